@@ -1,0 +1,118 @@
+/* The switching law: clutches, brakes, freewheels, dry friction, stops. One law, one algorithm.
+ *
+ * m elements with slip s and torque lambda, bounded by lo <= hi,
+ *
+ *     s > 0: lambda = lo       s < 0: lambda = hi       s = 0: lambda anywhere in [lo, hi]
+ *
+ * act on a mechanism M v' = f + W' lambda with s = W v; an infinite bound is INFINITY. Only
+ * G = W inv(M) W' (m x m, by rows) and a0 = s' at lambda = 0 are needed; they come from the equations of
+ * the model. When lambda is taken as the torque on flange_b of an element with s = w_b - w_a, the torque
+ * that Modelica shows is tau = -lambda.
+ *
+ * The model struct owns all memory (DTC_LAW_MEMBERS) and holds no pointer, so that it may be copied as
+ * bytes; a function of the model builds a view on its stack (DTC_LAW_VIEW). A fixed step is
+ *
+ *     s, bounds at t_k
+ *     if (dtc_law_transition(&w, h))  dtc_law_factor(&w);
+ *     a0 at t_k;  dtc_law_solve(&w);  dtc_law_jump(&w, h);
+ *     dv = inv(M) W' jump;  accelerations and outputs from lambda;  v += dv + h v',  x += h (v + dv)
+ *
+ * and the first sample, or an event of a variable-step run, with t and v frozen,
+ *
+ *     s, bounds;  (first sample: dtc_law_start)
+ *     twice:
+ *         for (k = 0; ; k++) { dtc_law_factor; a0; dtc_law_solve; if (!dtc_law_settle(&w, k)) break; }
+ *         dtc_law_jump(&w, 0);  v += inv(M) W' jump;  s = W v
+ *
+ * A method of several stages calls dtc_law_solve in each and the other functions once a step. When G has
+ * changed: dtc_law_groups, then (after the transition) dtc_law_factor. */
+#ifndef DTC_LAW_H
+#define DTC_LAW_H
+
+#include "dtc_real.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Places. The values are those that results show. An element at rest at its limit is FWD or BWD. */
+enum { DTC_BWD = -1, DTC_STUCK = 0, DTC_FWD = 1, DTC_INACTIVE = 2 };
+
+/* What was seen while running; never reset by the runtime after dtc_law_start. */
+typedef struct {
+    dtc_real correction;  /* worst ratio of the torque that removes slip in a sample to the capacity */
+    int deficiency;       /* redundancy now: stuck elements less the rank of their matrix */
+    int worst_deficiency; /* the largest so far */
+    unsigned fallbacks;   /* frozen iterations that needed the highest-index rule */
+    unsigned unsettled;   /* of these, how many did not end even so */
+} dtc_law_count;
+
+/* A view of the storage of one set of elements. */
+typedef struct {
+    int m;
+    /* in, each step */
+    const dtc_real *s;        /* slip */
+    const dtc_real *lo, *hi;  /* bounds of the torque when sliding */
+    const dtc_real *slo, *shi; /* bounds when stuck: [slo, shi] holds [lo, hi] */
+    const dtc_real *a0;       /* slip acceleration at lambda = 0 */
+    /* in, when it changes */
+    const dtc_real *speed, *torque; /* nominal slip and torque of each element, > 0 */
+    const dtc_real *G;        /* m x m */
+    /* out */
+    dtc_real *lambda;         /* torque of each element */
+    dtc_real *ah;             /* slip acceleration of each element */
+    dtc_real *lh;             /* holding torque of stuck elements, else 0 */
+    dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
+    int *place;
+    /* own */
+    dtc_real *P;              /* pseudo-inverse of G of the stuck elements, m x m, zero elsewhere */
+    dtc_real *work;           /* 2 m x m + 2 m */
+    int *group;               /* coupled elements share a number */
+    int *want;
+    dtc_law_count *count;
+} dtc_law;
+
+#define DTC_LAW_MEMBERS(m)                                                                        \
+    dtc_real s[m], lo[m], hi[m], slo[m], shi[m], a0[m], speed[m], torque[m], G[(m) * (m)];        \
+    dtc_real lambda[m], ah[m], lh[m], jump[m], P[(m) * (m)], work[2 * (m) * (m) + 2 * (m)];       \
+    int place[m], group[m], want[m];                                                              \
+    dtc_law_count count;
+
+#define DTC_LAW_VIEW(m, x)                                                                        \
+    { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->a0, (x)->speed, (x)->torque,        \
+      (x)->G, (x)->lambda, (x)->ah, (x)->lh, (x)->jump, (x)->place, (x)->P, (x)->work,            \
+      (x)->group, (x)->want, &(x)->count }
+
+/* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
+ * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2) */
+int dtc_law_check(const dtc_law *w);
+
+/* Find the coupled groups. After G has changed. O(m^2) */
+void dtc_law_groups(dtc_law *w);
+
+/* Places at the start from slip and bounds; counters and torques to zero; groups.
+ * 0, or 1 + the first element whose slip an infinite bound forbids (it is made STUCK). O(m^2) */
+int dtc_law_start(dtc_law *w);
+
+/* One decision for the sample: at most one transition an element. Uses lh, ah and P of the last
+ * evaluation. Nonzero if a place has changed. O(m^2) */
+int dtc_law_transition(dtc_law *w, dtc_real h);
+
+/* The same with time and speeds frozen, for round k = 0, 1, ... of an iteration. After DTC_LAW_ROUNDS rounds only the
+ * transition of the highest index is made, after four times as many none. Zero: done. O(m^2) */
+#define DTC_LAW_ROUNDS 32
+int dtc_law_settle(dtc_law *w, int k);
+
+/* P from G and the places. After either has changed. O(m^3) */
+void dtc_law_factor(dtc_law *w);
+
+/* Torques and slip accelerations from a0. 0, or 1 if one of them is not finite. O(m^2) */
+int dtc_law_solve(dtc_law *w);
+
+/* The impulses; h is only used to count the worst correction (0: do not). O(m^2) */
+void dtc_law_jump(dtc_law *w, dtc_real h);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
