@@ -30,7 +30,7 @@ void  arena_free(Arena *a);
 /* Growing array: T *v = NULL; vec_push(a, v, x); vec_len(v). Storage doubles within the arena. Arenas free at once. */
 typedef struct { uint32_t len, cap; } VecHead;
 #define vec_len(v)         ((v) ? ((VecHead *)(void *)(v))[-1].len : 0u)
-#define vec_push(a, v, x)  (*(void **)&(v) = vec_room((a), (v), sizeof *(v)), (v)[((VecHead *)(void *)(v))[-1].len++] = (x))
+#define vec_push(a, v, x)  ((v) = vec_room((a), (v), sizeof *(v)), (v)[((VecHead *)(void *)(v))[-1].len++] = (x))
 #define vec_last(v)        ((v)[vec_len(v) - 1])
 #define vec_pop(v)         ((v)[--((VecHead *)(void *)(v))[-1].len])
 #define vec_clear(v)       ((v) ? (void)(((VecHead *)(void *)(v))[-1].len = 0) : (void)0)
@@ -53,7 +53,8 @@ typedef struct { uint32_t pos, end; } Span;
 
 typedef struct { const char *name; const char *text; uint32_t size, base; uint32_t *line; } Source;   /* text is NUL-terminated */
 
-Source *source_load(Dtc *d, const char *filename);        /* NULL: not readable (no diagnosis) */
+Source *source_load(Dtc *d, const char *filename);        /* NULL: not readable (no diagnosis; errno says why) */
+Source *source_text(Dtc *d, const char *name, const char *text, size_t size);   /* text in memory, NUL after it; NULL: too much */
 Source *source_of(Dtc *d, Span s);
 void    source_where(Dtc *d, Span s, const char **file, uint32_t *line, uint32_t *col);
 
@@ -83,6 +84,8 @@ struct Dtc {
     Options       opt;
     uint32_t      errors, warnings;
     Source      **source;                  /* vec */
+    FILE         *log;                     /* diagnostics go here; NULL: stderr */
+    bool          muted;                   /* the last error or warning was only counted: its notes are not shown */
     struct Intern *names;
     struct Class *root;                    /* the unnamed package that holds every loaded class */
     struct ExTable *ex;

@@ -1,0 +1,215 @@
+/* mem.c - arenas, growing arrays, maps, interned strings.
+ *
+ * An arena is a list of chunks that grow with it, so that n allocations cost O(n) and O(log n) calls of the system. Memory is
+ * zeroed by calloc. A growing array that is the last thing of its arena grows in place, any other one is copied (the old
+ * copy stays behind: at most the size of the array). Map and names are hash tables with linear probing, at most
+ * two thirds full.
+ *
+ * Under AddressSanitizer every allocation is a chunk of its own, so that it sees each overrun.
+ *
+ * Ensures: no function returns NULL; without memory the program ends with a message and exit code 1.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "dtc.h"
+
+#define ALIGN 16u
+#define HEAD  ALIGN                        /* before an array: VecHead in its last 8 bytes */
+
+#if defined(__SANITIZE_ADDRESS__)
+#define CHUNK_MIN 0u
+#define CHUNK_MAX 0u
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CHUNK_MIN 0u
+#define CHUNK_MAX 0u
+#endif
+#endif
+#ifndef CHUNK_MIN
+#define CHUNK_MIN ((size_t)1 << 16)
+#define CHUNK_MAX ((size_t)1 << 24)
+#endif
+
+typedef struct Chunk { struct Chunk *next; size_t size; } Chunk;   /* the memory follows */
+
+_Static_assert(sizeof(Chunk) <= ALIGN, "chunk header keeps the alignment");
+
+static _Noreturn void out_of_memory(void)
+{
+    fputs("dtc: error: out of memory\n", stderr);
+    exit(1);
+}
+
+static char *chunk_memory(Chunk *c)
+{
+    return (char *)c + ALIGN;
+}
+
+static void chunk_new(Arena *a, size_t size)
+{
+    size_t want = a->total / 4;
+    if (want < CHUNK_MIN) want = CHUNK_MIN;
+    if (want > CHUNK_MAX) want = CHUNK_MAX;
+    if (want < size) want = size;
+    Chunk *c = calloc(1, want + ALIGN);
+    if (!c) out_of_memory();
+    c->next = a->chunk;
+    c->size = want;
+    a->chunk = c;
+    a->used = 0;
+    a->total += want;
+}
+
+void *arena_alloc(Arena *a, size_t size)
+{
+    if (size > SIZE_MAX / 4) out_of_memory();
+    size = (size + ALIGN - 1) / ALIGN * ALIGN;
+    if (!a->chunk || a->chunk->size - a->used < size || CHUNK_MAX == 0) chunk_new(a, size);
+    void *p = chunk_memory(a->chunk) + a->used;
+    a->used += size;
+    return p;
+}
+
+void arena_free(Arena *a)
+{
+    for (Chunk *c = a->chunk, *next; c; c = next) {
+        next = c->next;
+        free(c);
+    }
+    memset(a, 0, sizeof *a);
+}
+
+/* ---- growing arrays ---- */
+
+static size_t vec_bytes(uint32_t cap, size_t size)
+{
+    if (cap && size > (SIZE_MAX / 8) / cap) out_of_memory();
+    return (HEAD + cap * size + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* The array ends where the used part of the newest chunk ends, and the chunk has room for the rest. */
+static bool grows_in_place(const Arena *a, const void *v, size_t old, size_t new)
+{
+    if (!a->chunk || CHUNK_MAX == 0) return false;
+    const char *end = chunk_memory(a->chunk) + a->used;
+    return (const char *)v - HEAD + old == end && a->chunk->size - a->used >= new - old;
+}
+
+void *vec_room(Arena *a, void *v, size_t size)
+{
+    uint32_t len = vec_len(v), cap = v ? ((VecHead *)v)[-1].cap : 0;
+    if (len < cap) return v;
+    if (cap > UINT32_MAX / 2) out_of_memory();
+    uint32_t more = cap ? 2 * cap : 4;
+    size_t old = vec_bytes(cap, size), new = vec_bytes(more, size);
+    if (v && grows_in_place(a, v, old, new)) {
+        a->used += new - old;
+    } else {
+        char *p = (char *)arena_alloc(a, new) + HEAD;
+        if (len) memcpy(p, v, len * size);
+        v = p;
+    }
+    ((VecHead *)v)[-1] = (VecHead){len, more};
+    return v;
+}
+
+/* ---- map ---- */
+
+/* Slots are pairs (key + 1, value); 0 is an empty slot, so ~0 is no key. */
+static uint64_t *map_slot(const Map *m, uint64_t key)
+{
+    uint64_t h = key * 0x9E3779B97F4A7C15u;
+    uint32_t mask = m->cap - 1, i = (uint32_t)(h >> 32 ^ h >> 12) & mask;
+    while (m->slot[2 * i] && m->slot[2 * i] != key + 1) i = (i + 1) & mask;
+    return &m->slot[2 * (size_t)i];
+}
+
+uint64_t map_get(const Map *m, uint64_t key)
+{
+    return m->cap ? map_slot(m, key)[1] : 0;
+}
+
+void map_set(Arena *a, Map *m, uint64_t key, uint64_t value)
+{
+    if (3 * (uint64_t)(m->n + 1) > 2 * (uint64_t)m->cap) {
+        Map old = *m;
+        if (old.cap > UINT32_MAX / 4) out_of_memory();
+        m->cap = old.cap ? 2 * old.cap : 8;
+        m->slot = NEW_N(a, uint64_t, 2 * (size_t)m->cap);
+        for (uint32_t i = 0; i < old.cap; i++) {
+            const uint64_t *s = &old.slot[2 * (size_t)i];
+            if (s[0]) memcpy(map_slot(m, s[0] - 1), s, 2 * sizeof *s);
+        }
+    }
+    uint64_t *s = map_slot(m, key);
+    m->n += s[0] == 0;
+    s[0] = key + 1;
+    s[1] = value;
+}
+
+/* ---- interned strings ---- */
+
+typedef struct { const char *text; uint32_t hash; uint32_t len; } InternSlot;
+struct Intern { InternSlot *slot; uint32_t cap, n; };
+
+static uint32_t string_hash(const char *s, size_t n)
+{
+    uint32_t h = 2166136261u;              /* FNV-1a */
+    for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * 16777619u;
+    return h ^ h >> 15;
+}
+
+static void names_grow(Dtc *d, struct Intern *t)
+{
+    struct Intern old = *t;
+    if (old.cap > UINT32_MAX / 4) out_of_memory();
+    t->cap = old.cap ? 2 * old.cap : 1024;
+    t->slot = NEW_N(&d->run, InternSlot, t->cap);
+    for (uint32_t i = 0; i < old.cap; i++) {
+        if (!old.slot[i].text) continue;
+        uint32_t k = old.slot[i].hash & (t->cap - 1);
+        while (t->slot[k].text) k = (k + 1) & (t->cap - 1);
+        t->slot[k] = old.slot[i];
+    }
+}
+
+const char *intern(Dtc *d, const char *s, size_t n)
+{
+    if (!d->names) d->names = NEW(&d->run, struct Intern);
+    struct Intern *t = d->names;
+    if (n >= UINT32_MAX) out_of_memory();
+    if (3 * (uint64_t)(t->n + 1) > 2 * (uint64_t)t->cap) names_grow(d, t);
+    uint32_t h = string_hash(s, n), i = h & (t->cap - 1);
+    for (; t->slot[i].text; i = (i + 1) & (t->cap - 1)) {
+        const InternSlot *k = &t->slot[i];
+        if (k->hash == h && k->len == n && memcmp(k->text, s, n) == 0) return k->text;
+    }
+    char *text = arena_alloc(&d->run, n + 1);
+    memcpy(text, s, n);
+    t->slot[i] = (InternSlot){text, h, (uint32_t)n};
+    t->n++;
+    return text;
+}
+
+const char *internz(Dtc *d, const char *s)
+{
+    return intern(d, s, strlen(s));
+}
+
+const char *internf(Dtc *d, const char *fmt, ...)
+{
+    char small[256], *text = small;
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(small, sizeof small, fmt, ap);
+    va_end(ap);
+    if (n < 0) n = 0;
+    if ((size_t)n >= sizeof small) {
+        text = arena_alloc(&d->pass, (size_t)n + 1);
+        va_start(ap, fmt);
+        vsnprintf(text, (size_t)n + 1, fmt, ap);
+        va_end(ap);
+    }
+    return intern(d, text, (size_t)n);
+}

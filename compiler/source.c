@@ -1,0 +1,275 @@
+/* source.c - files, positions, diagnostics.
+ *
+ * All files of a run lie one after another in one range of positions that begins at 1; a file takes its size plus one, so that
+ * its end has a position too. A position is turned into file, line and column by two binary searches. Columns count
+ * bytes, from 1.
+ *
+ * A diagnostic is a line `file:line:col: error: message`, the source line, and a caret line. Of a long source line a window is shown; a byte
+ * that is no printable UTF-8 is shown as `?`, a tab as a blank, so that the caret always stands below its place.
+ *
+ * Ensures: any bytes in, valid text out. After MAX_SHOWN errors (and as many warnings) the rest is only counted.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "dtc.h"
+
+enum { MAX_SHOWN = 50, WINDOW = 100, MAX_NAME = 64, MAX_MESSAGE = 2000, MAX_FILE = 256 << 20 };
+
+/* ---- files and positions ---- */
+
+static uint32_t next_base(const Dtc *d)
+{
+    if (!vec_len(d->source)) return 1;
+    const Source *last = vec_last(d->source);
+    return last->base + last->size + 1;
+}
+
+Source *source_text(Dtc *d, const char *name, const char *text, size_t size)
+{
+    uint32_t base = next_base(d);
+    if (size >= UINT32_MAX - 2 - base) {
+        errno = EFBIG;
+        return NULL;
+    }
+    Source *s = NEW(&d->run, Source);
+    *s = (Source){.name = internz(d, name), .text = text, .size = (uint32_t)size, .base = base};
+    vec_push(&d->run, d->source, s);
+    return s;
+}
+
+static char *read_all(Dtc *d, FILE *f, size_t *size)
+{
+    size_t cap = 1 << 14, n = 0;
+    char *buf = arena_alloc(&d->run, cap + 1);
+    for (;;) {
+        n += fread(buf + n, 1, cap - n, f);
+        if (n < cap) break;
+        if (cap >= MAX_FILE) {
+            errno = EFBIG;
+            return NULL;
+        }
+        char *more = arena_alloc(&d->run, 4 * cap + 1);
+        memcpy(more, buf, n);
+        buf = more;
+        cap *= 4;
+    }
+    if (ferror(f)) return NULL;
+    buf[n] = 0;
+    *size = n;
+    return buf;
+}
+
+Source *source_load(Dtc *d, const char *filename)
+{
+    FILE *f = fopen(filename, "rb");
+    if (!f) return NULL;
+    size_t size = 0;
+    char *text = read_all(d, f, &size);
+    int why = errno;
+    fclose(f);
+    errno = why;
+    return text ? source_text(d, filename, text, size) : NULL;
+}
+
+Source *source_of(Dtc *d, Span s)
+{
+    if (s.pos == 0 || s.pos >= next_base(d)) return NULL;
+    uint32_t lo = 0, hi = vec_len(d->source);
+    while (hi - lo > 1) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (d->source[mid]->base <= s.pos) lo = mid;
+        else hi = mid;
+    }
+    return d->source[lo];
+}
+
+/* Offsets at which the lines begin; made when a position of the file is first asked for. */
+static void find_lines(Dtc *d, Source *src)
+{
+    vec_push(&d->run, src->line, 0);
+    for (const char *p = src->text, *end = p + src->size; (p = memchr(p, '\n', (size_t)(end - p))) != NULL;)
+        vec_push(&d->run, src->line, (uint32_t)(++p - src->text));
+}
+
+/* Index in src->line of the line that holds the offset. */
+static uint32_t line_of(Dtc *d, Source *src, uint32_t offset)
+{
+    if (!src->line) find_lines(d, src);
+    uint32_t lo = 0, hi = vec_len(src->line);
+    while (hi - lo > 1) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (src->line[mid] <= offset) lo = mid;
+        else hi = mid;
+    }
+    return lo;
+}
+
+void source_where(Dtc *d, Span s, const char **file, uint32_t *line, uint32_t *col)
+{
+    Source *src = source_of(d, s);
+    *file = src ? src->name : NULL;
+    *line = *col = 0;
+    if (!src) return;
+    uint32_t offset = s.pos - src->base, i = line_of(d, src, offset);
+    *line = i + 1;
+    *col = offset - src->line[i] + 1;
+}
+
+/* ---- the source line and the caret ---- */
+
+/* Length of the printable UTF-8 character at p, 0 if there is none. */
+static uint32_t utf8_len(const char *p, const char *end)
+{
+    const unsigned char *u = (const unsigned char *)p;
+    size_t room = (size_t)(end - p);
+    if (u[0] >= 0x20 && u[0] < 0x7f) return 1;
+    uint32_t n = u[0] >= 0xC2 && u[0] < 0xE0 ? 2 : (u[0] & 0xF0) == 0xE0 ? 3 : u[0] >= 0xF0 && u[0] < 0xF5 ? 4 : 0;
+    if (n == 0 || room < n) return 0;
+    for (uint32_t i = 1; i < n; i++)
+        if ((u[i] & 0xC0) != 0x80) return 0;
+    if (n == 2 && u[0] == 0xC2 && u[1] < 0xA0) return 0;                       /* C1 control characters */
+    if (n == 3 && ((u[0] == 0xE0 && u[1] < 0xA0) || (u[0] == 0xED && u[1] >= 0xA0))) return 0;
+    if (n == 4 && ((u[0] == 0xF0 && u[1] < 0x90) || (u[0] == 0xF4 && u[1] >= 0x90))) return 0;
+    return n;
+}
+
+/* Prints [p, end) one column a character; returns the columns before `at` and before `stop`. */
+static void print_line(FILE *out, const char *p, const char *end, const char *at, const char *stop, uint32_t *before, uint32_t *until)
+{
+    uint32_t col = 0;
+    *before = *until = 0;
+    while (p < end) {
+        uint32_t n = utf8_len(p, end);
+        if (n) fwrite(p, 1, n, out);
+        else fputc(*p == '\t' ? ' ' : '?', out);
+        p += n ? n : 1;
+        col++;
+        if (p <= at) *before = col;
+        if (p <= stop) *until = col;
+    }
+}
+
+static bool continues(char c)              /* a byte inside a UTF-8 character */
+{
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* The line around the offset: whole, or a window of a long one. */
+static void show_source(Dtc *d, FILE *out, Source *src, Span s)
+{
+    uint32_t offset = s.pos - src->base, i = line_of(d, src, offset);
+    const char *text = src->text, *at = text + offset, *file_end = text + src->size;
+    const char *begin = text + src->line[i];
+    const char *end = i + 1 < vec_len(src->line) ? text + src->line[i + 1] - 1 : file_end;
+    if (end > begin && end[-1] == '\r') end--;
+    if (i == 0 && end - begin >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0) begin += 3;
+    if (at < begin) at = begin;
+    if (at > end) at = end;
+    const char *stop = s.end > s.pos && s.end - s.pos < (uint32_t)(end - at) ? at + (s.end - s.pos) : s.end > s.pos ? end : at;
+    bool cut_left = false, cut_right = false;
+    if (end - begin > WINDOW) {
+        if (at - begin > WINDOW / 2) {
+            begin = at - WINDOW / 2;
+            while (begin < at && continues(*begin)) begin++;
+            cut_left = true;
+        }
+        if (end - begin > WINDOW) {
+            end = begin + WINDOW;
+            while (end > at && continues(*end)) end--;
+            cut_right = true;
+        }
+    }
+    fprintf(out, "%5u | %s", (unsigned)(i + 1), cut_left ? "..." : "");
+    uint32_t before, until;
+    print_line(out, begin, end, at, stop, &before, &until);
+    fprintf(out, "%s\n      | %*s^", cut_right ? "..." : "", (int)(before + (cut_left ? 3 : 0)), "");
+    for (uint32_t k = before + 1; k < until; k++) fputc('~', out);
+    fputc('\n', out);
+}
+
+/* ---- diagnostics ---- */
+
+/* Counts, and says whether it is to be shown. Notes share the fate of what they belong to. */
+static bool counted(Dtc *d, Severity s, FILE *out)
+{
+    if (s == DIAG_NOTE) return !d->muted;
+    uint32_t n = s == DIAG_ERROR ? ++d->errors : ++d->warnings;
+    d->muted = n > MAX_SHOWN;
+    if (n == MAX_SHOWN + 1)
+        fprintf(out, "dtc: more than %d %s: the rest is only counted\n", MAX_SHOWN, s == DIAG_ERROR ? "errors" : "warnings");
+    return !d->muted;
+}
+
+void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
+{
+    static const char *const word[] = {"error", "warning", "note"};
+    FILE *out = d->log ? d->log : stderr;
+    if (!counted(d, s, out)) return;
+    const char *file;
+    uint32_t line, col;
+    source_where(d, at, &file, &line, &col);
+    if (file) fprintf(out, "%s:%u:%u: ", file, (unsigned)line, (unsigned)col);
+    else fputs("dtc: ", out);
+    fprintf(out, "%s: ", word[s]);
+    if (path && *path) fprintf(out, "in %s: ", path);
+    va_list ap;
+    va_start(ap, fmt);
+    char message[MAX_MESSAGE];
+    int n = vsnprintf(message, sizeof message, fmt, ap);
+    va_end(ap);
+    fprintf(out, "%s%s\n", message, n >= MAX_MESSAGE ? "..." : "");
+    if (file) show_source(d, out, source_of(d, at), at);
+}
+
+/* ---- did you mean ---- */
+
+static char lower_case(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Edit distance with transpositions (Damerau 1964, optimal string alignment); a change of case costs nothing. */
+static uint32_t distance(const char *a, uint32_t na, const char *b, uint32_t nb)
+{
+    uint32_t row[3][MAX_NAME + 1];
+    uint32_t *before = row[0], *last = row[1], *now = row[2];
+    for (uint32_t j = 0; j <= nb; j++) last[j] = before[j] = j;
+    for (uint32_t i = 1; i <= na; i++) {
+        now[0] = i;
+        for (uint32_t j = 1; j <= nb; j++) {
+            char x = lower_case(a[i - 1]), y = lower_case(b[j - 1]);
+            uint32_t best = last[j - 1] + (x != y);
+            if (last[j] + 1 < best) best = last[j] + 1;
+            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && x == lower_case(b[j - 2]) && lower_case(a[i - 2]) == y && before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            now[j] = best;
+        }
+        uint32_t *t = before;
+        before = last;
+        last = now;
+        now = t;
+    }
+    return last[nb];
+}
+
+const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_t n)
+{
+    (void)d;
+    size_t len = strlen(wrong);
+    if (len > MAX_NAME) return NULL;
+    uint32_t limit = ((uint32_t)len + 1) / 3, best = limit + 1;   /* a third of it may differ */
+    if (len < 3) best = 1;
+    const char *found = NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        size_t k = known[i] ? strlen(known[i]) : 0;
+        if (k == 0 || k > MAX_NAME || k >= len + best || len >= k + best) continue;
+        uint32_t dist = distance(wrong, (uint32_t)len, known[i], (uint32_t)k);
+        if (dist >= best || strcmp(wrong, known[i]) == 0) continue;
+        best = dist;
+        found = known[i];
+    }
+    return found;
+}
