@@ -90,6 +90,7 @@ struct Dtc {
     struct Class *root;                    /* the unnamed package that holds every loaded class */
     struct ExTable *ex;
     struct Flat  *flat;
+    struct Lower *lower;                   /* lower.h: memos of values, functions */
 };
 
 /* ---- lex.l, gram.y, ast.c: text -> classes ------------------------------------------------------------ */
@@ -231,7 +232,7 @@ typedef struct { Inst *inst; Class *cls; const Env *env; } Scope;
 typedef struct { const char *name; Expr *expr; Scope scope; Span span; bool each, final; uint32_t depth; } Bind;
       /* depth: number of array dimensions of enclosing component arrays the value spans (from a modifier on an array of components without `each`) */
 typedef struct { Section *section; Class *cls; } InstSection;      /* equations with the class they are written in (scope = this inst, that class) */
-typedef struct { AutomatonDecl *decl; Class *cls; } InstAutomaton;
+typedef struct { AutomatonDecl *decl; Class *cls; uint32_t index; } InstAutomaton;   /* index: in Flat.automaton plus 1, by flatten */
 
 struct Inst {
     Inst        *parent;
@@ -253,6 +254,7 @@ struct Inst {
     InstAutomaton *automaton;              /* vec */
     Inst        *outer_target;             /* outer: the inner it stands for */
     Span         span;
+    bool         structural;               /* its value was used while compiling (lower.c): flatten copies it to VarInfo.structural */
     /* filled by flatten.c */
     uint32_t     first;                    /* builtin: first of its `size` consecutive Vars */
     uint32_t     switch_index;             /* cls is the predefined `switching`: index in Flat.sw */
@@ -294,8 +296,15 @@ bool lower_scalar(Dtc *d, Scope s, const Expr *e, TypeKind want, Ex *out);
 bool eval_int(Dtc *d, Scope s, const Expr *e, int64_t *out);        /* compile-time value: array sizes, conditions; parameters used so become structural */
 bool eval_bool(Dtc *d, Scope s, const Expr *e, bool *out);
 bool eval_string(Dtc *d, Scope s, const Expr *e, const char **out);
+bool eval(Dtc *d, Scope s, const Expr *e, Val *out);                /* any compile-time value: for-ranges, sizes */
+bool eval_range(Dtc *d, Scope s, const Iter *it, Stmt **body, Val *out);   /* values of a for-iterator, also deduced ones (range NULL) */
+bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out); /* binding or attribute of inst: lowered in its scope, sliced for elements of arrays (depth), converted to the type and shape of inst */
+bool lower_value(Dtc *d, const Inst *inst, Val *out);               /* inst itself as a value: variables of a component, fields of a record */
+bool lower_outputs(Dtc *d, Scope s, const Expr *call, uint32_t n, Val *out);   /* (a, b, ...) = f(...): the first n outputs */
 Ex   ex_fold(Dtc *d, Ex e);                                         /* replaces parameters by their values: NUM/BOOL if all are known, else e simplified */
-uint32_t lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Var **in, Var **out);   /* an algorithm section is an anonymous function of all it reads; returns Function index */
+/* An algorithm section is an anonymous function of all it reads: returns (out[0], out[1], ...) = call; *call is a CALL, or 0 after a diagnosis.
+ * out[k] is scalar output k+1 of the call; value k is call for k = 0, else OUT(k+1). May add discrete Booleans (conditions of `when`) to Flat.var. */
+bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex *call, Var **out);
 
 /* ---- flatten.c, connect.c: instances -> Flat; check.c, units.c ---------------------------------------- */
 
@@ -401,7 +410,7 @@ bool  check_units(Dtc *d, Flat *f);
 /* ---- expr.c: hash-consed flat expressions ------------------------------------------------------------- */
 
 typedef struct { int64_t num, den; } Rational;             /* den > 0, reduced */
-typedef struct { uint8_t op; uint8_t type; uint16_t n; uint32_t payload; const Ex *arg; } ExNode;
+typedef struct { uint8_t op, type; uint32_t n, payload; const Ex *arg; } ExNode;
       /* payload: VAR/LOCAL/CALL/OUT/INDEX/WHOLE index, BOOL 0/1, NUM index of the number, STR index */
 
 const ExNode *ex(Dtc *d, Ex e);                            /* valid until the next constructor: do not keep */

@@ -69,7 +69,7 @@
     X(STRING,   1, "String",    S) /* for messages */ \
     X(CONCAT,   2, "+",         S) /* strings, for messages */ \
     X(CALL,    -1, "",          S) /* function of Flat.function: payload = its index; value is output 1 */ \
-    X(OUT,      1, "",          S) /* output payload (2, 3, ...) of the CALL that is its argument */ \
+    X(OUT,      1, "",          S) /* output payload (2, 3, ...) of the CALL that is its argument; arrays count one output a scalar */ \
     X(ARRAY,   -1, "",          S) /* array value: only as an argument of CALL (row-major, all scalars) */ \
     X(INDEX,   -1, "",          S) /* in functions only: payload = local array; args = 1-based subscripts (Ex) */ \
     X(WHOLE,    0, "",          S) /* in functions only: payload = local array as a whole, an argument of CALL */
