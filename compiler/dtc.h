@@ -211,7 +211,11 @@ typedef struct Class {
     Map member;                            /* own elements by name (not inherited) -> Element* */
     const char *folder; bool folder_read;  /* package folder whose files are read when a name is looked up */
     uint8_t visiting;                      /* cycle detection */
+    struct Class *origin;                  /* a class as specialised by redeclarations, or seen from an instance, is a copy: the class as written; NULL: this is it */
+    struct Inst  *self;                    /* ... and the instance whose class this is (its components are visible in classes inside) */
+    struct ClassInfo *info;                /* resolve.c's caches */
 } Class;
+#define class_origin(c)    ((c)->origin ? (c)->origin : (c))     /* compare types by this */
 
 /* Parses one file into d->root's (or `within`'s) class tree. Recovers and reports many errors. False if any error. */
 bool parse_file(Dtc *d, const char *filename, Class *into);
@@ -229,8 +233,10 @@ typedef struct Env { const char *name; struct Val *val; const struct Env *next; 
 typedef struct { Inst *inst; Class *cls; const Env *env; } Scope;
 
 /* A value or attribute with the scope in which its expression is to be read. */
-typedef struct { const char *name; Expr *expr; Scope scope; Span span; bool each, final; uint32_t depth; } Bind;
-      /* depth: number of array dimensions of enclosing component arrays the value spans (from a modifier on an array of components without `each`) */
+typedef struct { const char *name; Expr *expr; Scope scope; Span span; bool each, final; uint32_t depth, own; } Bind;
+      /* depth: number of array dimensions of enclosing component arrays the value spans (from a modifier on an array of components without `each`):
+       * the value's leading dimensions; bind_index() gives the subscripts of this element. own: how many of the trailing own dimensions
+       * an attribute's value spans (0: one value for all elements, as with `each` or from `type Angle = Real(unit = "rad")`); a binding spans them all. */
 typedef struct { Section *section; Class *cls; } InstSection;      /* equations with the class they are written in (scope = this inst, that class) */
 typedef struct { AutomatonDecl *decl; Class *cls; uint32_t index; } InstAutomaton;   /* index: in Flat.automaton plus 1, by flatten */
 
@@ -245,7 +251,9 @@ struct Inst {
     Variability  variability; Causality causality;
     bool         protected_, final, flow, inner, outer, absent, each_element;   /* each_element: one element of an array of components */
     uint32_t     ndim, dim[8]; uint32_t size;   /* own dimensions, evaluated; builtin arrays are one Inst */
-    Inst       **elem;                     /* composite with ndim > 0: size element instances, row-major */
+    Inst       **elem;                     /* composite with ndim > 0: size element instances, row-major; their parent is this; binding and sections are the elements' */
+    uint32_t     index;                    /* each_element: place in parent->elem */
+    struct Todo *todo;                     /* while instantiate() runs: what is still to be done here. Use inst_child(), not by_name, in what it can call (lower) */
     Inst       **child;                    /* vec: members in order, inherited ones in place of extends */
     Map          by_name;                  /* child by interned name -> Inst* */
     Bind        *binding;                  /* value (= ...), or NULL */
@@ -265,6 +273,10 @@ typedef enum { SYM_NONE, SYM_INST, SYM_CLASS, SYM_ELEMENT, SYM_ENV, SYM_ENUM } S
  * SYM_ENV: iterator or local; SYM_ENUM: literal `ordinal` of enumeration cls. `used` = parts consumed of the reference. */
 typedef struct { SymKind kind; Inst *inst; Class *cls; Element *element; struct Val *val; uint32_t ordinal, used; } Sym;
 
+/* Global names (leading dot): pass Scope {NULL, d->root}, or a first part "".
+ * resolve_name stops (used < nparts) after an array of components (subscripts and the rest are the caller's, by inst_child) and after an absent
+ * component; scalar components are walked. A predefined `switching` has its members (s, a, ..., inactive) as children, its attributes in attr;
+ * an outer is replaced by its inner. SYM_ENUM: ordinal counts from 1. SYM_ELEMENT: give cls, element to instantiate_component (memoised) for value and type. */
 Class *resolve_class(Dtc *d, Scope s, Name n, bool report);                     /* full lookup; loads package files lazily */
 Class *resolve_model(Dtc *d, const char *fullname);                             /* --model: along -I; NULL + diagnosis */
 Sym    resolve_name(Dtc *d, Scope s, const Part *part, uint32_t nparts, Span at, bool report);
@@ -272,6 +284,11 @@ Class *class_member(Dtc *d, Class *c, const char *name);                        
 Element *class_element(Dtc *d, Class *c, const char *name, Class **found_in);   /* member element incl. inherited */
 bool   class_is_a(Dtc *d, Class *c, const char *predefined);
 void   predefined_classes(Dtc *d);                                              /* Real Integer Boolean String StateSelect AssertionLevel switching ... into d->root */
+
+/* Elements of a class in order, inherited ones in place of their extends clause; owners (may be NULL): the class each is written in (scope of its expressions). Vecs. */
+Element **class_elements(Dtc *d, Class *c, Class ***owners);
+Inst    *inst_child(Dtc *d, Inst *inst, const char *name);                      /* a member, ready to be read, an outer's inner; NULL: none */
+uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8]);            /* the b->depth subscripts (from 1) that select `of`'s part of the value; of: the Inst that has the binding */
 
 Inst  *instantiate(Dtc *d, Class *model);                                       /* NULL after errors */
 Inst  *instantiate_component(Dtc *d, Class *c, Element *e, Scope s);            /* for package constants, function locals, records */
