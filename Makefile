@@ -1,0 +1,143 @@
+# dtc: compiler for drivetrain models. `make help` lists what can be asked for.
+
+BUILD          ?= build
+CC             ?= cc
+ifeq ($(origin CC),default)
+CC             := gcc
+endif
+PREFIX         ?= /usr/local
+PROGRAM_PREFIX ?=
+DESTDIR        ?=
+CFLAGS         ?= -O2 -g
+WARN           := -Wall -Wextra -Wshadow
+STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off
+HOME_DIR       := $(CURDIR)
+CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' -Icompiler -I$(BUILD) -I/usr/include/suitesparse $(CPPFLAGS)
+LIBS           := -Wl,--as-needed -lyaml -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -ldl -lm
+SANITIZE       := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+
+SOURCES  := $(wildcard compiler/*.c)
+PARSER   := $(if $(wildcard compiler/gram.y),$(BUILD)/gram.o) $(if $(wildcard compiler/lex.l),$(BUILD)/lex.o)
+OBJECTS  := $(patsubst compiler/%.c,$(BUILD)/%.o,$(SOURCES)) $(PARSER)
+COMPILER := $(filter-out $(BUILD)/main.o,$(OBJECTS))
+RUNTIME  := $(patsubst runtime/%.c,$(BUILD)/runtime/%.o,$(wildcard runtime/*.c))
+UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
+
+.PHONY: all help setup need test check demo bench fuzz bless install uninstall clean sanitized
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: need $(BUILD)/dtc $(BUILD)/libdtc.a
+
+help:
+	@echo 'make            the compiler: $(BUILD)/dtc'
+	@echo 'make setup      install what is missing, from Debian packages'
+	@echo 'make demo       set up, build, drive the gearbox zf4hp22: a CSV and a picture in $(BUILD)/demo'
+	@echo 'make test       the quick tests; make check: all tests'
+	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
+	@echo 'make bless      rewrite expected outputs; review them with git diff'
+	@echo 'make install    PREFIX=$(PREFIX) PROGRAM_PREFIX=$(PROGRAM_PREFIX)'
+
+# ---- set-up: tool or header -> Debian package ---------------------------------------------------------
+
+NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox clang:clang \
+         /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev
+missing = $(strip $(foreach n,$(NEEDS),$(if $(filter /%,$(n)),\
+            $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
+            $(if $(shell command -v $(firstword $(subst :, ,$(n))) 2>/dev/null),,$(lastword $(subst :, ,$(n)))))))
+
+setup:
+ifeq ($(missing),)
+	@echo 'setup: nothing is missing'
+else
+	@echo 'setup: installing $(missing)'
+	@as=; if [ "$$(id -u)" != 0 ]; then as=sudo; command -v sudo >/dev/null || { echo 'setup: not root and no sudo; please run: apt-get install $(missing)' >&2; exit 1; }; fi; \
+	$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(missing)
+endif
+
+need:
+	@for t in flex bison; do command -v $$t >/dev/null || { echo "$$t is missing: run 'make setup'" >&2; exit 1; }; done
+	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h; do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
+
+# ---- the compiler ---------------------------------------------------------------------------------------
+
+$(BUILD)/dtc: $(BUILD)/main.o $(COMPILER)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/%.o: compiler/%.c $(if $(wildcard compiler/gram.y),$(BUILD)/gram.h) | $(BUILD)
+	$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+
+$(BUILD)/gram.c $(BUILD)/gram.h &: compiler/gram.y | $(BUILD)
+	bison -Wall -Wno-yacc -Werror --header=$(BUILD)/gram.h -o $(BUILD)/gram.c $<
+
+$(BUILD)/lex.c $(BUILD)/lex.h &: compiler/lex.l | $(BUILD)
+	flex --header-file=$(BUILD)/lex.h -o $(BUILD)/lex.c $<
+
+$(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(if $(wildcard compiler/lex.l),$(BUILD)/lex.h)
+	$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) -Wall -Wextra -Wno-unused-function -MMD -MP -c -o $@ $<
+
+# The runtime as a library, for those who link it; dtc itself hands out its sources.
+$(BUILD)/libdtc.a: $(RUNTIME)
+	rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/runtime/%.o: runtime/%.c | $(BUILD)
+	$(CC) $(STRICT) -O2 -MMD -MP -c -o $@ $<
+
+$(BUILD):
+	mkdir -p $(BUILD)/runtime $(BUILD)/tests
+
+-include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d $(BUILD)/tests/*.d)
+
+# ---- tests ----------------------------------------------------------------------------------------------
+# tests/run runs every tests/*/check.sh (and, for `make check`, tests/*/long.sh) and every unit test, and adds up.
+
+$(BUILD)/tests/%: tests/unit/%.c $(COMPILER) $(RUNTIME) | $(BUILD)
+	$(CC) -std=c11 $(CPPFLAGS_ALL) -Iruntime -Itests $(CFLAGS) $(WARN) -MMD -MP -o $@ $< $(COMPILER) $(RUNTIME) $(LIBS)
+
+test: all $(UNIT)
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run quick
+
+check: all $(UNIT)
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run all
+
+bless: all
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) BLESS=1 tests/run quick
+
+sanitized:
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitized CFLAGS='$(SANITIZE)' all
+
+bench: all
+	@for b in tests/bench/*.sh; do BUILD=$(abspath $(BUILD)) CC=$(CC) $$b || exit 1; done
+
+fuzz: all
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/fuzz/run.sh
+
+# ---- demo -----------------------------------------------------------------------------------------------
+
+DEMO := zf4hp22
+demo: setup
+	@$(MAKE) --no-print-directory all
+	@mkdir -p $(BUILD)/demo
+	$(BUILD)/dtc models/$(DEMO)/$(DEMO).dtm -o $(BUILD)/demo/$(DEMO).c
+	$(BUILD)/dtc sim models/$(DEMO)/$(DEMO).dtm --method euler -o $(BUILD)/demo/$(DEMO).csv
+	@if [ -f models/$(DEMO)/plot.gp ]; then gnuplot -e "csv='$(BUILD)/demo/$(DEMO).csv'; png='$(BUILD)/demo/$(DEMO).png'" models/$(DEMO)/plot.gp; fi
+	@ls -l $(BUILD)/demo
+
+# ---- installation ---------------------------------------------------------------------------------------
+
+BIN   = $(DESTDIR)$(PREFIX)/bin/$(PROGRAM_PREFIX)dtc
+SHARE = $(DESTDIR)$(PREFIX)/share/dtc
+
+install: all
+	install -D -m 755 $(BUILD)/dtc $(BIN)
+	rm -rf $(SHARE)/lib $(SHARE)/runtime
+	mkdir -p $(SHARE)
+	cp -R lib runtime $(SHARE)/
+	install -m 644 LICENSE $(SHARE)/LICENSE
+
+uninstall:
+	rm -f $(BIN)
+	rm -rf $(SHARE)
+
+clean:
+	rm -rf $(BUILD)
