@@ -1,0 +1,37 @@
+/* expr.h - what expr.c, calculus.c and print.c share: the table of expressions and memos over it. */
+#ifndef EXPR_H
+#define EXPR_H
+
+#include "dtc.h"
+
+typedef struct { Rational r; double x; bool exact; } Number;    /* x is the nearest double where exact */
+
+/* A map from expressions to values that is emptied in no time: an entry counts only if its stamp is the epoch's.
+ * Traversals nest (a callback may start another one), so the table keeps one memo a level. */
+typedef union { struct { Ex a, b; } ex; double x; } MemoValue;
+typedef struct { uint32_t *stamp; MemoValue *value; uint32_t cap, epoch; Ex *stack; } Memo;      /* stack: vec, for the traversal */
+
+enum { MEMO_LEVELS = 8 };
+
+typedef struct ExTable {
+    ExNode   *node;                        /* vec; [0] unused */
+    Number   *num;                         /* vec: numbers of NUM nodes */
+    const char **str;                      /* vec: strings of STR nodes */
+    Map       str_index;                   /* interned string -> index + 1 */
+    Ex       *room; uint32_t nroom;        /* rest of the present chunk of operands */
+    Ex       *slot; uint32_t cap;          /* open addressing; 0 = free */
+    Memo      memo[MEMO_LEVELS]; uint32_t level;
+} ExTable;
+
+ExTable      *ex_table(Dtc *d);
+const Number *ex_number(Dtc *d, Ex e);     /* NULL: not a number */
+Ex            ex_from(Dtc *d, TypeKind t, Number n);
+Number        number_of(double x);
+Ex            ex_fold_node(Dtc *d, Op op, TypeKind t, const Ex *arg, uint32_t n);   /* fold.c: 0 = stays as it is */
+
+Memo *memo_begin(Dtc *d);
+void  memo_end(Dtc *d);
+static inline bool memo_has(const Memo *m, Ex e) { return m->stamp[e] == m->epoch; }
+static inline void memo_set(Memo *m, Ex e, MemoValue v) { m->stamp[e] = m->epoch; m->value[e] = v; }
+
+#endif

@@ -1,0 +1,273 @@
+/* print.c - expressions as dtm text, with as few parentheses as the grammar allows.
+ *
+ * Numbers are printed with the fewest digits that read back as the same double, fractions as 35/73. Reading the
+ * text gives the same expression. The traversal has a stack of its own, so long sums do not recurse.
+ * Cost: the size of the text; ex_plain stops after PLAIN_LIMIT characters, since messages are for people.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "expr.h"
+
+enum { PLAIN_LIMIT = 400, PLAIN_ELEMENTS = 6 };
+
+/* How tightly a text binds, after the grammar of Modelica: an operand that binds less is put in parentheses. */
+typedef enum { L_IF, L_OR, L_AND, L_NOT, L_REL, L_SUM, L_TERM, L_FACTOR, L_PRIMARY } Level;
+
+/* To be printed: a literal text, or an expression that must bind at least as `level` (shape: an array's, for its braces). */
+typedef struct { const char *text; Ex e; Level level; const Local *shape; } Item;
+
+typedef struct { Dtc *d; char *text; size_t len, cap, limit; Item *todo; bool plain; } Printer;
+
+static void put(Printer *p, const char *s)
+{
+    size_t n = strlen(s);
+    if (p->len + n + 1 > p->cap) {
+        size_t cap = 2*(p->len + n + 1);
+        char *text = arena_alloc(&p->d->pass, cap);
+        if (p->len) memcpy(text, p->text, p->len);
+        p->text = text;
+        p->cap = cap;
+    }
+    memcpy(p->text + p->len, s, n + 1);
+    p->len += n;
+}
+
+static void later(Printer *p, Item i)                { vec_push(&p->d->pass, p->todo, i); }
+static void later_text(Printer *p, const char *s)    { later(p, (Item){ s, 0, L_IF, NULL }); }
+static void later_ex(Printer *p, Ex e, Level least)  { later(p, (Item){ NULL, e, least, NULL }); }
+
+/* ---- leaves ---- */
+
+static void put_double(Printer *p, double x)
+{
+    char s[40];
+    if (isinf(x)) { put(p, x > 0 ? "1e999" : "-1e999"); return; }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(s, sizeof s, "%.*g", digits, x);
+        if (digits == 17 || strtod(s, NULL) == x) break;
+    }
+    put(p, s);
+}
+
+static void put_number(Printer *p, const Number *n)
+{
+    char s[60];
+    if (!n->exact) { put_double(p, n->x); return; }
+    if (n->r.den == 1) snprintf(s, sizeof s, "%lld", (long long)n->r.num);
+    else snprintf(s, sizeof s, "%lld/%lld", (long long)n->r.num, (long long)n->r.den);
+    put(p, s);
+}
+
+static void put_string(Printer *p, const char *s)
+{
+    put(p, "\"");
+    for (; *s; s++) {
+        char c[3] = { *s, 0, 0 };
+        if (*s == '"' || *s == '\\') { c[0] = '\\'; c[1] = *s; }
+        if (*s == '\n') { c[0] = '\\'; c[1] = 'n'; }
+        if (*s == '\t') { c[0] = '\\'; c[1] = 't'; }
+        put(p, c);
+    }
+    put(p, "\"");
+}
+
+static bool plain_identifier(const char *s)
+{
+    if (*s >= '0' && *s <= '9') return false;
+    for (; *s; s++)
+        if (!(*s == '_' || (*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z'))) return false;
+    return true;
+}
+
+static void put_name(Printer *p, const char *name)
+{
+    if (p->plain || plain_identifier(name)) { put(p, name); return; }
+    put(p, "'");
+    for (; *name; name++) {
+        char c[3] = { *name, 0, 0 };
+        if (*name == '\'' || *name == '\\') { c[0] = '\\'; c[1] = *name; }
+        put(p, c);
+    }
+    put(p, "'");
+}
+
+static void put_leaf(Printer *p, const ExNode *n)
+{
+    char s[32];
+    switch ((Op)n->op) {
+    case OP_NUM:   put_number(p, &p->d->ex->num[n->payload]); return;
+    case OP_BOOL:  put(p, n->payload ? "true" : "false"); return;
+    case OP_STR:   put_string(p, p->d->ex->str[n->payload]); return;
+    case OP_VAR:   put_name(p, p->d->flat->var[n->payload].name); return;
+    case OP_TIME:  put(p, "time"); return;
+    case OP_INITIAL: put(p, "initial()"); return;
+    case OP_TERMINAL: put(p, "terminal()"); return;
+    default:                               /* locals of functions are named by the pass that prints the function */
+        snprintf(s, sizeof s, "local%u", (unsigned)n->payload);
+        put(p, s);
+    }
+}
+
+/* ---- operators ---- */
+
+static Level level_of(Printer *p, const ExNode *n)
+{
+    switch ((Op)n->op) {
+    case OP_NUM: {
+        const Number *x = &p->d->ex->num[n->payload];
+        return x->x < 0 ? L_SUM : x->exact && x->r.den != 1 ? L_TERM : L_PRIMARY;
+    }
+    case OP_IF:  return L_IF;
+    case OP_OR:  return L_OR;
+    case OP_AND: return L_AND;
+    case OP_NOT: return L_NOT;
+    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: return L_REL;
+    case OP_NEG: case OP_ADD: case OP_SUB: case OP_CONCAT: return L_SUM;
+    case OP_MUL: case OP_DIV: return L_TERM;
+    case OP_POW: return L_FACTOR;
+    default: return L_PRIMARY;
+    }
+}
+
+static const char *infix(Op op)
+{
+    switch (op) {
+    case OP_ADD: case OP_CONCAT: return " + ";
+    case OP_SUB: return " - ";
+    case OP_MUL: return "*";
+    case OP_DIV: return "/";
+    case OP_POW: return "^";
+    case OP_LT:  return " < ";
+    case OP_LE:  return " <= ";
+    case OP_GT:  return " > ";
+    case OP_GE:  return " >= ";
+    case OP_EQ:  return " == ";
+    case OP_NE:  return " <> ";
+    case OP_AND: return " and ";
+    case OP_OR:  return " or ";
+    default:     return NULL;
+    }
+}
+
+static const char *function_name(Dtc *d, const ExNode *n)
+{
+    static const char *const spelling[] = {
+#define X(name, arity, text, kind) [OP_##name] = text,
+        DTC_OPS(X)
+#undef X
+    };
+    if (n->op == OP_CALL) return d->flat->function[n->payload].name;
+    return n->op == OP_ABS ? "abs" : spelling[n->op];
+}
+
+static void later_list(Printer *p, const char *open, const ExNode *n, const char *close)
+{
+    uint32_t shown = p->plain && n->op == OP_ARRAY && n->n > PLAIN_ELEMENTS ? PLAIN_ELEMENTS : n->n;
+    later_text(p, close);
+    if (shown < n->n) later_text(p, ", ...");
+    for (uint32_t i = shown; i-- > 0; ) {
+        later_ex(p, n->arg[i], L_IF);
+        if (i > 0) later_text(p, ", ");
+    }
+    put(p, open);
+}
+
+/* An array of more than one dimension is a nest of braces: its shape is that of the function's input. */
+static void put_braces(Printer *p, const ExNode *n, const Local *shape)
+{
+    later_text(p, "}");
+    for (uint32_t i = n->n; i-- > 0; ) {
+        uint32_t block = 1;
+        for (uint32_t k = shape->ndim; k-- > 1; ) {          /* close and open what ends after element i */
+            block *= shape->dim[k];
+            if (block && (i + 1) % block == 0) later_text(p, "}");
+        }
+        later_ex(p, n->arg[i], L_IF);
+        block = 1;
+        for (uint32_t k = shape->ndim; k-- > 1; ) {
+            block *= shape->dim[k];
+            if (block && i % block == 0) later_text(p, "{");
+        }
+        if (i > 0) later_text(p, ", ");
+    }
+    put(p, "{");
+}
+
+static void later_call(Printer *p, const ExNode *n)
+{
+    const Function *f = &p->d->flat->function[n->payload];
+    later_text(p, ")");
+    for (uint32_t i = n->n; i-- > 0; ) {
+        later_ex(p, n->arg[i], L_IF);
+        if (i < vec_len(f->local) && f->local[i].ndim > 1 && !p->plain)
+            vec_last(p->todo).shape = &f->local[i];
+        if (i > 0) later_text(p, ", ");
+    }
+    put_name(p, f->name);
+    put(p, "(");
+}
+
+static void later_if(Printer *p, const ExNode *n)
+{
+    later_ex(p, n->arg[2], L_IF);
+    later_text(p, " else ");
+    later_ex(p, n->arg[1], L_IF);
+    later_text(p, " then ");
+    later_ex(p, n->arg[0], L_IF);
+    put(p, "if ");
+}
+
+static void later_infix(Printer *p, const ExNode *n, Level level)
+{
+    bool chains = level != L_REL && level != L_FACTOR;       /* a < b < c and a^b^c are no Modelica */
+    later_ex(p, n->arg[1], level + 1);
+    later_text(p, infix((Op)n->op));
+    later_ex(p, n->arg[0], chains ? level : level + 1);
+}
+
+static void put_node(Printer *p, Ex e, Level least, const Local *shape)
+{
+    ExNode n = *ex(p->d, e);
+    while (n.op == OP_REAL) n = *ex(p->d, e = n.arg[0]);     /* the conversion is implied */
+    Level level = level_of(p, &n);
+    if (level < least) {
+        later_text(p, ")");
+        put(p, "(");
+    }
+    if (n.op == OP_ARRAY && shape) put_braces(p, &n, shape);
+    else if (n.op == OP_ARRAY) later_list(p, "{", &n, "}");
+    else if (n.op == OP_CALL) later_call(p, &n);
+    else if (n.op == OP_INDEX) { put_leaf(p, &n); later_list(p, "[", &n, "]"); }
+    else if (n.n == 0) put_leaf(p, &n);
+    else if (n.op == OP_IF) later_if(p, &n);
+    else if (n.op == OP_NEG) { put(p, "-"); later_ex(p, n.arg[0], L_TERM); }
+    else if (n.op == OP_NOT) { put(p, "not "); later_ex(p, n.arg[0], L_REL); }
+    else if (n.op == OP_OUT) {
+        char s[32];
+        snprintf(s, sizeof s, "output%u(", (unsigned)n.payload);
+        later_list(p, s, &n, ")");
+    }
+    else if (infix((Op)n.op)) later_infix(p, &n, level);
+    else {
+        put(p, function_name(p->d, &n));
+        later_list(p, "(", &n, ")");
+    }
+}
+
+static const char *text(Dtc *d, Ex e, bool plain)
+{
+    Printer p = { .d = d, .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX };
+    put(&p, "");
+    if (e) later_ex(&p, e, L_IF);
+    while (vec_len(p.todo)) {
+        Item i = vec_pop(p.todo);
+        if (i.e) put_node(&p, i.e, i.level, i.shape);
+        else put(&p, i.text);
+        if (p.len > p.limit) { put(&p, " ..."); break; }
+    }
+    return p.text;
+}
+
+const char *ex_text(Dtc *d, Ex e)  { return text(d, e, false); }
+const char *ex_plain(Dtc *d, Ex e) { return text(d, e, true); }
