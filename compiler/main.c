@@ -18,6 +18,7 @@
 #include "sim.h"
 
 #define VERSION "0.1"
+#define NO_SPAN ((Span){ 0, 0 })
 
 typedef enum { CMD_COMPILE, CMD_CHECK, CMD_SIM } Command;
 
@@ -50,7 +51,7 @@ static Class *parse(Dtc *d)
     if (d->opt.input) {
         src = source_load(d, d->opt.input);
         if (!src) {
-            error(d, (Span){ 0 }, NULL, "cannot read %s: %s", d->opt.input, strerror(errno));
+            error(d, NO_SPAN, NULL, "cannot read %s: %s", d->opt.input, strerror(errno));
             return NULL;
         }
         if (!parse_source(d, src, d->root))
@@ -60,7 +61,7 @@ static Class *parse(Dtc *d)
         return resolve_model(d, d->opt.model);
     Class *model = last_model(d->root, src);
     if (!model)
-        error(d, (Span){ src->base, src->base }, NULL, "there is no model in %s (a `model` or `block` that is not partial)", src->name);
+        error(d, NO_SPAN, NULL, "there is no model in %s (a `model` or `block` that is not partial)", src->name);
     return model;
 }
 
@@ -68,7 +69,6 @@ static Class *parse(Dtc *d)
 static void reset(Dtc *d)
 {
     arena_free(&d->pass);
-    memset(&d->pass, 0, sizeof d->pass);
 }
 
 static bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
