@@ -17,12 +17,14 @@
  *     a0 at t_k;  dtc_law_solve(&w);  dtc_law_jump(&w, h);
  *     dv = inv(M) W' jump;  accelerations and outputs from lambda;  v += dv + h v',  x += h (v + dv)
  *
- * and the first sample, or an event of a variable-step run, with t and v frozen,
+ * and the first sample, with t and v frozen, in place of the transition (so has an event of a variable-step run,
+ * without the start and the first pass),
  *
- *     s, bounds;  (first sample: dtc_law_start)
- *     twice:
+ *     s, bounds;  dtc_law_start(&w);
+ *     for (pass = 0; pass < 2; pass++) {
  *         for (k = 0; ; k++) { dtc_law_factor; a0; dtc_law_solve; if (!dtc_law_settle(&w, k)) break; }
- *         dtc_law_jump(&w, 0);  v += inv(M) W' jump;  s = W v
+ *         if (pass == 0) { dtc_law_jump(&w, 0);  v += inv(M) W' jump;  s, bounds; }
+ *     }
  *
  * A method of several stages calls dtc_law_solve in each and the other functions once a step. When G has
  * changed: dtc_law_groups, then (after the transition) dtc_law_factor. */

@@ -411,20 +411,35 @@ static void add_product(int m, dtc_real *y, const dtc_real *A, const dtc_real *x
     }
 }
 
+/* x = -P y and one step of refinement, so that y + G x is zero at the stuck elements to rounding even when they are
+ * nearly dependent. r: m numbers. */
+static void hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
+{
+    for (int e = 0; e < w->m; e++)
+        x[e] = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int e = 0; e < w->m; e++)
+            r[e] = y[e];
+        add_product(w->m, r, w->G, x);
+        for (int e = 0; e < w->m; e++)
+            r[e] = -r[e];
+        add_product(w->m, x, w->P, r);
+    }
+}
+
 int dtc_law_solve(dtc_law *w)
 {
     int m = w->m, trouble = 0;
-    dtc_real *minus_b = w->work;
+    dtc_real *b = w->work;
 
     for (int e = 0; e < m; e++) {
-        w->ah[e] = w->a0[e];
-        w->lh[e] = 0;
+        b[e] = w->a0[e];
         w->lambda[e] = slides(w->place[e]) ? sliding_torque(w, e, w->place[e]) : (dtc_real)0;
     }
-    add_product(m, w->ah, w->G, w->lambda);
+    add_product(m, b, w->G, w->lambda);
+    hold(w, w->lh, b, w->work + m);
     for (int e = 0; e < m; e++)
-        minus_b[e] = -w->ah[e];
-    add_product(m, w->lh, w->P, minus_b);
+        w->ah[e] = b[e];
     add_product(m, w->ah, w->G, w->lh);
     for (int e = 0; e < m; e++) {
         w->lambda[e] = w->place[e] == DTC_STUCK ? w->lh[e] : w->lambda[e];
@@ -450,10 +465,9 @@ void dtc_law_jump(dtc_law *w, dtc_real h)
 
     for (int e = 0; e < w->m; e++) {
         int stuck = w->place[e] == DTC_STUCK && !(dtc_abs(w->s[e]) < DTC_FLUSH);
-        slip[e] = stuck ? -w->s[e] : (dtc_real)0;
-        w->jump[e] = 0;
+        slip[e] = stuck ? w->s[e] : (dtc_real)0;
     }
-    add_product(w->m, w->jump, w->P, slip);
+    hold(w, w->jump, slip, w->work + w->m);
     if (h > (dtc_real)0)
         count_correction(w, h);
 }
