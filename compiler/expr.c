@@ -252,25 +252,3 @@ Ex ex_if(Dtc *d, Ex c, Ex a, Ex b)
     Ex arg[3] = { c, a, b };
     return ex_new(d, OP_IF, ex_type(d, a), 0, arg, 3);
 }
-
-/* ---- memos ---- */
-
-Memo *memo_begin(Dtc *d)
-{
-    ExTable *t = ex_table(d);
-    Memo *m = &t->memo[t->level++ % MEMO_LEVELS];
-    if (m->cap < vec_len(t->node)) {
-        m->cap = 2*vec_len(t->node);
-        m->stamp = NEW_N(&d->run, uint32_t, m->cap);
-        m->value = NEW_N(&d->run, MemoValue, m->cap);
-        m->epoch = 0;
-    }
-    if (++m->epoch == 0) {
-        memset(m->stamp, 0, m->cap*sizeof *m->stamp);
-        m->epoch = 1;
-    }
-    vec_clear(m->stack);
-    return m;
-}
-
-void memo_end(Dtc *d) { d->ex->level--; }

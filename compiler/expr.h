@@ -34,4 +34,7 @@ void  memo_end(Dtc *d);
 static inline bool memo_has(const Memo *m, Ex e) { return m->stamp[e] == m->epoch; }
 static inline void memo_set(Memo *m, Ex e, MemoValue v) { m->stamp[e] = m->epoch; m->value[e] = v; }
 
+void memo_start(Dtc *d, Memo *m, Ex root);
+Ex   memo_next(Dtc *d, Memo *m);           /* the next node below root without value whose operands have one; 0: done. Not below PRE and LAST */
+
 #endif

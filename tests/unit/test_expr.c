@@ -92,11 +92,93 @@ static void printing(void)
     CHECK(strcmp(ex_plain(d, z), "a.z") == 0);
 }
 
+static Ex prime(Dtc *dd, Var v, void *data)
+{
+    (void)data;
+    return ex_var(dd, v) == x ? y : ex_real(dd, 0);
+}
+
+/* The derivative against a central difference at a point. */
+static void slope(int line, Ex e)
+{
+    double at[8] = { 0, 0.7, 0.4, 0.9, 2, 1 }, lo, hi, g = NAN, h = 1e-6;
+    Ex de = ex_diff(d, e, ex_is_var(d, x));
+    CHECK(ex_eval(d, de, at, &g));
+    at[1] += h;
+    ex_eval(d, e, at, &hi);
+    at[1] -= 2*h;
+    ex_eval(d, e, at, &lo);
+    if (fabs((hi - lo)/(2*h) - g) <= 1e-7*(1 + fabs(g))) return;
+    fprintf(stderr, "%s:%d: d/dx %s = %s = %g, not %g\n", __FILE__, line, ex_text(d, e), ex_text(d, de), g, (hi - lo)/(2*h));
+    failures++;
+}
+
+static void derivatives(void)
+{
+    static const Op f[] = { OP_NEG, OP_ABS, OP_SQRT, OP_EXP, OP_LOG, OP_LOG10, OP_SIN, OP_COS, OP_TAN, OP_ASIN, OP_ACOS, OP_ATAN,
+                            OP_SINH, OP_COSH, OP_TANH, OP_SIGN, OP_FLOOR, OP_CEIL };
+    static const Op g[] = { OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_POW, OP_ATAN2, OP_MIN, OP_MAX, OP_MOD, OP_REM };
+    for (uint32_t i = 0; i < sizeof f/sizeof *f; i++) slope(__LINE__, ex_un(d, f[i], BIN(MUL, y, x)));
+    for (uint32_t i = 0; i < sizeof g/sizeof *g; i++)
+        slope(__LINE__, ex_bin(d, g[i], BIN(ADD, x, y), BIN(MUL, BIN(MUL, x, x), z)));
+    slope(__LINE__, ex_if(d, BIN(GT, x, y), BIN(MUL, x, x), y));
+    IS(ex_diff(d, BIN(MUL, x, BIN(MUL, x, y)), ex_is_var(d, y)), "x*x");
+    IS(ex_dt(d, BIN(ADD, BIN(MUL, R(3), x), ex_leaf(d, OP_TIME, T_REAL)), prime, NULL), "3*y + 1");
+    IS(ex_diff(d, UN(PRE, x), ex_is_var(d, x)), "0");
+}
+
+static void solving(void)
+{
+    Var vx = ex_is_var(d, x);
+    Ex a, c, pivot;
+    CHECK(ex_linear(d, BIN(SUB, BIN(MUL, y, x), BIN(DIV, BIN(ADD, x, z), R(2))), vx, &a, &c));
+    IS(a, "y - 1/2");
+    IS(c, "-'a.z'/2");
+    CHECK(!ex_linear(d, BIN(MUL, x, BIN(ADD, x, y)), vx, &a, &c));
+    CHECK(!ex_linear(d, UN(SIN, x), vx, &a, &c));
+    CHECK(!ex_linear(d, ex_if(d, BIN(LT, x, y), x, y), vx, &a, &c));
+    CHECK(ex_linear(d, ex_if(d, b, x, BIN(MUL, y, R(2))), vx, &a, &c));
+    IS(a, "if b then 1 else 0");
+    IS(c, "if b then 0 else y*2");
+    IS(ex_solve(d, BIN(MUL, y, x), z, vx, &pivot), "'a.z'/y");
+    CHECK(pivot == y);
+    IS(ex_solve(d, z, BIN(SUB, y, x), vx, &pivot), "y - 'a.z'");
+    IS(ex_solve(d, BIN(MUL, BIN(DIV, ex_int(d, 2), ex_int(d, 3)), x), y, vx, &pivot), "3/2*y");
+    CHECK(ex_solve(d, y, z, vx, &pivot) == 0);
+    IS(ex_subst(d, BIN(ADD, x, UN(PRE, x)), vx, R(2)), "2 + pre(x)");
+}
+
+/* A deep and heavily shared expression: e = e*e + x, 30000 deep; as a tree it would have 2^30000 nodes. */
+static void sharing(void)
+{
+    Ex e = x, a, c;
+    for (int i = 0; i < 30000; i++) e = BIN(ADD, BIN(MUL, e, e), y);
+    double at[8] = { 0, 0, 0 }, v;
+    CHECK(ex_eval(d, e, at, &v) && v == 0);
+    CHECK(ex_diff(d, e, ex_is_var(d, x)) != 0);
+    CHECK(ex_linear(d, e, ex_is_var(d, z), &a, &c) && ex_is_zero(d, a) && c == e);
+    CHECK(ex_subst(d, e, ex_is_var(d, z), x) == e);
+    Var *vars = NULL;
+    ex_vars(d, e, &vars);
+    CHECK(vec_len(vars) == 2);
+    Ex sum = x;
+    for (int i = 0; i < 100000; i++) sum = BIN(ADD, sum, y);
+    CHECK(strlen(ex_text(d, sum)) == 1 + 4*100000);
+    CHECK(ex_linear(d, sum, ex_is_var(d, y), &a, &c) && c == x);
+    IS(a, "100000");
+}
+
 int main(void)
 {
     set_up();
     folding();
     printing();
+    derivatives();
+    solving();
+    sharing();
+    arena_free(&d->run);
+    arena_free(&d->pass);
+    free(d);
     if (failures == 0) puts("test_expr: ok");
     return failures != 0;
 }

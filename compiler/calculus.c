@@ -1,0 +1,238 @@
+/* calculus.c - derivatives, linear parts, solving for a variable: all exact and symbolic.
+ *
+ * Each works through the graph once, operands first (traverse.c), and builds with the folding constructors, so
+ * zero terms vanish as they arise. Cost: the number of nodes below the root.
+ * Relations and Integer values count as constant: their jumps are events.
+ */
+#include "expr.h"
+
+/* ---- derivatives ---- */
+
+/* by: the variable of a partial derivative; or der gives the time derivative of a variable. */
+typedef struct { Var by; Ex (*der)(Dtc *, Var, void *); void *data; } Derive;
+
+static Ex real(Dtc *d, double x)                { return ex_real(d, x); }
+static Ex add(Dtc *d, Ex a, Ex b)               { return ex_bin(d, OP_ADD, a, b); }
+static Ex sub(Dtc *d, Ex a, Ex b)               { return ex_bin(d, OP_SUB, a, b); }
+static Ex mul(Dtc *d, Ex a, Ex b)               { return ex_bin(d, OP_MUL, a, b); }
+static Ex neg(Dtc *d, Ex a)                     { return ex_un(d, OP_NEG, a); }
+static Ex square(Dtc *d, Ex a)                  { return mul(d, a, a); }
+
+/* A quotient whose numerator is known to vanish is 0, where ex_bin has to keep 0/x. */
+static Ex quotient(Dtc *d, Ex a, Ex b) { return ex_is_zero(d, a) ? a : ex_bin(d, OP_DIV, a, b); }
+
+/* Derivative of a function of one variable: f'(a)*da. e is f(a). */
+static Ex chain(Dtc *d, Op op, Ex e, Ex a, Ex da)
+{
+    Ex one = real(d, 1), x;
+    switch (op) {
+    case OP_ABS:
+        x = ex_un(d, OP_NOEVENT, ex_bin(d, OP_GE, a, real(d, 0)));
+        return ex_if(d, x, da, neg(d, da));
+    case OP_SQRT:  return quotient(d, da, mul(d, real(d, 2), e));
+    case OP_EXP:   return mul(d, e, da);
+    case OP_LOG:   return quotient(d, da, a);
+    case OP_LOG10: return quotient(d, da, mul(d, ex_un(d, OP_LOG, real(d, 10)), a));
+    case OP_SIN:   return mul(d, ex_un(d, OP_COS, a), da);
+    case OP_COS:   return neg(d, mul(d, ex_un(d, OP_SIN, a), da));
+    case OP_TAN:   return mul(d, add(d, one, square(d, e)), da);
+    case OP_ASIN:  return quotient(d, da, ex_un(d, OP_SQRT, sub(d, one, square(d, a))));
+    case OP_ACOS:  return neg(d, quotient(d, da, ex_un(d, OP_SQRT, sub(d, one, square(d, a)))));
+    case OP_ATAN:  return quotient(d, da, add(d, one, square(d, a)));
+    case OP_SINH:  return mul(d, ex_un(d, OP_COSH, a), da);
+    case OP_COSH:  return mul(d, ex_un(d, OP_SINH, a), da);
+    case OP_TANH:  return mul(d, sub(d, one, square(d, e)), da);
+    default:       return real(d, 0);                        /* sign, floor, ceil, integer: constant between events */
+    }
+}
+
+static Ex power(Dtc *d, Ex e, Ex a, Ex b, Ex da, Ex db)
+{
+    Ex base = ex_is_zero(d, da) ? da : mul(d, mul(d, b, ex_bin(d, OP_POW, a, sub(d, b, real(d, 1)))), da);
+    Ex exponent = ex_is_zero(d, db) ? db : mul(d, mul(d, e, ex_un(d, OP_LOG, a)), db);
+    return add(d, base, exponent);
+}
+
+static Ex derivative_binary(Dtc *d, Op op, Ex e, Ex a, Ex b, Ex da, Ex db)
+{
+    Ex x;
+    switch (op) {
+    case OP_ADD: return add(d, da, db);
+    case OP_SUB: return sub(d, da, db);
+    case OP_MUL: return add(d, mul(d, da, b), mul(d, a, db));
+    case OP_DIV: return sub(d, quotient(d, da, b), quotient(d, mul(d, e, db), b));
+    case OP_POW: return power(d, e, a, b, da, db);
+    case OP_ATAN2: return quotient(d, sub(d, mul(d, b, da), mul(d, a, db)), add(d, square(d, a), square(d, b)));
+    case OP_MIN: case OP_MAX:
+        x = ex_un(d, OP_NOEVENT, ex_bin(d, op == OP_MIN ? OP_LE : OP_GE, a, b));
+        return ex_if(d, x, da, db);
+    case OP_MOD: return sub(d, da, mul(d, ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, a, b)), db));
+    case OP_REM: return sub(d, da, mul(d, ex_bin(d, OP_DIVI, a, b), db));
+    default:     return real(d, 0);
+    }
+}
+
+static bool vanishes(Dtc *d, Ex e)
+{
+    if (ex_op(d, e) != OP_ARRAY) return ex_is_zero(d, e);
+    for (uint32_t i = 0; i < ex_narg(d, e); i++)
+        if (!ex_is_zero(d, ex_arg(d, e, i))) return false;
+    return true;
+}
+
+/* Modelica 12.7.1: the derivative function takes all inputs and then the derivatives of the Real ones. */
+static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m)
+{
+    const Function *f = &d->flat->function[n->payload];
+    Ex *arg = NULL;
+    bool constant = true;
+    for (uint32_t i = 0; i < n->n; i++) {
+        vec_push(&d->pass, arg, n->arg[i]);
+        constant &= vanishes(d, m->value[n->arg[i]].ex.a);
+    }
+    if (constant) return real(d, 0);
+    if (f->derivative == 0) return 0;
+    for (uint32_t i = 0; i < n->n; i++)
+        if (f->local[i].type == T_REAL) vec_push(&d->pass, arg, m->value[n->arg[i]].ex.a);
+    return ex_new(d, OP_CALL, (TypeKind)n->type, f->derivative, arg, vec_len(arg));
+}
+
+static Ex derivative_array(Dtc *d, const ExNode *n, const Memo *m)
+{
+    Ex *arg = NEW_N(&d->pass, Ex, n->n);
+    for (uint32_t i = 0; i < n->n; i++) arg[i] = m->value[n->arg[i]].ex.a;
+    return ex_new(d, OP_ARRAY, T_REAL, n->payload, arg, n->n);
+}
+
+static Ex derivative_leaf(Dtc *d, const ExNode *n, const Derive *q)
+{
+    switch ((Op)n->op) {
+    case OP_TIME: return real(d, q->der != NULL);
+    case OP_VAR:  return q->der ? q->der(d, n->payload, q->data) : real(d, n->payload == q->by);
+    default:      return real(d, 0);
+    }
+}
+
+static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
+{
+    ExNode n = *ex(d, e);
+    if (n.type != T_REAL || n.op == OP_PRE || n.op == OP_LAST || n.op == OP_REAL) return real(d, 0);
+    if (n.n == 0) return derivative_leaf(d, &n, q);
+    if (n.op == OP_DER) return q->der ? 0 : real(d, 0);
+    for (uint32_t i = 0; i < n.n; i++)
+        if (m->value[n.arg[i]].ex.a == 0) return 0;
+    Ex x = m->value[n.arg[0]].ex.a, y = n.n > 1 ? m->value[n.arg[1]].ex.a : 0;
+    switch ((Op)n.op) {
+    case OP_NEG:     return neg(d, x);
+    case OP_IF:      return ex_if(d, n.arg[0], y, m->value[n.arg[2]].ex.a);
+    case OP_NOEVENT: return ex_un(d, OP_NOEVENT, x);
+    case OP_SMOOTH:  return y;                               /* the derivative is as smooth as it is */
+    case OP_CALL:    return derivative_call(d, &n, m);
+    case OP_ARRAY:   return derivative_array(d, &n, m);
+    case OP_OUT:     return ex_op(d, x) == OP_CALL ? ex_new(d, OP_OUT, (TypeKind)n.type, n.payload, &x, 1) : x;
+    default:         return n.n == 1 ? chain(d, (Op)n.op, e, n.arg[0], x) : derivative_binary(d, (Op)n.op, e, n.arg[0], n.arg[1], x, y);
+    }
+}
+
+static Ex derivative(Dtc *d, Ex root, const Derive *q)
+{
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; (e = memo_next(d, m)) != 0; )
+        memo_set(m, e, (MemoValue){ .ex = { derivative_node(d, e, m, q), 0 } });
+    memo_end(d);
+    return m->value[root].ex.a;
+}
+
+Ex ex_diff(Dtc *d, Ex e, Var by)
+{
+    return derivative(d, e, &(Derive){ by, NULL, NULL });
+}
+
+Ex ex_dt(Dtc *d, Ex e, Ex (*der)(Dtc *, Var, void *), void *data)
+{
+    return derivative(d, e, &(Derive){ 0, der, data });
+}
+
+/* ---- linear parts ---- */
+
+/* a*v + b of the node from those of its operands; false: not linear. Where a is 0, b is the node itself. */
+static bool linear_node(Dtc *d, Ex e, Var v, const Memo *m, Ex *a, Ex *b)
+{
+    ExNode n = *ex(d, e);
+    *a = real(d, n.op == OP_VAR && n.payload == v);
+    *b = e;
+    if (n.n == 0) {
+        if (ex_is_one(d, *a)) *b = real(d, 0);
+        return true;
+    }
+    if (n.op == OP_PRE || n.op == OP_LAST || n.op == OP_DER) return true;
+    bool free = true;
+    for (uint32_t i = 0; i < n.n; i++) free &= ex_is_zero(d, m->value[n.arg[i]].ex.a);
+    if (free) return true;
+    MemoValue x = m->value[n.arg[0]], y = m->value[n.arg[n.n - 1]];
+    bool xfree = ex_is_zero(d, x.ex.a), yfree = ex_is_zero(d, y.ex.a);
+    switch ((Op)n.op) {
+    case OP_NEG: case OP_NOEVENT:
+        *a = ex_un(d, (Op)n.op, x.ex.a);
+        *b = ex_un(d, (Op)n.op, x.ex.b);
+        return true;
+    case OP_ADD: case OP_SUB:
+        *a = ex_bin(d, (Op)n.op, x.ex.a, y.ex.a);
+        *b = ex_bin(d, (Op)n.op, x.ex.b, y.ex.b);
+        return true;
+    case OP_MUL:
+        *a = xfree ? mul(d, x.ex.b, y.ex.a) : mul(d, x.ex.a, y.ex.b);
+        *b = mul(d, x.ex.b, y.ex.b);
+        return xfree || yfree;
+    case OP_DIV:
+        *a = quotient(d, x.ex.a, y.ex.b);
+        *b = quotient(d, x.ex.b, y.ex.b);
+        return yfree;
+    case OP_SMOOTH:
+        *a = y.ex.a;
+        *b = y.ex.b;
+        return true;
+    case OP_IF: {
+        MemoValue z = m->value[n.arg[1]];
+        *a = ex_if(d, n.arg[0], z.ex.a, y.ex.a);
+        *b = ex_if(d, n.arg[0], z.ex.b, y.ex.b);
+        return xfree;
+    }
+    default:
+        return false;
+    }
+}
+
+bool ex_linear(Dtc *d, Ex root, Var v, Ex *a, Ex *b)
+{
+    bool ok = true;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; ok && (e = memo_next(d, m)) != 0; ) {
+        ok = linear_node(d, e, v, m, a, b);
+        memo_set(m, e, (MemoValue){ .ex = { *a, *b } });
+    }
+    memo_end(d);
+    return ok;                                               /* the root comes last: a and b are its */
+}
+
+/* a1*v + b1 = a2*v + b2  =>  v = (b2 - b1)/(a1 - a2) */
+Ex ex_solve(Dtc *d, Ex lhs, Ex rhs, Var v, Ex *pivot)
+{
+    Ex a1, b1, a2, b2;
+    Rational r;
+    if (!ex_linear(d, lhs, v, &a1, &b1) || !ex_linear(d, rhs, v, &a2, &b2)) return 0;
+    if (pivot) *pivot = real(d, 1);
+    if (ex_is_var(d, lhs) == v && ex_is_zero(d, a2)) return rhs;           /* of any type */
+    if (ex_is_var(d, rhs) == v && ex_is_zero(d, a1)) return lhs;
+    Ex a = sub(d, a1, a2), b = sub(d, b2, b1);
+    if (ex_op(d, a) == OP_NEG) {
+        a = neg(d, a);
+        b = neg(d, b);
+    }
+    if (pivot) *pivot = a;
+    if (ex_is_zero(d, a)) return 0;
+    if (ex_is_rational(d, a, &r) && rat_div((Rational){ 1, 1 }, r, &r)) return mul(d, ex_rational(d, r), b);
+    return quotient(d, b, a);
+}

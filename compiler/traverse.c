@@ -1,0 +1,208 @@
+/* traverse.c - walks over expressions: rewriting, substitution, variables, values.
+ *
+ * An expression is a directed acyclic graph. Every walk visits a node once, operands first, with a memo by handle
+ * and a stack of its own: cost is the number of nodes below the root, whatever the depth and the sharing.
+ */
+#include <math.h>
+#include <string.h>
+#include "expr.h"
+
+/* ---- memos: maps from expressions to values that are emptied in constant time ---- */
+
+Memo *memo_begin(Dtc *d)
+{
+    ExTable *t = ex_table(d);
+    Memo *m = &t->memo[t->level++ % MEMO_LEVELS];
+    if (m->cap < vec_len(t->node)) {
+        m->cap = 2*vec_len(t->node);
+        m->stamp = NEW_N(&d->run, uint32_t, m->cap);
+        m->value = NEW_N(&d->run, MemoValue, m->cap);
+        m->epoch = 0;
+    }
+    if (++m->epoch == 0) {
+        memset(m->stamp, 0, m->cap*sizeof *m->stamp);
+        m->epoch = 1;
+    }
+    return m;
+}
+
+void memo_end(Dtc *d) { d->ex->level--; }
+
+void memo_start(Dtc *d, Memo *m, Ex root)
+{
+    vec_clear(m->stack);
+    vec_push(&d->run, m->stack, root);
+}
+
+Ex memo_next(Dtc *d, Memo *m)
+{
+    while (vec_len(m->stack)) {
+        Ex e = vec_last(m->stack);
+        uint32_t waiting = vec_len(m->stack);
+        if (!memo_has(m, e)) {
+            const ExNode *n = ex(d, e);
+            uint32_t operands = n->op == OP_PRE || n->op == OP_LAST ? 0 : n->n;
+            for (uint32_t i = operands; i-- > 0; )
+                if (!memo_has(m, n->arg[i])) vec_push(&d->run, m->stack, n->arg[i]);
+            if (vec_len(m->stack) > waiting) continue;
+        }
+        (void)vec_pop(m->stack);
+        if (!memo_has(m, e)) return e;
+    }
+    return 0;
+}
+
+void ex_vars(Dtc *d, Ex e, Var **out)
+{
+    Memo *m = memo_begin(d);
+    memo_start(d, m, e);
+    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 })) {
+        Var v = ex_is_var(d, x);
+        if (v) vec_push(&d->pass, *out, v);
+    }
+    memo_end(d);
+}
+
+/* ---- rewriting ---- */
+
+static void room_for(Dtc *d, Rewriter *r)
+{
+    uint32_t count = ex_count(d) + 1;
+    if (r->n >= count) return;
+    uint32_t n = 2*count;
+    Ex *memo = NEW_N(&d->pass, Ex, n);
+    if (r->n) memcpy(memo, r->memo, r->n*sizeof(Ex));
+    r->memo = memo;
+    r->n = n;
+}
+
+/* The node with its operands replaced by their images. */
+static Ex rebuilt(Dtc *d, const Ex *image, Ex e)
+{
+    ExNode n = *ex(d, e);
+    Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
+    bool changed = false;
+    for (uint32_t i = 0; i < n.n; i++) {
+        arg[i] = image[n.arg[i]];
+        changed |= arg[i] != n.arg[i];
+    }
+    return changed ? ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n) : e;
+}
+
+Ex ex_rewrite(Dtc *d, Rewriter *r, Ex root)
+{
+    room_for(d, r);
+    if (r->memo[root]) return r->memo[root];
+    Ex *stack = NULL;
+    vec_push(&d->pass, stack, root);
+    while (vec_len(stack)) {
+        Ex e = vec_last(stack);
+        uint32_t waiting = vec_len(stack);
+        if (r->memo[e]) { (void)vec_pop(stack); continue; }
+        ExNode n = *ex(d, e);
+        Ex by = r->fn(d, e, r->data);
+        if (by == 0) {
+            for (uint32_t i = n.n; i-- > 0; )
+                if (!r->memo[n.arg[i]]) vec_push(&d->pass, stack, n.arg[i]);
+            if (vec_len(stack) > waiting) continue;
+            by = rebuilt(d, r->memo, e);
+        }
+        r->memo[e] = by;
+        (void)vec_pop(stack);
+    }
+    return r->memo[root];
+}
+
+Ex ex_subst(Dtc *d, Ex root, Var v, Ex by)
+{
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; (e = memo_next(d, m)) != 0; ) {
+        ExNode n = *ex(d, e);
+        Ex image = n.op == OP_VAR && n.payload == v ? by : e;
+        if (n.n > 0 && n.op != OP_PRE && n.op != OP_LAST) {
+            Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
+            for (uint32_t i = 0; i < n.n; i++) arg[i] = m->value[n.arg[i]].ex.a;
+            if (memcmp(arg, n.arg, n.n*sizeof(Ex)) != 0) image = ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
+        }
+        memo_set(m, e, (MemoValue){ .ex = { image, 0 } });
+    }
+    memo_end(d);
+    return m->value[root].ex.a;
+}
+
+/* ---- values ---- */
+
+static double value_of_function(Op op, double x, double y)
+{
+    switch (op) {
+    case OP_NEG:   return -x;
+    case OP_ADD:   return x + y;
+    case OP_SUB:   return x - y;
+    case OP_MUL:   return x*y;
+    case OP_DIV:   return x/y;
+    case OP_POW:   return pow(x, y);
+    case OP_LT:    return x < y;
+    case OP_LE:    return x <= y;
+    case OP_GT:    return x > y;
+    case OP_GE:    return x >= y;
+    case OP_EQ:    return x == y;
+    case OP_NE:    return x != y;
+    case OP_NOT:   return x == 0;
+    case OP_AND:   return x != 0 && y != 0;
+    case OP_OR:    return x != 0 || y != 0;
+    case OP_NOEVENT: case OP_REAL: return x;
+    case OP_SMOOTH: return y;
+    case OP_ABS:   return fabs(x);
+    case OP_SIGN:  return (x > 0) - (x < 0);
+    case OP_SQRT:  return sqrt(x);
+    case OP_EXP:   return exp(x);
+    case OP_LOG:   return log(x);
+    case OP_LOG10: return log10(x);
+    case OP_SIN:   return sin(x);
+    case OP_COS:   return cos(x);
+    case OP_TAN:   return tan(x);
+    case OP_ASIN:  return asin(x);
+    case OP_ACOS:  return acos(x);
+    case OP_ATAN:  return atan(x);
+    case OP_ATAN2: return atan2(x, y);
+    case OP_SINH:  return sinh(x);
+    case OP_COSH:  return cosh(x);
+    case OP_TANH:  return tanh(x);
+    case OP_MIN:   return x < y ? x : y;
+    case OP_MAX:   return x > y ? x : y;
+    case OP_FLOOR: case OP_INTEGER: return floor(x);
+    case OP_CEIL:  return ceil(x);
+    case OP_DIVI:  return trunc(x/y);
+    case OP_MOD:   return x - floor(x/y)*y;
+    case OP_REM:   return x - trunc(x/y)*y;
+    default:       return NAN;
+    }
+}
+
+static double value_of(Dtc *d, const Memo *m, Ex e, const double *value)
+{
+    const ExNode *n = ex(d, e);
+    double x = NAN;
+    switch ((Op)n->op) {
+    case OP_NUM:  ex_is_num(d, e, &x); return x;
+    case OP_BOOL: return n->payload;
+    case OP_VAR:  return value[n->payload];
+    case OP_IF:   return m->value[n->arg[0]].x != 0 ? m->value[n->arg[1]].x : m->value[n->arg[2]].x;
+    case OP_PRE: case OP_LAST: return NAN;
+    default:
+        if (n->n != 1 && n->n != 2) return NAN;
+        return value_of_function((Op)n->op, m->value[n->arg[0]].x, m->value[n->arg[n->n - 1]].x);
+    }
+}
+
+/* What is not computable is carried as NaN, and so is an undefined value: neither is a value to build on. */
+bool ex_eval(Dtc *d, Ex root, const double *value, double *out)
+{
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; (e = memo_next(d, m)) != 0; ) memo_set(m, e, (MemoValue){ .x = value_of(d, m, e, value) });
+    memo_end(d);
+    *out = m->value[root].x;
+    return !isnan(*out);
+}
