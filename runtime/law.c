@@ -19,6 +19,7 @@
 #define TORQUE_TOLERANCE DTC_TOLERANCE(1e-7)   /* of the nominal torque: beyond its bound */
 #define RANK_TOLERANCE DTC_TOLERANCE(1e-10)    /* of the largest pivot: dependent */
 #define SHARE_TOLERANCE DTC_TOLERANCE(1e-6)    /* of one: carries nothing for another element */
+#define TIE_TOLERANCE DTC_TOLERANCE(1e-9)      /* of a score: no better, the lower index wins */
 #define COUPLING_TOLERANCE DTC_TOLERANCE(0.0)  /* of sqrt(G_ii G_jj): not coupled */
 #define SYMMETRY_TOLERANCE DTC_TOLERANCE(1e-9) /* of sqrt(G_ii G_jj): not power-conjugate */
 
@@ -97,6 +98,9 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h, int frozen)
 
 /* ---- the rules between elements --------------------------------------------------------------- */
 
+/* Parallel elements have equal scores; rounding must not decide between them. */
+static int beats(dtc_real score, dtc_real best) { return score > best * ((dtc_real)1 + TIE_TOLERANCE); }
+
 /* Of several elements with two finite bounds that would lock in one group only the one whose slip changes fastest, in the
  * metric of the energy, does so; the others go on, the opposite way if their slip has changed sign. */
 static void one_lock_a_group(dtc_law *w)
@@ -110,7 +114,7 @@ static void one_lock_a_group(dtc_law *w)
             if (w->group[e] != g || !slides(w->place[e]) || w->want[e] != DTC_STUCK || !two_finite_bounds(w, e))
                 continue;
             dtc_real score = w->ah[e] * w->ah[e] / w->G[e * m + e];
-            int loser = winner < 0 || score > best ? winner : e;
+            int loser = winner < 0 || beats(score, best) ? winner : e;
             if (loser != e) {
                 winner = e;
                 best = score;
@@ -136,7 +140,7 @@ static void one_release_a_group(dtc_law *w)
             if (w->group[e] != g || w->place[e] != DTC_STUCK || !slides(w->want[e]))
                 continue;
             dtc_real score = violation(w, e, w->want[e]) * dtc_sqrt(w->G[e * m + e]);
-            int loser = winner < 0 || score > best ? winner : e;
+            int loser = winner < 0 || beats(score, best) ? winner : e;
             if (loser != e) {
                 winner = e;
                 best = score;
@@ -169,7 +173,7 @@ static int successor(const dtc_law *w, int e)
         dtc_real alpha = share(w, e, j);
         if (!(alpha * (dtc_real)(w->place[j] * w->want[e]) < (dtc_real)0))
             continue;
-        if (alpha * alpha * w->G[j * m + j] > best) {
+        if (beats(alpha * alpha * w->G[j * m + j], best)) {
             best = alpha * alpha * w->G[j * m + j];
             found = j;
         }
