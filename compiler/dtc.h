@@ -91,6 +91,7 @@ struct Dtc {
     struct ExTable *ex;
     struct Flat  *flat;
     struct Lower *lower;                   /* lower.h: memos of values, functions */
+    struct Resolver *resolver;             /* resolve.h */
 };
 
 /* ---- lex.l, gram.y, ast.c: text -> classes ------------------------------------------------------------ */
@@ -212,7 +213,7 @@ typedef struct Class {
     const char *folder; bool folder_read;  /* package folder whose files are read when a name is looked up */
     uint8_t visiting;                      /* cycle detection */
     struct Class *origin;                  /* a class as specialised by redeclarations, or seen from an instance, is a copy: the class as written; NULL: this is it */
-    struct Inst  *self;                    /* ... and the instance whose class this is (its components are visible in classes inside) */
+    struct Inst  *self;                    /* ... and the instance of the enclosing class it is seen from */
     struct ClassInfo *info;                /* resolve.c's caches */
 } Class;
 #define class_origin(c)    ((c)->origin ? (c)->origin : (c))     /* compare types by this */
@@ -238,7 +239,7 @@ typedef struct { const char *name; Expr *expr; Scope scope; Span span; bool each
        * the value's leading dimensions; bind_index() gives the subscripts of this element. own: how many of the trailing own dimensions
        * an attribute's value spans (0: one value for all elements, as with `each` or from `type Angle = Real(unit = "rad")`); a binding spans them all. */
 typedef struct { Section *section; Class *cls; } InstSection;      /* equations with the class they are written in (scope = this inst, that class) */
-typedef struct { AutomatonDecl *decl; Class *cls; uint32_t index; } InstAutomaton;   /* index: in Flat.automaton plus 1, by flatten */
+typedef struct { AutomatonDecl *decl; Class *cls; Inst *inst; uint32_t index; } InstAutomaton;   /* inst: composite child named as the automaton, its children are the places in order, Booleans; index: in Flat.automaton plus 1, by flatten */
 
 struct Inst {
     Inst        *parent;
@@ -251,7 +252,7 @@ struct Inst {
     Variability  variability; Causality causality;
     bool         protected_, final, flow, inner, outer, absent, each_element;   /* each_element: one element of an array of components */
     uint32_t     ndim, dim[8]; uint32_t size;   /* own dimensions, evaluated; builtin arrays are one Inst */
-    Inst       **elem;                     /* composite with ndim > 0: size element instances, row-major; their parent is this; binding and sections are the elements' */
+    Inst       **elem;                     /* composite with ndim > 0: size element instances, row-major; their parent is this; sections are the elements', the binding of a record array is the array's */
     uint32_t     index;                    /* each_element: place in parent->elem */
     struct Todo *todo;                     /* while instantiate() runs: what is still to be done here. Use inst_child(), not by_name, in what it can call (lower) */
     Inst       **child;                    /* vec: members in order, inherited ones in place of extends */
@@ -334,6 +335,7 @@ typedef struct {
     Span        span;
     TypeKind    type; Class *enum_type;
     Variability variability; Causality causality;
+    bool        member;                    /* of a switching element or automaton: printed as 'path'.name */
     bool        flow, protected_, final, fixed, has_start, has_fixed, structural, top_level;   /* structural: folded, not changeable after compilation */
     StateSelect state_select;
     Ex          start, min, max, nominal;  /* 0: none */
