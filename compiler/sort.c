@@ -1,0 +1,583 @@
+/* sort.c - equations into blocks that are solved one after another.
+ *
+ * Each equation is matched with an unknown it is solved for, then the equations that need each other are gathered into
+ * blocks (graph.c: Karp-Sipser and Hopcroft-Karp, Tarjan). An EQ_SWITCH has its lambda beforehand, so that what remains must be regular with
+ * every switching element sliding; what is not is reported with the node that has no inertia, by Dulmage-Mendelsohn.
+ *
+ * An equation depends on an unknown in one of five ways:
+ *     SOLVE   it can be solved for it
+ *     NEED    it cannot (a Boolean in a condition, an argument of a discrete equation), but the value must be there
+ *     SOFT    a relation or another step function of it: inside a loop the value of the last evaluation is read
+ *     SLIP    the law reads the slip: must not depend on the law's own torque
+ *     BOUND   the law reads a bound: inside a loop the equation of the bound reads last values
+ * Loops over BOUND and SOFT edges are cut in this order, by copies of equations with LAST(v) in place of v; the model's equations stay.
+ *
+ * Cost: linear in the size of the expressions (matching: graph.c).
+ * Requires: index_reduce. Ensures: dae->block in order of solution, in the order of the source where free; each unknown of the step is
+ * in exactly one block; block->var[i] is matched with block->eq[i]; kind is final for blocks of one equation that is no law.
+ */
+#include "expr.h"
+#include "graph.h"
+#include "sort.h"
+
+enum { SOLVE, NEED, SOFT, SLIP, BOUND };
+
+typedef struct { uint32_t row, col, kind; } Edge;          /* once matched: col is the row that determines it */
+
+typedef struct {
+    Dtc *d; Flat *f;
+    const Eq *eq; uint32_t n;
+    const Var *unknown; uint32_t m;
+    uint32_t *col;                         /* by Var: its column, or NOWHERE */
+    Edge    *edge; uint32_t *first;        /* vec by rows; first[i] .. first[i+1]-1 */
+    Matching match;
+    uint32_t *comp, ncomp;                 /* blocks, in order */
+} Sorter;
+
+/* ---- variables ---- */
+
+Var var_root(const Flat *f, Var v, bool *negated)
+{
+    bool minus = false;
+    while (v && f->var[v].alias) {
+        minus ^= f->var[v].negated;
+        v = f->var[v].alias;
+    }
+    if (negated) *negated = minus;
+    return v && f->var[v].alias_ex ? 0 : v;
+}
+
+Ex var_value(Dtc *d, const Flat *f, Var v)
+{
+    bool minus = false;
+    while (f->var[v].alias) {
+        minus ^= f->var[v].negated;
+        v = f->var[v].alias;
+    }
+    Ex e = f->var[v].alias_ex ? f->var[v].alias_ex : ex_var(d, v);
+    return !minus ? e : ex_type(d, e) == T_BOOL ? ex_un(d, OP_NOT, e) : ex_un(d, OP_NEG, e);
+}
+
+bool var_known(const Flat *f, Var v)
+{
+    const VarInfo *i = &f->var[v];
+    return i->variability >= V_PARAM || i->is_state || i->discrete_state || (i->causality == C_INPUT && i->top_level) || i->type == T_STRING;
+}
+
+/* Places of laws and automata are known whether flatten said so or not. */
+static void mark_places(const Flat *f, bool *known)
+{
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
+        const Switch *s = &f->sw[i];
+        known[s->place] = known[s->forward] = known[s->backward] = known[s->stuck] = known[s->inactive] = true;
+    }
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
+            known[f->automaton[i].place[k]] = true;
+}
+
+Var *step_unknowns(Dtc *d, const Flat *f)
+{
+    bool *known = NEW_N(&d->pass, bool, vec_len(f->var) + 1);
+    Var *out = NULL;
+
+    mark_places(f, known);
+    for (Var v = 1; v < vec_len(f->var); v++)
+        if (!known[v] && !f->var[v].alias && !f->var[v].alias_ex && !var_known(f, v))
+            vec_push(&d->pass, out, v);
+    return out;
+}
+
+Eq *step_equations(Dtc *d, const Flat *f)
+{
+    Eq *out = NULL;
+    for (Eq e = 1; e < vec_len(f->eq); e++)
+        if (!f->eq[e].removed) vec_push(&d->pass, out, e);
+    return out;
+}
+
+const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n)
+{
+    enum { SHOWN = 6 };
+    const char *s = "";
+    for (uint32_t i = 0; i < n && i < SHOWN; i++)
+        s = internf(d, "%s%s%s", s, i == 0 ? "" : i + 1 == n ? " and " : ", ", f->var[v[i]].name);
+    return n > SHOWN ? internf(d, "%s and %u more", s, n - SHOWN) : s;
+}
+
+/* ---- dependencies of an equation ---- */
+
+bool ex_is_jump(Dtc *d, Ex e)
+{
+    switch (ex_op(d, e)) {
+    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE:
+        return ex_type(d, ex_arg(d, e, 0)) == T_REAL;
+    case OP_SIGN: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_DIVI:
+        return ex_type(d, ex_arg(d, e, 0)) == T_REAL;
+    default:
+        return false;
+    }
+}
+
+static void depend(Sorter *s, uint32_t row, Var v, uint32_t kind)
+{
+    v = var_root(s->f, v, NULL);
+    if (v && s->col[v] != NOWHERE)
+        vec_push(&s->d->pass, s->edge, ((Edge){ row, s->col[v], kind }));
+}
+
+/* All variables in root, each once as needed and once as soft. The memo remembers what was seen: a outside, b inside of jumps. */
+static void scan(Sorter *s, uint32_t row, Ex root, bool solvable, Memo *memo)
+{
+    Dtc *d = s->d;
+    memo_start(d, memo, root << 1);
+    while (vec_len(memo->stack)) {
+        Ex top = vec_pop(memo->stack), e = top >> 1;
+        bool soft = top & 1;
+        MemoValue seen = memo_has(memo, e) ? memo->value[e] : (MemoValue){ .ex = { 0, 0 } };
+        if (seen.ex.a || (soft && seen.ex.b)) continue;
+        if (soft) seen.ex.b = 1; else seen.ex.a = 1;
+        memo_set(memo, e, seen);
+        Op op = ex_op(d, e);
+        if (op == OP_VAR) {
+            Var v = ex(d, e)->payload;
+            depend(s, row, v, soft ? SOFT : solvable && s->f->var[v].type == T_REAL ? SOLVE : NEED);
+        } else if (op != OP_PRE && op != OP_LAST) {
+            soft = soft || ex_is_jump(d, e);
+            for (uint32_t i = ex_narg(d, e); i-- > 0;)
+                vec_push(&d->run, memo->stack, ex_arg(d, e, i) << 1 | soft);
+        }
+    }
+}
+
+/* A discrete equation is solved for a side that is a variable. */
+static void scan_discrete(Sorter *s, uint32_t row, const Equation *q, Memo *memo)
+{
+    Dtc *d = s->d;
+    Var v = ex_is_var(d, q->lhs);
+    Ex other = q->rhs;
+    if (!v || s->col[v] == NOWHERE) {
+        v = ex_is_var(d, q->rhs);
+        other = q->lhs;
+    }
+    if (v) depend(s, row, v, SOLVE);
+    else scan(s, row, q->lhs, false, memo);
+    scan(s, row, other, false, memo);
+}
+
+static void scan_law(Sorter *s, uint32_t row, const Switch *w)
+{
+    depend(s, row, w->lambda, SOLVE);
+    depend(s, row, w->a, NEED);
+    depend(s, row, w->s, SLIP);
+    depend(s, row, w->lo, BOUND);
+    depend(s, row, w->hi, BOUND);
+    depend(s, row, w->slo, BOUND);
+    depend(s, row, w->shi, BOUND);
+}
+
+static void scan_all(Sorter *s)
+{
+    Arena *a = &s->d->pass;
+    s->col = NEW_N(a, uint32_t, vec_len(s->f->var) + 1);
+    for (Var v = 0; v < vec_len(s->f->var); v++) s->col[v] = NOWHERE;
+    for (uint32_t j = 0; j < s->m; j++) s->col[s->unknown[j]] = j;
+    s->first = NEW_N(a, uint32_t, s->n + 1);
+    for (uint32_t i = 0; i < s->n; i++) {
+        const Equation *q = &s->f->eq[s->eq[i]];
+        s->first[i] = vec_len(s->edge);
+        if (q->kind == EQ_SWITCH) {
+            scan_law(s, i, &s->f->sw[q->index]);
+            continue;
+        }
+        Memo *memo = memo_begin(s->d);
+        if (ex_type(s->d, q->lhs) != T_REAL) {
+            scan_discrete(s, i, q, memo);
+        } else {
+            scan(s, i, q->lhs, true, memo);
+            scan(s, i, q->rhs, true, memo);
+        }
+        memo_end(s->d);
+    }
+    s->first[s->n] = vec_len(s->edge);
+}
+
+/* ---- matching ---- */
+
+static bool is_law(const Sorter *s, uint32_t row) { return s->f->eq[s->eq[row]].kind == EQ_SWITCH; }
+
+/* The law's lambda, if it is an unknown of this system. */
+static uint32_t lambda_col(const Sorter *s, uint32_t row)
+{
+    Var v = var_root(s->f, s->f->sw[s->f->eq[s->eq[row]].index].lambda, NULL);
+    return v ? s->col[v] : NOWHERE;
+}
+
+/* Entries that an equation can be solved for; rows of laws and their lambdas are left out. */
+static Incidence solvable_entries(Sorter *s, const bool *lambda)
+{
+    Arena *a = &s->d->pass;
+    Incidence g = { s->n, s->m, NEW_N(a, uint32_t, s->n + 2), NEW_N(a, uint32_t, vec_len(s->edge) + 1) };
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < s->n; i++) {
+        g.start[i] = k;
+        for (uint32_t j = s->first[i]; j < s->first[i + 1] && !is_law(s, i); j++)
+            if (s->edge[j].kind == SOLVE && !lambda[s->edge[j].col]) g.to[k++] = s->edge[j].col;
+    }
+    g.start[s->n] = k;
+    return g;
+}
+
+static const char *element_names(Sorter *s, const uint32_t *sw)
+{
+    Dtc *d = s->d;
+    const char *text = "";
+    uint32_t n = vec_len(sw);
+    for (uint32_t i = 0; i < n; i++) {
+        const Switch *w = &s->f->sw[sw[i]];
+        text = internf(d, "%s%s%s", text, i == 0 ? "" : i + 1 == n ? " and " : ", ", w->path && *w->path ? w->path : w->name);
+    }
+    return text;
+}
+
+static void note_equation(Sorter *s, Eq e, const char *why)
+{
+    Dtc *d = s->d;
+    const Equation *q = &s->f->eq[e];
+    if (q->kind == EQ_SWITCH)
+        note(d, q->span, q->path, "%s the switching law of %s", why, s->f->sw[q->index].name);
+    else
+        note(d, q->span, q->path, "%s %s = %s", why, ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+}
+
+/* Laws whose lambda occurs in the rows of an overdetermined part. */
+static uint32_t *laws_in(Sorter *s, const uint32_t *rows, const uint32_t *law_of_col)
+{
+    Arena *a = &s->d->pass;
+    uint32_t *sw = NULL, *found = NULL;
+    Map seen = { 0 };
+    for (uint32_t i = 0; i < vec_len(rows); i++) {
+        for (uint32_t k = s->first[rows[i]]; k < s->first[rows[i] + 1]; k++)
+            if (s->edge[k].kind == SOLVE && law_of_col[s->edge[k].col]) vec_push(a, found, law_of_col[s->edge[k].col]);
+        if (is_law(s, rows[i])) vec_push(a, found, s->f->eq[s->eq[rows[i]]].index);
+    }
+    for (uint32_t i = 0; i < vec_len(found); i++)
+        if (!map_get(&seen, found[i])) {
+            map_set(a, &seen, found[i], 1);
+            vec_push(a, sw, found[i]);
+        }
+    return sw;
+}
+
+/* Torques of switching elements that balance each other with nothing that accelerates. */
+static void massless(Sorter *s, const uint32_t *sw, const uint32_t *rows)
+{
+    Dtc *d = s->d;
+    const Switch *w = &s->f->sw[sw[0]];
+    if (vec_len(sw) > 1)
+        error(d, w->span, w->path, "between %s there is no inertia: the speed of the node between them is undetermined when %s slip; "
+              "give the node an inertia, or use a SeriesOneWayClutch for a clutch in series with a freewheel",
+              element_names(s, sw), vec_len(sw) == 2 ? "both" : "all");
+    else
+        error(d, w->span, w->path, "%s acts on a part without inertia: its speed is undetermined when it slips; "
+              "give the part an inertia, or leave the element out", element_names(s, sw));
+    for (uint32_t i = 0; i < vec_len(rows) && i < 4; i++)
+        if (!is_law(s, rows[i])) note_equation(s, s->eq[rows[i]], "from");
+}
+
+static void too_many(Sorter *s, const uint32_t *rows)
+{
+    Dtc *d = s->d;
+    Var *v = NULL;
+    for (uint32_t i = 0; i < vec_len(rows); i++)
+        if (s->match.col_of[rows[i]] != NOWHERE)
+            vec_push(&d->pass, v, s->unknown[s->match.col_of[rows[i]]]);
+    const Equation *q = &s->f->eq[s->eq[rows[0]]];
+    if (vec_len(v) == 0)
+        error(d, q->span, q->path, "this equation determines no unknown: %s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+    else
+        error(d, q->span, q->path, "%u equations determine only %u unknown%s: %s", vec_len(rows), vec_len(v), vec_len(v) == 1 ? "" : "s",
+              names(d, s->f, v, vec_len(v)));
+    for (uint32_t i = 0; i < vec_len(rows) && i < 8 && vec_len(v); i++)
+        note_equation(s, s->eq[rows[i]], "equation");
+}
+
+static void too_few(Sorter *s, const uint32_t *cols)
+{
+    Dtc *d = s->d;
+    Var *v = NULL;
+    for (uint32_t i = 0; i < vec_len(cols); i++)
+        vec_push(&d->pass, v, s->unknown[cols[i]]);
+    const VarInfo *i = &s->f->var[v[0]];
+    if (vec_len(v) == 1)
+        error(d, i->span, i->path, "no equation is left to determine %s", i->name);
+    else
+        error(d, i->span, i->path, "%u equations are too few to determine %u unknowns: %s", vec_len(v) - 1, vec_len(v),
+              names(d, s->f, v, vec_len(v)));
+    for (uint32_t k = 0; k < vec_len(cols) && k < 8; k++)
+        if (s->match.row_of[cols[k]] != NOWHERE) note_equation(s, s->eq[s->match.row_of[cols[k]]], "equation");
+}
+
+/* Names what cannot be solved: each overdetermined part, then, unless these explain it, each underdetermined part. */
+static void report_singular(Sorter *s, const Incidence *g, const uint32_t *law_of_col)
+{
+    Arena *a = &s->d->pass;
+    bool explained = false;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (s->match.col_of[i] != NOWHERE) continue;
+        uint32_t *rows = graph_reach(a, g, &s->match, i), *sw = laws_in(s, rows, law_of_col);
+        if (vec_len(sw)) massless(s, sw, rows);
+        else too_many(s, rows);
+        explained |= vec_len(sw) != 0;
+    }
+    Incidence t = graph_transpose(a, g);
+    for (uint32_t j = 0; j < s->m; j++)
+        if (s->match.row_of[j] == NOWHERE && !explained)
+            too_few(s, graph_reach_from_col(a, &t, &s->match, j));
+}
+
+static bool match_all(Sorter *s)
+{
+    Arena *a = &s->d->pass;
+    bool *lambda = NEW_N(a, bool, s->m + 1);
+    uint32_t *law_of_col = NEW_N(a, uint32_t, s->m + 1), nlaw = 0;
+
+    for (uint32_t i = 0; i < s->n; i++)
+        if (is_law(s, i) && lambda_col(s, i) != NOWHERE) lambda[lambda_col(s, i)] = true;
+    Incidence g = solvable_entries(s, lambda);
+    s->match = graph_match(a, &g);
+    for (uint32_t i = 0; i < s->n; i++) {
+        uint32_t j = is_law(s, i) ? lambda_col(s, i) : NOWHERE;
+        if (j == NOWHERE) continue;
+        if (!law_of_col[j]) law_of_col[j] = s->f->eq[s->eq[i]].index;
+        if (s->match.row_of[j] != NOWHERE) continue;
+        s->match.row_of[j] = i;
+        s->match.col_of[i] = j;
+        nlaw++;
+    }
+    if (s->match.size + nlaw == s->n && s->n == s->m)
+        return true;
+    report_singular(s, &g, law_of_col);
+    return false;
+}
+
+/* ---- blocks ---- */
+
+enum { K_HARD = 1 << SOLVE | 1 << NEED | 1 << SLIP };
+
+/* Components over edges of the given kinds (a set); dropped edges have kind NOWHERE. */
+static uint32_t components(Sorter *s, uint32_t kinds, uint32_t *comp)
+{
+    Arena *a = &s->d->pass;
+    Incidence g = { s->n, s->n, NEW_N(a, uint32_t, s->n + 2), NEW_N(a, uint32_t, vec_len(s->edge) + 1) };
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < s->n; i++) {
+        g.start[i] = k;
+        for (uint32_t j = s->first[i]; j < s->first[i + 1]; j++)
+            if (s->edge[j].kind != NOWHERE && kinds >> s->edge[j].kind & 1) g.to[k++] = s->match.row_of[s->edge[j].col];
+    }
+    g.start[s->n] = k;
+    return graph_components(a, &g, comp);
+}
+
+/* Order by (coarse, fine) without comparing: stable counting sort. */
+static uint32_t *order_by(Arena *a, uint32_t n, const uint32_t *key, uint32_t nkey, const uint32_t *before)
+{
+    uint32_t *start = NEW_N(a, uint32_t, nkey + 2), *out = NEW_N(a, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) start[key[i] + 1]++;
+    for (uint32_t k = 0; k < nkey; k++) start[k + 1] += start[k];
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t r = before ? before[i] : i;
+        out[start[key[r]]++] = r;
+    }
+    return out;
+}
+
+/* Rewrites e with LAST(v) for v in cut: 1 = under jumps only, 2 = anywhere. */
+static Ex last_of(Dtc *d, Flat *f, Ex root, const uint8_t *cut)
+{
+    Memo *memo = memo_begin(d);
+    memo_start(d, memo, root << 1);
+    while (vec_len(memo->stack)) {
+        Ex top = vec_last(memo->stack), e = top >> 1, r = e;
+        bool soft = top & 1, ready = true, inside = soft || ex_is_jump(d, e);
+        MemoValue value = memo_has(memo, e) ? memo->value[e] : (MemoValue){ .ex = { 0, 0 } };
+        Op op = ex_op(d, e);
+        uint32_t n = op == OP_PRE || op == OP_LAST ? 0 : ex_narg(d, e);
+        Ex *arg = NEW_N(&d->pass, Ex, n + 1);
+        for (uint32_t i = 0; i < n && !(soft ? value.ex.b : value.ex.a); i++) {
+            Ex x = ex_arg(d, e, i);
+            arg[i] = memo_has(memo, x) ? inside ? memo->value[x].ex.b : memo->value[x].ex.a : 0;
+            if (arg[i]) continue;
+            vec_push(&d->run, memo->stack, x << 1 | inside);
+            ready = false;
+        }
+        if (!ready) continue;
+        (void)vec_pop(memo->stack);
+        if (soft ? value.ex.b : value.ex.a) continue;
+        if (op == OP_VAR && (cut[ex(d, e)->payload] == 2 || (soft && cut[ex(d, e)->payload]))) {
+            f->var[ex(d, e)->payload].pre_used = true;
+            r = ex_new(d, OP_LAST, ex_type(d, e), 0, &e, 1);
+        } else if (n) {
+            ExNode node = *ex(d, e);
+            r = ex_new(d, (Op)node.op, (TypeKind)node.type, node.payload, arg, n);
+        }
+        if (soft) value.ex.b = r; else value.ex.a = r;
+        memo_set(memo, e, value);
+    }
+    Ex result = memo->value[root].ex.a;
+    memo_end(d);
+    return result;
+}
+
+/* A copy of equation e, out of the model's own list, that reads last values. */
+static Eq cut_equation(Dtc *d, Flat *f, Eq e, const uint8_t *cut)
+{
+    Equation copy = f->eq[e];
+    copy.lhs = last_of(d, f, copy.lhs, cut);
+    copy.rhs = last_of(d, f, copy.rhs, cut);
+    copy.removed = true;
+    vec_push(&d->run, f->eq, copy);
+    return vec_len(f->eq) - 1;
+}
+
+/* Bounds that depend on their own law: their equations read last values (see the head). A bound that is an unknown of the
+ * law's own block is read as it was. */
+static void cut_bounds(Sorter *s, const uint32_t *hard, uint8_t *how)
+{
+    uint32_t *both = NEW_N(&s->d->pass, uint32_t, s->n + 1);
+    for (uint32_t k = 0; k < vec_len(s->edge); k++) {
+        Edge *e = &s->edge[k];
+        if (e->kind == BOUND && hard[s->match.row_of[e->col]] == hard[e->row]) e->kind = NOWHERE;
+    }
+    components(s, K_HARD | 1 << BOUND, both);
+    bool *loop = NEW_N(&s->d->pass, bool, s->n + 1);
+    for (uint32_t k = 0; k < vec_len(s->edge); k++) {
+        const Edge *e = &s->edge[k];
+        uint32_t r = s->match.row_of[e->col];
+        if (e->kind == BOUND && both[r] == both[e->row]) loop[r] = true;
+    }
+    for (uint32_t k = 0; k < vec_len(s->edge); k++) {
+        Edge *e = &s->edge[k];
+        uint32_t r = s->match.row_of[e->col];
+        if (e->kind == NOWHERE || !loop[e->row] || r == e->row || both[r] != both[e->row]) continue;
+        e->kind = NOWHERE;
+        how[k] = 2;
+    }
+}
+
+/* Applies the cuts to the equations: how[k] for edge k. Returns the equations to solve. */
+static Eq *apply_cuts(Sorter *s, const uint8_t *how)
+{
+    Eq *eq = NEW_N(&s->d->pass, Eq, s->n + 1);
+    uint8_t *cut = NEW_N(&s->d->pass, uint8_t, vec_len(s->f->var) + 1);
+    for (uint32_t i = 0; i < s->n; i++) {
+        bool any = false;
+        for (uint32_t k = s->first[i]; k < s->first[i + 1]; k++) {
+            any |= how[k] != 0;
+            if (how[k] > cut[s->unknown[s->edge[k].col]]) cut[s->unknown[s->edge[k].col]] = how[k];
+        }
+        eq[i] = any ? cut_equation(s->d, s->f, s->eq[i], cut) : s->eq[i];
+        for (uint32_t k = s->first[i]; k < s->first[i + 1]; k++) cut[s->unknown[s->edge[k].col]] = 0;
+    }
+    return eq;
+}
+
+static Var *block_vars(Sorter *s, uint32_t comp)
+{
+    Var *v = NULL;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (s->comp[i] == comp) vec_push(&s->d->pass, v, s->unknown[s->match.col_of[i]]);
+    return v;
+}
+
+/* Loops that nothing may cut: a slip over its own torque, Booleans over each other. */
+static bool check_loops(Sorter *s, const uint32_t *size)
+{
+    Dtc *d = s->d;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const Equation *q = &s->f->eq[s->eq[i]];
+        bool discrete = q->kind != EQ_SWITCH && ex_type(d, q->lhs) != T_REAL, self = size[s->comp[i]] > 1;
+        for (uint32_t k = s->first[i]; k < s->first[i + 1]; k++) {
+            const Edge *e = &s->edge[k];
+            if (e->kind == NOWHERE || s->comp[s->match.row_of[e->col]] != s->comp[i]) continue;
+            self |= e->kind == NEED;
+            if (e->kind != SLIP) continue;
+            const Switch *w = &s->f->sw[q->index];
+            Var *v = block_vars(s, s->comp[i]);
+            error(d, w->span, w->path, "the slip of %s depends on its own torque, over %s: a damper in series needs an inertia between the two",
+                  w->name, names(d, s->f, v, vec_len(v)));
+            return false;
+        }
+        if (discrete && self) {
+            Var *v = block_vars(s, s->comp[i]);
+            error(d, q->span, q->path, "%s depend%s on %s: a loop of discrete variables; use pre() to read the value of the last step",
+                  names(d, s->f, v, vec_len(v)), vec_len(v) == 1 ? "s" : "", vec_len(v) == 1 ? "itself" : "each other");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void make_blocks(Sorter *s, const uint32_t *order, const Eq *eq, Block **out)
+{
+    Arena *a = &s->d->run;
+    uint32_t last = NOWHERE;
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t i = order[k];
+        if (s->comp[i] != last) {
+            last = s->comp[i];
+            vec_push(a, *out, ((Block){ .kind = B_ASSIGN }));
+        }
+        Block *b = &vec_last(*out);
+        vec_push(a, b->eq, eq[i]);
+        vec_push(a, b->var, s->unknown[s->match.col_of[i]]);
+        if (is_law(s, i)) {
+            vec_push(a, b->sw, s->f->eq[s->eq[i]].index);
+            b->kind = B_SWITCHED;
+        } else if (vec_len(b->eq) > 1 && b->kind == B_ASSIGN) {
+            b->kind = B_LINEAR;
+        }
+    }
+}
+
+static bool blocks(Sorter *s, Block **out)
+{
+    Arena *a = &s->d->pass;
+    uint32_t *all = NEW_N(a, uint32_t, s->n + 1), *hard = NEW_N(a, uint32_t, s->n + 1);
+    uint8_t *how = NEW_N(a, uint8_t, vec_len(s->edge) + 1);
+    s->comp = NEW_N(a, uint32_t, s->n + 1);
+
+    uint32_t nall = components(s, K_HARD | 1 << SOFT | 1 << BOUND, all);
+    components(s, K_HARD, hard);
+    cut_bounds(s, hard, how);
+    s->ncomp = components(s, K_HARD | 1 << BOUND, s->comp);
+    for (uint32_t k = 0; k < vec_len(s->edge); k++) {
+        const Edge *e = &s->edge[k];
+        uint32_t r = s->match.row_of[e->col];
+        if (e->kind == SOFT && all[r] == all[e->row] && s->comp[r] >= s->comp[e->row]) how[k] = 1;
+    }
+    uint32_t *size = NEW_N(a, uint32_t, s->ncomp + 1);
+    for (uint32_t i = 0; i < s->n; i++) size[s->comp[i]]++;
+    if (!check_loops(s, size))
+        return false;
+    uint32_t *order = order_by(a, s->n, s->comp, s->ncomp, NULL);
+    order = order_by(a, s->n, all, nall, order);
+    make_blocks(s, order, apply_cuts(s, how), out);
+    return true;
+}
+
+bool sort_system(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m, Block **out)
+{
+    Sorter s = { .d = d, .f = f, .eq = eq, .n = n, .unknown = unknown, .m = m };
+    scan_all(&s);
+    return match_all(&s) && blocks(&s, out);
+}
+
+bool sort(Dtc *d, Flat *f, Dae *dae)
+{
+    Eq *eq = step_equations(d, f);
+    Var *unknown = step_unknowns(d, f);
+    return sort_system(d, f, eq, vec_len(eq), unknown, vec_len(unknown), &dae->block);
+}
