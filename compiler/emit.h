@@ -1,0 +1,91 @@
+/* emit.h - what the files of the emitter share.
+ *
+ * emit.c        the order of the generated files, storage of variables, the functions of the interface
+ * emit_expr.c   expressions and user functions
+ * emit_block.c  blocks: assignments, torn systems, the switching law, velocity jumps
+ * emit_desc.c   the header and the descriptor
+ */
+#ifndef EMIT_H
+#define EMIT_H
+
+#include "dtc.h"
+
+/* Operations emitted for one function of the generated code. */
+typedef struct { uint64_t flops, calls, divisions; } Cost;
+
+typedef enum { PH_SETUP, PH_TRANSITION, PH_STEP, PH_COUNT } PhaseCost;
+
+typedef struct { Cost cost[PH_COUNT]; uint32_t members; uint64_t bytes; } EmitStats;
+
+/* How a variable is stored. */
+typedef enum { ST_NONE, ST_PARAMETER, ST_CALCULATED, ST_INPUT, ST_STATE, ST_DISCRETE, ST_STRUCTURE, ST_VARIABLE } Storage;
+
+/* Subexpressions that have a name in the statement being written. */
+typedef struct { uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen; uint32_t next; } Temps;
+
+typedef struct Emitter {
+    Dtc *d; Flat *f; Dae *dae;
+    FILE *c, *h, *out;                     /* out: where statements go now */
+    const char *header;                    /* name of the header, NULL: written into c */
+    const char *model;                     /* its name in C */
+    const char **member;                   /* by Var: "c1_w_rel" or "table[3]"; NULL: not stored */
+    uint8_t    *storage;                   /* by Var */
+    uint8_t    *array_whole;               /* by FlatArray: one C array */
+    const char **array_member;             /* by FlatArray */
+    Map         names;                     /* C names taken in the struct */
+    Temps       temps;
+    const char **local;                    /* names of the locals of the function being written */
+    bool        in_when;                   /* pre(v) reads the local snapshot */
+    Map         tables;                    /* ARRAY of numbers -> number of its static table */
+    const char **message;                  /* vec: what Model.fault points at */
+    int         indent;
+    PhaseCost   phase;
+    EmitStats  *stats;
+    uint32_t    statements, chunk; const char *chunk_name;
+    Map         law_of;                    /* switch -> block + 1 */
+} Emitter;
+
+/* emit_expr.c */
+void put(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* to e->out as is */
+void line(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  /* indented, with newline */
+void comment(Emitter *e, const char *path, const char *text);                       /* one line, shortened */
+const char *number_text(Dtc *d, double x);
+const char *c_name(Dtc *d, const char *name);                                        /* dotted name -> C identifier */
+const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
+const char *c_type(TypeKind t);
+const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
+void temps_begin(Emitter *e, const Ex *root, uint32_t n);                            /* writes the shared subexpressions of all roots */
+void temps_end(Emitter *e);
+void put_ex(Emitter *e, Ex x);                                                       /* between these two */
+void count_ops(Emitter *e, uint64_t flops);
+const char *message_text(Dtc *d, Ex message);                                        /* constant text of a message */
+uint32_t message_add(Emitter *e, const char *text);
+void emit_tables(Emitter *e);
+void emit_functions(Emitter *e);
+
+/* emit_block.c */
+void emit_assign(Emitter *e, Var v, Ex value, Eq eq, bool initial);
+void emit_matrices(Emitter *e, uint32_t b);              /* J, B, C, D at their rate, factored */
+void emit_solve(Emitter *e, uint32_t b);
+void emit_init_block(Emitter *e, const Block *b, uint32_t index);
+void emit_law(Emitter *e, uint32_t b);                   /* sense and show */
+void emit_jump(Emitter *e, uint32_t b);
+void emit_block_members(Emitter *e, const Block *b, uint32_t index, const char *prefix);
+bool jumps(Emitter *e, Var state);
+void jump_plan(Emitter *e);
+uint32_t block_n(const Block *b);
+uint32_t block_m(const Block *b);
+
+/* emit_desc.c */
+void emit_header(Emitter *e);
+void emit_descriptor(Emitter *e);
+bool observed(Emitter *e, Var v);
+Var  root_of(const Flat *f, Var v, bool *negated);        /* the variable that v stands for */
+
+/* emit.c */
+void chunk_begin(Emitter *e, const char *name);
+void chunk_room(Emitter *e);                              /* closes a long function and begins the next */
+void chunk_end(Emitter *e);                               /* and writes NAME, which calls all */
+bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, EmitStats *stats);
+
+#endif

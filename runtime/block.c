@@ -1,0 +1,169 @@
+/* Systems of equations of fixed size: dense LU, torn blocks with switching elements, damped Newton steps.
+ *
+ * LU is Gaussian elimination by rows with implicitly scaled partial pivoting (Higham, Accuracy and Stability of
+ * Numerical Algorithms, chapter 9); a pivot below rounding error in its scaled row counts as zero, is stored as zero, and its unknown becomes
+ * zero. The Newton step is taken back by half when it has made the scaled residual worse (Deuflhard, Newton Methods for
+ * Nonlinear Problems, section 3). Fixed operation counts; sums run in index order.
+ *
+ * Ensures: stays inside its arrays for any numbers, NaN included. */
+#include "dtc_runtime.h"
+
+#define ZERO ((dtc_real)0)
+#define SINGULAR ((dtc_real)(8.0 * (double)DTC_EPSILON)) /* of the row's largest entry, times n */
+#define CONVERGED DTC_TOLERANCE(1e-10)                   /* of z, or of one */
+
+/* The factor by which each row is scaled, after the n rows of A. */
+static void row_scales(int n, dtc_real *A)
+{
+    for (int i = 0; i < n; i++) {
+        dtc_real largest = ZERO;
+        for (int j = 0; j < n; j++)
+            largest = dtc_max(largest, dtc_abs(A[i * n + j]));
+        A[n * n + i] = largest > ZERO ? (dtc_real)1 / largest : ZERO;
+    }
+}
+
+static void swap(dtc_real *a, dtc_real *b)
+{
+    dtc_real t = *a;
+    *a = *b;
+    *b = t;
+}
+
+/* The row from k on with the largest scaled entry in column k comes to row k; that entry, scaled. */
+static dtc_real bring_pivot(int n, dtc_real *A, int *p, int k)
+{
+    dtc_real *scale = A + n * n, best = ZERO;
+    int row = k;
+
+    for (int i = k; i < n; i++) {
+        dtc_real x = dtc_abs(A[i * n + k]) * scale[i];
+        if (x > best) {
+            best = x;
+            row = i;
+        }
+    }
+    p[k] = row;
+    if (row != k) {
+        for (int j = 0; j < n; j++)
+            swap(&A[k * n + j], &A[row * n + j]);
+        swap(&scale[k], &scale[row]);
+    }
+    return best;
+}
+
+int dtc_lu_factor(int n, dtc_real *A, int *p)
+{
+    int singular = 0;
+
+    row_scales(n, A);
+    for (int k = 0; k < n; k++) {
+        if (!(bring_pivot(n, A, p, k) > SINGULAR * (dtc_real)n)) {
+            A[k * n + k] = ZERO;
+            singular = singular ? singular : k + 1;
+            continue;
+        }
+        for (int i = k + 1; i < n; i++) {
+            dtc_real l = A[i * n + k] / A[k * n + k];
+            A[i * n + k] = l;
+            for (int j = k + 1; j < n; j++)
+                A[i * n + j] -= l * A[k * n + j];
+        }
+    }
+    return singular;
+}
+
+void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b)
+{
+    for (int k = 0; k < n; k++)
+        swap(&b[k], &b[p[k]]);
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < i; j++)
+            if (A[j * n + j] < ZERO || A[j * n + j] > ZERO)
+                b[i] -= A[i * n + j] * b[j];
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            b[i] -= A[i * n + j] * b[j];
+        b[i] = A[i * n + i] < ZERO || A[i * n + i] > ZERO ? b[i] / A[i * n + i] : ZERO;
+    }
+}
+
+void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G)
+{
+    for (int j = 0; j < m; j++) {
+        dtc_lu_solve(n, A, p, X + j * n);
+        for (int i = 0; i < m; i++)
+            for (int k = 0; k < n; k++)
+                G[i * m + j] -= C[i * n + k] * X[j * n + k];
+    }
+}
+
+int dtc_switched_solve(dtc_law *w, dtc_real *a0, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z)
+{
+    int m = w->m, trouble;
+
+    for (int k = 0; k < n; k++)
+        z[k] = -z[k];
+    dtc_lu_solve(n, A, p, z);
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < n; k++)
+            a0[i] += C[i * n + k] * z[k];
+    trouble = dtc_law_solve(w);
+    for (int j = 0; j < m; j++)
+        for (int k = 0; k < n; k++)
+            z[k] -= X[j * n + k] * w->lambda[j];
+    return trouble;
+}
+
+int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz)
+{
+    int any = 0;
+
+    for (int k = 0; k < n; k++)
+        dz[k] = ZERO;
+    for (int j = 0; j < w->m; j++) {
+        any |= w->jump[j] < ZERO || w->jump[j] > ZERO;
+        for (int k = 0; k < n; k++)
+            dz[k] -= X[j * n + k] * w->jump[j];
+    }
+    return any;
+}
+
+/* The largest residual, each scaled by its row of A. */
+static dtc_real residual_norm(int n, const dtc_real *A, const dtc_real *r)
+{
+    dtc_real norm = ZERO;
+
+    for (int i = 0; i < n; i++) {
+        dtc_real largest = ZERO;
+        for (int j = 0; j < n; j++)
+            largest = dtc_max(largest, dtc_abs(A[i * n + j]));
+        dtc_real x = largest > ZERO ? dtc_abs(r[i]) / largest : dtc_abs(r[i]);
+        if (!(x <= norm))
+            norm = x;
+    }
+    return norm;
+}
+
+int dtc_newton_step(int n, dtc_real *A, int *p, dtc_real *r, dtc_real *z, dtc_real *dz, dtc_real *norm)
+{
+    dtc_real now = residual_norm(n, A, r);
+    int converged = 1;
+
+    if (*norm >= ZERO && !(now <= (dtc_real)2 * *norm)) {
+        for (int i = 0; i < n; i++) {
+            dz[i] *= (dtc_real)0.5;
+            z[i] += dz[i];
+        }
+        return 0;
+    }
+    *norm = now;
+    dtc_lu_factor(n, A, p);
+    dtc_lu_solve(n, A, p, r);
+    for (int i = 0; i < n; i++) {
+        dz[i] = r[i];
+        z[i] = dtc_flush(z[i] - dz[i]);
+        converged &= dtc_abs(dz[i]) <= CONVERGED * dtc_max((dtc_real)1, dtc_abs(z[i]));
+    }
+    return converged;
+}

@@ -1,0 +1,158 @@
+/* What generated code and its users share: status codes, the descriptor of a model, and the kernels.
+ *
+ * A generated model is a struct that the caller owns, and functions that take a pointer to it:
+ *
+ *     Model m;
+ *     Model_init(&m);                  parameters and start values as in the model
+ *     m.gear_ratio = 3.5;              parameters may be changed now
+ *     status = Model_setup(&m);        what depends on parameters; the state at the start
+ *     for (;;) {
+ *         m.pedal = ...;               inputs
+ *         status = Model_step(&m);     outputs at time t, then the state at t + h
+ *     }
+ *
+ * Model_step is Model_evaluate, after which all variables belong to the present time, and Model_advance. A
+ * function that returns something else than DTC_OK or DTC_TERMINATE leaves the state as it was.
+ * Nothing here allocates, prints, or keeps data of its own. */
+#ifndef DTC_RUNTIME_H
+#define DTC_RUNTIME_H
+
+#include <stddef.h>
+#include <string.h>
+#include "dtc_law.h"
+#include "dtc_real.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- status ----------------------------------------------------------------------------------------- */
+
+typedef enum {
+    DTC_OK = 0,
+    DTC_TERMINATE,     /* the model asked for the end of the run: terminate(); the step was made */
+    DTC_INPUT,         /* an input or a parameter is not a finite number */
+    DTC_RESULT,        /* a result is not a finite number */
+    DTC_ASSERT,        /* an assertion of the model failed */
+    DTC_PIVOT,         /* setup: a parameter by which equations are divided is zero */
+    DTC_SINGULAR,      /* setup: a system of equations has no unique solution */
+    DTC_NO_SOLUTION,   /* setup: the iteration for the initial state did not converge */
+    DTC_SLIP,          /* setup: the initial slip of an element is one that its bounds forbid */
+    DTC_NOT_CONJUGATE  /* setup: slip and torque of an element do not belong together (its matrix is not symmetric) */
+} dtc_status;          /* from DTC_ASSERT on, Model.fault is the number of a text in dtc_model_info.message */
+
+/* What was seen while running. Counted, never printed. */
+typedef struct {
+    unsigned singular;      /* steps in which a matrix was singular: the free unknown was taken as zero */
+    unsigned not_converged; /* steps in which an iteration did not converge */
+    unsigned warnings;      /* steps in which an assertion of level warning failed */
+} dtc_count;
+
+/* ---- descriptor --------------------------------------------------------------------------------------- */
+
+typedef enum { DTC_PARAMETER, DTC_IN, DTC_OUT, DTC_STATE, DTC_VARIABLE, DTC_CALCULATED } dtc_kind; /* CALCULATED: from parameters, by setup */
+typedef enum { DTC_REAL, DTC_INTEGER, DTC_BOOLEAN } dtc_type;                                       /* dtc_real, int, int */
+
+typedef struct {
+    const char *name, *unit, *description;
+    size_t offset;       /* in the model struct */
+    double start;        /* default value, start value */
+    unsigned char kind;  /* dtc_kind */
+    unsigned char type;  /* dtc_type */
+    signed char sign;    /* -1: the variable is the negative of what is stored */
+} dtc_variable;
+
+typedef struct {
+    const char *name, *description;
+    size_t size;         /* of the model struct */
+    size_t real_size;    /* of dtc_real */
+    size_t fault;        /* offsets of int fault, dtc_real time, dtc_count count */
+    size_t time;
+    size_t count;
+    double start_time, step;
+    int variables, messages;
+    const dtc_variable *variable;
+    const char *const *message;
+    void (*init)(void *);
+    dtc_status (*setup)(void *);
+    dtc_status (*evaluate)(void *);
+    dtc_status (*advance)(void *);
+} dtc_model_info;
+
+/* ---- math ---------------------------------------------------------------------------------------------- */
+
+#ifdef DTC_FLOAT
+#define DTC_MATH(name) name##f
+#else
+#define DTC_MATH(name) name
+#endif
+#define dtc_exp DTC_MATH(exp)
+#define dtc_log DTC_MATH(log)
+#define dtc_log10 DTC_MATH(log10)
+#define dtc_sin DTC_MATH(sin)
+#define dtc_cos DTC_MATH(cos)
+#define dtc_tan DTC_MATH(tan)
+#define dtc_asin DTC_MATH(asin)
+#define dtc_acos DTC_MATH(acos)
+#define dtc_atan DTC_MATH(atan)
+#define dtc_atan2 DTC_MATH(atan2)
+#define dtc_sinh DTC_MATH(sinh)
+#define dtc_cosh DTC_MATH(cosh)
+#define dtc_tanh DTC_MATH(tanh)
+#define dtc_floor DTC_MATH(floor)
+#define dtc_ceil DTC_MATH(ceil)
+#define dtc_pow DTC_MATH(pow)
+
+static inline int dtc_finite(dtc_real x) { return x - x == (dtc_real)0; }
+static inline dtc_real dtc_flush(dtc_real x) { return dtc_abs(x) < (dtc_real)DTC_FLUSH ? (dtc_real)0 : x; }
+static inline dtc_real dtc_min(dtc_real a, dtc_real b) { return a < b ? a : b; }
+static inline dtc_real dtc_max(dtc_real a, dtc_real b) { return a > b ? a : b; }
+static inline dtc_real dtc_sign(dtc_real x) { return (dtc_real)((x > (dtc_real)0) - (x < (dtc_real)0)); }
+static inline int dtc_min_int(int a, int b) { return a < b ? a : b; }
+static inline int dtc_max_int(int a, int b) { return a > b ? a : b; }
+static inline int dtc_abs_int(int a) { return a < 0 ? -a : a; }
+
+dtc_real dtc_powi(dtc_real x, int n);         /* x^n by multiplications */
+int      dtc_integer(dtc_real x);             /* floor; the nearest int if there is none, 0 for NaN */
+dtc_real dtc_div(dtc_real x, dtc_real y);     /* Modelica's div, mod, rem */
+dtc_real dtc_mod(dtc_real x, dtc_real y);
+dtc_real dtc_rem(dtc_real x, dtc_real y);
+int      dtc_div_int(int x, int y);           /* 0 if y = 0 */
+int      dtc_mod_int(int x, int y);
+int      dtc_rem_int(int x, int y);
+int      dtc_index(int i, int n);             /* subscript i (from 1) of n as an offset inside the array */
+int      dtc_sample(dtc_real t, dtc_real start, dtc_real interval, dtc_real h);   /* does a sample fall into (t - h, t]? */
+
+/* ---- tables: rows x columns numbers by rows ---------------------------------------------------------- */
+
+/* Columns 1 and 2 as argument, ascending, and value: linear between, held outside. O(log rows) */
+dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u);
+dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u, dtc_real der_u);
+/* Row 1: second argument, column 1: first argument, both ascending: bilinear between, held outside. */
+dtc_real dtc_table2(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2);
+dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2, dtc_real der_u1, dtc_real der_u2);
+
+/* ---- systems of equations ------------------------------------------------------------------------------ */
+
+/* Factors A (n x n by rows, and room for n more numbers) in place with row interchanges p. 0, or 1 + the first
+ * column that has no pivot; solutions then have a zero there. O(n^3) */
+int dtc_lu_factor(int n, dtc_real *A, int *p);
+/* b becomes inv(A) b. O(n^2) */
+void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b);
+
+/* A torn block with m switching elements: J z + B lambda + r = 0, a = a0 + C z + D lambda. From A, p (J factored), X (the columns
+ * of B one after another), C, and G (with D in it): X becomes inv(J) B, G becomes D - C inv(J) B. O(m n (n + m)) */
+void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G);
+/* From r in z and a0 at z = 0, lambda = 0: lambda by the law, z, and w->a0 at lambda = 0. 0, or 1: not finite. */
+int dtc_switched_solve(dtc_law *w, dtc_real *a0, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z);
+/* Change of z by the jump of the torques. 0: there is no jump. */
+int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz);
+
+/* One damped Newton step for r(z) = 0: A is the matrix at z; r, dz have n numbers; *norm is kept from step to step, and starts
+ * negative. Nonzero: z has converged. */
+int dtc_newton_step(int n, dtc_real *A, int *p, dtc_real *r, dtc_real *z, dtc_real *dz, dtc_real *norm);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
