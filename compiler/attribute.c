@@ -1,0 +1,252 @@
+/* attribute.c - part of flatten: attributes of variables, values of parameters, records, the experiment.
+ *
+ * Values are lowered by lower_bind(), which also takes an element's part of a value that spans an array of components.
+ * A record's value goes to its members; those that are parameters get a binding, variables an equation.
+ *
+ * Requires: all Vars exist. Ensures: VarInfo's attributes, and the binding of every parameter and constant that has a value.
+ */
+#include <string.h>
+#include "flatten.h"
+#include "lower.h"
+
+const Bind *inst_attr(const Inst *in, const char *name)
+{
+    for (uint32_t i = 0; i < vec_len(in->attr); i++)
+        if (!strcmp(in->attr[i].name, name)) return &in->attr[i];
+    return NULL;
+}
+
+/* ---- attributes ---- */
+
+static Ex lifted(Dtc *d, TypeKind want, Ex e)
+{
+    return want == T_REAL && ex_type(d, e) == T_INT ? ex_un(d, OP_REAL, e) : e;
+}
+
+/* A scalar spreads over an array; types must fit the attribute. */
+static bool attribute_fits(Flattener *fl, const Inst *in, const Bind *b, const Val *v, TypeKind want)
+{
+    bool type = v->type == want || (want == T_REAL && v->type == T_INT);
+    if (!type)
+        error(fl->d, b->span, in->path, "attribute %s of %s has the wrong type", b->name, in->name);
+    else if (v->ndim && v->n != in->size)
+        error(fl->d, b->span, in->path, "attribute %s of %s is %s, but %s has %u elements", b->name, in->name,
+              val_text(fl->d, v), in->name, in->size);
+    else
+        return true;
+    return false;
+}
+
+static void set_value_attribute(Flattener *fl, Inst *in, const Bind *b)
+{
+    Val v;
+    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, in->type)) return;
+    for (uint32_t k = 0; k < in->size; k++) {
+        Ex e = lifted(fl->d, in->type, v.e[v.ndim ? k : 0]);
+        VarInfo *x = &fl->f->var[in->first + k];
+        switch (b->name[1]) {
+        case 't': x->start = e; x->has_start = true; break;
+        case 'i': x->min = e; break;
+        case 'a': x->max = e; break;
+        default:  x->nominal = e; break;
+        }
+    }
+}
+
+static void set_fixed(Flattener *fl, Inst *in, const Bind *b)
+{
+    Val v;
+    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_BOOL)) return;
+    for (uint32_t k = 0; k < in->size; k++) {
+        Ex e = ex_fold(fl->d, v.e[v.ndim ? k : 0]);
+        if (ex_op(fl->d, e) != OP_BOOL) {
+            error(fl->d, b->span, in->path, "attribute fixed of %s must be known when the model is compiled", in->name);
+            return;
+        }
+        fl->f->var[in->first + k].fixed = ex(fl->d, e)->payload != 0;
+        fl->f->var[in->first + k].has_fixed = true;
+    }
+}
+
+static void set_state_select(Flattener *fl, Inst *in, const Bind *b)
+{
+    static const StateSelect of_literal[] = { SS_DEFAULT, SS_NEVER, SS_AVOID, SS_DEFAULT, SS_PREFER, SS_ALWAYS };
+    Val v;
+    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_ENUM)) return;
+    for (uint32_t k = 0; k < in->size; k++) {
+        double x;
+        if (!ex_is_num(fl->d, ex_fold(fl->d, v.e[v.ndim ? k : 0]), &x) || x < 1 || x > 5) {
+            error(fl->d, b->span, in->path, "attribute stateSelect of %s must be known when the model is compiled", in->name);
+            return;
+        }
+        fl->f->var[in->first + k].state_select = of_literal[(int)x];
+    }
+}
+
+static void set_text(Flattener *fl, Inst *in, const Bind *b)
+{
+    const char *s = NULL;
+    if (b->expr->kind == E_STR) s = internz(fl->d, b->expr->str);
+    else if (!eval_string(fl->d, b->scope, b->expr, &s)) return;
+    for (uint32_t k = 0; k < in->size; k++) {
+        VarInfo *x = &fl->f->var[in->first + k];
+        if (!strcmp(b->name, "unit")) x->unit = s;
+        else if (!strcmp(b->name, "quantity")) x->quantity = s;
+        else x->display_unit = s;
+    }
+}
+
+static void set_attribute(Flattener *fl, Inst *in, const Bind *b)
+{
+    static const struct { const char *name; void (*set)(Flattener *, Inst *, const Bind *); } known[] = {
+        { "start", set_value_attribute }, { "min", set_value_attribute }, { "max", set_value_attribute },
+        { "nominal", set_value_attribute }, { "fixed", set_fixed }, { "stateSelect", set_state_select },
+        { "unit", set_text }, { "displayUnit", set_text }, { "quantity", set_text },
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(known[i].name, b->name)) known[i].set(fl, in, b);
+}
+
+/* ---- values ---- */
+
+/* The type that an instance gives a value. */
+static Val shape_of(const Inst *in)
+{
+    Val v = { .type = in->type, .cls = in->enum_type, .ndim = in->ndim, .n = in->size };
+    memcpy(v.dim, in->dim, sizeof v.dim);
+    return v;
+}
+
+static void bind_parameter(Flattener *fl, Inst *in, const Val *v, const Bind *b)
+{
+    Val shape = shape_of(in);
+    if (!values_agree(fl->d, &shape, v, b->span, in->path)) return;
+    for (uint32_t k = 0; k < in->size; k++) {
+        Ex e = lifted(fl->d, in->type, v->e[k]);
+        fl->f->var[in->first + k].binding = e;
+    }
+}
+
+/* The value of a variable is an equation; with one an external input is an ordinary variable. */
+static void bind_variable(Flattener *fl, Inst *in, const Val *v, const Bind *b)
+{
+    Val self = shape_of(in);
+    self.e = NEW_N(&fl->d->pass, Ex, in->size + 1);
+    for (uint32_t k = 0; k < in->size; k++) {
+        self.e[k] = ex_var(fl->d, in->first + k);
+        if (fl->f->var[in->first + k].causality == C_INPUT) fl->f->var[in->first + k].top_level = false;
+    }
+    Place p = { .scope = b->scope, .path = in->parent ? in->parent->path : "", .out = &fl->f->eq };
+    equate(fl, &p, &self, v, EQ_BINDING, b->span);
+}
+
+/* The part of a value behind its first `lead` dimensions at the row-major position `at`. */
+static Val element_of(Dtc *d, const Val *v, uint32_t lead, uint32_t at)
+{
+    Val r = *v;
+    r.ndim = v->ndim - lead;
+    r.n = 1;
+    for (uint32_t i = 0; i < r.ndim; i++) r.n *= r.dim[i] = v->dim[i + lead];
+    if (v->type == T_RECORD) {
+        r.field = NEW_N(&d->pass, Val, v->nfield + 1);
+        for (uint32_t i = 0; i < v->nfield; i++) r.field[i] = element_of(d, &v->field[i], lead, at);
+    } else {
+        r.e = v->e + (size_t)at * r.n;
+    }
+    return r;
+}
+
+/* Hands a value down to the variables of an instance: to its parameters, or to its variables. */
+static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, bool parameters)
+{
+    if (is_array(in)) {
+        if (v->ndim < in->ndim || memcmp(v->dim, in->dim, in->ndim * sizeof *in->dim)) {
+            error(fl->d, b->span, in->path, "the value of %s is %s, but %s has %u elements", in->name, val_text(fl->d, v), in->name, in->size);
+            return;
+        }
+        for (uint32_t k = 0; k < in->size; k++) {
+            Val e = element_of(fl->d, v, in->ndim, k);
+            bind_members(fl, in->elem[k], &e, b, parameters);
+        }
+    } else if (in->type == T_RECORD) {
+        if (v->type != T_RECORD) {
+            error(fl->d, b->span, in->path, "%s is a record, its value is not", in->name);
+            return;
+        }
+        for (uint32_t i = 0; i < vec_len(in->child); i++)
+            for (uint32_t j = 0; j < v->nfield; j++)
+                if (v->field_name[j] == in->child[i]->name) bind_members(fl, in->child[i], &v->field[j], b, parameters);
+    } else if (in->size) {
+        bool is_parameter = fl->f->var[in->first].variability >= V_PARAM;
+        if (is_parameter && parameters) bind_parameter(fl, in, v, b);
+        if (!is_parameter && !parameters) bind_variable(fl, in, v, b);
+    }
+}
+
+void flatten_value(Flattener *fl, Inst *in, bool parameters)
+{
+    bool builtin = in->type != T_RECORD;
+    if (builtin && (!in->size || (fl->f->var[in->first].variability >= V_PARAM) != parameters)) return;
+    if (!builtin && !parameters && in->variability >= V_PARAM) return;
+    Val v;
+    if (lower_bind(fl->d, in, in->binding, &v)) bind_members(fl, in, &v, in->binding, parameters);
+}
+
+/* annotation(Evaluate = true): the value is part of the structure */
+static bool evaluated(const Inst *in)
+{
+    const Modifier *m = in->decl ? in->decl->annotation : NULL;
+    for (uint32_t i = 0; i < vec_len(m); i++)
+        if (!strcmp(m[i].name, "Evaluate") && m[i].value && m[i].value->kind == E_BOOL) return m[i].value->boolean;
+    return false;
+}
+
+static void builtin_attributes(Flattener *fl, Inst *in)
+{
+    for (uint32_t i = 0; i < vec_len(in->attr); i++) set_attribute(fl, in, &in->attr[i]);
+    bool evaluate = evaluated(in);
+    bool parameter = in->size && fl->f->var[in->first].variability >= V_PARAM;
+    for (uint32_t k = 0; k < in->size; k++) {
+        VarInfo *x = &fl->f->var[in->first + k];
+        if (parameter && (in->structural || evaluate)) x->structural = true;
+        if (parameter && !x->has_fixed) x->fixed = true;
+    }
+}
+
+void flatten_attributes(Flattener *fl, Inst *in)
+{
+    if (!present(in)) return;
+    if (is_switching(in) && !is_array(in)) {
+        switch_bounds(fl, in);
+        return;
+    }
+    bool builtin = in->type != T_COMPOSITE && in->type != T_RECORD;
+    if (builtin) builtin_attributes(fl, in);
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++) flatten_attributes(fl, in->elem[k]);
+    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) flatten_attributes(fl, in->child[i]);
+    if (in->binding && in->type != T_COMPOSITE) flatten_value(fl, in, true);
+}
+
+/* ---- annotation(experiment(StopTime = 10, ...)) ---- */
+
+void flatten_experiment(Flattener *fl)
+{
+    Flat *f = fl->f;
+    f->stop_time = 1;
+    f->tolerance = 1e-6;
+    for (uint32_t i = 0; i < vec_len(f->cls->annotation); i++) {
+        const Modifier *a = &f->cls->annotation[i];
+        if (strcmp(a->name, "experiment")) continue;
+        for (uint32_t j = 0; j < vec_len(a->sub); j++) {
+            const Modifier *m = &a->sub[j];
+            Ex e;
+            double x;
+            if (!m->value || !lower_scalar(fl->d, (Scope){ fl->root, f->cls, NULL }, m->value, T_REAL, &e)) continue;
+            if (!ex_is_num(fl->d, ex_fold(fl->d, e), &x)) continue;
+            if (!strcmp(m->name, "StartTime")) f->start_time = x;
+            else if (!strcmp(m->name, "StopTime")) f->stop_time = x, f->has_stop = true;
+            else if (!strcmp(m->name, "Interval")) f->interval = x, f->has_interval = true;
+            else if (!strcmp(m->name, "Tolerance")) f->tolerance = x;
+        }
+    }
+}

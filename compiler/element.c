@@ -1,0 +1,217 @@
+/* element.c - part of flatten: switching elements and automata.
+ *
+ * A `switching` element becomes one Switch: its members are variables c1.law.s and so on, with the equations
+ * s = slip, a = der(s), lambda = torque, and lo, hi, slo, shi = the bounds; the law itself is one EQ_SWITCH between lambda and a.
+ * A bound that is not given or is infinite for good has no variable; static bounds that are not given are the kinetic ones.
+ * Its places are known in an evaluation, and so are those of an automaton (one Boolean a place).
+ *
+ * Requires: the Vars of all components exist when bounds are read (switch_bounds). Cost: linear.
+ */
+#include <string.h>
+#include "flatten.h"
+#include "lower.h"
+
+static const double INFINITE = 1e60;       /* Modelica.Constants.inf of any version is at least this */
+
+bool is_switching(const Inst *in)
+{
+    return in->cls && in->cls->form == CF_PREDEFINED && !strcmp(in->cls->name, "switching");
+}
+
+/* ---- members ---- */
+
+typedef struct { const char *name; TypeKind type; Variability variability; bool known; const char *doc; } Member;
+
+static Var member(Flattener *fl, Inst *in, Member m)
+{
+    VarInfo v = { .name = internf(fl->d, "%s.%s", in->path, m.name), .path = in->path, .span = in->span, .doc = m.doc, .type = m.type,
+                  .variability = m.variability, .discrete_state = m.known, .protected_ = in->protected_, .member = true };
+    Var var = new_var(fl, v);
+    Inst *child = (Inst *)(uintptr_t)map_get(&in->by_name, KEY(internz(fl->d, m.name)));
+    if (child) child->first = var;
+    return var;
+}
+
+static Var real_member(Flattener *fl, Inst *in, const char *name, const char *doc)
+{
+    return member(fl, in, (Member){ name, T_REAL, V_CONT, false, doc });
+}
+
+static Var place_member(Flattener *fl, Inst *in, const char *name, TypeKind t, const char *doc)
+{
+    return member(fl, in, (Member){ name, t, V_DISCRETE, true, doc });
+}
+
+void switch_variables(Flattener *fl, Inst *in)
+{
+    Switch w = { .name = in->path, .span = in->span, .path = in->parent ? in->parent->path : "" };
+    w.s = real_member(fl, in, "s", "Slip");
+    w.a = real_member(fl, in, "a", "Slip acceleration");
+    w.lambda = real_member(fl, in, "lambda", "Torque or force of the law");
+    w.place = place_member(fl, in, "place", T_INT, "1 forward, -1 backward, 0 stuck, 2 inactive");
+    w.forward = place_member(fl, in, "forward", T_BOOL, "Slips forward");
+    w.backward = place_member(fl, in, "backward", T_BOOL, "Slips backward");
+    w.stuck = place_member(fl, in, "stuck", T_BOOL, "Is stuck");
+    w.inactive = place_member(fl, in, "inactive", T_BOOL, "Has no capacity");
+    in->switch_index = vec_len(fl->f->sw);
+    vec_push(&fl->d->run, fl->f->sw, w);
+}
+
+/* ---- bounds ---- */
+
+/* An attribute of the element as a scalar Real; 0: not given, or wrong. */
+static Ex real_attribute(Flattener *fl, const Inst *in, const char *name)
+{
+    const Bind *b = inst_attr(in, name);
+    Val v;
+    if (!b || !lower_bind(fl->d, in, b, &v)) return 0;
+    if (v.ndim || !is_numeric(v.type)) {
+        error(fl->d, b->span, in->path, "%s must be a scalar Real, not %s", name, val_text(fl->d, &v));
+        return 0;
+    }
+    val_convert(fl->d, &v, T_REAL);
+    return v.e[0];
+}
+
+static Var bound(Flattener *fl, Inst *in, const char *name, const char *member_name, const char *doc, bool lower_bound, bool *infinite)
+{
+    double x;
+    Ex e = real_attribute(fl, in, name);
+    *infinite = !e || (ex_is_num(fl->d, e, &x) && (lower_bound ? x <= -INFINITE : x >= INFINITE));
+    if (*infinite) return 0;
+    Var v = real_member(fl, in, member_name, doc);
+    const Bind *b = inst_attr(in, name);
+    Equation eq = { .lhs = ex_var(fl->d, v), .rhs = e, .kind = EQ_BINDING, .span = b->span, .path = in->path };
+    vec_push(&fl->d->run, fl->f->eq, eq);
+    return v;
+}
+
+/* Static bounds: the kinetic ones if not given; infinite where those are. */
+static Var static_bound(Flattener *fl, Inst *in, const char *name, const char *member_name, const char *doc, Var kinetic)
+{
+    bool infinite, is_lower = member_name[1] == 'l';
+    if (!inst_attr(in, name)) return kinetic;
+    if (!kinetic) {
+        warning(fl->d, inst_attr(in, name)->span, in->path, "%s has no effect: the kinetic bound is infinite", name);
+        return 0;
+    }
+    Var v = bound(fl, in, name, member_name, doc, is_lower, &infinite);
+    if (infinite) error(fl->d, inst_attr(in, name)->span, in->path, "%s must be finite, as the kinetic bound is", name);
+    return v;
+}
+
+void switch_bounds(Flattener *fl, Inst *in)
+{
+    Switch *w = &fl->f->sw[in->switch_index];
+    bool lo_infinite, hi_infinite;
+    Var lo = bound(fl, in, "lower", "lo", "Lower bound while it slips", true, &lo_infinite);
+    Var hi = bound(fl, in, "upper", "hi", "Upper bound while it slips", false, &hi_infinite);
+    Var slo = static_bound(fl, in, "static_lower", "slo", "Lower bound while it is stuck", lo);
+    Var shi = static_bound(fl, in, "static_upper", "shi", "Upper bound while it is stuck", hi);
+    w->lo = lo, w->hi = hi, w->slo = slo, w->shi = shi;
+    w->lo_infinite = lo_infinite, w->hi_infinite = hi_infinite;
+}
+
+/* ---- equations ---- */
+
+static Ex nominal(Flattener *fl, const Inst *in, const char *name)
+{
+    Dtc *d = fl->d;
+    const Bind *b = inst_attr(in, name);
+    if (!b) return ex_real(d, 1);
+    Ex e = real_attribute(fl, in, name);
+    if (e && !only_parameters(d, e)) {
+        error(d, b->span, in->path, "%s must not vary in a simulation: it is the scale of a tolerance", name);
+        return 0;
+    }
+    return e;
+}
+
+static void member_equation(Flattener *fl, const Inst *in, Ex lhs, Ex rhs, EqKind kind, Span at)
+{
+    Equation e = { .lhs = lhs, .rhs = rhs, .kind = kind, .index = kind == EQ_SWITCH ? in->switch_index : 0, .span = at, .path = in->path };
+    vec_push(&fl->d->run, fl->f->eq, e);
+}
+
+void switch_equations(Flattener *fl, Inst *in)
+{
+    Dtc *d = fl->d;
+    const Switch w = fl->f->sw[in->switch_index];
+    const Bind *slip = inst_attr(in, "slip"), *torque = inst_attr(in, "torque");
+    if (!slip || !torque) {
+        error(d, in->span, in->path, "a switching element needs its %s: switching %s(slip = ..., torque = ..., lower = ..., upper = ...)",
+              slip ? "torque" : "slip", in->name);
+        return;
+    }
+    Ex s = real_attribute(fl, in, "slip"), lambda = real_attribute(fl, in, "torque");
+    if (!s || !lambda) return;
+    member_equation(fl, in, ex_var(d, w.s), s, EQ_BINDING, slip->span);
+    member_equation(fl, in, ex_var(d, w.a), ex_un(d, OP_DER, ex_var(d, w.s)), EQ_PLAIN, slip->span);
+    member_equation(fl, in, ex_var(d, w.lambda), lambda, EQ_BINDING, torque->span);
+    member_equation(fl, in, 0, 0, EQ_SWITCH, in->span);
+    Ex ns = nominal(fl, in, "slip_nominal"), nl = nominal(fl, in, "torque_nominal");
+    fl->f->sw[in->switch_index].nominal_s = ns;
+    fl->f->sw[in->switch_index].nominal_lambda = nl;
+}
+
+/* ---- automata ---- */
+
+static uint32_t place_number(const AutomatonDecl *a, const char *name)
+{
+    for (uint32_t i = 0; i < vec_len(a->place); i++)
+        if (a->place[i] == name) return i + 1;
+    return 0;
+}
+
+static uint32_t find_place(Flattener *fl, const Inst *in, const AutomatonDecl *a, const char *name, Span at)
+{
+    uint32_t i = name ? place_number(a, name) : 0;
+    if (i || !name) return i;
+    error(fl->d, at, in->path, "automaton %s has no place %s", a->name, name);
+    const char *near = suggest(fl->d, name, a->place, vec_len(a->place));
+    if (near) note(fl->d, at, NULL, "did you mean %s?", near);
+    return 0;
+}
+
+static void declare_automaton(Flattener *fl, Inst *in, InstAutomaton *ia)
+{
+    Dtc *d = fl->d;
+    const AutomatonDecl *a = ia->decl;
+    Automaton m = { .name = *in->path ? internf(d, "%s.%s", in->path, a->name) : a->name, .span = a->span, .path = in->path };
+    for (uint32_t i = 0; i < vec_len(a->place); i++) {
+        Span at = i < vec_len(a->place_span) ? a->place_span[i] : a->span;
+        if (place_number(a, a->place[i]) != i + 1) error(d, at, in->path, "place %s is declared twice", a->place[i]);
+        VarInfo v = { .name = internf(d, "%s.%s", m.name, a->place[i]), .path = m.name, .span = at, .type = T_BOOL,
+                      .variability = V_DISCRETE, .discrete_state = true, .member = true };
+        Var place = new_var(fl, v);
+        vec_push(&d->run, m.place, place);
+        if (ia->inst && i < vec_len(ia->inst->child)) ia->inst->child[i]->first = place;
+    }
+    if (!a->initial) error(d, a->span, in->path, "automaton %s has no initial place: initial %s;", a->name, vec_len(a->place) ? a->place[0] : "a");
+    uint32_t initial = find_place(fl, in, a, a->initial, a->span);
+    m.initial = initial ? initial - 1 : 0;
+    vec_push(&d->run, fl->f->automaton, m);
+    ia->index = vec_len(fl->f->automaton);
+}
+
+void automaton_variables(Flattener *fl, Inst *in)
+{
+    for (uint32_t i = 0; i < vec_len(in->automaton); i++) declare_automaton(fl, in, &in->automaton[i]);
+}
+
+void automaton_transitions(Flattener *fl, Inst *in)
+{
+    Dtc *d = fl->d;
+    for (uint32_t i = 0; i < vec_len(in->automaton); i++) {
+        const AutomatonDecl *a = in->automaton[i].decl;
+        Scope s = { in, in->automaton[i].cls, NULL };
+        for (uint32_t k = 0; k < vec_len(a->transition); k++) {
+            const Transition *t = &a->transition[k];
+            uint32_t from = find_place(fl, in, a, t->from, t->span), to = find_place(fl, in, a, t->to, t->span);
+            Ex guard;
+            if (!from || !to || !lower_scalar(d, s, t->guard, T_BOOL, &guard)) continue;
+            Automaton *m = &fl->f->automaton[in->automaton[i].index - 1];
+            vec_push(&d->run, m->transition, ((FlatTransition){ from - 1, to - 1, guard, t->span }));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/* flatten.c - from the tree of instances to flat variables and equations.
+ *
+ * The tree is walked four times, in order of declaration:
+ *   1 variables    every builtin instance becomes `size` consecutive Vars, so that any expression can be lowered;
+ *   2 attributes   start, unit ..., and the values of parameters and constants (attribute.c);
+ *   3 equations    bindings of variables, sections (equation.c, when.c), switching elements and automata (element.c);
+ *   4 connections  statements met in 3 were gathered as sets, whose equations come last (connect.c).
+ * Semantics: Modelica 3.6, chapters 4 (components), 8 (equations), 9 (connections), 10 (arrays).
+ *
+ * Cost: linear in variables and equations, but for the near-linear union of connection sets.
+ * Requires: the tree of instantiate(), free of errors. Ensures: d->flat, each item with its span and instance path;
+ * NULL after an error.
+ */
+#include "flatten.h"
+
+/* What a component inherits from the record or connector it is a member of. */
+typedef struct { Variability variability; Causality causality; bool protected_, final, flow, top; } Prefix;
+
+Var new_var(Flattener *fl, VarInfo v)
+{
+    Flat *f = fl->f;
+    vec_push(&fl->d->run, f->var, v);
+    return vec_len(f->var) - 1;
+}
+
+/* name[1,2] of the k-th element, row-major */
+static const char *element_name(Dtc *d, const Inst *in, uint32_t k)
+{
+    uint32_t sub[8];
+    for (uint32_t i = in->ndim; i-- > 0; k /= in->dim[i]) sub[i] = k % in->dim[i] + 1;
+    char text[8 * 11 + 1];
+    int at = 0;
+    for (uint32_t i = 0; i < in->ndim; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, i ? ",%u" : "%u", sub[i]);
+    return internf(d, "%s[%s]", in->path, text);
+}
+
+static Prefix prefix_of(const Inst *in, Prefix above)
+{
+    Prefix p = above;
+    if (in->variability > p.variability) p.variability = in->variability;
+    if (in->causality != C_LOCAL) p.causality = in->causality;
+    p.protected_ |= in->protected_;
+    p.final |= in->final;
+    p.flow |= in->flow;
+    return p;
+}
+
+static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
+{
+    VarInfo v = {
+        .path = in->parent ? in->parent->path : "", .span = in->span, .doc = in->decl ? in->decl->doc : NULL,
+        .type = in->type, .enum_type = in->enum_type, .variability = p.variability, .causality = p.causality,
+        .flow = p.flow, .protected_ = p.protected_, .final = p.final,
+        .top_level = p.top && p.causality != C_LOCAL,
+    };
+    if (v.variability == V_CONT && in->type != T_REAL) v.variability = V_DISCRETE;
+    v.structural = p.variability == V_CONST || (p.variability == V_PARAM && in->type == T_STRING);
+    if (p.variability < V_PARAM && in->type == T_STRING)
+        error(fl->d, in->span, v.path, "a String must be a parameter or a constant: text does not vary in a simulation");
+    if (in->ndim) {
+        FlatArray a = { .name = in->path, .ndim = in->ndim, .n = in->size, .first = vec_len(fl->f->var) };
+        for (uint32_t i = 0; i < in->ndim; i++) a.dim[i] = in->dim[i];
+        v.array = vec_len(fl->f->array);
+        vec_push(&fl->d->run, fl->f->array, a);
+    }
+    in->first = vec_len(fl->f->var);
+    for (uint32_t k = 0; k < in->size; k++) {
+        v.name = in->ndim ? element_name(fl->d, in, k) : in->path;
+        new_var(fl, v);
+    }
+}
+
+static void make_variables(Flattener *fl, Inst *in, Prefix above)
+{
+    if (!present(in)) return;
+    if (is_switching(in) && !is_array(in)) {
+        switch_variables(fl, in);
+        return;
+    }
+    if (in->first) return;                 /* a place of an automaton */
+    Prefix p = in->parent ? prefix_of(in, above) : above;
+    if (in->type != T_COMPOSITE && in->type != T_RECORD) {
+        builtin_variables(fl, in, p);
+        return;
+    }
+    if (in->type == T_COMPOSITE && in->parent && !is_connector_class(in)) p.top = false;
+    if (!is_array(in)) automaton_variables(fl, in);
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++) make_variables(fl, in->elem[k], p);
+    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) make_variables(fl, in->child[i], p);
+}
+
+static void make_equations(Flattener *fl, Inst *in)
+{
+    if (!present(in)) return;
+    if (is_switching(in) && !is_array(in)) {
+        switch_equations(fl, in);
+        return;
+    }
+    if (in->type != T_COMPOSITE && in->binding) flatten_value(fl, in, false);
+    if ((in->type == T_RECORD && in->binding) || (in->type != T_COMPOSITE && in->type != T_RECORD)) return;
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++) make_equations(fl, in->elem[k]);
+    if (is_array(in)) return;
+    for (uint32_t i = 0; i < vec_len(in->child); i++) make_equations(fl, in->child[i]);
+    automaton_transitions(fl, in);
+    for (uint32_t i = 0; i < vec_len(in->section); i++) {
+        const Section *s = in->section[i].section;
+        Place p = { .scope = { in, in->section[i].cls, NULL }, .path = in->path, .initial = s->initial,
+                    .out = s->initial ? &fl->f->ieq : &fl->f->eq };
+        if (s->algorithm) flatten_algorithm(fl, &p, s);
+        else flatten_statements(fl, &p, s->body);
+    }
+}
+
+static Flat *flat_new(Dtc *d, const Inst *root)
+{
+    Flat *f = d->flat ? d->flat : NEW(&d->run, Flat);
+    d->flat = f;
+    f->name = root->cls->name;
+    f->doc = root->cls->doc;
+    f->cls = root->cls;
+    if (!f->var) vec_push(&d->run, f->var, (VarInfo){ .name = "" });
+    if (!f->array) vec_push(&d->run, f->array, (FlatArray){ .name = "" });
+    if (!f->function) vec_push(&d->run, f->function, (Function){ .name = "" });
+    vec_push(&d->run, f->eq, (Equation){ .removed = true });
+    vec_push(&d->run, f->ieq, (Equation){ .removed = true });
+    vec_push(&d->run, f->sw, (Switch){ .name = "" });
+    return f;
+}
+
+/* Variables whose last value is read keep it. */
+static void mark_pre(Dtc *d, Flat *f)
+{
+    for (Ex e = 1; e <= ex_count(d); e++)
+        if (ex_op(d, e) == OP_PRE) {
+            Var v = ex_is_var(d, ex_arg(d, e, 0));
+            if (v && v < vec_len(f->var)) f->var[v].pre_used = true;
+        }
+}
+
+/* Parameters whose values were used while compiling cannot be changed afterwards. */
+static void mark_structural(Flattener *fl, Inst *in)
+{
+    if (!present(in)) return;
+    bool builtin = in->type != T_COMPOSITE && in->type != T_RECORD;
+    for (uint32_t k = 0; builtin && in->structural && in->first && k < in->size; k++) fl->f->var[in->first + k].structural = true;
+    for (uint32_t k = 0; !builtin && is_array(in) && k < in->size; k++) mark_structural(fl, in->elem[k]);
+    for (uint32_t i = 0; !builtin && !is_array(in) && i < vec_len(in->child); i++) mark_structural(fl, in->child[i]);
+}
+
+Flat *flatten(Dtc *d, Inst *root)
+{
+    uint32_t before = d->errors;
+    Flattener fl = { .d = d, .f = flat_new(d, root), .root = root };
+    make_variables(&fl, root, (Prefix){ .variability = V_CONT, .top = true });
+    flatten_attributes(&fl, root);
+    if (d->errors == before) make_equations(&fl, root);
+    if (d->errors == before) connect_close(&fl);
+    flatten_experiment(&fl);
+    mark_structural(&fl, root);
+    mark_pre(d, fl.f);
+    return d->errors == before ? fl.f : NULL;
+}

@@ -1,0 +1,73 @@
+/* flatten.h - what the files of the flatten pass share: flatten.c attribute.c equation.c when.c element.c connect.c. */
+#ifndef FLATTEN_H
+#define FLATTEN_H
+
+#include "dtc.h"
+
+typedef struct Connections Connections;    /* connect.c */
+
+typedef struct Flattener {
+    Dtc   *d;
+    Flat  *f;
+    Inst  *root;
+    Map    assigned;                       /* when.c: variable -> 1 + index of the when-clause that assigns it */
+    Connections *conn;
+} Flattener;
+
+/* Where statements are read and where their equations go. `guard` is the condition under which a branch of an
+ * if-equation holds (0: always); there only equations and asserts may stand. */
+typedef struct Place {
+    Scope       scope;
+    const char *path;
+    bool        initial;
+    Equation  **out;
+    Ex          guard;
+} Place;
+
+/* attribute.c: values and attributes of instances. */
+const Bind *inst_attr(const Inst *in, const char *name);
+void flatten_attributes(Flattener *fl, Inst *in);
+void flatten_value(Flattener *fl, Inst *in, bool parameters);                     /* its binding: of parameters, or of variables */
+void flatten_experiment(Flattener *fl);
+
+/* equation.c */
+void flatten_statements(Flattener *fl, const Place *p, Stmt **body);
+void flatten_algorithm(Flattener *fl, const Place *p, const Section *s);
+void equate(Flattener *fl, const Place *p, const Val *lhs, const Val *rhs, EqKind kind, Span at);
+bool values_agree(Dtc *d, const Val *lhs, const Val *rhs, Span at, const char *path);
+bool condition(Flattener *fl, const Place *p, const Expr *e, Ex *out);           /* a Boolean; parameters that decide it become structural */
+bool known_condition(Dtc *d, Ex c, bool *value);
+
+typedef struct { Ex cond; Stmt **body; } Choice;                                 /* branch of an `if` that may be taken; cond 0: else */
+bool choose_branches(Flattener *fl, const Place *p, const Stmt *s, Choice **out);  /* vec; ends with the first branch that is sure to be taken */
+
+typedef void IterationBody(Flattener *fl, const Place *p, Stmt **body, void *data);
+void each_iteration(Flattener *fl, const Place *p, Stmt *s, IterationBody *body, void *data);
+
+/* when.c */
+void flatten_when(Flattener *fl, const Place *p, Stmt *s);
+void flatten_assert(Flattener *fl, const Place *p, const Expr *call, Span at);
+void flatten_terminate(Flattener *fl, const Place *p, const Expr *call, Span at);
+
+/* element.c: switching elements and automata. */
+bool is_switching(const Inst *in);
+void switch_variables(Flattener *fl, Inst *in);
+void switch_bounds(Flattener *fl, Inst *in);
+void switch_equations(Flattener *fl, Inst *in);
+void automaton_variables(Flattener *fl, Inst *in);
+void automaton_transitions(Flattener *fl, Inst *in);
+
+/* flatten.c */
+Var  new_var(Flattener *fl, VarInfo v);
+
+/* connect.c */
+void connect_statement(Flattener *fl, const Place *p, const Stmt *s);
+void connect_close(Flattener *fl);
+
+/* Every instance below `in` that has variables or equations, in order of declaration: conditional components that are
+ * absent and references to an outer component are left out. */
+#define present(in)  (!(in)->absent && !((in)->outer && !(in)->inner))
+#define is_connector_class(in) ((in)->cls && (in)->cls->kind == K_CONNECTOR)
+#define is_array(in) ((in)->ndim > 0 && !(in)->each_element)   /* of a composite: its elements are elem[0 .. size - 1] */
+
+#endif
