@@ -1,0 +1,460 @@
+/* eval.c - values while compiling: array sizes, structural conditions, values of parameters.
+ *
+ * With Lower.constant set, a reference to a parameter is replaced by the value of its binding, which is computed when it is first
+ * needed and then kept; parameters used so are marked structural. A parameter that is needed for its own value is a cycle,
+ * reported with the way round. Cost: each parameter once.
+ */
+#include <string.h>
+#include "expr.h"
+#include "lower.h"
+
+enum { VALUE_BUSY = 1, VALUE_FAILED = 2, MAX_CHAIN = 400 };          /* marks in Lower.value; nested evaluations of parameters */
+
+typedef struct Spanning { Inst *scope; Val val; bool constant; } Spanning;
+
+/* What is put aside while a parameter is evaluated in its own scope. */
+typedef struct Saved { uint32_t constant, axis; const Val *subscripted; Body *body; } Saved;
+
+static Saved enter(Lower *l)
+{
+    Saved s = { l->constant, l->axis, l->subscripted, l->body };
+    l->constant = 1;
+    l->subscripted = NULL;
+    l->body = NULL;
+    return s;
+}
+
+static void leave(Lower *l, Saved s)
+{
+    l->constant = s.constant;
+    l->axis = s.axis;
+    l->subscripted = s.subscripted;
+    l->body = s.body;
+}
+
+/* ---- bindings ---- */
+
+/* The whole value of a binding that spans arrays of components: the elements ask for it one after the other. */
+static bool spanning_value(Dtc *d, const Bind *b, Val *out)
+{
+    Lower *l = lower_state(d);
+    Spanning *sp = (Spanning *)(uintptr_t)map_get(&l->spanning, KEY(b->expr));
+    if (!sp || sp->scope != b->scope.inst || sp->constant != (l->constant > 0)) {
+        Val v;
+        if (!lower(d, b->scope, b->expr, &v)) return false;
+        sp = NEW(&d->run, Spanning);
+        *sp = (Spanning){ b->scope.inst, val_keep(d, &v), l->constant > 0 };
+        map_set(&d->run, &l->spanning, KEY(b->expr), KEY(sp));
+    }
+    *out = sp->val;
+    return true;
+}
+
+bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out)
+{
+    uint32_t index[MAX_DIM];
+    Sub sub[MAX_DIM];
+    if (b->depth == 0) return lower(d, b->scope, b->expr, out);
+    if (!spanning_value(d, b, out)) return false;
+    uint32_t n = bind_index(inst, b, index);
+    if (out->ndim < n) {
+        error(d, b->span, inst->path, "%s goes to an array of components, but is %s: %s", b->name && *b->name ? b->name : "this value", val_text(d, out), expr_text(d, b->expr));
+        note(d, b->span, NULL, "write `each` in front of the modifier to give every element the same value");
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        sub[i] = (Sub){ .kind = SUB_ONE, .one = index[i] - 1 };
+        if (index[i] < 1 || index[i] > out->dim[i]) {
+            error(d, b->span, inst->path, "%s needs element %u of dimension %u, but %s is %s", inst->name, index[i], i + 1, expr_text(d, b->expr), val_text(d, out));
+            return false;
+        }
+    }
+    *out = val_select(d, out, 0, sub, n);
+    return true;
+}
+
+/* ---- values of parameters ---- */
+
+static void report_cycle(Dtc *d, Scope s, Span at, const Inst *inst)
+{
+    const Lower *l = d->lower;
+    const char *way = inst->path;
+    error(d, inst->binding ? inst->binding->span : at, s.inst ? s.inst->path : NULL, "the value of %s depends on itself", inst->path);
+    for (const Chain *c = l->chain; c; c = c->up) {
+        way = internf(d, "%s -> %s", c->inst->path, way);
+        if (c->inst == inst) break;
+    }
+    note(d, at, NULL, "%s", way);
+}
+
+static Val *value_failed(Dtc *d, const Inst *inst)
+{
+    map_set(&d->run, &d->lower->value, KEY(inst), VALUE_FAILED);
+    return NULL;
+}
+
+static bool no_value(Dtc *d, Scope s, Span at, const Inst *inst)
+{
+    error(d, at, s.inst ? s.inst->path : NULL, "%s %s has no value, but is needed while compiling", inst->variability == V_CONST ? "constant" : "parameter", inst->path);
+    note(d, inst->span, NULL, "give %s a value where it is declared or by a modifier: %s(... = ...)", inst->name, inst->name);
+    return false;
+}
+
+static bool own_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
+{
+    const Bind *b = inst->binding;
+    if (!b) return no_value(d, s, at, inst);
+    if (!lower_bind(d, inst, b, out)) return false;
+    Val want = { .type = inst->type, .cls = inst->type == T_RECORD ? inst->cls : inst->enum_type, .ndim = inst->ndim };
+    memcpy(want.dim, inst->dim, sizeof want.dim);
+    val_convert(d, out, inst->type);
+    if (out->type != inst->type || !val_same_shape(out, &want)) {
+        error(d, b->span, inst->path, "%s is %s, its value is %s: %s", inst->name, val_text(d, &want), val_text(d, out), expr_text(d, b->expr));
+        return false;
+    }
+    return true;
+}
+
+/* The outermost record that holds inst and has a value as a whole; an array of records has that of all elements. */
+static const Inst *bound_record(const Inst *inst)
+{
+    const Inst *found = NULL;
+    for (const Inst *r = inst->parent; r && r->type == T_RECORD; r = r->parent)
+        if (r->binding && !r->each_element) found = r;
+    return found;
+}
+
+/* The part of the record value v of `from` that is inst. */
+static bool part_of(Dtc *d, const Inst *from, const Inst *inst, const Val *v, Val *out)
+{
+    if (inst == from) {
+        *out = *v;
+        return true;
+    }
+    Val up;
+    if (!part_of(d, from, inst->parent, v, &up)) return false;
+    if (inst->each_element) {
+        Sub sub[MAX_DIM];
+        uint32_t rest = inst->index;
+        for (uint32_t i = inst->parent->ndim; i-- > 0; rest /= inst->parent->dim[i]) sub[i] = (Sub){ .kind = SUB_ONE, .one = rest%inst->parent->dim[i] };
+        *out = val_select(d, &up, 0, sub, inst->parent->ndim);
+        return true;
+    }
+    const Val *f = val_field(&up, inst->name);
+    if (f) *out = *f;
+    return f != NULL;
+}
+
+static void mark_structural(Dtc *d, Inst *inst)
+{
+    inst->structural = true;
+    if (inst->first == 0 || !d->flat) return;
+    for (uint32_t i = 0; i < inst->size; i++) d->flat->var[inst->first + i].structural = true;
+}
+
+static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
+{
+    Lower *l = lower_state(d);
+    Chain link = { inst, l->chain, l->chain ? l->chain->depth + 1 : 1 };
+    const Inst *record = bound_record(inst);
+    Val v;
+    bool ok;
+    if (link.depth > MAX_CHAIN) {
+        error(d, at, s.inst ? s.inst->path : NULL, "the value of %s takes more than %d parameters that depend on each other in a chain", inst->path, MAX_CHAIN);
+        return value_failed(d, inst);
+    }
+    map_set(&d->run, &l->value, KEY(inst), VALUE_BUSY);
+    l->chain = &link;
+    Saved saved = enter(l);
+    if (record) {
+        const Val *r = inst_value(d, s, at, (Inst *)record);
+        ok = r && part_of(d, record, inst, r, &v);
+        if (ok) val_convert(d, &v, inst->type);
+    } else {
+        ok = own_value(d, s, at, inst, &v);
+    }
+    leave(l, saved);
+    l->chain = link.up;
+    if (!ok) return value_failed(d, inst);
+    Val *kept = NEW(&d->run, Val);
+    *kept = val_keep(d, &v);
+    map_set(&d->run, &l->value, KEY(inst), KEY(kept));
+    mark_structural(d, inst);
+    return kept;
+}
+
+const Val *inst_value(Dtc *d, Scope s, Span at, Inst *inst)
+{
+    uint64_t known = map_get(&lower_state(d)->value, KEY(inst));
+    if (known > VALUE_FAILED) return (const Val *)(uintptr_t)known;
+    if (known == 0) return compute_value(d, s, at, inst);
+    if (known == VALUE_BUSY) report_cycle(d, s, at, inst);
+    return NULL;
+}
+
+/* ---- constant expressions ---- */
+
+static bool is_literal(Dtc *d, Ex e)
+{
+    Op op = ex_op(d, e);
+    return op == OP_NUM || op == OP_BOOL || op == OP_STR;
+}
+
+bool is_constant_value(Dtc *d, const Val *v)
+{
+    for (uint32_t i = 0; i < v->nfield; i++)
+        if (!is_constant_value(d, &v->field[i])) return false;
+    for (uint32_t i = 0; i < v->n && v->type != T_RECORD; i++)
+        if (!is_literal(d, v->e[i])) return false;
+    return true;
+}
+
+bool only_parameters(Dtc *d, Ex root)
+{
+    bool ok = true;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
+        const ExNode *n = ex(d, e);
+        switch (n->op) {
+        case OP_VAR: ok = ok && d->flat->var[n->payload].variability >= V_PARAM; break;
+        case OP_LOCAL: case OP_INDEX: case OP_WHOLE: case OP_TIME: case OP_INITIAL: case OP_TERMINAL: case OP_DER: case OP_PRE: case OP_LAST: case OP_SAMPLE:
+            ok = false;
+            break;
+        default: break;
+        }
+    }
+    memo_end(d);
+    return ok;
+}
+
+bool constant_scalar(Dtc *d, Scope s, const Expr *e, Val *v)
+{
+    Lower *l = lower_state(d);
+    if (v->ndim || v->type == T_RECORD || is_literal(d, v->e[0]) || l->constant || !only_parameters(d, v->e[0])) return true;
+    l->constant++;
+    bool ok = lower(d, s, e, v);
+    l->constant--;
+    return ok;
+}
+
+bool to_index(Dtc *d, Ex e, int64_t *i)
+{
+    double x;
+    if (ex_op(d, e) == OP_BOOL) {
+        *i = ex(d, e)->payload ? 2 : 1;
+        return true;
+    }
+    if (ex_type(d, e) != T_INT || !ex_is_num(d, e, &x) || x < -9e15 || x > 9e15) return false;
+    *i = (int64_t)x;
+    return true;
+}
+
+bool eval(Dtc *d, Scope s, const Expr *e, Val *out)
+{
+    Lower *l = lower_state(d);
+    l->constant++;
+    bool ok = lower(d, s, e, out);
+    l->constant--;
+    if (ok && !is_constant_value(d, out)) return FAIL(d, s, e->span, "%s must be known while compiling", expr_text(d, e));
+    return ok;
+}
+
+static bool eval_scalar(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *v)
+{
+    if (!eval(d, s, e, v) || !expect(d, s, e, v, want)) return false;
+    if (v->ndim) return FAIL(d, s, e->span, "expected a scalar, found an array of size %s: %s", dims_text(d, v->ndim, v->dim), expr_text(d, e));
+    return true;
+}
+
+bool eval_int(Dtc *d, Scope s, const Expr *e, int64_t *out)
+{
+    Val v;
+    return eval_scalar(d, s, e, T_INT, &v) && to_index(d, v.e[0], out);
+}
+
+bool eval_bool(Dtc *d, Scope s, const Expr *e, bool *out)
+{
+    Val v;
+    if (!eval_scalar(d, s, e, T_BOOL, &v)) return false;
+    *out = ex(d, v.e[0])->payload != 0;
+    return true;
+}
+
+bool eval_string(Dtc *d, Scope s, const Expr *e, const char **out)
+{
+    Val v;
+    if (!eval_scalar(d, s, e, T_STRING, &v)) return false;
+    *out = string_of(d, v.e[0]);
+    return true;
+}
+
+/* ---- ranges of iterators ---- */
+
+static const Expr *find_subscripted(const Expr *e, const char *name, uint32_t *axis);
+
+static const Expr *find_in_list(Expr *const *list, const char *name, uint32_t *axis)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++) {
+        const Expr *found = list[i] ? find_subscripted(list[i], name, axis) : NULL;
+        if (found) return found;
+    }
+    return NULL;
+}
+
+static bool is_name(const Expr *e, const char *name) { return e->kind == E_REF && vec_len(e->part) == 1 && !e->part[0].sub && e->part[0].name == name; }
+
+/* A reference with the subscript `name` alone; *axis counts all subscripts of its last such part. */
+static const Expr *find_subscripted(const Expr *e, const char *name, uint32_t *axis)
+{
+    for (uint32_t i = 0; i < vec_len(e->part); i++)
+        for (uint32_t k = 0; k < vec_len(e->part[i].sub); k++) {
+            const Expr *sub = e->part[i].sub[k];
+            if (is_name(sub, name)) {
+                *axis = i << 8 | k;
+                return e;
+            }
+            const Expr *found = find_subscripted(sub, name, axis);
+            if (found) return found;
+        }
+    for (uint32_t i = 0; i < vec_len(e->named); i++) {
+        const Expr *found = find_subscripted(e->named[i].value, name, axis);
+        if (found) return found;
+    }
+    return find_in_list(e->arg, name, axis);
+}
+
+static const Expr *find_in_body(Stmt *const *body, const char *name, uint32_t *axis)
+{
+    const Expr *found = NULL;
+    for (uint32_t i = 0; i < vec_len(body) && !found; i++) {
+        const Stmt *st = body[i];
+        if (st->lhs) found = find_subscripted(st->lhs, name, axis);
+        if (!found && st->rhs) found = find_subscripted(st->rhs, name, axis);
+        for (uint32_t k = 0; k < vec_len(st->branch) && !found; k++) {
+            if (st->branch[k].cond) found = find_subscripted(st->branch[k].cond, name, axis);
+            if (!found) found = find_in_body(st->branch[k].body, name, axis);
+        }
+    }
+    return found;
+}
+
+static Val counting(Dtc *d, TypeKind t, Class *cls, uint32_t n)
+{
+    Val v = val_new(d, t, cls, 1, &n);
+    for (uint32_t i = 0; i < n; i++) v.e[i] = t == T_BOOL ? ex_bool(d, i > 0) : ex_int(d, (int64_t)i + 1);
+    return v;
+}
+
+/* The range of an iterator that has none: the size of what it subscripts. */
+static bool deduced_range(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out)
+{
+    uint32_t axis = 0;
+    const Expr *found = in ? find_subscripted(in, it->name, &axis) : find_in_body(body, it->name, &axis);
+    if (!found) return FAIL(d, s, it->span, "the range of %s is missing, and no subscript is %s alone: write %s in 1:n", it->name, it->name, it->name);
+    Expr prefix = *found;
+    prefix.part = NULL;
+    for (uint32_t i = 0; i <= axis >> 8; i++) vec_push(&d->pass, prefix.part, found->part[i]);
+    vec_last(prefix.part).sub = NULL;
+    Val dims;
+    if (!reference_dims(d, s, &prefix, &dims)) return false;
+    if ((axis & 255) >= dims.ndim) return FAIL(d, s, found->span, "%s has %u dimensions only", expr_text(d, &prefix), dims.ndim);
+    *out = counting(d, T_INT, NULL, dims.dim[axis & 255]);
+    return true;
+}
+
+/* `Boolean` or the name of an enumeration as a range, or as the size of a dimension. */
+static bool type_range(Dtc *d, Scope s, const Expr *e, Val *out)
+{
+    if (e->kind != E_REF) return false;
+    Sym sym = resolve_name(d, e->global ? (Scope){ NULL, d->root, NULL } : s, e->part, vec_len(e->part), e->span, false);
+    if (sym.kind != SYM_CLASS) return false;
+    Class *c = sym.cls;
+    for (int i = 0; c && c->form == CF_SHORT && i < 100; i++) c = resolve_class(d, (Scope){ NULL, c->enclosing, NULL }, c->base, false);
+    if (!c || (c->form != CF_ENUM && !class_is_a(d, c, "Boolean"))) return false;
+    *out = c->form == CF_ENUM ? counting(d, T_ENUM, c, vec_len(c->literal)) : counting(d, T_BOOL, NULL, 2);
+    return true;
+}
+
+bool range_of(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out)
+{
+    if (!it->range) return deduced_range(d, s, it, in, body, out);
+    if (type_range(d, s, it->range, out)) return true;
+    if (!eval(d, s, it->range, out)) return false;
+    if (out->ndim != 1 || out->type == T_RECORD) return FAIL(d, s, it->range->span, "%s runs over a vector; %s is %s", it->name, expr_text(d, it->range), val_text(d, out));
+    return true;
+}
+
+bool eval_range(Dtc *d, Scope s, const Iter *it, Stmt **body, Val *out) { return range_of(d, s, it, NULL, body, out); }
+
+/* ---- parameters in flat expressions ---- */
+
+/* e with the known values of Lower.known in place of parameters. */
+static Ex replace_known(Dtc *d, Ex root)
+{
+    Lower *l = lower_state(d);
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; (e = memo_next(d, m)) != 0;) {
+        ExNode n = *ex(d, e);
+        Ex image = e, few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
+        if (n.op == OP_VAR) {
+            uint64_t known = map_get(&l->known, n.payload);
+            if (known) image = (Ex)known;
+        } else if (n.n && n.op != OP_PRE && n.op != OP_LAST) {
+            for (uint32_t i = 0; i < n.n; i++) arg[i] = m->value[n.arg[i]].ex.a;
+            image = memcmp(arg, n.arg, n.n*sizeof(Ex)) == 0 ? e : ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
+        }
+        memo_set(m, e, (MemoValue){ .ex = { image, 0 } });
+    }
+    memo_end(d);
+    return m->value[root].ex.a;
+}
+
+/* The expression of parameter v: its binding, or (before flatten has it) what its instance gives; 0: none. */
+static Ex parameter_expression(Dtc *d, Var v)
+{
+    const VarInfo *info = &d->flat->var[v];
+    if (info->binding || info->variability < V_PARAM) return info->binding;
+    Inst *in = (Inst *)(uintptr_t)map_get(&d->lower->inst_of_var, v);
+    if (!in || (!in->binding && !bound_record(in))) return 0;
+    const Val *val = inst_value(d, (Scope){ in->parent, NULL, NULL }, in->span, in);
+    return val ? val->e[v - in->first] : 0;
+}
+
+/* Appends the parameters of e whose values are not known yet. */
+static void unknown_parameters(Dtc *d, Ex e, Var **out)
+{
+    Var *all = NULL;
+    ex_vars(d, e, &all);
+    for (uint32_t i = 0; i < vec_len(all); i++)
+        if (d->flat->var[all[i]].variability >= V_PARAM && !map_get(&d->lower->known, all[i])) vec_push(&d->pass, *out, all[i]);
+}
+
+/* Fills Lower.known for the parameters of e and what they depend on. One that depends on itself, or has no value, stands for itself. */
+static void settle(Dtc *d, Ex e)
+{
+    Lower *l = lower_state(d);
+    Var *stack = NULL;
+    Map busy = { 0 };
+    unknown_parameters(d, e, &stack);
+    while (vec_len(stack)) {
+        Var v = vec_last(stack);
+        Ex value = map_get(&l->known, v) ? 0 : parameter_expression(d, v);
+        uint32_t before = vec_len(stack);
+        if (value && !map_get(&busy, v)) {
+            map_set(&d->pass, &busy, v, 1);
+            unknown_parameters(d, value, &stack);
+            if (vec_len(stack) > before) continue;
+        }
+        (void)vec_pop(stack);
+        if (value && (value = replace_known(d, value), is_literal(d, value))) map_set(&d->run, &l->known, v, value);
+    }
+}
+
+Ex ex_fold(Dtc *d, Ex e)
+{
+    if (is_literal(d, e) || !d->flat) return e;
+    settle(d, e);
+    return replace_known(d, e);
+}

@@ -1,0 +1,107 @@
+/* lower.h - what the files of lowering share.
+ *
+ * lower.c operators, arrays, if; reference.c names and subscripts; value.c arrays of flat scalars; eval.c values while compiling;
+ * builtin.c, array.c predefined functions; function.c calls; formal.c their interfaces; body.c statements; algorithm.c algorithm sections; interpret.c.
+ */
+#ifndef LOWER_H
+#define LOWER_H
+
+#include "dtc.h"
+
+typedef struct Body Body;                  /* body.h: the function whose statements are being lowered */
+
+/* Parameters whose values are being computed, innermost first. */
+typedef struct Chain { const Inst *inst; const struct Chain *up; uint32_t depth; } Chain;
+
+typedef struct Lower {
+    uint32_t     constant;                 /* > 0: a value while compiling is wanted, parameters are replaced by theirs */
+    const Val   *subscripted; uint32_t axis;   /* what `end` refers to: dim[axis]; NULL outside of subscripts */
+    Body        *body;                     /* NULL in equations */
+    const Chain *chain;
+    uint32_t     call_depth;               /* function calls in each other: bounded */
+    Map          value;                    /* Inst* -> Val*: values of constants and parameters, or VALUE_BUSY, VALUE_FAILED */
+    Map          constant_inst;            /* Element* -> ConstantInst*: constants of packages */
+    Map          spanning;                 /* Expr* -> Spanning*: values that span arrays of components */
+    Map          inst_of_var;              /* parameter Var -> Inst* */
+    Map          known;                    /* Var -> Ex: ex_fold */
+    Map          callee;                   /* function Class* -> Callee* (formal.c) */
+    Function    *function;                 /* vec; [0] unused; Flat.function is this vec */
+} Lower;
+
+Lower *lower_state(Dtc *d);
+
+/* A diagnosis and false. */
+#define FAIL(d, s, at, ...) (error((d), (at), (s).inst ? (s).inst->path : NULL, __VA_ARGS__), false)
+
+/* ---- value.c ---- */
+
+enum { MAX_DIM = 8, MAX_ELEMENTS = 1 << 24 };
+
+Val  val_new(Dtc *d, TypeKind t, Class *cls, uint32_t ndim, const uint32_t *dim);    /* elements 0; records: no fields yet */
+Val  val_scalar(Dtc *d, TypeKind t, Ex e);
+Val  val_like(Dtc *d, const Val *shape, TypeKind t);
+bool val_is_array(const Val *v, uint32_t ndim);
+bool val_same_shape(const Val *a, const Val *b);
+const char *val_text(Dtc *d, const Val *v);                                          /* "Real[3, 2]" */
+const char *dims_text(Dtc *d, uint32_t ndim, const uint32_t *dim);                   /* "[3, 2]" or "" */
+const char *type_text(TypeKind t, const Class *cls);
+bool is_numeric(TypeKind t);
+bool room_for(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim);         /* false after a diagnosis: too many dimensions or elements */
+void val_convert(Dtc *d, Val *v, TypeKind t);                                        /* Integer to Real */
+bool val_unify(Dtc *d, Val *a, Val *b);                                              /* to a common type; false: there is none */
+Val  val_stack(Dtc *d, const Val *part, uint32_t n);                                 /* n > 0 values of the same shape and type: new dimension in front */
+void val_split(Dtc *d, Val *v, uint32_t ndim, const uint32_t *dim);                   /* the first dimension becomes ndim ones */
+Val  val_fill(Dtc *d, const Val *v, uint32_t ndim, const uint32_t *dim);             /* each element v: new dimensions in front */
+Val  val_at(Dtc *d, const Val *v, uint32_t i);                                       /* v[i, ...], i from 0 */
+Val  val_keep(Dtc *d, const Val *v);                                                 /* copy in d->run */
+Val *val_field(const Val *v, const char *name);
+const char *string_of(Dtc *d, Ex e);                                                 /* text of a string literal, or NULL */
+
+/* A subscript of one dimension. */
+typedef struct { enum { SUB_ALL, SUB_ONE, SUB_LIST, SUB_EX } kind; uint32_t one, n; const uint32_t *list; Ex index; } Sub;
+Val  val_select(Dtc *d, const Val *v, uint32_t axis, const Sub *sub, uint32_t n);  /* subscripts of dimensions axis .. axis+n-1; one, list are from 0 */
+
+/* ---- reference.c ---- */
+
+bool lower_reference(Dtc *d, Scope s, const Expr *e, Val *out);
+bool reference_dims(Dtc *d, Scope s, const Expr *e, Val *out);      /* ndim and dim only; also for arrays of components; *out has no elements */
+bool lower_subscripts(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_t axis, Sub *sub, uint32_t *n);
+Inst *constant_instance(Dtc *d, Class *cls, Element *e);
+
+/* ---- eval.c ---- */
+
+const Val *inst_value(Dtc *d, Scope s, Span at, Inst *inst);        /* value of a constant or parameter while compiling; NULL after a diagnosis */
+bool is_constant_value(Dtc *d, const Val *v);                       /* all elements are literals */
+bool only_parameters(Dtc *d, Ex e);                                 /* reads nothing but parameters and constants */
+bool constant_scalar(Dtc *d, Scope s, const Expr *e, Val *v);       /* makes the scalar v, lowered from e, a literal if parameters decide it; false after a diagnosis. Else it stays */
+bool range_of(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out);   /* values of an iterator; a missing range is that of the subscripts in `in` or body */
+bool to_index(Dtc *d, Ex e, int64_t *i);                            /* literal Integer, Boolean (false = 1) or enumeration */
+
+/* ---- lower.c ---- */
+
+bool lower_list(Dtc *d, Scope s, Expr *const *arg, uint32_t n, Val *out);
+bool lower_typed(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *out);           /* numeric arrays too */
+bool expect(Dtc *d, Scope s, const Expr *e, const Val *v, TypeKind want);            /* false after a diagnosis */
+Ex   sum_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
+Ex   product_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
+bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out);
+bool add(Dtc *d, Scope s, const Expr *e, Op op, Val *a, Val *b, Val *out);
+bool iterate(Dtc *d, Scope s, const Expr *e, Val **values, uint32_t shape_dim[], uint32_t *ndim);   /* e->iter over e->arg[0]: vec of values, last iterator outermost */
+bool concatenate(Dtc *d, Scope s, Span at, uint32_t axis, Val *part, uint32_t n, Val *out);
+Val  promote(Dtc *d, const Val *v, uint32_t ndim);
+
+/* ---- builtin.c, array.c, function.c ---- */
+
+typedef struct Builtin {
+    const char *name; uint8_t min, max;
+    bool (*lower)(Dtc *, Scope, const Expr *, const struct Builtin *, Val *);
+    Op op;
+} Builtin;
+const Builtin *builtin_find(const char *name);
+extern const Builtin array_builtins[];     /* ends with an empty name */
+const Expr *argument(const Expr *call, uint32_t i, const char *name);                /* positional i or named; NULL: absent */
+bool map_elements(Dtc *d, const Val *a, Ex (*f)(Dtc *, Ex, void *), void *data, TypeKind t, Val *out);
+bool lower_call(Dtc *d, Scope s, const Expr *e, Val *out);
+bool lower_operator(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out);
+
+#endif
