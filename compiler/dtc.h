@@ -422,7 +422,6 @@ typedef struct Flat {
 } Flat;
 
 Flat *flatten(Dtc *d, Inst *root);                        /* with connection sets (connect.c); NULL after errors */
-bool  connect_all(Dtc *d, Inst *root);
 bool  check(Dtc *d, Flat *f);                             /* types, variability, balance with named culprits */
 bool  check_units(Dtc *d, Flat *f);
 
@@ -470,6 +469,9 @@ bool ex_linear(Dtc *d, Ex e, Var v, Ex *a, Ex *b);         /* e == a*v + b with 
 Ex   ex_solve(Dtc *d, Ex lhs, Ex rhs, Var v, Ex *pivot);   /* v == result, where linear with coefficient *pivot (not known zero); 0: not solvable */
 Ex   ex_subst(Dtc *d, Ex e, Var v, Ex by);
 const char *ex_text(Dtc *d, Ex e);                         /* dtm text; names as in the model (quoted where dotted: 'a.b') */
+const char *ex_text_in(Dtc *d, const Function *f, Ex e);   /* the same in a function: names of its locals */
+const char *text_name(Dtc *d, const char *name);           /* a name, quoted where it is no identifier */
+const char *text_string(Dtc *d, const char *string);       /* a string literal with its quotes */
 const char *ex_plain(Dtc *d, Ex e);                        /* for messages and comments: dotted names without quotes */
 bool ex_eval(Dtc *d, Ex e, const double *value, double *out);   /* numeric value with value[Var]; false: not computable (calls ...) */
 

@@ -17,7 +17,7 @@ typedef enum { L_IF, L_OR, L_AND, L_NOT, L_REL, L_SUM, L_TERM, L_FACTOR, L_PRIMA
 /* To be printed: a literal text, or an expression that must bind at least as `level` (shape: an array's, for its braces). */
 typedef struct { const char *text; Ex e; Level level; const Local *shape; } Item;
 
-typedef struct { Dtc *d; char *text; size_t len, cap, limit; Item *todo; bool plain; } Printer;
+typedef struct { Dtc *d; char *text; size_t len, cap, limit; Item *todo; bool plain; const Function *function; } Printer;
 
 static void put(Printer *p, const char *s)
 {
@@ -92,20 +92,41 @@ static void put_name(Printer *p, const char *name)
     put(p, "'");
 }
 
-static void put_leaf(Printer *p, const ExNode *n)
+/* Quotes go around the name of what is declared: 'a.b'[2] of an array, 'c1.law'.stuck of a switching element or automaton. */
+static void put_variable(Printer *p, Var v)
+{
+    const VarInfo *x = &p->d->flat->var[v];
+    const char *head = p->plain ? NULL : x->array ? p->d->flat->array[x->array].name : x->member ? x->path : NULL;
+    if (!head) { put_name(p, x->name); return; }
+    put_name(p, head);
+    put(p, x->member ? "." : "");
+    if (x->member) put_name(p, x->name + strlen(head) + 1);
+    else put(p, x->name + strlen(head));
+}
+
+/* Locals of one function that share a name (two loops over i) keep their numbers apart. */
+static void put_local(Printer *p, uint32_t i)
 {
     char s[32];
+    const Local *l = p->function ? p->function->local : NULL;
+    bool named = i < vec_len(l) && l[i].name;
+    for (uint32_t k = 0; k < i && named; k++) named = !l[k].name || strcmp(l[k].name, l[i].name) != 0;
+    snprintf(s, sizeof s, "local%u", (unsigned)i);
+    if (named) put_name(p, l[i].name);
+    else put(p, s);
+}
+
+static void put_leaf(Printer *p, const ExNode *n)
+{
     switch ((Op)n->op) {
     case OP_NUM:   put_number(p, &p->d->ex->num[n->payload]); return;
     case OP_BOOL:  put(p, n->payload ? "true" : "false"); return;
     case OP_STR:   put_string(p, p->d->ex->str[n->payload]); return;
-    case OP_VAR:   put_name(p, p->d->flat->var[n->payload].name); return;
+    case OP_VAR:   put_variable(p, n->payload); return;
     case OP_TIME:  put(p, "time"); return;
     case OP_INITIAL: put(p, "initial()"); return;
     case OP_TERMINAL: put(p, "terminal()"); return;
-    default:                               /* locals of functions are named by the pass that prints the function */
-        snprintf(s, sizeof s, "local%u", (unsigned)n->payload);
-        put(p, s);
+    default:       put_local(p, n->payload);
     }
 }
 
@@ -255,9 +276,9 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
     }
 }
 
-static const char *text(Dtc *d, Ex e, bool plain)
+static const char *text(Dtc *d, const Function *f, Ex e, bool plain)
 {
-    Printer p = { .d = d, .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX };
+    Printer p = { .d = d, .function = f, .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX };
     put(&p, "");
     if (e) later_ex(&p, e, L_IF);
     while (vec_len(p.todo)) {
@@ -269,5 +290,20 @@ static const char *text(Dtc *d, Ex e, bool plain)
     return p.text;
 }
 
-const char *ex_text(Dtc *d, Ex e)  { return text(d, e, false); }
-const char *ex_plain(Dtc *d, Ex e) { return text(d, e, true); }
+const char *ex_text(Dtc *d, Ex e)  { return text(d, NULL, e, false); }
+const char *ex_plain(Dtc *d, Ex e) { return text(d, NULL, e, true); }
+const char *ex_text_in(Dtc *d, const Function *f, Ex e) { return text(d, f, e, false); }
+
+const char *text_name(Dtc *d, const char *name)
+{
+    Printer p = { .d = d, .limit = SIZE_MAX };
+    put_name(&p, name);
+    return p.text;
+}
+
+const char *text_string(Dtc *d, const char *string)
+{
+    Printer p = { .d = d, .limit = SIZE_MAX };
+    put_string(&p, string);
+    return p.text;
+}
