@@ -1,0 +1,452 @@
+/* dump_flat.c - --dump=flat: the flat model as legal dtm.
+ *
+ * Functions first, then one model: variables with their attributes, switching elements and automata as such, equations in order.
+ * Names with dots are quoted; arrays stay arrays; enumerations are Integers from here on. Reading the dump and dumping again
+ * gives the same text. Cost: the size of the text.
+ */
+#include <string.h>
+#include "flatten.h"
+#include "lower.h"
+
+typedef struct Dump {
+    Dtc  *d;
+    Flat *f;
+    FILE *out;
+    Map   switch_of;                       /* Var s of a switching element -> its index; */
+    Map   automaton_of;                    /* Var of the first place -> 1 + index */
+    Map   element_equation;                /* member of a switching element -> equation that gives it */
+    Map   element_path;                    /* KEY(name of a switching element) -> its index */
+} Dump;
+
+static const char *type_name(TypeKind t)
+{
+    return t == T_REAL ? "Real" : t == T_BOOL ? "Boolean" : t == T_STRING ? "String" : "Integer";
+}
+
+static void indent(FILE *out, uint32_t depth) { fprintf(out, "%*s", (int)(2 * depth), ""); }
+
+static void doc_text(Dump *p, const char *doc)
+{
+    if (doc && *doc) fprintf(p->out, " %s", text_string(p->d, doc));
+}
+
+/* ---- functions ---- */
+
+static void function_body(Dump *p, const Function *f, FStmt *body, uint32_t depth);
+
+static const char *in_function(Dump *p, const Function *f, Ex e) { return ex_text_in(p->d, f, e); }
+
+static const char *local_text(Dump *p, const Function *f, uint32_t local)
+{
+    return ex_text_in(p->d, f, ex_local(p->d, f->local[local].type, local));
+}
+
+static void assignment(Dump *p, const Function *f, const FStmt *s)
+{
+    fprintf(p->out, "%s", local_text(p, f, s->local));
+    for (uint32_t i = 0; i < vec_len(s->sub); i++) fprintf(p->out, "%s%s", i ? ", " : "[", in_function(p, f, s->sub[i]));
+    fprintf(p->out, "%s := %s;\n", vec_len(s->sub) ? "]" : "", in_function(p, f, s->value));
+}
+
+static void branches(Dump *p, const Function *f, const FStmt *s, uint32_t depth)
+{
+    for (uint32_t i = 0; i < vec_len(s->branch); i++) {
+        const FBranch *b = &s->branch[i];
+        if (i) indent(p->out, depth);
+        if (b->cond) fprintf(p->out, "%s %s then\n", i ? "elseif" : "if", in_function(p, f, b->cond));
+        else fprintf(p->out, "else\n");
+        function_body(p, f, b->body, depth + 1);
+    }
+    indent(p->out, depth);
+    fprintf(p->out, "end if;\n");
+}
+
+static void loop(Dump *p, const Function *f, const FStmt *s, uint32_t depth)
+{
+    if (s->kind == FS_WHILE) {
+        fprintf(p->out, "while %s loop\n", in_function(p, f, s->branch[0].cond));
+    } else {
+        fprintf(p->out, "for %s in %s:", local_text(p, f, s->local), in_function(p, f, s->from));
+        if (s->step && !ex_is_one(p->d, s->step)) fprintf(p->out, "%s:", in_function(p, f, s->step));
+        fprintf(p->out, "%s loop\n", in_function(p, f, s->to));
+    }
+    function_body(p, f, s->branch[0].body, depth + 1);
+    indent(p->out, depth);
+    fprintf(p->out, "end %s;\n", s->kind == FS_WHILE ? "while" : "for");
+}
+
+static void function_call(Dump *p, const Function *f, const FStmt *s)
+{
+    uint32_t n = vec_len(s->out);
+    if (n) fprintf(p->out, "(");
+    for (uint32_t i = 0; i < n; i++)
+        fprintf(p->out, "%s%s", i ? ", " : "", s->out[i] == UINT32_MAX ? "" : local_text(p, f, s->out[i]));
+    fprintf(p->out, "%s%s;\n", n ? ") := " : "", in_function(p, f, s->call));
+}
+
+static void function_body(Dump *p, const Function *f, FStmt *body, uint32_t depth)
+{
+    for (uint32_t i = 0; i < vec_len(body); i++) {
+        const FStmt *s = &body[i];
+        indent(p->out, depth);
+        switch (s->kind) {
+        case FS_ASSIGN: assignment(p, f, s); break;
+        case FS_IF:     branches(p, f, s, depth); break;
+        case FS_FOR: case FS_WHILE: loop(p, f, s, depth); break;
+        case FS_BREAK:  fprintf(p->out, "break;\n"); break;
+        case FS_RETURN: fprintf(p->out, "return;\n"); break;
+        case FS_CALL:   function_call(p, f, s); break;
+        case FS_ASSERT: fprintf(p->out, "assert(%s, %s);\n", in_function(p, f, s->branch[0].cond), in_function(p, f, s->value)); break;
+        }
+    }
+}
+
+static bool loop_variable(FStmt *body, uint32_t local)
+{
+    for (uint32_t i = 0; i < vec_len(body); i++) {
+        if (body[i].kind == FS_FOR && body[i].local == local) return true;
+        for (uint32_t k = 0; k < vec_len(body[i].branch); k++)
+            if (loop_variable(body[i].branch[k].body, local)) return true;
+    }
+    return false;
+}
+
+static const char *dimensions(Dump *p, uint32_t ndim, const uint32_t *dim) { return dims_text(p->d, ndim, dim); }
+
+static void dump_function(Dump *p, const Function *f)
+{
+    FILE *o = p->out;
+    const char *name = text_name(p->d, f->name);
+    fprintf(o, "function %s", name);
+    doc_text(p, f->doc);
+    fprintf(o, "\n");
+    bool hidden = false;
+    for (uint32_t i = 0; i < vec_len(f->local); i++) {
+        const Local *l = &f->local[i];
+        bool interface = i < f->nin + f->nout;
+        if (!interface && loop_variable(f->body, i)) continue;
+        if (!interface && !hidden) fprintf(o, "protected\n");
+        hidden = !interface;
+        fprintf(o, "  %s%s %s%s", i < f->nin ? "input " : interface ? "output " : "", type_name(l->type), local_text(p, f, i), dimensions(p, l->ndim, l->dim));
+        if (l->init) fprintf(o, " := %s", in_function(p, f, l->init));
+        fprintf(o, ";\n");
+    }
+    if (f->external) {
+        fprintf(o, "  external \"C\" %s;\n", f->external);
+    } else {
+        fprintf(o, "algorithm\n");
+        function_body(p, f, f->body, 1);
+    }
+    fprintf(o, "end %s;\n\n", name);
+}
+
+/* ---- variables ---- */
+
+/* An attribute of n variables: name = value, or name = {...}; braces follow the dimensions. */
+typedef Ex Attribute(const VarInfo *);
+static Ex get_start(const VarInfo *v)   { return v->has_start ? v->start : 0; }
+static Ex get_min(const VarInfo *v)     { return v->min; }
+static Ex get_max(const VarInfo *v)     { return v->max; }
+static Ex get_nominal(const VarInfo *v) { return v->nominal; }
+static Ex get_binding(const VarInfo *v) { return v->binding; }
+
+static void braces(Dump *p, Var first, const FlatArray *a, Attribute *get)
+{
+    for (uint32_t k = 0; k < a->n; k++) {
+        uint32_t block = 1;
+        for (uint32_t i = a->ndim; i-- > 0;) {
+            block *= a->dim[i];
+            if (k % block == 0) fprintf(p->out, "{");
+        }
+        fprintf(p->out, "%s", ex_text(p->d, get(&p->f->var[first + k])));
+        block = 1;
+        for (uint32_t i = a->ndim; i-- > 0;) {
+            block *= a->dim[i];
+            if ((k + 1) % block == 0) fprintf(p->out, "}");
+        }
+        if (k + 1 < a->n) fprintf(p->out, ", ");
+    }
+}
+
+static void separate(Dump *p, bool *any)
+{
+    fprintf(p->out, *any ? ", " : "(");
+    *any = true;
+}
+
+/* Equal values of all elements are given once. */
+static void attribute(Dump *p, Var first, const FlatArray *a, const char *name, Attribute *get, bool *any)
+{
+    Ex e = get(&p->f->var[first]);
+    bool equal = true;
+    for (uint32_t k = 1; a && k < a->n; k++) equal = equal && get(&p->f->var[first + k]) == e;
+    if (equal && !e) return;
+    separate(p, any);
+    fprintf(p->out, "%s%s = ", a && equal ? "each " : "", name);
+    if (equal) fprintf(p->out, "%s", ex_text(p->d, e));
+    else braces(p, first, a, get);
+}
+
+static void text_attribute(Dump *p, const FlatArray *a, const char *name, const char *value, bool *any)
+{
+    if (!value || !*value) return;
+    separate(p, any);
+    fprintf(p->out, "%s%s = %s", a ? "each " : "", name, text_string(p->d, value));
+}
+
+static void attributes(Dump *p, Var v, const FlatArray *a)
+{
+    static const char *const select[] = { NULL, "never", "avoid", "prefer", "always" };
+    const VarInfo *x = &p->f->var[v];
+    const char *each = a ? "each " : "";
+    bool any = false;
+    text_attribute(p, a, "quantity", x->quantity, &any);
+    text_attribute(p, a, "unit", x->unit, &any);
+    text_attribute(p, a, "displayUnit", x->display_unit, &any);
+    attribute(p, v, a, "min", get_min, &any);
+    attribute(p, v, a, "max", get_max, &any);
+    attribute(p, v, a, "start", get_start, &any);
+    attribute(p, v, a, "nominal", get_nominal, &any);
+    if (x->has_fixed) {
+        separate(p, &any);
+        fprintf(p->out, "%sfixed = %s", each, x->fixed ? "true" : "false");
+    }
+    if (x->state_select != SS_DEFAULT) {
+        separate(p, &any);
+        fprintf(p->out, "%sstateSelect = StateSelect.%s", each, select[x->state_select]);
+    }
+    if (any) fprintf(p->out, ")");
+}
+
+static void declaration(Dump *p, Var v, const FlatArray *a)
+{
+    const VarInfo *x = &p->f->var[v];
+    const char *prefix = x->variability == V_CONST ? "constant " : x->variability == V_PARAM ? "parameter "
+                       : x->variability == V_DISCRETE && x->type == T_REAL ? "discrete " : "";
+    const char *causality = !x->top_level ? "" : x->causality == C_INPUT ? "input " : "output ";
+    fprintf(p->out, "  %s%s%s%s %s%s", x->final && x->variability >= V_PARAM ? "final " : "", prefix, causality, type_name(x->type),
+            text_name(p->d, a ? a->name : x->name), a ? dimensions(p, a->ndim, a->dim) : "");
+    attributes(p, v, a);
+    if (x->binding) {
+        fprintf(p->out, " = ");
+        if (a) braces(p, v, a, get_binding);
+        else fprintf(p->out, "%s", ex_text(p->d, x->binding));
+    }
+    doc_text(p, x->doc);
+    if (x->structural && x->variability == V_PARAM && x->type != T_STRING) fprintf(p->out, " annotation(Evaluate = true)");
+    fprintf(p->out, ";\n");
+}
+
+/* ---- switching elements and automata ---- */
+
+static void element_attribute(Dump *p, Var v, const char *name, bool *any)
+{
+    Eq e = v ? (Eq)map_get(&p->element_equation, v) : 0;
+    if (!e) return;
+    separate(p, any);
+    fprintf(p->out, "%s = %s", name, ex_text(p->d, p->f->eq[e].rhs));
+}
+
+static void dump_switch(Dump *p, const Switch *w)
+{
+    bool any = false;
+    fprintf(p->out, "  switching %s", text_name(p->d, w->name));
+    element_attribute(p, w->s, "slip", &any);
+    element_attribute(p, w->lambda, "torque", &any);
+    element_attribute(p, w->lo, "lower", &any);
+    element_attribute(p, w->hi, "upper", &any);
+    element_attribute(p, w->slo != w->lo ? w->slo : 0, "static_lower", &any);
+    element_attribute(p, w->shi != w->hi ? w->shi : 0, "static_upper", &any);
+    if (w->nominal_s && !ex_is_one(p->d, w->nominal_s)) fprintf(p->out, ", slip_nominal = %s", ex_text(p->d, w->nominal_s));
+    if (w->nominal_lambda && !ex_is_one(p->d, w->nominal_lambda)) fprintf(p->out, ", torque_nominal = %s", ex_text(p->d, w->nominal_lambda));
+    fprintf(p->out, ");\n");
+}
+
+static const char *place_text(Dump *p, const Automaton *m, uint32_t place)
+{
+    return text_name(p->d, p->f->var[m->place[place]].name + strlen(m->name) + 1);
+}
+
+static void dump_automaton(Dump *p, const Automaton *m)
+{
+    FILE *o = p->out;
+    const char *name = text_name(p->d, m->name);
+    fprintf(o, "  automaton %s\n    place ", name);
+    for (uint32_t i = 0; i < vec_len(m->place); i++) fprintf(o, "%s%s", i ? ", " : "", place_text(p, m, i));
+    fprintf(o, ";\n    initial %s;\n", place_text(p, m, m->initial));
+    for (uint32_t i = 0; i < vec_len(m->transition); i++) {
+        const FlatTransition *t = &m->transition[i];
+        fprintf(o, "    from %s to %s when %s;\n", place_text(p, m, t->from), place_text(p, m, t->to), ex_text(p->d, t->guard));
+    }
+    fprintf(o, "  end %s;\n", name);
+}
+
+static void dump_variables(Dump *p)
+{
+    const Flat *f = p->f;
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        uint32_t sw = (uint32_t)map_get(&p->switch_of, v), automaton = (uint32_t)map_get(&p->automaton_of, v);
+        const FlatArray *a = f->var[v].array ? &f->array[f->var[v].array] : NULL;
+        if (sw) dump_switch(p, &f->sw[sw]);
+        else if (automaton) dump_automaton(p, &f->automaton[automaton - 1]);
+        else if (!f->var[v].member && (!a || v == a->first)) declaration(p, v, a);
+    }
+}
+
+/* ---- equations ---- */
+
+static void equation(Dump *p, const Equation *e)
+{
+    fprintf(p->out, "  %s", ex_text(p->d, e->lhs));
+    fprintf(p->out, " = %s;\n", ex_text(p->d, e->rhs));
+}
+
+/* The call of which e is an output, and the output's number from 0; 0: none. */
+static Ex output_of(Dtc *d, Ex e, uint32_t *k)
+{
+    *k = 0;
+    if (ex_op(d, e) == OP_CALL) return e;
+    if (ex_op(d, e) != OP_OUT) return 0;
+    *k = ex(d, e)->payload - 1;
+    return ex_arg(d, e, 0);
+}
+
+/* The left sides of n equations are the scalars of one output: a variable or a whole array of the same dimensions. */
+static const char *output_target(Dump *p, const Equation *e, const Local *l)
+{
+    Var v = ex_is_var(p->d, e[0].lhs);
+    const FlatArray *a = v && p->f->var[v].array ? &p->f->array[p->f->var[v].array] : NULL;
+    if (!l->ndim) return ex_text(p->d, e[0].lhs);
+    if (!a || a->first != v || a->ndim != l->ndim || memcmp(a->dim, l->dim, l->ndim * sizeof *l->dim)) return NULL;
+    for (uint32_t i = 1; i < l->n; i++)
+        if (ex_is_var(p->d, e[i].lhs) != v + i) return NULL;
+    return text_name(p->d, a->name);
+}
+
+/* Equations that take the outputs of one call: (a, , b) = f(x). Returns how many were written, 0 if they cannot be. */
+static uint32_t call_equations(Dump *p, const Equation *e, uint32_t n)
+{
+    Dtc *d = p->d;
+    uint32_t k, at = 0, done = 0, offset = 0;
+    Ex call = output_of(d, e[0].rhs, &k);
+    if (!call) return 0;
+    const Function *f = &p->f->function[ex(d, call)->payload];
+    const char *text = "";
+    while (done < n && output_of(d, e[done].rhs, &k) == call) done++;
+    if (done == 1 && ex_op(d, e[0].rhs) == OP_CALL && !f->local[f->nin].ndim) return 0;
+    uint32_t last = 0;
+    for (uint32_t o = 0; o < f->nout && at < done; o++) {
+        const Local *l = &f->local[f->nin + o];
+        output_of(d, e[at].rhs, &k);
+        if (o) text = internf(d, "%s, ", text);
+        if (k == offset) {
+            if (l->n > done - at) return 0;
+            for (uint32_t i = 0; i < l->n; i++)
+                if (output_of(d, e[at + i].rhs, &k) != call || k != offset + i) return 0;
+            const char *target = output_target(p, &e[at], l);
+            if (!target) return 0;
+            text = internf(d, "%s%s", text, target);
+            at += l->n;
+            last = o;
+        }
+        offset += l->n;
+    }
+    if (at < done) return 0;
+    fprintf(p->out, last ? "  (%s)" : "  %s", text);
+    fprintf(p->out, " = %s;\n", ex_text(d, call));
+    return done;
+}
+
+static void dump_equations(Dump *p, const Equation *list)
+{
+    Equation *e = NULL;
+    for (uint32_t i = 1; i < vec_len(list); i++) {
+        bool element = list[i].kind == EQ_SWITCH || (list[i].path && map_get(&p->element_path, KEY(list[i].path)));
+        if (!element && !list[i].removed) vec_push(&p->d->pass, e, list[i]);
+    }
+    for (uint32_t i = 0; i < vec_len(e);) {
+        uint32_t n = call_equations(p, &e[i], vec_len(e) - i);
+        if (!n) equation(p, &e[i]);
+        i += n ? n : 1;
+    }
+}
+
+static void action(Dump *p, const WhenAction *w)
+{
+    const char *value = w->value ? ex_text(p->d, w->value) : "", *message = w->message ? ex_text(p->d, w->message) : "";
+    const char *var = w->var ? ex_text(p->d, ex_var(p->d, w->var)) : "";
+    switch (w->kind) {
+    case W_ASSIGN:    fprintf(p->out, "    %s = %s;\n", var, value); break;
+    case W_REINIT:    fprintf(p->out, "    reinit(%s, %s);\n", var, value); break;
+    case W_ASSERT:    fprintf(p->out, "    assert(%s, %s);\n", value, message); break;
+    case W_TERMINATE: fprintf(p->out, "    terminate(%s);\n", message); break;
+    }
+}
+
+static void dump_when(Dump *p, const When *w)
+{
+    for (uint32_t i = 0; i < vec_len(w->branch); i++) {
+        fprintf(p->out, "  %s %s then\n", i ? "elsewhen" : "when", ex_text(p->d, w->branch[i].cond));
+        for (uint32_t k = 0; k < vec_len(w->branch[i].action); k++) action(p, &w->branch[i].action[k]);
+    }
+    if (vec_len(w->branch)) fprintf(p->out, "  end when;\n");
+}
+
+static void dump_assert(Dump *p, const Assert *a)
+{
+    const char *cond = ex_text(p->d, a->cond), *message = ex_text(p->d, a->message);
+    if (!a->terminate)
+        fprintf(p->out, "  assert(%s, %s%s);\n", cond, message, a->is_warning ? ", AssertionLevel.warning" : "");
+    else if (ex_op(p->d, a->cond) == OP_BOOL)
+        fprintf(p->out, "  terminate(%s);\n", message);
+    else
+        fprintf(p->out, "  if %s then\n    terminate(%s);\n  end if;\n", ex_text(p->d, ex_un(p->d, OP_NOT, a->cond)), message);
+}
+
+/* ---- the model ---- */
+
+static void find_elements(Dump *p)
+{
+    const Flat *f = p->f;
+    Arena *a = &p->d->pass;
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
+        map_set(a, &p->switch_of, f->sw[i].s, i);
+        map_set(a, &p->element_path, KEY(f->sw[i].name), i);
+    }
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        if (vec_len(f->automaton[i].place)) map_set(a, &p->automaton_of, f->automaton[i].place[0], i + 1);
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        Var v = f->eq[e].kind != EQ_SWITCH ? ex_is_var(p->d, f->eq[e].lhs) : 0;
+        if (v && f->var[v].member && f->eq[e].path && map_get(&p->element_path, KEY(f->eq[e].path))) map_set(a, &p->element_equation, v, e);
+    }
+}
+
+static void dump_experiment(Dump *p)
+{
+    const Flat *f = p->f;
+    bool any = f->has_stop || f->has_interval;
+    if (!any) return;
+    fprintf(p->out, "  annotation(experiment(StartTime = %.17g", f->start_time);
+    if (f->has_stop) fprintf(p->out, ", StopTime = %.17g", f->stop_time);
+    if (f->has_interval) fprintf(p->out, ", Interval = %.17g", f->interval);
+    fprintf(p->out, "));\n");
+}
+
+void dump_flat(Dtc *d, Flat *f, FILE *out)
+{
+    Dump p = { .d = d, .f = f, .out = out };
+    find_elements(&p);
+    for (uint32_t i = 1; i < vec_len(f->function); i++) dump_function(&p, &f->function[i]);
+    fprintf(out, "model %s", text_name(d, f->name));
+    doc_text(&p, f->doc);
+    fprintf(out, "\n");
+    dump_variables(&p);
+    if (vec_len(f->ieq) > 1) fprintf(out, "initial equation\n");
+    dump_equations(&p, f->ieq);
+    fprintf(out, "equation\n");
+    dump_equations(&p, f->eq);
+    for (uint32_t i = 0; i < vec_len(f->when); i++) dump_when(&p, &f->when[i]);
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) dump_assert(&p, &f->assert[i]);
+    dump_experiment(&p);
+    fprintf(out, "end %s;\n", text_name(d, f->name));
+}
