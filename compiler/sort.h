@@ -13,4 +13,13 @@ Eq  *step_equations(Dtc *d, const Flat *f);                /* vec in d->pass: th
 bool ex_is_jump(Dtc *d, Ex e);                             /* relation, sign, floor ...: constant between events */
 const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n);   /* "a.w, b.tau and 3 more" */
 
+/* known.c: values known while compiling, by Var (NAN: not known), in d->pass */
+double *known_values(Dtc *d, const Flat *f);
+bool known_eval(Dtc *d, Ex e, const double *value, double *x);   /* false: depends on more than known values, or is not finite */
+
+/* tear.c: what one call of tear() shares between its blocks. */
+typedef struct Tearing Tearing;
+Tearing *tear_begin(Dtc *d, Flat *f);
+bool tear_next(Tearing *t, Block *b, Var **hoisted, Block **out);  /* tears b and appends it to out, after the blocks of the variables it needs made (also appended to hoisted) */
+
 #endif

@@ -1,0 +1,66 @@
+/* known.c - values that are known while compiling: constants, parameters with a value, and what depends on them alone.
+ *
+ * The present value of a parameter tells whether a pivot vanishes and whether start values agree. It may be changed after
+ * compilation: whoever builds on it keeps the expression, and setup checks it again.
+ *
+ * Bindings are evaluated once each, operands first, with a stack. Cost: linear in the size of the bindings.
+ */
+#include <math.h>
+#include "sort.h"
+
+static Ex value_expression(const VarInfo *v)
+{
+    if (v->alias_ex) return v->alias_ex;
+    if (v->variability < V_PARAM || (v->has_fixed && !v->fixed)) return 0;
+    return v->binding ? v->binding : v->start;
+}
+
+bool known_eval(Dtc *d, Ex e, const double *value, double *x)
+{
+    Var *v = NULL;
+    if (ex_is_num(d, e, x)) return true;
+    ex_vars(d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        if (isnan(value[v[i]])) return false;
+    return ex_eval(d, e, value, x) && isfinite(*x);
+}
+
+/* Pushes what e waits for; false: nothing. */
+static bool wait_for(Dtc *d, const Flat *f, Ex e, const uint8_t *state, Var **stack)
+{
+    Var *v = NULL;
+    uint32_t before = vec_len(*stack);
+    ex_vars(d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        if (state[v[i]] == 0 && (f->var[v[i]].alias || value_expression(&f->var[v[i]]))) vec_push(&d->pass, *stack, v[i]);
+    return vec_len(*stack) > before;
+}
+
+double *known_values(Dtc *d, const Flat *f)
+{
+    enum { NEW, OPEN, DONE };
+    uint32_t n = vec_len(f->var);
+    double *value = NEW_N(&d->pass, double, n + 1);
+    uint8_t *state = NEW_N(&d->pass, uint8_t, n + 1);
+    Var *stack = NULL;
+
+    for (Var v = 0; v < n; v++) value[v] = NAN;
+    for (Var first = 1; first < n; first++) {
+        if (!f->var[first].alias && value_expression(&f->var[first])) vec_push(&d->pass, stack, first);
+        while (vec_len(stack)) {
+            Var v = vec_last(stack);
+            const VarInfo *i = &f->var[v];
+            Ex e = i->alias ? ex_var(d, i->alias) : value_expression(i);
+            if (state[v] == NEW) {
+                state[v] = OPEN;
+                if (wait_for(d, f, e, state, &stack)) continue;
+            }
+            (void)vec_pop(stack);
+            if (state[v] == DONE) continue;
+            state[v] = DONE;
+            double x;
+            if (known_eval(d, e, value, &x)) value[v] = i->alias && i->negated ? -x : x;
+        }
+    }
+    return value;
+}

@@ -1,0 +1,36 @@
+/* tear.h - what linear.c, causal.c and tear.c share. */
+#ifndef TEAR_H
+#define TEAR_H
+
+#include "dtc.h"
+
+#define NOT_LOCAL UINT32_MAX
+
+/* How well an equation can be solved for an unknown; the smaller the better. */
+typedef enum { PIVOT_ONE, PIVOT_NUMBER, PIVOT_PARAMETER, PIVOT_NONE } Pivot;
+
+typedef struct { uint32_t local; Ex c; Pivot pivot; } Entry;            /* c: d(lhs - rhs)/d unknown */
+typedef struct { Entry *entry, *torque; bool nonlinear, no_derivative; } Row;   /* torque: entries of lambdas */
+
+/* Unknowns of a block have local numbers: 0 .. n-1 for those that equations determine, then the lambdas. */
+typedef struct Tearing {
+    Dtc *d; Flat *f;
+    double   *value;                       /* by Var: known values (known.c) */
+    uint32_t *local, nlocal;               /* by Var: its number, or NOT_LOCAL; nlocal: size of the table */
+    uint32_t *holds, nholds, stamp;        /* by Ex: memo of "contains an unknown of block stamp" */
+    uint32_t  nunknown;                    /* of the present block, lambdas not counted */
+    uint32_t *entry_of;                    /* by local number, scratch */
+    uint32_t  named;                       /* variables made so far */
+    Map       taken;                       /* names in use */
+} Tearing;
+
+/* linear.c */
+Row   row_of(Tearing *t, Ex lhs, Ex rhs);
+Pivot pivot_of(Tearing *t, Ex c);
+
+/* causal.c: which unknowns to tear, and the order of the rest. */
+typedef struct { uint32_t row, local; } Solved;
+typedef struct { uint32_t *tear; Solved *solved; uint32_t *residual; } Causal;   /* vecs */
+Causal causalize(Arena *a, const Row *row, uint32_t n, const bool *preferred);
+
+#endif
