@@ -69,11 +69,12 @@ static void mark_places(const Flat *f, bool *known)
 {
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
         const Switch *s = &f->sw[i];
-        known[s->place] = known[s->forward] = known[s->backward] = known[s->stuck] = known[s->inactive] = true;
+        const Var v[] = { s->place, s->forward, s->backward, s->stuck, s->inactive };
+        for (uint32_t k = 0; k < sizeof v/sizeof *v; k++) known[var_root(f, v[k], NULL)] = true;
     }
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
         for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
-            known[f->automaton[i].place[k]] = true;
+            known[var_root(f, f->automaton[i].place[k], NULL)] = true;
 }
 
 Var *step_unknowns(Dtc *d, const Flat *f)

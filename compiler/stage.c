@@ -1,0 +1,472 @@
+/* stage.c - each computation at the earliest time it can be done, and none that nobody needs.
+ *
+ * Rates, in order: constant, init (parameters), transition (places, discrete states), step (time, inputs, states). An expression varies as the fastest
+ * of its variables; a block as its equations; its matrices as their entries. Needed is what outputs, guards, switching elements,
+ * when-clauses, asserts, observed variables and states read, directly or not. A state that only integrates another state (an angle
+ * nobody looks at) is needed only if it is read. The largest parts of an expression that vary less often than it does become variables of
+ * their own (k1, k2 ...), evaluated at their rate; parts under `if` that might not be defined when the branch is not taken stay where they are.
+ *
+ * Blocks that depend on no place and no lambda come first (before_switching): slips, bounds and sensors are known when places are decided.
+ * With -fno-stage everything is evaluated at each step and nothing becomes a variable of its own.
+ *
+ * Cost: linear in the nodes of the expressions of each block.
+ * Requires: tear, initial_problem. Ensures: rate, used of variables, rate and matrix_rate of blocks; dae->state and blocks hold needed ones only.
+ */
+#include <fnmatch.h>
+#include <string.h>
+#include "expr.h"
+#include "graph.h"
+#include "sort.h"
+
+typedef struct {
+    Dtc *d; Flat *f; Dae *dae;
+    uint32_t *block_of, *init_of;          /* by Var: index of its block + 1 */
+    Var      *todo;                        /* needed variables still to be followed */
+    uint8_t  *late;                        /* by Var: depends on a place or a lambda (room for variables made here) */
+    Map       hoisted, names;              /* expression -> variable; names in use */
+    uint32_t  named;
+    Block    *out;
+} Stage;
+
+/* ---- all expressions of a block ---- */
+
+typedef void Each(Stage *s, Block *b, Ex *e, bool matrix, void *data);
+
+static void each_entry(Stage *s, Block *b, Ex *v, uint32_t n, Each *fn, void *data)
+{
+    for (uint32_t i = 0; v && i < n; i++)
+        if (v[i]) fn(s, b, &v[i], true, data);
+}
+
+static void each_expression(Stage *s, Block *b, Each *fn, void *data)
+{
+    uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) fn(s, b, &b->inner[i].value, false, data);
+    for (uint32_t i = 0; i < vec_len(b->res); i++) fn(s, b, &b->res[i], false, data);
+    each_entry(s, b, b->J, n*n, fn, data);
+    each_entry(s, b, b->B, n*m, fn, data);
+    each_entry(s, b, b->C, m*n, fn, data);
+    each_entry(s, b, b->D, m*m, fn, data);
+}
+
+/* ---- what is needed ---- */
+
+static void need(Stage *s, Var v)
+{
+    VarInfo *i = &s->f->var[v];
+    if (v == 0 || i->used) return;
+    i->used = true;
+    vec_push(&s->d->pass, s->todo, v);
+}
+
+/* All variables of e, also those read as PRE or LAST. */
+static void need_in(Stage *s, Ex root)
+{
+    Dtc *d = s->d;
+    if (!root) return;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
+        Op op = ex_op(d, e);
+        Var v = ex_is_var(d, op == OP_PRE || op == OP_LAST ? ex_arg(d, e, 0) : e);
+        if (v) need(s, v);
+    }
+    memo_end(d);
+}
+
+static void need_expression(Stage *s, Block *b, Ex *e, bool matrix, void *data)
+{
+    (void)b, (void)matrix, (void)data;
+    need_in(s, *e);
+}
+
+static void need_law(Stage *s, const Switch *w)
+{
+    const Var v[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi, w->place };
+    for (uint32_t i = 0; i < sizeof v/sizeof *v; i++) need(s, v[i]);
+    need_in(s, w->nominal_s);
+    need_in(s, w->nominal_lambda);
+}
+
+static void need_block(Stage *s, Block *b)
+{
+    each_expression(s, b, need_expression, NULL);
+    for (uint32_t i = 0; i < vec_len(b->var); i++) need(s, b->var[i]);
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) need(s, b->inner[i].v);
+    for (uint32_t i = 0; i < vec_len(b->sw); i++) need_law(s, &s->f->sw[b->sw[i]]);
+}
+
+static bool matches(Dtc *d, const char *name)
+{
+    if (!d->opt.vars) return d->opt.observe_all;
+    for (uint32_t i = 0; i < vec_len(d->opt.vars); i++)
+        if (strcmp(d->opt.vars[i], name) == 0 || fnmatch(d->opt.vars[i], name, 0) == 0) return true;
+    return false;
+}
+
+/* A state that is nothing but the integral of another one, and not asked for. */
+static bool only_integrates(Stage *s, Var v)
+{
+    const VarInfo *i = &s->f->var[v];
+    Var rate = i->der ? var_root(s->f, i->der, NULL) : 0;
+    return rate && s->f->var[rate].is_state && i->state_select != SS_ALWAYS;
+}
+
+static void need_when(Stage *s, const When *w)
+{
+    for (uint32_t i = 0; i < vec_len(w->branch); i++) {
+        need_in(s, w->branch[i].cond);
+        for (uint32_t k = 0; k < vec_len(w->branch[i].action); k++) {
+            const WhenAction *a = &w->branch[i].action[k];
+            need(s, a->var);
+            need_in(s, a->value);
+            need_in(s, a->message);
+        }
+    }
+}
+
+static void need_roots(Stage *s)
+{
+    Flat *f = s->f;
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        const VarInfo *i = &f->var[v];
+        if ((i->causality == C_OUTPUT && i->top_level) || matches(s->d, i->name)) need(s, v);
+    }
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) need_law(s, &f->sw[i]);
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++) {
+        const Automaton *a = &f->automaton[i];
+        for (uint32_t k = 0; k < vec_len(a->place); k++) need(s, a->place[k]);
+        for (uint32_t k = 0; k < vec_len(a->transition); k++) need_in(s, a->transition[k].guard);
+    }
+    for (uint32_t i = 0; i < vec_len(f->when); i++) need_when(s, &f->when[i]);
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) {
+        need_in(s, f->assert[i].cond);
+        need_in(s, f->assert[i].message);
+    }
+    for (uint32_t i = 0; i < vec_len(s->dae->state); i++)
+        if (!only_integrates(s, s->dae->state[i])) need(s, s->dae->state[i]);
+}
+
+static void follow(Stage *s)
+{
+    while (vec_len(s->todo)) {
+        Var v = vec_pop(s->todo);
+        const VarInfo *i = &s->f->var[v];
+        if (i->alias) need(s, i->alias);
+        need_in(s, i->alias_ex);
+        need_in(s, i->binding);
+        if (i->is_state) need(s, i->der);
+        if (s->block_of[v]) need_block(s, &s->dae->block[s->block_of[v] - 1]);
+        if (s->init_of[v]) need_block(s, &s->dae->init[s->init_of[v] - 1]);
+    }
+}
+
+static uint32_t *owners(Stage *s, const Block *block)
+{
+    uint32_t *of = NEW_N(&s->d->pass, uint32_t, vec_len(s->f->var) + 1);
+    for (uint32_t i = 0; i < vec_len(block); i++) {
+        for (uint32_t k = 0; k < vec_len(block[i].var); k++) of[block[i].var[k]] = i + 1;
+        for (uint32_t k = 0; k < vec_len(block[i].inner); k++) of[block[i].inner[k].v] = i + 1;
+    }
+    return of;
+}
+
+static void keep_needed(Stage *s, Block *block)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < vec_len(block); i++) {
+        bool used = false;
+        for (uint32_t k = 0; k < vec_len(block[i].var); k++) used |= s->f->var[block[i].var[k]].used;
+        if (used) block[kept++] = block[i];
+    }
+    while (vec_len(block) > kept) (void)vec_pop(block);
+}
+
+static void drop_dead(Stage *s)
+{
+    Dae *dae = s->dae;
+    uint32_t kept = 0;
+    s->block_of = owners(s, dae->block);
+    s->init_of = owners(s, dae->init);
+    need_roots(s);
+    follow(s);
+    keep_needed(s, dae->block);
+    keep_needed(s, dae->init);
+    for (uint32_t i = 0; i < vec_len(dae->state); i++)
+        if (s->f->var[dae->state[i]].used) dae->state[kept++] = dae->state[i];
+    while (vec_len(dae->state) > kept) (void)vec_pop(dae->state);
+}
+
+/* ---- rates ---- */
+
+static Rate known_rate(const VarInfo *i)
+{
+    if (i->variability == V_CONST || i->structural) return RATE_CONST;
+    if (i->variability == V_PARAM) return RATE_INIT;
+    if (i->is_state || (i->causality == C_INPUT && i->top_level)) return RATE_STEP;
+    return i->discrete_state ? RATE_TRANSITION : RATE_STEP;
+}
+
+static Rate node_rate(Stage *s, const Memo *m, Ex e)
+{
+    const ExNode *n = ex(s->d, e);
+    switch ((Op)n->op) {
+    case OP_NUM: case OP_BOOL: case OP_STR: return RATE_CONST;
+    case OP_VAR:                            return (Rate)s->f->var[n->payload].rate;
+    case OP_TIME: case OP_INITIAL: case OP_TERMINAL: case OP_PRE: case OP_LAST: case OP_SAMPLE: return RATE_STEP;
+    default:                                break;
+    }
+    Rate r = n->op == OP_CALL && s->d->flat->function[n->payload].cls && s->d->flat->function[n->payload].cls->impure ? RATE_STEP : RATE_CONST;
+    for (uint32_t i = 0; i < n->n; i++)
+        if (m->value[n->arg[i]].ex.a > r) r = (Rate)m->value[n->arg[i]].ex.a;
+    return r;
+}
+
+/* Rates of all nodes of e into the memo. */
+static Rate rate_of(Stage *s, Memo *m, Ex root)
+{
+    memo_start(s->d, m, root);
+    for (Ex e; (e = memo_next(s->d, m)) != 0;)
+        memo_set(m, e, (MemoValue){ .ex = { node_rate(s, m, e), 0 } });
+    return (Rate)m->value[root].ex.a;
+}
+
+typedef struct { Memo *memo; Rate rate, matrix; bool late; } Survey;
+
+static void survey_expression(Stage *s, Block *b, Ex *e, bool matrix, void *data)
+{
+    Survey *q = data;
+    Rate r = rate_of(s, q->memo, *e);
+    Rate *to = matrix ? &q->matrix : &q->rate;
+    (void)b;
+    if (r > *to) *to = r;
+}
+
+static void survey_late(Stage *s, Block *b, Ex *e, bool matrix, void *data)
+{
+    Survey *q = data;
+    Var *v = NULL;
+    (void)b, (void)matrix;
+    ex_vars(s->d, *e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++) q->late |= s->late[v[i]];
+}
+
+static void set_rates(Stage *s, Block *b)
+{
+    Survey q = { .rate = RATE_CONST, .matrix = RATE_CONST, .late = vec_len(b->sw) > 0 };
+    for (uint32_t i = 0; i < vec_len(b->var); i++) s->f->var[b->var[i]].rate = RATE_CONST;
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) s->f->var[b->inner[i].v].rate = RATE_CONST;
+    q.memo = memo_begin(s->d);
+    each_expression(s, b, survey_expression, &q);
+    memo_end(s->d);
+    each_expression(s, b, survey_late, &q);
+    if (q.rate < q.matrix) q.rate = q.matrix;
+    if (vec_len(b->sw) || s->d->opt.no_stage) q.rate = RATE_STEP;
+    if (b->kind == B_NONLINEAR) q.matrix = q.rate;
+    b->rate = q.rate;
+    b->matrix_rate = s->d->opt.no_stage ? RATE_STEP : q.matrix;
+    b->before_switching = !q.late;
+    for (uint32_t i = 0; i < vec_len(b->var); i++) {
+        s->f->var[b->var[i]].rate = (uint8_t)b->rate;
+        s->late[b->var[i]] = q.late;
+    }
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+        s->f->var[b->inner[i].v].rate = (uint8_t)b->rate;
+        s->late[b->inner[i].v] = q.late;
+    }
+}
+
+static void place_rate(Stage *s, Var v)
+{
+    v = var_root(s->f, v, NULL);
+    s->late[v] = 1;
+    s->f->var[v].rate = RATE_TRANSITION;
+}
+
+static void all_rates(Stage *s)
+{
+    Flat *f = s->f;
+    s->late = NEW_N(&s->d->pass, uint8_t, vec_len(f->var) + 1);
+    for (Var v = 1; v < vec_len(f->var); v++) f->var[v].rate = (uint8_t)known_rate(&f->var[v]);
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
+        const Switch *w = &f->sw[i];
+        const Var v[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
+        for (uint32_t k = 0; k < sizeof v/sizeof *v; k++) place_rate(s, v[k]);
+    }
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++) place_rate(s, f->automaton[i].place[k]);
+    for (uint32_t i = 0; i < vec_len(s->dae->block); i++) set_rates(s, &s->dae->block[i]);
+    for (uint32_t i = 0; i < vec_len(s->dae->init); i++) s->dae->init[i].rate = s->dae->init[i].matrix_rate = RATE_INIT;
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        Var root = var_root(f, v, NULL);
+        if (root && root != v) f->var[v].rate = f->var[root].rate;
+        else if (f->var[v].alias_ex) f->var[v].rate = RATE_INIT;
+    }
+}
+
+/* ---- parts that vary less often ---- */
+
+typedef struct { Memo *rate, *image; Block *block; } Hoist;
+
+static bool trivial(Dtc *d, Ex e)
+{
+    while (ex_op(d, e) == OP_NEG || ex_op(d, e) == OP_NOT || ex_op(d, e) == OP_REAL) e = ex_arg(d, e, 0);
+    return ex_narg(d, e) == 0 || ex_op(d, e) == OP_ARRAY || ex_type(d, e) == T_STRING;
+}
+
+/* Might e be undefined for some values of its operands? */
+static bool partial(Dtc *d, Ex root)
+{
+    bool found = false;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; !found && (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
+        double x;
+        switch (ex_op(d, e)) {
+        case OP_DIV: case OP_DIVI: case OP_MOD: case OP_REM:
+            found = !ex_is_num(d, ex_arg(d, e, 1), &x) || x == 0;
+            break;
+        case OP_POW: case OP_SQRT: case OP_LOG: case OP_LOG10: case OP_ASIN: case OP_ACOS: case OP_CALL: case OP_OUT:
+            found = true;
+            break;
+        default:
+            break;
+        }
+    }
+    memo_end(d);
+    return found;
+}
+
+static Ex make_variable(Stage *s, Ex e, Rate rate, bool late, Eq eq)
+{
+    Dtc *d = s->d;
+    const char *name;
+    Var v = (Var)map_get(&s->hoisted, e);
+    if (v) return ex_var(d, v);
+    do name = internf(d, "k%u", ++s->named);
+    while (map_get(&s->names, KEY(name)));
+    if (rate < RATE_INIT) rate = RATE_INIT;
+    vec_push(&d->run, s->f->var, ((VarInfo){ .name = name, .path = "", .type = ex_type(d, e), .variability = V_CONT,
+                                             .protected_ = true, .used = true, .rate = (uint8_t)rate }));
+    v = vec_len(s->f->var) - 1;
+    Block b = { .kind = B_ASSIGN, .rate = rate, .matrix_rate = rate, .before_switching = !late };
+    vec_push(&d->run, b.var, v);
+    vec_push(&d->run, b.eq, eq);
+    vec_push(&d->run, b.inner, ((Assign){ v, e, eq, 0 }));
+    vec_push(&d->run, s->out, b);
+    vec_push(&d->run, s->dae->hoisted, v);
+    map_set(&d->pass, &s->hoisted, e, v);
+    return ex_var(d, v);
+}
+
+static bool is_late(Stage *s, Ex e)
+{
+    Survey q = { .late = false };
+    survey_late(s, NULL, &e, false, &q);
+    return q.late;
+}
+
+/* Handles are shifted by one bit: 1 = under a branch of `if`. */
+static Ex image_of(const Memo *m, Ex e, bool guarded)
+{
+    return !memo_has(m, e) ? 0 : guarded ? m->value[e].ex.b : m->value[e].ex.a;
+}
+
+static Ex take_out(Stage *s, const Hoist *h, Ex e, bool guarded, Rate rate)
+{
+    Dtc *d = s->d;
+    if ((Rate)h->rate->value[e].ex.a >= rate || trivial(d, e) || ex_op(d, e) == OP_CALL) return 0;
+    if (guarded && partial(d, e)) return 0;
+    return make_variable(s, e, (Rate)h->rate->value[e].ex.a, is_late(s, e), h->block->eq[0]);
+}
+
+/* Pushes operands without image; false: all have one. */
+static bool push_operands(Stage *s, const Hoist *h, Ex e, bool guarded)
+{
+    Dtc *d = s->d;
+    Op op = ex_op(d, e);
+    uint32_t before = vec_len(h->image->stack);
+    if (op == OP_PRE || op == OP_LAST || op == OP_ARRAY) return false;
+    for (uint32_t i = ex_narg(d, e); i-- > 0;) {
+        bool below = guarded || (op == OP_IF && i > 0);
+        Ex x = ex_arg(d, e, i);
+        if (!image_of(h->image, x, below)) vec_push(&d->run, h->image->stack, x << 1 | below);
+    }
+    return vec_len(h->image->stack) > before;
+}
+
+static Ex rebuild(Stage *s, const Hoist *h, Ex e, bool guarded)
+{
+    Dtc *d = s->d;
+    ExNode n = *ex(d, e);
+    if (n.n == 0 || n.op == OP_PRE || n.op == OP_LAST || n.op == OP_ARRAY) return e;
+    Ex *arg = NEW_N(&d->pass, Ex, n.n);
+    for (uint32_t i = 0; i < n.n; i++) arg[i] = image_of(h->image, n.arg[i], guarded || (n.op == OP_IF && i > 0));
+    return memcmp(arg, n.arg, n.n*sizeof *arg) == 0 ? e : ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
+}
+
+static Ex split(Stage *s, Hoist *h, Ex root, Rate rate)
+{
+    Dtc *d = s->d;
+    memo_start(d, h->image, root << 1);
+    while (vec_len(h->image->stack)) {
+        Ex top = vec_last(h->image->stack), e = top >> 1;
+        bool guarded = top & 1;
+        Ex image = image_of(h->image, e, guarded);
+        if (!image) image = take_out(s, h, e, guarded, rate);
+        if (!image) {
+            if (push_operands(s, h, e, guarded)) continue;
+            image = rebuild(s, h, e, guarded);
+        }
+        MemoValue v = memo_has(h->image, e) ? h->image->value[e] : (MemoValue){ .ex = { 0, 0 } };
+        if (guarded) v.ex.b = image; else v.ex.a = image;
+        memo_set(h->image, e, v);
+        (void)vec_pop(h->image->stack);
+    }
+    return h->image->value[root].ex.a;
+}
+
+static void split_expression(Stage *s, Block *b, Ex *e, bool matrix, void *data)
+{
+    Rate rate = matrix ? b->matrix_rate : b->rate;
+    (void)data;
+    if (rate <= RATE_INIT) return;
+    Hoist h = { .block = b };
+    h.rate = memo_begin(s->d);
+    rate_of(s, h.rate, *e);
+    h.image = memo_begin(s->d);
+    *e = split(s, &h, *e, rate);
+    memo_end(s->d);
+    memo_end(s->d);
+}
+
+static void hoist(Stage *s)
+{
+    Block *in = s->dae->block;
+    for (Var v = 1; v < vec_len(s->f->var); v++) map_set(&s->d->pass, &s->names, KEY(s->f->var[v].name), 1);
+    for (uint32_t i = 0; i < vec_len(in); i++) {
+        each_expression(s, &in[i], split_expression, NULL);
+        vec_push(&s->d->run, s->out, in[i]);
+    }
+    s->dae->block = s->out;
+}
+
+/* Blocks known before the switching come first; each group keeps its order. */
+static void order(Stage *s)
+{
+    Block *sorted = NULL;
+    for (int early = 1; early >= 0; early--)
+        for (uint32_t i = 0; i < vec_len(s->dae->block); i++)
+            if (s->dae->block[i].before_switching == (early == 1)) vec_push(&s->d->run, sorted, s->dae->block[i]);
+    s->dae->block = sorted;
+}
+
+bool stage(Dtc *d, Flat *f, Dae *dae)
+{
+    Stage s = { .d = d, .f = f, .dae = dae };
+    drop_dead(&s);
+    all_rates(&s);
+    if (!d->opt.no_stage) hoist(&s);
+    order(&s);
+    return true;
+}
