@@ -1,0 +1,230 @@
+/* component.c - what one component has of its own: dimensions, value, attributes (Modelica 3.6, sections 4.9, 7.2, 10.1).
+ *
+ * Values stay as written, each with the scope to read it in; the outermost modification wins. A dimension `:` takes its size from the
+ * value, for a field of a record with a value from that one's.
+ */
+#include <string.h>
+#include "resolve.h"
+
+/* ---- value ---- */
+
+Bind *binding_of(Dtc *d, const Inst *in, const Mod *list, Inst *here, uint32_t *rank)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++) {
+        if (!list[i].value) continue;
+        Bind *b = NEW(&d->run, Bind);
+        *b = (Bind){ .name = in->name, .expr = list[i].value, .scope = scope_at(list[i].where, here), .span = list[i].value->span, .each = list[i].each,
+                     .final = list[i].final, .depth = list[i].depth, .own = in->ndim };
+        *rank = i;
+        return b;
+    }
+    return NULL;
+}
+
+uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8])
+{
+    uint32_t need = b->depth < 8 ? b->depth : 8, have = need;
+    for (const Inst *in = of; in && have; in = in->parent) {
+        if (!in->each_element || !in->parent) continue;
+        const Inst *array = in->parent;
+        uint32_t k = in->index;
+        for (uint32_t i = array->ndim; i-- > 0 && have; k /= array->dim[i]) idx[--have] = k % array->dim[i] + 1;
+    }
+    for (uint32_t i = 0; have && i + have < need; i++) idx[i] = idx[i + have];
+    return need - have;
+}
+
+/* ---- attributes ---- */
+
+static void unknown_attribute(Dtc *d, const Inst *in, Class *builtin, const Modifier *s)
+{
+    uint32_t n;
+    const char *const *known = attribute_names(builtin, &n);
+    const char *type = builtin->form == CF_ENUM ? "an enumeration" : builtin->name;
+    if (!first_report(d, s->span)) return;
+    const char *near = suggest(d, s->name, known, n), *all = "";
+    for (uint32_t i = 0; i < n; i++) all = internf(d, "%s%s%s", all, i ? ", " : "", known[i]);
+    error(d, s->span, in->path, "%s has no attribute `%s`%s", type, s->name, near ? internf(d, "; did you mean `%s`?", near) : "");
+    note(d, in->span, NULL, "`%s` is %s; attributes: %s", in->name, is_switching_class(builtin) ? "a switching element" : type, all);
+}
+
+static Bind *known_attribute(const Inst *in, const char *name)
+{
+    for (uint32_t i = 0; i < vec_len(in->attr); i++)
+        if (strcmp(in->attr[i].name, name) == 0) return &in->attr[i];
+    return NULL;
+}
+
+static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const Modifier *s, Inst *here, uint32_t depth, uint32_t own)
+{
+    if (!has_attribute(builtin, s->name)) {
+        unknown_attribute(d, in, builtin, s);
+        return;
+    }
+    const Bind *before = known_attribute(in, s->name);
+    if (before && (s->final || m->final) && !m->own && first_report(d, before->span)) {
+        error(d, before->span, in->path, "attribute `%s` of `%s` is final: it cannot be modified", s->name, in->name);
+        note(d, s->span, NULL, "made final here");
+    }
+    if (before || !s->value) return;
+    Bind b = { .name = s->name, .expr = s->value, .scope = scope_at(m->where, here), .span = s->value->span, .each = s->each, .final = s->final,
+               .depth = s->each ? 0 : depth, .own = s->each ? 0 : own };
+    vec_push(&d->run, in->attr, b);
+}
+
+static void check_attributes_once(Dtc *d, const Inst *in, const Mod *m)
+{
+    for (uint32_t i = 0; i < vec_len(m->sub); i++)
+        for (uint32_t k = 0; k < i; k++) {
+            if (m->sub[i].name != m->sub[k].name || !first_report(d, m->sub[i].span)) continue;
+            error(d, m->sub[i].span, in->path, "attribute `%s` is given twice; keep one of the two", m->sub[i].name);
+            note(d, m->sub[k].span, NULL, "the first time");
+        }
+}
+
+/* chain: modifications within the type (type Angle = Real(unit = "rad")), which the elements of the component share. */
+void set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++) {
+        check_attributes_once(d, in, &list[i]);
+        for (uint32_t k = 0; k < vec_len(list[i].sub); k++)
+            set_attribute(d, in, builtin, &list[i], &list[i].sub[k], here, list[i].depth, in->ndim);
+    }
+    for (uint32_t i = 0; i < vec_len(chain); i++) {
+        check_attributes_once(d, in, &chain[i]);
+        for (uint32_t k = 0; k < vec_len(chain[i].sub); k++)
+            set_attribute(d, in, builtin, &chain[i], &chain[i].sub[k], here, 0, chain[i].depth);
+    }
+}
+
+/* ---- dimensions ---- */
+
+/* Real x[Colour], x[Boolean]: as many elements as the type has values. */
+static bool size_of_type(Dtc *d, Scope s, const Expr *e, int64_t *n)
+{
+    if (e->kind != E_REF) return false;
+    Sym sym = resolve_name(d, e->global ? (Scope){ NULL, d->root, NULL } : s, e->part, vec_len(e->part), e->span, false);
+    Class *c = sym.kind == SYM_CLASS && sym.used == vec_len(e->part) ? end_of_chain(d, sym.cls) : NULL;
+    TypeKind t = c ? predefined_kind(c) : T_NONE;
+    if (t == T_ENUM) *n = vec_len(c->literal);
+    if (t == T_BOOL) *n = 2;
+    return t == T_ENUM || t == T_BOOL;
+}
+
+static bool one_dimension(Dtc *d, Inst *in, Scope s, const Expr *e, uint32_t *out)
+{
+    int64_t n;
+    if (!size_of_type(d, s, e, &n) && !eval_int(d, s, e, &n)) return false;
+    if (n < 0) {
+        error(d, e->span, in->path, "a dimension of `%s` is %lld; it must be 0 or more", in->name, (long long)n);
+        return false;
+    }
+    if (n > MAX_ARRAY) {
+        error(d, e->span, in->path, "a dimension of `%s` is %lld; at most %d elements are possible", in->name, (long long)n, MAX_ARRAY);
+        return false;
+    }
+    *out = (uint32_t)n;
+    return true;
+}
+
+/* The sizes of a value; its elements are not needed. */
+static bool sizes_of(Dtc *d, Scope s, Expr *e, Val *out)
+{
+    Expr *size = NEW(&d->run, Expr);
+    Part name = { .name = internz(d, "size"), .span = e->span };
+    size->kind = E_CALL;
+    size->span = e->span;
+    vec_push(&d->run, size->part, name);
+    vec_push(&d->run, size->arg, e);
+    return eval(d, s, size, out);
+}
+
+/* Sizes of the value of `in`, which may be the part of a record's. */
+static bool value_sizes(Dtc *d, const Inst *in, const Bind *b, uint32_t *n, uint32_t dim[16])
+{
+    const char *field[16];
+    uint32_t nfield = 0;
+    for (; !b && in->parent && in->parent->type == T_RECORD && nfield < 16; b = in->binding) {
+        field[nfield++] = in->name;
+        in = in->parent->each_element ? in->parent->parent : in->parent;
+    }
+    if (!b) return false;
+    Val v;
+    *n = 0;
+    if (nfield) {
+        if (!lower(d, b->scope, b->expr, &v)) return false;
+        const Val *at = &v;
+        while (nfield && at) {
+            const Val *next = NULL;
+            for (uint32_t i = 0; i < at->nfield; i++)
+                if (at->field_name[i] == field[nfield - 1]) next = &at->field[i];
+            at = next;
+            nfield--;
+        }
+        if (!at) return false;
+        for (uint32_t i = in->ndim; i < at->ndim; i++) dim[(*n)++] = at->dim[i];
+        return true;
+    }
+    if (!sizes_of(d, b->scope, b->expr, &v)) return false;
+    for (uint32_t i = b->depth; i < v.n && *n < 16; i++) {
+        double x;
+        if (!ex_is_num(d, v.e[i], &x)) return false;
+        dim[(*n)++] = (uint32_t)x;
+    }
+    return true;
+}
+
+static bool sizes_from_value(Dtc *d, Inst *in, const Mod *list, Inst *here, const bool *open)
+{
+    uint32_t dim[16], n, rank, before = d->errors;
+    const Bind *b = binding_of(d, in, list, here, &rank);
+    if (!value_sizes(d, in, b, &n, dim)) {
+        if (d->errors == before) {
+            error(d, in->span, in->path, "the size of `%s` is not known: it is declared with `:` and has no value", in->name);
+            note(d, in->span, NULL, "give it a value (%s = ...), or a size in place of `:`", in->name);
+        }
+        return false;
+    }
+    if (n != in->ndim) {
+        error(d, b ? b->span : in->span, in->path, "`%s` has %u dimension%s, its value has %u", in->name, in->ndim, in->ndim == 1 ? "" : "s", n);
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (open[i]) in->dim[i] = dim[i];
+    return true;
+}
+
+static bool add_dimensions(Dtc *d, Inst *in, Expr **dim, Scope s, bool *open)
+{
+    for (uint32_t i = 0; i < vec_len(dim); i++) {
+        if (in->ndim == 8) {
+            error(d, dim[i]->span, in->path, "`%s` has more than 8 dimensions", in->name);
+            return false;
+        }
+        open[in->ndim] = dim[i]->kind == E_COLON;
+        if (!open[in->ndim] && !one_dimension(d, in, s, dim[i], &in->dim[in->ndim])) return false;
+        in->ndim++;
+    }
+    return true;
+}
+
+bool dimensions(Dtc *d, Inst *in, const Member *m, const ClassInfo *type, Inst *here)
+{
+    bool open[8] = { false }, any = false;
+    in->size = 1;
+    if (!add_dimensions(d, in, m->e->dim, scope_at(m->dim, here), open)) return false;
+    for (uint32_t i = 0; i < vec_len(type->dims); i++)
+        if (!add_dimensions(d, in, type->dims[i].dim, scope_at(type->dims[i].where, here), open)) return false;
+    for (uint32_t i = 0; i < in->ndim; i++) any |= open[i];
+    if (any && !sizes_from_value(d, in, m->mod, here, open)) return false;
+    uint64_t size = 1;
+    for (uint32_t i = 0; i < in->ndim; i++) {
+        size *= in->dim[i];
+        if (size > MAX_ARRAY) {
+            error(d, in->span, in->path, "`%s` would have more than %d elements", in->name, MAX_ARRAY);
+            return false;
+        }
+    }
+    in->size = (uint32_t)size;
+    return true;
+}

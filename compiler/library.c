@@ -1,0 +1,108 @@
+/* library.c - packages in folders (Modelica 3.6, chapter 13).
+ *
+ *     Drivetrain/package.dtm      the package itself
+ *     Drivetrain/package.order    order of its elements, for browsers; not needed here
+ *     Drivetrain/Clutch.dtm       a class of it, `within Drivetrain;`
+ *     Drivetrain/Engine/          a package of it, again a folder
+ *
+ * A folder is listed once, when the first name is looked up in its package; a file is read when its name is asked for. So a library costs
+ * what a model uses of it. Extensions .dtm and .mo are alike; .dtm goes first. Cost: one listing a folder, one look into each
+ * folder of opt.include for each top-level name.
+ */
+#include <dirent.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "resolve.h"
+
+static const char *const extension[] = { ".dtm", ".mo" };
+
+static bool is_file(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+static Element *own_class(Class *c, const char *name)
+{
+    for (uint32_t i = vec_len(c->element); i-- > 0;)
+        if (c->element[i]->kind == EL_CLASS && c->element[i]->name == name) return c->element[i];
+    return NULL;
+}
+
+/* Reads a file that must hold class `name` of package `into`; folder: the package's own, if this is its package file. */
+static void read_class(Dtc *d, Class *into, const char *name, const char *file, const char *folder)
+{
+    uint32_t errors = d->errors;
+    parse_file(d, file, into);
+    Element *e = own_class(into, name);
+    if (e && folder) e->cls->folder = folder;
+    Span at = { 0, 0 };
+    if (vec_len(d->source)) at.pos = at.end = vec_last(d->source)->base;
+    if (!e && d->errors == errors) error(d, at, NULL, "%s is named after class `%s`, but does not contain it", file, name);
+}
+
+/* Class `name` in dir: name.dtm, or name/package.dtm. */
+static bool find_in(Dtc *d, Class *into, const char *dir, const char *name)
+{
+    for (int i = 0; i < 2; i++) {
+        const char *folder = internf(d, "%s/%s", dir, name);
+        const char *package = internf(d, "%s/package%s", folder, extension[i]), *file = internf(d, "%s%s", folder, extension[i]);
+        bool nested = is_file(package);
+        if (!nested && !is_file(file)) continue;
+        read_class(d, into, name, nested ? package : file, nested ? folder : NULL);
+        return true;
+    }
+    return false;
+}
+
+void library_find(Dtc *d, const char *name)
+{
+    Resolver *r = resolver(d);
+    if (map_get(&r->tried, KEY(name)) || !*name || strchr(name, '/')) return;
+    map_set(&d->run, &r->tried, KEY(name), 1);
+    for (uint32_t i = 0; i < vec_len(d->opt.include); i++)
+        if (find_in(d, d->root, d->opt.include[i], name)) return;
+}
+
+/* Name of the class that a file or folder of a package holds; NULL: none. */
+static const char *entry_name(Dtc *d, const char *folder, const char *entry)
+{
+    size_t n = strlen(entry);
+    if (entry[0] == '.') return NULL;
+    for (int i = 0; i < 2; i++) {
+        size_t k = strlen(extension[i]);
+        if (n > k && strcmp(entry + n - k, extension[i]) == 0)
+            return strncmp(entry, "package", n - k) == 0 && n - k == 7 ? NULL : intern(d, entry, n - k);
+        if (is_file(internf(d, "%s/%s/package%s", folder, entry, extension[i]))) return internz(d, entry);
+    }
+    return NULL;
+}
+
+static void list_folder(Dtc *d, Class *p)
+{
+    DIR *dir = opendir(p->folder);
+    p->folder_read = true;
+    if (!dir) return;
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        const char *name = entry_name(d, p->folder, entry->d_name);
+        if (name) map_set(&d->run, &info_of(d, p)->file, KEY(name), 1);
+    }
+    closedir(dir);
+}
+
+void folder_find(Dtc *d, Class *p, const char *name)
+{
+    if (!p->folder_read) list_folder(d, p);
+    if (map_get(&info_of(d, p)->file, KEY(name)) != 1) return;
+    map_set(&d->run, &info_of(d, p)->file, KEY(name), 2);
+    find_in(d, p, p->folder, name);
+}
+
+/* The names of all classes in the folder; those that are read already may be among them. */
+void folder_names(Dtc *d, Class *p, const char ***names)
+{
+    if (!p->folder_read) list_folder(d, p);
+    const Map *m = &info_of(d, p)->file;
+    for (uint32_t i = 0; i < m->cap; i++)
+        if (m->slot[2*(size_t)i]) vec_push(&d->pass, *names, (const char *)(uintptr_t)(m->slot[2*(size_t)i] - 1));
+}

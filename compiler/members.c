@@ -1,0 +1,233 @@
+/* members.c - the elements of a class, inherited ones among them, each with the modifications that the class tree puts on it.
+ *
+ * Done once a class and shared by all its instances (Modelica 3.6, sections 5.6, 7.1 to 7.3). Inherited elements come where the
+ * extends clause stands; an element inherited twice must be the same; `redeclare` takes the place of what it redeclares.
+ *
+ * Cost: linear in the elements of the class and its base classes.
+ */
+#include <string.h>
+#include "resolve.h"
+
+/* ---- applying modifications ---- */
+
+static uint32_t index_of(const Map *m, const char *name) { return (uint32_t)map_get(m, KEY(name)); }
+
+/* Puts the parts of `list` in front of the modifications of the members they name. */
+static void apply(Dtc *d, Class *c, const Mod *list, Member *member, const Map *index)
+{
+    Map part = { 0 };
+    Mod **parts = NULL;
+    uint32_t *order = NULL;
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        for (uint32_t k = 0; k < vec_len(list[i].sub); k++) {
+            Mod m = mod_part(&list[i], i, &list[i].sub[k], 0, NULL);
+            uint32_t at = index_of(index, m.name), slot = (uint32_t)map_get(&part, at);
+            if (!at) {
+                unknown_modifier(d, &m, c, NULL);
+                continue;
+            }
+            if (!slot) {
+                vec_push(&d->pass, parts, NULL);
+                vec_push(&d->pass, order, at);
+                slot = vec_len(parts);
+                map_set(&d->pass, &part, at, slot);
+            }
+            vec_push(&d->run, parts[slot - 1], m);
+        }
+    for (uint32_t i = 0; i < vec_len(parts); i++) {
+        Member *m = &member[order[i] - 1];
+        m->mod = mods_join(d, parts[i], m->mod);
+        if (vec_len(parts[i]) && parts[i][0].redeclare) m->type = NULL;
+    }
+}
+
+static Member *copy_members(Dtc *d, const Member *from)
+{
+    Member *to = NULL;
+    for (uint32_t i = 0; i < vec_len(from); i++) vec_push(&d->run, to, from[i]);
+    return to;
+}
+
+/* ---- gathering ---- */
+
+static bool same_name(const Name *a, const Name *b)
+{
+    if (vec_len(a->name) != vec_len(b->name)) return false;
+    for (uint32_t i = 0; i < vec_len(a->name); i++)
+        if (a->name[i] != b->name[i]) return false;
+    return true;
+}
+
+static bool same_text(Dtc *d, const Expr *a, const Expr *b)
+{
+    return a == b || (a && b && strcmp(expr_text(d, a), expr_text(d, b)) == 0);
+}
+
+static bool same_element(Dtc *d, const Element *a, const Element *b)
+{
+    if (a == b) return true;
+    return a->kind == EL_COMPONENT && b->kind == EL_COMPONENT && same_name(&a->type, &b->type) && a->variability == b->variability &&
+           a->causality == b->causality && a->flow == b->flow && vec_len(a->dim) == vec_len(b->dim) && !vec_len(a->mod) && !vec_len(b->mod) &&
+           same_text(d, a->binding, b->binding);
+}
+
+static void add_member(Dtc *d, Class *c, ClassInfo *info, Map *index, Member m)
+{
+    uint32_t before = index_of(index, m.e->name);
+    if (!before) {
+        vec_push(&d->run, info->raw, m);
+        map_set(&d->run, index, KEY(m.e->name), vec_len(info->raw));
+        return;
+    }
+    const Element *first = info->raw[before - 1].e;
+    if (same_element(d, first, m.e) || !first_report(d, m.e->span)) return;
+    bool own = m.e->owner == class_origin(c);
+    error(d, m.e->span, NULL, "`%s` is declared in `%s` and inherited by it, and the two differ", m.e->name, class_path(d, c));
+    note(d, first->span, NULL, "the other one; %s", own ? "rename one, or write `redeclare` if the inherited one is replaceable" : "the two base classes cannot be combined like this");
+}
+
+static Mod *own_mods(Dtc *d, Element *e, Where w)
+{
+    Mod *mod = NULL;
+    vec_push(&d->run, mod, mod_own(e, w));
+    return mod;
+}
+
+static void add_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element *e)
+{
+    Where w = { c, NULL, true };
+    Member m = { .e = e, .owner = w, .dim = w, .condition = w, .protected_ = e->protected_ };
+    m.mod = own_mods(d, e, w);
+    add_member(d, c, info, index, m);
+}
+
+static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_t i)
+{
+    Class *b = info->base[i];
+    if (!b) return;
+    class_flatten(d, b);
+    const ClassInfo *from = info_of(d, b);
+    Mod *list = NULL, level = extends_mod(c, i);
+    for (uint32_t k = 0; k < vec_len(from->dims); k++) level.depth += c->form == CF_SHORT ? vec_len(from->dims[k].dim) : 0;
+    if (vec_len(level.sub)) vec_push(&d->run, list, level);
+    if (c->form == CF_SHORT) list = mods_join(d, list, info->tail);
+    Class *builtin = b->form == CF_PREDEFINED || b->form == CF_ENUM ? b : from->builtin;
+    if (builtin) {
+        info->builtin = builtin;
+        info->attr = mods_join(d, list, from->attr);
+    }
+    if (!builtin) {
+        Member *members = copy_members(d, from->raw);
+        const Map *known = &from->index;
+        if (vec_len(from->found_env)) apply(d, b, from->found_env, members, known);
+        apply(d, b, list, members, known);
+        for (uint32_t k = 0; k < vec_len(members); k++) {
+            if (c->form == CF_LONG) members[k].protected_ |= class_origin(c)->extends[i].protected_;
+            add_member(d, c, info, index, members[k]);
+        }
+    }
+    for (uint32_t k = 0; k < vec_len(from->section); k++) vec_push(&d->run, info->section, from->section[k]);
+    for (uint32_t k = 0; k < vec_len(from->automaton); k++) vec_push(&d->run, info->automaton, from->automaton[k]);
+    for (uint32_t k = 0; k < vec_len(from->dims); k++) vec_push(&d->run, info->dims, from->dims[k]);
+}
+
+/* An element `redeclare ...`: takes the place of the inherited one. */
+static void redeclare_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element *e)
+{
+    uint32_t at = index_of(index, e->name);
+    if (!at) {
+        if (first_report(d, e->span))
+            error(d, e->span, NULL, "`%s` inherits nothing named `%s` that could be redeclared%s", class_path(d, c), e->name, similar_member(d, c, e->name));
+        return;
+    }
+    Member *m = &info->raw[at - 1];
+    if (m->e == e || !may_redeclare(d, m->e, e, e->span, NULL)) return;
+    Where w = { c, NULL, true };
+    Check check = { .at = e->span, .declared = m->e->span, .element = e->name, .where = m->owner, .name = m->e->constrained };
+    if (e->kind == EL_CLASS) {
+        check.cls = e->cls;
+        if (!vec_len(check.name.name)) check.constraint = m->e->cls;
+    } else {
+        check.cls_where = w, check.cls_name = e->type;
+        if (!vec_len(check.name.name)) check.name = m->e->type;
+    }
+    check_later(d, check);
+    Member r = { .e = element_redeclared(d, m->e, e), .owner = w, .dim = vec_len(e->dim) ? w : m->dim, .condition = e->condition ? w : m->condition };
+    r.mod = mods_join(d, own_mods(d, e, w), mods_constraint(d, m->e, m->owner, m->mod));
+    r.protected_ = m->protected_;
+    *m = r;
+}
+
+static void gather(Dtc *d, Class *c, ClassInfo *info, Map *index)
+{
+    const Class *o = class_origin(c);
+    uint32_t x = 0, n = vec_len(info->base), redeclared_ones = 0;
+    for (uint32_t i = 0; i < vec_len(o->element); i++) {
+        Element *e = o->element[i];
+        while (x < n && o->form == CF_LONG && o->extends[x].span.pos < e->span.pos) add_inherited(d, c, info, index, x++);
+        if (e->redeclare) redeclared_ones++;
+        else add_own(d, c, info, index, e);
+    }
+    while (x < n) add_inherited(d, c, info, index, x++);
+    for (uint32_t i = 0; redeclared_ones && i < vec_len(o->element); i++)
+        if (o->element[i]->redeclare) redeclare_own(d, c, info, index, o->element[i]);
+    for (uint32_t i = 0; i < vec_len(o->section); i++) vec_push(&d->run, info->section, ((InstSection){ &o->section[i], c }));
+    for (uint32_t i = 0; i < vec_len(o->automaton); i++) vec_push(&d->run, info->automaton, ((InstAutomaton){ .decl = &o->automaton[i], .cls = c }));
+}
+
+/* `type V = Real[3]`: its own dimensions stand before those of what it is made of. */
+static void gather_dimensions(Dtc *d, Class *c, ClassInfo *info)
+{
+    if (c->form != CF_SHORT || !vec_len(c->base_dim)) return;
+    TypeDim own = { c->base_dim, extends_mod(c, 0).where }, *all = NULL;
+    vec_push(&d->run, all, own);
+    for (uint32_t k = 0; k < vec_len(info->dims); k++) vec_push(&d->run, all, info->dims[k]);
+    info->dims = all;
+}
+
+void class_flatten(Dtc *d, Class *c)
+{
+    ClassInfo *info = info_of(d, c);
+    if (info->flat != DONE_NOT) return;
+    Resolver *r = resolver(d);
+    if (r->depth >= MAX_NESTING) return;
+    r->depth++;
+    info->flat = DONE_BUSY;
+    map_elements(d, class_origin(c));
+    class_bases(d, c);
+    if (c->form == CF_ENUM || (c->form == CF_PREDEFINED && !is_switching_class(c))) info->builtin = c;
+    gather(d, c, info, &info->index);
+    gather_dimensions(d, c, info);
+    info->member = info->raw;
+    const Mod *tail = c->form == CF_LONG ? info->tail : NULL;
+    if (info->builtin) {
+        info->attr = mods_join(d, info->env, mods_join(d, tail, info->attr));
+    } else if (vec_len(info->env) || vec_len(tail)) {
+        info->member = copy_members(d, info->raw);
+        apply(d, c, tail, info->member, &info->index);
+        apply(d, c, info->env, info->member, &info->index);
+    }
+    info->flat = DONE;
+    r->depth--;
+}
+
+Member *member_find(Dtc *d, Class *c, const char *name)
+{
+    class_flatten(d, c);
+    ClassInfo *info = info_of(d, c);
+    uint32_t at = index_of(&info->index, name);
+    return at && at <= vec_len(info->member) ? &info->member[at - 1] : NULL;
+}
+
+Element **class_elements(Dtc *d, Class *c, Class ***owners)
+{
+    Element **all = NULL;
+    class_flatten(d, c);
+    const Member *member = info_of(d, c)->member;
+    for (uint32_t i = 0; i < vec_len(member); i++) {
+        if (member[i].e->kind != EL_COMPONENT) continue;
+        vec_push(&d->run, all, member[i].e);
+        if (owners) vec_push(&d->run, *owners, member[i].owner.cls);
+    }
+    return all;
+}

@@ -1,0 +1,501 @@
+/* resolve.c - names: members, imports, enclosing classes, packages, components (Modelica 3.6, chapter 5).
+ *
+ * A simple name is looked up in the innermost class: its members (own ones, then inherited ones), its own imports (qualified ones first), then
+ * in the classes around it, up to the first encapsulated one; last among the predefined types. A composite name A.b.c is looked up from the
+ * left: first A as a simple name, the rest as members; what the first part means is never revised. Through an instance, its
+ * components come first. Member maps make a lookup cost the depth of nesting and inheritance, not the number of elements.
+ *
+ * Requires: predefined_classes(). Ensures: with `report`, whoever gets nothing has had a diagnosis.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "resolve.h"
+
+#define PATH(s) ((s).inst ? (s).inst->path : NULL)
+
+Resolver *resolver(Dtc *d)
+{
+    if (!d->resolver) d->resolver = NEW(&d->run, Resolver);
+    return d->resolver;
+}
+
+ClassInfo *info_of(Dtc *d, Class *c)
+{
+    if (!c->info) c->info = NEW(&d->run, ClassInfo);
+    return c->info;
+}
+
+bool first_report(Dtc *d, Span at)
+{
+    Map *m = &resolver(d)->reported;
+    if (at.pos && map_get(m, at.pos)) return false;
+    if (at.pos) map_set(&d->run, m, at.pos, 1);
+    return true;
+}
+
+const char *class_path(Dtc *d, const Class *c)
+{
+    const char *text = c->name;
+    for (const Class *up = c->enclosing; up && up->name && *up->name; up = up->enclosing) text = internf(d, "%s.%s", up->name, text);
+    return text;
+}
+
+/* ---- members ------------------------------------------------------------------------------------------- */
+
+/* Enters elements that were parsed since the last time. */
+void map_elements(Dtc *d, Class *c)
+{
+    ClassInfo *info = info_of(d, c);
+    for (; info->mapped < vec_len(c->element); info->mapped++) {
+        Element *e = c->element[info->mapped];
+        const Element *first = (Element *)(uintptr_t)map_get(&c->member, KEY(e->name));
+        info->has_redeclare |= e->redeclare;
+        if (e->kind == EL_CLASS) info->has_short |= e->replaceable || (e->cls->form == CF_SHORT && (vec_len(e->cls->base_mod) || vec_len(e->cls->base_dim)));
+        if (!first) {
+            map_set(&d->run, &c->member, KEY(e->name), KEY(e));
+        } else if (first != e && first_report(d, e->span)) {
+            error(d, e->span, NULL, "`%s` is declared twice in `%s`; rename one of them", e->name, *c->name ? c->name : "the files read");
+            note(d, first->span, NULL, "the first declaration");
+        }
+    }
+}
+
+Element *own_element(Dtc *d, Class *c, const char *name)
+{
+    Class *o = class_origin(c);
+    map_elements(d, o);
+    Element *e = (Element *)(uintptr_t)map_get(&o->member, KEY(name));
+    if (e || (!o->folder && o != d->root)) return e;
+    if (o == d->root) library_find(d, name);
+    else folder_find(d, o, name);
+    map_elements(d, o);
+    return (Element *)(uintptr_t)map_get(&o->member, KEY(name));
+}
+
+/* An element `redeclare ...` of a class that extends c holds for lookups in c too. */
+static bool find_redeclared(Dtc *d, Class *c, const char *name, Found *out)
+{
+    bool found = false;
+    for (Class *up = info_of(d, c)->derived; up; up = info_of(d, up)->derived) {
+        Element *e = own_element(d, up, name);
+        if (!e || !e->redeclare) continue;
+        *out = (Found){ e, up, e->protected_ };
+        found = true;
+    }
+    return found;
+}
+
+static bool find_inherited(Dtc *d, Class *c, const char *name, Found *out)
+{
+    Resolver *r = resolver(d);
+    if (r->depth >= MAX_NESTING) return false;
+    r->depth++;
+    class_bases(d, c);
+    Class **base = info_of(d, c)->base;
+    bool found = false;
+    for (uint32_t i = 0; i < vec_len(base) && !found; i++) {
+        found = base[i] && find(d, base[i], name, out);
+        if (found && c->form == CF_LONG) out->protected_ |= class_origin(c)->extends[i].protected_;
+    }
+    r->depth--;
+    return found;
+}
+
+bool find(Dtc *d, Class *c, const char *name, Found *out)
+{
+    if (find_redeclared(d, c, name, out)) return true;
+    Element *e = own_element(d, c, name);
+    if (e) {
+        *out = (Found){ e, c, e->protected_ };
+        return true;
+    }
+    return find_inherited(d, c, name, out);
+}
+
+/* Without regard to what derived classes redeclare. */
+static bool find_plain(Dtc *d, Class *c, const char *name, Found *out, uint32_t depth)
+{
+    Element *e = own_element(d, c, name);
+    if (e) *out = (Found){ e, c, e->protected_ };
+    if (e || depth >= MAX_NESTING) return e;
+    class_bases(d, c);
+    Class **base = info_of(d, c)->base;
+    for (uint32_t i = 0; i < vec_len(base); i++)
+        if (base[i] && find_plain(d, base[i], name, out, depth + 1)) return true;
+    return false;
+}
+
+Found find_original(Dtc *d, Class *c, const char *name)
+{
+    Found f = { 0 };
+    class_bases(d, c);
+    Class **base = info_of(d, c)->base;
+    for (uint32_t i = 0; i < vec_len(base); i++)
+        if (base[i] && find_plain(d, base[i], name, &f, 0)) return f;
+    return (Found){ 0 };
+}
+
+Class *class_member(Dtc *d, Class *c, const char *name)
+{
+    Found f;
+    return find(d, c, internz(d, name), &f) && f.e->kind == EL_CLASS ? member_class(d, f.owner, f.e) : NULL;
+}
+
+Element *class_element(Dtc *d, Class *c, const char *name, Class **found_in)
+{
+    Found f;
+    if (!find(d, c, internz(d, name), &f)) return NULL;
+    if (found_in) *found_in = f.owner;
+    return f.e;
+}
+
+bool class_is_a(Dtc *d, Class *c, const char *name)
+{
+    for (uint32_t depth = 0; c && depth < MAX_NESTING; depth++) {
+        if (c->form == CF_PREDEFINED || c->enclosing == resolver(d)->predefined) return strcmp(c->name, name) == 0;
+        class_bases(d, c);
+        c = vec_len(info_of(d, c)->base) ? info_of(d, c)->base[0] : NULL;
+    }
+    return false;
+}
+
+/* ---- simple names ---------------------------------------------------------------------------------------- */
+
+/* What a member is, seen from inst (may be NULL). */
+static Lookup member_lookup(Dtc *d, const Found *f, Inst *inst)
+{
+    if (f->e->kind == EL_COMPONENT) return (Lookup){ .component = *f };
+    Class *c = member_class(d, f->owner, f->e);
+    return (Lookup){ .cls = c && inst ? bind_class(d, c, inst) : c, .component = *f };
+}
+
+/* n[from] ... of class c; a component only as the last part. */
+static Lookup walk(Dtc *d, Class *c, Name n, uint32_t from)
+{
+    Lookup l = { .cls = c };
+    for (uint32_t i = from; i < vec_len(n.name); i++) {
+        Found f;
+        if (!l.cls || !find(d, l.cls, n.name[i], &f)) return (Lookup){ 0 };
+        Class *level = l.cls;
+        l = member_lookup(d, &f, NULL);
+        l.level = level;
+    }
+    return l;
+}
+
+static Lookup import_one(Dtc *d, const Import *im, Name n)
+{
+    Lookup l = walk(d, d->root, n, *n.name[0] ? 0 : 1);
+    if (!l.cls && !l.component.e && first_report(d, im->span))
+        error(d, im->span, NULL, "nothing is named `%s`; an import gives the full name, from the top", name_text(d, n));
+    return l;
+}
+
+static Lookup look_in_imports(Dtc *d, Class *c, const char *name)
+{
+    const Class *o = class_origin(c);
+    Lookup found = { 0 };
+    for (uint32_t i = 0; i < vec_len(o->import); i++) {
+        const Import *im = &o->import[i];
+        if (im->kind == IMPORT_WILD) continue;
+        const char *as = im->kind == IMPORT_RENAME ? im->alias : vec_last(im->name.name);
+        if (as == name) return import_one(d, im, im->name);
+    }
+    const Import *first = NULL;
+    for (uint32_t i = 0; i < vec_len(o->import); i++) {
+        const Import *im = &o->import[i];
+        Found f;
+        if (im->kind != IMPORT_WILD || vec_len(im->name.name) == 0) continue;
+        Lookup package = import_one(d, im, im->name);
+        if (!package.cls || !find(d, package.cls, name, &f) || f.protected_) continue;
+        if (found.component.e && found.component.e != f.e && first_report(d, im->span)) {
+            error(d, im->span, NULL, "`%s` comes from two imports; import the one that is meant by its full name", name);
+            note(d, first->span, NULL, "the other one");
+        }
+        if (!first) found = member_lookup(d, &f, NULL), first = im;
+    }
+    return found;
+}
+
+/* A component of the instance that is a member of c: c may be only a base class of the instance's class. */
+static Inst *component_of(Dtc *d, Inst *inst, Class *c, const char *name)
+{
+    Found f;
+    Inst *child = inst ? (Inst *)(uintptr_t)map_get(&inst->by_name, KEY(name)) : NULL;
+    if (!child || !child->decl || class_origin(c) == class_origin(inst->cls)) return child;
+    return find(d, c, name, &f) && f.e->kind == EL_COMPONENT ? child : NULL;
+}
+
+static bool look_in_class(Dtc *d, Class *c, Inst *inst, const char *name, bool inherited, Lookup *l)
+{
+    Found f;
+    Inst *child = component_of(d, inst, c, name);
+    if (child) *l = (Lookup){ .inst = child };
+    else if (inherited && find(d, c, name, &f)) *l = member_lookup(d, &f, inst);
+    else if (!inherited && (f.e = own_element(d, c, name)) != NULL) *l = member_lookup(d, &(Found){ f.e, c, f.e->protected_ }, inst);
+    else *l = look_in_imports(d, c, name);
+    l->level = c;
+    return l->inst || l->cls || l->component.e;
+}
+
+Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
+{
+    Lookup l = { 0 };
+    Inst *inst = s.inst;
+    for (Class *c = s.cls; c; inst = c->self, c = c->enclosing) {
+        if (look_in_class(d, c, inst, name, inherited || c != s.cls, &l)) {
+            l.enclosing = c != s.cls;
+            return l;
+        }
+        if (c->encapsulated) break;
+    }
+    return (Lookup){ .cls = predefined_find(d, name) };
+}
+
+/* ---- what might have been meant ---------------------------------------------------------------------------- */
+
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+static void add_names(Dtc *d, Class *c, const char ***names, uint32_t depth)
+{
+    const Class *o = class_origin(c);
+    for (uint32_t i = 0; i < vec_len(o->element); i++) vec_push(&d->pass, *names, o->element[i]->name);
+    for (uint32_t i = 0; i < vec_len(o->literal); i++) vec_push(&d->pass, *names, o->literal[i]);
+    for (uint32_t i = 0; i < vec_len(o->automaton); i++) vec_push(&d->pass, *names, o->automaton[i].name);
+    if (o->folder) folder_names(d, class_origin(c), names);
+    Class **base = info_of(d, c)->base;
+    for (uint32_t i = 0; i < vec_len(base) && depth < 32; i++)
+        if (base[i]) add_names(d, base[i], names, depth + 1);
+}
+
+static const char *nearest(Dtc *d, const char *wrong, const char **names)
+{
+    if (vec_len(names)) qsort(names, vec_len(names), sizeof *names, by_text);
+    const char *best = suggest(d, wrong, names, vec_len(names));
+    return best ? internf(d, "; did you mean `%s`?", best) : "";
+}
+
+const char *similar_member(Dtc *d, Class *c, const char *wrong)
+{
+    const char **names = NULL;
+    add_names(d, c, &names, 0);
+    return nearest(d, wrong, names);
+}
+
+static const char *similar_visible(Dtc *d, Scope s, const char *wrong)
+{
+    static const char *const types[] = { "Real", "Integer", "Boolean", "String", "StateSelect", "switching" };
+    const char **names = NULL;
+    for (Class *c = s.cls; c; c = c->encapsulated ? NULL : c->enclosing) {
+        add_names(d, c, &names, 0);
+        for (uint32_t i = 0; i < vec_len(class_origin(c)->import); i++) {
+            const Import *im = &class_origin(c)->import[i];
+            const char *as = im->kind == IMPORT_RENAME ? im->alias : im->kind == IMPORT_QUALIFIED ? vec_last(im->name.name) : NULL;
+            if (as) vec_push(&d->pass, names, as);
+        }
+    }
+    for (const Env *e = s.env; e; e = e->next) vec_push(&d->pass, names, e->name);
+    for (uint32_t i = 0; i < sizeof types/sizeof *types; i++) vec_push(&d->pass, names, types[i]);
+    return nearest(d, wrong, names);
+}
+
+/* ---- classes ------------------------------------------------------------------------------------------------ */
+
+static Class *no_class(Dtc *d, Scope s, Name n, uint32_t i, Class *in, const Lookup *l, bool report)
+{
+    if (!report || !first_report(d, n.span)) return NULL;
+    const char *name = n.name[i];
+    if (l && (l->inst || l->component.e))
+        error(d, n.span, PATH(s), "`%s` is a component; a class is needed here", name);
+    else if (in)
+        error(d, n.span, PATH(s), "`%s` has no class `%s`%s", class_path(d, in), name, similar_member(d, in, name));
+    else
+        error(d, n.span, PATH(s), "unknown class `%s`%s", name, similar_visible(d, s, name));
+    if (l && l->component.e) note(d, l->component.e->span, NULL, "declared here");
+    return NULL;
+}
+
+/* The rest of n, from part i, as classes within c. */
+static Class *class_within(Dtc *d, Scope s, Name n, uint32_t i, Class *c, Inst *inst, bool report)
+{
+    for (; i < vec_len(n.name); i++, inst = NULL) {
+        Found f;
+        if (!find(d, c, n.name[i], &f)) return no_class(d, s, n, i, c, NULL, report);
+        Lookup l = member_lookup(d, &f, inst);
+        if (!l.cls) return f.e->kind == EL_CLASS ? NULL : no_class(d, s, n, i, c, &l, report);
+        if (f.protected_ && report && first_report(d, n.span))
+            error(d, n.span, PATH(s), "`%s` is protected in `%s`: it can be used only there and in classes that extend it", n.name[i], class_path(d, c));
+        c = l.cls;
+    }
+    return c;
+}
+
+/* Functions may be called through a component: world.gravity(r). */
+static Class *class_through_component(Dtc *d, Scope s, Name n, uint32_t i, Lookup l, bool report)
+{
+    Inst *inst = l.inst;
+    for (; inst && i + 1 < vec_len(n.name); i++) {
+        expand(d, inst);
+        Inst *next = inst_child(d, inst, n.name[i]);
+        if (!next) break;
+        inst = next;
+    }
+    if (inst) expand(d, inst);
+    if (inst && inst->outer_target) inst = inst->outer_target;
+    if (!inst || !inst->cls || inst->elem) return no_class(d, s, n, i - 1, NULL, &l, report);
+    return class_within(d, s, n, i, inst->cls, inst, report);
+}
+
+Class *resolve_class(Dtc *d, Scope s, Name n, bool report)
+{
+    if (vec_len(n.name) == 0) return NULL;
+    uint32_t i = *n.name[0] ? 0 : 1;
+    if (i == 1) s = (Scope){ NULL, d->root, NULL };
+    if (i == vec_len(n.name)) return NULL;
+    Lookup l = look_up(d, s, n.name[i], true);
+    i++;
+    if (l.cls) return class_within(d, s, n, i, l.cls, NULL, report);
+    if (l.inst && i < vec_len(n.name)) return class_through_component(d, s, n, i, l, report);
+    if (l.component.e && l.component.e->kind == EL_CLASS) return NULL;     /* has been diagnosed */
+    return no_class(d, s, n, i - 1, NULL, &l, report);
+}
+
+Class *base_class(Dtc *d, Class *c, Name n)
+{
+    uint32_t i = *n.name[0] ? 0 : 1;
+    if (i == vec_len(n.name)) return NULL;
+    Scope s = { c->form == CF_SHORT ? c->self : NULL, i == 1 ? d->root : c->form == CF_SHORT ? c->enclosing : c, NULL };
+    if (i == 1) s.inst = NULL;
+    Lookup l = look_up(d, s, n.name[i], s.cls != c);
+    if (l.cls == c) l.cls = NULL;
+    if (!l.cls) {
+        if (!l.component.e || l.component.e->kind != EL_CLASS || class_origin(c) == l.component.e->cls)
+            no_class(d, s, n, i, NULL, l.component.e && l.component.e->kind == EL_CLASS ? NULL : &l, true);
+        return NULL;
+    }
+    return class_within(d, s, n, i + 1, l.cls, NULL, true);
+}
+
+Class *resolve_model(Dtc *d, const char *fullname)
+{
+    Name n = { 0 };
+    for (const char *p = fullname; ;) {
+        const char *dot = strchr(p, '.');
+        size_t len = dot ? (size_t)(dot - p) : strlen(p);
+        const char *part = intern(d, p, len);
+        if (len || p != fullname) vec_push(&d->run, n.name, part);
+        if (!dot) break;
+        p = dot + 1;
+    }
+    uint32_t before = d->errors;
+    Lookup l = vec_len(n.name) ? walk(d, d->root, n, 0) : (Lookup){ 0 };
+    if (l.cls || d->errors > before) return l.cls;
+    const char *hint = vec_len(n.name) == 1 ? similar_member(d, d->root, n.name[0]) : "";
+    error(d, ((Span){ 0, 0 }), NULL, "there is no model `%s`%s; packages are looked for in the file, along -I and DTMPATH, and in the library", fullname, hint);
+    return NULL;
+}
+
+/* ---- component references -------------------------------------------------------------------------------------- */
+
+static Sym no_symbol(Dtc *d, Scope s, Span at, bool report, const char *text, const char *hint)
+{
+    if (report) error(d, at, PATH(s), "%s%s", text, hint);
+    return (Sym){ SYM_NONE, .used = 0 };
+}
+
+static Inst *stands_for(Dtc *d, Inst *in)
+{
+    expand(d, in);
+    if (in->outer_target) {
+        in = in->outer_target;
+        expand(d, in);
+    }
+    return in;
+}
+
+Inst *inst_child(Dtc *d, Inst *inst, const char *name)
+{
+    Inst *in = stands_for(d, inst);
+    Inst *child = (Inst *)(uintptr_t)map_get(&in->by_name, KEY(internz(d, name)));
+    return child ? stands_for(d, child) : NULL;
+}
+
+static Sym through_instances(Dtc *d, Scope s, Inst *in, const Part *part, uint32_t n, uint32_t used, bool report)
+{
+    uint32_t before = d->errors;
+    for (in = stands_for(d, in); used < n && !in->absent && !in->elem; used++) {
+        if (in->todo || !in->cls) break;
+        if (in->type != T_COMPOSITE && in->type != T_RECORD) break;
+        if (in->ndim) break;
+        Inst *next = (Inst *)(uintptr_t)map_get(&in->by_name, KEY(part[used].name));
+        if (!next)
+            return no_symbol(d, s, part[used].span, report, internf(d, "`%s` has no element `%s`", *in->path ? in->path : in->cls->name, part[used].name),
+                             similar_member(d, in->cls, part[used].name));
+        if (next->protected_ && in != s.inst && report)
+            error(d, part[used].span, PATH(s), "`%s` is protected in `%s`: it can be used only there and in classes that extend it", next->name, in->cls->name);
+        in = stands_for(d, next);
+    }
+    if (in->todo || d->errors > before) return (Sym){ SYM_NONE, .used = used };
+    return (Sym){ SYM_INST, .inst = in, .cls = in->cls, .used = used };
+}
+
+static Sym in_enumeration(Dtc *d, Scope s, Class *c, const Part *part, uint32_t used, bool report)
+{
+    for (uint32_t i = 0; i < vec_len(c->literal); i++)
+        if (c->literal[i] == part[used].name) return (Sym){ SYM_ENUM, .cls = c, .ordinal = i + 1, .used = used + 1 };
+    return no_symbol(d, s, part[used].span, report, internf(d, "enumeration `%s` has no literal `%s`", c->name, part[used].name), similar_member(d, c, part[used].name));
+}
+
+static Sym element_symbol(Dtc *d, Scope s, const Found *f, Class *in, bool innermost, Span at, uint32_t used, bool report)
+{
+    if (f->e->variability != V_CONST && !innermost) {
+        if (report) {
+            error(d, at, PATH(s), "`%s` is no constant of `%s`: from a class, only constants can be read", f->e->name, in ? class_path(d, in) : "a class around this one");
+            note(d, f->e->span, NULL, "declare it as a constant, or read it through a component of that class");
+        }
+        return (Sym){ SYM_NONE, .used = used };
+    }
+    return (Sym){ SYM_ELEMENT, .cls = f->owner, .element = f->e, .used = used };
+}
+
+/* part[used] ... within class c */
+static Sym through_classes(Dtc *d, Scope s, Class *c, const Part *part, uint32_t n, uint32_t used, bool report)
+{
+    for (; used < n; used++) {
+        Found f;
+        Class *end = end_of_chain(d, c);
+        if (end && end->form == CF_ENUM) return in_enumeration(d, s, end, part, used, report);
+        if (!find(d, c, part[used].name, &f))
+            return no_symbol(d, s, part[used].span, report, internf(d, "`%s` has no element `%s`", class_path(d, c), part[used].name), similar_member(d, c, part[used].name));
+        if (f.protected_ && report)
+            error(d, part[used].span, PATH(s), "`%s` is protected in `%s`: it can be used only there and in classes that extend it", f.e->name, class_path(d, c));
+        if (f.e->kind == EL_COMPONENT) return element_symbol(d, s, &f, c, false, part[used].span, used + 1, report);
+        c = member_class(d, f.owner, f.e);
+        if (!c) return (Sym){ SYM_NONE, .used = used };
+    }
+    return (Sym){ SYM_CLASS, .cls = c, .used = used };
+}
+
+Sym resolve_name(Dtc *d, Scope s, const Part *part, uint32_t n, Span at, bool report)
+{
+    uint32_t i = 0;
+    if (n && part[0].name && !*part[0].name) s = (Scope){ NULL, d->root, NULL }, i = 1;
+    if (i >= n) return no_symbol(d, s, at, report, "a name is missing", "");
+    const char *name = part[i].name;
+    for (const Env *e = s.env; e; e = e->next)
+        if (e->name == name) return (Sym){ SYM_ENV, .val = e->val, .used = i + 1 };
+    Lookup l = look_up(d, s, name, true);
+    if (l.inst) {
+        const Element *e = l.inst->decl;
+        if (l.enclosing && e && e->variability != V_CONST && !e->outer) {
+            Found f = { l.inst->decl, l.level, false };
+            return element_symbol(d, s, &f, l.level, false, part[i].span, i + 1, report);
+        }
+        return through_instances(d, s, l.inst, part, n, i + 1, report);
+    }
+    if (l.cls) return through_classes(d, s, l.cls, part, n, i + 1, report);
+    if (l.component.e && l.component.e->kind == EL_COMPONENT)
+        return element_symbol(d, s, &l.component, l.level, !l.enclosing && l.level == s.cls, part[i].span, i + 1, report);
+    if (l.component.e) return (Sym){ SYM_NONE, .used = i };
+    return no_symbol(d, s, part[i].span.pos ? part[i].span : at, report, internf(d, "unknown name `%s`", name), similar_visible(d, s, name));
+}

@@ -1,0 +1,146 @@
+/* resolve.h - what the files of the class tree share: predefined.c library.c resolve.c inherit.c modify.c subtype.c instance.c component.c.
+ *
+ * Class trees and modifications. A class as written is one Class. Where redeclarations or modified constants make it mean
+ * something else (`package P = Q(n = 3)`, a redeclared Medium, a local `model X = Y(a = k)` of one instance), it is seen through a copy
+ * of its Class that has another enclosing class, an instance it is seen from (`self`) or an environment of modifications; the
+ * copy shares all that was parsed. Models without such things have no copies.
+ */
+#ifndef RESOLVE_H
+#define RESOLVE_H
+
+#include "dtc.h"
+
+/* A scope in a class tree: here = its instance is the one whose class is being made into an instance, known only then. */
+typedef struct { Class *cls; Inst *inst; bool here; } Where;
+static inline Scope scope_at(Where w, Inst *here) { return (Scope){ w.here ? here : w.inst, w.cls, NULL }; }
+
+/* A modification of one element, with the scope of its expressions. Lists (vecs) of them run from the outermost, which wins, inwards. */
+typedef struct Mod {
+    const char *name; Span span;
+    bool each, final;
+    bool own;                              /* the declaration itself */
+    Expr *value; const Modifier *sub; Element *redeclare;
+    Where where;
+    uint32_t depth;                        /* as in Bind */
+    uint32_t rank;                         /* place of the modification that it is part of in that one's list */
+    const Modifier *list;                  /* the arguments among which it is written */
+} Mod;
+
+/* An element of a class with all modifications on it that the class tree knows, its own declaration among them. */
+typedef struct Member {
+    Element *e;
+    Where    owner, dim, condition;        /* scopes; redeclared elements take what they do not say from the original */
+    Mod     *mod;                          /* vec */
+    bool     protected_;
+    Class   *type;                         /* component: its class, where that is the same for all instances; NULL: not known yet */
+} Member;
+
+/* Dimensions of `type V = Real[3]`, in a chain of short classes. */
+typedef struct { Expr **dim; Where where; } TypeDim;
+
+typedef enum { DONE_NOT, DONE_BUSY, DONE } Done;
+
+typedef struct ClassInfo {
+    uint32_t mapped, checked;              /* elements in Class.member so far */
+    Map      file;                         /* package folder: name -> file or folder */
+    bool     has_redeclare;                /* an own element is `redeclare` */
+    bool     has_short;                    /* an own class is short and modified, or replaceable: it may depend on the instance */
+    Mod     *env;                          /* copies: modifications of the class as a whole, outermost first */
+    Mod     *found_env;                    /* those of them that are not from the classes that extend this one */
+    Mod     *tail;                         /* copies: what the constraint of a redeclared class adds */
+    Class   *derived;                      /* copies: the class that extends this one; its `redeclare`s hold here too */
+    Done     bases; Class **base;          /* vec, one an extends clause (short: one) */
+    Map      special;                      /* copies: Element* -> Class* as seen in this class */
+    Done     flat;
+    Member  *raw;                          /* vec: own and inherited elements without env */
+    Member  *member; Map index;            /* vec: with env; name -> index + 1 */
+    InstSection *section;                  /* vec, inherited first where their extends clause stands */
+    InstAutomaton *automaton;
+    Class   *builtin;                      /* derived from this predefined class or enumeration; NULL: it is not */
+    Mod     *attr;                         /* vec: modifications of builtin's attributes, depth: dimensions they span */
+    TypeDim *dims;                         /* vec */
+    Map      constant;                     /* Element* -> Inst* */
+} ClassInfo;
+
+/* A redeclaration: `cls` must have all that the constraint has. */
+typedef struct { Class *cls; Where cls_where; Name cls_name; Class *constraint; Where where; Name name; Span at, declared; const char *element, *path; } Check;
+
+typedef struct Resolver {
+    Class   *predefined;                   /* package around the predefined types */
+    Map      types;                        /* name -> Class* of them */
+    Class   *automaton;                    /* class of the instance of an automaton */
+    Map      reported;                     /* positions with an error: one each, not one an instance */
+    Map      bound;                        /* Inst* -> Map*: Class* -> Class* as seen from this instance */
+    Map      tried;                        /* top-level names that are in no folder */
+    Check   *check;                        /* vec: constraints of redeclarations, checked at the end */
+    uint32_t depth;                        /* nesting of lookups; bounded */
+    bool     abort;                        /* endless nesting was found */
+} Resolver;
+
+enum { MAX_NESTING = 400, MAX_INSTANCE_DEPTH = 200, MAX_SAME_CLASS = 40, MAX_ARRAY = 1 << 24 };
+
+ClassInfo *info_of(Dtc *d, Class *c);
+Resolver  *resolver(Dtc *d);
+bool       first_report(Dtc *d, Span at);                  /* false: an error at this place was reported before */
+
+/* predefined.c */
+Class      *predefined_find(Dtc *d, const char *name);
+TypeKind    predefined_kind(const Class *c);               /* T_COMPOSITE for switching */
+bool        is_switching_class(const Class *c);
+const char *const *attribute_names(const Class *c, uint32_t *n);
+bool        has_attribute(const Class *c, const char *name);
+
+/* library.c */
+void     library_find(Dtc *d, const char *name);                        /* top-level class `name` from the folders of packages */
+void     folder_find(Dtc *d, Class *package, const char *name);
+void     folder_names(Dtc *d, Class *package, const char ***names);
+
+/* resolve.c */
+typedef struct { Element *e; Class *owner; bool protected_; } Found;
+typedef struct { Class *cls; Found component; Inst *inst; Class *level; bool enclosing; } Lookup;
+      /* cls, or a component: its instance if there is one; level: the class it is a member of; enclosing: not of the innermost scope */
+void        map_elements(Dtc *d, Class *c);                             /* enters what was parsed into Class.member */
+Element    *own_element(Dtc *d, Class *c, const char *name);
+bool        find(Dtc *d, Class *c, const char *name, Found *out);       /* own and inherited */
+Found       find_original(Dtc *d, Class *c, const char *name);          /* inherited element that a `redeclare` of c replaces */
+Lookup      look_up(Dtc *d, Scope s, const char *name, bool inherited); /* a simple name; inherited = false: not what s.cls itself inherits */
+Class      *base_class(Dtc *d, Class *c, Name n);                       /* the class an extends clause or short class of c names */
+const char *class_path(Dtc *d, const Class *c);                         /* "Drivetrain.Clutch.Brake" */
+const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; did you mean `x`?" or "" */
+
+/* inherit.c */
+Class      *class_copy(Dtc *d, Class *c, Class *enclosing, Inst *self, Mod *env);
+void        class_bases(Dtc *d, Class *c);
+Class      *member_class(Dtc *d, Class *owner, Element *e);             /* class element e as seen in owner */
+Class      *bind_class(Dtc *d, Class *c, Inst *inst);                   /* class c, member of inst's class, as seen from inst */
+bool        modifies_classes(Dtc *d, const Mod *m, Class *of);          /* m redeclares a class of `of`, or modifies a class or a constant there */
+Class      *end_of_chain(Dtc *d, Class *c);                             /* through short classes */
+Mod         extends_mod(Class *c, uint32_t i);                          /* the modification in extends clause i */
+
+/* members.c */
+void        class_flatten(Dtc *d, Class *c);                            /* fills raw .. dims */
+Member     *member_find(Dtc *d, Class *c, const char *name);
+
+/* modify.c */
+Mod         mod_own(Element *e, Where w);
+Mod        *mods_named(Dtc *d, const Mod *list, const char *name, uint32_t more_depth, Inst *here, Mod *into);   /* appends the parts of list that modify `name` */
+Mod         mod_part(const Mod *m, uint32_t rank, const Modifier *s, uint32_t more_depth, Inst *here);
+Mod        *mods_join(Dtc *d, const Mod *a, const Mod *b);
+void        check_modifications(Dtc *d, const Mod *list, const char *path);        /* duplicates; nothing outside of `final` */
+bool        may_redeclare(Dtc *d, const Element *original, const Element *by, Span at, const char *path);
+Mod        *mods_constraint(Dtc *d, const Element *e, Where w, const Mod *inner);    /* what stays when element e is redeclared */
+Element    *element_redeclared(Dtc *d, const Element *original, const Element *by);  /* prefixes that `by` does not give */
+Member      redeclared(Dtc *d, Member m, Inst *here, const char *path); /* applies the redeclarations among m.mod */
+void        unknown_modifier(Dtc *d, const Mod *m, Class *c, const char *path);
+
+/* subtype.c */
+void        check_later(Dtc *d, Check c);
+void        check_constraints(Dtc *d);
+
+/* instance.c, component.c */
+typedef struct Todo { Member *m; Mod *outer; Inst *here; bool busy; } Todo;          /* outer: vec, outermost first, before m->mod */
+void        expand(Dtc *d, Inst *in);                                   /* fills in what is still to be done; children may remain to be done */
+bool        dimensions(Dtc *d, Inst *in, const Member *m, const ClassInfo *type, Inst *here);
+Bind       *binding_of(Dtc *d, const Inst *in, const Mod *list, Inst *here, uint32_t *rank);
+void        set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here);
+#endif
