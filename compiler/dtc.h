@@ -123,6 +123,7 @@ typedef struct { const char *name; Expr *range; Span span; } Iter;              
 struct Expr {
     ExprKind kind; Op op; bool elementwise, global, is_int, boolean;
     Span span;
+    uint32_t depth;                        /* of nesting, at most 1000 (parser): may be walked recursively */
     double num; int64_t integer;           /* E_NUM: value; integer when is_int */
     const char *str;                       /* E_STR: text, escapes resolved */
     Part *part; Expr **arg; NamedArg *named; Iter *iter;   /* vecs */
@@ -203,7 +204,9 @@ typedef struct Class {
     Section   *section;                    /* vec */
     AutomatonDecl *automaton;              /* vec */
     Modifier  *annotation;                 /* vec */
-    bool external; const char *external_name; Expr *external_call;   /* function: external "C" (runtime functions of the library) */
+    bool external; const char *external_name; Expr *external_call;   /* function: external "C" (runtime functions of the library); without a call both are NULL */
+    Expr *external_result;                 /* r = f(x): r, else NULL */
+    bool extends_inherited;                /* (redeclare) class extends NAME(base_mod): the inherited class of that name is its first base; base is unused */
     /* short: class X = base[dim](mod); */
     Name base; Expr **base_dim; Modifier *base_mod; Causality base_causality; bool base_flow;
     /* enumeration */
@@ -224,6 +227,7 @@ bool parse_source(Dtc *d, Source *src, Class *into);
 Class *class_new(Dtc *d, ClassKind k, const char *name, Span at, Class *enclosing);
 const char *expr_text(Dtc *d, const Expr *e);              /* as source text, for messages */
 const char *name_text(Dtc *d, Name n);
+const char *ident_text(Dtc *d, const char *name);         /* one name, in quotes where it is no plain identifier: 'a.b' */
 
 /* ---- resolve.c: class tree, lookup; instance.c: instance tree ---------------------------------------- */
 
@@ -409,6 +413,7 @@ typedef struct {
 typedef struct { const char *key; double value; bool present; } Experiment;
 typedef struct Flat {
     const char *name, *doc; Class *cls;
+    Inst      *root;                       /* the tree it comes from */
     VarInfo   *var;                        /* vec; [0] is unused */
     FlatArray *array;                      /* vec; [0] unused */
     Equation  *eq;                         /* vec; [0] unused */
@@ -507,16 +512,18 @@ typedef struct {
     Var   *state;                          /* vec: integrated states, in order of declaration; derivative is var[].der */
     Block *block;                          /* vec: the equations of a step, and of init and transition rate, in order */
     Block *init;                           /* vec: the initialisation problem, in order; unknowns: states, fixed=false parameters, and all of block's */
-    Var   *hoisted;                        /* vec: variables made by stage for subexpressions of a lower rate */
+    Var   *hoisted;                        /* vec: variables made by tear and stage for subexpressions of a lower rate */
+    Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */
     uint32_t equations_flat, equations_simple, equations_index;   /* for --report */
 } Dae;
 
 bool simplify(Dtc *d, Flat *f);                           /* aliases, constants, der(x) -> variables linked by .der; no OP_DER remains */
 bool index_reduce(Dtc *d, Flat *f, Dae *dae);             /* Pantelides, dummy derivatives; sets is_state, dae->state */
-bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, uint32_t m, uint32_t *pivot_var);
-                                                          /* exact elimination of the constraint rows eq over columns var in order of preference: pivot_var[i] = index in var of row i's pivot;
+bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const uint8_t *rank, uint32_t m, uint32_t *pivot_var);
+                                                          /* exact elimination of the constraint rows eq over columns var, those of low rank first: pivot_var[i] = index in var of row i's pivot;
                                                              reports redundant or contradictory couplings by component; false then */
 bool initial_problem(Dtc *d, Flat *f, Dae *dae);          /* init.c: which starts and initial equations determine the initial state; named errors; dae->init (sorted and torn) */
+void initial_note(Dtc *d, Flat *f, Dae *dae);             /* init.c: says which start values were taken though not fixed (dtc check, --report) */
 bool sort(Dtc *d, Flat *f, Dae *dae);                     /* matching, strongly connected blocks; dae->block with eq, var; names structurally singular parts */
 bool sort_system(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m, Block **out);   /* the same for any square system (used by init.c) */
 bool tear(Dtc *d, Flat *f, Dae *dae);

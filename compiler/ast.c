@@ -1,0 +1,241 @@
+/* ast.c - classes as parsed: making one, and expressions and names as text for messages.
+ *
+ * Text comes out as Modelica reads it, with the fewest parentheses. Linear in the text.
+ */
+#include <ctype.h>
+#include <string.h>
+#include "parse.h"
+
+Class *class_new(Dtc *d, ClassKind k, const char *name, Span at, Class *enclosing)
+{
+    Class *c = NEW(&d->run, Class);
+    c->kind = k;
+    c->form = CF_LONG;
+    c->name = name;
+    c->span = at;
+    c->enclosing = enclosing;
+    return c;
+}
+
+const char *class_kind_text(ClassKind k)
+{
+    static const char *const text[] = {"class", "model", "block", "connector", "record", "package", "type", "function", "operator"};
+    return text[k];
+}
+
+/* ---- names ---- */
+
+const char *ident_text(Dtc *d, const char *name)
+{
+    bool plain = isalpha((unsigned char)name[0]) || name[0] == '_';
+    for (const char *s = name; *s && plain; s++) plain = isalnum((unsigned char)*s) || *s == '_';
+    return plain && !is_keyword(name) ? name : internf(d, "'%s'", name);
+}
+
+typedef struct { Dtc *d; char *s; } Text;  /* s: vec */
+
+static void put(Text *t, const char *s)
+{
+    while (*s) vec_push(&t->d->run, t->s, *s++);
+}
+
+static const char *text_end(Text *t)
+{
+    vec_push(&t->d->run, t->s, '\0');
+    return t->s;
+}
+
+const char *name_text(Dtc *d, Name n)
+{
+    Text t = {d, NULL};
+    for (uint32_t i = 0; i < vec_len(n.name); i++) {
+        if (i) put(&t, ".");
+        if (n.name[i][0]) put(&t, ident_text(d, n.name[i]));
+    }
+    return text_end(&t);
+}
+
+/* ---- expressions ---- */
+
+enum { L_ANY, L_RANGE, L_OR, L_AND, L_NOT, L_REL, L_SUM, L_TERM, L_POWER, L_PRIMARY };
+
+static int level(const Expr *e)
+{
+    switch (e->kind) {
+    case E_IF:    return L_ANY;
+    case E_RANGE: return L_RANGE;
+    case E_UNARY: return e->op == OP_NOT ? L_NOT : L_SUM;
+    case E_BINARY:
+        if (e->op == OP_OR) return L_OR;
+        if (e->op == OP_AND) return L_AND;
+        if (e->op == OP_ADD || e->op == OP_SUB) return L_SUM;
+        if (e->op == OP_MUL || e->op == OP_DIV) return L_TERM;
+        return e->op == OP_POW ? L_POWER : L_REL;
+    case E_NUM:   return e->num < 0 ? L_SUM : L_PRIMARY;
+    case E_STR: case E_BOOL: case E_REF: case E_CALL: case E_ARRAY: case E_MATRIX: case E_TUPLE: case E_COLON: case E_END: break;
+    }
+    return L_PRIMARY;
+}
+
+static void put_expr(Text *t, const Expr *e, int least);
+
+static void put_list(Text *t, Expr **list, const char *between)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++) {
+        if (i) put(t, between);
+        if (list[i]) put_expr(t, list[i], L_ANY);
+    }
+}
+
+static void put_iterators(Text *t, const Iter *iter)
+{
+    for (uint32_t i = 0; i < vec_len(iter); i++) {
+        put(t, i ? ", " : " for ");
+        put(t, ident_text(t->d, iter[i].name));
+        if (!iter[i].range) continue;
+        put(t, " in ");
+        put_expr(t, iter[i].range, L_ANY);
+    }
+}
+
+static void put_reference(Text *t, const Expr *e)
+{
+    if (e->global) put(t, ".");
+    for (uint32_t i = 0; i < vec_len(e->part); i++) {
+        if (i) put(t, ".");
+        put(t, ident_text(t->d, e->part[i].name));
+        if (!e->part[i].sub) continue;
+        put(t, "[");
+        put_list(t, e->part[i].sub, ", ");
+        put(t, "]");
+    }
+}
+
+static void put_function(Text *t, const Expr *e)         /* der, initial, pure are no references but are written like one */
+{
+    const char *name = e->part[0].name;
+    bool word = vec_len(e->part) == 1 && (strcmp(name, "der") == 0 || strcmp(name, "initial") == 0 || strcmp(name, "pure") == 0);
+    if (word) put(t, name);
+    else put_reference(t, e);
+}
+
+static void put_call(Text *t, const Expr *e)
+{
+    put_function(t, e);
+    put(t, "(");
+    put_list(t, e->arg, ", ");
+    for (uint32_t i = 0; i < vec_len(e->named); i++) {
+        if (i || vec_len(e->arg)) put(t, ", ");
+        put(t, ident_text(t->d, e->named[i].name));
+        put(t, " = ");
+        put_expr(t, e->named[i].value, L_ANY);
+    }
+    put_iterators(t, e->iter);
+    put(t, ")");
+}
+
+static void put_number(Text *t, const Expr *e)
+{
+    if (e->is_int) {
+        put(t, internf(t->d, "%lld", (long long)e->integer));
+        return;
+    }
+    const char *s = NULL;
+    for (int digits = 6; digits <= 17; digits += 1) {    /* the shortest that reads back */
+        double x;
+        s = internf(t->d, "%.*g", digits, e->num);
+        if (sscanf(s, "%lf", &x) == 1 && x == e->num) break;
+    }
+    put(t, s);
+    if (!strpbrk(s, ".en")) put(t, ".0");
+}
+
+static void put_string(Text *t, const char *s)
+{
+    static const char escape[] = "\"\\abfnrtv", meaning[] = "\"\\\a\b\f\n\r\t\v";
+    put(t, "\"");
+    for (; *s; s++) {
+        const char *k = strchr(meaning, *s);
+        char c[3] = {*s, 0, 0};
+        if (k) c[0] = '\\', c[1] = escape[k - meaning];
+        put(t, c);
+    }
+    put(t, "\"");
+}
+
+static void put_binary(Text *t, const Expr *e)
+{
+    static const char *const sign[] = {
+        [OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*", [OP_DIV] = "/", [OP_POW] = "^", [OP_LT] = "<", [OP_LE] = "<=", [OP_GT] = ">",
+        [OP_GE] = ">=", [OP_EQ] = "==", [OP_NE] = "<>", [OP_AND] = "and", [OP_OR] = "or"
+    };
+    int at = level(e);
+    bool tight = at >= L_TERM, left_first = at == L_SUM || at == L_TERM || at == L_OR || at == L_AND;
+    put_expr(t, e->arg[0], left_first ? at : at + 1);
+    if (!tight) put(t, " ");
+    if (e->elementwise) put(t, ".");
+    put(t, sign[e->op]);
+    if (!tight) put(t, " ");
+    put_expr(t, e->arg[1], at + 1);
+}
+
+static void put_if(Text *t, const Expr *e)
+{
+    uint32_t n = vec_len(e->arg);
+    for (uint32_t i = 0; i + 1 < n; i += 2) {
+        put(t, i ? " elseif " : "if ");
+        put_expr(t, e->arg[i], L_ANY);
+        put(t, " then ");
+        put_expr(t, e->arg[i + 1], L_ANY);
+    }
+    put(t, " else ");
+    put_expr(t, e->arg[n - 1], L_ANY);
+}
+
+static void put_bare(Text *t, const Expr *e)
+{
+    switch (e->kind) {
+    case E_NUM:    put_number(t, e); break;
+    case E_STR:    put_string(t, e->str); break;
+    case E_BOOL:   put(t, e->boolean ? "true" : "false"); break;
+    case E_REF:    put_reference(t, e); break;
+    case E_CALL:   put_call(t, e); break;
+    case E_UNARY:  put(t, e->op == OP_NOT ? "not " : "-"); put_expr(t, e->arg[0], e->op == OP_NOT ? L_REL : L_TERM); break;
+    case E_BINARY: put_binary(t, e); break;
+    case E_IF:     put_if(t, e); break;
+    case E_ARRAY:  put(t, "{"); put_list(t, e->arg, ", "); put_iterators(t, e->iter); put(t, "}"); break;
+    case E_MATRIX:
+        put(t, "[");
+        for (uint32_t i = 0; i < vec_len(e->arg); i++) {
+            if (i) put(t, "; ");
+            put_list(t, e->arg[i]->arg, ", ");
+        }
+        put(t, "]");
+        break;
+    case E_RANGE:
+        for (uint32_t i = 0; i < vec_len(e->arg); i++) {
+            if (i) put(t, ":");
+            put_expr(t, e->arg[i], L_OR);
+        }
+        break;
+    case E_TUPLE:  put(t, "("); put_list(t, e->arg, ", "); put(t, ")"); break;
+    case E_COLON:  put(t, ":"); break;
+    case E_END:    put(t, "end"); break;
+    }
+}
+
+/* In parentheses if it binds less than `least`. */
+static void put_expr(Text *t, const Expr *e, int least)
+{
+    bool parentheses = level(e) < least;
+    if (parentheses) put(t, "(");
+    put_bare(t, e);
+    if (parentheses) put(t, ")");
+}
+
+const char *expr_text(Dtc *d, const Expr *e)
+{
+    Text t = {d, NULL};
+    put_expr(&t, e, L_ANY);
+    return text_end(&t);
+}

@@ -1,0 +1,174 @@
+/* parse.h - shared by the parts of the parser: lex.l, token.c, gram.y, build.c.
+ *
+ *   bytes --lex.l--> tokens --token.c--> tokens that suit LALR(1) --gram.y--> calls of build.c --> Class trees of dtc.h
+ *
+ * token.c merges tokens (`end if`, `initial equation`, `end Name`), recognises `automaton`, words the syntax errors and
+ * resynchronises after them. The grammar keeps a stack of open blocks, which names what is not closed.
+ */
+#ifndef PARSE_H
+#define PARSE_H
+
+#include "dtc.h"
+
+enum {
+    MAX_NESTING = 1000,                    /* of brackets, and of expressions: later passes walk them recursively */
+    MAX_STACK   = 6000                     /* of bison: bounds the nesting of statements and classes */
+};
+
+/* ---- semantic values ---- */
+
+typedef struct { const char *name; Span span; } Word;
+typedef struct { double num; int64_t integer; bool is_int; } Number;
+typedef struct { Op op; bool elementwise; } Operator;
+typedef struct { Expr **arg; NamedArg *named; Iter *iter; } Args;
+typedef struct { const char *doc; Modifier *annotation; } Comment;
+typedef struct { Modifier *sub; Expr *value; } Modification;
+typedef struct { uint32_t set; Span span; } Prefixes;                 /* bits PRE_... */
+typedef struct { ClassKind kind; bool pure_, impure; Span span; } KindWord;
+typedef struct { Name base; Modifier *mod; Comment comment; Span span; } Constraint;
+typedef struct { const char **name, **doc; bool open; Map seen; } Literals;
+
+typedef union Value {
+    const char *text; const char **texts; Word word; Word *words;
+    Number number; Operator op;
+    Expr *expr; Expr **exprs; Part part; Part *parts; Args args; Iter iter; Iter *iters;
+    Name name; Modifier *mod; Modification modification; Comment comment;
+    Prefixes prefixes; KindWord kind; Constraint *constraint; Literals *literals;
+    Element *element; Element **elements; Stmt *stmt; Stmt **stmts; Branch *branches;
+} Value;
+
+typedef struct { int kind; Span span; Value value; } Token;
+
+/* ---- the parser's state ---- */
+
+typedef enum { OPEN_FILE, OPEN_CLASS, OPEN_AUTOMATON, OPEN_IF, OPEN_FOR, OPEN_WHEN, OPEN_WHILE } OpenKind;
+typedef struct {
+    OpenKind kind;
+    Span span;                             /* of the word that opened it; of a class: its name */
+    const char *name;                      /* class, automaton; NULL: its head was wrong */
+    Class *cls;                            /* the innermost class */
+    bool protected_;                       /* elements that follow */
+    bool header;                           /* between `if` and `then`, `for` and `loop` ... */
+    uint32_t errors;                       /* of the run, when it was opened */
+    Map names;                             /* name -> Span, against double declarations */
+} Open;
+
+typedef struct { char c; Span span; } Bracket;
+
+typedef struct Parser {
+    Dtc *d; Source *src; void *scanner;
+    uint32_t offset;                       /* of lex.l in the text */
+    Token    ahead[8]; uint32_t nahead;    /* raw tokens, read ahead */
+    Token   *again;                        /* vec, next one last: delivered before anything else */
+    Token    last, before;                 /* the last two delivered */
+    Bracket *bracket;                      /* vec: open ( [ { */
+    Bracket  closed;                       /* the one that the last closing bracket took off; c is 0: there was none */
+    Open   *block;                        /* vec: [0] is the class that gets the definitions of the file */
+    AutomatonDecl *automaton; Span initial_place;        /* the one that is being read */
+    bool in_automaton;                     /* tokens: `place`, `from`, `to` are words of the language */
+    bool skipping;                         /* after a syntax error: the next token is one to go on with */
+    Prefixes start_prefixes; KindWord start_kind;        /* of the class whose head is being read */
+    bool in_class_head, short_class;       /* its head is being read; an `=` was seen there */
+    bool begun, within;                    /* a definition was read; a within clause was read */
+    uint32_t tried, tries;                 /* errors at one place */
+    bool stray, fatal, too_deep;           /* said once; fatal: nothing after it is worth saying */
+} Parser;
+
+#define block_top(p) (&vec_last((p)->block))
+
+/* ---- lex.l ---- */
+
+bool lex_open(Parser *p);
+int  lex_token(Token *t, void *scanner);   /* kind of the next token; YYerror after a diagnosis */
+void lex_close(Parser *p);
+bool is_keyword(const char *text);
+
+/* ---- token.c ---- */
+
+void again(Parser *p, Token t);            /* delivers t next, before all that was read or given so before */
+bool is_class_word(int kind);              /* a token that can only begin a class */
+bool is_section(int kind);                 /* `equation`, `public` ... */
+
+/* ---- syntax.c ---- */
+
+/* What would fit in place of an unexpected token. */
+typedef struct { const char **token; bool name, expression, operation, semicolon, element; } Expected;
+
+void syntax_error(Parser *p, const Expected *e);           /* says it and prepares the recovery */
+void block_open(Parser *p, OpenKind kind, Word w);
+void block_close(Parser *p);
+void block_end(Parser *p, const char *name, Span at, bool no_lookahead);   /* at `end name` of a class or automaton */
+
+/* ---- build.c: one call for an action of the grammar ---- */
+
+enum {
+    PRE_REDECLARE = 1 << 0, PRE_EACH = 1 << 1, PRE_FINAL = 1 << 2, PRE_INNER = 1 << 3, PRE_OUTER = 1 << 4, PRE_REPLACEABLE = 1 << 5,
+    PRE_ENCAPSULATED = 1 << 6, PRE_PARTIAL = 1 << 7, PRE_FLOW = 1 << 8, PRE_STREAM = 1 << 9, PRE_DISCRETE = 1 << 10,
+    PRE_PARAMETER = 1 << 11, PRE_CONSTANT = 1 << 12, PRE_INPUT = 1 << 13, PRE_OUTPUT = 1 << 14
+};
+
+const char *class_kind_text(ClassKind k);  /* ast.c: "model" ... */
+
+void build_within(Parser *p, Name n, Span at);
+void build_class_start(Parser *p, Prefixes pre, KindWord k, Span at);
+void build_class_head(Parser *p, Word w, const char *doc);
+void build_class_extends(Parser *p, Word w, Modifier *mod, const char *doc);
+void build_short(Parser *p, Word w, Prefixes pre, Name base, Expr **dim, Modifier *mod, Comment c);
+void build_enumeration(Parser *p, Word w, const Literals *l, Comment c);
+Class *build_short_class(Parser *p, KindWord k, Word w, Prefixes pre, Name base, Expr **dim, Modifier *mod, Comment c);
+Class *build_enumeration_class(Parser *p, Word w, const Literals *l, Comment c);
+Literals *build_literal(Parser *p, Literals *l, Word w, Comment c);
+Literals *build_enumeration_open(Parser *p);
+void build_class_constraint(Parser *p, const Constraint *c);
+KindWord build_unsupported_kind(Parser *p, ClassKind k, Span at, const char *what);
+void build_unsupported(Parser *p, Span at, const char *what);
+Prefixes build_prefix(Parser *p, Prefixes all, Prefixes more);
+void build_external(Parser *p, const char *language, Span at, Expr *result, Expr *call);
+void build_section(Parser *p, Section s);
+void build_import(Parser *p, Name n, const char *alias, ImportKind kind, Span at);
+void build_import_group(Parser *p, const Word *package, const Word *names, Span at);
+void build_extends(Parser *p, Name base, Modifier *mod, Span at);
+Element *build_declarator(Parser *p, Word w, Expr **dim, Modification m, Expr *condition, Comment c);
+void build_components(Parser *p, Prefixes pre, Name type, Expr **dim, Element **list, const Constraint *c);
+Constraint *build_constraint(Parser *p, Name base, Modifier *mod, Comment c, Span at);
+Modifier *build_modifier(Parser *p, Prefixes pre, const Word *path, Modification m);                  /* vec of one */
+Modifier *build_redeclare_component(Parser *p, Prefixes pre, Name type, Element *e, const Constraint *c);
+Modifier *build_redeclare_class(Parser *p, Prefixes pre, Class *cls, const Constraint *c);
+
+void build_automaton(Parser *p, Word w, const char *doc);
+void build_places(Parser *p, const Word *w);
+void build_initial_place(Parser *p, Word w);
+void build_transition(Parser *p, Word from, Word to, Expr *guard);
+void build_automaton_end(Parser *p, const char *name, Span at, bool no_lookahead);
+
+/* build_expr.c */
+Name  build_name(Parser *p, const Word *w, bool global, Span at);
+const char *build_strings(Parser *p, const char **piece);
+Expr *build_number(Parser *p, Number n, Span at);
+Expr *build_string(Parser *p, const char *text, Span at);
+Expr *build_boolean(Parser *p, bool b, Span at);
+Expr *build_reference(Parser *p, Part *part, bool global, Span at);
+Expr *build_call(Parser *p, const Expr *function, Args a, Span at);
+Expr *build_call_named(Parser *p, Word function, Args a, Span at);
+Args  build_positional(Parser *p, Args a, Expr *e);
+Args  build_named(Parser *p, Args a, Word w, Expr *e);
+Expr *build_unary(Parser *p, Op op, Expr *a, Span at);
+Expr *build_sign(Parser *p, Operator o, Expr *a, Span at);
+Expr *build_binary(Parser *p, Op op, Expr *a, Expr *b, Span at);
+Expr *build_operation(Parser *p, Operator o, Expr *a, Expr *b, Span at);
+Expr *build_if(Parser *p, Expr *cond, Expr *then, Expr **elseif, Expr *otherwise, Span at);
+Expr *build_range(Parser *p, Expr *start, Expr *step_or_stop, Expr *stop, Span at);
+Expr *build_list(Parser *p, ExprKind kind, Expr **arg, Iter *iter, Span at);
+Expr *build_comprehension(Parser *p, Expr *e, Iter *iter, Span at);
+Expr *build_no_condition(Parser *p, Span at);              /* in place of an expression that was wrong */
+
+Stmt *build_statement(Parser *p, StmtKind kind, Comment c, Span at);
+Stmt *build_equal(Parser *p, Expr *lhs, Expr *rhs, Comment c, Span at);
+void  build_wrong_sign(Parser *p, Span at, const char *where, const char *sign);
+Stmt *build_connect(Parser *p, Expr *a, Expr *b, Comment c, Span at);
+Stmt *build_call_statement(Parser *p, Expr *call, Comment c, Span at);
+Branch *build_branch(Parser *p, Branch *list, Expr *cond, Stmt **body);
+Stmt *build_branches(Parser *p, StmtKind kind, Branch *list, Comment c, Span at);
+Stmt *build_for(Parser *p, Iter *iter, Stmt **body, Comment c, Span at);
+
+#endif

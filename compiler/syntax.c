@@ -1,0 +1,386 @@
+/* syntax.c - files to class trees: open blocks, the wording of syntax errors, and how to go on after one.
+ *
+ * A syntax error is one message; then the parser is brought to a point from which the rest makes sense, by giving it tokens that are
+ * missing (';', `end if`) or by skipping (token.c). What to give follows from the stack of open blocks: an `end x` that
+ * does not fit the innermost block but one further out closes what lies between.
+ */
+#include <errno.h>
+#include <string.h>
+#include "parse.h"
+#include "gram.h"
+
+/* ---- open blocks ---- */
+
+void block_open(Parser *p, OpenKind kind, Word w)
+{
+    Class *cls = block_top(p)->cls;
+    vec_push(&p->d->pass, p->block, ((Open){.kind = kind, .span = w.span, .name = w.name, .cls = cls, .header = kind > OPEN_AUTOMATON, .errors = p->d->errors}));
+}
+
+void block_close(Parser *p)
+{
+    if (vec_len(p->block) > 1) (void)vec_pop(p->block);
+}
+
+/* "if", "model M". */
+static const char *block_text(Dtc *d, const Open *b)
+{
+    if (b->kind == OPEN_CLASS && b->name) return internf(d, "%s %s", class_kind_text(b->cls->kind), ident_text(d, b->name));
+    if (b->kind == OPEN_AUTOMATON) return internf(d, "automaton %s", ident_text(d, b->name));
+    return b->kind == OPEN_CLASS ? class_kind_text(b->cls->kind) : b->name;
+}
+
+/* What closes the block: `end if`, `end M`. */
+static const char *end_text(Dtc *d, const Open *b)
+{
+    return b->name ? internf(d, "end %s", b->kind <= OPEN_AUTOMATON ? ident_text(d, b->name) : b->name) : "end";
+}
+
+static int end_kind(const Open *b)
+{
+    switch (b->kind) {
+    case OPEN_IF:    return END_IF;
+    case OPEN_FOR:   return END_FOR;
+    case OPEN_WHEN:  return END_WHEN;
+    case OPEN_WHILE: return END_WHILE;
+    case OPEN_FILE: case OPEN_CLASS: case OPEN_AUTOMATON: break;
+    }
+    return END_NAME;
+}
+
+static Token made_up(Span at, int kind)
+{
+    return (Token){.kind = kind, .span = {at.pos, at.pos}};
+}
+
+static Token made_up_end(Span at, const Open *b)
+{
+    Token t = made_up(at, end_kind(b));
+    t.value.text = b->name;
+    return t;
+}
+
+/* Innermost open block that this token closes, 0 if there is none. */
+static uint32_t closed_by(const Parser *p, const Token *t)
+{
+    uint32_t i = vec_len(p->block), nearest = 0;
+    while (--i > 0) {
+        const Open *b = &p->block[i];
+        if (end_kind(b) != t->kind) continue;
+        if (t->kind != END_NAME || b->name == t->value.text) return i;
+        if (!nearest) nearest = i;
+    }
+    return nearest;
+}
+
+/* Gives what is missing to close the blocks above number i, then t. The recovery takes the first ';'. */
+static void close_down_to(Parser *p, uint32_t i, Token t)
+{
+    again(p, t);
+    for (uint32_t k = i + 1; k < vec_len(p->block); k++) {
+        again(p, made_up(t.span, ';'));
+        again(p, made_up_end(t.span, &p->block[k]));
+    }
+    again(p, made_up(t.span, ';'));
+}
+
+/* At `end name` of the innermost class or automaton: does the name fit it, or the class around it? */
+void block_end(Parser *p, const char *name, Span at, bool no_lookahead)
+{
+    const Open b = *block_top(p);
+    block_close(p);
+    if (!b.name || b.name == name) return;
+    uint32_t outer = closed_by(p, &(Token){.kind = END_NAME, .value.text = name});
+    bool missing = outer && p->block[outer].name == name;
+    if (missing) error(p->d, at, NULL, "'end %s' closes '%s', but '%s' is still open: '%s;' is missing before it",
+                       name, block_text(p->d, &p->block[outer]), block_text(p->d, &b), end_text(p->d, &b));
+    else error(p->d, at, NULL, "'end %s' does not fit '%s'", name, block_text(p->d, &b));
+    note(p->d, b.span, NULL, "'%s' begins here", block_text(p->d, &b));
+    if (!missing) return;
+    Token end = {.kind = END_NAME, .span = at, .value.text = name};
+    if (no_lookahead) {
+        again(p, end);
+        again(p, made_up(at, ';'));
+    } else {
+        again(p, made_up(at, ';'));
+        again(p, end);
+    }
+}
+
+/* ---- wording ---- */
+
+static uint32_t line_of(Dtc *d, uint32_t pos)
+{
+    const char *file;
+    uint32_t line, col;
+    source_where(d, (Span){pos, pos}, &file, &line, &col);
+    return line;
+}
+
+static const char *token_text(Parser *p, const Token *t)
+{
+    if (t->kind == YYEOF) return "the end of the file";
+    const char *s = p->src->text + (t->span.pos - p->src->base);
+    uint32_t n = t->span.end - t->span.pos, shown = n > 30 ? 30 : n;
+    if (memchr(s, '\n', shown)) shown = (uint32_t)((const char *)memchr(s, '\n', shown) - s);
+    if (t->kind == STRING) return shown < n ? internf(p->d, "the string %.*s...\"", (int)shown, s) : internf(p->d, "the string %.*s", (int)n, s);
+    return internf(p->d, "'%.*s%s'", (int)shown, s, shown < n ? "..." : "");
+}
+
+/* "a, b or c"; NULL if there are too many to be of use. */
+static const char *alternatives(Parser *p, const Expected *e)
+{
+    enum { MOST = 5 };
+    uint32_t n = vec_len(e->token);
+    if (e->expression) return "an expression";
+    if (n > MOST) return e->name ? "a name" : NULL;
+    const char *text = e->operation ? "an operator" : NULL;
+    for (uint32_t i = 0; i < n; i++)
+        text = text ? internf(p->d, "%s%s%s", text, i + 1 == n ? " or " : ", ", e->token[i]) : e->token[i];
+    return text;
+}
+
+static bool is_reserved(Parser *p, const Token *t)
+{
+    uint32_t n = t->span.end - t->span.pos;
+    return t->kind != IDENT && n && n < 20 && is_keyword(internf(p->d, "%.*s", (int)n, p->src->text + (t->span.pos - p->src->base)));
+}
+
+static bool is_operator(int kind)
+{
+    return kind == '+' || kind == '-' || kind == '*' || kind == RELATION || kind == ADD_ELEMENTS || kind == MUL_ELEMENTS
+        || kind == DIVIDE || kind == POWER;
+}
+
+static bool is_end(int kind)
+{
+    return kind == END_NAME || kind == END_IF || kind == END_FOR || kind == END_WHEN || kind == END_WHILE;
+}
+
+static bool begins_element(int kind)
+{
+    switch (kind) {
+    case PARAMETER: case CONSTANT: case DISCRETE: case INPUT: case OUTPUT: case FLOW: case STREAM: case INNER: case OUTER:
+    case REPLACEABLE: case REDECLARE: case FINAL: case IMPORT: case EXTENDS: case AUTOMATON:
+        return true;
+    default:
+        return is_class_word(kind);
+    }
+}
+
+static bool begins_equation(int kind)
+{
+    return kind == CONNECT || kind == IF || kind == FOR || kind == WHEN || kind == WHILE || kind == DER || kind == '(' || kind == RETURN || kind == BREAK;
+}
+
+static char closer(char open)
+{
+    return open == '(' ? ')' : open == '[' ? ']' : '}';
+}
+
+/* A bracket that is not closed, or closed by another kind, or closes nothing. token.c took a closing one off the stack. */
+static bool bracket_error(Parser *p, const Token *t)
+{
+    if (t->kind == ')' || t->kind == ']' || t->kind == '}') {
+        const Bracket b = p->closed;
+        if (b.c && closer(b.c) == t->kind) return false;
+        if (!b.c) error(p->d, t->span, NULL, "'%c' closes nothing", t->kind);
+        else error(p->d, t->span, NULL, "'%c' does not close '%c'", t->kind, b.c);
+        if (b.c) note(p->d, b.span, NULL, "'%c' is here", b.c);
+        return true;
+    }
+    if (!vec_len(p->bracket) || (t->kind != ';' && !is_end(t->kind) && !is_section(t->kind))) return false;
+    const Bracket b = vec_last(p->bracket);
+    if (b.c == '[' && t->kind == ';') return false;
+    error(p->d, t->span, NULL, "'%c' is missing before %s", closer(b.c), token_text(p, t));
+    note(p->d, b.span, NULL, "it closes this '%c'", b.c);
+    return true;
+}
+
+/* Mistakes that have a name. */
+static const char *hint(Parser *p, const Token *t, const Expected *e)
+{
+    bool first = p->before.kind == ';' || is_section(p->before.kind) || p->before.kind == THEN || p->before.kind == LOOP || p->before.kind == ELSE;
+    if ((t->kind == '+' || t->kind == '-') && is_operator(p->before.kind)) return "a signed operand needs parentheses: a*(-b)";
+    if (t->kind == RELATION && e->operation) return "comparisons cannot be chained: join them with 'and'";
+    if (t->kind == POWER && e->operation) return "powers cannot be chained: use parentheses";
+    if (t->kind == END_HERE && !e->expression) return "'end' needs the name of what it closes: 'end M;', 'end if;'";
+    if (t->kind == CONNECT && e->expression && first) return "'connect' stands in equation sections only";
+    if (t->kind == WHILE && e->expression && first) return "'while' stands in algorithms only";
+    if (begins_element(t->kind) && e->expression && first) return "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or 'protected'";
+    if (begins_equation(t->kind) && e->element) return "an equation cannot stand among declarations: 'equation' or 'algorithm' is missing before it";
+    if ((t->kind == '=' || t->kind == ASSIGN) && e->name && !e->expression && p->before.kind == IDENT)
+        return "a declaration is 'Type name'; equations stand after 'equation', statements after 'algorithm'";
+    return NULL;
+}
+
+static void say(Parser *p, const Token *t, const Expected *e)
+{
+    if (bracket_error(p, t)) return;
+    const char *text = hint(p, t, e);
+    if (text) {
+        error(p->d, t->span, NULL, "%s", text);
+        return;
+    }
+    if (is_reserved(p, t) && e->name && !e->element && !e->expression && !e->operation) {
+        error(p->d, t->span, NULL, "%s is a reserved word and cannot be a name", token_text(p, t));
+        return;
+    }
+    const char *wanted = alternatives(p, e);
+    const char *after = p->before.span.end && p->before.kind != ';' ? internf(p->d, " after %s", token_text(p, &p->before)) : "";
+    if (wanted) error(p->d, t->span, NULL, "%s does not fit%s: expected %s", token_text(p, t), after, wanted);
+    else error(p->d, t->span, NULL, "%s does not fit%s", token_text(p, t), after[0] ? after : " here");
+}
+
+/* At the end of the last token. */
+static void say_semicolon(Parser *p)
+{
+    Span at = {p->before.span.end, p->before.span.end};
+    error(p->d, at, NULL, "';' is missing after %s", token_text(p, &p->before));
+}
+
+static void say_end_of_file(Parser *p)
+{
+    const Open *b = block_top(p);
+    p->fatal = true;
+    if (b->kind == OPEN_FILE) {
+        error(p->d, p->last.span, NULL, "the file ends in the middle of a class");
+        return;
+    }
+    error(p->d, p->last.span, NULL, "the file ends inside of '%s': '%s;' is missing", block_text(p->d, b), end_text(p->d, b));
+    note(p->d, b->span, NULL, "'%s' begins here", block_text(p->d, b));
+}
+
+/* ---- syntax errors, by where the parser is ---- */
+
+static void skip_from(Parser *p, Token t)
+{
+    again(p, t);
+    p->skipping = true;
+}
+
+static void in_class_head(Parser *p, Token t, const Expected *e)
+{
+    say(p, &t, e);
+    if (p->short_class) {
+        skip_from(p, t);
+        return;
+    }
+    if (t.kind != ';') again(p, t);
+    again(p, made_up(t.span, BODY));
+}
+
+static void in_header(Parser *p, Token t, const Expected *e)
+{
+    OpenKind kind = block_top(p)->kind;
+    say(p, &t, e);
+    if (t.kind != (kind == OPEN_FOR || kind == OPEN_WHILE ? LOOP : THEN)) skip_from(p, t);
+}
+
+static void in_file(Parser *p, Token t, const Expected *e)
+{
+    static const char *const words[] = {"model", "package", "block", "connector", "record", "function", "type", "class", "partial", "encapsulated", "within"};
+    bool first = !p->stray;
+    p->stray = true;
+    if (e->semicolon && (is_class_word(t.kind) || t.kind == FINAL)) {
+        say_semicolon(p);
+        p->stray = false;
+        again(p, t);
+        again(p, made_up(t.span, ';'));
+        return;
+    }
+    const char *near = t.kind == IDENT ? suggest(p->d, t.value.text, words, sizeof words / sizeof *words) : NULL;
+    if (first && is_end(t.kind)) error(p->d, t.span, NULL, "%s closes nothing: no class is open", token_text(p, &t));
+    else if (first && near) error(p->d, t.span, NULL, "%s cannot begin a class: did you mean '%s'?", token_text(p, &t), near);
+    else if (first && e->semicolon) say(p, &t, e);
+    else if (first) error(p->d, t.span, NULL, "%s cannot stand outside of a class", token_text(p, &t));
+    skip_from(p, t);
+}
+
+/* `end` of something, or a new section, where the list goes on or a block around it ends. */
+static void at_end_of_list(Parser *p, Token t, const Expected *e)
+{
+    uint32_t top = vec_len(p->block) - 1, i = top;
+    if (is_end(t.kind)) i = closed_by(p, &t);
+    else while (i > 0 && p->block[i].kind != OPEN_CLASS) i--;
+    if (i == 0) {
+        error(p->d, t.span, NULL, "%s closes nothing", token_text(p, &t));
+        p->skipping = true;
+        return;
+    }
+    if (i < top) {
+        const Open *b = block_top(p);
+        error(p->d, t.span, NULL, "'%s;' is missing before %s", end_text(p->d, b), token_text(p, &t));
+        note(p->d, b->span, NULL, "'%s' begins here", block_text(p->d, b));
+    } else if (e->semicolon && !vec_len(p->bracket)) say_semicolon(p);
+    else say(p, &t, e);
+    close_down_to(p, i, t);
+}
+
+static void in_list(Parser *p, Token t, const Expected *e)
+{
+    if (is_end(t.kind) || is_section(t.kind)) {
+        at_end_of_list(p, t, e);
+    } else if (t.kind == ';') {
+        say(p, &t, e);                     /* the recovery takes it */
+    } else if (e->semicolon && !vec_len(p->bracket) && line_of(p->d, p->before.span.end) < line_of(p->d, t.span.pos)) {
+        say_semicolon(p);
+        again(p, t);
+        again(p, made_up(t.span, ';'));
+    } else {
+        say(p, &t, e);
+        skip_from(p, t);
+    }
+}
+
+void syntax_error(Parser *p, const Expected *e)
+{
+    enum { PATIENCE = 4 };                 /* errors at one place, lest the recovery goes in circles */
+    Token t = p->last;
+    if (p->fatal) return;
+    p->tries = t.span.pos == p->tried ? p->tries + 1 : 0;
+    p->tried = t.span.pos;
+    if (t.kind == YYEOF || p->tries > PATIENCE) say_end_of_file(p);
+    else if (p->in_class_head) in_class_head(p, t, e);
+    else if (block_top(p)->header) in_header(p, t, e);
+    else if (vec_len(p->block) == 1) in_file(p, t, e);
+    else in_list(p, t, e);
+}
+
+/* ---- files ---- */
+
+int yyparse(struct Parser *p);
+
+bool parse_source(Dtc *d, Source *src, Class *into)
+{
+    uint32_t errors = d->errors, classes = vec_len(into->element);
+    const char *zero = memchr(src->text, 0, src->size);
+    if (zero) {
+        uint32_t at = src->base + (uint32_t)(zero - src->text);
+        error(d, ((Span){at, at + 1}), NULL, "this is a binary file, not the text of a model");
+        return false;
+    }
+    Parser p = {.d = d, .src = src};
+    vec_push(&d->pass, p.block, ((Open){.kind = OPEN_FILE, .cls = into}));
+    for (uint32_t i = 0; i < classes; i++) {
+        const Element *e = into->element[i];
+        if (e->span.pos) map_set(&d->pass, &p.block[0].names, KEY(e->name), KEY(&e->span));
+    }
+    if (!lex_open(&p)) {
+        error(d, ((Span){src->base, src->base}), NULL, "out of memory");
+        return false;
+    }
+    yyparse(&p);
+    lex_close(&p);
+    if (d->errors == errors && vec_len(into->element) == classes)
+        error(d, ((Span){src->base, src->base}), NULL, "there is no model in this file");
+    return d->errors == errors;
+}
+
+bool parse_file(Dtc *d, const char *filename, Class *into)
+{
+    Source *src = source_load(d, filename);
+    if (src) return parse_source(d, src, into);
+    error(d, ((Span){0, 0}), NULL, "cannot read %s: %s", filename, strerror(errno));
+    return false;
+}

@@ -1,0 +1,214 @@
+/* token.c - the tokens that the grammar sees.
+ *
+ * Between flex and bison: merges what takes more than one token of lookahead (`end if`, `end Name`, `initial equation`),
+ * recognises the words of an automaton, keeps the open brackets, and after a syntax error skips to where the recovery goes on.
+ *
+ * `automaton` is a word of the language only in `automaton IDENT [strings] place|initial|from`, which no Modelica text
+ * contains; `place` and `from` only at the start of an item there, `to` only after `from IDENT`. Elsewhere all are names.
+ * Linear; at most MAX_AHEAD raw tokens are held.
+ */
+#include <string.h>
+#include "parse.h"
+#include "gram.h"
+
+enum { MAX_AHEAD = sizeof((Parser *)0)->ahead / sizeof(Token) };
+
+int yylex(Value *value, Span *span, Parser *p);        /* bison's */
+
+void again(Parser *p, Token t)
+{
+    vec_push(&p->d->pass, p->again, t);
+}
+
+bool is_class_word(int kind)
+{
+    switch (kind) {
+    case CLASS: case MODEL: case BLOCK: case CONNECTOR: case RECORD: case PACKAGE: case TYPE: case FUNCTION: case OPERATOR:
+    case EXPANDABLE: case PURE: case IMPURE: case PARTIAL: case ENCAPSULATED:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool is_section(int kind)
+{
+    return kind == EQUATION || kind == ALGORITHM || kind == INITIAL_EQUATION || kind == INITIAL_ALGORITHM || kind == PUBLIC || kind == PROTECTED;
+}
+
+static bool is_end(int kind)
+{
+    return kind == END_NAME || kind == END_IF || kind == END_FOR || kind == END_WHEN || kind == END_WHILE;
+}
+
+/* ---- raw tokens ---- */
+
+static Token *peek(Parser *p, uint32_t k)  /* the k-th that was not taken yet, from 0 */
+{
+    while (p->nahead <= k) {
+        Token *t = &p->ahead[p->nahead++];
+        memset(t, 0, sizeof *t);
+        t->kind = lex_token(t, p->scanner);
+    }
+    return &p->ahead[k];
+}
+
+static Token take(Parser *p)
+{
+    Token t = *peek(p, 0);
+    if (t.kind == YYEOF) return t;         /* it stays */
+    memmove(p->ahead, p->ahead + 1, sizeof(Token) * --p->nahead);
+    return t;
+}
+
+static bool is_word(const Token *t, const char *text)
+{
+    return t->kind == IDENT && strcmp(t->value.text, text) == 0;
+}
+
+/* ---- merging ---- */
+
+static void merge(Parser *p, Token *t, int kind)
+{
+    Token next = take(p);
+    t->kind = kind;
+    t->span.end = next.span.end;
+    t->value = next.value;
+}
+
+/* `end` with what it closes; any other `end` is a subscript, unless it stands where a block must end. */
+static void merge_end(Parser *p, Token *t)
+{
+    switch (peek(p, 0)->kind) {
+    case IDENT: merge(p, t, END_NAME); return;
+    case IF:    merge(p, t, END_IF); return;
+    case WHEN:  merge(p, t, END_WHEN); return;
+    case WHILE: merge(p, t, END_WHILE); return;
+    case FOR:
+        if (peek(p, 1)->kind != IDENT) {
+            merge(p, t, END_FOR);
+            return;
+        }
+        break;                             /* {x[end] for i ...} without brackets around: the `for` of a comprehension */
+    default: break;
+    }
+    t->kind = END_HERE;
+}
+
+static bool begins_automaton(Parser *p, const Token *t)
+{
+    if (!is_word(t, "automaton") || peek(p, 0)->kind != IDENT) return false;
+    uint32_t k = 1;
+    while (k + 1 < MAX_AHEAD && peek(p, k)->kind == STRING) k += peek(p, k + 1)->kind == '+' ? 2 : 1;
+    if (k >= MAX_AHEAD) return true;       /* a doc string of many pieces: longer than is worth looking through */
+    const Token *first = peek(p, k);
+    return first->kind == INITIALLY || is_word(first, "place") || is_word(first, "from");
+}
+
+static void automaton_word(Parser *p, Token *t)
+{
+    bool item = p->last.kind == ';' || p->last.kind == STRING || (p->last.kind == IDENT && p->before.kind == AUTOMATON);
+    if (item && is_word(t, "place")) t->kind = PLACE;
+    else if (item && is_word(t, "from")) t->kind = FROM;
+    else if (p->last.kind == IDENT && p->before.kind == FROM && is_word(t, "to")) t->kind = TO;
+}
+
+static Token merged(Parser *p)
+{
+    if (vec_len(p->again)) return vec_pop(p->again);
+    Token t = take(p);
+    if (t.kind == END) merge_end(p, &t);
+    else if (t.kind == INITIALLY && peek(p, 0)->kind == EQUATION) merge(p, &t, INITIAL_EQUATION);
+    else if (t.kind == INITIALLY && peek(p, 0)->kind == ALGORITHM) merge(p, &t, INITIAL_ALGORITHM);
+    else if (p->in_automaton) automaton_word(p, &t);
+    else if (begins_automaton(p, &t)) {
+        t.kind = AUTOMATON;
+        p->in_automaton = true;
+    }
+    if (is_end(t.kind)) p->in_automaton = false;
+    return t;
+}
+
+/* ---- brackets ---- */
+
+static void track_brackets(Parser *p, Token *t)
+{
+    switch (t->kind) {
+    case '(': case '[': case '{':
+        if (vec_len(p->bracket) < MAX_NESTING) {
+            vec_push(&p->d->pass, p->bracket, ((Bracket){(char)t->kind, t->span}));
+            return;
+        }
+        if (!p->fatal) error(p->d, t->span, NULL, "brackets are nested deeper than %d levels", MAX_NESTING);
+        p->fatal = true;
+        t->kind = YYEOF;
+        return;
+    case ')': case ']': case '}':
+        p->closed = vec_len(p->bracket) ? vec_pop(p->bracket) : (Bracket){0, {0, 0}};
+        return;
+    default:
+        if (is_end(t->kind) || is_section(t->kind)) vec_clear(p->bracket);
+        return;
+    }
+}
+
+/* ---- going on after an error ---- */
+
+static Token made_up(const Token *before, int kind)
+{
+    return (Token){.kind = kind, .span = {before->span.pos, before->span.pos}};
+}
+
+/* Gives `sync`, which the recovery waits for, then t. */
+static Token resume(Parser *p, int sync, Token t)
+{
+    vec_clear(p->bracket);
+    again(p, t);
+    return made_up(&t, sync);
+}
+
+/* At the top of a file only a class goes on. */
+static Token skip_to_class(Parser *p)
+{
+    Token t = merged(p);
+    while (t.kind != YYEOF && !is_class_word(t.kind)) t = merged(p);
+    return resume(p, ';', t);
+}
+
+/* Inside of a class, to ';' outside of square brackets, or before what ends a list; in the head of a block also to the head's last word. */
+static Token skip(Parser *p)
+{
+    bool header = block_top(p)->header, in_class_head = p->in_class_head;
+    int last_word = block_top(p)->kind == OPEN_FOR || block_top(p)->kind == OPEN_WHILE ? LOOP : THEN;
+    int sync = in_class_head ? SKIPPED : header ? last_word : ';';
+    if (vec_len(p->block) == 1 && !in_class_head) return skip_to_class(p);
+    for (;;) {
+        Token t = merged(p);
+        track_brackets(p, &t);
+        if (t.kind == YYEOF || is_end(t.kind) || is_section(t.kind)) return resume(p, sync, t);
+        if (header && t.kind == last_word) {
+            vec_clear(p->bracket);
+            return t;
+        }
+        if (t.kind != ';' || (vec_len(p->bracket) && vec_last(p->bracket).c == '[')) continue;
+        vec_clear(p->bracket);
+        if (in_class_head) return resume(p, SKIPPED, t);
+        t.kind = sync;                     /* the ';' itself, or in its place the word that ends the head */
+        return t;
+    }
+}
+
+int yylex(Value *value, Span *span, Parser *p)
+{
+    Token t = p->skipping ? skip(p) : merged(p);
+    p->skipping = false;
+    if (p->fatal) t.kind = YYEOF;
+    track_brackets(p, &t);
+    if (t.kind == '=' && p->in_class_head && vec_len(p->bracket) == 0) p->short_class = true;
+    if (t.kind == YYerror) p->skipping = true;
+    p->before = p->last;
+    p->last = t;
+    *value = t.value;
+    *span = t.span;
+    return t.kind;
+}
