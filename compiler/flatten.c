@@ -119,6 +119,7 @@ static Flat *flat_new(Dtc *d, const Inst *root)
     f->name = root->cls->name;
     f->doc = root->cls->doc;
     f->cls = root->cls;
+    f->root = root;
     if (!f->var) vec_push(&d->run, f->var, (VarInfo){ .name = "" });
     if (!f->array) vec_push(&d->run, f->array, (FlatArray){ .name = "" });
     if (!f->function) vec_push(&d->run, f->function, (Function){ .name = "" });

@@ -1,0 +1,232 @@
+/* check.c - what must hold of a flat model before it is worked on: variability, values of parameters; balance is in balance.c.
+ *
+ * Variability (Modelica 3.6, 3.8): one table over all expressions, operands first (they have smaller handles), so that the whole
+ * check is linear. The value of a parameter must not vary, a discrete Real is only set at events, an equation must have an
+ * unknown. A parameter without value takes its start value, with a warning. Parameters must not determine each other.
+ *
+ * Requires: flatten. Ensures: every parameter has a binding or is fixed = false.
+ */
+#include <string.h>
+#include "check.h"
+
+typedef struct Table {
+    Dtc     *d;
+    Flat    *f;
+    uint8_t *variability;                  /* by expression: Variability */
+    bool    *unknown;                      /* by expression: reads an unknown of an evaluation */
+    Var     *bad_der;                      /* by expression: a discrete variable whose derivative it takes */
+} Table;
+
+bool is_unknown(const VarInfo *v)
+{
+    return v->variability < V_PARAM && !v->discrete_state && !(v->top_level && v->causality == C_INPUT);
+}
+
+/* ---- the table ---- */
+
+static Variability node_variability(const Table *t, const ExNode *n, Variability operands)
+{
+    bool relation = false;
+    switch ((Op)n->op) {
+    case OP_VAR: return t->f->var[n->payload].discrete_state ? V_DISCRETE : t->f->var[n->payload].variability;
+    case OP_TIME: case OP_LAST: case OP_DER: return V_CONT;
+    case OP_INITIAL: case OP_TERMINAL: case OP_SAMPLE: case OP_PRE: return V_DISCRETE;
+    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: case OP_SIGN: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_DIVI:
+        relation = true; break;
+    default: relation = n->type == T_BOOL || n->type == T_INT; break;
+    }
+    return relation && operands == V_CONT ? V_DISCRETE : operands;
+}
+
+static void fill_table(Table *t)
+{
+    uint32_t n = ex_count(t->d) + 1;
+    t->variability = NEW_N(&t->d->pass, uint8_t, n);
+    t->unknown = NEW_N(&t->d->pass, bool, n);
+    t->bad_der = NEW_N(&t->d->pass, Var, n);
+    for (Ex e = 1; e < n; e++) {
+        const ExNode *node = ex(t->d, e);
+        Variability least = V_CONST;
+        for (uint32_t i = 0; i < node->n; i++) {
+            Ex a = node->arg[i];
+            if (t->variability[a] < least) least = (Variability)t->variability[a];
+            t->unknown[e] = t->unknown[e] || t->unknown[a];
+            if (t->bad_der[a]) t->bad_der[e] = t->bad_der[a];
+        }
+        if (node->op == OP_VAR && node->payload < vec_len(t->f->var)) t->unknown[e] = is_unknown(&t->f->var[node->payload]);
+        if (node->op == OP_PRE || node->op == OP_LAST) t->unknown[e] = false;
+        if (node->op == OP_DER) {
+            Var v = ex_is_var(t->d, node->arg[0]);
+            t->unknown[e] = true;
+            if (v && (t->f->var[v].variability != V_CONT || t->f->var[v].discrete_state)) t->bad_der[e] = v;
+        }
+        t->variability[e] = (uint8_t)node_variability(t, node, least);
+    }
+}
+
+/* ---- parameters ---- */
+
+/* The name of something in e that varies. */
+static const char *what_varies(Table *t, Ex e)
+{
+    Var *v = NULL;
+    ex_vars(t->d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        if (t->f->var[v[i]].variability < V_PARAM) return t->f->var[v[i]].name;
+    return "time";
+}
+
+static void constant_attribute(Table *t, const VarInfo *v, const char *name, Ex e)
+{
+    if (e && t->variability[e] < V_PARAM)
+        error(t->d, v->span, v->path, "attribute %s of %s must not vary in a simulation, and depends on %s", name, v->name, what_varies(t, e));
+}
+
+static void check_binding(Table *t, VarInfo *v)
+{
+    Dtc *d = t->d;
+    bool parameter = v->variability == V_PARAM;
+    const char *kind = parameter ? "parameter" : "constant";
+    if (v->binding) {
+        if (t->variability[v->binding] < V_PARAM) {
+            error(d, v->span, v->path, "the value of %s %s depends on %s, which varies in a simulation", kind, v->name, what_varies(t, v->binding));
+            note(d, v->span, NULL, "declare %s without `parameter` if it is to vary", v->name);
+        }
+        return;
+    }
+    if (v->has_fixed && !v->fixed) return; /* from the initial equations */
+    if (parameter && v->has_start) {
+        warning(d, v->span, v->path, "parameter %s has no value: its start value %s is used", v->name, ex_plain(d, v->start));
+        v->binding = v->start;
+        return;
+    }
+    error(d, v->span, v->path, "%s %s has no value", kind, v->name);
+    const char *dot = strrchr(v->name, '.');
+    note(d, v->span, NULL, "give it one where %s is declared: %s(%s = ...)", *v->path ? v->path : "it", *v->path ? v->path : "component", dot ? dot + 1 : v->name);
+}
+
+static void check_variables(Table *t)
+{
+    uint32_t told = 0;                     /* an array is reported once */
+    for (Var i = 1; i < vec_len(t->f->var); i++) {
+        VarInfo *v = &t->f->var[i];
+        uint32_t before = t->d->errors + t->d->warnings;
+        if (v->array && v->array == told) {
+            if (!v->binding && v->has_start) v->binding = v->start;
+            continue;
+        }
+        if (v->variability >= V_PARAM) check_binding(t, v);
+        constant_attribute(t, v, "start", v->start);
+        constant_attribute(t, v, "min", v->min);
+        constant_attribute(t, v, "max", v->max);
+        constant_attribute(t, v, "nominal", v->nominal);
+        if (before != t->d->errors + t->d->warnings) told = v->array;
+    }
+}
+
+/* ---- parameters that determine each other ---- */
+
+typedef struct { Var v; Var *reads; uint32_t next; } Visit;
+
+static void report_cycle(Table *t, const Visit *stack, Var again)
+{
+    const char *text = t->f->var[again].name;
+    uint32_t i = vec_len(stack);
+    while (i > 0 && stack[i - 1].v != again) i--;
+    for (; i < vec_len(stack); i++) text = internf(t->d, "%s -> %s", text, i + 1 < vec_len(stack) ? t->f->var[stack[i + 1].v].name : t->f->var[again].name);
+    error(t->d, t->f->var[again].span, t->f->var[again].path, "the values of these parameters determine each other: %s", text);
+}
+
+static void visit(Table *t, uint8_t *colour, Var start)
+{
+    enum { NEW_ONE, OPEN, DONE };
+    Arena *a = &t->d->pass;
+    Visit *stack = NULL;
+    vec_push(a, stack, ((Visit){ .v = start }));
+    colour[start] = OPEN;
+    if (t->f->var[start].binding) ex_vars(t->d, t->f->var[start].binding, &vec_last(stack).reads);
+    while (vec_len(stack)) {
+        Visit *top = &vec_last(stack);
+        if (top->next == vec_len(top->reads)) {
+            colour[top->v] = DONE;
+            (void)vec_pop(stack);
+            continue;
+        }
+        Var v = top->reads[top->next++];
+        if (colour[v] == OPEN) {
+            report_cycle(t, stack, v);
+            colour[v] = DONE;
+        } else if (colour[v] == NEW_ONE && t->f->var[v].binding) {
+            colour[v] = OPEN;
+            vec_push(a, stack, ((Visit){ .v = v }));
+            ex_vars(t->d, t->f->var[v].binding, &vec_last(stack).reads);
+        }
+    }
+}
+
+static void check_cycles(Table *t)
+{
+    uint8_t *colour = NEW_N(&t->d->pass, uint8_t, vec_len(t->f->var) + 1);
+    for (Var v = 1; v < vec_len(t->f->var); v++) {
+        Ex e = t->f->var[v].binding;
+        double x;
+        if (e && !colour[v] && !ex_is_num(t->d, e, &x) && t->f->var[v].variability >= V_PARAM) visit(t, colour, v);
+    }
+}
+
+/* ---- equations ---- */
+
+static bool reads_call(Dtc *d, Ex e) { return ex_op(d, e) == OP_CALL || ex_op(d, e) == OP_OUT; }
+
+/* A discrete Real alone on one side, and something that varies continuously on the other. */
+static void check_discrete(Table *t, const Equation *q, Ex side, Ex value)
+{
+    Var v = ex_is_var(t->d, side);
+    if (!v || t->f->var[v].variability != V_DISCRETE || t->f->var[v].type != T_REAL) return;
+    if (t->variability[value] != V_CONT || reads_call(t->d, value)) return;
+    error(t->d, q->span, q->path, "%s is discrete, and the other side varies continuously: %s", t->f->var[v].name, ex_plain(t->d, value));
+    note(t->d, q->span, NULL, "assign it in a when-equation");
+}
+
+static void check_determines(Table *t, const Equation *q)
+{
+    Dtc *d = t->d;
+    if (t->unknown[q->lhs] || t->unknown[q->rhs]) return;
+    Var v = ex_is_var(d, q->lhs) ? ex_is_var(d, q->lhs) : ex_is_var(d, q->rhs);
+    const VarInfo *x = v ? &t->f->var[v] : NULL;
+    if (x && x->variability >= V_PARAM) {
+        error(d, q->span, q->path, "%s is a %s: its value is given by its declaration, not by an equation", x->name,
+              x->variability == V_PARAM ? "parameter" : "constant");
+    } else if (x && x->top_level && x->causality == C_INPUT) {
+        error(d, q->span, q->path, "%s is an input of the model: its value comes from outside, not from an equation", x->name);
+    } else if (x && x->discrete_state) {
+        error(d, q->span, q->path, "%s is already assigned by a when-equation", x->name);
+    } else {
+        error(d, q->span, q->path, "this equation has no unknown: %s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+    }
+}
+
+static void check_equation(Table *t, const Equation *q)
+{
+    if (q->kind == EQ_SWITCH || q->removed) return;
+    Var bad = t->bad_der[q->lhs] ? t->bad_der[q->lhs] : t->bad_der[q->rhs];
+    if (bad) {
+        error(t->d, q->span, q->path, "the derivative of %s is taken, and it is %s", t->f->var[bad].name,
+              t->f->var[bad].variability >= V_PARAM ? "no variable" : "discrete");
+        return;
+    }
+    check_discrete(t, q, q->lhs, q->rhs);
+    check_discrete(t, q, q->rhs, q->lhs);
+    check_determines(t, q);
+}
+
+bool check(Dtc *d, Flat *f)
+{
+    uint32_t before = d->errors;
+    Table t = { .d = d, .f = f };
+    fill_table(&t);
+    check_variables(&t);
+    check_cycles(&t);
+    for (Eq e = 1; e < vec_len(f->eq); e++) check_equation(&t, &f->eq[e]);
+    return d->errors == before && check_balance(d, f);
+}

@@ -1,0 +1,10 @@
+/* check.h - what check.c, balance.c and validate.c share. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "dtc.h"
+
+bool is_unknown(const VarInfo *v);         /* to be determined by an equation */
+bool check_balance(Dtc *d, Flat *f);       /* balance.c: as many equations as unknowns; names culprits */
+
+#endif

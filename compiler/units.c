@@ -1,0 +1,269 @@
+/* units.c - check_units(): units flow through expressions; sums, comparisons and equations of unlike units are reported.
+ *
+ * One table over all expressions, operands first (they have smaller handles); unlike operands are kept with the expression and are
+ * reported with the first equation that reads them. A literal and a variable without unit fit anything; a product with something unknown is
+ * unknown. A small whole number or fraction as a factor (2, 1/2) keeps the dimension; any other literal may stand for a
+ * constant with a unit, so the product is unknown. Differences are errors in .dtm, warnings in .mo and where a literal is involved.
+ *
+ * Cost: linear in the expressions.
+ */
+#include <math.h>
+#include <string.h>
+#include "unit.h"
+
+typedef struct Units {
+    Dtc  *d;
+    Flat *f;
+    Unit *of_var, *of;                     /* by Var; by expression */
+    Ex   *clash;                           /* by expression: one in it whose operands are unlike; 0: none */
+    bool *told;                            /* by expression */
+    bool  any_error;
+} Units;
+
+/* ---- variables ---- */
+
+static void read_units(Units *u)
+{
+    Map memo = { 0 };                      /* unit string -> Unit* */
+    for (Var v = 1; v < vec_len(u->f->var); v++) {
+        const VarInfo *x = &u->f->var[v];
+        if (!x->unit || !*x->unit) continue;
+        Unit *known = (Unit *)(uintptr_t)map_get(&memo, KEY(x->unit));
+        if (!known) {
+            known = NEW(&u->d->pass, Unit);
+            if (!unit_parse(x->unit, known)) {
+                *known = (Unit){ .kind = U_UNKNOWN };
+                warning(u->d, x->span, x->path, "unit %s of %s is not understood, so it is not checked", text_string(u->d, x->unit), x->name);
+            }
+            map_set(&u->d->pass, &memo, KEY(x->unit), KEY(known));
+        }
+        u->of_var[v] = *known;
+    }
+}
+
+/* ---- expressions ---- */
+
+static const Unit one = { .kind = U_KNOWN, .factor = 1 };
+static const Unit number = { .kind = U_NUMBER };
+
+static bool same_factor(const Unit *a, const Unit *b)
+{
+    return !(a->factor > 0 && b->factor > 0) || fabs(a->factor - b->factor) <= 1e-9 * fabs(a->factor);
+}
+
+static bool fits(const Unit *a, const Unit *b)
+{
+    return a->kind != U_KNOWN || b->kind != U_KNOWN || (unit_alike(a, b) && same_factor(a, b));
+}
+
+/* Of a sum: what is known of either. */
+static Unit merged(const Unit *a, const Unit *b)
+{
+    const Unit *best = b->kind > a->kind || (b->kind == a->kind && a->weak && !b->weak) ? b : a;
+    if (a->kind == U_UNKNOWN || b->kind == U_UNKNOWN) return best->kind == U_KNOWN ? *best : (Unit){ 0 };
+    return *best;
+}
+
+/* 2, 1/2, -3/4 */
+static bool plain_number(Dtc *d, Ex e)
+{
+    Rational r;
+    return ex_is_rational(d, e, &r) && r.num >= -10 && r.num <= 10 && r.num != 0 && r.den <= 10;
+}
+
+static Unit product(Units *u, const ExNode *n)
+{
+    Unit a = u->of[n->arg[0]], b = u->of[n->arg[1]], r;
+    for (int i = 0; i < 2; i++) {
+        Unit *x = i ? &b : &a;
+        if (x->kind != U_NUMBER) continue;
+        bool pure = ex_type(u->d, n->arg[i]) == T_INT || ex_op(u->d, n->arg[i]) == OP_REAL || plain_number(u->d, n->arg[i]);
+        *x = pure ? (Unit){ .kind = U_KNOWN, .weak = true } : (Unit){ 0 };
+    }
+    if (a.kind != U_KNOWN || b.kind != U_KNOWN || !unit_product(&a, &b, n->op == OP_DIV ? -1 : 1, &r)) return (Unit){ 0 };
+    return r;
+}
+
+static Unit power(Units *u, const ExNode *n)
+{
+    Rational r;
+    Unit p, base = u->of[n->arg[0]];
+    if (base.kind == U_NUMBER) return number;
+    if (base.kind != U_KNOWN) return (Unit){ 0 };
+    if (!ex_is_rational(u->d, n->arg[1], &r)) return unit_is_one(&base) ? base : (Unit){ 0 };
+    return unit_power(&base, r.num, r.den, &p) ? p : (Unit){ 0 };
+}
+
+static Unit derivative(const Unit *x)
+{
+    static const Unit second = { .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
+    Unit r = { 0 };
+    return x->kind == U_KNOWN && unit_product(x, &second, -1, &r) ? r : (Unit){ 0 };
+}
+
+static Unit square_root(const Unit *x)
+{
+    Unit r;
+    if (x->kind != U_KNOWN) return *x;
+    return unit_power(x, 1, 2, &r) ? r : (Unit){ 0 };
+}
+
+/* Operands i and j of e must be alike. */
+static Unit alike(Units *u, Ex e, const ExNode *n, uint32_t i, uint32_t j)
+{
+    const Unit *a = &u->of[n->arg[i]], *b = &u->of[n->arg[j]];
+    if (!fits(a, b)) u->clash[e] = e;
+    return merged(a, b);
+}
+
+static Unit of_one(Units *u, Ex e, const ExNode *n)
+{
+    const Unit *a = &u->of[n->arg[0]];
+    if (!fits(a, &one)) u->clash[e] = e;
+    return one;
+}
+
+static Unit node_unit(Units *u, Ex e, const ExNode *n)
+{
+    switch ((Op)n->op) {
+    case OP_NUM: return number;
+    case OP_VAR: return u->of_var[n->payload].kind == U_UNKNOWN && n->type == T_INT ? number : u->of_var[n->payload];
+    case OP_TIME: return (Unit){ .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
+    case OP_DER: return derivative(&u->of[n->arg[0]]);
+    case OP_PRE: case OP_LAST: case OP_NEG: case OP_NOEVENT: case OP_ABS: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_REAL:
+        return u->of[n->arg[0]];
+    case OP_SMOOTH: return u->of[n->arg[1]];
+    case OP_ADD: case OP_SUB: case OP_MIN: case OP_MAX: case OP_MOD: case OP_REM: return alike(u, e, n, 0, 1);
+    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: (void)alike(u, e, n, 0, 1); return (Unit){ 0 };
+    case OP_IF: return alike(u, e, n, 1, 2);
+    case OP_MUL: case OP_DIV: return product(u, n);
+    case OP_POW: return power(u, n);
+    case OP_SQRT: return square_root(&u->of[n->arg[0]]);
+    case OP_SIGN: return one;
+    case OP_ATAN2: (void)alike(u, e, n, 0, 1); return one;
+    case OP_EXP: case OP_LOG: case OP_LOG10: case OP_SIN: case OP_COS: case OP_TAN: case OP_ASIN: case OP_ACOS: case OP_ATAN:
+    case OP_SINH: case OP_COSH: case OP_TANH: return of_one(u, e, n);
+    default: return (Unit){ 0 };
+    }
+}
+
+static void fill_table(Units *u)
+{
+    for (Ex e = 1; e <= ex_count(u->d); e++) {
+        const ExNode *n = ex(u->d, e);
+        for (uint32_t i = 0; i < n->n && !u->clash[e]; i++) u->clash[e] = u->clash[n->arg[i]];
+        u->of[e] = node_unit(u, e, n);
+    }
+}
+
+/* ---- reports ---- */
+
+static const char *describe(Units *u, Ex e, const Unit *x)
+{
+    Var v = ex_is_var(u->d, e);
+    if (v && u->f->var[v].unit && *u->f->var[v].unit) return u->f->var[v].unit;
+    return unit_text(u->d, x);
+}
+
+static Severity severity(Units *u, Span at, bool weak)
+{
+    const Source *s = source_of(u->d, at);
+    size_t n = s ? strlen(s->name) : 0;
+    bool modelica = n > 3 && !strcmp(s->name + n - 3, ".mo");
+    if (!weak && !modelica) u->any_error = true;
+    return weak || modelica ? DIAG_WARNING : DIAG_ERROR;
+}
+
+static void unlike(Units *u, Span at, const char *path, const char *what, Ex a, const Unit *ua, Ex b, const Unit *ub)
+{
+    Dtc *d = u->d;
+    diag(d, severity(u, at, ua->weak || ub->weak), at, path, "unlike units in %s: %s in %s, %s in %s", what,
+         ex_plain(d, a), describe(u, a, ua), ex_plain(d, b), describe(u, b, ub));
+    if (unit_alike(ua, ub)) note(d, at, NULL, "the dimension is the same, the factor differs by %.6g", ua->factor / ub->factor);
+}
+
+static void report_clash(Units *u, Ex e, Span at, const char *path)
+{
+    const ExNode *n = ex(u->d, e);
+    Op op = (Op)n->op;
+    bool sum = op == OP_ADD || op == OP_SUB, choice = op == OP_IF;
+    if (u->told[e]) return;
+    u->told[e] = true;
+    if (n->n == 1) {
+        const Unit *x = &u->of[n->arg[0]];
+        diag(u->d, severity(u, at, x->weak), at, path, "the argument of %s must have unit 1, and is in %s", ex_plain(u->d, e), describe(u, n->arg[0], x));
+        return;
+    }
+    Ex a = n->arg[choice], b = n->arg[choice + 1];
+    unlike(u, at, path, sum ? "a sum" : choice ? "the branches of `if`" : op >= OP_LT && op <= OP_NE ? "a comparison" : ex_plain(u->d, e),
+           a, &u->of[a], b, &u->of[b]);
+}
+
+static void check_inside(Units *u, Ex e, Span at, const char *path)
+{
+    if (e && u->clash[e]) report_clash(u, u->clash[e], at, path);
+}
+
+static void check_sides(Units *u, Ex a, Ex b, Span at, const char *path, const char *what)
+{
+    if (!a || !b) return;
+    if (u->clash[a] || u->clash[b]) {
+        check_inside(u, a, at, path);
+        check_inside(u, b, at, path);
+    } else if (!fits(&u->of[a], &u->of[b])) {
+        unlike(u, at, path, what, a, &u->of[a], b, &u->of[b]);
+    }
+}
+
+static void check_equations(Units *u, const Equation *list)
+{
+    for (uint32_t i = 1; i < vec_len(list); i++) {
+        const Equation *q = &list[i];
+        if (q->removed || q->kind == EQ_SWITCH) continue;
+        check_sides(u, q->lhs, q->rhs, q->span, q->path, q->kind == EQ_CONNECT ? "a connection" : q->kind == EQ_BINDING ? "a value" : "an equation");
+    }
+}
+
+static void check_variables(Units *u, const Ex *self)
+{
+    for (Var v = 1; v < vec_len(u->f->var); v++) {
+        const VarInfo *x = &u->f->var[v];
+        check_sides(u, self[v], x->binding, x->span, x->path, "a value");
+        check_sides(u, self[v], x->start, x->span, x->path, "a start value");
+    }
+}
+
+static void check_events(Units *u, const Ex *self)
+{
+    const Flat *f = u->f;
+    for (uint32_t i = 0; i < vec_len(f->when); i++)
+        for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
+            const WhenBranch *b = &f->when[i].branch[k];
+            check_inside(u, b->cond, f->when[i].span, f->when[i].path);
+            for (uint32_t j = 0; j < vec_len(b->action); j++)
+                if (b->action[j].var) check_sides(u, self[b->action[j].var], b->action[j].value, b->action[j].span, f->when[i].path, "an assignment");
+        }
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) check_inside(u, f->assert[i].cond, f->assert[i].span, f->assert[i].path);
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
+            check_inside(u, f->automaton[i].transition[k].guard, f->automaton[i].transition[k].span, f->automaton[i].path);
+}
+
+bool check_units(Dtc *d, Flat *f)
+{
+    Units u = { .d = d, .f = f };
+    uint32_t n = vec_len(f->var);
+    Ex *self = NEW_N(&d->pass, Ex, n + 1);
+    for (Var v = 1; v < n; v++) self[v] = ex_var(d, v);      /* before the table: it covers them all */
+    u.of_var = NEW_N(&d->pass, Unit, n + 1);
+    u.of = NEW_N(&d->pass, Unit, ex_count(d) + 2);
+    u.clash = NEW_N(&d->pass, Ex, ex_count(d) + 2);
+    u.told = NEW_N(&d->pass, bool, ex_count(d) + 2);
+    read_units(&u);
+    fill_table(&u);
+    check_equations(&u, f->eq);
+    check_equations(&u, f->ieq);
+    check_variables(&u, self);
+    check_events(&u, self);
+    return !u.any_error;
+}
