@@ -1,0 +1,39 @@
+/* autogear4 at full load through all gears: what figure 8 of seed 002 shows of the torque of C3, and gears in the right order. */
+#include "drive.h"
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    Rig r = load(argv[1], "drive4", "autogear4");
+    CHECK(setup(&r) == DTC_OK, "setup");
+    Slot tau = slot(&r, "gearbox.C3.tau"), p3 = slot(&r, "p3.y"), place = slot(&r, "gearbox.C3.law.place");
+    Slot in = slot(&r, "turbine.w"), out = slot(&r, "propShaft.w"), v = slot(&r, "car.v");
+    /* a window in the middle of each gear */
+    const double from[] = { 3, 8, 14, 21 }, ratio[] = { 12.0 / 5, 65.0 / 44, 1, 71.0 / 98 };
+    double least[4] = { 0 }, most[4], worst = 0, top = 0;
+    for (int g = 0; g < 4; g++)
+        most[g] = -1e9;
+    for (int k = 0; k < 25000; k++) {
+        dtc_status s = evaluate(&r);
+        CHECK(s == DTC_OK, "status %d at %g s", s, now(&r));
+        if (s != DTC_OK)
+            break;
+        for (int g = 0; g < 4; g++)
+            if (now(&r) > from[g] && now(&r) < from[g] + 2) {
+                least[g] = fmin(least[g], get(tau));
+                most[g] = fmax(most[g], get(tau));
+                worst = fmax(worst, fabs(get(in) / get(out) / ratio[g] - 1));
+                if (g == 1)
+                    CHECK((int)get(place) == DTC_FWD, "C3 does not overrun in second gear at %g s", now(&r));
+            }
+        top = fmax(top, get(v));
+        r.info->advance(r.m);
+    }
+    CHECK(most[0] < -20, "first gear: the freewheel of C3 carries torque, negative: %g to %g", least[0], most[0]);
+    CHECK(least[1] == 0 && most[1] == 0, "second gear: it is free: %g to %g", least[1], most[1]);
+    CHECK(get(p3) == 1, "third and fourth gear: C3 is engaged");
+    CHECK(worst < 1e-9, "ratios in the gears: %g", worst);
+    CHECK(top > 40, "the car reaches %g m/s", top);
+    printf("autogear4: torque of C3 in gears 1 to 4: %.0f, %.0f, %.0f, %.0f N.m; top speed %.0f km/h\n", least[0], least[1], least[2], least[3], 3.6 * top);
+    return summary();
+}
