@@ -8,9 +8,9 @@
 
 /* ---- value ---- */
 
-Bind *binding_of(Dtc *d, const Inst *in, const Mod *list, Inst *here, uint32_t *rank)
+Bind *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here, uint32_t *rank)
 {
-    for (uint32_t i = 0; i < vec_len(list); i++) {
+    for (uint32_t i = 0; i < n && i < vec_len(list); i++) {
         if (!list[i].value) continue;
         Bind *b = NEW(&d->run, Bind);
         *b = (Bind){ .name = in->name, .expr = list[i].value, .scope = scope_at(list[i].where, here), .span = list[i].value->span, .each = list[i].each,
@@ -174,10 +174,10 @@ static bool value_sizes(Dtc *d, const Inst *in, const Bind *b, uint32_t *n, uint
     return true;
 }
 
-static bool sizes_from_value(Dtc *d, Inst *in, const Mod *list, Inst *here, const bool *open)
+static bool sizes_from_value(Dtc *d, Inst *in, const Mod *list, uint32_t nvalue, Inst *here, const bool *open)
 {
     uint32_t dim[16], n, rank, before = d->errors;
-    const Bind *b = binding_of(d, in, list, here, &rank);
+    const Bind *b = binding_of(d, in, list, nvalue, here, &rank);
     if (!value_sizes(d, in, b, &n, dim)) {
         if (d->errors == before) {
             error(d, in->span, in->path, "the size of `%s` is not known: it is declared with `:` and has no value", in->name);
@@ -208,7 +208,7 @@ static bool add_dimensions(Dtc *d, Inst *in, Expr **dim, Scope s, bool *open)
     return true;
 }
 
-bool dimensions(Dtc *d, Inst *in, const Member *m, const ClassInfo *type, Inst *here)
+bool dimensions(Dtc *d, Inst *in, const Member *m, uint32_t nvalue, const ClassInfo *type, Inst *here)
 {
     bool open[8] = { false }, any = false;
     in->size = 1;
@@ -216,7 +216,7 @@ bool dimensions(Dtc *d, Inst *in, const Member *m, const ClassInfo *type, Inst *
     for (uint32_t i = 0; i < vec_len(type->dims); i++)
         if (!add_dimensions(d, in, type->dims[i].dim, scope_at(type->dims[i].where, here), open)) return false;
     for (uint32_t i = 0; i < in->ndim; i++) any |= open[i];
-    if (any && !sizes_from_value(d, in, m->mod, here, open)) return false;
+    if (any && !sizes_from_value(d, in, m->mod, nvalue, here, open)) return false;
     uint64_t size = 1;
     for (uint32_t i = 0; i < in->ndim; i++) {
         size *= in->dim[i];

@@ -34,7 +34,7 @@ static const char *path_below(Dtc *d, const Inst *parent, const char *name)
 
 /* ---- children, to be expanded later ---- */
 
-static void shell(Dtc *d, Inst *parent, Member *m, Mod *outer, Todo *todo)
+static void shell(Dtc *d, Inst *parent, Member *m, Mod *outer, bool bound, Todo *todo)
 {
     Inst *in = make_inst(d, parent, m->e->name, path_below(d, parent, m->e->name));
     in->decl = m->e;
@@ -42,7 +42,7 @@ static void shell(Dtc *d, Inst *parent, Member *m, Mod *outer, Todo *todo)
     in->inner = m->e->inner;
     in->outer = m->e->outer;
     in->protected_ = m->protected_;
-    *todo = (Todo){ .m = m, .outer = outer, .here = parent };
+    *todo = (Todo){ .m = m, .outer = outer, .here = parent, .bound = bound };
     in->todo = todo;
     vec_push(&d->run, parent->child, in);
     map_set(&d->run, &parent->by_name, KEY(in->name), KEY(in));
@@ -85,13 +85,13 @@ static Mod **distribute(Dtc *d, const Mod *list, const ClassInfo *info, uint32_t
     return of;
 }
 
-static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer)
+static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound)
 {
     uint32_t n = vec_len(info->member);
     Todo *todo = NEW_N(&d->pass, Todo, n);
     for (uint32_t i = 0; i < n; i++) {
         Member *m = &info->member[i];
-        if (m->e->kind == EL_COMPONENT) shell(d, in, m, outer ? outer[i] : NULL, &todo[i]);
+        if (m->e->kind == EL_COMPONENT) shell(d, in, m, outer ? outer[i] : NULL, bound, &todo[i]);
     }
     in->section = info->section;
     make_automata(d, in, info->automaton);
@@ -214,7 +214,7 @@ static void find_inner(Dtc *d, Inst *in, const Mod *list)
          root->cls ? root->cls->name : "?", path && *path ? path : in->name);
 }
 
-static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Member *m, Inst *here)
+static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Member *m, uint32_t nvalue, Inst *here)
 {
     const ClassInfo *info = info_of(d, c);
     uint32_t rank;
@@ -222,12 +222,12 @@ static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Mem
     in->type = predefined_kind(builtin);
     if (in->type == T_ENUM) in->enum_type = builtin;
     if (in->type != T_REAL && in->variability == V_CONT) in->variability = V_DISCRETE;
-    in->binding = binding_of(d, in, m->mod, here, &rank);
+    in->binding = binding_of(d, in, m->mod, nvalue, here, &rank);
     if (in->binding && in->binding->final) in->final = true;
     set_attributes(d, in, builtin, m->mod, info->attr, here);
 }
 
-static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, const Mod *attr_list, Inst *here)
+static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound, const Mod *attr_list, Inst *here)
 {
     in->elem = NEW_N(&d->run, Inst *, in->size);
     for (uint32_t k = 0; k < in->size; k++) {
@@ -248,7 +248,7 @@ static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
         e->index = k;
         in->elem[k] = e;
         if (attr_list) set_attributes(d, e, in->cls, attr_list, NULL, here);
-        make_children(d, e, info, outer);
+        make_children(d, e, info, outer, bound);
     }
 }
 
@@ -259,30 +259,31 @@ static void expand_switching(Dtc *d, Inst *in, Class *c, const Member *m, Inst *
     in->cls = law;
     in->type = T_COMPOSITE;
     class_flatten(d, law);
-    const Bind *value = binding_of(d, in, m->mod, here, &rank);
+    const Bind *value = binding_of(d, in, m->mod, UINT32_MAX, here, &rank);
     if (value && first_report(d, value->span)) error(d, value->span, in->path, "`%s` is a switching element: it has no value", in->name);
     if (!in->ndim) {
         set_attributes(d, in, law, m->mod, info_of(d, c)->attr, here);
-        make_children(d, in, info_of(d, law), NULL);
+        make_children(d, in, info_of(d, law), NULL, false);
         return;
     }
     Mod *split = mods_join(d, m->mod, NULL);
     for (uint32_t i = 0; i < vec_len(split); i++) split[i].depth += in->ndim;
-    make_elements(d, in, info_of(d, law), NULL, mods_join(d, split, info_of(d, c)->attr), here);
+    make_elements(d, in, info_of(d, law), NULL, false, mods_join(d, split, info_of(d, c)->attr), here);
 }
 
-static void expand_composite(Dtc *d, Inst *in, Class *c, const Member *m, Inst *here)
+static void expand_composite(Dtc *d, Inst *in, Class *c, const Member *m, uint32_t nvalue, Inst *here)
 {
     uint32_t rank = UINT32_MAX;
     Class *end = end_of_chain(d, c);
     in->cls = end ? end : c;
     in->type = in->cls->kind == K_RECORD ? T_RECORD : T_COMPOSITE;
     if (!bounded_nesting(d, in)) return;
-    in->binding = binding_of(d, in, m->mod, here, &rank);
+    in->binding = binding_of(d, in, m->mod, nvalue, here, &rank);
     if (in->binding && in->type != T_RECORD) {
         if (first_report(d, in->binding->span)) error(d, in->binding->span, in->path, "`%s` is a %s: it has no value; modify its parameters: %s(... = ...)", in->name, kind_text(in->cls->kind), in->name);
         in->binding = NULL;
     }
+    bool bound = in->binding || nvalue != UINT32_MAX;
     Mod *list = m->mod, **outer = NULL;
     bool classes = check_names(d, in, c, info_of(d, c), list);
     if (classes) {
@@ -298,8 +299,8 @@ static void expand_composite(Dtc *d, Inst *in, Class *c, const Member *m, Inst *
     }
     const ClassInfo *info = info_of(d, c);
     if (!classes) outer = distribute(d, list, info, in->ndim, here, in->binding ? rank : UINT32_MAX);
-    if (in->ndim) make_elements(d, in, info, outer, NULL, here);
-    else make_children(d, in, info, outer);
+    if (in->ndim) make_elements(d, in, info, outer, bound, NULL, here);
+    else make_children(d, in, info, outer, bound);
 }
 
 static Class *type_of(Dtc *d, Member *shared, const Member *m, const Inst *in, Inst *here)
@@ -340,10 +341,11 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
     class_prefixes(in, c);
     if (!can_be_component(d, in, c, vec_len(m.e->type.name) ? m.e->type.span : in->span)) return false;
     const ClassInfo *info = info_of(d, c);
-    if (!dimensions(d, in, &m, info, t->here)) return false;
+    uint32_t nvalue = t->bound && m.e->variability != V_CONST ? vec_len(t->outer) : UINT32_MAX;     /* a record's value hides those in its class */
+    if (!dimensions(d, in, &m, nvalue, info, t->here)) return false;
     if (is_switching_class(c) || (info->builtin && is_switching_class(info->builtin))) expand_switching(d, in, c, &m, t->here);
-    else if (info->builtin) expand_builtin(d, in, c, info->builtin, &m, t->here);
-    else expand_composite(d, in, c, &m, t->here);
+    else if (info->builtin) expand_builtin(d, in, c, info->builtin, &m, nvalue, t->here);
+    else expand_composite(d, in, c, &m, nvalue, t->here);
     return true;
 }
 
@@ -392,7 +394,7 @@ Inst *instantiate(Dtc *d, Class *model)
     root->cls = end ? end : model;
     root->type = T_COMPOSITE;
     root->span = model->span;
-    make_children(d, root, info, NULL);
+    make_children(d, root, info, NULL, false);
     expand_all(d, root);
     check_constraints(d);
     return d->errors == before ? root : NULL;

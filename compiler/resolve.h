@@ -138,9 +138,9 @@ void        check_later(Dtc *d, Check c);
 void        check_constraints(Dtc *d);
 
 /* instance.c, component.c */
-typedef struct Todo { Member *m; Mod *outer; Inst *here; bool busy; } Todo;          /* outer: vec, outermost first, before m->mod */
+typedef struct Todo { Member *m; Mod *outer; Inst *here; bool busy, bound; } Todo;   /* outer: vec, outermost first, before m->mod; bound: field of a record with a value */
 void        expand(Dtc *d, Inst *in);                                   /* fills in what is still to be done; children may remain to be done */
-bool        dimensions(Dtc *d, Inst *in, const Member *m, const ClassInfo *type, Inst *here);
-Bind       *binding_of(Dtc *d, const Inst *in, const Mod *list, Inst *here, uint32_t *rank);
+bool        dimensions(Dtc *d, Inst *in, const Member *m, uint32_t nvalue, const ClassInfo *type, Inst *here);
+Bind       *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here, uint32_t *rank);   /* from the first n */
 void        set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here);
 #endif
