@@ -80,27 +80,33 @@ static bool vanishes(Dtc *d, Ex e)
     return true;
 }
 
-/* Modelica 12.7.1: the derivative function takes all inputs and then the derivatives of the Real ones. */
-static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m)
+/* The derivative of an operand; one that the walk left out counts as constant. */
+static Ex operand(Dtc *d, const Memo *m, Ex e) { return memo_has(m, e) ? m->value[e].ex.a : real(d, 0); }
+
+/* Modelica 12.7.1: the derivative function takes all inputs, then the derivatives of the Real ones that are not declared
+ * noDerivative. Where some are, it knows more than its inputs' derivatives (say, a rate): it is a total derivative only, and
+ * need not vanish where all others are constant. */
+static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m, const Derive *q)
 {
     const Function *f = &d->flat->function[n->payload];
     Ex *arg = NULL;
-    bool constant = true;
+    bool constant = true, plain = true;
     for (uint32_t i = 0; i < n->n; i++) {
         vec_push(&d->pass, arg, n->arg[i]);
-        constant &= vanishes(d, m->value[n->arg[i]].ex.a);
+        constant &= vanishes(d, operand(d, m, n->arg[i]));
+        plain &= !f->local[i].no_derivative;
     }
-    if (constant) return real(d, 0);
-    if (f->derivative == 0) return 0;
+    if (constant && (plain || !q->der || f->derivative == 0)) return real(d, 0);
+    if (f->derivative == 0 || (!plain && !q->der)) return 0;
     for (uint32_t i = 0; i < n->n; i++)
-        if (f->local[i].type == T_REAL) vec_push(&d->pass, arg, m->value[n->arg[i]].ex.a);
+        if (f->local[i].type == T_REAL && !f->local[i].no_derivative) vec_push(&d->pass, arg, operand(d, m, n->arg[i]));
     return ex_new(d, OP_CALL, (TypeKind)n->type, f->derivative, arg, vec_len(arg));
 }
 
 static Ex derivative_array(Dtc *d, const ExNode *n, const Memo *m)
 {
     Ex *arg = NEW_N(&d->pass, Ex, n->n);
-    for (uint32_t i = 0; i < n->n; i++) arg[i] = m->value[n->arg[i]].ex.a;
+    for (uint32_t i = 0; i < n->n; i++) arg[i] = operand(d, m, n->arg[i]);
     return ex_new(d, OP_ARRAY, T_REAL, n->payload, arg, n->n);
 }
 
@@ -120,14 +126,14 @@ static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
     if (n.n == 0) return derivative_leaf(d, &n, q);
     if (n.op == OP_DER) return q->der ? 0 : real(d, 0);
     for (uint32_t i = 0; i < n.n; i++)
-        if (m->value[n.arg[i]].ex.a == 0) return 0;
-    Ex x = m->value[n.arg[0]].ex.a, y = n.n > 1 ? m->value[n.arg[1]].ex.a : 0;
+        if (operand(d, m, n.arg[i]) == 0) return 0;
+    Ex x = operand(d, m, n.arg[0]), y = n.n > 1 ? operand(d, m, n.arg[1]) : 0;
     switch ((Op)n.op) {
     case OP_NEG:     return neg(d, x);
-    case OP_IF:      return ex_if(d, n.arg[0], y, m->value[n.arg[2]].ex.a);
+    case OP_IF:      return ex_if(d, n.arg[0], y, operand(d, m, n.arg[2]));
     case OP_NOEVENT: return ex_un(d, OP_NOEVENT, x);
     case OP_SMOOTH:  return y;                               /* the derivative is as smooth as it is */
-    case OP_CALL:    return derivative_call(d, &n, m);
+    case OP_CALL:    return derivative_call(d, &n, m, q);
     case OP_ARRAY:   return derivative_array(d, &n, m);
     case OP_OUT:     return ex_op(d, x) == OP_CALL ? ex_new(d, OP_OUT, (TypeKind)n.type, n.payload, &x, 1) : x;
     default:         return n.n == 1 ? chain(d, (Op)n.op, e, n.arg[0], x) : derivative_binary(d, (Op)n.op, e, n.arg[0], n.arg[1], x, y);
@@ -137,6 +143,7 @@ static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
 static Ex derivative(Dtc *d, Ex root, const Derive *q)
 {
     Memo *m = memo_begin(d);
+    m->walk = q->der ? WALK_TOTAL : WALK_PARTIAL;
     memo_start(d, m, root);
     for (Ex e; (e = memo_next(d, m)) != 0; )
         memo_set(m, e, (MemoValue){ .ex = { derivative_node(d, e, m, q), 0 } });

@@ -398,7 +398,7 @@ struct FStmt {                             /* vec bodies */
     Ex from, step, to; FBranch *branch;    /* from:step:to, branch[0]; FOR bounds are Integer */
     uint32_t *out; Ex call;                /* CALL: (local out[0], out[1] ...) = call; 0xffffffff = skipped */
 };
-typedef struct { const char *name; TypeKind type; uint32_t ndim, dim[8], n; Causality causality; Ex init; } Local;
+typedef struct { const char *name; TypeKind type; uint32_t ndim, dim[8], n; Causality causality; Ex init; bool no_derivative; } Local;   /* no_derivative: input named in derivative(noDerivative = ...) */
 typedef struct {
     const char *name, *doc;                /* C-safe unique name */
     Class *cls; Span span;

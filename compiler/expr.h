@@ -8,8 +8,10 @@ typedef struct { Rational r; double x; bool exact; } Number;    /* x is the near
 
 /* A map from expressions to values that is emptied in no time: an entry counts only if its stamp is the epoch's.
  * Traversals nest (a callback may start another one), so the table keeps one memo a level. */
+/* What a traversal leaves out beside operands of PRE and LAST: nothing; or what the total, the partial derivative does not need. */
+typedef enum { WALK_ALL, WALK_TOTAL, WALK_PARTIAL } Walk;
 typedef union { struct { Ex a, b; } ex; double x; } MemoValue;
-typedef struct { uint32_t *stamp; MemoValue *value; uint32_t cap, epoch; Ex *stack; } Memo;      /* stack: vec, for the traversal */
+typedef struct { uint32_t *stamp; MemoValue *value; uint32_t cap, epoch; Ex *stack; Walk walk; } Memo;   /* stack: vec, for the traversal */
 
 enum { MEMO_LEVELS = 8 };
 
@@ -36,5 +38,9 @@ static inline void memo_set(Memo *m, Ex e, MemoValue v) { m->stamp[e] = m->epoch
 
 void memo_start(Dtc *d, Memo *m, Ex root);
 Ex   memo_next(Dtc *d, Memo *m);           /* the next node below root without value whose operands have one; 0: done. Not below PRE and LAST */
+
+Ex   ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data);     /* each variable by its image; not below PRE and LAST */
+
+void ex_smooth_vars(Dtc *d, Ex e, Var **out);   /* as ex_vars, but only what the time derivative of e differentiates */
 
 #endif

@@ -132,6 +132,13 @@ static void put_leaf(Printer *p, const ExNode *n)
 
 /* ---- operators ---- */
 
+/* -2*x: reads as -(2*x), which folds to the same. */
+static bool negative_factor(Printer *p, const ExNode *n)
+{
+    double x;
+    return (n->op == OP_MUL || n->op == OP_DIV) && ex_is_num(p->d, n->arg[0], &x) && x < 0;
+}
+
 static Level level_of(Printer *p, const ExNode *n)
 {
     switch ((Op)n->op) {
@@ -145,7 +152,7 @@ static Level level_of(Printer *p, const ExNode *n)
     case OP_NOT: return L_NOT;
     case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: return L_REL;
     case OP_NEG: case OP_ADD: case OP_SUB: case OP_CONCAT: return L_SUM;
-    case OP_MUL: case OP_DIV: return L_TERM;
+    case OP_MUL: case OP_DIV: return negative_factor(p, n) ? L_SUM : L_TERM;
     case OP_POW: return L_FACTOR;
     default: return L_PRIMARY;
     }
@@ -244,7 +251,7 @@ static void later_infix(Printer *p, const ExNode *n, Level level)
     bool chains = level != L_REL && level != L_FACTOR;       /* a < b < c and a^b^c are no Modelica */
     later_ex(p, n->arg[1], level + 1);
     later_text(p, infix((Op)n->op));
-    later_ex(p, n->arg[0], chains ? level : level + 1);
+    later_ex(p, n->arg[0], negative_factor(p, n) ? L_SUM : chains ? level : level + 1);
 }
 
 static void put_node(Printer *p, Ex e, Level least, const Local *shape)

@@ -19,11 +19,24 @@ Memo *memo_begin(Dtc *d)
         m->value = NEW_N(&d->run, MemoValue, m->cap);
         m->epoch = 0;
     }
+    m->walk = WALK_ALL;
     if (++m->epoch == 0) {
         memset(m->stamp, 0, m->cap*sizeof *m->stamp);
         m->epoch = 1;
     }
     return m;
+}
+
+/* Does the walk go on to operand i of n? A derivative needs no conditions, whole numbers, and (total) inputs declared noDerivative. */
+static bool goes_into(Dtc *d, Walk walk, const ExNode *n, uint32_t i)
+{
+    if (walk == WALK_ALL) return true;
+    if (n->type != T_REAL || n->op == OP_REAL || n->op == OP_FLOOR || n->op == OP_CEIL) return false;
+    if (n->op == OP_IF) return i > 0;
+    if (n->op == OP_SMOOTH) return i == 1;
+    if (n->op != OP_CALL) return true;
+    const Local *input = &d->flat->function[n->payload].local[i];
+    return input->type == T_REAL && !(walk == WALK_TOTAL && input->no_derivative);
 }
 
 void memo_end(Dtc *d) { d->ex->level--; }
@@ -43,7 +56,7 @@ Ex memo_next(Dtc *d, Memo *m)
             const ExNode *n = ex(d, e);
             uint32_t operands = n->op == OP_PRE || n->op == OP_LAST ? 0 : n->n;
             for (uint32_t i = operands; i-- > 0; )
-                if (!memo_has(m, n->arg[i])) vec_push(&d->run, m->stack, n->arg[i]);
+                if (!memo_has(m, n->arg[i]) && goes_into(d, m->walk, n, i)) vec_push(&d->run, m->stack, n->arg[i]);
             if (vec_len(m->stack) > waiting) continue;
         }
         (void)vec_pop(m->stack);
@@ -52,9 +65,10 @@ Ex memo_next(Dtc *d, Memo *m)
     return 0;
 }
 
-void ex_vars(Dtc *d, Ex e, Var **out)
+static void collect_vars(Dtc *d, Ex e, Walk walk, Var **out)
 {
     Memo *m = memo_begin(d);
+    m->walk = walk;
     memo_start(d, m, e);
     for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 })) {
         Var v = ex_is_var(d, x);
@@ -62,6 +76,9 @@ void ex_vars(Dtc *d, Ex e, Var **out)
     }
     memo_end(d);
 }
+
+void ex_vars(Dtc *d, Ex e, Var **out)        { collect_vars(d, e, WALK_ALL, out); }
+void ex_smooth_vars(Dtc *d, Ex e, Var **out) { collect_vars(d, e, WALK_TOTAL, out); }
 
 /* ---- rewriting ---- */
 
@@ -113,22 +130,35 @@ Ex ex_rewrite(Dtc *d, Rewriter *r, Ex root)
     return r->memo[root];
 }
 
-Ex ex_subst(Dtc *d, Ex root, Var v, Ex by)
+Ex ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data)
 {
     Memo *m = memo_begin(d);
     memo_start(d, m, root);
     for (Ex e; (e = memo_next(d, m)) != 0; ) {
         ExNode n = *ex(d, e);
-        Ex image = n.op == OP_VAR && n.payload == v ? by : e;
+        Ex by = n.op == OP_VAR ? image(d, n.payload, data) : e;
         if (n.n > 0 && n.op != OP_PRE && n.op != OP_LAST) {
             Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
             for (uint32_t i = 0; i < n.n; i++) arg[i] = m->value[n.arg[i]].ex.a;
-            if (memcmp(arg, n.arg, n.n*sizeof(Ex)) != 0) image = ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
+            if (memcmp(arg, n.arg, n.n*sizeof(Ex)) != 0) by = ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
         }
-        memo_set(m, e, (MemoValue){ .ex = { image, 0 } });
+        memo_set(m, e, (MemoValue){ .ex = { by, 0 } });
     }
     memo_end(d);
     return m->value[root].ex.a;
+}
+
+typedef struct { Var v; Ex by; } Substitution;
+
+static Ex substitute(Dtc *d, Var v, void *data)
+{
+    const Substitution *s = data;
+    return v == s->v ? s->by : ex_var(d, v);
+}
+
+Ex ex_subst(Dtc *d, Ex e, Var v, Ex by)
+{
+    return ex_replace(d, e, substitute, &(Substitution){ v, by });
 }
 
 /* ---- values ---- */

@@ -1,0 +1,485 @@
+/* alias.c - variables that equal another one up to sign, or a constant: found, and eliminated.
+ *
+ * Aliases come from equations that reduce to a = +-b or a = constant; from congruence: v = e and u = e with the same
+ * right side (hash-consed: the same handle); and from derivatives: where phi_a = phi_b, der(phi_a) = der(phi_b), so
+ * that rigidly coupled shafts collapse before index reduction. Classes are a union-find with signs. While it runs, a
+ * class goes by its root; an equation is looked at again when enough of its variables have got another root: at
+ * each loss if it is short, else when half of them have. Afterwards each class gets its representative (represent.c).
+ *
+ * Members of switching elements stay (two of them are never one class), inputs and places stay, and a variable keeps being
+ * the derivative of one variable only: where a merger would break that, the equation stays an equation.
+ * An equation that comes down to 0 = 0 or 0 = 1 is a redundant or contradictory coupling: the chain of equations that made
+ * it so is found in the forest of mergers, and its components are named.
+ *
+ * Cost: O(n log n) in the size of the equations. Requires: derivatives linked (simplify.c).
+ */
+#include <math.h>
+#include <stdlib.h>
+#include "alias.h"
+#include "expr.h"
+
+enum { TERMS = 16, STEPS = 64, SHORT = 4, REPORTS = 10 };
+
+/* ---- classes ---- */
+
+Var alias_find(Aliases *s, Var v, bool *flip)
+{
+    bool minus = false;
+    Var root = v;
+    for (; s->parent[root] != root; root = s->parent[root]) minus ^= s->flip[root];
+    if (flip) *flip = minus;
+    while (s->parent[v] != root && v != root) {              /* compress: v and its ancestors below the root */
+        Var next = s->parent[v];
+        bool rest = minus ^ s->flip[v];
+        s->parent[v] = root;
+        s->flip[v] = minus;
+        minus = rest;
+        v = next;
+    }
+    return root;
+}
+
+static Ex signed_ex(Dtc *d, Ex e, bool minus) { return minus ? ex_un(d, OP_NEG, e) : e; }
+
+static Ex image(Dtc *d, Var v, void *data)
+{
+    Aliases *s = data;
+    bool flip;
+    Var root = alias_find(s, v, &flip);
+    return signed_ex(d, s->constant[root] ? s->constant[root] : ex_var(d, root), flip);
+}
+
+static Var chain_of(Aliases *s, Var v)
+{
+    while (s->chain[v] != v) v = s->chain[v] = s->chain[s->chain[v]];
+    return v;
+}
+
+/* ---- the worklist ---- */
+
+static void enqueue(Aliases *s, Eq e)
+{
+    if (s->eq[e].queued || s->f->eq[e].removed) return;
+    s->eq[e].queued = true;
+    vec_push(&s->d->pass, s->queue, e);
+}
+
+/* The equations of class v have lost a variable. */
+static void touch(Aliases *s, Var v)
+{
+    for (uint32_t i = 0; i < vec_len(s->occurs[v]); i++) {
+        EqState *q = &s->eq[s->occurs[v][i]];
+        q->pending++;
+        if (q->size <= SHORT || 2*q->pending >= q->size) enqueue(s, s->occurs[v][i]);
+    }
+}
+
+static void watch(Aliases *s, Eq e)
+{
+    Var *vars = NULL;
+    while (vec_len(s->eq) <= e) vec_push(&s->d->pass, s->eq, ((EqState){ .lhs = s->f->eq[vec_len(s->eq)].lhs, .rhs = s->f->eq[vec_len(s->eq)].rhs }));
+    if (s->f->eq[e].removed || !s->f->eq[e].lhs) return;
+    ex_vars(s->d, s->f->eq[e].lhs, &vars);
+    ex_vars(s->d, s->f->eq[e].rhs, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++)
+        if (s->f->var[vars[i]].variability < V_PARAM) {
+            vec_push(&s->d->pass, s->occurs[alias_find(s, vars[i], NULL)], e);
+            s->eq[e].size++;
+        }
+}
+
+/* ---- mergers ---- */
+
+/* a = +-b (b = 0: a = value), because of equation eq; derived: a consequence, which does not use eq up. */
+typedef struct Merge { Var a, b; Ex value; bool flip, derived; Eq eq; } Merge;
+
+static void prove(Aliases *s, Var a, Var b, Eq eq) { vec_push(&s->d->pass, s->proof, ((Proof){ a, b, eq })); }
+
+static void later(Aliases *s, Merge m)
+{
+    m.derived = true;
+    vec_push(&s->d->pass, s->merges, m);
+}
+
+/* A consequence that cannot be an alias is added as an equation. */
+static bool state_it(Aliases *s, const Merge *m)
+{
+    if (!m->derived) return false;
+    Dtc *d = s->d;
+    Equation q = s->f->eq[m->eq];
+    q.lhs = ex_var(d, m->a);
+    q.rhs = m->b ? signed_ex(d, ex_var(d, m->b), m->flip) : m->value;
+    q.kind = EQ_DERIVED;
+    q.derived_from = q.derivative = 0;
+    q.removed = false;
+    vec_push(&d->run, s->f->eq, q);
+    watch(s, vec_len(s->f->eq) - 1);
+    return true;
+}
+
+static bool set_constant(Aliases *s, const Merge *m)
+{
+    bool flip;
+    Var root = alias_find(s, m->a, &flip), integral = s->integral[root];
+    Ex value = signed_ex(s->d, m->value, flip);
+    if (s->constant[root]) return s->constant[root] == value || state_it(s, m);
+    bool accumulates = integral && !s->constant[alias_find(s, integral, NULL)];
+    if (s->pinned[root] || s->known[root] || accumulates) return state_it(s, m);
+    prove(s, m->a, 0, m->eq);
+    s->constant[root] = value;
+    touch(s, root);
+    if (s->der[root]) later(s, (Merge){ .a = s->der[root], .value = ex_real(s->d, 0), .eq = m->eq });
+    return true;
+}
+
+static bool may_merge(Aliases *s, Var a, Var b, bool derived)
+{
+    if (s->f->var[a].type != s->f->var[b].type) return false;
+    if ((s->pinned[a] && s->pinned[b]) || (s->known[a] && s->known[b])) return false;
+    if ((s->known[a] && (s->der[b] || s->integral[b])) || (s->known[b] && (s->der[a] || s->integral[a]))) return false;
+    if (derived) return true;
+    if (s->integral[a] && s->integral[b] && alias_find(s, s->integral[a], NULL) != alias_find(s, s->integral[b], NULL)) return false;
+    return chain_of(s, a) != chain_of(s, b);
+}
+
+/* Class b joins class a, a = +-b. */
+static void join(Aliases *s, Var a, Var b, bool flip, Eq eq)
+{
+    if (vec_len(s->occurs[a]) < vec_len(s->occurs[b])) { Var t = a; a = b; b = t; }
+    touch(s, b);
+    for (uint32_t i = 0; i < vec_len(s->occurs[b]); i++) vec_push(&s->d->pass, s->occurs[a], s->occurs[b][i]);
+    s->parent[b] = a;
+    s->flip[b] = flip;
+    s->pinned[a] |= s->pinned[b];
+    s->known[a] |= s->known[b];
+    s->chain[chain_of(s, b)] = chain_of(s, a);
+    if (!s->integral[a]) s->integral[a] = s->integral[b];
+    if (s->der[a] && s->der[b])
+        later(s, (Merge){ .a = s->der[a], .b = s->der[b], .flip = s->der_flip[a] ^ s->der_flip[b] ^ flip, .eq = eq });
+    else if (s->der[b]) {
+        s->der[a] = s->der[b];
+        s->der_flip[a] = s->der_flip[b] ^ flip;
+    }
+}
+
+/* True if the equation is used up. */
+static bool merge(Aliases *s, const Merge *m)
+{
+    bool fa, fb;
+    if (m->b == 0) return set_constant(s, m);
+    Var a = alias_find(s, m->a, &fa), b = alias_find(s, m->b, &fb);
+    bool flip = fa ^ fb ^ m->flip;
+    if (a == b) {
+        if (!flip) return m->derived;
+        return set_constant(s, &(Merge){ .a = m->a, .value = ex_real(s->d, 0), .eq = m->eq, .derived = m->derived });
+    }
+    if (s->constant[a]) return set_constant(s, &(Merge){ m->b, 0, signed_ex(s->d, s->constant[a], fa ^ m->flip), false, m->derived, m->eq });
+    if (s->constant[b]) return set_constant(s, &(Merge){ m->a, 0, signed_ex(s->d, s->constant[b], fb ^ m->flip), false, m->derived, m->eq });
+    if (!may_merge(s, a, b, m->derived)) return state_it(s, m);
+    prove(s, m->a, m->b, m->eq);
+    join(s, a, b, flip, m->eq);
+    return true;
+}
+
+/* The merger and all its consequences. */
+static bool equate(Aliases *s, Merge m)
+{
+    bool used = merge(s, &m);
+    while (vec_len(s->merges)) {
+        Merge next = vec_pop(s->merges);
+        merge(s, &next);
+    }
+    return used;
+}
+
+/* ---- what an equation says ---- */
+
+/* sum of c[i]*v[i] + rest; rest has parameters only. */
+typedef struct { Var v[TERMS]; Rational c[TERMS]; uint32_t n; Ex rest; } Linear;
+
+/* Does the value of e vary in a simulation? Operands have smaller handles: one sweep answers it for all. */
+static bool varies(Aliases *s, Ex e)
+{
+    for (Ex x = vec_len(s->varying); x <= e; x++) {
+        const ExNode *n = ex(s->d, x);
+        bool v = n->op == OP_TIME || n->op == OP_INITIAL || n->op == OP_TERMINAL || n->op == OP_SAMPLE || n->op == OP_PRE || n->op == OP_LAST
+              || (n->op == OP_VAR && s->f->var[n->payload].variability < V_PARAM);
+        for (uint32_t i = 0; i < n->n && !v; i++) v = s->varying[n->arg[i]];
+        vec_push(&s->d->pass, s->varying, v);
+    }
+    return s->varying[e];
+}
+
+static bool add_term(Linear *l, Var v, Rational c)
+{
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->v[i] == v) return rat_add(l->c[i], c, &l->c[i]);
+    if (l->n == TERMS) return false;
+    l->v[l->n] = v;
+    l->c[l->n++] = c;
+    return true;
+}
+
+typedef struct { Ex e; Rational c; } Factor;
+
+/* The operands of a sum, difference or multiple; their number, or 0: it is a term by itself. */
+static uint32_t parts(Dtc *d, Factor t, Factor out[2])
+{
+    ExNode n = *ex(d, t.e);
+    Rational r, minus = { -t.c.num, t.c.den };
+    switch ((Op)n.op) {
+    case OP_ADD: out[0] = (Factor){ n.arg[0], t.c }; out[1] = (Factor){ n.arg[1], t.c }; return 2;
+    case OP_SUB: out[0] = (Factor){ n.arg[0], t.c }; out[1] = (Factor){ n.arg[1], minus }; return 2;
+    case OP_NEG: out[0] = (Factor){ n.arg[0], minus }; return 1;
+    case OP_MUL:
+        if (ex_is_rational(d, n.arg[0], &r) && rat_mul(r, t.c, &r)) { out[0] = (Factor){ n.arg[1], r }; return 1; }
+        if (ex_is_rational(d, n.arg[1], &r) && rat_mul(r, t.c, &r)) { out[0] = (Factor){ n.arg[0], r }; return 1; }
+        return 0;
+    case OP_DIV:
+        if (ex_is_rational(d, n.arg[1], &r) && rat_div(t.c, r, &r)) { out[0] = (Factor){ n.arg[0], r }; return 1; }
+        return 0;
+    default: return 0;
+    }
+}
+
+static void drop_cancelled(Linear *l)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (l->c[i].num == 0) continue;
+        l->v[kept] = l->v[i];
+        l->c[kept++] = l->c[i];
+    }
+    l->n = kept;
+}
+
+/* lhs - rhs as a short linear form; false if it is none. */
+static bool linear_form(Aliases *s, Ex lhs, Ex rhs, Linear *l)
+{
+    Dtc *d = s->d;
+    Factor stack[STEPS + 4] = { { lhs, { 1, 1 } }, { rhs, { -1, 1 } } };
+    uint32_t n = 2, k;
+    l->n = 0;
+    l->rest = ex_real(d, 0);
+    for (uint32_t step = 0; n > 0; step++) {
+        if (step == STEPS) return false;
+        Factor t = stack[--n];
+        Var v = ex_is_var(d, t.e);
+        TypeKind type = ex_type(d, t.e);
+        if (type != T_REAL && type != T_INT && !v) return false;
+        if (!varies(s, t.e)) {
+            if (type == T_BOOL) return false;
+            l->rest = ex_bin(d, OP_ADD, l->rest, ex_bin(d, OP_MUL, ex_rational(d, t.c), t.e));
+        } else if (v) {
+            if (!add_term(l, v, t.c)) return false;
+        } else {
+            if ((k = parts(d, t, stack + n)) == 0) return false;
+            n += k;
+        }
+    }
+    drop_cancelled(l);
+    return true;
+}
+
+/* ---- redundant and contradictory equations ---- */
+
+/* Neighbours of a variable in the forest of mergers. */
+typedef struct { uint32_t *start; uint32_t *edge; } Forest;
+
+static Forest forest_of(Aliases *s)
+{
+    uint32_t m = vec_len(s->proof);
+    Forest t = { NEW_N(&s->d->pass, uint32_t, s->n + 2), NEW_N(&s->d->pass, uint32_t, 2*m + 1) };
+    for (uint32_t i = 0; i < m; i++) t.start[s->proof[i].a + 1]++, t.start[s->proof[i].b + 1]++;
+    for (uint32_t v = 0; v <= s->n; v++) t.start[v + 1] += t.start[v];
+    uint32_t *fill = NEW_N(&s->d->pass, uint32_t, s->n + 1);
+    for (uint32_t i = 0; i < m; i++) {
+        Var a = s->proof[i].a, b = s->proof[i].b;
+        t.edge[t.start[a] + fill[a]++] = i;
+        t.edge[t.start[b] + fill[b]++] = i;
+    }
+    return t;
+}
+
+/* The equations on the paths of the forest from vars[0] to the others. */
+static Eq *chain_of_equations(Aliases *s, const Var *vars, uint32_t n)
+{
+    Forest t = forest_of(s);
+    Var *queue = NULL;
+    Eq *out = NULL;
+    uint32_t *by = NEW_N(&s->d->pass, uint32_t, s->n + 1);   /* 1 + edge by which a variable was reached */
+    bool *seen = NEW_N(&s->d->pass, bool, s->n + 1);
+    vec_push(&s->d->pass, queue, n ? vars[0] : 0);
+    seen[queue[0]] = true;
+    for (uint32_t i = 0; i < vec_len(queue); i++) {
+        Var v = queue[i];
+        for (uint32_t k = t.start[v]; k < t.start[v + 1]; k++) {
+            const Proof *p = &s->proof[t.edge[k]];
+            Var w = p->a == v ? p->b : p->a;
+            if (seen[w]) continue;
+            seen[w] = true;
+            by[w] = t.edge[k] + 1;
+            vec_push(&s->d->pass, queue, w);
+        }
+    }
+    for (uint32_t i = 1; i <= n; i++)                        /* and to 0, the constants */
+        for (Var v = i < n ? vars[i] : 0; by[v]; ) {
+            const Proof *p = &s->proof[by[v] - 1];
+            by[v] = 0;
+            vec_push(&s->d->pass, out, p->eq);
+            v = p->a == v ? p->b : p->a;
+        }
+    return out;
+}
+
+static bool is_position(const Flat *f, Var v)
+{
+    const char *unit = f->var[v].unit;
+    return unit && (unit[0] == 'r' ? unit[1] == 'a' && unit[2] == 'd' && !unit[3] : unit[0] == 'm' && !unit[1]);
+}
+
+/* Equation e has come down to a constant: 0 (redundant), or not (contradictory). */
+static void report_left_over(Aliases *s, Eq e, bool contradictory)
+{
+    Dtc *d = s->d;
+    const Equation *q = &s->f->eq[e];
+    if (s->reports++ >= REPORTS) { d->errors++; return; }
+    Var *vars = NULL;
+    ex_vars(d, s->eq[e].lhs, &vars);
+    ex_vars(d, s->eq[e].rhs, &vars);
+    Eq *others = chain_of_equations(s, vars, vec_len(vars));
+    const char *who = components_of(d, s->f, others, vec_len(others), q->kind == EQ_CONNECT ? NULL : q->path);
+    const char *self = q->kind == EQ_CONNECT || !q->path || !*q->path ? "this equation" : q->path;
+    bool rigid = vec_len(vars) && is_position(s->f, vars[0]);
+    const char *what = rigid ? "coupling" : "equation";
+    if (*who == 0) who = "the other equations";
+    if (contradictory)
+        error(d, q->span, q->path, "%s contradicts the %s that %s make: %s = %s cannot hold", self, what, who,
+              ex_plain(d, s->eq[e].lhs), ex_plain(d, s->eq[e].rhs));
+    else
+        error(d, q->span, q->path, "%s repeats the %s that %s make", self, what, who);
+    if (rigid) note(d, NO_SPAN, NULL, "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
+    else note(d, NO_SPAN, NULL, "%s = %s follows from the rest, and something else is left undetermined: remove one equation",
+              ex_plain(d, s->eq[e].lhs), ex_plain(d, s->eq[e].rhs));
+}
+
+/* 0 = rest, with parameters at most: their present values decide what to say. */
+static void left_over(Aliases *s, Eq e, Ex rest)
+{
+    double x = NAN;
+    bool told = s->reports < REPORTS, known = told && ex_eval(s->d, rest, present_values(s->d, s->f), &x);
+    report_left_over(s, e, known && fabs(x) > 1e-12);
+}
+
+/* ---- one equation ---- */
+
+static bool alias_from_terms(Aliases *s, Eq e, const Linear *l)
+{
+    Dtc *d = s->d;
+    Rational r;
+    if (l->n == 1 && rat_div((Rational){ -1, 1 }, l->c[0], &r)) {
+        Ex value = ex_bin(d, OP_MUL, ex_rational(d, r), l->rest);
+        if (s->f->var[l->v[0]].type == T_INT) {
+            if (!ex_is_rational(d, value, &r) || r.den != 1) return false;
+            value = ex_int(d, r.num);
+        }
+        return equate(s, (Merge){ .a = l->v[0], .value = value, .eq = e });
+    }
+    if (l->n != 2 || !ex_is_zero(d, l->rest) || !rat_div(l->c[0], l->c[1], &r) || r.den != 1 || (r.num != 1 && r.num != -1)) return false;
+    return equate(s, (Merge){ .a = l->v[0], .b = l->v[1], .flip = r.num == 1, .eq = e });
+}
+
+/* v = +-e with e no variable: v, and e without the sign. */
+static Var solved_form(Aliases *s, Ex lhs, Ex rhs, Ex *e, bool *minus)
+{
+    Var v = ex_is_var(s->d, lhs);
+    *e = rhs;
+    if (!v) { v = ex_is_var(s->d, rhs); *e = lhs; }
+    if (!v || ex_is_var(s->d, *e) || s->f->var[v].variability >= V_PARAM) return 0;
+    *minus = ex_op(s->d, *e) == OP_NEG;
+    if (*minus) *e = ex_arg(s->d, *e, 0);
+    return v;
+}
+
+static bool congruent(Aliases *s, Eq i)
+{
+    const Equation *q = &s->f->eq[i];
+    Ex e, other;
+    bool minus, other_minus;
+    Var v = solved_form(s, q->lhs, q->rhs, &e, &minus);
+    if (!v) return false;
+    if (!varies(s, e)) return !minus && ex_type(s->d, e) == s->f->var[v].type && equate(s, (Merge){ .a = v, .value = e, .eq = i });
+    Eq k = (Eq)map_get(&s->solved, e);
+    if (k && k != i && !s->f->eq[k].removed) {
+        Var u = solved_form(s, s->f->eq[k].lhs, s->f->eq[k].rhs, &other, &other_minus);
+        if (u == v && other == e && minus == other_minus) { report_left_over(s, i, false); return true; }
+        if (u && other == e && equate(s, (Merge){ .a = v, .b = u, .flip = minus ^ other_minus, .eq = i })) return true;
+    }
+    map_set(&s->d->pass, &s->solved, e, i);
+    return false;
+}
+
+static void examine(Aliases *s, Eq i)
+{
+    Linear l;
+    Ex lhs = ex_replace(s->d, s->f->eq[i].lhs, image, s), rhs = ex_replace(s->d, s->f->eq[i].rhs, image, s);
+    EqState *st = &s->eq[i];
+    st->size = st->size > st->pending ? st->size - st->pending : 1;
+    st->pending = 0;
+    s->f->eq[i].lhs = lhs;
+    s->f->eq[i].rhs = rhs;
+    bool linear = linear_form(s, lhs, rhs, &l), used = true;
+    if (lhs == rhs) report_left_over(s, i, false);
+    else if (linear && l.n == 0) left_over(s, i, l.rest);
+    else used = (linear && alias_from_terms(s, i, &l)) || congruent(s, i);
+    if (used) s->f->eq[i].removed = true;
+}
+
+/* ---- the pass ---- */
+
+static void pin(Aliases *s, const Switch *w)
+{
+    const Var member[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi };
+    for (uint32_t i = 0; i < sizeof member/sizeof *member; i++) s->pinned[member[i]] = true;
+}
+
+static void set_up(Aliases *s)
+{
+    Arena *a = &s->d->pass;
+    Flat *f = s->f;
+    uint32_t n = s->n = vec_len(f->var);
+    s->parent = NEW_N(a, Var, n), s->flip = NEW_N(a, bool, n), s->constant = NEW_N(a, Ex, n);
+    s->der = NEW_N(a, Var, n), s->der_flip = NEW_N(a, bool, n), s->integral = NEW_N(a, Var, n), s->chain = NEW_N(a, Var, n);
+    s->pinned = NEW_N(a, bool, n), s->known = NEW_N(a, bool, n), s->occurs = NEW_N(a, Eq *, n);
+    for (Var v = 0; v < n; v++) {
+        s->parent[v] = s->chain[v] = v;
+        s->known[v] = v && !var_is_unknown(&f->var[v]);
+        s->der[v] = f->var[v].der;
+        s->integral[v] = f->var[v].integral;
+    }
+    for (Var v = 1; v < n; v++)
+        if (s->der[v]) s->chain[chain_of(s, s->der[v])] = chain_of(s, v);
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) pin(s, &f->sw[i]);
+    s->pinned[0] = false;
+    for (Eq e = 1; e < vec_len(f->eq); e++) watch(s, e);
+}
+
+bool alias_eliminate(Dtc *d, Flat *f)
+{
+    Aliases s = { .d = d, .f = f };
+    set_up(&s);
+    for (Eq e = 1; e < vec_len(f->eq); e++)
+        if (f->eq[e].lhs) enqueue(&s, e);
+    while (s.head < vec_len(s.queue)) {
+        while (s.head < vec_len(s.queue)) {
+            Eq e = s.queue[s.head++];
+            s.eq[e].queued = false;
+            if (!f->eq[e].removed) examine(&s, e);
+        }
+        for (Eq e = 1; e < vec_len(f->eq); e++)              /* long equations that lost few of their variables */
+            if (s.eq[e].pending) enqueue(&s, e);
+    }
+    if (d->errors) return false;
+    represent(&s);
+    return true;
+}

@@ -1,0 +1,33 @@
+/* alias.h - what alias.c (finds aliases) and represent.c (names the classes) share. */
+#ifndef ALIAS_H
+#define ALIAS_H
+
+#include "reduce.h"
+
+typedef struct { uint32_t size, pending; bool queued; Ex lhs, rhs; } EqState;     /* variables, of which this many changed; the equation as it was */
+typedef struct { Var a, b; Eq eq; } Proof;                                        /* a = +-b (b = 0: a is constant) because of eq */
+
+typedef struct Aliases {
+    Dtc *d; Flat *f;
+    uint32_t n;                            /* variables */
+    Var  *parent; bool *flip;              /* union-find: v = +-parent[v] */
+    Ex   *constant;                        /* by root: the class is this */
+    Var  *der; bool *der_flip;             /* by root: d(root)/dt = +-der */
+    Var  *integral;                        /* by root: a variable whose derivative it is, or 0 */
+    Var  *chain;                           /* union-find: variables linked by derivatives */
+    bool *pinned, *known;                  /* by root: has a member of a switching element; an input or a place */
+    Eq  **occurs;                          /* by root: vec of equations, may repeat */
+    EqState *eq;                           /* vec by Eq */
+    Eq   *queue;                           /* vec, taken from `head` */
+    uint32_t head;
+    struct Merge *merges;                  /* vec: consequences still to be drawn */
+    Proof *proof;                          /* vec */
+    Map   solved;                          /* right side -> equation v = +-right side */
+    bool *varying;                         /* vec by Ex */
+    uint32_t reports;
+} Aliases;
+
+Var  alias_find(Aliases *s, Var v, bool *flip);
+void represent(Aliases *s);                /* represent.c: representatives, their attributes, and every expression in terms of them */
+
+#endif

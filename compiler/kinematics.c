@@ -1,0 +1,343 @@
+/* kinematics.c - which variables a set of constraints determines: exact, sparse elimination.
+ *
+ * Rows are equations, columns variables with a rank: a column of low rank is a pivot wherever the rows of the
+ * constraints allow it (the choice is a matroid's: greedy by rank is optimal). Within a rank the shortest column goes
+ * first (Markowitz, Management Sci. 3, 1957), so that trees of gears need no arithmetic at all; among equal ones the later. Entries
+ * are exact where they are numbers (coef.h). A pivot is an entry that cannot vanish: an exact number, or an
+ * expression of parameters that is not zero at present; a varying entry is taken only when its row has nothing else.
+ *
+ * A row that vanishes is a coupling made twice. A column of constants is carried along, so that a redundant one (0 = 0)
+ * is told from a contradictory one (0 = 1); the rows that cancelled it give the names of the components.
+ * Cost: near-linear on chains, trees and their loops; at worst that of sparse elimination.
+ */
+#include <string.h>
+#include "coef.h"
+#include "expr.h"
+#include "reduce.h"
+
+typedef struct { uint32_t col; Coef c; } Entry;
+typedef struct { Entry *entry; Coef rest; uint32_t *from; uint32_t pivot; } Row;      /* vecs; from: pivot rows it was reduced by */
+typedef struct { uint32_t *row; uint32_t count; } Column;                             /* vec, may be stale; rows in use */
+typedef struct { uint64_t key; uint32_t col; } Candidate;
+
+typedef struct {
+    Dtc *d; Flat *f;
+    const Eq *eq; const uint8_t *rank;
+    uint32_t n, m;
+    const double *value;                   /* present values */
+    uint32_t *col_of;                      /* by Var: 1 + column */
+    Row *row; Column *col;
+    uint32_t *where, *stamp, epoch;        /* scatter: index of a column's entry in the present row */
+    Candidate *heap;                       /* vec: columns by key, least first */
+} Elimination;
+
+enum { NONE = UINT32_MAX };
+
+/* ---- from an equation to a row ---- */
+
+typedef struct { Ex e, c; } Summand;
+
+/* A sum is taken apart; what remains is a short term, or one that is not linear. Number of parts; 0: it is such a term. */
+static uint32_t take_apart(Dtc *d, Summand p, Summand out[2])
+{
+    ExNode n = *ex(d, p.e);
+    switch ((Op)n.op) {
+    case OP_ADD: out[0] = (Summand){ n.arg[1], p.c }; out[1] = (Summand){ n.arg[0], p.c }; return 2;
+    case OP_SUB: out[0] = (Summand){ n.arg[1], ex_un(d, OP_NEG, p.c) }; out[1] = (Summand){ n.arg[0], p.c }; return 2;
+    case OP_NEG: out[0] = (Summand){ n.arg[0], ex_un(d, OP_NEG, p.c) }; return 1;
+    case OP_NOEVENT: out[0] = (Summand){ n.arg[0], p.c }; return 1;
+    case OP_MUL:
+        if (!ex_is_num(d, n.arg[0], NULL)) return 0;
+        out[0] = (Summand){ n.arg[1], ex_bin(d, OP_MUL, p.c, n.arg[0]) };
+        return 1;
+    case OP_DIV:
+        if (!ex_is_num(d, n.arg[1], NULL) || ex_is_zero(d, n.arg[1])) return 0;
+        out[0] = (Summand){ n.arg[0], ex_bin(d, OP_DIV, p.c, n.arg[1]) };
+        return 1;
+    default: return 0;
+    }
+}
+
+static void add_entry(Elimination *k, Row *r, uint32_t col, Coef c)
+{
+    if (k->stamp[col] != k->epoch) {
+        k->stamp[col] = k->epoch;
+        k->where[col] = vec_len(r->entry);
+        vec_push(&k->d->pass, r->entry, ((Entry){ col, c }));
+    } else {
+        Entry *e = &r->entry[k->where[col]];
+        e->c = coef_add(e->c, c);
+    }
+}
+
+/* Entries of a term. vars: its variables. */
+static void add_term(Elimination *k, Row *r, Summand p, const Var *vars)
+{
+    Dtc *d = k->d;
+    Ex a, b;
+    for (uint32_t i = 0; i < vec_len(vars); i++) {
+        uint32_t col = k->col_of[vars[i]];
+        if (col == 0) continue;
+        Coef c = { .kind = VARYING };
+        if (ex_linear(d, p.e, vars[i], &a, &b)) c = coef_of(d, ex_bin(d, OP_MUL, p.c, a), k->value);
+        add_entry(k, r, col - 1, c);
+    }
+}
+
+/* What an equation has beside unknowns: exact, or varying. */
+static Coef rest_of_term(Elimination *k, Summand p, const Var *vars)
+{
+    Dtc *d = k->d;
+    Ex a, b = p.e;
+    for (uint32_t i = 0; i < vec_len(vars); i++) {
+        if (k->f->var[vars[i]].variability >= V_PARAM) continue;
+        if (!ex_linear(d, b, vars[i], &a, &b) || coef_of(d, a, k->value).kind == VARYING) return (Coef){ .kind = VARYING };
+    }
+    return coef_of(d, ex_bin(d, OP_MUL, p.c, b), k->value);
+}
+
+/* Walks over the terms of an equation; row gets entries, or (base) the rest. */
+static void scan(Elimination *k, Row *r, const Equation *q, bool base)
+{
+    Dtc *d = k->d;
+    Summand *stack = NULL, out[2];
+    Var *vars = NULL;
+    vec_push(&d->pass, stack, ((Summand){ q->rhs, ex_real(d, -1) }));
+    vec_push(&d->pass, stack, ((Summand){ q->lhs, ex_real(d, 1) }));
+    while (vec_len(stack)) {
+        Summand p = vec_pop(stack);
+        uint32_t parts = take_apart(d, p, out);
+        for (uint32_t i = 0; i < parts; i++) vec_push(&d->pass, stack, out[i]);
+        if (parts) continue;
+        vec_clear(vars);
+        ex_vars(d, p.e, &vars);
+        if (base) r->rest = coef_add(r->rest, rest_of_term(k, p, vars));
+        else add_term(k, r, p, vars);
+    }
+}
+
+static void make_row(Elimination *k, uint32_t i)
+{
+    Row *r = &k->row[i];
+    Eq base = k->eq[i];
+    while (k->f->eq[base].derived_from) base = k->f->eq[base].derived_from;
+    r->pivot = NONE;
+    r->rest = coef_of(k->d, ex_real(k->d, 0), k->value);
+    k->epoch++;
+    scan(k, r, &k->f->eq[k->eq[i]], false);
+    scan(k, r, &k->f->eq[base], true);
+    uint32_t kept = 0;
+    for (uint32_t j = 0; j < vec_len(r->entry); j++) {
+        if (coef_is_zero(r->entry[j].c)) continue;
+        Column *c = &k->col[r->entry[j].col];
+        r->entry[kept++] = r->entry[j];
+        c->count++;
+        vec_push(&k->d->pass, c->row, i);
+    }
+    while (vec_len(r->entry) > kept) (void)vec_pop(r->entry);
+}
+
+/* ---- order of the columns: a heap whose keys may be out of date ---- */
+
+static uint64_t key_of(const Elimination *k, uint32_t col)
+{
+    return (uint64_t)k->rank[col] << 56 | (uint64_t)(k->col[col].count & 0xffffff) << 32 | (k->m - col);
+}
+
+static void offer(Elimination *k, uint32_t col)
+{
+    Candidate c = { key_of(k, col), col };
+    vec_push(&k->d->pass, k->heap, c);
+    uint32_t i = vec_len(k->heap) - 1;
+    for (; i > 0 && k->heap[(i - 1)/2].key > c.key; i = (i - 1)/2) k->heap[i] = k->heap[(i - 1)/2];
+    k->heap[i] = c;
+}
+
+static Candidate take(Elimination *k)
+{
+    Candidate least = k->heap[0], last = vec_pop(k->heap);
+    uint32_t n = vec_len(k->heap), i = 0;
+    while (n > 0) {
+        uint32_t child = 2*i + 1;
+        if (child + 1 < n && k->heap[child + 1].key < k->heap[child].key) child++;
+        if (child >= n || k->heap[child].key >= last.key) { k->heap[i] = last; break; }
+        k->heap[i] = k->heap[child];
+        i = child;
+    }
+    return least;
+}
+
+/* ---- elimination ---- */
+
+static Entry *entry_in(Row *r, uint32_t col)
+{
+    for (uint32_t i = 0; i < vec_len(r->entry); i++)
+        if (r->entry[i].col == col) return &r->entry[i];
+    return NULL;
+}
+
+/* The shortest row that can have its pivot in the column, or NONE. */
+static uint32_t pivot_row(Elimination *k, uint32_t col, bool varying)
+{
+    uint32_t best = NONE;
+    for (uint32_t i = 0; i < vec_len(k->col[col].row); i++) {
+        uint32_t r = k->col[col].row[i];
+        Row *row = &k->row[r];
+        if (row->pivot != NONE) continue;
+        Entry *e = entry_in(row, col);
+        if (!e || (e->c.kind == VARYING && !varying)) continue;
+        if (best == NONE || vec_len(row->entry) < vec_len(k->row[best].entry)) best = r;
+    }
+    return best;
+}
+
+/* row r = row r - factor * row p, which clears the pivot's column. */
+static void reduce(Elimination *k, uint32_t r, uint32_t p, uint32_t col)
+{
+    Row *row = &k->row[r], *pivot = &k->row[p];
+    Coef factor = coef_neg(coef_div(entry_in(row, col)->c, entry_in(pivot, col)->c));
+    uint32_t before = vec_len(row->entry), kept = 0;
+    k->epoch++;
+    for (uint32_t i = 0; i < before; i++) {
+        k->stamp[row->entry[i].col] = k->epoch;
+        k->where[row->entry[i].col] = i;
+    }
+    for (uint32_t i = 0; i < vec_len(pivot->entry); i++)
+        if (pivot->entry[i].col != col) add_entry(k, row, pivot->entry[i].col, coef_mul(factor, pivot->entry[i].c));
+    for (uint32_t i = 0; i < vec_len(row->entry); i++) {
+        Entry e = row->entry[i];
+        Column *c = &k->col[e.col];
+        bool gone = e.col == col || coef_is_zero(e.c);
+        if (gone && i < before) {
+            c->count--;
+            offer(k, e.col);
+        }
+        if (!gone && i >= before) {
+            c->count++;
+            vec_push(&k->d->pass, c->row, r);
+        }
+        if (!gone) row->entry[kept++] = e;
+    }
+    while (vec_len(row->entry) > kept) (void)vec_pop(row->entry);
+    row->rest = coef_add(row->rest, coef_mul(factor, pivot->rest));
+    vec_push(&k->d->pass, row->from, p);
+}
+
+static void eliminate(Elimination *k, uint32_t p, uint32_t col)
+{
+    k->row[p].pivot = col;
+    for (uint32_t i = 0; i < vec_len(k->row[p].entry); i++) {
+        uint32_t c = k->row[p].entry[i].col;
+        k->col[c].count--;
+        if (c != col) offer(k, c);
+    }
+    uint32_t rows = vec_len(k->col[col].row);
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t r = k->col[col].row[i];
+        if (k->row[r].pivot == NONE && entry_in(&k->row[r], col)) reduce(k, r, p, col);
+    }
+    k->col[col].count = 0;
+}
+
+/* Columns by rank and length; those that have varying entries only come back in a second round. */
+static void choose_pivots(Elimination *k)
+{
+    uint32_t *again = NULL;
+    for (uint32_t c = 0; c < k->m; c++) offer(k, c);
+    for (int varying = 0; varying <= 1; varying++) {
+        while (vec_len(k->heap)) {
+            Candidate t = take(k);
+            if (k->col[t.col].count == 0) continue;
+            if (t.key != key_of(k, t.col)) { offer(k, t.col); continue; }
+            uint32_t p = pivot_row(k, t.col, false);
+            if (p == NONE && varying) p = pivot_row(k, t.col, true);
+            if (p != NONE) eliminate(k, p, t.col);
+            else if (!varying) vec_push(&k->d->pass, again, t.col);
+        }
+        for (uint32_t i = 0; !varying && i < vec_len(again); i++) offer(k, again[i]);
+    }
+}
+
+/* ---- what went wrong ---- */
+
+static Eq base_of(const Flat *f, Eq e)
+{
+    while (f->eq[e].derived_from) e = f->eq[e].derived_from;
+    return e;
+}
+
+/* The equations that cancelled row r: those it was reduced by, theirs, and so on. */
+static Eq *cancelled_by(Elimination *k, uint32_t r)
+{
+    bool *seen = NEW_N(&k->d->pass, bool, k->n);
+    uint32_t *queue = NULL;
+    Eq *out = NULL;
+    vec_push(&k->d->pass, queue, r);
+    seen[r] = true;
+    for (uint32_t i = 0; i < vec_len(queue); i++) {
+        const Row *row = &k->row[queue[i]];
+        for (uint32_t j = 0; j < vec_len(row->from); j++) {
+            if (seen[row->from[j]]) continue;
+            seen[row->from[j]] = true;
+            vec_push(&k->d->pass, queue, row->from[j]);
+            vec_push(&k->d->pass, out, base_of(k->f, k->eq[row->from[j]]));
+        }
+    }
+    return out;
+}
+
+static void report_dependent(Elimination *k, uint32_t r)
+{
+    const Equation *q = &k->f->eq[base_of(k->f, k->eq[r])];
+    Eq *others = cancelled_by(k, r);
+    const char *who = components_of(k->d, k->f, others, vec_len(others), q->path);
+    const char *self = q->path && *q->path && q->kind != EQ_CONNECT ? q->path : "this equation";
+    const char *made = *who ? internf(k->d, "the coupling that %s make", who) : "what it says itself";
+    Coef rest = k->row[r].rest;
+    const char *does = coef_is_zero(rest) ? "repeats" : rest.kind == VARYING ? "repeats or contradicts" : "contradicts";
+    error(k->d, q->span, q->path, "%s %s %s", self, does, made);
+    note(k->d, NO_SPAN, NULL, "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
+}
+
+bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const uint8_t *rank, uint32_t m, uint32_t *pivot_var)
+{
+    enum { REPORTS = 10 };
+    Arena *a = &d->pass;
+    Elimination k = { .d = d, .f = f, .eq = eq, .rank = rank, .n = n, .m = m, .value = present_values(d, f), .col_of = NEW_N(a, uint32_t, vec_len(f->var)),
+                      .row = NEW_N(a, Row, n + 1), .col = NEW_N(a, Column, m + 1), .where = NEW_N(a, uint32_t, m + 1), .stamp = NEW_N(a, uint32_t, m + 1) };
+    uint32_t dependent = 0;
+    for (uint32_t j = 0; j < m; j++) k.col_of[var[j]] = j + 1;
+    for (uint32_t i = 0; i < n; i++) make_row(&k, i);
+    choose_pivots(&k);
+    for (uint32_t i = 0; i < n; i++) {
+        pivot_var[i] = k.row[i].pivot;
+        if (k.row[i].pivot == NONE && dependent++ < REPORTS) report_dependent(&k, i);
+    }
+    return dependent == 0;
+}
+
+/* ---- names for messages ---- */
+
+static bool named_already(const char *const *names, uint32_t n, const char *s)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (names[i] == s || strcmp(names[i], s) == 0) return true;
+    return false;
+}
+
+const char *components_of(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const char *except)
+{
+    enum { SHOWN = 6 };
+    const char *names[SHOWN], *s = "";
+    uint32_t count = 0;
+    for (int connections = 0; connections <= 1 && count == 0; connections++)
+        for (uint32_t i = 0; i < n && count < SHOWN; i++) {
+            const Equation *q = &f->eq[eq[i]];
+            const char *path = q->path ? q->path : "";
+            if ((q->kind == EQ_CONNECT) != connections || !*path || (except && strcmp(path, except) == 0)) continue;
+            if (!named_already(names, count, path)) names[count++] = path;
+        }
+    for (uint32_t i = 0; i < count; i++)
+        s = internf(d, "%s%s%s", s, i == 0 ? "" : i + 1 < count ? ", " : count == SHOWN ? ", " : " and ", names[i]);
+    return count == SHOWN ? internf(d, "%s and others", s) : s;
+}

@@ -1,0 +1,28 @@
+/* reduce.h - what simplify.c, alias.c, kinematics.c and index.c share. */
+#ifndef REDUCE_H
+#define REDUCE_H
+
+#include "dtc.h"
+
+static const Span NO_SPAN = { 0, 0 };
+
+/* Has to be determined by equations or integrated: no parameter, input, place or variable of a when-clause. */
+static inline bool var_is_unknown(const VarInfo *v)
+{
+    return v->variability < V_PARAM && !v->discrete_state && !(v->causality == C_INPUT && v->top_level) && v->type != T_STRING;
+}
+
+double *present_values(Dtc *d, Flat *f);   /* value[Var] of constants and parameters as they are now; NaN: none */
+
+Var var_derivative(Dtc *d, Flat *f, Var x);   /* a new variable der(x), linked */
+
+/* For diagnoses: the components that equations belong to, "a, b and c", connections left out where others are there. */
+const char *components_of(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const char *except);
+
+/* Maps every expression of the model; reinit(x) of an alias becomes one of its representative. */
+void rewrite_flat(Dtc *d, Flat *f, Rewriter *r);
+
+/* alias.c: finds and eliminates aliases; der variables are linked already. False after an error. */
+bool alias_eliminate(Dtc *d, Flat *f);
+
+#endif

@@ -1,0 +1,231 @@
+/* simplify.c - constants into expressions, derivatives to variables, then aliases (alias.c).
+ *
+ * Constants, and final or structural parameters with a known value, are replaced by it (parameters in the order
+ * in which they depend on each other). `w = der(phi)` makes w the derivative of phi (var[phi].der, var[w].integral)
+ * and the equation goes; a derivative without a name gets a variable `der(phi)`. A variable is the derivative
+ * of one other at most, and no chain of derivatives closes to a circle.
+ * Requires: a checked flat model. Ensures: no OP_DER; no aliased variable in any expression. Cost: near-linear.
+ */
+#include <math.h>
+#include "reduce.h"
+
+/* ---- values of parameters ---- */
+
+/* Calls visit(v) for every constant and parameter after those in its binding. A cycle, reported elsewhere, is cut. */
+static void in_order(Dtc *d, Flat *f, void (*visit)(Dtc *, Flat *, Var, void *), void *data)
+{
+    uint32_t n = vec_len(f->var);
+    uint8_t *state = NEW_N(&d->pass, uint8_t, n);            /* 1: waits for its operands, 2: done */
+    Var *stack = NULL, *uses = NULL;
+    for (Var root = 1; root < n; root++) {
+        if (f->var[root].variability < V_PARAM || state[root]) continue;
+        vec_push(&d->pass, stack, root);
+        while (vec_len(stack)) {
+            Var v = vec_last(stack);
+            if (state[v] == 0 && f->var[v].binding) {
+                vec_clear(uses);
+                ex_vars(d, f->var[v].binding, &uses);
+                for (uint32_t i = 0; i < vec_len(uses); i++)
+                    if (f->var[uses[i]].variability >= V_PARAM && state[uses[i]] == 0) vec_push(&d->pass, stack, uses[i]);
+            }
+            if (state[v] == 0) { state[v] = 1; continue; }
+            (void)vec_pop(stack);
+            if (state[v] == 1) visit(d, f, v, data);
+            state[v] = 2;
+        }
+    }
+}
+
+static void present_value(Dtc *d, Flat *f, Var v, void *data)
+{
+    double *value = data, x;
+    Ex e = f->var[v].binding ? f->var[v].binding : f->var[v].start;
+    if (!e || f->var[v].type == T_STRING) { value[v] = f->var[v].type == T_STRING ? NAN : 0; return; }
+    if (ex_eval(d, e, value, &x) || ex_is_num(d, ex_fold(d, e), &x)) value[v] = x;
+}
+
+double *present_values(Dtc *d, Flat *f)
+{
+    uint32_t n = vec_len(f->var);
+    double *value = NEW_N(&d->pass, double, n);
+    for (uint32_t i = 0; i < n; i++) value[i] = NAN;
+    in_order(d, f, present_value, value);
+    return value;
+}
+
+/* ---- constants ---- */
+
+typedef struct { Ex *image; Rewriter r; } Constants;
+
+static Ex constant_image(Dtc *d, Ex e, void *data)
+{
+    Var v = ex_is_var(d, e);
+    return v ? ((Constants *)data)->image[v] : 0;            /* 0: stays */
+}
+
+static bool is_literal(Dtc *d, Ex e) { return ex_op(d, e) == OP_NUM || ex_op(d, e) == OP_BOOL; }
+
+static bool only_literals(Dtc *d, Ex e)
+{
+    Var *vars = NULL;
+    ex_vars(d, e, &vars);
+    return vec_len(vars) == 0;
+}
+
+static void fold_parameter(Dtc *d, Flat *f, Var v, void *data)
+{
+    Constants *c = data;
+    VarInfo *i = &f->var[v];
+    if (!i->binding || i->type == T_STRING) return;
+    Ex e = ex_rewrite(d, &c->r, i->binding);
+    bool fixed_value = i->variability == V_CONST || i->structural || i->final;
+    if (fixed_value && !is_literal(d, e) && only_literals(d, e)) e = ex_fold(d, e);
+    f->var[v].binding = e;
+    if (fixed_value && is_literal(d, e)) c->image[v] = e;
+}
+
+static void fold_constants(Dtc *d, Flat *f)
+{
+    Constants c = { .image = NEW_N(&d->pass, Ex, vec_len(f->var)) };
+    c.r = (Rewriter){ .fn = constant_image, .data = &c };
+    in_order(d, f, fold_parameter, &c);
+    rewrite_flat(d, f, &c.r);
+}
+
+/* ---- every expression of a model ---- */
+
+static void rewrite(Dtc *d, Rewriter *r, Ex *e)
+{
+    if (*e) *e = ex_rewrite(d, r, *e);
+}
+
+static void rewrite_variables(Dtc *d, Flat *f, Rewriter *r)
+{
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        VarInfo i = f->var[v];                               /* a copy: r may add variables */
+        rewrite(d, r, &i.start);
+        rewrite(d, r, &i.min);
+        rewrite(d, r, &i.max);
+        rewrite(d, r, &i.nominal);
+        rewrite(d, r, &i.binding);
+        rewrite(d, r, &i.alias_ex);
+        VarInfo *out = &f->var[v];
+        out->start = i.start, out->min = i.min, out->max = i.max, out->nominal = i.nominal, out->binding = i.binding, out->alias_ex = i.alias_ex;
+    }
+}
+
+static void rewrite_action(Dtc *d, Flat *f, Rewriter *r, WhenAction *a)
+{
+    rewrite(d, r, &a->value);
+    rewrite(d, r, &a->message);
+    if (a->kind != W_REINIT || f->var[a->var].alias == 0) return;
+    if (f->var[a->var].negated) a->value = ex_un(d, OP_NEG, a->value);
+    a->var = f->var[a->var].alias;
+}
+
+void rewrite_flat(Dtc *d, Flat *f, Rewriter *r)
+{
+    rewrite_variables(d, f, r);
+    for (Eq i = 1; i < vec_len(f->eq); i++) {
+        if (f->eq[i].removed) continue;
+        rewrite(d, r, &f->eq[i].lhs);
+        rewrite(d, r, &f->eq[i].rhs);
+    }
+    for (Eq i = 1; i < vec_len(f->ieq); i++) {
+        rewrite(d, r, &f->ieq[i].lhs);
+        rewrite(d, r, &f->ieq[i].rhs);
+    }
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
+        rewrite(d, r, &f->sw[i].nominal_s);
+        rewrite(d, r, &f->sw[i].nominal_lambda);
+    }
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) rewrite(d, r, &f->automaton[i].transition[k].guard);
+    for (uint32_t i = 0; i < vec_len(f->when); i++)
+        for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
+            WhenBranch *b = &f->when[i].branch[k];
+            rewrite(d, r, &b->cond);
+            for (uint32_t q = 0; q < vec_len(b->action); q++) rewrite_action(d, f, r, &b->action[q]);
+        }
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) {
+        rewrite(d, r, &f->assert[i].cond);
+        rewrite(d, r, &f->assert[i].message);
+    }
+}
+
+/* ---- derivatives ---- */
+
+/* Chains of derivatives are paths; root[] is a union-find over them, so that none becomes a circle. */
+static Var chain_of(Var *root, Var v)
+{
+    while (root[v] != v) v = root[v] = root[root[v]];
+    return v;
+}
+
+static Var derivative_argument(Dtc *d, Ex e)
+{
+    return ex_op(d, e) == OP_DER ? ex_is_var(d, ex_arg(d, e, 0)) : 0;
+}
+
+/* w = der(x), either way round. */
+static bool is_link(Dtc *d, Flat *f, const Equation *q, Var *w, Var *x)
+{
+    if (!q->lhs || q->removed) return false;
+    *w = ex_is_var(d, q->lhs);
+    *x = derivative_argument(d, q->rhs);
+    if (!*w || !*x) {
+        *w = ex_is_var(d, q->rhs);
+        *x = derivative_argument(d, q->lhs);
+    }
+    return *w && *x && var_is_unknown(&f->var[*w]) && f->var[*w].type == T_REAL && var_is_unknown(&f->var[*x]);
+}
+
+static void link_named(Dtc *d, Flat *f)
+{
+    uint32_t n = vec_len(f->var);
+    Var *root = NEW_N(&d->pass, Var, n), w, x;
+    for (Var v = 0; v < n; v++) root[v] = v;
+    for (Eq i = 1; i < vec_len(f->eq); i++) {
+        if (!is_link(d, f, &f->eq[i], &w, &x)) continue;
+        if (f->var[x].der || f->var[w].integral || chain_of(root, w) == chain_of(root, x)) continue;
+        root[chain_of(root, w)] = chain_of(root, x);
+        f->var[x].der = w;
+        f->var[w].integral = x;
+        f->eq[i].removed = true;
+    }
+}
+
+Var var_derivative(Dtc *d, Flat *f, Var x)
+{
+    VarInfo v = { .name = internf(d, "der(%s)", f->var[x].name), .path = f->var[x].path, .span = f->var[x].span, .type = T_REAL,
+                  .variability = V_CONT, .protected_ = true, .integral = x };
+    vec_push(&d->run, f->var, v);
+    Var w = vec_len(f->var) - 1;
+    f->var[x].der = w;
+    return w;
+}
+
+/* der(x) as an expression; a derivative without a name gets one. Parameters have derivative 0. */
+static Ex derivative_image(Dtc *d, Ex e, void *data)
+{
+    Flat *f = data;
+    Var x = derivative_argument(d, e);
+    if (!x) return 0;
+    if (f->var[x].variability >= V_PARAM) return ex_real(d, 0);
+    if (!var_is_unknown(&f->var[x])) {
+        error(d, f->var[x].span, f->var[x].path, "der(%s): %s is %s, its derivative is not known", f->var[x].name, f->var[x].name,
+              f->var[x].discrete_state ? "set by a when-clause" : "an input");
+        note(d, NO_SPAN, NULL, "give the derivative as a second input, or a filter between them");
+        return ex_real(d, 0);
+    }
+    return ex_var(d, f->var[x].der ? f->var[x].der : var_derivative(d, f, x));
+}
+
+bool simplify(Dtc *d, Flat *f)
+{
+    fold_constants(d, f);
+    link_named(d, f);
+    rewrite_flat(d, f, &(Rewriter){ .fn = derivative_image, .data = f });
+    if (d->errors) return false;
+    return d->opt.no_alias || alias_eliminate(d, f);
+}
