@@ -59,7 +59,7 @@ double *known_values(Dtc *d, const Flat *f)
             if (state[v] == DONE) continue;
             state[v] = DONE;
             double x;
-            if (known_eval(d, e, value, &x)) value[v] = i->alias && i->negated ? -x : x;
+            if (known_eval(d, e, value, &x) || ex_is_num(d, ex_fold(d, e), &x)) value[v] = i->alias && i->negated ? -x : x;
         }
     }
     return value;

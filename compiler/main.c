@@ -95,9 +95,6 @@ bool compile(Dtc *d, Dae *dae)
     if (wanted(d, "index"))
         dump_index(d, f, dae, stdout);
     reset(d);
-    if (!initial_problem(d, f, dae))
-        return false;
-    reset(d);
     if (!sort(d, f, dae))
         return false;
     if (wanted(d, "blt"))
@@ -107,6 +104,9 @@ bool compile(Dtc *d, Dae *dae)
         return false;
     if (wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);
+    reset(d);
+    if (!initial_problem(d, f, dae))
+        return false;
     reset(d);
     if (!stage(d, f, dae) || !validate_dae(d, f, dae))
         return false;
@@ -350,6 +350,8 @@ static int run(Dtc *d, Cli *cli)
     Dae dae = { 0 };
     bool good = compile(d, &dae);
 
+    if (good && (cli->report || cli->command == CMD_CHECK))
+        initial_note(d, d->flat, &dae);
     if (good && cli->report)
         report(d, d->flat, &dae, stdout);
     if (good && cli->command == CMD_SIM)

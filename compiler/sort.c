@@ -313,8 +313,8 @@ static void too_few(Sorter *s, const uint32_t *cols)
     if (vec_len(v) == 1)
         error(d, i->span, i->path, "no equation is left to determine %s", i->name);
     else
-        error(d, i->span, i->path, "%u equations are too few to determine %u unknowns: %s", vec_len(v) - 1, vec_len(v),
-              names(d, s->f, v, vec_len(v)));
+        error(d, i->span, i->path, "%u equation%s too few to determine %u unknowns: %s", vec_len(v) - 1,
+              vec_len(v) == 2 ? " is" : "s are", vec_len(v), names(d, s->f, v, vec_len(v)));
     for (uint32_t k = 0; k < vec_len(cols) && k < 8; k++)
         if (s->match.row_of[cols[k]] != NOWHERE) note_equation(s, s->eq[s->match.row_of[cols[k]]], "equation");
 }
@@ -574,6 +574,13 @@ bool sort_system(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, 
     Sorter s = { .d = d, .f = f, .eq = eq, .n = n, .unknown = unknown, .m = m };
     scan_all(&s);
     return match_all(&s) && blocks(&s, out);
+}
+
+Incidence sort_entries(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m)
+{
+    Sorter s = { .d = d, .f = f, .eq = eq, .n = n, .unknown = unknown, .m = m };
+    scan_all(&s);
+    return solvable_entries(&s, NEW_N(&d->pass, bool, m + 1));
 }
 
 bool sort(Dtc *d, Flat *f, Dae *dae)

@@ -2,7 +2,7 @@
 #ifndef SORT_H
 #define SORT_H
 
-#include "dtc.h"
+#include "graph.h"
 
 /* The variable that v stands for after simplify, with its sign; 0: a constant or parameter expression (VarInfo.alias_ex). */
 Var  var_root(const Flat *f, Var v, bool *negated);
@@ -13,6 +13,9 @@ Eq  *step_equations(Dtc *d, const Flat *f);                /* vec in d->pass: th
 bool ex_is_jump(Dtc *d, Ex e);                             /* relation, sign, floor ...: constant between events */
 const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n);   /* "a.w, b.tau and 3 more" */
 
+/* Which unknowns each equation can be solved for (no laws among the equations). */
+Incidence sort_entries(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m);
+
 /* known.c: values known while compiling, by Var (NAN: not known), in d->pass */
 double *known_values(Dtc *d, const Flat *f);
 bool known_eval(Dtc *d, Ex e, const double *value, double *x);   /* false: depends on more than known values, or is not finite */
@@ -20,6 +23,8 @@ bool known_eval(Dtc *d, Ex e, const double *value, double *x);   /* false: depen
 /* tear.c: what one call of tear() shares between its blocks. */
 typedef struct Tearing Tearing;
 Tearing *tear_begin(Dtc *d, Flat *f);
+/* Coefficients of one equation in some variables, numerically: lhs - rhs = sum c[i]*v[i] + c[n]. False: not linear or not known. */
+bool tear_numbers(Tearing *t, Eq e, const Var *v, uint32_t n, double *c);
 bool tear_next(Tearing *t, Block *b, Var **hoisted, Block **out);  /* tears b and appends it to out, after the blocks of the variables it needs made (also appended to hoisted) */
 
 #endif

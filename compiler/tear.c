@@ -11,6 +11,7 @@
  * Cost: linear in the entries times the tearing variables that reach them.
  * Requires: sort. Ensures: tear, res, inner, J, B, C, D of every block; one equation that is linear in its unknown is B_ASSIGN.
  */
+#include <math.h>
 #include "sort.h"
 #include "tear.h"
 
@@ -313,6 +314,22 @@ static void choose(Torn *w)
     }
     bool dense = (t->d->opt.no_tear && w->n <= DENSE) || (w->n == 1 && w->m == 0);
     w->causal = dense ? choose_all(w) : causalize(&t->d->pass, w->row, w->n, preferred);
+}
+
+bool tear_numbers(Tearing *t, Eq e, const Var *v, uint32_t n, double *c)
+{
+    const Equation *q = &t->f->eq[e];
+    t->nunknown = n;
+    t->stamp++;
+    for (uint32_t i = 0; i < n; i++) t->local[v[i]] = i, c[i] = 0;
+    Row r = row_of(t, q->lhs, q->rhs);
+    bool good = !r.nonlinear;
+    for (uint32_t i = 0; i < n; i++) t->local[v[i]] = NOT_LOCAL, t->value[v[i]] = 0;
+    for (uint32_t k = 0; k < vec_len(r.entry) && good; k++)
+        good = known_eval(t->d, r.entry[k].c, t->value, &c[r.entry[k].local]);
+    good = good && known_eval(t->d, ex_bin(t->d, OP_SUB, q->lhs, q->rhs), t->value, &c[n]);
+    for (uint32_t i = 0; i < n; i++) t->value[v[i]] = NAN;
+    return good;
 }
 
 bool tear_next(Tearing *t, Block *b, Var **hoisted, Block **out)

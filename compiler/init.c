@@ -1,0 +1,357 @@
+/* init.c - the initialisation problem: which start values and initial equations determine the initial state.
+ *
+ * Unknowns are the states, parameters with fixed = false and all unknowns of a step; equations are those of a step, then as many conditions
+ * as there are states and such parameters: initial equations, fixed start values (of any variable), and where these
+ * do not suffice the start values of states, in order: with an explicit start first, then by stateSelect, then as declared. A condition counts if the
+ * matching of the equations with the unknowns can be augmented by it (conditions that can be together form a transversal matroid, Edmonds and Fulkerson 1965,
+ * so taking them greedily by preference is best). One that does not is compared with what the others say, by numeric
+ * elimination over the smallest overdetermined part: agreeing ones are dropped with a warning, others are an error that names both.
+ *
+ * Switching elements: while the initial state is sought each transmits nothing (lambda = 0); their places are found by the runtime afterwards
+ * from the slips. An initial equation on accelerations (der(w) = 0) therefore balances the other torques.
+ *
+ * Cost: linear where start values belong to states; a search of its own for each other condition; cubic in the size of a part to be compared.
+ * Requires: sort, tear. Ensures: dae->init determines all states and free parameters, sorted and torn; dae->start_taken.
+ */
+#include <math.h>
+#include <string.h>
+#include "sort.h"
+
+enum { COMPARED = 300 };                   /* equations in the largest part that is compared numerically */
+
+typedef enum { C_EQUATION, C_INITIAL, C_FIXED, C_START } Origin;
+
+typedef struct { Eq eq; Origin from; Var v; bool taken; } Condition;   /* v: the variable as the model names it */
+
+typedef struct {
+    Dtc *d; Flat *f; Dae *dae;
+    Condition *row;                        /* vec: equations, then conditions */
+    Var      *unknown; uint32_t nalgebraic;/* vec: unknowns of a step, then states and free parameters */
+    Eq       *eq;                          /* vec: eq of each row */
+    Incidence g;
+    Matching  m;
+    uint32_t *seen, *visited;
+    Tearing  *numbers;
+    double   *value;                       /* known values */
+} Init;
+
+/* ---- what there is ---- */
+
+/* An equation that is not the model's own. */
+static Eq extra_equation(Init *s, Ex lhs, Ex rhs, Span at, const char *path)
+{
+    vec_push(&s->d->run, s->f->eq, ((Equation){ .lhs = lhs, .rhs = rhs, .kind = EQ_PLAIN, .span = at, .path = path, .removed = true }));
+    return vec_len(s->f->eq) - 1;
+}
+
+static void add_row(Init *s, Eq e, Origin from, Var v)
+{
+    vec_push(&s->d->pass, s->row, ((Condition){ e, from, v, true }));
+    vec_push(&s->d->pass, s->eq, e);
+}
+
+static void add_equations(Init *s)
+{
+    Eq *eq = step_equations(s->d, s->f);
+    for (uint32_t i = 0; i < vec_len(eq); i++) {
+        const Equation *q = &s->f->eq[eq[i]];
+        if (q->kind != EQ_SWITCH) {
+            add_row(s, eq[i], C_EQUATION, 0);
+            continue;
+        }
+        const Switch *w = &s->f->sw[q->index];
+        if (var_root(s->f, w->lambda, NULL))
+            add_row(s, extra_equation(s, var_value(s->d, s->f, w->lambda), ex_real(s->d, 0), w->span, w->path), C_EQUATION, 0);
+    }
+}
+
+static void add_initial_equations(Init *s)
+{
+    for (Eq i = 1; i < vec_len(s->f->ieq); i++) {
+        Equation q = s->f->ieq[i];
+        if (!q.removed && q.lhs) add_row(s, extra_equation(s, q.lhs, q.rhs, q.span, q.path), C_INITIAL, 0);
+    }
+}
+
+static Ex start_of(Init *s, Var v)
+{
+    return s->f->var[v].start ? s->f->var[v].start : ex_real(s->d, 0);
+}
+
+static void add_start(Init *s, Var v, Origin from)
+{
+    const VarInfo *i = &s->f->var[v];
+    Span at = i->span;
+    const char *path = i->path;
+    add_row(s, extra_equation(s, var_value(s->d, s->f, v), start_of(s, v), at, path), from, v);
+}
+
+/* Fixed starts as the model says them: one that a representative has from an alias is the alias's. */
+static void add_fixed(Init *s)
+{
+    Flat *f = s->f;
+    uint32_t n = vec_len(f->var);
+    bool *inherited = NEW_N(&s->d->pass, bool, n + 1);
+    for (Var v = 1; v < n; v++) {
+        bool minus;
+        Var r = f->var[v].alias && f->var[v].fixed ? var_root(f, v, &minus) : 0;
+        if (!r || !f->var[r].fixed) continue;
+        Ex e = start_of(s, v);
+        inherited[r] |= start_of(s, r) == (minus ? ex_un(s->d, OP_NEG, e) : e);
+    }
+    for (Var v = 1; v < n; v++) {
+        const VarInfo *i = &f->var[v];
+        if (i->variability != V_CONT || i->type != T_REAL || !i->fixed || inherited[v] || i->discrete_state) continue;
+        if (i->causality == C_INPUT && i->top_level) continue;
+        add_start(s, v, C_FIXED);
+    }
+}
+
+static void collect_unknowns(Init *s)
+{
+    s->unknown = step_unknowns(s->d, s->f);
+    s->nalgebraic = vec_len(s->unknown);
+    for (uint32_t i = 0; i < vec_len(s->dae->state); i++) vec_push(&s->d->pass, s->unknown, s->dae->state[i]);
+    for (Var v = 1; v < vec_len(s->f->var); v++) {
+        const VarInfo *i = &s->f->var[v];
+        if (i->variability == V_PARAM && i->has_fixed && !i->fixed && !i->alias && !i->alias_ex) vec_push(&s->d->pass, s->unknown, v);
+    }
+}
+
+/* ---- comparing a condition with the others ---- */
+
+/* Rows of the part, the condition in question last; its coefficients after elimination. 0: not comparable, 1: agrees, 2: contradicts; *wants: value that the
+ * others give to the condition's left side. */
+static int compare(Init *s, const uint32_t *rows, double *says)
+{
+    uint32_t n = vec_len(rows), k = n - 1;
+    if (n > COMPARED) return 0;
+    Var *v = NULL;
+    for (uint32_t i = 1; i < n; i++) vec_push(&s->d->pass, v, s->unknown[s->m.col_of[rows[i]]]);
+    double *a = NEW_N(&s->d->pass, double, (size_t)n*n), scale = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (!tear_numbers(s->numbers, s->eq[rows[i]], v, k, a + (size_t)i*n)) return 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (fabs(a[(size_t)i*n + k]) > scale) scale = fabs(a[(size_t)i*n + k]);
+    double *test = a;                      /* row 0 is the condition; 1 .. n-1 are the others */
+    for (uint32_t j = 0; j < k; j++) {
+        uint32_t p = j + 1;
+        for (uint32_t i = j + 2; i < n; i++)
+            if (fabs(a[(size_t)i*n + j]) > fabs(a[(size_t)p*n + j])) p = i;
+        if (fabs(a[(size_t)p*n + j]) < 1e-12) return 0;
+        for (uint32_t c = 0; c < n; c++) {
+            double x = a[(size_t)p*n + c];
+            a[(size_t)p*n + c] = a[(size_t)(j + 1)*n + c];
+            a[(size_t)(j + 1)*n + c] = x;
+        }
+        const double *pivot = a + (size_t)(j + 1)*n;
+        for (uint32_t i = 0; i < n; i++) {
+            double *r = a + (size_t)i*n, f = r[j]/pivot[j];
+            if ((i > 0 && i <= j + 1) || f == 0) continue;
+            for (uint32_t c = j; c < n; c++) r[c] -= f*pivot[c];
+        }
+    }
+    *says = test[k];
+    return fabs(test[k]) <= 1e-9*(scale > 1e-30 ? scale : 1) ? 1 : 2;
+}
+
+static const char *number(Init *s, Ex e)
+{
+    double x;
+    return known_eval(s->d, e, s->value, &x) ? internf(s->d, "%.10g", x) : ex_plain(s->d, e);
+}
+
+/* "a.w = 10 and b.w = 5" of the start values in a part. */
+static const char *starts_in(Init *s, const uint32_t *rows, uint32_t *count)
+{
+    const char *text = "";
+    *count = 0;
+    for (uint32_t i = vec_len(rows); i-- > 0;) {
+        const Condition *c = &s->row[rows[i]];
+        if (!c->v) continue;
+        text = internf(s->d, "%s%s%s = %s", text, *count ? " and " : "", s->f->var[c->v].name, number(s, start_of(s, c->v)));
+        ++*count;
+    }
+    return text;
+}
+
+static void note_rows(Init *s, const uint32_t *rows)
+{
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < vec_len(rows) && shown < 6; i++) {
+        const Condition *c = &s->row[rows[i]];
+        const Equation *q = &s->f->eq[c->eq];
+        if (c->v) continue;
+        note(s->d, q->span, q->path, "%s %s = %s", c->from == C_INITIAL ? "initial equation" : "equation", ex_plain(s->d, q->lhs), ex_plain(s->d, q->rhs));
+        shown++;
+    }
+}
+
+static void explain(Init *s, uint32_t row)
+{
+    Dtc *d = s->d;
+    uint32_t count, *rows = graph_reach(&d->pass, &s->g, &s->m, row);
+    double says;
+    int verdict = compare(s, rows, &says);
+    const Equation *q = &s->f->eq[s->eq[row]];
+    const char *starts = starts_in(s, rows, &count);
+    const char *what = s->row[row].v ? internf(d, "the fixed start of %s", s->f->var[s->row[row].v].name) : "this initial equation";
+
+    s->row[row].taken = false;
+    if (verdict == 1) {
+        warning(d, q->span, q->path, "%s is not needed: the other conditions give the same value", what);
+    } else if (verdict == 2) {
+        if (count > 1) error(d, q->span, q->path, "the fixed start values %s contradict each other", starts);
+        else if (count == 1) error(d, q->span, q->path, "the fixed start value %s contradicts the equations", starts);
+        else error(d, q->span, q->path, "initial equations contradict each other");
+    } else if (vec_len(rows) > COMPARED) {
+        warning(d, q->span, q->path, "%s is one condition too many; whether it agrees with the others was not checked, it is not used", what);
+        return;
+    } else {
+        error(d, q->span, q->path, "too many initial conditions: %s is one more than there are unknowns%s%s", what, count ? "; others: " : "", count ? starts : "");
+    }
+    note_rows(s, rows);
+}
+
+/* A fixed start of a variable that is a constant. */
+static bool of_constant(Init *s, uint32_t row)
+{
+    Dtc *d = s->d;
+    const Condition *c = &s->row[row];
+    if (!c->v || var_root(s->f, c->v, NULL)) return false;
+    double is, start;
+    const Equation *q = &s->f->eq[c->eq];
+    if (known_eval(d, q->lhs, s->value, &is) && known_eval(d, q->rhs, s->value, &start) && fabs(is - start) > 1e-9*fmax(fabs(is), fabs(start)))
+        error(d, q->span, q->path, "the fixed start value %s = %.10g contradicts the equations: it is always %.10g",
+              s->f->var[c->v].name, start, is);
+    s->row[row].taken = false;
+    return true;
+}
+
+/* ---- choosing ---- */
+
+static bool augment(Init *s, uint32_t row)
+{
+    vec_clear(s->visited);
+    if (!graph_augment(&s->d->pass, &s->g, &s->m, row, s->seen, 1, &s->visited)) return false;
+    for (uint32_t i = 0; i < vec_len(s->visited); i++) s->seen[s->visited[i]] = 0;
+    return true;
+}
+
+/* The equations matched with the unknowns of a step, states left free. False: singular, as sort has said. */
+static bool match_equations(Init *s, uint32_t nrow)
+{
+    Arena *a = &s->d->pass;
+    Incidence part = { nrow, s->nalgebraic, NEW_N(a, uint32_t, nrow + 2), NEW_N(a, uint32_t, s->g.start[nrow] + 1) };
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < nrow; i++) {
+        part.start[i] = k;
+        for (uint32_t j = s->g.start[i]; j < s->g.start[i + 1]; j++)
+            if (s->g.to[j] < s->nalgebraic) part.to[k++] = s->g.to[j];
+    }
+    part.start[nrow] = k;
+    Matching m = graph_match(a, &part);
+    s->m = (Matching){ m.size, NEW_N(a, uint32_t, s->g.nrow + 1), NEW_N(a, uint32_t, s->g.ncol + 1) };
+    memset(s->m.col_of, 0xff, s->g.nrow*sizeof(uint32_t));
+    memset(s->m.row_of, 0xff, s->g.ncol*sizeof(uint32_t));
+    memcpy(s->m.col_of, m.col_of, nrow*sizeof(uint32_t));
+    memcpy(s->m.row_of, m.row_of, s->nalgebraic*sizeof(uint32_t));
+    return m.size == nrow && nrow == s->nalgebraic;
+}
+
+/* Rows of start values of states and free parameters, the most wanted first. */
+static void add_start_values(Init *s)
+{
+    static const uint32_t rank[] = { [SS_ALWAYS] = 0, [SS_PREFER] = 1, [SS_DEFAULT] = 2, [SS_AVOID] = 3, [SS_NEVER] = 4 };
+    for (uint32_t wanted = 0; wanted < 10; wanted++)
+        for (uint32_t i = s->nalgebraic; i < vec_len(s->unknown); i++) {
+            Var v = s->unknown[i];
+            const VarInfo *w = &s->f->var[v];
+            if (rank[w->state_select] + (w->has_start ? 0 : 5) == wanted) add_start(s, v, C_START);
+        }
+}
+
+static bool choose(Init *s, uint32_t nequations)
+{
+    uint32_t errors = s->d->errors;
+    s->seen = NEW_N(&s->d->pass, uint32_t, s->g.ncol + 1);
+    if (!match_equations(s, nequations)) return false;
+    for (uint32_t r = nequations; r < vec_len(s->row); r++) {
+        Condition *c = &s->row[r];
+        if (c->from == C_START) {
+            c->taken = s->m.size < vec_len(s->unknown) && augment(s, r);
+            if (c->taken) vec_push(&s->d->run, s->dae->start_taken, c->v);
+        } else if (!of_constant(s, r) && !augment(s, r)) {
+            explain(s, r);
+        }
+    }
+    return s->d->errors == errors;
+}
+
+/* ---- blocks ---- */
+
+static void need_vars(Init *s, Ex e, bool *needed)
+{
+    Var *v = NULL;
+    if (e) ex_vars(s->d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++) needed[v[i]] = true;
+}
+
+/* Keeps the blocks that states and free parameters depend on. */
+static Block *needed_blocks(Init *s, Block *all)
+{
+    bool *needed = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1), *keep = NEW_N(&s->d->pass, bool, vec_len(all) + 1);
+    Block *out = NULL;
+    for (uint32_t i = s->nalgebraic; i < vec_len(s->unknown); i++) needed[s->unknown[i]] = true;
+    for (uint32_t i = vec_len(all); i-- > 0;) {
+        for (uint32_t k = 0; k < vec_len(all[i].var); k++) keep[i] |= needed[all[i].var[k]];
+        for (uint32_t k = 0; k < vec_len(all[i].eq) && keep[i]; k++) {
+            need_vars(s, s->f->eq[all[i].eq[k]].lhs, needed);
+            need_vars(s, s->f->eq[all[i].eq[k]].rhs, needed);
+        }
+    }
+    for (uint32_t i = 0; i < vec_len(all); i++)
+        if (keep[i]) vec_push(&s->d->pass, out, all[i]);
+    return out;
+}
+
+static bool solve(Init *s)
+{
+    Eq *eq = NULL;
+    Block *all = NULL;
+    for (uint32_t i = 0; i < vec_len(s->row); i++)
+        if (s->row[i].taken) vec_push(&s->d->pass, eq, s->eq[i]);
+    if (!sort_system(s->d, s->f, eq, vec_len(eq), s->unknown, vec_len(s->unknown), &all)) return false;
+    Block *kept = needed_blocks(s, all);
+    Tearing *t = tear_begin(s->d, s->f);
+    bool good = true;
+    for (uint32_t i = 0; i < vec_len(kept) && good; i++)
+        good = tear_next(t, &kept[i], &s->dae->hoisted, &s->dae->init);
+    return good;
+}
+
+bool initial_problem(Dtc *d, Flat *f, Dae *dae)
+{
+    Init s = { .d = d, .f = f, .dae = dae };
+    collect_unknowns(&s);
+    add_equations(&s);
+    uint32_t nequations = vec_len(s.row);
+    add_initial_equations(&s);
+    add_fixed(&s);
+    add_start_values(&s);
+    s.numbers = tear_begin(d, f);
+    s.value = known_values(d, f);
+    s.g = sort_entries(d, f, s.eq, vec_len(s.eq), s.unknown, vec_len(s.unknown));
+    return choose(&s, nequations) && solve(&s);
+}
+
+void initial_note(Dtc *d, Flat *f, Dae *dae)
+{
+    const char *text = "";
+    uint32_t n = vec_len(dae->start_taken);
+    Init s = { .d = d, .f = f, .value = known_values(d, f) };
+    for (uint32_t i = 0; i < n && i < 20; i++)
+        text = internf(d, "%s%s%s = %s", text, i ? ", " : "", f->var[dae->start_taken[i]].name, number(&s, start_of(&s, dae->start_taken[i])));
+    if (n)
+        note(d, ((Span){ 0, 0 }), NULL, "start values taken though not fixed: %s%s; give fixed = true to say so", text, n > 20 ? " ..." : "");
+}

@@ -1,0 +1,112 @@
+/* flat.h - flat models built by hand, for tests of the back end. */
+#ifndef FLAT_H
+#define FLAT_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "../../compiler/dtc.h"
+
+static int passed, failures;
+static Dtc *d;
+static Flat *f;
+
+#define CHECK(c) ((c) ? (void)passed++ : (void)(failures++, fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #c)))
+#define R(x) ex_real(d, (x))
+#define V(v) ex_var(d, (v))
+#define ADD(a, b) ex_bin(d, OP_ADD, (a), (b))
+#define SUB(a, b) ex_bin(d, OP_SUB, (a), (b))
+#define MUL(a, b) ex_bin(d, OP_MUL, (a), (b))
+#define DIV(a, b) ex_bin(d, OP_DIV, (a), (b))
+
+static void begin(void)
+{
+    d = calloc(1, sizeof *d);
+    f = d->flat = NEW(&d->run, Flat);
+    vec_push(&d->run, f->var, ((VarInfo){ .name = "" }));
+    vec_push(&d->run, f->eq, ((Equation){ .removed = true }));
+    vec_push(&d->run, f->ieq, ((Equation){ .removed = true }));
+    vec_push(&d->run, f->sw, ((Switch){ .name = "" }));
+    d->log = tmpfile();
+}
+
+static void end(void)
+{
+    fclose(d->log);
+    arena_free(&d->pass);
+    arena_free(&d->run);
+    free(d);
+}
+
+/* What was reported so far. */
+__attribute__((unused)) static bool reported(const char *text)
+{
+    static char log[20000];
+    rewind(d->log);
+    log[fread(log, 1, sizeof log - 1, d->log)] = 0;
+    if (strstr(log, text)) return true;
+    fprintf(stderr, "not reported: %s\nreported:\n%s", text, log);
+    return false;
+}
+
+__attribute__((unused)) static Var var_of(const char *name, TypeKind t, Variability v)
+{
+    vec_push(&d->run, f->var, ((VarInfo){ .name = internz(d, name), .path = "", .type = t, .variability = v }));
+    return vec_len(f->var) - 1;
+}
+
+__attribute__((unused)) static Var real(const char *name) { return var_of(name, T_REAL, V_CONT); }
+
+__attribute__((unused)) static Var parameter(const char *name, double x)
+{
+    Var v = var_of(name, T_REAL, V_PARAM);
+    f->var[v].binding = R(x);
+    return v;
+}
+
+__attribute__((unused)) static Var state(Dae *dae, const char *name, Var der)
+{
+    Var v = real(name);
+    f->var[v].is_state = true;
+    f->var[v].der = der;
+    f->var[der].integral = v;
+    vec_push(&d->run, dae->state, v);
+    return v;
+}
+
+__attribute__((unused)) static Eq equation(Ex lhs, Ex rhs)
+{
+    vec_push(&d->run, f->eq, ((Equation){ .lhs = lhs, .rhs = rhs, .path = "" }));
+    return vec_len(f->eq) - 1;
+}
+
+/* A switching element: torque lambda on slip s with acceleration a, bounds -+c. */
+__attribute__((unused)) static uint32_t law(const char *name, Var s, Var a, Var lambda, Var lo, Var hi)
+{
+    Switch w = { .name = internz(d, name), .path = internz(d, name), .s = s, .a = a, .lambda = lambda, .lo = lo, .hi = hi };
+    w.place = var_of("place", T_INT, V_DISCRETE);
+    w.forward = var_of("forward", T_BOOL, V_DISCRETE);
+    w.backward = var_of("backward", T_BOOL, V_DISCRETE);
+    w.stuck = var_of("stuck", T_BOOL, V_DISCRETE);
+    w.inactive = var_of("inactive", T_BOOL, V_DISCRETE);
+    vec_push(&d->run, f->sw, w);
+    vec_push(&d->run, f->eq, ((Equation){ .kind = EQ_SWITCH, .index = vec_len(f->sw) - 1, .path = w.path }));
+    return vec_len(f->sw) - 1;
+}
+
+__attribute__((unused)) static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9*(double)t.tv_nsec;
+}
+
+static int finish(void)
+{
+    printf("%d passed, %d failed\n", passed, failures);
+    return failures != 0;
+}
+
+#endif
