@@ -1,7 +1,7 @@
 /* The switching law in a fixed step: one evaluation a step, at most one transition an element a step.
  *
  * The scheme is a set of local rules on what the last evaluation left behind: an element locks when its slip is
- * predicted to cross zero within the step, and is released, one of a coupled group at a time, when its holding torque
+ * predicted to cross zero within the step and its torque could stop it there, and is released, one of a coupled group at a time, when its holding torque
  * leaves the static bounds. The slip that is left when an element locks is removed by an impulse, which
  * conserves momentum; it is never clipped. Redundant sets of stuck elements get the holding torques of least norm.
  *
@@ -101,6 +101,41 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h, int frozen)
 /* Parallel elements have equal scores; rounding must not decide between them. */
 static int beats(dtc_real score, dtc_real best) { return score > best * ((dtc_real)1 + TIE_TOLERANCE); }
 
+/* The place of a sliding element with two finite bounds that does not lock although its slip comes to zero. */
+static int going_on(const dtc_law *w, int e)
+{
+    dtc_real s = (dtc_real)w->place[e] * w->s[e];
+    return s < -slip_tolerance(w, e) ? -w->place[e] : w->place[e];
+}
+
+/* Slip acceleration of e per torque, with the stuck elements holding: a diagonal element of G - G P G. */
+static dtc_real mobility(const dtc_law *w, int e)
+{
+    int m = w->m;
+    dtc_real sum = 0;
+
+    for (int i = 0; i < m; i++) {
+        dtc_real row = 0;
+        for (int j = 0; j < m; j++)
+            row += w->P[i * m + j] * w->G[j * m + e];
+        sum += w->G[e * m + i] * row;
+    }
+    return w->G[e * m + e] - sum;
+}
+
+/* An element whose full torque, reversed, could not bring its slip to zero by the end of the step goes on: a lock would be a
+ * blow that stops something else. Twice the torque, for what else changes in this sample is not known. */
+static void only_possible_locks(dtc_law *w, dtc_real h)
+{
+    for (int e = 0; e < w->m; e++) {
+        if (!slides(w->place[e]) || w->want[e] != DTC_STUCK || !two_finite_bounds(w, e))
+            continue;
+        dtc_real s = (dtc_real)w->place[e] * (w->s[e] + h * w->ah[e]);
+        if (s + h * mobility(w, e) * (dtc_real)2 * (w->hi[e] - w->lo[e]) < (dtc_real)0)
+            w->want[e] = going_on(w, e);
+    }
+}
+
 /* Of several elements with two finite bounds that would lock in one group only the one whose slip changes fastest, in the
  * metric of the energy, does so; the others go on, the opposite way if their slip has changed sign. */
 static void one_lock_a_group(dtc_law *w)
@@ -119,10 +154,8 @@ static void one_lock_a_group(dtc_law *w)
                 winner = e;
                 best = score;
             }
-            if (loser >= 0) {
-                dtc_real s = (dtc_real)w->place[loser] * w->s[loser];
-                w->want[loser] = s < -slip_tolerance(w, loser) ? -w->place[loser] : w->place[loser];
-            }
+            if (loser >= 0)
+                w->want[loser] = going_on(w, loser);
         }
     }
 }
@@ -215,6 +248,8 @@ static int transition(dtc_law *w, dtc_real h, int frozen)
 {
     for (int e = 0; e < w->m; e++)
         w->want[e] = wanted_place(w, e, h, frozen);
+    if (!frozen)
+        only_possible_locks(w, h);
     one_lock_a_group(w);
     one_release_a_group(w);
     exchange(w);

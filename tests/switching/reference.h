@@ -1,4 +1,4 @@
-/* The scheme once more, written from its description alone and with other means than the runtime: no G but M and W,
+/* The scheme once more, written from its description and with other means than the runtime: no G but M and W,
  * the pseudo-inverse from eigenvalues (Jacobi), the acceleration of the whole mechanism. Slow and plain. For
  * nominal slip 1 and nominal torque 10 of every element. */
 #ifndef REFERENCE_H
@@ -160,6 +160,37 @@ static inline int ref_releases(const struct reference *r, const int *want, int e
     return r->place[e] == REF_S && (want[e] == REF_F || want[e] == REF_B);
 }
 
+/* The place of a sliding element that would lock but may not. */
+static inline int ref_passes(const struct reference *r, int e)
+{
+    return r->place[e] * r->s[e] < -REF_ES ? -r->place[e] : r->place[e];
+}
+
+/* An element with two finite bounds locks only if twice its reversed torque could stop it in the step. What a torque of 1 does to
+ * its slip: the acceleration of the mechanism by W_e', less what the stuck ones hold of it. */
+static inline void ref_possible(const struct reference *r, double h, int *want)
+{
+    const struct system *y = r->y;
+    for (int e = 0; e < y->m; e++) {
+        double unit[MAXM] = {0}, held[MAXM], a[MAXN] = {0}, slip[MAXM];
+        if (!ref_locks(r, want, e))
+            continue;
+        unit[e] = 1;
+        push(y, 1, unit, a);
+        slips(y, a, slip);
+        for (int i = 0; i < y->m; i++) {
+            held[i] = 0;
+            for (int j = 0; j < y->m; j++)
+                held[i] -= r->P[i][j] * slip[j];
+        }
+        push(y, 1, held, a);
+        slips(y, a, slip);
+        double end = r->place[e] * (r->s[e] + h * r->ah[e]) + h * slip[e] * 2 * (r->hi[e] - r->lo[e]);
+        if (end < 0)
+            want[e] = ref_passes(r, e);
+    }
+}
+
 static inline double ref_score(const struct reference *r, const int *want, int e)
 {
     return want[e] == REF_S ? fabs(r->ah[e]) / sqrt(r->y->G[e * r->y->m + e]) : ref_violation(r, e, want[e]);
@@ -184,7 +215,7 @@ static inline void ref_contests(const struct reference *r, int *want)
         }
         if (winner == e)
             continue;
-        want[e] = !locks ? REF_S : r->place[e] * r->s[e] < -REF_ES ? -r->place[e] : r->place[e];
+        want[e] = locks ? ref_passes(r, e) : REF_S;
     }
 }
 
@@ -255,6 +286,8 @@ static inline int ref_decide(struct reference *r, double h, int frozen)
 {
     int want[MAXM], changed = 0;
     ref_wanted(r, h, frozen, want);
+    if (!frozen)
+        ref_possible(r, h, want);
     ref_contests(r, want);
     ref_exchange(r, want);
     for (int e = 0; e < r->y->m; e++) {
