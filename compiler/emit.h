@@ -1,8 +1,11 @@
 /* emit.h - what the files of the emitter share.
  *
  * emit.c        the order of the generated files, storage of variables, the functions of the interface
- * emit_expr.c   expressions and user functions
- * emit_block.c  blocks: assignments, torn systems, the switching law, velocity jumps
+ * emit_expr.c   expressions
+ * emit_func.c   user functions and constant tables
+ * emit_block.c  blocks: assignments, torn systems, the switching law
+ * emit_jump.c   velocity jumps
+ * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
  * emit_desc.c   the header and the descriptor
  */
 #ifndef EMIT_H
@@ -21,7 +24,7 @@ typedef struct { Cost cost[PH_COUNT]; uint32_t members; uint64_t bytes; } EmitSt
 typedef enum { ST_NONE, ST_PARAMETER, ST_CALCULATED, ST_INPUT, ST_STATE, ST_DISCRETE, ST_STRUCTURE, ST_VARIABLE } Storage;
 
 /* Subexpressions that have a name in the statement being written. */
-typedef struct { uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen; uint32_t next; } Temps;
+typedef struct { uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen; uint32_t next; bool scope; } Temps;
 
 typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
@@ -30,36 +33,47 @@ typedef struct Emitter {
     const char *model;                     /* its name in C */
     const char **member;                   /* by Var: "c1_w_rel" or "table[3]"; NULL: not stored */
     uint8_t    *storage;                   /* by Var */
+    bool       *shown;                     /* by Var: member of a switching element that is shown */
     uint8_t    *array_whole;               /* by FlatArray: one C array */
     const char **array_member;             /* by FlatArray */
     Map         names;                     /* C names taken in the struct */
     Temps       temps;
-    const char **local;                    /* names of the locals of the function being written */
-    bool        in_when;                   /* pre(v) reads the local snapshot */
-    Map         tables;                    /* ARRAY of numbers -> number of its static table */
+    const char **local; const Function *locals_of;   /* names of the locals of the function being written */
+    bool       *pre;                       /* by Var: its last value is kept */
+    const char **pre_name, **jump_name;    /* by Var: members pre_..., jump_... */
+    double      step;
+    Map         tables; Ex *table;         /* ARRAY of numbers -> number of its static table; vec */
+    bool       *function_used;             /* by Function */
     const char **message;                  /* vec: what Model.fault points at */
     int         indent;
     PhaseCost   phase;
     EmitStats  *stats;
     uint32_t    statements, chunk; const char *chunk_name;
-    Map         law_of;                    /* switch -> block + 1 */
+    struct Jump *jump;                     /* by block of dae->block */
+    bool       *jumps;                     /* by Var: a state with a member jump_... */
 } Emitter;
 
 /* emit_expr.c */
 void put(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* to e->out as is */
 void line(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  /* indented, with newline */
 void comment(Emitter *e, const char *path, const char *text);                       /* one line, shortened */
+const char *comment_text(Dtc *d, const char *text);
 const char *number_text(Dtc *d, double x);
 const char *c_name(Dtc *d, const char *name);                                        /* dotted name -> C identifier */
 const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
 const char *c_type(TypeKind t);
 const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
 void temps_begin(Emitter *e, const Ex *root, uint32_t n);                            /* writes the shared subexpressions of all roots */
+void scope_begin(Emitter *e, const Ex *root, uint32_t n);                            /* the same, in braces if there are any */
 void temps_end(Emitter *e);
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
 void count_ops(Emitter *e, uint64_t flops);
 const char *message_text(Dtc *d, Ex message);                                        /* constant text of a message */
 uint32_t message_add(Emitter *e, const char *text);
+void put_call_output(Emitter *e, Ex call, uint32_t slot);                            /* of a call that has a name, or of one output */
+
+/* emit_func.c */
+void find_table(Emitter *e, Ex x);                        /* notes an ARRAY of numbers */
 void emit_tables(Emitter *e);
 void emit_functions(Emitter *e);
 
@@ -67,22 +81,26 @@ void emit_functions(Emitter *e);
 void emit_assign(Emitter *e, Var v, Ex value, Eq eq, bool initial);
 void emit_matrices(Emitter *e, uint32_t b);              /* J, B, C, D at their rate, factored */
 void emit_solve(Emitter *e, uint32_t b);
-void emit_init_block(Emitter *e, const Block *b, uint32_t index);
-void emit_law(Emitter *e, uint32_t b);                   /* sense and show */
-void emit_jump(Emitter *e, uint32_t b);
-void emit_block_members(Emitter *e, const Block *b, uint32_t index, const char *prefix);
-bool jumps(Emitter *e, Var state);
-void jump_plan(Emitter *e);
+void emit_init_block(Emitter *e, const Block *b);
+void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */
+void emit_block_members(Emitter *e, uint32_t b);
 uint32_t block_n(const Block *b);
 uint32_t block_m(const Block *b);
 
+/* emit_jump.c */
+typedef struct Jump { Var *velocity, *position; uint32_t *cone; } Jump;   /* of a switched block; vecs: states, states, blocks */
+void jump_plan(Emitter *e);                              /* fills e->jump, e->jumps */
+void emit_jump(Emitter *e, uint32_t b);
+
 /* emit_desc.c */
 void emit_header(Emitter *e);
+void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
 bool observed(Emitter *e, Var v);
 Var  root_of(const Flat *f, Var v, bool *negated);        /* the variable that v stands for */
 
 /* emit.c */
+const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
 void chunk_begin(Emitter *e, const char *name);
 void chunk_room(Emitter *e);                              /* closes a long function and begins the next */
 void chunk_end(Emitter *e);                               /* and writes NAME, which calls all */

@@ -1,0 +1,610 @@
+/* emit.c - the generated file: what is stored, which functions there are, in which order.
+ *
+ * Every variable that some emitted expression reads is a member of one struct; its names are those of the model, flat. The
+ * struct begins with what a failed step must leave as it was, so that saving it is one memcpy. Statements go
+ * into static functions of bounded length (chunks), by rate:
+ *
+ *     defaults, starts, calculate   parameters and start values; parameters and constants that depend on others
+ *     fixed                         init rate        structure   transition rate
+ *     kinematic                     step rate, before the places are decided
+ *     equations                     step rate, the rest
+ *
+ * Requires: stage; blocks in order. Ensures: the same text for the same model. Cost: linear in the size of the expressions.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "emit.h"
+#include "emit_step.h"
+#include "sort.h"
+
+enum { CHUNK = 300 };
+
+/* ---- functions of bounded length ------------------------------------------------------------------------------- */
+
+static void chunk_open(Emitter *e)
+{
+    e->chunk++;
+    e->statements = 0;
+    put(e, "\nstatic void %s_%u(%s *m)\n{\n", e->chunk_name, e->chunk, e->model);
+    e->indent = 1;
+}
+
+static void chunk_close(Emitter *e)
+{
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+void chunk_begin(Emitter *e, const char *name)
+{
+    e->chunk_name = name;
+    e->chunk = 0;
+    e->statements = CHUNK;
+}
+
+void chunk_room(Emitter *e)
+{
+    if (e->statements < CHUNK)
+        return;
+    if (e->chunk > 0)
+        chunk_close(e);
+    chunk_open(e);
+}
+
+void chunk_end(Emitter *e)
+{
+    if (e->chunk > 0)
+        chunk_close(e);
+    put(e, "\nstatic void %s(%s *m)\n{\n", e->chunk_name, e->model);
+    for (uint32_t i = 1; i <= e->chunk; i++)
+        put(e, "    %s_%u(m);\n", e->chunk_name, i);
+    if (e->chunk == 0)
+        put(e, "    (void)m;\n");
+    put(e, "}\n");
+}
+
+/* ---- what is read ------------------------------------------------------------------------------------------------- */
+
+typedef struct { Emitter *e; bool *read, *pre, *seen; Ex *stack; uint32_t nex; } Reader;
+
+static void read_functions(Reader *r, uint32_t k);
+
+static void read_variable(Reader *r, Var v)
+{
+    bool negated;
+
+    if (v)
+        r->read[root_of(r->e->f, v, &negated)] = true;
+}
+
+static void read_expression(Reader *r, Ex root)
+{
+    Dtc *d = r->e->d;
+
+    if (root)
+        vec_push(&d->pass, r->stack, root);
+    while (vec_len(r->stack)) {
+        Ex x = vec_pop(r->stack);
+        if (x >= r->nex || r->seen[x])
+            continue;
+        r->seen[x] = true;
+        const ExNode *n = ex(d, x);
+        switch (n->op) {
+        case OP_VAR: read_variable(r, ex_is_var(d, x)); break;
+        case OP_PRE: case OP_LAST: {
+            bool negated;
+            Var v = ex_is_var(d, n->arg[0]);
+            if (v)
+                r->pre[root_of(r->e->f, v, &negated)] = true;
+            break;
+        }
+        case OP_ARRAY: find_table(r->e, x); break;
+        case OP_CALL: read_functions(r, n->payload); break;
+        default: break;
+        }
+        n = ex(d, x);
+        for (uint32_t i = 0; i < n->n; i++)
+            vec_push(&d->pass, r->stack, n->arg[i]);
+    }
+}
+
+static void read_body(Reader *r, const FStmt *body)
+{
+    for (uint32_t i = 0; i < vec_len(body); i++) {
+        const FStmt *s = &body[i];
+        const Ex own[] = { s->value, s->from, s->step, s->to, s->call };
+        for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+            read_expression(r, own[k]);
+        for (uint32_t k = 0; k < vec_len(s->sub); k++)
+            read_expression(r, s->sub[k]);
+        for (uint32_t k = 0; k < vec_len(s->branch); k++) {
+            read_expression(r, s->branch[k].cond);
+            read_body(r, s->branch[k].body);
+        }
+    }
+}
+
+/* Notes that function k is called, and what it calls. */
+static void read_functions(Reader *r, uint32_t k)
+{
+    const Function *f = &r->e->f->function[k];
+    Ex *outer = r->stack;
+
+    if (r->e->function_used[k])
+        return;
+    r->e->function_used[k] = true;
+    r->stack = NULL;
+    for (uint32_t i = 0; i < vec_len(f->local); i++)
+        read_expression(r, f->local[i].init);
+    read_body(r, f->body);
+    r->stack = outer;
+}
+
+static void read_list(Reader *r, const Ex *list, uint32_t n)
+{
+    for (uint32_t i = 0; list && i < n; i++)
+        read_expression(r, list[i]);
+}
+
+static void read_blocks(Reader *r, const Block *blocks)
+{
+    for (uint32_t i = 0; i < vec_len(blocks); i++) {
+        const Block *b = &blocks[i];
+        uint32_t n = block_n(b), m = block_m(b);
+        for (uint32_t k = 0; k < vec_len(b->inner); k++) {
+            read_variable(r, b->inner[k].v);
+            read_expression(r, b->inner[k].value);
+            read_expression(r, b->inner[k].pivot);
+        }
+        for (uint32_t k = 0; k < n; k++)
+            read_variable(r, b->tear[k]);
+        read_list(r, b->res, n);
+        read_list(r, b->J, n * n);
+        read_list(r, b->B, n * m);
+        read_list(r, b->C, n * m);
+        read_list(r, b->D, m * m);
+    }
+}
+
+static void read_switches(Reader *r)
+{
+    Flat *f = r->e->f;
+
+    for (uint32_t b = 0; b < vec_len(r->e->dae->block); b++)
+        for (uint32_t i = 0; i < vec_len(r->e->dae->block[b].sw); i++) {
+            const Switch *w = &f->sw[r->e->dae->block[b].sw[i]];
+            const Var members[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi };
+            for (size_t k = 0; k < sizeof members / sizeof *members; k++)
+                if (members[k])
+                    read_expression(r, var_value(r->e->d, f, members[k]));
+            read_variable(r, w->place);
+            read_expression(r, w->nominal_s);
+            read_expression(r, w->nominal_lambda);
+        }
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++) {
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
+            read_variable(r, f->automaton[i].place[k]);
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
+            read_expression(r, f->automaton[i].transition[k].guard);
+    }
+}
+
+static void read_events(Reader *r)
+{
+    Flat *f = r->e->f;
+
+    for (uint32_t i = 0; i < vec_len(f->when); i++)
+        for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
+            read_expression(r, f->when[i].branch[k].cond);
+            for (uint32_t q = 0; q < vec_len(f->when[i].branch[k].action); q++) {
+                const WhenAction *a = &f->when[i].branch[k].action[q];
+                read_expression(r, a->value);
+                read_variable(r, a->var);
+            }
+        }
+    for (uint32_t i = 0; i < vec_len(f->assert); i++)
+        read_expression(r, f->assert[i].cond);
+}
+
+/* Parameters and starts of what is stored; until nothing new is read. Handles of variables that are read grow, so two rounds by a stack. */
+static void read_definitions(Reader *r)
+{
+    Flat *f = r->e->f;
+    bool *done = NEW_N(&r->e->d->pass, bool, vec_len(f->var) + 1), more = true;
+
+    while (more) {
+        more = false;
+        for (Var v = 1; v < vec_len(f->var); v++) {
+            if (!r->read[v] || done[v])
+                continue;
+            done[v] = more = true;
+            read_expression(r, f->var[v].alias_ex);
+            read_expression(r, f->var[v].binding);
+            read_expression(r, f->var[v].start);
+        }
+    }
+}
+
+static bool is_input(const VarInfo *v) { return v->top_level && v->causality == C_INPUT; }
+
+static void find_reads(Emitter *e, bool **read, bool **pre)
+{
+    Arena *a = &e->d->pass;
+    uint32_t n = vec_len(e->f->var) + 1, nex = ex_count(e->d) + 1000;
+    Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NEW_N(a, bool, nex), NULL, nex };
+
+    read_switches(&r);
+    read_blocks(&r, e->dae->block);
+    read_blocks(&r, e->dae->init);
+    read_events(&r);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        read_variable(&r, e->dae->state[i]);
+        read_variable(&r, e->f->var[e->dae->state[i]].der);
+    }
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        const VarInfo *i = &e->f->var[v];
+        if (i->type == T_STRING || i->alias)
+            continue;
+        bool tunable = i->variability == V_PARAM && !i->structural && !i->final;
+        if (is_input(i) || (tunable && !i->alias_ex) || (observed(e, v) && (i->alias_ex || i->variability >= V_PARAM)))
+            read_variable(&r, v);
+    }
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->f->var[v].alias && observed(e, v))
+            if (e->f->var[root_of(e->f, v, &(bool){ false })].alias_ex)
+                read_variable(&r, v);
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (r.pre[v])
+            read_variable(&r, v);
+    read_definitions(&r);
+    *read = r.read;
+    *pre = r.pre;
+}
+
+/* ---- how it is stored ------------------------------------------------------------------------------------------------- */
+
+static bool is_literal(Dtc *d, Ex x)
+{
+    double v;
+    return !x || ex_op(d, x) == OP_BOOL || ex_is_num(d, x, &v);
+}
+
+static Storage storage_of(Emitter *e, Var v)
+{
+    const VarInfo *i = &e->f->var[v];
+
+    if (i->type == T_STRING || i->alias)
+        return ST_NONE;
+    if (i->alias_ex)
+        return ST_CALCULATED;
+    if (i->variability >= V_PARAM) {
+        bool from_init = i->has_fixed && !i->fixed;
+        bool tunable = i->variability == V_PARAM && !i->structural && !i->final && !from_init;
+        return tunable && is_literal(e->d, i->binding) ? ST_PARAMETER : ST_CALCULATED;
+    }
+    if (is_input(i))
+        return ST_INPUT;
+    if (i->is_state)
+        return ST_STATE;
+    return i->discrete_state ? ST_DISCRETE : i->rate == RATE_TRANSITION ? ST_STRUCTURE : ST_VARIABLE;
+}
+
+static void decide_storage(Emitter *e, const bool *read)
+{
+    bool negated;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        e->storage[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        for (uint32_t i = 0; k->kind == B_NONLINEAR && i < block_n(k); i++)
+            e->storage[root_of(e->f, k->tear[i], &negated)] = ST_STRUCTURE;      /* warm start */
+        for (uint32_t i = 0; i < block_m(k); i++) {
+            const Switch *w = &e->f->sw[k->sw[i]];
+            const Var shown[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
+            for (size_t q = 0; q < sizeof shown / sizeof *shown; q++)
+                if (shown[q] && e->storage[root_of(e->f, shown[q], &negated)])
+                    e->storage[root_of(e->f, shown[q], &negated)] = ST_DISCRETE;
+        }
+    }
+    for (uint32_t i = 0; i < vec_len(e->f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(e->f->automaton[i].place); k++)
+            e->storage[root_of(e->f, e->f->automaton[i].place[k], &negated)] = ST_DISCRETE;
+}
+
+const char *new_name(Emitter *e, const char *wanted)
+{
+    const char *name = internz(e->d, wanted);
+
+    while (map_get(&e->names, KEY(name)))
+        name = internf(e->d, "%s_", name);
+    map_set(&e->d->run, &e->names, KEY(name), 1);
+    return name;
+}
+
+/* Words that cannot be, or had better not be, names of members. */
+static void reserve_names(Emitter *e)
+{
+    static const char *const words[] = {
+        "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if",
+        "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union",
+        "unsigned", "void", "volatile", "while", "asm", "bool", "catch", "class", "delete", "dynamic_cast", "explicit", "export", "false", "friend",
+        "mutable", "namespace", "new", "operator", "private", "protected", "public", "template", "this", "throw", "true", "try", "typeid",
+        "typename", "using", "virtual", "wchar_t", "and", "or", "not", "xor", "alignas", "alignof", "constexpr", "decltype", "noexcept", "nullptr",
+        "static_assert", "thread_local", "concept", "requires", "char16_t", "char32_t", "bitand", "bitor", "compl", "and_eq", "or_eq", "not_eq", "xor_eq",
+        "INFINITY", "NAN", "NULL", "R", "STEP", "EOF", "M_PI", "linux", "unix", "errno", "near", "far",
+        "steps", "time", "changed", "fault", "count", "initial"
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        map_set(&e->d->run, &e->names, KEY(internz(e->d, words[i])), 1);
+}
+
+/* Arrays whose elements are all stored alike are C arrays. */
+static void name_arrays(Emitter *e)
+{
+    Flat *f = e->f;
+
+    for (uint32_t k = 1; k < vec_len(f->array); k++) {
+        const FlatArray *a = &f->array[k];
+        bool whole = a->n > 0;
+        for (uint32_t i = 1; whole && i < a->n; i++)
+            whole = e->storage[a->first + i] == e->storage[a->first] && f->var[a->first + i].type == f->var[a->first].type;
+        if (!whole || e->storage[a->first] == ST_NONE)
+            continue;
+        e->array_whole[k] = 1;
+        e->array_member[k] = new_name(e, c_name(e->d, a->name));
+        for (uint32_t i = 0; i < a->n; i++)
+            e->member[a->first + i] = internf(e->d, "%s[%u]", e->array_member[k], i);
+    }
+}
+
+static void name_members(Emitter *e)
+{
+    reserve_names(e);
+    name_arrays(e);
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->storage[v] != ST_NONE && !e->member[v])
+            e->member[v] = new_name(e, c_name(e->d, e->f->var[v].name));
+}
+
+/* Members that go with a variable: its last value, its jump. */
+static void name_companions(Emitter *e)
+{
+    uint32_t n = vec_len(e->f->var);
+
+    e->pre_name = NEW_N(&e->d->run, const char *, n + 1);
+    e->jump_name = NEW_N(&e->d->run, const char *, n + 1);
+    for (Var v = 1; v < n; v++) {
+        if (e->pre[v] && e->member[v])
+            e->pre_name[v] = new_name(e, internf(e->d, "pre_%s", c_name(e->d, e->member[v])));
+        if (e->jumps[v] && e->member[v])
+            e->jump_name[v] = new_name(e, internf(e->d, "jump_%s", c_name(e->d, e->member[v])));
+    }
+}
+
+/* ---- parameters and starts ------------------------------------------------------------------------------------------------ */
+
+static void emit_value_of(Emitter *e, Var v, Ex value)
+{
+    chunk_room(e);
+    if (value && ex_op(e->d, value) == OP_STR)
+        return;
+    emit_assign(e, v, value, 0, false);
+}
+
+static Ex zero_of(Emitter *e, Var v)
+{
+    TypeKind t = e->f->var[v].type;
+    return t == T_REAL ? ex_real(e->d, 0) : t == T_BOOL ? ex_bool(e->d, false) : ex_int(e->d, 0);
+}
+
+static void emit_defaults(Emitter *e)
+{
+    chunk_begin(e, "defaults");
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        const VarInfo *i = &e->f->var[v];
+        Ex value = i->binding ? i->binding : i->start;
+        if (e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT)
+            if (value && is_literal(e->d, value) && !ex_is_zero(e->d, value))
+                emit_value_of(e, v, value);
+    }
+    chunk_end(e);
+}
+
+static void emit_starts(Emitter *e)
+{
+    chunk_begin(e, "starts");
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        const VarInfo *i = &e->f->var[v];
+        if (e->storage[v] < ST_STATE)
+            continue;
+        emit_value_of(e, v, i->start ? i->start : zero_of(e, v));
+        if (e->pre[v])
+            line(e, "m->%s = m->%s;", e->pre_name[v], e->member[v]);
+    }
+    for (uint32_t i = 0; i < vec_len(e->f->automaton); i++) {
+        const Automaton *a = &e->f->automaton[i];
+        chunk_room(e);
+        for (uint32_t k = 0; k < vec_len(a->place); k++) {
+            bool negated;
+            line(e, "%s = %d;", access_var(e, a->place[k], &negated), k == a->initial);
+        }
+    }
+    chunk_end(e);
+}
+
+static Ex definition(Emitter *e, Var v)
+{
+    const VarInfo *i = &e->f->var[v];
+    return i->alias_ex ? i->alias_ex : i->binding ? i->binding : i->start ? i->start : zero_of(e, v);
+}
+
+/* Parameters and constants that depend on others, operands first. */
+static void emit_calculate(Emitter *e)
+{
+    uint32_t n = vec_len(e->f->var);
+    uint8_t *state = NEW_N(&e->d->pass, uint8_t, n);
+    Var *stack = NULL, *vars = NULL;
+    bool negated;
+
+    chunk_begin(e, "calculate");
+    for (Var first = 1; first < n; first++) {
+        vec_push(&e->d->pass, stack, first);
+        while (vec_len(stack)) {
+            Var v = vec_last(stack);
+            if (e->storage[v] == ST_CALCULATED && state[v] == 0) {
+                state[v] = 1;
+                vec_clear(vars);
+                ex_vars(e->d, definition(e, v), &vars);
+                for (uint32_t i = 0; i < vec_len(vars); i++) {
+                    Var r = root_of(e->f, vars[i], &negated);
+                    if (state[r] == 0 && e->storage[r] == ST_CALCULATED)
+                        vec_push(&e->d->pass, stack, r);
+                }
+                continue;
+            }
+            (void)vec_pop(stack);
+            if (state[v] == 1)
+                emit_value_of(e, v, definition(e, v));
+            state[v] = 2;
+        }
+    }
+    chunk_end(e);
+}
+
+/* ---- blocks by rate ---------------------------------------------------------------------------------------------------------- */
+
+typedef enum { IN_FIXED, IN_STRUCTURE, IN_KINEMATIC, IN_EQUATIONS } Place;
+
+static Place place_of(const Block *b, Rate rate)
+{
+    return rate <= RATE_INIT ? IN_FIXED : rate == RATE_TRANSITION ? IN_STRUCTURE : b->before_switching ? IN_KINEMATIC : IN_EQUATIONS;
+}
+
+static void emit_place(Emitter *e, Place where, const char *name, PhaseCost phase)
+{
+    e->phase = phase;
+    chunk_begin(e, name);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        bool matrix = k->kind != B_ASSIGN && k->kind != B_NONLINEAR && place_of(k, k->matrix_rate) == where;
+        if (!matrix && place_of(k, k->rate) != where)
+            continue;
+        chunk_room(e);
+        if (matrix)
+            emit_matrices(e, b);
+        if (place_of(k, k->rate) == where)
+            emit_solve(e, b);
+    }
+    chunk_end(e);
+}
+
+/* Blocks of the initialisation that states and parameters depend on. */
+static void emit_initial(Emitter *e)
+{
+    uint32_t n = vec_len(e->dae->init);
+    bool *wanted = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), *emits = NEW_N(&e->d->pass, bool, n + 1), negated;
+    Var *vars = NULL;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        wanted[v] = e->storage[v] == ST_STATE || e->storage[v] == ST_DISCRETE || e->storage[v] == ST_CALCULATED || e->pre[v];
+    for (uint32_t b = n; b-- > 0;) {
+        const Block *k = &e->dae->init[b];
+        for (uint32_t i = 0; i < vec_len(k->var); i++)
+            emits[b] |= wanted[root_of(e->f, k->var[i], &negated)];
+        for (uint32_t i = 0; i < vec_len(k->inner); i++)
+            emits[b] |= wanted[root_of(e->f, k->inner[i].v, &negated)];
+        vec_clear(vars);
+        for (uint32_t i = 0; emits[b] && i < vec_len(k->inner); i++)
+            ex_vars(e->d, k->inner[i].value, &vars);
+        for (uint32_t i = 0; emits[b] && i < vec_len(k->res); i++)
+            ex_vars(e->d, k->res[i], &vars);
+        for (uint32_t i = 0; i < vec_len(vars); i++)
+            wanted[root_of(e->f, vars[i], &negated)] = true;
+    }
+    e->phase = PH_SETUP;
+    chunk_begin(e, "initial");
+    for (uint32_t b = 0; b < n; b++)
+        if (emits[b]) {
+            chunk_room(e);
+            emit_init_block(e, &e->dae->init[b]);
+        }
+    chunk_end(e);
+}
+
+static void emit_body(Emitter *e)
+{
+    e->phase = PH_SETUP;
+    emit_defaults(e);
+    emit_starts(e);
+    emit_calculate(e);
+    e->phase = PH_STEP;
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED)
+            emit_law(e, b);
+    emit_place(e, IN_FIXED, "fixed", PH_SETUP);
+    emit_initial(e);
+    emit_place(e, IN_STRUCTURE, "structure", PH_TRANSITION);
+    emit_place(e, IN_KINEMATIC, "kinematic", PH_STEP);
+    emit_place(e, IN_EQUATIONS, "equations", PH_STEP);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED)
+            emit_jump(e, b);
+    emit_transition(e);
+    emit_events(e);
+    emit_advance(e);
+    emit_setup(e);
+    emit_interface(e);
+}
+
+/* ---- the pass ------------------------------------------------------------------------------------------------------------------- */
+
+static const char *model_name(Dtc *d, Flat *f)
+{
+    const char *name = c_name(d, f->name && *f->name ? f->name : "Model");
+    return name;
+}
+
+static void prepare(Emitter *e)
+{
+    Arena *a = &e->d->run;
+    uint32_t n = vec_len(e->f->var) + 1, na = vec_len(e->f->array) + 1;
+    bool *read;
+
+    e->model = model_name(e->d, e->f);
+    e->step = e->d->opt.step > 0 ? e->d->opt.step : e->f->has_interval && e->f->interval > 0 ? e->f->interval : 1e-3;
+    e->member = NEW_N(a, const char *, n);
+    e->storage = NEW_N(a, uint8_t, n);
+    e->array_whole = NEW_N(a, uint8_t, na);
+    e->array_member = NEW_N(a, const char *, na);
+    e->function_used = NEW_N(a, bool, vec_len(e->f->function) + 1);
+    e->shown = NEW_N(a, bool, n);
+    for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
+        e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
+    message_add(e, "");
+    find_reads(e, &read, &e->pre);
+    decide_storage(e, read);
+    name_members(e);
+    jump_plan(e);
+    plan_states(e);
+    name_companions(e);
+}
+
+bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, EmitStats *stats)
+{
+    Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header, .stats = stats };
+
+    prepare(&e);
+    emit_header(&e);
+    emit_head(&e);
+    emit_tables(&e);
+    emit_functions(&e);
+    emit_body(&e);
+    emit_descriptor(&e);
+    return d->errors == 0;
+}
+
+bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name)
+{
+    return emit_with_stats(d, f, dae, c, h, header_name, NULL);
+}

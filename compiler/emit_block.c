@@ -1,0 +1,510 @@
+/* emit_block.c - blocks of equations as C.
+ *
+ * An assignment is a statement. A torn block is solved with the kernels of the runtime: its inner variables and residuals are
+ * computed with the tearing variables at zero, the kernel gives these from the factored matrix, and
+ * the inner variables follow. The matrix is computed and factored by a statement of its own, at its rate. In a block
+ * with switching elements the kernel also applies the law; in a nonlinear one the statement is repeated NEWTON times at most.
+ *
+ * Requires: blocks torn and staged. n = number of residuals, m = number of switching elements.
+ */
+#include <string.h>
+#include "emit.h"
+#include "sort.h"
+
+enum { NEWTON = 12, NEWTON_INIT = 60 };
+
+uint32_t block_n(const Block *b) { return vec_len(b->res); }
+uint32_t block_m(const Block *b) { return vec_len(b->sw); }
+
+static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
+
+static void open_scope(Emitter *e)
+{
+    line(e, "{");
+    e->indent++;
+}
+
+static void close_scope(Emitter *e)
+{
+    e->indent--;
+    line(e, "}");
+}
+
+/* ---- assignments ------------------------------------------------------------------------------------------------ */
+
+static void equation_comment(Emitter *e, Eq eq, bool initial)
+{
+    const Equation *list = initial ? e->f->ieq : e->f->eq;
+
+    if (!eq || eq >= vec_len(list) || !list[eq].lhs)
+        return;
+    const char *left = ex_plain(e->d, list[eq].lhs), *right = ex_plain(e->d, list[eq].rhs);
+    comment(e, list[eq].path, internf(e->d, "%s = %s", left, right));
+}
+
+/* "m->x = " or "m->x = -(", for a variable that is an alias with the other sign. */
+static const char *target(Emitter *e, Var v, const char **end)
+{
+    bool negated;
+    const char *to = access_var(e, v, &negated);
+
+    *end = negated ? ");\n" : ";\n";
+    return internf(e->d, "%s = %s", to, negated ? (e->f->var[v].type == T_BOOL ? "!(" : "-(") : "");
+}
+
+static void store(Emitter *e, Var v, Ex value)
+{
+    const char *end, *to = target(e, v, &end);
+
+    scope_begin(e, &value, 1);
+    indented(e);
+    put(e, "%s", to);
+    put_ex(e, value);
+    put(e, "%s", end);
+    temps_end(e);
+    e->statements++;
+}
+
+static void store_text(Emitter *e, Var v, const char *value)
+{
+    const char *end, *to = target(e, v, &end);
+
+    line(e, "%s%s%.*s", to, value, (int)strlen(end) - 1, end);
+    e->statements++;
+}
+
+void emit_assign(Emitter *e, Var v, Ex value, Eq eq, bool initial)
+{
+    equation_comment(e, eq, initial);
+    store(e, v, value);
+}
+
+/* ---- torn blocks --------------------------------------------------------------------------------------------------- */
+
+/* How a block's storage is reached: "m->block_3.A", or "A" where it is local. */
+typedef struct { const Block *b; const char *at, *law; uint32_t n, m; bool initial; } Torn;
+
+static Torn torn(Emitter *e, const Block *b, uint32_t index)
+{
+    return (Torn){ b, internf(e->d, "m->block_%u.", index), internf(e->d, "m->law_%u", index), block_n(b), block_m(b), false };
+}
+
+static const char *path_of(Emitter *e, const Block *b)
+{
+    const char *first = NULL;
+    uint32_t other = 0;
+
+    for (uint32_t i = 0; i < vec_len(b->eq); i++) {
+        const char *p = e->f->eq[b->eq[i]].path;
+        if (!first)
+            first = p;
+        else
+            other += p != first;
+    }
+    return internf(e->d, "%s%s", first && *first ? first : "the model", other ? " and others" : "");
+}
+
+/* Inner variables on which the roots (residuals, slip accelerations) depend; true for each one to be computed. */
+static bool *needed_inner(Emitter *e, const Torn *t)
+{
+    Dtc *d = e->d;
+    uint32_t n = vec_len(t->b->inner);
+    bool *needed = NEW_N(&d->pass, bool, n + 1), negated;
+    Map wanted = { 0 };
+    Var *vars = NULL;
+
+    for (uint32_t i = 0; i < t->n; i++)
+        ex_vars(d, t->b->res[i], &vars);
+    for (uint32_t i = 0; i < t->m; i++)
+        vec_push(&d->pass, vars, e->f->sw[t->b->sw[i]].a);
+    for (uint32_t i = n;; i--) {
+        for (uint32_t k = 0; k < vec_len(vars); k++)
+            map_set(&d->pass, &wanted, root_of(e->f, vars[k], &negated), 1);
+        vec_clear(vars);
+        if (i == 0)
+            break;
+        needed[i - 1] = map_get(&wanted, root_of(e->f, t->b->inner[i - 1].v, &negated)) != 0;
+        if (needed[i - 1])
+            ex_vars(d, t->b->inner[i - 1].value, &vars);
+    }
+    return needed;
+}
+
+static void emit_inner(Emitter *e, const Torn *t, const bool *only)
+{
+    for (uint32_t i = 0; i < vec_len(t->b->inner); i++) {
+        const Assign *a = &t->b->inner[i];
+        if (only && !only[i])
+            continue;
+        if (!only)
+            equation_comment(e, a->eq, t->initial);
+        store(e, a->v, a->value);
+    }
+}
+
+/* to[k] = entry[k] for n entries; zeros are left out where the array was cleared. */
+static void emit_entries(Emitter *e, const char *to, const Ex *entry, uint32_t rows, uint32_t columns, bool transpose, bool skip_zero)
+{
+    for (uint32_t i = 0; i < rows * columns; i++) {
+        if (skip_zero && ex_is_zero(e->d, entry[i]))
+            continue;
+        indented(e);
+        put(e, "%s[%u] = ", to, transpose ? i % columns * rows + i / columns : i);
+        put_ex(e, entry[i]);
+        put(e, ";\n");
+        e->statements++;
+    }
+}
+
+static void append(Emitter *e, Ex **all, const Ex *entry, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&e->d->pass, *all, entry[i]);
+}
+
+static void residuals_to_z(Emitter *e, const Torn *t)
+{
+    scope_begin(e, t->b->res, t->n);
+    emit_entries(e, "z", t->b->res, t->n, 1, false, false);
+    temps_end(e);
+}
+
+static void cost_lu(Emitter *e, uint64_t n) { count_ops(e, (2 * n * n * n + 3 * n * n) / 3); }
+static void cost_solve(Emitter *e, uint64_t n) { count_ops(e, 2 * n * n); }
+
+static void trouble(Emitter *e, const Torn *t, const char *counter)
+{
+    uint32_t k = message_add(e, internf(e->d, "equations of %s", path_of(e, t->b)));
+
+    line(e, "{");
+    line(e, "    m->count.%s++;", counter);
+    line(e, "    m->fault = %u;", k);
+    line(e, "}");
+}
+
+/* The matrix J into A, and its factors. */
+static void emit_factor(Emitter *e, const Torn *t)
+{
+    line(e, "memset(%sA, 0, %u * sizeof(dtc_real));", t->at, t->n * t->n);
+    scope_begin(e, t->b->J, t->n * t->n);
+    emit_entries(e, internf(e->d, "%sA", t->at), t->b->J, t->n, t->n, false, true);
+    temps_end(e);
+    line(e, "if (dtc_lu_factor(%u, %sA, %sp))", t->n, t->at, t->at);
+    trouble(e, t, "singular");
+    cost_lu(e, t->n);
+}
+
+static void emit_switched_matrices(Emitter *e, const Torn *t)
+{
+    uint32_t n = t->n, m = t->m;
+    const char *law = t->law;
+    Ex *all = NULL;
+
+    if (n > 0) {
+        emit_factor(e, t);
+        line(e, "memset(%sX, 0, sizeof %sX);", t->at, t->at);
+        line(e, "memset(%sC, 0, sizeof %sC);", t->at, t->at);
+        append(e, &all, t->b->B, n * m);
+        append(e, &all, t->b->C, n * m);
+    }
+    append(e, &all, t->b->D, m * m);
+    line(e, "memset(%s.G, 0, sizeof %s.G);", law, law);
+    scope_begin(e, all, vec_len(all));
+    if (n > 0) {
+        emit_entries(e, internf(e->d, "%sX", t->at), t->b->B, n, m, true, true);
+        emit_entries(e, internf(e->d, "%sC", t->at), t->b->C, m, n, false, true);
+    }
+    emit_entries(e, internf(e->d, "%s.G", law), t->b->D, m, m, false, true);
+    temps_end(e);
+    if (n > 0)
+        line(e, "dtc_switched_factor(%u, %u, %sA, %sp, %sX, %sC, %s.G);", n, m, t->at, t->at, t->at, t->at, law);
+    open_scope(e);
+    line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", m, law);
+    line(e, "dtc_law_groups(&law);");
+    line(e, "dtc_law_factor(&law);");
+    close_scope(e);
+    count_ops(e, 2ULL * m * n * (n + m) + 10ULL * m * m * m);
+}
+
+void emit_matrices(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Torn t = torn(e, b, index);
+
+    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || (b->kind == B_LINEAR && t.n == 0))
+        return;
+    comment(e, NULL, internf(e->d, "Matrix of %s", path_of(e, b)));
+    if (b->kind == B_SWITCHED)
+        emit_switched_matrices(e, &t);
+    else
+        emit_factor(e, &t);
+}
+
+static void tears_zero(Emitter *e, const Torn *t)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        store_text(e, t->b->tear[i], "R(0.0)");
+    for (uint32_t i = 0; i < t->m; i++)
+        store_text(e, e->f->sw[t->b->sw[i]].lambda, "R(0.0)");
+}
+
+static void emit_linear(Emitter *e, const Torn *t)
+{
+    open_scope(e);
+    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once: what is left when these are zero", vec_len(t->b->eq),
+                             path_of(e, t->b), t->n));
+    line(e, "dtc_real z[%u];", t->n);
+    tears_zero(e, t);
+    emit_inner(e, t, needed_inner(e, t));
+    residuals_to_z(e, t);
+    line(e, "dtc_lu_solve(%u, %sA, %sp, z);", t->n, t->at, t->at);
+    for (uint32_t i = 0; i < t->n; i++)
+        store_text(e, t->b->tear[i], internf(e->d, "-z[%u]", i));
+    close_scope(e);
+    emit_inner(e, t, NULL);
+    cost_solve(e, t->n);
+}
+
+static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
+{
+    bool negated;
+
+    open_scope(e);
+    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, %u switching elements: what is left without their torques",
+                             vec_len(t->b->eq), path_of(e, t->b), t->n, t->m));
+    line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", t->m, t->law);
+    if (t->n > 0)
+        line(e, "dtc_real z[%u];", t->n);
+    tears_zero(e, t);
+    emit_inner(e, t, needed_inner(e, t));
+    if (t->n > 0)
+        residuals_to_z(e, t);
+    for (uint32_t i = 0; i < t->m; i++) {
+        const char *a = access_var(e, e->f->sw[t->b->sw[i]].a, &negated);
+        line(e, "%s.a0[%u] = %s%s;", t->law, i, negated ? "-" : "", a);
+    }
+    line(e, "sense_%u(m);", index);
+    if (t->n > 0)
+        line(e, "(void)dtc_switched_solve(&law, %s.a0, %u, %sA, %sp, %sX, %sC, z);", t->law, t->n, t->at, t->at, t->at, t->at);
+    else
+        line(e, "(void)dtc_law_solve(&law);");
+    for (uint32_t i = 0; i < t->n; i++)
+        store_text(e, t->b->tear[i], internf(e->d, "z[%u]", i));
+    for (uint32_t i = 0; i < t->m; i++)
+        store_text(e, e->f->sw[t->b->sw[i]].lambda, internf(e->d, "%s.lambda[%u]", t->law, i));
+    close_scope(e);
+    emit_inner(e, t, NULL);
+    cost_solve(e, t->n);
+    count_ops(e, 4ULL * t->n * t->m + 8ULL * t->m * t->m);
+}
+
+static void emit_nonlinear(Emitter *e, const Torn *t)
+{
+    Ex *all = NULL;
+    bool negated;
+
+    open_scope(e);
+    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, by iteration from their last values", vec_len(t->b->eq), path_of(e, t->b), t->n));
+    line(e, "dtc_real z[%u], r[%u], dz[%u], norm = R(-1.0);", t->n, t->n, t->n);
+    line(e, "int k, converged = 0;");
+    for (uint32_t i = 0; i < t->n; i++) {
+        const char *from = access_var(e, t->b->tear[i], &negated);
+        line(e, "z[%u] = %s%s;", i, negated ? "-" : "", from);
+        line(e, "dz[%u] = R(0.0);", i);
+    }
+    line(e, "for (k = 0; k < %d && !converged; k++) {", t->initial ? NEWTON_INIT : NEWTON);
+    e->indent++;
+    for (uint32_t i = 0; i < t->n; i++)
+        store_text(e, t->b->tear[i], internf(e->d, "z[%u]", i));
+    emit_inner(e, t, needed_inner(e, t));
+    append(e, &all, t->b->res, t->n);
+    append(e, &all, t->b->J, t->n * t->n);
+    line(e, "memset(%sA, 0, %u * sizeof(dtc_real));", t->at, t->n * t->n);
+    scope_begin(e, all, vec_len(all));
+    emit_entries(e, "r", t->b->res, t->n, 1, false, false);
+    emit_entries(e, internf(e->d, "%sA", t->at), t->b->J, t->n, t->n, false, true);
+    temps_end(e);
+    line(e, "converged = dtc_newton_step(%u, %sA, %sp, r, z, dz, &norm);", t->n, t->at, t->at);
+    close_scope(e);
+    for (uint32_t i = 0; i < t->n; i++)
+        store_text(e, t->b->tear[i], internf(e->d, "z[%u]", i));
+    line(e, "if (!converged)");
+    trouble(e, t, "not_converged");
+    close_scope(e);
+    emit_inner(e, t, NULL);
+    cost_lu(e, t->n);
+    cost_solve(e, t->n);
+}
+
+void emit_solve(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Torn t = torn(e, b, index);
+
+    switch (b->kind) {
+    case B_ASSIGN: emit_inner(e, &t, NULL); break;
+    case B_LINEAR:
+        if (t.n == 0)
+            emit_inner(e, &t, NULL);
+        else
+            emit_linear(e, &t);
+        break;
+    case B_SWITCHED: emit_switched(e, &t, index); break;
+    case B_NONLINEAR: emit_nonlinear(e, &t); break;
+    }
+}
+
+/* A block of the initialisation: its storage is local. */
+void emit_init_block(Emitter *e, const Block *b)
+{
+    Torn t = { b, "", "", block_n(b), 0, true };
+
+    if (b->kind == B_ASSIGN || t.n == 0) {
+        emit_inner(e, &t, NULL);
+        return;
+    }
+    open_scope(e);
+    line(e, "dtc_real A[%u];", t.n * t.n + t.n);
+    line(e, "int p[%u];", t.n);
+    if (b->kind == B_NONLINEAR) {
+        emit_nonlinear(e, &t);
+    } else {
+        emit_factor(e, &t);
+        emit_linear(e, &t);
+    }
+    close_scope(e);
+}
+
+void emit_block_members(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    uint32_t n = block_n(b), m = block_m(b);
+
+    if (b->kind == B_ASSIGN || (n == 0 && m == 0))
+        return;
+    if (n > 0) {
+        put(e, "    struct { dtc_real A[%u]", n * n + n);
+        if (m > 0)
+            put(e, ", X[%u], C[%u]", n * m, m * n);
+        put(e, "; int p[%u]; } block_%u; /* %u equations of %s */\n", n, index, vec_len(b->eq), path_of(e, b));
+    }
+    if (m > 0) {
+        put(e, "    struct { DTC_LAW_MEMBERS(%u) } law_%u; /*", m, index);
+        for (uint32_t i = 0; i < m; i++)
+            put(e, "%s %s", i ? "," : "", e->f->sw[b->sw[i]].name);
+        put(e, " */\n");
+    }
+}
+
+/* ---- the switching law ------------------------------------------------------------------------------------------------ */
+
+/* to = value; */
+static void emit_value(Emitter *e, const char *to, Ex value, const char *and)
+{
+    scope_begin(e, &value, 1);
+    indented(e);
+    put(e, "%s = ", to);
+    put_ex(e, value);
+    put(e, ";%s\n", and);
+    temps_end(e);
+}
+
+/* A bound, or infinity. */
+static void emit_bound(Emitter *e, const char *to, Var v, bool infinite, const char *infinity)
+{
+    if (infinite || !v)
+        line(e, "%s = %s;", to, infinity);
+    else
+        emit_value(e, to, var_value(e->d, e->f, v), "");
+}
+
+/* A static bound is no tighter than the kinetic one. */
+static void emit_static_bound(Emitter *e, const char *to, const char *kinetic, Var v, bool infinite, const char *widest)
+{
+    if (infinite || !v) {
+        line(e, "%s = %s;", to, kinetic);
+        return;
+    }
+    emit_value(e, to, var_value(e->d, e->f, v), "");
+    line(e, "%s = %s(%s, %s);", to, widest, to, kinetic);
+}
+
+/* sense: slips and bounds into the law; show: its places into variables; start: nominals and first places. */
+static void emit_sense(Emitter *e, const Block *b, uint32_t index)
+{
+    Dtc *d = e->d;
+
+    put(e, "\nstatic void sense_%u(%s *m)\n{\n", index, e->model);
+    for (uint32_t i = 0; i < block_m(b); i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        const char *lo = internf(d, "m->law_%u.lo[%u]", index, i), *hi = internf(d, "m->law_%u.hi[%u]", index, i);
+        emit_value(e, internf(d, "m->law_%u.s[%u]", index, i), var_value(d, e->f, w->s), internf(d, " /* %s */", w->name));
+        emit_bound(e, lo, w->lo, w->lo_infinite, "(dtc_real)-INFINITY");
+        emit_bound(e, hi, w->hi, w->hi_infinite, "(dtc_real)INFINITY");
+        emit_static_bound(e, internf(d, "m->law_%u.slo[%u]", index, i), lo, w->slo, w->lo_infinite, "dtc_min");
+        emit_static_bound(e, internf(d, "m->law_%u.shi[%u]", index, i), hi, w->shi, w->hi_infinite, "dtc_max");
+    }
+    put(e, "}\n");
+}
+
+static void emit_show(Emitter *e, const Block *b, uint32_t index)
+{
+    put(e, "\nstatic void show_%u(%s *m)\n{\n", index, e->model);
+    for (uint32_t i = 0; i < block_m(b); i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        const struct { Var v; const char *value; } shown[] = {
+            { w->place, "m->law_%u.place[%u]" }, { w->forward, "m->law_%u.place[%u] == DTC_FWD" }, { w->backward, "m->law_%u.place[%u] == DTC_BWD" },
+            { w->stuck, "m->law_%u.place[%u] == DTC_STUCK" }, { w->inactive, "m->law_%u.place[%u] == DTC_INACTIVE" }
+        };
+        for (size_t k = 0; k < sizeof shown / sizeof *shown; k++) {
+            bool negated;
+            if (!shown[k].v || !e->member[root_of(e->f, shown[k].v, &negated)])
+                continue;
+            line(e, internf(e->d, "%s = %s;", access_var(e, shown[k].v, &negated), shown[k].value), index, i);
+        }
+    }
+    line(e, "(void)m;");
+    put(e, "}\n");
+}
+
+static void emit_start(Emitter *e, const Block *b, uint32_t index)
+{
+    uint32_t m = block_m(b), first = vec_len(e->message);
+    Ex one = ex_real(e->d, 1);
+
+    put(e, "\nstatic dtc_status start_%u(%s *m)\n{\n", index, e->model);
+    line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, index);
+    line(e, "int wrong;");
+    for (uint32_t i = 0; i < m; i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        message_add(e, internf(e->d, "switching element %s", w->name));
+        emit_value(e, internf(e->d, "m->law_%u.speed[%u]", index, i), w->nominal_s ? w->nominal_s : one, "");
+        emit_value(e, internf(e->d, "m->law_%u.torque[%u]", index, i), w->nominal_lambda ? w->nominal_lambda : one, "");
+    }
+    line(e, "sense_%u(m);", index);
+    line(e, "wrong = dtc_law_start(&law);");
+    line(e, "if (wrong) {");
+    line(e, "    m->fault = %u + wrong;", first - 1);
+    line(e, "    return DTC_SLIP;");
+    line(e, "}");
+    line(e, "wrong = dtc_law_check(&law);");
+    line(e, "if (wrong) {");
+    line(e, "    m->fault = %u + (wrong - 1) / %u;", first, m);
+    line(e, "    return DTC_NOT_CONJUGATE;");
+    line(e, "}");
+    line(e, "dtc_law_factor(&law);");
+    line(e, "show_%u(m);", index);
+    line(e, "return DTC_OK;");
+    put(e, "}\n");
+}
+
+void emit_law(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+
+    e->indent = 1;
+    emit_sense(e, b, index);
+    emit_show(e, b, index);
+    emit_start(e, b, index);
+    e->indent = 0;
+}

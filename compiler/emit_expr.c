@@ -1,0 +1,737 @@
+/* emit_expr.c - expressions as C.
+ *
+ * An expression is a graph (hash-consed); written as a tree it could grow without bound. So a statement first names
+ * each subexpression that occurs more than once, or lies too deep for a C compiler's limit on parentheses, and then
+ * refers to it. Operands come before operators in the order of handles, so that no recursion goes deeper than
+ * DEPTH_LIMIT. Cost: O(size of the graph) a statement.
+ *
+ * Requires: every variable in an expression has a member (emit.c looks at all expressions first).
+ * Ensures: parentheses keep the order of evaluation of the expression; types suit -Wconversion.
+ */
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "emit.h"
+
+enum { DEPTH_LIMIT = 40 };
+
+/* How tightly a piece of C binds. */
+typedef enum { C_COND, C_OR_, C_AND_, C_REL_, C_SUM_, C_TERM_, C_UNARY_, C_PRIMARY_ } Level;
+
+static void put_level(Emitter *e, Ex x, Level least);
+
+/* ---- text ------------------------------------------------------------------------------------------------ */
+
+void put(Emitter *e, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    vfprintf(e->out, fmt, args);
+    va_end(args);
+}
+
+void line(Emitter *e, const char *fmt, ...)
+{
+    va_list args;
+    fprintf(e->out, "%*s", 4 * e->indent, "");
+    va_start(args, fmt);
+    vfprintf(e->out, fmt, args);
+    va_end(args);
+    fputc('\n', e->out);
+}
+
+/* One line that neither ends a comment nor looks like the begin of one. */
+const char *comment_text(Dtc *d, const char *text)
+{
+    enum { LIMIT = 160 };
+    char s[2 * LIMIT + 8];
+    size_t k = 0, n = 0;
+
+    for (const char *p = text; *p && n < LIMIT; p++, n++) {
+        char c = (unsigned char)*p < ' ' ? ' ' : *p;
+        s[k++] = c;
+        if ((c == '*' && p[1] == '/') || (c == '/' && p[1] == '*') || (c == '\\' && p[1] < ' ') || (c == '?' && p[1] == '?'))
+            s[k++] = ' ';
+    }
+    while (k > 0 && n == LIMIT && (s[k - 1] & 0x80))       /* not half a letter */
+        k--;
+    return internf(d, "%.*s%s", (int)k, s, n == LIMIT ? " ..." : "");
+}
+
+void comment(Emitter *e, const char *path, const char *text)
+{
+    const char *s = path && *path ? internf(e->d, "%s: %s", path, text) : text;
+
+    line(e, "/* %s */", comment_text(e->d, s));
+}
+
+const char *c_name(Dtc *d, const char *name)
+{
+    size_t n = strlen(name), k = 0;
+    char *s = arena_alloc(&d->run, n + 3);
+
+    if (*name >= '0' && *name <= '9')
+        s[k++] = '_';
+    for (size_t i = 0; i < n; i++) {
+        char c = name[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (plain)
+            s[k++] = c;
+        else if (k > 0 && s[k - 1] != '_')     /* no double underscore: reserved in C++ */
+            s[k++] = '_';
+        else if (k == 0)
+            s[k++] = 'x';
+    }
+    while (k > 1 && s[k - 1] == '_')
+        k--;
+    s[k] = 0;
+    return s;
+}
+
+const char *c_string(Dtc *d, const char *text)
+{
+    size_t n = text ? strlen(text) : 0, k = 0;
+    char *s = arena_alloc(&d->run, 4 * n + 3);
+
+    s[k++] = '"';
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\' || c == '?') {
+            s[k++] = '\\';
+            s[k++] = (char)c;
+        } else if (c < 32 || c == 127) {
+            s[k++] = ' ';
+        } else {
+            s[k++] = (char)c;
+        }
+    }
+    s[k++] = '"';
+    s[k] = 0;
+    return s;
+}
+
+const char *c_type(TypeKind t) { return t == T_REAL ? "dtc_real" : "int"; }
+
+void count_ops(Emitter *e, uint64_t flops)
+{
+    if (e->stats)
+        e->stats->cost[e->phase].flops += flops;
+}
+
+static void count_call(Emitter *e)
+{
+    if (e->stats)
+        e->stats->cost[e->phase].calls++;
+}
+
+/* ---- numbers ----------------------------------------------------------------------------------------------- */
+
+const char *number_text(Dtc *d, double x)
+{
+    char s[40];
+
+    if (isinf(x))
+        return x > 0 ? "(dtc_real)INFINITY" : "(dtc_real)-INFINITY";
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(s, sizeof s, "%.*g", digits, x);
+        if (strtod(s, NULL) == x)
+            break;
+    }
+    return internf(d, strpbrk(s, ".e") ? "R(%s)" : "R(%s.0)", s);
+}
+
+static bool short_decimal(int64_t den)
+{
+    while (den % 2 == 0)
+        den /= 2;
+    while (den % 5 == 0)
+        den /= 5;
+    return den == 1;
+}
+
+static const char *real_text(Dtc *d, Ex x, Level *level)
+{
+    Rational r;
+    double v = 0;
+
+    *level = C_PRIMARY_;
+    ex_is_num(d, x, &v);
+    if (!ex_is_rational(d, x, &r) || short_decimal(r.den) || llabs(r.num) > (1LL << 53) || r.den > (1LL << 53))
+        return number_text(d, v);
+    *level = C_TERM_;
+    return internf(d, "R(%lld.0) / R(%lld.0)", (long long)r.num, (long long)r.den);
+}
+
+/* ---- variables ---------------------------------------------------------------------------------------------- */
+
+Var root_of(const Flat *f, Var v, bool *negated)
+{
+    *negated = false;
+    while (f->var[v].alias) {
+        *negated ^= f->var[v].negated;
+        v = f->var[v].alias;
+    }
+    return v;
+}
+
+const char *access_var(Emitter *e, Var v, bool *negated)
+{
+    Var r = root_of(e->f, v, negated);
+    return internf(e->d, "m->%s", e->member[r] ? e->member[r] : "MISSING");
+}
+
+static void put_var(Emitter *e, Var v, Level least)
+{
+    bool negated;
+    const char *s = access_var(e, v, &negated);
+
+    if (negated && e->f->var[v].type == T_BOOL)
+        put(e, "!%s", s);
+    else
+        put(e, negated ? least > C_SUM_ ? "(-%s)" : "-%s" : "%s", s);
+}
+
+/* The value that a variable had in the last evaluation. */
+static void put_pre(Emitter *e, Ex x)
+{
+    Var v = ex_is_var(e->d, ex_arg(e->d, x, 0));
+    bool negated = false;
+    Var r = v ? root_of(e->f, v, &negated) : 0;
+
+    put(e, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s",
+        r && e->pre_name[r] ? e->pre_name[r] : "MISSING");
+}
+
+/* ---- named subexpressions -------------------------------------------------------------------------------------- */
+
+static void temps_room(Emitter *e)
+{
+    uint32_t need = ex_count(e->d) + 1;
+    Temps *t = &e->temps;
+
+    if (need <= t->cap)
+        return;
+    uint32_t cap = need + need / 2;
+    uint32_t *refs = NEW_N(&e->d->run, uint32_t, cap), *temp = NEW_N(&e->d->run, uint32_t, cap);
+    uint16_t *depth = NEW_N(&e->d->run, uint16_t, cap);
+    if (t->cap) {
+        memcpy(refs, t->refs, t->cap * sizeof *refs);
+        memcpy(temp, t->temp, t->cap * sizeof *temp);
+        memcpy(depth, t->depth, t->cap * sizeof *depth);
+    }
+    *t = (Temps){ refs, temp, depth, cap, t->seen, t->next, t->scope };
+}
+
+static int by_handle(const void *a, const void *b)
+{
+    Ex x = *(const Ex *)a, y = *(const Ex *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* All subexpressions of the roots, operands first, with the number of places that refer to each. */
+static void collect(Emitter *e, const Ex *root, uint32_t n)
+{
+    Temps *t = &e->temps;
+    Ex *stack = NULL;
+    Arena *a = &e->d->pass;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (root[i])
+            vec_push(a, stack, root[i]);
+    while (vec_len(stack) > 0) {
+        Ex x = vec_pop(stack);
+        if (t->refs[x]++ > 0)
+            continue;
+        vec_push(&e->d->run, t->seen, x);
+        if (ex_op(e->d, x) == OP_ARRAY && map_get(&e->tables, x))
+            continue;
+        for (uint32_t i = ex_narg(e->d, x); i-- > 0;)
+            vec_push(a, stack, ex_arg(e->d, x, i));
+    }
+    if (t->seen)
+        qsort(t->seen, vec_len(t->seen), sizeof *t->seen, by_handle);
+}
+
+static bool is_leaf(Emitter *e, Ex x)
+{
+    Op op = ex_op(e->d, x);
+    return ex_narg(e->d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_INDEX || (op == OP_NEG && ex_narg(e->d, ex_arg(e->d, x, 0)) == 0);
+}
+
+static bool many_outputs(const Function *f)
+{
+    return f->nout != 1 || f->local[f->nin].n > 1 || f->local[f->nin].ndim > 0;
+}
+
+static const Function *callee(Emitter *e, Ex call) { return &e->f->function[ex(e->d, call)->payload]; }
+
+/* Consecutive members that are one C array: its name. */
+static const char *whole_array(Emitter *e, Ex x)
+{
+    uint32_t n = ex_narg(e->d, x);
+    bool negated;
+    Var first = n ? ex_is_var(e->d, ex_arg(e->d, x, 0)) : 0;
+
+    first = first ? root_of(e->f, first, &negated) : 0;
+    if (!first || negated)
+        return NULL;
+    uint32_t array = e->f->var[first].array;
+    if (!array || !e->array_whole[array] || e->f->array[array].first != first || e->f->array[array].n != n)
+        return NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        Var v = ex_is_var(e->d, ex_arg(e->d, x, i));
+        if (!v || root_of(e->f, v, &negated) != first + i || negated)
+            return NULL;
+    }
+    return e->array_member[array];
+}
+
+static void put_argument(Emitter *e, Ex x, const Local *as)
+{
+    Op op = ex_op(e->d, x);
+    const char *whole;
+
+    if (op == OP_ARRAY) {
+        uint64_t table = map_get(&e->tables, x);
+        if (table)
+            put(e, "table_%u", (unsigned)table);
+        else if ((whole = whole_array(e, x)) != NULL)
+            put(e, "m->%s", whole);
+        else
+            put(e, "a%u", e->temps.temp[x]);
+    } else if (op == OP_WHOLE) {
+        put(e, "%s", e->local[ex(e->d, x)->payload]);
+    } else {
+        put_level(e, x, C_COND);
+        return;
+    }
+    for (uint32_t k = 0; as && k < as->ndim; k++)
+        put(e, ", %u", as->dim[k]);
+}
+
+static void put_arguments(Emitter *e, Ex call)
+{
+    const Function *f = callee(e, call);
+    uint32_t n = ex_narg(e->d, call);
+
+    for (uint32_t i = 0; i < n; i++) {
+        put(e, i ? ", " : "");
+        put_argument(e, ex_arg(e->d, call, i), f->external && i < f->nin ? &f->local[i] : NULL);
+    }
+    count_call(e);
+}
+
+static const char *function_name(const Function *f) { return f->external ? f->external : f->name; }
+
+/* A call with several outputs: declares them as o<k>_0, o<k>_1 ... and calls. */
+static void temp_call(Emitter *e, Ex x, uint32_t k)
+{
+    const Function *f = callee(e, x);
+
+    for (uint32_t i = 0; i < f->nout; i++) {
+        const Local *out = &f->local[f->nin + i];
+        if (out->ndim > 0)
+            line(e, "%s o%u_%u[%u];", c_type(out->type), k, i, out->n ? out->n : 1);
+        else
+            line(e, "%s o%u_%u;", c_type(out->type), k, i);
+    }
+    put(e, "%*s%s(", 4 * e->indent, "", function_name(f));
+    put_arguments(e, x);
+    for (uint32_t i = 0; i < f->nout; i++)
+        put(e, "%s%so%u_%u", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&", k, i);
+    put(e, ");\n");
+}
+
+/* The scalar number `slot` (from 1) of the outputs of a call that has a name. */
+static void put_output(Emitter *e, Ex call, uint32_t slot)
+{
+    const Function *f = callee(e, call);
+
+    for (uint32_t i = 0, first = 1; i < f->nout; i++) {
+        const Local *out = &f->local[f->nin + i];
+        uint32_t n = out->ndim ? out->n : 1;
+        if (slot >= first && slot < first + n) {
+            put(e, out->ndim ? "o%u_%u[%u]" : "o%u_%u", e->temps.temp[call], i, slot - first);
+            return;
+        }
+        first += n;
+    }
+    put(e, "MISSING");
+}
+
+static void temp_array(Emitter *e, Ex x, uint32_t k)
+{
+    uint32_t n = ex_narg(e->d, x);
+
+    line(e, "const %s a%u[%u] = {", c_type(ex_type(e->d, x)), k, n ? n : 1);
+    for (uint32_t i = 0; i < n; i++) {
+        put(e, "%*s", 4 * e->indent + 4, "");
+        put_level(e, ex_arg(e->d, x, i), C_COND);
+        put(e, i + 1 < n ? ",\n" : "\n");
+    }
+    line(e, "};");
+}
+
+static bool wants_name(Emitter *e, Ex x)
+{
+    Op op = ex_op(e->d, x);
+    Temps *t = &e->temps;
+
+    if (op == OP_CALL)
+        return many_outputs(callee(e, x)) || t->refs[x] > 1;
+    if (op == OP_ARRAY)
+        return !map_get(&e->tables, x) && !whole_array(e, x);
+    if (op == OP_OUT || op == OP_STR || op == OP_STRING || op == OP_CONCAT || is_leaf(e, x))
+        return false;
+    return t->refs[x] > 1 || t->depth[x] >= DEPTH_LIMIT;
+}
+
+static void name_it(Emitter *e, Ex x)
+{
+    Temps *t = &e->temps;
+    uint32_t k = ++t->next;
+    Op op = ex_op(e->d, x);
+
+    if (k == 1 && t->scope) {
+        line(e, "{");
+        e->indent++;
+    }
+    if (op == OP_ARRAY) {
+        t->temp[x] = k;
+        temp_array(e, x, k);
+    } else if (op == OP_CALL && many_outputs(callee(e, x))) {
+        t->temp[x] = k;
+        temp_call(e, x, k);
+    } else {
+        put(e, "%*sconst %s t%u = ", 4 * e->indent, "", c_type(ex_type(e->d, x)), k);
+        put_level(e, x, C_COND);
+        put(e, ";\n");
+        t->temp[x] = k;
+    }
+    t->depth[x] = 0;
+}
+
+void temps_begin(Emitter *e, const Ex *root, uint32_t n)
+{
+    Temps *t = &e->temps;
+
+    temps_room(e);
+    t->next = 0;
+    collect(e, root, n);
+    for (uint32_t i = 0; i < vec_len(t->seen); i++) {
+        Ex x = t->seen[i];
+        uint32_t depth = 0, args = ex_op(e->d, x) == OP_ARRAY && map_get(&e->tables, x) ? 0 : ex_narg(e->d, x);
+        for (uint32_t k = 0; k < args; k++) {
+            Ex a = ex_arg(e->d, x, k);
+            if (t->depth[a] + 1u > depth)
+                depth = t->depth[a] + 1u;
+        }
+        t->depth[x] = (uint16_t)depth;
+        if (wants_name(e, x))
+            name_it(e, x);
+    }
+}
+
+void temps_end(Emitter *e)
+{
+    Temps *t = &e->temps;
+
+    for (uint32_t i = 0; i < vec_len(t->seen); i++)
+        t->refs[t->seen[i]] = t->temp[t->seen[i]] = t->depth[t->seen[i]] = 0;
+    vec_clear(t->seen);
+    if (t->scope && t->next > 0) {
+        e->indent--;
+        line(e, "}");
+    }
+    t->scope = false;
+}
+
+void scope_begin(Emitter *e, const Ex *root, uint32_t n)
+{
+    e->temps.scope = true;
+    temps_begin(e, root, n);
+}
+
+/* ---- operators ---------------------------------------------------------------------------------------------------- */
+
+static const char *const spelling[OP_COUNT] = {
+#define X(name, arity, text, kind) [OP_##name] = text,
+    DTC_OPS(X)
+#undef X
+};
+
+static void put_infix(Emitter *e, Ex x, const char *sign, Level left, Level right)
+{
+    put_level(e, ex_arg(e->d, x, 0), left);
+    put(e, " %s ", sign);
+    put_level(e, ex_arg(e->d, x, 1), right);
+}
+
+static void put_call(Emitter *e, const char *name, Ex x)
+{
+    put(e, "%s(", name);
+    for (uint32_t i = 0; i < ex_narg(e->d, x); i++) {
+        put(e, i ? ", " : "");
+        put_level(e, ex_arg(e->d, x, i), C_COND);
+    }
+    put(e, ")");
+    count_call(e);
+}
+
+static void put_power(Emitter *e, Ex x)
+{
+    Ex base = ex_arg(e->d, x, 0), exponent = ex_arg(e->d, x, 1);
+    Rational r;
+
+    if (ex_is_rational(e->d, exponent, &r) && r.den == 1 && r.num >= -64 && r.num <= 64) {
+        put(e, "dtc_powi(");
+        put_level(e, base, C_COND);
+        put(e, ", %d)", (int)r.num);
+        count_ops(e, (uint64_t)(r.num < 0 ? -r.num : r.num));
+    } else if (ex_is_rational(e->d, exponent, &r) && r.num == 1 && r.den == 2) {
+        put(e, "dtc_sqrt(");
+        put_level(e, base, C_COND);
+        put(e, ")");
+        count_call(e);
+    } else {
+        put_call(e, "dtc_pow", x);
+    }
+}
+
+/* A local array's element; subscripts out of bounds are moved to the border. */
+static void put_index(Emitter *e, Ex x)
+{
+    uint32_t local = ex(e->d, x)->payload, n = ex_narg(e->d, x);
+    const Local *l = NULL;
+    double v;
+
+    put(e, "%s[", e->local[local]);
+    l = e->locals_of ? &e->locals_of->local[local] : NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        Ex s = ex_arg(e->d, x, i);
+        uint32_t dim = l && i < l->ndim ? l->dim[i] : 1, below = 1;
+        for (uint32_t k = i + 1; l && k < l->ndim; k++)
+            below *= l->dim[k];
+        put(e, i ? " + " : "");
+        if (ex_is_num(e->d, s, &v) && v >= 1 && v <= dim) {
+            put(e, "%u", ((uint32_t)v - 1) * below);
+            continue;
+        }
+        put(e, "dtc_index(");
+        put_level(e, s, C_COND);
+        put(e, below > 1 ? ", %u) * %u" : ", %u)", dim, below);
+    }
+    put(e, "]");
+}
+
+static Level level_of(Emitter *e, Ex x)
+{
+    if (e->temps.temp[x] && ex_op(e->d, x) != OP_ARRAY)
+        return C_PRIMARY_;
+    switch (ex_op(e->d, x)) {
+    case OP_NEG: return C_UNARY_;
+    case OP_ADD: case OP_SUB: return C_SUM_;
+    case OP_MUL: case OP_DIV: return C_TERM_;
+    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: return C_REL_;
+    case OP_NOT: return C_UNARY_;
+    case OP_AND: return C_AND_;
+    case OP_OR: return C_OR_;
+    case OP_IF: return C_COND;
+    case OP_NOEVENT: return level_of(e, ex_arg(e->d, x, 0));
+    case OP_SMOOTH: return level_of(e, ex_arg(e->d, x, 1));
+    default: return C_PRIMARY_;
+    }
+}
+
+static void put_integer_or(Emitter *e, Ex x, const char *integer, const char *real)
+{
+    put_call(e, ex_type(e->d, x) == T_REAL ? real : integer, x);
+}
+
+/* Relations and connectives. */
+static void put_condition(Emitter *e, Ex x)
+{
+    switch (ex_op(e->d, x)) {
+    case OP_LT: case OP_LE: case OP_GT: case OP_GE:
+        put_infix(e, x, spelling[ex_op(e->d, x)], C_SUM_, C_SUM_);
+        break;
+    case OP_EQ: put_infix(e, x, "==", C_SUM_, C_SUM_); break;
+    case OP_NE: put_infix(e, x, "!=", C_SUM_, C_SUM_); break;
+    case OP_AND: put_infix(e, x, "&&", C_REL_, C_REL_); break;
+    case OP_OR: put_infix(e, x, "||", C_REL_, C_REL_); break;
+    default:
+        put(e, "!");
+        put_level(e, ex_arg(e->d, x, 0), C_PRIMARY_);
+        break;
+    }
+    count_ops(e, 1);
+}
+
+static void put_arithmetic(Emitter *e, Ex x)
+{
+    switch (ex_op(e->d, x)) {
+    case OP_ADD: put_infix(e, x, "+", C_SUM_, C_TERM_); break;
+    case OP_SUB: put_infix(e, x, "-", C_SUM_, C_TERM_); break;
+    case OP_MUL: put_infix(e, x, "*", C_TERM_, C_UNARY_); break;
+    case OP_DIV: put_infix(e, x, "/", C_TERM_, C_UNARY_); break;
+    default:
+        put(e, "-");
+        put_level(e, ex_arg(e->d, x, 0), C_PRIMARY_);
+        break;
+    }
+    count_ops(e, 1);
+}
+
+static void put_function(Emitter *e, Ex x)
+{
+    Op op = ex_op(e->d, x);
+    bool real = ex_type(e->d, x) == T_REAL;
+
+    switch (op) {
+    case OP_ABS: put_call(e, real ? "dtc_abs" : "dtc_abs_int", x); break;
+    case OP_SIGN:
+        put(e, real ? "" : "(int)");
+        put_call(e, "dtc_sign", x);
+        break;
+    case OP_MIN: put_integer_or(e, x, "dtc_min_int", "dtc_min"); break;
+    case OP_MAX: put_integer_or(e, x, "dtc_max_int", "dtc_max"); break;
+    case OP_DIVI: put_integer_or(e, x, "dtc_div_int", "dtc_div"); break;
+    case OP_MOD: put_integer_or(e, x, "dtc_mod_int", "dtc_mod"); break;
+    case OP_REM: put_integer_or(e, x, "dtc_rem_int", "dtc_rem"); break;
+    default: put_call(e, internf(e->d, "dtc_%s", spelling[op]), x); break;
+    }
+}
+
+static void put_if(Emitter *e, Ex x)
+{
+    put_level(e, ex_arg(e->d, x, 0), C_OR_);
+    put(e, " ? ");
+    put_level(e, ex_arg(e->d, x, 1), C_COND);
+    put(e, " : ");
+    put_level(e, ex_arg(e->d, x, 2), C_COND);
+}
+
+static void put_leaf(Emitter *e, Ex x, Level least)
+{
+    double v = 0;
+    Level level = C_PRIMARY_;
+
+    switch (ex_op(e->d, x)) {
+    case OP_NUM:
+        if (ex_type(e->d, x) == T_REAL) {
+            const char *s = real_text(e->d, x, &level);
+            put(e, level < least ? "(%s)" : "%s", s);
+        } else {
+            ex_is_num(e->d, x, &v);
+            put(e, v < 0 ? "(%.0f)" : "%.0f", v < -INT_MAX ? -INT_MAX : v > INT_MAX ? INT_MAX : v);
+        }
+        break;
+    case OP_BOOL: put(e, "%u", ex(e->d, x)->payload); break;
+    case OP_VAR: put_var(e, ex_is_var(e->d, x), least); break;
+    case OP_LOCAL: put(e, "%s", e->local[ex(e->d, x)->payload]); break;
+    case OP_WHOLE: put(e, "%s", e->local[ex(e->d, x)->payload]); break;
+    case OP_TIME: put(e, "m->time"); break;
+    case OP_INITIAL: put(e, "m->initial"); break;
+    default: put(e, "0"); break;
+    }
+}
+
+/* An operator and its operands, without parentheses of its own. */
+static void put_node(Emitter *e, Ex x, Level least)
+{
+    Op op = ex_op(e->d, x);
+
+    switch (op) {
+    case OP_NONE: case OP_NUM: case OP_BOOL: case OP_STR: case OP_VAR: case OP_LOCAL: case OP_TIME: case OP_INITIAL:
+    case OP_TERMINAL: case OP_WHOLE: case OP_DER: case OP_STRING: case OP_CONCAT: case OP_ARRAY: case OP_COUNT:
+        put_leaf(e, x, least);
+        break;
+    case OP_PRE: case OP_LAST: put_pre(e, x); break;
+    case OP_SAMPLE:
+        put(e, "dtc_sample(m->time, ");
+        put_level(e, ex_arg(e->d, x, 0), C_COND);
+        put(e, ", ");
+        put_level(e, ex_arg(e->d, x, 1), C_COND);
+        put(e, ", STEP)");
+        break;
+    case OP_NEG: case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV: put_arithmetic(e, x); break;
+    case OP_POW: put_power(e, x); break;
+    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: case OP_NOT: case OP_AND: case OP_OR:
+        put_condition(e, x);
+        break;
+    case OP_IF: put_if(e, x); break;
+    case OP_NOEVENT: put_level(e, ex_arg(e->d, x, 0), least); break;
+    case OP_SMOOTH: put_level(e, ex_arg(e->d, x, 1), least); break;
+    case OP_REAL:
+        put(e, "(dtc_real)");
+        put_level(e, ex_arg(e->d, x, 0), C_PRIMARY_);
+        break;
+    case OP_ABS: case OP_SIGN: case OP_SQRT: case OP_EXP: case OP_LOG: case OP_LOG10: case OP_SIN: case OP_COS: case OP_TAN:
+    case OP_ASIN: case OP_ACOS: case OP_ATAN: case OP_ATAN2: case OP_SINH: case OP_COSH: case OP_TANH: case OP_MIN:
+    case OP_MAX: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_DIVI: case OP_MOD: case OP_REM:
+        put_function(e, x);
+        break;
+    case OP_CALL:
+        put(e, "%s(", function_name(callee(e, x)));
+        put_arguments(e, x);
+        put(e, ")");
+        break;
+    case OP_OUT: put_output(e, ex_arg(e->d, x, 0), ex(e->d, x)->payload); break;
+    case OP_INDEX: put_index(e, x); break;
+    }
+}
+
+static void put_level(Emitter *e, Ex x, Level least)
+{
+    uint32_t temp = e->temps.temp[x];
+    Op op = ex_op(e->d, x);
+
+    if (temp && op == OP_CALL && many_outputs(callee(e, x))) {
+        put_output(e, x, 1);
+    } else if (temp && op != OP_ARRAY) {
+        put(e, "t%u", temp);
+    } else if (level_of(e, x) < least) {
+        put(e, "(");
+        put_node(e, x, C_COND);
+        put(e, ")");
+    } else {
+        put_node(e, x, least);
+    }
+}
+
+void put_ex(Emitter *e, Ex x) { put_level(e, x, C_COND); }
+
+void put_call_output(Emitter *e, Ex call, uint32_t slot)
+{
+    if (e->temps.temp[call] && many_outputs(callee(e, call)))
+        put_output(e, call, slot);
+    else
+        put_level(e, call, C_COND);
+}
+
+/* ---- messages ------------------------------------------------------------------------------------------------------ */
+
+/* Without stdio a message cannot show values: it names what it would show. */
+const char *message_text(Dtc *d, Ex message)
+{
+    if (!message)
+        return "";
+    const ExNode *n = ex(d, message);
+    if (n->op == OP_CONCAT) {
+        Ex a = n->arg[0], b = n->arg[1];
+        return internf(d, "%s%s", message_text(d, a), message_text(d, b));
+    }
+    if (n->op == OP_STRING)
+        return internf(d, "<%s>", ex_plain(d, n->arg[0]));
+    const char *s = ex_plain(d, message);
+    size_t len = strlen(s);
+    return n->op == OP_STR && len >= 2 && s[0] == '"' ? intern(d, s + 1, len - 2) : s;
+}
+
+uint32_t message_add(Emitter *e, const char *text)
+{
+    vec_push(&e->d->run, e->message, text);
+    return vec_len(e->message) - 1;
+}

@@ -1,0 +1,320 @@
+/* emit_setup.c - setup, and the functions that users call.
+ *
+ * Setup: start values, parameters that depend on others, the initial problem, then places of switching elements by the frozen
+ * iteration of runtime/dtc_law.h, with one correction of the velocities and a second round. All others save the part of the
+ * struct that is the state, and put it back when something is wrong.
+ */
+#include <string.h>
+#include "emit.h"
+#include "emit_step.h"
+
+static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
+
+/* ---- pivots ------------------------------------------------------------------------------------------------------- */
+
+static bool constant_pivot(Emitter *e, Ex x)
+{
+    Var *vars = NULL;
+    bool negated;
+    double v;
+
+    if (!x || ex_is_num(e->d, x, &v))
+        return false;
+    ex_vars(e->d, x, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++) {
+        const VarInfo *w = &e->f->var[root_of(e->f, vars[i], &negated)];
+        if (w->variability < V_PARAM && w->rate > RATE_INIT)
+            return false;
+    }
+    return true;
+}
+
+static void emit_pivot(Emitter *e, const Assign *a, Map *done)
+{
+    if (!constant_pivot(e, a->pivot) || map_get(done, a->pivot))
+        return;
+    map_set(&e->d->pass, done, a->pivot, 1);
+    uint32_t k = message_add(e, internf(e->d, "%s is zero, and equations are divided by it", ex_plain(e->d, a->pivot)));
+    scope_begin(e, &a->pivot, 1);
+    indented(e);
+    put(e, "if (!(dtc_abs(");
+    put_ex(e, a->pivot);
+    put(e, ") > R(0.0)))\n");
+    line(e, "    m->fault = %u;", k);
+    temps_end(e);
+    e->statements += 2;
+}
+
+/* Parameters by which equations are divided, as they are now. */
+static void emit_pivots(Emitter *e)
+{
+    Map done = { 0 };
+
+    e->phase = PH_SETUP;
+    chunk_begin(e, "pivots");
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        for (uint32_t i = 0; i < vec_len(e->dae->block[b].inner); i++) {
+            chunk_room(e);
+            emit_pivot(e, &e->dae->block[b].inner[i], &done);
+        }
+    chunk_end(e);
+}
+
+/* ---- setup --------------------------------------------------------------------------------------------------------- */
+
+static bool any_laws(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED)
+            return true;
+    return false;
+}
+
+static bool any_pre(Emitter *e)
+{
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->pre_name[v])
+            return true;
+    return false;
+}
+
+static bool free_parameters(Emitter *e)
+{
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        const VarInfo *i = &e->f->var[v];
+        if (e->storage[v] == ST_CALCULATED && i->has_fixed && !i->fixed)
+            return true;
+    }
+    return false;
+}
+
+static void each_law(Emitter *e, const char *const *text, size_t n)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        if (e->dae->block[b].kind != B_SWITCHED)
+            continue;
+        for (size_t i = 0; i < n; i++) {
+            char s[200];
+            const char *p = text[i];
+            size_t k = 0;
+            for (; *p && k < sizeof s - 24; p++)       /* # is the block, @ the number of elements */
+                if (*p == '#' || *p == '@')
+                    k += (size_t)snprintf(s + k, sizeof s - k, "%u", *p == '#' ? b : block_m(&e->dae->block[b]));
+                else
+                    s[k++] = *p;
+            s[k] = 0;
+            line(e, "%s", s);
+        }
+    }
+}
+
+static void emit_settle(Emitter *e)
+{
+    static const char *const law[] = {
+        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    if (dtc_law_settle(&law, k)) {", "        dtc_law_factor(&law);",
+        "        show_#(m);", "        again = 1;", "    }", "}"
+    };
+
+    put(e, "\n/* Places of the switching elements with time and speeds frozen. */\nstatic void settle(%s *m)\n{\n", e->model);
+    e->indent = 1;
+    line(e, "int k = 0, again;");
+    line(e, "do {");
+    e->indent++;
+    line(e, "again = 0;");
+    line(e, "structure(m);");
+    line(e, "equations(m);");
+    line(e, "remember(m);");
+    each_law(e, law, sizeof law / sizeof *law);
+    line(e, "k++;");
+    e->indent--;
+    line(e, "} while (again);");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+static void emit_correct(Emitter *e)
+{
+    put(e, "\n/* Slips of stuck elements become zero. */\nstatic void correct(%s *m)\n{\n", e->model);
+    e->indent = 1;
+    line(e, "clear_jumps(m);");
+    line(e, "jump(m);");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        if (e->jump_name[x])
+            line(e, "m->%s = dtc_flush(m->%s + m->%s);", e->member[x], e->member[x], e->jump_name[x]);
+    }
+    line(e, "kinematic(m);");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+static void emit_first_values(Emitter *e)
+{
+    static const char *const start[] = { "status = start_#(m);", "if (status != DTC_OK)", "    return status;" };
+
+    if (!any_laws(e)) {
+        line(e, "equations(m);");
+        if (any_pre(e)) {
+            line(e, "remember(m);");
+            line(e, "structure(m);");
+            line(e, "kinematic(m);");
+            line(e, "equations(m);");
+        }
+        return;
+    }
+    line(e, "equations(m); /* matrices */");
+    each_law(e, start, sizeof start / sizeof *start);
+    line(e, "settle(m);");
+    line(e, "correct(m);");
+    line(e, "settle(m);");
+    line(e, "correct(m);");
+    line(e, "equations(m);");
+}
+
+static void emit_finite_states(Emitter *e)
+{
+    chunk_begin(e, "finite_states");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        chunk_room(e);
+        line(e, "m->finite &= dtc_finite(m->%s);", e->member[e->dae->state[i]]);
+        e->statements++;
+    }
+    chunk_end(e);
+}
+
+void emit_setup(Emitter *e)
+{
+    emit_pivots(e);
+    emit_finite_states(e);
+    if (any_laws(e)) {
+        emit_settle(e);
+        emit_correct(e);
+    }
+    put(e, "\nstatic dtc_status start_up(%s *m)\n{\n", e->model);
+    e->indent = 1;
+    line(e, "dtc_status status = DTC_OK;");
+    line(e, "memset(m, 0, offsetof(%s, fault));", e->model);
+    line(e, "memset(&m->count, 0, sizeof m->count);");
+    line(e, "m->fault = 0;");
+    line(e, "m->initial = 1;");
+    line(e, "m->time = START;");
+    line(e, "starts(m);");
+    line(e, "calculate(m);");
+    line(e, "fixed(m);");
+    line(e, "initial(m);");
+    if (free_parameters(e)) {
+        line(e, "m->count.singular = 0;");
+        line(e, "fixed(m);");
+    }
+    line(e, "pivots(m);");
+    line(e, "if (m->fault != 0)");
+    line(e, "    return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;");
+    line(e, "structure(m);");
+    line(e, "kinematic(m);");
+    emit_first_values(e);
+    if (vec_len(e->f->when)) {
+        line(e, "conditions(m);");
+        line(e, "remember(m);");
+        line(e, "actions(m);");
+    } else {
+        line(e, "remember(m);");
+    }
+    line(e, "m->initial = 0;");
+    line(e, "m->finite = 1;");
+    line(e, "finite_states(m);");
+    line(e, "if (!m->finite)");
+    line(e, "    return DTC_RESULT;");
+    line(e, "if (m->count.singular)");
+    line(e, "    return DTC_SINGULAR;");
+    line(e, "if (m->count.not_converged)");
+    line(e, "    return DTC_NO_SOLUTION;");
+    line(e, "return status;");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+/* ---- interface ------------------------------------------------------------------------------------------------------------- */
+
+static void emit_inputs(Emitter *e)
+{
+    put(e, "\nstatic int finite_inputs(const %s *m)\n{\n    int finite = 1;\n", e->model);
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->storage[v] == ST_INPUT && e->f->var[v].type == T_REAL)
+            put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
+    put(e, "    (void)m;\n    return finite;\n}\n");
+}
+
+static void emit_evaluate(Emitter *e)
+{
+    put(e, "\n/* Outputs of now. */\nstatic dtc_status evaluate(%s *m)\n{\n", e->model);
+    e->indent = 1;
+    line(e, "if (!finite_inputs(m))");
+    line(e, "    return DTC_INPUT;");
+    line(e, "kinematic(m);");
+    line(e, "if (transition(m))");
+    line(e, "    structure(m);");
+    line(e, "equations(m);");
+    line(e, "return check(m);");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+static void emit_advance_all(Emitter *e)
+{
+    bool when = vec_len(e->f->when) > 0;
+
+    put(e, "\n/* The state of the next step. */\nstatic dtc_status advance(%s *m)\n{\n", e->model);
+    e->indent = 1;
+    line(e, "m->finite = 1;");
+    line(e, "m->stop = DTC_OK;");
+    line(e, "clear_jumps(m);");
+    line(e, "jump(m);");
+    if (when)
+        line(e, "conditions(m);");
+    line(e, "remember(m);");
+    if (when)
+        line(e, "actions(m);");
+    line(e, "if (m->stop == DTC_ASSERT)");
+    line(e, "    return DTC_ASSERT;");
+    line(e, "drift(m);");
+    line(e, "move(m);");
+    line(e, "m->steps++;");
+    line(e, "m->time = START + (dtc_real)m->steps * STEP;");
+    line(e, "return m->finite ? (dtc_status)m->stop : DTC_RESULT;");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+static void emit_guarded(Emitter *e, const char *name, const char *body)
+{
+    put(e, "\ndtc_status %s_%s(%s *m)\n{\n", e->model, name, e->model);
+    e->indent = 1;
+    line(e, "unsigned char saved[offsetof(%s, fault)];", e->model);
+    line(e, "dtc_status status;");
+    put(e, "\n");
+    line(e, "memcpy(saved, m, sizeof saved);");
+    put(e, "%s", body);
+    line(e, "if (status > DTC_TERMINATE)");
+    line(e, "    memcpy(m, saved, sizeof saved);");
+    line(e, "return status;");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+void emit_interface(Emitter *e)
+{
+    emit_inputs(e);
+    emit_evaluate(e);
+    emit_advance_all(e);
+    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n    defaults(m);\n}\n", e->model, e->model);
+    put(e, "\ndtc_status %s_setup(%s *m)\n{\n    return start_up(m);\n}\n", e->model, e->model);
+    emit_guarded(e, "evaluate", "    status = evaluate(m);\n");
+    emit_guarded(e, "advance", "    status = advance(m);\n");
+    emit_guarded(e, "step",
+                 "    status = evaluate(m);\n"
+                 "    if (status <= DTC_TERMINATE) {\n"
+                 "        dtc_status after = advance(m);\n"
+                 "        if (after > DTC_OK)\n"
+                 "            status = after;\n"
+                 "    }\n");
+}

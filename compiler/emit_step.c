@@ -1,0 +1,360 @@
+/* emit_step.c - transitions, asserts, when-clauses, and the advance of the states.
+ *
+ * Guards of automata see the states of now and, for the rest, the values of the last evaluation; all see the places before the
+ * transition. Conditions of when-clauses are compared with their values in the last step (a sample is an edge by itself), all of
+ * them before any action; then actions follow in order; pre(v) in them is the value before this step's actions.
+ * States whose rate is itself a state read it before it moves.
+ *
+ * Requires, ensures: docs/internals.md, one step.
+ */
+#include <string.h>
+#include "emit.h"
+#include "emit_step.h"
+#include "sort.h"
+
+static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
+
+static void begin(Emitter *e, const char *head)
+{
+    put(e, "\nstatic %s(%s *m)\n{\n", head, e->model);
+    e->indent = 1;
+}
+
+static void end(Emitter *e)
+{
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+static const char *member_of(Emitter *e, Var v)
+{
+    bool negated;
+    return access_var(e, v, &negated);
+}
+
+/* ---- transitions -------------------------------------------------------------------------------------------------- */
+
+static void emit_guards(Emitter *e, uint32_t k)
+{
+    const Automaton *a = &e->f->automaton[k];
+
+    for (uint32_t i = 0; i < vec_len(a->transition); i++) {
+        const FlatTransition *t = &a->transition[i];
+        comment(e, a->name, internf(e->d, "from %s to %s when %s", e->f->var[a->place[t->from]].name, e->f->var[a->place[t->to]].name,
+                                    ex_plain(e->d, t->guard)));
+        scope_begin(e, &t->guard, 1);
+        indented(e);
+        put(e, "if (next[%u] < 0 && %s && (", k, member_of(e, a->place[t->from]));
+        put_ex(e, t->guard);
+        put(e, "))\n");
+        line(e, "    next[%u] = %u;", k, t->to);
+        temps_end(e);
+    }
+}
+
+static void emit_places(Emitter *e, uint32_t k)
+{
+    const Automaton *a = &e->f->automaton[k];
+
+    line(e, "if (next[%u] >= 0) {", k);
+    for (uint32_t i = 0; i < vec_len(a->place); i++)
+        line(e, "    %s = next[%u] == %u;", member_of(e, a->place[i]), k, i);
+    line(e, "    changed = 1;");
+    line(e, "}");
+}
+
+/* Automata and switching elements: at most one transition each. Nonzero if a place has changed. */
+void emit_transition(Emitter *e)
+{
+    uint32_t n = vec_len(e->f->automaton);
+
+    e->phase = PH_STEP;
+    begin(e, "int transition");
+    line(e, "int changed = m->changed;");
+    if (n > 0) {
+        line(e, "int next[%u], k;", n);
+        line(e, "for (k = 0; k < %u; k++)", n);
+        line(e, "    next[k] = -1;");
+    }
+    for (uint32_t k = 0; k < n; k++)
+        emit_guards(e, k);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        if (e->dae->block[b].kind != B_SWITCHED)
+            continue;
+        line(e, "{");
+        line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(&e->dae->block[b]), b);
+        line(e, "    sense_%u(m);", b);
+        line(e, "    if (dtc_law_transition(&law, STEP)) {");
+        line(e, "        dtc_law_factor(&law);");
+        line(e, "        show_%u(m);", b);
+        line(e, "        changed = 1;");
+        line(e, "    }");
+        line(e, "}");
+        count_ops(e, 10ULL * block_m(&e->dae->block[b]));
+    }
+    for (uint32_t k = 0; k < n; k++)
+        emit_places(e, k);
+    line(e, "m->changed = 0;");
+    line(e, "return changed;");
+    end(e);
+}
+
+/* ---- asserts ---------------------------------------------------------------------------------------------------------- */
+
+static void emit_assert(Emitter *e, const Assert *a)
+{
+    uint32_t k = message_add(e, internf(e->d, "%s%s%s", a->path ? a->path : "", a->path && *a->path ? ": " : "", message_text(e->d, a->message)));
+
+    scope_begin(e, &a->cond, 1);
+    indented(e);
+    put(e, "if (!(");
+    put_ex(e, a->cond);
+    put(e, ")) {\n");
+    if (a->is_warning) {
+        line(e, "    m->count.warnings++;");
+    } else if (a->terminate) {
+        line(e, "    m->fault = %u;", k);
+        line(e, "    status = DTC_TERMINATE;");
+    } else {
+        line(e, "    m->fault = %u;", k);
+        line(e, "    return DTC_ASSERT;");
+    }
+    line(e, "}");
+    temps_end(e);
+}
+
+static bool is_real_output(Emitter *e, Var v)
+{
+    const VarInfo *i = &e->f->var[v];
+    bool negated;
+    return i->top_level && i->causality == C_OUTPUT && i->type == T_REAL && e->member[root_of(e->f, v, &negated)];
+}
+
+/* Asserts, and outputs that are no numbers. */
+static void emit_check(Emitter *e)
+{
+    begin(e, "dtc_status check");
+    line(e, "dtc_status status = DTC_OK;");
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (is_real_output(e, v)) {
+            line(e, "if (!dtc_finite(%s))", member_of(e, v));
+            line(e, "    return DTC_RESULT;");
+        }
+    for (uint32_t i = 0; i < vec_len(e->f->assert); i++)
+        emit_assert(e, &e->f->assert[i]);
+    line(e, "(void)m;");
+    line(e, "return status;");
+    end(e);
+}
+
+/* ---- when --------------------------------------------------------------------------------------------------------------- */
+
+static bool has_initial(Dtc *d, Ex x)
+{
+    Ex *stack = NULL;
+
+    vec_push(&d->pass, stack, x);
+    while (vec_len(stack)) {
+        Ex y = vec_pop(stack);
+        if (ex_op(d, y) == OP_INITIAL)
+            return true;
+        for (uint32_t i = 0; i < ex_narg(d, y); i++)
+            vec_push(&d->pass, stack, ex_arg(d, y, i));
+    }
+    return false;
+}
+
+static Ex without_sample(Dtc *d, Ex x, void *data)
+{
+    (void)data;
+    return ex_op(d, x) == OP_SAMPLE ? ex_bool(d, false) : 0;
+}
+
+/* fire_K = number of the branch that acts; when_K[i] = its condition, to be compared next time. */
+static void emit_condition(Emitter *e, uint32_t k)
+{
+    const When *w = &e->f->when[k];
+    Rewriter r = { .fn = without_sample };
+
+    chunk_room(e);
+    line(e, "m->fire_%u = 0;", k);
+    for (uint32_t i = 0; i < vec_len(w->branch); i++) {
+        Ex roots[2] = { w->branch[i].cond, ex_rewrite(e->d, &r, w->branch[i].cond) };
+        comment(e, w->path, internf(e->d, "%swhen %s", i ? "else" : "", ex_plain(e->d, w->branch[i].cond)));
+        scope_begin(e, roots, 2);
+        indented(e);
+        put(e, "if (m->fire_%u == 0 && !m->when_%u[%u] && %s(", k, k, i, has_initial(e->d, roots[0]) ? "" : "!m->initial && ");
+        put_ex(e, roots[0]);
+        put(e, "))\n");
+        line(e, "    m->fire_%u = %u;", k, i + 1);
+        indented(e);
+        put(e, "m->when_%u[%u] = ", k, i);
+        put_ex(e, roots[1]);
+        put(e, ";\n");
+        temps_end(e);
+        e->statements += 3;
+    }
+}
+
+static void emit_action(Emitter *e, const WhenAction *a, const char *path)
+{
+    switch (a->kind) {
+    case W_ASSIGN: case W_REINIT:
+        emit_assign(e, a->var, a->value, 0, false);
+        break;
+    case W_ASSERT: case W_TERMINATE: {
+        const char *text = message_text(e->d, a->message);
+        uint32_t k = message_add(e, internf(e->d, "%s%s%s", path ? path : "", path && *path ? ": " : "", text));
+        Ex cond = a->kind == W_ASSERT ? a->value : ex_bool(e->d, false);
+        scope_begin(e, &cond, 1);
+        indented(e);
+        put(e, "if (!(");
+        put_ex(e, cond);
+        put(e, ")) {\n");
+        line(e, "    m->fault = %u;", k);
+        line(e, "    m->stop = %s;", a->kind == W_ASSERT ? "DTC_ASSERT" : "DTC_TERMINATE");
+        line(e, "}");
+        temps_end(e);
+        break;
+    }
+    }
+}
+
+static void emit_fire(Emitter *e, uint32_t k)
+{
+    const When *w = &e->f->when[k];
+
+    chunk_room(e);
+    for (uint32_t i = 0; i < vec_len(w->branch); i++) {
+        line(e, "if (m->fire_%u == %u) {", k, i + 1);
+        e->indent++;
+        for (uint32_t q = 0; q < vec_len(w->branch[i].action); q++)
+            emit_action(e, &w->branch[i].action[q], w->path);
+        line(e, "m->changed = 1;");
+        e->indent--;
+        line(e, "}");
+    }
+}
+
+static void emit_remember(Emitter *e)
+{
+    chunk_begin(e, "remember");
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->pre_name[v]) {
+            chunk_room(e);
+            line(e, "m->%s = m->%s;", e->pre_name[v], e->member[v]);
+            e->statements++;
+        }
+    chunk_end(e);
+}
+
+void emit_events(Emitter *e)
+{
+    emit_check(e);
+    emit_remember(e);
+    if (vec_len(e->f->when) == 0)
+        return;
+    chunk_begin(e, "conditions");
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+        emit_condition(e, k);
+    chunk_end(e);
+    chunk_begin(e, "actions");
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+        emit_fire(e, k);
+    chunk_end(e);
+}
+
+/* ---- advance ------------------------------------------------------------------------------------------------------------- */
+
+static Var rate_root(Emitter *e, Var x)
+{
+    bool negated;
+    return root_of(e->f, e->f->var[x].der, &negated);
+}
+
+void plan_states(Emitter *e)
+{
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        if (e->f->var[rate_root(e, x)].is_state)
+            e->jumps[x] = true;
+    }
+}
+
+/* "STEP * (rate)", for a rate that may be an alias or constant; its subexpressions are named before. */
+static void put_rate(Emitter *e, Ex rate)
+{
+    put(e, "STEP * (");
+    put_ex(e, rate);
+    put(e, ")");
+    count_ops(e, 3);
+}
+
+static Ex rate_of(Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
+
+/* Jumps are zeroed, found by the law, and joined by what is read from states. */
+static void emit_moves(Emitter *e)
+{
+    chunk_begin(e, "clear_jumps");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        if (e->jump_name[e->dae->state[i]]) {
+            chunk_room(e);
+            line(e, "m->%s = R(0.0);", e->jump_name[e->dae->state[i]]);
+            e->statements++;
+        }
+    chunk_end(e);
+    chunk_begin(e, "jump");
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED) {
+            chunk_room(e);
+            line(e, "jump_%u(m, m->initial ? R(0.0) : STEP);", b);
+            e->statements++;
+        }
+    chunk_end(e);
+}
+
+void emit_advance(Emitter *e)
+{
+    e->phase = PH_STEP;
+    emit_moves(e);
+    chunk_begin(e, "drift");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        if (!e->f->var[rate_root(e, x)].is_state)
+            continue;
+        Ex rate = rate_of(e, x);
+        chunk_room(e);
+        scope_begin(e, &rate, 1);
+        indented(e);
+        put(e, "m->%s += ", e->jump_name[x]);
+        put_rate(e, rate);
+        put(e, ";\n");
+        temps_end(e);
+        e->statements++;
+    }
+    chunk_end(e);
+    chunk_begin(e, "move");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        bool drifts = e->f->var[rate_root(e, x)].is_state;
+        Ex rate = rate_of(e, x);
+        chunk_room(e);
+        scope_begin(e, &rate, 1);
+        indented(e);
+        put(e, "m->%s = dtc_flush(m->%s + ", e->member[x], e->member[x]);
+        if (drifts) {
+            put(e, "m->%s", e->jump_name[x]);
+        } else if (e->jump_name[x]) {
+            put(e, "(m->%s + ", e->jump_name[x]);
+            put_rate(e, rate);
+            put(e, ")");
+        } else {
+            put_rate(e, rate);
+        }
+        put(e, ");\n");
+        temps_end(e);
+        line(e, "m->finite &= dtc_finite(m->%s);", e->member[x]);
+        e->statements += 2;
+    }
+    chunk_end(e);
+}

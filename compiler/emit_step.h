@@ -1,0 +1,14 @@
+/* emit_step.h - the functions of a step, from emit_step.c and emit_setup.c. */
+#ifndef EMIT_STEP_H
+#define EMIT_STEP_H
+
+#include "emit.h"
+
+void plan_states(Emitter *e);              /* states whose rate is a state advance in two passes */
+void emit_transition(Emitter *e);          /* automata, switching elements */
+void emit_events(Emitter *e);              /* asserts, when-clauses, last values */
+void emit_advance(Emitter *e);
+void emit_setup(Emitter *e);
+void emit_interface(Emitter *e);
+
+#endif
