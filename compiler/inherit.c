@@ -37,14 +37,27 @@ Class *end_of_chain(Dtc *d, Class *c)
 
 static bool is_package(const Class *c) { return c->kind == K_PACKAGE; }
 
+uint32_t base_count(const Class *c)
+{
+    const Class *o = class_origin(c);
+    if (is_elementary(o)) return 0;
+    return o->form == CF_SHORT ? 1 : vec_len(o->extends) + o->extends_inherited;
+}
+
+Extends base_clause(const Class *c, uint32_t i)
+{
+    const Class *o = class_origin(c);
+    if (o->form == CF_SHORT) return (Extends){ .base = o->base, .mod = o->base_mod, .span = o->span };
+    if (!o->extends_inherited) return o->extends[i];
+    return i ? o->extends[i - 1] : (Extends){ .base = { .span = o->span }, .mod = o->base_mod, .span = o->span };
+}
+
 Mod extends_mod(Class *c, uint32_t i)
 {
-    if (c->form == CF_SHORT) {
-        bool here = !c->self && c->enclosing && !is_package(c->enclosing);
-        return (Mod){ .span = c->span, .sub = c->base_mod, .where = { c->enclosing, c->self, here }, .depth = vec_len(c->base_dim) };
-    }
-    const Extends *x = &class_origin(c)->extends[i];
-    return (Mod){ .span = x->span, .sub = x->mod, .where = { c, NULL, true } };
+    Extends x = base_clause(c, i);
+    if (c->form != CF_SHORT) return (Mod){ .span = x.span, .sub = x.mod, .where = { c, NULL, true } };
+    bool here = !c->self && c->enclosing && !is_package(c->enclosing);
+    return (Mod){ .span = x.span, .sub = x.mod, .where = { c->enclosing, c->self, here }, .depth = vec_len(c->base_dim) };
 }
 
 bool modifies_classes(Dtc *d, const Mod *m, Class *of)
@@ -87,33 +100,24 @@ static void report_cycle(Dtc *d, Class *c, Class *b, Span at)
 }
 
 /* `redeclare model extends X`: the inherited X is the base. */
-static bool is_class_extends(Dtc *d, Class *c, Name base)
+static Class *inherited_base(Dtc *d, Class *c)
 {
-    if (vec_len(base.name) != 1 || base.name[0] != c->name || !c->enclosing) return false;
-    const Element *e = own_element(d, c->enclosing, c->name);
-    return e && e->redeclare && e->kind == EL_CLASS && e->cls == class_origin(c);
-}
-
-static Class *named_base(Dtc *d, Class *c, Name n)
-{
-    if (!is_class_extends(d, c, n)) return base_class(d, c, n);
     Found f = find_original(d, c->enclosing, c->name);
     if (f.e && f.e->kind == EL_CLASS) return member_class(d, f.owner, f.e);
-    if (first_report(d, n.span))
-        error(d, n.span, NULL, "`%s` inherits no class `%s` that could be extended%s", class_path(d, c->enclosing), c->name, similar_member(d, c->enclosing, c->name));
+    if (first_report(d, c->span))
+        error(d, c->span, NULL, "`%s` inherits no class `%s` that could be extended%s", class_path(d, c->enclosing), c->name, similar_member(d, c->enclosing, c->name));
     return NULL;
 }
 
-static Class *resolve_base(Dtc *d, Class *c, uint32_t i, Name n, Span at)
+static Class *resolve_base(Dtc *d, Class *c, uint32_t i)
 {
     ClassInfo *info = info_of(d, c);
-    Class *b = named_base(d, c, n);
+    Name n = base_clause(c, i).base;
+    Class *b = vec_len(n.name) ? base_class(d, c, n) : c->enclosing ? inherited_base(d, c) : NULL;
     if (!b || is_elementary(b)) return b;
     if (derives_from(d, b, c, 0)) {
-        if (!is_class_extends(d, c, n) || b == c) {
-            report_cycle(d, c, b, at);
-            return NULL;
-        }
+        report_cycle(d, c, b, n.span);
+        return NULL;
     }
     Mod m = extends_mod(c, i);
     map_elements(d, class_origin(c));
@@ -134,8 +138,7 @@ void class_bases(Dtc *d, Class *c)
     ClassInfo *info = info_of(d, c);
     Resolver *r = resolver(d);
     if (info->bases != DONE_NOT) return;
-    const Class *o = class_origin(c);
-    uint32_t n = is_elementary(c) ? 0 : c->form == CF_SHORT ? 1 : vec_len(o->extends);
+    uint32_t n = base_count(c);
     if (r->depth >= MAX_NESTING) {
         if (n && first_report(d, c->span)) error(d, c->span, NULL, "`%s` depends on too many classes in each other, or on itself", class_path(d, c));
         info->bases = DONE;
@@ -145,8 +148,7 @@ void class_bases(Dtc *d, Class *c)
     r->depth++;
     Class **base = NULL;
     for (uint32_t i = 0; i < n; i++) {
-        Name name = c->form == CF_SHORT ? o->base : o->extends[i].base;
-        Class *b = vec_len(name.name) ? resolve_base(d, c, i, name, name.span) : NULL;
+        Class *b = resolve_base(d, c, i);
         vec_push(&d->run, base, b);
     }
     r->depth--;
@@ -224,11 +226,28 @@ static bool has_short_classes(Dtc *d, Class *c, uint32_t depth)
     return false;
 }
 
+static bool waits_for_instance(const Mod *list)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        if (list[i].where.here) return true;
+    return false;
+}
+
 static bool depends_on_instance(Dtc *d, Class *c)
 {
-    if (c->self || is_elementary(c) || !c->enclosing || is_package(c->enclosing)) return false;
-    if (c->form == CF_SHORT) return true;
-    return c->kind != K_FUNCTION && has_short_classes(d, c->enclosing, 0);
+    const ClassInfo *info = info_of(d, c);
+    if (is_elementary(c)) return false;
+    if (waits_for_instance(info->env) || waits_for_instance(info->tail)) return true;
+    if (c->self || !c->enclosing || is_package(c->enclosing)) return false;
+    return c->form == CF_SHORT || (c->kind != K_FUNCTION && has_short_classes(d, c->enclosing, 0));
+}
+
+static Mod *bind_mods(Dtc *d, const Mod *list, Inst *inst)
+{
+    Mod *bound = mods_join(d, list, NULL);
+    for (uint32_t i = 0; i < vec_len(bound); i++)
+        if (bound[i].where.here) bound[i].where = (Where){ bound[i].where.cls, inst, false };
+    return bound;
 }
 
 Class *bind_class(Dtc *d, Class *c, Inst *inst)
@@ -242,10 +261,8 @@ Class *bind_class(Dtc *d, Class *c, Inst *inst)
     }
     Class *copy = (Class *)(uintptr_t)map_get(of, KEY(c));
     if (copy) return copy;
-    Mod *env = mods_join(d, info_of(d, c)->env, NULL);
-    for (uint32_t i = 0; i < vec_len(env); i++)
-        if (env[i].where.here) env[i].where = (Where){ env[i].where.cls, inst, false };
-    copy = class_copy(d, c, c->enclosing, inst, env);
+    copy = class_copy(d, c, c->enclosing, c->self ? c->self : inst, bind_mods(d, c->info->env, inst));
+    copy->info->tail = bind_mods(d, c->info->tail, inst);
     map_set(&d->run, of, KEY(c), KEY(copy));
     return copy;
 }

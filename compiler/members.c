@@ -13,7 +13,7 @@
 static uint32_t index_of(const Map *m, const char *name) { return (uint32_t)map_get(m, KEY(name)); }
 
 /* Puts the parts of `list` in front of the modifications of the members they name. */
-static void apply(Dtc *d, Class *c, const Mod *list, Member *member, const Map *index)
+static void apply(Dtc *d, Class *c, const Mod *list, Member *member, const Map *index, bool report)
 {
     Map part = { 0 };
     Mod **parts = NULL;
@@ -23,7 +23,7 @@ static void apply(Dtc *d, Class *c, const Mod *list, Member *member, const Map *
             Mod m = mod_part(&list[i], i, &list[i].sub[k], 0, NULL);
             uint32_t at = index_of(index, m.name), slot = (uint32_t)map_get(&part, at);
             if (!at) {
-                unknown_modifier(d, &m, c, NULL);
+                if (report) unknown_modifier(d, &m, c, NULL);
                 continue;
             }
             if (!slot) {
@@ -119,10 +119,10 @@ static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_
     if (!builtin) {
         Member *members = copy_members(d, from->raw);
         const Map *known = &from->index;
-        if (vec_len(from->found_env)) apply(d, b, from->found_env, members, known);
-        apply(d, b, list, members, known);
+        if (vec_len(from->found_env)) apply(d, b, from->found_env, members, known, true);
+        apply(d, b, list, members, known, true);
         for (uint32_t k = 0; k < vec_len(members); k++) {
-            if (c->form == CF_LONG) members[k].protected_ |= class_origin(c)->extends[i].protected_;
+            members[k].protected_ |= base_clause(c, i).protected_;
             add_member(d, c, info, index, members[k]);
         }
     }
@@ -164,7 +164,7 @@ static void gather(Dtc *d, Class *c, ClassInfo *info, Map *index)
     uint32_t x = 0, n = vec_len(info->base), redeclared_ones = 0;
     for (uint32_t i = 0; i < vec_len(o->element); i++) {
         Element *e = o->element[i];
-        while (x < n && o->form == CF_LONG && o->extends[x].span.pos < e->span.pos) add_inherited(d, c, info, index, x++);
+        while (x < n && base_clause(c, x).span.pos < e->span.pos) add_inherited(d, c, info, index, x++);
         if (e->redeclare) redeclared_ones++;
         else add_own(d, c, info, index, e);
     }
@@ -201,11 +201,11 @@ void class_flatten(Dtc *d, Class *c)
     info->member = info->raw;
     const Mod *tail = c->form == CF_LONG ? info->tail : NULL;
     if (info->builtin) {
-        info->attr = mods_join(d, info->env, mods_join(d, tail, info->attr));
+        info->attr = mods_join(d, info->derived ? info->found_env : info->env, mods_join(d, tail, info->attr));
     } else if (vec_len(info->env) || vec_len(tail)) {
         info->member = copy_members(d, info->raw);
-        apply(d, c, tail, info->member, &info->index);
-        apply(d, c, info->env, info->member, &info->index);
+        apply(d, c, tail, info->member, &info->index, true);
+        apply(d, c, info->env, info->member, &info->index, !info->derived);     /* that of a base class is for others too */
     }
     info->flat = DONE;
     r->depth--;

@@ -95,7 +95,7 @@ static bool find_inherited(Dtc *d, Class *c, const char *name, Found *out)
     bool found = false;
     for (uint32_t i = 0; i < vec_len(base) && !found; i++) {
         found = base[i] && find(d, base[i], name, out);
-        if (found && c->form == CF_LONG) out->protected_ |= class_origin(c)->extends[i].protected_;
+        if (found) out->protected_ |= base_clause(c, i).protected_;
     }
     r->depth--;
     return found;

@@ -115,6 +115,8 @@ Class      *member_class(Dtc *d, Class *owner, Element *e);             /* class
 Class      *bind_class(Dtc *d, Class *c, Inst *inst);                   /* class c, member of inst's class, as seen from inst */
 bool        modifies_classes(Dtc *d, const Mod *m, Class *of);          /* m redeclares a class of `of`, or modifies a class or a constant there */
 Class      *end_of_chain(Dtc *d, Class *c);                             /* through short classes */
+uint32_t    base_count(const Class *c);                                 /* of extends clauses; a short class has one, `redeclare model extends X` one more, the first */
+Extends     base_clause(const Class *c, uint32_t i);
 Mod         extends_mod(Class *c, uint32_t i);                          /* the modification in extends clause i */
 
 /* members.c */
