@@ -219,6 +219,12 @@ Stmt *build_statement(Parser *p, StmtKind kind, Comment c, Span at)
     return s;
 }
 
+Stmt *build_comment(Stmt *s, Comment c)
+{
+    s->doc = c.doc;
+    return s;
+}
+
 Stmt *build_equal(Parser *p, Expr *lhs, Expr *rhs, Comment c, Span at)
 {
     Stmt *s = build_statement(p, S_EQUAL, c, at);
@@ -227,6 +233,15 @@ Stmt *build_equal(Parser *p, Expr *lhs, Expr *rhs, Comment c, Span at)
     if (lhs->kind == E_TUPLE && rhs->kind != E_CALL)
         error(p->d, rhs->span, NULL, "a list in parentheses on the left needs a call of a function with several outputs on the right");
     return s;
+}
+
+Expr *build_target(Parser *p, Expr *e)
+{
+    for (uint32_t i = 0, n = e->kind == E_TUPLE ? vec_len(e->arg) : 1; i < n; i++) {
+        const Expr *t = e->kind == E_TUPLE ? e->arg[i] : e;
+        if (t && t->kind != E_REF) error(p->d, t->span, NULL, "only a variable can be assigned to");
+    }
+    return e;
 }
 
 void build_wrong_sign(Parser *p, Span at, const char *where, const char *sign)
@@ -259,16 +274,16 @@ Branch *build_branch(Parser *p, Branch *list, Expr *cond, Stmt **body)
     return list;
 }
 
-Stmt *build_branches(Parser *p, StmtKind kind, Branch *list, Comment c, Span at)
+Stmt *build_branches(Parser *p, StmtKind kind, Branch *list, Span at)
 {
-    Stmt *s = build_statement(p, kind, c, at);
+    Stmt *s = build_statement(p, kind, (Comment){NULL, NULL}, at);
     s->branch = list;
     return s;
 }
 
-Stmt *build_for(Parser *p, Iter *iter, Stmt **body, Comment c, Span at)
+Stmt *build_for(Parser *p, Iter *iter, Stmt **body, Span at)
 {
-    Stmt *s = build_statement(p, S_FOR, c, at);
+    Stmt *s = build_statement(p, S_FOR, (Comment){NULL, NULL}, at);
     s->iter = iter;
     s->branch = build_branch(p, NULL, NULL, body);
     return s;

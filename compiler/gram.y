@@ -76,7 +76,7 @@ static void yyerror(Span *at, Parser *p, const char *message);
 %type <iter> iterator
 %type <iters> iterators for_head
 %type <stmts> equations statements
-%type <stmt> equation statement
+%type <stmt> equation statement block_of_equations block_of_statements
 %type <branches> if_equations when_equations if_statements when_statements
 
 %%
@@ -171,10 +171,10 @@ composition
 
 external
   : %empty
-  | EXTERNAL external_language opt_annotation ';'               { build_external(p, $2, @1, NULL, NULL); }
-  | EXTERNAL external_language IDENT call_arguments opt_annotation ';'
+  | EXTERNAL external_language own_annotation ';'               { build_external(p, $2, @1, NULL, NULL); }
+  | EXTERNAL external_language IDENT call_arguments own_annotation ';'
                                                                 { build_external(p, $2, @1, NULL, build_call_named(p, (Word){$3, @3}, $4, @$)); }
-  | EXTERNAL external_language reference '=' IDENT call_arguments opt_annotation ';'
+  | EXTERNAL external_language reference '=' IDENT call_arguments own_annotation ';'
                                                                 { build_external(p, $2, @1, $3, build_call_named(p, (Word){$5, @5}, $6, @$)); }
   ;
 
@@ -213,14 +213,14 @@ element
   | IMPORT dotted comment                                       { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_QUALIFIED, @$); }
   | IMPORT dotted MUL_ELEMENTS comment                          { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_WILD, @$); }
   | IMPORT dotted '.' '{' names '}' comment              { build_import_group(p, $2, $5, @$); }
-  | EXTENDS type_name opt_class_modification opt_extends_annotation
+  | EXTENDS type_name opt_class_modification own_annotation
                                                                 { build_extends(p, $2, $3, @$); }
   | class_definition constraint                                 { build_class_constraint(p, $2); }
   | prefixes type_name opt_subscripts declarators constraint    { build_components(p, $1, $2, $3, $4, $5); }
   | automaton_head automaton_items END_NAME                     { build_automaton_end(p, $3, @3, yychar == YYEMPTY); }
   ;
 
-opt_extends_annotation
+own_annotation
   : %empty
   | annotation
   ;
@@ -364,10 +364,16 @@ equation
   | tuple '=' expression comment                                { $$ = build_equal(p, $1, $3, $4, @$); }
   | simple_expression ASSIGN expression comment                 { $$ = build_equal(p, $1, $3, $4, @$); build_wrong_sign(p, @2, "an equation", "="); }
   | CONNECT '(' reference ',' reference ')' comment             { $$ = build_connect(p, $3, $5, $7, @$); }
-  | if_equations end_if comment                                 { $$ = build_branches(p, S_IF, $1, $3, @$); }
-  | if_equations ELSE equations end_if comment                  { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), $5, @$); }
-  | for_head equations end_for comment                          { $$ = build_for(p, $1, $2, $4, @$); }
-  | when_equations end_when comment                             { $$ = build_branches(p, S_WHEN, $1, $3, @$); }
+  | block_of_equations comment                                  { $$ = build_comment($1, $2); }
+  ;
+
+/* Reduced as soon as the block is closed: an error after it is one of the list around it. */
+block_of_equations
+  : if_equations end_if                                         { $$ = build_branches(p, S_IF, $1, @$); }
+  | if_equations ELSE equations end_if                          { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
+  | for_head equations end_for                                  { $$ = build_for(p, $1, $2, @$); }
+  | when_equations end_when                                     { $$ = build_branches(p, S_WHEN, $1, @$); }
+  | while_head equations end_while                              { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), @$); error(p->d, @1, NULL, "'while' stands in algorithms only"); }
   ;
 
 if_equations
@@ -440,17 +446,21 @@ statement
   | reference call_arguments comment                            { $$ = build_call_statement(p, build_call(p, $1, $2, @$), $3, @$); }
   | BREAK comment                                               { $$ = build_statement(p, S_BREAK, $2, @$); }
   | RETURN comment                                              { $$ = build_statement(p, S_RETURN, $2, @$); }
-  | if_statements end_if comment                                { $$ = build_branches(p, S_IF, $1, $3, @$); }
-  | if_statements ELSE statements end_if comment                { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), $5, @$); }
-  | for_head statements end_for comment                         { $$ = build_for(p, $1, $2, $4, @$); }
-  | when_statements end_when comment                            { $$ = build_branches(p, S_WHEN, $1, $3, @$); }
-  | while_head statements end_while comment                     { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), $4, @$); }
+  | block_of_statements comment                                 { $$ = build_comment($1, $2); }
+  ;
+
+block_of_statements
+  : if_statements end_if                                        { $$ = build_branches(p, S_IF, $1, @$); }
+  | if_statements ELSE statements end_if                        { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
+  | for_head statements end_for                                 { $$ = build_for(p, $1, $2, @$); }
+  | when_statements end_when                                    { $$ = build_branches(p, S_WHEN, $1, @$); }
+  | while_head statements end_while                             { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), @$); }
   ;
 
 left
   : reference
-  | tuple
-  | '(' expression ')'                                          { $$ = $2; }
+  | tuple                                                       { $$ = build_target(p, $1); }
+  | '(' expression ')'                                          { $$ = build_target(p, $2); }
   ;
 
 if_statements
@@ -659,9 +669,12 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parser *p)
         case YYSYMBOL_PARAMETER: e.element = true; break;
         case YYSYMBOL_DIVIDE:    e.operation = true; break;
         case YYSYMBOL_IDENT:     e.name = true; break;
-        default:                 e.semicolon |= kind[i] == YYTRANSLATE(';'); break;
+        default:
+            e.semicolon |= kind[i] == YYTRANSLATE(';');
+            e.closer |= kind[i] == YYTRANSLATE(')') || kind[i] == YYTRANSLATE(']') || kind[i] == YYTRANSLATE('}');
+            break;
         }
-        if (!part_of_expression(kind[i])) vec_push(&p->d->pass, e.token, yysymbol_name(kind[i]));
+        if (!part_of_expression(kind[i]) && kind[i] != (p->algorithm ? YYTRANSLATE('=') : YYSYMBOL_ASSIGN)) vec_push(&p->d->pass, e.token, yysymbol_name(kind[i]));
     }
     syntax_error(p, &e);
     return 0;

@@ -101,7 +101,7 @@ void *vec_room(Arena *a, void *v, size_t size)
     uint32_t len = vec_len(v), cap = v ? ((VecHead *)v)[-1].cap : 0;
     if (len < cap) return v;
     if (cap > UINT32_MAX / 2) out_of_memory();
-    uint32_t more = cap ? 2 * cap : 4;
+    uint32_t more = cap ? 2 * cap : size > 32 ? 1 : size > 8 ? 2 : 4;      /* most arrays of large things hold one */
     size_t old = vec_bytes(cap, size), new = vec_bytes(more, size);
     if (v && grows_in_place(a, v, old, new)) {
         a->used += new - old;

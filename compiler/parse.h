@@ -65,6 +65,7 @@ typedef struct Parser {
     Bracket  closed;                       /* the one that the last closing bracket took off; c is 0: there was none */
     Open   *block;                        /* vec: [0] is the class that gets the definitions of the file */
     AutomatonDecl *automaton; Span initial_place;        /* the one that is being read */
+    bool algorithm;                        /* the last section was one of statements */
     bool in_automaton;                     /* tokens: `place`, `from`, `to` are words of the language */
     bool skipping;                         /* after a syntax error: the next token is one to go on with */
     Prefixes start_prefixes; KindWord start_kind;        /* of the class whose head is being read */
@@ -92,7 +93,7 @@ bool is_section(int kind);                 /* `equation`, `public` ... */
 /* ---- syntax.c ---- */
 
 /* What would fit in place of an unexpected token. */
-typedef struct { const char **token; bool name, expression, operation, semicolon, element; } Expected;
+typedef struct { const char **token; bool name, expression, operation, semicolon, element, closer; } Expected;
 
 void syntax_error(Parser *p, const Expected *e);           /* says it and prepares the recovery */
 void block_open(Parser *p, OpenKind kind, Word w);
@@ -164,11 +165,13 @@ Expr *build_no_condition(Parser *p, Span at);              /* in place of an exp
 
 Stmt *build_statement(Parser *p, StmtKind kind, Comment c, Span at);
 Stmt *build_equal(Parser *p, Expr *lhs, Expr *rhs, Comment c, Span at);
+Expr *build_target(Parser *p, Expr *e);      /* left of := */
 void  build_wrong_sign(Parser *p, Span at, const char *where, const char *sign);
 Stmt *build_connect(Parser *p, Expr *a, Expr *b, Comment c, Span at);
 Stmt *build_call_statement(Parser *p, Expr *call, Comment c, Span at);
 Branch *build_branch(Parser *p, Branch *list, Expr *cond, Stmt **body);
-Stmt *build_branches(Parser *p, StmtKind kind, Branch *list, Comment c, Span at);
-Stmt *build_for(Parser *p, Iter *iter, Stmt **body, Comment c, Span at);
+Stmt *build_branches(Parser *p, StmtKind kind, Branch *list, Span at);
+Stmt *build_for(Parser *p, Iter *iter, Stmt **body, Span at);
+Stmt *build_comment(Stmt *s, Comment c);   /* the comment that follows the end of a block */
 
 #endif

@@ -179,7 +179,7 @@ static char closer(char open)
 }
 
 /* A bracket that is not closed, or closed by another kind, or closes nothing. token.c took a closing one off the stack. */
-static bool bracket_error(Parser *p, const Token *t)
+static bool bracket_error(Parser *p, const Token *t, const Expected *e)
 {
     if (t->kind == ')' || t->kind == ']' || t->kind == '}') {
         const Bracket b = p->closed;
@@ -189,9 +189,8 @@ static bool bracket_error(Parser *p, const Token *t)
         if (b.c) note(p->d, b.span, NULL, "'%c' is here", b.c);
         return true;
     }
-    if (!vec_len(p->bracket) || (t->kind != ';' && !is_end(t->kind) && !is_section(t->kind))) return false;
+    if (!vec_len(p->bracket) || !e->closer || (t->kind != ';' && !is_end(t->kind) && !is_section(t->kind))) return false;
     const Bracket b = vec_last(p->bracket);
-    if (b.c == '[' && t->kind == ';') return false;
     error(p->d, t->span, NULL, "'%c' is missing before %s", closer(b.c), token_text(p, t));
     note(p->d, b.span, NULL, "it closes this '%c'", b.c);
     return true;
@@ -204,11 +203,12 @@ static const char *hint(Parser *p, const Token *t, const Expected *e)
     if ((t->kind == '+' || t->kind == '-') && is_operator(p->before.kind)) return "a signed operand needs parentheses: a*(-b)";
     if (t->kind == RELATION && e->operation) return "comparisons cannot be chained: join them with 'and'";
     if (t->kind == POWER && e->operation) return "powers cannot be chained: use parentheses";
-    if (t->kind == END_HERE && !e->expression) return "'end' needs the name of what it closes: 'end M;', 'end if;'";
-    if (t->kind == CONNECT && e->expression && first) return "'connect' stands in equation sections only";
-    if (t->kind == WHILE && e->expression && first) return "'while' stands in algorithms only";
+    if (t->kind == ';' && p->in_class_head && !p->short_class && p->before.kind == IDENT) return "no ';' stands after the name of a class";
+    if (t->kind == END && e->expression && !first) return "'end' as an expression stands in subscripts only";
+    if (t->kind == END) return "'end' needs the name of what it closes: 'end M;', 'end if;'";
+    if (t->kind == CONNECT && !e->element && first) return "'connect' stands in equation sections only";
     if (begins_element(t->kind) && e->expression && first) return "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or 'protected'";
-    if (begins_equation(t->kind) && e->element) return "an equation cannot stand among declarations: 'equation' or 'algorithm' is missing before it";
+    if (begins_equation(t->kind) && e->element && first) return "an equation cannot stand among declarations: 'equation' or 'algorithm' is missing before it";
     if ((t->kind == '=' || t->kind == ASSIGN) && e->name && !e->expression && p->before.kind == IDENT)
         return "a declaration is 'Type name'; equations stand after 'equation', statements after 'algorithm'";
     return NULL;
@@ -216,7 +216,7 @@ static const char *hint(Parser *p, const Token *t, const Expected *e)
 
 static void say(Parser *p, const Token *t, const Expected *e)
 {
-    if (bracket_error(p, t)) return;
+    if (bracket_error(p, t, e)) return;
     const char *text = hint(p, t, e);
     if (text) {
         error(p->d, t->span, NULL, "%s", text);
@@ -321,6 +321,10 @@ static void in_list(Parser *p, Token t, const Expected *e)
 {
     if (is_end(t.kind) || is_section(t.kind)) {
         at_end_of_list(p, t, e);
+    } else if (t.kind == END && !e->expression) {
+        say(p, &t, e);                     /* a bare `end` closes what is open */
+        again(p, made_up_end(t.span, block_top(p)));
+        again(p, made_up(t.span, ';'));
     } else if (t.kind == ';') {
         say(p, &t, e);                     /* the recovery takes it */
     } else if (e->semicolon && !vec_len(p->bracket) && line_of(p->d, p->before.span.end) < line_of(p->d, t.span.pos)) {
@@ -335,16 +339,19 @@ static void in_list(Parser *p, Token t, const Expected *e)
 
 void syntax_error(Parser *p, const Expected *e)
 {
-    enum { PATIENCE = 4 };                 /* errors at one place, lest the recovery goes in circles */
+    enum { PATIENCE = 2 };                 /* errors at one place, lest the recovery goes in circles */
     Token t = p->last;
     if (p->fatal) return;
     p->tries = t.span.pos == p->tried ? p->tries + 1 : 0;
     p->tried = t.span.pos;
-    if (t.kind == YYEOF || p->tries > PATIENCE) say_end_of_file(p);
+    p->fatal = p->tries >= PATIENCE;
+    if (p->fatal) return;
+    if (t.kind == YYEOF) say_end_of_file(p);
     else if (p->in_class_head) in_class_head(p, t, e);
     else if (block_top(p)->header) in_header(p, t, e);
     else if (vec_len(p->block) == 1) in_file(p, t, e);
     else in_list(p, t, e);
+    if (!p->skipping) vec_clear(p->bracket);
 }
 
 /* ---- files ---- */

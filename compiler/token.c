@@ -76,7 +76,14 @@ static void merge(Parser *p, Token *t, int kind)
     t->value = next.value;
 }
 
-/* `end` with what it closes; any other `end` is a subscript, unless it stands where a block must end. */
+static bool in_subscript(const Parser *p)
+{
+    for (uint32_t i = vec_len(p->bracket); i-- > 0;)
+        if (p->bracket[i].c == '[') return true;
+    return false;
+}
+
+/* `end` with what it closes; any other is a subscript; END itself fits nowhere. */
 static void merge_end(Parser *p, Token *t)
 {
     switch (peek(p, 0)->kind) {
@@ -92,7 +99,7 @@ static void merge_end(Parser *p, Token *t)
         break;                             /* {x[end] for i ...} without brackets around: the `for` of a comprehension */
     default: break;
     }
-    t->kind = END_HERE;
+    t->kind = in_subscript(p) ? END_HERE : END;
 }
 
 static bool begins_automaton(Parser *p, const Token *t)
@@ -175,6 +182,15 @@ static Token skip_to_class(Parser *p)
     return resume(p, ';', t);
 }
 
+/* Is this ';' one between the rows of a matrix? The text is wrong somewhere, so an open '[' alone does not say so. */
+static bool between_rows(Parser *p)
+{
+    if (!vec_len(p->bracket) || vec_last(p->bracket).c != '[') return false;
+    int next = peek(p, 0)->kind, then = peek(p, 1)->kind;
+    return next == NUMBER || next == '-' || next == '+' || next == '(' || next == '[' || next == '{'
+        || (next == IDENT && (then == ',' || then == ';' || then == ']'));
+}
+
 /* Inside of a class, to ';' outside of square brackets, or before what ends a list; in the head of a block also to the head's last word. */
 static Token skip(Parser *p)
 {
@@ -190,7 +206,7 @@ static Token skip(Parser *p)
             vec_clear(p->bracket);
             return t;
         }
-        if (t.kind != ';' || (vec_len(p->bracket) && vec_last(p->bracket).c == '[')) continue;
+        if (t.kind != ';' || between_rows(p)) continue;
         vec_clear(p->bracket);
         if (in_class_head) return resume(p, SKIPPED, t);
         t.kind = sync;                     /* the ';' itself, or in its place the word that ends the head */
@@ -206,6 +222,7 @@ int yylex(Value *value, Span *span, Parser *p)
     track_brackets(p, &t);
     if (t.kind == '=' && p->in_class_head && vec_len(p->bracket) == 0) p->short_class = true;
     if (t.kind == YYerror) p->skipping = true;
+    if (is_section(t.kind)) p->algorithm = t.kind == ALGORITHM || t.kind == INITIAL_ALGORITHM;
     p->before = p->last;
     p->last = t;
     *value = t.value;
