@@ -31,6 +31,8 @@ Ex            ex_from(Dtc *d, TypeKind t, Number n);
 Number        number_of(double x);
 Ex            ex_fold_node(Dtc *d, Op op, TypeKind t, const Ex *arg, uint32_t n);   /* fold.c: 0 = stays as it is */
 
+double op_value(Op op, double x, double y);  /* of one or two numbers; NaN: no such operator */
+
 Memo *memo_begin(Dtc *d);
 void  memo_end(Dtc *d);
 static inline bool memo_has(const Memo *m, Ex e) { return m->stamp[e] == m->epoch; }

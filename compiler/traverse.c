@@ -163,7 +163,7 @@ Ex ex_subst(Dtc *d, Ex e, Var v, Ex by)
 
 /* ---- values ---- */
 
-static double value_of_function(Op op, double x, double y)
+double op_value(Op op, double x, double y)
 {
     switch (op) {
     case OP_NEG:   return -x;
@@ -222,7 +222,7 @@ static double value_of(Dtc *d, const Memo *m, Ex e, const double *value)
     case OP_PRE: case OP_LAST: return NAN;
     default:
         if (n->n != 1 && n->n != 2) return NAN;
-        return value_of_function((Op)n->op, m->value[n->arg[0]].x, m->value[n->arg[n->n - 1]].x);
+        return op_value((Op)n->op, m->value[n->arg[0]].x, m->value[n->arg[n->n - 1]].x);
     }
 }
 
