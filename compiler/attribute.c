@@ -185,9 +185,8 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
 
 void flatten_value(Flattener *fl, Inst *in, bool parameters)
 {
-    bool builtin = in->type != T_RECORD;
-    if (builtin && (!in->size || (fl->f->var[in->first].variability >= V_PARAM) != parameters)) return;
-    if (!builtin && !parameters && in->variability >= V_PARAM) return;
+    if (is_builtin(in) && (!in->size || (fl->f->var[in->first].variability >= V_PARAM) != parameters)) return;
+    if (!is_builtin(in) && !parameters && in->variability >= V_PARAM) return;
     Val v;
     if (lower_bind(fl->d, in, in->binding, &v)) bind_members(fl, in, &v, in->binding, parameters);
 }
@@ -220,8 +219,7 @@ void flatten_attributes(Flattener *fl, Inst *in)
         switch_bounds(fl, in);
         return;
     }
-    bool builtin = in->type != T_COMPOSITE && in->type != T_RECORD;
-    if (builtin) builtin_attributes(fl, in);
+    if (is_builtin(in)) builtin_attributes(fl, in);
     for (uint32_t k = 0; is_array(in) && k < in->size; k++) flatten_attributes(fl, in->elem[k]);
     for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) flatten_attributes(fl, in->child[i]);
     if (in->binding && in->type != T_COMPOSITE) flatten_value(fl, in, true);

@@ -105,8 +105,7 @@ static void components(Balance *b, const Inst *in, uint32_t in_component, bool c
 {
     if (!present(in)) return;
     Arena *a = &b->d->pass;
-    bool builtin = in->type != T_COMPOSITE && in->type != T_RECORD;
-    if (builtin) {
+    if (is_builtin(in)) {
         own_variables(b, in, in_component, connector, hidden);
         return;
     }

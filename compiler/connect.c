@@ -77,8 +77,6 @@ static bool touched(const Connections *c, uint32_t x) { return c && (c->next[x] 
 
 /* ---- the sides of a statement ---- */
 
-static bool is_builtin(const Inst *in) { return in->type != T_COMPOSITE && in->type != T_RECORD; }
-
 /* The elements of the last part under its subscripts; new dimensions come last. */
 static bool select_elements(Flattener *fl, const Place *p, const Part *part, Side *side)
 {
@@ -164,7 +162,8 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
     for (uint32_t i = 0; i < vec_len(e->part) && !side->absent; i++) {
         if (i > 0 && side->n && !step_into(fl, p, &e->part[i], side)) return false;
         if (side->absent) break;
-        bool array = side->n && is_array(side->end[0].inst);
+        const Inst *in = side->n ? side->end[0].inst : NULL;
+        bool array = in && in->ndim > 0 && !in->each_element;
         if (side->n && (array || vec_len(e->part[i].sub)) && !select_elements(fl, p, &e->part[i], side)) return false;
     }
     if (side->absent || !side->n || is_connector(side->end[0].inst)) return true;

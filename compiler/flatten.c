@@ -80,7 +80,7 @@ static void make_variables(Flattener *fl, Inst *in, Prefix above)
     }
     if (in->first) return;                 /* a place of an automaton */
     Prefix p = in->parent ? prefix_of(in, above) : above;
-    if (in->type != T_COMPOSITE && in->type != T_RECORD) {
+    if (is_builtin(in)) {
         builtin_variables(fl, in, p);
         return;
     }
@@ -98,7 +98,7 @@ static void make_equations(Flattener *fl, Inst *in)
         return;
     }
     if (in->type != T_COMPOSITE && in->binding) flatten_value(fl, in, false);
-    if ((in->type == T_RECORD && in->binding) || (in->type != T_COMPOSITE && in->type != T_RECORD)) return;
+    if ((in->type == T_RECORD && in->binding) || is_builtin(in)) return;
     for (uint32_t k = 0; is_array(in) && k < in->size; k++) make_equations(fl, in->elem[k]);
     if (is_array(in)) return;
     for (uint32_t i = 0; i < vec_len(in->child); i++) make_equations(fl, in->child[i]);
@@ -112,7 +112,7 @@ static void make_equations(Flattener *fl, Inst *in)
     }
 }
 
-static Flat *flat_new(Dtc *d, const Inst *root)
+static Flat *flat_new(Dtc *d, Inst *root)
 {
     Flat *f = d->flat ? d->flat : NEW(&d->run, Flat);
     d->flat = f;
@@ -143,10 +143,9 @@ static void mark_pre(Dtc *d, Flat *f)
 static void mark_structural(Flattener *fl, Inst *in)
 {
     if (!present(in)) return;
-    bool builtin = in->type != T_COMPOSITE && in->type != T_RECORD;
-    for (uint32_t k = 0; builtin && in->structural && in->first && k < in->size; k++) fl->f->var[in->first + k].structural = true;
-    for (uint32_t k = 0; !builtin && is_array(in) && k < in->size; k++) mark_structural(fl, in->elem[k]);
-    for (uint32_t i = 0; !builtin && !is_array(in) && i < vec_len(in->child); i++) mark_structural(fl, in->child[i]);
+    for (uint32_t k = 0; is_builtin(in) && in->structural && in->first && k < in->size; k++) fl->f->var[in->first + k].structural = true;
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++) mark_structural(fl, in->elem[k]);
+    for (uint32_t i = 0; !is_builtin(in) && !is_array(in) && i < vec_len(in->child); i++) mark_structural(fl, in->child[i]);
 }
 
 Flat *flatten(Dtc *d, Inst *root)

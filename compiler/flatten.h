@@ -68,6 +68,7 @@ void connect_close(Flattener *fl);
  * absent and references to an outer component are left out. */
 #define present(in)  (!(in)->absent && !((in)->outer && !(in)->inner))
 #define is_connector_class(in) ((in)->cls && (in)->cls->kind == K_CONNECTOR)
-#define is_array(in) ((in)->ndim > 0 && !(in)->each_element)   /* of a composite: its elements are elem[0 .. size - 1] */
+#define is_builtin(in) ((in)->type != T_COMPOSITE && (in)->type != T_RECORD)
+#define is_array(in) ((in)->ndim > 0 && !(in)->each_element && !is_builtin(in))   /* its elements are elem[0 .. size - 1] */
 
 #endif
