@@ -65,7 +65,7 @@ static bool needs_model(Dtc *d, Scope s, const Expr *e)
 {
     const Lower *l = lower_state(d);
     if (l->constant) return FAIL(d, s, e->span, "%s is not known while compiling", expr_text(d, e));
-    if (l->body && !body_reads_instances(l->body)) return FAIL(d, s, e->span, "a function cannot use %s: its result depends on its inputs alone", expr_text(d, e));
+    if (!s.inst) return FAIL(d, s, e->span, "a function cannot use %s: its result depends on its inputs alone", expr_text(d, e));
     return true;
 }
 

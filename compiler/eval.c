@@ -389,27 +389,15 @@ bool eval_range(Dtc *d, Scope s, const Iter *it, Stmt **body, Val *out) { return
 
 /* ---- parameters in flat expressions ---- */
 
-/* e with the known values of Lower.known in place of parameters. */
-static Ex replace_known(Dtc *d, Ex root)
+static Ex known_value(Dtc *d, Var v, void *data)
 {
-    Lower *l = lower_state(d);
-    Memo *m = memo_begin(d);
-    memo_start(d, m, root);
-    for (Ex e; (e = memo_next(d, m)) != 0;) {
-        ExNode n = *ex(d, e);
-        Ex image = e, few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
-        if (n.op == OP_VAR) {
-            uint64_t known = map_get(&l->known, n.payload);
-            if (known) image = (Ex)known;
-        } else if (n.n && n.op != OP_PRE && n.op != OP_LAST) {
-            for (uint32_t i = 0; i < n.n; i++) arg[i] = m->value[n.arg[i]].ex.a;
-            image = memcmp(arg, n.arg, n.n*sizeof(Ex)) == 0 ? e : ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
-        }
-        memo_set(m, e, (MemoValue){ .ex = { image, 0 } });
-    }
-    memo_end(d);
-    return m->value[root].ex.a;
+    (void)data;
+    Ex known = (Ex)map_get(&d->lower->known, v);
+    return known ? known : ex_var(d, v);
 }
+
+/* e with the known values of Lower.known in place of parameters. */
+static Ex replace_known(Dtc *d, Ex e) { return ex_replace(d, e, known_value, NULL); }
 
 /* The expression of parameter v: its binding, or (before flatten has it) what its instance gives; 0: none. */
 static Ex parameter_expression(Dtc *d, Var v)

@@ -1,7 +1,11 @@
 /* lower.h - what the files of lowering share.
  *
- * lower.c operators, arrays, if; reference.c names and subscripts; value.c arrays of flat scalars; eval.c values while compiling;
- * builtin.c, array.c predefined functions; function.c calls; formal.c their interfaces; body.c statements; algorithm.c algorithm sections; interpret.c.
+ * lower.c      operators, arrays, if        builtin.c    predefined functions of scalars
+ * reference.c  names and subscripts         array.c      those of arrays
+ * value.c      arrays of flat scalars       formal.c     interfaces of functions and records
+ * eval.c       values while compiling       function.c   calls, one Function a size of arguments
+ * body.c       statements of functions      algorithm.c  algorithm sections of models
+ *                                           interpret.c  functions while compiling
  */
 #ifndef LOWER_H
 #define LOWER_H
@@ -25,6 +29,7 @@ typedef struct Lower {
     Map          inst_of_var;              /* parameter Var -> Inst* */
     Map          known;                    /* Var -> Ex: ex_fold */
     Map          callee;                   /* function Class* -> Callee* (formal.c) */
+    Map          function_name;            /* interned names of functions that are taken */
     Function    *function;                 /* vec; [0] unused; Flat.function is this vec */
 } Lower;
 
@@ -55,6 +60,7 @@ Val  val_fill(Dtc *d, const Val *v, uint32_t ndim, const uint32_t *dim);        
 Val  val_at(Dtc *d, const Val *v, uint32_t i);                                       /* v[i, ...], i from 0 */
 Val  val_keep(Dtc *d, const Val *v);                                                 /* copy in d->run */
 Val *val_field(const Val *v, const char *name);
+bool val_is_local(Dtc *d, const Val *v);                                              /* v[i, j] is INDEX(local, i, j): elements of one local array from the first on */
 const char *string_of(Dtc *d, Ex e);                                                 /* text of a string literal, or NULL */
 
 /* A subscript of one dimension. */
@@ -100,7 +106,6 @@ typedef struct Builtin {
 const Builtin *builtin_find(const char *name);
 extern const Builtin array_builtins[];     /* ends with an empty name */
 const Expr *argument(const Expr *call, uint32_t i, const char *name);                /* positional i or named; NULL: absent */
-bool map_elements(Dtc *d, const Val *a, Ex (*f)(Dtc *, Ex, void *), void *data, TypeKind t, Val *out);
 bool lower_call(Dtc *d, Scope s, const Expr *e, Val *out);
 bool lower_operator(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out);
 

@@ -450,7 +450,7 @@ static bool lower_time(Walk *w, Val *out)
     Dtc *d = w->d;
     Lower *l = lower_state(d);
     if (l->constant) return FAIL(d, w->s, w->e->span, "time is not known while compiling");
-    if (l->body && !body_reads_instances(l->body)) return FAIL(d, w->s, w->e->span, "a function cannot read time; make it an input");
+    if (!w->s.inst) return FAIL(d, w->s, w->e->span, "a function cannot read time; make it an input");
     Ex t = ex_leaf(d, OP_TIME, T_REAL);
     *out = val_scalar(d, T_REAL, l->body ? body_import(d, l->body, t) : t);
     return true;

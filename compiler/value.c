@@ -228,8 +228,8 @@ static Ex vary_index(Dtc *d, Ex e, const Sub *sub)
     return ex_new(d, OP_INDEX, (TypeKind)node->type, node->payload, arg, node->n);
 }
 
-/* Is v all of a local array: element [i, j] is INDEX of one local with subscripts i, j? */
-static bool whole_local(Dtc *d, const Val *v)
+/* Is v an array whose element [i, j] is INDEX of one local with subscripts i, j? */
+bool val_is_local(Dtc *d, const Val *v)
 {
     uint32_t at[MAX_DIM] = { 0 };
     if (v->n == 0 || v->ndim == 0) return false;
@@ -300,7 +300,7 @@ Val val_select(Dtc *d, const Val *v, uint32_t axis, const Sub *sub, uint32_t n)
         full[i] = i >= axis && i < axis + n ? sub[i - axis] : (Sub){ .kind = SUB_ALL };
         varies = varies || full[i].kind == SUB_EX;
     }
-    if (varies && whole_local(d, v)) {
+    if (varies && val_is_local(d, v)) {
         Val r = pick(d, v, full, true);
         for (uint32_t k = 0; k < r.n; k++) r.e[k] = vary_index(d, r.e[k], full);
         return r;

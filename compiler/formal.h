@@ -1,0 +1,49 @@
+/* formal.h - interfaces of functions and record constructors, and what is known of each function called. */
+#ifndef FORMAL_H
+#define FORMAL_H
+
+#include "lower.h"
+
+typedef struct { const Expr *e; Scope scope; } Dim;                  /* E_COLON: that of the argument */
+
+typedef struct Formal {
+    const char *name; Span span;
+    TypeKind type; Class *cls;             /* cls: enumeration or record */
+    Causality causality;
+    Dim  *dim;                             /* vec */
+    const Expr *value; Scope value_scope;  /* default of an input, initial value of the others; NULL: none */
+    struct Formal *field;                  /* vec: of a record */
+    bool  structural;                      /* a scalar that decides on sizes: each value makes a function of its own */
+    bool  constant;
+} Formal;
+
+typedef struct Special {                   /* one function of the generated code */
+    uint32_t index;                        /* in Lower.function */
+    bool busy, recursive, uses_recursion;  /* its body is being lowered; it calls itself; it calls one that does */
+    const Val *result;                     /* shapes of the outputs */
+    struct Callee *callee;
+    struct Special *caller;                /* while busy: the one whose body calls it */
+} Special;
+
+typedef struct Callee {
+    Class  *cls;
+    Formal *formal;                        /* vec: inputs, outputs, locals; a record's fields are inputs */
+    uint32_t nin, nout;
+    Stmt  **body; Class *body_scope;
+    bool    valid, record, inlined, impure;
+    const char *external;                  /* runtime function, or NULL */
+    const Builtin *alias;                  /* external "builtin" y = sin(u): the predefined function */
+    const Expr *derivative; Class *derivative_scope;
+    int     smooth_order;                  /* -1: not given */
+    Map     special;                       /* interned key -> Special* */
+} Callee;
+
+Callee *callee_of(Dtc *d, Scope s, Class *c, Span at);               /* NULL after a diagnosis */
+bool    formal_shape(Dtc *d, const Env *env, const Formal *f, const Val *actual, Span at, Val *out);
+        /* type and size of f, elements 0; actual (may be NULL) gives the sizes that f leaves open */
+bool    formal_fits(Dtc *d, Scope s, const Formal *f, const Expr *e, const char *function, Val *v, uint32_t *extra);
+        /* converts v to f's type; extra: how many dimensions v has more than f */
+void    decides_sizes(const Expr *e, bool inside, void (*mark)(void *, const char *), void *data);     /* names that subscripts' ranges, iterators, fill ... depend on */
+void    body_decides_sizes(Stmt *const *body, void (*mark)(void *, const char *), void *data);
+
+#endif

@@ -1,0 +1,577 @@
+/* function.c - calls of functions and record constructors (Modelica 3.6, 12.4 to 12.7).
+ *
+ * A call is, in this order: a predefined function; a record; a runtime function under a predefined name; inlined; or a CALL of a
+ * Function of its own for the sizes of its arguments. With literal arguments the function is executed here. A scalar function
+ * applied to arrays is called for each element. Recursion is allowed where it ends while compiling.
+ *
+ * Cost: each function once a combination of sizes; inlining costs the statements.
+ */
+#include <string.h>
+#include "body.h"
+
+enum { MAX_CALLS = 120 };                  /* calls in each other while a function is made or inlined */
+
+/* ---- results ---- */
+
+typedef struct Outputs { Dtc *d; Ex call; const Ex *value; uint32_t next; } Outputs;
+
+static Ex next_output(Outputs *o, TypeKind t)
+{
+    uint32_t k = ++o->next;
+    if (o->value) return o->value[k - 1];
+    return k == 1 ? o->call : ex_new(o->d, OP_OUT, t == T_ENUM ? T_INT : t, k, &o->call, 1);
+}
+
+/* A value of the given shape that takes its scalars from the outputs in order. */
+static Val number_outputs(Outputs *o, const Val *shape)
+{
+    Val v = *shape;
+    if (v.type == T_RECORD) {
+        v.field = NEW_N(&o->d->pass, Val, v.nfield);
+        for (uint32_t i = 0; i < v.nfield; i++) v.field[i] = number_outputs(o, &shape->field[i]);
+        return v;
+    }
+    v.e = NEW_N(&o->d->pass, Ex, v.n);
+    for (uint32_t i = 0; i < v.n; i++) v.e[i] = next_output(o, v.type);
+    return v;
+}
+
+static TypeKind first_type(const Val *v, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        TypeKind t = v[i].type == T_RECORD ? first_type(v[i].field, v[i].nfield) : v[i].n ? v[i].type : T_NONE;
+        if (t != T_NONE) return t == T_ENUM ? T_INT : t;
+    }
+    return T_NONE;
+}
+
+static uint32_t scalar_count(const Val *v)
+{
+    uint32_t n = v->type == T_RECORD ? 0 : v->n;
+    for (uint32_t i = 0; v->type == T_RECORD && i < v->nfield; i++) n += scalar_count(&v->field[i]);
+    return n;
+}
+
+static void push_arguments(Dtc *d, const Val *v, Ex **to)
+{
+    if (v->type == T_RECORD) {
+        for (uint32_t i = 0; i < v->nfield; i++) push_arguments(d, &v->field[i], to);
+        return;
+    }
+    Ex e = argument_of(d, v);
+    vec_push(&d->pass, *to, e);
+}
+
+/* ---- one function of the generated code ---- */
+
+static const char *shape_key(Dtc *d, const char *key, const Val *v)
+{
+    if (v->type != T_RECORD) return internf(d, "%s%s;", key, dims_text(d, v->ndim, v->dim));
+    for (uint32_t i = 0; i < v->nfield; i++) key = shape_key(d, key, &v->field[i]);
+    return key;
+}
+
+static const char *special_key(Dtc *d, const Callee *c, const Val *arg)
+{
+    const char *key = "";
+    for (uint32_t i = 0; i < c->nin; i++) key = c->formal[i].structural ? internf(d, "%s=%u;", key, arg[i].e[0]) : shape_key(d, key, &arg[i]);
+    return key;
+}
+
+static const char *function_name(Dtc *d, const char *from)
+{
+    Lower *l = lower_state(d);
+    char *base = NEW_N(&d->pass, char, strlen(from) + 1);
+    for (size_t i = 0; from[i]; i++) {
+        bool plain = (from[i] >= 'a' && from[i] <= 'z') || (from[i] >= 'A' && from[i] <= 'Z') || (from[i] >= '0' && from[i] <= '9');
+        base[i] = plain ? from[i] : '_';
+    }
+    const char *name = internf(d, "%s_f", base);
+    for (uint32_t k = 2; map_get(&l->function_name, KEY(name)); k++) name = internf(d, "%s_f%u", base, k);
+    map_set(&d->run, &l->function_name, KEY(name), 1);
+    return name;
+}
+
+static const Env *extend(Dtc *d, const Env *env, const char *name, const Val *v)
+{
+    Env *e = NEW(&d->pass, Env);
+    Val *kept = NEW(&d->pass, Val);
+    *kept = *v;
+    *e = (Env){ name, kept, env };
+    return e;
+}
+
+static Scope formal_scope(Scope s, const Env *env) { return (Scope){ s.inst, s.cls, env }; }
+
+/* The value of local f, read in env, as f's type. */
+static bool initial_value(Dtc *d, const Env *env, const Formal *f, bool constant, Val *out)
+{
+    Scope s = formal_scope(f->value_scope, env);
+    uint32_t extra;
+    if (constant ? !eval(d, s, f->value, out) : !lower(d, s, f->value, out)) return false;
+    if (!formal_fits(d, s, f, f->value, "its declaration", out, &extra)) return false;
+    return extra == 0 || FAIL(d, s, f->value->span, "%s has %u dimensions, its value is %s", f->name, vec_len(f->dim), val_text(d, out));
+}
+
+/* Locals that are known while compiling: constants, and what decides on sizes. */
+static bool constant_locals(Dtc *d, const Callee *c, const Env **env)
+{
+    for (uint32_t i = c->nin; i < vec_len(c->formal); i++) {
+        const Formal *f = &c->formal[i];
+        Val v;
+        if (!f->structural && !f->constant) continue;
+        if (!f->value) {
+            if (f->structural) return FAIL(d, (Scope){ 0 }, f->span, "%s decides on sizes, so it needs a value in its declaration", f->name);
+            continue;
+        }
+        if (!initial_value(d, *env, f, true, &v)) return false;
+        *env = extend(d, *env, f->name, &v);
+    }
+    return true;
+}
+
+static bool is_known(const Formal *f) { return f->value && (f->structural || f->constant); }
+
+/* Locals of the function: inputs, outputs, the rest; those with a value are assigned first. */
+static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const Env **env, Val *result)
+{
+    uint32_t n = vec_len(c->formal);
+    const Env *known = NULL;
+    for (uint32_t i = 0; i < c->nin; i++) {
+        Val v = body_locals(b, c->formal[i].name, &arg[i], C_INPUT, true);
+        known = extend(d, known, c->formal[i].name, c->formal[i].structural ? &arg[i] : &v);
+    }
+    if (!constant_locals(d, c, &known)) return false;
+    for (uint32_t i = c->nin; i < n; i++) {
+        const Formal *f = &c->formal[i];
+        Val shape, v, start;
+        if (is_known(f)) continue;
+        if (f->value && !initial_value(d, known, f, false, &start)) return false;
+        if (!formal_shape(d, known, f, f->value ? &start : NULL, f->span, &shape)) return false;
+        bool output = i < c->nin + c->nout;
+        v = body_locals(b, f->name, &shape, output ? C_OUTPUT : C_LOCAL, false);
+        if (output) result[i - c->nin] = shape;
+        if (f->value && !body_assign(b, f->value_scope, f->value->span, &v, &start)) return false;
+        known = extend(d, known, f->name, &v);
+    }
+    *env = known;
+    return true;
+}
+
+static bool check_sizes(Dtc *d, Scope s, const Callee *c, const Val *arg, Span at)
+{
+    const Env *env = NULL;
+    for (uint32_t i = 0; i < c->nin; i++) env = extend(d, env, c->formal[i].name, &arg[i]);
+    for (uint32_t i = 0; i < c->nin; i++) {
+        Val shape;
+        if (vec_len(c->formal[i].dim) == 0) continue;
+        if (!formal_shape(d, env, &c->formal[i], &arg[i], at, &shape)) return false;
+        if (!val_same_shape(&shape, &arg[i]))
+            return FAIL(d, s, at, "%s of %s has size %s, the argument is %s", c->formal[i].name, c->cls->name, dims_text(d, shape.ndim, shape.dim), val_text(d, &arg[i]));
+    }
+    return true;
+}
+
+static void finish_function(Dtc *d, const Body *b, const Callee *c, const FStmt *body)
+{
+    Function *f = &lower_state(d)->function[b->special->index];
+    f->nout = 0;
+    for (f->nin = 0; f->nin < vec_len(b->local) && b->local[f->nin].causality == C_INPUT;) f->nin++;
+    for (uint32_t i = f->nin; i < vec_len(b->local); i++) f->nout += b->local[i].causality == C_OUTPUT;
+    f->local = b->local;
+    f->body = (FStmt *)(uintptr_t)body;
+    f->external = c->external;
+    f->smooth_order_known = c->smooth_order >= 0;
+    f->smooth_order = c->smooth_order;
+}
+
+static bool fill_special(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
+{
+    Lower *l = lower_state(d);
+    Callee *c = sp->callee;
+    Val *result = NEW_N(&d->run, Val, c->nout);
+    const Env *env = NULL;
+    FStmt *body = NULL;
+    if (!check_sizes(d, s, c, arg, at)) return false;
+    Body b = { .d = d, .up = l->body, .special = sp, .at = &body };
+    uint32_t constant = l->constant;
+    l->body = &b;
+    l->constant = 0;
+    bool ok = make_locals(d, &b, c, arg, &env, result);
+    for (uint32_t i = 0; i < c->nout && ok; i++) result[i] = val_keep(d, &result[i]);
+    sp->result = result;
+    finish_function(d, &b, c, body);                         /* as far as calls of itself need it */
+    if (ok && !c->external) ok = body_statements(&b, (Scope){ NULL, c->body_scope, env }, c->body);
+    l->body = b.up;
+    l->constant = constant;
+    finish_function(d, &b, c, body);
+    return ok;
+}
+
+static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at);
+
+/* annotation(derivative = f): takes all inputs, then the derivatives of the Real ones. */
+static void add_derivative(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
+{
+    Callee *c = sp->callee;
+    if (!c->derivative || c->derivative->kind != E_REF) return;
+    Name n = { .span = c->derivative->span };
+    for (uint32_t i = 0; i < vec_len(c->derivative->part); i++) vec_push(&d->pass, n.name, c->derivative->part[i].name);
+    Class *cls = resolve_class(d, (Scope){ NULL, c->derivative_scope, NULL }, n, true);
+    Callee *by = cls ? callee_of(d, s, cls, c->derivative->span) : NULL;
+    if (!by) return;
+    Val *all = NEW_N(&d->pass, Val, 2*c->nin);
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < c->nin; i++) all[k++] = arg[i];
+    for (uint32_t i = 0; i < c->nin; i++)
+        if (c->formal[i].type == T_REAL) all[k++] = arg[i];
+    bool fits = by->nin == k && by->nout == c->nout;
+    for (uint32_t i = 0; i < k && fits; i++) fits = by->formal[i].type == all[i].type && vec_len(by->formal[i].dim) == all[i].ndim;
+    if (!fits) {
+        error(d, n.span, NULL, "%s cannot be the derivative of %s: it must have its inputs, then one for the derivative of each Real input, and its outputs", by->cls->name, c->cls->name);
+        return;
+    }
+    Special *other = special_of(d, s, by, all, at);
+    if (other) lower_state(d)->function[sp->index].derivative = other->index;
+}
+
+static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at)
+{
+    Lower *l = lower_state(d);
+    const char *key = special_key(d, c, arg);
+    Special *sp = (Special *)(uintptr_t)map_get(&c->special, KEY(key));
+    if (sp) return sp->index ? sp : NULL;
+    sp = NEW(&d->run, Special);
+    map_set(&d->run, &c->special, KEY(key), KEY(sp));
+    if (l->call_depth >= MAX_CALLS) {
+        error(d, at, s.inst ? s.inst->path : NULL, "functions call each other deeper than %d calls, with ever new sizes: does %s call itself?", MAX_CALLS, c->cls->name);
+        return NULL;
+    }
+    Function f = { .name = function_name(d, c->cls->name), .doc = c->cls->doc, .cls = c->cls, .span = c->cls->span };
+    vec_push(&d->run, l->function, f);
+    (void)lower_state(d);
+    *sp = (Special){ .index = vec_len(l->function) - 1, .busy = true, .callee = c, .caller = l->body ? l->body->special : NULL };
+    l->call_depth++;
+    bool ok = fill_special(d, s, sp, arg, at);
+    l->call_depth--;
+    sp->busy = false;
+    if (ok) add_derivative(d, s, sp, arg, at);
+    if (!ok) sp->index = 0;
+    return ok ? sp : NULL;
+}
+
+/* ---- recursion ---- */
+
+static const char *callers_text(Dtc *d, const Special *from)
+{
+    const char *text = from->callee->cls->name;
+    for (const Special *s = lower_state(d)->body ? lower_state(d)->body->special : NULL; s && s != from; s = s->caller)
+        text = internf(d, "%s -> %s", s->callee->cls->name, text);
+    return internf(d, "%s -> %s", from->callee->cls->name, text);
+}
+
+/* In a function: what it calls decides whether it can be part of the generated code. */
+static void note_call(Dtc *d, Special *sp)
+{
+    Special *caller = lower_state(d)->body->special;
+    if (!caller) return;
+    if (sp->busy)
+        for (Special *s = caller; s; s = s->caller) {
+            s->recursive = s->uses_recursion = true;
+            if (s == sp) break;
+        }
+    caller->uses_recursion |= sp->uses_recursion || sp->busy;
+}
+
+/* ---- calls with values ---- */
+
+static bool all_literal(Dtc *d, const Val *arg, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (!is_constant_value(d, &arg[i])) return false;
+    return true;
+}
+
+static bool all_parameters(Dtc *d, const Val *arg, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (arg[i].type == T_RECORD ? !all_parameters(d, arg[i].field, arg[i].nfield) : false) return false;
+        for (uint32_t k = 0; arg[i].type != T_RECORD && k < arg[i].n; k++)
+            if (!only_parameters(d, arg[i].e[k])) return false;
+    }
+    return true;
+}
+
+static bool make_record(Dtc *d, const Callee *c, const Val *arg, Val *out)
+{
+    *out = val_new(d, T_RECORD, c->cls, 0, NULL);
+    out->nfield = c->nin;
+    out->field = NEW_N(&d->pass, Val, c->nin);
+    out->field_name = NEW_N(&d->pass, const char *, c->nin);
+    for (uint32_t i = 0; i < c->nin; i++) {
+        out->field[i] = arg[i];
+        out->field_name[i] = c->formal[i].name;
+    }
+    return true;
+}
+
+/* The statements of an inlined function, executed with expressions as values. */
+static bool inline_call(Dtc *d, Scope s, const Callee *c, const Val *arg, Span at, Val *out)
+{
+    const Env *env = NULL;
+    if (!check_sizes(d, s, c, arg, at)) return false;
+    for (uint32_t i = 0; i < c->nin; i++) env = extend(d, env, c->formal[i].name, &arg[i]);
+    if (!constant_locals(d, c, &env)) return false;
+    for (uint32_t i = c->nin; i < vec_len(c->formal); i++) {
+        const Formal *f = &c->formal[i];
+        Val v;
+        if (is_known(f)) continue;
+        if (f->value ? !initial_value(d, env, f, false, &v) : !formal_shape(d, env, f, NULL, f->span, &v)) return false;
+        env = extend(d, env, f->name, &v);
+    }
+    Scope in = { NULL, c->body_scope, env };
+    for (uint32_t i = 0; i < vec_len(c->body); i++) {
+        const Stmt *st = c->body[i];
+        const Env *to = env;
+        uint32_t k = 0, extra;
+        while (to && to->name != st->lhs->part[0].name) to = to->next;
+        while (k < vec_len(c->formal) && c->formal[k].name != st->lhs->part[0].name) k++;
+        if (!to || k < c->nin || k == vec_len(c->formal) || is_known(&c->formal[k]))
+            return FAIL(d, in, st->lhs->span, "%s cannot be assigned: only outputs and protected variables can", expr_text(d, st->lhs));
+        Val v;
+        if (!lower(d, in, st->rhs, &v) || !formal_fits(d, in, &c->formal[k], st->rhs, c->cls->name, &v, &extra)) return false;
+        if (!val_same_shape(to->val, &v)) return FAIL(d, in, st->span, "%s cannot be assigned to %s", val_text(d, &v), val_text(d, to->val));
+        *to->val = v;
+    }
+    for (uint32_t i = 0; i < c->nout; i++)
+        for (const Env *e = env; e; e = e->next)
+            if (e->name == c->formal[c->nin + i].name) {
+                out[i] = *e->val;
+                break;
+            }
+    return true;
+}
+
+/* y = f(u) of a predefined function under another name */
+static bool alias_call(Dtc *d, const Callee *c, const Val *arg, Val *out)
+{
+    const Env *env = NULL;
+    for (uint32_t i = 0; i < c->nin; i++) env = extend(d, env, c->formal[i].name, &arg[i]);
+    return lower_operator(d, (Scope){ NULL, c->body_scope, env }, c->body_scope->external_call, c->alias, &out[0]);
+}
+
+static bool recursion_ends(Dtc *d, Scope s, const Expr *e, const Special *sp, const Callee *c, const Val *arg)
+{
+    if (all_parameters(d, arg, c->nin) && lower_state(d)->constant == 0) return true;
+    error(d, e->span, s.inst ? s.inst->path : NULL, "%s calls itself, so its arguments must be known while compiling: %s", c->cls->name, expr_text(d, e));
+    if (sp->recursive) note(d, c->cls->span, NULL, "%s", callers_text(d, sp));
+    return false;
+}
+
+/* Arguments of exactly the formals' dimensions. again: parameters decide, call with their values. */
+static bool apply(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, Val *out, bool *again)
+{
+    Lower *l = lower_state(d);
+    if (c->record) return make_record(d, c, arg, out);
+    if (c->alias) return alias_call(d, c, arg, out);
+    if (l->call_depth >= MAX_CALLS) return FAIL(d, s, e->span, "functions call each other deeper than %d calls", MAX_CALLS);
+    if (c->inlined) {
+        l->call_depth++;
+        bool ok = inline_call(d, s, c, arg, e->span, out);
+        l->call_depth--;
+        return ok;
+    }
+    Special *sp = special_of(d, s, c, arg, e->span);
+    if (!sp) return false;
+    if (!sp->result) return FAIL(d, s, e->span, "%s calls itself in the declaration of its variables", c->cls->name);
+    Ex *list = NULL, *value = NULL;
+    for (uint32_t i = 0; i < c->nin; i++) push_arguments(d, &arg[i], &list);
+    bool literal = all_literal(d, arg, c->nin) && !c->external && !c->impure && !sp->busy;
+    if (literal) {
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < c->nout; i++) n += scalar_count(&sp->result[i]);
+        value = NEW_N(&d->pass, Ex, n + 1);
+        if (!interpret(d, s, e->span, sp->index, list, value, n)) return false;
+    } else if (l->body && l->body->special) {
+        note_call(d, sp);
+    } else if (sp->uses_recursion) {
+        *again = true;
+        return recursion_ends(d, s, e, sp, c, arg);
+    }
+    TypeKind t = first_type(sp->result, c->nout);
+    Ex call = literal ? 0 : ex_new(d, OP_CALL, t == T_NONE ? T_REAL : t, sp->index, list, vec_len(list));
+    Outputs o = { d, call, value, 0 };
+    for (uint32_t i = 0; i < c->nout; i++) out[i] = number_outputs(&o, &sp->result[i]);
+    return true;
+}
+
+/* ---- arguments ---- */
+
+static bool unknown_argument(Dtc *d, Scope s, const Callee *c, const NamedArg *a)
+{
+    const char **known = NULL;
+    for (uint32_t i = 0; i < c->nin; i++) vec_push(&d->pass, known, c->formal[i].name);
+    const char *near = suggest(d, a->name, known, c->nin);
+    return FAIL(d, s, a->span, "%s has no input %s%s%s%s", c->cls->name, a->name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+}
+
+/* The expression of each input; NULL: its default. */
+static bool match_arguments(Dtc *d, Scope s, const Expr *e, const Callee *c, const Expr **given)
+{
+    uint32_t n = vec_len(e->arg);
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < c->nin; i++) open += !(c->record && c->formal[i].constant);
+    if (n > open) return FAIL(d, s, e->span, "%s takes %u argument%s, not %u", c->cls->name, open, open == 1 ? "" : "s", n);
+    for (uint32_t i = 0, k = 0; i < n; k++)
+        if (!(c->record && c->formal[k].constant)) given[k] = e->arg[i++];
+    for (uint32_t i = 0; i < vec_len(e->named); i++) {
+        uint32_t k = 0;
+        while (k < c->nin && c->formal[k].name != e->named[i].name) k++;
+        if (k == c->nin) return unknown_argument(d, s, c, &e->named[i]);
+        if (given[k]) return FAIL(d, s, e->named[i].span, "input %s of %s is given twice", e->named[i].name, c->cls->name);
+        given[k] = e->named[i].value;
+    }
+    return true;
+}
+
+static bool lower_argument(Dtc *d, Scope s, const Expr *e, const Callee *c, uint32_t i, const Expr *given, const Env *env, Val *v, uint32_t *extra)
+{
+    const Formal *f = &c->formal[i];
+    Scope in = given ? s : formal_scope(f->value_scope, env);
+    const Expr *from = given ? given : f->value;
+    if (!from) return FAIL(d, s, e->span, "input %s of %s needs an argument", f->name, c->cls->name);
+    if (!lower(d, in, from, v)) return false;
+    if (!formal_fits(d, in, f, from, c->cls->name, v, extra)) return false;
+    if (!f->structural) return true;
+    if (!constant_scalar(d, in, from, v)) return false;
+    if (v->ndim == 0 && is_constant_value(d, v)) return true;
+    return FAIL(d, in, from->span, "input %s of %s decides on sizes, it must be known while compiling: %s", f->name, c->cls->name, expr_text(d, from));
+}
+
+/* All arguments of a call; extra[i]: dimensions that argument i has more than the formal. */
+static bool lower_arguments(Dtc *d, Scope s, const Expr *e, const Callee *c, Val *arg, uint32_t *extra)
+{
+    const Expr **given = NEW_N(&d->pass, const Expr *, c->nin);
+    const Env *env = NULL;
+    if (!match_arguments(d, s, e, c, given)) return false;
+    for (uint32_t i = 0; i < c->nin; i++) {
+        if (!lower_argument(d, s, e, c, i, given[i], env, &arg[i], &extra[i])) return false;
+        env = extend(d, env, c->formal[i].name, &arg[i]);
+    }
+    return true;
+}
+
+/* ---- calls for each element ---- */
+
+static bool common_extra(Dtc *d, Scope s, const Expr *e, const Callee *c, const Val *arg, const uint32_t *extra, uint32_t *ndim, uint32_t *dim)
+{
+    *ndim = 0;
+    for (uint32_t i = 0; i < c->nin; i++) {
+        if (extra[i] == 0) continue;
+        bool same = extra[i] == *ndim && memcmp(arg[i].dim, dim, *ndim*sizeof *dim) == 0;
+        if (*ndim && !same) return FAIL(d, s, e->span, "the arguments of %s have more dimensions than its inputs, and not the same ones", c->cls->name);
+        *ndim = extra[i];
+        memcpy(dim, arg[i].dim, extra[i]*sizeof *dim);
+    }
+    return true;
+}
+
+static Val element(Dtc *d, const Val *v, uint32_t ndim, uint32_t at)
+{
+    Sub sub[MAX_DIM];
+    for (uint32_t i = ndim; i-- > 0; at /= v->dim[i]) sub[i] = (Sub){ .kind = SUB_ONE, .one = at%v->dim[i] };
+    return val_select(d, v, 0, sub, ndim);
+}
+
+static bool apply_elementwise(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, const uint32_t *extra, Val *out, bool *again)
+{
+    uint32_t ndim, dim[MAX_DIM], n = 1;
+    if (!common_extra(d, s, e, c, arg, extra, &ndim, dim)) return false;
+    if (ndim == 0) return apply(d, s, e, c, arg, out, again);
+    if (c->record) return FAIL(d, s, e->span, "an argument of record %s has too many dimensions: %s", c->cls->name, expr_text(d, e));
+    for (uint32_t i = 0; i < ndim; i++) n *= dim[i];
+    Val *part = NEW_N(&d->pass, Val, (size_t)n*c->nout), *one = NEW_N(&d->pass, Val, c->nin), *row = NEW_N(&d->pass, Val, c->nout + 1);
+    for (uint32_t k = 0; k < n; k++) {
+        for (uint32_t i = 0; i < c->nin; i++) one[i] = extra[i] ? element(d, &arg[i], ndim, k) : arg[i];
+        if (!apply(d, s, e, c, one, row, again)) return false;
+        if (*again) return true;
+        for (uint32_t i = 0; i < c->nout; i++) part[(size_t)i*n + k] = row[i];
+    }
+    for (uint32_t i = 0; i < c->nout; i++) {
+        if (n == 0) {
+            out[i] = val_new(d, c->formal[c->nin + i].type, c->formal[c->nin + i].cls, ndim, dim);
+            continue;
+        }
+        out[i] = val_stack(d, part + (size_t)i*n, n);
+        val_split(d, &out[i], ndim, dim);
+    }
+    return true;
+}
+
+/* ---- calls ---- */
+
+static Class *called_class(Dtc *d, Scope s, const Expr *e, bool report)
+{
+    Name n = { .span = e->span };
+    if (e->global) vec_push(&d->pass, n.name, "");
+    for (uint32_t i = 0; i < vec_len(e->part); i++) vec_push(&d->pass, n.name, e->part[i].name);
+    return resolve_class(d, s, n, report);
+}
+
+static const Builtin *predefined(Dtc *d, Scope s, const Expr *e)
+{
+    const Builtin *b = vec_len(e->part) == 1 ? builtin_find(e->part[0].name) : NULL;
+    if (!b || e->global) return b;
+    const Class *own = called_class(d, s, e, false);
+    return own && own->form != CF_PREDEFINED ? NULL : b;
+}
+
+static bool call_callee(Dtc *d, Scope s, const Expr *e, Callee *c, Val *out)
+{
+    Val *arg = NEW_N(&d->pass, Val, c->nin + 1);
+    uint32_t *extra = NEW_N(&d->pass, uint32_t, c->nin + 1);
+    bool again = false;
+    if (!lower_arguments(d, s, e, c, arg, extra) || !apply_elementwise(d, s, e, c, arg, extra, out, &again)) return false;
+    if (!again) return true;
+    Lower *l = lower_state(d);
+    l->constant++;                                           /* recursion: once more, with the values of parameters */
+    bool ok = lower_arguments(d, s, e, c, arg, extra) && apply_elementwise(d, s, e, c, arg, extra, out, &again);
+    l->constant--;
+    return ok;
+}
+
+static Callee *callee_for(Dtc *d, Scope s, const Expr *e)
+{
+    Class *cls = called_class(d, s, e, true);
+    return cls ? callee_of(d, s, cls, e->span) : NULL;
+}
+
+bool lower_call(Dtc *d, Scope s, const Expr *e, Val *out)
+{
+    const Builtin *b = predefined(d, s, e);
+    if (b) return lower_operator(d, s, e, b, out);
+    Callee *c = callee_for(d, s, e);
+    if (!c) return false;
+    if (!c->record && c->nout == 0) return FAIL(d, s, e->span, "%s has no output, so the call has no value", c->cls->name);
+    Val *all = NEW_N(&d->pass, Val, c->nout + 1);
+    if (!call_callee(d, s, e, c, all)) return false;
+    *out = all[0];
+    return true;
+}
+
+bool lower_outputs(Dtc *d, Scope s, const Expr *e, uint32_t n, Val *out)
+{
+    const Builtin *b = predefined(d, s, e);
+    if (b) {
+        if (n <= 1) return n == 0 ? FAIL(d, s, e->span, "%s is no statement", b->name) : lower_operator(d, s, e, b, out);
+        return FAIL(d, s, e->span, "%s has one output, not %u", b->name, n);
+    }
+    Callee *c = callee_for(d, s, e);
+    if (!c) return false;
+    uint32_t have = c->record ? 1 : c->nout;
+    if (n > have) return FAIL(d, s, e->span, "%s has %u output%s, not %u", c->cls->name, have, have == 1 ? "" : "s", n);
+    Val *all = NEW_N(&d->pass, Val, have + 1);
+    if (!call_callee(d, s, e, c, all)) return false;
+    for (uint32_t i = 0; i < n; i++) out[i] = all[i];
+    return true;
+}

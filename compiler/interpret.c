@@ -1,0 +1,274 @@
+/* interpret.c - functions executed while compiling.
+ *
+ * A plain tree-walking interpreter over the statements of Function, with all locals of a call in one stack of cells. Numbers are doubles.
+ * Steps and depth of calls are bounded. Requires: literal arguments. Ensures: scalars of all outputs as literals, or a diagnosis.
+ */
+#include <math.h>
+#include "body.h"
+#include "expr.h"
+
+enum { MAX_STEPS = 10000000, MAX_DEPTH = 500 };
+
+typedef union { double x; const char *s; } Cell;
+
+typedef struct Machine {
+    Dtc     *d;
+    Scope    s;
+    Span     at;                           /* of the call in the model */
+    Cell    *cell;                         /* vec: locals of all calls */
+    uint64_t steps;
+    uint32_t depth;
+    bool     failed;
+} Machine;
+
+typedef struct { const Function *f; uint32_t base; const uint32_t *offset; Span at; } Frame;   /* local i is cell[base + offset[i]] ... */
+
+static void fail(Machine *m, Span at, const char *message)
+{
+    if (!m->failed) {
+        error(m->d, m->at, m->s.inst ? m->s.inst->path : NULL, "this call cannot be evaluated while compiling: %s", message);
+        if (at.pos) note(m->d, at, NULL, "here");
+    }
+    m->failed = true;
+}
+
+static bool spend(Machine *m, Span at)
+{
+    if (++m->steps > MAX_STEPS) fail(m, at, internf(m->d, "it takes more than %d steps", MAX_STEPS));
+    return !m->failed;
+}
+
+static uint32_t call(Machine *m, const Frame *caller, Ex e);
+
+/* ---- expressions ---- */
+
+static Cell value(Machine *m, const Frame *fr, Ex e);
+
+/* Cell of element e = INDEX(local, subscripts). */
+static uint32_t element(Machine *m, const Frame *fr, uint32_t local, const Ex *sub, uint32_t n)
+{
+    const Local *l = &fr->f->local[local];
+    uint32_t offset = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double k = value(m, fr, sub[i]).x;
+        if (!(k >= 1 && k <= l->dim[i])) {
+            fail(m, fr->at, internf(m->d, "subscript %.0f of %s is out of range: dimension %u has size %u", k, l->name, i + 1, l->dim[i]));
+            return fr->base;
+        }
+        offset = offset*l->dim[i] + (uint32_t)k - 1;
+    }
+    return fr->base + fr->offset[local] + offset;
+}
+
+static Cell text_of(Machine *m, const Frame *fr, Ex e)
+{
+    Ex a = ex_arg(m->d, e, 0);
+    double x = value(m, fr, a).x;
+    if (ex_type(m->d, a) == T_BOOL) return (Cell){ .s = x != 0 ? "true" : "false" };
+    return (Cell){ .s = internf(m->d, "%.*g", ex_type(m->d, a) == T_INT ? 17 : 6, x) };
+}
+
+/* and, or and if evaluate what they need only */
+static Cell operation(Machine *m, const Frame *fr, Ex e)
+{
+    Dtc *d = m->d;
+    const ExNode *n = ex(d, e);
+    Op op = (Op)n->op;
+    if (op == OP_IF) return value(m, fr, n->arg[value(m, fr, n->arg[0]).x != 0 ? 1 : 2]);
+    if (op == OP_STRING) return text_of(m, fr, e);
+    if (n->n == 0 || n->n > 2) {
+        fail(m, fr->at, internf(d, "%s is not known", ex_plain(d, e)));
+        return (Cell){ .x = 0 };
+    }
+    Cell a = value(m, fr, n->arg[0]);
+    if ((op == OP_AND && a.x == 0) || (op == OP_OR && a.x != 0)) return a;
+    Cell b = n->n == 2 ? value(m, fr, n->arg[1]) : a;
+    if (op == OP_CONCAT) return (Cell){ .s = internf(d, "%s%s", a.s, b.s) };
+    if ((op == OP_DIV || op == OP_DIVI || op == OP_MOD || op == OP_REM) && b.x == 0) fail(m, fr->at, "division by zero");
+    double x = op_value(op, a.x, b.x);
+    if (!isfinite(x) && !m->failed) fail(m, fr->at, internf(d, "%s is not a finite number", ex_plain(d, e)));
+    return (Cell){ .x = x };
+}
+
+static Cell value(Machine *m, const Frame *fr, Ex e)
+{
+    Dtc *d = m->d;
+    const ExNode *n = ex(d, e);
+    double x = 0;
+    if (!spend(m, fr->at)) return (Cell){ .x = 0 };
+    switch ((Op)n->op) {
+    case OP_NUM:   (void)ex_is_num(d, e, &x); return (Cell){ .x = x };
+    case OP_BOOL:  return (Cell){ .x = n->payload };
+    case OP_STR:   return (Cell){ .s = string_of(d, e) };
+    case OP_LOCAL: return m->cell[fr->base + fr->offset[n->payload]];
+    case OP_INDEX: {
+        uint32_t at = element(m, fr, n->payload, n->arg, n->n);
+        return m->cell[at];
+    }
+    case OP_CALL: case OP_OUT: {
+        uint32_t before = vec_len(m->cell), k = n->op == OP_OUT ? n->payload : 1;
+        uint32_t at = call(m, fr, n->op == OP_OUT ? n->arg[0] : e);
+        Cell c = m->failed ? (Cell){ .x = 0 } : m->cell[at + k - 1];
+        while (vec_len(m->cell) > before) (void)vec_pop(m->cell);
+        return c;
+    }
+    default: return operation(m, fr, e);
+    }
+}
+
+/* ---- statements ---- */
+
+typedef enum { GO_ON, BREAK, RETURN } Flow;
+
+static Flow run(Machine *m, const Frame *fr, const FStmt *body);
+
+static void assign(Machine *m, const Frame *fr, const FStmt *st)
+{
+    Dtc *d = m->d;
+    const Local *l = &fr->f->local[st->local];
+    if (vec_len(st->sub)) {
+        Cell c = value(m, fr, st->value);
+        m->cell[element(m, fr, st->local, st->sub, vec_len(st->sub))] = c;
+        return;
+    }
+    uint32_t to = fr->base + fr->offset[st->local];
+    const ExNode *v = ex(d, st->value);
+    if (l->ndim == 0) {
+        Cell c = value(m, fr, st->value);
+        m->cell[to] = c;
+    } else if (v->op == OP_WHOLE) {
+        for (uint32_t i = 0; i < l->n; i++) m->cell[to + i] = m->cell[fr->base + fr->offset[v->payload] + i];
+    } else {
+        Cell *copy = NEW_N(&d->pass, Cell, l->n);
+        for (uint32_t i = 0; i < l->n && !m->failed; i++) copy[i] = value(m, fr, v->arg[i]);
+        for (uint32_t i = 0; i < l->n; i++) m->cell[to + i] = copy[i];
+    }
+}
+
+static void assign_outputs(Machine *m, const Frame *fr, const FStmt *st)
+{
+    uint32_t before = vec_len(m->cell), at = call(m, fr, st->call);
+    const Function *g = &m->d->lower->function[ex(m->d, st->call)->payload];
+    for (uint32_t k = 0; k < g->nout && !m->failed; k++) {
+        uint32_t n = g->local[g->nin + k].n;
+        for (uint32_t i = 0; i < n && st->out[k] != 0xffffffff; i++) m->cell[fr->base + fr->offset[st->out[k]] + i] = m->cell[at + i];
+        at += n;
+    }
+    while (vec_len(m->cell) > before) (void)vec_pop(m->cell);
+}
+
+static Flow run_for(Machine *m, const Frame *fr, const FStmt *st)
+{
+    double from = value(m, fr, st->from).x, step = value(m, fr, st->step).x, to = value(m, fr, st->to).x;
+    if (step == 0) fail(m, st->span, "the step of a range is zero");
+    for (double i = from; !m->failed && (step > 0 ? i <= to : i >= to); i += step) {
+        if (!spend(m, st->span)) break;
+        m->cell[fr->base + fr->offset[st->local]].x = i;
+        Flow f = run(m, fr, st->branch[0].body);
+        if (f == BREAK) break;
+        if (f == RETURN) return RETURN;
+    }
+    return GO_ON;
+}
+
+static Flow run_while(Machine *m, const Frame *fr, const FStmt *st)
+{
+    while (spend(m, st->span) && value(m, fr, st->branch[0].cond).x != 0) {
+        Flow f = run(m, fr, st->branch[0].body);
+        if (f == BREAK) break;
+        if (f == RETURN) return RETURN;
+    }
+    return GO_ON;
+}
+
+static Flow run_if(Machine *m, const Frame *fr, const FStmt *st)
+{
+    for (uint32_t i = 0; i < vec_len(st->branch); i++)
+        if (st->branch[i].cond == 0 || value(m, fr, st->branch[i].cond).x != 0) return run(m, fr, st->branch[i].body);
+    return GO_ON;
+}
+
+static Flow run(Machine *m, const Frame *fr, const FStmt *body)
+{
+    for (uint32_t i = 0; i < vec_len(body) && !m->failed; i++) {
+        const FStmt *st = &body[i];
+        Frame here = *fr;
+        here.at = st->span;
+        Flow f = GO_ON;
+        switch (st->kind) {
+        case FS_ASSIGN: assign(m, &here, st); break;
+        case FS_CALL:   assign_outputs(m, &here, st); break;
+        case FS_IF:     f = run_if(m, &here, st); break;
+        case FS_FOR:    f = run_for(m, &here, st); break;
+        case FS_WHILE:  f = run_while(m, &here, st); break;
+        case FS_ASSERT:
+            if (value(m, &here, st->value).x == 0) fail(m, st->span, internf(m->d, "assertion failed: %s", value(m, &here, st->call).s));
+            break;
+        case FS_BREAK:  return BREAK;
+        case FS_RETURN: return RETURN;
+        }
+        if (f != GO_ON) return f;
+    }
+    return GO_ON;
+}
+
+/* ---- calls ---- */
+
+static void push_argument(Machine *m, const Frame *caller, Ex e)
+{
+    const ExNode *n = ex(m->d, e);
+    if (n->op == OP_WHOLE) {
+        const uint32_t from = caller->base + caller->offset[n->payload], k = caller->f->local[n->payload].n;
+        for (uint32_t i = 0; i < k; i++) {
+            Cell c = m->cell[from + i];
+            vec_push(&m->d->pass, m->cell, c);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < (n->op == OP_ARRAY ? n->n : 1); i++) {
+        Cell c = value(m, caller, n->op == OP_ARRAY ? n->arg[i] : e);
+        vec_push(&m->d->pass, m->cell, c);
+    }
+}
+
+/* Runs the function; returns the cell of its first output. Its cells stay on the stack. */
+static uint32_t call(Machine *m, const Frame *caller, Ex e)
+{
+    Dtc *d = m->d;
+    const ExNode *n = ex(d, e);
+    const Function *f = &d->lower->function[n->payload];
+    uint32_t locals = vec_len(f->local), *offset = NEW_N(&d->pass, uint32_t, locals + 1);
+    Frame fr = { f, vec_len(m->cell), offset, f->span };
+    if (f->external) fail(m, caller->at, internf(d, "%s is a function of the runtime", f->external));
+    if (m->depth >= MAX_DEPTH) fail(m, f->span, internf(d, "functions call each other deeper than %d calls", MAX_DEPTH));
+    for (uint32_t i = 0; i < n->n && !m->failed; i++) push_argument(m, caller, n->arg[i]);
+    for (uint32_t i = 0; i < locals; i++) {
+        offset[i + 1] = offset[i] + f->local[i].n;
+        for (uint32_t k = i < f->nin ? f->local[i].n : 0; k < f->local[i].n && !m->failed; k++) {
+            Cell zero = f->local[i].type == T_STRING ? (Cell){ .s = "" } : (Cell){ .x = 0 };
+            vec_push(&d->pass, m->cell, zero);
+        }
+    }
+    m->depth++;
+    if (!m->failed) (void)run(m, &fr, f->body);
+    m->depth--;
+    return fr.base + offset[f->nin];
+}
+
+static Ex literal(Dtc *d, TypeKind t, Cell c)
+{
+    return t == T_STRING ? ex_str(d, c.s) : t == T_BOOL ? ex_bool(d, c.x != 0) : t == T_REAL ? ex_real(d, c.x) : ex_int(d, (int64_t)c.x);
+}
+
+bool interpret(Dtc *d, Scope s, Span at, uint32_t function, const Ex *arg, Ex *out, uint32_t nout)
+{
+    Machine m = { .d = d, .s = s, .at = at };
+    const Function none = { .name = "" };
+    const Frame top = { &none, 0, NULL, at };
+    Ex e = ex_new(d, OP_CALL, T_REAL, function, arg, vec_len(arg));
+    uint32_t from = call(&m, &top, e), k = 0;
+    const Function *f = &d->lower->function[function];
+    for (uint32_t i = f->nin; i < f->nin + f->nout && !m.failed; i++)
+        for (uint32_t j = 0; j < f->local[i].n && k < nout; j++, k++) out[k] = literal(d, f->local[i].type, m.cell[from + k]);
+    return !m.failed;
+}
