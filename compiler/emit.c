@@ -559,11 +559,7 @@ static void emit_body(Emitter *e)
 
 /* ---- the pass ------------------------------------------------------------------------------------------------------------------- */
 
-static const char *model_name(Dtc *d, Flat *f)
-{
-    const char *name = c_name(d, f->name && *f->name ? f->name : "Model");
-    return name;
-}
+const char *emit_model_name(Dtc *d, Flat *f) { return c_name(d, f->name && *f->name ? f->name : "Model"); }
 
 static void prepare(Emitter *e)
 {
@@ -571,7 +567,7 @@ static void prepare(Emitter *e)
     uint32_t n = vec_len(e->f->var) + 1, na = vec_len(e->f->array) + 1;
     bool *read;
 
-    e->model = model_name(e->d, e->f);
+    e->model = emit_model_name(e->d, e->f);
     e->step = e->d->opt.step > 0 ? e->d->opt.step : e->f->has_interval && e->f->interval > 0 ? e->f->interval : 1e-3;
     e->member = NEW_N(a, const char *, n);
     e->storage = NEW_N(a, uint8_t, n);

@@ -14,11 +14,11 @@
 #include "dtc.h"
 
 /* Operations emitted for one function of the generated code. */
-typedef struct { uint64_t flops, calls, divisions; } Cost;
+typedef struct { uint64_t flops, calls; } Cost;
 
 typedef enum { PH_SETUP, PH_TRANSITION, PH_STEP, PH_COUNT } PhaseCost;
 
-typedef struct { Cost cost[PH_COUNT]; uint32_t members; uint64_t bytes; } EmitStats;
+typedef struct { Cost cost[PH_COUNT]; uint64_t bytes, saved; } EmitStats;   /* bytes: of the struct; saved: of its state part */
 
 /* How a variable is stored. */
 typedef enum { ST_NONE, ST_PARAMETER, ST_CALCULATED, ST_INPUT, ST_STATE, ST_DISCRETE, ST_STRUCTURE, ST_VARIABLE } Storage;
@@ -104,6 +104,7 @@ const char *new_name(Emitter *e, const char *wanted);     /* a name in the struc
 void chunk_begin(Emitter *e, const char *name);
 void chunk_room(Emitter *e);                              /* closes a long function and begins the next */
 void chunk_end(Emitter *e);                               /* and writes NAME, which calls all */
+const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
 bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, EmitStats *stats);
 
 #endif

@@ -41,6 +41,13 @@ static const char *kind_of(Emitter *e, Var v, Var root)
     }
 }
 
+/* Bytes of n numbers and ints, for the report. */
+static void count_bytes(Emitter *e, uint64_t reals, uint64_t ints)
+{
+    if (e->stats)
+        e->stats->bytes += reals * (e->d->opt.single ? 4 : 8) + ints * 4;
+}
+
 /* ---- members ---------------------------------------------------------------------------------------------------------------- */
 
 static const char *member_comment(Emitter *e, Var v, const char *name)
@@ -55,6 +62,7 @@ static void emit_member(Emitter *e, Var v)
 {
     uint32_t array = e->f->var[v].array;
 
+    count_bytes(e, e->f->var[v].type == T_REAL, e->f->var[v].type != T_REAL);
     if (array && e->array_whole[array]) {
         const FlatArray *a = &e->f->array[array];
         if (a->first == v)
@@ -86,12 +94,21 @@ static void emit_state_part(Emitter *e)
     emit_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses");
     emit_group(e, ST_STRUCTURE, "what changes with the places only, and unknowns of iterations");
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->pre_name[v])
+        if (e->pre_name[v]) {
+            count_bytes(e, e->f->var[v].type == T_REAL, e->f->var[v].type != T_REAL);
             put(e, "    %s %s; /* of %s, in the last step */\n", c_type(e->f->var[v].type), e->pre_name[v], comment_text(e->d, e->f->var[v].name));
+        }
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int when_%u[%u]; /* conditions in the last step */\n", k, vec_len(e->f->when[k].branch));
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        uint64_t n = block_n(&e->dae->block[b]), m = block_m(&e->dae->block[b]);
         emit_block_members(e, b);
+        count_bytes(e, n > 0 ? n * n + n + 2 * n * m : 0, n);
+        count_bytes(e, 14 * m + 4 * m * m + (m > 0), 3 * m + (m > 0 ? 4 : 0));
+    }
+    count_bytes(e, 2, 1);
+    if (e->stats)
+        e->stats->saved = e->stats->bytes;
 }
 
 static void emit_struct(Emitter *e)
@@ -105,6 +122,7 @@ static void emit_struct(Emitter *e)
     emit_group(e, ST_VARIABLE, "variables");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
+        count_bytes(e, e->jump_name[x] != NULL, 0);
         if (e->jump_name[x])
             put(e, "    dtc_real %s; /* of %s, in this step */\n", e->jump_name[x], comment_text(e->d, e->f->var[x].name));
     }

@@ -1,7 +1,8 @@
-/* sim.h - what `dtc sim` is asked for. */
+/* sim.h - what `dtc sim` is asked for, and what its files share. */
 #ifndef DTC_SIM_H
 #define DTC_SIM_H
 
+#include "../runtime/dtc_runtime.h"
 #include "dtc.h"
 
 struct SimOptions {
@@ -10,5 +11,21 @@ struct SimOptions {
     double      stop, interval;            /* 0: as the model's experiment says */
     bool        quiet;                     /* no progress */
 };
+
+/* sim_build.c: the model as a shared object. */
+typedef struct { char folder[64]; void *object; const dtc_model_info *info; const char **file; } SimBuild;   /* file: vec, to be removed */
+bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b);
+void sim_close(SimBuild *b);
+
+/* sim_yaml.c: parameters and inputs from a file. */
+typedef struct { const dtc_variable *var; double *time, *value; uint32_t next; } SimInput;     /* vecs */
+typedef struct { SimInput *input; } Scenario;                                                  /* vec */
+bool scenario_load(Dtc *d, const char *file, const dtc_model_info *info, void *model, Scenario *s);
+void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);
+
+/* Access through the descriptor, whatever the type. */
+double sim_get(const dtc_model_info *info, const void *model, const dtc_variable *v);
+void   sim_set(const dtc_model_info *info, void *model, const dtc_variable *v, double x);
+const char **sim_names(Dtc *d, const dtc_model_info *info);    /* names of all variables, for suggestions */
 
 #endif

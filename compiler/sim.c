@@ -1,0 +1,265 @@
+/* sim.c - dtc sim: build the generated C, run it, write a CSV.
+ *
+ * Row k has the values of time t_k = start + k*step: inputs are set, the model evaluates, the row is written, the states advance. The file appears
+ * when the run has ended well. Progress goes to stderr, if that is a terminal. The run knows the model by its descriptor only.
+ */
+#include <errno.h>
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "sim.h"
+
+typedef struct {
+    Dtc *d; Flat *f; const struct SimOptions *o;
+    const dtc_model_info *info; void *model;
+    Scenario scenario;
+    const dtc_variable **column;           /* vec */
+    FILE *out; const char *temporary;
+    long long steps; long every;           /* of the run; between rows */
+} Run;
+
+/* ---- columns ---------------------------------------------------------------------------------------------------- */
+
+static bool is_column(const dtc_variable *v) { return v->kind != DTC_PARAMETER && v->kind != DTC_CALCULATED; }
+
+static bool choose_columns(Run *r)
+{
+    const char **want = r->d->opt.vars;
+    bool good = true;
+
+    for (int i = 0; i < r->info->variables && !want; i++)
+        if (is_column(&r->info->variable[i]))
+            vec_push(&r->d->run, r->column, &r->info->variable[i]);
+    for (uint32_t k = 0; k < vec_len(want); k++) {
+        uint32_t before = vec_len(r->column);
+        for (int i = 0; i < r->info->variables; i++)
+            if (strcmp(want[k], r->info->variable[i].name) == 0 || fnmatch(want[k], r->info->variable[i].name, FNM_NOESCAPE) == 0)
+                vec_push(&r->d->run, r->column, &r->info->variable[i]);
+        if (vec_len(r->column) > before)
+            continue;
+        const char *near = suggest(r->d, want[k], sim_names(r->d, r->info), (uint32_t)r->info->variables);
+        fprintf(stderr, "dtc: --vars: there is no variable %s%s%s%s\n", want[k], near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+        good = false;
+    }
+    return good;
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------------------------------- */
+
+/* The shortest of 15 to 17 digits that reads back as the same number. */
+static void put_number(FILE *out, double x, bool single)
+{
+    char s[40];
+
+    if (x == 0 || (x == floor(x) && fabs(x) < 1e9)) {
+        fprintf(out, "%d", (int)x);
+        return;
+    }
+    if (single) {
+        fprintf(out, "%.9g", x);
+        return;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(s, sizeof s, "%.*g", digits, x);
+        if (digits == 17 || strtod(s, NULL) == x)
+            break;
+    }
+    fputs(s, out);
+}
+
+static void put_header(Run *r)
+{
+    fputs("time", r->out);
+    for (uint32_t i = 0; i < vec_len(r->column); i++) {
+        bool quote = strchr(r->column[i]->name, ',') != NULL;
+        fprintf(r->out, quote ? ",\"%s\"" : ",%s", r->column[i]->name);
+    }
+    fputc('\n', r->out);
+}
+
+static double now(const Run *r)
+{
+    dtc_variable time = { .offset = r->info->time, .type = DTC_REAL, .sign = 1 };
+    return sim_get(r->info, r->model, &time);
+}
+
+static void put_row(Run *r, long long k)
+{
+    bool single = r->info->real_size == sizeof(float);
+    double h = r->info->step;
+
+    put_number(r->out, r->info->start_time + (double)k * h, single);
+    for (uint32_t i = 0; i < vec_len(r->column); i++) {
+        fputc(',', r->out);
+        put_number(r->out, sim_get(r->info, r->model, r->column[i]), single);
+    }
+    fputc('\n', r->out);
+}
+
+static bool open_output(Run *r)
+{
+    const char *name = r->d->opt.output;
+
+    if (!name || strcmp(name, "-") == 0) {
+        r->out = stdout;
+        return true;
+    }
+    r->temporary = internf(r->d, "%s.%ld.tmp", name, (long)getpid());
+    r->out = fopen(r->temporary, "w");
+    if (!r->out)
+        fprintf(stderr, "dtc: cannot write %s: %s\n", name, strerror(errno));
+    return r->out != NULL;
+}
+
+static bool close_output(Run *r, bool good)
+{
+    const char *name = r->d->opt.output;
+
+    if (!r->out)
+        return false;
+    bool written = !ferror(r->out) && fflush(r->out) == 0;
+    if (r->temporary) {
+        written &= fclose(r->out) == 0;
+        written = written && good && rename(r->temporary, name) == 0;
+        if (!written)
+            remove(r->temporary);
+    }
+    if (good && !written)
+        fprintf(stderr, "dtc: cannot write %s: %s\n", name ? name : "the output", strerror(errno));
+    return good && written;
+}
+
+/* ---- the run ------------------------------------------------------------------------------------------------------------- */
+
+static const char *const meaning[] = {
+    [DTC_OK] = "", [DTC_TERMINATE] = "the model ended the run", [DTC_INPUT] = "an input is not a finite number",
+    [DTC_RESULT] = "a result is not a finite number", [DTC_ASSERT] = "assertion failed", [DTC_PIVOT] = "division by zero in setup",
+    [DTC_SINGULAR] = "no unique solution", [DTC_NO_SOLUTION] = "the iteration for the initial state did not converge",
+    [DTC_SLIP] = "the initial slip is in a direction that is blocked",
+    [DTC_NOT_CONJUGATE] = "slip and torque of a switching element do not belong together: the torque must act on the slip, with the right sign"
+};
+
+/* What state went first, for a result that is no number. */
+static const char *first_infinite(Run *r)
+{
+    for (int i = 0; i < r->info->variables; i++) {
+        const dtc_variable *v = &r->info->variable[i];
+        if (v->type == DTC_REAL && v->kind != DTC_PARAMETER && v->kind != DTC_CALCULATED && !isfinite(sim_get(r->info, r->model, v)))
+            return v->name;
+    }
+    return NULL;
+}
+
+static void explain(Run *r, dtc_status status)
+{
+    int fault;
+    memcpy(&fault, (const char *)r->model + r->info->fault, sizeof fault);
+    const char *text = status == DTC_RESULT ? first_infinite(r) : fault > 0 && fault < r->info->messages ? r->info->message[fault] : NULL;
+
+    fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, now(r), meaning[status], text ? ": " : "", text ? text : "");
+}
+
+static void progress(Run *r, long long k, time_t *shown)
+{
+    time_t t = time(NULL);
+
+    if (*shown == 0)
+        *shown = t;
+    if (t == *shown && k < r->steps)
+        return;
+    *shown = t;
+    fprintf(stderr, "\r%s: %3.0f %%  t = %.4g s %s", r->info->name, 100.0 * (double)k / (double)(r->steps ? r->steps : 1), now(r), k == r->steps ? "\n" : "");
+}
+
+static dtc_status run_steps(Run *r)
+{
+    bool tell = !r->o->quiet && isatty(STDERR_FILENO);
+    time_t shown = 0;
+
+    put_header(r);
+    for (long long k = 0; k <= r->steps; k++) {
+        scenario_apply(&r->scenario, r->info, r->model, now(r));
+        dtc_status status = r->info->evaluate(r->model);
+        if (status > DTC_TERMINATE)
+            return status;
+        if (k % r->every == 0 || k == r->steps || status == DTC_TERMINATE)
+            put_row(r, k);
+        if (status == DTC_TERMINATE || k == r->steps)
+            return status;
+        status = r->info->advance(r->model);
+        if (status != DTC_OK)
+            return status;
+        if (tell && (k & 0xfff) == 0xfff)
+            progress(r, k, &shown);
+    }
+    return DTC_OK;
+}
+
+static void tell_counts(Run *r)
+{
+    dtc_count count;
+
+    memcpy(&count, (const char *)r->model + r->info->count, sizeof count);
+    if (count.singular)
+        fprintf(stderr, "dtc: warning: a matrix was singular in %u steps\n", count.singular);
+    if (count.not_converged)
+        fprintf(stderr, "dtc: warning: an iteration did not converge in %u steps\n", count.not_converged);
+    if (count.warnings)
+        fprintf(stderr, "dtc: warning: assertions of level warning failed in %u steps\n", count.warnings);
+}
+
+static bool plan_time(Run *r)
+{
+    double h = r->info->step, start = r->info->start_time;
+    double stop = r->o->stop > 0 ? r->o->stop : r->f->has_stop ? r->f->stop_time : start + 1;
+    double interval = r->o->interval > 0 ? r->o->interval : r->f->has_interval ? r->f->interval : h;
+    double steps = (stop - start) / h;
+
+    if (!(steps >= 0 && steps < 1e15)) {
+        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s, or too far\n", stop, start);
+        return false;
+    }
+    r->steps = llround(steps);
+    r->every = interval / h < 1e9 ? (long)fmax(1, round(interval / h)) : 1000000000L;
+    if (r->o->interval > 0 && fabs((double)r->every * h / interval - 1) > 1e-6)
+        fprintf(stderr, "dtc: warning: --interval is rounded to %g s, a multiple of the step\n", (double)r->every * h);
+    return true;
+}
+
+static int simulate(Run *r)
+{
+    r->model = arena_alloc(&r->d->run, r->info->size);
+    r->info->init(r->model);
+    if (!plan_time(r) || !choose_columns(r) || (r->o->param && !scenario_load(r->d, r->o->param, r->info, r->model, &r->scenario)))
+        return 1;
+    scenario_apply(&r->scenario, r->info, r->model, r->info->start_time);
+    dtc_status status = r->info->setup(r->model);
+    if (status > DTC_TERMINATE) {
+        explain(r, status);
+        return 1;
+    }
+    if (!open_output(r))
+        return 1;
+    status = run_steps(r);
+    if (status != DTC_OK)
+        explain(r, status);
+    tell_counts(r);
+    return close_output(r, status <= DTC_TERMINATE) ? 0 : 1;
+}
+
+int sim_main(Dtc *d, Flat *f, Dae *dae, struct SimOptions *o)
+{
+    SimBuild b = { .object = NULL };
+    Run r = { .d = d, .f = f, .o = o };
+    int code = 1;
+
+    if (sim_build(d, f, dae, o->home, &b)) {
+        r.info = b.info;
+        code = simulate(&r);
+    }
+    sim_close(&b);
+    return code;
+}

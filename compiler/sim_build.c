@@ -1,0 +1,152 @@
+/* sim_build.c - generated C to a loaded shared object, with the system's C compiler.
+ *
+ * The model and its header go into a new temporary folder; $CC (or cc) compiles them with the runtime's sources; the object is loaded and
+ * its descriptor is found by the model's name. Nothing stays behind after sim_close.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <glob.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "emit.h"
+#include "sim.h"
+
+extern char **environ;
+
+enum { LARGE = 4 << 20 };                  /* bytes of C from which on the C compiler optimises less */
+
+static const char *file_in(Dtc *d, SimBuild *b, const char *name)
+{
+    const char *path = internf(d, "%s/%s", b->folder, name);
+    vec_push(&d->run, b->file, path);
+    return path;
+}
+
+static bool make_folder(SimBuild *b)
+{
+    const char *tmp = getenv("TMPDIR");
+
+    if (!tmp || !*tmp || strlen(tmp) > sizeof b->folder - 16)
+        tmp = "/tmp";
+    snprintf(b->folder, sizeof b->folder, "%s/dtc-XXXXXX", tmp);
+    if (mkdtemp(b->folder))
+        return true;
+    fprintf(stderr, "dtc: cannot make a folder in %s: %s\n", tmp, strerror(errno));
+    b->folder[0] = 0;
+    return false;
+}
+
+static bool write_model(Dtc *d, Flat *f, Dae *dae, const char *c_file, const char *h_file)
+{
+    FILE *c = fopen(c_file, "w"), *h = fopen(h_file, "w");
+    bool good = c && h && emit(d, f, dae, c, h, "model.h");
+
+    if (c)
+        good &= fclose(c) == 0;
+    if (h)
+        good &= fclose(h) == 0;
+    if (!good && d->errors == 0)
+        fprintf(stderr, "dtc: cannot write %s: %s\n", c_file, strerror(errno));
+    return good;
+}
+
+/* $CC may have arguments of its own. */
+static void push_words(Dtc *d, char ***argv, const char *text)
+{
+    for (const char *p = text; *p;) {
+        size_t n = strcspn(p, " \t");
+        if (n > 0)
+            vec_push(&d->run, *argv, (char *)internf(d, "%.*s", (int)n, p));
+        p += n + (p[n] != 0);
+    }
+}
+
+static bool push_runtime(Dtc *d, char ***argv, const char *home)
+{
+    glob_t found;
+    const char *pattern = internf(d, "%s/runtime/*.c", home);
+
+    if (glob(pattern, 0, NULL, &found) != 0 || found.gl_pathc == 0) {
+        fprintf(stderr, "dtc: the runtime is not in %s/runtime: set DTC_HOME to the folder that has lib/ and runtime/\n", home);
+        return false;
+    }
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        vec_push(&d->run, *argv, (char *)internz(d, found.gl_pathv[i]));
+    globfree(&found);
+    return true;
+}
+
+static bool run_compiler(char **argv)
+{
+    pid_t pid;
+    int status, problem = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
+
+    if (problem != 0) {
+        fprintf(stderr, "dtc: `dtc sim` needs a C compiler, and `%s` cannot be run: %s. Install gcc, or set CC\n", argv[0], strerror(problem));
+        return false;
+    }
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+        fprintf(stderr, "dtc: `dtc sim` needs a C compiler, and `%s` cannot be run. Install gcc, or set CC\n", argv[0]);
+        return false;
+    }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        fprintf(stderr, "dtc: the C compiler failed: %s\n", argv[0]);
+        return false;
+    }
+    return true;
+}
+
+static bool compile_c(Dtc *d, const char *home, const char *folder, const char *c_file, const char *object)
+{
+    const char *cc = getenv("CC");
+    char **argv = NULL;
+    struct stat st = { 0 };
+    const char *const flags[] = { "-std=c99", "-fPIC", "-shared", "-ffp-contract=off", "-w", d->opt.single ? "-DDTC_FLOAT" : "-UDTC_FLOAT" };
+
+    stat(c_file, &st);
+    push_words(d, &argv, cc && *cc ? cc : "cc");
+    vec_push(&d->run, argv, st.st_size > LARGE ? "-O1" : "-O2");
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        vec_push(&d->run, argv, (char *)(uintptr_t)flags[i]);
+    vec_push(&d->run, argv, (char *)internf(d, "-I%s/runtime", home));
+    vec_push(&d->run, argv, (char *)internf(d, "-I%s", folder));
+    vec_push(&d->run, argv, (char *)c_file);
+    if (!push_runtime(d, &argv, home))
+        return false;
+    vec_push(&d->run, argv, "-o");
+    vec_push(&d->run, argv, (char *)object);
+    vec_push(&d->run, argv, "-lm");
+    vec_push(&d->run, argv, NULL);
+    return run_compiler(argv);
+}
+
+bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b)
+{
+    if (!make_folder(b))
+        return false;
+    const char *c = file_in(d, b, "model.c"), *h = file_in(d, b, "model.h"), *object = file_in(d, b, "model.so");
+    if (!write_model(d, f, dae, c, h) || !compile_c(d, home, b->folder, c, object))
+        return false;
+    b->object = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    if (b->object)
+        b->info = dlsym(b->object, internf(d, "%s_info", emit_model_name(d, f)));
+    if (!b->info)
+        fprintf(stderr, "dtc: cannot load the compiled model: %s\n", dlerror());
+    return b->info != NULL;
+}
+
+void sim_close(SimBuild *b)
+{
+    if (b->object)
+        dlclose(b->object);
+    for (uint32_t i = 0; i < vec_len(b->file); i++)
+        remove(b->file[i]);
+    if (b->folder[0])
+        rmdir(b->folder);
+}

@@ -1,0 +1,288 @@
+/* sim_yaml.c - parameter sets and scenarios.
+ *
+ *     parameters: {gear.ratio: 3.5, table: [[0, 1], [10, 2]]}
+ *     inputs: {pedal: [[0, 0], [1, 0.5]]}       # time, value: linear between for Real, held for others
+ *
+ * Every problem is reported as file:line; names are checked against the descriptor, with a suggestion. Requires: libyaml.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+#include "sim.h"
+
+typedef struct {
+    Dtc *d; const char *file;
+    const dtc_model_info *info; void *model;
+    Map by_name;                           /* variable + 1 */
+    Scenario *out;
+    yaml_document_t *doc;
+    uint32_t errors;
+} Reader;
+
+/* ---- the descriptor ---------------------------------------------------------------------------------------------- */
+
+double sim_get(const dtc_model_info *info, const void *model, const dtc_variable *v)
+{
+    const char *at = (const char *)model + v->offset;
+    double x;
+    float f;
+    int i;
+
+    if (v->type == DTC_REAL && info->real_size == sizeof f) {
+        memcpy(&f, at, sizeof f);
+        x = (double)f;
+    } else if (v->type == DTC_REAL) {
+        memcpy(&x, at, sizeof x);
+    } else {
+        memcpy(&i, at, sizeof i);
+        x = v->type == DTC_BOOLEAN ? (v->sign < 0 ? !i : i != 0) : i;
+        return v->type == DTC_BOOLEAN || v->sign > 0 ? x : -x;
+    }
+    return v->sign < 0 ? -x : x;
+}
+
+void sim_set(const dtc_model_info *info, void *model, const dtc_variable *v, double x)
+{
+    char *at = (char *)model + v->offset;
+
+    if (v->type == DTC_REAL && info->real_size == sizeof(float)) {
+        float f = (float)x;
+        memcpy(at, &f, sizeof f);
+    } else if (v->type == DTC_REAL) {
+        memcpy(at, &x, sizeof x);
+    } else {
+        int i = (int)x;
+        memcpy(at, &i, sizeof i);
+    }
+}
+
+const char **sim_names(Dtc *d, const dtc_model_info *info)
+{
+    const char **names = NEW_N(&d->run, const char *, info->variables + 1);
+    for (int i = 0; i < info->variables; i++)
+        names[i] = info->variable[i].name;
+    return names;
+}
+
+/* ---- nodes ------------------------------------------------------------------------------------------------------------ */
+
+static void problem(Reader *r, const yaml_node_t *at, const char *text)
+{
+    r->errors++;
+    fprintf(stderr, "%s:%lu: error: %s\n", r->file, at ? (unsigned long)at->start_mark.line + 1 : 1UL, text);
+}
+
+static const char *scalar(const yaml_node_t *n)
+{
+    return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL;
+}
+
+static bool number(Reader *r, const yaml_node_t *n, double *x)
+{
+    const char *s = scalar(n);
+    char *end;
+
+    if (s && (strcmp(s, "true") == 0 || strcmp(s, "false") == 0)) {
+        *x = s[0] == 't';
+        return true;
+    }
+    *x = s ? strtod(s, &end) : 0;
+    if (s && end != s && *end == 0 && isfinite(*x))
+        return true;
+    problem(r, n, internf(r->d, "a number is expected%s%s", s ? ", not " : "", s ? s : ""));
+    return false;
+}
+
+static const dtc_variable *variable(Reader *r, const char *name)
+{
+    uint64_t k = map_get(&r->by_name, KEY(internz(r->d, name)));
+    return k ? &r->info->variable[k - 1] : NULL;
+}
+
+static void unknown(Reader *r, const yaml_node_t *at, const char *what, const char *name)
+{
+    const char *near = suggest(r->d, name, sim_names(r->d, r->info), (uint32_t)r->info->variables);
+    problem(r, at, internf(r->d, "there is no %s %s%s%s%s", what, name, near ? "; did you mean " : "", near ? near : "", near ? "?" : ""));
+}
+
+/* ---- parameters ----------------------------------------------------------------------------------------------------------- */
+
+static void set_parameter(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    const dtc_variable *v = variable(r, name);
+    double x;
+
+    if (!v) {
+        unknown(r, key, "parameter", name);
+    } else if (v->kind == DTC_CALCULATED) {
+        problem(r, key, internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
+    } else if (v->kind != DTC_PARAMETER) {
+        problem(r, key, internf(r->d, "%s is not a parameter", name));
+    } else if (number(r, value, &x)) {
+        if (v->type != DTC_REAL && x != floor(x))
+            problem(r, value, internf(r->d, "%s is an Integer", name));
+        else
+            sim_set(r->info, r->model, v, x);
+    }
+}
+
+/* Lists are arrays: name[1], name[1,2]. */
+static void set_parameters(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    if (value->type != YAML_SEQUENCE_NODE) {
+        set_parameter(r, key, name, value);
+        return;
+    }
+    int i = 0;
+    for (yaml_node_item_t *p = value->data.sequence.items.start; p < value->data.sequence.items.top; p++) {
+        yaml_node_t *row = yaml_document_get_node(r->doc, *p);
+        i++;
+        if (row->type != YAML_SEQUENCE_NODE) {
+            set_parameter(r, key, internf(r->d, "%s[%d]", name, i), row);
+            continue;
+        }
+        int k = 0;
+        for (yaml_node_item_t *q = row->data.sequence.items.start; q < row->data.sequence.items.top; q++)
+            set_parameter(r, key, internf(r->d, "%s[%d,%d]", name, i, ++k), yaml_document_get_node(r->doc, *q));
+    }
+}
+
+/* ---- inputs ------------------------------------------------------------------------------------------------------------------ */
+
+static bool point(Reader *r, const yaml_node_t *pair, SimInput *in)
+{
+    double t, x;
+
+    if (pair->type != YAML_SEQUENCE_NODE || pair->data.sequence.items.top - pair->data.sequence.items.start != 2) {
+        problem(r, pair, "a pair [time, value] is expected");
+        return false;
+    }
+    if (!number(r, yaml_document_get_node(r->doc, pair->data.sequence.items.start[0]), &t) ||
+        !number(r, yaml_document_get_node(r->doc, pair->data.sequence.items.start[1]), &x))
+        return false;
+    if (vec_len(in->time) && t < vec_last(in->time)) {
+        problem(r, pair, "times must ascend");
+        return false;
+    }
+    vec_push(&r->d->run, in->time, t);
+    vec_push(&r->d->run, in->value, x);
+    return true;
+}
+
+static void set_input(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    SimInput in = { .var = variable(r, name) };
+    double x;
+
+    if (!in.var) {
+        unknown(r, key, "input", name);
+        return;
+    }
+    if (in.var->kind != DTC_IN) {
+        problem(r, key, internf(r->d, "%s is not an input of the model", name));
+        return;
+    }
+    if (value->type == YAML_SCALAR_NODE && number(r, value, &x)) {
+        vec_push(&r->d->run, in.time, 0.0);
+        vec_push(&r->d->run, in.value, x);
+    } else if (value->type == YAML_SEQUENCE_NODE) {
+        for (yaml_node_item_t *p = value->data.sequence.items.start; p < value->data.sequence.items.top; p++)
+            if (!point(r, yaml_document_get_node(r->doc, *p), &in))
+                return;
+    } else if (value->type != YAML_SCALAR_NODE) {
+        problem(r, value, "a list of pairs [time, value] is expected");
+    }
+    if (in.time)
+        vec_push(&r->d->run, r->out->input, in);
+}
+
+static double input_at(SimInput *in, double t)
+{
+    uint32_t n = vec_len(in->time);
+
+    while (in->next + 1 < n && in->time[in->next + 1] <= t)
+        in->next++;
+    uint32_t i = in->next;
+    if (i + 1 >= n || t <= in->time[i] || in->var->type != DTC_REAL)
+        return in->value[i];
+    return in->value[i] + (t - in->time[i]) / (in->time[i + 1] - in->time[i]) * (in->value[i + 1] - in->value[i]);
+}
+
+void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t)
+{
+    for (uint32_t i = 0; i < vec_len(s->input); i++)
+        sim_set(info, model, s->input[i].var, input_at(&s->input[i], t));
+}
+
+/* ---- the file -------------------------------------------------------------------------------------------------------------------- */
+
+typedef void Member(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value);
+
+static void each_member(Reader *r, const yaml_node_t *n, const char *where, Member *fn)
+{
+    if (scalar(n) && !*scalar(n))
+        return;
+    if (n->type != YAML_MAPPING_NODE) {
+        problem(r, n, internf(r->d, "%s is to be a mapping, name: value", where));
+        return;
+    }
+    for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
+        yaml_node_t *key = yaml_document_get_node(r->doc, p->key), *value = yaml_document_get_node(r->doc, p->value);
+        if (!scalar(key))
+            problem(r, key, "a name is expected");
+        else
+            fn(r, key, scalar(key), value);
+    }
+}
+
+static void section(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    if (strcmp(name, "parameters") == 0)
+        each_member(r, value, name, set_parameters);
+    else if (strcmp(name, "inputs") == 0)
+        each_member(r, value, name, set_input);
+    else
+        problem(r, key, internf(r->d, "`parameters` or `inputs` is expected, not %s", name));
+}
+
+static void load_document(Reader *r, FILE *file)
+{
+    yaml_parser_t parser;
+    yaml_document_t doc;
+
+    if (!yaml_parser_initialize(&parser)) {
+        problem(r, NULL, "out of memory");
+        return;
+    }
+    yaml_parser_set_input_file(&parser, file);
+    if (!yaml_parser_load(&parser, &doc)) {
+        r->errors++;
+        fprintf(stderr, "%s:%lu: error: %s\n", r->file, (unsigned long)parser.problem_mark.line + 1, parser.problem ? parser.problem : "not YAML");
+        yaml_parser_delete(&parser);
+        return;
+    }
+    yaml_node_t *root = yaml_document_get_root_node(&doc);
+    r->doc = &doc;
+    if (root)
+        each_member(r, root, "the file", section);
+    yaml_document_delete(&doc);
+    yaml_parser_delete(&parser);
+}
+
+bool scenario_load(Dtc *d, const char *file, const dtc_model_info *info, void *model, Scenario *s)
+{
+    Reader r = { .d = d, .file = file, .info = info, .model = model, .out = s };
+    FILE *in = fopen(file, "r");
+
+    if (!in) {
+        fprintf(stderr, "dtc: cannot read %s: %s\n", file, strerror(errno));
+        return false;
+    }
+    for (int i = 0; i < info->variables; i++)
+        map_set(&d->run, &r.by_name, KEY(internz(d, info->variable[i].name)), (uint64_t)i + 1);
+    load_document(&r, in);
+    fclose(in);
+    return r.errors == 0;
+}
