@@ -1,0 +1,292 @@
+/* index.c - index reduction and the choice of states.
+ *
+ * Equations that only relate variables whose derivatives occur elsewhere hide constraints: they are differentiated until the
+ * system determines all highest derivatives (Pantelides, SIAM J. Sci. Stat. Comput. 9, 1988). Here all equations of the
+ * overdetermined part of the highest derivatives (Dulmage-Mendelsohn) are differentiated at once, round by round: each of
+ * them has to be, so the result is the same, and mechanics takes two rounds whatever its size.
+ * Then dummy derivatives (Mattsson and Soederlind, SIAM J. Sci. Comput. 14, 1993): of the derivatives that
+ * differentiated equations determine, as many as there are such equations become ordinary unknowns; which ones,
+ * exact elimination decides by rank of their stateSelect (kinematics.c), from the highest derivatives downwards.
+ *
+ * The torque of a switching element has no derivative, nor has an input: what would need one is reported.
+ * Requires: simplify. Ensures: var[].is_state, dae->state; derived equations are appended to f->eq.
+ * Cost: a few times that of a matching (graph.c) and of the eliminations.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "expr.h"
+#include "reduce.h"
+#include "structure.h"
+
+enum { ROUNDS = 100 };
+
+/* ---- differentiation ---- */
+
+typedef struct { Structure *s; Var input, lambda; } Needs;     /* what had no derivative */
+
+static Ex derivative_of(Dtc *d, Var v, void *data)
+{
+    Needs *n = data;
+    Flat *f = d->flat;
+    if (f->var[v].variability >= V_PARAM || f->var[v].discrete_state) return ex_real(d, 0);
+    if (n->s->lambda[v]) { n->lambda = v; return 0; }
+    if (!var_is_unknown(&f->var[v])) { n->input = v; return 0; }
+    return ex_var(d, f->var[v].der ? f->var[v].der : var_derivative(d, f, v));
+}
+
+/* A function without derivative below e, or NULL. */
+static const Function *function_without_derivative(Dtc *d, Ex e)
+{
+    const Function *found = NULL;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, e);
+    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 }))
+        if (!found && ex_op(d, x) == OP_CALL && d->flat->function[ex(d, x)->payload].derivative == 0)
+            found = &d->flat->function[ex(d, x)->payload];
+    memo_end(d);
+    return found;
+}
+
+static void note_equations(Structure *s, const Eq *eq, uint32_t n)
+{
+    enum { SHOWN = 5 };
+    for (uint32_t i = 0; i < n && i < SHOWN; i++) {
+        const Equation *q = &s->f->eq[eq[i]];
+        note(s->d, q->span, q->path, "from %s = %s", ex_plain(s->d, q->lhs), ex_plain(s->d, q->rhs));
+    }
+}
+
+static void report_needs(Structure *s, const Needs *n, Eq e, const Eq *part, uint32_t size)
+{
+    Dtc *d = s->d;
+    const Equation *q = &s->f->eq[e];
+    if (n->lambda && report_massless(s, part, size)) return;
+    if (n->input)
+        error(d, q->span, q->path, "this constraint needs the derivative of input %s, which is not known: "
+              "make the derivative an input too, or put an inertia and a spring between", s->f->var[n->input].name);
+    else {
+        const Function *g = function_without_derivative(d, q->lhs);
+        if (!g) g = function_without_derivative(d, q->rhs);
+        error(d, q->span, q->path, "this constraint has to be differentiated, but function %s has no derivative: "
+              "give it annotation(derivative = ...)", g ? g->name : "");
+    }
+    note_equations(s, part, size);
+}
+
+/* Appends d/dt of equation e. */
+static bool differentiate(Structure *s, Eq e, const Eq *part, uint32_t size)
+{
+    Dtc *d = s->d;
+    Flat *f = s->f;
+    Needs n = { .s = s };
+    Equation q = f->eq[e];
+    Ex lhs = ex_dt(d, q.lhs, derivative_of, &n), rhs = lhs ? ex_dt(d, q.rhs, derivative_of, &n) : 0;
+    if (!lhs || !rhs) { report_needs(s, &n, e, part, size); return false; }
+    q.lhs = lhs;
+    q.rhs = rhs;
+    q.kind = EQ_DERIVED;
+    q.index = 0;
+    q.derived_from = e;
+    q.derivative = 0;
+    vec_push(&d->run, f->eq, q);
+    f->eq[e].derivative = vec_len(f->eq) - 1;
+    return true;
+}
+
+/* ---- rounds ---- */
+
+/* Rows from which an unmatched row can be reached by alternating paths: the overdetermined part, in order. */
+static Eq *overdetermined(Structure *s)
+{
+    Arena *a = &s->d->pass;
+    bool *in = NEW_N(a, bool, s->g.nrow + 1);
+    uint32_t *queue = NULL;
+    Eq *out = NULL;
+    for (uint32_t i = 0; i < s->g.nrow; i++)
+        if (s->m.col_of[i] == NOWHERE) {
+            in[i] = true;
+            vec_push(a, queue, i);
+        }
+    for (uint32_t h = 0; h < vec_len(queue); h++)
+        for (uint32_t k = s->g.start[queue[h]]; k < s->g.start[queue[h] + 1]; k++) {
+            uint32_t r = s->m.row_of[s->g.to[k]];
+            if (r == NOWHERE || in[r]) continue;
+            in[r] = true;
+            vec_push(a, queue, r);
+        }
+    for (uint32_t i = 0; i < s->g.nrow; i++)
+        if (in[i]) vec_push(a, out, s->row[i]);
+    return out;
+}
+
+static bool differentiate_constraints(Dtc *d, Flat *f)
+{
+    enum { REPORTS = 5 };
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        Structure s = structure_of(d, f, HIGHEST);
+        Eq *part = overdetermined(&s);
+        uint32_t failed = 0;
+        if (vec_len(part) == 0) return true;
+        for (uint32_t i = 0; i < vec_len(part) && failed < REPORTS; i++)
+            failed += !differentiate(&s, part[i], part, vec_len(part));
+        if (failed) return false;
+    }
+    error(d, NO_SPAN, NULL, "the equations would have to be differentiated more than %d times", (int)ROUNDS);
+    return false;
+}
+
+/* ---- dummy derivatives ---- */
+
+typedef struct { Dtc *d; Flat *f; bool *dummy, *slip; } Choice;   /* by Var: a derivative that became an ordinary unknown; slip of a law */
+
+/* How much x wants to be a state. */
+static uint8_t wish(const Choice *c, Var x)
+{
+    static const uint8_t select[] = { [SS_NEVER] = 0, [SS_AVOID] = 1, [SS_DEFAULT] = 3, [SS_PREFER] = 5, [SS_ALWAYS] = 7 };
+    const VarInfo *v = &c->f->var[x];
+    bool plain = v->state_select == SS_DEFAULT;
+    if (plain && c->slip[x]) return 0;
+    if (plain && v->integral && v->protected_ && v->name[0] == 'd' && strncmp(v->name, "der(", 4) == 0) return 2;
+    return (uint8_t)(select[v->state_select] + v->fixed);
+}
+
+/* Rank of derivative w: how much its integral, or the integral of that, wants to be a state. */
+static uint8_t rank_of(const Choice *c, Var w)
+{
+    Var x = c->f->var[w].integral, y = c->f->var[x].integral;
+    uint8_t r = wish(c, x), more = y && c->f->var[x].state_select == SS_DEFAULT && r > 0 ? wish(c, y) : 0;
+    return more > r ? more : r;
+}
+
+typedef struct { Var v; uint32_t depth; } Ordered;
+
+static int by_depth(const void *a, const void *b)
+{
+    const Ordered *x = a, *y = b;
+    if (x->depth != y->depth) return x->depth < y->depth ? -1 : 1;
+    return x->v < y->v ? -1 : x->v > y->v;
+}
+
+/* Shorter paths first, then the order of declaration of what would be the state. */
+static void order_columns(Choice *c, Var *var)
+{
+    uint32_t n = vec_len(var);
+    Ordered *o = NEW_N(&c->d->pass, Ordered, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t depth = 0;
+        Var x = c->f->var[var[i]].integral;
+        for (const char *s = c->f->var[x].name; *s; s++) depth += *s == '.';
+        o[i] = (Ordered){ x, depth };
+    }
+    qsort(o, n, sizeof *o, by_depth);
+    for (uint32_t i = 0; i < n; i++) var[i] = c->f->var[o[i].v].der;
+}
+
+/* Derivatives that occur in rows: candidates. within: only those with this mark (NULL: all). */
+static Var *candidates(Choice *c, const Eq *row, const bool *within)
+{
+    Arena *a = &c->d->pass;
+    bool *seen = NEW_N(a, bool, vec_len(c->f->var));
+    Var *vars = NULL, *out = NULL;
+    for (uint32_t i = 0; i < vec_len(row); i++) {
+        vec_clear(vars);
+        ex_smooth_vars(c->d, c->f->eq[row[i]].lhs, &vars);
+        ex_smooth_vars(c->d, c->f->eq[row[i]].rhs, &vars);
+        for (uint32_t k = 0; k < vec_len(vars); k++) {
+            Var v = vars[k];
+            bool fits = within ? within[v] : c->f->var[v].der == 0;
+            if (seen[v] || !fits || !c->f->var[v].integral) continue;
+            seen[v] = true;
+            vec_push(a, out, v);
+        }
+    }
+    order_columns(c, out);
+    return out;
+}
+
+/* One level: as many dummy derivatives as rows. */
+static bool choose(Choice *c, const Eq *row, Var *column)
+{
+    uint32_t n = vec_len(row), m = vec_len(column);
+    uint8_t *rank = NEW_N(&c->d->pass, uint8_t, m + 1);
+    uint32_t *pivot = NEW_N(&c->d->pass, uint32_t, n + 1);
+    for (uint32_t j = 0; j < m; j++) rank[j] = rank_of(c, column[j]);
+    if (!kinematics(c->d, c->f, row, n, column, rank, m, pivot)) return false;
+    for (uint32_t i = 0; i < n; i++) c->dummy[column[pivot[i]]] = true;
+    return true;
+}
+
+/* Differentiated equations, the highest versions first; then what they were derived from, as long as that is derived itself. */
+static bool choose_dummies(Choice *c)
+{
+    Flat *f = c->f;
+    Eq *row = NULL;
+    bool *within = NULL;
+    for (Eq e = 1; e < vec_len(f->eq); e++)
+        if (!f->eq[e].removed && f->eq[e].derived_from && !f->eq[e].derivative) vec_push(&c->d->pass, row, e);
+    while (vec_len(row)) {
+        Var *column = candidates(c, row, within);
+        if (!choose(c, row, column)) return false;
+        within = NEW_N(&c->d->pass, bool, vec_len(f->var));
+        for (uint32_t j = 0; j < vec_len(column); j++)
+            if (c->dummy[column[j]]) within[f->var[column[j]].integral] = true;
+        Eq *lower = NULL;
+        for (uint32_t i = 0; i < vec_len(row); i++)
+            if (f->eq[f->eq[row[i]].derived_from].derived_from) vec_push(&c->d->pass, lower, f->eq[row[i]].derived_from);
+        row = lower;
+    }
+    return true;
+}
+
+static void complain(Dtc *d, const VarInfo *v)
+{
+    if (v->is_state && v->state_select == SS_NEVER)
+        warning(d, v->span, v->path, "%s has to be a state, although stateSelect = never", v->name);
+    if (!v->is_state && v->state_select == SS_ALWAYS)
+        error(d, v->span, v->path, v->der ? "%s cannot be a state (stateSelect = always): other states determine it"
+                                          : "%s cannot be a state (stateSelect = always): no equation has its derivative", v->name);
+}
+
+static bool choose_states(Dtc *d, Flat *f, Dae *dae)
+{
+    uint32_t n = vec_len(f->var), errors = d->errors;
+    Choice c = { d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n) };
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) c.slip[f->sw[i].s] = true;
+    if (!choose_dummies(&c)) return false;
+    for (Var v = 1; v < n; v++) {
+        VarInfo *i = &f->var[v];
+        if (!var_is_unknown(i) || i->alias || i->alias_ex) continue;
+        i->is_state = i->der && !c.dummy[i->der];
+        if (i->is_state) vec_push(&d->run, dae->state, v);
+        complain(d, i);
+    }
+    return d->errors == errors;
+}
+
+/* ---- the pass ---- */
+
+bool index_reduce(Dtc *d, Flat *f, Dae *dae)
+{
+    dae->equations_flat = vec_len(f->eq) - 1;
+    for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_simple += !f->eq[e].removed;
+    if (!structurally_regular(d, f) || !differentiate_constraints(d, f) || !choose_states(d, f, dae)) return false;
+    for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_index += !f->eq[e].removed;
+    return true;
+}
+
+void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out)
+{
+    fprintf(out, "states %u\n", vec_len(dae->state));
+    for (uint32_t i = 0; i < vec_len(dae->state); i++)
+        fprintf(out, "  %s, derivative %s\n", f->var[dae->state[i]].name, f->var[f->var[dae->state[i]].der].name);
+    fprintf(out, "dummy derivatives\n");
+    for (Var v = 1; v < vec_len(f->var); v++)
+        if (f->var[v].der && !f->var[v].is_state) fprintf(out, "  %s of %s\n", f->var[f->var[v].der].name, f->var[v].name);
+    fprintf(out, "differentiated equations\n");
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        const Equation *q = &f->eq[e];
+        if (q->removed || !q->derived_from) continue;
+        fprintf(out, "  %s = %s\n", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+        fprintf(out, "    of %s = %s\n", ex_plain(d, f->eq[q->derived_from].lhs), ex_plain(d, f->eq[q->derived_from].rhs));
+    }
+}
