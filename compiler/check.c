@@ -102,7 +102,8 @@ static void check_binding(Table *t, VarInfo *v)
     }
     error(d, v->span, v->path, "%s %s has no value", kind, v->name);
     const char *dot = strrchr(v->name, '.');
-    note(d, v->span, NULL, "give it one where %s is declared: %s(%s = ...)", *v->path ? v->path : "it", *v->path ? v->path : "component", dot ? dot + 1 : v->name);
+    if (*v->path) note(d, v->span, NULL, "give it one where %s is declared: %s(%s = ...)", v->path, v->path, dot ? dot + 1 : v->name);
+    else note(d, v->span, NULL, "give it one: %s = ...", v->name);
 }
 
 static void check_variables(Table *t)
@@ -133,8 +134,8 @@ static void report_cycle(Table *t, const Visit *stack, Var again)
     const char *text = t->f->var[again].name;
     uint32_t i = vec_len(stack);
     while (i > 0 && stack[i - 1].v != again) i--;
-    for (; i < vec_len(stack); i++) text = internf(t->d, "%s -> %s", text, i + 1 < vec_len(stack) ? t->f->var[stack[i + 1].v].name : t->f->var[again].name);
-    error(t->d, t->f->var[again].span, t->f->var[again].path, "the values of these parameters determine each other: %s", text);
+    for (; i < vec_len(stack); i++) text = internf(t->d, "%s -> %s", text, t->f->var[stack[i].v].name);
+    error(t->d, t->f->var[again].span, t->f->var[again].path, "the values of these parameters determine each other: %s -> %s", text, t->f->var[again].name);
 }
 
 static void visit(Table *t, uint8_t *colour, Var start)

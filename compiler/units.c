@@ -152,7 +152,9 @@ static void fill_table(Units *u)
     for (Ex e = 1; e <= ex_count(u->d); e++) {
         const ExNode *n = ex(u->d, e);
         for (uint32_t i = 0; i < n->n && !u->clash[e]; i++) u->clash[e] = u->clash[n->arg[i]];
+        Ex inner = u->clash[e];
         u->of[e] = node_unit(u, e, n);
+        if (inner) u->clash[e] = inner;
     }
 }
 
