@@ -35,8 +35,12 @@ static Slot *slot_for(Body *b, uint64_t key, Slot fresh)
 
 static const char *slot_name(Dtc *d, const Slot *sl)
 {
-    const char *name = sl->import ? "of_model" : d->flat->var[sl->first].name;
-    return sl->wrap == OP_PRE ? internf(d, "pre_%s", name) : sl->wrap == OP_DER ? internf(d, "der_%s", name) : name;
+    Op op = sl->import ? ex_op(d, sl->import) : sl->wrap;
+    const char *prefix = op == OP_PRE ? "pre_" : op == OP_DER ? "der_" : "";
+    if (sl->inst) return internf(d, "%s%s", prefix, sl->inst->path);
+    if (!sl->import) return d->flat->var[sl->first].name;
+    if (op == OP_PRE) return internf(d, "pre_%s", d->flat->var[ex(d, ex_arg(d, sl->import, 0))->payload].name);
+    return op == OP_TIME ? "now" : op == OP_INITIAL ? "at_start" : op == OP_TERMINAL ? "at_end" : op == OP_SAMPLE ? "tick" : "of_model";
 }
 
 /* In the first round locals come as they are met. */

@@ -396,7 +396,7 @@ struct FStmt {                             /* vec bodies */
     FStmtKind kind; Span span;
     uint32_t local; Ex *sub; Ex value;     /* ASSIGN: local (array: subscripts sub); FOR: local = loop variable, */
     Ex from, step, to; FBranch *branch;    /* from:step:to, branch[0]; FOR bounds are Integer */
-    uint32_t *out; Ex call;                /* CALL: (local out[0], out[1] ...) = call; 0xffffffff = skipped */
+    uint32_t *out; Ex call;                /* CALL: (local out[0], out[1] ...) = call; 0xffffffff = skipped ; ASSERT: value is the condition, call the message */
 };
 typedef struct { const char *name; TypeKind type; uint32_t ndim, dim[8], n; Causality causality; Ex init; bool no_derivative; } Local;   /* no_derivative: input named in derivative(noDerivative = ...) */
 typedef struct {

@@ -96,7 +96,7 @@ static void function_body(Dump *p, const Function *f, FStmt *body, uint32_t dept
         case FS_BREAK:  fprintf(p->out, "break;\n"); break;
         case FS_RETURN: fprintf(p->out, "return;\n"); break;
         case FS_CALL:   function_call(p, f, s); break;
-        case FS_ASSERT: fprintf(p->out, "assert(%s, %s);\n", in_function(p, f, s->branch[0].cond), in_function(p, f, s->value)); break;
+        case FS_ASSERT: fprintf(p->out, "assert(%s, %s);\n", in_function(p, f, s->value), in_function(p, f, s->call)); break;
         }
     }
 }
@@ -132,7 +132,9 @@ static void dump_function(Dump *p, const Function *f)
         fprintf(o, ";\n");
     }
     if (f->external) {
-        fprintf(o, "  external \"C\" %s;\n", f->external);
+        fprintf(o, "  external \"C\" %s = %s(", local_text(p, f, f->nin), f->external);
+        for (uint32_t i = 0; i < f->nin; i++) fprintf(o, "%s%s", i ? ", " : "", local_text(p, f, i));
+        fprintf(o, ");\n");
     } else {
         fprintf(o, "algorithm\n");
         function_body(p, f, f->body, 1);

@@ -211,12 +211,20 @@ static uint32_t sub_at(const Sub *s, uint32_t k)
     return s->kind == SUB_ALL ? k : s->kind == SUB_LIST ? s->list[k] : s->kind == SUB_ONE ? s->one : 0;
 }
 
+/* index <= bound; an index that is one of two literals, as of a Boolean, gives its condition. */
+static Ex at_most(Dtc *d, Ex index, uint32_t bound)
+{
+    Ex limit = ex_int(d, bound);
+    if (ex_op(d, index) != OP_IF || !ex_is_num(d, ex_arg(d, index, 1), NULL) || !ex_is_num(d, ex_arg(d, index, 2), NULL)) return ex_bin(d, OP_LE, index, limit);
+    return ex_if(d, ex_arg(d, index, 0), ex_bin(d, OP_LE, ex_arg(d, index, 1), limit), ex_bin(d, OP_LE, ex_arg(d, index, 2), limit));
+}
+
 /* One of e[0], e[stride], ...: number index (from 1). A tree of comparisons of depth log n. */
 static Ex choose(Dtc *d, const Ex *e, uint32_t stride, uint32_t lo, uint32_t hi, Ex index)
 {
     if (hi - lo == 1) return e[(size_t)lo*stride];
     uint32_t mid = lo + (hi - lo)/2;
-    return ex_if(d, ex_bin(d, OP_LE, index, ex_int(d, mid)), choose(d, e, stride, lo, mid, index), choose(d, e, stride, mid, hi, index));
+    return ex_if(d, at_most(d, index, mid), choose(d, e, stride, lo, mid, index), choose(d, e, stride, mid, hi, index));
 }
 
 /* Element e of a whole array of a function's local, with subscripts that vary put in their place. */
@@ -249,7 +257,7 @@ bool val_is_local(Dtc *d, const Val *v)
 /* Elements of v under the subscripts of all dimensions; those that vary count as SUB_ALL, or as the first where `fixed`. */
 static Val pick(Dtc *d, const Val *v, const Sub *sub, bool fixed)
 {
-    uint32_t dim[MAX_DIM], ndim = 0, at[MAX_DIM] = { 0 }, number[MAX_DIM], total = 1;
+    uint32_t dim[MAX_DIM] = { 0 }, ndim = 0, at[MAX_DIM] = { 0 }, number[MAX_DIM], total = 1;
     Sub use[MAX_DIM];
     for (uint32_t i = 0; i < v->ndim; i++) {
         use[i] = sub[i];
@@ -271,7 +279,7 @@ static Val pick(Dtc *d, const Val *v, const Sub *sub, bool fixed)
 /* Removes dimension `axis` of v: element number index of it. */
 static Val choose_axis(Dtc *d, const Val *v, uint32_t axis, Ex index)
 {
-    uint32_t dim[MAX_DIM], ndim = 0, inner = 1;
+    uint32_t dim[MAX_DIM] = { 0 }, ndim = 0, inner = 1;
     for (uint32_t i = 0; i < v->ndim; i++) {
         if (i != axis) dim[ndim++] = v->dim[i];
         if (i > axis) inner *= v->dim[i];
@@ -285,7 +293,7 @@ static Val choose_axis(Dtc *d, const Val *v, uint32_t axis, Ex index)
 Val val_select(Dtc *d, const Val *v, uint32_t axis, const Sub *sub, uint32_t n)
 {
     if (v->type == T_RECORD) {
-        uint32_t dim[MAX_DIM], ndim = 0;
+        uint32_t dim[MAX_DIM] = { 0 }, ndim = 0;
         for (uint32_t i = 0; i < v->ndim; i++) {
             const Sub *s = i >= axis && i < axis + n ? &sub[i - axis] : &(Sub){ .kind = SUB_ALL };
             if (s->kind == SUB_ALL || s->kind == SUB_LIST) dim[ndim++] = sub_count(s, v->dim[i]);
