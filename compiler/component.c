@@ -62,7 +62,7 @@ static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const 
         return;
     }
     const Bind *before = known_attribute(in, s->name);
-    if (before && (s->final || m->final) && !m->own && first_report(d, before->span)) {
+    if (before && (s->final || (m->final && !m->own)) && first_report(d, before->span)) {
         error(d, before->span, in->path, "attribute `%s` of `%s` is final: it cannot be modified", s->name, in->name);
         note(d, s->span, NULL, "made final here");
     }

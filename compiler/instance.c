@@ -34,9 +34,12 @@ static const char *path_below(Dtc *d, const Inst *parent, const char *name)
 
 /* ---- children, to be expanded later ---- */
 
-static void shell(Dtc *d, Inst *parent, Member *m, Mod *outer, bool bound, Todo *todo)
+static void shell(Dtc *d, Inst *in, Inst *parent, Member *m, Mod *outer, bool bound, Todo *todo)
 {
-    Inst *in = make_inst(d, parent, m->e->name, path_below(d, parent, m->e->name));
+    in->parent = parent;
+    in->name = m->e->name;
+    in->path = path_below(d, parent, in->name);
+    in->size = 1;
     in->decl = m->e;
     in->span = m->e->span;
     in->inner = m->e->inner;
@@ -44,8 +47,14 @@ static void shell(Dtc *d, Inst *parent, Member *m, Mod *outer, bool bound, Todo 
     in->protected_ = m->protected_;
     *todo = (Todo){ .m = m, .outer = outer, .here = parent, .bound = bound };
     in->todo = todo;
-    vec_push(&d->run, parent->child, in);
-    map_set(&d->run, &parent->by_name, KEY(in->name), KEY(in));
+}
+
+static void reserve(Dtc *d, Map *m, uint32_t n)
+{
+    uint32_t cap = 8;
+    while (2*(uint64_t)cap < 3*(uint64_t)(n + 1)) cap *= 2;
+    m->cap = cap;
+    m->slot = NEW_N(&d->run, uint64_t, 2*(size_t)cap);
 }
 
 static void make_automata(Dtc *d, Inst *in, const InstAutomaton *automaton)
@@ -87,11 +96,20 @@ static Mod **distribute(Dtc *d, const Mod *list, const ClassInfo *info, uint32_t
 
 static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound)
 {
-    uint32_t n = vec_len(info->member);
+    uint32_t n = 0, all = vec_len(info->member), k = 0;
+    for (uint32_t i = 0; i < all; i++) n += info->member[i].e->kind == EL_COMPONENT;
+    Inst *child = NEW_N(&d->run, Inst, n);
     Todo *todo = NEW_N(&d->pass, Todo, n);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < all; i++) {
         Member *m = &info->member[i];
-        if (m->e->kind == EL_COMPONENT) shell(d, in, m, outer ? outer[i] : NULL, bound, &todo[i]);
+        if (m->e->kind != EL_COMPONENT) continue;
+        shell(d, &child[k], in, m, outer ? outer[i] : NULL, bound, &todo[k]);
+        k++;
+    }
+    if (n) reserve(d, &in->by_name, n + vec_len(info->automaton));
+    for (uint32_t i = 0; i < n; i++) {
+        map_set(&d->run, &in->by_name, KEY(child[i].name), KEY(&child[i]));
+        vec_push(&d->run, in->child, &child[i]);
     }
     in->section = info->section;
     make_automata(d, in, info->automaton);
@@ -214,8 +232,20 @@ static void find_inner(Dtc *d, Inst *in, const Mod *list)
          root->cls ? root->cls->name : "?", path && *path ? path : in->name);
 }
 
-static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Member *m, uint32_t nvalue, Inst *here)
+/* Do all attributes read the same in every instance? */
+static bool same_everywhere(const Bind *attr)
 {
+    for (uint32_t i = 0; i < vec_len(attr); i++) {
+        const Expr *e = attr[i].expr;
+        if (e->kind == E_UNARY) e = e->arg[0];
+        if (attr[i].scope.inst && e->kind != E_NUM && e->kind != E_STR && e->kind != E_BOOL) return false;
+    }
+    return true;
+}
+
+static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Member *m, uint32_t nvalue, const Todo *t)
+{
+    Inst *here = t->here;
     const ClassInfo *info = info_of(d, c);
     uint32_t rank;
     in->cls = c;
@@ -224,7 +254,14 @@ static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Mem
     if (in->type != T_REAL && in->variability == V_CONT) in->variability = V_DISCRETE;
     in->binding = binding_of(d, in, m->mod, nvalue, here, &rank);
     if (in->binding && in->binding->final) in->final = true;
+    if (!t->outer && t->m->attr_known) {
+        in->attr = t->m->attr;
+        return;
+    }
     set_attributes(d, in, builtin, m->mod, info->attr, here);
+    if (t->outer || !same_everywhere(in->attr)) return;
+    t->m->attr = in->attr;
+    t->m->attr_known = true;
 }
 
 static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound, const Mod *attr_list, Inst *here)
@@ -344,7 +381,7 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
     uint32_t nvalue = t->bound && m.e->variability != V_CONST ? vec_len(t->outer) : UINT32_MAX;     /* a record's value hides those in its class */
     if (!dimensions(d, in, &m, nvalue, info, t->here)) return false;
     if (is_switching_class(c) || (info->builtin && is_switching_class(info->builtin))) expand_switching(d, in, c, &m, t->here);
-    else if (info->builtin) expand_builtin(d, in, c, info->builtin, &m, nvalue, t->here);
+    else if (info->builtin) expand_builtin(d, in, c, info->builtin, &m, nvalue, t);
     else expand_composite(d, in, c, &m, nvalue, t->here);
     return true;
 }

@@ -37,7 +37,8 @@ static void apply(Dtc *d, Class *c, const Mod *list, Member *member, const Map *
     for (uint32_t i = 0; i < vec_len(parts); i++) {
         Member *m = &member[order[i] - 1];
         m->mod = mods_join(d, parts[i], m->mod);
-        if (vec_len(parts[i]) && parts[i][0].redeclare) m->type = NULL;
+        m->type = NULL;
+        m->attr_known = false;
     }
 }
 
@@ -101,6 +102,23 @@ static void add_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element *e)
     add_member(d, c, info, index, m);
 }
 
+/* What comes twice, along two ways to one base class, holds once. */
+static void add_sections(Dtc *d, ClassInfo *info, const ClassInfo *from)
+{
+    for (uint32_t k = 0; k < vec_len(from->section); k++) {
+        const Section *s = from->section[k].section;
+        if (map_get(&info->inherited, KEY(s))) continue;
+        map_set(&d->run, &info->inherited, KEY(s), 1);
+        vec_push(&d->run, info->section, from->section[k]);
+    }
+    for (uint32_t k = 0; k < vec_len(from->automaton); k++) {
+        const AutomatonDecl *a = from->automaton[k].decl;
+        if (map_get(&info->inherited, KEY(a))) continue;
+        map_set(&d->run, &info->inherited, KEY(a), 1);
+        vec_push(&d->run, info->automaton, from->automaton[k]);
+    }
+}
+
 static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_t i)
 {
     Class *b = info->base[i];
@@ -126,8 +144,7 @@ static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_
             add_member(d, c, info, index, members[k]);
         }
     }
-    for (uint32_t k = 0; k < vec_len(from->section); k++) vec_push(&d->run, info->section, from->section[k]);
-    for (uint32_t k = 0; k < vec_len(from->automaton); k++) vec_push(&d->run, info->automaton, from->automaton[k]);
+    add_sections(d, info, from);
     for (uint32_t k = 0; k < vec_len(from->dims); k++) vec_push(&d->run, info->dims, from->dims[k]);
 }
 

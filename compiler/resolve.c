@@ -435,7 +435,8 @@ static Sym through_instances(Dtc *d, Scope s, Inst *in, const Part *part, uint32
             error(d, part[used].span, PATH(s), "`%s` is protected in `%s`: it can be used only there and in classes that extend it", next->name, in->cls->name);
         in = stands_for(d, next);
     }
-    if (in->todo || d->errors > before) return (Sym){ SYM_NONE, .used = used };
+    bool failed = in->absent && in->decl && !in->decl->condition;          /* has been diagnosed */
+    if (in->todo || failed || d->errors > before) return (Sym){ SYM_NONE, .used = used };
     return (Sym){ SYM_INST, .inst = in, .cls = in->cls, .used = used };
 }
 

@@ -33,6 +33,7 @@ typedef struct Member {
     Mod     *mod;                          /* vec */
     bool     protected_;
     Class   *type;                         /* component: its class, where that is the same for all instances; NULL: not known yet */
+    Bind    *attr; bool attr_known;        /* its attributes, where those are the same for all instances */
 } Member;
 
 /* Dimensions of `type V = Real[3]`, in a chain of short classes. */
@@ -56,6 +57,7 @@ typedef struct ClassInfo {
     Member  *member; Map index;            /* vec: with env; name -> index + 1 */
     InstSection *section;                  /* vec, inherited first where their extends clause stands */
     InstAutomaton *automaton;
+    Map      inherited;                    /* sections and automata among them that are inherited */
     Class   *builtin;                      /* derived from this predefined class or enumeration; NULL: it is not */
     Mod     *attr;                         /* vec: modifications of builtin's attributes, depth: dimensions they span */
     TypeDim *dims;                         /* vec */
