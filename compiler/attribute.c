@@ -53,12 +53,21 @@ static void set_value_attribute(Flattener *fl, Inst *in, const Bind *b)
     }
 }
 
+/* The value that an expression has while compiling; what it reads cannot be changed afterwards. */
+static Ex present_value(Flattener *fl, Ex e)
+{
+    Var *v = NULL;
+    ex_vars(fl->d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++) fl->f->var[v[i]].structural = true;
+    return ex_fold(fl->d, e);
+}
+
 static void set_fixed(Flattener *fl, Inst *in, const Bind *b)
 {
     Val v;
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_BOOL)) return;
     for (uint32_t k = 0; k < in->size; k++) {
-        Ex e = ex_fold(fl->d, v.e[v.ndim ? k : 0]);
+        Ex e = present_value(fl, v.e[v.ndim ? k : 0]);
         if (ex_op(fl->d, e) != OP_BOOL) {
             error(fl->d, b->span, in->path, "attribute fixed of %s must be known when the model is compiled", in->name);
             return;
@@ -75,7 +84,7 @@ static void set_state_select(Flattener *fl, Inst *in, const Bind *b)
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_ENUM)) return;
     for (uint32_t k = 0; k < in->size; k++) {
         double x;
-        if (!ex_is_num(fl->d, ex_fold(fl->d, v.e[v.ndim ? k : 0]), &x) || x < 1 || x > 5) {
+        if (!ex_is_num(fl->d, present_value(fl, v.e[v.ndim ? k : 0]), &x) || x < 1 || x > 5) {
             error(fl->d, b->span, in->path, "attribute stateSelect of %s must be known when the model is compiled", in->name);
             return;
         }

@@ -1,6 +1,6 @@
 /* connect.c - part of flatten: connection sets.
  *
- * Each scalar of a connector is a node; a flow variable has two, one for each face of its connector: inside (the connector of a
+ * Each scalar of a connector is a node; a flow or causal variable has two, one for each face of its connector: inside (the connector of a
  * component, seen from where it is used) and outside (a model's own connector, seen from within). connect() unites nodes
  * (union by size, path halving: Tarjan 1975). A pair of potentials that were not united before gives the equation a = b, so a
  * set of n has n - 1 of them, each with the position of its statement. A set of flows gives one sum: inside faces plus, outside
@@ -133,7 +133,10 @@ static bool step_into(Flattener *fl, const Place *p, const Part *part, Side *sid
     for (uint32_t k = 0; k < side->n; k++) {
         Inst *from = side->end[k].inst, *to = is_builtin(from) ? NULL : inst_child(fl->d, from, part->name);
         if (!to) {
-            error(fl->d, part->span, p->path, "%s has no member %s", from->path, part->name);
+            const char **known = NULL;
+            for (uint32_t i = 0; i < vec_len(from->child); i++) vec_push(&fl->d->pass, known, from->child[i]->name);
+            const char *near = suggest(fl->d, part->name, known, vec_len(known));
+            error(fl->d, part->span, p->path, "%s has no member %s%s%s%s", from->path, part->name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
             return false;
         }
         if (to->absent) side->absent = true;
@@ -194,7 +197,7 @@ static bool mismatch(const Pair *q, const Inst *a, const Inst *b, const char *wh
     return false;
 }
 
-/* A causal set has one source: an output of a component, or an input of the model that is looked at from within. */
+/* A causal set is that of one level, so faces are kept apart in it. It has one source: an output of a component, or an input of the model that is looked at from within. */
 static void note_source(const Pair *q, Var v, bool outside)
 {
     Causality c = q->fl->f->var[v].causality;
@@ -213,7 +216,8 @@ static void join_variables(const Pair *q, Var a, Var b)
     }
     note_source(q, a, q->out_a);
     note_source(q, b, q->out_b);
-    if (a == b || !unite(c, node(a, false), node(b, false), q->origin)) return;
+    bool causal = f->var[a].causality != C_LOCAL || f->var[b].causality != C_LOCAL;
+    if (a == b || !unite(c, node(a, causal && q->out_a), node(b, causal && q->out_b), q->origin)) return;
     if (f->var[a].variability >= V_PARAM && f->var[b].variability >= V_PARAM) {
         Ex same = ex_bin(d, OP_EQ, ex_var(d, a), ex_var(d, b));
         Ex text = ex_str(d, internf(d, "%s and %s are connected but differ", f->var[a].name, f->var[b].name));
@@ -292,7 +296,7 @@ static void check_sources(Flattener *fl)
     Map first = { 0 };
     for (uint32_t i = 0; i < vec_len(c->source); i++) {
         const Giver *s = &c->source[i];
-        uint32_t root = find(c, node(s->var, false)), k = (uint32_t)map_get(&first, root);
+        uint32_t root = find(c, node(s->var, s->outside)), k = (uint32_t)map_get(&first, root);
         if (!k) map_set(&d->pass, &first, root, i + 1);
         else if (c->source[k - 1].var != s->var) {
             const Giver *o = &c->source[k - 1];

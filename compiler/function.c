@@ -86,7 +86,10 @@ static const char *function_name(Dtc *d, const char *from)
         bool plain = (from[i] >= 'a' && from[i] <= 'z') || (from[i] >= 'A' && from[i] <= 'Z') || (from[i] >= '0' && from[i] <= '9');
         base[i] = plain ? from[i] : '_';
     }
-    const char *name = internf(d, "%s_f", base);
+    size_t n = strlen(base), digits = n;
+    while (digits > 0 && base[digits - 1] >= '0' && base[digits - 1] <= '9') digits--;
+    bool named = !strcmp(base, from) && digits > 2 && !strncmp(base + digits - 2, "_f", 2);      /* from a dump: keeps its name */
+    const char *name = named ? internz(d, base) : internf(d, "%s_f", base);
     for (uint32_t k = 2; map_get(&l->function_name, KEY(name)); k++) name = internf(d, "%s_f%u", base, k);
     map_set(&d->run, &l->function_name, KEY(name), 1);
     return name;

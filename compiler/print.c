@@ -201,6 +201,19 @@ static void later_list(Printer *p, const char *open, const ExNode *n, const char
     put(p, open);
 }
 
+/* The array of which n is all elements in order, or NULL. */
+static const FlatArray *whole_array(Printer *p, const ExNode *n, const Local *shape)
+{
+    const Flat *f = p->d->flat;
+    Var first = n->n ? ex_is_var(p->d, n->arg[0]) : 0;
+    const FlatArray *a = first && f->var[first].array ? &f->array[f->var[first].array] : NULL;
+    if (!a || a->first != first || a->n != n->n || a->ndim != (shape ? shape->ndim : 1)) return NULL;
+    if (shape && memcmp(shape->dim, a->dim, a->ndim*sizeof *a->dim) != 0) return NULL;
+    for (uint32_t i = 0; i < n->n; i++)
+        if (ex_is_var(p->d, n->arg[i]) != first + i) return NULL;
+    return a;
+}
+
 /* An array of more than one dimension is a nest of braces: its shape is that of the function's input. */
 static void put_braces(Printer *p, const ExNode *n, const Local *shape)
 {
@@ -228,7 +241,7 @@ static void later_call(Printer *p, const ExNode *n)
     later_text(p, ")");
     for (uint32_t i = n->n; i-- > 0; ) {
         later_ex(p, n->arg[i], L_IF);
-        if (i < vec_len(f->local) && f->local[i].ndim > 1 && !p->plain)
+        if (i < vec_len(f->local) && f->local[i].ndim > 1)
             vec_last(p->todo).shape = &f->local[i];
         if (i > 0) later_text(p, ", ");
     }
@@ -263,7 +276,9 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
         later_text(p, ")");
         put(p, "(");
     }
-    if (n.op == OP_ARRAY && shape) put_braces(p, &n, shape);
+    const FlatArray *whole = n.op == OP_ARRAY ? whole_array(p, &n, shape) : NULL;
+    if (whole) put_name(p, whole->name);
+    else if (n.op == OP_ARRAY && shape && !p->plain) put_braces(p, &n, shape);
     else if (n.op == OP_ARRAY) later_list(p, "{", &n, "}");
     else if (n.op == OP_CALL) later_call(p, &n);
     else if (n.op == OP_INDEX) { put_leaf(p, &n); later_list(p, "[", &n, "]"); }
