@@ -85,14 +85,14 @@ Pivot pivot_of(Tearing *t, Ex c)
 
 /* ---- coefficients ---- */
 
-typedef struct { Tearing *t; Ex *factor; Map place; Ex *order; Row *row; } Walk;
+typedef struct { Tearing *t; Ex *factor; Map place; Ex *order; Row *row; } Gather;
 
 /* Nodes that contain unknowns, operands first. */
-static void collect(Walk *w, Ex root)
+static void collect(Gather *w, Ex root)
 {
     Dtc *d = w->t->d;
     Ex *stack = NULL;
-    vec_push(&d->pass, stack, root);
+    if (holds(w->t, root)) vec_push(&d->pass, stack, root);
     while (vec_len(stack)) {
         Ex e = vec_last(stack);
         uint32_t waiting = vec_len(stack), n = ex_narg(d, e);
@@ -109,13 +109,13 @@ static void collect(Walk *w, Ex root)
     }
 }
 
-static void hand(Walk *w, Ex e, Ex factor)
+static void hand(Gather *w, Ex e, Ex factor)
 {
     uint64_t p = map_get(&w->place, e);
     if (p) w->factor[p - 1] = ex_bin(w->t->d, OP_ADD, w->factor[p - 1], factor);
 }
 
-static void entry(Walk *w, Var v, Ex c)
+static void entry(Gather *w, Var v, Ex c)
 {
     Tearing *t = w->t;
     uint32_t j = t->local[v], *at = &t->entry_of[j];
@@ -128,7 +128,7 @@ static void entry(Walk *w, Var v, Ex c)
 }
 
 /* A node that is not linear as written: its derivative by each unknown below. */
-static void differentiate(Walk *w, Ex e, Ex factor)
+static void differentiate(Gather *w, Ex e, Ex factor)
 {
     Tearing *t = w->t;
     Var *v = NULL;
@@ -145,7 +145,7 @@ static void differentiate(Walk *w, Ex e, Ex factor)
     }
 }
 
-static void visit(Walk *w, Ex e, Ex factor)
+static void visit(Gather *w, Ex e, Ex factor)
 {
     Tearing *t = w->t;
     Dtc *d = t->d;
@@ -191,7 +191,7 @@ Row row_of(Tearing *t, Ex lhs, Ex rhs)
 {
     Dtc *d = t->d;
     Row row = { 0 };
-    Walk w = { .t = t, .row = &row };
+    Gather w = { .t = t, .row = &row };
 
     holds(t, lhs);
     holds(t, rhs);
