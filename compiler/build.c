@@ -159,6 +159,11 @@ void build_components(Parser *p, Prefixes pre, Name type, Expr **dim, Element **
     }
 }
 
+void build_misplaced(Parser *p, Span at)
+{
+    error(p->d, at, NULL, "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or 'protected'");
+}
+
 void build_section(Parser *p, Section s)
 {
     vec_push(&p->d->run, here(p)->section, s);

@@ -22,9 +22,16 @@
 
 %code {
 #define YYMAXDEPTH MAX_STACK
-#define YYLLOC_DEFAULT(now, rhs, n) \
-    ((now) = (n) ? (Span){YYRHSLOC(rhs, 1).pos, YYRHSLOC(rhs, n).end} : (Span){YYRHSLOC(rhs, 0).end, YYRHSLOC(rhs, 0).end})
+#define YYLLOC_DEFAULT(now, rhs, n) ((now) = span_over((rhs), (n)))
 #define PUSH(v, x) vec_push(&p->d->run, (v), (x))
+
+/* From the first part that is not empty to the last; rhs[0] is what stands before. */
+static Span span_over(const Span *rhs, int n)
+{
+    int first = 1;
+    while (first < n && rhs[first].pos >= rhs[first].end) first++;
+    return n ? (Span){rhs[first].pos, rhs[n].end} : (Span){rhs[0].end, rhs[0].end};
+}
 
 int yylex(Value *value, Span *span, Parser *p);
 static void yyerror(Span *at, Parser *p, const char *message);
@@ -48,6 +55,7 @@ static void yyerror(Span *at, Parser *p, const char *message);
 %token END_IF "'end if'" END_FOR "'end for'" END_WHEN "'end when'" END_WHILE "'end while'" END_HERE "'end' as a subscript"
 %token INITIAL_EQUATION "'initial equation'" INITIAL_ALGORITHM "'initial algorithm'"
 %token AUTOMATON "'automaton'" PLACE "'place'" FROM "'from'" TO "'to'"
+%token PURE_FUNCTION "'pure function'" IMPURE_FUNCTION "'impure function'"
 %token BODY "a class's body" SKIPPED "a class's end"
 %token YYEOF 0 "the end of the file"
 
@@ -121,14 +129,12 @@ kind
   | PACKAGE                                                     { $$ = (KindWord){.kind = K_PACKAGE}; }
   | TYPE                                                        { $$ = (KindWord){.kind = K_TYPE}; }
   | FUNCTION                                                    { $$ = (KindWord){.kind = K_FUNCTION}; }
-  | PURE FUNCTION                                               { $$ = (KindWord){.kind = K_FUNCTION, .pure_ = true}; }
-  | IMPURE FUNCTION                                             { $$ = (KindWord){.kind = K_FUNCTION, .impure = true}; }
+  | PURE_FUNCTION                                               { $$ = (KindWord){.kind = K_FUNCTION, .pure_ = true}; }
+  | IMPURE_FUNCTION                                             { $$ = (KindWord){.kind = K_FUNCTION, .impure = true}; }
   | EXPANDABLE CONNECTOR                                        { $$ = build_unsupported_kind(p, K_CONNECTOR, @$, "expandable connectors"); }
   | OPERATOR                                                    { $$ = build_unsupported_kind(p, K_OPERATOR, @$, "operator overloading"); }
   | OPERATOR RECORD                                             { $$ = build_unsupported_kind(p, K_RECORD, @$, "operator overloading"); }
   | OPERATOR FUNCTION                                           { $$ = build_unsupported_kind(p, K_FUNCTION, @$, "operator overloading"); }
-  | PURE OPERATOR FUNCTION                                      { $$ = build_unsupported_kind(p, K_FUNCTION, @$, "operator overloading"); }
-  | IMPURE OPERATOR FUNCTION                                    { $$ = build_unsupported_kind(p, K_FUNCTION, @$, "operator overloading"); }
   ;
 
 /* Prefixes of anything: build.c checks order, doubles, and whether they fit. */
@@ -354,7 +360,7 @@ opt_type_name
 
 equations
   : %empty                                                      { $$ = NULL; }
-  | equations equation ';'                                      { $$ = $1; PUSH($$, $2); }
+  | equations equation ';'                                      { $$ = $1; if ($2) PUSH($$, $2); }
   | equations error ';'                                         { $$ = $1; yyerrok; }
   ;
 
@@ -365,6 +371,12 @@ equation
   | simple_expression ASSIGN expression comment                 { $$ = build_equal(p, $1, $3, $4, @$); build_wrong_sign(p, @2, "an equation", "="); }
   | CONNECT '(' reference ',' reference ')' comment             { $$ = build_connect(p, $3, $5, $7, @$); }
   | block_of_equations comment                                  { $$ = build_comment($1, $2); }
+  | misplaced                                                   { $$ = NULL; build_misplaced(p, @1); }
+  ;
+
+misplaced
+  : class_definition
+  | prefixes prefix type_name opt_subscripts declarators        { build_components(p, build_prefix(p, $1, $2), $3, $4, $5, NULL); }
   ;
 
 /* Reduced as soon as the block is closed: an error after it is one of the list around it. */
@@ -436,7 +448,7 @@ end_while: END_WHILE                                            { block_close(p)
 
 statements
   : %empty                                                      { $$ = NULL; }
-  | statements statement ';'                                    { $$ = $1; PUSH($$, $2); }
+  | statements statement ';'                                    { $$ = $1; if ($2) PUSH($$, $2); }
   | statements error ';'                                        { $$ = $1; yyerrok; }
   ;
 
@@ -447,6 +459,7 @@ statement
   | BREAK comment                                               { $$ = build_statement(p, S_BREAK, $2, @$); }
   | RETURN comment                                              { $$ = build_statement(p, S_RETURN, $2, @$); }
   | block_of_statements comment                                 { $$ = build_comment($1, $2); }
+  | misplaced                                                   { $$ = NULL; build_misplaced(p, @1); }
   ;
 
 block_of_statements
@@ -666,7 +679,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parser *p)
     for (int i = 0; i < n; i++) {
         switch (kind[i]) {
         case YYSYMBOL_NUMBER:    e.expression = true; break;
-        case YYSYMBOL_PARAMETER: e.element = true; break;
+        case YYSYMBOL_IMPORT:    e.element = true; break;
         case YYSYMBOL_DIVIDE:    e.operation = true; break;
         case YYSYMBOL_IDENT:     e.name = true; break;
         default:

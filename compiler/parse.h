@@ -125,6 +125,7 @@ KindWord build_unsupported_kind(Parser *p, ClassKind k, Span at, const char *wha
 void build_unsupported(Parser *p, Span at, const char *what);
 Prefixes build_prefix(Parser *p, Prefixes all, Prefixes more);
 void build_external(Parser *p, const char *language, Span at, Expr *result, Expr *call);
+void build_misplaced(Parser *p, Span at);
 void build_section(Parser *p, Section s);
 void build_import(Parser *p, Name n, const char *alias, ImportKind kind, Span at);
 void build_import_group(Parser *p, const Word *package, const Word *names, Span at);

@@ -15,7 +15,7 @@
 #include <string.h>
 #include "dtc.h"
 
-enum { MAX_SHOWN = 50, WINDOW = 100, MAX_NAME = 64, MAX_MESSAGE = 2000, MAX_FILE = 256 << 20 };
+enum { MAX_SHOWN = 50, WINDOW = 100, MAX_NAME = 64, MAX_MESSAGE = 1000, MAX_FILE = 256 << 20 };
 
 /* ---- files and positions ---- */
 

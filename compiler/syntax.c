@@ -157,17 +157,6 @@ static bool is_end(int kind)
     return kind == END_NAME || kind == END_IF || kind == END_FOR || kind == END_WHEN || kind == END_WHILE;
 }
 
-static bool begins_element(int kind)
-{
-    switch (kind) {
-    case PARAMETER: case CONSTANT: case DISCRETE: case INPUT: case OUTPUT: case FLOW: case STREAM: case INNER: case OUTER:
-    case REPLACEABLE: case REDECLARE: case FINAL: case IMPORT: case EXTENDS: case AUTOMATON:
-        return true;
-    default:
-        return is_class_word(kind);
-    }
-}
-
 static bool begins_equation(int kind)
 {
     return kind == CONNECT || kind == IF || kind == FOR || kind == WHEN || kind == WHILE || kind == DER || kind == '(' || kind == RETURN || kind == BREAK;
@@ -196,18 +185,26 @@ static bool bracket_error(Parser *p, const Token *t, const Expected *e)
     return true;
 }
 
+/* Of an element, equation or statement. */
+static bool at_start(const Parser *p)
+{
+    int k = p->before.kind;
+    return k == ';' || is_section(k) || k == THEN || k == LOOP || k == ELSE;
+}
+
 /* Mistakes that have a name. */
 static const char *hint(Parser *p, const Token *t, const Expected *e)
 {
-    bool first = p->before.kind == ';' || is_section(p->before.kind) || p->before.kind == THEN || p->before.kind == LOOP || p->before.kind == ELSE;
+    bool first = at_start(p);
     if ((t->kind == '+' || t->kind == '-') && is_operator(p->before.kind)) return "a signed operand needs parentheses: a*(-b)";
     if (t->kind == RELATION && e->operation) return "comparisons cannot be chained: join them with 'and'";
     if (t->kind == POWER && e->operation) return "powers cannot be chained: use parentheses";
     if (t->kind == ';' && p->in_class_head && !p->short_class && p->before.kind == IDENT) return "no ';' stands after the name of a class";
-    if (t->kind == END && e->expression && !first) return "'end' as an expression stands in subscripts only";
-    if (t->kind == END) return "'end' needs the name of what it closes: 'end M;', 'end if;'";
+    if (t->kind == END && !first) return "'end' as an expression stands in subscripts only";
+    if (t->kind == END) return internf(p->d, "'end' needs the name of what it closes: '%s;'", end_text(p->d, block_top(p)));
     if (t->kind == CONNECT && !e->element && first) return "'connect' stands in equation sections only";
-    if (begins_element(t->kind) && e->expression && first) return "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or 'protected'";
+    if ((t->kind == IMPORT || t->kind == EXTENDS || t->kind == AUTOMATON) && e->expression && first)
+        return "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or 'protected'";
     if (begins_equation(t->kind) && e->element && first) return "an equation cannot stand among declarations: 'equation' or 'algorithm' is missing before it";
     if ((t->kind == '=' || t->kind == ASSIGN) && e->name && !e->expression && p->before.kind == IDENT)
         return "a declaration is 'Type name'; equations stand after 'equation', statements after 'algorithm'";
@@ -266,7 +263,7 @@ static void in_class_head(Parser *p, Token t, const Expected *e)
         skip_from(p, t);
         return;
     }
-    if (t.kind != ';') again(p, t);
+    if (t.kind != ';' && !is_class_word(t.kind)) again(p, t);
     again(p, made_up(t.span, BODY));
 }
 
@@ -319,15 +316,19 @@ static void at_end_of_list(Parser *p, Token t, const Expected *e)
 
 static void in_list(Parser *p, Token t, const Expected *e)
 {
-    if (is_end(t.kind) || is_section(t.kind)) {
+    bool same_line = line_of(p->d, p->before.span.end) == line_of(p->d, t.span.pos);
+    if (is_section(t.kind) && same_line && e->name && !e->element && !e->expression) {
+        say(p, &t, e);                     /* used as a name */
+        p->skipping = true;
+    } else if (is_end(t.kind) || is_section(t.kind)) {
         at_end_of_list(p, t, e);
-    } else if (t.kind == END && !e->expression) {
+    } else if (t.kind == END && at_start(p)) {
         say(p, &t, e);                     /* a bare `end` closes what is open */
         again(p, made_up_end(t.span, block_top(p)));
         again(p, made_up(t.span, ';'));
     } else if (t.kind == ';') {
         say(p, &t, e);                     /* the recovery takes it */
-    } else if (e->semicolon && !vec_len(p->bracket) && line_of(p->d, p->before.span.end) < line_of(p->d, t.span.pos)) {
+    } else if (e->semicolon && !vec_len(p->bracket) && !same_line) {
         say_semicolon(p);
         again(p, t);
         again(p, made_up(t.span, ';'));

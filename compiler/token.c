@@ -1,6 +1,6 @@
 /* token.c - the tokens that the grammar sees.
  *
- * Between flex and bison: merges what takes more than one token of lookahead (`end if`, `end Name`, `initial equation`),
+ * Between flex and bison: merges what takes more than one token of lookahead (`end if`, `end Name`, `initial equation`, `pure function`),
  * recognises the words of an automaton, keeps the open brackets, and after a syntax error skips to where the recovery goes on.
  *
  * `automaton` is a word of the language only in `automaton IDENT [strings] place|initial|from`, which no Modelica text
@@ -24,7 +24,7 @@ bool is_class_word(int kind)
 {
     switch (kind) {
     case CLASS: case MODEL: case BLOCK: case CONNECTOR: case RECORD: case PACKAGE: case TYPE: case FUNCTION: case OPERATOR:
-    case EXPANDABLE: case PURE: case IMPURE: case PARTIAL: case ENCAPSULATED:
+    case EXPANDABLE: case PURE_FUNCTION: case IMPURE_FUNCTION: case PARTIAL: case ENCAPSULATED:
         return true;
     default:
         return false;
@@ -97,7 +97,12 @@ static void merge_end(Parser *p, Token *t)
             return;
         }
         break;                             /* {x[end] for i ...} without brackets around: the `for` of a comprehension */
-    default: break;
+    default:
+        if (!is_class_word(peek(p, 0)->kind)) break;
+        Span word = peek(p, 0)->span;      /* no name, but meant as one */
+        merge(p, t, END_NAME);
+        t->value.text = intern(p->d, p->src->text + (word.pos - p->src->base), word.end - word.pos);
+        return;
     }
     t->kind = in_subscript(p) ? END_HERE : END;
 }
@@ -127,6 +132,8 @@ static Token merged(Parser *p)
     if (t.kind == END) merge_end(p, &t);
     else if (t.kind == INITIALLY && peek(p, 0)->kind == EQUATION) merge(p, &t, INITIAL_EQUATION);
     else if (t.kind == INITIALLY && peek(p, 0)->kind == ALGORITHM) merge(p, &t, INITIAL_ALGORITHM);
+    else if ((t.kind == PURE || t.kind == IMPURE) && peek(p, 0)->kind == FUNCTION) merge(p, &t, t.kind == PURE ? PURE_FUNCTION : IMPURE_FUNCTION);
+    else if ((t.kind == PURE || t.kind == IMPURE) && peek(p, 0)->kind == OPERATOR) merge(p, &t, OPERATOR);
     else if (p->in_automaton) automaton_word(p, &t);
     else if (begins_automaton(p, &t)) {
         t.kind = AUTOMATON;

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Golden tests: every tests/golden/**/NAME.dtm with a sidecar. The sidecar's extension says what is compared:
+#
+#   .err     all diagnostics of `dtc check`, exit code 1        .warn    the same with exit code 0
+#   .flat .index .blt .torn .stage    the dump of that pass; a .flat is also read back and dumped again
+#   .report  `dtc --report`                                     .c       the generated C
+#
+# Options stand in the first line of the model: `// dtc: --model P.M -I golden/x`. Paths are relative to tests/.
+# BLESS=1 rewrites what differs; a new sidecar begins as an empty file. A model without sidecar belongs to another one.
+: "${DTC:=$(cd "$(dirname "$0")/../.." && pwd)/build/dtc}"
+cd "$(dirname "$0")/.." || exit 2
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+fail() {
+    echo "FAILED $1"
+    failed=$((failed + 1))
+}
+
+# compare SIDECAR CODE WANTED-CODE: the new text is in $tmp/new
+compare() {
+    if [ "$2" -ne "$3" ]; then
+        fail "$1: exit code $2 instead of $3"
+        [ -s "$tmp/err" ] && head -n 20 "$tmp/err"
+    elif cmp -s "$tmp/new" "$1"; then
+        passed=$((passed + 1))
+    elif [ -n "$BLESS" ]; then
+        cp "$tmp/new" "$1"
+        echo "blessed $1"
+        passed=$((passed + 1))
+    else
+        fail "$1"
+        diff -u "$1" "$tmp/new" | head -n 40
+    fi
+}
+
+# Dumping a dump changes nothing.
+again() {
+    cp "$tmp/new" "$tmp/dump.dtm"
+    if "$DTC" --dump=flat "$tmp/dump.dtm" >"$tmp/again" 2>"$tmp/err" && cmp -s "$tmp/new" "$tmp/again"; then
+        passed=$((passed + 1))
+    else
+        fail "$1 read back"
+        { cat "$tmp/err"; diff -u "$tmp/new" "$tmp/again"; } | head -n 40
+    fi
+}
+
+for model in $(find golden -name '*.dtm' | sort); do
+    options=
+    read -r first <"$model"
+    case $first in '// dtc: '*) options=${first#// dtc: } ;; esac
+    for side in "${model%.dtm}".*; do
+        kind=${side##*.}
+        case $kind in
+        err | warn)
+            # shellcheck disable=SC2086
+            "$DTC" check $options "$model" >"$tmp/err" 2>"$tmp/new"
+            code=$?
+            cp "$tmp/new" "$tmp/err"
+            if [ "$kind" = err ]; then compare "$side" $code 1; else compare "$side" $code 0; fi
+            ;;
+        flat | index | blt | torn | stage)
+            # shellcheck disable=SC2086
+            "$DTC" $options --dump="$kind" "$model" >"$tmp/new" 2>"$tmp/err"
+            compare "$side" $? 0
+            [ "$kind" = flat ] && again "$side"
+            ;;
+        report)
+            # shellcheck disable=SC2086
+            "$DTC" $options --report "$model" >"$tmp/new" 2>"$tmp/err"
+            compare "$side" $? 0
+            ;;
+        c)
+            # shellcheck disable=SC2086
+            "$DTC" $options "$model" -o - >"$tmp/new" 2>"$tmp/err"
+            compare "$side" $? 0
+            ;;
+        esac
+    done
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
