@@ -230,7 +230,7 @@ static uint32_t make_function(Body *b, FStmt *body, Span at, uint32_t nin)
     Dtc *d = b->d;
     Lower *l = lower_state(d);
     uint32_t index = vec_len(l->function);
-    Function f = { .name = internf(d, "algorithm%u", index), .doc = "algorithm section", .cls = b->scope.cls, .span = at, .nin = nin };
+    Function f = { .name = function_name(d, "algorithm"), .doc = "algorithm section", .cls = b->scope.cls, .span = at, .nin = nin };
     f.local = b->local;
     f.body = body;
     for (uint32_t i = nin; i < vec_len(f.local); i++) f.nout += f.local[i].causality == C_OUTPUT;

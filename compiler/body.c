@@ -170,17 +170,59 @@ static bool keep_outputs(Body *b, Scope s, const Stmt *st, Val *value, uint32_t 
     return true;
 }
 
+/* Does the call read local? */
+static bool reads_local(Dtc *d, Ex call, uint32_t local)
+{
+    Ex *stack = NULL;
+    vec_push(&d->pass, stack, call);
+    while (vec_len(stack)) {
+        const ExNode *n = ex(d, vec_pop(stack));
+        if ((n->op == OP_LOCAL || n->op == OP_INDEX || n->op == OP_WHOLE) && n->payload == local) return true;
+        for (uint32_t i = 0; i < n->n; i++) vec_push(&d->pass, stack, n->arg[i]);
+    }
+    return false;
+}
+
+/* (a, b) := f(...) straight into whole locals, if they take the outputs as they are and are no arguments. */
+static bool assigned_directly(Body *b, const Stmt *st, const Val *target, const Val *value, uint32_t n)
+{
+    Dtc *d = b->d;
+    FStmt fs = { .kind = FS_CALL, .span = st->span };
+    for (uint32_t i = 0; i < n && !fs.call; i++) fs.call = call_of(d, &value[i]);
+    if (!fs.call) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t local = SKIPPED;
+        if (st->lhs->arg[i]) {
+            const Val *t = &target[i];
+            if (t->type != value[i].type || t->type == T_RECORD || !val_same_shape(t, &value[i]) || t->n == 0) return false;
+            local = ex(d, t->e[0])->payload;
+            bool whole = t->ndim ? val_is_local(d, t) && b->local[local].n == t->n : ex_op(d, t->e[0]) == OP_LOCAL;
+            if (!whole || b->read_only[local] || reads_local(d, fs.call, local)) return false;
+        } else if (value[i].type == T_RECORD) {
+            return false;
+        }
+        vec_push(&d->run, fs.out, local);
+    }
+    for (uint32_t k = n; k < lower_state(d)->function[ex(d, fs.call)->payload].nout; k++) vec_push(&d->run, fs.out, SKIPPED);
+    for (uint32_t i = 0; i < n; i++)
+        if (fs.out[i] != SKIPPED) slot_assigned(b, fs.out[i], true);
+    body_emit(b, fs);
+    return true;
+}
+
 static bool tuple_assignment(Body *b, Scope s, const Stmt *st)
 {
     Dtc *d = b->d;
     uint32_t n = vec_len(st->lhs->arg);
     if (st->rhs->kind != E_CALL) return FAIL(d, s, st->rhs->span, "with several variables on the left, the right side must be a function call");
-    Val *value = NEW_N(&d->pass, Val, n), target;
-    if (!lower_outputs(d, s, st->rhs, n, value) || !keep_outputs(b, s, st, value, n)) return false;
-    for (uint32_t i = 0; i < n; i++) {
-        const Expr *to = st->lhs->arg[i];
-        if (to && (!lower_target(b, s, to, &target) || !body_assign(b, s, to->span, &target, &value[i]))) return false;
-    }
+    Val *value = NEW_N(&d->pass, Val, n), *target = NEW_N(&d->pass, Val, n);
+    if (!lower_outputs(d, s, st->rhs, n, value)) return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (st->lhs->arg[i] && !lower_target(b, s, st->lhs->arg[i], &target[i])) return false;
+    if (assigned_directly(b, st, target, value, n)) return true;
+    if (!keep_outputs(b, s, st, value, n)) return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (st->lhs->arg[i] && !body_assign(b, s, st->lhs->arg[i]->span, &target[i], &value[i])) return false;
     return true;
 }
 

@@ -45,6 +45,7 @@ FStmt *body_block(Body *b, Scope s, Stmt *const *body, bool *ok);   /* statement
 void body_emit(Body *b, FStmt s);
 void slot_assigned(Body *b, uint32_t local, bool whole);
 
+const char *function_name(Dtc *d, const char *from);                 /* unique, as in C */
 Ex   argument_of(Dtc *d, const Val *v);                             /* a scalar or array as an argument of CALL */
 bool interpret(Dtc *d, Scope s, Span at, uint32_t function, const Ex *arg, Ex *out, uint32_t nout);   /* out: scalars */
 

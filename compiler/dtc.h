@@ -327,6 +327,7 @@ Ex   ex_fold(Dtc *d, Ex e);                                         /* replaces 
 /* An algorithm section is an anonymous function of all it reads: returns (out[0], out[1], ...) = call; *call is a CALL, or 0 after a diagnosis.
  * out[k] is scalar output k+1 of the call; value k is call for k = 0, else OUT(k+1). May add discrete Booleans (conditions of `when`) to Flat.var. */
 bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex *call, Var **out);
+uint32_t *functions_used(Dtc *d, const struct Flat *f);             /* used.c: vec of indices in Flat.function, in order of first use */
 
 /* ---- flatten.c, connect.c: instances -> Flat; check.c, units.c ---------------------------------------- */
 

@@ -139,6 +139,10 @@ static void dump_function(Dump *p, const Function *f)
         fprintf(o, "algorithm\n");
         function_body(p, f, f->body, 1);
     }
+    fprintf(o, "  annotation(Inline = false");
+    if (f->derivative) fprintf(o, ", derivative = %s", text_name(p->d, p->f->function[f->derivative].name));
+    if (f->smooth_order_known) fprintf(o, ", smoothOrder = %d", f->smooth_order);
+    fprintf(o, ");\n");
     fprintf(o, "end %s;\n\n", name);
 }
 
@@ -438,7 +442,8 @@ void dump_flat(Dtc *d, Flat *f, FILE *out)
 {
     Dump p = { .d = d, .f = f, .out = out };
     find_elements(&p);
-    for (uint32_t i = 1; i < vec_len(f->function); i++) dump_function(&p, &f->function[i]);
+    uint32_t *used = functions_used(d, f);
+    for (uint32_t i = 0; i < vec_len(used); i++) dump_function(&p, &f->function[used[i]]);
     fprintf(out, "model %s", text_name(d, f->name));
     doc_text(&p, f->doc);
     fprintf(out, "\n");

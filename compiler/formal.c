@@ -140,6 +140,22 @@ static void mark_structural(Callee *c)
     for (uint32_t i = c->nin; i < c->nin + c->nout; i++) c->formal[i].structural = false;
 }
 
+static void mark_assigned(Callee *c, const Expr *target)
+{
+    for (uint32_t i = 0; target->kind == E_TUPLE && i < vec_len(target->arg); i++)
+        if (target->arg[i]) mark_assigned(c, target->arg[i]);
+    for (uint32_t i = 0; target->kind == E_REF && i < vec_len(c->formal); i++)
+        c->formal[i].assigned |= c->formal[i].name == target->part[0].name;
+}
+
+static void find_assigned(Callee *c, Stmt *const *body)
+{
+    for (uint32_t i = 0; i < vec_len(body); i++) {
+        if (body[i]->kind == S_EQUAL) mark_assigned(c, body[i]->lhs);
+        for (uint32_t k = 0; k < vec_len(body[i]->branch); k++) find_assigned(c, body[i]->branch[k].body);
+    }
+}
+
 /* ---- recursion ---- */
 
 typedef struct Reach { Dtc *d; Class *target; Map seen; Class **stack; bool found; } Reach;
@@ -283,6 +299,8 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
     c->body_scope = a->cls;
     c->inlined = !c->impure && !c->derivative && inline_wanted(end) && is_simple(c) && !calls_itself(d, cls);
     mark_structural(c);
+    find_assigned(c, c->body);
+    for (uint32_t i = c->nin; i < c->nin + c->nout; i++) c->formal[i].assigned = true;
     return true;
 }
 

@@ -14,7 +14,7 @@ typedef struct Formal {
     const Expr *value; Scope value_scope;  /* default of an input, initial value of the others; NULL: none */
     struct Formal *field;                  /* vec: of a record */
     bool  structural;                      /* a scalar that decides on sizes: each value makes a function of its own */
-    bool  constant;
+    bool  constant, assigned;              /* assigned: by a statement, or an output */
 } Formal;
 
 typedef struct Special {                   /* one function of the generated code */

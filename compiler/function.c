@@ -78,7 +78,15 @@ static const char *special_key(Dtc *d, const Callee *c, const Val *arg)
     return key;
 }
 
-static const char *function_name(Dtc *d, const char *from)
+/* Ends in _f or _f2 ...: the name of a function in a dump, kept when that is read. */
+static bool is_function_name(const char *name)
+{
+    size_t n = strlen(name);
+    while (n > 0 && name[n - 1] >= '0' && name[n - 1] <= '9') n--;
+    return n > 1 && name[n - 1] == 'f' && name[n - 2] == '_';
+}
+
+const char *function_name(Dtc *d, const char *from)
 {
     Lower *l = lower_state(d);
     char *base = NEW_N(&d->pass, char, strlen(from) + 1);
@@ -86,10 +94,7 @@ static const char *function_name(Dtc *d, const char *from)
         bool plain = (from[i] >= 'a' && from[i] <= 'z') || (from[i] >= 'A' && from[i] <= 'Z') || (from[i] >= '0' && from[i] <= '9');
         base[i] = plain ? from[i] : '_';
     }
-    size_t n = strlen(base), digits = n;
-    while (digits > 0 && base[digits - 1] >= '0' && base[digits - 1] <= '9') digits--;
-    bool named = !strcmp(base, from) && digits > 2 && !strncmp(base + digits - 2, "_f", 2);      /* from a dump: keeps its name */
-    const char *name = named ? internz(d, base) : internf(d, "%s_f", base);
+    const char *name = is_function_name(base) ? internz(d, base) : internf(d, "%s_f", base);
     for (uint32_t k = 2; map_get(&l->function_name, KEY(name)); k++) name = internf(d, "%s_f%u", base, k);
     map_set(&d->run, &l->function_name, KEY(name), 1);
     return name;
@@ -150,6 +155,10 @@ static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const 
         Val shape, v, start;
         if (is_known(f)) continue;
         if (f->value && !initial_value(d, known, f, false, &start)) return false;
+        if (f->value && !f->assigned && is_constant_value(d, &start)) {
+            known = extend(d, known, f->name, &start);
+            continue;
+        }
         if (!formal_shape(d, known, f, f->value ? &start : NULL, f->span, &shape)) return false;
         bool output = i < c->nin + c->nout;
         v = body_locals(b, f->name, &shape, output ? C_OUTPUT : C_LOCAL, false);
