@@ -21,16 +21,19 @@ Bind *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here
     return NULL;
 }
 
-uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8])
+uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8], uint32_t size[8])
 {
     uint32_t need = b->depth < 8 ? b->depth : 8, have = need;
     for (const Inst *in = of; in && have; in = in->parent) {
         if (!in->each_element || !in->parent) continue;
         const Inst *array = in->parent;
         uint32_t k = in->index;
-        for (uint32_t i = array->ndim; i-- > 0 && have; k /= array->dim[i]) idx[--have] = k % array->dim[i] + 1;
+        for (uint32_t i = array->ndim; i-- > 0 && have; k /= array->dim[i]) {
+            idx[--have] = k % array->dim[i] + 1;
+            size[have] = array->dim[i];
+        }
     }
-    for (uint32_t i = 0; have && i + have < need; i++) idx[i] = idx[i + have];
+    for (uint32_t i = 0; have && i + have < need; i++) idx[i] = idx[i + have], size[i] = size[i + have];
     return need - have;
 }
 

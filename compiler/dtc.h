@@ -293,7 +293,7 @@ void   predefined_classes(Dtc *d);                                              
 /* Elements of a class in order, inherited ones in place of their extends clause; owners (may be NULL): the class each is written in (scope of its expressions). Vecs. */
 Element **class_elements(Dtc *d, Class *c, Class ***owners);
 Inst    *inst_child(Dtc *d, Inst *inst, const char *name);                      /* a member, ready to be read, an outer's inner; NULL: none */
-uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8]);            /* the b->depth subscripts (from 1) that select `of`'s part of the value; of: the Inst that has the binding */
+uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8], uint32_t size[8]);   /* the b->depth subscripts (from 1) that select the part of `of`, which has the binding, and the sizes of those dimensions */
 
 Inst  *instantiate(Dtc *d, Class *model);                                       /* NULL after errors */
 Inst  *instantiate_component(Dtc *d, Class *c, Element *e, Scope s);            /* for package constants, function locals, records */

@@ -10,7 +10,7 @@
 
 enum { VALUE_BUSY = 1, VALUE_FAILED = 2, MAX_CHAIN = 400 };          /* marks in Lower.value; nested evaluations of parameters */
 
-typedef struct Spanning { Inst *scope; Val val; bool constant; } Spanning;
+typedef struct Spanning { Inst *scope; Val val; bool constant, misfit; } Spanning;     /* misfit: reported, for one element */
 
 /* What is put aside while a parameter is evaluated in its own scope. */
 typedef struct Saved { uint32_t constant, axis; const Val *subscripted; Body *body; } Saved;
@@ -35,37 +35,41 @@ static void leave(Lower *l, Saved s)
 /* ---- bindings ---- */
 
 /* The whole value of a binding that spans arrays of components: the elements ask for it one after the other. */
-static bool spanning_value(Dtc *d, const Bind *b, Val *out)
+static Spanning *spanning_value(Dtc *d, const Bind *b)
 {
     Lower *l = lower_state(d);
     Spanning *sp = (Spanning *)(uintptr_t)map_get(&l->spanning, KEY(b->expr));
     if (!sp || sp->scope != b->scope.inst || sp->constant != (l->constant > 0)) {
         Val v;
-        if (!lower(d, b->scope, b->expr, &v)) return false;
+        if (!lower(d, b->scope, b->expr, &v)) return NULL;
         sp = NEW(&d->run, Spanning);
-        *sp = (Spanning){ b->scope.inst, val_keep(d, &v), l->constant > 0 };
+        *sp = (Spanning){ b->scope.inst, val_keep(d, &v), l->constant > 0, false };
         map_set(&d->run, &l->spanning, KEY(b->expr), KEY(sp));
     }
-    *out = sp->val;
-    return true;
+    return sp;
 }
 
 bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out)
 {
-    uint32_t index[MAX_DIM];
+    uint32_t index[MAX_DIM], size[MAX_DIM];
     Sub sub[MAX_DIM];
     if (b->depth == 0) return lower(d, b->scope, b->expr, out);
-    if (!spanning_value(d, b, out)) return false;
-    uint32_t n = bind_index(inst, b, index);
+    Spanning *sp = spanning_value(d, b);
+    if (!sp || sp->misfit) return false;
+    *out = sp->val;
+    uint32_t n = bind_index(inst, b, index, size);
     if (out->ndim < n) {
+        sp->misfit = true;
         error(d, b->span, inst->path, "%s goes to an array of components, but is %s: %s", b->name && *b->name ? b->name : "this value", val_text(d, out), expr_text(d, b->expr));
         note(d, b->span, NULL, "write `each` in front of the modifier to give every element the same value");
         return false;
     }
     for (uint32_t i = 0; i < n; i++) {
         sub[i] = (Sub){ .kind = SUB_ONE, .one = index[i] - 1 };
-        if (index[i] < 1 || index[i] > out->dim[i]) {
-            error(d, b->span, inst->path, "%s needs element %u of dimension %u, but %s is %s", inst->name, index[i], i + 1, expr_text(d, b->expr), val_text(d, out));
+        if (out->dim[i] != size[i]) {
+            sp->misfit = true;
+            error(d, b->span, inst->path, "%s goes to the elements of an array of size %s, but is %s: %s", b->name && *b->name ? b->name : "this value",
+                  dims_text(d, n, size), val_text(d, out), expr_text(d, b->expr));
             return false;
         }
     }

@@ -167,13 +167,14 @@ static bool can_be_component(Dtc *d, Inst *in, Class *c, Span at)
 static void report_nesting(Dtc *d, const Inst *in)
 {
     const char *chain = "";
-    const Inst *up = in;
-    for (int i = 0; i < 4 && up; i++) {
+    const Inst *up = in, *outermost = in;
+    for (int i = 0; i < 4 && up; i++, up = up->parent) {
         while (up->parent && up->each_element) up = up->parent;
         chain = internf(d, "%s`%s` (%s)", i ? internf(d, "%s in ", chain) : "", up->parent ? up->name : "the model", up->cls ? up->cls->name : "?");
-        up = up->parent;
     }
-    error(d, in->span, in->parent ? in->parent->path : NULL, "`%s` contains itself without end: %s", in->cls->name, chain);
+    for (up = in; up; up = up->parent)
+        if (up->cls && class_origin(up->cls) == class_origin(in->cls)) outermost = up;
+    error(d, in->span, outermost->path, "`%s` contains itself without end: %s", in->cls->name, chain);
     note(d, in->span, NULL, "a component of the class it is in needs a condition that becomes false: ... if n > 0");
 }
 

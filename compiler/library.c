@@ -36,6 +36,7 @@ static void read_class(Dtc *d, Class *into, const char *name, const char *file, 
     parse_file(d, file, into);
     Element *e = own_class(into, name);
     if (e && folder) e->cls->folder = folder;
+    if (!e) map_set(&d->run, &info_of(d, into)->unreadable, KEY(name), 1);
     Span at = { 0, 0 };
     if (vec_len(d->source)) at.pos = at.end = vec_last(d->source)->base;
     if (!e && d->errors == errors) error(d, at, NULL, "%s is named after class `%s`, but does not contain it", file, name);

@@ -228,6 +228,12 @@ static bool unknown_member(Walk *w, const Inst *in, const Part *p)
     return FAIL(d, w->s, p->span, "%s (class %s) has no component %s", in->path, in->cls->name, p->name);
 }
 
+static bool is_there(Walk *w, const Inst *in, Span at)
+{
+    if (!in->absent || w->dims_only) return true;
+    return FAIL(w->d, w->s, at, "%s is a conditional component that is absent here; only connect may name it", in->path);
+}
+
 static Inst *member(Walk *w, Inst *in, const Part *p)
 {
     Dtc *d = w->d;
@@ -236,11 +242,7 @@ static Inst *member(Walk *w, Inst *in, const Part *p)
         (void)unknown_member(w, in, p);
         return NULL;
     }
-    if (m->absent && !w->dims_only) {
-        error(d, p->span, w->s.inst ? w->s.inst->path : NULL, "%s is a conditional component that is absent here; only connect may name it", m->path);
-        return NULL;
-    }
-    return m;
+    return is_there(w, m, p->span) ? m : NULL;
 }
 
 /* ---- walking ---- */
@@ -460,7 +462,7 @@ static bool lower_symbol(Walk *w, const Sym *sym, Val *out)
 {
     Dtc *d = w->d;
     switch (sym->kind) {
-    case SYM_INST:    return walk_instances(w, sym->inst, 0, out);
+    case SYM_INST:    return is_there(w, sym->inst, w->e->part[0].span) && walk_instances(w, sym->inst, 0, out);
     case SYM_ENV:     return walk_value(w, sym->val, 0, out);
     case SYM_ELEMENT: return lower_element(w, sym, out);
     case SYM_CLASS:   return FAIL(d, w->s, w->e->span, "%s is a class, not a value", expr_text(d, w->e));

@@ -186,7 +186,8 @@ static Lookup walk(Dtc *d, Class *c, Name n, uint32_t from)
 static Lookup import_one(Dtc *d, const Import *im, Name n)
 {
     Lookup l = walk(d, d->root, n, *n.name[0] ? 0 : 1);
-    if (!l.cls && !l.component.e && first_report(d, im->span))
+    l.failed = !l.cls && !l.component.e;
+    if (l.failed && first_report(d, im->span))
         error(d, im->span, NULL, "nothing is named `%s`; an import gives the full name, from the top", name_text(d, n));
     return l;
 }
@@ -235,7 +236,7 @@ static bool look_in_class(Dtc *d, Class *c, Inst *inst, const char *name, bool i
     else if (!inherited && (f.e = own_element(d, c, name)) != NULL) *l = member_lookup(d, &(Found){ f.e, c, f.e->protected_ }, inst);
     else *l = look_in_imports(d, c, name);
     l->level = c;
-    return l->inst || l->cls || l->component.e;
+    return l->inst || l->cls || l->component.e || l->failed;
 }
 
 Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
@@ -299,12 +300,33 @@ static const char *similar_visible(Dtc *d, Scope s, const char *wrong)
     return nearest(d, wrong, names);
 }
 
+/* ---- instances --------------------------------------------------------------------------------------------- */
+
+/* What a reference to `in` means: for an outer component, also one that is inner as well, the inner one further out. */
+static Inst *stands_for(Dtc *d, Inst *in)
+{
+    expand(d, in);
+    if (in->outer_target) {
+        in = in->outer_target;
+        expand(d, in);
+    }
+    return in;
+}
+
+Inst *inst_child(Dtc *d, Inst *inst, const char *name)
+{
+    expand(d, inst);
+    Inst *child = (Inst *)(uintptr_t)map_get(&inst->by_name, KEY(internz(d, name)));
+    return child ? stands_for(d, child) : NULL;
+}
+
 /* ---- classes ------------------------------------------------------------------------------------------------ */
 
 static Class *no_class(Dtc *d, Scope s, Name n, uint32_t i, Class *in, const Lookup *l, bool report)
 {
     if (!report || !first_report(d, n.span)) return NULL;
     const char *name = n.name[i];
+    if (map_get(&info_of(d, in ? class_origin(in) : d->root)->unreadable, KEY(name))) return NULL;
     if (l && (l->inst || l->component.e))
         error(d, n.span, PATH(s), "`%s` is a component; a class is needed here", name);
     else if (in)
@@ -333,16 +355,13 @@ static Class *class_within(Dtc *d, Scope s, Name n, uint32_t i, Class *c, Inst *
 /* Functions may be called through a component: world.gravity(r). */
 static Class *class_through_component(Dtc *d, Scope s, Name n, uint32_t i, Lookup l, bool report)
 {
-    Inst *inst = l.inst;
-    for (; inst && i + 1 < vec_len(n.name); i++) {
-        expand(d, inst);
+    Inst *inst = stands_for(d, l.inst);
+    for (; i + 1 < vec_len(n.name); i++) {
         Inst *next = inst_child(d, inst, n.name[i]);
         if (!next) break;
         inst = next;
     }
-    if (inst) expand(d, inst);
-    if (inst && inst->outer_target) inst = inst->outer_target;
-    if (!inst || !inst->cls || inst->elem) return no_class(d, s, n, i - 1, NULL, &l, report);
+    if (!inst->cls || inst->elem) return no_class(d, s, n, i - 1, NULL, &l, report);
     return class_within(d, s, n, i, inst->cls, inst, report);
 }
 
@@ -354,6 +373,7 @@ Class *resolve_class(Dtc *d, Scope s, Name n, bool report)
     if (i == vec_len(n.name)) return NULL;
     Lookup l = look_up(d, s, n.name[i], true);
     i++;
+    if (l.failed) return NULL;
     if (l.cls) return class_within(d, s, n, i, l.cls, NULL, report);
     if (l.inst && i < vec_len(n.name)) return class_through_component(d, s, n, i, l, report);
     if (l.component.e && l.component.e->kind == EL_CLASS) return NULL;     /* has been diagnosed */
@@ -368,6 +388,7 @@ Class *base_class(Dtc *d, Class *c, Name n)
     if (i == 1) s.inst = NULL;
     Lookup l = look_up(d, s, n.name[i], s.cls != c);
     if (l.cls == c) l.cls = NULL;
+    if (l.failed) return NULL;
     if (!l.cls) {
         if (!l.component.e || l.component.e->kind != EL_CLASS || class_origin(c) == l.component.e->cls)
             no_class(d, s, n, i, NULL, l.component.e && l.component.e->kind == EL_CLASS ? NULL : &l, true);
@@ -403,22 +424,6 @@ static Sym no_symbol(Dtc *d, Scope s, Span at, bool report, const char *text, co
     return (Sym){ SYM_NONE, .used = 0 };
 }
 
-static Inst *stands_for(Dtc *d, Inst *in)
-{
-    expand(d, in);
-    if (in->outer_target) {
-        in = in->outer_target;
-        expand(d, in);
-    }
-    return in;
-}
-
-Inst *inst_child(Dtc *d, Inst *inst, const char *name)
-{
-    Inst *in = stands_for(d, inst);
-    Inst *child = (Inst *)(uintptr_t)map_get(&in->by_name, KEY(internz(d, name)));
-    return child ? stands_for(d, child) : NULL;
-}
 
 static Sym through_instances(Dtc *d, Scope s, Inst *in, const Part *part, uint32_t n, uint32_t used, bool report)
 {
@@ -486,6 +491,7 @@ Sym resolve_name(Dtc *d, Scope s, const Part *part, uint32_t n, Span at, bool re
     for (const Env *e = s.env; e; e = e->next)
         if (e->name == name) return (Sym){ SYM_ENV, .val = e->val, .used = i + 1 };
     Lookup l = look_up(d, s, name, true);
+    if (l.failed) return (Sym){ SYM_NONE, .used = i };
     if (l.inst) {
         const Element *e = l.inst->decl;
         if (l.enclosing && e && e->variability != V_CONST && !e->outer) {

@@ -44,6 +44,7 @@ typedef enum { DONE_NOT, DONE_BUSY, DONE } Done;
 typedef struct ClassInfo {
     uint32_t mapped, checked;              /* elements in Class.member so far */
     Map      file;                         /* package folder: name -> file or folder */
+    Map      unreadable;                   /* names whose file has errors */
     bool     has_redeclare;                /* an own element is `redeclare` */
     bool     has_short;                    /* an own class is short and modified, or replaceable: it may depend on the instance */
     Mod     *env;                          /* copies: modifications of the class as a whole, outermost first */
@@ -99,8 +100,9 @@ void     folder_names(Dtc *d, Class *package, const char ***names);
 
 /* resolve.c */
 typedef struct { Element *e; Class *owner; bool protected_; } Found;
-typedef struct { Class *cls; Found component; Inst *inst; Class *level; bool enclosing; } Lookup;
-      /* cls, or a component: its instance if there is one; level: the class it is a member of; enclosing: not of the innermost scope */
+typedef struct { Class *cls; Found component; Inst *inst; Class *level; bool enclosing, failed; } Lookup;
+      /* cls, or a component: its instance if there is one; level: the class it is a member of; enclosing: not of the innermost scope;
+       * failed: an import of that name leads nowhere, which has been diagnosed */
 void        map_elements(Dtc *d, Class *c);                             /* enters what was parsed into Class.member */
 Element    *own_element(Dtc *d, Class *c, const char *name);
 bool        find(Dtc *d, Class *c, const char *name, Found *out);       /* own and inherited */

@@ -1,0 +1,4 @@
+within Store.Deep;
+package Constants
+  constant Real k = 10;
+end Constants;

@@ -1,0 +1,6 @@
+within Store;
+package Deep
+  model Bottom
+    Real y = Constants.k + shared;
+  end Bottom;
+end Deep;

@@ -1,0 +1,2 @@
+within Store;
+this is no Modelica: nobody asks for it, so nobody reads it
