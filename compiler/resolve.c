@@ -387,7 +387,6 @@ Class *base_class(Dtc *d, Class *c, Name n)
     Scope s = { c->form == CF_SHORT ? c->self : NULL, i == 1 ? d->root : c->form == CF_SHORT ? c->enclosing : c, NULL };
     if (i == 1) s.inst = NULL;
     Lookup l = look_up(d, s, n.name[i], s.cls != c);
-    if (l.cls == c) l.cls = NULL;
     if (l.failed) return NULL;
     if (!l.cls) {
         if (!l.component.e || l.component.e->kind != EL_CLASS || class_origin(c) == l.component.e->cls)
