@@ -20,7 +20,7 @@
 
 typedef struct {
     Dtc *d; Flat *f; Dae *dae;
-    uint32_t *block_of, *init_of;          /* by Var: index of its block + 1 */
+    uint32_t *block_of, *init_of;          /* by Var: index of its block + 1; 0 once the block was followed */
     Var      *todo;                        /* needed variables still to be followed */
     uint8_t  *late;                        /* by Var: depends on a place or a lambda (room for variables made here) */
     Map       hoisted, names;              /* expression -> variable; names in use */
@@ -88,11 +88,13 @@ static void need_law(Stage *s, const Switch *w)
     need_in(s, w->nominal_lambda);
 }
 
-static void need_block(Stage *s, Block *b)
+static void need_block(Stage *s, Block *block, uint32_t *of, Var v)
 {
+    if (of[v] == 0) return;
+    Block *b = &block[of[v] - 1];
+    for (uint32_t i = 0; i < vec_len(b->var); i++) of[b->var[i]] = 0, need(s, b->var[i]);
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) of[b->inner[i].v] = 0, need(s, b->inner[i].v);
     each_expression(s, b, need_expression, NULL);
-    for (uint32_t i = 0; i < vec_len(b->var); i++) need(s, b->var[i]);
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) need(s, b->inner[i].v);
     for (uint32_t i = 0; i < vec_len(b->sw); i++) need_law(s, &s->f->sw[b->sw[i]]);
 }
 
@@ -156,8 +158,8 @@ static void follow(Stage *s)
         need_in(s, i->alias_ex);
         need_in(s, i->binding);
         if (i->is_state) need(s, i->der);
-        if (s->block_of[v]) need_block(s, &s->dae->block[s->block_of[v] - 1]);
-        if (s->init_of[v]) need_block(s, &s->dae->init[s->init_of[v] - 1]);
+        need_block(s, s->dae->block, s->block_of, v);
+        need_block(s, s->dae->init, s->init_of, v);
     }
 }
 
