@@ -9,7 +9,7 @@
  * Members of switching elements stay (two of them are never one class), inputs and places stay, and a variable keeps being
  * the derivative of one variable only: where a merger would break that, the equation stays an equation.
  * An equation that comes down to 0 = 0 or 0 = 1 is a redundant or contradictory coupling: the chain of equations that made
- * it so is found in the forest of mergers, and its components are named.
+ * it so is found, and its components are named.
  *
  * Cost: O(n log n) in the size of the equations. Requires: derivatives linked (simplify.c).
  */
@@ -77,7 +77,11 @@ static void touch(Aliases *s, Var v)
 static void watch(Aliases *s, Eq e)
 {
     Var *vars = NULL;
-    while (vec_len(s->eq) <= e) vec_push(&s->d->pass, s->eq, ((EqState){ .lhs = s->f->eq[vec_len(s->eq)].lhs, .rhs = s->f->eq[vec_len(s->eq)].rhs }));
+    for (Eq next = vec_len(s->eq); next <= e; next++) {
+        const Equation *q = &s->f->eq[next];
+        EqState st = { .lhs = q->removed ? 0 : q->lhs, .rhs = q->removed ? 0 : q->rhs };
+        vec_push(&s->d->pass, s->eq, st);
+    }
     if (s->f->eq[e].removed || !s->f->eq[e].lhs) return;
     ex_vars(s->d, s->f->eq[e].lhs, &vars);
     ex_vars(s->d, s->f->eq[e].rhs, &vars);
@@ -93,7 +97,11 @@ static void watch(Aliases *s, Eq e)
 /* a = +-b (b = 0: a = value), because of equation eq; derived: a consequence, which does not use eq up. */
 typedef struct Merge { Var a, b; Ex value; bool flip, derived; Eq eq; } Merge;
 
-static void prove(Aliases *s, Var a, Var b, Eq eq) { vec_push(&s->d->pass, s->proof, ((Proof){ a, b, eq })); }
+/* Remembers why, where the equation does not have these variables itself. */
+static void prove(Aliases *s, const Merge *m, Var b)
+{
+    if (m->derived && b) vec_push(&s->d->pass, s->proof, ((Proof){ m->a, b, m->eq }));
+}
 
 static void later(Aliases *s, Merge m)
 {
@@ -106,6 +114,7 @@ static bool state_it(Aliases *s, const Merge *m)
 {
     if (!m->derived) return false;
     Dtc *d = s->d;
+    if (m->b) s->integral[alias_find(s, m->b, NULL)] = 0;    /* join() has kept m->a as the derivative */
     Equation q = s->f->eq[m->eq];
     q.lhs = ex_var(d, m->a);
     q.rhs = m->b ? signed_ex(d, ex_var(d, m->b), m->flip) : m->value;
@@ -125,7 +134,7 @@ static bool set_constant(Aliases *s, const Merge *m)
     if (s->constant[root]) return s->constant[root] == value || state_it(s, m);
     bool accumulates = integral && !s->constant[alias_find(s, integral, NULL)];
     if (s->pinned[root] || s->known[root] || accumulates) return state_it(s, m);
-    prove(s, m->a, 0, m->eq);
+    prove(s, m, 0);
     s->constant[root] = value;
     touch(s, root);
     if (s->der[root]) later(s, (Merge){ .a = s->der[root], .value = ex_real(s->d, 0), .eq = m->eq });
@@ -176,7 +185,7 @@ static bool merge(Aliases *s, const Merge *m)
     if (s->constant[a]) return set_constant(s, &(Merge){ m->b, 0, signed_ex(s->d, s->constant[a], fa ^ m->flip), false, m->derived, m->eq });
     if (s->constant[b]) return set_constant(s, &(Merge){ m->a, 0, signed_ex(s->d, s->constant[b], fb ^ m->flip), false, m->derived, m->eq });
     if (!may_merge(s, a, b, m->derived)) return state_it(s, m);
-    prove(s, m->a, m->b, m->eq);
+    prove(s, m, m->b);
     join(s, a, b, flip, m->eq);
     return true;
 }
@@ -283,50 +292,69 @@ static bool linear_form(Aliases *s, Ex lhs, Ex rhs, Linear *l)
 
 /* ---- redundant and contradictory equations ---- */
 
-/* Neighbours of a variable in the forest of mergers. */
-typedef struct { uint32_t *start; uint32_t *edge; } Forest;
-
-static Forest forest_of(Aliases *s)
+/* The variables of equation e as it was. */
+static void unknowns_of(Aliases *s, Eq e, Var **out)
 {
-    uint32_t m = vec_len(s->proof);
-    Forest t = { NEW_N(&s->d->pass, uint32_t, s->n + 2), NEW_N(&s->d->pass, uint32_t, 2*m + 1) };
-    for (uint32_t i = 0; i < m; i++) t.start[s->proof[i].a + 1]++, t.start[s->proof[i].b + 1]++;
+    Var *vars = NULL;
+    ex_vars(s->d, s->eq[e].lhs, &vars);
+    ex_vars(s->d, s->eq[e].rhs, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++)
+        if (s->f->var[vars[i]].variability < V_PARAM) vec_push(&s->d->pass, *out, vars[i]);
+}
+
+/* Why variables are equal: used equations relate all their variables (one with a single variable: that and 0, the constants). */
+typedef struct { Proof *because; uint32_t *start, *edge; } Reasons;
+
+static Reasons reasons_of(Aliases *s)
+{
+    Arena *a = &s->d->pass;
+    Reasons t = { .start = NEW_N(a, uint32_t, s->n + 2) };
+    Var *vars = NULL;
+    for (uint32_t i = 0; i < vec_len(s->proof); i++) vec_push(a, t.because, s->proof[i]);
+    for (Eq e = 1; e < vec_len(s->eq); e++) {
+        if (!s->f->eq[e].removed || !s->eq[e].lhs) continue;
+        vec_clear(vars);
+        unknowns_of(s, e, &vars);
+        if (vec_len(vars) == 1) vec_push(a, t.because, ((Proof){ vars[0], 0, e }));
+        for (uint32_t i = 1; i < vec_len(vars); i++) vec_push(a, t.because, ((Proof){ vars[0], vars[i], e }));
+    }
+    uint32_t m = vec_len(t.because), *fill = NEW_N(a, uint32_t, s->n + 1);
+    t.edge = NEW_N(a, uint32_t, 2*m + 1);
+    for (uint32_t i = 0; i < m; i++) t.start[t.because[i].a + 1]++, t.start[t.because[i].b + 1]++;
     for (uint32_t v = 0; v <= s->n; v++) t.start[v + 1] += t.start[v];
-    uint32_t *fill = NEW_N(&s->d->pass, uint32_t, s->n + 1);
     for (uint32_t i = 0; i < m; i++) {
-        Var a = s->proof[i].a, b = s->proof[i].b;
-        t.edge[t.start[a] + fill[a]++] = i;
-        t.edge[t.start[b] + fill[b]++] = i;
+        Var x = t.because[i].a, y = t.because[i].b;
+        t.edge[t.start[x] + fill[x]++] = i;
+        t.edge[t.start[y] + fill[y]++] = i;
     }
     return t;
 }
 
-/* The equations on the paths of the forest from vars[0] to the others. */
-static Eq *chain_of_equations(Aliases *s, const Var *vars, uint32_t n)
+/* The equations on shortest paths from vars[0] to the other variables and to the constants. */
+static Eq *path_of_equations(Aliases *s, const Var *vars, uint32_t n)
 {
-    Forest t = forest_of(s);
+    Arena *a = &s->d->pass;
+    Reasons t = reasons_of(s);
     Var *queue = NULL;
     Eq *out = NULL;
-    uint32_t *by = NEW_N(&s->d->pass, uint32_t, s->n + 1);   /* 1 + edge by which a variable was reached */
-    bool *seen = NEW_N(&s->d->pass, bool, s->n + 1);
-    vec_push(&s->d->pass, queue, n ? vars[0] : 0);
+    uint32_t *by = NEW_N(a, uint32_t, s->n + 1);             /* 1 + edge by which a variable was reached */
+    bool *seen = NEW_N(a, bool, s->n + 1);
+    vec_push(a, queue, n ? vars[0] : 0);
     seen[queue[0]] = true;
-    for (uint32_t i = 0; i < vec_len(queue); i++) {
-        Var v = queue[i];
-        for (uint32_t k = t.start[v]; k < t.start[v + 1]; k++) {
-            const Proof *p = &s->proof[t.edge[k]];
-            Var w = p->a == v ? p->b : p->a;
+    for (uint32_t i = 0; i < vec_len(queue); i++)
+        for (uint32_t k = t.start[queue[i]]; k < t.start[queue[i] + 1]; k++) {
+            const Proof *p = &t.because[t.edge[k]];
+            Var w = p->a == queue[i] ? p->b : p->a;
             if (seen[w]) continue;
             seen[w] = true;
             by[w] = t.edge[k] + 1;
-            vec_push(&s->d->pass, queue, w);
+            vec_push(a, queue, w);
         }
-    }
-    for (uint32_t i = 1; i <= n; i++)                        /* and to 0, the constants */
+    for (uint32_t i = 1; i < (n > 1 ? n : 2); i++)
         for (Var v = i < n ? vars[i] : 0; by[v]; ) {
-            const Proof *p = &s->proof[by[v] - 1];
+            const Proof *p = &t.because[by[v] - 1];
             by[v] = 0;
-            vec_push(&s->d->pass, out, p->eq);
+            vec_push(a, out, p->eq);
             v = p->a == v ? p->b : p->a;
         }
     return out;
@@ -338,29 +366,27 @@ static bool is_position(const Flat *f, Var v)
     return unit && (unit[0] == 'r' ? unit[1] == 'a' && unit[2] == 'd' && !unit[3] : unit[0] == 'm' && !unit[1]);
 }
 
-/* Equation e has come down to a constant: 0 (redundant), or not (contradictory). */
-static void report_left_over(Aliases *s, Eq e, bool contradictory)
+/* Equation e has come down to a constant: 0 (redundant), or not (contradictory). like: an equation that is the same, or 0. */
+static void report_left_over(Aliases *s, Eq e, Eq like, bool contradictory)
 {
     Dtc *d = s->d;
     const Equation *q = &s->f->eq[e];
     if (s->reports++ >= REPORTS) { d->errors++; return; }
     Var *vars = NULL;
-    ex_vars(d, s->eq[e].lhs, &vars);
-    ex_vars(d, s->eq[e].rhs, &vars);
-    Eq *others = chain_of_equations(s, vars, vec_len(vars));
+    unknowns_of(s, e, &vars);
+    Eq *others = path_of_equations(s, vars, vec_len(vars));
+    if (like) vec_push(&d->pass, others, like);
     const char *who = components_of(d, s->f, others, vec_len(others), q->kind == EQ_CONNECT ? NULL : q->path);
     const char *self = q->kind == EQ_CONNECT || !q->path || !*q->path ? "this equation" : q->path;
     bool rigid = vec_len(vars) && is_position(s->f, vars[0]);
-    const char *what = rigid ? "coupling" : "equation";
-    if (*who == 0) who = "the other equations";
+    const char *what = *who == 0 ? "rest of the model" : rigid ? "coupling made by " : "equations of ";
     if (contradictory)
-        error(d, q->span, q->path, "%s contradicts the %s that %s make: %s = %s cannot hold", self, what, who,
-              ex_plain(d, s->eq[e].lhs), ex_plain(d, s->eq[e].rhs));
+        error(d, q->span, q->path, "%s contradicts the %s%s: %s = %s cannot hold", self, what, who, ex_plain(d, s->eq[e].lhs), ex_plain(d, s->eq[e].rhs));
     else
-        error(d, q->span, q->path, "%s repeats the %s that %s make", self, what, who);
+        error(d, q->span, q->path, "%s repeats the %s%s", self, what, who);
     if (rigid) note(d, NO_SPAN, NULL, "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
-    else note(d, NO_SPAN, NULL, "%s = %s follows from the rest, and something else is left undetermined: remove one equation",
-              ex_plain(d, s->eq[e].lhs), ex_plain(d, s->eq[e].rhs));
+    else if (!contradictory)
+        note(d, NO_SPAN, NULL, "%s = %s follows from the rest, so something else is left undetermined", ex_plain(d, s->eq[e].lhs), ex_plain(d, s->eq[e].rhs));
 }
 
 /* 0 = rest, with parameters at most: their present values decide what to say. */
@@ -368,7 +394,7 @@ static void left_over(Aliases *s, Eq e, Ex rest)
 {
     double x = NAN;
     bool told = s->reports < REPORTS, known = told && ex_eval(s->d, rest, present_values(s->d, s->f), &x);
-    report_left_over(s, e, known && fabs(x) > 1e-12);
+    report_left_over(s, e, 0, known && fabs(x) > 1e-12);
 }
 
 /* ---- one equation ---- */
@@ -412,7 +438,7 @@ static bool congruent(Aliases *s, Eq i)
     Eq k = (Eq)map_get(&s->solved, e);
     if (k && k != i && !s->f->eq[k].removed) {
         Var u = solved_form(s, s->f->eq[k].lhs, s->f->eq[k].rhs, &other, &other_minus);
-        if (u == v && other == e && minus == other_minus) { report_left_over(s, i, false); return true; }
+        if (u == v && other == e && minus == other_minus) { report_left_over(s, i, k, false); return true; }
         if (u && other == e && equate(s, (Merge){ .a = v, .b = u, .flip = minus ^ other_minus, .eq = i })) return true;
     }
     map_set(&s->d->pass, &s->solved, e, i);
@@ -429,7 +455,7 @@ static void examine(Aliases *s, Eq i)
     s->f->eq[i].lhs = lhs;
     s->f->eq[i].rhs = rhs;
     bool linear = linear_form(s, lhs, rhs, &l), used = true;
-    if (lhs == rhs) report_left_over(s, i, false);
+    if (lhs == rhs) report_left_over(s, i, 0, false);
     else if (linear && l.n == 0) left_over(s, i, l.rest);
     else used = (linear && alias_from_terms(s, i, &l)) || congruent(s, i);
     if (used) s->f->eq[i].removed = true;
@@ -441,6 +467,7 @@ static void pin(Aliases *s, const Switch *w)
 {
     const Var member[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi };
     for (uint32_t i = 0; i < sizeof member/sizeof *member; i++) s->pinned[member[i]] = true;
+    s->known[w->lambda] = true;                              /* by its law: it is no derivative, and has none */
 }
 
 static void set_up(Aliases *s)

@@ -17,7 +17,7 @@ ExTable *ex_table(Dtc *d)
         ExTable *t = d->ex = NEW(&d->run, ExTable);
         vec_push(&d->run, t->node, (ExNode){ 0 });
         t->cap = 1 << 12;
-        t->slot = NEW_N(&d->run, Ex, t->cap);
+        t->slot = NEW_N(&d->run, ExSlot, t->cap);
     }
     return d->ex;
 }
@@ -38,9 +38,8 @@ static uint32_t hash_number(TypeKind t, const Number *n)
     return n->exact ? mix(mix(h, (uint64_t)n->r.num), (uint64_t)n->r.den) : h;
 }
 
-static uint32_t hash_node(const ExTable *t, const ExNode *n)
+static uint32_t hash_node(const ExNode *n)
 {
-    if (n->op == OP_NUM) return hash_number((TypeKind)n->type, &t->num[n->payload]);
     uint32_t h = mix((uint32_t)n->op << 8 | n->type, n->payload);
     for (uint32_t i = 0; i < n->n; i++) h = mix(h, n->arg[i]);
     return h;
@@ -60,12 +59,15 @@ static bool same_node(const ExNode *a, const ExNode *b)
 
 static void grow_slots(Dtc *d, ExTable *t)
 {
+    const ExSlot *old = t->slot;
+    uint32_t n = t->cap;
     t->cap *= 2;
-    t->slot = NEW_N(&d->run, Ex, t->cap);
-    for (Ex e = 1; e < vec_len(t->node); e++) {
-        uint32_t i = hash_node(t, &t->node[e]) & (t->cap - 1);
-        while (t->slot[i]) i = (i + 1) & (t->cap - 1);
-        t->slot[i] = e;
+    t->slot = NEW_N(&d->run, ExSlot, t->cap);
+    for (uint32_t k = 0; k < n; k++) {
+        if (!old[k].e) continue;
+        uint32_t i = old[k].hash & (t->cap - 1);
+        while (t->slot[i].e) i = (i + 1) & (t->cap - 1);
+        t->slot[i] = old[k];
     }
 }
 
@@ -83,12 +85,12 @@ static const Ex *keep_operands(Dtc *d, ExTable *t, const Ex *arg, uint32_t n)
     return kept;
 }
 
-static Ex append(Dtc *d, ExTable *t, ExNode node, uint32_t slot)
+static Ex append(Dtc *d, ExTable *t, ExNode node, uint32_t slot, uint32_t hash)
 {
     Ex e = vec_len(t->node);
     node.arg = keep_operands(d, t, node.arg, node.n);
     vec_push(&d->run, t->node, node);
-    t->slot[slot] = e;
+    t->slot[slot] = (ExSlot){ hash, e };
     if (vec_len(t->node) > t->cap/2) grow_slots(d, t);
     return e;
 }
@@ -96,23 +98,23 @@ static Ex append(Dtc *d, ExTable *t, ExNode node, uint32_t slot)
 static Ex intern_node(Dtc *d, ExNode node)
 {
     ExTable *t = ex_table(d);
-    uint32_t i = hash_node(t, &node) & (t->cap - 1);
-    for (; t->slot[i]; i = (i + 1) & (t->cap - 1))
-        if (same_node(&t->node[t->slot[i]], &node)) return t->slot[i];
-    return append(d, t, node, i);
+    uint32_t hash = hash_node(&node), i = hash & (t->cap - 1);
+    for (; t->slot[i].e; i = (i + 1) & (t->cap - 1))
+        if (t->slot[i].hash == hash && same_node(&t->node[t->slot[i].e], &node)) return t->slot[i].e;
+    return append(d, t, node, i, hash);
 }
 
 Ex ex_from(Dtc *d, TypeKind type, Number n)
 {
     ExTable *t = ex_table(d);
-    uint32_t i = hash_number(type, &n) & (t->cap - 1);
-    for (; t->slot[i]; i = (i + 1) & (t->cap - 1)) {
-        const ExNode *p = &t->node[t->slot[i]];
-        if (p->op == OP_NUM && p->type == type && same_number(&t->num[p->payload], &n)) return t->slot[i];
+    uint32_t hash = hash_number(type, &n), i = hash & (t->cap - 1);
+    for (; t->slot[i].e; i = (i + 1) & (t->cap - 1)) {
+        const ExNode *p = &t->node[t->slot[i].e];
+        if (t->slot[i].hash == hash && p->op == OP_NUM && p->type == type && same_number(&t->num[p->payload], &n)) return t->slot[i].e;
     }
     vec_push(&d->run, t->num, n);
     ExNode node = { OP_NUM, (uint8_t)type, 0, vec_len(t->num) - 1, NULL };
-    return append(d, t, node, i);
+    return append(d, t, node, i, hash);
 }
 
 /* ---- queries ---- */

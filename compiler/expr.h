@@ -13,6 +13,8 @@ typedef enum { WALK_ALL, WALK_TOTAL, WALK_PARTIAL } Walk;
 typedef union { struct { Ex a, b; } ex; double x; } MemoValue;
 typedef struct { uint32_t *stamp; MemoValue *value; uint32_t cap, epoch; Ex *stack; Walk walk; } Memo;   /* stack: vec, for the traversal */
 
+typedef struct { uint32_t hash; Ex e; } ExSlot;
+
 enum { MEMO_LEVELS = 8 };
 
 typedef struct ExTable {
@@ -21,7 +23,7 @@ typedef struct ExTable {
     const char **str;                      /* vec: strings of STR nodes */
     Map       str_index;                   /* interned string -> index + 1 */
     Ex       *room; uint32_t nroom;        /* rest of the present chunk of operands */
-    Ex       *slot; uint32_t cap;          /* open addressing; 0 = free */
+    ExSlot   *slot; uint32_t cap;          /* open addressing; e == 0 is free */
     Memo      memo[MEMO_LEVELS]; uint32_t level;
 } ExTable;
 

@@ -292,7 +292,7 @@ static void report_dependent(Elimination *k, uint32_t r)
     Eq *others = cancelled_by(k, r);
     const char *who = components_of(k->d, k->f, others, vec_len(others), q->path);
     const char *self = q->path && *q->path && q->kind != EQ_CONNECT ? q->path : "this equation";
-    const char *made = *who ? internf(k->d, "the coupling that %s make", who) : "what it says itself";
+    const char *made = *who ? internf(k->d, "the coupling made by %s", who) : "what it says itself";
     Coef rest = k->row[r].rest;
     const char *does = coef_is_zero(rest) ? "repeats" : rest.kind == VARYING ? "repeats or contradicts" : "contradicts";
     error(k->d, q->span, q->path, "%s %s %s", self, does, made);

@@ -1,43 +1,28 @@
 /* test_expr.c - expressions: folding, printing, derivative, linear parts, substitution, values. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "../../compiler/dtc.h"
+#include "flat.h"
 
-static int failures;
-static Dtc *d;
 static Ex x, y, z, n, b;
-
-#define CHECK(c) ((c) ? (void)0 : (void)(failures++, fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #c)))
 
 static void is(int line, Ex e, const char *want)
 {
     const char *got = e ? ex_text(d, e) : "(none)";
+    passed++;
     if (strcmp(got, want) == 0) return;
     fprintf(stderr, "%s:%d: got %s, want %s\n", __FILE__, line, got, want);
     failures++;
 }
 #define IS(e, want) is(__LINE__, (e), (want))
 
-static Ex add_var(const char *name, TypeKind t)
-{
-    vec_push(&d->run, d->flat->var, ((VarInfo){ .name = internz(d, name), .type = t }));
-    return ex_var(d, vec_len(d->flat->var) - 1);
-}
-
 static void set_up(void)
 {
-    d = calloc(1, sizeof *d);
-    d->flat = NEW(&d->run, Flat);
-    add_var("unused", T_REAL);
-    x = add_var("x", T_REAL);
-    y = add_var("y", T_REAL);
-    z = add_var("a.z", T_REAL);
-    n = add_var("n", T_INT);
-    b = add_var("b", T_BOOL);
+    begin();
+    x = V(real("x"));
+    y = V(real("y"));
+    z = V(real("a.z"));
+    n = V(var_of("n", T_INT, V_CONT));
+    b = V(var_of("b", T_BOOL, V_CONT));
 }
 
-#define R(v) ex_real(d, (v))
 #define BIN(op, p, q) ex_bin(d, OP_##op, (p), (q))
 #define UN(op, p) ex_un(d, OP_##op, (p))
 
@@ -176,9 +161,6 @@ int main(void)
     derivatives();
     solving();
     sharing();
-    arena_free(&d->run);
-    arena_free(&d->pass);
-    free(d);
-    if (failures == 0) puts("test_expr: ok");
-    return failures != 0;
+    end();
+    return finish();
 }
