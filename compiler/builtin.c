@@ -100,11 +100,11 @@ static bool lower_der(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out
         (void)body_wrap(l->body, outer);
         return ok;
     }
-    if (!lower_typed(d, s, e->arg[0], T_REAL, &a)) return false;
+    if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL)) return false;
     *out = val_like(d, &a, T_REAL);
     for (uint32_t i = 0; i < a.n; i++) {
         Var v = ex_is_var(d, a.e[i]);
-        if (v && d->flat->var[v].variability == V_DISCRETE)
+        if (v && (d->flat->var[v].variability == V_DISCRETE || d->flat->var[v].type == T_INT))
             return FAIL(d, s, e->span, "%s is discrete, it has no derivative", d->flat->var[v].name);
         out->e[i] = v ? derivative_of(d, v, NULL) : fixed_in_time(d, a.e[i]) ? ex_real(d, 0) : ex_dt(d, a.e[i], derivative_of, NULL);
         if (!out->e[i]) return FAIL(d, s, e->span, "%s cannot be differentiated", expr_text(d, e->arg[0]));

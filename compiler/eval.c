@@ -49,31 +49,47 @@ static Spanning *spanning_value(Dtc *d, const Bind *b)
     return sp;
 }
 
-bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out)
+static bool is_value_attribute(const Bind *b)
+{
+    return strcmp(b->name, "start") == 0 || strcmp(b->name, "min") == 0 || strcmp(b->name, "max") == 0 || strcmp(b->name, "nominal") == 0;
+}
+
+/* The part of a spanning value that goes to `inst`, an element of an array of components; a misfit is reported once. */
+static bool element_part(Dtc *d, const Inst *inst, const Bind *b, Val *out)
 {
     uint32_t index[MAX_DIM], size[MAX_DIM];
     Sub sub[MAX_DIM];
-    if (b->depth == 0) return lower(d, b->scope, b->expr, out);
     Spanning *sp = spanning_value(d, b);
     if (!sp || sp->misfit) return false;
-    *out = sp->val;
+    const Val *v = &sp->val;
+    const char *what = b->name && *b->name ? b->name : "this value";
     uint32_t n = bind_index(inst, b, index, size);
-    if (out->ndim < n) {
+    if (v->ndim < n) {
         sp->misfit = true;
-        error(d, b->span, inst->path, "%s goes to an array of components, but is %s: %s", b->name && *b->name ? b->name : "this value", val_text(d, out), expr_text(d, b->expr));
+        error(d, b->span, inst->path, "%s goes to an array of components, but is %s: %s", what, val_text(d, v), expr_text(d, b->expr));
         note(d, b->span, NULL, "write `each` in front of the modifier to give every element the same value");
         return false;
     }
     for (uint32_t i = 0; i < n; i++) {
         sub[i] = (Sub){ .kind = SUB_ONE, .one = index[i] - 1 };
-        if (out->dim[i] != size[i]) {
+        if (v->dim[i] != size[i]) {
             sp->misfit = true;
-            error(d, b->span, inst->path, "%s goes to the elements of an array of size %s, but is %s: %s", b->name && *b->name ? b->name : "this value",
-                  dims_text(d, n, size), val_text(d, out), expr_text(d, b->expr));
+            error(d, b->span, inst->path, "%s goes to the elements of an array of size %s, but is %s: %s", what, dims_text(d, n, size), val_text(d, v), expr_text(d, b->expr));
             return false;
         }
     }
-    *out = val_select(d, out, 0, sub, n);
+    *out = val_select(d, v, 0, sub, n);
+    return true;
+}
+
+bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out)
+{
+    if (b->depth == 0 ? !lower(d, b->scope, b->expr, out) : !element_part(d, inst, b, out)) return false;
+    bool value = b == inst->binding || (b->name && is_value_attribute(b));
+    if (value && inst->type == T_INT && out->type == T_REAL) {
+        error(d, b->span, inst->path, "expected Integer, found Real: %s", expr_text(d, b->expr));
+        return false;
+    }
     return true;
 }
 

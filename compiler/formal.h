@@ -19,7 +19,8 @@ typedef struct Formal {
 
 typedef struct Special {                   /* one function of the generated code */
     uint32_t index;                        /* in Lower.function */
-    bool busy, recursive, uses_recursion;  /* its body is being lowered; it calls itself; it calls one that does */
+    bool busy;                             /* its body is being lowered */
+    const char *cycle;                     /* f -> g -> f: calls that come back, of it or of what it calls; NULL: none */
     const Val *result;                     /* shapes of the outputs */
     struct Callee *callee;
     struct Special *caller;                /* while busy: the one whose body calls it */

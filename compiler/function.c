@@ -155,7 +155,7 @@ static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const 
         Val shape, v, start;
         if (is_known(f)) continue;
         if (f->value && !initial_value(d, known, f, false, &start)) return false;
-        if (f->value && !f->assigned && is_constant_value(d, &start)) {
+        if (f->value && !f->assigned && start.ndim == 0 && is_constant_value(d, &start)) {
             known = extend(d, known, f->name, &start);
             continue;
         }
@@ -274,12 +274,15 @@ static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at)
 
 /* ---- recursion ---- */
 
-static const char *callers_text(Dtc *d, const Special *from)
+/* sp is called by `caller`, which it has called: f -> g -> f. */
+static const char *cycle_text(Dtc *d, const Special *sp, const Special *caller)
 {
-    const char *text = from->callee->cls->name;
-    for (const Special *s = lower_state(d)->body ? lower_state(d)->body->special : NULL; s && s != from; s = s->caller)
+    const char *text = sp->callee->cls->name;
+    for (const Special *s = caller; s; s = s->caller) {
         text = internf(d, "%s -> %s", s->callee->cls->name, text);
-    return internf(d, "%s -> %s", from->callee->cls->name, text);
+        if (s == sp) break;
+    }
+    return text;
 }
 
 /* In a function: what it calls decides whether it can be part of the generated code. */
@@ -287,12 +290,14 @@ static void note_call(Dtc *d, Special *sp)
 {
     Special *caller = lower_state(d)->body->special;
     if (!caller) return;
-    if (sp->busy)
+    if (sp->busy) {
+        const char *cycle = cycle_text(d, sp, caller);
         for (Special *s = caller; s; s = s->caller) {
-            s->recursive = s->uses_recursion = true;
+            if (!s->cycle) s->cycle = cycle;
             if (s == sp) break;
         }
-    caller->uses_recursion |= sp->uses_recursion || sp->busy;
+    }
+    if (!caller->cycle) caller->cycle = sp->cycle;
 }
 
 /* ---- calls with values ---- */
@@ -375,8 +380,8 @@ static bool alias_call(Dtc *d, const Callee *c, const Val *arg, Val *out)
 static bool recursion_ends(Dtc *d, Scope s, const Expr *e, const Special *sp, const Callee *c, const Val *arg)
 {
     if (all_parameters(d, arg, c->nin) && lower_state(d)->constant == 0) return true;
-    error(d, e->span, s.inst ? s.inst->path : NULL, "%s calls itself, so its arguments must be known while compiling: %s", c->cls->name, expr_text(d, e));
-    if (sp->recursive) note(d, c->cls->span, NULL, "%s", callers_text(d, sp));
+    error(d, e->span, s.inst ? s.inst->path : NULL, "functions that call themselves need arguments that are known while compiling: %s", expr_text(d, e));
+    note(d, c->cls->span, NULL, "%s", sp->cycle);
     return false;
 }
 
@@ -406,7 +411,7 @@ static bool apply(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, Val
         if (!interpret(d, s, e->span, sp->index, list, value, n)) return false;
     } else if (l->body && l->body->special) {
         note_call(d, sp);
-    } else if (sp->uses_recursion) {
+    } else if (sp->cycle) {
         *again = true;
         return recursion_ends(d, s, e, sp, c, arg);
     }
