@@ -100,13 +100,13 @@ bool compile(Dtc *d, Dae *dae)
     if (wanted(d, "blt"))
         dump_blt(d, f, dae, stdout);
     reset(d);
+    if (!initial_problem(d, f, dae))
+        return false;
+    reset(d);
     if (!tear(d, f, dae) || !validate_dae(d, f, dae))
         return false;
     if (wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);
-    reset(d);
-    if (!initial_problem(d, f, dae))
-        return false;
     reset(d);
     if (!stage(d, f, dae) || !validate_dae(d, f, dae))
         return false;
