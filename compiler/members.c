@@ -94,9 +94,20 @@ static Mod *own_mods(Dtc *d, Element *e, Where w)
     return mod;
 }
 
+/* What is replaceable must itself satisfy its constraint. */
+static void check_default(Dtc *d, Class *c, Element *e, Where w)
+{
+    if (!e->replaceable || !vec_len(e->constrained.name) || c->origin) return;
+    Check check = { .at = e->span, .declared = e->constrained.span, .element = e->name, .where = w, .name = e->constrained };
+    if (e->kind == EL_CLASS) check.cls = e->cls;
+    else check.cls_where = w, check.cls_name = e->type;
+    check_later(d, check);
+}
+
 static void add_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element *e)
 {
     Where w = { c, NULL, true };
+    check_default(d, c, e, w);
     Member m = { .e = e, .owner = w, .dim = w, .condition = w, .protected_ = e->protected_ };
     m.mod = own_mods(d, e, w);
     add_member(d, c, info, index, m);

@@ -80,9 +80,9 @@ void check_constraints(Dtc *d)
         Class *want = c.constraint ? c.constraint : resolve_class(d, scope_at(c.where, NULL), c.name, true);
         const char *why = cls && want ? compatible(d, cls, want, 0) : NULL;
         if (!why || !first_report(d, c.at)) continue;
-        error(d, c.at, c.path, "`%s` cannot take the place of `%s` for `%s`: %s", end_of_chain(d, cls) ? class_path(d, end_of_chain(d, cls)) : cls->name,
+        error(d, c.at, c.path, "`%s` cannot stand for `%s` as `%s`: %s", end_of_chain(d, cls) ? class_path(d, end_of_chain(d, cls)) : cls->name,
               class_path(d, want), c.element, why);
-        note(d, c.declared, NULL, "declared replaceable here; what takes its place must have all public elements of its type (or of `constrainedby`)");
+        note(d, c.declared, NULL, "required here; what takes the place of a replaceable element must have all public elements of its type (or of `constrainedby`)");
     }
     vec_clear(r->check);
 }
