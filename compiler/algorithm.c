@@ -258,6 +258,8 @@ static bool check_assigned(Body *b, Span at)
     for (uint32_t i = 0; i < vec_len(b->slot); i++) {
         const Slot *sl = &b->slot[i];
         if (!sl->assigned || !sl->inst || sl->inst->variability < V_PARAM) continue;
+        const VarInfo *info = &b->d->flat->var[sl->first];
+        if (info->has_fixed && !info->fixed) continue;         /* by an initial algorithm */
         return FAIL(b->d, b->scope, at, "parameter %s cannot be assigned in an algorithm", sl->inst->path);
     }
     return true;

@@ -18,6 +18,9 @@ const Bind *inst_attr(const Inst *in, const char *name)
 
 /* ---- attributes ---- */
 
+/* For messages: the component that declares it. */
+static const char *owner(const Inst *in) { return in->parent ? in->parent->path : ""; }
+
 static Ex lifted(Dtc *d, TypeKind want, Ex e)
 {
     return want == T_REAL && ex_type(d, e) == T_INT ? ex_un(d, OP_REAL, e) : e;
@@ -28,9 +31,9 @@ static bool attribute_fits(Flattener *fl, const Inst *in, const Bind *b, const V
 {
     bool type = v->type == want || (want == T_REAL && v->type == T_INT);
     if (!type)
-        error(fl->d, b->span, in->path, "attribute %s of %s has the wrong type", b->name, in->name);
+        error(fl->d, b->span, owner(in), "attribute %s of %s has the wrong type", b->name, in->name);
     else if (v->ndim && v->n != in->size)
-        error(fl->d, b->span, in->path, "attribute %s of %s is %s, but %s has %u elements", b->name, in->name,
+        error(fl->d, b->span, owner(in), "attribute %s of %s is %s, but %s has %u elements", b->name, in->name,
               val_text(fl->d, v), in->name, in->size);
     else
         return true;
@@ -69,7 +72,7 @@ static void set_fixed(Flattener *fl, Inst *in, const Bind *b)
     for (uint32_t k = 0; k < in->size; k++) {
         Ex e = present_value(fl, v.e[v.ndim ? k : 0]);
         if (ex_op(fl->d, e) != OP_BOOL) {
-            error(fl->d, b->span, in->path, "attribute fixed of %s must be known when the model is compiled", in->name);
+            error(fl->d, b->span, owner(in), "attribute fixed of %s must be known when the model is compiled", in->name);
             return;
         }
         fl->f->var[in->first + k].fixed = ex(fl->d, e)->payload != 0;
@@ -85,7 +88,7 @@ static void set_state_select(Flattener *fl, Inst *in, const Bind *b)
     for (uint32_t k = 0; k < in->size; k++) {
         double x;
         if (!ex_is_num(fl->d, present_value(fl, v.e[v.ndim ? k : 0]), &x) || x < 1 || x > 5) {
-            error(fl->d, b->span, in->path, "attribute stateSelect of %s must be known when the model is compiled", in->name);
+            error(fl->d, b->span, owner(in), "attribute stateSelect of %s must be known when the model is compiled", in->name);
             return;
         }
         fl->f->var[in->first + k].state_select = of_literal[(int)x];
@@ -126,10 +129,16 @@ static Val shape_of(const Inst *in)
     return v;
 }
 
-static void bind_parameter(Flattener *fl, Inst *in, const Val *v, const Bind *b)
+static bool value_fits(Flattener *fl, const Inst *in, const Val *v, const Bind *b)
 {
     Val shape = shape_of(in);
-    if (!values_agree(fl->d, &shape, v, b->span, in->path)) return;
+    bool fits = values_fit(&shape, v) && !(in->type == T_INT && v->type == T_REAL);
+    if (!fits) error(fl->d, b->span, owner(in), "%s is %s, but its value is %s", in->name, val_text(fl->d, &shape), val_text(fl->d, v));
+    return fits;
+}
+
+static void bind_parameter(Flattener *fl, Inst *in, const Val *v)
+{
     for (uint32_t k = 0; k < in->size; k++) {
         Ex e = lifted(fl->d, in->type, v->e[k]);
         fl->f->var[in->first + k].binding = e;
@@ -145,7 +154,7 @@ static void bind_variable(Flattener *fl, Inst *in, const Val *v, const Bind *b)
         self.e[k] = ex_var(fl->d, in->first + k);
         if (fl->f->var[in->first + k].causality == C_INPUT) fl->f->var[in->first + k].top_level = false;
     }
-    Place p = { .scope = b->scope, .path = in->parent ? in->parent->path : "", .out = &fl->f->eq };
+    Place p = { .scope = b->scope, .path = owner(in), .out = &fl->f->eq };
     equate(fl, &p, &self, v, EQ_BINDING, b->span);
 }
 
@@ -170,7 +179,7 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
 {
     if (is_array(in)) {
         if (v->ndim < in->ndim || memcmp(v->dim, in->dim, in->ndim * sizeof *in->dim)) {
-            error(fl->d, b->span, in->path, "the value of %s is %s, but %s has %u elements", in->name, val_text(fl->d, v), in->name, in->size);
+            error(fl->d, b->span, owner(in), "%s has %u elements, but its value is %s", in->name, in->size, val_text(fl->d, v));
             return;
         }
         for (uint32_t k = 0; k < in->size; k++) {
@@ -179,7 +188,7 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
         }
     } else if (in->type == T_RECORD) {
         if (v->type != T_RECORD) {
-            error(fl->d, b->span, in->path, "%s is a record, its value is not", in->name);
+            error(fl->d, b->span, owner(in), "%s is a record, but its value is %s", in->name, val_text(fl->d, v));
             return;
         }
         for (uint32_t i = 0; i < vec_len(in->child); i++)
@@ -187,8 +196,9 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
                 if (v->field_name[j] == in->child[i]->name) bind_members(fl, in->child[i], &v->field[j], b, parameters);
     } else if (in->size) {
         bool is_parameter = fl->f->var[in->first].variability >= V_PARAM;
-        if (is_parameter && parameters) bind_parameter(fl, in, v, b);
-        if (!is_parameter && !parameters) bind_variable(fl, in, v, b);
+        if (is_parameter != parameters || !value_fits(fl, in, v, b)) return;
+        if (parameters) bind_parameter(fl, in, v);
+        else bind_variable(fl, in, v, b);
     }
 }
 

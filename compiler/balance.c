@@ -29,7 +29,7 @@ typedef struct Balance {
     uint32_t  *owner;                      /* by Var: component */
     bool      *input, *given;              /* by Var: an input of a component; has a connection or a value */
     Map        of_path;                    /* path -> component (connectors and records: the one they are in) */
-    Map        connector;                  /* path of a connector */
+    Map        connector;                  /* path of a connector that is not protected */
 } Balance;
 
 /* ---- count ---- */
@@ -117,7 +117,7 @@ static void components(Balance *b, const Inst *in, uint32_t in_component, bool c
     if (is_connector_class(in) && in->parent) {
         connector = true;
         hidden = hidden || in->protected_;
-        map_set(a, &b->connector, KEY(in->path), 1);
+        if (!hidden) map_set(a, &b->connector, KEY(in->path), 1);
     } else if (in->type == T_COMPOSITE) {
         vec_push(a, b->component, ((Component){ .inst = in }));
         in_component = vec_len(b->component) - 1;
@@ -175,21 +175,25 @@ static void note_component(Balance *b, uint32_t c, Map *told)
 {
     Dtc *d = b->d;
     const Component *x = &b->component[c];
-    if (!c || !missing(b, c) || map_get(told, KEY(class_origin(x->inst->cls)))) return;
+    if (!c || !x->inst->parent || !missing(b, c) || map_get(told, KEY(class_origin(x->inst->cls)))) return;
     map_set(&d->pass, told, KEY(class_origin(x->inst->cls)), 1);
-    note(d, x->inst->cls->span, NULL, "%s%s%s has by itself %lld equation%s for %lld unknown%s (flows of its flanges and its inputs are given from outside)",
-         x->inst->cls->name, *x->inst->path ? " as " : "", x->inst->path, (long long)x->have, x->have == 1 ? "" : "s", (long long)x->need, x->need == 1 ? "" : "s");
+    note(d, x->inst->cls->span, NULL, "%s as %s has by itself %lld equation%s for %lld unknown%s (flows of its flanges and its inputs are given from outside)",
+         x->inst->cls->name, x->inst->path, (long long)x->have, x->have == 1 ? "" : "s", (long long)x->need, x->need == 1 ? "" : "s");
 }
 
-static Var telling_variable(const Balance *b, const uint32_t *set)
+/* The first of the best kind that is not named yet. */
+static Var telling_variable(const Balance *b, const uint32_t *set, const Map *named)
 {
+    Var best = b->unknown[set[0]];
+    uint32_t rank = 0;
     for (uint32_t i = 0; i < vec_len(set); i++) {
         Var v = b->unknown[set[i]];
-        if (b->input[v] && !b->given[v]) return v;
+        uint32_t r = b->input[v] && !b->given[v] ? 2 : missing(b, b->owner[v]) > 0;
+        if (map_get(named, v) || r < rank || (r == rank && i)) continue;
+        best = v;
+        rank = r;
     }
-    for (uint32_t i = 0; i < vec_len(set); i++)
-        if (missing(b, b->owner[b->unknown[set[i]]]) > 0) return b->unknown[set[i]];
-    return b->unknown[set[0]];
+    return best;
 }
 
 static void note_alternatives(Balance *b, Var v, const uint32_t *set)
@@ -207,8 +211,7 @@ static void report_unknown(Balance *b, uint32_t col, Map *told, Map *named)
 {
     Dtc *d = b->d;
     uint32_t *set = graph_reach_from_col(&d->pass, &b->t, &b->m, col);
-    Var v = telling_variable(b, set);
-    if (map_get(named, v)) v = b->unknown[col];
+    Var v = telling_variable(b, set, named);
     map_set(&d->pass, named, v, 1);
     const VarInfo *x = &b->f->var[v];
     if (b->input[v] && !b->given[v]) {
@@ -222,12 +225,15 @@ static void report_unknown(Balance *b, uint32_t col, Map *told, Map *named)
 
 static uint32_t telling_equation(const Balance *b, const uint32_t *set)
 {
-    for (uint32_t pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < vec_len(set); i++) {
-            const Equation *q = &b->f->eq[b->eq[set[i]]];
-            if (pass ? q->kind != EQ_CONNECT : missing(b, giver(b, q)) < 0) return set[i];
-        }
-    return set[0];
+    uint32_t best = set[0], rank = 0;
+    for (uint32_t i = 0; i < vec_len(set); i++) {
+        const Equation *q = &b->f->eq[b->eq[set[i]]];
+        uint32_t r = q->kind == EQ_CONNECT ? 0 : missing(b, giver(b, q)) < 0 ? 2 : 1;
+        if (r < rank || (r == rank && set[i] < best)) continue;        /* the last one: the others were there before it */
+        best = set[i];
+        rank = r;
+    }
+    return best;
 }
 
 static void report_equation(Balance *b, uint32_t row, Map *told)

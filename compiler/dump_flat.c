@@ -12,8 +12,8 @@ typedef struct Dump {
     Dtc  *d;
     Flat *f;
     FILE *out;
-    Map   switch_of;                       /* Var s of a switching element -> its index; */
-    Map   automaton_of;                    /* Var of the first place -> 1 + index */
+    Map   switch_of;                       /* Var s of a switching element -> its index */
+    Rewriter known;                        /* structural parameters by their values */
     Map   element_equation;                /* member of a switching element -> equation that gives it */
     Map   element_path;                    /* KEY(name of a switching element) -> its index */
 } Dump;
@@ -29,6 +29,18 @@ static void doc_text(Dump *p, const char *doc)
 {
     if (doc && *doc) fprintf(p->out, " %s", text_string(p->d, doc));
 }
+
+/* A parameter that is part of the structure is its value, whether or not it was known to be when an expression was read. */
+static Ex structural_value(Dtc *d, Ex e, void *data)
+{
+    const VarInfo *var = data;
+    Var v = ex_is_var(d, e);
+    if (!v || !var[v].structural || !var[v].binding) return 0;
+    Ex value = ex_fold(d, var[v].binding);
+    return ex_op(d, value) == OP_NUM || ex_op(d, value) == OP_BOOL ? value : 0;
+}
+
+static const char *show(Dump *p, Ex e) { return ex_text(p->d, ex_rewrite(p->d, &p->known, e)); }
 
 /* ---- functions ---- */
 
@@ -164,7 +176,7 @@ static void braces(Dump *p, Var first, const FlatArray *a, Attribute *get)
             block *= a->dim[i];
             if (k % block == 0) fprintf(p->out, "{");
         }
-        fprintf(p->out, "%s", ex_text(p->d, get(&p->f->var[first + k])));
+        fprintf(p->out, "%s", show(p, get(&p->f->var[first + k])));
         block = 1;
         for (uint32_t i = a->ndim; i-- > 0;) {
             block *= a->dim[i];
@@ -189,7 +201,7 @@ static void attribute(Dump *p, Var first, const FlatArray *a, const char *name, 
     if (equal && !e) return;
     separate(p, any);
     fprintf(p->out, "%s%s = ", a && equal ? "each " : "", name);
-    if (equal) fprintf(p->out, "%s", ex_text(p->d, e));
+    if (equal) fprintf(p->out, "%s", show(p, e));
     else braces(p, first, a, get);
 }
 
@@ -236,7 +248,7 @@ static void declaration(Dump *p, Var v, const FlatArray *a)
     if (x->binding) {
         fprintf(p->out, " = ");
         if (a) braces(p, v, a, get_binding);
-        else fprintf(p->out, "%s", ex_text(p->d, x->binding));
+        else fprintf(p->out, "%s", show(p, x->binding));
     }
     doc_text(p, x->doc);
     if (x->structural && x->variability == V_PARAM && x->type != T_STRING) fprintf(p->out, " annotation(Evaluate = true)");
@@ -250,7 +262,7 @@ static void element_attribute(Dump *p, Var v, const char *name, bool *any)
     Eq e = v ? (Eq)map_get(&p->element_equation, v) : 0;
     if (!e) return;
     separate(p, any);
-    fprintf(p->out, "%s = %s", name, ex_text(p->d, p->f->eq[e].rhs));
+    fprintf(p->out, "%s = %s", name, show(p, p->f->eq[e].rhs));
 }
 
 static void dump_switch(Dump *p, const Switch *w)
@@ -263,8 +275,8 @@ static void dump_switch(Dump *p, const Switch *w)
     element_attribute(p, w->hi, "upper", &any);
     element_attribute(p, w->slo != w->lo ? w->slo : 0, "static_lower", &any);
     element_attribute(p, w->shi != w->hi ? w->shi : 0, "static_upper", &any);
-    if (w->nominal_s && !ex_is_one(p->d, w->nominal_s)) fprintf(p->out, ", slip_nominal = %s", ex_text(p->d, w->nominal_s));
-    if (w->nominal_lambda && !ex_is_one(p->d, w->nominal_lambda)) fprintf(p->out, ", torque_nominal = %s", ex_text(p->d, w->nominal_lambda));
+    if (w->nominal_s && !ex_is_one(p->d, w->nominal_s)) fprintf(p->out, ", slip_nominal = %s", show(p, w->nominal_s));
+    if (w->nominal_lambda && !ex_is_one(p->d, w->nominal_lambda)) fprintf(p->out, ", torque_nominal = %s", show(p, w->nominal_lambda));
     fprintf(p->out, ");\n");
 }
 
@@ -282,7 +294,7 @@ static void dump_automaton(Dump *p, const Automaton *m)
     fprintf(o, ";\n    initial %s;\n", place_text(p, m, m->initial));
     for (uint32_t i = 0; i < vec_len(m->transition); i++) {
         const FlatTransition *t = &m->transition[i];
-        fprintf(o, "    from %s to %s when %s;\n", place_text(p, m, t->from), place_text(p, m, t->to), ex_text(p->d, t->guard));
+        fprintf(o, "    from %s to %s when %s;\n", place_text(p, m, t->from), place_text(p, m, t->to), show(p, t->guard));
     }
     fprintf(o, "  end %s;\n", name);
 }
@@ -290,11 +302,11 @@ static void dump_automaton(Dump *p, const Automaton *m)
 static void dump_variables(Dump *p)
 {
     const Flat *f = p->f;
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++) dump_automaton(p, &f->automaton[i]);
     for (Var v = 1; v < vec_len(f->var); v++) {
-        uint32_t sw = (uint32_t)map_get(&p->switch_of, v), automaton = (uint32_t)map_get(&p->automaton_of, v);
+        uint32_t sw = (uint32_t)map_get(&p->switch_of, v);
         const FlatArray *a = f->var[v].array ? &f->array[f->var[v].array] : NULL;
         if (sw) dump_switch(p, &f->sw[sw]);
-        else if (automaton) dump_automaton(p, &f->automaton[automaton - 1]);
         else if (!f->var[v].member && (!a || v == a->first)) declaration(p, v, a);
     }
 }
@@ -303,8 +315,8 @@ static void dump_variables(Dump *p)
 
 static void equation(Dump *p, const Equation *e)
 {
-    fprintf(p->out, "  %s", ex_text(p->d, e->lhs));
-    fprintf(p->out, " = %s;\n", ex_text(p->d, e->rhs));
+    fprintf(p->out, "  %s", show(p, e->lhs));
+    fprintf(p->out, " = %s;\n", show(p, e->rhs));
 }
 
 /* The call of which e is an output, and the output's number from 0; 0: none. */
@@ -322,7 +334,7 @@ static const char *output_target(Dump *p, const Equation *e, const Local *l)
 {
     Var v = ex_is_var(p->d, e[0].lhs);
     const FlatArray *a = v && p->f->var[v].array ? &p->f->array[p->f->var[v].array] : NULL;
-    if (!l->ndim) return ex_text(p->d, e[0].lhs);
+    if (!l->ndim) return show(p, e[0].lhs);
     if (!a || a->first != v || a->ndim != l->ndim || memcmp(a->dim, l->dim, l->ndim * sizeof *l->dim)) return NULL;
     for (uint32_t i = 1; i < l->n; i++)
         if (ex_is_var(p->d, e[i].lhs) != v + i) return NULL;
@@ -359,7 +371,7 @@ static uint32_t call_equations(Dump *p, const Equation *e, uint32_t n)
     }
     if (at < done) return 0;
     fprintf(p->out, last ? "  (%s)" : "  %s", text);
-    fprintf(p->out, " = %s;\n", ex_text(d, call));
+    fprintf(p->out, " = %s;\n", show(p, call));
     return done;
 }
 
@@ -379,8 +391,8 @@ static void dump_equations(Dump *p, const Equation *list)
 
 static void action(Dump *p, const WhenAction *w)
 {
-    const char *value = w->value ? ex_text(p->d, w->value) : "", *message = w->message ? ex_text(p->d, w->message) : "";
-    const char *var = w->var ? ex_text(p->d, ex_var(p->d, w->var)) : "";
+    const char *value = w->value ? show(p, w->value) : "", *message = w->message ? show(p, w->message) : "";
+    const char *var = w->var ? show(p, ex_var(p->d, w->var)) : "";
     switch (w->kind) {
     case W_ASSIGN:    fprintf(p->out, "    %s = %s;\n", var, value); break;
     case W_REINIT:    fprintf(p->out, "    reinit(%s, %s);\n", var, value); break;
@@ -392,7 +404,7 @@ static void action(Dump *p, const WhenAction *w)
 static void dump_when(Dump *p, const When *w)
 {
     for (uint32_t i = 0; i < vec_len(w->branch); i++) {
-        fprintf(p->out, "  %s %s then\n", i ? "elsewhen" : "when", ex_text(p->d, w->branch[i].cond));
+        fprintf(p->out, "  %s %s then\n", i ? "elsewhen" : "when", show(p, w->branch[i].cond));
         for (uint32_t k = 0; k < vec_len(w->branch[i].action); k++) action(p, &w->branch[i].action[k]);
     }
     if (vec_len(w->branch)) fprintf(p->out, "  end when;\n");
@@ -400,13 +412,13 @@ static void dump_when(Dump *p, const When *w)
 
 static void dump_assert(Dump *p, const Assert *a)
 {
-    const char *cond = ex_text(p->d, a->cond), *message = ex_text(p->d, a->message);
+    const char *cond = show(p, a->cond), *message = show(p, a->message);
     if (!a->terminate)
         fprintf(p->out, "  assert(%s, %s%s);\n", cond, message, a->is_warning ? ", AssertionLevel.warning" : "");
     else if (ex_op(p->d, a->cond) == OP_BOOL)
         fprintf(p->out, "  terminate(%s);\n", message);
     else
-        fprintf(p->out, "  if %s then\n    terminate(%s);\n  end if;\n", ex_text(p->d, ex_un(p->d, OP_NOT, a->cond)), message);
+        fprintf(p->out, "  if %s then\n    terminate(%s);\n  end if;\n", show(p, ex_un(p->d, OP_NOT, a->cond)), message);
 }
 
 /* ---- the model ---- */
@@ -419,8 +431,6 @@ static void find_elements(Dump *p)
         map_set(a, &p->switch_of, f->sw[i].s, i);
         map_set(a, &p->element_path, KEY(f->sw[i].name), i);
     }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        if (vec_len(f->automaton[i].place)) map_set(a, &p->automaton_of, f->automaton[i].place[0], i + 1);
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         Var v = f->eq[e].kind != EQ_SWITCH ? ex_is_var(p->d, f->eq[e].lhs) : 0;
         if (v && f->var[v].member && f->eq[e].path && map_get(&p->element_path, KEY(f->eq[e].path))) map_set(a, &p->element_equation, v, e);
@@ -440,7 +450,7 @@ static void dump_experiment(Dump *p)
 
 void dump_flat(Dtc *d, Flat *f, FILE *out)
 {
-    Dump p = { .d = d, .f = f, .out = out };
+    Dump p = { .d = d, .f = f, .out = out, .known = { .fn = structural_value, .data = f->var } };
     find_elements(&p);
     uint32_t *used = functions_used(d, f);
     for (uint32_t i = 0; i < vec_len(used); i++) dump_function(&p, &f->function[used[i]]);

@@ -156,20 +156,11 @@ void switch_equations(Flattener *fl, Inst *in)
 
 /* ---- automata ---- */
 
+/* The names were checked with the class. */
 static uint32_t place_number(const AutomatonDecl *a, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(a->place); i++)
-        if (a->place[i] == name) return i + 1;
-    return 0;
-}
-
-static uint32_t find_place(Flattener *fl, const Inst *in, const AutomatonDecl *a, const char *name, Span at)
-{
-    uint32_t i = name ? place_number(a, name) : 0;
-    if (i || !name) return i;
-    error(fl->d, at, in->path, "automaton %s has no place %s", a->name, name);
-    const char *near = suggest(fl->d, name, a->place, vec_len(a->place));
-    if (near) note(fl->d, at, NULL, "did you mean %s?", near);
+        if (a->place[i] == name) return i;
     return 0;
 }
 
@@ -180,16 +171,13 @@ static void declare_automaton(Flattener *fl, Inst *in, InstAutomaton *ia)
     Automaton m = { .name = *in->path ? internf(d, "%s.%s", in->path, a->name) : a->name, .span = a->span, .path = in->path };
     for (uint32_t i = 0; i < vec_len(a->place); i++) {
         Span at = i < vec_len(a->place_span) ? a->place_span[i] : a->span;
-        if (place_number(a, a->place[i]) != i + 1) error(d, at, in->path, "place %s is declared twice", a->place[i]);
         VarInfo v = { .name = internf(d, "%s.%s", m.name, a->place[i]), .path = m.name, .span = at, .type = T_BOOL,
                       .variability = V_DISCRETE, .discrete_state = true, .member = true };
         Var place = new_var(fl, v);
         vec_push(&d->run, m.place, place);
         if (ia->inst && i < vec_len(ia->inst->child)) ia->inst->child[i]->first = place;
     }
-    if (!a->initial) error(d, a->span, in->path, "automaton %s has no initial place: initial %s;", a->name, vec_len(a->place) ? a->place[0] : "a");
-    uint32_t initial = find_place(fl, in, a, a->initial, a->span);
-    m.initial = initial ? initial - 1 : 0;
+    m.initial = place_number(a, a->initial);
     vec_push(&d->run, fl->f->automaton, m);
     ia->index = vec_len(fl->f->automaton);
 }
@@ -207,11 +195,10 @@ void automaton_transitions(Flattener *fl, Inst *in)
         Scope s = { in, in->automaton[i].cls, NULL };
         for (uint32_t k = 0; k < vec_len(a->transition); k++) {
             const Transition *t = &a->transition[k];
-            uint32_t from = find_place(fl, in, a, t->from, t->span), to = find_place(fl, in, a, t->to, t->span);
             Ex guard;
-            if (!from || !to || !lower_scalar(d, s, t->guard, T_BOOL, &guard)) continue;
+            if (!lower_scalar(d, s, t->guard, T_BOOL, &guard)) continue;
             Automaton *m = &fl->f->automaton[in->automaton[i].index - 1];
-            vec_push(&d->run, m->transition, ((FlatTransition){ from - 1, to - 1, guard, t->span }));
+            vec_push(&d->run, m->transition, ((FlatTransition){ place_number(a, t->from), place_number(a, t->to), guard, t->span }));
         }
     }
 }

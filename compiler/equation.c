@@ -20,9 +20,19 @@ static bool types_fit(const Val *l, const Val *r)
     return numeric || l->type == r->type;
 }
 
+bool values_fit(const Val *l, const Val *r) { return types_fit(l, r) && val_same_shape(l, r); }
+
+/* An Integer variable on the left takes no Real. */
+static bool integer_gets_real(Dtc *d, const Val *l, const Val *r)
+{
+    return l->type == T_INT && r->type == T_REAL && l->e && l->n && ex_is_var(d, l->e[0]);
+}
+
 bool values_agree(Dtc *d, const Val *l, const Val *r, Span at, const char *path)
 {
-    if (!types_fit(l, r))
+    if (integer_gets_real(d, l, r))
+        error(d, at, path, "%s is an Integer, and its value a Real: use integer(), floor() or a Real variable", ex_plain(d, l->e[0]));
+    else if (!types_fit(l, r))
         error(d, at, path, "the sides have different types: %s = %s", val_text(d, l), val_text(d, r));
     else if (!val_same_shape(l, r))
         error(d, at, path, "the sides have different sizes: %s = %s", val_text(d, l), val_text(d, r));

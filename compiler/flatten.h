@@ -34,6 +34,7 @@ void flatten_experiment(Flattener *fl);
 void flatten_statements(Flattener *fl, const Place *p, Stmt **body);
 void flatten_algorithm(Flattener *fl, const Place *p, const Section *s);
 void equate(Flattener *fl, const Place *p, const Val *lhs, const Val *rhs, EqKind kind, Span at);
+bool values_fit(const Val *lhs, const Val *rhs);                                 /* types and sizes */
 bool values_agree(Dtc *d, const Val *lhs, const Val *rhs, Span at, const char *path);
 bool condition(Flattener *fl, const Place *p, const Expr *e, Ex *out);           /* a Boolean; parameters that decide it become structural */
 bool known_condition(Dtc *d, Ex c, bool *value);

@@ -114,10 +114,6 @@ static void assign(Flattener *fl, const Place *p, Actions *a, const Val *l, cons
             error(d, at, p->path, "the left side must be a variable in a when-equation, not %s", ex_plain(d, l->e[k]));
             return;
         }
-        if (l->type == T_INT && r->type == T_REAL) {
-            error(d, at, p->path, "a Real is assigned to the Integer %s: use integer()", fl->f->var[v].name);
-            return;
-        }
         if (l->type == T_REAL && r->type == T_INT) value = ex_un(d, OP_REAL, value);
         if (claim(fl, p, a, v, at)) push_action(fl, a, (WhenAction){ .kind = W_ASSIGN, .var = v, .value = value, .span = at });
     }
@@ -250,6 +246,54 @@ static void when_statements(Flattener *fl, const Place *p, Stmt **body, void *ac
     }
 }
 
+/* ---- order ---- */
+
+/* Which of the actions each one waits for: those that assign what it reads. Returns false if none comes too late. */
+static bool dependencies(Flattener *fl, const WhenAction *a, uint32_t **waits, uint32_t *open)
+{
+    Dtc *d = fl->d;
+    Map assigner = { 0 };
+    bool late = false;
+    for (uint32_t i = 0; i < vec_len(a); i++)
+        if (a[i].kind == W_ASSIGN) map_set(&d->pass, &assigner, a[i].var, i + 1);
+    for (uint32_t i = 0; i < vec_len(a); i++) {
+        Var *reads = NULL;
+        if (a[i].value) ex_vars(d, a[i].value, &reads);
+        for (uint32_t k = 0; k < vec_len(reads); k++) {
+            uint32_t j = (uint32_t)map_get(&assigner, reads[k]);
+            if (!j || (j - 1 == i && a[i].kind != W_ASSIGN)) continue;
+            vec_push(&d->pass, waits[j - 1], i);
+            open[i]++;
+            late = late || j - 1 >= i;
+        }
+    }
+    return late;
+}
+
+/* Equations have no order: an action comes after those that assign what it reads (Kahn 1962). */
+static WhenAction *in_order(Flattener *fl, const Place *p, WhenAction *a)
+{
+    Dtc *d = fl->d;
+    uint32_t n = vec_len(a), *open = NEW_N(&d->pass, uint32_t, n + 1), **waits = NEW_N(&d->pass, uint32_t *, n + 1), *ready = NULL;
+    WhenAction *sorted = NULL;
+    if (!dependencies(fl, a, waits, open)) return a;
+    for (uint32_t i = 0; i < n; i++)
+        if (!open[i]) vec_push(&d->pass, ready, i);
+    for (uint32_t head = 0; head < vec_len(ready); head++) {
+        uint32_t i = ready[head];
+        vec_push(&d->run, sorted, a[i]);
+        for (uint32_t k = 0; k < vec_len(waits[i]); k++)
+            if (!--open[waits[i][k]]) vec_push(&d->pass, ready, waits[i][k]);
+    }
+    for (uint32_t i = 0; i < n && vec_len(sorted) < n; i++) {
+        if (!open[i]) continue;
+        error(d, a[i].span, p->path, "%s is assigned from a value that depends on it: use pre(%s) for its last value",
+              fl->f->var[a[i].var].name, fl->f->var[a[i].var].name);
+        break;
+    }
+    return sorted;
+}
+
 void flatten_when(Flattener *fl, const Place *p, Stmt *s)
 {
     Dtc *d = fl->d;
@@ -264,6 +308,7 @@ void flatten_when(Flattener *fl, const Place *p, Stmt *s)
             continue;
         }
         when_statements(fl, p, s->branch[i].body, &a);
+        a.action = in_order(fl, p, a.action);
         for (uint32_t k = 0; k < c.n; k++)
             vec_push(&d->run, fl->f->when[clause].branch, ((WhenBranch){ c.e[k], a.action }));
     }
