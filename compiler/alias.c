@@ -146,6 +146,7 @@ static bool may_merge(Aliases *s, Var a, Var b, bool derived)
     if (s->f->var[a].type != s->f->var[b].type) return false;
     if ((s->pinned[a] && s->pinned[b]) || (s->known[a] && s->known[b])) return false;
     if ((s->known[a] && (s->der[b] || s->integral[b])) || (s->known[b] && (s->der[a] || s->integral[a]))) return false;
+    if ((s->slip[a] && (s->der[b] || s->integral[b])) || (s->slip[b] && (s->der[a] || s->integral[a]))) return false;
     if (derived) return true;
     if (s->integral[a] && s->integral[b] && alias_find(s, s->integral[a], NULL) != alias_find(s, s->integral[b], NULL)) return false;
     return chain_of(s, a) != chain_of(s, b);
@@ -161,6 +162,7 @@ static void join(Aliases *s, Var a, Var b, bool flip, Eq eq)
     s->flip[b] = flip;
     s->pinned[a] |= s->pinned[b];
     s->known[a] |= s->known[b];
+    s->slip[a] |= s->slip[b];
     s->chain[chain_of(s, b)] = chain_of(s, a);
     if (!s->integral[a]) s->integral[a] = s->integral[b];
     if (s->der[a] && s->der[b])
@@ -467,6 +469,7 @@ static void pin(Aliases *s, const Switch *w)
 {
     const Var member[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi };
     for (uint32_t i = 0; i < sizeof member/sizeof *member; i++) s->pinned[member[i]] = true;
+    s->slip[w->s] = true;                                    /* states keep the names of shafts */
     s->known[w->lambda] = true;                              /* by its law: it is no derivative, and has none */
 }
 
@@ -477,7 +480,7 @@ static void set_up(Aliases *s)
     uint32_t n = s->n = vec_len(f->var);
     s->parent = NEW_N(a, Var, n), s->flip = NEW_N(a, bool, n), s->constant = NEW_N(a, Ex, n);
     s->der = NEW_N(a, Var, n), s->der_flip = NEW_N(a, bool, n), s->integral = NEW_N(a, Var, n), s->chain = NEW_N(a, Var, n);
-    s->pinned = NEW_N(a, bool, n), s->known = NEW_N(a, bool, n), s->occurs = NEW_N(a, Eq *, n);
+    s->pinned = NEW_N(a, bool, n), s->slip = NEW_N(a, bool, n), s->known = NEW_N(a, bool, n), s->occurs = NEW_N(a, Eq *, n);
     for (Var v = 0; v < n; v++) {
         s->parent[v] = s->chain[v] = v;
         s->known[v] = v && !var_is_unknown(&f->var[v]);

@@ -15,7 +15,7 @@ typedef struct Aliases {
     Var  *der; bool *der_flip;             /* by root: d(root)/dt = +-der */
     Var  *integral;                        /* by root: a variable whose derivative it is, or 0 */
     Var  *chain;                           /* union-find: variables linked by derivatives */
-    bool *pinned, *known;                  /* by root: has a member of a switching element; an input or a place */
+    bool *pinned, *known, *slip;           /* by root: has a member of a switching element; an input, a place or a torque of a law; a slip */
     Eq  **occurs;                          /* by root: vec of equations, may repeat */
     EqState *eq;                           /* vec by Eq */
     Eq   *queue;                           /* vec, taken from `head` */

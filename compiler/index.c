@@ -4,9 +4,10 @@
  * system determines all highest derivatives (Pantelides, SIAM J. Sci. Stat. Comput. 9, 1988). Here all equations of the
  * overdetermined part of the highest derivatives (Dulmage-Mendelsohn) are differentiated at once, round by round: each of
  * them has to be, so the result is the same, and mechanics takes two rounds whatever its size.
- * Then dummy derivatives (Mattsson and Soederlind, SIAM J. Sci. Comput. 14, 1993): of the derivatives that
- * differentiated equations determine, as many as there are such equations become ordinary unknowns; which ones,
- * exact elimination decides by rank of their stateSelect (kinematics.c), from the highest derivatives downwards.
+ * Then dummy derivatives (Mattsson and Soederlind, SIAM J. Sci. Comput. 14, 1993): an equation that was differentiated is a
+ * constraint between variables that all have derivatives, and determines one of them; the derivative of this one
+ * becomes an ordinary unknown. Which ones these are, exact elimination decides by rank of their stateSelect (kinematics.c). Other than
+ * in the paper, the choice among angles does not bind that among speeds: phi_rel and w_a, w_b may be states together.
  *
  * The torque of a switching element has no derivative, nor has an input: what would need one is reported.
  * Requires: simplify. Ensures: var[].is_state, dae->state; derived equations are appended to f->eq.
@@ -135,27 +136,30 @@ static bool differentiate_constraints(Dtc *d, Flat *f)
     return false;
 }
 
-/* ---- dummy derivatives ---- */
+/* ---- states ---- */
 
-typedef struct { Dtc *d; Flat *f; bool *dummy, *slip; } Choice;   /* by Var: a derivative that became an ordinary unknown; slip of a law */
+typedef struct { Dtc *d; Flat *f; bool *slip, *determined; } Choice;    /* by Var: slip of a law; follows from states by a constraint */
 
-/* How much x wants to be a state. */
+/* How much x by itself wants to be a state. */
 static uint8_t wish(const Choice *c, Var x)
 {
     static const uint8_t select[] = { [SS_NEVER] = 0, [SS_AVOID] = 1, [SS_DEFAULT] = 3, [SS_PREFER] = 5, [SS_ALWAYS] = 7 };
     const VarInfo *v = &c->f->var[x];
     bool plain = v->state_select == SS_DEFAULT;
     if (plain && c->slip[x]) return 0;
-    if (plain && v->integral && v->protected_ && v->name[0] == 'd' && strncmp(v->name, "der(", 4) == 0) return 2;
+    if (plain && strncmp(v->name, "der(", 4) == 0) return 2;
     return (uint8_t)(select[v->state_select] + v->fixed);
 }
 
-/* Rank of derivative w: how much its integral, or the integral of that, wants to be a state. */
-static uint8_t rank_of(const Choice *c, Var w)
+/* Angle and speed of a shaft go together, unless one of them says otherwise. */
+static uint8_t rank_of(const Choice *c, Var x)
 {
-    Var x = c->f->var[w].integral, y = c->f->var[x].integral;
-    uint8_t r = wish(c, x), more = y && c->f->var[x].state_select == SS_DEFAULT && r > 0 ? wish(c, y) : 0;
-    return more > r ? more : r;
+    const VarInfo *v = &c->f->var[x];
+    uint8_t r = wish(c, x);
+    Var other[] = { v->integral, c->f->var[v->der].der ? v->der : 0 };
+    for (int i = 0; i < 2 && v->state_select == SS_DEFAULT && r > 0; i++)
+        if (other[i] && wish(c, other[i]) > r) r = wish(c, other[i]);
+    return r;
 }
 
 typedef struct { Var v; uint32_t depth; } Ordered;
@@ -167,23 +171,21 @@ static int by_depth(const void *a, const void *b)
     return x->v < y->v ? -1 : x->v > y->v;
 }
 
-/* Shorter paths first, then the order of declaration of what would be the state. */
+/* Shorter paths first, then the order of declaration. */
 static void order_columns(Choice *c, Var *var)
 {
     uint32_t n = vec_len(var);
     Ordered *o = NEW_N(&c->d->pass, Ordered, n + 1);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t depth = 0;
-        Var x = c->f->var[var[i]].integral;
-        for (const char *s = c->f->var[x].name; *s; s++) depth += *s == '.';
-        o[i] = (Ordered){ x, depth };
+        o[i] = (Ordered){ var[i], 0 };
+        for (const char *s = c->f->var[var[i]].name; *s; s++) o[i].depth += *s == '.';
     }
-    qsort(o, n, sizeof *o, by_depth);
-    for (uint32_t i = 0; i < n; i++) var[i] = c->f->var[o[i].v].der;
+    if (n) qsort(o, n, sizeof *o, by_depth);
+    for (uint32_t i = 0; i < n; i++) var[i] = o[i].v;
 }
 
-/* Derivatives that occur in rows: candidates. within: only those with this mark (NULL: all). */
-static Var *candidates(Choice *c, const Eq *row, const bool *within)
+/* The variables of the constraints: all of them have a derivative. */
+static Var *candidates(Choice *c, const Eq *row)
 {
     Arena *a = &c->d->pass;
     bool *seen = NEW_N(a, bool, vec_len(c->f->var));
@@ -193,48 +195,28 @@ static Var *candidates(Choice *c, const Eq *row, const bool *within)
         ex_smooth_vars(c->d, c->f->eq[row[i]].lhs, &vars);
         ex_smooth_vars(c->d, c->f->eq[row[i]].rhs, &vars);
         for (uint32_t k = 0; k < vec_len(vars); k++) {
-            Var v = vars[k];
-            bool fits = within ? within[v] : c->f->var[v].der == 0;
-            if (seen[v] || !fits || !c->f->var[v].integral) continue;
-            seen[v] = true;
-            vec_push(a, out, v);
+            if (seen[vars[k]] || !c->f->var[vars[k]].der) continue;
+            seen[vars[k]] = true;
+            vec_push(a, out, vars[k]);
         }
     }
     order_columns(c, out);
     return out;
 }
 
-/* One level: as many dummy derivatives as rows. */
-static bool choose(Choice *c, const Eq *row, Var *column)
+/* Each constraint (an equation that was differentiated) determines one variable that could be a state. */
+static bool choose_determined(Choice *c)
 {
-    uint32_t n = vec_len(row), m = vec_len(column);
-    uint8_t *rank = NEW_N(&c->d->pass, uint8_t, m + 1);
-    uint32_t *pivot = NEW_N(&c->d->pass, uint32_t, n + 1);
+    Arena *a = &c->d->pass;
+    Eq *row = NULL;
+    for (Eq e = 1; e < vec_len(c->f->eq); e++)
+        if (!c->f->eq[e].removed && c->f->eq[e].derivative) vec_push(a, row, e);
+    Var *column = candidates(c, row);
+    uint32_t n = vec_len(row), m = vec_len(column), *pivot = NEW_N(a, uint32_t, n + 1);
+    uint8_t *rank = NEW_N(a, uint8_t, m + 1);
     for (uint32_t j = 0; j < m; j++) rank[j] = rank_of(c, column[j]);
     if (!kinematics(c->d, c->f, row, n, column, rank, m, pivot)) return false;
-    for (uint32_t i = 0; i < n; i++) c->dummy[column[pivot[i]]] = true;
-    return true;
-}
-
-/* Differentiated equations, the highest versions first; then what they were derived from, as long as that is derived itself. */
-static bool choose_dummies(Choice *c)
-{
-    Flat *f = c->f;
-    Eq *row = NULL;
-    bool *within = NULL;
-    for (Eq e = 1; e < vec_len(f->eq); e++)
-        if (!f->eq[e].removed && f->eq[e].derived_from && !f->eq[e].derivative) vec_push(&c->d->pass, row, e);
-    while (vec_len(row)) {
-        Var *column = candidates(c, row, within);
-        if (!choose(c, row, column)) return false;
-        within = NEW_N(&c->d->pass, bool, vec_len(f->var));
-        for (uint32_t j = 0; j < vec_len(column); j++)
-            if (c->dummy[column[j]]) within[f->var[column[j]].integral] = true;
-        Eq *lower = NULL;
-        for (uint32_t i = 0; i < vec_len(row); i++)
-            if (f->eq[f->eq[row[i]].derived_from].derived_from) vec_push(&c->d->pass, lower, f->eq[row[i]].derived_from);
-        row = lower;
-    }
+    for (uint32_t i = 0; i < n; i++) c->determined[column[pivot[i]]] = true;
     return true;
 }
 
@@ -252,11 +234,11 @@ static bool choose_states(Dtc *d, Flat *f, Dae *dae)
     uint32_t n = vec_len(f->var), errors = d->errors;
     Choice c = { d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n) };
     for (uint32_t i = 1; i < vec_len(f->sw); i++) c.slip[f->sw[i].s] = true;
-    if (!choose_dummies(&c)) return false;
+    if (!choose_determined(&c)) return false;
     for (Var v = 1; v < n; v++) {
         VarInfo *i = &f->var[v];
         if (!var_is_unknown(i) || i->alias || i->alias_ex) continue;
-        i->is_state = i->der && !c.dummy[i->der];
+        i->is_state = i->der && !c.determined[v];
         if (i->is_state) vec_push(&d->run, dae->state, v);
         complain(d, i);
     }
@@ -279,9 +261,9 @@ void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out)
     fprintf(out, "states %u\n", vec_len(dae->state));
     for (uint32_t i = 0; i < vec_len(dae->state); i++)
         fprintf(out, "  %s, derivative %s\n", f->var[dae->state[i]].name, f->var[f->var[dae->state[i]].der].name);
-    fprintf(out, "dummy derivatives\n");
+    fprintf(out, "determined by constraints\n");
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (f->var[v].der && !f->var[v].is_state) fprintf(out, "  %s of %s\n", f->var[f->var[v].der].name, f->var[v].name);
+        if (f->var[v].der && !f->var[v].is_state) fprintf(out, "  %s, derivative %s\n", f->var[v].name, f->var[f->var[v].der].name);
     fprintf(out, "differentiated equations\n");
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         const Equation *q = &f->eq[e];

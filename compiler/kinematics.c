@@ -306,12 +306,16 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
     Elimination k = { .d = d, .f = f, .eq = eq, .rank = rank, .n = n, .m = m, .value = present_values(d, f), .col_of = NEW_N(a, uint32_t, vec_len(f->var)),
                       .row = NEW_N(a, Row, n + 1), .col = NEW_N(a, Column, m + 1), .where = NEW_N(a, uint32_t, m + 1), .stamp = NEW_N(a, uint32_t, m + 1) };
     uint32_t dependent = 0;
+    Map told = { 0 };
     for (uint32_t j = 0; j < m; j++) k.col_of[var[j]] = j + 1;
     for (uint32_t i = 0; i < n; i++) make_row(&k, i);
     choose_pivots(&k);
     for (uint32_t i = 0; i < n; i++) {
         pivot_var[i] = k.row[i].pivot;
-        if (k.row[i].pivot == NONE && dependent++ < REPORTS) report_dependent(&k, i);
+        if (k.row[i].pivot != NONE) continue;
+        Eq base = base_of(f, eq[i]);                         /* a coupling of angles is one of speeds as well: once is enough */
+        if (!map_get(&told, base) && dependent++ < REPORTS) report_dependent(&k, i);
+        map_set(a, &told, base, 1);
     }
     return dependent == 0;
 }

@@ -184,10 +184,12 @@ static void link_named(Dtc *d, Flat *f)
 {
     uint32_t n = vec_len(f->var);
     Var *root = NEW_N(&d->pass, Var, n), w, x;
+    bool *slip = NEW_N(&d->pass, bool, n);                   /* read by a law: the speeds it is made of are derivatives, not it */
     for (Var v = 0; v < n; v++) root[v] = v;
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) slip[f->sw[i].s] = true;
     for (Eq i = 1; i < vec_len(f->eq); i++) {
         if (!is_link(d, f, &f->eq[i], &w, &x)) continue;
-        if (f->var[x].der || f->var[w].integral || chain_of(root, w) == chain_of(root, x)) continue;
+        if (f->var[x].der || f->var[w].integral || slip[w] || chain_of(root, w) == chain_of(root, x)) continue;
         root[chain_of(root, w)] = chain_of(root, x);
         f->var[x].der = w;
         f->var[w].integral = x;
