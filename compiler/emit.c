@@ -21,46 +21,78 @@ enum { CHUNK = 300 };
 
 /* ---- functions of bounded length ------------------------------------------------------------------------------- */
 
+/* Statements between chunk_begin and chunk_end go into text in memory, a new one when chunk_room finds CHUNK of them. */
 static void chunk_open(Emitter *e)
 {
-    e->chunk++;
+    Chunks *c = &e->chunks;
+    struct ChunkText *text = NEW(&e->d->pass, struct ChunkText);
+
+    vec_push(&e->d->pass, c->text, text);
+    c->after = e->out;
+    e->out = open_memstream(&text->at, &text->size);
     e->statements = 0;
-    put(e, "\nstatic void %s_%u(%s *m)\n{\n", e->chunk_name, e->chunk, e->model);
     e->indent = 1;
+    if (!e->out) {
+        fputs("dtc: out of memory\n", stderr);
+        exit(1);
+    }
 }
 
 static void chunk_close(Emitter *e)
 {
+    fclose(e->out);
+    e->out = e->chunks.after;
     e->indent = 0;
-    put(e, "}\n");
 }
 
 void chunk_begin(Emitter *e, const char *name)
 {
-    e->chunk_name = name;
-    e->chunk = 0;
-    e->statements = CHUNK;
+    e->chunks = (Chunks){ .name = name };
 }
 
 void chunk_room(Emitter *e)
 {
-    if (e->statements < CHUNK)
+    uint32_t n = vec_len(e->chunks.text);
+
+    if (n > 0 && e->statements < CHUNK)
         return;
-    if (e->chunk > 0)
+    if (n > 0)
         chunk_close(e);
     chunk_open(e);
 }
 
+/* One function where one is enough; else NAME_1, NAME_2 ... and NAME, which calls all. Nothing where there are no statements. */
 void chunk_end(Emitter *e)
 {
-    if (e->chunk > 0)
+    Chunks *c = &e->chunks;
+    uint32_t n = vec_len(c->text);
+    bool any = false;
+
+    if (n > 0)
         chunk_close(e);
-    put(e, "\nstatic void %s(%s *m)\n{\n", e->chunk_name, e->model);
-    for (uint32_t i = 1; i <= e->chunk; i++)
-        put(e, "    %s_%u(m);\n", e->chunk_name, i);
-    if (e->chunk == 0)
-        put(e, "    (void)m;\n");
-    put(e, "}\n");
+    for (uint32_t i = 0; i < n; i++) {
+        const char *name = n == 1 ? c->name : internf(e->d, "%s_%u", c->name, i + 1);
+        any |= c->text[i]->size > 0;
+        if (c->text[i]->size > 0 || n > 1)
+            put(e, "\nstatic void %s(%s *m)\n{\n%s}\n", name, e->model, c->text[i]->size ? c->text[i]->at : "    (void)m;\n");
+        free(c->text[i]->at);
+    }
+    if (n > 1) {
+        put(e, "\nstatic void %s(%s *m)\n{\n", c->name, e->model);
+        for (uint32_t i = 1; i <= n; i++)
+            put(e, "    %s_%u(m);\n", c->name, i);
+        put(e, "}\n");
+    }
+    if (any || n > 1)
+        map_set(&e->d->run, &e->functions, KEY(internz(e->d, c->name)), 1);
+}
+
+bool has_function(Emitter *e, const char *name) { return map_get(&e->functions, KEY(internz(e->d, name))) != 0; }
+
+void call(Emitter *e, const char *name)
+{
+    if (has_function(e, name))
+        line(e, "%s(m);", name);
 }
 
 /* ---- what is read ------------------------------------------------------------------------------------------------- */
@@ -574,6 +606,9 @@ static void prepare(Emitter *e)
     e->array_whole = NEW_N(a, uint8_t, na);
     e->array_member = NEW_N(a, const char *, na);
     e->function_used = NEW_N(a, bool, vec_len(e->f->function) + 1);
+    e->made = NEW_N(a, bool, n);
+    for (uint32_t i = 0; i < vec_len(e->dae->hoisted); i++)
+        e->made[e->dae->hoisted[i]] = true;
     e->shown = NEW_N(a, bool, n);
     for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
         e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;

@@ -26,6 +26,10 @@ typedef enum { ST_NONE, ST_PARAMETER, ST_CALCULATED, ST_INPUT, ST_STATE, ST_DISC
 /* Subexpressions that have a name in the statement being written. */
 typedef struct { uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen; uint32_t next; bool scope; } Temps;
 
+/* A function under construction: its text, in parts of bounded length. */
+struct ChunkText { char *at; size_t size; };
+typedef struct { const char *name; struct ChunkText **text; FILE *after; } Chunks;
+
 typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
     FILE *c, *h, *out;                     /* out: where statements go now */
@@ -33,6 +37,7 @@ typedef struct Emitter {
     const char *model;                     /* its name in C */
     const char **member;                   /* by Var: "c1_w_rel" or "table[3]"; NULL: not stored */
     uint8_t    *storage;                   /* by Var */
+    bool       *made;                      /* by Var: by the compiler, for a subexpression */
     bool       *shown;                     /* by Var: member of a switching element that is shown */
     uint8_t    *array_whole;               /* by FlatArray: one C array */
     const char **array_member;             /* by FlatArray */
@@ -48,7 +53,7 @@ typedef struct Emitter {
     int         indent;
     PhaseCost   phase;
     EmitStats  *stats;
-    uint32_t    statements, chunk; const char *chunk_name;
+    uint32_t    statements; Chunks chunks; Map functions;    /* functions: names of those written so far */
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
 } Emitter;
@@ -103,7 +108,9 @@ Var  root_of(const Flat *f, Var v, bool *negated);        /* the variable that v
 const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
 void chunk_begin(Emitter *e, const char *name);
 void chunk_room(Emitter *e);                              /* closes a long function and begins the next */
-void chunk_end(Emitter *e);                               /* and writes NAME, which calls all */
+void chunk_end(Emitter *e);                               /* writes the function, if it has statements */
+bool has_function(Emitter *e, const char *name);
+void call(Emitter *e, const char *name);                  /* of a function of chunks, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
 bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, EmitStats *stats);
 

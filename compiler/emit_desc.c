@@ -18,7 +18,7 @@ bool observed(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
-    if (i->type == T_STRING)
+    if (i->type == T_STRING || (e->made && e->made[v]))
         return false;
     if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state)
         return true;

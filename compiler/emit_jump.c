@@ -302,12 +302,39 @@ static void jump_states(Emitter *e, const Tangents *t, const Var *state, const c
     }
 }
 
+/* Variables whose differentials the rates of the states depend on, in the block and its cone. */
+static Map needed_variables(Emitter *e, const Block *b, const Jump *j)
+{
+    Arena *a = &e->d->pass;
+    Map needed = { 0 };
+    Var *vars = NULL;
+
+    for (uint32_t i = 0; i < vec_len(j->velocity); i++)
+        map_set(a, &needed, root(e, e->f->var[j->velocity[i]].der), 1);
+    for (uint32_t i = 0; i < vec_len(j->position); i++)
+        map_set(a, &needed, root(e, e->f->var[j->position[i]].der), 1);
+    for (uint32_t k = vec_len(j->cone) + 1; k-- > 0;) {
+        const Block *c = k > 0 ? &e->dae->block[j->cone[k - 1]] : b;
+        for (uint32_t i = 0; i < vec_len(c->res) && c != b; i++)
+            ex_vars(e->d, c->res[i], &vars);
+        for (uint32_t i = vec_len(c->inner) + 1; i-- > 0;) {
+            for (uint32_t q = 0; q < vec_len(vars); q++)
+                map_set(a, &needed, root(e, vars[q]), 1);
+            vec_clear(vars);
+            if (i > 0 && map_get(&needed, root(e, c->inner[i - 1].v)))
+                ex_vars(e->d, c->inner[i - 1].value, &vars);
+        }
+    }
+    return needed;
+}
+
 void emit_jump(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     const Jump *j = &e->jump[index];
     uint32_t n = block_n(b), m = block_m(b);
     Tangents t = { { 0 }, 0 };
+    Map needed = needed_variables(e, b, j);
 
     put(e, "\nstatic void jump_%u(%s *m, dtc_real h)\n{\n", index, e->model);
     e->indent = 1;
@@ -317,17 +344,20 @@ void emit_jump(Emitter *e, uint32_t index)
     line(e, n ? "if (!dtc_switched_jump(&law, %u, m->block_%u.X, dz))" : "if (!dtc_switched_jump(&law, 0, dz, dz))", n, index);
     line(e, "    return;");
     for (uint32_t i = 0; i < n; i++)
-        differential_is(e, &t, b->tear[i], internf(e->d, "dz[%u]", i));
+        if (map_get(&needed, root(e, b->tear[i])))
+            differential_is(e, &t, b->tear[i], internf(e->d, "dz[%u]", i));
     for (uint32_t i = 0; i < m; i++)
-        differential_is(e, &t, e->f->sw[b->sw[i]].lambda, internf(e->d, "m->law_%u.jump[%u]", index, i));
+        if (map_get(&needed, root(e, e->f->sw[b->sw[i]].lambda)))
+            differential_is(e, &t, e->f->sw[b->sw[i]].lambda, internf(e->d, "m->law_%u.jump[%u]", index, i));
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        differential(e, &t, b->inner[i].v, b->inner[i].value);
+        if (map_get(&needed, root(e, b->inner[i].v)))
+            differential(e, &t, b->inner[i].v, b->inner[i].value);
     jump_states(e, &t, j->velocity, "m->%s += %sd%u;");
     Tangents after = { { 0 }, t.next };
     for (uint32_t i = 0; i < vec_len(j->velocity); i++) {
         bool negated;
         uint64_t local = map_get(&t.local, root_of(e->f, e->f->var[j->velocity[i]].der, &negated));
-        if (local)
+        if (local && map_get(&needed, j->velocity[i]))
             differential_is(e, &after, j->velocity[i], internf(e->d, "%sd%u", negated ? "-" : "", (unsigned)local));
     }
     for (uint32_t k = 0; k < vec_len(j->cone); k++) {
@@ -335,7 +365,8 @@ void emit_jump(Emitter *e, uint32_t index)
         if (c->kind != B_ASSIGN && vec_len(c->res) > 0)
             differentials_torn(e, &after, c, j->cone[k]);
         for (uint32_t i = 0; i < vec_len(c->inner); i++)
-            differential(e, &after, c->inner[i].v, c->inner[i].value);
+            if (map_get(&needed, root(e, c->inner[i].v)))
+                differential(e, &after, c->inner[i].v, c->inner[i].value);
     }
     jump_states(e, &after, j->position, "m->%s += h * %sd%u;");
     unused_differentials(e, after.next);

@@ -121,9 +121,9 @@ static void emit_settle(Emitter *e)
     line(e, "do {");
     e->indent++;
     line(e, "again = 0;");
-    line(e, "structure(m);");
-    line(e, "equations(m);");
-    line(e, "remember(m);");
+    call(e, "structure");
+    call(e, "equations");
+    call(e, "remember");
     each_law(e, law, sizeof law / sizeof *law);
     line(e, "k++;");
     e->indent--;
@@ -136,14 +136,14 @@ static void emit_correct(Emitter *e)
 {
     put(e, "\n/* Slips of stuck elements become zero. */\nstatic void correct(%s *m)\n{\n", e->model);
     e->indent = 1;
-    line(e, "clear_jumps(m);");
-    line(e, "jump(m);");
+    call(e, "clear_jumps");
+    call(e, "jump");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         if (e->jump_name[x])
             line(e, "m->%s = dtc_flush(m->%s + m->%s);", e->member[x], e->member[x], e->jump_name[x]);
     }
-    line(e, "kinematic(m);");
+    call(e, "kinematic");
     e->indent = 0;
     put(e, "}\n");
 }
@@ -153,22 +153,22 @@ static void emit_first_values(Emitter *e)
     static const char *const start[] = { "status = start_#(m);", "if (status != DTC_OK)", "    return status;" };
 
     if (!any_laws(e)) {
-        line(e, "equations(m);");
+        call(e, "equations");
         if (any_pre(e)) {
-            line(e, "remember(m);");
-            line(e, "structure(m);");
-            line(e, "kinematic(m);");
-            line(e, "equations(m);");
+            call(e, "remember");
+            call(e, "structure");
+            call(e, "kinematic");
+            call(e, "equations");
         }
         return;
     }
-    line(e, "equations(m); /* matrices */");
+    call(e, "equations");
     each_law(e, start, sizeof start / sizeof *start);
     line(e, "settle(m);");
     line(e, "correct(m);");
     line(e, "settle(m);");
     line(e, "correct(m);");
-    line(e, "equations(m);");
+    call(e, "equations");
 }
 
 static void emit_finite_states(Emitter *e)
@@ -198,30 +198,26 @@ void emit_setup(Emitter *e)
     line(e, "m->fault = 0;");
     line(e, "m->initial = 1;");
     line(e, "m->time = START;");
-    line(e, "starts(m);");
-    line(e, "calculate(m);");
-    line(e, "fixed(m);");
-    line(e, "initial(m);");
+    call(e, "starts");
+    call(e, "calculate");
+    call(e, "fixed");
+    call(e, "initial");
     if (free_parameters(e)) {
         line(e, "m->count.singular = 0;");
-        line(e, "fixed(m);");
+        call(e, "fixed");
     }
-    line(e, "pivots(m);");
+    call(e, "pivots");
     line(e, "if (m->fault != 0)");
     line(e, "    return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;");
-    line(e, "structure(m);");
-    line(e, "kinematic(m);");
+    call(e, "structure");
+    call(e, "kinematic");
     emit_first_values(e);
-    if (vec_len(e->f->when)) {
-        line(e, "conditions(m);");
-        line(e, "remember(m);");
-        line(e, "actions(m);");
-    } else {
-        line(e, "remember(m);");
-    }
+    call(e, "conditions");
+    call(e, "remember");
+    call(e, "actions");
     line(e, "m->initial = 0;");
     line(e, "m->finite = 1;");
-    line(e, "finite_states(m);");
+    call(e, "finite_states");
     line(e, "if (!m->finite)");
     line(e, "    return DTC_RESULT;");
     line(e, "if (m->count.singular)");
@@ -250,10 +246,14 @@ static void emit_evaluate(Emitter *e)
     e->indent = 1;
     line(e, "if (!finite_inputs(m))");
     line(e, "    return DTC_INPUT;");
-    line(e, "kinematic(m);");
-    line(e, "if (transition(m))");
-    line(e, "    structure(m);");
-    line(e, "equations(m);");
+    call(e, "kinematic");
+    if (has_function(e, "structure")) {
+        line(e, "if (transition(m))");
+        line(e, "    structure(m);");
+    } else {
+        line(e, "(void)transition(m);");
+    }
+    call(e, "equations");
     line(e, "return check(m);");
     e->indent = 0;
     put(e, "}\n");
@@ -261,23 +261,21 @@ static void emit_evaluate(Emitter *e)
 
 static void emit_advance_all(Emitter *e)
 {
-    bool when = vec_len(e->f->when) > 0;
-
     put(e, "\n/* The state of the next step. */\nstatic dtc_status advance(%s *m)\n{\n", e->model);
     e->indent = 1;
     line(e, "m->finite = 1;");
     line(e, "m->stop = DTC_OK;");
-    line(e, "clear_jumps(m);");
-    line(e, "jump(m);");
-    if (when)
-        line(e, "conditions(m);");
-    line(e, "remember(m);");
-    if (when)
-        line(e, "actions(m);");
-    line(e, "if (m->stop == DTC_ASSERT)");
-    line(e, "    return DTC_ASSERT;");
-    line(e, "drift(m);");
-    line(e, "move(m);");
+    call(e, "clear_jumps");
+    call(e, "jump");
+    call(e, "conditions");
+    call(e, "remember");
+    call(e, "actions");
+    if (vec_len(e->f->when)) {
+        line(e, "if (m->stop == DTC_ASSERT)");
+        line(e, "    return DTC_ASSERT;");
+    }
+    call(e, "drift");
+    call(e, "move");
     line(e, "m->steps++;");
     line(e, "m->time = START + (dtc_real)m->steps * STEP;");
     line(e, "return m->finite ? (dtc_status)m->stop : DTC_RESULT;");

@@ -63,6 +63,15 @@ static void emit_places(Emitter *e, uint32_t k)
     line(e, "}");
 }
 
+/* The decision at each step, the factors after a transition: leading terms of runtime/law.c. */
+static void cost_of_law(Emitter *e, uint64_t m)
+{
+    count_ops(e, 10 * m * m);
+    e->phase = PH_TRANSITION;
+    count_ops(e, 8 * m * m * m + 4 * m * m);
+    e->phase = PH_STEP;
+}
+
 /* Automata and switching elements: at most one transition each. Nonzero if a place has changed. */
 void emit_transition(Emitter *e)
 {
@@ -90,7 +99,7 @@ void emit_transition(Emitter *e)
         line(e, "        changed = 1;");
         line(e, "    }");
         line(e, "}");
-        count_ops(e, 10ULL * block_m(&e->dae->block[b]));
+        cost_of_law(e, block_m(&e->dae->block[b]));
     }
     for (uint32_t k = 0; k < n; k++)
         emit_places(e, k);
