@@ -255,6 +255,8 @@ Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
 
 /* ---- what might have been meant ---------------------------------------------------------------------------- */
 
+enum { MAX_COMPARED = 500000 };            /* names, in all hints of a run: with many names and many errors the first ones get hints */
+
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 static void add_names(Dtc *d, Class *c, const char ***names, uint32_t depth)
@@ -271,6 +273,7 @@ static void add_names(Dtc *d, Class *c, const char ***names, uint32_t depth)
 
 static const char *nearest(Dtc *d, const char *wrong, const char **names)
 {
+    resolver(d)->compared += vec_len(names);
     if (vec_len(names)) qsort(names, vec_len(names), sizeof *names, by_text);
     const char *best = suggest(d, wrong, names, vec_len(names));
     return best ? internf(d, "; did you mean `%s`?", best) : "";
@@ -279,6 +282,7 @@ static const char *nearest(Dtc *d, const char *wrong, const char **names)
 const char *similar_member(Dtc *d, Class *c, const char *wrong)
 {
     const char **names = NULL;
+    if (resolver(d)->compared > MAX_COMPARED) return "";
     add_names(d, c, &names, 0);
     return nearest(d, wrong, names);
 }
@@ -287,6 +291,7 @@ static const char *similar_visible(Dtc *d, Scope s, const char *wrong)
 {
     static const char *const types[] = { "Real", "Integer", "Boolean", "String", "StateSelect", "switching" };
     const char **names = NULL;
+    if (resolver(d)->compared > MAX_COMPARED) return "";
     for (Class *c = s.cls; c; c = c->encapsulated ? NULL : c->enclosing) {
         add_names(d, c, &names, 0);
         for (uint32_t i = 0; i < vec_len(class_origin(c)->import); i++) {

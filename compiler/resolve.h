@@ -76,6 +76,7 @@ typedef struct Resolver {
     Map      bound;                        /* Inst* -> Map*: Class* -> Class* as seen from this instance */
     Map      tried;                        /* top-level names that are in no folder */
     Check   *check;                        /* vec: constraints of redeclarations, checked at the end */
+    uint32_t compared;                     /* names that were compared for hints */
     uint32_t depth;                        /* nesting of lookups; bounded */
     bool     abort;                        /* endless nesting was found */
 } Resolver;
