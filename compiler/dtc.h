@@ -288,6 +288,7 @@ Sym    resolve_name(Dtc *d, Scope s, const Part *part, uint32_t nparts, Span at,
 Class *class_member(Dtc *d, Class *c, const char *name);                        /* member class incl. inherited */
 Element *class_element(Dtc *d, Class *c, const char *name, Class **found_in);   /* member element incl. inherited */
 bool   class_is_a(Dtc *d, Class *c, const char *predefined);
+Class *read_input(Dtc *d, Source *src);                                         /* parses src into the package its `within` names, which is returned (or the root); NULL: errors */
 void   predefined_classes(Dtc *d);                                              /* Real Integer Boolean String StateSelect AssertionLevel switching ... into d->root */
 
 /* Elements of a class in order, inherited ones in place of their extends clause; owners (may be NULL): the class each is written in (scope of its expressions). Vecs. */

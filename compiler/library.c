@@ -10,6 +10,7 @@
  * folder of opt.include for each top-level name.
  */
 #include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "resolve.h"
@@ -106,4 +107,88 @@ void folder_names(Dtc *d, Class *p, const char ***names)
     const Map *m = &info_of(d, p)->file;
     for (uint32_t i = 0; i < m->cap; i++)
         if (m->slot[2*(size_t)i]) vec_push(&d->pass, *names, (const char *)(uintptr_t)(m->slot[2*(size_t)i] - 1));
+}
+
+/* ---- a file of a package as the input --------------------------------------------------------------------- */
+
+static const char *skip_blank(const char *p)
+{
+    for (;;) {
+        p += strspn(p, " \t\r\n");
+        const char *end = p[0] == '/' && p[1] == '*' ? strstr(p + 2, "*/") : NULL;
+        if (p[0] == '/' && p[1] == '/') p += strcspn(p, "\n");
+        else if (end) p = end + 2;
+        else return p;
+    }
+}
+
+/* The name after `within` at the start of the text; no parts: there is none. */
+static Name within_name(Dtc *d, const Source *src)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+    Name n = { 0 };
+    const char *p = skip_blank(src->text);
+    size_t k = strspn(p, letters);
+    if (k != 6 || strncmp(p, "within", 6) != 0) return n;
+    for (p = skip_blank(p + k); (k = strspn(p, letters)) > 0; p = skip_blank(p + 1)) {
+        const char *part = intern(d, p, k);
+        vec_push(&d->run, n.name, part);
+        p = skip_blank(p + k);
+        if (*p != '.') break;
+    }
+    return n;
+}
+
+static const char *folder_of(Dtc *d, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    if (!slash) return internz(d, ".");
+    return slash == file ? internz(d, "/") : intern(d, file, (size_t)(slash - file));
+}
+
+/* The folder around the outermost package of n, if `folder` ends in its parts; NULL: it does not. */
+static const char *folder_around(Dtc *d, Name n, const char *folder)
+{
+    for (uint32_t i = vec_len(n.name); i-- > 0; folder = folder_of(d, folder)) {
+        const char *slash = strrchr(folder, '/');
+        if (strcmp(slash ? slash + 1 : folder, n.name[i]) != 0) return NULL;
+    }
+    return folder;
+}
+
+/* A file that lies where its `within` says: its own package goes before others of that name. */
+static void include_own_folder(Dtc *d, Name n, const char *folder)
+{
+    const char *around = folder_around(d, n, folder);
+    char *real = around ? NULL : realpath(folder, NULL);
+    if (real) around = folder_around(d, n, internz(d, real));
+    free(real);
+    if (!around) return;
+    const char **include = NULL;
+    vec_push(&d->run, include, around);
+    for (uint32_t i = 0; i < vec_len(d->opt.include); i++) vec_push(&d->run, include, d->opt.include[i]);
+    d->opt.include = include;
+}
+
+/* The package that the file belongs to, by its `within`; without one that is known, the outermost. */
+static Class *package_of(Dtc *d, const Source *src, const char *folder)
+{
+    Name n = within_name(d, src);
+    Class *c = d->root;
+    if (!vec_len(n.name)) return c;
+    include_own_folder(d, n, folder);
+    for (uint32_t i = 0; c && i < vec_len(n.name); i++) c = class_member(d, c, n.name[i]);
+    return c ? c : d->root;
+}
+
+Class *read_input(Dtc *d, Source *src)
+{
+    const char *folder = folder_of(d, src->name), *base = strrchr(src->name, '/');
+    base = base ? base + 1 : src->name;
+    bool is_package = strcmp(base, "package.dtm") == 0 || strcmp(base, "package.mo") == 0;
+    Class *into = package_of(d, src, is_package ? folder_of(d, folder) : folder);
+    if (!parse_source(d, src, into)) return NULL;
+    Element *last = vec_len(into->element) ? vec_last(into->element) : NULL;
+    if (is_package && last && last->kind == EL_CLASS && last->cls->kind == K_PACKAGE) last->cls->folder = folder;
+    return into;
 }

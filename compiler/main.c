@@ -46,6 +46,7 @@ static Class *last_model(const Class *in, const Source *src)
 static Class *parse(Dtc *d)
 {
     Source *src = NULL;
+    Class *in = NULL;
 
     predefined_classes(d);
     if (d->opt.input) {
@@ -54,12 +55,13 @@ static Class *parse(Dtc *d)
             error(d, NO_SPAN, NULL, "cannot read %s: %s", d->opt.input, strerror(errno));
             return NULL;
         }
-        if (!parse_source(d, src, d->root))
+        in = read_input(d, src);
+        if (!in)
             return NULL;
     }
     if (d->opt.model)
         return resolve_model(d, d->opt.model);
-    Class *model = last_model(d->root, src);
+    Class *model = last_model(in, src);
     if (!model)
         error(d, NO_SPAN, NULL, "there is no model in %s (a `model` or `block` that is not partial)", src->name);
     return model;
