@@ -109,7 +109,7 @@ static const char *const words[] = {
     "sum", "smooth", "noEvent", "start", "fixed", "min", "unit", "stateSelect", "(", ")", "[", "]", "{", "}", ";", ",", ":", "=", ":=",
     "+", "-", "*", "/", "^", ".", ".*", "<", "<>", "==", "\"", "'", "/*", "//", "\\", "0", "-1", "1e308", "9223372036854775807", "0.0"
 };
-static const char *const numbers[] = {"0", "1", "2", "0.0", "1e-300", "1e308", "1000000", "9223372036854775807", "0.5", "3"};
+static const char *const numbers[] = {"0", "1", "2", "0.0", "1e-300", "1e308", "100", "9223372036854775807", "0.5", "3"};
 
 static void mutate(Buffer *b, const Buffer *other)
 {
