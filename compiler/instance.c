@@ -212,8 +212,10 @@ static void class_prefixes(Inst *in, const Class *c)
     }
 }
 
-static void find_inner(Dtc *d, Inst *in, const Mod *list)
+static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
 {
+    const Mod *list = m->mod;
+    Scope s = scope_at(m->owner, here);
     const char *path = in->parent ? in->parent->path : NULL;
     const Inst *root = in;
     for (Inst *p = in->parent; p; root = p, p = p->parent) {
@@ -226,6 +228,9 @@ static void find_inner(Dtc *d, Inst *in, const Mod *list)
         for (uint32_t i = 0; i < vec_len(list); i++)
             if ((vec_len(list[i].sub) || list[i].value) && first_report(d, list[i].span))
                 error(d, list[i].span, path, "`%s` is an outer component: it cannot be modified here; modify its inner one", in->name);
+    if (in->outer_target)
+        check_later(d, (Check){ .inner = in->outer_target, .where = { s.cls, s.inst, false }, .name = m->e->type, .at = in->span,
+                                .declared = in->outer_target->span, .element = in->name, .path = path });
     if (in->outer_target || !first_report(d, in->span)) return;
     const char *type = name_text(d, in->decl->type);
     error(d, in->span, path, "there is no inner `%s` around this outer component", in->name);
@@ -371,7 +376,7 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
     set_prefixes(in, m.e);
     if (!condition(d, in, &m, t->here)) return true;
     if (in->outer) {
-        find_inner(d, in, m.mod);
+        find_inner(d, in, &m, t->here);
         if (!in->inner) return in->outer_target != NULL;
     }
     Class *c = type_of(d, t->m, &m, in, t->here);

@@ -65,8 +65,8 @@ typedef struct ClassInfo {
     Map      constant;                     /* Element* -> Inst* */
 } ClassInfo;
 
-/* A redeclaration: `cls` must have all that the constraint has. */
-typedef struct { Class *cls; Where cls_where; Name cls_name; Class *constraint; Where where; Name name; Span at, declared; const char *element, *path; } Check;
+/* A redeclaration, or an inner component: `cls` must have all that the constraint has. */
+typedef struct { Class *cls; Where cls_where; Name cls_name; const Inst *inner; Class *constraint; Where where; Name name; Span at, declared; const char *element, *path; } Check;
 
 typedef struct Resolver {
     Class   *predefined;                   /* package around the predefined types */

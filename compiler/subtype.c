@@ -71,18 +71,24 @@ static const char *compatible(Dtc *d, Class *c, Class *other, uint32_t level)
     return NULL;
 }
 
+static void report_misfit(Dtc *d, const Check *c, Class *cls, Class *want, const char *why)
+{
+    Class *end = end_of_chain(d, cls);
+    if (!first_report(d, c->at)) return;
+    error(d, c->at, c->path, "`%s` cannot stand for `%s` as `%s`: %s", class_path(d, end ? end : cls), class_path(d, want), c->element, why);
+    if (c->inner) note(d, c->declared, NULL, "the inner component, which must have all public elements of the outer one's class");
+    else note(d, c->declared, NULL, "required here; what takes the place of a replaceable element must have all public elements of its type (or of `constrainedby`)");
+}
+
 void check_constraints(Dtc *d)
 {
     Resolver *r = resolver(d);
     for (uint32_t i = 0; i < vec_len(r->check); i++) {
         Check c = r->check[i];
-        Class *cls = c.cls ? c.cls : resolve_class(d, scope_at(c.cls_where, NULL), c.cls_name, true);
+        Class *cls = c.inner ? c.inner->cls : c.cls ? c.cls : resolve_class(d, scope_at(c.cls_where, NULL), c.cls_name, true);
         Class *want = c.constraint ? c.constraint : resolve_class(d, scope_at(c.where, NULL), c.name, true);
         const char *why = cls && want ? compatible(d, cls, want, 0) : NULL;
-        if (!why || !first_report(d, c.at)) continue;
-        error(d, c.at, c.path, "`%s` cannot stand for `%s` as `%s`: %s", end_of_chain(d, cls) ? class_path(d, end_of_chain(d, cls)) : cls->name,
-              class_path(d, want), c.element, why);
-        note(d, c.declared, NULL, "required here; what takes the place of a replaceable element must have all public elements of its type (or of `constrainedby`)");
+        if (why) report_misfit(d, &c, cls, want, why);
     }
     vec_clear(r->check);
 }
