@@ -52,10 +52,15 @@ static void slips(Rig *r, Slots *s, double W[N][DOF])
 {
     for (int j = 0; j < DOF; j++) {
         r->info->init(r->m);
-        set(s->w0[j], 1);
-        CHECK(setup(r) == DTC_OK && evaluate(r) == DTC_OK, "setup");
+        double v = 1;
+        set(s->w0[j], v);
+        if (setup(r) == DTC_SLIP) {
+            set(s->w0[j], v = -1);
+            CHECK(setup(r) == DTC_OK, "setup");
+        }
+        CHECK(evaluate(r) == DTC_OK, "evaluate");
         for (int i = 0; i < N; i++)
-            W[i][j] = get(s->slip[i]);
+            W[i][j] = get(s->slip[i]) / v;
     }
 }
 
@@ -122,7 +127,7 @@ static double balance(Slots *s)
 int main(int argc, char **argv)
 {
     (void)argc;
-    Rig r = load(argv[1], "ag", "AutoGear4_Rig");
+    Rig r = load(argv[1], "ag", "Rig");
     Slots s = find(&r);
     double W[N][DOF], worst = 0;
     unsigned long long seed = 20;
@@ -142,6 +147,11 @@ int main(int argc, char **argv)
             set(s.tau_in, 200 * uniform(&seed));
             set(s.tau_out, 400 * uniform(&seed));
             dtc_status status = setup(&r);
+            if (status == DTC_SLIP) { /* C3's freewheel forbids this direction: take the other */
+                for (int j = 0; j < DOF; j++)
+                    set(s.w0[j], -v[j]);
+                status = setup(&r);
+            }
             if (status == DTC_OK)
                 status = evaluate(&r);
             double error = balance(&s);
@@ -166,6 +176,5 @@ int main(int argc, char **argv)
     CHECK(worst <= 1e-9, "balance %g", worst);
     CHECK(subsets == 1 << N, "only %d of %d stuck sets were reached", subsets, 1 << N);
     printf("autogear4: %d draws, %d of 64 stuck sets, %d place vectors; worst balance %.1e relative\n", draws, subsets, distinct, worst);
-    passed += draws - failed;
     return summary();
 }

@@ -15,25 +15,26 @@ int main(int argc, char **argv)
         most[g] = -1e9;
     for (int k = 0; k < 25000; k++) {
         dtc_status s = evaluate(&r);
-        CHECK(s == DTC_OK, "status %d at %g s", s, now(&r));
-        if (s != DTC_OK)
+        if (s != DTC_OK) {
+            CHECK(0, "status %d at %g s", s, now(&r));
             break;
+        }
         for (int g = 0; g < 4; g++)
             if (now(&r) > from[g] && now(&r) < from[g] + 2) {
                 least[g] = fmin(least[g], get(tau));
                 most[g] = fmax(most[g], get(tau));
                 worst = fmax(worst, fabs(get(in) / get(out) / ratio[g] - 1));
-                if (g == 1)
-                    CHECK((int)get(place) == DTC_FWD, "C3 does not overrun in second gear at %g s", now(&r));
+                if (g == 1 && (int)get(place) != DTC_FWD)
+                    CHECK(0, "C3 does not overrun in second gear at %g s", now(&r));
             }
         top = fmax(top, get(v));
         r.info->advance(r.m);
     }
     CHECK(most[0] < -20, "first gear: the freewheel of C3 carries torque, negative: %g to %g", least[0], most[0]);
     CHECK(least[1] == 0 && most[1] == 0, "second gear: it is free: %g to %g", least[1], most[1]);
-    CHECK(get(p3) == 1, "third and fourth gear: C3 is engaged");
+    CHECK(get(p3) == 1 && most[2] > 20, "third and fourth gear: the clutch of C3 is engaged and holds, positive: %g", most[2]);
     CHECK(worst < 1e-9, "ratios in the gears: %g", worst);
-    CHECK(top > 40, "the car reaches %g m/s", top);
-    printf("autogear4: torque of C3 in gears 1 to 4: %.0f, %.0f, %.0f, %.0f N.m; top speed %.0f km/h\n", least[0], least[1], least[2], least[3], 3.6 * top);
+    CHECK(top > 35, "the car reaches %g m/s", top);
+    printf("autogear4: torque of C3 in gears 1 to 4: %.0f, %.0f, %.0f, %.0f N.m; top speed %.0f km/h\n", least[0], least[1], most[2], most[3], 3.6 * top);
     return summary();
 }

@@ -39,36 +39,45 @@ static void pressures(Slots *s, const double *p)
         set(s->p[i], p[i]);
 }
 
-static int run(Rig *r, Slots *s, int steps, int *longest)
+/* Changes of place, and the most that one element makes within 20 samples while it has slip: more than 4 is chattering. */
+typedef struct { int changes, moving, most, k, last[ELEMENTS], when[ELEMENTS][5]; double slip[ELEMENTS]; } Count;
+
+static void run(Rig *r, Slots *s, int steps, Count *c)
 {
-    int transitions = 0, row = 0, last[ELEMENTS];
-    for (int i = 0; i < ELEMENTS; i++)
-        last[i] = (int)get(s->place[i]);
-    for (int k = 0; k < steps; k++) {
-        int changed = 0;
+    for (int k = 0; k < steps; k++, c->k++) {
         dtc_status st = evaluate(r);
         if (st != DTC_OK) {
             CHECK(0, "status %d at %g s", st, now(r));
-            return transitions;
+            return;
         }
         for (int i = 0; i < ELEMENTS; i++) {
-            changed += (int)get(s->place[i]) != last[i];
-            last[i] = (int)get(s->place[i]);
+            double slip = get(s->slip[i]);
+            int place = (int)get(s->place[i]);
+            if (place != c->last[i] && c->k > 0) {
+                c->changes++;
+                if (fabs(slip) > 1e-6 || fabs(c->slip[i]) > 1e-6) {
+                    int n = 0;
+                    c->moving++;
+                    memmove(c->when[i], c->when[i] + 1, 4 * sizeof **c->when);
+                    c->when[i][4] = c->k + 1;
+                    for (int j = 0; j < 5; j++)
+                        n += c->when[i][j] > 0 && c->k + 1 - c->when[i][j] < 20;
+                    if (n > c->most)
+                        c->most = n;
+                }
+            }
+            c->last[i] = place;
+            c->slip[i] = slip;
         }
-        transitions += changed;
-        row = changed ? row + 1 : 0;
-        if (row > *longest)
-            *longest = row;
         r->info->advance(r->m);
     }
-    return transitions;
 }
 
 /* Two histories that end with the same pressures at rest: torques and accelerations must agree to the last digits. */
 static void histories(Rig *r, const char *what, const double *end, const double first[][7], int n)
 {
     double lambda[2][ELEMENTS] = { { 0 } }, a[2][3] = { { 0 } }, worst = 0, largest = 0;
-    int longest = 0;
+    Count count = { 0 };
     Slots s = find(r);
     for (int h = 0; h < n; h++) {
         r->info->init(r->m);
@@ -76,9 +85,9 @@ static void histories(Rig *r, const char *what, const double *end, const double 
         set(s.tau_in, 20);
         set(s.tau_out, -30);
         CHECK(setup(r) == DTC_OK, "setup");
-        run(r, &s, 300, &longest);
+        run(r, &s, 300, &count);
         pressures(&s, end);
-        run(r, &s, 1500, &longest);
+        run(r, &s, 1500, &count);
         evaluate(r);
         for (int i = 0; i < ELEMENTS; i++)
             lambda[h][i] = get(s.lambda[i]);
@@ -95,26 +104,41 @@ static void histories(Rig *r, const char *what, const double *end, const double 
     printf("%s: torques up to %.1f N.m, two histories differ by %.1e\n", what, largest, worst);
 }
 
-/* Pressures of a redundant set go on and off 50 times: transitions a cycle, and the longest run of samples with transitions. */
-static void cycles(Rig *r, const char *what, const double *on, const double *off, int per_cycle)
+/* Pressures of a redundant set go on and off 50 times, within `ramp` seconds each. */
+static Count repeat(Rig *r, const double *on, const double *off, double ramp)
 {
-    int longest = 0, transitions;
+    Count c = { 0 };
     Slots s = find(r);
+    int scale = (int)lround(1e-3 / r->h), rising = (int)lround(ramp / r->h);
     r->info->init(r->m);
     set(s.tau_in, 40);
     set(s.tau_out, -60);
     pressures(&s, off);
     CHECK(setup(r) == DTC_OK, "setup");
-    transitions = 0;
-    for (int k = 0; k < 50; k++) {
-        pressures(&s, on);
-        transitions += run(r, &s, 200, &longest);
-        pressures(&s, off);
-        transitions += run(r, &s, 100, &longest);
-    }
-    CHECK(transitions <= 50 * per_cycle, "%s: %d transitions in 50 cycles", what, transitions);
-    CHECK(longest <= 6, "%s: transitions in %d samples in a row", what, longest);
-    printf("%s: %.1f transitions a cycle, at most %d samples in a row\n", what, transitions / 50.0, longest);
+    for (int k = 0; k < 50; k++)
+        for (int up = 1; up >= 0; up--) {
+            for (int j = 1; j < rising; j++) {
+                double p[7];
+                for (int i = 0; i < 7; i++)
+                    p[i] = off[i] + (on[i] - off[i]) * (up ? j : rising - j) / rising;
+                pressures(&s, p);
+                run(r, &s, 1, &c);
+            }
+            pressures(&s, up ? on : off);
+            run(r, &s, 150 * scale, &c);
+        }
+    return c;
+}
+
+/* Chattering: more than 4 changes of one element within 20 samples, and more than twice as many in all as with steps of 0.05 ms. */
+static void cycles(Rig *r, Rig *fine, const char *what, const double *on, const double *off, double ramp)
+{
+    Count c = repeat(r, on, off, ramp), exact = repeat(fine, on, off, ramp);
+    CHECK(c.most <= 4 || c.moving <= 2 * exact.moving, "%s chatters: an element changes place %d times within 20 samples, %d changes against %d", what, c.most, c.moving,
+          exact.moving);
+    CHECK(c.moving <= 2 * exact.moving + 50, "%s: %d changes of place with slip in 50 cycles, %d at 0.05 ms", what, c.moving, exact.moving);
+    printf("%s, pressure in %g ms: changes of place with slip a cycle: %.2f (%.2f at 0.05 ms), at most %d of one element within 20 samples\n", what, ramp * 1e3,
+           c.moving / 50.0, exact.moving / 50.0, c.most);
 }
 
 /* A million steps in second gear with C and C'' and changing load: a stuck element has no slip from its second stuck sample on. */
@@ -149,16 +173,23 @@ static void drift(Rig *r)
 int main(int argc, char **argv)
 {
     (void)argc;
-    Rig r = load(argv[1], "zf", "Zf4hp22_Rig");
+    Rig r = load(argv[1], "zf", "Rig");
     histories(&r, "brakes C, D and F with A", (double[]){ 1, 0, 1, 0, 1, 0, 1 },
               (const double[][7]){ { 0, 0, 1, 0, 0, 0, 0 }, { 1, 0, 0, 0, 1, 0, 1 } }, 2);
     histories(&r, "C and C'' in second gear", (double[]){ 1, 0, 1, 1, 0, 1, 0 },
               (const double[][7]){ { 1, 0, 1, 0, 0, 1, 0 }, { 1, 0, 0, 1, 0, 1, 0 } }, 2);
     histories(&r, "D parallel to freewheel 1", (double[]){ 1, 0, 0, 0, 1, 1, 0 },
               (const double[][7]){ { 1, 0, 0, 0, 0, 1, 0 }, { 0, 0, 0, 0, 1, 1, 0 } }, 2);
-    cycles(&r, "C and C'' on and off in second gear", (double[]){ 1, 0, 1, 1, 0, 1, 0 }, (double[]){ 1, 0, 0, 0, 0, 1, 0 }, 12);
-    cycles(&r, "C, D and F on and off", (double[]){ 1, 0, 1, 0, 1, 0, 1 }, (double[]){ 1, 0, 0, 0, 0, 0, 0 }, 20);
-    cycles(&r, "D on and off beside freewheel 1", (double[]){ 1, 0, 0, 0, 1, 1, 0 }, (double[]){ 1, 0, 0, 0, 0, 1, 0 }, 6);
+    static const struct { const char *what; double on[7], off[7]; } pair[] = {
+        { "C and C'' on and off in second gear", { 1, 0, 1, 1, 0, 1, 0 }, { 1, 0, 0, 0, 0, 1, 0 } },
+        { "C, D and F on and off", { 1, 0, 1, 0, 1, 0, 1 }, { 1, 0, 0, 0, 0, 0, 0 } },
+        { "D on and off beside freewheel 1", { 1, 0, 0, 0, 1, 1, 0 }, { 1, 0, 0, 0, 0, 1, 0 } },
+    };
+    Rig fine = load(argv[1], "zf_fine", "Rig");
+    for (int i = 0; i < 3; i++) {
+        cycles(&r, &fine, pair[i].what, pair[i].on, pair[i].off, 0);
+        cycles(&r, &fine, pair[i].what, pair[i].on, pair[i].off, 0.05);
+    }
     drift(&r);
     return summary();
 }

@@ -4,7 +4,7 @@
 /* Components and hand-derived reflected equations give the same trajectory, up to rounding. */
 static void reflected(const char *folder)
 {
-    Rig a = load(folder, "three", "three_inertia"), b = load(folder, "reflected", "ThreeInertia_Reflected");
+    Rig a = load(folder, "three", "three_inertia"), b = load(folder, "reflected", "Reflected");
     double worst = 0, largest = 0, G = 3.5;
     CHECK(setup(&a) == DTC_OK && setup(&b) == DTC_OK, "setup");
     Slot we = slot(&a, "engine.w"), wt = slot(&a, "transmission.w"), wv = slot(&a, "vehicle.w");
@@ -25,7 +25,7 @@ static void reflected(const char *folder)
 /* Both stuck, then u2 = 1.1 f0: block 1 slides with 0.5 m/s2, block 2 stays on it. */
 static void two_blocks(const char *folder)
 {
-    Rig r = load(folder, "blocks", "TwoBlocks_HandChecked");
+    Rig r = load(folder, "blocks", "HandChecked");
     CHECK(setup(&r) == DTC_OK, "setup");
     Slot a1 = slot(&r, "block1.a"), v1 = slot(&r, "block1.v"), s2 = slot(&r, "friction2.v_rel"), f2 = slot(&r, "friction2.f");
     double worst = 0;
@@ -34,7 +34,7 @@ static void two_blocks(const char *folder)
             break;
         double t = now(&r);
         if (t < 0.0995) {
-            CHECK(get(v1) == 0 && fabs(get(a1)) < 1e-12, "block 1 moves at %g s", t);
+            worst = fmax(worst, fmax(fabs(get(v1)), fabs(get(a1))));
         } else if (t > 0.1015) {
             worst = fmax(worst, fabs(get(a1) - 0.5));
             worst = fmax(worst, fabs(get(f2) - 0.6));
