@@ -17,19 +17,18 @@
 #define ALIGN 16u
 #define HEAD  ALIGN                        /* before an array: VecHead in its last 8 bytes */
 
-#if defined(__SANITIZE_ADDRESS__)
-#define CHUNK_MIN 0u
-#define CHUNK_MAX 0u
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CHUNK_MIN 0u
-#define CHUNK_MAX 0u
+#ifdef __has_feature
+#define HAS_FEATURE(x) __has_feature(x)
+#else
+#define HAS_FEATURE(x) 0
 #endif
+#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+enum { SEPARATE = 1 };
+#else
+enum { SEPARATE = 0 };
 #endif
-#ifndef CHUNK_MIN
-#define CHUNK_MIN ((size_t)1 << 16)
-#define CHUNK_MAX ((size_t)1 << 24)
-#endif
+
+static const size_t chunk_min = (size_t)1 << 16, chunk_max = (size_t)1 << 24;
 
 typedef struct Chunk { struct Chunk *next; size_t size; } Chunk;   /* the memory follows */
 
@@ -49,9 +48,9 @@ static char *chunk_memory(Chunk *c)
 static void chunk_new(Arena *a, size_t size)
 {
     size_t want = a->total / 4;
-    if (want < CHUNK_MIN) want = CHUNK_MIN;
-    if (want > CHUNK_MAX) want = CHUNK_MAX;
-    if (want < size) want = size;
+    if (want < chunk_min) want = chunk_min;
+    if (want > chunk_max) want = chunk_max;
+    if (want < size || SEPARATE) want = size;
     Chunk *c = calloc(1, want + ALIGN);
     if (!c) out_of_memory();
     c->next = a->chunk;
@@ -65,7 +64,7 @@ void *arena_alloc(Arena *a, size_t size)
 {
     if (size > SIZE_MAX / 4) out_of_memory();
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
-    if (!a->chunk || a->chunk->size - a->used < size || CHUNK_MAX == 0) chunk_new(a, size);
+    if (!a->chunk || a->chunk->size - a->used < size || SEPARATE) chunk_new(a, size);
     void *p = chunk_memory(a->chunk) + a->used;
     a->used += size;
     return p;
@@ -91,7 +90,7 @@ static size_t vec_bytes(uint32_t cap, size_t size)
 /* The array ends where the used part of the newest chunk ends, and the chunk has room for the rest. */
 static bool grows_in_place(const Arena *a, const void *v, size_t old, size_t new)
 {
-    if (!a->chunk || CHUNK_MAX == 0) return false;
+    if (!a->chunk || SEPARATE) return false;
     const char *end = chunk_memory(a->chunk) + a->used;
     return (const char *)v - HEAD + old == end && a->chunk->size - a->used >= new - old;
 }

@@ -270,8 +270,30 @@ static void test_diagnostics(void)
     stop(&r);
 }
 
+static void test_memory(void)
+{
+    enum { N = 100000 };
+    Arena a = {NULL, 0, 0};
+    Map m = {NULL, 0, 0};
+    uint64_t *v = NULL;
+    for (uint64_t i = 0; i < N; i++) {
+        vec_push(&a, v, i*i);
+        map_set(&a, &m, i << 32 | i, i + 1);
+    }
+    bool good = vec_len(v) == N && m.n == N;
+    for (uint64_t i = 0; i < N; i++) good &= v[i] == i*i && map_get(&m, i << 32 | i) == i + 1 && map_get(&m, i << 32 | (i + 1)) == 0;
+    CHECK(good);
+    const char *p = arena_alloc(&a, 10000);
+    good = true;
+    for (int i = 0; i < 10000; i++) good &= p[i] == 0;
+    CHECK(good && (uintptr_t)p % 16 == 0);
+    arena_free(&a);
+    CHECK(a.total == 0);
+}
+
 int main(void)
 {
+    test_memory();
     test_expressions();
     test_accepted();
     test_tree();
