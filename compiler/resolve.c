@@ -437,6 +437,7 @@ static Sym through_instances(Dtc *d, Scope s, Inst *in, const Part *part, uint32
         if (in->type != T_COMPOSITE && in->type != T_RECORD) break;
         if (in->ndim) break;
         Inst *next = (Inst *)(uintptr_t)map_get(&in->by_name, KEY(part[used].name));
+        if (!next && !report) return (Sym){ SYM_NONE, .used = used };
         if (!next)
             return no_symbol(d, s, part[used].span, report, internf(d, "`%s` has no element `%s`", *in->path ? in->path : in->cls->name, part[used].name),
                              similar_member(d, in->cls, part[used].name));
@@ -453,6 +454,7 @@ static Sym in_enumeration(Dtc *d, Scope s, Class *c, const Part *part, uint32_t 
 {
     for (uint32_t i = 0; i < vec_len(c->literal); i++)
         if (c->literal[i] == part[used].name) return (Sym){ SYM_ENUM, .cls = c, .ordinal = i + 1, .used = used + 1 };
+    if (!report) return (Sym){ SYM_NONE, .used = used };
     return no_symbol(d, s, part[used].span, report, internf(d, "enumeration `%s` has no literal `%s`", c->name, part[used].name), similar_member(d, c, part[used].name));
 }
 
@@ -475,7 +477,9 @@ static Sym through_classes(Dtc *d, Scope s, Class *c, const Part *part, uint32_t
         Found f;
         Class *end = end_of_chain(d, c);
         if (end && end->form == CF_ENUM) return in_enumeration(d, s, end, part, used, report);
-        if (!find(d, c, part[used].name, &f))
+        bool found = find(d, c, part[used].name, &f);
+        if (!found && !report) return (Sym){ SYM_NONE, .used = used };
+        if (!found)
             return no_symbol(d, s, part[used].span, report, internf(d, "`%s` has no element `%s`", class_path(d, c), part[used].name), similar_member(d, c, part[used].name));
         if (f.protected_ && report)
             error(d, part[used].span, PATH(s), "`%s` is protected in `%s`: it can be used only there and in classes that extend it", f.e->name, class_path(d, c));
@@ -508,5 +512,6 @@ Sym resolve_name(Dtc *d, Scope s, const Part *part, uint32_t n, Span at, bool re
     if (l.component.e && l.component.e->kind == EL_COMPONENT)
         return element_symbol(d, s, &l.component, l.level, !l.enclosing && l.level == s.cls, part[i].span, i + 1, report);
     if (l.component.e) return (Sym){ SYM_NONE, .used = i };
+    if (!report) return (Sym){ SYM_NONE, .used = i };                       /* the search for similar names costs */
     return no_symbol(d, s, part[i].span.pos ? part[i].span : at, report, internf(d, "unknown name `%s`", name), similar_visible(d, s, name));
 }
