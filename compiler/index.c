@@ -69,7 +69,7 @@ static void report_needs(Structure *s, const Needs *n, Eq e, const Eq *part, uin
         const Function *g = function_without_derivative(d, q->lhs);
         if (!g) g = function_without_derivative(d, q->rhs);
         error(d, q->span, q->path, "this constraint has to be differentiated, but function %s has no derivative: "
-              "give it annotation(derivative = ...)", g ? g->name : "");
+              "give it annotation(derivative = ...)", !g ? "" : g->cls && g->cls->name ? g->cls->name : g->name);
     }
     note_equations(s, part, size);
 }

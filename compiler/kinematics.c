@@ -16,7 +16,7 @@
 #include "reduce.h"
 
 typedef struct { uint32_t col; Coef c; } Entry;
-typedef struct { Entry *entry; Coef rest; uint32_t *from; uint32_t pivot; } Row;      /* vecs; from: pivot rows it was reduced by */
+typedef struct { Entry *entry; Coef rest; uint32_t *from; uint32_t pivot; bool may_vanish; } Row;   /* vecs; from: pivot rows it was reduced by; may_vanish: the pivot */
 typedef struct { uint32_t *row; uint32_t count; } Column;                             /* vec, may be stale; rows in use */
 typedef struct { uint64_t key; uint32_t col; } Candidate;
 
@@ -226,6 +226,7 @@ static void reduce(Elimination *k, uint32_t r, uint32_t p, uint32_t col)
 static void eliminate(Elimination *k, uint32_t p, uint32_t col)
 {
     k->row[p].pivot = col;
+    k->row[p].may_vanish = entry_in(&k->row[p], col)->c.kind == VARYING;
     for (uint32_t i = 0; i < vec_len(k->row[p].entry); i++) {
         uint32_t c = k->row[p].entry[i].col;
         k->col[c].count--;
@@ -299,6 +300,14 @@ static void report_dependent(Elimination *k, uint32_t r)
     note(k->d, NO_SPAN, NULL, "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
 }
 
+static void warn_of_vanishing(Elimination *k, uint32_t r, Var v)
+{
+    const Equation *q = &k->f->eq[k->eq[r]];
+    warning(k->d, q->span, q->path, "this constraint is used to determine %s, whose coefficient in it can vanish: the simulation stops where it does",
+            k->f->var[v].name);
+    note(k->d, NO_SPAN, NULL, "other states may do better: say which with stateSelect");
+}
+
 bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const uint8_t *rank, uint32_t m, uint32_t *pivot_var)
 {
     enum { REPORTS = 10 };
@@ -312,6 +321,7 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
     choose_pivots(&k);
     for (uint32_t i = 0; i < n; i++) {
         pivot_var[i] = k.row[i].pivot;
+        if (k.row[i].pivot != NONE && k.row[i].may_vanish && !f->eq[eq[i]].derived_from) warn_of_vanishing(&k, i, var[pivot_var[i]]);
         if (k.row[i].pivot != NONE) continue;
         Eq base = base_of(f, eq[i]);                         /* a coupling of angles is one of speeds as well: once is enough */
         if (!map_get(&told, base) && dependent++ < REPORTS) report_dependent(&k, i);

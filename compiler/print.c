@@ -17,7 +17,7 @@ typedef enum { L_IF, L_OR, L_AND, L_NOT, L_REL, L_SUM, L_TERM, L_FACTOR, L_PRIMA
 /* To be printed: a literal text, or an expression that must bind at least as `level` (shape: an array's, for its braces). */
 typedef struct { const char *text; Ex e; Level level; const Local *shape; } Item;
 
-typedef struct { Dtc *d; char *text; size_t len, cap, limit; Item *todo; bool plain; const Function *function; } Printer;
+typedef struct { Dtc *d; char *text; size_t len, cap, limit; Item *todo; bool plain; const Function *function; Ex whole; } Printer;   /* whole: a call as such, not its first scalar */
 
 static void put(Printer *p, const char *s)
 {
@@ -235,7 +235,10 @@ static void put_braces(Printer *p, const ExNode *n, const Local *shape)
     put(p, "{");
 }
 
-static void later_call(Printer *p, const ExNode *n)
+const char *output_name(Dtc *d, const Function *f, uint32_t output) { return internf(d, "%s_out%u_f", f->name, (unsigned)output); }
+
+/* output: the scalar that is meant, from 1; 0: all of them. */
+static void later_call(Printer *p, const ExNode *n, uint32_t output)
 {
     const Function *f = &p->d->flat->function[n->payload];
     later_text(p, ")");
@@ -245,7 +248,7 @@ static void later_call(Printer *p, const ExNode *n)
             vec_last(p->todo).shape = &f->local[i];
         if (i > 0) later_text(p, ", ");
     }
-    put_name(p, f->name);
+    put_name(p, p->plain && f->cls && f->cls->name ? f->cls->name : output && !p->plain ? output_name(p->d, f, output) : f->name);
     put(p, "(");
 }
 
@@ -267,6 +270,12 @@ static void later_infix(Printer *p, const ExNode *n, Level level)
     later_ex(p, n->arg[0], negative_factor(p, n) ? L_SUM : chains ? level : level + 1);
 }
 
+static bool first_is_array(Dtc *d, const ExNode *call)
+{
+    const Function *f = &d->flat->function[call->payload];
+    return f->nout && f->local[f->nin].ndim;
+}
+
 static void put_node(Printer *p, Ex e, Level least, const Local *shape)
 {
     ExNode n = *ex(p->d, e);
@@ -280,12 +289,13 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
     if (whole) put_name(p, whole->name);
     else if (n.op == OP_ARRAY && shape && !p->plain) put_braces(p, &n, shape);
     else if (n.op == OP_ARRAY) later_list(p, "{", &n, "}");
-    else if (n.op == OP_CALL) later_call(p, &n);
+    else if (n.op == OP_CALL) later_call(p, &n, e != p->whole && first_is_array(p->d, &n));
     else if (n.op == OP_INDEX) { put_leaf(p, &n); later_list(p, "[", &n, "]"); }
     else if (n.n == 0) put_leaf(p, &n);
     else if (n.op == OP_IF) later_if(p, &n);
     else if (n.op == OP_NEG) { put(p, "-"); later_ex(p, n.arg[0], L_TERM); }
     else if (n.op == OP_NOT) { put(p, "not "); later_ex(p, n.arg[0], L_REL); }
+    else if (n.op == OP_OUT && !p->plain) later_call(p, ex(p->d, n.arg[0]), n.payload);
     else if (n.op == OP_OUT) {
         char s[32];
         snprintf(s, sizeof s, "output%u(", (unsigned)n.payload);
@@ -298,9 +308,9 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
     }
 }
 
-static const char *text(Dtc *d, const Function *f, Ex e, bool plain)
+static const char *text(Dtc *d, const Function *f, Ex e, bool plain, bool whole)
 {
-    Printer p = { .d = d, .function = f, .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX };
+    Printer p = { .d = d, .function = f, .whole = whole ? e : 0, .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX };
     put(&p, "");
     if (e) later_ex(&p, e, L_IF);
     while (vec_len(p.todo)) {
@@ -312,9 +322,9 @@ static const char *text(Dtc *d, const Function *f, Ex e, bool plain)
     return p.text;
 }
 
-const char *ex_text(Dtc *d, Ex e)  { return text(d, NULL, e, false); }
-const char *ex_plain(Dtc *d, Ex e) { return text(d, NULL, e, true); }
-const char *ex_text_in(Dtc *d, const Function *f, Ex e) { return text(d, f, e, false); }
+const char *ex_text(Dtc *d, Ex e)  { return text(d, NULL, e, false, false); }
+const char *ex_plain(Dtc *d, Ex e) { return text(d, NULL, e, true, false); }
+const char *ex_text_in(Dtc *d, const Function *f, Ex e) { return text(d, f, e, false, true); }   /* a call stands for all its outputs */
 
 const char *text_name(Dtc *d, const char *name)
 {

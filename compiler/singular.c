@@ -69,6 +69,14 @@ Structure structure_of(Dtc *d, Flat *f, Occurrence how)
 
 /* ---- reports ---- */
 
+/* The name of a column: of what it is the derivative of. */
+static const char *name_of(const Structure *s, uint32_t column)
+{
+    Var v = s->column[column];
+    while (s->f->var[v].integral) v = s->f->var[v].integral;
+    return s->f->var[v].name;
+}
+
 static const char *listed(Dtc *d, const char *const *name, uint32_t n)
 {
     enum { SHOWN = 6 };
@@ -124,7 +132,7 @@ bool report_massless(Structure *s, const Eq *eq, uint32_t n)
         error(d, w->span, w->path, "%s acts on a node without inertia: its speed would follow from the derivative of its torque, which jumps; "
               "give the node an inertia", name[0]);
     const char *parts = components_of(d, s->f, eq, n, NULL);
-    if (*parts) note(d, NO_SPAN, NULL, "the node is between %s", parts);
+    if (*parts && count == 1) note(d, NO_SPAN, NULL, "the node is where it meets %s", parts);
     note_part(s, eq, n < 4 ? n : 4);
     return true;
 }
@@ -139,7 +147,7 @@ static void too_many(Structure *s, uint32_t row)
     for (uint32_t i = 0; i < vec_len(rows); i++) {
         uint32_t j = s->m.col_of[rows[i]];
         vec_push(a, eq, s->row[rows[i]]);
-        if (j != NOWHERE) name[count++] = s->f->var[s->column[j]].name;
+        if (j != NOWHERE) name[count++] = name_of(s, j);
     }
     if (report_massless(s, eq, vec_len(eq))) return;
     const Equation *q = &s->f->eq[eq[0]];
@@ -158,11 +166,11 @@ static void too_few(Structure *s, const Incidence *transposed, uint32_t column)
     const char **name = NEW_N(a, const char *, n + 1);
     Eq *eq = NULL;
     for (uint32_t i = 0; i < n; i++) {
-        name[i] = s->f->var[s->column[cols[i]]].name;
+        name[i] = name_of(s, cols[i]);
         if (s->m.row_of[cols[i]] != NOWHERE) vec_push(a, eq, s->row[s->m.row_of[cols[i]]]);
     }
     const VarInfo *v = &s->f->var[s->column[cols[0]]];
-    if (n == 1) error(d, v->span, v->path, "no equation determines %s", v->name);
+    if (n == 1) error(d, v->span, v->path, "no equation determines %s", name[0]);
     else error(d, v->span, v->path, "only %u equation%s for %u unknowns: %s", n - 1, n == 2 ? "" : "s", n, listed(d, name, n));
     note_part(s, eq, vec_len(eq));
 }
