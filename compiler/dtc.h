@@ -476,7 +476,10 @@ bool ex_linear(Dtc *d, Ex e, Var v, Ex *a, Ex *b);         /* e == a*v + b with 
 Ex   ex_solve(Dtc *d, Ex lhs, Ex rhs, Var v, Ex *pivot);   /* v == result, where linear with coefficient *pivot (not known zero); 0: not solvable */
 Ex   ex_subst(Dtc *d, Ex e, Var v, Ex by);
 const char *ex_text(Dtc *d, Ex e);                         /* dtm text; names as in the model (quoted where dotted: 'a.b') */
-const char *ex_text_in(Dtc *d, const Function *f, Ex e);   /* the same in a function: names of its locals */
+const char *ex_text_in(Dtc *d, const Function *f, const Local *shape, Ex e);   /* the same in a function: names of its locals; of an array value the
+                                                              dimensions are those of shape (or NULL); a call stands for all its outputs */
+const char *output_name(Dtc *d, const Function *f, uint32_t output);   /* of the function that the dump makes for one scalar output (from 1) */
+Ex          whole_output(Dtc *d, Ex array);                /* the call whose first output is this ARRAY, or 0 */
 const char *text_name(Dtc *d, const char *name);           /* a name, quoted where it is no identifier */
 const char *text_string(Dtc *d, const char *string);       /* a string literal with its quotes */
 const char *ex_plain(Dtc *d, Ex e);                        /* for messages and comments: dotted names without quotes */

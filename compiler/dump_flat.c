@@ -4,31 +4,10 @@
  * Names with dots are quoted; arrays stay arrays; enumerations are Integers from here on. Reading the dump and dumping again
  * gives the same text. Cost: the size of the text.
  */
+#include <stdlib.h>
 #include <string.h>
-#include "flatten.h"
+#include "dump_flat.h"
 #include "lower.h"
-
-typedef struct Dump {
-    Dtc  *d;
-    Flat *f;
-    FILE *out;
-    Map   switch_of;                       /* Var s of a switching element -> its index */
-    Rewriter known;                        /* structural parameters by their values */
-    Map   element_equation;                /* member of a switching element -> equation that gives it */
-    Map   element_path;                    /* KEY(name of a switching element) -> its index */
-} Dump;
-
-static const char *type_name(TypeKind t)
-{
-    return t == T_REAL ? "Real" : t == T_BOOL ? "Boolean" : t == T_STRING ? "String" : "Integer";
-}
-
-static void indent(FILE *out, uint32_t depth) { fprintf(out, "%*s", (int)(2 * depth), ""); }
-
-static void doc_text(Dump *p, const char *doc)
-{
-    if (doc && *doc) fprintf(p->out, " %s", text_string(p->d, doc));
-}
 
 /* A parameter that is part of the structure is its value, whether or not it was known to be when an expression was read. */
 static Ex structural_value(Dtc *d, Ex e, void *data)
@@ -40,122 +19,19 @@ static Ex structural_value(Dtc *d, Ex e, void *data)
     return ex_op(d, value) == OP_NUM || ex_op(d, value) == OP_BOOL ? value : 0;
 }
 
-static const char *show(Dump *p, Ex e) { return ex_text(p->d, ex_rewrite(p->d, &p->known, e)); }
-
-/* ---- functions ---- */
-
-static void function_body(Dump *p, const Function *f, FStmt *body, uint32_t depth);
-
-static const char *in_function(Dump *p, const Function *f, Ex e) { return ex_text_in(p->d, f, e); }
-
-static const char *local_text(Dump *p, const Function *f, uint32_t local)
+static const char *show(Dump *p, Ex e)
 {
-    return ex_text_in(p->d, f, ex_local(p->d, f->local[local].type, local));
+    e = ex_rewrite(p->d, &p->known, e);
+    want_outputs(p, e, false);
+    return ex_text(p->d, e);
 }
 
-static void assignment(Dump *p, const Function *f, const FStmt *s)
+/* A call whose outputs are taken by variables. */
+static const char *show_call(Dump *p, Ex call)
 {
-    fprintf(p->out, "%s", local_text(p, f, s->local));
-    for (uint32_t i = 0; i < vec_len(s->sub); i++) fprintf(p->out, "%s%s", i ? ", " : "[", in_function(p, f, s->sub[i]));
-    fprintf(p->out, "%s := %s;\n", vec_len(s->sub) ? "]" : "", in_function(p, f, s->value));
-}
-
-static void branches(Dump *p, const Function *f, const FStmt *s, uint32_t depth)
-{
-    for (uint32_t i = 0; i < vec_len(s->branch); i++) {
-        const FBranch *b = &s->branch[i];
-        if (i) indent(p->out, depth);
-        if (b->cond) fprintf(p->out, "%s %s then\n", i ? "elseif" : "if", in_function(p, f, b->cond));
-        else fprintf(p->out, "else\n");
-        function_body(p, f, b->body, depth + 1);
-    }
-    indent(p->out, depth);
-    fprintf(p->out, "end if;\n");
-}
-
-static void loop(Dump *p, const Function *f, const FStmt *s, uint32_t depth)
-{
-    if (s->kind == FS_WHILE) {
-        fprintf(p->out, "while %s loop\n", in_function(p, f, s->branch[0].cond));
-    } else {
-        fprintf(p->out, "for %s in %s:", local_text(p, f, s->local), in_function(p, f, s->from));
-        if (s->step && !ex_is_one(p->d, s->step)) fprintf(p->out, "%s:", in_function(p, f, s->step));
-        fprintf(p->out, "%s loop\n", in_function(p, f, s->to));
-    }
-    function_body(p, f, s->branch[0].body, depth + 1);
-    indent(p->out, depth);
-    fprintf(p->out, "end %s;\n", s->kind == FS_WHILE ? "while" : "for");
-}
-
-static void function_call(Dump *p, const Function *f, const FStmt *s)
-{
-    uint32_t n = vec_len(s->out);
-    if (n) fprintf(p->out, "(");
-    for (uint32_t i = 0; i < n; i++)
-        fprintf(p->out, "%s%s", i ? ", " : "", s->out[i] == UINT32_MAX ? "" : local_text(p, f, s->out[i]));
-    fprintf(p->out, "%s%s;\n", n ? ") := " : "", in_function(p, f, s->call));
-}
-
-static void function_body(Dump *p, const Function *f, FStmt *body, uint32_t depth)
-{
-    for (uint32_t i = 0; i < vec_len(body); i++) {
-        const FStmt *s = &body[i];
-        indent(p->out, depth);
-        switch (s->kind) {
-        case FS_ASSIGN: assignment(p, f, s); break;
-        case FS_IF:     branches(p, f, s, depth); break;
-        case FS_FOR: case FS_WHILE: loop(p, f, s, depth); break;
-        case FS_BREAK:  fprintf(p->out, "break;\n"); break;
-        case FS_RETURN: fprintf(p->out, "return;\n"); break;
-        case FS_CALL:   function_call(p, f, s); break;
-        case FS_ASSERT: fprintf(p->out, "assert(%s, %s);\n", in_function(p, f, s->value), in_function(p, f, s->call)); break;
-        }
-    }
-}
-
-static bool loop_variable(FStmt *body, uint32_t local)
-{
-    for (uint32_t i = 0; i < vec_len(body); i++) {
-        if (body[i].kind == FS_FOR && body[i].local == local) return true;
-        for (uint32_t k = 0; k < vec_len(body[i].branch); k++)
-            if (loop_variable(body[i].branch[k].body, local)) return true;
-    }
-    return false;
-}
-
-static const char *dimensions(Dump *p, uint32_t ndim, const uint32_t *dim) { return dims_text(p->d, ndim, dim); }
-
-static void dump_function(Dump *p, const Function *f)
-{
-    FILE *o = p->out;
-    const char *name = text_name(p->d, f->name);
-    fprintf(o, "function %s", name);
-    doc_text(p, f->doc);
-    fprintf(o, "\n");
-    bool hidden = false;
-    for (uint32_t i = 0; i < vec_len(f->local); i++) {
-        const Local *l = &f->local[i];
-        bool interface = i < f->nin + f->nout;
-        if (!interface && loop_variable(f->body, i)) continue;
-        if (!interface && !hidden) fprintf(o, "protected\n");
-        hidden = !interface;
-        fprintf(o, "  %s%s %s%s", i < f->nin ? "input " : interface ? "output " : "", type_name(l->type), local_text(p, f, i), dimensions(p, l->ndim, l->dim));
-        if (l->init) fprintf(o, " := %s", in_function(p, f, l->init));
-        fprintf(o, ";\n");
-    }
-    if (f->external) {
-        fprintf(o, "  external \"C\" %s = %s(", local_text(p, f, f->nin), f->external);
-        for (uint32_t i = 0; i < f->nin; i++) fprintf(o, "%s%s", i ? ", " : "", local_text(p, f, i));
-        fprintf(o, ");\n");
-    } else {
-        fprintf(o, "algorithm\n");
-        function_body(p, f, f->body, 1);
-    }
-    fprintf(o, "  annotation(Inline = false");
-    if (f->derivative) fprintf(o, ", derivative = %s", text_name(p->d, p->f->function[f->derivative].name));
-    if (f->smooth_order_known) fprintf(o, ", smoothOrder = %d", f->smooth_order);
-    fprintf(o, ");\n");
-    fprintf(o, "end %s;\n\n", name);
+    call = ex_rewrite(p->d, &p->known, call);
+    want_outputs(p, call, true);
+    return ex_text_in(p->d, NULL, NULL, call);
 }
 
 /* ---- variables ---- */
@@ -236,6 +112,22 @@ static void attributes(Dump *p, Var v, const FlatArray *a)
     if (any) fprintf(p->out, ")");
 }
 
+/* The call whose first output is the value of the whole array; 0: it is not. */
+static Ex array_call(Dump *p, Var v, const FlatArray *a)
+{
+    Dtc *d = p->d;
+    Ex call = p->f->var[v].binding;
+    if (ex_op(d, call) != OP_CALL) return 0;
+    const Function *f = &p->f->function[ex(d, call)->payload];
+    const Local *l = &f->local[f->nin];
+    if (l->ndim != a->ndim || memcmp(l->dim, a->dim, a->ndim * sizeof *a->dim)) return 0;
+    for (uint32_t k = 1; k < a->n; k++) {
+        Ex e = p->f->var[v + k].binding;
+        if (!e || ex_op(d, e) != OP_OUT || ex_arg(d, e, 0) != call || ex(d, e)->payload != k + 1) return 0;
+    }
+    return call;
+}
+
 static void declaration(Dump *p, Var v, const FlatArray *a)
 {
     const VarInfo *x = &p->f->var[v];
@@ -243,11 +135,13 @@ static void declaration(Dump *p, Var v, const FlatArray *a)
                        : x->variability == V_DISCRETE && x->type == T_REAL ? "discrete " : "";
     const char *causality = !x->top_level ? "" : x->causality == C_INPUT ? "input " : "output ";
     fprintf(p->out, "  %s%s%s%s %s%s", x->final && x->variability >= V_PARAM ? "final " : "", prefix, causality, type_name(x->type),
-            text_name(p->d, a ? a->name : x->name), a ? dimensions(p, a->ndim, a->dim) : "");
+            text_name(p->d, a ? a->name : x->name), a ? dims_text(p->d, a->ndim, a->dim) : "");
     attributes(p, v, a);
     if (x->binding) {
         fprintf(p->out, " = ");
-        if (a) braces(p, v, a, get_binding);
+        Ex call = a ? array_call(p, v, a) : 0;
+        if (call) fprintf(p->out, "%s", show_call(p, call));
+        else if (a) braces(p, v, a, get_binding);
         else fprintf(p->out, "%s", show(p, x->binding));
     }
     doc_text(p, x->doc);
@@ -342,7 +236,7 @@ static const char *output_target(Dump *p, const Equation *e, const Local *l)
 }
 
 /* Equations that take the outputs of one call: (a, , b) = f(x). Returns how many were written, 0 if they cannot be. */
-static uint32_t call_equations(Dump *p, const Equation *e, uint32_t n)
+static uint32_t call_equations(Dump *p, const Equation *e, uint32_t n, uint32_t indent)
 {
     Dtc *d = p->d;
     uint32_t k, at = 0, done = 0, offset = 0;
@@ -370,8 +264,8 @@ static uint32_t call_equations(Dump *p, const Equation *e, uint32_t n)
         offset += l->n;
     }
     if (at < done) return 0;
-    fprintf(p->out, last ? "  (%s)" : "  %s", text);
-    fprintf(p->out, " = %s;\n", show(p, call));
+    fprintf(p->out, last ? "%*s(%s)" : "%*s%s", (int)indent, "", text);
+    fprintf(p->out, " = %s;\n", show_call(p, call));
     return done;
 }
 
@@ -383,7 +277,7 @@ static void dump_equations(Dump *p, const Equation *list)
         if (!element && !list[i].removed) vec_push(&p->d->pass, e, list[i]);
     }
     for (uint32_t i = 0; i < vec_len(e);) {
-        uint32_t n = call_equations(p, &e[i], vec_len(e) - i);
+        uint32_t n = call_equations(p, &e[i], vec_len(e) - i, 2);
         if (!n) equation(p, &e[i]);
         i += n ? n : 1;
     }
@@ -401,11 +295,25 @@ static void action(Dump *p, const WhenAction *w)
     }
 }
 
+static void actions(Dump *p, const WhenAction *list)
+{
+    uint32_t n = vec_len(list);
+    Equation *e = NEW_N(&p->d->pass, Equation, n + 1);       /* the assignments, for calls with several outputs */
+    for (uint32_t i = 0; i < n;) {
+        uint32_t run = 0;
+        for (; i + run < n && list[i + run].kind == W_ASSIGN; run++)
+            e[run] = (Equation){ .lhs = ex_var(p->d, list[i + run].var), .rhs = list[i + run].value };
+        uint32_t written = run ? call_equations(p, e, run, 4) : 0;
+        if (!written) action(p, &list[i]);
+        i += written ? written : 1;
+    }
+}
+
 static void dump_when(Dump *p, const When *w)
 {
     for (uint32_t i = 0; i < vec_len(w->branch); i++) {
         fprintf(p->out, "  %s %s then\n", i ? "elsewhen" : "when", show(p, w->branch[i].cond));
-        for (uint32_t k = 0; k < vec_len(w->branch[i].action); k++) action(p, &w->branch[i].action[k]);
+        actions(p, w->branch[i].action);
     }
     if (vec_len(w->branch)) fprintf(p->out, "  end when;\n");
 }
@@ -448,22 +356,36 @@ static void dump_experiment(Dump *p)
     fprintf(p->out, "));\n");
 }
 
+static void dump_model(Dump *p)
+{
+    const Flat *f = p->f;
+    fprintf(p->out, "model %s", text_name(p->d, f->name));
+    doc_text(p, f->doc);
+    fprintf(p->out, "\n");
+    dump_variables(p);
+    if (vec_len(f->ieq) > 1) fprintf(p->out, "initial equation\n");
+    dump_equations(p, f->ieq);
+    fprintf(p->out, "equation\n");
+    dump_equations(p, f->eq);
+    for (uint32_t i = 0; i < vec_len(f->when); i++) dump_when(p, &f->when[i]);
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) dump_assert(p, &f->assert[i]);
+    dump_experiment(p);
+    fprintf(p->out, "end %s;\n", text_name(p->d, f->name));
+}
+
+/* The model is written first, since it tells which functions it needs; they come before it. */
 void dump_flat(Dtc *d, Flat *f, FILE *out)
 {
-    Dump p = { .d = d, .f = f, .out = out, .known = { .fn = structural_value, .data = f->var } };
+    char *model = NULL;
+    size_t size = 0;
+    Dump p = { .d = d, .f = f, .known = { .fn = structural_value, .data = f->var } };
+    p.out = open_memstream(&model, &size);
+    if (!p.out) return;
     find_elements(&p);
-    uint32_t *used = functions_used(d, f);
-    for (uint32_t i = 0; i < vec_len(used); i++) dump_function(&p, &f->function[used[i]]);
-    fprintf(out, "model %s", text_name(d, f->name));
-    doc_text(&p, f->doc);
-    fprintf(out, "\n");
-    dump_variables(&p);
-    if (vec_len(f->ieq) > 1) fprintf(out, "initial equation\n");
-    dump_equations(&p, f->ieq);
-    fprintf(out, "equation\n");
-    dump_equations(&p, f->eq);
-    for (uint32_t i = 0; i < vec_len(f->when); i++) dump_when(&p, &f->when[i]);
-    for (uint32_t i = 0; i < vec_len(f->assert); i++) dump_assert(&p, &f->assert[i]);
-    dump_experiment(&p);
-    fprintf(out, "end %s;\n", text_name(d, f->name));
+    dump_model(&p);
+    fclose(p.out);
+    p.out = out;
+    dump_functions(&p);
+    fwrite(model, 1, size, out);
+    free(model);
 }

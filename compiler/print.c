@@ -214,6 +214,20 @@ static const FlatArray *whole_array(Printer *p, const ExNode *n, const Local *sh
     return a;
 }
 
+Ex whole_output(Dtc *d, Ex array)
+{
+    const ExNode *n = ex(d, array);
+    Ex call = n->n ? n->arg[0] : 0;
+    if (!call || ex_op(d, call) != OP_CALL) return 0;
+    const Function *f = &d->flat->function[ex(d, call)->payload];
+    if (f->local[f->nin].ndim == 0 || f->local[f->nin].n != n->n) return 0;
+    for (uint32_t i = 1; i < n->n; i++) {
+        const ExNode *out = ex(d, n->arg[i]);
+        if (out->op != OP_OUT || out->payload != i + 1 || out->arg[0] != call) return 0;
+    }
+    return call;
+}
+
 /* An array of more than one dimension is a nest of braces: its shape is that of the function's input. */
 static void put_braces(Printer *p, const ExNode *n, const Local *shape)
 {
@@ -286,7 +300,9 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
         put(p, "(");
     }
     const FlatArray *whole = n.op == OP_ARRAY ? whole_array(p, &n, shape) : NULL;
+    Ex call = n.op == OP_ARRAY ? whole_output(p->d, e) : 0;
     if (whole) put_name(p, whole->name);
+    else if (call && !p->plain) later_call(p, ex(p->d, call), 0);
     else if (n.op == OP_ARRAY && shape && !p->plain) put_braces(p, &n, shape);
     else if (n.op == OP_ARRAY) later_list(p, "{", &n, "}");
     else if (n.op == OP_CALL) later_call(p, &n, e != p->whole && first_is_array(p->d, &n));
@@ -308,11 +324,11 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
     }
 }
 
-static const char *text(Dtc *d, const Function *f, Ex e, bool plain, bool whole)
+static const char *text(Dtc *d, const Function *f, const Local *shape, Ex e, bool plain, bool whole)
 {
     Printer p = { .d = d, .function = f, .whole = whole ? e : 0, .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX };
     put(&p, "");
-    if (e) later_ex(&p, e, L_IF);
+    if (e) later(&p, (Item){ NULL, e, L_IF, shape });
     while (vec_len(p.todo)) {
         Item i = vec_pop(p.todo);
         if (i.e) put_node(&p, i.e, i.level, i.shape);
@@ -322,9 +338,9 @@ static const char *text(Dtc *d, const Function *f, Ex e, bool plain, bool whole)
     return p.text;
 }
 
-const char *ex_text(Dtc *d, Ex e)  { return text(d, NULL, e, false, false); }
-const char *ex_plain(Dtc *d, Ex e) { return text(d, NULL, e, true, false); }
-const char *ex_text_in(Dtc *d, const Function *f, Ex e) { return text(d, f, e, false, true); }   /* a call stands for all its outputs */
+const char *ex_text(Dtc *d, Ex e)  { return text(d, NULL, NULL, e, false, false); }
+const char *ex_plain(Dtc *d, Ex e) { return text(d, NULL, NULL, e, true, false); }
+const char *ex_text_in(Dtc *d, const Function *f, const Local *shape, Ex e) { return text(d, f, shape, e, false, true); }
 
 const char *text_name(Dtc *d, const char *name)
 {
