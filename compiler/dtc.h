@@ -89,6 +89,7 @@ struct Dtc {
     struct Intern *names;
     struct Class *root;                    /* the unnamed package that holds every loaded class */
     struct ExTable *ex;
+    struct Inst  *instance;                /* the model as a tree of components, once it is instantiated */
     struct Flat  *flat;
     struct Lower *lower;                   /* lower.h: memos of values, functions */
     struct Resolver *resolver;             /* resolve.h */

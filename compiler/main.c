@@ -79,6 +79,7 @@ bool compile(Dtc *d, Dae *dae)
 {
     Class *model = parse(d);
     Inst *root = model && !d->errors ? instantiate(d, model) : NULL;
+    d->instance = root;
     Flat *f = root && !d->errors ? flatten(d, root) : NULL;
     if (!f || d->errors)
         return false;

@@ -202,17 +202,46 @@ static bool counted(Dtc *d, Severity s, FILE *out)
     return !d->muted;
 }
 
-void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
+/* Where the component at `path` is declared in the file that is compiled: what a reader can change. Nowhere if the path leaves it at once. */
+static Span declared(Dtc *d, const char *path)
+{
+    Span at = { 0, 0 };
+    const Inst *i = d->instance;
+    while (i && *path) {
+        size_t n = strcspn(path, ".[");
+        if (i->elem && i->size) i = i->elem[0];
+        i = (const Inst *)(uintptr_t)map_get(&i->by_name, KEY(intern(d, path, n)));
+        if (!i || !i->decl || source_of(d, i->decl->span) != d->source[0]) break;
+        at = i->decl->span;
+        path += n;
+        path += *path == '[' ? strcspn(path, "]") : 0;
+        if (*path == ']') path++;
+        if (*path == '.') path++;
+    }
+    return at;
+}
+
+static void heading(Dtc *d, FILE *out, Span at, Severity s)
 {
     static const char *const word[] = {"error", "warning", "note"};
-    FILE *out = d->log ? d->log : stderr;
-    if (!counted(d, s, out)) return;
     const char *file;
     uint32_t line, col;
     source_where(d, at, &file, &line, &col);
     if (file) fprintf(out, "%s:%u:%u: ", file, (unsigned)line, (unsigned)col);
     else fputs("dtc: ", out);
     fprintf(out, "%s: ", word[s]);
+}
+
+void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
+{
+    FILE *out = d->log ? d->log : stderr;
+    if (!counted(d, s, out)) return;
+    Span shown = at;
+    if (s != DIAG_NOTE && path && *path && at.pos && vec_len(d->source) && source_of(d, at) != d->source[0]) {
+        Span declaration = declared(d, path);
+        if (declaration.pos) shown = declaration;
+    }
+    heading(d, out, shown, s);
     if (path && *path) fprintf(out, "in %s: ", path);
     va_list ap;
     va_start(ap, fmt);
@@ -220,7 +249,12 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
     int n = vsnprintf(message, sizeof message, fmt, ap);
     va_end(ap);
     fprintf(out, "%s%s\n", message, n >= MAX_MESSAGE ? "..." : "");
-    if (file) show_source(d, out, source_of(d, at), at);
+    if (source_of(d, shown)) show_source(d, out, source_of(d, shown), shown);
+    if (shown.pos != at.pos) {
+        heading(d, out, at, DIAG_NOTE);
+        fputs("this is where its class says so\n", out);
+        show_source(d, out, source_of(d, at), at);
+    }
 }
 
 /* ---- did you mean ---- */
