@@ -8,7 +8,7 @@
  *     sum J a = tau_in + tau_out - brake torques,    sum J w a + sum tau w_rel = tau_in w_in + tau_out w_out */
 #include "drive.h"
 
-enum { N = 6, DOF = 4, SHAFTS = 9, DRAWS = 400 };
+enum { N = 6, DOF = 4, SHAFTS = 9, DRAWS = 4000 };
 
 static const char *const element[N] = { "C1", "C2", "C3", "C4", "C5", "RC" };
 static const char *const shaft[SHAFTS] = { "turbine", "gearbox.carrier0", "gearbox.sun0", "gearbox.ring0", "gearbox.ring1",
