@@ -175,9 +175,18 @@ static Ex leaf(Dtc *d, Op op, TypeKind t, uint32_t payload)
 }
 
 Ex ex_bool(Dtc *d, bool b)                          { return leaf(d, OP_BOOL, T_BOOL, b); }
-Ex ex_var(Dtc *d, Var v)                            { return leaf(d, OP_VAR, d->flat->var[v].type == T_ENUM ? T_INT : d->flat->var[v].type, v); }
 Ex ex_local(Dtc *d, TypeKind t, uint32_t index)     { return leaf(d, OP_LOCAL, t, index); }
 Ex ex_leaf(Dtc *d, Op op, TypeKind t)               { return leaf(d, op, t, 0); }
+
+/* The most frequent node of all has an array instead of the hash table. */
+Ex ex_var(Dtc *d, Var v)
+{
+    ExTable *t = ex_table(d);
+    TypeKind type = d->flat->var[v].type == T_ENUM ? T_INT : d->flat->var[v].type;
+    while (vec_len(t->var) <= v) vec_push(&d->run, t->var, 0);
+    if (t->var[v] && t->node[t->var[v]].type == type) return t->var[v];
+    return t->var[v] = leaf(d, OP_VAR, type, v);
+}
 
 Ex ex_str(Dtc *d, const char *s)
 {

@@ -22,6 +22,7 @@ typedef struct ExTable {
     Number   *num;                         /* vec: numbers of NUM nodes */
     const char **str;                      /* vec: strings of STR nodes */
     Map       str_index;                   /* interned string -> index + 1 */
+    Ex       *var;                         /* vec by Var: its VAR node, or 0 */
     Ex       *room; uint32_t nroom;        /* rest of the present chunk of operands */
     ExSlot   *slot; uint32_t cap;          /* open addressing; e == 0 is free */
     Memo      memo[MEMO_LEVELS]; uint32_t level;
