@@ -112,7 +112,7 @@ static void collect(Gather *w, Ex root)
 static void hand(Gather *w, Ex e, Ex factor)
 {
     uint64_t p = map_get(&w->place, e);
-    if (p) w->factor[p - 1] = ex_bin(w->t->d, OP_ADD, w->factor[p - 1], factor);
+    if (p) w->factor[p - 1] = factor_add(w->t->d, w->factor[p - 1], factor);
 }
 
 static void entry(Gather *w, Var v, Ex c)
@@ -124,7 +124,7 @@ static void entry(Gather *w, Var v, Ex c)
         *at = vec_len(w->row->entry);
     }
     Entry *e = &w->row->entry[*at - 1];
-    e->c = ex_bin(t->d, OP_ADD, e->c, c);
+    e->c = factor_add(t->d, e->c, c);
 }
 
 /* A node that is not linear as written: its derivative by each unknown below. */
@@ -141,7 +141,7 @@ static void differentiate(Gather *w, Ex e, Ex factor)
             c = ex_real(t->d, 1);
         }
         w->row->nonlinear |= w->row->no_derivative || holds(t, c);
-        entry(w, v[i], ex_bin(t->d, OP_MUL, factor, c));
+        entry(w, v[i], factor_mul(t->d, factor, c));
     }
 }
 
@@ -161,10 +161,10 @@ static void visit(Gather *w, Ex e, Ex factor)
         return;
     case OP_SUB:
         hand(w, a, factor);
-        hand(w, b, ex_un(d, OP_NEG, factor));
+        hand(w, b, factor_neg(d, factor));
         return;
     case OP_NEG:
-        hand(w, a, ex_un(d, OP_NEG, factor));
+        hand(w, a, factor_neg(d, factor));
         return;
     case OP_NOEVENT:
         hand(w, a, factor);
@@ -174,12 +174,12 @@ static void visit(Gather *w, Ex e, Ex factor)
         return;
     case OP_MUL:
         if (holds(t, a) && holds(t, b)) break;
-        hand(w, a, ex_bin(d, OP_MUL, factor, b));
-        hand(w, b, ex_bin(d, OP_MUL, factor, a));
+        hand(w, a, factor_mul(d, factor, b));
+        hand(w, b, factor_mul(d, factor, a));
         return;
     case OP_DIV:
         if (holds(t, b)) break;
-        hand(w, a, ex_bin(d, OP_DIV, factor, b));
+        hand(w, a, factor_div(d, factor, b));
         return;
     default:
         break;

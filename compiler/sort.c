@@ -463,6 +463,7 @@ static void cut_bounds(Sorter *s, const uint32_t *hard, uint8_t *how)
         Edge *e = &s->edge[k];
         uint32_t r = s->match.row_of[e->col];
         if (e->kind == NOWHERE || !loop[e->row] || r == e->row || both[r] != both[e->row]) continue;
+        if (loop[r] && hard[r] != hard[e->row]) continue;     /* one bound from another: both are cut where they leave the law's block */
         e->kind = NOWHERE;
         how[k] = 2;
     }

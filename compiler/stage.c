@@ -339,12 +339,38 @@ static bool partial(Dtc *d, Ex root)
     return found;
 }
 
-static Ex make_variable(Stage *s, Ex e, Rate rate, bool late, Eq eq)
+static bool is_late(Stage *s, Ex e)
+{
+    Survey q = { .late = false };
+    survey_late(s, NULL, &e, false, &q);
+    return q.late;
+}
+
+static Ex split(Stage *s, Hoist *h, Ex root, Rate rate);
+
+/* e with its own slower parts taken out. */
+static Ex split_apart(Stage *s, const Hoist *h, Ex e, Rate rate)
+{
+    if (rate <= RATE_INIT) return e;
+    Hoist inner = { .block = h->block };
+    inner.rate = memo_begin(s->d);
+    rate_of(s, inner.rate, e);
+    inner.image = memo_begin(s->d);
+    e = split(s, &inner, e, rate);
+    memo_end(s->d);
+    memo_end(s->d);
+    return e;
+}
+
+static Ex make_variable(Stage *s, const Hoist *h, Ex e, Rate rate)
 {
     Dtc *d = s->d;
     const char *name;
     Var v = (Var)map_get(&s->hoisted, e);
     if (v) return ex_var(d, v);
+    bool late = is_late(s, e);
+    Ex value = split_apart(s, h, e, rate);
+    Eq eq = h->block->eq[0];
     do name = internf(d, "k%u", ++s->named);
     while (map_get(&s->names, KEY(name)));
     if (rate < RATE_INIT) rate = RATE_INIT;
@@ -354,18 +380,11 @@ static Ex make_variable(Stage *s, Ex e, Rate rate, bool late, Eq eq)
     Block b = { .kind = B_ASSIGN, .rate = rate, .matrix_rate = rate, .before_switching = !late };
     vec_push(&d->run, b.var, v);
     vec_push(&d->run, b.eq, eq);
-    vec_push(&d->run, b.inner, ((Assign){ v, e, eq, 0 }));
+    vec_push(&d->run, b.inner, ((Assign){ v, value, eq, 0 }));
     vec_push(&d->run, s->out, b);
     vec_push(&d->run, s->dae->hoisted, v);
     map_set(&d->pass, &s->hoisted, e, v);
     return ex_var(d, v);
-}
-
-static bool is_late(Stage *s, Ex e)
-{
-    Survey q = { .late = false };
-    survey_late(s, NULL, &e, false, &q);
-    return q.late;
 }
 
 /* Handles are shifted by one bit: 1 = under a branch of `if`. */
@@ -379,7 +398,7 @@ static Ex take_out(Stage *s, const Hoist *h, Ex e, bool guarded, Rate rate)
     Dtc *d = s->d;
     if ((Rate)h->rate->value[e].ex.a >= rate || trivial(d, e) || ex_op(d, e) == OP_CALL) return 0;
     if (guarded && partial(d, e)) return 0;
-    return make_variable(s, e, (Rate)h->rate->value[e].ex.a, is_late(s, e), h->block->eq[0]);
+    return make_variable(s, h, e, (Rate)h->rate->value[e].ex.a);
 }
 
 /* Pushes operands without image; false: all have one. */
@@ -432,14 +451,7 @@ static void split_expression(Stage *s, Block *b, Ex *e, bool matrix, void *data)
 {
     Rate rate = matrix ? b->matrix_rate : b->rate;
     (void)data;
-    if (rate <= RATE_INIT) return;
-    Hoist h = { .block = b };
-    h.rate = memo_begin(s->d);
-    rate_of(s, h.rate, *e);
-    h.image = memo_begin(s->d);
-    *e = split(s, &h, *e, rate);
-    memo_end(s->d);
-    memo_end(s->d);
+    *e = split_apart(s, &(Hoist){ .block = b }, *e, rate);
 }
 
 static void hoist(Stage *s)

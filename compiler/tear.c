@@ -91,6 +91,7 @@ static Ex shorten(Torn *w, Ex e, Eq eq)
     Dtc *d = t->d;
     const char *name;
     if (is_short(d, e)) return e;
+    if (ex_op(d, e) == OP_NEG) return ex_un(d, OP_NEG, shorten(w, ex_arg(d, e, 0), eq));
     do name = internf(d, "k%u", ++t->named);
     while (map_get(&t->taken, KEY(name)));
     vec_push(&d->run, t->f->var, ((VarInfo){ .name = name, .path = "", .type = ex_type(d, e), .variability = V_CONT, .protected_ = true }));
@@ -114,7 +115,7 @@ static void add_to(Torn *w, uint32_t col, Ex e)
         w->sum[col] = e;
         vec_push(&w->t->d->pass, w->touched, col);
     } else {
-        w->sum[col] = ex_bin(w->t->d, OP_ADD, w->sum[col], e);
+        w->sum[col] = factor_add(w->t->d, w->sum[col], e);
     }
 }
 
@@ -125,10 +126,10 @@ static void add_entries(Torn *w, const Row *r, uint32_t not, Ex over)
     for (uint32_t k = 0; k < vec_len(r->entry) + vec_len(r->torque); k++) {
         const Entry *e = k < vec_len(r->entry) ? &r->entry[k] : &r->torque[k - vec_len(r->entry)];
         if (e->local == not || ex_is_zero(d, e->c)) continue;
-        Ex factor = over ? ex_un(d, OP_NEG, ex_bin(d, OP_DIV, e->c, over)) : e->c;
+        Ex factor = over ? factor_neg(d, factor_div(d, e->c, over)) : e->c;
         for (uint32_t i = 0; i < vec_len(w->partial[e->local]); i++) {
             Partial p = w->partial[e->local][i];
-            add_to(w, p.col, ex_bin(d, OP_MUL, factor, p.e));
+            add_to(w, p.col, factor_mul(d, factor, p.e));
         }
     }
 }
@@ -211,7 +212,7 @@ static void make_accelerations(Torn *w)
         if (!a || t->local[a] == NOT_LOCAL) continue;
         Partial *p = w->partial[t->local[a]];
         for (uint32_t k = 0; k < vec_len(p); k++)
-            *(p[k].col < n ? &b->C[i*n + p[k].col] : &b->D[i*w->m + p[k].col - n]) = minus ? ex_un(t->d, OP_NEG, p[k].e) : p[k].e;
+            *(p[k].col < n ? &b->C[i*n + p[k].col] : &b->D[i*w->m + p[k].col - n]) = minus ? factor_neg(t->d, p[k].e) : p[k].e;
     }
 }
 

@@ -28,6 +28,12 @@ typedef struct Tearing {
 Row   row_of(Tearing *t, Ex lhs, Ex rhs);
 Pivot pivot_of(Tearing *t, Ex c);
 
+/* factor.c */
+Ex factor_neg(Dtc *d, Ex e);
+Ex factor_mul(Dtc *d, Ex a, Ex b);
+Ex factor_div(Dtc *d, Ex a, Ex b);
+Ex factor_add(Dtc *d, Ex a, Ex b);
+
 /* causal.c: which unknowns to tear, and the order of the rest. */
 typedef struct { uint32_t row, local; } Solved;
 typedef struct { uint32_t *tear; Solved *solved; uint32_t *residual; } Causal;   /* vecs */
