@@ -304,7 +304,7 @@ void emit_interface(Emitter *e)
     emit_inputs(e);
     emit_evaluate(e);
     emit_advance_all(e);
-    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n    defaults(m);\n}\n", e->model, e->model);
+    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model, has_function(e, "defaults") ? "    defaults(m);\n" : "");
     put(e, "\ndtc_status %s_setup(%s *m)\n{\n    return start_up(m);\n}\n", e->model, e->model);
     emit_guarded(e, "evaluate", "    status = evaluate(m);\n");
     emit_guarded(e, "advance", "    status = advance(m);\n");

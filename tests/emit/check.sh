@@ -1,0 +1,103 @@
+#!/bin/sh
+# Generated C: compiled without warnings by gcc and clang as C99 and as C++, in double and single precision; the same bits from both;
+# no finding under ASan and UBSan; nothing undefined but libm and mem*; two compilations are equal. Models with a
+# NAME.expect are simulated and compared: lines "variable time value tolerance".
+: "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}"
+: "${DTC:=$BUILD/dtc}"
+cd "$(dirname "$0")/../.." || exit 2
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -I$tmp"
+
+ok() { passed=$((passed + 1)); }
+fail() {
+    echo "FAILED $*"
+    failed=$((failed + 1))
+}
+try() { # try WHAT COMMAND...: passes if the command does and prints nothing
+    what=$1
+    shift
+    if "$@" >"$tmp/log" 2>&1 && [ ! -s "$tmp/log" ]; then ok; else
+        fail "$what"
+        head -n 15 "$tmp/log"
+    fi
+}
+
+# The name that the descriptor has in the header.
+info_of() { sed -n 's/^extern const dtc_model_info \(.*\);/\1/p' "$1"; }
+
+compile() { # compile MODEL OPTIONS
+    $DTC "$1" $2 -o "$tmp/m.c" 2>"$tmp/diag" || {
+        fail "$1 $2: does not compile"
+        head -n 10 "$tmp/diag"
+        return 1
+    }
+}
+
+build_all() { # build_all MODEL FLAGS: every compiler, and as C++
+    for cc in gcc clang; do
+        try "$1: $cc $2" $cc -std=c99 -O2 $strict $2 -c "$tmp/m.c" -o "$tmp/$cc.o"
+        if echo 'int main(void){return 0;}' | $cc -x c++ - -fsyntax-only 2>/dev/null; then
+            try "$1: $cc as C++ $2" $cc -x c++ -std=c++11 -O1 -Wall -Wextra -Werror -Iruntime $2 -c "$tmp/m.c" -o "$tmp/cpp.o"
+        fi
+    done
+}
+
+hashes() { # hashes MODEL FLAGS
+    info=$(info_of "$tmp/m.h")
+    for cc in gcc clang; do
+        $cc -std=c99 -O2 -ffp-contract=off -Iruntime $2 -DINFO="$info" tests/emit/run.c "$tmp/m.c" runtime/*.c -o "$tmp/$cc.run" -lm >"$tmp/log" 2>&1 &&
+            "$tmp/$cc.run" 3000 >"$tmp/$cc.hash" || {
+            fail "$1: run with $cc $2: $(head -n 3 "$tmp/log" "$tmp/$cc.hash")"
+            return
+        }
+    done
+    try "$1: bits of gcc and clang $2" cmp "$tmp/gcc.hash" "$tmp/clang.hash"
+    gcc -std=c99 -O1 -g -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all -Iruntime $2 -DINFO="$info" tests/emit/run.c "$tmp/m.c" runtime/*.c -o "$tmp/san.run" -lm &&
+        "$tmp/san.run" 3000 >"$tmp/san.hash" 2>"$tmp/log"
+    try "$1: under sanitizers $2" cmp "$tmp/gcc.hash" "$tmp/san.hash"
+}
+
+only_libm() {
+    gcc -std=c99 -O2 -Iruntime -c "$tmp/m.c" -o "$tmp/m.o" && (cd "$tmp" && gcc -std=c99 -O2 -c "$OLDPWD"/runtime/*.c) && ld -r "$tmp/m.o" "$tmp"/block.o "$tmp"/law.o "$tmp"/table.o -o "$tmp/all.o"
+    nm -u "$tmp/all.o" | awk '{print $2}' | grep -vE '^(mem(cpy|set|move|cmp)|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|log|log10|pow|sqrt|fabs|floor|ceil|sincos|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)f?$' >"$tmp/undefined"
+    try "$1: undefined symbols" cat "$tmp/undefined"
+}
+
+expect() { # expect MODEL
+    name=${1%.dtm}
+    param=
+    [ -f "$name.yaml" ] && param="--param $name.yaml"
+    vars=$(awk '!/^#/ { printf "%s%s", sep, $1; sep = "," }' "$name.expect")
+    $DTC sim "$1" --method euler $param --vars "$vars" -o "$tmp/out.csv" 2>"$tmp/log" || {
+        fail "$1: sim"
+        cat "$tmp/log"
+        return
+    }
+    grep -v '^#' "$name.expect" >"$tmp/wanted"
+    while read -r variable time value tolerance; do
+        if awk -F, -v n="$variable" -v t="$time" -v x="$value" -v tol="$tolerance" '
+            NR == 1 { for (i = 1; i <= NF; i++) if ($i == n) c = i; next }
+            c && !found && $1 >= t - 1e-9 { found = 1; d = $c - x; if (d < 0) d = -d; good = d <= tol + 0; got = $c }
+            END { if (!good) print "got " (found ? got : "nothing"); exit !good }' "$tmp/out.csv" >"$tmp/got"; then ok; else
+            fail "$1: $variable at $time is to be $value, $(cat "$tmp/got")"
+        fi
+    done <"$tmp/wanted"
+}
+
+for model in tests/emit/*.dtm models/*/*.dtm; do
+    compile "$model" "" || continue
+    cp "$tmp/m.c" "$tmp/first.c"
+    compile "$model" ""
+    try "$model: two compilations" cmp "$tmp/first.c" "$tmp/m.c"
+    try "$model: every variable has a member" sh -c "! grep -n MISSING $tmp/m.c"
+    build_all "$model" ""
+    only_libm "$model"
+    hashes "$model" ""
+    compile "$model" --float || continue
+    build_all "$model" -DDTC_FLOAT
+    [ -f "${model%.dtm}.expect" ] && expect "$model"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
