@@ -23,7 +23,7 @@ COMPILER := $(filter-out $(BUILD)/main.o,$(OBJECTS))
 RUNTIME  := $(patsubst runtime/%.c,$(BUILD)/runtime/%.o,$(wildcard runtime/*.c))
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
 
-.PHONY: all help setup need test check demo bench fuzz bless install uninstall clean sanitized
+.PHONY: all help pictures setup need test check demo bench fuzz bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -122,6 +122,14 @@ demo: setup
 	$(BUILD)/dtc sim models/$(DEMO)/$(DEMO).dtm --method euler -o $(BUILD)/demo/$(DEMO).csv
 	@if [ -f models/$(DEMO)/plot.gp ]; then gnuplot -e "csv='$(BUILD)/demo/$(DEMO).csv'; png='$(BUILD)/demo/$(DEMO).png'" models/$(DEMO)/plot.gp; fi
 	@ls -l $(BUILD)/demo
+
+# The pictures of the readmes of the models, each from a run of 0.1 ms (three_inertia) or 1 ms steps.
+MODELS := three_inertia two_blocks autogear4 zf4hp22 hybrid_ravigneaux
+pictures: all
+	@mkdir -p $(BUILD)/demo
+	@for m in $(MODELS); do h=1e-3; [ $$m = three_inertia ] && h=1e-4; \
+	  $(BUILD)/dtc sim models/$$m/$$m.dtm --method euler --step $$h -o $(BUILD)/demo/$$m.csv && \
+	  gnuplot -e "csv='$(BUILD)/demo/$$m.csv'; png='models/$$m/$$m.png'" models/$$m/plot.gp || exit 1; done
 
 # ---- installation ---------------------------------------------------------------------------------------
 
