@@ -389,6 +389,70 @@ static void links(void)
     end();
 }
 
+/* ---- random systems against plain elimination ---- */
+
+static uint32_t seed = 12345;
+static uint32_t draw(uint32_t n) { seed = seed*1664525u + 1013904223u; return (seed >> 8)%n; }
+
+enum { SHAFTS = 9 };
+
+static uint32_t rank_of_rows(double a[][SHAFTS], uint32_t rows, uint32_t n)
+{
+    uint32_t rank = 0;
+    for (uint32_t c = 0; c < n && rank < rows; c++) {
+        uint32_t p = rank;
+        for (uint32_t r = rank; r < rows; r++)
+            if (fabs(a[r][c]) > fabs(a[p][c])) p = r;
+        if (fabs(a[p][c]) < 1e-9) continue;
+        for (uint32_t k = 0; k < n; k++) { double t = a[p][k]; a[p][k] = a[rank][k]; a[rank][k] = t; }
+        for (uint32_t r = rank + 1; r < rows; r++)
+            for (uint32_t k = n; k-- > c; ) a[r][k] -= a[r][c]/a[rank][c]*a[rank][k];
+        rank++;
+    }
+    return rank;
+}
+
+/* Shafts under random linear constraints, each with its torque: 2*(shafts - constraints) states, or a report if they depend on each other. */
+static void random_constraints(void)
+{
+    uint32_t regular = 0;
+    for (int trial = 0; trial < 400; trial++) {
+        Dae dae;
+        double a[SHAFTS][SHAFTS] = { { 0 } };
+        uint32_t n = 2 + draw(SHAFTS - 2), rows = n/2 + draw(n/2 + 1);
+        start();
+        Ex torque[SHAFTS];
+        for (uint32_t i = 0; i < n; i++) torque[i] = R(0);
+        for (uint32_t k = 0; k < rows; k++) {
+            Ex sum = R(0);
+            component(internf(d, "k%u", k));
+            for (uint32_t t = 2 + draw(2); t-- > 0; ) {
+                uint32_t i = draw(n);
+                int c = (int)draw(5) - 2;
+                a[k][i] += c;
+                sum = ADD(sum, MUL(R(c), V(lookup_or_new(internf(d, "s%u.phi", i)))));
+                torque[i] = ADD(torque[i], MUL(R(c), V(lookup_or_new(internf(d, "k%u.tau", k)))));
+            }
+            says(sum, R(0));
+            lookup_or_new(internf(d, "k%u.tau", k));
+        }
+        for (uint32_t i = 0; i < n; i++) {
+            const char *c = internf(d, "s%u", i);
+            component(c);
+            says(m(c, "w"), der(m(c, "phi")));
+            says(m(c, "acc"), der(m(c, "w")));
+            says(MUL(R(1 + i), m(c, "acc")), torque[i]);
+        }
+        uint32_t rank = rank_of_rows(a, rows, n);
+        bool ok = reduce(&dae);
+        CHECK(ok == (rank == rows));
+        if (ok) CHECK(balanced() && vec_len(dae.state) == 2*(n - rank));
+        regular += ok;
+        end();
+    }
+    CHECK(regular > 100 && regular < 350);
+}
+
 /* Long chains must cost linear time: 10^5 parts (4*10^5 equations), processor time. */
 static void chain(const char *kind, uint32_t n)
 {
@@ -430,6 +494,7 @@ int main(void)
     inputs();
     singular();
     links();
+    random_constraints();
     chain("gear", 10);
     chain("gear", 100000);
     chain("shaft", 100000);
