@@ -7,6 +7,6 @@ set ylabel 'vehicle speed, km/h'
 plot csv using 'time':(column('car.v')*3.6) notitle
 set ylabel 'speed, 1/min'
 plot csv using 'time':(column('engine.w')*rpm) title 'engine', '' using 'time':(column('turbine.w')*rpm) title 'turbine'
-set ylabel 'torque of C3 (freewheel in series with clutch), N.m'
+set ylabel 'torque of C3 (clutch and freewheel), N.m'
 plot csv using 'time':'gearbox.C3.tau' notitle
 unset multiplot
