@@ -73,7 +73,7 @@ typedef struct Options {
     const char  *input, *output, *model, *dump;
     const char **include;                  /* vec: -I, then DTMPATH, then the library's folder */
     const char **vars;                     /* vec: --vars, wildcards; NULL: all */
-    double       step;                     /* integration step; 0: the experiment's Interval, else 1e-3 */
+    double       step;                     /* integration step; 0: 1 ms, or a part of the experiment's Interval */
     bool         single;                   /* --float */
     bool         no_alias, no_tear, no_stage;   /* -fno-alias ... */
     bool         observe_all;              /* keep every variable (sim); else only outputs, states, switching elements, --vars */

@@ -11,6 +11,7 @@
  *
  * Requires: stage; blocks in order. Ensures: the same text for the same model. Cost: linear in the size of the expressions.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "emit.h"
@@ -593,6 +594,16 @@ static void emit_body(Emitter *e)
 
 const char *emit_model_name(Dtc *d, Flat *f) { return c_name(d, f->name && *f->name ? f->name : "Model"); }
 
+/* --step; else 1 ms, or what divides the experiment's Interval into parts no longer than that. */
+double emit_step_size(Dtc *d, Flat *f)
+{
+    const double usual = 1e-3;
+
+    if (d->opt.step > 0)
+        return d->opt.step;
+    return f->has_interval && f->interval > 0 ? f->interval / ceil(f->interval / usual - 1e-6) : usual;
+}
+
 static void prepare(Emitter *e)
 {
     Arena *a = &e->d->run;
@@ -600,7 +611,7 @@ static void prepare(Emitter *e)
     bool *read;
 
     e->model = emit_model_name(e->d, e->f);
-    e->step = e->d->opt.step > 0 ? e->d->opt.step : e->f->has_interval && e->f->interval > 0 ? e->f->interval : 1e-3;
+    e->step = emit_step_size(e->d, e->f);
     e->member = NEW_N(a, const char *, n);
     e->storage = NEW_N(a, uint8_t, n);
     e->array_whole = NEW_N(a, uint8_t, na);

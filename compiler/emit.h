@@ -112,6 +112,7 @@ void chunk_end(Emitter *e);                               /* writes the function
 bool has_function(Emitter *e, const char *name);
 void call(Emitter *e, const char *name);                  /* of a function of chunks, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
+double emit_step_size(Dtc *d, Flat *f);
 bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, EmitStats *stats);
 
 #endif

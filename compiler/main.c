@@ -209,7 +209,7 @@ static const char usage_text[] =
     "  --model NAME     the model to compile (default: the last one in the file); a full name such as\n"
     "                   Pkg.Model is also found along -I and DTMPATH, without a file\n"
     "  -I DIR           look for packages in DIR\n"
-    "  --step H         integration step in seconds (default: the experiment's Interval, else 0.001)\n"
+    "  --step H         integration step in seconds (default: 0.001, or a part of the experiment's Interval)\n"
     "  --method M       euler (the fixed-step method)\n"
     "  --float          single precision\n"
     "  --vars A,B,*.w   variables to keep (compile) or to write (sim)\n"

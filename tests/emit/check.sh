@@ -38,7 +38,7 @@ compile() { # compile MODEL OPTIONS
 build_all() { # build_all MODEL FLAGS: every compiler, and as C++
     for cc in gcc clang; do
         try "$1: $cc $2" $cc -std=c99 -O2 $strict $2 -c "$tmp/m.c" -o "$tmp/$cc.o"
-        if echo 'int main(void){return 0;}' | $cc -x c++ - -fsyntax-only 2>/dev/null; then
+        if [ -z "$2" ] && echo 'int main(void){return 0;}' | $cc -x c++ - -fsyntax-only 2>/dev/null; then
             try "$1: $cc as C++ $2" $cc -x c++ -std=c++11 -O1 -Wall -Wextra -Werror -Iruntime $2 -c "$tmp/m.c" -o "$tmp/cpp.o"
         fi
     done
@@ -86,7 +86,7 @@ expect() { # expect MODEL
     done <"$tmp/wanted"
 }
 
-for model in tests/emit/*.dtm models/*/*.dtm; do
+for model in ${MODELS:-tests/emit/*.dtm}; do
     compile "$model" "" || continue
     cp "$tmp/m.c" "$tmp/first.c"
     compile "$model" ""
