@@ -158,12 +158,11 @@ void class_bases(Dtc *d, Class *c)
 
 /* ---- classes inside of classes ---- */
 
-static Mod *env_of(Dtc *d, Class *owner, const char *name) { return mods_named(d, owner->info->env, name, 0, NULL, NULL); }
+static Mod *env_of(Dtc *d, Class *owner, const char *name) { return mods_named(d, info_of(d, owner)->env, name, 0, NULL, NULL); }
 
 /* The modifications that stay when `e` is redeclared: those of its constraint. */
 static Class *apply_redeclaration(Dtc *d, Class *owner, const Element *e, Class *before, const Mod *env, const Mod *m)
 {
-    Where w = { before->enclosing, before->self, false };
     Class *c = class_copy(d, m->redeclare->cls, m->where.cls, m->where.inst, NULL);
     Mod *inner = mods_join(d, env, NULL);
     if (e->cls->form == CF_SHORT && vec_len(e->cls->base_mod)) {
@@ -171,7 +170,8 @@ static Class *apply_redeclaration(Dtc *d, Class *owner, const Element *e, Class 
         own.own = true;
         vec_push(&d->run, inner, own);
     }
-    c->info->tail = mods_constraint(d, e, w, mods_join(d, inner, before->info ? before->info->tail : NULL));
+    Mod *kept = mods_kept(d, e, mods_join(d, inner, before->info ? before->info->tail : NULL));
+    c->info->tail = mods_join(d, mods_constraint(d, m->redeclare, m->where), kept);
     Check check = { .cls = c, .at = m->span, .declared = e->span, .element = e->name };
     if (vec_len(e->constrained.name)) check.name = e->constrained, check.where = (Where){ owner, NULL, false };
     else check.constraint = before;
@@ -184,6 +184,7 @@ static Class *special_class(Dtc *d, Class *owner, Element *e)
     Mod *list = env_of(d, owner, e->name), *env = NULL;
     if (is_elementary(e->cls) && !vec_len(list)) return e->cls;
     Class *c = class_copy(d, e->cls, owner, NULL, NULL);
+    c->info->tail = mods_constraint(d, e, (Where){ owner, NULL, !is_package(owner) });
     map_set(&d->run, &owner->info->special, KEY(e), KEY(c));
     const Element *now = e;
     for (uint32_t i = vec_len(list); i-- > 0;) {
@@ -205,7 +206,7 @@ static Class *special_class(Dtc *d, Class *owner, Element *e)
 
 Class *member_class(Dtc *d, Class *owner, Element *e)
 {
-    if (!owner->origin || !e->cls) return e->cls;
+    if (!e->cls || (!owner->origin && !vec_len(e->constrain_mod))) return e->cls;
     Class *known = (Class *)(uintptr_t)map_get(&info_of(d, owner)->special, KEY(e));
     Resolver *r = resolver(d);
     if (known || r->depth >= MAX_NESTING) return known;

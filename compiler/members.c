@@ -87,13 +87,6 @@ static void add_member(Dtc *d, Class *c, ClassInfo *info, Map *index, Member m)
     note(d, first->span, NULL, "the other one; %s", own ? "rename one, or write `redeclare` if the inherited one is replaceable" : "the two base classes cannot be combined like this");
 }
 
-static Mod *own_mods(Dtc *d, Element *e, Where w)
-{
-    Mod *mod = NULL;
-    vec_push(&d->run, mod, mod_own(e, w));
-    return mod;
-}
-
 /* What is replaceable must itself satisfy its constraint. */
 static void check_default(Dtc *d, Class *c, Element *e, Where w)
 {
@@ -109,7 +102,7 @@ static void add_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element *e)
     Where w = { c, NULL, true };
     check_default(d, c, e, w);
     Member m = { .e = e, .owner = w, .dim = w, .condition = w, .protected_ = e->protected_ };
-    m.mod = own_mods(d, e, w);
+    m.mod = mods_own(d, e, w);
     add_member(d, c, info, index, m);
 }
 
@@ -181,7 +174,7 @@ static void redeclare_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element
     }
     check_later(d, check);
     Member r = { .e = element_redeclared(d, m->e, e), .owner = w, .dim = vec_len(e->dim) ? w : m->dim, .condition = e->condition ? w : m->condition };
-    r.mod = mods_join(d, own_mods(d, e, w), mods_constraint(d, m->e, m->owner, m->mod));
+    r.mod = mods_join(d, mods_own(d, e, w), mods_kept(d, m->e, m->mod));
     r.protected_ = m->protected_;
     *m = r;
 }

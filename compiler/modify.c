@@ -92,19 +92,32 @@ bool may_redeclare(Dtc *d, const Element *original, const Element *by, Span at, 
     return false;
 }
 
-Mod *mods_constraint(Dtc *d, const Element *e, Where w, const Mod *inner)
+/* The declaration of e and, behind it, what its constraint adds: that holds for the declaration and for what takes its place. */
+Mod *mods_own(Dtc *d, Element *e, Where w)
 {
-    Mod *stay = NULL;
+    Mod *mod = NULL;
+    vec_push(&d->run, mod, mod_own(e, w));
+    return mods_join(d, mod, mods_constraint(d, e, w));
+}
+
+Mod *mods_constraint(Dtc *d, const Element *e, Where w)
+{
+    Mod *mod = NULL, m = { .name = e->name, .span = e->constrained.span, .sub = e->constrain_mod, .where = w };
+    if (vec_len(e->constrain_mod)) vec_push(&d->run, mod, m);
+    return mod;
+}
+
+/* Without a constraint of its own, the declaration is the constraint. */
+Mod *mods_kept(Dtc *d, const Element *e, const Mod *inner)
+{
+    Mod *kept = NULL;
     for (uint32_t i = 0; i < vec_len(inner); i++) {
         Mod m = inner[i];
-        if (m.own && vec_len(e->constrained.name)) {
-            if (!vec_len(e->constrain_mod)) continue;
-            m = (Mod){ .name = e->name, .span = e->constrained.span, .sub = e->constrain_mod, .where = w };
-        }
+        if (m.own && vec_len(e->constrained.name)) continue;
         m.own = m.final = false;
-        vec_push(&d->run, stay, m);
+        vec_push(&d->run, kept, m);
     }
-    return stay;
+    return kept;
 }
 
 Element *element_redeclared(Dtc *d, const Element *original, const Element *by)
@@ -141,11 +154,10 @@ static Member redeclare_one(Dtc *d, Member m, uint32_t i, Inst *here, const char
     Scope s = scope_at(m.owner, here), t = scope_at(by.where, here);
     check_later(d, (Check){ .cls_where = { t.cls, t.inst, false }, .cls_name = by.redeclare->type, .where = { s.cls, s.inst, false },
                             .name = constrained ? m.e->constrained : m.e->type, .at = by.span, .declared = m.e->span, .element = m.e->name, .path = path });
-    Mod own = mod_own(by.redeclare, by.where);
-    own.final |= by.final;
-    own.depth = by.depth;
-    vec_push(&d->run, outer, own);
-    r.mod = mods_join(d, outer, mods_constraint(d, m.e, m.owner, inner));
+    Mod *own = mods_own(d, by.redeclare, by.where);
+    own[0].final |= by.final;
+    for (uint32_t k = 0; k < vec_len(own); k++) own[k].depth = by.depth;
+    r.mod = mods_join(d, mods_join(d, outer, own), mods_kept(d, m.e, inner));
     r.e = element_redeclared(d, m.e, by.redeclare);
     r.owner = by.where;
     if (vec_len(by.redeclare->dim)) r.dim = by.where;

@@ -135,7 +135,9 @@ Mod         mod_part(const Mod *m, uint32_t rank, const Modifier *s, uint32_t mo
 Mod        *mods_join(Dtc *d, const Mod *a, const Mod *b);
 void        check_modifications(Dtc *d, const Mod *list, const char *path);        /* duplicates; nothing outside of `final` */
 bool        may_redeclare(Dtc *d, const Element *original, const Element *by, Span at, const char *path);
-Mod        *mods_constraint(Dtc *d, const Element *e, Where w, const Mod *inner);    /* what stays when element e is redeclared */
+Mod        *mods_own(Dtc *d, Element *e, Where w);                     /* e's declaration and its constraint's modifications */
+Mod        *mods_constraint(Dtc *d, const Element *e, Where w);
+Mod        *mods_kept(Dtc *d, const Element *e, const Mod *inner);      /* what stays of the modifications of e when it is redeclared */
 Element    *element_redeclared(Dtc *d, const Element *original, const Element *by);  /* prefixes that `by` does not give */
 Member      redeclared(Dtc *d, Member m, Inst *here, const char *path); /* applies the redeclarations among m.mod */
 void        unknown_modifier(Dtc *d, const Mod *m, Class *c, const char *path);
