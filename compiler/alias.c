@@ -89,6 +89,7 @@ static void watch(Aliases *s, Eq e)
         if (s->f->var[vars[i]].variability < V_PARAM) {
             vec_push(&s->d->pass, s->occurs[alias_find(s, vars[i], NULL)], e);
             s->eq[e].size++;
+            s->eq[e].rates |= s->f->var[vars[i]].integral != 0;
         }
 }
 
@@ -381,14 +382,17 @@ static void report_left_over(Aliases *s, Eq e, Eq like, bool contradictory)
     const char *who = components_of(d, s->f, others, vec_len(others), q->kind == EQ_CONNECT ? NULL : q->path);
     const char *self = q->kind == EQ_CONNECT || !q->path || !*q->path ? "this equation" : q->path;
     bool rigid = vec_len(vars) && is_position(s->f, vars[0]);
-    const char *what = *who == 0 ? "rest of the model" : rigid ? "coupling made by " : "equations of ";
-    if (contradictory)
-        error(d, q->span, q->path, "%s contradicts the %s%s: %s = %s cannot hold", self, what, who, ex_plain(d, s->eq[e].lhs), ex_plain(d, s->eq[e].rhs));
-    else
-        error(d, q->span, q->path, "%s repeats the %s%s", self, what, who);
+    const char *what = rigid ? "coupling made by" : "equations of";
+    const char *lhs = ex_plain(d, s->eq[e].lhs), *rhs = ex_plain(d, s->eq[e].rhs);
+    if (s->eq[e].lhs == s->eq[e].rhs) error(d, q->span, q->path, "this equation says nothing: %s = %s", lhs, rhs);
+    else if (*who == 0) error(d, q->span, q->path, "this equation %s: %s = %s", contradictory ? "contradicts others" : "repeats what others say", lhs, rhs);
+    else error(d, q->span, q->path, "%s %s the %s %s: %s = %s", self, contradictory ? "contradicts" : "repeats", what, who, lhs, rhs);
+    for (uint32_t i = 0; *who == 0 && i < vec_len(others) && i < 4; i++) {
+        const EqState *o = &s->eq[others[i]];
+        note(d, s->f->eq[others[i]].span, s->f->eq[others[i]].path, "another is %s = %s", ex_plain(d, o->lhs), ex_plain(d, o->rhs));
+    }
     if (rigid) note(d, NO_SPAN, NULL, "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
-    else if (!contradictory)
-        note(d, NO_SPAN, NULL, "%s = %s follows from the rest, so something else is left undetermined", ex_plain(d, s->eq[e].lhs), ex_plain(d, s->eq[e].rhs));
+    else if (!contradictory) note(d, NO_SPAN, NULL, "as there are as many equations as unknowns, something else is left undetermined");
 }
 
 /* 0 = rest, with parameters at most: their present values decide what to say. */
@@ -498,8 +502,9 @@ bool alias_eliminate(Dtc *d, Flat *f)
 {
     Aliases s = { .d = d, .f = f };
     set_up(&s);
-    for (Eq e = 1; e < vec_len(f->eq); e++)
-        if (f->eq[e].lhs) enqueue(&s, e);
+    for (int rates = 0; rates <= 1; rates++)                 /* phi_a = phi_b goes before der(x) = phi_b */
+        for (Eq e = 1; e < vec_len(f->eq); e++)
+            if (f->eq[e].lhs && s.eq[e].rates == rates) enqueue(&s, e);
     while (s.head < vec_len(s.queue)) {
         while (s.head < vec_len(s.queue)) {
             Eq e = s.queue[s.head++];

@@ -4,7 +4,8 @@
 
 #include "reduce.h"
 
-typedef struct { uint32_t size, pending; bool queued; Ex lhs, rhs; } EqState;     /* variables, of which this many changed; the equation as it was */
+/* Number of variables, of which `pending` have changed; rates: has derivatives; lhs = rhs: as it was. */
+typedef struct { uint32_t size, pending; bool queued, rates; Ex lhs, rhs; } EqState;
 typedef struct { Var a, b; Eq eq; } Proof;                                        /* a = +-b (b = 0: a is constant) because of eq */
 
 typedef struct Aliases {
