@@ -45,6 +45,7 @@ void     map_set(Arena *a, Map *m, uint64_t key, uint64_t value);
 const char *intern(Dtc *d, const char *s, size_t n);
 const char *internz(Dtc *d, const char *s);
 const char *internf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* interned printf */
+const char *textf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));     /* printf into d->pass: for what is written and forgotten */
 
 /* ---- source.c: files, positions, diagnostics --------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* mem.c - arenas, growing arrays, maps, interned strings.
+/* mem.c - arenas, growing arrays, maps, strings.
  *
  * An arena is a list of chunks that grow with it, so that n allocations cost O(n) and O(log n) calls of the system. Memory is
  * zeroed by calloc. A growing array that is the last thing of its arena grows in place, any other one is copied (the old
@@ -211,4 +211,21 @@ const char *internf(Dtc *d, const char *fmt, ...)
         va_end(ap);
     }
     return intern(d, text, (size_t)n);
+}
+
+const char *textf(Dtc *d, const char *fmt, ...)
+{
+    char small[256];
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(small, sizeof small, fmt, ap);
+    va_end(ap);
+    size_t size = n < 0 ? 1 : (size_t)n + 1;
+    char *text = arena_alloc(&d->pass, size);
+    if (size <= sizeof small)
+        return n < 0 ? text : memcpy(text, small, size);
+    va_start(ap, fmt);
+    vsnprintf(text, size, fmt, ap);
+    va_end(ap);
+    return text;
 }
