@@ -633,7 +633,7 @@ static void put_leaf(Emitter *e, Ex x, Level least)
     case OP_LOCAL: put(e, "%s", e->local[ex(e->d, x)->payload]); break;
     case OP_WHOLE: put(e, "%s", e->local[ex(e->d, x)->payload]); break;
     case OP_TIME: put(e, "m->time"); break;
-    case OP_INITIAL: put(e, "m->initial"); break;
+    case OP_INITIAL: put(e, least >= C_REL_ ? "(m->initial == 1)" : "m->initial == 1"); break;
     default: put(e, "0"); break;
     }
 }
@@ -650,11 +650,11 @@ static void put_node(Emitter *e, Ex x, Level least)
         break;
     case OP_PRE: case OP_LAST: put_pre(e, x); break;
     case OP_SAMPLE:
-        put(e, "dtc_sample(m->time, ");
+        put(e, "(!m->initial && dtc_sample(m->time, ");
         put_level(e, ex_arg(e->d, x, 0), C_COND);
         put(e, ", ");
         put_level(e, ex_arg(e->d, x, 1), C_COND);
-        put(e, ", STEP)");
+        put(e, ", STEP))");
         break;
     case OP_NEG: case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV: put_arithmetic(e, x); break;
     case OP_POW: put_power(e, x); break;

@@ -124,6 +124,7 @@ static void emit_settle(Emitter *e)
     call(e, "structure");
     call(e, "equations");
     call(e, "remember");
+    call(e, "remember_late");
     each_law(e, law, sizeof law / sizeof *law);
     line(e, "k++;");
     e->indent--;
@@ -148,21 +149,25 @@ static void emit_correct(Emitter *e)
     put(e, "}\n");
 }
 
+/* In the initial problem m->initial is 1: initial() holds. In the iteration that follows it is 2: initial() and sample() do not. */
 static void emit_first_values(Emitter *e)
 {
     static const char *const start[] = { "status = start_#(m);", "if (status != DTC_OK)", "    return status;" };
 
+    call(e, "equations");
+    if (any_pre(e)) {
+        call(e, "remember");
+        call(e, "remember_late");
+        line(e, "m->initial = 2;");
+    }
     if (!any_laws(e)) {
-        call(e, "equations");
         if (any_pre(e)) {
-            call(e, "remember");
             call(e, "structure");
             call(e, "kinematic");
             call(e, "equations");
         }
         return;
     }
-    call(e, "equations");
     each_law(e, start, sizeof start / sizeof *start);
     line(e, "settle(m);");
     line(e, "correct(m);");
@@ -212,9 +217,12 @@ void emit_setup(Emitter *e)
     call(e, "structure");
     call(e, "kinematic");
     emit_first_values(e);
+    if (any_pre(e))
+        line(e, "m->initial = 1;");
     call(e, "conditions");
     call(e, "remember");
     call(e, "actions");
+    call(e, "remember_late");
     line(e, "m->initial = 0;");
     line(e, "m->finite = 1;");
     call(e, "finite_states");
@@ -270,6 +278,7 @@ static void emit_advance_all(Emitter *e)
     call(e, "conditions");
     call(e, "remember");
     call(e, "actions");
+    call(e, "remember_late");
     if (vec_len(e->f->when)) {
         line(e, "if (m->stop == DTC_ASSERT)");
         line(e, "    return DTC_ASSERT;");

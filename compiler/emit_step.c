@@ -245,11 +245,15 @@ static void emit_fire(Emitter *e, uint32_t k)
     }
 }
 
-static void emit_remember(Emitter *e)
+/* What equations compute and jumps: actions see its value of the last step. Of a variable that actions set or that is continuous
+ * they see the value of now, which is the one just before the event. */
+static bool remembered_late(const VarInfo *v) { return v->type != T_REAL && !v->discrete_state; }
+
+static void emit_remember(Emitter *e, bool late)
 {
-    chunk_begin(e, "remember");
+    chunk_begin(e, late ? "remember_late" : "remember");
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->pre_name[v]) {
+        if (e->pre_name[v] && remembered_late(&e->f->var[v]) == late) {
             chunk_room(e);
             line(e, "m->%s = m->%s;", e->pre_name[v], e->member[v]);
             e->statements++;
@@ -260,7 +264,8 @@ static void emit_remember(Emitter *e)
 void emit_events(Emitter *e)
 {
     emit_check(e);
-    emit_remember(e);
+    emit_remember(e, false);
+    emit_remember(e, true);
     if (vec_len(e->f->when) == 0)
         return;
     chunk_begin(e, "conditions");

@@ -313,3 +313,51 @@ void flatten_when(Flattener *fl, const Place *p, Stmt *s)
             vec_push(&d->run, fl->f->when[clause].branch, ((WhenBranch){ c.e[k], a.action }));
     }
 }
+
+/* Which when-equations each one waits for: those that assign what its actions read. */
+static void clause_dependencies(Flattener *fl, const When *when, uint32_t **waits, uint32_t *open)
+{
+    Dtc *d = fl->d;
+    for (uint32_t k = 0; k < vec_len(when); k++)
+        for (uint32_t i = 0; i < vec_len(when[k].branch); i++) {
+            const WhenAction *a = when[k].branch[i].action;
+            Var *reads = NULL;
+            if (i && a == when[k].branch[i - 1].action) continue;        /* when {a, b}: one list */
+            for (uint32_t j = 0; j < vec_len(a); j++)
+                if (a[j].value) ex_vars(d, a[j].value, &reads);
+            for (uint32_t j = 0; j < vec_len(reads); j++) {
+                uint32_t from = (uint32_t)map_get(&fl->assigned, reads[j]);
+                if (!from || from - 1 == k) continue;
+                vec_push(&d->pass, waits[from - 1], k);
+                open[k]++;
+            }
+        }
+}
+
+/* When-equations that fire at once act as if together: one comes after those that assign what it reads (Kahn 1962). */
+void order_whens(Flattener *fl)
+{
+    Dtc *d = fl->d;
+    When *when = fl->f->when, *sorted = NULL;
+    uint32_t n = vec_len(when), *open = NEW_N(&d->pass, uint32_t, n + 1), **waits = NEW_N(&d->pass, uint32_t *, n + 1), *ready = NULL;
+    if (n < 2) return;
+    clause_dependencies(fl, when, waits, open);
+    for (uint32_t k = 0; k < n; k++)
+        if (!open[k]) vec_push(&d->pass, ready, k);
+    for (uint32_t head = 0; head < vec_len(ready); head++) {
+        uint32_t k = ready[head];
+        vec_push(&d->run, sorted, when[k]);
+        for (uint32_t j = 0; j < vec_len(waits[k]); j++)
+            if (!--open[waits[k][j]]) vec_push(&d->pass, ready, waits[k][j]);
+    }
+    if (vec_len(sorted) == n) {
+        fl->f->when = sorted;
+        return;
+    }
+    for (uint32_t k = 0, shown = 0; k < n; k++) {
+        if (!open[k]) continue;
+        if (!shown++) error(d, when[k].span, when[k].path, "when-equations depend on each other: use pre() for the last value of what another one assigns");
+        else note(d, when[k].span, NULL, "this one waits for it, or for another one that does");
+        if (shown == 4) break;
+    }
+}
