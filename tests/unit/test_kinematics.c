@@ -482,6 +482,34 @@ static void chain(const char *kind, uint32_t n)
     end();
 }
 
+/* One node with n shafts, or one shaft with n gears to n others: no sum, and no column, may cost its square. */
+static void star(bool geared, uint32_t n)
+{
+    Dae dae = { 0 };
+    const char **flange = malloc((n + 1)*sizeof *flange);
+    start();
+    inertia("hub", 1);
+    flange[n] = "hub.a";
+    free_end("hub.b");
+    for (uint32_t i = 0; i < n; i++) {
+        const char *c = internf(d, "leaf%u", i), *g = internf(d, "gear%u", i);
+        inertia(c, 1);
+        free_end(internf(d, "%s.b", c));
+        flange[i] = internf(d, "%s.a", geared ? g : c);
+        if (!geared) continue;
+        gear(g, ratio(3, 7));
+        JOIN(internf(d, "%s.b", g), internf(d, "%s.a", c));
+    }
+    join(flange, n + 1);
+    free(flange);
+    clock_t t0 = clock();
+    CHECK(simplify(d, f) && index_reduce(d, f, &dae) && balanced() && vec_len(dae.state) == 2);
+    clock_t t1 = clock();
+    printf("%u at one node%s: %.2f s\n", n, geared ? " by gears" : "", (double)(t1 - t0)/CLOCKS_PER_SEC);
+    CHECK(t1 - t0 < (SANITIZED ? 15 : 3)*CLOCKS_PER_SEC);
+    end();
+}
+
 int main(void)
 {
     rigid_shafts();
@@ -498,5 +526,7 @@ int main(void)
     chain("gear", 10);
     chain("gear", 100000);
     chain("shaft", 100000);
+    star(false, 50000);
+    star(true, 50000);
     return finish();
 }
