@@ -81,6 +81,7 @@ $(BUILD)/libdtc.a: $(RUNTIME)
 	rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/runtime/%.o: runtime/%.c | $(BUILD)
+	@mkdir -p $(@D)
 	$(CC) $(STRICT) -O2 -MMD -MP -c -o $@ $<
 
 $(BUILD):
