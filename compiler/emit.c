@@ -592,7 +592,7 @@ static void emit_body(Emitter *e)
 
 /* ---- the pass ------------------------------------------------------------------------------------------------------------------- */
 
-const char *emit_model_name(Dtc *d, Flat *f) { return c_name(d, f->name && *f->name ? f->name : "Model"); }
+const char *emit_model_name(Dtc *d, Flat *f) { return internz(d, c_name(d, f->name && *f->name ? f->name : "Model")); }
 
 /* --step; else 1 ms, or what divides the experiment's Interval into parts no longer than that. */
 double emit_step_size(Dtc *d, Flat *f)

@@ -39,7 +39,7 @@ static void equation_comment(Emitter *e, Eq eq, bool initial)
     if (!eq || eq >= vec_len(list) || !list[eq].lhs)
         return;
     const char *left = ex_plain(e->d, list[eq].lhs), *right = ex_plain(e->d, list[eq].rhs);
-    comment(e, list[eq].path, internf(e->d, "%s = %s", left, right));
+    comment(e, list[eq].path, textf(e->d, "%s = %s", left, right));
 }
 
 /* "m->x = " or "m->x = -(", for a variable that is an alias with the other sign. */
@@ -49,7 +49,7 @@ static const char *target(Emitter *e, Var v, const char **end)
     const char *to = access_var(e, v, &negated);
 
     *end = negated ? ");\n" : ";\n";
-    return internf(e->d, "%s = %s", to, negated ? (e->f->var[v].type == T_BOOL ? "!(" : "-(") : "");
+    return textf(e->d, "%s = %s", to, negated ? (e->f->var[v].type == T_BOOL ? "!(" : "-(") : "");
 }
 
 static void store(Emitter *e, Var v, Ex value)

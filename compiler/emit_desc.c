@@ -55,7 +55,7 @@ static const char *member_comment(Emitter *e, Var v, const char *name)
     const VarInfo *i = &e->f->var[v];
     bool unit = i->unit && *i->unit && strcmp(i->unit, "1") != 0, doc = i->doc && *i->doc;
 
-    return comment_text(e->d, internf(e->d, "%s%s%s%s%s", name, unit ? " in " : "", unit ? i->unit : "", doc ? ": " : "", doc ? i->doc : ""));
+    return comment_text(e->d, textf(e->d, "%s%s%s%s%s", name, unit ? " in " : "", unit ? i->unit : "", doc ? ": " : "", doc ? i->doc : ""));
 }
 
 static void emit_member(Emitter *e, Var v)

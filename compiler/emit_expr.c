@@ -57,12 +57,12 @@ const char *comment_text(Dtc *d, const char *text)
     }
     while (k > 0 && n == LIMIT && (s[k - 1] & 0x80))       /* not half a letter */
         k--;
-    return internf(d, "%.*s%s", (int)k, s, n == LIMIT ? " ..." : "");
+    return textf(d, "%.*s%s", (int)k, s, n == LIMIT ? " ..." : "");
 }
 
 void comment(Emitter *e, const char *path, const char *text)
 {
-    const char *s = path && *path ? internf(e->d, "%s: %s", path, text) : text;
+    const char *s = path && *path ? textf(e->d, "%s: %s", path, text) : text;
 
     line(e, "/* %s */", comment_text(e->d, s));
 }
@@ -70,7 +70,7 @@ void comment(Emitter *e, const char *path, const char *text)
 const char *c_name(Dtc *d, const char *name)
 {
     size_t n = strlen(name), k = 0;
-    char *s = arena_alloc(&d->run, n + 3);
+    char *s = arena_alloc(&d->pass, n + 3);
 
     if (*name >= '0' && *name <= '9')
         s[k++] = '_';
@@ -93,7 +93,7 @@ const char *c_name(Dtc *d, const char *name)
 const char *c_string(Dtc *d, const char *text)
 {
     size_t n = text ? strlen(text) : 0, k = 0;
-    char *s = arena_alloc(&d->run, 4 * n + 3);
+    char *s = arena_alloc(&d->pass, 4 * n + 3);
 
     s[k++] = '"';
     for (size_t i = 0; i < n; i++) {
@@ -139,7 +139,7 @@ const char *number_text(Dtc *d, double x)
         if (strtod(s, NULL) == x)
             break;
     }
-    return internf(d, strpbrk(s, ".e") ? "R(%s)" : "R(%s.0)", s);
+    return textf(d, strpbrk(s, ".e") ? "R(%s)" : "R(%s.0)", s);
 }
 
 static bool short_decimal(int64_t den)
@@ -161,7 +161,7 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
     if (!ex_is_rational(d, x, &r) || short_decimal(r.den) || llabs(r.num) > (1LL << 53) || r.den > (1LL << 53))
         return number_text(d, v);
     *level = C_TERM_;
-    return internf(d, "R(%lld.0) / R(%lld.0)", (long long)r.num, (long long)r.den);
+    return textf(d, "R(%lld.0) / R(%lld.0)", (long long)r.num, (long long)r.den);
 }
 
 /* ---- variables ---------------------------------------------------------------------------------------------- */
@@ -179,7 +179,7 @@ Var root_of(const Flat *f, Var v, bool *negated)
 const char *access_var(Emitter *e, Var v, bool *negated)
 {
     Var r = root_of(e->f, v, negated);
-    return internf(e->d, "m->%s", e->member[r] ? e->member[r] : "MISSING");
+    return textf(e->d, "m->%s", e->member[r] ? e->member[r] : "MISSING");
 }
 
 static void put_var(Emitter *e, Var v, Level least)

@@ -180,15 +180,14 @@ static Ex without_sample(Dtc *d, Ex x, void *data)
 }
 
 /* fire_K = number of the branch that acts; when_K[i] = its condition, to be compared next time. */
-static void emit_condition(Emitter *e, uint32_t k)
+static void emit_condition(Emitter *e, uint32_t k, Rewriter *no_samples)
 {
     const When *w = &e->f->when[k];
-    Rewriter r = { .fn = without_sample };
 
     chunk_room(e);
     line(e, "m->fire_%u = 0;", k);
     for (uint32_t i = 0; i < vec_len(w->branch); i++) {
-        Ex roots[2] = { w->branch[i].cond, ex_rewrite(e->d, &r, w->branch[i].cond) };
+        Ex roots[2] = { w->branch[i].cond, ex_rewrite(e->d, no_samples, w->branch[i].cond) };
         comment(e, w->path, internf(e->d, "%swhen %s", i ? "else" : "", ex_plain(e->d, w->branch[i].cond)));
         scope_begin(e, roots, 2);
         indented(e);
@@ -268,9 +267,10 @@ void emit_events(Emitter *e)
     emit_remember(e, true);
     if (vec_len(e->f->when) == 0)
         return;
+    Rewriter no_samples = { .fn = without_sample };
     chunk_begin(e, "conditions");
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
-        emit_condition(e, k);
+        emit_condition(e, k, &no_samples);
     chunk_end(e);
     chunk_begin(e, "actions");
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
