@@ -136,7 +136,10 @@ static bool filled(Dtc *d, Scope s, const Expr *e, uint32_t from, const Val *wit
     if (ndim + with->ndim > MAX_DIM) return FAIL(d, s, e->span, "an array has at most %d dimensions", MAX_DIM);
     for (uint32_t i = 0; i < ndim; i++)
         if (!eval_dim(d, s, e->arg[from + i], &dim[i])) return false;
-    if (!room_for(d, s, e->span, ndim, dim)) return false;
+    uint32_t full[2*MAX_DIM];
+    memcpy(full, dim, ndim*sizeof *dim);
+    memcpy(full + ndim, with->dim, sizeof with->dim);
+    if (!room_for(d, s, e->span, ndim + with->ndim, full)) return false;
     *out = val_fill(d, with, ndim, dim);
     return true;
 }

@@ -416,7 +416,11 @@ static bool statement(Body *b, Scope s, const Stmt *st)
 
 bool body_statements(Body *b, Scope s, Stmt *const *body)
 {
+    Lower *l = lower_state(b->d);
     bool ok = true;
+    if (vec_len(body) && l->depth >= MAX_DEPTH) return FAIL(b->d, s, body[0]->span, "statements are nested deeper than %d levels", MAX_DEPTH);
+    l->depth++;
     for (uint32_t i = 0; i < vec_len(body); i++) ok = statement(b, s, body[i]) && ok;
+    l->depth--;
     return ok;
 }

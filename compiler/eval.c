@@ -276,7 +276,8 @@ bool eval(Dtc *d, Scope s, const Expr *e, Val *out)
     l->constant++;
     bool ok = lower(d, s, e, out);
     l->constant--;
-    if (ok && !is_constant_value(d, out)) return FAIL(d, s, e->span, "%s must be known while compiling", expr_text(d, e));
+    if (ok && !is_constant_value(d, out))
+        return FAIL(d, s, e->span, "the value of %s must be known while compiling, but it is too large, undefined or calls a function of the runtime", expr_text(d, e));
     return ok;
 }
 
@@ -290,7 +291,8 @@ static bool eval_scalar(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *v)
 bool eval_int(Dtc *d, Scope s, const Expr *e, int64_t *out)
 {
     Val v;
-    return eval_scalar(d, s, e, T_INT, &v) && to_index(d, v.e[0], out);
+    if (!eval_scalar(d, s, e, T_INT, &v)) return false;
+    return to_index(d, v.e[0], out) || FAIL(d, s, e->span, "this number is too large: %s", expr_text(d, e));
 }
 
 bool eval_bool(Dtc *d, Scope s, const Expr *e, bool *out)

@@ -343,6 +343,10 @@ static bool shape_of_fields(Dtc *d, const Env *env, const Formal *f, const Val *
             memmove(part.dim, part.dim + out->ndim, part.ndim*sizeof *part.dim);
         }
         if (!formal_shape(d, env, &f->field[i], given ? &part : NULL, at, &out->field[i])) return false;
+        uint32_t dim[2*MAX_DIM];
+        memcpy(dim, out->dim, sizeof out->dim);
+        memcpy(dim + out->ndim, out->field[i].dim, sizeof out->dim);
+        if (!room_for(d, (Scope){ 0 }, at, out->ndim + out->field[i].ndim, dim)) return false;
         out->field[i] = val_fill(d, &out->field[i], out->ndim, out->dim);
     }
     out->field_name = name;
@@ -370,6 +374,7 @@ bool formal_shape(Dtc *d, const Env *env, const Formal *f, const Val *actual, Sp
     }
     if (!room_for(d, none, at, n, dim)) return false;
     *out = val_new(d, f->type, f->cls, n, dim);
+    if (out->n > MAX_LOCAL) return FAIL(d, none, f->span, "%s has %u elements; an array of a function has at most %d", f->name, out->n, MAX_LOCAL);
     if (f->type == T_RECORD) return shape_of_fields(d, env, f, actual, at, out);
     Ex zero = f->type == T_REAL ? ex_real(d, 0) : f->type == T_BOOL ? ex_bool(d, false) : f->type == T_STRING ? ex_str(d, "") : ex_int(d, f->type == T_ENUM);
     for (uint32_t i = 0; i < out->n; i++) out->e[i] = zero;

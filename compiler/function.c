@@ -9,7 +9,7 @@
 #include <string.h>
 #include "body.h"
 
-enum { MAX_CALLS = 120 };                  /* calls in each other while a function is made or inlined */
+enum { MAX_CALLS = 120, MAX_INLINED = 1000 };                 /* calls in each other while functions are made or inlined; inlined calls in one call */
 
 /* ---- results ---- */
 
@@ -392,7 +392,9 @@ static bool apply(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, Val
     if (c->record) return make_record(d, c, arg, out);
     if (c->alias) return alias_call(d, c, arg, out);
     if (l->call_depth >= MAX_CALLS) return FAIL(d, s, e->span, "functions call each other deeper than %d calls", MAX_CALLS);
-    if (c->inlined) {
+    if (l->call_depth == 0) l->inlined = 0;
+    if (c->inlined && l->inlined < MAX_INLINED) {                /* beyond that, functions of their own: each is made once */
+        l->inlined++;
         l->call_depth++;
         bool ok = inline_call(d, s, c, arg, e->span, out);
         l->call_depth--;

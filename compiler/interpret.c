@@ -7,7 +7,7 @@
 #include "body.h"
 #include "expr.h"
 
-enum { MAX_STEPS = 10000000, MAX_DEPTH = 500 };
+enum { MAX_STEPS = 10000000, MAX_ALL_STEPS = 200000000, MAX_CALLS = 500 };       /* of a call, of all calls; of calls in each other */
 
 typedef union { double x; const char *s; } Cell;
 
@@ -35,6 +35,7 @@ static void fail(Machine *m, Span at, const char *message)
 static bool spend(Machine *m, Span at)
 {
     if (++m->steps > MAX_STEPS) fail(m, at, internf(m->d, "it takes more than %d steps", MAX_STEPS));
+    if (++m->d->lower->steps > MAX_ALL_STEPS) fail(m, at, internf(m->d, "all calls of the model take more than %d steps", MAX_ALL_STEPS));
     return !m->failed;
 }
 
@@ -240,7 +241,7 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
     uint32_t locals = vec_len(f->local), *offset = NEW_N(&d->pass, uint32_t, locals + 1);
     Frame fr = { f, vec_len(m->cell), offset, f->span };
     if (f->external) fail(m, caller->at, internf(d, "%s is a function of the runtime", f->external));
-    if (m->depth >= MAX_DEPTH) fail(m, f->span, internf(d, "functions call each other deeper than %d calls", MAX_DEPTH));
+    if (m->depth >= MAX_CALLS) fail(m, f->span, internf(d, "functions call each other deeper than %d calls", MAX_CALLS));
     for (uint32_t i = 0; i < n->n && !m->failed; i++) push_argument(m, caller, n->arg[i]);
     for (uint32_t i = 0; i < locals; i++) {
         offset[i + 1] = offset[i] + f->local[i].n;

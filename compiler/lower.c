@@ -109,8 +109,10 @@ bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out)
     TypeKind t = numeric_result(OP_MUL, a->type, b->type);
     if (!is_numeric(a->type) || !is_numeric(b->type) || a->ndim > 2 || b->ndim > 2 || a->dim[a->ndim - 1] != b->dim[0]) return misfit(d, s, e, a, b);
     uint32_t m = a->ndim == 2 ? a->dim[0] : 1, k = b->dim[0], n = b->ndim == 2 ? b->dim[1] : 1, dim[2], ndim = 0;
+    if ((double)m*k*n > MAX_PRODUCTS) return FAIL(d, s, e->span, "this product of %s and %s has too many terms", val_text(d, a), val_text(d, b));
     if (a->ndim == 2) dim[ndim++] = m;
     if (b->ndim == 2) dim[ndim++] = n;
+    if (!room_for(d, s, e->span, ndim, dim)) return false;
     *out = val_new(d, t, NULL, ndim, dim);
     Ex *term = NEW_N(&d->pass, Ex, k);
     for (uint32_t i = 0; i < m; i++)
@@ -397,6 +399,7 @@ static bool iterate_level(Dtc *d, Scope s, const Expr *e, uint32_t k, Val **valu
 {
     if (k == 0) {
         Val v;
+        if (++lower_state(d)->iterations > MAX_ITERATIONS) return FAIL(d, s, e->span, "the iterators of the model have more than %d values", MAX_ITERATIONS);
         if (!lower(d, s, e->arg[0], &v)) return false;
         vec_push(&d->pass, *values, v);
         return true;
@@ -456,7 +459,7 @@ static bool lower_number(Dtc *d, const Expr *e, Val *out)
     return true;
 }
 
-bool lower(Dtc *d, Scope s, const Expr *e, Val *out)
+static bool lower_kind(Dtc *d, Scope s, const Expr *e, Val *out)
 {
     switch (e->kind) {
     case E_NUM:    return lower_number(d, e, out);
@@ -480,4 +483,14 @@ bool lower(Dtc *d, Scope s, const Expr *e, Val *out)
     case E_END:    return lower_end(d, s, e, out);
     }
     return false;
+}
+
+bool lower(Dtc *d, Scope s, const Expr *e, Val *out)
+{
+    Lower *l = lower_state(d);
+    if (l->depth >= MAX_DEPTH) return FAIL(d, s, e->span, "this expression, with the functions and parameters it needs, is nested deeper than %d levels", MAX_DEPTH);
+    l->depth++;
+    bool ok = lower_kind(d, s, e, out);
+    l->depth--;
+    return ok;
 }

@@ -22,7 +22,9 @@ typedef struct Lower {
     const Val   *subscripted; uint32_t axis;   /* what `end` refers to: dim[axis]; NULL outside of subscripts */
     Body        *body;                     /* NULL in equations */
     const Chain *chain;
-    uint32_t     call_depth;               /* function calls in each other: bounded */
+    uint32_t     depth, call_depth;        /* of expressions, of function calls in each other */
+    uint32_t     inlined;                  /* calls inlined in the outermost call */
+    uint64_t     iterations, steps;        /* of iterators, of interpreted functions: in the whole run */
     Map          value;                    /* Inst* -> Val*: values of constants and parameters, or VALUE_BUSY, VALUE_FAILED */
     Map          constant_inst;            /* Element* -> ConstantInst*: constants of packages */
     Map          spanning;                 /* Expr* -> Spanning*: values that span arrays of components */
@@ -40,7 +42,8 @@ Lower *lower_state(Dtc *d);
 
 /* ---- value.c ---- */
 
-enum { MAX_DIM = 8, MAX_ELEMENTS = 1 << 24 };
+/* Bounds that no sensible model meets; beyond them there is a diagnosis instead of a long wait. */
+enum { MAX_DIM = 8, MAX_ELEMENTS = 1 << 20, MAX_LOCAL = 1 << 20, MAX_ITERATIONS = 1000000, MAX_PRODUCTS = 20000000, MAX_DEPTH = 1500 };
 
 Val  val_new(Dtc *d, TypeKind t, Class *cls, uint32_t ndim, const uint32_t *dim);    /* elements 0; records: no fields yet */
 Val  val_scalar(Dtc *d, TypeKind t, Ex e);

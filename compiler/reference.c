@@ -68,6 +68,18 @@ static bool lower_subscript(Dtc *d, Scope s, const Expr *e, const Part *p, uint3
     return true;
 }
 
+/* Lists of subscripts can make an array larger than it is. */
+static bool room_after(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_t axis, const Sub *sub, uint32_t n)
+{
+    uint32_t dim[MAX_DIM];
+    for (uint32_t i = 0; i < shape->ndim; i++) {
+        dim[i] = shape->dim[i];
+        if (i >= axis && i < axis + n && sub[i - axis].kind == SUB_LIST) dim[i] = sub[i - axis].n;
+        if (i >= axis && i < axis + n && sub[i - axis].kind == SUB_ONE) dim[i] = 1;
+    }
+    return room_for(d, s, p->span, shape->ndim, dim);
+}
+
 /* The subscripts of part p, those of dimensions axis, axis + 1, ... of `shape`; *n is the number of dimensions from axis on. */
 bool lower_subscripts(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_t axis, Sub *sub, uint32_t *n)
 {
@@ -91,7 +103,7 @@ bool lower_subscripts(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_t
     l->subscripted = outer;
     l->axis = outer_axis;
     *n = own;
-    return ok;
+    return ok && room_after(d, s, p, shape, axis, sub, own);
 }
 
 /* ---- values of one instance ---- */
@@ -256,7 +268,7 @@ static bool add_dimensions(Walk *w, uint32_t ndim, const uint32_t *dim, const Su
         w->vary[at->ndim] = sub && sub[i].kind == SUB_EX ? sub[i] : (Sub){ .kind = SUB_ALL };
         at->dim[at->ndim++] = sub && sub[i].kind == SUB_LIST ? sub[i].n : dim[i];
     }
-    return true;
+    return room_for(w->d, w->s, w->e->span, at->ndim, at->dim);
 }
 
 /* The elements of array a that the subscripts select, appended to *to. */
@@ -337,7 +349,10 @@ static bool collect(Walk *w, const Part *p, Val *out)
         if (!val_unify(d, &part[0], &part[i]) || !val_same_shape(&part[0], &part[i]))
             return FAIL(d, w->s, w->e->span, "the elements of %s have unlike types or sizes: %s and %s", expr_text(d, w->e), val_text(d, &part[0]), val_text(d, &part[i]));
     }
-    if (w->at.ndim + part[0].ndim > MAX_DIM) return FAIL(d, w->s, w->e->span, "more than %d dimensions: %s", MAX_DIM, expr_text(d, w->e));
+    uint32_t dim[2*MAX_DIM];
+    memcpy(dim, w->at.dim, sizeof w->at.dim);
+    memcpy(dim + w->at.ndim, part[0].dim, sizeof part[0].dim);
+    if (!room_for(d, w->s, w->e->span, w->at.ndim + part[0].ndim, dim)) return false;
     *out = val_stack(d, part, w->at.n);
     val_split(d, out, w->at.ndim, w->at.dim);
     *out = val_select(d, out, 0, w->vary, w->at.ndim);
