@@ -1,0 +1,43 @@
+#!/bin/sh
+# What the README says, done: its first model, its program in C, and its figures' pictures and files exist.
+cd "$(dirname "$0")/../.." || exit 2
+: "${BUILD:=$PWD/build}" "${CC:=gcc}"
+dtc=$BUILD/dtc
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+try() { # try WHAT COMMAND...
+    what=$1
+    shift
+    if "$@" >"$tmp/log" 2>&1; then passed=$((passed + 1)); else
+        echo "FAILED $what"
+        head -n 20 "$tmp/log"
+        failed=$((failed + 1))
+    fi
+}
+
+block() { # block LANGUAGE: the first block of code in that language
+    awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { if (on) exit } on' README.md
+}
+
+block modelica >"$tmp/launch.dtm"
+block c >"$tmp/rig.c"
+try 'the first model runs' "$dtc" sim "$tmp/launch.dtm" --method euler --step 1e-3 --stop 1 -o "$tmp/launch.csv"
+try 'engine and load turn together in the end' awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } END { d = $c["engine.w"] - $c["load.w"]; exit !(NR == 1002 && d*d < 1e-18 && $c["load.w"] > 50) }' "$tmp/launch.csv"
+try 'it compiles' "$dtc" "$tmp/launch.dtm" -o "$tmp/launch.c"
+try 'the gearbox for a rig compiles' "$dtc" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Bench -o "$tmp/step.c"
+try 'the program links' "$CC" -std=c99 -O2 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" "$tmp/rig.c" "$tmp/step.c" runtime/*.c -lm -o "$tmp/rig"
+try 'and drives' sh -c "'$tmp/rig' | grep -E '^[5-9][0-9]\.[0-9] km/h'"
+sed 's/connect(pressure\.y/connect(presure.y/' "$tmp/launch.dtm" >"$tmp/wrong.dtm"
+try 'a mistake gets its line' sh -c "! '$dtc' check '$tmp/wrong.dtm' 2>'$tmp/said' && grep -q 'wrong.dtm:9:53: error: unknown name .presure.; did you mean .pressure.?' '$tmp/said'"
+for f in $(grep -oE '\]\([^)#]*\)' README.md models/*/README.md docs/*.md | sed -E 's/^([^:]*):\]\((.*)\)$/\1 \2/; s/ /:/'); do
+    from=${f%%:*} to=${f#*:}
+    try "$from links to $to" test -e "$(dirname "$from")/$to"
+done
+for f in $(grep -oE '[a-z_]+\.(c|l|y)\b' README.md | sort -u); do
+    case $f in rig.c | step.c | launch.c | pressure.y | presure.y) continue ;; esac
+    try "the README's file $f exists" sh -c "ls compiler/$f runtime/$f >/dev/null 2>&1 || test -e compiler/$f || test -e runtime/$f"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
