@@ -5,7 +5,8 @@
  * into static functions of bounded length (chunks), by rate:
  *
  *     defaults, starts, calculate   parameters and start values; parameters and constants that depend on others
- *     fixed                         init rate        structure   transition rate
+ *     fixed                         init rate
+ *     held, structure               transition rate: of variables of `when` alone; of places
  *     kinematic                     step rate, before the places are decided
  *     equations                     step rate, the rest
  *
@@ -507,11 +508,15 @@ static void emit_calculate(Emitter *e)
 
 /* ---- blocks by rate ---------------------------------------------------------------------------------------------------------- */
 
-typedef enum { IN_FIXED, IN_STRUCTURE, IN_KINEMATIC, IN_EQUATIONS } Place;
+typedef enum { IN_FIXED, IN_HELD, IN_STRUCTURE, IN_KINEMATIC, IN_EQUATIONS } Place;
 
 static Place place_of(const Block *b, Rate rate)
 {
-    return rate <= RATE_INIT ? IN_FIXED : rate == RATE_TRANSITION ? IN_STRUCTURE : b->before_switching ? IN_KINEMATIC : IN_EQUATIONS;
+    if (rate <= RATE_INIT)
+        return IN_FIXED;
+    if (rate == RATE_TRANSITION)
+        return b->before_switching ? IN_HELD : IN_STRUCTURE;
+    return b->before_switching ? IN_KINEMATIC : IN_EQUATIONS;
 }
 
 static void emit_place(Emitter *e, Place where, const char *name, PhaseCost phase)
@@ -577,6 +582,7 @@ static void emit_body(Emitter *e)
             emit_law(e, b);
     emit_place(e, IN_FIXED, "fixed", PH_SETUP);
     emit_initial(e);
+    emit_place(e, IN_HELD, "held", PH_TRANSITION);
     emit_place(e, IN_STRUCTURE, "structure", PH_TRANSITION);
     emit_place(e, IN_KINEMATIC, "kinematic", PH_STEP);
     emit_place(e, IN_EQUATIONS, "equations", PH_STEP);

@@ -214,6 +214,7 @@ void emit_setup(Emitter *e)
     call(e, "pivots");
     line(e, "if (m->fault != 0)");
     line(e, "    return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;");
+    call(e, "held");
     call(e, "structure");
     call(e, "kinematic");
     emit_first_values(e);
@@ -254,6 +255,10 @@ static void emit_evaluate(Emitter *e)
     e->indent = 1;
     line(e, "if (!finite_inputs(m))");
     line(e, "    return DTC_INPUT;");
+    if (has_function(e, "held")) {
+        line(e, "if (m->changed)");
+        line(e, "    held(m);");
+    }
     call(e, "kinematic");
     if (has_function(e, "structure")) {
         line(e, "if (transition(m))");
