@@ -100,12 +100,12 @@ static void slope(int line, Ex e)
 
 static void derivatives(void)
 {
-    static const Op f[] = { OP_NEG, OP_ABS, OP_SQRT, OP_EXP, OP_LOG, OP_LOG10, OP_SIN, OP_COS, OP_TAN, OP_ASIN, OP_ACOS, OP_ATAN,
+    static const Op one[] = { OP_NEG, OP_ABS, OP_SQRT, OP_EXP, OP_LOG, OP_LOG10, OP_SIN, OP_COS, OP_TAN, OP_ASIN, OP_ACOS, OP_ATAN,
                             OP_SINH, OP_COSH, OP_TANH, OP_SIGN, OP_FLOOR, OP_CEIL };
-    static const Op g[] = { OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_POW, OP_ATAN2, OP_MIN, OP_MAX, OP_MOD, OP_REM };
-    for (uint32_t i = 0; i < sizeof f/sizeof *f; i++) slope(__LINE__, ex_un(d, f[i], BIN(MUL, y, x)));
-    for (uint32_t i = 0; i < sizeof g/sizeof *g; i++)
-        slope(__LINE__, ex_bin(d, g[i], BIN(ADD, x, y), BIN(MUL, BIN(MUL, x, x), z)));
+    static const Op two[] = { OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_POW, OP_ATAN2, OP_MIN, OP_MAX, OP_MOD, OP_REM };
+    for (uint32_t i = 0; i < sizeof one/sizeof *one; i++) slope(__LINE__, ex_un(d, one[i], BIN(MUL, y, x)));
+    for (uint32_t i = 0; i < sizeof two/sizeof *two; i++)
+        slope(__LINE__, ex_bin(d, two[i], BIN(ADD, x, y), BIN(MUL, BIN(MUL, x, x), z)));
     slope(__LINE__, ex_if(d, BIN(GT, x, y), BIN(MUL, x, x), y));
     IS(ex_diff(d, BIN(MUL, x, BIN(MUL, x, y)), ex_is_var(d, y)), "x*x");
     IS(ex_dt(d, BIN(ADD, BIN(MUL, R(3), x), ex_leaf(d, OP_TIME, T_REAL)), prime, NULL), "3*y + 1");

@@ -526,7 +526,7 @@ int main(void)
     chain("gear", 10);
     chain("gear", 100000);
     chain("shaft", 100000);
-    star(false, 50000);
-    star(true, 50000);
+    star(false, 10000);
+    star(true, 10000);
     return finish();
 }
