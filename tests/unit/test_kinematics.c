@@ -525,7 +525,7 @@ int main(void)
     random_constraints();
     chain("gear", 10);
     chain("gear", 100000);
-    chain("shaft", 100000);
+    chain("shaft", 30000);
     star(false, 10000);
     star(true, 10000);
     return finish();
