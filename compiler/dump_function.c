@@ -135,6 +135,18 @@ static bool loop_variable(FStmt *body, uint32_t local)
     return false;
 }
 
+static void derivative_text(Dump *p, const Function *f)
+{
+    const char *before = "(";
+    fprintf(p->out, ", derivative");
+    for (uint32_t i = 0; i < f->nin; i++) {
+        if (!f->local[i].no_derivative) continue;
+        fprintf(p->out, "%snoDerivative = %s", before, local_text(p, f, i));
+        before = ", ";
+    }
+    fprintf(p->out, "%s = %s", *before == ',' ? ")" : "", text_name(p->d, p->f->function[f->derivative].name));
+}
+
 static void dump_function(Dump *p, const Function *f)
 {
     FILE *o = p->out;
@@ -162,7 +174,7 @@ static void dump_function(Dump *p, const Function *f)
         function_body(p, f, f->body, 1);
     }
     fprintf(o, "  annotation(Inline = false");
-    if (f->derivative) fprintf(o, ", derivative = %s", text_name(p->d, p->f->function[f->derivative].name));
+    if (f->derivative) derivative_text(p, f);
     if (f->smooth_order_known) fprintf(o, ", smoothOrder = %d", f->smooth_order);
     fprintf(o, ");\n");
     fprintf(o, "end %s;\n\n", name);

@@ -238,12 +238,31 @@ static bool is_simple(const Callee *c)
     return vec_len(c->body) > 0;
 }
 
-static void read_annotations(Callee *c, Class *cls)
+/* derivative(noDerivative = x, noDerivative = y) = f */
+static bool read_no_derivative(Dtc *d, Callee *c, const Modifier *derivative)
+{
+    for (uint32_t k = 0; k < vec_len(derivative->sub); k++) {
+        const Modifier *m = &derivative->sub[k];
+        uint32_t i = 0;
+        if (strcmp(m->name, "noDerivative") != 0) continue;
+        const char *name = m->value && m->value->kind == E_REF && vec_len(m->value->part) == 1 ? m->value->part[0].name : "";
+        while (i < c->nin && strcmp(c->formal[i].name, name) != 0) i++;
+        if (i == c->nin) {
+            error(d, m->span, NULL, "noDerivative must name an input of %s", c->cls->name);
+            return false;
+        }
+        c->formal[i].no_derivative = c->formal[i].type == T_REAL;
+    }
+    return true;
+}
+
+static bool read_annotations(Dtc *d, Callee *c, Class *cls)
 {
     const Modifier *derivative = annotation(cls, "derivative"), *order = annotation(cls, "smoothOrder");
     c->smooth_order = order && order->value && order->value->kind == E_NUM && order->value->is_int ? (int)order->value->integer : -1;
     if (derivative && derivative->value) c->derivative = derivative->value;
     c->derivative_scope = cls;
+    return !derivative || read_no_derivative(d, c, derivative);
 }
 
 /* Inputs first, then outputs, then the rest. */
@@ -282,7 +301,7 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
     const InstSection *a = algorithm_of(d, cls);
     if (!end) return false;
     c->impure = cls->impure || end->impure;
-    read_annotations(c, end);
+    if (!read_annotations(d, c, end)) return false;
     if (end->external) {
         const char *name = end->external_name ? end->external_name : end->name;
         const Builtin *b = builtin_find(name);

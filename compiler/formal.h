@@ -15,6 +15,7 @@ typedef struct Formal {
     struct Formal *field;                  /* vec: of a record */
     bool  structural;                      /* a scalar that decides on sizes: each value makes a function of its own */
     bool  constant, assigned;              /* assigned: by a statement, or an output */
+    bool  no_derivative;                   /* input that annotation(derivative(noDerivative = ...)) names */
 } Formal;
 
 typedef struct Special {                   /* one function of the generated code */

@@ -148,6 +148,7 @@ static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const 
     for (uint32_t i = 0; i < c->nin; i++) {
         Val v = body_locals(b, c->formal[i].name, &arg[i], C_INPUT, true);
         known = extend(d, known, c->formal[i].name, c->formal[i].structural ? &arg[i] : &v);
+        if (c->formal[i].no_derivative) vec_last(b->local).no_derivative = true;
     }
     if (!constant_locals(d, c, &known)) return false;
     for (uint32_t i = c->nin; i < n; i++) {
@@ -222,7 +223,7 @@ static bool fill_special(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
 
 static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at);
 
-/* annotation(derivative = f): takes all inputs, then the derivatives of the Real ones. */
+/* annotation(derivative = f): takes all inputs, then the derivatives of the Real ones that are not declared noDerivative. */
 static void add_derivative(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
 {
     Callee *c = sp->callee;
@@ -236,11 +237,11 @@ static void add_derivative(Dtc *d, Scope s, Special *sp, const Val *arg, Span at
     uint32_t k = 0;
     for (uint32_t i = 0; i < c->nin; i++) all[k++] = arg[i];
     for (uint32_t i = 0; i < c->nin; i++)
-        if (c->formal[i].type == T_REAL) all[k++] = arg[i];
+        if (c->formal[i].type == T_REAL && !c->formal[i].no_derivative) all[k++] = arg[i];
     bool fits = by->nin == k && by->nout == c->nout;
     for (uint32_t i = 0; i < k && fits; i++) fits = by->formal[i].type == all[i].type && vec_len(by->formal[i].dim) == all[i].ndim;
     if (!fits) {
-        error(d, n.span, NULL, "%s cannot be the derivative of %s: it must have its inputs, then one for the derivative of each Real input, and its outputs", by->cls->name, c->cls->name);
+        error(d, n.span, NULL, "%s cannot be the derivative of %s: it must have its inputs, then one for the derivative of each Real input (but those declared noDerivative), and its outputs", by->cls->name, c->cls->name);
         return;
     }
     Special *other = special_of(d, s, by, all, at);
