@@ -52,8 +52,14 @@ model zf models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig && model ag models/autogear4/aut
 for c in 1 2 3 4 6; do model case$c tests/models/cases.dtm Cases.Case$c; done
 for h in 1e-3 4e-3 1e-2; do model case5_$h tests/models/cases.dtm Cases.Case5 $h; done
 run test_cases
-model drive4 models/autogear4/autogear4.dtm autogear4 && run test_figure8
-for h in 1e-3 5e-4 2.5e-4 5e-5; do model zfdrive_$h models/zf4hp22/zf4hp22.dtm zf4hp22 $h; done
+for h in 1e-4 1e-3 4e-3 1e-2; do
+    model zfdrive_$h models/zf4hp22/zf4hp22.dtm zf4hp22 $h
+    model agdrive_$h models/autogear4/autogear4.dtm autogear4 $h
+done
+model hydrive_1e-3 models/hybrid_ravigneaux/hybrid_ravigneaux.dtm hybrid_ravigneaux
+for h in 5e-4 2.5e-4 5e-5; do model zfdrive_$h models/zf4hp22/zf4hp22.dtm zf4hp22 $h; done
+run test_figure8
+run test_drives
 run test_convergence
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

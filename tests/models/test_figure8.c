@@ -4,7 +4,7 @@
 int main(int argc, char **argv)
 {
     (void)argc;
-    Rig r = load(argv[1], "drive4", "autogear4");
+    Rig r = load(argv[1], "agdrive_1e-3", "autogear4");
     CHECK(setup(&r) == DTC_OK, "setup");
     Slot tau = slot(&r, "gearbox.C3.tau"), p3 = slot(&r, "p3.y"), place = slot(&r, "gearbox.C3.law.place");
     Slot in = slot(&r, "turbine.w"), out = slot(&r, "propShaft.w"), v = slot(&r, "car.v");
