@@ -1,0 +1,3 @@
+#!/bin/sh
+# The models, as check.sh does.
+exec "$(dirname "$0")/check.sh" long
