@@ -267,7 +267,9 @@ static bool while_statement(Body *b, Scope s, const Stmt *st)
     bool ok = true;
     if (!condition(b, s, st->branch[0].cond, &br.cond)) return false;
     if (br.cond == ex_bool(b->d, false)) return true;
+    b->loops++;
     br.body = body_block(b, s, st->branch[0].body, &ok);
+    b->loops--;
     vec_push(&b->d->run, fs.branch, br);
     body_emit(b, fs);
     return ok;
@@ -325,7 +327,9 @@ static bool loop(Body *b, Scope s, const Stmt *st, uint32_t k, const Val *bound,
     FStmt *list = NULL, **outer = b->at;
     b->at = &list;
     b->depth++;
+    b->loops++;
     bool ok = for_body(b, (Scope){ s.inst, s.cls, &env }, st, k);
+    b->loops--;
     b->depth--;
     b->at = outer;
     FBranch br = { 0, list };
@@ -404,7 +408,10 @@ static bool statement(Body *b, Scope s, const Stmt *st)
     case S_WHEN:
         if (!b->algorithm) return FAIL(b->d, s, st->span, "a function cannot have `when`");
         return body_when(b, s, st);
-    case S_BREAK:  body_emit(b, (FStmt){ .kind = FS_BREAK, .span = st->span }); return true;
+    case S_BREAK:
+        if (!b->loops) return FAIL(b->d, s, st->span, "`break` leaves a loop, and stands in none");
+        body_emit(b, (FStmt){ .kind = FS_BREAK, .span = st->span });
+        return true;
     case S_RETURN:
         if (b->algorithm) return FAIL(b->d, s, st->span, "`return` stands in functions only");
         body_emit(b, (FStmt){ .kind = FS_RETURN, .span = st->span });

@@ -22,6 +22,7 @@ struct Body {
     Local   *local; bool *read_only;       /* vecs */
     FStmt  **at;                           /* vec to append to */
     uint32_t depth;                        /* of statements that may not be executed */
+    uint32_t loops;                        /* around the statement */
     /* algorithm sections */
     bool     algorithm, writing, in_when;
     Op       wrap;

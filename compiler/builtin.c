@@ -18,12 +18,26 @@ const Expr *argument(const Expr *call, uint32_t i, const char *name)
 
 /* ---- of each element ---- */
 
+static bool in_domain(Op op, double x)
+{
+    switch (op) {
+    case OP_SQRT: return x >= 0;
+    case OP_LOG: case OP_LOG10: return x > 0;
+    case OP_ASIN: case OP_ACOS: return x >= -1 && x <= 1;
+    default: return true;
+    }
+}
+
 static bool real_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     Val a;
     if (!lower_typed(d, s, e->arg[0], T_REAL, &a)) return false;
     *out = val_like(d, &a, T_REAL);
-    for (uint32_t i = 0; i < a.n; i++) out->e[i] = ex_un(d, b->op, a.e[i]);
+    for (uint32_t i = 0; i < a.n; i++) {
+        double x;
+        if (ex_is_num(d, a.e[i], &x) && !in_domain(b->op, x)) return FAIL(d, s, e->span, "%s is not defined for %g", b->name, x);
+        out->e[i] = ex_un(d, b->op, a.e[i]);
+    }
     return true;
 }
 
@@ -100,6 +114,7 @@ static bool lower_der(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out
         (void)body_wrap(l->body, outer);
         return ok;
     }
+    if (!s.inst && !needs_model(d, s, e)) return false;
     if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL)) return false;
     *out = val_like(d, &a, T_REAL);
     for (uint32_t i = 0; i < a.n; i++) {
@@ -128,7 +143,11 @@ static bool last_value(Dtc *d, Scope s, const Expr *e, Val *out)
     if (a.type == T_RECORD || e->arg[0]->kind != E_REF) return FAIL(d, s, e->arg[0]->span, "%s applies to a variable: %s", e->part[0].name, expr_text(d, e->arg[0]));
     *out = val_like(d, &a, a.type);
     out->cls = a.cls;
-    for (uint32_t i = 0; i < a.n; i++) out->e[i] = fixed_in_time(d, a.e[i]) ? a.e[i] : ex_un(d, OP_PRE, a.e[i]);
+    for (uint32_t i = 0; i < a.n; i++) {
+        bool fixed = fixed_in_time(d, a.e[i]);
+        if (!fixed && !ex_is_var(d, a.e[i])) return FAIL(d, s, e->arg[0]->span, "%s applies to a variable: %s", e->part[0].name, expr_text(d, e->arg[0]));
+        out->e[i] = fixed ? a.e[i] : ex_un(d, OP_PRE, a.e[i]);
+    }
     return true;
 }
 
@@ -240,17 +259,39 @@ static Ex enumeration_text(Dtc *d, const Val *v)
     return val_select(d, &names, 0, &sub, 1).e[0];
 }
 
+/* String(x, significantDigits, minimumLength, leftJustified), String(x, format): the form of numbers known while compiling */
+static bool text_form(Dtc *d, Scope s, const Expr *e, int64_t *digits, int64_t *width, bool *left)
+{
+    static const char *const known[] = { "significantDigits", "minimumLength", "leftJustified", "format", "" };
+    const Expr *digit = argument(e, 1, "significantDigits"), *length = argument(e, 2, "minimumLength"), *just = argument(e, 3, "leftJustified");
+    for (uint32_t i = 0; i < vec_len(e->named); i++) {
+        const char *const *k = known;
+        while (**k && strcmp(*k, e->named[i].name) != 0) k++;
+        if (!**k) return FAIL(d, s, e->named[i].span, "String has no argument %s", e->named[i].name);
+    }
+    Val v;
+    *left = true;
+    if (just && (!eval(d, s, just, &v) || !expect(d, s, just, &v, T_BOOL))) return false;
+    if (just) *left = v.e[0] == ex_bool(d, true);
+    if ((digit && !eval_int(d, s, digit, digits)) || (length && !eval_int(d, s, length, width))) return false;
+    if (*digits < 1 || *digits > 17) return FAIL(d, s, digit->span, "the number of digits must be in 1 to 17");
+    if (*width < 0 || *width > 1000) return FAIL(d, s, length->span, "the length of a text must be in 0 to 1000");
+    return true;
+}
+
 static bool lower_string(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     (void)b;
     Val v;
     double x;
-    if (!lower(d, s, e->arg[0], &v)) return false;
+    bool left;
+    int64_t digits = 6, width = 0;
+    if (!lower(d, s, e->arg[0], &v) || !text_form(d, s, e, &digits, &width, &left)) return false;
     if (v.ndim || v.type == T_RECORD) return FAIL(d, s, e->arg[0]->span, "String(...) takes a scalar, this is %s", val_text(d, &v));
     Ex text = v.e[0];
     if (v.type == T_ENUM && v.cls) text = enumeration_text(d, &v);
     else if (ex_op(d, text) == OP_BOOL) text = ex_str(d, ex(d, text)->payload ? "true" : "false");
-    else if (ex_is_num(d, text, &x)) text = ex_str(d, internf(d, "%.*g", v.type == T_INT ? 17 : 6, x));
+    else if (ex_is_num(d, text, &x)) text = ex_str(d, internf(d, left ? "%-*.*g" : "%*.*g", (int)width, v.type == T_INT ? 17 : (int)digits, x));
     else if (v.type != T_STRING) text = ex_un(d, OP_STRING, text);
     *out = val_scalar(d, T_STRING, text);
     return true;

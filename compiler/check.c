@@ -15,6 +15,7 @@ typedef struct Table {
     uint8_t *variability;                  /* by expression: Variability */
     bool    *unknown;                      /* by expression: reads an unknown of an evaluation */
     Var     *bad_der;                      /* by expression: a discrete variable whose derivative it takes */
+    Var     *bad_pre;                      /* by expression: a continuous variable whose last value it takes */
 } Table;
 
 bool is_unknown(const VarInfo *v)
@@ -44,6 +45,7 @@ static void fill_table(Table *t)
     t->variability = NEW_N(&t->d->pass, uint8_t, n);
     t->unknown = NEW_N(&t->d->pass, bool, n);
     t->bad_der = NEW_N(&t->d->pass, Var, n);
+    t->bad_pre = NEW_N(&t->d->pass, Var, n);
     for (Ex e = 1; e < n; e++) {
         const ExNode *node = ex(t->d, e);
         Variability least = V_CONST;
@@ -52,9 +54,15 @@ static void fill_table(Table *t)
             if (t->variability[a] < least) least = (Variability)t->variability[a];
             t->unknown[e] = t->unknown[e] || t->unknown[a];
             if (t->bad_der[a]) t->bad_der[e] = t->bad_der[a];
+            if (t->bad_pre[a]) t->bad_pre[e] = t->bad_pre[a];
         }
         if (node->op == OP_VAR && node->payload < vec_len(t->f->var)) t->unknown[e] = is_unknown(&t->f->var[node->payload]);
         if (node->op == OP_PRE || node->op == OP_LAST) t->unknown[e] = false;
+        if (node->op == OP_PRE) {
+            Var v = ex_is_var(t->d, node->arg[0]);
+            const VarInfo *x = v ? &t->f->var[v] : NULL;
+            if (x && x->type == T_REAL && x->variability == V_CONT && !x->discrete_state) t->bad_pre[e] = v;
+        }
         if (node->op == OP_DER) {
             Var v = ex_is_var(t->d, node->arg[0]);
             t->unknown[e] = true;
@@ -207,6 +215,15 @@ static void check_determines(Table *t, const Equation *q)
     }
 }
 
+/* The last value of what varies continuously has a meaning at an event only (Modelica 3.6, 3.7.5.1). */
+static void check_pre(Table *t, const Equation *q)
+{
+    Var v = t->bad_pre[q->lhs] ? t->bad_pre[q->lhs] : t->bad_pre[q->rhs];
+    if (!v || reads_call(t->d, q->lhs) || reads_call(t->d, q->rhs)) return;
+    error(t->d, q->span, q->path, "the last value of %s is taken outside of a when-equation, and it varies continuously", t->f->var[v].name);
+    note(t->d, t->f->var[v].span, NULL, "pre, edge and change are for Booleans, Integers, enumerations, and Reals that a when-equation assigns");
+}
+
 static void check_equation(Table *t, const Equation *q)
 {
     if (q->kind == EQ_SWITCH || q->removed) return;
@@ -216,6 +233,7 @@ static void check_equation(Table *t, const Equation *q)
               t->f->var[bad].variability >= V_PARAM ? "no variable" : "discrete");
         return;
     }
+    check_pre(t, q);
     check_discrete(t, q, q->lhs, q->rhs);
     check_discrete(t, q, q->rhs, q->lhs);
     check_determines(t, q);

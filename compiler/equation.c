@@ -252,7 +252,7 @@ static void call_equation(Flattener *fl, const Place *p, const Stmt *s)
     if (!strcmp(name, "assert")) flatten_assert(fl, p, s->lhs, s->span);
     else if (!strcmp(name, "terminate")) flatten_terminate(fl, p, s->lhs, s->span);
     else if (!strcmp(name, "reinit")) error(fl->d, s->span, p->path, "reinit acts at an event: it must stand in a when-equation");
-    else warning(fl->d, s->span, p->path, "a function called without using its result has no effect");
+    else if (lower_outputs(fl->d, p->scope, s->lhs, 0, NULL)) warning(fl->d, s->span, p->path, "a function called without using its result has no effect");
 }
 
 static void statement(Flattener *fl, const Place *p, Stmt *s)

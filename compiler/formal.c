@@ -71,6 +71,10 @@ static bool add_formals(Dtc *d, Formal **to, Class *c, bool record, uint32_t dep
     for (uint32_t i = 0; i < vec_len(info->member); i++) {
         const Member *m = &info->member[i];
         if (m->e->kind != EL_COMPONENT) continue;
+        if (!record && !m->protected_ && m->e->causality == C_LOCAL && m->e->variability < V_PARAM) {
+            error(d, m->e->span, NULL, "%s is neither input nor output of the function: put `protected` before what is only used inside", m->e->name);
+            return false;
+        }
         if (!add_formal(d, to, m, record, depth)) return false;
     }
     return true;
@@ -260,6 +264,7 @@ static bool read_annotations(Dtc *d, Callee *c, Class *cls)
 {
     const Modifier *derivative = annotation(cls, "derivative"), *order = annotation(cls, "smoothOrder");
     c->smooth_order = order && order->value && order->value->kind == E_NUM && order->value->is_int ? (int)order->value->integer : -1;
+    if (order && order->value && c->smooth_order < 0) error(d, order->value->span, NULL, "smoothOrder must be an Integer, 0 or more");
     if (derivative && derivative->value) c->derivative = derivative->value;
     c->derivative_scope = cls;
     return !derivative || read_no_derivative(d, c, derivative);
@@ -276,6 +281,14 @@ static void sort_formals(Dtc *d, Callee *c, const Formal *all)
             c->nin += k == 0;
             c->nout += k == 1;
         }
+}
+
+static bool in_runtime(const char *name)
+{
+    static const char *const known[] = { "dtc_table1", "dtc_table1_der", "dtc_table2", "dtc_table2_der" };
+    for (size_t i = 0; i < sizeof known/sizeof *known; i++)
+        if (strcmp(known[i], name) == 0) return true;
+    return false;
 }
 
 static bool external_arguments_fit(Dtc *d, const Callee *c, const Class *end)
@@ -298,8 +311,14 @@ static bool external_arguments_fit(Dtc *d, const Callee *c, const Class *end)
 static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
 {
     Class *end = end_of_chain(d, cls);
+    uint32_t sections = 0;
     const InstSection *a = algorithm_of(d, cls);
+    for (uint32_t i = 0; i < vec_len(info_of(d, cls)->section); i++) sections += info_of(d, cls)->section[i].section->algorithm;
     if (!end) return false;
+    if (sections > 1) {
+        error(d, a->section->span, NULL, "a function has one algorithm section, %s has %u", cls->name, sections);
+        return false;
+    }
     c->impure = cls->impure || end->impure;
     if (!read_annotations(d, c, end)) return false;
     if (end->external) {
@@ -308,7 +327,12 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
         if (b && end->external_call) c->alias = b;
         else c->external = name;
         c->body_scope = end;
-        return b || external_arguments_fit(d, c, end);
+        if (!c->alias && !in_runtime(name)) {
+            error(d, end->external_call ? end->external_call->span : at, NULL, "dtc's runtime has no function %s: generated code calls nothing else", name);
+            note(d, end->span, NULL, "write the function as an algorithm; the runtime has dtc_table1 and dtc_table2, and their derivatives");
+            return false;
+        }
+        return c->alias || external_arguments_fit(d, c, end);
     }
     if (!a) {
         error(d, at, NULL, "function %s has no algorithm%s", cls->name, cls->partial || end->partial ? ": it is partial" : "");
@@ -319,7 +343,14 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
     c->inlined = !c->impure && !c->derivative && inline_wanted(end) && is_simple(c) && !calls_itself(d, cls);
     mark_structural(c);
     find_assigned(c, c->body);
-    for (uint32_t i = c->nin; i < c->nin + c->nout; i++) c->formal[i].assigned = true;
+    for (uint32_t i = c->nin; i < c->nin + c->nout; i++) {
+        Formal *f = &c->formal[i];
+        if (!f->assigned && !f->value && f->type != T_RECORD) {
+            error(d, f->span, NULL, "output %s of function %s is assigned nowhere", f->name, cls->name);
+            return false;
+        }
+        f->assigned = true;
+    }
     return true;
 }
 

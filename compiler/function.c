@@ -583,7 +583,8 @@ bool lower_outputs(Dtc *d, Scope s, const Expr *e, uint32_t n, Val *out)
 {
     const Builtin *b = predefined(d, s, e);
     if (b) {
-        if (n <= 1) return n == 0 ? FAIL(d, s, e->span, "%s is no statement", b->name) : lower_operator(d, s, e, b, out);
+        Val one;
+        if (n <= 1) return lower_operator(d, s, e, b, n ? out : &one);
         return FAIL(d, s, e->span, "%s has one output, not %u", b->name, n);
     }
     Callee *c = callee_for(d, s, e);

@@ -53,6 +53,8 @@ static bool lower_subscript(Dtc *d, Scope s, const Expr *e, const Part *p, uint3
     if (!lower(d, s, e, &v) || !constant_scalar(d, s, e, &v)) return false;
     if (v.type != T_INT && v.type != T_BOOL && v.type != T_ENUM)
         return FAIL(d, s, e->span, "a subscript must be Integer, Boolean or an enumeration; %s is %s", expr_text(d, e), val_text(d, &v));
+    if ((v.type == T_BOOL && size != 2) || (v.type == T_ENUM && v.cls && size != vec_len(v.cls->literal)))
+        return FAIL(d, s, e->span, "subscript %s is %s, and dimension %u of %s has size %u", expr_text(d, e), val_text(d, &v), axis + 1, p->name, size);
     if (v.ndim > 1) return FAIL(d, s, e->span, "a subscript must be a scalar or a vector; %s is %s", expr_text(d, e), val_text(d, &v));
     if (v.ndim == 1) {
         if (!is_constant_value(d, &v) && !eval(d, s, e, &v)) return false;

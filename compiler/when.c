@@ -172,7 +172,7 @@ static void when_call(Flattener *fl, const Place *p, Actions *a, const Stmt *s)
             push_action(fl, a, (WhenAction){ .kind = W_ASSERT, .value = x.cond, .message = x.message, .span = s->span });
     } else if (!strcmp(name, "terminate")) {
         if (read_message(fl, p, s->lhs, &message)) push_action(fl, a, (WhenAction){ .kind = W_TERMINATE, .message = message, .span = s->span });
-    } else {
+    } else if (lower_outputs(fl->d, p->scope, s->lhs, 0, NULL)) {
         warning(fl->d, s->span, p->path, "a function called without using its result has no effect");
     }
 }
