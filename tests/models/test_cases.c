@@ -19,7 +19,7 @@ static Run go(Rig *r, double stop, const char *const *element, int n, const char
     CHECK(setup(r) == DTC_OK, "%s: setup", r->info->name);
     for (int i = 0; i < n; i++)
         last[i] = (int)get(place[i]);
-    for (long k = 0, steps = lround(stop / r->h); k <= steps; k++) {
+    for (long k = 0, steps = lround(stop / r->h); k < steps; k++) {
         int changed = 0;
         dtc_status s = evaluate(r);
         if (s != DTC_OK) {
