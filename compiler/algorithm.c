@@ -276,6 +276,8 @@ bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex *call, Var **out)
     if (ok) {
         b.local = NULL;
         b.read_only = NULL;
+        b.constant = (Map){ 0 };
+        b.nconstant = 0;
         b.at = &second;
         Ex *arg = final_locals(&b);
         ok = round_of(&b, body);

@@ -6,7 +6,7 @@
 
 static bool dims_of(Dtc *d, Scope s, const Expr *e, Val *out)
 {
-    return e->kind == E_REF ? reference_dims(d, s, e, out) : lower(d, s, e, out);
+    return e->kind == E_REF ? reference_dims(d, s, e, out) : lower_shape(d, s, e, out);
 }
 
 static bool lower_size(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)

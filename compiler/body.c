@@ -46,6 +46,28 @@ Val body_locals(Body *b, const char *name, const Val *shape, Causality c, bool r
     return v;
 }
 
+void body_name_constant(Body *b, const char *name, const Val *v)
+{
+    if (v->type != T_RECORD && v->ndim && v->n && is_constant_value(b->d, v)) map_set(&b->d->pass, &b->constant_name, argument_of(b->d, v), KEY(name));
+}
+
+Val body_constant(Body *b, const Val *v)
+{
+    Dtc *d = b->d;
+    Ex all = argument_of(d, v);
+    uint64_t known = map_get(&b->constant, all);
+    if (known) {
+        Val r = body_value(b, (uint32_t)known - 1, v->type, v->cls);
+        if (val_same_shape(&r, v)) return r;
+    }
+    const char *name = (const char *)(uintptr_t)map_get(&b->constant_name, all);
+    if (!name) name = internf(d, "constant%u", ++b->nconstant);
+    uint32_t local = body_local(b, name, v->type, v->ndim, v->dim, C_LOCAL, true);
+    b->local[local].init = all;
+    map_set(&d->pass, &b->constant, all, (uint64_t)local + 1);
+    return body_value(b, local, v->type, v->cls);
+}
+
 void body_emit(Body *b, FStmt s) { vec_push(&b->d->run, *b->at, s); }
 
 Ex argument_of(Dtc *d, const Val *v)

@@ -27,6 +27,8 @@ struct Body {
     bool     algorithm, writing, in_when;
     Op       wrap;
     Slot    *slot; Map slot_index, slot_of_local;          /* vec; key, local + 1 -> index + 1 */
+    Map      constant, constant_name;      /* ARRAY of literals -> local + 1; -> interned name in the source */
+    uint32_t nconstant;
     uint32_t whens;                        /* conditions of `when` met so far */
     Scope    scope;
 };
@@ -39,6 +41,8 @@ Ex   body_import(Dtc *d, Body *b, Ex e);                            /* an input 
 uint32_t body_local(Body *b, const char *name, TypeKind t, uint32_t ndim, const uint32_t *dim, Causality c, bool read_only);
 Val  body_value(Body *b, uint32_t local, TypeKind t, Class *cls);   /* a local as a value */
 Val  body_locals(Body *b, const char *name, const Val *shape, Causality c, bool read_only);    /* locals for a value, one a field of a record */
+void body_name_constant(Body *b, const char *name, const Val *v);   /* v, if it is a literal array, is called so in the source */
+Val  body_constant(Body *b, const Val *v);                          /* a literal array as a local array, so that its subscripts may vary */
 bool body_assign(Body *b, Scope s, Span at, const Val *target, Val *value);
 bool body_statements(Body *b, Scope s, Stmt *const *body);
 bool body_when(Body *b, Scope s, const Stmt *st);                   /* algorithm.c */

@@ -4,6 +4,7 @@
  * value, for a field of a record with a value from that one's.
  */
 #include <string.h>
+#include "lower.h"
 #include "resolve.h"
 
 /* ---- value ---- */
@@ -155,7 +156,7 @@ static bool value_sizes(Dtc *d, const Inst *in, const Bind *b, uint32_t *n, uint
     Val v;
     *n = 0;
     if (nfield) {
-        if (!lower(d, b->scope, b->expr, &v)) return false;
+        if (!lower_shape(d, b->scope, b->expr, &v)) return false;
         const Val *at = &v;
         while (nfield && at) {
             const Val *next = NULL;

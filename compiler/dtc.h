@@ -35,6 +35,7 @@ typedef struct { uint32_t len, cap; } VecHead;
 #define vec_pop(v)         ((v)[--((VecHead *)(void *)(v))[-1].len])
 #define vec_clear(v)       ((v) ? (void)(((VecHead *)(void *)(v))[-1].len = 0) : (void)0)
 void *vec_room(Arena *a, void *v, size_t size);           /* room for one more */
+void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n);   /* room for n more: a long array is not copied again and again */
 
 /* Map from a 64-bit key (a handle, a pair of handles, an interned pointer) to a 64-bit value; 0 = absent. */
 typedef struct { uint64_t *slot; uint32_t cap, n; } Map;
@@ -402,7 +403,7 @@ struct FStmt {                             /* vec bodies */
     Ex from, step, to; FBranch *branch;    /* from:step:to, branch[0]; FOR bounds are Integer */
     uint32_t *out; Ex call;                /* CALL: (local out[0], out[1] ...) = call; 0xffffffff = skipped ; ASSERT: value is the condition, call the message */
 };
-typedef struct { const char *name; TypeKind type; uint32_t ndim, dim[8], n; Causality causality; Ex init; bool no_derivative; } Local;   /* no_derivative: input named in derivative(noDerivative = ...) */
+typedef struct { const char *name; TypeKind type; uint32_t ndim, dim[8], n; Causality causality; Ex init; bool no_derivative; } Local;   /* init: ARRAY of literals of a constant array, else 0; no_derivative: input named in derivative(noDerivative = ...) */
 typedef struct {
     const char *name, *doc;                /* C-safe unique name */
     Class *cls; Span span;

@@ -155,14 +155,17 @@ static void dump_function(Dump *p, const Function *f)
     doc_text(p, f->doc);
     fprintf(o, "\n");
     bool hidden = false;
-    for (uint32_t i = 0; i < vec_len(f->local); i++) {
+    uint32_t n = vec_len(f->local);
+    for (uint32_t k = 0; k < 2*n; k++) {                     /* those with a value last */
+        uint32_t i = k % n;
         const Local *l = &f->local[i];
+        if ((l->init != 0) != (k >= n)) continue;
         bool interface = i < f->nin + f->nout;
         if (!interface && loop_variable(f->body, i)) continue;
         if (!interface && !hidden) fprintf(o, "protected\n");
         hidden = !interface;
         fprintf(o, "  %s%s %s%s", i < f->nin ? "input " : interface ? "output " : "", type_name(l->type), local_text(p, f, i), dims_text(p->d, l->ndim, l->dim));
-        if (l->init) fprintf(o, " := %s", ex_text_in(p->d, f, l, l->init));
+        if (l->init) fprintf(o, " = %s", ex_text_in(p->d, f, l, l->init));
         fprintf(o, ";\n");
     }
     if (f->external) {

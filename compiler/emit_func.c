@@ -11,7 +11,7 @@
 
 enum { WHILE_LIMIT = 1000000, SKIPPED = 0xffffffff };
 
-typedef struct { Emitter *e; const Function *f; bool *read; bool returns; } Writer;
+typedef struct { Emitter *e; const Function *f; bool *read; bool returns; uint32_t serial; } Writer;    /* serial: of helper variables, so that none hides another */
 
 static bool by_value(const Function *f) { return f->nout == 1 && f->local[f->nin].ndim == 0; }
 
@@ -80,14 +80,31 @@ static void assign_elements(Writer *w, uint32_t local, Ex value)
         line(e, "memcpy(%s, %s, sizeof %s);", e->local[local], e->local[ex(e->d, value)->payload], e->local[local]);
         return;
     }
+    uint64_t table = map_get(&e->tables, value);
+    bool literal = true;
+
+    if (table) {
+        line(e, "memcpy(%s, table_%u, sizeof %s);", e->local[local], (unsigned)table, e->local[local]);
+        return;
+    }
     for (uint32_t k = 0; k < l->n; k++) {
-        Ex x = ex_op(e->d, value) == OP_ARRAY ? ex_arg(e->d, value, k) : value;
+        Op op = ex_op(e->d, ex_arg(e->d, value, k));
+        literal = literal && (op == OP_NUM || op == OP_BOOL);
+    }
+    for (uint32_t k = 0; k < l->n; k++) {
+        Ex x = ex_arg(e->d, value, k);
         indented(e);
+        if (literal) {
+            put(e, "%s[%u] = ", e->local[local], k);
+            put_ex(e, x);
+            put(e, ";\n");
+            continue;
+        }
         put(e, "const %s v%u = ", c_type(l->type), k);
         put_ex(e, x);
         put(e, ";\n");
     }
-    for (uint32_t k = 0; k < l->n; k++)
+    for (uint32_t k = 0; k < l->n && !literal; k++)
         line(e, "%s[%u] = v%u;", e->local[local], k, k);
 }
 
@@ -99,7 +116,10 @@ static void write_assign(Writer *w, const FStmt *s)
     Ex root[2] = { s->value, target };
 
     open_scope(e);
-    temps_begin(e, root, target ? 2 : 1);
+    const ExNode *value = ex(e->d, s->value);
+    bool elements = l->ndim > 0 && !target && value->op == OP_ARRAY;
+    if (elements) temps_begin(e, value->arg, value->n);
+    else temps_begin(e, root, target ? 2 : 1);
     if (l->ndim > 0 && !target) {
         assign_elements(w, s->local, s->value);
     } else {
@@ -129,11 +149,12 @@ static void write_if(Writer *w, const FStmt *s)
         if (b->cond) {
             temps_begin(e, &b->cond, 1);
             indented(e);
-            put(e, "const int condition = ");
+            uint32_t k = w->serial++;
+            put(e, "const int condition%u = ", k);
             put_ex(e, b->cond);
             put(e, ";\n");
             temps_end(e);
-            line(e, "if (condition) {");
+            line(e, "if (condition%u) {", k);
             e->indent++;
             write_body(w, b->body);
             e->indent--;
@@ -157,21 +178,22 @@ static void write_for(Writer *w, const FStmt *s)
     open_scope(e);
     temps_begin(e, bounds, s->step ? 3 : 2);
     indented(e);
-    put(e, "const int first = ");
+    uint32_t k = w->serial++;
+    put(e, "const int first%u = ", k);
     put_ex(e, s->from);
-    put(e, ", last = ");
+    put(e, ", last%u = ", k);
     put_ex(e, s->to);
     if (s->step && !ex_is_num(e->d, s->step, &step)) {
-        put(e, ", step = ");
+        put(e, ", step%u = ", k);
         put_ex(e, s->step);
         step = 0;
     }
     put(e, ";\n");
     temps_end(e);
     if (step != 0)
-        line(e, "for (%s = first; %s %s last; %s += %.0f) {", i, i, step > 0 ? "<=" : ">=", i, step);
+        line(e, "for (%s = first%u; %s %s last%u; %s += %.0f) {", i, k, i, step > 0 ? "<=" : ">=", k, i, step);
     else
-        line(e, "for (%s = first; step > 0 ? %s <= last : step < 0 && %s >= last; %s += step) {", i, i, i, i);
+        line(e, "for (%s = first%u; step%u > 0 ? %s <= last%u : step%u < 0 && %s >= last%u; %s += step%u) {", i, k, k, i, k, k, i, k, i, k);
     e->indent++;
     if (vec_len(s->branch))
         write_body(w, s->branch[0].body);
@@ -184,16 +206,17 @@ static void write_while(Writer *w, const FStmt *s)
     Emitter *e = w->e;
 
     open_scope(e);
-    line(e, "long round;");
-    line(e, "for (round = 0; round < %d; round++) {", WHILE_LIMIT);
+    uint32_t k = w->serial++;
+    line(e, "long round%u;", k);
+    line(e, "for (round%u = 0; round%u < %d; round%u++) {", k, k, WHILE_LIMIT, k);
     e->indent++;
     temps_begin(e, &s->branch[0].cond, 1);
     indented(e);
-    put(e, "const int condition = ");
+    put(e, "const int condition%u = ", k);
     put_ex(e, s->branch[0].cond);
     put(e, ";\n");
     temps_end(e);
-    line(e, "if (!condition)");
+    line(e, "if (!condition%u)", k);
     line(e, "    break;");
     write_body(w, s->branch[0].body);
     close_scope(e);
@@ -308,6 +331,28 @@ static void write_head(Writer *w, const char *end)
     put(e, "%s)%s\n", f->nin + (by_value(f) ? 0 : f->nout) ? "" : "void", end);
 }
 
+/* A local with an initial value is a constant array. */
+static void declare_constant(Writer *w, uint32_t local)
+{
+    Emitter *e = w->e;
+    const Local *l = &w->f->local[local];
+    uint64_t table = map_get(&e->tables, l->init);
+
+    if (table) {
+        line(e, "const dtc_real *const %s = table_%u;", e->local[local], (unsigned)table);
+        return;
+    }
+    temps_begin(e, ex(e->d, l->init)->arg, l->n);
+    indented(e);
+    put(e, "static const %s %s[%u] = {", c_type(l->type), e->local[local], l->n);
+    for (uint32_t k = 0; k < l->n; k++) {
+        put(e, k ? ", " : " ");
+        put_ex(e, ex_arg(e->d, l->init, k));
+    }
+    put(e, " };\n");
+    temps_end(e);
+}
+
 static void declare_locals(Writer *w)
 {
     Emitter *e = w->e;
@@ -315,7 +360,9 @@ static void declare_locals(Writer *w)
 
     for (uint32_t i = f->nin; i < vec_len(f->local); i++) {
         const Local *l = &f->local[i];
-        if (l->ndim > 0)
+        if (l->init)
+            declare_constant(w, i);
+        else if (l->ndim > 0)
             line(e, "%s %s[%u] = {0};", c_type(l->type), e->local[i], l->n ? l->n : 1);
         else
             line(e, "%s %s = 0;", c_type(l->type), e->local[i]);
@@ -325,11 +372,6 @@ static void declare_locals(Writer *w)
     for (uint32_t i = 0; i < vec_len(f->local); i++)
         if (!w->read[i] && (i < f->nin || i >= f->nin + f->nout))
             line(e, "(void)%s;", e->local[i]);
-    for (uint32_t i = f->nin; i < vec_len(f->local); i++)
-        if (f->local[i].init) {
-            FStmt s = { .kind = FS_ASSIGN, .local = i, .value = f->local[i].init };
-            write_assign(w, &s);
-        }
 }
 
 static void write_results(Writer *w)
@@ -354,7 +396,7 @@ static void write_results(Writer *w)
 
 static void write_function(Emitter *e, const Function *f)
 {
-    Writer w = { e, f, NEW_N(&e->d->pass, bool, vec_len(f->local) + 1), false };
+    Writer w = { e, f, NEW_N(&e->d->pass, bool, vec_len(f->local) + 1), false, 0 };
 
     mark_body(&w, f->body);
     for (uint32_t i = 0; i < vec_len(f->local); i++)
@@ -381,7 +423,7 @@ void emit_functions(Emitter *e)
 {
     for (uint32_t i = 1; i < vec_len(e->f->function); i++)
         if (!e->f->function[i].external && e->function_used[i]) {
-            Writer w = { e, &e->f->function[i], NULL, false };
+            Writer w = { e, &e->f->function[i], NULL, false, 0 };
             name_locals(&w);
             write_head(&w, ";");
         }

@@ -281,6 +281,18 @@ bool eval(Dtc *d, Scope s, const Expr *e, Val *out)
     return ok;
 }
 
+bool lower_shape(Dtc *d, Scope s, const Expr *e, Val *out)
+{
+    Lower *l = lower_state(d);
+    uint32_t constant = l->constant;
+    l->constant = 0;
+    l->shapes++;
+    bool ok = lower(d, s, e, out);
+    l->shapes--;
+    l->constant = constant;
+    return ok;
+}
+
 static bool eval_scalar(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *v)
 {
     if (!eval(d, s, e, v) || !expect(d, s, e, v, want)) return false;

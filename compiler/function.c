@@ -122,7 +122,7 @@ static bool initial_value(Dtc *d, const Env *env, const Formal *f, bool constant
 }
 
 /* Locals that are known while compiling: constants, and what decides on sizes. */
-static bool constant_locals(Dtc *d, const Callee *c, const Env **env)
+static bool constant_locals(Dtc *d, Body *b, const Callee *c, const Env **env)
 {
     for (uint32_t i = c->nin; i < vec_len(c->formal); i++) {
         const Formal *f = &c->formal[i];
@@ -133,6 +133,7 @@ static bool constant_locals(Dtc *d, const Callee *c, const Env **env)
             continue;
         }
         if (!initial_value(d, *env, f, true, &v)) return false;
+        if (b) body_name_constant(b, f->name, &v);
         *env = extend(d, *env, f->name, &v);
     }
     return true;
@@ -150,14 +151,15 @@ static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const 
         known = extend(d, known, c->formal[i].name, c->formal[i].structural ? &arg[i] : &v);
         if (c->formal[i].no_derivative) vec_last(b->local).no_derivative = true;
     }
-    if (!constant_locals(d, c, &known)) return false;
+    if (!constant_locals(d, b, c, &known)) return false;
     for (uint32_t i = c->nin; i < n; i++) {
         const Formal *f = &c->formal[i];
         Val shape, v, start;
         if (is_known(f)) continue;
         if (f->value && !initial_value(d, known, f, false, &start)) return false;
-        if (f->value && !f->assigned && start.ndim == 0 && is_constant_value(d, &start)) {
+        if (f->value && !f->assigned && is_constant_value(d, &start)) {
             known = extend(d, known, f->name, &start);
+            body_name_constant(b, f->name, &start);
             continue;
         }
         if (!formal_shape(d, known, f, f->value ? &start : NULL, f->span, &shape)) return false;
@@ -339,7 +341,7 @@ static bool inline_call(Dtc *d, Scope s, const Callee *c, const Val *arg, Span a
     const Env *env = NULL;
     if (!check_sizes(d, s, c, arg, at)) return false;
     for (uint32_t i = 0; i < c->nin; i++) env = extend(d, env, c->formal[i].name, &arg[i]);
-    if (!constant_locals(d, c, &env)) return false;
+    if (!constant_locals(d, NULL, c, &env)) return false;
     for (uint32_t i = c->nin; i < vec_len(c->formal); i++) {
         const Formal *f = &c->formal[i];
         Val v;

@@ -250,6 +250,8 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
             vec_push(&d->pass, m->cell, zero);
         }
     }
+    for (uint32_t i = 0; i < locals && !m->failed; i++)
+        if (f->local[i].init) assign(m, &fr, &(FStmt){ .kind = FS_ASSIGN, .local = i, .value = f->local[i].init });
     m->depth++;
     if (!m->failed) (void)run(m, &fr, f->body);
     m->depth--;

@@ -19,6 +19,7 @@ typedef struct Chain { const Inst *inst; const struct Chain *up; uint32_t depth;
 
 typedef struct Lower {
     uint32_t     constant;                 /* > 0: a value while compiling is wanted, parameters are replaced by theirs */
+    uint32_t     shapes;                   /* > 0: only the type and sizes matter; variables need not exist yet */
     const Val   *subscripted; uint32_t axis;   /* what `end` refers to: dim[axis]; NULL outside of subscripts */
     Body        *body;                     /* NULL in equations */
     const Chain *chain;
@@ -84,6 +85,7 @@ bool is_constant_value(Dtc *d, const Val *v);                       /* all eleme
 bool only_parameters(Dtc *d, Ex e);                                 /* reads nothing but parameters and constants */
 bool constant_scalar(Dtc *d, Scope s, const Expr *e, Val *v);       /* makes the scalar v, lowered from e, a literal if parameters decide it; false after a diagnosis. Else it stays */
 bool range_of(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out);   /* values of an iterator; a missing range is that of the subscripts in `in` or body */
+bool lower_shape(Dtc *d, Scope s, const Expr *e, Val *out);          /* type and sizes of e; its elements are not to be used */
 bool to_index(Dtc *d, Ex e, int64_t *i);                            /* literal Integer, Boolean (false = 1) or enumeration */
 
 /* ---- lower.c ---- */

@@ -126,6 +126,16 @@ static bool by_value(const Lower *l, const Inst *in)
     return l->constant || in->variability == V_CONST || in->first == 0 || in->structural || in->type == T_STRING || evaluated(in);
 }
 
+/* Where only sizes matter: something of the type of `in` that varies. */
+static Val stand_in(Dtc *d, const Inst *in)
+{
+    Ex now = ex_leaf(d, OP_TIME, T_REAL);
+    Val v = val_new(d, in->type, in->enum_type, in->ndim, in->dim);
+    Ex e = in->type == T_REAL ? now : in->type == T_BOOL ? ex_bin(d, OP_GT, now, ex_real(d, 0)) : ex_un(d, OP_INTEGER, now);
+    for (uint32_t i = 0; i < v.n; i++) v.e[i] = e;
+    return v;
+}
+
 static bool no_variable(Walk *w, const Inst *in)
 {
     Dtc *d = w->d;
@@ -155,6 +165,11 @@ static bool builtin_value(Walk *w, Inst *in, const Part *p, Val *out)
     uint32_t n;
     memcpy(shape.dim, in->dim, sizeof shape.dim);
     if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n)) return false;
+    if (l->shapes && !l->constant && in->type != T_STRING && (in->type == T_REAL || in->variability < V_PARAM)) {
+        const Val v = stand_in(d, in);
+        *out = n ? val_select(d, &v, 0, sub, n) : v;
+        return true;
+    }
     if (by_value(l, in)) {
         const Val *v = inst_value(d, w->s, w->e->span, in);
         if (v) *out = n ? val_select(d, v, 0, sub, n) : *v;

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 #include "expr.h"
-#include "lower.h"
+#include "body.h"
 
 static uint32_t count(uint32_t ndim, const uint32_t *dim)
 {
@@ -307,6 +307,12 @@ Val val_select(Dtc *d, const Val *v, uint32_t axis, const Sub *sub, uint32_t n)
     for (uint32_t i = 0; i < v->ndim; i++) {
         full[i] = i >= axis && i < axis + n ? sub[i - axis] : (Sub){ .kind = SUB_ALL };
         varies = varies || full[i].kind == SUB_EX;
+    }
+    Val constant;
+    Body *body = lower_state(d)->body;
+    if (varies && body && v->n && is_constant_value(d, v)) {
+        constant = body_constant(body, v);
+        v = &constant;
     }
     if (varies && val_is_local(d, v)) {
         Val r = pick(d, v, full, true);
