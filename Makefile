@@ -23,6 +23,9 @@ COMPILER := $(filter-out $(BUILD)/main.o,$(OBJECTS))
 RUNTIME  := $(patsubst runtime/%.c,$(BUILD)/runtime/%.o,$(wildcard runtime/*.c))
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
 
+# The commands themselves are shown with V=1.
+say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
+
 .PHONY: all help pictures setup need test check demo bench fuzz bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -62,27 +65,31 @@ need:
 # ---- the compiler ---------------------------------------------------------------------------------------
 
 $(BUILD)/dtc: $(BUILD)/main.o $(COMPILER)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.o: compiler/%.c $(if $(wildcard compiler/gram.y),$(BUILD)/gram.h) | $(BUILD)
-	$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
 $(BUILD)/gram.c $(BUILD)/gram.h &: compiler/gram.y | $(BUILD)
-	bison -Wall -Wno-yacc -Werror --header=$(BUILD)/gram.h -o $(BUILD)/gram.c $<
+	$(call say,BISON,$<)bison -Wall -Wno-yacc -Werror --header=$(BUILD)/gram.h -o $(BUILD)/gram.c $<
 
 $(BUILD)/lex.c $(BUILD)/lex.h &: compiler/lex.l | $(BUILD)
-	flex --header-file=$(BUILD)/lex.h -o $(BUILD)/lex.c $<
+	$(call say,FLEX,$<)flex --header-file=$(BUILD)/lex.h -o $(BUILD)/lex.c $<
 
 $(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(if $(wildcard compiler/lex.l),$(BUILD)/lex.h)
-	$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) -Wall -Wextra -Wno-unused-function -MMD -MP -c -o $@ $<
+	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) -Wall -Wextra -Wno-unused-function -MMD -MP -c -o $@ $<
 
 # The runtime as a library, for those who link it; dtc itself hands out its sources.
 $(BUILD)/libdtc.a: $(RUNTIME)
-	rm -f $@ && ar rcs $@ $^
+	$(call say,AR,$@)rm -f $@ && ar rcs $@ $^
+
+# The compiler without main, for the unit tests.
+$(BUILD)/libcompiler.a: $(COMPILER)
+	$(call say,AR,$@)rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/runtime/%.o: runtime/%.c | $(BUILD)
 	@mkdir -p $(@D)
-	$(CC) $(STRICT) -O2 -MMD -MP -c -o $@ $<
+	$(call say,CC,$<)$(CC) $(STRICT) -O2 -MMD -MP -c -o $@ $<
 
 $(BUILD):
 	mkdir -p $(BUILD)/runtime $(BUILD)/tests
@@ -92,8 +99,8 @@ $(BUILD):
 # ---- tests ----------------------------------------------------------------------------------------------
 # tests/run runs every tests/*/check.sh (and, for `make check`, tests/*/long.sh) and every unit test, and adds up.
 
-$(BUILD)/tests/%: tests/unit/%.c $(COMPILER) $(RUNTIME) | $(BUILD)
-	$(CC) -std=c11 $(CPPFLAGS_ALL) -Iruntime -Itests $(CFLAGS) $(WARN) -MMD -MP -o $@ $< $(COMPILER) $(RUNTIME) $(LIBS)
+$(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libcompiler.a $(BUILD)/libdtc.a | $(BUILD)
+	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) -Iruntime -Itests $(CFLAGS) $(WARN) -MMD -MP -o $@ $< $(BUILD)/libcompiler.a $(BUILD)/libdtc.a $(LIBS)
 
 test: all $(UNIT)
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run quick

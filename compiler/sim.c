@@ -41,10 +41,14 @@ static bool choose_columns(Run *r)
         if (vec_len(r->column) > before)
             continue;
         const char *near = suggest(r->d, want[k], sim_names(r->d, r->info), (uint32_t)r->info->variables);
-        fprintf(stderr, "dtc: --vars: there is no variable %s%s%s%s\n", want[k], near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
-        good = false;
+        bool pattern = strpbrk(want[k], "*?") != NULL;
+        fprintf(stderr, "dtc: %s--vars: there is no variable %s%s%s%s\n", pattern ? "warning: " : "", want[k], near ? "; did you mean " : "",
+                near ? near : "", near ? "?" : "");
+        good &= pattern;
     }
-    return good;
+    if (good && want && !r->column)
+        fprintf(stderr, "dtc: --vars: nothing is left to write\n");
+    return good && (!want || r->column);
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------------------------------- */

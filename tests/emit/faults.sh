@@ -1,0 +1,54 @@
+# Read by check.sh: what goes wrong at run time or in the files of `dtc sim` is said in plain words, with exit code 1, and leaves no output file.
+
+fault() { # fault WHAT TEXT-OF-MODEL WANTED-MESSAGE [OPTIONS]
+    printf '%s\n' "$2" >"$tmp/fault.dtm"
+    rm -f "$tmp/fault.csv"
+    # shellcheck disable=SC2086
+    (cd "$tmp" && $DTC sim fault.dtm --method euler --stop 1 $4 -o fault.csv) >"$tmp/log" 2>&1
+    code=$?
+    if [ $code -eq 1 ] && grep -qF "$3" "$tmp/log" && [ ! -e "$tmp/fault.csv" ] && ! ls "$tmp" | grep -q tmp; then ok; else
+        fail "fault: $1: exit code $code"
+        head -n 8 "$tmp/log"
+    fi
+}
+
+decay='model m parameter Real gain = 1; input Real u(start = 0); Real height(start = 1, fixed = true); equation der(height) = -gain*height + u; end m;'
+fault assertion 'model m Real x(start = 1, fixed = true); equation der(x) = -1; assert(x > 0.5, "x is too small"); end m;' \
+    'm at time 0.5'
+fault infinity 'model m Real x(start = 1, fixed = true); equation der(x) = 1e200*x; end m;' 'a result is not a finite number: der(x)'
+echo 'parameters: {k: 0}' >"$tmp/zero.yaml"
+printf 'parameters:\n  gian: 2\n' >"$tmp/p.yaml"
+echo 'inputs: {w: [[0, 1]]}' >"$tmp/i.yaml"
+echo 'parameters: {gain: fast}' >"$tmp/n.yaml"
+printf 'parameters: {k: 1\n  - 3: }: [\n' >"$tmp/y.yaml"
+echo 'inputs: {u: [[1, 1], [0, 2]]}' >"$tmp/t.yaml"
+fault pivot 'model m parameter Real k = 1; Real x(start = 1, fixed = true), y; equation der(x) = y; k*y = x; end m;' 'division by zero in setup: k is zero' \
+    '--param zero.yaml'
+fault slip 'model m Real v(start = -1, fixed = true), f; switching law(slip = v, torque = f, lower = 0); equation der(v) = f; end m;' \
+    'the initial slip is in a direction that is blocked: switching element law'
+fault conjugate 'model m Real v(start = 1, fixed = true), w(start = 0, fixed = true), f, g; switching a(slip = v, torque = f, lower = -1, upper = 1);
+    switching b(slip = w, torque = g, lower = -1, upper = 1); equation der(v) = f + g; der(w) = 3*f + 2*g; end m;' \
+    'do not belong together'
+fault 'unknown parameter' "$decay" 'p.yaml:2: error: there is no parameter gian; did you mean gain?' '--param p.yaml'
+fault 'unknown input' "$decay" 'there is no input w' '--param i.yaml'
+fault 'bad number' "$decay" 'n.yaml:1: error: a number is expected, not fast' '--param n.yaml'
+fault 'not YAML' "$decay" 'y.yaml:2: error:' '--param y.yaml'
+fault 'times descend' "$decay" 't.yaml:1: error: times must ascend' '--param t.yaml'
+fault 'no such file' "$decay" 'cannot read nowhere.yaml' '--param nowhere.yaml'
+fault 'unknown variable' "$decay" 'there is no variable heigth; did you mean height?' '--vars heigth'
+
+printf '%s\n' "$decay" >"$tmp/decay.dtm"
+CC=no-such-compiler $DTC sim "$tmp/decay.dtm" -o "$tmp/decay.csv" >"$tmp/said" 2>&1
+try 'no C compiler' sh -c "[ $? -eq 1 ] && grep -q 'needs a C compiler' $tmp/said && [ ! -e $tmp/decay.csv ]"
+$DTC sim "$tmp/decay.dtm" --stop 0.1 -o "$tmp/no/such/folder.csv" >"$tmp/said" 2>&1
+try 'no such folder' sh -c "[ $? -eq 1 ] && grep -q 'cannot write' $tmp/said"
+$DTC "$tmp/decay.dtm" -o "$tmp/no/such/folder.c" >"$tmp/said" 2>&1
+try 'no such folder for C' sh -c "[ $? -eq 1 ] && grep -q 'cannot write' $tmp/said"
+echo 'model broken Real x; equation x = y; end broken;' >"$tmp/broken.dtm"
+$DTC "$tmp/broken.dtm" -o "$tmp/broken.c" >"$tmp/said" 2>&1
+try 'no partial file' sh -c "[ $? -eq 1 ] && [ ! -e $tmp/broken.c ] && [ ! -e $tmp/broken.h ]"
+for bad in '' '--step 0 a.dtm -o a.c' '--dump=nothing a.dtm' 'a.dtm' '-fno-such a.dtm -o a.c' '--method magic a.dtm -o a.c' 'a.dtm b.dtm -o a.c'; do
+    # shellcheck disable=SC2086
+    $DTC $bad >"$tmp/said" 2>&1
+    try "usage: $bad" test $? -eq 2
+done
