@@ -24,10 +24,10 @@ struct Connections {
 
 /* One side of a connect statement: connectors (or elements of builtin ones), row-major. */
 typedef struct { Inst *inst; bool single; uint32_t at; } End;              /* single: element `at` of a builtin array */
-typedef struct { uint32_t ndim, dim[MAX_DIM], n; End *end; bool outside, absent; } Side;
+typedef struct { uint32_t ndim, dim[MAX_DIM], n; End *end; bool outside, hidden, absent; } Side;   /* hidden: protected */
 
 /* What one pair of a connect statement knows. */
-typedef struct { Flattener *fl; const Place *p; const Stmt *s; bool out_a, out_b; uint32_t origin; } Pair;
+typedef struct { Flattener *fl; const Place *p; const Stmt *s; bool out_a, out_b, hidden_a, hidden_b; uint32_t origin; } Pair;
 
 /* ---- sets ---- */
 
@@ -162,6 +162,7 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
     side->end = NEW(&d->pass, End);
     side->end[0].inst = sym.inst;
     side->outside = is_connector(sym.inst) && sym.inst->parent == p->scope.inst;
+    side->hidden = sym.inst->protected_;
     for (uint32_t i = 0; i < vec_len(e->part) && !side->absent; i++) {
         if (i > 0 && side->n && !step_into(fl, p, &e->part[i], side)) return false;
         if (side->absent) break;
@@ -197,10 +198,12 @@ static bool mismatch(const Pair *q, const Inst *a, const Inst *b, const char *wh
     return false;
 }
 
-/* A causal set is that of one level, so faces are kept apart in it. It has one source: an output of a component, or an input of the model that is looked at from within. */
-static void note_source(const Pair *q, Var v, bool outside)
+/* A causal set is that of one level, so faces are kept apart in it. It has one source: an output of a component, or an input of the model that is looked at from within;
+ * a protected connector of the model is no way in, and only takes part (Modelica 3.6, 9.3). */
+static void note_source(const Pair *q, Var v, bool outside, bool hidden)
 {
     Causality c = q->fl->f->var[v].causality;
+    if (outside && hidden) return;
     if (c == (outside ? C_INPUT : C_OUTPUT))
         vec_push(&q->fl->d->pass, q->fl->conn->source, ((Giver){ v, outside, q->origin }));
 }
@@ -214,8 +217,8 @@ static void join_variables(const Pair *q, Var a, Var b)
         unite(c, node(a, q->out_a), node(b, q->out_b), q->origin);
         return;
     }
-    note_source(q, a, q->out_a);
-    note_source(q, b, q->out_b);
+    note_source(q, a, q->out_a, q->hidden_a);
+    note_source(q, b, q->out_b, q->hidden_b);
     bool causal = f->var[a].causality != C_LOCAL || f->var[b].causality != C_LOCAL;
     if (a == b || !unite(c, node(a, causal && q->out_a), node(b, causal && q->out_b), q->origin)) return;
     if (f->var[a].variability >= V_PARAM && f->var[b].variability >= V_PARAM) {
@@ -281,7 +284,7 @@ void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
         return;
     }
     Connections *c = connections(fl);
-    Pair q = { fl, p, s, a.outside, b.outside, vec_len(c->statement) };
+    Pair q = { fl, p, s, a.outside, b.outside, a.hidden, b.hidden, vec_len(c->statement) };
     vec_push(&d->pass, c->statement, ((Origin){ s->span, p->path }));
     for (uint32_t k = 0; k < a.n && k < b.n; k++)
         if (!join(&q, a.end[k], b.end[k])) return;

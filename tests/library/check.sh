@@ -1,0 +1,78 @@
+#!/bin/sh
+# The components of the library against closed solutions.
+#
+# NAME.dtm is simulated with Euler's method; each line of NAME.expect, "variable time value tolerance", is a result that
+# was worked out by hand (what follows # says how), "#step H" the step. A model's own `assert`s count too.
+# NAME.dtm with NAME.err: does not compile; each line of NAME.err is found in what dtc says.
+cd "$(dirname "$0")" || exit 2
+: "${BUILD:=$(cd ../.. && pwd)/build}"
+: "${DTC:=$BUILD/dtc}"
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+fail() {
+    echo "FAILED $*"
+    failed=$((failed + 1))
+}
+
+# results NAME: compares $tmp/out.csv with NAME.expect
+results() {
+    awk -F, '
+        FNR == NR {
+            sub(/#.*/, "")
+            if (NF && split($0, f, " ") == 4) want[++wants] = $0
+            next
+        }
+        FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+        { time[++rows] = $1 + 0; row[rows] = $0 }
+        END {
+            for (w = 1; w <= wants; w++) {
+                split(want[w], f, " ")
+                for (r = 1; r < rows && time[r] < f[2] - 1e-9; r++) ;
+                split(row[r], x, ",")
+                v = (f[1] in column) ? x[column[f[1]]] : "nothing"
+                d = v - f[3]
+                if (v == "nothing" || v ~ /n/ || d > f[4] + 0 || -d > f[4] + 0) {
+                    print "FAILED '"$1"': " f[1] " at " f[2] " is to be " f[3] ", got " v
+                    bad++
+                }
+            }
+            print wants - bad, bad + 0
+        }' "$1.expect" "$tmp/out.csv" >"$tmp/result"
+    sed '$d' "$tmp/result"
+    read -r good bad <<END
+$(tail -n 1 "$tmp/result")
+END
+    passed=$((passed + good)) failed=$((failed + bad))
+}
+
+for f in *.expect; do
+    name=${f%.expect}
+    step=$(sed -n 's/^#step //p' "$f")
+    vars=$(awk '/^[^#]/ && !($1 in seen) { seen[$1]; printf "%s%s", comma, $1; comma = "," }' "$f")
+    if "$DTC" sim "$name.dtm" --method euler --step "$step" --interval 0.01 --vars "$vars" --quiet -o "$tmp/out.csv" 2>"$tmp/log"; then
+        results "$name"
+    else
+        fail "$name does not run"
+        head -n 20 "$tmp/log"
+    fi
+done
+
+for f in *.err; do
+    [ -e "$f" ] || continue
+    name=${f%.err}
+    "$DTC" check "$name.dtm" >"$tmp/log" 2>&1
+    code=$?
+    [ $code -eq 1 ] || fail "$name: exit code $code"
+    while IFS= read -r line; do
+        if grep -qF -- "$line" "$tmp/log"; then
+            passed=$((passed + 1))
+        else
+            fail "$name: does not say: $line"
+            cat "$tmp/log"
+        fi
+    done <"$f"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
