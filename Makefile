@@ -1,5 +1,7 @@
 # dtc: compiler for drivetrain models. `make help` lists what can be asked for.
 
+MAKEFLAGS      += --jobs=$(shell nproc)
+
 BUILD          ?= build
 CC             ?= cc
 ifeq ($(origin CC),default)
