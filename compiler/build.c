@@ -109,9 +109,20 @@ static Element *element_new(Parser *p, ElementKind kind, Word w)
     return e;
 }
 
+/* What the kind of the class does not allow (Modelica 3.6, 4.7). */
+static void element_fits(Parser *p, const Element *e)
+{
+    ClassKind k = here(p)->kind;
+    if (e->kind == EL_COMPONENT && k == K_TYPE)
+        error(p->d, e->span, NULL, "a type has no components: write 'record'");
+    else if ((k == K_RECORD || k == K_CONNECTOR) && e->protected_)
+        error(p->d, e->span, NULL, "a %s has no protected elements", class_kind_text(k));
+}
+
 static void element_add(Parser *p, Element *e)
 {
     e->protected_ = block_top(p)->protected_;
+    element_fits(p, e);
     declare(p, e->name, e->span);
     vec_push(&p->d->run, here(p)->element, e);
 }
@@ -166,11 +177,25 @@ void build_misplaced(Parser *p, Span at)
 
 void build_section(Parser *p, Section s)
 {
+    ClassKind k = here(p)->kind;
+    if (k == K_RECORD || k == K_CONNECTOR || k == K_PACKAGE || k == K_TYPE)
+        error(p->d, s.span, NULL, "a %s has no %s", class_kind_text(k), s.algorithm ? "algorithms" : "equations");
+    else if (k == K_FUNCTION && !s.algorithm)
+        error(p->d, s.span, NULL, "a function has no equations: write 'algorithm' and ':='");
     vec_push(&p->d->run, here(p)->section, s);
 }
 
 void build_import(Parser *p, Name n, const char *alias, ImportKind kind, Span at)
 {
+    const char *as = kind == IMPORT_RENAME ? alias : kind == IMPORT_QUALIFIED ? vec_last(n.name) : NULL;
+    for (uint32_t i = 0; as && i < vec_len(here(p)->import) && i < 100; i++) {
+        const Import *other = &here(p)->import[i];
+        const char *taken = other->kind == IMPORT_RENAME ? other->alias : other->kind == IMPORT_QUALIFIED ? vec_last(other->name.name) : NULL;
+        if (taken != as) continue;
+        error(p->d, at, NULL, "'%s' is imported already", as);
+        note(p->d, other->span, NULL, "here");
+        break;
+    }
     vec_push(&p->d->run, here(p)->import, ((Import){kind, n, alias, at}));
 }
 

@@ -347,6 +347,15 @@ const Builtin *builtin_find(const char *name)
     return NULL;
 }
 
+const char *builtin_like(Dtc *d, const char *name)
+{
+    const char **names = NULL;
+    for (const Builtin *b = builtins; *b->name; b++)
+        if (b->lower != unsupported) vec_push(&d->pass, names, b->name);
+    for (const Builtin *b = array_builtins; *b->name; b++) vec_push(&d->pass, names, b->name);
+    return suggest(d, name, names, vec_len(names));
+}
+
 bool lower_operator(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     uint32_t n = vec_len(e->arg);

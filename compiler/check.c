@@ -6,6 +6,7 @@
  *
  * Requires: flatten. Ensures: every parameter has a binding or is fixed = false.
  */
+#include <math.h>
 #include <string.h>
 #include "check.h"
 
@@ -114,6 +115,22 @@ static void check_binding(Table *t, VarInfo *v)
     else note(d, v->span, NULL, "give it one: %s = ...", v->name);
 }
 
+/* min and max are conditions on the value of a parameter (Modelica 3.6, 4.9.1); an Integer of generated code has 32 bits. */
+static void check_range(Table *t, const VarInfo *v)
+{
+    Dtc *d = t->d;
+    double x = 0, least = -INFINITY, most = INFINITY, nominal = 1;
+    bool known = v->variability >= V_PARAM && v->binding && ex_is_num(d, v->binding, &x) && (v->type == T_REAL || v->type == T_INT);
+    if (v->min) ex_is_num(d, v->min, &least);
+    if (v->max) ex_is_num(d, v->max, &most);
+    if (v->nominal) ex_is_num(d, v->nominal, &nominal);
+    if (least > most) error(d, v->span, v->path, "%s has min = %g above max = %g: no value is left", v->name, least, most);
+    else if (known && x < least) error(d, v->span, v->path, "%s = %g is below its min = %g", v->name, x, least);
+    else if (known && x > most) error(d, v->span, v->path, "%s = %g is above its max = %g", v->name, x, most);
+    else if (known && v->type == T_INT && fabs(x) > INT32_MAX) error(d, v->span, v->path, "%s = %.17g is too large for an Integer (at most %d)", v->name, x, INT32_MAX);
+    if (nominal == 0) error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
+}
+
 static void check_variables(Table *t)
 {
     uint32_t told = 0;                     /* an array is reported once */
@@ -129,6 +146,7 @@ static void check_variables(Table *t)
         constant_attribute(t, v, "min", v->min);
         constant_attribute(t, v, "max", v->max);
         constant_attribute(t, v, "nominal", v->nominal);
+        check_range(t, v);
         if (before != t->d->errors + t->d->warnings) told = v->array;
     }
 }
@@ -197,6 +215,14 @@ static void check_discrete(Table *t, const Equation *q, Ex side, Ex value)
     note(t->d, q->span, NULL, "assign it in a when-equation");
 }
 
+static bool is_place(const Flat *f, Var v)
+{
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
+            if (f->automaton[i].place[k] == v) return true;
+    return false;
+}
+
 static void check_determines(Table *t, const Equation *q)
 {
     Dtc *d = t->d;
@@ -208,6 +234,8 @@ static void check_determines(Table *t, const Equation *q)
               x->variability == V_PARAM ? "parameter" : "constant");
     } else if (x && x->top_level && x->causality == C_INPUT) {
         error(d, q->span, q->path, "%s is an input of the model: its value comes from outside, not from an equation", x->name);
+    } else if (x && x->discrete_state && is_place(t->f, v)) {
+        error(d, q->span, q->path, "%s is a place of an automaton: only the transitions change it", x->name);
     } else if (x && x->discrete_state) {
         error(d, q->span, q->path, "%s is already assigned by a when-equation", x->name);
     } else {

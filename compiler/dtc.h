@@ -192,6 +192,7 @@ typedef struct { const char *from, *to; Expr *guard; Span span; } Transition;
 typedef struct { const char *name, *doc; Span span; const char **place; Span *place_span; const char *initial; Transition *transition; } AutomatonDecl;
 
 typedef enum { K_CLASS, K_MODEL, K_BLOCK, K_CONNECTOR, K_RECORD, K_PACKAGE, K_TYPE, K_FUNCTION, K_OPERATOR } ClassKind;
+const char *class_kind_text(ClassKind k);  /* ast.c: "model" ... */
 typedef enum { CF_LONG, CF_SHORT, CF_ENUM, CF_PREDEFINED } ClassForm;
 
 typedef struct Class {

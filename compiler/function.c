@@ -562,9 +562,19 @@ static bool call_callee(Dtc *d, Scope s, const Expr *e, Callee *c, Val *out)
     return ok;
 }
 
+/* A name that nothing has, and that is like one of a predefined function. */
+static bool unknown_function(Dtc *d, Scope s, const Expr *e)
+{
+    const char *near = vec_len(e->part) == 1 && !e->global ? builtin_like(d, e->part[0].name) : NULL;
+    if (!near || resolve_name(d, s, e->part, 1, e->span, false).kind != SYM_NONE) return false;
+    return !FAIL(d, s, e->span, "unknown function `%s`; did you mean `%s`?", e->part[0].name, near);
+}
+
 static Callee *callee_for(Dtc *d, Scope s, const Expr *e)
 {
-    Class *cls = called_class(d, s, e, true);
+    Class *cls = called_class(d, s, e, false);
+    if (!cls && unknown_function(d, s, e)) return NULL;
+    if (!cls) cls = called_class(d, s, e, true);
     return cls ? callee_of(d, s, cls, e->span) : NULL;
 }
 

@@ -65,8 +65,8 @@ bool modifies_classes(Dtc *d, const Mod *m, Class *of)
     for (uint32_t i = 0; i < vec_len(m->sub); i++) {
         const Modifier *s = &m->sub[i];
         Found f;
-        if (s->redeclare ? s->redeclare->kind == EL_CLASS
-                         : find(d, of, s->name, &f) && (f.e->kind == EL_CLASS || f.e->variability == V_CONST)) return true;
+        if (s->redeclare && s->redeclare->kind == EL_CLASS) return true;
+        if (find(d, of, s->name, &f) && (f.e->kind == EL_CLASS || (!s->redeclare && f.e->variability == V_CONST))) return true;
     }
     return false;
 }
@@ -109,12 +109,28 @@ static Class *inherited_base(Dtc *d, Class *c)
     return NULL;
 }
 
+/* Kinds of classes that one kind may extend (Modelica 3.6, 7.1.3). */
+static bool may_extend(ClassKind c, ClassKind b)
+{
+    if (c == b || c == K_CLASS || b == K_CLASS) return true;
+    switch (c) {
+    case K_MODEL:     return b == K_BLOCK || b == K_RECORD;
+    case K_BLOCK:     return b == K_RECORD;
+    case K_CONNECTOR: return b == K_RECORD || b == K_TYPE;
+    default:          return false;
+    }
+}
+
 static Class *resolve_base(Dtc *d, Class *c, uint32_t i)
 {
     ClassInfo *info = info_of(d, c);
     Name n = base_clause(c, i).base;
     Class *b = vec_len(n.name) ? base_class(d, c, n) : c->enclosing ? inherited_base(d, c) : NULL;
     if (!b || is_elementary(b)) return b;
+    if (!may_extend(c->kind, b->kind) && first_report(d, n.span.pos ? n.span : c->span)) {
+        error(d, n.span.pos ? n.span : c->span, NULL, "a %s cannot extend a %s: `%s`", class_kind_text(c->kind), class_kind_text(b->kind), class_path(d, b));
+        return NULL;
+    }
     if (derives_from(d, b, c, 0)) {
         report_cycle(d, c, b, n.span);
         return NULL;

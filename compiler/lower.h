@@ -109,6 +109,7 @@ typedef struct Builtin {
     Op op;
 } Builtin;
 const Builtin *builtin_find(const char *name);
+const char *builtin_like(Dtc *d, const char *name);                  /* the name of one that is like it, or NULL */
 extern const Builtin array_builtins[];     /* ends with an empty name */
 const Expr *argument(const Expr *call, uint32_t i, const char *name);                /* positional i or named; NULL: absent */
 bool lower_call(Dtc *d, Scope s, const Expr *e, Val *out);

@@ -108,7 +108,6 @@ enum {
     PRE_PARAMETER = 1 << 11, PRE_CONSTANT = 1 << 12, PRE_INPUT = 1 << 13, PRE_OUTPUT = 1 << 14
 };
 
-const char *class_kind_text(ClassKind k);  /* ast.c: "model" ... */
 
 void build_within(Parser *p, Name n, Span at);
 void build_class_start(Parser *p, Prefixes pre, KindWord k, Span at);

@@ -289,7 +289,7 @@ const char *similar_member(Dtc *d, Class *c, const char *wrong)
 
 static const char *similar_visible(Dtc *d, Scope s, const char *wrong)
 {
-    static const char *const types[] = { "Real", "Integer", "Boolean", "String", "StateSelect", "switching" };
+    static const char *const types[] = { "Real", "Integer", "Boolean", "String", "StateSelect", "switching", "time" };
     const char **names = NULL;
     if (resolver(d)->compared > MAX_COMPARED) return "";
     for (Class *c = s.cls; c; c = c->encapsulated ? NULL : c->enclosing) {

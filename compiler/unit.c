@@ -199,7 +199,13 @@ static const char *power_text(Dtc *d, const char *symbol, int e)
 {
     if (e == UNIT_SCALE) return symbol;
     if (e % UNIT_SCALE == 0) return internf(d, "%s%d", symbol, e / UNIT_SCALE);
-    return internf(d, "%s^(%d/%d)", symbol, e, UNIT_SCALE);
+    int a = abs(e), b = UNIT_SCALE;
+    while (b) {
+        int r = a % b;
+        a = b;
+        b = r;
+    }
+    return internf(d, "%s^(%d/%d)", symbol, e/a, UNIT_SCALE/a);
 }
 
 const char *unit_text(Dtc *d, const Unit *u)
