@@ -13,6 +13,8 @@
  */
 #include "flatten.h"
 
+enum { MANY = 1 << 24 };
+
 /* What a component inherits from the record or connector it is a member of. */
 typedef struct { Variability variability; Causality causality; bool protected_, final, flow, top; } Prefix;
 
@@ -112,6 +114,16 @@ static void make_equations(Flattener *fl, Inst *in)
     }
 }
 
+/* About so many variables will there be. */
+static uint64_t count_variables(const Inst *in)
+{
+    uint64_t n = 0;
+    if (is_builtin(in)) return in->size;
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++) n += count_variables(in->elem[k]);
+    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) n += count_variables(in->child[i]);
+    return n;
+}
+
 static Flat *flat_new(Dtc *d, Inst *root)
 {
     Flat *f = d->flat ? d->flat : NEW(&d->run, Flat);
@@ -121,6 +133,8 @@ static Flat *flat_new(Dtc *d, Inst *root)
     f->cls = root->cls;
     f->root = root;
     if (!f->var) vec_push(&d->run, f->var, (VarInfo){ .name = "" });
+    uint64_t n = count_variables(root);
+    f->var = vec_reserve(&d->run, f->var, sizeof *f->var, n < MANY ? (uint32_t)(n + n/4) : 0);   /* later passes add some */
     if (!f->array) vec_push(&d->run, f->array, (FlatArray){ .name = "" });
     if (!f->function) vec_push(&d->run, f->function, (Function){ .name = "" });
     vec_push(&d->run, f->eq, (Equation){ .removed = true });

@@ -23,13 +23,12 @@ static Inst *make_inst(Dtc *d, Inst *parent, const char *name, const char *path)
 static const char *path_below(Dtc *d, const Inst *parent, const char *name)
 {
     size_t n = parent ? strlen(parent->path) : 0, k = strlen(name);
-    char text[256];
     if (n == 0) return name;
-    if (n + k + 2 > sizeof text) return internf(d, "%s.%s", parent->path, name);
+    char *text = arena_alloc(&d->run, n + k + 2);
     memcpy(text, parent->path, n);
     text[n] = '.';
     memcpy(text + n + 1, name, k);
-    return intern(d, text, n + k + 1);
+    return text;
 }
 
 /* ---- children, to be expanded later ---- */
@@ -61,7 +60,7 @@ static void make_automata(Dtc *d, Inst *in, const InstAutomaton *automaton)
 {
     for (uint32_t i = 0; i < vec_len(automaton); i++) {
         InstAutomaton a = automaton[i];
-        a.inst = make_inst(d, in, a.decl->name, path_below(d, in, a.decl->name));
+        a.inst = make_inst(d, in, a.decl->name, internz(d, path_below(d, in, a.decl->name)));
         a.inst->cls = resolver(d)->automaton;
         a.inst->type = T_COMPOSITE;
         a.inst->span = a.decl->span;

@@ -113,6 +113,17 @@ void *vec_room(Arena *a, void *v, size_t size)
     return v;
 }
 
+void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n)
+{
+    uint32_t len = vec_len(v);
+    if (n > UINT32_MAX / 2 - len) out_of_memory();
+    if (v && ((VecHead *)v)[-1].cap - len >= n) return v;
+    char *p = (char *)arena_alloc(a, vec_bytes(len + n, size)) + HEAD;
+    if (len) memcpy(p, v, len * size);
+    ((VecHead *)(void *)p)[-1] = (VecHead){len, len + n};
+    return p;
+}
+
 /* ---- map ---- */
 
 /* Slots are pairs (key + 1, value); 0 is an empty slot, so ~0 is no key. */

@@ -457,7 +457,8 @@ static void split_expression(Stage *s, Block *b, Ex *e, bool matrix, void *data)
 static void hoist(Stage *s)
 {
     Block *in = s->dae->block;
-    for (Var v = 1; v < vec_len(s->f->var); v++) map_set(&s->d->pass, &s->names, KEY(s->f->var[v].name), 1);
+    for (Var v = 1; v < vec_len(s->f->var); v++)
+        if (s->f->var[v].name[0] == 'k') map_set(&s->d->pass, &s->names, KEY(s->f->var[v].name), 1);
     for (uint32_t i = 0; i < vec_len(in); i++) {
         each_expression(s, &in[i], split_expression, NULL);
         vec_push(&s->d->run, s->out, in[i]);

@@ -41,7 +41,7 @@ Tearing *tear_begin(Dtc *d, Flat *f)
     t->holds = NEW_N(&d->pass, uint32_t, t->nholds);
     for (Var v = 0; v < t->nlocal; v++) {
         t->local[v] = NOT_LOCAL;
-        if (v) map_set(&d->pass, &t->taken, KEY(f->var[v].name), 1);
+        if (v && f->var[v].name[0] == 'k') map_set(&d->pass, &t->taken, KEY(f->var[v].name), 1);
     }
     return t;
 }

@@ -21,7 +21,7 @@ typedef struct Tearing {
     uint32_t  nunknown;                    /* of the present block, lambdas not counted */
     uint32_t *entry_of;                    /* by local number, scratch */
     uint32_t  named;                       /* variables made so far */
-    Map       taken;                       /* names in use */
+    Map       taken;                       /* names in use that begin with k */
 } Tearing;
 
 /* linear.c */
