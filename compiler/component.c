@@ -70,6 +70,7 @@ static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const 
         error(d, before->span, in->path, "attribute `%s` of `%s` is final: it cannot be modified", s->name, in->name);
         note(d, s->span, NULL, "made final here");
     }
+    if (vec_len(s->sub) && first_report(d, s->span)) error(d, s->span, in->path, "attribute `%s` has a value and nothing else: %s = ...", s->name, s->name);
     if (before || !s->value) return;
     Bind b = { .name = s->name, .expr = s->value, .scope = scope_at(m->where, here), .span = s->value->span, .each = s->each, .final = s->final,
                .depth = s->each ? 0 : depth, .own = s->each ? 0 : own };

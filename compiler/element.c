@@ -100,6 +100,16 @@ static Var static_bound(Flattener *fl, Inst *in, const char *name, const char *m
     return v;
 }
 
+/* Bounds that are numbers are in order; the others are the model's affair. */
+static void check_order(Flattener *fl, const Inst *in, const char *less, const char *greater)
+{
+    double a, b;
+    const Bind *at = inst_attr(in, greater);
+    Ex x = real_attribute(fl, in, less), y = real_attribute(fl, in, greater);
+    if (x && y && ex_is_num(fl->d, x, &a) && ex_is_num(fl->d, y, &b) && a > b)
+        error(fl->d, at->span, in->path, "%s = %g is above %s = %g", less, a, greater, b);
+}
+
 void switch_bounds(Flattener *fl, Inst *in)
 {
     Switch *w = &fl->f->sw[in->switch_index];
@@ -110,6 +120,9 @@ void switch_bounds(Flattener *fl, Inst *in)
     Var shi = static_bound(fl, in, "static_upper", "shi", "Upper bound while it is stuck", hi);
     w->lo = lo, w->hi = hi, w->slo = slo, w->shi = shi;
     w->lo_infinite = lo_infinite, w->hi_infinite = hi_infinite;
+    check_order(fl, in, "lower", "upper");
+    check_order(fl, in, "static_lower", "lower");
+    check_order(fl, in, "upper", "static_upper");
 }
 
 /* ---- equations ---- */
@@ -124,6 +137,8 @@ static Ex nominal(Flattener *fl, const Inst *in, const char *name)
         error(d, b->span, in->path, "%s must not vary in a simulation: it is the scale of a tolerance", name);
         return 0;
     }
+    double x;
+    if (e && ex_is_num(d, e, &x) && x <= 0) error(d, b->span, in->path, "%s must be positive: it is the scale of a tolerance", name);
     return e;
 }
 
