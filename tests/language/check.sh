@@ -1,0 +1,128 @@
+#!/bin/sh
+# The language: what models do when they run, and what misuse is told.
+#
+# NAME.dtm with NAME.expect: simulated with Euler's method and compared; lines "variable time value tolerance" (a # starts a comment).
+# A model's own `assert`s count too: a run that ends otherwise than NAME.expect's line "#status N" says (0 if it says nothing) fails.
+#
+# NAME.misuse: one small model for each way to be wrong. "=== title" begins a group: a model in which `@` stands for the
+# case; "--- text" is a case; the line below is its first diagnostic, without the name of the file. For each: exit code 1,
+# that diagnostic, no output file. BLESS=1 rewrites the diagnostics that differ; review them with git diff.
+: "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}"
+: "${DTC:=$BUILD/dtc}"
+cd "$(dirname "$0")" || exit 2
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+ok() { passed=$((passed + 1)); }
+fail() {
+    echo "FAILED $*"
+    failed=$((failed + 1))
+}
+
+run_model() { # run_model NAME
+    code=$(sed -n 's/^#status //p' "$1.expect")
+    step=$(sed -n 's/^#step //p' "$1.expect")
+    "$DTC" sim "$1.dtm" --method euler --step "${step:-0.01}" --quiet -o "$tmp/out.csv" 2>"$tmp/log"
+    got=$?
+    if [ "$got" -ne "${code:-0}" ]; then
+        fail "$1: sim ends with $got"
+        head -n 20 "$tmp/log"
+        return
+    fi
+    # A name may hold commas, x[1,2], and is then quoted in no way: the header is cut at commas outside of brackets.
+    awk '
+        function split_header(line,   i, c, depth, name) {
+            for (i = 1; i <= length(line); i++) {
+                c = substr(line, i, 1)
+                if (c == "[") depth++
+                if (c == "]") depth--
+                if (c == "," && !depth) { column[name] = ++n; name = "" } else name = name c
+            }
+            column[name] = ++n
+        }
+        FNR == NR {
+            if (/^#/ || NF == 0) next
+            want[++wants] = $0; next
+        }
+        FNR == 1 { split_header($0); next }
+        { split($0, x, ","); time[++rows] = x[1] + 0; for (i = 1; i <= n; i++) value[rows, i] = x[i] }
+        END {
+            for (w = 1; w <= wants; w++) {
+                split(want[w], f, " ")
+                for (r = 1; r < rows && time[r] < f[2] - 1e-9; r++) ;
+                v = (f[1] in column) ? value[r, column[f[1]]] : "nothing"
+                d = v - f[3]
+                if (d < 0) d = -d
+                if (v == "nothing" || !(d <= f[4] + 0)) print "FAILED '"$1"': " f[1] " at " f[2] " is to be " f[3] ", got " v
+                else good++
+            }
+            print good + 0, wants - good
+        }' "$1.expect" "$tmp/out.csv" >"$tmp/result"
+    grep FAILED "$tmp/result"
+    read -r good bad <<EOF
+$(tail -n 1 "$tmp/result")
+EOF
+    passed=$((passed + good)) failed=$((failed + bad))
+}
+
+run_misuse() { # run_misuse FILE
+    rm -rf "$tmp/case"
+    mkdir "$tmp/case"
+    awk -v dir="$tmp/case" '
+        /^===/ { n = 0; group = 1; next }
+        /^---/ {
+            group = 0
+            file = sprintf("%s/%04d", dir, ++cases)
+            for (i = 1; i <= n; i++) {
+                line = text[i]
+                if (line == "@") line = substr($0, 5)
+                print line >(file ".dtm")
+            }
+            close(file ".dtm")
+            next
+        }
+        group { text[++n] = $0; next }
+        { print >(file ".want") }' "$1"
+    for case in "$tmp"/case/*.dtm; do
+        name=${case%.dtm}
+        [ -f "$name.want" ] || : >"$name.want"
+        (cd "$tmp/case" && timeout 20 "$DTC" "$(basename "$case")" -o out.c) >"$name.log" 2>&1
+        code=$?
+        head -n 1 "$name.log" | sed 's/^[0-9]*\.dtm:/    /' >"$name.got"
+        if [ $code -ne 1 ] || [ -e "$tmp/case/out.c" ] || [ -e "$tmp/case/out.h" ]; then
+            fail "$1: exit code $code, $(cd "$tmp/case" && ls out.c out.h 2>/dev/null): $(cat "$case")"
+            rm -f "$tmp"/case/out.*
+        elif cmp -s "$name.want" "$name.got"; then
+            ok
+        elif [ -n "$BLESS" ]; then
+            ok
+        else
+            fail "$1: case $(basename "$name")"
+            cat "$case"
+            diff "$name.want" "$name.got"
+        fi
+    done
+    if [ -n "$BLESS" ]; then
+        awk -v dir="$tmp/case" '
+            /^===/ { group = 1 }
+            /^---/ {
+                group = 0
+                print
+                file = sprintf("%s/%04d.got", dir, ++cases)
+                while ((getline line <file) > 0) print line
+                close(file)
+                next
+            }
+            group { print }' "$1" >"$tmp/new" && cp "$tmp/new" "$1"
+    fi
+}
+
+for f in *.expect; do
+    [ -e "$f" ] && run_model "${f%.expect}"
+done
+for f in *.misuse; do
+    [ -e "$f" ] && run_misuse "$f"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
