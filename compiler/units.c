@@ -217,12 +217,24 @@ static void check_sides(Units *u, Ex a, Ex b, Span at, const char *path, const c
     }
 }
 
+/* 0 = if c then x else y: an equation for each branch, and each may be of a kind of its own. Branches nest as deep as the text. */
+static void check_residual(Units *u, Ex e, Span at, const char *path)
+{
+    for (; ex_op(u->d, e) == OP_IF; e = ex(u->d, e)->arg[2]) {
+        check_inside(u, ex(u->d, e)->arg[0], at, path);
+        check_residual(u, ex(u->d, e)->arg[1], at, path);
+    }
+    check_inside(u, e, at, path);
+}
+
 static void check_equations(Units *u, const Equation *list)
 {
     for (uint32_t i = 1; i < vec_len(list); i++) {
         const Equation *q = &list[i];
         if (q->removed || q->kind == EQ_SWITCH) continue;
-        check_sides(u, q->lhs, q->rhs, q->span, q->path, q->kind == EQ_CONNECT ? "a connection" : q->kind == EQ_BINDING ? "a value" : "an equation");
+        if (ex_is_zero(u->d, q->lhs)) check_residual(u, q->rhs, q->span, q->path);
+        else if (ex_is_zero(u->d, q->rhs)) check_residual(u, q->lhs, q->span, q->path);
+        else check_sides(u, q->lhs, q->rhs, q->span, q->path, q->kind == EQ_CONNECT ? "a connection" : q->kind == EQ_BINDING ? "a value" : "an equation");
     }
 }
 
