@@ -30,11 +30,12 @@ run_model() { # run_model NAME
         head -n 20 "$tmp/log"
         return
     fi
-    # A name may hold commas, x[1,2], and is then quoted in no way: the header is cut at commas outside of brackets.
+    # A name with a comma, x[1,2], is in quotes: the header is cut at commas outside of brackets.
     awk '
         function split_header(line,   i, c, depth, name) {
             for (i = 1; i <= length(line); i++) {
                 c = substr(line, i, 1)
+                if (c == "\"") continue
                 if (c == "[") depth++
                 if (c == "]") depth--
                 if (c == "," && !depth) { column[name] = ++n; name = "" } else name = name c
@@ -118,11 +119,74 @@ run_misuse() { # run_misuse FILE
     fi
 }
 
+# Files that are no models, and wrong options: exit code 1 (2), a message, no output; "nothing" stands for a file that is not there.
+run_file() { # run_file TITLE FILE OPTIONS...
+    title=$1
+    shift
+    (cd "$tmp" && rm -f out.c out.h && timeout 20 "$DTC" "$@" -o out.c) >"$tmp/log" 2>&1
+    code=$?
+    if { [ $code -eq 1 ] || [ $code -eq 2 ]; } && [ -s "$tmp/log" ] && [ "$(wc -c <"$tmp/log")" -lt 20000 ] && [ ! -e "$tmp/out.c" ] && [ ! -e "$tmp/out.h" ]; then ok; else
+        fail "$title: exit code $code"
+        head -c 1000 "$tmp/log"
+    fi
+}
+
+run_files() {
+    good='model M Real x = 1; end M;'
+    : >"$tmp/empty.dtm"
+    run_file "an empty file" empty.dtm
+    printf ' \n\n// a comment only\n' >"$tmp/comment.dtm"
+    run_file "a comment" comment.dtm
+    printf 'within A.B;\n' >"$tmp/within.dtm"
+    run_file "within alone" within.dtm
+    head -c 100000 "$DTC" >"$tmp/binary.dtm"
+    run_file "a binary file" binary.dtm
+    printf 'model M\n  Real x = 1;\000\nend M;\n' >"$tmp/zero.dtm"
+    run_file "a zero byte" zero.dtm
+    awk 'BEGIN { printf "model M Real x = "; for (i = 0; i < 2500000; i++) printf "1 + "; print "; end M;" }' >"$tmp/long.dtm"
+    run_file "a line of 10 MB" long.dtm
+    awk 'BEGIN { printf "model M Real x = "; for (i = 0; i < 1000000; i++) printf "("; print "1; end M;" }' >"$tmp/deep.dtm"
+    run_file "a million parentheses" deep.dtm
+    awk 'BEGIN { for (i = 0; i < 200000; i++) print "end" }' >"$tmp/many.dtm"
+    run_file "200000 errors" many.dtm
+    awk 'BEGIN { for (i = 0; i < 5000; i++) print "model M" i; for (i = 4999; i >= 0; i--) print "end M" i ";" }' >"$tmp/nested.dtm"
+    run_file "5000 classes in each other" nested.dtm
+    awk 'BEGIN { printf "model "; for (i = 0; i < 10000000; i++) printf "M"; print "" }' >"$tmp/name.dtm"
+    run_file "a name of 10 MB" name.dtm
+    printf 'model M\n  Real x = "no end;\nend M;\n' >"$tmp/string.dtm"
+    run_file "an open text" string.dtm
+    printf 'model M\n  /* no end\nend M;\n' >"$tmp/open.dtm"
+    run_file "an open comment" open.dtm
+    run_file "a file that is not there" nothing.dtm
+    mkdir -p "$tmp/folder.dtm"
+    run_file "a folder without package.dtm" folder.dtm
+    echo "$good" >"$tmp/good.dtm"
+    run_file "a model that is not there" good.dtm --model N
+    run_file "a model that is not there, without a file" --model Nothing.N
+    run_file "an unknown option" good.dtm --nothing
+    run_file "a step that is no number" good.dtm --step x
+    run_file "a step of zero" good.dtm --step 0
+    run_file "two files" good.dtm empty.dtm
+    run_file "an unknown method" sim good.dtm --method nothing
+    mkdir -p "$tmp/P"
+    printf 'package P end P;\n' >"$tmp/P/package.dtm"
+    printf 'within P;\nmodel B Real x = 1; end B;\n' >"$tmp/P/A.dtm"
+    run_file "a file of a package with another class in it" --model P.A -I .
+    printf 'A\nC\n' >"$tmp/P/package.order"
+    printf 'within P;\nmodel A Real x = 1 end A;\n' >"$tmp/P/A.dtm"
+    run_file "an error in a file of a package" --model P.A -I .
+    printf 'within Q;\nmodel A Real x = 1; end A;\n' >"$tmp/P/A.dtm"
+    run_file "a file of a package that says to be of another one" --model P.A -I .
+    (cd "$tmp" && "$DTC" good.dtm -o nowhere/out.c) >"$tmp/log" 2>&1
+    if [ $? -eq 1 ] && [ -s "$tmp/log" ]; then ok; else fail "an output folder that is not there"; fi
+}
+
 for f in *.expect; do
     [ -e "$f" ] && run_model "${f%.expect}"
 done
 for f in *.misuse; do
     [ -e "$f" ] && run_misuse "$f"
 done
+run_files
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
