@@ -101,13 +101,16 @@ static Var static_bound(Flattener *fl, Inst *in, const char *name, const char *m
 }
 
 /* Bounds that are numbers are in order; the others are the model's affair. */
-static void check_order(Flattener *fl, const Inst *in, const char *less, const char *greater)
+static void check_order(Flattener *fl, const Inst *in, const char *less, Var lower, const char *greater, Var upper)
 {
     double a, b;
-    const Bind *at = inst_attr(in, greater);
-    Ex x = real_attribute(fl, in, less), y = real_attribute(fl, in, greater);
+    Ex x = 0, y = 0;
+    for (uint32_t n = vec_len(fl->f->eq), i = n > 4 ? n - 4 : 0; i < n; i++) {           /* the bounds were just made */
+        if (lower && fl->f->eq[i].lhs == ex_var(fl->d, lower)) x = fl->f->eq[i].rhs;
+        if (upper && fl->f->eq[i].lhs == ex_var(fl->d, upper)) y = fl->f->eq[i].rhs;
+    }
     if (x && y && ex_is_num(fl->d, x, &a) && ex_is_num(fl->d, y, &b) && a > b)
-        error(fl->d, at->span, in->path, "%s = %g is above %s = %g", less, a, greater, b);
+        error(fl->d, inst_attr(in, greater)->span, in->path, "%s = %g is above %s = %g", less, a, greater, b);
 }
 
 void switch_bounds(Flattener *fl, Inst *in)
@@ -120,9 +123,9 @@ void switch_bounds(Flattener *fl, Inst *in)
     Var shi = static_bound(fl, in, "static_upper", "shi", "Upper bound while it is stuck", hi);
     w->lo = lo, w->hi = hi, w->slo = slo, w->shi = shi;
     w->lo_infinite = lo_infinite, w->hi_infinite = hi_infinite;
-    check_order(fl, in, "lower", "upper");
-    check_order(fl, in, "static_lower", "lower");
-    check_order(fl, in, "upper", "static_upper");
+    check_order(fl, in, "lower", lo, "upper", hi);
+    check_order(fl, in, "static_lower", slo, "lower", lo);
+    check_order(fl, in, "upper", hi, "static_upper", shi);
 }
 
 /* ---- equations ---- */
