@@ -52,6 +52,7 @@ model zf models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig && model ag models/autogear4/aut
 for c in 1 2 3 4 6; do model case$c tests/models/cases.dtm Cases.Case$c; done
 for h in 1e-3 4e-3 1e-2; do model case5_$h tests/models/cases.dtm Cases.Case5 $h; done
 run test_cases
+model parallel tests/models/cases.dtm Cases.Parallel && run test_parallel
 for h in 1e-4 1e-3 4e-3 1e-2; do
     model zfdrive_$h models/zf4hp22/zf4hp22.dtm zf4hp22 $h
     model agdrive_$h models/autogear4/autogear4.dtm autogear4 $h

@@ -59,7 +59,7 @@ static void drive(const char *folder, const char *object, const char *model, dou
                 }
             }
             x->stuck = place == DTC_STUCK ? x->stuck + 1 : 0;
-            if (x->stuck > 2)
+            if (x->stuck >= 2)
                 creep = fmax(creep, fabs(slip));
             x->last = place;
             x->before = slip;

@@ -162,7 +162,7 @@ static void drift(Rig *r)
         }
         for (int i = 0; i < ELEMENTS; i++) {
             stuck[i] = (int)get(s.place[i]) == DTC_STUCK ? stuck[i] + 1 : 0;
-            if (stuck[i] >= 3)
+            if (stuck[i] >= 2)
                 worst = fmax(worst, fabs(get(s.slip[i])));
         }
         r->info->advance(r->m);

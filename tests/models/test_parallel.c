@@ -1,0 +1,116 @@
+/* A clutch parallel to a one-way clutch, and a brake parallel to a freewheel: four elements stuck on two freedoms. Torques are those of least
+ * norm (each over its nominal), the same from every history; entering and leaving the state again and again does not chatter; and
+ * what is left when one of two gives way is right. */
+#include "drive.h"
+
+typedef struct { Slot p[3], tau, lambda[4], place[4], wa, wb, aa, ab; } Slots;
+
+static const char *const law[4] = { "clutch.law", "oneWay.law", "brake.clutch.law", "freewheel.law" };
+
+static Slots find(Rig *r)
+{
+    Slots s = { { slot(r, "p1"), slot(r, "p2"), slot(r, "p3") }, slot(r, "tau"), { { 0 } }, { { 0 } }, slot(r, "a.w"), slot(r, "b.w"), slot(r, "a.a"), slot(r, "b.a") };
+    for (int i = 0; i < 4; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s.lambda", law[i]);
+        s.lambda[i] = slot(r, name);
+        snprintf(name, sizeof name, "%s.place", law[i]);
+        s.place[i] = slot(r, name);
+    }
+    return s;
+}
+
+static int run(Rig *r, Slots *s, int steps)
+{
+    int changes = 0, last[4];
+    for (int i = 0; i < 4; i++)
+        last[i] = (int)get(s->place[i]);
+    for (int k = 0; k < steps; k++) {
+        if (evaluate(r) != DTC_OK)
+            return 1000000;
+        for (int i = 0; i < 4; i++) {
+            changes += (int)get(s->place[i]) != last[i];
+            last[i] = (int)get(s->place[i]);
+        }
+        r->info->advance(r->m);
+    }
+    return changes;
+}
+
+static void press(Slots *s, double p1, double p2, double p3)
+{
+    set(s->p[0], p1);
+    set(s->p[1], p2);
+    set(s->p[2], p3);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    Rig r = load(argv[1], "parallel", "Parallel");
+    Slots s = find(&r);
+    /* nominal torques 100 and 50 of clutch and one-way clutch, 50 and 100 of brake and freewheel: shares of 4:1 and 1:4 */
+    const double wanted[4] = { 24, 6, 6, 24 };
+    const int order[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+    double worst = 0, first[2][4] = { { 0 } };
+    int all_stuck = 0, limit = 0;
+    for (int h = 0; h < 6; h++) {
+        r.info->init(r.m);
+        set(s.tau, -30);
+        CHECK(setup(&r) == DTC_OK, "setup");
+        run(&r, &s, 37 * h);
+        for (int i = 0; i < 3; i++) {
+            set(s.p[order[h][i]], 1);
+            run(&r, &s, 1500);
+        }
+        evaluate(&r);
+        worst = fmax(worst, fmax(fabs(get(s.wa)), fabs(get(s.aa))));
+        worst = fmax(worst, fmax(fabs(get(s.wb)), fabs(get(s.ab))));
+        /* the one-way clutch may have come to rest at its limit, which the law allows: other places, other shares */
+        int at_limit = (int)get(s.place[1]) == DTC_FWD;
+        int *seen = at_limit ? &limit : &all_stuck;
+        for (int i = 0; i < 4; i++) {
+            CHECK((int)get(s.place[i]) == (i == 1 && at_limit ? DTC_FWD : DTC_STUCK), "order %d: place of %s", h, law[i]);
+            if (!*seen)
+                first[at_limit][i] = get(s.lambda[i]);
+            worst = fmax(worst, fabs(get(s.lambda[i]) - first[at_limit][i]));
+            if (!at_limit)
+                worst = fmax(worst, fabs(fabs(get(s.lambda[i])) - wanted[i]));
+        }
+        ++*seen;
+    }
+    CHECK(worst <= 1e-9 && all_stuck > 0, "rest, least norm: off by %g", worst);
+    printf("clutch beside one-way clutch, brake beside freewheel: six orders of applying, %d end with all stuck (shares of 24, 6, 6, 24 N.m), %d with the one-way clutch "
+           "at its limit; torques as the places say, no acceleration, within %.1e\n", all_stuck, limit, worst);
+
+    /* on and off 100 times, with torque in either direction */
+    int changes = 0;
+    for (int k = 0; k < 100; k++) {
+        set(s.tau, k % 2 ? 20 : -20);
+        press(&s, 1, 1, 1);
+        changes += run(&r, &s, 400);
+        press(&s, 0, 0, 0);
+        changes += run(&r, &s, 50);
+    }
+    CHECK(changes <= 100 * 16, "%d changes of place in 100 cycles", changes);
+    printf("on and off 100 times: %.1f changes of place a cycle, of 4 elements\n", changes / 100.0);
+
+    /* both clutches slip: 100 + 50 N.m accelerate b, the rest a */
+    r.info->init(r.m);
+    set(s.tau, 400);
+    press(&s, 1, 1, 0);
+    CHECK(setup(&r) == DTC_OK, "setup");
+    run(&r, &s, 100);
+    evaluate(&r);
+    /* a drives b forward: the one-way clutch's freewheel carries any torque, so both turn together */
+    CHECK(fabs(get(s.aa) - 400 / 1.6) < 1e-9 && fabs(get(s.ab) - 400 / 1.6) < 1e-9, "driving: %g %g", get(s.aa), get(s.ab));
+    r.info->init(r.m);
+    set(s.tau, -400);
+    press(&s, 1, 1, 0);
+    CHECK(setup(&r) == DTC_OK, "setup");
+    run(&r, &s, 100);
+    evaluate(&r);
+    /* the other way it slips: 150 N.m, and the housing's freewheel holds b */
+    CHECK(fabs(get(s.aa) + (400 - 150) / 0.4) < 1e-9 && fabs(get(s.ab)) < 1e-9, "dragging: %g %g", get(s.aa), get(s.ab));
+    return summary();
+}
