@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "emit.h"
 #include "sim.h"
 
 typedef struct {
@@ -28,17 +29,21 @@ static bool is_column(const dtc_variable *v) { return v->kind != DTC_PARAMETER &
 static bool choose_columns(Run *r)
 {
     const char **want = r->d->opt.vars;
-    bool good = true;
+    bool good = true, *taken = NEW_N(&r->d->pass, bool, r->info->variables + 1);
 
     for (int i = 0; i < r->info->variables && !want; i++)
         if (is_column(&r->info->variable[i]))
             vec_push(&r->d->run, r->column, &r->info->variable[i]);
     for (uint32_t k = 0; k < vec_len(want); k++) {
-        uint32_t before = vec_len(r->column);
-        for (int i = 0; i < r->info->variables; i++)
-            if (strcmp(want[k], r->info->variable[i].name) == 0 || fnmatch(want[k], r->info->variable[i].name, FNM_NOESCAPE) == 0)
+        bool found = false;
+        for (int i = 0; i < r->info->variables; i++) {
+            if (strcmp(want[k], r->info->variable[i].name) != 0 && fnmatch(want[k], r->info->variable[i].name, FNM_NOESCAPE) != 0)
+                continue;
+            if (!taken[i])
                 vec_push(&r->d->run, r->column, &r->info->variable[i]);
-        if (vec_len(r->column) > before)
+            found = taken[i] = true;
+        }
+        if (found)
             continue;
         const char *near = suggest(r->d, want[k], sim_names(r->d, r->info), (uint32_t)r->info->variables);
         bool pattern = strpbrk(want[k], "*?") != NULL;
@@ -215,10 +220,14 @@ static void tell_counts(Run *r)
         fprintf(stderr, "dtc: warning: assertions of level warning failed in %u steps\n", count.warnings);
 }
 
+static double stop_time(const Flat *f, const struct SimOptions *o)
+{
+    return o->stop > 0 ? o->stop : f->has_stop ? f->stop_time : f->start_time + 1;
+}
+
 static bool plan_time(Run *r)
 {
-    double h = r->info->step, start = r->info->start_time;
-    double stop = r->o->stop > 0 ? r->o->stop : r->f->has_stop ? r->f->stop_time : start + 1;
+    double h = r->info->step, start = r->info->start_time, stop = stop_time(r->f, r->o);
     double interval = r->o->interval > 0 ? r->o->interval : r->f->has_interval ? r->f->interval : h;
     double steps = (stop - start) / h;
 
@@ -256,7 +265,7 @@ static int simulate(Run *r)
 
 int sim_main(Dtc *d, Flat *f, Dae *dae, struct SimOptions *o)
 {
-    SimBuild b = { .object = NULL };
+    SimBuild b = { .steps = (stop_time(f, o) - f->start_time) / emit_step_size(d, f) };
     Run r = { .d = d, .f = f, .o = o };
     int code = 1;
 

@@ -13,7 +13,7 @@ struct SimOptions {
 };
 
 /* sim_build.c: the model as a shared object. */
-typedef struct { char folder[64]; void *object; const dtc_model_info *info; const char **file; } SimBuild;   /* file: vec, to be removed */
+typedef struct { double steps; char folder[64]; void *object; const dtc_model_info *info; const char **file; } SimBuild;   /* steps: of the run, about; file: vec, to be removed */
 bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b);
 void sim_close(SimBuild *b);
 

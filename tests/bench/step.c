@@ -1,54 +1,43 @@
-/* step.c - nanoseconds per step of a generated model: the drive is repeated, the median of the runs is taken; the worst sample is the largest
- * of the least time that each sample took in all runs, so that interruptions by the system do not count. */
+/* Time of a step of a generated model. Usage: step SECONDS-OF-THE-MODEL. Compiled with -DINFO=Model_info. */
+#define _POSIX_C_SOURCE 199309L
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
-#include "../models/drive.h"
+#include "dtc_runtime.h"
 
-enum { RUNS = 15 };
+extern const dtc_model_info INFO;
 
-static double seconds(void)
+static double now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 int main(int argc, char **argv)
 {
-    if (argc < 4)
-        return 2;
-    Rig r = load(argv[1], argv[2], argv[2]);
-    long steps = lround(atof(argv[3]) / r.h);
-    double run[RUNS], worst = 0;
-    float *least = malloc((size_t)steps * sizeof *least);
-    for (int i = 0; i < RUNS; i++) {
-        r.info->init(r.m);
-        if (setup(&r) != DTC_OK)
-            return 1;
-        double begin = seconds();
-        for (long k = 0; k < steps; k++)
-            if (step(&r) != DTC_OK)
-                return 1;
-        run[i] = (seconds() - begin) / (double)steps;
+    void *m = calloc(1, INFO.size);
+    long steps = (long)((argc > 1 ? atof(argv[1]) : 1.0) / INFO.step), k;
+    double begin, best = 1e9, worst = 0, total = 0;
+
+    INFO.init(m);
+    if (INFO.setup(m) > DTC_TERMINATE)
+        return 1;
+    for (k = 0; k < steps; k++) {
+        dtc_status status;
+        begin = now();
+        status = INFO.evaluate(m);
+        if (status <= DTC_TERMINATE)
+            status = INFO.advance(m);
+        double t = now() - begin;
+        if (status != DTC_OK)
+            break;
+        total += t;
+        best = t < best ? t : best;
+        worst = t > worst ? t : worst;
     }
-    qsort(run, RUNS, sizeof *run, by_size);
-    for (int i = 0; i < RUNS; i++) {
-        r.info->init(r.m);
-        setup(&r);
-        for (long k = 0; k < steps; k++) {
-            double begin = seconds();
-            step(&r);
-            float t = (float)(seconds() - begin);
-            least[k] = i == 0 || t < least[k] ? t : least[k];
-        }
-    }
-    for (long k = 0; k < steps; k++)
-        worst = least[k] > worst ? least[k] : worst;
-    printf("%-20s %6.0f ns a step (median of %d drives of %ld steps), worst sample %.0f ns\n", argv[2], run[RUNS / 2] * 1e9, RUNS, steps, worst * 1e9);
+    printf("%8.2f us mean, %8.2f us least, %6.0f times faster than real time", 1e6 * total / (double)k, 1e6 * best, (double)k * INFO.step / total);
+    printf(" at a step of %g s\n", INFO.step);
+    free(m);
     return 0;
 }
