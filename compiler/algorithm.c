@@ -196,11 +196,19 @@ static Ex *final_locals(Body *b)
         Slot *sl = &b->slot[i];
         if (!needs_entry(sl)) continue;
         TypeKind t = sl->val.type;
+        Ex *e = NEW_N(&d->pass, Ex, sl->n);
+        bool literal = sl->assigned;
+        for (uint32_t k = 0; k < sl->n; k++) {
+            e[k] = on_entry(d, sl, k);
+            literal = literal && (ex_op(d, e[k]) == OP_NUM || ex_op(d, e[k]) == OP_BOOL);
+        }
+        Ex a = sl->val.ndim ? ex_new(d, OP_ARRAY, t == T_ENUM ? T_INT : t, 0, e, sl->n) : e[0];
+        if (literal) {
+            sl->entry = a;
+            continue;
+        }
         const char *name = sl->assigned ? internf(d, "last_%s", slot_name(d, sl)) : slot_name(d, sl);
         sl->input = body_local(b, name, t, sl->val.ndim, sl->val.dim, C_INPUT, true);
-        Ex *e = NEW_N(&d->pass, Ex, sl->n);
-        for (uint32_t k = 0; k < sl->n; k++) e[k] = on_entry(d, sl, k);
-        Ex a = sl->val.ndim ? ex_new(d, OP_ARRAY, t == T_ENUM ? T_INT : t, 0, e, sl->n) : e[0];
         vec_push(&d->pass, arg, a);
     }
     b->slot_of_local = (Map){ 0 };
@@ -213,8 +221,8 @@ static Ex *final_locals(Body *b)
     for (uint32_t i = 0; i < n; i++) {
         const Slot *sl = &b->slot[i];
         if (!sl->assigned || !needs_entry(sl)) continue;
-        Val from = body_value(b, sl->input, sl->val.type, sl->val.cls);
-        body_emit(b, (FStmt){ .kind = FS_ASSIGN, .local = sl->local, .value = argument_of(d, &from) });
+        Val from = sl->entry ? sl->val : body_value(b, sl->input, sl->val.type, sl->val.cls);
+        body_emit(b, (FStmt){ .kind = FS_ASSIGN, .local = sl->local, .value = sl->entry ? sl->entry : argument_of(d, &from) });
     }
     return arg;
 }
@@ -265,12 +273,44 @@ static bool check_assigned(Body *b, Span at)
     return true;
 }
 
-bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex *call, Var **out)
+static bool all_literals(Dtc *d, const Ex *arg)
+{
+    for (uint32_t i = 0; i < vec_len(arg); i++) {
+        Val v = { .type = T_REAL, .n = 1, .e = (Ex *)&arg[i] };
+        if (ex_op(d, arg[i]) == OP_ARRAY) {
+            v.n = ex_narg(d, arg[i]);
+            v.e = (Ex *)(uintptr_t)ex(d, arg[i])->arg;
+        }
+        if (!is_constant_value(d, &v)) return false;
+    }
+    return true;
+}
+
+/* The outputs of the call: literals, or CALL and OUT. */
+static bool call_section(Body *b, FStmt *body, Span at, const Ex *arg, const Var *out, Ex **value)
+{
+    Dtc *d = b->d;
+    uint32_t index = make_function(b, body, at, vec_len(arg)), n = vec_len(out);
+    if (all_literals(d, arg)) {
+        Ex *known = NEW_N(&d->pass, Ex, n);
+        if (!interpret(d, b->scope, at, index, arg, known, n)) return false;
+        for (uint32_t k = 0; k < n; k++) vec_push(&d->pass, *value, known[k]);
+        return true;
+    }
+    Ex call = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        TypeKind t = d->flat->var[out[k]].type == T_ENUM ? T_INT : d->flat->var[out[k]].type;
+        Ex e = k ? ex_new(d, OP_OUT, t, k + 1, &call, 1) : (call = ex_new(d, OP_CALL, t, index, arg, vec_len(arg)));
+        vec_push(&d->pass, *value, e);
+    }
+    return true;
+}
+
+bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex **value, Var **out)
 {
     Lower *l = lower_state(d);
     FStmt *first = NULL, *second = NULL;
     Body b = { .d = d, .up = l->body, .at = &first, .algorithm = true, .scope = s };
-    *call = 0;
     l->body = &b;
     bool ok = round_of(&b, body) && check_assigned(&b, at);
     if (ok) {
@@ -282,11 +322,7 @@ bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex *call, Var **out)
         Ex *arg = final_locals(&b);
         ok = round_of(&b, body);
         collect_outputs(&b, out);
-        if (ok && vec_len(*out)) {
-            TypeKind t = d->flat->var[(*out)[0]].type;
-            uint32_t index = make_function(&b, second, at, vec_len(arg));
-            *call = ex_new(d, OP_CALL, t == T_ENUM ? T_INT : t, index, arg, vec_len(arg));
-        }
+        if (ok && vec_len(*out)) ok = call_section(&b, second, at, arg, *out, value);
     }
     l->body = b.up;
     return ok;

@@ -12,6 +12,7 @@ typedef struct Slot {
     Ex    import;                          /* or this expression */
     bool  assigned, always_assigned, read_first, in_when;
     uint32_t input, local;                 /* local holding the value on entry; local that is worked with */
+    Ex    entry;                           /* the value on entry where it is a literal: no input then */
     Val   val;
 } Slot;
 

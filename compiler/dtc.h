@@ -329,9 +329,9 @@ bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out); /* binding o
 bool lower_value(Dtc *d, const Inst *inst, Val *out);               /* inst itself as a value: variables of a component, fields of a record */
 bool lower_outputs(Dtc *d, Scope s, const Expr *call, uint32_t n, Val *out);   /* (a, b, ...) = f(...): the first n outputs */
 Ex   ex_fold(Dtc *d, Ex e);                                         /* replaces parameters by their values: NUM/BOOL if all are known, else e simplified */
-/* An algorithm section is an anonymous function of all it reads: returns (out[0], out[1], ...) = call; *call is a CALL, or 0 after a diagnosis.
- * out[k] is scalar output k+1 of the call; value k is call for k = 0, else OUT(k+1). May add discrete Booleans (conditions of `when`) to Flat.var. */
-bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex *call, Var **out);
+/* An algorithm section is an anonymous function of all it reads. Appends the variables it assigns and their values: CALL, OUT(2) of it, ...
+ * or literals; none where it assigns nothing. May add discrete Booleans (conditions of `when`) to Flat.var. */
+bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex **value, Var **out);
 uint32_t *functions_used(Dtc *d, const struct Flat *f);             /* used.c: vec of indices in Flat.function, in order of first use */
 
 /* ---- flatten.c, connect.c: instances -> Flat; check.c, units.c ---------------------------------------- */

@@ -284,12 +284,9 @@ void flatten_statements(Flattener *fl, const Place *p, Stmt **body)
 void flatten_algorithm(Flattener *fl, const Place *p, const Section *s)
 {
     Dtc *d = fl->d;
-    Ex call;
+    Ex *value = NULL;
     Var *out = NULL;
-    if (!lower_algorithm(d, p->scope, s->body, s->span, &call, &out)) return;
-    for (uint32_t k = 0; k < vec_len(out); k++) {
-        TypeKind t = fl->f->var[out[k]].type;
-        Ex value = k ? ex_new(d, OP_OUT, t == T_ENUM ? T_INT : t, k + 1, &call, 1) : call;
-        push_equation(fl, p, ex_var(d, out[k]), value, EQ_PLAIN, s->span);
-    }
+    if (!lower_algorithm(d, p->scope, s->body, s->span, &value, &out)) return;
+    for (uint32_t k = 0; k < vec_len(out); k++) push_equation(fl, p, ex_var(d, out[k]), value[k], EQ_PLAIN, s->span);
+    if (vec_len(out) == 0) flatten_statements(fl, p, s->body);             /* assertions only */
 }
