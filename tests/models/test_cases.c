@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     CHECK(fabs(v1 + 2.752) < 0.02 && fabs(v4 + 2.752) < 0.02 && fabs(v10 + 2.752) < 0.035, "case 5: %g %g %g", v1, v4, v10);
     printf("case 5: v1(1 s) = %.3f, %.3f, %.3f at 1, 4, 10 ms (exact -2.752)\n", v1, v4, v10);
 
-    const char *const brakes[] = { "brake1.clutch.law", "brake2.clutch.law", "brake3.clutch.law" };
+    const char *const brakes[] = { "brake1.law", "brake2.law", "brake3.law" };
     r = load(argv[1], "case6", "Case6");
     c = go(&r, 30, brakes, 3, "sun.w");
     CHECK(c.longest <= 4, "case 6: transitions in %d samples in a row", c.longest);

@@ -26,14 +26,13 @@ static Slots find(Rig *r)
         s.w0[i] = slot(r, name);
     }
     for (int i = 0; i < N; i++) {
-        int brake = i >= 3;
         snprintf(name, sizeof name, "pressure[%d]", i + 1);
         s.pressure[i] = slot(r, name);
-        snprintf(name, sizeof name, "gearbox.%s.%s", element[i], brake ? "w" : "w_rel");
+        snprintf(name, sizeof name, "gearbox.%s.w_rel", element[i]);
         s.slip[i] = slot(r, name);
         snprintf(name, sizeof name, "gearbox.%s.tau", element[i]);
         s.tau[i] = slot(r, name);
-        snprintf(name, sizeof name, "gearbox.%s.%slaw.place", element[i], brake ? "clutch." : "");
+        snprintf(name, sizeof name, "gearbox.%s.law.place", element[i]);
         s.place[i] = slot(r, name);
     }
     for (int i = 0; i < SHAFTS; i++) {

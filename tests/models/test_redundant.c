@@ -4,8 +4,8 @@
 
 enum { ELEMENTS = 8 };
 
-static const char *const law[ELEMENTS] = { "gearbox.A.law", "gearbox.B.law", "gearbox.C.clutch.law", "gearbox.Cp.law", "gearbox.D.clutch.law",
-                                           "gearbox.E.law", "gearbox.F.clutch.law", "gearbox.fw1.law" };
+static const char *const law[ELEMENTS] = { "gearbox.A.law", "gearbox.B.law", "gearbox.C.law", "gearbox.Cp.law", "gearbox.D.law",
+                                           "gearbox.E.law", "gearbox.F.law", "gearbox.fw1.law" };
 
 typedef struct { Slot p[7], place[ELEMENTS], slip[ELEMENTS], lambda[ELEMENTS], a[3], tau_in, tau_out; } Slots;
 
