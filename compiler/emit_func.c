@@ -2,7 +2,7 @@
  *
  * A function becomes a static C function: inputs by value (arrays as pointers to constants), one scalar output as the result,
  * other outputs through pointers, which are written at the end only (an output may be an input's array). Local
- * arrays are on the stack; a while-loop ends after WHILE_LIMIT rounds. A failed assertion makes the outputs NaN, which the step reports.
+ * arrays are on the stack. A while-loop without end (of WHILE_LIMIT rounds) and a failed assertion make the outputs NaN, which the step reports.
  *
  * Requires: no recursion (flatten bounds it). Ensures: every local is initialised, no subscript leaves its array.
  */
@@ -48,7 +48,7 @@ static void mark_body(Writer *w, const FStmt *body)
             mark_expression(w, s->branch[k].cond);
             mark_body(w, s->branch[k].body);
         }
-        w->returns |= s->kind == FS_RETURN || s->kind == FS_ASSERT;
+        w->returns |= s->kind == FS_RETURN || s->kind == FS_ASSERT || s->kind == FS_WHILE;
     }
 }
 
@@ -220,6 +220,9 @@ static void write_while(Writer *w, const FStmt *s)
     line(e, "    break;");
     write_body(w, s->branch[0].body);
     close_scope(e);
+    line(e, "failed |= round%u == %d;", k, WHILE_LIMIT);
+    line(e, "if (failed)");
+    line(e, "    goto done;");
     close_scope(e);
 }
 
@@ -289,13 +292,13 @@ static void write_body(Writer *w, const FStmt *body)
 
 /* ---- a function ---------------------------------------------------------------------------------------------------- */
 
-static bool has_assert(const FStmt *body)
+static bool can_fail(const FStmt *body)
 {
     for (uint32_t i = 0; i < vec_len(body); i++) {
-        if (body[i].kind == FS_ASSERT)
+        if (body[i].kind == FS_ASSERT || body[i].kind == FS_WHILE)
             return true;
         for (uint32_t k = 0; k < vec_len(body[i].branch); k++)
-            if (has_assert(body[i].branch[k].body))
+            if (can_fail(body[i].branch[k].body))
                 return true;
     }
     return false;
@@ -367,7 +370,7 @@ static void declare_locals(Writer *w)
         else
             line(e, "%s %s = 0;", c_type(l->type), e->local[i]);
     }
-    if (has_assert(f->body))
+    if (can_fail(f->body))
         line(e, "int failed = 0;");
     for (uint32_t i = 0; i < vec_len(f->local); i++)
         if (!w->read[i] && (i < f->nin || i >= f->nin + f->nout))
@@ -378,7 +381,7 @@ static void write_results(Writer *w)
 {
     Emitter *e = w->e;
     const Function *f = w->f;
-    bool fails = has_assert(f->body);
+    bool fails = can_fail(f->body);
 
     for (uint32_t i = f->nin; fails && i < f->nin + f->nout; i++)
         if (f->local[i].type == T_REAL)
