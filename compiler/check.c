@@ -157,10 +157,12 @@ typedef struct { Var v; Var *reads; uint32_t next; } Visit;
 
 static void report_cycle(Table *t, const Visit *stack, Var again)
 {
+    enum { SHOWN = 20 };
     const char *text = t->f->var[again].name;
     uint32_t i = vec_len(stack);
     while (i > 0 && stack[i - 1].v != again) i--;
-    for (; i < vec_len(stack); i++) text = internf(t->d, "%s -> %s", text, t->f->var[stack[i].v].name);
+    for (uint32_t n = 0; i < vec_len(stack); i++)
+        text = ++n < SHOWN || i + 1 == vec_len(stack) ? textf(t->d, "%s -> %s", text, t->f->var[stack[i].v].name) : n == SHOWN ? textf(t->d, "%s -> ...", text) : text;
     error(t->d, t->f->var[again].span, t->f->var[again].path, "the values of these parameters determine each other: %s -> %s", text, t->f->var[again].name);
 }
 
