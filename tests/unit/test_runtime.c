@@ -1,0 +1,189 @@
+/* The runtime's kernels on random and degenerate input: LU, switched blocks, Newton steps, tables, integers, samples. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "dtc_runtime.h"
+
+static int passed, failed;
+static unsigned long long seed = 1;
+
+static void expect(int good, const char *what)
+{
+    if (good) {
+        passed++;
+    } else {
+        failed++;
+        printf("FAILED %s\n", what);
+    }
+}
+
+static double draw(void)                   /* -1 .. 1 */
+{
+    seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (double)(seed >> 11) / 4503599627370496.0 - 1.0;
+}
+
+static int near(double a, double b, double tolerance) { return fabs(a - b) <= tolerance * (1 + fabs(b)); }
+
+enum { MOST = 12 };
+
+static void lu_random(void)
+{
+    for (int round = 0; round < 200; round++) {
+        double A[MOST * MOST + MOST], J[MOST * MOST], x[MOST], b[MOST], worst = 0;
+        int p[MOST], n = 1 + round % MOST;
+        for (int i = 0; i < n * n; i++)
+            A[i] = J[i] = draw() * (i % 3 ? 1 : 1e6 * (i / n % 2));
+        for (int i = 0; i < n; i++) {
+            J[i * n + i] += 3;
+            A[i * n + i] += 3;
+            x[i] = draw();
+        }
+        for (int i = 0; i < n; i++) {
+            b[i] = 0;
+            for (int k = 0; k < n; k++)
+                b[i] += J[i * n + k] * x[k];
+        }
+        if (dtc_lu_factor(n, A, p) != 0)
+            continue;
+        dtc_lu_solve(n, A, p, b);
+        for (int i = 0; i < n; i++)
+            worst = fmax(worst, fabs(b[i] - x[i]));
+        expect(worst < 1e-6, "LU of a random matrix");
+    }
+}
+
+static void lu_degenerate(void)
+{
+    double zero[6] = { 0 }, b[2] = { 1, 2 }, swap[6] = { 0, 2, 3, 0 }, c[2] = { 4, 9 }, same[6] = { 1, 2, 2, 4 }, d[2] = { 3, 6 };
+    double nan[6] = { NAN, 1, 1, NAN }, tiny[6] = { 1e-150, 0, 0, 1e150 }, f[2] = { 1e-150, 2e150 };
+    int p[2];
+
+    expect(dtc_lu_factor(2, zero, p) == 1, "the zero matrix is singular");
+    dtc_lu_solve(2, zero, p, b);
+    expect(b[0] == 0 && b[1] == 0, "its solution is zero");
+    expect(dtc_lu_factor(2, swap, p) == 0, "a zero pivot is exchanged");
+    dtc_lu_solve(2, swap, p, c);
+    expect(c[0] == 3 && c[1] == 2, "and the solution is right");
+    expect(dtc_lu_factor(2, same, p) == 2, "dependent rows");
+    dtc_lu_solve(2, same, p, d);
+    expect(near(d[0] + 2 * d[1], 3, 1e-12), "solve consistent equations as far as they go");
+    expect(dtc_lu_factor(2, nan, p) != 0, "NaN is no pivot");
+    expect(dtc_lu_factor(2, tiny, p) == 0, "rows of unlike size are not singular");
+    dtc_lu_solve(2, tiny, p, f);
+    expect(near(f[0], 1, 1e-14) && near(f[1], 2, 1e-14), "and are solved");
+}
+
+/* J z + B l + r = 0, a = a0 + C z + D l: the kernel against elimination by hand. One element, two unknowns. */
+static void switched(void)
+{
+    struct { DTC_LAW_MEMBERS(1) } m = { .speed = { 1 }, .torque = { 1 } };
+    dtc_law law = DTC_LAW_VIEW(1, &m);
+    double A[6] = { 2, 0, 0, 4 }, X[2] = { 1, -2 }, C[2] = { -1, 2 }, z[2] = { 2, 4 }, a0[1] = { 5 }, dz[2];
+    int p[2];
+
+    m.G[0] = 0.5;
+    dtc_lu_factor(2, A, p);
+    dtc_switched_factor(2, 1, A, p, X, C, m.G);
+    expect(near(X[0], 0.5, 1e-15) && near(X[1], -0.5, 1e-15), "X is inv(J) B");
+    expect(near(m.G[0], 0.5 + 0.5 + 1, 1e-15), "G is D - C inv(J) B");
+    m.lo[0] = m.slo[0] = -10;
+    m.hi[0] = m.shi[0] = 10;
+    dtc_law_start(&law);
+    dtc_law_factor(&law);
+    m.a0[0] = a0[0];
+    expect(dtc_switched_solve(&law, m.a0, 2, A, p, X, C, z) == 0, "a switched block is solved");
+    expect(near(m.a0[0], 4, 1e-15), "a at lambda = 0");              /* z = -(1, 1): 5 + 1 - 2 */
+    expect(near(m.lambda[0], -2, 1e-14), "the holding torque");
+    expect(near(z[0], 0, 1e-14) && near(z[1], -2, 1e-14), "the unknowns");
+    m.jump[0] = 1;
+    expect(dtc_switched_jump(&law, 2, X, dz) && near(dz[0], -0.5, 1e-15) && near(dz[1], 0.5, 1e-15), "the jump");
+    m.jump[0] = 0;
+    expect(!dtc_switched_jump(&law, 2, X, dz), "no jump");
+}
+
+/* atan(x) = 0 from 3: Newton's method without damping diverges. */
+static void newton(void)
+{
+    double z = 3, dz = 0, norm = -1, A[2], r;
+    int p[1], k = 0;
+
+    do {
+        r = atan(z);
+        A[0] = 1 / (1 + z * z);
+    } while (!dtc_newton_step(1, A, p, &r, &z, &dz, &norm) && ++k < 40);
+    expect(k < 40 && fabs(z) < 1e-10, "damped Newton steps converge");
+    r = NAN;
+    A[0] = NAN;
+    norm = -1;
+    expect(!dtc_newton_step(1, A, p, &r, &z, &dz, &norm) || z == z, "NaN ends");
+}
+
+static void tables(void)
+{
+    const double t[] = { 0, 1, 1, 3, 1, 5, 2, 9 }, one[] = { 4, 7 }, down[] = { 3, 1, 2, 2, 1, 3 };
+    const double map[] = { 0, 10, 20, 1, 100, 200, 3, 300, 400 }, line[] = { 0, 10, 20, 1, 5, 7 }, dot[] = { 0, 10, 1, 5 };
+
+    expect(dtc_table1(t, 4, 2, -1) == 1 && dtc_table1(t, 4, 2, 3) == 9, "held outside");
+    expect(dtc_table1(t, 4, 2, 0.5) == 2 && dtc_table1(t, 4, 2, 1.5) == 7, "linear between");
+    expect(dtc_table1(t, 4, 2, 1) >= 3 && dtc_table1(t, 4, 2, 1) <= 5, "one side of a step");
+    expect(dtc_table1(one, 1, 2, 99) == 7, "one row");
+    expect(dtc_table1(t, 4, 2, NAN) != dtc_table1(t, 4, 2, NAN), "NaN stays NaN");
+    expect(dtc_finite(dtc_table1(down, 3, 2, 1.5)), "a table that descends ends");
+    expect(dtc_table1(t, 4, 2, INFINITY) == 9, "infinity");
+    expect(dtc_table1_der(t, 4, 2, 0.5, 3) == 6 && dtc_table1_der(t, 4, 2, 9, 1) == 0 && dtc_table1_der(one, 1, 2, 0, 1) == 0, "slope");
+    expect(dtc_table2(map, 3, 3, 1, 10) == 100 && dtc_table2(map, 3, 3, 3, 20) == 400, "corners of a map");
+    expect(dtc_table2(map, 3, 3, 2, 15) == 250 && dtc_table2(map, 3, 3, 0, 99) == 200, "inside and outside");
+    expect(dtc_table2(line, 2, 3, 99, 15) == 6 && dtc_table2(dot, 2, 2, 1, 1) == 5, "one row, one value");
+    double h = 1e-6, u = 1.7, v = 13;
+    double d1 = (dtc_table2(map, 3, 3, u + h, v) - dtc_table2(map, 3, 3, u - h, v)) / (2 * h);
+    double d2 = (dtc_table2(map, 3, 3, u, v + h) - dtc_table2(map, 3, 3, u, v - h)) / (2 * h);
+    expect(near(dtc_table2_der(map, 3, 3, u, v, 2, 3), 2 * d1 + 3 * d2, 1e-7), "derivative of a map");
+    for (int i = 0; i < 500; i++) {
+        double x = 3 * draw(), y = dtc_table1(t, 4, 2, x);
+        expect(y >= 1 && y <= 9, "values between those of the table");
+    }
+}
+
+static void integers(void)
+{
+    expect(dtc_powi(2, 10) == 1024 && dtc_powi(2, -2) == 0.25 && dtc_powi(3, 0) == 1 && dtc_powi(1, INT_MIN) == 1, "powers");
+    expect(dtc_integer(-1.5) == -2 && dtc_integer(1e30) == INT_MAX && dtc_integer(-1e30) == INT_MIN && dtc_integer(NAN) == 0, "integer()");
+    expect(dtc_div(7, -2) == -3 && dtc_rem(7, -2) == 1 && dtc_mod(7, -2) == -1 && dtc_mod(-1.4, 3) > 1.59, "div, rem, mod");
+    expect(dtc_div_int(7, -2) == -3 && dtc_rem_int(-7, 2) == -1 && dtc_mod_int(-7, 2) == 1 && dtc_mod_int(7, -2) == -1, "of Integers");
+    expect(dtc_div_int(5, 0) == 0 && dtc_rem_int(5, 0) == 0 && dtc_mod_int(5, 0) == 0 && dtc_div_int(INT_MIN, -1) == INT_MAX, "without a trap");
+    expect(dtc_index(0, 3) == 0 && dtc_index(3, 3) == 2 && dtc_index(9, 3) == 2, "subscripts stay inside");
+}
+
+/* Every interval has its sample, whatever the step. */
+static void samples(void)
+{
+    const double steps[] = { 0.001, 0.0003, 0.1 }, intervals[] = { 0.01, 0.25, 0.1 };
+
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            double h = steps[i], interval = intervals[k], start = 0.3;
+            long n = 0, expected = 0, end = (long)(20 / h);
+            if (interval < h)
+                continue;
+            for (long s = 0; s <= end; s++)
+                n += dtc_sample((double)s * h, start, interval, h);
+            while (start + (double)expected * interval <= (double)end * h + 1e-9)
+                expected++;
+            expect(n == expected, "number of samples");
+        }
+    expect(!dtc_sample(1, 0, 0, 0.1) && !dtc_sample(1, 2, 1, 0.1), "none without an interval, none before the start");
+}
+
+int main(void)
+{
+    lu_random();
+    lu_degenerate();
+    switched();
+    newton();
+    tables();
+    integers();
+    samples();
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0;
+}
