@@ -5,7 +5,7 @@
 
 typedef struct { Slot p[3], tau, lambda[4], place[4], wa, wb, aa, ab; } Slots;
 
-static const char *const law[4] = { "clutch.law", "oneWay.law", "brake.clutch.law", "freewheel.law" };
+static const char *const law[4] = { "clutch.law", "oneWay.law", "brake.law", "freewheel.law" };
 
 static Slots find(Rig *r)
 {
