@@ -6,15 +6,19 @@
  *   preferred accelerations of states first, by gain: on rigid chains and gear sets all else follows
  *   degree    in the equation with the fewest unknowns left, the one that occurs most often (Cellier 1991, Elmqvist and Otter 1994)
  *
- * after which tearing variables that the others make superfluous are given back. Only entries that cannot vanish are solved for (linear.c);
+ * after which tearing variables that the others make superfluous are given back. Along a long order rounding errors may grow without
+ * bound (a chain of dampers without inertia: by 3.7 a node); where they would by more than GROWTH, a further unknown is torn and the
+ * order begins anew from it, as in multiple shooting (Keller 1968). Only entries that cannot vanish are solved for (linear.c);
  * among the equations that are ready the one with the best pivot goes first.
  *
  * Cost: linear in the entries for each order (bucket queues); giving back is tried where it costs at most TRIES entries.
  * Requires: n rows in n unknowns, structurally regular. Ensures: as many residuals as tearing variables.
  */
+#include <math.h>
 #include "tear.h"
 
 enum { TRIES = 2000000 };
+static const double GROWTH = 1e7;
 typedef enum { BY_GAIN, PREFERRED_FIRST, BY_DEGREE } Strategy;
 
 typedef struct { uint32_t row, pos; } Use;
@@ -210,6 +214,58 @@ static bool suffices(Arena *a, const Row *row, uint32_t n, const bool *preferred
     return true;
 }
 
+/* Rounding errors along the order of solution: one unit in each unknown, of either sign, and what becomes of it with the coefficients as
+ * they are now. */
+typedef struct { double *error; bool *torn; uint32_t *segment, now; } Growth;
+
+static double own_error(uint32_t v) { return v*2654435769u >> 31 ? 1 : -1; }
+
+static void tear_again(Growth *g, uint32_t v)
+{
+    g->torn[v] = true;
+    g->error[v] = own_error(v);
+    g->segment[v] = g->now;
+}
+
+/* Too much: the unknown is torn and a segment begins, which takes no large errors from those before. */
+static void follow(Growth *g, const Row *r, uint32_t v)
+{
+    double sum = 0, pivot = 1;
+    for (uint32_t k = 0; k < vec_len(r->entry); k++) {
+        const Entry *e = &r->entry[k];
+        if (e->local == v) {
+            pivot = e->x;
+            continue;
+        }
+        if (g->segment[e->local] < g->now && fabs(g->error[e->local]) > sqrt(GROWTH)) tear_again(g, e->local);
+        sum += e->x*g->error[e->local];
+    }
+    g->error[v] = own_error(v) - sum/pivot;
+    g->segment[v] = g->now;
+    if (fabs(g->error[v]) <= GROWTH) return;
+    g->now++;
+    tear_again(g, v);
+}
+
+static Causal bounded(Arena *a, const Row *row, uint32_t n, Causal c)
+{
+    Growth g = { NEW_N(a, double, n + 1), NEW_N(a, bool, n + 1), NEW_N(a, uint32_t, n + 1), 0 };
+    Causal out = { .tear = c.tear, .residual = c.residual };
+    for (uint32_t i = 0; i < vec_len(c.tear); i++) g.error[c.tear[i]] = own_error(c.tear[i]);
+    for (uint32_t i = 0; i < vec_len(c.solved); i++) follow(&g, &row[c.solved[i].row], c.solved[i].local);
+    if (g.now == 0) return c;
+    for (uint32_t i = 0; i < vec_len(c.solved); i++) {
+        Solved s = c.solved[i];
+        if (!g.torn[s.local]) {
+            vec_push(a, out.solved, s);
+            continue;
+        }
+        vec_push(a, out.tear, s.local);
+        vec_push(a, out.residual, s.row);
+    }
+    return out;
+}
+
 Causal causalize(Arena *a, const Row *row, uint32_t n, const bool *preferred)
 {
     static const Strategy order[] = { PREFERRED_FIRST, BY_GAIN, BY_DEGREE };
@@ -230,5 +286,5 @@ Causal causalize(Arena *a, const Row *row, uint32_t n, const bool *preferred)
         Causal smaller;
         if (i < vec_len(best.tear) && suffices(a, row, n, preferred, use_start, use, best.tear, i, &smaller)) best = smaller;
     }
-    return best;
+    return bounded(a, row, n, best);
 }

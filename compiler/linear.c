@@ -208,6 +208,7 @@ Row row_of(Tearing *t, Ex lhs, Ex rhs)
         t->entry_of[e.local] = 0;
         if (ex_is_zero(d, e.c) && !row.nonlinear) continue;
         e.pivot = row.nonlinear && holds(t, e.c) ? PIVOT_NONE : pivot_of(t, e.c);
+        if (!known_eval(d, e.c, t->value, &e.x)) e.x = 1;
         if (e.local < t->nunknown) vec_push(&d->pass, row.entry, e);
         else vec_push(&d->pass, row.torque, e);
     }
