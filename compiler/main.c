@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "dtc.h"
+#include "output.h"
 #include "sim.h"
 
 #define VERSION "0.1"
@@ -140,38 +141,6 @@ void dtc_free(Dtc *d)
 
 /* ---- output files ------------------------------------------------------------------------------------- */
 
-typedef struct { const char *name, *temporary; FILE *file; } Output;
-
-static bool output_open(Dtc *d, Output *o, const char *name)
-{
-    o->name = name;
-    o->temporary = internf(d, "%s.%ld.tmp", name, (long)getpid());
-    o->file = fopen(o->temporary, "w");
-    if (!o->file)
-        fprintf(stderr, "dtc: cannot write %s: %s\n", name, strerror(errno));
-    return o->file != NULL;
-}
-
-/* Makes the file appear under its name, if all is well. */
-static bool output_close(Output *o, bool good)
-{
-    if (!o->file)
-        return false;
-    bool written = !ferror(o->file);
-    if (fclose(o->file) != 0 || !written) {
-        if (good)
-            fprintf(stderr, "dtc: cannot write %s: %s\n", o->name, strerror(errno));
-        good = false;
-    }
-    if (good && rename(o->temporary, o->name) != 0) {
-        fprintf(stderr, "dtc: cannot write %s: %s\n", o->name, strerror(errno));
-        good = false;
-    }
-    if (!good)
-        remove(o->temporary);
-    return good;
-}
-
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -187,15 +156,16 @@ static const char *header_name(Dtc *d, const char *c)
 
 static bool write_c(Dtc *d, Dae *dae)
 {
-    Output c = { 0 }, h = { 0 };
+    Output c, h = { 0 };
 
-    if (!d->opt.output || strcmp(d->opt.output, "-") == 0)
-        return emit(d, d->flat, dae, stdout, NULL, NULL) && fflush(stdout) == 0;
+    if (!output_open(d, &c, d->opt.output))
+        return false;
+    if (!c.temporary)                       /* standard output, a device: all in one */
+        return output_close(&c, emit(d, d->flat, dae, c.file, NULL, NULL));
     const char *header = header_name(d, d->opt.output);
-    bool good = output_open(d, &c, d->opt.output) && output_open(d, &h, header) &&
-                emit(d, d->flat, dae, c.file, h.file, base_name(header));
-    good = output_close(&h, good);
-    return output_close(&c, good) && good;
+    bool good = output_open(d, &h, header) && emit(d, d->flat, dae, c.file, h.file, base_name(header));
+    good = output_close(&h, good) && good;
+    return output_close(&c, good);
 }
 
 /* ---- the command line --------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  * Row k has the values of time t_k = start + k*step: inputs are set, the model evaluates, the row is written, the states advance. The file appears
  * when the run has ended well. Progress goes to stderr, if that is a terminal. The run knows the model by its descriptor only.
  */
+#include <signal.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <math.h>
@@ -11,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "emit.h"
+#include "output.h"
 #include "sim.h"
 
 typedef struct {
@@ -18,7 +20,7 @@ typedef struct {
     const dtc_model_info *info; void *model;
     Scenario scenario;
     const dtc_variable **column;           /* vec */
-    FILE *out; const char *temporary;
+    FILE *out;
     long long steps; long every;           /* of the run; between rows */
 } Run;
 
@@ -108,39 +110,6 @@ static void put_row(Run *r, long long k)
     fputc('\n', r->out);
 }
 
-static bool open_output(Run *r)
-{
-    const char *name = r->d->opt.output;
-
-    if (!name || strcmp(name, "-") == 0) {
-        r->out = stdout;
-        return true;
-    }
-    r->temporary = internf(r->d, "%s.%ld.tmp", name, (long)getpid());
-    r->out = fopen(r->temporary, "w");
-    if (!r->out)
-        fprintf(stderr, "dtc: cannot write %s: %s\n", name, strerror(errno));
-    return r->out != NULL;
-}
-
-static bool close_output(Run *r, bool good)
-{
-    const char *name = r->d->opt.output;
-
-    if (!r->out)
-        return false;
-    bool written = !ferror(r->out) && fflush(r->out) == 0;
-    if (r->temporary) {
-        written &= fclose(r->out) == 0;
-        written = written && good && rename(r->temporary, name) == 0;
-        if (!written)
-            remove(r->temporary);
-    }
-    if (good && !written)
-        fprintf(stderr, "dtc: cannot write %s: %s\n", name ? name : "the output", strerror(errno));
-    return good && written;
-}
-
 /* ---- the run ------------------------------------------------------------------------------------------------------------- */
 
 static const char *const meaning[] = {
@@ -183,13 +152,22 @@ static void progress(Run *r, long long k, time_t *shown)
     fprintf(stderr, "\r%s: %3.0f %%  t = %.4g s %s", r->info->name, 100.0 * (double)k / (double)(r->steps ? r->steps : 1), now(r), k == r->steps ? "\n" : "");
 }
 
+/* Ctrl-C ends the run after the present step: the rows so far are kept, nothing is left behind. */
+static volatile sig_atomic_t stop_asked;
+
+static void ask_to_stop(int number)
+{
+    (void)number;
+    stop_asked = 1;
+}
+
 static dtc_status run_steps(Run *r)
 {
     bool tell = !r->o->quiet && isatty(STDERR_FILENO);
     time_t shown = 0;
 
     put_header(r);
-    for (long long k = 0; k <= r->steps; k++) {
+    for (long long k = 0; k <= r->steps && !stop_asked; k++) {
         scenario_apply(&r->scenario, r->info, r->model, now(r));
         dtc_status status = r->info->evaluate(r->model);
         if (status > DTC_TERMINATE)
@@ -244,6 +222,8 @@ static bool plan_time(Run *r)
 
 static int simulate(Run *r)
 {
+    Output output;
+
     r->model = arena_alloc(&r->d->run, r->info->size);
     r->info->init(r->model);
     if (!plan_time(r) || !choose_columns(r) || (r->o->param && !scenario_load(r->d, r->o->param, r->info, r->model, &r->scenario)))
@@ -254,13 +234,16 @@ static int simulate(Run *r)
         explain(r, status);
         return 1;
     }
-    if (!open_output(r))
+    if (!output_open(r->d, &output, r->d->opt.output))
         return 1;
+    r->out = output.file;
     status = run_steps(r);
     if (status != DTC_OK)
         explain(r, status);
+    if (stop_asked)
+        fprintf(stderr, "dtc: %s: interrupted at time %.9g; what was computed so far is written\n", r->info->name, now(r));
     tell_counts(r);
-    return close_output(r, status <= DTC_TERMINATE) ? 0 : 1;
+    return output_close(&output, true) && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
 }
 
 int sim_main(Dtc *d, Flat *f, Dae *dae, struct SimOptions *o)
@@ -269,6 +252,8 @@ int sim_main(Dtc *d, Flat *f, Dae *dae, struct SimOptions *o)
     Run r = { .d = d, .f = f, .o = o };
     int code = 1;
 
+    signal(SIGINT, ask_to_stop);
+    signal(SIGTERM, ask_to_stop);
     if (sim_build(d, f, dae, o->home, &b)) {
         r.info = b.info;
         code = simulate(&r);
