@@ -68,7 +68,8 @@ static void cost_of_law(Emitter *e, uint64_t m)
 {
     count_ops(e, 10 * m * m);
     e->phase = PH_TRANSITION;
-    count_ops(e, 8 * m * m * m + 4 * m * m);
+    count_ops(e, 8 * m * m * m + 4 * m * m);               /* the factorisation */
+    count_ops(e, 3 * m * (3 * m * m + m * m * m / 2));     /* the decision: 3 m rounds at most, one or none as a rule */
     e->phase = PH_STEP;
 }
 

@@ -68,22 +68,22 @@ typedef struct {
     int *place;
     /* own */
     dtc_real *P;              /* pseudo-inverse of G of the stuck elements, m x m, zero elsewhere */
-    dtc_real *work;           /* 2 m x m + 2 m */
+    dtc_real *work;           /* 2 m x m + 5 m */
     int *group;               /* coupled elements share a number */
-    int *want;
+    int *want, *order;
     dtc_law_count *count;
 } dtc_law;
 
 #define DTC_LAW_MEMBERS(m)                                                                        \
     dtc_real s[m], lo[m], hi[m], slo[m], shi[m], a0[m], speed[m], torque[m], G[(m) * (m)];        \
-    dtc_real lambda[m], ah[m], lh[m], jump[m], P[(m) * (m)], work[2 * (m) * (m) + 2 * (m)];       \
-    int place[m], group[m], want[m];                                                              \
+    dtc_real lambda[m], ah[m], lh[m], jump[m], P[(m) * (m)], work[2 * (m) * (m) + 5 * (m)];       \
+    int place[m], group[m], want[m], order[m];                                                    \
     dtc_law_count count;
 
 #define DTC_LAW_VIEW(m, x)                                                                        \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->a0, (x)->speed, (x)->torque,        \
       (x)->G, (x)->lambda, (x)->ah, (x)->lh, (x)->jump, (x)->place, (x)->P, (x)->work,            \
-      (x)->group, (x)->want, &(x)->count }
+      (x)->group, (x)->want, (x)->order, &(x)->count }
 
 /* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
  * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2) */
@@ -96,8 +96,9 @@ void dtc_law_groups(dtc_law *w);
  * 0, or 1 + the first element whose slip an infinite bound forbids (it is made STUCK). O(m^2) */
 int dtc_law_start(dtc_law *w);
 
-/* One decision for the sample: at most one transition an element. Uses lh, ah and P of the last
- * evaluation. Nonzero if a place has changed. O(m^2) */
+/* One decision for the sample: at most one transition an element. Uses lambda, lh, ah and a0 of the last
+ * evaluation. Nonzero if a place has changed. O(m^2) as long as no element would leave its place; else about m^3 multiplications and
+ * O(m^4) at most */
 int dtc_law_transition(dtc_law *w, dtc_real h);
 
 /* The same with time and speeds frozen, for round k = 0, 1, ... of an iteration. After DTC_LAW_ROUNDS rounds only the

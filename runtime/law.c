@@ -1,9 +1,12 @@
 /* The switching law in a fixed step: one evaluation a step, at most one transition an element a step.
  *
- * The scheme is a set of local rules on what the last evaluation left behind: an element locks when its slip is
- * predicted to cross zero within the step and its torque could stop it there, and is released, one of a coupled group at a time, when its holding torque
- * leaves the static bounds. The slip that is left when an element locks is removed by an impulse, which
- * conserves momentum; it is never clipped. Redundant sets of stuck elements get the holding torques of least norm.
+ * The places of a step are those of its implicit Euler step with bounds, posed with what the last evaluation left behind: the slip after
+ * the step, s + h (a0 + G x), is complementary to l <= x <= u. Its velocities are unique however redundant the elements; several may lock or
+ * be released in one sample. It is solved by an active-set method that begins at the places of the last step (Nocedal and Wright, Numerical
+ * Optimization, 16.5), with a fixed number of rounds; x stays within its bounds, so that each round gives places that can be used.
+ * The torques are then those of the evaluation in the new places. The slip that is left when an element locks is removed by an impulse, which
+ * conserves momentum; it is never clipped. Redundant sets of stuck elements get the holding torques of least norm. With time and
+ * speeds frozen, local rules decide, one lock and one release of a coupled group at a time, until nothing changes.
  *
  * Numbers: tolerances are relative to the nominal slip and torque of each element; ranks are decided on
  * G scaled to unit diagonal, by Cholesky factorisation with complete pivoting (Higham, Accuracy and Stability of
@@ -21,6 +24,7 @@
 #define SHARE_TOLERANCE DTC_TOLERANCE(1e-6)    /* of one: carries nothing for another element */
 #define TIE_TOLERANCE DTC_TOLERANCE(1e-9)      /* of a score: no better, the lower index wins */
 #define COUPLING_TOLERANCE DTC_TOLERANCE(0.0)  /* of sqrt(G_ii G_jj): not coupled */
+#define BOX_ROUNDS 3                           /* for each element: locks, releases and their undoing in one step */
 #define SYMMETRY_TOLERANCE DTC_TOLERANCE(1e-9) /* of sqrt(G_ii G_jj): not power-conjugate */
 
 /* ---- one element ------------------------------------------------------------------------------ */
@@ -64,15 +68,15 @@ static int first_place(const dtc_law *w, int e)
     return slides(place) && !is_finite(sliding_torque(w, e, place)) ? DTC_STUCK : place;
 }
 
-/* Does a sliding element come to rest in this step (frozen: now)? */
-static int comes_to_rest(const dtc_law *w, int e, dtc_real h, int frozen)
+/* Does a sliding element come to rest in this step (h = 0: now)? */
+static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 {
     dtc_real sign = (dtc_real)w->place[e], es = slip_tolerance(w, e);
     dtc_real s = sign * w->s[e], a = sign * w->ah[e];
 
     if (s < -es || !is_finite(sliding_torque(w, e, w->place[e])))
         return 1;
-    return a < -rate_tolerance(w, e) && (frozen ? s <= es : s + h * a <= (dtc_real)0);
+    return a < -rate_tolerance(w, e) && s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es);
 }
 
 /* By how much the holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
@@ -81,7 +85,8 @@ static dtc_real violation(const dtc_law *w, int e, int place)
     return place == DTC_FWD ? w->slo[e] - w->lh[e] : w->lh[e] - w->shi[e];
 }
 
-static int wanted_place(const dtc_law *w, int e, dtc_real h, int frozen)
+/* What the element would do alone. */
+static int wanted_place(const dtc_law *w, int e, dtc_real h)
 {
     dtc_real el = TORQUE_TOLERANCE * w->torque[e];
 
@@ -90,7 +95,7 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h, int frozen)
     if (w->place[e] == DTC_INACTIVE)
         return first_place(w, e);
     if (slides(w->place[e]))
-        return comes_to_rest(w, e, h, frozen) ? DTC_STUCK : w->place[e];
+        return comes_to_rest(w, e, h) ? DTC_STUCK : w->place[e];
     if (violation(w, e, DTC_FWD) > el)
         return DTC_FWD;
     return violation(w, e, DTC_BWD) > el ? DTC_BWD : DTC_STUCK;
@@ -108,80 +113,45 @@ static int going_on(const dtc_law *w, int e)
     return s < -slip_tolerance(w, e) ? -w->place[e] : w->place[e];
 }
 
-/* Slip acceleration of e per torque, with the stuck elements holding: a diagonal element of G - G P G. */
-static dtc_real mobility(const dtc_law *w, int e)
+/* Of the elements of a group with a score >= 0 only the best changes its place; the others hold, or go on sliding. */
+static void one_a_group(dtc_law *w, const dtc_real *score)
 {
-    int m = w->m;
-    dtc_real sum = 0;
-
-    for (int i = 0; i < m; i++) {
-        dtc_real row = 0;
-        for (int j = 0; j < m; j++)
-            row += w->P[i * m + j] * w->G[j * m + e];
-        sum += w->G[e * m + i] * row;
-    }
-    return w->G[e * m + e] - sum;
-}
-
-/* An element whose full torque, reversed, could not bring its slip to zero by the end of the step goes on: a lock would be a
- * blow that stops something else. Twice the torque, for what else changes in this sample is not known. */
-static void only_possible_locks(dtc_law *w, dtc_real h)
-{
-    for (int e = 0; e < w->m; e++) {
-        if (!slides(w->place[e]) || w->want[e] != DTC_STUCK || !two_finite_bounds(w, e))
-            continue;
-        dtc_real s = (dtc_real)w->place[e] * (w->s[e] + h * w->ah[e]);
-        if (s + h * mobility(w, e) * (dtc_real)2 * (w->hi[e] - w->lo[e]) < (dtc_real)0)
-            w->want[e] = going_on(w, e);
+    for (int g = 0; g < w->m; g++) {
+        int winner = -1;
+        for (int e = 0; e < w->m; e++) {
+            if (w->group[e] != g || !(score[e] >= (dtc_real)0))
+                continue;
+            int loser = winner < 0 || beats(score[e], score[winner]) ? winner : e;
+            if (loser != e)
+                winner = e;
+            if (loser >= 0)
+                w->want[loser] = slides(w->place[loser]) ? going_on(w, loser) : DTC_STUCK;
+        }
     }
 }
 
-/* Of several elements with two finite bounds that would lock in one group only the one whose slip changes fastest, in the
- * metric of the energy, does so; the others go on, the opposite way if their slip has changed sign. */
+/* Of several elements with two finite bounds that would lock the one whose slip changes fastest, in the metric of the energy, does so. */
 static void one_lock_a_group(dtc_law *w)
 {
-    int m = w->m;
+    dtc_real *score = w->work;
 
-    for (int g = 0; g < m; g++) {
-        int winner = -1;
-        dtc_real best = 0;
-        for (int e = 0; e < m; e++) {
-            if (w->group[e] != g || !slides(w->place[e]) || w->want[e] != DTC_STUCK || !two_finite_bounds(w, e))
-                continue;
-            dtc_real score = w->ah[e] * w->ah[e] / w->G[e * m + e];
-            int loser = winner < 0 || beats(score, best) ? winner : e;
-            if (loser != e) {
-                winner = e;
-                best = score;
-            }
-            if (loser >= 0)
-                w->want[loser] = going_on(w, loser);
-        }
+    for (int e = 0; e < w->m; e++) {
+        int locks = slides(w->place[e]) && w->want[e] == DTC_STUCK && two_finite_bounds(w, e);
+        score[e] = locks ? w->ah[e] * w->ah[e] / w->G[e * w->m + e] : (dtc_real)-1;
     }
+    one_a_group(w, score);
 }
 
-/* Of several elements of a group that would be released only the one with the largest violation is, in the
- * metric of the energy; the others hold for this step. */
+/* Of several elements that would be released that with the largest violation is, in the metric of the energy. */
 static void one_release_a_group(dtc_law *w)
 {
-    int m = w->m;
+    dtc_real *score = w->work;
 
-    for (int g = 0; g < m; g++) {
-        int winner = -1;
-        dtc_real best = 0;
-        for (int e = 0; e < m; e++) {
-            if (w->group[e] != g || w->place[e] != DTC_STUCK || !slides(w->want[e]))
-                continue;
-            dtc_real score = violation(w, e, w->want[e]) * dtc_sqrt(w->G[e * m + e]);
-            int loser = winner < 0 || beats(score, best) ? winner : e;
-            if (loser != e) {
-                winner = e;
-                best = score;
-            }
-            if (loser >= 0)
-                w->want[loser] = DTC_STUCK;
-        }
+    for (int e = 0; e < w->m; e++) {
+        int leaves = w->place[e] == DTC_STUCK && slides(w->want[e]);
+        score[e] = leaves ? violation(w, e, w->want[e]) * dtc_sqrt(w->G[e * w->m + e]) : (dtc_real)-1;
     }
+    one_a_group(w, score);
 }
 
 /* (P G)_ej: what stuck element e carries of the torque of j. */
@@ -242,14 +212,228 @@ static int move(dtc_law *w)
     return changed;
 }
 
+/* ---- all places of a step at once ------------------------------------------------------------- */
+
+/* The step as a problem with bounds: the slip after it, s + h (a0 + G x), is complementary to l <= x <= u. a0 is that of
+ * the last evaluation. The x of the n elements in `free` are between their bounds and make their slips zero; L L' = G of these. */
+typedef struct {
+    dtc_law *w;
+    dtc_real h, *L, *slip, *x, *d, *l, *u;
+    int n, *free;
+} Box;
+
+static int is_free(const Box *b, int e)
+{
+    for (int i = 0; i < b->n; i++)
+        if (b->free[i] == e)
+            return 1;
+    return 0;
+}
+
+static void box_move(Box *b, int e, dtc_real to)
+{
+    const dtc_law *w = b->w;
+    dtc_real change = b->h * (to - b->x[e]);
+
+    b->x[e] = to;
+    for (int i = 0; i < w->m; i++)
+        b->slip[i] += w->G[i * w->m + e] * change;
+}
+
+/* The row of L that e would have, and what G_ee has left: 0 if the free ones fix the slip of e. */
+static dtc_real box_row(const Box *b, int e)
+{
+    int m = b->w->m;
+    dtc_real *row = b->L + b->n * m, whole = b->w->G[e * m + e], rest = whole;
+
+    if (b->n >= m)
+        return 0;
+    for (int i = 0; i < b->n; i++) {
+        row[i] = b->w->G[e * m + b->free[i]];
+        for (int k = 0; k < i; k++)
+            row[i] -= b->L[i * m + k] * row[k];
+        row[i] /= b->L[i * m + i];
+        rest -= row[i] * row[i];
+    }
+    return rest > RANK_TOLERANCE * whole ? rest : (dtc_real)0;
+}
+
+static int box_enter(Box *b, int e)
+{
+    dtc_real rest = box_row(b, e);
+
+    if (!(rest > (dtc_real)0))
+        return 0;
+    b->L[b->n * b->w->m + b->n] = dtc_sqrt(rest);
+    b->free[b->n++] = e;
+    return 1;
+}
+
+static void box_leave(Box *b, int i)
+{
+    int n = b->n;
+
+    b->n = i;
+    for (int k = i + 1; k < n; k++)
+        box_enter(b, b->free[k]);
+}
+
+static void set_bounds(Box *b, int e, int holds)
+{
+    const dtc_law *w = b->w;
+    dtc_real el = holds ? TORQUE_TOLERANCE * w->torque[e] : (dtc_real)0;
+
+    b->l[e] = (holds ? w->slo[e] : w->lo[e]) - el;
+    b->u[e] = (holds ? w->shi[e] : w->hi[e]) + el;
+    if (has_no_capacity(w, e))
+        b->l[e] = b->u[e] = 0;
+}
+
+static dtc_real clamp(const Box *b, int e, dtc_real x) { return x < b->l[e] ? b->l[e] : x > b->u[e] ? b->u[e] : x; }
+
+static void box_start(Box *b)
+{
+    const dtc_law *w = b->w;
+
+    for (int e = 0; e < w->m; e++) {
+        b->slip[e] = w->s[e] + b->h * w->a0[e];
+        b->x[e] = 0;
+    }
+    for (int e = 0; e < w->m; e++) {
+        int place = w->place[e] == DTC_INACTIVE ? first_place(w, e) : w->place[e];
+        set_bounds(b, e, place == DTC_STUCK);
+        dtc_real x = slides(place) ? sliding_torque(w, e, place) : w->lambda[e];
+        box_move(b, e, clamp(b, e, is_finite(x) ? x : (dtc_real)0));
+    }
+    b->n = 0;
+    for (int e = 0; e < w->m; e++)
+        if (w->place[e] == DTC_STUCK && b->x[e] > b->l[e] && b->x[e] < b->u[e])
+            box_enter(b, e);
+}
+
+/* The change of the free x that brings their slips to zero, as far as the bounds let it. Returns the one that meets its
+ * bound first, or -1. */
+static int box_step(Box *b)
+{
+    int n = b->n, m = b->w->m, hit = -1;
+    dtc_real *d = b->d, part = 1;
+
+    for (int i = 0; i < n; i++) {
+        d[i] = -b->slip[b->free[i]] / b->h;
+        for (int k = 0; k < i; k++)
+            d[i] -= b->L[i * m + k] * d[k];
+        d[i] /= b->L[i * m + i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++)
+            d[i] -= b->L[k * m + i] * d[k];
+        d[i] /= b->L[i * m + i];
+    }
+    for (int i = 0; i < n; i++) {
+        int e = b->free[i];
+        dtc_real to = b->x[e] + d[i], room = clamp(b, e, to) - b->x[e];
+        if ((to < b->l[e] || to > b->u[e]) && (hit < 0 || room / d[i] < part)) {
+            part = room / d[i];
+            hit = i;
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        int e = b->free[i];
+        box_move(b, e, i == hit ? clamp(b, e, b->x[e] + d[i]) : clamp(b, e, b->x[e] + part * d[i]));
+    }
+    return hit;
+}
+
+/* No slip after the step? */
+static int box_rests(const Box *b, int e)
+{
+    return dtc_abs(b->slip[e]) <= slip_tolerance(b->w, e) + b->h * rate_tolerance(b->w, e);
+}
+
+static dtc_real box_score(const Box *b, int e)
+{
+    return b->slip[e] * b->slip[e] / b->w->G[e * b->w->m + e];
+}
+
+/* The element whose x must leave its bound: that with the largest slip the wrong way, in the metric of the energy; or -1. */
+static int box_pulled(const Box *b)
+{
+    int found = -1;
+
+    for (int e = 0; e < b->w->m; e++) {
+        int wrong = b->slip[e] > (dtc_real)0 ? b->x[e] > b->l[e] : b->x[e] < b->u[e];
+        if (!wrong || box_rests(b, e) || is_free(b, e))
+            continue;
+        if ((found < 0 || beats(box_score(b, e), box_score(b, found))) && box_row(b, e) > (dtc_real)0)
+            found = e;
+    }
+    return found;
+}
+
+/* A stuck element that moves under its static bound gets the kinetic one. */
+static int box_breaks_away(Box *b)
+{
+    const dtc_law *w = b->w;
+    int found = -1;
+
+    for (int e = 0; e < w->m; e++) {
+        int held = b->l[e] < w->lo[e] || b->u[e] > w->hi[e];
+        if (held && !has_no_capacity(w, e) && !box_rests(b, e) && (found < 0 || beats(box_score(b, e), box_score(b, found))))
+            found = e;
+    }
+    if (found < 0)
+        return 0;
+    set_bounds(b, found, 0);
+    box_move(b, found, clamp(b, found, b->x[found]));
+    return 1;
+}
+
+static void box_solve(Box *b)
+{
+    box_start(b);
+    for (int round = 0; round < BOX_ROUNDS * b->w->m; round++) {
+        int e = box_step(b);
+        if (e >= 0)
+            box_leave(b, e);
+        else if ((e = box_pulled(b)) >= 0)
+            box_enter(b, e);
+        else if (!box_breaks_away(b))
+            break;
+    }
+}
+
+static int box_place(const Box *b, int e)
+{
+    const dtc_law *w = b->w;
+    int locks = slides(w->place[e]) && !at_rest(w, e) && box_rests(b, e);
+
+    if (has_no_capacity(w, e))
+        return DTC_INACTIVE;
+    if (is_free(b, e) || locks)
+        return DTC_STUCK;
+    return b->x[e] <= b->l[e] ? DTC_FWD : b->x[e] >= b->u[e] ? DTC_BWD : DTC_STUCK;
+}
+
+/* Of the stuck elements that would be released at rest, which changes torques alone, one a group is at a time. */
+static void box_places(const Box *b)
+{
+    dtc_law *w = b->w;
+
+    for (int e = 0; e < w->m; e++)
+        w->want[e] = box_place(b, e);
+    for (int e = 0; e < w->m; e++) {
+        int leaves = w->place[e] == DTC_STUCK && slides(w->want[e]) && box_rests(b, e);
+        b->d[e] = leaves ? dtc_abs(b->x[e] - w->lh[e]) * dtc_sqrt(w->G[e * w->m + e]) : (dtc_real)-1;
+    }
+    one_a_group(w, b->d);
+}
+
 /* ---- the samples ------------------------------------------------------------------------------ */
 
-static int transition(dtc_law *w, dtc_real h, int frozen)
+static int settle(dtc_law *w)
 {
     for (int e = 0; e < w->m; e++)
-        w->want[e] = wanted_place(w, e, h, frozen);
-    if (!frozen)
-        only_possible_locks(w, h);
+        w->want[e] = wanted_place(w, e, (dtc_real)0);
     one_lock_a_group(w);
     one_release_a_group(w);
     exchange(w);
@@ -258,17 +442,27 @@ static int transition(dtc_law *w, dtc_real h, int frozen)
 
 int dtc_law_transition(dtc_law *w, dtc_real h)
 {
-    return transition(w, h, 0);
+    int m = w->m, changes = 0;
+    dtc_real *v = w->work + m * m;
+    Box b = {w, h, w->work, v, v + m, v + 2 * m, v + 3 * m, v + 4 * m, 0, w->order};
+
+    for (int e = 0; e < m; e++)
+        changes |= wanted_place(w, e, h) != w->place[e];
+    if (!changes)
+        return 0;
+    box_solve(&b);
+    box_places(&b);
+    return move(w);
 }
 
 int dtc_law_settle(dtc_law *w, int k)
 {
     if (k < DTC_LAW_ROUNDS)
-        return transition(w, (dtc_real)0, 1);
+        return settle(w);
     if (k == DTC_LAW_ROUNDS)
         w->count->fallbacks++;
     for (int e = w->m - 1; e >= 0; e--) {
-        int want = wanted_place(w, e, (dtc_real)0, 1);
+        int want = wanted_place(w, e, (dtc_real)0);
         if (want == w->place[e])
             continue;
         if (k >= 4 * DTC_LAW_ROUNDS) {

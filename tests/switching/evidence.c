@@ -3,18 +3,19 @@
  *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/evidence.c runtime/law.c -lm -o evidence
  *     ./evidence [systems = 300] [states = 40000] [first seed = 1] [list]
  *
- * One rule was added to the scheme as first written: a lock that even twice the reversed torque could not bring about within the step is
- * not made (runtime/law.c, only_possible_locks). Without it a lock in the wrong sample can stop a third motion for good
- * (test_law.c, third motion: at 10 ms in up to 38 % of the start speeds). Seeds 1.., 1001.., 2001.., 300 systems each:
+ * The places of a step come from the bounded step as a whole (runtime/law.c), posed with the accelerations of the last evaluation; before, local
+ * rules let one element of a coupled group lock and one be released in a sample. Seeds 1.., 1001.., 2001.., 300 systems each:
  *
- *                                        without          with
- *     chatter at 1 ms                 2,  1,  2       2,  0,  1
- *     chatter at 10 ms               14, 13, 16      11,  9, 10
- *     error ratio, 95 %, 1 ms    1.86, 1.83, 1.55  1.84, 1.79, 1.46
- *     error ratio, 95 %, 10 ms   3.48, 2.62, 2.81  2.35, 2.25, 2.29
+ *                                      local rules        bounded step
+ *     chatter at 1 ms                  2,  0,  1          0,  0,  1
+ *     chatter at 10 ms                11,  9, 10          2,  2,  5
+ *     error ratio, 95 %, 1 ms    1.84, 1.79, 1.46   1.36, 1.34, 1.23
+ *     error ratio, 95 %, 10 ms   2.35, 2.25, 2.29   1.63, 1.48, 1.51
+ *     place changes with motion  0.85, 0.84, 0.84   0.91, 0.91, 0.91 (/ exact, 1 ms)
+ *     place changes in all       1.89, 1.81, 1.71   1.85, 1.85, 1.74
  *
- * The two that chatter at 1 ms (seeds 34, 276) graze their limit: bound and holding torque fall together, and the holding torque is a
- * sample older than the bound.
+ * Solved in 3 % of the samples; 0 or 1 rounds of the active-set method in nine of ten of these, 13 at most, never at the limit; 180 multiplications on
+ * average and 918 at most for 10 elements.
  *
  * Prints the table, then a line for each limit. Limits are 1.5 times the value when first recorded, with the systems and
  * states of the defaults, or what the scheme promises where that is less. */
@@ -118,13 +119,13 @@ int main(int argc, char **argv)
     limit("1 ms: place changes with motion / exact", (double)fine.moves / (double)fine.true_moves, 1.29);
     limit("10 ms: place changes with motion / exact", (double)coarse.moves / (double)coarse.true_moves, 1.29);
     limit("1 ms: place changes in all / exact", (double)(fine.moves + fine.still) / (double)fine.true_moves, 2.9);
-    limit("1 ms: systems that chatter", fine.chat, 3);
-    limit("10 ms: systems that chatter", coarse.chat, 14);
+    limit("1 ms: systems that chatter", fine.chat, 1);
+    limit("10 ms: systems that chatter", coarse.chat, 5);
     limit("stuck slip, rad/s", fmax(fine.slip, coarse.slip), 1e-9);
     limit("1 ms: error ratio, median", quantile(&fine, 0.5), 1.5);
-    limit("1 ms: error ratio, 95 %", quantile(&fine, 0.95), 2.8);
+    limit("1 ms: error ratio, 95 %", quantile(&fine, 0.95), 2.1);
     limit("10 ms: error ratio, median", quantile(&coarse, 0.5), 1.5);
-    limit("10 ms: error ratio, 95 %", quantile(&coarse, 0.95), 3.5);
+    limit("10 ms: error ratio, 95 %", quantile(&coarse, 0.95), 2.5);
     limit("exact solver and frozen iteration: failures", (double)(fine.failures + coarse.failures), 0);
     limit("frozen states: evaluations on average", (double)f.evaluations / (double)f.states, 3.6);
     limit("frozen states: evaluations at most", (double)f.most, 57);

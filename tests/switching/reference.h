@@ -1,16 +1,17 @@
 /* The scheme once more, written from its description and with other means than the runtime: no G but M and W,
- * the pseudo-inverse from eigenvalues (Jacobi), the acceleration of the whole mechanism. Slow and plain. For
- * nominal slip 1 and nominal torque 10 of every element. */
+ * the pseudo-inverse from eigenvalues (Jacobi), the acceleration of the whole mechanism, the bounded step by the solver of exact.h.
+ * Which of several redundant elements are the stuck ones is a convention of the runtime: in a step its places are judged, by the motion
+ * that they give, not found again. Slow and plain. For nominal slip 1 and nominal torque 10 of every element. */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
-#include "system.h"
+#include "exact.h"
 
 enum { REF_B = -1, REF_S = 0, REF_F = 1, REF_I = 2 };
 
 struct reference {
     const struct system *y;
-    double t, v[MAXN], s[MAXM], ah[MAXM], lh[MAXM], dv[MAXN], a[MAXN], lambda[MAXM];
+    double t, v[MAXN], s[MAXM], ah[MAXM], lh[MAXM], dv[MAXN], a[MAXN], free[MAXN], lambda[MAXM]; /* free: a at lambda = 0 */
     double lo[MAXM], hi[MAXM], slo[MAXM], shi[MAXM];
     double P[MAXM][MAXM]; /* embedded */
     int place[MAXM], started;
@@ -166,31 +167,6 @@ static inline int ref_passes(const struct reference *r, int e)
     return r->place[e] * r->s[e] < -REF_ES ? -r->place[e] : r->place[e];
 }
 
-/* An element with two finite bounds locks only if twice its reversed torque could stop it in the step. What a torque of 1 does to
- * its slip: the acceleration of the mechanism by W_e', less what the stuck ones hold of it. */
-static inline void ref_possible(const struct reference *r, double h, int *want)
-{
-    const struct system *y = r->y;
-    for (int e = 0; e < y->m; e++) {
-        double unit[MAXM] = {0}, held[MAXM], a[MAXN] = {0}, slip[MAXM];
-        if (!ref_locks(r, want, e))
-            continue;
-        unit[e] = 1;
-        push(y, 1, unit, a);
-        slips(y, a, slip);
-        for (int i = 0; i < y->m; i++) {
-            held[i] = 0;
-            for (int j = 0; j < y->m; j++)
-                held[i] -= r->P[i][j] * slip[j];
-        }
-        push(y, 1, held, a);
-        slips(y, a, slip);
-        double end = r->place[e] * (r->s[e] + h * r->ah[e]) + h * slip[e] * 2 * (r->hi[e] - r->lo[e]);
-        if (end < 0)
-            want[e] = ref_passes(r, e);
-    }
-}
-
 static inline double ref_score(const struct reference *r, const int *want, int e)
 {
     return want[e] == REF_S ? fabs(r->ah[e]) / sqrt(r->y->G[e * r->y->m + e]) : ref_violation(r, e, want[e]);
@@ -253,7 +229,8 @@ static inline void ref_evaluate(struct reference *r)
     const struct system *y = r->y;
     double b[MAXM];
 
-    free_acceleration(y, r->t, r->v, r->a);
+    free_acceleration(y, r->t, r->v, r->free);
+    memcpy(r->a, r->free, sizeof r->a);
     for (int e = 0; e < y->m; e++)
         r->lambda[e] = r->place[e] == REF_F ? r->lo[e] : r->place[e] == REF_B ? r->hi[e] : 0;
     push(y, 1, r->lambda, r->a);
@@ -282,12 +259,11 @@ static inline void ref_correction(struct reference *r)
     push(r->y, 1, x, r->dv);
 }
 
-static inline int ref_decide(struct reference *r, double h, int frozen)
+/* With time and speeds frozen. */
+static inline int ref_decide(struct reference *r)
 {
     int want[MAXM], changed = 0;
-    ref_wanted(r, h, frozen, want);
-    if (!frozen)
-        ref_possible(r, h, want);
+    ref_wanted(r, 0, 1, want);
     ref_contests(r, want);
     ref_exchange(r, want);
     for (int e = 0; e < r->y->m; e++) {
@@ -302,7 +278,7 @@ static inline void ref_settle(struct reference *r)
     for (int k = 0; k < 32; k++) {
         ref_pinv(r);
         ref_evaluate(r);
-        if (!ref_decide(r, 0, 1))
+        if (!ref_decide(r))
             return;
     }
 }
@@ -323,19 +299,92 @@ static inline void ref_init(struct reference *r, const struct system *y)
     ref_settle(r);
 }
 
-/* The sample at r->t, then the step to t. */
-static inline void ref_step(struct reference *r, double h, double t)
+/* The slips after the step with the accelerations of the last evaluation, by the exact solver. An element that was stuck and moves
+ * has the kinetic bounds, one more each time. */
+static inline void ref_exact_slips(const struct reference *r, double h, double *s)
 {
+    const struct system *y = r->y;
+    struct exact solver;
+    double v[MAXN], l[MAXM], u[MAXM];
+    int held[MAXM];
+
+    for (int e = 0; e < y->m; e++)
+        held[e] = r->place[e] == REF_S || (r->place[e] == REF_I && ref_fresh(r, e) == REF_S);
+    for (int again = 1; again;) {
+        int moves = -1;
+        exact_init(&solver, y->m);
+        for (int i = 0; i < y->n; i++)
+            v[i] = r->v[i] + h * r->free[i];
+        for (int e = 0; e < y->m; e++) {
+            l[e] = held[e] ? r->slo[e] : r->lo[e];
+            u[e] = held[e] ? r->shi[e] : r->hi[e];
+            if (ref_no_capacity(r, e))
+                l[e] = u[e] = 0;
+        }
+        slips(y, v, s);
+        exact_solve(&solver, y->G, h, l, u, s);
+        for (int e = 0; e < y->m; e++)
+            if (held[e] && (l[e] < r->lo[e] || u[e] > r->hi[e]) && fabs(s[e]) > REF_ES + h * ref_ea(r) &&
+                (moves < 0 || s[e] * s[e] / y->G[e * y->m + e] > s[moves] * s[moves] / y->G[moves * y->m + moves]))
+                moves = e;
+        again = moves >= 0;
+        if (again)
+            held[moves] = 0;
+    }
+}
+
+/* The same with the torques of the places, which are in r already, with P. */
+static inline void ref_slips(const struct reference *r, double h, double *s)
+{
+    const struct system *y = r->y;
+    double v[MAXN], x[MAXM];
+
+    for (int i = 0; i < y->n; i++)
+        v[i] = r->v[i] + h * r->free[i];
+    for (int e = 0; e < y->m; e++)
+        x[e] = r->place[e] == REF_F ? r->lo[e] : r->place[e] == REF_B ? r->hi[e] : 0;
+    push(y, h, x, v);
+    slips(y, v, s);
+    for (int e = 0; e < y->m; e++) {
+        x[e] = 0;
+        for (int j = 0; j < y->m; j++)
+            x[e] -= r->P[e][j] * s[j];
+    }
+    push(y, 1, x, v);
+    slips(y, v, s);
+}
+
+/* The sample at r->t with the places of the runtime, then the step to t. Are the places right? In the first sample they are those of
+ * ref_init; then the last ones if no element would leave its own alone, else such that the exact step has the same slips. */
+static inline int ref_step(struct reference *r, const int *place, double h, double t)
+{
+    const struct system *y = r->y;
+    int want[MAXM], changes = 0, right = 1;
+    double exact[MAXM], s[MAXM];
+
     ref_bounds(r);
-    if (r->started)
-        ref_decide(r, h, 0);
-    r->started = 1;
+    ref_wanted(r, h, 0, want);
+    for (int e = 0; e < y->m; e++) {
+        changes |= r->started && want[e] != r->place[e];
+        right &= r->place[e] == place[e];
+    }
+    if (changes)
+        ref_exact_slips(r, h, exact);
+    memcpy(r->place, place, sizeof r->place);
     ref_pinv(r);
+    if (changes) {
+        ref_slips(r, h, s);
+        right = 1;
+        for (int e = 0; e < y->m; e++)
+            right &= fabs(s[e] - exact[e]) < 1e-6;
+    }
+    r->started = 1;
     ref_evaluate(r);
     ref_correction(r);
-    for (int i = 0; i < r->y->n; i++)
+    for (int i = 0; i < y->n; i++)
         r->v[i] += r->dv[i] + h * r->a[i];
     r->t = t;
+    return right;
 }
 
 #endif
