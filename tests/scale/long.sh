@@ -14,5 +14,5 @@ for kind in chain array gears scalar; do grows compile $kind 10000 100000 $limit
 for kind in chain rigid; do grows check $kind 10000 100000 $limit; done
 for kind in signal star whens values; do grows compile $kind 5000 50000 $limit; done
 grows compile nested 8192 65536 $limit
-grows compile gearbox 100 1000 $limit
+grows compile gearbox 300 3000 $limit
 finish
