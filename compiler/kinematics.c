@@ -300,6 +300,25 @@ static void report_dependent(Elimination *k, uint32_t r)
     note(k->d, NO_SPAN, NULL, "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
 }
 
+/* A loop of couplings of which each can turn, and all together cannot: row r says that its pivot is zero, and only with the help of others. */
+static bool locks(const Elimination *k, uint32_t r)
+{
+    const Row *row = &k->row[r];
+    uint32_t left = 0;
+    for (uint32_t j = 0; j < vec_len(row->entry); j++) left += !coef_is_zero(row->entry[j].c);
+    return row->pivot != NONE && vec_len(row->from) > 0 && left == 1 && row->rest.kind == EXACT && coef_is_zero(row->rest) && !k->f->eq[k->eq[r]].derived_from;
+}
+
+static void report_lock(Elimination *k, uint32_t r)
+{
+    const Equation *q = &k->f->eq[k->eq[r]];
+    Eq *others = cancelled_by(k, r);
+    const char *who = components_of(k->d, k->f, others, vec_len(others), q->path);
+    const char *self = q->path && *q->path && q->kind != EQ_CONNECT ? q->path : "this equation";
+    warning(k->d, q->span, q->path, "%s contradicts the coupling made by %s: together they let nothing turn", self, *who ? who : "other equations");
+    note(k->d, NO_SPAN, NULL, "the ratios around this rigid loop do not agree: correct one, remove one, or put a spring or a clutch in it");
+}
+
 static void warn_of_vanishing(Elimination *k, uint32_t r, Var v)
 {
     const Equation *q = &k->f->eq[k->eq[r]];
@@ -314,7 +333,7 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
     Arena *a = &d->pass;
     Elimination k = { .d = d, .f = f, .eq = eq, .rank = rank, .n = n, .m = m, .value = present_values(d, f), .col_of = NEW_N(a, uint32_t, vec_len(f->var)),
                       .row = NEW_N(a, Row, n + 1), .col = NEW_N(a, Column, m + 1), .where = NEW_N(a, uint32_t, m + 1), .stamp = NEW_N(a, uint32_t, m + 1) };
-    uint32_t dependent = 0;
+    uint32_t dependent = 0, locked = 0;
     Map told = { 0 };
     for (uint32_t j = 0; j < m; j++) k.col_of[var[j]] = j + 1;
     for (uint32_t i = 0; i < n; i++) make_row(&k, i);
@@ -322,6 +341,7 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
     for (uint32_t i = 0; i < n; i++) {
         pivot_var[i] = k.row[i].pivot;
         if (k.row[i].pivot != NONE && k.row[i].may_vanish && !f->eq[eq[i]].derived_from) warn_of_vanishing(&k, i, var[pivot_var[i]]);
+        if (locks(&k, i) && locked++ < REPORTS) report_lock(&k, i);
         if (k.row[i].pivot != NONE) continue;
         Eq base = base_of(f, eq[i]);                         /* a coupling of angles is one of speeds as well: once is enough */
         if (!map_get(&told, base) && dependent++ < REPORTS) report_dependent(&k, i);
