@@ -212,7 +212,8 @@ static bool reads_call(Dtc *d, Ex e) { return ex_op(d, e) == OP_CALL || ex_op(d,
 static void check_discrete(Table *t, const Equation *q, Ex side, Ex value)
 {
     Var v = ex_is_var(t->d, side);
-    if (!v || t->f->var[v].variability != V_DISCRETE || t->f->var[v].type != T_REAL || t->f->var[v].discrete_state) return;
+    if (!v || t->f->var[v].variability != V_DISCRETE || t->f->var[v].type != T_REAL) return;
+    if (t->f->var[v].discrete_state && q->kind != EQ_BINDING) return;
     if (t->variability[value] != V_CONT || reads_call(t->d, value)) return;
     error(t->d, q->span, q->path, "%s is discrete, and the other side varies continuously: %s", t->f->var[v].name, ex_plain(t->d, value));
     note(t->d, q->span, NULL, "assign it in a when-equation");
