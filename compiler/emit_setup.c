@@ -187,9 +187,26 @@ static void emit_finite_states(Emitter *e)
     chunk_end(e);
 }
 
+static void emit_finite_parameters(Emitter *e)
+{
+    const Flat *f = e->f;
+    put(e, "\nstatic int finite_parameters(const %s *m)\n{\n    int finite = 1;\n", e->model);
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        uint32_t array = f->var[v].array;
+        if (e->storage[v] != ST_PARAMETER || f->var[v].type != T_REAL)
+            continue;
+        if (!array || !e->array_whole[array])
+            put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
+        else if (v == f->array[array].first)
+            put(e, "    for (int i = 0; i < %u; i++)\n        finite &= dtc_finite(m->%s[i]);\n", f->array[array].n, e->array_member[array]);
+    }
+    put(e, "    (void)m;\n    return finite;\n}\n");
+}
+
 void emit_setup(Emitter *e)
 {
     emit_pivots(e);
+    emit_finite_parameters(e);
     emit_finite_states(e);
     if (any_laws(e)) {
         emit_settle(e);
@@ -203,6 +220,8 @@ void emit_setup(Emitter *e)
     line(e, "m->fault = 0;");
     line(e, "m->initial = 1;");
     line(e, "m->time = START;");
+    line(e, "if (!finite_parameters(m))");
+    line(e, "    return DTC_INPUT;");
     call(e, "starts");
     call(e, "calculate");
     call(e, "fixed");

@@ -45,8 +45,8 @@ run() {
 
 model three models/three_inertia/three_inertia.dtm three_inertia 1e-4 &&
     model reflected models/three_inertia/three_inertia.dtm ThreeInertia.Reflected 1e-4 &&
-    model blocks models/two_blocks/two_blocks.dtm TwoBlocks.HandChecked && run test_small
-model zf models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig && model ag models/autogear4/autogear4.dtm AutoGear4.Rig &&
+    model blocks models/two_blocks/two_blocks.dtm TwoBlocks.HandChecked && model zf models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig && run test_small
+model ag models/autogear4/autogear4.dtm AutoGear4.Rig &&
     model zf_fine models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig 5e-5 &&
     run test_gears && run test_configurations && run test_redundant
 for c in 1 2 3 4 6; do model case$c tests/models/cases.dtm Cases.Case$c; done

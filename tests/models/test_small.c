@@ -48,9 +48,25 @@ static void two_blocks(const char *folder)
     printf("two_blocks, the case checked by hand: slip of block 2 and acceleration within %.1e, end speed %.5f (exact 0.45)\n", worst, get(v1));
 }
 
+/* A parameter or an input that is no number is caught, and a step leaves the model as it was. */
+static void not_finite(const char *folder)
+{
+    Rig r = load(folder, "three", "three_inertia");
+    assign(&r, "J_e", NAN);
+    CHECK(setup(&r) == DTC_INPUT, "a parameter that is NaN");
+    Rig b = load(folder, "zf", "Rig");
+    CHECK(setup(&b) == DTC_OK, "setup");
+    assign(&b, "tau_in", INFINITY);
+    char *before = malloc(b.info->size);
+    memcpy(before, b.m, b.info->size);
+    CHECK(evaluate(&b) == DTC_INPUT && memcmp(before, b.m, b.info->size) == 0, "an input that is infinite");
+    free(before);
+}
+
 int main(int argc, char **argv)
 {
     (void)argc;
+    not_finite(argv[1]);
     reflected(argv[1]);
     two_blocks(argv[1]);
     return summary();

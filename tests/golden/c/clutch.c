@@ -264,6 +264,17 @@ static void pivots(clutch *m)
         m->fault = 3;
 }
 
+static int finite_parameters(const clutch *m)
+{
+    int finite = 1;
+    finite &= dtc_finite(m->J1);
+    finite &= dtc_finite(m->J2);
+    finite &= dtc_finite(m->c);
+    finite &= dtc_finite(m->peak);
+    (void)m;
+    return finite;
+}
+
 static void finite_states(clutch *m)
 {
     m->finite &= dtc_finite(m->w1);
@@ -307,6 +318,8 @@ static dtc_status start_up(clutch *m)
     m->fault = 0;
     m->initial = 1;
     m->time = START;
+    if (!finite_parameters(m))
+        return DTC_INPUT;
     starts(m);
     fixed(m);
     initial(m);

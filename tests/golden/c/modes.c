@@ -166,6 +166,13 @@ static void move(modes *m)
     m->finite &= dtc_finite(m->y);
 }
 
+static int finite_parameters(const modes *m)
+{
+    int finite = 1;
+    (void)m;
+    return finite;
+}
+
 static void finite_states(modes *m)
 {
     m->finite &= dtc_finite(m->x);
@@ -180,6 +187,8 @@ static dtc_status start_up(modes *m)
     m->fault = 0;
     m->initial = 1;
     m->time = START;
+    if (!finite_parameters(m))
+        return DTC_INPUT;
     starts(m);
     initial(m);
     if (m->fault != 0)

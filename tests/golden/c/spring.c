@@ -159,6 +159,18 @@ static void pivots(spring *m)
         m->fault = 2;
 }
 
+static int finite_parameters(const spring *m)
+{
+    int finite = 1;
+    finite &= dtc_finite(m->j1_J);
+    finite &= dtc_finite(m->j2_J);
+    finite &= dtc_finite(m->shaft_c);
+    finite &= dtc_finite(m->shaft_d);
+    finite &= dtc_finite(m->shaft_phi_rel0);
+    (void)m;
+    return finite;
+}
+
 static void finite_states(spring *m)
 {
     m->finite &= dtc_finite(m->j1_phi);
@@ -175,6 +187,8 @@ static dtc_status start_up(spring *m)
     m->fault = 0;
     m->initial = 1;
     m->time = START;
+    if (!finite_parameters(m))
+        return DTC_INPUT;
     starts(m);
     initial(m);
     pivots(m);
