@@ -3,7 +3,7 @@ set datafile separator ','
 set terminal pngcairo size 1000,800 font 'sans,10' background '#ffffff'
 set output png
 set grid lc rgb '#dddddd'
-set key top left samplen 2
+set key above horizontal center samplen 2
 set xlabel 'time, s'
 set style data lines
 set linetype 1 lw 2 lc rgb '#1f5fa8'
