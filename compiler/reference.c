@@ -119,11 +119,19 @@ static bool evaluated(const Inst *in)      /* annotation(Evaluate = true) */
     return false;
 }
 
+/* A constant with a unit stays a name until units are checked: a factor of 1 N.m would be gone. */
+static bool has_unit(const Inst *in)
+{
+    for (uint32_t i = 0; in->type == T_REAL && i < vec_len(in->attr); i++)
+        if (strcmp(in->attr[i].name, "unit") == 0) return true;
+    return false;
+}
+
 /* Is the value of `in` taken now, rather than its variable? */
 static bool by_value(const Lower *l, const Inst *in)
 {
     if (in->variability < V_PARAM) return false;
-    return l->constant || in->variability == V_CONST || in->first == 0 || in->structural || in->type == T_STRING || evaluated(in);
+    return l->constant || (in->variability == V_CONST && !has_unit(in)) || in->first == 0 || in->structural || in->type == T_STRING || evaluated(in);
 }
 
 /* Where only sizes matter: something of the type of `in` that varies. */
