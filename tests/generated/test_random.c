@@ -1,0 +1,317 @@
+/* Random redundant mechanisms through generated code, against the direct run of the law (tests/switching/run.h) and the exact step.
+ *
+ *     test_random FINE.so COARSE.so FIRST COUNT [truth]     models of write.c, compiled for 1 ms and for 10 ms
+ *
+ * Generated code forms G from the equations by other means than the harness does, so the two runs differ by rounding. A tie
+ * can then fall differently, and with a redundant set nearly any torque is one; so places are compared up to the first
+ * difference, speeds up to there in units of rounding, and after it only the motion, which the law makes unique. The table is
+ * that of the evidence, generated code beside the direct run; errors against the exact step of 1e-5 s only with `truth`. */
+#include <dlfcn.h>
+#include <stdio.h>
+
+#include "../switching/run.h"
+#include "dtc_runtime.h"
+
+static int passed, failed;
+
+static void limit(const char *what, double value, double most)
+{
+    int ok = value <= most; /* false for NaN */
+    printf("%-6s %-66s %10.4g (limit %.4g)\n", ok ? "ok" : "failed", what, value, most);
+    ok ? passed++ : failed++;
+}
+
+static void *need(void *p, const char *what)
+{
+    if (!p) {
+        printf("failed: %s\n%d passed, %d failed\n", what, passed, failed + 1);
+        exit(1);
+    }
+    return p;
+}
+
+static const dtc_model_info *load(const char *object)
+{
+    void *so = need(dlopen(object, RTLD_NOW | RTLD_LOCAL), object);
+    return need(dlsym(so, "All_info"), "no All_info");
+}
+
+/* Offset of a variable that is stored with its own sign. */
+static size_t offset(const dtc_model_info *info, int number, const char *format, int k)
+{
+    char name[64];
+    int n = snprintf(name, sizeof name, "m%d.", number);
+    snprintf(name + n, sizeof name - (size_t)n, format, k + 1);
+    for (int i = 0; i < info->variables; i++)
+        if (strcmp(info->variable[i].name, name) == 0 && info->variable[i].sign > 0)
+            return info->variable[i].offset;
+    need(NULL, name);
+    return 0;
+}
+
+/* One system inside the model, and its run. */
+struct part {
+    struct system y;
+    size_t v[MAXN], place[MAXM];
+    struct trace run;
+};
+
+static void sample(struct part *p, const char *m, int k)
+{
+    double v[MAXN], s[MAXM], lambda[MAXM] = {0};
+    int place[MAXM];
+
+    for (int i = 0; i < p->y.n; i++)
+        v[i] = *(const dtc_real *)(const void *)(m + p->v[i]);
+    for (int e = 0; e < p->y.m; e++)
+        place[e] = *(const int *)(const void *)(m + p->place[e]);
+    slips(&p->y, v, s);
+    trace_put(&p->run, k, v, s, lambda, place);
+}
+
+/* Runs all systems; they start at the admissible velocity that write.c gave them. */
+static struct part *run_generated(const char *object, double h, int steps, int first, int count)
+{
+    const dtc_model_info *info = load(object);
+    char *m = need(malloc(info->size), "memory");
+    struct part *part = need(calloc((size_t)count, sizeof *part), "memory");
+
+    for (int i = 0; i < count; i++) {
+        struct part *p = &part[i];
+        p->y = random_system((uint64_t)(first + i), 1);
+        make_admissible(&p->y);
+        p->run = trace_new(&p->y, h, steps);
+        for (int k = 0; k < p->y.n; k++)
+            p->v[k] = offset(info, first + i, "v%d", k);
+        for (int k = 0; k < p->y.m; k++)
+            p->place[k] = offset(info, first + i, "e%d.place", k);
+    }
+    info->init(m);
+    dtc_status status = info->setup(m);
+    for (int k = 0; k <= steps && status == DTC_OK; k++) {
+        status = info->evaluate(m);
+        for (int i = 0; i < count; i++)
+            sample(&part[i], m, k);
+        if (status == DTC_OK)
+            status = info->advance(m);
+    }
+    if (status != DTC_OK)
+        printf("status %d at %g s: %s\n", status, *(dtc_real *)(void *)(m + info->time), info->message[*(int *)(void *)(m + info->fault)]);
+    limit(h < 2e-3 ? "1 ms: status" : "10 ms: status", status, DTC_OK);
+    free(m);
+    return part;
+}
+
+/* ---- generated against direct ----------------------------------------------------------------- */
+
+/* run_law, but the first sample predicts locks as all others do: generated code settles the places at t = 0 in setup and then
+ * makes an ordinary step. The harness holds the settled places for the first step, so that a lock in it comes one sample late. */
+static struct trace run_direct(const struct system *y, double h, int steps)
+{
+    struct trace r = trace_new(y, h, steps);
+    struct law_model x;
+
+    law_init(&x, y);
+    x.first = 0;
+    for (int k = 0; k <= steps; k++) {
+        law_sample(&x, h);
+        trace_put(&r, k, x.v, x.s, x.lambda, x.place);
+        law_advance(&x, (k + 1) * h, h);
+    }
+    return r;
+}
+
+/* The first sample in which places differ; steps + 1 if none. */
+static int first_difference(const struct trace *a, const struct trace *b)
+{
+    for (int k = 0; k <= a->steps; k++)
+        if (memcmp(a->place + k * a->m, b->place + k * b->m, (size_t)a->m * sizeof *a->place) != 0)
+            return k;
+    return a->steps + 1;
+}
+
+static long different_samples(const struct trace *a, const struct trace *b)
+{
+    long count = 0;
+    for (int k = 0; k <= a->steps; k++)
+        count += memcmp(a->place + k * a->m, b->place + k * b->m, (size_t)a->m * sizeof *a->place) != 0;
+    return count;
+}
+
+/* The largest difference of v in samples 0 .. last, relative to the largest |v|, at least 1. */
+static double difference(const struct trace *a, const struct trace *b, int last)
+{
+    double worst = 0, scale = 1;
+    for (int i = 0; i < (last + 1) * a->n; i++) {
+        worst = fmax(worst, fabs(a->v[i] - b->v[i]));
+        scale = fmax(scale, fabs(b->v[i]));
+    }
+    return worst / scale;
+}
+
+/* ---- the table -------------------------------------------------------------------------------- */
+
+/* Of one way to run the systems. */
+struct row {
+    long moves, still, true_moves;
+    int chat, systems;
+    double slip, *ratio;
+};
+
+static void measure(struct row *r, const struct system *y, const struct trace *run, const struct trace *exact, const struct trace *truth,
+                    long true_moves)
+{
+    r->moves += count_changes(run, 1);
+    r->still += count_changes(run, 0);
+    r->true_moves += true_moves;
+    r->chat += chatters(run, exact);
+    r->slip = fmax(r->slip, stuck_slip(run));
+    if (truth)
+        r->ratio[r->systems] = (distance(y, run, truth) + 1e-9) / (distance(y, exact, truth) + 1e-9);
+    r->systems++;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double quantile(const struct row *r, double q)
+{
+    int i = (int)(q * r->systems);
+    return r->ratio[i < r->systems ? i : r->systems - 1];
+}
+
+static void show(const char *what, struct row *r, int with_errors)
+{
+    printf("   %-10s place changes / exact %.3f with motion, %.3f in all; chatter %d; slip of stuck elements %.1e", what,
+           (double)r->moves / (double)r->true_moves, (double)(r->moves + r->still) / (double)r->true_moves, r->chat, r->slip);
+    if (with_errors) {
+        qsort(r->ratio, (size_t)r->systems, sizeof *r->ratio, ascending);
+        printf("; error / exact step's: median %.3f, 95 %% %.3f", quantile(r, 0.5), quantile(r, 0.95));
+    }
+    printf("\n");
+}
+
+/* What two runs of one system have in common. */
+struct likeness {
+    long samples, same;
+    int equal;
+    double rounding;
+};
+
+static void liken(struct likeness *l, int number, const struct part *p, const struct trace *direct, const struct trace *exact)
+{
+    int steps = direct->steps, from = first_difference(&p->run, direct);
+    long differ = different_samples(&p->run, direct);
+
+    l->samples += steps + 1;
+    l->same += steps + 1 - differ;
+    l->equal += differ == 0;
+    l->rounding = fmax(l->rounding, difference(&p->run, direct, from <= steps ? from : steps));
+    if (differ)
+        printf("   system %d: places differ in %ld samples, first in %d; from the exact step generated code is %.2g, the direct run %.2g\n",
+               number, differ, from, distance(&p->y, &p->run, exact), distance(&p->y, direct, exact));
+}
+
+static void verdict(double h, const char *what, double value, double most)
+{
+    char text[100];
+    snprintf(text, sizeof text, "%g ms: %s", 1e3 * h, what);
+    limit(text, value, most);
+}
+
+/* The exact step at 1e-5 s: speeds every 1 ms or 10 ms, and how often places changed with motion. */
+struct truth {
+    struct trace run;
+    long moves;
+};
+
+static struct truth *find_truth(int first, int count)
+{
+    struct truth *t = need(calloc((size_t)count, sizeof *t), "memory");
+    for (int i = 0; i < count; i++) {
+        struct system y = random_system((uint64_t)(first + i), 1);
+        struct exact_result result;
+        make_admissible(&y);
+        t[i].run = run_exact(&result, &y, 1e-3, 2000, 100);
+        t[i].moves = result.moves;
+    }
+    return t;
+}
+
+static void thin_truth(struct truth *t, int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct trace tenth = thin(&t[i].run);
+        trace_free(&t[i].run);
+        t[i].run = tenth;
+    }
+}
+
+/* truth: NULL if it is not asked for. */
+static void compare(const struct part *part, double h, int steps, int first, int count, const struct truth *truth)
+{
+    struct likeness l = {0, 0, 0, 0};
+    struct row law = {0, 0, 0, 0, 0, 0, need(calloc((size_t)count, sizeof(double)), "memory")}, code = law;
+
+    code.ratio = need(calloc((size_t)count, sizeof(double)), "memory");
+    for (int i = 0; i < count; i++) {
+        const struct system *y = &part[i].y;
+        struct law_model x;
+        struct exact_result coarse;
+        struct trace evidence = run_law(&x, y, h, steps), direct = run_direct(y, h, steps);
+        struct trace exact = run_exact(&coarse, y, h, steps, 1);
+        const struct trace *true_run = truth ? &truth[i].run : NULL;
+        long true_moves;
+        true_moves = truth ? truth[i].moves : coarse.moves;
+        liken(&l, first + i, &part[i], &direct, &exact);
+        measure(&law, y, &evidence, &exact, true_run, true_moves);
+        measure(&code, y, &part[i].run, &exact, true_run, true_moves);
+        trace_free(&evidence);
+        trace_free(&direct);
+        trace_free(&exact);
+    }
+    printf("%g ms: %d systems, %d with the same places in all samples; %.4f %% of all samples; v to %.1e before the first difference\n",
+           1e3 * h, count, l.equal, 100.0 * (double)l.same / (double)l.samples, l.rounding);
+    show("evidence", &law, truth != NULL);
+    show("generated", &code, truth != NULL);
+    verdict(h, "systems with other places in some sample, share", 1 - (double)l.equal / count, 0.05);
+    verdict(h, "samples with other places, share", 1 - (double)l.same / (double)l.samples, 3e-3);
+    verdict(h, "v before places differ, relative", l.rounding, 1e-9);
+    verdict(h, "systems that chatter more than in the evidence", code.chat - law.chat, 0);
+    verdict(h, "slip of stuck elements, rad/s", code.slip, 1e-9);
+    verdict(h, "place changes with motion / the evidence's", (double)code.moves / (double)law.moves, 1.01);
+    verdict(h, "place changes in all / the evidence's", (double)(code.moves + code.still) / (double)(law.moves + law.still), 1.01);
+    if (truth) {
+        verdict(h, "place changes with motion / exact", (double)code.moves / (double)code.true_moves, 1.29);
+        verdict(h, "error ratio, 95 % / the evidence's", quantile(&code, 0.95) / quantile(&law, 0.95), 1.01);
+    }
+    free(law.ratio);
+    free(code.ratio);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 5)
+        return 2;
+    int first = atoi(argv[3]), count = atoi(argv[4]);
+    struct truth *truth = argc > 5 ? find_truth(first, count) : NULL;
+    for (int i = 0; i < 2; i++) {
+        double h = i == 0 ? 1e-3 : 1e-2;
+        int steps = i == 0 ? 2000 : 200;
+        struct part *part = run_generated(argv[1 + i], h, steps, first, count);
+        if (truth && i == 1)
+            thin_truth(truth, count);
+        compare(part, h, steps, first, count, truth);
+        for (int k = 0; k < count; k++)
+            trace_free(&part[k].run);
+        free(part);
+    }
+    for (int k = 0; truth && k < count; k++)
+        trace_free(&truth[k].run);
+    free(truth);
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0;
+}

@@ -1,0 +1,68 @@
+#!/bin/sh
+# through.sh SYSTEMS [truth]: writes that many random systems as one model, compiles it for 1 ms and for 10 ms and compares it with the
+# direct run of the law. Without `truth` also CoupledClutches. Generated code is compiled without optimisation: gcc takes longer than the runs.
+cd "$(dirname "$0")/../.." || exit 2
+: "${BUILD:=$PWD/build}" "${CC:=gcc}"
+dtc=$BUILD/dtc
+work=$BUILD/tests/generated
+mkdir -p "$work"
+passed=0 failed=0 skipped=0
+
+fail() {
+    echo "failed: $1"
+    failed=$((failed + 1))
+}
+
+# tool NAME: builds tests/generated/NAME.c
+tool() {
+    $CC -std=c11 -D_GNU_SOURCE -O2 -ffp-contract=off -Wall -Wextra -Wshadow -Iruntime -o "$work/$1" "tests/generated/$1.c" runtime/law.c -ldl -lm ||
+        fail "$1 did not compile"
+}
+
+# model OBJECT FILE MODEL STEP VARIABLES: compiles to $work/OBJECT.so
+model() {
+    "$dtc" "$2" --model "$3" --step "$4" --vars "$5" -o "$work/$1.c" &&
+        $CC -std=c99 -O0 -ffp-contract=off -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" runtime/*.c -lm && return 0
+    fail "$3 did not compile for $4 s"
+    return 1
+}
+
+# run TEST ARGUMENT ...: shows what it prints and adds its result up
+run() {
+    name=$1
+    shift
+    "$work/$name" "$@" >"$work/$name.log" 2>&1
+    line=$(tail -n 1 "$work/$name.log")
+    case $line in
+    *' passed, '*' failed'*)
+        sed '$d' "$work/$name.log"
+        passed=$((passed + ${line%% *}))
+        line=${line#* passed, }
+        failed=$((failed + ${line%% *}))
+        case $line in *' skipped') line=${line#* failed, } skipped=$((skipped + ${line%% *})) ;; esac
+        ;;
+    *)
+        cat "$work/$name.log"
+        fail "$name ended without a result"
+        ;;
+    esac
+}
+
+systems=$1 truth=$2
+tool write && tool test_random && "$work/write" 1 "$systems" >"$work/random.dtm" &&
+    model random_1 "$work/random.dtm" Random.All 1e-3 'm*.v*,*.place' &&
+    model random_10 "$work/random.dtm" Random.All 1e-2 'm*.v*,*.place' &&
+    run test_random "$work/random_1.so" "$work/random_10.so" 1 "$systems" $truth
+if [ -z "$truth" ]; then
+    coupled=1
+    for h in 1e-3 1e-4 1e-5; do
+        model "coupled_$h" tests/generated/coupled_clutches.dtm CoupledClutches "$h" '*' || coupled=0
+    done
+    tool test_coupled && [ $coupled = 1 ] && run test_coupled "$work" ../shared/reference/msl/CoupledClutches.csv
+fi
+if [ $skipped -gt 0 ]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+else
+    echo "$passed passed, $failed failed"
+fi
+[ "$failed" -eq 0 ]
