@@ -1,7 +1,7 @@
 /* Writes random systems of tests/switching/system.h as a model: every system is a sub-model of its own, with the equations
  * M v' = f + W' lambda and a switching element for every row of W.
  *
- *     write FIRST COUNT >systems.dtm      seeds FIRST .. FIRST + COUNT - 1, the model is Random.All
+ *     write FIRST COUNT PEAK >systems.dtm      seeds FIRST .. FIRST + COUNT - 1, the model is Random.All; PEAK: most static / kinetic
  *
  * Numbers are written with 17 digits, so that the compiler reads what the harness has. */
 #include <stdio.h>
@@ -40,13 +40,13 @@ static const char *const head =
     "    y := if y > 0 then y*(1 - stribeck + stribeck*exp(-abs(s))) else 0;\n"
     "  end capacity;\n";
 
-/* " + (x)*NAMEi" for all x that are not zero; "0" if there is none. */
-static void combination(const double *x, int stride, int n, const char *name)
+/* "(x)*NAMEi + ..." for all x that are not zero, i from 1; "0" if there is none. A parenthesis in the name is closed. */
+static void combination(const double *x, int n, const char *name)
 {
     int terms = 0;
     for (int i = 0; i < n; i++)
-        if (x[i * stride] != 0)
-            printf("%s(%.17g)*%s", terms++ ? " + " : "", x[i * stride], name), printf(name[0] == 'd' ? "%d)" : "%d", i + 1);
+        if (x[i] != 0)
+            printf("%s(%.17g)*%s%d%s", terms++ ? " + " : "", x[i], name, i + 1, strchr(name, '(') ? ")" : "");
     if (terms == 0)
         printf("0");
 }
@@ -101,18 +101,18 @@ static void model(const struct system *y, int number)
     for (int i = 0; i < y->n; i++) {
         const struct force *f = &y->f[i];
         printf("    ");
-        combination(y->M + i * y->n, 1, y->n, "der(v");
+        combination(y->M + i * y->n, y->n, "der(v");
         printf(" = force(%.17g, %.17g, %.17g*time + %.17g, %s) - (%.17g)*v%d + ", f->mean, f->amplitude, f->frequency, f->phase,
                f->square ? "true" : "false", y->damping[i], i + 1);
         for (int k = 0; k < y->m; k++)
             w[k] = y->e[k].w[i];
-        combination(w, 1, y->m, "l");
+        combination(w, y->m, "l");
         printf(";\n");
     }
     for (int k = 0; k < y->m; k++) {
         const struct element *e = &y->e[k];
         printf("    s%d = ", k + 1);
-        combination(e->w, 1, y->n, "v");
+        combination(e->w, y->n, "v");
         printf(";\n");
         if (has_capacity(e))
             printf("    c%d = capacity(%d, %.17g, time/%.17g + %.17g, %.17g, s%d);\n", k + 1, e->course, e->c, e->period, e->phase,
@@ -124,10 +124,11 @@ static void model(const struct system *y, int number)
 int main(int argc, char **argv)
 {
     int first = argc > 1 ? atoi(argv[1]) : 1, count = argc > 2 ? atoi(argv[2]) : 1;
+    double peak = argc > 3 ? atof(argv[3]) : 1;
 
     fputs(head, stdout);
     for (int i = 0; i < count; i++) {
-        struct system y = random_system((uint64_t)(first + i), 1);
+        struct system y = random_system((uint64_t)(first + i), peak);
         make_admissible(&y);
         model(&y, first + i);
     }
