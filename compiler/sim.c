@@ -1,7 +1,7 @@
 /* sim.c - dtc sim: build the generated C, run it, write a CSV.
  *
  * Row k has the values of time t_k = start + k*step: inputs are set, the model evaluates, the row is written, the states advance. The file appears
- * when the run has ended well. Progress goes to stderr, if that is a terminal. The run knows the model by its descriptor only.
+ * when the run has ended; one that stops half-way (an assertion, Ctrl-C) keeps its rows. Progress goes to stderr, if that is a terminal. The run knows the model by its descriptor only.
  */
 #include <signal.h>
 #include <errno.h>

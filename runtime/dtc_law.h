@@ -17,8 +17,8 @@
  *     a0 at t_k;  dtc_law_solve(&w);  dtc_law_jump(&w, h);
  *     dv = inv(M) W' jump;  accelerations and outputs from lambda;  v += dv + h v',  x += h (v + dv)
  *
- * and the first sample has, with t and v frozen and in place of the transition (as has an event of a variable-step run, but
- * without dtc_law_start),
+ * and the first sample has, with t and v frozen and before its transition (an event of a variable-step run has it in place of
+ * the transition, without dtc_law_start),
  *
  *     s, bounds;  dtc_law_start(&w);
  *     for (pass = 0; pass < 2; pass++) {
