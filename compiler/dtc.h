@@ -537,6 +537,7 @@ bool sort(Dtc *d, Flat *f, Dae *dae);                     /* matching, strongly 
 bool sort_system(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m, Block **out);   /* the same for any square system (used by init.c) */
 bool tear(Dtc *d, Flat *f, Dae *dae);
 bool tear_block(Dtc *d, Flat *f, Block *b);
+bool check_rank(Dtc *d, const Flat *f, const Dae *dae);   /* rank.c: linear systems without a unique solution, as far as known while compiling */
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name);
 

@@ -107,7 +107,7 @@ bool compile(Dtc *d, Dae *dae)
     if (!initial_problem(d, f, dae))
         return false;
     reset(d);
-    if (!tear(d, f, dae) || !validate_dae(d, f, dae))
+    if (!tear(d, f, dae) || !validate_dae(d, f, dae) || !check_rank(d, f, dae))
         return false;
     if (wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);

@@ -1,0 +1,69 @@
+/* rank.c - after tearing: linear systems that have no unique solution with the present values of the parameters.
+ *
+ * Structure cannot tell that x + y = 1 and 2*x + 2*y = 3 are the same line twice. Where all entries of a torn matrix are known while compiling,
+ * it is factored here (Gauss, partial pivoting, rows scaled), and what setup would only call singular is named by equations and
+ * variables. Larger systems than LARGEST are left to setup. Cost: n^3 of each system, n at most LARGEST.
+ *
+ * Requires: tear. Ensures: nothing changes.
+ */
+#include <math.h>
+#include <string.h>
+#include "sort.h"
+
+enum { LARGEST = 64, SHOWN = 6 };
+
+/* The first column without a pivot; n: regular. A is destroyed. */
+static uint32_t deficient(double *A, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        double scale = 0;
+        for (uint32_t j = 0; j < n; j++) scale = fmax(scale, fabs(A[i*n + j]));
+        for (uint32_t j = 0; j < n && scale > 0; j++) A[i*n + j] /= scale;
+    }
+    for (uint32_t j = 0; j < n; j++) {
+        uint32_t p = j;
+        for (uint32_t i = j + 1; i < n; i++)
+            if (fabs(A[i*n + j]) > fabs(A[p*n + j])) p = i;
+        if (fabs(A[p*n + j]) < 1e-13) return j;
+        for (uint32_t c = j; c < n; c++) {
+            double t = A[j*n + c];
+            A[j*n + c] = A[p*n + c];
+            A[p*n + c] = t;
+        }
+        for (uint32_t i = j + 1; i < n; i++) {
+            double f = A[i*n + j]/A[j*n + j];
+            for (uint32_t c = j; c < n; c++) A[i*n + c] -= f*A[j*n + c];
+        }
+    }
+    return n;
+}
+
+static void tell(Dtc *d, const Flat *f, const Block *b)
+{
+    const char *names = "";
+    uint32_t n = vec_len(b->var);
+    for (uint32_t i = 0; i < n && i < SHOWN; i++) names = textf(d, "%s%s%s", names, i ? ", " : "", f->var[b->var[i]].name);
+    const Equation *q = &f->eq[b->res_eq[0]];
+    error(d, q->span, q->path, "these equations do not determine %s%s: some of them say the same, or contradict each other", names, n > SHOWN ? ", ..." : "");
+    for (uint32_t i = 0; i < vec_len(b->eq) && i < SHOWN; i++) {
+        q = &f->eq[b->eq[i]];
+        if (q->lhs) note(d, q->span, q->path, "equation %s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+    }
+}
+
+bool check_rank(Dtc *d, const Flat *f, const Dae *dae)
+{
+    uint32_t before = d->errors;
+    double *value = known_values(d, f), x;
+    for (uint32_t i = 0; i < vec_len(dae->block); i++) {
+        const Block *b = &dae->block[i];
+        uint32_t n = vec_len(b->tear);
+        if (b->kind == B_ASSIGN && isnan(value[b->inner[0].v]) && known_eval(d, b->inner[0].value, value, &x)) value[b->inner[0].v] = x;
+        if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || n == 0 || n > LARGEST) continue;
+        double *A = NEW_N(&d->pass, double, n*n);
+        bool known = true;
+        for (uint32_t k = 0; k < n*n && known; k++) known = !b->J[k] || known_eval(d, b->J[k], value, &A[k]);
+        if (known && deficient(A, n) < n) tell(d, f, b);
+    }
+    return d->errors == before;
+}
