@@ -89,6 +89,8 @@ void emit_solve(Emitter *e, uint32_t b);
 void emit_init_block(Emitter *e, const Block *b);
 void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */
 void emit_block_members(Emitter *e, uint32_t b);
+void open_scope(Emitter *e);                  /* { and what belongs in it further in */
+void close_scope(Emitter *e);
 uint32_t block_n(const Block *b);
 uint32_t block_m(const Block *b);
 

@@ -18,13 +18,13 @@ uint32_t block_m(const Block *b) { return vec_len(b->sw); }
 
 static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
 
-static void open_scope(Emitter *e)
+void open_scope(Emitter *e)
 {
     line(e, "{");
     e->indent++;
 }
 
-static void close_scope(Emitter *e)
+void close_scope(Emitter *e)
 {
     e->indent--;
     line(e, "}");

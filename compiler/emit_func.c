@@ -56,18 +56,6 @@ static void mark_body(Writer *w, const FStmt *body)
 
 static void write_body(Writer *w, const FStmt *body);
 
-static void open_scope(Emitter *e)
-{
-    line(e, "{");
-    e->indent++;
-}
-
-static void close_scope(Emitter *e)
-{
-    e->indent--;
-    line(e, "}");
-}
-
 static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
 
 /* target[k] = value for each element of an array value. */
