@@ -14,14 +14,15 @@ CFLAGS         ?= -O2 -g
 WARN           := -Wall -Wextra -Wshadow
 STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off
 HOME_DIR       := $(CURDIR)
-CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' -Icompiler -I$(BUILD) -I/usr/include/suitesparse $(CPPFLAGS)
-LIBS           := -Wl,--as-needed -lyaml -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -ldl -lm
+CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' -Icompiler -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse $(CPPFLAGS)
+LIBS           := -Wl,--as-needed -lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -ldl -lm
 SANITIZE       := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard compiler/*.c)
+HOST     := $(patsubst runtime/host/%.c,$(BUILD)/host/%.o,$(wildcard runtime/host/*.c))
 PARSER   := $(if $(wildcard compiler/gram.y),$(BUILD)/gram.o) $(if $(wildcard compiler/lex.l),$(BUILD)/lex.o)
 OBJECTS  := $(patsubst compiler/%.c,$(BUILD)/%.o,$(SOURCES)) $(PARSER)
-COMPILER := $(filter-out $(BUILD)/main.o,$(OBJECTS))
+COMPILER := $(filter-out $(BUILD)/main.o,$(OBJECTS)) $(HOST)
 RUNTIME  := $(patsubst runtime/%.c,$(BUILD)/runtime/%.o,$(wildcard runtime/*.c))
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
 
@@ -46,7 +47,8 @@ help:
 # ---- set-up: tool or header -> Debian package ---------------------------------------------------------
 
 NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox clang:clang \
-         /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev
+         /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
+         /usr/include/cvode/cvode.h:libsundials-dev
 missing = $(strip $(foreach n,$(NEEDS),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
             $(if $(shell command -v $(firstword $(subst :, ,$(n))) 2>/dev/null),,$(lastword $(subst :, ,$(n)))))))
@@ -62,7 +64,7 @@ endif
 
 need:
 	@for t in flex bison; do command -v $$t >/dev/null || { echo "$$t is missing: run 'make setup'" >&2; exit 1; }; done
-	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h; do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
+	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h; do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
 
 # ---- the compiler ---------------------------------------------------------------------------------------
 
@@ -89,6 +91,11 @@ $(BUILD)/libdtc.a: $(RUNTIME)
 $(BUILD)/libcompiler.a: $(COMPILER)
 	$(call say,AR,$@)rm -f $@ && ar rcs $@ $^
 
+# The desktop side of a run: solver, result files. A part of dtc itself.
+$(BUILD)/host/%.o: runtime/host/%.c | $(BUILD)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+
 $(BUILD)/runtime/%.o: runtime/%.c | $(BUILD)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(STRICT) -O2 -MMD -MP -c -o $@ $<
@@ -96,7 +103,7 @@ $(BUILD)/runtime/%.o: runtime/%.c | $(BUILD)
 $(BUILD):
 	mkdir -p $(BUILD)/runtime $(BUILD)/tests
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d $(BUILD)/tests/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d $(BUILD)/host/*.d $(BUILD)/tests/*.d)
 
 # ---- tests ----------------------------------------------------------------------------------------------
 # tests/run runs every tests/*/check.sh (and, for `make check`, tests/*/long.sh) and every unit test, and adds up.

@@ -79,6 +79,8 @@ typedef struct Options {
     bool         single;                   /* --float */
     bool         no_alias, no_tear, no_stage;   /* -fno-alias ... */
     bool         observe_all;              /* keep every variable (sim); else only outputs, states, switching elements, --vars */
+    bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
+    bool         audit;                    /* --audit: an energy account, audit.c */
 } Options;
 
 struct Dtc {

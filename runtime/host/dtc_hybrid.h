@@ -1,0 +1,60 @@
+/* dtc_hybrid.h - a model for a variable-step run: what generated code exports for the solver of the desktop side.
+ *
+ * Between events the model is an ordinary differential equation x' = f(t, x): the places of automata and switching elements, the values of
+ * relations, of discrete variables and of pre() are held. Guards say how long that may go on:
+ * each is positive as long as the present structure lasts, and an event is due when one has become negative. At an event time and continuous
+ * states are frozen and passes are made until nothing changes any more:
+ *
+ *     setup(m)                            parameters, initial values; the structure at the start is already settled
+ *     loop:
+ *         the solver calls set, derivatives, guards (and jacobian) at will, up to next(m) at most
+ *         at a root of a guard, or at next(m):
+ *             set, derivatives                      left-hand values: a row of the results
+ *             pass = 0; do event(m, pass++, &changed); while (changed)
+ *             get                                   states may have jumped; right-hand values: a second row
+ *
+ * Guards hold a hysteresis (DTC_HYSTERESIS of the nominal value of what is compared), so that a quantity that is zero up to rounding, like the slip
+ * of a stuck clutch, is no event; what an event decides, it decides by exact comparison. Relations between time and what is constant between
+ * events have no guard: next() tells their instant, and they have their later value from that instant on. Values are doubles always. */
+#ifndef DTC_HYBRID_H
+#define DTC_HYBRID_H
+
+#include "dtc_runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DTC_HYSTERESIS 1e-10
+
+typedef struct { const char *name; double nominal; } dtc_hybrid_state;             /* nominal > 0 */
+
+/* What would end: a relation as written ("clutch.w_rel > 0"), a place ("gearbox.A.law stuck"), a guard of an automaton's transition. */
+typedef struct { const char *text, *path; } dtc_hybrid_guard;
+
+/* One computed variable, in order of evaluation: where a NaN came from. */
+typedef struct { const char *name; size_t offset; const char *equation; } dtc_hybrid_trace;
+
+typedef struct {
+    const dtc_model_info *info;
+    int states, guards, traces;
+    const dtc_hybrid_state *state;
+    const dtc_hybrid_guard *guard;
+    const dtc_hybrid_trace *trace;
+    /* Pattern of df/dx by columns: rows of column j are row[column[j]] .. row[column[j + 1] - 1], ascending. NULL: no symbolic Jacobian. */
+    const int *column, *row;
+    dtc_status (*setup)(void *m);
+    void (*get)(const void *m, double *x);
+    void (*set)(void *m, double t, const double *x);
+    dtc_status (*derivatives)(void *m, double *dx);      /* evaluates all variables at what was set. DTC_RESULT: one is not finite */
+    void (*guards_at)(void *m, double *g);               /* after derivatives */
+    void (*jacobian)(void *m, double *value);            /* after derivatives; in the order of row[] */
+    dtc_status (*check)(void *m);                        /* after derivatives: assertions; at points that are results */
+    dtc_status (*event)(void *m, int pass, int *changed);
+    double (*next)(const void *m);                       /* next instant after m->time at which time alone changes something; INFINITY */
+} dtc_hybrid;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

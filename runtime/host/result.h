@@ -1,0 +1,28 @@
+/* result.h - files of results: time series of named variables, written row by row and read back.
+ *
+ * CSV: a header line, `time` first, then dotted names; SI units. MAT v4: the matrices Aclass, name, description, dataInfo, data_1, data_2 as Dymola
+ * and OpenModelica write them (binTrans), so that the tools that read theirs read ours. Two rows of equal time are the values before and after an event. */
+#ifndef DTC_RESULT_H
+#define DTC_RESULT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum { RESULT_CSV, RESULT_MAT } result_format;
+result_format result_format_of(const char *file_name);    /* .mat is MAT v4, all else CSV */
+
+/* constant: does not vary in the run (MAT: data_1; CSV: a column like the others). single: values have the precision of float. */
+typedef struct { const char *name, *unit, *description; bool constant, single; } result_column;
+
+/* Writing. The columns must live until result_close. NULL: out of memory. */
+typedef struct result_writer result_writer;
+result_writer *result_open(FILE *out, result_format format, int columns, const result_column *column);
+bool result_row(result_writer *w, double time, const double *value);     /* false: the file could not be written (errno says why) */
+bool result_close(result_writer *w);                                      /* what has been written is a complete file; frees w, not out */
+
+/* Reading, either format. value[c*rows + r]; column 0 is the time. */
+typedef struct { int columns, rows; char **name; double *value; } result_table;
+bool result_read(const char *file, result_table *t, char *message, size_t size);   /* false: message says what is wrong and where */
+void result_free(result_table *t);
+
+#endif
