@@ -220,13 +220,28 @@ static bool choose_determined(Choice *c)
     return true;
 }
 
-static void complain(Dtc *d, const VarInfo *v)
+/* The reinit that made v a state, or NULL. */
+static const WhenAction *reset_of(const Flat *f, Var v)
 {
-    if (v->is_state && v->state_select == SS_NEVER)
-        warning(d, v->span, v->path, "%s has to be a state, although stateSelect = never", v->name);
-    if (!v->is_state && v->state_select == SS_ALWAYS)
-        error(d, v->span, v->path, v->der ? "%s cannot be a state (stateSelect = always): other states determine it"
-                                          : "%s cannot be a state (stateSelect = always): no equation has its derivative", v->name);
+    for (uint32_t k = 0; k < vec_len(f->when); k++)
+        for (uint32_t i = 0; i < vec_len(f->when[k].branch); i++)
+            for (uint32_t q = 0; q < vec_len(f->when[k].branch[i].action); q++) {
+                const WhenAction *a = &f->when[k].branch[i].action[q];
+                if (a->kind == W_REINIT && a->var == v) return a;
+            }
+    return NULL;
+}
+
+static void complain(Dtc *d, const Flat *f, Var v)
+{
+    const VarInfo *i = &f->var[v];
+    if (i->is_state && i->state_select == SS_NEVER)
+        warning(d, i->span, i->path, "%s has to be a state, although stateSelect = never", i->name);
+    if (i->is_state || i->state_select != SS_ALWAYS) return;
+    const char *why = i->der ? "other states determine it" : "no equation has its derivative";
+    const WhenAction *reset = reset_of(f, v);
+    if (reset) error(d, reset->span, i->path, "reinit sets states, and %s cannot be one: %s", i->name, why);
+    else error(d, i->span, i->path, "%s cannot be a state (stateSelect = always): %s", i->name, why);
 }
 
 static bool choose_states(Dtc *d, Flat *f, Dae *dae)
@@ -240,7 +255,7 @@ static bool choose_states(Dtc *d, Flat *f, Dae *dae)
         if (!var_is_unknown(i) || i->alias || i->alias_ex) continue;
         i->is_state = i->der && !c.determined[v];
         if (i->is_state) vec_push(&d->run, dae->state, v);
-        complain(d, i);
+        complain(d, f, v);
     }
     return d->errors == errors;
 }
