@@ -29,7 +29,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help pictures setup need test check demo bench fuzz bless install uninstall clean sanitized
+.PHONY: all help pictures setup setup-tests need test check demo bench fuzz bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -37,7 +37,7 @@ all: need $(BUILD)/dtc $(BUILD)/libdtc.a
 
 help:
 	@echo 'make            the compiler: $(BUILD)/dtc'
-	@echo 'make setup      install what is missing, from Debian packages'
+	@echo 'make setup      install what is missing, from Debian packages; make setup-tests: and what only the tests need'
 	@echo 'make demo       set up, build, drive the gearbox zf4hp22: a CSV and a picture in $(BUILD)/demo'
 	@echo 'make test       the quick tests; make check: all tests'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
@@ -46,21 +46,25 @@ help:
 
 # ---- set-up: tool or header -> Debian package ---------------------------------------------------------
 
-NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox clang:clang \
+NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
          /usr/include/cvode/cvode.h:libsundials-dev
-missing = $(strip $(foreach n,$(NEEDS),$(if $(filter /%,$(n)),\
+# What only the tests need: a second compiler, readers of result files, other machines.
+NEEDS_TESTS := clang:clang aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
+         arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
+         /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \
+         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm
+missing = $(strip $(foreach n,$(1),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
             $(if $(shell command -v $(firstword $(subst :, ,$(n))) 2>/dev/null),,$(lastword $(subst :, ,$(n)))))))
 
-setup:
-ifeq ($(missing),)
-	@echo 'setup: nothing is missing'
-else
-	@echo 'setup: installing $(missing)'
-	@as=; if [ "$$(id -u)" != 0 ]; then as=sudo; command -v sudo >/dev/null || { echo 'setup: not root and no sudo; please run: apt-get install $(missing)' >&2; exit 1; }; fi; \
-	$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(missing)
-endif
+setup: PACKAGES = $(call missing,$(NEEDS))
+setup-tests: PACKAGES = $(call missing,$(NEEDS) $(NEEDS_TESTS))
+setup setup-tests:
+	@packages='$(PACKAGES)'; if [ -z "$$packages" ]; then echo 'setup: nothing is missing'; exit 0; fi; \
+	echo "setup: installing $$packages"; \
+	as=; if [ "$$(id -u)" != 0 ]; then as=sudo; command -v sudo >/dev/null || { echo "setup: not root and no sudo; please run: apt-get install $$packages" >&2; exit 1; }; fi; \
+	$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$packages
 
 need:
 	@for t in flex bison; do command -v $$t >/dev/null || { echo "$$t is missing: run 'make setup'" >&2; exit 1; }; done
