@@ -363,6 +363,7 @@ typedef struct {
     bool        used;                      /* stage: needed by a state, guard, assert, output or observed */
     uint8_t     rate;                      /* stage: Rate */
     bool        pre_used;                  /* its PRE or LAST is read: keep the last value */
+    bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
 } VarInfo;
 
 typedef struct { const char *name; uint32_t ndim, dim[8], n; Var first; } FlatArray;   /* consecutive Vars first .. first+n-1 */
@@ -418,6 +419,8 @@ typedef struct {
     bool smooth_order_known; int smooth_order;
 } Function;
 
+typedef struct { const char *component; Var var[3]; } AuditItem;                         /* of the energy account: integrals of inputPower and lossPower, storedEnergy; 0: none */
+
 typedef struct { const char *key; double value; bool present; } Experiment;
 typedef struct Flat {
     const char *name, *doc; Class *cls;
@@ -431,10 +434,12 @@ typedef struct Flat {
     When      *when;                       /* vec */
     Assert    *assert;                     /* vec */
     Function  *function;                   /* vec; [0] unused */
+    AuditItem *audit;                      /* vec: with --audit */
     double     start_time, stop_time, interval, tolerance; bool has_interval, has_stop;
 } Flat;
 
 Flat *flatten(Dtc *d, Inst *root);                        /* with connection sets (connect.c); NULL after errors */
+void  audit(Dtc *d, Flat *f);                             /* audit.c: states for the energy account */
 bool  check(Dtc *d, Flat *f);                             /* types, variability, balance with named culprits */
 bool  check_units(Dtc *d, Flat *f);
 

@@ -20,7 +20,7 @@ bool observed(Emitter *e, Var v)
 
     if (i->type == T_STRING || (e->made && e->made[v]))
         return false;
-    if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state)
+    if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state || i->kept)
         return true;
     for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
         if (fnmatch(e->d->opt.vars[k], i->name, 0) == 0)

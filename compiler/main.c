@@ -85,6 +85,8 @@ bool compile(Dtc *d, Dae *dae)
     if (!f || d->errors)
         return false;
     d->flat = f;
+    if (d->opt.audit)
+        audit(d, f);
     reset(d);
     if (!check(d, f) || !check_units(d, f) || !validate_flat(d, f) || d->errors)
         return false;
@@ -189,6 +191,7 @@ static const char usage_text[] =
     "\n"
     "  sim: --stop T    end time     --interval T  time between rows (default: each step)\n"
     "       --param F   YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`\n"
+    "       --audit     print the energy account of the run\n"
     "       --quiet     no progress\n"
     "\n"
     "  --help  --version\n"
@@ -244,12 +247,12 @@ static const char *find_home(Dtc *d)
     return has_folders(installed) ? installed : has_folders(exe) ? internz(d, exe) : DTC_HOME_DEFAULT;
 }
 
-enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_DUMP, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_HELP, O_VERSION };
+enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_DUMP, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_HELP, O_VERSION };
 
 static const struct option options[] = {
     { "model", 1, 0, O_MODEL }, { "step", 1, 0, O_STEP }, { "method", 1, 0, O_METHOD }, { "float", 0, 0, O_FLOAT },
     { "vars", 1, 0, O_VARS }, { "report", 0, 0, O_REPORT }, { "dump", 1, 0, O_DUMP }, { "stop", 1, 0, O_STOP },
-    { "interval", 1, 0, O_INTERVAL }, { "param", 1, 0, O_PARAM }, { "quiet", 0, 0, O_QUIET },
+    { "interval", 1, 0, O_INTERVAL }, { "param", 1, 0, O_PARAM }, { "quiet", 0, 0, O_QUIET }, { "audit", 0, 0, O_AUDIT },
     { "help", 0, 0, O_HELP }, { "version", 0, 0, O_VERSION }, { 0 }
 };
 
@@ -291,6 +294,7 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_DUMP: d->opt.dump = optarg; return is_pass(optarg) ? 0 : 1 + usage("--dump is flat, index, blt, torn or stage, not", optarg);
     case O_PARAM: cli->sim.param = optarg; return 0;
     case O_QUIET: cli->sim.quiet = true; return 0;
+    case O_AUDIT: d->opt.audit = true; return 0;
     case O_HELP: fputs(usage_text, stdout); return 1;
     case O_VERSION: puts("dtc " VERSION); return 1;
     default: fputs("try `dtc --help`\n", stderr); return 3;
@@ -315,6 +319,8 @@ static int command_line(Dtc *d, Cli *cli, int argc, char **argv)
         return 1 + usage("no input file", NULL);
     if (cli->command == CMD_COMPILE && !d->opt.output && !d->opt.dump && !cli->report)
         return 1 + usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
+    if (cli->command != CMD_SIM && d->opt.audit)
+        return 1 + usage("--audit belongs to `dtc sim`", NULL);
     return 0;
 }
 

@@ -21,6 +21,7 @@ typedef struct {
     Scenario scenario;
     const dtc_variable **column;           /* vec */
     FILE *out;
+    Account *account;                      /* NULL: not asked for */
     long long steps; long every;           /* of the run; between rows */
 } Run;
 
@@ -172,6 +173,8 @@ static dtc_status run_steps(Run *r)
         dtc_status status = r->info->evaluate(r->model);
         if (status > DTC_TERMINATE)
             return status;
+        if (r->account)
+            account_row(r->account, r->model, now(r));
         if (k % r->every == 0 || k == r->steps || status == DTC_TERMINATE)
             put_row(r, k);
         if (status == DTC_TERMINATE || k == r->steps)
@@ -237,12 +240,16 @@ static int simulate(Run *r)
     if (!output_open(r->d, &output, r->d->opt.output))
         return 1;
     r->out = output.file;
+    if (r->d->opt.audit)
+        r->account = account_begin(r->d, r->f, r->info);
     status = run_steps(r);
     if (status != DTC_OK)
         explain(r, status);
     if (stop_asked)
         fprintf(stderr, "dtc: %s: interrupted at time %.9g; what was computed so far is written\n", r->info->name, now(r));
     tell_counts(r);
+    if (r->account)
+        account_end(r->account, output.file == stdout ? stderr : stdout);
     return output_close(&output, true) && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
 }
 

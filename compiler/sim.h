@@ -23,6 +23,12 @@ typedef struct { SimInput *input; } Scenario;                                   
 bool scenario_load(Dtc *d, const char *file, const dtc_model_info *info, void *model, Scenario *s);
 void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);
 
+/* audit.c: the energy account of a run, for Options.audit. */
+typedef struct Account Account;
+Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
+void     account_row(Account *a, const void *model, double time);   /* after an evaluation; equal times: the two sides of an event */
+void     account_end(Account *a, FILE *out);                        /* prints it */
+
 /* Access through the descriptor, whatever the type. */
 double sim_get(const dtc_model_info *info, const void *model, const dtc_variable *v);
 void   sim_set(const dtc_model_info *info, void *model, const dtc_variable *v, double x);

@@ -132,7 +132,7 @@ static void need_roots(Stage *s)
     Flat *f = s->f;
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
-        if ((i->causality == C_OUTPUT && i->top_level) || matches(s->d, i->name)) need(s, v);
+        if ((i->causality == C_OUTPUT && i->top_level) || i->kept || matches(s->d, i->name)) need(s, v);
     }
     for (uint32_t i = 1; i < vec_len(f->sw); i++) need_law(s, &f->sw[i]);
     for (uint32_t i = 0; i < vec_len(f->automaton); i++) {

@@ -1,0 +1,216 @@
+/* audit.c - `dtc sim --audit`: the energy account of a run.
+ *
+ * The account goes by names (docs/internals.md): a component that is a source has a variable inputPower, one that dissipates lossPower, one that
+ * stores energy storedEnergy. A component that contains others with a variable of the same name only sums up, and is not counted. In the compiler, a pass
+ * before `simplify` adds a state for the integral of every power, so that any method integrates them with its own tolerance.
+ * In the run, account_row() reads integrals and stored energies at every point that the method has reached; two rows of equal time are the
+ * two sides of an event, between which energy is lost at impacts only. What then is left of
+ *
+ *     input - loss - (stored at the end - stored at the start) - lost at impacts
+ *
+ * is the residual: zero, but for the method's error, if every component that is not power-conserving has its names.
+ *
+ * Cost: linear in the variables; a row in the components that are counted.
+ * Requires: flatten, check. Ensures: Flat.audit; the model stays balanced.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "sim.h"
+
+enum { INPUT, LOSS, STORED, KINDS };
+static const char *const kind_name[KINDS] = { "inputPower", "lossPower", "storedEnergy" };
+
+/* ---- in the compiler ---------------------------------------------------------------------------------------- */
+
+/* What variable v is to the account; KINDS: nothing. *rest: the subscripts of an array, or "". */
+static int kind_of(const VarInfo *v, const char **rest)
+{
+    size_t n = strlen(v->path);
+    const char *last = v->name + (n ? n + 1 : 0);
+
+    if (v->type != T_REAL || v->variability >= V_PARAM || v->member || strlen(v->name) < n)
+        return KINDS;
+    for (int k = 0; k < KINDS; k++) {
+        *rest = last + strlen(kind_name[k]);
+        if (strncmp(last, kind_name[k], strlen(kind_name[k])) == 0 && (**rest == 0 || **rest == '['))
+            return k;
+    }
+    return KINDS;
+}
+
+/* All components that path lies in. */
+static void mark_containers(Dtc *d, Map *containers, const char *path)
+{
+    for (size_t n = strlen(path); n > 0;) {
+        while (n > 0 && path[--n] != '.')
+            continue;
+        const char *outer = intern(d, path, n);
+        if (map_get(containers, KEY(outer)))
+            return;
+        map_set(&d->pass, containers, KEY(outer), 1);
+    }
+}
+
+static Var add_integral(Dtc *d, Flat *f, Var power)
+{
+    VarInfo p = f->var[power];
+    VarInfo v = {
+        .name = internf(d, "integral(%s)", p.name), .path = p.path, .doc = "Energy, for the account", .unit = "J", .span = p.span, .type = T_REAL,
+        .variability = V_CONT, .state_select = SS_ALWAYS, .start = ex_real(d, 0), .fixed = true, .has_start = true, .has_fixed = true, .kept = true
+    };
+
+    vec_push(&d->run, f->var, v);
+    Var integral = vec_len(f->var) - 1;
+    vec_push(&d->run, f->eq, ((Equation){ .lhs = ex_un(d, OP_DER, ex_var(d, integral)), .rhs = ex_var(d, power), .kind = EQ_PLAIN,
+                                          .span = p.span, .path = p.path }));
+    return integral;
+}
+
+void audit(Dtc *d, Flat *f)
+{
+    Map containers[KINDS] = { 0 }, item = { 0 };
+    const char *rest;
+    uint32_t n = vec_len(f->var);
+
+    for (Var v = 1; v < n; v++) {
+        int k = kind_of(&f->var[v], &rest);
+        if (k < KINDS)
+            mark_containers(d, &containers[k], internz(d, f->var[v].path));
+    }
+    for (Var v = 1; v < n; v++) {
+        int k = kind_of(&f->var[v], &rest);
+        if (k == KINDS || map_get(&containers[k], KEY(internz(d, f->var[v].path))))
+            continue;
+        const char *name = internf(d, "%s%s", *f->var[v].path ? f->var[v].path : f->name, rest);
+        uint64_t at = map_get(&item, KEY(name));
+        if (at == 0) {
+            vec_push(&d->run, f->audit, ((AuditItem){ .component = name }));
+            map_set(&d->pass, &item, KEY(name), at = vec_len(f->audit));
+        }
+        f->var[v].kept = true;
+        f->audit[at - 1].var[k] = k == STORED ? v : add_integral(d, f, v);
+    }
+    if (!f->audit)
+        warning(d, ((Span){ 0, 0 }), NULL, "--audit: no component has a variable inputPower, lossPower or storedEnergy");
+}
+
+/* ---- in the run --------------------------------------------------------------------------------------------- */
+
+typedef struct { const char *component; const dtc_variable *of[KINDS]; double start, now[KINDS]; } Item;
+
+struct Account {
+    const dtc_model_info *info;
+    Item    *item;                         /* vec */
+    bool     begun;
+    double   from, to;                     /* time */
+    double   supplied;                     /* what sources have put in, counted where they put in */
+    double   stored, impacts;              /* of all now; lost at events */
+};
+
+Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info)
+{
+    Account *a = NEW(&d->run, Account);
+    Map by_name = { 0 };
+
+    a->info = info;
+    for (int i = 0; i < info->variables; i++)
+        map_set(&d->run, &by_name, KEY(internz(d, info->variable[i].name)), KEY(&info->variable[i]));
+    for (uint32_t i = 0; i < vec_len(f->audit); i++) {
+        Item x = { .component = f->audit[i].component };
+        for (int k = 0; k < KINDS; k++)
+            if (f->audit[i].var[k])
+                x.of[k] = (const dtc_variable *)(uintptr_t)map_get(&by_name, KEY(internz(d, f->var[f->audit[i].var[k]].name)));
+        vec_push(&d->run, a->item, x);
+    }
+    return a;
+}
+
+void account_row(Account *a, const void *model, double time)
+{
+    double stored = 0;
+
+    for (uint32_t i = 0; i < vec_len(a->item); i++) {
+        Item *x = &a->item[i];
+        double before = x->now[INPUT];
+        for (int k = 0; k < KINDS; k++)
+            x->now[k] = x->of[k] ? sim_get(a->info, model, x->of[k]) : 0;
+        stored += x->now[STORED];
+        if (!a->begun)
+            x->start = x->now[STORED];
+        else
+            a->supplied += fmax(0, x->now[INPUT] - before);
+    }
+    if (!a->begun)
+        a->from = time;
+    else if (time == a->to)
+        a->impacts += a->stored - stored;
+    a->stored = stored;
+    a->to = time;
+    a->begun = true;
+}
+
+static double largest(const Item *x)
+{
+    return fmax(fmax(fabs(x->now[INPUT]), fabs(x->now[LOSS])), fmax(fabs(x->start), fabs(x->now[STORED])));
+}
+
+static int by_size(const void *p, const void *q)
+{
+    const Item *a = p, *b = q;
+    double x = largest(a), y = largest(b);
+    return x > y ? -1 : x < y ? 1 : strcmp(a->component, b->component);
+}
+
+static void put_energy(FILE *out, bool there, double x)
+{
+    if (there)
+        fprintf(out, "  %14.8g", x);
+    else
+        fprintf(out, "  %14s", "");
+}
+
+static void put_item(FILE *out, int width, const char *name, const bool there[KINDS], const double now[KINDS], double start)
+{
+    fprintf(out, "%-*s", width, name);
+    put_energy(out, there[INPUT], now[INPUT]);
+    put_energy(out, there[LOSS], now[LOSS]);
+    put_energy(out, there[STORED], start);
+    put_energy(out, there[STORED], now[STORED]);
+    fputc('\n', out);
+}
+
+void account_end(Account *a, FILE *out)
+{
+    static const bool all[KINDS] = { true, true, true };
+    uint32_t n = vec_len(a->item);
+    double sum[KINDS] = { 0 }, start = 0, before = 0;
+    int width = 16;
+
+    if (n == 0 || !a->begun)
+        return;
+    qsort(a->item, n, sizeof *a->item, by_size);
+    for (uint32_t i = 0; i < n; i++) {
+        width = (int)strlen(a->item[i].component) > width ? (int)strlen(a->item[i].component) : width;
+        for (int k = 0; k < KINDS; k++)
+            sum[k] += a->item[i].now[k];
+        start += a->item[i].start;
+        before += fabs(a->item[i].start);
+    }
+    fprintf(out, "energy account of %s from %.9g to %.9g s, in J\n", a->info->name, a->from, a->to);
+    fprintf(out, "%-*s  %14s  %14s  %14s  %14s\n", width, "component", "put in", "dissipated", "stored at start", "stored at end");
+    for (uint32_t i = 0; i < n; i++) {
+        const Item *x = &a->item[i];
+        const bool there[KINDS] = { x->of[INPUT] != NULL, x->of[LOSS] != NULL, x->of[STORED] != NULL };
+        put_item(out, width, x->component, there, x->now, x->start);
+    }
+    put_item(out, width, "total", all, sum, start);
+    fprintf(out, "%-*s  %14.8g\n", width, "lost at impacts", a->impacts);
+    double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts, base = a->supplied > 0 ? a->supplied : before;
+    fprintf(out, "%-*s  %14.3g", width, "residual", residual);
+    if (base > 0)
+        fprintf(out, "  %.2g of %.8g J %s", fabs(residual) / base, base, a->supplied > 0 ? "put in" : "stored at the start");
+    fputc('\n', out);
+    if (fabs(residual) > 1e-4 * base)
+        fprintf(out, "not closed: the method's error (euler: of first order in the step), or a component that has or takes energy and no variable that says so\n");
+}
