@@ -40,7 +40,7 @@ for model in zf4hp22 autogear4 hybrid_ravigneaux three_inertia; do
     for precision in -UDTC_FLOAT -DDTC_FLOAT; do
         float=
         [ $precision = -DDTC_FLOAT ] && float=--float
-        "$BUILD/dtc" "models/$model/$model.dtm" $float -o "$tmp/$model.c" || exit 1
+        "$BUILD/dtc" "models/$model/$model.dtm" --step 1e-4 $float -o "$tmp/$model.c" || exit 1
         here=$(run_x86) || { echo "FAILED $model $float here: $here"; failed=$((failed + 1)); continue; }
         echo "$model $float: $here"
         for machine in clang aarch64 riscv64 cortex_m7; do
