@@ -6,13 +6,15 @@
 #define DTC_RESULT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 typedef enum { RESULT_CSV, RESULT_MAT } result_format;
 result_format result_format_of(const char *file_name);    /* .mat is MAT v4, all else CSV */
 
-/* constant: does not vary in the run (MAT: data_1; CSV: a column like the others). single: values have the precision of float. */
-typedef struct { const char *name, *unit, *description; bool constant, single; } result_column;
+/* constant: does not vary in the run (MAT: data_1; CSV: a column like the others). single: values have the precision of float.
+ * same: 1 + an earlier column that has always the same value, or, negated, the negative of it; 0: none (MAT: stored once). */
+typedef struct { const char *name, *unit, *description; bool constant, single, negated; int same; } result_column;
 
 /* Writing. The columns must live until result_close. NULL: out of memory. */
 typedef struct result_writer result_writer;
@@ -20,9 +22,12 @@ result_writer *result_open(FILE *out, result_format format, int columns, const r
 bool result_row(result_writer *w, double time, const double *value);     /* false: the file could not be written (errno says why) */
 bool result_close(result_writer *w);                                      /* what has been written is a complete file; frees w, not out */
 
-/* Reading, either format. value[c*rows + r]; column 0 is the time. */
-typedef struct { int columns, rows; char **name; double *value; } result_table;
+/* Reading, either format. Signal 0 is the time, which never descends. Values stay where the file had them: value[row*stride], times sign. */
+typedef struct { const char *name; const double *value; size_t stride; double sign; } result_signal;    /* stride 0: a constant */
+typedef struct { size_t signals, rows; result_signal *signal; double *values[2]; char *names; } result_table;
 bool result_read(const char *file, result_table *t, char *message, size_t size);   /* false: message says what is wrong and where */
 void result_free(result_table *t);
+
+static inline double result_value(const result_signal *s, size_t row) { return s->sign * s->value[row * s->stride]; }
 
 #endif

@@ -1,0 +1,151 @@
+/* result.c - files of results: which format, and what both share.
+ *
+ * Writing is streamed; a reader has the whole file in memory. A file is read as what it is, whatever its name.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include "result_parts.h"
+
+result_format result_format_of(const char *file_name)
+{
+    const char *dot = file_name ? strrchr(file_name, '.') : NULL;
+    return dot && strcasecmp(dot, ".mat") == 0 ? RESULT_MAT : RESULT_CSV;
+}
+
+/* ---- writing --------------------------------------------------------------------------------------------- */
+
+struct result_writer { FILE *out; int columns, error; const result_column *column; mat_writer *mat; };    /* error: the first errno, 0: none */
+
+result_writer *result_open(FILE *out, result_format format, int columns, const result_column *column)
+{
+    result_writer *w = malloc(sizeof *w);
+
+    if (!w)
+        return NULL;
+    *w = (result_writer){ .out = out, .columns = columns, .column = column };
+    if (format == RESULT_MAT && !(w->mat = mat_open(out, columns, column))) {
+        free(w);
+        return NULL;
+    }
+    if (format == RESULT_CSV && !csv_head(out, columns, column))
+        w->error = errno;
+    return w;
+}
+
+bool result_row(result_writer *w, double time, const double *value)
+{
+    if (w->error == 0 && !(w->mat ? mat_row(w->mat, time, value) : csv_row(w->out, w->columns, w->column, time, value)))
+        w->error = errno ? errno : EIO;
+    errno = w->error;
+    return w->error == 0;
+}
+
+bool result_close(result_writer *w)
+{
+    int error = w->error;
+
+    if (w->mat && !mat_close(w->mat) && error == 0)
+        error = errno ? errno : EIO;
+    if (error == 0 && fflush(w->out) != 0)
+        error = errno;
+    free(w);
+    errno = error;
+    return error == 0;
+}
+
+/* ---- reading --------------------------------------------------------------------------------------------- */
+
+bool bad_file(bad_place *p, const char *format, ...)
+{
+    va_list args;
+    int n = snprintf(p->message, p->size, "%s: ", p->file);
+
+    va_start(args, format);
+    if (n >= 0 && (size_t)n < p->size)
+        vsnprintf(p->message + n, p->size - (size_t)n, format, args);
+    va_end(args);
+    return false;
+}
+
+/* All of a file, and a NUL after it. */
+static char *load(const char *file, size_t *size, bad_place *p)
+{
+    FILE *in = fopen(file, "rb");
+    struct stat st;
+    size_t room = 1 << 16;
+    char *text = malloc(room);
+
+    *size = 0;
+    if (!in || !text || fstat(fileno(in), &st) != 0 || S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode)) {
+        bad_file(p, "cannot be read: %s", !in ? strerror(errno) : !text ? "out of memory" : "it is a folder or a device");
+        if (in)
+            fclose(in);
+        free(text);
+        return NULL;
+    }
+    for (size_t n; (n = fread(text + *size, 1, room - 1 - *size, in)) > 0;) {
+        *size += n;
+        char *more = room - 1 > *size ? text : realloc(text, room *= 2);
+        if (!more) {
+            bad_file(p, "is too large: out of memory");
+            fclose(in);
+            free(text);
+            return NULL;
+        }
+        text = more;
+    }
+    if (ferror(in)) {
+        bad_file(p, "cannot be read: %s", strerror(errno));
+        free(text);
+        text = NULL;
+    } else {
+        text[*size] = 0;
+    }
+    fclose(in);
+    return text;
+}
+
+static bool check_time(const result_table *t, bad_place *p)
+{
+    const result_signal *time = &t->signal[0];
+
+    for (size_t r = 0; r < t->rows; r++) {
+        double now = result_value(time, r);
+        if (!isfinite(now))
+            return bad_file(p, "the time of row %zu is no number", r + 1);
+        if (r > 0 && now < result_value(time, r - 1))
+            return bad_file(p, "time goes back from %.9g to %.9g in row %zu", result_value(time, r - 1), now, r + 1);
+    }
+    return true;
+}
+
+bool result_read(const char *file, result_table *t, char *message, size_t size)
+{
+    bad_place p = { file, message, size };
+    size_t n;
+    char *text = load(file, &n, &p);
+
+    *t = (result_table){ 0 };
+    if (!text)
+        return false;
+    bool good = mat_looks_like(text, n) ? mat_read(text, n, t, &p) : csv_read(text, n, t, &p);
+    free(text);
+    good = good && check_time(t, &p);
+    if (!good)
+        result_free(t);
+    return good;
+}
+
+void result_free(result_table *t)
+{
+    free(t->signal);
+    free(t->values[0]);
+    free(t->values[1]);
+    free(t->names);
+    *t = (result_table){ 0 };
+}

@@ -1,0 +1,215 @@
+/* result_csv.c - results as text: a header line, then a line of numbers a row.
+ *
+ * Names with a comma, a quote or the like are quoted, a quote in them doubled (RFC 4180). A number is the shortest of 15 to 17 digits that reads back as the
+ * same. The reader accepts quoted names and numbers, CR LF, empty lines at the end; everything else is an error with its line.
+ * Cost: linear in the size of the file.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "result_parts.h"
+
+/* ---- writing --------------------------------------------------------------------------------------------- */
+
+static void put_name(FILE *out, const char *name)
+{
+    if (!strpbrk(name, ",\"\r\n")) {
+        fputs(name, out);
+        return;
+    }
+    fputc('"', out);
+    for (const char *p = name; *p; p++) {
+        if (*p == '"')
+            fputc('"', out);
+        fputc(*p, out);
+    }
+    fputc('"', out);
+}
+
+static void put_number(FILE *out, double x, bool single)
+{
+    char s[40];
+
+    if (x == 0 || (x == floor(x) && fabs(x) < 1e9)) {
+        fprintf(out, "%d", (int)x);
+        return;
+    }
+    if (single) {
+        fprintf(out, "%.9g", x);
+        return;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(s, sizeof s, "%.*g", digits, x);
+        if (digits == 17 || strtod(s, NULL) == x)
+            break;
+    }
+    fputs(s, out);
+}
+
+bool csv_head(FILE *out, int columns, const result_column *column)
+{
+    fputs("time", out);
+    for (int i = 0; i < columns; i++) {
+        fputc(',', out);
+        put_name(out, column[i].name);
+    }
+    fputc('\n', out);
+    return !ferror(out);
+}
+
+bool csv_row(FILE *out, int columns, const result_column *column, double time, const double *value)
+{
+    put_number(out, time, columns > 0 && column[0].single);
+    for (int i = 0; i < columns; i++) {
+        fputc(',', out);
+        put_number(out, value[i], column[i].single);
+    }
+    fputc('\n', out);
+    return !ferror(out);
+}
+
+/* ---- reading --------------------------------------------------------------------------------------------- */
+
+typedef struct { const char *at, *end; size_t line; bad_place *p; } Text;
+
+/* One name, unquoted, with a NUL after it, to `to`; what follows it is the end, a comma or the end of the line. */
+static bool read_name(Text *t, char **to)
+{
+    char *out = *to;
+
+    if (t->at < t->end && *t->at == '"') {
+        for (t->at++;; t->at++) {
+            if (t->at == t->end || *t->at == '\n')
+                return bad_file(t->p, "line %zu: a quote is not closed", t->line);
+            if (*t->at == '"' && *++t->at != '"')
+                break;
+            *out++ = *t->at;
+        }
+    } else {
+        while (t->at < t->end && *t->at != ',' && *t->at != '\n' && *t->at != '\r')
+            *out++ = *t->at++;
+    }
+    *out++ = 0;
+    *to = out;
+    return true;
+}
+
+/* The end of a line or of the file: is it here? Steps over it. */
+static bool line_end(Text *t)
+{
+    const char *at = t->at;
+
+    if (at < t->end && *at == '\r')
+        at++;
+    if (at < t->end && *at != '\n')
+        return false;
+    if (at < t->end)
+        t->line++, at++;
+    t->at = at;
+    return true;
+}
+
+/* The header: t->signal, t->names. */
+static bool read_header(Text *x, result_table *t)
+{
+    size_t length = 0, commas = 0;
+    char *out;
+
+    for (const char *p = x->at; p < x->end && *p != '\n'; p++, length++)
+        commas += *p == ',';
+    t->names = out = malloc(length + commas + 2);
+    t->signal = calloc(commas + 1, sizeof *t->signal);
+    if (!t->names || !t->signal)
+        return bad_file(x->p, "out of memory");
+    for (;;) {
+        t->signal[t->signals++].name = out;
+        if (!read_name(x, &out))
+            return false;
+        if (line_end(x))
+            break;
+        if (*x->at != ',')
+            return bad_file(x->p, "line 1: after the name \"%.60s\" a comma is expected", t->signal[t->signals - 1].name);
+        x->at++;
+    }
+    if (strcasecmp(t->signal[0].name, "time") != 0)
+        return bad_file(x->p, "no file of results: neither MAT v4, nor CSV whose first column is `time`");
+    return true;
+}
+
+static bool read_number(Text *t, double *value)
+{
+    bool quoted = t->at < t->end && *t->at == '"';
+    char *end;
+
+    t->at += quoted;
+    while (t->at < t->end && (*t->at == ' ' || *t->at == '\t'))
+        t->at++;
+    const char *start = t->at;
+    *value = *start == '\n' || *start == '\r' ? 0 : strtod(start, &end);       /* strtod steps over ends of lines */
+    if (*start == '\n' || *start == '\r' || end == start || (quoted && *end != '"'))
+        return bad_file(t->p, "line %zu: a number is expected, not \"%.*s\"", t->line, (int)strcspn(start, ",\r\n") > 40 ? 40 : (int)strcspn(start, ",\r\n"), start);
+    t->at = end + quoted;
+    while (t->at < t->end && (*t->at == ' ' || *t->at == '\t'))
+        t->at++;
+    return true;
+}
+
+static bool read_row(Text *x, size_t columns, double *row)
+{
+    size_t line = x->line;
+
+    for (size_t c = 0;; c++) {
+        if (!read_number(x, &row[c]))
+            return false;
+        if (line_end(x))
+            return c + 1 == columns || bad_file(x->p, "line %zu: %zu numbers, but the header has %zu names", line, c + 1, columns);
+        if (*x->at != ',')
+            return bad_file(x->p, "line %zu: after a number a comma is expected, not \"%.1s\"", line, x->at);
+        if (c + 1 == columns)
+            return bad_file(x->p, "line %zu: more numbers than the header has names (%zu)", line, columns);
+        x->at++;
+    }
+}
+
+/* Room for n numbers more. */
+static bool reserve(double **values, size_t used, size_t n, size_t *room)
+{
+    if (used + n <= *room)
+        return true;
+    size_t wanted = *room + *room / 2 + n + 1024;
+    double *more = wanted < SIZE_MAX / sizeof **values ? realloc(*values, wanted * sizeof **values) : NULL;
+    if (more) {
+        *values = more;
+        *room = wanted;
+    }
+    return more != NULL;
+}
+
+bool csv_read(const char *text, size_t size, result_table *t, bad_place *p)
+{
+    Text x = { text, text + size, 1, p };
+    size_t room = 0;
+
+    if (size == 0)
+        return bad_file(p, "is empty");
+    if (strlen(text) != size)
+        return bad_file(p, "no file of results: neither MAT v4 nor text");
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        x.at += 3;
+    if (!read_header(&x, t))
+        return false;
+    while (x.at < x.end) {
+        if (strspn(x.at, "\r\n") == (size_t)(x.end - x.at))
+            break;
+        if (!reserve(&t->values[0], t->rows * t->signals, t->signals, &room))
+            return bad_file(p, "is too large: out of memory");
+        if (!read_row(&x, t->signals, t->values[0] + t->rows * t->signals))
+            return false;
+        t->rows++;
+    }
+    for (size_t c = 0; c < t->signals; c++)
+        t->signal[c] = (result_signal){ t->signal[c].name, t->rows ? t->values[0] + c : NULL, t->signals, 1 };
+    return true;
+}
