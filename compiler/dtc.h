@@ -362,6 +362,7 @@ typedef struct {
     bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
     bool        used;                      /* stage: needed by a state, guard, assert, output or observed */
     uint8_t     rate;                      /* stage: Rate */
+    uint32_t    held;                      /* relation: the value of Dae.held[held - 1]; 0: none */
     bool        pre_used;                  /* its PRE or LAST is read: keep the last value */
     bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
 } VarInfo;
@@ -524,11 +525,23 @@ typedef struct {
     bool  before_switching;                /* depends on no place and no lambda: evaluated before the transitions */
 } Block;
 
+/* relation: what a variable-step run holds between events: the value v of a relation a op b, of floor(a/b), of sample(a, b). */
+typedef enum { HELD_RELATION, HELD_FLOOR, HELD_SAMPLE } HeldKind;
+typedef struct {
+    HeldKind kind; Op op; Var v;
+    Ex a, b;
+    Ex slope, rest;                        /* a - b (relation), a (floor) = slope*time + rest, both constant between events; 0: otherwise */
+    Ex scale;                              /* nominal value of a - b */
+    Var count;                             /* HELD_SAMPLE: samples so far, a Real */
+    const char *text, *path;               /* as written */
+} Held;
+
 typedef struct {
     Var   *state;                          /* vec: integrated states, in order of declaration; derivative is var[].der */
     Block *block;                          /* vec: the equations of a step, and of init and transition rate, in order */
     Block *init;                           /* vec: the initialisation problem, in order; unknowns: states, fixed=false parameters, and all of block's */
     Var   *hoisted;                        /* vec: variables made by tear and stage for subexpressions of a lower rate */
+    Held  *held;                           /* vec: made by relation */
     Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */
     uint32_t equations_flat, equations_simple, equations_index;   /* for --report */
 } Dae;
@@ -545,6 +558,7 @@ bool sort_system(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, 
 bool tear(Dtc *d, Flat *f, Dae *dae);
 bool tear_block(Dtc *d, Flat *f, Block *b);
 bool check_rank(Dtc *d, const Flat *f, const Dae *dae);   /* rank.c: linear systems without a unique solution, as far as known while compiling */
+bool hold_relations(Dtc *d, Flat *f, Dae *dae);           /* relation.c: for a variable-step run: relations become discrete variables, dae->held */
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name);
 

@@ -114,6 +114,9 @@ bool compile(Dtc *d, Dae *dae)
     if (wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);
     reset(d);
+    if (d->opt.hybrid && !hold_relations(d, f, dae))
+        return false;
+    reset(d);
     if (!stage(d, f, dae) || !validate_dae(d, f, dae))
         return false;
     if (wanted(d, "stage"))
@@ -184,6 +187,7 @@ static const char usage_text[] =
     "  --step H         integration step in seconds (default: 0.001, or a part of the experiment's Interval)\n"
     "  --method M       euler (the fixed-step method)\n"
     "  --float          single precision\n"
+    "  --hybrid         C for the variable-step solver (runtime/host/dtc_hybrid.h)\n"
     "  --vars A,B,*.w   variables to keep (compile) or to write (sim)\n"
     "  --report         sizes and costs of the model\n"
     "  --dump=PASS      flat, index, blt, torn or stage\n"
@@ -247,11 +251,11 @@ static const char *find_home(Dtc *d)
     return has_folders(installed) ? installed : has_folders(exe) ? internz(d, exe) : DTC_HOME_DEFAULT;
 }
 
-enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_DUMP, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_HELP, O_VERSION };
+enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_DUMP, O_HYBRID, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_HELP, O_VERSION };
 
 static const struct option options[] = {
     { "model", 1, 0, O_MODEL }, { "step", 1, 0, O_STEP }, { "method", 1, 0, O_METHOD }, { "float", 0, 0, O_FLOAT },
-    { "vars", 1, 0, O_VARS }, { "report", 0, 0, O_REPORT }, { "dump", 1, 0, O_DUMP }, { "stop", 1, 0, O_STOP },
+    { "vars", 1, 0, O_VARS }, { "report", 0, 0, O_REPORT }, { "dump", 1, 0, O_DUMP }, { "hybrid", 0, 0, O_HYBRID }, { "stop", 1, 0, O_STOP },
     { "interval", 1, 0, O_INTERVAL }, { "param", 1, 0, O_PARAM }, { "quiet", 0, 0, O_QUIET }, { "audit", 0, 0, O_AUDIT },
     { "help", 0, 0, O_HELP }, { "version", 0, 0, O_VERSION }, { 0 }
 };
@@ -289,6 +293,7 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_INTERVAL: return positive(optarg, &cli->sim.interval) ? 0 : 1 + usage("--interval needs a time > 0, not", optarg);
     case O_METHOD: return strcmp(optarg, "euler") == 0 ? 0 : 1 + usage("--method is `euler`, not", optarg);
     case O_FLOAT: d->opt.single = true; return 0;
+    case O_HYBRID: d->opt.hybrid = true; return 0;
     case O_VARS: split(d, &d->opt.vars, optarg, ','); return 0;
     case O_REPORT: cli->report = true; return 0;
     case O_DUMP: d->opt.dump = optarg; return is_pass(optarg) ? 0 : 1 + usage("--dump is flat, index, blt, torn or stage, not", optarg);

@@ -149,6 +149,14 @@ static void need_roots(Stage *s)
         if (!only_integrates(s, s->dae->state[i])) need(s, s->dae->state[i]);
 }
 
+/* What the value of a held relation is decided by. */
+static void need_held(Stage *s, const Held *h)
+{
+    const Ex e[] = { h->a, h->b, h->slope, h->rest, h->scale };
+    for (uint32_t i = 0; i < sizeof e/sizeof *e; i++) need_in(s, e[i]);
+    need(s, h->count);
+}
+
 static void follow(Stage *s)
 {
     while (vec_len(s->todo)) {
@@ -158,6 +166,7 @@ static void follow(Stage *s)
         need_in(s, i->alias_ex);
         need_in(s, i->binding);
         if (i->is_state) need(s, i->der);
+        if (i->held) need_held(s, &s->dae->held[i->held - 1]);
         need_block(s, s->dae->block, s->block_of, v);
         need_block(s, s->dae->init, s->init_of, v);
     }

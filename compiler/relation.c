@@ -1,0 +1,349 @@
+/* relation.c - for a variable-step run: what may jump becomes a discrete variable that is held between events.
+ *
+ * Each distinct relation with a Real operand that moves between events, each floor of such a number (and ceil, integer, div, mod and rem, which
+ * are written with floor), and each sample() becomes a variable of its own, Dae.held, in the blocks, the conditions and actions of when-clauses, and
+ * the guards of automata. Not in noEvent(), smooth() and functions; abs, sign, min and max have no events of their own (Modelica 3.6, 8.5).
+ * Where sort cut a loop, the relation is on the present value: last(v) becomes v in it, for the held variable cuts the loop.
+ *
+ * A relation whose difference is linear in time with coefficients that are constant between events has slope and rest: its instant is computed, not
+ * sought. What moves between events: time, states, inputs, and what blocks compute from these other than over held variables.
+ *
+ * Cost: linear in the nodes of the expressions of each block.
+ * Requires: tear (blocks in order); before stage. Ensures: no jump on a moving quantity is left; operands come before operators by their handles.
+ */
+#include <math.h>
+#include <string.h>
+#include "expr.h"
+#include "sort.h"
+
+typedef struct {
+    Dtc *d; Flat *f; Dae *dae;
+    bool    *moves;                        /* by Var: between events */
+    Map      known;                        /* expression -> number in dae->held plus 1 */
+    Rewriter present;
+    const char *path;                      /* of what is being rewritten */
+} Holder;
+
+/* ---- what moves ------------------------------------------------------------------------------------------------------ */
+
+static bool var_moves(const Holder *h, Var v)
+{
+    Var r = var_root(h->f, v, NULL);
+    return r && r < vec_len(h->moves) && h->moves[r];
+}
+
+static bool node_moves(const Holder *h, const ExNode *n)
+{
+    return n->op == OP_TIME || (n->op == OP_VAR && var_moves(h, n->payload));
+}
+
+static bool expression_moves(Holder *h, Ex root)
+{
+    Dtc *d = h->d;
+    bool found = false;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; !found && (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
+        const ExNode *n = ex(d, e);
+        found = node_moves(h, n->op == OP_LAST ? ex(d, n->arg[0]) : n);
+    }
+    memo_end(d);
+    return found;
+}
+
+/* Reals that are known move if they are states or inputs; all unknown Reals do until their block has been looked at. */
+static void find_moving(Holder *h)
+{
+    Flat *f = h->f;
+    vec_push(&h->d->pass, h->moves, false);
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        const VarInfo *i = &f->var[v];
+        bool real = i->type == T_REAL && i->variability < V_PARAM && !i->alias && !i->alias_ex;
+        vec_push(&h->d->pass, h->moves, real && (i->is_state || !i->discrete_state));
+    }
+}
+
+/* ---- linear in time --------------------------------------------------------------------------------------------------- */
+
+/* slope*time + rest; slope 0: constant between events; rest 0: neither. */
+typedef struct { Ex slope, rest; } Linear;
+
+static Ex plus(Dtc *d, Op op, Ex a, Ex b) { return !b ? a : !a ? (op == OP_SUB ? ex_un(d, OP_NEG, b) : b) : ex_bin(d, op, a, b); }
+
+static Linear linear_sum(Dtc *d, Op op, Linear a, Linear b)
+{
+    return (Linear){ plus(d, op, a.slope, b.slope), ex_bin(d, op, a.rest, b.rest) };
+}
+
+static Linear linear_if(Dtc *d, Ex e, Ex condition, Linear a, Linear b)
+{
+    Ex zero = ex_real(d, 0);
+    if (!a.slope && !b.slope) return (Linear){ 0, e };
+    return (Linear){ ex_if(d, condition, a.slope ? a.slope : zero, b.slope ? b.slope : zero), ex_if(d, condition, a.rest, b.rest) };
+}
+
+static Linear linear_node(Holder *h, const Memo *m, Ex e)
+{
+    Dtc *d = h->d;
+    ExNode n = *ex(d, e);
+    Linear arg[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
+    bool constant = true;
+
+    if (n.op == OP_TIME) return (Linear){ ex_real(d, 1), ex_real(d, 0) };
+    if (n.op == OP_PRE) return (Linear){ 0, e };
+    if (node_moves(h, &n) || n.op == OP_LAST || n.op == OP_CALL) return (Linear){ 0, 0 };
+    for (uint32_t i = 0; i < n.n; i++) {
+        Linear a = { m->value[n.arg[i]].ex.a, m->value[n.arg[i]].ex.b };
+        if (!a.rest) return (Linear){ 0, 0 };
+        constant &= !a.slope;
+        if (i < 3) arg[i] = a;
+    }
+    if (constant) return (Linear){ 0, e };
+    switch ((Op)n.op) {
+    case OP_NEG: return (Linear){ ex_un(d, OP_NEG, arg[0].slope), ex_un(d, OP_NEG, arg[0].rest) };
+    case OP_ADD: case OP_SUB: return linear_sum(d, (Op)n.op, arg[0], arg[1]);
+    case OP_MUL:
+        if (arg[0].slope && arg[1].slope) break;
+        if (arg[0].slope) return (Linear){ ex_bin(d, OP_MUL, arg[0].slope, arg[1].rest), ex_bin(d, OP_MUL, arg[0].rest, arg[1].rest) };
+        return (Linear){ ex_bin(d, OP_MUL, arg[0].rest, arg[1].slope), ex_bin(d, OP_MUL, arg[0].rest, arg[1].rest) };
+    case OP_DIV:
+        if (arg[1].slope) break;
+        return (Linear){ ex_bin(d, OP_DIV, arg[0].slope, arg[1].rest), ex_bin(d, OP_DIV, arg[0].rest, arg[1].rest) };
+    case OP_IF:
+        if (!arg[0].slope) return linear_if(d, e, n.arg[0], arg[1], arg[2]);
+        break;
+    default: break;
+    }
+    return (Linear){ 0, 0 };
+}
+
+static Linear linear_in_time(Holder *h, Ex root)
+{
+    Dtc *d = h->d;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; (e = memo_next(d, m)) != 0;) {
+        Linear l = linear_node(h, m, e);
+        memo_set(m, e, (MemoValue){ .ex = { l.slope, l.rest } });
+    }
+    memo_end(d);
+    return (Linear){ m->value[root].ex.a, m->value[root].ex.b };
+}
+
+/* ---- the variables ------------------------------------------------------------------------------------------------------ */
+
+/* last(v) as v. */
+static Ex present_value(Dtc *d, Ex e, void *data)
+{
+    (void)data;
+    return ex_op(d, e) == OP_LAST ? ex_arg(d, e, 0) : 0;
+}
+
+static Ex present(Holder *h, Ex e) { return ex_rewrite(h->d, &h->present, e); }
+
+/* The largest nominal value of the variables in a and b; one where those that move have none. */
+static Ex scale_of(Holder *h, Ex a, Ex b)
+{
+    Dtc *d = h->d;
+    Var *v = NULL;
+    Ex scale = 0;
+    double x;
+
+    ex_vars(d, a, &v);
+    ex_vars(d, b, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++) {
+        Ex nominal = h->f->var[v[i]].nominal;
+        if (nominal && ex_is_num(d, nominal, &x)) nominal = x != 0 ? ex_real(d, fabs(x)) : 0;
+        else if (nominal) nominal = ex_un(d, OP_ABS, nominal);
+        if (!nominal && var_moves(h, v[i])) nominal = ex_real(d, 1);
+        if (nominal) scale = scale ? ex_bin(d, OP_MAX, scale, nominal) : nominal;
+    }
+    return scale ? scale : ex_real(d, 1);
+}
+
+static Var new_variable(Holder *h, TypeKind type, const char *text, uint32_t held)
+{
+    vec_push(&h->d->run, h->f->var, ((VarInfo){ .name = text, .path = h->path ? h->path : "", .type = type, .variability = V_DISCRETE,
+                                                .protected_ = true, .discrete_state = true, .held = held }));
+    Var v = vec_len(h->f->var) - 1;
+    vec_push(&h->d->run, h->dae->hoisted, v);
+    return v;
+}
+
+/* The variable for key, which is made if it is new; text is that of e, as written. */
+static Ex held_variable(Holder *h, Ex key, Held held, TypeKind type, Ex e)
+{
+    Dtc *d = h->d;
+    uint32_t k = (uint32_t)map_get(&h->known, key);
+    if (k) return ex_var(d, h->dae->held[k - 1].v);
+    k = vec_len(h->dae->held) + 1;
+    held.text = internz(d, ex_plain(d, present(h, e)));
+    held.path = h->path;
+    held.v = new_variable(h, type, internf(d, "(%s)", held.text), k);
+    if (held.kind == HELD_SAMPLE) held.count = new_variable(h, T_REAL, internf(d, "samples (%s)", held.text), 0);
+    vec_push(&d->run, h->dae->held, held);
+    map_set(&d->pass, &h->known, key, k);
+    return ex_var(d, held.v);
+}
+
+static Ex hold_relation(Holder *h, Op op, Ex a, Ex b, Ex e)
+{
+    Dtc *d = h->d;
+    if (!expression_moves(h, a) && !expression_moves(h, b)) return ex_bin(d, op, a, b);
+    a = present(h, a);
+    b = present(h, b);
+    Ex key = ex_bin(d, op, a, b);
+    if (ex_op(d, key) != op) return key;
+    Linear l = linear_in_time(h, ex_bin(d, OP_SUB, a, b));
+    Held held = { .kind = HELD_RELATION, .op = op, .a = a, .b = b, .slope = l.rest ? l.slope : 0, .rest = l.rest, .scale = scale_of(h, a, b) };
+    return held_variable(h, key, held, T_BOOL, e);
+}
+
+/* floor(a/b), b constant between events. */
+static Ex hold_quotient(Holder *h, Ex a, Ex b, Ex e)
+{
+    Dtc *d = h->d;
+    if (expression_moves(h, b)) {
+        a = ex_bin(d, OP_DIV, a, b);
+        b = ex_real(d, 1);
+    }
+    Ex key = ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, a, b));
+    if (!expression_moves(h, a) || ex_op(d, key) != OP_FLOOR) return key;
+    a = present(h, a);
+    Linear l = linear_in_time(h, a);
+    Held held = { .kind = HELD_FLOOR, .op = OP_FLOOR, .a = a, .b = b, .slope = l.rest ? l.slope : 0, .rest = l.rest, .scale = ex_real(d, 1) };
+    return held_variable(h, present(h, key), held, T_REAL, e);
+}
+
+static Ex hold_floor(Holder *h, Ex a, Ex e)
+{
+    Dtc *d = h->d;
+    return ex_op(d, a) == OP_DIV ? hold_quotient(h, ex_arg(d, a, 0), ex_arg(d, a, 1), e) : hold_quotient(h, a, ex_real(d, 1), e);
+}
+
+/* The quotient, cut towards zero. */
+static Ex hold_div(Holder *h, Ex a, Ex b, Ex e)
+{
+    Dtc *d = h->d;
+    Ex positive = hold_relation(h, OP_GE, ex_bin(d, OP_DIV, a, b), ex_real(d, 0), e), minus = ex_un(d, OP_NEG, a);
+    return ex_if(d, positive, hold_quotient(h, a, b, e), ex_un(d, OP_NEG, hold_quotient(h, minus, b, e)));
+}
+
+static Ex hold_sample(Holder *h, Ex start, Ex interval, Ex e)
+{
+    Held held = { .kind = HELD_SAMPLE, .op = OP_SAMPLE, .a = start, .b = interval, .scale = ex_real(h->d, 1) };
+    return held_variable(h, e, held, T_BOOL, e);
+}
+
+/* ---- rewriting ------------------------------------------------------------------------------------------------------------ */
+
+static bool closed(Op op) { return op == OP_PRE || op == OP_LAST || op == OP_NOEVENT || op == OP_SMOOTH; }
+
+/* The image of a node whose operands have the images arg. */
+static Ex image_of(Holder *h, Ex e, const ExNode *n, const Ex *arg)
+{
+    Dtc *d = h->d;
+    bool real = n->n > 0 && ex_type(d, n->arg[0]) == T_REAL;
+    switch (real || n->op == OP_SAMPLE ? (Op)n->op : OP_NONE) {
+    case OP_LT: case OP_LE: case OP_GT: case OP_GE: return hold_relation(h, (Op)n->op, arg[0], arg[1], e);
+    case OP_FLOOR:   return hold_floor(h, arg[0], e);
+    case OP_CEIL:    return ex_un(d, OP_NEG, hold_floor(h, ex_un(d, OP_NEG, arg[0]), e));
+    case OP_INTEGER: return ex_un(d, OP_INTEGER, hold_floor(h, arg[0], e));
+    case OP_DIVI:    return hold_div(h, arg[0], arg[1], e);
+    case OP_MOD:     return ex_bin(d, OP_SUB, arg[0], ex_bin(d, OP_MUL, hold_quotient(h, arg[0], arg[1], e), arg[1]));
+    case OP_REM:     return ex_bin(d, OP_SUB, arg[0], ex_bin(d, OP_MUL, hold_div(h, arg[0], arg[1], e), arg[1]));
+    case OP_SAMPLE:  return hold_sample(h, arg[0], arg[1], e);
+    default:         return memcmp(arg, n->arg, n->n*sizeof *arg) == 0 ? e : ex_new(d, (Op)n->op, (TypeKind)n->type, n->payload, arg, n->n);
+    }
+}
+
+static Ex hold(Holder *h, Ex root)
+{
+    Dtc *d = h->d;
+    if (!root) return 0;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    while (vec_len(m->stack)) {
+        Ex e = vec_last(m->stack);
+        ExNode n = *ex(d, e);
+        uint32_t waiting = vec_len(m->stack);
+        if (!memo_has(m, e) && !closed((Op)n.op))
+            for (uint32_t i = n.n; i-- > 0;)
+                if (!memo_has(m, n.arg[i])) vec_push(&d->run, m->stack, n.arg[i]);
+        if (vec_len(m->stack) > waiting) continue;
+        (void)vec_pop(m->stack);
+        if (memo_has(m, e)) continue;
+        Ex image = e;
+        if (n.n && !closed((Op)n.op)) {
+            Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
+            for (uint32_t i = 0; i < n.n; i++) arg[i] = m->value[n.arg[i]].ex.a;
+            image = image_of(h, e, &n, arg);
+        }
+        memo_set(m, e, (MemoValue){ .ex = { image, 0 } });
+    }
+    memo_end(d);
+    return m->value[root].ex.a;
+}
+
+static void hold_list(Holder *h, Ex *list, uint32_t n)
+{
+    for (uint32_t i = 0; list && i < n; i++) list[i] = hold(h, list[i]);
+}
+
+static bool list_moves(Holder *h, const Ex *list, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (expression_moves(h, list[i])) return true;
+    return false;
+}
+
+static const char *path_of(const Holder *h, Eq e) { return e < vec_len(h->f->eq) ? h->f->eq[e].path : NULL; }
+
+static void hold_block(Holder *h, Block *b)
+{
+    uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
+    bool moves = m > 0;
+
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+        h->path = path_of(h, b->inner[i].eq);
+        b->inner[i].value = hold(h, b->inner[i].value);
+        moves |= expression_moves(h, b->inner[i].value);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        h->path = path_of(h, b->res_eq[i]);
+        b->res[i] = hold(h, b->res[i]);
+    }
+    hold_list(h, b->J, n*n);
+    hold_list(h, b->B, n*m);
+    hold_list(h, b->C, m*n);
+    hold_list(h, b->D, m*m);
+    moves |= list_moves(h, b->res, n);
+    for (uint32_t i = 0; i < vec_len(b->var); i++) h->moves[b->var[i]] = moves;
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) h->moves[b->inner[i].v] = moves;
+}
+
+static void hold_events(Holder *h)
+{
+    Flat *f = h->f;
+    for (uint32_t i = 0; i < vec_len(f->when); i++)
+        for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
+            WhenBranch *b = &f->when[i].branch[k];
+            h->path = f->when[i].path;
+            b->cond = hold(h, b->cond);
+            for (uint32_t q = 0; q < vec_len(b->action); q++) b->action[q].value = hold(h, b->action[q].value);
+        }
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) {
+            h->path = f->automaton[i].path;
+            f->automaton[i].transition[k].guard = hold(h, f->automaton[i].transition[k].guard);
+        }
+}
+
+bool hold_relations(Dtc *d, Flat *f, Dae *dae)
+{
+    Holder h = { .d = d, .f = f, .dae = dae, .present = { .fn = present_value } };
+    find_moving(&h);
+    for (uint32_t i = 0; i < vec_len(dae->block); i++) hold_block(&h, &dae->block[i]);
+    hold_events(&h);
+    return true;
+}
