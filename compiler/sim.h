@@ -3,13 +3,16 @@
 #define DTC_SIM_H
 
 #include "../runtime/dtc_runtime.h"
+#include "../runtime/host/result.h"
 #include "dtc.h"
+#include "output.h"
 
 struct SimOptions {
     const char *home;                      /* folder with lib/ and runtime/ */
     const char *param;                     /* YAML file: parameters and inputs */
     double      stop, interval;            /* 0: as the model's experiment says */
     bool        quiet;                     /* no progress */
+    const char *format;                    /* --format csv, mat; NULL: by the output's name */
 };
 
 /* sim_build.c: the model as a shared object. */
@@ -33,5 +36,32 @@ void     account_end(Account *a, FILE *out);                        /* prints it
 double sim_get(const dtc_model_info *info, const void *model, const dtc_variable *v);
 void   sim_set(const dtc_model_info *info, void *model, const dtc_variable *v, double x);
 const char **sim_names(Dtc *d, const dtc_model_info *info);    /* names of all variables, for suggestions */
+
+/* sim_columns.c: which variables are written. */
+typedef struct { const dtc_variable **variable; result_column *column; double *value; } SimColumns;   /* vecs, one of each a column; value: room for a row */
+bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c);   /* false after a message */
+
+/* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be written, sim_finish. */
+typedef struct {
+    Dtc *d; Flat *f; const struct SimOptions *o;
+    const dtc_model_info *info; void *model;       /* parameters are set, and inputs for the start */
+    double stop;
+    Scenario scenario;
+    SimColumns columns;
+    Output output; result_writer *out;
+    Account *account;                              /* NULL: not asked for */
+    long shown;                                    /* second of the last progress */
+} SimRun;
+
+bool sim_open(SimRun *r);                          /* false after a message */
+bool sim_row(SimRun *r, double time);              /* a row of the model's variables; false: it cannot be written (sim_finish says why) */
+int  sim_finish(SimRun *r, dtc_status status);     /* says how the run ended; 0, or the exit code 1 */
+void sim_explain(const SimRun *r, dtc_status status);
+bool sim_stop_asked(void);                         /* Ctrl-C */
+void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
+double sim_now(const SimRun *r);                   /* the model's time */
+
+/* Methods: prepared run to exit code. */
+int sim_fixed(SimRun *r);                          /* sim_fixed.c */
 
 #endif

@@ -1,0 +1,93 @@
+/* sim_columns.c - which variables of the model become columns of the results.
+ *
+ * By default: all variables; with MAT the parameters too, which cost nothing there and which plotting tools show. --vars chooses, also by wildcard, in
+ * the order in which it names them. What follows from parameters alone is a constant of the run. Variables that are stored in one place of the
+ * model are aliases: written once, where the format has that.
+ * Cost: linear in the variables, times the patterns of --vars.
+ */
+#include <fnmatch.h>
+#include <string.h>
+#include "sim.h"
+
+/* Declared as parameter or constant, or part of one. */
+static bool *declared_constant(Dtc *d, const Flat *f, const dtc_model_info *info)
+{
+    bool *is = NEW_N(&d->pass, bool, info->variables + 1);
+    Map known = { 0 };
+
+    for (Var v = 1; v < vec_len(f->var); v++)
+        if (f->var[v].variability >= V_PARAM)
+            map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)), 1);
+    for (int i = 0; i < info->variables; i++)
+        is[i] = map_get(&known, KEY(internz(d, info->variable[i].name))) != 0;
+    return is;
+}
+
+static void by_default(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c)
+{
+    const bool *constant = declared_constant(d, f, info);
+
+    for (int i = 0; i < info->variables; i++)
+        if (format == RESULT_MAT || !constant[i])
+            vec_push(&d->run, c->variable, &info->variable[i]);
+}
+
+/* One name or pattern of --vars. */
+static bool take(Dtc *d, const dtc_model_info *info, const char *wanted, bool *taken, SimColumns *c)
+{
+    bool found = false, pattern = strpbrk(wanted, "*?") != NULL;
+
+    for (int i = 0; i < info->variables; i++) {
+        if (strcmp(wanted, info->variable[i].name) != 0 && fnmatch(wanted, info->variable[i].name, FNM_NOESCAPE) != 0)
+            continue;
+        if (!taken[i])
+            vec_push(&d->run, c->variable, &info->variable[i]);
+        found = taken[i] = true;
+    }
+    if (found)
+        return true;
+    const char *near = suggest(d, wanted, sim_names(d, info), (uint32_t)info->variables);
+    fprintf(stderr, "dtc: %s--vars: there is no variable %s%s%s%s\n", pattern ? "warning: " : "", wanted, near ? "; did you mean " : "",
+            near ? near : "", near ? "?" : "");
+    return pattern;
+}
+
+static bool is_constant(const dtc_variable *v) { return v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED; }
+
+/* Descriptor to result_column. `not` of a Boolean is no sign, hence no alias. */
+static void describe(Dtc *d, const dtc_model_info *info, SimColumns *c)
+{
+    Map first = { 0 };                     /* offset + 1 -> 1 + column */
+
+    for (uint32_t k = 0; k < vec_len(c->variable); k++) {
+        const dtc_variable *v = c->variable[k];
+        result_column column = { v->name, v->unit, v->description, is_constant(v), info->real_size == sizeof(float), false, 0 };
+        bool stored = v->sign > 0 || v->type != DTC_BOOLEAN;
+        uint64_t same = stored ? map_get(&first, (uint64_t)v->offset + 1) : 0;
+        if (same) {
+            column.same = (int)same;
+            column.negated = v->sign != c->variable[same - 1]->sign;
+        } else if (stored) {
+            map_set(&d->run, &first, (uint64_t)v->offset + 1, k + 1);
+        }
+        vec_push(&d->run, c->column, column);
+        vec_push(&d->run, c->value, 0.0);
+    }
+}
+
+bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c)
+{
+    const char **want = d->opt.vars;
+    bool good = true, *taken = NEW_N(&d->pass, bool, info->variables + 1);
+
+    if (!want)
+        by_default(d, f, info, format, c);
+    for (uint32_t k = 0; k < vec_len(want); k++)
+        good &= take(d, info, want[k], taken, c);
+    if (good && want && !c->variable) {
+        fprintf(stderr, "dtc: --vars: nothing is left to write\n");
+        return false;
+    }
+    describe(d, info, c);
+    return good;
+}

@@ -1,0 +1,81 @@
+/* sim_fixed.c - a run with a fixed step: what a rig would do.
+ *
+ * Row k has the values of time t_k = start + k*step: inputs are set, the model evaluates, the row is written, the states advance.
+ */
+#include <math.h>
+#include <string.h>
+#include "sim.h"
+
+typedef struct { long long steps; long every; } Plan;      /* of the run; between rows */
+
+static bool plan_time(const SimRun *r, Plan *plan)
+{
+    double h = r->info->step, start = r->info->start_time, stop = r->stop;
+    double interval = r->o->interval > 0 ? r->o->interval : r->f->has_interval ? r->f->interval : h;
+    double steps = (stop - start) / h;
+
+    if (!(steps >= 0 && steps < 1e15)) {
+        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s, or too far\n", stop, start);
+        return false;
+    }
+    plan->steps = llround(steps);
+    plan->every = interval / h < 1e9 ? (long)fmax(1, round(interval / h)) : 1000000000L;
+    if (r->o->interval > 0 && fabs((double)plan->every * h / interval - 1) > 1e-6)
+        fprintf(stderr, "dtc: warning: --interval is rounded to %g s, a multiple of the step\n", (double)plan->every * h);
+    return true;
+}
+
+/* DTC_OK also where the file cannot be written any more, or Ctrl-C was pressed: sim_finish knows. */
+static dtc_status run_steps(SimRun *r, const Plan *plan)
+{
+    for (long long k = 0; k <= plan->steps && !sim_stop_asked(); k++) {
+        scenario_apply(&r->scenario, r->info, r->model, sim_now(r));
+        dtc_status status = r->info->evaluate(r->model);
+        if (status > DTC_TERMINATE)
+            return status;
+        if (r->account)
+            account_row(r->account, r->model, sim_now(r));
+        bool due = k % plan->every == 0 || k == plan->steps || status == DTC_TERMINATE;
+        if (due && !sim_row(r, r->info->start_time + (double)k * r->info->step))
+            return DTC_OK;
+        if (status == DTC_TERMINATE || k == plan->steps)
+            return status;
+        status = r->info->advance(r->model);
+        if (status != DTC_OK)
+            return status;
+        if ((k & 0xfff) == 0xfff)
+            sim_progress(r, (double)k / (double)plan->steps);
+    }
+    return DTC_OK;
+}
+
+static void tell_counts(const SimRun *r)
+{
+    dtc_count count;
+
+    memcpy(&count, (const char *)r->model + r->info->count, sizeof count);
+    if (count.singular)
+        fprintf(stderr, "dtc: warning: a matrix was singular in %u steps\n", count.singular);
+    if (count.not_converged)
+        fprintf(stderr, "dtc: warning: an iteration did not converge in %u steps\n", count.not_converged);
+    if (count.warnings)
+        fprintf(stderr, "dtc: warning: assertions of level warning failed in %u steps\n", count.warnings);
+}
+
+int sim_fixed(SimRun *r)
+{
+    Plan plan;
+
+    if (!plan_time(r, &plan))
+        return 1;
+    dtc_status status = r->info->setup(r->model);
+    if (status > DTC_TERMINATE) {
+        sim_explain(r, status);
+        return 1;
+    }
+    if (!sim_open(r))
+        return 1;
+    status = run_steps(r, &plan);
+    tell_counts(r);
+    return sim_finish(r, status);
+}
