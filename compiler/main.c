@@ -195,6 +195,7 @@ static const char usage_text[] =
     "\n"
     "  sim: --stop T    end time     --interval T  time between rows (default: each step)\n"
     "       --param F   YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`\n"
+    "       --format F  csv or mat, whatever the output's name (default: mat for .mat)\n"
     "       --audit     print the energy account of the run\n"
     "       --quiet     no progress\n"
     "\n"
@@ -251,12 +252,13 @@ static const char *find_home(Dtc *d)
     return has_folders(installed) ? installed : has_folders(exe) ? internz(d, exe) : DTC_HOME_DEFAULT;
 }
 
-enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_DUMP, O_HYBRID, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_HELP, O_VERSION };
+enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_DUMP, O_HYBRID, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_FORMAT, O_HELP, O_VERSION };
 
 static const struct option options[] = {
     { "model", 1, 0, O_MODEL }, { "step", 1, 0, O_STEP }, { "method", 1, 0, O_METHOD }, { "float", 0, 0, O_FLOAT },
     { "vars", 1, 0, O_VARS }, { "report", 0, 0, O_REPORT }, { "dump", 1, 0, O_DUMP }, { "hybrid", 0, 0, O_HYBRID }, { "stop", 1, 0, O_STOP },
     { "interval", 1, 0, O_INTERVAL }, { "param", 1, 0, O_PARAM }, { "quiet", 0, 0, O_QUIET }, { "audit", 0, 0, O_AUDIT },
+    { "format", 1, 0, O_FORMAT },
     { "help", 0, 0, O_HELP }, { "version", 0, 0, O_VERSION }, { 0 }
 };
 
@@ -300,6 +302,7 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_PARAM: cli->sim.param = optarg; return 0;
     case O_QUIET: cli->sim.quiet = true; return 0;
     case O_AUDIT: d->opt.audit = true; return 0;
+    case O_FORMAT: cli->sim.format = optarg; return strcmp(optarg, "csv") == 0 || strcmp(optarg, "mat") == 0 ? 0 : 1 + usage("--format is csv or mat, not", optarg);
     case O_HELP: fputs(usage_text, stdout); return 1;
     case O_VERSION: puts("dtc " VERSION); return 1;
     default: fputs("try `dtc --help`\n", stderr); return 3;
