@@ -16,12 +16,14 @@
 typedef float dtc_real;
 #define DTC_EPSILON FLT_EPSILON
 #define DTC_FLUSH 1e-30F /* magnitudes below it are taken as zero: no denormal arithmetic */
+#define DTC_UNBOUNDED 1e30F /* a bound from here on is none */
 #define dtc_sqrt sqrtf
 #define dtc_abs fabsf
 #else
 typedef double dtc_real;
 #define DTC_EPSILON DBL_EPSILON
 #define DTC_FLUSH 1e-200
+#define DTC_UNBOUNDED 1e60
 #define dtc_sqrt sqrt
 #define dtc_abs fabs
 #endif
