@@ -207,8 +207,13 @@ bool mat_row(mat_writer *w, double time, const double *value)
     return fwrite(w->row, sizeof *w->row, n, w->out) == n;
 }
 
+/* Everything has been flushed. */
 static bool patch(mat_writer *w, off_t at, const void *data, size_t size)
 {
+    if (w->target) {
+        memcpy(w->memory + at, data, size);
+        return true;
+    }
     return fseeko(w->out, at, SEEK_SET) == 0 && fwrite(data, 1, size, w->out) == size;
 }
 
@@ -227,12 +232,14 @@ static bool put_empty(mat_writer *w)
 bool mat_close(mat_writer *w)
 {
     int32_t points = (int32_t)w->rows;
-    bool good = w->rows == 0 ? put_empty(w)
-                             : patch(w, w->end_time, &w->time, sizeof w->time) && patch(w, w->points, &points, sizeof points);
+    bool good = (w->rows > 0 || put_empty(w)) && fflush(w->out) == 0;
 
-    good = fseeko(w->out, 0, SEEK_END) == 0 && fflush(w->out) == 0 && good;
+    if (w->rows > 0)
+        good = good && patch(w, w->end_time, &w->time, sizeof w->time) && patch(w, w->points, &points, sizeof points);
     if (w->target)
         good = good && fwrite(w->memory, 1, w->memory_size, w->target) == w->memory_size;
+    else
+        good = good && fseeko(w->out, 0, SEEK_END) == 0;
     int error = errno;
     mat_free(w);
     errno = error;
