@@ -213,16 +213,17 @@ double op_value(Op op, double x, double y)
 static double value_of(Dtc *d, const Memo *m, Ex e, const double *value)
 {
     const ExNode *n = ex(d, e);
-    double x = NAN;
+    double x = NAN, y;
     switch ((Op)n->op) {
     case OP_NUM:  ex_is_num(d, e, &x); return x;
     case OP_BOOL: return n->payload;
     case OP_VAR:  return value[n->payload];
-    case OP_IF:   return m->value[n->arg[0]].x != 0 ? m->value[n->arg[1]].x : m->value[n->arg[2]].x;
+    case OP_IF:   x = m->value[n->arg[0]].x; return isnan(x) ? NAN : x != 0 ? m->value[n->arg[1]].x : m->value[n->arg[2]].x;
     case OP_PRE: case OP_LAST: return NAN;
     default:
         if (n->n != 1 && n->n != 2) return NAN;
-        return op_value((Op)n->op, m->value[n->arg[0]].x, m->value[n->arg[n->n - 1]].x);
+        x = m->value[n->arg[0]].x, y = m->value[n->arg[n->n - 1]].x;
+        return isnan(x) || isnan(y) ? NAN : op_value((Op)n->op, x, y);       /* a relation with NaN is not known either */
     }
 }
 
