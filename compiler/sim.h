@@ -3,6 +3,7 @@
 #define DTC_SIM_H
 
 #include "../runtime/dtc_runtime.h"
+#include "../runtime/host/access.h"
 #include "../runtime/host/result.h"
 #include "dtc.h"
 #include "output.h"
@@ -32,9 +33,6 @@ Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
 void     account_row(Account *a, const void *model, double time);   /* after an evaluation; equal times: the two sides of an event */
 void     account_end(Account *a, FILE *out);                        /* prints it */
 
-/* Access through the descriptor, whatever the type. */
-double sim_get(const dtc_model_info *info, const void *model, const dtc_variable *v);
-void   sim_set(const dtc_model_info *info, void *model, const dtc_variable *v, double x);
 const char **sim_names(Dtc *d, const dtc_model_info *info);    /* names of all variables, for suggestions */
 
 /* sim_columns.c: which variables are written. */

@@ -1,0 +1,420 @@
+/* cvode.c - a variable-step run: SUNDIALS CVODE between events (BDF, order 1 to 5; Hindmarsh and others 2005).
+ *
+ * One stretch goes from a start or event to the next known instant (of the model, of the inputs, the stop time) or to a root of a guard,
+ * whichever comes first; then CVODE starts anew. Guards are positive while the structure lasts, so only falling roots count. CVODE does not see
+ * a guard that was zero where the stretch began and falls from there, nor one that falls and rises in one long step: guards are looked at after
+ * each step and along it, and what is found is located by bisection in the step's interpolation. Rows inside a step are interpolated states
+ * with all variables evaluated at them; assertions are checked where steps end, never at trial points. A trial point that is not finite makes
+ * CVODE take a smaller step.
+ *
+ * Cost: a step and an evaluation each; one at the same point is made once. A bound on the step keeps CVODE from raising the order, so the bound
+ * is wide (STEPS in a run), and only the looks at the guards are close (LOOKS in a run).
+ * Ensures: result->message is empty or says why the run failed; rows up to there were written. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include "matrix.h"
+#include "solve.h"
+
+enum { STEPS = 50, LOOKS = 500, STANDSTILL = 20 };   /* STANDSTILL: steps without progress in time */
+
+typedef struct {
+    const solver_task *task; const dtc_hybrid *h; solver_result *result;
+    int n;                                     /* states; at least 1 for CVODE */
+    SUNContext context; void *cv; N_Vector y, tolerance, work; Matrix matrix;
+    double t, start, limit, piece_end, row_time; long row;      /* reached; end of this stretch; of the piece of inputs; last row; next of the grid */
+    bool due, fresh; int still;                /* an event is due at t; at, dx belong to the model as it is; steps without progress */
+    double *at, at_time, *dx;                  /* where the model was evaluated last */
+    double *failed, failed_time; dtc_status status;             /* where it could not be */
+    double *guard; bool *active, *fired; Firing *firing;        /* active: was positive since the stretch began */
+} Run;
+
+static double tiny(double a, double b) { return 16 * DBL_EPSILON * fmax(fabs(a), fabs(b)); }
+
+static double *states(N_Vector v) { return NV_DATA_S(v); }
+
+static solver_end trouble(Run *s, dtc_status status, double t)
+{
+    return status == DTC_TERMINATE ? SOLVER_TERMINATED : trouble_status(s->task, status, t, s->result);
+}
+
+/* ---- the model at a point -------------------------------------------------------------------------------------- */
+
+static dtc_status evaluate(Run *s, double t, const double *x)
+{
+    size_t size = (size_t)s->n * sizeof *x;
+
+    if (s->fresh && t == s->at_time && memcmp(x, s->at, size) == 0)
+        return DTC_OK;
+    s->fresh = false;
+    s->h->set(s->task->model, t, x);
+    if (s->task->inputs)
+        s->task->inputs(s->task->user, t);
+    s->result->count.evaluations++;
+    dtc_status status = s->h->derivatives(s->task->model, s->dx);
+    memcpy(status == DTC_OK ? s->at : s->failed, x, size);
+    *(status == DTC_OK ? &s->at_time : &s->failed_time) = t;
+    s->fresh = status == DTC_OK;
+    if (!s->fresh)
+        s->status = status;
+    return status;
+}
+
+static int right_side(double t, N_Vector y, N_Vector dy, void *user)
+{
+    Run *s = user;
+
+    if (evaluate(s, t, states(y)) != DTC_OK)
+        return 1;
+    memcpy(states(dy), s->dx, (size_t)s->n * sizeof *s->dx);
+    return 0;
+}
+
+static int guards(double t, N_Vector y, double *g, void *user)
+{
+    Run *s = user;
+
+    if (evaluate(s, t, states(y)) != DTC_OK)
+        return -1;
+    s->h->guards_at(s->task->model, g);
+    return 0;
+}
+
+static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, N_Vector a, N_Vector b, N_Vector c)
+{
+    Run *s = user;
+
+    (void)fy, (void)a, (void)b, (void)c;
+    if (evaluate(s, t, states(y)) != DTC_OK)
+        return 1;
+    s->h->jacobian(s->task->model, s->matrix.value);
+    matrix_fill(&s->matrix, s->h, J);
+    return 0;
+}
+
+static void silent(int code, const char *module, const char *function, char *text, void *user)
+{
+    (void)code, (void)module, (void)function, (void)text, (void)user;
+}
+
+/* ---- begin and end ------------------------------------------------------------------------------------------------ */
+
+static bool allocate(Run *s)
+{
+    size_t n = (size_t)s->n, m = (size_t)s->h->guards + 1;
+
+    s->at = calloc(n, sizeof *s->at);
+    s->dx = calloc(n, sizeof *s->dx);
+    s->failed = calloc(n, sizeof *s->failed);
+    s->guard = calloc(m, sizeof *s->guard);
+    s->active = calloc(m, sizeof *s->active);
+    s->fired = calloc(m, sizeof *s->fired);
+    s->firing = calloc(m, sizeof *s->firing);
+    if (!s->at || !s->dx || !s->failed || !s->guard || !s->active || !s->fired || !s->firing || SUNContext_Create(NULL, &s->context) != 0)
+        return false;
+    s->y = N_VNew_Serial(s->n, s->context);
+    s->tolerance = N_VNew_Serial(s->n, s->context);
+    s->work = N_VNew_Serial(s->n, s->context);
+    s->cv = CVodeCreate(CV_BDF, s->context);
+    return s->y && s->tolerance && s->work && s->cv;
+}
+
+static bool prepare(Run *s)
+{
+    const solver_task *task = s->task;
+    int *direction = calloc((size_t)s->h->guards + 1, sizeof *direction);
+
+    for (int i = 0; i < s->n; i++)
+        states(s->tolerance)[i] = task->atol * (i < s->h->states ? s->h->state[i].nominal : 1);
+    for (int i = 0; direction && i < s->h->guards; i++)
+        direction[i] = -1;
+    bool good = direction && CVodeSetErrHandlerFn(s->cv, silent, NULL) == 0 && CVodeInit(s->cv, right_side, s->t, s->y) == 0 &&
+                CVodeSVtolerances(s->cv, task->rtol, s->tolerance) == 0 && CVodeSetUserData(s->cv, s) == 0 &&
+                CVodeSetMaxStep(s->cv, (task->stop - s->start) / STEPS) == 0 && matrix_open(&s->matrix, s->h, s->n, s->y, s->context) &&
+                CVodeSetLinearSolver(s->cv, s->matrix.solver, s->matrix.A) == 0;
+    if (good && s->matrix.value)
+        good = CVodeSetJacFn(s->cv, jacobian) == 0;
+    if (good && s->h->guards > 0)
+        good = CVodeRootInit(s->cv, s->h->guards, guards) == 0 && CVodeSetRootDirection(s->cv, direction) == 0 && CVodeSetNoInactiveRootWarn(s->cv) == 0;
+    free(direction);
+    return good;
+}
+
+/* CVODE's counters begin again with each stretch. */
+static void count(Run *s)
+{
+    solver_count *c = &s->result->count;
+    long steps = 0, jacobians = 0, setups = 0, errors = 0, newton = 0;
+
+    CVodeGetNumSteps(s->cv, &steps);
+    CVodeGetNumJacEvals(s->cv, &jacobians);
+    CVodeGetNumLinSolvSetups(s->cv, &setups);
+    CVodeGetNumErrTestFails(s->cv, &errors);
+    CVodeGetNumStepSolveFails(s->cv, &newton);
+    c->steps += steps;
+    c->jacobians += jacobians;
+    c->factorizations += setups;
+    c->error_failures += errors;
+    c->newton_failures += newton;
+}
+
+static void finish(Run *s)
+{
+    s->result->time = s->t;
+    if (s->cv)
+        CVodeFree(&s->cv);
+    matrix_close(&s->matrix);
+    if (s->y)
+        N_VDestroy(s->y);
+    if (s->tolerance)
+        N_VDestroy(s->tolerance);
+    if (s->work)
+        N_VDestroy(s->work);
+    if (s->context)
+        SUNContext_Free(&s->context);
+    free(s->at), free(s->dx), free(s->failed), free(s->guard), free(s->active), free(s->fired), free(s->firing);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------ */
+
+static double grid(const Run *s) { return s->start + (double)s->row * s->task->interval; }
+
+/* A row of the present point; grid times up to it are done. */
+static solver_end put_row(Run *s, double t)
+{
+    s->row_time = t;
+    while (grid(s) <= t + tiny(t, s->task->stop))
+        s->row++;
+    return !s->task->row || s->task->row(s->task->user, t) ? SOLVER_RUNNING : SOLVER_UNWRITTEN;
+}
+
+/* Rows of the grid inside the last step, before t. */
+static solver_end put_grid(Run *s, double t)
+{
+    solver_end end = SOLVER_RUNNING;
+
+    while (end == SOLVER_RUNNING && grid(s) < t - tiny(t, s->task->stop)) {
+        double at = grid(s);
+        CVodeGetDky(s->cv, at, 0, s->work);
+        dtc_status status = evaluate(s, at, states(s->work));
+        end = status == DTC_OK ? put_row(s, at) : trouble(s, status, at);
+    }
+    return end;
+}
+
+/* ---- a stretch ------------------------------------------------------------------------------------------------------- */
+
+/* All that is known of the model at t: evaluated, with its guards. */
+static dtc_status look(Run *s, double t)
+{
+    dtc_status status = evaluate(s, t, states(s->y));
+
+    if (status == DTC_OK && s->h->guards > 0)
+        s->h->guards_at(s->task->model, s->guard);
+    return status;
+}
+
+/* Does a guard that held since the stretch began hold no longer? */
+static bool lost(const Run *s)
+{
+    for (int i = 0; i < s->h->guards; i++)
+        if (s->active[i] && s->guard[i] < 0)
+            return true;
+    return false;
+}
+
+/* The first instant after `from` at which a guard is lost, and the states there: bisection to rounding. */
+static dtc_status locate(Run *s, double from, double *t)
+{
+    double low = from, high = *t;
+    dtc_status status = DTC_OK;
+
+    while (status == DTC_OK && high - low > tiny(low, high)) {
+        double middle = low + (high - low) / 2;
+        if (middle <= low || middle >= high)
+            break;
+        CVodeGetDky(s->cv, middle, 0, s->y);
+        status = look(s, middle);
+        *(lost(s) ? &high : &low) = middle;
+    }
+    CVodeGetDky(s->cv, high, 0, s->y);
+    *t = high;
+    return status == DTC_OK ? look(s, high) : status;
+}
+
+/* The guards along the last step, up to *t where CVODE stopped (root: at a root). The first that is lost earlier shortens the step. */
+static dtc_status follow(Run *s, double *t, bool *root)
+{
+    double reach = (s->task->stop - s->start) / LOOKS, low = s->t, high;
+    dtc_status status = DTC_OK;
+
+    for (; status == DTC_OK && s->h->guards > 0 && *t - low > reach; low = high) {
+        high = low + reach;
+        CVodeGetDky(s->cv, high, 0, s->y);
+        status = look(s, high);
+        if (status != DTC_OK || lost(s)) {
+            *t = high;
+            *root = true;
+            return status == DTC_OK ? locate(s, low, t) : status;
+        }
+    }
+    if (low > s->t)
+        CVodeGetDky(s->cv, *t, 0, s->y);
+    status = look(s, *t);
+    if (status != DTC_OK || *root || !lost(s))
+        return status;
+    *root = true;
+    return locate(s, low, t);
+}
+
+/* CVODE made a step to t, or to a root at t. */
+static solver_end accept(Run *s, double t, bool root)
+{
+    dtc_status status = follow(s, &t, &root);
+
+    if (status != DTC_OK)
+        return trouble(s, status, t);
+    for (int i = 0; i < s->h->guards; i++) {
+        s->fired[i] = root && s->active[i] && s->guard[i] <= 0;
+        s->active[i] |= s->guard[i] > 0;
+    }
+    s->due = root;
+    s->still = root || t - s->t > tiny(t, s->t) ? 0 : s->still + 1;
+    solver_end end = put_grid(s, t);
+    s->t = t;
+    if (end != SOLVER_RUNNING)
+        return end;
+    look(s, t);
+    status = s->h->check ? s->h->check(s->task->model) : DTC_OK;
+    if (status != DTC_OK) {
+        end = put_row(s, t);
+        return end == SOLVER_RUNNING ? trouble(s, status, t) : end;
+    }
+    return SOLVER_RUNNING;
+}
+
+static solver_end give_up(Run *s, int flag)
+{
+    double *error = NULL;
+
+    if (s->status != DTC_OK && s->failed_time >= s->t) {         /* no smaller step helped */
+        evaluate(s, s->failed_time, s->failed);
+        return trouble(s, s->status, s->failed_time);
+    }
+    if (CVodeGetEstLocalErrors(s->cv, s->work) == 0 && CVodeGetErrWeights(s->cv, s->tolerance) == 0) {
+        N_VProd(s->work, s->tolerance, s->work);
+        error = states(s->work);
+    }
+    trouble_solver(s->h, flag, s->t, error, s->result);
+    return SOLVER_STUCK;
+}
+
+
+/* From s->t to an event (s->due), or to the stop time. */
+static solver_end stretch(Run *s)
+{
+    solver_end end = SOLVER_RUNNING;
+    double instant = fmin(s->h->next ? s->h->next(s->task->model) : INFINITY, s->piece_end), limit = fmin(instant, s->task->stop), t;
+
+    s->due = false;
+    memset(s->fired, 0, (size_t)s->h->guards * sizeof *s->fired);
+    if (limit - s->t > tiny(limit, s->t)) {
+        if (CVodeReInit(s->cv, s->t, s->y) != 0 || CVodeSetStopTime(s->cv, limit) != 0)
+            return SOLVER_MEMORY;
+        do {
+            int flag = CVode(s->cv, limit, s->y, &t, CV_ONE_STEP);
+            end = flag < 0 ? give_up(s, flag) : accept(s, flag == CV_TSTOP_RETURN ? limit : t, flag == CV_ROOT_RETURN);
+            if (end == SOLVER_RUNNING && s->still >= STANDSTILL)
+                end = give_up(s, CV_SUCCESS);
+            if (end == SOLVER_RUNNING && s->task->poll && s->task->poll(s->task->user, s->t))
+                end = SOLVER_INTERRUPTED;
+        } while (end == SOLVER_RUNNING && !s->due && s->t < limit);
+        count(s);
+    } else {
+        s->t = fmax(s->t, limit);
+    }
+    s->due |= s->t >= instant;
+    return end;
+}
+
+/* ---- events ---------------------------------------------------------------------------------------------------------- */
+
+/* Where a stretch begins: a row, assertions, guards. */
+static solver_end settle(Run *s)
+{
+    dtc_status status = look(s, s->t);
+
+    if (status != DTC_OK)
+        return trouble(s, status, s->t);
+    for (int i = 0; i < s->h->guards; i++)
+        s->active[i] = s->guard[i] >= 0;
+    solver_end end = put_row(s, s->t);
+    if (end == SOLVER_RUNNING && s->h->check && (status = s->h->check(s->task->model)) != DTC_OK)
+        end = trouble(s, status, s->t);
+    return end;
+}
+
+static solver_end event(Run *s)
+{
+    double run = s->task->stop - s->start;
+    solver_end end = put_row(s, s->t), after;
+
+    s->result->count.events++;
+    if (end == SOLVER_RUNNING)
+        end = event_pile(s->h, s->firing, s->fired, s->t, fmin(run / 1000, 0.01), s->result);
+    if (end != SOLVER_RUNNING)
+        return end;
+    if (s->task->piece)
+        s->piece_end = s->task->piece(s->task->user, s->t);
+    if (s->task->inputs)
+        s->task->inputs(s->task->user, s->t);
+    end = event_settle(s->task, s->t, s->result);
+    if (end > SOLVER_TERMINATED)
+        return end;
+    s->h->get(s->task->model, states(s->y));
+    s->fresh = false;
+    after = settle(s);
+    return after == SOLVER_RUNNING ? end : after;
+}
+
+static solver_end run(Run *s)
+{
+    if (s->task->piece)
+        s->piece_end = s->task->piece(s->task->user, s->t);
+    solver_end end = settle(s);
+    while (end == SOLVER_RUNNING && s->t < s->task->stop) {
+        end = stretch(s);
+        if (end == SOLVER_RUNNING && s->due)
+            end = event(s);
+    }
+    if ((end == SOLVER_RUNNING || end == SOLVER_INTERRUPTED) && s->row_time < s->t && put_row(s, s->t) == SOLVER_UNWRITTEN)
+        end = SOLVER_UNWRITTEN;
+    if (end == SOLVER_INTERRUPTED)
+        say(s->result, "at time %.9g: interrupted", s->t);
+    return end == SOLVER_RUNNING ? SOLVER_DONE : end;
+}
+
+solver_end solver_run(const solver_task *task, solver_result *result)
+{
+    const dtc_hybrid *h = task->hybrid;
+    dtc_real start;
+    Run s = { .task = task, .h = h, .result = result, .n = h->states > 0 ? h->states : 1, .piece_end = INFINITY };
+    solver_end end = SOLVER_MEMORY;
+
+    *result = (solver_result){ 0 };
+    memcpy(&start, (const char *)task->model + h->info->time, sizeof start);
+    s.t = s.start = s.row_time = (double)start;
+    if (allocate(&s)) {
+        states(s.y)[0] = 0;
+        h->get(task->model, states(s.y));
+        if (prepare(&s))
+            end = run(&s);
+    }
+    if (end == SOLVER_MEMORY)
+        say(result, "at time %.9g: out of memory", s.t);
+    finish(&s);
+    return end;
+}

@@ -1,0 +1,101 @@
+/* trouble.c - why a variable-step run ended, in words.
+ *
+ * A result that is no number is traced to the first variable, in order of evaluation, that is not finite: what follows is only infected. O(variables).
+ * Requires: the model was evaluated last where it failed. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <cvode/cvode.h>
+#include "solve.h"
+
+void say(solver_result *result, const char *format, ...)
+{
+    size_t used = strlen(result->message);
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(result->message + used, sizeof result->message - used, format, list);
+    va_end(list);
+}
+
+/* ---- the model ------------------------------------------------------------------------------------------------- */
+
+static double real_at(const void *model, size_t offset)
+{
+    double x;
+    memcpy(&x, (const char *)model + offset, sizeof x);
+    return x;
+}
+
+static solver_end trouble_not_finite(const solver_task *task, double t, solver_result *result)
+{
+    const dtc_hybrid *h = task->hybrid;
+
+    say(result, "at time %.9g: a result is not a finite number", t);
+    for (int i = 0; i < h->traces; i++) {
+        double x = real_at(task->model, h->trace[i].offset);
+        if (isfinite(x))
+            continue;
+        say(result, ": %s is %s, by the equation %s", h->trace[i].name, isnan(x) ? "not a number" : "infinite", h->trace[i].equation);
+        break;
+    }
+    return SOLVER_NOT_FINITE;
+}
+
+static const char *status_text(dtc_status status)
+{
+    switch (status) {
+    case DTC_OK: case DTC_TERMINATE: break;
+    case DTC_INPUT: return "an input is not a finite number";
+    case DTC_RESULT: return "a result is not a finite number";
+    case DTC_ASSERT: return "assertion failed";
+    case DTC_PIVOT: return "division by zero in setup";
+    case DTC_SINGULAR: return "no unique solution";
+    case DTC_NO_SOLUTION: return "the iteration for the initial state did not converge";
+    case DTC_SLIP: return "the slip is in a direction that is blocked";
+    case DTC_NOT_CONJUGATE: return "slip and torque of a switching element do not belong together: the torque must act on the slip, with the right sign";
+    }
+    return "the model ended the run";
+}
+
+solver_end trouble_status(const solver_task *task, dtc_status status, double t, solver_result *result)
+{
+    const dtc_model_info *info = task->hybrid->info;
+    int fault;
+
+    if (status == DTC_RESULT)
+        return trouble_not_finite(task, t, result);
+    memcpy(&fault, (const char *)task->model + info->fault, sizeof fault);
+    bool known = status >= DTC_ASSERT && fault > 0 && fault < info->messages;
+    say(result, "at time %.9g: %s%s%s", t, status_text(status), known ? ": " : "", known ? info->message[fault] : "");
+    return status == DTC_ASSERT ? SOLVER_ASSERTION : SOLVER_FAULT;
+}
+
+/* ---- the solver -------------------------------------------------------------------------------------------------- */
+
+static const char *flag_text(int flag)
+{
+    switch (flag) {
+    case CV_SUCCESS: return "the steps have become so small that time stands still";
+    case CV_TOO_MUCH_ACC: return "more accuracy is asked for than double precision has: raise --rtol";
+    case CV_ERR_FAILURE: return "the error is too large even with the smallest step";
+    case CV_CONV_FAILURE: return "the iteration for a step does not converge even with the smallest step";
+    case CV_LSETUP_FAIL: return "the matrix of a step cannot be factored";
+    case CV_LSOLVE_FAIL: return "the linear system of a step cannot be solved";
+    case CV_TOO_CLOSE: return "the next instant is too close to make a step";
+    case CV_MEM_FAIL: return "out of memory";
+    default: return "the solver failed";
+    }
+}
+
+void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weighted_error, solver_result *result)
+{
+    int worst = 0;
+
+    say(result, "at time %.9g: the solver gives up: %s", t, flag_text(flag));
+    for (int i = 1; weighted_error && i < h->states; i++)
+        if (fabs(weighted_error[i]) > fabs(weighted_error[worst]))
+            worst = i;
+    if (weighted_error && h->states > 0)
+        say(result, "; the state with the largest error is %s", h->state[worst].name);
+}
