@@ -44,9 +44,9 @@ fault 'no such file' "$decay" 'cannot read nowhere.yaml' '--param nowhere.yaml'
 fault 'unknown variable' "$decay" 'there is no variable heigth; did you mean height?' '--vars heigth'
 
 printf '%s\n' "$decay" >"$tmp/decay.dtm"
-CC=no-such-compiler $DTC sim "$tmp/decay.dtm" -o "$tmp/decay.csv" >"$tmp/said" 2>&1
+CC=no-such-compiler $DTC sim "$tmp/decay.dtm" --method euler -o "$tmp/decay.csv" >"$tmp/said" 2>&1
 try 'no C compiler' sh -c "[ $? -eq 1 ] && grep -q 'needs a C compiler' $tmp/said && [ ! -e $tmp/decay.csv ]"
-$DTC sim "$tmp/decay.dtm" --stop 0.1 -o "$tmp/no/such/folder.csv" >"$tmp/said" 2>&1
+$DTC sim "$tmp/decay.dtm" --method euler --stop 0.1 -o "$tmp/no/such/folder.csv" >"$tmp/said" 2>&1
 try 'no such folder' sh -c "[ $? -eq 1 ] && grep -q 'cannot write' $tmp/said"
 $DTC "$tmp/decay.dtm" -o "$tmp/no/such/folder.c" >"$tmp/said" 2>&1
 try 'no such folder for C' sh -c "[ $? -eq 1 ] && grep -q 'cannot write' $tmp/said"
