@@ -3,6 +3,7 @@
  *     dtc model.dtm -o step.c     compile; writes step.h beside it
  *     dtc sim model.dtm -o out.csv
  *     dtc check model.dtm
+ *     dtc diff reference.csv out.mat
  *
  * Exit code: 0, 1 after a diagnosis, 2 after bad usage. An output file appears whole or not at all: it is
  * written under another name and renamed at the end.
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "diff.h"
 #include "dtc.h"
 #include "output.h"
 #include "sim.h"
@@ -21,9 +23,9 @@
 #define VERSION "0.1"
 #define NO_SPAN ((Span){ 0, 0 })
 
-typedef enum { CMD_COMPILE, CMD_CHECK, CMD_SIM } Command;
+typedef enum { CMD_COMPILE, CMD_CHECK, CMD_SIM, CMD_DIFF } Command;
 
-typedef struct { Command command; bool report; struct SimOptions sim; const char *program; } Cli;
+typedef struct { Command command; bool report; struct SimOptions sim; diff_options diff; const char *program; } Cli;
 
 /* ---- the passes --------------------------------------------------------------------------------------- */
 
@@ -179,13 +181,14 @@ static const char usage_text[] =
     "usage: dtc model.dtm -o step.c     compile to C; writes step.h beside it\n"
     "       dtc sim model.dtm -o out.csv   compile, build, run\n"
     "       dtc check model.dtm         diagnostics only\n"
+    "       dtc diff a.csv b.mat        compare two files of results; a is the reference\n"
     "\n"
     "  -o FILE          output; - is standard output\n"
     "  --model NAME     the model to compile (default: the last one in the file); a full name such as\n"
     "                   Pkg.Model is also found along -I and DTMPATH, without a file\n"
     "  -I DIR           look for packages in DIR\n"
-    "  --step H         integration step in seconds (default: 0.001, or a part of the experiment's Interval)\n"
-    "  --method M       euler (the fixed-step method)\n"
+    "  --step H         step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)\n"
+    "  --method M       sim: cvode (variable step, default) or euler (the fixed-step run of the generated code)\n"
     "  --float          single precision\n"
     "  --hybrid         C for the variable-step solver (runtime/host/dtc_hybrid.h)\n"
     "  --vars A,B,*.w   variables to keep (compile) or to write (sim)\n"
@@ -193,11 +196,20 @@ static const char usage_text[] =
     "  --dump=PASS      flat, index, blt, torn or stage\n"
     "  -fno-alias  -fno-tear  -fno-stage   leave a pass out\n"
     "\n"
-    "  sim: --stop T    end time     --interval T  time between rows (default: each step)\n"
+    "  sim: --stop T    end time     --interval T  time between rows (default: the experiment's, or a 500th of the run; euler: each step)\n"
+    "       --rtol R    tolerance of cvode (default: the experiment's, or 1e-6)\n"
+    "       --atol A    absolute tolerance of cvode, in nominal values of the states (default: R)\n"
+    "       --stats     what the solver did\n"
     "       --param F   YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`\n"
     "       --format F  csv or mat, whatever the output's name (default: mat for .mat)\n"
     "       --audit     print the energy account of the run\n"
     "       --quiet     no progress\n"
+    "\n"
+    "  diff: --tube F   half-width of the tube around each signal of a, as a part of its range in value and of\n"
+    "                   the time span (default: 0.002); --time-tube F: another one in time, 0 for none\n"
+    "        --floor F  smallest half-width, per unit of the largest value or of 1 (default: 1e-9)\n"
+    "        --plain    deviations at the times of a, b being linear between its points; no tube in time\n"
+    "        --vars A,B,*.w   of a: signals to compare (default: all)\n"
     "\n"
     "  --help  --version\n"
     "Environment: DTMPATH (folders with packages), DTC_HOME (folder with lib/ and runtime/), CC.\n";
@@ -208,13 +220,16 @@ static int usage(const char *problem, const char *what)
     return 2;
 }
 
-static bool positive(const char *text, double *x)
+static bool number(const char *text, double *x)
 {
     char *end;
     errno = 0;
     *x = strtod(text, &end);
-    return end != text && *end == 0 && errno == 0 && isfinite(*x) && *x > 0;
+    return end != text && *end == 0 && errno == 0 && isfinite(*x);
 }
+
+static bool positive(const char *text, double *x) { return number(text, x) && *x > 0; }
+static bool part(const char *text, double *x) { return number(text, x) && *x >= 0; }
 
 static void split(Dtc *d, const char ***list, const char *text, char separator)
 {
@@ -252,13 +267,14 @@ static const char *find_home(Dtc *d)
     return has_folders(installed) ? installed : has_folders(exe) ? internz(d, exe) : DTC_HOME_DEFAULT;
 }
 
-enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_DUMP, O_HYBRID, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_FORMAT, O_HELP, O_VERSION };
+enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_DUMP, O_HYBRID, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_FORMAT, O_RTOL, O_ATOL, O_STATS, O_TUBE, O_TIME_TUBE, O_FLOOR, O_PLAIN, O_HELP, O_VERSION };
 
 static const struct option options[] = {
     { "model", 1, 0, O_MODEL }, { "step", 1, 0, O_STEP }, { "method", 1, 0, O_METHOD }, { "float", 0, 0, O_FLOAT },
     { "vars", 1, 0, O_VARS }, { "report", 0, 0, O_REPORT }, { "dump", 1, 0, O_DUMP }, { "hybrid", 0, 0, O_HYBRID }, { "stop", 1, 0, O_STOP },
     { "interval", 1, 0, O_INTERVAL }, { "param", 1, 0, O_PARAM }, { "quiet", 0, 0, O_QUIET }, { "audit", 0, 0, O_AUDIT },
-    { "format", 1, 0, O_FORMAT },
+    { "format", 1, 0, O_FORMAT }, { "tube", 1, 0, O_TUBE }, { "time-tube", 1, 0, O_TIME_TUBE }, { "floor", 1, 0, O_FLOOR }, { "plain", 0, 0, O_PLAIN },
+    { "rtol", 1, 0, O_RTOL }, { "atol", 1, 0, O_ATOL }, { "stats", 0, 0, O_STATS },
     { "help", 0, 0, O_HELP }, { "version", 0, 0, O_VERSION }, { 0 }
 };
 
@@ -282,6 +298,8 @@ static bool is_pass(const char *name)
     return false;
 }
 
+static bool is_method(const char *name) { return strcmp(name, "cvode") == 0 || strcmp(name, "euler") == 0; }
+
 /* One option; 0, or the exit code plus one. */
 static int option(Dtc *d, Cli *cli, int c)
 {
@@ -293,7 +311,10 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_STEP: return positive(optarg, &d->opt.step) ? 0 : 1 + usage("--step needs a time > 0, not", optarg);
     case O_STOP: return positive(optarg, &cli->sim.stop) ? 0 : 1 + usage("--stop needs a time > 0, not", optarg);
     case O_INTERVAL: return positive(optarg, &cli->sim.interval) ? 0 : 1 + usage("--interval needs a time > 0, not", optarg);
-    case O_METHOD: return strcmp(optarg, "euler") == 0 ? 0 : 1 + usage("--method is `euler`, not", optarg);
+    case O_METHOD: cli->sim.fixed_step = strcmp(optarg, "euler") == 0; return is_method(optarg) ? 0 : 1 + usage("--method is cvode or euler, not", optarg);
+    case O_RTOL: return positive(optarg, &cli->sim.rtol) ? 0 : 1 + usage("--rtol needs a number > 0, not", optarg);
+    case O_ATOL: return positive(optarg, &cli->sim.atol) ? 0 : 1 + usage("--atol needs a number > 0, not", optarg);
+    case O_STATS: cli->sim.stats = true; return 0;
     case O_FLOAT: d->opt.single = true; return 0;
     case O_HYBRID: d->opt.hybrid = true; return 0;
     case O_VARS: split(d, &d->opt.vars, optarg, ','); return 0;
@@ -303,10 +324,45 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_QUIET: cli->sim.quiet = true; return 0;
     case O_AUDIT: d->opt.audit = true; return 0;
     case O_FORMAT: cli->sim.format = optarg; return strcmp(optarg, "csv") == 0 || strcmp(optarg, "mat") == 0 ? 0 : 1 + usage("--format is csv or mat, not", optarg);
+    case O_TUBE: return part(optarg, &cli->diff.tube) ? 0 : 1 + usage("--tube needs a number >= 0, not", optarg);
+    case O_TIME_TUBE: return part(optarg, &cli->diff.time_tube) ? 0 : 1 + usage("--time-tube needs a number >= 0, not", optarg);
+    case O_FLOOR: return part(optarg, &cli->diff.floor) ? 0 : 1 + usage("--floor needs a number >= 0, not", optarg);
+    case O_PLAIN: cli->diff.plain = true; return 0;
     case O_HELP: fputs(usage_text, stdout); return 1;
     case O_VERSION: puts("dtc " VERSION); return 1;
     default: fputs("try `dtc --help`\n", stderr); return 3;
     }
+}
+
+/* dtc diff a b: what follows `diff`. */
+static int diff_line(Dtc *d, Cli *cli, int argc, char **argv)
+{
+    if (argc != 2)
+        return 1 + usage("dtc diff needs two files of results, the reference first", NULL);
+    if (cli->diff.time_tube < 0)
+        cli->diff.time_tube = cli->diff.tube;
+    cli->diff.reference = argv[0];
+    cli->diff.other = argv[1];
+    cli->diff.vars = d->opt.vars;
+    cli->diff.count = vec_len(d->opt.vars);
+    return 0;
+}
+
+static const struct { const char *name; Command command; } command[] = { { "sim", CMD_SIM }, { "check", CMD_CHECK }, { "diff", CMD_DIFF } };
+
+/* What the method of a run makes of the other options. */
+static void choose_method(Dtc *d, struct SimOptions *o)
+{
+    static const char unused[] = "dtc: warning: %s belongs to the fixed-step method, --method euler\n";
+
+    d->opt.hybrid = !o->fixed_step;
+    if (o->fixed_step && (o->rtol > 0 || o->atol > 0 || o->stats))
+        fputs("dtc: warning: --rtol, --atol and --stats belong to the variable-step method, --method cvode\n", stderr);
+    if (d->opt.hybrid && d->opt.step > 0)
+        fprintf(stderr, unused, "--step");
+    if (d->opt.hybrid && d->opt.single)
+        fprintf(stderr, unused, "--float");
+    d->opt.single &= o->fixed_step;
 }
 
 /* Fills d->opt and cli; 0, or the exit code plus one. */
@@ -317,8 +373,14 @@ static int command_line(Dtc *d, Cli *cli, int argc, char **argv)
     while ((c = getopt_long(argc, argv, "o:I:f:", options, NULL)) != -1)
         if ((stop = option(d, cli, c)) != 0)
             return stop;
-    if (optind < argc && (strcmp(argv[optind], "sim") == 0 || strcmp(argv[optind], "check") == 0))
-        cli->command = argv[optind++][0] == 's' ? CMD_SIM : CMD_CHECK;
+    for (size_t k = 0; optind < argc && k < sizeof command / sizeof *command; k++)
+        if (strcmp(argv[optind], command[k].name) == 0) {
+            cli->command = command[k].command;
+            optind++;
+            break;
+        }
+    if (cli->command == CMD_DIFF)
+        return diff_line(d, cli, argc - optind, argv + optind);
     if (optind < argc)
         d->opt.input = argv[optind++];
     if (optind < argc)
@@ -329,6 +391,8 @@ static int command_line(Dtc *d, Cli *cli, int argc, char **argv)
         return 1 + usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
     if (cli->command != CMD_SIM && d->opt.audit)
         return 1 + usage("--audit belongs to `dtc sim`", NULL);
+    if (cli->command == CMD_SIM)
+        choose_method(d, &cli->sim);
     return 0;
 }
 
@@ -353,10 +417,12 @@ static int run(Dtc *d, Cli *cli)
 int main(int argc, char **argv)
 {
     Dtc *d = dtc_new();
-    Cli cli = { 0 };
+    Cli cli = { .sim.fixed_step = true, .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 } };
     int code = command_line(d, &cli, argc, argv);
 
-    if (code == 0) {
+    if (code == 0 && cli.command == CMD_DIFF) {
+        code = diff_main(&cli.diff, stdout);
+    } else if (code == 0) {
         const char *path = getenv("DTMPATH");
         cli.sim.home = find_home(d);
         if (path)
