@@ -146,7 +146,7 @@ int sim_main(Dtc *d, Flat *f, Dae *dae, struct SimOptions *o)
     signal(SIGTERM, ask_to_stop);
     if (sim_build(d, f, dae, o->home, &b)) {
         r.info = b.info;
-        code = prepare(&r) ? sim_fixed(&r) : 1;
+        code = !prepare(&r) ? 1 : b.hybrid ? sim_hybrid(&r, b.hybrid) : sim_fixed(&r);
     }
     sim_close(&b);
     return code;

@@ -4,6 +4,7 @@
 
 #include "../runtime/dtc_runtime.h"
 #include "../runtime/host/access.h"
+#include "../runtime/host/solver.h"
 #include "../runtime/host/result.h"
 #include "dtc.h"
 #include "output.h"
@@ -11,13 +12,19 @@
 struct SimOptions {
     const char *home;                      /* folder with lib/ and runtime/ */
     const char *param;                     /* YAML file: parameters and inputs */
-    double      stop, interval;            /* 0: as the model's experiment says */
+    double      stop, interval, rtol;      /* 0: as the model's experiment says */
+    double      atol;                      /* 0: rtol */
+    bool        fixed_step;                /* --method euler */
+    bool        stats;                     /* what the solver did */
     bool        quiet;                     /* no progress */
     const char *format;                    /* --format csv, mat; NULL: by the output's name */
 };
 
 /* sim_build.c: the model as a shared object. */
-typedef struct { double steps; char folder[64]; void *object; const dtc_model_info *info; const char **file; } SimBuild;   /* steps: of the run, about; file: vec, to be removed */
+typedef struct {
+    double steps; char folder[64]; void *object; const char **file;   /* steps: of the run, about; file: vec, to be removed */
+    const dtc_model_info *info; const dtc_hybrid *hybrid;             /* hybrid: with Options.hybrid */
+} SimBuild;
 bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b);
 void sim_close(SimBuild *b);
 
@@ -25,7 +32,10 @@ void sim_close(SimBuild *b);
 typedef struct { const dtc_variable *var; double *time, *value; uint32_t next; } SimInput;     /* vecs */
 typedef struct { SimInput *input; } Scenario;                                                  /* vec */
 bool scenario_load(Dtc *d, const char *file, const dtc_model_info *info, void *model, Scenario *s);
-void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);
+void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);   /* the inputs of time t, which ascends; all three below in one */
+void scenario_enter(Scenario *s, double t);            /* to the piece of each input that begins at t, or goes on there */
+double scenario_end(const Scenario *s, double t);      /* where the first of the present pieces ends, after t; INFINITY */
+void scenario_values(const Scenario *s, const dtc_model_info *info, void *model, double t);   /* within the present pieces: left-hand values at their end */
 
 /* audit.c: the energy account of a run, for Options.audit. */
 typedef struct Account Account;
@@ -61,5 +71,6 @@ double sim_now(const SimRun *r);                   /* the model's time */
 
 /* Methods: prepared run to exit code. */
 int sim_fixed(SimRun *r);                          /* sim_fixed.c */
+int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid);   /* sim_hybrid.c */
 
 #endif

@@ -116,6 +116,8 @@ static bool compile_c(Dtc *d, const char *home, const char *folder, const char *
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         vec_push(&d->run, argv, (char *)(uintptr_t)flags[i]);
     vec_push(&d->run, argv, (char *)internf(d, "-I%s/runtime", home));
+    if (d->opt.hybrid)
+        vec_push(&d->run, argv, (char *)internf(d, "-I%s/runtime/host", home));
     vec_push(&d->run, argv, (char *)internf(d, "-I%s", folder));
     vec_push(&d->run, argv, (char *)c_file);
     if (!push_runtime(d, &argv, home))
@@ -137,9 +139,13 @@ bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b)
     b->object = dlopen(object, RTLD_NOW | RTLD_LOCAL);
     if (b->object)
         b->info = dlsym(b->object, internf(d, "%s_info", emit_model_name(d, f)));
-    if (!b->info)
+    if (b->info && d->opt.hybrid)
+        b->hybrid = dlsym(b->object, internf(d, "%s_hybrid", emit_model_name(d, f)));
+    if (!b->info || (d->opt.hybrid && !b->hybrid)) {
         fprintf(stderr, "dtc: cannot load the compiled model: %s\n", dlerror());
-    return b->info != NULL;
+        return false;
+    }
+    return true;
 }
 
 void sim_close(SimBuild *b)

@@ -163,22 +163,47 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         vec_push(&r->d->run, r->out->input, in);
 }
 
-static double input_at(SimInput *in, double t)
+static double input_at(const SimInput *in, double t)
 {
-    uint32_t n = vec_len(in->time);
-
-    while (in->next + 1 < n && in->time[in->next + 1] <= t)
-        in->next++;
     uint32_t i = in->next;
-    if (i + 1 >= n || t <= in->time[i] || in->var->type != DTC_REAL)
+
+    if (i + 1 >= vec_len(in->time) || t <= in->time[i] || in->var->type != DTC_REAL)
         return in->value[i];
     return in->value[i] + (t - in->time[i]) / (in->time[i + 1] - in->time[i]) * (in->value[i + 1] - in->value[i]);
 }
 
-void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t)
+void scenario_enter(Scenario *s, double t)
+{
+    for (uint32_t i = 0; i < vec_len(s->input); i++) {
+        SimInput *in = &s->input[i];
+        while (in->next + 1 < vec_len(in->time) && in->time[in->next + 1] <= t)
+            in->next++;
+    }
+}
+
+double scenario_end(const Scenario *s, double t)
+{
+    double end = INFINITY;
+
+    for (uint32_t i = 0; i < vec_len(s->input); i++) {
+        const SimInput *in = &s->input[i];
+        uint32_t k = in->next + (t >= in->time[in->next]);
+        if (k < vec_len(in->time))
+            end = fmin(end, in->time[k]);
+    }
+    return end;
+}
+
+void scenario_values(const Scenario *s, const dtc_model_info *info, void *model, double t)
 {
     for (uint32_t i = 0; i < vec_len(s->input); i++)
         sim_set(info, model, s->input[i].var, input_at(&s->input[i], t));
+}
+
+void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t)
+{
+    scenario_enter(s, t);
+    scenario_values(s, info, model, t);
 }
 
 /* ---- the file -------------------------------------------------------------------------------------------------------------------- */

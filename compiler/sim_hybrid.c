@@ -1,0 +1,85 @@
+/* sim_hybrid.c - a run with a variable step: the truth, within a tolerance.
+ *
+ * Lends the solver (runtime/host/solver.h) the inputs of the scenario, the results file and Ctrl-C. Rows are those of the output grid (--interval; default:
+ * the experiment's, or a 500th of the run) and two for each event.
+ */
+#include <math.h>
+#include <time.h>
+#include "sim.h"
+
+static void inputs(void *user, double t)
+{
+    SimRun *r = user;
+    scenario_values(&r->scenario, r->info, r->model, t);
+}
+
+static double piece(void *user, double t)
+{
+    SimRun *r = user;
+    scenario_enter(&r->scenario, t);
+    return scenario_end(&r->scenario, t);
+}
+
+static bool row(void *user, double t)
+{
+    SimRun *r = user;
+    if (r->account)
+        account_row(r->account, r->model, t);
+    return sim_row(r, t);
+}
+
+static bool poll(void *user, double t)
+{
+    SimRun *r = user;
+    double start = r->info->start_time;
+    sim_progress(r, (t - start) / (r->stop - start));
+    return sim_stop_asked();
+}
+
+static solver_task plan(SimRun *r, const dtc_hybrid *hybrid)
+{
+    solver_task task = { .hybrid = hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .user = r };
+
+    task.interval = r->o->interval > 0 ? r->o->interval : r->f->has_interval ? r->f->interval : (r->stop - r->info->start_time) / 500;
+    task.rtol = r->o->rtol > 0 ? r->o->rtol : r->f->tolerance;
+    task.atol = r->o->atol > 0 ? r->o->atol : task.rtol;
+    if (r->scenario.input) {
+        task.inputs = inputs;
+        task.piece = piece;
+    }
+    return task;
+}
+
+static void tell_counts(const SimRun *r, const solver_count *c, double seconds)
+{
+    fprintf(stderr, "%s: %ld steps (%ld repeated for the error, %ld for the iteration), %ld evaluations, %ld Jacobians, %ld factorizations, %ld events in %ld passes, "
+            "%.3f s\n", r->info->name, c->steps, c->error_failures, c->newton_failures, c->evaluations, c->jacobians, c->factorizations, c->events, c->passes, seconds);
+}
+
+int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
+{
+    solver_task task = plan(r, hybrid);
+    solver_result result;
+
+    if (!(r->stop >= r->info->start_time)) {
+        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s\n", r->stop, r->info->start_time);
+        return 1;
+    }
+    dtc_status status = hybrid->setup(r->model);
+    if (status > DTC_TERMINATE) {
+        sim_explain(r, status);
+        return 1;
+    }
+    if (!sim_open(r))
+        return 1;
+    clock_t begin = clock();
+    solver_end end = solver_run(&task, &result);
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    bool good = end == SOLVER_DONE || end == SOLVER_TERMINATED;
+    if (!good && end != SOLVER_INTERRUPTED && end != SOLVER_UNWRITTEN)
+        fprintf(stderr, "dtc: %s %s\n", r->info->name, result.message);
+    if (r->o->stats)
+        tell_counts(r, &result.count, seconds);
+    int code = sim_finish(r, end == SOLVER_TERMINATED ? DTC_TERMINATE : DTC_OK);
+    return good ? code : 1;
+}
