@@ -1,7 +1,8 @@
 /* Tables and the integer functions of Modelica.
  *
  * Look-up is a bisection over a sorted column; it ends and stays inside the table for any argument, NaN included (the result
- * is then NaN), and for a column that is not sorted. Outside the table the value is held, and the derivative is zero. */
+ * is then NaN), and for a column that is not sorted. Outside the table the value is held, and the derivative is zero; only
+ * dtc_table1_line goes on with the slope of the outer interval. */
 #include <limits.h>
 #include "dtc_runtime.h"
 
@@ -46,6 +47,17 @@ dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u)
     const dtc_real *y = table + at.i * columns + 1;
 
     return rows < 2 ? y[0] : y[0] + at.f * (y[columns] - y[0]);
+}
+
+dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int column, dtc_real u)
+{
+    place at = find(table, rows, columns, u);
+    const dtc_real *x = table + at.i * columns, *y = x + dtc_index(column, columns);
+
+    if (rows < 2)
+        return y[0];
+    dtc_real width = x[columns] - x[0];
+    return width > ZERO ? y[0] + (u - x[0]) / width * (y[columns] - y[0]) : y[0] + at.f * (y[columns] - y[0]);
 }
 
 dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u, dtc_real der_u)

@@ -122,7 +122,7 @@ static void newton(void)
 static void tables(void)
 {
     const double t[] = { 0, 1, 1, 3, 1, 5, 2, 9 }, one[] = { 4, 7 }, down[] = { 3, 1, 2, 2, 1, 3 };
-    const double map[] = { 0, 10, 20, 1, 100, 200, 3, 300, 400 }, line[] = { 0, 10, 20, 1, 5, 7 }, dot[] = { 0, 10, 1, 5 };
+    const double map[] = { 0, 10, 20, 1, 100, 200, 3, 300, 400 }, line[] = { 0, 10, 20, 1, 5, 7 }, wide[] = { 0, 1, 5, 1, 0, 6 }, dot[] = { 0, 10, 1, 5 };
 
     expect(dtc_table1(t, 4, 2, -1) == 1 && dtc_table1(t, 4, 2, 3) == 9, "held outside");
     expect(dtc_table1(t, 4, 2, 0.5) == 2 && dtc_table1(t, 4, 2, 1.5) == 7, "linear between");
@@ -132,6 +132,10 @@ static void tables(void)
     expect(dtc_finite(dtc_table1(down, 3, 2, 1.5)), "a table that descends ends");
     expect(dtc_table1(t, 4, 2, INFINITY) == 9, "infinity");
     expect(dtc_table1_der(t, 4, 2, 0.5, 3) == 6 && dtc_table1_der(t, 4, 2, 9, 1) == 0 && dtc_table1_der(one, 1, 2, 0, 1) == 0, "slope");
+    expect(dtc_table1_line(t, 4, 2, 2, -1) == -1 && dtc_table1_line(t, 4, 2, 2, 3) == 13 && dtc_table1_line(t, 4, 2, 2, 0.5) == 2, "goes on outside");
+    expect(dtc_table1_line(wide, 2, 3, 3, 2) == 7 && dtc_table1_line(wide, 2, 3, 2, 2) == -1 && dtc_table1_line(wide, 1, 3, 3, 9) == 5, "any column");
+    expect(dtc_finite(dtc_table1_line(down, 3, 2, 2, 1.5)) && dtc_table1_line(wide, 2, 3, 9, 0) == 5 && dtc_table1_line(wide, 2, 3, 0, 4) == 4, "ends, and stays inside");
+    expect(dtc_table1_line(t, 4, 2, 2, NAN) != dtc_table1_line(t, 4, 2, 2, NAN), "NaN stays NaN");
     expect(dtc_table2(map, 3, 3, 1, 10) == 100 && dtc_table2(map, 3, 3, 3, 20) == 400, "corners of a map");
     expect(dtc_table2(map, 3, 3, 2, 15) == 250 && dtc_table2(map, 3, 3, 0, 99) == 200, "inside and outside");
     expect(dtc_table2(line, 2, 3, 99, 15) == 6 && dtc_table2(dot, 2, 2, 1, 1) == 5, "one row, one value");

@@ -94,11 +94,11 @@ static void starts(spring *m)
 
 static void initial(spring *m)
 {
+    m->j1_w = R(1.0);
     m->j2_phi = R(0.0);
     m->j1_phi = R(0.0);
     m->shaft_phi_rel = m->j2_phi - m->j1_phi;
     m->j2_w = R(0.0);
-    m->j1_w = R(1.0);
 }
 
 static void kinematic(spring *m)
