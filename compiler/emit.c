@@ -598,6 +598,7 @@ static void emit_body(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_jump(e, b);
+    emit_impulses(e);
     emit_transition(e);
     emit_events(e);
     emit_advance(e);
@@ -672,6 +673,7 @@ static void prepare(Emitter *e)
     name_members(e);
     jump_plan(e);
     plan_states(e);
+    reinit_plan(e);
     name_companions(e);
 }
 

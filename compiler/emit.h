@@ -5,6 +5,7 @@
  * emit_func.c   user functions and constant tables
  * emit_block.c  blocks: assignments, torn systems, the switching law
  * emit_jump.c   velocity jumps
+ * emit_reinit.c reinit: impulses
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
  * emit_desc.c   the header and the descriptor
  */
@@ -56,6 +57,7 @@ typedef struct Emitter {
     uint32_t    statements; Chunks chunks; Map functions;    /* functions: names of those written so far */
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
+    struct Resets *resets;                 /* emit_reinit.c */
 } Emitter;
 
 /* emit_expr.c */

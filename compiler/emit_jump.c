@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "emit.h"
+#include "emit_jump.h"
 #include "sort.h"
 
 static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
@@ -175,9 +176,6 @@ void jump_plan(Emitter *e)
 
 /* ---- differentials ---------------------------------------------------------------------------------------------------------- */
 
-/* Differentials that are not zero: by variable, the number k of the local d<k>. */
-typedef struct { Map local; uint32_t next; } Tangents;
-
 /* The sum of partial derivatives times differentials as text; NULL: zero. Signs of aliases are in the expressions. */
 typedef struct { Ex factor; uint32_t local; } Term;
 
@@ -214,31 +212,51 @@ static void put_terms(Emitter *e, const Term *terms)
     }
 }
 
-/* const dtc_real d7 = ...; for variable v, unless it is zero. */
-static void differential(Emitter *e, Tangents *t, Var v, Ex value)
+/* Names what the factors share, writes `to`, the sum, and what is added; then `end`. */
+static void put_sum(Emitter *e, const char *to, const Term *terms, bool unit, Ex pivot, const char *end)
+{
+    Ex *factor = NULL;
+
+    for (uint32_t i = 0; i < vec_len(terms); i++)
+        vec_push(&e->d->pass, factor, terms[i].factor);
+    if (unit && pivot)
+        vec_push(&e->d->pass, factor, pivot);
+    scope_begin(e, factor, vec_len(factor));
+    indented(e);
+    put(e, "%s", to);
+    put_terms(e, terms);
+    put(e, unit ? "%sR(1.0)" : "", terms ? " + " : "");
+    if (unit && pivot) {
+        put(e, " / (");
+        put_ex(e, pivot);
+        put(e, ")");
+    }
+    put(e, terms || unit ? "%s;\n" : "R(0.0)%s;\n", end);
+    temps_end(e);
+}
+
+/* dtc_real d7; d7 = ...; for variable v, unless it is zero. */
+void differential(Emitter *e, Tangents *t, Var v, Ex value, bool unit, Ex pivot)
 {
     Term *terms = terms_of(e, t, value);
-    Ex *factor = NULL;
     bool negated;
     uint32_t k = t->next + 1;
 
-    if (!terms)
+    if (!terms && !unit)
         return;
-    for (uint32_t i = 0; i < vec_len(terms); i++)
-        vec_push(&e->d->pass, factor, terms[i].factor);
     Var r = root_of(e->f, v, &negated);
     line(e, "dtc_real d%u; /* of %s */", k, e->f->var[r].name);
-    scope_begin(e, factor, vec_len(factor));
-    indented(e);
-    put(e, "d%u = %s", k, negated ? "-(" : "");
-    put_terms(e, terms);
-    put(e, "%s;\n", negated ? ")" : "");
-    temps_end(e);
+    put_sum(e, textf(e->d, "d%u = %s", k, negated ? "-(" : ""), terms, unit, pivot, negated ? ")" : "");
     map_set(&e->d->pass, &t->local, r, k);
     t->next = k;
 }
 
-static void differential_is(Emitter *e, Tangents *t, Var v, const char *value)
+void differential_sum(Emitter *e, const Tangents *t, const char *to, Ex value, bool unit)
+{
+    put_sum(e, to, terms_of(e, t, value), unit, 0, "");
+}
+
+void differential_is(Emitter *e, Tangents *t, Var v, const char *value)
 {
     bool negated;
     Var r = root_of(e->f, v, &negated);
@@ -262,27 +280,16 @@ static void differentials_torn(Emitter *e, Tangents *t, const Block *b, uint32_t
     }
     line(e, "dtc_real z%u[%u];", index, n);
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        differential(e, &inside, b->inner[i].v, b->inner[i].value);
-    for (uint32_t i = 0; i < n; i++) {
-        Term *terms = terms_of(e, &inside, b->res[i]);
-        Ex *factor = NULL;
-        for (uint32_t k = 0; k < vec_len(terms); k++)
-            vec_push(&e->d->pass, factor, terms[k].factor);
-        scope_begin(e, factor, vec_len(factor));
-        indented(e);
-        put(e, "z%u[%u] = ", index, i);
-        put(e, terms ? "" : "R(0.0)");
-        put_terms(e, terms);
-        put(e, ";\n");
-        temps_end(e);
-    }
+        differential(e, &inside, b->inner[i].v, b->inner[i].value, false, 0);
+    for (uint32_t i = 0; i < n; i++)
+        differential_sum(e, &inside, internf(e->d, "z%u[%u] = ", index, i), b->res[i], false);
     line(e, "dtc_lu_solve(%u, m->block_%u.A, m->block_%u.p, z%u);", n, index, index, index);
     t->next = inside.next;
     for (uint32_t i = 0; i < n; i++)
         differential_is(e, t, b->tear[i], internf(e->d, "-z%u[%u]", index, i));
 }
 
-static void unused_differentials(Emitter *e, uint32_t n)
+void unused_differentials(Emitter *e, uint32_t n)
 {
     for (uint32_t k = 1; k <= n; k += 8) {
         indented(e);
@@ -351,7 +358,7 @@ void emit_jump(Emitter *e, uint32_t index)
             differential_is(e, &t, e->f->sw[b->sw[i]].lambda, internf(e->d, "m->law_%u.jump[%u]", index, i));
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
         if (map_get(&needed, root(e, b->inner[i].v)))
-            differential(e, &t, b->inner[i].v, b->inner[i].value);
+            differential(e, &t, b->inner[i].v, b->inner[i].value, false, 0);
     jump_states(e, &t, j->velocity, "m->%s += %sd%u;");
     Tangents after = { { 0 }, t.next };
     for (uint32_t i = 0; i < vec_len(j->velocity); i++) {
@@ -366,7 +373,7 @@ void emit_jump(Emitter *e, uint32_t index)
             differentials_torn(e, &after, c, j->cone[k]);
         for (uint32_t i = 0; i < vec_len(c->inner); i++)
             if (map_get(&needed, root(e, c->inner[i].v)))
-                differential(e, &after, c->inner[i].v, c->inner[i].value);
+                differential(e, &after, c->inner[i].v, c->inner[i].value, false, 0);
     }
     jump_states(e, &after, j->position, "m->%s += h * %sd%u;");
     unused_differentials(e, after.next);

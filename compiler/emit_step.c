@@ -208,8 +208,10 @@ static void emit_condition(Emitter *e, uint32_t k, Rewriter *no_samples)
 static void emit_action(Emitter *e, const WhenAction *a, const char *path)
 {
     switch (a->kind) {
-    case W_ASSIGN: case W_REINIT:
+    case W_ASSIGN:
         emit_assign(e, a->var, a->value, 0, false);
+        break;
+    case W_REINIT:                          /* all together, at the end: emit_resets */
         break;
     case W_ASSERT: case W_TERMINATE: {
         const char *text = message_text(e->d, a->message);
@@ -239,6 +241,7 @@ static void emit_fire(Emitter *e, uint32_t k)
         e->indent++;
         for (uint32_t q = 0; q < vec_len(w->branch[i].action); q++)
             emit_action(e, &w->branch[i].action[q], w->path);
+        emit_resets(e, &w->branch[i]);
         line(e, "m->changed = 1;");
         e->indent--;
         line(e, "}");

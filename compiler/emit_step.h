@@ -8,6 +8,9 @@ void plan_states(Emitter *e);              /* states whose rate is a state advan
 void emit_transition(Emitter *e);          /* automata, switching elements */
 void emit_events(Emitter *e);              /* asserts, when-clauses, last values */
 void emit_advance(Emitter *e);
+void reinit_plan(Emitter *e);              /* emit_reinit.c: which resets act as impulses */
+void emit_impulses(Emitter *e);            /* the functions that these need; before the actions */
+void emit_resets(Emitter *e, const WhenBranch *branch);
 void emit_setup(Emitter *e);
 void emit_interface(Emitter *e);
 

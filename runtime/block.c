@@ -129,6 +129,59 @@ int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz)
     return any;
 }
 
+void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z,
+                          dtc_real *lambda)
+{
+    int m = w->m;
+
+    if (n > 0)
+        dtc_linear_impulse(n, A, p, z);
+    for (int i = 0; i < m; i++) {
+        for (int k = 0; k < n; k++)
+            a[i] += C[i * n + k] * z[k];
+        lambda[i] = ZERO;
+    }
+    for (int pass = 0; pass < 2; pass++) {                 /* lambda = -P a, and one step of refinement */
+        dtc_real *change = w->work;
+        for (int i = 0; i < m; i++) {
+            change[i] = ZERO;
+            for (int j = 0; j < m; j++)
+                change[i] -= w->P[i * m + j] * a[j];
+        }
+        for (int i = 0; i < m; i++) {
+            lambda[i] += change[i];
+            for (int j = 0; j < m; j++)
+                a[i] += w->G[i * m + j] * change[j];
+        }
+    }
+    for (int j = 0; j < m; j++)
+        for (int k = 0; k < n; k++)
+            z[k] -= X[j * n + k] * lambda[j];
+}
+
+void dtc_linear_impulse(int n, const dtc_real *A, const int *p, dtc_real *z)
+{
+    for (int k = 0; k < n; k++)
+        z[k] = -z[k];
+    dtc_lu_solve(n, A, p, z);
+}
+
+void dtc_impact(int k, int n, const int *at, const dtc_real *dv, dtc_real *M, int *p, dtc_real *wanted, dtc_real *jump)
+{
+    for (int i = 0; i < k; i++) {
+        int resets = wanted[i] < ZERO || wanted[i] > ZERO;
+        for (int q = 0; q < k; q++)
+            M[i * k + q] = resets ? dv[q * n + at[i]] : (dtc_real)(i == q);
+    }
+    (void)dtc_lu_factor(k, M, p);
+    dtc_lu_solve(k, M, p, wanted);
+    for (int j = 0; j < n; j++) {
+        jump[j] = ZERO;
+        for (int q = 0; q < k; q++)
+            jump[j] += dv[q * n + j] * wanted[q];
+    }
+}
+
 /* The largest residual, each scaled by its row of A. */
 static dtc_real residual_norm(int n, const dtc_real *A, const dtc_real *r)
 {

@@ -149,6 +149,15 @@ int dtc_switched_solve(dtc_law *w, dtc_real *a0, int n, const dtc_real *A, const
 /* Change of z by the jump of the torques. 0: there is no jump. */
 int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz);
 
+/* A column of the system of a jump: how z and lambda change by a unit impulse in one equation. From the residuals z (and slip accelerations a) that the
+ * impulse leaves with z = 0, lambda = 0; stuck elements stay stuck, others transmit nothing. n may be 0. */
+void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z,
+                          dtc_real *lambda);
+void dtc_linear_impulse(int n, const dtc_real *A, const int *p, dtc_real *z);
+/* k impulses together change n velocities: row q of dv (k x n) by a unit impulse q; wanted: the jumps of velocities at[0] .. at[k-1], which become
+ * the impulses. jump: of all n. A wanted jump of zero is none at all, one that no impulse can make is not made. M, p: room for k*k + k and k. */
+void dtc_impact(int k, int n, const int *at, const dtc_real *dv, dtc_real *M, int *p, dtc_real *wanted, dtc_real *jump);
+
 /* One damped Newton step for r(z) = 0: A is the matrix at z; r, dz have n numbers; *norm is kept from step to step, and starts
  * negative. Nonzero: z has converged. */
 int dtc_newton_step(int n, dtc_real *A, int *p, dtc_real *r, dtc_real *z, dtc_real *dz, dtc_real *norm);
