@@ -27,19 +27,23 @@ static double real_at(const void *model, size_t offset)
     return x;
 }
 
+/* Also: an iteration inside of the model did not converge. */
 static solver_end trouble_not_finite(const solver_task *task, double t, solver_result *result)
 {
     const dtc_hybrid *h = task->hybrid;
 
-    say(result, "at time %.9g: a result is not a finite number", t);
     for (int i = 0; i < h->traces; i++) {
-        double x = real_at(task->model, h->trace[i].offset);
+        const dtc_hybrid_trace *v = &h->trace[i];
+        double x = real_at(task->model, v->offset);
         if (isfinite(x))
             continue;
-        say(result, ": %s is %s, by the equation %s", h->trace[i].name, isnan(x) ? "not a number" : "infinite", h->trace[i].equation);
-        break;
+        say(result, "at time %.9g: a result is not a finite number: %s is %s", t, v->name, isnan(x) ? "not a number" : "infinite");
+        if (*v->equation)
+            say(result, ", by the equation %s", v->equation);
+        return SOLVER_NOT_FINITE;
     }
-    return SOLVER_NOT_FINITE;
+    say(result, "at time %.9g: the model has no solution: an iteration does not converge", t);
+    return SOLVER_FAULT;
 }
 
 static const char *status_text(dtc_status status)

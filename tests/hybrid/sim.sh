@@ -1,0 +1,107 @@
+#!/bin/sh
+# dtc sim with a variable step: results that are known, and what is said when a run fails. A failed run keeps its rows and ends with exit code 1.
+cd "$(dirname "$0")" || exit 2
+: "${BUILD:=$PWD/../../build}" "${DTC:=$BUILD/dtc}"
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+ok() { passed=$((passed + 1)); }
+fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+
+# run MODEL.dtm OPTIONS: exit code in $code, words in $tmp/said, rows in $tmp/out.csv
+run() {
+    rm -f "$tmp/out.csv"
+    "$DTC" sim "$@" --quiet -o "$tmp/out.csv" >"$tmp/said" 2>&1
+    code=$?
+}
+# ends CODE WHAT: the last run ended so
+ends() {
+    if [ $code -eq "$1" ]; then ok; else fail "$2: exit code $code, not $1"; head -n 5 "$tmp/said"; fi
+}
+# says WHAT TEXT
+says() {
+    if grep -qF "$2" "$tmp/said"; then ok; else fail "$1: not said: $2"; head -n 5 "$tmp/said"; fi
+}
+# holds WHAT AWK-CONDITION, which reads rows as $name by column number: time is $1
+holds() {
+    if awk -F, "BEGIN { good = 0 } function abs(x) { return x < 0 ? -x : x } NR > 1 { $2 } END { exit !good }" "$tmp/out.csv"; then ok; else
+        fail "$1: $2"
+        tail -n 2 "$tmp/out.csv"
+    fi
+}
+# Fails with exit code 1, says TEXT, keeps at least ROWS rows: trouble WHAT ROWS TEXT MODEL OPTIONS
+trouble() {
+    what=$1 rows=$2 text=$3
+    shift 3
+    run "$@"
+    ends 1 "$what"
+    says "$what" "$text"
+    kept=0
+    [ -e "$tmp/out.csv" ] && kept=$(wc -l <"$tmp/out.csv")
+    if [ "$kept" -ge "$rows" ]; then ok; else fail "$what: $kept lines in the file"; fi
+}
+
+# ---- results ----------------------------------------------------------------------------------------------------
+
+run trouble.dtm --model Trouble.Decay --rtol 1e-8 --stats
+ends 0 decay
+says decay 'Decay: '
+holds decay 'good = NR == 502 && abs($2 - exp(-$1)) < 1e-7'
+run trouble.dtm --model Trouble.Ball --vars h,v --rtol 1e-8
+ends 0 ball
+holds 'a bounce has two rows' '$3 > 0 && v < 0 && $1 == t && !n++ { good = abs($1 - 1) < 1e-7 && abs($3 + v/2) < 1e-9 } { t = $1; v = $3 }'
+run trouble.dtm --model Trouble.Driven --vars x --param driven.yaml
+ends 0 driven
+holds 'inputs jump and bend where the file says' '{ good = abs($2 - 1.4) < 1e-5 }'
+holds 'rows on both sides of a jump' '$1 == t && $1 == 0.35 { good = 1 } { t = $1 }'
+run trouble.dtm --model Trouble.Ends
+ends 0 terminate
+says terminate 'level 0.5 is reached'
+holds terminate '{ good = abs($1 - 0.6931472) < 1e-5 }'
+run trouble.dtm --model Trouble.Decay --step 0.1
+ends 0 '--step'
+says '--step' 'warning: --step belongs to the fixed-step method'
+holds '--step changes nothing' 'good = NR == 502'
+run trouble.dtm --model Trouble.Decay --rtol none
+ends 2 '--rtol'
+
+# ---- trouble ------------------------------------------------------------------------------------------------------
+
+trouble assertion 100 'at time 0.69' trouble.dtm --model Trouble.Guarded
+says assertion 'the level is below 0.5'
+says assertion 'pump'
+trouble 'no number' 100 'tank.out_flow' trouble.dtm --model Trouble.Empties
+says 'no number' 'sqrt(tank.level)'
+trouble cycle 100 'a cycle of automata' trouble.dtm --model Trouble.Circle
+says cycle 'law.shut: ... '
+trouble chattering 100 'chattering' trouble.dtm --model Trouble.Chatters
+says chattering "x > 0"
+trouble 'blow-up' 100 'the largest error is x' trouble.dtm --model Trouble.BlowUp
+trouble 'contradictory start values' 0 'error' trouble.dtm --model Trouble.Contradicts
+says 'contradictory start values' 'right.w'
+trouble 'reinit of no state' 0 'error' trouble.dtm --model Trouble.NoState
+says 'reinit of no state' 'reinit'
+CC=/nonexistent trouble 'no C compiler' 0 'needs a C compiler' trouble.dtm --model Trouble.Decay
+
+"$DTC" sim trouble.dtm --model Trouble.Decay -o /dev/full >"$tmp/said" 2>&1
+code=$?
+ends 1 'a full disk'
+says 'a full disk' 'cannot write /dev/full: No space left on device'
+"$DTC" sim trouble.dtm --model Trouble.Decay -o "$tmp/no/such/folder.csv" >"$tmp/said" 2>&1
+code=$?
+ends 1 'no such folder'
+says 'no such folder' 'cannot write'
+
+# Ctrl-C: rows are kept, nothing else is left behind.
+TMPDIR=$tmp "$DTC" sim trouble.dtm --model Trouble.Long --stop 1e9 --interval 1 -o "$tmp/long.csv" --quiet >"$tmp/said" 2>&1 &
+pid=$!
+until [ -s "$tmp"/long.csv.*.tmp ] || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
+kill -INT $pid
+wait $pid
+code=$?
+ends 1 Ctrl-C
+says Ctrl-C 'interrupted at time'
+if [ -s "$tmp/long.csv" ] && ! ls "$tmp" | grep -q -e tmp -e dtc-; then ok; else fail 'Ctrl-C: files'; ls "$tmp"; fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
