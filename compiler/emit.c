@@ -47,10 +47,12 @@ static void chunk_close(Emitter *e)
     e->indent = 0;
 }
 
-void chunk_begin(Emitter *e, const char *name)
+void chunk_with(Emitter *e, const char *name, const char *parameters, const char *arguments)
 {
-    e->chunks = (Chunks){ .name = name };
+    e->chunks = (Chunks){ .name = name, .parameters = parameters, .arguments = arguments };
 }
+
+void chunk_begin(Emitter *e, const char *name) { chunk_with(e, name, internf(e->d, "%s *m", e->model), "m"); }
 
 void chunk_room(Emitter *e)
 {
@@ -76,13 +78,13 @@ void chunk_end(Emitter *e)
         const char *name = n == 1 ? c->name : internf(e->d, "%s_%u", c->name, i + 1);
         any |= c->text[i]->size > 0;
         if (c->text[i]->size > 0 || n > 1)
-            put(e, "\nstatic void %s(%s *m)\n{\n%s}\n", name, e->model, c->text[i]->size ? c->text[i]->at : "    (void)m;\n");
+            put(e, "\nstatic void %s(%s)\n{\n%s}\n", name, c->parameters, c->text[i]->size ? c->text[i]->at : "    (void)m;\n");
         free(c->text[i]->at);
     }
     if (n > 1) {
-        put(e, "\nstatic void %s(%s *m)\n{\n", c->name, e->model);
+        put(e, "\nstatic void %s(%s)\n{\n", c->name, c->parameters);
         for (uint32_t i = 1; i <= n; i++)
-            put(e, "    %s_%u(m);\n", c->name, i);
+            put(e, "    %s_%u(%s);\n", c->name, i, c->arguments);
         put(e, "}\n");
     }
     if (any || n > 1)
@@ -99,7 +101,7 @@ void call(Emitter *e, const char *name)
 
 /* ---- what is read ------------------------------------------------------------------------------------------------- */
 
-typedef struct { Emitter *e; bool *read, *pre, *seen; Ex *stack; uint32_t nex; } Reader;
+typedef struct { Emitter *e; bool *read, *pre, *last, *seen; Ex *stack; uint32_t nex; } Reader;
 
 static void read_functions(Reader *r, uint32_t k);
 
@@ -129,7 +131,7 @@ static void read_expression(Reader *r, Ex root)
             bool negated;
             Var v = ex_is_var(d, n->arg[0]);
             if (v)
-                r->pre[root_of(r->e->f, v, &negated)] = true;
+                (n->op == OP_PRE ? r->pre : r->last)[root_of(r->e->f, v, &negated)] = true;
             break;
         }
         case OP_ARRAY: find_table(r->e, x); break;
@@ -240,6 +242,21 @@ static void read_events(Reader *r)
         read_expression(r, f->assert[i].cond);
 }
 
+/* What held relations are decided by. */
+static void read_held(Reader *r)
+{
+    for (uint32_t i = 0; i < vec_len(r->e->dae->held); i++) {
+        const Held *h = &r->e->dae->held[i];
+        const Ex e[] = { h->a, h->b, h->slope, h->rest, h->scale };
+        if (!r->e->f->var[h->v].used)
+            continue;
+        read_variable(r, h->v);
+        read_variable(r, h->count);
+        for (size_t k = 0; k < sizeof e / sizeof *e; k++)
+            read_expression(r, e[k]);
+    }
+}
+
 /* Parameters and starts of what is stored; until nothing new is read. Handles of variables that are read grow, so two rounds by a stack. */
 static void read_definitions(Reader *r)
 {
@@ -261,16 +278,18 @@ static void read_definitions(Reader *r)
 
 static bool is_input(const VarInfo *v) { return v->top_level && v->causality == C_INPUT; }
 
-static void find_reads(Emitter *e, bool **read, bool **pre)
+static void find_reads(Emitter *e, bool **read)
 {
     Arena *a = &e->d->pass;
     uint32_t n = vec_len(e->f->var) + 1, nex = ex_count(e->d) + 1000;
-    Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NEW_N(a, bool, nex), NULL, nex };
+    Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NULL, NEW_N(a, bool, nex), NULL, nex };
 
+    r.last = e->hybrid ? NEW_N(a, bool, n) : r.pre;
     read_switches(&r);
     read_blocks(&r, e->dae->block);
     read_blocks(&r, e->dae->init);
     read_events(&r);
+    read_held(&r);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         read_variable(&r, e->dae->state[i]);
         read_variable(&r, e->f->var[e->dae->state[i]].der);
@@ -288,11 +307,12 @@ static void find_reads(Emitter *e, bool **read, bool **pre)
             if (e->f->var[root_of(e->f, v, &(bool){ false })].alias_ex)
                 read_variable(&r, v);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (r.pre[v])
+        if (r.pre[v] || r.last[v])
             read_variable(&r, v);
     read_definitions(&r);
     *read = r.read;
-    *pre = r.pre;
+    e->pre = r.pre;
+    e->last = r.last;
 }
 
 /* ---- how it is stored ------------------------------------------------------------------------------------------------- */
@@ -378,8 +398,24 @@ static bool is_keyword(const char *name)
 
 static void reserve_names(Emitter *e)
 {
+    static const char *const flags[] = { "exact", "again" };
+
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         map_set(&e->d->run, &e->names, KEY(internz(e->d, keywords[i])), 1);
+    for (size_t i = 0; e->hybrid && i < sizeof flags / sizeof *flags; i++)
+        map_set(&e->d->run, &e->names, KEY(internz(e->d, flags[i])), 1);
+}
+
+/* What is held has an expression as its name. */
+static void name_held(Emitter *e)
+{
+    for (uint32_t i = 0; i < vec_len(e->dae->held); i++) {
+        const Held *h = &e->dae->held[i];
+        if (e->storage[h->v] != ST_NONE)
+            e->member[h->v] = new_name(e, internf(e->d, "held_%u", i + 1));
+        if (h->count && e->storage[h->count] != ST_NONE)
+            e->member[h->count] = new_name(e, internf(e->d, "count_%u", i + 1));
+    }
 }
 
 /* Arrays whose elements are all stored alike are C arrays. */
@@ -404,6 +440,7 @@ static void name_arrays(Emitter *e)
 static void name_members(Emitter *e)
 {
     reserve_names(e);
+    name_held(e);
     name_arrays(e);
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->storage[v] != ST_NONE && !e->member[v])
@@ -416,10 +453,13 @@ static void name_companions(Emitter *e)
     uint32_t n = vec_len(e->f->var);
 
     e->pre_name = NEW_N(&e->d->run, const char *, n + 1);
+    e->last_name = e->hybrid ? NEW_N(&e->d->run, const char *, n + 1) : e->pre_name;
     e->jump_name = NEW_N(&e->d->run, const char *, n + 1);
     for (Var v = 1; v < n; v++) {
         if (e->pre[v] && e->member[v])
             e->pre_name[v] = new_name(e, internf(e->d, "pre_%s", c_name(e->d, e->member[v])));
+        if (e->hybrid && e->last[v] && e->member[v])
+            e->last_name[v] = new_name(e, internf(e->d, "last_%s", c_name(e->d, e->member[v])));
         if (e->jumps[v] && e->member[v])
             e->jump_name[v] = new_name(e, internf(e->d, "jump_%s", c_name(e->d, e->member[v])));
     }
@@ -464,6 +504,8 @@ static void emit_starts(Emitter *e)
         emit_value_of(e, v, i->start ? i->start : zero_of(e, v));
         if (e->pre[v])
             line(e, "m->%s = m->%s;", e->pre_name[v], e->member[v]);
+        if (e->hybrid && e->last[v])
+            line(e, "m->%s = m->%s;", e->last_name[v], e->member[v]);
     }
     for (uint32_t i = 0; i < vec_len(e->f->automaton); i++) {
         const Automaton *a = &e->f->automaton[i];
@@ -540,8 +582,10 @@ static void emit_place(Emitter *e, Place where, const char *name, PhaseCost phas
         chunk_room(e);
         if (matrix)
             emit_matrices(e, b);
-        if (place_of(k, k->rate) == where)
+        if (place_of(k, k->rate) == where) {
+            emit_held_before(e, b);
             emit_solve(e, b);
+        }
     }
     chunk_end(e);
 }
@@ -554,7 +598,7 @@ static void emit_initial(Emitter *e)
     Var *vars = NULL;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        wanted[v] = e->storage[v] == ST_STATE || e->storage[v] == ST_DISCRETE || e->storage[v] == ST_CALCULATED || e->pre[v];
+        wanted[v] = e->storage[v] == ST_STATE || e->storage[v] == ST_DISCRETE || e->storage[v] == ST_CALCULATED || e->pre[v] || e->last[v];
     for (uint32_t b = n; b-- > 0;) {
         const Block *k = &e->dae->init[b];
         for (uint32_t i = 0; i < vec_len(k->var); i++)
@@ -599,18 +643,27 @@ static void emit_body(Emitter *e)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_jump(e, b);
     emit_impulses(e);
-    emit_transition(e);
+    if (e->hybrid)
+        emit_relations(e);
+    else
+        emit_transition(e);
     emit_events(e);
     emit_advance(e);
     emit_setup(e);
-    emit_interface(e);
+    if (e->hybrid)
+        emit_hybrid(e);
+    else
+        emit_interface(e);
 }
 
 /* ---- the pass ------------------------------------------------------------------------------------------------------------------- */
 
 /* Names that mean something else where the model's type is used. */
-static bool name_is_taken(const char *name)
+static bool name_is_taken(const char *name, bool hybrid)
 {
+    static const char *const more[] = {
+        "guards", "guard_texts", "known", "left", "instants", "first_tick", "pass", "passes", "rates", "reinits", "relations", "repeat", "tick", "tock", "traces", "where"
+    };
     static const char *const words[] = {
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp2", "expm1",
         "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "gamma", "hypot", "ilogb", "isinf", "isnan", "jn", "ldexp", "lgamma",
@@ -629,13 +682,16 @@ static bool name_is_taken(const char *name)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(name, words[i]) == 0)
             return true;
+    for (size_t i = 0; hybrid && i < sizeof more / sizeof *more; i++)
+        if (strcmp(name, more[i]) == 0)
+            return true;
     return is_keyword(name);
 }
 
 const char *emit_model_name(Dtc *d, Flat *f)
 {
     const char *name = c_name(d, f->name && *f->name ? f->name : "Model");
-    return internf(d, name_is_taken(name) ? "%s_model" : "%s", name);
+    return internf(d, name_is_taken(name, d->opt.hybrid) ? "%s_model" : "%s", name);
 }
 
 /* --step; else 1 ms, or what divides the experiment's Interval into parts no longer than that. */
@@ -654,6 +710,7 @@ static void prepare(Emitter *e)
     uint32_t n = vec_len(e->f->var) + 1, na = vec_len(e->f->array) + 1;
     bool *read;
 
+    e->hybrid = e->d->opt.hybrid;
     e->model = emit_model_name(e->d, e->f);
     e->step = emit_step_size(e->d, e->f);
     e->member = NEW_N(a, const char *, n);
@@ -668,11 +725,14 @@ static void prepare(Emitter *e)
     for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
         e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
     message_add(e, "");
-    find_reads(e, &read, &e->pre);
+    find_reads(e, &read);
     decide_storage(e, read);
     name_members(e);
     jump_plan(e);
-    plan_states(e);
+    if (e->hybrid)
+        held_plan(e);
+    else
+        plan_states(e);
     reinit_plan(e);
     name_companions(e);
 }

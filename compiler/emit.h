@@ -8,6 +8,7 @@
  * emit_reinit.c reinit: impulses
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
  * emit_desc.c   the header and the descriptor
+ * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards
  */
 #ifndef EMIT_H
 #define EMIT_H
@@ -29,7 +30,7 @@ typedef struct { uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen;
 
 /* A function under construction: its text, in parts of bounded length. */
 struct ChunkText { char *at; size_t size; };
-typedef struct { const char *name; struct ChunkText **text; FILE *after; } Chunks;
+typedef struct { const char *name, *parameters, *arguments; struct ChunkText **text; FILE *after; } Chunks;
 
 typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
@@ -45,8 +46,11 @@ typedef struct Emitter {
     Map         names;                     /* C names taken in the struct */
     Temps       temps;
     const char **local; const Function *locals_of;   /* names of the locals of the function being written */
-    bool       *pre;                       /* by Var: its last value is kept */
-    const char **pre_name, **jump_name;    /* by Var: members pre_..., jump_... */
+    bool        hybrid;                    /* for a variable-step run */
+    bool       *pre, *last;                /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
+    const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
+    uint32_t   *held_at, *held_next;       /* hybrid, by block: number plus 1 of the first relation that is decided before it; the next one */
+    bool       *held_first;                /* by number of the relation: decided before all blocks */
     double      step;
     Map         tables; Ex *table;         /* ARRAY of numbers -> number of its static table; vec */
     bool       *function_used;             /* by Function */
@@ -111,12 +115,26 @@ Var  root_of(const Flat *f, Var v, bool *negated);        /* the variable that v
 /* emit.c */
 const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
 void chunk_begin(Emitter *e, const char *name);
+void chunk_with(Emitter *e, const char *name, const char *parameters, const char *arguments);   /* of a function with others than m */
 void chunk_room(Emitter *e);                              /* closes a long function and begins the next */
 void chunk_end(Emitter *e);                               /* writes the function, if it has statements */
 bool has_function(Emitter *e, const char *name);
 void call(Emitter *e, const char *name);                  /* of a function of chunks, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
 double emit_step_size(Dtc *d, Flat *f);
+
+/* emit_held.c */
+void held_plan(Emitter *e);                                /* where relations are decided */
+void emit_held_before(Emitter *e, uint32_t b);             /* those that block b is the first to read */
+void emit_relations(Emitter *e);                           /* functions known, relations, first_tick, tick, tock, instants */
+uint32_t emit_guards_of(Emitter *e);                       /* functions guards, and the table of texts; returns their number */
+
+/* emit_hybrid.c */
+void emit_settle_hybrid(Emitter *e);
+void emit_first_hybrid(Emitter *e);                        /* in setup: the first values */
+void emit_hybrid(Emitter *e);                               /* the functions of the interface */
+void emit_hybrid_descriptor(Emitter *e);
+
 bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, EmitStats *stats);
 
 #endif

@@ -11,7 +11,7 @@
 #include "emit.h"
 #include "sort.h"
 
-enum { NEWTON = 12, NEWTON_INIT = 60 };
+enum { NEWTON = 12, NEWTON_INIT = 60 };     /* steps; at events and in a variable-step run as many as in the initialisation */
 
 uint32_t block_n(const Block *b) { return vec_len(b->res); }
 uint32_t block_m(const Block *b) { return vec_len(b->sw); }
@@ -312,7 +312,11 @@ static void emit_nonlinear(Emitter *e, const Torn *t)
         line(e, "z[%u] = %s%s;", i, negated ? "-" : "", from);
         line(e, "dz[%u] = R(0.0);", i);
     }
-    line(e, "for (k = 0; k < %d && !converged; k++) {", t->initial ? NEWTON_INIT : NEWTON);
+    if (e->hybrid && !t->initial)
+        line(e, "dtc_real from[%u];", t->n);
+    for (uint32_t i = 0; i < t->n && e->hybrid && !t->initial; i++)
+        line(e, "from[%u] = z[%u];", i, i);
+    line(e, "for (k = 0; k < %d && !converged; k++) {", t->initial || e->hybrid ? NEWTON_INIT : NEWTON);
     e->indent++;
     for (uint32_t i = 0; i < t->n; i++)
         store_text(e, t->b->tear[i], internf(e->d, "z[%u]", i));
@@ -327,7 +331,7 @@ static void emit_nonlinear(Emitter *e, const Torn *t)
     line(e, "converged = dtc_newton_step(%u, %sA, %sp, r, z, dz, &norm);", t->n, t->at, t->at);
     close_scope(e);
     for (uint32_t i = 0; i < t->n; i++)
-        store_text(e, t->b->tear[i], internf(e->d, "z[%u]", i));
+        store_text(e, t->b->tear[i], internf(e->d, e->hybrid && !t->initial ? "converged ? z[%u] : from[%u]" : "z[%u]", i, i));
     line(e, "if (!converged)");
     trouble(e, t, "not_converged");
     close_scope(e);

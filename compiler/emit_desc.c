@@ -98,6 +98,9 @@ static void emit_state_part(Emitter *e)
             count_bytes(e, e->f->var[v].type == T_REAL, e->f->var[v].type != T_REAL);
             put(e, "    %s %s; /* of %s, in the last step */\n", c_type(e->f->var[v].type), e->pre_name[v], comment_text(e->d, e->f->var[v].name));
         }
+    for (Var v = 1; e->hybrid && v < vec_len(e->f->var); v++)
+        if (e->last_name[v])
+            put(e, "    %s %s; /* of %s, in the last evaluation */\n", c_type(e->f->var[v].type), e->last_name[v], comment_text(e->d, e->f->var[v].name));
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int when_%u[%u]; /* conditions in the last step */\n", k, vec_len(e->f->when[k].branch));
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
@@ -111,11 +114,21 @@ static void emit_state_part(Emitter *e)
         e->stats->saved = e->stats->bytes;
 }
 
+/* Relations are decided while exact; again: another round is to follow; conditions of the present pass. */
+static void emit_event_members(Emitter *e)
+{
+    put(e, "    int exact, again;\n");
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+        put(e, "    int now_%u[%u];\n", k, vec_len(e->f->when[k].branch));
+}
+
 static void emit_struct(Emitter *e)
 {
     put(e, "typedef struct %s {\n", e->model);
     emit_state_part(e);
     put(e, "\n    /* ---- the rest ---- */\n    int fault; /* number of a message, see the descriptor */\n    int initial, finite, stop;\n    dtc_count count;\n");
+    if (e->hybrid)
+        emit_event_members(e);
     emit_group(e, ST_INPUT, "inputs");
     emit_group(e, ST_PARAMETER, "parameters: set them between init and setup");
     emit_group(e, ST_CALCULATED, "from parameters, by setup");
@@ -144,7 +157,7 @@ static void emit_declarations(Emitter *e)
 {
     const char *m = e->model;
 
-    put(e, "#include \"dtc_runtime.h\"\n\n");
+    put(e, e->hybrid ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
     if (e->d->opt.single)
         put(e, "#ifndef DTC_FLOAT\n#error \"single precision: compile this model and the runtime with -DDTC_FLOAT\"\n#endif\n\n");
     else
@@ -153,9 +166,13 @@ static void emit_declarations(Emitter *e)
     emit_struct(e);
     put(e, "\nvoid %s_init(%s *m);           /* parameters and inputs as in the model */\n", m, m);
     put(e, "dtc_status %s_setup(%s *m);    /* after parameters have changed: the state at the start */\n", m, m);
-    put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance */\n", m, m);
-    put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now; once a step */\n", m, m);
-    put(e, "dtc_status %s_advance(%s *m);  /* the state of the next step */\n", m, m);
+    if (e->hybrid) {
+        put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
+    } else {
+        put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance */\n", m, m);
+        put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now; once a step */\n", m, m);
+        put(e, "dtc_status %s_advance(%s *m);  /* the state of the next step */\n", m, m);
+    }
     put(e, "extern const dtc_model_info %s_info;\n", m);
     put(e, "\n#ifdef __cplusplus\n}\n#endif\n");
 }
@@ -234,11 +251,13 @@ void emit_descriptor(Emitter *e)
         put(e, "    %s,\n", c_string(e->d, e->message[i]));
     put(e, "};\n");
     put(e, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
-    for (size_t i = 0; i < sizeof via / sizeof *via; i++)
+    for (size_t i = 0; i < (e->hybrid ? 1 : sizeof via / sizeof *via); i++)
         put(e, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model, via[i].name, e->model);
     put(e, "\nconst dtc_model_info %s_info = {\n", e->model);
     put(e, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc), e->model);
     put(e, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", e->model, e->model, e->model);
     put(e, "    %s, %s, %u, %u, variables, messages,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step), n, vec_len(e->message));
-    put(e, "    any_init, any_setup, any_evaluate, any_advance\n};\n");
+    put(e, e->hybrid ? "    any_init, any_setup, NULL, NULL\n};\n" : "    any_init, any_setup, any_evaluate, any_advance\n};\n");
+    if (e->hybrid)
+        emit_hybrid_descriptor(e);
 }

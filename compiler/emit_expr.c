@@ -200,8 +200,8 @@ static void put_pre(Emitter *e, Ex x)
     bool negated = false;
     Var r = v ? root_of(e->f, v, &negated) : 0;
 
-    put(e, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s",
-        r && e->pre_name[r] ? e->pre_name[r] : "MISSING");
+    const char *name = !r ? NULL : ex_op(e->d, x) == OP_PRE ? e->pre_name[r] : e->last_name[r];
+    put(e, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s", name ? name : "MISSING");
 }
 
 /* ---- named subexpressions -------------------------------------------------------------------------------------- */

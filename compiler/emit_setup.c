@@ -62,7 +62,7 @@ static void emit_pivots(Emitter *e)
 
 /* ---- setup --------------------------------------------------------------------------------------------------------- */
 
-static bool any_laws(Emitter *e)
+bool any_laws(Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
@@ -88,7 +88,7 @@ static bool free_parameters(Emitter *e)
     return false;
 }
 
-static void each_law(Emitter *e, const char *const *text, size_t n)
+void each_law(Emitter *e, const char *const *text, size_t n)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         if (e->dae->block[b].kind != B_SWITCHED)
@@ -176,6 +176,20 @@ static void emit_first_values(Emitter *e)
     call(e, "equations");
 }
 
+static void emit_first_step(Emitter *e)
+{
+    call(e, "held");
+    call(e, "structure");
+    call(e, "kinematic");
+    emit_first_values(e);
+    if (any_pre(e))
+        line(e, "m->initial = 1;");
+    call(e, "conditions");
+    call(e, "remember");
+    call(e, "actions");
+    call(e, "remember_late");
+}
+
 static void emit_finite_states(Emitter *e)
 {
     chunk_begin(e, "finite_states");
@@ -208,10 +222,12 @@ void emit_setup(Emitter *e)
     emit_pivots(e);
     emit_finite_parameters(e);
     emit_finite_states(e);
-    if (any_laws(e)) {
+    if (any_laws(e) && !e->hybrid)
         emit_settle(e);
+    if (any_laws(e))
         emit_correct(e);
-    }
+    if (e->hybrid)
+        emit_settle_hybrid(e);
     put(e, "\nstatic dtc_status start_up(%s *m)\n{\n", e->model);
     e->indent = 1;
     line(e, "dtc_status status = DTC_OK;");
@@ -233,16 +249,10 @@ void emit_setup(Emitter *e)
     call(e, "pivots");
     line(e, "if (m->fault != 0)");
     line(e, "    return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;");
-    call(e, "held");
-    call(e, "structure");
-    call(e, "kinematic");
-    emit_first_values(e);
-    if (any_pre(e))
-        line(e, "m->initial = 1;");
-    call(e, "conditions");
-    call(e, "remember");
-    call(e, "actions");
-    call(e, "remember_late");
+    if (e->hybrid)
+        emit_first_hybrid(e);
+    else
+        emit_first_step(e);
     line(e, "m->initial = 0;");
     line(e, "m->finite = 1;");
     call(e, "finite_states");
@@ -259,7 +269,7 @@ void emit_setup(Emitter *e)
 
 /* ---- interface ------------------------------------------------------------------------------------------------------------- */
 
-static void emit_inputs(Emitter *e)
+void emit_inputs(Emitter *e)
 {
     put(e, "\nstatic int finite_inputs(const %s *m)\n{\n    int finite = 1;\n", e->model);
     for (Var v = 1; v < vec_len(e->f->var); v++)

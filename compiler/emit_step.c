@@ -73,14 +73,29 @@ static void cost_of_law(Emitter *e, uint64_t m)
     e->phase = PH_STEP;
 }
 
-/* Automata and switching elements: at most one transition each. Nonzero if a place has changed. */
+static void emit_decision(Emitter *e, uint32_t b)
+{
+    line(e, "{");
+    line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(&e->dae->block[b]), b);
+    line(e, "    sense_%u(m);", b);
+    line(e, "    if (dtc_law_transition(&law, STEP)) {");
+    line(e, "        dtc_law_factor(&law);");
+    line(e, "        show_%u(m);", b);
+    line(e, "        changed = 1;");
+    line(e, "    }");
+    line(e, "}");
+    cost_of_law(e, block_m(&e->dae->block[b]));
+}
+
+/* Automata and switching elements: at most one transition each. Nonzero if a place has changed. In a variable-step run the
+ * automata alone, at the end of a pass: guards see pre() of before. */
 void emit_transition(Emitter *e)
 {
     uint32_t n = vec_len(e->f->automaton);
 
     e->phase = PH_STEP;
     begin(e, "int transition");
-    line(e, "int changed = m->changed;");
+    line(e, e->hybrid ? "int changed = 0;" : "int changed = m->changed;");
     if (n > 0) {
         line(e, "int next[%u], k;", n);
         line(e, "for (k = 0; k < %u; k++)", n);
@@ -88,23 +103,16 @@ void emit_transition(Emitter *e)
     }
     for (uint32_t k = 0; k < n; k++)
         emit_guards(e, k);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        if (e->dae->block[b].kind != B_SWITCHED)
-            continue;
-        line(e, "{");
-        line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(&e->dae->block[b]), b);
-        line(e, "    sense_%u(m);", b);
-        line(e, "    if (dtc_law_transition(&law, STEP)) {");
-        line(e, "        dtc_law_factor(&law);");
-        line(e, "        show_%u(m);", b);
-        line(e, "        changed = 1;");
-        line(e, "    }");
-        line(e, "}");
-        cost_of_law(e, block_m(&e->dae->block[b]));
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->hybrid; b++)
+        if (e->dae->block[b].kind == B_SWITCHED)
+            emit_decision(e, b);
+    if (e->hybrid) {
+        call(e, "reinits");
+        call(e, "remember");
     }
     for (uint32_t k = 0; k < n; k++)
         emit_places(e, k);
-    line(e, "m->changed = 0;");
+    line(e, e->hybrid ? "(void)m;" : "m->changed = 0;");
     line(e, "return changed;");
     end(e);
 }
@@ -180,13 +188,15 @@ static Ex without_sample(Dtc *d, Ex x, void *data)
     return ex_op(d, x) == OP_SAMPLE ? ex_bool(d, false) : 0;
 }
 
-/* fire_K = number of the branch that acts; when_K[i] = its condition, to be compared next time. */
+/* fire_K = number of the branch that acts; when_K[i] = its condition, to be compared next time. In a variable-step run what
+ * fires in a round of a pass stays fired in it, and now_K[i] becomes when_K[i] at its end. */
 static void emit_condition(Emitter *e, uint32_t k, Rewriter *no_samples)
 {
     const When *w = &e->f->when[k];
 
     chunk_room(e);
-    line(e, "m->fire_%u = 0;", k);
+    if (!e->hybrid)
+        line(e, "m->fire_%u = 0;", k);
     for (uint32_t i = 0; i < vec_len(w->branch); i++) {
         Ex roots[2] = { w->branch[i].cond, ex_rewrite(e->d, no_samples, w->branch[i].cond) };
         comment(e, w->path, internf(e->d, "%swhen %s", i ? "else" : "", ex_plain(e->d, w->branch[i].cond)));
@@ -194,10 +204,14 @@ static void emit_condition(Emitter *e, uint32_t k, Rewriter *no_samples)
         indented(e);
         put(e, "if (m->fire_%u == 0 && !m->when_%u[%u] && %s(", k, k, i, has_initial(e->d, roots[0]) ? "" : "!m->initial && ");
         put_ex(e, roots[0]);
-        put(e, "))\n");
+        put(e, e->hybrid ? ")) {\n" : "))\n");
         line(e, "    m->fire_%u = %u;", k, i + 1);
+        if (e->hybrid) {
+            line(e, "    m->again = 1;");
+            line(e, "}");
+        }
         indented(e);
-        put(e, "m->when_%u[%u] = ", k, i);
+        put(e, e->hybrid ? "m->now_%u[%u] = " : "m->when_%u[%u] = ", k, i);
         put_ex(e, roots[1]);
         put(e, ";\n");
         temps_end(e);
@@ -241,7 +255,8 @@ static void emit_fire(Emitter *e, uint32_t k)
         e->indent++;
         for (uint32_t q = 0; q < vec_len(w->branch[i].action); q++)
             emit_action(e, &w->branch[i].action[q], w->path);
-        emit_resets(e, &w->branch[i]);
+        if (!e->hybrid)
+            emit_resets(e, &w->branch[i]);
         line(e, "m->changed = 1;");
         e->indent--;
         line(e, "}");
@@ -250,7 +265,64 @@ static void emit_fire(Emitter *e, uint32_t k)
 
 /* What equations compute and jumps: actions see its value of the last step. Of a variable that actions set or that is continuous
  * they see the value of now, which is the one just before the event. */
+/* pre() of it is its value just before the event. */
+static bool keeps_left(const VarInfo *v) { return v->type == T_REAL && v->variability == V_CONT && !v->discrete_state; }
+
 static bool remembered_late(const VarInfo *v) { return v->type != T_REAL && !v->discrete_state; }
+
+/* At the end of a pass: conditions, and pre() of what is discrete; where one has changed there is another pass. */
+static void emit_remember_pass(Emitter *e)
+{
+    chunk_begin(e, "remember");
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++) {
+        chunk_room(e);
+        line(e, "memcpy(m->when_%u, m->now_%u, sizeof m->when_%u);", k, k, k);
+        e->statements++;
+    }
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->pre_name[v] && !keeps_left(&e->f->var[v])) {
+            chunk_room(e);
+            line(e, "m->changed |= m->%s != m->%s;", e->pre_name[v], e->member[v]);
+            line(e, "m->%s = m->%s;", e->pre_name[v], e->member[v]);
+            e->statements += 2;
+        }
+    chunk_end(e);
+    chunk_begin(e, "left");
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->pre_name[v] && keeps_left(&e->f->var[v])) {
+            chunk_room(e);
+            line(e, "m->%s = m->%s;", e->pre_name[v], e->member[v]);
+            e->statements++;
+        }
+    chunk_end(e);
+}
+
+static bool resets(const WhenBranch *b)
+{
+    for (uint32_t q = 0; q < vec_len(b->action); q++)
+        if (b->action[q].kind == W_REINIT)
+            return true;
+    return false;
+}
+
+/* States that are set, at the end of a pass, so that everything in it sees their values of before. */
+static void emit_reinits(Emitter *e)
+{
+    chunk_begin(e, "reinits");
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+        for (uint32_t i = 0; i < vec_len(e->f->when[k].branch); i++) {
+            const WhenBranch *b = &e->f->when[k].branch[i];
+            if (!resets(b))
+                continue;
+            chunk_room(e);
+            line(e, "if (m->fire_%u == %u) {", k, i + 1);
+            e->indent++;
+            emit_resets(e, b);
+            e->indent--;
+            line(e, "}");
+        }
+    chunk_end(e);
+}
 
 static void emit_remember(Emitter *e, bool late)
 {
@@ -267,8 +339,13 @@ static void emit_remember(Emitter *e, bool late)
 void emit_events(Emitter *e)
 {
     emit_check(e);
-    emit_remember(e, false);
-    emit_remember(e, true);
+    if (e->hybrid) {
+        emit_remember_pass(e);
+        emit_reinits(e);
+    } else {
+        emit_remember(e, false);
+        emit_remember(e, true);
+    }
     if (vec_len(e->f->when) == 0)
         return;
     Rewriter no_samples = { .fn = without_sample };
@@ -325,7 +402,7 @@ static void emit_moves(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED) {
             chunk_room(e);
-            line(e, "jump_%u(m, m->initial ? R(0.0) : STEP);", b);
+            line(e, e->hybrid ? "jump_%u(m, R(0.0));" : "jump_%u(m, m->initial ? R(0.0) : STEP);", b);
             e->statements++;
         }
     chunk_end(e);
@@ -335,6 +412,8 @@ void emit_advance(Emitter *e)
 {
     e->phase = PH_STEP;
     emit_moves(e);
+    if (e->hybrid)
+        return;
     chunk_begin(e, "drift");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];

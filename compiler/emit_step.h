@@ -13,5 +13,8 @@ void emit_impulses(Emitter *e);            /* the functions that these need; bef
 void emit_resets(Emitter *e, const WhenBranch *branch);
 void emit_setup(Emitter *e);
 void emit_interface(Emitter *e);
+void emit_inputs(Emitter *e);              /* function finite_inputs */
+bool any_laws(Emitter *e);
+void each_law(Emitter *e, const char *const *text, size_t n);   /* lines of text for each law: # is its block, @ the number of its elements */
 
 #endif

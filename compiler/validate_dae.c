@@ -66,7 +66,7 @@ bool validate_dae(Dtc *d, Flat *f, Dae *dae)
     Var *unknown = step_unknowns(d, f);
     for (Var v = 1; v < vec_len(f->var); v++) c.have[v] = true;
     for (uint32_t i = 0; i < vec_len(unknown); i++) c.have[unknown[i]] = false;
-    for (uint32_t i = 0; i < vec_len(dae->hoisted); i++) c.have[dae->hoisted[i]] = false;
+    for (uint32_t i = 0; i < vec_len(dae->hoisted); i++) c.have[dae->hoisted[i]] = f->var[dae->hoisted[i]].discrete_state;
     for (uint32_t i = 0; i < vec_len(dae->block); i++)
         if (!valid_block(&c, &dae->block[i])) return false;
     for (uint32_t i = 0; i < vec_len(dae->state); i++) {

@@ -1,0 +1,367 @@
+/* emit_held.c - held relations in generated code: when they are decided, their guards, their instants.
+ *
+ * A relation (relation.c) is a variable that is decided at events alone. There, it is decided by exact comparison as soon as its operands are there
+ * if nothing has read it before, so that one evaluation does in most models: before all blocks if the operands are known (function known),
+ * else before the first block that reads it. Function relations decides all, and tells whether one differs: those in loops, and those that blocks
+ * of transition rate read, take another round.
+ *
+ * One that is linear in time has an instant, T: it has its later value from T on, and the same expression tells
+ * instants and the decision. The others have a guard, with a hysteresis.
+ *
+ * Requires: hold_relations, stage; relations are in such an order that operands come first. Cost: linear.
+ */
+#include "emit.h"
+#include "sort.h"
+
+static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
+
+static Var root(Emitter *e, Var v)
+{
+    bool negated;
+    return root_of(e->f, v, &negated);
+}
+
+static bool is_used(Emitter *e, const Held *h) { return e->member[h->v] != NULL; }
+
+/* ---- where it is decided --------------------------------------------------------------------------------------------- */
+
+/* Blocks are counted from 1. */
+enum { KNOWN = 0, LATE = UINT32_MAX };
+
+typedef struct { Emitter *e; uint32_t *first, *block_of; } Plan;
+
+static uint32_t held_number(const Plan *p, Var v)
+{
+    Var r = root(p->e, v);
+    return r < vec_len(p->e->f->var) ? p->e->f->var[r].held : 0;
+}
+
+static void reads(Plan *p, const Ex *list, uint32_t n, uint32_t where)
+{
+    Var *v = NULL;
+
+    for (uint32_t i = 0; list && i < n; i++)
+        if (list[i])
+            ex_vars(p->e->d, list[i], &v);
+    for (uint32_t i = 0; i < vec_len(v); i++) {
+        uint32_t k = held_number(p, v[i]);
+        if (k && where < p->first[k - 1])
+            p->first[k - 1] = where;
+    }
+}
+
+/* What is evaluated before the blocks of step rate counts as read by block 0. */
+static void block_reads(Plan *p, uint32_t b)
+{
+    const Block *k = &p->e->dae->block[b];
+    uint32_t n = block_n(k), m = block_m(k), solve = k->rate <= RATE_TRANSITION ? 0 : b + 1, matrix = k->matrix_rate <= RATE_TRANSITION ? 0 : b + 1;
+
+    for (uint32_t i = 0; i < vec_len(k->inner); i++) {
+        reads(p, &k->inner[i].value, 1, solve);
+        p->block_of[root(p->e, k->inner[i].v)] = b + 1;
+    }
+    for (uint32_t i = 0; i < vec_len(k->var); i++)
+        p->block_of[root(p->e, k->var[i])] = b + 1;
+    reads(p, k->res, n, solve);
+    reads(p, k->J, n * n, matrix);
+    reads(p, k->B, n * m, matrix);
+    reads(p, k->C, n * m, matrix);
+    reads(p, k->D, m * m, matrix);
+}
+
+static const Ex *operands(const Held *h, Ex list[4])
+{
+    list[0] = h->a;
+    list[1] = h->b;
+    list[2] = h->slope;
+    list[3] = h->rest;
+    return list;
+}
+
+/* The block before which relation k can be decided, KNOWN or LATE; at[] has those of the relations before it. */
+static uint32_t decided_at(const Plan *p, uint32_t k, const uint32_t *at)
+{
+    const Held *h = &p->e->dae->held[k];
+    uint32_t last = 0, nested = 0;
+    Var *v = NULL;
+    Ex list[4];
+
+    operands(h, list);
+    for (uint32_t i = 0; i < 4; i++)
+        if (list[i])
+            ex_vars(p->e->d, list[i], &v);
+    for (uint32_t i = 0; i < vec_len(v); i++) {
+        uint32_t other = held_number(p, v[i]), block = p->block_of[root(p->e, v[i])];
+        if (other && at[other - 1] > nested)
+            nested = at[other - 1];
+        if (block > last)
+            last = block;
+    }
+    if (last == 0 && nested == KNOWN)
+        return KNOWN;
+    return last < p->first[k] && nested <= p->first[k] && p->first[k] != LATE ? p->first[k] : LATE;
+}
+
+void held_plan(Emitter *e)
+{
+    Arena *a = &e->d->pass;
+    uint32_t n = vec_len(e->dae->held), nb = vec_len(e->dae->block), *at = NEW_N(a, uint32_t, n + 1);
+    Plan p = { e, NEW_N(a, uint32_t, n + 1), NEW_N(a, uint32_t, vec_len(e->f->var) + 1) };
+
+    e->held_at = NEW_N(&e->d->run, uint32_t, nb + 1);
+    e->held_next = NEW_N(&e->d->run, uint32_t, n + 1);
+    e->held_first = NEW_N(&e->d->run, bool, n + 1);
+    for (uint32_t k = 0; k < n; k++)
+        p.first[k] = LATE;
+    for (uint32_t b = 0; b < nb; b++)
+        block_reads(&p, b);
+    for (uint32_t k = n; k-- > 0;) {
+        Ex list[4];
+        reads(&p, operands(&e->dae->held[k], list), 4, p.first[k]);
+    }
+    for (uint32_t k = 0; k < n; k++)
+        at[k] = e->dae->held[k].kind == HELD_SAMPLE ? KNOWN : decided_at(&p, k, at);
+    for (uint32_t k = n; k-- > 0;) {
+        if (!is_used(e, &e->dae->held[k]) || e->dae->held[k].kind == HELD_SAMPLE || at[k] == LATE)
+            continue;
+        if (at[k] == KNOWN) {
+            e->held_first[k] = true;
+        } else {
+            e->held_next[k] = e->held_at[at[k] - 1];
+            e->held_at[at[k] - 1] = k + 1;
+        }
+    }
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------------ */
+
+/* The instant at which slope*time + rest = level. */
+static Ex instant(Dtc *d, const Held *h, Ex level)
+{
+    Ex difference = ex_is_zero(d, level) ? ex_un(d, OP_NEG, h->rest) : ex_bin(d, OP_SUB, level, h->rest);
+    return ex_is_one(d, h->slope) ? difference : ex_bin(d, OP_DIV, difference, h->slope);
+}
+
+static Ex time_now(Dtc *d) { return ex_leaf(d, OP_TIME, T_REAL); }
+
+static Ex sign_if(Dtc *d, Ex x, Ex positive, Ex negative, Ex zero)
+{
+    Ex none = ex_real(d, 0);
+    return ex_if(d, ex_bin(d, OP_GT, x, none), positive, ex_if(d, ex_bin(d, OP_LT, x, none), negative, zero));
+}
+
+static Ex relation_value(Dtc *d, const Held *h)
+{
+    if (!h->slope)
+        return ex_bin(d, h->op, h->a, h->b);
+    bool less = h->op == OP_LT || h->op == OP_LE;
+    Ex at = instant(d, h, ex_real(d, 0)), before = ex_bin(d, OP_LT, time_now(d), at), after = ex_bin(d, OP_GE, time_now(d), at);
+    return sign_if(d, h->slope, less ? before : after, less ? after : before, ex_bin(d, h->op, h->rest, ex_real(d, 0)));
+}
+
+/* The instant at which floor(a/b) comes to q, or leaves it when it falls. */
+static Ex floor_instant(Dtc *d, const Held *h, Ex q) { return instant(d, h, ex_bin(d, OP_MUL, q, h->b)); }
+
+static Ex above(Dtc *d, Ex q) { return ex_bin(d, OP_ADD, q, ex_real(d, 1)); }
+
+static Ex floor_value(Dtc *d, const Held *h)
+{
+    Ex q = ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, h->a, h->b)), none = ex_real(d, 0), one = ex_real(d, 1), minus = ex_real(d, -1);
+    if (!h->slope)
+        return q;
+    Ex at = floor_instant(d, h, q), next = floor_instant(d, h, above(d, q)), t = time_now(d);
+    Ex rising = ex_if(d, ex_bin(d, OP_GE, t, next), one, ex_if(d, ex_bin(d, OP_LT, t, at), minus, none));
+    Ex falling = ex_if(d, ex_bin(d, OP_GE, t, at), minus, ex_if(d, ex_bin(d, OP_LT, t, next), one, none));
+    return ex_bin(d, OP_ADD, q, sign_if(d, ex_bin(d, OP_DIV, h->slope, h->b), rising, falling, none));
+}
+
+static void decide(Emitter *e, const Held *h, const char *changed)
+{
+    Ex value = h->kind == HELD_FLOOR ? floor_value(e->d, h) : relation_value(e->d, h);
+
+    scope_begin(e, &value, 1);
+    indented(e);
+    put(e, "dtc_hold%s(&m->%s, ", h->kind == HELD_FLOOR ? "_real" : "", e->member[h->v]);
+    put_ex(e, value);
+    put(e, ", &m->%s); /* %s */\n", changed, comment_text(e->d, h->text));
+    temps_end(e);
+    e->statements += 2;
+}
+
+void emit_held_before(Emitter *e, uint32_t b)
+{
+    if (!e->hybrid || !e->held_at[b])
+        return;
+    line(e, "if (m->exact) {");
+    e->indent++;
+    for (uint32_t k = e->held_at[b]; k; k = e->held_next[k - 1])
+        decide(e, &e->dae->held[k - 1], "changed");
+    e->indent--;
+    line(e, "}");
+}
+
+static void emit_decisions(Emitter *e, const char *name, bool known)
+{
+    chunk_begin(e, name);
+    for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
+        const Held *h = &e->dae->held[k];
+        if (!is_used(e, h) || h->kind == HELD_SAMPLE || (known && !e->held_first[k]))
+            continue;
+        chunk_room(e);
+        decide(e, h, known ? "changed" : "again");
+    }
+    chunk_end(e);
+}
+
+/* ---- samples and instants ------------------------------------------------------------------------------------------------ */
+
+static Ex sample_instant(Dtc *d, const Held *h)
+{
+    return ex_bin(d, OP_ADD, h->a, ex_bin(d, OP_MUL, ex_var(d, h->count), h->b));
+}
+
+/* first_tick: samples before the start count as done; tick: a sample is due now; tock: it was. */
+static void emit_ticks(Emitter *e)
+{
+    static const char *const name[] = { "first_tick", "tick", "tock" };
+
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        chunk_begin(e, name[i]);
+        for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
+            const Held *h = &e->dae->held[k];
+            if (!is_used(e, h) || h->kind != HELD_SAMPLE)
+                continue;
+            Ex at = sample_instant(e->d, h), before = ex_un(e->d, OP_CEIL, ex_bin(e->d, OP_DIV, ex_bin(e->d, OP_SUB, time_now(e->d), h->a), h->b));
+            const char *count = e->member[h->count], *held = e->member[h->v];
+            chunk_room(e);
+            e->statements += 4;
+            if (i == 2) {
+                line(e, "m->changed |= m->%s;", held);
+                line(e, "m->%s = 0;", held);
+                continue;
+            }
+            Ex value = i == 0 ? before : at;
+            scope_begin(e, &value, 1);
+            indented(e);
+            put(e, i == 0 ? "m->%s = dtc_max(R(0.0), " : "if (m->time >= ", count);
+            put_ex(e, value);
+            put(e, i == 0 ? ");\n" : ") {\n");
+            if (i == 1) {
+                line(e, "    m->%s += R(1.0);", count);
+                line(e, "    m->%s = m->changed = 1;", held);
+                line(e, "}");
+            }
+            temps_end(e);
+        }
+        chunk_end(e);
+    }
+}
+
+static void emit_instants(Emitter *e)
+{
+    Dtc *d = e->d;
+
+    chunk_with(e, "instants", internf(d, "const %s *m, double *next", e->model), "m, next");
+    for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
+        const Held *h = &e->dae->held[k];
+        Ex at = 0;
+        if (!is_used(e, h))
+            continue;
+        if (h->kind == HELD_SAMPLE) {
+            at = sample_instant(d, h);
+        } else if (h->slope && h->kind == HELD_RELATION) {
+            at = instant(d, h, ex_real(d, 0));
+        } else if (h->slope) {
+            Ex v = ex_var(d, h->v);
+            at = ex_if(d, ex_bin(d, OP_GT, ex_bin(d, OP_DIV, h->slope, h->b), ex_real(d, 0)), floor_instant(d, h, above(d, v)), floor_instant(d, h, v));
+        }
+        if (!at)
+            continue;
+        chunk_room(e);
+        scope_begin(e, &at, 1);
+        indented(e);
+        put(e, "dtc_sooner(next, ");
+        put_ex(e, at);
+        put(e, ", m->time); /* %s */\n", comment_text(d, h->text));
+        temps_end(e);
+        e->statements += 2;
+    }
+    chunk_end(e);
+}
+
+void emit_relations(Emitter *e)
+{
+    emit_decisions(e, "known", true);
+    emit_decisions(e, "relations", false);
+    emit_ticks(e);
+    emit_instants(e);
+}
+
+/* ---- guards ------------------------------------------------------------------------------------------------------------------ */
+
+static bool has_guard(Emitter *e, const Held *h) { return is_used(e, h) && h->kind != HELD_SAMPLE && !h->slope; }
+
+static Ex guard_of(Dtc *d, const Held *h)
+{
+    Ex v = ex_var(d, h->v), tolerance = ex_bin(d, OP_MUL, ex_real(d, 1e-10), h->scale);
+    if (h->kind == HELD_FLOOR) {
+        Ex u = ex_bin(d, OP_DIV, h->a, h->b);
+        return ex_bin(d, OP_ADD, ex_bin(d, OP_MIN, ex_bin(d, OP_SUB, u, v), ex_bin(d, OP_SUB, above(d, v), u)), tolerance);
+    }
+    bool less = h->op == OP_LT || h->op == OP_LE;
+    Ex up = ex_bin(d, OP_SUB, h->a, h->b), down = ex_bin(d, OP_SUB, h->b, h->a);
+    return ex_bin(d, OP_ADD, ex_if(d, v, less ? down : up, less ? up : down), tolerance);
+}
+
+static uint32_t emit_guard_values(Emitter *e)
+{
+    uint32_t n = 0;
+
+    chunk_with(e, "guards", internf(e->d, "%s *m, double *g", e->model), "m, g");
+    for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
+        const Held *h = &e->dae->held[k];
+        if (!has_guard(e, h))
+            continue;
+        Ex guard = guard_of(e->d, h);
+        chunk_room(e);
+        scope_begin(e, &guard, 1);
+        indented(e);
+        put(e, "g[%u] = ", n++);
+        put_ex(e, guard);
+        put(e, "; /* %s */\n", comment_text(e->d, h->text));
+        temps_end(e);
+        e->statements += 2;
+    }
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        if (k->kind != B_SWITCHED)
+            continue;
+        chunk_room(e);
+        line(e, "dtc_law_guards(%u, m->law_%u.place, m->law_%u.s, m->law_%u.speed, m->law_%u.lo, m->law_%u.hi, m->law_%u.slo, m->law_%u.shi, "
+                "m->law_%u.lh, m->law_%u.torque, g + %u);", block_m(k), b, b, b, b, b, b, b, b, b, n);
+        n += 2 * block_m(k);
+        e->statements++;
+    }
+    chunk_end(e);
+    return n;
+}
+
+uint32_t emit_guards_of(Emitter *e)
+{
+    uint32_t n = emit_guard_values(e);
+
+    put(e, "\nstatic const dtc_hybrid_guard guard_texts[] = {\n");
+    for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
+        if (has_guard(e, &e->dae->held[k]))
+            put(e, "    { %s, %s },\n", c_string(e->d, e->dae->held[k].text), c_string(e->d, e->dae->held[k].path));
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
+            const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
+            put(e, "    { %s, %s },\n", c_string(e->d, internf(e->d, "slip of %s, or its torque at the lower limit", w->name)), c_string(e->d, w->path));
+            put(e, "    { %s, %s },\n", c_string(e->d, internf(e->d, "torque of %s at the upper limit, or its capacity", w->name)), c_string(e->d, w->path));
+        }
+    if (n == 0)
+        put(e, "    { \"\", \"\" }\n");
+    put(e, "};\n");
+    return n;
+}
