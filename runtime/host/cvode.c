@@ -4,7 +4,7 @@
  * whichever comes first; then CVODE starts anew. Guards are positive while the structure lasts, so only falling roots count. CVODE does not see
  * a guard that was zero where the stretch began and falls from there, nor one that falls and rises in one long step: guards are looked at after
  * each step and along it, and what is found is located by bisection in the step's interpolation. Rows inside a step are interpolated states
- * with all variables evaluated at them; assertions are checked where steps end, never at trial points. A trial point that is not finite makes
+ * with all variables evaluated at them; assertions are checked at rows and where steps end, never at trial points. A trial point that is not finite makes
  * CVODE take a smaller step.
  *
  * Cost: a step and an evaluation each; one at the same point is made once. A bound on the step keeps CVODE from raising the order, so the bound
@@ -201,6 +201,8 @@ static solver_end put_grid(Run *s, double t)
         CVodeGetDky(s->cv, at, 0, s->work);
         dtc_status status = evaluate(s, at, states(s->work));
         end = status == DTC_OK ? put_row(s, at) : trouble(s, status, at);
+        if (end == SOLVER_RUNNING && s->h->check && (status = s->h->check(s->task->model)) != DTC_OK)
+            end = trouble(s, status, at);
     }
     return end;
 }
@@ -288,12 +290,9 @@ static solver_end accept(Run *s, double t, bool root)
     if (end != SOLVER_RUNNING)
         return end;
     look(s, t);
-    status = s->h->check ? s->h->check(s->task->model) : DTC_OK;
-    if (status != DTC_OK) {
-        end = put_row(s, t);
-        return end == SOLVER_RUNNING ? trouble(s, status, t) : end;
-    }
-    return SOLVER_RUNNING;
+    if (s->h->check && (status = s->h->check(s->task->model)) != DTC_OK)
+        end = put_row(s, t) == SOLVER_RUNNING ? trouble(s, status, t) : SOLVER_UNWRITTEN;
+    return end;
 }
 
 static solver_end give_up(Run *s, int flag)

@@ -11,7 +11,7 @@ fail() { echo "FAIL $*"; failed=$((failed + 1)); }
 # run MODEL.dtm OPTIONS: exit code in $code, words in $tmp/said, rows in $tmp/out.csv
 run() {
     rm -f "$tmp/out.csv"
-    "$DTC" sim "$@" --quiet -o "$tmp/out.csv" >"$tmp/said" 2>&1
+    "$DTC" sim "$@" --method cvode --quiet -o "$tmp/out.csv" >"$tmp/said" 2>&1
     code=$?
 }
 # ends CODE WHAT: the last run ended so
@@ -22,9 +22,9 @@ ends() {
 says() {
     if grep -qF "$2" "$tmp/said"; then ok; else fail "$1: not said: $2"; head -n 5 "$tmp/said"; fi
 }
-# holds WHAT AWK-CONDITION, which reads rows as $name by column number: time is $1
+# holds WHAT RULES: rules of awk that set good; they see all rows but the header
 holds() {
-    if awk -F, "BEGIN { good = 0 } function abs(x) { return x < 0 ? -x : x } NR > 1 { $2 } END { exit !good }" "$tmp/out.csv"; then ok; else
+    if awk -F, "function abs(x) { return x < 0 ? -x : x } NR == 1 { next } $2 END { exit !good }" "$tmp/out.csv"; then ok; else
         fail "$1: $2"
         tail -n 2 "$tmp/out.csv"
     fi
@@ -46,7 +46,7 @@ trouble() {
 run trouble.dtm --model Trouble.Decay --rtol 1e-8 --stats
 ends 0 decay
 says decay 'Decay: '
-holds decay 'good = NR == 502 && abs($2 - exp(-$1)) < 1e-7'
+holds decay 'abs($2 - exp(-$1)) < 2e-7 { n++ } { good = n == 501 }'
 run trouble.dtm --model Trouble.Ball --vars h,v --rtol 1e-8
 ends 0 ball
 holds 'a bounce has two rows' '$3 > 0 && v < 0 && $1 == t && !n++ { good = abs($1 - 1) < 1e-7 && abs($3 + v/2) < 1e-9 } { t = $1; v = $3 }'
@@ -61,7 +61,7 @@ holds terminate '{ good = abs($1 - 0.6931472) < 1e-5 }'
 run trouble.dtm --model Trouble.Decay --step 0.1
 ends 0 '--step'
 says '--step' 'warning: --step belongs to the fixed-step method'
-holds '--step changes nothing' 'good = NR == 502'
+holds '--step changes nothing' '{ good = NR == 502 }'
 run trouble.dtm --model Trouble.Decay --rtol none
 ends 2 '--rtol'
 
