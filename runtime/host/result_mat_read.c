@@ -11,7 +11,7 @@
 #include "result_parts.h"
 
 typedef struct { const char *data; size_t rows, columns; int type; bool swap; } Matrix;     /* type: the P of MOPT */
-typedef struct { const char *at, *end; bad_place *p; } Bytes;
+typedef struct { const char *start, *at, *end; bad_place *p; } Bytes;
 enum { ACLASS, NAME, INFO, DATA_1, DATA_2, MATRICES };
 static const char *const matrix_name[MATRICES] = { "Aclass", "name", "dataInfo", "data_1", "data_2" };
 static const size_t width_of[] = { 8, 4, 4, 2, 2, 1 };     /* double, float, int32, int16, uint16, bytes */
@@ -60,7 +60,7 @@ static double element(const Matrix *m, size_t row, size_t column)
 
 bool mat_looks_like(const char *data, size_t size)
 {
-    return size >= 20 && memchr(data, 0, 20) != NULL;
+    return size >= 20 && (memchr(data, 0, 20) != NULL || memcmp(data, "MATLAB ", 7) == 0);
 }
 
 /* One matrix and its name. */
@@ -75,6 +75,8 @@ static bool next_matrix(Bytes *b, Matrix *m, const char **name)
     int32_t rows = int_at(b->at + 4, m->swap), columns = int_at(b->at + 8, m->swap);
     int32_t imaginary = int_at(b->at + 12, m->swap), length = int_at(b->at + 16, m->swap);
     int m_digit = type / 1000, p_digit = type / 10 % 10, t_digit = type % 10;
+    if (b->at == b->start && (type < 0 || m_digit != big))
+        return bad_file(b->p, "no file of results: neither MAT v4 nor CSV");
     if (type < 0 || m_digit != big || type / 100 % 10 != 0 || p_digit > 5 || t_digit > 1 || imaginary != 0 || rows < 0 || columns < 0 || length < 1)
         return bad_file(b->p, "no MAT file of version 4: a matrix has a head of type %d, %d x %d", type, rows, columns);
     b->at += 20;
@@ -192,7 +194,7 @@ static bool place_signal(result_table *t, size_t k, const Matrix *matrix, bool t
 
 bool mat_read(const char *data, size_t size, result_table *t, bad_place *p)
 {
-    Bytes b = { data, data + size, p };
+    Bytes b = { data, data, data + size, p };
     Matrix matrix[MATRICES] = { 0 };
 
     if (size > 7 && memcmp(data, "MATLAB ", 7) == 0)
