@@ -83,9 +83,19 @@ static bool vanishes(Dtc *d, Ex e)
 /* The derivative of an operand; one that the walk left out counts as constant. */
 static Ex operand(Dtc *d, const Memo *m, Ex e) { return memo_has(m, e) ? m->value[e].ex.a : real(d, 0); }
 
+/* The input that f does nothing but return; nin: it does more. */
+static uint32_t input_returned(Dtc *d, const Function *f)
+{
+    if (f->external || f->nout != 1 || vec_len(f->body) != 1) return f->nin;
+    const FStmt *s = &f->body[0];
+    bool assigns = s->kind == FS_ASSIGN && s->local == f->nin && !vec_len(s->sub) && ex_op(d, s->value) == OP_LOCAL;
+    uint32_t input = assigns ? ex(d, s->value)->payload : f->nin;
+    return input < f->nin && f->local[input].ndim == 0 ? input : f->nin;
+}
+
 /* Modelica 12.7.1: the derivative function takes all inputs, then the derivatives of the Real ones that are not declared
  * noDerivative. Where some are, it knows more than its inputs' derivatives (say, a rate): it is a total derivative only, and
- * need not vanish where all others are constant. */
+ * need not vanish where all others are constant. A derivative that is one of the arguments is that argument, so that it can be solved for. */
 static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m, const Derive *q)
 {
     const Function *f = &d->flat->function[n->payload];
@@ -100,7 +110,9 @@ static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m, const Derive *
     if (f->derivative == 0 || (!plain && !q->der)) return 0;
     for (uint32_t i = 0; i < n->n; i++)
         if (f->local[i].type == T_REAL && !f->local[i].no_derivative) vec_push(&d->pass, arg, operand(d, m, n->arg[i]));
-    return ex_new(d, OP_CALL, (TypeKind)n->type, f->derivative, arg, vec_len(arg));
+    const Function *g = &d->flat->function[f->derivative];
+    uint32_t input = input_returned(d, g);
+    return input < g->nin ? arg[input] : ex_new(d, OP_CALL, (TypeKind)n->type, f->derivative, arg, vec_len(arg));
 }
 
 static Ex derivative_array(Dtc *d, const ExNode *n, const Memo *m)
