@@ -83,10 +83,10 @@ static bool vanishes(Dtc *d, Ex e)
 /* The derivative of an operand; one that the walk left out counts as constant. */
 static Ex operand(Dtc *d, const Memo *m, Ex e) { return memo_has(m, e) ? m->value[e].ex.a : real(d, 0); }
 
-/* The input that f does nothing but return; nin: it does more. */
+/* The input that f does nothing but return; nin: it does more, or has a derivative of its own. */
 static uint32_t input_returned(Dtc *d, const Function *f)
 {
-    if (f->external || f->nout != 1 || vec_len(f->body) != 1) return f->nin;
+    if (f->external || f->derivative || f->nout != 1 || vec_len(f->body) != 1) return f->nin;
     const FStmt *s = &f->body[0];
     bool assigns = s->kind == FS_ASSIGN && s->local == f->nin && !vec_len(s->sub) && ex_op(d, s->value) == OP_LOCAL;
     uint32_t input = assigns ? ex(d, s->value)->payload : f->nin;
