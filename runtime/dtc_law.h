@@ -4,7 +4,7 @@
  *
  *     s > 0: lambda = lo       s < 0: lambda = hi       s = 0: lambda anywhere in [lo, hi]
  *
- * act on a mechanism M v' = f + W' lambda with s = W v; an infinite bound is INFINITY. Only
+ * act on a mechanism M v' = f + W' lambda with s = W v; an infinite bound is INFINITY (or Modelica.Constants.inf). Only
  * G = W inv(M) W' (m x m, by rows) and a0 = s' at lambda = 0 are needed; they come from the equations of
  * the model. When lambda is taken as the torque on flange_b of an element with s = w_b - w_a, the torque
  * that Modelica shows is tau = -lambda.
@@ -17,14 +17,19 @@
  *     a0 at t_k;  dtc_law_solve(&w);  dtc_law_jump(&w, h);
  *     dv = inv(M) W' jump;  accelerations and outputs from lambda;  v += dv + h v',  x += h (v + dv)
  *
- * and the first sample has, with t and v frozen and before its transition (an event of a variable-step run has it in place of
- * the transition, without dtc_law_start),
+ * and the first sample has, with t and v frozen and before its transition,
  *
  *     s, bounds;  dtc_law_start(&w);
  *     for (pass = 0; pass < 2; pass++) {
  *         for (k = 0; ; k++) { dtc_law_factor; a0; dtc_law_solve; if (!dtc_law_settle(&w, k)) break; }
  *         if (pass == 0) { dtc_law_jump(&w, 0);  v += inv(M) W' jump;  s, bounds; }
  *     }
+ *
+ * A variable-step run holds the places between events. dtc_law_guard says for each element how far it is from leaving
+ * its place; when one has become negative, and at any other event, with t frozen (also once after the first sample):
+ *
+ *     s, bounds, a0;  dtc_law_solve(&w);
+ *     if (dtc_law_event(&w)) { dtc_law_factor(&w);  dtc_law_jump(&w, 0);  v += inv(M) W' jump;  show the places;  again from the top }
  *
  * A method of several stages calls dtc_law_solve in each and the other functions once a step. When G has
  * changed: dtc_law_groups, then (after the transition) dtc_law_factor. */
@@ -105,6 +110,24 @@ int dtc_law_transition(dtc_law *w, dtc_real h);
  * transition of the highest index is made, after four times as many none. Zero: done. O(m^2) */
 #define DTC_LAW_ROUNDS 32
 int dtc_law_settle(dtc_law *w, int k);
+
+/* Tolerances of an event, relative to the nominal slip and torque of each element. Guards are twice as loose. */
+#define DTC_LAW_EVENT_SLIP DTC_TOLERANCE(1e-10)
+#define DTC_LAW_EVENT_TORQUE DTC_TOLERANCE(1e-10)
+#define DTC_LAW_EVENT_CROSSING DTC_TOLERANCE(1e-6) /* a slip found by its change of sign may be so far beyond; what is more is motion */
+
+/* Places at an event, all at once; after dtc_law_solve with s, bounds and a0 of now. Nonzero: a place has changed, or a jump is due:
+ * dtc_law_factor, dtc_law_jump, and evaluate again with the new speeds. Zero: places, P and torques are as before, and guards positive
+ * unless the model contradicts itself (infinite bounds against a prescribed motion). The second call is zero as a rule, the third after
+ * an impact; a caller limits their number, for contradictions. jump is overwritten.
+ * Group by group; elements without capacity become INACTIVE (with hysteresis). A stuck element lets go when its torque of least norm is
+ * beyond its static bound; one at rest at its limit is stuck again when its acceleration at the limit would be against the slide.
+ * Of several possibilities under static bounds: where as many hold as can. O(m^2) as long as all places fit, else m^3 to m^4 */
+int dtc_law_event(dtc_law *w);
+
+/* Positive as long as element e keeps its place: slip for one that slides, the torque left to its static bounds for a stuck one, capacity, each
+ * relative to its nominal and with a hysteresis; continuous between events. After dtc_law_solve, with s and bounds of now. O(1), of a redundant set O(m) */
+dtc_real dtc_law_guard(const dtc_law *w, int e);
 
 /* P from G and the places. After either has changed. O(m^3) */
 void dtc_law_factor(dtc_law *w);

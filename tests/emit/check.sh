@@ -60,7 +60,7 @@ hashes() { # hashes MODEL FLAGS
 }
 
 only_libm() {
-    gcc -std=c99 -O2 -Iruntime -c "$tmp/m.c" -o "$tmp/m.o" && (cd "$tmp" && gcc -std=c99 -O2 -c "$OLDPWD"/runtime/*.c) && ld -r "$tmp/m.o" "$tmp"/block.o "$tmp"/law.o "$tmp"/table.o -o "$tmp/all.o"
+    gcc -std=c99 -O2 -Iruntime -c "$tmp/m.c" -o "$tmp/m.o" && (cd "$tmp" && gcc -std=c99 -O2 -c "$OLDPWD"/runtime/*.c) && ld -r "$tmp/m.o" "$tmp"/block.o "$tmp"/law*.o "$tmp"/table.o -o "$tmp/all.o"
     nm -u "$tmp/all.o" | awk '{print $2}' | grep -vE '^(mem(cpy|set|move|cmp)|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|log|log10|pow|sqrt|fabs|floor|ceil|sincos|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)f?$' >"$tmp/undefined"
     try "$1: undefined symbols" cat "$tmp/undefined"
 }

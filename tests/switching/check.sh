@@ -1,5 +1,5 @@
 #!/bin/sh
-# The switching law by itself: with gcc and clang (the same torques to the bit), and in single precision.
+# The switching law by itself: with gcc and clang (the same torques to the bit), at events, and in single precision.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}"
 work=$BUILD/tests/switching
@@ -8,7 +8,7 @@ passed=0 failed=0
 
 # run NAME COMPILER FLAGS SOURCE
 run() {
-    if $2 $3 -O2 -ffp-contract=off -Iruntime -o "$work/$1" "tests/switching/$4" runtime/law.c -lm && "$work/$1" >"$work/$1.log" 2>&1; then
+    if $2 $3 -O2 -ffp-contract=off -Iruntime -o "$work/$1" "tests/switching/$4" runtime/law*.c -lm && "$work/$1" >"$work/$1.log" 2>&1; then
         :
     else
         grep -i fail "$work/$1.log"
@@ -26,6 +26,7 @@ run() {
 
 run law_gcc gcc -std=c11 test_law.c
 run law_clang clang -std=c11 test_law.c
+run event gcc -std=c11 test_event.c
 run float gcc '-std=c99 -DDTC_FLOAT' test_float.c
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,6 +1,6 @@
 /* The evidence for the switching scheme: random redundant systems against the exact step at 1e-5 s, and frozen states.
  *
- *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/evidence.c runtime/law.c -lm -o evidence
+ *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/evidence.c runtime/law*.c -lm -o evidence
  *     ./evidence [systems = 300] [states = 40000] [first seed = 1] [list]
  *
  * The places of a step come from the bounded step as a whole (runtime/law.c), posed with the accelerations of the last evaluation; before, local

@@ -3,4 +3,4 @@
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}"
 mkdir -p "$BUILD/tests/switching"
-gcc -O2 -ffp-contract=off -Iruntime -o "$BUILD/tests/switching/evidence" tests/switching/evidence.c runtime/law.c -lm && "$BUILD/tests/switching/evidence"
+gcc -O2 -ffp-contract=off -Iruntime -o "$BUILD/tests/switching/evidence" tests/switching/evidence.c runtime/law*.c -lm && "$BUILD/tests/switching/evidence"

@@ -1,6 +1,6 @@
 /* The switching law of the runtime: the named cases, the promises, and agreement with a second writing of the scheme.
  *
- *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/test_law.c runtime/law.c -lm -o test_law && ./test_law
+ *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/test_law.c runtime/law*.c -lm -o test_law && ./test_law
  *
  * Counts of place changes are those that switching calls for: [with motion] + [at zero slip without]. They must not grow. */
 #include <stdio.h>
@@ -560,9 +560,61 @@ static void test_bits(void)
     check(hash == EXPECTED_HASH, "the same bits from every compiler");
 }
 
+/* Both on their own in one law. */
+static struct system side_by_side(const struct system *a, const struct system *b)
+{
+    struct system y;
+
+    memset(&y, 0, sizeof y);
+    y.n = a->n + b->n;
+    y.m = a->m + b->m;
+    for (int i = 0; i < y.n; i++) {
+        const struct system *of = i < a->n ? a : b;
+        int first = i < a->n ? 0 : a->n;
+        for (int j = 0; j < of->n; j++)
+            y.M[i * y.n + first + j] = of->M[(i - first) * of->n + j];
+        y.f[i] = of->f[i - first];
+        y.damping[i] = of->damping[i - first];
+        y.v0[i] = of->v0[i - first];
+    }
+    for (int e = 0; e < y.m; e++) {
+        int first = e < a->m ? 0 : a->n;
+        y.e[e] = e < a->m ? a->e[e] : b->e[e - a->m];
+        memset(y.e[e].w, 0, sizeof y.e[e].w);
+        for (int i = 0; i < (first ? b->n : a->n); i++)
+            y.e[e].w[first + i] = first ? b->e[e - a->m].w[i] : a->e[e].w[i];
+    }
+    complete(&y);
+    return y;
+}
+
+/* Groups that are not coupled do not influence each other's places. */
+static void test_groups(void)
+{
+    int pairs = 0, different = 0;
+
+    for (uint64_t seed = 1; pairs < 100; seed++) {
+        struct system a = random_system(seed, 1.5), b = random_system(seed + 7777, 1.5);
+        if (a.n > 4 || b.n > 4 || a.m > 5 || b.m > 5)
+            continue;
+        struct system y = side_by_side(&a, &b);
+        struct law_model x;
+        struct trace one = run_law(&x, &a, 4e-3, 1000), two = run_law(&x, &b, 4e-3, 1000), both = run_law(&x, &y, 4e-3, 1000);
+        for (int k = 0; k <= 1000; k++)
+            for (int e = 0; e < y.m; e++)
+                different += both.place[k * y.m + e] != (e < a.m ? one.place[k * a.m + e] : two.place[k * b.m + e - a.m]);
+        trace_free(&one);
+        trace_free(&two);
+        trace_free(&both);
+        pairs++;
+    }
+    check_at_most(different, 0, "groups", "places that differ when there is another group");
+}
+
 int main(void)
 {
     test_named_cases();
+    test_groups();
     test_three_brakes();
     test_two_locks();
     test_third_motion();

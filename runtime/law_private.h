@@ -1,0 +1,80 @@
+/* law_private.h - what the files of the switching law share.
+ *
+ * law.c         places: the start, a fixed step, the frozen rounds of the first sample
+ * law_event.c   places at an event of a variable-step run
+ * law_box.c     the problem with bounds that both solve
+ * law_solve.c   coupled groups, the pseudo-inverse, torques, impulses
+ *
+ * Numbers: tolerances are relative to the nominal slip and torque of each element; ranks are decided on
+ * G scaled to unit diagonal, by Cholesky factorisation. All sums run in index order.
+ *
+ * Requires: G symmetric and positive semidefinite (dtc_law_check), nominals > 0.
+ * Ensures: ends and stays inside its arrays for any input whatever, NaN and infinities included. */
+#ifndef LAW_PRIVATE_H
+#define LAW_PRIVATE_H
+
+#include "dtc_law.h"
+
+#define LAW_SLIP DTC_TOLERANCE(1e-9)     /* of the nominal slip: at rest */
+#define LAW_RATE DTC_TOLERANCE(1e-9)     /* of the slip acceleration that nominal torques give: none */
+#define LAW_TORQUE DTC_TOLERANCE(1e-7)   /* of the nominal torque: beyond its bound */
+#define LAW_RANK DTC_TOLERANCE(1e-10)    /* of the largest pivot: dependent */
+#define LAW_TIE DTC_TOLERANCE(1e-9)      /* of a score: no better, the lower index wins */
+
+static inline int law_finite(dtc_real x) { return x - x == (dtc_real)0; }
+
+/* A bound that a model writes as Modelica.Constants.inf is infinite as well. */
+static inline int law_is_bound(dtc_real x) { return dtc_abs(x) < DTC_UNBOUNDED; }
+
+static inline int law_slides(int place) { return place == DTC_FWD || place == DTC_BWD; }
+
+static inline int law_two_finite_bounds(const dtc_law *w, int e) { return law_is_bound(w->lo[e]) && law_is_bound(w->hi[e]); }
+
+static inline int law_no_capacity(const dtc_law *w, int e)
+{
+    return law_two_finite_bounds(w, e) && w->hi[e] - w->lo[e] <= (dtc_real)0;
+}
+
+/* The torque of a sliding element; forbidden if it is infinite, for then the element cannot slide that way. */
+static inline dtc_real law_sliding_torque(const dtc_law *w, int e, int place) { return place == DTC_FWD ? w->lo[e] : w->hi[e]; }
+
+/* Rounding of s' = b + G lambda is that of its largest possible term, which is sqrt(G_ee G_jj) times a
+ * nominal torque: the same in any units of the elements. */
+static inline dtc_real law_rate(const dtc_law *w, int e, dtc_real tolerance)
+{
+    dtc_real worst = 0;
+    for (int j = 0; j < w->m; j++) {
+        dtc_real rate = dtc_sqrt(w->G[j * w->m + j]) * w->torque[j];
+        if (rate > worst)
+            worst = rate;
+    }
+    return tolerance * dtc_sqrt(w->G[e * w->m + e]) * worst;
+}
+
+/* Parallel elements have equal scores; rounding must not decide between them. */
+static inline int law_beats(dtc_real score, dtc_real best) { return score > best * ((dtc_real)1 + LAW_TIE); }
+
+/* slip = y + h G x is complementary to l <= x <= u, for the elements of one group. The x of the n elements in `free` are between
+ * their bounds and make their slips zero; L L' = G of these (n rows of m). */
+typedef struct {
+    const dtc_law *w;
+    int group;
+    dtc_real h, *L, *slip, *x, *d, *l, *u;
+    int n, *free;
+    dtc_real rest, rate; /* zero slip: of the nominal slip, and of h times what nominal torques give */
+} dtc_box;
+
+static inline int law_inside(const dtc_box *b, int e) { return b->w->group[e] == b->group; }
+
+/* From x and what is free, until all is complementary, in so many rounds at most. BREAK: an element that moves under a bound wider than
+ * [lo, hi] gets [lo, hi] for good. OVER: elements whose slips the free ones fix, though not to zero, are led to their bounds as well. */
+enum { DTC_BOX_BREAK = 1, DTC_BOX_OVER = 2 };
+void dtc_box_solve(dtc_box *b, int rounds, int options);
+void dtc_box_move(dtc_box *b, int e, dtc_real to);        /* x of e, and all slips */
+int dtc_box_enter(dtc_box *b, int e);                     /* e becomes free: 0 if the free ones fix its slip */
+void dtc_box_bounds(dtc_box *b, int e, int holds, dtc_real slack);
+int dtc_box_free(const dtc_box *b, int e);
+int dtc_box_rests(const dtc_box *b, int e);               /* is its slip zero? */
+dtc_real dtc_box_clamp(const dtc_box *b, int e, dtc_real x);
+
+#endif

@@ -1,0 +1,224 @@
+/* The switching law, its linear algebra: coupled groups, the pseudo-inverse of the stuck elements, torques and impulses.
+ *
+ * Redundant sets of stuck elements get the holding torques of least norm. Ranks come from Cholesky factorisation with complete pivoting
+ * (Higham, Accuracy and Stability of Numerical Algorithms, section 10.3), and the factor is made into the pseudo-inverse
+ * by Gram-Schmidt applied twice (Giraud, Langou, Rozloznik 2005).
+ *
+ * Requires, ensures: law_private.h. Cost: dtc_law.h. */
+#include "law_private.h"
+
+#define COUPLING_TOLERANCE DTC_TOLERANCE(0.0)  /* of sqrt(G_ii G_jj): not coupled */
+#define SYMMETRY_TOLERANCE DTC_TOLERANCE(1e-9) /* of sqrt(G_ii G_jj): not power-conjugate */
+
+/* ---- the matrix ------------------------------------------------------------------------------- */
+
+/* What |G_ij| cannot exceed. */
+static dtc_real coupling_scale(const dtc_law *w, int i, int j)
+{
+    return dtc_sqrt(w->G[i * w->m + i]) * dtc_sqrt(w->G[j * w->m + j]);
+}
+
+int dtc_law_check(const dtc_law *w)
+{
+    int m = w->m;
+
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j <= i; j++) {
+            dtc_real a = w->G[i * m + j], b = w->G[j * m + i], scale = coupling_scale(w, i, j);
+            dtc_real slack = SYMMETRY_TOLERANCE * scale;
+            if (!(dtc_abs(a - b) <= slack) || !(dtc_abs(a) <= scale + slack))
+                return 1 + i * m + j;
+        }
+    return 0;
+}
+
+void dtc_law_groups(dtc_law *w)
+{
+    int m = w->m;
+
+    for (int i = 0; i < m; i++) {
+        w->group[i] = i;
+        for (int j = 0; j < i; j++) {
+            int from = w->group[j], to = w->group[i];
+            if (from == to || dtc_abs(w->G[i * m + j]) <= COUPLING_TOLERANCE * coupling_scale(w, i, j))
+                continue;
+            for (int k = 0; k <= i; k++)
+                if (w->group[k] == from)
+                    w->group[k] = to;
+        }
+    }
+}
+
+/* The stuck elements into want[0..n). */
+static int stuck_elements(dtc_law *w)
+{
+    int n = 0;
+
+    for (int e = 0; e < w->m; e++)
+        if (w->place[e] == DTC_STUCK)
+            w->want[n++] = e;
+    return n;
+}
+
+/* G of the n stuck elements (want) as B B', B of full column rank. B is n rows of m; returns the rank. rest: n numbers.
+ * The matrix is scaled to unit diagonal for the decision on the rank, B is not. */
+static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest)
+{
+    int m = w->m, rank = 0;
+
+    for (int i = 0; i < n; i++)
+        rest[i] = w->G[w->want[i] * m + w->want[i]] > (dtc_real)0 ? (dtc_real)1 : (dtc_real)0;
+    for (; rank < n; rank++) {
+        int p = 0;
+        for (int i = 1; i < n; i++)
+            if (rest[i] > rest[p])
+                p = i;
+        if (!(rest[p] > LAW_RANK))
+            break;
+        dtc_real diagonal = dtc_sqrt(w->G[w->want[p] * m + w->want[p]]), pivot = dtc_sqrt(rest[p]) * diagonal;
+        for (int i = 0; i < n; i++) {
+            dtc_real scale = dtc_sqrt(w->G[w->want[i] * m + w->want[i]]);
+            dtc_real x = w->G[w->want[i] * m + w->want[p]];
+            for (int k = 0; k < rank; k++)
+                x -= B[i * m + k] * B[p * m + k];
+            x = rest[i] > (dtc_real)0 ? x / pivot : (dtc_real)0;
+            B[i * m + rank] = x;
+            if (i != p && scale > (dtc_real)0)
+                rest[i] -= x / scale * (x / scale);
+        }
+        rest[p] = 0;
+    }
+    return rank;
+}
+
+/* The r columns of B become orthonormal, R (r x r in rows of m) takes the factor. */
+static void orthogonalize(int m, int n, int r, dtc_real *B, dtc_real *R)
+{
+    for (int c = 0; c < r; c++) {
+        for (int k = 0; k < c; k++)
+            R[k * m + c] = 0;
+        for (int pass = 0; pass < 2; pass++)
+            for (int k = 0; k < c; k++) {
+                dtc_real dot = 0;
+                for (int i = 0; i < n; i++)
+                    dot += B[i * m + k] * B[i * m + c];
+                for (int i = 0; i < n; i++)
+                    B[i * m + c] -= dot * B[i * m + k];
+                R[k * m + c] += dot;
+            }
+        dtc_real norm = 0;
+        for (int i = 0; i < n; i++)
+            norm += B[i * m + c] * B[i * m + c];
+        norm = dtc_sqrt(norm);
+        R[c * m + c] = norm;
+        for (int i = 0; i < n; i++)
+            B[i * m + c] /= norm;
+    }
+}
+
+/* With T the nominal torques and T B = Q R, the pseudo-inverse in the metric of lambda/T of
+ * G_SS = B B' is  T Q inv(R') inv(R) Q' T = X' X. */
+void dtc_law_factor(dtc_law *w)
+{
+    int m = w->m, n = stuck_elements(w);
+    dtc_real *B = w->work, *R = w->work + m * m, *rest = w->work + 2 * m * m;
+    int r = cholesky(w, n, B, rest);
+
+    w->count->deficiency = n - r;
+    if (n - r > w->count->worst_deficiency)
+        w->count->worst_deficiency = n - r;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < r; k++)
+            B[i * m + k] *= w->torque[w->want[i]];
+    orthogonalize(m, n, r, B, R);
+    for (int i = 0; i < n; i++) /* row i of B: that of Q becomes that of T Q inv(R') */
+        for (int k = r - 1; k >= 0; k--) {
+            dtc_real x = B[i * m + k] * w->torque[w->want[i]];
+            for (int l = k + 1; l < r; l++)
+                x -= R[k * m + l] * B[i * m + l];
+            B[i * m + k] = x / R[k * m + k];
+        }
+    for (int i = 0; i < m * m; i++)
+        w->P[i] = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            dtc_real sum = 0;
+            for (int k = 0; k < r; k++)
+                sum += B[i * m + k] * B[j * m + k];
+            w->P[w->want[i] * m + w->want[j]] = sum;
+        }
+}
+
+/* ---- the evaluation --------------------------------------------------------------------------- */
+
+/* y_i += sum over j of A_ij x_j */
+static void add_product(int m, dtc_real *y, const dtc_real *A, const dtc_real *x)
+{
+    for (int i = 0; i < m; i++) {
+        dtc_real sum = 0;
+        for (int j = 0; j < m; j++)
+            sum += A[i * m + j] * x[j];
+        y[i] += sum;
+    }
+}
+
+/* x = -P y and one step of refinement, so that y + G x is zero at the stuck elements to rounding even when they are
+ * nearly dependent. r: m numbers. */
+static void hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
+{
+    for (int e = 0; e < w->m; e++)
+        x[e] = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int e = 0; e < w->m; e++)
+            r[e] = y[e];
+        add_product(w->m, r, w->G, x);
+        for (int e = 0; e < w->m; e++)
+            r[e] = -r[e];
+        add_product(w->m, x, w->P, r);
+    }
+}
+
+int dtc_law_solve(dtc_law *w)
+{
+    int m = w->m, trouble = 0;
+    dtc_real *b = w->work;
+
+    for (int e = 0; e < m; e++) {
+        b[e] = w->a0[e];
+        w->lambda[e] = law_slides(w->place[e]) ? law_sliding_torque(w, e, w->place[e]) : (dtc_real)0;
+    }
+    add_product(m, b, w->G, w->lambda);
+    hold(w, w->lh, b, w->work + m);
+    for (int e = 0; e < m; e++)
+        w->ah[e] = b[e];
+    add_product(m, w->ah, w->G, w->lh);
+    for (int e = 0; e < m; e++) {
+        w->lambda[e] = w->place[e] == DTC_STUCK ? w->lh[e] : w->lambda[e];
+        trouble |= !law_finite(w->lambda[e]) || !law_finite(w->ah[e]);
+    }
+    return trouble;
+}
+
+static void count_correction(dtc_law *w, dtc_real h)
+{
+    for (int e = 0; e < w->m; e++) {
+        dtc_real capacity = (w->hi[e] - w->lo[e]) * (dtc_real)0.5;
+        if (!law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
+            continue;
+        if (dtc_abs(w->jump[e]) > w->count->correction * capacity * h)
+            w->count->correction = dtc_abs(w->jump[e]) / (capacity * h);
+    }
+}
+
+void dtc_law_jump(dtc_law *w, dtc_real h)
+{
+    dtc_real *slip = w->work;
+
+    for (int e = 0; e < w->m; e++) {
+        int stuck = w->place[e] == DTC_STUCK && !(dtc_abs(w->s[e]) < DTC_FLUSH);
+        slip[e] = stuck ? w->s[e] : (dtc_real)0;
+    }
+    hold(w, w->jump, slip, w->work + w->m);
+    if (h > (dtc_real)0)
+        count_correction(w, h);
+}
