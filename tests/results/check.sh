@@ -1,6 +1,6 @@
 #!/bin/sh
 # Files of results and `dtc diff`. CSV and MAT v4 hold the same numbers; SciPy reads the MAT files and finds the layout of Dymola and OpenModelica; other ways
-# of writing MAT v4 are read; damaged files are refused in words; the tube against its definition; full disks, ended runs.
+# of writing MAT v4 are read; damaged files are refused in words; the tube against its definition; full disks, ended runs. long.sh: more of it.
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}"
 : "${DTC:=$BUILD/dtc}"
 cd "$(dirname "$0")/../.." || exit 2
@@ -64,7 +64,14 @@ if [ -d /usr/lib/python3/dist-packages/scipy ]; then
         try "$v.mat is read" says 0 'missing.*: 0; only there: 0' "$DTC" diff $exact "$tmp/out.csv" "$tmp/$v.mat"
     done
     try 'single.mat is read' "$DTC" diff --tube 1e-7 --time-tube 1e-7 --floor 1e-7 "$tmp/out.csv" "$tmp/single.mat"
-    for seed in 1 2 3; do
+    for m in $GEARBOXES; do
+        for k in csv mat; do
+            try "$m runs to .$k" "$DTC" sim "models/$m/$m.dtm" --method euler --quiet -o "$tmp/$m.$k"
+        done
+        try "SciPy: $m" /usr/bin/python3 $here/layout.py "$tmp/$m.mat" "$tmp/$m.csv"
+        try "$m: MAT holds the numbers of the CSV" "$DTC" diff $exact "$tmp/$m.csv" "$tmp/$m.mat"
+    done
+    for seed in ${SEEDS:-1 2 3}; do
         try "the tube, by its definition, seed $seed" /usr/bin/python3 $here/tube.py "$DTC" "$tmp" $seed
     done
 else
@@ -130,7 +137,7 @@ try 'a folder' says 1 'it is a folder' "$DTC" diff "$tmp" "$tmp/out.csv"
 try 'mutations: the program' ${CC:-gcc} -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra -Wshadow -Werror \
     -Iruntime/host $here/mutate.c runtime/host/result*.c runtime/host/diff.c -lm -o "$tmp/mutate"
 for f in csv mat; do
-    try "mutations of $f" "$tmp/mutate" "$tmp/out.$f" "$tmp/scratch" 1000
+    try "mutations of $f" "$tmp/mutate" "$tmp/out.$f" "$tmp/scratch" "${MUTATIONS:-1000}"
 done
 
 # ---- diff ---------------------------------------------------------------------------------------------------------------
