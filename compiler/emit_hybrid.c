@@ -62,8 +62,8 @@ static void emit_evaluate(Emitter *e)
     call(e, "repeat");
     line(e, "k++;");
     e->indent--;
-    line(e, "} while (m->again && k < %d);", ROUNDS);
-    line(e, "good = !m->again && m->count.not_converged == failures;");
+    line(e, "} while (m->again && k < (m->again & 1 ? %d : %d));", ROUNDS, ROUNDS / 2);
+    line(e, "good = !(m->again & 1) && m->count.not_converged == failures;");
     line(e, "m->count.not_converged = failures;");
     line(e, "m->again = 0;");
     line(e, "return good;");
