@@ -417,7 +417,7 @@ static int run(Dtc *d, Cli *cli)
 int main(int argc, char **argv)
 {
     Dtc *d = dtc_new();
-    Cli cli = { .sim.fixed_step = true, .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 } };
+    Cli cli = { .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 } };
     int code = command_line(d, &cli, argc, argv);
 
     if (code == 0 && cli.command == CMD_DIFF) {

@@ -28,6 +28,7 @@ else
     fail 'the models written by hand do not compile'
     head -n 20 "$tmp/log"
 fi
+BUILD=$BUILD DTC=$DTC part ./sim.sh
 [ -x ./check_interface.sh ] && BUILD=$BUILD DTC=$DTC CC=$CC part ./check_interface.sh
 
 echo "$passed passed, $failed failed"

@@ -11,7 +11,7 @@ fail() { echo "FAIL $*"; failed=$((failed + 1)); }
 # run MODEL.dtm OPTIONS: exit code in $code, words in $tmp/said, rows in $tmp/out.csv
 run() {
     rm -f "$tmp/out.csv"
-    "$DTC" sim "$@" --method cvode --quiet -o "$tmp/out.csv" >"$tmp/said" 2>&1
+    "$DTC" sim "$@" --quiet -o "$tmp/out.csv" >"$tmp/said" 2>&1
     code=$?
 }
 # ends CODE WHAT: the last run ended so
