@@ -1,6 +1,6 @@
 #!/bin/sh
 # Energy accounts: what is put in, stored and dissipated adds up. With --method euler the residual is of first order in the step: a tenth of the step,
-# a tenth of the residual.
+# a tenth of the residual. `check.sh long`: the models and the reference cases.
 : "${DTC:=$(cd "$(dirname "$0")/../.." && pwd)/build/dtc}"
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
@@ -11,7 +11,7 @@ passed=0 failed=0
 account() {
     name=$1
     shift
-    "$DTC" sim "$@" --audit --quiet --interval 0.1 -o "$tmp/out.csv" >"$tmp/$name" 2>"$tmp/err" && return
+    "$DTC" sim "$@" --audit --quiet -o "$tmp/out.csv" >"$tmp/$name" 2>"$tmp/err" && return
     cat "$tmp/err"
     return 1
 }
@@ -30,14 +30,43 @@ verdict() {
 }
 
 first_order() {
-    account coarse tests/audit/accounts.dtm --model "Audit.$1" --method euler --step 1e-4 --stop 1 &&
-        account fine tests/audit/accounts.dtm --model "Audit.$1" --method euler --step 1e-5 --stop 1 &&
+    account coarse tests/audit/accounts.dtm --model "Audit.$1" --method euler --step 1e-4 --interval 0.1 --stop 1 &&
+        account fine tests/audit/accounts.dtm --model "Audit.$1" --method euler --step 1e-5 --interval 0.1 --stop 1 &&
         awk -v a="$(value coarse residual 2)" -v b="$(value fine residual 2)" 'BEGIN { exit !(a/b > 9 && a/b < 11) }'
     verdict "$1" "residual $(value coarse residual 2) J at 1e-4 s, $(value fine residual 2) J at 1e-5 s: not of first order"
 }
 
-for model in SpringMass Locking Braking MovingSupport; do
-    first_order $model
-done
+# closed NAME ARGUMENT ...: with a variable step less than 1e-6 of the work put in (or of what is stored at the start) is left, and nothing is lost at events
+closed() {
+    name=$1
+    shift
+    account table "$@" --method cvode --rtol 1e-9 --atol 1e-11 &&
+        awk -v base="$(value table residual 5)" -v left="$(value table residual 2)" -v lost="$(value table 'lost at impacts' 4)" '
+            function abs(x) { return x < 0 ? -x : x }
+            BEGIN { exit !(base > 0 && abs(left) < 1e-6*base && abs(lost) < 1e-9*base) }'
+    verdict "$name" "$(sed -n '/^lost/,$p' "$tmp/table")"
+}
+
+# What is lost at an impact is that of the collision by hand: (1 - e^2)/2*Ja*Jb/(Ja + Jb)*(5 + 1)^2
+impact() {
+    account table tests/reinit/impulses.dtm --model Impulses.Collision --stop 0.5 "$@" &&
+        awk -v left="$(value table residual 2)" -v lost="$(value table 'lost at impacts' 4)" 'BEGIN { e = lost - 13.5; exit !(e < 1e-9 && e > -1e-9 && left < 1e-9 && left > -1e-9) }'
+    verdict impact "$(sed -n '/^lost/,$p' "$tmp/table")"
+}
+
+if [ "$1" = long ]; then
+    for model in models/*/*.dtm; do
+        closed "$model" "$model"
+    done
+    for case in tests/msl/[A-Z]*.dtm; do
+        case $case in */Pre.dtm | *_pre.dtm) ;; *) closed "$case" "$case" -I tests/msl ;; esac
+    done
+else
+    for model in SpringMass Locking Braking MovingSupport; do
+        first_order $model
+        closed $model tests/audit/accounts.dtm --model Audit.$model --stop 1
+    done
+    impact --method cvode
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Energy accounts of the models and the reference cases.
+exec "$(dirname "$0")/check.sh" long
