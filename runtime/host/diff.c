@@ -12,6 +12,7 @@
  *
  * Cost: n log n in the signals for the names; linear in the points of a and b for each signal.
  */
+#include <errno.h>
 #include <float.h>
 #include <fnmatch.h>
 #include <math.h>
@@ -347,6 +348,10 @@ int diff_main(const diff_options *o, FILE *out)
     Diff d = { .o = o };
     int code = read_one(o->reference, &d.a) && read_one(o->other, &d.b) ? diff_tables(&d, out) : 1;
 
+    if (fflush(out) != 0 || ferror(out)) {
+        fprintf(stderr, "dtc: cannot write the table: %s\n", strerror(errno));
+        code = 1;
+    }
     for (int k = 0; k < 2; k++) {
         free(d.t[k]);
         free(d.y[k]);

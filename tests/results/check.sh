@@ -71,6 +71,7 @@ if [ -d /usr/lib/python3/dist-packages/scipy ]; then
         try "SciPy: $m" /usr/bin/python3 $here/layout.py "$tmp/$m.mat" "$tmp/$m.csv"
         try "$m: MAT holds the numbers of the CSV" "$DTC" diff $exact "$tmp/$m.csv" "$tmp/$m.mat"
     done
+    [ -z "$GROWTH" ] || try 'diff: time grows with the points' /usr/bin/python3 $here/growth.py "$GROWTH" "$tmp"
     for seed in ${SEEDS:-1 2 3}; do
         try "the tube, by its definition, seed $seed" /usr/bin/python3 $here/tube.py "$DTC" "$tmp" $seed
     done
@@ -186,6 +187,7 @@ try 'b ends early' says 1 'covers 0 to 5.[0-9]* s; the reference .* 0 to 10 s' "
 try 'b goes on' says 0 '3 inside' "$DTC" diff "$tmp/short.csv" "$tmp/a.csv"
 awk -F, -v OFS=, '{ print } $1 == 2 { print 2.04, 0.204, 0, 3; print 2.05, 0.205, 1, 3; print 2.06, 0.206, 0, 3 }' "$tmp/a.csv" >"$tmp/spike.csv"
 try 'what b passes over is seen' says 1 '^step .*OUTSIDE' "$DTC" diff --time-tube 0 "$tmp/spike.csv" "$tmp/a.csv"
+try 'a table that cannot be written' sh -c "'$DTC' diff '$tmp/a.csv' '$tmp/a.csv' 2>'$tmp/said' >/dev/full; [ \$? -eq 1 ] && grep -q 'cannot write the table: No space' '$tmp/said'"
 for bad in '--tube abc' '--tube -1' '--time-tube x' '--floor nan'; do
     try "usage: $bad" says 2 'needs a number' "$DTC" diff $bad "$tmp/a.csv" "$tmp/a.csv"
 done

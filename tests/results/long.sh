@@ -1,5 +1,5 @@
 #!/bin/sh
-# check.sh with a dtc that is built with sanitizers, gearboxes, more random curves and more damaged files.
+# check.sh with a dtc that is built with sanitizers, gearboxes, more random curves and more damaged files; how the time of diff grows.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 export BUILD CC
@@ -7,4 +7,4 @@ make --no-print-directory BUILD="$BUILD" CC="$CC" sanitized >"$BUILD/sanitized.l
     tail -n 20 "$BUILD/sanitized.log"
     exit 1
 }
-DTC=$BUILD/sanitized/dtc GEARBOXES='autogear4 zf4hp22' SEEDS=$(seq 4 30) MUTATIONS=20000 exec tests/results/check.sh
+DTC=$BUILD/sanitized/dtc GEARBOXES='autogear4 zf4hp22' SEEDS=$(seq 4 30) MUTATIONS=20000 GROWTH=$BUILD/dtc exec tests/results/check.sh
