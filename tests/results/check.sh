@@ -42,6 +42,8 @@ try 'what follows from parameters is in the CSV, parameters are not' sh -c "head
 try 'parameters are in the MAT file' says 1 'weight *missing' "$DTC" diff "$tmp/out.mat" "$tmp/out.csv"
 sim --stop 1 --vars 'w*,x,grid*,doubled' -o "$tmp/some.csv" && sim --stop 1 --format mat --vars 'w*,x,grid*,doubled' -o - | cat >"$tmp/pipe"
 try '--vars and --format, through a pipe' says 0 '7 signals.*only there: 0' "$DTC" diff $exact "$tmp/some.csv" "$tmp/pipe"
+try '--vars: a comma in brackets belongs to the name' sim --stop 1 --vars 'grid[1,2],x' -o "$tmp/comma.csv"
+try 'two columns' grep -qx 'time,"grid\[1,2\]",x' "$tmp/comma.csv"
 sim --stop 1 --format mat -o - >>"$tmp/appended"
 try 'a file and what is appended to one are equal' cmp "$tmp/out.mat" "$tmp/appended"
 try '--format goes before the name' sim --stop 1 --format csv -o "$tmp/x.mat"
