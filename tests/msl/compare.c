@@ -1,18 +1,30 @@
 /* Variable-step runs of the twelve reference cases against what others computed.
  *
- *     compare FOLDER [REFERENCE]     FOLDER has NAME.csv of each case, REFERENCE the results of the same names
+ *     compare usual|exact FOLDER [REFERENCE]     FOLDER has NAME.csv of each case, REFERENCE the results of the same names
  *
- * What is compared, and within what, is said in check.sh. Without REFERENCE only the numbers written in cases.h, closed.h and here are compared. */
+ * What is compared, and within what, is said in check.sh (usual: rtol 1e-8) and long.sh (exact: rtol 1e-10). Without REFERENCE only the numbers
+ * written in cases.h, closed.h and here are compared. */
 #include "cases.h"
 #include "closed.h"
 #include "trace.h"
 
-static const double share = 5e-4;         /* of a signal's range: every signal, all rows */
-static const double beyond = 1e-5;        /* of a signal's range: at most so much more than the reference's own error */
-static const double exact = 1e-6;         /* of a signal's range: closed forms, and values that were computed to eight digits */
-static const double at_calculated = 1e-6; /* s: events against the calculated instants */
-static const double at_reference = 1e-5;  /* s: events against those of the reference */
-static const double away = 1e-3;          /* s: modes are compared farther than this from an event */
+/* signal, apart: of a signal's range. events: seconds. */
+typedef struct {
+    double signal;     /* from the reference, at all rows */
+    double apart;      /* deviation from the reference less that of the sheet's own computation: what is not the reference's error */
+    bool both_ways;    /* nor may it deviate less */
+    double closed;     /* from closed forms and from values that were computed to eight digits */
+    double pre;        /* friction in equations from the law */
+    double calculated; /* events against the calculated instants */
+    double reference;  /* events against those of the reference */
+} Limit;
+
+static const Limit limits[] = {
+    { .signal = 5e-4, .apart = 1e-5, .both_ways = false, .closed = 1e-4, .pre = 5e-6, .calculated = 1e-6, .reference = 1e-5 },
+    { .signal = 5e-4, .apart = 3e-6, .both_ways = true, .closed = 1e-6, .pre = 1e-7, .calculated = 2e-8, .reference = 1e-5 },
+};
+
+static const double away = 1e-3; /* s: modes are compared farther than this from an event */
 
 /* ---- events ------------------------------------------------------------------------------------------------ */
 
@@ -41,13 +53,15 @@ static bool same_modes(const Case *c, const result_signal *const *place, size_t 
     return true;
 }
 
-/* The event row next to the time: the last of those that are equal. */
-static size_t nearest_event(const Trace *t, double time)
+/* The last row of the events that are at most `within` from the time; if there are none, of the nearest one; t->rows: there is no event. */
+static size_t event_row(const Trace *t, double time, double within)
 {
     size_t best = t->rows;
-    for (size_t i = 0; i < t->rows; i++)
-        if (trace_event(t, i) && (best == t->rows || fabs(trace_time(t, i) - time) <= fabs(trace_time(t, best) - time)))
+    for (size_t i = 0; i < t->rows; i++) {
+        double off = fabs(trace_time(t, i) - time);
+        if (trace_event(t, i) && (best == t->rows || off <= within || off <= fabs(trace_time(t, best) - time)))
             best = i + 1;
+    }
     return best;
 }
 
@@ -60,18 +74,18 @@ static bool grazes(const Case *c, double time)
 }
 
 /* Each expected event is there, with its modes; returns the largest distance in time. */
-static double events_found(const Case *c, const Trace *t, const result_signal *const *place)
+static double events_found(const Case *c, const Trace *t, const result_signal *const *place, double within)
 {
     double late = 0;
 
     CHECK(c->events == 0 || same_modes(c, place, 0, &c->event[0]), "%s: modes at the start", c->name);
     for (int i = 1; i < c->events; i++) {
         const Event *e = &c->event[i];
-        size_t row = nearest_event(t, e->time);
+        size_t row = event_row(t, e->time, within);
         double off = row < t->rows ? fabs(trace_time(t, row) - e->time) : INFINITY;
-        if (e->grazing && off > at_calculated)
+        if (e->grazing)
             continue;
-        CHECK(off <= at_calculated, "%s: event at %.10f s is %.2e s off", c->name, e->time, off);
+        CHECK(off <= within, "%s: event at %.10f s is %.2e s off", c->name, e->time, off);
         CHECK(row == t->rows || same_modes(c, place, row, e), "%s: modes after %.10f s", c->name, e->time);
         late = fmax(late, off);
     }
@@ -88,20 +102,20 @@ static double to_event(const Case *c, double time)
 }
 
 /* No change of a mode but at an expected event. */
-static void changes_expected(const Case *c, const Trace *t, const result_signal *const *place)
+static void changes_expected(const Case *c, const Trace *t, const result_signal *const *place, double within)
 {
     int stray = 0;
     for (size_t row = 0; row + 1 < t->rows; row++)
         for (int i = 0; i < modes_of(c); i++) {
             double time = trace_time(t, row + 1);
             if (result_value(place[i], row) != result_value(place[i], row + 1) && !grazes(c, time))
-                stray += to_event(c, time) > at_calculated;
+                stray += to_event(c, time) > within;
         }
     CHECK(stray == 0, "%s: %d changes of modes that nobody expected", c->name, stray);
 }
 
 /* Each event of the reference is there; returns the largest distance in time. */
-static double events_of_reference(const Case *c, const Trace *t, const Trace *reference)
+static double events_of_reference(const Case *c, const Trace *t, const Trace *reference, double within)
 {
     double late = 0;
     for (size_t i = 0; i < reference->rows; i++) {
@@ -109,7 +123,7 @@ static double events_of_reference(const Case *c, const Trace *t, const Trace *re
         if (!trace_event(reference, i) || time < 1e-9 || grazes(c, time)) /* within 1e-9 s: how its solver starts */
             continue;
         off = trace_distance(t, time);
-        CHECK(off <= at_reference, "%s: the reference's event at %.10f s is %.2e s off", c->name, time, off);
+        CHECK(off <= within, "%s: the reference's event at %.10f s is %.2e s off", c->name, time, off);
         late = fmax(late, off);
     }
     return late;
@@ -136,21 +150,22 @@ static void modes_equal(const Case *c, const Trace *t, const Trace *reference, c
 
 /* ---- signals ----------------------------------------------------------------------------------------------- */
 
-static void signals_equal(const Case *c, const Trace *t, const Trace *reference)
+static void signals_equal(const Case *c, const Trace *t, const Trace *reference, const Limit *limit)
 {
     for (int i = 0; i < MAX_SIGNALS && c->signal[i].name; i++) {
         const result_signal *a = trace_signal(t, c->signal[i].name), *b = trace_signal(reference, c->signal[i].name);
         if (!a || !b)
             continue;
         Deviation d = deviation(t, a, reference, b);
-        double part = d.most / d.range;
+        double part = d.most / d.range, apart = part - c->signal[i].sheet, rounding = 0.005 * c->signal[i].sheet; /* of the sheet's three digits */
         printf("%-25s %-23s %10.3e %9.5f %10.4g %10.2e %10.2e\n", c->name, c->signal[i].name, d.most, d.time, d.range, part, c->signal[i].sheet);
-        CHECK(part <= share && part <= c->signal[i].sheet + beyond, "%s: %s", c->name, c->signal[i].name);
+        CHECK(part <= limit->signal && apart <= limit->apart + rounding && (!limit->both_ways || -apart <= limit->apart + rounding),
+              "%s: %s is %.2e of its range off, the reference's error is %.2e", c->name, c->signal[i].name, part, c->signal[i].sheet);
     }
 }
 
 /* Largest distance from closed forms, over the range. */
-static double closed_equal(const Case *c, const Trace *t)
+static double closed_equal(const Case *c, const Trace *t, double within)
 {
     double worst = NAN;
     for (int i = 0; i < CLOSED; i++) {
@@ -161,7 +176,7 @@ static double closed_equal(const Case *c, const Trace *t)
             low = fmin(low, x), high = fmax(high, x), off = fmax(off, fabs(result_value(s, row) - x));
         }
         if (s) {
-            CHECK(off <= exact * (high - low), "%s: %s is %.2e of its range off the closed form", c->name, closed[i].signal, off / (high - low));
+            CHECK(off <= within * (high - low), "%s: %s is %.2e of its range off the closed form", c->name, closed[i].signal, off / (high - low));
             worst = fmax(worst, off / (high - low));
         }
     }
@@ -169,7 +184,7 @@ static double closed_equal(const Case *c, const Trace *t)
 }
 
 /* Backlash: both laws, which differ. Sheet, section 5.7. */
-static double backlash_equal(const Trace *t)
+static double backlash_equal(const Trace *t, double within)
 {
     static const struct { double time, phi, w, phi2, w2; } expected[] = {
         { 0.05, -1.07836737, -42.56505531, -1.070444, -42.01541576 },
@@ -187,14 +202,14 @@ static double backlash_equal(const Trace *t)
         double time = expected[i].time;
         double off = fmax(fmax(fabs(trace_at(t, phi, time, &row) - expected[i].phi), fabs(trace_at(t, phi2, time, &row) - expected[i].phi2)) / range,
                           fmax(fabs(trace_at(t, w, time, &row) - expected[i].w), fabs(trace_at(t, w2, time, &row) - expected[i].w2)) / speed_range);
-        CHECK(off <= exact, "Backlash at %g s: %.2e of the range off", time, off);
+        CHECK(off <= within, "Backlash at %g s: %.2e of the range off", time, off);
         worst = fmax(worst, off);
     }
     return worst;
 }
 
 /* Friction written out in equations against the law, at the rows of the latter. */
-static double pre_equal(const Case *c, const Trace *law, const char *folder)
+static double pre_equal(const Case *c, const Trace *law, const char *folder, const Limit *limit)
 {
     Trace t;
     double worst = 0;
@@ -206,7 +221,7 @@ static double pre_equal(const Case *c, const Trace *law, const char *folder)
         if (!a || !b)
             continue;
         Deviation d = deviation(&t, a, law, b);
-        CHECK(d.most <= exact * d.range, "%s_pre: %s is %.2e of its range off that of the law at %.6f s", c->name, c->signal[i].name,
+        CHECK(d.most <= limit->pre * d.range, "%s_pre: %s is %.2e of its range off that of the law at %.6f s", c->name, c->signal[i].name,
               d.most / d.range, d.time);
         worst = fmax(worst, d.most / d.range);
     }
@@ -216,7 +231,7 @@ static double pre_equal(const Case *c, const Trace *law, const char *folder)
         size_t row = 0;
         for (size_t k = 0; a && b && k < law->rows; k++) {
             double time = trace_time(law, k);
-            if (to_event(c, time) > at_calculated)
+            if (to_event(c, time) > limit->calculated)
                 unlike += result_value(a, trace_row(&t, time, &row)) != result_value(b, k);
         }
         CHECK(unlike == 0, "%s_pre: %s differs from %s in %d rows", c->name, c->mode[i].reference, c->mode[i].here, unlike);
@@ -229,7 +244,7 @@ static double pre_equal(const Case *c, const Trace *law, const char *folder)
 
 typedef struct { double calculated, reference, closed, pre; } Score;
 
-static Score judge(const Case *c, const char *folder, const char *reference_folder)
+static Score judge(const Case *c, const Limit *limit, const char *folder, const char *reference_folder)
 {
     Score s = { NAN, NAN, NAN, NAN };
     const result_signal *place[MAX_MODES] = { NULL };
@@ -238,21 +253,21 @@ static Score judge(const Case *c, const char *folder, const char *reference_fold
     if (!trace_read(&t, folder, c->name, ".csv"))
         return s;
     if (find_modes(c, &t, place)) {
-        s.calculated = events_found(c, &t, place);
-        changes_expected(c, &t, place);
+        s.calculated = events_found(c, &t, place, limit->calculated);
+        changes_expected(c, &t, place, limit->calculated);
     }
-    s.closed = closed_equal(c, &t);
+    s.closed = closed_equal(c, &t, limit->closed);
     if (strcmp(c->name, "Backlash") == 0)
-        s.closed = fmax(s.closed, backlash_equal(&t));
+        s.closed = fmax(s.closed, backlash_equal(&t, limit->closed));
     if (reference_folder && trace_read(&reference, reference_folder, c->name, ".csv")) {
-        signals_equal(c, &t, &reference);
-        s.reference = events_of_reference(c, &t, &reference);
+        signals_equal(c, &t, &reference, limit);
+        s.reference = events_of_reference(c, &t, &reference, limit->reference);
         if (find_modes(c, &t, place))
             modes_equal(c, &t, &reference, place);
         result_free(&reference.table);
     }
     if (c->pre)
-        s.pre = pre_equal(c, &t, folder);
+        s.pre = pre_equal(c, &t, folder, limit);
     result_free(&t.table);
     return s;
 }
@@ -267,13 +282,14 @@ static void put(double x)
 
 int main(int argc, char **argv)
 {
-    const char *reference = argc > 2 ? argv[2] : NULL;
+    const Limit *limit = &limits[strcmp(argv[1], "exact") == 0];
+    const char *folder = argv[2], *reference = argc > 3 ? argv[3] : NULL;
     Score s[CASES];
 
     if (reference)
         printf("%-25s %-23s %10s %9s %10s %10s %10s\n", "case", "signal", "deviation", "at s", "range", "dev/range", "reference");
     for (int i = 0; i < CASES; i++)
-        s[i] = judge(&cases[i], argv[1], reference);
+        s[i] = judge(&cases[i], limit, folder, reference);
     printf("\n%-25s %12s %12s %12s %12s\n", "", "events off:", "events off:", "off closed", "pre() off");
     printf("%-25s %12s %12s %12s %12s\n", "case", "calculated s", "reference s", "form, /range", "law, /range");
     for (int i = 0; i < CASES; i++) {
