@@ -231,13 +231,13 @@ static bool number(const char *text, double *x)
 static bool positive(const char *text, double *x) { return number(text, x) && *x > 0; }
 static bool part(const char *text, double *x) { return number(text, x) && *x >= 0; }
 
-/* A separator in brackets is none: a[1,2],b. */
+/* A comma in brackets separates nothing: a[1,2],b. */
 static void split(Dtc *d, const char ***list, const char *text, char separator)
 {
     for (const char *p = text; *p;) {
         size_t n = 0;
         for (int depth = 0; p[n] && (p[n] != separator || depth > 0); n++)
-            depth += (p[n] == '[') - (p[n] == ']');
+            depth += separator == ',' ? (p[n] == '[') - (p[n] == ']') : 0;
         if (n > 0)
             vec_push(&d->run, *list, intern(d, p, n));
         p += n + (p[n] != 0);

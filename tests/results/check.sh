@@ -56,6 +56,11 @@ printf '\357\273\277"time","x ""1""","a,b"\r\n 0 ,1,"2"\r\n1, 3,4\r\n\r\n' >"$tm
 printf 'Time,"x ""1""","a,b"\n0,1,2\n1,3,4' >"$tmp/plain.csv"
 try 'CR LF, quotes, blanks, BOM' says 0 '2 signals' "$DTC" diff $exact "$tmp/quoted.csv" "$tmp/plain.csv"
 
+for f in csv mat; do
+    try "a run with a variable step, $f" env CC="$tmp/cc" "$DTC" sim $here/model.dtm --method cvode --quiet --stop 1 -o "$tmp/events.$f"
+done
+try 'both values at an event' awk -F, 'NR > 1 && $1 == t && $0 != row { n++ } { t = $1; row = $0 } END { exit n < 3 }' "$tmp/events.csv"
+try 'in MAT as well' "$DTC" diff $exact "$tmp/events.csv" "$tmp/events.mat"
 if [ -d /usr/lib/python3/dist-packages/scipy ]; then
     sim --stop 1 --vars '*' -o "$tmp/full.csv"
     try 'SciPy: layout and numbers' /usr/bin/python3 $here/layout.py "$tmp/out.mat" "$tmp/out.csv"
