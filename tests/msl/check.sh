@@ -1,5 +1,5 @@
 #!/bin/sh
-# The twelve reference cases of Modelica.Mechanics with a variable step, against results that others computed; friction written with pre() against the law.
+# The twelve reference cases of Modelica.Mechanics with a variable step, against results that others computed; friction with pre() against the law.
 #
 # Reference: trajectories of the Modelica Association (Dymola 2020x, DASSL, relative tolerance 1e-6), one CSV a case, with a facts sheet that has an
 # independent computation of each case. Compared are, at rtol 1e-8:

@@ -3,12 +3,12 @@
  *     fixed FOLDER [REFERENCE]     FOLDER has NAME_1e-3.so, NAME_1e-4.so, NAME_1e-5.so and NAME.csv, the variable-step run
  *
  * Signals are compared at those samples that are rows of NAME.csv, and with REFERENCE also at those that are rows of the reference. Places
- * are compared at all samples with the modes in cases.h: an element makes at most one transition a sample by construction, so their number must be the
- * same, and for each of them the places may differ for two samples only. Friction written with pre() locks with the slip that is left and creeps, so
- * that its events come later; it must approach the solution, by as many changes.
+ * are compared at all samples with the modes in cases.h: an element makes at most one transition a sample by construction, so their number must be
+ * the same, and for each of them the places may differ for two samples only. Friction written with pre() locks with the slip that is left and
+ * creeps, so that its events come later; it must approach the solution, by as many changes.
  *
- * Explicit Euler feeds an undamped oscillation of frequency w: amplitudes grow by exp(w*w*h*t/2). At 1 ms ElasticBearing (w = 141 rad/s over 10 s) goes
- * up beyond all bounds, First (76 rad/s) and Translational_Oscillator (100 rad/s) by far: that is the method's, not the model's. */
+ * Explicit Euler feeds an undamped oscillation of frequency w: amplitudes grow by exp(w*w*h*t/2). At 1 ms ElasticBearing (w = 141 rad/s over 10 s)
+ * goes up beyond all bounds, First (76 rad/s) and Translational_Oscillator (100 rad/s) by far: that is the method's, not the model's. */
 #include "cases.h"
 #include "trace.h"
 
@@ -148,7 +148,7 @@ static Outcome run(const Case *c, bool pre, const char *step, const char *folder
 
 static void show(const Case *c, bool pre, const Outcome *o)
 {
-    printf("%-20s%-5s", c->name, pre ? "_pre" : "");
+    printf("%-24s%-5s", c->name, pre ? "_pre" : "");
     for (int k = 0; k < STEPS; k++)
         printf(" %8.1e", o[k].solution);
     printf(" ");
@@ -167,7 +167,8 @@ static void judge(const Case *c, bool pre, const Outcome *o)
     int changes = exact_changes(c, o->places.modes);
 
     CHECK(o[1].solution < o[0].solution && o[2].solution < o[1].solution, "%s%s does not approach the solution", c->name, suffix);
-    CHECK(o[1].solution >= 7 * o[2].solution, "%s%s: %.2e at 0.1 ms, %.2e at 0.01 ms: not of first order", c->name, suffix, o[1].solution, o[2].solution);
+    CHECK(o[1].solution >= 7 * o[2].solution, "%s%s: %.2e at 0.1 ms, %.2e at 0.01 ms: not of first order", c->name, suffix, o[1].solution,
+          o[2].solution);
     for (int k = 0; k < STEPS; k++) {
         int expected = changes + (pre ? o[k].places.first : 0);
         CHECK(o[k].places.changes == expected, "%s%s: %ld changes of place at %s s, %d expected", c->name, suffix, o[k].places.changes, step_name[k],

@@ -1,9 +1,9 @@
 #!/bin/sh
 # The twelve cases once more.
 #
-# At rtol 1e-10: the deviation of each signal from the reference must be that of the sheet's independent computation, to 3e-6 of the range and the sheet's
-# three digits: what is left is the error of the reference, signal by signal. Closed forms within 1e-6 of the range, pre() within 1e-7, events
-# within 2e-8 s of the independent computation.
+# At rtol 1e-10: the deviation of each signal from the reference must be that of the sheet's independent computation, to 3e-6 of the range and the
+# sheet's three digits: what is left is the error of the reference, signal by signal. Closed forms within 1e-6 of the range, pre() within 1e-7,
+# events within 2e-8 s of the independent computation.
 #
 # Fixed-step runs of the generated code at 1, 0.1 and 0.01 ms against that run, and the reference: fixed.c says what must hold.
 cd "$(dirname "$0")/../.." || exit 2
