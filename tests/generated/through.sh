@@ -63,7 +63,7 @@ tool write && tool test_random && random random "$systems" 1 $truth && random pe
 if [ -z "$truth" ]; then
     coupled=1
     for h in 1e-3 1e-4 1e-5; do
-        model "coupled_$h" tests/generated/coupled_clutches.dtm CoupledClutches "$h" '*' || coupled=0
+        model "coupled_$h" tests/msl/CoupledClutches.dtm CoupledClutches "$h" '*' || coupled=0
     done
     tool test_coupled && [ $coupled = 1 ] && run test_coupled "$work" ../shared/reference/msl/CoupledClutches.csv
 fi
