@@ -77,6 +77,19 @@ void sim_explain(const SimRun *r, dtc_status status)
     fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r), meaning[status], text ? ": " : "", text ? text : "");
 }
 
+void sim_tell_counts(const SimRun *r, const char *where)
+{
+    dtc_count count;
+
+    memcpy(&count, (const char *)r->model + r->info->count, sizeof count);
+    if (count.singular)
+        fprintf(stderr, "dtc: warning: a matrix was singular in %u %s\n", count.singular, where);
+    if (count.not_converged)
+        fprintf(stderr, "dtc: warning: an iteration did not converge in %u %s\n", count.not_converged, where);
+    if (count.warnings)
+        fprintf(stderr, "dtc: warning: assertions of level warning failed in %u %s\n", count.warnings, where);
+}
+
 void sim_progress(SimRun *r, double part)
 {
     long t = (long)time(NULL);

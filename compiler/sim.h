@@ -65,6 +65,7 @@ bool sim_open(SimRun *r);                          /* false after a message */
 bool sim_row(SimRun *r, double time);              /* a row of the model's variables; false: it cannot be written (sim_finish says why) */
 int  sim_finish(SimRun *r, dtc_status status);     /* says how the run ended; 0, or the exit code 1 */
 void sim_explain(const SimRun *r, dtc_status status);
+void sim_tell_counts(const SimRun *r, const char *where);    /* what the model counted: singular matrices, warnings; where: "steps" */
 bool sim_stop_asked(void);                         /* Ctrl-C */
 void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
 double sim_now(const SimRun *r);                   /* the model's time */

@@ -49,19 +49,6 @@ static dtc_status run_steps(SimRun *r, const Plan *plan)
     return DTC_OK;
 }
 
-static void tell_counts(const SimRun *r)
-{
-    dtc_count count;
-
-    memcpy(&count, (const char *)r->model + r->info->count, sizeof count);
-    if (count.singular)
-        fprintf(stderr, "dtc: warning: a matrix was singular in %u steps\n", count.singular);
-    if (count.not_converged)
-        fprintf(stderr, "dtc: warning: an iteration did not converge in %u steps\n", count.not_converged);
-    if (count.warnings)
-        fprintf(stderr, "dtc: warning: assertions of level warning failed in %u steps\n", count.warnings);
-}
-
 int sim_fixed(SimRun *r)
 {
     Plan plan;
@@ -76,6 +63,6 @@ int sim_fixed(SimRun *r)
     if (!sim_open(r))
         return 1;
     status = run_steps(r, &plan);
-    tell_counts(r);
+    sim_tell_counts(r, "steps");
     return sim_finish(r, status);
 }

@@ -50,7 +50,7 @@ static solver_task plan(SimRun *r, const dtc_hybrid *hybrid)
     return task;
 }
 
-static void tell_counts(const SimRun *r, const solver_count *c, double seconds)
+static void tell_stats(const SimRun *r, const solver_count *c, double seconds)
 {
     fprintf(stderr, "%s: %ld steps (%ld repeated for the error, %ld for the iteration), %ld evaluations, %ld Jacobians, %ld factorizations, %ld events in %ld passes, "
             "%.3f s\n", r->info->name, c->steps, c->error_failures, c->newton_failures, c->evaluations, c->jacobians, c->factorizations, c->events, c->passes, seconds);
@@ -79,7 +79,8 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
     if (!good && end != SOLVER_INTERRUPTED && end != SOLVER_UNWRITTEN)
         fprintf(stderr, "dtc: %s %s\n", r->info->name, result.message);
     if (r->o->stats)
-        tell_counts(r, &result.count, seconds);
+        tell_stats(r, &result.count, seconds);
+    sim_tell_counts(r, "evaluations");
     int code = sim_finish(r, end == SOLVER_TERMINATED ? DTC_TERMINATE : DTC_OK);
     return good ? code : 1;
 }

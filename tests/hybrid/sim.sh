@@ -62,6 +62,9 @@ run trouble.dtm --model Trouble.Decay --step 0.1
 ends 0 '--step'
 says '--step' 'warning: --step belongs to the fixed-step method'
 holds '--step changes nothing' '{ good = NR == 502 }'
+run trouble.dtm --model Trouble.Warned
+ends 0 'a warning'
+says 'a warning' 'assertions of level warning failed'
 run trouble.dtm --model Trouble.Decay --rtol none
 ends 2 '--rtol'
 
