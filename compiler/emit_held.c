@@ -337,10 +337,13 @@ static uint32_t emit_guard_values(Emitter *e)
         if (k->kind != B_SWITCHED)
             continue;
         chunk_room(e);
-        line(e, "dtc_law_guards(%u, m->law_%u.place, m->law_%u.s, m->law_%u.speed, m->law_%u.lo, m->law_%u.hi, m->law_%u.slo, m->law_%u.shi, "
-                "m->law_%u.lh, m->law_%u.torque, g + %u);", block_m(k), b, b, b, b, b, b, b, b, b, n);
-        n += 2 * block_m(k);
-        e->statements++;
+        line(e, "{");
+        line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(k), b);
+        line(e, "    for (int i = 0; i < %u; i++)", block_m(k));
+        line(e, "        g[%u + i] = dtc_law_guard(&law, i);", n);
+        line(e, "}");
+        n += block_m(k);
+        e->statements += 3;
     }
     chunk_end(e);
     return n;
@@ -357,8 +360,7 @@ uint32_t emit_guards_of(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
-            put(e, "    { %s, %s },\n", c_string(e->d, internf(e->d, "slip of %s, or its torque at the lower limit", w->name)), c_string(e->d, w->path));
-            put(e, "    { %s, %s },\n", c_string(e->d, internf(e->d, "torque of %s at the upper limit, or its capacity", w->name)), c_string(e->d, w->path));
+            put(e, "    { %s, %s },\n", c_string(e->d, internf(e->d, "place of %s", w->name)), c_string(e->d, w->path));
         }
     if (n == 0)
         put(e, "    { \"\", \"\" }\n");

@@ -3,7 +3,7 @@
  *     evaluate     kinematic and equations with everything discrete held, again while values of the last evaluation that a loop was cut with change
  *     everything   the same, after what depends on discrete variables alone
  *     relax        everything, until relations agree with what they compare
- *     settle       relax, until switching elements have settled; then the slips of stuck ones are removed
+ *     settle       relax, until switching elements keep their places; slips of those that hold are removed by an impulse
  *     pass         one pass of an event (Modelica 3.6, 8.6): settle with pre() fixed, and when-clauses, until none fires any more; then
  *                  pre(v) := v, states are reinitialised, automata make one transition each
  *
@@ -51,9 +51,9 @@ static void emit_repeat(Emitter *e)
 static void emit_evaluate(Emitter *e)
 {
     emit_repeat(e);
-    begin(e, "Everything discrete is held. 0: an iteration does not converge.", "int evaluate");
-    line(e, "const unsigned failures = m->count.not_converged;");
-    line(e, "int k = 0, good;");
+    begin(e, "Everything discrete is held.", "dtc_status evaluate");
+    line(e, "dtc_status status = DTC_OK;");
+    line(e, "int k = 0;");
     line(e, "do {");
     e->indent++;
     line(e, "m->again = 0;");
@@ -63,12 +63,15 @@ static void emit_evaluate(Emitter *e)
     line(e, "k++;");
     e->indent--;
     line(e, "} while (m->again && k < (m->again & 1 ? %d : %d));", ROUNDS, ROUNDS / 2);
-    line(e, "good = !(m->again & 1) && m->count.not_converged == failures;");
-    line(e, "m->count.not_converged = failures;");
+    line(e, "if (m->count.singular)");
+    line(e, "    status = DTC_SINGULAR;");
+    line(e, "else if ((m->again & 1) || m->count.not_converged)");
+    line(e, "    status = DTC_RESULT;");
     line(e, "m->again = 0;");
-    line(e, "return good;");
+    line(e, "m->count.singular = m->count.not_converged = 0;");
+    line(e, "return status;");
     end(e);
-    begin(e, "The same, with what depends on discrete variables alone.", "int everything");
+    begin(e, "The same, with what depends on discrete variables alone.", "dtc_status everything");
     call(e, "known");
     call(e, "held");
     call(e, "structure");
@@ -82,13 +85,13 @@ static void emit_relax(Emitter *e)
 {
     begin(e, "Relations by exact comparison.", "void relax");
     if (!has_function(e, "relations")) {
-        line(e, "m->finite = everything(m);");
+        line(e, "m->trouble = everything(m);");
         end(e);
         return;
     }
     line(e, "int k = 0;");
     line(e, "do {");
-    line(e, "    m->finite = everything(m);");
+    line(e, "    m->trouble = everything(m);");
     line(e, "    relations(m);");
     line(e, "    m->changed |= m->again;");
     line(e, "    k++;");
@@ -99,23 +102,28 @@ static void emit_relax(Emitter *e)
 static void emit_settle(Emitter *e)
 {
     static const char *const law[] = {
-        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    if (dtc_law_settle(&law, k)) {", "        dtc_law_factor(&law);",
+        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    if (dtc_law_event(&law)) {", "        dtc_law_factor(&law);",
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
 
-    if (!any_laws(e))
+    begin(e, "Places of the switching elements at this instant; slips of those that hold become zero.", "void settle");
+    if (!any_laws(e)) {
+        line(e, "relax(m);");
+        end(e);
         return;
-    begin(e, "Places of the switching elements with time and speeds frozen.", "void settle");
+    }
     line(e, "int k = 0, again;");
     line(e, "do {");
     e->indent++;
     line(e, "again = 0;");
     line(e, "relax(m);");
     each_law(e, law, sizeof law / sizeof *law);
+    line(e, "if (again)");
+    line(e, "    correct(m);");
     line(e, "m->changed |= again;");
     line(e, "k++;");
     e->indent--;
-    line(e, "} while (again);");
+    line(e, "} while (again && k < %d);", ROUNDS);
     end(e);
 }
 
@@ -141,13 +149,7 @@ static void emit_pass(Emitter *e)
         line(e, "m->fire_%u = 0;", k);
     line(e, whens ? "for (k = 0; k < %d; k++) {" : "for (k = 0; k < 1; k++) {", ROUNDS);
     e->indent++;
-    if (any_laws(e)) {
-        line(e, "settle(m);");
-        line(e, "correct(m);");
-        line(e, "settle(m);");
-        line(e, "correct(m);");
-    }
-    line(e, "relax(m);");
+    line(e, "settle(m);");
     if (whens) {
         line(e, "m->again = 0;");
         line(e, "conditions(m);");
@@ -160,6 +162,9 @@ static void emit_pass(Emitter *e)
     line(e, "m->changed |= transition(m);");
     call(e, "tock");
     line(e, "m->exact = 0;");
+    line(e, "if (m->trouble != DTC_OK)");
+    line(e, "    return m->trouble;");
+    line(e, "m->finite = 1;");
     call(e, "finite_states");
     line(e, "return m->finite ? (dtc_status)m->stop : DTC_RESULT;");
     end(e);
@@ -291,12 +296,14 @@ static const char *const interface[] = {
     "static dtc_status any_derivatives(void *p, double *dx)",
     "{",
     "    #m = (#)p;",
+    "    dtc_status status;",
     "    int i;",
     "    m->exact = 0;",
     "    if (!finite_inputs(m))",
     "        return DTC_INPUT;",
-    "    if (!evaluate(m))",
-    "        return DTC_RESULT;",
+    "    status = evaluate(m);",
+    "    if (status != DTC_OK)",
+    "        return status;",
     "    for (i = 0; i < @; i++) {",
     "        dx[i] = where[i].sign * *(const dtc_real *)(const void *)((const char *)p + where[i].rate);",
     "        if (!(dx[i] - dx[i] == 0.0))",

@@ -224,7 +224,8 @@ static Rate node_rate(Stage *s, const Memo *m, Ex e)
     switch ((Op)n->op) {
     case OP_NUM: case OP_BOOL: case OP_STR: return RATE_CONST;
     case OP_VAR:                            return (Rate)s->f->var[n->payload].rate;
-    case OP_TIME: case OP_INITIAL: case OP_TERMINAL: case OP_PRE: case OP_LAST: case OP_SAMPLE: return RATE_STEP;
+    case OP_PRE: case OP_INITIAL: return s->d->opt.hybrid ? RATE_TRANSITION : RATE_STEP;      /* between events it is held */
+    case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: return RATE_STEP;
     default:                                break;
     }
     Rate r = n->op == OP_CALL && s->d->flat->function[n->payload].cls && s->d->flat->function[n->payload].cls->impure ? RATE_STEP : RATE_CONST;

@@ -88,25 +88,6 @@ static inline void dtc_sooner(double *next, double t, double now)
         *next = t;
 }
 
-/* Two guards for each of m switching elements: positive while its place lasts. The tolerances are above those by which the law decides at an
- * event (law.c), so that the event changes the place. */
-#define DTC_GUARD_SLIP DTC_TOLERANCE(2e-9)
-#define DTC_GUARD_TORQUE DTC_TOLERANCE(2e-7)
-
-static inline void dtc_law_guards(int m, const int *place, const dtc_real *s, const dtc_real *speed, const dtc_real *lo, const dtc_real *hi,
-                                  const dtc_real *slo, const dtc_real *shi, const dtc_real *lh, const dtc_real *torque, double *g)
-{
-    for (int e = 0; e < m; e++) {
-        dtc_real capacity = dtc_finite(lo[e]) && dtc_finite(hi[e]) ? (hi[e] - lo[e]) / torque[e] : (dtc_real)1;
-        dtc_real slip = s[e] / speed[e] * (dtc_real)place[e] + DTC_GUARD_SLIP;
-        dtc_real below = dtc_finite(slo[e]) ? (lh[e] - slo[e]) / torque[e] + DTC_GUARD_TORQUE : (dtc_real)1;
-        dtc_real above = dtc_finite(shi[e]) ? (shi[e] - lh[e]) / torque[e] + DTC_GUARD_TORQUE : (dtc_real)1;
-        dtc_real lasts = capacity + (dtc_real)DTC_HYSTERESIS;
-        g[2 * e] = place[e] == DTC_STUCK ? below : place[e] == DTC_INACTIVE ? (dtc_real)DTC_HYSTERESIS - capacity : slip;
-        g[2 * e + 1] = place[e] == DTC_STUCK ? dtc_min(above, lasts) : place[e] == DTC_INACTIVE ? (dtc_real)1 : lasts;
-    }
-}
-
 #ifdef __cplusplus
 }
 #endif

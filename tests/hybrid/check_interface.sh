@@ -1,0 +1,59 @@
+#!/bin/sh
+# C for the variable-step solver: compiles without warnings, and driven by interface.c, which has no solver in it, gives known values.
+# Each interface/NAME.dtm (or a model elsewhere) has its values in interface/NAME.values; a comment "# step H" there gives the step.
+: "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}"
+: "${DTC:=$BUILD/dtc}"
+cd "$(dirname "$0")/../.." || exit 2
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -Iruntime/host -I$tmp"
+ok() { passed=$((passed + 1)); }
+fail() {
+    echo "FAILED $*"
+    failed=$((failed + 1))
+}
+
+objects=
+for c in runtime/*.c; do
+    o=$tmp/$(basename "$c" .c).o
+    gcc -std=c99 -O1 -ffp-contract=off -Iruntime -c "$c" -o "$o" && objects="$objects $o"
+done
+
+drive() { # drive MODEL VALUES [OPTION]
+    # shellcheck disable=SC2086
+    $DTC "$1" --hybrid $3 --vars '*' -o "$tmp/m.c" 2>"$tmp/log" || {
+        fail "$1 $3: $(head -n 5 "$tmp/log")"
+        return
+    }
+    model=$(sed -n 's/^extern const dtc_hybrid \(.*\);/\1/p' "$tmp/m.h")
+    for cc in gcc clang; do
+        # shellcheck disable=SC2086
+        if $cc -std=c99 -O1 $strict -c "$tmp/m.c" -o "$tmp/$cc.o" >"$tmp/log" 2>&1; then ok; else fail "$1 $3: $cc: $(head -n 10 "$tmp/log")"; fi
+    done
+    # shellcheck disable=SC2086
+    gcc -std=c99 -O1 -g -Wall -Wextra -fsanitize=undefined -Iruntime -Iruntime/host "-DMODEL=$model" tests/hybrid/interface.c "$tmp/gcc.o" $objects -o "$tmp/drive" -lm >"$tmp/log" 2>&1 || {
+        fail "$1: $(head -n 10 "$tmp/log")"
+        return
+    }
+    step=$(sed -n 's/^# step //p' "$2")
+    "$tmp/drive" "${step:-1e-3}" "$2" >"$tmp/log" 2>&1
+    line=$(tail -n 1 "$tmp/log")
+    sed '$d' "$tmp/log" | sed "s|^|$1 $3: |" | head -n 12
+    case $line in
+    *passed*failed)
+        passed=$((passed + ${line%% *}))
+        line=${line#*passed, }
+        failed=$((failed + ${line%% *}))
+        ;;
+    *) fail "$1 $3: ended without a result: $line" ;;
+    esac
+}
+
+for values in tests/hybrid/interface/*.values; do
+    model=$(sed -n 's/^# model //p' "$values")
+    drive "${model:-${values%.values}.dtm}" "$values"
+done
+drive tests/hybrid/interface/friction.dtm tests/hybrid/interface/friction.values -fno-stage
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
