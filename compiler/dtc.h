@@ -529,9 +529,9 @@ typedef struct {
 typedef enum { HELD_RELATION, HELD_FLOOR, HELD_SAMPLE } HeldKind;
 typedef struct {
     HeldKind kind; Op op; Var v;
-    Ex a, b;
+    Ex a, b;                               /* 0: a relation with a slope */
     Ex slope, rest;                        /* a - b (relation), a (floor) = slope*time + rest, both constant between events; 0: otherwise */
-    Ex scale;                              /* nominal value of a - b */
+    Ex scale;                              /* nominal value of a - b, where it has no slope */
     Var count;                             /* HELD_SAMPLE: samples so far, a Real */
     const char *text, *path;               /* as written */
 } Held;

@@ -5,8 +5,8 @@
  * the guards of automata. Not in noEvent(), smooth() and functions; abs, sign, min and max have no events of their own (Modelica 3.6, 8.5).
  * Where sort cut a loop, the relation is on the present value: last(v) becomes v in it, for the held variable cuts the loop.
  *
- * A relation whose difference is linear in time with coefficients that are constant between events has slope and rest: its instant is computed, not
- * sought. What moves between events: time, states, inputs, and what blocks compute from these other than over held variables.
+ * A relation whose difference is linear in time with coefficients that are constant between events, over variables as well, has slope and rest: its
+ * instant is computed, not sought. What moves between events: time, states, inputs, and what blocks compute from these other than over held variables.
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear (blocks in order); before stage. Ensures: no jump on a moving quantity is left; operands come before operators by their handles.
@@ -16,9 +16,13 @@
 #include "expr.h"
 #include "sort.h"
 
+/* slope*time + rest; slope 0: constant between events; rest 0: neither. */
+typedef struct Linear { Ex slope, rest; } Linear;
+
 typedef struct {
     Dtc *d; Flat *f; Dae *dae;
     bool    *moves;                        /* by Var: between events */
+    Linear  *linear;                 /* by Var: as a function of time */
     Map      known;                        /* expression -> number in dae->held plus 1 */
     Rewriter present;
     const char *path;                      /* of what is being rewritten */
@@ -61,12 +65,10 @@ static void find_moving(Holder *h)
         bool real = i->type == T_REAL && i->variability < V_PARAM && !i->alias && !i->alias_ex;
         vec_push(&h->d->pass, h->moves, real && (i->is_state || !i->discrete_state));
     }
+    h->linear = NEW_N(&h->d->pass, Linear, vec_len(f->var) + 1);
 }
 
 /* ---- linear in time --------------------------------------------------------------------------------------------------- */
-
-/* slope*time + rest; slope 0: constant between events; rest 0: neither. */
-typedef struct { Ex slope, rest; } Linear;
 
 static Ex plus(Dtc *d, Op op, Ex a, Ex b) { return !b ? a : !a ? (op == OP_SUB ? ex_un(d, OP_NEG, b) : b) : ex_bin(d, op, a, b); }
 
@@ -82,6 +84,16 @@ static Linear linear_if(Dtc *d, Ex e, Ex condition, Linear a, Linear b)
     return (Linear){ ex_if(d, condition, a.slope ? a.slope : zero, b.slope ? b.slope : zero), ex_if(d, condition, a.rest, b.rest) };
 }
 
+/* A variable that moves; its equation may have told how. */
+static Linear linear_variable(Holder *h, Var v)
+{
+    bool minus;
+    Var r = var_root(h->f, v, &minus);
+    Linear l = h->linear[r];
+    if (!l.slope || !minus) return l;
+    return (Linear){ ex_un(h->d, OP_NEG, l.slope), ex_un(h->d, OP_NEG, l.rest) };
+}
+
 static Linear linear_node(Holder *h, const Memo *m, Ex e)
 {
     Dtc *d = h->d;
@@ -91,7 +103,8 @@ static Linear linear_node(Holder *h, const Memo *m, Ex e)
 
     if (n.op == OP_TIME) return (Linear){ ex_real(d, 1), ex_real(d, 0) };
     if (n.op == OP_PRE) return (Linear){ 0, e };
-    if (node_moves(h, &n) || n.op == OP_LAST || n.op == OP_CALL) return (Linear){ 0, 0 };
+    if (node_moves(h, &n)) return linear_variable(h, n.payload);
+    if (n.op == OP_LAST || n.op == OP_CALL) return (Linear){ 0, 0 };
     for (uint32_t i = 0; i < n.n; i++) {
         Linear a = { m->value[n.arg[i]].ex.a, m->value[n.arg[i]].ex.b };
         if (!a.rest) return (Linear){ 0, 0 };
@@ -195,7 +208,8 @@ static Ex hold_relation(Holder *h, Op op, Ex a, Ex b, Ex e)
     Ex key = ex_bin(d, op, a, b);
     if (ex_op(d, key) != op) return key;
     Linear l = linear_in_time(h, ex_bin(d, OP_SUB, a, b));
-    Held held = { .kind = HELD_RELATION, .op = op, .a = a, .b = b, .slope = l.rest ? l.slope : 0, .rest = l.rest, .scale = scale_of(h, a, b) };
+    Held held = { .kind = HELD_RELATION, .op = op, .a = a, .b = b, .scale = scale_of(h, a, b) };
+    if (l.slope) held = (Held){ .kind = HELD_RELATION, .op = op, .slope = l.slope, .rest = l.rest };
     return held_variable(h, key, held, T_BOOL, e);
 }
 
@@ -211,7 +225,8 @@ static Ex hold_quotient(Holder *h, Ex a, Ex b, Ex e)
     if (!expression_moves(h, a) || ex_op(d, key) != OP_FLOOR) return key;
     a = present(h, a);
     Linear l = linear_in_time(h, a);
-    Held held = { .kind = HELD_FLOOR, .op = OP_FLOOR, .a = a, .b = b, .slope = l.rest ? l.slope : 0, .rest = l.rest, .scale = ex_real(d, 1) };
+    if (l.slope) a = ex_bin(d, OP_ADD, ex_bin(d, OP_MUL, l.slope, ex_leaf(d, OP_TIME, T_REAL)), l.rest);
+    Held held = { .kind = HELD_FLOOR, .op = OP_FLOOR, .a = a, .b = b, .slope = l.slope, .rest = l.slope ? l.rest : 0, .scale = ex_real(d, 1) };
     return held_variable(h, present(h, key), held, T_REAL, e);
 }
 
@@ -320,6 +335,7 @@ static void hold_block(Holder *h, Block *b)
     moves |= list_moves(h, b->res, n);
     for (uint32_t i = 0; i < vec_len(b->var); i++) h->moves[b->var[i]] = moves;
     for (uint32_t i = 0; i < vec_len(b->inner); i++) h->moves[b->inner[i].v] = moves;
+    if (b->kind == B_ASSIGN && moves) h->linear[b->inner[0].v] = linear_in_time(h, b->inner[0].value);
 }
 
 static void hold_events(Holder *h)
