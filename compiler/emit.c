@@ -398,7 +398,7 @@ static bool is_keyword(const char *name)
 
 static void reserve_names(Emitter *e)
 {
-    static const char *const flags[] = { "exact", "again", "trouble" };
+    static const char *const flags[] = { "exact", "again" };
 
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         map_set(&e->d->run, &e->names, KEY(internz(e->d, keywords[i])), 1);

@@ -114,10 +114,10 @@ static void emit_state_part(Emitter *e)
         e->stats->saved = e->stats->bytes;
 }
 
-/* Relations are decided while exact; again: another round is to follow; trouble: status of the last one; conditions of the present pass. */
+/* Relations are decided while exact; again: another round is to follow; conditions of the present pass. */
 static void emit_event_members(Emitter *e)
 {
-    put(e, "    int exact, again;\n    dtc_status trouble;\n");
+    put(e, "    int exact, again;\n");
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int now_%u[%u];\n", k, vec_len(e->f->when[k].branch));
 }

@@ -83,19 +83,21 @@ static void emit_evaluate(Emitter *e)
 
 static void emit_relax(Emitter *e)
 {
-    begin(e, "Relations by exact comparison.", "void relax");
+    begin(e, "Relations by exact comparison.", "dtc_status relax");
     if (!has_function(e, "relations")) {
-        line(e, "m->trouble = everything(m);");
+        line(e, "return everything(m);");
         end(e);
         return;
     }
+    line(e, "dtc_status status;");
     line(e, "int k = 0;");
     line(e, "do {");
-    line(e, "    m->trouble = everything(m);");
+    line(e, "    status = everything(m);");
     line(e, "    relations(m);");
     line(e, "    m->changed |= m->again;");
     line(e, "    k++;");
     line(e, "} while (m->again && k < %d);", ROUNDS);
+    line(e, "return status;");
     end(e);
 }
 
@@ -106,17 +108,18 @@ static void emit_settle(Emitter *e)
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
 
-    begin(e, "Places of the switching elements at this instant; slips of those that hold become zero.", "void settle");
+    begin(e, "Places of the switching elements at this instant; slips of those that hold become zero.", "dtc_status settle");
     if (!any_laws(e)) {
-        line(e, "relax(m);");
+        line(e, "return relax(m);");
         end(e);
         return;
     }
+    line(e, "dtc_status status;");
     line(e, "int k = 0, again;");
     line(e, "do {");
     e->indent++;
     line(e, "again = 0;");
-    line(e, "relax(m);");
+    line(e, "status = relax(m);");
     each_law(e, law, sizeof law / sizeof *law);
     line(e, "if (again)");
     line(e, "    correct(m);");
@@ -124,6 +127,7 @@ static void emit_settle(Emitter *e)
     line(e, "k++;");
     e->indent--;
     line(e, "} while (again && k < %d);", ROUNDS);
+    line(e, "return status;");
     end(e);
 }
 
@@ -133,6 +137,7 @@ static void emit_pass(Emitter *e)
 
     put(e, "\n/* One pass of an event, with m->changed: something has. */\nstatic dtc_status pass(%s *m, int number)\n{\n", e->model);
     e->indent = 1;
+    line(e, "dtc_status status = DTC_OK;");
     line(e, "int k;");
     line(e, "m->exact = 1;");
     line(e, "m->stop = DTC_OK;");
@@ -149,7 +154,7 @@ static void emit_pass(Emitter *e)
         line(e, "m->fire_%u = 0;", k);
     line(e, whens ? "for (k = 0; k < %d; k++) {" : "for (k = 0; k < 1; k++) {", ROUNDS);
     e->indent++;
-    line(e, "settle(m);");
+    line(e, "status = settle(m);");
     if (whens) {
         line(e, "m->again = 0;");
         line(e, "conditions(m);");
@@ -162,8 +167,8 @@ static void emit_pass(Emitter *e)
     line(e, "m->changed |= transition(m);");
     call(e, "tock");
     line(e, "m->exact = 0;");
-    line(e, "if (m->trouble != DTC_OK)");
-    line(e, "    return m->trouble;");
+    line(e, "if (status != DTC_OK)");
+    line(e, "    return status;");
     line(e, "m->finite = 1;");
     call(e, "finite_states");
     line(e, "return m->finite ? (dtc_status)m->stop : DTC_RESULT;");
@@ -204,7 +209,7 @@ void emit_first_hybrid(Emitter *e)
     static const char *const start[] = { "status = start_#(m);", "if (status != DTC_OK)", "    return status;" };
 
     line(e, "m->exact = 1;");
-    line(e, "relax(m);");
+    line(e, "(void)relax(m);");
     each_law(e, start, sizeof start / sizeof *start);
     call(e, "first_tick");
     line(e, "status = passes(m);");
