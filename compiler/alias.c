@@ -7,7 +7,8 @@
  * each loss if it is short, else when half of them have. Afterwards each class gets its representative (represent.c).
  *
  * Members of switching elements stay (two of them are never one class), inputs and places stay, and a variable keeps being
- * the derivative of one variable only: where a merger would break that, the equation stays an equation.
+ * the derivative of one variable only: where a merger would break that, the equation stays an equation. So does der(w) = tau between the derivative of
+ * a variable that is reinitialised and a flow: an impulse acts in it (emit_reinit.c).
  * An equation that comes down to 0 = 0 or 0 = 1 is a redundant or contradictory coupling: the chain of equations that made
  * it so is found, and its components are named.
  *
@@ -149,6 +150,7 @@ static bool may_merge(Aliases *s, Var a, Var b, bool derived)
     if ((s->known[a] && (s->der[b] || s->integral[b])) || (s->known[b] && (s->der[a] || s->integral[a]))) return false;
     if ((s->slip[a] && (s->der[b] || s->integral[b])) || (s->slip[b] && (s->der[a] || s->integral[a]))) return false;
     if (derived) return true;
+    if ((s->reset[a] && s->flow[b]) || (s->flow[a] && s->reset[b])) return false;
     if (s->integral[a] && s->integral[b] && alias_find(s, s->integral[a], NULL) != alias_find(s, s->integral[b], NULL)) return false;
     return chain_of(s, a) != chain_of(s, b);
 }
@@ -164,6 +166,8 @@ static void join(Aliases *s, Var a, Var b, bool flip, Eq eq)
     s->pinned[a] |= s->pinned[b];
     s->known[a] |= s->known[b];
     s->slip[a] |= s->slip[b];
+    s->reset[a] |= s->reset[b];
+    s->flow[a] |= s->flow[b];
     s->chain[chain_of(s, b)] = chain_of(s, a);
     if (!s->integral[a]) s->integral[a] = s->integral[b];
     if (s->der[a] && s->der[b])
@@ -485,12 +489,17 @@ static void set_up(Aliases *s)
     s->parent = NEW_N(a, Var, n), s->flip = NEW_N(a, bool, n), s->constant = NEW_N(a, Ex, n);
     s->der = NEW_N(a, Var, n), s->der_flip = NEW_N(a, bool, n), s->integral = NEW_N(a, Var, n), s->chain = NEW_N(a, Var, n);
     s->pinned = NEW_N(a, bool, n), s->slip = NEW_N(a, bool, n), s->known = NEW_N(a, bool, n), s->occurs = NEW_N(a, Eq *, n);
+    s->reset = NEW_N(a, bool, n), s->flow = NEW_N(a, bool, n);
     for (Var v = 0; v < n; v++) {
         s->parent[v] = s->chain[v] = v;
         s->known[v] = v && !var_is_unknown(&f->var[v]);
         s->der[v] = f->var[v].der;
         s->integral[v] = f->var[v].integral;
+        s->flow[v] = f->var[v].flow;
     }
+    bool *reset = reset_variables(s->d, f);
+    for (Var v = 1; v < n; v++)
+        if (reset[v] && s->der[v]) s->reset[s->der[v]] = true;
     for (Var v = 1; v < n; v++)
         if (s->der[v]) s->chain[chain_of(s, s->der[v])] = chain_of(s, v);
     for (uint32_t i = 1; i < vec_len(f->sw); i++) pin(s, &f->sw[i]);

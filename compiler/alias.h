@@ -17,6 +17,7 @@ typedef struct Aliases {
     Var  *integral;                        /* by root: a variable whose derivative it is, or 0 */
     Var  *chain;                           /* union-find: variables linked by derivatives */
     bool *pinned, *known, *slip;           /* by root: has a member of a switching element; an input, a place or a torque of a law; a slip */
+    bool *reset, *flow;                    /* by root: has the derivative of a variable that is reinitialised; a flow */
     Eq  **occurs;                          /* by root: vec of equations, may repeat */
     EqState *eq;                           /* vec by Eq */
     Eq   *queue;                           /* vec, taken from `head` */

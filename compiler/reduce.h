@@ -14,6 +14,8 @@ static inline bool var_is_unknown(const VarInfo *v)
 
 double *present_values(Dtc *d, Flat *f);   /* value[Var] of constants and parameters as they are now; NaN: none */
 
+bool *reset_variables(Dtc *d, const Flat *f);   /* by Var: some reinit sets it */
+
 Var var_derivative(Dtc *d, Flat *f, Var x);   /* a new variable der(x), linked */
 
 /* For diagnoses: the components that equations belong to, "a, b and c", connections left out where others are there. */

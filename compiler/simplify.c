@@ -180,16 +180,30 @@ static bool is_link(Dtc *d, Flat *f, const Equation *q, Var *w, Var *x)
     return *w && *x && var_is_unknown(&f->var[*w]) && f->var[*w].type == T_REAL && var_is_unknown(&f->var[*x]);
 }
 
+bool *reset_variables(Dtc *d, const Flat *f)
+{
+    bool *reset = NEW_N(&d->pass, bool, vec_len(f->var) + 1);
+    for (uint32_t k = 0; k < vec_len(f->when); k++)
+        for (uint32_t i = 0; i < vec_len(f->when[k].branch); i++)
+            for (uint32_t q = 0; q < vec_len(f->when[k].branch[i].action); q++) {
+                const WhenAction *a = &f->when[k].branch[i].action[q];
+                if (a->kind == W_REINIT) reset[a->var] = true;
+            }
+    return reset;
+}
+
+/* A flow is no name for the derivative of what is reinitialised: an impulse acts between them (emit_reinit.c). */
 static void link_named(Dtc *d, Flat *f)
 {
     uint32_t n = vec_len(f->var);
     Var *root = NEW_N(&d->pass, Var, n), w, x;
+    bool *reset = reset_variables(d, f);
     bool *slip = NEW_N(&d->pass, bool, n);                   /* read by a law: the speeds it is made of are derivatives, not it */
     for (Var v = 0; v < n; v++) root[v] = v;
     for (uint32_t i = 1; i < vec_len(f->sw); i++) slip[f->sw[i].s] = true;
     for (Eq i = 1; i < vec_len(f->eq); i++) {
         if (!is_link(d, f, &f->eq[i], &w, &x)) continue;
-        if (f->var[x].der || f->var[w].integral || slip[w] || chain_of(root, w) == chain_of(root, x)) continue;
+        if (f->var[x].der || f->var[w].integral || slip[w] || (reset[x] && f->var[w].flow) || chain_of(root, w) == chain_of(root, x)) continue;
         root[chain_of(root, w)] = chain_of(root, x);
         f->var[x].der = w;
         f->var[w].integral = x;

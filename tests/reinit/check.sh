@@ -61,5 +61,8 @@ check Collision 'energy lost is (1 - e^2)/2*Ja*Jb/(Ja + Jb)*(5 + 1)^2' \
 check Collision 'the wheel follows' 'x("wheel_b.w", 0.15) + x("b.w", 0.15)'
 check Rolling 'the car has the speed' 'x("car.v", 0.15) + 0.75'
 check Rolling 'the shaft follows' 'x("shaft.w", 0.15) + 0.75/0.3*4'
+check Unit 'the shaft has the speed' 'x("unity.w", 0.15) - 6'
+check Unit 'the differential divides the impulse evenly' '4*x("left.w", 0.15) - x("right.w", 0.15)'
+check Unit 'and the speed' 'x("left.w", 0.15) + x("right.w", 0.15) - 6'
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
