@@ -8,8 +8,9 @@
 
 /* ---- derivatives ---- */
 
-/* by: the variable of a partial derivative; or der gives the time derivative of a variable. */
-typedef struct { Var by; Ex (*der)(Dtc *, Var, void *); void *data; } Derive;
+/* by: the variable of a partial derivative; or der gives the time derivative of a variable; or tangent gives the differential of a VAR or LAST, with
+ * time held. */
+typedef struct { Var by; Ex (*der)(Dtc *, Var, void *); Ex (*tangent)(Dtc *, Ex, void *); void *data; } Derive;
 
 static Ex real(Dtc *d, double x)                { return ex_real(d, x); }
 static Ex add(Dtc *d, Ex a, Ex b)               { return ex_bin(d, OP_ADD, a, b); }
@@ -107,12 +108,76 @@ static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m, const Derive *
         plain &= !f->local[i].no_derivative;
     }
     if (constant && (plain || !q->der || f->derivative == 0)) return real(d, 0);
-    if (f->derivative == 0 || (!plain && !q->der)) return 0;
+    if (f->derivative == 0 || (!plain && !q->der && !q->tangent)) return 0;
     for (uint32_t i = 0; i < n->n; i++)
         if (f->local[i].type == T_REAL && !f->local[i].no_derivative) vec_push(&d->pass, arg, operand(d, m, n->arg[i]));
     const Function *g = &d->flat->function[f->derivative];
     uint32_t input = input_returned(d, g);
     return input < g->nin ? arg[input] : ex_new(d, OP_CALL, (TypeKind)n->type, f->derivative, arg, vec_len(arg));
+}
+
+/* ---- differences, where a function has no derivative ---- */
+
+typedef struct { Ex size, rate; } Extent;                    /* the largest of the arguments, of their differentials */
+
+static Ex larger(Dtc *d, Ex a, Ex x) { return ex_bin(d, OP_MAX, a, ex_un(d, OP_ABS, x)); }
+
+static void extend(Dtc *d, Extent *to, Ex a, Ex da)
+{
+    if (ex_is_zero(d, da)) return;
+    to->size = larger(d, to->size, a);
+    to->rate = larger(d, to->rate, da);
+}
+
+static Ex shifted(Dtc *d, Ex a, Ex da, Ex h)
+{
+    if (ex_op(d, a) != OP_ARRAY || ex_op(d, da) != OP_ARRAY) return vanishes(d, da) ? a : add(d, a, mul(d, h, da));
+    uint32_t n = ex_narg(d, a);
+    Ex *arg = NEW_N(&d->pass, Ex, n);
+    for (uint32_t i = 0; i < n; i++) arg[i] = shifted(d, ex_arg(d, a, i), ex_arg(d, da, i), h);
+    return ex_new(d, OP_ARRAY, T_REAL, ex(d, a)->payload, arg, n);
+}
+
+/* (e(a + h da) - e(a))/h, h such that no argument moves by more than 1e-7 of the largest; e is a call, or an output of it. */
+static Ex difference(Dtc *d, Ex e, const Memo *m)
+{
+    Ex call = ex_op(d, e) == OP_OUT ? ex_arg(d, e, 0) : e;
+    uint32_t n = ex_narg(d, call);
+    Extent extent = { real(d, 1), real(d, 1e-30) };
+    Ex *arg = NEW_N(&d->pass, Ex, n);
+    for (uint32_t i = 0; i < n; i++) {
+        Ex a = ex_arg(d, call, i), da = operand(d, m, a);
+        if (ex_op(d, a) != OP_ARRAY) extend(d, &extent, a, da);
+        else for (uint32_t k = 0; k < ex_narg(d, a) && ex_op(d, da) == OP_ARRAY; k++) extend(d, &extent, ex_arg(d, a, k), ex_arg(d, da, k));
+    }
+    Ex h = quotient(d, mul(d, real(d, 1e-7), extent.size), extent.rate);
+    for (uint32_t i = 0; i < n; i++) arg[i] = shifted(d, ex_arg(d, call, i), operand(d, m, ex_arg(d, call, i)), h);
+    ExNode c = *ex(d, call), o = *ex(d, e);
+    Ex moved = ex_new(d, OP_CALL, (TypeKind)c.type, c.payload, arg, n);
+    if (e != call) moved = ex_new(d, OP_OUT, (TypeKind)o.type, o.payload, &moved, 1);
+    return quotient(d, sub(d, moved, e), h);
+}
+
+static bool is_parameter(Dtc *d, Ex e)
+{
+    Var *v = NULL;
+    ex_vars(d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        if (d->flat->var[v[i]].variability < V_PARAM) return false;
+    return true;
+}
+
+/* The differential of a call. Its derivative function is that with respect to time: of use if the inputs declared noDerivative are parameters. */
+static Ex tangent_call(Dtc *d, Ex e, const ExNode *n, const Memo *m, const Derive *q)
+{
+    const Function *f = &d->flat->function[n->payload];
+    bool constant = true, usable = f->derivative != 0;
+    for (uint32_t i = 0; i < n->n; i++) {
+        constant &= vanishes(d, operand(d, m, n->arg[i]));
+        usable &= !f->local[i].no_derivative || is_parameter(d, n->arg[i]);
+    }
+    if (constant) return real(d, 0);
+    return usable ? derivative_call(d, n, m, q) : difference(d, e, m);
 }
 
 static Ex derivative_array(Dtc *d, const ExNode *n, const Memo *m)
@@ -126,7 +191,7 @@ static Ex derivative_leaf(Dtc *d, const ExNode *n, const Derive *q)
 {
     switch ((Op)n->op) {
     case OP_TIME: return real(d, q->der != NULL);
-    case OP_VAR:  return q->der ? q->der(d, n->payload, q->data) : real(d, n->payload == q->by);
+    case OP_VAR:  return q->tangent ? q->tangent(d, ex_var(d, n->payload), q->data) : q->der ? q->der(d, n->payload, q->data) : real(d, n->payload == q->by);
     default:      return real(d, 0);
     }
 }
@@ -134,6 +199,7 @@ static Ex derivative_leaf(Dtc *d, const ExNode *n, const Derive *q)
 static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
 {
     ExNode n = *ex(d, e);
+    if (n.type == T_REAL && n.op == OP_LAST && q->tangent) return q->tangent(d, e, q->data);
     if (n.type != T_REAL || n.op == OP_PRE || n.op == OP_LAST || n.op == OP_REAL) return real(d, 0);
     if (n.n == 0) return derivative_leaf(d, &n, q);
     if (n.op == OP_DER) return q->der ? 0 : real(d, 0);
@@ -145,9 +211,11 @@ static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
     case OP_IF:      return ex_if(d, n.arg[0], y, operand(d, m, n.arg[2]));
     case OP_NOEVENT: return ex_un(d, OP_NOEVENT, x);
     case OP_SMOOTH:  return y;                               /* the derivative is as smooth as it is */
-    case OP_CALL:    return derivative_call(d, &n, m, q);
+    case OP_CALL:    return q->tangent ? tangent_call(d, e, &n, m, q) : derivative_call(d, &n, m, q);
     case OP_ARRAY:   return derivative_array(d, &n, m);
-    case OP_OUT:     return ex_op(d, x) == OP_CALL ? ex_new(d, OP_OUT, (TypeKind)n.type, n.payload, &x, 1) : x;
+    case OP_OUT:
+        if (q->tangent && ex_op(d, x) != OP_CALL && !ex_is_zero(d, x)) return difference(d, e, m);
+        return ex_op(d, x) == OP_CALL ? ex_new(d, OP_OUT, (TypeKind)n.type, n.payload, &x, 1) : x;
     default:         return n.n == 1 ? chain(d, (Op)n.op, e, n.arg[0], x) : derivative_binary(d, (Op)n.op, e, n.arg[0], n.arg[1], x, y);
     }
 }
@@ -165,12 +233,17 @@ static Ex derivative(Dtc *d, Ex root, const Derive *q)
 
 Ex ex_diff(Dtc *d, Ex e, Var by)
 {
-    return derivative(d, e, &(Derive){ by, NULL, NULL });
+    return derivative(d, e, &(Derive){ by, NULL, NULL, NULL });
 }
 
 Ex ex_dt(Dtc *d, Ex e, Ex (*der)(Dtc *, Var, void *), void *data)
 {
-    return derivative(d, e, &(Derive){ 0, der, data });
+    return derivative(d, e, &(Derive){ 0, der, NULL, data });
+}
+
+Ex ex_tangent(Dtc *d, Ex e, Ex (*tangent)(Dtc *, Ex, void *), void *data)
+{
+    return derivative(d, e, &(Derive){ 0, NULL, tangent, data });
 }
 
 /* ---- linear parts ---- */

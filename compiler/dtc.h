@@ -484,6 +484,7 @@ Ex   ex_rewrite(Dtc *d, Rewriter *r, Ex e);
 void ex_vars(Dtc *d, Ex e, Var **out);                     /* appends each VAR once (also below DER; not below PRE or LAST), out is a vec in d->pass */
 Ex   ex_diff(Dtc *d, Ex e, Var by);                        /* partial derivative; IF differentiates branches; relations are constant; ex_diff of CALL uses its derivative annotation, or 0 with *ok=false */
 Ex   ex_dt(Dtc *d, Ex e, Ex (*der)(Dtc *, Var, void *), void *data);                   /* total time derivative; der gives the expression of a variable's derivative (0-valued for constants) */
+Ex   ex_tangent(Dtc *d, Ex e, Ex (*tangent)(Dtc *, Ex, void *), void *data);         /* differential with time held; tangent gives that of a VAR or LAST node. Always exists: differences for calls without derivative */
 bool ex_linear(Dtc *d, Ex e, Var v, Ex *a, Ex *b);         /* e == a*v + b with a, b free of v (structurally linear incl. in IF branches) */
 Ex   ex_solve(Dtc *d, Ex lhs, Ex rhs, Var v, Ex *pivot);   /* v == result, where linear with coefficient *pivot (not known zero); 0: not solvable */
 Ex   ex_subst(Dtc *d, Ex e, Var v, Ex by);

@@ -17,6 +17,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_step.h"
+#include "tangent.h"
 #include "sort.h"
 
 enum { CHUNK = 300 };
@@ -290,6 +291,8 @@ static void find_reads(Emitter *e, bool **read)
     read_blocks(&r, e->dae->init);
     read_events(&r);
     read_held(&r);
+    if (e->hybrid && tangent_size(e) > 0)
+        read_list(&r, e->tangent->value, vec_len(e->tangent->value));
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         read_variable(&r, e->dae->state[i]);
         read_variable(&r, e->f->var[e->dae->state[i]].der);
@@ -398,7 +401,7 @@ static bool is_keyword(const char *name)
 
 static void reserve_names(Emitter *e)
 {
-    static const char *const flags[] = { "exact", "again" };
+    static const char *const flags[] = { "exact", "again", "tangent" };
 
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         map_set(&e->d->run, &e->names, KEY(internz(e->d, keywords[i])), 1);
@@ -725,6 +728,8 @@ static void prepare(Emitter *e)
     for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
         e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
     message_add(e, "");
+    if (e->hybrid)
+        tangent_plan(e);
     find_reads(e, &read);
     decide_storage(e, read);
     name_members(e);

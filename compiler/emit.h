@@ -8,6 +8,7 @@
  * emit_reinit.c reinit: impulses
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
  * emit_desc.c   the header and the descriptor
+ * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
  * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards
  */
 #ifndef EMIT_H
@@ -62,6 +63,7 @@ typedef struct Emitter {
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
     struct Resets *resets;                 /* emit_reinit.c */
+    struct Tangent *tangent;               /* variable step: tangent.c */
 } Emitter;
 
 /* emit_expr.c */
@@ -134,6 +136,12 @@ void emit_settle_hybrid(Emitter *e);
 void emit_first_hybrid(Emitter *e);                        /* in setup: the first values */
 void emit_hybrid(Emitter *e);                               /* the functions of the interface */
 void emit_hybrid_descriptor(Emitter *e);
+
+/* tangent.c, emit_tangent.c */
+void tangent_plan(Emitter *e);                             /* before anything is named */
+bool tangent_exists(Emitter *e);                            /* false: there is no symbolic Jacobian */
+uint32_t tangent_size(Emitter *e);                          /* of the member tangent */
+void emit_tangent(Emitter *e);                              /* any_column, any_row, any_jacobian; after the table where */
 
 bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, EmitStats *stats);
 

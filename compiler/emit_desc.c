@@ -118,6 +118,8 @@ static void emit_state_part(Emitter *e)
 static void emit_event_members(Emitter *e)
 {
     put(e, "    int exact, again;\n");
+    if (tangent_size(e) > 0)
+        put(e, "    dtc_real tangent[%u]; /* differentials, of any_jacobian */\n", tangent_size(e));
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int now_%u[%u];\n", k, vec_len(e->f->when[k].branch));
 }

@@ -377,10 +377,12 @@ void emit_hybrid_descriptor(Emitter *e)
 
     emit_state_tables(e);
     traces = emit_traces(e);
+    emit_tangent(e);
     put(e, "\n");
     emit_interface_text(e);
     put(e, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
     put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), guards, traces);
-    put(e, "    states, guard_texts, traces, NULL, NULL,\n");
-    put(e, "    any_setup, any_get, any_set, any_derivatives, any_guards, NULL, any_check, any_event, any_next\n};\n");
+    put(e, "    states, guard_texts, traces, %s,\n", tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
+    put(e, "    any_setup, any_get, any_set, any_derivatives, any_guards, %s, any_check, any_event, any_next\n};\n",
+        tangent_exists(e) ? "any_jacobian" : "NULL");
 }

@@ -115,6 +115,23 @@ int dtc_switched_solve(dtc_law *w, dtc_real *a0, int n, const dtc_real *A, const
     return trouble;
 }
 
+void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
+                          dtc_real *z)
+{
+    int m = w->m;
+
+    for (int k = 0; k < n; k++)
+        z[k] = -z[k];
+    dtc_lu_solve(n, A, p, z);
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < n; k++)
+            a[i] += C[i * n + k] * z[k];
+    dtc_law_tangent(w, a, l);
+    for (int j = 0; j < m; j++)
+        for (int k = 0; k < n; k++)
+            z[k] -= X[j * n + k] * l[j];
+}
+
 int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz)
 {
     int any = 0;

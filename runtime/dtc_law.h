@@ -135,6 +135,10 @@ void dtc_law_factor(dtc_law *w);
 /* Torques and slip accelerations from a0. 0, or 1 if one of them is not finite. O(m^2) */
 int dtc_law_solve(dtc_law *w);
 
+/* Differentials: l has those of the bounds at the elements that slide, else 0, and gets those of all torques; a has those of the slip
+ * accelerations with all torques held. Places are held, and least norm as it is. O(m^2) */
+void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l);
+
 /* The impulses; h is only used to count the worst correction (0: do not). O(m^2) */
 void dtc_law_jump(dtc_law *w, dtc_real h);
 

@@ -146,6 +146,9 @@ void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b);
 void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G);
 /* From r in z and a0 at z = 0, lambda = 0: lambda by the law, z, and w->a0 at lambda = 0. 0, or 1: not finite. */
 int dtc_switched_solve(dtc_law *w, dtc_real *a0, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z);
+/* Differentials of lambda (l, as dtc_law_tangent) and of z: a and z have those of the slip accelerations and of r with z and lambda held. */
+void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
+                          dtc_real *z);
 /* Change of z by the jump of the torques. 0: there is no jump. */
 int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz);
 

@@ -199,6 +199,23 @@ int dtc_law_solve(dtc_law *w)
     return trouble;
 }
 
+void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)
+{
+    int m = w->m;
+    dtc_real *y = w->work, *x = w->work + m;
+
+    for (int e = 0; e < m; e++) {
+        y[e] = a[e];
+        if (!law_slides(w->place[e]))
+            l[e] = 0;
+    }
+    add_product(m, y, w->G, l);
+    hold(w, x, y, w->work + 2 * m);
+    for (int e = 0; e < m; e++)
+        if (w->place[e] == DTC_STUCK)
+            l[e] = x[e];
+}
+
 static void count_correction(dtc_law *w, dtc_real h)
 {
     for (int e = 0; e < w->m; e++) {

@@ -1,0 +1,395 @@
+/* tangent.c - which variables of a variable-step model depend on which states, their differentials, and the pattern of df/dx.
+ *
+ * Forward mode: differentials of variables are numbered, and each has one expression of others, by exact symbolic differentiation of the
+ * blocks in order (calculus.c); in it, differentials are LOCALs. The unknowns of a torn block depend on all that its residuals depend on. last(v), with which
+ * a loop was cut, has a number of its own; at the solution it is v, so that sets of states grow until nothing changes.
+ * Columns of the pattern that share no row get the same colour and are computed together (Curtis, Powell, Reid 1974: each column in order
+ * takes the first colour that fits).
+ *
+ * Cost: sizes of the expressions, of the sets, and of the pattern times colours/64. A pattern of more than ENTRIES is given up: the model has no
+ * symbolic Jacobian then. Requires: blocks torn and staged.
+ */
+#include <string.h>
+#include "expr.h"
+#include "tangent.h"
+#include "sort.h"
+
+enum { ENTRIES = 1000000, ROOM = 50000000 };
+
+static Var root(Emitter *e, Var v, bool *negated) { return root_of(e->f, v, negated); }
+
+/* ---- numbers and expressions ------------------------------------------------------------------------------------------ */
+
+static uint32_t new_number(Emitter *e)
+{
+    uint32_t *none = NULL;
+    vec_push(&e->d->run, e->tangent->from, none);
+    return tangents(e->tangent) - 1;
+}
+
+/* The number of a variable, which comes from others. */
+static void set_from(Emitter *e, Var v, uint32_t *from)
+{
+    uint32_t *of = &e->tangent->of[root(e, v, &(bool){ false })];
+
+    if (*of == 0)
+        *of = new_number(e);
+    e->tangent->from[*of] = from;
+}
+
+static uint32_t number_of_last(Emitter *e, Var v)
+{
+    Tangent *t = e->tangent;
+
+    if (t->of_last[v] == 0) {
+        t->of_last[v] = new_number(e);
+        vec_push(&e->d->run, t->last, v);
+    }
+    return t->of_last[v];
+}
+
+/* Of a VAR or LAST node. */
+static Ex leaf(Dtc *d, Ex x, void *data)
+{
+    Emitter *e = data;
+    bool last = ex_op(d, x) == OP_LAST, negated;
+    Var v = root(e, ex_is_var(d, last ? ex_arg(d, x, 0) : x), &negated);
+    uint32_t number = e->f->var[v].type != T_REAL ? 0 : last ? number_of_last(e, v) : e->tangent->of[v];
+
+    if (number == 0)
+        return ex_real(d, 0);
+    Ex local = ex_local(d, T_REAL, number);
+    return negated ? ex_un(d, OP_NEG, local) : local;
+}
+
+/* Numbers in an expression, each once. */
+static void numbers_in(Emitter *e, Ex x, uint32_t **out)
+{
+    Memo *m = memo_begin(e->d);
+
+    memo_start(e->d, m, x);
+    for (Ex y; (y = memo_next(e->d, m)) != 0; memo_set(m, y, (MemoValue){ .x = 0 }))
+        if (ex_op(e->d, y) == OP_LOCAL)
+            vec_push(&e->d->run, *out, ex(e->d, y)->payload);
+    memo_end(e->d);
+}
+
+/* The differential of an expression; the numbers in it are appended. */
+static Ex differential(Emitter *e, Ex value, uint32_t **from)
+{
+    Ex x = ex_tangent(e->d, value, leaf, e);
+
+    vec_push(&e->d->run, e->tangent->value, x);
+    numbers_in(e, x, from);
+    return x;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
+
+static void differentiate_inner(Emitter *e, const Block *b, TangentBlock *k)
+{
+    bool negated;
+
+    k->inner = NEW_N(&e->d->run, Ex, vec_len(b->inner) + 1);
+    k->first = NEW_N(&e->d->run, bool, vec_len(b->inner) + 1);
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+        const Assign *a = &b->inner[i];
+        uint32_t *from = NULL;
+        if (e->f->var[a->v].type != T_REAL)
+            continue;
+        k->inner[i] = differential(e, a->value, &from);
+        if (ex_is_zero(e->d, k->inner[i]))
+            continue;
+        (void)root(e, a->v, &negated);
+        if (negated)
+            k->inner[i] = ex_un(e->d, OP_NEG, k->inner[i]);
+        set_from(e, a->v, from);
+    }
+}
+
+static Ex differential_of_bound(Emitter *e, Var v, bool infinite, uint32_t **from)
+{
+    return infinite || !v ? 0 : differential(e, var_value(e->d, e->f, v), from);
+}
+
+/* Residuals, and what the law needs; the unknowns have one number in common from which they come. */
+static void differentiate_torn(Emitter *e, const Block *b, TangentBlock *k)
+{
+    Tangent *t = e->tangent;
+    Arena *a = &e->d->run;
+    uint32_t n = block_n(b), m = block_m(b), *from = NULL, *solve = NULL;
+
+    k->solve = new_number(e);
+    vec_push(a, solve, k->solve);
+    for (uint32_t i = 0; i < n; i++)
+        set_from(e, b->tear[i], solve);
+    for (uint32_t i = 0; i < m; i++)
+        set_from(e, e->f->sw[b->sw[i]].lambda, solve);
+    differentiate_inner(e, b, k);
+    k->res = NEW_N(a, Ex, n + 1);
+    k->lo = NEW_N(a, Ex, m + 1);
+    k->hi = NEW_N(a, Ex, m + 1);
+    for (uint32_t i = 0; i < n; i++)
+        k->res[i] = differential(e, b->res[i], &from);
+    for (uint32_t i = 0; i < m; i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        uint32_t rate = t->of[root(e, w->a, &(bool){ false })];
+        if (rate)
+            vec_push(a, from, rate);
+        k->lo[i] = differential_of_bound(e, w->lo, w->lo_infinite, &from);
+        k->hi[i] = differential_of_bound(e, w->hi, w->hi_infinite, &from);
+    }
+    t->from[k->solve] = from;
+}
+
+/* The inner variables without which the residuals cannot be computed. */
+static void mark_first(Emitter *e, const Block *b, TangentBlock *k)
+{
+    Tangent *t = e->tangent;
+    Map wanted = { 0 };
+    const uint32_t *from = t->from[k->solve];
+
+    for (uint32_t i = 0; i < vec_len(from); i++)
+        map_set(&e->d->pass, &wanted, from[i], 1);
+    for (uint32_t i = vec_len(b->inner); i-- > 0;) {
+        uint32_t number = t->of[root(e, b->inner[i].v, &(bool){ false })];
+        k->first[i] = number && map_get(&wanted, number);
+        from = k->first[i] ? t->from[number] : NULL;
+        for (uint32_t q = 0; q < vec_len(from); q++)
+            map_set(&e->d->pass, &wanted, from[q], 1);
+    }
+}
+
+static void differentiate_blocks(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        if (k->rate != RATE_STEP)
+            continue;
+        if (block_n(k) == 0 && block_m(k) == 0) {
+            differentiate_inner(e, k, &e->tangent->block[b]);
+        } else {
+            differentiate_torn(e, k, &e->tangent->block[b]);
+            mark_first(e, k, &e->tangent->block[b]);
+        }
+    }
+}
+
+/* ---- sets of states ------------------------------------------------------------------------------------------------------- */
+
+static bool holds(Set a, Set b)
+{
+    uint32_t i = 0;
+
+    if (b.n > a.n || a.at == b.at)
+        return a.at == b.at && b.n <= a.n;
+    for (uint32_t k = 0; k < b.n; k++) {
+        while (i < a.n && a.at[i] < b.at[k])
+            i++;
+        if (i == a.n || a.at[i] != b.at[k])
+            return false;
+    }
+    return true;
+}
+
+static Set united(Emitter *e, Set a, Set b)
+{
+    if (holds(a, b))
+        return a;
+    if (holds(b, a))
+        return b;
+    uint32_t *all = NEW_N(&e->d->run, uint32_t, a.n + b.n), n = 0, i = 0, k = 0;
+    while (i < a.n || k < b.n) {
+        uint32_t x = k == b.n || (i < a.n && a.at[i] < b.at[k]) ? a.at[i] : b.at[k];
+        i += i < a.n && a.at[i] == x;
+        k += k < b.n && b.at[k] == x;
+        all[n++] = x;
+    }
+    e->tangent->room += n;
+    return (Set){ n, all };
+}
+
+/* The set of a number from those in its expression. True: it has grown. */
+static bool gather(Emitter *e, uint32_t number)
+{
+    Tangent *t = e->tangent;
+    uint32_t before = t->states[number].n;
+
+    for (uint32_t i = 0; i < vec_len(t->from[number]) && t->room < ROOM; i++)
+        t->states[number] = united(e, t->states[number], t->states[t->from[number][i]]);
+    return t->states[number].n > before;
+}
+
+static void gather_inner(Emitter *e, const Block *b)
+{
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+        uint32_t number = e->tangent->of[root(e, b->inner[i].v, &(bool){ false })];
+        if (number && e->tangent->from[number])
+            (void)gather(e, number);
+    }
+}
+
+static void gather_block(Emitter *e, uint32_t index)
+{
+    Tangent *t = e->tangent;
+    const Block *b = &e->dae->block[index];
+    uint32_t solve = t->block[index].solve;
+
+    if (b->rate != RATE_STEP)
+        return;
+    gather_inner(e, b);
+    if (solve == 0)
+        return;
+    (void)gather(e, solve);
+    for (uint32_t i = 0; i < block_n(b); i++)
+        t->states[t->of[root(e, b->tear[i], &(bool){ false })]] = t->states[solve];
+    for (uint32_t i = 0; i < block_m(b); i++)
+        t->states[t->of[root(e, e->f->sw[b->sw[i]].lambda, &(bool){ false })]] = t->states[solve];
+    gather_inner(e, b);
+}
+
+static void gather_all(Emitter *e)
+{
+    Tangent *t = e->tangent;
+    bool more;
+
+    do {
+        more = false;
+        for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+            gather_block(e, b);
+        for (uint32_t i = 0; i < vec_len(t->last); i++)
+            more |= gather(e, t->of_last[t->last[i]]);
+    } while (more && t->room < ROOM);
+}
+
+/* ---- the pattern ------------------------------------------------------------------------------------------------------------ */
+
+static uint32_t rate_number(Emitter *e, uint32_t state)
+{
+    return e->tangent->of[root(e, e->f->var[e->dae->state[state]].der, &(bool){ false })];
+}
+
+/* By columns, from the sets, which are the rows. */
+static bool find_pattern(Emitter *e)
+{
+    Tangent *t = e->tangent;
+    uint32_t n = vec_len(e->dae->state);
+    uint64_t entries = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        entries += t->states[rate_number(e, i)].n;
+    if (entries > ENTRIES || t->room >= ROOM)
+        return false;
+    t->column = NEW_N(&e->d->run, uint32_t, n + 2);
+    t->row = NEW_N(&e->d->run, uint32_t, entries + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        Set s = t->states[rate_number(e, i)];
+        for (uint32_t k = 0; k < s.n; k++)
+            t->column[s.at[k] + 2]++;
+    }
+    for (uint32_t j = 0; j < n; j++)
+        t->column[j + 2] += t->column[j + 1];
+    for (uint32_t i = 0; i < n; i++) {
+        Set s = t->states[rate_number(e, i)];
+        for (uint32_t k = 0; k < s.n; k++)
+            t->row[t->column[s.at[k] + 1]++] = i;
+    }
+    return true;
+}
+
+/* Colours in use in a row, one bit each. */
+typedef struct { uint64_t *bits; uint32_t words; } Used;
+
+static void use(Emitter *e, Used *u, uint32_t colour)
+{
+    uint32_t word = colour / 64;
+
+    if (word >= u->words) {
+        uint64_t *bits = NEW_N(&e->d->pass, uint64_t, 2 * word + 1);
+        if (u->words)
+            memcpy(bits, u->bits, u->words * sizeof *bits);
+        u->bits = bits;
+        u->words = 2 * word + 1;
+    }
+    u->bits[word] |= UINT64_C(1) << colour % 64;
+}
+
+static bool is_used(const Tangent *t, const Used *used, uint32_t column, uint32_t word, uint64_t *bits)
+{
+    *bits = 0;
+    for (uint32_t k = t->column[column]; k < t->column[column + 1]; k++)
+        if (word < used[t->row[k]].words)
+            *bits |= used[t->row[k]].bits[word];
+    return *bits == UINT64_MAX;
+}
+
+static void find_colours(Emitter *e)
+{
+    Tangent *t = e->tangent;
+    uint32_t n = vec_len(e->dae->state);
+    Used *used = NEW_N(&e->d->pass, Used, n + 1);
+
+    t->colour = NEW_N(&e->d->run, uint32_t, n + 1);
+    for (uint32_t j = 0; j < n; j++) {
+        uint32_t word = 0, colour = 0;
+        uint64_t bits;
+        while (is_used(t, used, j, word, &bits))
+            word++;
+        while (bits >> colour & 1)
+            colour++;
+        t->colour[j] = colour += 64 * word;
+        if (colour >= t->colours)
+            t->colours = colour + 1;
+        for (uint32_t k = t->column[j]; k < t->column[j + 1]; k++)
+            use(e, &used[t->row[k]], colour);
+    }
+}
+
+/* What the rates of the states depend on, and itself depends on states. */
+static void find_needed(Emitter *e)
+{
+    Tangent *t = e->tangent;
+    uint32_t *todo = NULL;
+
+    t->needed = NEW_N(&e->d->run, bool, tangents(t) + 1);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        vec_push(&e->d->pass, todo, rate_number(e, i));
+    while (vec_len(todo)) {
+        uint32_t number = vec_pop(todo);
+        if (t->needed[number] || t->states[number].n == 0)
+            continue;
+        t->needed[number] = true;
+        for (uint32_t i = 0; i < vec_len(t->from[number]); i++)
+            vec_push(&e->d->pass, todo, t->from[number][i]);
+    }
+}
+
+void tangent_plan(Emitter *e)
+{
+    Arena *a = &e->d->run;
+    Tangent *t = e->tangent = NEW(a, Tangent);
+    uint32_t n = vec_len(e->f->var) + 1, *none = NULL;
+
+    t->of = NEW_N(a, uint32_t, n);
+    t->of_last = NEW_N(a, uint32_t, n);
+    t->block = NEW_N(a, TangentBlock, vec_len(e->dae->block) + 1);
+    vec_push(a, t->from, none);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        set_from(e, e->dae->state[i], NULL);
+    differentiate_blocks(e);
+    t->states = NEW_N(a, Set, tangents(t) + 1);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        uint32_t *own = NEW(a, uint32_t);
+        *own = i;
+        t->states[t->of[e->dae->state[i]]] = (Set){ 1, own };
+    }
+    for (uint32_t i = 0; i < vec_len(t->last); i++)
+        if (t->of[t->last[i]])
+            vec_push(a, t->from[t->of_last[t->last[i]]], t->of[t->last[i]]);
+    gather_all(e);
+    if (find_pattern(e))
+        find_colours(e);
+    else
+        t->column = NULL;
+    find_needed(e);
+}

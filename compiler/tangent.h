@@ -1,0 +1,29 @@
+/* tangent.h - differentials of a variable-step model with respect to its states: tangent.c finds them, emit_tangent.c writes them. */
+#ifndef TANGENT_H
+#define TANGENT_H
+
+#include "emit.h"
+
+/* Differentials of a block, as expressions of numbered differentials (LOCAL): of the values of inner and residuals, of the bounds of its
+ * switching elements (0: infinite). first: an inner variable that the residuals need. */
+typedef struct { Ex *inner, *res, *lo, *hi; bool *first; uint32_t solve; } TangentBlock;
+
+/* Numbers that are in ascending order; sets that are equal may be the same. */
+typedef struct { uint32_t n; const uint32_t *at; } Set;
+
+typedef struct Tangent {
+    uint32_t *of, *of_last;                /* by Var: number of its differential, of that of last(v); 0: none, it does not depend on the states */
+    Var      *last;                        /* vec: variables with of_last */
+    uint32_t **from;                       /* vec by number: vec of numbers in its expression; [0] unused */
+    Set      *states;                      /* by number: the states on which it depends, indices in dae->state */
+    bool     *needed;                      /* by number: a rate depends on it */
+    TangentBlock *block;                   /* by block */
+    Ex       *value;                       /* vec: all expressions */
+    uint64_t  room;                        /* entries of sets so far */
+    uint32_t *column, *row, *colour, colours;   /* the pattern by columns; NULL: there are too many entries */
+} Tangent;
+
+/* by number of a vec */
+static inline uint32_t tangents(const Tangent *t) { return vec_len(t->from); }
+
+#endif
