@@ -50,6 +50,19 @@ static solver_task plan(SimRun *r, const dtc_hybrid *hybrid)
     return task;
 }
 
+static bool is_possible(const SimRun *r, const solver_task *task)
+{
+    double run = r->stop - r->info->start_time;
+
+    if (!(run >= 0))
+        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s\n", r->stop, r->info->start_time);
+    else if (run / task->interval > 1e9)
+        fprintf(stderr, "dtc: --interval: rows each %g s are more than 1e9 in a run of %g s\n", task->interval, run);
+    else
+        return true;
+    return false;
+}
+
 static void tell_stats(const SimRun *r, const solver_count *c, double seconds)
 {
     fprintf(stderr, "%s: %ld steps (%ld repeated for the error, %ld for the iteration), %ld evaluations, %ld Jacobians, %ld factorizations, %ld events in %ld passes, "
@@ -61,10 +74,8 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
     solver_task task = plan(r, hybrid);
     solver_result result;
 
-    if (!(r->stop >= r->info->start_time)) {
-        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s\n", r->stop, r->info->start_time);
+    if (!is_possible(r, &task))
         return 1;
-    }
     dtc_status status = hybrid->setup(r->model);
     if (status > DTC_TERMINATE) {
         sim_explain(r, status);

@@ -20,7 +20,7 @@ ends() {
 }
 # says WHAT TEXT
 says() {
-    if grep -qF "$2" "$tmp/said"; then ok; else fail "$1: not said: $2"; head -n 5 "$tmp/said"; fi
+    if grep -qFe "$2" "$tmp/said"; then ok; else fail "$1: not said: $2"; head -n 5 "$tmp/said"; fi
 }
 # holds WHAT RULES: rules of awk that set good; they see all rows but the header
 holds() {
@@ -58,6 +58,11 @@ run trouble.dtm --model Trouble.Ends
 ends 0 terminate
 says terminate 'level 0.5 is reached'
 holds terminate '{ good = abs($1 - 0.6931472) < 1e-5 }'
+run trouble.dtm --model Trouble.Late --vars x
+ends 0 'start, stop and interval of the experiment'
+holds 'start, stop and interval of the experiment' '{ n++; good = n == 6 && abs($1 - 7) < 1e-12 && abs($2 - 4) < 1e-8 } NR == 2 && $1 != 5 { n = 9 }'
+trouble '--stop before the start' 0 '--stop: 1 s is before the start at 5 s' trouble.dtm --model Trouble.Late --stop 1
+trouble 'too many rows' 0 'more than 1e9' trouble.dtm --model Trouble.Late --interval 1e-10
 run trouble.dtm --model Trouble.Decay --step 0.1
 ends 0 '--step'
 says '--step' 'warning: --step belongs to the fixed-step method'
