@@ -8,6 +8,12 @@ passed=0 failed=0
 ok() { passed=$((passed + 1)); }
 fail() { echo "FAIL $*"; failed=$((failed + 1)); }
 
+# Compiled in less time than well.
+printf '#!/bin/sh\nexec %s "$@" -O0\n' "${CC:-gcc}" >"$tmp/cc"
+chmod +x "$tmp/cc"
+CC=$tmp/cc
+export CC
+
 # run MODEL.dtm OPTIONS: exit code in $code, words in $tmp/said, rows in $tmp/out.csv
 run() {
     rm -f "$tmp/out.csv"
@@ -50,6 +56,10 @@ holds decay 'abs($2 - exp(-$1)) < 2e-7 { n++ } { good = n == 501 }'
 run trouble.dtm --model Trouble.Ball --vars h,v --rtol 1e-8
 ends 0 ball
 holds 'a bounce has two rows' '$3 > 0 && v < 0 && $1 == t && !n++ { good = abs($1 - 1) < 1e-7 && abs($3 + v/2) < 1e-9 } { t = $1; v = $3 }'
+run trouble.dtm --model Trouble.Chain --vars momentum,energy --rtol 1e-9 --stats --stop 5
+ends 0 chain
+holds 'momentum and energy of a chain' 'abs($2 - $1) < 1e-6 && abs($3) < 1e-5 { n++ } { good = n == 501 }'
+if [ "$(sed -n 's/.*iteration), \([0-9]*\) evaluations.*/\1/p' "$tmp/said")" -lt 10000 ]; then ok; else fail 'chain: evaluations'; cat "$tmp/said"; fi
 run trouble.dtm --model Trouble.Driven --vars x --param driven.yaml
 ends 0 driven
 holds 'inputs jump and bend where the file says' '{ good = abs($2 - 1.4) < 1e-5 }'
