@@ -389,6 +389,8 @@ static int command_line(Dtc *d, Cli *cli, int argc, char **argv)
         return 1 + usage("one input file at a time; what is", argv[optind]);
     if (!d->opt.input && !d->opt.model)
         return 1 + usage("no input file", NULL);
+    if (cli->command == CMD_COMPILE && d->opt.hybrid && d->opt.single)
+        return 1 + usage("--hybrid is in double precision: leave out", "--float");
     if (cli->command == CMD_COMPILE && !d->opt.output && !d->opt.dump && !cli->report)
         return 1 + usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
     if (cli->command != CMD_SIM && d->opt.audit)
