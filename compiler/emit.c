@@ -665,7 +665,8 @@ static void emit_body(Emitter *e)
 static bool name_is_taken(const char *name, bool hybrid)
 {
     static const char *const more[] = {
-        "everything", "guards", "guard_texts", "known", "left", "instants", "first_tick", "pass", "passes", "rates", "reinits", "relations", "relax", "repeat", "tick", "tock", "traces", "where"
+        "everything", "finite_parameters", "guards", "guard_texts", "held", "known", "left", "instants", "first_tick", "pass", "passes",
+        "rates", "reinits", "relations", "relax", "repeat", "states", "tick", "tock", "traces", "where"
     };
     static const char *const words[] = {
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp2", "expm1",
