@@ -6,21 +6,21 @@ reference=../shared/reference/msl
 mkdir -p "$work"
 
 # Reference case, the interval at which its variable-step run is written (a tenth of that of the reference), and what is written.
-cases='First 5e-5 damper.*,inertia3.*
-Friction 5e-5 clutch.*,brake.*,spring.*,inertia3.*
-CoupledClutches 5e-5 clutch?.*,J1.*
-OneWayClutch 5e-5 oneWayClutch.*,inertiaIn.*
-LossyGearDemo1 5e-5 gear.*,Inertia2.*
-ElasticBearing 5e-4 load.*,shaft.*,springDamper.*
-Backlash 5e-5 springDamper.*,elastoBacklash*
-SimpleGearShift 5e-4 clutch.*,brake.*,engine.*,load.*
-RollingWheel 5e-5 inertia.*
-Translational_Brake 5e-5 mass*,brake*
-Translational_ElastoGap 5e-4 springDamper*,elastoGap*
-Translational_Oscillator 5e-5 mass1.*,damper1.*
-Friction_pre 5e-5 clutch.*,brake.*,spring.*,inertia3.*
-CoupledClutches_pre 5e-5 clutch?.*,J1.*
-LossyGearDemo1_pre 5e-5 gear.*,Inertia2.*'
+cases='First 5e-5 damper.*_rel,inertia3.phi,inertia3.w
+Friction 5e-5 clutch.*_rel,spring.*_rel,inertia3.phi,inertia3.w,*.law.place
+CoupledClutches 5e-5 J1.phi,J1.w,clutch?.*_rel,*.law.place
+OneWayClutch 5e-5 inertiaIn.phi,inertiaIn.w,oneWayClutch.*_rel,*.law.place
+LossyGearDemo1 5e-5 Inertia2.phi,Inertia2.w,*.law.place
+ElasticBearing 5e-4 load.phi,load.w,shaft.phi,shaft.w,springDamper.*_rel
+Backlash 5e-5 springDamper.*_rel,elastoBacklash*.*_rel
+SimpleGearShift 5e-4 engine.phi,engine.w,load.phi,load.w,clutch.*_rel,*.law.place
+RollingWheel 5e-5 inertia.phi,inertia.w
+Translational_Brake 5e-5 mass?.s,mass?.v,*.law.place
+Translational_ElastoGap 5e-4 springDamper?.*_rel,elastoGap?.*_rel
+Translational_Oscillator 5e-5 mass1.s,mass1.v,damper1.*_rel
+Friction_pre 5e-5 clutch.*_rel,spring.*_rel,inertia3.phi,inertia3.w,*.mode
+CoupledClutches_pre 5e-5 J1.phi,J1.w,clutch?.*_rel,*.mode
+LossyGearDemo1_pre 5e-5 Inertia2.phi,Inertia2.w,*.mode'
 
 passed=0 failed=0 skipped=0
 
