@@ -76,7 +76,7 @@ static bool grazes(const Case *c, double time)
 /* Each expected event is there, with its modes; returns the largest distance in time. */
 static double events_found(const Case *c, const Trace *t, const result_signal *const *place, double within)
 {
-    double late = 0;
+    double late = NAN;
 
     CHECK(c->events == 0 || same_modes(c, place, 0, &c->event[0]), "%s: modes at the start", c->name);
     for (int i = 1; i < c->events; i++) {
@@ -117,7 +117,7 @@ static void changes_expected(const Case *c, const Trace *t, const result_signal 
 /* Each event of the reference is there; returns the largest distance in time. */
 static double events_of_reference(const Case *c, const Trace *t, const Trace *reference, double within)
 {
-    double late = 0;
+    double late = NAN;
     for (size_t i = 0; i < reference->rows; i++) {
         double time = trace_time(reference, i), off;
         if (!trace_event(reference, i) || time < 1e-9 || grazes(c, time)) /* within 1e-9 s: how its solver starts */
