@@ -17,6 +17,7 @@ typedef struct Table {
     bool    *unknown;                      /* by expression: reads an unknown of an evaluation */
     Var     *bad_der;                      /* by expression: a discrete variable whose derivative it takes */
     Var     *bad_pre;                      /* by expression: a continuous variable whose last value it takes */
+    bool     *assigned;                    /* by Var: an equation gives it a value that is discrete, or a function's */
 } Table;
 
 bool is_unknown(const VarInfo *v)
@@ -207,13 +208,25 @@ static void check_cycles(Table *t)
 
 static bool reads_call(Dtc *d, Ex e) { return ex_op(d, e) == OP_CALL || ex_op(d, e) == OP_OUT; }
 
-/* A discrete Real alone on one side, and something that varies continuously on the other. One that a when-equation assigns is known: the
- * equation determines the other side. */
+static void find_assigned(Table *t)
+{
+    t->assigned = NEW_N(&t->d->pass, bool, vec_len(t->f->var) + 1);
+    for (Eq e = 1; e < vec_len(t->f->eq); e++) {
+        const Ex side[] = { t->f->eq[e].lhs, t->f->eq[e].rhs };
+        for (int i = 0; i < 2 && side[0]; i++) {
+            Var v = ex_is_var(t->d, side[i]);
+            if (v && (t->variability[side[1 - i]] != V_CONT || reads_call(t->d, side[1 - i]))) t->assigned[v] = true;
+        }
+    }
+}
+
+/* A discrete Real alone on one side, and something that varies continuously on the other. One that a when-equation or another equation
+ * assigns is known: the equation determines the other side. */
 static void check_discrete(Table *t, const Equation *q, Ex side, Ex value)
 {
     Var v = ex_is_var(t->d, side);
     if (!v || t->f->var[v].variability != V_DISCRETE || t->f->var[v].type != T_REAL) return;
-    if (t->f->var[v].discrete_state && q->kind != EQ_BINDING) return;
+    if ((t->f->var[v].discrete_state || t->assigned[v]) && q->kind != EQ_BINDING) return;
     if (t->variability[value] != V_CONT || reads_call(t->d, value)) return;
     error(t->d, q->span, q->path, "%s is discrete, and the other side varies continuously: %s", t->f->var[v].name, ex_plain(t->d, value));
     note(t->d, q->span, NULL, "assign it in a when-equation");
@@ -276,6 +289,7 @@ bool check(Dtc *d, Flat *f)
     uint32_t before = d->errors;
     Table t = { .d = d, .f = f };
     fill_table(&t);
+    find_assigned(&t);
     check_variables(&t);
     check_cycles(&t);
     for (Eq e = 1; e < vec_len(f->eq); e++) check_equation(&t, &f->eq[e]);

@@ -526,8 +526,8 @@ typedef struct {
     bool  before_switching;                /* depends on no place and no lambda: evaluated before the transitions */
 } Block;
 
-/* relation: what a variable-step run holds between events: the value v of a relation a op b, of floor(a/b), of sample(a, b). */
-typedef enum { HELD_RELATION, HELD_FLOOR, HELD_SAMPLE } HeldKind;
+/* relation: what a variable-step run holds between events: the value v of a relation a op b, of floor(a/b), of sample(a, b), of a call a. */
+typedef enum { HELD_RELATION, HELD_FLOOR, HELD_SAMPLE, HELD_VALUE } HeldKind;
 typedef struct {
     HeldKind kind; Op op; Var v;
     Ex a, b;                               /* 0: a relation with a slope */

@@ -177,7 +177,7 @@ static Ex floor_value(Dtc *d, const Held *h)
 
 static void decide(Emitter *e, const Held *h, const char *changed)
 {
-    Ex value = h->kind == HELD_FLOOR ? floor_value(e->d, h) : relation_value(e->d, h);
+    Ex value = h->kind == HELD_FLOOR ? floor_value(e->d, h) : h->kind == HELD_VALUE ? h->a : relation_value(e->d, h);
 
     scope_begin(e, &value, 1);
     indented(e);
@@ -303,7 +303,10 @@ static bool has_guard(Emitter *e, const Held *h) { return is_used(e, h) && h->ki
 
 static Ex guard_of(Dtc *d, const Held *h)
 {
-    Ex v = ex_var(d, h->v), tolerance = ex_bin(d, OP_MUL, ex_real(d, 1e-10), h->scale);
+    Ex v = ex_var(d, h->v);
+    if (h->kind == HELD_VALUE)
+        return ex_if(d, ex_bin(d, OP_EQ, h->a, v), ex_real(d, 1), ex_real(d, -1));
+    Ex tolerance = ex_bin(d, OP_MUL, ex_real(d, 1e-10), h->scale);
     if (h->kind == HELD_FLOOR) {
         Ex u = ex_bin(d, OP_DIV, h->a, h->b);
         return ex_bin(d, OP_ADD, ex_bin(d, OP_MIN, ex_bin(d, OP_SUB, u, v), ex_bin(d, OP_SUB, above(d, v), u)), tolerance);

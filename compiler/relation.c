@@ -1,7 +1,7 @@
 /* relation.c - for a variable-step run: what may jump becomes a discrete variable that is held between events.
  *
  * Each distinct relation with a Real operand that moves between events, each floor of such a number (and ceil, integer, div, mod and rem, which
- * are written with floor), and each sample() becomes a variable of its own, Dae.held, in the blocks, the conditions and actions of when-clauses, and
+ * are written with floor), each Boolean or Integer that a function or an algorithm section makes of such numbers, and each sample() becomes a variable of its own, Dae.held, in the blocks, the conditions and actions of when-clauses, and
  * the guards of automata. Not in noEvent(), smooth() and functions; abs, sign, min and max have no events of their own (Modelica 3.6, 8.5).
  * Where sort cut a loop, the relation is on the present value: last(v) becomes v in it, for the held variable cuts the loop.
  *
@@ -252,6 +252,16 @@ static Ex hold_sample(Holder *h, Ex start, Ex interval, Ex e)
 
 /* ---- rewriting ------------------------------------------------------------------------------------------------------------ */
 
+/* A Boolean or Integer that a function gives is a relation of its own: also one of an algorithm section. The image is that of e. */
+static Ex as_value(Holder *h, Ex image, Ex e)
+{
+    Dtc *d = h->d;
+    Op op = ex_op(d, image);
+    if ((op != OP_CALL && op != OP_OUT) || ex_type(d, image) == T_REAL || ex_type(d, image) == T_STRING || !expression_moves(h, image)) return image;
+    image = present(h, image);
+    return held_variable(h, image, (Held){ .kind = HELD_VALUE, .op = op, .a = image }, ex_type(d, image), e);
+}
+
 static bool closed(Op op) { return op == OP_PRE || op == OP_LAST || op == OP_NOEVENT || op == OP_SMOOTH; }
 
 /* The image of a node whose operands have the images arg. */
@@ -291,13 +301,13 @@ static Ex hold(Holder *h, Ex root)
         Ex image = e;
         if (n.n && !closed((Op)n.op)) {
             Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
-            for (uint32_t i = 0; i < n.n; i++) arg[i] = m->value[n.arg[i]].ex.a;
+            for (uint32_t i = 0; i < n.n; i++) arg[i] = n.op == OP_OUT ? m->value[n.arg[i]].ex.a : as_value(h, m->value[n.arg[i]].ex.a, n.arg[i]);
             image = image_of(h, e, &n, arg);
         }
         memo_set(m, e, (MemoValue){ .ex = { image, 0 } });
     }
     memo_end(d);
-    return m->value[root].ex.a;
+    return as_value(h, m->value[root].ex.a, root);
 }
 
 static void hold_list(Holder *h, Ex *list, uint32_t n)
