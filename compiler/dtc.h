@@ -71,11 +71,17 @@ const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_
 
 /* ---- the run ----------------------------------------------------------------------------------------- */
 
+/* The method of the generated step: method.c has the names. */
+typedef enum { M_EULER, M_SEMI, M_RK2, M_RK4, M_ROSENBROCK, M_EXACT } Method;
+const char *method_name(Method m);
+bool        method_named(const char *name, Method *m);    /* false: there is no such method */
+
 typedef struct Options {
     const char  *input, *output, *model, *dump;
     const char **include;                  /* vec: -I, then DTMPATH, then the library's folder */
     const char **vars;                     /* vec: --vars, wildcards; NULL: all */
     double       step;                     /* integration step; 0: 1 ms, or a part of the experiment's Interval */
+    Method       method;                   /* --method; euler in the flavour for a variable-step run */
     bool         single;                   /* --float */
     bool         no_alias, no_tear, no_stage;   /* -fno-alias ... */
     bool         observe_all;              /* keep every variable (sim); else only outputs, states, switching elements, --vars */

@@ -747,6 +747,11 @@ bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *he
 {
     Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header, .stats = stats };
 
+    if (d->opt.method != M_EULER) {
+        const Span nowhere = { 0, 0 };
+        error(d, nowhere, NULL, "the method %s is not among those that can be generated", method_name(d->opt.method));
+        return false;
+    }
     prepare(&e);
     emit_header(&e);
     emit_head(&e);

@@ -259,7 +259,7 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc), e->model);
     put(e, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", e->model, e->model, e->model);
     put(e, "    %s, %s, %u, %u, variables, messages,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step), n, vec_len(e->message));
-    put(e, e->hybrid ? "    any_init, any_setup, NULL, NULL\n};\n" : "    any_init, any_setup, any_evaluate, any_advance\n};\n");
+    put(e, "    any_init, any_setup, %s, \"%s\"\n};\n", e->hybrid ? "NULL, NULL" : "any_evaluate, any_advance", e->hybrid ? "variable" : method_name(e->d->opt.method));
     if (e->hybrid)
         emit_hybrid_descriptor(e);
 }

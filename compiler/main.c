@@ -25,7 +25,7 @@
 
 typedef enum { CMD_COMPILE, CMD_CHECK, CMD_SIM, CMD_DIFF } Command;
 
-typedef struct { Command command; bool report; struct SimOptions sim; diff_options diff; const char *program; } Cli;
+typedef struct { Command command; bool report, variable_step; struct SimOptions sim; diff_options diff; const char *program; } Cli;
 
 /* ---- the passes --------------------------------------------------------------------------------------- */
 
@@ -188,7 +188,9 @@ static const char usage_text[] =
     "                   Pkg.Model is also found along -I and DTMPATH, without a file\n"
     "  -I DIR           look for packages in DIR\n"
     "  --step H         step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)\n"
-    "  --method M       sim: cvode (variable step, default) or euler (the fixed-step run of the generated code)\n"
+    "  --method M       of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, rk4,\n"
+    "                   rosenbrock (linearly implicit, for stiff shafts and tires), exact (matrix exponential);\n"
+    "                   sim: also cvode, the default: variable step. With another method sim makes the fixed-step run\n"
     "  --float          single precision\n"
     "  --hybrid         C for the variable-step solver (runtime/host/dtc_hybrid.h)\n"
     "  --vars A,B,*.w   variables to keep (compile) or to write (sim)\n"
@@ -300,7 +302,14 @@ static bool is_pass(const char *name)
     return false;
 }
 
-static bool is_method(const char *name) { return strcmp(name, "cvode") == 0 || strcmp(name, "euler") == 0; }
+/* The run has a fixed step if a method of the generated step is asked for. */
+static bool method(Dtc *d, Cli *cli, const char *name)
+{
+    cli->variable_step = strcmp(name, "cvode") == 0;
+    cli->sim.fixed_step = !cli->variable_step;
+    d->opt.method = M_EULER;
+    return cli->variable_step || method_named(name, &d->opt.method);
+}
 
 /* One option; 0, or the exit code plus one. */
 static int option(Dtc *d, Cli *cli, int c)
@@ -313,7 +322,7 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_STEP: return positive(optarg, &d->opt.step) ? 0 : 1 + usage("--step needs a time > 0, not", optarg);
     case O_STOP: return positive(optarg, &cli->sim.stop) ? 0 : 1 + usage("--stop needs a time > 0, not", optarg);
     case O_INTERVAL: return positive(optarg, &cli->sim.interval) ? 0 : 1 + usage("--interval needs a time > 0, not", optarg);
-    case O_METHOD: cli->sim.fixed_step = strcmp(optarg, "euler") == 0; return is_method(optarg) ? 0 : 1 + usage("--method is cvode or euler, not", optarg);
+    case O_METHOD: return method(d, cli, optarg) ? 0 : 1 + usage("--method is cvode, euler, semi, rk2, rk4, rosenbrock or exact, not", optarg);
     case O_RTOL: return positive(optarg, &cli->sim.rtol) ? 0 : 1 + usage("--rtol needs a number > 0, not", optarg);
     case O_ATOL: return positive(optarg, &cli->sim.atol) ? 0 : 1 + usage("--atol needs a number > 0, not", optarg);
     case O_STATS: cli->sim.stats = true; return 0;
@@ -355,7 +364,7 @@ static const struct { const char *name; Command command; } command[] = { { "sim"
 /* What the method of a run makes of the other options. */
 static void choose_method(Dtc *d, struct SimOptions *o)
 {
-    static const char unused[] = "dtc: warning: %s belongs to the fixed-step method, --method euler\n";
+    static const char unused[] = "dtc: warning: %s belongs to the fixed-step methods, such as --method euler\n";
 
     d->opt.hybrid = !o->fixed_step;
     if (o->fixed_step && (o->rtol > 0 || o->atol > 0 || o->stats))
@@ -389,6 +398,10 @@ static int command_line(Dtc *d, Cli *cli, int argc, char **argv)
         return 1 + usage("one input file at a time; what is", argv[optind]);
     if (!d->opt.input && !d->opt.model)
         return 1 + usage("no input file", NULL);
+    if (cli->command == CMD_COMPILE && cli->variable_step)
+        return 1 + usage("--method cvode belongs to `dtc sim`; C for a variable-step solver is made by --hybrid", NULL);
+    if (cli->command == CMD_COMPILE && d->opt.hybrid && cli->sim.fixed_step)
+        return 1 + usage("--hybrid is for a variable step: leave out", "--method");
     if (cli->command == CMD_COMPILE && d->opt.hybrid && d->opt.single)
         return 1 + usage("--hybrid is in double precision: leave out", "--float");
     if (cli->command == CMD_COMPILE && !d->opt.output && !d->opt.dump && !cli->report)

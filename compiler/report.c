@@ -93,6 +93,10 @@ void report(Dtc *d, Flat *f, Dae *dae, FILE *out)
         assigned += dae->block[b].kind == B_ASSIGN;
     }
     fprintf(out, "model              %s\n", f->name);
+    if (d->opt.hybrid)
+        fprintf(out, "method             variable step\n");
+    else
+        fprintf(out, "method             %s, step %g s\n", method_name(d->opt.method), emit_step_size(d, f));
     fprintf(out, "equations          %u flat, %u after aliases and constants, %u after index reduction, %u needed (%u of them assignments)\n",
             dae->equations_flat, dae->equations_simple, dae->equations_index, equations, assigned);
     report_names("states", f, dae->state, vec_len(dae->state), out);

@@ -14,7 +14,7 @@ struct SimOptions {
     const char *param;                     /* YAML file: parameters and inputs */
     double      stop, interval, rtol;      /* 0: as the model's experiment says */
     double      atol;                      /* 0: rtol */
-    bool        fixed_step;                /* --method euler */
+    bool        fixed_step;                /* --method other than cvode */
     bool        stats;                     /* what the solver did */
     bool        quiet;                     /* no progress */
     const char *format;                    /* --format csv, mat; NULL: by the output's name */

@@ -77,6 +77,7 @@ typedef struct {
     dtc_status (*setup)(void *);
     dtc_status (*evaluate)(void *);
     dtc_status (*advance)(void *);
+    const char *method;  /* of the step: "euler" ...; "variable": for a variable-step solver */
 } dtc_model_info;
 
 /* ---- math ---------------------------------------------------------------------------------------------- */

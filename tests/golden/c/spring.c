@@ -316,5 +316,5 @@ const dtc_model_info spring_info = {
     "spring", "Two inertias", sizeof(spring), sizeof(dtc_real),
     offsetof(spring, fault), offsetof(spring, time), offsetof(spring, count),
     0.0, 0.001, 9, 3, variables, messages,
-    any_init, any_setup, any_evaluate, any_advance
+    any_init, any_setup, any_evaluate, any_advance, "euler"
 };
