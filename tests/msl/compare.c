@@ -158,7 +158,7 @@ static void signals_equal(const Case *c, const Trace *t, const Trace *reference,
             continue;
         Deviation d = deviation(t, a, reference, b);
         double part = d.most / d.range, apart = part - c->signal[i].sheet, rounding = 0.005 * c->signal[i].sheet; /* of the sheet's three digits */
-        printf("%-25s %-23s %10.3e %9.5f %10.4g %10.2e %10.2e\n", c->name, c->signal[i].name, d.most, d.time, d.range, part, c->signal[i].sheet);
+        printf("| %-25s %-23s %10.3e %9.5f %10.4g %10.2e %10.2e\n", c->name, c->signal[i].name, d.most, d.time, d.range, part, c->signal[i].sheet);
         CHECK(part <= limit->signal && apart <= limit->apart + rounding && (!limit->both_ways || -apart <= limit->apart + rounding),
               "%s: %s is %.2e of its range off, the reference's error is %.2e", c->name, c->signal[i].name, part, c->signal[i].sheet);
     }
@@ -287,13 +287,13 @@ int main(int argc, char **argv)
     Score s[CASES];
 
     if (reference)
-        printf("%-25s %-23s %10s %9s %10s %10s %10s\n", "case", "signal", "deviation", "at s", "range", "dev/range", "reference");
+        printf("| %-25s %-23s %10s %9s %10s %10s %10s\n", "case", "signal", "deviation", "at s", "range", "dev/range", "reference");
     for (int i = 0; i < CASES; i++)
         s[i] = judge(&cases[i], limit, folder, reference);
-    printf("\n%-25s %12s %12s %12s %12s\n", "", "events off:", "events off:", "off closed", "pre() off");
-    printf("%-25s %12s %12s %12s %12s\n", "case", "calculated s", "reference s", "form, /range", "law, /range");
+    printf("| \n| %-25s %12s %12s %12s %12s\n", "", "events off:", "events off:", "off closed", "pre() off");
+    printf("| %-25s %12s %12s %12s %12s\n", "case", "calculated s", "reference s", "form, /range", "law, /range");
     for (int i = 0; i < CASES; i++) {
-        printf("%-25s", cases[i].name);
+        printf("| %-25s", cases[i].name);
         put(s[i].calculated), put(s[i].reference), put(s[i].closed), put(s[i].pre);
         printf("\n");
     }

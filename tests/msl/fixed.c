@@ -148,7 +148,7 @@ static Outcome run(const Case *c, bool pre, const char *step, const char *folder
 
 static void show(const Case *c, bool pre, const Outcome *o)
 {
-    printf("%-24s%-5s", c->name, pre ? "_pre" : "");
+    printf("| %-24s%-5s", c->name, pre ? "_pre" : "");
     for (int k = 0; k < STEPS; k++)
         printf(" %8.1e", o[k].solution);
     printf(" ");
@@ -181,8 +181,8 @@ int main(int argc, char **argv)
 {
     const char *folder = argv[1], *reference = argc > 2 ? argv[2] : NULL;
 
-    printf("Euler's method, steps of 1, 0.1 and 0.01 ms: largest deviation over a signal's range from the variable-step run, from the reference;\n");
-    printf("samples with other places than the exact solution / changes of place, and how many changes the exact solution has\n");
+    printf("| \n| Euler's method, steps of 1, 0.1 and 0.01 ms: largest deviation over a signal's range from the variable-step run, from the reference;\n");
+    printf("| samples with other places than the exact solution / changes of place, and how many changes the exact solution has\n");
     for (int i = 0; i < CASES; i++)
         for (int pre = 0; pre <= cases[i].pre; pre++) {
             Outcome o[STEPS];
