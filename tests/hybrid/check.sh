@@ -29,6 +29,7 @@ else
     head -n 20 "$tmp/log"
 fi
 BUILD=$BUILD DTC=$DTC part ./sim.sh
+BUILD=$BUILD DTC=$DTC CC=$CC part ./check_jacobian.sh
 [ -x ./check_interface.sh ] && BUILD=$BUILD DTC=$DTC CC=$CC part ./check_interface.sh
 
 echo "$passed passed, $failed failed"

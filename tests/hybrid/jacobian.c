@@ -3,8 +3,8 @@
  *     ./jacobian MODEL.so MODEL STOP STEPS [SKIP]
  *
  * The run is by the midpoint rule with STEPS fixed steps and passes of an event where a guard is negative or an instant is due; at about 40 points
- * all columns are compared. An entry that is not in the pattern must be zero. Right is what is between the two one-sided differences; where these
- * disagree by more than 1 % there is a corner (the edge of a table, |x| at zero), which is counted. Prints the largest error, of the
+ * all columns are compared. An entry that is not in the pattern must be zero. Where the two one-sided differences
+ * disagree by more than 0.1 % there is a corner (the edge of a table, |x| at zero): right is what is between them. Prints the largest error, of the
  * column's largest entry or 1; exit code 1 above LIMIT. */
 #include <dlfcn.h>
 #include <math.h>
@@ -61,9 +61,10 @@ static int column_errors(double t, const double *x, const double *exact, int j, 
         size = fmax(size, fabs(central[i]));
         corner = fmax(corner, fabs(above[i] - below[i]));
     }
+    int is_corner = corner > 1e-3 * size;
     for (int i = 0; good && i < n; i++)
-        error[i] = fmax(0, fabs(exact[i] - central[i]) - 0.501 * fabs(above[i] - below[i])) / size;
-    corners += corner > 1e-2 * size;
+        error[i] = fmax(0, fabs(exact[i] - central[i]) - is_corner * 0.501 * fabs(above[i] - below[i])) / size;
+    corners += is_corner;
     free(below), free(above), free(central);
     return good;
 }
