@@ -97,5 +97,32 @@ $(sed -e 's/^    Freewheel.SeriesOneWayClutch Cp(\(.*\)).*$/    Clutch.Brake Cp(
     -e 's/connect(Cp.flange_b, sun12.flange_a);/connect(fw2.flange_b, sun12.flange_a);/' ../../models/zf4hp22/zf4hp22.dtm)
 END
 
+# Names of the Modelica library: the same C as with the names of this library; and every one of modelica.names is a class (a model with all of
+# them has other errors: values that are missing, connectors that are left open).
+sed -E -e 's/Modelica\.Mechanics\.Rotational\.Components\.(Fixed|Inertia)/Drivetrain.Shaft.\1/' \
+    -e 's/Modelica\.Mechanics\.Rotational\.Components\.(Spring|Damper)/Drivetrain.Spring.\1/' -e 's/import Modelica\.Mechanics\.Rotational\.Components\.Clutch/import Drivetrain.Clutch.Clutch/' \
+    -e 's/Modelica\.Mechanics\.Rotational\.Components\./Drivetrain.Gear./' -e 's/Modelica\.Mechanics\.Rotational\.Sources/Drivetrain.Source/' \
+    -e 's/Modelica\.Blocks\.(Sources|Math)\.([A-Z])/Drivetrain.Block.\2/' -e 's/Modelica\.Mechanics\.Translational\.[A-Z][a-z]+/Drivetrain.Translational/' \
+    -e 's/Modelica\.Blocks\.Continuous/Drivetrain.Block/' -e 's/Modelica\.Units\.SI\./Drivetrain.Types./' modelica.dtm >"$tmp/own.dtm"
+mkdir "$tmp/theirs" "$tmp/own"
+for model in First CoupledClutches Sliding; do
+    "$DTC" modelica.dtm --model "ModelicaTest.$model" -o "$tmp/theirs/step.c" 2>"$tmp/log"
+    "$DTC" "$tmp/own.dtm" --model "ModelicaTest.$model" -o "$tmp/own/step.c" 2>>"$tmp/log"
+    if cmp "$tmp/theirs/step.c" "$tmp/own/step.c" >>"$tmp/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        fail "$model is not the same with the names of the Modelica library"
+        cat "$tmp/log"
+    fi
+done
+{ echo "model names"; awk '{ print "  " $1 " c" NR ";" }' modelica.names; echo "  Modelica.Blocks.Sources.Absent absent;"; echo "end names;"; } >"$tmp/names.dtm"
+"$DTC" check "$tmp/names.dtm" 2>&1 | grep -F "has no class" >"$tmp/log"
+if grep -qF '`Absent`' "$tmp/log" && [ "$(wc -l <"$tmp/log")" -eq 1 ]; then
+    passed=$((passed + $(wc -l <modelica.names)))
+else
+    fail "names of the Modelica library"
+    cat "$tmp/log"
+fi
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
