@@ -10,6 +10,7 @@
  *
  * Requires: hold_relations, stage; relations are in such an order that operands come first. Cost: linear.
  */
+#include "dtc_hybrid.h"
 #include "emit.h"
 #include "sort.h"
 
@@ -306,7 +307,7 @@ static Ex guard_of(Dtc *d, const Held *h)
     Ex v = ex_var(d, h->v);
     if (h->kind == HELD_VALUE)
         return ex_if(d, ex_bin(d, OP_EQ, h->a, v), ex_real(d, 1), ex_real(d, -1));
-    Ex tolerance = ex_bin(d, OP_MUL, ex_real(d, 1e-10), h->scale);
+    Ex tolerance = ex_bin(d, OP_MUL, ex_real(d, DTC_HYSTERESIS), h->scale);
     if (h->kind == HELD_FLOOR) {
         Ex u = ex_bin(d, OP_DIV, h->a, h->b);
         return ex_bin(d, OP_ADD, ex_bin(d, OP_MIN, ex_bin(d, OP_SUB, u, v), ex_bin(d, OP_SUB, above(d, v), u)), tolerance);
