@@ -206,10 +206,10 @@ void account_end(Account *a, FILE *out)
     }
     put_item(out, width, "total", all, sum, start);
     fprintf(out, "%-*s  %14.8g\n", width, "lost at impacts", a->impacts);
-    double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts, base = a->supplied > 0 ? a->supplied : before;
+    double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts, base = a->supplied + before;
     fprintf(out, "%-*s  %14.3g", width, "residual", residual);
     if (base > 0)
-        fprintf(out, "  %.2g of %.8g J %s", fabs(residual) / base, base, a->supplied > 0 ? "put in" : "stored at the start");
+        fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base, a->supplied, before);
     fputc('\n', out);
     if (fabs(residual) > 1e-4 * base)
         fprintf(out, "not closed: the method's error (euler: of first order in the step), or a component that has or takes energy and no variable that says so\n");
