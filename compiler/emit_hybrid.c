@@ -248,14 +248,14 @@ static void emit_state_tables(Emitter *e)
     put(e, n ? "};\n" : "    { \"\", 1.0 }\n};\n");
 }
 
-static void trace(Emitter *e, Var v, Eq eq, uint32_t *n)
+static void trace(Emitter *e, Var v, Eq eq, const char *otherwise, uint32_t *n)
 {
     Var r = root_of(e->f, v, &(bool){ false });
     const Equation *q = eq && eq < vec_len(e->f->eq) ? &e->f->eq[eq] : NULL;
 
     if (e->f->var[r].type != T_REAL || !e->member[r])
         return;
-    const char *text = q && q->lhs ? textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)) : "";
+    const char *text = q && q->lhs ? textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)) : otherwise;
     put(e, "    { %s, offsetof(%s, %s), %s },\n", c_string(e->d, e->f->var[v].name), e->model, e->member[r], c_string(e->d, comment_text(e->d, text)));
     ++*n;
 }
@@ -268,11 +268,11 @@ static uint32_t emit_traces(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            trace(e, k->inner[i].v, k->inner[i].eq, &n);
+            trace(e, k->inner[i].v, k->inner[i].eq, "", &n);
         for (uint32_t i = 0; i < block_n(k); i++)
-            trace(e, k->tear[i], k->res_eq[i], &n);
+            trace(e, k->tear[i], k->res_eq[i], "", &n);
         for (uint32_t i = 0; i < block_m(k); i++)
-            trace(e, e->f->sw[k->sw[i]].lambda, 0, &n);
+            trace(e, e->f->sw[k->sw[i]].lambda, 0, internf(e->d, "the switching law of %s", e->f->sw[k->sw[i]].name), &n);
     }
     if (n == 0)
         put(e, "    { \"\", 0, \"\" }\n");

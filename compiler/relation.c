@@ -1,8 +1,9 @@
 /* relation.c - for a variable-step run: what may jump becomes a discrete variable that is held between events.
  *
  * Each distinct relation with a Real operand that moves between events, each floor of such a number (and ceil, integer, div, mod and rem, which
- * are written with floor), each Boolean or Integer that a function or an algorithm section makes of such numbers, and each sample() becomes a variable of its own, Dae.held, in the blocks, the conditions and actions of when-clauses, and
- * the guards of automata. Not in noEvent(), smooth() and functions; abs, sign, min and max have no events of their own (Modelica 3.6, 8.5).
+ * are written with floor), each Boolean or Integer that a function or an algorithm section makes of such numbers, and each sample() becomes a
+ * variable of its own, Dae.held, in the blocks, the conditions and actions of when-clauses, and the guards of automata. Not in noEvent(), smooth()
+ * and functions; abs, sign, min and max have no events of their own (Modelica 3.6, 8.5).
  * Where sort cut a loop, the relation is on the present value: last(v) becomes v in it, for the held variable cuts the loop.
  *
  * A relation whose difference is linear in time with coefficients that are constant between events, over variables as well, has slope and rest: its

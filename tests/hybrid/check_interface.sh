@@ -54,6 +54,8 @@ for values in tests/hybrid/interface/*.values; do
     model=$(sed -n 's/^# model //p' "$values")
     drive "${model:-${values%.values}.dtm}" "$values"
 done
-drive tests/hybrid/interface/friction.dtm tests/hybrid/interface/friction.values -fno-stage
+for option in -fno-stage -fno-tear -fno-alias; do
+    for name in friction elements; do drive tests/hybrid/interface/$name.dtm tests/hybrid/interface/$name.values $option; done
+done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
