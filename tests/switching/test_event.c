@@ -23,7 +23,7 @@ static void check(int ok, const char *what, long count)
 
 struct state {
     int m, n;
-    double W[MAXM][MAXN], mobility[MAXN], v[MAXN];
+    double W[MAXM][MAXN], mobility[MAXN], v[MAXN], load[MAXN]; /* load: accelerations without torques */
     DTC_LAW_MEMBERS(MAXM)
 };
 
@@ -82,9 +82,8 @@ static void random_state(struct state *x, uint64_t seed, int largest)
         x->mobility[i] = choose(&r, 8) == 0 ? 0 : 1.0 / whole(&r, 1, 4);
         x->v[i] = rest ? 0 : whole(&r, -1, 1);
     }
-    double a[MAXN];
     for (int i = 0; i < x->n; i++)
-        a[i] = x->mobility[i] > 0 ? x->mobility[i] * whole(&r, -8, 8) : whole(&r, -1, 1);
+        x->load[i] = x->mobility[i] > 0 ? x->mobility[i] * whole(&r, -8, 8) : whole(&r, -1, 1);
     for (int e = 0; e < x->m; e++) {
         int i = choose(&r, x->n), j = choose(&r, x->n), third = choose(&r, 6) == 0 ? choose(&r, x->n) : i;
         x->W[e][i] = 1;
@@ -95,7 +94,7 @@ static void random_state(struct state *x, uint64_t seed, int largest)
         random_bounds(x, e, &r);
         for (int k = 0; k < x->n; k++) {
             x->s[e] += x->W[e][k] * x->v[k];
-            x->a0[e] += x->W[e][k] * a[k];
+            x->a0[e] += x->W[e][k] * x->load[k];
         }
     }
     for (int e = 0; e < x->m; e++) {
@@ -248,7 +247,7 @@ static int single_valued(const struct state *x)
 
 /* ---- the tests ---------------------------------------------------------------------------------- */
 
-struct count { long states, redundant, calls[ROUNDS + 1], endless, unended, wrong, wrong_acceleration, contradictory, gained, guards, unstable; };
+struct count { long states, redundant, calls[ROUNDS + 1], endless, unended, wrong, wrong_acceleration, contradictory, gained, guards, fired, silent; };
 
 static void guards_are_positive(struct state *x, struct count *c, uint64_t seed)
 {
@@ -259,6 +258,31 @@ static void guards_are_positive(struct state *x, struct count *c, uint64_t seed)
                 printf("guard of %d in state %llu: %g\n", e, (unsigned long long)seed, dtc_law_guard(&w, e));
             return;
         }
+}
+
+/* From here, other loads, capacities and slips: when a guard is negative, the event changes something. */
+static void guard_and_event_agree(struct state *x, struct count *c, uint64_t seed)
+{
+    dtc_law w = DTC_LAW_VIEW(x->m, x);
+    uint64_t r = seed + 99;
+    int fired = 0, e = choose(&r, x->m);
+
+    for (int i = 0; i < x->n; i++) {
+        double change = x->mobility[i] > 0 && choose(&r, 2) ? uniform(&r, -8, 8) * x->mobility[i] : 0;
+        x->v[i] += x->mobility[i] > 0 && choose(&r, 2) ? 5e-10 * whole(&r, -1, 1) : 0;
+        for (int k = 0; k < x->m; k++)
+            x->a0[k] += x->W[k][i] * change;
+    }
+    sense(x);
+    if (choose(&r, 2))
+        x->lo[e] *= 0.5, x->hi[e] *= 0.5, x->slo[e] *= 0.5, x->shi[e] *= 0.5;
+    dtc_law_factor(&w);
+    dtc_law_solve(&w);
+    for (int i = 0; i < x->m; i++)
+        fired |= !(dtc_law_guard(&w, i) > 0);
+    c->fired += fired;
+    if (fired && !dtc_law_event(&w) && c->silent++ < 3)
+        printf("state %llu: a guard is due, and the event changes nothing\n", (unsigned long long)seed);
 }
 
 static void one_state(struct count *c, uint64_t seed, int largest)
@@ -287,8 +311,10 @@ static void one_state(struct count *c, uint64_t seed, int largest)
         worst = fmax(worst, fabs(a[e] - x.ah[e]));
     if (worst > 1e-8 && c->wrong_acceleration++ < 3)
         printf("state %llu of %d elements: accelerations are %g wrong\n", (unsigned long long)seed, x.m, worst);
-    if (right && calls < ROUNDS)
+    if (right && calls < ROUNDS) {
         guards_are_positive(&x, c, seed);
+        guard_and_event_agree(&x, c, seed);
+    }
 }
 
 static void test_random(long states, int largest)
@@ -298,7 +324,8 @@ static void test_random(long states, int largest)
     memset(&c, 0, sizeof c);
     for (long i = 0; i < states; i++)
         one_state(&c, 1000003u * (uint64_t)largest + (uint64_t)i, largest);
-    printf("%ld states of up to %d elements: redundant %ld, contradictory %ld (%ld without end), calls with changes", c.states, largest, c.redundant, c.contradictory, c.unended);
+    printf("%ld states of up to %d elements: redundant %ld, contradictory %ld (%ld without end), calls with changes", c.states, largest,
+           c.redundant, c.contradictory, c.unended);
     for (int k = 0; k <= ROUNDS; k++)
         if (c.calls[k])
             printf(" %d: %ld", k, c.calls[k]);
@@ -308,6 +335,8 @@ static void test_random(long states, int largest)
     check(c.wrong_acceleration == 0, "states with wrong accelerations", c.wrong_acceleration);
     check(c.gained == 0, "states in which an impact adds energy", c.gained);
     check(c.guards == 0, "states with a guard that is due at once", c.guards);
+    check(c.silent == 0, "states with a guard that is due and an event that changes nothing", c.silent);
+    check(c.fired > states / 10, "states with a guard that is due", c.fired);
     check(c.redundant > states / 10, "redundant states", c.redundant);
     check(c.contradictory < states / 5, "contradictory states", c.contradictory);
 }
