@@ -24,6 +24,8 @@ const char *components_of(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const char 
 /* Maps every expression of the model; reinit(x) of an alias becomes one of its representative. */
 void rewrite_flat(Dtc *d, Flat *f, Rewriter *r);
 
+void drop_unread_powers(Dtc *d, Flat *f);   /* unread.c: inputPower that nobody reads */
+
 /* alias.c: finds and eliminates aliases; der variables are linked already. False after an error. */
 bool alias_eliminate(Dtc *d, Flat *f);
 

@@ -239,6 +239,7 @@ static Ex derivative_image(Dtc *d, Ex e, void *data)
 
 bool simplify(Dtc *d, Flat *f)
 {
+    if (!d->opt.audit) drop_unread_powers(d, f);
     fold_constants(d, f);
     link_named(d, f);
     rewrite_flat(d, f, &(Rewriter){ .fn = derivative_image, .data = f });
