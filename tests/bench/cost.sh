@@ -7,18 +7,12 @@
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
 cd "$(dirname "$0")/../.." || exit 2
 repeats=${1:-7}
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
+. tests/bench/common
 h=1e-3
-flags="-std=c99 -O2 -ffp-contract=off -Iruntime -shared -fPIC -Wl,-Bsymbolic"
 $CC -std=c11 -O2 -DSTEP=$h -Iruntime -o "$tmp/cost" tests/bench/cost.c -ldl -lm || exit 1
 
-# generated NAME FILE MODEL [FLAG ...]: $tmp/NAME.so
-generated() {
-    mkdir -p "$tmp/$1" && name=$1 file=$2 model=$3 && shift 3
-    "$BUILD/dtc" "$file" --model "$model" --step $h "$@" -o "$tmp/$name/m.c" 2>"$tmp/log" || { cat "$tmp/log"; exit 1; }
-    $CC $flags -o "$tmp/$name.so" "$tmp/$name/m.c" runtime/*.c -lm || exit 1
-}
+# program NAME FILE MODEL [FLAG ...]: $tmp/NAME.so
+program() { generated "$@" --step $h || { cat "$tmp/log"; exit 1; }; }
 
 # count MODEL DRIVE SECONDS NAME FILE: instructions of the mean step
 count() {
@@ -66,11 +60,11 @@ echo "Cost of a step of $h s; $($CC --version | head -1), -O2; $(sed -n 's/^mode
 echo
 for m in "rig $zf Zf4hp22.Rig Rig" "zf4hp22 $zf zf4hp22 zf4hp22" "autogear4 $ag autogear4 autogear4"; do
     set -- $m
-    generated generated "$2" "$3"
-    generated no-stage "$2" "$3" -fno-stage
-    generated dense "$2" "$3" -fno-stage -fno-tear
-    generated dense-all "$2" "$3" -fno-stage -fno-tear -fno-alias
-    $CC $flags -DSTEP=$h -o "$tmp/hand.so" "tests/bench/hand_$1.c" runtime/*.c -lm || exit 1
+    program generated "$2" "$3"
+    program no-stage "$2" "$3" -fno-stage
+    program dense "$2" "$3" -fno-stage -fno-tear
+    program dense-all "$2" "$3" -fno-stage -fno-tear -fno-alias
+    $CC $flags -shared -Wl,-Bsymbolic -DSTEP=$h -o "$tmp/hand.so" "tests/bench/hand_$1.c" "$tmp"/runtime/*.o -lm || exit 1
     all="generated hand no-stage dense"
     case $1 in
     rig) table "The gearbox alone (Zf4hp22.Rig) through four gears, 8 s" "$4" gears 8 1 $all
