@@ -2,7 +2,7 @@
  *
  * inputPower = -flange.tau*der(flange.phi) is there for the energy account (audit.c). On a flange without inertia, say a torque from a signal at the
  * end of a spring, it would need the derivative of the signal, and make an error of a sound model. So without --audit its equation is set aside, unless
- * something else reads it, or --vars or an output of the model asks for it.
+ * something else reads it, or --vars or an output of the model asks for it; and with it what it alone reads (the speed of the source).
  *
  * Cost: linear in the size of the equations. Requires: before derivatives get names. Ensures: the model stays balanced.
  */
@@ -26,56 +26,78 @@ static bool is_input_power(const VarInfo *v)
     return v->type == T_REAL && v->variability == V_CONT && last && strcmp(last, ".inputPower") == 0;
 }
 
-static void read_in(Dtc *d, Ex e, bool *read)
+/* How many equations, conditions and actions read a variable. */
+static void read_in(Dtc *d, Ex e, int change, uint32_t *readers)
 {
     Var *vars = NULL;
     if (e) ex_vars(d, e, &vars);
-    for (uint32_t i = 0; i < vec_len(vars); i++) read[vars[i]] = true;
+    for (uint32_t i = 0; i < vec_len(vars); i++) readers[vars[i]] += (uint32_t)change;
 }
 
-/* All that events and assertions read. */
-static void read_at_events(Dtc *d, const Flat *f, bool *read)
+static void read_at_events(Dtc *d, const Flat *f, uint32_t *readers)
 {
     for (uint32_t i = 0; i < vec_len(f->assert); i++) {
-        read_in(d, f->assert[i].cond, read);
-        read_in(d, f->assert[i].message, read);
+        read_in(d, f->assert[i].cond, 1, readers);
+        read_in(d, f->assert[i].message, 1, readers);
     }
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) read_in(d, f->automaton[i].transition[k].guard, read);
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) read_in(d, f->automaton[i].transition[k].guard, 1, readers);
     for (uint32_t i = 0; i < vec_len(f->when); i++)
         for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
             const WhenBranch *b = &f->when[i].branch[k];
-            read_in(d, b->cond, read);
+            read_in(d, b->cond, 1, readers);
             for (uint32_t q = 0; q < vec_len(b->action); q++) {
-                read_in(d, b->action[q].value, read);
-                read_in(d, b->action[q].message, read);
+                readers[b->action[q].var]++;
+                read_in(d, b->action[q].value, 1, readers);
+                read_in(d, b->action[q].message, 1, readers);
             }
         }
 }
 
-void drop_unread_powers(Dtc *d, Flat *f)
+/* of[v]: the equation v = ..., the first one. */
+static void count_readers(Dtc *d, const Flat *f, Eq *of, uint32_t *readers)
 {
-    uint32_t n = vec_len(f->var);
-    bool *read = NEW_N(&d->pass, bool, n);
-    Eq *of = NEW_N(&d->pass, Eq, n);
-
     for (Eq i = 1; i < vec_len(f->eq); i++) {
-        Var v = f->eq[i].removed ? 0 : ex_is_var(d, f->eq[i].lhs);
-        bool defines = v && is_input_power(&f->var[v]) && of[v] == 0;
-        if (f->eq[i].removed || f->eq[i].kind == EQ_SWITCH) continue;
-        if (defines) of[v] = i;
-        else read_in(d, f->eq[i].lhs, read);
-        read_in(d, f->eq[i].rhs, read);
+        const Equation *q = &f->eq[i];
+        if (q->removed || q->kind == EQ_SWITCH) continue;
+        Var v = ex_is_var(d, q->lhs);
+        if (v && of[v] == 0) of[v] = i;
+        else read_in(d, q->lhs, 1, readers);
+        read_in(d, q->rhs, 1, readers);
     }
     for (Eq i = 1; i < vec_len(f->ieq); i++) {
-        read_in(d, f->ieq[i].lhs, read);
-        read_in(d, f->ieq[i].rhs, read);
+        read_in(d, f->ieq[i].lhs, 1, readers);
+        read_in(d, f->ieq[i].rhs, 1, readers);
     }
-    read_at_events(d, f, read);
-    for (Var v = 1; v < n; v++) {
-        if (!of[v] || read[v] || is_asked_for(d, &f->var[v])) continue;
-        f->eq[of[v]].removed = true;
-        f->var[v].type = T_STRING;                   /* to the passes that follow it is what a String is: neither computed nor shown */
-        f->var[v].variability = V_CONST;
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
+        const Switch *w = &f->sw[i];
+        const Var member[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi };
+        for (uint32_t k = 0; k < sizeof member/sizeof *member; k++) readers[member[k]]++;
+    }
+    read_at_events(d, f, readers);
+}
+
+void drop_unread_powers(Dtc *d, Flat *f)
+{
+    uint32_t n = vec_len(f->var), *readers = NEW_N(&d->pass, uint32_t, n);
+    Eq *of = NEW_N(&d->pass, Eq, n);
+    Var *todo = NULL;
+
+    count_readers(d, f, of, readers);
+    for (Var v = 1; v < n; v++)
+        if (is_input_power(&f->var[v])) vec_push(&d->pass, todo, v);
+    while (vec_len(todo)) {
+        Var v = vec_pop(todo), *vars = NULL;
+        VarInfo *i = &f->var[v];
+        if (!of[v] || readers[v] || i->type != T_REAL || i->variability != V_CONT || is_asked_for(d, i)) continue;
+        Equation *q = &f->eq[of[v]];
+        q->removed = true;
+        of[v] = 0;
+        i->type = T_STRING;                          /* to the passes that follow it is what a String is: neither computed nor shown */
+        i->variability = V_CONST;
+        read_in(d, q->rhs, -1, readers);
+        ex_vars(d, q->rhs, &vars);
+        for (uint32_t k = 0; k < vec_len(vars); k++)
+            if (strcmp(f->var[vars[k]].path, i->path) == 0) vec_push(&d->pass, todo, vars[k]);
     }
 }
