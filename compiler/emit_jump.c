@@ -213,22 +213,21 @@ static void put_terms(Emitter *e, const Term *terms)
 }
 
 /* Names what the factors share, writes `to`, the sum, and what is added; then `end`. */
-static void put_sum(Emitter *e, const char *to, const Term *terms, bool unit, Ex pivot, const char *end)
+static void put_sum(Emitter *e, const char *to, const Term *terms, Ex unit, const char *end)
 {
     Ex *factor = NULL;
 
     for (uint32_t i = 0; i < vec_len(terms); i++)
         vec_push(&e->d->pass, factor, terms[i].factor);
-    if (unit && pivot)
-        vec_push(&e->d->pass, factor, pivot);
+    if (unit)
+        vec_push(&e->d->pass, factor, unit);
     scope_begin(e, factor, vec_len(factor));
     indented(e);
     put(e, "%s", to);
     put_terms(e, terms);
-    put(e, unit ? "%sR(1.0)" : "", terms ? " + " : "");
-    if (unit && pivot) {
-        put(e, " / (");
-        put_ex(e, pivot);
+    if (unit) {
+        put(e, terms ? " + (" : "(");
+        put_ex(e, unit);
         put(e, ")");
     }
     put(e, terms || unit ? "%s;\n" : "R(0.0)%s;\n", end);
@@ -236,7 +235,7 @@ static void put_sum(Emitter *e, const char *to, const Term *terms, bool unit, Ex
 }
 
 /* dtc_real d7; d7 = ...; for variable v, unless it is zero. */
-void differential(Emitter *e, Tangents *t, Var v, Ex value, bool unit, Ex pivot)
+void differential(Emitter *e, Tangents *t, Var v, Ex value, Ex unit)
 {
     Term *terms = terms_of(e, t, value);
     bool negated;
@@ -246,14 +245,14 @@ void differential(Emitter *e, Tangents *t, Var v, Ex value, bool unit, Ex pivot)
         return;
     Var r = root_of(e->f, v, &negated);
     line(e, "dtc_real d%u; /* of %s */", k, e->f->var[r].name);
-    put_sum(e, textf(e->d, "d%u = %s", k, negated ? "-(" : ""), terms, unit, pivot, negated ? ")" : "");
+    put_sum(e, textf(e->d, "d%u = %s", k, negated ? "-(" : ""), terms, unit, negated ? ")" : "");
     map_set(&e->d->pass, &t->local, r, k);
     t->next = k;
 }
 
-void differential_sum(Emitter *e, const Tangents *t, const char *to, Ex value, bool unit)
+void differential_sum(Emitter *e, const Tangents *t, const char *to, Ex value, Ex unit)
 {
-    put_sum(e, to, terms_of(e, t, value), unit, 0, "");
+    put_sum(e, to, terms_of(e, t, value), unit, "");
 }
 
 void differential_is(Emitter *e, Tangents *t, Var v, const char *value)
@@ -280,9 +279,9 @@ static void differentials_torn(Emitter *e, Tangents *t, const Block *b, uint32_t
     }
     line(e, "dtc_real z%u[%u];", index, n);
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        differential(e, &inside, b->inner[i].v, b->inner[i].value, false, 0);
+        differential(e, &inside, b->inner[i].v, b->inner[i].value, 0);
     for (uint32_t i = 0; i < n; i++)
-        differential_sum(e, &inside, internf(e->d, "z%u[%u] = ", index, i), b->res[i], false);
+        differential_sum(e, &inside, internf(e->d, "z%u[%u] = ", index, i), b->res[i], 0);
     line(e, "dtc_lu_solve(%u, m->block_%u.A, m->block_%u.p, z%u);", n, index, index, index);
     t->next = inside.next;
     for (uint32_t i = 0; i < n; i++)
@@ -358,7 +357,7 @@ void emit_jump(Emitter *e, uint32_t index)
             differential_is(e, &t, e->f->sw[b->sw[i]].lambda, internf(e->d, "m->law_%u.jump[%u]", index, i));
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
         if (map_get(&needed, root(e, b->inner[i].v)))
-            differential(e, &t, b->inner[i].v, b->inner[i].value, false, 0);
+            differential(e, &t, b->inner[i].v, b->inner[i].value, 0);
     jump_states(e, &t, j->velocity, "m->%s += %sd%u;");
     Tangents after = { { 0 }, t.next };
     for (uint32_t i = 0; i < vec_len(j->velocity); i++) {
@@ -373,7 +372,7 @@ void emit_jump(Emitter *e, uint32_t index)
             differentials_torn(e, &after, c, j->cone[k]);
         for (uint32_t i = 0; i < vec_len(c->inner); i++)
             if (map_get(&needed, root(e, c->inner[i].v)))
-                differential(e, &after, c->inner[i].v, c->inner[i].value, false, 0);
+                differential(e, &after, c->inner[i].v, c->inner[i].value, 0);
     }
     jump_states(e, &after, j->position, "m->%s += h * %sd%u;");
     unused_differentials(e, after.next);

@@ -7,9 +7,9 @@
 /* Differentials that are not zero: by variable, the number k of the local d<k>. */
 typedef struct { Map local; uint32_t next; } Tangents;
 
-void differential(Emitter *e, Tangents *t, Var v, Ex value, bool unit, Ex pivot);   /* of v = value; unit: and 1 over the pivot (0: 1) */
+void differential(Emitter *e, Tangents *t, Var v, Ex value, Ex unit);        /* of v = value, and unit (0: none) */
 void differential_is(Emitter *e, Tangents *t, Var v, const char *value);            /* of v, given as text */
-void differential_sum(Emitter *e, const Tangents *t, const char *to, Ex value, bool unit);   /* to ...; of an expression, and 1 */
+void differential_sum(Emitter *e, const Tangents *t, const char *to, Ex value, Ex unit);   /* to ...; of an expression, and unit */
 void unused_differentials(Emitter *e, uint32_t n);
 
 #endif

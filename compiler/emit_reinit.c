@@ -3,13 +3,14 @@
  * A speed jumps because an impulse acts. It acts on the inertia whose speed is set: in the equation of the component that declares v
  * (or an alias of it) in which der(v) meets a flow variable, J*der(w) = flange_a.tau + flange_b.tau. Integrated over the instant of the jump the torn block
  * of der(v) is a linear system with the same matrix, in which accelerations are jumps of velocities, torques are impulses, and what is
- * finite is zero; stuck switching elements stay stuck, others transmit nothing. So one column of that system, for a unit impulse, gives the jumps
- * of all velocities of the block, and the resets that act together give as many conditions as there are impulses:
+ * finite is zero; stuck switching elements stay stuck, others transmit nothing. So one column of that system, for the impulse J that gives J alone
+ * the speed 1, gives the jumps of all velocities of the block, and the resets that act together give as many conditions as there are impulses:
  *
  *     dv = sum over q of P_q dv_q,     dv(v_i) = value_i - v_i
  *
- * A reset to the present value is none (P_i = 0), and one of a shaft that stuck elements hold against the housing does nothing. Where there is no such
- * equation, the block is not linear, or v is its only velocity, v is set and nothing else.
+ * A reset to the present value is none (P_i = 0), and one of a shaft that stuck elements hold against the housing does nothing. A stuck element with one
+ * infinite bound (a freewheel) that would transmit its impulse against that bound lets go, and the system is solved without it. Where there is no such
+ * equation, the block is not linear, or it has neither another velocity nor switching elements, v is set and nothing else.
  *
  * Values are those before all resets of the branch, after its assignments.
  * Cost: the block twice for each equation with an impulse. Requires: blocks torn and staged, emit_block's matrices factored in the present structure.
@@ -19,7 +20,7 @@
 #include "emit_jump.h"
 #include "emit_step.h"
 
-typedef struct { uint32_t block; Eq newton; } Reset;       /* block: in dae->block; newton 0: set and nothing else */
+typedef struct { uint32_t block; Eq newton; Ex J; } Reset; /* block: in dae->block; newton 0: set and nothing else; J: factor of the acceleration in it */
 typedef struct Resets { Map of; Reset *reset; Var **velocity; bool *flow; } Resets;   /* of: state -> 1 + index in reset; velocity: by block, vecs of states */
 
 static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
@@ -67,19 +68,29 @@ static Eq newton_equation(Emitter *e, const Block *b, Var acceleration, const ch
     return 0;
 }
 
+/* d(lhs - rhs)/dv of an equation; 0: not known. */
+static Ex coefficient(Emitter *e, Eq eq, Var v)
+{
+    const Equation *q = &e->f->eq[eq];
+    return ex_diff(e->d, ex_bin(e->d, OP_SUB, q->lhs, q->rhs), v);
+}
+
 static void plan_reset(Emitter *e, Var v, const uint32_t *block_of, const Var *next_alias)
 {
     Resets *r = e->resets;
     Var acceleration = e->f->var[v].der ? root(e, e->f->var[v].der) : 0;
-    Reset reset = { acceleration ? block_of[acceleration] : 0, 0 };
+    Reset reset = { .block = acceleration ? block_of[acceleration] : 0 };
 
     if (map_get(&r->of, v))
         return;
     if (reset.block) {
         const Block *b = &e->dae->block[--reset.block];
         bool linear = b->kind == B_LINEAR || b->kind == B_SWITCHED;
-        for (Var u = v; u && linear && vec_len(r->velocity[reset.block]) > 1 && !reset.newton; u = next_alias[u])
+        for (Var u = v; u && linear && vec_len(r->velocity[reset.block]) + block_m(b) > 1 && !reset.newton; u = next_alias[u])
             reset.newton = newton_equation(e, b, acceleration, e->f->var[u].path);
+        reset.J = reset.newton ? coefficient(e, reset.newton, acceleration) : 0;
+        if (!reset.J)
+            reset.newton = 0;
     }
     vec_push(&e->d->run, r->reset, reset);
     map_set(&e->d->run, &r->of, v, vec_len(r->reset));
@@ -160,13 +171,13 @@ static bool *needed_inner(Emitter *e, const Block *b, Var *vars)
     }
 }
 
-/* Differentials of the needed inner variables; in the equation `newton` a unit impulse acts. */
-static void inner_differentials(Emitter *e, Tangents *t, const Block *b, Eq newton, const bool *needed)
+/* Differentials of the needed inner variables; in the equation r->newton an impulse acts: lhs - rhs = J. */
+static void inner_differentials(Emitter *e, Tangents *t, const Block *b, const Reset *r, const bool *needed)
 {
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
         const Assign *a = &b->inner[i];
         if (needed[i])
-            differential(e, t, a->v, a->value, a->eq == newton, a->pivot);
+            differential(e, t, a->v, a->value, a->eq == r->newton ? ex_bin(e->d, OP_DIV, r->J, coefficient(e, a->eq, root(e, a->v))) : 0);
     }
 }
 
@@ -178,7 +189,7 @@ static const char *local_of(Emitter *e, const Tangents *t, Var v)
 }
 
 /* What is left of residuals and slip accelerations when tearing variables and torques do not change. */
-static void emit_rest(Emitter *e, const Block *b, Eq newton)
+static void emit_rest(Emitter *e, const Block *b, const Reset *r)
 {
     Tangents t = { { 0 }, 0 };
     Var *vars = NULL;
@@ -187,18 +198,18 @@ static void emit_rest(Emitter *e, const Block *b, Eq newton)
         ex_vars(e->d, b->res[i], &vars);
     for (uint32_t i = 0; i < block_m(b); i++)
         vec_push(&e->d->pass, vars, e->f->sw[b->sw[i]].a);
-    inner_differentials(e, &t, b, newton, needed_inner(e, b, vars));
+    inner_differentials(e, &t, b, r, needed_inner(e, b, vars));
     for (uint32_t i = 0; i < block_n(b); i++)
-        differential_sum(e, &t, internf(e->d, "z[%u] = ", i), b->res[i], b->res_eq[i] == newton);
+        differential_sum(e, &t, internf(e->d, "z[%u] = ", i), b->res[i], b->res_eq[i] == r->newton ? ex_un(e->d, OP_NEG, r->J) : 0);
     for (uint32_t i = 0; i < block_m(b); i++)
         line(e, "a[%u] = %s;", i, local_of(e, &t, e->f->sw[b->sw[i]].a));
     unused_differentials(e, t.next);
 }
 
 /* The jumps of the velocities, when those of tearing variables and torques are known. */
-static void emit_velocities(Emitter *e, const Block *b, uint32_t index, Eq newton)
+static void emit_velocities(Emitter *e, const Block *b, const Reset *r)
 {
-    const Var *velocity = e->resets->velocity[index];
+    const Var *velocity = e->resets->velocity[r->block];
     Tangents t = { { 0 }, 0 };
     Var *vars = NULL;
 
@@ -209,7 +220,7 @@ static void emit_velocities(Emitter *e, const Block *b, uint32_t index, Eq newto
         differential_is(e, &t, b->tear[i], internf(e->d, "z[%u]", i));
     for (uint32_t i = 0; i < block_m(b); i++)
         differential_is(e, &t, e->f->sw[b->sw[i]].lambda, internf(e->d, "lambda[%u]", i));
-    inner_differentials(e, &t, b, newton, needed);
+    inner_differentials(e, &t, b, r, needed);
     for (uint32_t i = 0; i < vec_len(velocity); i++)
         line(e, "dv[%u] = %s;", i, local_of(e, &t, e->f->var[velocity[i]].der));
     unused_differentials(e, t.next);
@@ -223,25 +234,7 @@ static uint32_t place_in(const Var *list, Var v)
     return i;
 }
 
-/* An inertia J alone would jump by 1/J; one that jumps by nothing of that is held. */
-static void emit_held(Emitter *e, Var v, const Reset *r)
-{
-    const Equation *q = &e->f->eq[r->newton];
-    uint32_t n = vec_len(e->resets->velocity[r->block]);
-    Ex J = ex_diff(e->d, ex_bin(e->d, OP_SUB, q->lhs, q->rhs), root(e, e->f->var[v].der));
-
-    if (!J)
-        return;
-    scope_begin(e, &J, 1);
-    indented(e);
-    put(e, "if (!(dtc_abs(dv[%u] * (", place_in(e->resets->velocity[r->block], v));
-    put_ex(e, J);
-    put(e, ")) > DTC_TOLERANCE(1e-12)))\n");
-    line(e, "    memset(dv, 0, %u * sizeof *dv);", n);
-    temps_end(e);
-}
-
-/* void impulse_E(m, dv): jumps of the velocities of the block by a unit impulse in equation E. */
+/* void impulse_E(m, dv, lambda): jumps of the velocities of the block, and impulses of its switching elements, by a unit impulse in equation E. */
 static void emit_impulse(Emitter *e, Var v, const Reset *r)
 {
     const Block *b = &e->dae->block[r->block];
@@ -250,17 +243,17 @@ static void emit_impulse(Emitter *e, Var v, const Reset *r)
 
     put(e, "\n/* Jumps of speeds by an impulse in %s: %s */\n", comment_text(e->d, q->path && *q->path ? q->path : "the model"),
         comment_text(e->d, textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs))));
-    put(e, "static void impulse_%u(%s *m, dtc_real *dv)\n{\n", r->newton, e->model);
+    put(e, "static void impulse_%u(%s *m, dtc_real *dv%s)\n{\n", r->newton, e->model, m > 0 ? ", dtc_real *lambda" : "");
     e->indent = 1;
     if (n > 0)
         line(e, "dtc_real z[%u];", n);
     if (m > 0)
-        line(e, "dtc_real a[%u], lambda[%u];", m, m);
+        line(e, "dtc_real a[%u];", m);
     if (m > 0)
         line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, r->block);
     if (n + m > 0) {
         open_scope(e);
-        emit_rest(e, b, r->newton);
+        emit_rest(e, b, r);
         close_scope(e);
     }
     const char *at = internf(e->d, "m->block_%u.", r->block);
@@ -271,9 +264,10 @@ static void emit_impulse(Emitter *e, Var v, const Reset *r)
     else if (n > 0)
         line(e, "dtc_linear_impulse(%u, %sA, %sp, z);", n, at, at);
     open_scope(e);
-    emit_velocities(e, b, r->block, r->newton);
+    emit_velocities(e, b, r);
     close_scope(e);
-    emit_held(e, v, r);
+    line(e, "if (!(dtc_abs(dv[%u]) > DTC_TOLERANCE(1e-12))) /* held */", place_in(e->resets->velocity[r->block], v));
+    line(e, "    memset(dv, 0, %u * sizeof *dv);", vec_len(e->resets->velocity[r->block]));
     line(e, "(void)m;");
     e->indent = 0;
     put(e, "}\n");
@@ -300,11 +294,33 @@ static const char *member_of(Emitter *e, Var v)
     return access_var(e, v, &negated);
 }
 
+/* Their impulses and the jumps of all velocities of the block; once more if a freewheel lets go. */
+static void emit_solution(Emitter *e, const WhenAction *action, const uint32_t *which, uint32_t block)
+{
+    uint32_t k = vec_len(which), n = vec_len(e->resets->velocity[block]), m = block_m(&e->dae->block[block]);
+
+    if (m > 0) {
+        line(e, "do {");
+        e->indent++;
+    }
+    for (uint32_t i = 0; i < k; i++) {
+        const char *lambda = m > 0 ? internf(e->d, ", lambda + %u", i * m) : "";
+        line(e, "impulse[%u] = to[%u] - %s;", i, which[i], member_of(e, action[which[i]].var));
+        line(e, "impulse_%u(m, dv + %u%s);", reset_of(e, action[which[i]].var)->newton, i * n, lambda);
+    }
+    line(e, "dtc_impact(%u, %u, at, dv, matrix, p, impulse, jump);", k, n);
+    if (m > 0) {
+        e->indent--;
+        line(e, "} while (dtc_impact_release(&law, %u, lambda, impulse));", k);
+        line(e, "show_%u(m);", block);
+    }
+}
+
 /* Resets number `which` of the branch, which act on one block. */
 static void emit_impact(Emitter *e, const WhenAction *action, const uint32_t *which, uint32_t block)
 {
     const Var *velocity = e->resets->velocity[block];
-    uint32_t k = vec_len(which), n = vec_len(velocity);
+    uint32_t k = vec_len(which), n = vec_len(velocity), m = block_m(&e->dae->block[block]);
 
     open_scope(e);
     indented(e);
@@ -314,11 +330,11 @@ static void emit_impact(Emitter *e, const WhenAction *action, const uint32_t *wh
     put(e, " };\n");
     line(e, "dtc_real impulse[%u], dv[%u], jump[%u], matrix[%u];", k, k * n, n, k * k + k);
     line(e, "int p[%u];", k);
-    for (uint32_t i = 0; i < k; i++) {
-        line(e, "impulse[%u] = to[%u] - %s;", i, which[i], member_of(e, action[which[i]].var));
-        line(e, "impulse_%u(m, dv + %u);", reset_of(e, action[which[i]].var)->newton, i * n);
+    if (m > 0) {
+        line(e, "dtc_real lambda[%u];", k * m);
+        line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, block);
     }
-    line(e, "dtc_impact(%u, %u, at, dv, matrix, p, impulse, jump);", k, n);
+    emit_solution(e, action, which, block);
     for (uint32_t i = 0; i < n; i++)
         line(e, "%s += jump[%u];", member_of(e, velocity[i]), i);
     for (uint32_t i = 0; i < k; i++) {

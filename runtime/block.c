@@ -191,12 +191,44 @@ void dtc_impact(int k, int n, const int *at, const dtc_real *dv, dtc_real *M, in
             M[i * k + q] = resets ? dv[q * n + at[i]] : (dtc_real)(i == q);
     }
     (void)dtc_lu_factor(k, M, p);
+    for (int q = 0; q < k; q++)
+        jump[at[q]] = wanted[q];
     dtc_lu_solve(k, M, p, wanted);
+    for (int q = 0; q < k; q++) {
+        dtc_real own = dv[q * n + at[q]];
+        if (!(own < ZERO || own > ZERO))                   /* held: the impulse that is tried */
+            wanted[q] = jump[at[q]];
+    }
     for (int j = 0; j < n; j++) {
         jump[j] = ZERO;
         for (int q = 0; q < k; q++)
             jump[j] += dv[q * n + j] * wanted[q];
     }
+}
+
+int dtc_impact_release(dtc_law *w, int k, const dtc_real *lambda, const dtc_real *impulse)
+{
+    int which = -1, place = DTC_STUCK;
+    dtc_real worst = ZERO, largest = ZERO;
+
+    for (int e = 0; e < w->m; e++) {
+        int above = dtc_finite(w->hi[e]), below = dtc_finite(w->lo[e]);
+        dtc_real sum = ZERO;
+        for (int q = 0; q < k; q++)
+            sum += lambda[q * w->m + e] * impulse[q];
+        sum /= w->torque[e];
+        largest = dtc_max(largest, dtc_abs(sum));
+        if (w->place[e] != DTC_STUCK || above == below || !((below ? -sum : sum) > worst))
+            continue;
+        worst = dtc_abs(sum);
+        which = e;
+        place = below ? DTC_FWD : DTC_BWD;
+    }
+    if (which < 0 || !(worst > DTC_TOLERANCE(1e-9) * largest))
+        return 0;
+    w->place[which] = place;
+    dtc_law_factor(w);
+    return 1;
 }
 
 /* The largest residual, each scaled by its row of A. */

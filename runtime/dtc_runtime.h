@@ -153,14 +153,18 @@ void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, con
 /* Change of z by the jump of the torques. 0: there is no jump. */
 int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz);
 
-/* A column of the system of a jump: how z and lambda change by a unit impulse in one equation. From the residuals z (and slip accelerations a) that the
+/* A column of the system of a jump: how z and lambda change by an impulse in one equation. From the residuals z (and slip accelerations a) that the
  * impulse leaves with z = 0, lambda = 0; stuck elements stay stuck, others transmit nothing. n may be 0. */
 void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z,
                           dtc_real *lambda);
 void dtc_linear_impulse(int n, const dtc_real *A, const int *p, dtc_real *z);
 /* k impulses together change n velocities: row q of dv (k x n) by a unit impulse q; wanted: the jumps of velocities at[0] .. at[k-1], which become
- * the impulses. jump: of all n. A wanted jump of zero is none at all, one that no impulse can make is not made. M, p: room for k*k + k and k. */
+ * the impulses, in units that give the inertia alone a speed of one. jump: of all n. A wanted jump of zero is none at all, one that no impulse can make
+ * is not made. M, p: room for k*k + k and k. */
 void dtc_impact(int k, int n, const int *at, const dtc_real *dv, dtc_real *M, int *p, dtc_real *wanted, dtc_real *jump);
+/* Does a stuck element with one infinite bound transmit its impulse against that bound? The one that does most lets go: nonzero, and the law is factored
+ * anew. Row q of lambda (k x m): by a unit impulse q. At most m times in a row. */
+int dtc_impact_release(dtc_law *w, int k, const dtc_real *lambda, const dtc_real *impulse);
 
 /* One damped Newton step for r(z) = 0: A is the matrix at z; r, dz have n numbers; *norm is kept from step to step, and starts
  * negative. Nonzero: z has converged. */
