@@ -29,7 +29,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help pictures setup setup-tests need test check demo bench fuzz bless install uninstall clean sanitized
+.PHONY: all help pictures accuracy setup setup-tests need test check demo bench fuzz bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -151,6 +151,10 @@ pictures: all
 	@for m in $(MODELS); do h=1e-3; [ $$m = three_inertia ] && h=1e-4; \
 	  $(BUILD)/dtc sim models/$$m/$$m.dtm --method euler --step $$h -o $(BUILD)/demo/$$m.csv && \
 	  gnuplot -e "csv='$(BUILD)/demo/$$m.csv'; png='models/$$m/$$m.png'" models/$$m/plot.gp || exit 1; done
+
+# The picture of docs/accuracy.md, from its table.
+accuracy: all
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURE=docs/accuracy.png tests/bench/accuracy.sh
 
 # ---- installation ---------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
  *     cost slow MODEL DRIVE SECONDS NAME=FILE.so SAMPLE ...     the same; the samples that are named are calls of slow_step
  *
  * A file is a generated model (with its runtime) or a hand-written one (hand.h). The first is the reference: speeds of the others are compared with it
- * in each sample, relative to the largest of that speed, and places too. Steps are timed one by one, inputs set before. The time of a sample is its median over
+ * in each sample, relative to the largest of that speed (at least 1 rad/s), and places too. Steps are timed one by one, inputs set before. The time of a sample is its median over
  * the repeats, so that what else the machine does is no part of it; the mean is over the samples, the worst is the largest. One core is kept
  * throughout. A line for each file:
  *
@@ -321,7 +321,7 @@ static void compare(Program *p, int n, const char *name, double h, long steps)
     }
     for (int i = 1; i < n; i++)
         for (int s = 0; s < states; s++)
-            p[i].deviation = !(apart[i][s] / largest[s] <= p[i].deviation) ? apart[i][s] / largest[s] : p[i].deviation;
+            p[i].deviation = !(apart[i][s] / fmax(1, largest[s]) <= p[i].deviation) ? apart[i][s] / fmax(1, largest[s]) : p[i].deviation;
 }
 
 static void show(const Program *p, long steps)
