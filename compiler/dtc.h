@@ -74,6 +74,7 @@ const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_
 /* The method of the generated step: method.c has the names. */
 typedef enum { M_EULER, M_SEMI, M_RK2, M_RK4, M_ROSENBROCK, M_EXACT } Method;
 const char *method_name(Method m);
+bool        method_holds(Method m);                       /* it has several stages: hold_relations */
 bool        method_named(const char *name, Method *m);    /* false: there is no such method */
 
 typedef struct Options {
@@ -532,7 +533,7 @@ typedef struct {
     bool  before_switching;                /* depends on no place and no lambda: evaluated before the transitions */
 } Block;
 
-/* relation: what a variable-step run holds between events: the value v of a relation a op b, of floor(a/b), of sample(a, b), of a call a. */
+/* relation: what a variable-step run holds between events, and a step with several stages in them: the value v of a relation a op b, of floor(a/b), of sample(a, b), of a call a. */
 typedef enum { HELD_RELATION, HELD_FLOOR, HELD_SAMPLE, HELD_VALUE } HeldKind;
 typedef struct {
     HeldKind kind; Op op; Var v;
@@ -565,7 +566,7 @@ bool sort_system(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, 
 bool tear(Dtc *d, Flat *f, Dae *dae);
 bool tear_block(Dtc *d, Flat *f, Block *b);
 bool check_rank(Dtc *d, const Flat *f, const Dae *dae);   /* rank.c: linear systems without a unique solution, as far as known while compiling */
-bool hold_relations(Dtc *d, Flat *f, Dae *dae);           /* relation.c: for a variable-step run: relations become discrete variables, dae->held */
+bool hold_relations(Dtc *d, Flat *f, Dae *dae);           /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name);
 

@@ -291,7 +291,7 @@ static void find_reads(Emitter *e, bool **read)
     read_blocks(&r, e->dae->init);
     read_events(&r);
     read_held(&r);
-    if (e->hybrid && tangent_size(e) > 0)
+    if (e->tangent && tangent_size(e) > 0)
         read_list(&r, e->tangent->value, vec_len(e->tangent->value));
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         read_variable(&r, e->dae->state[i]);
@@ -401,11 +401,11 @@ static bool is_keyword(const char *name)
 
 static void reserve_names(Emitter *e)
 {
-    static const char *const flags[] = { "exact", "again", "tangent" };
+    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock" };
 
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         map_set(&e->d->run, &e->names, KEY(internz(e->d, keywords[i])), 1);
-    for (size_t i = 0; e->hybrid && i < sizeof flags / sizeof *flags; i++)
+    for (size_t i = 0; (e->hybrid || e->stages) && i < sizeof flags / sizeof *flags; i++)
         map_set(&e->d->run, &e->names, KEY(internz(e->d, flags[i])), 1);
 }
 
@@ -646,9 +646,9 @@ static void emit_body(Emitter *e)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_jump(e, b);
     emit_impulses(e);
-    if (e->hybrid)
+    if (e->hybrid || e->stages)
         emit_relations(e);
-    else
+    if (!e->hybrid)
         emit_transition(e);
     emit_events(e);
     emit_advance(e);
@@ -662,11 +662,11 @@ static void emit_body(Emitter *e)
 /* ---- the pass ------------------------------------------------------------------------------------------------------------------- */
 
 /* Names that mean something else where the model's type is used. */
-static bool name_is_taken(const char *name, bool hybrid)
+static bool name_is_taken(const char *name, bool many)
 {
     static const char *const more[] = {
         "everything", "finite_parameters", "guards", "guard_texts", "held", "known", "left", "instants", "first_tick", "pass", "passes",
-        "rates", "reinits", "relations", "relax", "repeat", "states", "tick", "tock", "traces", "where"
+        "follow", "jacobian", "positions", "rates", "reinits", "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where"
     };
     static const char *const words[] = {
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp2", "expm1",
@@ -686,7 +686,7 @@ static bool name_is_taken(const char *name, bool hybrid)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(name, words[i]) == 0)
             return true;
-    for (size_t i = 0; hybrid && i < sizeof more / sizeof *more; i++)
+    for (size_t i = 0; many && i < sizeof more / sizeof *more; i++)
         if (strcmp(name, more[i]) == 0)
             return true;
     return is_keyword(name);
@@ -695,7 +695,7 @@ static bool name_is_taken(const char *name, bool hybrid)
 const char *emit_model_name(Dtc *d, Flat *f)
 {
     const char *name = c_name(d, f->name && *f->name ? f->name : "Model");
-    return internf(d, name_is_taken(name, d->opt.hybrid) ? "%s_model" : "%s", name);
+    return internf(d, name_is_taken(name, d->opt.hybrid || d->opt.method != M_EULER) ? "%s_model" : "%s", name);
 }
 
 /* --step; else 1 ms, or what divides the experiment's Interval into parts no longer than that. */
@@ -715,6 +715,7 @@ static void prepare(Emitter *e)
     bool *read;
 
     e->hybrid = e->d->opt.hybrid;
+    e->stages = !e->hybrid && method_holds(e->d->opt.method);
     e->model = emit_model_name(e->d, e->f);
     e->step = emit_step_size(e->d, e->f);
     e->member = NEW_N(a, const char *, n);
@@ -729,15 +730,17 @@ static void prepare(Emitter *e)
     for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
         e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
     message_add(e, "");
-    if (e->hybrid)
+    if (e->hybrid || e->d->opt.method == M_ROSENBROCK)
         tangent_plan(e);
+    if (e->tangent && !e->hybrid)
+        rosenbrock_plan(e);
     find_reads(e, &read);
     decide_storage(e, read);
     name_members(e);
     jump_plan(e);
-    if (e->hybrid)
+    if (e->hybrid || e->stages)
         held_plan(e);
-    else
+    if (!e->hybrid)
         plan_states(e);
     reinit_plan(e);
     name_companions(e);
@@ -747,12 +750,14 @@ bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *he
 {
     Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header, .stats = stats };
 
-    if (d->opt.method != M_EULER) {
+    if (d->opt.method == M_EXACT) {
         const Span nowhere = { 0, 0 };
         error(d, nowhere, NULL, "the method %s is not among those that can be generated", method_name(d->opt.method));
         return false;
     }
     prepare(&e);
+    if (d->errors > 0)
+        return false;
     emit_header(&e);
     emit_head(&e);
     emit_tables(&e);

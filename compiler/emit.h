@@ -7,6 +7,7 @@
  * emit_jump.c   velocity jumps
  * emit_reinit.c reinit: impulses
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
+ * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c
  * emit_desc.c   the header and the descriptor
  * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
  * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards
@@ -48,10 +49,11 @@ typedef struct Emitter {
     Temps       temps;
     const char **local; const Function *locals_of;   /* names of the locals of the function being written */
     bool        hybrid;                    /* for a variable-step run */
+    bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
     bool       *pre, *last;                /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
     const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
-    uint32_t   *held_at, *held_next;       /* hybrid, by block: number plus 1 of the first relation that is decided before it; the next one */
-    bool       *held_first;                /* by number of the relation: decided before all blocks */
+    uint32_t   *held_at, *held_next;       /* hybrid or stages, by block: number plus 1 of the first relation that is decided before it; the next one */
+    bool       *held_first, *held_late;    /* by number of the relation: decided before all blocks; after all */
     double      step;
     Map         tables; Ex *table;         /* ARRAY of numbers -> number of its static table; vec */
     bool       *function_used;             /* by Function */
@@ -63,7 +65,8 @@ typedef struct Emitter {
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
     struct Resets *resets;                 /* emit_reinit.c */
-    struct Tangent *tangent;               /* variable step: tangent.c */
+    struct Tangent *tangent;               /* variable step, rosenbrock: tangent.c */
+    struct Rosenbrock *rosenbrock;         /* emit_rosenbrock.c */
 } Emitter;
 
 /* emit_expr.c */
@@ -130,6 +133,10 @@ void held_plan(Emitter *e);                                /* where relations ar
 void emit_held_before(Emitter *e, uint32_t b);             /* those that block b is the first to read */
 void emit_relations(Emitter *e);                           /* functions known, relations, first_tick, tick, tock, instants */
 uint32_t emit_guards_of(Emitter *e);                       /* functions guards, and the table of texts; returns their number */
+
+/* emit_rosenbrock.c */
+void rosenbrock_plan(Emitter *e);
+uint64_t emit_rosenbrock_members(Emitter *e);              /* in the struct; the number of Reals */
 
 /* emit_hybrid.c */
 void emit_settle_hybrid(Emitter *e);

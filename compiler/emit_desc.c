@@ -120,7 +120,8 @@ static void emit_event_members(Emitter *e)
     put(e, "    int exact, again;\n");
     if (tangent_size(e) > 0)
         put(e, "    dtc_real tangent[%u]; /* differentials, of any_jacobian */\n", tangent_size(e));
-    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+    count_bytes(e, tangent_size(e), 2);
+    for (uint32_t k = 0; e->hybrid && k < vec_len(e->f->when); k++)
         put(e, "    int now_%u[%u];\n", k, vec_len(e->f->when[k].branch));
 }
 
@@ -129,7 +130,7 @@ static void emit_struct(Emitter *e)
     put(e, "typedef struct %s {\n", e->model);
     emit_state_part(e);
     put(e, "\n    /* ---- the rest ---- */\n    int fault; /* number of a message, see the descriptor */\n    int initial, finite, stop;\n    dtc_count count;\n");
-    if (e->hybrid)
+    if (e->hybrid || e->stages)
         emit_event_members(e);
     emit_group(e, ST_INPUT, "inputs");
     emit_group(e, ST_PARAMETER, "parameters: set them between init and setup");
@@ -143,6 +144,8 @@ static void emit_struct(Emitter *e)
     }
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int fire_%u;\n", k);
+    if (e->rosenbrock)
+        count_bytes(e, emit_rosenbrock_members(e), vec_len(e->dae->state));
     put(e, "} %s;\n", e->model);
 }
 

@@ -5,6 +5,8 @@
  * else before the first block that reads it. Function relations decides all, and tells whether one differs: those in loops, and those that blocks
  * of transition rate read, take another round.
  *
+ * In a step of several stages function relations decides those only that nothing else has decided: after the kinematic blocks, and for the next step after all.
+ *
  * One that is linear in time has an instant, T: it has its later value from T on, and the same expression tells
  * instants and the decision. The others have a guard, with a hysteresis.
  *
@@ -112,6 +114,7 @@ void held_plan(Emitter *e)
     e->held_at = NEW_N(&e->d->run, uint32_t, nb + 1);
     e->held_next = NEW_N(&e->d->run, uint32_t, n + 1);
     e->held_first = NEW_N(&e->d->run, bool, n + 1);
+    e->held_late = NEW_N(&e->d->run, bool, n + 1);
     for (uint32_t k = 0; k < n; k++)
         p.first[k] = LATE;
     for (uint32_t b = 0; b < nb; b++)
@@ -123,6 +126,7 @@ void held_plan(Emitter *e)
     for (uint32_t k = 0; k < n; k++)
         at[k] = e->dae->held[k].kind == HELD_SAMPLE ? KNOWN : decided_at(&p, k, at);
     for (uint32_t k = n; k-- > 0;) {
+        e->held_late[k] = at[k] == LATE;
         if (!is_used(e, &e->dae->held[k]) || e->dae->held[k].kind == HELD_SAMPLE || at[k] == LATE)
             continue;
         if (at[k] == KNOWN) {
@@ -191,7 +195,7 @@ static void decide(Emitter *e, const Held *h, const char *changed)
 
 void emit_held_before(Emitter *e, uint32_t b)
 {
-    if (!e->hybrid || !e->held_at[b])
+    if (!e->held_at || !e->held_at[b])
         return;
     line(e, "if (m->exact) {");
     e->indent++;
@@ -206,7 +210,7 @@ static void emit_decisions(Emitter *e, const char *name, bool known)
     chunk_begin(e, name);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
-        if (!is_used(e, h) || h->kind == HELD_SAMPLE || (known && !e->held_first[k]))
+        if (!is_used(e, h) || h->kind == HELD_SAMPLE || (known && !e->held_first[k]) || (!known && e->stages && !e->held_late[k]))
             continue;
         chunk_room(e);
         decide(e, h, known ? "changed" : "again");

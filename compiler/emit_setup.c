@@ -176,12 +176,36 @@ static void emit_first_values(Emitter *e)
     call(e, "equations");
 }
 
+/* Relations at the start, before any switching element holds: until they agree with what they compare. */
+static void emit_first_relations(Emitter *e)
+{
+    if (!e->stages)
+        return;
+    line(e, "m->exact = 1;");
+    line(e, "for (k = 0; k < %d; k++) {", 99);
+    e->indent++;
+    line(e, "m->changed = m->again = 0;");
+    call(e, "known");
+    call(e, "held");
+    call(e, "structure");
+    call(e, "kinematic");
+    call(e, "equations");
+    call(e, "relations");
+    line(e, "if (!m->changed && !m->again)");
+    line(e, "    break;");
+    e->indent--;
+    line(e, "}");
+}
+
 static void emit_first_step(Emitter *e)
 {
+    emit_first_relations(e);
     call(e, "held");
     call(e, "structure");
     call(e, "kinematic");
     emit_first_values(e);
+    if (e->stages)
+        line(e, "m->exact = 0;");
     if (any_pre(e))
         line(e, "m->initial = 1;");
     call(e, "conditions");
@@ -231,9 +255,13 @@ void emit_setup(Emitter *e)
     put(e, "\nstatic dtc_status start_up(%s *m)\n{\n", e->model);
     e->indent = 1;
     line(e, "dtc_status status = DTC_OK;");
+    if (e->stages)
+        line(e, "int k;");
     line(e, "memset(m, 0, offsetof(%s, fault));", e->model);
     line(e, "memset(&m->count, 0, sizeof m->count);");
     line(e, "m->fault = 0;");
+    if (e->rosenbrock)
+        line(e, "m->rosenbrock.stale = 1;");
     line(e, "m->initial = 1;");
     line(e, "m->time = START;");
     line(e, "if (!finite_parameters(m))");
@@ -278,24 +306,45 @@ void emit_inputs(Emitter *e)
     put(e, "    (void)m;\n    return finite;\n}\n");
 }
 
+/* Relations that nothing has decided before. */
+static void emit_late_relations(Emitter *e)
+{
+    if (!e->stages || !has_function(e, "relations"))
+        return;
+    line(e, "m->again = 0;");
+    line(e, "relations(m);");
+    line(e, "m->changed |= m->again;");
+}
+
 static void emit_evaluate(Emitter *e)
 {
     put(e, "\n/* Outputs of now. */\nstatic dtc_status evaluate(%s *m)\n{\n", e->model);
     e->indent = 1;
     line(e, "if (!finite_inputs(m))");
     line(e, "    return DTC_INPUT;");
+    if (e->stages)
+        line(e, "m->exact = 1;");
+    call(e, "known");
     if (has_function(e, "held")) {
         line(e, "if (m->changed)");
         line(e, "    held(m);");
     }
     call(e, "kinematic");
+    emit_late_relations(e);
     if (has_function(e, "structure")) {
-        line(e, "if (transition(m))");
+        line(e, e->rosenbrock ? "if (transition(m)) {" : "if (transition(m))");
         line(e, "    structure(m);");
+        if (e->rosenbrock) {
+            line(e, "    m->rosenbrock.stale = 1;");
+            line(e, "}");
+        }
     } else {
-        line(e, "(void)transition(m);");
+        line(e, e->rosenbrock ? "m->rosenbrock.stale |= transition(m);" : "(void)transition(m);");
     }
     call(e, "equations");
+    emit_late_relations(e);
+    if (e->stages)
+        line(e, "m->exact = 0;");
     line(e, "return check(m);");
     e->indent = 0;
     put(e, "}\n");
@@ -305,6 +354,7 @@ static void emit_advance_all(Emitter *e)
 {
     put(e, "\n/* The state of the next step. */\nstatic dtc_status advance(%s *m)\n{\n", e->model);
     e->indent = 1;
+    emit_stage_calls(e);
     line(e, "m->finite = 1;");
     line(e, "m->stop = DTC_OK;");
     call(e, "clear_jumps");
@@ -317,8 +367,7 @@ static void emit_advance_all(Emitter *e)
         line(e, "if (m->stop == DTC_ASSERT)");
         line(e, "    return DTC_ASSERT;");
     }
-    call(e, "drift");
-    call(e, "move");
+    emit_move_calls(e);
     line(e, "m->steps++;");
     line(e, "m->time = START + (dtc_real)m->steps * STEP;");
     line(e, "return m->finite ? (dtc_status)m->stop : DTC_RESULT;");
@@ -335,8 +384,12 @@ static void emit_guarded(Emitter *e, const char *name, const char *body)
     put(e, "\n");
     line(e, "memcpy(saved, m, sizeof saved);");
     put(e, "%s", body);
-    line(e, "if (status > DTC_TERMINATE)");
+    line(e, e->rosenbrock ? "if (status > DTC_TERMINATE) {" : "if (status > DTC_TERMINATE)");
     line(e, "    memcpy(m, saved, sizeof saved);");
+    if (e->rosenbrock) {
+        line(e, "    m->rosenbrock.stale = 1;");
+        line(e, "}");
+    }
     line(e, "return status;");
     e->indent = 0;
     put(e, "}\n");

@@ -361,7 +361,7 @@ void emit_events(Emitter *e)
 
 /* ---- advance ------------------------------------------------------------------------------------------------------------- */
 
-static Var rate_root(Emitter *e, Var x)
+Var rate_root(Emitter *e, Var x)
 {
     bool negated;
     return root_of(e->f, e->f->var[x].der, &negated);
@@ -369,6 +369,8 @@ static Var rate_root(Emitter *e, Var x)
 
 void plan_states(Emitter *e)
 {
+    if (e->d->opt.method != M_EULER)
+        return;
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         if (e->f->var[rate_root(e, x)].is_state)
@@ -385,7 +387,7 @@ static void put_rate(Emitter *e, Ex rate)
     count_ops(e, 3);
 }
 
-static Ex rate_of(Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
+Ex rate_of(Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
 
 /* Jumps are zeroed, found by the law, and joined by what is read from states. */
 static void emit_moves(Emitter *e)
@@ -408,12 +410,8 @@ static void emit_moves(Emitter *e)
     chunk_end(e);
 }
 
-void emit_advance(Emitter *e)
+static void emit_euler(Emitter *e)
 {
-    e->phase = PH_STEP;
-    emit_moves(e);
-    if (e->hybrid)
-        return;
     chunk_begin(e, "drift");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
@@ -454,4 +452,40 @@ void emit_advance(Emitter *e)
         e->statements += 2;
     }
     chunk_end(e);
+}
+
+void emit_advance(Emitter *e)
+{
+    e->phase = PH_STEP;
+    emit_moves(e);
+    if (e->hybrid)
+        return;
+    switch (e->d->opt.method) {
+    case M_EULER: emit_euler(e); break;
+    case M_SEMI: emit_semi(e); break;
+    case M_RK2: case M_RK4: emit_runge_kutta(e); break;
+    case M_ROSENBROCK: emit_rosenbrock(e); break;
+    case M_EXACT: break;
+    }
+}
+
+/* Before jumps and actions: what the stages add to the states. */
+void emit_stage_calls(Emitter *e)
+{
+    if (!e->stages)
+        return;
+    line(e, "dtc_real dx[%u];", vec_len(e->dae->state) + 1);
+    line(e, "stages(m, dx);");
+}
+
+/* The states move. */
+void emit_move_calls(Emitter *e)
+{
+    if (e->stages) {
+        line(e, has_function(e, "move") ? "move(m, dx);" : "(void)dx;");
+        return;
+    }
+    call(e, "drift");
+    call(e, "move");
+    call(e, "follow");
 }

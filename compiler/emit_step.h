@@ -8,6 +8,14 @@ void plan_states(Emitter *e);              /* states whose rate is a state advan
 void emit_transition(Emitter *e);          /* automata, switching elements */
 void emit_events(Emitter *e);              /* asserts, when-clauses, last values */
 void emit_advance(Emitter *e);
+void emit_stage_calls(Emitter *e);         /* in the function advance: before the jumps; the moves */
+void emit_move_calls(Emitter *e);
+Var  rate_root(Emitter *e, Var x);         /* of a state: the variable that its rate is, or is the negative of */
+Ex   rate_of(Emitter *e, Var x);
+void emit_semi(Emitter *e);                /* emit_stages.c */
+void emit_runge_kutta(Emitter *e);
+void emit_stage_functions(Emitter *e);     /* rates, shift, stage, move: for methods of several stages */
+void emit_rosenbrock(Emitter *e);          /* emit_rosenbrock.c */
 void reinit_plan(Emitter *e);              /* emit_reinit.c: which resets act as impulses */
 void emit_impulses(Emitter *e);            /* the functions that these need; before the actions */
 void emit_resets(Emitter *e, const WhenBranch *branch);

@@ -119,7 +119,7 @@ static void name_differentials(Emitter *e, const char **name)
         name[i] = t->needed[i] ? internf(e->d, "m->tangent[%u]", n++) : "R(0.0)";
 }
 
-bool tangent_exists(Emitter *e) { return e->tangent->column != NULL && vec_len(e->dae->state) > 0; }
+bool tangent_exists(Emitter *e) { return e->tangent && e->tangent->column != NULL && vec_len(e->dae->state) > 0; }
 
 uint32_t tangent_size(Emitter *e)
 {
@@ -130,7 +130,7 @@ uint32_t tangent_size(Emitter *e)
     return n;
 }
 
-static void emit_table(Emitter *e, const char *name, const uint32_t *at, uint32_t n)
+void emit_table(Emitter *e, const char *name, const uint32_t *at, uint32_t n)
 {
     put(e, "\nstatic const int %s[] = {", name);
     for (uint32_t i = 0; i < n; i++)
@@ -210,13 +210,11 @@ static void emit_jacobian(Emitter *e)
     put(e, "}\n");
 }
 
-void emit_tangent(Emitter *e)
+void emit_tangent_function(Emitter *e)
 {
     const Tangent *t = e->tangent;
     uint32_t n = vec_len(e->dae->state);
 
-    if (!tangent_exists(e))
-        return;
     e->local = NEW_N(&e->d->run, const char *, tangents(t) + 1);
     name_differentials(e, e->local);
     e->phase = PH_STEP;
@@ -234,6 +232,15 @@ void emit_tangent(Emitter *e)
     if (tangent_size(e) > 0) {
         emit_table(e, "any_colour", t->colour, n);
         emit_places(e);
+    }
+}
+
+void emit_tangent(Emitter *e)
+{
+    if (!tangent_exists(e))
+        return;
+    emit_tangent_function(e);
+    if (tangent_size(e) > 0) {
         emit_jacobian(e);
     } else {
         put(e, "\n/* No rate depends on a state. */\nstatic void any_jacobian(void *p, double *value) { (void)p, (void)value; }\n");

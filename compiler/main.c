@@ -116,7 +116,7 @@ bool compile(Dtc *d, Dae *dae)
     if (wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);
     reset(d);
-    if (d->opt.hybrid && !hold_relations(d, f, dae))
+    if ((d->opt.hybrid || method_holds(d->opt.method)) && !hold_relations(d, f, dae))
         return false;
     reset(d);
     if (!stage(d, f, dae) || !validate_dae(d, f, dae))

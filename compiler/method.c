@@ -8,6 +8,9 @@ static const char *const name_of[] = {
 
 const char *method_name(Method m) { return name_of[m]; }
 
+/* In the stages of a step relations and places are held: they are decided once a step, at the sample. */
+bool method_holds(Method m) { return m == M_RK2 || m == M_RK4 || m == M_ROSENBROCK; }
+
 bool method_named(const char *name, Method *m)
 {
     for (size_t i = 0; i < sizeof name_of / sizeof *name_of; i++)

@@ -1,4 +1,4 @@
-/* relation.c - for a variable-step run: what may jump becomes a discrete variable that is held between events.
+/* relation.c - for a variable-step run, and for methods of several stages: what may jump becomes a discrete variable that is held between events.
  *
  * Each distinct relation with a Real operand that moves between events, each floor of such a number (and ceil, integer, div, mod and rem, which
  * are written with floor), each Boolean or Integer that a function or an algorithm section makes of such numbers, and each sample() becomes a
@@ -8,6 +8,9 @@
  *
  * A relation whose difference is linear in time with coefficients that are constant between events, over variables as well, has slope and rest: its
  * instant is computed, not sought. What moves between events: time, states, inputs, and what blocks compute from these other than over held variables.
+ *
+ * For a method with several stages a step all this is decided at the sample, by comparison: nothing has slope and rest, a sample() is a value like
+ * others, and when-clauses and automata, which see samples only, stay as they are.
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear (blocks in order); before stage. Ensures: no jump on a moving quantity is left; operands come before operators by their handles.
@@ -144,6 +147,9 @@ static Linear linear_in_time(Holder *h, Ex root)
     return (Linear){ m->value[root].ex.a, m->value[root].ex.b };
 }
 
+/* Whether there is an instant to be computed: in a variable-step run. */
+static Linear instant_of(Holder *h, Ex e) { return h->d->opt.hybrid ? linear_in_time(h, e) : (Linear){ 0, 0 }; }
+
 /* ---- the variables ------------------------------------------------------------------------------------------------------ */
 
 /* last(v) as v. */
@@ -208,7 +214,7 @@ static Ex hold_relation(Holder *h, Op op, Ex a, Ex b, Ex e)
     b = present(h, b);
     Ex key = ex_bin(d, op, a, b);
     if (ex_op(d, key) != op) return key;
-    Linear l = linear_in_time(h, ex_bin(d, OP_SUB, a, b));
+    Linear l = instant_of(h, ex_bin(d, OP_SUB, a, b));
     Held held = { .kind = HELD_RELATION, .op = op, .a = a, .b = b, .scale = scale_of(h, a, b) };
     if (l.slope) held = (Held){ .kind = HELD_RELATION, .op = op, .slope = l.slope, .rest = l.rest };
     return held_variable(h, key, held, T_BOOL, e);
@@ -225,7 +231,7 @@ static Ex hold_quotient(Holder *h, Ex a, Ex b, Ex e)
     Ex key = ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, a, b));
     if (!expression_moves(h, a) || ex_op(d, key) != OP_FLOOR) return key;
     a = present(h, a);
-    Linear l = linear_in_time(h, a);
+    Linear l = instant_of(h, a);
     if (l.slope) a = ex_bin(d, OP_ADD, ex_bin(d, OP_MUL, l.slope, ex_leaf(d, OP_TIME, T_REAL)), l.rest);
     Held held = { .kind = HELD_FLOOR, .op = OP_FLOOR, .a = a, .b = b, .slope = l.slope, .rest = l.slope ? l.rest : 0, .scale = ex_real(d, 1) };
     return held_variable(h, present(h, key), held, T_REAL, e);
@@ -248,6 +254,7 @@ static Ex hold_div(Holder *h, Ex a, Ex b, Ex e)
 static Ex hold_sample(Holder *h, Ex start, Ex interval, Ex e)
 {
     Held held = { .kind = HELD_SAMPLE, .op = OP_SAMPLE, .a = start, .b = interval, .scale = ex_real(h->d, 1) };
+    if (!h->d->opt.hybrid) held = (Held){ .kind = HELD_VALUE, .op = OP_SAMPLE, .a = e };
     return held_variable(h, e, held, T_BOOL, e);
 }
 
@@ -371,6 +378,6 @@ bool hold_relations(Dtc *d, Flat *f, Dae *dae)
     Holder h = { .d = d, .f = f, .dae = dae, .present = { .fn = present_value } };
     find_moving(&h);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) hold_block(&h, &dae->block[i]);
-    hold_events(&h);
+    if (d->opt.hybrid) hold_events(&h);
     return true;
 }

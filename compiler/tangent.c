@@ -384,7 +384,7 @@ void tangent_plan(Emitter *e)
         t->states[t->of[e->dae->state[i]]] = (Set){ 1, own };
     }
     for (uint32_t i = 0; i < vec_len(t->last); i++)
-        if (t->of[t->last[i]])
+        if (e->hybrid && t->of[t->last[i]])      /* a fixed step holds it */
             vec_push(a, t->from[t->of_last[t->last[i]]], t->of[t->last[i]]);
     gather_all(e);
     if (find_pattern(e))

@@ -26,4 +26,7 @@ typedef struct Tangent {
 /* by number of a vec */
 static inline uint32_t tangents(const Tangent *t) { return vec_len(t->from); }
 
+void emit_tangent_function(Emitter *e);    /* emit_tangent.c: any_tangent, and the tables of the pattern, any_column ...; e->local names the differentials until it is reset */
+void emit_table(Emitter *e, const char *name, const uint32_t *at, uint32_t n);
+
 #endif

@@ -113,6 +113,19 @@ static inline int dtc_min_int(int a, int b) { return a < b ? a : b; }
 static inline int dtc_max_int(int a, int b) { return a > b ? a : b; }
 static inline int dtc_abs_int(int a) { return a < 0 ? -a : a; }
 
+/* A value that is held: *changed if it is another one now. */
+static inline void dtc_hold(int *held, int now, int *changed)
+{
+    *changed |= *held != now;
+    *held = now;
+}
+
+static inline void dtc_hold_real(dtc_real *held, dtc_real now, int *changed)
+{
+    *changed |= *held < now || *held > now;
+    *held = now;
+}
+
 dtc_real dtc_powi(dtc_real x, int n);         /* x^n by multiplications */
 int      dtc_integer(dtc_real x);             /* floor; the nearest int if there is none, 0 for NaN */
 dtc_real dtc_div(dtc_real x, dtc_real y);     /* Modelica's div, mod, rem */
@@ -165,6 +178,18 @@ void dtc_impact(int k, int n, const int *at, const dtc_real *dv, dtc_real *M, in
 /* Does a stuck element with one infinite bound transmit its impulse against that bound? The one that does most lets go: nonzero, and the law is factored
  * anew. Row q of lambda (k x m): by a unit impulse q. At most m times in a row. */
 int dtc_impact_release(dtc_law *w, int k, const dtc_real *lambda, const dtc_real *impulse);
+
+/* The pattern of a matrix J of n columns, in components: see implicit.c. Component c has the unknowns order[first[c]] .. order[first[c + 1] - 1],
+ * each with its place there; rows of column j are row[column[j]] .. row[column[j + 1] - 1]. */
+typedef struct {
+    int n, components;
+    const int *column, *row, *component, *first, *order, *place, *varies;   /* varies: factored each time */
+} dtc_pattern;
+
+/* Factors I - g J, those components that vary or all. A: s*s + s numbers a component of size s; p: n. Nonzero: a component is singular. */
+int dtc_implicit_factor(const dtc_pattern *f, int all, dtc_real g, const dtc_real *J, dtc_real *A, int *p);
+/* b becomes the solution; work: n numbers. */
+void dtc_implicit_solve(const dtc_pattern *f, dtc_real g, const dtc_real *J, const dtc_real *A, const int *p, dtc_real *b, dtc_real *work);
 
 /* One damped Newton step for r(z) = 0: A is the matrix at z; r, dz have n numbers; *norm is kept from step to step, and starts
  * negative. Nonzero: z has converged. */

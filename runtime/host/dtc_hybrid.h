@@ -56,18 +56,6 @@ typedef struct {
 
 /* ---- for generated code ------------------------------------------------------------------------------------------- */
 
-static inline void dtc_hold(int *held, int now, int *changed)
-{
-    *changed |= *held != now;
-    *held = now;
-}
-
-static inline void dtc_hold_real(dtc_real *held, dtc_real now, int *changed)
-{
-    *changed |= *held < now || *held > now;
-    *held = now;
-}
-
 /* *last becomes now, unless it is no number. *again: 1 if they differ by more than 1e-12; 2 if by more than rounding, so that another round is
  * worth while: a solver that forms derivatives by differences divides what is left by next to nothing. */
 static inline void dtc_again(dtc_real *last, dtc_real now, int *again)

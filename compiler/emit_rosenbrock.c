@@ -1,0 +1,266 @@
+/* emit_rosenbrock.c - a linearly implicit method for the generated step: ROS2 (Verwer, Spee, Blom, Hundsdorfer 1999).
+ *
+ *     (I - g h J) k1 = f(t, x)        (I - g h J) k2 = f(t + h, x + h k1) - 2 k1        x += h (3 k1 + k2)/2        g = 1 - 1/sqrt(2)
+ *
+ * It is of second order whatever J is, and L-stable where J is df/dx: stiff shafts and tires do not bound the step. The second stage is evaluated on a
+ * copy of the struct, with places and relations held (emit_stages.c). J is symbolic, by emit_tangent.c, with the structure held,
+ * and values of the last evaluation too; so slips of stuck elements, whose rates are zero in f, are zero in k1 and k2 as well.
+ *
+ * Staging: columns of a colour (tangent.c) in which no coefficient varies between transitions are computed after transitions only, and factored then. The
+ * matrix is block triangular by the strongly connected components of J (runtime/implicit.c), and only components that vary are factored each step.
+ *
+ * Requires: tangent_plan. Cost of a step: two evaluations, the colours of J that vary, the factors of their components.
+ */
+#include "expr.h"
+#include "emit.h"
+#include "emit_step.h"
+#include "graph.h"
+#include "tangent.h"
+
+#define GAMMA 0.29289321881345254
+
+enum { LARGEST = 250000 };                 /* numbers in the factors: they are part of the struct */
+
+typedef struct Rosenbrock {
+    uint32_t components, *component, *first, *order, *place;   /* as dtc_pattern has them */
+    bool    *varies;                       /* by colour: a coefficient has step rate */
+    uint64_t numbers;                      /* of the factors */
+} Rosenbrock;
+
+/* ---- what varies ------------------------------------------------------------------------------------------------------------------ */
+
+static bool node_varies(Emitter *e, const Memo *m, Ex x)
+{
+    const ExNode *n = ex(e->d, x);
+    bool negated, varies = false;
+
+    switch ((Op)n->op) {
+    case OP_VAR: return e->f->var[root_of(e->f, n->payload, &negated)].rate == RATE_STEP;
+    case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL: return true;
+    default: break;
+    }
+    for (uint32_t i = 0; i < n->n; i++)
+        varies |= m->value[n->arg[i]].ex.a != 0;
+    return varies;
+}
+
+static bool expression_varies(Emitter *e, Ex root)
+{
+    if (!root)
+        return false;
+    Memo *m = memo_begin(e->d);
+    memo_start(e->d, m, root);
+    for (Ex x; (x = memo_next(e->d, m)) != 0;)
+        memo_set(m, x, (MemoValue){ .ex = { node_varies(e, m, x), 0 } });
+    memo_end(e->d);
+    return m->value[root].ex.a != 0;
+}
+
+static void number_varies(Emitter *e, bool *varies, uint32_t number)
+{
+    const Tangent *t = e->tangent;
+
+    if (!t->needed[number])
+        return;
+    for (uint32_t k = 0; k < t->states[number].n; k++)
+        varies[t->colour[t->states[number].at[k]]] = true;
+}
+
+static void block_varies(Emitter *e, bool *varies, uint32_t b)
+{
+    const Tangent *t = e->tangent;
+    const TangentBlock *k = &t->block[b];
+    const Block *block = &e->dae->block[b];
+    bool negated, any = k->solve && block->matrix_rate == RATE_STEP;
+
+    for (uint32_t i = 0; k->inner && i < vec_len(block->inner); i++)
+        if (expression_varies(e, k->inner[i]))
+            number_varies(e, varies, t->of[root_of(e->f, block->inner[i].v, &negated)]);
+    for (uint32_t i = 0; k->solve && i < block_n(block); i++)
+        any |= expression_varies(e, k->res[i]);
+    for (uint32_t i = 0; k->solve && i < block_m(block); i++)
+        any |= expression_varies(e, k->lo[i]) || expression_varies(e, k->hi[i]);
+    if (any)
+        number_varies(e, varies, k->solve);
+}
+
+/* ---- components ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Rows of the pattern: state i depends on the states to[..]. */
+static Incidence rows_of(Emitter *e)
+{
+    const Tangent *t = e->tangent;
+    uint32_t n = vec_len(e->dae->state);
+    Incidence columns = { n, n, t->column, t->row };
+
+    return graph_transpose(&e->d->pass, &columns);
+}
+
+static void find_components(Emitter *e, Rosenbrock *r)
+{
+    Arena *a = &e->d->run;
+    uint32_t n = vec_len(e->dae->state);
+    Incidence g = rows_of(e);
+
+    r->component = NEW_N(a, uint32_t, n + 1);
+    r->components = graph_components(&e->d->pass, &g, r->component);
+    r->first = NEW_N(a, uint32_t, r->components + 2);
+    r->order = NEW_N(a, uint32_t, n + 1);
+    r->place = NEW_N(a, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        r->first[r->component[i] + 1]++;
+    for (uint32_t c = 0; c < r->components; c++) {
+        uint64_t size = r->first[c + 1];
+        r->numbers += size * size + size;
+        r->first[c + 1] += r->first[c];
+    }
+    uint32_t *filled = NEW_N(&e->d->pass, uint32_t, r->components + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t c = r->component[i];
+        r->place[i] = filled[c]++;
+        r->order[r->first[c] + r->place[i]] = i;
+    }
+}
+
+void rosenbrock_plan(Emitter *e)
+{
+    const Span nowhere = { 0, 0 };
+    Rosenbrock *r = NEW(&e->d->run, Rosenbrock);
+
+    if (vec_len(e->dae->state) == 0)
+        return;
+    if (tangent_exists(e))
+        find_components(e, r);
+    if (!tangent_exists(e) || r->numbers > LARGEST) {
+        error(e->d, nowhere, NULL, "the method rosenbrock solves for states that depend on each other, here too many of them (%u states): use another method",
+              vec_len(e->dae->state));
+        return;
+    }
+    r->varies = NEW_N(&e->d->run, bool, e->tangent->colours + 1);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        block_varies(e, r->varies, b);
+    e->rosenbrock = r;
+}
+
+uint64_t emit_rosenbrock_members(Emitter *e)
+{
+    const Rosenbrock *r = e->rosenbrock;
+    uint32_t n = vec_len(e->dae->state), entries = e->tangent->column[n];
+
+    put(e, "    struct { dtc_real J[%u], A[%u]; int p[%u], stale; } rosenbrock; /* df/dx, the factors of I - g h J */\n", entries + 1, (uint32_t)r->numbers, n);
+    return entries + 1 + r->numbers;
+}
+
+/* ---- as C --------------------------------------------------------------------------------------------------------------------------------- */
+
+static void emit_signs(Emitter *e)
+{
+    put(e, "\nstatic const dtc_real any_sign[] = {");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        bool negated;
+        (void)root_of(e->f, e->f->var[e->dae->state[i]].der, &negated);
+        put(e, "%s%s%s", i % 16 ? " " : "\n    ", negated ? "R(-1.0)" : "R(1.0)", i + 1 < vec_len(e->dae->state) ? "," : "");
+    }
+    put(e, "\n};\n");
+}
+
+static void emit_pattern(Emitter *e)
+{
+    const Rosenbrock *r = e->rosenbrock;
+    const Tangent *t = e->tangent;
+    uint32_t n = vec_len(e->dae->state), *varies = NEW_N(&e->d->pass, uint32_t, r->components + 1);
+
+    for (uint32_t j = 0; j < n; j++)
+        for (uint32_t k = t->column[j]; k < t->column[j + 1]; k++)
+            varies[r->component[j]] |= r->varies[t->colour[j]] && r->component[t->row[k]] == r->component[j];
+    emit_table(e, "any_component", r->component, n);
+    emit_table(e, "any_first", r->first, r->components + 1);
+    emit_table(e, "any_order", r->order, n);
+    emit_table(e, "any_place", r->place, n);
+    emit_table(e, "any_varies", varies, r->components);
+    put(e, "\nstatic const dtc_pattern any_pattern = { %u, %u, any_column, any_row, any_component, any_first, any_order, any_place, any_varies };\n", n,
+        r->components);
+}
+
+/* Entries of J, by columns of a colour; those that vary, or all. */
+static void emit_jacobian(Emitter *e)
+{
+    const Tangent *t = e->tangent;
+    uint32_t n = vec_len(e->dae->state), *varies = NEW_N(&e->d->pass, uint32_t, t->colours + 1);
+
+    for (uint32_t c = 0; c < t->colours; c++)
+        varies[c] = e->rosenbrock->varies[c];
+    emit_table(e, "any_colour_varies", varies, t->colours);
+    emit_signs(e);
+    put(e, "\n/* df/dx by columns, those of a colour together. After an evaluation. */\nstatic void jacobian(%s *m, int all)\n{\n", e->model);
+    e->indent = 1;
+    line(e, "int colour, j, k;");
+    line(e, "for (colour = 0; colour < %u; colour++) {", t->colours);
+    e->indent++;
+    line(e, "if (!all && !any_colour_varies[colour])");
+    line(e, "    continue;");
+    line(e, "for (j = 0; j < %u; j++)", n);
+    line(e, "    if (any_seed[j] >= 0)");
+    line(e, "        m->tangent[any_seed[j]] = R(any_colour[j] == colour);");
+    call(e, "any_tangent");
+    line(e, "for (j = 0; j < %u; j++)", n);
+    line(e, "    for (k = any_column[j]; any_colour[j] == colour && k < any_column[j + 1]; k++) {");
+    line(e, "        const dtc_real x = m->tangent[any_rate[any_row[k]]];");
+    line(e, "        m->rosenbrock.J[k] = dtc_finite(x) ? any_sign[any_row[k]] * x : R(0.0);");
+    line(e, "    }");
+    e->indent--;
+    line(e, "}");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+static void emit_stages_of(Emitter *e)
+{
+    uint32_t n = vec_len(e->dae->state), k = message_add(e, "the linearly implicit step");
+
+    put(e, "\n/* ROS2: what is added to the states. */\nstatic void stages(%s *m, dtc_real *dx)\n{\n", e->model);
+    e->indent = 1;
+    line(e, "const dtc_real g = %s * STEP;", number_text(e->d, GAMMA));
+    line(e, "const int all = m->rosenbrock.stale | m->changed;");
+    line(e, "%s c;", e->model);
+    line(e, "dtc_real k2[%u], work[%u];", n, n);
+    line(e, "int i, singular;");
+    if (tangent_size(e) > 0)
+        line(e, "jacobian(m, all);");
+    line(e, "singular = dtc_implicit_factor(&any_pattern, all, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p);");
+    line(e, "m->rosenbrock.stale = 0;");
+    line(e, "rates(m, dx);");
+    line(e, "dtc_implicit_solve(&any_pattern, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p, dx, work);");
+    line(e, "memcpy(&c, m, offsetof(%s, rosenbrock));", e->model);
+    line(e, "stage(&c, m, dx, STEP, k2);");
+    line(e, "for (i = 0; i < %u; i++)", n);
+    line(e, "    k2[i] -= R(2.0) * dx[i];");
+    line(e, "dtc_implicit_solve(&any_pattern, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p, k2, work);");
+    line(e, "for (i = 0; i < %u; i++)", n);
+    line(e, "    dx[i] = STEP * (R(1.5) * dx[i] + R(0.5) * k2[i]);");
+    line(e, "m->count = c.count;");
+    line(e, "m->fault = c.fault;");
+    line(e, "if (singular) {");
+    line(e, "    m->count.singular++;");
+    line(e, "    m->fault = %u;", k);
+    line(e, "}");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+void emit_rosenbrock(Emitter *e)
+{
+    emit_stage_functions(e);
+    if (!e->rosenbrock) {                  /* there are no states */
+        put(e, "\nstatic void stages(const %s *m, dtc_real *dx) { (void)m, (void)dx; }\n", e->model);
+        return;
+    }
+    emit_tangent_function(e);
+    emit_pattern(e);
+    if (tangent_size(e) > 0)
+        emit_jacobian(e);
+    e->local = NULL;
+    emit_stages_of(e);
+    if (e->stats)
+        e->stats->saved += e->stats->bytes + 3 * (vec_len(e->dae->state) + 1) * (e->d->opt.single ? 4 : 8);
+}
