@@ -9,7 +9,7 @@
  * the repeats, so that what else the machine does is no part of it; the mean is over the samples, the worst is the largest. One core is kept
  * throughout. A line for each file:
  *
- *     NAME mean worst(ns) deviation places-that-differ samples-with-a-change : the slowest samples
+ *     NAME mean worst(ns) deviation places-that-differ-with-slip samples-with-a-change : the slowest samples
  *
  * Cost: REPEATS * samples * files numbers of 4 bytes. */
 #define _GNU_SOURCE
@@ -273,6 +273,14 @@ static void medians(Program *p, long steps, int repeats)
     free(x);
 }
 
+/* Has an element slip? At rest, places of redundant elements are a convention that rounding may decide. */
+static int moves(const Program *p, const char *place)
+{
+    char slip[256];
+    snprintf(slip, sizeof slip, "%.*ss", (int)(strlen(place) - strlen("place")), place);
+    return !(fabs(speed_of(p, slip)) <= 1e-6);
+}
+
 /* All programs through the drive once more, together: do they do the same? */
 static void compare(Program *p, int n, const char *name, double h, long steps)
 {
@@ -305,7 +313,7 @@ static void compare(Program *p, int n, const char *name, double h, long steps)
             before[e] = now;
             for (int i = 1; i < n; i++) {
                 int other = place_of(&p[i], place[e]);
-                if (other != now && !(other == 99 && now == DTC_INACTIVE))
+                if (other != now && !(other == 99 && now == DTC_INACTIVE) && moves(&p[0], place[e]))
                     p[i].differ++;
             }
         }

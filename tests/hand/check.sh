@@ -1,0 +1,52 @@
+#!/bin/sh
+# The gearboxes written by hand (tests/bench/hand*.[ch]) against the generated code: the same places in every sample, the same speeds to 1e-9, with a step of 1 ms (long.sh: 10 ms);
+# and, where there is callgrind, no more instructions in the mean step.
+cd "$(dirname "$0")/../.." || exit 2
+: "${BUILD:=$PWD/build}" "${CC:=gcc}"
+. tests/bench/common
+passed=0 failed=0 skipped=0
+
+# check CONDITION TEXT
+check() {
+    if awk "BEGIN { exit !($1) }"; then
+        passed=$((passed + 1))
+    else
+        echo "failed: $2"
+        failed=$((failed + 1))
+    fi
+}
+
+instructions() {
+    valgrind --tool=callgrind --callgrind-out-file="$tmp/calls" --toggle-collect=any_step "$tmp/cost" run "$1" "$2" 0.5 "$3=$tmp/$3.so" 2>&1 >/dev/null |
+        sed -n 's/.*Collected : *//p'
+}
+
+# pair HAND FILE MODEL SYMBOL STEP DRIVE SECONDS
+pair() {
+    what="$3, $5 s, $6"
+    $CC -std=c11 -O2 -DSTEP="$5" -Iruntime -o "$tmp/cost" tests/bench/cost.c -ldl -lm &&
+        $CC $flags -shared -Wl,-Bsymbolic -DSTEP="$5" -o "$tmp/hand.so" "tests/bench/hand_$1.c" "$tmp"/runtime/*.o -lm || { check 0 "$what: the hand-written program did not compile"; return; }
+    (generated generated "$2" "$3" --step "$5") || { cat "$tmp/log"; check 0 "$what: the model did not compile"; return; }
+    "$tmp/cost" time "$4" "$6" "$7" 1 generated="$tmp/generated.so" hand="$tmp/hand.so" >"$tmp/times" || : >"$tmp/times"
+    apart=$(awk '$1 == "hand" { print $4 + 0 }' "$tmp/times") differ=$(awk '$1 == "hand" { print $5 }' "$tmp/times")
+    check "${apart:-1} <= 1e-9" "$what: speeds differ by ${apart:-?}"
+    check "${differ:-1} == 0" "$what: ${differ:-?} places differ"
+    if command -v valgrind >/dev/null; then
+        fewer=$(instructions "$4" "$6" hand) more=$(instructions "$4" "$6" generated)
+        check "${fewer:-0} > 0 && ${fewer:-0} <= ${more:-0}" "$what: the generated code needs fewer instructions"
+    else
+        skipped=$((skipped + 1))
+    fi
+}
+
+zf=models/zf4hp22/zf4hp22.dtm ag=models/autogear4/autogear4.dtm
+for h in ${STEPS:-1e-3}; do
+    pair rig $zf Zf4hp22.Rig Rig $h gears 8
+    pair rig $zf Zf4hp22.Rig Rig $h anything 10
+    pair zf4hp22 $zf zf4hp22 zf4hp22 $h none 28
+    pair autogear4 $ag autogear4 autogear4 $h none 25
+done
+line="$passed passed, $failed failed"
+[ $skipped -eq 0 ] || line="$line, $skipped skipped"
+echo "$line"
+[ $failed -eq 0 ]
