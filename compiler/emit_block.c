@@ -115,6 +115,8 @@ static bool *needed_inner(Emitter *e, const Torn *t)
 
     for (uint32_t i = 0; i < t->n; i++)
         ex_vars(d, t->b->res[i], &vars);
+    for (uint32_t i = 0; i < t->n * t->n && t->b->kind == B_NONLINEAR; i++)
+        ex_vars(d, t->b->J[i], &vars);
     for (uint32_t i = 0; i < t->m; i++)
         vec_push(&d->pass, vars, e->f->sw[t->b->sw[i]].a);
     for (uint32_t i = n;; i--) {
