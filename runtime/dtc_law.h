@@ -67,34 +67,36 @@ typedef struct {
     const dtc_real *G;        /* m x m */
     /* out */
     dtc_real *lambda;         /* torque of each element */
-    dtc_real *ah;             /* slip acceleration of each element */
+    dtc_real *ah;             /* slip acceleration of each element that is not INACTIVE, else 0 */
     dtc_real *lh;             /* holding torque of stuck elements, else 0 */
     dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
     int *place;
     /* own */
+    dtc_real *root;           /* square roots of the diagonal of G, then the largest of them times its nominal torque */
     dtc_real *P;              /* pseudo-inverse of G of the stuck elements, m x m, zero elsewhere */
     dtc_real *work;           /* 2 m x m + 5 m */
     int *group;               /* coupled elements share a number */
-    int *want, *order;
+    int *want, *order, *list; /* list: 2 m */
     dtc_law_count *count;
 } dtc_law;
 
 #define DTC_LAW_MEMBERS(m)                                                                        \
     dtc_real s[m], lo[m], hi[m], slo[m], shi[m], a0[m], speed[m], torque[m], G[(m) * (m)];        \
-    dtc_real lambda[m], ah[m], lh[m], jump[m], P[(m) * (m)], work[2 * (m) * (m) + 5 * (m)];       \
-    int place[m], group[m], want[m], order[m];                                                    \
+    dtc_real lambda[m], ah[m], lh[m], jump[m], root[(m) + 1], P[(m) * (m)];                           \
+    dtc_real work[2 * (m) * (m) + 5 * (m)];                                                           \
+    int place[m], group[m], want[m], order[m], list[2 * (m)];                                         \
     dtc_law_count count;
 
 #define DTC_LAW_VIEW(m, x)                                                                        \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->a0, (x)->speed, (x)->torque,        \
-      (x)->G, (x)->lambda, (x)->ah, (x)->lh, (x)->jump, (x)->place, (x)->P, (x)->work,            \
-      (x)->group, (x)->want, (x)->order, &(x)->count }
+      (x)->G, (x)->lambda, (x)->ah, (x)->lh, (x)->jump, (x)->place, (x)->root, (x)->P, (x)->work, \
+      (x)->group, (x)->want, (x)->order, (x)->list, &(x)->count }
 
 /* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
  * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2) */
 int dtc_law_check(const dtc_law *w);
 
-/* Find the coupled groups. After G has changed. O(m^2) */
+/* Find the coupled groups, and what tolerances need. After G has changed. O(m^2) */
 void dtc_law_groups(dtc_law *w);
 
 /* Places at the start from slip and bounds; counters and torques to zero; groups.

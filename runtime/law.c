@@ -37,7 +37,7 @@ static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 
     if (s < -es || !law_is_bound(law_sliding_torque(w, e, w->place[e])))
         return 1;
-    return a < -rate_tolerance(w, e) && s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es);
+    return s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es) && a < -rate_tolerance(w, e);
 }
 
 /* By how much the holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
@@ -107,7 +107,7 @@ static void one_release_a_group(dtc_law *w)
 
     for (int e = 0; e < w->m; e++) {
         int leaves = w->place[e] == DTC_STUCK && law_slides(w->want[e]);
-        score[e] = leaves ? violation(w, e, w->want[e]) * dtc_sqrt(w->G[e * w->m + e]) : (dtc_real)-1;
+        score[e] = leaves ? violation(w, e, w->want[e]) * w->root[e] : (dtc_real)-1;
     }
     one_a_group(w, score);
 }
@@ -212,7 +212,7 @@ static void box_places(dtc_law *w, const dtc_box *b)
         w->want[e] = law_inside(b, e) ? box_place(b, e) : w->place[e];
     for (int e = 0; e < w->m; e++) {
         int leaves = w->place[e] == DTC_STUCK && law_slides(w->want[e]) && dtc_box_rests(b, e);
-        b->d[e] = leaves ? dtc_abs(b->x[e] - w->lh[e]) * dtc_sqrt(w->G[e * w->m + e]) : (dtc_real)-1;
+        b->d[e] = leaves ? dtc_abs(b->x[e] - w->lh[e]) * w->root[e] : (dtc_real)-1;
     }
     one_a_group(w, b->d);
 }
@@ -229,13 +229,12 @@ static int settle(dtc_law *w)
     return move(w);
 }
 
-/* Would an element of the group leave its place? */
-static int wants_to_move(const dtc_law *w, int group, dtc_real h)
+/* The first element from e on that would leave its place; m if none. */
+static int first_to_move(const dtc_law *w, int e, dtc_real h)
 {
-    for (int e = 0; e < w->m; e++)
-        if (w->group[e] == group && wanted_place(w, e, h) != w->place[e])
-            return 1;
-    return 0;
+    while (e < w->m && wanted_place(w, e, h) == w->place[e])
+        e++;
+    return e;
 }
 
 static int move_group(dtc_law *w, int group, dtc_real h)
@@ -252,11 +251,17 @@ static int move_group(dtc_law *w, int group, dtc_real h)
 
 int dtc_law_transition(dtc_law *w, dtc_real h)
 {
-    int changed = 0;
+    int e = first_to_move(w, 0, h), changed = 0, *decided = w->list;
 
+    if (e == w->m)
+        return 0;
     for (int g = 0; g < w->m; g++)
-        if (wants_to_move(w, g, h))
-            changed |= move_group(w, g, h);
+        decided[g] = 0;
+    for (; e < w->m; e = first_to_move(w, e + 1, h)) {
+        if (!decided[w->group[e]])
+            changed |= move_group(w, w->group[e], h);
+        decided[w->group[e]] = 1;
+    }
     return changed;
 }
 

@@ -40,16 +40,7 @@ static inline dtc_real law_sliding_torque(const dtc_law *w, int e, int place) { 
 
 /* Rounding of s' = b + G lambda is that of its largest possible term, which is sqrt(G_ee G_jj) times a
  * nominal torque: the same in any units of the elements. */
-static inline dtc_real law_rate(const dtc_law *w, int e, dtc_real tolerance)
-{
-    dtc_real worst = 0;
-    for (int j = 0; j < w->m; j++) {
-        dtc_real rate = dtc_sqrt(w->G[j * w->m + j]) * w->torque[j];
-        if (rate > worst)
-            worst = rate;
-    }
-    return tolerance * dtc_sqrt(w->G[e * w->m + e]) * worst;
-}
+static inline dtc_real law_rate(const dtc_law *w, int e, dtc_real tolerance) { return tolerance * w->root[e] * w->root[w->m]; }
 
 /* Parallel elements have equal scores; rounding must not decide between them. */
 static inline int law_beats(dtc_real score, dtc_real best) { return score > best * ((dtc_real)1 + LAW_TIE); }

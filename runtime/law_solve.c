@@ -36,11 +36,17 @@ void dtc_law_groups(dtc_law *w)
 {
     int m = w->m;
 
+    w->root[m] = 0;
+    for (int e = 0; e < m; e++) {
+        w->root[e] = dtc_sqrt(w->G[e * m + e]);
+        if (w->root[e] * w->torque[e] > w->root[m])
+            w->root[m] = w->root[e] * w->torque[e];
+    }
     for (int i = 0; i < m; i++) {
         w->group[i] = i;
         for (int j = 0; j < i; j++) {
             int from = w->group[j], to = w->group[i];
-            if (from == to || dtc_abs(w->G[i * m + j]) <= COUPLING_TOLERANCE * coupling_scale(w, i, j))
+            if (from == to || dtc_abs(w->G[i * m + j]) <= COUPLING_TOLERANCE * (w->root[i] * w->root[j]))
                 continue;
             for (int k = 0; k <= i; k++)
                 if (w->group[k] == from)
@@ -75,9 +81,9 @@ static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest)
                 p = i;
         if (!(rest[p] > LAW_RANK))
             break;
-        dtc_real diagonal = dtc_sqrt(w->G[w->want[p] * m + w->want[p]]), pivot = dtc_sqrt(rest[p]) * diagonal;
+        dtc_real diagonal = w->root[w->want[p]], pivot = dtc_sqrt(rest[p]) * diagonal;
         for (int i = 0; i < n; i++) {
-            dtc_real scale = dtc_sqrt(w->G[w->want[i] * m + w->want[i]]);
+            dtc_real scale = w->root[w->want[i]];
             dtc_real x = w->G[w->want[i] * m + w->want[p]];
             for (int k = 0; k < rank; k++)
                 x -= B[i * m + k] * B[p * m + k];
@@ -151,69 +157,85 @@ void dtc_law_factor(dtc_law *w)
 
 /* ---- the evaluation --------------------------------------------------------------------------- */
 
-/* y_i += sum over j of A_ij x_j */
-static void add_product(int m, dtc_real *y, const dtc_real *A, const dtc_real *x)
+/* Elements that are stuck, and that slide: what the others have in the products below is zero. */
+typedef struct { int *stuck, *sliding, stucks, slidings; } Parts;
+
+static Parts parts_of(const dtc_law *w)
 {
-    for (int i = 0; i < m; i++) {
-        dtc_real sum = 0;
-        for (int j = 0; j < m; j++)
-            sum += A[i * m + j] * x[j];
-        y[i] += sum;
+    Parts p = { w->list, w->list + w->m, 0, 0 };
+
+    for (int e = 0; e < w->m; e++) {
+        if (w->place[e] == DTC_STUCK)
+            p.stuck[p.stucks++] = e;
+        else if (law_slides(w->place[e]))
+            p.sliding[p.slidings++] = e;
     }
+    return p;
+}
+
+/* Sum over the elements j of a list of row_j x_j. */
+static dtc_real product(const dtc_real *row, const dtc_real *x, const int *list, int n)
+{
+    dtc_real sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += row[list[k]] * x[list[k]];
+    return sum;
+}
+
+/* y_e = x_e + sum over the elements j of a list of G_ej torque_j, for the elements e of another. */
+static void add_accelerations(const dtc_law *w, const int *of, int n, dtc_real *y, const dtc_real *x, const dtc_real *torque, const int *list, int k)
+{
+    for (int i = 0; i < n; i++)
+        y[of[i]] = x[of[i]] + product(w->G + of[i] * w->m, torque, list, k);
 }
 
 /* x = -P y and one step of refinement, so that y + G x is zero at the stuck elements to rounding even when they are
- * nearly dependent. r: m numbers. */
-static void hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
+ * nearly dependent. r: m numbers. Only stuck elements are touched. */
+static void hold(const dtc_law *w, const Parts *p, dtc_real *x, const dtc_real *y, dtc_real *r)
 {
-    for (int e = 0; e < w->m; e++)
-        x[e] = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int e = 0; e < w->m; e++)
-            r[e] = y[e];
-        add_product(w->m, r, w->G, x);
-        for (int e = 0; e < w->m; e++)
-            r[e] = -r[e];
-        add_product(w->m, x, w->P, r);
-    }
+    const int *stuck = p->stuck, n = p->stucks, m = w->m;
+
+    for (int i = 0; i < n; i++)
+        x[stuck[i]] = -product(w->P + stuck[i] * m, y, stuck, n);
+    add_accelerations(w, stuck, n, r, y, x, stuck, n);
+    for (int i = 0; i < n; i++)
+        x[stuck[i]] -= product(w->P + stuck[i] * m, r, stuck, n);
 }
 
 int dtc_law_solve(dtc_law *w)
 {
-    int m = w->m, trouble = 0;
     dtc_real *b = w->work;
+    Parts p = parts_of(w);
+    int trouble = 0;
 
-    for (int e = 0; e < m; e++) {
-        b[e] = w->a0[e];
+    for (int e = 0; e < w->m; e++) {
         w->lambda[e] = law_slides(w->place[e]) ? law_sliding_torque(w, e, w->place[e]) : (dtc_real)0;
+        w->lh[e] = w->ah[e] = 0;
     }
-    add_product(m, b, w->G, w->lambda);
-    hold(w, w->lh, b, w->work + m);
-    for (int e = 0; e < m; e++)
-        w->ah[e] = b[e];
-    add_product(m, w->ah, w->G, w->lh);
-    for (int e = 0; e < m; e++) {
-        w->lambda[e] = w->place[e] == DTC_STUCK ? w->lh[e] : w->lambda[e];
+    add_accelerations(w, p.stuck, p.stucks, b, w->a0, w->lambda, p.sliding, p.slidings);
+    add_accelerations(w, p.sliding, p.slidings, b, w->a0, w->lambda, p.sliding, p.slidings);
+    hold(w, &p, w->lh, b, w->work + w->m);
+    add_accelerations(w, p.stuck, p.stucks, w->ah, b, w->lh, p.stuck, p.stucks);
+    add_accelerations(w, p.sliding, p.slidings, w->ah, b, w->lh, p.stuck, p.stucks);
+    for (int i = 0; i < p.stucks; i++)
+        w->lambda[p.stuck[i]] = w->lh[p.stuck[i]];
+    for (int e = 0; e < w->m; e++)
         trouble |= !law_finite(w->lambda[e]) || !law_finite(w->ah[e]);
-    }
     return trouble;
 }
 
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)
 {
-    int m = w->m;
-    dtc_real *y = w->work, *x = w->work + m;
+    dtc_real *y = w->work, *x = w->work + w->m;
+    Parts p = parts_of(w);
 
-    for (int e = 0; e < m; e++) {
-        y[e] = a[e];
+    for (int e = 0; e < w->m; e++)
         if (!law_slides(w->place[e]))
             l[e] = 0;
-    }
-    add_product(m, y, w->G, l);
-    hold(w, x, y, w->work + 2 * m);
-    for (int e = 0; e < m; e++)
-        if (w->place[e] == DTC_STUCK)
-            l[e] = x[e];
+    add_accelerations(w, p.stuck, p.stucks, y, a, l, p.sliding, p.slidings);
+    hold(w, &p, x, y, w->work + 2 * w->m);
+    for (int i = 0; i < p.stucks; i++)
+        l[p.stuck[i]] = x[p.stuck[i]];
 }
 
 static void count_correction(dtc_law *w, dtc_real h)
@@ -230,12 +252,13 @@ static void count_correction(dtc_law *w, dtc_real h)
 void dtc_law_jump(dtc_law *w, dtc_real h)
 {
     dtc_real *slip = w->work;
+    Parts p = parts_of(w);
 
     for (int e = 0; e < w->m; e++) {
-        int stuck = w->place[e] == DTC_STUCK && !(dtc_abs(w->s[e]) < DTC_FLUSH);
-        slip[e] = stuck ? w->s[e] : (dtc_real)0;
+        slip[e] = dtc_abs(w->s[e]) < DTC_FLUSH ? (dtc_real)0 : w->s[e];
+        w->jump[e] = 0;
     }
-    hold(w, w->jump, slip, w->work + w->m);
+    hold(w, &p, w->jump, slip, w->work + w->m);
     if (h > (dtc_real)0)
         count_correction(w, h);
 }

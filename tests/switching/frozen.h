@@ -27,7 +27,8 @@ static inline double frozen_error(const struct law_model *x)
     slips(y, a, b);
     exact_solve(&solver, y->G, 1, lo, hi, b);
     for (int e = 0; e < y->m; e++)
-        worst = fmax(worst, fabs(b[e] - x->ah[e]) / scale);
+        if (x->place[e] != DTC_INACTIVE)
+            worst = fmax(worst, fabs(b[e] - x->ah[e]) / scale);
     return worst;
 }
 
