@@ -332,8 +332,11 @@ static solver_end stretch(Run *s)
                 end = SOLVER_INTERRUPTED;
         } while (end == SOLVER_RUNNING && !s->due && s->t < limit);
         count(s);
-    } else {
+    } else {                                     /* two instants a rounding apart: the model has to know that the second has come */
         s->t = fmax(s->t, limit);
+        dtc_status status = look(s, s->t);
+        if (status != DTC_OK)
+            return trouble(s, status, s->t);
     }
     s->due |= s->t >= instant;
     return end;

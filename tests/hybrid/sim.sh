@@ -53,6 +53,9 @@ run trouble.dtm --model Trouble.Decay --rtol 1e-8 --stats
 ends 0 decay
 says decay 'Decay: '
 holds decay 'abs($2 - exp(-$1)) < 2e-7 { n++ } { good = n == 501 }'
+run trouble.dtm --model Trouble.Instants --vars n,k,j --stop 10
+ends 0 'instants a rounding apart'
+holds 'no sample is lost' '{ good = $2 == 100 && $3 == 50 && $4 == 1 }'
 run trouble.dtm --model Trouble.Ball --vars h,v --rtol 1e-8
 ends 0 ball
 holds 'a bounce has two rows' '$3 > 0 && v < 0 && $1 == t && !n++ { good = abs($1 - 1) < 1e-7 && abs($3 + v/2) < 1e-9 } { t = $1; v = $3 }'
