@@ -400,7 +400,7 @@ typedef struct { uint32_t from, to; Ex guard; Span span; } FlatTransition;
 typedef struct { const char *name; Span span; const char *path; Var *place; uint32_t initial; FlatTransition *transition; } Automaton;   /* vecs; place: Booleans */
 
 typedef struct { Ex cond; struct WhenAction *action; } WhenBranch;                       /* vecs */
-typedef struct WhenAction { enum { W_ASSIGN, W_REINIT, W_ASSERT, W_TERMINATE } kind; Var var; Ex value; Ex message; Span span; } WhenAction;
+typedef struct WhenAction { enum { W_ASSIGN, W_REINIT, W_ASSERT, W_TERMINATE } kind; Var var; Ex value; Ex message; bool is_warning; Span span; } WhenAction;
 typedef struct { WhenBranch *branch; Span span; const char *path; } When;
 
 typedef struct { Ex cond, message; bool is_warning, terminate; Span span; const char *path; } Assert;

@@ -290,7 +290,7 @@ static void action(Dump *p, const WhenAction *w)
     switch (w->kind) {
     case W_ASSIGN:    fprintf(p->out, "    %s = %s;\n", var, value); break;
     case W_REINIT:    fprintf(p->out, "    reinit(%s, %s);\n", var, value); break;
-    case W_ASSERT:    fprintf(p->out, "    assert(%s, %s);\n", value, message); break;
+    case W_ASSERT:    fprintf(p->out, "    assert(%s, %s%s);\n", value, message, w->is_warning ? ", AssertionLevel.warning" : ""); break;
     case W_TERMINATE: fprintf(p->out, "    terminate(%s);\n", message); break;
     }
 }

@@ -49,6 +49,7 @@ typedef struct Emitter {
     Temps       temps;
     const char **local; const Function *locals_of;   /* names of the locals of the function being written */
     bool        hybrid;                    /* for a variable-step run */
+    bool        check_initial;             /* there are assertions of the initialisation */
     bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
     bool       *pre, *last;                /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
     const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */

@@ -180,13 +180,18 @@ static void emit_passes(Emitter *e)
     uint32_t k = message_add(e, "the events at the start do not come to an end");
 
     begin(e, "Passes at the start.", "dtc_status passes");
+    line(e, "dtc_status end = DTC_OK;");
     line(e, "int k;");
     line(e, "for (k = 0; k <= %d; k++) {", ROUNDS);
     line(e, "    dtc_status status;");
     line(e, "    m->changed = 0;");
     line(e, "    status = pass(m, k);");
-    line(e, "    if (status != DTC_OK || !m->changed)");
+    line(e, "    if (status > DTC_TERMINATE)");
     line(e, "        return status;");
+    line(e, "    if (status == DTC_TERMINATE)");
+    line(e, "        end = status;");
+    line(e, "    if (!m->changed)");
+    line(e, "        return end;");
     line(e, "}");
     line(e, "m->fault = %u;", k);
     line(e, "return DTC_NO_SOLUTION;");
@@ -215,10 +220,15 @@ void emit_first_hybrid(Emitter *e)
     line(e, "status = passes(m);");
     line(e, "if (status > DTC_TERMINATE)");
     line(e, "    return status;");
+    emit_first_check(e);
     line(e, "m->initial = 0;");
-    line(e, "status = passes(m);");
-    line(e, "if (status > DTC_TERMINATE)");
-    line(e, "    return status;");
+    line(e, "{");
+    line(e, "    dtc_status later = passes(m);");
+    line(e, "    if (later > DTC_TERMINATE)");
+    line(e, "        return later;");
+    line(e, "    if (later == DTC_TERMINATE)");
+    line(e, "        status = later;");
+    line(e, "}");
 }
 
 /* ---- the interface ---------------------------------------------------------------------------------------------------------- */

@@ -197,8 +197,37 @@ static void emit_first_relations(Emitter *e)
     line(e, "}");
 }
 
+/* Can a when-clause end the run? */
+static bool any_stops(Emitter *e)
+{
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+        for (uint32_t i = 0; i < vec_len(e->f->when[k].branch); i++) {
+            const WhenBranch *b = &e->f->when[k].branch[i];
+            for (uint32_t q = 0; q < vec_len(b->action); q++)
+                if (b->action[q].kind == W_ASSERT || b->action[q].kind == W_TERMINATE)
+                    return true;
+        }
+    return false;
+}
+
+/* Assertions of the initialisation; the status becomes that of what ends the run. */
+void emit_first_check(Emitter *e)
+{
+    if (!e->check_initial)
+        return;
+    line(e, "{");
+    line(e, "    dtc_status asserted = check_initial(m);");
+    line(e, "    if (asserted > DTC_TERMINATE)");
+    line(e, "        return asserted;");
+    line(e, "    if (asserted == DTC_TERMINATE)");
+    line(e, "        status = asserted;");
+    line(e, "}");
+}
+
 static void emit_first_step(Emitter *e)
 {
+    bool stops = any_stops(e);
+
     emit_first_relations(e);
     call(e, "held");
     call(e, "structure");
@@ -208,10 +237,18 @@ static void emit_first_step(Emitter *e)
         line(e, "m->exact = 0;");
     if (any_pre(e))
         line(e, "m->initial = 1;");
+    if (stops)
+        line(e, "m->stop = DTC_OK;");
     call(e, "conditions");
     call(e, "remember");
     call(e, "actions");
     call(e, "remember_late");
+    if (stops) {
+        line(e, "if (m->stop > DTC_TERMINATE)");
+        line(e, "    return (dtc_status)m->stop;");
+        line(e, "status = (dtc_status)m->stop;");
+    }
+    emit_first_check(e);
 }
 
 static void emit_finite_states(Emitter *e)

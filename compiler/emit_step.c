@@ -148,9 +148,44 @@ static bool is_real_output(Emitter *e, Var v)
     return i->top_level && i->causality == C_OUTPUT && i->type == T_REAL && e->member[root_of(e->f, v, &negated)];
 }
 
+static Ex with_initial(Dtc *d, Ex x, void *value) { return ex_op(d, x) == OP_INITIAL ? ex_bool(d, *(bool *)value) : 0; }
+
+/* The assertion where initial() has the value of r. */
+static Assert at_start(Emitter *e, const Assert *a, Rewriter *r)
+{
+    Assert image = *a;
+    image.cond = ex_rewrite(e->d, r, a->cond);
+    return image;
+}
+
+/* Assertions that read initial(), among them those of initial equations, as they are in the initialisation. */
+static void emit_check_initial(Emitter *e)
+{
+    Rewriter starts = { .fn = with_initial, .data = &(bool){ true } };
+
+    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
+        Assert a = at_start(e, &e->f->assert[i], &starts);
+        if (a.cond == e->f->assert[i].cond)
+            continue;
+        if (!e->check_initial) {
+            begin(e, "dtc_status check_initial");
+            line(e, "dtc_status status = DTC_OK;");
+        }
+        e->check_initial = true;
+        emit_assert(e, &a);
+    }
+    if (!e->check_initial)
+        return;
+    line(e, "(void)m;");
+    line(e, "return status;");
+    end(e);
+}
+
 /* Asserts, and outputs that are no numbers. */
 static void emit_check(Emitter *e)
 {
+    Rewriter runs = { .fn = with_initial, .data = &(bool){ false } };
+
     begin(e, "dtc_status check");
     line(e, "dtc_status status = DTC_OK;");
     for (Var v = 1; v < vec_len(e->f->var); v++)
@@ -158,8 +193,11 @@ static void emit_check(Emitter *e)
             line(e, "if (!dtc_finite(%s))", member_of(e, v));
             line(e, "    return DTC_RESULT;");
         }
-    for (uint32_t i = 0; i < vec_len(e->f->assert); i++)
-        emit_assert(e, &e->f->assert[i]);
+    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
+        Assert a = at_start(e, &e->f->assert[i], &runs);
+        if (a.cond != ex_bool(e->d, true))
+            emit_assert(e, &a);
+    }
     line(e, "(void)m;");
     line(e, "return status;");
     end(e);
@@ -236,8 +274,12 @@ static void emit_action(Emitter *e, const WhenAction *a, const char *path)
         put(e, "if (!(");
         put_ex(e, cond);
         put(e, ")) {\n");
-        line(e, "    m->fault = %u;", k);
-        line(e, "    m->stop = %s;", a->kind == W_ASSERT ? "DTC_ASSERT" : "DTC_TERMINATE");
+        if (a->is_warning) {
+            line(e, "    m->count.warnings++;");
+        } else {
+            line(e, "    m->fault = %u;", k);
+            line(e, "    m->stop = %s;", a->kind == W_ASSERT ? "DTC_ASSERT" : "DTC_TERMINATE");
+        }
         line(e, "}");
         temps_end(e);
         break;
@@ -338,6 +380,7 @@ static void emit_remember(Emitter *e, bool late)
 
 void emit_events(Emitter *e)
 {
+    emit_check_initial(e);
     emit_check(e);
     if (e->hybrid) {
         emit_remember_pass(e);

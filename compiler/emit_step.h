@@ -23,6 +23,7 @@ void emit_setup(Emitter *e);
 void emit_interface(Emitter *e);
 void emit_inputs(Emitter *e);              /* function finite_inputs */
 bool any_laws(Emitter *e);
+void emit_first_check(Emitter *e);         /* in setup: assertions of the initialisation */
 void each_law(Emitter *e, const char *const *text, size_t n);   /* lines of text for each law: # is its block, @ the number of its elements */
 
 #endif

@@ -62,7 +62,9 @@ int sim_fixed(SimRun *r)
     }
     if (!sim_open(r))
         return 1;
-    status = run_steps(r, &plan);
+    if (status == DTC_TERMINATE)
+        plan.steps = 0;                        /* a row of the start */
+    dtc_status last = run_steps(r, &plan);
     sim_tell_counts(r, "steps");
-    return sim_finish(r, status);
+    return sim_finish(r, last == DTC_OK ? status : last);
 }

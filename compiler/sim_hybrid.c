@@ -84,6 +84,8 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
     if (!sim_open(r))
         return 1;
     clock_t begin = clock();
+    if (status == DTC_TERMINATE)
+        task.stop = r->info->start_time;       /* a row of the start */
     solver_end end = solver_run(&task, &result);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool good = end == SOLVER_DONE || end == SOLVER_TERMINATED;
@@ -92,6 +94,6 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
     if (r->o->stats)
         tell_stats(r, &result.count, seconds);
     sim_tell_counts(r, "evaluations");
-    int code = sim_finish(r, end == SOLVER_TERMINATED ? DTC_TERMINATE : DTC_OK);
+    int code = sim_finish(r, end == SOLVER_TERMINATED ? DTC_TERMINATE : status);
     return good ? code : 1;
 }

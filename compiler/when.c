@@ -38,6 +38,9 @@ static bool read_assertion(Flattener *fl, const Place *p, const Expr *call, Asse
         && read_level(fl, p, argument(call, 2, "level"), &a->is_warning);
 }
 
+/* Of an initial equation: only the initialisation asks. */
+static Ex later(Dtc *d) { return ex_un(d, OP_NOT, ex_leaf(d, OP_INITIAL, T_BOOL)); }
+
 void flatten_assert(Flattener *fl, const Place *p, const Expr *call, Span at)
 {
     Dtc *d = fl->d;
@@ -50,6 +53,7 @@ void flatten_assert(Flattener *fl, const Place *p, const Expr *call, Span at)
         diag(d, a.is_warning ? DIAG_WARNING : DIAG_ERROR, at, p->path, "this assertion never holds: %s", ex_plain(d, a.message));
         return;
     }
+    if (p->initial) a.cond = ex_bin(d, OP_OR, later(d), a.cond);
     vec_push(&d->run, fl->f->assert, ((Assert){ .cond = a.cond, .message = a.message, .is_warning = a.is_warning, .span = at, .path = p->path }));
 }
 
@@ -66,6 +70,7 @@ void flatten_terminate(Flattener *fl, const Place *p, const Expr *call, Span at)
     Dtc *d = fl->d;
     Ex message, go_on = p->guard ? ex_un(d, OP_NOT, p->guard) : ex_bool(d, false);
     if (!read_message(fl, p, call, &message)) return;
+    if (p->initial) go_on = ex_bin(d, OP_OR, later(d), go_on);
     vec_push(&d->run, fl->f->assert, ((Assert){ .cond = go_on, .message = message, .terminate = true, .span = at, .path = p->path }));
 }
 
@@ -169,7 +174,7 @@ static void when_call(Flattener *fl, const Place *p, Actions *a, const Stmt *s)
         when_reinit(fl, p, a, s);
     } else if (!strcmp(name, "assert")) {
         if (read_assertion(fl, p, s->lhs, &x))
-            push_action(fl, a, (WhenAction){ .kind = W_ASSERT, .value = x.cond, .message = x.message, .span = s->span });
+            push_action(fl, a, (WhenAction){ .kind = W_ASSERT, .value = x.cond, .message = x.message, .is_warning = x.is_warning, .span = s->span });
     } else if (!strcmp(name, "terminate")) {
         if (read_message(fl, p, s->lhs, &message)) push_action(fl, a, (WhenAction){ .kind = W_TERMINATE, .message = message, .span = s->span });
     } else if (lower_outputs(fl->d, p->scope, s->lhs, 0, NULL)) {

@@ -86,6 +86,26 @@ says 'a warning' 'assertions of level warning failed'
 run trouble.dtm --model Trouble.Decay --rtol none
 ends 2 '--rtol'
 
+# ---- the start -----------------------------------------------------------------------------------------------------
+
+for method in cvode euler; do
+    for end in 'Ends nothing to do' 'Quits x is low enough already'; do
+        run start.dtm --model "Start.${end%% *}" --method $method
+        ends 0 "terminate at the start, $method"
+        says "terminate at the start, $method" "the model ended the run: ${end#* }"
+        holds "terminate at the start, $method" '{ good = NR == 2 && $1 == 0 }'
+    done
+    for model in Fails Wrong Asks; do
+        trouble "assertion at the start: $model, $method" 0 'at time 0: assertion failed: x starts too low' start.dtm --model Start.$model --method $method
+    done
+    run start.dtm --model Start.Once --method $method
+    ends 0 "assertion of the start, $method"
+    run start.dtm --model Start.Warns --method $method
+    ends 0 "a warning in when, $method"
+    says "a warning in when, $method" 'assertions of level warning failed in 1 '
+    holds "a warning in when, $method" '{ good = $1 >= 0.9999 }'
+done
+
 # ---- trouble ------------------------------------------------------------------------------------------------------
 
 trouble assertion 100 'at time 0.69' trouble.dtm --model Trouble.Guarded
