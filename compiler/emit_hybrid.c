@@ -141,15 +141,12 @@ static void emit_pass(Emitter *e)
     line(e, "int k;");
     line(e, "m->exact = 1;");
     line(e, "m->stop = DTC_OK;");
-    line(e, "if (number == 0) {");
-    e->indent++;
-    call(e, "left");
     if (has_function(e, "tick")) {
-        line(e, "if (!m->initial)");
+        line(e, "if (number == 0 && !m->initial)");
         line(e, "    tick(m);");
+    } else {
+        line(e, "(void)number;");
     }
-    e->indent--;
-    line(e, "}");
     for (uint32_t k = 0; whens && k < vec_len(e->f->when); k++)
         line(e, "m->fire_%u = 0;", k);
     line(e, whens ? "for (k = 0; k < %d; k++) {" : "for (k = 0; k < 1; k++) {", ROUNDS);
@@ -182,6 +179,7 @@ static void emit_passes(Emitter *e)
     begin(e, "Passes at the start.", "dtc_status passes");
     line(e, "dtc_status end = DTC_OK;");
     line(e, "int k;");
+    call(e, "left");
     line(e, "for (k = 0; k <= %d; k++) {", ROUNDS);
     line(e, "    dtc_status status;");
     line(e, "    m->changed = 0;");
@@ -336,6 +334,12 @@ static const char *const interface[] = {
     "",
     "static dtc_status any_check(void *p) { return check((#)p); }",
     "",
+    "static void any_leave(void *p)",
+    "{",
+    "&   left((#)p);",
+    "    (void)p;",
+    "}",
+    "",
     "static dtc_status any_event(void *p, int number, int *changed)",
     "{",
     "    #m = (#)p;",
@@ -355,20 +359,25 @@ static const char *const interface[] = {
     "}",
 };
 
-/* @ is the number of states, # a pointer to the model; lines that begin with $ and % are there if there are guards, instants. */
+static bool is_there(Emitter *e, char mark)
+{
+    return mark == '$' ? has_function(e, "guards") : mark == '%' ? has_function(e, "instants") : mark == '&' ? has_function(e, "left") : true;
+}
+
+/* @ is the number of states, # a pointer to the model; lines that begin with $, % and & are there if there are guards, instants, values of before an event. */
 static void emit_interface_text(Emitter *e)
 {
     for (size_t i = 0; i < sizeof interface / sizeof *interface; i++) {
         const char *p = interface[i];
-        if ((*p == '$' && !has_function(e, "guards")) || (*p == '%' && !has_function(e, "instants")))
+        if (!is_there(e, *p))
             continue;
-        for (; *p; p++) {
+        for (const char *first = p; *p; p++) {
             if (*p == '@')
                 put(e, "%u", vec_len(e->dae->state));
             else if (*p == '#')
                 put(e, "%s *", e->model);
             else
-                put(e, "%c", *p == '$' || *p == '%' ? ' ' : *p);
+                put(e, "%c", p == first && strchr("$%&", *p) ? ' ' : *p);
         }
         put(e, "\n");
     }
@@ -393,6 +402,6 @@ void emit_hybrid_descriptor(Emitter *e)
     put(e, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
     put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), guards, traces);
     put(e, "    states, guard_texts, traces, %s,\n", tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
-    put(e, "    any_setup, any_get, any_set, any_derivatives, any_guards, %s, any_check, any_event, any_next\n};\n",
+    put(e, "    any_setup, any_get, any_set, any_derivatives, any_guards, %s, any_check, any_leave, any_event, any_next\n};\n",
         tangent_exists(e) ? "any_jacobian" : "NULL");
 }

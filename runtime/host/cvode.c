@@ -369,6 +369,8 @@ static solver_end event(Run *s)
         end = event_pile(s->h, s->firing, s->fired, s->t, fmin(run / 1000, 0.01), s->result);
     if (end != SOLVER_RUNNING)
         return end;
+    if (s->h->leave)
+        s->h->leave(s->task->model);
     if (s->task->piece)
         s->piece_end = s->task->piece(s->task->user, s->t);
     if (s->task->inputs)

@@ -10,6 +10,7 @@
  *         the solver calls set, derivatives, guards (and jacobian) at will, up to next(m) at most
  *         at a root of a guard, or at next(m):
  *             set, derivatives                      left-hand values: a row of the results
+ *             leave                                 they are what pre() of continuous variables is; inputs may jump now
  *             pass = 0; do event(m, pass++, &changed); while (changed)
  *             get                                   states may have jumped; right-hand values: a second row
  *
@@ -50,6 +51,7 @@ typedef struct {
     void (*guards_at)(void *m, double *g);               /* after derivatives */
     void (*jacobian)(void *m, double *value);            /* after derivatives; in the order of row[] */
     dtc_status (*check)(void *m);                        /* after derivatives: assertions; at points that are results */
+    void (*leave)(void *m);                              /* after derivatives: an event begins. May be NULL */
     dtc_status (*event)(void *m, int pass, int *changed);
     double (*next)(const void *m);                       /* next instant after m->time at which time alone changes something; INFINITY */
 } dtc_hybrid;

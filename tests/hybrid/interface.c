@@ -87,6 +87,8 @@ static void event(Run *r)
     int changed = 1;
 
     rates(r, r->t, r->x, r->k[0]);
+    if (h->leave)
+        h->leave(r->m);
     for (int pass = 0; changed; pass++) {
         if (pass == PASSES)
             stop(r, "an event does not end");

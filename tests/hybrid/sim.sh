@@ -106,6 +106,10 @@ for method in cvode euler; do
     holds "a warning in when, $method" '{ good = $1 >= 0.9999 }'
 done
 
+run start.dtm --model Start.Before --param before.yaml --vars was,jump,before,half
+ends 0 'pre of inputs'
+holds 'pre of an input at a jump' '$1 == 0.5 { jump = $2 == 2 && $3 == 1 && $5 == 2 } { good = jump && $2 == 3 && $4 == 0 && $5 == 3 }'
+
 # ---- trouble ------------------------------------------------------------------------------------------------------
 
 trouble assertion 100 'at time 0.69' trouble.dtm --model Trouble.Guarded
