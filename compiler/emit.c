@@ -17,6 +17,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_step.h"
+#include "exact.h"
 #include "tangent.h"
 #include "sort.h"
 
@@ -401,7 +402,7 @@ static bool is_keyword(const char *name)
 
 static void reserve_names(Emitter *e)
 {
-    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock" };
+    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock", "map", "stale", "behind" };
 
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         map_set(&e->d->run, &e->names, KEY(internz(e->d, keywords[i])), 1);
@@ -666,7 +667,7 @@ static bool name_is_taken(const char *name, bool many)
 {
     static const char *const more[] = {
         "everything", "finite_parameters", "guards", "guard_texts", "held", "known", "left", "instants", "first_tick", "pass", "passes",
-        "follow", "jacobian", "positions", "rates", "reinits", "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where"
+        "configuration", "fill", "follow", "hold_check", "jacobian", "leap", "linear", "look", "maps", "pieces", "resettle", "seek", "take", "positions", "rates", "reinits", "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where"
     };
     static const char *const words[] = {
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp2", "expm1",
@@ -742,6 +743,8 @@ static void prepare(Emitter *e)
         held_plan(e);
     if (!e->hybrid)
         plan_states(e);
+    if (!e->hybrid && e->d->opt.method == M_EXACT && !exact_plan(e))
+        return;
     reinit_plan(e);
     name_companions(e);
 }
@@ -750,11 +753,6 @@ bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *he
 {
     Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header, .stats = stats };
 
-    if (d->opt.method == M_EXACT) {
-        const Span nowhere = { 0, 0 };
-        error(d, nowhere, NULL, "the method %s is not among those that can be generated", method_name(d->opt.method));
-        return false;
-    }
     prepare(&e);
     if (d->errors > 0)
         return false;

@@ -7,7 +7,7 @@
  * emit_jump.c   velocity jumps
  * emit_reinit.c reinit: impulses
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
- * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c
+ * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c; emit_exact.c, exact.c
  * emit_desc.c   the header and the descriptor
  * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
  * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards
@@ -68,6 +68,7 @@ typedef struct Emitter {
     struct Resets *resets;                 /* emit_reinit.c */
     struct Tangent *tangent;               /* variable step, rosenbrock: tangent.c */
     struct Rosenbrock *rosenbrock;         /* emit_rosenbrock.c */
+    struct Exact *exact;                   /* exact.c */
 } Emitter;
 
 /* emit_expr.c */
@@ -138,6 +139,9 @@ uint32_t emit_guards_of(Emitter *e);                       /* functions guards, 
 /* emit_rosenbrock.c */
 void rosenbrock_plan(Emitter *e);
 uint64_t emit_rosenbrock_members(Emitter *e);              /* in the struct; the number of Reals */
+
+/* emit_exact.c */
+uint64_t emit_exact_members(Emitter *e);                    /* returns how many numbers */
 
 /* emit_hybrid.c */
 void emit_settle_hybrid(Emitter *e);

@@ -89,6 +89,8 @@ static void emit_group(Emitter *e, Storage s, const char *title)
 static void emit_state_part(Emitter *e)
 {
     put(e, "    /* ---- the state: a step that fails leaves it as it was ---- */\n");
+    if (e->exact)
+        put(e, "    dtc_real behind; /* s: time to the grid, from the next step on */\n");
     put(e, "    long long steps;\n    dtc_real time; /* s */\n    int changed; /* a discrete variable, since the last step */\n");
     emit_group(e, ST_STATE, "integrated");
     emit_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses");
@@ -144,6 +146,8 @@ static void emit_struct(Emitter *e)
     }
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int fire_%u;\n", k);
+    if (e->exact)
+        count_bytes(e, emit_exact_members(e), 1);
     if (e->rosenbrock)
         count_bytes(e, emit_rosenbrock_members(e), vec_len(e->dae->state));
     put(e, "} %s;\n", e->model);
@@ -162,7 +166,7 @@ static void emit_declarations(Emitter *e)
 {
     const char *m = e->model;
 
-    put(e, e->hybrid ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
+    put(e, e->hybrid ? "#include \"dtc_hybrid.h\"\n\n" : e->exact ? "#include \"dtc_exact.h\"\n#include \"dtc_runtime.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
     if (e->d->opt.single)
         put(e, "#ifndef DTC_FLOAT\n#error \"single precision: compile this model and the runtime with -DDTC_FLOAT\"\n#endif\n\n");
     else

@@ -8,6 +8,9 @@
 #include "emit.h"
 #include "emit_step.h"
 
+/* The flag of matrices that are made again when the structure has changed; NULL: there are none. */
+static const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
+
 static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
 
 /* ---- pivots ------------------------------------------------------------------------------------------------------- */
@@ -297,8 +300,8 @@ void emit_setup(Emitter *e)
     line(e, "memset(m, 0, offsetof(%s, fault));", e->model);
     line(e, "memset(&m->count, 0, sizeof m->count);");
     line(e, "m->fault = 0;");
-    if (e->rosenbrock)
-        line(e, "m->rosenbrock.stale = 1;");
+    if (stale(e))
+        line(e, "%s = 1;", stale(e));
     line(e, "m->initial = 1;");
     line(e, "m->time = START;");
     line(e, "if (!finite_parameters(m))");
@@ -323,6 +326,11 @@ void emit_setup(Emitter *e)
     call(e, "finite_states");
     line(e, "if (!m->finite)");
     line(e, "    return DTC_RESULT;");
+    if (e->exact && vec_len(e->dae->state)) {
+        line(e, "maps(m);");
+        line(e, "if (m->fault != 0)");
+        line(e, "    return DTC_SINGULAR;");
+    }
     line(e, "if (m->count.singular)");
     line(e, "    return DTC_SINGULAR;");
     line(e, "if (m->count.not_converged)");
@@ -359,6 +367,7 @@ static void emit_evaluate(Emitter *e)
     e->indent = 1;
     line(e, "if (!finite_inputs(m))");
     line(e, "    return DTC_INPUT;");
+    emit_exact_shown(e);
     if (e->stages)
         line(e, "m->exact = 1;");
     call(e, "known");
@@ -369,14 +378,16 @@ static void emit_evaluate(Emitter *e)
     call(e, "kinematic");
     emit_late_relations(e);
     if (has_function(e, "structure")) {
-        line(e, e->rosenbrock ? "if (transition(m)) {" : "if (transition(m))");
+        line(e, stale(e) ? "if (transition(m)) {" : "if (transition(m))");
         line(e, "    structure(m);");
-        if (e->rosenbrock) {
-            line(e, "    m->rosenbrock.stale = 1;");
+        if (stale(e)) {
+            line(e, "    %s = 1;", stale(e));
             line(e, "}");
         }
+    } else if (stale(e)) {
+        line(e, "%s |= transition(m);", stale(e));
     } else {
-        line(e, e->rosenbrock ? "m->rosenbrock.stale |= transition(m);" : "(void)transition(m);");
+        line(e, "(void)transition(m);");
     }
     call(e, "equations");
     emit_late_relations(e);
@@ -395,7 +406,8 @@ static void emit_advance_all(Emitter *e)
     line(e, "m->finite = 1;");
     line(e, "m->stop = DTC_OK;");
     call(e, "clear_jumps");
-    call(e, "jump");
+    if (!e->exact)                          /* its stuck elements have no slip at the end of the step */
+        call(e, "jump");
     call(e, "conditions");
     call(e, "remember");
     call(e, "actions");
@@ -406,7 +418,7 @@ static void emit_advance_all(Emitter *e)
     }
     emit_move_calls(e);
     line(e, "m->steps++;");
-    line(e, "m->time = START + (dtc_real)m->steps * STEP;");
+    line(e, "m->time = START + (dtc_real)m->steps * STEP%s;", e->exact ? " - m->behind" : "");
     line(e, "return m->finite ? (dtc_status)m->stop : DTC_RESULT;");
     e->indent = 0;
     put(e, "}\n");
@@ -421,10 +433,10 @@ static void emit_guarded(Emitter *e, const char *name, const char *body)
     put(e, "\n");
     line(e, "memcpy(saved, m, sizeof saved);");
     put(e, "%s", body);
-    line(e, e->rosenbrock ? "if (status > DTC_TERMINATE) {" : "if (status > DTC_TERMINATE)");
+    line(e, stale(e) ? "if (status > DTC_TERMINATE) {" : "if (status > DTC_TERMINATE)");
     line(e, "    memcpy(m, saved, sizeof saved);");
-    if (e->rosenbrock) {
-        line(e, "    m->rosenbrock.stale = 1;");
+    if (stale(e)) {
+        line(e, "    %s = 1;", stale(e));
         line(e, "}");
     }
     line(e, "return status;");

@@ -35,7 +35,7 @@ static void assign(Emitter *e, const char *to, Ex value)
     e->statements++;
 }
 
-static void emit_rates(Emitter *e)
+void emit_rates(Emitter *e)
 {
     chunk_with(e, "rates", internf(e->d, "const %s *m, dtc_real *rate", e->model), "m, rate");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
@@ -56,7 +56,7 @@ static void emit_shift(Emitter *e)
     chunk_end(e);
 }
 
-static void emit_move(Emitter *e)
+void emit_move(Emitter *e)
 {
     chunk_with(e, "move", internf(e->d, "%s *m, const dtc_real *dx", e->model), "m, dx");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {

@@ -78,7 +78,7 @@ static void emit_decision(Emitter *e, uint32_t b)
     line(e, "{");
     line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(&e->dae->block[b]), b);
     line(e, "    sense_%u(m);", b);
-    line(e, "    if (dtc_law_transition(&law, STEP)) {");
+    line(e, "    if (dtc_law_transition(&law, %s)) {", e->exact && !e->d->opt.no_adjust ? "R(1e-6) * STEP" : "STEP");
     line(e, "        dtc_law_factor(&law);");
     line(e, "        show_%u(m);", b);
     line(e, "        changed = 1;");
@@ -508,7 +508,7 @@ void emit_advance(Emitter *e)
     case M_SEMI: emit_semi(e); break;
     case M_RK2: case M_RK4: emit_runge_kutta(e); break;
     case M_ROSENBROCK: emit_rosenbrock(e); break;
-    case M_EXACT: break;
+    case M_EXACT: emit_exact(e); break;
     }
 }
 

@@ -15,6 +15,10 @@ Ex   rate_of(Emitter *e, Var x);
 void emit_semi(Emitter *e);                /* emit_stages.c */
 void emit_runge_kutta(Emitter *e);
 void emit_stage_functions(Emitter *e);     /* rates, shift, stage, move: for methods of several stages */
+void emit_rates(Emitter *e);               /* rates: into an array */
+void emit_move(Emitter *e);                /* move: an array and the jumps are added to the states */
+void emit_exact(Emitter *e);               /* emit_exact.c */
+void emit_exact_shown(Emitter *e);
 void emit_rosenbrock(Emitter *e);          /* emit_rosenbrock.c */
 void reinit_plan(Emitter *e);              /* emit_reinit.c: which resets act as impulses */
 void emit_impulses(Emitter *e);            /* the functions that these need; before the actions */

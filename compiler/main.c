@@ -285,7 +285,8 @@ static const struct option options[] = {
 static bool feature(Options *o, const char *name)
 {
     static const struct { const char *name; size_t at; } known[] = {
-        { "no-alias", offsetof(Options, no_alias) }, { "no-tear", offsetof(Options, no_tear) }, { "no-stage", offsetof(Options, no_stage) }
+        { "no-alias", offsetof(Options, no_alias) }, { "no-tear", offsetof(Options, no_tear) }, { "no-stage", offsetof(Options, no_stage) },
+        { "no-adjust", offsetof(Options, no_adjust) }
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(name, known[i].name) == 0)

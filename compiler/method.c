@@ -9,7 +9,7 @@ static const char *const name_of[] = {
 const char *method_name(Method m) { return name_of[m]; }
 
 /* In the stages of a step relations and places are held: they are decided once a step, at the sample. */
-bool method_holds(Method m) { return m == M_RK2 || m == M_RK4 || m == M_ROSENBROCK; }
+bool method_holds(Method m) { return m == M_RK2 || m == M_RK4 || m == M_ROSENBROCK || m == M_EXACT; }
 
 bool method_named(const char *name, Method *m)
 {

@@ -1,0 +1,371 @@
+/* exact.c - the part of a model that is linear in states and torques of switching elements, with coefficients that are constant between transitions.
+ *
+ * Differentials of all variables are followed forward from states and torques through the blocks in order, as in emit_jump.c. A
+ * term whose factor moves (a state, an input, time) is left out: the method holds it over the step. Coefficients may
+ * depend on held relations: pieces of a piecewise affine law, each with its own matrices. The torques must enter rates and slips with coefficients
+ * that do not move, and slips must be linear in the states: otherwise a stuck element could not be kept without slip by the matrices of setup.
+ *
+ * Cost: the size of the expressions. Requires: hold_relations, stage.
+ */
+#include "exact.h"
+#include "sort.h"
+
+enum { TORQUE = 1, MOVES = 2, TORQUE_MOVES = 4 };   /* depends on a torque; a state, a torque enters with a factor that moves */
+
+static Var root(Emitter *e, Var v) { return root_of(e->f, v, &(bool){ false }); }
+
+/* ---- factors -------------------------------------------------------------------------------------------------------- */
+
+static bool factor_moves(Emitter *e, Ex factor)
+{
+    Ex *stack = NULL;
+
+    vec_push(&e->d->pass, stack, factor);
+    while (vec_len(stack)) {
+        Ex x = vec_pop(stack);
+        switch (ex_op(e->d, x)) {
+        case OP_VAR:
+            if (e->f->var[root(e, ex_is_var(e->d, x))].rate == RATE_STEP)
+                return true;
+            continue;
+        case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL:
+            return true;
+        default:
+            for (uint32_t i = 0; i < ex_narg(e->d, x); i++)
+                vec_push(&e->d->pass, stack, ex_arg(e->d, x, i));
+        }
+    }
+    return false;
+}
+
+/* What of transition rate a coefficient depends on: held relations, or other things as well. */
+static void trace(Emitter *e, Ex coefficient)
+{
+    Exact *x = e->exact;
+    Var *todo = NULL;
+
+    ex_vars(e->d, coefficient, &todo);
+    while (vec_len(todo)) {
+        Var v = root(e, vec_pop(todo));
+        const VarInfo *i = &e->f->var[v];
+        if (i->rate != RATE_TRANSITION || x->seen[v])
+            continue;
+        x->seen[v] = true;
+        if (i->held && e->dae->held[i->held - 1].kind == HELD_RELATION) {
+            vec_push(&e->d->run, x->bit, v);
+        } else if (x->block_of[v]) {
+            const Block *b = &e->dae->block[x->block_of[v] - 1];
+            uint32_t n = block_n(b);
+            for (uint32_t k = 0; k < vec_len(b->inner); k++)
+                ex_vars(e->d, b->inner[k].value, &todo);
+            for (uint32_t k = 0; k < n; k++)
+                ex_vars(e->d, b->res[k], &todo);
+            for (uint32_t k = 0; b->J && k < n * n; k++)
+                ex_vars(e->d, b->J[k], &todo);
+        } else {
+            x->other = true;
+        }
+    }
+}
+
+/* ---- differentials ---------------------------------------------------------------------------------------------------- */
+
+static void drop(Emitter *e, Ex factor, const char *of)
+{
+    Exact *x = e->exact;
+
+    for (uint32_t i = 0; i < vec_len(x->dropped); i++)
+        if (x->dropped[i] == factor)
+            return;
+    if (vec_len(x->dropped) >= 32)
+        return;
+    vec_push(&e->d->run, x->dropped, factor);
+    vec_push(&e->d->run, x->dropped_in, of);
+}
+
+/* The differential of a value; flags of what it depends on are added. */
+static ExactTerm *terms_of(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *why)
+{
+    Exact *x = e->exact;
+    ExactTerm *term = NULL;
+    Var *vars = NULL;
+
+    ex_vars(e->d, value, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++) {
+        bool negated;
+        Var v = root_of(e->f, vars[i], &negated);
+        if (x->local[v] == 0 && x->flag[v] == 0)
+            continue;
+        Ex factor = ex_diff(e->d, value, vars[i]);
+        if (!factor || ex_is_zero(e->d, factor))
+            continue;
+        *flag |= x->flag[v] & (MOVES | TORQUE_MOVES);
+        *why = x->why[v] ? x->why[v] : *why;
+        if (factor_moves(e, factor)) {
+            *flag |= MOVES;
+            if (x->flag[v] & TORQUE) {
+                *flag |= TORQUE_MOVES;
+                *why = factor;
+            }
+            drop(e, factor, of);
+        } else if (x->local[v]) {
+            *flag |= x->flag[v] & TORQUE;
+            trace(e, factor);
+            vec_push(&e->d->run, term, ((ExactTerm){ negated ? ex_un(e->d, OP_NEG, factor) : factor, x->local[v] }));
+        }
+    }
+    return term;
+}
+
+/* Variable v = value. */
+static void assigned(Emitter *e, Var v, Ex value)
+{
+    Exact *x = e->exact;
+    uint8_t flag = 0;
+    bool negated;
+    Var r = root_of(e->f, v, &negated);
+
+    if (e->f->var[r].type != T_REAL)
+        return;
+    x->why[r] = 0;
+    ExactTerm *term = terms_of(e, value, e->f->var[v].name, &flag, &x->why[r]);
+    x->flag[r] = flag;
+    x->local[r] = 0;
+    if (!term)
+        return;
+    x->local[r] = ++x->locals;
+    vec_push(&e->d->run, x->op, ((ExactOp){ X_SUM, x->locals, 0, 0, negated, false, term }));
+}
+
+static bool matrix_moves(Emitter *e, const Block *b)
+{
+    uint32_t n = block_n(b);
+
+    if (b->kind == B_NONLINEAR)
+        return true;
+    for (uint32_t i = 0; i < n * n; i++) {
+        if (factor_moves(e, b->J[i]))
+            return true;
+        trace(e, b->J[i]);
+    }
+    return false;
+}
+
+static void clear(Emitter *e, const Block *b)
+{
+    Exact *x = e->exact;
+
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+        Var v = root(e, b->inner[i].v);
+        x->local[v] = x->flag[v] = 0;
+        x->why[v] = 0;
+    }
+    for (uint32_t i = 0; i < block_n(b); i++) {
+        Var v = root(e, b->tear[i]);
+        x->local[v] = x->flag[v] = 0;
+        x->why[v] = 0;
+    }
+}
+
+/* J dz = -dr, with dr the differentials of the residuals at dz = 0; the rest of the block follows. */
+static void torn(Emitter *e, uint32_t index)
+{
+    Exact *x = e->exact;
+    const Block *b = &e->dae->block[index];
+    uint32_t n = block_n(b);
+    uint8_t flag = 0;
+    bool moves = matrix_moves(e, b), any = false;
+    Ex why = 0;
+
+    clear(e, b);
+    for (uint32_t i = 0; i < vec_len(b->inner); i++)
+        assigned(e, b->inner[i].v, b->inner[i].value);
+    uint32_t first = vec_len(x->op);
+    for (uint32_t i = 0; i < n; i++) {
+        ExactTerm *term = terms_of(e, b->res[i], e->f->var[b->tear[i]].name, &flag, &why);
+        any |= term != NULL;
+        vec_push(&e->d->run, x->op, ((ExactOp){ X_ENTRY, 0, index, i, false, false, term }));
+    }
+    clear(e, b);
+    if (moves && any) {
+        why = flag & TORQUE && !why && b->J ? b->J[0] : why;
+        flag = (uint8_t)(flag | MOVES | (flag & TORQUE ? TORQUE_MOVES : 0));
+    }
+    if (moves || !any)
+        while (vec_len(x->op) > first)
+            (void)vec_pop(x->op);
+    else
+        vec_push(&e->d->run, x->op, ((ExactOp){ X_SOLVE, 0, index, 0, false, false, NULL }));
+    for (uint32_t i = 0; i < n; i++) {
+        bool negated;
+        Var v = root_of(e->f, b->tear[i], &negated);
+        x->flag[v] = flag;
+        x->why[v] = why;
+        if (moves || !any)
+            continue;
+        x->local[v] = ++x->locals;
+        vec_push(&e->d->run, x->op, ((ExactOp){ X_TEAR, x->locals, index, i, !negated, false, NULL }));
+    }
+    for (uint32_t i = 0; i < vec_len(b->inner); i++)
+        assigned(e, b->inner[i].v, b->inner[i].value);
+}
+
+static void follow_blocks(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        if (k->rate != RATE_STEP)
+            continue;
+        if (block_n(k) > 0)
+            torn(e, b);
+        else
+            for (uint32_t i = 0; i < vec_len(k->inner); i++)
+                assigned(e, k->inner[i].v, k->inner[i].value);
+    }
+}
+
+/* ---- what is wanted of them ---------------------------------------------------------------------------------------------- */
+
+static Ex factor_text(Emitter *e, Ex why) { return why ? why : ex_real(e->d, 0); }
+
+static bool find_rates(Emitter *e)
+{
+    Exact *x = e->exact;
+    bool fits = true;
+
+    for (uint32_t i = 0; i < x->n && fits; i++) {
+        const VarInfo *v = &e->f->var[e->dae->state[i]];
+        uint8_t flag = 0;
+        Ex why = 0;
+        x->rate[i] = terms_of(e, var_value(e->d, e->f, v->der), v->name, &flag, &why);
+        if (!(flag & TORQUE_MOVES))
+            continue;
+        error(e->d, v->span, v->path, "the method exact needs torques of switching elements that change speeds by constant factors; that of %s varies (%s): use "
+              "euler, semi or rosenbrock", v->name, ex_plain(e->d, factor_text(e, why)));
+        fits = false;
+    }
+    return fits;
+}
+
+static bool find_slips(Emitter *e)
+{
+    Exact *x = e->exact;
+
+    for (uint32_t i = 0; i < x->m; i++) {
+        const Switch *w = x->sw[i];
+        uint8_t flag = 0, ignored = 0;
+        Ex why = 0, none = 0;
+        x->slip[i] = terms_of(e, var_value(e->d, e->f, w->s), w->name, &flag, &why);
+        x->accel[i] = terms_of(e, var_value(e->d, e->f, w->a), w->name, &ignored, &none);
+        if (!(flag & MOVES))
+            continue;
+        error(e->d, w->span, w->path, "the method exact needs slips that are linear in the speeds; that of %s is not: use euler, semi or rosenbrock", w->name);
+        return false;
+    }
+    return true;
+}
+
+static void find_borders(Emitter *e)
+{
+    Exact *x = e->exact;
+
+    for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
+        const Held *h = &e->dae->held[k];
+        uint8_t flag = 0;
+        Ex why = 0;
+        if (h->kind != HELD_RELATION || !h->a || !e->member[h->v] || h->op < OP_LT || h->op > OP_GE)
+            continue;
+        ExactTerm *term = terms_of(e, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
+        if (!term || flag & (MOVES | TORQUE))
+            continue;
+        vec_push(&e->d->run, x->border, k);
+        vec_push(&e->d->run, x->line, term);
+    }
+}
+
+static void need(bool *wanted, const ExactTerm *term)
+{
+    for (uint32_t i = 0; i < vec_len(term); i++)
+        wanted[term[i].local] = true;
+}
+
+/* Statements that lead to what is wanted, from the last one back. */
+static void find_needed(Emitter *e)
+{
+    Exact *x = e->exact;
+    bool *wanted = NEW_N(&e->d->pass, bool, x->locals + 1), *solved = NEW_N(&e->d->pass, bool, vec_len(e->dae->block) + 1);
+
+    for (uint32_t i = 0; i < x->n; i++)
+        need(wanted, x->rate[i]);
+    for (uint32_t i = 0; i < x->m; i++) {
+        need(wanted, x->slip[i]);
+        need(wanted, x->accel[i]);
+    }
+    for (uint32_t i = 0; i < vec_len(x->line); i++)
+        need(wanted, x->line[i]);
+    for (uint32_t i = vec_len(x->op); i-- > 0;) {
+        ExactOp *op = &x->op[i];
+        op->needed = op->kind == X_ENTRY || op->kind == X_SOLVE ? solved[op->block] : wanted[op->local];
+        if (op->needed && op->kind == X_TEAR)
+            solved[op->block] = true;
+        if (op->needed)
+            need(wanted, op->term);
+    }
+}
+
+/* ---- the plan -------------------------------------------------------------------------------------------------------------- */
+
+static void begin(Emitter *e)
+{
+    Arena *a = &e->d->run;
+    uint32_t n = vec_len(e->f->var) + 1;
+    Exact *x = e->exact = NEW(a, Exact);
+
+    x->n = vec_len(e->dae->state);
+    x->local = NEW_N(a, uint32_t, n);
+    x->flag = NEW_N(a, uint8_t, n);
+    x->why = NEW_N(a, Ex, n);
+    x->block_of = NEW_N(a, uint32_t, n);
+    x->seen = NEW_N(a, bool, n);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        for (uint32_t i = 0; i < vec_len(k->sw); i++)
+            vec_push(a, x->sw, &e->f->sw[k->sw[i]]);
+        for (uint32_t i = 0; i < vec_len(k->inner) && k->rate == RATE_TRANSITION; i++)
+            x->block_of[root(e, k->inner[i].v)] = b + 1;
+        for (uint32_t i = 0; i < vec_len(k->var) && k->rate == RATE_TRANSITION; i++)
+            x->block_of[root(e, k->var[i])] = b + 1;
+    }
+    x->m = vec_len(x->sw);
+    x->rate = NEW_N(a, ExactTerm *, x->n + 1);
+    x->slip = NEW_N(a, ExactTerm *, x->m + 1);
+    x->accel = NEW_N(a, ExactTerm *, x->m + 1);
+    for (uint32_t i = 0; i < x->n; i++)
+        x->local[e->dae->state[i]] = ++x->locals;
+    for (uint32_t i = 0; i < x->m; i++) {
+        Var lambda = root(e, x->sw[i]->lambda);
+        x->local[lambda] = ++x->locals;
+        x->flag[lambda] = TORQUE;
+    }
+}
+
+bool exact_plan(Emitter *e)
+{
+    begin(e);
+    Exact *x = e->exact;
+    if (x->n > EXACT_STATES) {
+        const Span nowhere = { 0, 0 };
+        error(e->d, nowhere, NULL, "the method exact is for models of up to %d states; this one has %u: use euler, semi or rosenbrock", EXACT_STATES, x->n);
+        return false;
+    }
+    follow_blocks(e);
+    if (!find_rates(e) || !find_slips(e))
+        return false;
+    find_borders(e);
+    find_needed(e);
+    uint64_t numbers = 2ULL * x->n * x->n + 4ULL * x->n * x->m;
+    x->table = !x->other && vec_len(x->bit) <= EXACT_BITS && numbers << vec_len(x->bit) <= EXACT_NUMBERS;
+    return true;
+}
+
+uint32_t exact_maps(const Exact *x) { return x->table ? 1u << vec_len(x->bit) : 1; }

@@ -1,0 +1,36 @@
+/* exact.h - the linear part of a model for the method exact: exact.c finds it, emit_exact.c writes it. */
+#ifndef EXACT_H
+#define EXACT_H
+
+#include "emit.h"
+
+/* A differential as a statement: of a variable (SUM), of a residual of a torn block (ENTRY), the solution of the block (SOLVE), one of its unknowns (TEAR). */
+typedef enum { X_SUM, X_ENTRY, X_SOLVE, X_TEAR } ExactKind;
+typedef struct { Ex factor; uint32_t local; } ExactTerm;
+typedef struct { ExactKind kind; uint32_t local, block, index; bool negated, needed; ExactTerm *term; } ExactOp;
+
+typedef struct Exact {
+    uint32_t n, m;                         /* states, switching elements; locals 1 .. n + m are theirs */
+    const Switch **sw;                     /* vec: elements in the order of the blocks */
+    ExactOp   *op;                         /* vec, in order */
+    uint32_t   locals;
+    ExactTerm **rate, **slip, **accel;     /* by state, by element: vecs */
+    uint32_t  *border;                     /* vec: indices in dae->held of relations that are linear in the states */
+    ExactTerm **line;                      /* vec: their terms */
+    Var       *bit;                        /* vec: held relations on which coefficients depend, when these are all */
+    bool       table;                      /* a map for each of their values; else one, computed when the structure changes */
+    Ex        *dropped;                    /* vec: factors that vary, once each: what they multiply is held over a step */
+    const char **dropped_in;               /* vec: of what variable */
+    /* while it is being found */
+    uint32_t  *local; uint8_t *flag;       /* by Var */
+    Ex        *why;                        /* by Var: the factor for which lambda does not enter as a constant */
+    uint32_t  *block_of;                   /* by Var: block of transition rate, plus 1 */
+    bool      *seen; bool other;
+} Exact;
+
+enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_NUMBERS = 1 << 18, EXACT_CUTS = 4 };
+
+bool exact_plan(Emitter *e);               /* false: the model does not suit the method; said which component and why */
+uint32_t exact_maps(const Exact *x);       /* their number */
+
+#endif
