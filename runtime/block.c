@@ -11,6 +11,7 @@
 #define ZERO ((dtc_real)0)
 #define SINGULAR ((dtc_real)(8.0 * (double)DTC_EPSILON)) /* of the row's largest entry, times n */
 #define CONVERGED DTC_TOLERANCE(1e-10)                   /* of z, or of one */
+#define NUDGE DTC_TOLERANCE(1e-2)          /* of an unknown, from where its equations have no slope */
 
 /* The factor by which each row is scaled, after the n rows of A. */
 static void row_scales(int n, dtc_real *A)
@@ -260,7 +261,14 @@ int dtc_newton_step(int n, dtc_real *A, int *p, dtc_real *r, dtc_real *z, dtc_re
         return 0;
     }
     *norm = now;
-    dtc_lu_factor(n, A, p);
+    if (dtc_lu_factor(n, A, p) != 0 && !(now <= CONVERGED)) {      /* a critical point, y = 0 of y^2 = 4: step off it */
+        for (int i = 0; i < n; i++) {
+            dz[i] = -NUDGE * dtc_max((dtc_real)1, dtc_abs(z[i]));
+            z[i] -= dz[i];
+        }
+        *norm = (dtc_real)-1;
+        return 0;
+    }
     dtc_lu_solve(n, A, p, r);
     for (int i = 0; i < n; i++) {
         dz[i] = r[i];

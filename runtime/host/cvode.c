@@ -188,7 +188,9 @@ static solver_end put_row(Run *s, double t)
     s->row_time = t;
     while (grid(s) <= t + tiny(t, s->task->stop))
         s->row++;
-    return !s->task->row || s->task->row(s->task->user, t) ? SOLVER_RUNNING : SOLVER_UNWRITTEN;
+    if (s->task->row && !s->task->row(s->task->user, t))
+        return SOLVER_UNWRITTEN;
+    return trouble_has_nan(s->task) ? trouble(s, DTC_RESULT, t) : SOLVER_RUNNING;     /* of a variable that no state depends on */
 }
 
 /* Rows of the grid inside the last step, before t. */

@@ -15,6 +15,7 @@ solver_end event_pile(const dtc_hybrid *h, Firing *firing, const bool *fired, do
 
 /* trouble.c: texts. */
 void say(solver_result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));   /* appends */
+bool trouble_has_nan(const solver_task *task);      /* is a computed variable not a number? */
 solver_end trouble_status(const solver_task *task, dtc_status status, double t, solver_result *result);
 void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weighted_error, solver_result *result);   /* weighted_error may be NULL */
 

@@ -27,23 +27,34 @@ static double real_at(const void *model, size_t offset)
     return x;
 }
 
-/* Also: an iteration inside of the model did not converge. */
-static solver_end trouble_not_finite(const solver_task *task, double t, solver_result *result)
+/* The first computed variable, in order of evaluation, that is not a number, or (infinite) not finite; NULL: none. */
+static const dtc_hybrid_trace *first_bad(const solver_task *task, bool infinite)
 {
     const dtc_hybrid *h = task->hybrid;
 
     for (int i = 0; i < h->traces; i++) {
-        const dtc_hybrid_trace *v = &h->trace[i];
-        double x = real_at(task->model, v->offset);
-        if (isfinite(x))
-            continue;
-        say(result, "at time %.9g: a result is not a finite number: %s is %s", t, v->name, isnan(x) ? "not a number" : "infinite");
-        if (*v->equation)
-            say(result, ", by the equation %s", v->equation);
-        return SOLVER_NOT_FINITE;
+        double x = real_at(task->model, h->trace[i].offset);
+        if (infinite ? !isfinite(x) : isnan(x))
+            return &h->trace[i];
     }
-    say(result, "at time %.9g: the model has no solution: an iteration does not converge", t);
-    return SOLVER_FAULT;
+    return NULL;
+}
+
+bool trouble_has_nan(const solver_task *task) { return first_bad(task, false) != NULL; }
+
+/* Also: an iteration inside of the model did not converge. */
+static solver_end trouble_not_finite(const solver_task *task, double t, solver_result *result)
+{
+    const dtc_hybrid_trace *nan = first_bad(task, false), *bad = nan ? nan : first_bad(task, true);
+
+    if (!bad) {
+        say(result, "at time %.9g: the model has no solution: an iteration does not converge", t);
+        return SOLVER_FAULT;
+    }
+    say(result, "at time %.9g: a result is not a finite number: %s is %s", t, bad->name, nan ? "not a number" : "infinite");
+    if (*bad->equation)
+        say(result, ", by the equation %s", bad->equation);
+    return SOLVER_NOT_FINITE;
 }
 
 static const char *status_text(dtc_status status)

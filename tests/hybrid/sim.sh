@@ -56,6 +56,11 @@ holds decay 'abs($2 - exp(-$1)) < 2e-7 { n++ } { good = n == 501 }'
 run trouble.dtm --model Trouble.Instants --vars n,k,j --stop 10
 ends 0 'instants a rounding apart'
 holds 'no sample is lost' '{ good = $2 == 100 && $3 == 50 && $4 == 1 }'
+run trouble.dtm --model Trouble.Critical --vars x,y --rtol 1e-8
+ends 0 'a start without slope'
+holds 'a root is found' 'abs($3*$3 - 4*$2) < 1e-8 { n++ } { good = n == NR - 1 }'
+trouble 'no start' 0 'the iteration for the initial state did not converge' trouble.dtm --model Trouble.Unsolvable
+trouble 'a root of a negative number' 400 'y is not a number, by the equation y = sqrt(x)' trouble.dtm --model Trouble.Root --stop 1.1
 run trouble.dtm --model Trouble.Ball --vars h,v --rtol 1e-8
 ends 0 ball
 holds 'a bounce has two rows' '$3 > 0 && v < 0 && $1 == t && !n++ { good = abs($1 - 1) < 1e-7 && abs($3 + v/2) < 1e-9 } { t = $1; v = $3 }'
