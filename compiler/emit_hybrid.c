@@ -235,6 +235,7 @@ static void emit_state_tables(Emitter *e)
 {
     Dtc *d = e->d;
     uint32_t n = vec_len(e->dae->state);
+    double *nominal = nominal_values(d, e->f);
 
     put(e, "\n/* Where states and their rates are, and with which sign. */\n");
     put(e, "static const struct { size_t at, rate; double sign; } where[] = {\n");
@@ -247,11 +248,8 @@ static void emit_state_tables(Emitter *e)
     put(e, n ? "};\n" : "    { 0, 0, 1.0 }\n};\n");
     put(e, "\nstatic const dtc_hybrid_state states[] = {\n");
     for (uint32_t i = 0; i < n; i++) {
-        const VarInfo *v = &e->f->var[e->dae->state[i]];
-        double nominal = 1;
-        if (!v->nominal || !ex_is_num(d, v->nominal, &nominal) || nominal == 0)
-            nominal = 1;
-        put(e, "    { %s, %.17g },\n", c_string(d, v->name), nominal < 0 ? -nominal : nominal);
+        Var x = e->dae->state[i];
+        put(e, "    { %s, %.17g },\n", c_string(d, e->f->var[x].name), nominal[x] > 0 ? nominal[x] : 1);
     }
     put(e, n ? "};\n" : "    { \"\", 1.0 }\n};\n");
 }

@@ -18,6 +18,7 @@ Incidence sort_entries(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unk
 
 /* known.c: values known while compiling, by Var (NAN: not known), in d->pass */
 double *known_values(Dtc *d, const Flat *f);
+double *nominal_values(Dtc *d, Flat *f);                          /* nominal.c: by Var (of representatives), 0: none */
 bool known_eval(Dtc *d, Ex e, const double *value, double *x);   /* false: depends on more than known values, or is not finite */
 
 /* tear.c: what one call of tear() shares between its blocks. */
