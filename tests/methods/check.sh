@@ -12,5 +12,28 @@ for model in Pendulum Shafts Sliding Stiff Lossless; do
 done
 run test_order Pendulum Shafts Sliding
 run test_stiff
+
+# strict MODEL FILE: the generated C under the strict flags, in both precisions
+strict() {
+    for method in $methods; do
+        for precision in '' --float; do
+            for cc in gcc clang; do
+                if "$dtc" "$2" --model "$1" --method "$method" $precision -o "$work/strict.c" 2>"$work/err" &&
+                    $cc -std=c99 -O1 -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror ${precision:+-DDTC_FLOAT} -Iruntime \
+                        -c -o "$work/strict.o" "$work/strict.c" 2>"$work/err"; then
+                    passed=$((passed + 1))
+                else
+                    head -n 5 "$work/err"
+                    echo "FAILED: $1, $method $precision, $cc"
+                    failed=$((failed + 1))
+                fi
+            done
+        done
+    done
+}
+strict Methods.Stiff tests/methods/models.dtm
+strict Methods.Sliding tests/methods/models.dtm
+strict loops tests/emit/loops.dtm
+strict modes tests/emit/modes.dtm
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

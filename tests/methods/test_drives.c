@@ -1,6 +1,7 @@
 /* A drive with every method at several steps: every result finite, no chattering, stuck elements do not creep.
  *
  * test_drives FOLDER NAME MODEL STOP METHOD:STEP ...: steps in ms. Chattering: more than 4 changes of place of one element, with slip, within 20 samples. */
+#include <stdbool.h>
 #include "rig.h"
 
 enum { MOST = 24, WINDOW = 20 };
@@ -67,26 +68,61 @@ static void look(Element *e, int n, int k, Seen *s)
         s->longest = s->row;
 }
 
+/* Results stay: what evaluate has computed is the same after advance. Of Reals that no when-clause sets. */
+typedef struct { int n; Slot *at; double *value; } Kept;
+
+static Kept kept(Rig *r)
+{
+    size_t most = r->info->variables > 0 ? (size_t)r->info->variables : 1;
+    Kept k = { 0, calloc(most, sizeof(Slot)), calloc(most, sizeof(double)) };
+    for (int i = 0; i < r->info->variables; i++) {
+        const dtc_variable *v = &r->info->variable[i];
+        bool state = false;
+        for (int q = 0; q < r->info->variables; q++)
+            state |= r->info->variable[q].kind == DTC_STATE && r->info->variable[q].offset == v->offset;
+        if (!state && v->type == DTC_REAL && (v->kind == DTC_VARIABLE || v->kind == DTC_OUT))
+            k.at[k.n++] = (Slot){ r->m + v->offset, v->sign < 0 ? -1 : 1, v->type };
+    }
+    return k;
+}
+
+static dtc_status advance(Rig *r, Kept *k, bool compare)
+{
+    for (int i = 0; compare && i < k->n; i++)
+        k->value[i] = get(k->at[i]);
+    dtc_status status = r->info->advance(r->m);
+    for (int i = 0; compare && i < k->n; i++)
+        if (memcmp(&k->value[i], &(double){ get(k->at[i]) }, sizeof(double)) != 0) {
+            CHECK(0, "%s, %s: a variable (%d of %d) is not what it was before advance", r->info->name, r->info->method, i, k->n);
+            break;
+        }
+    return status;
+}
+
 static void drive(Object o, const char *name, double stop, double h)
 {
     Rig r = rig(o, h);
     Element e[MOST] = { 0 };
     Seen s = { .worst = "" };
     int n = elements(&r, e);
+    Kept results = kept(&r);
     dtc_status status = setup(&r);
 
+    CHECK(results.n > 0, "%s has no results", name);
     CHECK(status == DTC_OK, "%s: setup", name);
     for (int k = 0, steps = (int)lround(stop / h); k < steps && status == DTC_OK; k++) {
         status = evaluate(&r);
         look(e, n, k, &s);
         if (status == DTC_OK)
-            status = r.info->advance(r.m);
+            status = advance(&r, &results, k % 97 == 0);
     }
     CHECK(status == DTC_OK, "%s, %s at %g ms: status %d at %g s", name, o.info->method, 1e3 * h, status, now(&r));
     CHECK(s.most <= 4, "%s, %s at %g ms: %s chatters: %d changes within %d samples", name, o.info->method, 1e3 * h, s.worst, s.most, WINDOW);
     CHECK(s.creep <= 1e-9, "%s, %s at %g ms: a stuck element slips with %g", name, o.info->method, 1e3 * h, s.creep);
     printf("%-18s %-10s %5.4g ms: %3d transitions, at most %d samples in a row, %d of one element within 20; slip of stuck elements %.0e\n", name,
            o.info->method, 1e3 * h, s.changes, s.longest, s.most, s.creep);
+    free(results.at);
+    free(results.value);
     free(r.m);
 }
 
