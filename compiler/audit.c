@@ -67,6 +67,23 @@ static Var add_integral(Dtc *d, Flat *f, Var power)
     return integral;
 }
 
+/* What inputPower alone reads of its component, the speed of a source, is set aside: the model has the same states with and without an account. */
+static void set_aside(Dtc *d, Flat *f)
+{
+    Var *vars = NULL;
+    const char *rest;
+
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        Var v = f->eq[e].removed ? 0 : ex_is_var(d, f->eq[e].lhs);
+        if (!v || kind_of(&f->var[v], &rest) != INPUT)
+            continue;
+        vec_clear(vars);
+        ex_vars(d, f->eq[e].rhs, &vars);
+        for (uint32_t i = 0; i < vec_len(vars); i++)
+            f->var[vars[i]].aside |= strcmp(f->var[vars[i]].path, f->var[v].path) == 0 && f->var[vars[i]].state_select == SS_DEFAULT;
+    }
+}
+
 void audit(Dtc *d, Flat *f)
 {
     Map containers[KINDS] = { 0 }, item = { 0 };
@@ -91,6 +108,7 @@ void audit(Dtc *d, Flat *f)
         f->var[v].kept = true;
         f->audit[at - 1].var[k] = k == STORED ? v : add_integral(d, f, v);
     }
+    set_aside(d, f);
     if (!f->audit)
         warning(d, ((Span){ 0, 0 }), NULL, "--audit: no component has a variable inputPower, lossPower or storedEnergy");
 }

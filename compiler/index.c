@@ -147,7 +147,7 @@ static uint8_t wish(const Choice *c, Var x)
     const VarInfo *v = &c->f->var[x];
     bool plain = v->state_select == SS_DEFAULT;
     if (plain && c->slip[x]) return 0;
-    if (plain && strncmp(v->name, "der(", 4) == 0) return 2;
+    if (plain && (v->aside || strncmp(v->name, "der(", 4) == 0)) return 2;
     return (uint8_t)(select[v->state_select] + v->fixed);
 }
 

@@ -41,6 +41,7 @@ static uint32_t rank(const VarInfo *v)
 {
     static const uint32_t select[] = { [SS_DEFAULT] = 2, [SS_NEVER] = 0, [SS_AVOID] = 1, [SS_PREFER] = 3, [SS_ALWAYS] = 4 };
     uint32_t r = !var_is_unknown(v);
+    r = r << 1 | !v->aside;
     r = r << 3 | select[v->state_select];
     r = r << 1 | (v->top_level && v->causality == C_OUTPUT);
     r = r << 1 | (v->der != 0);

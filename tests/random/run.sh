@@ -21,7 +21,7 @@ function finite(x) { return x ~ /^[0-9.]+e[-+][0-9]+$/ }
     why = ""
     if (!finite($1) || !finite($5) || !finite($6)) why = "a run failed"
     else if ($1 > 1.6e-2 || $5 > 1.6e-3 || $6 > 1.6e-4) why = "errors above the limit"
-    else if ($5 > 0.5*$1 + 1e-6 || $6 > 0.1*$1 + 1e-6) why = "the error does not fall with the step"
+    else if ($5 > $1 + 1e-6 || $6 > 0.1*$1 + 1e-6) why = "the error does not fall with the step"
     else if ($4 > 0) why = $4 " elements chatter"
     else if (!($7 < 1e-6)) why = "the energy account does not close"
     order = $6 > 1e-6 ? sprintf("%.2f", log($1/$6)/log(100)) : "-"
