@@ -641,8 +641,10 @@ static void emit_body(Emitter *e)
     emit_initial(e);
     emit_place(e, IN_HELD, "held", PH_TRANSITION);
     emit_place(e, IN_STRUCTURE, "structure", PH_TRANSITION);
+    Cost before = cost_since(e, (Cost){ 0, 0 });
     emit_place(e, IN_KINEMATIC, "kinematic", PH_STEP);
     emit_place(e, IN_EQUATIONS, "equations", PH_STEP);
+    e->evaluation = cost_since(e, before);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_jump(e, b);

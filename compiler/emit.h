@@ -62,6 +62,7 @@ typedef struct Emitter {
     int         indent;
     PhaseCost   phase;
     EmitStats  *stats;
+    Cost        evaluation;                /* of the blocks of step rate, once */
     uint32_t    statements; Chunks chunks; Map functions;    /* functions: names of those written so far */
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
@@ -86,6 +87,8 @@ void scope_begin(Emitter *e, const Ex *root, uint32_t n);                       
 void temps_end(Emitter *e);
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
 void count_ops(Emitter *e, uint64_t flops);
+Cost cost_since(const Emitter *e, Cost before);                                      /* of a step; before: a result of this with { 0, 0 } */
+void cost_again(Emitter *e, Cost part, uint64_t times);                              /* it runs so many times more */
 const char *message_text(Dtc *d, Ex message);                                        /* constant text of a message */
 uint32_t message_add(Emitter *e, const char *text);
 void put_call_output(Emitter *e, Ex call, uint32_t slot);                            /* of a call that has a name, or of one output */

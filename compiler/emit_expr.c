@@ -120,6 +120,20 @@ void count_ops(Emitter *e, uint64_t flops)
         e->stats->cost[e->phase].flops += flops;
 }
 
+Cost cost_since(const Emitter *e, Cost before)
+{
+    Cost now = e->stats ? e->stats->cost[PH_STEP] : (Cost){ 0, 0 };
+    return (Cost){ now.flops - before.flops, now.calls - before.calls };
+}
+
+void cost_again(Emitter *e, Cost part, uint64_t times)
+{
+    if (!e->stats)
+        return;
+    e->stats->cost[PH_STEP].flops += times * part.flops;
+    e->stats->cost[PH_STEP].calls += times * part.calls;
+}
+
 static void count_call(Emitter *e)
 {
     if (e->stats)

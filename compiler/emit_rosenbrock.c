@@ -248,6 +248,19 @@ static void emit_stages_of(Emitter *e)
     put(e, "}\n");
 }
 
+/* The factors of all components, two solutions, and what is done with n numbers. */
+static void count_solutions(Emitter *e)
+{
+    const Rosenbrock *r = e->rosenbrock;
+    uint64_t n = vec_len(e->dae->state), entries = e->tangent->column[n];
+
+    for (uint32_t c = 0; c < r->components; c++) {
+        uint64_t s = r->first[c + 1] - r->first[c];
+        count_ops(e, (2 * s * s * s + 3 * s * s) / 3 + 4 * s * s);
+    }
+    count_ops(e, 8 * entries + 6 * n);
+}
+
 void emit_rosenbrock(Emitter *e)
 {
     emit_stage_functions(e);
@@ -255,12 +268,16 @@ void emit_rosenbrock(Emitter *e)
         put(e, "\nstatic void stages(const %s *m, dtc_real *dx) { (void)m, (void)dx; }\n", e->model);
         return;
     }
+    Cost before = cost_since(e, (Cost){ 0, 0 });
     emit_tangent_function(e);
+    cost_again(e, cost_since(e, before), e->tangent->colours > 0 ? e->tangent->colours - 1 : 0);
     emit_pattern(e);
     if (tangent_size(e) > 0)
         emit_jacobian(e);
     e->local = NULL;
     emit_stages_of(e);
+    count_solutions(e);
+    cost_again(e, e->evaluation, 1);
     if (e->stats)
         e->stats->saved += e->stats->bytes + 3 * (vec_len(e->dae->state) + 1) * (e->d->opt.single ? 4 : 8);
 }

@@ -130,6 +130,7 @@ void emit_runge_kutta(Emitter *e)
     e->indent = 0;
     put(e, "}\n");
     count_ops(e, 4ULL * n * (uint64_t)t->stages);
+    cost_again(e, e->evaluation, (uint64_t)t->stages - 1);
     if (e->stats)
         e->stats->saved += e->stats->bytes + 2 * (n + 1) * (e->d->opt.single ? 4 : 8);
 }
