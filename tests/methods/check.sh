@@ -12,6 +12,9 @@ for model in Pendulum Shafts Sliding Stiff Lossless; do
 done
 run test_order Pendulum Shafts Sliding
 run test_stiff
+full Stiff
+staged Stiff
+run test_staging Stiff 2 1e-3
 
 # strict MODEL FILE: the generated C under the strict flags, in both precisions
 strict() {

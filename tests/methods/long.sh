@@ -16,7 +16,11 @@ for drive in two_blocks:3 three_inertia:2 hybrid_ravigneaux:16 zf4hp22:28 autoge
     *) steps=$(every 0.1 1 4 10) ;;
     esac
     run test_drives "$model" "$model" "${drive#*:}" $steps
+    full $model
+    run test_staging $model "${drive#*:}" 1e-3
 done
+staged hybrid_ravigneaux
+staged three_inertia
 # Drives against the variable step; limits for the mean square: 1.3 times what was measured.
 for model in zf4hp22 autogear4; do
     "$dtc" sim models/$model/$model.dtm --rtol 1e-9 --interval 0.02 --vars '*.w' --quiet -o "$work/$model.mat" 2>"$work/err" || cat "$work/err"

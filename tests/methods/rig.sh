@@ -48,3 +48,21 @@ run() {
         ;;
     esac
 }
+
+# full NAME: $work/NAME_full.so from NAME_rosenbrock.c: all of the Jacobian at each step
+full() {
+    sed 's/const int all = .*;/const int all = 1;/' "$work/$1_rosenbrock.c" >"$work/$1_full.c"
+    if cmp -s "$work/$1_rosenbrock.c" "$work/$1_full.c" ||
+        ! $CC -std=c99 -O1 -ffp-contract=off -w -shared -fPIC -Iruntime -o "$work/$1_full.so" "$work/$1_full.c" "$work"/runtime/*.o -lm; then
+        echo "FAILED: $1 with all of the Jacobian at each step cannot be built"
+        failed=$((failed + 1))
+    fi
+}
+
+# staged NAME: some columns of its Jacobian are computed after transitions only
+staged() {
+    if sed -n '/any_colour_varies\[\] = /,/};/p' "$work/$1_rosenbrock.c" | grep -q ' 0'; then passed=$((passed + 1)); else
+        echo "FAILED: $1: the whole Jacobian is computed at each step"
+        failed=$((failed + 1))
+    fi
+}
