@@ -591,6 +591,12 @@ static void emit_place(Emitter *e, Place where, const char *name, PhaseCost phas
             emit_solve(e, b);
         }
     }
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && where == IN_KINEMATIC; b++)
+        if (e->sensed[b]) {
+            chunk_room(e);
+            line(e, "sense_%u(m);", b);
+            e->statements++;
+        }
     chunk_end(e);
 }
 
@@ -633,6 +639,7 @@ static void emit_body(Emitter *e)
     emit_defaults(e);
     emit_starts(e);
     emit_calculate(e);
+    sense_plan(e);
     e->phase = PH_STEP;
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)

@@ -4,6 +4,7 @@
  * emit_expr.c   expressions
  * emit_func.c   user functions and constant tables
  * emit_block.c  blocks: assignments, torn systems, the switching law
+ * emit_zero.c   right-hand sides of torn blocks; emit_small.c: small systems as statements
  * emit_jump.c   velocity jumps
  * emit_reinit.c reinit: impulses
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
@@ -64,6 +65,7 @@ typedef struct Emitter {
     EmitStats  *stats;
     Cost        evaluation;                /* of the blocks of step rate, once */
     uint32_t    statements; Chunks chunks; Map functions;    /* functions: names of those written so far */
+    bool       *sensed;                    /* by block: the slips and bounds of its law are read after the kinematic blocks */
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
     struct Resets *resets;                 /* emit_reinit.c */
@@ -103,6 +105,7 @@ void emit_assign(Emitter *e, Var v, Ex value, Eq eq, bool initial);
 void emit_matrices(Emitter *e, uint32_t b);              /* J, B, C, D at their rate, factored */
 void emit_solve(Emitter *e, uint32_t b);
 void emit_init_block(Emitter *e, const Block *b);
+void sense_plan(Emitter *e);                             /* fills e->sensed */
 void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */
 void emit_block_members(Emitter *e, uint32_t b);
 void open_scope(Emitter *e);                  /* { and what belongs in it further in */

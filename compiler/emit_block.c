@@ -1,7 +1,7 @@
 /* emit_block.c - blocks of equations as C.
  *
- * An assignment is a statement. A torn block is solved with the kernels of the runtime: its inner variables and residuals are
- * computed with the tearing variables at zero, the kernel gives these from the factored matrix, and
+ * An assignment is a statement. A torn block is solved with the kernels of the runtime, or what they do as statements (emit_small.c): its
+ * inner variables and residuals are computed with the tearing variables at zero (emit_zero.c), the kernel gives these from the factored matrix, and
  * the inner variables follow. The matrix is computed and factored by a statement of its own, at its rate. In a block
  * with switching elements the kernel also applies the law; in a nonlinear one the statement is repeated NEWTON times at most.
  *
@@ -9,6 +9,8 @@
  */
 #include <string.h>
 #include "emit.h"
+#include "emit_small.h"
+#include "emit_zero.h"
 #include "sort.h"
 
 enum { NEWTON = 12, NEWTON_INIT = 60 };     /* steps; at events and in a variable-step run as many as in the initialisation */
@@ -104,34 +106,6 @@ static const char *path_of(Emitter *e, const Block *b)
     return internf(e->d, "%s%s", first && *first ? first : "the model", other ? " and others" : "");
 }
 
-/* Inner variables on which the roots (residuals, slip accelerations) depend; true for each one to be computed. */
-static bool *needed_inner(Emitter *e, const Torn *t)
-{
-    Dtc *d = e->d;
-    uint32_t n = vec_len(t->b->inner);
-    bool *needed = NEW_N(&d->pass, bool, n + 1), negated;
-    Map wanted = { 0 };
-    Var *vars = NULL;
-
-    for (uint32_t i = 0; i < t->n; i++)
-        ex_vars(d, t->b->res[i], &vars);
-    for (uint32_t i = 0; i < t->n * t->n && t->b->kind == B_NONLINEAR; i++)
-        ex_vars(d, t->b->J[i], &vars);
-    for (uint32_t i = 0; i < t->m; i++)
-        vec_push(&d->pass, vars, e->f->sw[t->b->sw[i]].a);
-    for (uint32_t i = n;; i--) {
-        for (uint32_t k = 0; k < vec_len(vars); k++)
-            map_set(&d->pass, &wanted, root_of(e->f, vars[k], &negated), 1);
-        vec_clear(vars);
-        if (i == 0)
-            break;
-        needed[i - 1] = map_get(&wanted, root_of(e->f, t->b->inner[i - 1].v, &negated)) != 0;
-        if (needed[i - 1])
-            ex_vars(d, t->b->inner[i - 1].value, &vars);
-    }
-    return needed;
-}
-
 static void emit_inner(Emitter *e, const Torn *t, const bool *only)
 {
     for (uint32_t i = 0; i < vec_len(t->b->inner); i++) {
@@ -164,10 +138,29 @@ static void append(Emitter *e, Ex **all, const Ex *entry, uint32_t n)
         vec_push(&e->d->pass, *all, entry[i]);
 }
 
-static void residuals_to_z(Emitter *e, const Torn *t)
+static void tears_zero(Emitter *e, const Torn *t)
 {
-    scope_begin(e, t->b->res, t->n);
-    emit_entries(e, "z", t->b->res, t->n, 1, false, false);
+    for (uint32_t i = 0; i < t->n; i++)
+        store_text(e, t->b->tear[i], "R(0.0)");
+    for (uint32_t i = 0; i < t->m; i++)
+        store_text(e, e->f->sw[t->b->sw[i]].lambda, "R(0.0)");
+}
+
+/* Residuals into z and slip accelerations into the law, with the unknowns at zero. */
+static void emit_at_zero(Emitter *e, const Torn *t)
+{
+    Rest r = rest_at_zero(e, t->b);
+    Ex *all = NULL;
+
+    if (e->d->opt.no_fold)
+        tears_zero(e, t);
+    for (uint32_t i = 0; i < vec_len(r.inner); i++)
+        store(e, r.inner[i].v, r.inner[i].value);
+    append(e, &all, r.res, t->n);
+    append(e, &all, r.a, t->m);
+    scope_begin(e, all, vec_len(all));
+    emit_entries(e, "z", r.res, t->n, 1, false, false);
+    emit_entries(e, internf(e->d, "%s.a0", t->law), r.a, t->m, 1, false, false);
     temps_end(e);
 }
 
@@ -242,62 +235,52 @@ void emit_matrices(Emitter *e, uint32_t index)
         emit_factor(e, &t);
 }
 
-static void tears_zero(Emitter *e, const Torn *t)
-{
-    for (uint32_t i = 0; i < t->n; i++)
-        store_text(e, t->b->tear[i], "R(0.0)");
-    for (uint32_t i = 0; i < t->m; i++)
-        store_text(e, e->f->sw[t->b->sw[i]].lambda, "R(0.0)");
-}
-
 static void emit_linear(Emitter *e, const Torn *t)
 {
     open_scope(e);
     comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once: what is left when these are zero", vec_len(t->b->eq),
                              path_of(e, t->b), t->n));
     line(e, "dtc_real z[%u];", t->n);
-    tears_zero(e, t);
-    emit_inner(e, t, needed_inner(e, t));
-    residuals_to_z(e, t);
-    line(e, "dtc_lu_solve(%u, %sA, %sp, z);", t->n, t->at, t->at);
+    emit_at_zero(e, t);
+    if (small_system(e, t->n, 0)) {
+        small_solve(e, t->n, t->at);
+    } else {
+        line(e, "dtc_lu_solve(%u, %sA, %sp, z);", t->n, t->at, t->at);
+        cost_solve(e, t->n);
+    }
     for (uint32_t i = 0; i < t->n; i++)
         store_text(e, t->b->tear[i], internf(e->d, "-z[%u]", i));
     close_scope(e);
     emit_inner(e, t, NULL);
-    cost_solve(e, t->n);
 }
 
 static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
 {
-    bool negated;
-
     open_scope(e);
     comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, %u switching elements: what is left without their torques",
                              vec_len(t->b->eq), path_of(e, t->b), t->n, t->m));
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", t->m, t->law);
     if (t->n > 0)
         line(e, "dtc_real z[%u];", t->n);
-    tears_zero(e, t);
-    emit_inner(e, t, needed_inner(e, t));
-    if (t->n > 0)
-        residuals_to_z(e, t);
-    for (uint32_t i = 0; i < t->m; i++) {
-        const char *a = access_var(e, e->f->sw[t->b->sw[i]].a, &negated);
-        line(e, "%s.a0[%u] = %s%s;", t->law, i, negated ? "-" : "", a);
-    }
-    line(e, "sense_%u(m);", index);
-    if (t->n > 0)
+    emit_at_zero(e, t);
+    if (!e->sensed[index])
+        line(e, "sense_%u(m);", index);
+    if (small_system(e, t->n, t->m)) {
+        small_switched(e, t->b, t->at, t->law);
+    } else if (t->n > 0) {
         line(e, "(void)dtc_switched_solve(&law, %s.a0, %u, %sA, %sp, %sX, %sC, z);", t->law, t->n, t->at, t->at, t->at, t->at);
-    else
+        cost_solve(e, t->n);
+        count_ops(e, 4ULL * t->n * t->m);
+    } else {
         line(e, "(void)dtc_law_solve(&law);");
+    }
     for (uint32_t i = 0; i < t->n; i++)
         store_text(e, t->b->tear[i], internf(e->d, "z[%u]", i));
     for (uint32_t i = 0; i < t->m; i++)
         store_text(e, e->f->sw[t->b->sw[i]].lambda, internf(e->d, "%s.lambda[%u]", t->law, i));
     close_scope(e);
     emit_inner(e, t, NULL);
-    cost_solve(e, t->n);
-    count_ops(e, 4ULL * t->n * t->m + 8ULL * t->m * t->m);
+    count_ops(e, 8ULL * t->m * t->m);
 }
 
 static void emit_nonlinear(Emitter *e, const Torn *t)
@@ -322,7 +305,7 @@ static void emit_nonlinear(Emitter *e, const Torn *t)
     e->indent++;
     for (uint32_t i = 0; i < t->n; i++)
         store_text(e, t->b->tear[i], internf(e->d, "z[%u]", i));
-    emit_inner(e, t, needed_inner(e, t));
+    emit_inner(e, t, read_inner(e, t->b->inner, t->b->res, t->n));
     append(e, &all, t->b->res, t->n);
     append(e, &all, t->b->J, t->n * t->n);
     line(e, "memset(%sA, 0, %u * sizeof(dtc_real));", t->at, t->n * t->n);
@@ -424,15 +407,60 @@ static void emit_bound(Emitter *e, const char *to, Var v, bool infinite, const c
         emit_value(e, to, var_value(e->d, e->f, v), "");
 }
 
-/* A static bound is no tighter than the kinetic one. */
-static void emit_static_bound(Emitter *e, const char *to, const char *kinetic, Var v, bool infinite, const char *widest)
+/* A static bound is no tighter than the kinetic one, k. */
+static void emit_static_bound(Emitter *e, const char *to, const char *kinetic, Var k, Var v, bool infinite, const char *widest)
 {
-    if (infinite || !v) {
+    if (infinite || !v || (k && var_value(e->d, e->f, v) == var_value(e->d, e->f, k))) {
         line(e, "%s = %s;", to, kinetic);
         return;
     }
     emit_value(e, to, var_value(e->d, e->f, v), "");
     line(e, "%s = %s(%s, %s);", to, widest, to, kinetic);
+}
+
+/* Variables that are known when the switching elements decide, and do not change in their decision. */
+static bool *early_variables(Emitter *e)
+{
+    bool *early = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), negated;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        Storage s = e->storage[v];
+        early[v] = s == ST_PARAMETER || s == ST_CALCULATED || s == ST_INPUT || s == ST_STATE;
+    }
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        bool is = k->before_switching || k->rate <= RATE_INIT;
+        for (uint32_t i = 0; i < vec_len(k->inner); i++)
+            early[root_of(e->f, k->inner[i].v, &negated)] = is;
+        for (uint32_t i = 0; i < vec_len(k->res); i++)
+            early[root_of(e->f, k->tear[i], &negated)] = is;
+    }
+    return early;
+}
+
+/* Slips and bounds of a law are read once a step, after the kinematic blocks, where these give them all. */
+void sense_plan(Emitter *e)
+{
+    bool *early = NULL, negated;
+
+    e->sensed = NEW_N(&e->d->run, bool, vec_len(e->dae->block) + 1);
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->hybrid && !e->d->opt.no_skip; b++) {
+        const Block *k = &e->dae->block[b];
+        Var *vars = NULL;
+        if (k->kind != B_SWITCHED)
+            continue;
+        early = early ? early : early_variables(e);
+        for (uint32_t i = 0; i < block_m(k); i++) {
+            const Switch *w = &e->f->sw[k->sw[i]];
+            const Var read[] = { w->s, w->lo, w->hi, w->slo, w->shi };
+            for (size_t q = 0; q < sizeof read / sizeof *read; q++)
+                if (read[q])
+                    ex_vars(e->d, var_value(e->d, e->f, read[q]), &vars);
+        }
+        e->sensed[b] = true;
+        for (uint32_t i = 0; i < vec_len(vars); i++)
+            e->sensed[b] &= early[root_of(e->f, vars[i], &negated)];
+    }
 }
 
 /* sense: slips and bounds into the law; show: its places into variables; start: nominals and first places. */
@@ -447,8 +475,8 @@ static void emit_sense(Emitter *e, const Block *b, uint32_t index)
         emit_value(e, internf(d, "m->law_%u.s[%u]", index, i), var_value(d, e->f, w->s), internf(d, " /* %s */", w->name));
         emit_bound(e, lo, w->lo, w->lo_infinite, "(dtc_real)-INFINITY");
         emit_bound(e, hi, w->hi, w->hi_infinite, "(dtc_real)INFINITY");
-        emit_static_bound(e, internf(d, "m->law_%u.slo[%u]", index, i), lo, w->slo, w->lo_infinite, "dtc_min");
-        emit_static_bound(e, internf(d, "m->law_%u.shi[%u]", index, i), hi, w->shi, w->hi_infinite, "dtc_max");
+        emit_static_bound(e, internf(d, "m->law_%u.slo[%u]", index, i), lo, w->lo, w->slo, w->lo_infinite, "dtc_min");
+        emit_static_bound(e, internf(d, "m->law_%u.shi[%u]", index, i), hi, w->hi, w->shi, w->hi_infinite, "dtc_max");
     }
     put(e, "}\n");
 }

@@ -197,6 +197,7 @@ static const char usage_text[] =
     "  --report         sizes and costs of the model\n"
     "  --dump=PASS      flat, index, blt, torn or stage\n"
     "  -fno-alias  -fno-tear  -fno-stage   leave a pass out\n"
+    "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
     "\n"
     "  sim: --stop T    end time     --interval T  time between rows (default: the experiment's, or a 500th of the run; euler: each step)\n"
     "       --rtol R    tolerance of cvode (default: the experiment's, or 1e-6)\n"
@@ -286,7 +287,8 @@ static bool feature(Options *o, const char *name)
 {
     static const struct { const char *name; size_t at; } known[] = {
         { "no-alias", offsetof(Options, no_alias) }, { "no-tear", offsetof(Options, no_tear) }, { "no-stage", offsetof(Options, no_stage) },
-        { "no-adjust", offsetof(Options, no_adjust) }
+        { "no-adjust", offsetof(Options, no_adjust) },
+        { "no-fold", offsetof(Options, no_fold) }, { "no-unroll", offsetof(Options, no_unroll) }, { "no-skip", offsetof(Options, no_skip) }
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(name, known[i].name) == 0)

@@ -1,7 +1,7 @@
 /* Systems of equations of fixed size: dense LU, torn blocks with switching elements, damped Newton steps.
  *
  * LU is Gaussian elimination by rows with implicitly scaled partial pivoting (Higham, Accuracy and Stability of
- * Numerical Algorithms, chapter 9); a pivot below rounding error in its scaled row counts as zero, is stored as zero, and its unknown becomes
+ * Numerical Algorithms, chapter 9); a pivot below rounding error in its scaled row counts as zero, is stored as zero with what is below it, and its unknown becomes
  * zero. The Newton step is taken back by half when it has made the scaled residual worse (Deuflhard, Newton Methods for
  * Nonlinear Problems, section 3). Fixed operation counts; sums run in index order.
  *
@@ -24,13 +24,6 @@ static void row_scales(int n, dtc_real *A)
     }
 }
 
-static void swap(dtc_real *a, dtc_real *b)
-{
-    dtc_real t = *a;
-    *a = *b;
-    *b = t;
-}
-
 /* The row from k on with the largest scaled entry in column k comes to row k; that entry, scaled. */
 static dtc_real bring_pivot(int n, dtc_real *A, int *p, int k)
 {
@@ -47,8 +40,8 @@ static dtc_real bring_pivot(int n, dtc_real *A, int *p, int k)
     p[k] = row;
     if (row != k) {
         for (int j = 0; j < n; j++)
-            swap(&A[k * n + j], &A[row * n + j]);
-        swap(&scale[k], &scale[row]);
+            dtc_swap(&A[k * n + j], &A[row * n + j]);
+        dtc_swap(&scale[k], &scale[row]);
     }
     return best;
 }
@@ -60,7 +53,8 @@ int dtc_lu_factor(int n, dtc_real *A, int *p)
     row_scales(n, A);
     for (int k = 0; k < n; k++) {
         if (!(bring_pivot(n, A, p, k) > SINGULAR * (dtc_real)n)) {
-            A[k * n + k] = ZERO;
+            for (int i = k; i < n; i++)
+                A[i * n + k] = ZERO;
             singular = singular ? singular : k + 1;
             continue;
         }
@@ -77,15 +71,14 @@ int dtc_lu_factor(int n, dtc_real *A, int *p)
 void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b)
 {
     for (int k = 0; k < n; k++)
-        swap(&b[k], &b[p[k]]);
+        dtc_swap(&b[k], &b[p[k]]);
     for (int i = 1; i < n; i++)
         for (int j = 0; j < i; j++)
-            if (A[j * n + j] < ZERO || A[j * n + j] > ZERO)
-                b[i] -= A[i * n + j] * b[j];
+            b[i] -= A[i * n + j] * b[j];
     for (int i = n - 1; i >= 0; i--) {
         for (int j = i + 1; j < n; j++)
             b[i] -= A[i * n + j] * b[j];
-        b[i] = A[i * n + i] < ZERO || A[i * n + i] > ZERO ? b[i] / A[i * n + i] : ZERO;
+        b[i] = dtc_quotient(b[i], A[i * n + i]);
     }
 }
 

@@ -80,12 +80,14 @@ typedef struct {
     dtc_law_count *count;
 } dtc_law;
 
+/* From s on is what a step makes anew, or setup, or dtc_law_factor from G and the places; what is before it a failed step has to put back. */
 #define DTC_LAW_MEMBERS(m)                                                                        \
-    dtc_real s[m], lo[m], hi[m], slo[m], shi[m], a0[m], speed[m], torque[m], G[(m) * (m)];        \
-    dtc_real lambda[m], ah[m], lh[m], jump[m], root[(m) + 1], P[(m) * (m)];                           \
-    dtc_real work[2 * (m) * (m) + 5 * (m)];                                                           \
-    int place[m], group[m], want[m], order[m], list[2 * (m)];                                         \
-    dtc_law_count count;
+    dtc_real a0[m], lambda[m], ah[m], lh[m];                                                      \
+    int place[m];                                                                                 \
+    dtc_law_count count;                                                                          \
+    dtc_real s[m], lo[m], hi[m], slo[m], shi[m], speed[m], torque[m], G[(m) * (m)];               \
+    dtc_real jump[m], root[(m) + 1], P[(m) * (m)], work[2 * (m) * (m) + 5 * (m)];                 \
+    int group[m], want[m], order[m], list[2 * (m)];
 
 #define DTC_LAW_VIEW(m, x)                                                                        \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->a0, (x)->speed, (x)->torque,        \
@@ -143,6 +145,17 @@ void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l);
 
 /* The impulses; h is only used to count the worst correction (0: do not). O(m^2) */
 void dtc_law_jump(dtc_law *w, dtc_real h);
+
+/* Has a stuck element a slip that is worth an impulse? One a ten-thousandth of the tolerance of slips may stay: a step that has no other to remove skips
+ * dtc_law_jump. O(m) */
+#define DTC_LAW_SLIP DTC_TOLERANCE(1e-9) /* of the nominal slip: at rest */
+static inline int dtc_law_slips(int m, const int *place, const dtc_real *s, const dtc_real *speed)
+{
+    for (int e = 0; e < m; e++)
+        if (place[e] == DTC_STUCK && !(dtc_abs(s[e]) <= (dtc_real)1e-4 * DTC_LAW_SLIP * speed[e]))
+            return 1;
+    return 0;
+}
 
 #ifdef __cplusplus
 }

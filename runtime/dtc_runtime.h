@@ -106,12 +106,20 @@ typedef struct {
 
 static inline int dtc_finite(dtc_real x) { return x - x == (dtc_real)0; }
 static inline dtc_real dtc_flush(dtc_real x) { return dtc_abs(x) < (dtc_real)DTC_FLUSH ? (dtc_real)0 : x; }
+static inline dtc_real dtc_quotient(dtc_real x, dtc_real pivot) { return pivot < (dtc_real)0 || pivot > (dtc_real)0 ? x / pivot : (dtc_real)0; }
 static inline dtc_real dtc_min(dtc_real a, dtc_real b) { return a < b ? a : b; }
 static inline dtc_real dtc_max(dtc_real a, dtc_real b) { return a > b ? a : b; }
 static inline dtc_real dtc_sign(dtc_real x) { return (dtc_real)((x > (dtc_real)0) - (x < (dtc_real)0)); }
 static inline int dtc_min_int(int a, int b) { return a < b ? a : b; }
 static inline int dtc_max_int(int a, int b) { return a > b ? a : b; }
 static inline int dtc_abs_int(int a) { return a < 0 ? -a : a; }
+
+static inline void dtc_swap(dtc_real *a, dtc_real *b)
+{
+    dtc_real t = *a;
+    *a = *b;
+    *b = t;
+}
 
 /* A value that is held: *changed if it is another one now. */
 static inline void dtc_hold(int *held, int now, int *changed)

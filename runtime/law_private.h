@@ -15,7 +15,7 @@
 
 #include "dtc_law.h"
 
-#define LAW_SLIP DTC_TOLERANCE(1e-9)     /* of the nominal slip: at rest */
+#define LAW_SLIP DTC_LAW_SLIP
 #define LAW_RATE DTC_TOLERANCE(1e-9)     /* of the slip acceleration that nominal torques give: none */
 #define LAW_TORQUE DTC_TOLERANCE(1e-7)   /* of the nominal torque: beyond its bound */
 #define LAW_RANK DTC_TOLERANCE(1e-10)    /* of the largest pivot: dependent */

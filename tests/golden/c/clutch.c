@@ -172,6 +172,7 @@ static void kinematic(clutch *m)
     m->law_shi = m->peak * -m->law_lo;
     /* law.s = w2 - w1 */
     m->law_s = m->w2 - m->w1;
+    sense_6(m);
 }
 
 static void equations(clutch *m)
@@ -179,12 +180,10 @@ static void equations(clutch *m)
     {
         /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without their torques */
         dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
-        m->law_lambda = R(0.0);
-        m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) / m->J1;
-        m->der_w2 = m->law_lambda / m->J2;
+        m->der_w1 = (dtc_real)(m->time < R(2.0) ? 0 : 60) / m->J1;
+        m->der_w2 = R(0.0) / m->J2;
         m->law_a = m->der_w2 - m->der_w1;
         m->law_6.a0[0] = m->law_a;
-        sense_6(m);
         (void)dtc_law_solve(&law);
         m->law_lambda = m->law_6.lambda[0];
     }
@@ -198,6 +197,8 @@ static void equations(clutch *m)
 
 static void jump_6(clutch *m, dtc_real h)
 {
+    if (h > R(0.0) && !dtc_law_slips(1, m->law_6.place, m->law_6.s, m->law_6.speed))
+        return;
     dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
     dtc_real dz[1];
     dtc_law_jump(&law, h);
@@ -219,7 +220,6 @@ static int transition(clutch *m)
     int changed = m->changed;
     {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
-        sense_6(m);
         if (dtc_law_transition(&law, STEP)) {
             dtc_law_factor(&law);
             show_6(m);

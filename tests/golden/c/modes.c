@@ -113,10 +113,9 @@ static void equations(modes *m)
     {
         /* 2 equations of the model, 1 unknowns at once: what is left when these are zero */
         dtc_real z[1];
-        m->a = R(0.0);
-        m->b = m->time - m->k2 * m->a;
-        z[0] = m->a - m->b - R(1.0);
-        dtc_lu_solve(1, m->block_3.A, m->block_3.p, z);
+        m->b = m->time;
+        z[0] = -m->b - R(1.0);
+        z[0] = dtc_quotient(z[0], m->block_3.A[0]);
         m->a = -z[0];
     }
     /* (if mode.up then 2 else 1)*a + b = time */

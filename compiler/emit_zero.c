@@ -1,0 +1,90 @@
+/* emit_zero.c - what a torn linear block leaves when its unknowns are zero: the right-hand side of its system, and little else.
+ *
+ * Zeros are put into inner variables, residuals and slip accelerations, one after another; what becomes a number or another variable
+ * is put in as well. Inner variables that then nobody reads are left out.
+ *
+ * Cost: linear in the expressions of the block. Requires: blocks torn; linear in their unknowns. Ensures: the same values as the block itself gives, but
+ * for the sign of zeros.
+ */
+#include "emit.h"
+#include "emit_zero.h"
+#include "expr.h"
+
+typedef struct { const Flat *f; Map known; } Known;      /* by the root of a variable: a number, or a variable */
+
+static Ex image(Dtc *d, Var v, void *data)
+{
+    const Known *k = data;
+    bool negated;
+    Ex x = (Ex)map_get(&k->known, root_of(k->f, v, &negated));
+
+    return !x ? ex_var(d, v) : negated ? ex_un(d, OP_NEG, x) : x;
+}
+
+static void know(Dtc *d, Known *k, Var v, Ex value)
+{
+    double x;
+    bool negated;
+    Var root = root_of(k->f, v, &negated);
+
+    if (k->f->var[v].type == T_REAL && (ex_is_num(d, value, &x) || ex_is_var(d, value)))
+        map_set(&d->pass, &k->known, root, negated ? ex_un(d, OP_NEG, value) : value);
+}
+
+bool *read_inner(Emitter *e, const Assign *inner, const Ex *root, uint32_t roots)
+{
+    Dtc *d = e->d;
+    uint32_t n = vec_len(inner);
+    bool *needed = NEW_N(&d->pass, bool, n + 1), negated;
+    Map wanted = { 0 };
+    Var *vars = NULL;
+
+    for (uint32_t i = 0; i < roots; i++)
+        ex_vars(d, root[i], &vars);
+    for (uint32_t i = n;; i--) {
+        for (uint32_t k = 0; k < vec_len(vars); k++)
+            map_set(&d->pass, &wanted, root_of(e->f, vars[k], &negated), 1);
+        vec_clear(vars);
+        if (i == 0)
+            break;
+        needed[i - 1] = map_get(&wanted, root_of(e->f, inner[i - 1].v, &negated)) != 0;
+        if (needed[i - 1])
+            ex_vars(d, inner[i - 1].value, &vars);
+    }
+    return needed;
+}
+
+Rest rest_at_zero(Emitter *e, const Block *b)
+{
+    Dtc *d = e->d;
+    Arena *a = &d->pass;
+    Rest r = { NULL, NULL, NULL };
+    Known k = { e->f, { 0 } };
+    Assign *inner = NULL;
+    Ex *root = NULL;
+
+    for (uint32_t i = 0; i < vec_len(b->res) && !d->opt.no_fold; i++)
+        know(d, &k, b->tear[i], ex_real(d, 0));
+    for (uint32_t i = 0; i < vec_len(b->sw) && !d->opt.no_fold; i++)
+        know(d, &k, e->f->sw[b->sw[i]].lambda, ex_real(d, 0));
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+        Assign x = b->inner[i];
+        x.value = ex_replace(d, x.value, image, &k);
+        if (!d->opt.no_fold)
+            know(d, &k, x.v, x.value);
+        vec_push(a, inner, x);
+    }
+    for (uint32_t i = 0; i < vec_len(b->res); i++)
+        vec_push(a, r.res, ex_replace(d, b->res[i], image, &k));
+    for (uint32_t i = 0; i < vec_len(b->sw); i++)
+        vec_push(a, r.a, image(d, e->f->sw[b->sw[i]].a, &k));
+    for (uint32_t i = 0; i < vec_len(r.res); i++)
+        vec_push(a, root, r.res[i]);
+    for (uint32_t i = 0; i < vec_len(r.a); i++)
+        vec_push(a, root, r.a[i]);
+    const bool *needed = read_inner(e, inner, root, vec_len(root));
+    for (uint32_t i = 0; i < vec_len(inner); i++)
+        if (needed[i])
+            vec_push(a, r.inner, inner[i]);
+    return r;
+}

@@ -1,0 +1,11 @@
+/* emit_zero.h - what a torn linear block leaves when its unknowns are zero. */
+#ifndef EMIT_ZERO_H
+#define EMIT_ZERO_H
+
+#include "emit.h"
+
+typedef struct { Assign *inner; Ex *res, *a; } Rest;      /* vecs: inner variables that are read, residuals, slip accelerations */
+Rest  rest_at_zero(Emitter *e, const Block *b);
+bool *read_inner(Emitter *e, const Assign *inner, const Ex *root, uint32_t roots);   /* of each: is it read by roots, or by what these read? */
+
+#endif
