@@ -536,7 +536,8 @@ typedef struct {
 } Block;
 
 /* relation: what a variable-step run holds between events, and a step with several stages in them: the value v of a relation a op b, of floor(a/b), of sample(a, b), of a call a. */
-typedef enum { HELD_RELATION, HELD_FLOOR, HELD_SAMPLE, HELD_VALUE } HeldKind;
+typedef enum { HELD_RELATION, HELD_FLOOR, HELD_SAMPLE, HELD_VALUE,
+               HELD_ROW /* rows behind of a table over time: a call a counts them, b tells the instant of the next */ } HeldKind;
 typedef struct {
     HeldKind kind; Op op; Var v;
     Ex a, b;                               /* 0: a relation with a slope */

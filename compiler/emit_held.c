@@ -182,7 +182,7 @@ static Ex floor_value(Dtc *d, const Held *h)
 
 static void decide(Emitter *e, const Held *h, const char *changed)
 {
-    Ex value = h->kind == HELD_FLOOR ? floor_value(e->d, h) : h->kind == HELD_VALUE ? h->a : relation_value(e->d, h);
+    Ex value = h->kind == HELD_FLOOR ? floor_value(e->d, h) : h->kind == HELD_VALUE || h->kind == HELD_ROW ? h->a : relation_value(e->d, h);
 
     scope_begin(e, &value, 1);
     indented(e);
@@ -274,6 +274,8 @@ static void emit_instants(Emitter *e)
             continue;
         if (h->kind == HELD_SAMPLE) {
             at = sample_instant(d, h);
+        } else if (h->kind == HELD_ROW) {
+            at = h->b;
         } else if (h->slope && h->kind == HELD_RELATION) {
             at = instant(d, h, ex_real(d, 0));
         } else if (h->slope) {

@@ -9,6 +9,8 @@
  * A relation whose difference is linear in time with coefficients that are constant between events, over variables as well, has slope and rest: its
  * instant is computed, not sought. What moves between events: time, states, inputs, and what blocks compute from these other than over held variables.
  *
+ * A table over time is a relation of each of its rows: the rows that lie behind are held.
+ *
  * For a method with several stages a step all this is decided at the sample, by comparison: nothing has slope and rest, a sample() is a value like
  * others, and when-clauses and automata, which see samples only, stay as they are.
  *
@@ -28,6 +30,7 @@ typedef struct {
     bool    *moves;                        /* by Var: between events */
     Linear  *linear;                 /* by Var: as a function of time */
     Map      known;                        /* expression -> number in dae->held plus 1 */
+    Map      row_function;                 /* of a function: what is asked of its table */
     Rewriter present;
     const char *path;                      /* of what is being rewritten */
 } Holder;
@@ -258,6 +261,61 @@ static Ex hold_sample(Holder *h, Ex start, Ex interval, Ex e)
     return held_variable(h, e, held, T_BOOL, e);
 }
 
+/* ---- tables over time ------------------------------------------------------------------------------------------------- */
+
+typedef enum { ROWS_BEHIND, ROW_INSTANT, WITHIN_ROW } RowCall;
+
+/* Look-up in a table by the runtime, and in an interval that is known (dtc_hybrid.h). */
+static const struct { const char *look_up, *within; } look_ups[] = {
+    { "dtc_table1", "dtc_row_value" }, { "dtc_table1_line", "dtc_row_line" }, { "dtc_table1_stairs", "dtc_row_stairs" }
+};
+
+static const char *within_row(const Function *f)
+{
+    for (size_t i = 0; f->external && i < sizeof look_ups/sizeof *look_ups; i++)
+        if (strcmp(f->external, look_ups[i].look_up) == 0) return look_ups[i].within;
+    return NULL;
+}
+
+/* A call of a function of dtc_hybrid.h with n arguments, the first of which is the table of function `of`. */
+static Ex row_call(Holder *h, uint32_t of, RowCall which, TypeKind type, const Ex *arg, uint32_t n)
+{
+    Dtc *d = h->d;
+    uint64_t key = (uint64_t)of*4 + which;
+    uint32_t index = (uint32_t)map_get(&h->row_function, key);
+    if (!index) {
+        const char *name = which == ROWS_BEHIND ? "dtc_rows_behind" : which == ROW_INSTANT ? "dtc_row_instant" : within_row(&h->f->function[of]);
+        Function f = { .name = name, .external = name, .span = h->f->function[of].span, .nin = n, .nout = 1 };
+        vec_push(&d->run, f.local, h->f->function[of].local[0]);
+        for (uint32_t i = 1; i < n; i++) vec_push(&d->run, f.local, ((Local){ .name = "x", .type = ex_type(d, arg[i]), .n = 1, .causality = C_INPUT }));
+        vec_push(&d->run, f.local, ((Local){ .name = "y", .type = type, .n = 1, .causality = C_OUTPUT }));
+        index = vec_len(h->f->function);
+        vec_push(&d->run, h->f->function, f);
+        map_set(&d->pass, &h->row_function, key, index);
+    }
+    return ex_new(d, OP_CALL, type, index, arg, n);
+}
+
+/* A table whose argument is linear in time has its rows as instants; between them it is entered in the interval that is held, so that of two rows with
+ * the same argument each counts on its side. 0: no such table. */
+static Ex hold_look_up(Holder *h, Ex e, const ExNode *n, const Ex *arg)
+{
+    Dtc *d = h->d;
+    bool known = d->opt.hybrid && within_row(&h->f->function[n->payload]) && !expression_moves(h, arg[0]);
+    Ex u = known ? arg[n->n - 1] : 0, list[4] = { arg[0] };
+    Linear l = known ? linear_in_time(h, present(h, u)) : (Linear){ 0, 0 };
+    if (!l.slope) return 0;
+    Ex count = row_call(h, n->payload, ROWS_BEHIND, T_INT, (const Ex[]){ arg[0], l.slope, l.rest, ex_leaf(d, OP_TIME, T_REAL) }, 4);
+    Ex row = held_variable(h, count, (Held){ .kind = HELD_ROW, .op = OP_CALL, .a = count, .slope = l.slope, .rest = l.rest }, T_INT, e);
+    Ex next = row_call(h, n->payload, ROW_INSTANT, T_REAL, (const Ex[]){ arg[0], row, l.slope, l.rest }, 4);
+    h->dae->held[map_get(&h->known, count) - 1].b = next;
+    uint32_t k = 1;
+    if (n->n == 3) list[k++] = arg[1];     /* the column */
+    list[k++] = row;
+    list[k++] = u;
+    return row_call(h, n->payload, WITHIN_ROW, T_REAL, list, k);
+}
+
 /* ---- rewriting ------------------------------------------------------------------------------------------------------------ */
 
 /* A Boolean or Integer that a function gives is a relation of its own: also one of an algorithm section. The image is that of e. */
@@ -286,9 +344,11 @@ static Ex image_of(Holder *h, Ex e, const ExNode *n, const Ex *arg)
     case OP_MOD:     return ex_bin(d, OP_SUB, arg[0], ex_bin(d, OP_MUL, hold_quotient(h, arg[0], arg[1], e), arg[1]));
     case OP_REM:     return ex_bin(d, OP_SUB, arg[0], ex_bin(d, OP_MUL, hold_div(h, arg[0], arg[1], e), arg[1]));
     case OP_SAMPLE:  return hold_sample(h, arg[0], arg[1], e);
-    default:         return memcmp(arg, n->arg, n->n*sizeof *arg) == 0 ? e : ex_new(d, (Op)n->op, (TypeKind)n->type, n->payload, arg, n->n);
+    default:         break;
     }
-}
+    Ex held = n->op == OP_CALL ? hold_look_up(h, e, n, arg) : 0;
+    return held ? held : memcmp(arg, n->arg, n->n*sizeof *arg) == 0 ? e : ex_new(d, (Op)n->op, (TypeKind)n->type, n->payload, arg, n->n);
+    }
 
 static Ex hold(Holder *h, Ex root)
 {

@@ -60,6 +60,20 @@ dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int colum
     return width > ZERO ? y[0] + (u - x[0]) / width * (y[columns] - y[0]) : y[0] + at.f * (y[columns] - y[0]);
 }
 
+dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u)
+{
+    int low = 0, high = rows;
+
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (table[middle * columns] <= u)
+            low = middle;
+        else
+            high = middle;
+    }
+    return table[low * columns + dtc_index(column, columns)];
+}
+
 dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u, dtc_real der_u)
 {
     place at = find(table, rows, columns, u);

@@ -72,6 +72,56 @@ static inline void dtc_again(dtc_real *last, dtc_real now, int *again)
         *last = now;
 }
 
+/* Tables over time, with the argument slope*time + rest. Row x[i] comes at the instant (x[i] - rest)/slope. How many rows lie behind, from the instant of
+ * each on (falling: how many are below the argument); the same expression tells the instant of the next. */
+static inline int dtc_rows_behind(const dtc_real *table, int rows, int columns, dtc_real slope, dtc_real rest, dtc_real time)
+{
+    int low = 0, high = rows;
+
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        const dtc_real x = table[middle * columns], at = (x - rest) / slope;
+        if (slope > 0 ? at <= time : slope < 0 ? at > time : x <= rest)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static inline dtc_real dtc_row_instant(const dtc_real *table, int rows, int columns, int row, dtc_real slope, dtc_real rest)
+{
+    const int next = slope > 0 ? row : row - 1;
+
+    return (slope > 0 || slope < 0) && next >= 0 && next < rows ? (table[next * columns] - rest) / slope : (dtc_real)INFINITY;
+}
+
+/* dtc_table1, dtc_table1_line and dtc_table1_stairs with `row` rows behind. */
+static inline dtc_real dtc_row_between(const dtc_real *low, int columns, int column, dtc_real u)
+{
+    const dtc_real *high = low + columns, width = high[0] - low[0];
+
+    return width > 0 ? low[column] + (u - low[0]) / width * (high[column] - low[column]) : u < low[0] ? low[column] : high[column];
+}
+
+static inline dtc_real dtc_row_value(const dtc_real *table, int rows, int columns, int row, dtc_real u)
+{
+    return row <= 0 ? table[1] : row >= rows ? table[(rows - 1) * columns + 1] : dtc_row_between(table + (row - 1) * columns, columns, 1, u);
+}
+
+static inline dtc_real dtc_row_line(const dtc_real *table, int rows, int columns, int column, int row, dtc_real u)
+{
+    const int low = row < 1 ? 0 : row >= rows ? rows - 2 : row - 1;
+
+    return rows < 2 ? table[dtc_index(column, columns)] : dtc_row_between(table + low * columns, columns, dtc_index(column, columns), u);
+}
+
+static inline dtc_real dtc_row_stairs(const dtc_real *table, int rows, int columns, int column, int row, dtc_real u)
+{
+    (void)u;
+    return table[(row < 1 ? 0 : row > rows ? rows - 1 : row - 1) * columns + dtc_index(column, columns)];
+}
+
 static inline void dtc_sooner(double *next, double t, double now)
 {
     if (t > now && t < *next)

@@ -91,6 +91,13 @@ says 'a warning' 'assertions of level warning failed'
 run trouble.dtm --model Trouble.Decay --rtol none
 ends 2 '--rtol'
 
+run tables.dtm --vars 'area*,back,kinks.y' --stats
+ends 0 tables
+holds 'areas under tables' '{ good = abs($2 - 1e-4) < 1e-9 && abs($3 - 30.5) < 1e-5 && abs($4 - 10.0004) < 1e-9 && abs($5 - 20.0004) < 1e-9 && abs($6 - (4.9 + 0.2/7)) < 1e-5 &&
+       abs($7 + 23) < 1e-5 && abs($8 - 8) < 1e-9 }'
+holds 'both values where a table jumps' '$1 == 4 && n++ == 0 { left = abs($10) < 1e-12 } $1 == 4 { right = $10 == 4 } $1 == 8 && m++ == 0 { from = $9 } { good = left && right && from == 1 && $9 == 0 }'
+says 'tables: rows are events' ' 24 events'
+
 # ---- the start -----------------------------------------------------------------------------------------------------
 
 for method in cvode euler; do

@@ -135,6 +135,9 @@ static void tables(void)
     expect(dtc_table1_line(t, 4, 2, 2, -1) == -1 && dtc_table1_line(t, 4, 2, 2, 3) == 13 && dtc_table1_line(t, 4, 2, 2, 0.5) == 2, "goes on outside");
     expect(dtc_table1_line(wide, 2, 3, 3, 2) == 7 && dtc_table1_line(wide, 2, 3, 2, 2) == -1 && dtc_table1_line(wide, 1, 3, 3, 9) == 5, "any column");
     expect(dtc_finite(dtc_table1_line(down, 3, 2, 2, 1.5)) && dtc_table1_line(wide, 2, 3, 9, 0) == 5 && dtc_table1_line(wide, 2, 3, 0, 4) == 4, "ends, and stays inside");
+    const dtc_real stairs[] = { 0, 1, 1, 2, 1, 3, 2, 4 };
+    expect(dtc_table1_stairs(stairs, 4, 2, 2, -1) == 1 && dtc_table1_stairs(stairs, 4, 2, 2, 0.9) == 1 && dtc_table1_stairs(stairs, 4, 2, 2, 1) == 3 &&
+           dtc_table1_stairs(stairs, 4, 2, 2, 9) == 4 && dtc_table1_stairs(stairs, 1, 2, 2, 5) == 1, "stairs");
     expect(dtc_table1_line(t, 4, 2, 2, NAN) != dtc_table1_line(t, 4, 2, 2, NAN), "NaN stays NaN");
     expect(dtc_table2(map, 3, 3, 1, 10) == 100 && dtc_table2(map, 3, 3, 3, 20) == 400, "corners of a map");
     expect(dtc_table2(map, 3, 3, 2, 15) == 250 && dtc_table2(map, 3, 3, 0, 99) == 200, "inside and outside");
