@@ -330,7 +330,11 @@ static const char *const interface[] = {
     "    (void)p, (void)g;",
     "}",
     "",
-    "static dtc_status any_check(void *p) { return check((#)p); }",
+    "static dtc_status any_check(void *p)",
+    "{",
+    "    dtc_status status = check((#)p);",
+    "    return status == DTC_OK ? blocked((#)p) : status;",
+    "}",
     "",
     "static void any_leave(void *p)",
     "{",
@@ -381,8 +385,36 @@ static void emit_interface_text(Emitter *e)
     }
 }
 
+/* A slip that an infinite bound forbids: something prescribes a motion that the element cannot make. */
+static void emit_blocked(Emitter *e)
+{
+    put(e, "\nstatic dtc_status blocked(%s *m)\n{\n", e->model);
+    e->indent = 1;
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        uint32_t first = vec_len(e->message);
+        if (k->kind != B_SWITCHED)
+            continue;
+        for (uint32_t i = 0; i < block_m(k); i++)
+            message_add(e, internf(e->d, "switching element %s: what drives it moves it in a direction that it blocks", e->f->sw[k->sw[i]].name));
+        line(e, "{");
+        line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(k), b);
+        line(e, "    int wrong = dtc_law_blocked(&law);");
+        line(e, "    if (wrong) {");
+        line(e, "        m->fault = %u + wrong;", first - 1);
+        line(e, "        return DTC_SLIP;");
+        line(e, "    }");
+        line(e, "}");
+    }
+    line(e, "(void)m;");
+    line(e, "return DTC_OK;");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
 void emit_hybrid(Emitter *e)
 {
+    emit_blocked(e);
     emit_inputs(e);
     put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model, has_function(e, "defaults") ? "    defaults(m);\n" : "");
     put(e, "\ndtc_status %s_setup(%s *m)\n{\n    return start_up(m);\n}\n", e->model, e->model);

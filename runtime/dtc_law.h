@@ -129,6 +129,10 @@ int dtc_law_settle(dtc_law *w, int k);
  * Of several possibilities under static bounds: where as many hold as can. O(m^2) as long as all places fit, else m^3 to m^4 */
 int dtc_law_event(dtc_law *w);
 
+/* After dtc_law_event, for contradictions (a motion that is prescribed against the direction that an element blocks): 0, or 1 + the first element
+ * that has a slip, beyond DTC_LAW_EVENT_CROSSING of its nominal, that an infinite bound or its place forbids. O(m) */
+int dtc_law_blocked(const dtc_law *w);
+
 /* Positive as long as element e keeps its place: slip for one that slides, the torque left to its static bounds for a stuck one, capacity, each
  * relative to its nominal and with a hysteresis; continuous between events. After dtc_law_solve, with s and bounds of now. O(1), of a redundant set O(m) */
 dtc_real dtc_law_guard(const dtc_law *w, int e);

@@ -355,3 +355,14 @@ int dtc_law_event(dtc_law *w)
     }
     return changed;
 }
+
+int dtc_law_blocked(const dtc_law *w)
+{
+    for (int e = 0; e < w->m; e++) {
+        dtc_real limit = DTC_LAW_EVENT_CROSSING * w->speed[e];
+        int stuck = w->place[e] == DTC_STUCK;
+        if ((w->s[e] > limit && (stuck || !law_is_bound(w->lo[e]))) || (w->s[e] < -limit && (stuck || !law_is_bound(w->hi[e]))))
+            return 1 + e;
+    }
+    return 0;
+}
