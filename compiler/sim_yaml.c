@@ -44,19 +44,38 @@ static const char *scalar(const yaml_node_t *n)
     return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL;
 }
 
-static bool number(Reader *r, const yaml_node_t *n, double *x)
+/* A decimal number without quotes. */
+static bool number(Reader *r, const yaml_node_t *n, const char *name, double *x)
 {
     const char *s = scalar(n);
+    bool plain = s && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     char *end;
 
-    if (s && (strcmp(s, "true") == 0 || strcmp(s, "false") == 0)) {
-        *x = s[0] == 't';
+    *x = plain ? strtod(s, &end) : 0;
+    if (plain && s[strspn(s, "+-.0123456789eE")] == 0 && end != s && *end == 0 && isfinite(*x))
         return true;
+    problem(r, n, internf(r->d, "%s: a number is expected%s%s%s%s", name, s ? ", not " : "", s && !plain ? "the text " : "", s ? s : "", plain && !*s ? "nothing" : ""));
+    return false;
+}
+
+/* What variable v can be: true or false, an Integer, a number. */
+static bool value_of(Reader *r, const yaml_node_t *n, const dtc_variable *v, const char *name, double *x)
+{
+    const char *s = scalar(n);
+    bool plain = s && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    bool is_true = plain && strcmp(s, "true") == 0, truth = is_true || (plain && strcmp(s, "false") == 0);
+
+    if (v->type == DTC_BOOLEAN) {
+        *x = is_true;
+        if (!truth)
+            problem(r, n, internf(r->d, "%s is a Boolean: true or false is expected%s%s", name, s ? ", not " : "", s ? s : ""));
+        return truth;
     }
-    *x = s ? strtod(s, &end) : 0;
-    if (s && end != s && *end == 0 && isfinite(*x))
+    if (!number(r, n, name, x))
+        return false;
+    if (v->type == DTC_REAL || (*x == floor(*x) && fabs(*x) <= 2147483647))
         return true;
-    problem(r, n, internf(r->d, "a number is expected%s%s", s ? ", not " : "", s ? s : ""));
+    problem(r, n, internf(r->d, "%s is an Integer: %s is none", name, s));
     return false;
 }
 
@@ -85,11 +104,8 @@ static void set_parameter(Reader *r, const yaml_node_t *key, const char *name, c
         problem(r, key, internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
     } else if (v->kind != DTC_PARAMETER) {
         problem(r, key, internf(r->d, "%s is not a parameter", name));
-    } else if (number(r, value, &x)) {
-        if (v->type != DTC_REAL && x != floor(x))
-            problem(r, value, internf(r->d, "%s is an Integer", name));
-        else
-            sim_set(r->info, r->model, v, x);
+    } else if (value_of(r, value, v, name, &x)) {
+        sim_set(r->info, r->model, v, x);
     }
 }
 
@@ -116,19 +132,19 @@ static void set_parameters(Reader *r, const yaml_node_t *key, const char *name, 
 
 /* ---- inputs ------------------------------------------------------------------------------------------------------------------ */
 
-static bool point(Reader *r, const yaml_node_t *pair, SimInput *in)
+static bool point(Reader *r, const yaml_node_t *pair, const char *name, SimInput *in)
 {
     double t, x;
 
     if (pair->type != YAML_SEQUENCE_NODE || pair->data.sequence.items.top - pair->data.sequence.items.start != 2) {
-        problem(r, pair, "a pair [time, value] is expected");
+        problem(r, pair, internf(r->d, "%s: a pair [time, value] is expected", name));
         return false;
     }
-    if (!number(r, yaml_document_get_node(r->doc, pair->data.sequence.items.start[0]), &t) ||
-        !number(r, yaml_document_get_node(r->doc, pair->data.sequence.items.start[1]), &x))
+    if (!number(r, yaml_document_get_node(r->doc, pair->data.sequence.items.start[0]), internf(r->d, "%s: time", name), &t) ||
+        !value_of(r, yaml_document_get_node(r->doc, pair->data.sequence.items.start[1]), in->var, name, &x))
         return false;
     if (vec_len(in->time) && t < vec_last(in->time)) {
-        problem(r, pair, "times must ascend");
+        problem(r, pair, internf(r->d, "%s: times must ascend", name));
         return false;
     }
     vec_push(&r->d->run, in->time, t);
@@ -149,15 +165,15 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         problem(r, key, internf(r->d, "%s is not an input of the model", name));
         return;
     }
-    if (value->type == YAML_SCALAR_NODE && number(r, value, &x)) {
+    if (value->type == YAML_SCALAR_NODE && value_of(r, value, in.var, name, &x)) {
         vec_push(&r->d->run, in.time, 0.0);
         vec_push(&r->d->run, in.value, x);
     } else if (value->type == YAML_SEQUENCE_NODE) {
         for (yaml_node_item_t *p = value->data.sequence.items.start; p < value->data.sequence.items.top; p++)
-            if (!point(r, yaml_document_get_node(r->doc, *p), &in))
+            if (!point(r, yaml_document_get_node(r->doc, *p), name, &in))
                 return;
     } else if (value->type != YAML_SCALAR_NODE) {
-        problem(r, value, "a list of pairs [time, value] is expected");
+        problem(r, value, internf(r->d, "%s: a list of pairs [time, value] is expected", name));
     }
     if (in.time)
         vec_push(&r->d->run, r->out->input, in);

@@ -37,9 +37,27 @@ fault conjugate 'model m Real v(start = 1, fixed = true), w(start = 0, fixed = t
     'do not belong together'
 fault 'unknown parameter' "$decay" 'p.yaml:2: error: there is no parameter gian; did you mean gain?' '--param p.yaml'
 fault 'unknown input' "$decay" 'there is no input w' '--param i.yaml'
-fault 'bad number' "$decay" 'n.yaml:1: error: a number is expected, not fast' '--param n.yaml'
+fault 'bad number' "$decay" 'n.yaml:1: error: gain: a number is expected, not fast' '--param n.yaml'
 fault 'not YAML' "$decay" 'y.yaml:2: error:' '--param y.yaml'
-fault 'times descend' "$decay" 't.yaml:1: error: times must ascend' '--param t.yaml'
+fault 'times descend' "$decay" 't.yaml:1: error: u: times must ascend' '--param t.yaml'
+several='model m parameter Boolean on = true; parameter Integer n = 3; parameter Real k = 2, t[2, 2] = [0, 0; 1, 1]; input Boolean b; input Real u;
+    Real x(start = 0, fixed = true); equation der(x) = if on and b then n*k*u else t[1, 1]; end m;'
+odd() { # odd LINE-OF-YAML MESSAGE
+    printf '%s\n' "$1" >"$tmp/odd.yaml"
+    fault "odd value: $1" "$several" "odd.yaml:1: error: $2" '--param odd.yaml'
+}
+odd 'parameters: {on: 3}' 'on is a Boolean: true or false is expected, not 3'
+odd 'parameters: {on: "true"}' 'on is a Boolean: true or false is expected, not true'
+odd 'parameters: {n: 2.5}' 'n is an Integer: 2.5 is none'
+odd 'parameters: {n: 3e9}' 'n is an Integer: 3e9 is none'
+odd 'parameters: {k: true}' 'k: a number is expected, not true'
+odd 'parameters: {k: "2"}' 'k: a number is expected, not the text 2'
+odd 'parameters: {k: }' 'k: a number is expected, not nothing'
+odd 'parameters: {k: .inf}' 'k: a number is expected, not .inf'
+odd 'parameters: {t: [[0, 1], [0x10, 1]]}' 't[2,1]: a number is expected, not 0x10'
+odd 'inputs: {u: [[0, yes]]}' 'u: a number is expected, not yes'
+odd 'inputs: {u: [["0", 1]]}' 'u: time: a number is expected, not the text 0'
+odd 'inputs: {b: 1}' 'b is a Boolean: true or false is expected, not 1'
 fault 'no such file' "$decay" 'cannot read nowhere.yaml' '--param nowhere.yaml'
 fault 'unknown variable' "$decay" 'there is no variable heigth; did you mean height?' '--vars heigth'
 
