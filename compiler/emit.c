@@ -402,7 +402,7 @@ static bool is_keyword(const char *name)
 
 static void reserve_names(Emitter *e)
 {
-    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock", "map", "stale", "behind" };
+    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock", "map", "stale", "behind", "ahead", "closed", "stuck" };
 
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         map_set(&e->d->run, &e->names, KEY(internz(e->d, keywords[i])), 1);
@@ -676,7 +676,7 @@ static bool name_is_taken(const char *name, bool many)
 {
     static const char *const more[] = {
         "everything", "finite_parameters", "guards", "guard_texts", "held", "known", "left", "instants", "first_tick", "pass", "passes",
-        "configuration", "fill", "follow", "hold_check", "jacobian", "leap", "linear", "look", "maps", "pieces", "resettle", "seek", "take", "positions", "rates", "reinits", "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where"
+        "close_map", "configuration", "fill", "follow", "hold_check", "jacobian", "leap", "linear", "look", "maps", "pieces", "resettle", "seek", "take", "positions", "rates", "reinits", "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where"
     };
     static const char *const words[] = {
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp2", "expm1",
@@ -684,7 +684,7 @@ static bool name_is_taken(const char *name, bool many)
         "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "main", "modf", "nan", "pow", "remainder", "remquo", "rint", "round", "scalb", "scalbn",
         "signgam", "significand", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "yn", "index", "rindex", "memcpy", "memset", "memcmp", "memmove",
         "bcmp", "bcopy", "bzero", "ffs", "stpcpy", "strlen", "strcat", "strchr", "strcmp", "strcpy", "strdup", "strsep", "strtok", "size_t",
-        "actions", "advance", "again", "any", "calculate", "check", "clear_jumps", "conditions", "condition", "converged", "correct", "defaults",
+        "actions", "advance", "blocked", "again", "any", "calculate", "check", "clear_jumps", "conditions", "condition", "converged", "correct", "defaults",
         "drift", "dz", "equations", "evaluate", "failed", "finite_inputs", "finite_states", "first", "fixed", "jump", "kinematic", "last", "law",
         "messages", "move", "next", "norm", "pivots", "remember", "round", "saved", "settle", "start_up", "starts", "status", "step", "structure",
         "transition", "variables", "wrong"

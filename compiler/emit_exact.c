@@ -13,10 +13,14 @@
  * Step-size adjustment (without -fno-adjust): the step ends at the first border within it (dtc_exact_seek), there the relation changes, or places are
  * decided with time frozen, and the step goes on from there on a copy of the struct; after EXACT_CUTS such ends the rest of the step is carried
  * to the next one (m->behind), unless that would be more than a step: then borders are met at the sample as without adjustment.
- * A slip that comes to rest is met on its zero, so nothing is predicted.
+ * A slip that comes to rest is met on its zero, so nothing is predicted, unless the linear part is too fast for a search within the step.
+ *
+ * With -fstuck-matrices the linear part is A - B P K, with P of the law and K the slip accelerations by states: torques of stuck elements follow the states
+ * within the step, instead of one value for all of it. Exact for every set of stuck elements, for a map that is made when the set changes.
  *
  * Requires: exact_plan; blocks and relations are emitted. Cost of a step: n^2, with stuck elements m^3 + n m^2; a border: 16 to 32 times 18 n^2.
  */
+#include "dtc_exact.h"
 #include "emit_step.h"
 #include "exact.h"
 #include "sort.h"
@@ -28,6 +32,11 @@ static uint32_t room(uint32_t n) { return n ? n : 1; }
 static uint32_t borders(const Exact *x) { return vec_len(x->border); }
 
 static bool adjusts(Emitter *e) { return !e->d->opt.no_adjust && (borders(e->exact) > 0 || e->exact->m > 0); }
+
+/* Matrices follow the stuck elements: in map[exact_maps]. */
+static bool closes(Emitter *e) { return e->d->opt.stuck_matrices && e->exact->m > 0; }
+
+static bool checks(Emitter *e) { return e->exact->m > 0 && !closes(e); }
 
 static void open_function(Emitter *e, const char *what, const char *head)
 {
@@ -46,10 +55,12 @@ uint64_t emit_exact_members(Emitter *e)
     const Exact *x = e->exact;
     uint64_t n = room(x->n), m = room(x->m), g = room(borders(x)), maps = exact_maps(x);
 
-    put(e, "    struct { DTC_EXACT_MAP(%u, %u, %u) } map[%u]; /* of the linear part%s */\n", (uint32_t)n, (uint32_t)m, (uint32_t)g, (uint32_t)maps,
+    put(e, "    struct { DTC_EXACT_MAP(%u, %u, %u) } map[%u]; /* of the linear part%s */\n", (uint32_t)n, (uint32_t)m, (uint32_t)g, (uint32_t)maps + closes(e),
         maps > 1 ? ", by the relations that it depends on" : "");
-    put(e, "    int stale;\n");
-    return maps * (2 * n * n + 4 * n * m + g * n + 1);
+    if (closes(e))
+        put(e, "    int closed, stuck[%u]; /* what the last map belongs to: of which other one, and which elements are stuck in it */\n", (uint32_t)m);
+    put(e, "    int stale;\n    dtc_real ahead; /* s: how far ahead locks are predicted */\n");
+    return maps * (2 * n * n + 4 * n * m + g * n + 1) + 2;
 }
 
 /* ---- the linear part ------------------------------------------------------------------------------------------------------ */
@@ -174,6 +185,12 @@ static void emit_fill(Emitter *e)
     e->indent--;
     line(e, "}");
     line(e, "dtc_exact_map(%u, %u, m->map[k].A, m->map[k].B, STEP, m->map[k].Gamma, m->map[k].W, &m->map[k].rate, work);", n, m);
+    if (closes(e))
+        line(e, "m->closed = -1;");
+    if (adjusts(e)) {
+        line(e, "if (m->map[k].rate * STEP > R(%d))", DTC_EXACT_PARTS / 2);
+        line(e, "    m->ahead = STEP;");
+    }
     close_function(e);
 }
 
@@ -221,9 +238,10 @@ static void emit_maps(Emitter *e)
     const Exact *x = e->exact;
 
     open_function(e, "All maps.", internf(e->d, "void maps(%s *m)", e->model));
+    line(e, "m->ahead = %s;", adjusts(e) ? "R(1e-6) * STEP" : "STEP");
     if (exact_maps(x) == 1) {
         line(e, "fill(m, m, 0);");
-        if (x->m)
+        if (checks(e))
             line(e, "hold_check(m, m, 0);");
         close_function(e);
         return;
@@ -239,7 +257,7 @@ static void emit_maps(Emitter *e)
     if (has_function(e, "structure"))
         line(e, "structure(&c);");
     line(e, "fill(m, &c, k);");
-    if (x->m)
+    if (checks(e))
         line(e, "hold_check(m, &c, k);");
     e->indent--;
     line(e, "}");
@@ -306,18 +324,53 @@ static void emit_look(Emitter *e)
     close_function(e);
 }
 
-static const char *view(Emitter *e, const char *owner)
+/* -fstuck-matrices: the last map has the stuck elements in it; made when they, or the relations, have changed. */
+static void emit_close(Emitter *e)
 {
     const Exact *x = e->exact;
-    return internf(e->d, "dtc_exact x = DTC_EXACT_VIEW(%u, %u, %u, STEP, &%s->map[configuration(%s)], w, &m->count.singular);", x->n, x->m,
-                   adjusts(e) ? borders(x) : 0, owner, owner);
+    uint32_t n = x->n, m = x->m, last = exact_maps(x);
+
+    open_function(e, "The map with the present stuck elements in it.", internf(e->d, "int close_map(%s *m, const any_step *w)", e->model));
+    line(e, "int i, any = 0, changed, k = configuration(m);");
+    line(e, "dtc_real work[%u];", 3 * n * n > n * m ? 3 * n * n : n * m);
+    line(e, "changed = m->closed != k;");
+    line(e, "for (i = 0; i < %u; i++) {", m);
+    line(e, "    const int stuck = w->place[i] == DTC_STUCK;");
+    line(e, "    any |= stuck;");
+    line(e, "    changed |= m->stuck[i] != stuck;");
+    line(e, "    m->stuck[i] = stuck;");
+    line(e, "}");
+    line(e, "m->closed = k;");
+    line(e, "if (!any)");
+    line(e, "    return k;");
+    line(e, "if (changed) {");
+    e->indent++;
+    line(e, "m->map[%u] = m->map[k];", last);
+    line(e, "dtc_exact_close(%u, %u, m->map[k].A, m->map[k].B, m->map[k].K, w->P, m->map[%u].A, work);", n, m, last);
+    line(e, "dtc_exact_map(%u, %u, m->map[%u].A, m->map[%u].B, STEP, m->map[%u].Gamma, m->map[%u].W, &m->map[%u].rate, work);", n, m, last, last, last, last, last);
+    e->indent--;
+    line(e, "}");
+    line(e, "return %u;", last);
+    close_function(e);
+}
+
+/* look, and the view x of the map that belongs to it. */
+static void look_and_view(Emitter *e)
+{
+    const Exact *x = e->exact;
+
+    line(e, "look(m, w);");
+    if (closes(e))
+        line(e, "const int k = close_map(m, w);");
+    line(e, "dtc_exact x = DTC_EXACT_VIEW(%u, %u, %u, STEP, &m->map[%s], w, &m->count.singular);", x->n, x->m, adjusts(e) ? borders(x) : 0,
+         closes(e) ? "k" : "configuration(m)");
 }
 
 /* Relations that have reached their borders change; places with time frozen. */
 static void emit_resettle(Emitter *e)
 {
     static const char *const decide[] = {
-        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    if (dtc_law_transition(&law, R(1e-6) * STEP)) {", "        dtc_law_factor(&law);",
+        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    if (dtc_law_transition(&law, m->ahead)) {", "        dtc_law_factor(&law);",
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
     const Exact *x = e->exact;
@@ -373,8 +426,7 @@ static void emit_seek(Emitter *e)
 {
     open_function(e, "y at the first border within tau, or at tau.",
                   internf(e->d, "dtc_real seek(%s *m, any_step *w, dtc_real tau, dtc_real *y, int *cut)", e->model));
-    line(e, "%s", view(e, "m"));
-    line(e, "look(m, w);");
+    look_and_view(e);
     line(e, "return dtc_exact_seek(&x, tau, y, cut);");
     close_function(e);
 }
@@ -426,8 +478,7 @@ static void emit_pieces(Emitter *e)
 static void emit_leap(Emitter *e)
 {
     open_function(e, "y after tau, whatever is on the way.", internf(e->d, "void leap(%s *m, any_step *w, dtc_real tau, dtc_real *y)", e->model));
-    line(e, "%s", view(e, "m"));
-    line(e, "look(m, w);");
+    look_and_view(e);
     line(e, "dtc_exact_reach(&x, tau, y);");
     close_function(e);
 }
@@ -470,10 +521,12 @@ void emit_exact(Emitter *e)
         emit_linear(e);
         emit_fill(e);
         emit_configuration(e);
-        if (m > 0)
+        if (checks(e))
             emit_check(e);
         emit_maps(e);
         emit_look(e);
+        if (closes(e))
+            emit_close(e);
         emit_leap(e);
         if (adjusts(e)) {
             emit_seek(e);

@@ -79,7 +79,7 @@ static void emit_decision(Emitter *e, uint32_t b)
     line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(&e->dae->block[b]), b);
     if (!e->sensed[b])
         line(e, "    sense_%u(m);", b);
-    line(e, "    if (dtc_law_transition(&law, %s)) {", e->exact && !e->d->opt.no_adjust ? "R(1e-6) * STEP" : "STEP");
+    line(e, "    if (dtc_law_transition(&law, %s)) {", e->exact && !e->d->opt.no_adjust ? "m->ahead" : "STEP");
     line(e, "        dtc_law_factor(&law);");
     line(e, "        show_%u(m);", b);
     line(e, "        changed = 1;");

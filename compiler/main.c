@@ -287,7 +287,7 @@ static bool feature(Options *o, const char *name)
 {
     static const struct { const char *name; size_t at; } known[] = {
         { "no-alias", offsetof(Options, no_alias) }, { "no-tear", offsetof(Options, no_tear) }, { "no-stage", offsetof(Options, no_stage) },
-        { "no-adjust", offsetof(Options, no_adjust) },
+        { "no-adjust", offsetof(Options, no_adjust) }, { "stuck-matrices", offsetof(Options, stuck_matrices) },
         { "no-fold", offsetof(Options, no_fold) }, { "no-unroll", offsetof(Options, no_unroll) }, { "no-skip", offsetof(Options, no_skip) }
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -2,7 +2,7 @@
  *
  * Gamma(h) = h phi_1(hA) is a Taylor series at h/2^s with |A| h/2^s <= 1, doubled s times: Gamma(2t) = Gamma(t) (2I + A Gamma(t)) (scaling and modified
  * squaring of Skaflestad and Wright, 2009; phi_1 itself, for Phi = I + A Gamma and Phi x + Gamma (f - A x) = x + Gamma f). |A| is
- * max(|A^2|^(1/2), |A^3|^(1/3)), which bounds the terms from the second on (Al-Mohy and Higham, 2009) and is the frequency of an oscillator whatever its units.
+ * max(|A^2|^(1/2), |A^3|^(1/3)) of the balanced matrix, which bounds the terms from the second on (Al-Mohy and Higham, 2009) and is about the largest frequency.
  * A vector is taken over a sub-step by the same series, part by part.
  *
  * Stuck elements S: E dl = -s_end, with E = C Gamma B. Redundant ones make E_SS singular in the way in which G_SS is; dl = P y, with P the
@@ -20,7 +20,7 @@
 #define RELEASE DTC_TOLERANCE(2e-7)    /* of the torque: a little more than what lets the law release */
 #define WEAK ((dtc_real)0.02)          /* of h G: what E must be */
 
-enum { TERMS = 18, DOUBLINGS = 60, SEARCH = 16 };
+enum { TERMS = 18, DOUBLINGS = 60, SEARCH = 16, SWEEPS = 6, POWERS = 60 };
 
 /* ---- matrices ------------------------------------------------------------------------------------------------- */
 
@@ -60,6 +60,31 @@ static dtc_real row(int n, const dtc_real *A, int i, const dtc_real *x)
     return sum;
 }
 
+/* S = inv(D) A D with D of powers of two, so that norms mean the same in all units (Parlett and Reinsch, 1969; SWEEPS times). */
+static void balance(int n, const dtc_real *A, dtc_real *S)
+{
+    memcpy(S, A, (size_t)(n * n) * sizeof *S);
+    for (int sweep = 0; sweep < SWEEPS; sweep++)
+        for (int i = 0; i < n; i++) {
+            dtc_real column = ZERO, line = ZERO, factor = ONE;
+            for (int j = 0; j < n; j++)
+                if (j != i) {
+                    column += dtc_abs(S[j * n + i]);
+                    line += dtc_abs(S[i * n + j]);
+                }
+            if (!(column > ZERO && line > ZERO))
+                continue;
+            for (int k = 0; k < POWERS && column < line * (dtc_real)0.5; k++, column *= (dtc_real)2, line *= (dtc_real)0.5)
+                factor *= (dtc_real)2;
+            for (int k = 0; k < POWERS && line < column * (dtc_real)0.5; k++, column *= (dtc_real)0.5, line *= (dtc_real)2)
+                factor *= (dtc_real)0.5;
+            for (int j = 0; j < n; j++) {
+                S[j * n + i] *= factor;
+                S[i * n + j] /= factor;
+            }
+        }
+}
+
 /* Gamma(t) by Horner's rule: t (I + tA/2 (I + tA/3 (...))). */
 static void series(int n, const dtc_real *A, dtc_real t, dtc_real *Gamma, dtc_real *room)
 {
@@ -76,11 +101,12 @@ static void series(int n, const dtc_real *A, dtc_real t, dtc_real *Gamma, dtc_re
 
 void dtc_exact_map(int n, int m, const dtc_real *A, const dtc_real *B, dtc_real h, dtc_real *Gamma, dtc_real *W, dtc_real *rate, dtc_real *room)
 {
-    dtc_real *square = room, *cube = room + n * n, t = h;
+    dtc_real *square = room, *cube = room + n * n, *balanced = room + 2 * n * n, t = h;
     int doublings = 0;
 
-    product(n, n, A, A, square);
-    product(n, n, A, square, cube);
+    balance(n, A, balanced);
+    product(n, n, balanced, balanced, square);
+    product(n, n, balanced, square, cube);
     *rate = dtc_max(dtc_sqrt(norm(n, square)), dtc_pow(norm(n, cube), ONE / (dtc_real)3));
     for (; doublings < DOUBLINGS && *rate * t > ONE; doublings++)
         t *= (dtc_real)0.5;
@@ -93,6 +119,24 @@ void dtc_exact_map(int n, int m, const dtc_real *A, const dtc_real *B, dtc_real 
         memcpy(Gamma, cube, (size_t)(n * n) * sizeof *Gamma);
     }
     product(n, m, Gamma, B, W);
+}
+
+void dtc_exact_close(int n, int m, const dtc_real *A, const dtc_real *B, const dtc_real *K, const dtc_real *P, dtc_real *closed, dtc_real *room)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            room[i * m + j] = ZERO;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < m; k++)
+            for (int j = 0; j < m; j++)
+                room[i * m + j] += B[i * m + k] * P[k * m + j];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            dtc_real sum = A[i * n + j];
+            for (int k = 0; k < m; k++)
+                sum -= room[i * m + k] * K[k * n + j];
+            closed[i * n + j] = sum;
+        }
 }
 
 int dtc_exact_check(int n, int m, dtc_real h, const dtc_real *C, const dtc_real *W, const dtc_real *G)
@@ -211,17 +255,35 @@ static void hold(dtc_exact *e, dtc_real tau, dtc_real *y)
                 y[i] += W[i * m + j] * dl[j];
 }
 
+/* The states jump by -B P s at once, and the rates with them: go = f + A jump. */
+static void start_motion(dtc_exact *e)
+{
+    int n = e->n, m = e->m;
+
+    for (int i = 0; i < n; i++) {
+        e->jump[i] = ZERO;
+        for (int j = 0; j < m; j++)
+            if (e->place[j] == DTC_STUCK)
+                e->jump[i] -= e->B[i * m + j] * row(m, e->P, j, e->s);
+    }
+    for (int i = 0; i < n; i++)
+        e->go[i] = e->f[i] + row(n, e->A, i, e->jump);
+    for (int i = 0; i < m; i++)
+        e->drift[i] = e->ah[i] - row(n, e->C, i, e->f);
+}
+
 void dtc_exact_reach(dtc_exact *e, dtc_real tau, dtc_real *y)
 {
     int n = e->n;
 
-    for (int i = 0; i < e->m; i++)
-        e->drift[i] = e->ah[i] - row(n, e->C, i, e->f);
+    start_motion(e);
     if (full(e, tau))
         for (int i = 0; i < n; i++)
-            y[i] = row(n, e->Gamma, i, e->f);
+            y[i] = row(n, e->Gamma, i, e->go);
     else
-        travel(e, tau, e->f, 1, y, e->room, e->room + n);
+        travel(e, tau, e->go, 1, y, e->room, e->room + n);
+    for (int i = 0; i < n; i++)
+        y[i] += e->jump[i];
     if (tau > ZERO && any_stuck(e))
         hold(e, tau, y);
 }
@@ -281,11 +343,24 @@ static dtc_real crossing(dtc_exact *e, int i, dtc_real tau, dtc_real *y, dtc_rea
     return b;
 }
 
+/* 1 + the border of a stuck element whose torque is beyond its bound from the start, with y = 0; 0: there is none. */
+static int overdue(const dtc_exact *e, dtc_real *y)
+{
+    for (int k = 0; k < e->n; k++)
+        y[k] = ZERO;
+    for (int i = 0; i < e->m; i++)
+        if (e->place[i] == DTC_STUCK && distance(e, e->g + i, ZERO, y) < ZERO)
+            return 1 + e->g + i;
+    return 0;
+}
+
 dtc_real dtc_exact_seek(dtc_exact *e, dtc_real tau, dtc_real *y, int *cut)
 {
     dtc_real *start = e->room + 2 * e->n;
 
-    *cut = 0;
+    *cut = overdue(e, y);
+    if (*cut)
+        return ZERO;
     dtc_exact_reach(e, tau, y);
     if (e->rate * tau > (dtc_real)DTC_EXACT_PARTS)
         return tau;
