@@ -198,6 +198,7 @@ static const char usage_text[] =
     "  --dump=PASS      flat, index, blt, torn or stage\n"
     "  -fno-alias  -fno-tear  -fno-stage   leave a pass out\n"
     "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
+    "  -fno-adjust      exact: steps do not end at borders within them    -fstuck-matrices  exact: matrices follow the stuck elements\n"
     "\n"
     "  sim: --stop T    end time     --interval T  time between rows (default: the experiment's, or a 500th of the run; euler: each step)\n"
     "       --rtol R    tolerance of cvode (default: the experiment's, or 1e-6)\n"

@@ -25,6 +25,13 @@ static bool plan_time(const SimRun *r, Plan *plan)
     return true;
 }
 
+/* The time of row k: the grid's, or that of the model where the method is behind it. */
+static double row_time(const SimRun *r, long long k)
+{
+    double grid = r->info->start_time + (double)k * r->info->step;
+    return strcmp(r->info->method, "exact") == 0 && sim_now(r) < grid - 1e-6 * r->info->step ? sim_now(r) : grid;
+}
+
 /* DTC_OK also where the file cannot be written any more, or Ctrl-C was pressed: sim_finish knows. */
 static dtc_status run_steps(SimRun *r, const Plan *plan)
 {
@@ -36,7 +43,7 @@ static dtc_status run_steps(SimRun *r, const Plan *plan)
         if (r->account)
             account_row(r->account, r->model, sim_now(r));
         bool due = k % plan->every == 0 || k == plan->steps || status == DTC_TERMINATE;
-        if (due && !sim_row(r, r->info->start_time + (double)k * r->info->step))
+        if (due && !sim_row(r, row_time(r, k)))
             return DTC_OK;
         if (status == DTC_TERMINATE || k == plan->steps)
             return status;
