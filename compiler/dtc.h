@@ -84,7 +84,7 @@ typedef struct Options {
     double       step;                     /* integration step; 0: 1 ms, or a part of the experiment's Interval */
     Method       method;                   /* --method; euler in the flavour for a variable-step run */
     bool         single;                   /* --float */
-    bool         no_alias, no_tear, no_stage, no_adjust, stuck_matrices;   /* -fno-alias ... */
+    bool         no_alias, no_tear, no_stage, no_adjust, stuck_matrices, no_sparse;   /* -fno-alias ... */
     bool         no_fold, no_unroll, no_skip;   /* the same of the emitter: emit_zero.c, emit_small.c, what need not be done in each step */
     bool         observe_all;              /* keep every variable (sim); else only outputs, states, switching elements, --vars */
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
@@ -522,6 +522,7 @@ typedef enum {
     B_SWITCHED,    /* B_LINEAR with switching elements: their lambda are tearing variables that come last */
     B_NONLINEAR    /* torn; fixed number of Newton steps */
 } BlockKind;
+typedef struct { uint32_t row, col; Ex e; } Coefficient;
 typedef struct { Var v; Ex value; Eq eq; Ex pivot; } Assign;   /* v = value; pivot: what was divided by (0: +-1) */
 typedef struct {
     BlockKind kind;
@@ -529,7 +530,8 @@ typedef struct {
     Assign *inner;                         /* vec: solved in this order, given the tearing variables (tear) */
     Var  *tear; Eq *res_eq; Ex *res;       /* vecs of n: tearing variables, residual equations, residual lhs - rhs in terms of inner, tear and known variables */
     uint32_t *sw;                          /* vec of m: switching elements (index in Flat.sw) whose lambda and a are in this block */
-    Ex   *J;                               /* n*n d res / d tear (total, through inner) */
+    Coefficient *J;                        /* vec, by rows, then columns: d res / d tear (total, through inner), where it is not zero */
+    struct Elimination *fixed;             /* eliminate: J in the order of tear and res, pivots on the diagonal; NULL: pivots are sought as it runs */
     Ex   *B, *C, *D;                       /* n*m d res/d lambda; m*n d a/d tear; m*m d a/d lambda. G = D - C J^-1 B */
     Rate  rate, matrix_rate;               /* stage: of the solution; of J, B, C, D */
     bool  before_switching;                /* depends on no place and no lambda: evaluated before the transitions */
@@ -569,6 +571,7 @@ bool sort_system(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, 
 bool tear(Dtc *d, Flat *f, Dae *dae);
 bool tear_block(Dtc *d, Flat *f, Block *b);
 bool check_rank(Dtc *d, const Flat *f, const Dae *dae);   /* rank.c: linear systems without a unique solution, as far as known while compiling */
+void eliminations(Dtc *d, const Flat *f, Dae *dae);        /* eliminate.c: a fixed order of elimination for sparse linear systems */
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);           /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name);

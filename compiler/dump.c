@@ -65,7 +65,7 @@ static void put_torn(Dtc *d, const Flat *f, const Block *b, FILE *out)
     for (uint32_t i = 0; i < m; i++) fprintf(out, "%s %s%s", i ? "," : "", f->sw[b->sw[i]].name, i + 1 == m ? "\n" : "");
     for (uint32_t i = 0; i < vec_len(b->inner); i++) put_assign(d, f, &b->inner[i], out);
     for (uint32_t i = 0; i < vec_len(b->res); i++) fprintf(out, "    0 = %s\n", ex_plain(d, b->res[i]));
-    put_matrix(d, "J", b->J, n, n, out);
+    for (uint32_t i = 0; i < vec_len(b->J); i++) fprintf(out, "    J[%u,%u] = %s\n", b->J[i].row + 1, b->J[i].col + 1, ex_plain(d, b->J[i].e));
     put_matrix(d, "B", b->B, n, m, out);
     put_matrix(d, "C", b->C, m, n, out);
     put_matrix(d, "D", b->D, m, m, out);

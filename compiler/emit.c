@@ -197,7 +197,8 @@ static void read_blocks(Reader *r, const Block *blocks)
         for (uint32_t k = 0; k < n; k++)
             read_variable(r, b->tear[k]);
         read_list(r, b->res, n);
-        read_list(r, b->J, n * n);
+        for (uint32_t k = 0; k < vec_len(b->J); k++)
+            read_expression(r, b->J[k].e);
         read_list(r, b->B, n * m);
         read_list(r, b->C, n * m);
         read_list(r, b->D, m * m);
@@ -644,6 +645,7 @@ static void emit_body(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_law(e, b);
+    emit_eliminations(e);
     emit_place(e, IN_FIXED, "fixed", PH_SETUP);
     emit_initial(e);
     emit_place(e, IN_HELD, "held", PH_TRANSITION);

@@ -5,6 +5,7 @@
  * emit_func.c   user functions and constant tables
  * emit_block.c  blocks: assignments, torn systems, the switching law
  * emit_zero.c   right-hand sides of torn blocks; emit_small.c: small systems as statements
+ * emit_sparse.c linear systems with a fixed order of elimination
  * emit_jump.c   velocity jumps
  * emit_reinit.c reinit: impulses
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
@@ -112,6 +113,15 @@ void open_scope(Emitter *e);                  /* { and what belongs in it furthe
 void close_scope(Emitter *e);
 uint32_t block_n(const Block *b);
 uint32_t block_m(const Block *b);
+
+/* emit_sparse.c: blocks whose elimination is fixed */
+const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
+void emit_fixed_members(Emitter *e, const Block *b, const char *name, const char *path);
+void emit_fixed_factor(Emitter *e, const char *name);     /* the call; member low tells whether a pivot was too small */
+void emit_eliminations(Emitter *e);                       /* the functions */
+void emit_inverse(Emitter *e, const Block *b, const char *z);            /* z := inv(J) z, with any block of dae->block */
+void emit_negative_inverse(Emitter *e, const Block *b, const char *z);   /* z := -inv(J) z */
+uint64_t fixed_reals(const Block *b);                     /* numbers in its storage */
 
 /* emit_jump.c */
 typedef struct Jump { Var *velocity, *position; uint32_t *cone; } Jump;   /* of a switched block; vecs: states, states, blocks */

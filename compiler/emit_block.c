@@ -81,14 +81,26 @@ void emit_assign(Emitter *e, Var v, Ex value, Eq eq, bool initial)
     store(e, v, value);
 }
 
+/* to = value; */
+static void emit_value(Emitter *e, const char *to, Ex value, const char *and)
+{
+    scope_begin(e, &value, 1);
+    indented(e);
+    put(e, "%s = ", to);
+    put_ex(e, value);
+    put(e, ";%s\n", and);
+    temps_end(e);
+}
+
 /* ---- torn blocks --------------------------------------------------------------------------------------------------- */
 
 /* How a block's storage is reached: "m->block_3.A", or "A" where it is local. */
-typedef struct { const Block *b; const char *at, *law; uint32_t n, m; bool initial; } Torn;
+typedef struct { const Block *b; const char *name, *at, *law; uint32_t n, m; bool initial; } Torn;
 
 static Torn torn(Emitter *e, const Block *b, uint32_t index)
 {
-    return (Torn){ b, internf(e->d, "m->block_%u.", index), internf(e->d, "m->law_%u", index), block_n(b), block_m(b), false };
+    const char *name = block_name(e, b);
+    return (Torn){ b, name, internf(e->d, "m->%s.", name), internf(e->d, "m->law_%u", index), block_n(b), block_m(b), false };
 }
 
 static const char *path_of(Emitter *e, const Block *b)
@@ -106,12 +118,20 @@ static const char *path_of(Emitter *e, const Block *b)
     return internf(e->d, "%s%s", first && *first ? first : "the model", other ? " and others" : "");
 }
 
+/* A block with a fixed elimination may be long: it goes on in another function. */
+static void room(Emitter *e, const Torn *t)
+{
+    if (t->b->fixed && t->m == 0)
+        chunk_room(e);
+}
+
 static void emit_inner(Emitter *e, const Torn *t, const bool *only)
 {
     for (uint32_t i = 0; i < vec_len(t->b->inner); i++) {
         const Assign *a = &t->b->inner[i];
         if (only && !only[i])
             continue;
+        room(e, t);
         if (!only)
             equation_comment(e, a->eq, t->initial);
         store(e, a->v, a->value);
@@ -154,12 +174,21 @@ static void emit_at_zero(Emitter *e, const Torn *t)
 
     if (e->d->opt.no_fold)
         tears_zero(e, t);
-    for (uint32_t i = 0; i < vec_len(r.inner); i++)
+    for (uint32_t i = 0; i < vec_len(r.inner); i++) {
+        room(e, t);
         store(e, r.inner[i].v, r.inner[i].value);
-    append(e, &all, r.res, t->n);
+    }
+    for (uint32_t i = 0; i < t->n && t->b->fixed; i++) {
+        room(e, t);
+        emit_value(e, internf(e->d, "%sz[%u]", t->at, i), r.res[i], "");
+        e->statements++;
+    }
+    if (t->b->fixed)
+        vec_clear(r.res);
+    append(e, &all, r.res, vec_len(r.res));
     append(e, &all, r.a, t->m);
     scope_begin(e, all, vec_len(all));
-    emit_entries(e, "z", r.res, t->n, 1, false, false);
+    emit_entries(e, "z", r.res, vec_len(r.res), 1, false, false);
     emit_entries(e, internf(e->d, "%s.a0", t->law), r.a, t->m, 1, false, false);
     temps_end(e);
 }
@@ -177,12 +206,42 @@ static void trouble(Emitter *e, const Torn *t, const char *counter)
     line(e, "}");
 }
 
-/* The matrix J into A, and its factors. */
+/* The matrix J into A, which was cleared. */
+static void emit_matrix(Emitter *e, const Torn *t)
+{
+    for (uint32_t k = 0; k < vec_len(t->b->J); k++) {
+        const Coefficient *c = &t->b->J[k];
+        if (ex_is_zero(e->d, c->e))
+            continue;
+        indented(e);
+        put(e, "%sA[%u] = ", t->at, c->row * t->n + c->col);
+        put_ex(e, c->e);
+        put(e, ";\n");
+        e->statements++;
+    }
+}
+
+static Ex *coefficients(Emitter *e, const Block *b)
+{
+    Ex *all = NULL;
+
+    for (uint32_t k = 0; k < vec_len(b->J); k++)
+        vec_push(&e->d->pass, all, b->J[k].e);
+    return all;
+}
+
+/* The matrix J and its factors. */
 static void emit_factor(Emitter *e, const Torn *t)
 {
+    if (t->b->fixed) {
+        emit_fixed_factor(e, t->name);
+        line(e, "if (%slow)", t->at);
+        trouble(e, t, "singular");
+        return;
+    }
     line(e, "memset(%sA, 0, %u * sizeof(dtc_real));", t->at, t->n * t->n);
-    scope_begin(e, t->b->J, t->n * t->n);
-    emit_entries(e, internf(e->d, "%sA", t->at), t->b->J, t->n, t->n, false, true);
+    scope_begin(e, coefficients(e, t->b), vec_len(t->b->J));
+    emit_matrix(e, t);
     temps_end(e);
     line(e, "if (dtc_lu_factor(%u, %sA, %sp))", t->n, t->at, t->at);
     trouble(e, t, "singular");
@@ -211,7 +270,11 @@ static void emit_switched_matrices(Emitter *e, const Torn *t)
     }
     emit_entries(e, internf(e->d, "%s.G", law), t->b->D, m, m, false, true);
     temps_end(e);
-    if (n > 0)
+    for (uint32_t j = 0; j < m && t->b->fixed; j++)
+        emit_inverse(e, t->b, internf(e->d, "%sX + %u", t->at, j * n));
+    if (t->b->fixed)
+        line(e, "dtc_switched_reduce(%u, %u, %sX, %sC, %s.G);", n, m, t->at, t->at, law);
+    else if (n > 0)
         line(e, "dtc_switched_factor(%u, %u, %sA, %sp, %sX, %sC, %s.G);", n, m, t->at, t->at, t->at, t->at, law);
     open_scope(e);
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", m, law);
@@ -235,8 +298,26 @@ void emit_matrices(Emitter *e, uint32_t index)
         emit_factor(e, &t);
 }
 
+/* What is left when the tearing variables are zero, and what they must be then. */
+static void emit_fixed_linear(Emitter *e, const Torn *t)
+{
+    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, in a fixed order: what is left when these are zero", vec_len(t->b->eq),
+                             path_of(e, t->b), t->n));
+    emit_at_zero(e, t);
+    emit_inverse(e, t->b, internf(e->d, "%sz", t->at));
+    for (uint32_t i = 0; i < t->n; i++) {
+        room(e, t);
+        store_text(e, t->b->tear[i], internf(e->d, "-%sz[%u]", t->at, i));
+    }
+    emit_inner(e, t, NULL);
+}
+
 static void emit_linear(Emitter *e, const Torn *t)
 {
+    if (t->b->fixed) {
+        emit_fixed_linear(e, t);
+        return;
+    }
     open_scope(e);
     comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once: what is left when these are zero", vec_len(t->b->eq),
                              path_of(e, t->b), t->n));
@@ -260,12 +341,16 @@ static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
     comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, %u switching elements: what is left without their torques",
                              vec_len(t->b->eq), path_of(e, t->b), t->n, t->m));
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", t->m, t->law);
-    if (t->n > 0)
+    if (t->n > 0 && !t->b->fixed)
         line(e, "dtc_real z[%u];", t->n);
     emit_at_zero(e, t);
     if (!e->sensed[index])
         line(e, "sense_%u(m);", index);
-    if (small_system(e, t->n, t->m)) {
+    if (t->b->fixed) {
+        emit_negative_inverse(e, t->b, internf(e->d, "%sz", t->at));
+        line(e, "(void)dtc_switched_finish(&law, %s.a0, %u, %sX, %sC, %sz);", t->law, t->n, t->at, t->at, t->at);
+        count_ops(e, 4ULL * t->n * t->m);
+    } else if (small_system(e, t->n, t->m)) {
         small_switched(e, t->b, t->at, t->law);
     } else if (t->n > 0) {
         line(e, "(void)dtc_switched_solve(&law, %s.a0, %u, %sA, %sp, %sX, %sC, z);", t->law, t->n, t->at, t->at, t->at, t->at);
@@ -275,7 +360,7 @@ static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
         line(e, "(void)dtc_law_solve(&law);");
     }
     for (uint32_t i = 0; i < t->n; i++)
-        store_text(e, t->b->tear[i], internf(e->d, "z[%u]", i));
+        store_text(e, t->b->tear[i], internf(e->d, "%sz[%u]", t->b->fixed ? t->at : "", i));
     for (uint32_t i = 0; i < t->m; i++)
         store_text(e, e->f->sw[t->b->sw[i]].lambda, internf(e->d, "%s.lambda[%u]", t->law, i));
     close_scope(e);
@@ -305,13 +390,13 @@ static void emit_nonlinear(Emitter *e, const Torn *t)
     e->indent++;
     for (uint32_t i = 0; i < t->n; i++)
         store_text(e, t->b->tear[i], internf(e->d, "z[%u]", i));
-    emit_inner(e, t, read_inner(e, t->b->inner, t->b->res, t->n));
     append(e, &all, t->b->res, t->n);
-    append(e, &all, t->b->J, t->n * t->n);
+    append(e, &all, coefficients(e, t->b), vec_len(t->b->J));
+    emit_inner(e, t, read_inner(e, t->b->inner, all, vec_len(all)));
     line(e, "memset(%sA, 0, %u * sizeof(dtc_real));", t->at, t->n * t->n);
     scope_begin(e, all, vec_len(all));
     emit_entries(e, "r", t->b->res, t->n, 1, false, false);
-    emit_entries(e, internf(e->d, "%sA", t->at), t->b->J, t->n, t->n, false, true);
+    emit_matrix(e, t);
     temps_end(e);
     line(e, "converged = dtc_newton_step(%u, %sA, %sp, r, z, dz, &norm);", t->n, t->at, t->at);
     close_scope(e);
@@ -346,10 +431,17 @@ void emit_solve(Emitter *e, uint32_t index)
 /* A block of the initialisation: its storage is local. */
 void emit_init_block(Emitter *e, const Block *b)
 {
-    Torn t = { b, "", "", block_n(b), 0, true };
+    Torn t = { b, "", "", "", block_n(b), 0, true };
 
     if (b->kind == B_ASSIGN || t.n == 0) {
         emit_inner(e, &t, NULL);
+        return;
+    }
+    if (b->fixed) {
+        t.name = block_name(e, b);
+        t.at = internf(e->d, "m->%s.", t.name);
+        emit_factor(e, &t);
+        emit_linear(e, &t);
         return;
     }
     open_scope(e);
@@ -371,7 +463,9 @@ void emit_block_members(Emitter *e, uint32_t index)
 
     if (b->kind == B_ASSIGN || (n == 0 && m == 0))
         return;
-    if (n > 0) {
+    if (b->fixed) {
+        emit_fixed_members(e, b, block_name(e, b), path_of(e, b));
+    } else if (n > 0) {
         put(e, "    struct { dtc_real A[%u]", n * n + n);
         if (m > 0)
             put(e, ", X[%u], C[%u]", n * m, m * n);
@@ -386,17 +480,6 @@ void emit_block_members(Emitter *e, uint32_t index)
 }
 
 /* ---- the switching law ------------------------------------------------------------------------------------------------ */
-
-/* to = value; */
-static void emit_value(Emitter *e, const char *to, Ex value, const char *and)
-{
-    scope_begin(e, &value, 1);
-    indented(e);
-    put(e, "%s = ", to);
-    put_ex(e, value);
-    put(e, ";%s\n", and);
-    temps_end(e);
-}
 
 /* A bound, or infinity. */
 static void emit_bound(Emitter *e, const char *to, Var v, bool infinite, const char *infinity)

@@ -108,8 +108,15 @@ static void emit_state_part(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         uint64_t n = block_n(&e->dae->block[b]), m = block_m(&e->dae->block[b]);
         emit_block_members(e, b);
-        count_bytes(e, n > 0 ? n * n + n + 2 * n * m : 0, n);
+        count_bytes(e, e->dae->block[b].fixed ? fixed_reals(&e->dae->block[b]) : n > 0 ? n * n + n + 2 * n * m : 0, e->dae->block[b].fixed ? 1 : n);
         count_bytes(e, 14 * m + 4 * m * m + (m > 0), 3 * m + (m > 0 ? 4 : 0));
+    }
+    for (uint32_t b = 0; b < vec_len(e->dae->init); b++) {
+        const Block *k = &e->dae->init[b];
+        if (!k->fixed)
+            continue;
+        emit_fixed_members(e, k, block_name(e, k), "the initialisation");
+        count_bytes(e, fixed_reals(k), 1);
     }
     count_bytes(e, 2, 1);
     if (e->stats)

@@ -112,7 +112,7 @@ static void emit_op(Emitter *e, const ExactOp *op, bool *declared)
         sum(e, internf(e->d, "z%u[%u] = ", op->block, op->index), false, op->term);
         break;
     case X_SOLVE:
-        line(e, "dtc_lu_solve(%u, m->block_%u.A, m->block_%u.p, z%u);", n, op->block, op->block, op->block);
+        emit_inverse(e, &e->dae->block[op->block], internf(e->d, "z%u", op->block));
         break;
     case X_TEAR:
         line(e, "const dtc_real d%u = %sz%u[%u];", op->local, op->negated ? "-" : "", op->block, op->index);

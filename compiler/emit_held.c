@@ -66,7 +66,8 @@ static void block_reads(Plan *p, uint32_t b)
     for (uint32_t i = 0; i < vec_len(k->var); i++)
         p->block_of[root(p->e, k->var[i])] = b + 1;
     reads(p, k->res, n, solve);
-    reads(p, k->J, n * n, matrix);
+    for (uint32_t i = 0; i < vec_len(k->J); i++)
+        reads(p, &k->J[i].e, 1, matrix);
     reads(p, k->B, n * m, matrix);
     reads(p, k->C, n * m, matrix);
     reads(p, k->D, m * m, matrix);

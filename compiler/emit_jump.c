@@ -282,7 +282,7 @@ static void differentials_torn(Emitter *e, Tangents *t, const Block *b, uint32_t
         differential(e, &inside, b->inner[i].v, b->inner[i].value, 0);
     for (uint32_t i = 0; i < n; i++)
         differential_sum(e, &inside, internf(e->d, "z%u[%u] = ", index, i), b->res[i], 0);
-    line(e, "dtc_lu_solve(%u, m->block_%u.A, m->block_%u.p, z%u);", n, index, index, index);
+    emit_inverse(e, b, internf(e->d, "z%u", index));
     t->next = inside.next;
     for (uint32_t i = 0; i < n; i++)
         differential_is(e, t, b->tear[i], internf(e->d, "-z%u[%u]", index, i));

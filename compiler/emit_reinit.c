@@ -257,11 +257,15 @@ static void emit_impulse(Emitter *e, Var v, const Reset *r)
         close_scope(e);
     }
     const char *at = internf(e->d, "m->block_%u.", r->block);
-    if (m > 0 && n > 0)
+    if (b->fixed)
+        emit_negative_inverse(e, b, "z");
+    if (m > 0 && b->fixed)
+        line(e, "dtc_switched_impulse_finish(&law, a, %u, %sX, %sC, z, lambda);", n, at, at);
+    else if (m > 0 && n > 0)
         line(e, "dtc_switched_impulse(&law, a, %u, %sA, %sp, %sX, %sC, z, lambda);", n, at, at, at, at);
     else if (m > 0)
         line(e, "dtc_switched_impulse(&law, a, 0, a, law.place, a, a, a, lambda);");
-    else if (n > 0)
+    else if (n > 0 && !b->fixed)
         line(e, "dtc_linear_impulse(%u, %sA, %sp, z);", n, at, at);
     open_scope(e);
     emit_velocities(e, b, r);

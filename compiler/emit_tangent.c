@@ -98,12 +98,15 @@ static void emit_torn(Emitter *e, uint32_t index)
     for (uint32_t i = 0; i < n; i++)
         assign(e, internf(e->d, "z[%u]", i), k->res[i]);
     emit_law_inputs(e, b, k, index);
-    if (m > 0 && n > 0)
+    if (m > 0 && b->fixed) {
+        emit_negative_inverse(e, b, "z");
+        line(e, "dtc_switched_tangent_finish(&law, a, l, %u, %sX, %sC, z);", n, at, at);
+    } else if (m > 0 && n > 0)
         line(e, "dtc_switched_tangent(&law, a, l, %u, %sA, %sp, %sX, %sC, z);", n, at, at, at, at);
     else if (m > 0)
         line(e, "dtc_law_tangent(&law, a, l);");
     else
-        line(e, "dtc_lu_solve(%u, %sA, %sp, z);", n, at, at);
+        emit_inverse(e, b, "z");
     set_unknowns(e, b, m > 0 ? "z[%u]" : "-z[%u]", "l[%u]");
     close_scope(e);
     emit_inner(e, b, k, false);

@@ -60,8 +60,8 @@ static void trace(Emitter *e, Ex coefficient)
                 ex_vars(e->d, b->inner[k].value, &todo);
             for (uint32_t k = 0; k < n; k++)
                 ex_vars(e->d, b->res[k], &todo);
-            for (uint32_t k = 0; b->J && k < n * n; k++)
-                ex_vars(e->d, b->J[k], &todo);
+            for (uint32_t k = 0; k < vec_len(b->J); k++)
+                ex_vars(e->d, b->J[k].e, &todo);
         } else {
             x->other = true;
         }
@@ -139,14 +139,12 @@ static void assigned(Emitter *e, Var v, Ex value)
 
 static bool matrix_moves(Emitter *e, const Block *b)
 {
-    uint32_t n = block_n(b);
-
     if (b->kind == B_NONLINEAR)
         return true;
-    for (uint32_t i = 0; i < n * n; i++) {
-        if (factor_moves(e, b->J[i]))
+    for (uint32_t i = 0; i < vec_len(b->J); i++) {
+        if (factor_moves(e, b->J[i].e))
             return true;
-        trace(e, b->J[i]);
+        trace(e, b->J[i].e);
     }
     return false;
 }
@@ -188,7 +186,7 @@ static void torn(Emitter *e, uint32_t index)
     }
     clear(e, b);
     if (moves && any) {
-        why = flag & TORQUE && !why && b->J ? b->J[0] : why;
+        why = flag & TORQUE && !why && vec_len(b->J) ? b->J[0].e : why;
         flag = (uint8_t)(flag | MOVES | (flag & TORQUE ? TORQUE_MOVES : 0));
     }
     if (moves || !any)

@@ -113,6 +113,7 @@ bool compile(Dtc *d, Dae *dae)
     reset(d);
     if (!tear(d, f, dae) || !validate_dae(d, f, dae) || !check_rank(d, f, dae))
         return false;
+    eliminations(d, f, dae);
     if (wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);
     reset(d);
@@ -196,7 +197,7 @@ static const char usage_text[] =
     "  --vars A,B,*.w   variables to keep (compile) or to write (sim)\n"
     "  --report         sizes and costs of the model\n"
     "  --dump=PASS      flat, index, blt, torn or stage\n"
-    "  -fno-alias  -fno-tear  -fno-stage   leave a pass out\n"
+    "  -fno-alias  -fno-tear  -fno-stage  -fno-sparse   leave a pass out\n"
     "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
     "  -fno-adjust      exact: steps do not end at borders within them    -fstuck-matrices  exact: matrices follow the stuck elements\n"
     "\n"
@@ -288,7 +289,7 @@ static bool feature(Options *o, const char *name)
 {
     static const struct { const char *name; size_t at; } known[] = {
         { "no-alias", offsetof(Options, no_alias) }, { "no-tear", offsetof(Options, no_tear) }, { "no-stage", offsetof(Options, no_stage) },
-        { "no-adjust", offsetof(Options, no_adjust) }, { "stuck-matrices", offsetof(Options, stuck_matrices) },
+        { "no-adjust", offsetof(Options, no_adjust) }, { "stuck-matrices", offsetof(Options, stuck_matrices) }, { "no-sparse", offsetof(Options, no_sparse) },
         { "no-fold", offsetof(Options, no_fold) }, { "no-unroll", offsetof(Options, no_unroll) }, { "no-skip", offsetof(Options, no_skip) }
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -62,7 +62,7 @@ bool check_rank(Dtc *d, const Flat *f, const Dae *dae)
         if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || n == 0 || n > LARGEST) continue;
         double *A = NEW_N(&d->pass, double, n*n);
         bool known = true;
-        for (uint32_t k = 0; k < n*n && known; k++) known = !b->J[k] || known_eval(d, b->J[k], value, &A[k]);
+        for (uint32_t k = 0; k < vec_len(b->J) && known; k++) known = known_eval(d, b->J[k].e, value, &A[b->J[k].row*n + b->J[k].col]);
         if (known && deficient(A, n) < n) tell(d, f, b);
     }
     return d->errors == before;

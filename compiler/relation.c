@@ -406,7 +406,7 @@ static void hold_block(Holder *h, Block *b)
         h->path = path_of(h, b->res_eq[i]);
         b->res[i] = hold(h, b->res[i]);
     }
-    hold_list(h, b->J, n*n);
+    for (uint32_t i = 0; i < vec_len(b->J); i++) hold_list(h, &b->J[i].e, 1);
     hold_list(h, b->B, n*m);
     hold_list(h, b->C, m*n);
     hold_list(h, b->D, m*m);

@@ -43,7 +43,7 @@ static void each_expression(Stage *s, Block *b, Each *fn, void *data)
     uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
     for (uint32_t i = 0; i < vec_len(b->inner); i++) fn(s, b, &b->inner[i].value, false, data);
     for (uint32_t i = 0; i < vec_len(b->res); i++) fn(s, b, &b->res[i], false, data);
-    each_entry(s, b, b->J, n*n, fn, data);
+    for (uint32_t i = 0; i < vec_len(b->J); i++) fn(s, b, &b->J[i].e, true, data);
     each_entry(s, b, b->B, n*m, fn, data);
     each_entry(s, b, b->C, m*n, fn, data);
     each_entry(s, b, b->D, m*m, fn, data);

@@ -12,6 +12,7 @@
  * Requires: sort. Ensures: tear, res, inner, J, B, C, D of every block; one equation that is linear in its unknown is B_ASSIGN.
  */
 #include <math.h>
+#include <stdlib.h>
 #include "sort.h"
 #include "tear.h"
 
@@ -179,12 +180,17 @@ static void solve_inner(Torn *w)
     }
 }
 
+static int by_column(const void *a, const void *b)
+{
+    uint32_t x = ((const Partial *)a)->col, y = ((const Partial *)b)->col;
+    return x < y ? -1 : x > y;
+}
+
 static void make_residuals(Torn *w)
 {
     Tearing *t = w->t;
     Block *b = w->b;
     uint32_t n = vec_len(w->causal.tear);
-    b->J = zeros(t->d, n*n);
     b->B = zeros(t->d, n*w->m);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t r = w->causal.residual[i];
@@ -193,8 +199,10 @@ static void make_residuals(Torn *w)
         vec_push(&t->d->run, b->res, ex_bin(t->d, OP_SUB, q->lhs, q->rhs));
         add_entries(w, &w->row[r], NOT_LOCAL, 0);
         Partial *p = take_sums(w, w->eq[r], false);
+        if (p) qsort(p, vec_len(p), sizeof *p, by_column);
         for (uint32_t k = 0; k < vec_len(p); k++)
-            *(p[k].col < n ? &b->J[i*n + p[k].col] : &b->B[i*w->m + p[k].col - n]) = p[k].e;
+            if (p[k].col < n) vec_push(&t->d->run, b->J, ((Coefficient){ i, p[k].col, p[k].e }));
+            else b->B[i*w->m + p[k].col - n] = p[k].e;
     }
 }
 

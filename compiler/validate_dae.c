@@ -56,7 +56,9 @@ static bool valid_block(Check *c, const Block *b)
         if (!readable(c, b->inner[i].value) || !determine(c, b->inner[i].v)) return false;
     for (uint32_t i = 0; i < vec_len(b->var); i++)
         if (!c->have[b->var[i]]) return fault(c, "a block does not determine its variable", c->f->var[b->var[i]].name);
-    return readable_all(c, b->res, n) && readable_all(c, b->J, n*n) && readable_all(c, b->B, n*m) && readable_all(c, b->C, m*n) &&
+    for (uint32_t i = 0; i < vec_len(b->J); i++)
+        if (!readable(c, b->J[i].e)) return false;
+    return readable_all(c, b->res, n) && readable_all(c, b->B, n*m) && readable_all(c, b->C, m*n) &&
            readable_all(c, b->D, m*m);
 }
 

@@ -10,6 +10,7 @@
 
 #define ZERO ((dtc_real)0)
 #define SINGULAR ((dtc_real)(8.0 * (double)DTC_EPSILON)) /* of the row's largest entry, times n */
+#define LOST     ((dtc_real)(64.0 * (double)DTC_EPSILON)) /* of a row's largest entry before the elimination */
 #define CONVERGED DTC_TOLERANCE(1e-10)                   /* of z, or of one */
 #define NUDGE DTC_TOLERANCE(1e-2)          /* of an unknown, from where its equations have no slope */
 
@@ -82,23 +83,49 @@ void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b)
     }
 }
 
+dtc_real dtc_largest(int n, const dtc_real *x)
+{
+    dtc_real largest = ZERO;
+
+    for (int i = 0; i < n; i++)
+        largest = dtc_max(largest, dtc_abs(x[i]));
+    return largest;
+}
+
+int dtc_pivot(int n, dtc_real *row, dtc_real scale)
+{
+    int wrong = !(dtc_abs(row[0]) > LOST * scale);
+
+    wrong |= !(dtc_largest(n, row) * DTC_TOLERANCE(1e-10) <= scale);
+    row[0] = wrong ? ZERO : (dtc_real)1 / row[0];
+    return wrong;
+}
+
 void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G)
 {
-    for (int j = 0; j < m; j++) {
+    for (int j = 0; j < m; j++)
         dtc_lu_solve(n, A, p, X + j * n);
+    dtc_switched_reduce(n, m, X, C, G);
+}
+
+void dtc_switched_reduce(int n, int m, const dtc_real *X, const dtc_real *C, dtc_real *G)
+{
+    for (int j = 0; j < m; j++)
         for (int i = 0; i < m; i++)
             for (int k = 0; k < n; k++)
                 G[i * m + j] -= C[i * n + k] * X[j * n + k];
-    }
 }
 
 int dtc_switched_solve(dtc_law *w, dtc_real *a0, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z)
 {
+    dtc_linear_impulse(n, A, p, z);
+    return dtc_switched_finish(w, a0, n, X, C, z);
+}
+
+int dtc_switched_finish(dtc_law *w, dtc_real *a0, int n, const dtc_real *X, const dtc_real *C, dtc_real *z)
+{
     int m = w->m, trouble;
 
-    for (int k = 0; k < n; k++)
-        z[k] = -z[k];
-    dtc_lu_solve(n, A, p, z);
     for (int i = 0; i < m; i++)
         for (int k = 0; k < n; k++)
             a0[i] += C[i * n + k] * z[k];
@@ -112,11 +139,14 @@ int dtc_switched_solve(dtc_law *w, dtc_real *a0, int n, const dtc_real *A, const
 void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
                           dtc_real *z)
 {
+    dtc_linear_impulse(n, A, p, z);
+    dtc_switched_tangent_finish(w, a, l, n, X, C, z);
+}
+
+void dtc_switched_tangent_finish(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *X, const dtc_real *C, dtc_real *z)
+{
     int m = w->m;
 
-    for (int k = 0; k < n; k++)
-        z[k] = -z[k];
-    dtc_lu_solve(n, A, p, z);
     for (int i = 0; i < m; i++)
         for (int k = 0; k < n; k++)
             a[i] += C[i * n + k] * z[k];
@@ -143,10 +173,15 @@ int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz)
 void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z,
                           dtc_real *lambda)
 {
-    int m = w->m;
-
     if (n > 0)
         dtc_linear_impulse(n, A, p, z);
+    dtc_switched_impulse_finish(w, a, n, X, C, z, lambda);
+}
+
+void dtc_switched_impulse_finish(const dtc_law *w, dtc_real *a, int n, const dtc_real *X, const dtc_real *C, dtc_real *z, dtc_real *lambda)
+{
+    int m = w->m;
+
     for (int i = 0; i < m; i++) {
         for (int k = 0; k < n; k++)
             a[i] += C[i * n + k] * z[k];

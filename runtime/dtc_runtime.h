@@ -164,6 +164,11 @@ int dtc_lu_factor(int n, dtc_real *A, int *p);
 /* b becomes inv(A) b. O(n^2) */
 void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b);
 
+/* A row of n numbers, the pivot first, at the end of its elimination in a fixed order; scale: its largest entry before. The pivot becomes its
+ * reciprocal. Nonzero: it is lost in rounding errors, or the row has grown too much, for this order with these values; it becomes zero. O(n) */
+int dtc_pivot(int n, dtc_real *row, dtc_real scale);
+dtc_real dtc_largest(int n, const dtc_real *x);            /* without signs */
+
 /* A torn block with m switching elements: J z + B lambda + r = 0, a = a0 + C z + D lambda. From A, p (J factored), X (the columns
  * of B one after another), C, and G (with D in it): X becomes inv(J) B, G becomes D - C inv(J) B. O(m n (n + m)) */
 void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G);
@@ -179,6 +184,12 @@ int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz);
  * impulse leaves with z = 0, lambda = 0; stuck elements stay stuck, others transmit nothing. n may be 0. */
 void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z,
                           dtc_real *lambda);
+/* The same, with J solved for before, by code in a fixed order: X is inv(J) B, z is -inv(J) r. */
+void dtc_switched_reduce(int n, int m, const dtc_real *X, const dtc_real *C, dtc_real *G);
+int dtc_switched_finish(dtc_law *w, dtc_real *a0, int n, const dtc_real *X, const dtc_real *C, dtc_real *z);
+void dtc_switched_tangent_finish(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *X, const dtc_real *C, dtc_real *z);
+void dtc_switched_impulse_finish(const dtc_law *w, dtc_real *a, int n, const dtc_real *X, const dtc_real *C, dtc_real *z, dtc_real *lambda);
+/* z becomes -inv(J) z. */
 void dtc_linear_impulse(int n, const dtc_real *A, const int *p, dtc_real *z);
 /* k impulses together change n velocities: row q of dv (k x n) by a unit impulse q; wanted: the jumps of velocities at[0] .. at[k-1], which become
  * the impulses, in units that give the inertia alone a speed of one. jump: of all n. A wanted jump of zero is none at all, one that no impulse can make

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Options that leave a pass or an optimisation out change nothing: the same trajectory, up to rounding. Compared is each variable that both have,
 # to 1e-7 of its largest value (or of 1: losses of stuck elements are torque times rounding). What -fno-fold and -fno-unroll leave out does the same operations:
-# 1e-13. -fno-skip also removes slips of stuck elements that are below 1e-13 of the nominal slip: 1e-9.
+# 1e-13. -fno-skip also removes slips of stuck elements that are below 1e-13 of the nominal slip: 1e-9. -fno-sparse: 1e-10, also on a tree of differentials.
 : "${DTC:=$(cd "$(dirname "$0")/../.." && pwd)/build/dtc}"
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
@@ -28,12 +28,33 @@ same() {
 
 try() {
     simulate full.csv "$@" || { failed=$((failed + 1)); return; }
-    for option in -fno-tear -fno-stage -fno-alias -fno-fold -fno-unroll -fno-skip; do
-        case $option in *fold | *unroll) limit=1e-13 ;; *skip) limit=1e-9 ;; *) limit=1e-7 ;; esac
+    for option in -fno-tear -fno-stage -fno-alias -fno-fold -fno-unroll -fno-skip -fno-sparse; do
+        case $option in *fold | *unroll) limit=1e-13 ;; *skip) limit=1e-9 ;; *sparse) limit=1e-10 ;; *) limit=1e-7 ;; esac
         if simulate less.csv "$@" $option && same "$tmp/full.csv" "$tmp/less.csv" $limit; then
             passed=$((passed + 1))
         else
             echo "FAILED $* $option"
+            failed=$((failed + 1))
+        fi
+    done
+}
+
+# Sparse systems: a tree of differentials, with inertias alone and with shift elements between its shafts.
+try_sparse() {
+    tests/scale/generate tree 120 >"$tmp/tree.dtm"
+    sed 's|^equation|  Drivetrain.Clutch.Brake brake(fn_max = 8), held(fn_max = 3);\
+  Drivetrain.Clutch.Clutch clutch(fn_max = 4);\
+equation\
+  brake.f_normalized = if time < 0.02 then 0 else 1;  held.f_normalized = if time < 0.03 then 1 else 0;  clutch.f_normalized = 0.5*time;\
+  connect(brake.flange_a, j5.flange_b);  connect(held.flange_a, j30.flange_b);\
+  connect(clutch.flange_a, j3.flange_b);  connect(clutch.flange_b, j60.flange_b);|' "$tmp/tree.dtm" >"$tmp/shifted.dtm"
+    for model in tree shifted; do
+        if "$DTC" "$tmp/$model.dtm" --model scale -o "$tmp/out.c" 2>"$tmp/err" && grep -q 'static void solve_block' "$tmp/out.c" &&
+            simulate full.csv "$tmp/$model.dtm" --step 0.001 --stop 0.1 && simulate less.csv "$tmp/$model.dtm" --step 0.001 --stop 0.1 -fno-sparse &&
+            same "$tmp/full.csv" "$tmp/less.csv" 1e-10; then
+            passed=$((passed + 1))
+        else
+            echo "FAILED $model -fno-sparse"
             failed=$((failed + 1))
         fi
     done
@@ -48,6 +69,7 @@ else
     try tests/options/held.dtm
     try tests/options/loops.dtm
     try models/two_blocks/two_blocks.dtm --step 0.001
+    try_sparse
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

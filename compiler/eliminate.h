@@ -1,0 +1,18 @@
+/* eliminate.h - the elimination of a sparse matrix, as eliminate.c decides it and emit_sparse.c writes it. */
+#ifndef ELIMINATE_H
+#define ELIMINATE_H
+
+#include "dtc.h"
+
+/* By rows: columns of the factors in ascending order, those that arise in the elimination (fill) included. Rows of one part are eliminated
+ * among each other; entries to the right of a row's part stay as they are. */
+typedef struct Elimination {
+    uint32_t  n;
+    uint32_t *start, *col;                 /* row i: col[start[i]] .. col[start[i + 1] - 1] */
+    uint32_t *diagonal;                    /* by row: its place in col */
+    uint32_t *end;                         /* by row: the first row after its part */
+} Elimination;
+
+uint32_t elimination_size(const Elimination *x);         /* entries */
+
+#endif
