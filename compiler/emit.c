@@ -529,15 +529,15 @@ static Ex definition(Emitter *e, Var v)
     return i->alias_ex ? i->alias_ex : i->binding ? i->binding : i->start ? i->start : zero_of(e, v);
 }
 
-/* Parameters and constants that depend on others, operands first. */
-static void emit_calculate(Emitter *e)
+/* Parameters and constants that depend on others, operands first; those that `only` marks. */
+static void emit_calculate(Emitter *e, const char *name, const bool *only)
 {
     uint32_t n = vec_len(e->f->var);
     uint8_t *state = NEW_N(&e->d->pass, uint8_t, n);
     Var *stack = NULL, *vars = NULL;
     bool negated;
 
-    chunk_begin(e, "calculate");
+    chunk_begin(e, name);
     for (Var first = 1; first < n; first++) {
         vec_push(&e->d->pass, stack, first);
         while (vec_len(stack)) {
@@ -554,7 +554,7 @@ static void emit_calculate(Emitter *e)
                 continue;
             }
             (void)vec_pop(stack);
-            if (state[v] == 1)
+            if (state[v] == 1 && (!only || only[v]))
                 emit_value_of(e, v, definition(e, v));
             state[v] = 2;
         }
@@ -639,7 +639,8 @@ static void emit_body(Emitter *e)
     e->phase = PH_SETUP;
     emit_defaults(e);
     emit_starts(e);
-    emit_calculate(e);
+    emit_calculate(e, "calculate", NULL);
+    emit_calculate(e, "dependants", free_dependants(e->d, e->f));
     sense_plan(e);
     e->phase = PH_STEP;
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
@@ -688,7 +689,7 @@ static bool name_is_taken(const char *name, bool many)
         "bcmp", "bcopy", "bzero", "ffs", "stpcpy", "strlen", "strcat", "strchr", "strcmp", "strcpy", "strdup", "strsep", "strtok", "size_t",
         "actions", "advance", "blocked", "again", "any", "calculate", "check", "clear_jumps", "conditions", "condition", "converged", "correct", "defaults",
         "drift", "dz", "equations", "evaluate", "failed", "finite_inputs", "finite_states", "first", "fixed", "jump", "kinematic", "last", "law",
-        "messages", "move", "next", "norm", "pivots", "remember", "round", "saved", "settle", "start_up", "starts", "status", "step", "structure",
+        "dependants", "messages", "move", "next", "norm", "pivots", "remember", "round", "saved", "settle", "start_up", "starts", "status", "step", "structure",
         "transition", "variables", "wrong"
     };
     size_t digits = strspn(name + 1, "0123456789");

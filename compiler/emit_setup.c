@@ -312,6 +312,7 @@ void emit_setup(Emitter *e)
     call(e, "initial");
     if (free_parameters(e)) {
         line(e, "m->count.singular = 0;");
+        call(e, "dependants");
         call(e, "fixed");
     }
     call(e, "pivots");

@@ -1,6 +1,7 @@
 /* init.c - the initialisation problem: which start values and initial equations determine the initial state.
  *
- * Unknowns are the states, parameters with fixed = false and all unknowns of a step; equations are those of a step, then as many conditions
+ * Unknowns are the states, parameters with fixed = false, parameters that follow from these, and all unknowns of a step; equations are those of a step, the
+ * definitions of such parameters, then as many conditions
  * as there are states and such parameters: initial equations, fixed start values (of any variable), and where these
  * do not suffice the start values of states, in order: with an explicit start first, then by stateSelect, then as declared. A condition counts if the
  * matching of the equations with the unknowns can be augmented by it (conditions that can be together form a transversal matroid, Edmonds and Fulkerson 1965,
@@ -26,6 +27,7 @@ typedef struct { Eq eq; Origin from; Var v; bool taken; } Condition;   /* v: the
 typedef struct {
     Dtc *d; Flat *f; Dae *dae;
     Condition *row;                        /* vec: equations, then conditions */
+    Var      *follows;                     /* vec: parameters that depend on free ones */
     Var      *unknown; uint32_t nalgebraic;/* vec: unknowns of a step, then states and free parameters */
     Eq       *eq;                          /* vec: eq of each row */
     Incidence g;
@@ -62,6 +64,10 @@ static void add_equations(Init *s)
         const Switch *w = &s->f->sw[q->index];
         if (var_root(s->f, w->lambda, NULL))
             add_row(s, extra_equation(s, var_value(s->d, s->f, w->lambda), ex_real(s->d, 0), w->span, w->path), C_EQUATION, 0);
+    }
+    for (uint32_t i = 0; i < vec_len(s->follows); i++) {
+        VarInfo v = s->f->var[s->follows[i]];
+        add_row(s, extra_equation(s, ex_var(s->d, s->follows[i]), v.binding, v.span, v.path), C_EQUATION, 0);
     }
 }
 
@@ -110,11 +116,20 @@ static void add_fixed(Init *s)
 static void collect_unknowns(Init *s)
 {
     s->unknown = step_unknowns(s->d, s->f);
+    for (uint32_t i = 0; i < vec_len(s->follows); i++) vec_push(&s->d->pass, s->unknown, s->follows[i]);
     s->nalgebraic = vec_len(s->unknown);
     for (uint32_t i = 0; i < vec_len(s->dae->state); i++) vec_push(&s->d->pass, s->unknown, s->dae->state[i]);
+    for (Var v = 1; v < vec_len(s->f->var); v++)
+        if (is_free(&s->f->var[v])) vec_push(&s->d->pass, s->unknown, v);
+}
+
+/* Parameters whose values follow from free ones. */
+static void collect_following(Init *s)
+{
+    const bool *depends = free_dependants(s->d, s->f);
     for (Var v = 1; v < vec_len(s->f->var); v++) {
         const VarInfo *i = &s->f->var[v];
-        if (i->variability == V_PARAM && i->has_fixed && !i->fixed && !i->alias && !i->alias_ex) vec_push(&s->d->pass, s->unknown, v);
+        if (depends[v] && i->variability >= V_PARAM && !i->alias && !i->alias_ex && i->type != T_STRING) vec_push(&s->d->pass, s->follows, v);
     }
 }
 
@@ -333,6 +348,7 @@ static bool solve(Init *s)
 bool initial_problem(Dtc *d, Flat *f, Dae *dae)
 {
     Init s = { .d = d, .f = f, .dae = dae };
+    collect_following(&s);
     collect_unknowns(&s);
     add_equations(&s);
     uint32_t nequations = vec_len(s.row);

@@ -64,3 +64,44 @@ double *known_values(Dtc *d, const Flat *f)
     }
     return value;
 }
+
+/* ---- parameters with fixed = false, and what follows from them ---- */
+
+bool is_free(const VarInfo *i) { return i->variability == V_PARAM && i->has_fixed && !i->fixed && !i->alias && !i->alias_ex; }
+
+static Ex follows_from(Dtc *d, const VarInfo *i)
+{
+    return i->alias ? ex_var(d, i->alias) : i->alias_ex ? i->alias_ex : i->variability >= V_PARAM && !is_free(i) ? i->binding : 0;
+}
+
+/* From the free parameters along the reversed edges of definitions. */
+bool *free_dependants(Dtc *d, const Flat *f)
+{
+    typedef struct { Var v; uint32_t next; } Reader;
+    uint32_t n = vec_len(f->var), *first = NULL;
+    bool *depends = NEW_N(&d->pass, bool, n + 1);
+    Reader *reader = NULL;
+    Var *todo = NULL, *reads = NULL;
+
+    for (Var v = 1; v < n; v++)
+        if (is_free(&f->var[v])) vec_push(&d->pass, todo, v);
+    if (!todo) return depends;
+    first = NEW_N(&d->pass, uint32_t, n + 1);
+    vec_push(&d->pass, reader, ((Reader){ 0, 0 }));
+    for (Var v = 1; v < n; v++) {
+        Ex e = follows_from(d, &f->var[v]);
+        vec_clear(reads);
+        if (e) ex_vars(d, e, &reads);
+        for (uint32_t i = 0; i < vec_len(reads); i++) {
+            vec_push(&d->pass, reader, ((Reader){ v, first[reads[i]] }));
+            first[reads[i]] = vec_len(reader) - 1;
+        }
+    }
+    while (vec_len(todo))
+        for (uint32_t i = first[vec_pop(todo)]; i; i = reader[i].next) {
+            if (depends[reader[i].v]) continue;
+            depends[reader[i].v] = true;
+            vec_push(&d->pass, todo, reader[i].v);
+        }
+    return depends;
+}

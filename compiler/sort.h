@@ -21,6 +21,9 @@ double *known_values(Dtc *d, const Flat *f);
 double *nominal_values(Dtc *d, Flat *f);                          /* nominal.c: by Var (of representatives), 0: none */
 bool known_eval(Dtc *d, Ex e, const double *value, double *x);   /* false: depends on more than known values, or is not finite */
 
+bool is_free(const VarInfo *i);                                   /* a parameter with fixed = false, which the initial problem determines */
+bool *free_dependants(Dtc *d, const Flat *f);                     /* by Var, in d->pass: follows from such parameters and others by definition */
+
 /* tear.c: what one call of tear() shares between its blocks. */
 typedef struct Tearing Tearing;
 Tearing *tear_begin(Dtc *d, Flat *f);

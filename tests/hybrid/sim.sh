@@ -110,6 +110,9 @@ for method in cvode euler; do
     for model in Fails Wrong Asks; do
         trouble "assertion at the start: $model, $method" 0 'at time 0: assertion failed: x starts too low' start.dtm --model Start.$model --method $method
     done
+    run start.dtm --model Start.Follows --method $method --vars T,T2,T3,x,y,z,same,double
+    ends 0 "parameters of the initial problem, $method"
+    holds "what depends on parameters of the initial problem, $method" '{ good = $2 == 2 && $3 == 4 && $4 == 5 && abs($5 - 4) < 1e-9 && abs($6 - 4) < 1e-9 && abs($7 - 5) < 1e-9 && $8 == -2 && $9 == 4 }'
     run start.dtm --model Start.Once --method $method
     ends 0 "assertion of the start, $method"
     run start.dtm --model Start.Warns --method $method
