@@ -137,7 +137,11 @@ static void read_expression(Reader *r, Ex root)
             break;
         }
         case OP_ARRAY: find_table(r->e, x); break;
-        case OP_CALL: read_functions(r, n->payload); break;
+        case OP_CALL:
+            if (r->e->f->function[n->payload].external)
+                vec_push(&d->pass, r->e->look_ups, x);
+            read_functions(r, n->payload);
+            break;
         default: break;
         }
         n = ex(d, x);

@@ -45,6 +45,7 @@ typedef struct Emitter {
     uint8_t    *storage;                   /* by Var */
     bool       *made;                      /* by Var: by the compiler, for a subexpression */
     bool       *shown;                     /* by Var: member of a switching element that is shown */
+    Ex         *look_ups;                  /* vec: calls of functions of the runtime */
     uint8_t    *array_whole;               /* by FlatArray: one C array */
     const char **array_member;             /* by FlatArray */
     Map         names;                     /* C names taken in the struct */
@@ -85,6 +86,7 @@ const char *c_name(Dtc *d, const char *name);                                   
 const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
 const char *c_type(TypeKind t);
 const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
+const char *whole_array(Emitter *e, Ex x);                                           /* the member that is the ARRAY x, or NULL */
 void temps_begin(Emitter *e, const Ex *root, uint32_t n);                            /* writes the shared subexpressions of all roots */
 void scope_begin(Emitter *e, const Ex *root, uint32_t n);                            /* the same, in braces if there are any */
 void temps_end(Emitter *e);

@@ -282,7 +282,7 @@ static bool many_outputs(const Function *f)
 static const Function *callee(Emitter *e, Ex call) { return &e->f->function[ex(e->d, call)->payload]; }
 
 /* Consecutive members that are one C array: its name. */
-static const char *whole_array(Emitter *e, Ex x)
+const char *whole_array(Emitter *e, Ex x)
 {
     uint32_t n = ex_narg(e->d, x);
     bool negated;

@@ -63,6 +63,47 @@ static void emit_pivots(Emitter *e)
     chunk_end(e);
 }
 
+/* ---- tables --------------------------------------------------------------------------------------------------------- */
+
+/* n numbers, `stride` apart from number `from` on, are to ascend. */
+static void emit_ascending(Emitter *e, const char *array, const char *name, const char *what, uint32_t from, uint32_t n, uint32_t stride)
+{
+    uint32_t k = message_add(e, internf(e->d, "the %s of table %s does not ascend", what, name));
+
+    chunk_room(e);
+    line(e, "if (!dtc_ascending(m->%s + %u, %u, %u))", array, from, n, stride);
+    line(e, "    m->fault = %u;", k);
+    e->statements += 2;
+}
+
+/* Parameters in which functions of the runtime look up: once each. */
+static void emit_look_ups(Emitter *e)
+{
+    Map done = { 0 };
+
+    e->phase = PH_SETUP;
+    chunk_begin(e, "tables");
+    for (uint32_t i = 0; i < vec_len(e->look_ups); i++) {
+        const Function *f = &e->f->function[ex(e->d, e->look_ups[i])->payload];
+        Ex table = ex_arg(e->d, e->look_ups[i], 0);
+        const char *array = ex_op(e->d, table) == OP_ARRAY ? whole_array(e, table) : NULL;
+        bool negated, map = strncmp(f->external, "dtc_table2", 10) == 0;
+        Var first = array ? root_of(e->f, ex_is_var(e->d, ex_arg(e->d, table, 0)), &negated) : 0;
+        if (!first || f->local[0].ndim != 2 || (e->storage[first] != ST_PARAMETER && e->storage[first] != ST_CALCULATED))
+            continue;
+        uint64_t key = (uint64_t)e->f->var[first].array * 2 + map;
+        if (map_get(&done, key))
+            continue;
+        map_set(&e->d->pass, &done, key, 1);
+        const char *name = e->f->array[e->f->var[first].array].name;
+        uint32_t rows = f->local[0].dim[0], columns = f->local[0].dim[1];
+        emit_ascending(e, array, name, "first column", map ? columns : 0, map ? rows - 1 : rows, columns);
+        if (map)
+            emit_ascending(e, array, name, "first row", 1, columns - 1, 1);
+    }
+    chunk_end(e);
+}
+
 /* ---- setup --------------------------------------------------------------------------------------------------------- */
 
 bool any_laws(Emitter *e)
@@ -284,6 +325,7 @@ static void emit_finite_parameters(Emitter *e)
 void emit_setup(Emitter *e)
 {
     emit_pivots(e);
+    emit_look_ups(e);
     emit_finite_parameters(e);
     emit_finite_states(e);
     if (any_laws(e) && !e->hybrid)
@@ -309,6 +351,11 @@ void emit_setup(Emitter *e)
     call(e, "starts");
     call(e, "calculate");
     call(e, "fixed");
+    if (has_function(e, "tables")) {
+        call(e, "tables");
+        line(e, "if (m->fault != 0)");
+        line(e, "    return DTC_ASSERT;");
+    }
     call(e, "initial");
     if (free_parameters(e)) {
         line(e, "m->count.singular = 0;");

@@ -148,6 +148,7 @@ int      dtc_sample(dtc_real t, dtc_real start, dtc_real interval, dtc_real h); 
 /* ---- tables: rows x columns numbers by rows ---------------------------------------------------------- */
 
 /* Columns 1 and 2 as argument, ascending, and value: linear between, held outside. O(log rows) */
+int dtc_ascending(const dtc_real *x, int n, int stride);           /* does x[0], x[stride] ... nowhere fall? */
 dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u);
 dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int column, dtc_real u);   /* any column (from 1); outer intervals go on */
 dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u); /* any column: the value of the last row not above u */

@@ -41,6 +41,14 @@ static place find(const dtc_real *x, int n, int stride, dtc_real u)
     return at;
 }
 
+int dtc_ascending(const dtc_real *x, int n, int stride)
+{
+    for (int i = 1; i < n; i++)
+        if (!(x[i * stride] >= x[(i - 1) * stride]))
+            return 0;
+    return 1;
+}
+
 dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u)
 {
     place at = find(table, rows, columns, u);

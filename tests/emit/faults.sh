@@ -58,6 +58,14 @@ odd 'parameters: {t: [[0, 1], [0x10, 1]]}' 't[2,1]: a number is expected, not 0x
 odd 'inputs: {u: [[0, yes]]}' 'u: a number is expected, not yes'
 odd 'inputs: {u: [["0", 1]]}' 'u: time: a number is expected, not the text 0'
 odd 'inputs: {b: 1}' 'b is a Boolean: true or false is expected, not 1'
+tables='model m parameter Real t[2, 2] = [0, 0; 1, 1], map[3, 3] = [0, 0, 1; 0, 1, 2; 1, 3, 4]; Real x(start = 0, fixed = true);
+    equation der(x) = Drivetrain.Functions.interpolate(t, x) + Drivetrain.Functions.interpolate2(map, x, time); end m;'
+echo 'parameters: {t: [[0, 0], [-1, 1]]}' >"$tmp/table.yaml"
+echo 'parameters: {map: [[0, 0, 1], [2, 1, 2], [1, 3, 4]]}' >"$tmp/down.yaml"
+echo 'parameters: {map: [[0, 1, 0], [0, 1, 2], [1, 3, 4]]}' >"$tmp/right.yaml"
+fault 'table descends' "$tables" 'assertion failed: the first column of table t does not ascend' '--param table.yaml'
+fault 'map descends, down' "$tables" 'assertion failed: the first column of table map does not ascend' '--param down.yaml'
+fault 'map descends, to the right' "$tables" 'assertion failed: the first row of table map does not ascend' '--param right.yaml'
 fault 'no such file' "$decay" 'cannot read nowhere.yaml' '--param nowhere.yaml'
 fault 'unknown variable' "$decay" 'there is no variable heigth; did you mean height?' '--vars heigth'
 
