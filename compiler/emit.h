@@ -111,6 +111,7 @@ void emit_init_block(Emitter *e, const Block *b);
 void sense_plan(Emitter *e);                             /* fills e->sensed */
 void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */
 void emit_block_members(Emitter *e, uint32_t b);
+bool made_by_setup(const Emitter *e, uint32_t b);        /* its matrices: a failed step need not put them back */
 void open_scope(Emitter *e);                  /* { and what belongs in it further in */
 void close_scope(Emitter *e);
 uint32_t block_n(const Block *b);

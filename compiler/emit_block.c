@@ -456,6 +456,14 @@ void emit_init_block(Emitter *e, const Block *b)
     close_scope(e);
 }
 
+/* Are the matrices of the block (and of its law, but for P) those of setup for good? */
+bool made_by_setup(const Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+
+    return !e->hybrid && !e->d->opt.no_skip && (b->kind == B_LINEAR || b->kind == B_SWITCHED) && b->matrix_rate <= RATE_INIT;
+}
+
 void emit_block_members(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];

@@ -86,6 +86,15 @@ static void emit_group(Emitter *e, Storage s, const char *title)
     }
 }
 
+static void emit_block(Emitter *e, uint32_t b)
+{
+    uint64_t n = block_n(&e->dae->block[b]), m = block_m(&e->dae->block[b]);
+
+    emit_block_members(e, b);
+    count_bytes(e, e->dae->block[b].fixed ? fixed_reals(&e->dae->block[b]) : n > 0 ? n * n + n + 2 * n * m : 0, e->dae->block[b].fixed ? 1 : n);
+    count_bytes(e, 15 * m + 4 * m * m + 2 * (m > 0), 6 * m + (m > 0 ? 4 : 0));
+}
+
 static void emit_state_part(Emitter *e)
 {
     put(e, "    /* ---- the state: a step that fails leaves it as it was ---- */\n");
@@ -105,12 +114,6 @@ static void emit_state_part(Emitter *e)
             put(e, "    %s %s; /* of %s, in the last evaluation */\n", c_type(e->f->var[v].type), e->last_name[v], comment_text(e->d, e->f->var[v].name));
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int when_%u[%u]; /* conditions in the last step */\n", k, vec_len(e->f->when[k].branch));
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        uint64_t n = block_n(&e->dae->block[b]), m = block_m(&e->dae->block[b]);
-        emit_block_members(e, b);
-        count_bytes(e, e->dae->block[b].fixed ? fixed_reals(&e->dae->block[b]) : n > 0 ? n * n + n + 2 * n * m : 0, e->dae->block[b].fixed ? 1 : n);
-        count_bytes(e, 14 * m + 4 * m * m + (m > 0), 3 * m + (m > 0 ? 4 : 0));
-    }
     for (uint32_t b = 0; b < vec_len(e->dae->init); b++) {
         const Block *k = &e->dae->init[b];
         if (!k->fixed)
@@ -119,8 +122,19 @@ static void emit_state_part(Emitter *e)
         count_bytes(e, fixed_reals(k), 1);
     }
     count_bytes(e, 2, 1);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (!made_by_setup(e, b))
+            emit_block(e, b);
     if (e->stats)
         e->stats->saved = e->stats->bytes;
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        uint64_t m = block_m(&e->dae->block[b]);
+        if (!made_by_setup(e, b))
+            continue;
+        emit_block(e, b);
+        if (e->stats && m > 0)
+            e->stats->saved += 4 * m * (e->d->opt.single ? 4 : 8) + 4 * m + sizeof(uint32_t[4]) + (e->d->opt.single ? 4 : 8);
+    }
 }
 
 /* Relations are decided while exact; again: another round is to follow; conditions of the present pass. */

@@ -472,21 +472,48 @@ static void emit_advance_all(Emitter *e)
     put(e, "}\n");
 }
 
+/* The first member that a failed step need not put back. */
+static const char *end_of_saved(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (made_by_setup(e, b) && block_n(&e->dae->block[b]) + block_m(&e->dae->block[b]) > 0)
+            return internf(e->d, block_n(&e->dae->block[b]) > 0 ? "block_%u" : "law_%u", b);
+    return "fault";
+}
+
+/* What a step that fails puts back: the state, and of laws whose matrices are those of setup what is before their slips. */
+static void emit_rollback(Emitter *e)
+{
+    const char *end = end_of_saved(e);
+
+    put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s)];\n", e->model, end);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
+            put(e, "    unsigned char law_%u[offsetof(%s, law_%u.s) - offsetof(%s, law_%u)];\n", b, e->model, b, e->model, b);
+    put(e, "} any_saved;\n\nstatic void any_save(const %s *m, any_saved *saved)\n{\n    memcpy(saved->state, m, sizeof saved->state);\n", e->model);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
+            put(e, "    memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);\n", b, b, b);
+    put(e, "}\n\nstatic void any_restore(%s *m, const any_saved *saved)\n{\n    memcpy(m, saved->state, sizeof saved->state);\n", e->model);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0) {
+            put(e, "    {\n        dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);\n", block_m(&e->dae->block[b]), b);
+            put(e, "        memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);\n        dtc_law_factor(&law);\n    }\n", b, b, b);
+        }
+    put(e, "}\n");
+}
+
 static void emit_guarded(Emitter *e, const char *name, const char *body)
 {
     put(e, "\ndtc_status %s_%s(%s *m)\n{\n", e->model, name, e->model);
     e->indent = 1;
-    line(e, "unsigned char saved[offsetof(%s, fault)];", e->model);
+    line(e, "any_saved saved;");
     line(e, "dtc_status status;");
     put(e, "\n");
-    line(e, "memcpy(saved, m, sizeof saved);");
+    line(e, "any_save(m, &saved);");
     put(e, "%s", body);
-    line(e, stale(e) ? "if (status > DTC_TERMINATE) {" : "if (status > DTC_TERMINATE)");
-    line(e, "    memcpy(m, saved, sizeof saved);");
-    if (stale(e)) {
-        line(e, "    %s = 1;", stale(e));
-        line(e, "}");
-    }
+    line(e, "if (status > DTC_TERMINATE)");
+    line(e, "    any_restore(m, &saved);");
     line(e, "return status;");
     e->indent = 0;
     put(e, "}\n");
@@ -499,6 +526,7 @@ void emit_interface(Emitter *e)
     emit_advance_all(e);
     put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model, has_function(e, "defaults") ? "    defaults(m);\n" : "");
     put(e, "\ndtc_status %s_setup(%s *m)\n{\n    return start_up(m);\n}\n", e->model, e->model);
+    emit_rollback(e);
     emit_guarded(e, "evaluate", "    status = evaluate(m);\n");
     emit_guarded(e, "advance", "    status = advance(m);\n");
     emit_guarded(e, "step",

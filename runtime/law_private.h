@@ -32,7 +32,7 @@ static inline int law_two_finite_bounds(const dtc_law *w, int e) { return law_is
 
 static inline int law_no_capacity(const dtc_law *w, int e)
 {
-    return law_two_finite_bounds(w, e) && w->hi[e] - w->lo[e] <= (dtc_real)0;
+    return w->hi[e] - w->lo[e] <= (dtc_real)0 && law_two_finite_bounds(w, e);
 }
 
 /* The torque of a sliding element; forbidden if it is infinite, for then the element cannot slide that way. */

@@ -174,7 +174,7 @@ static Parts parts_of(const dtc_law *w)
 }
 
 /* Sum over the elements j of a list of row_j x_j. */
-static dtc_real product(const dtc_real *row, const dtc_real *x, const int *list, int n)
+static inline dtc_real product(const dtc_real *row, const dtc_real *x, const int *list, int n)
 {
     dtc_real sum = 0;
     for (int k = 0; k < n; k++)
@@ -183,10 +183,12 @@ static dtc_real product(const dtc_real *row, const dtc_real *x, const int *list,
 }
 
 /* y_e = x_e + sum over the elements j of a list of G_ej torque_j, for the elements e of another. */
-static void add_accelerations(const dtc_law *w, const int *of, int n, dtc_real *y, const dtc_real *x, const dtc_real *torque, const int *list, int k)
+static inline void add_accelerations(const dtc_law *w, const int *of, int n, dtc_real *y, const dtc_real *x, const dtc_real *torque, const int *list, int k)
 {
-    for (int i = 0; i < n; i++)
-        y[of[i]] = x[of[i]] + product(w->G + of[i] * w->m, torque, list, k);
+    for (int i = 0; i < n; i++) {
+        int e = of[i];
+        y[e] = x[e] + product(w->G + e * w->m, torque, list, k);
+    }
 }
 
 /* x = -P y and one step of refinement, so that y + G x is zero at the stuck elements to rounding even when they are
@@ -202,26 +204,44 @@ static void hold(const dtc_law *w, const Parts *p, dtc_real *x, const dtc_real *
         x[stuck[i]] -= product(w->P + stuck[i] * m, r, stuck, n);
 }
 
-int dtc_law_solve(dtc_law *w)
+/* Sliding torques into lambda, and the lists. */
+static Parts sliding_torques(dtc_law *w)
 {
-    dtc_real *b = w->work;
-    Parts p = parts_of(w);
-    int trouble = 0;
+    Parts p = { w->list, w->list + w->m, 0, 0 };
 
-    for (int e = 0; e < w->m; e++) {
-        w->lambda[e] = law_slides(w->place[e]) ? law_sliding_torque(w, e, w->place[e]) : (dtc_real)0;
+    for (int e = 0, m = w->m; e < m; e++) {
+        int place = w->place[e];
+        dtc_real torque = 0;
+        if (place == DTC_STUCK) {
+            p.stuck[p.stucks++] = e;
+        } else if (law_slides(place)) {
+            p.sliding[p.slidings++] = e;
+            torque = law_sliding_torque(w, e, place);
+        }
+        w->lambda[e] = torque;
         w->lh[e] = w->ah[e] = 0;
     }
+    return p;
+}
+
+int dtc_law_solve(dtc_law *w)
+{
+    const Parts p = sliding_torques(w);
+    dtc_real *b = w->work, zero = 0;
+
     add_accelerations(w, p.stuck, p.stucks, b, w->a0, w->lambda, p.sliding, p.slidings);
     add_accelerations(w, p.sliding, p.slidings, b, w->a0, w->lambda, p.sliding, p.slidings);
     hold(w, &p, w->lh, b, w->work + w->m);
     add_accelerations(w, p.stuck, p.stucks, w->ah, b, w->lh, p.stuck, p.stucks);
     add_accelerations(w, p.sliding, p.slidings, w->ah, b, w->lh, p.stuck, p.stucks);
-    for (int i = 0; i < p.stucks; i++)
-        w->lambda[p.stuck[i]] = w->lh[p.stuck[i]];
-    for (int e = 0; e < w->m; e++)
-        trouble |= !law_finite(w->lambda[e]) || !law_finite(w->ah[e]);
-    return trouble;
+    for (int i = 0; i < p.stucks; i++) {
+        int e = p.stuck[i];
+        w->lambda[e] = w->lh[e];
+        zero += (w->lh[e] - w->lh[e]) + (w->ah[e] - w->ah[e]); /* NaN if one of them is not finite */
+    }
+    for (int i = 0; i < p.slidings; i++)
+        zero += (w->lambda[p.sliding[i]] - w->lambda[p.sliding[i]]) + (w->ah[p.sliding[i]] - w->ah[p.sliding[i]]);
+    return !law_finite(zero);
 }
 
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)

@@ -390,36 +390,57 @@ dtc_status clutch_setup(clutch *m)
     return start_up(m);
 }
 
+typedef struct {
+    unsigned char state[offsetof(clutch, law_6)];
+    unsigned char law_6[offsetof(clutch, law_6.s) - offsetof(clutch, law_6)];
+} any_saved;
+
+static void any_save(const clutch *m, any_saved *saved)
+{
+    memcpy(saved->state, m, sizeof saved->state);
+    memcpy(saved->law_6, &m->law_6, sizeof saved->law_6);
+}
+
+static void any_restore(clutch *m, const any_saved *saved)
+{
+    memcpy(m, saved->state, sizeof saved->state);
+    {
+        dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
+        memcpy(&m->law_6, saved->law_6, sizeof saved->law_6);
+        dtc_law_factor(&law);
+    }
+}
+
 dtc_status clutch_evaluate(clutch *m)
 {
-    unsigned char saved[offsetof(clutch, fault)];
+    any_saved saved;
     dtc_status status;
 
-    memcpy(saved, m, sizeof saved);
+    any_save(m, &saved);
     status = evaluate(m);
     if (status > DTC_TERMINATE)
-        memcpy(m, saved, sizeof saved);
+        any_restore(m, &saved);
     return status;
 }
 
 dtc_status clutch_advance(clutch *m)
 {
-    unsigned char saved[offsetof(clutch, fault)];
+    any_saved saved;
     dtc_status status;
 
-    memcpy(saved, m, sizeof saved);
+    any_save(m, &saved);
     status = advance(m);
     if (status > DTC_TERMINATE)
-        memcpy(m, saved, sizeof saved);
+        any_restore(m, &saved);
     return status;
 }
 
 dtc_status clutch_step(clutch *m)
 {
-    unsigned char saved[offsetof(clutch, fault)];
+    any_saved saved;
     dtc_status status;
 
-    memcpy(saved, m, sizeof saved);
+    any_save(m, &saved);
     status = evaluate(m);
     if (status <= DTC_TERMINATE) {
         dtc_status after = advance(m);
@@ -427,7 +448,7 @@ dtc_status clutch_step(clutch *m)
             status = after;
     }
     if (status > DTC_TERMINATE)
-        memcpy(m, saved, sizeof saved);
+        any_restore(m, &saved);
     return status;
 }
 

@@ -245,36 +245,50 @@ dtc_status modes_setup(modes *m)
     return start_up(m);
 }
 
+typedef struct {
+    unsigned char state[offsetof(modes, fault)];
+} any_saved;
+
+static void any_save(const modes *m, any_saved *saved)
+{
+    memcpy(saved->state, m, sizeof saved->state);
+}
+
+static void any_restore(modes *m, const any_saved *saved)
+{
+    memcpy(m, saved->state, sizeof saved->state);
+}
+
 dtc_status modes_evaluate(modes *m)
 {
-    unsigned char saved[offsetof(modes, fault)];
+    any_saved saved;
     dtc_status status;
 
-    memcpy(saved, m, sizeof saved);
+    any_save(m, &saved);
     status = evaluate(m);
     if (status > DTC_TERMINATE)
-        memcpy(m, saved, sizeof saved);
+        any_restore(m, &saved);
     return status;
 }
 
 dtc_status modes_advance(modes *m)
 {
-    unsigned char saved[offsetof(modes, fault)];
+    any_saved saved;
     dtc_status status;
 
-    memcpy(saved, m, sizeof saved);
+    any_save(m, &saved);
     status = advance(m);
     if (status > DTC_TERMINATE)
-        memcpy(m, saved, sizeof saved);
+        any_restore(m, &saved);
     return status;
 }
 
 dtc_status modes_step(modes *m)
 {
-    unsigned char saved[offsetof(modes, fault)];
+    any_saved saved;
     dtc_status status;
 
-    memcpy(saved, m, sizeof saved);
+    any_save(m, &saved);
     status = evaluate(m);
     if (status <= DTC_TERMINATE) {
         dtc_status after = advance(m);
@@ -282,7 +296,7 @@ dtc_status modes_step(modes *m)
             status = after;
     }
     if (status > DTC_TERMINATE)
-        memcpy(m, saved, sizeof saved);
+        any_restore(m, &saved);
     return status;
 }
 

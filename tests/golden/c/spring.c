@@ -248,36 +248,50 @@ dtc_status spring_setup(spring *m)
     return start_up(m);
 }
 
+typedef struct {
+    unsigned char state[offsetof(spring, fault)];
+} any_saved;
+
+static void any_save(const spring *m, any_saved *saved)
+{
+    memcpy(saved->state, m, sizeof saved->state);
+}
+
+static void any_restore(spring *m, const any_saved *saved)
+{
+    memcpy(m, saved->state, sizeof saved->state);
+}
+
 dtc_status spring_evaluate(spring *m)
 {
-    unsigned char saved[offsetof(spring, fault)];
+    any_saved saved;
     dtc_status status;
 
-    memcpy(saved, m, sizeof saved);
+    any_save(m, &saved);
     status = evaluate(m);
     if (status > DTC_TERMINATE)
-        memcpy(m, saved, sizeof saved);
+        any_restore(m, &saved);
     return status;
 }
 
 dtc_status spring_advance(spring *m)
 {
-    unsigned char saved[offsetof(spring, fault)];
+    any_saved saved;
     dtc_status status;
 
-    memcpy(saved, m, sizeof saved);
+    any_save(m, &saved);
     status = advance(m);
     if (status > DTC_TERMINATE)
-        memcpy(m, saved, sizeof saved);
+        any_restore(m, &saved);
     return status;
 }
 
 dtc_status spring_step(spring *m)
 {
-    unsigned char saved[offsetof(spring, fault)];
+    any_saved saved;
     dtc_status status;
 
-    memcpy(saved, m, sizeof saved);
+    any_save(m, &saved);
     status = evaluate(m);
     if (status <= DTC_TERMINATE) {
         dtc_status after = advance(m);
@@ -285,7 +299,7 @@ dtc_status spring_step(spring *m)
             status = after;
     }
     if (status > DTC_TERMINATE)
-        memcpy(m, saved, sizeof saved);
+        any_restore(m, &saved);
     return status;
 }
 
