@@ -36,6 +36,14 @@ static void inner(const Block *b, double *x)
     for (uint32_t i = 0; i < vec_len(b->inner); i++) x[b->inner[i].v] = at(b->inner[i].value, x);
 }
 
+/* The matrix of a block, by rows. */
+static void dense(const Block *b, const double *x, double *J)
+{
+    uint32_t n = vec_len(b->tear);
+    for (uint32_t i = 0; i < n*n; i++) J[i] = 0;
+    for (uint32_t k = 0; k < vec_len(b->J); k++) J[b->J[k].row*n + b->J[k].col] = at(b->J[k].e, x);
+}
+
 /* lambda given in x. */
 static void solve_block(const Block *b, double *x)
 {
@@ -46,7 +54,7 @@ static void solve_block(const Block *b, double *x)
         for (uint32_t i = 0; i < n && b->kind != B_NONLINEAR; i++) x[b->tear[i]] = 0;
         inner(b, x);
         for (uint32_t i = 0; i < n; i++) r[i] = at(b->res[i], x);
-        for (uint32_t i = 0; i < n*n; i++) J[i] = at(b->J[i], x);
+        dense(b, x, J);
         gauss(J, r, n, 1);
         for (uint32_t i = 0; i < n; i++) x[b->tear[i]] -= r[i];
     }
@@ -180,7 +188,7 @@ static void automatic_gearbox(bool no_tear)
         uint32_t n = vec_len(b->tear), col = 0;
         double J[64*64], z[64];
         for (uint32_t i = 0; i < 6; i++) if (f->sw[b->sw[i]].lambda == lambda[e]) col = i;
-        for (uint32_t i = 0; i < n*n; i++) J[i] = at(b->J[i], x);
+        dense(b, x, J);
         for (uint32_t i = 0; i < n; i++) z[i] = at(b->B[i*6 + col], x);
         gauss(J, z, n, 1);
         for (uint32_t i = 0; i < 6; i++) {
