@@ -6,11 +6,13 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <glob.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "emit.h"
 #include "sim.h"
@@ -81,17 +83,35 @@ static bool push_runtime(Dtc *d, char ***argv, const char *home)
     return true;
 }
 
+/* Ctrl-C ends the compiler too. Its status. */
+static int wait_for(pid_t pid)
+{
+    const struct timespec pause = { 0, 2000000 };
+    bool told = false;
+    int status = 0;
+
+    for (pid_t ended; (ended = waitpid(pid, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR);) {
+        if (sim_stop_asked() && !told)
+            told = kill(pid, SIGTERM) == 0;
+        nanosleep(&pause, NULL);
+    }
+    return status;
+}
+
 static bool run_compiler(char **argv)
 {
     pid_t pid;
-    int status, problem = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
+    int problem = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
 
     if (problem != 0) {
         fprintf(stderr, "dtc: `dtc sim` needs a C compiler, and `%s` cannot be run: %s. Install gcc, or set CC\n", argv[0], strerror(problem));
         return false;
     }
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
+    int status = wait_for(pid);
+    if (sim_stop_asked()) {
+        fprintf(stderr, "dtc: interrupted while the model was being compiled\n");
+        return false;
+    }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
         fprintf(stderr, "dtc: `dtc sim` needs a C compiler, and `%s` cannot be run. Install gcc, or set CC\n", argv[0]);
         return false;
