@@ -118,7 +118,7 @@ $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libcompiler.a $(BUILD)/libdtc.a | $(BU
 test: all $(UNIT)
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run quick
 
-check: all $(UNIT)
+check: all $(UNIT) sanitized
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run all
 
 bless: all
