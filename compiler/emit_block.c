@@ -196,9 +196,22 @@ static void emit_at_zero(Emitter *e, const Torn *t)
 static void cost_lu(Emitter *e, uint64_t n) { count_ops(e, (2 * n * n * n + 3 * n * n) / 3); }
 static void cost_solve(Emitter *e, uint64_t n) { count_ops(e, 2 * n * n); }
 
+/* "; for x and y: x + y = 1; ...". */
+static const char *equations_text(Emitter *e, const Block *b)
+{
+    enum { SHOWN = 6 };
+    const char *text = internf(e->d, "; for %s:", names(e->d, e->f, b->var, vec_len(b->var)));
+
+    for (uint32_t i = 0; i < vec_len(b->eq) && i < SHOWN; i++) {
+        const Equation *q = &e->f->eq[b->eq[i]];
+        text = internf(e->d, "%s%s %s = %s", text, i ? ";" : "", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs));
+    }
+    return vec_len(b->eq) > SHOWN ? internf(e->d, "%s; and %u more", text, vec_len(b->eq) - SHOWN) : text;
+}
+
 static void trouble(Emitter *e, const Torn *t, const char *counter)
 {
-    uint32_t k = message_add(e, internf(e->d, "equations of %s", path_of(e, t->b)));
+    uint32_t k = message_add(e, internf(e->d, "equations of %s%s", path_of(e, t->b), t->initial ? equations_text(e, t->b) : ""));
 
     line(e, "{");
     line(e, "    m->count.%s++;", counter);
