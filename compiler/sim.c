@@ -143,7 +143,7 @@ static bool prepare(SimRun *r)
     r->info->init(r->model);
     if (!sim_columns(r->d, r->f, r->info, format_of(r), &r->columns))
         return false;
-    if (r->o->param && !scenario_load(r->d, r->o->param, r->info, r->model, &r->scenario))
+    if (r->o->param && !scenario_load(r->d, r->o->param, r->f, r->info, r->model, &r->scenario))
         return false;
     scenario_apply(&r->scenario, r->info, r->model, r->info->start_time);
     return true;

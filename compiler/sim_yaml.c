@@ -15,7 +15,9 @@
 typedef struct {
     Dtc *d; const char *file;
     const dtc_model_info *info; void *model;
+    const Flat *f;
     Map by_name;                           /* variable + 1 */
+    Map in_flat;                           /* parameter -> Var */
     Scenario *out;
     yaml_document_t *doc;
     uint32_t errors;
@@ -93,6 +95,23 @@ static void unknown(Reader *r, const yaml_node_t *at, const char *what, const ch
 
 /* ---- parameters ----------------------------------------------------------------------------------------------------------- */
 
+/* min and max as far as they are numbers. */
+static bool in_range(Reader *r, const yaml_node_t *at, const char *name, double x)
+{
+    const VarInfo *v = &r->f->var[map_get(&r->in_flat, KEY(internz(r->d, name)))];
+    double least = -INFINITY, most = INFINITY;
+
+    if (v->min)
+        ex_is_num(r->d, v->min, &least);
+    if (v->max)
+        ex_is_num(r->d, v->max, &most);
+    if (x < least)
+        problem(r, at, internf(r->d, "%s = %.10g is below its min = %.10g", name, x, least));
+    else if (x > most)
+        problem(r, at, internf(r->d, "%s = %.10g is above its max = %.10g", name, x, most));
+    return x >= least && x <= most;
+}
+
 static void set_parameter(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
 {
     const dtc_variable *v = variable(r, name);
@@ -104,7 +123,7 @@ static void set_parameter(Reader *r, const yaml_node_t *key, const char *name, c
         problem(r, key, internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
     } else if (v->kind != DTC_PARAMETER) {
         problem(r, key, internf(r->d, "%s is not a parameter", name));
-    } else if (value_of(r, value, v, name, &x)) {
+    } else if (value_of(r, value, v, name, &x) && in_range(r, value, name, x)) {
         sim_set(r->info, r->model, v, x);
     }
 }
@@ -234,12 +253,17 @@ static void each_member(Reader *r, const yaml_node_t *n, const char *where, Memb
         problem(r, n, internf(r->d, "%s is to be a mapping, name: value", where));
         return;
     }
+    Map given = { 0 };
     for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
         yaml_node_t *key = yaml_document_get_node(r->doc, p->key), *value = yaml_document_get_node(r->doc, p->value);
         if (!scalar(key))
             problem(r, key, "a name is expected");
+        else if (map_get(&given, KEY(internz(r->d, scalar(key)))))
+            problem(r, key, internf(r->d, "%s is given twice", scalar(key)));
         else
             fn(r, key, scalar(key), value);
+        if (scalar(key))
+            map_set(&r->d->run, &given, KEY(internz(r->d, scalar(key))), 1);
     }
 }
 
@@ -277,9 +301,9 @@ static void load_document(Reader *r, FILE *file)
     yaml_parser_delete(&parser);
 }
 
-bool scenario_load(Dtc *d, const char *file, const dtc_model_info *info, void *model, Scenario *s)
+bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info *info, void *model, Scenario *s)
 {
-    Reader r = { .d = d, .file = file, .info = info, .model = model, .out = s };
+    Reader r = { .d = d, .file = file, .f = f, .info = info, .model = model, .out = s };
     FILE *in = fopen(file, "r");
 
     if (!in) {
@@ -288,6 +312,9 @@ bool scenario_load(Dtc *d, const char *file, const dtc_model_info *info, void *m
     }
     for (int i = 0; i < info->variables; i++)
         map_set(&d->run, &r.by_name, KEY(internz(d, info->variable[i].name)), (uint64_t)i + 1);
+    for (Var v = 1; v < vec_len(f->var); v++)
+        if (f->var[v].variability == V_PARAM)
+            map_set(&d->run, &r.in_flat, KEY(f->var[v].name), v);
     load_document(&r, in);
     fclose(in);
     return r.errors == 0;

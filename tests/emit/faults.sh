@@ -40,7 +40,9 @@ fault 'unknown input' "$decay" 'there is no input w' '--param i.yaml'
 fault 'bad number' "$decay" 'n.yaml:1: error: gain: a number is expected, not fast' '--param n.yaml'
 fault 'not YAML' "$decay" 'y.yaml:2: error:' '--param y.yaml'
 fault 'times descend' "$decay" 't.yaml:1: error: u: times must ascend' '--param t.yaml'
-several='model m parameter Boolean on = true; parameter Integer n = 3; parameter Real k = 2, t[2, 2] = [0, 0; 1, 1]; input Boolean b; input Real u;
+fault 'dependent initial equations' 'model m Real x, y; initial equation x + y = 1; 2*x + 2*y = 5; equation der(x) = -x; der(y) = -y; end m;' \
+    'no unique solution: equations of the model; for x and y: x + y = 1; 2*x + 2*y = 5'
+several='model m parameter Boolean on = true; parameter Integer n(min = 1) = 3; parameter Real k(max = 10) = 2, t[2, 2](each min = -1) = [0, 0; 1, 1]; input Boolean b; input Real u;
     Real x(start = 0, fixed = true); equation der(x) = if on and b then n*k*u else t[1, 1]; end m;'
 odd() { # odd LINE-OF-YAML MESSAGE
     printf '%s\n' "$1" >"$tmp/odd.yaml"
@@ -66,12 +68,21 @@ echo 'parameters: {map: [[0, 1, 0], [0, 1, 2], [1, 3, 4]]}' >"$tmp/right.yaml"
 fault 'table descends' "$tables" 'assertion failed: the first column of table t does not ascend' '--param table.yaml'
 fault 'map descends, down' "$tables" 'assertion failed: the first column of table map does not ascend' '--param down.yaml'
 fault 'map descends, to the right' "$tables" 'assertion failed: the first row of table map does not ascend' '--param right.yaml'
+odd 'parameters: {k: 11}' 'k = 11 is above its max = 10'
+odd 'parameters: {n: 0}' 'n = 0 is below its min = 1'
+odd 'parameters: {t: [[0, 1], [-2, 1]]}' 't[2,1] = -2 is below its min = -1'
+odd 'parameters: {k: 1, k: 3}' 'k is given twice'
 fault 'no such file' "$decay" 'cannot read nowhere.yaml' '--param nowhere.yaml'
 fault 'unknown variable' "$decay" 'there is no variable heigth; did you mean height?' '--vars heigth'
 
 printf '%s\n' "$decay" >"$tmp/decay.dtm"
 CC=no-such-compiler $DTC sim "$tmp/decay.dtm" --method euler -o "$tmp/decay.csv" >"$tmp/said" 2>&1
 try 'no C compiler' sh -c "[ $? -eq 1 ] && grep -q 'needs a C compiler' $tmp/said && [ ! -e $tmp/decay.csv ]"
+mkdir "$tmp/slow"
+printf '#!/bin/sh\nexec sleep 60\n' >"$tmp/slow.sh"
+chmod +x "$tmp/slow.sh"
+CC=$tmp/slow.sh TMPDIR=$tmp/slow timeout -s INT 1 "$DTC" sim "$tmp/decay.dtm" --method euler -o "$tmp/decay.csv" >"$tmp/said" 2>&1
+try 'Ctrl-C while the C compiler runs' sh -c "grep -q 'interrupted while the model was being compiled' $tmp/said && [ ! -e $tmp/decay.csv ] && [ -z \"\$(ls $tmp/slow)\" ]"
 $DTC sim "$tmp/decay.dtm" --method euler --stop 0.1 -o "$tmp/no/such/folder.csv" >"$tmp/said" 2>&1
 try 'no such folder' sh -c "[ $? -eq 1 ] && grep -q 'cannot write' $tmp/said"
 $DTC "$tmp/decay.dtm" -o "$tmp/no/such/folder.c" >"$tmp/said" 2>&1
