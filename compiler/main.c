@@ -233,6 +233,8 @@ static bool number(const char *text, double *x)
     return end != text && *end == 0 && errno == 0 && isfinite(*x);
 }
 
+static bool within(double x, double least, double most) { return x >= least && x <= most; }
+
 static bool positive(const char *text, double *x) { return number(text, x) && *x > 0; }
 static bool part(const char *text, double *x) { return number(text, x) && *x >= 0; }
 
@@ -325,10 +327,10 @@ static int option(Dtc *d, Cli *cli, int c)
     case 'f': return feature(&d->opt, optarg) ? 0 : 1 + usage("unknown option", internf(d, "-f%s", optarg));
     case O_MODEL: d->opt.model = internz(d, optarg); return 0;
     case O_STEP: return positive(optarg, &d->opt.step) ? 0 : 1 + usage("--step needs a time > 0, not", optarg);
-    case O_STOP: return positive(optarg, &cli->sim.stop) ? 0 : 1 + usage("--stop needs a time > 0, not", optarg);
+    case O_STOP: return positive(optarg, &cli->sim.stop) && within(cli->sim.stop, 1e-12, 1e12) ? 0 : 1 + usage("--stop needs a time from 1e-12 to 1e12 s, not", optarg);
     case O_INTERVAL: return positive(optarg, &cli->sim.interval) ? 0 : 1 + usage("--interval needs a time > 0, not", optarg);
     case O_METHOD: return method(d, cli, optarg) ? 0 : 1 + usage("--method is cvode, euler, semi, rk2, rk4, rosenbrock or exact, not", optarg);
-    case O_RTOL: return positive(optarg, &cli->sim.rtol) ? 0 : 1 + usage("--rtol needs a number > 0, not", optarg);
+    case O_RTOL: return positive(optarg, &cli->sim.rtol) && within(cli->sim.rtol, 1e-14, 0.1) ? 0 : 1 + usage("--rtol needs a number from 1e-14 to 0.1, not", optarg);
     case O_ATOL: return positive(optarg, &cli->sim.atol) ? 0 : 1 + usage("--atol needs a number > 0, not", optarg);
     case O_STATS: cli->sim.stats = true; return 0;
     case O_FLOAT: d->opt.single = true; return 0;

@@ -2,7 +2,7 @@
  *
  * By default: all variables; with MAT the parameters too, which cost nothing there and which plotting tools show. --vars chooses, also by wildcard, in
  * the order in which it names them. What follows from parameters alone is a constant of the run. Variables that are stored in one place of the
- * model are aliases: written once, where the format has that.
+ * model are aliases: written once, where the format has that. Time is always there.
  * Cost: linear in the variables, times the patterns of --vars.
  */
 #include <fnmatch.h>
@@ -78,13 +78,16 @@ static void describe(Dtc *d, const dtc_model_info *info, SimColumns *c)
 bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c)
 {
     const char **want = d->opt.vars;
-    bool good = true, *taken = NEW_N(&d->pass, bool, info->variables + 1);
+    bool good = true, time_alone = false, *taken = NEW_N(&d->pass, bool, info->variables + 1);
 
     if (!want)
         by_default(d, f, info, format, c);
     for (uint32_t k = 0; k < vec_len(want); k++)
-        good &= take(d, info, want[k], taken, c);
-    if (good && want && !c->variable) {
+        if (strcmp(want[k], "time") == 0)
+            time_alone = true;             /* it is always there */
+        else
+            good &= take(d, info, want[k], taken, c);
+    if (good && want && !c->variable && !time_alone) {
         fprintf(stderr, "dtc: --vars: nothing is left to write\n");
         return false;
     }

@@ -88,8 +88,15 @@ holds '--step changes nothing' '{ good = NR == 502 }'
 run trouble.dtm --model Trouble.Warned
 ends 0 'a warning'
 says 'a warning' 'assertions of level warning failed'
-run trouble.dtm --model Trouble.Decay --rtol none
-ends 2 '--rtol'
+for bad in '--rtol none' '--rtol 1' '--rtol 1e-30' '--stop 1e300' '--stop 1e-300'; do
+    # shellcheck disable=SC2086
+    run trouble.dtm --model Trouble.Decay $bad
+    ends 2 "$bad"
+    says "$bad" "${bad%% *} needs a"
+done
+run trouble.dtm --model Trouble.Decay --vars time
+ends 0 '--vars time'
+holds 'time alone' '{ good = NR == 502 && NF == 1 }'
 
 run tables.dtm --vars 'area*,back,kinks.y' --stats
 ends 0 tables
