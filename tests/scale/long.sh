@@ -12,6 +12,7 @@ within 3000 "$equations flat equations" "$DTC" "$dir/flat.dtm" -o "$dir/out.c"
 echo "command  kind       small                         large"
 for kind in chain array gears scalar; do grows compile $kind 10000 100000 $limit; done
 for kind in chain rigid; do grows check $kind 10000 100000 $limit; done
+grows compile tree 1000 10000 $limit
 for kind in signal star whens values; do grows compile $kind 5000 50000 $limit; done
 grows compile nested 8192 65536 $limit
 grows compile gearbox 300 3000 $limit
