@@ -172,6 +172,18 @@ static int move(dtc_law *w)
 
 /* ---- all places of a step at once ------------------------------------------------------------- */
 
+/* What slides comes to rest, if it does, up to the static bound against going on the other way. */
+static void step_bounds(dtc_box *b, int e, int place)
+{
+    dtc_box_bounds(b, e, 0, (dtc_real)0);
+    if (law_no_capacity(b->w, e))
+        return;
+    if (place != DTC_FWD)
+        b->l[e] = b->w->slo[e] - LAW_TORQUE * b->w->torque[e];
+    if (place != DTC_BWD)
+        b->u[e] = b->w->shi[e] + LAW_TORQUE * b->w->torque[e];
+}
+
 static void box_start(dtc_box *b)
 {
     const dtc_law *w = b->w;
@@ -182,7 +194,7 @@ static void box_start(dtc_box *b)
     }
     for (int e = 0; e < w->m; e++) {
         int place = w->place[e] == DTC_INACTIVE ? first_place(w, e) : w->place[e];
-        dtc_box_bounds(b, e, place == DTC_STUCK, LAW_TORQUE);
+        step_bounds(b, e, place);
         dtc_real x = law_slides(place) ? law_sliding_torque(w, e, place) : w->lambda[e];
         dtc_box_move(b, e, dtc_box_clamp(b, e, law_is_bound(x) ? x : (dtc_real)0));
     }

@@ -299,8 +299,8 @@ static inline void ref_init(struct reference *r, const struct system *y)
     ref_settle(r);
 }
 
-/* The slips after the step with the accelerations of the last evaluation, by the exact solver. An element that was stuck and moves
- * has the kinetic bounds, one more each time. */
+/* The slips after the step with the accelerations of the last evaluation, by the exact solver. An element that was stuck, or slides and comes
+ * to rest, holds up to its static bounds; one that moves nevertheless has the kinetic ones, one more each time. */
 static inline void ref_exact_slips(const struct reference *r, double h, double *s)
 {
     const struct system *y = r->y;
@@ -309,15 +309,16 @@ static inline void ref_exact_slips(const struct reference *r, double h, double *
     int held[MAXM];
 
     for (int e = 0; e < y->m; e++)
-        held[e] = r->place[e] == REF_S || (r->place[e] == REF_I && ref_fresh(r, e) == REF_S);
+        held[e] = 1;
     for (int again = 1; again;) {
         int moves = -1;
         exact_init(&solver, y->m);
         for (int i = 0; i < y->n; i++)
             v[i] = r->v[i] + h * r->free[i];
         for (int e = 0; e < y->m; e++) {
-            l[e] = held[e] ? r->slo[e] : r->lo[e];
-            u[e] = held[e] ? r->shi[e] : r->hi[e];
+            int place = r->place[e] == REF_I ? ref_fresh(r, e) : r->place[e];
+            l[e] = held[e] && place != REF_F ? r->slo[e] : r->lo[e];
+            u[e] = held[e] && place != REF_B ? r->shi[e] : r->hi[e];
             if (ref_no_capacity(r, e))
                 l[e] = u[e] = 0;
         }
