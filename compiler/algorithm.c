@@ -105,7 +105,7 @@ static Slot *condition_slot(Body *b, Span at)
         const char *path = b->scope.inst ? b->scope.inst->path : "";
         uint32_t k = vec_len(d->flat->var);
         VarInfo v = { .name = internf(d, "%s%swhen%u", path, *path ? "." : "", k), .path = path, .span = at, .type = T_BOOL,
-                      .variability = V_DISCRETE, .protected_ = true };
+                      .variability = V_DISCRETE, .protected_ = true, .made = true };
         vec_push(&d->run, d->flat->var, v);
         (void)slot_for(b, key, (Slot){ .first = k, .n = 1 });
     }

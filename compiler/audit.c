@@ -57,7 +57,7 @@ static Var add_integral(Dtc *d, Flat *f, Var power)
     VarInfo p = f->var[power];
     VarInfo v = {
         .name = internf(d, "integral(%s)", p.name), .path = p.path, .doc = "Energy, for the account", .unit = "J", .span = p.span, .type = T_REAL,
-        .variability = V_CONT, .state_select = SS_ALWAYS, .start = ex_real(d, 0), .fixed = true, .has_start = true, .has_fixed = true, .kept = true
+        .variability = V_CONT, .state_select = SS_ALWAYS, .start = ex_real(d, 0), .fixed = true, .has_start = true, .has_fixed = true, .kept = true, .made = true
     };
 
     vec_push(&d->run, f->var, v);

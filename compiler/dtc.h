@@ -374,6 +374,7 @@ typedef struct {
     bool        pre_used;                  /* its PRE or LAST is read: keep the last value */
     bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
     bool        aside;                     /* audit: is there for the account alone; neither a name nor a state if there is another */
+    bool        made;                      /* by the compiler: no column of the results unless asked for */
 } VarInfo;
 
 typedef struct { const char *name; uint32_t ndim, dim[8], n; Var first; } FlatArray;   /* consecutive Vars first .. first+n-1 */

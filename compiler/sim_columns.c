@@ -1,6 +1,6 @@
 /* sim_columns.c - which variables of the model become columns of the results.
  *
- * By default: all variables; with MAT the parameters too, which cost nothing there and which plotting tools show. --vars chooses, also by wildcard, in
+ * By default: all variables of the model; with MAT the parameters too, which cost nothing there and which plotting tools show. --vars chooses, also by wildcard, in
  * the order in which it names them. What follows from parameters alone is a constant of the run. Variables that are stored in one place of the
  * model are aliases: written once, where the format has that. Time is always there.
  * Cost: linear in the variables, times the patterns of --vars.
@@ -9,26 +9,27 @@
 #include <string.h>
 #include "sim.h"
 
-/* Declared as parameter or constant, or part of one. */
-static bool *declared_constant(Dtc *d, const Flat *f, const dtc_model_info *info)
+enum { CONSTANT = 1, MADE = 2 };           /* declared as parameter or constant, or part of one; made by the compiler */
+
+static uint8_t *sorts(Dtc *d, const Flat *f, const dtc_model_info *info)
 {
-    bool *is = NEW_N(&d->pass, bool, info->variables + 1);
+    uint8_t *is = NEW_N(&d->pass, uint8_t, info->variables + 1);
     Map known = { 0 };
 
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (f->var[v].variability >= V_PARAM)
-            map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)), 1);
+        if (f->var[v].made || f->var[v].variability >= V_PARAM)
+            map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)), f->var[v].made ? MADE : CONSTANT);
     for (int i = 0; i < info->variables; i++)
-        is[i] = map_get(&known, KEY(internz(d, info->variable[i].name))) != 0;
+        is[i] = (uint8_t)map_get(&known, KEY(internz(d, info->variable[i].name)));
     return is;
 }
 
 static void by_default(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c)
 {
-    const bool *constant = declared_constant(d, f, info);
+    const uint8_t *sort = sorts(d, f, info);
 
     for (int i = 0; i < info->variables; i++)
-        if (format == RESULT_MAT || !constant[i])
+        if (sort[i] == 0 || (sort[i] == CONSTANT && format == RESULT_MAT))
             vec_push(&d->run, c->variable, &info->variable[i]);
 }
 

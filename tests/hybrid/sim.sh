@@ -94,6 +94,9 @@ for bad in '--rtol none' '--rtol 1' '--rtol 1e-30' '--stop 1e300' '--stop 1e-300
     ends 2 "$bad"
     says "$bad" "${bad%% *} needs a"
 done
+run start.dtm --model Start.Section
+ends 0 'columns'
+if [ "$(head -n 1 "$tmp/out.csv")" = "time,x,n,der(x)" ]; then ok; else fail 'columns that the compiler made'; head -n 1 "$tmp/out.csv"; fi
 run trouble.dtm --model Trouble.Decay --vars time
 ends 0 '--vars time'
 holds 'time alone' '{ good = NR == 502 && NF == 1 }'
