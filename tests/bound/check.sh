@@ -1,0 +1,28 @@
+#!/bin/sh
+# No input makes a step cost more: instructions of each step (callgrind) of the gearbox of zf4hp22. Two runs of 600 steps: other torques and pressures in each
+# step, so that places change nearly always; the same with zeros, denormals, 1e300, infinities and NaN among them, and speeds to match. The costliest
+# step of the second may not be costlier than that of the first, and no state is a denormal.
+: "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}"
+: "${DTC:=$BUILD/dtc}"
+cd "$(dirname "$0")/../.." || exit 2
+command -v valgrind >/dev/null || { echo "0 passed, 0 failed, 1 skipped"; exit 0; }
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+
+worst() { # worst HOW: instructions of the costliest step
+    rm -f "$tmp"/count.*
+    valgrind --tool=callgrind --callgrind-out-file="$tmp/count" --toggle-collect=any_step --dump-after=any_step "$tmp/bound" "$1" >"$tmp/$1" 2>/dev/null || return
+    cat "$tmp"/count.* | sed -n 's/^totals: //p' | sort -n | tail -n 1
+}
+
+"$DTC" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig --step 0.001 -o "$tmp/rig.c" 2>"$tmp/log" &&
+    gcc -std=c11 -O2 -ffp-contract=off -Iruntime -I"$tmp" -o "$tmp/bound" tests/bound/bound.c "$tmp/rig.c" runtime/*.c -lm || { cat "$tmp/log"; echo "0 passed, 1 failed"; exit 1; }
+ordinary=$(worst ordinary) odd=$(worst odd)
+echo "| costliest of 600 steps, instructions: ordinary inputs ${ordinary:-?}, odd ones ${odd:-?} ($(cat "$tmp/odd") failed)"
+if [ "${ordinary:-0}" -gt 1000 ] && [ "${odd:-0}" -gt 1000 ] && [ "$odd" -le "$ordinary" ] && [ "$(cat "$tmp/odd")" -gt 100 ]; then
+    echo "1 passed, 0 failed"
+else
+    echo "FAILED: an odd input costs more than the worst ordinary one, or a run went wrong"
+    echo "0 passed, 1 failed"
+    exit 1
+fi
