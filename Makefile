@@ -33,7 +33,7 @@ say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: need $(BUILD)/dtc $(BUILD)/libdtc.a
+all: need $(BUILD)/dtc $(BUILD)/libdtc.a $(BUILD)/libdtc-sim.a $(BUILD)/libdtc-sim-float.a
 
 help:
 	@echo 'make            the compiler: $(BUILD)/dtc'
@@ -91,6 +91,21 @@ $(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(if 
 $(BUILD)/libdtc.a: $(RUNTIME)
 	$(call say,AR,$@)rm -f $@ && ar rcs $@ $^
 
+# And for `dtc sim`, which loads models as shared objects.
+SIM := $(patsubst runtime/%.c,%.o,$(wildcard runtime/*.c))
+$(BUILD)/libdtc-sim.a: $(SIM:%=$(BUILD)/sim/%)
+$(BUILD)/libdtc-sim-float.a: $(SIM:%=$(BUILD)/sim-float/%)
+$(BUILD)/libdtc-sim.a $(BUILD)/libdtc-sim-float.a:
+	$(call say,AR,$@)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/sim/%.o: runtime/%.c | $(BUILD)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) $(STRICT) -O2 -fPIC -MMD -MP -c -o $@ $<
+
+$(BUILD)/sim-float/%.o: runtime/%.c | $(BUILD)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) $(STRICT) -O2 -fPIC -DDTC_FLOAT -MMD -MP -c -o $@ $<
+
 # The compiler without main, for the unit tests.
 $(BUILD)/libcompiler.a: $(COMPILER)
 	$(call say,AR,$@)rm -f $@ && ar rcs $@ $^
@@ -107,7 +122,7 @@ $(BUILD)/runtime/%.o: runtime/%.c | $(BUILD)
 $(BUILD):
 	mkdir -p $(BUILD)/runtime $(BUILD)/tests
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d $(BUILD)/host/*.d $(BUILD)/tests/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d $(BUILD)/sim/*.d $(BUILD)/sim-float/*.d $(BUILD)/host/*.d $(BUILD)/tests/*.d)
 
 # ---- tests ----------------------------------------------------------------------------------------------
 # tests/run runs every tests/*/check.sh (and, for `make check`, tests/*/long.sh) and every unit test, and adds up.
@@ -166,7 +181,7 @@ install: all
 	rm -rf $(SHARE)/lib $(SHARE)/runtime
 	mkdir -p $(SHARE)
 	cp -R lib runtime $(SHARE)/
-	install -m 644 LICENSE $(SHARE)/LICENSE
+	install -m 644 $(BUILD)/libdtc-sim.a $(BUILD)/libdtc-sim-float.a LICENSE $(SHARE)/
 
 uninstall:
 	rm -f $(BIN)

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <glob.h>
+#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -68,11 +69,29 @@ static void push_words(Dtc *d, char ***argv, const char *text)
     }
 }
 
+/* The runtime as make has compiled it, beside the executable or in the home folder; NULL: none. */
+static const char *ready_runtime(Dtc *d, const char *home)
+{
+    const char *name = d->opt.single ? "libdtc-sim-float.a" : "libdtc-sim.a";
+    char exe[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    char *slash = NULL;
+
+    exe[n > 0 ? n : 0] = 0;
+    slash = strrchr(exe, '/');
+    const char *beside = slash ? internf(d, "%.*s/%s", (int)(slash - exe), exe, name) : name, *inside = internf(d, "%s/%s", home, name);
+    return access(beside, R_OK) == 0 ? beside : access(inside, R_OK) == 0 ? inside : NULL;
+}
+
 static bool push_runtime(Dtc *d, char ***argv, const char *home)
 {
     glob_t found;
-    const char *pattern = internf(d, "%s/runtime/*.c", home);
+    const char *pattern = internf(d, "%s/runtime/*.c", home), *ready = ready_runtime(d, home);
 
+    if (ready) {
+        vec_push(&d->run, *argv, (char *)(uintptr_t)ready);
+        return true;
+    }
     if (glob(pattern, 0, NULL, &found) != 0 || found.gl_pathc == 0) {
         fprintf(stderr, "dtc: the runtime is not in %s/runtime: set DTC_HOME to the folder that has lib/ and runtime/\n", home);
         return false;
