@@ -425,6 +425,14 @@ static void emit_evaluate(Emitter *e)
     }
     call(e, "kinematic");
     emit_late_relations(e);
+    if (e->stages && has_function(e, "relations")) {         /* what hangs on them belongs to this sample */
+        line(e, "if (m->again) {");
+        e->indent++;
+        call(e, "held");
+        call(e, "kinematic");
+        e->indent--;
+        line(e, "}");
+    }
     if (has_function(e, "structure")) {
         line(e, stale(e) ? "if (transition(m)) {" : "if (transition(m))");
         line(e, "    structure(m);");

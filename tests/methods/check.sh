@@ -38,5 +38,16 @@ strict Methods.Stiff tests/methods/models.dtm
 strict Methods.Sliding tests/methods/models.dtm
 strict loops tests/emit/loops.dtm
 strict modes tests/emit/modes.dtm
+
+# A pulse is the same sum of samples with every method.
+for method in euler semi rk2 rk4 rosenbrock exact; do
+    "$dtc" sim tests/methods/models.dtm --model Methods.Pulsed --method $method --step 1e-3 --stop 2 --vars x --quiet -o "$work/pulsed_$method.csv" 2>"$work/err"
+    if awk -F, -v e="$(tail -n 1 "$work/pulsed_euler.csv" | cut -d, -f2)" 'END { d = $2 - e; exit !(d*d < 1e-18 && $2 > -40 && $2 < -5) }' "$work/pulsed_$method.csv"; then
+        passed=$((passed + 1))
+    else
+        echo "FAILED: Pulsed, $method: $(tail -n 1 "$work/pulsed_$method.csv")"
+        failed=$((failed + 1))
+    fi
+done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
