@@ -133,7 +133,7 @@ static void emit_state_part(Emitter *e)
             continue;
         emit_block(e, b);
         if (e->stats && m > 0)
-            e->stats->saved += 4 * m * (e->d->opt.single ? 4 : 8) + 4 * m + sizeof(uint32_t[4]) + (e->d->opt.single ? 4 : 8);
+            e->stats->saved += (4 * m + m * m) * (e->d->opt.single ? 4 : 8) + 3 * 4 * m + sizeof(uint32_t[4]) + (e->d->opt.single ? 4 : 8);
     }
 }
 

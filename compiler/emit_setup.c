@@ -504,10 +504,8 @@ static void emit_rollback(Emitter *e)
             put(e, "    memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);\n", b, b, b);
     put(e, "}\n\nstatic void any_restore(%s *m, const any_saved *saved)\n{\n    memcpy(m, saved->state, sizeof saved->state);\n", e->model);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0) {
-            put(e, "    {\n        dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);\n", block_m(&e->dae->block[b]), b);
-            put(e, "        memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);\n        dtc_law_factor(&law);\n    }\n", b, b, b);
-        }
+        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
+            put(e, "    memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);\n", b, b, b);
     put(e, "}\n");
 }
 

