@@ -79,6 +79,8 @@ typedef struct Emitter {
 /* emit_expr.c */
 void put(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* to e->out as is */
 void line(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  /* indented, with newline */
+void indented(Emitter *e);                                                            /* blanks, where put() goes on */
+void emit_set(Emitter *e, const char *to, Ex value);                                 /* to = value; with its subexpressions before it */
 void comment(Emitter *e, const char *path, const char *text);                       /* one line, shortened */
 const char *comment_text(Dtc *d, const char *text);
 const char *number_text(Dtc *d, double x);

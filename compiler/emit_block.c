@@ -18,8 +18,6 @@ enum { NEWTON = 12, NEWTON_INIT = 60 };     /* steps; at events and in a variabl
 uint32_t block_n(const Block *b) { return vec_len(b->res); }
 uint32_t block_m(const Block *b) { return vec_len(b->sw); }
 
-static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
 void open_scope(Emitter *e)
 {
     line(e, "{");

@@ -25,8 +25,6 @@
 #include "exact.h"
 #include "sort.h"
 
-static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
 static uint32_t room(uint32_t n) { return n ? n : 1; }
 
 static uint32_t borders(const Exact *x) { return vec_len(x->border); }

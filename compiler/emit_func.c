@@ -56,8 +56,6 @@ static void mark_body(Writer *w, const FStmt *body)
 
 static void write_body(Writer *w, const FStmt *body);
 
-static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
 /* target[k] = value for each element of an array value. */
 static void assign_elements(Writer *w, uint32_t local, Ex value)
 {

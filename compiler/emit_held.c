@@ -16,8 +16,6 @@
 #include "emit.h"
 #include "sort.h"
 
-static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
 static Var root(Emitter *e, Var v)
 {
     bool negated;

@@ -23,8 +23,6 @@
 typedef struct { uint32_t block; Eq newton; Ex J; } Reset; /* block: in dae->block; newton 0: set and nothing else; J: factor of the acceleration in it */
 typedef struct Resets { Map of; Reset *reset; Var **velocity; bool *flow; } Resets;   /* of: state -> 1 + index in reset; velocity: by block, vecs of states */
 
-static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
 static Var root(Emitter *e, Var v)
 {
     bool negated;

@@ -11,8 +11,6 @@
 /* The flag of matrices that are made again when the structure has changed; NULL: there are none. */
 static const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
 
-static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
 /* ---- pivots ------------------------------------------------------------------------------------------------------- */
 
 static bool constant_pivot(Emitter *e, Ex x)

@@ -18,28 +18,15 @@
 #include "emit_step.h"
 #include "sort.h"
 
-static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
 /* ---- what methods with several stages share ---------------------------------------------------------------------------------- */
-
-/* to = value; */
-static void assign(Emitter *e, const char *to, Ex value)
-{
-    chunk_room(e);
-    scope_begin(e, &value, 1);
-    indented(e);
-    put(e, "%s = ", to);
-    put_ex(e, value);
-    put(e, ";\n");
-    temps_end(e);
-    e->statements++;
-}
 
 void emit_rates(Emitter *e)
 {
     chunk_with(e, "rates", internf(e->d, "const %s *m, dtc_real *rate", e->model), "m, rate");
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        assign(e, textf(e->d, "rate[%u]", i), rate_of(e, e->dae->state[i]));
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        chunk_room(e);
+        emit_set(e, textf(e->d, "rate[%u]", i), rate_of(e, e->dae->state[i]));
+    }
     chunk_end(e);
 }
 

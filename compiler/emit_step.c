@@ -12,8 +12,6 @@
 #include "emit_step.h"
 #include "sort.h"
 
-static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
 static void begin(Emitter *e, const char *head)
 {
     put(e, "\nstatic %s(%s *m)\n{\n", head, e->model);

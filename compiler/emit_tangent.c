@@ -10,23 +10,9 @@
  */
 #include "tangent.h"
 
-static void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
 static const char *place_of(Emitter *e, uint32_t number) { return e->local[number]; }
 
 static uint32_t number_of(Emitter *e, Var v, bool *negated) { return e->tangent->of[root_of(e->f, v, negated)]; }
-
-/* to = value; */
-static void assign(Emitter *e, const char *to, Ex value)
-{
-    scope_begin(e, &value, 1);
-    indented(e);
-    put(e, "%s = ", to);
-    put_ex(e, value);
-    put(e, ";\n");
-    temps_end(e);
-    e->statements++;
-}
 
 static void emit_inner(Emitter *e, const Block *b, const TangentBlock *k, bool first)
 {
@@ -38,7 +24,7 @@ static void emit_inner(Emitter *e, const Block *b, const TangentBlock *k, bool f
             continue;
         if (!first && k->solve == 0)
             chunk_room(e);
-        assign(e, place_of(e, number), k->inner[i]);
+        emit_set(e, place_of(e, number), k->inner[i]);
     }
 }
 
@@ -71,7 +57,7 @@ static void emit_law_inputs(Emitter *e, const Block *b, const TangentBlock *k, u
                 continue;
             line(e, "if (m->law_%u.place[%u] == %s) {", index, i, bound[q].place);
             e->indent++;
-            assign(e, internf(d, "l[%u]", i), bound[q].x);
+            emit_set(e, internf(d, "l[%u]", i), bound[q].x);
             e->indent--;
             line(e, "}");
         }
@@ -96,7 +82,7 @@ static void emit_torn(Emitter *e, uint32_t index)
     set_unknowns(e, b, "R(0.0)", "R(0.0)");
     emit_inner(e, b, k, true);
     for (uint32_t i = 0; i < n; i++)
-        assign(e, internf(e->d, "z[%u]", i), k->res[i]);
+        emit_set(e, internf(e->d, "z[%u]", i), k->res[i]);
     emit_law_inputs(e, b, k, index);
     if (m > 0 && b->fixed) {
         emit_negative_inverse(e, b, "z");
