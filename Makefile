@@ -14,14 +14,15 @@ CFLAGS         ?= -O2 -g
 WARN           := -Wall -Wextra -Wshadow
 STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off
 HOME_DIR       := $(CURDIR)
-CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' -Icompiler -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse $(CPPFLAGS)
+PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/))
+CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse $(CPPFLAGS)
 LIBS           := -Wl,--as-needed -lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -ldl -lm
 SANITIZE       := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
-SOURCES  := $(wildcard compiler/*.c)
+SOURCES  := $(wildcard $(PARTS:%=%/*.c))
 HOST     := $(patsubst runtime/host/%.c,$(BUILD)/host/%.o,$(wildcard runtime/host/*.c))
-PARSER   := $(if $(wildcard compiler/gram.y),$(BUILD)/gram.o) $(if $(wildcard compiler/lex.l),$(BUILD)/lex.o)
-OBJECTS  := $(patsubst compiler/%.c,$(BUILD)/%.o,$(SOURCES)) $(PARSER)
+PARSER   := $(BUILD)/gram.o $(BUILD)/lex.o
+OBJECTS  := $(patsubst %.c,$(BUILD)/%.o,$(notdir $(SOURCES))) $(PARSER)
 COMPILER := $(filter-out $(BUILD)/main.o,$(OBJECTS)) $(HOST)
 RUNTIME  := $(patsubst runtime/%.c,$(BUILD)/runtime/%.o,$(wildcard runtime/*.c))
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
@@ -75,16 +76,17 @@ need:
 $(BUILD)/dtc: $(BUILD)/main.o $(COMPILER)
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/%.o: compiler/%.c $(if $(wildcard compiler/gram.y),$(BUILD)/gram.h) | $(BUILD)
+vpath %.c $(PARTS)
+$(BUILD)/%.o: %.c $(BUILD)/gram.h | $(BUILD)
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
-$(BUILD)/gram.c $(BUILD)/gram.h &: compiler/gram.y | $(BUILD)
+$(BUILD)/gram.c $(BUILD)/gram.h &: compiler/parse/gram.y | $(BUILD)
 	$(call say,BISON,$<)bison -Wall -Wno-yacc -Werror --header=$(BUILD)/gram.h -o $(BUILD)/gram.c $<
 
-$(BUILD)/lex.c $(BUILD)/lex.h &: compiler/lex.l | $(BUILD)
+$(BUILD)/lex.c $(BUILD)/lex.h &: compiler/parse/lex.l | $(BUILD)
 	$(call say,FLEX,$<)flex --header-file=$(BUILD)/lex.h -o $(BUILD)/lex.c $<
 
-$(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(if $(wildcard compiler/lex.l),$(BUILD)/lex.h)
+$(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(BUILD)/lex.h
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) -Wall -Wextra -Wno-unused-function -MMD -MP -c -o $@ $<
 
 # The runtime as a library, for those who link it; dtc itself hands out its sources.

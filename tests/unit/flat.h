@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "../../compiler/dtc.h"
+#include "dtc.h"
 
 static int passed, failures;
 static Dtc *d;

@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "../../compiler/dtc.h"
+#include "dtc.h"
 
 static int passed, failed;
 

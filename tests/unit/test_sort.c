@@ -1,7 +1,7 @@
 /* test_sort.c - matching and components against BTF on random structures; blocks, cuts and singular parts of small models. */
 #include <btf.h>
 #include "flat.h"
-#include "../../compiler/graph.h"
+#include "graph.h"
 
 static uint32_t seed = 1;
 static uint32_t below(uint32_t n) { seed = seed*1664525u + 1013904223u; return (uint32_t)((uint64_t)(seed >> 8)*n >> 24); }

@@ -2,10 +2,10 @@
 #ifndef DTC_SIM_H
 #define DTC_SIM_H
 
-#include "../runtime/dtc_runtime.h"
-#include "../runtime/host/access.h"
-#include "../runtime/host/solver.h"
-#include "../runtime/host/result.h"
+#include "dtc_runtime.h"
+#include "access.h"
+#include "solver.h"
+#include "result.h"
 #include "dtc.h"
 #include "output.h"
 
