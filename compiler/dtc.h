@@ -24,6 +24,7 @@ typedef struct Arena { struct Chunk *chunk; size_t used; size_t total; } Arena;
 
 void *arena_alloc(Arena *a, size_t size);                 /* zeroed; never NULL (out of memory ends in a diagnosis, exit 1) */
 void  arena_free(Arena *a);
+size_t arena_bytes(const Arena *a);                       /* taken so far */
 #define NEW(a, T)          ((T *)arena_alloc((a), sizeof(T)))
 #define NEW_N(a, T, n)     ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
 
@@ -47,6 +48,11 @@ const char *intern(Dtc *d, const char *s, size_t n);
 const char *internz(Dtc *d, const char *s);
 const char *internf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* interned printf */
 const char *textf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));     /* printf into d->pass: for what is written and forgotten */
+
+/* ---- times.c: --times -------------------------------------------------------------------------------- */
+
+void lap(Dtc *d, const char *pass);                       /* a pass is over: says what it took */
+void last_lap(const Dtc *d);                              /* the compilation is over: the sums */
 
 /* ---- source.c: files, positions, diagnostics --------------------------------------------------------- */
 
@@ -88,11 +94,15 @@ typedef struct Options {
     bool         no_fold, no_unroll, no_skip;   /* the same of the emitter: emit_zero.c, emit_small.c, what need not be done in each step */
     bool         observe_all;              /* keep every variable (sim); else only outputs, states, switching elements, --vars */
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
+    bool         times;                    /* --times: what each pass takes */
     bool         audit;                    /* --audit: an energy account, audit.c */
 } Options;
 
+typedef struct { double seconds; size_t run, pass; } Lap;  /* for --times: processor time, bytes in the arenas */
+
 struct Dtc {
     Arena         run, pass;
+    Lap           lap;                     /* at the end of the last pass */
     Options       opt;
     uint32_t      errors, warnings;
     Source      **source;                  /* vec */

@@ -70,10 +70,12 @@ static Class *parse(Dtc *d)
     return model;
 }
 
-/* After each pass: its dump if asked for, and the memory of the pass. */
-static void reset(Dtc *d)
+/* The end of a pass, and of its memory. */
+static void end(Dtc *d, const char *pass)
 {
+    lap(d, pass);
     arena_free(&d->pass);
+    d->lap.pass = 0;
 }
 
 static bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
@@ -81,7 +83,9 @@ static bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->o
 bool compile(Dtc *d, Dae *dae)
 {
     Class *model = parse(d);
-    Inst *root = model && !d->errors ? instantiate(d, model) : NULL;
+    lap(d, "parse");
+    Inst *root = model && !d->errors ? instantiate(d, model) : NULL;     /* resolves names as it needs them */
+    lap(d, "instantiate");
     d->instance = root;
     Flat *f = root && !d->errors ? flatten(d, root) : NULL;
     if (!f || d->errors)
@@ -89,42 +93,46 @@ bool compile(Dtc *d, Dae *dae)
     d->flat = f;
     if (d->opt.audit)
         audit(d, f);
-    reset(d);
+    end(d, "flatten");
     if (!check(d, f) || !check_units(d, f) || !validate_flat(d, f) || d->errors)
         return false;
     if (wanted(d, "flat"))
         dump_flat(d, f, stdout);
-    reset(d);
+    end(d, "check");
     if (!simplify(d, f) || !validate_flat(d, f))
         return false;
-    reset(d);
+    end(d, "simplify");
     if (!index_reduce(d, f, dae))
         return false;
     if (wanted(d, "index"))
         dump_index(d, f, dae, stdout);
-    reset(d);
+    end(d, "index");
     if (!sort(d, f, dae))
         return false;
     if (wanted(d, "blt"))
         dump_blt(d, f, dae, stdout);
-    reset(d);
+    end(d, "sort");
     if (!initial_problem(d, f, dae))
         return false;
-    reset(d);
-    if (!tear(d, f, dae) || !validate_dae(d, f, dae) || !check_rank(d, f, dae))
+    end(d, "init");
+    if (!tear(d, f, dae) || !validate_dae(d, f, dae))
         return false;
+    lap(d, "tear");
+    if (!check_rank(d, f, dae))
+        return false;
+    lap(d, "rank");
     eliminations(d, f, dae);
     if (wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);
-    reset(d);
+    end(d, "eliminate");
     if ((d->opt.hybrid || method_holds(d->opt.method)) && !hold_relations(d, f, dae))
         return false;
-    reset(d);
+    end(d, "relations");
     if (!stage(d, f, dae) || !validate_dae(d, f, dae))
         return false;
     if (wanted(d, "stage"))
         dump_stage(d, f, dae, stdout);
-    reset(d);
+    end(d, "stage");
     return d->errors == 0;
 }
 
@@ -197,6 +205,7 @@ static const char usage_text[] =
     "  --vars A,B,*.w   variables to keep (compile) or to write (sim)\n"
     "  --report         sizes and costs of the model\n"
     "  --dump=PASS      flat, index, blt, torn or stage\n"
+    "  --times          seconds and bytes of each pass, on standard error\n"
     "  -fno-alias  -fno-tear  -fno-stage  -fno-sparse   leave a pass out\n"
     "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
     "  -fno-adjust      exact: steps do not end at borders within them    -fstuck-matrices  exact: matrices follow the stuck elements\n"
@@ -276,11 +285,11 @@ static const char *find_home(Dtc *d)
     return has_folders(installed) ? installed : has_folders(exe) ? internz(d, exe) : DTC_HOME_DEFAULT;
 }
 
-enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_DUMP, O_HYBRID, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_FORMAT, O_RTOL, O_ATOL, O_STATS, O_TUBE, O_TIME_TUBE, O_FLOOR, O_PLAIN, O_HELP, O_VERSION };
+enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_TIMES, O_DUMP, O_HYBRID, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_FORMAT, O_RTOL, O_ATOL, O_STATS, O_TUBE, O_TIME_TUBE, O_FLOOR, O_PLAIN, O_HELP, O_VERSION };
 
 static const struct option options[] = {
     { "model", 1, 0, O_MODEL }, { "step", 1, 0, O_STEP }, { "method", 1, 0, O_METHOD }, { "float", 0, 0, O_FLOAT },
-    { "vars", 1, 0, O_VARS }, { "report", 0, 0, O_REPORT }, { "dump", 1, 0, O_DUMP }, { "hybrid", 0, 0, O_HYBRID }, { "stop", 1, 0, O_STOP },
+    { "vars", 1, 0, O_VARS }, { "report", 0, 0, O_REPORT }, { "times", 0, 0, O_TIMES }, { "dump", 1, 0, O_DUMP }, { "hybrid", 0, 0, O_HYBRID }, { "stop", 1, 0, O_STOP },
     { "interval", 1, 0, O_INTERVAL }, { "param", 1, 0, O_PARAM }, { "quiet", 0, 0, O_QUIET }, { "audit", 0, 0, O_AUDIT },
     { "format", 1, 0, O_FORMAT }, { "tube", 1, 0, O_TUBE }, { "time-tube", 1, 0, O_TIME_TUBE }, { "floor", 1, 0, O_FLOOR }, { "plain", 0, 0, O_PLAIN },
     { "rtol", 1, 0, O_RTOL }, { "atol", 1, 0, O_ATOL }, { "stats", 0, 0, O_STATS },
@@ -337,6 +346,7 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_HYBRID: d->opt.hybrid = true; return 0;
     case O_VARS: split(d, &d->opt.vars, optarg, ','); return 0;
     case O_REPORT: cli->report = true; return 0;
+    case O_TIMES: d->opt.times = true; return 0;
     case O_DUMP: d->opt.dump = optarg; return is_pass(optarg) ? 0 : 1 + usage("--dump is flat, index, blt, torn or stage, not", optarg);
     case O_PARAM: cli->sim.param = optarg; return 0;
     case O_QUIET: cli->sim.quiet = true; return 0;
@@ -428,11 +438,12 @@ static int run(Dtc *d, Cli *cli)
     if (good && (cli->report || cli->command == CMD_CHECK))
         initial_note(d, d->flat, &dae);
     if (good && cli->report)
-        report(d, d->flat, &dae, stdout);
+        report(d, d->flat, &dae, stdout), lap(d, "report");
+    if (good && cli->command == CMD_COMPILE && d->opt.output)
+        good = write_c(d, &dae), lap(d, "emit");
+    last_lap(d);
     if (good && cli->command == CMD_SIM)
         return sim_main(d, d->flat, &dae, &cli->sim);
-    if (good && cli->command == CMD_COMPILE && d->opt.output)
-        good = write_c(d, &dae);
     if (d->errors > 0 && !good)
         fprintf(stderr, "dtc: %u error%s\n", d->errors, d->errors == 1 ? "" : "s");
     return good && d->errors == 0 ? 0 : 1;

@@ -79,6 +79,11 @@ void arena_free(Arena *a)
     memset(a, 0, sizeof *a);
 }
 
+size_t arena_bytes(const Arena *a)
+{
+    return a->chunk ? a->total - (a->chunk->size - a->used) : 0;
+}
+
 /* ---- growing arrays ---- */
 
 static size_t vec_bytes(uint32_t cap, size_t size)

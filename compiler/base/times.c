@@ -1,0 +1,37 @@
+/* times.c - what each pass takes, for --times: on standard error a line for each, as it ends.
+ *
+ *     tear           0.000529 s       100080 bytes       200368 its own
+ *
+ * Processor time since the pass before; bytes that stay until the end; bytes that are freed with the pass. Then the sums, and the most memory
+ * that the process ever had. Requires: compile() calls lap() before it frees the memory of a pass.
+ *
+ * The instructions of a pass are those from one call of lap() to the next: tests/scale/passes.
+ */
+#include <sys/resource.h>
+#include <time.h>
+#include "dtc.h"
+
+static double processor_time(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void lap(Dtc *d, const char *pass)
+{
+    if (!d->opt.times)
+        return;
+    Lap last = d->lap, now = { processor_time(), arena_bytes(&d->run), arena_bytes(&d->pass) };
+    fprintf(stderr, "%-12s %10.6f s %12zu bytes %12zu its own\n", pass, now.seconds - last.seconds, now.run - last.run, now.pass - last.pass);
+    d->lap = now;
+}
+
+void last_lap(const Dtc *d)
+{
+    struct rusage used;
+    if (!d->opt.times || getrusage(RUSAGE_SELF, &used) != 0)
+        return;
+    fprintf(stderr, "%-12s %10.6f s %12zu bytes\n", "all", d->lap.seconds, d->lap.run);
+    fprintf(stderr, "%-12s %12s %12zu bytes\n", "at most", "", (size_t)used.ru_maxrss * 1024);
+}
