@@ -5,7 +5,7 @@
  * Every event must be within two steps of its time, with the same modes after it; speeds must approach the reference run with the first
  * order of the method. Source of the times: an independent computation with relative tolerance 1e-10, which the Modelica Association's reference
  * result (Dymola 2020x, DASSL, 1e-6) meets to 4e-6 s. That result is the CSV; if it is not there, the comparison with it is skipped. */
-#include "../models/drive.h"
+#include "../drive.h"
 
 enum { CLUTCHES = 3, EVENTS = 10, SIGNALS = 7, SPEEDS = 4 };
 

@@ -1,6 +1,9 @@
 #!/bin/sh
 # Methods of the generated step: orders, stiff models, models without loss.
-. "$(dirname "$0")/rig.sh"
+cd "$(dirname "$0")/../.." || exit 2
+group=methods methods='euler semi rk2 rk4 rosenbrock'
+. tests/drive.sh
+. tests/methods/jacobian.sh
 
 for model in Pendulum Shafts Sliding Stiff Lossless; do
     build $model tests/methods/models.dtm Methods.$model
@@ -49,5 +52,5 @@ for method in euler semi rk2 rk4 rosenbrock exact; do
         failed=$((failed + 1))
     fi
 done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+table
+finish

@@ -4,7 +4,7 @@
  * Before the first event the methods differ by their order; after it by the instants of the events as well, which they all find at samples only, so that
  * what is left is of first order in the step for each of them. */
 #include "host/result.h"
-#include "rig.h"
+#include "../drive.h"
 
 enum { GRID = 20, MOST = 64 };
 
@@ -40,7 +40,7 @@ static void compare(const char *folder, const char *name, const result_table *t,
 {
     char *method = strtok(argument, ":"), *step_text = strtok(NULL, ":"), *limit = strtok(NULL, ":");
     double h = atof(step_text) / 1e3, worst = 0, before = 0, sum = 0, event = first_event(t);
-    Rig r = rig(object(folder, name, name, method), h);
+    Rig r = rig(folder, name, name, method, h);
     Speed s[MOST];
     size_t row = 0;
     long every = lround(GRID * 1e-3 / h), points = 0;

@@ -2,26 +2,26 @@
  *
  * test_order FOLDER NAME ...: FOLDER/NAME_METHOD.so, FOLDER/NAME.csv */
 #include "host/result.h"
-#include "rig.h"
+#include "../drive.h"
 
-enum { STEPS = 3 };
+enum { STEPS = 3, METHODS = 5 };
+static const char *const method_name[METHODS] = { "euler", "semi", "rk2", "rk4", "rosenbrock" };
 static const double order[METHODS] = { 1, 1, 2, 4, 2 };
 static const double first_step[METHODS] = { 0.004, 0.004, 0.01, 0.08, 0.01 };
 
 /* The largest error of a state at the end, in units of its value or of 1. */
-static double error(const result_table *t, Object o, double h)
+static double error(const result_table *t, Rig r)
 {
-    Rig r = rig(o, h);
     double end = result_value(&t->signal[0], t->rows - 1), worst = 0;
 
     if (setup(&r) != DTC_OK)
         return NAN;
-    for (long k = 0, n = lround(end / h); k < n; k++)
+    for (long k = 0, n = lround(end / r.h); k < n; k++)
         if (step(&r) != DTC_OK)
             return NAN;
     for (size_t i = 1; i < t->signals; i++)
-        for (int q = 0; q < o.info->variables; q++)
-            if (o.info->variable[q].kind == DTC_STATE && strcmp(o.info->variable[q].name, t->signal[i].name) == 0) {
+        for (int q = 0; q < r.info->variables; q++)
+            if (r.info->variable[q].kind == DTC_STATE && strcmp(r.info->variable[q].name, t->signal[i].name) == 0) {
                 double x = result_value(&t->signal[i], t->rows - 1);
                 worst = fmax(worst, fabs(value(&r, t->signal[i].name) - x) / fmax(1, fabs(x)));
             }
@@ -34,7 +34,6 @@ static void orders(const char *folder, const char *name, int m)
     char path[1024], message[400];
     result_table t;
     double e[STEPS];
-    Object o = object(folder, name, name, method_name[m]);
 
     snprintf(path, sizeof path, "%s/%s.csv", folder, name);
     if (!result_read(path, &t, message, sizeof message)) {
@@ -42,11 +41,13 @@ static void orders(const char *folder, const char *name, int m)
         return;
     }
     for (int i = 0; i < STEPS; i++)
-        e[i] = error(&t, o, first_step[m] / (1 << i));
+        e[i] = error(&t, rig(folder, name, name, method_name[m], first_step[m] / (1 << i)));
     double last = log2(e[1] / e[2]);
-    CHECK(strcmp(o.info->method, method_name[m]) == 0, "%s: the descriptor names the method %s", name, o.info->method);
+    Rig r = rig(folder, name, name, method_name[m], 1);
+    CHECK(strcmp(r.info->method, method_name[m]) == 0, "%s: the descriptor names the method %s", name, r.info->method);
     CHECK(fabs(last - order[m]) < 0.2, "%s, %s: order %.2f", name, method_name[m], last);
-    printf("%-10s %-10s error at %4.0f ms %.1e, halved %.1e, %.1e: order %.2f\n", name, method_name[m], 1e3 * first_step[m], e[0], e[1], e[2], last);
+    snprintf(path, sizeof path, "%s: error at some ms; order from halves and quarters of it", name);
+    FIGURE(&r, path, "%.0e at %.0f; %.2f", e[0], 1e3 * first_step[m], last);
     result_free(&t);
 }
 

@@ -1,14 +1,14 @@
 /* What rosenbrock computes after transitions only is what it would compute at each step: the same bits.
  *
  * test_staging FOLDER NAME STOP STEP: FOLDER/NAME_rosenbrock.so, and FOLDER/NAME_full.so, which computes all of the Jacobian at each step */
-#include "rig.h"
+#include "../drive.h"
 
 int main(int argc, char **argv)
 {
     if (argc != 5)
         return 2;
     double h = atof(argv[4]);
-    Rig a = rig(object(argv[1], argv[2], argv[2], "rosenbrock"), h), b = rig(object(argv[1], argv[2], argv[2], "full"), h);
+    Rig a = rig(argv[1], argv[2], argv[2], "rosenbrock", h), b = rig(argv[1], argv[2], argv[2], "full", h);
     long different = -1, k = 0, steps = lround(atof(argv[3]) / h);
 
     CHECK(setup(&a) == DTC_OK && setup(&b) == DTC_OK, "setup of %s", argv[2]);

@@ -1,13 +1,16 @@
 /* Stability: a stiff shaft (eigenvalues of -8000/s and -60000/s) at 1 ms, with a brake that holds in between; energy of a drive without loss. */
 #include "host/result.h"
-#include "rig.h"
+#include "../drive.h"
+
+enum { METHODS = 5 };
+static const char *const method_name[METHODS] = { "euler", "semi", "rk2", "rk4", "rosenbrock" };
 
 /* The largest speed in the run, the error of the angle of a at its end, the largest slip of the brake while it holds. */
 typedef struct { double largest, error, slip; int status; } Run;
 
 static Run stiff(const char *folder, const char *method, double h, double b_end)
 {
-    Rig r = rig(object(folder, "Stiff", "Stiff", method), h);
+    Rig r = rig(folder, "Stiff", "Stiff", method, h);
     Slot w = slot(&r, "a.w"), slip = slot(&r, "brake.law.s"), place = slot(&r, "brake.law.place");
     Run run = { 0 };
     int held = 0;
@@ -19,7 +22,7 @@ static Run stiff(const char *folder, const char *method, double h, double b_end)
         if (held > 1)
             run.slip = fmax(run.slip, fabs(get(slip)));
         if (run.status == DTC_OK)
-            run.status = r.info->advance(r.m);
+            run.status = advance(&r);
         run.largest = fmax(run.largest, fabs(get(w)));
     }
     run.error = fabs(value(&r, "b.w") - b_end);
@@ -61,7 +64,7 @@ static void test_stiff(const char *folder)
 /* A spring between two inertias at 10 ms, 100 s: the largest deviation of its energy. */
 static double drift(const char *folder, const char *method)
 {
-    Rig r = rig(object(folder, "Lossless", "Lossless", method), 0.01);
+    Rig r = rig(folder, "Lossless", "Lossless", method, 0.01);
     Slot energy = slot(&r, "energy");
     double first, worst = 0;
 

@@ -1,4 +1,4 @@
-/* autogear4 in every configuration of its six elements: finite, and momentum and power balance closed.
+/* test_configurations FOLDER DRAWS METHOD ...: autogear4 in every configuration of its six elements: finite, and momentum and power balance closed.
  *
  * For each subset of the elements, speeds are drawn from those with no slip in the subset; pressure is on in the subset
  * and at random elsewhere, so that the others slide either way, are open, or rest at a limit. The balances use the
@@ -6,9 +6,9 @@
  * housing and no power:
  *
  *     sum J a = tau_in + tau_out - brake torques,    sum J w a + sum tau w_rel = tau_in w_in + tau_out w_out */
-#include "drive.h"
+#include "../drive.h"
 
-enum { N = 6, DOF = 4, SHAFTS = 9, DRAWS = 4000 };
+enum { N = 6, DOF = 4, SHAFTS = 9 };
 
 static const char *const element[N] = { "C1", "C2", "C3", "C4", "C5", "RC" };
 static const char *const shaft[SHAFTS] = { "turbine", "gearbox.carrier0", "gearbox.sun0", "gearbox.ring0", "gearbox.ring1",
@@ -50,7 +50,7 @@ static Slots find(Rig *r)
 static void slips(Rig *r, Slots *s, double W[N][DOF])
 {
     for (int j = 0; j < DOF; j++) {
-        r->info->init(r->m);
+        init(r);
         double v = 1;
         set(s->w0[j], v);
         if (setup(r) == DTC_SLIP) {
@@ -123,22 +123,21 @@ static double balance(Slots *s)
     return fmax(fabs(L) / fmax(Ls, 1e-300), fabs(P) / fmax(Ps, 1e-6));
 }
 
-int main(int argc, char **argv)
+static void configurations(const char *folder, const char *method, int most)
 {
-    (void)argc;
-    Rig r = load(argv[1], "ag", "Rig");
+    Rig r = rig(folder, "ag", "Rig", method, 1e-3);
     Slots s = find(&r);
     double W[N][DOF], worst = 0;
     unsigned long long seed = 20;
     int reached[1 << N] = { 0 }, subsets = 0, distinct = 0, draws = 0;
-    static unsigned char seen[4096];
+    unsigned char seen[4096] = { 0 };
     slips(&r, &s, W);
     for (unsigned subset = 0; subset < 1u << N; subset++) {
-        for (int k = 0; k < DRAWS; k++) {
+        for (int k = 0; k < most; k++) {
             double v[DOF];
             unsigned stuck = 0, code = 0;
             draw(W, subset, &seed, v);
-            r.info->init(r.m);
+            init(&r);
             for (int j = 0; j < DOF; j++)
                 set(s.w0[j], v[j]);
             for (int i = 0; i < N; i++)
@@ -167,13 +166,20 @@ int main(int argc, char **argv)
             distinct += !seen[code];
             seen[code] = 1;
             if (failed > 20)
-                return summary();
+                return;
         }
     }
     for (unsigned i = 0; i < 1u << N; i++)
         subsets += reached[i];
     CHECK(worst <= 1e-9, "balance %g", worst);
     CHECK(subsets == 1 << N, "only %d of %d stuck sets were reached", subsets, 1 << N);
-    printf("autogear4: %d draws, %d of 64 stuck sets, %d place vectors; worst balance %.1e relative\n", draws, subsets, distinct, worst);
+    printf("autogear4, %s: %d draws, %d of 64 stuck sets, %d place vectors; worst balance %.1e relative\n", method, draws, subsets, distinct, worst);
+    FIGURE(&r, "autogear4, all 64 stuck sets: momentum and power balance, relative", "%.0e", worst);
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 3; i < argc; i++)
+        configurations(argv[1], argv[i], atoi(argv[2]));
     return summary();
 }

@@ -1,8 +1,8 @@
 /* Euler is of first order between events: zf4hp22 at h, h/2, h/4; and the drive at 1 ms against 0.05 ms. */
-#include "drive.h"
+#include "../drive.h"
 
 enum { RUNS = 4, POINTS = 29 };
-static const char *const object[RUNS] = { "zfdrive_1e-3", "zfdrive_5e-4", "zfdrive_2.5e-4", "zfdrive_5e-5" };
+static const double step_of[RUNS] = { 1e-3, 5e-4, 2.5e-4, 5e-5 };
 static const char *const signal_name[] = { "car.v", "engine.w", "turbine.w" };
 
 int main(int argc, char **argv)
@@ -10,7 +10,7 @@ int main(int argc, char **argv)
     (void)argc;
     static double x[RUNS][POINTS][3];
     for (int i = 0; i < RUNS; i++) {
-        Rig r = load(argv[1], object[i], "zf4hp22");
+        Rig r = rig(argv[1], "zf4hp22", "zf4hp22", "euler", step_of[i]);
         CHECK(setup(&r) == DTC_OK, "setup");
         long every = lround(1 / r.h);
         for (long k = 0; k < every * (POINTS - 1) + 1; k++) {
@@ -22,7 +22,7 @@ int main(int argc, char **argv)
             if (k % every == 0)
                 for (int j = 0; j < 3; j++)
                     x[i][k / every][j] = value(&r, signal_name[j]);
-            r.info->advance(r.m);
+            advance(&r);
         }
     }
     /* first order before the first shift: the differences halve */

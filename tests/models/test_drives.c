@@ -1,93 +1,76 @@
-/* The drives of the gearbox models at 0.1, 1, 4 and 10 ms: every step finite, no chattering, stuck elements do not creep, and how many
- * samples with transitions follow each other. Chattering: more than 4 changes of place of one element, with slip, within 20 samples. */
-#include "drive.h"
+/* A drive with every method at several steps: every result finite, no chattering, stuck elements do not creep, few samples with transitions in a row.
+ *
+ * test_drives FOLDER NAME STOP METHOD:STEP ...: steps in ms */
+#include <stdbool.h>
+#include "../watch.h"
 
-enum { MOST = 16, WINDOW = 20 };
+/* Results stay: what evaluate has computed is the same after advance. Of Reals that no when-clause sets. */
+typedef struct { int n; Slot *at; double *value; } Kept;
 
-typedef struct { Slot place, slip; int last, stuck, when[5]; double before; } Element;
-
-static int elements(Rig *r, Element *e)
+static Kept kept(Rig *r)
 {
-    int n = 0;
-    for (int i = 0; i < r->info->variables && n < MOST; i++) {
-        char name[128];
-        const char *v = r->info->variable[i].name;
-        size_t length = strlen(v);
-        if (length < 10 || length > 100 || strcmp(v + length - 10, ".law.place") != 0)
-            continue;
-        e[n].place = slot(r, v);
-        snprintf(name, sizeof name, "%.*s.s", (int)(length - 6), v);
-        e[n].slip = slot(r, name);
-        n++;
+    size_t most = r->info->variables > 0 ? (size_t)r->info->variables : 1;
+    Kept k = { 0, calloc(most, sizeof(Slot)), calloc(most, sizeof(double)) };
+    for (int i = 0; i < r->info->variables; i++) {
+        const dtc_variable *v = &r->info->variable[i];
+        bool state = false;
+        for (int q = 0; q < r->info->variables; q++)
+            state |= r->info->variable[q].kind == DTC_STATE && r->info->variable[q].offset == v->offset;
+        if (!state && v->type == DTC_REAL && (v->kind == DTC_VARIABLE || v->kind == DTC_OUT))
+            k.at[k.n++] = (Slot){ r->m + v->offset, v->sign < 0 ? -1 : 1, v->type };
     }
-    return n;
+    return k;
 }
 
-static void drive(const char *folder, const char *object, const char *model, double stop)
+/* advance, and that results stay */
+static dtc_status move(Rig *r, Kept *k)
 {
-    Rig r = load(folder, object, model);
-    Element e[MOST] = { 0 };
-    int n = elements(&r, e), changes = 0, most = 0, row = 0, longest = 0, samples = 0;
-    double creep = 0;
-    long steps = lround(stop / r.h);
-    CHECK(n > 3 && setup(&r) == DTC_OK, "%s: setup, %d elements", object, n);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < 5; j++)
-            e[i].when[j] = -WINDOW;
-    for (long k = 0; k < steps; k++) {
-        int changed = 0;
-        dtc_status s = evaluate(&r);
-        if (s != DTC_OK) {
-            CHECK(0, "%s: status %d at %g s", object, s, now(&r));
-            return;
+    for (int i = 0; i < k->n; i++)
+        k->value[i] = get(k->at[i]);
+    dtc_status status = advance(r);
+    for (int i = 0; i < k->n; i++)
+        if (memcmp(&k->value[i], &(double){ get(k->at[i]) }, sizeof(double)) != 0) {
+            CHECK(0, "%s, %s: a variable (%d of %d) is not what it was before advance", r->info->name, r->info->method, i, k->n);
+            break;
         }
-        for (int i = 0; i < n; i++) {
-            Element *x = &e[i];
-            int place = (int)get(x->place);
-            double slip = get(x->slip);
-            if (k > 0 && place != x->last) {
-                changed = 1;
-                changes++;
-                if (fabs(slip) > 1e-6 || fabs(x->before) > 1e-6) {
-                    int c = 0;
-                    memmove(x->when, x->when + 1, 4 * sizeof *x->when);
-                    x->when[4] = (int)k;
-                    for (int j = 0; j < 5; j++)
-                        c += (int)k - x->when[j] < WINDOW;
-                    if (c > most)
-                        most = c;
-                }
-            }
-            x->stuck = place == DTC_STUCK ? x->stuck + 1 : 0;
-            if (x->stuck >= 2)
-                creep = fmax(creep, fabs(slip));
-            x->last = place;
-            x->before = slip;
-        }
-        samples += changed;
-        row = changed ? row + 1 : 0;
-        if (row > longest)
-            longest = row;
-        r.info->advance(r.m);
+    return status;
+}
+
+static void drive(const char *folder, const char *name, const char *method, double stop, double h)
+{
+    char property[128];
+    Rig r = rig(folder, name, name, method, h);
+    Kept results = kept(&r);
+    Watch w = watch(&r);
+    dtc_status status = setup(&r);
+
+    CHECK(results.n > 0 && w.n + 1 > (strcmp(name, "three_inertia") != 0), "%s: %d results, %d elements", name, results.n, w.n);
+    CHECK(status == DTC_OK, "%s: setup", name);
+    for (int k = 0, steps = (int)lround(stop / h); k < steps && status == DTC_OK; k++) {
+        status = evaluate(&r);
+        look(&w);
+        if (status == DTC_OK)
+            status = k % 97 == 0 ? move(&r, &results) : advance(&r);
     }
-    CHECK(most <= 4, "%s chatters: %d changes of one element within %d samples", object, most, WINDOW);
-    CHECK(creep <= 1e-9, "%s: a stuck element slips with %g", object, creep);
-    CHECK(longest <= 5, "%s: transitions in %d samples in a row", object, longest);
-    printf("%-14s %.4g ms: %3d transitions in %3d samples, at most %d samples in a row, %d of one element within 20; slip of stuck elements %.0e\n", model,
-           r.h * 1e3, changes, samples, longest, most, creep);
+    CHECK(status == DTC_OK, "%s, %s at %g ms: status %d at %g s", name, method, 1e3 * h, status, now(&r));
+    CHECK(w.most <= 4, "%s, %s at %g ms: %s chatters: %d changes within %d samples", name, method, 1e3 * h, w.worst, w.most, WINDOW);
+    CHECK(w.creep <= 1e-9, "%s, %s at %g ms: a stuck element slips with %g", name, method, 1e3 * h, w.creep);
+    CHECK(w.longest <= 5, "%s, %s at %g ms: transitions in %d samples in a row", name, method, 1e3 * h, w.longest);
+    snprintf(property, sizeof property, "%s, %g ms: transitions; in a row; of one in 20 samples; creep", name, 1e3 * h);
+    FIGURE(&r, property, "%ld; %d; %d; %.0e", w.changes, w.longest, w.most, w.creep);
+    free(results.at);
+    free(results.value);
+    free(r.m);
 }
 
 int main(int argc, char **argv)
 {
-    (void)argc;
-    static const char *const h[] = { "1e-4", "1e-3", "4e-3", "1e-2" };
-    for (int i = 0; i < 4; i++) {
-        char object[64];
-        snprintf(object, sizeof object, "zfdrive_%s", h[i]);
-        drive(argv[1], object, "zf4hp22", 28);
-        snprintf(object, sizeof object, "agdrive_%s", h[i]);
-        drive(argv[1], object, "autogear4", 25);
+    for (int i = 4; i < argc; i++) {
+        char *colon = strchr(argv[i], ':');
+        if (!colon)
+            return 2;
+        *colon = 0;
+        drive(argv[1], argv[2], argv[i], atof(argv[3]), atof(colon + 1) / 1e3);
     }
-    drive(argv[1], "hydrive_1e-3", "hybrid_ravigneaux", 16);
     return summary();
 }

@@ -1,10 +1,9 @@
-/* autogear4 at full load through all gears: what figure 8 of seed 002 shows of the torque of C3, and gears in the right order. */
-#include "drive.h"
+/* test_figure8 FOLDER METHOD ...: autogear4 at full load through all gears: what figure 8 of seed 002 shows of the torque of C3, and gears in the right order. */
+#include "../drive.h"
 
-int main(int argc, char **argv)
+static void figure8(const char *folder, const char *method)
 {
-    (void)argc;
-    Rig r = load(argv[1], "agdrive_1e-3", "autogear4");
+    Rig r = rig(folder, "autogear4", "autogear4", method, 1e-3);
     CHECK(setup(&r) == DTC_OK, "setup");
     Slot tau = slot(&r, "gearbox.C3.tau"), p3 = slot(&r, "p3.y"), place = slot(&r, "gearbox.C3.law.place");
     Slot in = slot(&r, "turbine.w"), out = slot(&r, "propShaft.w"), v = slot(&r, "car.v");
@@ -28,13 +27,20 @@ int main(int argc, char **argv)
                     CHECK(0, "C3 does not overrun in second gear at %g s", now(&r));
             }
         top = fmax(top, get(v));
-        r.info->advance(r.m);
+        advance(&r);
     }
     CHECK(most[0] < -20, "first gear: the freewheel of C3 carries torque, negative: %g to %g", least[0], most[0]);
     CHECK(least[1] == 0 && most[1] == 0, "second gear: it is free: %g to %g", least[1], most[1]);
     CHECK(get(p3) == 1 && most[2] > 20, "third and fourth gear: the clutch of C3 is engaged and holds, positive: %g", most[2]);
     CHECK(worst < 1e-9, "ratios in the gears: %g", worst);
     CHECK(top > 35, "the car reaches %g m/s", top);
-    printf("autogear4: torque of C3 in gears 1 to 4: %.0f, %.0f, %.0f, %.0f N.m; top speed %.0f km/h\n", least[0], least[1], most[2], most[3], 3.6 * top);
+    FIGURE(&r, "autogear4: torque of C3 in gears 1 to 4, N.m", "%.0f, %.0f, %.0f, %.0f", least[0], least[1], most[2], most[3]);
+    FIGURE(&r, "autogear4: top speed of the drive, km/h", "%.2f", 3.6 * top);
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++)
+        figure8(argv[1], argv[i]);
     return summary();
 }

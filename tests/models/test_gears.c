@@ -1,5 +1,5 @@
-/* In every gear, all elements settled, turbine over output is the ratio of the teeth, and nothing creeps. */
-#include "drive.h"
+/* test_gears FOLDER METHOD ...: in every gear, all elements settled, turbine over output is the ratio of the teeth, and nothing creeps. */
+#include "../drive.h"
 
 typedef struct { const char *gear; double pressure[7]; double num, den; } Gear;
 
@@ -27,39 +27,44 @@ static double ratio(Rig *r, const Gear *g, int elements)
 {
     char name[32];
     double exact = g->num / g->den, worst = 0;
-    r->info->init(r->m);
+    init(r);
     for (int i = 0; i < elements; i++) {
         snprintf(name, sizeof name, "pressure[%d]", i + 1);
         assign(r, name, g->pressure[i]);
     }
     assign(r, "tau_in", 60);
-    CHECK(setup(r) == DTC_OK, "%s, gear %s: setup", r->info->name, g->gear);
+    CHECK(setup(r) == DTC_OK, "%s, %s, gear %s: setup", r->info->name, r->info->method, g->gear);
     Slot in = slot(r, "turbine.w"), out = slot(r, "load.w"), drag = slot(r, "tau_out");
     for (int k = 0; k < 5000; k++) {
         set(drag, -0.3 * 60 * exact - 0.5 * get(out));
         dtc_status s = evaluate(r);
         if (s != DTC_OK) {
-            CHECK(0, "%s, gear %s: status %d at %g s", r->info->name, g->gear, s, now(r));
+            CHECK(0, "%s, %s, gear %s: status %d at %g s", r->info->name, r->info->method, g->gear, s, now(r));
             return 0;
         }
         if (k > 2000)
             worst = fmax(worst, fabs(get(in) / get(out) / exact - 1));
-        r->info->advance(r->m);
+        advance(r);
     }
-    CHECK(fabs(get(in)) > 1, "%s, gear %s: does not turn", r->info->name, g->gear);
-    CHECK(worst <= 1e-12, "%s, gear %s: ratio off by %g", r->info->name, g->gear, worst);
+    CHECK(fabs(get(in)) > 1, "%s, %s, gear %s: does not turn", r->info->name, r->info->method, g->gear);
+    CHECK(worst <= 1e-12, "%s, %s, gear %s: ratio off by %g", r->info->name, r->info->method, g->gear, worst);
     return worst;
 }
 
-int main(int argc, char **argv)
+static void gears(const char *folder, const char *method)
 {
-    (void)argc;
-    Rig z = load(argv[1], "zf", "Rig"), a = load(argv[1], "ag", "Rig");
+    Rig z = rig(folder, "zf", "Rig", method, 1e-3), a = rig(folder, "ag", "Rig", method, 1e-3);
     double worst = 0;
     for (unsigned i = 0; i < sizeof zf / sizeof *zf; i++)
         worst = fmax(worst, ratio(&z, &zf[i], 7));
     for (unsigned i = 0; i < sizeof ag / sizeof *ag; i++)
         worst = fmax(worst, ratio(&a, &ag[i], 6));
-    printf("ratios of zf4hp22 (7 gears) and autogear4 (5 gears): largest relative error %.1e\n", worst);
+    FIGURE(&z, "speed ratios, 7 gears of zf4hp22 and 5 of autogear4: relative error", "%.0e", worst);
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++)
+        gears(argv[1], argv[i]);
     return summary();
 }

@@ -1,7 +1,7 @@
-/* A clutch parallel to a one-way clutch, and a brake parallel to a freewheel: four elements stuck on two freedoms. Torques are those of least
+/* test_parallel FOLDER METHOD ...: a clutch parallel to a one-way clutch, and a brake parallel to a freewheel: four elements stuck on two freedoms. Torques are those of least
  * norm (each over its nominal), the same from every history; entering and leaving the state again and again does not chatter; and
  * what is left when one of two gives way is right. */
-#include "drive.h"
+#include "../drive.h"
 
 typedef struct { Slot p[3], tau, lambda[4], place[4], wa, wb, aa, ab; } Slots;
 
@@ -32,7 +32,7 @@ static int run(Rig *r, Slots *s, int steps)
             changes += (int)get(s->place[i]) != last[i];
             last[i] = (int)get(s->place[i]);
         }
-        r->info->advance(r->m);
+        advance(r);
     }
     return changes;
 }
@@ -44,10 +44,9 @@ static void press(Slots *s, double p1, double p2, double p3)
     set(s->p[2], p3);
 }
 
-int main(int argc, char **argv)
+static void parallel(const char *folder, const char *method)
 {
-    (void)argc;
-    Rig r = load(argv[1], "parallel", "Parallel");
+    Rig r = rig(folder, "parallel", "Parallel", method, 1e-3);
     Slots s = find(&r);
     /* nominal torques 100 and 50 of clutch and one-way clutch, 50 and 100 of brake and freewheel: shares of 4:1 and 1:4 */
     const double wanted[4] = { 24, 6, 6, 24 };
@@ -55,7 +54,7 @@ int main(int argc, char **argv)
     double worst = 0, seen[6][4];
     int codes[6], kinds = 0, all_stuck = 0;
     for (int h = 0; h < 6; h++) {
-        r.info->init(r.m);
+        init(&r);
         set(s.tau, -30);
         CHECK(setup(&r) == DTC_OK, "setup");
         run(&r, &s, 37 * h);
@@ -86,8 +85,9 @@ int main(int argc, char **argv)
         }
     }
     CHECK(worst <= 1e-9 && all_stuck > 0, "rest, least norm: off by %g", worst);
-    printf("clutch beside one-way clutch, brake beside freewheel: six orders of applying end in %d place vectors, %d times with all stuck (shares of 24, 6, 6, 24 N.m); "
-           "torques as the places say, no acceleration, within %.1e\n", kinds, all_stuck, worst);
+    printf("%s: clutch beside one-way clutch, brake beside freewheel: six orders of applying end in %d place vectors, %d times with all stuck (shares of 24, 6, 6, 24 N.m); "
+           "torques as the places say, no acceleration, within %.1e\n", method, kinds, all_stuck, worst);
+    FIGURE(&r, "clutch beside one-way clutch, brake beside freewheel: torques, N.m", "%.0e", worst);
 
     /* on and off 100 times, with torque in either direction */
     int changes = 0;
@@ -99,10 +99,10 @@ int main(int argc, char **argv)
         changes += run(&r, &s, 50);
     }
     CHECK(changes <= 100 * 16, "%d changes of place in 100 cycles", changes);
-    printf("on and off 100 times: %.1f changes of place a cycle, of 4 elements\n", changes / 100.0);
+    FIGURE(&r, "the same on and off 100 times: changes of place a cycle, of 4 elements", "%.1f", changes / 100.0);
 
     /* both clutches slip: 100 + 50 N.m accelerate b, the rest a */
-    r.info->init(r.m);
+    init(&r);
     set(s.tau, 400);
     press(&s, 1, 1, 0);
     CHECK(setup(&r) == DTC_OK, "setup");
@@ -110,7 +110,7 @@ int main(int argc, char **argv)
     evaluate(&r);
     /* a drives b forward: the one-way clutch's freewheel carries any torque, so both turn together */
     CHECK(fabs(get(s.aa) - 400 / 1.6) < 1e-9 && fabs(get(s.ab) - 400 / 1.6) < 1e-9, "driving: %g %g", get(s.aa), get(s.ab));
-    r.info->init(r.m);
+    init(&r);
     set(s.tau, -400);
     press(&s, 1, 1, 0);
     CHECK(setup(&r) == DTC_OK, "setup");
@@ -118,5 +118,11 @@ int main(int argc, char **argv)
     evaluate(&r);
     /* the other way it slips: 150 N.m, and the housing's freewheel holds b */
     CHECK(fabs(get(s.aa) + (400 - 150) / 0.4) < 1e-9 && fabs(get(s.ab)) < 1e-9, "dragging: %g %g", get(s.aa), get(s.ab));
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++)
+        parallel(argv[1], argv[i]);
     return summary();
 }

@@ -1,6 +1,6 @@
-/* More elements locked than there are freedoms: finite, accelerations the same from every history, minimum-norm torques that depend on
- * places, inputs and state alone, no chattering on entering and leaving, and no drift in a million steps. */
-#include "drive.h"
+/* test_redundant FOLDER STEPS METHOD ...: more elements locked than there are freedoms: finite, accelerations the same from every history, minimum-norm torques that depend on
+ * places, inputs and state alone, no chattering on entering and leaving, and no drift in STEPS steps (a million). */
+#include "../watch.h"
 
 enum { ELEMENTS = 8 };
 
@@ -39,55 +39,34 @@ static void pressures(Slots *s, const double *p)
         set(s->p[i], p[i]);
 }
 
-/* Changes of place, and the most that one element makes within 20 samples while it has slip: more than 4 is chattering. */
-typedef struct { int changes, moving, most, k, last[ELEMENTS], when[ELEMENTS][5]; double slip[ELEMENTS]; } Count;
-
-static void run(Rig *r, Slots *s, int steps, Count *c)
+static void run(Rig *r, double time, Watch *w)
 {
-    for (int k = 0; k < steps; k++, c->k++) {
+    for (long k = 0, steps = lround(time / r->h); k < steps; k++) {
         dtc_status st = evaluate(r);
         if (st != DTC_OK) {
-            CHECK(0, "status %d at %g s", st, now(r));
+            CHECK(0, "%s: status %d at %g s", r->info->method, st, now(r));
             return;
         }
-        for (int i = 0; i < ELEMENTS; i++) {
-            double slip = get(s->slip[i]);
-            int place = (int)get(s->place[i]);
-            if (place != c->last[i] && c->k > 0) {
-                c->changes++;
-                if (fabs(slip) > 1e-6 || fabs(c->slip[i]) > 1e-6) {
-                    int n = 0;
-                    c->moving++;
-                    memmove(c->when[i], c->when[i] + 1, 4 * sizeof **c->when);
-                    c->when[i][4] = c->k + 1;
-                    for (int j = 0; j < 5; j++)
-                        n += c->when[i][j] > 0 && c->k + 1 - c->when[i][j] < 20;
-                    if (n > c->most)
-                        c->most = n;
-                }
-            }
-            c->last[i] = place;
-            c->slip[i] = slip;
-        }
-        r->info->advance(r->m);
+        look(w);
+        advance(r);
     }
 }
 
-/* Two histories that end with the same pressures at rest: torques and accelerations must agree to the last digits. */
-static void histories(Rig *r, const char *what, const double *end, const double first[][7], int n)
+/* Two histories that end with the same pressures at rest: torques and accelerations must agree to the last digits. The difference. */
+static double histories(Rig *r, const char *what, const double *end, const double first[2][7])
 {
     double lambda[2][ELEMENTS] = { { 0 } }, a[2][3] = { { 0 } }, worst = 0, largest = 0;
-    Count count = { 0 };
     Slots s = find(r);
-    for (int h = 0; h < n; h++) {
-        r->info->init(r->m);
+    Watch w = watch(r);
+    for (int h = 0; h < 2; h++) {
+        init(r);
         pressures(&s, first[h]);
         set(s.tau_in, 20);
         set(s.tau_out, -30);
         CHECK(setup(r) == DTC_OK, "setup");
-        run(r, &s, 300, &count);
+        run(r, 0.3, &w);
         pressures(&s, end);
-        run(r, &s, 1500, &count);
+        run(r, 1.5, &w);
         evaluate(r);
         for (int i = 0; i < ELEMENTS; i++)
             lambda[h][i] = get(s.lambda[i]);
@@ -100,97 +79,125 @@ static void histories(Rig *r, const char *what, const double *end, const double 
     }
     for (int i = 0; i < 3; i++)
         worst = fmax(worst, fabs(a[0][i] - a[1][i]));
-    CHECK(worst <= 1e-9 * fmax(1, largest), "%s: two histories differ by %g", what, worst);
-    printf("%s: torques up to %.1f N.m, two histories differ by %.1e\n", what, largest, worst);
+    CHECK(worst <= 1e-9 * fmax(1, largest), "%s, %s: two histories differ by %g", r->info->method, what, worst);
+    return worst / fmax(1, largest);
 }
 
-/* Pressures of a redundant set go on and off 50 times, within `ramp` seconds each. */
-static Count repeat(Rig *r, const double *on, const double *off, double ramp)
+/* Pressures of a redundant set that go on and off, within `ramp` seconds each, and stay for `hold`. */
+typedef struct { const char *what; double on[7], off[7]; } Pair;
+enum { PAIRS = 3, RAMPS = 3, CYCLES = 50 };
+static const Pair pair[PAIRS] = {
+    { "C and C'' on and off in second gear", { 1, 0, 1, 1, 0, 1, 0 }, { 1, 0, 0, 0, 0, 1, 0 } },
+    { "C, D and F on and off", { 1, 0, 1, 0, 1, 0, 1 }, { 1, 0, 0, 0, 0, 0, 0 } },
+    { "D on and off beside freewheel 1", { 1, 0, 0, 0, 1, 1, 0 }, { 1, 0, 0, 0, 0, 1, 0 } },
+};
+static const double ramp_of[RAMPS] = { 0.05, 0.02, 0 };
+
+static Watch cycles(Rig *r, const Pair *q, double ramp, double hold)
 {
-    Count c = { 0 };
+    Watch w = watch(r);
     Slots s = find(r);
-    int scale = (int)lround(1e-3 / r->h), rising = (int)lround(ramp / r->h);
-    r->info->init(r->m);
+    int rising = (int)lround(ramp / r->h);
+    init(r);
     set(s.tau_in, 40);
     set(s.tau_out, -60);
-    pressures(&s, off);
+    pressures(&s, q->off);
     CHECK(setup(r) == DTC_OK, "setup");
-    for (int k = 0; k < 50; k++)
+    for (int k = 0; k < CYCLES; k++)
         for (int up = 1; up >= 0; up--) {
             for (int j = 1; j < rising; j++) {
                 double p[7];
                 for (int i = 0; i < 7; i++)
-                    p[i] = off[i] + (on[i] - off[i]) * (up ? j : rising - j) / rising;
+                    p[i] = q->off[i] + (q->on[i] - q->off[i]) * (up ? j : rising - j) / rising;
                 pressures(&s, p);
-                run(r, &s, 1, &c);
+                run(r, r->h, &w);
             }
-            pressures(&s, up ? on : off);
-            run(r, &s, 150 * scale, &c);
+            pressures(&s, up ? q->on : q->off);
+            run(r, hold, &w);
         }
-    return c;
+    return w;
 }
 
-/* Chattering: more than 4 changes of one element within 20 samples, or more than twice as many in all as with steps of 0.05 ms (and one a cycle). */
-static void cycles(Rig *r, Rig *fine, const char *what, const double *on, const double *off, double ramp)
+/* What is exact: Euler's method with a twentieth of the step. */
+typedef struct { double h, hold; long moving[PAIRS][RAMPS]; } Fine;
+
+static Fine find_fine(const char *folder, double h)
 {
-    Count c = repeat(r, on, off, ramp), exact = repeat(fine, on, off, ramp);
-    CHECK(c.most <= 4, "%s chatters: an element changes place %d times within 20 samples, %d changes against %d", what, c.most, c.moving,
-          exact.moving);
-    CHECK(c.moving <= 2 * exact.moving + 50, "%s: %d changes of place with slip in 50 cycles, %d at 0.05 ms", what, c.moving, exact.moving);
-    printf("%s, pressure in %g ms: changes of place with slip a cycle: %.2f (%.2f at 0.05 ms), at most %d of one element within 20 samples\n", what, ramp * 1e3,
-           c.moving / 50.0, exact.moving / 50.0, c.most);
+    Fine f = { h, h > 5e-3 ? 50 * h : 0.15, { { 0 } } };
+    Rig r = rig(folder, "zf", "Rig", "euler", h / 20);
+    for (int i = 0; i < PAIRS; i++)
+        for (int j = 0; j < RAMPS; j++)
+            f.moving[i][j] = cycles(&r, &pair[i], ramp_of[j], f.hold).moving;
+    return f;
 }
 
-/* A million steps in second gear with C and C'' and changing load: a stuck element has no slip from its second stuck sample on. */
-static void drift(Rig *r)
+/* Chattering: more than 4 changes of one element within 20 samples, and more than twice as many in all as the exact step makes (and one a cycle). */
+static void no_chattering(const char *folder, const char *method, const Fine *f)
 {
-    double worst = 0;
-    int stuck[ELEMENTS] = { 0 };
+    Rig r = rig(folder, "zf", "Rig", method, f->h);
+    char property[128];
+    for (int i = 0; i < PAIRS; i++) {
+        long moving = 0, exact = 0;
+        int most = 0;
+        for (int j = 0; j < RAMPS; j++) {
+            Watch w = cycles(&r, &pair[i], ramp_of[j], f->hold);
+            CHECK(w.most <= 4, "%s at %g ms, %s in %g ms: an element changes place %d times within 20 samples, %ld changes against %ld", method, 1e3 * f->h, pair[i].what,
+                  1e3 * ramp_of[j], w.most, w.moving, f->moving[i][j]);
+            CHECK(w.moving <= 2 * f->moving[i][j] + CYCLES, "%s at %g ms, %s in %g ms: %ld changes of place with slip in %d cycles, %ld at a twentieth", method, 1e3 * f->h,
+                  pair[i].what, 1e3 * ramp_of[j], w.moving, CYCLES, f->moving[i][j]);
+            CHECK(w.creep <= 1e-9, "%s at %g ms, %s: a stuck element slips with %g", method, 1e3 * f->h, pair[i].what, w.creep);
+            moving += w.moving, exact += f->moving[i][j];
+            most = w.most > most ? w.most : most;
+        }
+        snprintf(property, sizeof property, "%s, %g ms: changes a cycle (exact), of one in 20", pair[i].what, 1e3 * f->h);
+        FIGURE(&r, property, "%.2f (%.2f), %d", (double)moving / RAMPS / CYCLES, (double)exact / RAMPS / CYCLES, most);
+    }
+}
+
+/* Second gear with C and C'' and changing load: a stuck element has no slip from its second stuck sample on. */
+static void drift(Rig *r, int steps)
+{
     Slots s = find(r);
+    Watch x = watch(r);
     const double second[] = { 1, 0, 1, 1, 0, 1, 0 };
-    r->info->init(r->m);
+    init(r);
     pressures(&s, second);
     CHECK(setup(r) == DTC_OK, "setup");
     Slot w = slot(r, "load.w");
-    for (int k = 0; k < 1000000; k++) {
+    for (int k = 0; k < steps; k++) {
         set(s.tau_in, 60 + 50 * sin(0.003 * k));
         set(s.tau_out, -40 + 30 * sin(0.0017 * k) - 1.0 * get(w));
         if (evaluate(r) != DTC_OK) {
             CHECK(0, "step %d", k);
             return;
         }
-        for (int i = 0; i < ELEMENTS; i++) {
-            stuck[i] = (int)get(s.place[i]) == DTC_STUCK ? stuck[i] + 1 : 0;
-            if (stuck[i] >= 2)
-                worst = fmax(worst, fabs(get(s.slip[i])));
-        }
-        r->info->advance(r->m);
+        look(&x);
+        advance(r);
     }
-    CHECK(worst <= 1e-9, "slip of stuck elements: %g", worst);
-    printf("second gear with C and C'', 10^6 steps: largest slip of a stuck element %.1e rad/s\n", worst);
+    CHECK(x.creep <= 1e-9, "%s: slip of stuck elements: %g", r->info->method, x.creep);
+    FIGURE(r, "zf4hp22, C and C'' in second gear, drift: slip of stuck elements, rad/s", "%.0e", x.creep);
+}
+
+static void redundant(const char *folder, const char *method, int steps)
+{
+    Rig r = rig(folder, "zf", "Rig", method, 1e-3);
+    double worst = histories(&r, "brakes C, D and F with A", (double[]){ 1, 0, 1, 0, 1, 0, 1 },
+                             (const double[2][7]){ { 0, 0, 1, 0, 0, 0, 0 }, { 1, 0, 0, 0, 1, 0, 1 } });
+    worst = fmax(worst, histories(&r, "C and C'' in second gear", (double[]){ 1, 0, 1, 1, 0, 1, 0 },
+                                  (const double[2][7]){ { 1, 0, 1, 0, 0, 1, 0 }, { 1, 0, 0, 1, 0, 1, 0 } }));
+    worst = fmax(worst, histories(&r, "D parallel to freewheel 1", (double[]){ 1, 0, 0, 0, 1, 1, 0 },
+                                  (const double[2][7]){ { 1, 0, 0, 0, 0, 1, 0 }, { 0, 0, 0, 0, 1, 1, 0 } }));
+    FIGURE(&r, "redundant locks of zf4hp22: two histories, torques and accelerations", "%.0e", worst);
+    drift(&r, steps);
 }
 
 int main(int argc, char **argv)
 {
-    (void)argc;
-    Rig r = load(argv[1], "zf", "Rig");
-    histories(&r, "brakes C, D and F with A", (double[]){ 1, 0, 1, 0, 1, 0, 1 },
-              (const double[][7]){ { 0, 0, 1, 0, 0, 0, 0 }, { 1, 0, 0, 0, 1, 0, 1 } }, 2);
-    histories(&r, "C and C'' in second gear", (double[]){ 1, 0, 1, 1, 0, 1, 0 },
-              (const double[][7]){ { 1, 0, 1, 0, 0, 1, 0 }, { 1, 0, 0, 1, 0, 1, 0 } }, 2);
-    histories(&r, "D parallel to freewheel 1", (double[]){ 1, 0, 0, 0, 1, 1, 0 },
-              (const double[][7]){ { 1, 0, 0, 0, 0, 1, 0 }, { 0, 0, 0, 0, 1, 1, 0 } }, 2);
-    static const struct { const char *what; double on[7], off[7]; } pair[] = {
-        { "C and C'' on and off in second gear", { 1, 0, 1, 1, 0, 1, 0 }, { 1, 0, 0, 0, 0, 1, 0 } },
-        { "C, D and F on and off", { 1, 0, 1, 0, 1, 0, 1 }, { 1, 0, 0, 0, 0, 0, 0 } },
-        { "D on and off beside freewheel 1", { 1, 0, 0, 0, 1, 1, 0 }, { 1, 0, 0, 0, 0, 1, 0 } },
-    };
-    Rig fine = load(argv[1], "zf_fine", "Rig");
-    for (int i = 0; i < 3; i++) {
-        cycles(&r, &fine, pair[i].what, pair[i].on, pair[i].off, 0.05);
-        cycles(&r, &fine, pair[i].what, pair[i].on, pair[i].off, 0.02);
-        cycles(&r, &fine, pair[i].what, pair[i].on, pair[i].off, 0);
+    Fine ordinary = find_fine(argv[1], 1e-3), coarse = find_fine(argv[1], 1e-2);
+    for (int i = 3; i < argc; i++) {
+        redundant(argv[1], argv[i], atoi(argv[2]));
+        no_chattering(argv[1], argv[i], &ordinary);
+        no_chattering(argv[1], argv[i], &coarse);
     }
-    drift(&r);
     return summary();
 }

@@ -1,10 +1,10 @@
-/* Small models against results by hand: reflected inertia, and the two blocks that seed 004 checks by hand. */
-#include "drive.h"
+/* test_small FOLDER METHOD ...: small models against results by hand: reflected inertia, and the two blocks that seed 004 checks by hand. */
+#include "../drive.h"
 
 /* Components and hand-derived reflected equations give the same trajectory, up to rounding. */
-static void reflected(const char *folder)
+static void reflected(const char *folder, const char *method)
 {
-    Rig a = load(folder, "three", "three_inertia"), b = load(folder, "reflected", "Reflected");
+    Rig a = rig(folder, "three_inertia", "three_inertia", method, 1e-4), b = rig(folder, "reflected", "Reflected", method, 1e-4);
     double worst = 0, largest = 0, G = 3.5;
     CHECK(setup(&a) == DTC_OK && setup(&b) == DTC_OK, "setup");
     Slot we = slot(&a, "engine.w"), wt = slot(&a, "transmission.w"), wv = slot(&a, "vehicle.w");
@@ -17,15 +17,15 @@ static void reflected(const char *folder)
         if (step(&a) != DTC_OK || step(&b) != DTC_OK)
             break;
     }
-    CHECK(now(&a) > 1.99 && now(&b) > 1.99, "the runs ended at %g and %g", now(&a), now(&b));
-    CHECK(largest > 0.1 && worst < 1e-9 * largest, "three_inertia deviates by %g of %g", worst, largest);
-    printf("three_inertia against its hand-derived reflected equations: %.1e of %.2f rad/s after 2 s\n", worst, largest);
+    CHECK(now(&a) > 1.99 && now(&b) > 1.99, "%s: the runs ended at %g and %g", method, now(&a), now(&b));
+    CHECK(largest > 0.1 && worst < 1e-9 * largest, "%s: three_inertia deviates by %g of %g", method, worst, largest);
+    FIGURE(&a, "three_inertia against its reflected equations, relative", "%.0e", worst / largest);
 }
 
 /* Both stuck, then u2 = 1.1 f0: block 1 slides with 0.5 m/s2, block 2 stays on it. */
-static void two_blocks(const char *folder)
+static void two_blocks(const char *folder, const char *method)
 {
-    Rig r = load(folder, "blocks", "HandChecked");
+    Rig r = rig(folder, "blocks", "HandChecked", method, 1e-3);
     CHECK(setup(&r) == DTC_OK, "setup");
     Slot a1 = slot(&r, "block1.a"), v1 = slot(&r, "block1.v"), s2 = slot(&r, "friction2.v_rel"), f2 = slot(&r, "friction2.f");
     double worst = 0;
@@ -40,21 +40,21 @@ static void two_blocks(const char *folder)
             worst = fmax(worst, fabs(get(f2) - 0.6));
         }
         worst = fmax(worst, fabs(get(s2)));
-        r.info->advance(r.m);
+        advance(&r);
     }
-    CHECK(worst < 1e-9, "two_blocks deviates by %g", worst);
+    CHECK(worst < 1e-9, "%s: two_blocks deviates by %g", method, worst);
     /* a release comes one sample late */
-    CHECK(fabs(get(v1) - 0.5 * 0.9) <= 0.5 * 1.0001e-3, "end speed %g", get(v1));
-    printf("two_blocks, the case checked by hand: slip of block 2 and acceleration within %.1e, end speed %.5f (exact 0.45)\n", worst, get(v1));
+    CHECK(fabs(get(v1) - 0.5 * 0.9) <= 0.5 * 1.0001e-3, "%s: end speed %g", method, get(v1));
+    FIGURE(&r, "two blocks, checked by hand: accelerations and slip; end speed (0.45)", "%.0e; %.4f", worst, get(v1));
 }
 
 /* A parameter or an input that is no number is caught, and a step leaves the model as it was. */
-static void not_finite(const char *folder)
+static void not_finite(const char *folder, const char *method)
 {
-    Rig r = load(folder, "three", "three_inertia");
+    Rig r = rig(folder, "three_inertia", "three_inertia", method, 1e-4);
     assign(&r, "J_e", NAN);
     CHECK(setup(&r) == DTC_INPUT, "a parameter that is NaN");
-    Rig b = load(folder, "zf", "Rig");
+    Rig b = rig(folder, "zf", "Rig", method, 1e-3);
     CHECK(setup(&b) == DTC_OK, "setup");
     assign(&b, "tau_in", INFINITY);
     char *before = malloc(b.info->size);
@@ -65,9 +65,10 @@ static void not_finite(const char *folder)
 
 int main(int argc, char **argv)
 {
-    (void)argc;
-    not_finite(argv[1]);
-    reflected(argv[1]);
-    two_blocks(argv[1]);
+    for (int i = 2; i < argc; i++) {
+        not_finite(argv[1], argv[i]);
+        reflected(argv[1], argv[i]);
+        two_blocks(argv[1], argv[i]);
+    }
     return summary();
 }

@@ -5,7 +5,7 @@
 #ifndef TRACE_H
 #define TRACE_H
 
-#include "../models/drive.h"
+#include "../drive.h"
 #include "host/result.h"
 
 typedef struct { result_table table; size_t rows; const char *name; } Trace;

@@ -1,6 +1,7 @@
 /* drive.h - drives generated models by their descriptors, for tests.
  *
- * check.sh compiles each model to a shared object; a test loads it by name and reads and writes variables by name. */
+ * drive.sh compiles models to shared objects; a test loads one by name and reads and writes variables by name. Objects for all methods have a step that
+ * the test sets: each Rig has its own, also where several are of the same object. */
 #ifndef DRIVE_H
 #define DRIVE_H
 
@@ -28,25 +29,47 @@ static int passed, failed;
 typedef struct {
     const dtc_model_info *info;
     char *m;
-    double h;
+    double h, *step;                       /* of the object; NULL: as compiled */
+    void *object;
 } Rig;
 
 /* A variable of a model. */
 typedef struct { char *at; int sign; unsigned char type; } Slot;
 
+static inline void *symbol(void *object, const char *model, const char *suffix)
+{
+    char name[256];
+    snprintf(name, sizeof name, "%s%s", model, suffix);
+    return dlsym(object, name);
+}
+
+/* FOLDER/OBJECT.so, with the step as compiled */
 static inline Rig load(const char *folder, const char *object, const char *model)
 {
-    char path[1024], symbol[256];
+    char path[1024];
     snprintf(path, sizeof path, "%s/%s.so", folder, object);
-    snprintf(symbol, sizeof symbol, "%s_info", model);
     void *so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    const dtc_model_info *info = so ? dlsym(so, symbol) : NULL;
+    const dtc_model_info *info = so ? symbol(so, model, "_info") : NULL;
     if (!info) {
-        printf("cannot load %s from %s: %s\n0 passed, 1 failed\n", symbol, path, dlerror());
+        printf("cannot load %s from %s: %s\n%d passed, %d failed\n", model, path, dlerror(), passed, failed + 1);
         exit(1);
     }
-    Rig r = { info, malloc(info->size), info->step };
+    Rig r = { info, malloc(info->size), info->step, dlsym(so, "test_step"), so };
     info->init(r.m);
+    return r;
+}
+
+/* FOLDER/OBJECT_METHOD.so with a step of h */
+static inline Rig rig(const char *folder, const char *object, const char *model, const char *method, double h)
+{
+    char name[256];
+    snprintf(name, sizeof name, "%s_%s", object, method);
+    Rig r = load(folder, name, model);
+    if (!r.step) {
+        printf("%s has no step of its own\n%d passed, %d failed\n", name, passed, failed + 1);
+        exit(1);
+    }
+    r.h = h;
     return r;
 }
 
@@ -76,12 +99,21 @@ static inline void set(Slot s, double x)
 
 static inline double value(Rig *r, const char *name) { return get(slot(r, name)); }
 static inline void assign(Rig *r, const char *name, double x) { set(slot(r, name), x); }
-static inline dtc_status setup(Rig *r) { return r->info->setup(r->m); }
-static inline dtc_status evaluate(Rig *r) { return r->info->evaluate(r->m); }
+
+static inline char *with_step(Rig *r)
+{
+    if (r->step)
+        *r->step = r->h;
+    return r->m;
+}
+static inline void init(Rig *r) { r->info->init(r->m); }
+static inline dtc_status setup(Rig *r) { return r->info->setup(with_step(r)); }
+static inline dtc_status evaluate(Rig *r) { return r->info->evaluate(with_step(r)); }
+static inline dtc_status advance(Rig *r) { return r->info->advance(with_step(r)); }
 static inline dtc_status step(Rig *r)
 {
-    dtc_status s = r->info->evaluate(r->m);
-    return s == DTC_OK ? r->info->advance(r->m) : s;
+    dtc_status s = evaluate(r);
+    return s == DTC_OK ? advance(r) : s;
 }
 static inline double now(Rig *r) { return *(dtc_real *)(void *)(r->m + r->info->time); }
 
@@ -94,6 +126,14 @@ static inline double uniform(unsigned long long *seed)
     z ^= z >> 31;
     return (double)(z >> 11) / 4503599627370496.0 - 1.0;
 }
+
+/* A figure of the table of properties and methods: drive.sh collects them. */
+#define FIGURE(rig, property, ...)                                \
+    do {                                                          \
+        printf("= %s | %s | ", (rig)->info->method, property);    \
+        printf(__VA_ARGS__);                                      \
+        printf("\n");                                             \
+    } while (0)
 
 static inline int summary(void)
 {

@@ -1,0 +1,81 @@
+# drive.sh - models compiled for tests, with every method; to be sourced in the top folder by check.sh and long.sh of a group:
+#
+#     group=models; . tests/drive.sh
+#
+# build NAME FILE MODEL makes $work/NAME_METHOD.so for each of $methods, with a step that the test sets; run TEST ARGUMENT ... builds tests/$group/TEST.c, runs
+# it and adds its result up; table prints the figures of all runs, property by method.
+: "${BUILD:=$PWD/build}" "${CC:=gcc}"
+dtc=${DTC:-$BUILD/dtc}
+work=$BUILD/tests/$group
+mkdir -p "$work/runtime"
+passed=0 failed=0
+: "${methods:=euler semi rk2 rk4 rosenbrock exact}"
+: >"$work/figures"
+
+for file in runtime/*.c; do
+    $CC -std=c99 -O2 -ffp-contract=off -fPIC -Iruntime -c -o "$work/runtime/$(basename "$file" .c).o" "$file" || exit 2
+done
+
+# shared NAME: $work/NAME.c to $work/NAME.so with a step that the test sets
+shared() {
+    sed -i 's/^#define STEP .*/dtc_real test_step;\n#define STEP test_step/' "$work/$1.c" &&
+        $CC -std=c99 -O1 -ffp-contract=off -w -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$work"/runtime/*.o -lm
+}
+
+# build NAME FILE MODEL [OPTION ...]
+build() {
+    object=$1 file=$2 class=$3
+    shift 3
+    for m in $methods; do
+        "$dtc" "$file" --model "$class" --method "$m" --vars '*' "$@" -o "$work/${object}_$m.c" 2>"$work/err" && shared "${object}_$m" && continue
+        cat "$work/err"
+        echo "FAILED: $class with the method $m did not compile"
+        failed=$((failed + 1))
+    done
+}
+
+run() {
+    test=$1
+    shift
+    if ! $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Iruntime -o "$work/$test" "tests/$group/$test.c" runtime/host/result*.c -ldl -lm; then
+        failed=$((failed + 1))
+        return
+    fi
+    "$work/$test" "$work" "$@" >"$work/$test.log" 2>&1
+    line=$(tail -n 1 "$work/$test.log")
+    case $line in
+    *' passed, '*' failed')
+        sed -n 's/^= //p' "$work/$test.log" >>"$work/figures"
+        sed '$d; /^= /d' "$work/$test.log"
+        passed=$((passed + ${line%% *}))
+        line=${line#* passed, }
+        failed=$((failed + ${line%% *}))
+        ;;
+    *)
+        cat "$work/$test.log"
+        echo "$test ended without a result"
+        failed=$((failed + 1))
+        ;;
+    esac
+}
+
+table() {
+    awk -F ' [|] ' -v methods="$methods" '
+        !($2 in at) { at[$2] = ++n; row[n] = $2 }
+        { cell[$2, $1] = $3; if (length($3) > wide) wide = length($3) }
+        END {
+            many = split(methods, method, " ")
+            if (wide < 10) wide = 10
+            for (i = 0; i <= n; i++) {
+                line = sprintf("| %-72s", i ? row[i] : "property")
+                for (k = 1; k <= many; k++) line = line sprintf(" | %" wide "s", i ? cell[row[i], method[k]] : method[k])
+                print line " |"
+            }
+        }' "$work/figures"
+}
+
+# What a group ends with.
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+}
