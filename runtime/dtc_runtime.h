@@ -35,7 +35,7 @@ typedef enum {
     DTC_RESULT,        /* a result is not a finite number */
     DTC_ASSERT,        /* an assertion of the model failed */
     DTC_PIVOT,         /* setup: a parameter by which equations are divided is zero */
-    DTC_SINGULAR,      /* setup: a system of equations has no unique solution */
+    DTC_SINGULAR,      /* a system of equations has no unique solution */
     DTC_NO_SOLUTION,   /* setup: the iteration for the initial state did not converge */
     DTC_SLIP,          /* setup: the initial slip of an element is one that its bounds forbid */
     DTC_NOT_CONJUGATE  /* setup: slip and torque of an element do not belong together (its matrix is not symmetric) */
@@ -43,7 +43,7 @@ typedef enum {
 
 /* What was seen while running. Counted, never printed. */
 typedef struct {
-    unsigned singular;      /* steps in which a matrix was singular: the free unknown was taken as zero */
+    unsigned singular;      /* times a matrix was singular: DTC_SINGULAR; or, if it is one of the method alone, the free unknown was taken as zero */
     unsigned not_converged; /* steps in which an iteration did not converge */
     unsigned warnings;      /* steps in which an assertion of level warning failed */
 } dtc_count;

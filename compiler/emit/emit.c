@@ -683,7 +683,7 @@ static bool name_is_taken(const char *name, bool many)
 {
     static const char *const more[] = {
         "everything", "finite_parameters", "guards", "guard_texts", "held", "known", "left", "instants", "first_tick", "pass", "passes",
-        "close_map", "configuration", "fill", "follow", "hold_check", "jacobian", "leap", "linear", "look", "maps", "pieces", "resettle", "seek", "take", "positions", "rates", "reinits", "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where"
+        "close_map", "configuration", "fill", "follow", "hold_check", "jacobian", "leap", "linear", "look", "maps", "pieces", "resettle", "seek", "take", "positions", "rates", "reinits", "ranks", "rank_texts", "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where"
     };
     static const char *const words[] = {
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp2", "expm1",

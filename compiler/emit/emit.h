@@ -12,7 +12,8 @@
  * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c; emit_exact.c, exact.c
  * emit_desc.c   the header and the descriptor
  * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
- * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards
+ * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards;
+ * emit_rank.c     systems that lose their rank
  */
 #ifndef EMIT_H
 #define EMIT_H
@@ -110,6 +111,7 @@ void emit_assign(Emitter *e, Var v, Ex value, Eq eq, bool initial);
 void emit_matrices(Emitter *e, uint32_t b);              /* J, B, C, D at their rate, factored */
 void emit_solve(Emitter *e, uint32_t b);
 void emit_init_block(Emitter *e, const Block *b);
+const char *block_text(Emitter *e, const Block *b);      /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
 void sense_plan(Emitter *e);                             /* fills e->sensed */
 void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */
 void emit_block_members(Emitter *e, uint32_t b);

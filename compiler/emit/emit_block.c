@@ -207,9 +207,11 @@ static const char *equations_text(Emitter *e, const Block *b)
     return vec_len(b->eq) > SHOWN ? internf(e->d, "%s; and %u more", text, vec_len(b->eq) - SHOWN) : text;
 }
 
+const char *block_text(Emitter *e, const Block *b) { return internf(e->d, "equations of %s%s", path_of(e, b), equations_text(e, b)); }
+
 static void trouble(Emitter *e, const Torn *t, const char *counter)
 {
-    uint32_t k = message_add(e, internf(e->d, "equations of %s%s", path_of(e, t->b), t->initial ? equations_text(e, t->b) : ""));
+    uint32_t k = message_add(e, block_text(e, t->b));
 
     line(e, "{");
     line(e, "    m->count.%s++;", counter);

@@ -11,6 +11,7 @@
  */
 #include <string.h>
 #include "emit.h"
+#include "emit_rank.h"
 #include "emit_step.h"
 #include "sort.h"
 
@@ -330,6 +331,12 @@ static const char *const interface[] = {
     "    (void)p, (void)g;",
     "}",
     "",
+    "static void any_ranks(void *p, double *r)",
+    "{",
+    "^   ranks((#)p, r);",
+    "    (void)p, (void)r;",
+    "}",
+    "",
     "static dtc_status any_check(void *p)",
     "{",
     "    dtc_status status = check((#)p);",
@@ -363,10 +370,10 @@ static const char *const interface[] = {
 
 static bool is_there(Emitter *e, char mark)
 {
-    return mark == '$' ? has_function(e, "guards") : mark == '%' ? has_function(e, "instants") : mark == '&' ? has_function(e, "left") : true;
+    return mark == '^' ? has_function(e, "ranks") : mark == '$' ? has_function(e, "guards") : mark == '%' ? has_function(e, "instants") : mark == '&' ? has_function(e, "left") : true;
 }
 
-/* @ is the number of states, # a pointer to the model; lines that begin with $, % and & are there if there are guards, instants, values of before an event. */
+/* @ is the number of states, # a pointer to the model; lines that begin with $, %, & and ^ are there if there are guards, instants, values of before an event, ranks. */
 static void emit_interface_text(Emitter *e)
 {
     for (size_t i = 0; i < sizeof interface / sizeof *interface; i++) {
@@ -379,7 +386,7 @@ static void emit_interface_text(Emitter *e)
             else if (*p == '#')
                 put(e, "%s *", e->model);
             else
-                put(e, "%c", p == first && strchr("$%&", *p) ? ' ' : *p);
+                put(e, "%c", p == first && strchr("$%&^", *p) ? ' ' : *p);
         }
         put(e, "\n");
     }
@@ -422,7 +429,7 @@ void emit_hybrid(Emitter *e)
 
 void emit_hybrid_descriptor(Emitter *e)
 {
-    uint32_t guards = emit_guards_of(e), traces;
+    uint32_t guards = emit_guards_of(e), ranks = emit_ranks(e), traces;
 
     emit_state_tables(e);
     traces = emit_traces(e);
@@ -432,6 +439,6 @@ void emit_hybrid_descriptor(Emitter *e)
     put(e, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
     put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), guards, traces);
     put(e, "    states, guard_texts, traces, %s,\n", tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
-    put(e, "    any_setup, any_get, any_set, any_derivatives, any_guards, %s, any_check, any_leave, any_event, any_next\n};\n",
-        tangent_exists(e) ? "any_jacobian" : "NULL");
+    put(e, "    any_setup, any_get, any_set, any_derivatives, any_guards, %s, any_check, any_leave, any_event, any_next,\n    %u, rank_texts, any_ranks\n};\n",
+        tangent_exists(e) ? "any_jacobian" : "NULL", ranks);
 }

@@ -407,10 +407,24 @@ static void emit_late_relations(Emitter *e)
     line(e, "m->changed |= m->again;");
 }
 
+/* Is a matrix factored as the model runs? */
+static bool may_be_singular(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        if ((k->kind == B_LINEAR || k->kind == B_SWITCHED) && block_n(k) > 0 && k->matrix_rate > RATE_INIT)
+            return true;
+    }
+    return false;
+}
+
 static void emit_evaluate(Emitter *e)
 {
     put(e, "\n/* Outputs of now. */\nstatic dtc_status evaluate(%s *m)\n{\n", e->model);
     e->indent = 1;
+    bool singular = may_be_singular(e);
+    if (singular)
+        line(e, "unsigned singular = m->count.singular;");
     line(e, "if (!finite_inputs(m))");
     line(e, "    return DTC_INPUT;");
     emit_exact_shown(e);
@@ -447,6 +461,10 @@ static void emit_evaluate(Emitter *e)
     emit_late_relations(e);
     if (e->stages)
         line(e, "m->exact = 0;");
+    if (singular) {
+        line(e, "if (m->count.singular != singular)");
+        line(e, "    return DTC_SINGULAR;");
+    }
     line(e, "return check(m);");
     e->indent = 0;
     put(e, "}\n");
@@ -456,6 +474,9 @@ static void emit_advance_all(Emitter *e)
 {
     put(e, "\n/* The state of the next step. */\nstatic dtc_status advance(%s *m)\n{\n", e->model);
     e->indent = 1;
+    bool singular = e->stages && !e->rosenbrock && !e->exact && may_be_singular(e);     /* the matrices of these two are not equations of the model */
+    if (singular)
+        line(e, "unsigned singular = m->count.singular;");
     emit_stage_calls(e);
     line(e, "m->finite = 1;");
     line(e, "m->stop = DTC_OK;");
@@ -471,6 +492,10 @@ static void emit_advance_all(Emitter *e)
         line(e, "    return DTC_ASSERT;");
     }
     emit_move_calls(e);
+    if (singular) {
+        line(e, "if (m->count.singular != singular)");
+        line(e, "    return DTC_SINGULAR;");
+    }
     line(e, "m->steps++;");
     line(e, "m->time = START + (dtc_real)m->steps * STEP%s;", e->exact ? " - m->behind" : "");
     line(e, "return m->finite ? (dtc_status)m->stop : DTC_RESULT;");

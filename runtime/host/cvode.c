@@ -5,7 +5,7 @@
  * a guard that was zero where the stretch began and falls from there, nor one that falls and rises in one long step: guards are looked at after
  * each step and along it, and what is found is located by bisection in the step's interpolation. Rows inside a step are interpolated states
  * with all variables evaluated at them; assertions are checked at rows and where steps end, never at trial points. A trial point that is not finite makes
- * CVODE take a smaller step.
+ * CVODE take a smaller step. A system of equations that loses its rank ends the run (rank.c).
  *
  * Cost: a step and an evaluation each; one at the same point is made once. A bound on the step keeps CVODE from raising the order, so the bound
  * is wide (STEPS in a run), and only the looks at the guards are close (LOOKS in a run).
@@ -30,6 +30,7 @@ typedef struct {
     double *at, at_time, *dx;                  /* where the model was evaluated last */
     double *failed, failed_time; dtc_status status;             /* where it could not be */
     double *guard; bool *active, *fired; Firing *firing;        /* active: was positive since the stretch began */
+    Ranks ranks;
 } Run;
 
 static double tiny(double a, double b) { return 16 * DBL_EPSILON * fmax(fabs(a), fabs(b)); }
@@ -119,7 +120,7 @@ static bool allocate(Run *s)
     s->tolerance = N_VNew_Serial(s->n, s->context);
     s->work = N_VNew_Serial(s->n, s->context);
     s->cv = CVodeCreate(CV_BDF, s->context);
-    return s->y && s->tolerance && s->work && s->cv;
+    return s->y && s->tolerance && s->work && s->cv && ranks_open(&s->ranks, s->h);
 }
 
 static bool prepare(Run *s)
@@ -175,6 +176,7 @@ static void finish(Run *s)
         N_VDestroy(s->work);
     if (s->context)
         SUNContext_Free(&s->context);
+    ranks_close(&s->ranks);
     free(s->at), free(s->dx), free(s->failed), free(s->guard), free(s->active), free(s->fired), free(s->firing);
 }
 
@@ -274,6 +276,24 @@ static dtc_status follow(Run *s, double *t, bool *root)
     return locate(s, low, t);
 }
 
+static dtc_status look_within(void *user, double t)
+{
+    Run *s = user;
+
+    CVodeGetDky(s->cv, t, 0, s->work);
+    return evaluate(s, t, states(s->work));
+}
+
+/* Did a system of equations lose its rank in the step to *t? Then at *t. */
+static solver_end watch_ranks(Run *s, double *t)
+{
+    int which = ranks_step(&s->ranks, s->h, s->task->model, *t, s->task->rtol, look_within, s, t);
+
+    if (which >= 0)
+        trouble_rank(s->h, which, *t, s->result);
+    return which >= 0 ? SOLVER_SINGULAR : SOLVER_RUNNING;
+}
+
 /* CVODE made a step to t, or to a root at t. */
 static solver_end accept(Run *s, double t, bool root)
 {
@@ -281,6 +301,7 @@ static solver_end accept(Run *s, double t, bool root)
 
     if (status != DTC_OK)
         return trouble(s, status, t);
+    solver_end lost = watch_ranks(s, &t);
     for (int i = 0; i < s->h->guards; i++) {
         s->fired[i] = root && s->active[i] && s->guard[i] <= 0;
         s->active[i] |= s->guard[i] > 0;
@@ -289,8 +310,8 @@ static solver_end accept(Run *s, double t, bool root)
     s->still = root || t - s->t > tiny(t, s->t) ? 0 : s->still + 1;
     solver_end end = put_grid(s, t);
     s->t = t;
-    if (end != SOLVER_RUNNING)
-        return end;
+    if (end != SOLVER_RUNNING || lost != SOLVER_RUNNING)
+        return end != SOLVER_RUNNING ? end : lost;
     look(s, t);
     if (s->h->check && (status = s->h->check(s->task->model)) != DTC_OK)
         end = put_row(s, t) == SOLVER_RUNNING ? trouble(s, status, t) : SOLVER_UNWRITTEN;
@@ -300,7 +321,12 @@ static solver_end accept(Run *s, double t, bool root)
 static solver_end give_up(Run *s, int flag)
 {
     double *error = NULL;
+    int near = ranks_near(&s->ranks);
 
+    if (near >= 0) {
+        trouble_near(s->h, near, s->t, s->result);
+        return SOLVER_SINGULAR;
+    }
     if (s->status != DTC_OK && s->failed_time >= s->t) {         /* no smaller step helped */
         evaluate(s, s->failed_time, s->failed);
         return trouble(s, s->status, s->failed_time);
@@ -355,6 +381,7 @@ static solver_end settle(Run *s)
         return trouble(s, status, s->t);
     for (int i = 0; i < s->h->guards; i++)
         s->active[i] = s->guard[i] >= 0;
+    ranks_begin(&s->ranks, s->h, s->task->model, s->t);
     solver_end end = put_row(s, s->t);
     if (end == SOLVER_RUNNING && s->h->check && (status = s->h->check(s->task->model)) != DTC_OK)
         end = trouble(s, status, s->t);

@@ -54,6 +54,9 @@ typedef struct {
     void (*leave)(void *m);                              /* after derivatives: an event begins. May be NULL */
     dtc_status (*event)(void *m, int pass, int *changed);
     double (*next)(const void *m);                       /* next instant after m->time at which time alone changes something; INFINITY */
+    int ranks;                                           /* systems of equations that may lose their rank as the run goes on */
+    const char *const *rank;                             /* their texts: "equations of gear; for x and y: ..." */
+    void (*ranks_at)(void *m, double *r);                /* after derivatives: zero where the rank is lost; of one sign, and continuous, as long as it is not */
 } dtc_hybrid;
 
 /* ---- for generated code ------------------------------------------------------------------------------------------- */
@@ -70,6 +73,16 @@ static inline void dtc_again(dtc_real *last, dtc_real now, int *again)
         *again |= 2;
     if (dtc_finite(now))
         *last = now;
+}
+
+/* Of a matrix that dtc_lu_factor has factored. O(n) */
+static inline double dtc_determinant(int n, const dtc_real *A, const int *p)
+{
+    double product = 1;
+
+    for (int k = 0; k < n; k++)
+        product *= p[k] == k ? (double)A[k * n + k] : -(double)A[k * n + k];
+    return product;
 }
 
 /* Tables over time, with the argument slope*time + rest. Row x[i] comes at the instant (x[i] - rest)/slope. How many rows lie behind, from the instant of

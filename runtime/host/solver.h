@@ -1,4 +1,4 @@
-/* solver.h - a variable-step run of a model that exports dtc_hybrid (cvode.c, event.c, trouble.c). */
+/* solver.h - a variable-step run of a model that exports dtc_hybrid (cvode.c, event.c, rank.c, trouble.c). */
 #ifndef DTC_SOLVER_H
 #define DTC_SOLVER_H
 
@@ -15,6 +15,7 @@ typedef enum {
     SOLVER_UNWRITTEN,      /* row() failed; it has the reason */
     SOLVER_ASSERTION,
     SOLVER_NOT_FINITE,     /* a variable is NaN or infinite */
+    SOLVER_SINGULAR,       /* a system of equations has lost its rank */
     SOLVER_FAULT,          /* another status of the model */
     SOLVER_CYCLE,          /* an event does not come to an end */
     SOLVER_CHATTER,        /* events pile up */

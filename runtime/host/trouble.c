@@ -86,6 +86,21 @@ solver_end trouble_status(const solver_task *task, dtc_status status, double t, 
     return status == DTC_ASSERT ? SOLVER_ASSERTION : SOLVER_FAULT;
 }
 
+/* ---- systems of equations ------------------------------------------------------------------------------------- */
+
+static const char what_to_do[] = "a mechanism in a dead centre, or a constraint at a turning point: other states may do (stateSelect, angles for coordinates), "
+                                 "or parameters that keep away from it";
+
+void trouble_rank(const dtc_hybrid *h, int which, double t, solver_result *result)
+{
+    say(result, "at time %.9g: no unique solution from here on: %s\n  (%s)", t, h->rank[which], what_to_do);
+}
+
+void trouble_near(const dtc_hybrid *h, int which, double t, solver_result *result)
+{
+    say(result, "at time %.9g: the solver gives up where a system of equations is next to having no unique solution: %s\n  (%s)", t, h->rank[which], what_to_do);
+}
+
 /* ---- the solver -------------------------------------------------------------------------------------------------- */
 
 static const char *flag_text(int flag)

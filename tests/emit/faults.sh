@@ -21,6 +21,9 @@ fault assertion 'model m Real x(start = 1, fixed = true); equation der(x) = -1; 
     'm at time 0.5'
 keeps=3
 fault infinity 'model m Real x(start = 1, fixed = true); equation der(x) = 1e200*x; end m;' 'a result is not a finite number: der(x)'
+keeps=5
+fault 'a matrix that becomes singular' 'model m Real c = 1 - time, a(start = 0, fixed = true), u, v; equation u + v = 1; c*u - c*v = 2; der(a) = u; end m;' \
+    'm at time 1: no unique solution: equations of the model; for u and v: u + v = 1' '--step 0.25 --stop 2'
 keeps=0
 echo 'parameters: {k: 0}' >"$tmp/zero.yaml"
 printf 'parameters:\n  gian: 2\n' >"$tmp/p.yaml"

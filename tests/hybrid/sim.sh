@@ -151,6 +151,18 @@ trouble 'contradictory start values' 0 'error' trouble.dtm --model Trouble.Contr
 says 'contradictory start values' 'right.w'
 trouble 'reinit of no state' 0 'error' trouble.dtm --model Trouble.NoState
 says 'reinit of no state' 'reinit'
+trouble 'a constraint that vanishes' 250 'at time 0.52' trouble.dtm --model Trouble.Swing
+says 'a constraint that vanishes' 'no unique solution from here on: equations of swing; for swing.y: swing.x^2 + swing.y^2 = 1'
+says 'a constraint that vanishes' 'stateSelect'
+trouble 'a dead centre' 70 'no unique solution' trouble.dtm --model Trouble.Crank
+says 'a dead centre' 'der(w) and force'
+trouble 'a matrix that becomes singular' 251 'at time 1: ' trouble.dtm --model Trouble.Divided --stop 2
+says 'a matrix that becomes singular' 'no unique solution: equations of the model; for u and v: u + v = 1'
+run trouble.dtm --model Trouble.Pendulum --rtol 1e-8 --stop 3
+ends 0 'a pendulum that does not come to its turning point'
+run trouble.dtm --model Trouble.Jumps --vars z
+ends 0 'coefficients that jump'
+holds 'coefficients that jump' '{ good = abs($2 - 1) < 1e-9 }'
 CC=/nonexistent trouble 'no C compiler' 0 'needs a C compiler' trouble.dtm --model Trouble.Decay
 
 "$DTC" sim trouble.dtm --model Trouble.Decay -o /dev/full >"$tmp/said" 2>&1

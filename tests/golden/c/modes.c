@@ -216,11 +216,14 @@ static int finite_inputs(const modes *m)
 /* Outputs of now. */
 static dtc_status evaluate(modes *m)
 {
+    unsigned singular = m->count.singular;
     if (!finite_inputs(m))
         return DTC_INPUT;
     if (transition(m))
         structure(m);
     equations(m);
+    if (m->count.singular != singular)
+        return DTC_SINGULAR;
     return check(m);
 }
 
@@ -307,7 +310,7 @@ static const dtc_variable variables[] = {
 
 static const char *const messages[] = {
     "",
-    "equations of the model",
+    "equations of the model; for a and b: (if mode.up then 2 else 1)*a + b = time; a - b = 1",
 };
 
 static void any_init(void *m) { modes_init((modes *)m); }
