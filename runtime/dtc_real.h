@@ -12,7 +12,9 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-#ifdef DTC_FLOAT
+#if defined(DTC_REAL_HEADER)
+#include DTC_REAL_HEADER /* a type of number of its own, as C++: tests/cost counts with one */
+#elif defined(DTC_FLOAT)
 typedef float dtc_real;
 #define DTC_EPSILON FLT_EPSILON
 #define DTC_FLUSH 1e-30F /* magnitudes below it are taken as zero: no denormal arithmetic */

@@ -655,7 +655,7 @@ static void emit_body(Emitter *e)
     emit_initial(e);
     emit_place(e, IN_HELD, "held", PH_TRANSITION);
     emit_place(e, IN_STRUCTURE, "structure", PH_TRANSITION);
-    Cost before = cost_since(e, (Cost){ 0, 0 });
+    Flops before = cost_since(e, (Flops){ 0, 0 });
     emit_place(e, IN_KINEMATIC, "kinematic", PH_STEP);
     emit_place(e, IN_EQUATIONS, "equations", PH_STEP);
     e->evaluation = cost_since(e, before);

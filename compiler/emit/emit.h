@@ -21,11 +21,11 @@
 #include "dtc.h"
 
 /* Operations emitted for one function of the generated code. */
-typedef struct { uint64_t flops, calls; } Cost;
+typedef struct { uint64_t flops, calls; } Flops;
 
 typedef enum { PH_SETUP, PH_TRANSITION, PH_STEP, PH_COUNT } PhaseCost;
 
-typedef struct { Cost cost[PH_COUNT]; uint64_t bytes, saved; } EmitStats;   /* bytes: of the struct; saved: of its state part */
+typedef struct { Flops cost[PH_COUNT]; uint64_t bytes, saved; } EmitStats;   /* bytes: of the struct; saved: of its state part */
 
 /* How a variable is stored. */
 typedef enum { ST_NONE, ST_PARAMETER, ST_CALCULATED, ST_INPUT, ST_STATE, ST_DISCRETE, ST_STRUCTURE, ST_VARIABLE } Storage;
@@ -66,7 +66,7 @@ typedef struct Emitter {
     int         indent;
     PhaseCost   phase;
     EmitStats  *stats;
-    Cost        evaluation;                /* of the blocks of step rate, once */
+    Flops       evaluation;                /* of the blocks of step rate, once */
     uint32_t    statements; Chunks chunks; Map functions;    /* functions: names of those written so far */
     bool       *sensed;                    /* by block: the slips and bounds of its law are read after the kinematic blocks */
     struct Jump *jump;                     /* by block of dae->block */
@@ -95,8 +95,8 @@ void scope_begin(Emitter *e, const Ex *root, uint32_t n);                       
 void temps_end(Emitter *e);
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
 void count_ops(Emitter *e, uint64_t flops);
-Cost cost_since(const Emitter *e, Cost before);                                      /* of a step; before: a result of this with { 0, 0 } */
-void cost_again(Emitter *e, Cost part, uint64_t times);                              /* it runs so many times more */
+Flops cost_since(const Emitter *e, Flops before);                                      /* of a step; before: a result of this with { 0, 0 } */
+void cost_again(Emitter *e, Flops part, uint64_t times);                              /* it runs so many times more */
 const char *message_text(Dtc *d, Ex message);                                        /* constant text of a message */
 uint32_t message_add(Emitter *e, const char *text);
 void put_call_output(Emitter *e, Ex call, uint32_t slot);                            /* of a call that has a name, or of one output */

@@ -444,6 +444,7 @@ static void emit_pieces(Emitter *e)
                   internf(e->d, "void pieces(%s *m, any_step *w, dtc_real left, dtc_real tau, dtc_real *y)", e->model));
     line(e, "%s c = *m;", e->model);
     line(e, "int cuts = 1, cut = 1;");
+    comment(e, NULL, internf(e->d, "at most %d rounds", EXACT_CUTS + 2));
     line(e, "for (;;) {");
     e->indent++;
     shift_states(e);

@@ -133,13 +133,13 @@ void count_ops(Emitter *e, uint64_t flops)
         e->stats->cost[e->phase].flops += flops;
 }
 
-Cost cost_since(const Emitter *e, Cost before)
+Flops cost_since(const Emitter *e, Flops before)
 {
-    Cost now = e->stats ? e->stats->cost[PH_STEP] : (Cost){ 0, 0 };
-    return (Cost){ now.flops - before.flops, now.calls - before.calls };
+    Flops now = e->stats ? e->stats->cost[PH_STEP] : (Flops){ 0, 0 };
+    return (Flops){ now.flops - before.flops, now.calls - before.calls };
 }
 
-void cost_again(Emitter *e, Cost part, uint64_t times)
+void cost_again(Emitter *e, Flops part, uint64_t times)
 {
     if (!e->stats)
         return;

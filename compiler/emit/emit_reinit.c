@@ -302,6 +302,7 @@ static void emit_solution(Emitter *e, const WhenAction *action, const uint32_t *
     uint32_t k = vec_len(which), n = vec_len(e->resets->velocity[block]), m = block_m(&e->dae->block[block]);
 
     if (m > 0) {
+        comment(e, NULL, internf(e->d, "at most %u rounds", m + 1));
         line(e, "do {");
         e->indent++;
     }

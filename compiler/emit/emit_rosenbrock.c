@@ -182,6 +182,15 @@ static void emit_pattern(Emitter *e)
         r->components);
 }
 
+static uint32_t longest_column(const Tangent *t, uint32_t n)
+{
+    uint32_t longest = 0;
+
+    for (uint32_t j = 0; j < n; j++)
+        longest = t->column[j + 1] - t->column[j] > longest ? t->column[j + 1] - t->column[j] : longest;
+    return longest;
+}
+
 /* Entries of J, by columns of a colour; those that vary, or all. */
 static void emit_jacobian(Emitter *e)
 {
@@ -204,6 +213,7 @@ static void emit_jacobian(Emitter *e)
     line(e, "        m->tangent[any_seed[j]] = R(any_colour[j] == colour);");
     call(e, "any_tangent");
     line(e, "for (j = 0; j < %u; j++)", n);
+    comment(e, NULL, internf(e->d, "at most %u rounds", longest_column(t, n)));
     line(e, "    for (k = any_column[j]; any_colour[j] == colour && k < any_column[j + 1]; k++) {");
     line(e, "        const dtc_real x = m->tangent[any_rate[any_row[k]]];");
     line(e, "        m->rosenbrock.J[k] = dtc_finite(x) ? any_sign[any_row[k]] * x : R(0.0);");
@@ -268,7 +278,7 @@ void emit_rosenbrock(Emitter *e)
         put(e, "\nstatic void stages(const %s *m, dtc_real *dx) { (void)m, (void)dx; }\n", e->model);
         return;
     }
-    Cost before = cost_since(e, (Cost){ 0, 0 });
+    Flops before = cost_since(e, (Flops){ 0, 0 });
     emit_tangent_function(e);
     cost_again(e, cost_since(e, before), e->tangent->colours > 0 ? e->tangent->colours - 1 : 0);
     emit_pattern(e);

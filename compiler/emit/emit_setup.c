@@ -160,6 +160,7 @@ static void emit_settle(Emitter *e)
     put(e, "\n/* Places of the switching elements with time and speeds frozen. */\nstatic void settle(%s *m)\n{\n", e->model);
     e->indent = 1;
     line(e, "int k = 0, again;");
+    comment(e, NULL, "at most 129 rounds: 4 DTC_LAW_ROUNDS, and one that changes nothing");
     line(e, "do {");
     e->indent++;
     line(e, "again = 0;");

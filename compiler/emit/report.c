@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "emit.h"
+#include "cost.h"
 
 static void report_systems(Flat *f, Dae *dae, FILE *out)
 {
@@ -68,26 +69,64 @@ static void report_places(Flat *f, FILE *out)
         fprintf(out, "\nconfigurations     1e%.1f\n", log10_configurations);
 }
 
-static void report_costs(const EmitStats *s, FILE *out)
-{
-    static const char *const title[PH_COUNT] = { "setup", "transition", "step" };
+/* ---- what it costs ----------------------------------------------------------------------------------- */
 
-    for (int i = PH_COUNT; i-- > 0;)
-        fprintf(out, "cost of a %-8s %llu operations, %llu calls\n", title[i], (unsigned long long)s->cost[i].flops, (unsigned long long)s->cost[i].calls);
-    fprintf(out, "memory             %llu bytes for an instance, %llu on the stack of a step, no heap\n", (unsigned long long)s->bytes,
-            (unsigned long long)s->saved);
+static void report_count(const char *title, const Count *n, FILE *out)
+{
+    uint64_t all = 0;
+
+    fprintf(out, "  %-18s", title);
+    for (int k = 0; k < OF_COUNT; k++) {
+        fprintf(out, " %12llu", (unsigned long long)n->of[k]);
+        all += k == OF_LOOK_UP ? 0 : n->of[k];
+    }
+    fprintf(out, " %12llu\n", (unsigned long long)all);
+}
+
+static void report_costs(const ModelCost *m, FILE *out)
+{
+    static const char *const kind[OF_COUNT] = { "add", "multiply", "divide", "root", "look-up", "libm", "compare" };
+    Count setup = count_add(m->setup.step, m->setup.transition);
+
+    fprintf(out, "operations, worst case");
+    for (int k = 0; k < OF_COUNT; k++)
+        fprintf(out, "%*s", k ? 13 : 11, kind[k]);
+    fprintf(out, "%13s\n", "all");
+    report_count("a step", &m->step.step, out);
+    report_count("a transition more", &m->step.transition, out);
+    report_count("setup", &setup, out);
+    for (uint32_t i = 0; i < vec_len(m->unbounded); i++)
+        fprintf(out, "  a loop of %s has no bound that is known here: counted once\n", m->unbounded[i]);
+    fprintf(out, "memory             %llu bytes for an instance, %llu of constant tables, no heap; stack %llu of a step, %llu of setup\n",
+            (unsigned long long)m->instance, (unsigned long long)m->constants, (unsigned long long)m->step.stack, (unsigned long long)m->setup.stack);
+}
+
+/* Emits the model into memory and reads it. */
+static bool emitted_cost(Dtc *d, Flat *f, Dae *dae, ModelCost *cost)
+{
+    char *text = NULL, *header = NULL;
+    size_t n, k;
+    FILE *c = open_memstream(&text, &n), *h = open_memstream(&header, &k);
+    bool good = c && h && emit(d, f, dae, c, h, "model.h");
+
+    if (c)
+        fclose(c);
+    if (h)
+        fclose(h);
+    if (good)
+        *cost = model_cost(d, emit_model_name(d, f), header, text);
+    free(text);
+    free(header);
+    return good;
 }
 
 void report(Dtc *d, Flat *f, Dae *dae, FILE *out)
 {
-    EmitStats s = { 0 };
-    FILE *null = fopen("/dev/null", "w");
+    ModelCost cost = { 0 };
     uint32_t equations = 0, assigned = 0;
 
-    if (null) {
-        emit_with_stats(d, f, dae, null, null, "model.h", &s);
-        fclose(null);
-    }
+    if (!emitted_cost(d, f, dae, &cost))
+        return;
     for (uint32_t b = 0; b < vec_len(dae->block); b++) {
         equations += vec_len(dae->block[b].eq);
         assigned += dae->block[b].kind == B_ASSIGN;
@@ -102,5 +141,5 @@ void report(Dtc *d, Flat *f, Dae *dae, FILE *out)
     report_names("states", f, dae->state, vec_len(dae->state), out);
     report_systems(f, dae, out);
     report_places(f, out);
-    report_costs(&s, out);
+    report_costs(&cost, out);
 }

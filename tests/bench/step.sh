@@ -10,5 +10,5 @@ for model in models/*/*.dtm; do
     gcc -std=c99 -O2 -ffp-contract=off -Iruntime -DINFO="$info" tests/bench/step.c "$tmp/m.c" runtime/*.c -o "$tmp/run" -lm || continue
     printf '%-22s' "$(basename "$model" .dtm)"
     "$tmp/run" 10
-    "$BUILD/dtc" --report "$model" 2>/dev/null | grep -E '^cost|^memory' | sed 's/^/    /'
+    "$BUILD/dtc" --report "$model" 2>/dev/null | sed -n '/^operations/,/^memory/p' | sed 's/^/    /'
 done

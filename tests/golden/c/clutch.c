@@ -285,6 +285,7 @@ static void finite_states(clutch *m)
 static void settle(clutch *m)
 {
     int k = 0, again;
+    /* at most 129 rounds: 4 DTC_LAW_ROUNDS, and one that changes nothing */
     do {
         again = 0;
         equations(m);

@@ -1,0 +1,86 @@
+/* cost.h - what emitted C costs: operations by kind, memory, stack.
+ *
+ * cost.c         reads the C: functions, statements, expressions
+ * cost_text.c    its tokens; cost_struct.c: its types, sizes and offsets
+ * cost_kernel.c  what the functions of the runtime cost */
+#ifndef COST_H
+#define COST_H
+
+#include "dtc.h"
+
+/* Kinds of operations, of numbers (dtc_real). What a C compiler folds (both operands are constants), changes of sign and absolute values, and whatever is done
+ * with integers (places, subscripts, loops) is not counted. min and max are comparisons. */
+typedef enum { OF_ADD, OF_MULTIPLY, OF_DIVIDE, OF_ROOT, OF_LOOK_UP, OF_CALL, OF_COMPARE, OF_COUNT } Kind;   /* CALL: of libm; LOOK_UP: its own operations count too */
+typedef struct { uint64_t of[OF_COUNT]; } Count;
+
+/* step: with no change of place; transition: what a sample with one has more, all elements and automata together. stack: of the worst chain of calls, bytes. */
+typedef struct { Count step, transition; uint64_t stack; } Cost;
+
+Count count_one(Kind k);
+Count count_add(Count a, Count b);
+Count count_times(Count a, uint64_t n);
+Count count_max(Count a, Count b);                        /* kind by kind */
+Cost  cost_then(Cost a, Cost b);                          /* one after the other */
+
+/* ---- types and values ---------------------------------------------------------------------------------- */
+
+enum { TY_OTHER, TY_INT, TY_REAL, TY_STRUCT };            /* from TY_STRUCT on: number of a struct */
+
+/* A constant is folded. Integers are known as a range; a view of a kernel has its sizes instead. */
+typedef struct { uint32_t type; bool constant, known, decides; long lo, hi; const struct Symbol *symbol; } Value;
+typedef struct Symbol { Value value; uint64_t bytes; bool pointer; long size[3]; const char *part[9]; long *number; } Symbol;   /* number: vec, of a constant array */
+
+/* ---- the C that is read ---------------------------------------------------------------------------------- */
+
+typedef struct { uint32_t punct; const char *name, *number; long rounds; } Token;    /* rounds: of the loop that begins here, if a comment says so */
+
+typedef struct { const char *name; uint64_t size, align; Map member; } Struct;       /* member: name -> 1 + index in C.member */
+typedef struct { Value value; uint64_t offset; } Member;
+typedef struct { uint32_t type, params, body; bool done, running; Cost cost; } Body;      /* of a function; params, body: tokens */
+
+typedef struct C {
+    Dtc *d;
+    Token *token;                                         /* vec; the last has nothing */
+    uint32_t at;
+    Map type, function, of_file, of_function;             /* by name: type of a typedef; 1 + index of a function; of a symbol */
+    Struct *structs; Member *member; Symbol **symbols; Body *bodies;     /* vecs */
+    Cost sum;                                             /* of what is being read */
+    uint64_t locals;                                      /* bytes in scope */
+    uint64_t constants;                                   /* bytes of constant arrays */
+    const char **unbounded;                               /* vec: functions with a loop that has no bound here */
+    const char *inside;                                   /* name of the function that is read */
+} C;
+
+/* cost_text.c */
+#define P2(a, b) ((uint32_t)(a) | (uint32_t)(b) << 8)
+void read_tokens(C *c, const char *text);                 /* appended */
+bool next_is(const C *c, uint32_t punct);
+bool next_name(const C *c, const char *name);
+bool take(C *c, uint32_t punct);                          /* if it is next */
+bool take_name(C *c, const char *name);
+void skip_group(C *c);                                    /* from ( [ or { to behind its end */
+
+/* cost_struct.c */
+bool at_type(const C *c);
+uint32_t read_type(C *c);                                 /* qualifiers and name, not what belongs to a declarator */
+void read_typedef(C *c);                                  /* from behind `typedef` */
+uint64_t type_size(const C *c, uint32_t type);
+uint64_t type_align(const C *c, uint32_t type);
+const Member *find_member(const C *c, uint32_t type, const char *name);
+uint32_t type_named(const C *c, const char *name);        /* TY_OTHER: none */
+void add_prelude(C *c);                                   /* types of the runtime */
+
+/* cost.c */
+Value read_expression(C *c);                              /* without commas; its operations go into c->sum */
+Symbol *declare(C *c, const char *name, Value value);
+Symbol *find_symbol(const C *c, const char *name);
+void unbounded(C *c);                                     /* a loop of the function that is read is counted once */
+
+/* cost_kernel.c: false: there is none of this name. */
+bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cost, Value *result);
+
+/* What a model costs, from its C and its header. */
+typedef struct { Cost setup, step; uint64_t instance, constants; const char **unbounded; } ModelCost;
+ModelCost model_cost(Dtc *d, const char *model, const char *header, const char *text);
+
+#endif

@@ -1,0 +1,105 @@
+/* counted.h - a number that counts what is done with it: dtc_real of generated code and runtime, compiled as C++ with -DDTC_REAL_HEADER='"counted.h"'.
+ *
+ * What a C compiler folds is not counted: operations whose operands it knows (__builtin_constant_p, so compile with -O2). The type is trivial, so
+ * that it may be set and copied as bytes. */
+#ifndef COUNTED_H
+#define COUNTED_H
+
+#include <math.h>
+#include <stdint.h>
+
+enum { OF_ADD, OF_MULTIPLY, OF_DIVIDE, OF_ROOT, OF_LOOK_UP, OF_CALL, OF_COMPARE, OF_COUNT };
+extern uint64_t counted[OF_COUNT];
+extern int decided; /* something changes its place: set by generated code as check.sh makes it, and by the decision of the law */
+
+#define COUNTED static inline __attribute__((always_inline))
+
+struct counted_real {
+    double x;
+    counted_real() = default;
+    __attribute__((always_inline)) constexpr counted_real(double from) : x(from) {}
+    __attribute__((always_inline)) explicit operator int() const { return (int)x; }
+    __attribute__((always_inline)) explicit operator double() const { return x; }
+    inline counted_real &operator+=(counted_real b);
+    inline counted_real &operator-=(counted_real b);
+    inline counted_real &operator*=(counted_real b);
+    inline counted_real &operator/=(counted_real b);
+};
+
+COUNTED void count(int kind, double a, double b)
+{
+    if (!(__builtin_constant_p(a) && __builtin_constant_p(b)))
+        counted[kind]++;
+}
+
+#define OPERATOR(sign, kind, type)                                       \
+    COUNTED type operator sign(counted_real a, counted_real b)           \
+    {                                                                    \
+        count(kind, a.x, b.x);                                           \
+        return a.x sign b.x;                                             \
+    }
+OPERATOR(+, OF_ADD, counted_real)
+OPERATOR(-, OF_ADD, counted_real)
+OPERATOR(*, OF_MULTIPLY, counted_real)
+OPERATOR(/, OF_DIVIDE, counted_real)
+OPERATOR(<, OF_COMPARE, bool)
+OPERATOR(<=, OF_COMPARE, bool)
+OPERATOR(>, OF_COMPARE, bool)
+OPERATOR(>=, OF_COMPARE, bool)
+OPERATOR(==, OF_COMPARE, bool)
+OPERATOR(!=, OF_COMPARE, bool)
+#undef OPERATOR
+
+inline __attribute__((always_inline)) counted_real &counted_real::operator+=(counted_real b) { return *this = *this + b; }
+inline __attribute__((always_inline)) counted_real &counted_real::operator-=(counted_real b) { return *this = *this - b; }
+inline __attribute__((always_inline)) counted_real &counted_real::operator*=(counted_real b) { return *this = *this * b; }
+inline __attribute__((always_inline)) counted_real &counted_real::operator/=(counted_real b) { return *this = *this / b; }
+
+COUNTED counted_real operator-(counted_real a) { return -a.x; }
+COUNTED counted_real operator+(counted_real a) { return a; }
+COUNTED counted_real fabs(counted_real a) { return fabs(a.x); }
+COUNTED counted_real sqrt(counted_real a)
+{
+    count(OF_ROOT, a.x, a.x);
+    return sqrt(a.x);
+}
+
+#define FUNCTION(name)                                                   \
+    COUNTED counted_real name(counted_real a)                            \
+    {                                                                    \
+        counted[OF_CALL]++;                                              \
+        return name(a.x);                                                \
+    }
+FUNCTION(exp)
+FUNCTION(log)
+FUNCTION(log10)
+FUNCTION(sin)
+FUNCTION(cos)
+FUNCTION(tan)
+FUNCTION(asin)
+FUNCTION(acos)
+FUNCTION(atan)
+FUNCTION(sinh)
+FUNCTION(cosh)
+FUNCTION(tanh)
+FUNCTION(floor)
+FUNCTION(ceil)
+#undef FUNCTION
+#define FUNCTION(name)                                                   \
+    COUNTED counted_real name(counted_real a, counted_real b)            \
+    {                                                                    \
+        counted[OF_CALL]++;                                              \
+        return name(a.x, b.x);                                           \
+    }
+FUNCTION(pow)
+FUNCTION(atan2)
+#undef FUNCTION
+
+typedef counted_real dtc_real;
+#define DTC_EPSILON DBL_EPSILON
+#define DTC_FLUSH 1e-200
+#define DTC_UNBOUNDED 1e60
+#define dtc_sqrt sqrt
+#define dtc_abs fabs
+
+#endif
