@@ -10,7 +10,7 @@
 #include <string.h>
 #include "cost.h"
 
-enum { FRAME = 64 };                                       /* of a call: return address and kept registers */
+enum { FRAME = 128 };                                      /* of a call: return address, kept registers, and what else does not fit into registers */
 
 static void statement(C *c);
 
@@ -183,7 +183,7 @@ static Value call_function(C *c, Body *b, const char *name)
         c->inside = inside;
     }
     Cost cost = b->cost;
-    cost.stack += c->locals;
+    cost.stack += c->locals + c->scalars;
     c->sum = cost_then(c->sum, cost);
     return (Value){ .type = b->type, .decides = strcmp(name, "transition") == 0 };
 }
@@ -203,7 +203,7 @@ static Value read_call(C *c, const char *name)
         return number(n > 0 && arg[0].constant);
     if (!kernel_cost(c, name, arg, n, &cost, &result))
         return unknown;
-    cost.stack += c->locals + FRAME;
+    cost.stack += c->locals + c->scalars;
     c->sum = cost_then(c->sum, cost);
     return result;
 }
@@ -467,24 +467,25 @@ static void declaration(C *c, bool of_file)
         initialize(c, s, &elements, constant && !array);
         s->bytes = (pointer ? 8 : type_size(c, type)) * (array ? elements : 1);
         if (!is_static)
-            c->locals += s->bytes;
+            *(s->bytes > 8 ? &c->locals : &c->scalars) += s->bytes;
         else if (type == TY_REAL || type == TY_INT)
             c->constants += s->bytes;
     } while (take(c, ','));
     take(c, ';');
-    c->sum.stack = larger(c->sum.stack, c->locals);
+    c->sum.stack = larger(c->sum.stack, c->locals + c->scalars);
 }
 
 /* ---- statements ----------------------------------------------------------------------------------------------- */
 
+/* At its end its scalars are gone; arrays and structs may not be shared by what comes after. */
 static void block(C *c)
 {
-    uint64_t locals = c->locals;
+    uint64_t scalars = c->scalars;
 
     take(c, '{');
     while (!take(c, '}') && c->at + 1 < vec_len(c->token))
         statement(c);
-    c->locals = locals;
+    c->scalars = scalars;
 }
 
 static void read_if(C *c)
@@ -577,7 +578,7 @@ static void add_loop(C *c, long rounds, Cost each)
 
 static void read_for(C *c, long said)
 {
-    uint64_t locals = c->locals;
+    uint64_t scalars = c->scalars;
     Cost before;
 
     take(c, '(');
@@ -605,7 +606,7 @@ static void read_for(C *c, long said)
     Symbol *s = find_symbol(c, c->token[condition].name);
     if (s && rounds >= 0)
         s->value.known = s->value.constant = false;
-    c->locals = locals;
+    c->scalars = scalars;
 }
 
 static void read_do(C *c, long said)
@@ -673,12 +674,13 @@ static void read_parameters(C *c)
 static void read_function(C *c, Body *b)
 {
     uint32_t at = c->at;
-    uint64_t locals = c->locals;
+    uint64_t locals = c->locals, scalars = c->scalars;
     Map symbols = c->of_function;
     Cost before = apart(c);
 
     b->running = true;
     c->locals = FRAME;
+    c->scalars = 0;
     c->of_function = (Map){ 0 };
     c->at = b->params;
     read_parameters(c);
@@ -688,6 +690,7 @@ static void read_function(C *c, Body *b)
     b->cost.stack = larger(b->cost.stack, FRAME);
     b->done = true;
     c->locals = locals;
+    c->scalars = scalars;
     c->at = at;
     c->of_function = symbols;
 }

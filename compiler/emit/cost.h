@@ -45,7 +45,7 @@ typedef struct C {
     Map type, function, of_file, of_function;             /* by name: type of a typedef; 1 + index of a function; of a symbol */
     Struct *structs; Member *member; Symbol **symbols; Body *bodies;     /* vecs */
     Cost sum;                                             /* of what is being read */
-    uint64_t locals;                                      /* bytes in scope */
+    uint64_t locals, scalars;                             /* bytes in scope */
     uint64_t constants;                                   /* bytes of constant arrays */
     const char **unbounded;                               /* vec: functions with a loop that has no bound here */
     const char *inside;                                   /* name of the function that is read */

@@ -9,7 +9,7 @@
 #include "cost.h"
 #include "dtc_exact.h"
 
-enum { STACK = 512 };                                      /* of a function of the runtime and those that it calls */
+enum { SHALLOW = 128, SMALL = 384, DEEP = 640 };           /* bytes of stack of a function of the runtime and those that it calls; DEEP: law.c, exact.c */
 
 typedef struct { C *c; const Value *arg; uint32_t n; Count now, transition; } Call;
 
@@ -662,6 +662,8 @@ static const struct { const char *name; void (*count)(Call *); uint32_t type; } 
     { "dtc_swap", of_nothing, TY_OTHER }, { "memset", of_nothing, TY_OTHER }, { "memcpy", of_nothing, TY_OTHER }, { "memcmp", of_nothing, TY_INT },
 };
 
+static bool is_deep(const char *name) { return strncmp(name, "dtc_law", 7) == 0 || strncmp(name, "dtc_exact", 9) == 0; }
+
 bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cost, Value *result)
 {
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
@@ -669,7 +671,7 @@ bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cos
             continue;
         Call k = { .c = c, .arg = arg, .n = n };
         kernels[i].count(&k);
-        *cost = (Cost){ k.now, k.transition, kernels[i].count == of_nothing ? 0 : STACK };
+        *cost = (Cost){ k.now, k.transition, is_deep(name) ? DEEP : kernels[i].type == TY_REAL || kernels[i].count == of_nothing ? SHALLOW : SMALL };
         *result = (Value){ .type = kernels[i].type, .decides = kernels[i].count == of_law_transition };
         return true;
     }

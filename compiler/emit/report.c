@@ -1,8 +1,6 @@
 /* report.c - dtc --report: how large a model is, and what a step costs.
  *
- * Operations are counted where C is emitted, once for each time they run in the worst case (both branches of a condition, all
- * rounds of an iteration once). Memory is that of the struct, and of what is saved on the stack of a step.
- */
+ * The model is emitted into memory; operations, memory and stack are those of that C (cost.c): bounds for any input. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,29 +42,38 @@ static void report_names(const char *title, Flat *f, const Var *v, uint32_t n, F
     fprintf(out, n > 60 ? ", ...\n" : "\n");
 }
 
-/* Each switching element has up to four places; automata have theirs. */
-static void report_places(Flat *f, FILE *out)
+/* A power of ten where there are too many for digits. */
+static const char *large_number(Dtc *d, double log10_of)
 {
-    double log10_configurations = 0;
+    return log10_of < 15 ? textf(d, "%.0f", round(pow(10, log10_of))) : textf(d, "1e%.1f", log10_of);
+}
+
+/* A switching element is stuck or not, which makes the equations others; it has up to four places. Automata have theirs. */
+static void report_places(Dtc *d, Flat *f, FILE *out)
+{
+    double structures = 0, all = 0;
     uint32_t elements = vec_len(f->sw) > 1 ? vec_len(f->sw) - 1 : 0;
 
     fprintf(out, "switching elements %u", elements);
     for (uint32_t i = 1; i <= elements; i++) {
         const Switch *w = &f->sw[i];
         int places = 2 + !w->lo_infinite + !w->hi_infinite - (w->lo_infinite || w->hi_infinite);
-        log10_configurations += log10(places);
+        structures += log10(2);
+        all += log10(places);
         if (i <= 60)
             fprintf(out, "%s %s", i > 1 ? "," : ":", w->name);
     }
     fprintf(out, "\nautomata           %u", vec_len(f->automaton));
     for (uint32_t i = 0; i < vec_len(f->automaton); i++) {
-        log10_configurations += log10(vec_len(f->automaton[i].place) ? vec_len(f->automaton[i].place) : 1);
-        fprintf(out, "%s %s (%u places)", i ? "," : ":", f->automaton[i].name, vec_len(f->automaton[i].place));
+        uint32_t places = vec_len(f->automaton[i].place);
+        structures += log10(places ? places : 1);
+        all += log10(places ? places : 1);
+        fprintf(out, "%s %s (%u places)", i ? "," : ":", f->automaton[i].name, places);
     }
-    if (log10_configurations < 15)
-        fprintf(out, "\nconfigurations     %.0f\n", round(pow(10, log10_configurations)));
-    else
-        fprintf(out, "\nconfigurations     1e%.1f\n", log10_configurations);
+    fprintf(out, "\nconfigurations     %s (2^%u of stuck elements", large_number(d, structures), elements);
+    if (vec_len(f->automaton) > 0)
+        fprintf(out, ", and places of automata");
+    fprintf(out, "); %s with forward, backward and without capacity apart\n", large_number(d, all));
 }
 
 /* ---- what it costs ----------------------------------------------------------------------------------- */
@@ -140,6 +147,6 @@ void report(Dtc *d, Flat *f, Dae *dae, FILE *out)
             dae->equations_flat, dae->equations_simple, dae->equations_index, equations, assigned);
     report_names("states", f, dae->state, vec_len(dae->state), out);
     report_systems(f, dae, out);
-    report_places(f, out);
+    report_places(d, f, out);
     report_costs(&cost, out);
 }

@@ -150,6 +150,7 @@ int main(int argc, char **argv)
     line("transition", both, most);
     line("setup     ", setup, setup_most);
     printf("%d samples, %d of them quiet, %d failed\n", samples, quiet, failed);
+    printf("size %zu\n", INFO.size);
     free(m);
     return above > 0;
 }
