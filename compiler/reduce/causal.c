@@ -7,8 +7,8 @@
  *   degree    in the equation with the fewest unknowns left, the one that occurs most often (Cellier 1991, Elmqvist and Otter 1994)
  *
  * after which tearing variables that the others make superfluous are given back. Along a long order rounding errors may grow without
- * bound (a chain of dampers without inertia: by 3.7 a node); where they would by more than GROWTH, a further unknown is torn and the
- * order begins anew from it, as in multiple shooting (Keller 1968). Only entries that cannot vanish are solved for (linear.c);
+ * bound (a chain of dampers without inertia: by 3.7 a node); where they would by more than GROWTH (the 4 digits that a solution may lose:
+ * setup wants matrices of torques symmetric to 1e-9), a further unknown is torn and the order begins anew from it, as in multiple shooting (Keller 1968). Only entries that cannot vanish are solved for (linear.c);
  * among the equations that are ready the one with the best pivot goes first.
  *
  * Cost: linear in the entries for each order (bucket queues); giving back is tried where it costs at most TRIES entries.
@@ -18,7 +18,7 @@
 #include "tear.h"
 
 enum { TRIES = 2000000 };
-static const double GROWTH = 1e7;
+static const double GROWTH = 1e4;
 typedef enum { BY_GAIN, PREFERRED_FIRST, BY_DEGREE } Strategy;
 
 typedef struct { uint32_t row, pos; } Use;

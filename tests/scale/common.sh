@@ -49,6 +49,18 @@ grows() {
         "$3" "${small% *}" $((${small#* }/1024)) "$4" "${large% *}" $((${large#* }/1024)) "$time" "$memory")"
 }
 
+# passes_grow KIND SMALL LARGE LIMIT: what each pass takes grows with an exponent of at most LIMIT. Instructions, where they can be counted. A pass that
+# takes less than a million (10 ms) is not looked at.
+passes_grow() {
+    for size in "$2" "$3"; do
+        $here/generate "$1" "$size" >"$dir/model.dtm" && DTC=$DTC $here/passes "$dir/model.dtm" >"$dir/passes.$size" || { verdict 0 "$1 of $size does not compile"; return; }
+    done
+    growth=$(awk -v n="$2" -v m="$3" '$1 == "unit" { least = $2 == "instructions" ? 1e6 : 1e4; next } FNR == NR { small[$1] = $2; next }
+        $2 >= least { e = log($2/(small[$1] + 1))/log(m/n); seen++; text = text sprintf(" %s %.2f", $1, e); if (e > worst) worst = e }
+        END { print (seen > 5 ? worst : 9) text }' "$dir/passes.$2" "$dir/passes.$3")
+    verdict "${growth%% *} <= $4" "passes   $(printf '%-8s %7d to %7d ' "$1" "$2" "$3")${growth#* }"
+}
+
 # within MS COMMAND...: least time of some runs.
 within() {
     limit=$1 text=$2

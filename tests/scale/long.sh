@@ -1,6 +1,6 @@
 #!/bin/sh
 # How time and memory of dtc grow with the model: exponents between 10^4 and 10^5 components (gearbox: planetary sets; scalar: equations),
-# and 10^5 flat equations in less than 3 s. Processor time of one process; generate says what the models are.
+# of each pass between 10^3 and 10^4; and 10^5 flat equations in less than 3 s. Processor time of one process; generate says what the models are.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/scale/common.sh
 limit=1.1
@@ -16,4 +16,6 @@ grows compile tree 1000 10000 $limit
 for kind in signal star whens values; do grows compile $kind 5000 50000 $limit; done
 grows compile nested 8192 65536 $limit
 grows compile gearbox 300 3000 $limit
+for kind in chain tree; do passes_grow $kind 1000 10000 $limit; done
+passes_grow nested 1024 8192 $limit
 finish
