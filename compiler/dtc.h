@@ -91,6 +91,7 @@ typedef struct Options {
     Method       method;                   /* --method; euler in the flavour for a variable-step run */
     bool         single;                   /* --float */
     bool         no_alias, no_tear, no_stage, no_adjust, stuck_matrices, no_sparse;   /* -fno-alias ... */
+    bool         no_live;                  /* -fno-live: blocks are computed whole */
     bool         no_fold, no_unroll, no_skip;   /* the same of the emitter: emit_zero.c, emit_small.c, what need not be done in each step */
     bool         observe_all;              /* keep every variable (sim); else only outputs, states, switching elements, --vars */
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
@@ -378,7 +379,7 @@ typedef struct {
     Var         integral;                  /* the variable whose derivative this is */
     bool        is_state;                  /* index: an integrated state */
     bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
-    bool        used;                      /* stage: needed by a state, guard, assert, output or observed */
+    bool        used;                      /* live: its value is read after its block is solved: by a state, guard, assert, output, observed or for one of them */
     uint8_t     rate;                      /* stage: Rate */
     uint32_t    held;                      /* relation: the value of Dae.held[held - 1]; 0: none */
     bool        pre_used;                  /* its PRE or LAST is read: keep the last value */
@@ -564,6 +565,7 @@ typedef struct {
     Var   *state;                          /* vec: integrated states, in order of declaration; derivative is var[].der */
     Block *block;                          /* vec: the equations of a step, and of init and transition rate, in order */
     Block *init;                           /* vec: the initialisation problem, in order; unknowns: states, fixed=false parameters, and all of block's */
+    Var   *unread;                         /* vec: live: inner variables that were left out of their block */
     Var   *hoisted;                        /* vec: variables made by tear and stage for subexpressions of a lower rate */
     Held  *held;                           /* vec: made by relation */
     Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */

@@ -5,7 +5,7 @@
  */
 #include "sort.h"
 
-typedef struct { Dtc *d; Flat *f; bool *have; } Check;
+typedef struct { Dtc *d; Flat *f; bool *have, *unread; } Check;     /* unread: left out of its block */
 
 static bool fault(Check *c, const char *what, const char *name)
 {
@@ -55,7 +55,7 @@ static bool valid_block(Check *c, const Block *b)
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
         if (!readable(c, b->inner[i].value) || !determine(c, b->inner[i].v)) return false;
     for (uint32_t i = 0; i < vec_len(b->var); i++)
-        if (!c->have[b->var[i]]) return fault(c, "a block does not determine its variable", c->f->var[b->var[i]].name);
+        if (!c->have[b->var[i]] && !c->unread[b->var[i]]) return fault(c, "a block does not determine its variable", c->f->var[b->var[i]].name);
     for (uint32_t i = 0; i < vec_len(b->J); i++)
         if (!readable(c, b->J[i].e)) return false;
     return readable_all(c, b->res, n) && readable_all(c, b->B, n*m) && readable_all(c, b->C, m*n) &&
@@ -64,10 +64,11 @@ static bool valid_block(Check *c, const Block *b)
 
 bool validate_dae(Dtc *d, Flat *f, Dae *dae)
 {
-    Check c = { d, f, NEW_N(&d->pass, bool, vec_len(f->var) + 1) };
+    Check c = { d, f, NEW_N(&d->pass, bool, vec_len(f->var) + 1), NEW_N(&d->pass, bool, vec_len(f->var) + 1) };
     Var *unknown = step_unknowns(d, f);
     for (Var v = 1; v < vec_len(f->var); v++) c.have[v] = true;
     for (uint32_t i = 0; i < vec_len(unknown); i++) c.have[unknown[i]] = false;
+    for (uint32_t i = 0; i < vec_len(dae->unread); i++) c.unread[dae->unread[i]] = true;
     for (uint32_t i = 0; i < vec_len(dae->hoisted); i++) c.have[dae->hoisted[i]] = f->var[dae->hoisted[i]].discrete_state;
     for (uint32_t i = 0; i < vec_len(dae->block); i++)
         if (!valid_block(&c, &dae->block[i])) return false;

@@ -17,6 +17,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_step.h"
+#include "emit_zero.h"
 #include "exact.h"
 #include "tangent.h"
 #include "sort.h"
@@ -103,7 +104,8 @@ void call(Emitter *e, const char *name)
 
 /* ---- what is read ------------------------------------------------------------------------------------------------- */
 
-typedef struct { Emitter *e; bool *read, *pre, *last, *seen; Ex *stack; uint32_t nex; } Reader;
+/* folded: variables of a block that no statement gives a value; read: all others that something reads. */
+typedef struct { Emitter *e; bool *read, *folded, *pre, *last, *seen; Ex *stack; uint32_t nex; } Reader;
 
 static void read_functions(Reader *r, uint32_t k);
 
@@ -111,7 +113,7 @@ static void read_variable(Reader *r, Var v)
 {
     bool negated;
 
-    if (v)
+    if (v && !r->folded[root_of(r->e->f, v, &negated)])
         r->read[root_of(r->e->f, v, &negated)] = true;
 }
 
@@ -186,6 +188,20 @@ static void read_list(Reader *r, const Ex *list, uint32_t n)
 {
     for (uint32_t i = 0; list && i < n; i++)
         read_expression(r, list[i]);
+}
+
+/* Inner variables and unknowns of a linear block that nobody reads after the solution, and that are not needed as zeros are put in. */
+static void find_folded(Emitter *e, const Block *b, bool *folded)
+{
+    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || block_n(b) + block_m(b) == 0)
+        return;
+    const Assign *rest = rest_at_zero(e, b).inner;
+    for (uint32_t k = 0; k < vec_len(b->inner); k++)
+        folded[b->inner[k].v] = !e->f->var[b->inner[k].v].used;
+    for (uint32_t k = 0; k < block_n(b); k++)
+        folded[b->tear[k]] = !e->f->var[b->tear[k]].used;
+    for (uint32_t k = 0; k < vec_len(rest); k++)
+        folded[rest[k].v] = false;
 }
 
 static void read_blocks(Reader *r, const Block *blocks)
@@ -289,11 +305,14 @@ static void find_reads(Emitter *e, bool **read)
 {
     Arena *a = &e->d->pass;
     uint32_t n = vec_len(e->f->var) + 1, nex = ex_count(e->d) + 1000;
-    Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NULL, NEW_N(a, bool, nex), NULL, nex };
+    Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NEW_N(a, bool, n), NULL, NEW_N(a, bool, nex), NULL, nex };
 
     r.last = e->hybrid ? NEW_N(a, bool, n) : r.pre;
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->tangent; b++)
+        find_folded(e, &e->dae->block[b], r.folded);
     read_switches(&r);
     read_blocks(&r, e->dae->block);
+    memset(r.folded, 0, n * sizeof(bool));
     read_blocks(&r, e->dae->init);
     read_events(&r);
     read_held(&r);

@@ -101,6 +101,13 @@ static Torn torn(Emitter *e, const Block *b, uint32_t index)
     return (Torn){ b, name, internf(e->d, "m->%s.", name), internf(e->d, "m->law_%u", index), block_n(b), block_m(b), false };
 }
 
+/* An unknown of a linear block, as it was solved for. Where zeros are not folded it was set to zero before. */
+static void store_tear(Emitter *e, const Torn *t, Var v, const char *value)
+{
+    if (t->initial || e->d->opt.no_fold || e->f->var[v].used)
+        store_text(e, v, value);
+}
+
 static const char *path_of(Emitter *e, const Block *b)
 {
     const char *first = NULL;
@@ -123,11 +130,12 @@ static void room(Emitter *e, const Torn *t)
         chunk_room(e);
 }
 
+/* Those marked in `only`; NULL: those that something reads after the solution. */
 static void emit_inner(Emitter *e, const Torn *t, const bool *only)
 {
     for (uint32_t i = 0; i < vec_len(t->b->inner); i++) {
         const Assign *a = &t->b->inner[i];
-        if (only && !only[i])
+        if (only ? !only[i] : !t->initial && !e->f->var[a->v].used)
             continue;
         room(e, t);
         if (!only)
@@ -320,7 +328,7 @@ static void emit_fixed_linear(Emitter *e, const Torn *t)
     emit_inverse(e, t->b, internf(e->d, "%sz", t->at));
     for (uint32_t i = 0; i < t->n; i++) {
         room(e, t);
-        store_text(e, t->b->tear[i], internf(e->d, "-%sz[%u]", t->at, i));
+        store_tear(e, t, t->b->tear[i], internf(e->d, "-%sz[%u]", t->at, i));
     }
     emit_inner(e, t, NULL);
 }
@@ -343,7 +351,7 @@ static void emit_linear(Emitter *e, const Torn *t)
         cost_solve(e, t->n);
     }
     for (uint32_t i = 0; i < t->n; i++)
-        store_text(e, t->b->tear[i], internf(e->d, "-z[%u]", i));
+        store_tear(e, t, t->b->tear[i], internf(e->d, "-z[%u]", i));
     close_scope(e);
     emit_inner(e, t, NULL);
 }
@@ -373,7 +381,7 @@ static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
         line(e, "(void)dtc_law_solve(&law);");
     }
     for (uint32_t i = 0; i < t->n; i++)
-        store_text(e, t->b->tear[i], internf(e->d, "%sz[%u]", t->b->fixed ? t->at : "", i));
+        store_tear(e, t, t->b->tear[i], internf(e->d, "%sz[%u]", t->b->fixed ? t->at : "", i));
     for (uint32_t i = 0; i < t->m; i++)
         store_text(e, e->f->sw[t->b->sw[i]].lambda, internf(e->d, "%s.lambda[%u]", t->law, i));
     close_scope(e);

@@ -24,6 +24,8 @@ bool known_eval(Dtc *d, Ex e, const double *value, double *x);   /* false: depen
 bool is_free(const VarInfo *i);                                   /* a parameter with fixed = false, which the initial problem determines */
 bool *free_dependants(Dtc *d, const Flat *f);                     /* by Var, in d->pass: follows from such parameters and others by definition */
 
+void live(Dtc *d, Flat *f, Dae *dae);                              /* live.c, part of stage: used of variables; what nobody needs is left out */
+
 /* tear.c: what one call of tear() shares between its blocks. */
 typedef struct Tearing Tearing;
 Tearing *tear_begin(Dtc *d, Flat *f);

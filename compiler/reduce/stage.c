@@ -1,18 +1,16 @@
 /* stage.c - each computation at the earliest time it can be done, and none that nobody needs.
  *
  * Rates, in order: constant, init (parameters), transition (places, discrete states), step (time, inputs, states). An expression varies as the fastest
- * of its variables; a block as its equations; its matrices as their entries. Needed is what outputs, guards, switching elements,
- * when-clauses, asserts, observed variables and states read, directly or not. A state that only integrates another state (an angle
- * nobody looks at) is needed only if it is read. The largest parts of an expression that vary less often than it does become variables of
- * their own (k1, k2 ...), evaluated at their rate; parts under `if` that might not be defined when the branch is not taken stay where they are.
+ * of its variables; a block as its equations; its matrices as their entries. What nobody needs is left out (live.c). The largest parts of an expression
+ * that vary less often than it does become variables of their own (k1, k2 ...), evaluated at their rate; parts under `if` that might not be defined when
+ * the branch is not taken stay where they are.
  *
  * Blocks that depend on no place and no lambda come first (before_switching): slips, bounds and sensors are known when places are decided.
  * With -fno-stage everything is evaluated at each step and nothing becomes a variable of its own.
  *
  * Cost: linear in the nodes of the expressions of each block.
- * Requires: tear, initial_problem. Ensures: rate, used of variables, rate and matrix_rate of blocks; dae->state and blocks hold needed ones only.
+ * Requires: tear, initial_problem. Ensures: rate of variables, rate and matrix_rate of blocks; what live() ensures.
  */
-#include <fnmatch.h>
 #include <string.h>
 #include "expr.h"
 #include "graph.h"
@@ -20,8 +18,6 @@
 
 typedef struct {
     Dtc *d; Flat *f; Dae *dae;
-    uint32_t *block_of, *init_of;          /* by Var: index of its block + 1; 0 once the block was followed */
-    Var      *todo;                        /* needed variables still to be followed */
     uint8_t  *late;                        /* by Var: depends on a place or a lambda (room for variables made here) */
     Map       hoisted, names;              /* expression -> variable; names in use */
     uint32_t  named;
@@ -47,165 +43,6 @@ static void each_expression(Stage *s, Block *b, Each *fn, void *data)
     each_entry(s, b, b->B, n*m, fn, data);
     each_entry(s, b, b->C, m*n, fn, data);
     each_entry(s, b, b->D, m*m, fn, data);
-}
-
-/* ---- what is needed ---- */
-
-static void need(Stage *s, Var v)
-{
-    VarInfo *i = &s->f->var[v];
-    if (v == 0 || i->used) return;
-    i->used = true;
-    vec_push(&s->d->pass, s->todo, v);
-}
-
-/* All variables of e, also those read as PRE or LAST. */
-static void need_in(Stage *s, Ex root)
-{
-    Dtc *d = s->d;
-    if (!root) return;
-    Memo *m = memo_begin(d);
-    memo_start(d, m, root);
-    for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
-        Op op = ex_op(d, e);
-        Var v = ex_is_var(d, op == OP_PRE || op == OP_LAST ? ex_arg(d, e, 0) : e);
-        if (v) need(s, v);
-    }
-    memo_end(d);
-}
-
-static void need_expression(Stage *s, Block *b, Ex *e, bool matrix, void *data)
-{
-    (void)b, (void)matrix, (void)data;
-    need_in(s, *e);
-}
-
-static void need_law(Stage *s, const Switch *w)
-{
-    const Var v[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi, w->place };
-    for (uint32_t i = 0; i < sizeof v/sizeof *v; i++) need(s, v[i]);
-    need_in(s, w->nominal_s);
-    need_in(s, w->nominal_lambda);
-}
-
-static void need_block(Stage *s, Block *block, uint32_t *of, Var v)
-{
-    if (of[v] == 0) return;
-    Block *b = &block[of[v] - 1];
-    for (uint32_t i = 0; i < vec_len(b->var); i++) of[b->var[i]] = 0, need(s, b->var[i]);
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) of[b->inner[i].v] = 0, need(s, b->inner[i].v);
-    each_expression(s, b, need_expression, NULL);
-    for (uint32_t i = 0; i < vec_len(b->sw); i++) need_law(s, &s->f->sw[b->sw[i]]);
-}
-
-static bool matches(Dtc *d, const char *name)
-{
-    if (!d->opt.vars) return d->opt.observe_all;
-    for (uint32_t i = 0; i < vec_len(d->opt.vars); i++)
-        if (strcmp(d->opt.vars[i], name) == 0 || fnmatch(d->opt.vars[i], name, 0) == 0) return true;
-    return false;
-}
-
-/* A state that is nothing but the integral of another one, and not asked for. */
-static bool only_integrates(Stage *s, Var v)
-{
-    const VarInfo *i = &s->f->var[v];
-    Var rate = i->der ? var_root(s->f, i->der, NULL) : 0;
-    return rate && s->f->var[rate].is_state && i->state_select != SS_ALWAYS;
-}
-
-static void need_when(Stage *s, const When *w)
-{
-    for (uint32_t i = 0; i < vec_len(w->branch); i++) {
-        need_in(s, w->branch[i].cond);
-        for (uint32_t k = 0; k < vec_len(w->branch[i].action); k++) {
-            const WhenAction *a = &w->branch[i].action[k];
-            need(s, a->var);
-            need_in(s, a->value);
-            need_in(s, a->message);
-        }
-    }
-}
-
-static void need_roots(Stage *s)
-{
-    Flat *f = s->f;
-    for (Var v = 1; v < vec_len(f->var); v++) {
-        const VarInfo *i = &f->var[v];
-        if ((i->causality == C_OUTPUT && i->top_level) || i->kept || matches(s->d, i->name)) need(s, v);
-    }
-    for (uint32_t i = 1; i < vec_len(f->sw); i++) need_law(s, &f->sw[i]);
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++) {
-        const Automaton *a = &f->automaton[i];
-        for (uint32_t k = 0; k < vec_len(a->place); k++) need(s, a->place[k]);
-        for (uint32_t k = 0; k < vec_len(a->transition); k++) need_in(s, a->transition[k].guard);
-    }
-    for (uint32_t i = 0; i < vec_len(f->when); i++) need_when(s, &f->when[i]);
-    for (uint32_t i = 0; i < vec_len(f->assert); i++) {
-        need_in(s, f->assert[i].cond);
-        need_in(s, f->assert[i].message);
-    }
-    for (uint32_t i = 0; i < vec_len(s->dae->state); i++)
-        if (!only_integrates(s, s->dae->state[i])) need(s, s->dae->state[i]);
-}
-
-/* What the value of a held relation is decided by. */
-static void need_held(Stage *s, const Held *h)
-{
-    const Ex e[] = { h->a, h->b, h->slope, h->rest, h->scale };
-    for (uint32_t i = 0; i < sizeof e/sizeof *e; i++) need_in(s, e[i]);
-    need(s, h->count);
-}
-
-static void follow(Stage *s)
-{
-    while (vec_len(s->todo)) {
-        Var v = vec_pop(s->todo);
-        const VarInfo *i = &s->f->var[v];
-        if (i->alias) need(s, i->alias);
-        need_in(s, i->alias_ex);
-        need_in(s, i->binding);
-        if (i->is_state) need(s, i->der);
-        if (i->held) need_held(s, &s->dae->held[i->held - 1]);
-        need_block(s, s->dae->block, s->block_of, v);
-        need_block(s, s->dae->init, s->init_of, v);
-    }
-}
-
-static uint32_t *owners(Stage *s, const Block *block)
-{
-    uint32_t *of = NEW_N(&s->d->pass, uint32_t, vec_len(s->f->var) + 1);
-    for (uint32_t i = 0; i < vec_len(block); i++) {
-        for (uint32_t k = 0; k < vec_len(block[i].var); k++) of[block[i].var[k]] = i + 1;
-        for (uint32_t k = 0; k < vec_len(block[i].inner); k++) of[block[i].inner[k].v] = i + 1;
-    }
-    return of;
-}
-
-static void keep_needed(Stage *s, Block *block)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < vec_len(block); i++) {
-        bool used = false;
-        for (uint32_t k = 0; k < vec_len(block[i].var); k++) used |= s->f->var[block[i].var[k]].used;
-        if (used) block[kept++] = block[i];
-    }
-    while (vec_len(block) > kept) (void)vec_pop(block);
-}
-
-static void drop_dead(Stage *s)
-{
-    Dae *dae = s->dae;
-    uint32_t kept = 0;
-    s->block_of = owners(s, dae->block);
-    s->init_of = owners(s, dae->init);
-    need_roots(s);
-    follow(s);
-    keep_needed(s, dae->block);
-    keep_needed(s, dae->init);
-    for (uint32_t i = 0; i < vec_len(dae->state); i++)
-        if (s->f->var[dae->state[i]].used) dae->state[kept++] = dae->state[i];
-    while (vec_len(dae->state) > kept) (void)vec_pop(dae->state);
 }
 
 /* ---- rates ---- */
@@ -489,8 +326,8 @@ static void order(Stage *s)
 bool stage(Dtc *d, Flat *f, Dae *dae)
 {
     Stage s = { .d = d, .f = f, .dae = dae };
-    drop_dead(&s);
     all_rates(&s);
+    live(d, f, dae);
     if (!d->opt.no_stage) hoist(&s);
     order(&s);
     return true;

@@ -191,8 +191,6 @@ static void equations(clutch *m)
     m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) / m->J1;
     /* J2*der(w2) = law.lambda */
     m->der_w2 = m->law_lambda / m->J2;
-    /* law.a = der(w2) - der(w1) */
-    m->law_a = m->der_w2 - m->der_w1;
 }
 
 static void jump_6(clutch *m, dtc_real h)

@@ -118,8 +118,6 @@ static void equations(modes *m)
         z[0] = dtc_quotient(z[0], m->block_3.A[0]);
         m->a = -z[0];
     }
-    /* (if mode.up then 2 else 1)*a + b = time */
-    m->b = m->time - m->k2 * m->a;
 }
 
 static int transition(modes *m)

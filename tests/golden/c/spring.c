@@ -111,8 +111,6 @@ static void kinematic(spring *m)
     m->j1_a = m->shaft_tau / m->j1_J;
     /* j2: j2.J*j2.a = -shaft.tau */
     m->j2_a = -m->shaft_tau / m->j2_J;
-    /* shaft: shaft.phi_rel = j2.phi - j1.phi */
-    m->j2_phi = m->shaft_phi_rel + m->j1_phi;
 }
 
 static int transition(spring *m)
