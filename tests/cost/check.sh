@@ -36,7 +36,7 @@ executed() {
     info=$(sed -n 's/^extern const dtc_model_info \(.*\);/\1/p' "$tmp/m.h")
     sed 's/int changed = m->changed;/int changed = decided |= m->changed;/; s/changed = 1;/changed = decided = 1;/' "$tmp/m.c" >"$tmp/counted.c"
     kinds "$tmp/report" >"$tmp/numbers"
-    $counting -DDTC_REAL_HEADER='"counted.h"' -DMODEL_HEADER='"m.h"' -DINFO="$info" -DBOX="\"$box\"" -o "$tmp/drive" tests/cost/drive.cpp -x c++ "$tmp/counted.c" \
+    $counting -DDTC_REAL_HEADER='"counted.h"' -DMODEL_HEADER='"m.h"' -DMODEL="${info%_info}" -DBOX="\"$box\"" -o "$tmp/drive" tests/cost/drive.cpp -x c++ "$tmp/counted.c" \
         -x none "$tmp"/lib/*.o $wrap -lm >"$tmp/log" 2>&1 || { fail "$1: does not compile as C++"; head -5 "$tmp/log"; return; }
     if "$tmp/drive" "$tmp/numbers" "$samples" $2 >"$tmp/log"; then ok; else fail "$1: executes other than reported"; fi
     grep -v ^size "$tmp/log" | sed "s/^/| $1: /"

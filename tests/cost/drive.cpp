@@ -1,6 +1,9 @@
 /* Runs a model that counts its operations (counted.h), and holds each sample against the report.
  *
  *     drive FILE SAMPLES [equal]     FILE: 21 numbers, the operations of a step, of a transition more, of setup, by kind
+ *     drive - SAMPLES LIST           nothing is held; LIST: of each sample, is something decided, and how many operations
+ *
+ * Compiled without counted.h it makes the same samples, each a call of any_step, for instruction counts.
  *
  * Inputs: a third of the samples smooth, a third anything in each sample (half of them zero, so that elements fire together), a third with NaN,
  * infinities, 1e300 and denormals among them, and states to match. In each sample what is executed is at most what is reported, kind by kind; of a sample in
@@ -12,10 +15,18 @@
 #include <string.h>
 #include MODEL_HEADER
 
+#ifndef DTC_REAL_HEADER
+enum { OF_ADD, OF_LOOK_UP = 4, OF_COUNT = 7 };
+#endif
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)
+#define INFO PASTE(MODEL, _info)
+
 uint64_t counted[OF_COUNT];
 static const char *const kinds[OF_COUNT] = { "add", "multiply", "divide", "root", "look-up", "libm", "compare" };
 int decided;
 
+#ifdef DTC_REAL_HEADER
 /* ---- what the linker leads through here (-Wl,--wrap) ---------------------------------------------------------- */
 
 #define LOOK_UP(name, parameters, arguments)                                 \
@@ -40,6 +51,8 @@ extern "C" void wrap_box(void *b, int rounds, int options)
     decided = 1;
     real_box(b, rounds, options);
 }
+
+#endif
 
 /* ---- inputs ------------------------------------------------------------------------------------------------------ */
 
@@ -110,14 +123,29 @@ static void line(const char *what, const uint64_t *reported, const uint64_t *mos
     printf("\n");
 }
 
+extern "C" __attribute__((noipa)) dtc_status any_step(MODEL *m) { return PASTE(MODEL, _step)(m); }
+
+/* The operations of a sample; look-ups are made of others. */
+static void list(FILE *out)
+{
+    uint64_t all = 0;
+
+    for (int k = 0; k < OF_COUNT; k++)
+        all += k == OF_LOOK_UP ? 0 : counted[k];
+    fprintf(out, "%d %llu\n", decided, (unsigned long long)all);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t step[OF_COUNT], both[OF_COUNT], setup[OF_COUNT], quiet_most[OF_COUNT] = { 0 }, most[OF_COUNT] = { 0 }, setup_most[OF_COUNT] = { 0 };
-    FILE *file = argc > 2 ? fopen(argv[1], "r") : NULL;
+    bool lists = argc > 3 && strcmp(argv[1], "-") == 0, equal = argc > 3 && !lists;
+    FILE *file = argc > 2 && !lists ? fopen(argv[1], "r") : NULL, *out = lists ? fopen(argv[3], "w") : NULL;
     int samples = argc > 2 ? atoi(argv[2]) : 0, failed = 0, quiet = 0;
-    bool equal = argc > 3;
     char *m = (char *)calloc(1, INFO.size);
 
+    memset(step, lists ? 0xff : 0, sizeof step);
+    memset(both, 0, sizeof both);
+    memset(setup, lists ? 0xff : 0, sizeof setup);
     for (int i = 0; file && i < 3 * OF_COUNT; i++) {
         unsigned long long x;
         if (fscanf(file, "%llu", &x) != 1)
@@ -128,24 +156,26 @@ int main(int argc, char **argv)
         both[k] += step[k];
     INFO.init(m);
     memset(counted, 0, sizeof counted);
-    if (!file || INFO.setup(m) > DTC_TERMINATE)
+    if ((!file && !out) || INFO.setup(m) > DTC_TERMINATE)
         return 2;
     hold("setup", 0, setup, setup_most, false);
     for (int k = 0; k < samples; k++) {
         drive(m, 3 * k / samples, k * INFO.step);
+        decided = 0;
         memset(counted, 0, sizeof counted);
-        int status = INFO.evaluate(m);
-        if (status <= DTC_TERMINATE && INFO.advance(m) > DTC_TERMINATE)
-            status = DTC_RESULT;
+        int status = any_step((MODEL *)m);
         failed += status > DTC_TERMINATE;
-        if (!decided) {
+        if (lists) {
+            list(out);
+        } else if (!decided) {
             hold("step", k, step, quiet_most, equal && status <= DTC_TERMINATE);
             quiet++;
         } else {
-            decided = 0;
             hold("step with a transition", k, both, most, false);
         }
     }
+    if (lists)
+        return fclose(out) != 0;
     line("step      ", step, quiet_most);
     line("transition", both, most);
     line("setup     ", setup, setup_most);
