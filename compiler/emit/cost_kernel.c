@@ -416,6 +416,7 @@ static void of_law_jump(Call *k)
 
     ops(k, m, 0, 0, 0, 1);
     hold(k, m);
+    ops(k, 1, 0, 0, 0, 1);
     ops(k, m, 1, 7, 1, 4);                                 /* count_correction */
 }
 
@@ -426,7 +427,7 @@ static void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
 /* wanted_place */
 static void wanted(Call *k, long m) { ops(k, m, 4, 4, 0, 7); }
 
-/* The row of a factor of n rows. */
+/* box_row, with n elements free. */
 static void box_row(Call *k, long n)
 {
     ops(k, n * (n - 1) / 2, 1, 1, 0, 0);
@@ -441,36 +442,67 @@ static void box_enter(Call *k, long n)
     ops(k, 1, 0, 0, 0, 1);
 }
 
-static void box_move(Call *k, long m)
-{
-    ops(k, 1, 1, 1, 0, 0);
-    ops(k, m, 1, 1, 0, 0);
-}
+static void box_move(Call *k, long m) { ops(k, m + 1, 1, 1, 0, 0); }
 
-static void box_step(Call *k, long m)
+static void box_step(Call *k, long m, long n)
 {
-    ops(k, m * (m - 1), 1, 1, 0, 0);
-    ops(k, m, 0, 0, 3, 0);
-    ops(k, m, 2, 0, 1, 5);
+    ops(k, n * (n - 1), 1, 1, 0, 0);
+    ops(k, n, 2, 0, 4, 5);
     ops(k, 1, 0, 0, 1, 0);
-    for (long i = 0; i < m; i++) {
+    for (long i = 0; i < n; i++) {
         ops(k, 1, 1, 1, 0, 2);
         box_move(k, m);
     }
 }
 
-static void box_round(Call *k, long m)
+static void box_leave(Call *k, long n)
 {
-    box_step(k, m);
-    for (long e = 0; e < m; e++) {                         /* box_leave, or box_pulled and box_enter: both, for the sum of their kinds */
-        box_enter(k, e);
-        ops(k, 1, 1, 8, 2, 5);
-        box_row(k, m - 1);
+    for (long i = 0; i + 1 < n; i++)
+        box_enter(k, i);
+}
+
+static void box_pulled(Call *k, long m, long n)
+{
+    ops(k, m, 1, 4, 0, 3);
+    for (long e = n; e < m; e++) {
+        ops(k, 1, 0, 3, 2, 2);
+        box_row(k, n);
     }
-    box_enter(k, m - 1);
-    ops(k, m, 1, 8, 2, 6);                                 /* box_breaks_away */
-    ops(k, 1, 2, 2, 0, 4);
+}
+
+static void box_breaks_away(Call *k, long m)
+{
+    ops(k, m, 1, 7, 2, 5);
+    ops(k, 1, 3, 0, 0, 5);
     box_move(k, m);
+}
+
+/* What has been counted since, which is taken back. */
+static Count taken(Call *k, Count before)
+{
+    Count part = k->now;
+    k->now = before;
+    for (int i = 0; i < OF_COUNT; i++)
+        part.of[i] -= before.of[i];
+    return part;
+}
+
+/* A round with n free: a step, and then one leaves, or one is sought and enters or breaks away. */
+static Count box_round(Call *k, long m, long n)
+{
+    Count before = k->now, leave, enter, breaks;
+
+    box_leave(k, n);
+    leave = taken(k, before);
+    box_pulled(k, m, n);
+    if (n < m)
+        box_enter(k, n);
+    enter = taken(k, before);
+    box_pulled(k, m, n);
+    box_breaks_away(k, m);
+    breaks = taken(k, before);
+    box_step(k, m, n);
+    return count_add(taken(k, before), count_max(leave, count_max(enter, breaks)));
 }
 
 static void law_box(Call *k, long m)
@@ -481,8 +513,10 @@ static void law_box(Call *k, long m)
         box_enter(k, e);
         ops(k, 1, 2, 2, 0, 8);
     }
-    for (long round = 0; round < 3 * m; round++)
-        box_round(k, m);
+    Count worst = { { 0 } };
+    for (long n = 0; n <= m; n++)
+        worst = count_max(worst, box_round(k, m, n));
+    k->now = count_add(k->now, count_times(worst, 3 * (uint64_t)m));
     ops(k, m, 4, 10, 1, 12);                               /* box_places */
     ops(k, m, 0, 1, 0, 2);
 }
@@ -512,7 +546,7 @@ static void of_law_settle(Call *k)
 
 static void of_law_start(Call *k)
 {
-    ops(k, size_of(k, 0), 1, 1, 0, 8);
+    ops(k, size_of(k, 0), 1, 2, 0, 8);
     of_law_groups(k);
 }
 

@@ -1,0 +1,259 @@
+/* Functions of the runtime, counted, against their formulas in the compiler (formula.c): never more, of any kind; and for those whose operations do not hang
+ * on values exactly as many additions, multiplications and divisions.
+ *
+ * Blocks and tables of sizes 1 to 7 with random numbers, singular ones, and NaN, infinities, 1e300 and denormals; the law through random redundant
+ * systems (tests/switching/system.h), with a capacity or force that is odd now and then. Prints for each function the most that was executed and the formula at the
+ * largest size. 1: a count is above. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "dtc_runtime.h"
+#include "../switching/system.h"
+
+uint64_t counted[OF_COUNT];
+int decided;
+static int above, checks;
+
+extern "C" int formula(const char *name, const long size[3], int args, const long *arg, unsigned long long *now, unsigned long long *transition);
+
+struct record { const char *name; long size; uint64_t all, bound; };
+static record records[64];
+
+/* The dearest size of each function, and there the most that was executed. */
+static void note(const char *name, long size, uint64_t all, uint64_t bound)
+{
+    record *r = records;
+
+    while (r->name && strcmp(r->name, name) != 0)
+        r++;
+    r->name = name;
+    if (bound > r->bound)
+        r->size = size, r->all = 0, r->bound = bound;
+    if (bound == r->bound && all > r->all)
+        r->all = all;
+}
+
+/* After a call: with `exactly` what is no comparison is as in the formula. */
+static void hold(const char *name, bool exactly, long size, int args, const long *arg)
+{
+    const long view[3] = { size, 0, 0 };
+    unsigned long long now[OF_COUNT], more[OF_COUNT];
+    uint64_t all = 0, bound = 0;
+
+    if (!formula(name, view, args, arg, now, more)) {
+        printf("%s: no formula\n", name);
+        above++;
+    }
+    for (int k = 0; k < OF_COUNT; k++) {
+        if (k == OF_LOOK_UP)
+            continue;
+        uint64_t most = now[k] + more[k];
+        all += counted[k];
+        bound += most;
+        if ((counted[k] > most || (exactly && k <= OF_DIVIDE && counted[k] != most)) && above++ < 20)
+            printf("%s, size %ld, kind %d: %llu, formula %llu\n", name, size, k, (unsigned long long)counted[k], (unsigned long long)most);
+    }
+    checks++;
+    note(name, size, all, bound);
+    memset(counted, 0, sizeof counted);
+}
+
+#define HOLD(name, exactly, size, ...)                                            \
+    do {                                                                          \
+        const long arguments[] = { __VA_ARGS__ };                                 \
+        hold(name, exactly, size, sizeof arguments / sizeof *arguments, arguments); \
+    } while (0)
+
+/* ---- numbers ------------------------------------------------------------------------------------------------ */
+
+static uint64_t seed = 5;
+
+static double chance()
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(seed >> 11) / 9007199254740992.0;
+}
+
+static double any(int how)
+{
+    static const double values[] = { 0, -0.0, 5e-324, 1e-310, 1e-200, 1e300, -1e300, INFINITY, -INFINITY, NAN };
+    if (how == 2 && chance() < 0.1)
+        return values[(int)(10 * chance())];
+    if (how == 1)
+        return (int)(3 * chance()) - 1;                   /* often singular */
+    return 2 * chance() - 1;
+}
+
+static void fill(dtc_real *x, int n, int how)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = any(how);
+    memset(counted, 0, sizeof counted);
+}
+
+/* ---- blocks and tables ------------------------------------------------------------------------------------------ */
+
+static void block(int n, int how)
+{
+    dtc_real A[7 * 7 + 7], b[7], z[7], dz[7], norm = -1.0;
+    int p[7];
+
+    fill(A, n * n, how);
+    fill(b, n, how);
+    (void)dtc_lu_factor(n, A, p);
+    HOLD("dtc_lu_factor", how == 0, n, n, 0, 0);
+    dtc_lu_solve(n, A, p, b);
+    HOLD("dtc_lu_solve", how == 0, n, n, 0, 0, 0);
+    (void)dtc_largest(n, A);
+    HOLD("dtc_largest", true, n, n, 0);
+    (void)dtc_pivot(n, A, b[0]);
+    HOLD("dtc_pivot", false, n, n, 0, 0);
+    fill(z, n, how);
+    for (int round = 0; round < 3; round++) {
+        fill(A, n * n, how);
+        fill(b, n, how);
+        (void)dtc_newton_step(n, A, p, b, z, dz, &norm);
+        HOLD("dtc_newton_step", false, n, n, 0, 0, 0, 0, 0, 0);
+    }
+}
+
+static void table(int rows, int columns, int how)
+{
+    dtc_real t[64], u = any(how), v = any(how);
+
+    fill(t, rows * columns, how);
+    for (int i = 1; i < rows && how == 0; i++)
+        t[i * columns] = (double)t[(i - 1) * columns] + 0.1;
+    memset(counted, 0, sizeof counted);
+    (void)dtc_table1(t, rows, columns, u);
+    HOLD("dtc_table1", false, rows, 0, rows, columns, 0);
+    (void)dtc_table1_line(t, rows, columns, columns, u);
+    HOLD("dtc_table1_line", false, rows, 0, rows, columns, columns, 0);
+    (void)dtc_table1_stairs(t, rows, columns, columns, u);
+    HOLD("dtc_table1_stairs", false, rows, 0, rows, columns, columns, 0);
+    (void)dtc_table1_der(t, rows, columns, u, v);
+    HOLD("dtc_table1_der", false, rows, 0, rows, columns, 0, 0);
+    (void)dtc_table2(t, rows, columns, u, v);
+    HOLD("dtc_table2", false, rows, 0, rows, columns, 0, 0);
+    (void)dtc_table2_der(t, rows, columns, u, v, u, v);
+    HOLD("dtc_table2_der", false, rows, 0, rows, columns, 0, 0, 0, 0);
+    (void)dtc_ascending(t, rows, columns);
+    HOLD("dtc_ascending", false, rows, 0, rows, columns);
+}
+
+static void functions(int how)
+{
+    dtc_real x = any(how), y = any(how);
+
+    memset(counted, 0, sizeof counted);
+    for (int n = -7; n <= 7; n++) {
+        (void)dtc_powi(x, n);
+        HOLD("dtc_powi", true, labs(n), 0, n);
+    }
+    (void)dtc_integer(x);
+    HOLD("dtc_integer", false, 1, 0);
+    (void)dtc_div(x, y);
+    HOLD("dtc_div", true, 1, 0, 0);
+    (void)dtc_mod(x, y);
+    HOLD("dtc_mod", true, 1, 0, 0);
+    (void)dtc_rem(x, y);
+    HOLD("dtc_rem", true, 1, 0, 0);
+    (void)dtc_sample(x, y, any(0), any(0));
+    HOLD("dtc_sample", false, 1, 0, 0, 0, 0);
+}
+
+/* ---- the law --------------------------------------------------------------------------------------------------------- */
+
+struct elements { DTC_LAW_MEMBERS(MAXM) };
+
+static double sometimes(double x, bool is_odd) { return is_odd && chance() < 0.02 ? any(2) : x; }
+
+static void inputs(const struct system *y, struct elements *x, double t, const double *v, bool is_odd)
+{
+    double s[MAXM], a[MAXN], a0[MAXM];
+
+    slips(y, v, s);
+    free_acceleration(y, t, v, a);
+    slips(y, a, a0);
+    for (int e = 0; e < y->m; e++) {
+        double lo, hi, slo, shi;
+        bounds(&y->e[e], t, s[e], &lo, &hi, &slo, &shi);
+        x->s[e] = sometimes(s[e], is_odd);
+        x->a0[e] = sometimes(a0[e], is_odd);
+        x->lo[e] = sometimes(lo, is_odd), x->hi[e] = sometimes(hi, is_odd), x->slo[e] = slo, x->shi[e] = shi;
+    }
+    memset(counted, 0, sizeof counted);
+}
+
+static void run(const struct system *y, double h, int steps, bool is_odd)
+{
+    static struct elements x;
+    int m = y->m;
+    double v[MAXN], jump[MAXM], lambda[MAXM], a[MAXN];
+
+    memset(&x, 0, sizeof x);
+    for (int e = 0; e < m; e++)
+        x.speed[e] = x.torque[e] = 1.0;
+    for (int i = 0; i < m * m; i++)
+        x.G[i] = y->G[i];
+    memcpy(v, y->v0, sizeof v);
+    dtc_law w = DTC_LAW_VIEW(m, &x);
+    inputs(y, &x, 0, v, false);
+    (void)dtc_law_start(&w);
+    HOLD("dtc_law_start", false, m, 0);
+    (void)dtc_law_check(&w);
+    HOLD("dtc_law_check", false, m, 0);
+    dtc_law_groups(&w);
+    HOLD("dtc_law_groups", false, m, 0);
+    for (int k = 0; k < 12; k++) {
+        dtc_law_factor(&w);
+        HOLD("dtc_law_factor", false, m, 0);
+        (void)dtc_law_solve(&w);
+        HOLD("dtc_law_solve", false, m, 0);
+        (void)dtc_law_settle(&w, k);
+        HOLD("dtc_law_settle", false, m, 0, k);
+    }
+    for (int k = 0; k < steps; k++) {
+        inputs(y, &x, k * h, v, is_odd);
+        int changed = dtc_law_transition(&w, h);
+        HOLD("dtc_law_transition", false, m, 0, 0);
+        if (changed)
+            dtc_law_factor(&w);
+        HOLD("dtc_law_factor", false, m, 0);
+        (void)dtc_law_solve(&w);
+        HOLD("dtc_law_solve", false, m, 0);
+        dtc_law_jump(&w, h);
+        HOLD("dtc_law_jump", false, m, 0, 0);
+        for (int e = 0; e < m; e++)
+            jump[e] = (double)x.jump[e], lambda[e] = (double)x.lambda[e];
+        free_acceleration(y, k * h, v, a);
+        for (int i = 0; i < y->n; i++)
+            v[i] += h * a[i];
+        push(y, h, lambda, v);
+        push(y, 1, jump, v);
+        for (int i = 0; i < y->n; i++)
+            if (!(fabs(v[i]) < 1e6))
+                v[i] = 0;
+    }
+}
+
+int main(void)
+{
+    for (int how = 0; how < 3; how++)
+        for (int k = 0; k < 60; k++) {
+            for (int n = 1; n <= 7; n++)
+                block(n, how);
+            for (int rows = 1; rows <= 9; rows++)
+                table(rows, 1 + k % 3 + (rows > 1), how);
+            functions(how);
+        }
+    for (unsigned k = 0; k < 300; k++) {
+        struct system y = random_system(k, k % 2 ? 1.0 : 1.1);
+        run(&y, 0.01, 150, k % 3 == 0);
+    }
+    for (const record *r = records; r->name; r++)
+        printf("%s, size %ld: %llu of %llu\n", r->name, r->size, (unsigned long long)r->all, (unsigned long long)r->bound);
+    printf("%d calls, %d above\n", checks, above);
+    return above > 0;
+}
