@@ -414,10 +414,10 @@ typedef struct { uint32_t from, to; Ex guard; Span span; } FlatTransition;
 typedef struct { const char *name; Span span; const char *path; Var *place; uint32_t initial; FlatTransition *transition; } Automaton;   /* vecs; place: Booleans */
 
 typedef struct { Ex cond; struct WhenAction *action; } WhenBranch;                       /* vecs */
-typedef struct WhenAction { enum { W_ASSIGN, W_REINIT, W_ASSERT, W_TERMINATE } kind; Var var; Ex value; Ex message; bool is_warning; Span span; } WhenAction;
+typedef struct WhenAction { enum { W_ASSIGN, W_REINIT, W_ASSERT, W_TERMINATE } kind; Var var; Ex value; Ex message; bool is_warning; Span span; uint32_t number; } WhenAction;   /* number: of the message, by emit */
 typedef struct { WhenBranch *branch; Span span; const char *path; } When;
 
-typedef struct { Ex cond, message; bool is_warning, terminate; Span span; const char *path; } Assert;
+typedef struct { Ex cond, message; bool is_warning, terminate; Span span; const char *path; uint32_t number; } Assert;
 
 /* Function of the generated code: one specialisation per function and argument dimensions. */
 typedef enum { FS_ASSIGN, FS_IF, FS_FOR, FS_WHILE, FS_BREAK, FS_RETURN, FS_CALL, FS_ASSERT } FStmtKind;
@@ -516,6 +516,11 @@ const char *output_name(Dtc *d, const Function *f, uint32_t output);   /* of the
 Ex          whole_output(Dtc *d, Ex array);                /* the call whose first output is this ARRAY, or 0 */
 const char *text_name(Dtc *d, const char *name);           /* a name, quoted where it is no identifier */
 const char *text_string(Dtc *d, const char *string);       /* a string literal with its quotes */
+/* payload of OP_STRING: the form of String(x, significantDigits, minimumLength, leftJustified); 0: six digits, no more characters than these need */
+static inline uint32_t string_form(uint32_t digits, uint32_t width, bool left) { return digits == 6 && width == 0 ? 0 : digits | width << 8 | (uint32_t)!left << 31; }
+static inline uint32_t string_digits(uint32_t form) { return form & 0xff ? form & 0xff : 6; }
+static inline int string_width(uint32_t form) { return (int)(form >> 8 & 0xffff) * (form >> 31 ? 1 : -1); }   /* negative: to the left, as in printf */
+
 const char *ex_plain(Dtc *d, Ex e);                        /* for messages and comments: dotted names without quotes */
 bool ex_eval(Dtc *d, Ex e, const double *value, double *out);   /* numeric value with value[Var]; false: not computable (calls ...) */
 

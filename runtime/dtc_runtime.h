@@ -62,6 +62,14 @@ typedef struct {
     signed char sign;    /* -1: the variable is the negative of what is stored */
 } dtc_variable;
 
+/* A number in a message: `length` characters of its text, from `at` on, stand for the k-th number of Model.shown, k being the place of this in the list. */
+typedef struct {
+    int message, at, length;
+    unsigned char type;   /* dtc_type */
+    unsigned char digits; /* significant */
+    short width;          /* as in printf: characters at least; negative: blanks on the right */
+} dtc_place;
+
 typedef struct {
     const char *name, *description;
     size_t size;         /* of the model struct */
@@ -78,6 +86,12 @@ typedef struct {
     dtc_status (*evaluate)(void *);
     dtc_status (*advance)(void *);
     const char *method;  /* of the step: "euler" ...; "variable": for a variable-step solver */
+    int places;          /* numbers in messages, in the order of these; offset of dtc_real shown[places] */
+    const dtc_place *place;
+    size_t shown;
+    int warnings;        /* assertions of level warning: the number of the message of each; offset of unsigned warned[warnings], how often it was due */
+    const int *warning;
+    size_t warned;
 } dtc_model_info;
 
 /* ---- math ---------------------------------------------------------------------------------------------- */

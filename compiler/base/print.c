@@ -266,6 +266,17 @@ static void later_call(Printer *p, const ExNode *n, uint32_t output)
     put(p, "(");
 }
 
+static void later_string(Printer *p, const ExNode *n)
+{
+    int width = string_width(n->payload), digits = (int)string_digits(n->payload);
+    if (n->payload)
+        later_text(p, internf(p->d, ", significantDigits = %d, minimumLength = %d, leftJustified = %s)", digits, abs(width), width > 0 ? "false" : "true"));
+    else
+        later_text(p, ")");
+    later_ex(p, n->arg[0], L_IF);
+    put(p, "String(");
+}
+
 static void later_if(Printer *p, const ExNode *n)
 {
     later_ex(p, n->arg[2], L_IF);
@@ -308,6 +319,7 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
     else if (n.op == OP_CALL) later_call(p, &n, e != p->whole && first_is_array(p->d, &n));
     else if (n.op == OP_INDEX) { put_leaf(p, &n); later_list(p, "[", &n, "]"); }
     else if (n.n == 0) put_leaf(p, &n);
+    else if (n.op == OP_STRING) later_string(p, &n);
     else if (n.op == OP_IF) later_if(p, &n);
     else if (n.op == OP_NEG) { put(p, "-"); later_ex(p, n.arg[0], L_TERM); }
     else if (n.op == OP_NOT) { put(p, "not "); later_ex(p, n.arg[0], L_REL); }

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "emit.h"
+#include "emit_assert.h"
 #include "emit_step.h"
 #include "emit_zero.h"
 #include "exact.h"
@@ -258,11 +259,14 @@ static void read_events(Reader *r)
             for (uint32_t q = 0; q < vec_len(f->when[i].branch[k].action); q++) {
                 const WhenAction *a = &f->when[i].branch[k].action[q];
                 read_expression(r, a->value);
+                read_expression(r, a->message);
                 read_variable(r, a->var);
             }
         }
-    for (uint32_t i = 0; i < vec_len(f->assert); i++)
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) {
         read_expression(r, f->assert[i].cond);
+        read_expression(r, f->assert[i].message);
+    }
 }
 
 /* What held relations are decided by. */
@@ -413,7 +417,7 @@ static const char *const keywords[] = {
     "typename", "using", "virtual", "wchar_t", "and", "or", "not", "xor", "alignas", "alignof", "constexpr", "decltype", "noexcept", "nullptr",
     "static_assert", "thread_local", "concept", "requires", "char16_t", "char32_t", "bitand", "bitor", "compl", "and_eq", "or_eq", "not_eq", "xor_eq",
     "const_cast", "static_cast", "reinterpret_cast", "INFINITY", "NAN", "NULL", "R", "STEP", "START", "EOF", "M_PI", "linux", "unix", "errno", "near", "far",
-    "steps", "time", "changed", "fault", "count", "initial", "finite", "stop"
+    "steps", "time", "changed", "fault", "count", "initial", "finite", "stop", "shown", "warned"
 };
 
 static bool is_keyword(const char *name)
@@ -712,7 +716,7 @@ static bool name_is_taken(const char *name, bool many)
         "bcmp", "bcopy", "bzero", "ffs", "stpcpy", "strlen", "strcat", "strchr", "strcmp", "strcpy", "strdup", "strsep", "strtok", "size_t",
         "actions", "advance", "blocked", "again", "any", "calculate", "check", "clear_jumps", "conditions", "condition", "converged", "correct", "defaults",
         "drift", "dz", "equations", "evaluate", "failed", "finite_inputs", "finite_states", "first", "fixed", "jump", "kinematic", "last", "law",
-        "dependants", "messages", "move", "next", "norm", "pivots", "remember", "round", "saved", "settle", "start_up", "starts", "status", "step", "structure",
+        "dependants", "messages", "move", "places", "warnings", "next", "norm", "pivots", "remember", "round", "saved", "settle", "start_up", "starts", "status", "step", "structure",
         "transition", "variables", "wrong"
     };
     size_t digits = strspn(name + 1, "0123456789");
@@ -766,6 +770,7 @@ static void prepare(Emitter *e)
     for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
         e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
     message_add(e, "");
+    assert_plan(e);
     if (e->hybrid || e->d->opt.method == M_ROSENBROCK)
         tangent_plan(e);
     if (e->tangent && !e->hybrid)

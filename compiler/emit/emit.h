@@ -10,6 +10,7 @@
  * emit_reinit.c reinit: impulses
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
  * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c; emit_exact.c, exact.c
+ * emit_assert.c assertions, texts of messages
  * emit_desc.c   the header and the descriptor
  * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
  * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards;
@@ -37,6 +38,9 @@ typedef struct { uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen;
 struct ChunkText { char *at; size_t size; };
 typedef struct { const char *name, *parameters, *arguments; struct ChunkText **text; FILE *after; } Chunks;
 
+/* String(value) in a message: `length` characters of its text from `at` on; form: dtc.h, string_form. */
+typedef struct { Ex value; TypeKind type; uint32_t form, message, at, length; } ShownPlace;
+
 typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
     FILE *c, *h, *out;                     /* out: where statements go now */
@@ -63,6 +67,8 @@ typedef struct Emitter {
     Map         tables; Ex *table;         /* ARRAY of numbers -> number of its static table; vec */
     bool       *function_used;             /* by Function */
     const char **message;                  /* vec: what Model.fault points at */
+    ShownPlace *place;                     /* vec: numbers in messages, in order */
+    uint32_t   *warning;                   /* vec: messages of warnings, in order */
     int         indent;
     PhaseCost   phase;
     EmitStats  *stats;
@@ -97,7 +103,6 @@ void put_ex(Emitter *e, Ex x);                                                  
 void count_ops(Emitter *e, uint64_t flops);
 Flops cost_since(const Emitter *e, Flops before);                                      /* of a step; before: a result of this with { 0, 0 } */
 void cost_again(Emitter *e, Flops part, uint64_t times);                              /* it runs so many times more */
-const char *message_text(Dtc *d, Ex message);                                        /* constant text of a message */
 uint32_t message_add(Emitter *e, const char *text);
 void put_call_output(Emitter *e, Ex call, uint32_t slot);                            /* of a call that has a name, or of one output */
 

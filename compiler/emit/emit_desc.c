@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 #include <string.h>
 #include "emit.h"
+#include "emit_assert.h"
 
 /* ---- what users see --------------------------------------------------------------------------------------------------- */
 
@@ -153,6 +154,8 @@ static void emit_struct(Emitter *e)
     put(e, "typedef struct %s {\n", e->model);
     emit_state_part(e);
     put(e, "\n    /* ---- the rest ---- */\n    int fault; /* number of a message, see the descriptor */\n    int initial, finite, stop;\n    dtc_count count;\n");
+    emit_assert_members(e);
+    count_bytes(e, vec_len(e->place), vec_len(e->warning));
     if (e->hybrid || e->stages)
         emit_event_members(e);
     emit_group(e, ST_INPUT, "inputs");
@@ -276,10 +279,7 @@ void emit_descriptor(Emitter *e)
     static const struct { const char *type, *name; } via[] = { { "dtc_status", "setup" }, { "dtc_status", "evaluate" }, { "dtc_status", "advance" } };
     uint32_t n = emit_variables(e);
 
-    put(e, "\nstatic const char *const messages[] = {\n");
-    for (uint32_t i = 0; i < vec_len(e->message); i++)
-        put(e, "    %s,\n", c_string(e->d, e->message[i]));
-    put(e, "};\n");
+    emit_messages(e);
     put(e, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
     for (size_t i = 0; i < (e->hybrid ? 1 : sizeof via / sizeof *via); i++)
         put(e, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model, via[i].name, e->model);
@@ -287,7 +287,9 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc), e->model);
     put(e, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", e->model, e->model, e->model);
     put(e, "    %s, %s, %u, %u, variables, messages,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step), n, vec_len(e->message));
-    put(e, "    any_init, any_setup, %s, \"%s\"\n};\n", e->hybrid ? "NULL, NULL" : "any_evaluate, any_advance", e->hybrid ? "variable" : method_name(e->d->opt.method));
+    put(e, "    any_init, any_setup, %s, \"%s\",\n", e->hybrid ? "NULL, NULL" : "any_evaluate, any_advance", e->hybrid ? "variable" : method_name(e->d->opt.method));
+    emit_message_tables(e);
+    put(e, "};\n");
     if (e->hybrid)
         emit_hybrid_descriptor(e);
 }

@@ -740,23 +740,6 @@ void put_call_output(Emitter *e, Ex call, uint32_t slot)
 
 /* ---- messages ------------------------------------------------------------------------------------------------------ */
 
-/* Without stdio a message cannot show values: it names what it would show. */
-const char *message_text(Dtc *d, Ex message)
-{
-    if (!message)
-        return "";
-    const ExNode *n = ex(d, message);
-    if (n->op == OP_CONCAT) {
-        Ex a = n->arg[0], b = n->arg[1];
-        return internf(d, "%s%s", message_text(d, a), message_text(d, b));
-    }
-    if (n->op == OP_STRING)
-        return internf(d, "<%s>", ex_plain(d, n->arg[0]));
-    const char *s = ex_plain(d, message);
-    size_t len = strlen(s);
-    return n->op == OP_STR && len >= 2 && s[0] == '"' ? intern(d, s + 1, len - 2) : s;
-}
-
 uint32_t message_add(Emitter *e, const char *text)
 {
     vec_push(&e->d->run, e->message, text);

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 #include "emit.h"
+#include "emit_assert.h"
 #include "emit_step.h"
 
 /* The flag of matrices that are made again when the structure has changed; NULL: there are none. */
@@ -341,6 +342,7 @@ void emit_setup(Emitter *e)
     line(e, "memset(m, 0, offsetof(%s, fault));", e->model);
     line(e, "memset(&m->count, 0, sizeof m->count);");
     line(e, "m->fault = 0;");
+    emit_assert_reset(e);
     if (stale(e))
         line(e, "%s = 1;", stale(e));
     line(e, "m->initial = 1;");

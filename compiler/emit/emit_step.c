@@ -1,4 +1,4 @@
-/* emit_step.c - transitions, asserts, when-clauses, and the advance of the states.
+/* emit_step.c - transitions, when-clauses, and the advance of the states.
  *
  * Guards of automata see the states of now and, for the rest, the values of the last evaluation; all see the places before the
  * transition. Conditions of when-clauses are compared with their values in the last step (a sample is an edge by itself), all of
@@ -9,6 +9,7 @@
  */
 #include <string.h>
 #include "emit.h"
+#include "emit_assert.h"
 #include "emit_step.h"
 #include "sort.h"
 
@@ -116,92 +117,6 @@ void emit_transition(Emitter *e)
     end(e);
 }
 
-/* ---- asserts ---------------------------------------------------------------------------------------------------------- */
-
-static void emit_assert(Emitter *e, const Assert *a)
-{
-    uint32_t k = message_add(e, internf(e->d, "%s%s%s", a->path ? a->path : "", a->path && *a->path ? ": " : "", message_text(e->d, a->message)));
-
-    scope_begin(e, &a->cond, 1);
-    indented(e);
-    put(e, "if (!(");
-    put_ex(e, a->cond);
-    put(e, ")) {\n");
-    if (a->is_warning) {
-        line(e, "    m->count.warnings++;");
-    } else if (a->terminate) {
-        line(e, "    m->fault = %u;", k);
-        line(e, "    status = DTC_TERMINATE;");
-    } else {
-        line(e, "    m->fault = %u;", k);
-        line(e, "    return DTC_ASSERT;");
-    }
-    line(e, "}");
-    temps_end(e);
-}
-
-static bool is_real_output(Emitter *e, Var v)
-{
-    const VarInfo *i = &e->f->var[v];
-    bool negated;
-    return i->top_level && i->causality == C_OUTPUT && i->type == T_REAL && e->member[root_of(e->f, v, &negated)];
-}
-
-static Ex with_initial(Dtc *d, Ex x, void *value) { return ex_op(d, x) == OP_INITIAL ? ex_bool(d, *(bool *)value) : 0; }
-
-/* The assertion where initial() has the value of r. */
-static Assert at_start(Emitter *e, const Assert *a, Rewriter *r)
-{
-    Assert image = *a;
-    image.cond = ex_rewrite(e->d, r, a->cond);
-    return image;
-}
-
-/* Assertions that read initial(), among them those of initial equations, as they are in the initialisation. */
-static void emit_check_initial(Emitter *e)
-{
-    Rewriter starts = { .fn = with_initial, .data = &(bool){ true } };
-
-    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
-        Assert a = at_start(e, &e->f->assert[i], &starts);
-        if (a.cond == e->f->assert[i].cond)
-            continue;
-        if (!e->check_initial) {
-            begin(e, "dtc_status check_initial");
-            line(e, "dtc_status status = DTC_OK;");
-        }
-        e->check_initial = true;
-        emit_assert(e, &a);
-    }
-    if (!e->check_initial)
-        return;
-    line(e, "(void)m;");
-    line(e, "return status;");
-    end(e);
-}
-
-/* Asserts, and outputs that are no numbers. */
-static void emit_check(Emitter *e)
-{
-    Rewriter runs = { .fn = with_initial, .data = &(bool){ false } };
-
-    begin(e, "dtc_status check");
-    line(e, "dtc_status status = DTC_OK;");
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (is_real_output(e, v)) {
-            line(e, "if (!dtc_finite(%s))", member_of(e, v));
-            line(e, "    return DTC_RESULT;");
-        }
-    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
-        Assert a = at_start(e, &e->f->assert[i], &runs);
-        if (a.cond != ex_bool(e->d, true))
-            emit_assert(e, &a);
-    }
-    line(e, "(void)m;");
-    line(e, "return status;");
-    end(e);
-}
-
 /* ---- when --------------------------------------------------------------------------------------------------------------- */
 
 static bool has_initial(Dtc *d, Ex x)
@@ -256,7 +171,7 @@ static void emit_condition(Emitter *e, uint32_t k, Rewriter *no_samples)
     }
 }
 
-static void emit_action(Emitter *e, const WhenAction *a, const char *path)
+static void emit_action(Emitter *e, const WhenAction *a)
 {
     switch (a->kind) {
     case W_ASSIGN:
@@ -264,25 +179,9 @@ static void emit_action(Emitter *e, const WhenAction *a, const char *path)
         break;
     case W_REINIT:                          /* all together, at the end: emit_resets */
         break;
-    case W_ASSERT: case W_TERMINATE: {
-        const char *text = message_text(e->d, a->message);
-        uint32_t k = message_add(e, internf(e->d, "%s%s%s", path ? path : "", path && *path ? ": " : "", text));
-        Ex cond = a->kind == W_ASSERT ? a->value : ex_bool(e->d, false);
-        scope_begin(e, &cond, 1);
-        indented(e);
-        put(e, "if (!(");
-        put_ex(e, cond);
-        put(e, ")) {\n");
-        if (a->is_warning) {
-            line(e, "    m->count.warnings++;");
-        } else {
-            line(e, "    m->fault = %u;", k);
-            line(e, "    m->stop = %s;", a->kind == W_ASSERT ? "DTC_ASSERT" : "DTC_TERMINATE");
-        }
-        line(e, "}");
-        temps_end(e);
+    case W_ASSERT: case W_TERMINATE:
+        emit_assert_action(e, a);
         break;
-    }
     }
 }
 
@@ -295,7 +194,7 @@ static void emit_fire(Emitter *e, uint32_t k)
         line(e, "if (m->fire_%u == %u) {", k, i + 1);
         e->indent++;
         for (uint32_t q = 0; q < vec_len(w->branch[i].action); q++)
-            emit_action(e, &w->branch[i].action[q], w->path);
+            emit_action(e, &w->branch[i].action[q]);
         if (!e->hybrid)
             emit_resets(e, &w->branch[i]);
         line(e, "m->changed = 1;");

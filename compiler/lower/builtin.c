@@ -292,7 +292,7 @@ static bool lower_string(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *
     if (v.type == T_ENUM && v.cls) text = enumeration_text(d, &v);
     else if (ex_op(d, text) == OP_BOOL) text = ex_str(d, ex(d, text)->payload ? "true" : "false");
     else if (ex_is_num(d, text, &x)) text = ex_str(d, internf(d, left ? "%-*.*g" : "%*.*g", (int)width, v.type == T_INT ? 17 : (int)digits, x));
-    else if (v.type != T_STRING) text = ex_un(d, OP_STRING, text);
+    else if (v.type != T_STRING) text = ex_new(d, OP_STRING, T_STRING, string_form((uint32_t)digits, (uint32_t)width, left), &text, 1);
     *out = val_scalar(d, T_STRING, text);
     return true;
 }

@@ -66,7 +66,8 @@ static Cell text_of(Machine *m, const Frame *fr, Ex e)
     Ex a = ex_arg(m->d, e, 0);
     double x = value(m, fr, a).x;
     if (ex_type(m->d, a) == T_BOOL) return (Cell){ .s = x != 0 ? "true" : "false" };
-    return (Cell){ .s = internf(m->d, "%.*g", ex_type(m->d, a) == T_INT ? 17 : 6, x) };
+    uint32_t form = ex(m->d, e)->payload;
+    return (Cell){ .s = internf(m->d, "%*.*g", string_width(form), ex_type(m->d, a) == T_INT ? 17 : (int)string_digits(form), x) };
 }
 
 /* and, or and if evaluate what they need only */

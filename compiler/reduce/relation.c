@@ -2,7 +2,7 @@
  *
  * Each distinct relation with a Real operand that moves between events, each floor of such a number (and ceil, integer, div, mod and rem, which
  * are written with floor), each Boolean or Integer that a function or an algorithm section makes of such numbers, and each sample() becomes a
- * variable of its own, Dae.held, in the blocks, the conditions and actions of when-clauses, and the guards of automata. Not in noEvent(), smooth()
+ * variable of its own, Dae.held, in the blocks, the conditions and actions of when-clauses, the guards of automata and the conditions of assertions. Not in noEvent(), smooth()
  * and functions; abs, sign, min and max have no events of their own (Modelica 3.6, 8.5).
  * Where sort cut a loop, the relation is on the present value: last(v) becomes v in it, for the held variable cuts the loop.
  *
@@ -431,6 +431,10 @@ static void hold_events(Holder *h)
             h->path = f->automaton[i].path;
             f->automaton[i].transition[k].guard = hold(h, f->automaton[i].transition[k].guard);
         }
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) {
+        h->path = f->assert[i].path;
+        f->assert[i].cond = hold(h, f->assert[i].cond);
+    }
 }
 
 bool hold_relations(Dtc *d, Flat *f, Dae *dae)

@@ -72,22 +72,52 @@ void sim_explain(const SimRun *r, dtc_status status)
 {
     int fault;
     memcpy(&fault, (const char *)r->model + r->info->fault, sizeof fault);
-    const char *text = status == DTC_RESULT ? first_infinite(r) : fault > 0 && fault < r->info->messages ? r->info->message[fault] : NULL;
+    char message[1000];
+    const char *text = NULL;
 
+    if (status == DTC_RESULT) {
+        text = first_infinite(r);
+    } else if (fault > 0 && fault < r->info->messages) {
+        message_text(r->info, r->model, fault, message, sizeof message);
+        text = message;
+    }
     fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r), meaning[status], text ? ": " : "", text ? text : "");
 }
 
-void sim_tell_counts(const SimRun *r, const char *where)
+static unsigned times_due(const SimRun *r, int warning)
+{
+    unsigned n;
+    memcpy(&n, (const char *)r->model + r->info->warned + (size_t)warning * sizeof n, sizeof n);
+    return n;
+}
+
+void sim_tell_warnings(SimRun *r, double time)
+{
+    char message[1000];
+
+    if (!r->warned)
+        r->warned = NEW_N(&r->d->run, bool, r->info->warnings + 1);
+    for (int i = 0; i < r->info->warnings; i++) {
+        if (r->warned[i] || times_due(r, i) == 0)
+            continue;
+        r->warned[i] = true;
+        message_text(r->info, r->model, r->info->warning[i], message, sizeof message);
+        fprintf(stderr, "dtc: warning: %s at time %.9g: %s\n", r->info->name, time, message);
+    }
+}
+
+void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
 {
     dtc_count count;
 
     memcpy(&count, (const char *)r->model + r->info->count, sizeof count);
-    if (count.singular)
+    if (count.singular && status != DTC_SINGULAR)
         fprintf(stderr, "dtc: warning: a matrix was singular in %u %s\n", count.singular, where);
     if (count.not_converged)
         fprintf(stderr, "dtc: warning: an iteration did not converge in %u %s\n", count.not_converged, where);
-    if (count.warnings)
-        fprintf(stderr, "dtc: warning: assertions of level warning failed in %u %s\n", count.warnings, where);
+    for (int i = 0; i < r->info->warnings; i++)
+        if (times_due(r, i) > 1)
+            fprintf(stderr, "dtc: warning: it did not hold in %u %s: %s\n", times_due(r, i), where, r->info->message[r->info->warning[i]]);
 }
 
 void sim_progress(SimRun *r, double part)

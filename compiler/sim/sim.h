@@ -58,6 +58,7 @@ typedef struct {
     SimColumns columns;
     Output output; result_writer *out;
     Account *account;                              /* NULL: not asked for */
+    bool *warned;                                  /* by warning: it was told */
     long shown;                                    /* second of the last progress */
 } SimRun;
 
@@ -65,7 +66,8 @@ bool sim_open(SimRun *r);                          /* false after a message */
 bool sim_row(SimRun *r, double time);              /* a row of the model's variables; false: it cannot be written (sim_finish says why) */
 int  sim_finish(SimRun *r, dtc_status status);     /* says how the run ended; 0, or the exit code 1 */
 void sim_explain(const SimRun *r, dtc_status status);
-void sim_tell_counts(const SimRun *r, const char *where);    /* what the model counted: singular matrices, warnings; where: "steps" */
+void sim_tell_warnings(SimRun *r, double time);    /* assertions of level warning that were due the first time */
+void sim_tell_counts(const SimRun *r, const char *where, dtc_status status);    /* what the model counted: singular matrices, warnings; where: "steps"; status: the last */
 bool sim_stop_asked(void);                         /* Ctrl-C */
 void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
 double sim_now(const SimRun *r);                   /* the model's time */

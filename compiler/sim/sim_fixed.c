@@ -37,7 +37,9 @@ static dtc_status run_steps(SimRun *r, const Plan *plan)
 {
     for (long long k = 0; k <= plan->steps && !sim_stop_asked(); k++) {
         scenario_apply(&r->scenario, r->info, r->model, sim_now(r));
+        double now = sim_now(r);
         dtc_status status = r->info->evaluate(r->model);
+        sim_tell_warnings(r, now);
         if (status > DTC_TERMINATE)
             return status;
         if (r->account)
@@ -48,6 +50,7 @@ static dtc_status run_steps(SimRun *r, const Plan *plan)
         if (status == DTC_TERMINATE || k == plan->steps)
             return status;
         status = r->info->advance(r->model);
+        sim_tell_warnings(r, now);
         if (status != DTC_OK)
             return status;
         if ((k & 0xfff) == 0xfff)
@@ -63,6 +66,7 @@ int sim_fixed(SimRun *r)
     if (!plan_time(r, &plan))
         return 1;
     dtc_status status = r->info->setup(r->model);
+    sim_tell_warnings(r, sim_now(r));
     if (status > DTC_TERMINATE) {
         sim_explain(r, status);
         return 1;
@@ -72,6 +76,6 @@ int sim_fixed(SimRun *r)
     if (status == DTC_TERMINATE)
         plan.steps = 0;                        /* a row of the start */
     dtc_status last = run_steps(r, &plan);
-    sim_tell_counts(r, "steps");
+    sim_tell_counts(r, "steps", last);
     return sim_finish(r, last == DTC_OK ? status : last);
 }

@@ -28,6 +28,8 @@ static bool row(void *user, double t)
     return sim_row(r, t);
 }
 
+static void warn(void *user, double t) { sim_tell_warnings(user, t); }
+
 static bool poll(void *user, double t)
 {
     SimRun *r = user;
@@ -38,7 +40,7 @@ static bool poll(void *user, double t)
 
 static solver_task plan(SimRun *r, const dtc_hybrid *hybrid)
 {
-    solver_task task = { .hybrid = hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .user = r };
+    solver_task task = { .hybrid = hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .warn = warn, .user = r };
 
     task.interval = r->o->interval > 0 ? r->o->interval : r->f->has_interval ? r->f->interval : (r->stop - r->info->start_time) / 500;
     task.rtol = r->o->rtol > 0 ? r->o->rtol : r->f->tolerance;
@@ -77,6 +79,7 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
     if (!is_possible(r, &task))
         return 1;
     dtc_status status = hybrid->setup(r->model);
+    sim_tell_warnings(r, sim_now(r));
     if (status > DTC_TERMINATE) {
         sim_explain(r, status);
         return 1;
@@ -93,7 +96,7 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
         fprintf(stderr, "dtc: %s %s\n", r->info->name, result.message);
     if (r->o->stats)
         tell_stats(r, &result.count, seconds);
-    sim_tell_counts(r, "evaluations");
+    sim_tell_counts(r, "steps and rows", status);
     int code = sim_finish(r, end == SOLVER_TERMINATED ? DTC_TERMINATE : status);
     return good ? code : 1;
 }

@@ -195,6 +195,16 @@ static solver_end put_row(Run *s, double t)
     return trouble_has_nan(s->task) ? trouble(s, DTC_RESULT, t) : SOLVER_RUNNING;     /* of a variable that no state depends on */
 }
 
+/* Assertions, at a point that is a result; the model was evaluated there. */
+static dtc_status check(Run *s, double t)
+{
+    dtc_status status = s->h->check ? s->h->check(s->task->model) : DTC_OK;
+
+    if (s->task->warn)
+        s->task->warn(s->task->user, t);
+    return status;
+}
+
 /* Rows of the grid inside the last step, before t. */
 static solver_end put_grid(Run *s, double t)
 {
@@ -205,7 +215,7 @@ static solver_end put_grid(Run *s, double t)
         CVodeGetDky(s->cv, at, 0, s->work);
         dtc_status status = evaluate(s, at, states(s->work));
         end = status == DTC_OK ? put_row(s, at) : trouble(s, status, at);
-        if (end == SOLVER_RUNNING && s->h->check && (status = s->h->check(s->task->model)) != DTC_OK)
+        if (end == SOLVER_RUNNING && (status = check(s, at)) != DTC_OK)
             end = trouble(s, status, at);
     }
     return end;
@@ -313,7 +323,7 @@ static solver_end accept(Run *s, double t, bool root)
     if (end != SOLVER_RUNNING || lost != SOLVER_RUNNING)
         return end != SOLVER_RUNNING ? end : lost;
     look(s, t);
-    if (s->h->check && (status = s->h->check(s->task->model)) != DTC_OK)
+    if ((status = check(s, t)) != DTC_OK)
         end = put_row(s, t) == SOLVER_RUNNING ? trouble(s, status, t) : SOLVER_UNWRITTEN;
     return end;
 }
@@ -383,7 +393,7 @@ static solver_end settle(Run *s)
         s->active[i] = s->guard[i] >= 0;
     ranks_begin(&s->ranks, s->h, s->task->model, s->t);
     solver_end end = put_row(s, s->t);
-    if (end == SOLVER_RUNNING && s->h->check && (status = s->h->check(s->task->model)) != DTC_OK)
+    if (end == SOLVER_RUNNING && (status = check(s, s->t)) != DTC_OK)
         end = trouble(s, status, s->t);
     return end;
 }
@@ -405,6 +415,8 @@ static solver_end event(Run *s)
     if (s->task->inputs)
         s->task->inputs(s->task->user, s->t);
     end = event_settle(s->task, s->t, s->result);
+    if (s->task->warn)
+        s->task->warn(s->task->user, s->t);
     if (end > SOLVER_TERMINATED)
         return end;
     s->h->get(s->task->model, states(s->y));

@@ -33,6 +33,7 @@ typedef struct {
     double (*piece)(void *user, double t);         /* goes on to the piece of the inputs that begins at t, or goes on there; its end, or INFINITY */
     bool   (*row)(void *user, double t);           /* all variables of the model belong to t. false: cannot be written */
     bool   (*poll)(void *user, double t);          /* once a step. true: stop */
+    void   (*warn)(void *user, double t);          /* assertions were looked at: some of level warning may have been due */
     void *user;
 } solver_task;
 

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <cvode/cvode.h>
+#include "access.h"
 #include "solve.h"
 
 void say(solver_result *result, const char *format, ...)
@@ -82,7 +83,10 @@ solver_end trouble_status(const solver_task *task, dtc_status status, double t, 
         return trouble_not_finite(task, t, result);
     memcpy(&fault, (const char *)task->model + info->fault, sizeof fault);
     bool known = status >= DTC_ASSERT && fault > 0 && fault < info->messages;
-    say(result, "at time %.9g: %s%s%s", t, status_text(status), known ? ": " : "", known ? info->message[fault] : "");
+    char text[1000] = "";
+    if (known)
+        message_text(info, task->model, fault, text, sizeof text);
+    say(result, "at time %.9g: %s%s%s", t, status_text(status), known ? ": " : "", text);
     return status == DTC_ASSERT ? SOLVER_ASSERTION : SOLVER_FAULT;
 }
 

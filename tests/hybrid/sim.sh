@@ -87,7 +87,19 @@ says '--step' 'warning: --step belongs to the fixed-step method'
 holds '--step changes nothing' '{ good = NR == 502 }'
 run trouble.dtm --model Trouble.Warned
 ends 0 'a warning'
-says 'a warning' 'assertions of level warning failed'
+says 'a warning' 'dtc: warning: Warned at time 0.693147'
+says 'a warning, its count' 'steps and rows: low'
+run trouble.dtm --model Trouble.Talks --stop 1.4
+ends 0 'values in a warning'
+says 'values in a warning' 'warning: Talks at time 0.77: sub: low: 151.29'
+says 'values in a warning of when' 'warning: Talks at time 1: sub: in when 10'
+trouble 'values in a message' 375 'Talks at time 1.5: assertion failed: sub: slip is 5 rad/s, limit 5, n 4, fast false, "5        |        5"' trouble.dtm --model Trouble.Talks --stop 2
+for method in euler semi rk2 rk4 rosenbrock exact; do
+    trouble "values in a message, $method" 150 'Talks at time 1.5: assertion failed: sub: slip is 5 rad/s, limit 5, n 4, fast false, "5        |        5"' \
+        trouble.dtm --model Trouble.Talks --method $method --step 1e-2 --stop 2
+    says "values in a warning, $method" 'warning: Talks at time 0.77: sub: low: 151.29'
+done
+trouble 'the instant of an assertion' 2 'Passes at time 0.333333' trouble.dtm --model Trouble.Passes --rtol 1e-9 --interval 0.5
 for bad in '--rtol none' '--rtol 1' '--rtol 1e-30' '--stop 1e300' '--stop 1e-300'; do
     # shellcheck disable=SC2086
     run trouble.dtm --model Trouble.Decay $bad
@@ -127,7 +139,7 @@ for method in cvode euler; do
     ends 0 "assertion of the start, $method"
     run start.dtm --model Start.Warns --method $method
     ends 0 "a warning in when, $method"
-    says "a warning in when, $method" 'assertions of level warning failed in 1 '
+    says "a warning in when, $method" 'warning: Warns at time '
     holds "a warning in when, $method" '{ good = $1 >= 0.9999 }'
 done
 

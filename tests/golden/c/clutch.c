@@ -475,5 +475,7 @@ const dtc_model_info clutch_info = {
     "clutch", "", sizeof(clutch), sizeof(dtc_real),
     offsetof(clutch, fault), offsetof(clutch, time), offsetof(clutch, count),
     0.0, 0.001, 9, 4, variables, messages,
-    any_init, any_setup, any_evaluate, any_advance, "euler"
+    any_init, any_setup, any_evaluate, any_advance, "euler",
+    0, NULL, 0,
+    0, NULL, 0
 };

@@ -320,5 +320,7 @@ const dtc_model_info modes_info = {
     "modes", "", sizeof(modes), sizeof(dtc_real),
     offsetof(modes, fault), offsetof(modes, time), offsetof(modes, count),
     0.0, 0.001, 2, 2, variables, messages,
-    any_init, any_setup, any_evaluate, any_advance, "euler"
+    any_init, any_setup, any_evaluate, any_advance, "euler",
+    0, NULL, 0,
+    0, NULL, 0
 };

@@ -328,5 +328,7 @@ const dtc_model_info spring_info = {
     "spring", "Two inertias", sizeof(spring), sizeof(dtc_real),
     offsetof(spring, fault), offsetof(spring, time), offsetof(spring, count),
     0.0, 0.001, 9, 3, variables, messages,
-    any_init, any_setup, any_evaluate, any_advance, "euler"
+    any_init, any_setup, any_evaluate, any_advance, "euler",
+    0, NULL, 0,
+    0, NULL, 0
 };

@@ -1,0 +1,69 @@
+/* message.c - a message of a generated model with the values it shows: "slip is <w_rel> rad/s" as "slip is 12.3 rad/s".
+ *
+ * Cost: O(length of the text), and a search in the list of places. Ensures: text ends with a zero.
+ */
+#include <stdio.h>
+#include "access.h"
+
+static double shown(const dtc_model_info *info, const void *model, int k)
+{
+    const char *at = (const char *)model + info->shown + (size_t)k * info->real_size;
+    float single;
+    double x;
+
+    if (info->real_size == sizeof single) {
+        memcpy(&single, at, sizeof single);
+        return (double)single;
+    }
+    memcpy(&x, at, sizeof x);
+    return x;
+}
+
+/* The number of the first place of the message; places are in the order of messages. */
+static int first_place(const dtc_model_info *info, int number)
+{
+    int low = 0, high = info->places;
+
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (info->place[middle].message < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static size_t append(char *text, size_t size, size_t used, const char *from, size_t n)
+{
+    for (size_t i = 0; i < n && used + 1 < size; i++)
+        text[used++] = from[i];
+    text[used] = 0;
+    return used;
+}
+
+static size_t append_value(char *text, size_t size, size_t used, const dtc_place *p, double x)
+{
+    char value[1200];
+
+    if (p->type == DTC_BOOLEAN)
+        snprintf(value, sizeof value, "%*s", p->width, x != 0 ? "true" : "false");
+    else
+        snprintf(value, sizeof value, "%*.*g", p->width, p->type == DTC_INTEGER ? 17 : (int)p->digits, x);
+    return append(text, size, used, value, strlen(value));
+}
+
+void message_text(const dtc_model_info *info, const void *model, int number, char *text, size_t size)
+{
+    const char *from = info->message[number];
+    size_t used = 0, done = 0;
+
+    text[0] = 0;
+    for (int k = first_place(info, number); k < info->places && info->place[k].message == number; k++) {
+        const dtc_place *p = &info->place[k];
+        used = append(text, size, used, from + done, (size_t)p->at - done);
+        used = append_value(text, size, used, p, shown(info, model, k));
+        done = (size_t)(p->at + p->length);
+    }
+    append(text, size, used, from + done, strlen(from + done));
+}
