@@ -4,13 +4,13 @@
  *     ./evidence [systems = 300] [states = 40000] [first seed = 1] [list]
  *
  * The places of a step come from the bounded step as a whole (runtime/law.c), posed with the accelerations of the last evaluation; before, local
- * rules let one element of a coupled group lock and one be released in a sample. Seeds 1.., 1001.., 2001.., 300 systems each:
+ * rules let one element of a coupled group lock and one be released in a sample (and the first sample, here, made no decision). Seeds 1.., 1001.., 2001.., 300 systems each:
  *
  *                                      local rules        bounded step
  *     chatter at 1 ms                  2,  0,  1          0,  0,  1
  *     chatter at 10 ms                11,  9, 10          2,  2,  5
  *     error ratio, 95 %, 1 ms    1.84, 1.79, 1.46   1.36, 1.34, 1.23
- *     error ratio, 95 %, 10 ms   2.35, 2.25, 2.29   1.63, 1.48, 1.51
+ *     error ratio, 95 %, 10 ms   2.35, 2.25, 2.29   1.42, 1.47, 1.39
  *     place changes with motion  0.85, 0.84, 0.84   0.91, 0.91, 0.91 (/ exact, 1 ms)
  *     place changes in all       1.89, 1.81, 1.71   1.85, 1.85, 1.74
  *
@@ -125,7 +125,8 @@ int main(int argc, char **argv)
     limit("1 ms: error ratio, median", quantile(&fine, 0.5), 1.5);
     limit("1 ms: error ratio, 95 %", quantile(&fine, 0.95), 2.1);
     limit("10 ms: error ratio, median", quantile(&coarse, 0.5), 1.5);
-    limit("10 ms: error ratio, 95 %", quantile(&coarse, 0.95), 2.5);
+    limit("10 ms: error ratio, 95 %", quantile(&coarse, 0.95), 2.1);
+    limit("10 ms: error ratio, worst", quantile(&coarse, 1), 4.2);
     limit("exact solver and frozen iteration: failures", (double)(fine.failures + coarse.failures), 0);
     limit("frozen states: evaluations on average", (double)f.evaluations / (double)f.states, 3.6);
     limit("frozen states: evaluations at most", (double)f.most, 57);

@@ -14,7 +14,7 @@ struct reference {
     double t, v[MAXN], s[MAXM], ah[MAXM], lh[MAXM], dv[MAXN], a[MAXN], free[MAXN], lambda[MAXM]; /* free: a at lambda = 0 */
     double lo[MAXM], hi[MAXM], slo[MAXM], shi[MAXM];
     double P[MAXM][MAXM]; /* embedded */
-    int place[MAXM], started;
+    int place[MAXM];
 };
 
 static const double REF_ES = 1e-9, REF_EL = 1e-7 * 10;
@@ -355,8 +355,8 @@ static inline void ref_slips(const struct reference *r, double h, double *s)
     slips(y, v, s);
 }
 
-/* The sample at r->t with the places of the runtime, then the step to t. Are the places right? In the first sample they are those of
- * ref_init; then the last ones if no element would leave its own alone, else such that the exact step has the same slips. */
+/* The sample at r->t with the places of the runtime, then the step to t. Are the places right? They are
+ * the last ones if no element would leave its own alone, else such that the exact step has the same slips. */
 static inline int ref_step(struct reference *r, const int *place, double h, double t)
 {
     const struct system *y = r->y;
@@ -366,7 +366,7 @@ static inline int ref_step(struct reference *r, const int *place, double h, doub
     ref_bounds(r);
     ref_wanted(r, h, 0, want);
     for (int e = 0; e < y->m; e++) {
-        changes |= r->started && want[e] != r->place[e];
+        changes |= want[e] != r->place[e];
         right &= r->place[e] == place[e];
     }
     if (changes)
@@ -379,7 +379,6 @@ static inline int ref_step(struct reference *r, const int *place, double h, doub
         for (int e = 0; e < y->m; e++)
             right &= fabs(s[e] - exact[e]) < 1e-6;
     }
-    r->started = 1;
     ref_evaluate(r);
     ref_correction(r);
     for (int i = 0; i < y->n; i++)

@@ -51,7 +51,6 @@ static inline void trace_put(struct trace *r, int k, const double *v, const doub
 struct law_model {
     const struct system *y;
     double t, v[MAXN];
-    int first;                  /* the places of the first sample are those of law_init */
     long evaluations, settling; /* at run time; of the first sample before its projection */
     DTC_LAW_MEMBERS(MAXM)
 };
@@ -100,7 +99,6 @@ static inline int law_init_at(struct law_model *x, const struct system *y, doubl
             law_inputs(x);
         }
     }
-    x->first = 1;
     x->evaluations = 0;
     return trouble;
 }
@@ -114,9 +112,8 @@ static inline void law_sample(struct law_model *x, double h)
 {
     dtc_law w = DTC_LAW_VIEW(x->y->m, x);
     law_inputs(x);
-    if (!x->first && dtc_law_transition(&w, h))
+    if (dtc_law_transition(&w, h))
         dtc_law_factor(&w);
-    x->first = 0;
     law_evaluate(x, &w);
     dtc_law_jump(&w, h);
 }
