@@ -9,36 +9,36 @@
 #define ZERO ((dtc_real)0)
 #define ONE ((dtc_real)1)
 
-/* Where u lies in n numbers x[0], x[stride], ...: interval i (0 .. n-2) and the part f of it, 0 .. 1; slope: df/du. */
-typedef struct { int i; dtc_real f, slope; } place;
-
-static place find(const dtc_real *x, int n, int stride, dtc_real u)
+/* The interval of n numbers x[0], x[stride], ... in which u lies: its lower end, the last one of the first n-1 that is not above u. The number of
+ * passes depends on n alone. */
+static const dtc_real *interval(const dtc_real *x, int n, int stride, dtc_real u)
 {
-    place at = { 0, ZERO, ZERO };
-    int low = 0, high = n - 1;
+    for (int left = n - 1; left > 1;) {
+        int half = left / 2;
+        const dtc_real *middle = x + half * stride;
+        x = *middle <= u ? middle : x;
+        left -= half;
+    }
+    return x;
+}
 
-    if (n < 2)
-        return at;
-    while (high - low > 1) {
-        int middle = low + (high - low) / 2;
-        if (x[middle * stride] <= u)
-            low = middle;
-        else
-            high = middle;
-    }
-    dtc_real width = x[high * stride] - x[low * stride], f = (u - x[low * stride]) / width;
-    at.i = low;
-    if (!(width > ZERO)) {
-        at.f = u < x[low * stride] ? ZERO : ONE;
-    } else if (f <= ZERO) {
-        at.f = ZERO;
-    } else if (f >= ONE) {
-        at.f = ONE;
-    } else {
-        at.f = f;
-        at.slope = ONE / width;
-    }
-    return at;
+/* The part of the interval up to u, 0 .. 1. */
+static dtc_real part(const dtc_real *low, int stride, dtc_real u)
+{
+    dtc_real width = low[stride] - low[0], way = u - low[0], f;
+
+    if (!(width > ZERO))
+        return way < ZERO ? ZERO : ONE;
+    f = way / width;
+    return f <= ZERO ? ZERO : f >= ONE ? ONE : f;
+}
+
+/* d part/du */
+static dtc_real slope(const dtc_real *low, int stride, dtc_real u)
+{
+    dtc_real width = low[stride] - low[0], f = (u - low[0]) / width;
+
+    return width > ZERO && !(f <= ZERO) && !(f >= ONE) ? ONE / width : ZERO;
 }
 
 int dtc_ascending(const dtc_real *x, int n, int stride)
@@ -51,60 +51,47 @@ int dtc_ascending(const dtc_real *x, int n, int stride)
 
 dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u)
 {
-    place at = find(table, rows, columns, u);
-    const dtc_real *y = table + at.i * columns + 1;
-
-    return rows < 2 ? y[0] : y[0] + at.f * (y[columns] - y[0]);
+    if (rows < 2)
+        return table[1];
+    const dtc_real *x = interval(table, rows, columns, u);
+    return x[1] + part(x, columns, u) * (x[columns + 1] - x[1]);
 }
 
 dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int column, dtc_real u)
 {
-    place at = find(table, rows, columns, u);
-    const dtc_real *x = table + at.i * columns, *y = x + dtc_index(column, columns);
-
+    column = dtc_index(column, columns);
     if (rows < 2)
-        return y[0];
-    dtc_real width = x[columns] - x[0];
-    return width > ZERO ? y[0] + (u - x[0]) / width * (y[columns] - y[0]) : y[0] + at.f * (y[columns] - y[0]);
+        return table[column];
+    const dtc_real *x = interval(table, rows, columns, u), *y = x + column;
+    dtc_real width = x[columns] - x[0], f = width > ZERO ? (u - x[0]) / width : part(x, columns, u);
+    return y[0] + f * (y[columns] - y[0]);
 }
 
 dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u)
 {
-    int low = 0, high = rows;
-
-    while (high - low > 1) {
-        int middle = low + (high - low) / 2;
-        if (table[middle * columns] <= u)
-            low = middle;
-        else
-            high = middle;
-    }
-    return table[low * columns + dtc_index(column, columns)];
+    return interval(table, rows + 1, columns, u)[dtc_index(column, columns)];
 }
 
 dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u, dtc_real der_u)
 {
-    place at = find(table, rows, columns, u);
-    const dtc_real *y = table + at.i * columns + 1;
-
-    return rows < 2 ? ZERO : at.slope * (y[columns] - y[0]) * der_u;
+    if (rows < 2)
+        return ZERO;
+    const dtc_real *x = interval(table, rows, columns, u);
+    return slope(x, columns, u) * (x[columns + 1] - x[1]) * der_u;
 }
 
-/* The four corners around a point; where there is one row or column of values both are the same. */
-typedef struct { place a, b; dtc_real y00, y01, y10, y11; } cell;
+/* A row of values is looked up along u2 as a table of its own; where there is one row or column of values, both ends of the interval are the same. */
+typedef struct { const dtc_real *row, *column, *value; int down, right; } cell;
 
 static cell find_cell(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2)
 {
-    cell c;
-    int down = rows > 2 ? columns : 0, right = columns > 2 ? 1 : 0;
+    cell c = { table + columns, table + 1, table, rows > 2 ? columns : 0, columns > 2 ? 1 : 0 };
 
-    c.a = find(table + columns, rows - 1, columns, u1);
-    c.b = find(table + 1, columns - 1, 1, u2);
-    const dtc_real *y = table + (1 + c.a.i) * columns + 1 + c.b.i;
-    c.y00 = y[0];
-    c.y01 = y[right];
-    c.y10 = y[down];
-    c.y11 = y[down + right];
+    if (c.down)
+        c.row = interval(c.row, rows - 1, columns, u1);
+    if (c.right)
+        c.column = interval(c.column, columns - 1, 1, u2);
+    c.value = c.row + (c.column - table);
     return c;
 }
 
@@ -113,8 +100,10 @@ dtc_real dtc_table2(const dtc_real *table, int rows, int columns, dtc_real u1, d
     if (rows < 2 || columns < 2)
         return ZERO;
     cell c = find_cell(table, rows, columns, u1, u2);
-    dtc_real top = c.y00 + c.b.f * (c.y01 - c.y00), bottom = c.y10 + c.b.f * (c.y11 - c.y10);
-    return top + c.a.f * (bottom - top);
+    const dtc_real *y = c.value, *z = y + c.down;
+    dtc_real f = c.right ? part(c.column, 1, u2) : ZERO;
+    dtc_real top = y[0] + f * (y[c.right] - y[0]), bottom = z[0] + f * (z[c.right] - z[0]);
+    return c.down ? top + part(c.row, columns, u1) * (bottom - top) : top;
 }
 
 dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2, dtc_real der_u1, dtc_real der_u2)
@@ -122,9 +111,12 @@ dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u
     if (rows < 2 || columns < 2)
         return ZERO;
     cell c = find_cell(table, rows, columns, u1, u2);
-    dtc_real top = c.y00 + c.b.f * (c.y01 - c.y00), bottom = c.y10 + c.b.f * (c.y11 - c.y10);
-    dtc_real d1 = c.a.slope * (bottom - top);
-    dtc_real d2 = c.b.slope * ((c.y01 - c.y00) + c.a.f * ((c.y11 - c.y10) - (c.y01 - c.y00)));
+    const dtc_real *y = c.value, *z = y + c.down;
+    dtc_real d1 = ZERO, d2 = ZERO, top = y[c.right] - y[0], bottom = z[c.right] - z[0];
+    if (c.down)
+        d1 = slope(c.row, columns, u1) * ((z[0] - y[0]) + (c.right ? part(c.column, 1, u2) : ZERO) * (bottom - top));
+    if (c.right)
+        d2 = slope(c.column, 1, u2) * (top + (c.down ? part(c.row, columns, u1) : ZERO) * (bottom - top));
     return d1 * der_u1 + d2 * der_u2;
 }
 

@@ -49,21 +49,22 @@ static void of_nothing(Call *k) { (void)k; }
 
 /* ---- table.c ---------------------------------------------------------------------------------------------- */
 
-static void find(Call *k, long n)
+static void interval(Call *k, long n)
 {
-    if (n < 2)
-        return;
-    for (long apart = n - 1; apart > 1; apart -= apart / 2)
+    for (long left = n - 1; left > 1; left -= left / 2)
         ops(k, 1, 0, 0, 0, 1);
-    ops(k, 1, 2, 0, 2, 3);
 }
+
+static void part(Call *k, long n) { ops(k, n >= 2, 2, 0, 1, 3); }
+static void slope(Call *k, long n) { ops(k, n >= 2, 2, 0, 2, 3); }
 
 static void of_table1(Call *k)
 {
     long rows = integer_of(k, 1);
 
     one(k, OF_LOOK_UP);
-    find(k, rows);
+    interval(k, rows);
+    part(k, rows);
     ops(k, rows >= 2, 2, 1, 0, 0);
 }
 
@@ -72,15 +73,14 @@ static void of_line(Call *k)
     long rows = integer_of(k, 1);
 
     one(k, OF_LOOK_UP);
-    find(k, rows);
-    ops(k, rows >= 2, 4, 1, 1, 1);
+    interval(k, rows);
+    ops(k, rows >= 2, 5, 1, 1, 3);
 }
 
 static void of_stairs(Call *k)
 {
     one(k, OF_LOOK_UP);
-    for (long apart = integer_of(k, 1); apart > 1; apart -= apart / 2)
-        ops(k, 1, 0, 0, 0, 1);
+    interval(k, integer_of(k, 1) + 1);
 }
 
 static void of_table1_der(Call *k)
@@ -88,15 +88,18 @@ static void of_table1_der(Call *k)
     long rows = integer_of(k, 1);
 
     one(k, OF_LOOK_UP);
-    find(k, rows);
+    interval(k, rows);
+    slope(k, rows);
     ops(k, rows >= 2, 1, 2, 0, 0);
 }
 
 static void find_cell(Call *k)
 {
     one(k, OF_LOOK_UP);
-    find(k, integer_of(k, 1) - 1);
-    find(k, integer_of(k, 2) - 1);
+    for (uint32_t i = 1; i <= 2; i++) {
+        interval(k, integer_of(k, i) - 1);
+        part(k, integer_of(k, i) - 1);
+    }
 }
 
 static void of_table2(Call *k)
@@ -108,7 +111,9 @@ static void of_table2(Call *k)
 static void of_table2_der(Call *k)
 {
     find_cell(k);
-    ops(k, 1, 11, 7, 0, 0);
+    for (uint32_t i = 1; i <= 2; i++)
+        slope(k, integer_of(k, i) - 1);
+    ops(k, 1, 8, 6, 0, 0);
 }
 
 static void of_ascending(Call *k) { ops(k, integer_of(k, 1) - 1, 0, 0, 0, 1); }

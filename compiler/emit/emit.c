@@ -450,19 +450,25 @@ static void name_held(Emitter *e)
     }
 }
 
-/* Arrays whose elements are all stored alike are C arrays. */
+static bool is_parameter(Storage s) { return s == ST_PARAMETER || s == ST_CALCULATED; }
+
+/* Arrays whose elements are all stored alike are C arrays. Among parameters some may follow from others: where the array is looked up it need not be copied. */
 static void name_arrays(Emitter *e)
 {
     Flat *f = e->f;
 
     for (uint32_t k = 1; k < vec_len(f->array); k++) {
         const FlatArray *a = &f->array[k];
-        bool whole = a->n > 0;
-        for (uint32_t i = 1; whole && i < a->n; i++)
-            whole = e->storage[a->first + i] == e->storage[a->first] && f->var[a->first + i].type == f->var[a->first].type;
-        if (!whole || e->storage[a->first] == ST_NONE)
+        Storage first = (Storage)e->storage[a->first];
+        bool whole = a->n > 0 && first != ST_NONE, same = true;
+        for (uint32_t i = 1; whole && i < a->n; i++) {
+            Storage s = (Storage)e->storage[a->first + i];
+            same &= s == first;
+            whole = (s == first || (is_parameter(s) && is_parameter(first))) && f->var[a->first + i].type == f->var[a->first].type;
+        }
+        if (!whole)
             continue;
-        e->array_whole[k] = 1;
+        e->array_whole[k] = same ? 1 : 2;
         e->array_member[k] = new_name(e, c_name(e->d, a->name));
         for (uint32_t i = 0; i < a->n; i++)
             e->member[a->first + i] = internf(e->d, "%s[%u]", e->array_member[k], i);

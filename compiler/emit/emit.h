@@ -51,7 +51,7 @@ typedef struct Emitter {
     bool       *made;                      /* by Var: by the compiler, for a subexpression */
     bool       *shown;                     /* by Var: member of a switching element that is shown */
     Ex         *look_ups;                  /* vec: calls of functions of the runtime */
-    uint8_t    *array_whole;               /* by FlatArray: one C array */
+    uint8_t    *array_whole;               /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
     const char **array_member;             /* by FlatArray */
     Map         names;                     /* C names taken in the struct */
     Temps       temps;

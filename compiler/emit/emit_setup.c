@@ -314,7 +314,7 @@ static void emit_finite_parameters(Emitter *e)
         uint32_t array = f->var[v].array;
         if (e->storage[v] != ST_PARAMETER || f->var[v].type != T_REAL)
             continue;
-        if (!array || !e->array_whole[array])
+        if (!array || e->array_whole[array] != 1)
             put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
         else if (v == f->array[array].first)
             put(e, "    for (int i = 0; i < %u; i++)\n        finite &= dtc_finite(m->%s[i]);\n", f->array[array].n, e->array_member[array]);
