@@ -10,7 +10,7 @@ typedef struct Flattener {
     Dtc   *d;
     Flat  *f;
     Inst  *root;
-    Map    assigned;                       /* when.c: variable -> 1 + index of the when-clause that assigns it */
+    Map    assigned, reset;                /* when.c: variable -> 1 + index of the when-clause that assigns it, or reinits it */
     Connections *conn;
 } Flattener;
 

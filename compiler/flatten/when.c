@@ -76,29 +76,47 @@ void flatten_terminate(Flattener *fl, const Place *p, const Expr *call, Span at)
 
 /* ---- actions ---- */
 
-/* The list under construction; `clause` is the when-equation's number, from 1. */
-typedef struct { WhenAction *action; uint32_t clause; } Actions;
+/* The list under construction; `clause` is the when-equation's number, from 1; what the list sets: variable -> 1 + index. */
+typedef struct { WhenAction *action; uint32_t clause; Map set; } Actions;
 
 static void when_statements(Flattener *fl, const Place *p, Stmt **body, void *actions);
 
-static void push_action(Flattener *fl, Actions *a, WhenAction w) { vec_push(&fl->d->run, a->action, w); }
+/* One branch sets a variable once: its equations have no order. */
+static void push_action(Flattener *fl, const Place *p, Actions *a, WhenAction w)
+{
+    uint64_t before = w.kind <= W_REINIT ? map_get(&a->set, w.var) : 0;
+    if (before) {
+        error(fl->d, w.span, p->path, "%s is set twice in one branch of a when-equation", fl->f->var[w.var].name);
+        note(fl->d, a->action[before - 1].span, NULL, "the other one");
+        return;
+    }
+    vec_push(&fl->d->run, a->action, w);
+    if (w.kind <= W_REINIT) map_set(&fl->d->pass, &a->set, w.var, vec_len(a->action));
+}
+
+/* Which of two when-equations acts when both do has no answer: one alone may set v (Modelica 3.6, 8.3.5.2 and 8.3.6). */
+static bool alone(Flattener *fl, const Place *p, Map *by, const Actions *a, Var v, Span at, const char *is_set)
+{
+    uint64_t other = map_get(by, v);
+    if (other && other != a->clause) {
+        error(fl->d, at, p->path, "%s is %s by two when-equations: use one with `elsewhen`", fl->f->var[v].name, is_set);
+        note(fl->d, fl->f->when[other - 1].span, NULL, "the other one");
+        return false;
+    }
+    map_set(&fl->d->pass, by, v, a->clause);
+    return true;
+}
 
 /* Only a variable that is neither known from outside nor assigned by another when-equation can be assigned. */
 static bool claim(Flattener *fl, const Place *p, Actions *a, Var v, Span at)
 {
     VarInfo *x = &fl->f->var[v];
-    uint64_t other = map_get(&fl->assigned, v);
     if (x->variability >= V_PARAM || (x->top_level && x->causality == C_INPUT)) {
         error(fl->d, at, p->path, "%s is %s and cannot be assigned", x->name,
               x->variability == V_CONST ? "a constant" : x->variability == V_PARAM ? "a parameter" : "an input");
         return false;
     }
-    if (other && other != a->clause) {
-        error(fl->d, at, p->path, "%s is assigned by two when-equations: use one with `elsewhen`", x->name);
-        note(fl->d, fl->f->when[other - 1].span, NULL, "the other one");
-        return false;
-    }
-    map_set(&fl->d->pass, &fl->assigned, v, a->clause);
+    if (!alone(fl, p, &fl->assigned, a, v, at, "assigned")) return false;
     x->discrete_state = true;
     x->variability = V_DISCRETE;
     return true;
@@ -120,7 +138,7 @@ static void assign(Flattener *fl, const Place *p, Actions *a, const Val *l, cons
             return;
         }
         if (l->type == T_REAL && r->type == T_INT) value = ex_un(d, OP_REAL, value);
-        if (claim(fl, p, a, v, at)) push_action(fl, a, (WhenAction){ .kind = W_ASSIGN, .var = v, .value = value, .span = at });
+        if (claim(fl, p, a, v, at)) push_action(fl, p, a, (WhenAction){ .kind = W_ASSIGN, .var = v, .value = value, .span = at });
     }
 }
 
@@ -159,9 +177,10 @@ static void when_reinit(Flattener *fl, const Place *p, Actions *a, const Stmt *s
             error(d, call->arg[0]->span, p->path, "reinit sets a state, and %s cannot be one", ex_plain(d, x.e[k]));
             return;
         }
+        if (!alone(fl, p, &fl->reset, a, v, s->span, "reset")) return;
         fl->f->var[v].state_select = SS_ALWAYS;
         Ex e = ex_type(d, value.e[k]) == T_INT ? ex_un(d, OP_REAL, value.e[k]) : value.e[k];
-        push_action(fl, a, (WhenAction){ .kind = W_REINIT, .var = v, .value = e, .span = s->span });
+        push_action(fl, p, a, (WhenAction){ .kind = W_REINIT, .var = v, .value = e, .span = s->span });
     }
 }
 
@@ -174,9 +193,9 @@ static void when_call(Flattener *fl, const Place *p, Actions *a, const Stmt *s)
         when_reinit(fl, p, a, s);
     } else if (!strcmp(name, "assert")) {
         if (read_assertion(fl, p, s->lhs, &x))
-            push_action(fl, a, (WhenAction){ .kind = W_ASSERT, .value = x.cond, .message = x.message, .is_warning = x.is_warning, .span = s->span });
+            push_action(fl, p, a, (WhenAction){ .kind = W_ASSERT, .value = x.cond, .message = x.message, .is_warning = x.is_warning, .span = s->span });
     } else if (!strcmp(name, "terminate")) {
-        if (read_message(fl, p, s->lhs, &message)) push_action(fl, a, (WhenAction){ .kind = W_TERMINATE, .message = message, .span = s->span });
+        if (read_message(fl, p, s->lhs, &message)) push_action(fl, p, a, (WhenAction){ .kind = W_TERMINATE, .message = message, .span = s->span });
     } else if (lower_outputs(fl->d, p->scope, s->lhs, 0, NULL)) {
         warning(fl->d, s->span, p->path, "a function called without using its result has no effect");
     }
@@ -215,7 +234,7 @@ static void merge_actions(Flattener *fl, Actions *out, Ex c, const WhenAction *a
                 continue;
             }
             w.value = side ? ex_if(d, c, rest, w.value) : ex_if(d, c, w.value, rest);
-            push_action(fl, out, w);
+            push_action(fl, p, out, w);
             if (j) map_set(&d->pass, &other, w.var, UINT32_MAX);
         }
     }
@@ -227,12 +246,12 @@ static void when_if(Flattener *fl, const Place *p, Actions *out, const Stmt *s)
     if (!choose_branches(fl, p, s, &c)) return;
     WhenAction *rest = NULL;
     for (uint32_t i = vec_len(c); i-- > 0;) {
-        Actions own = { NULL, out->clause }, merged = { NULL, out->clause };
+        Actions own = { .clause = out->clause }, merged = own;
         when_statements(fl, p, c[i].body, &own);
         if (c[i].cond) merge_actions(fl, &merged, c[i].cond, own.action, rest, p);
         rest = c[i].cond ? merged.action : own.action;
     }
-    for (uint32_t i = 0; i < vec_len(rest); i++) push_action(fl, out, rest[i]);
+    for (uint32_t i = 0; i < vec_len(rest); i++) push_action(fl, p, out, rest[i]);
 }
 
 static void when_statements(Flattener *fl, const Place *p, Stmt **body, void *actions)
@@ -306,7 +325,7 @@ void flatten_when(Flattener *fl, const Place *p, Stmt *s)
     vec_push(&d->run, fl->f->when, ((When){ .span = s->span, .path = p->path }));
     for (uint32_t i = 0; i < vec_len(s->branch); i++) {
         Val c;
-        Actions a = { NULL, clause + 1 };
+        Actions a = { .clause = clause + 1 };
         if (!lower(d, p->scope, s->branch[i].cond, &c)) continue;
         if (c.type != T_BOOL || c.ndim > 1) {
             error(d, s->branch[i].cond->span, p->path, "the condition of `when` must be a Boolean or a vector of Booleans, not %s", val_text(d, &c));
