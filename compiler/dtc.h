@@ -90,7 +90,7 @@ typedef struct Options {
     double       step;                     /* integration step; 0: 1 ms, or a part of the experiment's Interval */
     Method       method;                   /* --method; euler in the flavour for a variable-step run */
     bool         single;                   /* --float */
-    bool         no_alias, no_tear, no_stage, no_adjust, stuck_matrices, no_sparse;   /* -fno-alias ... */
+    bool         no_alias, no_tear, no_stage, no_adjust, constant_matrices, no_sparse;   /* -fno-alias ... */
     bool         no_live;                  /* -fno-live: blocks are computed whole */
     bool         no_fold, no_unroll, no_skip;   /* the same of the emitter: emit_zero.c, emit_small.c, what need not be done in each step */
     bool         observe_all;              /* keep every variable (sim); else only outputs, states, switching elements, --vars */

@@ -208,7 +208,7 @@ static const char usage_text[] =
     "  --times          seconds and bytes of each pass, on standard error\n"
     "  -fno-alias  -fno-tear  -fno-stage  -fno-live  -fno-sparse   leave a pass out\n"
     "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
-    "  -fno-adjust      exact: steps do not end at borders within them    -fstuck-matrices  exact: matrices follow the stuck elements\n"
+    "  -fno-adjust      exact: steps do not end at borders within them    -fconstant-matrices  exact: matrices do not follow the stuck elements\n"
     "\n"
     "  sim: --stop T    end time     --interval T  time between rows (default: the experiment's, or a 500th of the run; euler: each step)\n"
     "       --rtol R    tolerance of cvode (default: the experiment's, or 1e-6)\n"
@@ -300,7 +300,7 @@ static bool feature(Options *o, const char *name)
 {
     static const struct { const char *name; size_t at; } known[] = {
         { "no-alias", offsetof(Options, no_alias) }, { "no-tear", offsetof(Options, no_tear) }, { "no-stage", offsetof(Options, no_stage) },
-        { "no-adjust", offsetof(Options, no_adjust) }, { "stuck-matrices", offsetof(Options, stuck_matrices) }, { "no-sparse", offsetof(Options, no_sparse) },
+        { "no-adjust", offsetof(Options, no_adjust) }, { "constant-matrices", offsetof(Options, constant_matrices) }, { "no-sparse", offsetof(Options, no_sparse) },
         { "no-fold", offsetof(Options, no_fold) }, { "no-unroll", offsetof(Options, no_unroll) }, { "no-skip", offsetof(Options, no_skip) },
         { "no-live", offsetof(Options, no_live) }
     };

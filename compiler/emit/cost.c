@@ -230,6 +230,9 @@ static Value read_cast(C *c)
     return v;
 }
 
+/* What is guarded by it belongs to a transition: a change of place, matrices to be made anew, a border within the step. */
+static bool is_decision(const char *name) { return strcmp(name, "changed") == 0 || strcmp(name, "stale") == 0 || strcmp(name, "cut") == 0; }
+
 static Value read_name(C *c)
 {
     const char *name = c->token[c->at++].name;
@@ -244,6 +247,7 @@ static Value read_name(C *c)
         return (Value){ .type = TY_INT };
     Value v = s->value;
     v.symbol = s;
+    v.decides = is_decision(name);
     return v;
 }
 
@@ -290,7 +294,7 @@ static Value postfix(C *c)
         } else if (take(c, '.') || take(c, P2('-', '>'))) {
             const char *name = c->token[c->at++].name;
             const Member *m = find_member(c, v.type, name);
-            v = (Value){ .type = m ? m->value.type : TY_INT, .decides = name && (strcmp(name, "changed") == 0 || strcmp(name, "stale") == 0) };
+            v = (Value){ .type = m ? m->value.type : TY_INT, .decides = name && is_decision(name) };
         } else if (take(c, P2('+', '+')) || take(c, P2('-', '-'))) {
             v.known = false;
         } else {
@@ -392,7 +396,7 @@ static void keep_view(C *c, Symbol *s)
 
     for (take(c, '('); !take(c, ')') && c->at + 1 < vec_len(c->token); take(c, ',')) {
         Value v = read_expression(c);
-        if (k < 3 && v.known)
+        if (k < 4 && v.known)
             s->size[k++] = v.hi;
     }
 }

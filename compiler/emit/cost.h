@@ -28,7 +28,7 @@ enum { TY_OTHER, TY_INT, TY_REAL, TY_STRUCT };            /* from TY_STRUCT on: 
 
 /* A constant is folded. Integers are known as a range; a view of a kernel has its sizes instead. */
 typedef struct { uint32_t type; bool constant, known, decides; long lo, hi; const struct Symbol *symbol; } Value;
-typedef struct Symbol { Value value; uint64_t bytes; bool pointer; long size[3]; const char *part[9]; long *number; } Symbol;   /* number: vec, of a constant array */
+typedef struct Symbol { Value value; uint64_t bytes; bool pointer; long size[4]; const char *part[9]; long *number; } Symbol;   /* number: vec, of a constant array */
 
 /* ---- the C that is read ---------------------------------------------------------------------------------- */
 

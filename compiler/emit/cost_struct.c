@@ -12,7 +12,10 @@
 /* What a macro of the runtime with these parameters stands for. */
 static const struct { const char *name, *text, *parameter[3]; } macros[] = {
     { "DTC_LAW_MEMBERS", TEXT(DTC_LAW_MEMBERS(m)), { "m" } },
-    { "DTC_EXACT_MAP", TEXT(DTC_EXACT_MAP(n, m, g)), { "n", "m", "g" } },
+    { "DTC_EXACT_BASE", TEXT(DTC_EXACT_BASE(n, m, g)), { "n", "m", "g" } },
+    { "DTC_EXACT_MAP", TEXT(DTC_EXACT_MAP(n, m)), { "n", "m" } },
+    { "DTC_EXACT_GRIP", TEXT(DTC_EXACT_GRIP(n, m)), { "n", "m" } },
+    { "DTC_EXACT_ROOM", TEXT(DTC_EXACT_ROOM(n, m)), { "n", "m" } },
     { "DTC_EXACT_STEP", TEXT(DTC_EXACT_STEP(n, m, g)), { "n", "m", "g" } },
 };
 
@@ -31,7 +34,7 @@ static bool is_qualifier(const char *name)
 /* Types that have no members here. */
 static const struct { const char *name; uint32_t type; uint64_t size; } simple[] = {
     { "dtc_real", TY_REAL, 0 }, { "int", TY_INT, 4 }, { "long", TY_INT, 8 }, { "char", TY_INT, 1 }, { "void", TY_OTHER, 8 }, { "dtc_status", TY_INT, 4 },
-    { "dtc_law", TY_OTHER, sizeof(dtc_law) }, { "dtc_exact", TY_OTHER, sizeof(dtc_exact) }, { "dtc_pattern", TY_OTHER, sizeof(dtc_pattern) },
+    { "dtc_law", TY_OTHER, sizeof(dtc_law) }, { "dtc_exact", TY_OTHER, sizeof(dtc_exact) }, { "dtc_exact_hold", TY_OTHER, sizeof(dtc_exact_hold) }, { "dtc_pattern", TY_OTHER, sizeof(dtc_pattern) },
     { "dtc_variable", TY_OTHER, 0 }, { "dtc_model_info", TY_OTHER, 0 }, { "size_t", TY_INT, 8 },
 };
 

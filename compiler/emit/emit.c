@@ -430,7 +430,7 @@ static bool is_keyword(const char *name)
 
 static void reserve_names(Emitter *e)
 {
-    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock", "map", "stale", "behind", "ahead", "closed", "stuck" };
+    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock", "base", "map", "grip", "stale", "behind", "ahead", "closed", "stuck" };
 
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         map_set(&e->d->run, &e->names, KEY(internz(e->d, keywords[i])), 1);

@@ -366,4 +366,4 @@ bool exact_plan(Emitter *e)
     return true;
 }
 
-uint32_t exact_maps(const Exact *x) { return x->table ? 1u << vec_len(x->bit) : 1; }
+uint32_t exact_bases(const Exact *x) { return x->table ? 1u << vec_len(x->bit) : 1; }

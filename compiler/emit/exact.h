@@ -28,9 +28,21 @@ typedef struct Exact {
     bool      *seen; bool other;
 } Exact;
 
-enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_NUMBERS = 1 << 18, EXACT_CUTS = 4 };
+enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 << 15, EXACT_CUTS = 4 };
 
 bool exact_plan(Emitter *e);               /* false: the model does not suit the method; said which component and why */
-uint32_t exact_maps(const Exact *x);       /* their number */
+uint32_t exact_bases(const Exact *x);      /* number of linear parts that setup makes */
+
+/* emit_exact.c, for emit_exact_step.c */
+uint32_t exact_room(uint32_t n);           /* an array of n, at least 1 */
+uint32_t exact_borders(const Exact *x);
+bool exact_adjusts(Emitter *e);            /* steps end at borders */
+bool exact_constant(Emitter *e);           /* matrices do not follow the stuck elements */
+bool exact_whole(Emitter *e);              /* setup makes a map for each set of stuck elements */
+bool exact_follows(Emitter *e);            /* the last map is that of the present set */
+bool exact_restructures(Emitter *e);       /* the linear part is made when the structure changes */
+void exact_open(Emitter *e, const char *what, const char *head);
+void exact_close(Emitter *e);
+void emit_exact_setup(Emitter *e);
 
 #endif

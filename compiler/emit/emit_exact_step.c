@@ -1,0 +1,318 @@
+/* emit_exact_step.c - the method exact: a step.
+ *
+ * What the evaluation has found goes into any_step; the map is that of the relations and stuck elements (emit_exact.c); runtime/exact_step.c does the rest.
+ *
+ * Step-size adjustment (without -fno-adjust): the step ends at the first border within it (dtc_exact_seek), there the relation changes, or places are
+ * decided with time frozen, and the step goes on from there; at its end all but relations and places is put back, for the rows of the sample. After
+ * EXACT_CUTS such ends the rest of the step is carried to the next one (m->behind), unless that would be more than a step: then borders are met at the
+ * sample as without adjustment. A slip that comes to rest is met on its zero, so nothing is predicted, unless the linear part is too fast for a
+ * search within the step.
+ *
+ * Requires: emit_exact_setup. Cost: dtc_exact.h.
+ */
+#include "dtc_exact.h"
+#include "emit_step.h"
+#include "exact.h"
+#include "sort.h"
+
+static void look_at_law(Emitter *e, uint32_t b, uint32_t at)
+{
+    static const char *const member[] = { "s", "ah", "lambda", "slo", "shi", "torque", "speed" };
+    uint32_t size = block_m(&e->dae->block[b]);
+
+    line(e, "if (dtc_law_slips(%u, m->law_%u.place, m->law_%u.s, m->law_%u.speed)) {", size, b, b, b);
+    e->indent++;
+    line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", size, b);
+    line(e, "dtc_law_jump(&law, STEP);");
+    line(e, "for (i = 0; i < %u; i++)", size);
+    line(e, "    w->impulse[%u + i] = m->law_%u.jump[i];", at, b);
+    e->indent--;
+    line(e, "}");
+    line(e, "for (i = 0; i < %u; i++) {", size);
+    e->indent++;
+    line(e, "w->place[%u + i] = m->law_%u.place[i];", at, b);
+    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
+        line(e, "w->%s[%u + i] = m->law_%u.%s[i];", member[i], at, b, member[i]);
+    e->indent--;
+    line(e, "}");
+}
+
+static void border_value(Emitter *e, uint32_t k)
+{
+    const Held *h = &e->dae->held[e->exact->border[k]];
+    bool above = h->op == OP_GT || h->op == OP_GE;
+    Ex value = ex_bin(e->d, OP_SUB, h->a, h->b);
+
+    scope_begin(e, &value, 1);
+    indented(e);
+    put(e, "w->border[%u] = ", k);
+    put_ex(e, value);
+    put(e, "; /* %s */\n", comment_text(e->d, h->text));
+    temps_end(e);
+    line(e, "w->side[%u] = m->%s ? %d : %d;", k, e->member[h->v], above ? 1 : -1, above ? -1 : 1);
+}
+
+static void emit_look(Emitter *e)
+{
+    const Exact *x = e->exact;
+    uint32_t at = 0;
+
+    exact_open(e, "What the evaluation has found.", internf(e->d, "void look(%s *m, any_step *w)", e->model));
+    if (x->m)
+        line(e, "int i;");
+    line(e, "memset(w->impulse, 0, sizeof w->impulse);");
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (block_m(&e->dae->block[b])) {
+            look_at_law(e, b, at);
+            at += block_m(&e->dae->block[b]);
+        }
+    for (uint32_t k = 0; k < exact_borders(x) && exact_adjusts(e); k++)
+        border_value(e, k);
+    if (has_function(e, "rates"))
+        line(e, "rates(m, w->f);");
+    line(e, "(void)m, (void)w;");
+    exact_close(e);
+}
+
+/* The map of a set that setup has made, or the last one, made when the set or the base has changed. */
+static void emit_present(Emitter *e)
+{
+    const Exact *x = e->exact;
+    uint32_t bases = exact_bases(x);
+
+    exact_open(e, "The number of the map of now; *base: of its linear part.", internf(e->d, "int present(%s *m, const any_step *w, int *base)", e->model));
+    line(e, "int k = configuration(m);");
+    line(e, "*base = k;");
+    if (exact_whole(e)) {
+        line(e, "int i;");
+        line(e, "for (i = 0; i < %u; i++)", x->m);
+        line(e, "    k += (w->place[i] == DTC_STUCK) * (%u << i);", bases);
+    }
+    if (exact_follows(e)) {
+        line(e, "int i, any = 0, changed = m->closed != k;");
+        line(e, "for (i = 0; i < %u; i++) {", x->m);
+        line(e, "    const int stuck = w->place[i] == DTC_STUCK;");
+        line(e, "    any |= stuck;");
+        line(e, "    changed |= m->stuck[i] != stuck;");
+        line(e, "    m->stuck[i] = stuck;");
+        line(e, "}");
+        line(e, "m->closed = k;");
+        line(e, "if (!any)");
+        line(e, "    return k;");
+        line(e, "if (changed)");
+        line(e, exact_constant(e) ? "    grip(m, w, k);" : "    close_map(m, k, %u);", bases);
+        line(e, "return %u;", bases);
+    } else {
+        line(e, "(void)w;");
+        line(e, "return k;");
+    }
+    exact_close(e);
+}
+
+/* look, and the view x of the map that belongs to it. */
+static void look_and_view(Emitter *e)
+{
+    const Exact *x = e->exact;
+
+    line(e, "int base, k;");
+    line(e, "look(m, w);");
+    line(e, "k = present(m, w, &base);");
+    if (exact_constant(e))
+        line(e, "const dtc_exact_hold hold = DTC_EXACT_HOLD(&m->grip, w, &m->count.singular);");
+    line(e, "dtc_exact x = DTC_EXACT_VIEW(%u, %u, %u, %d, STEP, &m->base[base], &m->map[k], w, %s);", x->n, x->m, exact_adjusts(e) ? exact_borders(x) : 0, exact_constant(e),
+         exact_constant(e) ? "&hold" : "NULL");
+}
+
+static void emit_leap(Emitter *e)
+{
+    if (exact_adjusts(e)) {
+        exact_open(e, "y after tau, whatever is on the way.", internf(e->d, "void leap(%s *m, any_step *w, dtc_real tau, dtc_real *y)", e->model));
+        look_and_view(e);
+        line(e, "dtc_exact_reach(&x, tau, y);");
+    } else {
+        exact_open(e, "y after a step.", internf(e->d, "void leap(%s *m, any_step *w, dtc_real *y)", e->model));
+        look_and_view(e);
+        line(e, "dtc_exact_step(&x, y);");
+    }
+    exact_close(e);
+}
+
+static void emit_seek(Emitter *e)
+{
+    exact_open(e, "y at the first border within tau, or at tau.",
+               internf(e->d, "dtc_real seek(%s *m, any_step *w, dtc_real tau, dtc_real *y, int *cut)", e->model));
+    look_and_view(e);
+    line(e, "return dtc_exact_seek(&x, tau, y, cut);");
+    exact_close(e);
+}
+
+/* Relations that have reached their borders change; places with time frozen. */
+static void emit_resettle(Emitter *e)
+{
+    static const char *const decide[] = {
+        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    if (dtc_law_transition(&law, m->ahead)) {", "        dtc_law_factor(&law);",
+        "        show_#(m);", "        again = 1;", "    }", "}"
+    };
+    const Exact *x = e->exact;
+
+    exact_open(e, "At a border within the step: what changes there.", internf(e->d, "void resettle(%s *m, const any_step *w)", e->model));
+    for (uint32_t k = 0; k < exact_borders(x); k++) {
+        const char *held = e->member[e->dae->held[x->border[k]].v];
+        line(e, "m->%s ^= w->side[%u] == 0;", held, k);
+    }
+    call(e, "held");
+    call(e, "structure");
+    call(e, "kinematic");
+    call(e, "equations");
+    if (any_laws(e)) {
+        line(e, "int k, again = 1;");
+        line(e, "for (k = 0; k < 3 && again; k++) {");
+        e->indent++;
+        line(e, "again = 0;");
+        each_law(e, decide, sizeof decide / sizeof *decide);
+        line(e, "if (again) {");
+        e->indent++;
+        call(e, "structure");
+        call(e, "equations");
+        e->indent--;
+        line(e, "}");
+        e->indent--;
+        line(e, "}");
+    }
+    if (exact_restructures(e))
+        line(e, "linearize(m, 0);");
+    line(e, "(void)m, (void)w;");
+    exact_close(e);
+}
+
+/* What goes on after the borders of a step: relations and places. All else is that of the sample again. */
+static void emit_put_back(Emitter *e)
+{
+    static const char *const keep[] = { "unsigned char law_#[sizeof m->law_#];", "memcpy(law_#, &m->law_#, sizeof law_#);" };
+    static const char *const use[] = { "memcpy(&m->law_#, law_#, sizeof law_#);" };
+    const Exact *x = e->exact;
+
+    put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
+    exact_open(e, "All but relations and places is that of the sample again.",
+               internf(e->d, "void put_back(%s *m, const any_sample *sample)", e->model));
+    line(e, "const dtc_count count = m->count;");
+    line(e, "const int fault = m->fault;");
+    for (uint32_t k = 0; k < exact_borders(x); k++)
+        line(e, "const int held_%u = m->%s;", k, e->member[e->dae->held[x->border[k]].v]);
+    each_law(e, keep, 2);
+    line(e, "memcpy(m, sample->of, sizeof sample->of);");
+    each_law(e, use, 1);
+    for (uint32_t k = 0; k < exact_borders(x); k++)
+        line(e, "m->%s = held_%u;", e->member[e->dae->held[x->border[k]].v], k);
+    line(e, "m->changed = 1;");
+    line(e, "m->count = count;");
+    line(e, "m->fault = fault;");
+    exact_close(e);
+}
+
+/* From border to border, until the step ends or too many have been met. */
+static void emit_pieces(Emitter *e)
+{
+    const Exact *x = e->exact;
+
+    exact_open(e, "The step goes on after its first border, y away.",
+               internf(e->d, "void pieces(%s *m, any_step *w, dtc_real left, dtc_real tau, dtc_real *y)", e->model));
+    line(e, "any_sample sample;");
+    line(e, "dtc_real start[%u], behind = R(0.0);", x->n);
+    line(e, "int cuts = 1, cut = 1;");
+    line(e, "memcpy(&sample, m, sizeof sample);");
+    for (uint32_t i = 0; i < x->n; i++)
+        line(e, "start[%u] = m->%s;", i, e->member[e->dae->state[i]]);
+    comment(e, NULL, internf(e->d, "at most %d rounds", EXACT_CUTS + 2));
+    line(e, "for (;;) {");
+    e->indent++;
+    for (uint32_t i = 0; i < x->n; i++)
+        line(e, "m->%s += y[%u];", e->member[e->dae->state[i]], i);
+    line(e, "m->time += tau;");
+    line(e, "left -= tau;");
+    line(e, "if (!cut)");
+    line(e, "    break;");
+    line(e, "resettle(m, w);");
+    line(e, "if (left <= STEP && (cuts == %d || left <= R(1e-9) * STEP)) {", EXACT_CUTS);
+    line(e, "    behind = left;");
+    line(e, "    break;");
+    line(e, "}");
+    line(e, "if (cuts++ < %d) {", EXACT_CUTS);
+    line(e, "    tau = seek(m, w, left, y, &cut);");
+    line(e, "} else {");
+    line(e, "    cut = 0;");
+    line(e, "    tau = left;");
+    line(e, "    leap(m, w, left, y);");
+    line(e, "}");
+    e->indent--;
+    line(e, "}");
+    for (uint32_t i = 0; i < x->n; i++)
+        line(e, "y[%u] = m->%s - start[%u];", i, e->member[e->dae->state[i]], i);
+    line(e, "put_back(m, &sample);");
+    line(e, "m->behind = behind;");
+    exact_close(e);
+    if (e->stats)
+        e->stats->saved += e->stats->bytes;
+}
+
+static void emit_stages_of(Emitter *e)
+{
+    exact_open(e, "What is added to the states.", internf(e->d, "void stages(%s *m, dtc_real *dx)", e->model));
+    if (e->exact->n == 0) {
+        line(e, "(void)m, (void)dx;");
+        exact_close(e);
+        return;
+    }
+    line(e, "any_step w;");
+    if (exact_restructures(e)) {
+        line(e, "if (m->stale)");
+        line(e, "    linearize(m, 0);");
+        line(e, "m->stale = 0;");
+    }
+    if (!exact_adjusts(e)) {
+        line(e, "leap(m, &w, dx);");
+        exact_close(e);
+        return;
+    }
+    line(e, "int cut;");
+    line(e, "dtc_real left = STEP + m->behind, tau = seek(m, &w, left, dx, &cut);");
+    line(e, "m->behind = R(0.0);");
+    line(e, "if (cut)");
+    line(e, "    pieces(m, &w, left, tau, dx);");
+    exact_close(e);
+}
+
+void emit_exact(Emitter *e)
+{
+    const Exact *x = e->exact;
+    uint64_t n = x->n, m = x->m, g = exact_borders(x);
+
+    emit_rates(e);
+    emit_move(e);
+    if (n > 0) {
+        emit_exact_setup(e);
+        emit_look(e);
+        emit_present(e);
+        emit_leap(e);
+        if (exact_adjusts(e)) {
+            emit_seek(e);
+            emit_resettle(e);
+            emit_put_back(e);
+            emit_pieces(e);
+        }
+    }
+    emit_stages_of(e);
+    count_ops(e, 2 * n * n + 4 * n * m + (exact_adjusts(e) ? 2 * n * n + 8 * n * (g + 2 * m) : 0));
+}
+
+/* In evaluate: places that a border within the last step has changed are shown. */
+void emit_exact_shown(Emitter *e)
+{
+    static const char *const show[] = { "    show_#(m);" };
+
+    if (!e->exact || !exact_adjusts(e) || !any_laws(e))
+        return;
+    line(e, "if (m->changed) {");
+    each_law(e, show, 1);
+    line(e, "}");
+}
