@@ -19,8 +19,8 @@
 extern "C" {
 #endif
 
+#define DTC_EXACT_TERMS 24     /* of a Taylor series */
 enum {
-    DTC_EXACT_TERMS = 24,      /* of a Taylor series */
     DTC_EXACT_PARTS = 16,      /* of a sub-step, each with a series; borders within a step of a model that is faster are not sought */
     DTC_EXACT_DOUBLINGS = 24,  /* of a matrix exponential */
     DTC_EXACT_SEARCH = 24,     /* evaluations of a series to find a zero of it */

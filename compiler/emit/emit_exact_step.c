@@ -188,8 +188,9 @@ static void emit_resettle(Emitter *e)
 /* What goes on after the borders of a step: relations and places. All else is that of the sample again. */
 static void emit_put_back(Emitter *e)
 {
-    static const char *const keep[] = { "unsigned char law_#[sizeof m->law_#];", "memcpy(law_#, &m->law_#, sizeof law_#);" };
-    static const char *const use[] = { "memcpy(&m->law_#, law_#, sizeof law_#);" };
+    const char *const up_to_law[] = {
+        internf(e->d, "to = offsetof(%s, law_#);", e->model), "memcpy((unsigned char *)m + at, sample->of + at, to - at);", "at = to + sizeof m->law_#;"
+    };
     const Exact *x = e->exact;
 
     put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
@@ -199,9 +200,10 @@ static void emit_put_back(Emitter *e)
     line(e, "const int fault = m->fault;");
     for (uint32_t k = 0; k < exact_borders(x); k++)
         line(e, "const int held_%u = m->%s;", k, e->member[e->dae->held[x->border[k]].v]);
-    each_law(e, keep, 2);
-    line(e, "memcpy(m, sample->of, sizeof sample->of);");
-    each_law(e, use, 1);
+    line(e, "size_t at = 0, to;");
+    each_law(e, up_to_law, sizeof up_to_law / sizeof *up_to_law);
+    line(e, "to = sizeof sample->of;");
+    line(e, "memcpy((unsigned char *)m + at, sample->of + at, to - at);");
     for (uint32_t k = 0; k < exact_borders(x); k++)
         line(e, "m->%s = held_%u;", e->member[e->dae->held[x->border[k]].v], k);
     line(e, "m->changed = 1;");
