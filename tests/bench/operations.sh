@@ -13,27 +13,7 @@ trap 'rm -rf "$tmp"' EXIT
 samples=600 limit=${LIMIT:-8} mean=${MEAN:-8}
 [ $# -gt 0 ] || set -- models/three_inertia/three_inertia.dtm models/two_blocks/two_blocks.dtm models/zf4hp22/zf4hp22.dtm:Zf4hp22.Rig models/zf4hp22/zf4hp22.dtm \
     models/autogear4/autogear4.dtm models/hybrid_ravigneaux/hybrid_ravigneaux.dtm
-counting='-std=c++11 -O2 -w -ffp-contract=off -Itests/cost -Iruntime'
-
-mkdir "$tmp/counting" "$tmp/plain"
-for f in runtime/*.c; do
-    name=$(basename "$f" .c)
-    g++ $counting -DDTC_REAL_HEADER='"counted.h"' -x c++ -c "$f" -o "$tmp/counting/$name.o" && gcc -std=c99 -O2 -ffp-contract=off -Iruntime -c "$f" -o "$tmp/plain/$name.o" || exit 1
-done
-box=$(nm "$tmp"/counting/law_box.o | awk '/dtc_box_solve/ { print $3 }')
-wrap=
-for f in dtc_table1 dtc_table1_line dtc_table1_stairs dtc_table1_der dtc_table2 dtc_table2_der "$box"; do wrap="$wrap -Wl,--wrap=$f"; done
-
-# programs FILE [NAME]: $tmp/count, $tmp/run
-programs() {
-    "$DTC" "$1" ${2:+--model "$2"} --method euler --step 0.001 -o "$tmp/m.c" 2>/dev/null && "$DTC" "$1" ${2:+--model "$2"} --method euler --step 0.001 --report >"$tmp/report" 2>/dev/null || return
-    info=$(sed -n 's/^extern const dtc_model_info \(.*\);/\1/p' "$tmp/m.h")
-    sed 's/int changed = m->changed;/int changed = decided |= m->changed;/; s/changed = 1;/changed = decided = 1;/' "$tmp/m.c" >"$tmp/counted.c"
-    g++ $counting -I"$tmp" -DDTC_REAL_HEADER='"counted.h"' -DMODEL_HEADER='"m.h"' -DMODEL="${info%_info}" -DBOX="\"$box\"" -o "$tmp/count" tests/cost/drive.cpp \
-        -x c++ "$tmp/counted.c" -x none "$tmp"/counting/*.o $wrap -lm &&
-        gcc -std=c99 -O2 -ffp-contract=off -Iruntime -c "$tmp/m.c" -o "$tmp/m.o" &&
-        g++ $counting -I"$tmp" -DMODEL_HEADER='"m.h"' -DMODEL="${info%_info}" -o "$tmp/run" tests/cost/drive.cpp "$tmp/m.o" "$tmp"/plain/*.o -lm
-}
+. tests/cost/common
 
 # instructions: of each sample, a line
 instructions() {
@@ -61,6 +41,8 @@ failed=0
 for m; do
     file=${m%%:*} name=
     [ "$file" = "$m" ] || name=${m#*:}
-    programs "$file" $name && "$tmp/count" - $samples "$tmp/operations" && instructions >"$tmp/instructions" && row "${name:-$(basename "$file" .dtm)}" || { failed=1; echo "FAILED $m"; }
+    counted "$file" "$name" && $c99 -I"$tmp" -c "$tmp/m.c" -o "$tmp/m.o" &&
+        $counting -DMODEL_HEADER='"m.h"' -DMODEL="$model" -o "$tmp/run" tests/cost/drive.cpp "$tmp/m.o" "$tmp"/plain/*.o -lm && "$tmp/count" - $samples "$tmp/operations" && instructions >"$tmp/instructions" &&
+        row "${name:-$(basename "$file" .dtm)}" || { failed=1; echo "FAILED $m"; }
 done
 exit $failed
