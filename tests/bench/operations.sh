@@ -3,14 +3,14 @@
 # (tests/cost/drive.cpp, compiled to count), and the bound of `dtc --report`. 600 samples: smooth inputs, inputs at random in each sample so that elements
 # fire together, and NaN, infinities, 1e300 and denormals.
 #
-#     operations.sh [MODEL.dtm[:NAME] ...]     1: a sample costs more than LIMIT instructions an operation of the bound, or the mean is beyond MEAN
+#     operations.sh [MODEL.dtm[:NAME] ...]     1: a sample costs more than 6 instructions an operation of the bound, or the mean more than 16 an operation
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}"
 : "${DTC:=$BUILD/dtc}"
 cd "$(dirname "$0")/../.." || exit 2
 command -v valgrind >/dev/null || { echo "valgrind is missing"; exit 0; }
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-samples=600 limit=${LIMIT:-8} mean=${MEAN:-8}
+samples=600 limit=6 mean=16
 [ $# -gt 0 ] || set -- models/three_inertia/three_inertia.dtm models/two_blocks/two_blocks.dtm models/zf4hp22/zf4hp22.dtm:Zf4hp22.Rig models/zf4hp22/zf4hp22.dtm \
     models/autogear4/autogear4.dtm models/hybrid_ravigneaux/hybrid_ravigneaux.dtm
 . tests/cost/common
