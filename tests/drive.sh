@@ -3,7 +3,7 @@
 #     group=models; . tests/drive.sh
 #
 # build NAME FILE MODEL makes $work/NAME_METHOD.so for each of $methods, with a step that the test sets; run TEST ARGUMENT ... builds tests/$group/TEST.c, runs
-# it and adds its result up; table prints the figures of all runs, property by method.
+# it and adds its result up; table HEAD COLUMN ... prints the figures of all runs, property by method, with HEAD over the properties.
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=${DTC:-$BUILD/dtc}
 work=$BUILD/tests/$group
@@ -19,7 +19,7 @@ done
 # shared NAME: $work/NAME.c to $work/NAME.so with a step that the test sets
 shared() {
     sed -i 's/^#define STEP .*/dtc_real test_step;\n#define STEP test_step/' "$work/$1.c" &&
-        $CC -std=c99 -O1 -ffp-contract=off -w -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$work"/runtime/*.o -lm
+        $CC -std=c99 ${optimise:--O1} -ffp-contract=off -w -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$work"/runtime/*.o -lm
 }
 
 # build NAME FILE MODEL [OPTION ...]
@@ -60,15 +60,17 @@ run() {
 }
 
 table() {
-    awk -F ' [|] ' -v methods="$methods" '
-        !($2 in at) { at[$2] = ++n; row[n] = $2 }
+    head=$1
+    shift
+    awk -F ' [|] ' -v head="$head" -v columns="$*" '
+        !($2 in at) { at[$2] = ++n; row[n] = $2; if (length($2) > left) left = length($2) }
         { cell[$2, $1] = $3; if (length($3) > wide) wide = length($3) }
         END {
-            many = split(methods, method, " ")
-            if (wide < 10) wide = 10
+            many = split(columns, column, " ")
+            for (k = 1; k <= many; k++) if (length(column[k]) > wide) wide = length(column[k])
             for (i = 0; i <= n; i++) {
-                line = sprintf("| %-72s", i ? row[i] : "property")
-                for (k = 1; k <= many; k++) line = line sprintf(" | %" wide "s", i ? cell[row[i], method[k]] : method[k])
+                line = sprintf("| %-" left "s", i ? row[i] : head)
+                for (k = 1; k <= many; k++) line = line sprintf(" | %" wide "s", i ? cell[row[i], column[k]] : column[k])
                 print line " |"
             }
         }' "$work/figures"

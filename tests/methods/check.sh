@@ -52,5 +52,5 @@ for method in euler semi rk2 rk4 rosenbrock exact; do
         failed=$((failed + 1))
     fi
 done
-table
+table property $methods
 finish

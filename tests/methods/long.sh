@@ -39,5 +39,4 @@ for model in tests/emit/loops tests/emit/modes tests/emit/functions tests/option
     done
 done
 
-table
 finish

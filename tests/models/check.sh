@@ -3,5 +3,5 @@
 cd "$(dirname "$0")/../.." || exit 2
 methods='euler rosenbrock' draws=1500 steps=100000 drives='1 10'
 . tests/models/holds.sh
-table
+table property $methods
 finish

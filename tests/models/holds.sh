@@ -22,6 +22,7 @@ run test_parallel $methods
 # one and the midpoint rule up to about 2/255 = 8 ms, the classical one up to 2.6/255 = 10 ms.
 bound() { # bound MODEL METHOD: longest step in ms
     case $1:$2 in
+    three_inertia:euler | three_inertia:semi | three_inertia:rk2 | three_inertia:rk4) echo 0 ;;
     *:rosenbrock | *:exact | two_blocks:* | zf4hp22:* | autogear4:* | hybrid_ravigneaux:rk4) echo 10 ;;
     hybrid_ravigneaux:semi | hybrid_ravigneaux:rk2) echo 4 ;;
     *) echo 1 ;;

@@ -41,5 +41,5 @@ drive zf4hp22 1e-3 1.7 2.4 1.2 1
 drive zf4hp22 1e-4 0.15 0.11 0.051 1
 drive autogear4 1e-3 5.9 5.8 2 1
 drive autogear4 1e-4 0.44 0.29 0.12 1
-table
+table property $methods
 finish
