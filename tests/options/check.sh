@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every switch with a few models: a gearbox, coupled blocks, a nonlinear system, automata and when-clauses, a sparse matrix. All models: long.sh.
 cd "$(dirname "$0")/../.." || exit 2
-method=euler
+method=euler vars=
 . tests/options/switches.sh
 . tests/options/models.sh
 try_few

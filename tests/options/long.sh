@@ -1,13 +1,18 @@
 #!/bin/sh
-# Every switch with every model and Euler's method, and with a method of several stages on a gearbox: tables of the largest difference of a signal, and of what
+# Every switch with every model and Euler's method, and some models with all variables kept and with other methods: tables of the largest difference of a signal, and of what
 # one ulp does.
 cd "$(dirname "$0")/../.." || exit 2
-method=euler
+method=euler vars=
 . tests/options/switches.sh
 . tests/options/models.sh
 try_models
 try_reference
 table model $switches ulp
+: >"$work/figures"
+vars='*'
+try_few
+table "model, all variables" $switches ulp
+vars=
 for method in rk4 rosenbrock; do
     : >"$work/figures"
     try_few

@@ -1,4 +1,5 @@
-# switches.sh - every switch that leaves an optimisation out: the same trajectory; to be sourced in the top folder, with $method set.
+# switches.sh - every switch that leaves an optimisation out: the same trajectory; to be sourced in the top folder, with $method set,
+# and $vars: what is kept (empty: states, outputs and switching elements, as for a rig; then what nobody reads is not computed).
 #
 # try NAME FILE MODEL STOP STEP compares a model with itself compiled with each of $switches. Where the C is the same (=), there is nothing to run.
 # -fno-adjust is another method, not the same one with something left out.
@@ -10,7 +11,7 @@ switches=$("$dtc" --help | grep -o -e '-fno-[a-z-]*' | sed 's/^-f//; /^no-adjust
 emitted() {
     source=$1 class=$2 object=$3
     shift 3
-    "$dtc" "$source" --model "$class" --method "$method" --vars '*' "$@" -o "$work/$object.c" 2>"$work/err" && return
+    "$dtc" "$source" --model "$class" --method "$method" ${vars:+--vars "$vars"} "$@" -o "$work/$object.c" 2>"$work/err" && return
     cat "$work/err"
     echo "FAILED: $class $* does not compile"
     failed=$((failed + 1))
