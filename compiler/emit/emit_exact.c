@@ -360,10 +360,11 @@ static void emit_maps(Emitter *e)
     const Exact *x = e->exact;
     uint32_t bases = exact_bases(x);
 
+    put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
     exact_open(e, "All bases and maps.", internf(e->d, "void maps(%s *m)", e->model));
-    line(e, "unsigned char kept[offsetof(%s, ahead)];", e->model);
+    line(e, "any_sample kept;");
     line(e, "int k, fault;");
-    line(e, "memcpy(kept, m, sizeof kept);");
+    line(e, "memcpy(&kept, m, sizeof kept);");
     line(e, "m->ahead = %s;", exact_adjusts(e) ? "R(1e-6) * STEP" : "STEP");
     line(e, "for (k = 0; k < %u; k++) {", bases);
     e->indent++;
@@ -381,7 +382,7 @@ static void emit_maps(Emitter *e)
     e->indent--;
     line(e, "}");
     line(e, "fault = m->fault;");
-    line(e, "memcpy(m, kept, sizeof kept);");
+    line(e, "memcpy(m, &kept, sizeof kept);");
     line(e, "m->fault = fault;");
     exact_close(e);
 }

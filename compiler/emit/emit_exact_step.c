@@ -193,7 +193,6 @@ static void emit_put_back(Emitter *e)
     };
     const Exact *x = e->exact;
 
-    put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
     exact_open(e, "All but relations and places is that of the sample again.",
                internf(e->d, "void put_back(%s *m, const any_sample *sample)", e->model));
     line(e, "const dtc_count count = m->count;");
