@@ -52,7 +52,7 @@ const char *textf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2,
 /* ---- times.c: --times -------------------------------------------------------------------------------- */
 
 void lap(Dtc *d, const char *pass);                       /* a pass is over: says what it took */
-void last_lap(const Dtc *d);                              /* the compilation is over: the sums */
+void last_lap(const Dtc *d, uint32_t equations);          /* the compilation is over: the sums */
 
 /* ---- source.c: files, positions, diagnostics --------------------------------------------------------- */
 

@@ -442,7 +442,7 @@ static int run(Dtc *d, Cli *cli)
         report(d, d->flat, &dae, stdout), lap(d, "report");
     if (good && cli->command == CMD_COMPILE && d->opt.output)
         good = write_c(d, &dae), lap(d, "emit");
-    last_lap(d);
+    last_lap(d, dae.equations_flat);
     if (good && cli->command == CMD_SIM)
         return sim_main(d, d->flat, &dae, &cli->sim);
     if (d->errors > 0 && !good)

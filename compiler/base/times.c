@@ -3,7 +3,7 @@
  *     tear           0.000529 s       100080 bytes       200368 its own
  *
  * Processor time since the pass before; bytes that stay until the end; bytes that are freed with the pass. Then the sums, and the most memory
- * that the process ever had. Requires: compile() calls lap() before it frees the memory of a pass.
+ * that the process ever had, also for each equation. Requires: compile() calls lap() before it frees the memory of a pass.
  *
  * The instructions of a pass are those from one call of lap() to the next: tests/scale/passes.
  */
@@ -27,11 +27,15 @@ void lap(Dtc *d, const char *pass)
     d->lap = now;
 }
 
-void last_lap(const Dtc *d)
+void last_lap(const Dtc *d, uint32_t equations)
 {
     struct rusage used;
     if (!d->opt.times || getrusage(RUSAGE_SELF, &used) != 0)
         return;
+    size_t most = (size_t)used.ru_maxrss * 1024;
     fprintf(stderr, "%-12s %10.6f s %12zu bytes\n", "all", d->lap.seconds, d->lap.run);
-    fprintf(stderr, "%-12s %12s %12zu bytes\n", "at most", "", (size_t)used.ru_maxrss * 1024);
+    fprintf(stderr, "%-12s %12s %12zu bytes", "at most", "", most);
+    if (equations)
+        fprintf(stderr, ", %zu for each of %u flat equations", most / equations, equations);
+    fputc('\n', stderr);
 }
