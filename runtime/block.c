@@ -116,23 +116,16 @@ void dtc_switched_reduce(int n, int m, const dtc_real *X, const dtc_real *C, dtc
                 G[i * m + j] -= C[i * n + k] * X[j * n + k];
 }
 
-int dtc_switched_solve(dtc_law *w, dtc_real *a0, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z)
+int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z)
 {
+    int trouble;
+
     dtc_linear_impulse(n, A, p, z);
-    return dtc_switched_finish(w, a0, n, X, C, z);
-}
-
-int dtc_switched_finish(dtc_law *w, dtc_real *a0, int n, const dtc_real *X, const dtc_real *C, dtc_real *z)
-{
-    int m = w->m, trouble;
-
-    for (int i = 0; i < m; i++)
+    for (int i = 0; i < w->m; i++)
         for (int k = 0; k < n; k++)
-            a0[i] += C[i * n + k] * z[k];
+            w->af[i] += C[i * n + k] * z[k];
     trouble = dtc_law_solve(w);
-    for (int j = 0; j < m; j++)
-        for (int k = 0; k < n; k++)
-            z[k] -= X[j * n + k] * w->lambda[j];
+    dtc_switched_unknowns(n, *w->holding, w->list, X, w->lambda, z);
     return trouble;
 }
 

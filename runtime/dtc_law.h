@@ -5,33 +5,41 @@
  *     s > 0: lambda = lo       s < 0: lambda = hi       s = 0: lambda anywhere in [lo, hi]
  *
  * act on a mechanism M v' = f + W' lambda with s = W v; an infinite bound is INFINITY (or Modelica.Constants.inf). Only
- * G = W inv(M) W' (m x m, by rows) and a0 = s' at lambda = 0 are needed; they come from the equations of
+ * G = W inv(M) W' (m x m, by rows) and slip accelerations are needed; they come from the equations of
  * the model. When lambda is taken as the torque on flange_b of an element with s = w_b - w_a, the torque
  * that Modelica shows is tau = -lambda.
+ *
+ * While places stay, torques of sliding elements are known beforehand. So an evaluation is
+ *
+ *     dtc_law_push(&w);     lambda of sliding elements: a bound; of all others: 0
+ *     af = s' with lambda as it is, from the equations
+ *     dtc_law_solve(&w);    lambda of stuck elements: what makes their slip accelerations zero
+ *
+ * which costs k (k + number of sliding elements) multiplications with k stuck elements.
  *
  * The model struct owns all memory (DTC_LAW_MEMBERS) and holds no pointer, so that it may be copied as
  * bytes; a function of the model builds a view on its stack (DTC_LAW_VIEW). A fixed step is
  *
  *     s, bounds at t_k
  *     if (dtc_law_transition(&w, h))  dtc_law_factor(&w);
- *     a0 at t_k;  dtc_law_solve(&w);  dtc_law_jump(&w, h);
+ *     evaluate at t_k;  dtc_law_jump(&w, h);
  *     dv = inv(M) W' jump;  accelerations and outputs from lambda;  v += dv + h v',  x += h (v + dv)
  *
  * and the first sample has, with t and v frozen and before its transition,
  *
  *     s, bounds;  dtc_law_start(&w);
  *     for (pass = 0; pass < 2; pass++) {
- *         for (k = 0; ; k++) { dtc_law_factor; a0; dtc_law_solve; if (!dtc_law_settle(&w, k)) break; }
+ *         for (k = 0; ; k++) { dtc_law_factor; evaluate; if (!dtc_law_settle(&w, k)) break; }
  *         if (pass == 0) { dtc_law_jump(&w, 0);  v += inv(M) W' jump;  s, bounds; }
  *     }
  *
  * A variable-step run holds the places between events. dtc_law_guard says for each element how far it is from leaving
  * its place; when one has become negative, and at any other event, with t frozen (also once after the first sample):
  *
- *     s, bounds, a0;  dtc_law_solve(&w);
+ *     s, bounds;  evaluate
  *     if (dtc_law_event(&w)) { dtc_law_factor(&w);  dtc_law_jump(&w, 0);  v += inv(M) W' jump;  show the places;  again from the top }
  *
- * A method of several stages calls dtc_law_solve in each and the other functions once a step. When G has
+ * A method of several stages evaluates in each and calls the other functions once a step. When G has
  * changed: dtc_law_groups, then (after the transition) dtc_law_factor. */
 #ifndef DTC_LAW_H
 #define DTC_LAW_H
@@ -61,38 +69,40 @@ typedef struct {
     const dtc_real *s;        /* slip */
     const dtc_real *lo, *hi;  /* bounds of the torque when sliding */
     const dtc_real *slo, *shi; /* bounds when stuck: [slo, shi] holds [lo, hi] */
-    const dtc_real *a0;       /* slip acceleration at lambda = 0 */
+    dtc_real *af;             /* slip acceleration with the stuck elements free: with the torques of sliding ones alone */
     /* in, when it changes */
     const dtc_real *speed, *torque; /* nominal slip and torque of each element, > 0 */
     const dtc_real *G;        /* m x m */
     /* out */
     dtc_real *lambda;         /* torque of each element */
-    dtc_real *ah;             /* slip acceleration of each element that is not INACTIVE, else 0 */
-    dtc_real *lh;             /* holding torque of stuck elements, else 0 */
+    dtc_real *ah;             /* with the stuck ones held, of each element that slides, else 0; of any: dtc_law_acceleration */
     dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
     int *place;
     /* own */
     dtc_real *root;           /* square roots of the diagonal of G, then the largest of them times its nominal torque */
     dtc_real *P;              /* pseudo-inverse of G of the stuck elements, m x m, zero elsewhere */
-    dtc_real *work;           /* 2 m x m + 5 m */
-    int *group;               /* coupled elements share a number */
-    int *want, *order, *list; /* list: 2 m */
+    dtc_real *work;           /* 2 m x m + 6 m */
+    int *group;               /* coupled elements share a number, that of one of them */
+    int *want, *order;
+    int *list, *holding, *sliding; /* the stuck elements, then those that slide; how many. Made by dtc_law_factor */
+    int *rough;               /* P magnifies rounding errors so much that its torques need a step of refinement */
     dtc_law_count *count;
 } dtc_law;
 
 /* From s on is what a step makes anew, or setup; what is before it a failed step has to put back. */
 #define DTC_LAW_MEMBERS(m)                                                                        \
-    dtc_real a0[m], lambda[m], ah[m], lh[m], P[(m) * (m)];                                        \
-    int place[m], list[2 * (m)];                                                                  \
+    dtc_real af[m], lambda[m], ah[m], P[(m) * (m)];                                               \
+    int place[m], list[m], holding, sliding, rough;                                               \
     dtc_law_count count;                                                                          \
     dtc_real s[m], lo[m], hi[m], slo[m], shi[m], speed[m], torque[m], G[(m) * (m)];               \
-    dtc_real jump[m], root[(m) + 1], work[2 * (m) * (m) + 5 * (m)];                               \
+    dtc_real jump[m], root[(m) + 1], work[2 * (m) * (m) + 6 * (m)];                               \
     int group[m], want[m], order[m];
 
 #define DTC_LAW_VIEW(m, x)                                                                        \
-    { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->a0, (x)->speed, (x)->torque,        \
-      (x)->G, (x)->lambda, (x)->ah, (x)->lh, (x)->jump, (x)->place, (x)->root, (x)->P, (x)->work, \
-      (x)->group, (x)->want, (x)->order, (x)->list, &(x)->count }
+    { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->af, (x)->speed, (x)->torque,        \
+      (x)->G, (x)->lambda, (x)->ah, (x)->jump, (x)->place, (x)->root, (x)->P, (x)->work,          \
+      (x)->group, (x)->want, (x)->order, (x)->list, &(x)->holding, &(x)->sliding, &(x)->rough,    \
+      &(x)->count }
 
 /* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
  * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2) */
@@ -105,8 +115,8 @@ void dtc_law_groups(dtc_law *w);
  * 0, or 1 + the first element whose slip an infinite bound forbids (it is made STUCK). O(m^2) */
 int dtc_law_start(dtc_law *w);
 
-/* One decision for the sample: at most one transition an element. Uses lambda, lh, ah and a0 of the last
- * evaluation. Nonzero if a place has changed. O(m^2) as long as no element would leave its place; else about m^3 multiplications and
+/* One decision for the sample: at most one transition an element. Uses lambda, af and ah of the last
+ * evaluation. Nonzero if a place has changed. O(m) as long as no element would leave its place; else about m^3 multiplications and
  * O(m^4) at most */
 int dtc_law_transition(dtc_law *w, dtc_real h);
 
@@ -120,7 +130,7 @@ int dtc_law_settle(dtc_law *w, int k);
 #define DTC_LAW_EVENT_TORQUE DTC_TOLERANCE(1e-10)
 #define DTC_LAW_EVENT_CROSSING DTC_TOLERANCE(1e-6) /* a slip found by its change of sign may be so far beyond; what is more is motion */
 
-/* Places at an event, all at once; after dtc_law_solve with s, bounds and a0 of now. Nonzero: a place has changed, or a jump is due:
+/* Places at an event, all at once; after an evaluation with s and bounds of now. Nonzero: a place has changed, or a jump is due:
  * dtc_law_factor, dtc_law_jump, and evaluate again with the new speeds. Zero: places, P and torques are as before, and guards positive
  * unless the model contradicts itself (infinite bounds against a prescribed motion). The second call is zero as a rule, the third after
  * an impact; a caller limits their number, for contradictions. jump is overwritten.
@@ -137,11 +147,59 @@ int dtc_law_blocked(const dtc_law *w);
  * relative to its nominal and with a hysteresis; continuous between events. After dtc_law_solve, with s and bounds of now. O(1), of a redundant set O(m) */
 dtc_real dtc_law_guard(const dtc_law *w, int e);
 
-/* P from G and the places. After either has changed. O(m^3) */
+/* P and the lists from G and the places. After either has changed. O(m^3) */
 void dtc_law_factor(dtc_law *w);
 
-/* Torques and slip accelerations from a0. 0, or 1 if one of them is not finite. O(m^2) */
+/* Torques of sliding elements; all others 0. One that an infinite bound forbids is none. O(m) */
+static inline void dtc_law_push_elements(int holding, int sliding, const int *list, const int *place, const dtc_real *lo, const dtc_real *hi,
+                                         dtc_real *lambda)
+{
+    for (int k = 0; k < holding; k++)
+        lambda[list[k]] = 0;
+    for (int k = holding; k < holding + sliding; k++) {
+        dtc_real torque = place[list[k]] == DTC_FWD ? lo[list[k]] : hi[list[k]];
+        lambda[list[k]] = dtc_abs(torque) < DTC_UNBOUNDED ? torque : (dtc_real)0;
+    }
+}
+
+/* The sum over the n elements of a list of row_j x_j. */
+static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, const int *list, int n)
+{
+    dtc_real sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += row[list[k]] * x[list[k]];
+    return sum;
+}
+
+/* Torques of stuck elements and slip accelerations of those that slide, from af. */
+static inline void dtc_law_hold_elements(int m, int holding, int sliding, int rough, const int *list, const dtc_real *P, const dtc_real *G,
+                                         const dtc_real *af, dtc_real *lambda, dtc_real *ah)
+{
+    for (int k = 0; k < holding; k++)
+        lambda[list[k]] = -dtc_law_product(P + list[k] * m, af, list, holding);
+    for (int k = 0; k < holding && rough; k++)
+        ah[list[k]] = af[list[k]] + dtc_law_product(G + list[k] * m, lambda, list, holding);
+    for (int k = 0; k < holding && rough; k++)
+        lambda[list[k]] -= dtc_law_product(P + list[k] * m, ah, list, holding);
+    for (int k = 0; k < holding && rough; k++)
+        ah[list[k]] = 0;
+    for (int k = holding; k < holding + sliding; k++)
+        ah[list[k]] = af[list[k]] + dtc_law_product(G + list[k] * m, lambda, list, holding);
+}
+
+/* Both, in generated code; with views, dtc_law_solve: 0, or 1 if a torque or an acceleration is not finite. O(k (k + sliding)) with k stuck elements */
+#define DTC_LAW_PUSH(x) \
+    dtc_law_push_elements((x)->holding, (x)->sliding, (x)->list, (x)->place, (x)->lo, (x)->hi, (x)->lambda)
+#define DTC_LAW_HOLD(m, x) \
+    dtc_law_hold_elements((m), (x)->holding, (x)->sliding, (x)->rough, (x)->list, (x)->P, (x)->G, (x)->af, (x)->lambda, (x)->ah)
+static inline void dtc_law_push(dtc_law *w) { dtc_law_push_elements(*w->holding, *w->sliding, w->list, w->place, w->lo, w->hi, w->lambda); }
 int dtc_law_solve(dtc_law *w);
+
+/* Slip acceleration of element e in the last evaluation. O(k) */
+static inline dtc_real dtc_law_acceleration(const dtc_law *w, int e)
+{
+    return w->af[e] + dtc_law_product(w->G + e * w->m, w->lambda, w->list, *w->holding);
+}
 
 /* Differentials: l has those of the bounds at the elements that slide, else 0, and gets those of all torques; a has those of the slip
  * accelerations with all torques held. Places are held, and least norm as it is. O(m^2) */

@@ -187,8 +187,15 @@ dtc_real dtc_largest(int n, const dtc_real *x);            /* without signs */
 /* A torn block with m switching elements: J z + B lambda + r = 0, a = a0 + C z + D lambda. From A, p (J factored), X (the columns
  * of B one after another), C, and G (with D in it): X becomes inv(J) B, G becomes D - C inv(J) B. O(m n (n + m)) */
 void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G);
-/* From r in z and a0 at z = 0, lambda = 0: lambda by the law, z, and w->a0 at lambda = 0. 0, or 1: not finite. */
-int dtc_switched_solve(dtc_law *w, dtc_real *a0, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z);
+/* After dtc_law_push, from r in z and w->af at z = 0 with lambda as it is: w->af, lambda by the law, and z. 0, or 1: not finite. */
+int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z);
+/* Its last part: what the torques of the stuck elements add to z. */
+static inline void dtc_switched_unknowns(int n, int holding, const int *list, const dtc_real *X, const dtc_real *lambda, dtc_real *z)
+{
+    for (int i = 0; i < holding; i++)
+        for (int k = 0; k < n; k++)
+            z[k] -= X[list[i] * n + k] * lambda[list[i]];
+}
 /* Differentials of lambda (l, as dtc_law_tangent) and of z: a and z have those of the slip accelerations and of r with z and lambda held. */
 void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
                           dtc_real *z);
@@ -201,7 +208,6 @@ void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *
                           dtc_real *lambda);
 /* The same, with J solved for before, by code in a fixed order: X is inv(J) B, z is -inv(J) r. */
 void dtc_switched_reduce(int n, int m, const dtc_real *X, const dtc_real *C, dtc_real *G);
-int dtc_switched_finish(dtc_law *w, dtc_real *a0, int n, const dtc_real *X, const dtc_real *C, dtc_real *z);
 void dtc_switched_tangent_finish(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *X, const dtc_real *C, dtc_real *z);
 void dtc_switched_impulse_finish(const dtc_law *w, dtc_real *a, int n, const dtc_real *X, const dtc_real *C, dtc_real *z, dtc_real *lambda);
 /* z becomes -inv(J) z. */

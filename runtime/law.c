@@ -1,7 +1,7 @@
 /* The switching law in a fixed step: one evaluation a step, at most one transition an element a step.
  *
  * The places of a step are those of its implicit Euler step with bounds (law_box.c), posed with what the last evaluation left behind: the slip
- * after the step, s + h (a0 + G x), is complementary to l <= x <= u. Several elements may lock or be released in one sample. Groups that are not
+ * after the step, s + h (a + G (x - lambda)) with the accelerations a and torques lambda of then, is complementary to l <= x <= u. Several elements may lock or be released in one sample. Groups that are not
  * coupled are decided each for itself; one in which no element would leave its place stays as it is.
  * The torques are then those of the evaluation in the new places. The slip that is left when an element locks is removed by an impulse, which
  * conserves momentum; it is never clipped. With time and
@@ -43,7 +43,7 @@ static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 /* By how much the holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
 static dtc_real violation(const dtc_law *w, int e, int place)
 {
-    return place == DTC_FWD ? w->slo[e] - w->lh[e] : w->lh[e] - w->shi[e];
+    return place == DTC_FWD ? w->slo[e] - w->lambda[e] : w->lambda[e] - w->shi[e];
 }
 
 /* What the element would do alone. */
@@ -189,8 +189,8 @@ static void box_start(dtc_box *b)
     const dtc_law *w = b->w;
 
     for (int e = 0; e < w->m; e++) {
-        b->slip[e] = w->s[e] + b->h * w->a0[e];
-        b->x[e] = 0;
+        b->slip[e] = w->s[e] + b->h * dtc_law_acceleration(w, e);
+        b->x[e] = w->lambda[e];
     }
     for (int e = 0; e < w->m; e++) {
         int place = w->place[e] == DTC_INACTIVE ? first_place(w, e) : w->place[e];
@@ -224,7 +224,7 @@ static void box_places(dtc_law *w, const dtc_box *b)
         w->want[e] = law_inside(b, e) ? box_place(b, e) : w->place[e];
     for (int e = 0; e < w->m; e++) {
         int leaves = w->place[e] == DTC_STUCK && law_slides(w->want[e]) && dtc_box_rests(b, e);
-        b->d[e] = leaves ? dtc_abs(b->x[e] - w->lh[e]) * w->root[e] : (dtc_real)-1;
+        b->d[e] = leaves ? dtc_abs(b->x[e] - w->lambda[e]) * w->root[e] : (dtc_real)-1;
     }
     one_a_group(w, b->d);
 }
@@ -241,12 +241,13 @@ static int settle(dtc_law *w)
     return move(w);
 }
 
-/* The first element from e on that would leave its place; m if none. */
-static int first_to_move(const dtc_law *w, int e, dtc_real h)
+/* Would an element of the group leave its place? */
+static int group_moves(const dtc_law *w, int group, dtc_real h)
 {
-    while (e < w->m && wanted_place(w, e, h) == w->place[e])
-        e++;
-    return e;
+    for (int e = 0; e < w->m; e++)
+        if (w->group[e] == group && wanted_place(w, e, h) != w->place[e])
+            return 1;
+    return 0;
 }
 
 static int move_group(dtc_law *w, int group, dtc_real h)
@@ -263,17 +264,15 @@ static int move_group(dtc_law *w, int group, dtc_real h)
 
 int dtc_law_transition(dtc_law *w, dtc_real h)
 {
-    int e = first_to_move(w, 0, h), changed = 0, *decided = w->list;
+    int changed = 0, e = 0;
 
+    while (e < w->m && wanted_place(w, e, h) == w->place[e])
+        e++;
     if (e == w->m)
         return 0;
     for (int g = 0; g < w->m; g++)
-        decided[g] = 0;
-    for (; e < w->m; e = first_to_move(w, e + 1, h)) {
-        if (!decided[w->group[e]])
-            changed |= move_group(w, w->group[e], h);
-        decided[w->group[e]] = 1;
-    }
+        if (w->group[g] == g && group_moves(w, g, h))
+            changed |= move_group(w, g, h);
     return changed;
 }
 
@@ -306,7 +305,7 @@ int dtc_law_start(dtc_law *w)
     w->count->fallbacks = w->count->unsettled = 0;
     for (int e = 0; e < w->m; e++) {
         w->place[e] = law_no_capacity(w, e) ? DTC_INACTIVE : first_place(w, e);
-        w->lambda[e] = w->lh[e] = w->ah[e] = w->jump[e] = 0;
+        w->lambda[e] = w->ah[e] = w->jump[e] = 0;
         if (w->place[e] == DTC_STUCK && !at_rest(w, e) && forbidden == 0)
             forbidden = 1 + e;
     }

@@ -1,6 +1,6 @@
 /* The switching law, the problem with bounds: slip = y + h G x complementary to l <= x <= u (dtc_box, law_private.h).
  *
- * With y = s + h a0 it is the implicit Euler step of a sample, with y = a0 and h = 1 it gives the accelerations at an event, with y = s the
+ * With y = s + h a, a the slip accelerations without torques, it is the implicit Euler step of a sample, with y = a and h = 1 it gives the accelerations at an event, with y = s the
  * impulses of an impact. Slips are unique however redundant the elements; x is found by an active-set method that begins where the caller puts it
  * (Nocedal and Wright, Numerical Optimization, 16.5); x stays within its bounds, so that each round gives places that can be used.
  *
@@ -21,6 +21,8 @@ void dtc_box_move(dtc_box *b, int e, dtc_real to)
     dtc_real change = b->h * (to - b->x[e]);
 
     b->x[e] = to;
+    if (change == (dtc_real)0)
+        return;
     for (int i = 0; i < w->m; i++)
         b->slip[i] += w->G[i * w->m + e] * change;
 }

@@ -3,7 +3,7 @@
  * A group in which every place still fits is left alone. In another one
  *   1. where an infinite bound forbids the slip there is an impact: the impulses of the elements with infinite bounds are complementary to the
  *      slips after it (inelastic; a finite bound gives no impulse), and places follow from these slips;
- *   2. otherwise the slip accelerations of the elements at rest, a0 + G x, are complementary to l <= x <= u; those that move slide with their
+ *   2. otherwise the slip accelerations of the elements at rest, free + G x, are complementary to l <= x <= u; those that move slide with their
  *      bound. An element that is stuck or has just come to rest holds up to its static bounds. When one lets go, that with the most
  *      acceleration first, its bounds are the kinetic ones from then on; others may follow. With
  *      kinetic bounds alone this is a convex quadratic program (law_box.c), the accelerations of which are unique;
@@ -52,7 +52,7 @@ static dtc_real rate_slack(const dtc_law *w, int e) { return law_rate(w, e, DTC_
 
 static int overconstrained(const dtc_law *w, int e)
 {
-    return dtc_abs(w->ah[e]) > rate_slack(w, e) && (can_slide(w, e, DTC_FWD) || can_slide(w, e, DTC_BWD));
+    return w->count->deficiency > 0 && dtc_abs(dtc_law_acceleration(w, e)) > rate_slack(w, e) && (can_slide(w, e, DTC_FWD) || can_slide(w, e, DTC_BWD));
 }
 
 static int fits(const dtc_law *w, int e)
@@ -62,7 +62,7 @@ static int fits(const dtc_law *w, int e)
     if (no_capacity(w, e) || w->place[e] == DTC_INACTIVE)
         return no_capacity(w, e) && w->place[e] == DTC_INACTIVE;
     if (w->place[e] == DTC_STUCK)
-        return motion(w, e) == 0 && w->lh[e] >= w->slo[e] - slack && w->lh[e] <= w->shi[e] + slack && !overconstrained(w, e);
+        return motion(w, e) == 0 && w->lambda[e] >= w->slo[e] - slack && w->lambda[e] <= w->shi[e] + slack && !overconstrained(w, e);
     if (!can_slide(w, e, w->place[e]) || slips_back(w, e))
         return 0;
     return motion(w, e) != 0 || (dtc_real)w->place[e] * w->ah[e] >= -rate_slack(w, e);
@@ -76,10 +76,10 @@ dtc_real dtc_law_guard(const dtc_law *w, int e)
     if (w->place[e] == DTC_INACTIVE)
         return law_two_finite_bounds(w, e) ? (dtc_real)2 * slack - capacity : (dtc_real)-1;
     if (w->place[e] == DTC_STUCK) {
-        dtc_real below = (w->lh[e] - w->slo[e]) / torque, above = (w->shi[e] - w->lh[e]) / torque;
+        dtc_real below = (w->lambda[e] - w->slo[e]) / torque, above = (w->shi[e] - w->lambda[e]) / torque;
         guard = slack + (below < above ? below : above);
         if (w->count->deficiency > 0 && (can_slide(w, e, DTC_FWD) || can_slide(w, e, DTC_BWD))) {
-            dtc_real still = slack * ((dtc_real)1 - dtc_abs(w->ah[e]) / ((dtc_real)2 * rate_slack(w, e)));
+            dtc_real still = slack * ((dtc_real)1 - dtc_abs(dtc_law_acceleration(w, e)) / ((dtc_real)2 * rate_slack(w, e)));
             guard = still < guard ? still : guard;
         }
     } else {
@@ -88,6 +88,33 @@ dtc_real dtc_law_guard(const dtc_law *w, int e)
     if (law_two_finite_bounds(w, e) && capacity - DTC_LAW_EVENT_TORQUE < guard)
         guard = capacity - DTC_LAW_EVENT_TORQUE;
     return guard;
+}
+
+/* ---- torques in other places ------------------------------------------------------------------ */
+
+/* Slip accelerations without any torque: for the time of the decision. */
+static dtc_real *free_acceleration(const dtc_law *w) { return w->work + 2 * w->m * w->m + 5 * w->m; }
+
+static dtc_real sliding_acceleration(const dtc_law *w, int e)
+{
+    return dtc_law_product(w->G + e * w->m, w->lambda, w->list + *w->holding, *w->sliding);
+}
+
+/* Before any place changes. */
+static void remember_free(dtc_law *w)
+{
+    for (int e = 0; e < w->m; e++)
+        free_acceleration(w)[e] = w->af[e] - sliding_acceleration(w, e);
+}
+
+/* As an evaluation in the present places would. */
+static void torques_here(dtc_law *w)
+{
+    dtc_law_factor(w);
+    dtc_law_push(w);
+    for (int e = 0; e < w->m; e++)
+        w->af[e] = free_acceleration(w)[e] + sliding_acceleration(w, e);
+    (void)dtc_law_solve(w);
 }
 
 /* ---- impact ----------------------------------------------------------------------------------- */
@@ -162,7 +189,7 @@ static void event_start(dtc_box *b)
     b->rate = DTC_LAW_EVENT_TORQUE * HALF;
     b->n = 0;
     for (int e = 0; e < w->m; e++) {
-        b->slip[e] = w->a0[e];
+        b->slip[e] = free_acceleration(w)[e];
         b->x[e] = b->l[e] = b->u[e] = 0;
     }
     for (int e = 0; e < w->m; e++) {
@@ -220,8 +247,7 @@ static int share(dtc_law *w, dtc_box *b)
 {
     for (int round = 0; round <= w->m; round++) {
         dtc_real part = 1;
-        dtc_law_factor(w);
-        (void)dtc_law_solve(w);
+        torques_here(w);
         int e = first_hit(w, b, &part);
         if (e < 0)
             return 1;
@@ -246,7 +272,7 @@ static void event_again(dtc_box *b)
     const dtc_law *w = b->w;
 
     for (int e = 0; e < w->m; e++) {
-        b->slip[e] = w->a0[e];
+        b->slip[e] = free_acceleration(w)[e];
         b->d[e] = law_inside(b, e) ? dtc_box_clamp(b, e, b->x[e]) : (dtc_real)0;
         b->x[e] = 0;
     }
@@ -323,8 +349,7 @@ static int decide(dtc_law *w, int group)
 /* Does the jump change a slip? */
 static int slip_is_due(dtc_law *w)
 {
-    dtc_law_factor(w);
-    (void)dtc_law_solve(w);
+    torques_here(w);
     dtc_law_jump(w, (dtc_real)0);
     for (int e = 0; e < w->m; e++)
         if (dtc_abs(slip_left(w, e) - w->s[e]) > HALF * DTC_LAW_EVENT_SLIP * w->speed[e])
@@ -346,6 +371,8 @@ int dtc_law_event(dtc_law *w)
 
     for (int g = 0; g < w->m; g++)
         if (!group_fits(w, g)) {
+            if (!decided)
+                remember_free(w);
             changed |= decide(w, g);
             decided = 1;
         }

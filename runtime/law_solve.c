@@ -5,9 +5,11 @@
  * by Gram-Schmidt applied twice (Giraud, Langou, Rozloznik 2005).
  *
  * Requires, ensures: law_private.h. Cost: dtc_law.h. */
+#include <string.h>
 #include "law_private.h"
 
 #define COUPLING_TOLERANCE DTC_TOLERANCE(0.0)  /* of sqrt(G_ii G_jj): not coupled */
+#define ROUGH ((dtc_real)1e3)                   /* P with G scaled to unit diagonal: from here on its torques are refined */
 #define SYMMETRY_TOLERANCE DTC_TOLERANCE(1e-9) /* of sqrt(G_ii G_jj): not power-conjugate */
 
 /* ---- the matrix ------------------------------------------------------------------------------- */
@@ -55,25 +57,35 @@ void dtc_law_groups(dtc_law *w)
     }
 }
 
-/* The stuck elements into want[0..n). */
-static int stuck_elements(dtc_law *w)
+/* The lists. Who is not in them has no torque; only who slides has an acceleration to be watched. */
+static void make_lists(dtc_law *w)
 {
     int n = 0;
 
     for (int e = 0; e < w->m; e++)
         if (w->place[e] == DTC_STUCK)
-            w->want[n++] = e;
-    return n;
+            w->list[n++] = e;
+    *w->holding = n;
+    for (int e = 0; e < w->m; e++) {
+        if (law_slides(w->place[e])) {
+            w->list[n++] = e;
+            continue;
+        }
+        w->ah[e] = 0;
+        if (w->place[e] != DTC_STUCK)
+            w->lambda[e] = 0;
+    }
+    *w->sliding = n - *w->holding;
 }
 
-/* G of the n stuck elements (want) as B B', B of full column rank. B is n rows of m; returns the rank. rest: n numbers.
+/* G of the n stuck elements (list) as B B', B of full column rank. B is n rows of m; returns the rank. rest: n numbers.
  * The matrix is scaled to unit diagonal for the decision on the rank, B is not. */
 static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest)
 {
     int m = w->m, rank = 0;
 
     for (int i = 0; i < n; i++)
-        rest[i] = w->G[w->want[i] * m + w->want[i]] > (dtc_real)0 ? (dtc_real)1 : (dtc_real)0;
+        rest[i] = w->G[w->list[i] * m + w->list[i]] > (dtc_real)0 ? (dtc_real)1 : (dtc_real)0;
     for (; rank < n; rank++) {
         int p = 0;
         for (int i = 1; i < n; i++)
@@ -81,10 +93,10 @@ static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest)
                 p = i;
         if (!(rest[p] > LAW_RANK))
             break;
-        dtc_real diagonal = w->root[w->want[p]], pivot = dtc_sqrt(rest[p]) * diagonal;
+        dtc_real diagonal = w->root[w->list[p]], pivot = dtc_sqrt(rest[p]) * diagonal;
         for (int i = 0; i < n; i++) {
-            dtc_real scale = w->root[w->want[i]];
-            dtc_real x = w->G[w->want[i] * m + w->want[p]];
+            dtc_real scale = w->root[w->list[i]];
+            dtc_real x = w->G[w->list[i] * m + w->list[p]];
             for (int k = 0; k < rank; k++)
                 x -= B[i * m + k] * B[p * m + k];
             x = rest[i] > (dtc_real)0 ? x / pivot : (dtc_real)0;
@@ -123,139 +135,117 @@ static void orthogonalize(int m, int n, int r, dtc_real *B, dtc_real *R)
 }
 
 /* With T the nominal torques and T B = Q R, the pseudo-inverse in the metric of lambda/T of
- * G_SS = B B' is  T Q inv(R') inv(R) Q' T = X' X. */
-void dtc_law_factor(dtc_law *w)
+ * G_SS = B B' is  T Q inv(R') inv(R) Q' T = X' X; X' into B. */
+static void invert_factor(const dtc_law *w, int n, int r, dtc_real *B, dtc_real *R)
 {
-    int m = w->m, n = stuck_elements(w);
-    dtc_real *B = w->work, *R = w->work + m * m, *rest = w->work + 2 * m * m;
-    int r = cholesky(w, n, B, rest);
+    int m = w->m;
 
-    w->count->deficiency = n - r;
-    if (n - r > w->count->worst_deficiency)
-        w->count->worst_deficiency = n - r;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < r; k++)
-            B[i * m + k] *= w->torque[w->want[i]];
+            B[i * m + k] *= w->torque[w->list[i]];
     orthogonalize(m, n, r, B, R);
     for (int i = 0; i < n; i++) /* row i of B: that of Q becomes that of T Q inv(R') */
         for (int k = r - 1; k >= 0; k--) {
-            dtc_real x = B[i * m + k] * w->torque[w->want[i]];
+            dtc_real x = B[i * m + k] * w->torque[w->list[i]];
             for (int l = k + 1; l < r; l++)
                 x -= R[k * m + l] * B[i * m + l];
             B[i * m + k] = x / R[k * m + k];
         }
-    for (int i = 0; i < m * m; i++)
-        w->P[i] = 0;
+}
+
+/* P = X' X; D = I - G P. */
+static void make_inverse(dtc_law *w, int n, int r, const dtc_real *B, dtc_real *D)
+{
+    int m = w->m;
+    const int *list = w->list;
+
+    memset(w->P, 0, (size_t)(m * m) * sizeof *w->P);
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
+        for (int j = 0; j <= i; j++) {
             dtc_real sum = 0;
             for (int k = 0; k < r; k++)
                 sum += B[i * m + k] * B[j * m + k];
-            w->P[w->want[i] * m + w->want[j]] = sum;
+            w->P[list[i] * m + list[j]] = w->P[list[j] * m + list[i]] = sum;
         }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            D[i * m + j] = (dtc_real)(i == j) - dtc_law_product(w->G + list[i] * m, w->P + list[j] * m, list, n);
+}
+
+/* P += P D, a step of Newton's method: G P is the identity, on its range, to rounding. By how much P magnifies with G scaled to unit diagonal: its largest
+ * sum of a row. row: n numbers. */
+static dtc_real refine_inverse(dtc_law *w, int n, const dtc_real *D, dtc_real *row)
+{
+    int m = w->m;
+    dtc_real largest = 0;
+
+    for (int i = 0; i < n; i++) {
+        dtc_real *P = w->P + w->list[i] * m, total = 0;
+        for (int j = 0; j < n; j++) {
+            row[j] = 0;
+            for (int k = 0; k < n; k++)
+                row[j] += P[w->list[k]] * D[k * m + j];
+        }
+        for (int j = 0; j < n; j++) {
+            P[w->list[j]] += row[j];
+            total += dtc_abs(P[w->list[j]]) * w->root[w->list[j]];
+        }
+        total *= w->root[w->list[i]];
+        if (!(total <= largest))
+            largest = total;
+    }
+    return largest;
+}
+
+void dtc_law_factor(dtc_law *w)
+{
+    int m = w->m, n, r;
+    dtc_real *B = w->work, *R = w->work + m * m, *rest = w->work + 2 * m * m;
+
+    make_lists(w);
+    n = *w->holding;
+    r = cholesky(w, n, B, rest);
+    w->count->deficiency = n - r;
+    if (n - r > w->count->worst_deficiency)
+        w->count->worst_deficiency = n - r;
+    invert_factor(w, n, r, B, R);
+    make_inverse(w, n, r, B, R);
+    *w->rough = !(refine_inverse(w, n, R, rest) <= ROUGH);
 }
 
 /* ---- the evaluation --------------------------------------------------------------------------- */
 
-/* Elements that are stuck, and that slide: what the others have in the products below is zero. */
-typedef struct { int *stuck, *sliding, stucks, slidings; } Parts;
-
-static Parts parts_of(const dtc_law *w)
-{
-    Parts p = { w->list, w->list + w->m, 0, 0 };
-
-    for (int e = 0; e < w->m; e++) {
-        if (w->place[e] == DTC_STUCK)
-            p.stuck[p.stucks++] = e;
-        else if (law_slides(w->place[e]))
-            p.sliding[p.slidings++] = e;
-    }
-    return p;
-}
-
-/* Sum over the elements j of a list of row_j x_j. */
-static inline dtc_real product(const dtc_real *row, const dtc_real *x, const int *list, int n)
-{
-    dtc_real sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += row[list[k]] * x[list[k]];
-    return sum;
-}
-
-/* y_e = x_e + sum over the elements j of a list of G_ej torque_j, for the elements e of another. */
-static inline void add_accelerations(const dtc_law *w, const int *of, int n, dtc_real *y, const dtc_real *x, const dtc_real *torque, const int *list, int k)
-{
-    for (int i = 0; i < n; i++) {
-        int e = of[i];
-        y[e] = x[e] + product(w->G + e * w->m, torque, list, k);
-    }
-}
-
-/* x = -P y and one step of refinement, so that y + G x is zero at the stuck elements to rounding even when they are
- * nearly dependent. r: m numbers. Only stuck elements are touched. */
-static void hold(const dtc_law *w, const Parts *p, dtc_real *x, const dtc_real *y, dtc_real *r)
-{
-    const int *stuck = p->stuck, n = p->stucks, m = w->m;
-
-    for (int i = 0; i < n; i++)
-        x[stuck[i]] = -product(w->P + stuck[i] * m, y, stuck, n);
-    add_accelerations(w, stuck, n, r, y, x, stuck, n);
-    for (int i = 0; i < n; i++)
-        x[stuck[i]] -= product(w->P + stuck[i] * m, r, stuck, n);
-}
-
-/* Sliding torques into lambda, and the lists. */
-static Parts sliding_torques(dtc_law *w)
-{
-    Parts p = { w->list, w->list + w->m, 0, 0 };
-
-    for (int e = 0, m = w->m; e < m; e++) {
-        int place = w->place[e];
-        dtc_real torque = 0;
-        if (place == DTC_STUCK) {
-            p.stuck[p.stucks++] = e;
-        } else if (law_slides(place)) {
-            p.sliding[p.slidings++] = e;
-            torque = law_sliding_torque(w, e, place);
-        }
-        w->lambda[e] = torque;
-        w->lh[e] = w->ah[e] = 0;
-    }
-    return p;
-}
-
 int dtc_law_solve(dtc_law *w)
 {
-    const Parts p = sliding_torques(w);
-    dtc_real *b = w->work, zero = 0;
+    dtc_real zero = 0;
 
-    add_accelerations(w, p.stuck, p.stucks, b, w->a0, w->lambda, p.sliding, p.slidings);
-    add_accelerations(w, p.sliding, p.slidings, b, w->a0, w->lambda, p.sliding, p.slidings);
-    hold(w, &p, w->lh, b, w->work + w->m);
-    add_accelerations(w, p.stuck, p.stucks, w->ah, b, w->lh, p.stuck, p.stucks);
-    add_accelerations(w, p.sliding, p.slidings, w->ah, b, w->lh, p.stuck, p.stucks);
-    for (int i = 0; i < p.stucks; i++) {
-        int e = p.stuck[i];
-        w->lambda[e] = w->lh[e];
-        zero += (w->lh[e] - w->lh[e]) + (w->ah[e] - w->ah[e]); /* NaN if one of them is not finite */
+    dtc_law_hold_elements(w->m, *w->holding, *w->sliding, *w->rough, w->list, w->P, w->G, w->af, w->lambda, w->ah);
+    for (int k = 0; k < *w->holding + *w->sliding; k++) {
+        int e = w->list[k];
+        zero += (w->lambda[e] - w->lambda[e]) + (w->ah[e] - w->ah[e]); /* NaN if one of them is not finite */
     }
-    for (int i = 0; i < p.slidings; i++)
-        zero += (w->lambda[p.sliding[i]] - w->lambda[p.sliding[i]]) + (w->ah[p.sliding[i]] - w->ah[p.sliding[i]]);
     return !law_finite(zero);
+}
+
+/* x = -P y, so that y + G x is zero at the stuck elements; x of others stays. r: m numbers. */
+static void hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
+{
+    dtc_law_hold_elements(w->m, *w->holding, 0, *w->rough, w->list, w->P, w->G, y, x, r);
 }
 
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)
 {
-    dtc_real *y = w->work, *x = w->work + w->m;
-    Parts p = parts_of(w);
+    dtc_real *y = w->work;
+    const int *sliding = w->list + *w->holding;
 
     for (int e = 0; e < w->m; e++)
         if (!law_slides(w->place[e]))
             l[e] = 0;
-    add_accelerations(w, p.stuck, p.stucks, y, a, l, p.sliding, p.slidings);
-    hold(w, &p, x, y, w->work + 2 * w->m);
-    for (int i = 0; i < p.stucks; i++)
-        l[p.stuck[i]] = x[p.stuck[i]];
+    for (int k = 0; k < *w->holding; k++) {
+        int e = w->list[k];
+        y[e] = a[e] + dtc_law_product(w->G + e * w->m, l, sliding, *w->sliding);
+    }
+    hold(w, l, y, w->work + w->m);
 }
 
 static void count_correction(dtc_law *w, dtc_real h)
@@ -272,13 +262,12 @@ static void count_correction(dtc_law *w, dtc_real h)
 void dtc_law_jump(dtc_law *w, dtc_real h)
 {
     dtc_real *slip = w->work;
-    Parts p = parts_of(w);
 
     for (int e = 0; e < w->m; e++) {
         slip[e] = dtc_abs(w->s[e]) < DTC_FLUSH ? (dtc_real)0 : w->s[e];
         w->jump[e] = 0;
     }
-    hold(w, &p, w->jump, slip, w->work + w->m);
+    hold(w, w->jump, slip, w->work + w->m);
     if (h > (dtc_real)0)
         count_correction(w, h);
 }

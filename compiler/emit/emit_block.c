@@ -168,15 +168,12 @@ static void tears_zero(Emitter *e, const Torn *t)
 {
     for (uint32_t i = 0; i < t->n; i++)
         store_text(e, t->b->tear[i], "R(0.0)");
-    for (uint32_t i = 0; i < t->m; i++)
-        store_text(e, e->f->sw[t->b->sw[i]].lambda, "R(0.0)");
 }
 
-/* Residuals into z and slip accelerations into the law, with the unknowns at zero. */
-static void emit_at_zero(Emitter *e, const Torn *t)
+/* Residuals, or their negatives, into z with the tearing variables at zero. Returns the slip accelerations that go with it. */
+static const Ex *emit_at_zero(Emitter *e, const Torn *t, bool negative)
 {
     Rest r = rest_at_zero(e, t->b);
-    Ex *all = NULL;
 
     if (e->d->opt.no_fold)
         tears_zero(e, t);
@@ -184,19 +181,19 @@ static void emit_at_zero(Emitter *e, const Torn *t)
         room(e, t);
         store(e, r.inner[i].v, r.inner[i].value);
     }
+    for (uint32_t i = 0; i < t->n && negative; i++)
+        r.res[i] = ex_un(e->d, OP_NEG, r.res[i]);
     for (uint32_t i = 0; i < t->n && t->b->fixed; i++) {
         room(e, t);
         emit_value(e, internf(e->d, "%sz[%u]", t->at, i), r.res[i], "");
         e->statements++;
     }
     if (t->b->fixed)
-        vec_clear(r.res);
-    append(e, &all, r.res, vec_len(r.res));
-    append(e, &all, r.a, t->m);
-    scope_begin(e, all, vec_len(all));
-    emit_entries(e, "z", r.res, vec_len(r.res), 1, false, false);
-    emit_entries(e, internf(e->d, "%s.a0", t->law), r.a, t->m, 1, false, false);
+        return r.a;
+    scope_begin(e, r.res, t->n);
+    emit_entries(e, "z", r.res, t->n, 1, false, false);
     temps_end(e);
+    return r.a;
 }
 
 static void cost_lu(Emitter *e, uint64_t n) { count_ops(e, (2 * n * n * n + 3 * n * n) / 3); }
@@ -324,7 +321,7 @@ static void emit_fixed_linear(Emitter *e, const Torn *t)
 {
     comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, in a fixed order: what is left when these are zero", vec_len(t->b->eq),
                              path_of(e, t->b), t->n));
-    emit_at_zero(e, t);
+    (void)emit_at_zero(e, t, false);
     emit_inverse(e, t->b, internf(e->d, "%sz", t->at));
     for (uint32_t i = 0; i < t->n; i++) {
         room(e, t);
@@ -343,7 +340,7 @@ static void emit_linear(Emitter *e, const Torn *t)
     comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once: what is left when these are zero", vec_len(t->b->eq),
                              path_of(e, t->b), t->n));
     line(e, "dtc_real z[%u];", t->n);
-    emit_at_zero(e, t);
+    (void)emit_at_zero(e, t, false);
     if (small_system(e, t->n, 0)) {
         small_solve(e, t->n, t->at);
     } else {
@@ -356,37 +353,49 @@ static void emit_linear(Emitter *e, const Torn *t)
     emit_inner(e, t, NULL);
 }
 
-static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
+/* Torques of the law into the variables of the model. */
+static void emit_torques(Emitter *e, const Torn *t)
 {
-    open_scope(e);
-    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, %u switching elements: what is left without their torques",
-                             vec_len(t->b->eq), path_of(e, t->b), t->n, t->m));
-    line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", t->m, t->law);
-    if (t->n > 0 && !t->b->fixed)
-        line(e, "dtc_real z[%u];", t->n);
-    emit_at_zero(e, t);
-    if (!e->sensed[index])
-        line(e, "sense_%u(m);", index);
-    if (t->b->fixed) {
-        emit_negative_inverse(e, t->b, internf(e->d, "%sz", t->at));
-        line(e, "(void)dtc_switched_finish(&law, %s.a0, %u, %sX, %sC, %sz);", t->law, t->n, t->at, t->at, t->at);
-        count_ops(e, 4ULL * t->n * t->m);
-    } else if (small_system(e, t->n, t->m)) {
-        small_switched(e, t->b, t->at, t->law);
-    } else if (t->n > 0) {
-        line(e, "(void)dtc_switched_solve(&law, %s.a0, %u, %sA, %sp, %sX, %sC, z);", t->law, t->n, t->at, t->at, t->at, t->at);
-        cost_solve(e, t->n);
-        count_ops(e, 4ULL * t->n * t->m);
-    } else {
-        line(e, "(void)dtc_law_solve(&law);");
-    }
-    for (uint32_t i = 0; i < t->n; i++)
-        store_tear(e, t, t->b->tear[i], internf(e->d, "%sz[%u]", t->b->fixed ? t->at : "", i));
     for (uint32_t i = 0; i < t->m; i++)
         store_text(e, e->f->sw[t->b->sw[i]].lambda, internf(e->d, "%s.lambda[%u]", t->law, i));
+}
+
+/* Torques of sliding elements are known; then as in a linear block; those of the stuck ones come last. */
+static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
+{
+    bool small = !t->b->fixed && small_system(e, t->n, t->m), statements = small || t->b->fixed || t->n == 0;
+    const char *z = t->b->fixed ? internf(e->d, "%sz", t->at) : "z";
+
+    open_scope(e);
+    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, %u switching elements: what is left without the torques of stuck ones",
+                             vec_len(t->b->eq), path_of(e, t->b), t->n, t->m));
+    if (t->n > 0 && !t->b->fixed)
+        line(e, "dtc_real z[%u];", t->n);
+    if (!statements)
+        line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", t->m, t->law);
+    if (!e->sensed[index])
+        line(e, "sense_%u(m);", index);
+    line(e, "DTC_LAW_PUSH(&%s);", t->law);
+    emit_torques(e, t);
+    const Ex *a = emit_at_zero(e, t, statements);
+    if (small)
+        small_solve(e, t->n, t->at);
+    else if (t->b->fixed)
+        emit_inverse(e, t->b, z);
+    if (statements) {
+        statements_of_law(e, t->b, a, z, t->at, t->law);
+    } else {
+        emit_entries(e, internf(e->d, "%s.af", t->law), a, t->m, 1, false, false);
+        line(e, "(void)dtc_switched_solve(&law, %u, %sA, %sp, %sX, %sC, z);", t->n, t->at, t->at, t->at, t->at);
+        cost_solve(e, t->n);
+        count_ops(e, 2ULL * t->n * t->m);
+    }
+    for (uint32_t i = 0; i < t->n; i++)
+        store_tear(e, t, t->b->tear[i], internf(e->d, "%s[%u]", z, i));
+    emit_torques(e, t);
     close_scope(e);
     emit_inner(e, t, NULL);
-    count_ops(e, 8ULL * t->m * t->m);
+    count_ops(e, 4ULL * t->m * t->m + 2ULL * t->n * t->m);
 }
 
 static void emit_nonlinear(Emitter *e, const Torn *t)

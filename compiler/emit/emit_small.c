@@ -1,14 +1,15 @@
 /* emit_small.c - small systems as statements: what dtc_lu_solve and dtc_switched_solve of runtime/block.c do, written out for one block.
  *
- * Up to SMALL unknowns. Operations and their order are those of the kernels, without the products that are structurally zero; a coefficient that is a number
- * stands in the statement. The factors are the runtime's (partial pivoting).
+ * Up to SMALL unknowns; slip accelerations also where the elimination is fixed. Operations are those of the kernels, without the products that are structurally
+ * zero; a coefficient that is a number stands in the statement. The factors are the runtime's (partial pivoting).
  *
- * Cost of the code: n^2 + 2 n m statements. Requires: a torn linear block.
+ * Cost of the code: n^2 statements, and one for each element. Requires: a torn linear block.
  */
+#include <math.h>
 #include "emit.h"
 #include "emit_small.h"
 
-enum { SMALL = 4, SMALL_PRODUCTS = 96 };
+enum { SMALL = 4, SMALL_PRODUCTS = 96, TERMS = 8 };   /* TERMS: of a sum in one statement */
 
 bool small_system(const Emitter *e, uint32_t n, uint32_t m) { return !e->d->opt.no_unroll && n >= 1 && n <= SMALL && n * m <= SMALL_PRODUCTS; }
 
@@ -38,46 +39,56 @@ void small_solve(Emitter *e, uint32_t n, const char *at)
     }
 }
 
-/* a0_i += C_ik z_k */
-static void add_unknowns(Emitter *e, const Block *b, const char *at, const char *law, uint32_t n, uint32_t m)
+/* c z, with c an entry of C: its sign goes into what joins it to the sum. */
+static void put_term(Emitter *e, const char *at, uint32_t entry, Ex c, const char *z, bool first)
 {
-    for (uint32_t i = 0; i < m; i++)
-        for (uint32_t k = 0; k < n; k++) {
-            Ex c = b->C[i * n + k];
-            double x;
-            if (ex_is_zero(e->d, c))
-                continue;
-            if (ex_is_one(e->d, c))
-                line(e, "%s.a0[%u] += z[%u];", law, i, k);
-            else if (ex_is_num(e->d, c, &x))
-                line(e, "%s.a0[%u] += %s * z[%u];", law, i, number_text(e->d, x), k);
-            else
-                line(e, "%s.a0[%u] += %sC[%u] * z[%u];", law, i, at, i * n + k, k);
-            statement(e, 2);
+    double x;
+    bool known = ex_is_num(e->d, c, &x);
+
+    put(e, first ? known && x < 0 ? "-" : "" : known && x < 0 ? " - " : " + ");
+    if (!known)
+        put(e, "%sC[%u] * ", at, entry);
+    else if (fabs(x) != 1)
+        put(e, "%s * ", number_text(e->d, fabs(x)));
+    put(e, "%s", z);
+}
+
+/* af_i = a_i + sum of C_ik z_k */
+static void emit_acceleration(Emitter *e, const Block *b, uint32_t i, Ex a, const char *z, const char *at, const char *law)
+{
+    uint32_t n = block_n(b), terms = 0;
+
+    indented(e);
+    put(e, "%s.af[%u] = ", law, i);
+    if (!ex_is_zero(e->d, a)) {
+        put_ex(e, a);
+        terms++;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        Ex c = b->C[i * n + k];
+        if (ex_is_zero(e->d, c))
+            continue;
+        if (terms == TERMS) {
+            put(e, ";\n");
+            indented(e);
+            put(e, "%s.af[%u] = %s.af[%u]", law, i, law, i);
+            terms = 1;
         }
+        put_term(e, at, i * n + k, c, internf(e->d, "%s[%u]", z, k), terms++ == 0);
+        count_ops(e, 2);
+    }
+    put(e, terms ? ";\n" : "R(0.0);\n");
+    e->statements++;
 }
 
-/* Does element j act on the system? Then it acts on all its unknowns, in general. */
-static bool acts(Emitter *e, const Block *b, uint32_t n, uint32_t m, uint32_t j)
-{
-    for (uint32_t k = 0; k < n; k++)
-        if (!ex_is_zero(e->d, b->B[k * m + j]))
-            return true;
-    return false;
-}
-
-void small_switched(Emitter *e, const Block *b, const char *at, const char *law)
+void statements_of_law(Emitter *e, const Block *b, const Ex *a, const char *z, const char *at, const char *law)
 {
     uint32_t n = block_n(b), m = block_m(b);
 
-    for (uint32_t k = 0; k < n; k++)
-        line(e, "z[%u] = -z[%u];", k, k);
-    small_solve(e, n, at);
-    add_unknowns(e, b, at, law, n, m);
-    line(e, "(void)dtc_law_solve(&law);");
-    for (uint32_t j = 0; j < m; j++)
-        for (uint32_t k = 0; k < n && acts(e, b, n, m, j); k++) {
-            line(e, "z[%u] -= %sX[%u] * %s.lambda[%u];", k, at, j * n + k, law, j);
-            statement(e, 2);
-        }
+    for (uint32_t i = 0; i < m; i++)
+        emit_acceleration(e, b, i, a[i], z, at, law);
+    line(e, "DTC_LAW_HOLD(%u, &%s);", m, law);
+    if (n > 0)
+        line(e, "dtc_switched_unknowns(%u, %s.holding, %s.list, %sX, %s.lambda, %s);", n, law, law, at, law, z);
+    e->statements += 2;
 }

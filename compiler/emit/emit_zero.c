@@ -1,4 +1,5 @@
-/* emit_zero.c - what a torn linear block leaves when its unknowns are zero: the right-hand side of its system, and little else.
+/* emit_zero.c - what a torn linear block leaves when its tearing variables are zero: the right-hand side of its system, and little else. Torques of
+ * switching elements count as known: those of the sliding ones are, the others are zero (dtc_law_push).
  *
  * Zeros are put into inner variables, residuals and slip accelerations, one after another; what becomes a number or another variable
  * is put in as well. Inner variables that then nobody reads are left out.
@@ -65,8 +66,6 @@ Rest rest_at_zero(Emitter *e, const Block *b)
 
     for (uint32_t i = 0; i < vec_len(b->res) && !d->opt.no_fold; i++)
         know(d, &k, b->tear[i], ex_real(d, 0));
-    for (uint32_t i = 0; i < vec_len(b->sw) && !d->opt.no_fold; i++)
-        know(d, &k, e->f->sw[b->sw[i]].lambda, ex_real(d, 0));
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
         Assign x = b->inner[i];
         x.value = ex_replace(d, x.value, image, &k);

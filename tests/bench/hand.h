@@ -149,11 +149,10 @@ static void decide(Gear *g, double h)
 {
     dtc_law law = DTC_LAW_VIEW(NE, g);
 
-    for (int e = 0; e < NE; e++) {
-        g->lh[e] = g->place[e] == DTC_STUCK ? g->lambda[e] : 0;
-        g->a0[e] = 0;
-        for (int j = 0; j < NV; j++)
-            g->a0[e] += g->WK[e][j] * g->q[j];
+    for (int e = 0; e < NE; e++) {      /* without the torques of the stuck elements */
+        g->af[e] = g->ah[e];
+        for (int k = 0; k < g->stucks; k++)
+            g->af[e] -= g->G[e * NE + g->stuck[k]] * g->lambda[g->stuck[k]];
     }
     if (dtc_law_transition(&law, h)) {
         dtc_law_factor(&law);
@@ -219,10 +218,14 @@ static void start(Gear *g)
     for (int pass = 0; pass < 2; pass++) {
         for (int k = 0;; k++) {
             dtc_law_factor(&law);
+            dtc_law_push(&law);
+            double q[NV];
+            memcpy(q, g->q, sizeof q);
+            spread(q, g->lambda);
             for (int e = 0; e < NE; e++) {
-                g->a0[e] = 0;
+                g->af[e] = 0;
                 for (int j = 0; j < NV; j++)
-                    g->a0[e] += g->WK[e][j] * g->q[j];
+                    g->af[e] += g->WK[e][j] * q[j];
             }
             dtc_law_solve(&law);
             if (!dtc_law_settle(&law, k))

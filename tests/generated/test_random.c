@@ -125,7 +125,7 @@ static struct group take_group(const struct law_model *all, int number)
         g.element[k] = e;
         g.y.e[k] = all->y->e[e];
         g.x.speed[k] = all->speed[e], g.x.torque[k] = all->torque[e];
-        g.x.a0[k] = all->a0[e], g.x.ah[k] = all->ah[e], g.x.lh[k] = all->lh[e];
+        g.x.af[k] = all->af[e], g.x.ah[k] = all->ah[e];
         g.x.lambda[k] = all->lambda[e], g.x.place[k] = all->place[e];
         g.y.m++;
     }

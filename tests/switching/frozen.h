@@ -28,7 +28,7 @@ static inline double frozen_error(const struct law_model *x)
     exact_solve(&solver, y->G, 1, lo, hi, b);
     for (int e = 0; e < y->m; e++)
         if (x->place[e] != DTC_INACTIVE)
-            worst = fmax(worst, fabs(b[e] - x->ah[e]) / scale);
+            worst = fmax(worst, fabs(b[e] - law_acceleration(x, e)) / scale);
     return worst;
 }
 

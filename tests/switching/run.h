@@ -66,9 +66,19 @@ static inline void law_evaluate(struct law_model *x, dtc_law *w)
 {
     double a[MAXN];
     free_acceleration(x->y, x->t, x->v, a);
-    slips(x->y, a, x->a0);
+    dtc_law_push(w);
+    push(x->y, 1, x->lambda, a);
+    slips(x->y, a, x->af);
     dtc_law_solve(w);
     x->evaluations++;
+}
+
+/* Slip acceleration of element e in the last evaluation. */
+static inline double law_acceleration(const struct law_model *x, int e)
+{
+    struct law_model *own = (struct law_model *)x; /* a view is of what may change */
+    dtc_law w = DTC_LAW_VIEW(x->y->m, own);
+    return dtc_law_acceleration(&w, e);
 }
 
 static inline int law_init_at(struct law_model *x, const struct system *y, double t)

@@ -31,8 +31,18 @@ static void inputs(struct model *x)
         x->s[e] = x->v[1] - x->v[0];
         x->lo[e] = x->slo[e] = -x->capacity;
         x->hi[e] = x->shi[e] = e == 2 ? INFINITY : x->capacity;
-        x->a0[e] = x->force[1] / 4 - x->force[0];
     }
+}
+
+static void evaluate(struct model *x, dtc_law *w)
+{
+    float torque = 0;
+    dtc_law_push(w);
+    for (int e = 0; e < M; e++)
+        torque += x->lambda[e];
+    for (int e = 0; e < M; e++)
+        x->af[e] = (x->force[1] + torque) / 4 - (x->force[0] - torque);
+    dtc_law_solve(w);
 }
 
 static void start(struct model *x)
@@ -45,7 +55,7 @@ static void start(struct model *x)
     inputs(x);
     check(dtc_law_check(&w) == 0 && dtc_law_start(&w) == 0, "the start is admissible");
     dtc_law_factor(&w);
-    dtc_law_solve(&w);
+    evaluate(x, &w);
 }
 
 static void step(struct model *x, float h)
@@ -55,7 +65,7 @@ static void step(struct model *x, float h)
     inputs(x);
     if (dtc_law_transition(&w, h))
         dtc_law_factor(&w);
-    dtc_law_solve(&w);
+    evaluate(x, &w);
     dtc_law_jump(&w, h);
     for (int e = 0; e < M; e++)
         torque += x->lambda[e], jump += x->jump[e];
