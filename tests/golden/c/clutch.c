@@ -178,13 +178,14 @@ static void kinematic(clutch *m)
 static void equations(clutch *m)
 {
     {
-        /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without their torques */
-        dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
-        m->der_w1 = (dtc_real)(m->time < R(2.0) ? 0 : 60) / m->J1;
-        m->der_w2 = R(0.0) / m->J2;
+        /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
+        DTC_LAW_PUSH(&m->law_6);
+        m->law_lambda = m->law_6.lambda[0];
+        m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) / m->J1;
+        m->der_w2 = m->law_lambda / m->J2;
         m->law_a = m->der_w2 - m->der_w1;
-        m->law_6.a0[0] = m->law_a;
-        (void)dtc_law_solve(&law);
+        m->law_6.af[0] = m->law_a;
+        DTC_LAW_HOLD(1, &m->law_6);
         m->law_lambda = m->law_6.lambda[0];
     }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
