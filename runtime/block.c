@@ -125,7 +125,9 @@ int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const
         for (int k = 0; k < n; k++)
             w->af[i] += C[i * n + k] * z[k];
     trouble = dtc_law_solve(w);
-    dtc_switched_unknowns(n, *w->holding, w->list, X, w->lambda, z);
+    for (int i = 0; i < *w->holding; i++)
+        for (int k = 0; k < n; k++)
+            z[k] -= X[w->list[i] * n + k] * w->lambda[w->list[i]];
     return trouble;
 }
 

@@ -188,7 +188,7 @@ static inline void dtc_law_hold_elements(int m, int holding, int sliding, int ro
 }
 
 /* Both, in generated code; with views, dtc_law_solve: 0, or 1 if a torque or an acceleration is not finite. O(k (k + sliding)) with k stuck elements */
-#define DTC_LAW_PUSH(x) \
+#define DTC_LAW_PUSH(m, x) \
     dtc_law_push_elements((x)->holding, (x)->sliding, (x)->list, (x)->place, (x)->lo, (x)->hi, (x)->lambda)
 #define DTC_LAW_HOLD(m, x) \
     dtc_law_hold_elements((m), (x)->holding, (x)->sliding, (x)->rough, (x)->list, (x)->P, (x)->G, (x)->af, (x)->lambda, (x)->ah)

@@ -189,13 +189,6 @@ dtc_real dtc_largest(int n, const dtc_real *x);            /* without signs */
 void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G);
 /* After dtc_law_push, from r in z and w->af at z = 0 with lambda as it is: w->af, lambda by the law, and z. 0, or 1: not finite. */
 int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z);
-/* Its last part: what the torques of the stuck elements add to z. */
-static inline void dtc_switched_unknowns(int n, int holding, const int *list, const dtc_real *X, const dtc_real *lambda, dtc_real *z)
-{
-    for (int i = 0; i < holding; i++)
-        for (int k = 0; k < n; k++)
-            z[k] -= X[list[i] * n + k] * lambda[list[i]];
-}
 /* Differentials of lambda (l, as dtc_law_tangent) and of z: a and z have those of the slip accelerations and of r with z and lambda held. */
 void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
                           dtc_real *z);

@@ -208,18 +208,13 @@ static void law_solve(Call *k, long m);
 static void law_tangent(Call *k, long m);
 static void law_factor(Call *k, long m);
 
-static void of_finish(Call *k)
-{
-    long m = size_of(k, 0), n = integer_of(k, 2);
-
-    ops(k, 2 * m * n, 1, 1, 0, 0);
-    law_solve(k, m);
-}
-
 static void of_switched_solve(Call *k)
 {
-    lu_solve(k, integer_of(k, 2));
-    of_finish(k);
+    long m = size_of(k, 0), n = integer_of(k, 1);
+
+    lu_solve(k, n);
+    ops(k, 2 * m * n, 1, 1, 0, 0);
+    law_solve(k, m);
 }
 
 static void of_tangent_finish(Call *k)
@@ -357,11 +352,13 @@ static void hold(Call *k, long m)
     ops(k, m, 2, 0, 0, 0);
 }
 
+static void of_law_push(Call *k) { ops(k, integer_of(k, 0), 0, 0, 0, 1); }
+static void of_law_hold(Call *k) { hold(k, integer_of(k, 0)); }
+
 static void law_solve(Call *k, long m)
 {
     hold(k, m);
-    ops(k, m * m, 1, 1, 0, 0);
-    ops(k, m, 6, 0, 0, 0);
+    ops(k, m, 4, 0, 0, 0);
     of_finite(k);
 }
 
@@ -391,7 +388,11 @@ static void law_factor(Call *k, long m)
     }
     ops(k, m * m, 0, 1, 1, 0);
     ops(k, m * (m * (m - 1) / 2), 1, 1, 0, 0);
-    ops(k, m * m * m, 1, 1, 0, 0);
+    ops(k, m * (m * (m + 1) / 2), 1, 1, 0, 0);             /* make_inverse */
+    ops(k, 2 * m * m * m, 1, 1, 0, 0);
+    ops(k, m * m, 3, 1, 0, 0);                             /* refine_inverse */
+    ops(k, m, 0, 1, 0, 1);
+    ops(k, 1, 0, 0, 0, 1);
 }
 
 static void of_law_solve(Call *k) { law_solve(k, size_of(k, 0)); }
@@ -447,7 +448,15 @@ static void box_enter(Call *k, long n)
     ops(k, 1, 0, 0, 0, 1);
 }
 
+<<<<<<< HEAD
 static void box_move(Call *k, long m) { ops(k, m + 1, 1, 1, 0, 0); }
+=======
+static void box_move(Call *k, long m)
+{
+    ops(k, 1, 1, 1, 0, 1);
+    ops(k, m, 1, 1, 0, 0);
+}
+>>>>>>> 6ca8064 (Cost model: an evaluation of the law in its new order)
 
 static void box_step(Call *k, long m, long n)
 {
@@ -512,7 +521,9 @@ static Count box_round(Call *k, long m, long n)
 
 static void law_box(Call *k, long m)
 {
-    ops(k, m, 3, 3, 0, 5);
+    wanted(k, m);                                          /* group_moves */
+    ops(k, m, 4, 3, 0, 5);
+    ops(k, m * m, 1, 1, 0, 0);
     for (long e = 0; e < m; e++) {                         /* box_start */
         box_move(k, m);
         box_enter(k, e);
@@ -777,7 +788,7 @@ static const struct { const char *name; void (*count)(Call *); uint32_t type; } 
     { "dtc_table2_der", of_table2_der, TY_REAL },
     { "dtc_lu_factor", of_lu_factor, TY_INT }, { "dtc_lu_solve", of_lu_solve, TY_OTHER }, { "dtc_largest", of_largest, TY_REAL },
     { "dtc_pivot", of_pivot, TY_INT }, { "dtc_switched_factor", of_switched_factor, TY_OTHER }, { "dtc_switched_reduce", of_reduce, TY_OTHER },
-    { "dtc_switched_finish", of_finish, TY_INT }, { "dtc_switched_solve", of_switched_solve, TY_INT },
+    { "dtc_switched_solve", of_switched_solve, TY_INT },
     { "dtc_switched_tangent", of_switched_tangent, TY_OTHER }, { "dtc_switched_tangent_finish", of_tangent_finish, TY_OTHER },
     { "dtc_switched_jump", of_switched_jump, TY_INT }, { "dtc_switched_impulse", of_impulse, TY_OTHER },
     { "dtc_switched_impulse_finish", of_impulse_finish, TY_OTHER }, { "dtc_linear_impulse", of_linear_impulse, TY_OTHER },
@@ -786,9 +797,15 @@ static const struct { const char *name; void (*count)(Call *); uint32_t type; } 
     { "dtc_law_check", of_law_check, TY_INT }, { "dtc_law_groups", of_law_groups, TY_OTHER }, { "dtc_law_start", of_law_start, TY_INT },
     { "dtc_law_transition", of_law_transition, TY_INT }, { "dtc_law_settle", of_law_settle, TY_INT }, { "dtc_law_factor", of_law_factor, TY_OTHER },
     { "dtc_law_solve", of_law_solve, TY_INT }, { "dtc_law_tangent", of_law_tangent, TY_OTHER }, { "dtc_law_jump", of_law_jump, TY_OTHER },
+<<<<<<< HEAD
     { "dtc_law_slips", of_law_slips, TY_INT },
     { "dtc_exact_map", of_exact_map, TY_INT }, { "dtc_exact_close", of_exact_close, TY_OTHER }, { "dtc_exact_grip", of_exact_grip, TY_INT },
     { "dtc_exact_step", of_exact_step, TY_OTHER }, { "dtc_exact_reach", of_exact_reach, TY_OTHER }, { "dtc_exact_seek", of_exact_seek, TY_REAL },
+=======
+    { "dtc_law_slips", of_law_slips, TY_INT }, { "DTC_LAW_PUSH", of_law_push, TY_OTHER }, { "DTC_LAW_HOLD", of_law_hold, TY_OTHER },
+    { "dtc_exact_map", of_exact_map, TY_OTHER }, { "dtc_exact_close", of_exact_close, TY_OTHER }, { "dtc_exact_check", of_exact_check, TY_INT },
+    { "dtc_exact_reach", of_exact_reach, TY_OTHER }, { "dtc_exact_seek", of_exact_seek, TY_REAL },
+>>>>>>> 6ca8064 (Cost model: an evaluation of the law in its new order)
     /* of integers and bytes */
     { "dtc_hold", of_nothing, TY_OTHER }, { "dtc_min_int", of_nothing, TY_INT }, { "dtc_max_int", of_nothing, TY_INT }, { "dtc_abs_int", of_nothing, TY_INT },
     { "dtc_div_int", of_nothing, TY_INT }, { "dtc_mod_int", of_nothing, TY_INT }, { "dtc_rem_int", of_nothing, TY_INT }, { "dtc_index", of_nothing, TY_INT },

@@ -375,7 +375,7 @@ static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
         line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", t->m, t->law);
     if (!e->sensed[index])
         line(e, "sense_%u(m);", index);
-    line(e, "DTC_LAW_PUSH(&%s);", t->law);
+    line(e, "DTC_LAW_PUSH(%u, &%s);", t->m, t->law);
     emit_torques(e, t);
     const Ex *a = emit_at_zero(e, t, statements);
     if (small)
@@ -388,14 +388,14 @@ static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
         emit_entries(e, internf(e->d, "%s.af", t->law), a, t->m, 1, false, false);
         line(e, "(void)dtc_switched_solve(&law, %u, %sA, %sp, %sX, %sC, z);", t->n, t->at, t->at, t->at, t->at);
         cost_solve(e, t->n);
-        count_ops(e, 2ULL * t->n * t->m);
+        count_ops(e, 4ULL * t->n * t->m);
     }
     for (uint32_t i = 0; i < t->n; i++)
         store_tear(e, t, t->b->tear[i], internf(e->d, "%s[%u]", z, i));
     emit_torques(e, t);
     close_scope(e);
     emit_inner(e, t, NULL);
-    count_ops(e, 4ULL * t->m * t->m + 2ULL * t->n * t->m);
+    count_ops(e, 4ULL * t->m * t->m);
 }
 
 static void emit_nonlinear(Emitter *e, const Torn *t)

@@ -81,6 +81,23 @@ static void emit_acceleration(Emitter *e, const Block *b, uint32_t i, Ex a, cons
     e->statements++;
 }
 
+/* z -= X lambda of the stuck elements */
+static void add_stuck(Emitter *e, uint32_t n, uint32_t m, const char *z, const char *at, const char *law)
+{
+    comment(e, NULL, internf(e->d, "what the torques of stuck elements add: at most %u rounds", m));
+    line(e, "for (int k = 0; k < %s.holding; k++) {", law);
+    e->indent++;
+    line(e, "const int j = %s.list[k];", law);
+    for (uint32_t i = 0; i < n && n <= SMALL; i++)
+        line(e, "%s[%u] -= %sX[%u * j + %u] * %s.lambda[j];", z, i, at, n, i, law);
+    if (n > SMALL) {
+        line(e, "for (int i = 0; i < %u; i++)", n);
+        line(e, "    %s[i] -= %sX[%u * j + i] * %s.lambda[j];", z, at, n, law);
+    }
+    close_scope(e);
+    count_ops(e, 2ULL * n * m);
+}
+
 void statements_of_law(Emitter *e, const Block *b, const Ex *a, const char *z, const char *at, const char *law)
 {
     uint32_t n = block_n(b), m = block_m(b);
@@ -89,6 +106,6 @@ void statements_of_law(Emitter *e, const Block *b, const Ex *a, const char *z, c
         emit_acceleration(e, b, i, a[i], z, at, law);
     line(e, "DTC_LAW_HOLD(%u, &%s);", m, law);
     if (n > 0)
-        line(e, "dtc_switched_unknowns(%u, %s.holding, %s.list, %sX, %s.lambda, %s);", n, law, law, at, law, z);
+        add_stuck(e, n, m, z, at, law);
     e->statements += 2;
 }

@@ -179,7 +179,7 @@ static void equations(clutch *m)
 {
     {
         /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
-        DTC_LAW_PUSH(&m->law_6);
+        DTC_LAW_PUSH(1, &m->law_6);
         m->law_lambda = m->law_6.lambda[0];
         m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) / m->J1;
         m->der_w2 = m->law_lambda / m->J2;
