@@ -448,15 +448,11 @@ static void box_enter(Call *k, long n)
     ops(k, 1, 0, 0, 0, 1);
 }
 
-<<<<<<< HEAD
-static void box_move(Call *k, long m) { ops(k, m + 1, 1, 1, 0, 0); }
-=======
 static void box_move(Call *k, long m)
 {
     ops(k, 1, 1, 1, 0, 1);
     ops(k, m, 1, 1, 0, 0);
 }
->>>>>>> 6ca8064 (Cost model: an evaluation of the law in its new order)
 
 static void box_step(Call *k, long m, long n)
 {
@@ -797,15 +793,9 @@ static const struct { const char *name; void (*count)(Call *); uint32_t type; } 
     { "dtc_law_check", of_law_check, TY_INT }, { "dtc_law_groups", of_law_groups, TY_OTHER }, { "dtc_law_start", of_law_start, TY_INT },
     { "dtc_law_transition", of_law_transition, TY_INT }, { "dtc_law_settle", of_law_settle, TY_INT }, { "dtc_law_factor", of_law_factor, TY_OTHER },
     { "dtc_law_solve", of_law_solve, TY_INT }, { "dtc_law_tangent", of_law_tangent, TY_OTHER }, { "dtc_law_jump", of_law_jump, TY_OTHER },
-<<<<<<< HEAD
-    { "dtc_law_slips", of_law_slips, TY_INT },
+    { "dtc_law_slips", of_law_slips, TY_INT }, { "DTC_LAW_PUSH", of_law_push, TY_OTHER }, { "DTC_LAW_HOLD", of_law_hold, TY_OTHER },
     { "dtc_exact_map", of_exact_map, TY_INT }, { "dtc_exact_close", of_exact_close, TY_OTHER }, { "dtc_exact_grip", of_exact_grip, TY_INT },
     { "dtc_exact_step", of_exact_step, TY_OTHER }, { "dtc_exact_reach", of_exact_reach, TY_OTHER }, { "dtc_exact_seek", of_exact_seek, TY_REAL },
-=======
-    { "dtc_law_slips", of_law_slips, TY_INT }, { "DTC_LAW_PUSH", of_law_push, TY_OTHER }, { "DTC_LAW_HOLD", of_law_hold, TY_OTHER },
-    { "dtc_exact_map", of_exact_map, TY_OTHER }, { "dtc_exact_close", of_exact_close, TY_OTHER }, { "dtc_exact_check", of_exact_check, TY_INT },
-    { "dtc_exact_reach", of_exact_reach, TY_OTHER }, { "dtc_exact_seek", of_exact_seek, TY_REAL },
->>>>>>> 6ca8064 (Cost model: an evaluation of the law in its new order)
     /* of integers and bytes */
     { "dtc_hold", of_nothing, TY_OTHER }, { "dtc_min_int", of_nothing, TY_INT }, { "dtc_max_int", of_nothing, TY_INT }, { "dtc_abs_int", of_nothing, TY_INT },
     { "dtc_div_int", of_nothing, TY_INT }, { "dtc_mod_int", of_nothing, TY_INT }, { "dtc_rem_int", of_nothing, TY_INT }, { "dtc_index", of_nothing, TY_INT },
