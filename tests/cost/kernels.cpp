@@ -171,19 +171,38 @@ static double sometimes(double x, bool is_odd) { return is_odd && chance() < 0.0
 
 static void inputs(const struct system *y, struct elements *x, double t, const double *v, bool is_odd)
 {
-    double s[MAXM], a[MAXN], a0[MAXM];
+    double s[MAXM];
 
     slips(y, v, s);
-    free_acceleration(y, t, v, a);
-    slips(y, a, a0);
     for (int e = 0; e < y->m; e++) {
         double lo, hi, slo, shi;
         bounds(&y->e[e], t, s[e], &lo, &hi, &slo, &shi);
         x->s[e] = sometimes(s[e], is_odd);
-        x->a0[e] = sometimes(a0[e], is_odd);
         x->lo[e] = sometimes(lo, is_odd), x->hi[e] = sometimes(hi, is_odd), x->slo[e] = slo, x->shi[e] = shi;
     }
     memset(counted, 0, sizeof counted);
+}
+
+/* Torques and slip accelerations of an evaluation. */
+static void evaluate(const struct system *y, struct elements *x, dtc_law *w, double t, const double *v, bool is_odd)
+{
+    double a[MAXN], af[MAXM], lambda[MAXM];
+
+    dtc_law_push(w);
+    const long m = y->m;
+    HOLD("DTC_LAW_PUSH", false, m, m, 0);
+    for (int e = 0; e < y->m; e++)
+        lambda[e] = (double)x->lambda[e];
+    free_acceleration(y, t, v, a);
+    push(y, 1, lambda, a);
+    slips(y, a, af);
+    for (int e = 0; e < y->m; e++)
+        x->af[e] = sometimes(af[e], is_odd);
+    memset(counted, 0, sizeof counted);
+    DTC_LAW_HOLD((int)m, x);
+    HOLD("DTC_LAW_HOLD", false, m, m, 0);
+    (void)dtc_law_solve(w);
+    HOLD("dtc_law_solve", false, m, 0);
 }
 
 static void run(const struct system *y, double h, int steps, bool is_odd)
@@ -209,8 +228,7 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
     for (int k = 0; k < 12; k++) {
         dtc_law_factor(&w);
         HOLD("dtc_law_factor", false, m, 0);
-        (void)dtc_law_solve(&w);
-        HOLD("dtc_law_solve", false, m, 0);
+        evaluate(y, &x, &w, 0, v, false);
         (void)dtc_law_settle(&w, k);
         HOLD("dtc_law_settle", false, m, 0, k);
     }
@@ -221,8 +239,7 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
         if (changed)
             dtc_law_factor(&w);
         HOLD("dtc_law_factor", false, m, 0);
-        (void)dtc_law_solve(&w);
-        HOLD("dtc_law_solve", false, m, 0);
+        evaluate(y, &x, &w, k * h, v, is_odd);
         dtc_law_jump(&w, h);
         HOLD("dtc_law_jump", false, m, 0, 0);
         for (int e = 0; e < m; e++)
