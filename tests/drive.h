@@ -118,7 +118,7 @@ static inline dtc_status step(Rig *r)
 static inline double now(Rig *r) { return *(dtc_real *)(void *)(r->m + r->info->time); }
 
 /* Uniform in (-1, 1); splitmix64, so that runs are the same everywhere. */
-static inline double uniform(unsigned long long *seed)
+static inline double chance(unsigned long long *seed)
 {
     unsigned long long z = (*seed += 0x9E3779B97F4A7C15ull);
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;

@@ -69,7 +69,7 @@ static void draw(double W[N][DOF], unsigned subset, unsigned long long *seed, do
     double Q[N][DOF];
     int rank = 0;
     for (int j = 0; j < DOF; j++)
-        v[j] = 100 * uniform(seed);
+        v[j] = 100 * chance(seed);
     for (int i = 0; i < N; i++) {
         if (!(subset >> i & 1))
             continue;
@@ -141,9 +141,9 @@ static void configurations(const char *folder, const char *method, int most)
             for (int j = 0; j < DOF; j++)
                 set(s.w0[j], v[j]);
             for (int i = 0; i < N; i++)
-                set(s.pressure[i], subset >> i & 1 ? 1 : uniform(&seed) > 0 ? 0.5 + 0.5 * uniform(&seed) : 0);
-            set(s.tau_in, 200 * uniform(&seed));
-            set(s.tau_out, 400 * uniform(&seed));
+                set(s.pressure[i], subset >> i & 1 ? 1 : chance(&seed) > 0 ? 0.5 + 0.5 * chance(&seed) : 0);
+            set(s.tau_in, 200 * chance(&seed));
+            set(s.tau_out, 400 * chance(&seed));
             dtc_status status = setup(&r);
             if (status == DTC_SLIP) { /* C3's freewheel forbids this direction: take the other */
                 for (int j = 0; j < DOF; j++)

@@ -70,12 +70,12 @@ static void find_inputs(Runs *x)
 static double beside(double x, unsigned long long *seed)
 {
     double ulp = fmax(fabs(nextafter(x, INFINITY) - x), 0x1p-52);
-    return x == 0 ? x : uniform(seed) > 0 ? x + ulp : x - ulp;
+    return x == 0 ? x : chance(seed) > 0 ? x + ulp : x - ulp;
 }
 
 static void renew(Runs *x, Input *u, unsigned long long *seed)
 {
-    double t = uniform(seed);
+    double t = chance(seed);
     u->value = u->torque ? 100 * t : t < -0.3 ? 0 : t > 0.3 ? 1 : 0.5 + t;
     for (int k = 0; k < x->rigs; k++)
         set(u->at[k], k >= 1 && k <= BESIDE ? beside(u->value, seed) : u->value);
@@ -88,7 +88,7 @@ static void drive(Runs *x, long sample, double h, unsigned long long *seed)
         for (int i = 0; i < x->inputs; i++)
             renew(x, &x->input[i], seed);
     else if (x->inputs > 0 && sample % lround(0.1 / h) == 0)
-        renew(x, &x->input[(int)(0.5 * (uniform(seed) + 1) * x->inputs) % x->inputs], seed);
+        renew(x, &x->input[(int)(0.5 * (chance(seed) + 1) * x->inputs) % x->inputs], seed);
 }
 
 static void perturb(Rig *r, unsigned long long *seed)
