@@ -24,7 +24,7 @@ memory() {
     set -- "$1" $(sed -n "s/^size //p" "$tmp/log") $(for root in step setup; do awk -v root="${model}_$root" -f tests/cost/stack.awk "$tmp"/plain/*.ci "$tmp/m.ci"; done) \
         $(sed -n 's/^memory *\([0-9]*\) bytes.*stack \([0-9]*\) of a step, \([0-9]*\) of setup/\1 \2 \3/p' "$tmp/report")
     echo "| $1: $5 bytes (sizeof: $2); stack of a step $6 (gcc: $3), of setup $7 (gcc: $4)"
-    if [ "$2" = "$5" ] && [ "$3" -le "$6" ] && [ "$4" -le "$7" ] && [ "$6" -le $(($3 * 2 + $2 + 1000)) ] && [ "$7" -le $(($4 * 2 + 1000)) ]; then ok; else
+    if [ "$2" = "$5" ] && [ "$3" -le "$6" ] && [ "$4" -le "$7" ] && [ "$6" -le $(($3 * 2 + $2 + 1000)) ] && [ "$7" -le $(($4 * 2 + $2 + 1000)) ]; then ok; else
         fail "$1: memory is other than reported"
     fi
 }

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum { OF_ADD, OF_MULTIPLY, OF_DIVIDE, OF_ROOT, OF_LOOK_UP, OF_CALL, OF_COMPARE, OF_COUNT };
-extern uint64_t counted[OF_COUNT];
+extern uint64_t counted[OF_COUNT], denormals; /* denormals: operations with a denormal number */
 extern int decided; /* something changes its place: set by generated code as check.sh makes it, and by the decision of the law */
 
 #define COUNTED static inline __attribute__((always_inline))
@@ -32,11 +32,15 @@ COUNTED void count(int kind, double a, double b)
         counted[kind]++;
 }
 
+COUNTED bool is_denormal(double x) { return x != 0 && __builtin_fabs(x) < 2.2250738585072014e-308; }
+
 #define OPERATOR(sign, kind, type)                                       \
     COUNTED type operator sign(counted_real a, counted_real b)           \
     {                                                                    \
         count(kind, a.x, b.x);                                           \
-        return a.x sign b.x;                                             \
+        type result = a.x sign b.x;                                      \
+        denormals += is_denormal(a.x) || is_denormal(b.x) || is_denormal((double)result); \
+        return result;                                                   \
     }
 OPERATOR(+, OF_ADD, counted_real)
 OPERATOR(-, OF_ADD, counted_real)

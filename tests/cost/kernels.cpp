@@ -11,7 +11,7 @@
 #include "dtc_runtime.h"
 #include "../switching/system.h"
 
-uint64_t counted[OF_COUNT];
+uint64_t counted[OF_COUNT], denormals;
 int decided;
 static int above, checks;
 
