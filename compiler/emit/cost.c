@@ -201,8 +201,10 @@ static Value read_call(C *c, const char *name)
     uint32_t n = read_arguments(c, arg, 16);
     if (strcmp(name, "R") == 0 || strcmp(name, "DTC_TOLERANCE") == 0)
         return number(n > 0 && arg[0].constant);
-    if (!kernel_cost(c, name, arg, n, &cost, &result))
+    if (!kernel_cost(c, name, arg, n, &cost, &result)) {
+        vec_push(&c->d->pass, c->unknown, name);
         return unknown;
+    }
     cost.stack += c->locals + c->scalars;
     c->sum = cost_then(c->sum, cost);
     return result;
@@ -761,5 +763,6 @@ ModelCost model_cost(Dtc *d, const char *model, const char *header, const char *
     m.instance = type_size(&c, type_named(&c, internz(d, model)));
     m.constants = c.constants;
     m.unbounded = c.unbounded;
+    m.unknown = c.unknown;
     return m;
 }

@@ -47,7 +47,7 @@ typedef struct C {
     Cost sum;                                             /* of what is being read */
     uint64_t locals, scalars;                             /* bytes in scope */
     uint64_t constants;                                   /* bytes of constant arrays */
-    const char **unbounded;                               /* vec: functions with a loop that has no bound here */
+    const char **unbounded, **unknown;                    /* vecs: functions with a loop that has no bound here; functions that are called and not known */
     const char *inside;                                   /* name of the function that is read */
 } C;
 
@@ -80,7 +80,7 @@ void unbounded(C *c);                                     /* a loop of the funct
 bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cost, Value *result);
 
 /* What a model costs, from its C and its header. */
-typedef struct { Cost setup, step; uint64_t instance, constants; const char **unbounded; } ModelCost;
+typedef struct { Cost setup, step; uint64_t instance, constants; const char **unbounded, **unknown; } ModelCost;
 ModelCost model_cost(Dtc *d, const char *model, const char *header, const char *text);
 
 #endif

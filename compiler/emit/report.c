@@ -104,6 +104,8 @@ static void report_costs(const ModelCost *m, FILE *out)
     report_count("setup", &setup, out);
     for (uint32_t i = 0; i < vec_len(m->unbounded); i++)
         fprintf(out, "  a loop of %s has no bound that is known here: counted once\n", m->unbounded[i]);
+    for (uint32_t i = 0; i < vec_len(m->unknown); i++)
+        fprintf(out, "  %s is called, and what it costs is not known\n", m->unknown[i]);
     fprintf(out, "memory             %llu bytes for an instance, %llu of constant tables, no heap; stack %llu of a step, %llu of setup\n",
             (unsigned long long)m->instance, (unsigned long long)m->constants, (unsigned long long)m->step.stack, (unsigned long long)m->setup.stack);
 }

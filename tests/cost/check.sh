@@ -34,6 +34,7 @@ model() {
     what="$(basename "$1" .dtm)${2:+ $2} $3"
     counted "$1" "$2" "$3" || { fail "$what: does not compile"; return; }
     awk '/^  (a step|a transition more|setup) / { for (i = NF - 7; i < NF; i++) printf "%s ", $i; print "" }' "$tmp/report" >"$tmp/numbers"
+    if grep 'not known\|no bound' "$tmp/report" >"$tmp/log"; then fail "$what: something is not counted"; else ok; fi
     if "$tmp/count" "$tmp/numbers" "${SAMPLES:-1500}" $4 >"$tmp/log"; then ok; else fail "$what: executes other than reported"; fi
     grep -v ^size "$tmp/log" | sed "s/^/| $what: /"
     memory "$what"
