@@ -17,6 +17,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
+#include "emit_finite.h"
 #include "emit_step.h"
 #include "emit_zero.h"
 #include "exact.h"
@@ -721,7 +722,7 @@ static bool name_is_taken(const char *name, bool many)
         "signgam", "significand", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "yn", "index", "rindex", "memcpy", "memset", "memcmp", "memmove",
         "bcmp", "bcopy", "bzero", "ffs", "stpcpy", "strlen", "strcat", "strchr", "strcmp", "strcpy", "strdup", "strsep", "strtok", "size_t",
         "actions", "advance", "blocked", "again", "any", "calculate", "check", "clear_jumps", "conditions", "condition", "converged", "correct", "defaults",
-        "drift", "dz", "equations", "evaluate", "failed", "finite_inputs", "finite_states", "first", "fixed", "jump", "kinematic", "last", "law",
+        "drift", "dz", "equations", "evaluate", "failed", "finite_calculated", "finite_inputs", "finite_states", "first", "fixed", "jump", "kinematic", "last", "law",
         "dependants", "messages", "move", "places", "warnings", "next", "norm", "pivots", "remember", "round", "saved", "settle", "start_up", "starts", "status", "step", "structure",
         "transition", "variables", "wrong"
     };
@@ -783,6 +784,7 @@ static void prepare(Emitter *e)
         rosenbrock_plan(e);
     find_reads(e, &read);
     decide_storage(e, read);
+    finite_plan(e);
     name_members(e);
     jump_plan(e);
     if (e->hybrid || e->stages)

@@ -11,6 +11,7 @@
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
  * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c; emit_exact.c, exact.c
  * emit_assert.c assertions, texts of messages
+ * emit_finite.c what is no finite number
  * emit_desc.c   the header and the descriptor
  * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
  * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards;
@@ -41,6 +42,9 @@ typedef struct { const char *name, *parameters, *arguments; struct ChunkText **t
 /* String(value) in a message: `length` characters of its text from `at` on; form: dtc.h, string_form. */
 typedef struct { Ex value; TypeKind type; uint32_t form, message, at, length; } ShownPlace;
 
+/* A parameter that may be no number, and the message that says so. */
+typedef struct { Var v; uint32_t message; } Unsure;
+
 typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
     FILE *c, *h, *out;                     /* out: where statements go now */
@@ -68,6 +72,7 @@ typedef struct Emitter {
     bool       *function_used;             /* by Function */
     const char **message;                  /* vec: what Model.fault points at */
     ShownPlace *place;                     /* vec: numbers in messages, in order */
+    Unsure     *unsure;                    /* vec */
     uint32_t   *warning;                   /* vec: messages of warnings, in order */
     int         indent;
     PhaseCost   phase;

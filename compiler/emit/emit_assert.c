@@ -33,8 +33,8 @@ static Ex *parts_of(Dtc *d, Ex message)
     return parts;
 }
 
-/* The number of a message, whose places go to e->place; warning: it counts in e->warning. */
-static uint32_t plan_message(Emitter *e, const char *path, Ex message, bool warning)
+/* Its places go to e->place. */
+uint32_t message_plan(Emitter *e, const char *path, Ex message)
 {
     Dtc *d = e->d;
     const char *text = path && *path ? internf(d, "%s: ", path) : "";
@@ -53,9 +53,17 @@ static uint32_t plan_message(Emitter *e, const char *path, Ex message, bool warn
             vec_push(&d->run, e->place, ((ShownPlace){ shown, ex_type(d, shown), n->payload, number, (uint32_t)strlen(text), (uint32_t)strlen(place) }));
         text = internf(d, "%s%s", text, place);
     }
-    if (warning)
-        vec_push(&d->run, e->warning, number);
     return message_add(e, text);
+}
+
+/* A warning counts in e->warning. */
+static uint32_t plan_message(Emitter *e, const char *path, Ex message, bool warning)
+{
+    uint32_t number = message_plan(e, path, message);
+
+    if (warning)
+        vec_push(&e->d->run, e->warning, number);
+    return number;
 }
 
 void assert_plan(Emitter *e)
@@ -104,7 +112,7 @@ static uint32_t warning_of(const Emitter *e, uint32_t number)
     return low;
 }
 
-static void emit_shown(Emitter *e, uint32_t number)
+void emit_shown(Emitter *e, uint32_t number)
 {
     for (uint32_t i = first_place(e, number); i < vec_len(e->place) && e->place[i].message == number; i++) {
         scope_begin(e, &e->place[i].value, 1);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
+#include "emit_finite.h"
 #include "emit_step.h"
 
 /* The flag of matrices that are made again when the structure has changed; NULL: there are none. */
@@ -295,38 +296,12 @@ static void emit_first_step(Emitter *e)
     emit_first_check(e);
 }
 
-static void emit_finite_states(Emitter *e)
-{
-    chunk_begin(e, "finite_states");
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
-        chunk_room(e);
-        line(e, "m->finite &= dtc_finite(m->%s);", e->member[e->dae->state[i]]);
-        e->statements++;
-    }
-    chunk_end(e);
-}
-
-static void emit_finite_parameters(Emitter *e)
-{
-    const Flat *f = e->f;
-    put(e, "\nstatic int finite_parameters(const %s *m)\n{\n    int finite = 1;\n", e->model);
-    for (Var v = 1; v < vec_len(f->var); v++) {
-        uint32_t array = f->var[v].array;
-        if (e->storage[v] != ST_PARAMETER || f->var[v].type != T_REAL)
-            continue;
-        if (!array || e->array_whole[array] != 1)
-            put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
-        else if (v == f->array[array].first)
-            put(e, "    for (int i = 0; i < %u; i++)\n        finite &= dtc_finite(m->%s[i]);\n", f->array[array].n, e->array_member[array]);
-    }
-    put(e, "    (void)m;\n    return finite;\n}\n");
-}
-
 void emit_setup(Emitter *e)
 {
     emit_pivots(e);
     emit_look_ups(e);
     emit_finite_parameters(e);
+    emit_finite_calculated(e);
     emit_finite_states(e);
     if (any_laws(e) && !e->hybrid)
         emit_settle(e);
@@ -351,6 +326,11 @@ void emit_setup(Emitter *e)
     line(e, "    return DTC_INPUT;");
     call(e, "starts");
     call(e, "calculate");
+    if (has_function(e, "finite_calculated")) {
+        call(e, "finite_calculated");
+        line(e, "if (m->fault != 0)");
+        line(e, "    return DTC_INPUT;");
+    }
     call(e, "fixed");
     if (has_function(e, "tables")) {
         call(e, "tables");
@@ -390,15 +370,6 @@ void emit_setup(Emitter *e)
 }
 
 /* ---- interface ------------------------------------------------------------------------------------------------------------- */
-
-void emit_inputs(Emitter *e)
-{
-    put(e, "\nstatic int finite_inputs(const %s *m)\n{\n    int finite = 1;\n", e->model);
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->storage[v] == ST_INPUT && e->f->var[v].type == T_REAL)
-            put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
-    put(e, "    (void)m;\n    return finite;\n}\n");
-}
 
 /* Relations that nothing has decided before. */
 static void emit_late_relations(Emitter *e)

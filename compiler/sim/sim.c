@@ -50,7 +50,7 @@ bool sim_row(SimRun *r, double time)
 /* ---- what the user is told ----------------------------------------------------------------------------------------- */
 
 static const char *const meaning[] = {
-    [DTC_OK] = "", [DTC_TERMINATE] = "the model ended the run", [DTC_INPUT] = "an input is not a finite number",
+    [DTC_OK] = "", [DTC_TERMINATE] = "the model ended the run", [DTC_INPUT] = "an input or parameter is not a finite number",
     [DTC_RESULT] = "a result is not a finite number", [DTC_ASSERT] = "assertion failed", [DTC_PIVOT] = "division by zero in setup",
     [DTC_SINGULAR] = "no unique solution", [DTC_NO_SOLUTION] = "the iteration for the initial state did not converge",
     [DTC_SLIP] = "the initial slip is in a direction that is blocked",
@@ -68,6 +68,17 @@ static const char *first_infinite(const SimRun *r)
     return NULL;
 }
 
+/* The parameter or input that is no finite number. */
+static const char *first_given(const SimRun *r)
+{
+    for (int i = 0; i < r->info->variables; i++) {
+        const dtc_variable *v = &r->info->variable[i];
+        if (v->type == DTC_REAL && (v->kind == DTC_PARAMETER || v->kind == DTC_IN) && !isfinite(sim_get(r->info, r->model, v)))
+            return v->name;
+    }
+    return NULL;
+}
+
 void sim_explain(const SimRun *r, dtc_status status)
 {
     int fault;
@@ -77,11 +88,15 @@ void sim_explain(const SimRun *r, dtc_status status)
 
     if (status == DTC_RESULT) {
         text = first_infinite(r);
+    } else if (status == DTC_INPUT && fault == 0) {
+        text = first_given(r);
     } else if (fault > 0 && fault < r->info->messages) {
         message_text(r->info, r->model, fault, message, sizeof message);
         text = message;
     }
     fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r), meaning[status], text ? ": " : "", text ? text : "");
+    if (text)
+        scenario_origins(&r->scenario, text);
 }
 
 static unsigned times_due(const SimRun *r, int warning)

@@ -5,6 +5,7 @@
  *
  * Every problem is reported as file:line; names are checked against the descriptor, with a suggestion. Requires: libyaml.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -125,6 +126,7 @@ static void set_parameter(Reader *r, const yaml_node_t *key, const char *name, c
         problem(r, key, internf(r->d, "%s is not a parameter", name));
     } else if (value_of(r, value, v, name, &x) && in_range(r, value, name, x)) {
         sim_set(r->info, r->model, v, x);
+        vec_push(&r->d->run, r->out->given, ((SimGiven){ v->name, x, (unsigned long)value->start_mark.line + 1 }));
     }
 }
 
@@ -241,6 +243,38 @@ void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double
     scenario_values(s, info, model, t);
 }
 
+/* ---- where values came from ----------------------------------------------------------------------------------------------------- */
+
+static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '['; }
+
+/* What may follow a name: the end, an operator, a verb; "a finite" does not name a. */
+static bool follows(const char *p) { return *p != ' ' || !isalpha((unsigned char)p[1]) || strncmp(p, " is ", 4) == 0 || strncmp(p, " does ", 6) == 0; }
+
+/* Does the text name it, n characters, as a whole word? */
+static bool names_it(const char *text, const char *name, size_t n)
+{
+    for (const char *p = text; (p = strchr(p, *name)) != NULL; p++)
+        if (strncmp(p, name, n) == 0 && (p == text || !in_name(p[-1])) && !in_name(p[n]) && follows(p + n))
+            return true;
+    return false;
+}
+
+void scenario_origins(const Scenario *s, const char *text)
+{
+    const char *array = "";
+
+    for (uint32_t i = 0; i < vec_len(s->given); i++) {
+        const SimGiven *g = &s->given[i];
+        size_t whole = strlen(g->name), base = strcspn(g->name, "[");
+        if (names_it(text, g->name, whole)) {
+            fprintf(stderr, "%s:%lu: note: %s is set to %.10g here\n", s->file, g->line, g->name, g->value);
+        } else if (base < whole && strncmp(array, g->name, base + 1) != 0 && names_it(text, g->name, base)) {
+            fprintf(stderr, "%s:%lu: note: %.*s is set here\n", s->file, g->line, (int)base, g->name);
+            array = g->name;
+        }
+    }
+}
+
 /* ---- the file -------------------------------------------------------------------------------------------------------------------- */
 
 typedef void Member(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value);
@@ -306,6 +340,7 @@ bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info
     Reader r = { .d = d, .file = file, .f = f, .info = info, .model = model, .out = s };
     FILE *in = fopen(file, "r");
 
+    s->file = file;
     if (!in) {
         fprintf(stderr, "dtc: cannot read %s: %s\n", file, strerror(errno));
         return false;

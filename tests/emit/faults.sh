@@ -33,6 +33,15 @@ printf 'parameters: {k: 1\n  - 3: }: [\n' >"$tmp/y.yaml"
 echo 'inputs: {u: [[1, 1], [0, 2]]}' >"$tmp/t.yaml"
 fault pivot 'model m parameter Real k = 1; Real x(start = 1, fixed = true), y; equation der(x) = y; k*y = x; end m;' 'division by zero in setup: k is zero' \
     '--param zero.yaml'
+made='model m parameter Real a = 1, c = 4, b = 1/a, s = sqrt(c); Real x(start = 1, fixed = true); equation der(x) = -b*x + s; end m;'
+printf 'parameters:\n  c: 1\n  a: 0\n' >"$tmp/made.yaml"
+for method in euler cvode; do
+    fault "a parameter that becomes infinite, $method" "$made" 'an input or parameter is not a finite number: b = 1/a; a is 0' "--param made.yaml --method $method"
+    try 'and where it was set' sh -c "grep -q '^made.yaml:3: note: a is set to 0 here' $tmp/log && ! grep -q 'c is set' $tmp/log"
+done
+echo 'parameters: {c: -1}' >"$tmp/made.yaml"
+fault 'a parameter that is no number' "$made" 'not a finite number: s = sqrt(c); c is -1' '--param made.yaml'
+fault 'a parameter that is no number, single precision' "$made" 'not a finite number: s = sqrt(c); c is -1' '--param made.yaml --float'
 fault slip 'model m Real v(start = -1, fixed = true), f; switching law(slip = v, torque = f, lower = 0); equation der(v) = f; end m;' \
     'the initial slip is in a direction that is blocked: switching element law'
 fault conjugate 'model m Real v(start = 1, fixed = true), w(start = 0, fixed = true), f, g; switching a(slip = v, torque = f, lower = -1, upper = 1);
@@ -69,6 +78,7 @@ echo 'parameters: {t: [[0, 0], [-1, 1]]}' >"$tmp/table.yaml"
 echo 'parameters: {map: [[0, 0, 1], [2, 1, 2], [1, 3, 4]]}' >"$tmp/down.yaml"
 echo 'parameters: {map: [[0, 1, 0], [0, 1, 2], [1, 3, 4]]}' >"$tmp/right.yaml"
 fault 'table descends' "$tables" 'assertion failed: the first column of table t does not ascend' '--param table.yaml'
+try 'and where it was set' grep -q '^table.yaml:1: note: t is set here' "$tmp/log"
 fault 'map descends, down' "$tables" 'assertion failed: the first column of table map does not ascend' '--param down.yaml'
 fault 'map descends, to the right' "$tables" 'assertion failed: the first row of table map does not ascend' '--param right.yaml'
 odd 'parameters: {k: 11}' 'k = 11 is above its max = 10'

@@ -1,0 +1,128 @@
+/* emit_finite.c - parameters, inputs and states that are no finite numbers.
+ *
+ * Parameters that can be set, and inputs, are looked at by one pass over the struct; the host names the one. A parameter that follows from others by
+ * something that can fail (a quotient, a root, a power, a function) is looked at in setup, with a message of its own that shows the values it
+ * was made of: the equations that use it would only pass it on. In single precision it may be infinite: there Modelica.Constants.inf is.
+ *
+ * Requires: storage is decided; the plan before the header is written. Cost: linear.
+ */
+#include "emit.h"
+#include "emit_assert.h"
+#include "emit_finite.h"
+#include "lower.h"
+
+enum { SHOWN = 4 };                        /* values in a message */
+
+static bool can_fail(Dtc *d, Ex root)
+{
+    Ex *stack = NULL;
+
+    vec_push(&d->pass, stack, root);
+    while (vec_len(stack)) {
+        const ExNode *n = ex(d, vec_pop(stack));
+        double x;
+        switch ((Op)n->op) {
+        case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_ABS: case OP_IF: case OP_REAL: case OP_ARRAY: case OP_INDEX:
+            break;
+        case OP_DIV:
+            if (!ex_is_num(d, n->arg[1], &x))
+                return true;
+            break;
+        default:
+            if (n->n > 0 && ex_type(d, n->arg[0]) == T_REAL && n->type == T_REAL)
+                return true;
+        }
+        for (uint32_t i = 0; i < n->n; i++)
+            vec_push(&d->pass, stack, n->arg[i]);
+    }
+    return false;
+}
+
+static bool is_planned(Emitter *e, Var v)
+{
+    const VarInfo *i = &e->f->var[v];
+
+    return e->storage[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->made[v] && !(i->has_fixed && !i->fixed) && !i->alias_ex &&
+           i->binding && can_fail(e->d, i->binding);
+}
+
+/* "b = 1/a; a is <a>" */
+static Ex message_of(Emitter *e, Var v)
+{
+    Dtc *d = e->d;
+    Var *of = NULL;
+    Ex text = ex_str(d, internf(d, "%s = %s", e->f->var[v].name, ex_plain(d, e->f->var[v].binding)));
+
+    ex_vars(d, e->f->var[v].binding, &of);
+    for (uint32_t i = 0; i < vec_len(of) && i < SHOWN; i++) {
+        if (e->f->var[of[i]].type == T_STRING)
+            continue;
+        text = ex_bin(d, OP_CONCAT, text, ex_str(d, internf(d, "%s %s is ", i ? "," : ";", e->f->var[of[i]].name)));
+        text = ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, ex_var(d, of[i])));
+    }
+    return text;
+}
+
+void finite_plan(Emitter *e)
+{
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (is_planned(e, v))
+            vec_push(&e->d->run, e->unsure, ((Unsure){ v, message_plan(e, NULL, message_of(e, v)) }));
+}
+
+void emit_finite_calculated(Emitter *e)
+{
+    bool negated;
+
+    e->phase = PH_SETUP;
+    chunk_begin(e, "finite_calculated");
+    for (uint32_t i = 0; i < vec_len(e->unsure); i++) {
+        const char *at = access_var(e, e->unsure[i].v, &negated);
+        chunk_room(e);
+        line(e, e->d->opt.single ? "if (m->fault == 0 && %s != %s) {" : "if (m->fault == 0 && !dtc_finite(%s)) {", at, at);
+        e->indent++;
+        emit_shown(e, e->unsure[i].message);
+        line(e, "m->fault = %u;", e->unsure[i].message);
+        e->indent--;
+        line(e, "}");
+        e->statements += 2;
+    }
+    chunk_end(e);
+}
+
+void emit_finite_parameters(Emitter *e)
+{
+    const Flat *f = e->f;
+
+    put(e, "\nstatic int finite_parameters(const %s *m)\n{\n    int finite = 1;\n", e->model);
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        uint32_t array = f->var[v].array;
+        if (e->storage[v] != ST_PARAMETER || f->var[v].type != T_REAL)
+            continue;
+        if (!array || !e->array_whole[array])
+            put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
+        else if (v == f->array[array].first)
+            put(e, "    for (int i = 0; i < %u; i++)\n        finite &= dtc_finite(m->%s[i]);\n", f->array[array].n, e->array_member[array]);
+    }
+    put(e, "    (void)m;\n    return finite;\n}\n");
+}
+
+void emit_finite_states(Emitter *e)
+{
+    chunk_begin(e, "finite_states");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        chunk_room(e);
+        line(e, "m->finite &= dtc_finite(m->%s);", e->member[e->dae->state[i]]);
+        e->statements++;
+    }
+    chunk_end(e);
+}
+
+void emit_inputs(Emitter *e)
+{
+    put(e, "\nstatic int finite_inputs(const %s *m)\n{\n    int finite = 1;\n", e->model);
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->storage[v] == ST_INPUT && e->f->var[v].type == T_REAL)
+            put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
+    put(e, "    (void)m;\n    return finite;\n}\n");
+}

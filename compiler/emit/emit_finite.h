@@ -1,0 +1,12 @@
+/* emit_finite.h - what is no finite number, from emit_finite.c. */
+#ifndef EMIT_FINITE_H
+#define EMIT_FINITE_H
+
+#include "emit.h"
+
+void finite_plan(Emitter *e);              /* fills e->unsure */
+void emit_finite_calculated(Emitter *e);   /* functions of setup; each is written only if there is something in it */
+void emit_finite_parameters(Emitter *e);
+void emit_finite_states(Emitter *e);
+
+#endif
