@@ -293,5 +293,5 @@ bool check(Dtc *d, Flat *f)
     check_variables(&t);
     check_cycles(&t);
     for (Eq e = 1; e < vec_len(f->eq); e++) check_equation(&t, &f->eq[e]);
-    return d->errors == before && check_divisions(d, f) && check_balance(d, f);
+    return d->errors == before && check_divisions(d, f) && check_tables(d, f) && check_balance(d, f);
 }

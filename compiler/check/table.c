@@ -1,0 +1,96 @@
+/* table.c - part of check: tables whose arguments do not ascend, with the present values of the parameters.
+ *
+ * Functions of the runtime that look up in a table seek by bisection: in one that does not ascend they would find anything. Equal arguments are a jump.
+ * One table over all expressions, operands first: the first look-up below each that is in such a table. Setup looks again at tables that are
+ * parameters. Cost: linear in the expressions; a table is looked at once.
+ *
+ * Requires: flatten, no cycles among parameters.
+ */
+#include <string.h>
+#include "check.h"
+#include "sort.h"
+
+/* The entry that is less than the one before it: of a row or column, counted from 1. */
+typedef struct { bool row; uint32_t at; Ex entry; double before, value; } Fall;
+
+/* n entries, `stride` apart from number `from` on. */
+static bool falls(Dtc *d, const Ex *entry, uint32_t from, uint32_t n, uint32_t stride, const double *value, Fall *fall)
+{
+    double last = 0, x;
+    bool known = false;
+    for (uint32_t i = 0; i < n; i++) {
+        Ex e = entry[from + i*stride];
+        bool now = known_eval(d, e, value, &x);
+        if (known && now && x < last) {
+            *fall = (Fall){ .at = i + 1, .entry = e, .before = last, .value = x };
+            return true;
+        }
+        known = now;
+        last = now ? x : 0;
+    }
+    return false;
+}
+
+static bool table_falls(Dtc *d, const Flat *f, const ExNode *call, const double *value, Fall *fall)
+{
+    const Function *of = &f->function[call->payload];
+    if (!of->external || strncmp(of->external, "dtc_table", 9) != 0 || call->n == 0 || ex_op(d, call->arg[0]) != OP_ARRAY || of->local[0].ndim != 2) return false;
+    const ExNode *t = ex(d, call->arg[0]);
+    bool map = strncmp(of->external, "dtc_table2", 10) == 0;
+    uint32_t rows = of->local[0].dim[0], columns = of->local[0].dim[1], own = map ? 1 : 0;
+    if (t->n != rows*columns || rows <= own || columns <= own) return false;
+    bool down = falls(d, t->arg, own*columns, rows - own, columns, value, fall);
+    if (!down && !(map && falls(d, t->arg, 1, columns - 1, 1, value, fall))) return false;
+    fall->row = !down;
+    fall->at += own;
+    return true;
+}
+
+typedef struct { Dtc *d; const Flat *f; Fall *fall; uint32_t *below; uint32_t n; Map told; } Tables;   /* below: by expression, 1 + number of the fall below it */
+
+static void find(Tables *t, const double *value)
+{
+    Dtc *d = t->d;
+    Map seen = { 0 };
+    for (Ex e = 1; e <= t->n; e++) {
+        const ExNode *n = ex(d, e);
+        for (uint32_t i = 0; i < n->n && !t->below[e]; i++) t->below[e] = t->below[n->arg[i]];
+        if (t->below[e] || n->op != OP_CALL || n->n == 0) continue;
+        uint64_t key = (uint64_t)n->payload << 32 | n->arg[0], known = map_get(&seen, key);
+        Fall fall;
+        if (!known && table_falls(d, t->f, n, value, &fall)) {
+            vec_push(&d->pass, t->fall, fall);
+            known = vec_len(t->fall) + 1;
+        }
+        map_set(&d->pass, &seen, key, known ? known : 1);
+        t->below[e] = known > 1 ? (uint32_t)known - 1 : 0;
+    }
+}
+
+/* At the table, if it is a variable with a place in the source; else where it is used. */
+static void tell(Tables *t, Ex e, Span at, const char *path)
+{
+    uint32_t k = e && e <= t->n ? t->below[e] : 0;
+    if (!k || map_get(&t->told, k)) return;
+    map_set(&t->d->pass, &t->told, k, 1);
+    const Fall *fall = &t->fall[k - 1];
+    Var v = ex_is_var(t->d, fall->entry);
+    const char *what = v && t->f->var[v].array ? internf(t->d, "table %s", t->f->array[t->f->var[v].array].name) : "a table";
+    error(t->d, v ? t->f->var[v].span : at, v ? t->f->var[v].path : path, "the first %s of %s does not ascend: %.10g (%s %u) comes after %.10g",
+          fall->row ? "row" : "column", what, fall->value, fall->row ? "column" : "row", fall->at, fall->before);
+    if (v) note(t->d, at, path, "it is used here");
+}
+
+bool check_tables(Dtc *d, const Flat *f)
+{
+    uint32_t before = d->errors, n = ex_count(d);
+    Tables t = { .d = d, .f = f, .n = n, .below = NEW_N(&d->pass, uint32_t, n + 1) };
+    find(&t, known_values(d, f));
+    if (!t.fall) return true;
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        tell(&t, f->eq[e].lhs, f->eq[e].span, f->eq[e].path);
+        tell(&t, f->eq[e].rhs, f->eq[e].span, f->eq[e].path);
+    }
+    for (Var v = 1; v < vec_len(f->var); v++) tell(&t, f->var[v].binding, f->var[v].span, f->var[v].path);
+    return d->errors == before;
+}
