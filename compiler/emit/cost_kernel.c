@@ -9,7 +9,7 @@
 #include "cost.h"
 #include "dtc_exact.h"
 
-enum { SHALLOW = 128, SMALL = 384, DEEP = 640 };           /* bytes of stack of a function of the runtime and those that it calls; DEEP: law.c, exact.c */
+enum { SHALLOW = 128, SMALL = 384, LAW = 640, EXACT = 1024 };   /* bytes of stack of a function of the runtime and those that it calls */
 
 typedef struct { C *c; const Value *arg; uint32_t n; Count now, transition; } Call;
 
@@ -802,7 +802,14 @@ static const struct { const char *name; void (*count)(Call *); uint32_t type; } 
     { "dtc_swap", of_nothing, TY_OTHER }, { "memset", of_nothing, TY_OTHER }, { "memcpy", of_nothing, TY_OTHER }, { "memcmp", of_nothing, TY_INT },
 };
 
-static bool is_deep(const char *name) { return strncmp(name, "dtc_law", 7) == 0 || strncmp(name, "dtc_exact", 9) == 0; }
+static uint64_t stack_of(size_t kernel)
+{
+    const char *name = kernels[kernel].name;
+
+    if (strncmp(name, "dtc_law", 7) == 0 || strncmp(name, "dtc_exact", 9) == 0)
+        return name[4] == 'l' ? LAW : EXACT;
+    return kernels[kernel].type == TY_REAL || kernels[kernel].count == of_nothing ? SHALLOW : SMALL;
+}
 
 bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cost, Value *result)
 {
@@ -811,7 +818,7 @@ bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cos
             continue;
         Call k = { .c = c, .arg = arg, .n = n };
         kernels[i].count(&k);
-        *cost = (Cost){ k.now, k.transition, is_deep(name) ? DEEP : kernels[i].type == TY_REAL || kernels[i].count == of_nothing ? SHALLOW : SMALL };
+        *cost = (Cost){ k.now, k.transition, stack_of(i) };
         *result = (Value){ .type = kernels[i].type, .decides = kernels[i].count == of_law_transition };
         return true;
     }

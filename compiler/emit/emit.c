@@ -609,9 +609,8 @@ static Place place_of(const Block *b, Rate rate)
     return b->before_switching ? IN_KINEMATIC : IN_EQUATIONS;
 }
 
-static void emit_place(Emitter *e, Place where, const char *name, PhaseCost phase)
+static void emit_place(Emitter *e, Place where, const char *name)
 {
-    e->phase = phase;
     chunk_begin(e, name);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
@@ -658,7 +657,6 @@ static void emit_initial(Emitter *e)
         for (uint32_t i = 0; i < vec_len(vars); i++)
             wanted[root_of(e->f, vars[i], &negated)] = true;
     }
-    e->phase = PH_SETUP;
     chunk_begin(e, "initial");
     for (uint32_t b = 0; b < n; b++)
         if (emits[b]) {
@@ -670,25 +668,21 @@ static void emit_initial(Emitter *e)
 
 static void emit_body(Emitter *e)
 {
-    e->phase = PH_SETUP;
     emit_defaults(e);
     emit_starts(e);
     emit_calculate(e, "calculate", NULL);
     emit_calculate(e, "dependants", free_dependants(e->d, e->f));
     sense_plan(e);
-    e->phase = PH_STEP;
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_law(e, b);
     emit_eliminations(e);
-    emit_place(e, IN_FIXED, "fixed", PH_SETUP);
+    emit_place(e, IN_FIXED, "fixed");
     emit_initial(e);
-    emit_place(e, IN_HELD, "held", PH_TRANSITION);
-    emit_place(e, IN_STRUCTURE, "structure", PH_TRANSITION);
-    Flops before = cost_since(e, (Flops){ 0, 0 });
-    emit_place(e, IN_KINEMATIC, "kinematic", PH_STEP);
-    emit_place(e, IN_EQUATIONS, "equations", PH_STEP);
-    e->evaluation = cost_since(e, before);
+    emit_place(e, IN_HELD, "held");
+    emit_place(e, IN_STRUCTURE, "structure");
+    emit_place(e, IN_KINEMATIC, "kinematic");
+    emit_place(e, IN_EQUATIONS, "equations");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_jump(e, b);
@@ -797,9 +791,9 @@ static void prepare(Emitter *e)
     name_companions(e);
 }
 
-bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, EmitStats *stats)
+bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header)
 {
-    Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header, .stats = stats };
+    Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header };
 
     prepare(&e);
     if (d->errors > 0)
@@ -811,9 +805,4 @@ bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *he
     emit_body(&e);
     emit_descriptor(&e);
     return d->errors == 0;
-}
-
-bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name)
-{
-    return emit_with_stats(d, f, dae, c, h, header_name, NULL);
 }

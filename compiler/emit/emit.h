@@ -22,13 +22,6 @@
 
 #include "dtc.h"
 
-/* Operations emitted for one function of the generated code. */
-typedef struct { uint64_t flops, calls; } Flops;
-
-typedef enum { PH_SETUP, PH_TRANSITION, PH_STEP, PH_COUNT } PhaseCost;
-
-typedef struct { Flops cost[PH_COUNT]; uint64_t bytes, saved; } EmitStats;   /* bytes: of the struct; saved: of its state part */
-
 /* How a variable is stored. */
 typedef enum { ST_NONE, ST_PARAMETER, ST_CALCULATED, ST_INPUT, ST_STATE, ST_DISCRETE, ST_STRUCTURE, ST_VARIABLE } Storage;
 
@@ -75,9 +68,6 @@ typedef struct Emitter {
     Unsure     *unsure;                    /* vec */
     uint32_t   *warning;                   /* vec: messages of warnings, in order */
     int         indent;
-    PhaseCost   phase;
-    EmitStats  *stats;
-    Flops       evaluation;                /* of the blocks of step rate, once */
     uint32_t    statements; Chunks chunks; Map functions;    /* functions: names of those written so far */
     bool       *sensed;                    /* by block: the slips and bounds of its law are read after the kinematic blocks */
     struct Jump *jump;                     /* by block of dae->block */
@@ -105,9 +95,6 @@ void temps_begin(Emitter *e, const Ex *root, uint32_t n);                       
 void scope_begin(Emitter *e, const Ex *root, uint32_t n);                            /* the same, in braces if there are any */
 void temps_end(Emitter *e);
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
-void count_ops(Emitter *e, uint64_t flops);
-Flops cost_since(const Emitter *e, Flops before);                                      /* of a step; before: a result of this with { 0, 0 } */
-void cost_again(Emitter *e, Flops part, uint64_t times);                              /* it runs so many times more */
 uint32_t message_add(Emitter *e, const char *text);
 void put_call_output(Emitter *e, Ex call, uint32_t slot);                            /* of a call that has a name, or of one output */
 
@@ -138,7 +125,6 @@ void emit_fixed_factor(Emitter *e, const char *name);     /* the call; member lo
 void emit_eliminations(Emitter *e);                       /* the functions */
 void emit_inverse(Emitter *e, const Block *b, const char *z);            /* z := inv(J) z, with any block of dae->block */
 void emit_negative_inverse(Emitter *e, const Block *b, const char *z);   /* z := -inv(J) z */
-uint64_t fixed_reals(const Block *b);                     /* numbers in its storage */
 
 /* emit_jump.c */
 typedef struct Jump { Var *velocity, *position; uint32_t *cone; } Jump;   /* of a switched block; vecs: states, states, blocks */
@@ -171,10 +157,10 @@ uint32_t emit_guards_of(Emitter *e);                       /* functions guards, 
 
 /* emit_rosenbrock.c */
 void rosenbrock_plan(Emitter *e);
-uint64_t emit_rosenbrock_members(Emitter *e);              /* in the struct; the number of Reals */
+void emit_rosenbrock_members(Emitter *e);                  /* in the struct */
 
 /* emit_exact.c */
-uint64_t emit_exact_members(Emitter *e);                    /* returns how many numbers */
+void emit_exact_members(Emitter *e);
 
 /* emit_hybrid.c */
 void emit_settle_hybrid(Emitter *e);
@@ -188,6 +174,5 @@ bool tangent_exists(Emitter *e);                            /* false: there is n
 uint32_t tangent_size(Emitter *e);                          /* of the member tangent */
 void emit_tangent(Emitter *e);                              /* any_column, any_row, any_jacobian; after the table where */
 
-bool emit_with_stats(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, EmitStats *stats);
 
 #endif

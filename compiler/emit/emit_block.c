@@ -196,9 +196,6 @@ static const Ex *emit_at_zero(Emitter *e, const Torn *t, bool negative)
     return r.a;
 }
 
-static void cost_lu(Emitter *e, uint64_t n) { count_ops(e, (2 * n * n * n + 3 * n * n) / 3); }
-static void cost_solve(Emitter *e, uint64_t n) { count_ops(e, 2 * n * n); }
-
 /* "; for x and y: x + y = 1; ...". */
 static const char *equations_text(Emitter *e, const Block *b)
 {
@@ -263,7 +260,6 @@ static void emit_factor(Emitter *e, const Torn *t)
     temps_end(e);
     line(e, "if (dtc_lu_factor(%u, %sA, %sp))", t->n, t->at, t->at);
     trouble(e, t, "singular");
-    cost_lu(e, t->n);
 }
 
 static void emit_switched_matrices(Emitter *e, const Torn *t)
@@ -299,7 +295,6 @@ static void emit_switched_matrices(Emitter *e, const Torn *t)
     line(e, "dtc_law_groups(&law);");
     line(e, "dtc_law_factor(&law);");
     close_scope(e);
-    count_ops(e, 2ULL * m * n * (n + m) + 10ULL * m * m * m);
 }
 
 void emit_matrices(Emitter *e, uint32_t index)
@@ -345,7 +340,6 @@ static void emit_linear(Emitter *e, const Torn *t)
         small_solve(e, t->n, t->at);
     } else {
         line(e, "dtc_lu_solve(%u, %sA, %sp, z);", t->n, t->at, t->at);
-        cost_solve(e, t->n);
     }
     for (uint32_t i = 0; i < t->n; i++)
         store_tear(e, t, t->b->tear[i], internf(e->d, "-z[%u]", i));
@@ -387,15 +381,12 @@ static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
     } else {
         emit_entries(e, internf(e->d, "%s.af", t->law), a, t->m, 1, false, false);
         line(e, "(void)dtc_switched_solve(&law, %u, %sA, %sp, %sX, %sC, z);", t->n, t->at, t->at, t->at, t->at);
-        cost_solve(e, t->n);
-        count_ops(e, 4ULL * t->n * t->m);
     }
     for (uint32_t i = 0; i < t->n; i++)
         store_tear(e, t, t->b->tear[i], internf(e->d, "%s[%u]", z, i));
     emit_torques(e, t);
     close_scope(e);
     emit_inner(e, t, NULL);
-    count_ops(e, 4ULL * t->m * t->m);
 }
 
 static void emit_nonlinear(Emitter *e, const Torn *t)
@@ -436,8 +427,6 @@ static void emit_nonlinear(Emitter *e, const Torn *t)
     trouble(e, t, "not_converged");
     close_scope(e);
     emit_inner(e, t, NULL);
-    cost_lu(e, t->n);
-    cost_solve(e, t->n);
 }
 
 void emit_solve(Emitter *e, uint32_t index)

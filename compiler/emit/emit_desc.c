@@ -42,13 +42,6 @@ static const char *kind_of(Emitter *e, Var v, Var root)
     }
 }
 
-/* Bytes of n numbers and ints, for the report. */
-static void count_bytes(Emitter *e, uint64_t reals, uint64_t ints)
-{
-    if (e->stats)
-        e->stats->bytes += reals * (e->d->opt.single ? 4 : 8) + ints * 4;
-}
-
 /* ---- members ---------------------------------------------------------------------------------------------------------------- */
 
 static const char *member_comment(Emitter *e, Var v, const char *name)
@@ -63,7 +56,6 @@ static void emit_member(Emitter *e, Var v)
 {
     uint32_t array = e->f->var[v].array;
 
-    count_bytes(e, e->f->var[v].type == T_REAL, e->f->var[v].type != T_REAL);
     if (array && e->array_whole[array]) {
         const FlatArray *a = &e->f->array[array];
         if (a->first == v)
@@ -87,15 +79,6 @@ static void emit_group(Emitter *e, Storage s, const char *title)
     }
 }
 
-static void emit_block(Emitter *e, uint32_t b)
-{
-    uint64_t n = block_n(&e->dae->block[b]), m = block_m(&e->dae->block[b]);
-
-    emit_block_members(e, b);
-    count_bytes(e, e->dae->block[b].fixed ? fixed_reals(&e->dae->block[b]) : n > 0 ? n * n + n + 2 * n * m : 0, e->dae->block[b].fixed ? 1 : n);
-    count_bytes(e, 15 * m + 4 * m * m + 2 * (m > 0), 6 * m + (m > 0 ? 4 : 0));
-}
-
 static void emit_state_part(Emitter *e)
 {
     put(e, "    /* ---- the state: a step that fails leaves it as it was ---- */\n");
@@ -106,10 +89,8 @@ static void emit_state_part(Emitter *e)
     emit_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses");
     emit_group(e, ST_STRUCTURE, "what changes with the places only, and unknowns of iterations");
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->pre_name[v]) {
-            count_bytes(e, e->f->var[v].type == T_REAL, e->f->var[v].type != T_REAL);
+        if (e->pre_name[v])
             put(e, "    %s %s; /* of %s, in the last step */\n", c_type(e->f->var[v].type), e->pre_name[v], comment_text(e->d, e->f->var[v].name));
-        }
     for (Var v = 1; e->hybrid && v < vec_len(e->f->var); v++)
         if (e->last_name[v])
             put(e, "    %s %s; /* of %s, in the last evaluation */\n", c_type(e->f->var[v].type), e->last_name[v], comment_text(e->d, e->f->var[v].name));
@@ -117,25 +98,15 @@ static void emit_state_part(Emitter *e)
         put(e, "    int when_%u[%u]; /* conditions in the last step */\n", k, vec_len(e->f->when[k].branch));
     for (uint32_t b = 0; b < vec_len(e->dae->init); b++) {
         const Block *k = &e->dae->init[b];
-        if (!k->fixed)
-            continue;
-        emit_fixed_members(e, k, block_name(e, k), "the initialisation");
-        count_bytes(e, fixed_reals(k), 1);
+        if (k->fixed)
+            emit_fixed_members(e, k, block_name(e, k), "the initialisation");
     }
-    count_bytes(e, 2, 1);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (!made_by_setup(e, b))
-            emit_block(e, b);
-    if (e->stats)
-        e->stats->saved = e->stats->bytes;
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        uint64_t m = block_m(&e->dae->block[b]);
-        if (!made_by_setup(e, b))
-            continue;
-        emit_block(e, b);
-        if (e->stats && m > 0)
-            e->stats->saved += (4 * m + m * m) * (e->d->opt.single ? 4 : 8) + 3 * 4 * m + sizeof(uint32_t[4]) + (e->d->opt.single ? 4 : 8);
-    }
+            emit_block_members(e, b);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (made_by_setup(e, b))
+            emit_block_members(e, b);
 }
 
 /* Relations are decided while exact; again: another round is to follow; conditions of the present pass. */
@@ -144,7 +115,6 @@ static void emit_event_members(Emitter *e)
     put(e, "    int exact, again;\n");
     if (tangent_size(e) > 0)
         put(e, "    dtc_real tangent[%u]; /* differentials, of any_jacobian */\n", tangent_size(e));
-    count_bytes(e, tangent_size(e), 2);
     for (uint32_t k = 0; e->hybrid && k < vec_len(e->f->when); k++)
         put(e, "    int now_%u[%u];\n", k, vec_len(e->f->when[k].branch));
 }
@@ -155,7 +125,6 @@ static void emit_struct(Emitter *e)
     emit_state_part(e);
     put(e, "\n    /* ---- the rest ---- */\n    int fault; /* number of a message, see the descriptor */\n    int initial, finite, stop;\n    dtc_count count;\n");
     emit_assert_members(e);
-    count_bytes(e, vec_len(e->place), vec_len(e->warning));
     if (e->hybrid || e->stages)
         emit_event_members(e);
     emit_group(e, ST_INPUT, "inputs");
@@ -164,16 +133,15 @@ static void emit_struct(Emitter *e)
     emit_group(e, ST_VARIABLE, "variables");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        count_bytes(e, e->jump_name[x] != NULL, 0);
         if (e->jump_name[x])
             put(e, "    dtc_real %s; /* of %s, in this step */\n", e->jump_name[x], comment_text(e->d, e->f->var[x].name));
     }
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int fire_%u;\n", k);
     if (e->exact)
-        count_bytes(e, emit_exact_members(e), 1);
+        emit_exact_members(e);
     if (e->rosenbrock)
-        count_bytes(e, emit_rosenbrock_members(e), vec_len(e->dae->state));
+        emit_rosenbrock_members(e);
     put(e, "} %s;\n", e->model);
 }
 

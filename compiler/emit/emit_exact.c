@@ -65,11 +65,10 @@ void exact_close(Emitter *e)
 }
 
 /* The last members of a model: from base on, what setup makes, and what is made when the structure changes. */
-uint64_t emit_exact_members(Emitter *e)
+void emit_exact_members(Emitter *e)
 {
     const Exact *x = e->exact;
     uint32_t n = exact_room(x->n), m = exact_room(x->m), g = exact_room(exact_borders(x)), bases = exact_bases(x), maps = all_maps(e);
-    uint64_t matrix = (uint64_t)n * n, inputs = (uint64_t)n * m;
 
     put(e, "    int stale;\n    dtc_real ahead; /* s: how far ahead locks are predicted */\n");
     put(e, "    struct { DTC_EXACT_BASE(%u, %u, %u) } base[%u]; /* the linear part%s */\n", n, m, g, bases,
@@ -80,7 +79,6 @@ uint64_t emit_exact_members(Emitter *e)
         put(e, "    struct { DTC_EXACT_GRIP(%u, %u) } grip; /* how torques of stuck elements act over a step */\n", n, m);
     if (exact_follows(e))
         put(e, "    int closed, stuck[%u]; /* what the last map belongs to: of which base, and which elements are stuck in it */\n", m);
-    return bases * (matrix + 3 * inputs + (uint64_t)g * n) + maps * (2 * matrix + inputs + 1) + (exact_constant(e) ? inputs + 3ULL * m * m : 0) + 2;
 }
 
 /* ---- the linear part ------------------------------------------------------------------------------------------------------ */

@@ -252,8 +252,6 @@ static void emit_pieces(Emitter *e)
     line(e, "put_back(m, &sample);");
     line(e, "m->behind = behind;");
     exact_close(e);
-    if (e->stats)
-        e->stats->saved += e->stats->bytes;
 }
 
 static void emit_stages_of(Emitter *e)
@@ -285,12 +283,9 @@ static void emit_stages_of(Emitter *e)
 
 void emit_exact(Emitter *e)
 {
-    const Exact *x = e->exact;
-    uint64_t n = x->n, m = x->m, g = exact_borders(x);
-
     emit_rates(e);
     emit_move(e);
-    if (n > 0) {
+    if (e->exact->n > 0) {
         emit_exact_setup(e);
         emit_look(e);
         emit_present(e);
@@ -303,7 +298,6 @@ void emit_exact(Emitter *e)
         }
     }
     emit_stages_of(e);
-    count_ops(e, 2 * n * n + 4 * n * m + (exact_adjusts(e) ? 2 * n * n + 8 * n * (g + 2 * m) : 0));
 }
 
 /* In evaluate: places that a border within the last step has changed are shown. */

@@ -127,32 +127,6 @@ const char *c_string(Dtc *d, const char *text)
 
 const char *c_type(TypeKind t) { return t == T_REAL ? "dtc_real" : "int"; }
 
-void count_ops(Emitter *e, uint64_t flops)
-{
-    if (e->stats)
-        e->stats->cost[e->phase].flops += flops;
-}
-
-Flops cost_since(const Emitter *e, Flops before)
-{
-    Flops now = e->stats ? e->stats->cost[PH_STEP] : (Flops){ 0, 0 };
-    return (Flops){ now.flops - before.flops, now.calls - before.calls };
-}
-
-void cost_again(Emitter *e, Flops part, uint64_t times)
-{
-    if (!e->stats)
-        return;
-    e->stats->cost[PH_STEP].flops += times * part.flops;
-    e->stats->cost[PH_STEP].calls += times * part.calls;
-}
-
-static void count_call(Emitter *e)
-{
-    if (e->stats)
-        e->stats->cost[e->phase].calls++;
-}
-
 /* ---- numbers ----------------------------------------------------------------------------------------------- */
 
 const char *number_text(Dtc *d, double x)
@@ -347,7 +321,6 @@ static void put_arguments(Emitter *e, Ex call)
         put(e, i ? ", " : "");
         put_argument(e, ex_arg(e->d, call, i), f->external && i < f->nin ? &f->local[i] : NULL);
     }
-    count_call(e);
 }
 
 static const char *function_name(const Function *f) { return f->external ? f->external : f->name; }
@@ -504,7 +477,6 @@ static void put_call(Emitter *e, const char *name, Ex x)
         put_level(e, ex_arg(e->d, x, i), C_COND);
     }
     put(e, ")");
-    count_call(e);
 }
 
 static void put_power(Emitter *e, Ex x)
@@ -516,12 +488,10 @@ static void put_power(Emitter *e, Ex x)
         put(e, "dtc_powi(");
         put_level(e, base, C_COND);
         put(e, ", %d)", (int)r.num);
-        count_ops(e, (uint64_t)(r.num < 0 ? -r.num : r.num));
     } else if (ex_is_rational(e->d, exponent, &r) && r.num == 1 && r.den == 2) {
         put(e, "dtc_sqrt(");
         put_level(e, base, C_COND);
         put(e, ")");
-        count_call(e);
     } else {
         put_call(e, "dtc_pow", x);
     }
@@ -593,7 +563,6 @@ static void put_condition(Emitter *e, Ex x)
         put_level(e, ex_arg(e->d, x, 0), C_PRIMARY_);
         break;
     }
-    count_ops(e, 1);
 }
 
 static void put_arithmetic(Emitter *e, Ex x)
@@ -608,7 +577,6 @@ static void put_arithmetic(Emitter *e, Ex x)
         put_level(e, ex_arg(e->d, x, 0), C_PRIMARY_);
         break;
     }
-    count_ops(e, 1);
 }
 
 static void put_function(Emitter *e, Ex x)

@@ -206,7 +206,6 @@ static void put_terms(Emitter *e, const Term *terms)
         put(e, "(");
         put_ex(e, terms[i].factor);
         put(e, ") * d%u", terms[i].local);
-        count_ops(e, 2);
     }
 }
 
@@ -381,5 +380,4 @@ void emit_jump(Emitter *e, uint32_t index)
     line(e, "(void)h;");
     e->indent = 0;
     put(e, "}\n");
-    count_ops(e, 2ULL * m * m + 2ULL * n * m);
 }

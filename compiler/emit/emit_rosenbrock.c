@@ -142,13 +142,12 @@ void rosenbrock_plan(Emitter *e)
     e->rosenbrock = r;
 }
 
-uint64_t emit_rosenbrock_members(Emitter *e)
+void emit_rosenbrock_members(Emitter *e)
 {
     const Rosenbrock *r = e->rosenbrock;
     uint32_t n = vec_len(e->dae->state), entries = e->tangent->column[n];
 
     put(e, "    struct { dtc_real J[%u], A[%u]; int p[%u], stale; } rosenbrock; /* df/dx, the factors of I - g h J */\n", entries + 1, (uint32_t)r->numbers, n);
-    return entries + 1 + r->numbers;
 }
 
 /* ---- as C --------------------------------------------------------------------------------------------------------------------------------- */
@@ -258,19 +257,6 @@ static void emit_stages_of(Emitter *e)
     put(e, "}\n");
 }
 
-/* The factors of all components, two solutions, and what is done with n numbers. */
-static void count_solutions(Emitter *e)
-{
-    const Rosenbrock *r = e->rosenbrock;
-    uint64_t n = vec_len(e->dae->state), entries = e->tangent->column[n];
-
-    for (uint32_t c = 0; c < r->components; c++) {
-        uint64_t s = r->first[c + 1] - r->first[c];
-        count_ops(e, (2 * s * s * s + 3 * s * s) / 3 + 4 * s * s);
-    }
-    count_ops(e, 8 * entries + 6 * n);
-}
-
 void emit_rosenbrock(Emitter *e)
 {
     emit_stage_functions(e);
@@ -278,16 +264,10 @@ void emit_rosenbrock(Emitter *e)
         put(e, "\nstatic void stages(const %s *m, dtc_real *dx) { (void)m, (void)dx; }\n", e->model);
         return;
     }
-    Flops before = cost_since(e, (Flops){ 0, 0 });
     emit_tangent_function(e);
-    cost_again(e, cost_since(e, before), e->tangent->colours > 0 ? e->tangent->colours - 1 : 0);
     emit_pattern(e);
     if (tangent_size(e) > 0)
         emit_jacobian(e);
     e->local = NULL;
     emit_stages_of(e);
-    count_solutions(e);
-    cost_again(e, e->evaluation, 1);
-    if (e->stats)
-        e->stats->saved += e->stats->bytes + 3 * (vec_len(e->dae->state) + 1) * (e->d->opt.single ? 4 : 8);
 }

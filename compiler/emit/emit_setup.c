@@ -53,7 +53,6 @@ static void emit_pivots(Emitter *e)
 {
     Map done = { 0 };
 
-    e->phase = PH_SETUP;
     chunk_begin(e, "pivots");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < vec_len(e->dae->block[b].inner); i++) {
@@ -81,7 +80,6 @@ static void emit_look_ups(Emitter *e)
 {
     Map done = { 0 };
 
-    e->phase = PH_SETUP;
     chunk_begin(e, "tables");
     for (uint32_t i = 0; i < vec_len(e->look_ups); i++) {
         const Function *f = &e->f->function[ex(e->d, e->look_ups[i])->payload];

@@ -13,12 +13,6 @@ enum { SMALL = 4, SMALL_PRODUCTS = 96, TERMS = 8 };   /* TERMS: of a sum in one 
 
 bool small_system(const Emitter *e, uint32_t n, uint32_t m) { return !e->d->opt.no_unroll && n >= 1 && n <= SMALL && n * m <= SMALL_PRODUCTS; }
 
-static void statement(Emitter *e, uint64_t flops)
-{
-    e->statements++;
-    count_ops(e, flops);
-}
-
 /* z becomes inv(A) z. Without pivot (singular) an unknown is zero; l below it is zero as well. */
 void small_solve(Emitter *e, uint32_t n, const char *at)
 {
@@ -27,15 +21,15 @@ void small_solve(Emitter *e, uint32_t n, const char *at)
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < i; j++) {
             line(e, "z[%u] -= %sA[%u] * z[%u];", i, at, i * n + j, j);
-            statement(e, 2);
+            e->statements++;
         }
     for (uint32_t i = n; i-- > 0;) {
         for (uint32_t j = i + 1; j < n; j++) {
             line(e, "z[%u] -= %sA[%u] * z[%u];", i, at, i * n + j, j);
-            statement(e, 2);
+            e->statements++;
         }
         line(e, "z[%u] = dtc_quotient(z[%u], %sA[%u]);", i, i, at, i * n + i);
-        statement(e, 1);
+        e->statements++;
     }
 }
 
@@ -75,7 +69,6 @@ static void emit_acceleration(Emitter *e, const Block *b, uint32_t i, Ex a, cons
             terms = 1;
         }
         put_term(e, at, i * n + k, c, internf(e->d, "%s[%u]", z, k), terms++ == 0);
-        count_ops(e, 2);
     }
     put(e, terms ? ";\n" : "R(0.0);\n");
     e->statements++;
@@ -95,7 +88,6 @@ static void add_stuck(Emitter *e, uint32_t n, uint32_t m, const char *z, const c
         line(e, "    %s[i] -= %sX[%u * j + i] * %s.lambda[j];", z, at, n, law);
     }
     close_scope(e);
-    count_ops(e, 2ULL * n * m);
 }
 
 void statements_of_law(Emitter *e, const Block *b, const Ex *a, const char *z, const char *at, const char *law)

@@ -21,11 +21,6 @@ const char *block_name(Emitter *e, const Block *b)
     return internf(e->d, "init_%u", (uint32_t)(b - dae->init));
 }
 
-uint64_t fixed_reals(const Block *b)
-{
-    return elimination_size(b->fixed) + (uint64_t)b->fixed->n * (1 + 2 * vec_len(b->sw)) + 1;
-}
-
 void emit_fixed_members(Emitter *e, const Block *b, const char *name, const char *path)
 {
     uint32_t n = b->fixed->n, m = vec_len(b->sw);
@@ -46,7 +41,6 @@ void emit_inverse(Emitter *e, const Block *b, const char *z)
 
     if (b->fixed) {
         line(e, "solve_%s(m->%s.a, %s);", name, name, z);
-        count_ops(e, 2ULL * elimination_size(b->fixed) - b->fixed->n);
     } else {
         line(e, "dtc_lu_solve(%u, m->%s.A, m->%s.p, %s);", block_n(b), name, name, z);
     }
@@ -91,10 +85,8 @@ static void emit_less(Emitter *e, const Elimination *x, const char *a, uint32_t 
         while (x->col[to] < x->col[from])
             to++;
         line(e, "%s[%u] -= %s[%u] * %s[%u];", a, to, a, at, a, from);
-        count_ops(e, 2);
         e->statements++;
     }
-    count_ops(e, 1);
     e->statements++;
 }
 
@@ -108,7 +100,6 @@ static void emit_row(Emitter *e, const Elimination *x, const char *name, uint32_
         emit_less(e, x, a, at, x->col[at]);
     chunk_room(e);
     line(e, "m->%s.low |= dtc_pivot(%u, &%s[%u], m->%s.scale);", name, right, a, x->diagonal[i], name);
-    count_ops(e, (uint64_t)n + right + 3);
     e->statements += 2;
 }
 
@@ -173,23 +164,20 @@ static void emit_solver(Emitter *e, const Elimination *x, const char *name)
 
 /* ---- all ------------------------------------------------------------------------------------------------------------------- */
 
-static void emit_elimination(Emitter *e, const Block *b, PhaseCost phase)
+static void emit_elimination(Emitter *e, const Block *b)
 {
     const char *name = block_name(e, b);
 
     if (!b->fixed)
         return;
-    e->phase = phase;
     emit_factors(e, b, name);
     emit_solver(e, b->fixed, name);
 }
 
 void emit_eliminations(Emitter *e)
 {
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        Rate rate = e->dae->block[b].matrix_rate;
-        emit_elimination(e, &e->dae->block[b], rate <= RATE_INIT ? PH_SETUP : rate == RATE_TRANSITION ? PH_TRANSITION : PH_STEP);
-    }
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        emit_elimination(e, &e->dae->block[b]);
     for (uint32_t b = 0; b < vec_len(e->dae->init); b++)
-        emit_elimination(e, &e->dae->init[b], PH_SETUP);
+        emit_elimination(e, &e->dae->init[b]);
 }

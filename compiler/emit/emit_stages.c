@@ -37,7 +37,6 @@ static void emit_shift(Emitter *e)
         const char *x = e->member[e->dae->state[i]];
         chunk_room(e);
         line(e, "c->%s = m->%s + h * dx[%u];", x, x, i);
-        count_ops(e, 2);
         e->statements++;
     }
     chunk_end(e);
@@ -54,7 +53,6 @@ void emit_move(Emitter *e)
         else
             line(e, "m->%s = dtc_flush(m->%s + dx[%u]);", e->member[x], e->member[x], i);
         line(e, "m->finite &= dtc_finite(m->%s);", e->member[x]);
-        count_ops(e, 3);
         e->statements += 2;
     }
     chunk_end(e);
@@ -116,10 +114,6 @@ void emit_runge_kutta(Emitter *e)
     line(e, "m->fault = c.fault;");
     e->indent = 0;
     put(e, "}\n");
-    count_ops(e, 4ULL * n * (uint64_t)t->stages);
-    cost_again(e, e->evaluation, (uint64_t)t->stages - 1);
-    if (e->stats)
-        e->stats->saved += e->stats->bytes + 2 * (n + 1) * (e->d->opt.single ? 4 : 8);
 }
 
 /* ---- semi-implicit Euler ------------------------------------------------------------------------------------------------------- */
@@ -251,7 +245,6 @@ static void emit_speeds(Emitter *e, const Semi *s)
         put(e, ")));\n");
         temps_end(e);
         line(e, "m->finite &= dtc_finite(m->%s);", name);
-        count_ops(e, 4);
         e->statements += 2;
     }
     chunk_end(e);
@@ -293,7 +286,6 @@ void emit_semi(Emitter *e)
         put(e, "));\n");
         temps_end(e);
         line(e, "to->finite &= dtc_finite(to->%s);", name);
-        count_ops(e, 3);
         e->statements += 2;
     }
     chunk_end(e);
@@ -305,8 +297,6 @@ void emit_semi(Emitter *e)
         line(e, "%s c = *m; /* the variables of the sample stay in m */", m);
         line(e, "again(&c);");
         line(e, "positions(m, &c);");
-        if (e->stats)
-            e->stats->saved += e->stats->bytes;
     } else {
         line(e, "positions(m, m);");
     }

@@ -62,16 +62,6 @@ static void emit_places(Emitter *e, uint32_t k)
     line(e, "}");
 }
 
-/* The decision at each step, the factors after a transition: leading terms of runtime/law.c. */
-static void cost_of_law(Emitter *e, uint64_t m)
-{
-    count_ops(e, 10 * m * m);
-    e->phase = PH_TRANSITION;
-    count_ops(e, 8 * m * m * m + 4 * m * m);               /* the factorisation */
-    count_ops(e, 3 * m * (3 * m * m + m * m * m / 2));     /* the decision: 3 m rounds at most, one or none as a rule */
-    e->phase = PH_STEP;
-}
-
 static void emit_decision(Emitter *e, uint32_t b)
 {
     line(e, "{");
@@ -84,7 +74,6 @@ static void emit_decision(Emitter *e, uint32_t b)
     line(e, "        changed = 1;");
     line(e, "    }");
     line(e, "}");
-    cost_of_law(e, block_m(&e->dae->block[b]));
 }
 
 /* Automata and switching elements: at most one transition each. Nonzero if a place has changed. In a variable-step run the
@@ -93,7 +82,6 @@ void emit_transition(Emitter *e)
 {
     uint32_t n = vec_len(e->f->automaton);
 
-    e->phase = PH_STEP;
     begin(e, "int transition");
     line(e, e->hybrid ? "int changed = 0;" : "int changed = m->changed;");
     if (n > 0) {
@@ -325,7 +313,6 @@ static void put_rate(Emitter *e, Ex rate)
     put(e, "STEP * (");
     put_ex(e, rate);
     put(e, ")");
-    count_ops(e, 3);
 }
 
 Ex rate_of(Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
@@ -397,7 +384,6 @@ static void emit_euler(Emitter *e)
 
 void emit_advance(Emitter *e)
 {
-    e->phase = PH_STEP;
     emit_moves(e);
     if (e->hybrid)
         return;

@@ -206,7 +206,6 @@ void emit_tangent_function(Emitter *e)
 
     e->local = NEW_N(&e->d->run, const char *, tangents(t) + 1);
     name_differentials(e, e->local);
-    e->phase = PH_STEP;
     chunk_begin(e, "any_tangent");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const TangentBlock *k = &t->block[b];
