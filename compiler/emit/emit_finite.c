@@ -74,7 +74,6 @@ void emit_finite_calculated(Emitter *e)
 {
     bool negated;
 
-    e->phase = PH_SETUP;
     chunk_begin(e, "finite_calculated");
     for (uint32_t i = 0; i < vec_len(e->unsure); i++) {
         const char *at = access_var(e, e->unsure[i].v, &negated);
