@@ -368,10 +368,14 @@ static void emit_maps(Emitter *e)
     e->indent++;
     for (uint32_t i = 0; bases > 1 && i < vec_len(x->bit); i++)
         line(e, "m->%s = k >> %u & 1;", e->member[x->bit[i]], i);
-    if (bases > 1)
+    if (bases > 1) {
         call(e, "held");
-    if (bases > 1)
         call(e, "structure");
+    }
+    if (bases > 1 && e->d->opt.no_stage) {
+        call(e, "kinematic");
+        call(e, "equations");
+    }
     line(e, "linearize(m, k);");
     if (exact_constant(e))
         line(e, "hold_check(m, k);");

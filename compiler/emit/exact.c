@@ -14,6 +14,9 @@ enum { TORQUE = 1, MOVES = 2, TORQUE_MOVES = 4 };   /* depends on a torque; a st
 
 static Var root(Emitter *e, Var v) { return root_of(e->f, v, &(bool){ false }); }
 
+/* Does it change within a structure? still: no, although it is computed in each step (-fno-stage). */
+static bool varies(Emitter *e, Var v) { return e->f->var[v].rate == RATE_STEP && !e->exact->still[v]; }
+
 /* ---- factors -------------------------------------------------------------------------------------------------------- */
 
 static bool factor_moves(Emitter *e, Ex factor)
@@ -25,7 +28,7 @@ static bool factor_moves(Emitter *e, Ex factor)
         Ex x = vec_pop(stack);
         switch (ex_op(e->d, x)) {
         case OP_VAR:
-            if (e->f->var[root(e, ex_is_var(e->d, x))].rate == RATE_STEP)
+            if (varies(e, root(e, ex_is_var(e->d, x))))
                 return true;
             continue;
         case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL:
@@ -48,7 +51,7 @@ static void trace(Emitter *e, Ex coefficient)
     while (vec_len(todo)) {
         Var v = root(e, vec_pop(todo));
         const VarInfo *i = &e->f->var[v];
-        if (i->rate != RATE_TRANSITION || x->seen[v])
+        if ((i->rate != RATE_TRANSITION && !x->still[v]) || x->seen[v])
             continue;
         x->seen[v] = true;
         if (i->held && e->dae->held[i->held - 1].kind == HELD_RELATION) {
@@ -125,6 +128,7 @@ static void assigned(Emitter *e, Var v, Ex value)
     bool negated;
     Var r = root_of(e->f, v, &negated);
 
+    x->still[r] = !factor_moves(e, value);
     if (e->f->var[r].type != T_REAL)
         return;
     x->why[r] = 0;
@@ -165,6 +169,21 @@ static void clear(Emitter *e, const Block *b)
     }
 }
 
+/* The unknowns of a block do not move if its residuals do not. */
+static void rest(Emitter *e, const Block *b, bool still)
+{
+    for (uint32_t i = 0; i < block_n(b); i++)
+        e->exact->still[root(e, b->tear[i])] = still;
+}
+
+static bool residuals_rest(Emitter *e, const Block *b)
+{
+    for (uint32_t i = 0; i < block_n(b); i++)
+        if (factor_moves(e, b->res[i]))
+            return false;
+    return true;
+}
+
 /* J dz = -dr, with dr the differentials of the residuals at dz = 0; the rest of the block follows. */
 static void torn(Emitter *e, uint32_t index)
 {
@@ -176,8 +195,10 @@ static void torn(Emitter *e, uint32_t index)
     Ex why = 0;
 
     clear(e, b);
+    rest(e, b, true);
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
         assigned(e, b->inner[i].v, b->inner[i].value);
+    rest(e, b, !moves && residuals_rest(e, b));
     uint32_t first = vec_len(x->op);
     for (uint32_t i = 0; i < n; i++) {
         ExactTerm *term = terms_of(e, b->res[i], e->f->var[b->tear[i]].name, &flag, &why);
@@ -325,13 +346,14 @@ static void begin(Emitter *e)
     x->why = NEW_N(a, Ex, n);
     x->block_of = NEW_N(a, uint32_t, n);
     x->seen = NEW_N(a, bool, n);
+    x->still = NEW_N(a, bool, n);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; i < vec_len(k->sw); i++)
             vec_push(a, x->sw, &e->f->sw[k->sw[i]]);
-        for (uint32_t i = 0; i < vec_len(k->inner) && k->rate == RATE_TRANSITION; i++)
+        for (uint32_t i = 0; i < vec_len(k->inner) && k->rate >= RATE_TRANSITION; i++)
             x->block_of[root(e, k->inner[i].v)] = b + 1;
-        for (uint32_t i = 0; i < vec_len(k->var) && k->rate == RATE_TRANSITION; i++)
+        for (uint32_t i = 0; i < vec_len(k->var) && k->rate >= RATE_TRANSITION; i++)
             x->block_of[root(e, k->var[i])] = b + 1;
     }
     x->m = vec_len(x->sw);

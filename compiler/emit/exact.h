@@ -24,8 +24,8 @@ typedef struct Exact {
     /* while it is being found */
     uint32_t  *local; uint8_t *flag;       /* by Var */
     Ex        *why;                        /* by Var: the factor for which lambda does not enter as a constant */
-    uint32_t  *block_of;                   /* by Var: block of transition rate, plus 1 */
-    bool      *seen; bool other;
+    uint32_t  *block_of;                   /* by Var: block of transition or step rate, plus 1 */
+    bool      *seen, *still; bool other;   /* by Var */
 } Exact;
 
 enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 << 15, EXACT_CUTS = 4 };
