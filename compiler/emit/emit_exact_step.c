@@ -234,11 +234,11 @@ static void emit_pieces(Emitter *e)
     line(e, "if (!cut)");
     line(e, "    break;");
     line(e, "resettle(m, w);");
-    line(e, "if (left <= STEP && (cuts == %d || left <= R(1e-9) * STEP)) {", EXACT_CUTS);
+    line(e, "if (left <= STEP && cuts == %d && left > R(1e-9) * STEP) {", EXACT_CUTS);
     line(e, "    behind = left;");
     line(e, "    break;");
     line(e, "}");
-    line(e, "if (cuts++ < %d) {", EXACT_CUTS);
+    line(e, "if (cuts++ < %d && left > R(1e-9) * STEP) {", EXACT_CUTS);
     line(e, "    tau = seek(m, w, left, y, &cut);");
     line(e, "} else {");
     line(e, "    cut = 0;");

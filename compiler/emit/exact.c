@@ -245,25 +245,65 @@ static void follow_blocks(Emitter *e)
 
 /* ---- what is wanted of them ---------------------------------------------------------------------------------------------- */
 
-static Ex factor_text(Emitter *e, Ex why) { return why ? why : ex_real(e->d, 0); }
+static void need(bool *wanted, const ExactTerm *term)
+{
+    for (uint32_t i = 0; i < vec_len(term); i++)
+        wanted[term[i].local] = true;
+}
 
-static bool find_rates(Emitter *e)
+/* Statements that lead to what is wanted, from the last one back. */
+static void lead_to(Emitter *e, bool *wanted)
 {
     Exact *x = e->exact;
-    bool fits = true;
+    bool *solved = NEW_N(&e->d->pass, bool, vec_len(e->dae->block) + 1);
 
-    for (uint32_t i = 0; i < x->n && fits; i++) {
-        const VarInfo *v = &e->f->var[e->dae->state[i]];
-        uint8_t flag = 0;
-        Ex why = 0;
-        x->rate[i] = terms_of(e, var_value(e->d, e->f, v->der), v->name, &flag, &why);
-        if (!(flag & TORQUE_MOVES))
-            continue;
-        error(e->d, v->span, v->path, "the method exact needs torques of switching elements that change speeds by constant factors; that of %s varies (%s): use "
-              "euler, semi or rosenbrock", v->name, ex_plain(e->d, factor_text(e, why)));
-        fits = false;
+    for (uint32_t i = vec_len(x->op); i-- > 0;) {
+        ExactOp *op = &x->op[i];
+        op->needed = op->kind == X_ENTRY || op->kind == X_SOLVE ? solved[op->block] : wanted[op->local];
+        if (op->needed && op->kind == X_TEAR)
+            solved[op->block] = true;
+        if (op->needed)
+            need(wanted, op->term);
     }
-    return fits;
+}
+
+/* What an equation makes it; 0: it is one of several unknowns. */
+static Ex definition(Emitter *e, Var v)
+{
+    const Block *b = &e->dae->block[e->exact->block_of[v] - 1];
+
+    for (uint32_t i = 0; i < vec_len(b->inner); i++)
+        if (root(e, b->inner[i].v) == v)
+            return b->inner[i].value;
+    return 0;
+}
+
+/* The first variable with a name of its own by which a factor varies; 0: it is time. */
+static Var varying(Emitter *e, Ex factor)
+{
+    Exact *x = e->exact;
+    Var *todo = NULL;
+
+    ex_vars(e->d, factor, &todo);
+    for (uint32_t i = 0; i < vec_len(todo); i++) {
+        Var v = root(e, todo[i]);
+        if (!varies(e, v))
+            continue;
+        if (!e->made[v] || !x->block_of[v] || !definition(e, v))
+            return v;
+        ex_vars(e->d, definition(e, v), &todo);
+    }
+    return 0;
+}
+
+static void refuse_rate(Emitter *e, const VarInfo *v, Ex why)
+{
+    const VarInfo *by = why && varying(e, why) ? &e->f->var[varying(e, why)] : NULL;
+
+    error(e->d, v->span, v->path, "the method exact needs torques of switching elements that change speeds by constant factors; what changes %s varies with %s: use euler, "
+          "semi or rosenbrock", v->name, by ? by->name : "time");
+    if (by && by->span.end)
+        note(e->d, by->span, by->path, "this is where %s is declared", by->name);
 }
 
 static bool find_slips(Emitter *e)
@@ -280,6 +320,37 @@ static bool find_slips(Emitter *e)
             continue;
         error(e->d, w->span, w->path, "the method exact needs slips that are linear in the speeds; that of %s is not: use euler, semi or rosenbrock", w->name);
         return false;
+    }
+    return true;
+}
+
+/* Which states slips are made of, by local. */
+static bool *find_motions(Emitter *e)
+{
+    Exact *x = e->exact;
+    bool *wanted = NEW_N(&e->d->pass, bool, x->locals + 1);
+
+    for (uint32_t i = 0; i < x->m; i++)
+        need(wanted, x->slip[i]);
+    lead_to(e, wanted);
+    return wanted;
+}
+
+/* Torques must change the speeds that slips are made of by constant factors; what they change beside (heat, work) is held over the step as it is. */
+static bool find_rates(Emitter *e)
+{
+    Exact *x = e->exact;
+    const bool *motion = find_motions(e);
+
+    for (uint32_t i = 0; i < x->n; i++) {
+        const VarInfo *v = &e->f->var[e->dae->state[i]];
+        uint8_t flag = 0;
+        Ex why = 0;
+        x->rate[i] = terms_of(e, var_value(e->d, e->f, v->der), v->name, &flag, &why);
+        if (flag & TORQUE_MOVES && motion[1 + i]) {
+            refuse_rate(e, v, why);
+            return false;
+        }
     }
     return true;
 }
@@ -302,17 +373,10 @@ static void find_borders(Emitter *e)
     }
 }
 
-static void need(bool *wanted, const ExactTerm *term)
-{
-    for (uint32_t i = 0; i < vec_len(term); i++)
-        wanted[term[i].local] = true;
-}
-
-/* Statements that lead to what is wanted, from the last one back. */
 static void find_needed(Emitter *e)
 {
     Exact *x = e->exact;
-    bool *wanted = NEW_N(&e->d->pass, bool, x->locals + 1), *solved = NEW_N(&e->d->pass, bool, vec_len(e->dae->block) + 1);
+    bool *wanted = NEW_N(&e->d->pass, bool, x->locals + 1);
 
     for (uint32_t i = 0; i < x->n; i++)
         need(wanted, x->rate[i]);
@@ -322,14 +386,7 @@ static void find_needed(Emitter *e)
     }
     for (uint32_t i = 0; i < vec_len(x->line); i++)
         need(wanted, x->line[i]);
-    for (uint32_t i = vec_len(x->op); i-- > 0;) {
-        ExactOp *op = &x->op[i];
-        op->needed = op->kind == X_ENTRY || op->kind == X_SOLVE ? solved[op->block] : wanted[op->local];
-        if (op->needed && op->kind == X_TEAR)
-            solved[op->block] = true;
-        if (op->needed)
-            need(wanted, op->term);
-    }
+    lead_to(e, wanted);
 }
 
 /* ---- the plan -------------------------------------------------------------------------------------------------------------- */
@@ -379,7 +436,7 @@ bool exact_plan(Emitter *e)
         return false;
     }
     follow_blocks(e);
-    if (!find_rates(e) || !find_slips(e))
+    if (!find_slips(e) || !find_rates(e))
         return false;
     find_borders(e);
     find_needed(e);
