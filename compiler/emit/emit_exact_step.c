@@ -150,7 +150,7 @@ static void emit_seek(Emitter *e)
 static void emit_resettle(Emitter *e)
 {
     static const char *const decide[] = {
-        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    if (dtc_law_transition(&law, m->ahead)) {", "        dtc_law_factor(&law);",
+        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    if (dtc_law_settle(&law, k)) {", "        dtc_law_factor(&law);",
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
     const Exact *x = e->exact;
@@ -166,7 +166,7 @@ static void emit_resettle(Emitter *e)
     call(e, "equations");
     if (any_laws(e)) {
         line(e, "int k, again = 1;");
-        line(e, "for (k = 0; k < 3 && again; k++) {");
+        line(e, "for (k = 0; k < %d && again; k++) {", EXACT_ROUNDS);
         e->indent++;
         line(e, "again = 0;");
         each_law(e, decide, sizeof decide / sizeof *decide);

@@ -28,7 +28,7 @@ typedef struct Exact {
     bool      *seen, *still; bool other;   /* by Var */
 } Exact;
 
-enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 << 15, EXACT_CUTS = 4 };
+enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 << 15, EXACT_CUTS = 4, EXACT_ROUNDS = 5 };
 
 bool exact_plan(Emitter *e);               /* false: the model does not suit the method; said which component and why */
 uint32_t exact_bases(const Exact *x);      /* number of linear parts that setup makes */
