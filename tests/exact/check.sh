@@ -93,6 +93,27 @@ joined() { # joined FACTOR TOLERANCE OPTION
 joined 1 1e-11
 joined '1.00020833333' 1e-5 -fconstant-matrices
 
+# borders within a step: a touch and a slip that are shorter than it, against the variable step; what comes to rest stays so
+borders() { # borders MODEL VARIABLE STEP LIMIT OPTION
+    "$dtc" sim tests/exact/borders.dtm --model "Borders.$1" --method cvode --rtol 1e-12 --stop 20 --interval 0.5 --vars "$2" --quiet -o "$work/ref.csv" 2>"$work/err" &&
+        "$dtc" sim tests/exact/borders.dtm --model "Borders.$1" --method exact $5 --step "$3" --stop 20 --interval 0.5 --vars "$2" --quiet -o "$work/borders.csv" 2>"$work/err" &&
+        awk -F, -v limit="$4" -v what="$1 at $3 s $5" '
+            FNR == 1 { next }
+            { t = sprintf("%.6f", $1) }
+            FNR == NR { ref[t] = $2; next }
+            t in ref { n++; d = $2 - ref[t]; d = d < 0 ? -d : d; if (d > worst) worst = d }
+            END { printf "| %-34s | largest error %.3g |\n", what, worst; exit !(n > 35 && worst < limit) }' "$work/ref.csv" "$work/borders.csv"
+    count $? "$1 at $3 s $5"
+}
+borders Touch x 0.5 1e-7
+borders Touch x 0.5 1 -fno-adjust
+borders Slip big.phi 0.25 1e-8
+borders Slip big.phi 0.25 0.1 -fno-adjust
+borders Slip big.phi 0.25 0.75 -fconstant-matrices
+"$dtc" sim tests/exact/borders.dtm --model Borders.Rest --method exact --step 1e-3 --stop 0.2 --vars 'wheel.w,bearing.law.place' --quiet -o "$work/rest.csv" 2>"$work/err" &&
+    awk -F, 'NR > 1 && $1 > 5*log(1.02) { n++; if ($2*$2 > 1e-24 || $3 != 0) { print "moves at " $1; bad = 1 } } END { exit bad || n < 90 }' "$work/rest.csv"
+count $? "a wheel comes to rest"
+
 # hybrid_ravigneaux with inputs held on the grid against the variable step: largest error of a speed (of 280 rad/s)
 "$dtc" sim tests/exact/held.dtm --model held --method cvode --rtol 1e-9 --vars '*.w' --quiet -o "$work/held.csv" 2>"$work/err" || cat "$work/err"
 held() { # held LIMIT OPTION ...
