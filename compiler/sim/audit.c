@@ -18,6 +18,8 @@
 #include <string.h>
 #include "sim.h"
 
+static const double STANDSTILL = 1e-9;         /* J: what has less than this stands still, and its account is rounding errors */
+
 enum { INPUT, LOSS, STORED, KINDS };
 static const char *const kind_name[KINDS] = { "inputPower", "lossPower", "storedEnergy" };
 
@@ -229,6 +231,6 @@ void account_end(Account *a, FILE *out)
     if (base > 0)
         fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base, a->supplied, before);
     fputc('\n', out);
-    if (fabs(residual) > 1e-4 * base)
+    if (fabs(residual) > 1e-4 * base && fabs(residual) > STANDSTILL)
         fprintf(out, "not closed: the method's error (euler: of first order in the step), or a component that has or takes energy and no variable that says so\n");
 }

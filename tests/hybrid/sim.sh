@@ -186,6 +186,16 @@ code=$?
 ends 1 'no such folder'
 says 'no such folder' 'cannot write'
 
+# Gears that contradict each other lock the shafts: a warning, and statics that hold. With a start value that nothing can have: an error.
+for method in cvode euler exact rosenbrock; do
+    run trouble.dtm --model Trouble.Locked --method $method --vars speeds,angles,gear1.flange_a.tau,gear2.flange_a.tau,gear3.flange_a.tau
+    ends 0 "locked gears, $method"
+    says "locked gears, $method" 'warning: in gear3: gear3 contradicts the coupling made by gear2 and gear1: together they let nothing turn'
+    holds "locked gears, $method: nothing turns, and torques balance" '$2 == 0 && $3 == 0 && abs($4 + 50) < 1e-9 && abs($5 + 100) < 1e-9 && abs($6 - 60) < 1e-9 { n++ } { good = n == NR - 1 }'
+done
+trouble 'locked gears that turn' 0 'error' trouble.dtm --model Trouble.LockedTurning
+says 'locked gears that turn' 'a.w'
+
 # Ctrl-C: rows are kept, nothing else is left behind.
 TMPDIR=$tmp "$DTC" sim trouble.dtm --model Trouble.Long --stop 1e9 --interval 1 -o "$tmp/long.csv" --quiet >"$tmp/said" 2>&1 &
 pid=$!

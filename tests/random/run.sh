@@ -2,11 +2,13 @@
 # run.sh [N [SEED]]: N random drivetrains (20) from SEED (1) on, 5 s each: fixed steps of 1, 0.1 and 0.01 ms against the variable-step run at rtol 1e-8.
 # A drivetrain passes if each run reaches the end with finite speeds, the error falls with the step (where events lie between samples is chance: by a
 # tenth at least from 1 ms to 0.01 ms, by a hundredth on average), no error is above the limits below (1.5 times the worst of seeds 1 to 85), no element
-# chatters, and the energy account of the variable-step run closes to 1e-6. What the compiler rejects (a node without inertia where there must be one)
+# chatters, and the energy account of the variable-step run closes to 1e-6 or, at a standstill, to 1e-9 J. What the compiler rejects (a node without inertia where there must be one)
 # is counted and replaced.
-# Seeds 81 and 114 are known to fail. In 81 the solution is not unique: stuck elements, redundant, with the same speeds and accelerations in both runs share
-# the load differently (clutch5 at 1.0 s: 8.2 and 32.6 Nm), so that brake9, which holds more than it slides with, lets go at another time. In 114 the error
-# falls with order 1.02, but is 11, 27 and 3 per cent above the limits.
+# Seed 81 is known to fail: its solution is not unique. Stuck elements, redundant, with the same speeds and accelerations in both runs share
+# the load differently (clutch5 at 1.0 s: 8.2 and 32.6 Nm), so that brake9, which holds more than it slides with, lets go at another time.
+# Seed 114 is 3 % above the limit at 1 ms, 23 % at 0.1 ms (order 1.01): a pulse of 58.5 Nm acts on its smallest inertia, 0.387 kg m2, across a clutch that holds. At
+# each of 14 edges the clutch lets go one sample late, which is the scheme's (README, what it cannot do), and transmits for one step more than its limit:
+# up to 58.5*1e-3/0.387 = 0.15 rad/s (0.096 seen at 0.753 s) of a range of 7.5.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=$BUILD/dtc
@@ -16,7 +18,7 @@ count=${1:-20} seed=${2:-1}
 passed=0 failed=0 rejected=0
 
 cat >"$work/verdict.awk" <<'END'
-# error at 1 ms, places changed, in the reference, chattering elements, error at 0.1 ms, at 0.01 ms, residual of the account over all energy put in or stored at the start
+# error at 1 ms, places changed, in the reference, chattering elements, error at 0.1 ms, at 0.01 ms, residual of the account over all energy put in or stored at the start, and in J
 function finite(x) { return x ~ /^[0-9.]+e[-+][0-9]+$/ }
 {
     why = ""
@@ -24,7 +26,7 @@ function finite(x) { return x ~ /^[0-9.]+e[-+][0-9]+$/ }
     else if ($1 > 1.6e-2 || $5 > 1.6e-3 || $6 > 1.6e-4) why = "errors above the limit"
     else if ($5 > $1 + 1e-6 || $6 > 0.1*$1 + 1e-6) why = "the error does not fall with the step"
     else if ($4 > 0) why = $4 " elements chatter"
-    else if (!($7 < 1e-6)) why = "the energy account does not close"
+    else if (!($7 < 1e-6) && !($8*$8 < 1e-18)) why = "the energy account does not close"
     order = $6 > 1e-6 ? sprintf("%.2f", log($1/$6)/log(100)) : "-"
     printf "%-8s %9s %9s %9s %6s %8s %9s %9s  %s\n", name, $1, $5, $6, order, $2, $3, $7, why
     exit why != ""
@@ -47,7 +49,7 @@ drivetrain() {
     "$dtc" sim "$1" --method cvode --rtol 1e-8 --stop 5 --interval 0.05 --vars 'shaft*.w,*.law.place' --audit --quiet \
         -o "$work/reference.csv" >"$work/account" || return 1
     "$work/compare" "$work/reference.csv" "$2" "$work/model.1e-3.so" "$work/model.1e-4.so" "$work/model.1e-5.so" >"$work/line"
-    awk '$1 == "residual" { print $3 }' "$work/account" | paste -d ' ' "$work/line" - | awk -v name="$2" -f "$work/verdict.awk"
+    awk '$1 == "residual" { print $3, $2 }' "$work/account" | paste -d ' ' "$work/line" - | awk -v name="$2" -f "$work/verdict.awk"
 }
 
 echo "error of fixed-step runs (root mean square over range of speed), changes of place with slip at 1 ms, all changes and energy account of the variable-step run"
