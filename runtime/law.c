@@ -252,12 +252,14 @@ static int group_moves(const dtc_law *w, int group, dtc_real h)
 
 static int move_group(dtc_law *w, int group, dtc_real h)
 {
-    int m = w->m;
+    int m = w->m, elements = 0;
     dtc_real *v = w->work + m * m;
     dtc_box b = {w, group, h, w->work, v, v + m, v + 2 * m, v + 3 * m, v + 4 * m, 0, w->order, LAW_SLIP, LAW_RATE};
 
+    for (int e = 0; e < m; e++)
+        elements += w->group[e] == group;
     box_start(&b);
-    dtc_box_solve(&b, BOX_ROUNDS * m, DTC_BOX_BREAK);
+    dtc_box_solve(&b, BOX_ROUNDS * elements, DTC_BOX_BREAK);
     box_places(w, &b);
     return move(w);
 }

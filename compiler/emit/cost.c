@@ -10,7 +10,7 @@
 #include <string.h>
 #include "cost.h"
 
-enum { FRAME = 128 };                                      /* of a call: return address, kept registers, and what else does not fit into registers */
+enum { FRAME = 192 };                                      /* of a call: return address, kept registers, and what else does not fit into registers */
 
 static void statement(C *c);
 
