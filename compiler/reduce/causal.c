@@ -6,10 +6,14 @@
  *   preferred accelerations of states first, by gain: on rigid chains and gear sets all else follows
  *   degree    in the equation with the fewest unknowns left, the one that occurs most often (Cellier 1991, Elmqvist and Otter 1994)
  *
- * after which tearing variables that the others make superfluous are given back. Along a long order rounding errors may grow without
- * bound (a chain of dampers without inertia: by 3.7 a node); where they would by more than GROWTH (the 4 digits that a solution may lose:
- * setup wants matrices of torques symmetric to 1e-9), a further unknown is torn and the order begins anew from it, as in multiple shooting (Keller 1968). Only entries that cannot vanish are solved for (linear.c);
- * among the equations that are ready the one with the best pivot goes first.
+ * after which tearing variables that the others make superfluous are given back. Only entries that cannot vanish are solved for (linear.c);
+ * among the equations that are ready the one with the best pivot goes first. Then further unknowns are torn:
+ *
+ *   - along a long order rounding errors may grow without bound (a chain of dampers without inertia: by 3.7 a node). Where they would by more than
+ *     GROWTH, which is the four digits that a solution may lose (setup wants matrices of torques symmetric to 1e-9), the order begins
+ *     anew, as in multiple shooting (Keller 1968);
+ *   - at the root of a tree more and more tearing variables meet, each with a derivative of its own: n log n of them. An unknown that more than
+ *     REACH would reach is torn, which makes the exact matrices linear in size.
  *
  * Cost: linear in the entries for each order (bucket queues); giving back is tried where it costs at most TRIES entries.
  * Requires: n rows in n unknowns, structurally regular. Ensures: as many residuals as tearing variables.
@@ -17,7 +21,7 @@
 #include <math.h>
 #include "tear.h"
 
-enum { TRIES = 2000000 };
+enum { TRIES = 2000000, REACH = 8 };
 static const double GROWTH = 1e4;
 typedef enum { BY_GAIN, PREFERRED_FIRST, BY_DEGREE } Strategy;
 
@@ -214,23 +218,44 @@ static bool suffices(Arena *a, const Row *row, uint32_t n, const bool *preferred
     return true;
 }
 
-/* Rounding errors along the order of solution: one unit in each unknown, of either sign, and what becomes of it with the coefficients as
- * they are now. */
-typedef struct { double *error; bool *torn; uint32_t *segment, now; } Growth;
+/* Along the order of solution: rounding errors (one unit in each unknown, of either sign, and what becomes of it with the coefficients as they are now), and
+ * the tearing variables that reach an unknown. */
+typedef struct { uint32_t n, v[REACH]; } Reach;
+typedef struct { double *error; Reach *reach; bool *torn, any; uint32_t *segment, now; } Growth;
 
 static double own_error(uint32_t v) { return v*2654435769u >> 31 ? 1 : -1; }
 
-static void tear_again(Growth *g, uint32_t v)
+static void begin_anew(Growth *g, uint32_t v)
 {
-    g->torn[v] = true;
     g->error[v] = own_error(v);
-    g->segment[v] = g->now;
+    g->reach[v] = (Reach){ 1, { v } };
 }
 
-/* Too much: the unknown is torn and a segment begins, which takes no large errors from those before. */
+static void tear_again(Growth *g, uint32_t v)
+{
+    g->torn[v] = g->any = true;
+    g->segment[v] = g->now;
+    begin_anew(g, v);
+}
+
+/* False: they are too many. */
+static bool unite(Reach *to, const Reach *from)
+{
+    for (uint32_t i = 0; i < from->n; i++) {
+        uint32_t k = 0;
+        while (k < to->n && to->v[k] != from->v[i]) k++;
+        if (k == REACH) return false;
+        if (k == to->n) to->v[to->n++] = from->v[i];
+    }
+    return true;
+}
+
+/* Too much: the unknown is torn. If it is because of errors, a segment begins, which takes no large ones from those before. */
 static void follow(Growth *g, const Row *r, uint32_t v)
 {
     double sum = 0, pivot = 1;
+    bool few = true;
+    Reach reach = { 0 };
     for (uint32_t k = 0; k < vec_len(r->entry); k++) {
         const Entry *e = &r->entry[k];
         if (e->local == v) {
@@ -239,21 +264,23 @@ static void follow(Growth *g, const Row *r, uint32_t v)
         }
         if (g->segment[e->local] < g->now && fabs(g->error[e->local]) > sqrt(GROWTH)) tear_again(g, e->local);
         sum += e->x*g->error[e->local];
+        few = few && unite(&reach, &g->reach[e->local]);
     }
     g->error[v] = own_error(v) - sum/pivot;
+    g->reach[v] = reach;
     g->segment[v] = g->now;
-    if (fabs(g->error[v]) <= GROWTH) return;
-    g->now++;
-    tear_again(g, v);
+    bool exact = fabs(g->error[v]) <= GROWTH;
+    g->now += !exact;
+    if (!exact || !few) tear_again(g, v);
 }
 
 static Causal bounded(Arena *a, const Row *row, uint32_t n, Causal c)
 {
-    Growth g = { NEW_N(a, double, n + 1), NEW_N(a, bool, n + 1), NEW_N(a, uint32_t, n + 1), 0 };
+    Growth g = { NEW_N(a, double, n + 1), NEW_N(a, Reach, n + 1), NEW_N(a, bool, n + 1), false, NEW_N(a, uint32_t, n + 1), 0 };
     Causal out = { .tear = c.tear, .residual = c.residual };
-    for (uint32_t i = 0; i < vec_len(c.tear); i++) g.error[c.tear[i]] = own_error(c.tear[i]);
+    for (uint32_t i = 0; i < vec_len(c.tear); i++) begin_anew(&g, c.tear[i]);
     for (uint32_t i = 0; i < vec_len(c.solved); i++) follow(&g, &row[c.solved[i].row], c.solved[i].local);
-    if (g.now == 0) return c;
+    if (!g.any) return c;
     for (uint32_t i = 0; i < vec_len(c.solved); i++) {
         Solved s = c.solved[i];
         if (!g.torn[s.local]) {
