@@ -300,7 +300,7 @@ static dtc_real turn_of(const dtc_real *p, dtc_real sign, dtc_real end)
 }
 
 /* The first time in [0, end] at which p falls below zero, as far as its rates at both ends show; 2: none. searches: how many are left. */
-static dtc_real first_zero(const dtc_real *p, dtc_real slack, dtc_real end, int *searches)
+static dtc_real first_fall(const dtc_real *p, dtc_real slack, dtc_real end, int *searches)
 {
     dtc_real last = value_at(p, end), rate = ZERO, turn;
 
@@ -318,6 +318,21 @@ static dtc_real first_zero(const dtc_real *p, dtc_real slack, dtc_real end, int 
         return ZERO;
     turn = turn_of(p, ONE, end);
     return value_at(p, turn) > ZERO ? zero_of(p, turn, end) : ZERO;
+}
+
+/* The same for a slip that may begin at rest: there it counts from -slack on, unless it has been positive in between. */
+static dtc_real first_zero(dtc_real *p, dtc_real slack, dtc_real end, int *searches)
+{
+    dtc_real x;
+
+    if (p[0] > slack || !(slack > ZERO))
+        return first_fall(p, slack, end, searches);
+    p[0] += slack;
+    x = first_fall(p, ZERO, end, searches);
+    p[0] -= slack;
+    if (x > ZERO && x <= end && value_at(p, (dtc_real)0.5 * x) > ZERO)
+        x = zero_of(p, (dtc_real)0.5 * x, x);
+    return x;
 }
 
 /* ---- the first border ------------------------------------------------------------------------------------------------- */

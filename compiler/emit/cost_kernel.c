@@ -671,10 +671,10 @@ static void exact_searches(Call *k)
 {
     for (int search = 0; search < DTC_EXACT_SEARCHES; search++) {
         ops(k, DTC_EXACT_TERMS, 0, 2, 0, 0);
-        exact_polynomial(k, 2 * (DTC_EXACT_SEARCH + 2) + 2);
-        ops(k, 2 * DTC_EXACT_SEARCH, 6, 5, 2, 6);
-        ops(k, 2, 1, 1, 0, 2);
-        ops(k, 1, 0, 0, 0, 5);
+        exact_polynomial(k, 3 * (DTC_EXACT_SEARCH + 2) + 3);
+        ops(k, 3 * DTC_EXACT_SEARCH, 6, 5, 2, 6);
+        ops(k, 3, 1, 1, 0, 2);
+        ops(k, 1, 0, 1, 0, 9);
     }
 }
 
@@ -691,7 +691,7 @@ static void exact_march(Call *k, long n, long borders)
             row(k, DTC_EXACT_TERMS, n);
             ops(k, DTC_EXACT_TERMS, 1, 3, 0, 0);
             exact_polynomial(k, 1);
-            ops(k, 1, 5, 3, 1, 6);
+            ops(k, 1, 7, 3, 1, 8);
         }
     }
     exact_searches(k);
