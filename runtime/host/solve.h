@@ -13,8 +13,9 @@ solver_end event_settle(const solver_task *task, double t, solver_result *result
 /* Counts the guards that fired at t; SOLVER_CHATTER with a message when one did EVENT_PILE times within `window`. */
 solver_end event_pile(const dtc_hybrid *h, Firing *firing, const bool *fired, double t, double window, solver_result *result);
 
-/* rank.c. Of each system of equations that may lose its rank: its number now, where the last step ended (at `time`), its slope there, the largest so far. */
-typedef struct { int n; double *now, *before, *slope, *largest, time; } Ranks;
+/* rank.c. Of each system of equations that may lose its rank: its number now, where the last step ended (at `time`), its slope there, the largest so far,
+ * the last of which the sign is sure. */
+typedef struct { int n; double *now, *before, *slope, *largest, *sure, time; } Ranks;
 typedef dtc_status (*RankLook)(void *user, double t);    /* evaluates the model within the last step */
 typedef struct { const dtc_hybrid *hybrid; void *model; RankLook look; void *user; int which; } RankSearch;
 bool ranks_open(Ranks *r, const dtc_hybrid *h);

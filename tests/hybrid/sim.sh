@@ -172,6 +172,8 @@ trouble 'a matrix that becomes singular' 251 'at time 1: ' trouble.dtm --model T
 says 'a matrix that becomes singular' 'no unique solution: equations of the model; for u and v: u + v = 1'
 run trouble.dtm --model Trouble.Pendulum --rtol 1e-8 --stop 3
 ends 0 'a pendulum that does not come to its turning point'
+run trouble.dtm --model Trouble.Fades --vars z --stop 20
+ends 0 'a coefficient that dies away'
 run trouble.dtm --model Trouble.Jumps --vars z
 ends 0 'coefficients that jump'
 holds 'coefficients that jump' '{ good = abs($2 - 1) < 1e-9 }'

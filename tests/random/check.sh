@@ -1,3 +1,3 @@
 #!/bin/sh
-# Two random drivetrains; long.sh has 20.
-exec "$(dirname "$0")/run.sh" 2
+# Two random drivetrains, one of which stands still; long.sh has 20.
+exec "$(dirname "$0")/run.sh" 2 325
