@@ -206,7 +206,7 @@ static const char usage_text[] =
     "  --report         sizes and costs of the model\n"
     "  --dump=PASS      flat, index, blt, torn or stage\n"
     "  --times          seconds and bytes of each pass, on standard error\n"
-    "  -fno-alias  -fno-tear  -fno-stage  -fno-live  -fno-sparse   leave a pass out\n"
+    "  -fno-alias  -fno-tear  -fno-stage  -fno-live  -fno-forms  -fno-reciprocal  -fno-sparse   leave a pass out\n"
     "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
     "  -fno-adjust      exact: steps do not end at borders within them    -fconstant-matrices  exact: matrices do not follow the stuck elements\n"
     "\n"
@@ -302,7 +302,7 @@ static bool feature(Options *o, const char *name)
         { "no-alias", offsetof(Options, no_alias) }, { "no-tear", offsetof(Options, no_tear) }, { "no-stage", offsetof(Options, no_stage) },
         { "no-adjust", offsetof(Options, no_adjust) }, { "constant-matrices", offsetof(Options, constant_matrices) }, { "no-sparse", offsetof(Options, no_sparse) },
         { "no-fold", offsetof(Options, no_fold) }, { "no-unroll", offsetof(Options, no_unroll) }, { "no-skip", offsetof(Options, no_skip) },
-        { "no-live", offsetof(Options, no_live) }
+        { "no-live", offsetof(Options, no_live) }, { "no-forms", offsetof(Options, no_forms) }, { "no-reciprocal", offsetof(Options, no_reciprocal) }
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(name, known[i].name) == 0)

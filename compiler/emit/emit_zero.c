@@ -55,6 +55,20 @@ bool *read_inner(Emitter *e, const Assign *inner, const Ex *root, uint32_t roots
     return needed;
 }
 
+/* 0/p with a pivot p of parameters: setup says whether it is zero. */
+static bool is_zero_quotient(Emitter *e, const Assign *a)
+{
+    Ex x = ex_op(e->d, a->value) == OP_NEG ? ex_arg(e->d, a->value, 0) : a->value;
+    Var *vars = NULL;
+    bool fixed = a->pivot && ex_op(e->d, x) == OP_DIV && ex_is_zero(e->d, ex_arg(e->d, x, 0));
+
+    if (fixed)
+        ex_vars(e->d, a->pivot, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++)
+        fixed &= e->f->var[vars[i]].rate <= RATE_INIT;
+    return fixed;
+}
+
 Rest rest_at_zero(Emitter *e, const Block *b)
 {
     Dtc *d = e->d;
@@ -69,6 +83,8 @@ Rest rest_at_zero(Emitter *e, const Block *b)
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
         Assign x = b->inner[i];
         x.value = ex_replace(d, x.value, image, &k);
+        if (!d->opt.no_fold && is_zero_quotient(e, &x))
+            x.value = ex_real(d, 0);
         if (!d->opt.no_fold)
             know(d, &k, x.v, x.value);
         vec_push(a, inner, x);

@@ -2,8 +2,8 @@
  *
  * Rates, in order: constant, init (parameters), transition (places, discrete states), step (time, inputs, states). An expression varies as the fastest
  * of its variables; a block as its equations; its matrices as their entries. What nobody needs is left out (live.c). The largest parts of an expression
- * that vary less often than it does become variables of their own (k1, k2 ...), evaluated at their rate; parts under `if` that might not be defined when
- * the branch is not taken stay where they are.
+ * that vary less often than it does become variables of their own (k1, k2 ...), evaluated at their rate, and so do the reciprocals of such divisors; parts
+ * under `if` that might not be defined when the branch is not taken stay where they are.
  *
  * Blocks that depend on no place and no lambda come first (before_switching): slips, bounds and sensors are known when places are decided.
  * With -fno-stage everything is evaluated at each step and nothing becomes a variable of its own.
@@ -248,6 +248,24 @@ static Ex take_out(Stage *s, const Hoist *h, Ex e, bool guarded, Rate rate)
     return make_variable(s, h, e, (Rate)h->rate->value[e].ex.a);
 }
 
+/* x/p, where p varies less often: the reciprocal of p once, then a product. */
+static bool is_quotient(Stage *s, const Hoist *h, Ex e, bool guarded)
+{
+    Dtc *d = s->d;
+    double x;
+    if (d->opt.no_reciprocal || ex_op(d, e) != OP_DIV || ex_type(d, e) != T_REAL) return false;
+    Ex p = ex_arg(d, e, 1);
+    return ex_is_num(d, p, &x) ? x != 0 : !guarded && h->rate->value[p].ex.a < h->rate->value[e].ex.a;
+}
+
+static Ex reciprocal(Stage *s, const Hoist *h, Ex p)
+{
+    Dtc *d = s->d;
+    double x;
+    Ex value = ex_bin(d, OP_DIV, ex_real(d, 1), p);
+    return ex_is_num(d, p, &x) ? value : make_variable(s, h, value, (Rate)h->rate->value[p].ex.a);
+}
+
 /* Pushes operands without image; false: all have one. */
 static bool push_operands(Stage *s, const Hoist *h, Ex e, bool guarded)
 {
@@ -255,7 +273,7 @@ static bool push_operands(Stage *s, const Hoist *h, Ex e, bool guarded)
     Op op = ex_op(d, e);
     uint32_t before = vec_len(h->image->stack);
     if (op == OP_PRE || op == OP_LAST || op == OP_ARRAY) return false;
-    for (uint32_t i = ex_narg(d, e); i-- > 0;) {
+    for (uint32_t i = is_quotient(s, h, e, guarded) ? 1 : ex_narg(d, e); i-- > 0;) {
         bool below = guarded || (op == OP_IF && i > 0);
         Ex x = ex_arg(d, e, i);
         if (!image_of(h->image, x, below)) vec_push(&d->run, h->image->stack, x << 1 | below);
@@ -268,6 +286,7 @@ static Ex rebuild(Stage *s, const Hoist *h, Ex e, bool guarded)
     Dtc *d = s->d;
     ExNode n = *ex(d, e);
     if (n.n == 0 || n.op == OP_PRE || n.op == OP_LAST || n.op == OP_ARRAY) return e;
+    if (is_quotient(s, h, e, guarded)) return ex_bin(d, OP_MUL, image_of(h->image, n.arg[0], guarded), reciprocal(s, h, n.arg[1]));
     Ex *arg = NEW_N(&d->pass, Ex, n.n);
     for (uint32_t i = 0; i < n.n; i++) arg[i] = image_of(h->image, n.arg[i], guarded || (n.op == OP_IF && i > 0));
     return memcmp(arg, n.arg, n.n*sizeof *arg) == 0 ? e : ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);

@@ -27,7 +27,7 @@ typedef struct clutch {
 
     /* discrete: places, and variables of when-clauses */
     int law_place; /* law.place: 1 forward, -1 backward, 0 stuck, 2 inactive */
-    struct { DTC_LAW_MEMBERS(1) } law_6; /* law */
+    struct { DTC_LAW_MEMBERS(1) } law_8; /* law */
 
     /* ---- the rest ---- */
     int fault; /* number of a message, see the descriptor */
@@ -51,6 +51,8 @@ typedef struct clutch {
     dtc_real der_w1; /* der(w1) */
     dtc_real der_w2; /* der(w2) */
     dtc_real k1; /* k1 */
+    dtc_real k2; /* k2 */
+    dtc_real k3; /* k3 */
     dtc_real jump_w1; /* of w1, in this step */
     dtc_real jump_w2; /* of w2, in this step */
 } clutch;
@@ -99,32 +101,34 @@ static void starts(clutch *m)
     m->der_w1 = R(0.0);
     m->der_w2 = R(0.0);
     m->k1 = R(0.0);
+    m->k2 = R(0.0);
+    m->k3 = R(0.0);
 }
 
-static void sense_6(clutch *m)
+static void sense_8(clutch *m)
 {
-    m->law_6.s[0] = m->law_s; /* law */
-    m->law_6.lo[0] = m->law_lo;
-    m->law_6.hi[0] = m->law_hi;
-    m->law_6.slo[0] = m->law_slo;
-    m->law_6.slo[0] = dtc_min(m->law_6.slo[0], m->law_6.lo[0]);
-    m->law_6.shi[0] = m->law_shi;
-    m->law_6.shi[0] = dtc_max(m->law_6.shi[0], m->law_6.hi[0]);
+    m->law_8.s[0] = m->law_s; /* law */
+    m->law_8.lo[0] = m->law_lo;
+    m->law_8.hi[0] = m->law_hi;
+    m->law_8.slo[0] = m->law_slo;
+    m->law_8.slo[0] = dtc_min(m->law_8.slo[0], m->law_8.lo[0]);
+    m->law_8.shi[0] = m->law_shi;
+    m->law_8.shi[0] = dtc_max(m->law_8.shi[0], m->law_8.hi[0]);
 }
 
-static void show_6(clutch *m)
+static void show_8(clutch *m)
 {
-    m->law_place = m->law_6.place[0];
+    m->law_place = m->law_8.place[0];
     (void)m;
 }
 
-static dtc_status start_6(clutch *m)
+static dtc_status start_8(clutch *m)
 {
-    dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
+    dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
     int wrong;
-    m->law_6.speed[0] = R(1.0);
-    m->law_6.torque[0] = R(1.0);
-    sense_6(m);
+    m->law_8.speed[0] = R(1.0);
+    m->law_8.torque[0] = R(1.0);
+    sense_8(m);
     wrong = dtc_law_start(&law);
     if (wrong) {
         m->fault = 0 + wrong;
@@ -136,7 +140,7 @@ static dtc_status start_6(clutch *m)
         return DTC_NOT_CONJUGATE;
     }
     dtc_law_factor(&law);
-    show_6(m);
+    show_8(m);
     return DTC_OK;
 }
 
@@ -144,11 +148,13 @@ static void fixed(clutch *m)
 {
     /* law.a = der(w2) - der(w1) */
     m->k1 = R(1.0) / m->J1 + R(1.0) / m->J2;
+    m->k2 = R(1.0) / m->J1;
+    m->k3 = R(1.0) / m->J2;
     /* Matrix of law and others */
-    memset(m->law_6.G, 0, sizeof m->law_6.G);
-    m->law_6.G[0] = m->k1;
+    memset(m->law_8.G, 0, sizeof m->law_8.G);
+    m->law_8.G[0] = m->k1;
     {
-        dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
+        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
         dtc_law_groups(&law);
         dtc_law_factor(&law);
     }
@@ -172,42 +178,42 @@ static void kinematic(clutch *m)
     m->law_shi = m->peak * -m->law_lo;
     /* law.s = w2 - w1 */
     m->law_s = m->w2 - m->w1;
-    sense_6(m);
+    sense_8(m);
 }
 
 static void equations(clutch *m)
 {
     {
         /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
-        DTC_LAW_PUSH(1, &m->law_6);
-        m->law_lambda = m->law_6.lambda[0];
-        m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) / m->J1;
-        m->der_w2 = m->law_lambda / m->J2;
+        DTC_LAW_PUSH(1, &m->law_8);
+        m->law_lambda = m->law_8.lambda[0];
+        m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
+        m->der_w2 = m->law_lambda * m->k3;
         m->law_a = m->der_w2 - m->der_w1;
-        m->law_6.af[0] = m->law_a;
-        DTC_LAW_HOLD(1, &m->law_6);
-        m->law_lambda = m->law_6.lambda[0];
+        m->law_8.af[0] = m->law_a;
+        DTC_LAW_HOLD(1, &m->law_8);
+        m->law_lambda = m->law_8.lambda[0];
     }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
-    m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) / m->J1;
+    m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
     /* J2*der(w2) = law.lambda */
-    m->der_w2 = m->law_lambda / m->J2;
+    m->der_w2 = m->law_lambda * m->k3;
 }
 
-static void jump_6(clutch *m, dtc_real h)
+static void jump_8(clutch *m, dtc_real h)
 {
-    if (h > R(0.0) && !dtc_law_slips(1, m->law_6.place, m->law_6.s, m->law_6.speed))
+    if (h > R(0.0) && !dtc_law_slips(1, m->law_8.place, m->law_8.s, m->law_8.speed))
         return;
-    dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
+    dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
     dtc_real dz[1];
     dtc_law_jump(&law, h);
     if (!dtc_switched_jump(&law, 0, dz, dz))
         return;
-    const dtc_real d1 = m->law_6.jump[0]; /* of law.lambda */
+    const dtc_real d1 = m->law_8.jump[0]; /* of law.lambda */
     dtc_real d2; /* of der(w1) */
-    d2 = (R(-1.0) / m->J1) * d1;
+    d2 = (-m->k2) * d1;
     dtc_real d3; /* of der(w2) */
-    d3 = (R(1.0) / m->J2) * d1;
+    d3 = (m->k3) * d1;
     m->jump_w1 += d2;
     m->jump_w2 += d3;
     (void)d1; (void)d2; (void)d3;
@@ -218,10 +224,10 @@ static int transition(clutch *m)
 {
     int changed = m->changed;
     {
-        dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
+        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
         if (dtc_law_transition(&law, STEP)) {
             dtc_law_factor(&law);
-            show_6(m);
+            show_8(m);
             changed = 1;
         }
     }
@@ -244,7 +250,7 @@ static void clear_jumps(clutch *m)
 
 static void jump(clutch *m)
 {
-    jump_6(m, m->initial ? R(0.0) : STEP);
+    jump_8(m, m->initial ? R(0.0) : STEP);
 }
 
 static void move(clutch *m)
@@ -289,10 +295,10 @@ static void settle(clutch *m)
         again = 0;
         equations(m);
         {
-            dtc_law law = DTC_LAW_VIEW(1, &m->law_6);
+            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
             if (dtc_law_settle(&law, k)) {
                 dtc_law_factor(&law);
-                show_6(m);
+                show_8(m);
                 again = 1;
             }
         }
@@ -328,7 +334,7 @@ static dtc_status start_up(clutch *m)
         return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
     kinematic(m);
     equations(m);
-    status = start_6(m);
+    status = start_8(m);
     if (status != DTC_OK)
         return status;
     settle(m);
@@ -391,20 +397,20 @@ dtc_status clutch_setup(clutch *m)
 }
 
 typedef struct {
-    unsigned char state[offsetof(clutch, law_6)];
-    unsigned char law_6[offsetof(clutch, law_6.s) - offsetof(clutch, law_6)];
+    unsigned char state[offsetof(clutch, law_8)];
+    unsigned char law_8[offsetof(clutch, law_8.s) - offsetof(clutch, law_8)];
 } any_saved;
 
 static void any_save(const clutch *m, any_saved *saved)
 {
     memcpy(saved->state, m, sizeof saved->state);
-    memcpy(saved->law_6, &m->law_6, sizeof saved->law_6);
+    memcpy(saved->law_8, &m->law_8, sizeof saved->law_8);
 }
 
 static void any_restore(clutch *m, const any_saved *saved)
 {
     memcpy(m, saved->state, sizeof saved->state);
-    memcpy(&m->law_6, saved->law_6, sizeof saved->law_6);
+    memcpy(&m->law_8, saved->law_8, sizeof saved->law_8);
 }
 
 dtc_status clutch_evaluate(clutch *m)

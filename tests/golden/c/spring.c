@@ -47,6 +47,8 @@ typedef struct spring {
     dtc_real j2_a; /* j2.a in rad/s2: Absolute acceleration */
     dtc_real shaft_tau; /* shaft.tau in N.m: Torque between the flanges, flange_b.tau */
     dtc_real shaft_w_rel; /* shaft.w_rel in rad/s: Relative speed, der(phi_rel) */
+    dtc_real k1; /* k1 */
+    dtc_real k2; /* k2 */
     dtc_real jump_j1_phi; /* of j1.phi, in this step */
 } spring;
 
@@ -90,6 +92,16 @@ static void starts(spring *m)
     m->shaft_phi_rel = m->shaft_phi_rel0;
     m->shaft_tau = R(0.0);
     m->shaft_w_rel = R(0.0);
+    m->k1 = R(0.0);
+    m->k2 = R(0.0);
+}
+
+static void fixed(spring *m)
+{
+    /* j1: j1.J*j1.a = shaft.tau */
+    m->k1 = R(1.0) / m->j1_J;
+    /* j2: j2.J*j2.a = -shaft.tau */
+    m->k2 = R(1.0) / m->j2_J;
 }
 
 static void initial(spring *m)
@@ -108,9 +120,9 @@ static void kinematic(spring *m)
     /* shaft: shaft.tau = shaft.c*(shaft.phi_rel - shaft.phi_rel0) + shaft.d*shaft.w_rel */
     m->shaft_tau = m->shaft_c * (m->shaft_phi_rel - m->shaft_phi_rel0) + m->shaft_d * m->shaft_w_rel;
     /* j1: j1.J*j1.a = shaft.tau */
-    m->j1_a = m->shaft_tau / m->j1_J;
+    m->j1_a = m->shaft_tau * m->k1;
     /* j2: j2.J*j2.a = -shaft.tau */
-    m->j2_a = -m->shaft_tau / m->j2_J;
+    m->j2_a = -m->shaft_tau * m->k2;
 }
 
 static int transition(spring *m)
@@ -188,6 +200,7 @@ static dtc_status start_up(spring *m)
     if (!finite_parameters(m))
         return DTC_INPUT;
     starts(m);
+    fixed(m);
     initial(m);
     pivots(m);
     if (m->fault != 0)
