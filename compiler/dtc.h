@@ -571,6 +571,7 @@ typedef struct {
     Block *block;                          /* vec: the equations of a step, and of init and transition rate, in order */
     Block *init;                           /* vec: the initialisation problem, in order; unknowns: states, fixed=false parameters, and all of block's */
     Var   *unread;                         /* vec: live: inner variables that were left out of their block */
+    Assign *divided;                       /* vec: forms: assignments that were put into others; their pivots are still divided by */
     Var   *hoisted;                        /* vec: variables made by tear and stage for subexpressions of a lower rate */
     Held  *held;                           /* vec: made by relation */
     Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */

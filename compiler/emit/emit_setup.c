@@ -59,6 +59,10 @@ static void emit_pivots(Emitter *e)
             chunk_room(e);
             emit_pivot(e, &e->dae->block[b].inner[i], &done);
         }
+    for (uint32_t i = 0; i < vec_len(e->dae->divided); i++) {
+        chunk_room(e);
+        emit_pivot(e, &e->dae->divided[i], &done);
+    }
     chunk_end(e);
 }
 

@@ -11,7 +11,7 @@
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear, initial_problem, rates of variables and matrices. Ensures: used of variables; dae->state, blocks and their inner hold what is needed,
- * dae->unread what was left out of inner.
+ * dae->unread what was left out of inner. May be called again.
  */
 #include <fnmatch.h>
 #include <string.h>
@@ -25,6 +25,7 @@ typedef struct {
     uint32_t *init_of;                     /* by Var: index of its block of the initialisation, plus 1 */
     bool     *solved, *init;               /* by block, block of the initialisation: needed */
     bool     *at_zero;                     /* by Var: an inner variable without which its block cannot be solved */
+    uint32_t *readers;                     /* by Var: how often it was asked for */
     Var      *todo, *zero;                 /* still to be followed: needed variables, those at_zero */
 } Live;
 
@@ -32,6 +33,7 @@ typedef struct {
 
 static void need(Live *s, Var v)
 {
+    s->readers[v]++;
     if (v == 0 || s->f->var[v].used) return;
     s->f->var[v].used = true;
     vec_push(&s->d->pass, s->todo, v);
@@ -290,7 +292,7 @@ static void keep_states(Live *s)
     while (vec_len(state) > kept) (void)vec_pop(state);
 }
 
-void live(Dtc *d, Flat *f, Dae *dae)
+uint32_t *live(Dtc *d, Flat *f, Dae *dae)
 {
     Arena *a = &d->pass;
     Live s = { .d = d, .f = f, .dae = dae, .whole = d->opt.hybrid || d->opt.no_live };
@@ -300,10 +302,13 @@ void live(Dtc *d, Flat *f, Dae *dae)
     s.solved = NEW_N(a, bool, vec_len(dae->block) + 1);
     s.init = NEW_N(a, bool, vec_len(dae->init) + 1);
     s.at_zero = NEW_N(a, bool, vec_len(f->var) + 1);
+    s.readers = NEW_N(a, uint32_t, vec_len(f->var) + 1);
+    for (Var v = 1; v < vec_len(f->var); v++) f->var[v].used = false;
     need_roots(&s);
     follow(&s);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) leave_out(&s, &dae->block[i]);
     keep_blocks(dae->block, s.solved);
     keep_blocks(dae->init, s.init);
     keep_states(&s);
+    return s.readers;
 }

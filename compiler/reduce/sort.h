@@ -2,6 +2,7 @@
 #ifndef SORT_H
 #define SORT_H
 
+#include "expr.h"
 #include "graph.h"
 
 /* The variable that v stands for after simplify, with its sign; 0: a constant or parameter expression (VarInfo.alias_ex). */
@@ -24,7 +25,11 @@ bool known_eval(Dtc *d, Ex e, const double *value, double *x);   /* false: depen
 bool is_free(const VarInfo *i);                                   /* a parameter with fixed = false, which the initial problem determines */
 bool *free_dependants(Dtc *d, const Flat *f);                     /* by Var, in d->pass: follows from such parameters and others by definition */
 
-void live(Dtc *d, Flat *f, Dae *dae);                              /* live.c, part of stage: used of variables; what nobody needs is left out */
+/* Parts of stage. live.c: used of variables; what nobody needs is left out; by Var, in d->pass: how many expressions and others read it. forms.c: sums of
+ * multiples, put into one another. rates, in expr.h's memo: that of each node of an expression (value.ex.a). */
+uint32_t *live(Dtc *d, Flat *f, Dae *dae);
+void forms(Dtc *d, Flat *f, Dae *dae, uint32_t *readers);
+Rate rates(Dtc *d, Memo *m, Ex root);
 
 /* tear.c: what one call of tear() shares between its blocks. */
 typedef struct Tearing Tearing;

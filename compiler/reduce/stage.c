@@ -55,28 +55,27 @@ static Rate known_rate(const VarInfo *i)
     return i->discrete_state ? RATE_TRANSITION : RATE_STEP;
 }
 
-static Rate node_rate(Stage *s, const Memo *m, Ex e)
+static Rate node_rate(Dtc *d, const Memo *m, Ex e)
 {
-    const ExNode *n = ex(s->d, e);
+    const ExNode *n = ex(d, e);
     switch ((Op)n->op) {
     case OP_NUM: case OP_BOOL: case OP_STR: return RATE_CONST;
-    case OP_VAR:                            return (Rate)s->f->var[n->payload].rate;
-    case OP_PRE: case OP_INITIAL: return s->d->opt.hybrid ? RATE_TRANSITION : RATE_STEP;      /* between events it is held */
+    case OP_VAR:                            return (Rate)d->flat->var[n->payload].rate;
+    case OP_PRE: case OP_INITIAL: return d->opt.hybrid ? RATE_TRANSITION : RATE_STEP;      /* between events it is held */
     case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: return RATE_STEP;
     default:                                break;
     }
-    Rate r = n->op == OP_CALL && s->d->flat->function[n->payload].cls && s->d->flat->function[n->payload].cls->impure ? RATE_STEP : RATE_CONST;
+    Rate r = n->op == OP_CALL && d->flat->function[n->payload].cls && d->flat->function[n->payload].cls->impure ? RATE_STEP : RATE_CONST;
     for (uint32_t i = 0; i < n->n; i++)
         if (m->value[n->arg[i]].ex.a > r) r = (Rate)m->value[n->arg[i]].ex.a;
     return r;
 }
 
-/* Rates of all nodes of e into the memo. */
-static Rate rate_of(Stage *s, Memo *m, Ex root)
+Rate rates(Dtc *d, Memo *m, Ex root)
 {
-    memo_start(s->d, m, root);
-    for (Ex e; (e = memo_next(s->d, m)) != 0;)
-        memo_set(m, e, (MemoValue){ .ex = { node_rate(s, m, e), 0 } });
+    memo_start(d, m, root);
+    for (Ex e; (e = memo_next(d, m)) != 0;)
+        memo_set(m, e, (MemoValue){ .ex = { node_rate(d, m, e), 0 } });
     return (Rate)m->value[root].ex.a;
 }
 
@@ -85,7 +84,7 @@ typedef struct { Memo *memo; Rate rate, matrix; bool late; } Survey;
 static void survey_expression(Stage *s, Block *b, Ex *e, bool matrix, void *data)
 {
     Survey *q = data;
-    Rate r = rate_of(s, q->memo, *e);
+    Rate r = rates(s->d, q->memo, *e);
     Rate *to = matrix ? &q->matrix : &q->rate;
     (void)b;
     if (r > *to) *to = r;
@@ -201,7 +200,7 @@ static Ex split_apart(Stage *s, const Hoist *h, Ex e, Rate rate)
     if (rate <= RATE_INIT) return e;
     Hoist inner = { .block = h->block };
     inner.rate = memo_begin(s->d);
-    rate_of(s, inner.rate, e);
+    (void)rates(s->d, inner.rate, e);
     inner.image = memo_begin(s->d);
     e = split(s, &inner, e, rate);
     memo_end(s->d);
@@ -346,7 +345,12 @@ bool stage(Dtc *d, Flat *f, Dae *dae)
 {
     Stage s = { .d = d, .f = f, .dae = dae };
     all_rates(&s);
-    live(d, f, dae);
+    uint32_t *readers = live(d, f, dae);
+    if (!d->opt.no_forms && !d->opt.no_stage && !d->opt.hybrid) {
+        forms(d, f, dae, readers);
+        all_rates(&s);
+        (void)live(d, f, dae);
+    }
     if (!d->opt.no_stage) hoist(&s);
     order(&s);
     return true;
