@@ -125,6 +125,8 @@ static void measure(Row *r, Measured *x, int repeat, int n)
     x->changed = 0;
     for (int i = 0; i < r->places; i++)
         x->changed += *r->place[i] != r->before[i];
+    if (n > 1 && x->changed)
+        fail("places", "they change where they should not");
 }
 
 /* Three elements: the brakes of the first, the last and a set in the middle; of less than three sets all of the first, which does not hold the second. */
