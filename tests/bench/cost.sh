@@ -2,6 +2,8 @@
 # What a step of the gearboxes costs: generated code beside a program written by hand (hand.h), the generated code with passes left out, and one dense
 # solve of all equations in each step. The same inputs, in turn, on one core; instructions by callgrind, where there is one.
 #
+# It fails if the hand-written program takes more instructions than the generated one, or has other places or speeds (1e-10).
+#
 #     cost.sh [REPEATS = 7]        for each program: mean and worst sample in ns (medians of the repeats), both as multiples of the hand-written one;
 #                                  instructions of the mean and of the worst sample; how far speeds are apart from those of the generated code, relative
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
@@ -43,11 +45,20 @@ table() {
     awk -v t="$title" '{ c += $6 } END { print t ", " c " samples with a change of place" }' "$tmp/times"
     printf '  %-22s %9s %7s %9s %7s %12s %9s %10s\n' program 'mean, ns' '/ hand' 'worst, ns' '/ hand' instructions worst apart
     while read -r name mean worst apart differ changes colon samples; do
+        steps=$(count "$model" "$drive" "$(part $name $counted)" "$name" "$tmp/$name.so")
         printf '  %-22s %9s %7s %9s %7s %12s %9s %10s\n' "$name" "$mean" "$(ratio $mean $hand_mean)" "$worst" "$(ratio $worst $hand_worst)" \
-            "$(count "$model" "$drive" "$(part $name $counted)" "$name" "$tmp/$name.so")" "$(slowest "$model" "$drive" "$seconds" "$name" "$tmp/$name.so" $samples)" "$apart"
+            "$steps" "$(slowest "$model" "$drive" "$seconds" "$name" "$tmp/$name.so" $samples)" "$apart"
         [ "$differ" = 0 ] || echo "  $name: $differ places differ"
+        echo "$name $steps $apart $differ" >>"$tmp/sizes"
     done <"$tmp/times"
+    fair
     echo
+}
+
+# The hand-written program does no more than the generated one, and the same: $tmp/sizes.
+fair() {
+    awk '$1 == "generated" { most = $2 } $1 == "hand" && ($2 > most || $3 > 1e-10 || $4 > 0) { print "  not fair: hand-written with " $2 " instructions, generated with " most "; apart " $3; bad = 1 } END { exit bad }' "$tmp/sizes" || unfair=1
+    rm -f "$tmp/sizes"
 }
 
 # part NAME SECONDS: so much is counted
@@ -62,8 +73,8 @@ for m in "rig $zf Zf4hp22.Rig Rig" "zf4hp22 $zf zf4hp22 zf4hp22" "autogear4 $ag 
     set -- $m
     program generated "$2" "$3"
     program no-stage "$2" "$3" -fno-stage
-    program dense "$2" "$3" -fno-stage -fno-tear
-    program dense-all "$2" "$3" -fno-stage -fno-tear -fno-alias
+    program dense "$2" "$3" -fno-stage -fno-tear -fno-sparse
+    program dense-all "$2" "$3" -fno-stage -fno-tear -fno-sparse -fno-alias
     $CC $flags -shared -Wl,-Bsymbolic -DSTEP=$h -o "$tmp/hand.so" "tests/bench/hand_$1.c" "$tmp"/runtime/*.o -lm || exit 1
     all="generated hand no-stage dense"
     case $1 in
@@ -74,3 +85,4 @@ for m in "rig $zf Zf4hp22.Rig Rig" "zf4hp22 $zf zf4hp22 zf4hp22" "autogear4 $ag 
     esac
     table "The same, first 0.1 s; dense-all: one dense solve of all equations, aliases and constants as well" "$4" gears 0.1 0.01 generated hand dense dense-all
 done
+[ -z "$unfair" ]
