@@ -8,18 +8,14 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/bench/common
 [ $# -gt 0 ] || set -- 1 2 4 8 16 32
 repeats=31
-$CC -std=c11 -O2 -Iruntime -o "$tmp/sets" tests/bench/sets.c -ldl -lpthread -lm || exit 1
-
-seconds() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", b - a }'; }
+$CC -std=c11 -O2 -Iruntime -o "$tmp/sets" tests/bench/sets.c -ldl -lpthread -lm && $CC -std=c99 -D_DEFAULT_SOURCE -o "$tmp/measure" tests/scale/measure.c || exit 1
 
 # row N: $tmp/row.N, a line of numbers
 row() {
     sed "s/parameter Integer n = 4;/parameter Integer n = $1;/" tests/bench/sets.dtm >"$tmp/sets.dtm"
     "$BUILD/dtc" --times "$tmp/sets.dtm" -o "$tmp/m.c" 2>"$tmp/log" || { cat "$tmp/log"; exit 1; }
     compile=$(awk '/^all / { printf "%.0f", 1e3*$2 }' "$tmp/log")
-    begin=$(date +%s.%N)
-    $CC $flags -c -o "$tmp/m.o" "$tmp/m.c" || exit 1
-    compiler=$(seconds "$begin" "$(date +%s.%N)")
+    compiler=$("$tmp/measure" $CC $flags -c -o "$tmp/m.o" "$tmp/m.c" | awk '{ printf "%.2f", $2/1e3 }')
     $CC -shared -Wl,-Bsymbolic -o "$tmp/m.so" "$tmp/m.o" "$tmp"/runtime/*.o -lm || exit 1
     "$tmp/sets" "$tmp/m.so" $repeats >"$tmp/times" || exit 1
     rm -f "$tmp"/count*
