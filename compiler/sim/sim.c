@@ -124,10 +124,14 @@ void sim_tell_warnings(SimRun *r, double time)
 void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
 {
     dtc_count count;
+    int fault;
 
     memcpy(&count, (const char *)r->model + r->info->count, sizeof count);
-    if (count.singular && status != DTC_SINGULAR)
-        fprintf(stderr, "dtc: warning: a matrix was singular in %u %s\n", count.singular, where);
+    memcpy(&fault, (const char *)r->model + r->info->fault, sizeof fault);
+    if (count.singular && status != DTC_SINGULAR) {
+        const char *text = status == DTC_OK && fault > 0 && fault < r->info->messages ? r->info->message[fault] : NULL;
+        fprintf(stderr, "dtc: warning: a matrix was singular in %u %s%s%s\n", count.singular, where, text ? ": " : "", text ? text : "");
+    }
     if (count.not_converged)
         fprintf(stderr, "dtc: warning: an iteration did not converge in %u %s\n", count.not_converged, where);
     for (int i = 0; i < r->info->warnings; i++)

@@ -63,6 +63,11 @@ count $? "a vibration that is faster than the step"
 "$dtc" sim tests/exact/refused.dtm --model Refused.Vibration --method exact -fconstant-matrices --step 1e-4 --stop 0.1 --quiet -o "$work/weak.csv" 2>"$work/err"
 count $? "the same with a shorter step"
 
+# two elements that can be held one at a time only: held by impulses, and said so
+"$dtc" sim tests/exact/refused.dtm --model Refused.Pair --method exact -fconstant-matrices --step 0.01 --stop 0.1 --quiet -o "$work/weak.csv" 2>"$work/err" &&
+    grep -q '\.law cannot be held by the method exact with constant matrices together with what else is stuck' "$work/err"
+count $? "two elements that constant matrices cannot hold together"
+
 # stuck slips stay zero, with and without adjustment; locking gives no energy
 for option in '' -fno-adjust; do
     "$dtc" sim models/hybrid_ravigneaux/hybrid_ravigneaux.dtm --method exact $option --step 0.01 --vars 'C?.law.*' --quiet -o "$work/hybrid.csv" 2>"$work/err" &&
