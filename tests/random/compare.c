@@ -3,7 +3,8 @@
  * Each object is the model compiled for another step, the largest first. Error of a run: the largest over all shafts of the root mean square of the
  * difference of speed at multiples of 50 ms, over the shaft's range of speed in the reference (1 rad/s at least). In the first run an element chatters if within 20 samples it
  * changes place with slip more than 4 times, and more than twice as often as in the reference (docs: switching elements). Prints one line: the errors,
- * changes of place with slip in the first run and in the reference, elements that chatter. Exit code 1 if a run fails or a speed is not finite. */
+ * changes of place with slip in the first run and in the reference, elements that chatter, rows of the last run at which the solution is not unique: elements
+ * at rest have quite other torques than in the reference while everything moves alike, so that redundant ones share the load otherwise. Exit code 1 if a run fails or a speed is not finite. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,9 +15,9 @@
 
 enum { MOST = 64, WINDOW = 20, OFTEN = 4, LINE = 1 << 16 };
 
-static const double STOP = 5, GRID = 0.05, SLIP = 1e-6;
+static const double STOP = 5, GRID = 0.05, SLIP = 1e-6, ALIKE = 1e-9, OTHERWISE = 0.2;     /* ALIKE: of a range of speed; OTHERWISE: of a torque */
 
-typedef struct { char name[80]; int column; int previous; double *change; int changes, room; } Element;   /* change: times at which the reference changes place */
+typedef struct { char name[80]; int column; int previous; double *change; int changes, room; int lambda; double torque[128]; } Element;   /* change: times at which the reference changes place; lambda: column; torque: at multiples of GRID */
 typedef struct { char name[80]; int column; double value[128], low, high; } Shaft;
 
 typedef struct { Shaft shaft[MOST]; Element element[MOST]; int shafts, elements; } Reference;
@@ -30,6 +31,13 @@ static void *need(void *p, const char *what)
     return p;
 }
 
+static int need_column(int column)
+{
+    if (column < 0)
+        need(NULL, "the reference has no torques");
+    return column;
+}
+
 static int ends(const char *name, const char *with)
 {
     size_t n = strlen(name), m = strlen(with);
@@ -40,16 +48,18 @@ static int ends(const char *name, const char *with)
 
 static void read_header(Reference *r, char *line)
 {
-    int column = 0;
+    int column = 0, lambda = -1;                     /* the last column of a torque: that of the place which follows */
 
     for (char *name = strtok(line, ",\n"); name; name = strtok(NULL, ",\n"), column++) {
         if (strncmp(name, "shaft", 5) == 0 && ends(name, ".w") && r->shafts < MOST) {
             Shaft *s = &r->shaft[r->shafts++];
             *s = (Shaft){ .column = column, .low = INFINITY, .high = -INFINITY };
             snprintf(s->name, sizeof s->name, "%s", name);
+        } else if (ends(name, ".law.lambda")) {
+            lambda = column;
         } else if (ends(name, ".law.place") && r->elements < MOST) {
             Element *e = &r->element[r->elements++];
-            *e = (Element){ .column = column, .previous = -99 };
+            *e = (Element){ .column = column, .previous = -99, .lambda = need_column(lambda) };
             snprintf(e->name, sizeof e->name, "%s", name);
         }
     }
@@ -85,8 +95,12 @@ static void read_row(Reference *r, const char *line)
         if (fabs(at - round(at)) < 1e-9 && at < 127.5)
             s->value[lround(at)] = w;
     }
-    for (int i = 0; i < r->elements && r->element[i].column < n; i++)
-        change(&r->element[i], x[0], (int)x[r->element[i].column]);
+    for (int i = 0; i < r->elements && r->element[i].column < n; i++) {
+        Element *e = &r->element[i];
+        change(e, x[0], (int)x[e->column]);
+        if (fabs(at - round(at)) < 1e-9 && at < 127.5)
+            e->torque[lround(at)] = x[e->lambda];
+    }
 }
 
 static void read_reference(Reference *r, const char *name)
@@ -103,9 +117,9 @@ static void read_reference(Reference *r, const char *name)
 
 /* ---- a run ---- */
 
-typedef struct { const dtc_variable *place, *slip; int previous, window[WINDOW], changes, chatters; } Seen;
+typedef struct { const dtc_variable *place, *slip, *torque; int previous, window[WINDOW], changes, chatters; } Seen;
 
-typedef struct { const dtc_model_info *info; char *model; const dtc_variable *w[MOST]; Seen seen[MOST]; } Run;
+typedef struct { const dtc_model_info *info; char *model; const dtc_variable *w[MOST]; int alike, shared; Seen seen[MOST]; } Run;
 
 static const dtc_variable *find(const dtc_model_info *info, const char *name)
 {
@@ -129,6 +143,8 @@ static void find_variables(Run *r, const Reference *ref)
         snprintf(slip, sizeof slip, "%.*ss", (int)(strlen(name) - strlen("place")), name);
         r->seen[i].place = find(r->info, name);
         r->seen[i].slip = find(r->info, slip);
+        snprintf(slip, sizeof slip, "%.*slambda", (int)(strlen(name) - strlen("place")), name);
+        r->seen[i].torque = find(r->info, slip);
     }
 }
 
@@ -157,6 +173,24 @@ static void watch(Run *r, const Reference *ref, int k)
     }
 }
 
+/* Does everything move as in the reference at row k and at the one before, with other torques of elements at rest? */
+static int shares(Run *r, const Reference *ref, int k)
+{
+    int other = 0, before = r->alike;
+
+    r->alike = 1;
+    for (int i = 0; i < ref->shafts; i++) {
+        const Shaft *s = &ref->shaft[i];
+        r->alike &= fabs(real(r, r->w[i]) - s->value[k]) < ALIKE * fmax(1, s->high - s->low);
+    }
+    for (int i = 0; i < ref->elements; i++) {
+        const Element *e = &ref->element[i];
+        double torque = real(r, r->seen[i].torque), size = fmax(fabs(torque), fabs(e->torque[k]));
+        other |= fabs(real(r, r->seen[i].slip)) < SLIP && size > 1 && fabs(torque - e->torque[k]) > OTHERWISE * size;
+    }
+    return before && r->alike && other;
+}
+
 /* The error; NaN if the run fails. */
 static double run(Run *r, const Reference *ref, int watched)
 {
@@ -170,6 +204,8 @@ static double run(Run *r, const Reference *ref, int watched)
         status = r->info->evaluate(r->model);
         if (watched)
             watch(r, ref, k);
+        if (k % every == 0)
+            r->shared += shares(r, ref, k / every);
         for (int i = 0; i < ref->shafts && k % every == 0; i++) {
             double d = real(r, r->w[i]) - ref->shaft[i].value[k / every];
             sum[i] += d * d;
@@ -192,7 +228,7 @@ static double run(Run *r, const Reference *ref, int watched)
 int main(int argc, char **argv)
 {
     static Reference ref;
-    int good = 1;
+    int good = 1, shared = 0;
 
     if (argc < 4)
         return 2;
@@ -209,6 +245,7 @@ int main(int argc, char **argv)
         double error = run(r, &ref, i == 3);
         printf("%.2e ", error);
         good &= isfinite(error);
+        shared = r->shared;
         if (i == 3) {
             int changes = 0, chatters = 0, exact = 0;
             for (int k = 0; k < ref.elements; k++) {
@@ -219,6 +256,6 @@ int main(int argc, char **argv)
             printf("%d %d %d ", changes, exact, chatters);
         }
     }
-    printf("\n");
+    printf("%d\n", shared);
     return !good;
 }
