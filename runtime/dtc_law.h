@@ -68,7 +68,7 @@ typedef struct {
     /* in, each step */
     const dtc_real *s;        /* slip */
     const dtc_real *lo, *hi;  /* bounds of the torque when sliding */
-    const dtc_real *slo, *shi; /* bounds when stuck: [slo, shi] holds [lo, hi] */
+    const dtc_real *slo, *shi; /* bounds when stuck, where these are wider than [lo, hi] */
     dtc_real *af;             /* slip acceleration with the stuck elements free: with the torques of sliding ones alone */
     /* in, when it changes */
     const dtc_real *speed, *torque; /* nominal slip and torque of each element, > 0 */
@@ -79,6 +79,7 @@ typedef struct {
     dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
     int *place;
     /* own */
+    dtc_real *least_s, *least_a, *least_l; /* slip, slip acceleration and torque: what is less is none */
     dtc_real *root;           /* square roots of the diagonal of G, then the largest of them times its nominal torque */
     dtc_real *P;              /* pseudo-inverse of G of the stuck elements, m x m, zero elsewhere */
     dtc_real *work;           /* 2 m x m + 6 m */
@@ -95,12 +96,14 @@ typedef struct {
     int place[m], list[m], holding, sliding, rough;                                               \
     dtc_law_count count;                                                                          \
     dtc_real s[m], lo[m], hi[m], slo[m], shi[m], speed[m], torque[m], G[(m) * (m)];               \
+    dtc_real least_s[m], least_a[m], least_l[m];                                                  \
     dtc_real jump[m], root[(m) + 1], work[2 * (m) * (m) + 6 * (m)];                               \
     int group[m], want[m], order[m];
 
 #define DTC_LAW_VIEW(m, x)                                                                        \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->af, (x)->speed, (x)->torque,        \
-      (x)->G, (x)->lambda, (x)->ah, (x)->jump, (x)->place, (x)->root, (x)->P, (x)->work,          \
+      (x)->G, (x)->lambda, (x)->ah, (x)->jump, (x)->place, (x)->least_s, (x)->least_a,            \
+      (x)->least_l, (x)->root, (x)->P, (x)->work,                                                 \
       (x)->group, (x)->want, (x)->order, (x)->list, &(x)->holding, &(x)->sliding, &(x)->rough,    \
       &(x)->count }
 
@@ -119,6 +122,31 @@ int dtc_law_start(dtc_law *w);
  * evaluation. Nonzero if a place has changed. O(m) as long as no element would leave its place; else about m^3 multiplications and
  * O(m^4) at most */
 int dtc_law_transition(dtc_law *w, dtc_real h);
+
+/* Does every element stay where it is, so that dtc_law_transition would do nothing? A few comparisons for each. O(m) */
+static inline int dtc_law_stays(int m, dtc_real h, const int *place, const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
+                                const dtc_real *shi, const dtc_real *lambda, const dtc_real *ah, const dtc_real *least_s, const dtc_real *least_a,
+                                const dtc_real *least_l)
+{
+    for (int e = 0; e < m; e++) {
+        if ((hi[e] - lo[e] <= (dtc_real)0) != (place[e] == DTC_INACTIVE))
+            return 0;
+        if (place[e] == DTC_STUCK) {
+            if ((slo[e] - lambda[e] > least_l[e] && lo[e] - lambda[e] > least_l[e]) || (lambda[e] - shi[e] > least_l[e] && lambda[e] - hi[e] > least_l[e]))
+                return 0;
+        } else if (place[e] == DTC_FWD) {
+            if (s[e] < -least_s[e] || (ah[e] < -least_a[e] && s[e] + h * ah[e] <= (dtc_real)0) || !(dtc_abs(lo[e]) < DTC_UNBOUNDED))
+                return 0;
+        } else if (place[e] == DTC_BWD) {
+            if (s[e] > least_s[e] || (ah[e] > least_a[e] && s[e] + h * ah[e] >= (dtc_real)0) || !(dtc_abs(hi[e]) < DTC_UNBOUNDED))
+                return 0;
+        }
+    }
+    return 1;
+}
+#define DTC_LAW_STAYS(m, x, h)                                                                                                  \
+    dtc_law_stays((m), (h), (x)->place, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a, \
+                  (x)->least_l)
 
 /* The same with time and speeds frozen, for round k = 0, 1, ... of an iteration. After DTC_LAW_ROUNDS rounds only the
  * transition of the highest index is made, after four times as many none. Zero: done. O(m^2) */
@@ -208,16 +236,17 @@ void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l);
 /* The impulses; h is only used to count the worst correction (0: do not). O(m^2) */
 void dtc_law_jump(dtc_law *w, dtc_real h);
 
-/* Has a stuck element a slip that is worth an impulse? One a ten-thousandth of the tolerance of slips may stay: a step that has no other to remove skips
- * dtc_law_jump. O(m) */
+/* Has a stuck element a slip that is worth an impulse? A thousandth of the tolerance of slips may stay, which is about what rounding leaves of high speeds:
+ * a step that has no more to remove skips dtc_law_jump. O(k) */
 #define DTC_LAW_SLIP DTC_TOLERANCE(1e-9) /* of the nominal slip: at rest */
-static inline int dtc_law_slips(int m, const int *place, const dtc_real *s, const dtc_real *speed)
+static inline int dtc_law_slips(int holding, const int *list, const dtc_real *s, const dtc_real *least_s)
 {
-    for (int e = 0; e < m; e++)
-        if (place[e] == DTC_STUCK && !(dtc_abs(s[e]) <= (dtc_real)1e-4 * DTC_LAW_SLIP * speed[e]))
+    for (int k = 0; k < holding; k++)
+        if (!(dtc_abs(s[list[k]]) <= (dtc_real)1e-3 * least_s[list[k]]))
             return 1;
     return 0;
 }
+#define DTC_LAW_SLIPS(m, x) dtc_law_slips((x)->holding, (x)->list, (x)->s, (x)->least_s)
 
 #ifdef __cplusplus
 }

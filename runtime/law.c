@@ -15,16 +15,12 @@
 
 /* ---- one element ------------------------------------------------------------------------------ */
 
-static dtc_real slip_tolerance(const dtc_law *w, int e) { return LAW_SLIP * w->speed[e]; }
-
-static dtc_real rate_tolerance(const dtc_law *w, int e) { return law_rate(w, e, LAW_RATE); }
-
-static int at_rest(const dtc_law *w, int e) { return dtc_abs(w->s[e]) <= slip_tolerance(w, e); }
+static int at_rest(const dtc_law *w, int e) { return dtc_abs(w->s[e]) <= w->least_s[e]; }
 
 /* The place of an element that comes from nowhere: at the start, or with new capacity. */
 static int first_place(const dtc_law *w, int e)
 {
-    dtc_real es = slip_tolerance(w, e);
+    dtc_real es = w->least_s[e];
     int place = w->s[e] > es ? DTC_FWD : w->s[e] < -es ? DTC_BWD : DTC_STUCK;
     return law_slides(place) && !law_is_bound(law_sliding_torque(w, e, place)) ? DTC_STUCK : place;
 }
@@ -32,24 +28,24 @@ static int first_place(const dtc_law *w, int e)
 /* Does a sliding element come to rest in this step (h = 0: now)? */
 static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 {
-    dtc_real sign = (dtc_real)w->place[e], es = slip_tolerance(w, e);
+    dtc_real sign = (dtc_real)w->place[e], es = w->least_s[e];
     dtc_real s = sign * w->s[e], a = sign * w->ah[e];
 
     if (s < -es || !law_is_bound(law_sliding_torque(w, e, w->place[e])))
         return 1;
-    return s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es) && a < -rate_tolerance(w, e);
+    return s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es) && a < -w->least_a[e];
 }
 
 /* By how much the holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
 static dtc_real violation(const dtc_law *w, int e, int place)
 {
-    return place == DTC_FWD ? w->slo[e] - w->lambda[e] : w->lambda[e] - w->shi[e];
+    return place == DTC_FWD ? law_slo(w, e) - w->lambda[e] : w->lambda[e] - law_shi(w, e);
 }
 
 /* What the element would do alone. */
 static int wanted_place(const dtc_law *w, int e, dtc_real h)
 {
-    dtc_real el = LAW_TORQUE * w->torque[e];
+    dtc_real el = w->least_l[e];
 
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
@@ -68,7 +64,7 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h)
 static int going_on(const dtc_law *w, int e)
 {
     dtc_real s = (dtc_real)w->place[e] * w->s[e];
-    return s < -slip_tolerance(w, e) ? -w->place[e] : w->place[e];
+    return s < -w->least_s[e] ? -w->place[e] : w->place[e];
 }
 
 /* Of the elements of a group with a score >= 0 only the best changes its place; the others hold, or go on sliding. */
@@ -129,7 +125,7 @@ static int successor(const dtc_law *w, int e)
 
     for (int j = 0; j < m; j++) {
         if (!law_slides(w->place[j]) || w->want[j] != w->place[j] || !at_rest(w, j) ||
-            !(dtc_abs(w->ah[j]) <= rate_tolerance(w, j)))
+            !(dtc_abs(w->ah[j]) <= w->least_a[j]))
             continue;
         dtc_real alpha = share(w, e, j);
         if (!(alpha * (dtc_real)(w->place[j] * w->want[e]) < (dtc_real)0))
@@ -179,9 +175,9 @@ static void step_bounds(dtc_box *b, int e, int place)
     if (law_no_capacity(b->w, e))
         return;
     if (place != DTC_FWD)
-        b->l[e] = b->w->slo[e] - LAW_TORQUE * b->w->torque[e];
+        b->l[e] = law_slo(b->w, e) - b->w->least_l[e];
     if (place != DTC_BWD)
-        b->u[e] = b->w->shi[e] + LAW_TORQUE * b->w->torque[e];
+        b->u[e] = law_shi(b->w, e) + b->w->least_l[e];
 }
 
 static void box_start(dtc_box *b)
@@ -302,6 +298,7 @@ int dtc_law_start(dtc_law *w)
 {
     int forbidden = 0;
 
+    dtc_law_groups(w);
     w->count->correction = 0;
     w->count->deficiency = w->count->worst_deficiency = 0;
     w->count->fallbacks = w->count->unsettled = 0;
@@ -311,6 +308,5 @@ int dtc_law_start(dtc_law *w)
         if (w->place[e] == DTC_STUCK && !at_rest(w, e) && forbidden == 0)
             forbidden = 1 + e;
     }
-    dtc_law_groups(w);
     return forbidden;
 }

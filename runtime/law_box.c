@@ -70,8 +70,8 @@ void dtc_box_bounds(dtc_box *b, int e, int holds, dtc_real slack)
     const dtc_law *w = b->w;
     dtc_real el = holds ? slack * w->torque[e] : (dtc_real)0;
 
-    b->l[e] = (holds ? w->slo[e] : w->lo[e]) - el;
-    b->u[e] = (holds ? w->shi[e] : w->hi[e]) + el;
+    b->l[e] = (holds ? law_slo(w, e) : w->lo[e]) - el;
+    b->u[e] = (holds ? law_shi(w, e) : w->hi[e]) + el;
     if (law_no_capacity(w, e))
         b->l[e] = b->u[e] = 0;
 }

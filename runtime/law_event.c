@@ -62,7 +62,7 @@ static int fits(const dtc_law *w, int e)
     if (no_capacity(w, e) || w->place[e] == DTC_INACTIVE)
         return no_capacity(w, e) && w->place[e] == DTC_INACTIVE;
     if (w->place[e] == DTC_STUCK)
-        return motion(w, e) == 0 && w->lambda[e] >= w->slo[e] - slack && w->lambda[e] <= w->shi[e] + slack && !overconstrained(w, e);
+        return motion(w, e) == 0 && w->lambda[e] >= law_slo(w, e) - slack && w->lambda[e] <= law_shi(w, e) + slack && !overconstrained(w, e);
     if (!can_slide(w, e, w->place[e]) || slips_back(w, e))
         return 0;
     return motion(w, e) != 0 || (dtc_real)w->place[e] * w->ah[e] >= -rate_slack(w, e);
@@ -76,7 +76,7 @@ dtc_real dtc_law_guard(const dtc_law *w, int e)
     if (w->place[e] == DTC_INACTIVE)
         return law_two_finite_bounds(w, e) ? (dtc_real)2 * slack - capacity : (dtc_real)-1;
     if (w->place[e] == DTC_STUCK) {
-        dtc_real below = (w->lambda[e] - w->slo[e]) / torque, above = (w->shi[e] - w->lambda[e]) / torque;
+        dtc_real below = (w->lambda[e] - law_slo(w, e)) / torque, above = (law_shi(w, e) - w->lambda[e]) / torque;
         guard = slack + (below < above ? below : above);
         if (w->count->deficiency > 0 && (can_slide(w, e, DTC_FWD) || can_slide(w, e, DTC_BWD))) {
             dtc_real still = slack * ((dtc_real)1 - dtc_abs(dtc_law_acceleration(w, e)) / ((dtc_real)2 * rate_slack(w, e)));

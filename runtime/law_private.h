@@ -38,6 +38,10 @@ static inline int law_no_capacity(const dtc_law *w, int e)
 /* The torque of a sliding element; forbidden if it is infinite, for then the element cannot slide that way. */
 static inline dtc_real law_sliding_torque(const dtc_law *w, int e, int place) { return place == DTC_FWD ? w->lo[e] : w->hi[e]; }
 
+/* Bounds of a stuck element: no tighter than those of a sliding one. */
+static inline dtc_real law_slo(const dtc_law *w, int e) { return w->slo[e] < w->lo[e] ? w->slo[e] : w->lo[e]; }
+static inline dtc_real law_shi(const dtc_law *w, int e) { return w->shi[e] > w->hi[e] ? w->shi[e] : w->hi[e]; }
+
 /* Rounding of s' = b + G lambda is that of its largest possible term, which is sqrt(G_ee G_jj) times a
  * nominal torque: the same in any units of the elements. */
 static inline dtc_real law_rate(const dtc_law *w, int e, dtc_real tolerance) { return tolerance * w->root[e] * w->root[w->m]; }

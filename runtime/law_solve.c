@@ -44,6 +44,11 @@ void dtc_law_groups(dtc_law *w)
         if (w->root[e] * w->torque[e] > w->root[m])
             w->root[m] = w->root[e] * w->torque[e];
     }
+    for (int e = 0; e < m; e++) {
+        w->least_s[e] = LAW_SLIP * w->speed[e];
+        w->least_a[e] = law_rate(w, e, LAW_RATE);
+        w->least_l[e] = LAW_TORQUE * w->torque[e];
+    }
     for (int i = 0; i < m; i++) {
         w->group[i] = i;
         for (int j = 0; j < i; j++) {

@@ -404,7 +404,7 @@ static void of_law_groups(Call *k)
     long m = size_of(k, 0);
 
     k->now.of[OF_ROOT] += (uint64_t)m;
-    ops(k, m, 0, 2, 0, 1);
+    ops(k, m, 0, 6, 0, 1);
     ops(k, m * (m - 1) / 2, 0, 2, 0, 1);
 }
 
@@ -427,6 +427,7 @@ static void of_law_jump(Call *k)
 }
 
 static void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
+static void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 1, 0, 5); }
 
 /* ---- law.c, law_box.c -------------------------------------------------------------------------------------------- */
 
@@ -795,7 +796,7 @@ static const struct { const char *name; void (*count)(Call *); uint32_t type; } 
     { "dtc_law_check", of_law_check, TY_INT }, { "dtc_law_groups", of_law_groups, TY_OTHER }, { "dtc_law_start", of_law_start, TY_INT },
     { "dtc_law_transition", of_law_transition, TY_INT }, { "dtc_law_settle", of_law_settle, TY_INT }, { "dtc_law_factor", of_law_factor, TY_OTHER },
     { "dtc_law_solve", of_law_solve, TY_INT }, { "dtc_law_tangent", of_law_tangent, TY_OTHER }, { "dtc_law_jump", of_law_jump, TY_OTHER },
-    { "dtc_law_slips", of_law_slips, TY_INT }, { "DTC_LAW_PUSH", of_law_push, TY_OTHER }, { "DTC_LAW_HOLD", of_law_hold, TY_OTHER },
+    { "DTC_LAW_SLIPS", of_law_slips, TY_INT }, { "DTC_LAW_STAYS", of_law_stays, TY_INT }, { "DTC_LAW_PUSH", of_law_push, TY_OTHER }, { "DTC_LAW_HOLD", of_law_hold, TY_OTHER },
     { "dtc_exact_map", of_exact_map, TY_INT }, { "dtc_exact_close", of_exact_close, TY_OTHER }, { "dtc_exact_grip", of_exact_grip, TY_INT },
     { "dtc_exact_step", of_exact_step, TY_OTHER }, { "dtc_exact_reach", of_exact_reach, TY_OTHER }, { "dtc_exact_seek", of_exact_seek, TY_REAL },
     /* of integers and bytes */

@@ -508,25 +508,26 @@ void emit_block_members(Emitter *e, uint32_t index)
 
 /* ---- the switching law ------------------------------------------------------------------------------------------------ */
 
-/* A bound, or infinity. */
-static void emit_bound(Emitter *e, const char *to, Var v, bool infinite, const char *infinity)
+/* The bounds of an element in its law: variables, 0 where there is none: infinite, or no static bound of its own. Those are written once (`once`). */
+static void emit_bounds(Emitter *e, const Switch *w, uint32_t index, uint32_t i, bool once)
 {
-    if (infinite || !v)
-        line(e, "%s = %s;", to, infinity);
-    else
-        emit_value(e, to, var_value(e->d, e->f, v), "");
+    Dtc *d = e->d;
+    bool own_lo = w->slo && !w->lo_infinite && var_value(d, e->f, w->slo) != var_value(d, e->f, w->lo);
+    bool own_hi = w->shi && !w->hi_infinite && var_value(d, e->f, w->shi) != var_value(d, e->f, w->hi);
+    const struct { const char *name, *none; Var v; } bound[] = {
+        { "lo", "(dtc_real)-INFINITY", w->lo_infinite ? 0 : w->lo }, { "hi", "(dtc_real)INFINITY", w->hi_infinite ? 0 : w->hi },
+        { "slo", "(dtc_real)INFINITY", own_lo ? w->slo : 0 }, { "shi", "(dtc_real)-INFINITY", own_hi ? w->shi : 0 }
+    };
+
+    for (size_t k = 0; k < sizeof bound / sizeof *bound; k++) {
+        const char *to = internf(d, "m->law_%u.%s[%u]", index, bound[k].name, i);
+        if (once && !bound[k].v)
+            line(e, "%s = %s;", to, bound[k].none);
+        if (!once && bound[k].v)
+            emit_value(e, to, var_value(d, e->f, bound[k].v), "");
+    }
 }
 
-/* A static bound is no tighter than the kinetic one, k. */
-static void emit_static_bound(Emitter *e, const char *to, const char *kinetic, Var k, Var v, bool infinite, const char *widest)
-{
-    if (infinite || !v || (k && var_value(e->d, e->f, v) == var_value(e->d, e->f, k))) {
-        line(e, "%s = %s;", to, kinetic);
-        return;
-    }
-    emit_value(e, to, var_value(e->d, e->f, v), "");
-    line(e, "%s = %s(%s, %s);", to, widest, to, kinetic);
-}
 
 /* Variables that are known when the switching elements decide, and do not change in their decision. */
 static bool *early_variables(Emitter *e)
@@ -581,12 +582,8 @@ static void emit_sense(Emitter *e, const Block *b, uint32_t index)
     put(e, "\nstatic void sense_%u(%s *m)\n{\n", index, e->model);
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        const char *lo = internf(d, "m->law_%u.lo[%u]", index, i), *hi = internf(d, "m->law_%u.hi[%u]", index, i);
         emit_value(e, internf(d, "m->law_%u.s[%u]", index, i), var_value(d, e->f, w->s), internf(d, " /* %s */", w->name));
-        emit_bound(e, lo, w->lo, w->lo_infinite, "(dtc_real)-INFINITY");
-        emit_bound(e, hi, w->hi, w->hi_infinite, "(dtc_real)INFINITY");
-        emit_static_bound(e, internf(d, "m->law_%u.slo[%u]", index, i), lo, w->lo, w->slo, w->lo_infinite, "dtc_min");
-        emit_static_bound(e, internf(d, "m->law_%u.shi[%u]", index, i), hi, w->hi, w->shi, w->hi_infinite, "dtc_max");
+        emit_bounds(e, w, index, i, false);
     }
     put(e, "}\n");
 }
@@ -624,6 +621,7 @@ static void emit_start(Emitter *e, const Block *b, uint32_t index)
         message_add(e, internf(e->d, "switching element %s", w->name));
         emit_value(e, internf(e->d, "m->law_%u.speed[%u]", index, i), w->nominal_s ? w->nominal_s : one, "");
         emit_value(e, internf(e->d, "m->law_%u.torque[%u]", index, i), w->nominal_lambda ? w->nominal_lambda : one, "");
+        emit_bounds(e, w, index, i, true);
     }
     line(e, "sense_%u(m);", index);
     line(e, "wrong = dtc_law_start(&law);");

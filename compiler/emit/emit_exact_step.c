@@ -17,10 +17,10 @@
 
 static void look_at_law(Emitter *e, uint32_t b, uint32_t at)
 {
-    static const char *const member[] = { "s", "ah", "lambda", "slo", "shi", "torque", "speed" };
+    static const char *const member[] = { "s", "ah", "lambda", "torque", "speed" };
     uint32_t size = block_m(&e->dae->block[b]);
 
-    line(e, "if (dtc_law_slips(%u, m->law_%u.place, m->law_%u.s, m->law_%u.speed)) {", size, b, b, b);
+    line(e, "if (DTC_LAW_SLIPS(%u, &m->law_%u)) {", size, b);
     e->indent++;
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", size, b);
     line(e, "dtc_law_jump(&law, STEP);");
@@ -33,6 +33,8 @@ static void look_at_law(Emitter *e, uint32_t b, uint32_t at)
     line(e, "w->place[%u + i] = m->law_%u.place[i];", at, b);
     for (size_t i = 0; i < sizeof member / sizeof *member; i++)
         line(e, "w->%s[%u + i] = m->law_%u.%s[i];", member[i], at, b, member[i]);
+    line(e, "w->slo[%u + i] = dtc_min(m->law_%u.slo[i], m->law_%u.lo[i]);", at, b, b);
+    line(e, "w->shi[%u + i] = dtc_max(m->law_%u.shi[i], m->law_%u.hi[i]);", at, b, b);
     e->indent--;
     line(e, "}");
 }

@@ -98,7 +98,7 @@ void emit_finite_parameters(Emitter *e)
         uint32_t array = f->var[v].array;
         if (e->storage[v] != ST_PARAMETER || f->var[v].type != T_REAL)
             continue;
-        if (!array || !e->array_whole[array])
+        if (!array || e->array_whole[array] != 1)
             put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
         else if (v == f->array[array].first)
             put(e, "    for (int i = 0; i < %u; i++)\n        finite &= dtc_finite(m->%s[i]);\n", f->array[array].n, e->array_member[array]);
@@ -106,22 +106,44 @@ void emit_finite_parameters(Emitter *e)
     put(e, "    (void)m;\n    return finite;\n}\n");
 }
 
-void emit_finite_states(Emitter *e)
+/* Sums of x - x, which is zero, or NaN. */
+void emit_finite(Emitter *e, const char *to, const char *const *x, bool chunks)
 {
-    chunk_begin(e, "finite_states");
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
-        chunk_room(e);
-        line(e, "m->finite &= dtc_finite(m->%s);", e->member[e->dae->state[i]]);
+    enum { TERMS = 8 };
+
+    for (uint32_t i = 0; i < vec_len(x); i += TERMS) {
+        if (chunks)
+            chunk_room(e);
+        indented(e);
+        put(e, "%s &= dtc_finite(", to);
+        for (uint32_t k = i; k < vec_len(x) && k < i + TERMS; k++)
+            put(e, "%s(m->%s - m->%s)", k > i ? " + " : "", x[k], x[k]);
+        put(e, ");\n");
         e->statements++;
     }
+}
+
+void emit_finite_states(Emitter *e)
+{
+    const char **x = NULL;
+
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        vec_push(&e->d->pass, x, e->member[e->dae->state[i]]);
+    chunk_begin(e, "finite_states");
+    emit_finite(e, "m->finite", x, true);
     chunk_end(e);
 }
 
 void emit_inputs(Emitter *e)
 {
-    put(e, "\nstatic int finite_inputs(const %s *m)\n{\n    int finite = 1;\n", e->model);
+    const char **x = NULL;
+
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->storage[v] == ST_INPUT && e->f->var[v].type == T_REAL)
-            put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
+            vec_push(&e->d->pass, x, e->member[v]);
+    put(e, "\nstatic int finite_inputs(const %s *m)\n{\n    int finite = 1;\n", e->model);
+    e->indent = 1;
+    emit_finite(e, "finite", x, false);
+    e->indent = 0;
     put(e, "    (void)m;\n    return finite;\n}\n");
 }

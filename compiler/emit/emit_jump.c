@@ -342,7 +342,7 @@ void emit_jump(Emitter *e, uint32_t index)
     put(e, "\nstatic void jump_%u(%s *m, dtc_real h)\n{\n", index, e->model);
     e->indent = 1;
     if (!e->hybrid && !e->d->opt.no_skip) {
-        line(e, "if (h > R(0.0) && !dtc_law_slips(%u, m->law_%u.place, m->law_%u.s, m->law_%u.speed))", m, index, index, index);
+        line(e, "if (h > R(0.0) && !DTC_LAW_SLIPS(%u, &m->law_%u))", m, index);
         line(e, "    return;");
     }
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, index);

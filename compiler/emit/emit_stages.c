@@ -15,6 +15,7 @@
  */
 #include <string.h>
 #include "emit.h"
+#include "emit_finite.h"
 #include "emit_step.h"
 #include "sort.h"
 
@@ -44,6 +45,8 @@ static void emit_shift(Emitter *e)
 
 void emit_move(Emitter *e)
 {
+    const char **moved = NULL;
+
     chunk_with(e, "move", internf(e->d, "%s *m, const dtc_real *dx", e->model), "m, dx");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
@@ -52,9 +55,10 @@ void emit_move(Emitter *e)
             line(e, "m->%s = dtc_flush(m->%s + (m->%s + dx[%u]));", e->member[x], e->member[x], e->jump_name[x], i);
         else
             line(e, "m->%s = dtc_flush(m->%s + dx[%u]);", e->member[x], e->member[x], i);
-        line(e, "m->finite &= dtc_finite(m->%s);", e->member[x]);
-        e->statements += 2;
+        vec_push(&e->d->pass, moved, e->member[x]);
+        e->statements++;
     }
+    emit_finite(e, "m->finite", moved, true);
     chunk_end(e);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
+#include "emit_finite.h"
 #include "emit_step.h"
 #include "sort.h"
 
@@ -64,11 +65,14 @@ static void emit_places(Emitter *e, uint32_t k)
 
 static void emit_decision(Emitter *e, uint32_t b)
 {
-    line(e, "{");
-    line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(&e->dae->block[b]), b);
+    uint32_t m = block_m(&e->dae->block[b]);
+    const char *ahead = e->exact && !e->d->opt.no_adjust ? "m->ahead" : "STEP";
+
     if (!e->sensed[b])
-        line(e, "    sense_%u(m);", b);
-    line(e, "    if (dtc_law_transition(&law, %s)) {", e->exact && !e->d->opt.no_adjust ? "m->ahead" : "STEP");
+        line(e, "sense_%u(m);", b);
+    line(e, e->d->opt.no_skip ? "{" : "if (!DTC_LAW_STAYS(%u, &m->law_%u, %s)) {", m, b, ahead);
+    line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, b);
+    line(e, "    if (dtc_law_transition(&law, %s)) {", ahead);
     line(e, "        dtc_law_factor(&law);");
     line(e, "        show_%u(m);", b);
     line(e, "        changed = 1;");
@@ -340,6 +344,8 @@ static void emit_moves(Emitter *e)
 
 static void emit_euler(Emitter *e)
 {
+    const char **moved = NULL;
+
     chunk_begin(e, "drift");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
@@ -376,9 +382,10 @@ static void emit_euler(Emitter *e)
         }
         put(e, ");\n");
         temps_end(e);
-        line(e, "m->finite &= dtc_finite(m->%s);", e->member[x]);
-        e->statements += 2;
+        vec_push(&e->d->pass, moved, e->member[x]);
+        e->statements++;
     }
+    emit_finite(e, "m->finite", moved, true);
     chunk_end(e);
 }
 

@@ -234,6 +234,8 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
     }
     for (int k = 0; k < steps; k++) {
         inputs(y, &x, k * h, v, is_odd);
+        (void)DTC_LAW_STAYS(m, &x, (dtc_real)h);
+        HOLD("DTC_LAW_STAYS", false, m, m, 0, 0);
         int changed = dtc_law_transition(&w, h);
         HOLD("dtc_law_transition", false, m, 0, 0);
         if (changed)

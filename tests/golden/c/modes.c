@@ -158,9 +158,8 @@ static dtc_status check(modes *m)
 static void move(modes *m)
 {
     m->x = dtc_flush(m->x + STEP * (m->der_x));
-    m->finite &= dtc_finite(m->x);
     m->y = dtc_flush(m->y + STEP * (m->a));
-    m->finite &= dtc_finite(m->y);
+    m->finite &= dtc_finite((m->x - m->x) + (m->y - m->y));
 }
 
 static int finite_parameters(const modes *m)
@@ -172,8 +171,7 @@ static int finite_parameters(const modes *m)
 
 static void finite_states(modes *m)
 {
-    m->finite &= dtc_finite(m->x);
-    m->finite &= dtc_finite(m->y);
+    m->finite &= dtc_finite((m->x - m->x) + (m->y - m->y));
 }
 
 static dtc_status start_up(modes *m)

@@ -152,13 +152,10 @@ static void drift(spring *m)
 static void move(spring *m)
 {
     m->j1_phi = dtc_flush(m->j1_phi + m->jump_j1_phi);
-    m->finite &= dtc_finite(m->j1_phi);
     m->j1_w = dtc_flush(m->j1_w + STEP * (m->j1_a));
-    m->finite &= dtc_finite(m->j1_w);
     m->j2_w = dtc_flush(m->j2_w + STEP * (m->j2_a));
-    m->finite &= dtc_finite(m->j2_w);
     m->shaft_phi_rel = dtc_flush(m->shaft_phi_rel + STEP * (m->shaft_w_rel));
-    m->finite &= dtc_finite(m->shaft_phi_rel);
+    m->finite &= dtc_finite((m->j1_phi - m->j1_phi) + (m->j1_w - m->j1_w) + (m->j2_w - m->j2_w) + (m->shaft_phi_rel - m->shaft_phi_rel));
 }
 
 static void pivots(spring *m)
@@ -183,10 +180,7 @@ static int finite_parameters(const spring *m)
 
 static void finite_states(spring *m)
 {
-    m->finite &= dtc_finite(m->j1_phi);
-    m->finite &= dtc_finite(m->j1_w);
-    m->finite &= dtc_finite(m->j2_w);
-    m->finite &= dtc_finite(m->shaft_phi_rel);
+    m->finite &= dtc_finite((m->j1_phi - m->j1_phi) + (m->j1_w - m->j1_w) + (m->j2_w - m->j2_w) + (m->shaft_phi_rel - m->shaft_phi_rel));
 }
 
 static dtc_status start_up(spring *m)
