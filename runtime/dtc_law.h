@@ -90,11 +90,14 @@ typedef struct {
     dtc_law_count *count;
 } dtc_law;
 
-/* From s on is what a step makes anew, or setup; what is before it a failed step has to put back. */
-#define DTC_LAW_MEMBERS(m)                                                                        \
-    dtc_real af[m], lambda[m], ah[m], P[(m) * (m)];                                               \
+/* What a failed step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is what a step makes anew, or setup. */
+#define DTC_LAW_DECIDED(m)                                                                        \
+    dtc_real P[(m) * (m)];                                                                        \
     int place[m], list[m], holding, sliding, rough;                                               \
-    dtc_law_count count;                                                                          \
+    dtc_law_count count;
+#define DTC_LAW_MEMBERS(m)                                                                        \
+    dtc_real af[m], lambda[m], ah[m];                                                             \
+    DTC_LAW_DECIDED(m)                                                                            \
     dtc_real s[m], lo[m], hi[m], slo[m], shi[m], speed[m], torque[m], G[(m) * (m)];               \
     dtc_real least_s[m], least_a[m], least_l[m];                                                  \
     dtc_real jump[m], root[(m) + 1], work[2 * (m) * (m) + 6 * (m)];                               \

@@ -12,6 +12,7 @@
 /* What a macro of the runtime with these parameters stands for. */
 static const struct { const char *name, *text, *parameter[3]; } macros[] = {
     { "DTC_LAW_MEMBERS", TEXT(DTC_LAW_MEMBERS(m)), { "m" } },
+    { "DTC_LAW_DECIDED", TEXT(DTC_LAW_DECIDED(m)), { "m" } },
     { "DTC_EXACT_BASE", TEXT(DTC_EXACT_BASE(n, m, g)), { "n", "m", "g" } },
     { "DTC_EXACT_MAP", TEXT(DTC_EXACT_MAP(n, m)), { "n", "m" } },
     { "DTC_EXACT_GRIP", TEXT(DTC_EXACT_GRIP(n, m)), { "n", "m" } },

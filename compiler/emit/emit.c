@@ -780,6 +780,7 @@ static void prepare(Emitter *e)
     decide_storage(e, read);
     finite_plan(e);
     name_members(e);
+    members_of_laws(e);
     jump_plan(e);
     if (e->hybrid || e->stages)
         held_plan(e);

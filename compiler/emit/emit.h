@@ -47,6 +47,7 @@ typedef struct Emitter {
     uint8_t    *storage;                   /* by Var */
     bool       *made;                      /* by Var: by the compiler, for a subexpression */
     bool       *shown;                     /* by Var: member of a switching element that is shown */
+    bool       *in_law;                    /* by Var: its member is one of a law */
     Ex         *look_ups;                  /* vec: calls of functions of the runtime */
     uint8_t    *array_whole;               /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
     const char **array_member;             /* by FlatArray */
@@ -109,6 +110,7 @@ void emit_matrices(Emitter *e, uint32_t b);              /* J, B, C, D at their 
 void emit_solve(Emitter *e, uint32_t b);
 void emit_init_block(Emitter *e, const Block *b);
 const char *block_text(Emitter *e, const Block *b);      /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
+void members_of_laws(Emitter *e);                        /* names of variables that are kept in a law: fills e->in_law */
 void sense_plan(Emitter *e);                             /* fills e->sensed */
 void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */
 void emit_block_members(Emitter *e, uint32_t b);

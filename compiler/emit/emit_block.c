@@ -350,8 +350,13 @@ static void emit_linear(Emitter *e, const Torn *t)
 /* Torques of the law into the variables of the model. */
 static void emit_torques(Emitter *e, const Torn *t)
 {
-    for (uint32_t i = 0; i < t->m; i++)
-        store_text(e, e->f->sw[t->b->sw[i]].lambda, internf(e->d, "%s.lambda[%u]", t->law, i));
+    for (uint32_t i = 0; i < t->m; i++) {
+        Var lambda = e->f->sw[t->b->sw[i]].lambda;
+        const char *from = internf(e->d, "%s.lambda[%u]", t->law, i);
+        bool negated;
+        if (strcmp(access_var(e, lambda, &negated), from) != 0)
+            store_text(e, lambda, from);
+    }
 }
 
 /* Torques of sliding elements are known; then as in a linear block; those of the stuck ones come last. */
@@ -508,26 +513,56 @@ void emit_block_members(Emitter *e, uint32_t index)
 
 /* ---- the switching law ------------------------------------------------------------------------------------------------ */
 
-/* The bounds of an element in its law: variables, 0 where there is none: infinite, or no static bound of its own. Those are written once (`once`). */
-static void emit_bounds(Emitter *e, const Switch *w, uint32_t index, uint32_t i, bool once)
+/* What an element has in its law: variables, 0 where there is none: an infinite bound, or no static bound of its own. */
+enum { IN_LAW = 6 };
+typedef struct { const char *name, *none; Var v; } InLaw;
+
+static void law_members(Emitter *e, const Switch *w, InLaw *of)
 {
     Dtc *d = e->d;
     bool own_lo = w->slo && !w->lo_infinite && var_value(d, e->f, w->slo) != var_value(d, e->f, w->lo);
     bool own_hi = w->shi && !w->hi_infinite && var_value(d, e->f, w->shi) != var_value(d, e->f, w->hi);
-    const struct { const char *name, *none; Var v; } bound[] = {
-        { "lo", "(dtc_real)-INFINITY", w->lo_infinite ? 0 : w->lo }, { "hi", "(dtc_real)INFINITY", w->hi_infinite ? 0 : w->hi },
-        { "slo", "(dtc_real)INFINITY", own_lo ? w->slo : 0 }, { "shi", "(dtc_real)-INFINITY", own_hi ? w->shi : 0 }
-    };
 
-    for (size_t k = 0; k < sizeof bound / sizeof *bound; k++) {
-        const char *to = internf(d, "m->law_%u.%s[%u]", index, bound[k].name, i);
-        if (once && !bound[k].v)
-            line(e, "%s = %s;", to, bound[k].none);
-        if (!once && bound[k].v)
-            emit_value(e, to, var_value(d, e->f, bound[k].v), "");
-    }
+    of[0] = (InLaw){ "s", NULL, w->s };
+    of[1] = (InLaw){ "lo", "(dtc_real)-INFINITY", w->lo_infinite ? 0 : w->lo };
+    of[2] = (InLaw){ "hi", "(dtc_real)INFINITY", w->hi_infinite ? 0 : w->hi };
+    of[3] = (InLaw){ "slo", "(dtc_real)INFINITY", own_lo ? w->slo : 0 };
+    of[4] = (InLaw){ "shi", "(dtc_real)-INFINITY", own_hi ? w->shi : 0 };
+    of[5] = (InLaw){ "lambda", NULL, w->lambda };
 }
 
+/* Ordinary variables are kept in the law, so that nothing need be copied. (What the method exact shows is that of the sample; its laws may go on.) */
+void members_of_laws(Emitter *e)
+{
+    e->in_law = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && (e->hybrid || e->d->opt.method != M_EXACT); b++)
+        for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
+            InLaw of[IN_LAW];
+            law_members(e, &e->f->sw[e->dae->block[b].sw[i]], of);
+            for (int k = 0; k < IN_LAW; k++) {
+                bool negated = false;
+                Var v = of[k].v ? root_of(e->f, of[k].v, &negated) : 0;
+                const VarInfo *x = &e->f->var[v];
+                if (!v || negated || e->in_law[v] || e->storage[v] != ST_VARIABLE || (x->array && e->array_whole[x->array]))
+                    continue;
+                if (x->top_level && x->causality != C_LOCAL)   /* it has a member of its name */
+                    continue;
+                e->in_law[v] = true;
+                e->member[v] = internf(e->d, "law_%u.%s[%u]", b, of[k].name, i);
+            }
+        }
+}
+
+/* Into the law, unless it is there. */
+static void into_law(Emitter *e, const char *to, Var v, const char *and)
+{
+    bool negated;
+    Ex value = var_value(e->d, e->f, v);
+    Var x = ex_is_var(e->d, value);
+
+    if (!x || strcmp(access_var(e, x, &negated), to) != 0 || negated)
+        emit_value(e, to, value, and);
+}
 
 /* Variables that are known when the switching elements decide, and do not change in their decision. */
 static bool *early_variables(Emitter *e)
@@ -578,13 +613,17 @@ void sense_plan(Emitter *e)
 static void emit_sense(Emitter *e, const Block *b, uint32_t index)
 {
     Dtc *d = e->d;
+    InLaw of[IN_LAW];
 
     put(e, "\nstatic void sense_%u(%s *m)\n{\n", index, e->model);
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        emit_value(e, internf(d, "m->law_%u.s[%u]", index, i), var_value(d, e->f, w->s), internf(d, " /* %s */", w->name));
-        emit_bounds(e, w, index, i, false);
+        law_members(e, w, of);
+        for (int k = 0; k < IN_LAW - 1; k++)
+            if (of[k].v)
+                into_law(e, internf(d, "m->law_%u.%s[%u]", index, of[k].name, i), of[k].v, k == 0 ? internf(d, " /* %s */", w->name) : "");
     }
+    line(e, "(void)m;");
     put(e, "}\n");
 }
 
@@ -612,6 +651,7 @@ static void emit_start(Emitter *e, const Block *b, uint32_t index)
 {
     uint32_t m = block_m(b), first = vec_len(e->message);
     Ex one = ex_real(e->d, 1);
+    InLaw of[IN_LAW];
 
     put(e, "\nstatic dtc_status start_%u(%s *m)\n{\n", index, e->model);
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, index);
@@ -621,7 +661,10 @@ static void emit_start(Emitter *e, const Block *b, uint32_t index)
         message_add(e, internf(e->d, "switching element %s", w->name));
         emit_value(e, internf(e->d, "m->law_%u.speed[%u]", index, i), w->nominal_s ? w->nominal_s : one, "");
         emit_value(e, internf(e->d, "m->law_%u.torque[%u]", index, i), w->nominal_lambda ? w->nominal_lambda : one, "");
-        emit_bounds(e, w, index, i, true);
+        law_members(e, w, of);
+        for (int k = 0; k < IN_LAW; k++)
+            if (!of[k].v && of[k].none)
+                line(e, "m->law_%u.%s[%u] = %s;", index, of[k].name, i, of[k].none);
     }
     line(e, "sense_%u(m);", index);
     line(e, "wrong = dtc_law_start(&law);");
@@ -640,11 +683,28 @@ static void emit_start(Emitter *e, const Block *b, uint32_t index)
     put(e, "}\n");
 }
 
+/* keep_K: what only decisions change is kept for a step that fails; before the first decision of a step. Elsewhere it is part of the state. */
+static void emit_keep(Emitter *e, uint32_t index)
+{
+    put(e, "\nstatic void keep_%u(%s *m)\n{\n", index, e->model);
+    if (made_by_setup(e, index)) {
+        line(e, "unsigned char *to = (unsigned char *)m + offsetof(%s, before_%u.P), *from = (unsigned char *)m + offsetof(%s, law_%u.P);", e->model, index,
+             e->model, index);
+        line(e, "if (!m->before_%u.is_kept)", index);
+        line(e, "    memcpy(to, from, offsetof(%s, law_%u.s) - offsetof(%s, law_%u.P));", e->model, index, e->model, index);
+        line(e, "m->before_%u.is_kept = 1;", index);
+    } else {
+        line(e, "(void)m;");
+    }
+    put(e, "}\n");
+}
+
 void emit_law(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
 
     e->indent = 1;
+    emit_keep(e, index);
     emit_sense(e, b, index);
     emit_show(e, b, index);
     emit_start(e, b, index);

@@ -70,7 +70,7 @@ static void emit_group(Emitter *e, Storage s, const char *title)
     bool any = false;
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        if (e->storage[v] != s)
+        if (e->storage[v] != s || e->in_law[v])
             continue;
         if (!any)
             put(e, "\n    /* %s */\n", title);
@@ -119,6 +119,17 @@ static void emit_event_members(Emitter *e)
         put(e, "    int now_%u[%u];\n", k, vec_len(e->f->when[k].branch));
 }
 
+/* Room for what decisions change in the laws whose matrices are those of setup. */
+static void emit_kept(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        uint32_t m = block_m(&e->dae->block[b]);
+        if (m == 0 || !made_by_setup(e, b))
+            continue;
+        put(e, "    struct { int is_kept; DTC_LAW_DECIDED(%u) } before_%u; /* of law_%u, before the first decision of the step */\n", m, b, b);
+    }
+}
+
 static void emit_struct(Emitter *e)
 {
     put(e, "typedef struct %s {\n", e->model);
@@ -142,6 +153,7 @@ static void emit_struct(Emitter *e)
         emit_exact_members(e);
     if (e->rosenbrock)
         emit_rosenbrock_members(e);
+    emit_kept(e);
     put(e, "} %s;\n", e->model);
 }
 

@@ -347,6 +347,7 @@ void emit_jump(Emitter *e, uint32_t index)
     }
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, index);
     line(e, "dtc_real dz[%u];", n ? n : 1);
+    line(e, "keep_%u(m);", index);
     line(e, "dtc_law_jump(&law, h);");
     line(e, n ? "if (!dtc_switched_jump(&law, %u, m->block_%u.X, dz))" : "if (!dtc_switched_jump(&law, 0, dz, dz))", n, index);
     line(e, "    return;");

@@ -336,6 +336,7 @@ static void emit_impact(Emitter *e, const WhenAction *action, const uint32_t *wh
     if (m > 0) {
         line(e, "dtc_real lambda[%u];", k * m);
         line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, block);
+        line(e, "keep_%u(m);", block);
     }
     emit_solution(e, action, which, block);
     for (uint32_t i = 0; i < n; i++)

@@ -488,7 +488,7 @@ static const char *end_of_saved(Emitter *e)
     return "fault";
 }
 
-/* What a step that fails puts back: the state, and of laws whose matrices are those of setup what is before their slips. */
+/* What a step that fails puts back: the state; of laws whose matrices are those of setup what an evaluation changes, and what decisions do, if there was one. */
 static void emit_rollback(Emitter *e)
 {
     const char *end = end_of_saved(e);
@@ -496,15 +496,17 @@ static void emit_rollback(Emitter *e)
     put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s)];\n", e->model, end);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
-            put(e, "    unsigned char law_%u[offsetof(%s, law_%u.s) - offsetof(%s, law_%u)];\n", b, e->model, b, e->model, b);
-    put(e, "} any_saved;\n\nstatic void any_save(const %s *m, any_saved *saved)\n{\n    memcpy(saved->state, m, sizeof saved->state);\n", e->model);
+            put(e, "    unsigned char law_%u[offsetof(%s, law_%u.P) - offsetof(%s, law_%u)];\n", b, e->model, b, e->model, b);
+    put(e, "} any_saved;\n\nstatic void any_save(%s *m, any_saved *saved)\n{\n    memcpy(saved->state, m, sizeof saved->state);\n", e->model);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
-            put(e, "    memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);\n", b, b, b);
+            put(e, "    memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);\n    m->before_%u.is_kept = 0;\n", b, b, b, b);
     put(e, "}\n\nstatic void any_restore(%s *m, const any_saved *saved)\n{\n    memcpy(m, saved->state, sizeof saved->state);\n", e->model);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
-            put(e, "    memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);\n", b, b, b);
+            put(e, "    memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);\n    if (m->before_%u.is_kept)\n"
+                   "        memcpy((unsigned char *)m + offsetof(%s, law_%u.P), (unsigned char *)m + offsetof(%s, before_%u.P),\n"
+                   "               offsetof(%s, law_%u.s) - offsetof(%s, law_%u.P));\n", b, b, b, b, e->model, b, e->model, b, e->model, b, e->model, b);
     put(e, "}\n");
 }
 

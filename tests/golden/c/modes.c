@@ -248,7 +248,7 @@ typedef struct {
     unsigned char state[offsetof(modes, fault)];
 } any_saved;
 
-static void any_save(const modes *m, any_saved *saved)
+static void any_save(modes *m, any_saved *saved)
 {
     memcpy(saved->state, m, sizeof saved->state);
 }

@@ -257,7 +257,7 @@ typedef struct {
     unsigned char state[offsetof(spring, fault)];
 } any_saved;
 
-static void any_save(const spring *m, any_saved *saved)
+static void any_save(spring *m, any_saved *saved)
 {
     memcpy(saved->state, m, sizeof saved->state);
 }
