@@ -41,13 +41,7 @@ typedef struct clutch {
     dtc_real peak; /* peak */
 
     /* variables */
-    dtc_real law_s; /* law.s: Slip */
     dtc_real law_a; /* law.a: Slip acceleration */
-    dtc_real law_lambda; /* law.lambda: Torque or force of the law */
-    dtc_real law_lo; /* law.lo: Lower bound while it slips */
-    dtc_real law_hi; /* law.hi: Upper bound while it slips */
-    dtc_real law_slo; /* law.slo: Lower bound while it is stuck */
-    dtc_real law_shi; /* law.shi: Upper bound while it is stuck */
     dtc_real der_w1; /* der(w1) */
     dtc_real der_w2; /* der(w2) */
     dtc_real k1; /* k1 */
@@ -55,6 +49,7 @@ typedef struct clutch {
     dtc_real k3; /* k3 */
     dtc_real jump_w1; /* of w1, in this step */
     dtc_real jump_w2; /* of w2, in this step */
+    struct { int is_kept; DTC_LAW_DECIDED(1) } before_8; /* of law_8, before the first decision of the step */
 } clutch;
 
 void clutch_init(clutch *m);           /* parameters and inputs as in the model */
@@ -90,14 +85,14 @@ static void starts(clutch *m)
 {
     m->w1 = R(10.0);
     m->w2 = R(0.0);
-    m->law_s = R(0.0);
+    m->law_8.s[0] = R(0.0);
     m->law_a = R(0.0);
-    m->law_lambda = R(0.0);
+    m->law_8.lambda[0] = R(0.0);
     m->law_place = 0;
-    m->law_lo = R(0.0);
-    m->law_hi = R(0.0);
-    m->law_slo = R(0.0);
-    m->law_shi = R(0.0);
+    m->law_8.lo[0] = R(0.0);
+    m->law_8.hi[0] = R(0.0);
+    m->law_8.slo[0] = R(0.0);
+    m->law_8.shi[0] = R(0.0);
     m->der_w1 = R(0.0);
     m->der_w2 = R(0.0);
     m->k1 = R(0.0);
@@ -105,15 +100,17 @@ static void starts(clutch *m)
     m->k3 = R(0.0);
 }
 
+static void keep_8(clutch *m)
+{
+    unsigned char *to = (unsigned char *)m + offsetof(clutch, before_8.P), *from = (unsigned char *)m + offsetof(clutch, law_8.P);
+    if (!m->before_8.is_kept)
+        memcpy(to, from, offsetof(clutch, law_8.s) - offsetof(clutch, law_8.P));
+    m->before_8.is_kept = 1;
+}
+
 static void sense_8(clutch *m)
 {
-    m->law_8.s[0] = m->law_s; /* law */
-    m->law_8.lo[0] = m->law_lo;
-    m->law_8.hi[0] = m->law_hi;
-    m->law_8.slo[0] = m->law_slo;
-    m->law_8.slo[0] = dtc_min(m->law_8.slo[0], m->law_8.lo[0]);
-    m->law_8.shi[0] = m->law_shi;
-    m->law_8.shi[0] = dtc_max(m->law_8.shi[0], m->law_8.hi[0]);
+    (void)m;
 }
 
 static void show_8(clutch *m)
@@ -169,15 +166,15 @@ static void initial(clutch *m)
 static void kinematic(clutch *m)
 {
     /* -law.lo = if time < 0.1 then 0 else c */
-    m->law_lo = -(m->time < R(0.1) ? R(0.0) : m->c);
+    m->law_8.lo[0] = -(m->time < R(0.1) ? R(0.0) : m->c);
     /* law: law.hi = -law.lo */
-    m->law_hi = -m->law_lo;
+    m->law_8.hi[0] = -m->law_8.lo[0];
     /* law: law.slo = -peak*(-law.lo) */
-    m->law_slo = -(m->peak * -m->law_lo);
+    m->law_8.slo[0] = -(m->peak * -m->law_8.lo[0]);
     /* law: law.shi = peak*(-law.lo) */
-    m->law_shi = m->peak * -m->law_lo;
+    m->law_8.shi[0] = m->peak * -m->law_8.lo[0];
     /* law.s = w2 - w1 */
-    m->law_s = m->w2 - m->w1;
+    m->law_8.s[0] = m->w2 - m->w1;
     sense_8(m);
 }
 
@@ -186,26 +183,25 @@ static void equations(clutch *m)
     {
         /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
         DTC_LAW_PUSH(1, &m->law_8);
-        m->law_lambda = m->law_8.lambda[0];
-        m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
-        m->der_w2 = m->law_lambda * m->k3;
+        m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
+        m->der_w2 = m->law_8.lambda[0] * m->k3;
         m->law_a = m->der_w2 - m->der_w1;
         m->law_8.af[0] = m->law_a;
         DTC_LAW_HOLD(1, &m->law_8);
-        m->law_lambda = m->law_8.lambda[0];
     }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
-    m->der_w1 = (-m->law_lambda + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
+    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
     /* J2*der(w2) = law.lambda */
-    m->der_w2 = m->law_lambda * m->k3;
+    m->der_w2 = m->law_8.lambda[0] * m->k3;
 }
 
 static void jump_8(clutch *m, dtc_real h)
 {
-    if (h > R(0.0) && !dtc_law_slips(1, m->law_8.place, m->law_8.s, m->law_8.speed))
+    if (h > R(0.0) && !DTC_LAW_SLIPS(1, &m->law_8))
         return;
     dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
     dtc_real dz[1];
+    keep_8(m);
     dtc_law_jump(&law, h);
     if (!dtc_switched_jump(&law, 0, dz, dz))
         return;
@@ -223,8 +219,9 @@ static void jump_8(clutch *m, dtc_real h)
 static int transition(clutch *m)
 {
     int changed = m->changed;
-    {
+    if (!DTC_LAW_STAYS(1, &m->law_8, STEP)) {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+        keep_8(m);
         if (dtc_law_transition(&law, STEP)) {
             dtc_law_factor(&law);
             show_8(m);
@@ -256,9 +253,8 @@ static void jump(clutch *m)
 static void move(clutch *m)
 {
     m->w1 = dtc_flush(m->w1 + (m->jump_w1 + STEP * (m->der_w1)));
-    m->finite &= dtc_finite(m->w1);
     m->w2 = dtc_flush(m->w2 + (m->jump_w2 + STEP * (m->der_w2)));
-    m->finite &= dtc_finite(m->w2);
+    m->finite &= dtc_finite((m->w1 - m->w1) + (m->w2 - m->w2));
 }
 
 static void pivots(clutch *m)
@@ -282,8 +278,7 @@ static int finite_parameters(const clutch *m)
 
 static void finite_states(clutch *m)
 {
-    m->finite &= dtc_finite(m->w1);
-    m->finite &= dtc_finite(m->w2);
+    m->finite &= dtc_finite((m->w1 - m->w1) + (m->w2 - m->w2));
 }
 
 /* Places of the switching elements with time and speeds frozen. */
@@ -398,19 +393,23 @@ dtc_status clutch_setup(clutch *m)
 
 typedef struct {
     unsigned char state[offsetof(clutch, law_8)];
-    unsigned char law_8[offsetof(clutch, law_8.s) - offsetof(clutch, law_8)];
+    unsigned char law_8[offsetof(clutch, law_8.P) - offsetof(clutch, law_8)];
 } any_saved;
 
-static void any_save(const clutch *m, any_saved *saved)
+static void any_save(clutch *m, any_saved *saved)
 {
     memcpy(saved->state, m, sizeof saved->state);
     memcpy(saved->law_8, &m->law_8, sizeof saved->law_8);
+    m->before_8.is_kept = 0;
 }
 
 static void any_restore(clutch *m, const any_saved *saved)
 {
     memcpy(m, saved->state, sizeof saved->state);
     memcpy(&m->law_8, saved->law_8, sizeof saved->law_8);
+    if (m->before_8.is_kept)
+        memcpy((unsigned char *)m + offsetof(clutch, law_8.P), (unsigned char *)m + offsetof(clutch, before_8.P),
+               offsetof(clutch, law_8.s) - offsetof(clutch, law_8.P));
 }
 
 dtc_status clutch_evaluate(clutch *m)
@@ -461,8 +460,8 @@ static const dtc_variable variables[] = {
     { "peak", "", "", offsetof(clutch, peak), 1.1, DTC_PARAMETER, DTC_REAL, 1 },
     { "w1", "", "", offsetof(clutch, w1), 10.0, DTC_STATE, DTC_REAL, 1 },
     { "w2", "", "", offsetof(clutch, w2), 0.0, DTC_STATE, DTC_REAL, 1 },
-    { "law.s", "", "Slip", offsetof(clutch, law_s), 0.0, DTC_VARIABLE, DTC_REAL, 1 },
-    { "law.lambda", "", "Torque or force of the law", offsetof(clutch, law_lambda), 0.0, DTC_VARIABLE, DTC_REAL, 1 },
+    { "law.s", "", "Slip", offsetof(clutch, law_8.s[0]), 0.0, DTC_VARIABLE, DTC_REAL, 1 },
+    { "law.lambda", "", "Torque or force of the law", offsetof(clutch, law_8.lambda[0]), 0.0, DTC_VARIABLE, DTC_REAL, 1 },
     { "law.place", "", "1 forward, -1 backward, 0 stuck, 2 inactive", offsetof(clutch, law_place), 0.0, DTC_VARIABLE, DTC_INTEGER, 1 },
 };
 
