@@ -3,8 +3,8 @@
  * Each object is the model compiled for another step, the largest first. Error of a run: the largest over all shafts of the root mean square of the
  * difference of speed at multiples of 50 ms, over the shaft's range of speed in the reference (1 rad/s at least). In the first run an element chatters if within 20 samples it
  * changes place with slip more than 4 times, and more than twice as often as in the reference (docs: switching elements). Prints one line: the errors,
- * changes of place with slip in the first run and in the reference, elements that chatter, rows of the last run at which the solution is not unique: elements
- * at rest have quite other torques than in the reference while everything moves alike, so that redundant ones share the load otherwise. Exit code 1 if a run fails or a speed is not finite. */
+ * changes of place with slip in the first run and in the reference, elements that chatter, rows of the last run at which the solution is not
+ * unique: elements at rest have quite other torques than in the reference while everything moves alike, so that redundant ones share the load otherwise. Exit code 1 if a run fails or a speed is not finite. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,8 @@ enum { MOST = 64, WINDOW = 20, OFTEN = 4, LINE = 1 << 16 };
 
 static const double STOP = 5, GRID = 0.05, SLIP = 1e-6, ALIKE = 1e-9, OTHERWISE = 0.2;     /* ALIKE: of a range of speed; OTHERWISE: of a torque */
 
-typedef struct { char name[80]; int column; int previous; double *change; int changes, room; int lambda; double torque[128]; } Element;   /* change: times at which the reference changes place; lambda: column; torque: at multiples of GRID */
+/* change: times at which the reference changes place; lambda: column; torque: at multiples of GRID */
+typedef struct { char name[80]; int column, previous; double *change; int changes, room, lambda; double torque[128]; } Element;
 typedef struct { char name[80]; int column; double value[128], low, high; } Shaft;
 
 typedef struct { Shaft shaft[MOST]; Element element[MOST]; int shafts, elements; } Reference;
