@@ -1,8 +1,8 @@
 /* cost.h - what emitted C costs: operations by kind, memory, stack.
  *
- * cost.c         reads the C: functions, statements, expressions
+ * cost.c         reads the C: functions, statements; cost_expr.c: expressions
  * cost_text.c    its tokens; cost_struct.c: its types, sizes and offsets
- * cost_kernel.c  what the functions of the runtime cost */
+ * cost_kernel.c  what the functions of the runtime cost; cost_law.c, cost_exact.c */
 #ifndef COST_H
 #define COST_H
 
@@ -70,11 +70,22 @@ const Member *find_member(const C *c, uint32_t type, const char *name);
 uint32_t type_named(const C *c, const char *name);        /* TY_OTHER: none */
 void add_prelude(C *c);                                   /* types of the runtime */
 
-/* cost.c */
-Value read_expression(C *c);                              /* without commas; its operations go into c->sum */
+/* cost_expr.c; operations go into c->sum */
+Value read_expression(C *c);                              /* without commas */
+void read_expressions(C *c);                              /* with */
+Value read_binary(C *c, int least);                       /* of operators that bind as `least` at least: 6 for sums */
+Value read_unary(C *c);
+Value integer_range(long lo, long hi);
 Symbol *declare(C *c, const char *name, Value value);
 Symbol *find_symbol(const C *c, const char *name);
 void unbounded(C *c);                                     /* a loop of the function that is read is counted once */
+
+/* cost.c */
+void read_function(C *c, Body *b);                        /* its cost into b, where it is not there */
+Cost count_apart(C *c);                                   /* sets what is read from now on apart; returns what was there */
+Cost count_joined(C *c, Cost before);                     /* what was apart; the sum is again what it was before */
+Cost cost_either(Cost a, Cost b);
+Cost cost_guarded(Cost a);                                /* all of it at a transition */
 
 /* cost_kernel.c: false: there is none of this name. */
 bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cost, Value *result);

@@ -1,0 +1,219 @@
+/* cost_exact.c - what the functions of the method exact cost: exact.c, exact_step.c of the runtime.
+ *
+ * With all parts of a series, all doublings of an exponential and all searches for borders that there may be. Cost: some loops over the sizes. */
+#include "cost_kernel.h"
+#include "dtc_exact.h"
+
+enum { EXACT_STACK = 1024 };                               /* bytes */
+
+/* ---- exact.c, exact_step.c -------------------------------------------------------------------------------------------- */
+
+static void row(Call *k, long times, long n) { ops(k, times * n, 1, 1, 0, 0); }
+
+static void exact_start(Call *k, long n, long m)
+{
+    row(k, n, m);
+    row(k, n, n);
+    row(k, m, n);
+    ops(k, n + m, 1, 0, 0, 0);
+}
+
+/* expand, add_terms */
+static void exact_series(Call *k, long n)
+{
+    ops(k, n, 0, 1, 0, 0);
+    for (int term = 2; term <= DTC_EXACT_TERMS; term++) {
+        row(k, n, n);
+        ops(k, n, 0, 1, 0, 0);
+        ops(k, 1, 0, 0, 1, 0);
+    }
+    ops(k, n * DTC_EXACT_TERMS, 1, 1, 0, 0);
+    ops(k, n, 1, 0, 0, 0);
+}
+
+static void exact_travel(Call *k, long n)
+{
+    ops(k, DTC_EXACT_PARTS, 0, 2, 0, 1);
+    for (long part = 0; part < DTC_EXACT_PARTS; part++) {
+        row(k, n, n);
+        ops(k, n, 1, 0, 0, 0);
+        ops(k, 1, 0, 0, 1, 0);
+        exact_series(k, n);
+    }
+}
+
+/* end_matrix, factor */
+static void exact_end_matrix(Call *k, long n, long m)
+{
+    row(k, m * m, n);
+    ops(k, m * m, 1, 0, 1, 0);
+    row(k, m * m, m);
+    ops(k, 2 * m, 0, 0, 0, 1);
+    count_lu_factor(k, m);
+}
+
+static void exact_grip(Call *k, long n, long m)
+{
+    exact_end_matrix(k, n, m);
+    ops(k, n * m, 0, 1, 0, 0);
+    exact_end_matrix(k, n, m);
+}
+
+static void exact_hold(Call *k, long n, long m)
+{
+    row(k, m, n);
+    ops(k, m, 2, 1, 1, 0);
+    count_lu_solve(k, m);
+    row(k, m, m);
+    row(k, 2 * n, m);
+    ops(k, 2 * n, 1, 0, 0, 0);
+}
+
+static void exact_reach(Call *k, long n, long m, long held)
+{
+    ops(k, 1, 0, 0, 0, 3);
+    exact_travel(k, n);
+    ops(k, n, 1, 0, 0, 0);
+    if (!held)
+        return;
+    for (long j = 0; j < m; j++)
+        exact_travel(k, n);
+    exact_grip(k, n, m);
+    exact_hold(k, n, m);
+}
+
+static void of_exact_reach(Call *k)
+{
+    exact_start(k, size_of(k, 0), size_of(k, 1));
+    exact_reach(k, size_of(k, 0), size_of(k, 1), size_of(k, 3));
+}
+
+static void of_exact_step(Call *k)
+{
+    long n = size_of(k, 0), m = size_of(k, 1);
+
+    exact_start(k, n, m);
+    row(k, n, n);
+    ops(k, n, 1, 0, 0, 0);
+    if (size_of(k, 3))
+        exact_hold(k, n, m);
+}
+
+/* border_of, distance */
+static void exact_distance(Call *k, long n)
+{
+    ops(k, 1, 4, 4, 0, 2);
+    row(k, 1, n);
+}
+
+static void exact_polynomial(Call *k, long times) { ops(k, times * (DTC_EXACT_TERMS + 1), 1, 1, 0, 0); }
+
+/* first_zero, with what march may search in all */
+static void exact_searches(Call *k)
+{
+    for (int search = 0; search < DTC_EXACT_SEARCHES; search++) {
+        ops(k, DTC_EXACT_TERMS, 0, 2, 0, 0);
+        exact_polynomial(k, 3 * (DTC_EXACT_SEARCH + 2) + 3);
+        ops(k, 3 * DTC_EXACT_SEARCH, 6, 5, 2, 6);
+        ops(k, 3, 1, 1, 0, 2);
+        ops(k, 1, 0, 1, 0, 9);
+    }
+}
+
+static void exact_march(Call *k, long n, long borders)
+{
+    ops(k, DTC_EXACT_PARTS, 0, 2, 0, 1);
+    ops(k, 1, 0, 0, 1, 0);
+    for (long part = 0; part < DTC_EXACT_PARTS; part++) {
+        ops(k, n * n, 2, 1, 0, 0);
+        exact_series(k, n);
+        ops(k, 1, 1, 2, 0, 0);
+        for (long i = 0; i < borders; i++) {
+            exact_distance(k, n);
+            row(k, DTC_EXACT_TERMS, n);
+            ops(k, DTC_EXACT_TERMS, 1, 3, 0, 0);
+            exact_polynomial(k, 1);
+            ops(k, 1, 7, 3, 1, 8);
+        }
+    }
+    exact_searches(k);
+}
+
+static void of_exact_seek(Call *k)
+{
+    long n = size_of(k, 0), m = size_of(k, 1), g = size_of(k, 2), held = size_of(k, 3), borders = g + 2 * m;
+
+    ops(k, 2 * m, 2, 1, 0, 2);                             /* overdue */
+    exact_start(k, n, m);
+    exact_reach(k, n, m, held);
+    ops(k, 1, 0, 1, 0, 1);
+    ops(k, n * n, 2, 1, 0, 0);                             /* suspect */
+    for (long i = 0; i < borders; i++) {
+        exact_distance(k, n);
+        exact_distance(k, n);
+        row(k, 2, n);
+        ops(k, 2, 1, 1, 0, 0);
+        ops(k, 1, 4, 2, 1, 4);
+    }
+    exact_march(k, n, borders);
+    exact_start(k, n, m);
+    exact_reach(k, n, m, held);
+    for (int round = 1; held && round < DTC_EXACT_ROUNDS; round++) {
+        ops(k, 1, 0, 2, 0, 2);
+        exact_start(k, n, m);
+        exact_reach(k, n, m, held);
+        exact_march(k, n, borders);
+    }
+    for (long i = 0; i < g; i++) {
+        exact_distance(k, n);
+        ops(k, 1, 0, 0, 0, 1);
+    }
+}
+
+static void of_exact_close(Call *k)
+{
+    long n = integer_of(k, 0), m = integer_of(k, 1);
+
+    row(k, m * n, m);
+    row(k, n * n, m);
+    ops(k, n * n, 1, 0, 0, 0);
+}
+
+static void of_exact_grip(Call *k)
+{
+    long n = integer_of(k, 0), m = integer_of(k, 1);
+
+    row(k, n * m, n);
+    exact_grip(k, n, m);
+}
+
+static void exact_balance(Call *k, long n)
+{
+    enum { SWEEPS = 6, POWERS = 60 };
+
+    ops(k, SWEEPS * n, 0, 2 * 3 * POWERS + 2, 0, 2 * POWERS + 4);
+    ops(k, SWEEPS * n * n, 2, 1, 1, 0);
+}
+
+/* The Taylor series, and as many doublings as there may be. */
+static void of_exact_map(Call *k)
+{
+    enum { TERMS = 18 };
+    long n = integer_of(k, 0);
+
+    exact_balance(k, n);
+    row(k, (2 + TERMS - 1 + 2 * DTC_EXACT_DOUBLINGS) * n * n, n);
+    ops(k, n, 2 * (unsigned)n, 0, 0, 2);
+    ops(k, 1, 0, 1, 1, 2);
+    one(k, OF_ROOT);
+    one(k, OF_CALL);
+    ops(k, DTC_EXACT_DOUBLINGS, (unsigned)n, 2, 0, 1);
+    ops(k, TERMS * n * n, 1, 1, 1, 0);
+}
+
+const Kernel exact_kernels[] = {
+    { "dtc_exact_map", of_exact_map, TY_INT, EXACT_STACK }, { "dtc_exact_close", of_exact_close, TY_OTHER, EXACT_STACK },
+    { "dtc_exact_grip", of_exact_grip, TY_INT, EXACT_STACK }, { "dtc_exact_step", of_exact_step, TY_OTHER, EXACT_STACK },
+    { "dtc_exact_reach", of_exact_reach, TY_OTHER, EXACT_STACK }, { "dtc_exact_seek", of_exact_seek, TY_REAL, EXACT_STACK },
+    { 0 }
+};

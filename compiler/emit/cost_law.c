@@ -1,0 +1,239 @@
+/* cost_law.c - what the functions of the switching law cost: law_solve.c, law.c, law_box.c of the runtime.
+ *
+ * The largest over all places: all elements stuck, all groups decided in one sample, each round of a decision the dearest one. Tests: tests/cost/kernels.cpp.
+ * Cost: some loops over the number of elements. */
+#include "cost_kernel.h"
+
+enum { LAW_STACK = 640 };                                  /* bytes */
+
+/* ---- law_solve.c, with n of m elements stuck: all of them is the worst -------------------------------------------- */
+
+static void hold(Call *k, long m)
+{
+    ops(k, 3 * m * m, 1, 1, 0, 0);
+    ops(k, m, 2, 0, 0, 0);
+}
+
+static void of_law_push(Call *k) { ops(k, integer_of(k, 0), 0, 0, 0, 1); }
+static void of_law_hold(Call *k) { hold(k, integer_of(k, 0)); }
+
+void count_law_solve(Call *k, long m)
+{
+    hold(k, m);
+    ops(k, m, 4, 0, 0, 0);
+    ops(k, 1, 1, 0, 0, 1);
+}
+
+void count_law_tangent(Call *k, long m)
+{
+    ops(k, m, 1, 0, 0, 0);
+    hold(k, m);
+    ops(k, m * m, 1, 1, 0, 0);
+}
+
+void count_law_factor(Call *k, long m)
+{
+    ops(k, m, 0, 0, 0, 1);                                 /* cholesky */
+    for (long rank = 0; rank < m; rank++) {
+        ops(k, m - 1, 0, 0, 0, 1);
+        ops(k, 1, 0, 1, 0, 1);
+        one(k, OF_ROOT);
+        ops(k, m * rank, 1, 1, 0, 0);
+        ops(k, m, 1, 1, 3, 2);
+    }
+    ops(k, m * m, 0, 1, 0, 0);
+    for (long q = 0; q < m; q++) {                         /* orthogonalize */
+        ops(k, 2 * q * m, 2, 2, 0, 0);
+        ops(k, 2 * q, 1, 0, 0, 0);
+        ops(k, m, 1, 1, 1, 0);
+        one(k, OF_ROOT);
+    }
+    ops(k, m * m, 0, 1, 1, 0);
+    ops(k, m * (m * (m - 1) / 2), 1, 1, 0, 0);
+    ops(k, m * (m * (m + 1) / 2), 1, 1, 0, 0);             /* make_inverse */
+    ops(k, 2 * m * m * m, 1, 1, 0, 0);
+    ops(k, m * m, 3, 1, 0, 0);                             /* refine_inverse */
+    ops(k, m, 0, 1, 0, 1);
+    ops(k, 1, 0, 0, 0, 1);
+}
+
+static void of_law_solve(Call *k) { count_law_solve(k, size_of(k, 0)); }
+static void of_law_tangent(Call *k) { count_law_tangent(k, size_of(k, 0)); }
+static void of_law_factor(Call *k) { count_law_factor(k, size_of(k, 0)); }
+
+static void of_law_groups(Call *k)
+{
+    long m = size_of(k, 0);
+
+    k->now.of[OF_ROOT] += (uint64_t)m;
+    ops(k, m, 0, 6, 0, 1);
+    ops(k, m * (m - 1) / 2, 0, 2, 0, 1);
+}
+
+static void of_law_check(Call *k)
+{
+    long pairs = size_of(k, 0) * (size_of(k, 0) + 1) / 2;
+
+    k->now.of[OF_ROOT] += 2 * (uint64_t)pairs;
+    ops(k, pairs, 2, 2, 0, 2);
+}
+
+static void of_law_jump(Call *k)
+{
+    long m = size_of(k, 0);
+
+    ops(k, m, 0, 0, 0, 1);
+    hold(k, m);
+    ops(k, 1, 0, 0, 0, 1);
+    ops(k, m, 1, 7, 1, 4);                                 /* count_correction */
+}
+
+static void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
+static void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 1, 0, 5); }
+
+/* ---- law.c, law_box.c -------------------------------------------------------------------------------------------- */
+
+/* wanted_place */
+static void wanted(Call *k, long m) { ops(k, m, 4, 4, 0, 7); }
+
+/* box_row, with n elements free. */
+static void box_row(Call *k, long n)
+{
+    ops(k, n * (n - 1) / 2, 1, 1, 0, 0);
+    ops(k, n, 1, 1, 1, 0);
+    ops(k, 1, 0, 1, 0, 1);
+}
+
+static void box_enter(Call *k, long n)
+{
+    box_row(k, n);
+    one(k, OF_ROOT);
+    ops(k, 1, 0, 0, 0, 1);
+}
+
+static void box_move(Call *k, long m)
+{
+    ops(k, 1, 1, 1, 0, 1);
+    ops(k, m, 1, 1, 0, 0);
+}
+
+static void box_step(Call *k, long m, long n)
+{
+    ops(k, n * (n - 1), 1, 1, 0, 0);
+    ops(k, n, 2, 0, 4, 5);
+    ops(k, 1, 0, 0, 1, 0);
+    for (long i = 0; i < n; i++) {
+        ops(k, 1, 1, 1, 0, 2);
+        box_move(k, m);
+    }
+}
+
+static void box_leave(Call *k, long n)
+{
+    for (long i = 0; i + 1 < n; i++)
+        box_enter(k, i);
+}
+
+static void box_pulled(Call *k, long m, long n)
+{
+    ops(k, m, 1, 4, 0, 3);
+    for (long e = n; e < m; e++) {
+        ops(k, 1, 0, 3, 2, 2);
+        box_row(k, n);
+    }
+}
+
+static void box_breaks_away(Call *k, long m)
+{
+    ops(k, m, 1, 7, 2, 5);
+    ops(k, 1, 3, 0, 0, 5);
+    box_move(k, m);
+}
+
+/* What has been counted since, which is taken back. */
+static Count taken(Call *k, Count before)
+{
+    Count part = k->now;
+    k->now = before;
+    for (int i = 0; i < OF_COUNT; i++)
+        part.of[i] -= before.of[i];
+    return part;
+}
+
+/* A round with n free: a step, and then one leaves, or one is sought and enters or breaks away. */
+static Count box_round(Call *k, long m, long n)
+{
+    Count before = k->now, leave, enter, breaks;
+
+    box_leave(k, n);
+    leave = taken(k, before);
+    box_pulled(k, m, n);
+    if (n < m)
+        box_enter(k, n);
+    enter = taken(k, before);
+    box_pulled(k, m, n);
+    box_breaks_away(k, m);
+    breaks = taken(k, before);
+    box_step(k, m, n);
+    return count_add(taken(k, before), count_max(leave, count_max(enter, breaks)));
+}
+
+/* All groups together: what each does with all m elements is done m times at most; rounds are 3 for each element, and dearest in a group of all. */
+static void law_box(Call *k, long m)
+{
+    Count worst = { { 0 } };
+
+    wanted(k, m);                                          /* group_moves */
+    ops(k, m * m, 4, 3, 0, 5);                             /* box_start */
+    ops(k, m * m * m, 1, 1, 0, 0);
+    ops(k, m * m, 2, 2, 0, 8);
+    for (long i = 0; i < m * m; i++)
+        box_move(k, m);
+    for (long e = 0; e < m; e++)
+        box_enter(k, e);
+    for (long n = 0; n <= m; n++)
+        worst = count_max(worst, box_round(k, m, n));
+    k->now = count_add(k->now, count_times(worst, 3 * (uint64_t)m));
+    ops(k, m * m, 4, 10, 1, 12);                           /* box_places */
+    ops(k, m * m, 0, 1, 0, 2);
+}
+
+static void of_law_transition(Call *k)
+{
+    long m = size_of(k, 0);
+    Count before;
+
+    wanted(k, m);
+    before = k->now;
+    k->now = (Count){ { 0 } };
+    law_box(k, m);
+    k->transition = k->now;
+    k->now = before;
+}
+
+static void of_law_settle(Call *k)
+{
+    long m = size_of(k, 0);
+
+    wanted(k, m);
+    ops(k, m, 2, 8, 1, 8);
+    ops(k, m * m, 1, 3, 0, 5);
+    ops(k, 2 * m * m, 1, 1, 0, 0);
+}
+
+static void of_law_start(Call *k)
+{
+    ops(k, size_of(k, 0), 1, 2, 0, 8);
+    of_law_groups(k);
+}
+
+const Kernel law_kernels[] = {
+    { "dtc_law_check", of_law_check, TY_INT, LAW_STACK }, { "dtc_law_groups", of_law_groups, TY_OTHER, LAW_STACK },
+    { "dtc_law_start", of_law_start, TY_INT, LAW_STACK }, { "dtc_law_transition", of_law_transition, TY_INT, LAW_STACK },
+    { "dtc_law_settle", of_law_settle, TY_INT, LAW_STACK }, { "dtc_law_factor", of_law_factor, TY_OTHER, LAW_STACK },
+    { "dtc_law_solve", of_law_solve, TY_INT, LAW_STACK }, { "dtc_law_tangent", of_law_tangent, TY_OTHER, LAW_STACK },
+    { "dtc_law_jump", of_law_jump, TY_OTHER, LAW_STACK }, { "DTC_LAW_SLIPS", of_law_slips, TY_INT, LAW_STACK }, { "DTC_LAW_STAYS", of_law_stays, TY_INT, LAW_STACK },
+   
+    { "DTC_LAW_PUSH", of_law_push, TY_OTHER, LAW_STACK }, { "DTC_LAW_HOLD", of_law_hold, TY_OTHER, LAW_STACK },
+    { 0 }
+};
