@@ -158,11 +158,12 @@ static void invert_factor(const dtc_law *w, int n, int r, dtc_real *B, dtc_real 
         }
 }
 
-/* P = X' X; D = I - G P. */
-static void make_inverse(dtc_law *w, int n, int r, const dtc_real *B, dtc_real *D)
+/* P = X' X and, with G scaled to unit diagonal, by how much it magnifies: its largest sum of a row. */
+static dtc_real make_inverse(dtc_law *w, int n, int r, const dtc_real *B)
 {
     int m = w->m;
     const int *list = w->list;
+    dtc_real largest = 0;
 
     memset(w->P, 0, (size_t)(m * m) * sizeof *w->P);
     for (int i = 0; i < n; i++)
@@ -172,34 +173,36 @@ static void make_inverse(dtc_law *w, int n, int r, const dtc_real *B, dtc_real *
                 sum += B[i * m + k] * B[j * m + k];
             w->P[list[i] * m + list[j]] = w->P[list[j] * m + list[i]] = sum;
         }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            D[i * m + j] = (dtc_real)(i == j) - dtc_law_product(w->G + list[i] * m, w->P + list[j] * m, list, n);
-}
-
-/* P += P D, a step of Newton's method: G P is the identity, on its range, to rounding. By how much P magnifies with G scaled to unit diagonal: its largest
- * sum of a row. row: n numbers. */
-static dtc_real refine_inverse(dtc_law *w, int n, const dtc_real *D, dtc_real *row)
-{
-    int m = w->m;
-    dtc_real largest = 0;
-
     for (int i = 0; i < n; i++) {
-        dtc_real *P = w->P + w->list[i] * m, total = 0;
-        for (int j = 0; j < n; j++) {
-            row[j] = 0;
-            for (int k = 0; k < n; k++)
-                row[j] += P[w->list[k]] * D[k * m + j];
-        }
-        for (int j = 0; j < n; j++) {
-            P[w->list[j]] += row[j];
-            total += dtc_abs(P[w->list[j]]) * w->root[w->list[j]];
-        }
-        total *= w->root[w->list[i]];
+        dtc_real total = 0;
+        for (int j = 0; j < n; j++)
+            total += dtc_abs(w->P[list[i] * m + list[j]]) * w->root[list[j]];
+        total *= w->root[list[i]];
         if (!(total <= largest))
             largest = total;
     }
     return largest;
+}
+
+/* P += P (I - G P), a step of Newton's method: G P is the identity, on its range, to rounding. D: n rows of m, row: n numbers. */
+static void refine_inverse(dtc_law *w, int n, dtc_real *D, dtc_real *row)
+{
+    int m = w->m;
+    const int *list = w->list;
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            D[i * m + j] = (dtc_real)(i == j) - dtc_law_product(w->G + list[i] * m, w->P + list[j] * m, list, n);
+    for (int i = 0; i < n; i++) {
+        dtc_real *P = w->P + list[i] * m;
+        for (int j = 0; j < n; j++) {
+            row[j] = 0;
+            for (int k = 0; k < n; k++)
+                row[j] += P[list[k]] * D[k * m + j];
+        }
+        for (int j = 0; j < n; j++)
+            P[list[j]] += row[j];
+    }
 }
 
 void dtc_law_factor(dtc_law *w)
@@ -214,8 +217,9 @@ void dtc_law_factor(dtc_law *w)
     if (n - r > w->count->worst_deficiency)
         w->count->worst_deficiency = n - r;
     invert_factor(w, n, r, B, R);
-    make_inverse(w, n, r, B, R);
-    *w->rough = !(refine_inverse(w, n, R, rest) <= ROUGH);
+    *w->rough = !(make_inverse(w, n, r, B) <= ROUGH);
+    if (!*w->rough) /* else torques are refined, one by one */
+        refine_inverse(w, n, R, rest);
 }
 
 /* ---- the evaluation --------------------------------------------------------------------------- */
