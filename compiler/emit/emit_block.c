@@ -170,8 +170,8 @@ static void tears_zero(Emitter *e, const Torn *t)
         store_text(e, t->b->tear[i], "R(0.0)");
 }
 
-/* Residuals, or their negatives, into z with the tearing variables at zero. Returns the slip accelerations that go with it. */
-static const Ex *emit_at_zero(Emitter *e, const Torn *t, bool negative)
+/* Residuals, or their negatives, into z with the tearing variables at zero. Returns what else is left. */
+static Rest emit_at_zero(Emitter *e, const Torn *t, bool negative)
 {
     Rest r = rest_at_zero(e, t->b);
 
@@ -183,17 +183,21 @@ static const Ex *emit_at_zero(Emitter *e, const Torn *t, bool negative)
     }
     for (uint32_t i = 0; i < t->n && negative; i++)
         r.res[i] = ex_un(e->d, OP_NEG, r.res[i]);
+    if (r.bare) {
+        bare_residuals(e, t->b, r.res, t->b->fixed ? internf(e->d, "%sz", t->at) : "z", t->at, t->law);
+        return r;
+    }
     for (uint32_t i = 0; i < t->n && t->b->fixed; i++) {
         room(e, t);
         emit_value(e, internf(e->d, "%sz[%u]", t->at, i), r.res[i], "");
         e->statements++;
     }
     if (t->b->fixed)
-        return r.a;
+        return r;
     scope_begin(e, r.res, t->n);
     emit_entries(e, "z", r.res, t->n, 1, false, false);
     temps_end(e);
-    return r.a;
+    return r;
 }
 
 /* "; for x and y: x + y = 1; ...". */
@@ -262,6 +266,17 @@ static void emit_factor(Emitter *e, const Torn *t)
     trouble(e, t, "singular");
 }
 
+/* Entries that are numbers stand in the statements. */
+static Ex *numbers_left_out(Emitter *e, const Ex *entry, uint32_t n)
+{
+    Ex *left = NULL;
+    double x;
+
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&e->d->pass, left, ex_is_num(e->d, entry[i], &x) ? ex_real(e->d, 0) : entry[i]);
+    return left;
+}
+
 static void emit_switched_matrices(Emitter *e, const Torn *t)
 {
     uint32_t n = t->n, m = t->m;
@@ -281,6 +296,10 @@ static void emit_switched_matrices(Emitter *e, const Torn *t)
     if (n > 0) {
         emit_entries(e, internf(e->d, "%sX", t->at), t->b->B, n, m, true, true);
         emit_entries(e, internf(e->d, "%sC", t->at), t->b->C, m, n, false, true);
+    }
+    if (n > 0 && rest_at_zero(e, t->b).bare) {
+        emit_entries(e, internf(e->d, "%sB", t->at), numbers_left_out(e, t->b->B, n * m), n, m, false, true);
+        emit_entries(e, internf(e->d, "%sD", t->at), numbers_left_out(e, t->b->D, m * m), m, m, false, true);
     }
     emit_entries(e, internf(e->d, "%s.G", law), t->b->D, m, m, false, true);
     temps_end(e);
@@ -376,15 +395,15 @@ static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
         line(e, "sense_%u(m);", index);
     line(e, "DTC_LAW_PUSH(%u, &%s);", t->m, t->law);
     emit_torques(e, t);
-    const Ex *a = emit_at_zero(e, t, statements);
+    Rest r = emit_at_zero(e, t, statements);
     if (small)
         small_solve(e, t->n, t->at);
     else if (t->b->fixed)
         emit_inverse(e, t->b, z);
     if (statements) {
-        statements_of_law(e, t->b, a, z, t->at, t->law);
+        statements_of_law(e, t->b, &r, z, t->at, t->law);
     } else {
-        emit_entries(e, internf(e->d, "%s.af", t->law), a, t->m, 1, false, false);
+        emit_entries(e, internf(e->d, "%s.af", t->law), r.a, t->m, 1, false, false);
         line(e, "(void)dtc_switched_solve(&law, %u, %sA, %sp, %sX, %sC, z);", t->n, t->at, t->at, t->at, t->at);
     }
     for (uint32_t i = 0; i < t->n; i++)
@@ -501,6 +520,8 @@ void emit_block_members(Emitter *e, uint32_t index)
         put(e, "    struct { dtc_real A[%u]", n * n + n);
         if (m > 0)
             put(e, ", X[%u], C[%u]", n * m, m * n);
+        if (m > 0 && rest_at_zero(e, b).bare)
+            put(e, ", B[%u], D[%u]", n * m, m * m);
         put(e, "; int p[%u]; } block_%u; /* %u equations of %s */\n", n, index, vec_len(b->eq), path_of(e, b));
     }
     if (m > 0) {

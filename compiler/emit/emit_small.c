@@ -6,6 +6,7 @@
  * Cost of the code: n^2 statements, and one for each element. Requires: a torn linear block.
  */
 #include <math.h>
+#include <string.h>
 #include "emit.h"
 #include "emit_small.h"
 
@@ -33,45 +34,97 @@ void small_solve(Emitter *e, uint32_t n, const char *at)
     }
 }
 
-/* c z, with c an entry of C: its sign goes into what joins it to the sum. */
-static void put_term(Emitter *e, const char *at, uint32_t entry, Ex c, const char *z, bool first)
-{
-    double x;
-    bool known = ex_is_num(e->d, c, &x);
+/* A sum that is being written: ` + c x` or ` - c x`, with c an entry of a matrix; a new statement after TERMS of them. */
+typedef struct { const char *to; uint32_t terms; } Sum;
 
-    put(e, first ? known && x < 0 ? "-" : "" : known && x < 0 ? " - " : " + ");
+static void put_term(Emitter *e, Sum *s, bool minus, Ex c, const char *entry, const char *x)
+{
+    double value;
+    bool known = ex_is_num(e->d, c, &value);
+
+    if (ex_is_zero(e->d, c))
+        return;
+    if (s->terms == TERMS) {
+        put(e, ";\n");
+        indented(e);
+        put(e, "%s = %s", s->to, s->to);
+        s->terms = 1;
+    }
+    minus ^= known && value < 0;
+    put(e, s->terms++ == 0 ? minus ? "-" : "" : minus ? " - " : " + ");
     if (!known)
-        put(e, "%sC[%u] * ", at, entry);
-    else if (fabs(x) != 1)
-        put(e, "%s * ", number_text(e->d, fabs(x)));
-    put(e, "%s", z);
+        put(e, "%s * ", entry);
+    else if (fabs(value) != 1)
+        put(e, "%s * ", number_text(e->d, fabs(value)));
+    put(e, "%s", x);
 }
 
-/* af_i = a_i + sum of C_ik z_k */
-static void emit_acceleration(Emitter *e, const Block *b, uint32_t i, Ex a, const char *z, const char *at, const char *law)
+static Sum sum_begin(Emitter *e, const char *to, Ex first)
 {
-    uint32_t n = block_n(b), terms = 0;
+    Sum s = { to, 0 };
 
     indented(e);
-    put(e, "%s.af[%u] = ", law, i);
-    if (!ex_is_zero(e->d, a)) {
-        put_ex(e, a);
-        terms++;
+    put(e, "%s = ", to);
+    if (!ex_is_zero(e->d, first)) {
+        put_ex(e, first);
+        s.terms = 1;
     }
-    for (uint32_t k = 0; k < n; k++) {
-        Ex c = b->C[i * n + k];
-        if (ex_is_zero(e->d, c))
-            continue;
-        if (terms == TERMS) {
-            put(e, ";\n");
-            indented(e);
-            put(e, "%s.af[%u] = %s.af[%u]", law, i, law, i);
-            terms = 1;
-        }
-        put_term(e, at, i * n + k, c, internf(e->d, "%s[%u]", z, k), terms++ == 0);
-    }
-    put(e, terms ? ";\n" : "R(0.0);\n");
+    return s;
+}
+
+static void sum_end(Emitter *e, const Sum *s)
+{
+    put(e, s->terms ? ";\n" : "R(0.0);\n");
     e->statements++;
+}
+
+/* + or - the torques, by row i of a matrix of m columns. */
+static void put_torques(Emitter *e, Sum *s, bool minus, const Ex *row, const char *matrix, uint32_t i, uint32_t m, const char *law)
+{
+    for (uint32_t j = 0; j < m; j++)
+        put_term(e, s, minus, row[j], internf(e->d, "%s[%u]", matrix, i * m + j), internf(e->d, "%s.lambda[%u]", law, j));
+}
+
+void bare_residuals(Emitter *e, const Block *b, const Ex *res, const char *z, const char *at, const char *law)
+{
+    uint32_t n = block_n(b), m = block_m(b);
+
+    for (uint32_t i = 0; i < n; i++) {
+        scope_begin(e, &res[i], 1);
+        Sum s = sum_begin(e, internf(e->d, "%s[%u]", z, i), res[i]);
+        put_torques(e, &s, true, b->B + i * m, internf(e->d, "%sB", at), i, m, law);
+        sum_end(e, &s);
+        temps_end(e);
+    }
+}
+
+/* The first element with the slip acceleration of i. */
+static uint32_t same_acceleration(const Block *b, const Rest *r, uint32_t i)
+{
+    uint32_t n = block_n(b), m = block_m(b), k = 0;
+
+    while (r->a[k] != r->a[i] || memcmp(b->C + k * n, b->C + i * n, n * sizeof(Ex)) != 0 ||
+           (r->bare && memcmp(b->D + k * m, b->D + i * m, m * sizeof(Ex)) != 0))
+        k++;
+    return k;
+}
+
+/* af_i = a_i + sum of D_ij lambda_j + sum of C_ik z_k */
+static void emit_acceleration(Emitter *e, const Block *b, const Rest *r, uint32_t i, const char *z, const char *at, const char *law)
+{
+    uint32_t n = block_n(b), m = block_m(b), same = same_acceleration(b, r, i);
+
+    if (same < i) {
+        line(e, "%s.af[%u] = %s.af[%u];", law, i, law, same);
+        e->statements++;
+        return;
+    }
+    Sum s = sum_begin(e, internf(e->d, "%s.af[%u]", law, i), r->a[i]);
+    if (r->bare)
+        put_torques(e, &s, false, b->D + i * m, internf(e->d, "%sD", at), i, m, law);
+    for (uint32_t k = 0; k < n; k++)
+        put_term(e, &s, false, b->C[i * n + k], internf(e->d, "%sC[%u]", at, i * n + k), internf(e->d, "%s[%u]", z, k));
+    sum_end(e, &s);
 }
 
 /* z -= X lambda of the stuck elements */
@@ -90,12 +143,12 @@ static void add_stuck(Emitter *e, uint32_t n, uint32_t m, const char *z, const c
     close_scope(e);
 }
 
-void statements_of_law(Emitter *e, const Block *b, const Ex *a, const char *z, const char *at, const char *law)
+void statements_of_law(Emitter *e, const Block *b, const Rest *r, const char *z, const char *at, const char *law)
 {
     uint32_t n = block_n(b), m = block_m(b);
 
     for (uint32_t i = 0; i < m; i++)
-        emit_acceleration(e, b, i, a[i], z, at, law);
+        emit_acceleration(e, b, r, i, z, at, law);
     line(e, "DTC_LAW_HOLD(%u, &%s);", m, law);
     if (n > 0)
         add_stuck(e, n, m, z, at, law);

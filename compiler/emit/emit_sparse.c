@@ -9,6 +9,7 @@
 #include <string.h>
 #include "eliminate.h"
 #include "emit.h"
+#include "emit_zero.h"
 
 enum { TERMS = 8 };                        /* products in a statement */
 
@@ -28,6 +29,8 @@ void emit_fixed_members(Emitter *e, const Block *b, const char *name, const char
     put(e, "    struct { dtc_real a[%u], z[%u], scale", elimination_size(b->fixed), n);
     if (m > 0)
         put(e, ", X[%u], C[%u]", n * m, m * n);
+    if (m > 0 && rest_at_zero(e, b).bare)
+        put(e, ", B[%u], D[%u]", n * m, m * m);
     put(e, "; int low; } %s; /* %u equations of %s, factors in a fixed order */\n", name, vec_len(b->eq), comment_text(e->d, path));
 }
 

@@ -1,5 +1,6 @@
 /* emit_zero.c - what a torn linear block leaves when its tearing variables are zero: the right-hand side of its system, and little else. Torques of
- * switching elements count as known: those of the sliding ones are, the others are zero (dtc_law_push).
+ * switching elements count as known: those of the sliding ones are, the others are zero (dtc_law_push). The way from them to residuals is a chain of inner
+ * variables (torques inside gearboxes), or, where these cost more than the products, the matrices B and D.
  *
  * Zeros are put into inner variables, residuals and slip accelerations, one after another; what becomes a number or another variable
  * is put in as well. Inner variables that then nobody reads are left out.
@@ -8,8 +9,11 @@
  * for the sign of zeros.
  */
 #include "emit.h"
+#include "emit_small.h"
 #include "emit_zero.h"
 #include "expr.h"
+
+enum { STATEMENT = 4, TERM = 3 };                        /* instructions of an inner variable, of a product */
 
 typedef struct { const Flat *f; Map known; } Known;      /* by the root of a variable: a number, or a variable */
 
@@ -69,17 +73,19 @@ static bool is_zero_quotient(Emitter *e, const Assign *a)
     return fixed;
 }
 
-Rest rest_at_zero(Emitter *e, const Block *b)
+static Rest rest_of(Emitter *e, const Block *b, bool bare)
 {
     Dtc *d = e->d;
     Arena *a = &d->pass;
-    Rest r = { NULL, NULL, NULL };
+    Rest r = { .bare = bare };
     Known k = { e->f, { 0 } };
     Assign *inner = NULL;
     Ex *root = NULL;
 
     for (uint32_t i = 0; i < vec_len(b->res) && !d->opt.no_fold; i++)
         know(d, &k, b->tear[i], ex_real(d, 0));
+    for (uint32_t i = 0; i < vec_len(b->sw) && bare; i++)
+        know(d, &k, e->f->sw[b->sw[i]].lambda, ex_real(d, 0));
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
         Assign x = b->inner[i];
         x.value = ex_replace(d, x.value, image, &k);
@@ -102,4 +108,35 @@ Rest rest_at_zero(Emitter *e, const Block *b)
         if (needed[i])
             vec_push(a, r.inner, inner[i]);
     return r;
+}
+
+/* Products with a matrix of m columns; rows that are like an earlier one cost nothing. */
+static uint64_t products(Emitter *e, const Ex *entry, uint32_t rows, uint32_t m)
+{
+    Map seen = { 0 };
+    uint64_t count = 0;
+
+    for (uint32_t i = 0; i < rows; i++) {
+        uint64_t hash = 14695981039346656037u;
+        uint32_t own = 0;
+        for (uint32_t j = 0; j < m; j++) {
+            own += !ex_is_zero(e->d, entry[i * m + j]);
+            hash = (hash ^ entry[i * m + j]) * 1099511628211u;
+        }
+        count += map_get(&seen, hash) ? 0 : own;
+        map_set(&e->d->pass, &seen, hash, 1);
+    }
+    return count;
+}
+
+Rest rest_at_zero(Emitter *e, const Block *b)
+{
+    uint32_t n = block_n(b), m = block_m(b);
+    Rest r = rest_of(e, b, false);
+
+    if (e->d->opt.no_fold || n == 0 || m == 0 || !(b->fixed || small_system(e, n, m)))
+        return r;
+    Rest bare = rest_of(e, b, true);
+    uint64_t chain = vec_len(r.inner) - vec_len(bare.inner), terms = products(e, b->B, n, m) + products(e, b->D, m, m);
+    return STATEMENT * chain >= TERM * terms ? bare : r;
 }
