@@ -18,4 +18,9 @@ grows compile nested 8192 65536 $limit
 grows compile gearbox 300 3000 $limit
 for kind in chain tree; do passes_grow $kind 1000 10000 $limit; done
 passes_grow nested 1024 8192 $limit
+# A step of N planetary sets in a row is linear in N with none or three of 3 N elements stuck: instructions, where they can be counted.
+if command -v valgrind >/dev/null; then
+    growth=$(BUILD=$(dirname "$DTC") CC=$CC tests/bench/sets.sh 8 32 | awk '$1 == "^" { print $2, $4 }')
+    verdict "${growth% *}0 > 0 && ${growth% *} + 0 <= $limit && ${growth#* } + 0 <= $limit" "a step of 8 to 32 planetary sets in a row: ^${growth% *} with nothing stuck, ^${growth#* } with three elements"
+fi
 finish
