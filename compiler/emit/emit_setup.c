@@ -507,6 +507,8 @@ static void emit_rollback(Emitter *e)
             put(e, "    memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);\n    if (m->before_%u.is_kept)\n"
                    "        memcpy((unsigned char *)m + offsetof(%s, law_%u.P), (unsigned char *)m + offsetof(%s, before_%u.P),\n"
                    "               offsetof(%s, law_%u.s) - offsetof(%s, law_%u.P));\n", b, b, b, b, e->model, b, e->model, b, e->model, b, e->model, b);
+    if (stale(e))                           /* what the failed step made of another structure */
+        put(e, "    %s = 1;\n", stale(e));
     put(e, "}\n");
 }
 
