@@ -25,15 +25,45 @@ static int first_place(const dtc_law *w, int e)
     return law_slides(place) && !law_is_bound(law_sliding_torque(w, e, place)) ? DTC_STUCK : place;
 }
 
+/* (P G)_ej: what stuck element e carries of the torque of j. */
+static dtc_real share(const dtc_law *w, int e, int j)
+{
+    dtc_real sum = 0;
+    for (int k = 0; k < w->m; k++)
+        sum += w->P[e * w->m + k] * w->G[k * w->m + j];
+    return sum;
+}
+
+/* How its own torque accelerates the slip of e, with what is stuck staying so. */
+static dtc_real own_response(const dtc_law *w, int e)
+{
+    dtc_real g = w->G[e * w->m + e];
+    for (int k = 0; k < w->m; k++)
+        if (w->place[k] == DTC_STUCK)
+            g -= w->G[e * w->m + k] * share(w, k, e);
+    return g;
+}
+
+/* Would what the torque of e has grown by since the last evaluation (pressure that jumps) throw its slip s beyond -s, and so make energy? Alone e would respond
+ * most: most often that answers the question. */
+static int is_thrown(const dtc_law *w, int e, dtc_real h, dtc_real s, dtc_real a, dtc_real push)
+{
+    if (!(s > w->least_s[e]) || !((dtc_real)2 * s + h * (a + w->G[e * w->m + e] * push) < (dtc_real)0))
+        return 0;
+    return (dtc_real)2 * s + h * (a + own_response(w, e) * push) < (dtc_real)0;
+}
+
 /* Does a sliding element come to rest in this step (h = 0: now)? */
 static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 {
-    dtc_real sign = (dtc_real)w->place[e], es = w->least_s[e];
+    dtc_real sign = (dtc_real)w->place[e], es = w->least_s[e], torque = law_sliding_torque(w, e, w->place[e]);
     dtc_real s = sign * w->s[e], a = sign * w->ah[e];
 
-    if (s < -es || !law_is_bound(law_sliding_torque(w, e, w->place[e])))
+    if (s < -es || !law_is_bound(torque))
         return 1;
-    return s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es) && a < -w->least_a[e];
+    if (s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es) && a < -w->least_a[e])
+        return 1;
+    return is_thrown(w, e, h, s, a, sign * (torque - w->lambda[e]));
 }
 
 /* By how much the holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
@@ -106,15 +136,6 @@ static void one_release_a_group(dtc_law *w)
         score[e] = leaves ? violation(w, e, w->want[e]) * w->root[e] : (dtc_real)-1;
     }
     one_a_group(w, score);
-}
-
-/* (P G)_ej: what stuck element e carries of the torque of j. */
-static dtc_real share(const dtc_law *w, int e, int j)
-{
-    dtc_real sum = 0;
-    for (int k = 0; k < w->m; k++)
-        sum += w->P[e * w->m + k] * w->G[k * w->m + j];
-    return sum;
 }
 
 /* The element at rest at its limit that can best take over the load of e, which is about to be released: -1 if none. */

@@ -109,6 +109,16 @@ static inline double ref_ea(const struct reference *r)
     return 1e-9 * largest * 10;
 }
 
+/* A torque that has jumped would turn the slip of e round and make it larger: it comes to rest. */
+static inline int ref_thrown(const struct reference *r, double h, int e, double torque)
+{
+    double g = r->y->G[e * r->y->m + e], s = r->s[e];
+    for (int k = 0; k < r->y->m; k++)
+        g -= r->place[k] == REF_S ? r->y->G[e * r->y->m + k] * ref_PG(r, k, e) : 0;
+    double after = s + h * (r->ah[e] + g * (torque - r->lambda[e]));
+    return fabs(s) > REF_ES && s * after < 0 && fabs(after) > fabs(s);
+}
+
 /* Step 2, first half: what each would do alone. */
 static inline void ref_wanted(const struct reference *r, double h, int frozen, int *want)
 {
@@ -129,6 +139,8 @@ static inline void ref_wanted(const struct reference *r, double h, int frozen, i
             want[e] = REF_F;
         else if (r->lh[e] > r->shi[e] + REF_EL)
             want[e] = REF_B;
+        if (!frozen && want[e] == r->place[e] && (want[e] == REF_F || want[e] == REF_B) && ref_thrown(r, h, e, want[e] == REF_F ? r->lo[e] : r->hi[e]))
+            want[e] = REF_S;
     }
 }
 
