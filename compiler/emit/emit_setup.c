@@ -497,10 +497,10 @@ static void emit_rollback(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
             put(e, "    unsigned char law_%u[offsetof(%s, law_%u.P) - offsetof(%s, law_%u)];\n", b, e->model, b, e->model, b);
-    put(e, "} any_saved;\n\nstatic void any_save(%s *m, any_saved *saved)\n{\n    memcpy(saved->state, m, sizeof saved->state);\n", e->model);
+    put(e, "} any_saved;\n\nstatic void any_save(const %s *m, any_saved *saved)\n{\n    memcpy(saved->state, m, sizeof saved->state);\n", e->model);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
-            put(e, "    memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);\n    m->before_%u.is_kept = 0;\n", b, b, b, b);
+            put(e, "    memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);\n", b, b, b);
     put(e, "}\n\nstatic void any_restore(%s *m, const any_saved *saved)\n{\n    memcpy(m, saved->state, sizeof saved->state);\n", e->model);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
@@ -510,6 +510,14 @@ static void emit_rollback(Emitter *e)
     if (stale(e))                           /* what the failed step made of another structure */
         put(e, "    %s = 1;\n", stale(e));
     put(e, "}\n");
+}
+
+/* What decisions change is kept from the first of a step to its end. */
+static void emit_forget(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
+            line(e, "m->before_%u.is_kept = 0;", b);
 }
 
 static void emit_guarded(Emitter *e, const char *name, const char *body)
@@ -523,6 +531,7 @@ static void emit_guarded(Emitter *e, const char *name, const char *body)
     put(e, "%s", body);
     line(e, "if (status > DTC_TERMINATE)");
     line(e, "    any_restore(m, &saved);");
+    emit_forget(e);
     line(e, "return status;");
     e->indent = 0;
     put(e, "}\n");
@@ -534,7 +543,12 @@ void emit_interface(Emitter *e)
     emit_evaluate(e);
     emit_advance_all(e);
     put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model, has_function(e, "defaults") ? "    defaults(m);\n" : "");
-    put(e, "\ndtc_status %s_setup(%s *m)\n{\n    return start_up(m);\n}\n", e->model, e->model);
+    put(e, "\ndtc_status %s_setup(%s *m)\n{\n    dtc_status status = start_up(m);\n", e->model, e->model);
+    e->indent = 1;
+    emit_forget(e);
+    line(e, "return status;");
+    e->indent = 0;
+    put(e, "}\n");
     emit_rollback(e);
     emit_guarded(e, "evaluate", "    status = evaluate(m);\n");
     emit_guarded(e, "advance", "    status = advance(m);\n");

@@ -388,7 +388,9 @@ void clutch_init(clutch *m)
 
 dtc_status clutch_setup(clutch *m)
 {
-    return start_up(m);
+    dtc_status status = start_up(m);
+    m->before_8.is_kept = 0;
+    return status;
 }
 
 typedef struct {
@@ -396,11 +398,10 @@ typedef struct {
     unsigned char law_8[offsetof(clutch, law_8.P) - offsetof(clutch, law_8)];
 } any_saved;
 
-static void any_save(clutch *m, any_saved *saved)
+static void any_save(const clutch *m, any_saved *saved)
 {
     memcpy(saved->state, m, sizeof saved->state);
     memcpy(saved->law_8, &m->law_8, sizeof saved->law_8);
-    m->before_8.is_kept = 0;
 }
 
 static void any_restore(clutch *m, const any_saved *saved)
@@ -421,6 +422,7 @@ dtc_status clutch_evaluate(clutch *m)
     status = evaluate(m);
     if (status > DTC_TERMINATE)
         any_restore(m, &saved);
+    m->before_8.is_kept = 0;
     return status;
 }
 
@@ -433,6 +435,7 @@ dtc_status clutch_advance(clutch *m)
     status = advance(m);
     if (status > DTC_TERMINATE)
         any_restore(m, &saved);
+    m->before_8.is_kept = 0;
     return status;
 }
 
@@ -450,6 +453,7 @@ dtc_status clutch_step(clutch *m)
     }
     if (status > DTC_TERMINATE)
         any_restore(m, &saved);
+    m->before_8.is_kept = 0;
     return status;
 }
 

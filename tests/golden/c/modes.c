@@ -241,14 +241,15 @@ void modes_init(modes *m)
 
 dtc_status modes_setup(modes *m)
 {
-    return start_up(m);
+    dtc_status status = start_up(m);
+    return status;
 }
 
 typedef struct {
     unsigned char state[offsetof(modes, fault)];
 } any_saved;
 
-static void any_save(modes *m, any_saved *saved)
+static void any_save(const modes *m, any_saved *saved)
 {
     memcpy(saved->state, m, sizeof saved->state);
 }

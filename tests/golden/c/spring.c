@@ -250,14 +250,15 @@ void spring_init(spring *m)
 
 dtc_status spring_setup(spring *m)
 {
-    return start_up(m);
+    dtc_status status = start_up(m);
+    return status;
 }
 
 typedef struct {
     unsigned char state[offsetof(spring, fault)];
 } any_saved;
 
-static void any_save(spring *m, any_saved *saved)
+static void any_save(const spring *m, any_saved *saved)
 {
     memcpy(saved->state, m, sizeof saved->state);
 }
