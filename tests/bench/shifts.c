@@ -259,7 +259,7 @@ static void points(Model *x, const Reference *r)
 
 static void table(Model *x, const Reference *r)
 {
-    Outcome one[SHIFTS], all[SHIFTS];
+    Outcome one[SHIFTS], all[SHIFTS] = { { 0 } };
     int complete = run(x, r, 0, one) && run(x, r, 1, all);
 
     for (int s = 0; s < r->shifts; s++)

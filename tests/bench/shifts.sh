@@ -1,13 +1,16 @@
 #!/bin/sh
 # One transition in a sample: in how many samples is the scheme consistent again after an event, and what does it leave against event iteration?
 # All shifts of both gearboxes, for the switching law and for the automata of seed document 002 as drawn (automata.dtm); then random redundant systems.
+# Of the automata as drawn a clutch and a freewheel on the same shafts have no unique torques when both are stuck, and the generated step ends with DTC_SINGULAR
+# there; to see how they go on this test is taken out of their code.
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
 cd "$(dirname "$0")/../.." || exit 2
 . tests/bench/common
 
 # table TITLE FILE MODEL REFERENCE-MODEL STOP NAME
 table() {
-    programs=
+    programs= goes_on=
+    [ "$6" = law ] || goes_on=1
     echo "$1"
     for h in 1e-4 1e-3 1e-2; do
         generated "$3$h" "$2" "$3" --step $h --vars "$watched" || { cat "$tmp/log"; exit 1; }
