@@ -146,7 +146,7 @@ static bool set_constant(Aliases *s, const Merge *m)
 static bool may_merge(Aliases *s, Var a, Var b, bool derived)
 {
     if (s->f->var[a].type != s->f->var[b].type) return false;
-    if ((s->pinned[a] && s->pinned[b]) || (s->known[a] && s->known[b])) return false;
+    if ((s->pinned[a] || s->known[a]) && (s->pinned[b] || s->known[b])) return false;   /* each has to stay */
     if ((s->known[a] && (s->der[b] || s->integral[b])) || (s->known[b] && (s->der[a] || s->integral[a]))) return false;
     if ((s->slip[a] && (s->der[b] || s->integral[b])) || (s->slip[b] && (s->der[a] || s->integral[a]))) return false;
     if (derived) return true;

@@ -5,13 +5,13 @@ fault() { # fault WHAT TEXT-OF-MODEL WANTED-MESSAGE [OPTIONS]
     printf '%s\n' "$2" >"$tmp/fault.dtm"
     rm -f "$tmp/fault.csv"
     # shellcheck disable=SC2086
-    (cd "$tmp" && $DTC sim fault.dtm --method euler --stop 1 $4 -o fault.csv) >"$tmp/log" 2>&1
+    (cd "$tmp" && $DTC sim fault.dtm --method euler --stop 1 $4 -o fault.csv) >"$tmp/said" 2>&1
     code=$?
     rows=0
     [ -e "$tmp/fault.csv" ] && rows=$(wc -l <"$tmp/fault.csv")
-    if [ $code -eq 1 ] && grep -qF "$3" "$tmp/log" && [ "$rows" -eq "${keeps:-0}" ] && ! ls "$tmp" | grep -q tmp; then ok; else
+    if [ $code -eq 1 ] && grep -qF "$3" "$tmp/said" && [ "$rows" -eq "${keeps:-0}" ] && ! ls "$tmp" | grep -q tmp; then ok; else
         fail "fault: $1: exit code $code"
-        head -n 8 "$tmp/log"
+        head -n 8 "$tmp/said"
     fi
 }
 
@@ -37,7 +37,7 @@ made='model m parameter Real a = 1, c = 4, b = 1/a, s = sqrt(c); Real x(start = 
 printf 'parameters:\n  c: 1\n  a: 0\n' >"$tmp/made.yaml"
 for method in euler cvode; do
     fault "a parameter that becomes infinite, $method" "$made" 'an input or parameter is not a finite number: b = 1/a; a is 0' "--param made.yaml --method $method"
-    try 'and where it was set' sh -c "grep -q '^made.yaml:3: note: a is set to 0 here' $tmp/log && ! grep -q 'c is set' $tmp/log"
+    try 'and where it was set' sh -c "grep -q '^made.yaml:3: note: a is set to 0 here' $tmp/said && ! grep -q 'c is set' $tmp/said"
 done
 echo 'parameters: {c: -1}' >"$tmp/made.yaml"
 fault 'a parameter that is no number' "$made" 'not a finite number: s = sqrt(c); c is -1' '--param made.yaml'
@@ -78,7 +78,7 @@ echo 'parameters: {t: [[0, 0], [-1, 1]]}' >"$tmp/table.yaml"
 echo 'parameters: {map: [[0, 0, 1], [2, 1, 2], [1, 3, 4]]}' >"$tmp/down.yaml"
 echo 'parameters: {map: [[0, 1, 0], [0, 1, 2], [1, 3, 4]]}' >"$tmp/right.yaml"
 fault 'table descends' "$tables" 'assertion failed: the first column of table t does not ascend' '--param table.yaml'
-try 'and where it was set' grep -q '^table.yaml:1: note: t is set here' "$tmp/log"
+try 'and where it was set' grep -q '^table.yaml:1: note: t is set here' "$tmp/said"
 fault 'map descends, down' "$tables" 'assertion failed: the first column of table map does not ascend' '--param down.yaml'
 fault 'map descends, to the right' "$tables" 'assertion failed: the first row of table map does not ascend' '--param right.yaml'
 odd 'parameters: {k: 11}' 'k = 11 is above its max = 10'
