@@ -83,6 +83,15 @@ void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b)
     }
 }
 
+void dtc_lu_inverse(int n, const dtc_real *A, const int *p, dtc_real *Y)
+{
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++)
+            Y[j * n + i] = i == j ? (dtc_real)1 : ZERO;
+        dtc_lu_solve(n, A, p, Y + j * n);
+    }
+}
+
 dtc_real dtc_largest(int n, const dtc_real *x)
 {
     dtc_real largest = ZERO;

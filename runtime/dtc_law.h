@@ -126,30 +126,34 @@ int dtc_law_start(dtc_law *w);
  * O(m^4) at most */
 int dtc_law_transition(dtc_law *w, dtc_real h);
 
-/* Does every element stay where it is, so that dtc_law_transition would do nothing? A few comparisons for each. O(m) */
-static inline int dtc_law_stays(int m, dtc_real h, const int *place, const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
-                                const dtc_real *shi, const dtc_real *lambda, const dtc_real *ah, const dtc_real *least_s, const dtc_real *least_a,
-                                const dtc_real *least_l)
+/* Does every element stay where it is, so that dtc_law_transition would do nothing? A few comparisons for each; where it says no, it may be that
+ * dtc_law_transition still does nothing. O(m) */
+static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, const int *list, const dtc_real *G, const int *place,
+                                const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo, const dtc_real *shi,
+                                const dtc_real *lambda, const dtc_real *ah, const dtc_real *least_s, const dtc_real *least_a, const dtc_real *least_l)
 {
-    for (int e = 0; e < m; e++) {
+    for (int e = 0; e < m; e++)
         if ((hi[e] - lo[e] <= (dtc_real)0) != (place[e] == DTC_INACTIVE))
             return 0;
-        if (place[e] == DTC_STUCK) {
-            if ((slo[e] - lambda[e] > least_l[e] && lo[e] - lambda[e] > least_l[e]) || (lambda[e] - shi[e] > least_l[e] && lambda[e] - hi[e] > least_l[e]))
-                return 0;
-        } else if (place[e] == DTC_FWD) {
-            if (s[e] < -least_s[e] || (ah[e] < -least_a[e] && s[e] + h * ah[e] <= (dtc_real)0) || !(dtc_abs(lo[e]) < DTC_UNBOUNDED))
-                return 0;
-        } else if (place[e] == DTC_BWD) {
-            if (s[e] > least_s[e] || (ah[e] > least_a[e] && s[e] + h * ah[e] >= (dtc_real)0) || !(dtc_abs(hi[e]) < DTC_UNBOUNDED))
-                return 0;
-        }
+    for (int k = 0; k < holding; k++) {
+        const int e = list[k];
+        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
+        if (least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e])
+            return 0;
+    }
+    for (int k = holding; k < holding + sliding; k++) {
+        const int e = list[k];
+        const dtc_real torque = place[e] == DTC_FWD ? lo[e] : hi[e], sign = (dtc_real)place[e];
+        const dtc_real slip = sign * s[e], change = sign * ah[e], thrown = change + G[e * m + e] * (sign * (torque - lambda[e]));
+        if (slip < -least_s[e] || (change < -least_a[e] && slip + h * change <= (dtc_real)0) ||
+            (slip > least_s[e] && (dtc_real)2 * slip + h * thrown < (dtc_real)0) || !(dtc_abs(torque) < DTC_UNBOUNDED))
+            return 0;
     }
     return 1;
 }
 #define DTC_LAW_STAYS(m, x, h)                                                                                                  \
-    dtc_law_stays((m), (h), (x)->place, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a, \
-                  (x)->least_l)
+    dtc_law_stays((m), (h), (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, \
+                  (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
 
 /* The same with time and speeds frozen, for round k = 0, 1, ... of an iteration. After DTC_LAW_ROUNDS rounds only the
  * transition of the highest index is made, after four times as many none. Zero: done. O(m^2) */

@@ -179,6 +179,9 @@ int dtc_lu_factor(int n, dtc_real *A, int *p);
 /* b becomes inv(A) b. O(n^2) */
 void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b);
 
+/* The inverse, by columns, from the factors. 2 n^3 */
+void dtc_lu_inverse(int n, const dtc_real *A, const int *p, dtc_real *Y);
+
 /* A row of n numbers, the pivot first, at the end of its elimination in a fixed order; scale: its largest entry before. The pivot becomes its
  * reciprocal. Nonzero: it is lost in rounding errors, or the row has grown too much, for this order with these values; it becomes zero. O(n) */
 int dtc_pivot(int n, dtc_real *row, dtc_real scale);

@@ -153,6 +153,12 @@ void count_lu_solve(Call *k, long n)
 
 static void of_lu_factor(Call *k) { count_lu_factor(k, integer_of(k, 0)); }
 static void of_lu_solve(Call *k) { count_lu_solve(k, integer_of(k, 0)); }
+
+static void of_lu_inverse(Call *k)
+{
+    for (long j = 0; j < integer_of(k, 0); j++)
+        count_lu_solve(k, integer_of(k, 0));
+}
 static void of_largest(Call *k) { ops(k, integer_of(k, 0), 0, 0, 0, 1); }
 
 static void of_pivot(Call *k)
@@ -331,7 +337,7 @@ static const Kernel kernels[] = {
     { "dtc_table1_line", of_line, TY_REAL, SHALLOW }, { "dtc_table1_stairs", of_stairs, TY_REAL, SHALLOW },
     { "dtc_table1_der", of_table1_der, TY_REAL, SHALLOW }, { "dtc_table2", of_table2, TY_REAL, SHALLOW },
     { "dtc_table2_der", of_table2_der, TY_REAL, SHALLOW }, { "dtc_lu_factor", of_lu_factor, TY_INT, SMALL },
-    { "dtc_lu_solve", of_lu_solve, TY_OTHER, SMALL }, { "dtc_largest", of_largest, TY_REAL, SHALLOW }, { "dtc_pivot", of_pivot, TY_INT, SMALL },
+    { "dtc_lu_solve", of_lu_solve, TY_OTHER, SMALL }, { "dtc_lu_inverse", of_lu_inverse, TY_OTHER, SMALL }, { "dtc_largest", of_largest, TY_REAL, SHALLOW }, { "dtc_pivot", of_pivot, TY_INT, SMALL },
     { "dtc_switched_factor", of_switched_factor, TY_OTHER, SMALL }, { "dtc_switched_reduce", of_reduce, TY_OTHER, SMALL },
     { "dtc_switched_solve", of_switched_solve, TY_INT, SMALL }, { "dtc_switched_tangent", of_switched_tangent, TY_OTHER, SMALL },
     { "dtc_switched_tangent_finish", of_tangent_finish, TY_OTHER, SMALL }, { "dtc_switched_jump", of_switched_jump, TY_INT, SMALL },

@@ -89,7 +89,7 @@ static void of_law_jump(Call *k)
 }
 
 static void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
-static void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 1, 0, 5); }
+static void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 7, 0, 7); }
 
 /* ---- law.c, law_box.c -------------------------------------------------------------------------------------------- */
 

@@ -264,6 +264,8 @@ static void emit_factor(Emitter *e, const Torn *t)
     temps_end(e);
     line(e, "if (dtc_lu_factor(%u, %sA, %sp))", t->n, t->at, t->at);
     trouble(e, t, "singular");
+    if (has_inverse(e, t->b, t->initial))
+        line(e, "dtc_lu_inverse(%u, %sA, %sp, %sY);", t->n, t->at, t->at, t->at);
 }
 
 /* Entries that are numbers stand in the statements. */
@@ -355,11 +357,12 @@ static void emit_linear(Emitter *e, const Torn *t)
                              path_of(e, t->b), t->n));
     line(e, "dtc_real z[%u];", t->n);
     (void)emit_at_zero(e, t, false);
-    if (small_system(e, t->n, 0)) {
+    if (has_inverse(e, t->b, t->initial))
+        small_product(e, t->n, t->at);
+    else if (small_system(e, t->n, 0))
         small_solve(e, t->n, t->at);
-    } else {
+    else
         line(e, "dtc_lu_solve(%u, %sA, %sp, z);", t->n, t->at, t->at);
-    }
     for (uint32_t i = 0; i < t->n; i++)
         store_tear(e, t, t->b->tear[i], internf(e->d, "-z[%u]", i));
     close_scope(e);
@@ -396,7 +399,9 @@ static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
     line(e, "DTC_LAW_PUSH(%u, &%s);", t->m, t->law);
     emit_torques(e, t);
     Rest r = emit_at_zero(e, t, statements);
-    if (small)
+    if (has_inverse(e, t->b, t->initial))
+        small_product(e, t->n, t->at);
+    else if (small)
         small_solve(e, t->n, t->at);
     else if (t->b->fixed)
         emit_inverse(e, t->b, z);
@@ -518,6 +523,8 @@ void emit_block_members(Emitter *e, uint32_t index)
         emit_fixed_members(e, b, block_name(e, b), path_of(e, b));
     } else if (n > 0) {
         put(e, "    struct { dtc_real A[%u]", n * n + n);
+        if (has_inverse(e, b, false))
+            put(e, ", Y[%u]", n * n);
         if (m > 0)
             put(e, ", X[%u], C[%u]", n * m, m * n);
         if (m > 0 && rest_at_zero(e, b).bare)

@@ -1,7 +1,8 @@
 /* emit_small.c - small systems as statements: what dtc_lu_solve and dtc_switched_solve of runtime/block.c do, written out for one block.
  *
  * Up to SMALL unknowns; slip accelerations also where the elimination is fixed. Operations are those of the kernels, without the products that are structurally
- * zero; a coefficient that is a number stands in the statement. The factors are the runtime's (partial pivoting).
+ * zero; a coefficient that is a number stands in the statement. The factors are the runtime's (partial pivoting); where they last for some steps, a step multiplies
+ * by the inverse, which has neither quotients nor exchanges of rows one after another.
  *
  * Cost of the code: n^2 statements, and one for each element. Requires: a torn linear block.
  */
@@ -13,6 +14,30 @@
 enum { SMALL = 4, SMALL_PRODUCTS = 96, TERMS = 8 };   /* TERMS: of a sum in one statement */
 
 bool small_system(const Emitter *e, uint32_t n, uint32_t m) { return !e->d->opt.no_unroll && n >= 1 && n <= SMALL && n * m <= SMALL_PRODUCTS; }
+
+/* Is there an inverse beside the factors, made with them? Where these last for some steps; the initial problem is solved once. */
+bool has_inverse(const Emitter *e, const Block *b, bool initial)
+{
+    return !initial && !b->fixed && (b->kind == B_LINEAR || b->kind == B_SWITCHED) && b->matrix_rate <= RATE_TRANSITION
+        && small_system(e, block_n(b), block_m(b));
+}
+
+/* z becomes Y z, with Y by columns. */
+void small_product(Emitter *e, uint32_t n, const char *at)
+{
+    open_scope(e);
+    for (uint32_t i = 0; i < n; i++)
+        line(e, "const dtc_real r%u = z[%u];", i, i);
+    for (uint32_t i = 0; i < n; i++) {
+        indented(e);
+        put(e, "z[%u] =", i);
+        for (uint32_t j = 0; j < n; j++)
+            put(e, "%s %sY[%u] * r%u", j ? " +" : "", at, j * n + i, j);
+        put(e, ";\n");
+        e->statements++;
+    }
+    close_scope(e);
+}
 
 /* z becomes inv(A) z. Without pivot (singular) an unknown is zero; l below it is zero as well. */
 void small_solve(Emitter *e, uint32_t n, const char *at)

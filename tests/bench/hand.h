@@ -138,7 +138,8 @@ static int wants_to_leave(const Gear *g, double h)
                 return 1;
         } else if (place != DTC_INACTIVE) {
             double s = place > 0 ? g->s[e] : -g->s[e], a = place > 0 ? g->ah[e] : -g->ah[e];
-            if (s < -g->es[e] || (a < -g->ea[e] && s + h * a <= 0))
+            double grown = place > 0 ? g->lo[e] - g->lambda[e] : g->lambda[e] - g->hi[e];
+            if (s < -g->es[e] || (a < -g->ea[e] && s + h * a <= 0) || (s > g->es[e] && 2 * s + h * (a + g->G[e * NE + e] * grown) < 0))
                 return 1;
         }
     }

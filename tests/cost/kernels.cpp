@@ -105,6 +105,9 @@ static void block(int n, int how)
     HOLD("dtc_lu_factor", how == 0, n, n, 0, 0);
     dtc_lu_solve(n, A, p, b);
     HOLD("dtc_lu_solve", how == 0, n, n, 0, 0, 0);
+    dtc_real Y[7 * 7];
+    dtc_lu_inverse(n, A, p, Y);
+    HOLD("dtc_lu_inverse", how == 0, n, n, 0, 0, 0);
     (void)dtc_largest(n, A);
     HOLD("dtc_largest", true, n, n, 0);
     (void)dtc_pivot(n, A, b[0]);

@@ -34,7 +34,7 @@ typedef struct modes {
     dtc_real der_x; /* der(x) */
     dtc_real k1; /* k1 */
     dtc_real k2; /* k2 */
-    struct { dtc_real A[2]; int p[1]; } block_3; /* 2 equations of the model */
+    struct { dtc_real A[2], Y[1]; int p[1]; } block_3; /* 2 equations of the model */
 
     /* ---- the rest ---- */
     int fault; /* number of a message, see the descriptor */
@@ -106,6 +106,7 @@ static void structure(modes *m)
         m->count.singular++;
         m->fault = 1;
     }
+    dtc_lu_inverse(1, m->block_3.A, m->block_3.p, m->block_3.Y);
 }
 
 static void equations(modes *m)
@@ -115,7 +116,10 @@ static void equations(modes *m)
         dtc_real z[1];
         m->b = m->time;
         z[0] = -m->b - R(1.0);
-        z[0] = dtc_quotient(z[0], m->block_3.A[0]);
+        {
+            const dtc_real r0 = z[0];
+            z[0] = m->block_3.Y[0] * r0;
+        }
         m->a = -z[0];
     }
 }
