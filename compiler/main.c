@@ -442,6 +442,10 @@ static int run(Dtc *d, Cli *cli)
         report(d, d->flat, &dae, stdout), lap(d, "report");
     if (good && cli->command == CMD_COMPILE && d->opt.output)
         good = write_c(d, &dae), lap(d, "emit");
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "dtc: error: standard output cannot be written: %s\n", strerror(errno));
+        good = false;
+    }
     last_lap(d, dae.equations_flat);
     if (good && cli->command == CMD_SIM)
         return sim_main(d, d->flat, &dae, &cli->sim);

@@ -418,7 +418,7 @@ static const char *const keywords[] = {
     "typename", "using", "virtual", "wchar_t", "and", "or", "not", "xor", "alignas", "alignof", "constexpr", "decltype", "noexcept", "nullptr",
     "static_assert", "thread_local", "concept", "requires", "char16_t", "char32_t", "bitand", "bitor", "compl", "and_eq", "or_eq", "not_eq", "xor_eq",
     "const_cast", "static_cast", "reinterpret_cast", "INFINITY", "NAN", "NULL", "R", "STEP", "START", "EOF", "M_PI", "linux", "unix", "errno", "near", "far",
-    "steps", "time", "changed", "fault", "count", "initial", "finite", "stop", "shown", "warned"
+    "steps", "time", "changed", "fault", "count", "initial", "finite", "stop", "shown", "warned", "stale", "cut"
 };
 
 static bool is_keyword(const char *name)
@@ -431,7 +431,7 @@ static bool is_keyword(const char *name)
 
 static void reserve_names(Emitter *e)
 {
-    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock", "base", "map", "grip", "stale", "behind", "ahead", "closed", "stuck" };
+    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock", "base", "map", "grip", "behind", "ahead", "closed", "stuck" };
 
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         map_set(&e->d->run, &e->names, KEY(internz(e->d, keywords[i])), 1);

@@ -132,7 +132,7 @@ void rosenbrock_plan(Emitter *e)
     if (tangent_exists(e))
         find_components(e, r);
     if (!tangent_exists(e) || r->numbers > LARGEST) {
-        error(e->d, nowhere, NULL, "the method rosenbrock solves for states that depend on each other, here too many of them (%u states): use another method",
+        error(e->d, nowhere, NULL, "the method rosenbrock solves for states that depend on each other, here too many of them (%u states): use euler or semi",
               vec_len(e->dae->state));
         return;
     }

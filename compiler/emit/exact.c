@@ -86,12 +86,43 @@ static void drop(Emitter *e, Ex factor, const char *of)
     vec_push(&e->d->run, x->dropped_in, of);
 }
 
+/* Partial derivatives of a value by its variables, those that are not zero: term by term of a sum, so that a long sum costs its length. */
+static Map partial_derivatives(Emitter *e, Ex value)
+{
+    typedef struct { Ex x; bool minus; } Term;
+    Dtc *d = e->d;
+    Arena *a = &d->pass;
+    Map factors = { 0 };
+    Term *todo = NULL;
+
+    vec_push(a, todo, ((Term){ value, false }));
+    while (vec_len(todo)) {
+        Term t = vec_pop(todo);
+        Op op = ex_op(d, t.x);
+        Var *vars = NULL;
+        if (op == OP_ADD || op == OP_SUB)
+            vec_push(a, todo, ((Term){ ex_arg(d, t.x, 1), t.minus ^ (op == OP_SUB) }));
+        if (op == OP_ADD || op == OP_SUB || op == OP_NEG) {
+            vec_push(a, todo, ((Term){ ex_arg(d, t.x, 0), t.minus ^ (op == OP_NEG) }));
+            continue;
+        }
+        ex_vars(d, t.x, &vars);
+        for (uint32_t i = 0; i < vec_len(vars); i++) {
+            Ex sum = (Ex)map_get(&factors, vars[i]), factor = ex_diff(d, t.x, vars[i]);
+            if (factor && !ex_is_zero(d, factor))
+                map_set(a, &factors, vars[i], sum ? ex_bin(d, t.minus ? OP_SUB : OP_ADD, sum, factor) : t.minus ? ex_un(d, OP_NEG, factor) : factor);
+        }
+    }
+    return factors;
+}
+
 /* The differential of a value; flags of what it depends on are added. */
 static ExactTerm *terms_of(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *why)
 {
     Exact *x = e->exact;
     ExactTerm *term = NULL;
     Var *vars = NULL;
+    Map factors = partial_derivatives(e, value);
 
     ex_vars(e->d, value, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
@@ -99,7 +130,7 @@ static ExactTerm *terms_of(Emitter *e, Ex value, const char *of, uint8_t *flag, 
         Var v = root_of(e->f, vars[i], &negated);
         if (x->local[v] == 0 && x->flag[v] == 0)
             continue;
-        Ex factor = ex_diff(e->d, value, vars[i]);
+        Ex factor = (Ex)map_get(&factors, vars[i]);
         if (!factor || ex_is_zero(e->d, factor))
             continue;
         *flag |= x->flag[v] & (MOVES | TORQUE_MOVES);
@@ -432,7 +463,7 @@ bool exact_plan(Emitter *e)
     Exact *x = e->exact;
     if (x->n > EXACT_STATES) {
         const Span nowhere = { 0, 0 };
-        error(e->d, nowhere, NULL, "the method exact is for models of up to %d states; this one has %u: use euler, semi or rosenbrock", EXACT_STATES, x->n);
+        error(e->d, nowhere, NULL, "the method exact is for models of up to %d states; this one has %u: use euler or semi, or rosenbrock, where fewer than 500 depend on each other", EXACT_STATES, x->n);
         return false;
     }
     follow_blocks(e);
