@@ -31,14 +31,14 @@ enum {
 /* n states, m switching elements, g borders of relations; sizes are at least 1. Matrices by rows. */
 #define DTC_EXACT_BASE(n, m, g) dtc_real A[(n) * (n)], B[(n) * (m)], C[(m) * (n)], K[(m) * (n)], L[(g) * (n)];
 #define DTC_EXACT_MAP(n, m) dtc_real A[(n) * (n)], Gamma[(n) * (n)], Q[(m) * (n)], rate;
-#define DTC_EXACT_GRIP(n, m) dtc_real P[(m) * (m)], G[(m) * (m)], W[(n) * (m)], F[(m) * (m)]; int p[m];
+#define DTC_EXACT_GRIP(n, m) dtc_real P[(m) * (m)], G[(m) * (m)], W[(n) * (m)], F[(m) * (m) + (m)]; int p[m];
 
 /* Of one step: what the law has found, borders; and room. */
 #define DTC_EXACT_STEP(n, m, g)                                                                                         \
     dtc_real f[n], s[m], ah[m], lambda[m], slo[m], shi[m], torque[m], speed[m], impulse[m], border[g], drift[m];      \
     dtc_real go[n], jump[n], next[n], term[(DTC_EXACT_TERMS + 1) * (n)];                                              \
     int place[m], side[g];
-#define DTC_EXACT_ROOM(n, m) dtc_real W[(n) * (m)], F[(m) * (m)], d[2 * (m)], column[n]; int p[m];
+#define DTC_EXACT_ROOM(n, m) dtc_real W[(n) * (m)], F[(m) * (m) + (m)], d[2 * (m)], column[n]; int p[m];
 
 /* Stuck elements with constant matrices: E dl = -(slip at the end), E = C W, W = Gamma(tau) B. Redundant ones make E singular in the way in
  * which G is; dl = P y with P the pseudo-inverse of the law lies in the range of least norm, and F y = -(slip)/tau with

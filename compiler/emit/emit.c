@@ -672,7 +672,6 @@ static void emit_body(Emitter *e)
     emit_starts(e);
     emit_calculate(e, "calculate", NULL);
     emit_calculate(e, "dependants", free_dependants(e->d, e->f));
-    sense_plan(e);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_law(e, b);
@@ -784,8 +783,11 @@ static void prepare(Emitter *e)
     jump_plan(e);
     if (e->hybrid || e->stages)
         held_plan(e);
-    if (!e->hybrid)
+    sense_plan(e);
+    if (!e->hybrid) {
         plan_states(e);
+        state_plan(e);
+    }
     if (!e->hybrid && e->d->opt.method == M_EXACT && !exact_plan(e))
         return;
     reinit_plan(e);

@@ -112,6 +112,7 @@ void emit_init_block(Emitter *e, const Block *b);
 const char *block_text(Emitter *e, const Block *b);      /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
 void members_of_laws(Emitter *e);                        /* names of variables that are kept in a law: fills e->in_law */
 void sense_plan(Emitter *e);                             /* fills e->sensed */
+void state_plan(Emitter *e);                             /* what a failed step puts back besides states, into their part of the struct */
 void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */
 void emit_block_members(Emitter *e, uint32_t b);
 bool made_by_setup(const Emitter *e, uint32_t b);        /* its matrices: a failed step need not put them back */

@@ -87,7 +87,7 @@ static void emit_state_part(Emitter *e)
     put(e, "    long long steps;\n    dtc_real time; /* s */\n    int changed; /* a discrete variable, since the last step */\n");
     emit_group(e, ST_STATE, "integrated");
     emit_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses");
-    emit_group(e, ST_STRUCTURE, "what changes with the places only, and unknowns of iterations");
+    emit_group(e, ST_STRUCTURE, "what changes with the places only, unknowns of iterations, and what the next decision reads");
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->pre_name[v])
             put(e, "    %s %s; /* of %s, in the last step */\n", c_type(e->f->var[v].type), e->pre_name[v], comment_text(e->d, e->f->var[v].name));

@@ -286,7 +286,7 @@ static void emit_check(Emitter *e)
 
     exact_open(e, "Elements whose torque cannot bring their slip to zero within a step. The structure is that of map[k].",
                internf(e->d, "void hold_check(%s *m, int k)", e->model));
-    line(e, "dtc_real P[%u], G[%u], W[%u], F[%u], room[%u];", m * m, m * m, n * m, m * m, 2 * m);
+    line(e, "dtc_real P[%u], G[%u], W[%u], F[%u], room[%u];", m * m, m * m, n * m, m * m + m, 2 * m);
     line(e, "int i, j, place[%u], p[%u];", m, m);
     line(e, "gather(m, P, G);");
     line(e, "for (i = 0; i < %u; i++) {", m);

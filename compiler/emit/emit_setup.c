@@ -9,6 +9,7 @@
 #include "emit_assert.h"
 #include "emit_finite.h"
 #include "emit_step.h"
+#include "sort.h"
 
 /* The flag of matrices that are made again when the structure has changed; NULL: there are none. */
 static const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
@@ -479,6 +480,42 @@ static void emit_advance_all(Emitter *e)
     put(e, "}\n");
 }
 
+/* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held relations, and slips and bounds that a
+ * decision takes from there. */
+void state_plan(Emitter *e)
+{
+    bool *array = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1), negated;
+    Var *vars = NULL;
+
+    for (uint32_t k = 0; k < vec_len(e->f->automaton); k++)
+        for (uint32_t i = 0; i < vec_len(e->f->automaton[k].transition); i++)
+            ex_vars(e->d, e->f->automaton[k].transition[i].guard, &vars);
+    for (uint32_t k = 0; e->stages && k < vec_len(e->dae->held); k++)
+        for (int q = 0; q < 2; q++)
+            if (q ? e->dae->held[k].b : e->dae->held[k].a)
+                ex_vars(e->d, q ? e->dae->held[k].b : e->dae->held[k].a, &vars);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        for (uint32_t i = 0; !e->sensed[b] && i < block_m(&e->dae->block[b]); i++) {
+            const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
+            const Var read[] = { w->s, w->lo, w->hi, w->slo, w->shi };
+            for (size_t q = 0; q < sizeof read / sizeof *read; q++)
+                if (read[q])
+                    ex_vars(e->d, var_value(e->d, e->f, read[q]), &vars);
+        }
+    for (uint32_t i = 0; i < vec_len(vars); i++) {
+        Var v = root_of(e->f, vars[i], &negated);
+        array[e->f->var[v].array] |= e->storage[v] == ST_VARIABLE;
+        if (e->storage[v] == ST_VARIABLE && !e->in_law[v])
+            e->storage[v] = ST_STRUCTURE;
+    }
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->f->var[v].array && array[e->f->var[v].array] && e->storage[v] == ST_VARIABLE && !e->in_law[v])
+            e->storage[v] = ST_STRUCTURE;
+}
+
+/* Of a law each step saves what comes before P, or all, where slips and bounds of the last evaluation are read. */
+static bool saves_law_whole(const Emitter *e, uint32_t b) { return !e->sensed[b]; }
+
 /* The first member that a failed step need not put back. */
 static const char *end_of_saved(Emitter *e)
 {
@@ -495,8 +532,12 @@ static void emit_rollback(Emitter *e)
 
     put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s)];\n", e->model, end);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
-            put(e, "    unsigned char law_%u[offsetof(%s, law_%u.P) - offsetof(%s, law_%u)];\n", b, e->model, b, e->model, b);
+        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0) {
+            if (saves_law_whole(e, b))
+                put(e, "    unsigned char law_%u[sizeof ((%s *)0)->law_%u];\n", b, e->model, b);
+            else
+                put(e, "    unsigned char law_%u[offsetof(%s, law_%u.P) - offsetof(%s, law_%u)];\n", b, e->model, b, e->model, b);
+        }
     put(e, "} any_saved;\n\nstatic void any_save(const %s *m, any_saved *saved)\n{\n    memcpy(saved->state, m, sizeof saved->state);\n", e->model);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)

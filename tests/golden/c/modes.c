@@ -30,7 +30,7 @@ typedef struct modes {
     int mode_down; /* mode.down */
     int mode_rest; /* mode.rest */
 
-    /* what changes with the places only, and unknowns of iterations */
+    /* what changes with the places only, unknowns of iterations, and what the next decision reads */
     dtc_real der_x; /* der(x) */
     dtc_real k1; /* k1 */
     dtc_real k2; /* k2 */
