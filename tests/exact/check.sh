@@ -192,5 +192,12 @@ done
 [ "$(sort -u "$work/bits.txt.new" | wc -l)" -eq 1 ] && [ "$(wc -l <"$work/bits.txt.new")" -eq 3 ]
 count $? "gcc, clang and C++ give the same bits: $(head -n 3 "$work/err")"
 rm -f "$work/bits.txt.new"
+for options in '' -fconstant-matrices '-fconstant-matrices -fno-adjust'; do
+    "$dtc" models/two_blocks/two_blocks.dtm --method exact --step 0.01 $options -o "$work/blocks.c" 2>"$work/err" &&
+        gcc -std=c99 -O1 -g -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all -Iruntime -I"$work" -include "$work/blocks.h" \
+            "-DINFO=$(sed -n 's/.*dtc_model_info \(.*_info\);.*/\1/p' "$work/blocks.h")" -o "$work/blocks" tests/emit/run.c "$work/blocks.c" runtime/*.c -lm 2>>"$work/err" &&
+        "$work/blocks" 400 >/dev/null 2>>"$work/err"
+    count $? "two_blocks $options under sanitizers: $(head -n 3 "$work/err")"
+done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
