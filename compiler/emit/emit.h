@@ -111,6 +111,7 @@ void emit_solve(Emitter *e, uint32_t b);
 void emit_init_block(Emitter *e, const Block *b);
 const char *block_text(Emitter *e, const Block *b);      /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
 void members_of_laws(Emitter *e);                        /* names of variables that are kept in a law: fills e->in_law */
+void decision_reads(Emitter *e, const Block *b, Var **vars);   /* variables of slips and bounds of its elements; none of other blocks */
 void sense_plan(Emitter *e);                             /* fills e->sensed */
 void state_plan(Emitter *e);                             /* what a failed step puts back besides states, into their part of the struct */
 void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */

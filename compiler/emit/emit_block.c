@@ -612,6 +612,17 @@ static bool *early_variables(Emitter *e)
     return early;
 }
 
+void decision_reads(Emitter *e, const Block *b, Var **vars)
+{
+    for (uint32_t i = 0; i < block_m(b); i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        const Var read[] = { w->s, w->lo, w->hi, w->slo, w->shi };
+        for (size_t q = 0; q < sizeof read / sizeof *read; q++)
+            if (read[q])
+                ex_vars(e->d, var_value(e->d, e->f, read[q]), vars);
+    }
+}
+
 /* Slips and bounds of a law are read once a step, after the kinematic blocks, where these give them all. */
 void sense_plan(Emitter *e)
 {
@@ -624,13 +635,7 @@ void sense_plan(Emitter *e)
         if (k->kind != B_SWITCHED)
             continue;
         early = early ? early : early_variables(e);
-        for (uint32_t i = 0; i < block_m(k); i++) {
-            const Switch *w = &e->f->sw[k->sw[i]];
-            const Var read[] = { w->s, w->lo, w->hi, w->slo, w->shi };
-            for (size_t q = 0; q < sizeof read / sizeof *read; q++)
-                if (read[q])
-                    ex_vars(e->d, var_value(e->d, e->f, read[q]), &vars);
-        }
+        decision_reads(e, k, &vars);
         e->sensed[b] = true;
         for (uint32_t i = 0; i < vec_len(vars); i++)
             e->sensed[b] &= early[root_of(e->f, vars[i], &negated)];

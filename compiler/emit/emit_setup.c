@@ -9,7 +9,6 @@
 #include "emit_assert.h"
 #include "emit_finite.h"
 #include "emit_step.h"
-#include "sort.h"
 
 /* The flag of matrices that are made again when the structure has changed; NULL: there are none. */
 static const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
@@ -495,13 +494,8 @@ void state_plan(Emitter *e)
             if (q ? e->dae->held[k].b : e->dae->held[k].a)
                 ex_vars(e->d, q ? e->dae->held[k].b : e->dae->held[k].a, &vars);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        for (uint32_t i = 0; !e->sensed[b] && i < block_m(&e->dae->block[b]); i++) {
-            const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
-            const Var read[] = { w->s, w->lo, w->hi, w->slo, w->shi };
-            for (size_t q = 0; q < sizeof read / sizeof *read; q++)
-                if (read[q])
-                    ex_vars(e->d, var_value(e->d, e->f, read[q]), &vars);
-        }
+        if (!e->sensed[b])
+            decision_reads(e, &e->dae->block[b], &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
         Var v = root_of(e->f, vars[i], &negated);
         array[e->f->var[v].array] |= e->storage[v] == ST_VARIABLE;
