@@ -1,6 +1,7 @@
 #!/bin/sh
 # One transition in a sample: in how many samples is the scheme consistent again after an event, and what does it leave against event iteration?
-# All shifts of both gearboxes, for the switching law and for the automata of seed document 002 as drawn (automata.dtm); then random redundant systems.
+# All shifts of both gearboxes, for the switching law and for the automata of Otter, Schlegel and Elmqvist 1997 as drawn
+# (automata.dtm); then random redundant systems.
 # Of the automata as drawn a clutch and a freewheel on the same shafts have no unique torques when both are stuck, and the generated step ends with DTC_SINGULAR
 # there; to see how they go on this test is taken out of their code.
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"

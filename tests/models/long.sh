@@ -1,6 +1,6 @@
 #!/bin/sh
 # What must hold of the models, with every method: a table. Then the drives of both gearboxes through all gears: fixed step against variable step (rtol
-# 1e-8), in speed, acceleration and torque, in percent of the range of each signal (seed document 002, figure 9, shows the same comparison).
+# 1e-8), in speed, acceleration and torque, in percent of the range of each signal (Otter, Schlegel and Elmqvist 1997, figure 9, shows the same comparison).
 #
 # Where the differences come from: accelerations and torques jump when an element locks or lets go. The variable step has the jump at its instant, the
 # fixed step at the next sample (a release: at the sample after the one in which the holding torque was found too large), so that in one sample the

@@ -1,4 +1,5 @@
-/* test_figure8 FOLDER METHOD ...: autogear4 at full load through all gears: what figure 8 of seed 002 shows of the torque of C3, and gears in the right order. */
+/* test_figure8 FOLDER METHOD ...: autogear4 at full load through all gears: what figure 8 of Otter, Schlegel and
+ * Elmqvist 1997 shows of the torque of C3, and gears in the right order. */
 #include "../drive.h"
 
 static void figure8(const char *folder, const char *method)

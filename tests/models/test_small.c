@@ -1,4 +1,5 @@
-/* test_small FOLDER METHOD ...: small models against results by hand: reflected inertia, and the two blocks that seed 004 checks by hand. */
+/* test_small FOLDER METHOD ...: small models against results by hand: reflected inertia, and the two blocks that Otter,
+ * Dempsey and Schlegel 2000 check by hand. */
 #include "../drive.h"
 
 /* Components and hand-derived reflected equations give the same trajectory, up to rounding. */
