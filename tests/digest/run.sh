@@ -28,8 +28,7 @@ done
 
 # What there is: name, file, step.
 list() {
-    models() { sed -n "$1" tests/options/models.sh; }
-    models 's/^ *try \([A-Za-z0-9_.]*\) \([a-z0-9_\/]*\.dtm\) [A-Za-z0-9_.]* [0-9.]* \([0-9e.-]*\)$/\1 \2 \3/p'
+    sed -n 's/^ *try [A-Za-z0-9_.]* \([a-z0-9_\/]*\.dtm\) \([A-Za-z0-9_.]*\) [0-9.]* \([0-9e.-]*\)$/\2 \1 \3/p' tests/options/models.sh
     for file in tests/msl/*.dtm; do
         name=$(basename "$file" .dtm)
         [ "$name" = Pre ] || echo "$name $file 1e-4"
@@ -44,9 +43,9 @@ mkdir "$at" || exit 2
 float= define=-UDTC_FLOAT
 [ $5 = float ] && float=--float define=-DDTC_FLOAT
 if [ $4 = cvode ]; then
-    "$DTC" sim "$2" --model "$1" --quiet -o "$at/rows.csv" >"$at/log" 2>&1
-    echo "$1 $4 $5 status $? $(cksum <"$at/rows.csv" 2>/dev/null || echo none)" >"$at.line"
-elif ! "$DTC" "$2" --model "$1" --method $4 --step $3 $float --vars '*' -o "$at/step.c" >"$at/log" 2>&1; then
+    "$DTC" sim -I tests/msl "$2" --model "$1" --quiet -o "$at/rows.csv" >"$at/log" 2>&1
+    echo "$1 $4 $5 status $? $(cat "$at/rows.csv" 2>/dev/null | cksum)" >"$at.line"
+elif ! "$DTC" -I tests/msl "$2" --model "$1" --method $4 --step $3 $float --vars '*' -o "$at/step.c" >"$at/log" 2>&1; then
     echo "$1 $4 $5 does not compile" >"$at.line"
 elif $CC -std=c11 -O1 -ffp-contract=off -w $define -I"$checkout/runtime" -I"$at" -DINFO="$(echo "$1" | sed 's/.*\.//')_info" \
         -o "$at/run" tests/digest/drive.c "$at/step.c" "$tmp/$5"/*.o -lm 2>"$at/log"; then
