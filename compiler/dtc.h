@@ -467,6 +467,13 @@ bool  check_units(Dtc *d, Flat *f);
 
 /* ---- expr.c: hash-consed flat expressions ------------------------------------------------------------- */
 
+/* An Integer has 32 bits: beyond them an operation that is known while compiling is an error; generated code stays at the nearest Integer. */
+static inline bool is_integer(double x) { return x >= INT32_MIN && x <= INT32_MAX; }
+static inline bool may_overflow(Op op)
+{
+    return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_NEG || op == OP_ABS || op == OP_DIVI || op == OP_INTEGER;
+}
+
 typedef struct { int64_t num, den; } Rational;             /* den > 0, reduced */
 typedef struct { uint8_t op, type; uint32_t n, payload; const Ex *arg; } ExNode;
       /* payload: VAR/LOCAL/CALL/OUT/INDEX/WHOLE index, BOOL 0/1, NUM index of the number, STR index */
@@ -494,6 +501,7 @@ Ex ex_if(Dtc *d, Ex c, Ex a, Ex b);
 
 bool ex_is_num(Dtc *d, Ex e, double *x);                   /* numeric constant */
 bool ex_is_rational(Dtc *d, Ex e, Rational *r);            /* exact numeric constant */
+bool ex_overflows(Dtc *d, Ex e);                           /* an operation on numbers that is no constant, since its value is no Integer */
 bool ex_is_zero(Dtc *d, Ex e);
 bool ex_is_one(Dtc *d, Ex e);
 Var  ex_is_var(Dtc *d, Ex e);                              /* the variable, or 0 */

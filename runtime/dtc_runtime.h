@@ -17,6 +17,7 @@
 #ifndef DTC_RUNTIME_H
 #define DTC_RUNTIME_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 #include "dtc_law.h"
@@ -126,7 +127,14 @@ static inline dtc_real dtc_max(dtc_real a, dtc_real b) { return a > b ? a : b; }
 static inline dtc_real dtc_sign(dtc_real x) { return (dtc_real)((x > (dtc_real)0) - (x < (dtc_real)0)); }
 static inline int dtc_min_int(int a, int b) { return a < b ? a : b; }
 static inline int dtc_max_int(int a, int b) { return a > b ? a : b; }
-static inline int dtc_abs_int(int a) { return a < 0 ? -a : a; }
+
+/* Integers have 32 bits; a result beyond them is the nearest that there is. */
+static inline int dtc_saturate(long long x) { return x < INT_MIN ? INT_MIN : x > INT_MAX ? INT_MAX : (int)x; }
+static inline int dtc_add_int(int a, int b) { return dtc_saturate((long long)a + b); }
+static inline int dtc_sub_int(int a, int b) { return dtc_saturate((long long)a - b); }
+static inline int dtc_mul_int(int a, int b) { return dtc_saturate((long long)a * b); }
+static inline int dtc_neg_int(int a) { return dtc_saturate(-(long long)a); }
+static inline int dtc_abs_int(int a) { return a < 0 ? dtc_neg_int(a) : a; }
 
 static inline void dtc_swap(dtc_real *a, dtc_real *b)
 {

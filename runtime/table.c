@@ -153,7 +153,7 @@ dtc_real dtc_div(dtc_real x, dtc_real y)
 dtc_real dtc_mod(dtc_real x, dtc_real y) { return x - dtc_floor(x / y) * y; }
 dtc_real dtc_rem(dtc_real x, dtc_real y) { return x - dtc_div(x, y) * y; }
 
-int dtc_div_int(int x, int y) { return y == 0 ? 0 : y == -1 ? (x == INT_MIN ? INT_MAX : -x) : x / y; }
+int dtc_div_int(int x, int y) { return y == 0 ? 0 : y == -1 ? dtc_neg_int(x) : x / y; }
 int dtc_rem_int(int x, int y) { return y == 0 || y == -1 ? 0 : x % y; }
 
 int dtc_mod_int(int x, int y)

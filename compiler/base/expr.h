@@ -36,6 +36,8 @@ Ex            ex_fold_node(Dtc *d, Op op, TypeKind t, const Ex *arg, uint32_t n)
 
 double op_value(Op op, double x, double y);  /* of one or two numbers; NaN: no such operator */
 
+double node_value(Dtc *d, Ex e, const MemoValue *operand, const double *value);   /* of one node, by the values of its operands; NaN: not known */
+
 Memo *memo_begin(Dtc *d);
 void  memo_end(Dtc *d);
 static inline bool memo_has(const Memo *m, Ex e) { return m->stamp[e] == m->epoch; }

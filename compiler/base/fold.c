@@ -1,8 +1,8 @@
 /* fold.c - what a new expression is equal to, if that is simpler: a constant or one of its operands.
  *
  * Exact operands (integers and fractions) give exact results as long as 64 bits hold them, else doubles.
- * A constant that would be an infinity or not a number is not folded: the passes that can name the place
- * report it. Identities hold for all finite operands; x/x and 0/x stay, since x may be zero.
+ * A constant that would be an infinity or not a number, or an Integer beyond 32 bits, is not folded: the passes
+ * that can name the place report it. Identities hold for all finite operands; x/x and 0/x stay, since x may be zero.
  */
 #include <math.h>
 #include "expr.h"
@@ -10,12 +10,21 @@
 static double to_double(Rational r) { return (double)((long double)r.num/(long double)r.den); }
 static Number exact(Rational r)     { return (Number){ r, to_double(r), true }; }
 
-/* A constant of type t, or 0 if it is not finite or (Integer) not exact. */
+/* A constant of type t, or 0 if it is not finite or no Integer. */
 static Ex constant(Dtc *d, TypeKind t, Number n)
 {
     if (!isfinite(n.x)) return 0;
-    if (t == T_INT && (!n.exact || n.r.den != 1)) return 0;
+    if (t == T_INT && (!n.exact || n.r.den != 1 || !is_integer(n.x))) return 0;
     return ex_from(d, t, n);
+}
+
+bool ex_overflows(Dtc *d, Ex e)
+{
+    const ExNode *n = ex(d, e);
+    if (n->type != T_INT || !may_overflow((Op)n->op) || (n->op == OP_DIVI && ex_is_zero(d, n->arg[1]))) return false;
+    for (uint32_t i = 0; i < n->n; i++)
+        if (ex(d, n->arg[i])->op != OP_NUM) return false;
+    return true;
 }
 
 static bool whole_power(Rational a, int64_t n, Rational *r)
@@ -161,8 +170,9 @@ static Ex fold_product(Dtc *d, TypeKind t, Ex a, Ex b)
     if (x && x->exact && ex_op(d, b) == OP_MUL) {            /* c1*(c2*e), both exact */
         const Number *z = ex_number(d, ex_arg(d, b, 0));
         Rational r;
-        if (z && z->exact && rat_mul(x->r, z->r, &r)) {
-            Ex rest = ex_arg(d, b, 1), arg[2] = { ex_from(d, t, exact(r)), rest };
+        Ex c = z && z->exact && rat_mul(x->r, z->r, &r) ? constant(d, t, exact(r)) : 0;
+        if (c) {
+            Ex arg[2] = { c, ex_arg(d, b, 1) };
             return ex_new(d, OP_MUL, t, 0, arg, 2);
         }
     }

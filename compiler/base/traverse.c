@@ -210,7 +210,7 @@ double op_value(Op op, double x, double y)
     }
 }
 
-static double value_of(Dtc *d, const Memo *m, Ex e, const double *value)
+double node_value(Dtc *d, Ex e, const MemoValue *operand, const double *value)
 {
     const ExNode *n = ex(d, e);
     double x = NAN, y;
@@ -218,11 +218,11 @@ static double value_of(Dtc *d, const Memo *m, Ex e, const double *value)
     case OP_NUM:  ex_is_num(d, e, &x); return x;
     case OP_BOOL: return n->payload;
     case OP_VAR:  return value[n->payload];
-    case OP_IF:   x = m->value[n->arg[0]].x; return isnan(x) ? NAN : x != 0 ? m->value[n->arg[1]].x : m->value[n->arg[2]].x;
+    case OP_IF:   x = operand[n->arg[0]].x; return isnan(x) ? NAN : x != 0 ? operand[n->arg[1]].x : operand[n->arg[2]].x;
     case OP_PRE: case OP_LAST: return NAN;
     default:
         if (n->n != 1 && n->n != 2) return NAN;
-        x = m->value[n->arg[0]].x, y = m->value[n->arg[n->n - 1]].x;
+        x = operand[n->arg[0]].x, y = operand[n->arg[n->n - 1]].x;
         return isnan(x) || isnan(y) ? NAN : op_value((Op)n->op, x, y);       /* a relation with NaN is not known either */
     }
 }
@@ -232,7 +232,7 @@ bool ex_eval(Dtc *d, Ex root, const double *value, double *out)
 {
     Memo *m = memo_begin(d);
     memo_start(d, m, root);
-    for (Ex e; (e = memo_next(d, m)) != 0; ) memo_set(m, e, (MemoValue){ .x = value_of(d, m, e, value) });
+    for (Ex e; (e = memo_next(d, m)) != 0; ) memo_set(m, e, (MemoValue){ .x = node_value(d, e, m->value, value) });
     memo_end(d);
     *out = m->value[root].x;
     return !isnan(*out);

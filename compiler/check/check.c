@@ -116,7 +116,7 @@ static void check_binding(Table *t, VarInfo *v)
     else note(d, v->span, NULL, "give it one: %s = ...", v->name);
 }
 
-/* min and max are conditions on the value of a parameter (Modelica 3.6, 4.9.1); an Integer of generated code has 32 bits. */
+/* min and max are conditions on the value of a parameter (Modelica 3.6, 4.9.1). */
 static void check_range(Table *t, const VarInfo *v)
 {
     Dtc *d = t->d;
@@ -128,7 +128,6 @@ static void check_range(Table *t, const VarInfo *v)
     if (least > most) error(d, v->span, v->path, "%s has min = %g above max = %g: no value is left", v->name, least, most);
     else if (known && x < least) error(d, v->span, v->path, "%s = %g is below its min = %g", v->name, x, least);
     else if (known && x > most) error(d, v->span, v->path, "%s = %g is above its max = %g", v->name, x, most);
-    else if (known && v->type == T_INT && fabs(x) > INT32_MAX) error(d, v->span, v->path, "%s = %.17g is too large for an Integer (at most %d)", v->name, x, INT32_MAX);
     if (nominal == 0) error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
 }
 

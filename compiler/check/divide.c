@@ -1,49 +1,73 @@
-/* divide.c - part of check: divisions by what is zero with the present values of the parameters.
+/* divide.c - part of check: operations that have no value with the present values of the parameters: divisions by zero, and those of
+ * Integers whose result is none.
  *
- * One table over all expressions, operands first: the first division by zero that an expression makes whenever it is evaluated (the
+ * One table over all expressions, operands first: the first such operation that an expression makes whenever it is evaluated (the
  * branches of an `if` may guard theirs and do not count). Cost: linear in the expressions.
  *
  * Requires: flatten, no cycles among parameters.
  */
 #include "check.h"
+#include "expr.h"
 #include "sort.h"
 
-static bool divides(Op op) { return op == OP_DIV || op == OP_DIVI || op == OP_MOD || op == OP_REM; }
+typedef struct { Dtc *d; MemoValue *now; Ex *bad; uint32_t n; Map told; } Table;    /* by expression: its value, NaN: not known; the operation without value below it, or 0 */
 
-/* By expression: the division by zero below it, or 0. */
-static Ex *find(Dtc *d, const double *value)
+static bool divides_by_zero(const Table *t, Ex e)
 {
-    uint32_t n = ex_count(d);
-    Ex *bad = NEW_N(&d->pass, Ex, n + 1);
-    for (Ex e = 1; e <= n; e++) {
-        Op op = ex_op(d, e);
-        uint32_t args = op == OP_IF ? 1 : ex_narg(d, e);
-        double x;
-        for (uint32_t i = 0; i < args && !bad[e]; i++) bad[e] = bad[ex_arg(d, e, i)];
-        if (!bad[e] && divides(op) && known_eval(d, ex_arg(d, e, 1), value, &x) && x == 0) bad[e] = e;
-    }
-    return bad;
+    Op op = ex_op(t->d, e);
+    return (op == OP_DIV || op == OP_DIVI || op == OP_MOD || op == OP_REM) && t->now[ex_arg(t->d, e, 1)].x == 0;
 }
 
-static void tell(Dtc *d, Map *told, Ex division, Span at, const char *path)
+static bool overflows(const Table *t, Ex e)
 {
-    if (!division || map_get(told, division)) return;
-    map_set(&d->pass, told, division, 1);
-    Ex by = ex_arg(d, division, 1);
-    error(d, at, path, ex_is_num(d, by, NULL) ? "division by zero in %s" : "division by zero in %s: %s is 0", ex_plain(d, division), ex_plain(d, by));
+    double x = t->now[e].x;
+    return ex_type(t->d, e) == T_INT && may_overflow(ex_op(t->d, e)) && (x < INT32_MIN || x > INT32_MAX);
+}
+
+static void fill(Table *t, const double *value)
+{
+    Dtc *d = t->d;
+    for (Ex e = 1; e <= t->n; e++) {
+        uint32_t args = ex_op(d, e) == OP_IF ? 1 : ex_narg(d, e);
+        t->now[e].x = node_value(d, e, t->now, value);
+        for (uint32_t i = 0; i < args && !t->bad[e]; i++) t->bad[e] = t->bad[ex_arg(d, e, i)];
+        if (!t->bad[e] && (divides_by_zero(t, e) || overflows(t, e))) t->bad[e] = e;
+    }
+}
+
+static void tell(Table *t, Ex e, Span at, const char *path)
+{
+    Dtc *d = t->d;
+    Ex bad = e && e <= t->n ? t->bad[e] : 0;
+    if (!bad || map_get(&t->told, bad)) return;
+    map_set(&d->pass, &t->told, bad, 1);
+    Ex by = ex_arg(d, bad, ex_narg(d, bad) - 1);
+    if (!divides_by_zero(t, bad))
+        error(d, at, path, "%s is beyond the range of an Integer, %d to %d: it is %.17g", ex_plain(d, bad), INT32_MIN, INT32_MAX, t->now[bad].x);
+    else if (ex_is_num(d, by, NULL)) error(d, at, path, "division by zero in %s", ex_plain(d, bad));
+    else error(d, at, path, "division by zero in %s: %s is 0", ex_plain(d, bad), ex_plain(d, by));
+}
+
+static void tell_equations(Table *t, const Equation *eq)
+{
+    for (Eq e = 1; e < vec_len(eq); e++) {
+        if (!eq[e].lhs) continue;
+        tell(t, eq[e].lhs, eq[e].span, eq[e].path);
+        tell(t, eq[e].rhs, eq[e].span, eq[e].path);
+    }
 }
 
 bool check_divisions(Dtc *d, const Flat *f)
 {
-    uint32_t before = d->errors;
-    Ex *bad = find(d, known_values(d, f));
-    uint32_t n = ex_count(d);
-    Map told = { 0 };
-    for (Var v = 1; v < vec_len(f->var); v++)
-        if (f->var[v].binding && f->var[v].binding <= n) tell(d, &told, bad[f->var[v].binding], f->var[v].span, f->var[v].path);
-    for (Eq e = 1; e < vec_len(f->eq); e++) {
-        const Equation *q = &f->eq[e];
-        if (q->lhs) tell(d, &told, bad[q->lhs] ? bad[q->lhs] : bad[q->rhs], q->span, q->path);
+    uint32_t before = d->errors, n = ex_count(d);
+    const double *value = known_values(d, f);
+    Table t = { .d = d, .now = NEW_N(&d->pass, MemoValue, n + 1), .bad = NEW_N(&d->pass, Ex, n + 1), .n = n };
+    fill(&t, value);
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        tell(&t, f->var[v].binding, f->var[v].span, f->var[v].path);
+        tell(&t, f->var[v].start, f->var[v].span, f->var[v].path);
     }
+    tell_equations(&t, f->eq);
+    tell_equations(&t, f->ieq);
     return d->errors == before;
 }

@@ -346,7 +346,8 @@ static const Kernel kernels[] = {
     { "dtc_impact_release", of_impact_release, TY_INT, SMALL }, { "dtc_newton_step", of_newton, TY_INT, SMALL },
     { "dtc_implicit_factor", of_implicit_factor, TY_INT, SMALL }, { "dtc_implicit_solve", of_implicit_solve, TY_OTHER, SMALL },
     { "dtc_hold", of_nothing, TY_OTHER, 0 }, { "dtc_min_int", of_nothing, TY_INT, 0 }, { "dtc_max_int", of_nothing, TY_INT, 0 },
-    { "dtc_abs_int", of_nothing, TY_INT, 0 }, { "dtc_div_int", of_nothing, TY_INT, 0 }, { "dtc_mod_int", of_nothing, TY_INT, 0 },
+    { "dtc_add_int", of_nothing, TY_INT, 0 }, { "dtc_sub_int", of_nothing, TY_INT, 0 }, { "dtc_mul_int", of_nothing, TY_INT, 0 },
+    { "dtc_neg_int", of_nothing, TY_INT, 0 }, { "dtc_abs_int", of_nothing, TY_INT, 0 }, { "dtc_div_int", of_nothing, TY_INT, 0 }, { "dtc_mod_int", of_nothing, TY_INT, 0 },
     { "dtc_rem_int", of_nothing, TY_INT, 0 }, { "dtc_index", of_nothing, TY_INT, 0 }, { "dtc_swap", of_nothing, TY_OTHER, 0 },
     { "memset", of_nothing, TY_OTHER, 0 }, { "memcpy", of_nothing, TY_OTHER, 0 }, { "memcmp", of_nothing, TY_INT, 0 },
     { 0 }

@@ -2,6 +2,7 @@
  *
  * emit.c        the order of the generated files, storage of variables, the functions of the interface
  * emit_expr.c   expressions
+ * emit_int.c    Integers that may leave 32 bits
  * emit_func.c   user functions and constant tables
  * emit_block.c  blocks: assignments, torn systems, the switching law
  * emit_zero.c   right-hand sides of torn blocks; emit_small.c: small systems as statements
@@ -27,6 +28,9 @@ typedef enum { ST_NONE, ST_PARAMETER, ST_CALCULATED, ST_INPUT, ST_STATE, ST_DISC
 
 /* Subexpressions that have a name in the statement being written. */
 typedef struct { uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen; uint32_t next; bool scope; } Temps;
+
+/* The values that an Integer may have. */
+typedef struct { int64_t lo, hi; } Range;
 
 /* A function under construction: its text, in parts of bounded length. */
 struct ChunkText { char *at; size_t size; };
@@ -54,6 +58,7 @@ typedef struct Emitter {
     Map         names;                     /* C names taken in the struct */
     Temps       temps;
     const char **local; const Function *locals_of;   /* names of the locals of the function being written */
+    Range      *range;                     /* of these: any Integer, but for variables of loops */
     bool        hybrid;                    /* for a variable-step run */
     bool        check_initial;             /* there are assertions of the initialisation */
     bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
@@ -98,6 +103,14 @@ void temps_end(Emitter *e);
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
 uint32_t message_add(Emitter *e, const char *text);
 void put_call_output(Emitter *e, Ex call, uint32_t slot);                            /* of a call that has a name, or of one output */
+
+/* emit_int.c */
+bool int_may_overflow(const Emitter *e, Ex x);            /* +, -, * of Integers whose result may not be one: int_function(op) */
+const char *int_function(Op op);
+Range int_range(const Emitter *e, Ex x);
+void int_ranges_begin(Emitter *e, uint32_t locals);       /* of a function */
+bool int_loop(Emitter *e, uint32_t local, Range from, Range to, double step);   /* sets the range of its variable; false: that may overflow. step 0: not known */
+const char *int_text(Dtc *d, double v);                   /* a literal */
 
 /* emit_func.c */
 void find_table(Emitter *e, Ex x);                        /* notes an ARRAY of numbers */

@@ -8,7 +8,6 @@
  * Requires: every variable in an expression has a member (emit.c looks at all expressions first).
  * Ensures: parentheses keep the order of evaluation of the expression; types suit -Wconversion.
  */
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -525,7 +524,7 @@ static void put_index(Emitter *e, Ex x)
 
 static Level level_of(Emitter *e, Ex x)
 {
-    if (e->temps.temp[x] && ex_op(e->d, x) != OP_ARRAY)
+    if ((e->temps.temp[x] && ex_op(e->d, x) != OP_ARRAY) || int_may_overflow(e, x))
         return C_PRIMARY_;
     switch (ex_op(e->d, x)) {
     case OP_NEG: return C_UNARY_;
@@ -567,6 +566,10 @@ static void put_condition(Emitter *e, Ex x)
 
 static void put_arithmetic(Emitter *e, Ex x)
 {
+    if (int_may_overflow(e, x)) {
+        put_call(e, int_function(ex_op(e->d, x)), x);
+        return;
+    }
     switch (ex_op(e->d, x)) {
     case OP_ADD: put_infix(e, x, "+", C_SUM_, C_TERM_); break;
     case OP_SUB: put_infix(e, x, "-", C_SUM_, C_TERM_); break;
@@ -620,7 +623,7 @@ static void put_leaf(Emitter *e, Ex x, Level least)
             put(e, level < least ? "(%s)" : "%s", s);
         } else {
             ex_is_num(e->d, x, &v);
-            put(e, v < 0 ? "(%.0f)" : "%.0f", v < -INT_MAX ? -INT_MAX : v > INT_MAX ? INT_MAX : v);
+            put(e, "%s", int_text(e->d, v));
         }
         break;
     case OP_BOOL: put(e, "%u", ex(e->d, x)->payload); break;

@@ -154,33 +154,36 @@ static void write_if(Writer *w, const FStmt *s)
         close_scope(e);
 }
 
+/* The variable itself counts where it cannot overflow. */
 static void write_for(Writer *w, const FStmt *s)
 {
     Emitter *e = w->e;
-    const char *i = e->local[s->local];
+    uint32_t k = w->serial++;
     double step = 1;
     Ex bounds[3] = { s->from, s->to, s->step };
+    bool known = !s->step || ex_is_num(e->d, s->step, &step), plain = int_loop(e, s->local, int_range(e, s->from), int_range(e, s->to), known ? step : 0);
+    const char *i = plain ? e->local[s->local] : textf(e->d, "n%u", k), *begin = plain ? "" : "long long ";
 
     open_scope(e);
     temps_begin(e, bounds, s->step ? 3 : 2);
     indented(e);
-    uint32_t k = w->serial++;
     put(e, "const int first%u = ", k);
     put_ex(e, s->from);
     put(e, ", last%u = ", k);
     put_ex(e, s->to);
-    if (s->step && !ex_is_num(e->d, s->step, &step)) {
+    if (!known) {
         put(e, ", step%u = ", k);
         put_ex(e, s->step);
-        step = 0;
     }
     put(e, ";\n");
     temps_end(e);
-    if (step != 0)
-        line(e, "for (%s = first%u; %s %s last%u; %s += %.0f) {", i, k, i, step > 0 ? "<=" : ">=", k, i, step);
+    if (known)
+        line(e, "for (%s%s = first%u; %s %s last%u; %s += %.0f) {", begin, i, k, i, step > 0 ? "<=" : ">=", k, i, step);
     else
-        line(e, "for (%s = first%u; step%u > 0 ? %s <= last%u : step%u < 0 && %s >= last%u; %s += step%u) {", i, k, k, i, k, k, i, k, i, k);
+        line(e, "for (%s%s = first%u; step%u > 0 ? %s <= last%u : step%u < 0 && %s >= last%u; %s += step%u) {", begin, i, k, k, i, k, k, i, k, i, k);
     e->indent++;
+    if (!plain)
+        line(e, "%s = (int)%s;", e->local[s->local], i);
     if (vec_len(s->branch))
         write_body(w, s->branch[0].body);
     close_scope(e);
@@ -297,6 +300,7 @@ static void name_locals(Writer *w)
     uint32_t n = vec_len(w->f->local);
 
     e->locals_of = w->f;
+    int_ranges_begin(e, n);
     e->local = NEW_N(&e->d->pass, const char *, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         const char *name = internf(e->d, "%s_", c_name(e->d, w->f->local[i].name));

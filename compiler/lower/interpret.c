@@ -89,6 +89,7 @@ static Cell operation(Machine *m, const Frame *fr, Ex e)
     if ((op == OP_DIV || op == OP_DIVI || op == OP_MOD || op == OP_REM) && b.x == 0) fail(m, fr->at, "division by zero");
     double x = op_value(op, a.x, b.x);
     if (!isfinite(x) && !m->failed) fail(m, fr->at, internf(d, "%s is not a finite number", ex_plain(d, e)));
+    if (n->type == T_INT && !is_integer(x)) fail(m, fr->at, internf(d, "%s is beyond the range of an Integer: it is %.17g", ex_text_in(d, fr->f, NULL, e), x));
     return (Cell){ .x = x };
 }
 

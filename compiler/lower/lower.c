@@ -222,10 +222,17 @@ static bool lower_binary(Dtc *d, Scope s, const Expr *e, Val *out)
     }
 }
 
+static Val literal(Dtc *d, const Expr *e)
+{
+    return e->is_int ? val_scalar(d, T_INT, ex_int(d, e->integer)) : val_scalar(d, T_REAL, ex_real(d, e->num));
+}
+
+/* The least Integer is written as the negative of what is none. */
 static bool lower_unary(Dtc *d, Scope s, const Expr *e, Val *out)
 {
     Val a;
-    if (!lower(d, s, e->arg[0], &a)) return false;
+    if (e->op == OP_NEG && e->arg[0]->kind == E_NUM) a = literal(d, e->arg[0]);
+    else if (!lower(d, s, e->arg[0], &a)) return false;
     if (e->op == OP_NOT ? !expect(d, s, e->arg[0], &a, T_BOOL) : !is_numeric(a.type) && !expect(d, s, e->arg[0], &a, T_REAL)) return false;
     *out = val_like(d, &a, a.type);
     for (uint32_t i = 0; i < a.n; i++) out->e[i] = ex_un(d, e->op, a.e[i]);
@@ -453,16 +460,26 @@ static bool lower_end(Dtc *d, Scope s, const Expr *e, Val *out)
     return true;
 }
 
-static bool lower_number(Dtc *d, const Expr *e, Val *out)
+static bool lower_number(Dtc *d, Scope s, const Expr *e, Val *out)
 {
-    *out = e->is_int ? val_scalar(d, T_INT, ex_int(d, e->integer)) : val_scalar(d, T_REAL, ex_real(d, e->num));
+    *out = literal(d, e);
+    return !e->is_int || is_integer((double)e->integer)
+        || FAIL(d, s, e->span, "this number is too large for an Integer (at most %d): write it as a Real, with '.0' or an exponent", INT32_MAX);
+}
+
+/* Operations on numbers have been folded, but for those whose value is no Integer. */
+static bool integers_fit(Dtc *d, Scope s, const Expr *e, const Val *v)
+{
+    for (uint32_t i = 0; i < v->n; i++)
+        if (ex_overflows(d, v->e[i]))
+            return FAIL(d, s, e->span, "%s is beyond the range of an Integer, %d to %d", ex_plain(d, v->e[i]), INT32_MIN, INT32_MAX);
     return true;
 }
 
 static bool lower_kind(Dtc *d, Scope s, const Expr *e, Val *out)
 {
     switch (e->kind) {
-    case E_NUM:    return lower_number(d, e, out);
+    case E_NUM:    return lower_number(d, s, e, out);
     case E_STR:    *out = val_scalar(d, T_STRING, ex_str(d, e->str)); return true;
     case E_BOOL:   *out = val_scalar(d, T_BOOL, ex_bool(d, e->boolean)); return true;
     case E_REF:    return lower_reference(d, s, e, out);
@@ -490,7 +507,7 @@ bool lower(Dtc *d, Scope s, const Expr *e, Val *out)
     Lower *l = lower_state(d);
     if (l->depth >= MAX_DEPTH) return FAIL(d, s, e->span, "this expression, with the functions and parameters it needs, is nested deeper than %d levels", MAX_DEPTH);
     l->depth++;
-    bool ok = lower_kind(d, s, e, out);
+    bool ok = lower_kind(d, s, e, out), operation = e->kind == E_UNARY || e->kind == E_BINARY || e->kind == E_CALL;
     l->depth--;
-    return ok;
+    return ok && (!operation || out->type != T_INT || integers_fit(d, s, e, out));
 }

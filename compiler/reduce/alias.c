@@ -409,6 +409,15 @@ static void left_over(Aliases *s, Eq e, Ex rest)
 
 /* ---- one equation ---- */
 
+/* Not every Integer has a negative: a = -b stays an assignment. */
+static bool opposite_integers(Aliases *s, Equation *q, Var a, Var b)
+{
+    if (ex_is_var(s->d, q->lhs) || ex_is_var(s->d, q->rhs)) return false;
+    q->lhs = ex_var(s->d, a);
+    q->rhs = ex_un(s->d, OP_NEG, ex_var(s->d, b));
+    return false;
+}
+
 static bool alias_from_terms(Aliases *s, Eq e, const Linear *l)
 {
     Dtc *d = s->d;
@@ -422,6 +431,7 @@ static bool alias_from_terms(Aliases *s, Eq e, const Linear *l)
         return equate(s, (Merge){ .a = l->v[0], .value = value, .eq = e });
     }
     if (l->n != 2 || !ex_is_zero(d, l->rest) || !rat_div(l->c[0], l->c[1], &r) || r.den != 1 || (r.num != 1 && r.num != -1)) return false;
+    if (r.num == 1 && s->f->var[l->v[0]].type == T_INT) return opposite_integers(s, &s->f->eq[e], l->v[0], l->v[1]);
     return equate(s, (Merge){ .a = l->v[0], .b = l->v[1], .flip = r.num == 1, .eq = e });
 }
 
@@ -449,7 +459,7 @@ static bool congruent(Aliases *s, Eq i)
     if (k && k != i && !s->f->eq[k].removed) {
         Var u = solved_form(s, s->f->eq[k].lhs, s->f->eq[k].rhs, &other, &other_minus);
         if (u == v && other == e && minus == other_minus) { report_left_over(s, i, k, false); return true; }
-        if (u && other == e && equate(s, (Merge){ .a = v, .b = u, .flip = minus ^ other_minus, .eq = i })) return true;
+        if (u && other == e && (minus == other_minus || ex_type(s->d, e) == T_REAL) && equate(s, (Merge){ .a = v, .b = u, .flip = minus ^ other_minus, .eq = i })) return true;
     }
     map_set(&s->d->pass, &s->solved, e, i);
     return false;

@@ -76,7 +76,7 @@ static bool value_of(Reader *r, const yaml_node_t *n, const dtc_variable *v, con
     }
     if (!number(r, n, name, x))
         return false;
-    if (v->type == DTC_REAL || (*x == floor(*x) && fabs(*x) <= 2147483647))
+    if (v->type == DTC_REAL || (*x == floor(*x) && is_integer(*x)))
         return true;
     problem(r, n, internf(r->d, "%s is an Integer: %s is none", name, s));
     return false;

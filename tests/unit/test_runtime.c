@@ -160,6 +160,9 @@ static void integers(void)
     expect(dtc_div(7, -2) == -3 && dtc_rem(7, -2) == 1 && dtc_mod(7, -2) == -1 && dtc_mod(-1.4, 3) > 1.59, "div, rem, mod");
     expect(dtc_div_int(7, -2) == -3 && dtc_rem_int(-7, 2) == -1 && dtc_mod_int(-7, 2) == 1 && dtc_mod_int(7, -2) == -1, "of Integers");
     expect(dtc_div_int(5, 0) == 0 && dtc_rem_int(5, 0) == 0 && dtc_mod_int(5, 0) == 0 && dtc_div_int(INT_MIN, -1) == INT_MAX, "without a trap");
+    expect(dtc_add_int(INT_MAX, 1) == INT_MAX && dtc_add_int(INT_MIN, -1) == INT_MIN && dtc_sub_int(INT_MIN, INT_MAX) == INT_MIN && dtc_sub_int(0, INT_MIN) == INT_MAX &&
+           dtc_mul_int(65536, 65536) == INT_MAX && dtc_mul_int(INT_MIN, INT_MAX) == INT_MIN && dtc_neg_int(INT_MIN) == INT_MAX && dtc_abs_int(INT_MIN) == INT_MAX &&
+           dtc_add_int(INT_MAX, INT_MIN) == -1 && dtc_mul_int(-46341, 46340) == -2147441940, "Integers saturate");
     expect(dtc_index(0, 3) == 0 && dtc_index(3, 3) == 2 && dtc_index(9, 3) == 2, "subscripts stay inside");
 }
 

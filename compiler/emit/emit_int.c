@@ -1,0 +1,84 @@
+/* emit_int.c - Integers in C: where an operation cannot leave 32 bits it is C's own, elsewhere the runtime's, which stays at the nearest Integer.
+ *
+ * Ranges (Moore 1966) go from literals and loop variables upwards; what else is read may be any Integer. Cost: the operands of an operation, down to
+ * those that have a name.
+ */
+#include "emit.h"
+
+static const Range any = { INT32_MIN, INT32_MAX };
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static Range product(Range a, Range b)
+{
+    int64_t p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, s = a.hi * b.hi;
+    return (Range){ least(least(p, q), least(r, s)), most(most(p, q), most(r, s)) };
+}
+
+/* Without bounds of 32 bits. */
+static Range result(const Emitter *e, Ex x)
+{
+    Range a = int_range(e, ex_arg(e->d, x, 0)), b = ex_narg(e->d, x) > 1 ? int_range(e, ex_arg(e->d, x, 1)) : a;
+
+    switch (ex_op(e->d, x)) {
+    case OP_ADD: return (Range){ a.lo + b.lo, a.hi + b.hi };
+    case OP_SUB: return (Range){ a.lo - b.hi, a.hi - b.lo };
+    case OP_MUL: return product(a, b);
+    default: return (Range){ -a.hi, -a.lo };
+    }
+}
+
+bool int_may_overflow(const Emitter *e, Ex x)
+{
+    Op op = ex_op(e->d, x);
+
+    if (ex_type(e->d, x) != T_INT || (op != OP_ADD && op != OP_SUB && op != OP_MUL && op != OP_NEG))
+        return false;
+    Range r = result(e, x);
+    return r.lo < INT32_MIN || r.hi > INT32_MAX;
+}
+
+Range int_range(const Emitter *e, Ex x)
+{
+    double v = 0;
+
+    if (e->temps.temp[x])
+        return any;
+    switch (ex_op(e->d, x)) {
+    case OP_NUM:
+        ex_is_num(e->d, x, &v);
+        return (Range){ (int64_t)v, (int64_t)v };
+    case OP_LOCAL: return e->range[ex(e->d, x)->payload];
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: {
+        Range r = result(e, x);
+        return (Range){ most(r.lo, INT32_MIN), least(r.hi, INT32_MAX) };
+    }
+    default: return any;
+    }
+}
+
+void int_ranges_begin(Emitter *e, uint32_t locals)
+{
+    e->range = NEW_N(&e->d->pass, Range, locals + 1);
+    for (uint32_t i = 0; i < locals; i++)
+        e->range[i] = any;
+}
+
+bool int_loop(Emitter *e, uint32_t local, Range from, Range to, double step)
+{
+    Range all = { least(from.lo, to.lo), most(from.hi, to.hi) };
+
+    e->range[local] = all;
+    return step != 0 && (double)all.hi + step <= INT32_MAX && (double)all.lo + step >= INT32_MIN;
+}
+
+const char *int_text(Dtc *d, double v)
+{
+    return v == INT32_MIN ? "(-2147483647 - 1)" : textf(d, v < 0 ? "(%.0f)" : "%.0f", v);
+}
+
+const char *int_function(Op op)
+{
+    return op == OP_ADD ? "dtc_add_int" : op == OP_SUB ? "dtc_sub_int" : op == OP_MUL ? "dtc_mul_int" : "dtc_neg_int";
+}
