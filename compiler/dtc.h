@@ -49,6 +49,15 @@ const char *internz(Dtc *d, const char *s);
 const char *internf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* interned printf */
 const char *textf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));     /* printf into d->pass: for what is written and forgotten */
 
+/* ---- name.c: names as text, with their quotes ---------------------------------------------------------- */
+
+size_t name_quoted(const char *s);                        /* length of the quoted identifier at the start of s; 0: there is none */
+bool   name_is_quoted(const char *name);                  /* it is one quoted identifier: 'a.b' */
+bool   name_is_plain(const char *name);                   /* letters, digits and underscores */
+size_t name_head(const char *name);                       /* length of the first part of a dotted name */
+const char *name_last(const char *name);                  /* its last part */
+uint32_t name_depth(const char *name);                    /* dots between parts */
+
 /* ---- times.c: --times -------------------------------------------------------------------------------- */
 
 void lap(Dtc *d, const char *pass);                       /* a pass is over: says what it took */
@@ -252,7 +261,6 @@ bool parse_source(Dtc *d, Source *src, Class *into);
 Class *class_new(Dtc *d, ClassKind k, const char *name, Span at, Class *enclosing);
 const char *expr_text(Dtc *d, const Expr *e);              /* as source text, for messages */
 const char *name_text(Dtc *d, Name n);
-const char *ident_text(Dtc *d, const char *name);         /* one name, in quotes where it is no plain identifier: 'a.b' */
 
 /* ---- resolve.c: class tree, lookup; instance.c: instance tree ---------------------------------------- */
 
@@ -523,6 +531,7 @@ const char *ex_text_in(Dtc *d, const Function *f, const Local *shape, Ex e);   /
 const char *output_name(Dtc *d, const Function *f, uint32_t output);   /* of the function that the dump makes for one scalar output (from 1) */
 Ex          whole_output(Dtc *d, Ex array);                /* the call whose first output is this ARRAY, or 0 */
 const char *text_name(Dtc *d, const char *name);           /* a name, quoted where it is no identifier */
+const char *text_quoted(Dtc *d, const char *name);         /* a name in quotes, those that it has among them */
 const char *text_string(Dtc *d, const char *string);       /* a string literal with its quotes */
 /* payload of OP_STRING: the form of String(x, significantDigits, minimumLength, leftJustified); 0: six digits, no more characters than these need */
 static inline uint32_t string_form(uint32_t digits, uint32_t width, bool left) { return digits == 6 && width == 0 ? 0 : digits | width << 8 | (uint32_t)!left << 31; }

@@ -252,8 +252,11 @@ static void split(Dtc *d, const char ***list, const char *text, char separator)
 {
     for (const char *p = text; *p;) {
         size_t n = 0;
-        for (int depth = 0; p[n] && (p[n] != separator || depth > 0); n++)
+        for (int depth = 0; p[n] && (p[n] != separator || depth > 0); n++) {
+            size_t quoted = separator == ',' ? name_quoted(p + n) : 0;
             depth += separator == ',' ? (p[n] == '[') - (p[n] == ']') : 0;
+            n += quoted ? quoted - 1 : 0;
+        }
         if (n > 0)
             vec_push(&d->run, *list, intern(d, p, n));
         p += n + (p[n] != 0);

@@ -72,17 +72,8 @@ static void put_string(Printer *p, const char *s)
     put(p, "\"");
 }
 
-static bool plain_identifier(const char *s)
+static void put_quoted(Printer *p, const char *name)
 {
-    if (*s >= '0' && *s <= '9') return false;
-    for (; *s; s++)
-        if (!(*s == '_' || (*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z'))) return false;
-    return true;
-}
-
-static void put_name(Printer *p, const char *name)
-{
-    if (p->plain || plain_identifier(name)) { put(p, name); return; }
     put(p, "'");
     for (; *name; name++) {
         char c[3] = { *name, 0, 0 };
@@ -90,6 +81,12 @@ static void put_name(Printer *p, const char *name)
         put(p, c);
     }
     put(p, "'");
+}
+
+static void put_name(Printer *p, const char *name)
+{
+    if (p->plain || name_is_plain(name) || name_is_quoted(name)) put(p, name);
+    else put_quoted(p, name);
 }
 
 /* Quotes go around the name of what is declared: 'a.b'[2] of an array, 'c1.law'.stuck of a switching element or automaton. */
@@ -358,6 +355,13 @@ const char *text_name(Dtc *d, const char *name)
 {
     Printer p = { .d = d, .limit = SIZE_MAX };
     put_name(&p, name);
+    return p.text;
+}
+
+const char *text_quoted(Dtc *d, const char *name)
+{
+    Printer p = { .d = d, .limit = SIZE_MAX };
+    put_quoted(&p, name);
     return p.text;
 }
 

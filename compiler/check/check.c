@@ -111,8 +111,7 @@ static void check_binding(Table *t, VarInfo *v)
         return;
     }
     error(d, v->span, v->path, "%s %s has no value", kind, v->name);
-    const char *dot = strrchr(v->name, '.');
-    if (*v->path) note(d, v->span, NULL, "give it one where %s is declared: %s(%s = ...)", v->path, v->path, dot ? dot + 1 : v->name);
+    if (*v->path) note(d, v->span, NULL, "give it one where %s is declared: %s(%s = ...)", v->path, v->path, name_last(v->name));
     else note(d, v->span, NULL, "give it one: %s = ...", v->name);
 }
 

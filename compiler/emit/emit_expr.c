@@ -81,6 +81,7 @@ void comment(Emitter *e, const char *path, const char *text)
 
 const char *c_name(Dtc *d, const char *name)
 {
+    name += *name == '\'';                /* the quote of 'a b' */
     size_t n = strlen(name), k = 0;
     char *s = arena_alloc(&d->pass, n + 3);
 

@@ -373,6 +373,29 @@ static void dump_model(Dump *p)
     fprintf(p->out, "end %s;\n", text_name(p->d, f->name));
 }
 
+static const char *declared_name(const Flat *f, const VarInfo *x)
+{
+    return x->array ? f->array[x->array].name : x->member ? x->path : x->name;
+}
+
+/* a.b is written 'a.b'. Where a variable is called 'a.b' as well, that one gets quotes around its own: '\'a.b\''. */
+static void separate_names(Dtc *d, Flat *f)
+{
+    Map dotted = { 0 };
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        const char *name = declared_name(f, &f->var[v]);
+        if (!name_is_plain(name) && !name_is_quoted(name)) map_set(&d->pass, &dotted, KEY(internz(d, text_name(d, name))), 1);
+    }
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        VarInfo *x = &f->var[v];
+        const char *name = declared_name(f, x);
+        if (!x->member && map_get(&dotted, KEY(internz(d, name))))
+            x->name = internf(d, "%s%s", text_quoted(d, name), x->name + strlen(name));
+    }
+    for (uint32_t i = 1; i < vec_len(f->array); i++)
+        if (map_get(&dotted, KEY(internz(d, f->array[i].name)))) f->array[i].name = internz(d, text_quoted(d, f->array[i].name));
+}
+
 /* The model is written first, since it tells which functions it needs; they come before it. */
 void dump_flat(Dtc *d, Flat *f, FILE *out)
 {
@@ -381,6 +404,7 @@ void dump_flat(Dtc *d, Flat *f, FILE *out)
     Dump p = { .d = d, .f = f, .known = { .fn = structural_value, .data = f->var } };
     p.out = open_memstream(&model, &size);
     if (!p.out) return;
+    separate_names(d, f);
     find_elements(&p);
     dump_model(&p);
     fclose(p.out);

@@ -2,7 +2,6 @@
  *
  * Text comes out as Modelica reads it, with the fewest parentheses. Linear in the text.
  */
-#include <ctype.h>
 #include <string.h>
 #include "parse.h"
 
@@ -25,13 +24,6 @@ const char *class_kind_text(ClassKind k)
 
 /* ---- names ---- */
 
-const char *ident_text(Dtc *d, const char *name)
-{
-    bool plain = isalpha((unsigned char)name[0]) || name[0] == '_';
-    for (const char *s = name; *s && plain; s++) plain = isalnum((unsigned char)*s) || *s == '_';
-    return plain && !is_keyword(name) ? name : internf(d, "'%s'", name);
-}
-
 typedef struct { Dtc *d; char *s; } Text;  /* s: vec */
 
 static void put(Text *t, const char *s)
@@ -50,7 +42,7 @@ const char *name_text(Dtc *d, Name n)
     Text t = {d, NULL};
     for (uint32_t i = 0; i < vec_len(n.name); i++) {
         if (i) put(&t, ".");
-        if (n.name[i][0]) put(&t, ident_text(d, n.name[i]));
+        if (n.name[i][0]) put(&t, n.name[i]);
     }
     return text_end(&t);
 }
@@ -91,7 +83,7 @@ static void put_iterators(Text *t, const Iter *iter)
 {
     for (uint32_t i = 0; i < vec_len(iter); i++) {
         put(t, i ? ", " : " for ");
-        put(t, ident_text(t->d, iter[i].name));
+        put(t, iter[i].name);
         if (!iter[i].range) continue;
         put(t, " in ");
         put_expr(t, iter[i].range, L_ANY);
@@ -103,7 +95,7 @@ static void put_reference(Text *t, const Expr *e)
     if (e->global) put(t, ".");
     for (uint32_t i = 0; i < vec_len(e->part); i++) {
         if (i) put(t, ".");
-        put(t, ident_text(t->d, e->part[i].name));
+        put(t, e->part[i].name);
         if (!e->part[i].sub) continue;
         put(t, "[");
         put_list(t, e->part[i].sub, ", ");
@@ -126,7 +118,7 @@ static void put_call(Text *t, const Expr *e)
     put_list(t, e->arg, ", ");
     for (uint32_t i = 0; i < vec_len(e->named); i++) {
         if (i || vec_len(e->arg)) put(t, ", ");
-        put(t, ident_text(t->d, e->named[i].name));
+        put(t, e->named[i].name);
         put(t, " = ");
         put_expr(t, e->named[i].value, L_ANY);
     }

@@ -90,7 +90,7 @@ static void declare(Parser *p, const char *name, Span at)
     Map *names = &block_top(p)->names;
     const Span *first = (const Span *)(uintptr_t)map_get(names, KEY(name));
     if (first) {
-        error(p->d, at, NULL, "'%s' is declared twice", name);
+        error(p->d, at, NULL, "`%s` is declared twice", name);
         note(p->d, *first, NULL, "the first declaration is here");
         return;
     }
@@ -192,7 +192,7 @@ void build_import(Parser *p, Name n, const char *alias, ImportKind kind, Span at
         const Import *other = &here(p)->import[i];
         const char *taken = other->kind == IMPORT_RENAME ? other->alias : other->kind == IMPORT_QUALIFIED ? vec_last(other->name.name) : NULL;
         if (taken != as) continue;
-        error(p->d, at, NULL, "'%s' is imported already", as);
+        error(p->d, at, NULL, "`%s` is imported already", as);
         note(p->d, other->span, NULL, "here");
         break;
     }
@@ -329,7 +329,7 @@ void build_enumeration(Parser *p, Word w, const Literals *l, Comment c)
 Literals *build_literal(Parser *p, Literals *l, Word w, Comment c)
 {
     if (!l) l = NEW(&p->d->run, Literals);
-    if (map_get(&l->seen, KEY(w.name))) error(p->d, w.span, NULL, "the enumeration has the literal '%s' already", w.name);
+    if (map_get(&l->seen, KEY(w.name))) error(p->d, w.span, NULL, "the enumeration has the literal `%s` already", w.name);
     map_set(&p->d->pass, &l->seen, KEY(w.name), 1);
     vec_push(&p->d->run, l->name, w.name);
     vec_push(&p->d->run, l->doc, c.doc);
@@ -444,7 +444,7 @@ void build_places(Parser *p, const Word *w)
 void build_initial_place(Parser *p, Word w)
 {
     if (p->automaton->initial) {
-        error(p->d, w.span, NULL, "the automaton '%s' has an initial place already", p->automaton->name);
+        error(p->d, w.span, NULL, "the automaton `%s` has an initial place already", p->automaton->name);
         note(p->d, p->initial_place, NULL, "it is given here");
     }
     p->automaton->initial = w.name;
@@ -462,18 +462,18 @@ static void need_place(Parser *p, const char *name, Span at)
     const AutomatonDecl *a = p->automaton;
     if (map_get(&block_top(p)->names, KEY(name))) return;
     const char *near = suggest(p->d, name, a->place, vec_len(a->place));
-    if (near) error(p->d, at, NULL, "the automaton '%s' has no place '%s': did you mean '%s'?", a->name, name, near);
-    else error(p->d, at, NULL, "the automaton '%s' has no place '%s'", a->name, name);
+    if (near) error(p->d, at, NULL, "the automaton `%s` has no place `%s`: did you mean `%s`?", a->name, name, near);
+    else error(p->d, at, NULL, "the automaton `%s` has no place `%s`", a->name, name);
 }
 
 static void check_automaton(Parser *p, const AutomatonDecl *a)
 {
     if (vec_len(a->place) == 0) {
-        error(p->d, a->span, NULL, "the automaton '%s' has no places: write 'place a, b;'", a->name);
+        error(p->d, a->span, NULL, "the automaton `%s` has no places: write 'place a, b;'", a->name);
         return;
     }
     if (a->initial) need_place(p, a->initial, p->initial_place);
-    else error(p->d, a->span, NULL, "the automaton '%s' has no initial place: write 'initial %s;'", a->name, a->place[0]);
+    else error(p->d, a->span, NULL, "the automaton `%s` has no initial place: write 'initial %s;'", a->name, a->place[0]);
     for (uint32_t i = 0; i < vec_len(a->transition); i++) {
         need_place(p, a->transition[i].from, a->transition[i].span);
         need_place(p, a->transition[i].to, a->transition[i].span);

@@ -25,15 +25,15 @@ void block_close(Parser *p)
 /* "if", "model M". */
 static const char *block_text(Dtc *d, const Open *b)
 {
-    if (b->kind == OPEN_CLASS && b->name) return internf(d, "%s %s", class_kind_text(b->cls->kind), ident_text(d, b->name));
-    if (b->kind == OPEN_AUTOMATON) return internf(d, "automaton %s", ident_text(d, b->name));
+    if (b->kind == OPEN_CLASS && b->name) return internf(d, "%s %s", class_kind_text(b->cls->kind), b->name);
+    if (b->kind == OPEN_AUTOMATON) return internf(d, "automaton %s", b->name);
     return b->kind == OPEN_CLASS ? class_kind_text(b->cls->kind) : b->name;
 }
 
 /* What closes the block: `end if`, `end M`. */
 static const char *end_text(Dtc *d, const Open *b)
 {
-    return b->name ? internf(d, "end %s", b->kind <= OPEN_AUTOMATON ? ident_text(d, b->name) : b->name) : "end";
+    return b->name ? internf(d, "end %s", b->name) : "end";
 }
 
 static int end_kind(const Open *b)

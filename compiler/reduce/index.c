@@ -176,10 +176,7 @@ static void order_columns(Choice *c, Var *var)
 {
     uint32_t n = vec_len(var);
     Ordered *o = NEW_N(&c->d->pass, Ordered, n + 1);
-    for (uint32_t i = 0; i < n; i++) {
-        o[i] = (Ordered){ var[i], 0 };
-        for (const char *s = c->f->var[var[i]].name; *s; s++) o[i].depth += *s == '.';
-    }
+    for (uint32_t i = 0; i < n; i++) o[i] = (Ordered){ var[i], name_depth(c->f->var[var[i]].name) };
     if (n) qsort(o, n, sizeof *o, by_depth);
     for (uint32_t i = 0; i < n; i++) var[i] = o[i].v;
 }

@@ -29,13 +29,6 @@ static Classes classes_of(Aliases *s)
 
 /* ---- who represents ---- */
 
-static uint32_t depth(const char *name)
-{
-    uint32_t n = 0;
-    for (; *name; name++) n += *name == '.';
-    return n;
-}
-
 /* Bits of preference, most important first; among equals the shorter path, then the earlier declaration. */
 static uint32_t rank(const VarInfo *v)
 {
@@ -54,7 +47,7 @@ static bool better(const Flat *f, Var a, Var b)
 {
     uint32_t ra = rank(&f->var[a]), rb = rank(&f->var[b]);
     if (ra != rb) return ra > rb;
-    uint32_t da = depth(f->var[a].name), db = depth(f->var[b].name);
+    uint32_t da = name_depth(f->var[a].name), db = name_depth(f->var[b].name);
     return da != db ? da < db : a < b;
 }
 

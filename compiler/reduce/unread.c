@@ -22,8 +22,7 @@ static bool is_asked_for(Dtc *d, const VarInfo *v)
 
 static bool is_input_power(const VarInfo *v)
 {
-    const char *last = strrchr(v->name, '.');
-    return v->type == T_REAL && v->variability == V_CONT && last && strcmp(last, ".inputPower") == 0;
+    return v->type == T_REAL && v->variability == V_CONT && *v->path && strcmp(name_last(v->name), "inputPower") == 0;
 }
 
 /* How many equations, conditions and actions read a variable. */

@@ -130,7 +130,7 @@ static Name within_name(Dtc *d, const Source *src)
     const char *p = skip_blank(src->text);
     size_t k = strspn(p, letters);
     if (k != 6 || strncmp(p, "within", 6) != 0) return n;
-    for (p = skip_blank(p + k); (k = strspn(p, letters)) > 0; p = skip_blank(p + 1)) {
+    for (p = skip_blank(p + k); (k = *p == '\'' ? name_quoted(p) : strspn(p, letters)) > 0; p = skip_blank(p + 1)) {
         const char *part = intern(d, p, k);
         vec_push(&d->run, n.name, part);
         p = skip_blank(p + k);

@@ -405,12 +405,11 @@ Class *resolve_model(Dtc *d, const char *fullname)
 {
     Name n = { 0 };
     for (const char *p = fullname; ;) {
-        const char *dot = strchr(p, '.');
-        size_t len = dot ? (size_t)(dot - p) : strlen(p);
+        size_t len = name_head(p);
         const char *part = intern(d, p, len);
         if (len || p != fullname) vec_push(&d->run, n.name, part);
-        if (!dot) break;
-        p = dot + 1;
+        if (!p[len]) break;
+        p += len + 1;
     }
     uint32_t before = d->errors;
     Lookup l = vec_len(n.name) ? walk(d, d->root, n, 0) : (Lookup){ 0 };

@@ -44,13 +44,12 @@ static int kind_of(const VarInfo *v, const char **rest)
 /* All components that path lies in. */
 static void mark_containers(Dtc *d, Map *containers, const char *path)
 {
-    for (size_t n = strlen(path); n > 0;) {
-        while (n > 0 && path[--n] != '.')
-            continue;
-        const char *outer = intern(d, path, n);
-        if (map_get(containers, KEY(outer)))
+    while (*path) {
+        const char *last = name_last(path);
+        path = intern(d, path, (size_t)(last - path) - (last > path));
+        if (map_get(containers, KEY(path)))
             return;
-        map_set(&d->pass, containers, KEY(outer), 1);
+        map_set(&d->pass, containers, KEY(path), 1);
     }
 }
 

@@ -254,7 +254,7 @@ static bool follows(const char *p) { return *p != ' ' || !isalpha((unsigned char
 static bool names_it(const char *text, const char *name, size_t n)
 {
     for (const char *p = text; (p = strchr(p, *name)) != NULL; p++)
-        if (strncmp(p, name, n) == 0 && (p == text || !in_name(p[-1])) && !in_name(p[n]) && follows(p + n))
+        if (strncmp(p, name, n) == 0 && (p == text || (!in_name(p[-1]) && p[-1] != '\'')) && !in_name(p[n]) && follows(p + n))
             return true;
     return false;
 }

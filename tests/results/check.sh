@@ -56,6 +56,27 @@ printf '\357\273\277"time","x ""1""","a,b"\r\n 0 ,1,"2"\r\n1, 3,4\r\n\r\n' >"$tm
 printf 'Time,"x ""1""","a,b"\n0,1,2\n1,3,4' >"$tmp/plain.csv"
 try 'CR LF, quotes, blanks, BOM' says 0 '2 signals' "$DTC" diff $exact "$tmp/quoted.csv" "$tmp/plain.csv"
 
+# Names with commas, quotes and dots in quotes: columns, --vars, parameters, the other format.
+cat >"$tmp/quoted.dtm" <<'EOF'
+model 'my model'
+  model Part
+    parameter Real 'k,1' = 2;
+    Real w = 'k,1'*time, 'a,"b"' = 2*time;
+  end Part;
+  Part a, 'p.q';
+  Real 'time' = 3, 'a.w' = 5*time;
+end 'my model';
+EOF
+printf 'parameters:\n  "'"'p.q'.'k,1'"'": 7\n' >"$tmp/quoted.yaml"
+for f in csv mat; do
+    try "quoted names, $f" env CC="$tmp/cc" "$DTC" sim "$tmp/quoted.dtm" --method euler --stop 1 --quiet --param "$tmp/quoted.yaml" -o "$tmp/names.$f"
+done
+try 'quoted names: the header' grep -qxF "time,a.w,\"a.'a,\"\"b\"\"'\",'p.q'.w,\"'p.q'.'a,\"\"b\"\"'\",'time','a.w'" "$tmp/names.csv"
+try 'quoted names: the values' grep -qx '1,2,2,7,2,3,5' "$tmp/names.csv"
+try 'quoted names: the formats agree' says 0 '6 signals.*missing in [^ ]*: 0' "$DTC" diff $exact "$tmp/names.csv" "$tmp/names.mat"
+try 'quoted names in --vars' env CC="$tmp/cc" "$DTC" sim "$tmp/quoted.dtm" --method euler --stop 1 --quiet --vars "'p.q'.'a,\"b\"','a.w',a.w" -o "$tmp/names.csv"
+try 'these, in this order' grep -qxF "time,\"'p.q'.'a,\"\"b\"\"'\",'a.w',a.w" "$tmp/names.csv"
+
 for f in csv mat; do
     try "a run with a variable step, $f" env CC="$tmp/cc" "$DTC" sim $here/model.dtm --method cvode --quiet --stop 1 -o "$tmp/events.$f"
 done

@@ -1,0 +1,52 @@
+/* name.c - names as text: identifiers, quoted identifiers, and dotted names made of them (Modelica 3.6, 2.3).
+ *
+ * The quotes are part of a name: 'x' is another one than x, and 'a.b' is one name with a dot in it. Every name is kept, shown and written as it
+ * stands in Modelica text, so a dotted name is taken apart where dots stand outside of quotes. Linear in the text.
+ */
+#include <ctype.h>
+#include <string.h>
+#include "dtc.h"
+
+size_t name_quoted(const char *s)
+{
+    if (*s != '\'') return 0;
+    size_t n = 1;
+    while (s[n] && s[n] != '\'') n += s[n] == '\\' && s[n + 1] ? 2 : 1;
+    return s[n] ? n + 1 : 0;
+}
+
+bool name_is_quoted(const char *name)
+{
+    size_t n = name_quoted(name);
+    return n > 2 && name[n] == 0;
+}
+
+bool name_is_plain(const char *name)
+{
+    bool plain = isalpha((unsigned char)*name) || *name == '_';
+    for (; *name && plain; name++) plain = isalnum((unsigned char)*name) || *name == '_';
+    return plain;
+}
+
+size_t name_head(const char *name)
+{
+    size_t n = 0;
+    while (name[n] && name[n] != '.') {
+        size_t quoted = name_quoted(name + n);
+        n += quoted ? quoted : 1;
+    }
+    return n;
+}
+
+const char *name_last(const char *name)
+{
+    for (size_t n = name_head(name); name[n]; n = name_head(name)) name += n + 1;
+    return name;
+}
+
+uint32_t name_depth(const char *name)
+{
+    uint32_t depth = 0;
+    for (size_t n = name_head(name); name[n]; n = name_head(name)) name += n + 1, depth++;
+    return depth;
+}
