@@ -403,40 +403,31 @@ const char *new_name(Emitter *e, const char *wanted)
 {
     const char *name = internz(e->d, wanted);
 
-    while (map_get(&e->names, KEY(name)))
+    while (map_get(&e->names, KEY(name)) || c_is_macro(name))
         name = internf(e->d, "%s_", name);
     map_set(&e->d->run, &e->names, KEY(name), 1);
     return name;
 }
 
-/* Words that cannot be, or had better not be, names of members and models: of C and C++, macros, and of the struct itself. */
-static const char *const keywords[] = {
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if",
-    "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union",
-    "unsigned", "void", "volatile", "while", "asm", "bool", "catch", "class", "delete", "dynamic_cast", "explicit", "export", "false", "friend",
-    "mutable", "namespace", "new", "operator", "private", "protected", "public", "template", "this", "throw", "true", "try", "typeid",
-    "typename", "using", "virtual", "wchar_t", "and", "or", "not", "xor", "alignas", "alignof", "constexpr", "decltype", "noexcept", "nullptr",
-    "static_assert", "thread_local", "concept", "requires", "char16_t", "char32_t", "bitand", "bitor", "compl", "and_eq", "or_eq", "not_eq", "xor_eq",
-    "const_cast", "static_cast", "reinterpret_cast", "INFINITY", "NAN", "NULL", "R", "STEP", "START", "EOF", "M_PI", "linux", "unix", "errno", "near", "far",
-    "steps", "time", "changed", "fault", "count", "initial", "finite", "stop", "shown", "warned", "stale", "cut"
-};
-
-static bool is_keyword(const char *name)
+static void reserve(Emitter *e, const char *const *word)
 {
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(name, keywords[i]) == 0)
-            return true;
-    return false;
+    for (; *word; word++)
+        map_set(&e->d->run, &e->names, KEY(internz(e->d, *word)), 1);
 }
 
 static void reserve_names(Emitter *e)
 {
-    static const char *const flags[] = { "exact", "again", "tangent", "rosenbrock", "base", "map", "grip", "behind", "ahead", "closed", "stuck" };
+    static const char *const own[] = {
+        "steps", "time", "changed", "fault", "count", "initial", "finite", "stop", "shown", "warned", "stale", "cut", NULL
+    };
+    static const char *const flags[] = {
+        "exact", "again", "tangent", "rosenbrock", "base", "map", "grip", "behind", "ahead", "closed", "stuck", NULL
+    };
 
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        map_set(&e->d->run, &e->names, KEY(internz(e->d, keywords[i])), 1);
-    for (size_t i = 0; (e->hybrid || e->stages) && i < sizeof flags / sizeof *flags; i++)
-        map_set(&e->d->run, &e->names, KEY(internz(e->d, flags[i])), 1);
+    reserve(e, c_words);
+    reserve(e, own);
+    if (e->hybrid || e->stages)
+        reserve(e, flags);
 }
 
 /* What is held has an expression as its name. */
@@ -700,43 +691,6 @@ static void emit_body(Emitter *e)
 }
 
 /* ---- the pass ------------------------------------------------------------------------------------------------------------------- */
-
-/* Names that mean something else where the model's type is used. */
-static bool name_is_taken(const char *name, bool many)
-{
-    static const char *const more[] = {
-        "everything", "finite_parameters", "guards", "guard_texts", "held", "known", "left", "instants", "first_tick", "pass", "passes",
-        "close_map", "configuration", "fill", "follow", "hold_check", "jacobian", "leap", "linear", "look", "maps", "pieces", "resettle", "seek", "take", "positions", "rates", "reinits", "ranks", "rank_texts", "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where"
-    };
-    static const char *const words[] = {
-        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp2", "expm1",
-        "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "gamma", "hypot", "ilogb", "isinf", "isnan", "jn", "ldexp", "lgamma",
-        "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "main", "modf", "nan", "pow", "remainder", "remquo", "rint", "round", "scalb", "scalbn",
-        "signgam", "significand", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "yn", "index", "rindex", "memcpy", "memset", "memcmp", "memmove",
-        "bcmp", "bcopy", "bzero", "ffs", "stpcpy", "strlen", "strcat", "strchr", "strcmp", "strcpy", "strdup", "strsep", "strtok", "size_t",
-        "actions", "advance", "blocked", "again", "any", "calculate", "check", "clear_jumps", "conditions", "condition", "converged", "correct", "defaults",
-        "drift", "dz", "equations", "evaluate", "failed", "finite_calculated", "finite_inputs", "finite_states", "first", "fixed", "jump", "kinematic", "last", "law",
-        "dependants", "messages", "move", "places", "warnings", "next", "norm", "pivots", "remember", "round", "saved", "settle", "start_up", "starts", "status", "step", "structure",
-        "transition", "variables", "wrong"
-    };
-    size_t digits = strspn(name + 1, "0123456789");
-
-    if (name[1 + digits] == 0 || strncmp(name, "dtc_", 4) == 0 || strncmp(name, "any_", 4) == 0)
-        return true;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(name, words[i]) == 0)
-            return true;
-    for (size_t i = 0; many && i < sizeof more / sizeof *more; i++)
-        if (strcmp(name, more[i]) == 0)
-            return true;
-    return is_keyword(name);
-}
-
-const char *emit_model_name(Dtc *d, Flat *f)
-{
-    const char *name = c_name(d, f->name && *f->name ? f->name : "Model");
-    return internf(d, name_is_taken(name, d->opt.hybrid || d->opt.method != M_EULER) ? "%s_model" : "%s", name);
-}
 
 /* --step; else 1 ms, or what divides the experiment's Interval into parts no longer than that. */
 double emit_step_size(Dtc *d, Flat *f)

@@ -92,7 +92,6 @@ void emit_set(Emitter *e, const char *to, Ex value);                            
 void comment(Emitter *e, const char *path, const char *text);                       /* one line, shortened */
 const char *comment_text(Dtc *d, const char *text);
 const char *number_text(Dtc *d, double x);
-const char *c_name(Dtc *d, const char *name);                                        /* dotted name -> C identifier */
 const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
 const char *c_type(TypeKind t);
 const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
@@ -164,6 +163,13 @@ void chunk_end(Emitter *e);                               /* writes the function
 bool has_function(Emitter *e, const char *name);
 void call(Emitter *e, const char *name);                  /* of a function of chunks, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
+
+/* ---- emit_name.c ---- */
+
+const char *c_name(Dtc *d, const char *name);              /* dotted name -> C identifier */
+const char *c_model_name(Dtc *d, const char *model, bool many);   /* the same of a model: its type; many: with functions of stages or a variable step */
+extern const char *const c_words[];                        /* up to NULL: words that are no names of members */
+bool c_is_macro(const char *name);                         /* it looks like one: it is no name of a member either */
 double emit_step_size(Dtc *d, Flat *f);
 
 /* emit_held.c */

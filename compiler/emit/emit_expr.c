@@ -79,30 +79,6 @@ void comment(Emitter *e, const char *path, const char *text)
     line(e, "/* %s */", comment_text(e->d, s));
 }
 
-const char *c_name(Dtc *d, const char *name)
-{
-    name += *name == '\'';                /* the quote of 'a b' */
-    size_t n = strlen(name), k = 0;
-    char *s = arena_alloc(&d->pass, n + 3);
-
-    if (*name >= '0' && *name <= '9')
-        s[k++] = '_';
-    for (size_t i = 0; i < n; i++) {
-        char c = name[i];
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (plain)
-            s[k++] = c;
-        else if (k > 0 && s[k - 1] != '_')     /* no double underscore: reserved in C++ */
-            s[k++] = '_';
-        else if (k == 0)
-            s[k++] = 'x';
-    }
-    while (k > 1 && s[k - 1] == '_')
-        k--;
-    s[k] = 0;
-    return s;
-}
-
 const char *c_string(Dtc *d, const char *text)
 {
     size_t n = text ? strlen(text) : 0, k = 0;

@@ -110,6 +110,7 @@ for model in ${MODELS:-tests/emit/*.dtm}; do
     build_all "$model" -DDTC_FLOAT
     [ -z "$LONG" ] && [ -f "${model%.dtm}.expect" ] && expect "$model"
 done
+[ -n "$LONG" ] || . tests/emit/taken.sh
 [ -n "$LONG" ] || . tests/emit/faults.sh
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
