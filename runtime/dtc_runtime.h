@@ -29,7 +29,14 @@ extern "C" {
 
 /* ---- status ----------------------------------------------------------------------------------------- */
 
-typedef enum {
+/* A status that nobody looks at is a warning where the language has that: C23, C++17. */
+#if (defined __STDC_VERSION__ && __STDC_VERSION__ >= 202000L) || (defined __cplusplus && __cplusplus >= 201703L)
+#define DTC_NODISCARD [[nodiscard]]
+#else
+#define DTC_NODISCARD
+#endif
+
+typedef enum DTC_NODISCARD {
     DTC_OK = 0,
     DTC_TERMINATE,     /* the model asked for the end of the run: terminate(); the step was made */
     DTC_INPUT,         /* an input or a parameter is not a finite number */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "dtc_runtime.h"
+#include "extreme.h"
 
 static int passed, failed;
 
@@ -24,6 +25,14 @@ static int passed, failed;
             printf(__VA_ARGS__);                                  \
             printf("\n");                                         \
         }                                                         \
+    } while (0)
+
+/* A call that must return DTC_OK: a failure if it does not, and nothing to count if it does. */
+#define MUST(call)                                                \
+    do {                                                          \
+        dtc_status status_ = (call);                              \
+        if (status_ != DTC_OK && ++failed <= 20)                  \
+            printf("%s:%d: failed: %s: status %d\n", __FILE__, __LINE__, #call, (int)status_); \
     } while (0)
 
 typedef struct {

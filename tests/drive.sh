@@ -8,7 +8,8 @@
 dtc=${DTC:-$BUILD/dtc}
 work=$BUILD/tests/$group
 mkdir -p "$work/runtime"
-passed=0 failed=0
+. tests/add.sh
+. tests/awk.sh
 : "${methods:=euler semi rk2 rk4 rosenbrock exact}"
 : >"$work/figures"
 
@@ -41,22 +42,11 @@ run() {
         failed=$((failed + 1))
         return
     fi
-    "$work/$test" "$work" "$@" >"$work/$test.log" 2>&1
-    line=$(tail -n 1 "$work/$test.log")
-    case $line in
-    *' passed, '*' failed')
-        sed -n 's/^= //p' "$work/$test.log" >>"$work/figures"
-        sed '$d; /^= /d' "$work/$test.log"
-        passed=$((passed + ${line%% *}))
-        line=${line#* passed, }
-        failed=$((failed + ${line%% *}))
-        ;;
-    *)
-        cat "$work/$test.log"
-        echo "$test ended without a result"
-        failed=$((failed + 1))
-        ;;
-    esac
+    "$work/$test" "$work" "$@" >"$work/$test.out" 2>&1
+    code=$?
+    sed -n 's/^= //p' "$work/$test.out" >>"$work/figures"
+    sed '/^= /d' "$work/$test.out" >"$work/$test.log"
+    add $code "$work/$test.log" "$test"
 }
 
 table() {
@@ -74,10 +64,4 @@ table() {
                 print line " |"
             }
         }' "$work/figures"
-}
-
-# What a group ends with.
-finish() {
-    echo "$passed passed, $failed failed"
-    [ "$failed" -eq 0 ]
 }

@@ -78,7 +78,7 @@ static inline void look(Watch *w)
             look_at(w, e, place, slip);
         e->stuck = place == DTC_STUCK ? e->stuck + 1 : 0;
         if (e->stuck >= 2)
-            w->creep = fmax(w->creep, fabs(slip));
+            w->creep = larger(w->creep, fabs(slip));
         e->last = place;
         e->before = slip;
     }

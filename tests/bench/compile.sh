@@ -7,6 +7,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. tests/awk.sh
 [ $# -gt 0 ] || set -- chain tree nested
 
 for kind in "$@"; do

@@ -22,6 +22,7 @@
 #include <string.h>
 #include <time.h>
 #include "dtc_runtime.h"
+#include "../extreme.h"
 
 enum { MOST = 8, PLACES = 32, STATES = 32, SLOWEST = 12, INPUTS = 9 };
 
@@ -137,7 +138,7 @@ static double uniform(uint64_t *seed)
     return (double)(z >> 11) / 9007199254740992.0;
 }
 
-static double ramp(double t, double begin, double duration) { return fmin(1, fmax(0, (t - begin) / duration)); }
+static double ramp(double t, double begin, double duration) { return smaller(1, larger(0, (t - begin) / duration)); }
 
 /* Four gears in 8 s, power and coasting in each. */
 static void gears(double t, double *u)
@@ -305,7 +306,8 @@ static void compare(Program *p, int n, const char *name, double h, long steps)
         drive(name, (double)k * h, u);
         for (int i = 0; i < n; i++) {
             put(&p[i], u);
-            any_step(&p[i]);
+            if (any_step(&p[i]) > DTC_TERMINATE)
+                fail(p[i].name, "a step failed");
         }
         for (int e = 0; e < places; e++) {
             int now = place_of(&p[0], place[e]);
@@ -320,16 +322,16 @@ static void compare(Program *p, int n, const char *name, double h, long steps)
         p[0].changes += changed;
         for (int s = 0; s < states; s++) {
             double w = speed_of(&p[0], state[s]);
-            largest[s] = fmax(largest[s], fabs(w));
+            largest[s] = larger(largest[s], fabs(w));
             for (int i = 1; i < n; i++) {
                 double other = speed_of(&p[i], state[s]);
-                apart[i][s] = !(fabs(other - w) <= apart[i][s]) ? fabs(other - w) : apart[i][s];
+                apart[i][s] = larger(apart[i][s], fabs(other - w));
             }
         }
     }
     for (int i = 1; i < n; i++)
         for (int s = 0; s < states; s++)
-            p[i].deviation = !(apart[i][s] / fmax(1, largest[s]) <= p[i].deviation) ? apart[i][s] / fmax(1, largest[s]) : p[i].deviation;
+            p[i].deviation = larger(p[i].deviation, apart[i][s] / larger(1, largest[s]));
 }
 
 static void show(const Program *p, long steps)

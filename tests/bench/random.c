@@ -31,7 +31,7 @@ static void compare(Row *r, const struct system *y, const struct trace *truth, c
     r->longest = longest > r->longest ? longest : r->longest;
     r->in_a_row += mean;
     r->events += mean > 0;
-    r->slip = fmax(r->slip, stuck_slip(&law));
+    r->slip = larger(r->slip, stuck_slip(&law));
     r->ratio[r->systems++] = (distance(y, &law, truth) + 1e-9) / (distance(y, &exact, truth) + 1e-9);
     trace_free(&law);
     trace_free(&exact);

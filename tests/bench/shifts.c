@@ -19,6 +19,7 @@
 #include <string.h>
 #include <time.h>
 #include "dtc_runtime.h"
+#include "../extreme.h"
 
 enum { SPEEDS = 3, PLACES = 96, SHIFTS = 8, REPEATS = 3, CHUNK = 250, ROUNDS = 50, COLUMNS = 64 };
 static const char *const speed_name[SPEEDS] = { "engine.w", "turbine.w", "propShaft.w" };
@@ -60,7 +61,7 @@ static void row(Reference *r, double t, int changed, const double *w)
     for (int i = 0; s && i < SPEEDS && t <= s->end + 1e-7; i++)
         s->w[i] = w[i];                            /* the last row up to the end of the shift is its end */
     for (int i = 0; i < SPEEDS; i++)
-        r->largest[i] = fmax(r->largest[i], fabs(w[i]));
+        r->largest[i] = larger(r->largest[i], fabs(w[i]));
     r->stop = t;
 }
 
@@ -189,7 +190,8 @@ static int run(Model *x, const Reference *r, int iterate, Outcome *out)
         moves = changed(x);
         if (iterate && moves)
             for (; rounds < ROUNDS; rounds++) {
-                x->info->evaluate(x->m);
+                if (x->info->evaluate(x->m) > DTC_TERMINATE)
+                    return 0;
                 if (!changed(x))
                     break;
             }
@@ -215,8 +217,7 @@ static double distance(const Reference *r, const double *a, const double *b)
 {
     double most = 0;
     for (int i = 0; i < SPEEDS; i++)
-        if (!(fabs(a[i] - b[i]) / r->largest[i] <= most))
-            most = fabs(a[i] - b[i]) / r->largest[i];
+        most = larger(most, fabs(a[i] - b[i]) / r->largest[i]);
     return most;
 }
 
@@ -238,7 +239,7 @@ static double cost(Model *x, const Reference *r)
                 if (x->step(x->m) > DTC_TERMINATE)
                     return NAN;
             clock_gettime(CLOCK_MONOTONIC, &b);
-            least = fmin(least, (double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec));
+            least = smaller(least, (double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec));
         }
     }
     return least / CHUNK / (x->info->step * 1e3);
@@ -252,8 +253,7 @@ static void points(Model *x, const Reference *r)
     if (!run(x, r, 0, out))
         error = NAN;
     for (int s = 0; s < r->shifts; s++)
-        if (!(distance(r, out[s].w, r->shift[s].w) <= error))
-            error = distance(r, out[s].w, r->shift[s].w);
+        error = larger(error, distance(r, out[s].w, r->shift[s].w));
     printf("%s %g %.1f %.3e\n", x->name, x->info->step * 1e3, cost(x, r), error);
 }
 
@@ -264,8 +264,8 @@ static void table(Model *x, const Reference *r)
 
     for (int s = 0; s < r->shifts; s++)
         printf("  %-9s %4g ms  shift %d-%d  %2d events of %.2f samples, at most %d   %.2f evaluations, at most %2d   error %.1e   left %.1e%s\n", x->name,
-               x->info->step * 1e3, s + 1, s + 2, one[s].events, one[s].samples / fmax(1, one[s].events), one[s].longest,
-               all[s].evaluations / fmax(1, all[s].samples), all[s].most, distance(r, one[s].w, r->shift[s].w), distance(r, one[s].w, all[s].w),
+               x->info->step * 1e3, s + 1, s + 2, one[s].events, one[s].samples / larger(1, one[s].events), one[s].longest,
+               all[s].evaluations / larger(1, all[s].samples), all[s].most, distance(r, one[s].w, r->shift[s].w), distance(r, one[s].w, all[s].w),
                complete ? "" : "  (the run failed)");
 }
 

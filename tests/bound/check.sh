@@ -12,6 +12,7 @@ cd "$(dirname "$0")/../.." || exit 2
 command -v valgrind >/dev/null || { echo "0 passed, 0 failed, 1 skipped"; exit 0; }
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. tests/awk.sh
 
 worst() { # worst HOW: instructions of the costliest step
     rm -f "$tmp"/count.*

@@ -7,6 +7,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. tests/awk.sh
 passed=0 failed=0
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -I$tmp"
 
@@ -46,6 +47,7 @@ build_all() { # build_all MODEL FLAGS: every compiler, and as C++
 
 hashes() { # hashes MODEL FLAGS
     info=$(info_of "$tmp/m.h")
+    rm -f "$tmp"/*.hash
     for cc in gcc clang; do
         $cc -std=c99 -O2 -ffp-contract=off -Iruntime $2 -DINFO="$info" tests/emit/run.c "$tmp/m.c" runtime/*.c -o "$tmp/$cc.run" -lm >"$tmp/log" 2>&1 &&
             "$tmp/$cc.run" 1500 >"$tmp/$cc.hash" || {
@@ -60,8 +62,9 @@ hashes() { # hashes MODEL FLAGS
 }
 
 only_libm() {
+    rm -f "$tmp/all.o"
     gcc -std=c99 -O2 -Iruntime -c "$tmp/m.c" -o "$tmp/m.o" && (cd "$tmp" && gcc -std=c99 -O2 -c "$OLDPWD"/runtime/*.c) && ld -r "$tmp/m.o" "$tmp"/block.o "$tmp"/law*.o "$tmp"/table.o -o "$tmp/all.o"
-    nm -u "$tmp/all.o" | awk '{print $2}' | grep -vE '^(mem(cpy|set|move|cmp)|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|log|log10|pow|sqrt|fabs|floor|ceil|sincos|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)f?$' >"$tmp/undefined"
+    nm -u "$tmp/all.o" 2>&1 | sed 's/^ *U //' | grep -vE '^(mem(cpy|set|move|cmp)|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|log|log10|pow|sqrt|fabs|floor|ceil|sincos|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)f?$' >"$tmp/undefined"
     try "$1: undefined symbols" cat "$tmp/undefined"
 }
 
@@ -75,7 +78,7 @@ expect() { # expect MODEL
         head -n 8 "$tmp/log"
         return
     }
-    grep -v '^#' "$name.expect" >"$tmp/wanted"
+    grep -v '^#' "$name.expect" >"$tmp/wanted" || fail "$name.expect expects nothing"
     while read -r variable time value tolerance; do
         if awk -F, -v n="$variable" -v t="$time" -v x="$value" -v tol="$tolerance" '
             NR == 1 { for (i = 1; i <= NF; i++) if ($i == n) c = i; next }

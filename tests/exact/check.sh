@@ -5,6 +5,7 @@ cd "$(dirname "$0")/../.." || exit 2
 dtc=${DTC:-$BUILD/dtc}
 work=$BUILD/tests/exact
 mkdir -p "$work"
+. tests/awk.sh
 passed=0 failed=0
 
 count() { # count STATUS TEXT

@@ -70,10 +70,10 @@ static Trace run(const char *folder, const char *object)
             CHECK(events < EVENTS && memcmp(last, e->mode, sizeof last) == 0, "h = %g s: modes %d %d %d at %.7g s", r.h, last[0], last[1],
                   last[2], now(&r));
             CHECK(fabs(off) <= 2, "h = %g s: event at %.7g s, expected at %.7g s", r.h, now(&r), e->time);
-            late = fabs(off) > fabs(late) ? off : late;
+            late = larger(late, fabs(off));
             events++;
         }
-        r.info->advance(r.m);
+        MUST(r.info->advance(r.m));
     }
     CHECK(events == EVENTS, "h = %g s: %d events, %d expected", r.h, events, EVENTS);
     printf("h = %g s: %d events, the time of one is off by %.2f h at most\n", r.h, events, late);
@@ -121,12 +121,12 @@ static void distance(FILE *csv, const Trace *t, double *speed, double *angle)
     while (fgets(line, sizeof line, csv)) {
         double time = atof(line);
         long k = lround(time / h);
-        if (fabs(time - (double)k * h) > 1e-9 || k > t->steps)
+        if (!(fabs(time - (double)k * h) <= 1e-9) || k > t->steps)
             continue;
         for (int i = 0; i < SIGNALS; i++) {
             double d = fabs(field(line, column[i]) - t->x[k * SIGNALS + i]);
             double *worst = i < SPEEDS ? speed : angle;
-            *worst = d > *worst || d != d ? d : *worst;
+            *worst = larger(*worst, d);
         }
     }
 }

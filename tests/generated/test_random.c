@@ -201,8 +201,8 @@ static double difference(const struct trace *a, const struct trace *b, int last)
 {
     double worst = 0, scale = 1;
     for (int i = 0; i < (last + 1) * a->n; i++) {
-        worst = fmax(worst, fabs(a->v[i] - b->v[i]));
-        scale = fmax(scale, fabs(b->v[i]));
+        worst = larger(worst, fabs(a->v[i] - b->v[i]));
+        scale = larger(scale, fabs(b->v[i]));
     }
     return worst / scale;
 }
@@ -223,31 +223,20 @@ static void measure(struct row *r, const struct system *y, const struct trace *r
     r->still += count_changes(run, 0);
     r->true_moves += true_moves;
     r->chat += chatters(run, exact);
-    r->slip = fmax(r->slip, stuck_slip(run));
+    r->slip = larger(r->slip, stuck_slip(run));
     if (truth)
         r->ratio[r->systems] = (distance(y, run, truth) + 1e-9) / (distance(y, exact, truth) + 1e-9);
     r->systems++;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double quantile(const struct row *r, double q)
-{
-    int i = (int)(q * r->systems);
-    return r->ratio[i < r->systems ? i : r->systems - 1];
-}
+static double share(const struct row *r, double q) { return quantile(r->ratio, r->systems, q); }
 
 static void show(const char *what, struct row *r, int with_errors)
 {
     printf("   %-10s place changes / exact %.3f with motion, %.3f in all; chatter %d; slip of stuck elements %.1e", what,
            (double)r->moves / (double)r->true_moves, (double)(r->moves + r->still) / (double)r->true_moves, r->chat, r->slip);
     if (with_errors) {
-        qsort(r->ratio, (size_t)r->systems, sizeof *r->ratio, ascending);
-        printf("; error / exact step's: median %.3f, 95 %% %.3f", quantile(r, 0.5), quantile(r, 0.95));
+        printf("; error / exact step's: median %.3f, 95 %% %.3f", share(r, 0.5), share(r, 0.95));
     }
     printf("\n");
 }
@@ -267,7 +256,7 @@ static void liken(struct likeness *l, int number, const struct part *p, const st
     l->samples += steps + 1;
     l->same += steps + 1 - differ;
     l->equal += differ == 0;
-    l->rounding = fmax(l->rounding, difference(&p->run, direct, from <= steps ? from : steps));
+    l->rounding = larger(l->rounding, difference(&p->run, direct, from <= steps ? from : steps));
     if (differ)
         printf("   system %d: places differ in %ld samples, first in %d; from the exact step generated code is %.2g, the direct run %.2g\n",
                number, differ, from, distance(&p->y, &p->run, exact), distance(&p->y, direct, exact));
@@ -344,7 +333,7 @@ static void compare(const struct part *part, double h, int steps, int first, int
     verdict(h, "place changes in all / the evidence's", (double)(code.moves + code.still) / (double)(law.moves + law.still), 1.01);
     if (truth) {
         verdict(h, "place changes with motion / exact", (double)code.moves / (double)code.true_moves, 1.29);
-        verdict(h, "error ratio, 95 % / the evidence's", quantile(&code, 0.95) / quantile(&law, 0.95), 1.01);
+        verdict(h, "error ratio, 95 % / the evidence's", share(&code, 0.95) / share(&law, 0.95), 1.01);
     }
     free(law.ratio);
     free(code.ratio);

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 2
 dtc=$BUILD/dtc
 work=$BUILD/tests/generated
 mkdir -p "$work"
-passed=0 failed=0 skipped=0
+. tests/add.sh
 
 fail() {
     echo "failed: $1"
@@ -35,25 +35,13 @@ run() {
     name=$1
     shift
     "$work/$name" "$@" >"$work/$name.log" 2>&1
-    line=$(tail -n 1 "$work/$name.log")
-    case $line in
-    *' passed, '*' failed'*)
-        sed '$d' "$work/$name.log"
-        passed=$((passed + ${line%% *}))
-        line=${line#* passed, }
-        failed=$((failed + ${line%% *}))
-        case $line in *' skipped') line=${line#* failed, } skipped=$((skipped + ${line%% *})) ;; esac
-        ;;
-    *)
-        cat "$work/$name.log"
-        fail "$name ended without a result"
-        ;;
-    esac
+    add $? "$work/$name.log" "$name"
 }
 
 # random NAME COUNT PEAK [truth]: systems of seeds 1 to COUNT
 random() {
-    "$work/write" 1 "$2" "$3" >"$work/$1.dtm" && model "$1_1" "$work/$1.dtm" Random.All 1e-3 'm*.v*,*.place' &&
+    "$work/write" 1 "$2" "$3" >"$work/$1.dtm" || { fail "write"; return; }
+    model "$1_1" "$work/$1.dtm" Random.All 1e-3 'm*.v*,*.place' &&
         model "$1_10" "$work/$1.dtm" Random.All 1e-2 'm*.v*,*.place' &&
         echo "peak up to $3:" && run test_random "$work/$1_1.so" "$work/$1_10.so" 1 "$2" "$3" $4
 }
@@ -67,9 +55,4 @@ if [ -z "$truth" ]; then
     done
     tool test_coupled && [ $coupled = 1 ] && run test_coupled "$work" ../shared/reference/msl/CoupledClutches.csv
 fi
-if [ $skipped -gt 0 ]; then
-    echo "$passed passed, $failed failed, $skipped skipped"
-else
-    echo "$passed passed, $failed failed"
-fi
-[ "$failed" -eq 0 ]
+finish

@@ -5,6 +5,7 @@
 #   .flat .index .blt .torn .stage    the dump of that pass; a .flat is also read back and dumped again
 #   .report  `dtc --report`                                     .c       the generated C
 #
+# With a dump, a report or C come the warnings of the .warn beside it (the notes of `dtc check` do not); without a .warn nothing is said.
 # Options stand in the first line of the model: `// dtc: --model P.M -I golden/x`. Paths are relative to tests/.
 # BLESS=1 rewrites what differs; a new sidecar begins as an empty file. A model without sidecar belongs to another one.
 : "${DTC:=$(cd "$(dirname "$0")/../.." && pwd)/build/dtc}"
@@ -36,6 +37,19 @@ compare() {
     fi
 }
 
+# made SIDECAR CODE: dump, report or C in $tmp/new, what was said in $tmp/err
+made() {
+    compare "$1" "$2" 0
+    : >"$tmp/warn"
+    [ ! -e "${model%.dtm}.warn" ] || grep -v '^dtc: note:' "${model%.dtm}.warn" >"$tmp/warn"
+    short <"$tmp/err" | cmp -s - "$tmp/warn" && return
+    fail "$1: what is said"
+    diff -u "$tmp/warn" "$tmp/err" | head -n 20
+}
+
+# Names in the library as they stand in sidecars.
+short() { sed "s#$lib/#lib/#g"; }
+
 # Dumping a dump changes nothing.
 again() {
     cp "$tmp/new" "$tmp/dump.dtm"
@@ -56,29 +70,35 @@ for model in $(find golden -name '*.dtm' | sort); do
         case $kind in
         err | warn)
             # shellcheck disable=SC2086
-            "$DTC" check $options "$model" >"$tmp/err" 2>"$tmp/new"
+            "$DTC" check $options "$model" >"$tmp/out" 2>"$tmp/err"
             code=$?
-            sed "s#$lib/#lib/#g" "$tmp/new" >"$tmp/err" && cp "$tmp/err" "$tmp/new"
+            short <"$tmp/err" >"$tmp/new"
+            [ -s "$tmp/out" ] && fail "$side: something on standard output"
             if [ "$kind" = err ]; then compare "$side" $code 1; else compare "$side" $code 0; fi
             ;;
         flat | index | blt | torn | stage)
             # shellcheck disable=SC2086
             "$DTC" $options --dump="$kind" "$model" >"$tmp/new" 2>"$tmp/err"
-            compare "$side" $? 0
+            made "$side" $?
             [ "$kind" = flat ] && again "$side"
             ;;
         report)
             # shellcheck disable=SC2086
             "$DTC" $options --report "$model" >"$tmp/new" 2>"$tmp/err"
-            compare "$side" $? 0
+            made "$side" $?
             ;;
         c)
             # shellcheck disable=SC2086
             "$DTC" $options "$model" -o - >"$tmp/new" 2>"$tmp/err"
-            compare "$side" $? 0
+            made "$side" $?
             ;;
+        dtm | order) ;;
+        *) fail "$side: nobody knows what this is" ;;
         esac
     done
+done
+for side in $(find golden -name '*.*' -type f | sort); do
+    [ -e "${side%.*}.dtm" ] || case $side in *.mo | *.md | *.order | */check.sh) ;; *) fail "$side: there is no model of this name" ;; esac
 done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -4,6 +4,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 . tests/bench/common
+. tests/awk.sh
 passed=0 failed=0 skipped=0
 
 # check CONDITION TEXT

@@ -6,7 +6,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
+. tests/add.sh
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -Iruntime/host -I$tmp"
 ok() { passed=$((passed + 1)); }
 fail() {
@@ -17,7 +17,8 @@ fail() {
 objects=
 for c in runtime/*.c; do
     o=$tmp/$(basename "$c" .c).o
-    gcc -std=c99 -O1 -ffp-contract=off -Iruntime -c "$c" -o "$o" && objects="$objects $o"
+    gcc -std=c99 -O1 -ffp-contract=off -Iruntime -c "$c" -o "$o" || exit 1
+    objects="$objects $o"
 done
 
 drive() { # drive MODEL VALUES [OPTION]
@@ -38,16 +39,7 @@ drive() { # drive MODEL VALUES [OPTION]
     }
     step=$(sed -n 's/^# step //p' "$2")
     "$tmp/drive" "${step:-1e-3}" "$2" >"$tmp/log" 2>&1
-    line=$(tail -n 1 "$tmp/log")
-    sed '$d' "$tmp/log" | sed "s|^|$1 $3: |" | head -n 12
-    case $line in
-    *passed*failed)
-        passed=$((passed + ${line%% *}))
-        line=${line#*passed, }
-        failed=$((failed + ${line%% *}))
-        ;;
-    *) fail "$1 $3: ended without a result: $line" ;;
-    esac
+    add $? "$tmp/log" "$1 $3"
 }
 
 for values in tests/hybrid/interface/*.values; do

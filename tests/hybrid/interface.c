@@ -178,9 +178,13 @@ int main(int argc, char **argv)
     h->guards_at(r.m, r.was);
     for (int i = 0; i < h->guards; i++)
         say(&r, r.was[i] >= 0, h->guard[i].text);
-    while (values && fgets(line, sizeof line, values)) {
-        if (line[0] == '#' || sscanf(line, "%199s %lf %lf %lf", name, &t, &wanted, &tolerance) != 4)
+    if (!values)
+        stop(&r, "no file of values");
+    while (fgets(line, sizeof line, values)) {
+        if (line[0] == '#' || line[0] == '\n')
             continue;
+        if (sscanf(line, "%199s %lf %lf %lf", name, &t, &wanted, &tolerance) != 4)
+            stop(&r, line);
         go(&r, t, size);
         pure(&r);
         snprintf(text, sizeof text, "there is no variable %s", name);

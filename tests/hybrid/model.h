@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include "solver.h"
+#include "../extreme.h"
 
 enum { MOST = 300 };
 typedef struct {

@@ -4,6 +4,7 @@ cd "$(dirname "$0")" || exit 2
 : "${BUILD:=$PWD/../../build}" "${DTC:=$BUILD/dtc}"
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. ../awk.sh
 passed=0 failed=0
 ok() { passed=$((passed + 1)); }
 fail() { echo "FAIL $*"; failed=$((failed + 1)); }

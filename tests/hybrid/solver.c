@@ -38,7 +38,7 @@ static Case *begin(const dtc_hybrid *h, double x, double v, double stop, double 
     c->m.x[0] = x;
     c->m.x[1] = v;
     if (h->setup)
-        h->setup(&c->m);
+        check(h->setup(&c->m) == DTC_OK, "setup", "status", 0);
     return c;
 }
 
@@ -63,7 +63,7 @@ static void accuracy(void)
     Case *c = solve(begin(&decay, 1, 0, 2, 1e-8));
     double worst = 0;
     for (int i = 0; i < c->rows; i++)
-        worst = fmax(worst, fabs(c->row[i].x - exp(-c->row[i].t)));
+        worst = larger(worst, fabs(c->row[i].x - exp(-c->row[i].t)));
     check(c->end == SOLVER_DONE && c->rows == 21, "decay", "a row each 0.1 s", c->rows);
     check(worst < 2e-7, "decay", "error", worst);
     check(last(c)->t == 2, "decay", "ends at the stop time", last(c)->t);
@@ -95,8 +95,8 @@ static void sparse(void)
     solve(a);
     solve(b);
     for (int i = 0; i < MOST; i++) {
-        worst = fmax(worst, fabs(a->m.x[i] - b->m.x[i]));
-        most = fmax(most, fabs(a->m.x[i]));
+        worst = larger(worst, fabs(a->m.x[i] - b->m.x[i]));
+        most = larger(most, fabs(a->m.x[i]));
     }
     check(a->end == SOLVER_DONE && b->end == SOLVER_DONE, "heat", "ends", a->end);
     check(worst < 1e-5 * most && most > 0.1, "heat", "sparse and dense", worst);

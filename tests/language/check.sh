@@ -12,6 +12,7 @@
 cd "$(dirname "$0")" || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. ../awk.sh
 passed=0 failed=0
 
 ok() { passed=$((passed + 1)); }
@@ -52,7 +53,7 @@ run_model() { # run_model NAME
             for (w = 1; w <= wants; w++) {
                 split(want[w], f, " ")
                 for (r = 1; r < rows && time[r] < f[2] - 1e-9; r++) ;
-                v = (f[1] in column) ? value[r, column[f[1]]] : "nothing"
+                v = (f[1] in column) && time[r] >= f[2] - 1e-9 ? value[r, column[f[1]]] : "nothing"
                 d = v - f[3]
                 if (d < 0) d = -d
                 if (v == "nothing" || !(d <= f[4] + 0)) print "FAILED '"$1"': " f[1] " at " f[2] " is to be " f[3] ", got " v
@@ -64,6 +65,7 @@ run_model() { # run_model NAME
     read -r good bad <<EOF
 $(tail -n 1 "$tmp/result")
 EOF
+    [ "${good:-0}" -gt 0 ] || fail "$1: nothing is as expected"
     passed=$((passed + good)) failed=$((failed + bad))
 }
 

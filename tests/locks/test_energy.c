@@ -65,14 +65,14 @@ static void run(const char *folder, const char *name, const char *model, double 
         status = evaluate(&r);
         look(&w);
         double before = sum(&energy, &r, &r);
-        top = fmax(top, before);
+        top = larger(top, before);
         if (w.locked && status == DTC_OK) {
             memcpy(after.m, r.m, r.info->size);
             status = advance(&after) == DTC_OK ? evaluate(&after) : DTC_RESULT;
             double e = sum(&energy, &after, &r);
             locks += w.locked;
-            gain = fmax(gain, e - before);
-            taken = fmax(taken, before - e);
+            gain = larger(gain, e - before);
+            taken = larger(taken, before - e);
         }
         if (status == DTC_OK)
             status = advance(&r);

@@ -84,15 +84,15 @@ static void impulse(const Part *p, const Rig *r, const Rig *after, Worst *w)
     slips(&p->y, u, s);
     for (int k = 0; k < p->y.m; k++)
         if ((int)get(p->place[k]) == DTC_STUCK)
-            w->slip = fmax(w->slip, fabs(s[k]));
+            w->slip = larger(w->slip, fabs(s[k]));
     times(&p->y, v, Mv), times(&p->y, u, Mu), times(&p->y, dv, Mdv);
     double before = 0.5 * product(n, v, Mv), later = 0.5 * product(n, u, Mu), lost = 0.5 * product(n, dv, Mdv), push = sqrt(product(n, Mdv, Mdv));
     if (push <= 1e-6 * (1 + sqrt(product(n, Mv, Mv))))
         return;                            /* rounding: masses and speeds are about 1 */
     w->locks++;
-    w->gain = fmax(w->gain, (later - before) / before);
-    w->energy = fmax(w->energy, fabs(before - later - lost) / before);
-    w->momentum = fmax(w->momentum, rest(p, Mdv) / push);
+    w->gain = larger(w->gain, (later - before) / before);
+    w->energy = larger(w->energy, fabs(before - later - lost) / before);
+    w->momentum = larger(w->momentum, rest(p, Mdv) / push);
 }
 
 static void method(const char *folder, int first, int count, const char *name, double h)

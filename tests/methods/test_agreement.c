@@ -19,8 +19,8 @@ static int speeds(Rig *r, const result_table *t, Speed *s)
             if (r->info->variable[q].kind != DTC_STATE || strcmp(r->info->variable[q].name, t->signal[i].name) != 0)
                 continue;
             for (size_t k = 0; k < t->rows; k++) {
-                low = fmin(low, result_value(&t->signal[i], k));
-                high = fmax(high, result_value(&t->signal[i], k));
+                low = smaller(low, result_value(&t->signal[i], k));
+                high = larger(high, result_value(&t->signal[i], k));
             }
             s[n++] = (Speed){ slot(r, t->signal[i].name), &t->signal[i], high - low };
         }
@@ -55,9 +55,9 @@ static void compare(const char *folder, const char *name, const result_table *t,
             row++;
         for (int i = 0; k % every == 0 && i < n; i++) {
             double e = fabs(get(s[i].at) - result_value(s[i].of, row)) / s[i].range;
-            worst = fmax(worst, e);
+            worst = larger(worst, e);
             if (now_k < event)
-                before = fmax(before, e);
+                before = larger(before, e);
             sum += e * e;
             points++;
         }

@@ -23,7 +23,7 @@ static double error(const result_table *t, Rig r)
         for (int q = 0; q < r.info->variables; q++)
             if (r.info->variable[q].kind == DTC_STATE && strcmp(r.info->variable[q].name, t->signal[i].name) == 0) {
                 double x = result_value(&t->signal[i], t->rows - 1);
-                worst = fmax(worst, fabs(value(&r, t->signal[i].name) - x) / fmax(1, fabs(x)));
+                worst = larger(worst, fabs(value(&r, t->signal[i].name) - x) / larger(1, fabs(x)));
             }
     free(r.m);
     return worst;

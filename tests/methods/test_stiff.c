@@ -20,10 +20,10 @@ static Run stiff(const char *folder, const char *method, double h, double b_end)
         run.status = evaluate(&r);
         held = get(place) == DTC_STUCK ? held + 1 : 0;
         if (held > 1)
-            run.slip = fmax(run.slip, fabs(get(slip)));
+            run.slip = larger(run.slip, fabs(get(slip)));
         if (run.status == DTC_OK)
             run.status = advance(&r);
-        run.largest = fmax(run.largest, fabs(get(w)));
+        run.largest = larger(run.largest, fabs(get(w)));
     }
     run.error = fabs(value(&r, "b.w") - b_end);
     free(r.m);
@@ -70,8 +70,10 @@ static double drift(const char *folder, const char *method)
 
     CHECK(setup(&r) == DTC_OK && evaluate(&r) == DTC_OK, "setup of Lossless");
     first = get(energy);
-    for (int k = 0; k < 10000 && step(&r) == DTC_OK; k++)
-        worst = fmax(worst, fabs(get(energy) / first - 1));
+    for (int k = 0; k < 10000; k++) {
+        MUST(step(&r));
+        worst = larger(worst, fabs(get(energy) / first - 1));
+    }
     free(r.m);
     return worst;
 }

@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "host/result.h"
+#include "../extreme.h"
 
 enum { WINDOW = 5, GROUPS = 3 };
 static const double far = 0.05;                    /* of the range: far off */
 
-typedef struct { const char *what, *ending[3]; double worst, away; char worst_name[80], away_name[80]; double worst_t, away_t; long run; char run_name[80]; } Group;
+typedef struct { const char *what, *ending[3]; double worst, away; int signals; char worst_name[80], away_name[80]; double worst_t, away_t; long run; char run_name[80]; } Group;
 
 static Group group[GROUPS] = {
     { .what = "speeds", .ending = { ".w", ".v", ".w_rel" } },
@@ -58,7 +59,7 @@ static void align(const result_table *a, const result_table *b, double window, s
         while (j + 1 < b->rows && result_value(&b->signal[0], j + 1) <= t + 1e-9)
             j++;
         row[i] = j;
-        if (fabs(result_value(&b->signal[0], j) - t) > 1e-9) {
+        if (!(fabs(result_value(&b->signal[0], j) - t) <= 1e-9)) {
             fprintf(stderr, "no row at %g s\n", t);
             exit(2);
         }
@@ -75,22 +76,23 @@ static void compare(Group *g, const result_table *a, const result_signal *x, con
     long run = 0;
 
     for (size_t i = 0; i < a->rows; i++) {
-        low = fmin(low, result_value(y, row[i]));
-        high = fmax(high, result_value(y, row[i]));
+        low = smaller(low, result_value(y, row[i]));
+        high = larger(high, result_value(y, row[i]));
     }
     if (high - low < 1e-6)
         return;
+    g->signals++;
     for (size_t i = 0; i < a->rows; i++) {
         double d = fabs(result_value(x, i) - result_value(y, row[i])) / (high - low), t = result_value(&a->signal[0], i);
-        if (d > g->worst) {
+        if (larger(g->worst, d) != g->worst) {
             g->worst = d, g->worst_t = t;
             snprintf(g->worst_name, sizeof g->worst_name, "%s", x->name);
         }
-        if (!near[i] && d > g->away) {
+        if (!near[i] && larger(g->away, d) != g->away) {
             g->away = d, g->away_t = t;
             snprintf(g->away_name, sizeof g->away_name, "%s", x->name);
         }
-        run = d > far ? run + 1 : 0;
+        run = d <= far ? 0 : run + 1;
         if (run > g->run) {
             g->run = run;
             snprintf(g->run_name, sizeof g->run_name, "%s", x->name);
@@ -114,6 +116,11 @@ int main(int argc, char **argv)
         if (y)
             compare(&group[g], &a, &a.signal[i], y, row, near);
     }
+    for (int g = 0; g < GROUPS; g++)
+        if (group[g].signals == 0) {
+            fprintf(stderr, "no %s in both files\n", group[g].what);
+            return 2;
+        }
     for (int g = 0; g < GROUPS; g++)
         printf("    %-14s %8.3f %% (%s at %.3f s)   away from events %7.4f %% (%s at %.3f s)   %ld samples (%s)\n", group[g].what, 100 * group[g].worst,
                group[g].worst_name, group[g].worst_t, 100 * group[g].away, group[g].away_name, group[g].away_t, group[g].run, group[g].run_name);

@@ -21,8 +21,8 @@ static Run go(Rig *r, double stop, const char *x, bool energy)
     for (long k = 0, steps = lround(stop / r->h); k < steps && status == DTC_OK; k++) {
         status = evaluate(r);
         look(&run.w);
-        run.worst = fmax(run.worst, fabs(get(observed)));
-        run.gain = fmax(run.gain, energy_of(v) - before);
+        run.worst = larger(run.worst, fabs(get(observed)));
+        run.gain = larger(run.gain, energy_of(v) - before);
         before = energy_of(v);
         if (status == DTC_OK)
             status = advance(r);
@@ -59,7 +59,7 @@ static void cases(const char *folder, const char *m)
     c = one(folder, "case2", "Case2", m, 2, "v2");
     CHECK(c.worst <= 1e-12, "case 2, %s: moves with %g", m, c.worst);
     CHECK(c.w.longest <= 3, "case 2, %s: transitions in %d samples in a row", m, c.w.longest);
-    still = fmax(still, c.worst);
+    still = larger(still, c.worst);
 
     Run three = one(folder, "case3", "Case3", m, 2, "v1"), four = one(folder, "case4", "Case4", m, 2, "v"), six = one(folder, "case6", "Case6", m, 30, "sun.w");
     CHECK(three.w.changes == 1, "case 3, %s: %ld transitions, 1 expected", m, three.w.changes);

@@ -120,7 +120,7 @@ static double balance(Slots *s)
             L -= t, Ls += fabs(t);
         P -= p, Ps += fabs(p);
     }
-    return fmax(fabs(L) / fmax(Ls, 1e-300), fabs(P) / fmax(Ps, 1e-6));
+    return larger(fabs(L) / larger(Ls, 1e-300), fabs(P) / larger(Ps, 1e-6));
 }
 
 static void configurations(const char *folder, const char *method, int most)
@@ -155,7 +155,7 @@ static void configurations(const char *folder, const char *method, int most)
             double error = balance(&s);
             if (status != DTC_OK || !(error <= 1e-9))
                 CHECK(0, "subset %u, draw %d: status %d, balance %g", subset, k, status, error);
-            worst = fmax(worst, error);
+            worst = larger(worst, error);
             draws++;
             for (int i = 0; i < N; i++) {
                 int place = (int)get(s.place[i]);

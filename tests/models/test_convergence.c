@@ -22,7 +22,7 @@ int main(int argc, char **argv)
             if (k % every == 0)
                 for (int j = 0; j < 3; j++)
                     x[i][k / every][j] = value(&r, signal_name[j]);
-            advance(&r);
+            MUST(advance(&r));
         }
     }
     /* first order before the first shift: the differences halve */
@@ -34,8 +34,8 @@ int main(int argc, char **argv)
     for (int j = 0; j < 3; j++) {
         double worst = 0, range = 0;
         for (int k = 0; k < POINTS; k++) {
-            worst = fmax(worst, fabs(x[0][k][j] - x[3][k][j]));
-            range = fmax(range, fabs(x[3][k][j]));
+            worst = larger(worst, fabs(x[0][k][j] - x[3][k][j]));
+            range = larger(range, fabs(x[3][k][j]));
         }
         CHECK(worst < 0.01 * range, "%s: 1 ms deviates from 0.05 ms by %g of %g", signal_name[j], worst, range);
         printf("%s: 1 ms against 0.05 ms, whole seconds 0 to 28: %.2g of %.3g\n", signal_name[j], worst, range);

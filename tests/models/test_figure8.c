@@ -21,14 +21,14 @@ static void figure8(const char *folder, const char *method)
         }
         for (int g = 0; g < 4; g++)
             if (now(&r) > from[g] && now(&r) < from[g] + 2) {
-                least[g] = fmin(least[g], get(tau));
-                most[g] = fmax(most[g], get(tau));
-                worst = fmax(worst, fabs(get(in) / get(out) / ratio[g] - 1));
+                least[g] = smaller(least[g], get(tau));
+                most[g] = larger(most[g], get(tau));
+                worst = larger(worst, fabs(get(in) / get(out) / ratio[g] - 1));
                 if (g == 1 && (int)get(place) != DTC_FWD)
                     CHECK(0, "C3 does not overrun in second gear at %g s", now(&r));
             }
-        top = fmax(top, get(v));
-        advance(&r);
+        top = larger(top, get(v));
+        MUST(advance(&r));
     }
     CHECK(most[0] < -20, "first gear: the freewheel of C3 carries torque, negative: %g to %g", least[0], most[0]);
     CHECK(least[1] == 0 && most[1] == 0, "second gear: it is free: %g to %g", least[1], most[1]);

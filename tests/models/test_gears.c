@@ -43,8 +43,8 @@ static double ratio(Rig *r, const Gear *g, int elements)
             return 0;
         }
         if (k > 2000)
-            worst = fmax(worst, fabs(get(in) / get(out) / exact - 1));
-        advance(r);
+            worst = larger(worst, fabs(get(in) / get(out) / exact - 1));
+        MUST(advance(r));
     }
     CHECK(fabs(get(in)) > 1, "%s, %s, gear %s: does not turn", r->info->name, r->info->method, g->gear);
     CHECK(worst <= 1e-12, "%s, %s, gear %s: ratio off by %g", r->info->name, r->info->method, g->gear, worst);
@@ -56,9 +56,9 @@ static void gears(const char *folder, const char *method)
     Rig z = rig(folder, "zf", "Rig", method, 1e-3), a = rig(folder, "ag", "Rig", method, 1e-3);
     double worst = 0;
     for (unsigned i = 0; i < sizeof zf / sizeof *zf; i++)
-        worst = fmax(worst, ratio(&z, &zf[i], 7));
+        worst = larger(worst, ratio(&z, &zf[i], 7));
     for (unsigned i = 0; i < sizeof ag / sizeof *ag; i++)
-        worst = fmax(worst, ratio(&a, &ag[i], 6));
+        worst = larger(worst, ratio(&a, &ag[i], 6));
     FIGURE(&z, "speed ratios, 7 gears of zf4hp22 and 5 of autogear4: relative error", "%.0e", worst);
 }
 

@@ -32,7 +32,7 @@ static int run(Rig *r, Slots *s, int steps)
             changes += (int)get(s->place[i]) != last[i];
             last[i] = (int)get(s->place[i]);
         }
-        advance(r);
+        MUST(advance(r));
     }
     return changes;
 }
@@ -62,9 +62,9 @@ static void parallel(const char *folder, const char *method)
             set(s.p[order[h][i]], 1);
             run(&r, &s, 1500);
         }
-        evaluate(&r);
-        worst = fmax(worst, fmax(fabs(get(s.wa)), fabs(get(s.aa))));
-        worst = fmax(worst, fmax(fabs(get(s.wb)), fabs(get(s.ab))));
+        MUST(evaluate(&r));
+        worst = larger(worst, larger(fabs(get(s.wa)), fabs(get(s.aa))));
+        worst = larger(worst, larger(fabs(get(s.wb)), fabs(get(s.ab))));
         /* an element may have come to rest at its limit, which the law allows: other places, other shares; the same places, the same shares */
         int code = 0, k = 0;
         for (int i = 0; i < 4; i++)
@@ -77,11 +77,11 @@ static void parallel(const char *folder, const char *method)
                 seen[k][i] = get(s.lambda[i]);
         }
         for (int i = 0; i < 4; i++)
-            worst = fmax(worst, fabs(get(s.lambda[i]) - seen[k][i]));
+            worst = larger(worst, fabs(get(s.lambda[i]) - seen[k][i]));
         if (code == 1 + 4 * (1 + 4 * (1 + 4))) { /* all stuck */
             all_stuck++;
             for (int i = 0; i < 4; i++)
-                worst = fmax(worst, fabs(fabs(get(s.lambda[i])) - wanted[i]));
+                worst = larger(worst, fabs(fabs(get(s.lambda[i])) - wanted[i]));
         }
     }
     CHECK(worst <= 1e-9 && all_stuck > 0, "rest, least norm: off by %g", worst);
@@ -107,7 +107,7 @@ static void parallel(const char *folder, const char *method)
     press(&s, 1, 1, 0);
     CHECK(setup(&r) == DTC_OK, "setup");
     run(&r, &s, 100);
-    evaluate(&r);
+    MUST(evaluate(&r));
     /* a drives b forward: the one-way clutch's freewheel carries any torque, so both turn together */
     CHECK(fabs(get(s.aa) - 400 / 1.6) < 1e-9 && fabs(get(s.ab) - 400 / 1.6) < 1e-9, "driving: %g %g", get(s.aa), get(s.ab));
     init(&r);
@@ -115,7 +115,7 @@ static void parallel(const char *folder, const char *method)
     press(&s, 1, 1, 0);
     CHECK(setup(&r) == DTC_OK, "setup");
     run(&r, &s, 100);
-    evaluate(&r);
+    MUST(evaluate(&r));
     /* the other way it slips: 150 N.m, and the housing's freewheel holds b */
     CHECK(fabs(get(s.aa) + (400 - 150) / 0.4) < 1e-9 && fabs(get(s.ab)) < 1e-9, "dragging: %g %g", get(s.aa), get(s.ab));
 }

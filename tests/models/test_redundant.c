@@ -48,7 +48,7 @@ static void run(Rig *r, double time, Watch *w)
             return;
         }
         look(w);
-        advance(r);
+        MUST(advance(r));
     }
 }
 
@@ -67,20 +67,20 @@ static double histories(Rig *r, const char *what, const double *end, const doubl
         run(r, 0.3, &w);
         pressures(&s, end);
         run(r, 1.5, &w);
-        evaluate(r);
+        MUST(evaluate(r));
         for (int i = 0; i < ELEMENTS; i++)
             lambda[h][i] = get(s.lambda[i]);
         for (int i = 0; i < 3; i++)
             a[h][i] = get(s.a[i]);
     }
     for (int i = 0; i < ELEMENTS; i++) {
-        worst = fmax(worst, fabs(lambda[0][i] - lambda[1][i]));
-        largest = fmax(largest, fabs(lambda[0][i]));
+        worst = larger(worst, fabs(lambda[0][i] - lambda[1][i]));
+        largest = larger(largest, fabs(lambda[0][i]));
     }
     for (int i = 0; i < 3; i++)
-        worst = fmax(worst, fabs(a[0][i] - a[1][i]));
-    CHECK(worst <= 1e-9 * fmax(1, largest), "%s, %s: two histories differ by %g", r->info->method, what, worst);
-    return worst / fmax(1, largest);
+        worst = larger(worst, fabs(a[0][i] - a[1][i]));
+    CHECK(worst <= 1e-9 * larger(1, largest), "%s, %s: two histories differ by %g", r->info->method, what, worst);
+    return worst / larger(1, largest);
 }
 
 /* Pressures of a redundant set that go on and off, within `ramp` seconds each, and stay for `hold`. */
@@ -172,7 +172,7 @@ static void drift(Rig *r, int steps)
             return;
         }
         look(&x);
-        advance(r);
+        MUST(advance(r));
     }
     CHECK(x.creep <= 1e-9, "%s: slip of stuck elements: %g", r->info->method, x.creep);
     FIGURE(r, "zf4hp22, C and C'' in second gear, drift: slip of stuck elements, rad/s", "%.0e", x.creep);
@@ -183,9 +183,9 @@ static void redundant(const char *folder, const char *method, int steps)
     Rig r = rig(folder, "zf", "Rig", method, 1e-3);
     double worst = histories(&r, "brakes C, D and F with A", (double[]){ 1, 0, 1, 0, 1, 0, 1 },
                              (const double[2][7]){ { 0, 0, 1, 0, 0, 0, 0 }, { 1, 0, 0, 0, 1, 0, 1 } });
-    worst = fmax(worst, histories(&r, "C and C'' in second gear", (double[]){ 1, 0, 1, 1, 0, 1, 0 },
+    worst = larger(worst, histories(&r, "C and C'' in second gear", (double[]){ 1, 0, 1, 1, 0, 1, 0 },
                                   (const double[2][7]){ { 1, 0, 1, 0, 0, 1, 0 }, { 1, 0, 0, 1, 0, 1, 0 } }));
-    worst = fmax(worst, histories(&r, "D parallel to freewheel 1", (double[]){ 1, 0, 0, 0, 1, 1, 0 },
+    worst = larger(worst, histories(&r, "D parallel to freewheel 1", (double[]){ 1, 0, 0, 0, 1, 1, 0 },
                                   (const double[2][7]){ { 1, 0, 0, 0, 0, 1, 0 }, { 0, 0, 0, 0, 1, 1, 0 } }));
     FIGURE(&r, "redundant locks of zf4hp22: two histories, torques and accelerations", "%.0e", worst);
     drift(&r, steps);

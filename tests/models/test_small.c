@@ -11,10 +11,10 @@ static void reflected(const char *folder, const char *method)
     Slot we = slot(&a, "engine.w"), wt = slot(&a, "transmission.w"), wv = slot(&a, "vehicle.w");
     Slot re = slot(&b, "w_e"), rt = slot(&b, "w_t"), rv = slot(&b, "w_v");
     for (int k = 0; k < 20000; k++) {
-        worst = fmax(worst, fabs(get(we) / G - get(re)));
-        worst = fmax(worst, fabs(get(wt) - get(rt)));
-        worst = fmax(worst, fabs(get(wv) - get(rv)));
-        largest = fmax(largest, fabs(get(rt)));
+        worst = larger(worst, fabs(get(we) / G - get(re)));
+        worst = larger(worst, fabs(get(wt) - get(rt)));
+        worst = larger(worst, fabs(get(wv) - get(rv)));
+        largest = larger(largest, fabs(get(rt)));
         if (step(&a) != DTC_OK || step(&b) != DTC_OK)
             break;
     }
@@ -31,17 +31,16 @@ static void two_blocks(const char *folder, const char *method)
     Slot a1 = slot(&r, "block1.a"), v1 = slot(&r, "block1.v"), s2 = slot(&r, "friction2.v_rel"), f2 = slot(&r, "friction2.f");
     double worst = 0;
     for (int k = 0; k < 1000; k++) {
-        if (evaluate(&r) != DTC_OK)
-            break;
+        MUST(evaluate(&r));
         double t = now(&r);
         if (t < 0.0995) {
-            worst = fmax(worst, fmax(fabs(get(v1)), fabs(get(a1))));
+            worst = larger(worst, larger(fabs(get(v1)), fabs(get(a1))));
         } else if (t > 0.1015) {
-            worst = fmax(worst, fabs(get(a1) - 0.5));
-            worst = fmax(worst, fabs(get(f2) - 0.6));
+            worst = larger(worst, fabs(get(a1) - 0.5));
+            worst = larger(worst, fabs(get(f2) - 0.6));
         }
-        worst = fmax(worst, fabs(get(s2)));
-        advance(&r);
+        worst = larger(worst, fabs(get(s2)));
+        MUST(advance(&r));
     }
     CHECK(worst < 1e-9, "%s: two_blocks deviates by %g", method, worst);
     /* a release comes one sample late */

@@ -23,4 +23,4 @@ cd "$(dirname "$0")/../.." || exit 2
 tool compare
 run_all 1e-8
 run compare usual "$work/1e-8"
-total
+finish

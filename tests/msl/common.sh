@@ -22,7 +22,7 @@ Friction_pre 5e-5 clutch.*_rel,spring.*_rel,inertia3.phi,inertia3.w,*.mode
 CoupledClutches_pre 5e-5 J1.phi,J1.w,clutch?.*_rel,*.mode
 LossyGearDemo1_pre 5e-5 Inertia2.phi,Inertia2.w,*.mode'
 
-passed=0 failed=0 skipped=0
+. tests/add.sh
 
 give_up() {
     echo "failed: $1"
@@ -55,25 +55,5 @@ run() {
         echo "skipped: $name has no reference results ($reference)"
     fi
     "$work/$name" "$@" >"$work/$name.log" 2>&1
-    line=$(tail -n 1 "$work/$name.log")
-    case $line in
-    *' passed, '*' failed'*) sed '$d' "$work/$name.log" ;;
-    *)
-        cat "$work/$name.log"
-        line="0 passed, 1 failed"
-        ;;
-    esac
-    passed=$((passed + ${line%% *}))
-    line=${line#* passed, }
-    failed=$((failed + ${line%% *}))
-    case $line in *' skipped') line=${line#* failed, } skipped=$((skipped + ${line%% *})) ;; esac
-}
-
-total() {
-    if [ $skipped -gt 0 ]; then
-        echo "$passed passed, $failed failed, $skipped skipped"
-    else
-        echo "$passed passed, $failed failed"
-    fi
-    [ "$failed" -eq 0 ]
+    add $? "$work/$name.log" "$name"
 }

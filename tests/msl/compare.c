@@ -28,6 +28,8 @@ static const double away = 1e-3; /* s: modes are compared farther than this from
 
 /* ---- events ------------------------------------------------------------------------------------------------ */
 
+static const double NONE = -1;                /* a figure that a case does not have */
+
 static int modes_of(const Case *c)
 {
     int n = 0;
@@ -76,7 +78,7 @@ static bool grazes(const Case *c, double time)
 /* Each expected event is there, with its modes; returns the largest distance in time. */
 static double events_found(const Case *c, const Trace *t, const result_signal *const *place, double within)
 {
-    double late = NAN;
+    double late = NONE;
 
     CHECK(c->events == 0 || same_modes(c, place, 0, &c->event[0]), "%s: modes at the start", c->name);
     for (int i = 1; i < c->events; i++) {
@@ -87,7 +89,7 @@ static double events_found(const Case *c, const Trace *t, const result_signal *c
             continue;
         CHECK(off <= within, "%s: event at %.10f s is %.2e s off", c->name, e->time, off);
         CHECK(row == t->rows || same_modes(c, place, row, e), "%s: modes after %.10f s", c->name, e->time);
-        late = fmax(late, off);
+        late = larger(late, off);
     }
     return late;
 }
@@ -97,7 +99,7 @@ static double to_event(const Case *c, double time)
 {
     double least = INFINITY;
     for (int k = 0; k < c->events; k++)
-        least = fmin(least, fabs(c->event[k].time - time));
+        least = smaller(least, fabs(c->event[k].time - time));
     return least;
 }
 
@@ -109,7 +111,7 @@ static void changes_expected(const Case *c, const Trace *t, const result_signal 
         for (int i = 0; i < modes_of(c); i++) {
             double time = trace_time(t, row + 1);
             if (result_value(place[i], row) != result_value(place[i], row + 1) && !grazes(c, time))
-                stray += to_event(c, time) > within;
+                stray += !(to_event(c, time) <= within);
         }
     CHECK(stray == 0, "%s: %d changes of modes that nobody expected", c->name, stray);
 }
@@ -117,14 +119,14 @@ static void changes_expected(const Case *c, const Trace *t, const result_signal 
 /* Each event of the reference is there; returns the largest distance in time. */
 static double events_of_reference(const Case *c, const Trace *t, const Trace *reference, double within)
 {
-    double late = NAN;
+    double late = NONE;
     for (size_t i = 0; i < reference->rows; i++) {
         double time = trace_time(reference, i), off;
         if (!trace_event(reference, i) || time < 1e-9 || grazes(c, time)) /* within 1e-9 s: how its solver starts */
             continue;
         off = trace_distance(t, time);
         CHECK(off <= within, "%s: the reference's event at %.10f s is %.2e s off", c->name, time, off);
-        late = fmax(late, off);
+        late = larger(late, off);
     }
     return late;
 }
@@ -167,17 +169,17 @@ static void signals_equal(const Case *c, const Trace *t, const Trace *reference,
 /* Largest distance from closed forms, over the range. */
 static double closed_equal(const Case *c, const Trace *t, double within)
 {
-    double worst = NAN;
+    double worst = NONE;
     for (int i = 0; i < CLOSED; i++) {
         const result_signal *s = strcmp(closed[i].name, c->name) == 0 ? trace_signal(t, closed[i].signal) : NULL;
         double low = INFINITY, high = -INFINITY, off = 0;
         for (size_t row = 0; s && row < t->rows; row++) {
             double x = closed[i].value(trace_time(t, row));
-            low = fmin(low, x), high = fmax(high, x), off = fmax(off, fabs(result_value(s, row) - x));
+            low = smaller(low, x), high = larger(high, x), off = larger(off, fabs(result_value(s, row) - x));
         }
         if (s) {
             CHECK(off <= within * (high - low), "%s: %s is %.2e of its range off the closed form", c->name, closed[i].signal, off / (high - low));
-            worst = fmax(worst, off / (high - low));
+            worst = larger(worst, off / (high - low));
         }
     }
     return worst;
@@ -200,10 +202,10 @@ static double backlash_equal(const Trace *t, double within)
 
     for (int i = 0; phi && w && phi2 && w2 && i < 4; i++) {
         double time = expected[i].time;
-        double off = fmax(fmax(fabs(trace_at(t, phi, time, &row) - expected[i].phi), fabs(trace_at(t, phi2, time, &row) - expected[i].phi2)) / range,
-                          fmax(fabs(trace_at(t, w, time, &row) - expected[i].w), fabs(trace_at(t, w2, time, &row) - expected[i].w2)) / speed_range);
+        double off = larger(larger(fabs(trace_at(t, phi, time, &row) - expected[i].phi), fabs(trace_at(t, phi2, time, &row) - expected[i].phi2)) / range,
+                          larger(fabs(trace_at(t, w, time, &row) - expected[i].w), fabs(trace_at(t, w2, time, &row) - expected[i].w2)) / speed_range);
         CHECK(off <= within, "Backlash at %g s: %.2e of the range off", time, off);
-        worst = fmax(worst, off);
+        worst = larger(worst, off);
     }
     return worst;
 }
@@ -223,7 +225,7 @@ static double pre_equal(const Case *c, const Trace *law, const char *folder, con
         Deviation d = deviation(&t, a, law, b);
         CHECK(d.most <= limit->pre * d.range, "%s_pre: %s is %.2e of its range off that of the law at %.6f s", c->name, c->signal[i].name,
               d.most / d.range, d.time);
-        worst = fmax(worst, d.most / d.range);
+        worst = larger(worst, d.most / d.range);
     }
     for (int i = 0; i < modes_of(c); i++) {
         const result_signal *a = trace_signal(&t, c->mode[i].reference), *b = trace_signal(law, c->mode[i].here);
@@ -246,7 +248,7 @@ typedef struct { double calculated, reference, closed, pre; } Score;
 
 static Score judge(const Case *c, const Limit *limit, const char *folder, const char *reference_folder)
 {
-    Score s = { NAN, NAN, NAN, NAN };
+    Score s = { NONE, NONE, NONE, NONE };
     const result_signal *place[MAX_MODES] = { NULL };
     Trace t, reference;
 
@@ -258,7 +260,7 @@ static Score judge(const Case *c, const Limit *limit, const char *folder, const 
     }
     s.closed = closed_equal(c, &t, limit->closed);
     if (strcmp(c->name, "Backlash") == 0)
-        s.closed = fmax(s.closed, backlash_equal(&t, limit->closed));
+        s.closed = larger(s.closed, backlash_equal(&t, limit->closed));
     if (reference_folder && trace_read(&reference, reference_folder, c->name, ".csv")) {
         signals_equal(c, &t, &reference, limit);
         s.reference = events_of_reference(c, &t, &reference, limit->reference);
@@ -277,7 +279,7 @@ static void put(double x)
     if (x >= 0)
         printf(" %12.1e", x);
     else
-        printf(" %12s", "-");
+        printf(" %12s", x == NONE ? "-" : "nan");
 }
 
 int main(int argc, char **argv)

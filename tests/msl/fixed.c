@@ -33,8 +33,8 @@ static bool along_open(Along *a, const Case *c, const char *folder)
         double low = INFINITY, high = -INFINITY;
         a->signal[i] = trace_signal(&a->trace, c->signal[i].name);
         for (size_t row = 0; a->signal[i] && row < a->trace.rows; row++) {
-            low = fmin(low, result_value(a->signal[i], row));
-            high = fmax(high, result_value(a->signal[i], row));
+            low = smaller(low, result_value(a->signal[i], row));
+            high = larger(high, result_value(a->signal[i], row));
         }
         a->range[i] = high - low;
     }
@@ -49,9 +49,7 @@ static void along_sample(Along *a, const Case *c, const Slot *signal, double t)
         return;
     for (int i = 0; i < MAX_SIGNALS && c->signal[i].name; i++)
         if (a->signal[i]) {
-            double off = fabs(get(signal[i]) - result_value(a->signal[i], row));
-            if (off > a->most[i] || off != off)
-                a->most[i] = off;
+            a->most[i] = larger(a->most[i], fabs(get(signal[i]) - result_value(a->signal[i], row)));
         }
 }
 
@@ -60,8 +58,7 @@ static double along_close(Along *a)
 {
     double worst = 0;
     for (int i = 0; i < MAX_SIGNALS && a->signal[i]; i++)
-        if (!(a->most[i] / a->range[i] <= worst))
-            worst = a->most[i] / a->range[i];
+        worst = larger(worst, a->most[i] / a->range[i]);
     result_free(&a->trace.table);
     return worst;
 }

@@ -20,4 +20,4 @@ echo "$cases" | while read -r name _; do
 done | xargs -P 2 -L 1 sh -c '"$DTC" "tests/msl/$1.dtm" -I tests/msl --step "$2" --vars "*" -o "$0/$1_$2.c" &&
     $CC -std=c99 -O0 -ffp-contract=off -shared -fPIC -Iruntime -o "$0/$1_$2.so" "$0/$1_$2.c" runtime/*.c -lm || echo "failed: $1 $2"' "$work/1e-10"
 run fixed "$work/1e-10"
-total
+finish

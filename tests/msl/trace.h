@@ -85,9 +85,9 @@ static inline Deviation deviation(const Trace *t, const result_signal *a, const 
 
     for (size_t i = 0; i < reference->rows; i++) {
         double time = trace_time(reference, i), x = result_value(b, i), off = fabs(trace_at(t, a, time, &row) - x);
-        low = fmin(low, x), high = fmax(high, x);
-        if (off > d.most || off != off)
-            d.most = off, d.time = time;
+        low = smaller(low, x), high = larger(high, x);
+        if (larger(d.most, off) != d.most)
+            d.most = larger(d.most, off), d.time = time;
     }
     d.range = high - low;
     return d;

@@ -22,7 +22,7 @@ try() {
     title=$1 file=$2 model=$3 stop=$4 h=$5 others=
     emitted "$file" "$model" "${title}_all_$method" || return
     cp "$work/${title}_all_$method.c" "$work/all.c"
-    shared "${title}_all_$method"
+    shared "${title}_all_$method" || { echo "FAILED: the C of $title does not compile"; failed=$((failed + 1)); return; }
     for switch in $switches; do
         object=${title}_${switch}_$method
         emitted "$file" "$model" "$object" "-f$switch" || continue
@@ -30,7 +30,10 @@ try() {
             echo "$switch | $title | =" >>"$work/figures"
             passed=$((passed + 1))
         else
-            shared "$object" && others="$others $switch"
+            if shared "$object"; then others="$others $switch"; else
+                echo "FAILED: -f$switch: the C of $title does not compile"
+                failed=$((failed + 1))
+            fi
         fi
     done
     run test_switches "$title" "${model##*.}" "$method" "$stop" "$h" $others

@@ -69,7 +69,7 @@ static void find_inputs(Runs *x)
 /* One ulp beside x; of 1 where x is smaller. Zero stays: a pressure of nothing opens a clutch. */
 static double beside(double x, unsigned long long *seed)
 {
-    double ulp = fmax(fabs(nextafter(x, INFINITY) - x), 0x1p-52);
+    double ulp = larger(fabs(nextafter(x, INFINITY) - x), 0x1p-52);
     return x == 0 ? x : chance(seed) > 0 ? x + ulp : x - ulp;
 }
 
@@ -101,19 +101,17 @@ static void perturb(Rig *r, unsigned long long *seed)
     }
 }
 
-static void keep_worse(double *worst, double x) { if (!(x <= *worst)) *worst = x; }
-
 static void compare(Runs *x)
 {
     for (int i = 0; i < x->signals; i++) {
         Signal *s = &x->signal[i];
         double v = get(s->of);
-        s->top = fmax(s->top, fabs(v));
+        s->top = larger(s->top, fabs(v));
         for (int k = 0; k < BESIDE; k++)
-            keep_worse(&s->one_ulp, fabs(get(s->beside[k]) - v));
+            s->one_ulp = larger(s->one_ulp, fabs(get(s->beside[k]) - v));
         for (int k = 0; k < x->switches; k++)
             if (s->other[k].at)
-                keep_worse(&s->differs[k], fabs(get(s->other[k]) - v));
+                s->differs[k] = larger(s->differs[k], fabs(get(s->other[k]) - v));
     }
 }
 
@@ -147,10 +145,10 @@ static void find_scales(Runs *x)
 {
     for (int i = 0; i < x->signals; i++) {
         Signal *s = &x->signal[i];
-        s->scale = fmax(s->top, 1e-3);
+        s->scale = larger(s->top, 1e-3);
         for (int k = 0; k < x->signals; k++)
             if (strcmp(x->signal[k].unit, s->unit) == 0)
-                s->scale = fmax(s->scale, 1e-3 * x->signal[k].top);
+                s->scale = larger(s->scale, 1e-3 * x->signal[k].top);
     }
 }
 
@@ -159,7 +157,7 @@ static void verdict(const Runs *x, const char *name, char **option)
 {
     double ulp = 0;
     for (int i = 0; i < x->signals; i++)
-        ulp = fmax(ulp, x->signal[i].one_ulp / x->signal[i].scale);
+        ulp = larger(ulp, x->signal[i].one_ulp / x->signal[i].scale);
     printf("= ulp | %s | %.0e\n", name, ulp);
     for (int k = 0; k < x->switches; k++) {
         double worst = 0, ratio = 0;
@@ -167,7 +165,7 @@ static void verdict(const Runs *x, const char *name, char **option)
         for (int i = 0; i < x->signals; i++) {
             const Signal *s = &x->signal[i];
             double d = s->differs[k] / s->scale;
-            keep_worse(&worst, d);
+            worst = larger(worst, d);
             if (!(d <= same)) {
                 double q = s->differs[k] / s->one_ulp;
                 if (!(q <= ratio))

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "dtc_runtime.h"
+#include "../extreme.h"
 
 enum { MOST = 64, WINDOW = 20, OFTEN = 4, LINE = 1 << 16 };
 
@@ -91,8 +92,8 @@ static void read_row(Reference *r, const char *line)
     for (int i = 0; i < r->shafts && r->shaft[i].column < n; i++) {
         Shaft *s = &r->shaft[i];
         double w = x[s->column];
-        s->low = fmin(s->low, w);
-        s->high = fmax(s->high, w);
+        s->low = smaller(s->low, w);
+        s->high = larger(s->high, w);
         if (fabs(at - round(at)) < 1e-9 && at < 127.5)
             s->value[lround(at)] = w;
     }
@@ -182,11 +183,11 @@ static int shares(Run *r, const Reference *ref, int k)
     r->alike = 1;
     for (int i = 0; i < ref->shafts; i++) {
         const Shaft *s = &ref->shaft[i];
-        r->alike &= fabs(real(r, r->w[i]) - s->value[k]) < ALIKE * fmax(1, s->high - s->low);
+        r->alike &= fabs(real(r, r->w[i]) - s->value[k]) < ALIKE * larger(1, s->high - s->low);
     }
     for (int i = 0; i < ref->elements; i++) {
         const Element *e = &ref->element[i];
-        double torque = real(r, r->seen[i].torque), size = fmax(fabs(torque), fabs(e->torque[k]));
+        double torque = real(r, r->seen[i].torque), size = larger(fabs(torque), fabs(e->torque[k]));
         other |= fabs(real(r, r->seen[i].slip)) < SLIP && size > 1 && fabs(torque - e->torque[k]) > OTHERWISE * size;
     }
     return before && r->alike && other;
@@ -219,9 +220,7 @@ static double run(Run *r, const Reference *ref, int watched)
         return NAN;
     }
     for (int i = 0; i < ref->shafts; i++) {
-        double e = sqrt(sum[i] / rows) / fmax(1, ref->shaft[i].high - ref->shaft[i].low);
-        if (!(e <= worst))
-            worst = e;
+        worst = larger(worst, sqrt(sum[i] / rows) / larger(1, ref->shaft[i].high - ref->shaft[i].low));
     }
     return worst;
 }

@@ -3,7 +3,7 @@
 # A drivetrain passes if each run reaches the end with finite speeds, the error falls with the step (where events lie between samples is chance: by a
 # tenth at least from 1 ms to 0.01 ms, by a hundredth on average), no error is above the limits below (1.5 times the worst of seeds 1 to 85), no element
 # chatters, and the energy account of the variable-step run closes to 1e-6 or, at a standstill, to 1e-9 J. What the
-# compiler rejects (a node without inertia where there must be one) is counted and replaced.
+# compiler rejects (a node without inertia where there must be one) is counted and replaced; more than half of them fail.
 # Where the solution is not unique, the errors need not fall with the step: stuck elements, redundant, share the load otherwise (81: clutch5 at 1.0 s, 8.2 and
 # 32.6 Nm) while everything moves alike, and brake9, which holds more than it slides with, lets go at another time. This is recognised, and said.
 # Seed 114 is known to fail: it is 3 % above the limit at 1 ms, 23 % at 0.1 ms (order 1.01): a pulse of 58.5 Nm acts on its smallest inertia, 0.387 kg m2,
@@ -15,6 +15,7 @@ dtc=$BUILD/dtc
 work=$BUILD/tests/random
 mkdir -p "$work"
 count=${1:-20} seed=${2:-1}
+. tests/awk.sh
 passed=0 failed=0 rejected=0
 
 cat >"$work/verdict.awk" <<'END'
@@ -56,7 +57,7 @@ drivetrain() {
 
 echo "error of fixed-step runs (root mean square over range of speed), changes of place with slip at 1 ms, all changes and energy account of the variable-step run"
 printf '%-8s %9s %9s %9s %6s %8s %9s %9s\n' '' '1 ms' '0.1 ms' '0.01 ms' order changes variable energy
-while [ $((passed + failed)) -lt "$count" ]; do
+while [ $((passed + failed)) -lt "$count" ] && [ "$rejected" -le $((count + 10)) ]; do
     model=$work/random.dtm
     "$work/generate" "$seed" >"$model"
     if ! "$dtc" check "$model" >"$work/log" 2>&1; then
@@ -75,6 +76,10 @@ while [ $((passed + failed)) -lt "$count" ]; do
     fi
     seed=$((seed + 1))
 done
+if [ $((passed + failed)) -lt "$count" ]; then
+    echo "failed: $rejected of $((passed + failed + rejected)) are rejected"
+    failed=$((failed + 1))
+fi
 echo "$rejected more have a node without inertia where one is needed, and were rejected"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -5,6 +5,7 @@ cd "$(dirname "$0")/../.." || exit 2
 dtc=$BUILD/dtc
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. tests/awk.sh
 passed=0 failed=0
 
 try() { # try WHAT COMMAND...

@@ -4,6 +4,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. tests/awk.sh
 passed=0 failed=0
 methods=euler
 "$DTC" --help | grep -q cvode && methods='euler cvode'

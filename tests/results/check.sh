@@ -6,6 +6,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. tests/awk.sh
 passed=0 failed=0 skipped=0
 here=tests/results
 

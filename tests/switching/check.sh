@@ -4,29 +4,17 @@ cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}"
 work=$BUILD/tests/switching
 mkdir -p "$work"
-passed=0 failed=0
+. tests/add.sh
 
 # run NAME COMPILER FLAGS SOURCE
 run() {
-    if $2 $3 -O2 -ffp-contract=off -Iruntime -o "$work/$1" "tests/switching/$4" runtime/law*.c -lm && "$work/$1" >"$work/$1.log" 2>&1; then
-        :
-    else
-        grep -i fail "$work/$1.log"
-    fi
-    line=$(tail -n 1 "$work/$1.log")
-    case $line in
-    *' passed, '*' failed')
-        passed=$((passed + ${line%% *}))
-        line=${line#* passed, }
-        failed=$((failed + ${line%% *}))
-        ;;
-    *) failed=$((failed + 1)) ;;
-    esac
+    : >"$work/$1.log"
+    $2 $3 -O2 -ffp-contract=off -Iruntime -o "$work/$1" "tests/switching/$4" runtime/law*.c -lm && "$work/$1" >"$work/$1.log" 2>&1
+    add $? "$work/$1.log" "$1"
 }
 
 run law_gcc gcc -std=c11 test_law.c
 run law_clang clang -std=c11 test_law.c
 run event gcc -std=c11 test_event.c
 run float gcc '-std=c99 -DDTC_FLOAT' test_float.c
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

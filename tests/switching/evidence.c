@@ -40,12 +40,6 @@ struct row {
     double slip, correction, *ratio;
 };
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Truth at the samples of h; its place changes are those of its own small steps. */
 static void compare(struct row *r, const struct system *y, const struct trace *truth, const struct exact_result *fine)
 {
@@ -61,28 +55,23 @@ static void compare(struct row *r, const struct system *y, const struct trace *t
     r->chat += chatters(&law, &exact);
     r->often += chatters(&law, NULL);
     r->exact_often += chatters(&exact, NULL);
-    r->slip = fmax(r->slip, stuck_slip(&law));
-    r->correction = fmax(r->correction, x.count.correction);
+    r->slip = larger(r->slip, stuck_slip(&law));
+    r->correction = larger(r->correction, x.count.correction);
     r->ratio[r->systems++] = (distance(y, &law, truth) + 1e-9) / (distance(y, &exact, truth) + 1e-9);
     trace_free(&law);
     trace_free(&exact);
 }
 
-static double quantile(const struct row *r, double q)
-{
-    int i = (int)(q * r->systems);
-    return r->ratio[i < r->systems ? i : r->systems - 1];
-}
+static double share(const struct row *r, double q) { return quantile(r->ratio, r->systems, q); }
 
 static void show(struct row *r)
 {
-    qsort(r->ratio, (size_t)r->systems, sizeof *r->ratio, ascending);
     printf("%5g ms  place changes / exact %.2f with motion, %.2f in all; exact step %.2f\n"
            "          chatter %d systems (more than 4 changes in 20 samples: %d, exact step %d)\n"
            "          slip of stuck elements %.1e, error / exact step's: median %.2f, 95 %% %.2f, worst %.3g\n",
            1e3 * r->h, (double)r->moves / (double)r->true_moves, (double)(r->moves + r->still) / (double)r->true_moves,
            (double)r->exact_moves / (double)r->true_moves, r->chat, r->often, r->exact_often, r->slip,
-           quantile(r, 0.5), quantile(r, 0.95), quantile(r, 1));
+           share(r, 0.5), share(r, 0.95), share(r, 1));
 }
 
 int main(int argc, char **argv)
@@ -121,12 +110,12 @@ int main(int argc, char **argv)
     limit("1 ms: place changes in all / exact", (double)(fine.moves + fine.still) / (double)fine.true_moves, 2.9);
     limit("1 ms: systems that chatter", fine.chat, 1);
     limit("10 ms: systems that chatter", coarse.chat, 5);
-    limit("stuck slip, rad/s", fmax(fine.slip, coarse.slip), 1e-9);
-    limit("1 ms: error ratio, median", quantile(&fine, 0.5), 1.5);
-    limit("1 ms: error ratio, 95 %", quantile(&fine, 0.95), 2.1);
-    limit("10 ms: error ratio, median", quantile(&coarse, 0.5), 1.5);
-    limit("10 ms: error ratio, 95 %", quantile(&coarse, 0.95), 2.1);
-    limit("10 ms: error ratio, worst", quantile(&coarse, 1), 4.2);
+    limit("stuck slip, rad/s", larger(fine.slip, coarse.slip), 1e-9);
+    limit("1 ms: error ratio, median", share(&fine, 0.5), 1.5);
+    limit("1 ms: error ratio, 95 %", share(&fine, 0.95), 2.1);
+    limit("10 ms: error ratio, median", share(&coarse, 0.5), 1.5);
+    limit("10 ms: error ratio, 95 %", share(&coarse, 0.95), 2.1);
+    limit("10 ms: error ratio, worst", share(&coarse, 1), 4.2);
     limit("exact solver and frozen iteration: failures", (double)(fine.failures + coarse.failures), 0);
     limit("frozen states: evaluations on average", (double)f.evaluations / (double)f.states, 3.6);
     limit("frozen states: evaluations at most", (double)f.most, 57);

@@ -21,14 +21,14 @@ static inline double frozen_error(const struct law_model *x)
         int rest = fabs(x->s[e]) <= 1e-9;
         lo[e] = rest || x->s[e] > 0 ? x->lo[e] : x->hi[e];
         hi[e] = rest || x->s[e] < 0 ? x->hi[e] : x->lo[e];
-        scale = fmax(scale, 10 * y->G[e * y->m + e]);
+        scale = larger(scale, 10 * y->G[e * y->m + e]);
     }
     free_acceleration(y, x->t, x->v, a);
     slips(y, a, b);
     exact_solve(&solver, y->G, 1, lo, hi, b);
     for (int e = 0; e < y->m; e++)
         if (x->place[e] != DTC_INACTIVE)
-            worst = fmax(worst, fabs(b[e] - law_acceleration(x, e)) / scale);
+            worst = larger(worst, fabs(b[e] - law_acceleration(x, e)) / scale);
     return worst;
 }
 

@@ -105,7 +105,7 @@ static inline double ref_ea(const struct reference *r)
 {
     double largest = 0;
     for (int e = 0; e < r->y->m; e++)
-        largest = fmax(largest, r->y->G[e * r->y->m + e]);
+        largest = larger(largest, r->y->G[e * r->y->m + e]);
     return 1e-9 * largest * 10;
 }
 

@@ -256,7 +256,7 @@ static inline double stuck_slip(const struct trace *r)
     for (int k = 0; k < r->steps; k++)
         for (int e = 0; e < r->m; e++)
             if (r->place[k * r->m + e] == DTC_STUCK)
-                worst = fmax(worst, fabs(r->s[(k + 1) * r->m + e]));
+                worst = larger(worst, fabs(r->s[(k + 1) * r->m + e]));
     return worst;
 }
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include "../extreme.h"
 
 enum { MAXN = 8, MAXM = 10 };
 

@@ -165,13 +165,13 @@ static int obeys(const struct state *x, const int *place, const double *lambda, 
         if (place[e] == DTC_INACTIVE)
             return 0;
         if (place[e] == DTC_STUCK) {
-            if (!at_rest(x, e) || fabs(a[e]) > 1e-8 || lambda[e] < x->slo[e] - 1e-8 || lambda[e] > x->shi[e] + 1e-8)
+            if (!at_rest(x, e) || !(fabs(a[e]) <= 1e-8 && lambda[e] >= x->slo[e] - 1e-8 && lambda[e] <= x->shi[e] + 1e-8))
                 return 0;
             continue;
         }
         if ((!at_rest(x, e) && place[e] * x->s[e] < 0) || (at_rest(x, e) && place[e] * a[e] < -1e-8))
             return 0;
-        if (!(fabs(lambda[e]) < INFINITY) || fabs(lambda[e] - (place[e] == DTC_FWD ? x->lo[e] : x->hi[e])) > 1e-8)
+        if (!(fabs(lambda[e]) < INFINITY && fabs(lambda[e] - (place[e] == DTC_FWD ? x->lo[e] : x->hi[e])) <= 1e-8))
             return 0;
     }
     return 1;
@@ -322,8 +322,8 @@ static void one_state(struct count *c, uint64_t seed, int largest)
     if (!right && c->wrong++ < 3)
         printf("state %llu of %d elements: wrong places\n", (unsigned long long)seed, x.m);
     for (int e = 0; brute && possible && right && single_valued(&x) && e < x.m; e++)
-        worst = x.place[e] == DTC_INACTIVE ? worst : fmax(worst, fabs(a[e] - x.all[e]));
-    if (worst > 1e-8 && c->wrong_acceleration++ < 3)
+        worst = x.place[e] == DTC_INACTIVE ? worst : larger(worst, fabs(a[e] - x.all[e]));
+    if (!(worst <= 1e-8) && c->wrong_acceleration++ < 3)
         printf("state %llu of %d elements: accelerations are %g wrong\n", (unsigned long long)seed, x.m, worst);
     if (right && calls < ROUNDS) {
         guards_are_positive(&x, c, seed);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "dtc_law.h"
+#include "../extreme.h"
 
 enum { M = 3 };
 
@@ -100,8 +101,8 @@ int main(void)
         x.force[1] = (float)(k % 777) * -0.02F + 6;
         step(&x, 1e-3F);
         for (int e = 0; e < M && k > 1; e++) {
-            drift = fmaxf(drift, fabsf(x.s[e]));
-            share = fmaxf(share, fabsf(x.lambda[e] - x.lambda[0]));
+            drift = larger(drift, fabsf(x.s[e]));
+            share = larger(share, fabsf(x.lambda[e] - x.lambda[0]));
         }
         x.v[0] *= 0.99F; /* keeps the speed small */
         x.v[1] *= 0.99F;

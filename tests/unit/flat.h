@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 #include "dtc.h"
+#include "../extreme.h"
 
 static int passed, failures;
 static Dtc *d;
@@ -96,11 +97,21 @@ __attribute__((unused)) static uint32_t law(const char *name, Var s, Var a, Var 
     return vec_len(f->sw) - 1;
 }
 
-__attribute__((unused)) static double seconds(void)
+/* Processor time, s. */
+__attribute__((unused)) static double seconds(void) { return (double)clock()/CLOCKS_PER_SEC; }
+
+/* run(n) takes some seconds, and says how many: from n/4 to n at most 9 times as many (its square would be 16), on any machine. A busy one makes times
+ * longer, never shorter, so that the least of some runs counts. */
+__attribute__((unused)) static bool near_linear(double (*run)(uint32_t), uint32_t n)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9*(double)t.tv_nsec;
+    double small = INFINITY, large = INFINITY;
+    for (int again = 0; again < 5; again++) {
+        small = smaller(small, run(n/4));
+        large = smaller(large, run(n));
+        if (large <= 9*small) return true;
+    }
+    printf("%u: %.3f s, %u: %.3f s\n", n/4, small, n, large);
+    return false;
 }
 
 static int finish(void)
