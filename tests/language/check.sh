@@ -1,7 +1,7 @@
 #!/bin/sh
 # The language: what models do when they run, and what misuse is told.
 #
-# NAME.dtm with NAME.expect: simulated with Euler's method and compared; lines "variable time value tolerance" (a # starts a comment).
+# NAME.dtm with NAME.expect: simulated with Euler's method and compared; lines "variable time value tolerance" (a # starts a comment); the time `end` is that of the last row.
 # A model's own `assert`s count too: a run that ends otherwise than NAME.expect's line "#status N" says (0 if it says nothing) fails.
 #
 # NAME.misuse: one small model for each way to be wrong. "=== title" begins a group: a model in which `@` stands for the
@@ -52,8 +52,8 @@ run_model() { # run_model NAME
         END {
             for (w = 1; w <= wants; w++) {
                 split(want[w], f, " ")
-                for (r = 1; r < rows && time[r] < f[2] - 1e-9; r++) ;
-                v = (f[1] in column) && time[r] >= f[2] - 1e-9 ? value[r, column[f[1]]] : "nothing"
+                for (r = 1; r < rows && (f[2] == "end" || time[r] < f[2] - 1e-9); r++) ;
+                v = (f[1] in column) && (f[2] == "end" || time[r] >= f[2] - 1e-9) ? value[r, column[f[1]]] : "nothing"
                 d = v - f[3]
                 if (d < 0) d = -d
                 if (v == "nothing" || !(d <= f[4] + 0)) print "FAILED '"$1"': " f[1] " at " f[2] " is to be " f[3] ", got " v
