@@ -30,7 +30,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help pictures accuracy setup setup-tests need test check demo bench fuzz bless install uninstall clean sanitized
+.PHONY: all help pictures accuracy setup setup-tests need test check demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -42,6 +42,7 @@ help:
 	@echo 'make demo       set up, build, drive the gearbox zf4hp22: a CSV and a picture in $(BUILD)/demo'
 	@echo 'make test       the quick tests; make check: all tests'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
+	@echo 'make mutants    small changes to the sources that no test notices: MUTANTS=100 SEED=1 FILES=... (hours)'
 	@echo 'make bless      rewrite expected outputs; review them with git diff'
 	@echo 'make install    PREFIX=$(PREFIX) PROGRAM_PREFIX=$(PROGRAM_PREFIX)'
 
@@ -149,6 +150,11 @@ bench: all
 
 fuzz: all
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/fuzz/run.sh
+
+MUTANTS ?= 100
+SEED    ?= 1
+mutants: all
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) python3 tests/mutants/run.py --count $(MUTANTS) --seed $(SEED) $(FILES)
 
 # ---- demo -----------------------------------------------------------------------------------------------
 
