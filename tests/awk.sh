@@ -5,7 +5,7 @@
 awk() {
     for word; do
         if [ -f "$word" ]; then cat "$word"; else printf '%s\n' "$word"; fi |
-            grep -qiE '(^|[^[:alnum:]_.])(nan|inf|infinity)([^[:alnum:]_.(]|$)' && echo "not finite: $word" >&2 && return 3
+            grep -qE '(^|[^[:alnum:]_.])(nan|NaN|NAN|inf|Inf|INF)([^[:alnum:]_.(]|$)' && echo "not finite: $word" >&2 && return 3
     done
     command awk "$@"
 }

@@ -1,6 +1,6 @@
 """Tries the tests: small changes to the sources, one at a time, and which of them no test notices.
 
-    run.py [--count N] [--seed S] [--first K] [--all] [FILE ...]
+    run.py [--count N] [--seed S] [--first K] [--groups N | --all] [FILE ...]
 
 N mutants (100) of FILEs (the runtime and the compiler), in an order that SEED decides (mutate.py), from the K-th line on. Each is built in a copy of the tree, $BUILD/mutants, and the
 groups of tests that can notice it run until one fails: those that GROUPS names for its file, and then, with --all, the rest of the quick ring. A group that
@@ -44,11 +44,11 @@ GROUPS = [                                         # the first that matches: uni
 ]
 
 
-def groups_of(file, rest):
+def groups_of(file, most, rest):
     for pattern, units, groups in GROUPS:
         if re.match(pattern, file):
             names = groups + [g for g in CHEAP + REST if rest and g not in groups]
-            return ['build/tests/test_' + u for u in units.split()] + ['tests/%s/check.sh' % g for g in names]
+            return ['build/tests/test_' + u for u in units.split()] + ['tests/%s/check.sh' % g for g in names[:most]]
 
 
 class Tree:
@@ -113,14 +113,14 @@ def equivalents():
 def without_place(name): return re.sub(r':\d+:\d+:', ':', name, count=1)
 
 
-def trial(tree, mutant, rest):
+def trial(tree, mutant, most, rest):
     """What catches it; None: it is none."""
     before = tree.code(mutant.file)
     tree.write(mutant.file, mutant.text())
     try:
         if not tree.make('all') or tree.code(mutant.file) == before:
             return None
-        groups = groups_of(mutant.file, rest)
+        groups = groups_of(mutant.file, most, rest)
         units = [g for g in groups if g.startswith('build/')]
         if units and not tree.make(*units):
             return 'the unit tests do not compile'
@@ -135,6 +135,7 @@ def main():
     p.add_argument('--count', type=int, default=100)
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--first', type=int, default=1)
+    p.add_argument('--groups', type=int)
     p.add_argument('--all', action='store_true')
     p.add_argument('files', nargs='*')
     a = p.parse_args()
@@ -149,7 +150,7 @@ def main():
         if number < a.first or without_place(mutant.name) in known:
             continue
         begin = time.monotonic()
-        why = trial(tree, mutant, a.all)
+        why = trial(tree, mutant, a.groups, a.all)
         if why is None:
             continue
         tried += 1
