@@ -2,18 +2,20 @@
 
     run.py [--count N] [--seed S] [--first K] [--groups N | --all] [FILE ...]
 
-N mutants (100) of FILEs (the runtime and the compiler), in an order that SEED decides (mutate.py), from the K-th line on. Each is built in a copy of the tree, $BUILD/mutants, and the
-groups of tests that can notice it run until one fails: those that GROUPS names for its file, and then, with --all, the rest of the quick ring. A group that
-takes longer than LIMIT counts as one that fails. What does not compile, or into the same code, is no mutant and is replaced by the next one.
+N mutants (100) of FILEs (the runtime and the compiler), in an order that SEED decides (mutate.py), from the K-th line on. Each is built in a copy of
+the tree, $BUILD/mutants, and the groups of tests that can notice it run until one fails: those that GROUPS names for its file (with --groups the
+first N), and then, with --all, the rest of the quick ring. A group fails, too, if one of its processes takes longer than PROCESS, or all memory. What
+does not compile, or into the same code, is no mutant and is replaced by the next one.
 
-Printed is a line for each: what caught it, and the mutant; at the end those that survived, and the share that was caught. Mutants in the file `equivalent` change
-nothing that counts; they are left out, too. Takes a minute for a mutant that is caught, some minutes for one that is not.
+Printed is a line for each: what caught it, and the mutant; at the end those that survived, and the share that was caught. Mutants in the file
+`equivalent` change nothing that counts; they are left out, too. Takes half a minute for a mutant that is caught, some minutes for one that is not.
 """
 import argparse
 import glob
 import hashlib
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -22,7 +24,8 @@ import time
 
 from mutate import mutants
 
-LIMIT = 400                                        # s
+PROCESS, GROUP = 60, 3600                          # s: processor time of one process, time of a group
+MEMORY = 2000000                                   # KB that a mutant must leave free
 FAILS = re.compile(rb'^(FAILED|FAIL |failed:)|^\S+: failed: |, [1-9]\d* failed', re.M)
 CHEAP = ['golden', 'functions', 'failing', 'library', 'language', 'reinit', 'emit', 'hybrid']
 REST = ['audit', 'results', 'exact', 'methods', 'switching', 'cost', 'options', 'generated', 'models', 'locks', 'hand', 'msl', 'random', 'readme']
@@ -49,6 +52,10 @@ def groups_of(file, most, rest):
         if re.match(pattern, file):
             names = groups + [g for g in CHEAP + REST if rest and g not in groups]
             return ['build/tests/test_' + u for u in units.split()] + ['tests/%s/check.sh' % g for g in names[:most]]
+
+
+def memory_left():
+    return int(re.search(r'MemAvailable: *(\d+)', open('/proc/meminfo').read())[1])
 
 
 class Tree:
@@ -88,14 +95,17 @@ class Tree:
     def fails(self, group):
         """Whether a group fails: '' if not. It is ended as soon as it says so."""
         with open(self.log, 'wb') as out:
-            p = subprocess.Popen([group], cwd=self.at, env=self.env, stdout=out, stderr=out, stdin=subprocess.DEVNULL, start_new_session=True)
+            p = subprocess.Popen([group], cwd=self.at, env=self.env, stdout=out, stderr=out, stdin=subprocess.DEVNULL, start_new_session=True,
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PROCESS, PROCESS)))
         begin, why = time.monotonic(), ''
         while p.poll() is None and not why:
             time.sleep(0.2)
             if FAILS.search(open(self.log, 'rb').read()):
                 why = group
-            elif time.monotonic() - begin > LIMIT:
+            elif time.monotonic() - begin > GROUP:
                 why = group + ' (time)'
+            elif memory_left() < MEMORY:
+                why = group + ' (memory)'
         if p.poll() is None:
             os.killpg(p.pid, signal.SIGKILL)
             p.wait()
