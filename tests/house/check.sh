@@ -75,6 +75,15 @@ done
 ! looked tests/house/ignored.c && grep -q 'nodiscard' "$tmp/log"
 verdict $? 'a status that nobody looks at is not found'
 
+# ---- sources have an author and a title ------------------------------------------------------------------------------------
+
+grep -rniE 'seeds? (documents? )?0[0-9]' README.md docs lib models compiler runtime tests >"$tmp/log"
+none 'a source is cited as docs/sources.md has it'
+for cited in 'Otter, Schlegel and Elmqvist 1997' 'Otter, Dempsey and Schlegel 2000' Reiter 'Drivetrain Dynamics'; do
+    grep -q "^| $cited |" docs/sources.md && [ "$(grep -rl "$cited" lib models docs | wc -l)" -ge 2 ]
+    verdict $? "$cited: not in docs/sources.md, or not cited"
+done
+
 # ---- what is there is run --------------------------------------------------------------------------------------------------
 
 find tests -mindepth 2 -maxdepth 2 \( -name check.sh -o -name long.sh \) ! -perm -u+x >"$tmp/log"
