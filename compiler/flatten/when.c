@@ -318,10 +318,27 @@ static WhenAction *in_order(Flattener *fl, const Place *p, WhenAction *a)
     return sorted;
 }
 
+/* All branches of a when-equation assign the same variables (Modelica 3.6, 8.3.5.2). */
+static bool tell_missing(Flattener *fl, const Place *p, const Actions *has, const Actions *lacks, Span at)
+{
+    for (uint32_t i = 0; i < vec_len(has->action); i++) {
+        const WhenAction *w = &has->action[i];
+        uint64_t k = map_get(&lacks->set, w->var);
+        if (w->kind != W_ASSIGN || (k && lacks->action[k - 1].kind == W_ASSIGN)) continue;
+        const char *name = fl->f->var[w->var].name;
+        error(fl->d, at, p->path, "this branch of a when-equation does not assign %s, and another one does: all branches assign the same variables", name);
+        note(fl->d, w->span, NULL, "%s is assigned here; where it is to stay as it is, write %s = pre(%s)", name, name, name);
+        return true;
+    }
+    return false;
+}
+
 void flatten_when(Flattener *fl, const Place *p, Stmt *s)
 {
     Dtc *d = fl->d;
     uint32_t clause = vec_len(fl->f->when);
+    Actions first = { 0 };
+    bool told = false;
     vec_push(&d->run, fl->f->when, ((When){ .span = s->span, .path = p->path }));
     for (uint32_t i = 0; i < vec_len(s->branch); i++) {
         Val c;
@@ -331,7 +348,11 @@ void flatten_when(Flattener *fl, const Place *p, Stmt *s)
             error(d, s->branch[i].cond->span, p->path, "the condition of `when` must be a Boolean or a vector of Booleans, not %s", val_text(d, &c));
             continue;
         }
+        uint32_t errors = d->errors;
         when_statements(fl, p, s->branch[i].body, &a);
+        told = told || d->errors != errors;
+        if (i == 0) first = a;
+        else told = told || tell_missing(fl, p, &first, &a, s->branch[i].cond->span) || tell_missing(fl, p, &a, &first, s->branch[0].cond->span);
         a.action = in_order(fl, p, a.action);
         for (uint32_t k = 0; k < c.n; k++)
             vec_push(&d->run, fl->f->when[clause].branch, ((WhenBranch){ c.e[k], a.action }));

@@ -121,31 +121,41 @@ static Ex before(Body *b, const Slot *sl)
 
 static bool is_call(const Expr *e, const char *name) { return e->kind == E_CALL && vec_len(e->part) == 1 && strcmp(e->part[0].name, name) == 0; }
 
-/* true in the sample in which condition e becomes true */
-static bool edge_of(Body *b, Scope s, const Expr *e, Ex *out)
+/* *any also where `now` becomes true */
+static bool add_edge(Body *b, Scope s, Span at, Ex now, Ex *any)
 {
     Dtc *d = b->d;
-    Ex now;
-    if (!lower_scalar(d, s, e, T_BOOL, &now)) return false;
-    *out = now;
-    if (is_call(e, "initial") || is_call(e, "sample") || is_call(e, "terminal") || is_call(e, "edge") || is_call(e, "change")) return true;
-    Slot *sl = condition_slot(b, e->span);
+    Slot *sl = condition_slot(b, at);
     Val target = sl->val, value = val_scalar(d, T_BOOL, now);
     Ex last = before(b, sl), start = body_import(d, b, ex_leaf(d, OP_INITIAL, T_BOOL));
-    if (!body_assign(b, s, e->span, &target, &value)) return false;
-    *out = ex_bin(d, OP_AND, ex_bin(d, OP_AND, target.e[0], ex_un(d, OP_NOT, last)), ex_un(d, OP_NOT, start));
+    if (!body_assign(b, s, at, &target, &value)) return false;
+    Ex edge = ex_bin(d, OP_AND, ex_bin(d, OP_AND, target.e[0], ex_un(d, OP_NOT, last)), ex_un(d, OP_NOT, start));
+    *any = ex_bin(d, OP_OR, *any, edge);
+    return true;
+}
+
+/* Or where e becomes true; of a vector, one of its elements. What is true at an instant alone has no edge. */
+static bool add_edges(Body *b, Scope s, const Expr *e, uint32_t ndim, Ex *any)
+{
+    Dtc *d = b->d;
+    Val v;
+    if (!lower(d, s, e, &v)) return false;
+    if (v.type != T_BOOL || v.ndim > ndim)
+        return FAIL(d, s, e->span, "the condition of `when` must be a Boolean or a vector of Booleans, not %s", val_text(d, &v));
+    bool instant = is_call(e, "initial") || is_call(e, "sample") || is_call(e, "terminal") || is_call(e, "edge") || is_call(e, "change");
+    for (uint32_t i = 0; i < v.n; i++) {
+        if (instant) *any = ex_bin(d, OP_OR, *any, v.e[i]);
+        else if (!add_edge(b, s, e->span, v.e[i], any)) return false;
+    }
     return true;
 }
 
 static bool edge_of_any(Body *b, Scope s, const Expr *e, Ex *out)
 {
-    if (e->kind != E_ARRAY || vec_len(e->iter)) return edge_of(b, s, e, out);
     *out = ex_bool(b->d, false);
-    for (uint32_t i = 0; i < vec_len(e->arg); i++) {
-        Ex one;
-        if (!edge_of(b, s, e->arg[i], &one)) return false;
-        *out = ex_bin(b->d, OP_OR, *out, one);
-    }
+    if (e->kind != E_ARRAY || vec_len(e->iter)) return add_edges(b, s, e, 1, out);
+    for (uint32_t i = 0; i < vec_len(e->arg); i++)
+        if (!add_edges(b, s, e->arg[i], 0, out)) return false;
     return true;
 }
 
