@@ -43,7 +43,7 @@ Range int_range(const Emitter *e, Ex x)
 {
     double v = 0;
 
-    if (e->temps.temp[x])
+    if (x < e->temps.cap && e->temps.temp[x])
         return any;
     switch (ex_op(e->d, x)) {
     case OP_NUM:

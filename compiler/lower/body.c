@@ -338,11 +338,19 @@ static bool unrolled(Body *b, Scope s, const Stmt *st, uint32_t k, Val *range)
     return true;
 }
 
+/* A loop without rounds is not lowered: what it subscripts may be empty. */
+static bool no_rounds(Dtc *d, const FStmt *fs)
+{
+    double from, step, to;
+    return ex_is_num(d, fs->from, &from) && ex_is_num(d, fs->step, &step) && ex_is_num(d, fs->to, &to) && (step > 0 ? from > to : from < to);
+}
+
 static bool loop(Body *b, Scope s, const Stmt *st, uint32_t k, const Val *bound, uint32_t n)
 {
     Dtc *d = b->d;
     FStmt fs = { .kind = FS_FOR, .span = st->span, .from = bound[0].e[0], .step = n == 3 ? bound[1].e[0] : ex_int(d, 1), .to = bound[n - 1].e[0] };
     if (ex_is_zero(d, fs.step)) return FAIL(d, s, st->span, "the step of a range must not be zero");
+    if (no_rounds(d, &fs)) return true;
     fs.local = body_local(b, st->iter[k].name, T_INT, 0, NULL, C_LOCAL, true);
     Val x = body_value(b, fs.local, T_INT, NULL);
     Env env = { st->iter[k].name, &x, s.env };
