@@ -7,6 +7,7 @@
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=${DTC:-$BUILD/dtc}
 work=$BUILD/tests/$group
+rm -rf "${work:?}"
 mkdir -p "$work/runtime"
 . tests/add.sh
 . tests/awk.sh

@@ -4,6 +4,7 @@ cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}"
 dtc=${DTC:-$BUILD/dtc}
 work=$BUILD/tests/exact
+rm -rf "${work:?}"
 mkdir -p "$work"
 . tests/awk.sh
 passed=0 failed=0

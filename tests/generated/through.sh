@@ -6,6 +6,7 @@ cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=$BUILD/dtc
 work=$BUILD/tests/generated
+rm -rf "${work:?}"
 mkdir -p "$work"
 . tests/add.sh
 

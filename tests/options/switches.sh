@@ -6,6 +6,7 @@
 group=options methods=$method optimise=-O0
 . tests/drive.sh
 switches=$("$dtc" --help | grep -o -e '-fno-[a-z-]*' | sed 's/^-f//; /^no-adjust$/d' | sort -u)
+[ -n "$switches" ] || exit 1
 
 # emitted SOURCE MODEL OBJECT OPTION ...: $work/OBJECT.c
 emitted() {

@@ -188,6 +188,8 @@ static int shares(Run *r, const Reference *ref, int k)
     for (int i = 0; i < ref->elements; i++) {
         const Element *e = &ref->element[i];
         double torque = real(r, r->seen[i].torque), size = larger(fabs(torque), fabs(e->torque[k]));
+        if (!isfinite(torque))
+            need(NULL, "a torque is not finite");
         other |= fabs(real(r, r->seen[i].slip)) < SLIP && size > 1 && fabs(torque - e->torque[k]) > OTHERWISE * size;
     }
     return before && r->alike && other;

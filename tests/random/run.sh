@@ -13,6 +13,7 @@ cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=$BUILD/dtc
 work=$BUILD/tests/random
+rm -rf "${work:?}"
 mkdir -p "$work"
 count=${1:-20} seed=${2:-1}
 . tests/awk.sh

@@ -4,7 +4,7 @@ here=tests/scale
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 . tests/awk.sh
-passed=0 failed=0
+. tests/add.sh
 $CC -std=c99 -D_DEFAULT_SOURCE -o "$dir/measure" $here/measure.c || exit 2
 
 # least TIMES COMMAND...: the least time in ms and memory in KB of so many runs; empty if one fails.
@@ -69,7 +69,3 @@ quicker() {
     verdict "${took%% *}0 > 0 && ${cc%% *}0 > 0 && ${took%% *} + 0 <= ${cc%% *} + 0" "$1: dtc ${took%% *} ms, $CC -O0 ${cc%% *} ms"
 }
 
-finish() {
-    echo "$passed passed, $failed failed"
-    exit $((failed > 0))
-}
