@@ -125,10 +125,9 @@ def without_place(name): return re.sub(r':\d+:\d+:', ':', name, count=1)
 
 def trial(tree, mutant, most, rest):
     """What catches it; None: it is none."""
-    before = tree.code(mutant.file)
     tree.write(mutant.file, mutant.text())
     try:
-        if not tree.make('all') or tree.code(mutant.file) == before:
+        if not tree.make('all') or tree.code(mutant.file) == tree.sound[mutant.file]:
             return None
         groups = groups_of(mutant.file, most, rest)
         units = [g for g in groups if g.startswith('build/')]
@@ -136,8 +135,7 @@ def trial(tree, mutant, most, rest):
             return 'the unit tests do not compile'
         return next((why for why in map(tree.fails, groups) if why), '')
     finally:
-        tree.write(mutant.file, '\n'.join(mutant.lines))
-        tree.make('all')
+        tree.write(mutant.file, '\n'.join(mutant.lines))    # is compiled with the next mutant
 
 
 def main():
@@ -153,6 +151,7 @@ def main():
     tree = Tree(os.getcwd(), os.path.abspath(os.environ.get('BUILD', 'build')))
     if not tree.make('all'):
         sys.exit('the tree does not build')
+    tree.sound = {file: tree.code(file) for file in files}
     known, tried, survivors = equivalents(), 0, []
     for number, mutant in enumerate(mutants(a.seed, files), 1):
         if tried == a.count:
