@@ -154,7 +154,7 @@ fuzz: all
 MUTANTS ?= 100
 SEED    ?= 1
 mutants: all
-	@BUILD=$(abspath $(BUILD)) CC=$(CC) python3 tests/mutants/run.py --count $(MUTANTS) --seed $(SEED) $(FILES)
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) python3 -B tests/mutants/run.py --count $(MUTANTS) --seed $(SEED) $(FILES)
 
 # ---- demo -----------------------------------------------------------------------------------------------
 

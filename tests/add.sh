@@ -1,8 +1,10 @@
-# add.sh - adds up what the programs of a group say; to be sourced. A group may add to $passed, $failed and $skipped itself.
+# add.sh - adds up what the programs of a group say; to be sourced. A group may add to $passed, $failed and $skipped
+# itself.
 passed=0 failed=0 skipped=0
 
-# add CODE LOG NAME: a program has ended so. Its last line is "N passed, M failed", with ", K skipped" if any; the other lines are shown. What ends without that
-# line, with other than zero though nothing failed, or having tried nothing, is one failure.
+# add CODE LOG NAME: a program has ended so. Its last line is "N passed, M failed", with ", K skipped" if any; the
+# other lines are shown. What ends without that line, with other than zero though nothing failed, or having tried
+# nothing, is one failure.
 add() {
     counts=$(tail -n 1 "$2" | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?$/\1 \2 \4/p')
     if [ -z "$counts" ]; then

@@ -1,5 +1,8 @@
-/* extreme.h - the largest and the least of results. fmax() and fmin() drop a NaN, and so does `if (x > worst)`; these keep it for good, so that the
- * comparison at the end fails, if it is written as the condition that is to hold: worst <= limit, never !(worst > limit). tests/house forbids the others. */
+/* extreme.h - the largest and the least of results.
+ *
+ * fmax() and fmin() drop a NaN, and so does `if (x > worst)`; these keep it for good, so that the comparison at the
+ * end fails, if it is written as the condition that is to hold: worst <= limit, never !(worst > limit). tests/house
+ * forbids the others. */
 #ifndef EXTREME_H
 #define EXTREME_H
 

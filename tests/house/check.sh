@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests must be able to fail. What the sources of the tests must keep to, so that no NaN, no ignored status and no test that was not run passes for success; and that
-# the harness does say failed.
+# Tests must be able to fail. What the sources of the tests must keep to, so that no NaN, no ignored status and no test
+# that was not run passes for success; and that the harness does say failed.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 : "${DTC:=$BUILD/dtc}"
@@ -27,7 +27,7 @@ none() {
 code=$(find tests -name '*.[ch]' -o -name '*.cpp' | grep -v '^tests/golden/')
 scripts=$(grep -rlE '^#!/bin/sh|^# .* sourced' tests | grep -v '^tests/golden/[a-z]*/')
 
-# ---- a NaN is no success -------------------------------------------------------------------------------------------------
+# ---- a NaN is no success -------------------------------------------------------------------------------------
 
 grep -nE '\bf(max|min)[fl]?\([^)]' $code >"$tmp/log"
 none 'fmax and fmin drop a NaN: larger and smaller of extreme.h keep it'
@@ -42,21 +42,23 @@ for f in $scripts; do
 done >"$tmp/log"
 none 'awk without awk.sh'
 $CC -std=c2x -D_GNU_SOURCE -Iruntime -o "$tmp/nan" tests/house/nan.c -ldl -lm >"$tmp/log" 2>&1 && "$tmp/nan" >"$tmp/log"
-[ "$(tail -n 1 "$tmp/log")" = '0 passed, 5 failed' ]
+[ "$(tail -n 1 "$tmp/log")" = '0 passed, 6 failed' ]
 verdict $? 'the harness is content with a NaN'
 for number in nan -nan NaN inf; do
     printf 'time,x\n0,%s\n' $number >"$tmp/numbers"
-    ! awk -F, '{ x = $2 } END { exit !(x*x <= 1e-9) }' "$tmp/numbers" 2>"$tmp/log" && ! awk -v x=$number 'BEGIN { exit !(x - 1 <= 1) }' 2>"$tmp/log" &&
+    ! awk -F, '{ x = $2 } END { exit !(x*x <= 1e-9) }' "$tmp/numbers" 2>"$tmp/log" &&
+        ! awk -v x=$number 'BEGIN { exit !(x - 1 <= 1) }' 2>"$tmp/log" &&
         ! awk "BEGIN { exit !($number <= 1) }" 2>"$tmp/log"
     verdict $? "awk is content with $number"
 done
 awk 'BEGIN { info = 1; exit !(info - 1 <= 1) }'
 verdict $? 'awk takes a name for a number'
 
-# ---- a status is looked at -------------------------------------------------------------------------------------------------
+# ---- a status is looked at -----------------------------------------------------------------------------------
 
 "$DTC" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig -o "$tmp/rig.c" >"$tmp/log" 2>&1 &&
-    "$DTC" tests/failing/failing.dtm --model Failing.Guard -o "$tmp/guard.c" >"$tmp/log" 2>&1 || verdict 1 'models do not compile'
+    "$DTC" tests/failing/failing.dtm --model Failing.Guard -o "$tmp/guard.c" >"$tmp/log" 2>&1 ||
+    verdict 1 'models do not compile'
 flags="-D_GNU_SOURCE -O0 -Werror=unused-result -Iruntime -Iruntime/host -I$tmp -c -o $tmp/one.o"
 looked() { # looked FILE: compiles, with a status that nobody looks at an error
     case $1 in
@@ -67,7 +69,9 @@ looked() { # looked FILE: compiles, with a status that nobody looks at an error
     *) $CC -std=c2x -DINFO=any_info -DMODEL=any $flags "$1" ;;
     esac >"$tmp/log" 2>&1
 }
-for f in $(grep -lE '(setup|evaluate|advance|_step|derivatives|event)\)?\(' $(grep -lE '(drive|watch|trace|dtc_runtime|dtc_hybrid|rig|model|cases)\.h"|failing' $code) | grep '\.c' |
+calls='(setup|evaluate|advance|_step|derivatives|event)\)?\('
+includes='(drive|watch|trace|dtc_runtime|dtc_hybrid|rig|model|cases)\.h"|failing'
+for f in $(grep -lE "$calls" $(grep -lE "$includes" $code) | grep '\.c' |
     grep -vE 'tests/(house|switching|bench/hand|cost/kernels)'); do
     looked "$f"
     verdict $? "$f: a status that nobody looks at"
@@ -75,7 +79,7 @@ done
 ! looked tests/house/ignored.c && grep -q 'nodiscard' "$tmp/log"
 verdict $? 'a status that nobody looks at is not found'
 
-# ---- sources have an author and a title ------------------------------------------------------------------------------------
+# ---- sources have an author and a title ----------------------------------------------------------------------
 
 grep -rniE 'seeds? (documents? )?0[0-9]' README.md docs lib models compiler runtime tests >"$tmp/log"
 none 'a source is cited as docs/sources.md has it'
@@ -84,7 +88,7 @@ for cited in 'Otter, Schlegel and Elmqvist 1997' 'Otter, Dempsey and Schlegel 20
     verdict $? "$cited: not in docs/sources.md, or not cited"
 done
 
-# ---- what is there is run --------------------------------------------------------------------------------------------------
+# ---- what is there is run ------------------------------------------------------------------------------------
 
 find tests -mindepth 2 -maxdepth 2 \( -name check.sh -o -name long.sh \) ! -perm -u+x >"$tmp/log"
 none 'without the run bit'
@@ -104,7 +108,8 @@ run_of() {
 }
 run_of '2 passed, 0 failed' 0 755 && tail -n 1 "$tmp/log" | grep -qx '3 passed, 0 failed'
 verdict $? 'tests/run: two good groups'
-for bad in '2 passed, 0 failed:0:644' '0 passed, 0 failed:0:755' '2 passed, 0 failed:1:755' '2 passed, 1 failed:1:755' 'Segmentation fault:139:755' ':0:755'; do
+for bad in '2 passed, 0 failed:0:644' '0 passed, 0 failed:0:755' '2 passed, 0 failed:1:755' \
+    '2 passed, 1 failed:1:755' 'Segmentation fault:139:755' ':0:755'; do
     end=${bad#*:}
     run_of "${bad%%:*}" "${end%:*}" "${bad##*:}"
     [ $? -eq 1 ] && tail -n 1 "$tmp/log" | grep -qE '^[0-9]+ passed, 1 failed$'

@@ -1,28 +1,36 @@
 """Mutants of C: small changes that a test should notice.
 
-    mutate.py SEED FILE ...     a line "file:line:column: what: new text of the line, or the statement that is dropped" for each mutant, in an order that SEED decides
+    mutate.py SEED FILE ...
 
-A line of code is drawn from all of the files, each as likely as any other, and one of the changes that can be made to it. No line is drawn twice. Comments,
-texts, preprocessor lines and what stands outside of functions are left alone. A mutant may still be none: those that do not compile, or into the same
-code, are sorted out by run.py; those that change nothing for another reason are listed in `equivalent`, each with the reason.
+prints a line for each, in an order that SEED decides: "file:line:column: what: new text of the line", or the
+statement that is dropped.
+
+A line of code is drawn from all of the files, each as likely as any other, and one of the changes that can be made to
+it. No line is drawn twice. Comments, texts, preprocessor lines and what stands outside of functions are left alone. A
+mutant may still be none: those that do not compile, or into the same code, are sorted out by run.py; those that change
+nothing for another reason are listed in `equivalent`, each with the reason.
 """
 import random
 import re
 import sys
 
-SWAP = {'<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==', '&&': '||', '||': '&&', '+': '-', '-': '+', '*': '+', '/': '*',
-        '+=': '-=', '-=': '+='}
-WHAT = {'<': 'bound', '<=': 'bound', '>': 'bound', '>=': 'bound', '==': 'condition', '!=': 'condition', '&&': 'condition', '||': 'condition',
-        '+': 'sign', '-': 'sign', '*': 'operator', '/': 'operator', '+=': 'sign', '-=': 'sign'}
-TOKEN = re.compile(r'[A-Za-z_]\w*|(?:\d[\w.]*|\.\d[\w.]*)(?:(?<=[eE])[-+]\d+)?|->|\+\+|--|<<=|>>=|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||\S')
+SWAP = {'<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==', '&&': '||', '||': '&&',
+        '+': '-', '-': '+', '*': '+', '/': '*', '+=': '-=', '-=': '+='}
+WHAT = {'<': 'bound', '<=': 'bound', '>': 'bound', '>=': 'bound', '==': 'condition', '!=': 'condition',
+        '&&': 'condition', '||': 'condition', '+': 'sign', '-': 'sign', '*': 'operator', '/': 'operator',
+        '+=': 'sign', '-=': 'sign'}
+TOKEN = re.compile(r'[A-Za-z_]\w*|(?:\d[\w.]*|\.\d[\w.]*)(?:(?<=[eE])[-+]\d+)?'
+                   r'|->|\+\+|--|<<=|>>=|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||\S')
 OPERAND = re.compile(r'[\w)\]]$')
 BEFORE_UNARY = {'return', 'case', 'else', 'sizeof', 'do'}
-DECLARATION = re.compile(r'(return|case|default|else|if|for|while|do|goto|static|const|typedef|enum|struct|switch|union|extern)\b|\w+ \**\w+( =|;|,|\[)')
+DECLARATION = re.compile(r'(return|case|default|else|if|for|while|do|goto|static|const|typedef|enum|'
+                         r'struct|switch|union|extern)\b|\w+ \**\w+( =|;|,|\[)')
 
 
 def blank(text):
     """The text with comments, texts, characters and preprocessor lines as blanks, line by line in place."""
-    out = re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', lambda m: re.sub(r'[^\n]', '\x00', m[0]), text, flags=re.S)
+    texts = r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\''
+    out = re.sub(texts, lambda m: re.sub(r'[^\n]', '\x00', m[0]), text, flags=re.S)
     lines, inside = out.split('\n'), False
     for i, line in enumerate(lines):
         if inside or line.lstrip().startswith('#'):

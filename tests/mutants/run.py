@@ -2,13 +2,15 @@
 
     run.py [--count N] [--seed S] [--first K] [--groups N | --all] [FILE ...]
 
-N mutants (100) of FILEs (the runtime and the compiler), in an order that SEED decides (mutate.py), from the K-th line on. Each is built in a copy of
-the tree, $BUILD/mutants, and the groups of tests that can notice it run until one fails: those that GROUPS names for its file (with --groups the
-first N), and then, with --all, the rest of the quick ring. A group fails, too, if one of its processes takes longer than PROCESS, or all memory. What
-does not compile, or into the same code, is no mutant and is replaced by the next one.
+N mutants (100) of FILEs (the runtime and the compiler), in an order that SEED decides (mutate.py), from the K-th line
+on. Each is built in a copy of the tree, $BUILD/mutants, and the groups of tests that can notice it run until one
+fails: those that GROUPS names for its file (with --groups the first N), and then, with --all, the rest of the quick
+ring. A group fails, too, if one of its processes takes longer than PROCESS, or all memory. What does not compile, or
+into the same code, is no mutant and is replaced by the next one.
 
-Printed is a line for each: what caught it, and the mutant; at the end those that survived, and the share that was caught. Mutants in the file
-`equivalent` change nothing that counts; they are left out, too. Takes half a minute for a mutant that is caught, some minutes for one that is not.
+Printed is a line for each: what caught it, and the mutant; at the end those that survived, and the share that was
+caught. Mutants in the file `equivalent` change nothing that counts; they are left out, too. Takes half a minute for a
+mutant that is caught, some minutes for one that is not.
 """
 import argparse
 import glob
@@ -28,7 +30,8 @@ PROCESS, GROUP = 60, 3600                          # s: processor time of one pr
 MEMORY = 2000000                                   # KB that a mutant must leave free
 FAILS = re.compile(rb'^(FAILED|FAIL |failed:)|^\S+: failed: |, [1-9]\d* failed', re.M)
 CHEAP = ['golden', 'functions', 'failing', 'library', 'language', 'reinit', 'emit', 'hybrid']
-REST = ['audit', 'results', 'exact', 'methods', 'switching', 'cost', 'options', 'generated', 'models', 'locks', 'hand', 'msl', 'random', 'readme']
+REST = ['audit', 'results', 'exact', 'methods', 'switching', 'cost', 'options', 'generated', 'models', 'locks', 'hand',
+        'msl', 'random', 'readme']
 GROUPS = [                                         # the first that matches: unit tests, groups
     (r'runtime/host/(result|diff)', '', ['results', 'hybrid']),
     (r'runtime/host/', '', ['hybrid', 'results', 'audit', 'msl']),
@@ -71,13 +74,15 @@ class Tree:
         if os.path.isdir(shared) and not os.path.exists(os.path.join(self.at, '..', 'shared')):
             os.symlink(os.path.abspath(shared), os.path.join(self.at, '..', 'shared'))
         self.log = os.path.join(build, 'mutants', 'log')
-        self.env = dict(os.environ, BUILD=os.path.join(self.at, 'build'), DTC=os.path.join(self.at, 'build', 'dtc'), CC=os.environ.get('CC', 'gcc'))
+        made = os.path.join(self.at, 'build')
+        self.env = dict(os.environ, BUILD=made, DTC=os.path.join(made, 'dtc'), CC=os.environ.get('CC', 'gcc'))
         for name in ['MAKEFLAGS', 'MAKELEVEL', 'MFLAGS', 'BLESS']:
             self.env.pop(name, None)
 
     def make(self, *targets):
-        return subprocess.run(['make', '-j1', 'CFLAGS=-O1', 'STRICT=-std=c99 -ffp-contract=off', 'BUILD=build', *targets], cwd=self.at, env=self.env,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+        command = ['make', '-j1', 'CFLAGS=-O1', 'STRICT=-std=c99 -ffp-contract=off', 'BUILD=build', *targets]
+        return subprocess.run(command, cwd=self.at, env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL).returncode == 0
 
     def write(self, file, text):
         with open(os.path.join(self.at, file), 'w') as f:
@@ -95,7 +100,8 @@ class Tree:
     def fails(self, group):
         """Whether a group fails: '' if not. It is ended as soon as it says so."""
         with open(self.log, 'wb') as out:
-            p = subprocess.Popen([group], cwd=self.at, env=self.env, stdout=out, stderr=out, stdin=subprocess.DEVNULL, start_new_session=True,
+            p = subprocess.Popen([group], cwd=self.at, env=self.env, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                                 start_new_session=True,
                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PROCESS, PROCESS)))
         begin, why = time.monotonic(), ''
         while p.poll() is None and not why:
@@ -115,7 +121,7 @@ class Tree:
 
 
 def equivalents():
-    """Names of mutants that change nothing: lines of the file `equivalent` without the reason below each, which is indented, and without line numbers."""
+    """Names without places of mutants that change nothing: lines of the file `equivalent`; the reasons are indented."""
     lines = open(os.path.join(os.path.dirname(__file__), 'equivalent')).read().split('\n')
     return {without_place(line) for line in lines if line and line[0] not in ' #'}
 
@@ -147,7 +153,8 @@ def main():
     p.add_argument('--all', action='store_true')
     p.add_argument('files', nargs='*')
     a = p.parse_args()
-    files = a.files or [f for part in ['compiler/*.c', 'compiler/*/*.c', 'runtime/*.c', 'runtime/host/*.c'] for f in glob.glob(part)]
+    parts = ['compiler/*.c', 'compiler/*/*.c', 'runtime/*.c', 'runtime/host/*.c']
+    files = a.files or [f for part in parts for f in glob.glob(part)]
     tree = Tree(os.getcwd(), os.path.abspath(os.environ.get('BUILD', 'build')))
     if not tree.make('all'):
         sys.exit('the tree does not build')
@@ -165,8 +172,11 @@ def main():
         tried += 1
         if not why:
             survivors.append(mutant.name)
-        print('%4d %-9s %4.0f s  %-28s %s' % (number, 'caught' if why else 'SURVIVED', time.monotonic() - begin, why, mutant.name), flush=True)
-    print('%d mutants, %d caught, %.0f %%; survivors:' % (tried, tried - len(survivors), 100 - 100 * len(survivors) / max(tried, 1)))
+        took = time.monotonic() - begin
+        end = 'caught' if why else 'SURVIVED'
+        print('%4d %-9s %4.0f s  %-28s %s' % (number, end, took, why, mutant.name), flush=True)
+    caught = tried - len(survivors)
+    print('%d mutants, %d caught, %.0f %%; survivors:' % (tried, caught, 100 * caught / max(tried, 1)))
     print('\n'.join(survivors))
 
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # How time and memory of dtc grow with the model: exponents between 10^4 and 10^5 components (gearbox: planetary sets; scalar: equations),
-# of each pass between 500 and 4000; and that 10^4 flat equations take less time than their C takes the C compiler. Processor time of one process; generate says what the models are.
+# of each pass between 500 and 4000; and that 10^4 flat equations take less time than their C
+# takes the C compiler. Processor time of one process; generate says what the models are.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/scale/common.sh
 limit=1.1

@@ -100,8 +100,8 @@ __attribute__((unused)) static uint32_t law(const char *name, Var s, Var a, Var 
 /* Processor time, s. */
 __attribute__((unused)) static double seconds(void) { return (double)clock()/CLOCKS_PER_SEC; }
 
-/* run(n) takes some seconds, and says how many: from n/4 to n at most 9 times as many (its square would be 16), on any machine. A busy one makes times
- * longer, never shorter, so that the least of some runs counts. */
+/* run(n) takes some seconds, and says how many: from n/4 to n at most 9 times as many (its square would be 16), on
+ * any machine. A busy one makes times longer, never shorter, so that the least of some runs counts. */
 __attribute__((unused)) static bool near_linear(double (*run)(uint32_t), uint32_t n)
 {
     double small = INFINITY, large = INFINITY;
