@@ -181,6 +181,7 @@ int dtc_ascending(const dtc_real *x, int n, int stride);           /* does x[0],
 dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u);
 dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int column, dtc_real u);   /* any column (from 1); outer intervals go on */
 dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u); /* any column: the value of the last row not above u */
+dtc_real dtc_table1_line_der(const dtc_real *table, int rows, int columns, int column, dtc_real u, dtc_real der_u);
 dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u, dtc_real der_u);
 /* Row 1: second argument, column 1: first argument, both ascending: bilinear between, held outside. */
 dtc_real dtc_table2(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2);

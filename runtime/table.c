@@ -33,12 +33,12 @@ static dtc_real part(const dtc_real *low, int stride, dtc_real u)
     return f <= ZERO ? ZERO : f >= ONE ? ONE : f;
 }
 
-/* d part/du */
+/* d part/du: at the lower end and at an argument of a row that of the interval after it */
 static dtc_real slope(const dtc_real *low, int stride, dtc_real u)
 {
     dtc_real width = low[stride] - low[0], f = (u - low[0]) / width;
 
-    return width > ZERO && !(f <= ZERO) && !(f >= ONE) ? ONE / width : ZERO;
+    return width > ZERO && !(f < ZERO) && !(f >= ONE) ? ONE / width : ZERO;
 }
 
 int dtc_ascending(const dtc_real *x, int n, int stride)
@@ -65,6 +65,16 @@ dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int colum
     const dtc_real *x = interval(table, rows, columns, u), *y = x + column;
     dtc_real width = x[columns] - x[0], f = width > ZERO ? (u - x[0]) / width : part(x, columns, u);
     return y[0] + f * (y[columns] - y[0]);
+}
+
+dtc_real dtc_table1_line_der(const dtc_real *table, int rows, int columns, int column, dtc_real u, dtc_real der_u)
+{
+    column = dtc_index(column, columns);
+    if (rows < 2)
+        return ZERO;
+    const dtc_real *x = interval(table, rows, columns, u), *y = x + column;
+    dtc_real width = x[columns] - x[0];
+    return width > ZERO ? (y[columns] - y[0]) / width * der_u : ZERO;
 }
 
 dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u)

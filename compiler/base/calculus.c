@@ -94,21 +94,31 @@ static uint32_t input_returned(Dtc *d, const Function *f)
     return input < f->nin && f->local[input].ndim == 0 ? input : f->nin;
 }
 
+static bool is_parameter(Dtc *d, Ex e)
+{
+    Var *v = NULL;
+    ex_vars(d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        if (d->flat->var[v[i]].variability < V_PARAM) return false;
+    return true;
+}
+
 /* Modelica 12.7.1: the derivative function takes all inputs, then the derivatives of the Real ones that are not declared
- * noDerivative. Where some are, it knows more than its inputs' derivatives (say, a rate): it is a total derivative only, and
+ * noDerivative. Where some are, and vary, it knows more than its inputs' derivatives (say, a rate): it is a total derivative only, and
  * need not vanish where all others are constant. A derivative that is one of the arguments is that argument, so that it can be solved for. */
 static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m, const Derive *q)
 {
     const Function *f = &d->flat->function[n->payload];
     Ex *arg = NULL;
-    bool constant = true, plain = true;
+    bool constant = true, plain = true, partial = true;
     for (uint32_t i = 0; i < n->n; i++) {
         vec_push(&d->pass, arg, n->arg[i]);
         constant &= vanishes(d, operand(d, m, n->arg[i]));
         plain &= !f->local[i].no_derivative;
+        partial &= !f->local[i].no_derivative || is_parameter(d, n->arg[i]);
     }
     if (constant && (plain || !q->der || f->derivative == 0)) return real(d, 0);
-    if (f->derivative == 0 || (!plain && !q->der && !q->tangent)) return 0;
+    if (f->derivative == 0 || (!partial && !q->der && !q->tangent)) return 0;
     for (uint32_t i = 0; i < n->n; i++)
         if (f->local[i].type == T_REAL && !f->local[i].no_derivative) vec_push(&d->pass, arg, operand(d, m, n->arg[i]));
     const Function *g = &d->flat->function[f->derivative];
@@ -156,15 +166,6 @@ static Ex difference(Dtc *d, Ex e, const Memo *m)
     Ex moved = ex_new(d, OP_CALL, (TypeKind)c.type, c.payload, arg, n);
     if (e != call) moved = ex_new(d, OP_OUT, (TypeKind)o.type, o.payload, &moved, 1);
     return quotient(d, sub(d, moved, e), h);
-}
-
-static bool is_parameter(Dtc *d, Ex e)
-{
-    Var *v = NULL;
-    ex_vars(d, e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++)
-        if (d->flat->var[v[i]].variability < V_PARAM) return false;
-    return true;
 }
 
 /* The differential of a call. Its derivative function is that with respect to time: of use if the inputs declared noDerivative are parameters. */

@@ -50,6 +50,15 @@ static void of_line(Call *k)
     ops(k, rows >= 2, 5, 1, 1, 3);
 }
 
+static void of_line_der(Call *k)
+{
+    long rows = integer_of(k, 1);
+
+    one(k, OF_LOOK_UP);
+    interval(k, rows);
+    ops(k, rows >= 2, 2, 1, 1, 1);
+}
+
 static void of_stairs(Call *k)
 {
     one(k, OF_LOOK_UP);
@@ -335,7 +344,7 @@ static const Kernel kernels[] = {
     { "dtc_div", of_div, TY_REAL, SHALLOW }, { "dtc_mod", of_mod, TY_REAL, SHALLOW }, { "dtc_rem", of_rem, TY_REAL, SHALLOW },
     { "dtc_sample", of_sample, TY_INT, SMALL }, { "dtc_ascending", of_ascending, TY_INT, SMALL }, { "dtc_table1", of_table1, TY_REAL, SHALLOW },
     { "dtc_table1_line", of_line, TY_REAL, SHALLOW }, { "dtc_table1_stairs", of_stairs, TY_REAL, SHALLOW },
-    { "dtc_table1_der", of_table1_der, TY_REAL, SHALLOW }, { "dtc_table2", of_table2, TY_REAL, SHALLOW },
+    { "dtc_table1_der", of_table1_der, TY_REAL, SHALLOW }, { "dtc_table1_line_der", of_line_der, TY_REAL, SHALLOW }, { "dtc_table2", of_table2, TY_REAL, SHALLOW },
     { "dtc_table2_der", of_table2_der, TY_REAL, SHALLOW }, { "dtc_lu_factor", of_lu_factor, TY_INT, SMALL },
     { "dtc_lu_solve", of_lu_solve, TY_OTHER, SMALL }, { "dtc_lu_inverse", of_lu_inverse, TY_OTHER, SMALL }, { "dtc_largest", of_largest, TY_REAL, SHALLOW }, { "dtc_pivot", of_pivot, TY_INT, SMALL },
     { "dtc_switched_factor", of_switched_factor, TY_OTHER, SMALL }, { "dtc_switched_reduce", of_reduce, TY_OTHER, SMALL },

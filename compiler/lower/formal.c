@@ -285,7 +285,7 @@ static void sort_formals(Dtc *d, Callee *c, const Formal *all)
 
 static bool in_runtime(const char *name)
 {
-    static const char *const known[] = { "dtc_table1", "dtc_table1_line", "dtc_table1_stairs", "dtc_table1_der", "dtc_table2", "dtc_table2_der" };
+    static const char *const known[] = { "dtc_table1", "dtc_table1_line", "dtc_table1_stairs", "dtc_table1_der", "dtc_table1_line_der", "dtc_table2", "dtc_table2_der" };
     for (size_t i = 0; i < sizeof known/sizeof *known; i++)
         if (strcmp(known[i], name) == 0) return true;
     return false;

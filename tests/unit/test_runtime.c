@@ -133,6 +133,9 @@ static void tables(void)
     expect(dtc_table1(t, 4, 2, NAN) != dtc_table1(t, 4, 2, NAN), "NaN stays NaN");
     expect(dtc_finite(dtc_table1(down, 3, 2, 1.5)), "a table that descends ends");
     expect(dtc_table1(t, 4, 2, INFINITY) == 9, "infinity");
+    expect(dtc_table1_line_der(t, 4, 2, 2, 0.5, 3) == 6 && dtc_table1_line_der(one, 1, 2, 2, 0, 1) == 0 &&
+           near(dtc_table1_line_der(t, 4, 2, 2, 9, 2), 2 * (dtc_table1_line(t, 4, 2, 2, 10) - dtc_table1_line(t, 4, 2, 2, 9)), 1e-12), "slope, also beyond the ends");
+    expect(dtc_table1_der(t, 4, 2, t[0], 1) == (t[3] - t[1]) / (t[2] - t[0]), "slope on a row: of the interval after it");
     expect(dtc_table1_der(t, 4, 2, 0.5, 3) == 6 && dtc_table1_der(t, 4, 2, 9, 1) == 0 && dtc_table1_der(one, 1, 2, 0, 1) == 0, "slope");
     expect(dtc_table1_line(t, 4, 2, 2, -1) == -1 && dtc_table1_line(t, 4, 2, 2, 3) == 13 && dtc_table1_line(t, 4, 2, 2, 0.5) == 2, "goes on outside");
     expect(dtc_table1_line(wide, 2, 3, 3, 2) == 7 && dtc_table1_line(wide, 2, 3, 2, 2) == -1 && dtc_table1_line(wide, 1, 3, 3, 9) == 5, "any column");
