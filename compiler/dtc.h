@@ -451,6 +451,8 @@ typedef struct {
 
 typedef struct { const char *component; Var var[3]; } AuditItem;                         /* of the energy account: integrals of inputPower and lossPower, storedEnergy; 0: none */
 
+typedef struct { const char *component, *connector; } Loose;  /* paths: connected to nothing where it has to be */
+
 typedef struct { const char *key; double value; bool present; } Experiment;
 typedef struct Flat {
     const char *name, *doc; Class *cls;
@@ -465,6 +467,8 @@ typedef struct Flat {
     Assert    *assert;                     /* vec */
     Function  *function;                   /* vec; [0] unused */
     AuditItem *audit;                      /* vec: with --audit */
+    Loose     *loose;                      /* vec: made by check_idle */
+    Map        idle;                       /* paths of components: check_idle has warned of them */
     double     start_time, stop_time, interval, tolerance; bool has_interval, has_stop;
 } Flat;
 
@@ -472,6 +476,11 @@ Flat *flatten(Dtc *d, Inst *root);                        /* with connection set
 void  audit(Dtc *d, Flat *f);                             /* audit.c: states for the energy account */
 bool  check(Dtc *d, Flat *f);                             /* types, variability, balance with named culprits */
 bool  check_units(Dtc *d, Flat *f);
+void  check_idle(Dtc *d, Flat *f);                        /* idle.c: warns of components that can do nothing */
+bool  meant_idle(Dtc *d, const char *path);              /* ... it, or one it is in, has annotation(__dtc(idle = true)) */
+void  note_meant(Dtc *d, const char *path);               /* ... which a note recommends */
+/* Notes: what is connected to nothing, of the components of these equations and variables that transmit nothing. */
+void  note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var, uint32_t m);
 
 /* ---- expr.c: hash-consed flat expressions ------------------------------------------------------------- */
 

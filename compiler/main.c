@@ -99,6 +99,8 @@ bool compile(Dtc *d, Dae *dae)
     if (wanted(d, "flat"))
         dump_flat(d, f, stdout);
     end(d, "check");
+    check_idle(d, f);
+    end(d, "idle");
     if (!simplify(d, f) || !validate_flat(d, f))
         return false;
     end(d, "simplify");

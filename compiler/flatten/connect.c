@@ -20,6 +20,7 @@ struct Connections {
     uint32_t  n;
     Origin   *statement;                   /* vec */
     Giver    *source;                      /* vec */
+    Map       made;                        /* pair of connectors -> 1 + its statement */
 };
 
 /* One side of a connect statement: connectors (or elements of builtin ones), row-major. */
@@ -272,6 +273,40 @@ static bool join(const Pair *q, End a, End b)
     return true;
 }
 
+/* ---- the same again ---- */
+
+/* The first variable of a connector, or 0. */
+static Var first_of(const Inst *in)
+{
+    Var v = 0;
+    if (is_builtin(in)) return in->first;
+    for (uint32_t k = 0; is_array(in) && k < in->size && !v; k++) v = first_of(in->elem[k]);
+    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child) && !v; i++)
+        if (present(in->child[i])) v = first_of(in->child[i]);
+    return v;
+}
+
+/* A connector with itself, or two that are connected already by a statement like this one. */
+static void warn_of_repetition(const Pair *q, End a, End b)
+{
+    Dtc *d = q->fl->d;
+    Connections *c = q->fl->conn;
+    Var x = first_of(a.inst), y = first_of(b.inst);
+    if (!x || !y) return;
+    x += a.single ? a.at : 0, y += b.single ? b.at : 0;
+    if (x == y && q->out_a == q->out_b) {
+        warning(d, q->s->span, q->p->path, "%s is connected with itself", a.inst->path);
+        return;
+    }
+    uint32_t m = node(x, q->out_a), n = node(y, q->out_b);
+    uint64_t key = m < n ? (uint64_t)m << 32 | n : (uint64_t)n << 32 | m, before = map_get(&c->made, key);
+    if (!before) map_set(&d->pass, &c->made, key, q->origin + 1);
+    else if (c->statement[before - 1].span.pos != q->s->span.pos) {
+        warning(d, q->s->span, q->p->path, "%s and %s are connected a second time", a.inst->path, b.inst->path);
+        note(d, c->statement[before - 1].span, NULL, "the first time is here");
+    }
+}
+
 void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
 {
     Dtc *d = fl->d;
@@ -286,8 +321,10 @@ void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
     Connections *c = connections(fl);
     Pair q = { fl, p, s, a.outside, b.outside, a.hidden, b.hidden, vec_len(c->statement) };
     vec_push(&d->pass, c->statement, ((Origin){ s->span, p->path }));
-    for (uint32_t k = 0; k < a.n && k < b.n; k++)
+    for (uint32_t k = 0; k < a.n && k < b.n; k++) {
         if (!join(&q, a.end[k], b.end[k])) return;
+        warn_of_repetition(&q, a.end[k], b.end[k]);
+    }
 }
 
 /* ---- equations of the sets ---- */

@@ -7,7 +7,8 @@
  * expression of parameters that is not zero at present; a varying entry is taken only when its row has nothing else.
  *
  * A row that vanishes is a coupling made twice. A column of constants is carried along, so that a redundant one (0 = 0)
- * is told from a contradictory one (0 = 1); the rows that cancelled it give the names of the components.
+ * is told from a contradictory one (0 = 1); the rows that cancelled it give the names of the components. A slip that is
+ * zero in a motion of whatever can move is always zero: that element does nothing.
  * Cost: near-linear on chains, trees and their loops; at worst that of sparse elimination.
  */
 #include <string.h>
@@ -16,7 +17,9 @@
 #include "reduce.h"
 
 typedef struct { uint32_t col; Coef c; } Entry;
-typedef struct { Entry *entry; Coef rest; uint32_t *from; uint32_t pivot; bool may_vanish; } Row;   /* vecs; from: pivot rows it was reduced by; may_vanish: the pivot */
+/* Vecs. rest: what the equation that it was differentiated from has beside columns; own: what it has itself; from:
+ * pivot rows it was reduced by; may_vanish: the pivot. */
+typedef struct { Entry *entry; Coef rest, own; uint32_t *from; uint32_t pivot; bool may_vanish; } Row;
 typedef struct { uint32_t *row; uint32_t count; } Column;                             /* vec, may be stale; rows in use */
 typedef struct { uint64_t key; uint32_t col; } Candidate;
 
@@ -29,6 +32,7 @@ typedef struct {
     Row *row; Column *col;
     uint32_t *where, *stamp, epoch;        /* scatter: index of a column's entry in the present row */
     Candidate *heap;                       /* vec: columns by key, least first */
+    uint32_t *order;                       /* vec: rows as they got their pivots */
 } Elimination;
 
 enum { NONE = UINT32_MAX };
@@ -96,7 +100,15 @@ static Coef rest_of_term(Elimination *k, Summand p, const Var *vars)
     return coef_of(d, ex_bin(d, OP_MUL, p.c, b), k->value);
 }
 
-/* Walks over the terms of an equation; row gets entries, or (base) the rest. */
+/* The same, where all that is no column varies. */
+static Coef own_rest(Elimination *k, Summand p, const Var *vars)
+{
+    for (uint32_t i = 0; i < vec_len(vars); i++)
+        if (!k->col_of[vars[i]] && k->f->var[vars[i]].variability < V_PARAM) return (Coef){ .kind = VARYING };
+    return rest_of_term(k, p, vars);
+}
+
+/* Walks over the terms of an equation; row gets entries and what is left, or (base) the rest. */
 static void scan(Elimination *k, Row *r, const Equation *q, bool base)
 {
     Dtc *d = k->d;
@@ -112,7 +124,7 @@ static void scan(Elimination *k, Row *r, const Equation *q, bool base)
         vec_clear(vars);
         ex_vars(d, p.e, &vars);
         if (base) r->rest = coef_add(r->rest, rest_of_term(k, p, vars));
-        else add_term(k, r, p, vars);
+        else add_term(k, r, p, vars), r->own = coef_add(r->own, own_rest(k, p, vars));
     }
 }
 
@@ -122,7 +134,7 @@ static void make_row(Elimination *k, uint32_t i)
     Eq base = k->eq[i];
     while (k->f->eq[base].derived_from) base = k->f->eq[base].derived_from;
     r->pivot = NONE;
-    r->rest = coef_of(k->d, ex_real(k->d, 0), k->value);
+    r->rest = r->own = coef_of(k->d, ex_real(k->d, 0), k->value);
     k->epoch++;
     scan(k, r, &k->f->eq[k->eq[i]], false);
     scan(k, r, &k->f->eq[base], true);
@@ -220,11 +232,13 @@ static void reduce(Elimination *k, uint32_t r, uint32_t p, uint32_t col)
     }
     while (vec_len(row->entry) > kept) (void)vec_pop(row->entry);
     row->rest = coef_add(row->rest, coef_mul(factor, pivot->rest));
+    row->own = coef_add(row->own, coef_mul(factor, pivot->own));
     vec_push(&k->d->pass, row->from, p);
 }
 
 static void eliminate(Elimination *k, uint32_t p, uint32_t col)
 {
+    vec_push(&k->d->pass, k->order, p);
     k->row[p].pivot = col;
     k->row[p].may_vanish = entry_in(&k->row[p], col)->c.kind == VARYING;
     for (uint32_t i = 0; i < vec_len(k->row[p].entry); i++) {
@@ -327,6 +341,84 @@ static void warn_of_vanishing(Elimination *k, uint32_t r, Var v)
     note(k->d, NO_SPAN, NULL, "other states may do better: say which with stateSelect");
 }
 
+/* ---- slips that are always zero ---- */
+
+/* A number in [0.5, 1) that has nothing to do with those of other columns: bits multiplied and mixed. */
+static Coef some_number(uint64_t x)
+{
+    const uint64_t odd = 0x9e3779b97f4a7c15u;
+    for (int round = 0; round < 3; round++) x = (x + odd)*odd, x ^= x >> 32;
+    return (Coef){ PRESENT, { 0, 1 }, 0.5 + (double)(x >> 12)*0x1p-53, 0 };
+}
+
+/* By column: its value in one motion that the constraints allow, in which whatever can move does so. Pivots follow from
+ * columns that came later, or never: from those backwards. */
+static Coef *some_motion(const Elimination *k)
+{
+    Coef *at = NEW_N(&k->d->pass, Coef, k->m + 1);
+    for (uint32_t j = 0; j < k->m; j++) at[j] = some_number(j);
+    for (uint32_t i = vec_len(k->order); i-- > 0;) {
+        const Row *r = &k->row[k->order[i]];
+        Coef sum = r->own, own = { .kind = VARYING };
+        for (uint32_t j = 0; j < vec_len(r->entry); j++) {
+            const Entry *e = &r->entry[j];
+            if (e->col == r->pivot) own = e->c;
+            else sum = coef_add(sum, coef_mul(e->c, at[e->col]));
+        }
+        at[r->pivot] = coef_neg(coef_div(sum, own));
+    }
+    return at;
+}
+
+/* The equations that determine a column, and what they take. */
+static Eq *determined_by(const Elimination *k, uint32_t col)
+{
+    Arena *a = &k->d->pass;
+    uint32_t *row_of = NEW_N(a, uint32_t, k->m + 1), *queue = NULL;
+    bool *seen = NEW_N(a, bool, k->m + 1);
+    Eq *out = NULL;
+    for (uint32_t i = 0; i < vec_len(k->order); i++) row_of[k->row[k->order[i]].pivot] = k->order[i] + 1;
+    vec_push(a, queue, col);
+    seen[col] = true;
+    for (uint32_t h = 0; h < vec_len(queue); h++) {
+        uint32_t r = row_of[queue[h]];
+        if (r == 0) continue;
+        vec_push(a, out, base_of(k->f, k->eq[r - 1]));
+        for (uint32_t j = 0; j < vec_len(k->row[r - 1].entry); j++) {
+            uint32_t c = k->row[r - 1].entry[j].col;
+            if (!seen[c]) vec_push(a, queue, c);
+            seen[c] = true;
+        }
+    }
+    return out;
+}
+
+static void warn_of_still(const Elimination *k, const Switch *w)
+{
+    const char *path = w->path && *w->path ? w->path : w->name;
+    Eq *eq = determined_by(k, k->col_of[w->s] - 1);
+    const char *who = components_of(k->d, k->f, eq, vec_len(eq), path);
+    warning(k->d, w->span, path, "the slip of %s is always zero, so that it has no effect: "
+            "its sides are one rigid body, or are held", path);
+    if (*who) note(k->d, NO_SPAN, NULL, "the couplings of %s see to that", who);
+    note_meant(k->d, path);
+}
+
+/* Switching elements within one rigid body: the slip is zero in a motion of everything that can move. */
+static void find_still(const Elimination *k)
+{
+    enum { SHOWN = 10 };
+    Coef *at = vec_len(k->f->sw) > 1 ? some_motion(k) : NULL;
+    for (uint32_t i = 1, told = 0; i < vec_len(k->f->sw) && told < SHOWN; i++) {
+        const Switch *w = &k->f->sw[i];
+        uint32_t col = k->col_of[w->s];
+        if (col == 0 || !coef_is_zero(at[col - 1])) continue;
+        if (map_get(&k->f->idle, KEY(w->path)) || meant_idle(k->d, w->path)) continue;
+        warn_of_still(k, w);
+        told++;
+    }
+}
+
 bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const uint8_t *rank, uint32_t m, uint32_t *pivot_var)
 {
     enum { REPORTS = 10 };
@@ -347,6 +439,7 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
         if (!map_get(&told, base) && dependent++ < REPORTS) report_dependent(&k, i);
         map_set(a, &told, base, 1);
     }
+    if (dependent == 0 && locked == 0) find_still(&k);
     return dependent == 0;
 }
 

@@ -134,6 +134,7 @@ bool report_massless(Structure *s, const Eq *eq, uint32_t n)
     const char *parts = components_of(d, s->f, eq, n, NULL);
     if (*parts && count == 1) note(d, NO_SPAN, NULL, "the node is where it meets %s", parts);
     note_part(s, eq, n < 4 ? n : 4);
+    note_loose(d, s->f, eq, n, NULL, 0);
     return true;
 }
 
@@ -156,6 +157,7 @@ static void too_many(Structure *s, uint32_t row)
         error(d, q->span, q->path, "%u equations for only %u unknown%s: %s", vec_len(eq), count, count == 1 ? "" : "s", listed(d, name, count));
         note_part(s, eq, vec_len(eq));
     }
+    note_loose(d, s->f, eq, vec_len(eq), NULL, 0);
 }
 
 static void too_few(Structure *s, const Incidence *transposed, uint32_t column)
@@ -165,14 +167,17 @@ static void too_few(Structure *s, const Incidence *transposed, uint32_t column)
     uint32_t *cols = graph_reach_from_col(a, transposed, &s->m, column), n = vec_len(cols);
     const char **name = NEW_N(a, const char *, n + 1);
     Eq *eq = NULL;
+    Var *var = NEW_N(a, Var, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         name[i] = name_of(s, cols[i]);
+        var[i] = s->column[cols[i]];
         if (s->m.row_of[cols[i]] != NOWHERE) vec_push(a, eq, s->row[s->m.row_of[cols[i]]]);
     }
     const VarInfo *v = &s->f->var[s->column[cols[0]]];
     if (n == 1) error(d, v->span, v->path, "no equation determines %s", name[0]);
     else error(d, v->span, v->path, "only %u equation%s for %u unknowns: %s", n - 1, n == 2 ? "" : "s", n, listed(d, name, n));
     note_part(s, eq, vec_len(eq));
+    note_loose(d, s->f, eq, vec_len(eq), var, n);
 }
 
 bool structurally_regular(Dtc *d, Flat *f)

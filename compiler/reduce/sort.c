@@ -317,6 +317,7 @@ static void too_few(Sorter *s, const uint32_t *cols)
               vec_len(v) == 2 ? " is" : "s are", vec_len(v), names(d, s->f, v, vec_len(v)));
     for (uint32_t k = 0; k < vec_len(cols) && k < 8; k++)
         if (s->match.row_of[cols[k]] != NOWHERE) note_equation(s, s->eq[s->match.row_of[cols[k]]], "equation");
+    note_loose(d, s->f, NULL, 0, v, vec_len(v));
 }
 
 /* Names what cannot be solved: each overdetermined part, then, unless these explain it, each underdetermined part. */
@@ -330,6 +331,8 @@ static void report_singular(Sorter *s, const Incidence *g, const uint32_t *law_o
         uint32_t *rows = graph_reach(a, g, &s->match, i), *sw = laws_in(s, rows, law_of_col);
         if (vec_len(sw)) massless(s, sw, rows);
         else too_many(s, rows);
+        for (uint32_t k = 0; k < vec_len(rows); k++) rows[k] = s->eq[rows[k]];
+        note_loose(s->d, s->f, rows, vec_len(rows), NULL, 0);
         explained |= vec_len(sw) != 0;
     }
     Incidence t = graph_transpose(a, g);
