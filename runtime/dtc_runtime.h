@@ -11,7 +11,8 @@
  *         status = Model_step(&m);     outputs at time t, then the state at t + h
  *     }
  *
- * Model_step is Model_evaluate, after which all variables belong to the present time, and Model_advance. A
+ * Model_step is Model_evaluate, after which all variables belong to the present time, Model.time, and Model_advance, which moves the time and the states on (and what
+ * `when` assigns), and leaves all outputs. So after Model_step states belong to Model.time, outputs to the time before the step. A
  * function that returns something else than DTC_OK or DTC_TERMINATE leaves the state as it was.
  * Nothing here allocates, prints, or keeps data of its own. */
 #ifndef DTC_RUNTIME_H
@@ -58,7 +59,7 @@ typedef struct {
 
 /* ---- descriptor --------------------------------------------------------------------------------------- */
 
-typedef enum { DTC_PARAMETER, DTC_IN, DTC_OUT, DTC_STATE, DTC_VARIABLE, DTC_CALCULATED } dtc_kind; /* CALCULATED: from parameters, by setup */
+typedef enum { DTC_PARAMETER, DTC_IN, DTC_OUT, DTC_STATE, DTC_VARIABLE, DTC_CALCULATED } dtc_kind; /* OUT: a declared output; CALCULATED: from parameters, by setup */
 typedef enum { DTC_REAL, DTC_INTEGER, DTC_BOOLEAN } dtc_type;                                       /* dtc_real, int, int */
 
 typedef struct {

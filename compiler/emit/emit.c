@@ -335,10 +335,11 @@ static void find_reads(Emitter *e, bool **read)
         if (is_input(i) || (tunable && !i->alias_ex) || (observed(e, v) && (i->alias_ex || i->variability >= V_PARAM)))
             read_variable(&r, v);
     }
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->f->var[v].alias && observed(e, v))
-            if (e->f->var[root_of(e->f, v, &(bool){ false })].alias_ex)
-                read_variable(&r, v);
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        const VarInfo *root = &e->f->var[root_of(e->f, v, &(bool){ false })];
+        if (e->f->var[v].alias ? observed(e, v) && (root->alias_ex || root->discrete_state || is_output(&e->f->var[v])) : is_output(root))
+            read_variable(&r, v);
+    }
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (r.pre[v] || r.last[v])
             read_variable(&r, v);
@@ -444,6 +445,13 @@ static void name_held(Emitter *e)
 
 static bool is_parameter(Storage s) { return s == ST_PARAMETER || s == ST_CALCULATED; }
 
+/* Of what moves on while an output of its name stays. */
+static const char *storage_name(Emitter *e, Var v, const char *name)
+{
+    Storage s = (Storage)e->storage[v];
+    return internf(e->d, "%s%s", e->output[v] && (s == ST_STATE || s == ST_DISCRETE) ? "next_" : "", c_name(e->d, name));
+}
+
 /* Arrays whose elements are all stored alike are C arrays. Among parameters some may follow from others: where the array is looked up it need not be copied. */
 static void name_arrays(Emitter *e)
 {
@@ -461,7 +469,7 @@ static void name_arrays(Emitter *e)
         if (!whole)
             continue;
         e->array_whole[k] = same ? 1 : 2;
-        e->array_member[k] = new_name(e, c_name(e->d, a->name));
+        e->array_member[k] = new_name(e, storage_name(e, a->first, a->name));
         for (uint32_t i = 0; i < a->n; i++)
             e->member[a->first + i] = internf(e->d, "%s[%u]", e->array_member[k], i);
     }
@@ -470,11 +478,17 @@ static void name_arrays(Emitter *e)
 static void name_members(Emitter *e)
 {
     reserve_names(e);
+    output_plan(e);
     name_held(e);
     name_arrays(e);
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->storage[v] != ST_NONE && !e->member[v])
-            e->member[v] = new_name(e, c_name(e->d, e->f->var[v].name));
+            e->member[v] = new_name(e, storage_name(e, v, e->f->var[v].name));
+}
+
+static const char *companion_name(Emitter *e, const char *what, Var v)
+{
+    return new_name(e, internf(e->d, "%s_%s", what, c_name(e->d, e->output[v] ? e->f->var[v].name : e->member[v])));
 }
 
 /* Members that go with a variable: its last value, its jump. */
@@ -487,11 +501,11 @@ static void name_companions(Emitter *e)
     e->jump_name = NEW_N(&e->d->run, const char *, n + 1);
     for (Var v = 1; v < n; v++) {
         if (e->pre[v] && e->member[v])
-            e->pre_name[v] = new_name(e, internf(e->d, "pre_%s", c_name(e->d, e->member[v])));
+            e->pre_name[v] = companion_name(e, "pre", v);
         if (e->hybrid && e->last[v] && e->member[v])
-            e->last_name[v] = new_name(e, internf(e->d, "last_%s", c_name(e->d, e->member[v])));
+            e->last_name[v] = companion_name(e, "last", v);
         if (e->jumps[v] && e->member[v])
-            e->jump_name[v] = new_name(e, internf(e->d, "jump_%s", c_name(e->d, e->member[v])));
+            e->jump_name[v] = companion_name(e, "jump", v);
     }
 }
 
@@ -682,6 +696,7 @@ static void emit_body(Emitter *e)
     if (!e->hybrid)
         emit_transition(e);
     emit_events(e);
+    emit_outputs(e);
     emit_advance(e);
     emit_setup(e);
     if (e->hybrid)

@@ -12,7 +12,7 @@
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
  * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c; emit_exact.c, exact.c
  * emit_assert.c assertions, texts of messages
- * emit_finite.c what is no finite number
+ * emit_finite.c what is no finite number; emit_output.c: declared outputs
  * emit_desc.c   the header and the descriptor
  * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
  * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards;
@@ -63,6 +63,7 @@ typedef struct Emitter {
     bool        check_initial;             /* there are assertions of the initialisation */
     bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
     bool       *pre, *last;                /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
+    const char **output;                   /* by Var: the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
     const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
     uint32_t   *held_at, *held_next;       /* hybrid or stages, by block: number plus 1 of the first relation that is decided before it; the next one */
     bool       *held_first, *held_late;    /* by number of the relation: decided before all blocks; after all */
@@ -152,7 +153,15 @@ void emit_header(Emitter *e);
 void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
 bool observed(Emitter *e, Var v);
+void emit_member(Emitter *e, Var v, const char *name, bool whole);   /* in the struct; whole: of an array, with its first element */
 Var  root_of(const Flat *f, Var v, bool *negated);        /* the variable that v stands for */
+
+/* emit_output.c */
+bool is_output(const VarInfo *v);                         /* declared by the model */
+bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
+void output_plan(Emitter *e);                             /* fills e->output */
+void emit_output_members(Emitter *e);
+void emit_outputs(Emitter *e);                            /* function outputs */
 
 /* emit.c */
 const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */

@@ -33,12 +33,14 @@ static const char *kind_of(Emitter *e, Var v, Var root)
 {
     const VarInfo *i = &e->f->var[v];
 
+    if (is_output(i) && !(e->hybrid && e->storage[root] == ST_STATE && v == root))
+        return "DTC_OUT";
     switch ((Storage)e->storage[root]) {
     case ST_PARAMETER: return v == root ? "DTC_PARAMETER" : "DTC_CALCULATED";
     case ST_CALCULATED: return "DTC_CALCULATED";
     case ST_INPUT: return v == root ? "DTC_IN" : "DTC_VARIABLE";
     case ST_STATE: return v == root ? "DTC_STATE" : "DTC_VARIABLE";
-    default: return i->top_level && i->causality == C_OUTPUT ? "DTC_OUT" : "DTC_VARIABLE";
+    default: return "DTC_VARIABLE";
     }
 }
 
@@ -52,17 +54,15 @@ static const char *member_comment(Emitter *e, Var v, const char *name)
     return comment_text(e->d, textf(e->d, "%s%s%s%s%s", name, unit ? " in " : "", unit ? i->unit : "", doc ? ": " : "", doc ? i->doc : ""));
 }
 
-static void emit_member(Emitter *e, Var v)
+void emit_member(Emitter *e, Var v, const char *name, bool whole)
 {
-    uint32_t array = e->f->var[v].array;
+    const FlatArray *a = &e->f->array[e->f->var[v].array];
+    int length = (int)strcspn(name, whole ? "[" : "");
 
-    if (array && e->array_whole[array]) {
-        const FlatArray *a = &e->f->array[array];
-        if (a->first == v)
-            put(e, "    %s %s[%u]; /* %s */\n", c_type(e->f->var[v].type), e->array_member[array], a->n, member_comment(e, v, a->name));
-        return;
-    }
-    put(e, "    %s %s; /* %s */\n", c_type(e->f->var[v].type), e->member[v], member_comment(e, v, e->f->var[v].name));
+    if (whole && a->first == v)
+        put(e, "    %s %.*s[%u]; /* %s */\n", c_type(e->f->var[v].type), length, name, a->n, member_comment(e, v, a->name));
+    if (!whole)
+        put(e, "    %s %s; /* %s */\n", c_type(e->f->var[v].type), name, member_comment(e, v, e->f->var[v].name));
 }
 
 static void emit_group(Emitter *e, Storage s, const char *title)
@@ -70,12 +70,12 @@ static void emit_group(Emitter *e, Storage s, const char *title)
     bool any = false;
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        if (e->storage[v] != s || e->in_law[v])
+        if (e->storage[v] != s || e->in_law[v] || is_own_output(e, v))
             continue;
         if (!any)
             put(e, "\n    /* %s */\n", title);
         any = true;
-        emit_member(e, v);
+        emit_member(e, v, e->member[v], e->array_whole[e->f->var[v].array] != 0);
     }
 }
 
@@ -84,7 +84,7 @@ static void emit_state_part(Emitter *e)
     put(e, "    /* ---- the state: a step that fails leaves it as it was ---- */\n");
     if (e->exact)
         put(e, "    dtc_real behind; /* s: time to the grid, from the next step on */\n");
-    put(e, "    long long steps;\n    dtc_real time; /* s */\n    int changed; /* a discrete variable, since the last step */\n");
+    put(e, "    long long steps;\n    dtc_real time; /* s: of the states */\n    int changed; /* a discrete variable, since the last step */\n");
     emit_group(e, ST_STATE, "integrated");
     emit_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses");
     emit_group(e, ST_STRUCTURE, "what changes with the places only, unknowns of iterations, and what the next decision reads");
@@ -139,6 +139,7 @@ static void emit_struct(Emitter *e)
     if (e->hybrid || e->stages)
         emit_event_members(e);
     emit_group(e, ST_INPUT, "inputs");
+    emit_output_members(e);
     emit_group(e, ST_PARAMETER, "parameters: set them between init and setup");
     emit_group(e, ST_CALCULATED, "from parameters, by setup");
     emit_group(e, ST_VARIABLE, "variables");
@@ -182,7 +183,7 @@ static void emit_declarations(Emitter *e)
     if (e->hybrid) {
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
     } else {
-        put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance */\n", m, m);
+        put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m, m);
         put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now; once a step */\n", m, m);
         put(e, "dtc_status %s_advance(%s *m);  /* the state of the next step */\n", m, m);
     }
@@ -232,6 +233,16 @@ static const char *plain_number(Dtc *d, double x)
     return n > 3 && s[0] == 'R' ? intern(d, s + 2, n - 3) : x > 0 ? "(double)INFINITY" : "(double)-INFINITY";
 }
 
+static uint32_t emit_variable(Emitter *e, Var v, const char *name, const char *at, const char *kind, bool negated)
+{
+    const VarInfo *i = &e->f->var[v];
+
+    put(e, "    { %s, %s, %s, offsetof(%s, %s), %s, %s, %s, %d },\n", c_string(e->d, name), c_string(e->d, i->unit), c_string(e->d, i->doc),
+        e->model, at, plain_number(e->d, start_of(e, v)), kind,
+        i->type == T_REAL ? "DTC_REAL" : i->type == T_BOOL ? "DTC_BOOLEAN" : "DTC_INTEGER", negated ? -1 : 1);
+    return 1;
+}
+
 static uint32_t emit_variables(Emitter *e)
 {
     uint32_t n = 0;
@@ -241,12 +252,12 @@ static uint32_t emit_variables(Emitter *e)
         const VarInfo *i = &e->f->var[v];
         bool negated;
         Var r = root_of(e->f, v, &negated);
+        const char *at = e->output[v] ? e->output[v] : e->member[r];
         if (!e->member[r] || (!observed(e, v) && e->storage[v] != ST_PARAMETER && e->storage[v] != ST_INPUT && e->storage[v] != ST_STATE))
             continue;
-        put(e, "    { %s, %s, %s, offsetof(%s, %s), %s, %s, %s, %d },\n", c_string(e->d, i->name), c_string(e->d, i->unit), c_string(e->d, i->doc),
-            e->model, e->member[r], plain_number(e->d, start_of(e, v)), kind_of(e, v, r),
-            i->type == T_REAL ? "DTC_REAL" : i->type == T_BOOL ? "DTC_BOOLEAN" : "DTC_INTEGER", negated ? -1 : 1);
-        n++;
+        n += emit_variable(e, v, i->name, at, kind_of(e, v, r), negated && !e->output[v]);
+        if (e->output[v] && v == r && e->storage[v] == ST_STATE)
+            n += emit_variable(e, v, internf(e->d, "next(%s)", i->name), e->member[v], "DTC_STATE", false);
     }
     if (n == 0)
         put(e, "    { \"\", \"\", \"\", 0, 0.0, DTC_VARIABLE, DTC_REAL, 1 }\n");

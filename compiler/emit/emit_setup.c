@@ -353,6 +353,7 @@ void emit_setup(Emitter *e)
     else
         emit_first_step(e);
     line(e, "m->initial = 0;");
+    call(e, "outputs");
     line(e, "m->finite = 1;");
     call(e, "finite_states");
     line(e, "if (!m->finite)");
@@ -441,6 +442,7 @@ static void emit_evaluate(Emitter *e)
         line(e, "if (m->count.singular != singular)");
         line(e, "    return DTC_SINGULAR;");
     }
+    call(e, "outputs");
     line(e, "return check(m);");
     e->indent = 0;
     put(e, "}\n");

@@ -1,7 +1,7 @@
 /* represent.c - part of alias elimination: names the classes and rewrites the model in terms of the names.
  *
  * A class is represented by the member a person would look for: a member of a switching element or an input if there is one (these
- * stay), else by stateSelect, then outputs of the model, variables with a named derivative, fixed start values,
+ * stay), else by stateSelect, then outputs of the model (but of what is differentiated: outputs are copies of states), variables with a named derivative, fixed start values,
  * shorter paths, earlier declarations. Along a chain phi, w, a the representatives must have matching signs, so that each
  * is the derivative of the one before; if no member has the right sign, a variable der(...) is added.
  * Starts, stateSelect and nominals of the members go over to the representative where it has none (a fixed start goes first);
@@ -30,22 +30,22 @@ static Classes classes_of(Aliases *s)
 /* ---- who represents ---- */
 
 /* Bits of preference, most important first; among equals the shorter path, then the earlier declaration. */
-static uint32_t rank(const VarInfo *v)
+static uint32_t rank(const VarInfo *v, bool differentiated)
 {
     static const uint32_t select[] = { [SS_DEFAULT] = 2, [SS_NEVER] = 0, [SS_AVOID] = 1, [SS_PREFER] = 3, [SS_ALWAYS] = 4 };
     uint32_t r = !var_is_unknown(v);
     r = r << 1 | !v->aside;
     r = r << 3 | select[v->state_select];
-    r = r << 1 | (v->top_level && v->causality == C_OUTPUT);
+    r = r << 1 | ((v->top_level && v->causality == C_OUTPUT) != differentiated);
     r = r << 1 | (v->der != 0);
     r = r << 1 | v->fixed;
     r = r << 1 | v->has_start;
     return r << 1 | !v->flow;
 }
 
-static bool better(const Flat *f, Var a, Var b)
+static bool better(const Flat *f, Var a, Var b, bool differentiated)
 {
-    uint32_t ra = rank(&f->var[a]), rb = rank(&f->var[b]);
+    uint32_t ra = rank(&f->var[a], differentiated), rb = rank(&f->var[b], differentiated);
     if (ra != rb) return ra > rb;
     uint32_t da = name_depth(f->var[a].name), db = name_depth(f->var[b].name);
     return da != db ? da < db : a < b;
@@ -62,7 +62,7 @@ static Var best_member(Aliases *s, const Classes *c, const bool *pinned, Var roo
         bool flip;
         alias_find(s, v, &flip);
         if (sign != ANY && flip != (sign == MINUS)) continue;
-        if (best && (pinned[best] > pinned[v] || (pinned[best] == pinned[v] && !better(s->f, v, best)))) continue;
+        if (best && (pinned[best] > pinned[v] || (pinned[best] == pinned[v] && !better(s->f, v, best, s->der[root] != 0)))) continue;
         best = v;
     }
     return best;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "sim.h"
 
-enum { CONSTANT = 1, MADE = 2 };           /* declared as parameter or constant, or part of one; made by the compiler */
+enum { MADE, CONSTANT, VARIABLE };         /* made by the compiler; declared as parameter or constant, or part of one; as a variable */
 
 static uint8_t *sorts(Dtc *d, const Flat *f, const dtc_model_info *info)
 {
@@ -17,8 +17,8 @@ static uint8_t *sorts(Dtc *d, const Flat *f, const dtc_model_info *info)
     Map known = { 0 };
 
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (f->var[v].made || f->var[v].variability >= V_PARAM)
-            map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)), f->var[v].made ? MADE : CONSTANT);
+        if (!f->var[v].made)
+            map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)), f->var[v].variability >= V_PARAM ? CONSTANT : VARIABLE);
     for (int i = 0; i < info->variables; i++)
         is[i] = (uint8_t)map_get(&known, KEY(internz(d, info->variable[i].name)));
     return is;
@@ -29,7 +29,7 @@ static void by_default(Dtc *d, const Flat *f, const dtc_model_info *info, result
     const uint8_t *sort = sorts(d, f, info);
 
     for (int i = 0; i < info->variables; i++)
-        if (sort[i] == 0 || (sort[i] == CONSTANT && format == RESULT_MAT))
+        if (sort[i] == VARIABLE || (sort[i] == CONSTANT && format == RESULT_MAT))
             vec_push(&d->run, c->variable, &info->variable[i]);
 }
 

@@ -19,6 +19,29 @@ full Stiff
 staged Stiff
 run test_staging Stiff 2 1e-3
 
+all=$methods methods="$methods exact"
+build Outputs tests/methods/outputs.dtm Outputs
+for m in $methods; do
+    "$dtc" tests/methods/outputs.dtm --method "$m" -o "$work/Plain_$m.c" 2>"$work/err" && shared "Plain_$m" || { cat "$work/err"; failed=$((failed + 1)); }
+done
+run test_outputs $methods
+
+# In a row of results each output is of the time of the row, with every method.
+for m in $methods cvode; do
+    "$dtc" sim tests/methods/outputs.dtm --method "$m" $([ $m = cvode ] || echo --step 1e-3) --stop 0.1 --quiet \
+        --vars w,negative,twice,itself,'matrix_[2,2]',brake.law.lambda,torque,n,minus,'der(itself)' -o "$work/rows.csv" 2>"$work/err"
+    if awk -F, 'function off(x) { return !(x*x < 1e-18) }
+        NR > 1 && (off($3 + $2) || off($4 - 2*$2) || off($6 + $2) || off($8 - $7) || off($10 + $9) || off($5 + $11 - $2)) { bad++ }
+        END { exit !(NR > 50 && !bad && $9 > 20 && $2 != 1) }' "$work/rows.csv"; then
+        passed=$((passed + 1))
+    else
+        echo "FAILED: outputs in rows, $m: $(tail -n 1 "$work/rows.csv")"
+        cat "$work/err"
+        failed=$((failed + 1))
+    fi
+done
+methods=$all
+
 # strict MODEL FILE: the generated C under the strict flags, in both precisions
 strict() {
     for method in $methods; do
@@ -41,6 +64,7 @@ strict Methods.Stiff tests/methods/models.dtm
 strict Methods.Sliding tests/methods/models.dtm
 strict loops tests/emit/loops.dtm
 strict modes tests/emit/modes.dtm
+strict Outputs tests/methods/outputs.dtm
 
 # A pulse is the same sum of samples with every method.
 for method in euler semi rk2 rk4 rosenbrock exact; do

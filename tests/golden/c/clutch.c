@@ -18,7 +18,7 @@ extern "C" {
 typedef struct clutch {
     /* ---- the state: a step that fails leaves it as it was ---- */
     long long steps;
-    dtc_real time; /* s */
+    dtc_real time; /* s: of the states */
     int changed; /* a discrete variable, since the last step */
 
     /* integrated */
@@ -54,7 +54,7 @@ typedef struct clutch {
 
 void clutch_init(clutch *m);           /* parameters and inputs as in the model */
 dtc_status clutch_setup(clutch *m);    /* after parameters have changed: the state at the start */
-dtc_status clutch_step(clutch *m);     /* evaluate, then advance */
+dtc_status clutch_step(clutch *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status clutch_evaluate(clutch *m); /* outputs of now; once a step */
 dtc_status clutch_advance(clutch *m);  /* the state of the next step */
 extern const dtc_model_info clutch_info;

@@ -18,7 +18,7 @@ extern "C" {
 typedef struct modes {
     /* ---- the state: a step that fails leaves it as it was ---- */
     long long steps;
-    dtc_real time; /* s */
+    dtc_real time; /* s: of the states */
     int changed; /* a discrete variable, since the last step */
 
     /* integrated */
@@ -48,7 +48,7 @@ typedef struct modes {
 
 void modes_init(modes *m);           /* parameters and inputs as in the model */
 dtc_status modes_setup(modes *m);    /* after parameters have changed: the state at the start */
-dtc_status modes_step(modes *m);     /* evaluate, then advance */
+dtc_status modes_step(modes *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status modes_evaluate(modes *m); /* outputs of now; once a step */
 dtc_status modes_advance(modes *m);  /* the state of the next step */
 extern const dtc_model_info modes_info;

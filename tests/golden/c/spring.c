@@ -20,7 +20,7 @@ extern "C" {
 typedef struct spring {
     /* ---- the state: a step that fails leaves it as it was ---- */
     long long steps;
-    dtc_real time; /* s */
+    dtc_real time; /* s: of the states */
     int changed; /* a discrete variable, since the last step */
 
     /* integrated */
@@ -54,7 +54,7 @@ typedef struct spring {
 
 void spring_init(spring *m);           /* parameters and inputs as in the model */
 dtc_status spring_setup(spring *m);    /* after parameters have changed: the state at the start */
-dtc_status spring_step(spring *m);     /* evaluate, then advance */
+dtc_status spring_step(spring *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status spring_evaluate(spring *m); /* outputs of now; once a step */
 dtc_status spring_advance(spring *m);  /* the state of the next step */
 extern const dtc_model_info spring_info;

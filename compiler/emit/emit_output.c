@@ -1,0 +1,79 @@
+/* emit_output.c - declared outputs of the model: each is a member of its own name, and all of them belong to the time of the last evaluation.
+ *
+ * An output that nothing but the evaluation computes is that member. Any other (a state, a place, a variable of `when`, a parameter, an input, a part of
+ * a law, the same as one of these up to sign) is copied at the end of the evaluation; so is an array of which one element is. A state, or a variable of
+ * `when`, that is itself an output is kept in a member next_NAME beside the copy, and listed as a state next(NAME).
+ *
+ * Requires: storage is decided; the plan before members are named. Cost: a store for each copy.
+ */
+#include "emit.h"
+
+bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTPUT && v->type != T_STRING; }
+
+/* Its storage is written by the evaluation, or by setup, alone. */
+static bool evaluated(const Emitter *e, Var v)
+{
+    Storage s = (Storage)e->storage[v];
+    return !e->f->var[v].alias && (s == ST_VARIABLE || s == ST_STRUCTURE || s == ST_CALCULATED);
+}
+
+static bool array_evaluated(const Emitter *e, const FlatArray *a)
+{
+    bool all = true;
+
+    for (uint32_t i = 0; i < a->n; i++)
+        all &= evaluated(e, a->first + i) && e->storage[a->first + i] == e->storage[a->first];
+    return all;
+}
+
+void output_plan(Emitter *e)
+{
+    Flat *f = e->f;
+
+    e->output = NEW_N(&e->d->run, const char *, vec_len(f->var) + 1);
+    for (Var v = 1; v < vec_len(f->var) && !e->hybrid; v++) {
+        const VarInfo *i = &f->var[v];
+        const FlatArray *a = i->array ? &f->array[i->array] : NULL;
+        if (!is_output(i) || !e->storage[root_of(f, v, &(bool){ false })] || (a && a->first != v))
+            continue;
+        if (a ? array_evaluated(e, a) : evaluated(e, v))
+            continue;
+        const char *name = new_name(e, c_name(e->d, a ? a->name : i->name));
+        for (uint32_t k = 0; k < (a ? a->n : 1); k++)
+            e->output[v + k] = a ? internf(e->d, "%s[%u]", name, k) : name;
+    }
+}
+
+bool is_own_output(const Emitter *e, Var v)
+{
+    return is_output(&e->f->var[v]) && !e->hybrid && !e->output[v] && (e->storage[v] == ST_VARIABLE || e->storage[v] == ST_CALCULATED);
+}
+
+void emit_output_members(Emitter *e)
+{
+    bool any = false;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        bool own = is_own_output(e, v);
+        if (!own && !e->output[v])
+            continue;
+        if (!any)
+            put(e, "\n    /* outputs, of the last evaluation: after a step they belong to the time before it */\n");
+        any = true;
+        emit_member(e, v, own ? e->member[v] : e->output[v], e->f->var[v].array != 0);
+    }
+}
+
+void emit_outputs(Emitter *e)
+{
+    chunk_begin(e, "outputs");
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->output[v]) {
+            bool negated;
+            const char *of = access_var(e, v, &negated);
+            chunk_room(e);
+            line(e, "m->%s = %s%s;", e->output[v], !negated ? "" : e->f->var[v].type == T_BOOL ? "!" : "-", of);
+            e->statements++;
+        }
+    chunk_end(e);
+}
