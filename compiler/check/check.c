@@ -219,12 +219,12 @@ static void find_assigned(Table *t)
 }
 
 /* A discrete Real alone on one side, and something that varies continuously on the other. One that a when-equation or another equation
- * assigns is known: the equation determines the other side. */
+ * assigns is known: the equation determines the other side, unless it is that variable's own binding. */
 static void check_discrete(Table *t, const Equation *q, Ex side, Ex value)
 {
     Var v = ex_is_var(t->d, side);
     if (!v || t->f->var[v].variability != V_DISCRETE || t->f->var[v].type != T_REAL) return;
-    if ((t->f->var[v].discrete_state || t->assigned[v]) && q->kind != EQ_BINDING) return;
+    if ((t->f->var[v].discrete_state || t->assigned[v]) && (q->kind != EQ_BINDING || side != q->lhs)) return;
     if (t->variability[value] != V_CONT || reads_call(t->d, value)) return;
     error(t->d, q->span, q->path, "%s is discrete, and the other side varies continuously: %s", t->f->var[v].name, ex_plain(t->d, value));
     note(t->d, q->span, NULL, "assign it in a when-equation");
