@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 #include <string.h>
 #include "sim.h"
+#include "emit.h"
 
 enum { MADE, CONSTANT, VARIABLE };         /* made by the compiler; declared as parameter or constant, or part of one; as a variable */
 
@@ -53,16 +54,32 @@ static bool take(Dtc *d, const dtc_model_info *info, const char *wanted, bool *t
     return pattern;
 }
 
-static bool is_constant(const dtc_variable *v) { return v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED; }
+/* Also an output that follows from parameters alone: known by name. */
+static bool is_constant(Dtc *d, const Flat *f, const Map *known, const dtc_variable *v)
+{
+    Var of = (Var)map_get(known, KEY(internz(d, v->name)));
+    const VarInfo *root = &f->var[of ? root_of(f, of, &(bool){ false }) : 0];
+
+    return v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED || (of && (root->alias_ex || root->variability >= V_PARAM));
+}
+
+static Map names_of(Dtc *d, const Flat *f)
+{
+    Map known = { 0 };
+
+    for (Var v = 1; v < vec_len(f->var); v++)
+        map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)), v);
+    return known;
+}
 
 /* Descriptor to result_column. `not` of a Boolean is no sign, hence no alias. */
-static void describe(Dtc *d, const dtc_model_info *info, SimColumns *c)
+static void describe(Dtc *d, const Flat *f, const dtc_model_info *info, SimColumns *c)
 {
-    Map first = { 0 };                     /* offset + 1 -> 1 + column */
+    Map first = { 0 }, known = names_of(d, f);     /* first: offset + 1 -> 1 + column */
 
     for (uint32_t k = 0; k < vec_len(c->variable); k++) {
         const dtc_variable *v = c->variable[k];
-        result_column column = { v->name, v->unit, v->description, is_constant(v), info->real_size == sizeof(float), false, 0 };
+        result_column column = { v->name, v->unit, v->description, is_constant(d, f, &known, v), info->real_size == sizeof(float), false, 0 };
         bool stored = v->sign > 0 || v->type != DTC_BOOLEAN;
         uint64_t same = stored ? map_get(&first, (uint64_t)v->offset + 1) : 0;
         if (same) {
@@ -92,6 +109,6 @@ bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_forma
         fprintf(stderr, "dtc: --vars: nothing is left to write\n");
         return false;
     }
-    describe(d, info, c);
+    describe(d, f, info, c);
     return good;
 }
