@@ -284,6 +284,7 @@ struct Inst {
     const char  *path;                     /* "gearbox.c1", with indices "a[2].b"; "" for the root */
     Element     *decl;                     /* NULL for the root */
     Class       *cls;                      /* the class after redeclarations and short classes */
+    Class       *model;                    /* of the root: the class as asked for, also a short one */
     TypeKind     type;                     /* T_COMPOSITE, T_RECORD or builtin */
     Class       *enum_type;                /* T_ENUM */
     Variability  variability; Causality causality;
@@ -319,6 +320,7 @@ Class *resolve_class(Dtc *d, Scope s, Name n, bool report);                     
 Class *resolve_model(Dtc *d, const char *fullname);                             /* --model: along -I; NULL + diagnosis */
 Sym    resolve_name(Dtc *d, Scope s, const Part *part, uint32_t nparts, Span at, bool report);
 Class *class_member(Dtc *d, Class *c, const char *name);                        /* member class incl. inherited */
+Class *class_stands_for(Dtc *d, Class *c);                                      /* a short class: its base; NULL: it is none */
 Element *class_element(Dtc *d, Class *c, const char *name, Class **found_in);   /* member element incl. inherited */
 bool   class_is_a(Dtc *d, Class *c, const char *predefined);
 Class *read_input(Dtc *d, Source *src);                                         /* parses src into the package its `within` names, which is returned (or the root); NULL: errors */
@@ -548,6 +550,7 @@ static inline uint32_t string_digits(uint32_t form) { return form & 0xff ? form 
 static inline int string_width(uint32_t form) { return (int)(form >> 8 & 0xffff) * (form >> 31 ? 1 : -1); }   /* negative: to the left, as in printf */
 
 const char *ex_plain(Dtc *d, Ex e);                        /* for messages and comments: dotted names without quotes */
+const char *equation_text(Dtc *d, const Flat *f, const Equation *q);   /* the same of an equation, or "law of c1.law" */
 bool ex_eval(Dtc *d, Ex e, const double *value, double *out);   /* numeric value with value[Var]; false: not computable (calls ...) */
 
 bool rat_add(Rational a, Rational b, Rational *r);         /* rational.c: false on overflow of 64 bits */

@@ -351,6 +351,12 @@ const char *ex_text(Dtc *d, Ex e)  { return text(d, NULL, NULL, e, false, false)
 const char *ex_plain(Dtc *d, Ex e) { return text(d, NULL, NULL, e, true, false); }
 const char *ex_text_in(Dtc *d, const Function *f, const Local *shape, Ex e) { return text(d, f, shape, e, false, true); }
 
+const char *equation_text(Dtc *d, const Flat *f, const Equation *q)
+{
+    if (q->kind == EQ_SWITCH) return internf(d, "law of %s", f->sw[q->index].name);
+    return internf(d, "%s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+}
+
 const char *text_name(Dtc *d, const char *name)
 {
     Printer p = { .d = d, .limit = SIZE_MAX };

@@ -206,10 +206,8 @@ static const char *equations_text(Emitter *e, const Block *b)
     enum { SHOWN = 6 };
     const char *text = internf(e->d, "; for %s:", names(e->d, e->f, b->var, vec_len(b->var)));
 
-    for (uint32_t i = 0; i < vec_len(b->eq) && i < SHOWN; i++) {
-        const Equation *q = &e->f->eq[b->eq[i]];
-        text = internf(e->d, "%s%s %s = %s", text, i ? ";" : "", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs));
-    }
+    for (uint32_t i = 0; i < vec_len(b->eq) && i < SHOWN; i++)
+        text = internf(e->d, "%s%s %s", text, i ? ";" : "", equation_text(e->d, e->f, &e->f->eq[b->eq[i]]));
     return vec_len(b->eq) > SHOWN ? internf(e->d, "%s; and %u more", text, vec_len(b->eq) - SHOWN) : text;
 }
 

@@ -252,26 +252,26 @@ void flatten_experiment(Flattener *fl)
     Span stop = { 0 };
     f->stop_time = 1;
     f->tolerance = 1e-6;
-    for (uint32_t i = 0; i < vec_len(f->cls->annotation); i++) {
-        const Modifier *a = &f->cls->annotation[i];
-        if (strcmp(a->name, "experiment")) continue;
-        for (uint32_t j = 0; j < vec_len(a->sub); j++) {
-            const Modifier *m = &a->sub[j];
-            Ex e;
-            double x;
-            if (!m->value || !lower_scalar(fl->d, (Scope){ fl->root, f->cls, NULL }, m->value, T_REAL, &e)) continue;
-            if (!ex_is_num(fl->d, ex_fold(fl->d, e), &x)) {
-                error(fl->d, m->value->span, NULL, "%s of the experiment must be a number", m->name);
-                continue;
-            }
-            if (x <= 0 && (!strcmp(m->name, "Interval") || !strcmp(m->name, "Tolerance")))
-                error(fl->d, m->value->span, NULL, "%s of the experiment must be positive", m->name);
-            if (!strcmp(m->name, "StopTime")) stop = m->value->span;
-            if (!strcmp(m->name, "StartTime")) f->start_time = x;
-            else if (!strcmp(m->name, "StopTime")) f->stop_time = x, f->has_stop = true;
-            else if (!strcmp(m->name, "Interval")) f->interval = x, f->has_interval = true;
-            else if (!strcmp(m->name, "Tolerance")) f->tolerance = x;
+    const Modifier *a = NULL;
+    for (Class *c = fl->root->model; c && !a; c = class_stands_for(fl->d, c))
+        for (uint32_t i = 0; i < vec_len(c->annotation); i++)
+            if (!strcmp(c->annotation[i].name, "experiment")) a = &c->annotation[i];
+    for (uint32_t j = 0; a && j < vec_len(a->sub); j++) {
+        const Modifier *m = &a->sub[j];
+        Ex e;
+        double x;
+        if (!m->value || !lower_scalar(fl->d, (Scope){ fl->root, f->cls, NULL }, m->value, T_REAL, &e)) continue;
+        if (!ex_is_num(fl->d, ex_fold(fl->d, e), &x)) {
+            error(fl->d, m->value->span, NULL, "%s of the experiment must be a number", m->name);
+            continue;
         }
+        if (x <= 0 && (!strcmp(m->name, "Interval") || !strcmp(m->name, "Tolerance")))
+            error(fl->d, m->value->span, NULL, "%s of the experiment must be positive", m->name);
+        if (!strcmp(m->name, "StopTime")) stop = m->value->span;
+        if (!strcmp(m->name, "StartTime")) f->start_time = x;
+        else if (!strcmp(m->name, "StopTime")) f->stop_time = x, f->has_stop = true;
+        else if (!strcmp(m->name, "Interval")) f->interval = x, f->has_interval = true;
+        else if (!strcmp(m->name, "Tolerance")) f->tolerance = x;
     }
     if (f->stop_time < f->start_time && f->has_stop) error(fl->d, stop, NULL, "the experiment ends at %g, before it starts at %g", f->stop_time, f->start_time);
 }

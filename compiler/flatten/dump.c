@@ -11,10 +11,7 @@ static const char *const rate_name[] = { "constant", "init", "transition", "step
 static void put_equation(Dtc *d, const Flat *f, Eq e, FILE *out)
 {
     const Equation *q = &f->eq[e];
-    if (q->kind == EQ_SWITCH)
-        fprintf(out, "    law of %s\n", f->sw[q->index].name);
-    else
-        fprintf(out, "    %s = %s\n", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+    fprintf(out, "    %s\n", equation_text(d, f, q));
 }
 
 static void put_names(const Flat *f, const Var *v, const char *title, FILE *out)

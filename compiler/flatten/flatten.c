@@ -128,8 +128,8 @@ static Flat *flat_new(Dtc *d, Inst *root)
 {
     Flat *f = d->flat ? d->flat : NEW(&d->run, Flat);
     d->flat = f;
-    f->name = root->cls->name;
-    f->doc = root->cls->doc;
+    f->name = root->model->name;
+    for (Class *c = root->model; c && (!f->doc || !*f->doc); c = class_stands_for(d, c)) f->doc = c->doc;
     f->cls = root->cls;
     f->root = root;
     if (!f->var) vec_push(&d->run, f->var, (VarInfo){ .name = "" });

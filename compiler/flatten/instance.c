@@ -434,6 +434,7 @@ Inst *instantiate(Dtc *d, Class *model)
     }
     Class *end = end_of_chain(d, model);
     root->cls = end ? end : model;
+    root->model = model;
     root->type = T_COMPOSITE;
     root->span = model->span;
     make_children(d, root, info, NULL, false);

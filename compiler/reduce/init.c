@@ -197,7 +197,7 @@ static void note_rows(Init *s, const uint32_t *rows)
         const Condition *c = &s->row[rows[i]];
         const Equation *q = &s->f->eq[c->eq];
         if (c->v) continue;
-        note(s->d, q->span, q->path, "%s %s = %s", c->from == C_INITIAL ? "initial equation" : "equation", ex_plain(s->d, q->lhs), ex_plain(s->d, q->rhs));
+        note(s->d, q->span, q->path, "%s %s", c->from == C_INITIAL ? "initial equation" : "equation", equation_text(s->d, s->f, q));
         shown++;
     }
 }

@@ -21,6 +21,9 @@ Var var_derivative(Dtc *d, Flat *f, Var x);   /* a new variable der(x), linked *
 /* For diagnoses: the components that equations belong to, "a, b and c", connections left out where others are there. */
 const char *components_of(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const char *except);
 
+/* What else helps than an inertia between these elements in series (vec of indices in Flat.sw): "", or "; or ...". */
+const char *series_hint(const Flat *f, const uint32_t *sw);
+
 /* Maps every expression of the model; reinit(x) of an alias becomes one of its representative. */
 void rewrite_flat(Dtc *d, Flat *f, Rewriter *r);
 

@@ -91,7 +91,7 @@ static void note_part(Structure *s, const Eq *eq, uint32_t n)
     enum { SHOWN = 6 };
     for (uint32_t i = 0; i < n && i < SHOWN; i++) {
         const Equation *q = &s->f->eq[eq[i]];
-        note(s->d, q->span, q->path, "equation %s = %s", ex_plain(s->d, q->lhs), ex_plain(s->d, q->rhs));
+        note(s->d, q->span, q->path, "equation %s", equation_text(s->d, s->f, q));
     }
     if (n > SHOWN) note(s->d, NO_SPAN, NULL, "and %u more", n - SHOWN);
 }
@@ -114,6 +114,15 @@ static uint32_t *laws_in(Structure *s, const Eq *eq, uint32_t n)
     return out;
 }
 
+const char *series_hint(const Flat *f, const uint32_t *sw)
+{
+    uint32_t one_way = 0;
+    for (uint32_t i = 0; i < vec_len(sw); i++) one_way += f->sw[sw[i]].lo_infinite != f->sw[sw[i]].hi_infinite;
+    if (vec_len(sw) != 2 || one_way == 2) return "";
+    if (one_way == 1) return ", or use one combined component (a clutch in series with a freewheel is a SeriesOneWayClutch)";
+    return ", or make one element of the two: in series the one with the lower capacity slips";
+}
+
 bool report_massless(Structure *s, const Eq *eq, uint32_t n)
 {
     Dtc *d = s->d;
@@ -127,7 +136,7 @@ bool report_massless(Structure *s, const Eq *eq, uint32_t n)
     const Switch *w = &s->f->sw[law[0]];
     if (count > 1)
         error(d, w->span, w->path, "between %s there is no inertia: the speed of the node between them is undetermined when they slip; "
-              "give the node an inertia, or use one combined component (a clutch in series with a freewheel is a SeriesOneWayClutch)", listed(d, name, count));
+              "give the node an inertia%s", listed(d, name, count), series_hint(s->f, law));
     else
         error(d, w->span, w->path, "%s acts on a node without inertia: its speed would follow from the derivative of its torque, which jumps; "
               "give the node an inertia", name[0]);
@@ -152,7 +161,7 @@ static void too_many(Structure *s, uint32_t row)
     }
     if (report_massless(s, eq, vec_len(eq))) return;
     const Equation *q = &s->f->eq[eq[0]];
-    if (count == 0) error(d, q->span, q->path, "this equation determines no unknown: %s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+    if (count == 0) error(d, q->span, q->path, "this equation determines no unknown: %s", equation_text(d, s->f, q));
     else {
         error(d, q->span, q->path, "%u equations for only %u unknown%s: %s", vec_len(eq), count, count == 1 ? "" : "s", listed(d, name, count));
         note_part(s, eq, vec_len(eq));

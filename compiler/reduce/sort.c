@@ -18,6 +18,7 @@
  */
 #include "expr.h"
 #include "graph.h"
+#include "reduce.h"
 #include "sort.h"
 
 enum { SOLVE, NEED, SOFT, SLIP, BOUND };
@@ -277,8 +278,7 @@ static void massless(Sorter *s, const uint32_t *sw, const uint32_t *rows)
     const Switch *w = &s->f->sw[sw[0]];
     if (vec_len(sw) > 1)
         error(d, w->span, w->path, "between %s there is no inertia: the speed of the node between them is undetermined when %s slip; "
-              "give the node an inertia, or use a SeriesOneWayClutch for a clutch in series with a freewheel",
-              element_names(s, sw), vec_len(sw) == 2 ? "both" : "all");
+              "give the node an inertia%s", element_names(s, sw), vec_len(sw) == 2 ? "both" : "all", series_hint(s->f, sw));
     else
         error(d, w->span, w->path, "%s acts on a part without inertia: its speed is undetermined when it slips; "
               "give the part an inertia, or leave the element out", element_names(s, sw));

@@ -24,12 +24,16 @@ Class *class_copy(Dtc *d, Class *c, Class *enclosing, Inst *self, Mod *env)
     return copy;
 }
 
+Class *class_stands_for(Dtc *d, Class *c)
+{
+    if (c->form != CF_SHORT) return NULL;
+    class_bases(d, c);
+    return vec_len(info_of(d, c)->base) ? info_of(d, c)->base[0] : NULL;
+}
+
 Class *end_of_chain(Dtc *d, Class *c)
 {
-    for (uint32_t i = 0; c && c->form == CF_SHORT && i < MAX_NESTING; i++) {
-        class_bases(d, c);
-        c = vec_len(info_of(d, c)->base) ? info_of(d, c)->base[0] : NULL;
-    }
+    for (uint32_t i = 0; c && c->form == CF_SHORT && i < MAX_NESTING; i++) c = class_stands_for(d, c);
     return c;
 }
 

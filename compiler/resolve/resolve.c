@@ -357,10 +357,32 @@ static Class *class_within(Dtc *d, Scope s, Name n, uint32_t i, Class *c, Inst *
     return c;
 }
 
+/* The class that `name` would be, were it not for the component that lookup finds first; NULL: none. */
+static Class *hidden_class(Dtc *d, Scope s, const char *name)
+{
+    Lookup l = look_in_imports(d, s.cls, name);
+    for (Class *c = s.cls->encapsulated ? NULL : s.cls->enclosing; !l.cls && c; c = c->encapsulated ? NULL : c->enclosing)
+        if (look_in_class(d, c, NULL, name, true, &l)) break;
+    return l.cls;
+}
+
+/* `Clutch.Brake` where a component is called as the package Clutch is. */
+static bool component_hides(Dtc *d, Scope s, Name n, uint32_t i, const Inst *inst, bool report)
+{
+    Class *c = report && s.cls ? hidden_class(d, s, n.name[i - 1]) : NULL;
+    if (!c || !class_within(d, s, n, i, c, NULL, false) || !first_report(d, n.span)) return false;
+    error(d, n.span, PATH(s), "`%s` is a component here, which hides the %s `%s`: its `%s` cannot be reached; rename the component",
+          n.name[i - 1], class_kind_text(c->kind), class_path(d, c), vec_last(n.name));
+    note(d, inst->span, NULL, "component `%s` is declared here", inst->name);
+    return true;
+}
+
 /* Functions may be called through a component: world.gravity(r). */
 static Class *class_through_component(Dtc *d, Scope s, Name n, uint32_t i, Lookup l, bool report)
 {
     Inst *inst = stands_for(d, l.inst);
+    if (inst->cls && !inst->elem && i + 1 == vec_len(n.name) && !class_member(d, inst->cls, n.name[i]) && component_hides(d, s, n, i, inst, report))
+        return NULL;
     for (; i + 1 < vec_len(n.name); i++) {
         Inst *next = inst_child(d, inst, n.name[i]);
         if (!next) break;

@@ -24,6 +24,9 @@ fault infinity 'model m Real x(start = 1, fixed = true); equation der(x) = 1e200
 keeps=5
 fault 'a matrix that becomes singular' 'model m Real c = 1 - time, a(start = 0, fixed = true), u, v; equation u + v = 1; c*u - c*v = 2; der(a) = u; end m;' \
     'm at time 1: no unique solution: equations of the model; for u and v: u + v = 1' '--step 0.25 --stop 2'
+fault 'a matrix with a law' 'model m Real c = 1 - time, w(start = 9, fixed = true), f, u, v; switching law(slip = w, torque = f, lower = -1, upper = 1);
+    equation der(w) = f + u; u + v = der(w); c*u - c*v = 2; end m;' \
+    ': law of law; der(w) = law.lambda + u; u + v = der(w); c*u - c*v = 2' '--step 0.25 --stop 2'
 keeps=0
 echo 'parameters: {k: 0}' >"$tmp/zero.yaml"
 printf 'parameters:\n  gian: 2\n' >"$tmp/p.yaml"
