@@ -375,19 +375,20 @@ static void flow_sums(Flattener *fl)
     }
 }
 
-/* Flows of a connector that is not connected from outside; a protected one that is connected within has no outside. */
-static void unconnected(Flattener *fl, Inst *in, const Inst *connector, bool hidden)
+/* Flows of a connector that is not connected from outside are zero (Modelica 3.6, 9.2): of a protected one always, which
+ * is a junction for connections within. */
+static void unconnected(Flattener *fl, Inst *in, const Inst *connector)
 {
     Dtc *d = fl->d;
     if (!present(in)) return;
     if (!is_builtin(in)) {
-        for (uint32_t k = 0; is_array(in) && k < in->size; k++) unconnected(fl, in->elem[k], connector, hidden);
-        for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) unconnected(fl, in->child[i], connector, hidden);
+        for (uint32_t k = 0; is_array(in) && k < in->size; k++) unconnected(fl, in->elem[k], connector);
+        for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) unconnected(fl, in->child[i], connector);
         return;
     }
     for (Var v = in->first; v < in->first + in->size; v++) {
         if (!fl->f->var[v].flow || fl->f->var[v].variability >= V_PARAM) continue;
-        if (touched(fl->conn, node(v, false)) || (hidden && touched(fl->conn, node(v, true)))) continue;
+        if (touched(fl->conn, node(v, false))) continue;
         Equation e = { .lhs = ex_var(d, v), .rhs = ex_real(d, 0), .kind = EQ_CONNECT, .span = connector->span, .path = connector->path };
         vec_push(&d->run, fl->f->eq, e);
     }
@@ -397,7 +398,7 @@ static void unconnected_flows(Flattener *fl, Inst *in)
 {
     if (!present(in) || (is_switching(in) && !is_array(in))) return;
     if (in->type == T_COMPOSITE && in->parent && is_connector_class(in)) {
-        unconnected(fl, in, in, in->protected_);
+        unconnected(fl, in, in);
         return;
     }
     for (uint32_t k = 0; is_array(in) && k < in->size; k++) unconnected_flows(fl, in->elem[k]);

@@ -64,27 +64,113 @@ static bool same_text(Dtc *d, const Expr *a, const Expr *b)
     return a == b || (a && b && strcmp(expr_text(d, a), expr_text(d, b)) == 0);
 }
 
-static bool same_element(Dtc *d, const Element *a, const Element *b)
+static bool same_dimensions(Dtc *d, Expr *const *a, Expr *const *b)
+{
+    if (vec_len(a) != vec_len(b)) return false;
+    for (uint32_t i = 0; i < vec_len(a); i++)
+        if (!same_text(d, a[i], b[i])) return false;
+    return true;
+}
+
+/* But for values and modifications. */
+static bool same_declaration(Dtc *d, const Element *a, const Element *b)
 {
     if (a == b) return true;
-    return a->kind == EL_COMPONENT && b->kind == EL_COMPONENT && same_name(&a->type, &b->type) && a->variability == b->variability &&
-           a->causality == b->causality && a->flow == b->flow && vec_len(a->dim) == vec_len(b->dim) && !vec_len(a->mod) && !vec_len(b->mod) &&
-           same_text(d, a->binding, b->binding);
+    return a->kind == EL_COMPONENT && b->kind == EL_COMPONENT && same_name(&a->type, &b->type) && same_dimensions(d, a->dim, b->dim) &&
+           a->variability == b->variability && a->causality == b->causality && a->flow == b->flow && a->inner == b->inner &&
+           a->outer == b->outer && a->replaceable == b->replaceable && same_text(d, a->condition, b->condition);
+}
+
+/* What a list of modifications comes to, outermost first: path ("start", "", "final min"), value as text. */
+typedef struct { const char *path, *text; Span span; } Fact;
+typedef struct { Fact *fact; Map of; } Facts;              /* of: path -> index in fact, plus 1 */
+
+static void add_fact(Dtc *d, Facts *f, const char *path, const char *text, Span span)
+{
+    if (map_get(&f->of, KEY(path))) return;
+    vec_push(&d->pass, f->fact, ((Fact){ path, text, span }));
+    map_set(&d->pass, &f->of, KEY(path), vec_len(f->fact));
+}
+
+static void add_facts(Dtc *d, Facts *f, const char *path, const Modifier *m)
+{
+    const Element *by = m->redeclare;
+    if (m->final) add_fact(d, f, internf(d, "final %s", path), "", m->span);
+    if (m->value) add_fact(d, f, path, expr_text(d, m->value), m->span);
+    if (by && by->kind == EL_COMPONENT) {
+        add_fact(d, f, internf(d, "redeclare %s", path), name_text(d, by->type), m->span);
+        add_facts(d, f, path, &(Modifier){ .value = by->binding, .sub = by->mod, .span = by->span });
+    } else if (by) {
+        add_fact(d, f, internf(d, "redeclare %s", path), by->cls->form == CF_SHORT ? name_text(d, by->cls->base) : "a class", m->span);
+        add_facts(d, f, path, &(Modifier){ .sub = by->cls->base_mod, .span = by->span });
+    }
+    for (uint32_t i = 0; i < vec_len(m->sub); i++)
+        add_facts(d, f, internf(d, "%s%s%s", path, *path ? "." : "", m->sub[i].name), &m->sub[i]);
+}
+
+static Facts facts_of(Dtc *d, const Member *m)
+{
+    Facts f = { 0 };
+    for (uint32_t i = 0; i < vec_len(m->mod); i++) {
+        const Mod *o = &m->mod[i];
+        add_facts(d, &f, internz(d, ""), &(Modifier){ .final = o->final, .value = o->value, .sub = (Modifier *)o->sub, .redeclare = o->redeclare, .span = o->span });
+    }
+    return f;
+}
+
+/* The first that b does not say, or says otherwise; NULL: none. */
+static const Fact *first_difference(const Facts *a, const Facts *b, const Fact **other)
+{
+    for (uint32_t i = 0; i < vec_len(a->fact); i++) {
+        uint32_t k = (uint32_t)map_get(&b->of, KEY(a->fact[i].path));
+        *other = k ? &b->fact[k - 1] : NULL;
+        if (!k || strcmp(a->fact[i].text, b->fact[k - 1].text) != 0) return &a->fact[i];
+    }
+    *other = NULL;
+    return NULL;
+}
+
+static const char *fact_text(Dtc *d, const Member *m, const Fact *f)
+{
+    if (!f) return "without it";
+    const char *space = strrchr(f->path, ' '), *path = space ? space + 1 : f->path;
+    return internf(d, "`%.*s%s%s%s%s%s`", (int)(path - f->path), f->path, m->e->name, *path ? "." : "", path, *f->text ? " = " : "", f->text);
+}
+
+/* Of one name are two members: they must be the same (Modelica 3.6, 7.1). */
+static void check_same(Dtc *d, Class *c, const Member *first, const Member *m)
+{
+    bool own = m->e->owner == class_origin(c) || first->e->owner == class_origin(c);
+    const char *way_out = own ? "rename one, or write `redeclare` if the inherited one is replaceable" : "the two base classes cannot be combined like this";
+    const char *how = own ? "is declared in `%s` and inherited by it" : "is inherited twice by `%s`";
+    how = internf(d, how, class_path(d, c));
+    if (first->e == m->e && first->mod == m->mod && first->protected_ == m->protected_) return;
+    if (!same_declaration(d, first->e, m->e) || first->protected_ != m->protected_) {
+        if (!first_report(d, m->e->span)) return;
+        error(d, m->e->span, NULL, "`%s` %s, and the two differ%s", m->e->name, how, first->protected_ != m->protected_ ? ": one is protected" : "");
+        note(d, first->e->span, NULL, "the other one; %s", way_out);
+        return;
+    }
+    Facts a = facts_of(d, first), b = facts_of(d, m);
+    const Fact *y = NULL, *x = first_difference(&a, &b, &y);
+    if (!x) y = first_difference(&b, &a, &x);
+    if (!x && !y) return;
+    Span at = y ? y->span : m->e->span;
+    if (!first_report(d, at)) return;
+    error(d, at, NULL, "`%s` %s, and the two differ: here %s", m->e->name, how, fact_text(d, m, y));
+    note(d, x ? x->span : first->e->span, NULL, "here %s; %s", fact_text(d, first, x), way_out);
 }
 
 static void add_member(Dtc *d, Class *c, ClassInfo *info, Map *index, Member m)
 {
     uint32_t before = index_of(index, m.e->name);
-    if (!before) {
-        vec_push(&d->run, info->raw, m);
-        map_set(&d->run, index, KEY(m.e->name), vec_len(info->raw));
+    if (before) {
+        Member first = info->raw[before - 1];
+        check_same(d, c, &first, &m);
         return;
     }
-    const Element *first = info->raw[before - 1].e;
-    if (same_element(d, first, m.e) || !first_report(d, m.e->span)) return;
-    bool own = m.e->owner == class_origin(c);
-    error(d, m.e->span, NULL, "`%s` is declared in `%s` and inherited by it, and the two differ", m.e->name, class_path(d, c));
-    note(d, first->span, NULL, "the other one; %s", own ? "rename one, or write `redeclare` if the inherited one is replaceable" : "the two base classes cannot be combined like this");
+    vec_push(&d->run, info->raw, m);
+    map_set(&d->run, index, KEY(m.e->name), vec_len(info->raw));
 }
 
 /* What is replaceable must itself satisfy its constraint. */
