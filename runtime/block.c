@@ -110,15 +110,20 @@ int dtc_pivot(int n, dtc_real *row, dtc_real scale)
     return wrong;
 }
 
-void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G)
+void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G, dtc_real *whole)
 {
     for (int j = 0; j < m; j++)
         dtc_lu_solve(n, A, p, X + j * n);
-    dtc_switched_reduce(n, m, X, C, G);
+    dtc_switched_reduce(n, m, X, C, G, whole);
 }
 
-void dtc_switched_reduce(int n, int m, const dtc_real *X, const dtc_real *C, dtc_real *G)
+void dtc_switched_reduce(int n, int m, const dtc_real *X, const dtc_real *C, dtc_real *G, dtc_real *whole)
 {
+    for (int j = 0; j < m; j++) {
+        whole[j] = dtc_abs(G[j * m + j]);
+        for (int k = 0; k < n; k++)
+            whole[j] += dtc_abs(C[j * n + k] * X[j * n + k]);
+    }
     for (int j = 0; j < m; j++)
         for (int i = 0; i < m; i++)
             for (int k = 0; k < n; k++)

@@ -35,7 +35,7 @@ enum {
 
 /* Of one step: what the law has found, borders; and room. */
 #define DTC_EXACT_STEP(n, m, g)                                                                                         \
-    dtc_real f[n], s[m], ah[m], lambda[m], slo[m], shi[m], torque[m], speed[m], impulse[m], border[g], drift[m];      \
+    dtc_real f[n], s[m], ah[m], lambda[m], slo[m], shi[m], rest[m], release[m], impulse[m], border[g], drift[m];      \
     dtc_real go[n], jump[n], next[n], term[(DTC_EXACT_TERMS + 1) * (n)];                                              \
     int place[m], side[g];
 #define DTC_EXACT_ROOM(n, m) dtc_real W[(n) * (m)], F[(m) * (m) + (m)], d[2 * (m)], column[n]; int p[m];
@@ -57,14 +57,15 @@ typedef struct {
     const dtc_real *B, *C, *L;                         /* C: of slips by states; L: of borders */
     const dtc_real *A, *Gamma, *Q;
     dtc_real rate;                                     /* |A^k| <= rate^k for k >= 2 */
-    dtc_real *f, *s, *ah, *lambda, *slo, *shi, *torque, *speed, *impulse, *border, *drift, *go, *jump, *next, *term;
+    dtc_real *f, *s, *ah, *lambda, *slo, *shi, *rest, *release, *impulse, *border, *drift, *go, *jump, *next, *term;
+                                                       /* rest, release: how far beyond its border a slip, a torque is sought */
     int *place, *side;                                 /* side: the sign that border + L y has; 0: none, or it has been reached */
     const dtc_exact_hold *hold;                        /* NULL without constant matrices */
 } dtc_exact;
 
 #define DTC_EXACT_VIEW(n, m, g, held, h, b, a, w, hold)                                                                \
     { (n), (m), (g), (held), (h), (b)->B, (b)->C, (b)->L, (a)->A, (a)->Gamma, (a)->Q, (a)->rate, (w)->f, (w)->s, (w)->ah,    \
-      (w)->lambda, (w)->slo, (w)->shi, (w)->torque, (w)->speed, (w)->impulse, (w)->border, (w)->drift, (w)->go,      \
+      (w)->lambda, (w)->slo, (w)->shi, (w)->rest, (w)->release, (w)->impulse, (w)->border, (w)->drift, (w)->go,      \
       (w)->jump, (w)->next, (w)->term, (w)->place, (w)->side, (hold) }
 #define DTC_EXACT_HOLD(c, r, singular)                                                                                 \
     { (c)->P, (c)->G, (c)->W, (c)->F, (c)->p, (r)->W, (r)->F, (r)->d, (r)->column, (r)->p, (singular) }

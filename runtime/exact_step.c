@@ -14,8 +14,6 @@
 
 #define ZERO ((dtc_real)0)
 #define ONE ((dtc_real)1)
-#define RELEASE DTC_TOLERANCE(2e-7)    /* of the torque: a little more than what lets the law release */
-#define REST DTC_TOLERANCE(5e-10)      /* of the speed: half of what the law takes as at rest */
 #define REACH ((dtc_real)2)            /* |A| t of a part */
 #define END (DTC_EXACT_TERMS + 1)
 
@@ -200,14 +198,14 @@ static int border_of(const dtc_exact *e, int i, border *b)
     }
     k -= above ? e->m : 0;
     if (e->place[k] == DTC_STUCK) {
-        b->value = (above ? e->shi[k] - e->lambda[k] : e->lambda[k] - e->slo[k]) + RELEASE * e->torque[k];
+        b->value = (above ? e->shi[k] - e->lambda[k] : e->lambda[k] - e->slo[k]) + e->release[k];
         b->sign = above ? ONE : -ONE;
         b->row = e->Q + k * n;
     } else if ((e->place[k] == DTC_FWD || e->place[k] == DTC_BWD) && !above) {
         b->sign = (dtc_real)e->place[k];
         b->value = b->sign * e->s[k];
         b->drift = b->sign * e->drift[k];
-        b->slack = REST * e->speed[k];
+        b->slack = e->rest[k];
         b->row = e->C + k * n;
     } else {
         return 0;

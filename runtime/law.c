@@ -13,14 +13,53 @@
 #define SHARE_TOLERANCE DTC_TOLERANCE(1e-6)    /* of one: carries nothing for another element */
 #define BOX_ROUNDS 3                           /* for each element: locks, releases and their undoing in one step */
 
+/* ---- what rounding makes --------------------------------------------------------------------- */
+
+/* Of slips and slip accelerations, when a decision begins. The terms of a slip acceleration are W_e v' with v' = inv(M) (f + W' lambda): by Cauchy's inequality
+ * what torque j adds to all its terms without signs is not above bulk_e bulk_j |lambda_j|; a slip has its own terms, and what a step of such accelerations adds to it. */
+static void measure(dtc_law *w, dtc_real h)
+{
+    dtc_real *total = w->work;
+
+    for (int e = 0; e < w->m; e++)
+        total[e] = 0;
+    for (int e = 0; e < w->m; e++)
+        total[w->group[e]] += w->bulk[e] * dtc_abs(w->lambda[e]);
+    for (int e = 0; e < w->m; e++) {
+        w->zero_a[e] = LAW_ROUNDING * (dtc_abs(w->af[e]) + w->bulk[e] * total[w->group[e]]);
+        w->zero_s[e] = LAW_ROUNDING * w->size[e] + h * w->zero_a[e];
+    }
+}
+
+/* A sliding element has in addition what the stuck ones, whose slips and accelerations are not zero but rounded, make of its own by their shares. */
+static void measure_shares(dtc_law *w, int e)
+{
+    for (int k = 0; k < *w->holding && law_slides(w->place[e]); k++) {
+        int j = w->list[k];
+        dtc_real part = dtc_abs(dtc_law_product(w->P + j * w->m, w->G + e * w->m, w->list, *w->holding));
+        w->zero_a[e] += part * w->zero_a[j];
+        w->zero_s[e] += part * w->zero_s[j];
+    }
+}
+
+static void measure_all(dtc_law *w, dtc_real h)
+{
+    measure(w, h);
+    for (int e = 0; e < w->m; e++)
+        measure_shares(w, e);
+}
+
+static dtc_real least_slip(const dtc_law *w, int e) { return w->zero_s[e] > w->least_s[e] ? w->zero_s[e] : w->least_s[e]; }
+static dtc_real least_rate(const dtc_law *w, int e) { return w->zero_a[e] > w->least_a[e] ? w->zero_a[e] : w->least_a[e]; }
+
 /* ---- one element ------------------------------------------------------------------------------ */
 
-static int at_rest(const dtc_law *w, int e) { return dtc_abs(w->s[e]) <= w->least_s[e]; }
+static int at_rest(const dtc_law *w, int e) { return dtc_abs(w->s[e]) <= least_slip(w, e); }
 
 /* The place of an element that comes from nowhere: at the start, or with new capacity. */
 static int first_place(const dtc_law *w, int e)
 {
-    dtc_real es = w->least_s[e];
+    dtc_real es = least_slip(w, e);
     int place = w->s[e] > es ? DTC_FWD : w->s[e] < -es ? DTC_BWD : DTC_STUCK;
     return law_slides(place) && !law_is_bound(law_sliding_torque(w, e, place)) ? DTC_STUCK : place;
 }
@@ -48,7 +87,7 @@ static dtc_real own_response(const dtc_law *w, int e)
  * most: most often that answers the question. */
 static int is_thrown(const dtc_law *w, int e, dtc_real h, dtc_real s, dtc_real a, dtc_real push)
 {
-    if (!(s > w->least_s[e]) || !((dtc_real)2 * s + h * (a + w->G[e * w->m + e] * push) < (dtc_real)0))
+    if (!(s > least_slip(w, e)) || !((dtc_real)2 * s + h * (a + w->G[e * w->m + e] * push) < (dtc_real)0))
         return 0;
     return (dtc_real)2 * s + h * (a + own_response(w, e) * push) < (dtc_real)0;
 }
@@ -56,12 +95,12 @@ static int is_thrown(const dtc_law *w, int e, dtc_real h, dtc_real s, dtc_real a
 /* Does a sliding element come to rest in this step (h = 0: now)? */
 static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 {
-    dtc_real sign = (dtc_real)w->place[e], es = w->least_s[e], torque = law_sliding_torque(w, e, w->place[e]);
+    dtc_real sign = (dtc_real)w->place[e], es = least_slip(w, e), torque = law_sliding_torque(w, e, w->place[e]);
     dtc_real s = sign * w->s[e], a = sign * w->ah[e];
 
     if (s < -es || !law_is_bound(torque))
         return 1;
-    if (s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es) && a < -w->least_a[e])
+    if (s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es) && a < -least_rate(w, e))
         return 1;
     return is_thrown(w, e, h, s, a, sign * (torque - w->lambda[e]));
 }
@@ -72,20 +111,33 @@ static dtc_real violation(const dtc_law *w, int e, int place)
     return place == DTC_FWD ? law_slo(w, e) - w->lambda[e] : w->lambda[e] - law_shi(w, e);
 }
 
+/* What rounding makes of the torque of a stuck element: that of the slip accelerations, by P. */
+static dtc_real least_torque(const dtc_law *w, int e)
+{
+    dtc_real sum = 0;
+    for (int k = 0; k < *w->holding; k++)
+        sum += dtc_abs(w->P[e * w->m + w->list[k]]) * w->zero_a[w->list[k]];
+    return sum > w->least_l[e] ? sum : w->least_l[e];
+}
+
+static int exceeds(const dtc_law *w, int e, int place)
+{
+    dtc_real beyond = violation(w, e, place);
+    return beyond > w->least_l[e] && beyond > least_torque(w, e);
+}
+
 /* What the element would do alone. */
 static int wanted_place(const dtc_law *w, int e, dtc_real h)
 {
-    dtc_real el = w->least_l[e];
-
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
     if (w->place[e] == DTC_INACTIVE)
         return first_place(w, e);
     if (law_slides(w->place[e]))
         return comes_to_rest(w, e, h) ? DTC_STUCK : w->place[e];
-    if (violation(w, e, DTC_FWD) > el)
+    if (exceeds(w, e, DTC_FWD))
         return DTC_FWD;
-    return violation(w, e, DTC_BWD) > el ? DTC_BWD : DTC_STUCK;
+    return exceeds(w, e, DTC_BWD) ? DTC_BWD : DTC_STUCK;
 }
 
 /* ---- the rules between elements --------------------------------------------------------------- */
@@ -94,7 +146,7 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h)
 static int going_on(const dtc_law *w, int e)
 {
     dtc_real s = (dtc_real)w->place[e] * w->s[e];
-    return s < -w->least_s[e] ? -w->place[e] : w->place[e];
+    return s < -least_slip(w, e) ? -w->place[e] : w->place[e];
 }
 
 /* Of the elements of a group with a score >= 0 only the best changes its place; the others hold, or go on sliding. */
@@ -146,7 +198,7 @@ static int successor(const dtc_law *w, int e)
 
     for (int j = 0; j < m; j++) {
         if (!law_slides(w->place[j]) || w->want[j] != w->place[j] || !at_rest(w, j) ||
-            !(dtc_abs(w->ah[j]) <= w->least_a[j]))
+            !(dtc_abs(w->ah[j]) <= least_rate(w, j)))
             continue;
         dtc_real alpha = share(w, e, j);
         if (!(alpha * (dtc_real)(w->place[j] * w->want[e]) < (dtc_real)0))
@@ -192,13 +244,15 @@ static int move(dtc_law *w)
 /* What slides comes to rest, if it does, up to the static bound against going on the other way. */
 static void step_bounds(dtc_box *b, int e, int place)
 {
+    dtc_real slack = least_torque(b->w, e);
+
     dtc_box_bounds(b, e, 0, (dtc_real)0);
     if (law_no_capacity(b->w, e))
         return;
     if (place != DTC_FWD)
-        b->l[e] = law_slo(b->w, e) - b->w->least_l[e];
+        b->l[e] = law_slo(b->w, e) - slack;
     if (place != DTC_BWD)
-        b->u[e] = law_shi(b->w, e) + b->w->least_l[e];
+        b->u[e] = law_shi(b->w, e) + slack;
 }
 
 static void box_start(dtc_box *b)
@@ -208,6 +262,7 @@ static void box_start(dtc_box *b)
     for (int e = 0; e < w->m; e++) {
         b->slip[e] = w->s[e] + b->h * dtc_law_acceleration(w, e);
         b->x[e] = w->lambda[e];
+        b->rest[e] = least_slip(w, e) + b->h * least_rate(w, e);
     }
     for (int e = 0; e < w->m; e++) {
         int place = w->place[e] == DTC_INACTIVE ? first_place(w, e) : w->place[e];
@@ -271,7 +326,7 @@ static int move_group(dtc_law *w, int group, dtc_real h)
 {
     int m = w->m, elements = 0;
     dtc_real *v = w->work + m * m;
-    dtc_box b = {w, group, h, w->work, v, v + m, v + 2 * m, v + 3 * m, v + 4 * m, 0, w->order, LAW_SLIP, LAW_RATE};
+    dtc_box b = {w, group, h, w->work, v, v + m, v + 2 * m, v + 3 * m, v + 4 * m, 0, w->order, v + 5 * m};
 
     for (int e = 0; e < m; e++)
         elements += w->group[e] == group;
@@ -281,22 +336,39 @@ static int move_group(dtc_law *w, int group, dtc_real h)
     return move(w);
 }
 
-int dtc_law_transition(dtc_law *w, dtc_real h)
+/* Would any element leave its place? Shares are measured where that could change the answer, and everywhere if it would. */
+static int moves(dtc_law *w, dtc_real h)
 {
-    int changed = 0, e = 0;
+    int any = 0;
 
-    while (e < w->m && wanted_place(w, e, h) == w->place[e])
-        e++;
-    if (e == w->m)
+    for (int e = 0; e < w->m; e++) {
+        w->want[e] = wanted_place(w, e, h) == w->place[e];
+        if (!w->want[e])
+            measure_shares(w, e);
+        any |= !w->want[e] && wanted_place(w, e, h) != w->place[e];
+    }
+    for (int e = 0; e < w->m && any; e++)
+        if (w->want[e])
+            measure_shares(w, e);
+    return any;
+}
+
+int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
+{
+    int changed = 0;
+
+    measure(w, h);
+    if (!moves(w, ahead))
         return 0;
     for (int g = 0; g < w->m; g++)
-        if (w->group[g] == g && group_moves(w, g, h))
-            changed |= move_group(w, g, h);
+        if (w->group[g] == g && group_moves(w, g, ahead))
+            changed |= move_group(w, g, ahead);
     return changed;
 }
 
-int dtc_law_settle(dtc_law *w, int k)
+int dtc_law_settle(dtc_law *w, dtc_real h, int k)
 {
+    measure_all(w, h);
     if (k < DTC_LAW_ROUNDS)
         return settle(w);
     if (k == DTC_LAW_ROUNDS)
@@ -323,11 +395,22 @@ int dtc_law_start(dtc_law *w)
     w->count->correction = 0;
     w->count->deficiency = w->count->worst_deficiency = 0;
     w->count->fallbacks = w->count->unsettled = 0;
+    for (int e = 0; e < w->m; e++)
+        w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = 0;
+    measure(w, (dtc_real)0);
     for (int e = 0; e < w->m; e++) {
         w->place[e] = law_no_capacity(w, e) ? DTC_INACTIVE : first_place(w, e);
-        w->lambda[e] = w->ah[e] = w->jump[e] = 0;
         if (w->place[e] == DTC_STUCK && !at_rest(w, e) && forbidden == 0)
             forbidden = 1 + e;
     }
     return forbidden;
+}
+
+void dtc_law_borders(dtc_law *w, dtc_real h, dtc_real *rest, dtc_real *release)
+{
+    measure_all(w, h);
+    for (int e = 0; e < w->m; e++) {
+        rest[e] = (dtc_real)0.5 * least_slip(w, e);
+        release[e] = (dtc_real)2 * least_torque(w, e);
+    }
 }

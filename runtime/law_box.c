@@ -42,7 +42,7 @@ static dtc_real box_row(const dtc_box *b, int e)
         row[i] /= b->L[i * m + i];
         rest -= row[i] * row[i];
     }
-    return rest > LAW_RANK * whole ? rest : (dtc_real)0;
+    return rest > b->w->rank[e] * whole ? rest : (dtc_real)0;
 }
 
 int dtc_box_enter(dtc_box *b, int e)
@@ -111,10 +111,7 @@ static int box_step(dtc_box *b)
     return hit;
 }
 
-int dtc_box_rests(const dtc_box *b, int e)
-{
-    return dtc_abs(b->slip[e]) <= b->rest * b->w->speed[e] + b->h * law_rate(b->w, e, b->rate);
-}
+int dtc_box_rests(const dtc_box *b, int e) { return dtc_abs(b->slip[e]) <= b->rest[e]; }
 
 static dtc_real box_score(const dtc_box *b, int e)
 {

@@ -146,6 +146,7 @@ static int impact(dtc_law *w, dtc_box *b)
         int takes = law_inside(b, e) && !no_capacity(w, e);
         any |= law_inside(b, e) && collides(w, e);
         b->slip[e] = w->s[e];
+        b->rest[e] = DTC_LAW_EVENT_SLIP * w->speed[e];
         b->x[e] = 0;
         b->l[e] = takes && !can_slide(w, e, DTC_FWD) ? w->lo[e] : (dtc_real)0;
         b->u[e] = takes && !can_slide(w, e, DTC_BWD) ? w->hi[e] : (dtc_real)0;
@@ -153,8 +154,6 @@ static int impact(dtc_law *w, dtc_box *b)
     if (!any)
         return 0;
     b->n = 0;
-    b->rest = DTC_LAW_EVENT_SLIP;
-    b->rate = 0;
     dtc_box_solve(b, ROUNDS * w->m, DTC_BOX_OVER);
     for (int e = 0; e < w->m; e++)
         if (law_inside(b, e))
@@ -185,10 +184,9 @@ static void event_start(dtc_box *b)
 {
     const dtc_law *w = b->w;
 
-    b->rest = DTC_LAW_EVENT_SLIP * HALF;
-    b->rate = DTC_LAW_EVENT_TORQUE * HALF;
     b->n = 0;
     for (int e = 0; e < w->m; e++) {
+        b->rest[e] = HALF * rate_slack(w, e);
         b->slip[e] = free_acceleration(w)[e];
         b->x[e] = b->l[e] = b->u[e] = 0;
     }
@@ -330,7 +328,7 @@ static int decide(dtc_law *w, int group)
 {
     int m = w->m, changed = 0;
     dtc_real *v = w->work + 2 * m * m + m, *before = w->jump; /* dtc_law_factor uses the rest of work */
-    dtc_box b = {w, group, 1, w->work, v, v + m, w->work + m * m, v + 2 * m, v + 3 * m, 0, w->order, 0, 0};
+    dtc_box b = {w, group, 1, w->work, v, v + m, w->work + m * m, v + 2 * m, v + 3 * m, 0, w->order, w->zero_s};
 
     for (int e = 0; e < m; e++)
         before[e] = (dtc_real)w->place[e];

@@ -27,7 +27,7 @@ int dtc_law_check(const dtc_law *w)
     for (int i = 0; i < m; i++)
         for (int j = 0; j <= i; j++) {
             dtc_real a = w->G[i * m + j], b = w->G[j * m + i], scale = coupling_scale(w, i, j);
-            dtc_real slack = SYMMETRY_TOLERANCE * scale;
+            dtc_real slack = SYMMETRY_TOLERANCE * scale + LAW_ROUNDING * w->bulk[i] * w->bulk[j];
             if (!(dtc_abs(a - b) <= slack) || !(dtc_abs(a) <= scale + slack))
                 return 1 + i * m + j;
         }
@@ -41,6 +41,7 @@ void dtc_law_groups(dtc_law *w)
     w->root[m] = 0;
     for (int e = 0; e < m; e++) {
         w->root[e] = dtc_sqrt(w->G[e * m + e]);
+        w->bulk[e] = w->whole[e] > w->G[e * m + e] ? dtc_sqrt(w->whole[e]) : w->root[e];
         if (w->root[e] * w->torque[e] > w->root[m])
             w->root[m] = w->root[e] * w->torque[e];
     }
@@ -48,6 +49,8 @@ void dtc_law_groups(dtc_law *w)
         w->least_s[e] = LAW_SLIP * w->speed[e];
         w->least_a[e] = law_rate(w, e, LAW_RATE);
         w->least_l[e] = LAW_TORQUE * w->torque[e];
+        w->rank[e] = LAW_ROUNDING * w->bulk[e] * w->bulk[e];
+        w->rank[e] = w->rank[e] > LAW_RANK * w->G[e * m + e] ? w->rank[e] / w->G[e * m + e] : LAW_RANK;
     }
     for (int i = 0; i < m; i++) {
         w->group[i] = i;
@@ -92,11 +95,11 @@ static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest)
     for (int i = 0; i < n; i++)
         rest[i] = w->G[w->list[i] * m + w->list[i]] > (dtc_real)0 ? (dtc_real)1 : (dtc_real)0;
     for (; rank < n; rank++) {
-        int p = 0;
-        for (int i = 1; i < n; i++)
-            if (rest[i] > rest[p])
+        int p = -1;
+        for (int i = 0; i < n; i++)
+            if (rest[i] > w->rank[w->list[i]] && (p < 0 || rest[i] > rest[p]))
                 p = i;
-        if (!(rest[p] > LAW_RANK))
+        if (p < 0)
             break;
         dtc_real diagonal = w->root[w->list[p]], pivot = dtc_sqrt(rest[p]) * diagonal;
         for (int i = 0; i < n; i++) {

@@ -39,7 +39,8 @@ static int passed, failed;
 typedef struct {
     const dtc_model_info *info;
     char *m;
-    double h, *step;                       /* of the object; NULL: as compiled */
+    double h;
+    dtc_real *step;                        /* of the object; NULL: as compiled */
     void *object;
 } Rig;
 
@@ -113,7 +114,7 @@ static inline void assign(Rig *r, const char *name, double x) { set(slot(r, name
 static inline char *with_step(Rig *r)
 {
     if (r->step)
-        *r->step = r->h;
+        *r->step = (dtc_real)r->h;
     return r->m;
 }
 static inline void init(Rig *r) { r->info->init(r->m); }

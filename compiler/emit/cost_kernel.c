@@ -181,6 +181,7 @@ static void of_reduce(Call *k)
     long n = integer_of(k, 0), m = integer_of(k, 1);
 
     ops(k, n * m * m, 1, 1, 0, 0);
+    ops(k, n * m, 1, 1, 0, 0);
 }
 
 static void of_switched_factor(Call *k)

@@ -35,8 +35,8 @@ void count_law_factor(Call *k, long m)
 {
     ops(k, m, 0, 0, 0, 1);                                 /* cholesky */
     for (long rank = 0; rank < m; rank++) {
-        ops(k, m - 1, 0, 0, 0, 1);
-        ops(k, 1, 0, 1, 0, 1);
+        ops(k, m, 0, 0, 0, 2);
+        ops(k, 1, 0, 1, 0, 0);
         one(k, OF_ROOT);
         ops(k, m * rank, 1, 1, 0, 0);
         ops(k, m, 1, 1, 3, 2);
@@ -65,8 +65,8 @@ static void of_law_groups(Call *k)
 {
     long m = size_of(k, 0);
 
-    k->now.of[OF_ROOT] += (uint64_t)m;
-    ops(k, m, 0, 6, 0, 1);
+    k->now.of[OF_ROOT] += 2 * (uint64_t)m;
+    ops(k, m, 0, 9, 1, 3);
     ops(k, m * (m - 1) / 2, 0, 2, 0, 1);
 }
 
@@ -75,7 +75,7 @@ static void of_law_check(Call *k)
     long pairs = size_of(k, 0) * (size_of(k, 0) + 1) / 2;
 
     k->now.of[OF_ROOT] += 2 * (uint64_t)pairs;
-    ops(k, pairs, 2, 2, 0, 2);
+    ops(k, pairs, 3, 4, 0, 2);
 }
 
 static void of_law_jump(Call *k)
@@ -93,8 +93,24 @@ static void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 7, 0, 7); }
 
 /* ---- law.c, law_box.c -------------------------------------------------------------------------------------------- */
 
-/* wanted_place */
-static void wanted(Call *k, long m) { ops(k, m, 4, 4, 0, 7); }
+static void measure(Call *k, long m) { ops(k, m, 3, 5, 0, 0); }
+
+/* measure_shares of those that slide, with n stuck; the worst n. */
+static void shares(Call *k, long m)
+{
+    long worst = 0;
+
+    for (long n = 1; n < m; n++)
+        worst = (m - n) * n * (n + 2) > worst ? (m - n) * n * (n + 2) : worst;
+    ops(k, worst, 1, 1, 0, 0);
+}
+
+/* wanted_place; that of a stuck element sums up the rounding of its torque. */
+static void wanted(Call *k, long m)
+{
+    ops(k, m, 5, 7, 0, 13);
+    ops(k, 2 * m * m, 1, 1, 0, 0);
+}
 
 /* box_row, with n elements free. */
 static void box_row(Call *k, long n)
@@ -136,7 +152,7 @@ static void box_leave(Call *k, long n)
 
 static void box_pulled(Call *k, long m, long n)
 {
-    ops(k, m, 1, 4, 0, 3);
+    ops(k, m, 0, 0, 0, 3);
     for (long e = n; e < m; e++) {
         ops(k, 1, 0, 3, 2, 2);
         box_row(k, n);
@@ -145,7 +161,7 @@ static void box_pulled(Call *k, long m, long n)
 
 static void box_breaks_away(Call *k, long m)
 {
-    ops(k, m, 1, 7, 2, 5);
+    ops(k, m, 0, 3, 2, 5);
     ops(k, 1, 3, 0, 0, 5);
     box_move(k, m);
 }
@@ -186,7 +202,8 @@ static void law_box(Call *k, long m)
     wanted(k, m);                                          /* group_moves */
     ops(k, m * m, 4, 3, 0, 5);                             /* box_start */
     ops(k, m * m * m, 1, 1, 0, 0);
-    ops(k, m * m, 2, 2, 0, 8);
+    ops(k, m * m, 3, 3, 0, 11);
+    ops(k, m * m * m, 1, 1, 0, 0);                         /* step_bounds */
     for (long i = 0; i < m * m; i++)
         box_move(k, m);
     for (long e = 0; e < m; e++)
@@ -203,7 +220,10 @@ static void of_law_transition(Call *k)
     long m = size_of(k, 0);
     Count before;
 
+    measure(k, m);
+    wanted(k, m);                                          /* moves */
     wanted(k, m);
+    shares(k, m);
     before = k->now;
     k->now = (Count){ { 0 } };
     law_box(k, m);
@@ -215,22 +235,35 @@ static void of_law_settle(Call *k)
 {
     long m = size_of(k, 0);
 
+    measure(k, m);
+    shares(k, m);
     wanted(k, m);
-    ops(k, m, 2, 8, 1, 8);
-    ops(k, m * m, 1, 3, 0, 5);
+    ops(k, m, 2, 8, 1, 12);
+    ops(k, m * m, 1, 3, 0, 6);
     ops(k, 2 * m * m, 1, 1, 0, 0);
+}
+
+static void of_law_borders(Call *k)
+{
+    long m = size_of(k, 0);
+
+    measure(k, m);
+    shares(k, m);
+    ops(k, m, 0, 2, 0, 2);
+    ops(k, m * m, 1, 1, 0, 0);
 }
 
 static void of_law_start(Call *k)
 {
-    ops(k, size_of(k, 0), 1, 2, 0, 8);
+    ops(k, size_of(k, 0), 1, 2, 0, 11);
+    measure(k, size_of(k, 0));
     of_law_groups(k);
 }
 
 const Kernel law_kernels[] = {
     { "dtc_law_check", of_law_check, TY_INT, LAW_STACK }, { "dtc_law_groups", of_law_groups, TY_OTHER, LAW_STACK },
     { "dtc_law_start", of_law_start, TY_INT, LAW_STACK }, { "dtc_law_transition", of_law_transition, TY_INT, LAW_STACK },
-    { "dtc_law_settle", of_law_settle, TY_INT, LAW_STACK }, { "dtc_law_factor", of_law_factor, TY_OTHER, LAW_STACK },
+    { "dtc_law_borders", of_law_borders, TY_OTHER, LAW_STACK }, { "dtc_law_settle", of_law_settle, TY_INT, LAW_STACK }, { "dtc_law_factor", of_law_factor, TY_OTHER, LAW_STACK },
     { "dtc_law_solve", of_law_solve, TY_INT, LAW_STACK }, { "dtc_law_tangent", of_law_tangent, TY_OTHER, LAW_STACK },
     { "dtc_law_jump", of_law_jump, TY_OTHER, LAW_STACK }, { "DTC_LAW_SLIPS", of_law_slips, TY_INT, LAW_STACK }, { "DTC_LAW_STAYS", of_law_stays, TY_INT, LAW_STACK },
    

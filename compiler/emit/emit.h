@@ -7,6 +7,7 @@
  * emit_block.c  blocks: assignments, torn systems, the switching law
  * emit_zero.c   right-hand sides of torn blocks; emit_small.c: small systems as statements
  * emit_sparse.c linear systems with a fixed order of elimination
+ * emit_size.c   sizes of slips, for tolerances
  * emit_jump.c   velocity jumps
  * emit_reinit.c reinit: impulses
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
@@ -116,6 +117,9 @@ const char *int_text(Dtc *d, double v);                   /* a literal */
 void find_table(Emitter *e, Ex x);                        /* notes an ARRAY of numbers */
 void emit_tables(Emitter *e);
 void emit_functions(Emitter *e);
+
+/* emit_size.c */
+void emit_size(Emitter *e, uint32_t b);                  /* function size: of the slips */
 
 /* emit_block.c */
 void emit_assign(Emitter *e, Var v, Ex value, Eq eq, bool initial);

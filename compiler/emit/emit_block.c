@@ -306,9 +306,9 @@ static void emit_switched_matrices(Emitter *e, const Torn *t)
     for (uint32_t j = 0; j < m && t->b->fixed; j++)
         emit_inverse(e, t->b, internf(e->d, "%sX + %u", t->at, j * n));
     if (t->b->fixed)
-        line(e, "dtc_switched_reduce(%u, %u, %sX, %sC, %s.G);", n, m, t->at, t->at, law);
+        line(e, "dtc_switched_reduce(%u, %u, %sX, %sC, %s.G, %s.whole);", n, m, t->at, t->at, law, law);
     else if (n > 0)
-        line(e, "dtc_switched_factor(%u, %u, %sA, %sp, %sX, %sC, %s.G);", n, m, t->at, t->at, t->at, t->at, law);
+        line(e, "dtc_switched_factor(%u, %u, %sA, %sp, %sX, %sC, %s.G, %s.whole);", n, m, t->at, t->at, t->at, t->at, law, law);
     open_scope(e);
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", m, law);
     line(e, "dtc_law_groups(&law);");
@@ -698,6 +698,7 @@ static void emit_start(Emitter *e, const Block *b, uint32_t index)
                 line(e, "m->law_%u.%s[%u] = %s;", index, of[k].name, i, of[k].none);
     }
     line(e, "sense_%u(m);", index);
+    line(e, "size_%u(m);", index);
     line(e, "wrong = dtc_law_start(&law);");
     line(e, "if (wrong) {");
     line(e, "    m->fault = %u + wrong;", first - 1);
@@ -737,6 +738,8 @@ void emit_law(Emitter *e, uint32_t index)
     e->indent = 1;
     emit_keep(e, index);
     emit_sense(e, b, index);
+    emit_size(e, index);
+    e->indent = 1;
     emit_show(e, b, index);
     emit_start(e, b, index);
     e->indent = 0;

@@ -17,9 +17,14 @@
 
 static void look_at_law(Emitter *e, uint32_t b, uint32_t at)
 {
-    static const char *const member[] = { "s", "ah", "lambda", "torque", "speed" };
+    static const char *const member[] = { "s", "ah", "lambda" };
     uint32_t size = block_m(&e->dae->block[b]);
 
+    if (exact_adjusts(e)) {
+        line(e, "dtc_law law_%u = DTC_LAW_VIEW(%u, &m->law_%u);", b, size, b);
+        line(e, "size_%u(m);", b);
+        line(e, "dtc_law_borders(&law_%u, STEP, w->rest + %u, w->release + %u);", b, at, at);
+    }
     line(e, "if (DTC_LAW_SLIPS(%u, &m->law_%u)) {", size, b);
     e->indent++;
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", size, b);
@@ -152,7 +157,7 @@ static void emit_seek(Emitter *e)
 static void emit_resettle(Emitter *e)
 {
     static const char *const decide[] = {
-        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    keep_#(m);", "    if (dtc_law_settle(&law, k)) {", "        dtc_law_factor(&law);",
+        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    keep_#(m);", "    size_#(m);", "    if (dtc_law_settle(&law, STEP, k)) {", "        dtc_law_factor(&law);",
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
     const Exact *x = e->exact;

@@ -73,7 +73,8 @@ static void emit_decision(Emitter *e, uint32_t b)
     line(e, e->d->opt.no_skip ? "{" : "if (!DTC_LAW_STAYS(%u, &m->law_%u, %s)) {", m, b, ahead);
     line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, b);
     line(e, "    keep_%u(m);", b);
-    line(e, "    if (dtc_law_transition(&law, %s)) {", ahead);
+    line(e, "    size_%u(m);", b);
+    line(e, "    if (dtc_law_transition(&law, STEP, %s)) {", ahead);
     line(e, "        dtc_law_factor(&law);");
     line(e, "        show_%u(m);", b);
     line(e, "        changed = 1;");

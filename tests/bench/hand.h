@@ -155,7 +155,7 @@ static void decide(Gear *g, double h)
         for (int k = 0; k < g->stucks; k++)
             g->af[e] -= g->G[e * NE + g->stuck[k]] * g->lambda[g->stuck[k]];
     }
-    if (dtc_law_transition(&law, h)) {
+    if (dtc_law_transition(&law, h, h)) {
         dtc_law_factor(&law);
         with_stuck_elements(g);
     }
@@ -229,7 +229,7 @@ static void start(Gear *g)
                     g->af[e] += g->WK[e][j] * q[j];
             }
             dtc_law_solve(&law);
-            if (!dtc_law_settle(&law, k))
+            if (!dtc_law_settle(&law, 0, k))
                 break;
         }
         with_stuck_elements(g);

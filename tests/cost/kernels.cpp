@@ -213,6 +213,7 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
     static struct elements x;
     int m = y->m;
     double v[MAXN], jump[MAXM], lambda[MAXM], a[MAXN];
+    dtc_real rest[MAXM], release[MAXM];
 
     memset(&x, 0, sizeof x);
     for (int e = 0; e < m; e++)
@@ -232,19 +233,21 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
         dtc_law_factor(&w);
         HOLD("dtc_law_factor", false, m, 0);
         evaluate(y, &x, &w, 0, v, false);
-        (void)dtc_law_settle(&w, k);
-        HOLD("dtc_law_settle", false, m, 0, k);
+        (void)dtc_law_settle(&w, 0, k);
+        HOLD("dtc_law_settle", false, m, 0, 0, k);
     }
     for (int k = 0; k < steps; k++) {
         inputs(y, &x, k * h, v, is_odd);
         (void)DTC_LAW_STAYS(m, &x, (dtc_real)h);
         HOLD("DTC_LAW_STAYS", false, m, m, 0, 0);
-        int changed = dtc_law_transition(&w, h);
-        HOLD("dtc_law_transition", false, m, 0, 0);
+        int changed = dtc_law_transition(&w, h, h);
+        HOLD("dtc_law_transition", false, m, 0, 0, 0);
         if (changed)
             dtc_law_factor(&w);
         HOLD("dtc_law_factor", false, m, 0);
         evaluate(y, &x, &w, k * h, v, is_odd);
+        dtc_law_borders(&w, h, rest, release);
+        HOLD("dtc_law_borders", false, m, 0, 0, 0, 0);
         dtc_law_jump(&w, h);
         HOLD("dtc_law_jump", false, m, 0, 0);
         for (int e = 0; e < m; e++)

@@ -99,7 +99,7 @@ static inline int law_init_at(struct law_model *x, const struct system *y, doubl
         for (int k = 0;; k++) {
             dtc_law_factor(&w);
             law_evaluate(x, &w);
-            if (!dtc_law_settle(&w, k))
+            if (!dtc_law_settle(&w, 0, k))
                 break;
         }
         if (pass == 0) { /* one projection, and a recheck */
@@ -122,7 +122,7 @@ static inline void law_sample(struct law_model *x, double h)
 {
     dtc_law w = DTC_LAW_VIEW(x->y->m, x);
     law_inputs(x);
-    if (dtc_law_transition(&w, h))
+    if (dtc_law_transition(&w, h, h))
         dtc_law_factor(&w);
     law_evaluate(x, &w);
     dtc_law_jump(&w, h);

@@ -64,7 +64,7 @@ static void step(struct model *x, float h)
     dtc_law w = DTC_LAW_VIEW(M, x);
     float torque = 0, jump = 0;
     inputs(x);
-    if (dtc_law_transition(&w, h))
+    if (dtc_law_transition(&w, h, h))
         dtc_law_factor(&w);
     evaluate(x, &w);
     dtc_law_jump(&w, h);

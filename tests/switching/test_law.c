@@ -423,9 +423,9 @@ static void test_garbage(void)
                 finite &= isfinite(x.lambda[e]) && isfinite(x.ah[e]);
             told &= finite == !trouble;
             if (k < 2)
-                dtc_law_transition(&w, 1e-3);
+                dtc_law_transition(&w, 1e-3, 1e-3);
             else
-                dtc_law_settle(&w, k == 2 ? 0 : DTC_LAW_ROUNDS);
+                dtc_law_settle(&w, 0, k == 2 ? 0 : DTC_LAW_ROUNDS);
             dtc_law_jump(&w, 1e-3);
             for (int e = 0; e < w.m; e++)
                 sane &= x.place[e] >= -1 && x.place[e] <= 2 && x.group[e] >= 0 && x.group[e] < w.m;

@@ -85,7 +85,7 @@ static void switched(void)
 
     m.G[0] = 0.5;
     dtc_lu_factor(2, A, p);
-    dtc_switched_factor(2, 1, A, p, X, C, m.G);
+    dtc_switched_factor(2, 1, A, p, X, C, m.G, m.whole);
     expect(near(X[0], 0.5, 1e-15) && near(X[1], -0.5, 1e-15), "X is inv(J) B");
     expect(near(m.G[0], 0.5 + 0.5 + 1, 1e-15), "G is D - C inv(J) B");
     m.lo[0] = m.slo[0] = -10;
