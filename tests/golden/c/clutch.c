@@ -113,6 +113,12 @@ static void sense_8(clutch *m)
     (void)m;
 }
 
+/* Slips as their terms add up without their signs. */
+static void size_8(clutch *m)
+{
+    m->law_8.size[0] = dtc_abs(m->w2) + dtc_abs(m->w1);
+}
+
 static void show_8(clutch *m)
 {
     m->law_place = m->law_8.place[0];
@@ -126,6 +132,7 @@ static dtc_status start_8(clutch *m)
     m->law_8.speed[0] = R(1.0);
     m->law_8.torque[0] = R(1.0);
     sense_8(m);
+    size_8(m);
     wrong = dtc_law_start(&law);
     if (wrong) {
         m->fault = 0 + wrong;
@@ -222,7 +229,8 @@ static int transition(clutch *m)
     if (!DTC_LAW_STAYS(1, &m->law_8, STEP)) {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
         keep_8(m);
-        if (dtc_law_transition(&law, STEP)) {
+        size_8(m);
+        if (dtc_law_transition(&law, STEP, STEP)) {
             dtc_law_factor(&law);
             show_8(m);
             changed = 1;
@@ -291,7 +299,8 @@ static void settle(clutch *m)
         equations(m);
         {
             dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-            if (dtc_law_settle(&law, k)) {
+            size_8(m);
+            if (dtc_law_settle(&law, R(0.0), k)) {
                 dtc_law_factor(&law);
                 show_8(m);
                 again = 1;
