@@ -1,0 +1,9 @@
+#!/bin/sh
+# Gearboxes in which more elements hold than have to, in single precision and with two methods that decide differently: no change of place once all has settled.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/gearboxes/run.sh
+gearboxes tests/gearboxes/facts.yaml euler float
+gearboxes tests/gearboxes/facts.yaml exact float Gearbox2
+gearboxes tests/gearboxes/facts.yaml euler double Gearbox2
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
