@@ -1,9 +1,11 @@
-/* emit_size.c - sizes of slips: what a slip would be if all terms of which it is made added up without their signs. That times the rounding of a number bounds
- * what rounding makes of the slip (running error analysis; Higham, Accuracy and Stability of Numerical Algorithms, section 3.3); the switching law takes
- * no slip below it for motion.
+/* emit_size.c - sizes of slips: what a slip would be if all terms of which it is made added up without their signs.
  *
- * The size of a sum is the sum of the sizes, that of a product the product; variables that blocks compute before the law decides are followed down to
- * states, parameters and unknowns of systems, and these, and functions, have the size of their value.
+ * Times the rounding of a number that bounds what rounding makes of the slip (running error analysis; Higham,
+ * Accuracy and Stability of Numerical Algorithms, section 3.3); the switching law takes no slip below it for motion.
+ *
+ * The size of a sum is the sum of the sizes, that of a product the product; variables that blocks compute before the
+ * law decides are followed down to states, parameters and unknowns of systems, and these, and functions, have the
+ * size of their value.
  *
  * Cost: linear in the expressions of the blocks from which slips are made. Requires: blocks torn and staged.
  */
@@ -11,7 +13,7 @@
 #include "expr.h"
 #include "sort.h"
 
-typedef struct { Emitter *e; Map of; } Sizes;              /* of: by root of a variable that a block assigns, its size */
+typedef struct { Emitter *e; Map of; } Sizes; /* of: by root of a variable that a block assigns, its size */
 
 static Ex absolute(Dtc *d, Ex x) { return ex_un(d, OP_ABS, x); }
 
@@ -99,7 +101,8 @@ void emit_size(Emitter *e, uint32_t index)
         }
     for (uint32_t i = 0; i < m; i++)
         size[i] = size_of(&s, size[i]);
-    put(e, "\n/* Slips as their terms add up without their signs. */\nstatic void size_%u(%s *m)\n{\n", index, e->model);
+    put(e, "\n/* Slips as their terms add up without their signs. */\n");
+    put(e, "static void size_%u(%s *m)\n{\n", index, e->model);
     e->indent = 1;
     temps_begin(e, size, m);
     for (uint32_t i = 0; i < m; i++) {

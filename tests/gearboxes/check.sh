@@ -1,5 +1,6 @@
 #!/bin/sh
-# Gearboxes in which more elements hold than have to, in single precision and with two methods that decide differently: no change of place once all has settled.
+# Gearboxes in which more elements hold than have to, in single precision and with two methods that decide
+# differently: no change of place once all has settled.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/gearboxes/run.sh
 gearboxes tests/gearboxes/facts.yaml euler float

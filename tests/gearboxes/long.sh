@@ -1,6 +1,7 @@
 #!/bin/sh
-# The same with every method, in both precisions; and, where they are at hand, for the transmissions of ../shared/reference: all of them in single precision with Euler's method
-# and with exact, some with the others. They are not part of this project.
+# The same with every method, in both precisions; and, where they are at hand, for the transmissions of
+# ../shared/reference: all of them in single precision with Euler's method and with exact, some with the others. They
+# are not part of this project.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/gearboxes/run.sh
 reference=${REFERENCE:-../shared/reference}/transmissions.yaml

@@ -1,6 +1,7 @@
 # run.sh - to be sourced in the top folder by check.sh and long.sh:
 #
-# gearboxes FILE METHOD PRECISION [NAME ...] compiles the transmissions of a YAML file (all, or those named: Gearbox1 ...) with a method in double or float, and runs test_gearboxes.
+# gearboxes FILE METHOD PRECISION [NAME ...] compiles the transmissions of a YAML file (all, or those named: Gearbox1
+# ...) with a method in double or float, and runs test_gearboxes.
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=${DTC:-$BUILD/dtc}
 work=$BUILD/tests/gearboxes
@@ -11,9 +12,11 @@ for precision in double float; do
     define= && [ $precision = float ] && define=-DDTC_FLOAT
     mkdir -p "$work/$precision"
     for file in runtime/*.c; do
-        $CC -std=c99 -O2 $define -ffp-contract=off -fPIC -Iruntime -c -o "$work/$precision/$(basename "$file" .c).o" "$file" || exit 2
+        object=$work/$precision/$(basename "$file" .c).o
+        $CC -std=c99 -O2 $define -ffp-contract=off -fPIC -Iruntime -c -o "$object" "$file" || exit 2
     done
-    $CC -std=c11 -D_GNU_SOURCE -O2 $define -Wall -Wextra -Iruntime -o "$work/$precision/test" tests/gearboxes/test_gearboxes.c -ldl -lm || exit 2
+    $CC -std=c11 -D_GNU_SOURCE -O2 $define -Wall -Wextra -Iruntime -o "$work/$precision/test" \
+        tests/gearboxes/test_gearboxes.c -ldl -lm || exit 2
 done
 
 gearboxes() {
@@ -26,7 +29,8 @@ gearboxes() {
         object=$work/${name}_$method$suffix
         "$dtc" "$work/$name.dtm" --method "$method" $option -o "$object.c" || { failed=$((failed + 1)); return; }
         sed -i 's/^#define STEP .*/dtc_real test_step;\n#define STEP test_step/' "$object.c"
-        $CC -std=c99 -O1 $define -ffp-contract=off -w -shared -fPIC -Iruntime -o "$object.so" "$object.c" "$work/$precision"/*.o -lm || { failed=$((failed + 1)); return; }
+        $CC -std=c99 -O1 $define -ffp-contract=off -w -shared -fPIC -Iruntime -o "$object.so" "$object.c" \
+            "$work/$precision"/*.o -lm || { failed=$((failed + 1)); return; }
     done
     "$work/$precision/test" "$work" "$method" "$suffix" "$@" >"$work/log"
     line=$(tail -n 1 "$work/log")

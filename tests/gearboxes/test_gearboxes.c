@@ -1,15 +1,22 @@
 /* Gearboxes with redundant sets of elements: nothing changes its place once pressures and torques have settled.
  *
- *     test_gearboxes FOLDER METHOD SUFFIX NAME ...       FOLDER/NAME_METHODSUFFIX.so, with the model NAME, and FOLDER/NAME.txt (write.c); -DDTC_FLOAT for single precision
+ *     test_gearboxes FOLDER METHOD SUFFIX NAME ...
  *
- * Every set of clutches and brakes is closed from the start on, at each of some loads, with light and heavy parts and at steps of 1 and 10 ms, from samples
- * 0 to 100; from sample 200 to 2,200 there is no change of place if the set is a gear or holds input and output at rest. Where they go on turning a part without load may drift
- * by rounding until a freewheel takes it: one change for each element. In a gear the ratio is that of the teeth. */
+ * The models are FOLDER/NAME_METHODSUFFIX.so and their gears FOLDER/NAME.txt (write.c); -DDTC_FLOAT: single precision.
+ *
+ * Every set of clutches and brakes is closed from the start on, at each of some loads, with light and heavy parts and
+ * at steps of 1 and 10 ms, from samples 0 to 100; from sample 200 to 2,200 there is no change of place if the set is
+ * a gear or holds input and output at rest. Where they go on turning a part without load may drift by rounding until
+ * a freewheel takes it: one change for each element. In a gear that drives the ratio is that of the teeth. */
 #include "../drive.h"
 
 enum { PRESSURES = 12, ELEMENTS = 24, GEARS = 24, SETTLED = 200, LAST = 2200 };
 
-typedef struct { Slot pressure[PRESSURES], place[ELEMENTS], in, out, tau_in, tau_out; int pressures, elements; char text_in[32], text_out[32]; } Box;
+typedef struct {
+    Slot pressure[PRESSURES], place[ELEMENTS], in, out, tau_in, tau_out;
+    int pressures, elements;
+    char text_in[32], text_out[32];
+} Box;
 typedef struct { char name[16], from[32]; double ratio; unsigned set; } Gear;
 typedef struct { double tau_in, tau_out, light, h; } Load;
 
@@ -42,7 +49,9 @@ static int read_gears(FILE *f, Gear *g)
     char line[256];
     int n = 0, at, more, k;
 
-    while (n < GEARS && fgets(line, sizeof line, f) && sscanf(line, "%15s %lf %31s%n", g[n].name, &g[n].ratio, g[n].from, &at) == 3) {
+    while (n < GEARS && fgets(line, sizeof line, f)) {
+        if (sscanf(line, "%15s %lf %31s%n", g[n].name, &g[n].ratio, g[n].from, &at) != 3)
+            break;
         for (g[n].set = 0; sscanf(line + at, "%d%n", &k, &more) == 1; at += more)
             g[n].set |= 1u << (k - 1);
         n++;
@@ -58,7 +67,9 @@ static void make_light(Rig *r, const Box *b, double J)
         size_t length = strlen(v), in = strlen(b->text_in), out = strlen(b->text_out);
         if (length < 3 || strcmp(v + length - 2, ".J") != 0)
             continue;
-        if ((length != in + 2 || strncmp(v, b->text_in, in) != 0) && (length != out + 2 || strncmp(v, b->text_out, out) != 0))
+        int is_in = length == in + 2 && strncmp(v, b->text_in, in) == 0;
+        int is_out = length == out + 2 && strncmp(v, b->text_out, out) == 0;
+        if (!is_in && !is_out)
             assign(r, v, J);
     }
 }
@@ -101,13 +112,16 @@ static void all_sets(Rig *r, const Box *b, const Gear *gear, int gears, const Lo
             double in = get(b->in), ratio = get(b->out) * gear[g].ratio;
             name = gear[g].name;
             holds = 1;
-            CHECK(l->tau_out < 0 || l->tau_out > 0 || fabs(in) > 1, "%s %s, gear %s does not move", r->info->name, r->info->method, name);
-            CHECK(fabs(in - ratio) <= 2e-5 * (1 + fabs(in)), "%s %s, gear %s: speeds %.9g and %.9g, ratio %.9g", r->info->name,
-                  r->info->method, name, in, get(b->out), gear[g].ratio);
+            CHECK(l->tau_out < 0 || l->tau_out > 0 || fabs(in) > 1, "%s %s, gear %s does not move", r->info->name,
+                  r->info->method, name);
+            CHECK(l->tau_in < 0 || fabs(in - ratio) <= 2e-5 * (1 + fabs(in)),
+                  "%s %s, gear %s: speeds %.9g and %.9g, ratio %.9g", r->info->name, r->info->method, name, in,
+                  get(b->out), gear[g].ratio);
         }
         holds |= fabs(get(b->in)) < 0.1 && fabs(get(b->out)) < 0.1;
-        CHECK(most >= 0 && most <= !holds, "%s %s, set %x (%s), torques %g and %g N.m, J = %g, step %g: an element changes its place %d times", r->info->name,
-              r->info->method, mask, name, l->tau_in, l->tau_out, l->light, l->h, most);
+        CHECK(most >= 0 && most <= !holds,
+              "%s %s, set %x (%s), torques %g and %g N.m, J = %g, step %g: an element changes its place %d times",
+              r->info->name, r->info->method, mask, name, l->tau_in, l->tau_out, l->light, l->h, most);
         *worst = most > *worst ? most : *worst;
         ++*sets;
     }
@@ -116,7 +130,8 @@ static void all_sets(Rig *r, const Box *b, const Gear *gear, int gears, const Lo
 int main(int n, char **argument)
 {
     static const Load loads[] = {
-        { 200, 0, 0.01, 1e-3 }, { -200, 500, 0.01, 1e-3 }, { 100, -100, 0.05, 1e-3 }, { 200, 0, 0.01, 1e-2 }, { 200, -300, 1e-3, 1e-3 }, { 200, 0, 1e-4, 1e-3 }
+        { 200, 0, 0.01, 1e-3 }, { -200, 500, 0.01, 1e-3 }, { 100, -100, 0.05, 1e-3 },
+        { 200, 0, 0.01, 1e-2 }, { 200, -300, 1e-3, 1e-3 }, { 200, 0, 1e-4, 1e-3 }
     };
     int sets = 0, worst = 0;
 
@@ -136,6 +151,7 @@ int main(int n, char **argument)
         for (size_t k = 0; k < sizeof loads / sizeof *loads; k++)
             all_sets(&r, &b, gear, gears, &loads[k], &sets, &worst);
     }
-    printf("%s%s: %d sets of elements, changes of place of an element after all has settled: %d at most\n", argument[2], argument[3], sets, worst);
+    printf("%s%s: %d sets of elements, changes of place of an element after all has settled: %d at most\n", argument[2],
+           argument[3], sets, worst);
     return summary();
 }

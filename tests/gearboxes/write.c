@@ -1,11 +1,14 @@
 /* write.c - models of the transmissions of a file in YAML, for tests.
  *
- *     write transmissions.yaml FOLDER       FOLDER/Gearbox1.dtm with model Gearbox1, FOLDER/Gearbox1.txt, and so on; prints a line for each: Gearbox1 and its name
+ *     write FILE FOLDER       makes FOLDER/Gearbox1.dtm with model Gearbox1, FOLDER/Gearbox1.txt, and so on;
+ *                             prints a line for each: Gearbox1 and its name
  *
- * The file lists transmissions: sets of gears by their teeth, rigid connections, switching elements between members of sets or other nodes, and for
- * each gear the elements that are engaged with its ratio. Each node (rigidly connected members) gets an inertia: the input 0.1, the output 1, others 0.01 kg.m2.
- * Inputs of a model are the pressures p[1] ... of its clutches and brakes (others are not counted) and the torques tau_in and tau_out. A freewheel lets its first node run ahead.
- * Gearbox1.txt has a line for each gear: its name, the ratio, the node that drives (a component of the model) and the numbers of the pressures that are on. */
+ * The file lists transmissions: sets of gears by their teeth, rigid connections, switching elements between members
+ * of sets or other nodes, and for each gear the elements that are engaged with its ratio. Each node (rigidly
+ * connected members) gets an inertia: the input 0.1, the output 1, others 0.01 kg.m2. Inputs of a model are the
+ * pressures p[1] ... of its clutches and brakes (others are not counted) and the torques tau_in and tau_out. A
+ * freewheel lets its first node run ahead. Gearbox1.txt has a line for each gear: its name, the ratio, the node that
+ * drives (a component of the model) and the numbers of the pressures that are on. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +30,7 @@ static void stop(const char *why, const char *what)
     exit(2);
 }
 
-/* ---- the tree ----------------------------------------------------------------------------------------------------------- */
+/* ---- the tree --------------------------------------------------------------------------------------------------- */
 
 static yaml_node_t *at(int index) { return yaml_document_get_node(&document, index); }
 
@@ -51,7 +54,9 @@ static yaml_node_t *get(const yaml_node_t *map, const char *key)
 
 static int count(const yaml_node_t *list)
 {
-    return list && list->type == YAML_SEQUENCE_NODE ? (int)(list->data.sequence.items.top - list->data.sequence.items.start) : 0;
+    if (!list || list->type != YAML_SEQUENCE_NODE)
+        return 0;
+    return (int)(list->data.sequence.items.top - list->data.sequence.items.start);
 }
 
 static yaml_node_t *item(const yaml_node_t *list, int i) { return at(list->data.sequence.items.start[i]); }
@@ -60,7 +65,7 @@ static const char *word(const yaml_node_t *list, int i) { return text(item(list,
 
 static int number(const yaml_node_t *map, const char *key) { return atoi(text(get(map, key))); }
 
-/* ---- nodes -------------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------------------------------------ */
 
 static int root(int i)
 {
@@ -110,7 +115,7 @@ static const char *flange(const char *name)
     return to;
 }
 
-/* ---- sets of gears ------------------------------------------------------------------------------------------------------ */
+/* ---- sets of gears ---------------------------------------------------------------------------------------------- */
 
 static const char *member(const yaml_node_t *set, const char *which)
 {
@@ -131,13 +136,15 @@ static void meshes(FILE *f, const yaml_node_t *set, int equations)
         const yaml_node_t *mesh = item(list, i);
         int outer = strcmp(word(mesh, 0), "planet_planet") == 0;
         if (!equations) {
-            fprintf(f, outer ? "  Planetary.PlanetPlanet %s_%d(z1 = %s, z2 = %s);\n" : "  Planetary.PlanetRing %s_%d(z_planet = %s, z_ring = %s);\n", id, i,
-                    word(mesh, 4), word(mesh, 5));
+            fprintf(f, "  Planetary.%s %s_%d(%s = %s, %s = %s);\n", outer ? "PlanetPlanet" : "PlanetRing", id, i,
+                    outer ? "z1" : "z_planet", word(mesh, 4), outer ? "z2" : "z_ring", word(mesh, 5));
             continue;
         }
         fprintf(f, "  connect(%s_%d.carrier, %s);\n", id, i, flange(member(set, word(mesh, 3))));
-        fprintf(f, "  connect(%s_%d.%s, %s);\n", id, i, outer ? "planet1" : "planet", flange(member(set, word(mesh, 1))));
-        fprintf(f, "  connect(%s_%d.%s, %s);\n", id, i, outer ? "planet2" : "ring", flange(member(set, word(mesh, 2))));
+        fprintf(f, "  connect(%s_%d.%s, %s);\n", id, i, outer ? "planet1" : "planet",
+                flange(member(set, word(mesh, 1))));
+        fprintf(f, "  connect(%s_%d.%s, %s);\n", id, i, outer ? "planet2" : "ring",
+                flange(member(set, word(mesh, 2))));
     }
 }
 
@@ -151,25 +158,34 @@ static void gear_set(FILE *f, const yaml_node_t *set, int equations)
 {
     static const char *const simple[] = {".sun", "S", ".carrier", "C", ".ring", "R", NULL};
     static const char *const ravigneaux[] = {".sun1", "S1", ".sun2", "S2", ".carrier", "C", ".ring", "R", NULL};
-    static const char *const pinions[] = {"_1.planet1", "S", "_1.carrier", "C", "_2.carrier", "C", "_3.carrier", "C", "_3.ring", "R", NULL};
+    static const char *const pinions[] = {
+        "_1.planet1", "S", "_1.carrier", "C", "_2.carrier", "C", "_3.carrier", "C", "_3.ring", "R", NULL
+    };
     const char *type = text(get(set, "type")), *id = text(get(set, "id"));
     const yaml_node_t *teeth = get(set, "teeth");
 
     if (strcmp(type, "meshes") == 0) {
         meshes(f, set, equations);
     } else if (equations) {
-        connect_all(f, set, strcmp(type, "simple") == 0 ? simple : strcmp(type, "ravigneaux") == 0 ? ravigneaux : pinions);
-        if (strcmp(type, "double_pinion") == 0)
-            fprintf(f, "  connect(%s_1.planet2, %s_2.planet1);\n  connect(%s_2.planet2, %s_3.planet);\n", id, id, id, id);
+        int double_pinion = strcmp(type, "double_pinion") == 0;
+        connect_all(f, set, double_pinion ? pinions : strcmp(type, "simple") == 0 ? simple : ravigneaux);
+        if (double_pinion)
+            fprintf(f, "  connect(%s_1.planet2, %s_2.planet1);\n  connect(%s_2.planet2, %s_3.planet);\n", id, id, id,
+                    id);
     } else if (strcmp(type, "simple") == 0) {
-        fprintf(f, "  Planetary.Planetary %s(z_sun = %d, z_ring = %d);\n", id, number(teeth, "sun"), number(teeth, "ring"));
+        fprintf(f, "  Planetary.Planetary %s(z_sun = %d, z_ring = %d);\n", id, number(teeth, "sun"),
+                number(teeth, "ring"));
     } else if (strcmp(type, "ravigneaux") == 0) {
-        fprintf(f, "  Planetary.Ravigneaux %s(z_sun1 = %d, z_sun2 = %d, z_planet1 = %d, z_planet2 = %d, z_ring = %d);\n", id, number(teeth, "sun_short"),
-                number(teeth, "sun_long"), number(teeth, "planet_short"), number(teeth, "planet_long"), number(teeth, "ring"));
+        fprintf(f, "  Planetary.Ravigneaux %s(z_sun1 = %d, z_sun2 = %d, ", id, number(teeth, "sun_short"),
+                number(teeth, "sun_long"));
+        fprintf(f, "z_planet1 = %d, z_planet2 = %d, z_ring = %d);\n", number(teeth, "planet_short"),
+                number(teeth, "planet_long"), number(teeth, "ring"));
     } else if (strcmp(type, "double_pinion") == 0) {
-        fprintf(f, "  Planetary.PlanetPlanet %s_1(z1 = %d, z2 = %d), %s_2(z1 = %d, z2 = %d);\n", id, number(teeth, "sun"), number(teeth, "planet_sun"), id,
-                number(teeth, "planet_sun"), number(teeth, "planet_ring"));
-        fprintf(f, "  Planetary.PlanetRing %s_3(z_planet = %d, z_ring = %d);\n", id, number(teeth, "planet_ring"), number(teeth, "ring"));
+        fprintf(f, "  Planetary.PlanetPlanet %s_1(z1 = %d, z2 = %d), %s_2(z1 = %d, z2 = %d);\n", id,
+                number(teeth, "sun"), number(teeth, "planet_sun"), id, number(teeth, "planet_sun"),
+                number(teeth, "planet_ring"));
+        fprintf(f, "  Planetary.PlanetRing %s_3(z_planet = %d, z_ring = %d);\n", id, number(teeth, "planet_ring"),
+                number(teeth, "ring"));
     } else {
         stop("a set of unknown type:", type);
     }
@@ -195,7 +211,7 @@ static void members(const yaml_node_t *set)
     }
 }
 
-/* ---- one transmission --------------------------------------------------------------------------------------------------- */
+/* ---- one transmission ------------------------------------------------------------------------------------------- */
 
 static void find_nodes(const yaml_node_t *t)
 {
@@ -225,17 +241,20 @@ static void declare(FILE *f, const yaml_node_t *t, const char *model)
 
     for (int i = 0; i < count(get(t, "elements")); i++)
         pressures += !is_freewheel(item(get(t, "elements"), i));
-    fprintf(f, "model %s \"%s\"\n  import Drivetrain.*;\n  input Real p[%d], tau_in, tau_out;\n", model, text(get(t, "name")), pressures);
+    fprintf(f, "model %s \"%s\"\n  import Drivetrain.*;\n  input Real p[%d], tau_in, tau_out;\n", model,
+            text(get(t, "name")), pressures);
     fprintf(f, "  Shaft.Fixed ground;\n  Source.Torque drive, load;\n");
+    int in = root(find(text(get(t, "input")))), out = root(find(text(get(t, "output"))));
     for (int i = 1; i < nodes; i++)
         if (root(i) == i && root(0) != i)
-            fprintf(f, "  Shaft.Inertia n%d(J = %s) \"%s\";\n", i,
-                    i == root(find(text(get(t, "input")))) ? "0.1" : i == root(find(text(get(t, "output")))) ? "1" : "0.01", node[i].name);
+            fprintf(f, "  Shaft.Inertia n%d(J = %s) \"%s\";\n", i, i == in ? "0.1" : i == out ? "1" : "0.01",
+                    node[i].name);
     for (int i = 0; i < count(get(t, "sets")); i++)
         gear_set(f, item(get(t, "sets"), i), 0);
     for (int i = 0; i < count(get(t, "elements")); i++) {
         const yaml_node_t *x = item(get(t, "elements"), i);
-        fprintf(f, is_freewheel(x) ? "  Freewheel.Freewheel %s;\n" : "  Clutch.Clutch %s(fn_max = 4000);\n", text(get(x, "name")));
+        fprintf(f, is_freewheel(x) ? "  Freewheel.Freewheel %s;\n" : "  Clutch.Clutch %s(fn_max = 4000);\n",
+                text(get(x, "name")));
     }
 }
 
@@ -244,13 +263,15 @@ static void equations(FILE *f, const yaml_node_t *t, const char *model)
     int pressure = 0;
 
     fprintf(f, "equation\n  drive.tau = tau_in;\n  load.tau = tau_out;\n");
-    fprintf(f, "  connect(drive.flange, %s);\n  connect(load.flange, %s);\n", flange(text(get(t, "input"))), flange(text(get(t, "output"))));
+    fprintf(f, "  connect(drive.flange, %s);\n  connect(load.flange, %s);\n", flange(text(get(t, "input"))),
+            flange(text(get(t, "output"))));
     for (int i = 0; i < count(get(t, "sets")); i++)
         gear_set(f, item(get(t, "sets"), i), 1);
     for (int i = 0; i < count(get(t, "elements")); i++) {
         const yaml_node_t *x = item(get(t, "elements"), i), *ends = get(x, "connects");
         const char *name = text(get(x, "name"));
-        fprintf(f, "  connect(%s.flange_a, %s);\n  connect(%s.flange_b, %s);\n", name, flange(word(ends, 1)), name, flange(word(ends, 0)));
+        fprintf(f, "  connect(%s.flange_a, %s);\n  connect(%s.flange_b, %s);\n", name, flange(word(ends, 1)), name,
+                flange(word(ends, 0)));
         if (!is_freewheel(x))
             fprintf(f, "  %s.f_normalized = p[%d];\n", name, ++pressure);
     }
