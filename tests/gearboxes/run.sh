@@ -23,8 +23,12 @@ gearboxes() {
     file=$1 method=$2 precision=$3 define= option= suffix=
     shift 3
     [ "$precision" = float ] && define=-DDTC_FLOAT option=--float suffix=_float
-    all=$("$work/write" "$file" "$work" | sed 's/ .*//')
-    [ $# -gt 0 ] || set -- $all
+    "$work/write" "$file" "$work" >"$work/names" || {
+        echo "FAILED: $file is not understood"
+        failed=$((failed + 1))
+        return
+    }
+    [ $# -gt 0 ] || set -- $(sed 's/ .*//' "$work/names")
     for name in "$@"; do
         object=$work/${name}_$method$suffix
         "$dtc" "$work/$name.dtm" --method "$method" $option -o "$object.c" || { failed=$((failed + 1)); return; }

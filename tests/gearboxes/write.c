@@ -338,10 +338,11 @@ int main(int n, char **argument)
     if (!yaml_parser_load(&parser, &document))
         stop("no YAML:", argument[1]);
     const yaml_node_t *all = get(yaml_document_get_root_node(&document), "transmissions");
-    for (int i = 0; i < count(all); i++)
+    int transmissions = count(all);
+    for (int i = 0; i < transmissions; i++)
         transmission(item(all, i), argument[2], i + 1);
     yaml_document_delete(&document);
     yaml_parser_delete(&parser);
     fclose(f);
-    return count(all) == 0;
+    return transmissions == 0;
 }
