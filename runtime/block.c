@@ -110,7 +110,8 @@ int dtc_pivot(int n, dtc_real *row, dtc_real scale)
     return wrong;
 }
 
-void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G, dtc_real *whole)
+void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G,
+                         dtc_real *whole)
 {
     for (int j = 0; j < m; j++)
         dtc_lu_solve(n, A, p, X + j * n);

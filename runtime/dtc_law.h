@@ -74,7 +74,7 @@ typedef struct {
     const dtc_real *speed, *torque; /* nominal slip and torque of each element, > 0 */
     const dtc_real *G;        /* m x m */
     const dtc_real *whole;    /* diagonal of G as its terms add up without their signs; 0: as G */
-    dtc_real *size;           /* each step in which dtc_law_stays is 0: slips as their terms add up without their signs; 0: not known */
+    dtc_real *size;           /* where dtc_law_stays is 0: slips as their terms add up without signs; 0: not known */
     /* out */
     dtc_real *lambda;         /* torque of each element */
     dtc_real *ah;             /* with the stuck ones held, of each element that slides, else 0; of any: dtc_law_acceleration */
@@ -82,7 +82,7 @@ typedef struct {
     int *place;
     /* own */
     dtc_real *least_s, *least_a, *least_l; /* slip, slip acceleration and torque: what is less is none */
-    dtc_real *zero_s, *zero_a; /* in a decision: slip that is none, and what rounding of the torques makes of slip accelerations */
+    dtc_real *zero_s, *zero_a; /* in a decision: what rounding makes of slips and slip accelerations */
     dtc_real *rank;           /* of G with unit diagonal: what is left of a pivot and less is none */
     dtc_real *bulk;           /* square roots of whole */
     dtc_real *root;           /* square roots of the diagonal of G, then the largest of them times its nominal torque */
@@ -111,8 +111,9 @@ typedef struct {
 
 #define DTC_LAW_VIEW(m, x)                                                                        \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->af, (x)->speed, (x)->torque,        \
-      (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump, (x)->place, (x)->least_s, (x)->least_a,            \
-      (x)->least_l, (x)->zero_s, (x)->zero_a, (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work,                                                 \
+      (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump, (x)->place,                 \
+      (x)->least_s, (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                         \
+      (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work,                                         \
       (x)->group, (x)->want, (x)->order, (x)->list, &(x)->holding, &(x)->sliding, &(x)->rough,    \
       &(x)->count }
 
@@ -127,9 +128,10 @@ void dtc_law_groups(dtc_law *w);
  * 0, or 1 + the first element whose slip an infinite bound forbids (it is made STUCK). O(m^2) */
 int dtc_law_start(dtc_law *w);
 
-/* One decision for the sample: at most one transition an element. h: the step, which leaves slips that are rounding; ahead: the time over which locks are
- * predicted, the step as well unless the method finds them. Uses lambda, af and ah of the last
- * evaluation. Nonzero if a place has changed. O(m) as long as no element would leave its place; else about m^3 multiplications and
+/* One decision for the sample: at most one transition an element. h: the step, which leaves slips that are
+ * rounding; ahead: the time over which locks are predicted, the step as well unless the method finds them. Uses
+ * lambda, af and ah of the last evaluation. Nonzero if a place has changed. O(m) as long as no element would leave
+ * its place (m^3 multiplications at most where rounding has to be weighed); else about m^3 multiplications and
  * O(m^4) at most */
 int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead);
 
@@ -162,13 +164,15 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
     dtc_law_stays((m), (h), (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, \
                   (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
 
-/* The same with time and speeds frozen, after a step of h (0: at the start), for round k = 0, 1, ... of an iteration. After DTC_LAW_ROUNDS rounds only the
- * transition of the highest index is made, after four times as many none. Zero: done. O(m^2) */
+/* The same with time and speeds frozen, after a step of h (0: at the start), for round k = 0, 1, ... of an iteration.
+ * After DTC_LAW_ROUNDS rounds only the transition of the highest index is made, after four times as many none.
+ * Zero: done. O(m^3) */
 #define DTC_LAW_ROUNDS 32
 int dtc_law_settle(dtc_law *w, dtc_real h, int k);
 
-/* How far beyond its border a slip, a holding torque is to be sought within a step of h: half of the slip that dtc_law_settle takes as none, twice the torque that
- * it takes as within its bound. After an evaluation, with size. O(m^3) */
+/* How far beyond its border a slip, a holding torque is to be sought within a step of h: half of the slip that
+ * dtc_law_settle takes as none, twice the torque that it takes as within its bound. After an evaluation, with size.
+ * O(m^3) */
 void dtc_law_borders(dtc_law *w, dtc_real h, dtc_real *rest, dtc_real *release);
 
 /* Tolerances of an event, relative to the nominal slip and torque of each element. Guards are twice as loose. */

@@ -204,9 +204,11 @@ void dtc_lu_inverse(int n, const dtc_real *A, const int *p, dtc_real *Y);
 int dtc_pivot(int n, dtc_real *row, dtc_real scale);
 dtc_real dtc_largest(int n, const dtc_real *x);            /* without signs */
 
-/* A torn block with m switching elements: J z + B lambda + r = 0, a = a0 + C z + D lambda. From A, p (J factored), X (the columns
- * of B one after another), C, and G (with D in it): X becomes inv(J) B, G becomes D - C inv(J) B; whole: dtc_law.h, m numbers. O(m n (n + m)) */
-void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G, dtc_real *whole);
+/* A torn block with m switching elements: J z + B lambda + r = 0, a = a0 + C z + D lambda. From A, p (J factored), X
+ * (the columns of B one after another), C, and G (with D in it): X becomes inv(J) B, G becomes D - C inv(J) B;
+ * whole, m numbers: dtc_law.h. O(m n (n + m)) */
+void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G,
+                         dtc_real *whole);
 /* After dtc_law_push, from r in z and w->af at z = 0 with lambda as it is: w->af, lambda by the law, and z. 0, or 1: not finite. */
 int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z);
 /* Differentials of lambda (l, as dtc_law_tangent) and of z: a and z have those of the slip accelerations and of r with z and lambda held. */

@@ -15,8 +15,9 @@
 
 /* ---- what rounding makes --------------------------------------------------------------------- */
 
-/* Of slips and slip accelerations, when a decision begins. The terms of a slip acceleration are W_e v' with v' = inv(M) (f + W' lambda): by Cauchy's inequality
- * what torque j adds to all its terms without signs is not above bulk_e bulk_j |lambda_j|; a slip has its own terms, and what a step of such accelerations adds to it. */
+/* Of slips and slip accelerations, when a decision begins. The terms of a slip acceleration are W_e v' with
+ * v' = inv(M) (f + W' lambda): by Cauchy's inequality what torque j adds to all its terms without signs is not above
+ * bulk_e bulk_j |lambda_j|; a slip has its own terms, and what a step of such accelerations adds to it. */
 static void measure(dtc_law *w, dtc_real h)
 {
     dtc_real *total = w->work;
@@ -31,7 +32,8 @@ static void measure(dtc_law *w, dtc_real h)
     }
 }
 
-/* A sliding element has in addition what the stuck ones, whose slips and accelerations are not zero but rounded, make of its own by their shares. */
+/* A sliding element has in addition what the stuck ones make of its own by their shares: their slips and
+ * accelerations are not zero but rounded. */
 static void measure_shares(dtc_law *w, int e)
 {
     for (int k = 0; k < *w->holding && law_slides(w->place[e]); k++) {
@@ -49,8 +51,9 @@ static void measure_all(dtc_law *w, dtc_real h)
         measure_shares(w, e);
 }
 
-static dtc_real least_slip(const dtc_law *w, int e) { return w->zero_s[e] > w->least_s[e] ? w->zero_s[e] : w->least_s[e]; }
-static dtc_real least_rate(const dtc_law *w, int e) { return w->zero_a[e] > w->least_a[e] ? w->zero_a[e] : w->least_a[e]; }
+static dtc_real larger(dtc_real a, dtc_real b) { return a > b ? a : b; }
+static dtc_real least_slip(const dtc_law *w, int e) { return larger(w->zero_s[e], w->least_s[e]); }
+static dtc_real least_rate(const dtc_law *w, int e) { return larger(w->zero_a[e], w->least_a[e]); }
 
 /* ---- one element ------------------------------------------------------------------------------ */
 
@@ -117,7 +120,7 @@ static dtc_real least_torque(const dtc_law *w, int e)
     dtc_real sum = 0;
     for (int k = 0; k < *w->holding; k++)
         sum += dtc_abs(w->P[e * w->m + w->list[k]]) * w->zero_a[w->list[k]];
-    return sum > w->least_l[e] ? sum : w->least_l[e];
+    return larger(sum, w->least_l[e]);
 }
 
 static int exceeds(const dtc_law *w, int e, int place)
@@ -336,7 +339,8 @@ static int move_group(dtc_law *w, int group, dtc_real h)
     return move(w);
 }
 
-/* Would any element leave its place? Shares are measured where that could change the answer, and everywhere if it would. */
+/* Would any element leave its place? Shares are measured where that could change the answer, and everywhere if it
+ * would. */
 static int moves(dtc_law *w, dtc_real h)
 {
     int any = 0;

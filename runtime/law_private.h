@@ -21,8 +21,9 @@
 #define LAW_RANK DTC_TOLERANCE(1e-10)    /* of the largest pivot: dependent */
 #define LAW_TIE DTC_TOLERANCE(1e-9)      /* of a score: no better, the lower index wins */
 
-/* Of the sum of the magnitudes of all terms: what rounding can make of a number that up to 128 operations in a row have made, each of
- * which loses half an epsilon at most (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1). */
+/* Of the sum of the magnitudes of all terms: what rounding can make of a number that up to 128 operations in a row
+ * have made, each of which loses half an epsilon at most (Higham, Accuracy and Stability of Numerical Algorithms,
+ * section 3.1). */
 #define LAW_ROUNDING DTC_TOLERANCE(0.0)
 
 static inline int law_finite(dtc_real x) { return x - x == (dtc_real)0; }

@@ -263,7 +263,8 @@ static void of_law_start(Call *k)
 const Kernel law_kernels[] = {
     { "dtc_law_check", of_law_check, TY_INT, LAW_STACK }, { "dtc_law_groups", of_law_groups, TY_OTHER, LAW_STACK },
     { "dtc_law_start", of_law_start, TY_INT, LAW_STACK }, { "dtc_law_transition", of_law_transition, TY_INT, LAW_STACK },
-    { "dtc_law_borders", of_law_borders, TY_OTHER, LAW_STACK }, { "dtc_law_settle", of_law_settle, TY_INT, LAW_STACK }, { "dtc_law_factor", of_law_factor, TY_OTHER, LAW_STACK },
+    { "dtc_law_borders", of_law_borders, TY_OTHER, LAW_STACK },
+    { "dtc_law_settle", of_law_settle, TY_INT, LAW_STACK }, { "dtc_law_factor", of_law_factor, TY_OTHER, LAW_STACK },
     { "dtc_law_solve", of_law_solve, TY_INT, LAW_STACK }, { "dtc_law_tangent", of_law_tangent, TY_OTHER, LAW_STACK },
     { "dtc_law_jump", of_law_jump, TY_OTHER, LAW_STACK }, { "DTC_LAW_SLIPS", of_law_slips, TY_INT, LAW_STACK }, { "DTC_LAW_STAYS", of_law_stays, TY_INT, LAW_STACK },
    

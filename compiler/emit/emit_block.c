@@ -308,7 +308,8 @@ static void emit_switched_matrices(Emitter *e, const Torn *t)
     if (t->b->fixed)
         line(e, "dtc_switched_reduce(%u, %u, %sX, %sC, %s.G, %s.whole);", n, m, t->at, t->at, law, law);
     else if (n > 0)
-        line(e, "dtc_switched_factor(%u, %u, %sA, %sp, %sX, %sC, %s.G, %s.whole);", n, m, t->at, t->at, t->at, t->at, law, law);
+        line(e, "dtc_switched_factor(%u, %u, %sA, %sp, %sX, %sC, %s.G, %s.whole);", n, m, t->at, t->at, t->at, t->at,
+             law, law);
     open_scope(e);
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &%s);", m, law);
     line(e, "dtc_law_groups(&law);");

@@ -157,7 +157,8 @@ static void emit_seek(Emitter *e)
 static void emit_resettle(Emitter *e)
 {
     static const char *const decide[] = {
-        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    keep_#(m);", "    size_#(m);", "    if (dtc_law_settle(&law, STEP, k)) {", "        dtc_law_factor(&law);",
+        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    keep_#(m);", "    size_#(m);",
+        "    if (dtc_law_settle(&law, STEP, k)) {", "        dtc_law_factor(&law);",
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
     const Exact *x = e->exact;

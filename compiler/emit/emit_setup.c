@@ -157,7 +157,8 @@ void each_law(Emitter *e, const char *const *text, size_t n)
 static void emit_settle(Emitter *e)
 {
     static const char *const law[] = {
-        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    size_#(m);", "    if (dtc_law_settle(&law, R(0.0), k)) {", "        dtc_law_factor(&law);",
+        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    size_#(m);",
+        "    if (dtc_law_settle(&law, R(0.0), k)) {", "        dtc_law_factor(&law);",
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
 
