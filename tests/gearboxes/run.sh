@@ -31,7 +31,10 @@ gearboxes() {
     [ $# -gt 0 ] || set -- $(sed 's/ .*//' "$work/names")
     for name in "$@"; do
         object=$work/${name}_$method$suffix
-        "$dtc" "$work/$name.dtm" --method "$method" --vars '*' $option -o "$object.c" || { failed=$((failed + 1)); return; }
+        "$dtc" "$work/$name.dtm" --method "$method" --vars '*' $option -o "$object.c" || {
+            failed=$((failed + 1))
+            return
+        }
         sed -i 's/^#define STEP .*/dtc_real test_step;\n#define STEP test_step/' "$object.c"
         $CC -std=c99 -O1 $define -ffp-contract=off -w -shared -fPIC -Iruntime -o "$object.so" "$object.c" \
             "$work/$precision"/*.o -lm || { failed=$((failed + 1)); return; }

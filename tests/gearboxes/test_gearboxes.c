@@ -89,7 +89,7 @@ static int changes(Rig *r, const Box *b, unsigned mask, const Load *l)
             set(b->pressure[i], (mask >> i & 1) * (k < 100 ? k / 100.0 : 1.0));
         set(b->tau_in, k < 100 ? 0 : l->tau_in);
         set(b->tau_out, k < 100 ? 0 : l->tau_out);
-        if (step(r) != DTC_OK)
+        if (evaluate(r) != DTC_OK)
             return -1;
         for (int e = 0; e < b->elements; e++) {
             int place = (int)get(b->place[e]);
@@ -97,6 +97,8 @@ static int changes(Rig *r, const Box *b, unsigned mask, const Load *l)
             most = count[e] > most ? count[e] : most;
             last[e] = place;
         }
+        if (k < LAST && advance(r) != DTC_OK)
+            return -1;
     }
     return most;
 }
