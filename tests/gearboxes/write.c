@@ -8,7 +8,8 @@
  * connected members) gets an inertia: the input 0.1, the output 1, others 0.01 kg.m2. Inputs of a model are the
  * pressures p[1] ... of its clutches and brakes (others are not counted) and the torques tau_in and tau_out. A
  * freewheel lets its first node run ahead. Gearbox1.txt has a line for each gear: its name, the ratio, the node that
- * drives (a component of the model) and the numbers of the pressures that are on. */
+ * drives (a component of the model) and the numbers of the pressures that are on. Where the file has a ratio_kind,
+ * ratios are those of output to input. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -286,7 +287,8 @@ static void gear(FILE *f, const yaml_node_t *t, const char *name, const yaml_nod
 
     if (!get(g, "ratio_exact") || sscanf(text(get(g, "ratio_exact")), "%d/%d", &above, &below) < 1)
         return;
-    fprintf(f, "%s %.17g %s", name, (double)above / below, component(text(drives)));
+    double ratio = (double)above / below;
+    fprintf(f, "%s %.17g %s", name, get(t, "ratio_kind") ? 1 / ratio : ratio, component(text(drives)));
     for (int i = 0; i < count(get(t, "elements")); i++) {
         const yaml_node_t *x = item(get(t, "elements"), i), *on = get(g, "engaged");
         pressure += !is_freewheel(x);
