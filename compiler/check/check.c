@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 #include "check.h"
+#include "sort.h"
 
 typedef struct Table {
     Dtc     *d;
@@ -115,21 +116,6 @@ static void check_binding(Table *t, VarInfo *v)
     else note(d, v->span, NULL, "give it one: %s = ...", v->name);
 }
 
-/* min and max are conditions on the value of a parameter (Modelica 3.6, 4.9.1). */
-static void check_range(Table *t, const VarInfo *v)
-{
-    Dtc *d = t->d;
-    double x = 0, least = -INFINITY, most = INFINITY, nominal = 1;
-    bool known = v->variability >= V_PARAM && v->binding && ex_is_num(d, v->binding, &x) && (v->type == T_REAL || v->type == T_INT);
-    if (v->min) ex_is_num(d, v->min, &least);
-    if (v->max) ex_is_num(d, v->max, &most);
-    if (v->nominal) ex_is_num(d, v->nominal, &nominal);
-    if (least > most) error(d, v->span, v->path, "%s has min = %g above max = %g: no value is left", v->name, least, most);
-    else if (known && x < least) error(d, v->span, v->path, "%s = %g is below its min = %g", v->name, x, least);
-    else if (known && x > most) error(d, v->span, v->path, "%s = %g is above its max = %g", v->name, x, most);
-    if (nominal == 0) error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
-}
-
 static void check_variables(Table *t)
 {
     uint32_t told = 0;                     /* an array is reported once */
@@ -145,7 +131,6 @@ static void check_variables(Table *t)
         constant_attribute(t, v, "min", v->min);
         constant_attribute(t, v, "max", v->max);
         constant_attribute(t, v, "nominal", v->nominal);
-        check_range(t, v);
         if (before != t->d->errors + t->d->warnings) told = v->array;
     }
 }
@@ -199,6 +184,47 @@ static void check_cycles(Table *t)
         Ex e = t->f->var[v].binding;
         double x;
         if (e && !colour[v] && !ex_is_num(t->d, e, &x) && t->f->var[v].variability >= V_PARAM) visit(t, colour, v);
+    }
+}
+
+/* ---- values ---- */
+
+/* The value that a parameter has, an input and a state that starts so begin with; false: none is known. */
+static bool first_value(Table *t, Var v, const double *value, double *x)
+{
+    const VarInfo *i = &t->f->var[v];
+    bool parameter = i->variability >= V_PARAM, input = i->top_level && i->causality == C_INPUT;
+    if (i->type != T_REAL && i->type != T_INT) return false;
+    if (parameter && i->binding) return known_eval(t->d, i->binding, value, x) || ex_is_num(t->d, i->binding, x);
+    return !parameter && (input || i->fixed) && i->has_start && i->start && known_eval(t->d, i->start, value, x);
+}
+
+/* min and max are conditions on these values (Modelica 3.6, 4.9.1), as far as they are known now: setup looks at others. */
+static void check_range(Table *t, Var var, const double *value)
+{
+    Dtc *d = t->d;
+    const VarInfo *v = &t->f->var[var];
+    double x = 0, least = -INFINITY, most = INFINITY, nominal = 1, bound;
+    bool known = first_value(t, var, value, &x);
+    const char *is = v->variability >= V_PARAM ? "" : "the start value of ";
+    if (v->min && (known_eval(d, v->min, value, &bound) || ex_is_num(d, v->min, &bound))) least = bound;
+    if (v->max && (known_eval(d, v->max, value, &bound) || ex_is_num(d, v->max, &bound))) most = bound;
+    if (v->nominal) ex_is_num(d, v->nominal, &nominal);
+    if (least > most) error(d, v->span, v->path, "%s has min = %g above max = %g: no value is left", v->name, least, most);
+    else if (known && x < least) error(d, v->span, v->path, "%s%s = %g is below its min = %g", is, v->name, x, least);
+    else if (known && x > most) error(d, v->span, v->path, "%s%s = %g is above its max = %g", is, v->name, x, most);
+    if (nominal == 0) error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
+}
+
+static void check_ranges(Table *t)
+{
+    const double *value = known_values(t->d, t->f);
+    uint32_t told = 0;                     /* an array is reported once */
+    for (Var i = 1; i < vec_len(t->f->var); i++) {
+        uint32_t before = t->d->errors, array = t->f->var[i].array;
+        if (array && array == told) continue;
+        check_range(t, i, value);
+        if (before != t->d->errors) told = array;
     }
 }
 
@@ -290,6 +316,7 @@ bool check(Dtc *d, Flat *f)
     find_assigned(&t);
     check_variables(&t);
     check_cycles(&t);
+    if (d->errors == before) check_ranges(&t);
     for (Eq e = 1; e < vec_len(f->eq); e++) check_equation(&t, &f->eq[e]);
     return d->errors == before && check_divisions(d, f) && check_tables(d, f) && check_balance(d, f);
 }

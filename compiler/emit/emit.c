@@ -17,6 +17,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
+#include "emit_range.h"
 #include "emit_finite.h"
 #include "emit_step.h"
 #include "emit_zero.h"
@@ -309,6 +310,7 @@ static bool is_input(const VarInfo *v) { return v->top_level && v->causality == 
 static void find_reads(Emitter *e, bool **read)
 {
     Arena *a = &e->d->pass;
+    Ex *ranges = range_reads(e);
     uint32_t n = vec_len(e->f->var) + 1, nex = ex_count(e->d) + 1000;
     Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NEW_N(a, bool, n), NULL, NEW_N(a, bool, nex), NULL, nex };
 
@@ -321,6 +323,7 @@ static void find_reads(Emitter *e, bool **read)
     read_blocks(&r, e->dae->init);
     read_events(&r);
     read_held(&r);
+    read_list(&r, ranges, vec_len(ranges));
     if (e->tangent && tangent_size(e) > 0)
         read_list(&r, e->tangent->value, vec_len(e->tangent->value));
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
@@ -522,7 +525,7 @@ static void emit_value_of(Emitter *e, Var v, Ex value)
 static Ex zero_of(Emitter *e, Var v)
 {
     TypeKind t = e->f->var[v].type;
-    return t == T_REAL ? ex_real(e->d, 0) : t == T_BOOL ? ex_bool(e->d, false) : ex_int(e->d, 0);
+    return t == T_REAL ? ex_real(e->d, 0) : t == T_BOOL ? ex_bool(e->d, false) : ex_int(e->d, t == T_ENUM);
 }
 
 static void emit_defaults(Emitter *e)
@@ -530,7 +533,7 @@ static void emit_defaults(Emitter *e)
     chunk_begin(e, "defaults");
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
-        Ex value = i->binding ? i->binding : i->start;
+        Ex value = i->binding ? i->binding : start_or_nearest(e, v);
         if (e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT)
             if (value && is_literal(e->d, value) && !ex_is_zero(e->d, value))
                 emit_value_of(e, v, value);

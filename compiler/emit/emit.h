@@ -13,7 +13,8 @@
  * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
  * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c; emit_exact.c, exact.c
  * emit_assert.c assertions, texts of messages
- * emit_finite.c what is no finite number; emit_output.c: declared outputs
+ * emit_finite.c what is no finite number; emit_range.c: what is outside of min and max
+ * emit_output.c declared outputs
  * emit_desc.c   the header and the descriptor
  * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
  * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards;

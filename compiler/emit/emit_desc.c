@@ -7,6 +7,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
+#include "emit_range.h"
 
 /* ---- what users see --------------------------------------------------------------------------------------------------- */
 
@@ -218,7 +219,7 @@ void emit_head(Emitter *e)
 static double start_of(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
-    Ex x = i->alias_ex ? i->alias_ex : i->binding ? i->binding : i->start;
+    Ex x = i->alias_ex ? i->alias_ex : i->binding ? i->binding : start_or_nearest(e, v);
     double value = 0;
 
     if (x && !ex_is_num(e->d, x, &value) && ex_op(e->d, x) == OP_BOOL)

@@ -12,6 +12,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_rank.h"
+#include "emit_range.h"
 #include "emit_step.h"
 #include "sort.h"
 
@@ -313,6 +314,8 @@ static const char *const interface[] = {
     "    m->exact = 0;",
     "    if (!finite_inputs(m))",
     "        return DTC_INPUT;",
+    "~   if (any_refused(m))",
+    "~       return DTC_RANGE;",
     "    status = evaluate(m);",
     "    if (status != DTC_OK)",
     "        return status;",
@@ -370,7 +373,7 @@ static const char *const interface[] = {
 
 static bool is_there(Emitter *e, char mark)
 {
-    return mark == '^' ? has_function(e, "ranks") : mark == '$' ? has_function(e, "guards") : mark == '%' ? has_function(e, "instants") : mark == '&' ? has_function(e, "left") : true;
+    return mark == '^' ? has_function(e, "ranks") : mark == '$' ? has_function(e, "guards") : mark == '%' ? has_function(e, "instants") : mark == '&' ? has_function(e, "left") : mark == '~' ? any_input_ranges(e) : true;
 }
 
 /* @ is the number of states, # a pointer to the model; lines that begin with $, %, & and ^ are there if there are guards, instants, values of before an event, ranks. */
@@ -386,7 +389,7 @@ static void emit_interface_text(Emitter *e)
             else if (*p == '#')
                 put(e, "%s *", e->model);
             else
-                put(e, "%c", p == first && strchr("$%&^", *p) ? ' ' : *p);
+                put(e, "%c", p == first && strchr("$%&^~", *p) ? ' ' : *p);
         }
         put(e, "\n");
     }
@@ -423,6 +426,7 @@ void emit_hybrid(Emitter *e)
 {
     emit_blocked(e);
     emit_inputs(e);
+    emit_input_ranges(e);
     put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model, has_function(e, "defaults") ? "    defaults(m);\n" : "");
     put(e, "\ndtc_status %s_setup(%s *m)\n{\n    return start_up(m);\n}\n", e->model, e->model);
 }

@@ -8,6 +8,7 @@
 #include "emit.h"
 #include "emit_assert.h"
 #include "emit_finite.h"
+#include "emit_range.h"
 #include "emit_step.h"
 
 /* The flag of matrices that are made again when the structure has changed; NULL: there are none. */
@@ -121,16 +122,6 @@ static bool any_pre(Emitter *e)
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->pre_name[v])
             return true;
-    return false;
-}
-
-static bool free_parameters(Emitter *e)
-{
-    for (Var v = 1; v < vec_len(e->f->var); v++) {
-        const VarInfo *i = &e->f->var[v];
-        if (e->storage[v] == ST_CALCULATED && i->has_fixed && !i->fixed)
-            return true;
-    }
     return false;
 }
 
@@ -306,6 +297,7 @@ void emit_setup(Emitter *e)
     emit_finite_parameters(e);
     emit_finite_calculated(e);
     emit_finite_states(e);
+    emit_parameter_ranges(e);
     if (any_laws(e) && !e->hybrid)
         emit_settle(e);
     if (any_laws(e))
@@ -334,6 +326,11 @@ void emit_setup(Emitter *e)
         line(e, "if (m->fault != 0)");
         line(e, "    return DTC_INPUT;");
     }
+    if (has_function(e, "any_ranges")) {
+        call(e, "any_ranges");
+        line(e, "if (m->fault != 0)");
+        line(e, "    return DTC_RANGE;");
+    }
     call(e, "fixed");
     if (has_function(e, "tables")) {
         call(e, "tables");
@@ -341,9 +338,10 @@ void emit_setup(Emitter *e)
         line(e, "    return DTC_ASSERT;");
     }
     call(e, "initial");
-    if (free_parameters(e)) {
+    if (ranges_wait(e)) {
         line(e, "m->count.singular = 0;");
         call(e, "dependants");
+        emit_late_ranges(e);
         call(e, "fixed");
     }
     call(e, "pivots");
@@ -405,6 +403,10 @@ static void emit_evaluate(Emitter *e)
         line(e, "unsigned singular = m->count.singular;");
     line(e, "if (!finite_inputs(m))");
     line(e, "    return DTC_INPUT;");
+    if (any_input_ranges(e)) {
+        line(e, "if (any_refused(m))");
+        line(e, "    return DTC_RANGE;");
+    }
     emit_exact_shown(e);
     if (e->stages)
         line(e, "m->exact = 1;");
@@ -578,6 +580,7 @@ static void emit_guarded(Emitter *e, const char *name, const char *body)
 void emit_interface(Emitter *e)
 {
     emit_inputs(e);
+    emit_input_ranges(e);
     emit_evaluate(e);
     emit_advance_all(e);
     put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model, has_function(e, "defaults") ? "    defaults(m);\n" : "");

@@ -54,7 +54,8 @@ static const char *const meaning[] = {
     [DTC_RESULT] = "a result is not a finite number", [DTC_ASSERT] = "assertion failed", [DTC_PIVOT] = "division by zero in setup",
     [DTC_SINGULAR] = "no unique solution", [DTC_NO_SOLUTION] = "the iteration for the initial state did not converge",
     [DTC_SLIP] = "the initial slip is in a direction that is blocked",
-    [DTC_NOT_CONJUGATE] = "slip and torque of a switching element do not belong together: the torque must act on the slip, with the right sign"
+    [DTC_NOT_CONJUGATE] = "slip and torque of a switching element do not belong together: the torque must act on the slip, with the right sign",
+    [DTC_RANGE] = "an input or parameter is out of its range"
 };
 
 /* What state went first, for a result that is no number. */

@@ -70,6 +70,7 @@ static const char *status_text(dtc_status status)
     case DTC_NO_SOLUTION: return "the iteration for the initial state did not converge";
     case DTC_SLIP: return "the slip is in a direction that is blocked";
     case DTC_NOT_CONJUGATE: return "slip and torque of a switching element do not belong together: the torque must act on the slip, with the right sign";
+    case DTC_RANGE: return "an input is out of its range";
     }
     return "the model ended the run";
 }

@@ -183,6 +183,18 @@ static void finite_states(spring *m)
     m->finite &= dtc_finite((m->j1_phi - m->j1_phi) + (m->j1_w - m->j1_w) + (m->j2_w - m->j2_w) + (m->shaft_phi_rel - m->shaft_phi_rel));
 }
 
+static void any_ranges(spring *m)
+{
+    if (!(m->j1_J >= R(0.0)))
+        m->fault = 3;
+    if (!(m->j2_J >= R(0.0)))
+        m->fault = 4;
+    if (!(m->shaft_c >= R(0.0)))
+        m->fault = 5;
+    if (!(m->shaft_d >= R(0.0)))
+        m->fault = 6;
+}
+
 static dtc_status start_up(spring *m)
 {
     dtc_status status = DTC_OK;
@@ -194,6 +206,9 @@ static dtc_status start_up(spring *m)
     if (!finite_parameters(m))
         return DTC_INPUT;
     starts(m);
+    any_ranges(m);
+    if (m->fault != 0)
+        return DTC_RANGE;
     fixed(m);
     initial(m);
     pivots(m);
@@ -325,6 +340,10 @@ static const char *const messages[] = {
     "",
     "j1.J is zero, and equations are divided by it",
     "j2.J is zero, and equations are divided by it",
+    "j1.J is below its min = 0",
+    "j2.J is below its min = 0",
+    "shaft.c is below its min = 0",
+    "shaft.d is below its min = 0",
 };
 
 static void any_init(void *m) { spring_init((spring *)m); }
@@ -335,7 +354,7 @@ static dtc_status any_advance(void *m) { return spring_advance((spring *)m); }
 const dtc_model_info spring_info = {
     "spring", "Two inertias", sizeof(spring), sizeof(dtc_real),
     offsetof(spring, fault), offsetof(spring, time), offsetof(spring, count),
-    0.0, 0.001, 9, 3, variables, messages,
+    0.0, 0.001, 9, 7, variables, messages,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0
