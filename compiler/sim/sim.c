@@ -97,7 +97,7 @@ void sim_explain(const SimRun *r, dtc_status status)
     }
     fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r), meaning[status], text ? ": " : "", text ? text : "");
     if (text)
-        scenario_origins(&r->scenario, text);
+        scenario_origins(r->d, &r->scenario, text);
 }
 
 static unsigned times_due(const SimRun *r, int warning)

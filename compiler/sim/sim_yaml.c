@@ -1,11 +1,13 @@
 /* sim_yaml.c - parameter sets and scenarios.
  *
- *     parameters: {gear.ratio: 3.5, table: [[0, 1], [10, 2]]}
+ *     parameters: {gear.ratio: 3.5, clutch: {c: 5, mode: open}, table: [[0, 1], [10, 2]]}
  *     inputs: {pedal: [[0, 0], [1, 0.5]]}       # time, value: linear between for Real, held for others
  *
- * Every problem is reported as file:line; names are checked against the descriptor, with a suggestion. Requires: libyaml.
+ * A mapping in a mapping goes on with the name: clutch.c. A list is an array, whole: as many rows and elements as it has. Each value is looked at as one
+ * in the source: type, 32 bits, min and max where they are numbers (others are looked at by setup); each variable is given once, however it is written.
+ * Every problem is an error with its place in the file; names are checked against the descriptor, with a suggestion. Requires: libyaml.
+ * Cost: linear in the file, and in the variables for each name that is not known.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,15 +15,21 @@
 #include <yaml.h>
 #include "sim.h"
 
+enum { DEEPEST = 50, MOST = 10000000 };    /* mappings in one another; nodes looked at: an alias may stand for many */
+
 typedef struct {
-    Dtc *d; const char *file;
+    Dtc *d; Source *source;
     const dtc_model_info *info; void *model;
     const Flat *f;
     Map by_name;                           /* variable + 1 */
-    Map in_flat;                           /* parameter -> Var */
+    Map in_flat;                           /* name -> Var */
+    Map arrays;                            /* name -> FlatArray */
+    Map given;                             /* section and member, name -> 1 + number of its key in `key` */
+    Span *key;                             /* vec */
     Scenario *out;
     yaml_document_t *doc;
-    uint32_t errors;
+    size_t index, byte;                    /* of the last place: libyaml counts characters, a Span counts bytes */
+    uint32_t nodes, depth;
 } Reader;
 
 /* ---- the descriptor ---------------------------------------------------------------------------------------------- */
@@ -34,18 +42,59 @@ const char **sim_names(Dtc *d, const dtc_model_info *info)
     return names;
 }
 
-/* ---- nodes ------------------------------------------------------------------------------------------------------------ */
-
-static void problem(Reader *r, const yaml_node_t *at, const char *text)
+static const dtc_variable *variable(Reader *r, const char *name)
 {
-    r->errors++;
-    fprintf(stderr, "%s:%lu: error: %s\n", r->file, at ? (unsigned long)at->start_mark.line + 1 : 1UL, text);
+    uint64_t k = map_get(&r->by_name, KEY(internz(r->d, name)));
+    return k ? &r->info->variable[k - 1] : NULL;
 }
+
+static const FlatArray *array_named(Reader *r, const char *name)
+{
+    uint64_t k = map_get(&r->arrays, KEY(internz(r->d, name)));
+    return k ? &r->f->array[k] : NULL;
+}
+
+/* What the model says of a variable; of none: nothing. */
+static const VarInfo *declaration(Reader *r, const char *name)
+{
+    return &r->f->var[map_get(&r->in_flat, KEY(internz(r->d, name)))];
+}
+
+/* ---- places in the file ------------------------------------------------------------------------------------------- */
+
+static size_t byte_of(Reader *r, size_t index)
+{
+    const char *text = r->source->text;
+    size_t start = r->source->size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+
+    if (index < r->index || r->byte < start)
+        r->index = 0, r->byte = start;
+    for (; r->index < index && r->byte < r->source->size; r->index++)
+        for (r->byte++; r->byte < r->source->size && ((unsigned char)text[r->byte] & 0xC0) == 0x80;)
+            r->byte++;
+    return r->byte;
+}
+
+static Span span_of(Reader *r, const yaml_node_t *n)
+{
+    if (!n)
+        return (Span){ r->source->base, r->source->base };
+    uint32_t from = (uint32_t)byte_of(r, n->start_mark.index), to = (uint32_t)byte_of(r, n->end_mark.index);
+    return (Span){ r->source->base + from, r->source->base + to };
+}
+
+static void problem(Reader *r, const yaml_node_t *at, const char *text) { error(r->d, span_of(r, at), NULL, "%s", text); }
+
+/* ---- values --------------------------------------------------------------------------------------------------------- */
 
 static const char *scalar(const yaml_node_t *n)
 {
     return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL;
 }
+
+static yaml_node_t *item(Reader *r, const yaml_node_t *list, uint32_t i) { return yaml_document_get_node(r->doc, list->data.sequence.items.start[i]); }
+
+static uint32_t items(const yaml_node_t *list) { return (uint32_t)(list->data.sequence.items.top - list->data.sequence.items.start); }
 
 /* A decimal number without quotes. */
 static bool number(Reader *r, const yaml_node_t *n, const char *name, double *x)
@@ -57,49 +106,37 @@ static bool number(Reader *r, const yaml_node_t *n, const char *name, double *x)
     *x = plain ? strtod(s, &end) : 0;
     if (plain && s[strspn(s, "+-.0123456789eE")] == 0 && end != s && *end == 0 && isfinite(*x))
         return true;
-    problem(r, n, internf(r->d, "%s: a number is expected%s%s%s%s", name, s ? ", not " : "", s && !plain ? "the text " : "", s ? s : "", plain && !*s ? "nothing" : ""));
+    const char *kind = !s ? ", not a list or a mapping" : !plain ? ", not the text " : *s ? ", not " : ", not nothing";
+    problem(r, n, internf(r->d, "%s: a number is expected%s%s", name, kind, s ? s : ""));
     return false;
 }
 
-/* What variable v can be: true or false, an Integer, a number. */
-static bool value_of(Reader *r, const yaml_node_t *n, const dtc_variable *v, const char *name, double *x)
+/* One of an enumeration's names, also after that of its type; or its place from 1 on. */
+static bool literal(Reader *r, const yaml_node_t *n, const Class *type, const char *name, double *x)
 {
-    const char *s = scalar(n);
-    bool plain = s && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-    bool is_true = plain && strcmp(s, "true") == 0, truth = is_true || (plain && strcmp(s, "false") == 0);
+    const char *s = scalar(n), *last = s ? strrchr(s, '.') : NULL, *list = "";
+    uint32_t count = vec_len(type->literal);
+    char *end;
 
-    if (v->type == DTC_BOOLEAN) {
-        *x = is_true;
-        if (!truth)
-            problem(r, n, internf(r->d, "%s is a Boolean: true or false is expected%s%s", name, s ? ", not " : "", s ? s : ""));
-        return truth;
+    for (uint32_t i = 0; s && i < count; i++) {
+        *x = i + 1;
+        if (strcmp(type->literal[i], last ? last + 1 : s) == 0)
+            return true;
+        list = internf(r->d, "%s%s%s", list, i == 0 ? "" : i + 1 == count ? " or " : ", ", type->literal[i]);
     }
-    if (!number(r, n, name, x))
-        return false;
-    if (v->type == DTC_REAL || (*x == floor(*x) && is_integer(*x)))
+    *x = s ? strtod(s, &end) : 0;
+    if (s && end != s && *end == 0 && *x == floor(*x) && *x >= 1 && *x <= count)
         return true;
-    problem(r, n, internf(r->d, "%s is an Integer: %s is none", name, s));
+    const char *near = s ? suggest(r->d, s, type->literal, count) : NULL;
+    problem(r, n, internf(r->d, "%s is an enumeration: %s is expected%s%s%s%s%s", name, list, s ? ", not " : "", s ? s : "", near ? "; did you mean " : "",
+                          near ? near : "", near ? "?" : ""));
     return false;
 }
-
-static const dtc_variable *variable(Reader *r, const char *name)
-{
-    uint64_t k = map_get(&r->by_name, KEY(internz(r->d, name)));
-    return k ? &r->info->variable[k - 1] : NULL;
-}
-
-static void unknown(Reader *r, const yaml_node_t *at, const char *what, const char *name)
-{
-    const char *near = suggest(r->d, name, sim_names(r->d, r->info), (uint32_t)r->info->variables);
-    problem(r, at, internf(r->d, "there is no %s %s%s%s%s", what, name, near ? "; did you mean " : "", near ? near : "", near ? "?" : ""));
-}
-
-/* ---- parameters ----------------------------------------------------------------------------------------------------------- */
 
 /* min and max as far as they are numbers. */
 static bool in_range(Reader *r, const yaml_node_t *at, const char *name, double x)
 {
-    const VarInfo *v = &r->f->var[map_get(&r->in_flat, KEY(internz(r->d, name)))];
+    const VarInfo *v = declaration(r, name);
     double least = -INFINITY, most = INFINITY;
 
     if (v->min)
@@ -113,56 +150,139 @@ static bool in_range(Reader *r, const yaml_node_t *at, const char *name, double 
     return x >= least && x <= most;
 }
 
-static void set_parameter(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+/* What variable v can be: true or false, one of an enumeration, an Integer, a number; within its range. */
+static bool value_of(Reader *r, const yaml_node_t *n, const dtc_variable *v, const char *name, double *x)
+{
+    const char *s = scalar(n);
+    bool plain = s && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    bool is_true = plain && strcmp(s, "true") == 0, truth = is_true || (plain && strcmp(s, "false") == 0);
+    const VarInfo *declared = declaration(r, name);
+
+    if (v->type == DTC_BOOLEAN) {
+        *x = is_true;
+        if (!truth)
+            problem(r, n, internf(r->d, "%s is a Boolean: true or false is expected%s%s", name, s ? ", not " : "", s ? s : ""));
+        return truth;
+    }
+    if (declared->type == T_ENUM && declared->enum_type)
+        return literal(r, n, declared->enum_type, name, x) && in_range(r, n, name, *x);
+    if (!number(r, n, name, x))
+        return false;
+    if (v->type == DTC_REAL || (*x == floor(*x) && is_integer(*x)))
+        return in_range(r, n, name, *x);
+    problem(r, n, internf(r->d, *x == floor(*x) ? "%s is an Integer: %s is too large (at most %d)" : "%s is an Integer: %s is none", name, s, INT32_MAX));
+    return false;
+}
+
+/* ---- names ---------------------------------------------------------------------------------------------------------- */
+
+static void unknown(Reader *r, const yaml_node_t *at, const char *what, const char *name)
+{
+    const char **known = NULL;
+
+    for (int i = 0; i < r->info->variables; i++)
+        vec_push(&r->d->run, known, r->info->variable[i].name);
+    for (uint32_t i = 1; i < vec_len(r->f->array); i++)
+        vec_push(&r->d->run, known, r->f->array[i].name);
+    const char *near = suggest(r->d, name, known, vec_len(known));
+    problem(r, at, internf(r->d, "there is no %s %s%s%s%s", what, name, near ? "; did you mean " : "", near ? near : "", near ? "?" : ""));
+}
+
+/* Each variable, and each section, is given once. */
+static bool once(Reader *r, const yaml_node_t *key, const char *name)
+{
+    Span at = span_of(r, key);
+    uint64_t first = map_get(&r->given, KEY(internz(r->d, name)));
+
+    if (first) {
+        problem(r, key, internf(r->d, "%s is given twice", name));
+        note(r->d, r->key[first - 1], NULL, "the first time here");
+        return false;
+    }
+    vec_push(&r->d->run, r->key, at);
+    map_set(&r->d->run, &r->given, KEY(internz(r->d, name)), vec_len(r->key));
+    return true;
+}
+
+/* ---- parameters ------------------------------------------------------------------------------------------------------ */
+
+/* One number; at: its key, or itself in a list. */
+static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, const yaml_node_t *value)
 {
     const dtc_variable *v = variable(r, name);
     double x;
 
     if (!v) {
-        unknown(r, key, "parameter", name);
+        unknown(r, at, "parameter", name);
     } else if (v->kind == DTC_CALCULATED) {
-        problem(r, key, internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
+        problem(r, at, internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
     } else if (v->kind != DTC_PARAMETER) {
-        problem(r, key, internf(r->d, "%s is not a parameter", name));
-    } else if (value_of(r, value, v, name, &x) && in_range(r, value, name, x)) {
+        problem(r, at, internf(r->d, "%s is not a parameter", name));
+    } else if (once(r, at, name) && value_of(r, value, v, name, &x)) {
         sim_set(r->info, r->model, v, x);
-        vec_push(&r->d->run, r->out->given, ((SimGiven){ v->name, x, (unsigned long)value->start_mark.line + 1 }));
+        vec_push(&r->d->run, r->out->given, ((SimGiven){ v->name, x, span_of(r, value) }));
     }
 }
 
-/* Lists are arrays: name[1], name[1,2]. */
-static void set_parameters(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+/* "2 x 3" of the list as it is written, by its first items; at most `most` deep. */
+static const char *shape(Reader *r, const yaml_node_t *n, uint32_t most)
 {
-    if (value->type != YAML_SEQUENCE_NODE) {
-        set_parameter(r, key, name, value);
+    const char *text = "";
+
+    for (uint32_t k = 0; k < most && n && n->type == YAML_SEQUENCE_NODE; k++) {
+        text = internf(r->d, "%s%s%u", text, k ? " x " : "", items(n));
+        n = items(n) ? item(r, n, 0) : NULL;
+    }
+    return *text ? text : "one number";
+}
+
+static const char *size_of(Reader *r, const FlatArray *a)
+{
+    const char *text = "";
+
+    for (uint32_t k = 0; k < a->ndim; k++)
+        text = internf(r->d, "%s%s%u", text, k ? " x " : "", a->dim[k]);
+    return text;
+}
+
+/* A list at depth k of array a; subscripts: of the lists around it. */
+static void set_array(Reader *r, const FlatArray *a, uint32_t k, const char *subscripts, const yaml_node_t *list)
+{
+    if (list->type != YAML_SEQUENCE_NODE || items(list) != a->dim[k]) {
+        const char *part = k ? internf(r->d, "%s[%s] has %u", a->name, subscripts, a->dim[k]) : internf(r->d, "%s has %s", a->name, size_of(r, a));
+        problem(r, list, internf(r->d, "%s elements, and %s %s given", part, shape(r, list, a->ndim - k), list->type == YAML_SEQUENCE_NODE ? "are" : "is"));
         return;
     }
-    int i = 0;
-    for (yaml_node_item_t *p = value->data.sequence.items.start; p < value->data.sequence.items.top; p++) {
-        yaml_node_t *row = yaml_document_get_node(r->doc, *p);
-        i++;
-        if (row->type != YAML_SEQUENCE_NODE) {
-            set_parameter(r, key, internf(r->d, "%s[%d]", name, i), row);
-            continue;
-        }
-        int k = 0;
-        for (yaml_node_item_t *q = row->data.sequence.items.start; q < row->data.sequence.items.top; q++)
-            set_parameter(r, key, internf(r->d, "%s[%d,%d]", name, i, ++k), yaml_document_get_node(r->doc, *q));
+    for (uint32_t i = 0; i < a->dim[k]; i++) {
+        const char *at = internf(r->d, "%s%s%u", subscripts, k ? "," : "", i + 1);
+        if (k + 1 < a->ndim)
+            set_array(r, a, k + 1, at, item(r, list, i));
+        else
+            set_parameter(r, item(r, list, i), internf(r->d, "%s[%s]", a->name, at), item(r, list, i));
     }
 }
 
-/* ---- inputs ------------------------------------------------------------------------------------------------------------------ */
+static void set_parameters(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    const FlatArray *a = array_named(r, name);
+
+    if (a && declaration(r, a->n ? r->f->var[a->first].name : name)->variability == V_PARAM)
+        set_array(r, a, 0, "", value);
+    else
+        set_parameter(r, key, name, value);
+}
+
+/* ---- inputs ------------------------------------------------------------------------------------------------------------ */
 
 static bool point(Reader *r, const yaml_node_t *pair, const char *name, SimInput *in)
 {
     double t, x;
 
-    if (pair->type != YAML_SEQUENCE_NODE || pair->data.sequence.items.top - pair->data.sequence.items.start != 2) {
+    if (pair->type != YAML_SEQUENCE_NODE || items(pair) != 2) {
         problem(r, pair, internf(r->d, "%s: a pair [time, value] is expected", name));
         return false;
     }
-    if (!number(r, yaml_document_get_node(r->doc, pair->data.sequence.items.start[0]), internf(r->d, "%s: time", name), &t) ||
-        !value_of(r, yaml_document_get_node(r->doc, pair->data.sequence.items.start[1]), in->var, name, &x))
+    if (!number(r, item(r, pair, 0), internf(r->d, "%s: time", name), &t) || !value_of(r, item(r, pair, 1), in->var, name, &x))
         return false;
     if (vec_len(in->time) && t < vec_last(in->time)) {
         problem(r, pair, internf(r->d, "%s: times must ascend", name));
@@ -186,171 +306,132 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         problem(r, key, internf(r->d, "%s is not an input of the model", name));
         return;
     }
+    if (!once(r, key, name))
+        return;
     if (value->type == YAML_SCALAR_NODE && value_of(r, value, in.var, name, &x)) {
         vec_push(&r->d->run, in.time, 0.0);
         vec_push(&r->d->run, in.value, x);
     } else if (value->type == YAML_SEQUENCE_NODE) {
-        for (yaml_node_item_t *p = value->data.sequence.items.start; p < value->data.sequence.items.top; p++)
-            if (!point(r, yaml_document_get_node(r->doc, *p), name, &in))
+        for (uint32_t i = 0; i < items(value); i++)
+            if (!point(r, item(r, value, i), name, &in))
                 return;
-    } else if (value->type != YAML_SCALAR_NODE) {
-        problem(r, value, internf(r->d, "%s: a list of pairs [time, value] is expected", name));
     }
     if (in.time)
         vec_push(&r->d->run, r->out->input, in);
 }
 
-static double input_at(const SimInput *in, double t)
-{
-    uint32_t i = in->next;
-
-    if (i + 1 >= vec_len(in->time) || t <= in->time[i] || in->var->type != DTC_REAL)
-        return in->value[i];
-    return in->value[i] + (t - in->time[i]) / (in->time[i + 1] - in->time[i]) * (in->value[i + 1] - in->value[i]);
-}
-
-void scenario_enter(Scenario *s, double t)
-{
-    for (uint32_t i = 0; i < vec_len(s->input); i++) {
-        SimInput *in = &s->input[i];
-        while (in->next + 1 < vec_len(in->time) && in->time[in->next + 1] <= t)
-            in->next++;
-    }
-}
-
-double scenario_end(const Scenario *s, double t)
-{
-    double end = INFINITY;
-
-    for (uint32_t i = 0; i < vec_len(s->input); i++) {
-        const SimInput *in = &s->input[i];
-        uint32_t k = in->next + (t >= in->time[in->next]);
-        if (k < vec_len(in->time))
-            end = fmin(end, in->time[k]);
-    }
-    return end;
-}
-
-void scenario_values(const Scenario *s, const dtc_model_info *info, void *model, double t)
-{
-    for (uint32_t i = 0; i < vec_len(s->input); i++)
-        sim_set(info, model, s->input[i].var, input_at(&s->input[i], t));
-}
-
-void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t)
-{
-    scenario_enter(s, t);
-    scenario_values(s, info, model, t);
-}
-
-/* ---- where values came from ----------------------------------------------------------------------------------------------------- */
-
-static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '['; }
-
-/* What may follow a name: the end, an operator, a verb; "a finite" does not name a. */
-static bool follows(const char *p) { return *p != ' ' || !isalpha((unsigned char)p[1]) || strncmp(p, " is ", 4) == 0 || strncmp(p, " does ", 6) == 0; }
-
-/* Does the text name it, n characters, as a whole word? */
-static bool names_it(const char *text, const char *name, size_t n)
-{
-    for (const char *p = text; (p = strchr(p, *name)) != NULL; p++)
-        if (strncmp(p, name, n) == 0 && (p == text || (!in_name(p[-1]) && p[-1] != '\'')) && !in_name(p[n]) && follows(p + n))
-            return true;
-    return false;
-}
-
-void scenario_origins(const Scenario *s, const char *text)
-{
-    const char *array = "";
-
-    for (uint32_t i = 0; i < vec_len(s->given); i++) {
-        const SimGiven *g = &s->given[i];
-        size_t whole = strlen(g->name), base = strcspn(g->name, "[");
-        if (names_it(text, g->name, whole)) {
-            fprintf(stderr, "%s:%lu: note: %s is set to %.10g here\n", s->file, g->line, g->name, g->value);
-        } else if (base < whole && strncmp(array, g->name, base + 1) != 0 && names_it(text, g->name, base)) {
-            fprintf(stderr, "%s:%lu: note: %.*s is set here\n", s->file, g->line, (int)base, g->name);
-            array = g->name;
-        }
-    }
-}
-
-/* ---- the file -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------------------------------------ */
 
 typedef void Member(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value);
 
-static void each_member(Reader *r, const yaml_node_t *n, const char *where, Member *fn)
+static void each_member(Reader *r, const yaml_node_t *n, const char *what, const char *prefix, Member *fn);
+
+/* A mapping goes on with the name; where names end, fn takes the value. */
+static void member(Reader *r, const yaml_node_t *key, const yaml_node_t *value, const char *what, const char *prefix, Member *fn)
+{
+    const char *name = internf(r->d, "%s%s", prefix, scalar(key));
+
+    if (++r->nodes == MOST)
+        problem(r, key, "the file is too large: more than 10,000,000 values");
+    if (r->nodes >= MOST)
+        return;
+    if (r->depth >= DEEPEST)
+        problem(r, key, internf(r->d, "mappings are nested more than %d deep", DEEPEST));
+    else if (value->type == YAML_MAPPING_NODE)
+        each_member(r, value, what, internf(r->d, "%s.", name), fn);
+    else
+        fn(r, key, name, value);
+}
+
+static void each_member(Reader *r, const yaml_node_t *n, const char *what, const char *prefix, Member *fn)
 {
     if (scalar(n) && !*scalar(n))
         return;
     if (n->type != YAML_MAPPING_NODE) {
-        problem(r, n, internf(r->d, "%s is to be a mapping, name: value", where));
+        problem(r, n, internf(r->d, "%s is to be a mapping, name: value", what));
         return;
     }
-    Map given = { 0 };
+    r->depth++;
     for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
         yaml_node_t *key = yaml_document_get_node(r->doc, p->key), *value = yaml_document_get_node(r->doc, p->value);
-        if (!scalar(key))
-            problem(r, key, "a name is expected");
-        else if (map_get(&given, KEY(internz(r->d, scalar(key)))))
-            problem(r, key, internf(r->d, "%s is given twice", scalar(key)));
-        else
-            fn(r, key, scalar(key), value);
         if (scalar(key))
-            map_set(&r->d->run, &given, KEY(internz(r->d, scalar(key))), 1);
+            member(r, key, value, what, prefix, fn);
+        else
+            problem(r, key, "a name is expected");
+    }
+    r->depth--;
+}
+
+static void sections(Reader *r, const yaml_node_t *root)
+{
+    if (root->type != YAML_MAPPING_NODE) {
+        if (!scalar(root) || *scalar(root))
+            problem(r, root, "the file is to be a mapping with `parameters` and `inputs`");
+        return;
+    }
+    for (yaml_node_pair_t *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top; p++) {
+        yaml_node_t *key = yaml_document_get_node(r->doc, p->key), *value = yaml_document_get_node(r->doc, p->value);
+        const char *name = scalar(key);
+        bool inputs = name && strcmp(name, "inputs") == 0;
+        if (!name || (!inputs && strcmp(name, "parameters") != 0))
+            problem(r, key, internf(r->d, "`parameters` or `inputs` is expected%s%s", name ? ", not " : "", name ? name : ""));
+        else if (once(r, key, internf(r->d, "%s:", name)))
+            each_member(r, value, name, "", inputs ? set_input : set_parameters);
     }
 }
 
-static void section(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+/* The next document of the file: NULL at its end and, with an error, where it is no YAML. */
+static yaml_node_t *next_document(Reader *r, yaml_parser_t *parser, yaml_document_t *doc)
 {
-    if (strcmp(name, "parameters") == 0)
-        each_member(r, value, name, set_parameters);
-    else if (strcmp(name, "inputs") == 0)
-        each_member(r, value, name, set_input);
-    else
-        problem(r, key, internf(r->d, "`parameters` or `inputs` is expected, not %s", name));
+    if (yaml_parser_load(parser, doc)) {
+        r->doc = doc;
+        return yaml_document_get_root_node(doc);
+    }
+    size_t byte = parser->error == YAML_READER_ERROR ? parser->problem_offset : byte_of(r, parser->problem_mark.index);
+    Span at = { .pos = r->source->base + (byte < r->source->size ? (uint32_t)byte : r->source->size) };
+    error(r->d, at, NULL, "%s", parser->problem ? parser->problem : "not YAML");
+    *doc = (yaml_document_t){ 0 };
+    return NULL;
 }
 
-static void load_document(Reader *r, FILE *file)
+static void load_documents(Reader *r)
 {
     yaml_parser_t parser;
-    yaml_document_t doc;
+    yaml_document_t doc, more;
 
     if (!yaml_parser_initialize(&parser)) {
         problem(r, NULL, "out of memory");
         return;
     }
-    yaml_parser_set_input_file(&parser, file);
-    if (!yaml_parser_load(&parser, &doc)) {
-        r->errors++;
-        fprintf(stderr, "%s:%lu: error: %s\n", r->file, (unsigned long)parser.problem_mark.line + 1, parser.problem ? parser.problem : "not YAML");
-        yaml_parser_delete(&parser);
-        return;
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)r->source->text, r->source->size);
+    yaml_node_t *root = next_document(r, &parser, &doc);
+    if (root) {
+        sections(r, root);
+        yaml_node_t *second = next_document(r, &parser, &more);
+        if (second)
+            problem(r, second, "a second document begins here: a file has one");
+        yaml_document_delete(&more);
     }
-    yaml_node_t *root = yaml_document_get_root_node(&doc);
-    r->doc = &doc;
-    if (root)
-        each_member(r, root, "the file", section);
     yaml_document_delete(&doc);
     yaml_parser_delete(&parser);
 }
 
 bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info *info, void *model, Scenario *s)
 {
-    Reader r = { .d = d, .file = file, .f = f, .info = info, .model = model, .out = s };
-    FILE *in = fopen(file, "r");
+    Reader r = { .d = d, .f = f, .info = info, .model = model, .out = s, .source = source_load(d, file) };
+    uint32_t before = d->errors;
 
-    s->file = file;
-    if (!in) {
+    if (!r.source) {
         fprintf(stderr, "dtc: cannot read %s: %s\n", file, strerror(errno));
         return false;
     }
     for (int i = 0; i < info->variables; i++)
         map_set(&d->run, &r.by_name, KEY(internz(d, info->variable[i].name)), (uint64_t)i + 1);
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (f->var[v].variability == V_PARAM)
-            map_set(&d->run, &r.in_flat, KEY(f->var[v].name), v);
-    load_document(&r, in);
-    fclose(in);
-    return r.errors == 0;
+        map_set(&d->run, &r.in_flat, KEY(internz(d, f->var[v].name)), v);
+    for (uint32_t i = 1; i < vec_len(f->array); i++)
+        map_set(&d->run, &r.arrays, KEY(internz(d, f->array[i].name)), i);
+    load_documents(&r);
+    return d->errors == before;
 }

@@ -115,5 +115,6 @@ for model in ${MODELS:-tests/emit/*.dtm}; do
 done
 [ -n "$LONG" ] || . tests/emit/taken.sh
 [ -n "$LONG" ] || . tests/emit/faults.sh
+[ -n "$LONG" ] || . tests/emit/values.sh
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

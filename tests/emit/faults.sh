@@ -40,7 +40,7 @@ made='model m parameter Real a = 1, c = 4, b = 1/a, s = sqrt(c); Real x(start = 
 printf 'parameters:\n  c: 1\n  a: 0\n' >"$tmp/made.yaml"
 for method in euler cvode; do
     fault "a parameter that becomes infinite, $method" "$made" 'an input or parameter is not a finite number: b = 1/a; a is 0' "--param made.yaml --method $method"
-    try 'and where it was set' sh -c "grep -q '^made.yaml:3: note: a is set to 0 here' $tmp/said && ! grep -q 'c is set' $tmp/said"
+    try 'and where it was set' sh -c "grep -q '^made.yaml:3:[0-9]*: note: a is set to 0 here' $tmp/said && ! grep -q 'c is set' $tmp/said"
 done
 echo 'parameters: {c: -1}' >"$tmp/made.yaml"
 fault 'a parameter that is no number' "$made" 'not a finite number: s = sqrt(c); c is -1' '--param made.yaml'
@@ -50,23 +50,23 @@ fault slip 'model m Real v(start = -1, fixed = true), f; switching law(slip = v,
 fault conjugate 'model m Real v(start = 1, fixed = true), w(start = 0, fixed = true), f, g; switching a(slip = v, torque = f, lower = -1, upper = 1);
     switching b(slip = w, torque = g, lower = -1, upper = 1); equation der(v) = f + g; der(w) = 3*f + 2*g; end m;' \
     'do not belong together'
-fault 'unknown parameter' "$decay" 'p.yaml:2: error: there is no parameter gian; did you mean gain?' '--param p.yaml'
+fault 'unknown parameter' "$decay" 'p.yaml:2:3: error: there is no parameter gian; did you mean gain?' '--param p.yaml'
 fault 'unknown input' "$decay" 'there is no input w' '--param i.yaml'
-fault 'bad number' "$decay" 'n.yaml:1: error: gain: a number is expected, not fast' '--param n.yaml'
-fault 'not YAML' "$decay" 'y.yaml:2: error:' '--param y.yaml'
-fault 'times descend' "$decay" 't.yaml:1: error: u: times must ascend' '--param t.yaml'
+fault 'bad number' "$decay" 'n.yaml:1:20: error: gain: a number is expected, not fast' '--param n.yaml'
+fault 'not YAML' "$decay" 'y.yaml:2:6: error:' '--param y.yaml'
+fault 'times descend' "$decay" 't.yaml:1:22: error: u: times must ascend' '--param t.yaml'
 fault 'dependent initial equations' 'model m Real x, y; initial equation x + y = 1; 2*x + 2*y = 5; equation der(x) = -x; der(y) = -y; end m;' \
     'no unique solution: equations of the model; for x and y: x + y = 1; 2*x + 2*y = 5'
 several='model m parameter Boolean on = true; parameter Integer n(min = 1) = 3; parameter Real k(max = 10) = 2, t[2, 2](each min = -1) = [0, 0; 1, 1]; input Boolean b; input Real u;
     Real x(start = 0, fixed = true); equation der(x) = if on and b then n*k*u else t[1, 1]; end m;'
 odd() { # odd LINE-OF-YAML MESSAGE
     printf '%s\n' "$1" >"$tmp/odd.yaml"
-    fault "odd value: $1" "$several" "odd.yaml:1: error: $2" '--param odd.yaml'
+    fault "odd value: $1" "$several" "error: $2" '--param odd.yaml'
 }
 odd 'parameters: {on: 3}' 'on is a Boolean: true or false is expected, not 3'
 odd 'parameters: {on: "true"}' 'on is a Boolean: true or false is expected, not true'
 odd 'parameters: {n: 2.5}' 'n is an Integer: 2.5 is none'
-odd 'parameters: {n: 3e9}' 'n is an Integer: 3e9 is none'
+odd 'parameters: {n: 3e9}' 'n is an Integer: 3e9 is too large'
 odd 'parameters: {k: true}' 'k: a number is expected, not true'
 odd 'parameters: {k: "2"}' 'k: a number is expected, not the text 2'
 odd 'parameters: {k: }' 'k: a number is expected, not nothing'
@@ -81,7 +81,7 @@ echo 'parameters: {t: [[0, 0], [-1, 1]]}' >"$tmp/table.yaml"
 echo 'parameters: {map: [[0, 0, 1], [2, 1, 2], [1, 3, 4]]}' >"$tmp/down.yaml"
 echo 'parameters: {map: [[0, 1, 0], [0, 1, 2], [1, 3, 4]]}' >"$tmp/right.yaml"
 fault 'table descends' "$tables" 'assertion failed: the first column of table t does not ascend' '--param table.yaml'
-try 'and where it was set' grep -q '^table.yaml:1: note: t is set here' "$tmp/said"
+try 'and where it was set' grep -q '^table.yaml:1:[0-9]*: note: t is set here' "$tmp/said"
 fault 'map descends, down' "$tables" 'assertion failed: the first column of table map does not ascend' '--param down.yaml'
 fault 'map descends, to the right' "$tables" 'assertion failed: the first row of table map does not ascend' '--param right.yaml'
 odd 'parameters: {k: 11}' 'k = 11 is above its max = 10'

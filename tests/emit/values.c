@@ -1,0 +1,60 @@
+/* Sets parameters and inputs of any generated model through its descriptor, as a program in C does, and says what setup and a step make of them:
+ * values NAME=VALUE ... prints "setup STATUS TEXT" or "step STATUS TEXT", and "changed" where a step that is refused has changed the state. Compiled
+ * with -DINFO=Model_info. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "dtc_runtime.h"
+
+extern const dtc_model_info INFO;
+
+static unsigned char *m;
+
+/* Values of parameters, or of inputs. */
+static void give(char **list, unsigned char kind)
+{
+    for (; *list; list++)
+        for (int i = 0; i < INFO.variables; i++) {
+            const dtc_variable *v = &INFO.variable[i];
+            size_t n = strlen(v->name);
+            if (v->kind != kind || strncmp(*list, v->name, n) != 0 || (*list)[n] != '=')
+                continue;
+            double value = strtod(*list + n + 1, NULL);
+            dtc_real x = (dtc_real)value;
+            int k = v->type == DTC_REAL ? 0 : (int)value;
+            if (v->type == DTC_REAL)
+                memcpy(m + v->offset, &x, sizeof x);
+            else
+                memcpy(m + v->offset, &k, sizeof k);
+        }
+}
+
+static int say(const char *what, dtc_status status)
+{
+    int fault;
+
+    memcpy(&fault, m + INFO.fault, sizeof fault);
+    printf("%s %d %s\n", what, (int)status, status >= DTC_ASSERT && fault > 0 && fault < INFO.messages ? INFO.message[fault] : "");
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    unsigned char *before = calloc(1, INFO.size);
+
+    (void)argc;
+    m = calloc(1, INFO.size);
+    if (!m || !before)
+        return 1;
+    INFO.init(m);
+    give(argv + 1, DTC_PARAMETER);
+    dtc_status status = INFO.setup(m);
+    if (status != DTC_OK)
+        return say("setup", status);
+    memcpy(before, m, INFO.fault);
+    give(argv + 1, DTC_IN);
+    status = INFO.evaluate(m);
+    if (status != DTC_OK && memcmp(before, m, INFO.fault) != 0)
+        puts("changed");
+    return say("step", status);
+}
