@@ -9,6 +9,7 @@
  * written under another name and renamed at the end.
  */
 #include <errno.h>
+#include <fnmatch.h>
 #include <getopt.h>
 #include <limits.h>
 #include <math.h>
@@ -25,7 +26,8 @@
 
 typedef enum { CMD_COMPILE, CMD_CHECK, CMD_SIM, CMD_DIFF } Command;
 
-typedef struct { Command command; bool report, variable_step; struct SimOptions sim; diff_options diff; const char *program; } Cli;
+typedef struct { const char *name; unsigned use; } Given;      /* an option as it was written, and what it is for */
+typedef struct { Command command; bool report, variable_step; struct SimOptions sim; diff_options diff; Given *given; } Cli;
 
 /* ---- the passes --------------------------------------------------------------------------------------- */
 
@@ -172,16 +174,28 @@ static const char *header_name(Dtc *d, const char *c)
     return n > 2 && strcmp(c + n - 2, ".c") == 0 ? internf(d, "%.*s.h", (int)(n - 2), c) : internf(d, "%s.h", c);
 }
 
+/* An #include line has no way to write these. */
+static bool can_be_included(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if (strchr("\"\\<>", *p) || (unsigned char)*p < ' ' || *p == 127)
+            return false;
+    return true;
+}
+
 static bool write_c(Dtc *d, Dae *dae)
 {
     Output c, h = { 0 };
+    const char *name = d->opt.output;
 
-    if (!output_open(d, &c, d->opt.output))
+    if (!output_open(d, &c, name))
         return false;
     if (!c.temporary)                       /* standard output, a device: all in one */
         return output_close(&c, emit(d, d->flat, dae, c.file, NULL, NULL));
-    const char *header = header_name(d, d->opt.output);
-    bool good = output_open(d, &h, header) && emit(d, d->flat, dae, c.file, h.file, base_name(header));
+    const char *header = header_name(d, name);
+    bool good = can_be_included(base_name(header)) || output_refuse(name, "its header could not be included: quotes, angles, backslashes and line breaks in the name");
+    good = good && output_open(d, &h, header) && emit(d, d->flat, dae, c.file, h.file, base_name(header));
+    good = good && output_write(&h) && output_write(&c);
     good = output_close(&h, good) && good;
     return output_close(&c, good);
 }
@@ -292,27 +306,48 @@ static const char *find_home(Dtc *d)
 
 enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_TIMES, O_DUMP, O_HYBRID, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_FORMAT, O_RTOL, O_ATOL, O_STATS, O_TUBE, O_TIME_TUBE, O_FLOOR, O_PLAIN, O_HELP, O_VERSION };
 
-static const struct option options[] = {
-    { "model", 1, 0, O_MODEL }, { "step", 1, 0, O_STEP }, { "method", 1, 0, O_METHOD }, { "float", 0, 0, O_FLOAT },
-    { "vars", 1, 0, O_VARS }, { "report", 0, 0, O_REPORT }, { "times", 0, 0, O_TIMES }, { "dump", 1, 0, O_DUMP }, { "hybrid", 0, 0, O_HYBRID }, { "stop", 1, 0, O_STOP },
-    { "interval", 1, 0, O_INTERVAL }, { "param", 1, 0, O_PARAM }, { "quiet", 0, 0, O_QUIET }, { "audit", 0, 0, O_AUDIT },
-    { "format", 1, 0, O_FORMAT }, { "tube", 1, 0, O_TUBE }, { "time-tube", 1, 0, O_TIME_TUBE }, { "floor", 1, 0, O_FLOOR }, { "plain", 0, 0, O_PLAIN },
-    { "rtol", 1, 0, O_RTOL }, { "atol", 1, 0, O_ATOL }, { "stats", 0, 0, O_STATS },
-    { "help", 0, 0, O_HELP }, { "version", 0, 0, O_VERSION }, { 0 }
+/* What an option is for: commands, and if it says so methods of the step. */
+enum { COMPILE = 1 << CMD_COMPILE, CHECK = 1 << CMD_CHECK, SIM = 1 << CMD_SIM, DIFF = 1 << CMD_DIFF, MODEL = COMPILE | CHECK | SIM, FIXED = 16, VARIABLE = 32, EXACT = 64 };
+
+static const struct { const char *name; int value, code; unsigned use; } options[] = {
+    { "model", 1, O_MODEL, MODEL }, { "step", 1, O_STEP, MODEL | FIXED }, { "method", 1, O_METHOD, MODEL }, { "float", 0, O_FLOAT, MODEL | FIXED },
+    { "vars", 1, O_VARS, MODEL | DIFF }, { "report", 0, O_REPORT, MODEL }, { "times", 0, O_TIMES, MODEL }, { "dump", 1, O_DUMP, MODEL },
+    { "hybrid", 0, O_HYBRID, COMPILE | CHECK }, { "stop", 1, O_STOP, SIM }, { "interval", 1, O_INTERVAL, SIM }, { "param", 1, O_PARAM, SIM },
+    { "quiet", 0, O_QUIET, SIM }, { "audit", 0, O_AUDIT, SIM }, { "format", 1, O_FORMAT, SIM }, { "rtol", 1, O_RTOL, SIM | VARIABLE },
+    { "atol", 1, O_ATOL, SIM | VARIABLE }, { "stats", 0, O_STATS, SIM | VARIABLE }, { "tube", 1, O_TUBE, DIFF }, { "time-tube", 1, O_TIME_TUBE, DIFF },
+    { "floor", 1, O_FLOOR, DIFF }, { "plain", 0, O_PLAIN, DIFF }, { "help", 0, O_HELP, MODEL | DIFF }, { "version", 0, O_VERSION, MODEL | DIFF },
+    { NULL, 1, 'o', COMPILE | SIM }, { NULL, 1, 'I', MODEL }, { NULL, 1, 'f', MODEL }
+};
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static const struct { const char *name; size_t at; unsigned use; } features[] = {
+    { "no-alias", offsetof(Options, no_alias), MODEL }, { "no-tear", offsetof(Options, no_tear), MODEL }, { "no-stage", offsetof(Options, no_stage), MODEL },
+    { "no-adjust", offsetof(Options, no_adjust), MODEL | EXACT }, { "constant-matrices", offsetof(Options, constant_matrices), MODEL | EXACT },
+    { "no-sparse", offsetof(Options, no_sparse), MODEL }, { "no-fold", offsetof(Options, no_fold), MODEL }, { "no-unroll", offsetof(Options, no_unroll), MODEL },
+    { "no-skip", offsetof(Options, no_skip), MODEL }, { "no-live", offsetof(Options, no_live), MODEL }, { "no-forms", offsetof(Options, no_forms), MODEL },
+    { "no-reciprocal", offsetof(Options, no_reciprocal), MODEL }
 };
 
-static bool feature(Options *o, const char *name)
+static bool feature(Options *o, const char *name, unsigned *use)
 {
-    static const struct { const char *name; size_t at; } known[] = {
-        { "no-alias", offsetof(Options, no_alias) }, { "no-tear", offsetof(Options, no_tear) }, { "no-stage", offsetof(Options, no_stage) },
-        { "no-adjust", offsetof(Options, no_adjust) }, { "constant-matrices", offsetof(Options, constant_matrices) }, { "no-sparse", offsetof(Options, no_sparse) },
-        { "no-fold", offsetof(Options, no_fold) }, { "no-unroll", offsetof(Options, no_unroll) }, { "no-skip", offsetof(Options, no_skip) },
-        { "no-live", offsetof(Options, no_live) }, { "no-forms", offsetof(Options, no_forms) }, { "no-reciprocal", offsetof(Options, no_reciprocal) }
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(name, known[i].name) == 0)
-            return *(bool *)((char *)o + known[i].at) = true;
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+        if (strcmp(name, features[i].name) == 0) {
+            *use = features[i].use;
+            return *(bool *)((char *)o + features[i].at) = true;
+        }
     return false;
+}
+
+/* Notes that the option was given, for `applies`. */
+static void note_given(Dtc *d, Cli *cli, int code)
+{
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (options[i].code == code) {
+            Given g = { options[i].name ? internf(d, "--%s", options[i].name) : internf(d, "-%c%s", code, code == 'f' ? optarg : ""), options[i].use };
+            if (code == 'f')
+                feature(&d->opt, optarg, &g.use);
+            vec_push(&d->run, cli->given, g);
+        }
 }
 
 static bool is_pass(const char *name)
@@ -339,7 +374,7 @@ static int option(Dtc *d, Cli *cli, int c)
     switch (c) {
     case 'o': d->opt.output = optarg; return 0;
     case 'I': vec_push(&d->run, d->opt.include, internz(d, optarg)); return 0;
-    case 'f': return feature(&d->opt, optarg) ? 0 : 1 + usage("unknown option", internf(d, "-f%s", optarg));
+    case 'f': return feature(&d->opt, optarg, &(unsigned){ 0 }) ? 0 : 1 + usage("unknown option", internf(d, "-f%s", optarg));
     case O_MODEL: d->opt.model = internz(d, optarg); return 0;
     case O_STEP: return positive(optarg, &d->opt.step) ? 0 : 1 + usage("--step needs a time > 0, not", optarg);
     case O_STOP: return positive(optarg, &cli->sim.stop) && within(cli->sim.stop, 1e-12, 1e12) ? 0 : 1 + usage("--stop needs a time from 1e-12 to 1e12 s, not", optarg);
@@ -368,6 +403,8 @@ static int option(Dtc *d, Cli *cli, int c)
     }
 }
 
+static const char *suggest_signal(const char *wrong, const char *const *known, size_t n) { return suggest(NULL, wrong, known, (uint32_t)n); }
+
 /* dtc diff a b: what follows `diff`. */
 static int diff_line(Dtc *d, Cli *cli, int argc, char **argv)
 {
@@ -379,42 +416,37 @@ static int diff_line(Dtc *d, Cli *cli, int argc, char **argv)
     cli->diff.other = argv[1];
     cli->diff.vars = d->opt.vars;
     cli->diff.count = vec_len(d->opt.vars);
+    cli->diff.suggest = suggest_signal;
     return 0;
 }
 
 static const struct { const char *name; Command command; } command[] = { { "sim", CMD_SIM }, { "check", CMD_CHECK }, { "diff", CMD_DIFF } };
 
-/* What the method of a run makes of the other options. */
-static void choose_method(Dtc *d, struct SimOptions *o)
+static const char *whose(unsigned use)
 {
-    static const char unused[] = "dtc: warning: %s belongs to the fixed-step methods, such as --method euler\n";
-
-    d->opt.hybrid = !o->fixed_step;
-    if (o->fixed_step && (o->rtol > 0 || o->atol > 0 || o->stats))
-        fputs("dtc: warning: --rtol, --atol and --stats belong to the variable-step method, --method cvode\n", stderr);
-    if (d->opt.hybrid && d->opt.step > 0)
-        fprintf(stderr, unused, "--step");
-    if (d->opt.hybrid && d->opt.single)
-        fprintf(stderr, unused, "--float");
-    d->opt.single &= o->fixed_step;
+    return use & EXACT ? "--method exact" : use & FIXED ? "the fixed-step methods, such as --method euler" : use & VARIABLE ? "the variable-step method, --method cvode" :
+           !(use & COMPILE) ? use & SIM ? "`dtc sim`" : "`dtc diff`" : use & SIM ? "`dtc` and `dtc sim`" : "`dtc model.dtm -o step.c`";
 }
 
-/* Fills d->opt and cli; 0, or the exit code plus one. */
-static int command_line(Dtc *d, Cli *cli, int argc, char **argv)
+/* Every option that was given is to be one of the command; one of another method is without effect, which is said. 0, or the exit code plus one. */
+static int applies(Dtc *d, const Cli *cli)
 {
-    int c, stop;
+    unsigned exact = d->opt.method == M_EXACT && !d->opt.hybrid ? EXACT : 0, is = exact | (d->opt.hybrid ? VARIABLE : FIXED);
 
-    while ((c = getopt_long(argc, argv, "o:I:f:", options, NULL)) != -1)
-        if ((stop = option(d, cli, c)) != 0)
-            return stop;
-    for (size_t k = 0; optind < argc && k < sizeof command / sizeof *command; k++)
-        if (strcmp(argv[optind], command[k].name) == 0) {
-            cli->command = command[k].command;
-            optind++;
-            break;
-        }
-    if (cli->command == CMD_DIFF)
-        return diff_line(d, cli, argc - optind, argv + optind);
+    for (uint32_t i = 0; i < vec_len(cli->given); i++)
+        if (!(cli->given[i].use & 1u << cli->command))
+            return 1 + usage(internf(d, "%s belongs to %s", cli->given[i].name, whose(cli->given[i].use & (MODEL | DIFF))), NULL);
+    for (uint32_t i = 0; i < vec_len(cli->given); i++) {
+        unsigned wanted = cli->given[i].use & (FIXED | VARIABLE | EXACT);
+        if (wanted && !(wanted & is))
+            fprintf(stderr, "dtc: warning: %s belongs to %s\n", cli->given[i].name, whose(cli->given[i].use));
+    }
+    return 0;
+}
+
+/* The file, and what goes with what; 0, or the exit code plus one. */
+static int model_line(Dtc *d, Cli *cli, int argc, char **argv)
+{
     if (optind < argc)
         d->opt.input = argv[optind++];
     if (optind < argc)
@@ -429,17 +461,66 @@ static int command_line(Dtc *d, Cli *cli, int argc, char **argv)
         return 1 + usage("--hybrid is in double precision: leave out", "--float");
     if (cli->command == CMD_COMPILE && !d->opt.output && !d->opt.dump && !cli->report)
         return 1 + usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
-    if (cli->command != CMD_SIM && d->opt.audit)
-        return 1 + usage("--audit belongs to `dtc sim`", NULL);
-    if (cli->command == CMD_SIM)
-        choose_method(d, &cli->sim);
     return 0;
+}
+
+/* Fills d->opt and cli; 0, or the exit code plus one. */
+static int command_line(Dtc *d, Cli *cli, int argc, char **argv)
+{
+    struct option list[OPTIONS + 1] = { 0 };
+    int c, n = 0, stop;
+
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (options[i].name)
+            list[n++] = (struct option){ options[i].name, options[i].value, NULL, options[i].code };
+    while ((c = getopt_long(argc, argv, "o:I:f:", list, NULL)) != -1) {
+        if ((stop = option(d, cli, c)) != 0)
+            return stop;
+        note_given(d, cli, c);
+    }
+    for (size_t k = 0; optind < argc && k < sizeof command / sizeof *command; k++)
+        if (strcmp(argv[optind], command[k].name) == 0) {
+            cli->command = command[k].command;
+            optind++;
+            break;
+        }
+    if (cli->command == CMD_SIM && !d->opt.hybrid) {
+        d->opt.hybrid = !cli->sim.fixed_step;
+        d->opt.single &= cli->sim.fixed_step;
+    }
+    if ((stop = applies(d, cli)) != 0)
+        return stop;
+    if (cli->command == CMD_DIFF)
+        return diff_line(d, cli, argc - optind, argv + optind);
+    return model_line(d, cli, argc, argv);
+}
+
+/* Names of --vars are to be there; a pattern may fit nothing, which is said. */
+static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
+{
+    const char **name = NULL;
+    bool good = true;
+
+    for (Var v = 1; v < vec_len(f->var) && d->opt.vars; v++)
+        vec_push(&d->run, name, f->var[v].name);
+    for (uint32_t k = 0; k < vec_len(d->opt.vars); k++) {
+        const char *wanted = d->opt.vars[k];
+        bool found = with_time && strcmp(wanted, "time") == 0, pattern = strpbrk(wanted, "*?") != NULL;
+        for (uint32_t i = 0; i < vec_len(name) && !found; i++)
+            found = strcmp(wanted, name[i]) == 0 || fnmatch(wanted, name[i], FNM_NOESCAPE) == 0;
+        const char *near = found ? NULL : suggest(d, wanted, name, vec_len(name));
+        if (!found)
+            fprintf(stderr, "dtc: %s--vars: there is no variable %s%s%s%s\n", pattern ? "warning: " : "", wanted, near ? "; did you mean " : "", near ? near : "",
+                    near ? "?" : "");
+        good &= found || pattern;
+    }
+    return good;
 }
 
 static int run(Dtc *d, Cli *cli)
 {
     Dae dae = { 0 };
-    bool good = compile(d, &dae);
+    bool good = compile(d, &dae) && vars_exist(d, d->flat, cli->command == CMD_SIM);
 
     if (good && (cli->report || cli->command == CMD_CHECK))
         initial_note(d, d->flat, &dae);
@@ -447,10 +528,7 @@ static int run(Dtc *d, Cli *cli)
         report(d, d->flat, &dae, stdout), lap(d, "report");
     if (good && cli->command == CMD_COMPILE && d->opt.output)
         good = write_c(d, &dae), lap(d, "emit");
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "dtc: error: standard output cannot be written: %s\n", strerror(errno));
-        good = false;
-    }
+    good &= standard_output_flush();
     last_lap(d, dae.equations_flat);
     if (good && cli->command == CMD_SIM)
         return sim_main(d, d->flat, &dae, &cli->sim);
@@ -463,8 +541,9 @@ int main(int argc, char **argv)
 {
     Dtc *d = dtc_new();
     Cli cli = { .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 } };
-    int code = command_line(d, &cli, argc, argv);
 
+    temporaries_guard();
+    int code = command_line(d, &cli, argc, argv);
     if (code == 0 && cli.command == CMD_DIFF) {
         code = diff_main(&cli.diff, stdout);
     } else if (code == 0) {
@@ -478,6 +557,9 @@ int main(int argc, char **argv)
     } else {
         code--;
     }
+    if (cli.command != CMD_DIFF && !standard_output_flush() && code == 0)
+        code = 1;
+    temporaries_clear();
     dtc_free(d);
     return code;
 }

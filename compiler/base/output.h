@@ -7,9 +7,19 @@
 typedef struct {
     const char *name, *target, *temporary;   /* as given; with links followed; where it is written meanwhile, NULL: in place */
     FILE *file;
+    bool written;                            /* all of it is in the temporary file, which is closed */
 } Output;
 
 bool output_open(Dtc *d, Output *o, const char *name);   /* false after a message */
+bool output_write(Output *o);                            /* nothing more comes: false after a message. Files that belong together appear when all are written */
 bool output_close(Output *o, bool good);                 /* the file appears if good and all could be written; else nothing is left */
+bool output_refuse(const char *name, const char *why);   /* says so; false */
+bool standard_output_flush(void);                        /* false after a message, which is said once */
+
+/* Temporary files, and folders with nothing but such files: they go when the program ends, by itself or by a signal. */
+void temporary(Dtc *d, const char *name);
+void temporary_forget(const char *name);                 /* it has got its name, or is gone */
+void temporaries_guard(void);                            /* from now on */
+void temporaries_clear(void);
 
 #endif

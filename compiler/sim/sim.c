@@ -1,7 +1,7 @@
 /* sim.c - dtc sim: build the generated C, run it, write the results.
  *
- * The file appears when the run has ended; one that stops half-way (an assertion, Ctrl-C) keeps its rows. Progress goes to stderr, if that is a
- * terminal. The run knows the model by its descriptor only.
+ * The file appears when the run has ended; one that stops half-way (an assertion, a signal, a full disk) keeps its rows. Progress goes to stderr, if that
+ * is a terminal. The run knows the model by its descriptor only.
  */
 #include <errno.h>
 #include <math.h>
@@ -154,7 +154,7 @@ void sim_progress(SimRun *r, double part)
     fprintf(stderr, "\r%s: %3.0f %%  t = %.4g s %s", r->info->name, 100 * part, sim_now(r), part < 1 ? "" : "\n");
 }
 
-/* Ctrl-C ends the run after the present step: the rows so far are kept, nothing is left behind. */
+/* Ctrl-C and its like end the run after the present step: the rows so far are kept, nothing is left behind. */
 static volatile sig_atomic_t stop_asked;
 
 static void ask_to_stop(int number)
@@ -165,6 +165,17 @@ static void ask_to_stop(int number)
 
 bool sim_stop_asked(void) { return stop_asked != 0; }
 
+/* A write that waits is given up, so that a pipe that nobody reads does not hold the run. What nohup ignores stays ignored. */
+static void guard_run(void)
+{
+    static const int number[] = { SIGINT, SIGTERM, SIGPIPE, SIGHUP };
+    struct sigaction stop = { .sa_handler = ask_to_stop }, before;
+
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        if (number[i] != SIGHUP || (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN))
+            sigaction(number[i], &stop, NULL);
+}
+
 int sim_finish(SimRun *r, dtc_status status)
 {
     if (status != DTC_OK)
@@ -173,10 +184,10 @@ int sim_finish(SimRun *r, dtc_status status)
         fprintf(stderr, "dtc: %s: interrupted at time %.9g; what was computed so far is written\n", r->info->name, sim_now(r));
     if (r->account)
         account_end(r->account, r->output.file == stdout ? stderr : stdout);
-    bool written = result_close(r->out);
+    bool whole, written = result_close(r->out, &whole);
     if (!written)
-        fprintf(stderr, "dtc: cannot write %s: %s\n", r->output.name, strerror(errno));
-    return output_close(&r->output, written) && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
+        output_refuse(r->output.name, internf(r->d, "%s%s", strerror(errno), whole ? "; the rows before are kept" : ""));
+    return output_close(&r->output, whole) && written && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
 }
 
 /* ---- the front ----------------------------------------------------------------------------------------------------- */
@@ -205,8 +216,7 @@ int sim_main(Dtc *d, Flat *f, Dae *dae, struct SimOptions *o)
     SimBuild b = { .steps = (r.stop - f->start_time) / emit_step_size(d, f) };
     int code = 1;
 
-    signal(SIGINT, ask_to_stop);
-    signal(SIGTERM, ask_to_stop);
+    guard_run();
     if (sim_build(d, f, dae, o->home, &b)) {
         r.info = b.info;
         code = !prepare(&r) ? 1 : b.hybrid ? sim_hybrid(&r, b.hybrid) : sim_fixed(&r);

@@ -22,7 +22,7 @@ struct SimOptions {
 
 /* sim_build.c: the model as a shared object. */
 typedef struct {
-    double steps; char folder[64]; void *object; const char **file;   /* steps: of the run, about; file: vec, to be removed */
+    double steps; char folder[64]; void *object;                      /* steps: of the run, about; folder: goes with all that is in it */
     const dtc_model_info *info; const dtc_hybrid *hybrid;             /* hybrid: with Options.hybrid */
 } SimBuild;
 bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b);

@@ -3,6 +3,7 @@
  * The model and its header go into a new temporary folder; $CC (or cc) compiles them with the runtime's sources; the object is loaded and
  * its descriptor is found by the model's name. Nothing stays behind after sim_close.
  */
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <glob.h>
@@ -26,19 +27,21 @@ enum { LARGE = 1 << 20, SHORT = 100000 };
 static const char *file_in(Dtc *d, SimBuild *b, const char *name)
 {
     const char *path = internf(d, "%s/%s", b->folder, name);
-    vec_push(&d->run, b->file, path);
+    temporary(d, path);
     return path;
 }
 
-static bool make_folder(SimBuild *b)
+static bool make_folder(Dtc *d, SimBuild *b)
 {
     const char *tmp = getenv("TMPDIR");
 
     if (!tmp || !*tmp || strlen(tmp) > sizeof b->folder - 16)
         tmp = "/tmp";
     snprintf(b->folder, sizeof b->folder, "%s/dtc-XXXXXX", tmp);
-    if (mkdtemp(b->folder))
+    if (mkdtemp(b->folder)) {
+        temporary(d, b->folder);
         return true;
+    }
     fprintf(stderr, "dtc: cannot make a folder in %s: %s\n", tmp, strerror(errno));
     b->folder[0] = 0;
     return false;
@@ -50,9 +53,9 @@ static bool write_model(Dtc *d, Flat *f, Dae *dae, const char *c_file, const cha
     bool good = c && h && emit(d, f, dae, c, h, "model.h");
 
     if (c)
-        good &= fclose(c) == 0;
+        good &= !ferror(c) & (fclose(c) == 0);
     if (h)
-        good &= fclose(h) == 0;
+        good &= !ferror(h) & (fclose(h) == 0);
     if (!good && d->errors == 0)
         fprintf(stderr, "dtc: cannot write %s: %s\n", c_file, strerror(errno));
     return good;
@@ -102,7 +105,7 @@ static bool push_runtime(Dtc *d, char ***argv, const char *home)
     return true;
 }
 
-/* Ctrl-C ends the compiler too. Its status. */
+/* Ctrl-C ends the compiler and what it has started too. Its status. */
 static int wait_for(pid_t pid)
 {
     const struct timespec pause = { 0, 2000000 };
@@ -111,16 +114,29 @@ static int wait_for(pid_t pid)
 
     for (pid_t ended; (ended = waitpid(pid, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR);) {
         if (sim_stop_asked() && !told)
-            told = kill(pid, SIGTERM) == 0;
+            told = kill(-pid, SIGTERM) == 0;
         nanosleep(&pause, NULL);
     }
     return status;
 }
 
-static bool run_compiler(char **argv)
+/* In a group of its own, so that a signal ends it with all that it has started; what it leaves in a temporary folder goes with ours. */
+static int start(char **argv, const char *folder, pid_t *pid)
+{
+    posix_spawnattr_t own_group;
+
+    setenv("TMPDIR", folder, 1);
+    posix_spawnattr_init(&own_group);
+    posix_spawnattr_setflags(&own_group, POSIX_SPAWN_SETPGROUP);
+    int problem = posix_spawnp(pid, argv[0], NULL, &own_group, argv, environ);
+    posix_spawnattr_destroy(&own_group);
+    return problem;
+}
+
+static bool run_compiler(char **argv, const char *folder)
 {
     pid_t pid;
-    int problem = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
+    int problem = start(argv, folder, &pid);
 
     if (problem != 0) {
         fprintf(stderr, "dtc: `dtc sim` needs a C compiler, and `%s` cannot be run: %s. Install gcc, or set CC\n", argv[0], strerror(problem));
@@ -165,12 +181,12 @@ static bool compile_c(Dtc *d, const char *home, const char *folder, const char *
     vec_push(&d->run, argv, (char *)object);
     vec_push(&d->run, argv, "-lm");
     vec_push(&d->run, argv, NULL);
-    return run_compiler(argv);
+    return run_compiler(argv, folder);
 }
 
 bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b)
 {
-    if (!make_folder(b))
+    if (!make_folder(d, b))
         return false;
     const char *c = file_in(d, b, "model.c"), *h = file_in(d, b, "model.h"), *object = file_in(d, b, "model.so");
     if (!write_model(d, f, dae, c, h) || !compile_c(d, home, b->folder, c, object, b->steps))
@@ -187,12 +203,23 @@ bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b)
     return true;
 }
 
+/* The folder and all that is in it. */
+static void remove_folder(const char *folder)
+{
+    DIR *dir = opendir(folder);
+
+    for (struct dirent *f; dir && (f = readdir(dir)) != NULL;)
+        if (strcmp(f->d_name, ".") != 0 && strcmp(f->d_name, "..") != 0)
+            unlinkat(dirfd(dir), f->d_name, 0);
+    if (dir)
+        closedir(dir);
+    rmdir(folder);
+}
+
 void sim_close(SimBuild *b)
 {
     if (b->object)
         dlclose(b->object);
-    for (uint32_t i = 0; i < vec_len(b->file); i++)
-        remove(b->file[i]);
     if (b->folder[0])
-        rmdir(b->folder);
+        remove_folder(b->folder);
 }

@@ -185,6 +185,19 @@ static bool chosen(const diff_options *o, const char *name)
     return o->count == 0;
 }
 
+static void tell_missing(const Diff *d, const char *wanted, bool pattern)
+{
+    const char **known = malloc(d->a.signals * sizeof *known), *near = NULL;
+
+    for (size_t i = 0; known && i < d->a.signals; i++)
+        known[i] = d->a.signal[i].name;
+    if (known && d->o->suggest)
+        near = d->o->suggest(wanted, known, d->a.signals);
+    fprintf(stderr, "dtc: %s--vars: there is no signal %s in %s%s%s%s\n", pattern ? "warning: " : "", wanted, d->o->reference, near ? "; did you mean " : "",
+            near ? near : "", near ? "?" : "");
+    free(known);
+}
+
 /* Every name of --vars is to be in the reference; a pattern may fit nothing. */
 static bool check_vars(const Diff *d)
 {
@@ -196,7 +209,7 @@ static bool check_vars(const Diff *d)
         for (size_t i = 1; i < d->a.signals && !found; i++)
             found = chosen(&one, d->a.signal[i].name);
         if (!found)
-            fprintf(stderr, "dtc: %s--vars: there is no signal %s in %s\n", pattern ? "warning: " : "", d->o->vars[k], d->o->reference);
+            tell_missing(d, d->o->vars[k], pattern);
         good &= found || pattern;
     }
     return good;

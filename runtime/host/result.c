@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "result_parts.h"
 
 result_format result_format_of(const char *file_name)
@@ -19,7 +21,8 @@ result_format result_format_of(const char *file_name)
 
 /* ---- writing --------------------------------------------------------------------------------------------- */
 
-struct result_writer { FILE *out; int columns, error; const result_column *column; mat_writer *mat; };    /* error: the first errno, 0: none */
+/* error: the first errno, 0: none; head: bytes before the first row of a CSV file. */
+struct result_writer { FILE *out; int columns, error; const result_column *column; mat_writer *mat; off_t head; };
 
 result_writer *result_open(FILE *out, result_format format, int columns, const result_column *column)
 {
@@ -34,6 +37,7 @@ result_writer *result_open(FILE *out, result_format format, int columns, const r
     }
     if (format == RESULT_CSV && !csv_head(out, columns, column))
         w->error = errno;
+    w->head = ftello(out);
     return w;
 }
 
@@ -45,14 +49,34 @@ bool result_row(result_writer *w, double time, const double *value)
     return w->error == 0;
 }
 
-bool result_close(result_writer *w)
+/* The file could not take all: what stdio still has is dropped, and the file ends with its last whole row. */
+static bool cut(result_writer *w)
+{
+    struct stat st;
+    int file = fileno(w->out);
+
+    if (file < 0 || fstat(file, &st) != 0 || !S_ISREG(st.st_mode))
+        return false;
+    __fpurge(w->out);
+    clearerr(w->out);
+    if (w->mat)
+        return mat_cut(w->mat, st.st_size);
+    off_t end = csv_end(w->out, w->head, st.st_size);
+    return end > 0 && ftruncate(file, end) == 0;
+}
+
+bool result_close(result_writer *w, bool *whole)
 {
     int error = w->error;
 
-    if (w->mat && !mat_close(w->mat) && error == 0)
-        error = errno ? errno : EIO;
-    if (error == 0 && fflush(w->out) != 0)
+    if (error == 0 && w->mat) {
+        if (!mat_finish(w->mat))
+            error = errno ? errno : EIO;
+    } else if (error == 0 && fflush(w->out) != 0) {
         error = errno;
+    }
+    *whole = error == 0 || cut(w);
+    mat_free(w->mat);
     free(w);
     errno = error;
     return error == 0;

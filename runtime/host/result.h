@@ -20,7 +20,9 @@ typedef struct { const char *name, *unit, *description; bool constant, single, n
 typedef struct result_writer result_writer;
 result_writer *result_open(FILE *out, result_format format, int columns, const result_column *column);
 bool result_row(result_writer *w, double time, const double *value);     /* false: the file could not be written (errno says why) */
-bool result_close(result_writer *w);                                      /* what has been written is a complete file; frees w, not out */
+/* What has been written becomes a complete file; frees w, not out. false: not all could be written (errno says why). *whole: what is there reads back: a
+ * regular file is cut off after the last row that it has whole; it has one at least, unless none was to be written. */
+bool result_close(result_writer *w, bool *whole);
 
 /* Reading, either format. Signal 0 is the time, which never descends. Values stay where the file had them: value[row*stride], times sign. */
 typedef struct { const char *name; const double *value; size_t stride; double sign; } result_signal;    /* stride 0: a constant */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 #include "result_parts.h"
 
 /* ---- writing --------------------------------------------------------------------------------------------- */
@@ -68,6 +69,22 @@ bool csv_row(FILE *out, int columns, const result_column *column, double time, c
     }
     fputc('\n', out);
     return !ferror(out);
+}
+
+off_t csv_end(FILE *out, off_t head, off_t size)
+{
+    char part[4096];
+
+    while (size > head) {
+        size_t n = size - head < (off_t)sizeof part ? (size_t)(size - head) : sizeof part;
+        if (pread(fileno(out), part, n, size - (off_t)n) != (ssize_t)n)
+            return 0;
+        for (size_t k = n; k > 0; k--)
+            if (part[k - 1] == '\n')
+                return size - (off_t)(n - k);
+        size -= (off_t)n;
+    }
+    return 0;
 }
 
 /* ---- reading --------------------------------------------------------------------------------------------- */

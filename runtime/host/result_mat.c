@@ -162,8 +162,10 @@ static bool can_patch(FILE *out)
     return file >= 0 && fstat(file, &st) == 0 && S_ISREG(st.st_mode) && !(fcntl(file, F_GETFL) & O_APPEND);
 }
 
-static void mat_free(mat_writer *w)
+void mat_free(mat_writer *w)
 {
+    if (!w)
+        return;
     if (w->target && w->out)
         fclose(w->out);
     free(w->memory);
@@ -229,7 +231,7 @@ static bool put_empty(mat_writer *w)
     return good;
 }
 
-bool mat_close(mat_writer *w)
+bool mat_finish(mat_writer *w)
 {
     int32_t points = (int32_t)w->rows;
     bool good = (w->rows > 0 || put_empty(w)) && fflush(w->out) == 0;
@@ -237,11 +239,19 @@ bool mat_close(mat_writer *w)
     if (w->rows > 0)
         good = good && patch(w, w->end_time, &w->time, sizeof w->time) && patch(w, w->points, &points, sizeof points);
     if (w->target)
-        good = good && fwrite(w->memory, 1, w->memory_size, w->target) == w->memory_size;
-    else
-        good = good && fseeko(w->out, 0, SEEK_END) == 0;
-    int error = errno;
-    mat_free(w);
-    errno = error;
-    return good;
+        return good && fwrite(w->memory, 1, w->memory_size, w->target) == w->memory_size && fflush(w->target) == 0;
+    return good && fseeko(w->out, 0, SEEK_END) == 0 && fflush(w->out) == 0;
+}
+
+/* By the file itself: stdio has nothing of it any more. */
+bool mat_cut(mat_writer *w, off_t size)
+{
+    off_t begin = w->points + (off_t)(3 * sizeof(int32_t) + sizeof "data_2"), row = (off_t)sizeof(double) * w->variables;
+    int32_t points = w->rows == 0 || size < begin ? 0 : (int32_t)((size - begin) / row);
+    int file = fileno(w->out);
+    double time;
+
+    return points > 0 && pread(file, &time, sizeof time, begin + (points - 1) * row) == sizeof time &&
+           pwrite(file, &time, sizeof time, w->end_time) == sizeof time && pwrite(file, &points, sizeof points, w->points) == sizeof points &&
+           ftruncate(file, begin + points * row) == 0;
 }

@@ -2,16 +2,20 @@
 #ifndef DTC_RESULT_PARTS_H
 #define DTC_RESULT_PARTS_H
 
+#include <sys/types.h>
 #include "result.h"
 
 /* Writers, one a format: what result.c calls. */
 bool csv_head(FILE *out, int columns, const result_column *column);
 bool csv_row(FILE *out, int columns, const result_column *column, double time, const double *value);
+off_t csv_end(FILE *out, off_t head, off_t size);         /* of the last whole row, the header being head bytes; 0: there is none. out is open for reading too */
 
 typedef struct mat_writer mat_writer;
 mat_writer *mat_open(FILE *out, int columns, const result_column *column);
 bool mat_row(mat_writer *w, double time, const double *value);
-bool mat_close(mat_writer *w);
+bool mat_finish(mat_writer *w);
+bool mat_cut(mat_writer *w, off_t size);                  /* after an error: only `size` bytes are there; false: not one row of them is whole */
+void mat_free(mat_writer *w);                             /* w may be NULL */
 
 /* Readers: text has size bytes and a NUL after them. What they allocate is the table's. */
 typedef struct { const char *file; char *message; size_t size; } bad_place;

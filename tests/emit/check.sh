@@ -116,5 +116,6 @@ done
 [ -n "$LONG" ] || . tests/emit/taken.sh
 [ -n "$LONG" ] || . tests/emit/faults.sh
 [ -n "$LONG" ] || . tests/emit/values.sh
+[ -n "$LONG" ] || . tests/emit/options.sh
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
