@@ -5,6 +5,7 @@
  * if it only assigns whole variables, one after the other, and does not call itself. Cost: each function once.
  */
 #include <string.h>
+#include "file_table.h"
 #include "formal.h"
 #include "resolve.h"
 
@@ -327,7 +328,8 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
         if (b && end->external_call) c->alias = b;
         else c->external = name;
         c->body_scope = end;
-        if (!c->alias && !in_runtime(name)) {
+        for (uint32_t i = 0; is_file_table(c->external) && i + 1 < c->nin; i++) c->formal[i].structural = true;
+        if (!c->alias && !in_runtime(name) && !is_file_table(name)) {
             error(d, end->external_call ? end->external_call->span : at, NULL, "dtc's runtime has no function %s: generated code calls nothing else", name);
             note(d, end->span, NULL, "write the function as an algorithm; the runtime has dtc_table1 and dtc_table2, and their derivatives");
             return false;

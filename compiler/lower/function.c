@@ -8,6 +8,7 @@
  */
 #include <string.h>
 #include "body.h"
+#include "file_table.h"
 
 enum { MAX_CALLS = 120, MAX_INLINED = 1000 };                 /* calls in each other while functions are made or inlined; inlined calls in one call */
 
@@ -394,6 +395,7 @@ static bool apply(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, Val
     Lower *l = lower_state(d);
     if (c->record) return make_record(d, c, arg, out);
     if (c->alias) return alias_call(d, c, arg, out);
+    if (is_file_table(c->external)) return file_table_call(d, s, e, arg, out);
     if (l->call_depth >= MAX_CALLS) return FAIL(d, s, e->span, "functions call each other deeper than %d calls", MAX_CALLS);
     if (l->call_depth == 0) l->inlined = 0;
     if (c->inlined && l->inlined < MAX_INLINED) {                /* beyond that, functions of their own: each is made once */

@@ -5,7 +5,7 @@
  * value.c      arrays of flat scalars       formal.c     interfaces of functions and records
  * eval.c       values while compiling       function.c   calls, one Function a size of arguments
  * body.c       statements of functions      algorithm.c  algorithm sections of models
- *                                           interpret.c  functions while compiling
+ * file_table.c tables from files            interpret.c  functions while compiling
  */
 #ifndef LOWER_H
 #define LOWER_H
@@ -33,6 +33,7 @@ typedef struct Lower {
     Map          known;                    /* Var -> Ex: ex_fold */
     Map          callee;                   /* function Class* -> Callee* (formal.c) */
     Map          function_name;            /* interned names of functions that are taken */
+    Map          file_table;               /* names of file and table -> Val* */
     Function    *function;                 /* vec; [0] unused; Flat.function is this vec */
 } Lower;
 

@@ -96,8 +96,7 @@ bool bad_file(bad_place *p, const char *format, ...)
     return false;
 }
 
-/* All of a file, and a NUL after it. */
-static char *load(const char *file, size_t *size, bad_place *p)
+char *load_file(const char *file, size_t *size, bad_place *p)
 {
     FILE *in = fopen(file, "rb");
     struct stat st;
@@ -152,12 +151,12 @@ bool result_read(const char *file, result_table *t, char *message, size_t size)
 {
     bad_place p = { file, message, size };
     size_t n;
-    char *text = load(file, &n, &p);
+    char *text = load_file(file, &n, &p);
 
     *t = (result_table){ 0 };
     if (!text)
         return false;
-    bool good = mat_looks_like(text, n) ? mat_read(text, n, t, &p) : csv_read(text, n, t, &p);
+    bool good = mat_looks_like(text, n) ? mat_read(text, n, t, &p) : csv_read(text, n, true, t, &p);
     free(text);
     good = good && check_time(t, &p);
     if (!good)

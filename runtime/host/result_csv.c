@@ -129,7 +129,7 @@ static bool line_end(Text *t)
 }
 
 /* The header: t->signal, t->names. */
-static bool read_header(Text *x, result_table *t)
+static bool read_header(Text *x, bool timed, result_table *t)
 {
     size_t length = 0, commas = 0;
     char *out;
@@ -150,7 +150,7 @@ static bool read_header(Text *x, result_table *t)
             return bad_file(x->p, "line 1: after the name \"%.60s\" a comma is expected", t->signal[t->signals - 1].name);
         x->at++;
     }
-    if (strcasecmp(t->signal[0].name, "time") != 0)
+    if (timed && strcasecmp(t->signal[0].name, "time") != 0)
         return bad_file(x->p, "no file of results: neither MAT v4, nor CSV whose first column is `time`");
     return true;
 }
@@ -204,7 +204,7 @@ static bool reserve(double **values, size_t used, size_t n, size_t *room)
     return more != NULL;
 }
 
-bool csv_read(const char *text, size_t size, result_table *t, bad_place *p)
+bool csv_read(const char *text, size_t size, bool timed, result_table *t, bad_place *p)
 {
     Text x = { text, text + size, 1, p };
     size_t room = 0;
@@ -215,7 +215,7 @@ bool csv_read(const char *text, size_t size, result_table *t, bad_place *p)
         return bad_file(p, "no file of results: neither MAT v4 nor text");
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         x.at += 3;
-    if (!read_header(&x, t))
+    if (!read_header(&x, timed, t))
         return false;
     while (x.at < x.end) {
         if (strspn(x.at, "\r\n") == (size_t)(x.end - x.at))

@@ -110,6 +110,32 @@ static bool read_matrices(Bytes *b, Matrix *matrix)
     return true;
 }
 
+bool mat_matrix(const char *data, size_t size, const char *name, bool *found, size_t *rows, size_t *columns, double **value, bad_place *p)
+{
+    Bytes b = { data, data, data + size, p };
+    const char *is = "";
+    Matrix m = { 0 };
+
+    *found = false;
+    if (size > 7 && memcmp(data, "MATLAB ", 7) == 0)
+        return bad_file(p, "is a MAT file of a later version; version 4 is expected");
+    while (b.at < b.end && !*found) {
+        if (!next_matrix(&b, &m, &is))
+            return false;
+        *found = strcmp(is, name) == 0;
+    }
+    if (!*found)
+        return true;
+    *rows = m.rows;
+    *columns = m.columns;
+    *value = malloc(m.rows * m.columns * sizeof **value + 1);
+    if (!*value)
+        return bad_file(p, "is too large: out of memory");
+    for (size_t i = 0; i < m.rows * m.columns; i++)
+        (*value)[i] = element(&m, i / m.columns, i % m.columns);
+    return true;
+}
+
 /* Row r of the class (from 0) starts with text. */
 static bool class_is(const Matrix *m, size_t row, const char *text)
 {

@@ -20,8 +20,11 @@ void mat_free(mat_writer *w);                             /* w may be NULL */
 /* Readers: text has size bytes and a NUL after them. What they allocate is the table's. */
 typedef struct { const char *file; char *message; size_t size; } bad_place;
 bool bad_file(bad_place *p, const char *format, ...) __attribute__((format(printf, 2, 3)));    /* false always */
-bool csv_read(const char *text, size_t size, result_table *t, bad_place *p);
+char *load_file(const char *file, size_t *size, bad_place *p);                                /* all of it, and a NUL after it; NULL: unreadable */
+bool csv_read(const char *text, size_t size, bool timed, result_table *t, bad_place *p);      /* timed: the first column is to be `time` */
 bool mat_read(const char *data, size_t size, result_table *t, bad_place *p);
+/* A matrix by rows, to be freed. false: the file is damaged before the matrix of that name is *found. */
+bool mat_matrix(const char *data, size_t size, const char *name, bool *found, size_t *rows, size_t *columns, double **value, bad_place *p);
 bool mat_looks_like(const char *data, size_t size);
 
 #endif

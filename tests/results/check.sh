@@ -119,6 +119,8 @@ try 'the rows before the failure' says 1 'out.mat covers 0 to 1 s; the reference
 try 'in both formats' "$DTC" diff $exact "$tmp/ended.csv" "$tmp/ended.mat"
 . $here/ended.sh
 
+. $here/tables.sh
+
 # ---- bad files ----------------------------------------------------------------------------------------------------------
 refused() { # refused TEXT BYTES: a file with these bytes (printf)
     printf "$2" >"$tmp/bad"

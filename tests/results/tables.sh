@@ -1,0 +1,80 @@
+# Read by check.sh: tables of a model that are read from files give what the same table in the model gives, whatever the format.
+mkdir "$tmp/tables" "$tmp/tables/Pack" "$tmp/tables/data"
+cat >"$tmp/tables/Pack/package.dtm" <<'END'
+package Pack "With tables in its folder"
+  model Of "A table given in the model, and the same from a file"
+    parameter String file = "data/t.txt";
+    parameter String name = "good";
+    parameter Drivetrain.Block.Smoothness how = Drivetrain.Block.Smoothness.LinearSegments;
+    Drivetrain.Block.CombiTimeTable f(tableOnFile = true, fileName = file, tableName = name, smoothness = how, table = [0, 9, 9]);
+    Drivetrain.Block.CombiTimeTable m(table = [0, 1, 2; 0.5, 2, 0.25; 0.5, 3, 1e-3; 1, -4.5, 7], smoothness = how);
+    Drivetrain.Block.CombiTable1Ds f1(tableOnFile = true, fileName = file, tableName = name, u = 1.1*time - 0.2);
+    Drivetrain.Block.CombiTable1Ds m1(table = [0, 1, 2; 0.5, 2, 0.25; 0.5, 3, 1e-3; 1, -4.5, 7], u = 1.1*time - 0.2);
+    Drivetrain.Block.CombiTable2Ds f2(tableOnFile = true, fileName = file, tableName = name, u1 = time, u2 = 0);
+    Drivetrain.Block.CombiTable2Ds m2(table = [0, 1, 2; 0.5, 2, 0.25; 0.5, 3, 1e-3; 1, -4.5, 7], u1 = time, u2 = 0);
+    Real wrong = abs(f.y[1] - m.y[1]) + abs(f.y[2] - m.y[2]) + abs(f1.y[1] - m1.y[1]) + abs(f1.y[2] - m1.y[2]) + abs(f2.y - m2.y), sum(start = 0, fixed = true);
+  equation
+    der(sum) = f.y[1] + f.y[2] + f1.y[2] + f2.y;
+  end Of;
+end Pack;
+END
+cat >"$tmp/tables/data/t.txt" <<'END'
+#1
+double other(1, 2)	# one that is not meant
+0 1
+# a comment
+float good(4,3) # time, two values
+0	1 2   # separators are blanks,
+0.5,2,.25
+0.5; 3; +1E-3
+1 -4.5
+7
+END
+printf '0 1 2\r\n\r\n0.5 2 0.25 # a comment\r\n0.5,3,1e-3\r\n1;-4.5;7' >"$tmp/tables/data/t.dat"
+printf '"time","a[1,2]",b,c\n0,1,0,2\n0.5,2,0,0.25\n0.5,3,0,1e-3\n1,-4.5,0,7\n' >"$tmp/tables/data/t.csv"
+printf 'angle,a,b\n0,1,2\n0.5,2,0.25\n0.5,3,1e-3\n1,-4.5,7\n' >"$tmp/tables/data/angle.csv"
+# A matrix of MAT v4: doubles, little endian, column by column; before it another one.
+{
+    printf '\000\000\000\000\001\000\000\000\001\000\000\000\000\000\000\000\002\000\000\000x\000\000\000\000\000\000\000\360\077'
+    printf '\000\000\000\000\004\000\000\000\003\000\000\000\000\000\000\000\005\000\000\000good\000'
+    for hex in 0000000000000000 3fe0000000000000 3fe0000000000000 3ff0000000000000 3ff0000000000000 4000000000000000 4008000000000000 c012000000000000 \
+        4000000000000000 3fd0000000000000 3f50624dd2f1a9fc 401c000000000000; do
+        bytes=
+        for k in 15 13 11 9 7 5 3 1; do bytes="$bytes\\$(printf %03o "0x$(echo $hex | cut -c$k-$((k + 1)))")"; done
+        printf "$bytes"
+    done
+} >"$tmp/tables/data/t.mat"
+cat >"$tmp/tables/made.dtm" <<'END'
+model Made "Writes the table as results"
+  Drivetrain.Block.CombiTimeTable t(table = [0, 1, 2; 0.5, 2, 0.25; 0.5, 3, 1e-3; 1, -4.5, 7]);
+  Real a = t.y[1], b = t.y[2], c = a + b;
+end Made;
+END
+for f in csv mat; do
+    try "results as a table, $f" env CC="$tmp/cc" "$DTC" sim "$tmp/tables/made.dtm" --interval 0.5 --quiet --vars a,c,b -o "$tmp/tables/data/made.$f"
+done
+# same FILE NAME: as the table in the model
+same() {
+    printf 'model same extends Pack.Of(file = "%s", name = "%s"); end same;\n' "$1" "$2" >"$tmp/tables/same.dtm"
+    CC=$tmp/cc "$DTC" sim "$tmp/tables/same.dtm" -I "$tmp/tables" --method euler --step 0.05 --stop 1 --vars wrong,sum --quiet -o "$tmp/same.csv" 2>"$tmp/log"
+    try "a table from $1 $2" awk -F, 'NR > 1 && $2 == 0 { n++ } { sum = $3 } END { exit !(n == 21 && n == NR - 1 && sum > 0.5) }' "$tmp/same.csv"
+}
+same data/t.txt good
+same data/t.dat NoName
+same data/t.csv 'a[1,2],c'
+same data/angle.csv NoName
+same data/t.mat good
+same data/made.csv a,b
+same data/made.mat a,b
+same "$tmp/tables/data/t.txt" good
+same "file://$tmp/tables/data/t.txt" good
+cp "$tmp/tables/data/t.txt" "$tmp/tables/Pack/own.txt"
+same modelica://Pack/own.txt good
+head -c 100 "$tmp/tables/data/t.mat" >"$tmp/tables/data/cut.mat"
+printf 'MATLAB 5.0 MAT-file, Platform: GLNXA64\000\000' >"$tmp/tables/data/five.mat"
+for bad in 'cut.mat good:is cut off: matrix good is to have 4 x 3 numbers' 'five.mat good:version 4 is expected' 't.mat better:no matrix Aclass' \
+    'made.mat a,d:has no matrix and no column d' 'made.csv a,d:has no matrix and no column d' 't.txt better:has no table better'; do
+    file=${bad%%:*}
+    printf 'model bad extends Pack.Of(file = "data/%s", name = "%s"); end bad;\n' "${file% *}" "${file#* }" >"$tmp/tables/bad.dtm"
+    try "$file is refused" says 1 "package.dtm:6:.*${bad#*:}" "$DTC" check "$tmp/tables/bad.dtm" -I "$tmp/tables"
+done
