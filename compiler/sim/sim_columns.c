@@ -73,13 +73,13 @@ static Map names_of(Dtc *d, const Flat *f)
 }
 
 /* Descriptor to result_column. `not` of a Boolean is no sign, hence no alias. */
-static void describe(Dtc *d, const Flat *f, const dtc_model_info *info, SimColumns *c)
+static void describe(Dtc *d, const Flat *f, SimColumns *c)
 {
     Map first = { 0 }, known = names_of(d, f);     /* first: offset + 1 -> 1 + column */
 
     for (uint32_t k = 0; k < vec_len(c->variable); k++) {
         const dtc_variable *v = c->variable[k];
-        result_column column = { v->name, v->unit, v->description, is_constant(d, f, &known, v), info->real_size == sizeof(float), false, 0 };
+        result_column column = { v->name, v->unit, v->description, is_constant(d, f, &known, v), false, 0 };
         bool stored = v->sign > 0 || v->type != DTC_BOOLEAN;
         uint64_t same = stored ? map_get(&first, (uint64_t)v->offset + 1) : 0;
         if (same) {
@@ -109,6 +109,6 @@ bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_forma
         fprintf(stderr, "dtc: --vars: nothing is left to write\n");
         return false;
     }
-    describe(d, f, info, c);
+    describe(d, f, c);
     return good;
 }

@@ -22,7 +22,7 @@ result_format result_format_of(const char *file_name)
 /* ---- writing --------------------------------------------------------------------------------------------- */
 
 /* error: the first errno, 0: none; head: bytes before the first row of a CSV file. */
-struct result_writer { FILE *out; int columns, error; const result_column *column; mat_writer *mat; off_t head; };
+struct result_writer { FILE *out; int columns, error; mat_writer *mat; off_t head; };
 
 result_writer *result_open(FILE *out, result_format format, int columns, const result_column *column)
 {
@@ -30,7 +30,7 @@ result_writer *result_open(FILE *out, result_format format, int columns, const r
 
     if (!w)
         return NULL;
-    *w = (result_writer){ .out = out, .columns = columns, .column = column };
+    *w = (result_writer){ .out = out, .columns = columns };
     if (format == RESULT_MAT && !(w->mat = mat_open(out, columns, column))) {
         free(w);
         return NULL;
@@ -43,7 +43,7 @@ result_writer *result_open(FILE *out, result_format format, int columns, const r
 
 bool result_row(result_writer *w, double time, const double *value)
 {
-    if (w->error == 0 && !(w->mat ? mat_row(w->mat, time, value) : csv_row(w->out, w->columns, w->column, time, value)))
+    if (w->error == 0 && !(w->mat ? mat_row(w->mat, time, value) : csv_row(w->out, w->columns, time, value)))
         w->error = errno ? errno : EIO;
     errno = w->error;
     return w->error == 0;
@@ -156,8 +156,9 @@ bool result_read(const char *file, result_table *t, char *message, size_t size)
     *t = (result_table){ 0 };
     if (!text)
         return false;
-    bool good = mat_looks_like(text, n) ? mat_read(text, n, t, &p) : csv_read(text, n, true, t, &p);
+    bool mat = mat_looks_like(text, n), good = mat ? mat_read(text, n, t, &p) : csv_read(text, n, true, t, &p);
     free(text);
+    t->mat = mat;
     good = good && check_time(t, &p);
     if (!good)
         result_free(t);

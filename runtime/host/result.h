@@ -12,9 +12,9 @@
 typedef enum { RESULT_CSV, RESULT_MAT } result_format;
 result_format result_format_of(const char *file_name);    /* .mat is MAT v4, all else CSV */
 
-/* constant: does not vary in the run (MAT: data_1; CSV: a column like the others). single: values have the precision of float.
+/* constant: does not vary in the run (MAT: data_1; CSV: a column like the others).
  * same: 1 + an earlier column that has always the same value, or, negated, the negative of it; 0: none (MAT: stored once). */
-typedef struct { const char *name, *unit, *description; bool constant, single, negated; int same; } result_column;
+typedef struct { const char *name, *unit, *description; bool constant, negated; int same; } result_column;
 
 /* Writing. The columns must live until result_close. NULL: out of memory. */
 typedef struct result_writer result_writer;
@@ -26,7 +26,7 @@ bool result_close(result_writer *w, bool *whole);
 
 /* Reading, either format. Signal 0 is the time, which never descends. Values stay where the file had them: value[row*stride], times sign. */
 typedef struct { const char *name; const double *value; size_t stride; double sign; } result_signal;    /* stride 0: a constant */
-typedef struct { size_t signals, rows; result_signal *signal; double *values[2]; char *names; } result_table;
+typedef struct { size_t signals, rows; result_signal *signal; double *values[2]; char *names; bool mat; } result_table;    /* mat: not CSV */
 bool result_read(const char *file, result_table *t, char *message, size_t size);   /* false: message says what is wrong and where */
 void result_free(result_table *t);
 

@@ -29,16 +29,12 @@ static void put_name(FILE *out, const char *name)
     fputc('"', out);
 }
 
-static void put_number(FILE *out, double x, bool single)
+static void put_number(FILE *out, double x)
 {
     char s[40];
 
     if (x == 0 || (x == floor(x) && fabs(x) < 1e9)) {
         fprintf(out, "%d", (int)x);
-        return;
-    }
-    if (single) {
-        fprintf(out, "%.9g", x);
         return;
     }
     for (int digits = 15; digits <= 17; digits++) {
@@ -60,12 +56,12 @@ bool csv_head(FILE *out, int columns, const result_column *column)
     return !ferror(out);
 }
 
-bool csv_row(FILE *out, int columns, const result_column *column, double time, const double *value)
+bool csv_row(FILE *out, int columns, double time, const double *value)
 {
-    put_number(out, time, columns > 0 && column[0].single);
+    put_number(out, time);
     for (int i = 0; i < columns; i++) {
         fputc(',', out);
-        put_number(out, value[i], column[i].single);
+        put_number(out, value[i]);
     }
     fputc('\n', out);
     return !ferror(out);

@@ -7,7 +7,7 @@
 
 /* Writers, one a format: what result.c calls. */
 bool csv_head(FILE *out, int columns, const result_column *column);
-bool csv_row(FILE *out, int columns, const result_column *column, double time, const double *value);
+bool csv_row(FILE *out, int columns, double time, const double *value);
 off_t csv_end(FILE *out, off_t head, off_t size);         /* of the last whole row, the header being head bytes; 0: there is none. out is open for reading too */
 
 typedef struct mat_writer mat_writer;

@@ -1,10 +1,11 @@
 /* Damaged files of results: cut off, bytes changed, heads of matrices with any count. What is read may be wrong; nothing may crash (this is built with
- * sanitizers), and what cannot be read is told with a message. mutate file scratch n; prints how many were read, and how many refused. */
+ * sanitizers), and what cannot be read is told with a message. The same as tables for a model. mutate file scratch n; prints how many were read, and how many refused. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "diff.h"
 #include "result.h"
+#include "table_file.h"
 
 static uint64_t state = 88172645463325252u;
 static uint64_t next(void)
@@ -50,11 +51,31 @@ static void save(const char *name, const char *data, size_t size)
         exit(3);
 }
 
+/* All of it, a table by name, signals by name. How many were read; -1: one was refused without a word. */
+static int read_tables(const char *file)
+{
+    static const char *const name[] = { "", "good", "data_2", "x,v", "grid[1,2],x" };
+    int read = 0;
+
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        char message[200] = "";
+        file_table t;
+        double sum = 0;
+        if (!table_read(file, name[i], &t, message, sizeof message) && !strstr(message, ": "))
+            return -1;
+        for (size_t k = 0; k < t.rows * t.columns; k++)
+            sum += t.value[k];
+        read += t.rows > 0 && sum == sum;
+        free(t.value);
+    }
+    return read;
+}
+
 int main(int argc, char **argv)
 {
     static char data[1 << 20], copy[1 << 20];
     FILE *f = argc == 4 ? fopen(argv[1], "rb") : NULL, *null = fopen("/dev/null", "w");
-    int read = 0, refused = 0;
+    int read = 0, refused = 0, tables = 0;
 
     if (!f || !null)
         return 3;
@@ -79,9 +100,15 @@ int main(int argc, char **argv)
             printf("refused without a word\n");
             return 1;
         }
+        int n = read_tables(argv[2]);
+        if (n < 0) {
+            printf("a table refused without a word\n");
+            return 1;
+        }
+        tables += n;
         diff_options o = { .reference = argv[1], .other = argv[2], .tube = 1e-3, .time_tube = 1e-3 };
         diff_main(&o, null);
     }
-    printf("%d read, %d refused\n", read, refused);
-    return read > 0 && refused > 0 ? 0 : 1;
+    printf("%d read, %d refused, %d tables\n", read, refused, tables);
+    return tables > 0 && refused > 0 ? 0 : 1;
 }
