@@ -48,7 +48,7 @@ typedef enum DTC_NODISCARD {
     DTC_NO_SOLUTION,   /* setup: the iteration for the initial state did not converge */
     DTC_SLIP,          /* setup: the initial slip of an element is one that its bounds forbid */
     DTC_NOT_CONJUGATE, /* setup: slip and torque of an element do not belong together (its matrix is not symmetric) */
-    DTC_RANGE          /* a parameter (setup) or an input is outside of its min and max, or is no Boolean or place of its enumeration */
+    DTC_RANGE          /* a parameter (setup) or an input is outside of min and max, or no value of its type */
 } dtc_status;          /* from DTC_ASSERT on, and of DTC_INPUT in setup where not 0, Model.fault is the number of a text in dtc_model_info.message */
 
 /* What was seen while running. Counted, never printed. */

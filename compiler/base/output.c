@@ -1,8 +1,8 @@
 /* output.c - files that dtc writes: whole or not at all, and never over what it reads.
  *
- * A regular file is written beside its place and renamed when all is well; a link is followed; what is no regular file (a device, a
- * pipe) is written as it is. A name of NULL or "-" is standard output. What is temporary is on a list, which exit and signals clear away: files first, then the
- * folders that they are in.
+ * A regular file is written beside its place and renamed when all is well; a link is followed; what is no regular file
+ * (a device, a pipe) is written as it is. A name of NULL or "-" is standard output. What is temporary is on a list,
+ * which exit and signals clear away: files first, then the folders that they are in.
  */
 #include <errno.h>
 #include <limits.h>

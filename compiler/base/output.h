@@ -11,7 +11,8 @@ typedef struct {
 } Output;
 
 bool output_open(Dtc *d, Output *o, const char *name);   /* false after a message */
-bool output_write(Output *o);                            /* nothing more comes: false after a message. Files that belong together appear when all are written */
+/* nothing more comes: false after a message. Files that belong together appear when all are written */
+bool output_write(Output *o);
 bool output_close(Output *o, bool good);                 /* the file appears if good and all could be written; else nothing is left */
 bool output_refuse(const char *name, const char *why);   /* says so; false */
 bool standard_output_flush(void);                        /* false after a message, which is said once */

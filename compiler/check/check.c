@@ -199,7 +199,8 @@ static bool first_value(Table *t, Var v, const double *value, double *x)
     return !parameter && (input || i->fixed) && i->has_start && i->start && known_eval(t->d, i->start, value, x);
 }
 
-/* min and max are conditions on these values (Modelica 3.6, 4.9.1), as far as they are known now: setup looks at others. */
+/* min and max are conditions on these values (Modelica 3.6, 4.9.1), as far as they are known now: setup looks at
+ * others. */
 static void check_range(Table *t, Var var, const double *value)
 {
     Dtc *d = t->d;
@@ -210,7 +211,8 @@ static void check_range(Table *t, Var var, const double *value)
     if (v->min && (known_eval(d, v->min, value, &bound) || ex_is_num(d, v->min, &bound))) least = bound;
     if (v->max && (known_eval(d, v->max, value, &bound) || ex_is_num(d, v->max, &bound))) most = bound;
     if (v->nominal) ex_is_num(d, v->nominal, &nominal);
-    if (least > most) error(d, v->span, v->path, "%s has min = %g above max = %g: no value is left", v->name, least, most);
+    if (least > most)
+        error(d, v->span, v->path, "%s has min = %g above max = %g: no value is left", v->name, least, most);
     else if (known && x < least) error(d, v->span, v->path, "%s%s = %g is below its min = %g", is, v->name, x, least);
     else if (known && x > most) error(d, v->span, v->path, "%s%s = %g is above its max = %g", is, v->name, x, most);
     if (nominal == 0) error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);

@@ -373,7 +373,12 @@ static const char *const interface[] = {
 
 static bool is_there(Emitter *e, char mark)
 {
-    return mark == '^' ? has_function(e, "ranks") : mark == '$' ? has_function(e, "guards") : mark == '%' ? has_function(e, "instants") : mark == '&' ? has_function(e, "left") : mark == '~' ? any_input_ranges(e) : true;
+    return mark == '^' ? has_function(e, "ranks") :
+           mark == '$' ? has_function(e, "guards") :
+           mark == '%' ? has_function(e, "instants") :
+           mark == '&' ? has_function(e, "left") :
+           mark == '~' ? any_input_ranges(e) :
+                         true;
 }
 
 /* @ is the number of states, # a pointer to the model; lines that begin with $, %, & and ^ are there if there are guards, instants, values of before an event, ranks. */

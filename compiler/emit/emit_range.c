@@ -1,8 +1,10 @@
-/* emit_range.c - parameters and inputs that are outside of what the model declares for them: min and max, true or false, the places of an enumeration.
+/* emit_range.c - parameters and inputs that are outside of what the model declares for them: min and max, true or
+ * false, the places of an enumeration.
  *
- * Setup looks at parameters, at those that follow from others, and at start values that are kept (fixed = true), each step at inputs. A bound may depend on
- * parameters: it has its value of then. What is known while compiling was looked at there (check.c). An array of which all elements have the same bounds is looked at in
- * a loop. A function is written only if there is something in it.
+ * Setup looks at parameters, at those that follow from others, and at start values that are kept (fixed = true), each
+ * step at inputs. A bound may depend on parameters: it has its value of then. What is known while compiling was looked
+ * at there (check.c). An array of which all elements have the same bounds is looked at in a loop. A function is written
+ * only if there is something in it.
  *
  * Requires: range_reads before storage is decided. Cost: linear in the variables and their bounds.
  */
@@ -31,15 +33,19 @@ static bool range_of(Emitter *e, Var v, Limits *r)
     const VarInfo *i = &e->f->var[v];
     bool from_init = i->has_fixed && !i->fixed, parameter = i->variability == V_PARAM, start = i->is_state && i->fixed;
 
-    *r = (Limits){ .least = bound(e->d, i->min), .most = bound(e->d, i->max), .input = i->top_level && i->causality == C_INPUT };
-    r->settable = r->input || (parameter && !i->structural && !i->final && !from_init && !i->alias && !i->alias_ex && is_known(e->d, i->binding));
+    *r = (Limits){ .least = bound(e->d, i->min),
+                   .most = bound(e->d, i->max),
+                   .input = i->top_level && i->causality == C_INPUT };
+    r->settable = r->input || (parameter && !i->structural && !i->final && !from_init && !i->alias && !i->alias_ex &&
+                               is_known(e->d, i->binding));
     if (i->type == T_ENUM && r->settable) {
         r->least = r->least ? r->least : ex_int(e->d, 1);
         r->most = r->most ? r->most : ex_int(e->d, vec_len(i->enum_type->literal));
     }
     if (i->type == T_BOOL && r->settable)
         r->least = r->most = ex_bool(e->d, true);
-    bool fixed = parameter && !r->settable && !from_init && !i->alias && !i->alias_ex && is_known(e->d, i->binding) && is_known(e->d, r->least) && is_known(e->d, r->most);
+    bool fixed = parameter && !r->settable && !from_init && !i->alias && !i->alias_ex && is_known(e->d, i->binding) &&
+                 is_known(e->d, r->least) && is_known(e->d, r->most);
     return i->type != T_STRING && (r->least || r->most) && (r->input || parameter || start) && !fixed;
 }
 
@@ -73,17 +79,22 @@ Ex *range_reads(Emitter *e)
     return reads;
 }
 
-/* ---- one range ---------------------------------------------------------------------------------------------------- */
+/* ---- one range --------------------------------------------------------------------------------------------------- */
 
 /* `what` in a message: "gear.ratio = k" if it follows from others, so that they are named. */
 static const char *shown_name(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
-    Ex from = i->variability != V_PARAM ? i->start : i->alias ? ex_var(e->d, i->alias) : i->alias_ex ? i->alias_ex : i->binding;
+    Ex from = i->variability != V_PARAM ? i->start :
+              i->alias                  ? ex_var(e->d, i->alias) :
+              i->alias_ex               ? i->alias_ex :
+                                          i->binding;
 
     if (i->is_state && i->variability != V_PARAM)
         return internf(e->d, "the start value of %s", i->name);
-    return is_known(e->d, from) ? i->name : internf(e->d, "%s = %s%s", i->name, i->alias && i->negated ? "-" : "", ex_plain(e->d, from));
+    return is_known(e->d, from) ?
+               i->name :
+               internf(e->d, "%s = %s%s", i->name, i->alias && i->negated ? "-" : "", ex_plain(e->d, from));
 }
 
 static const char *literals(Emitter *e, const Class *type)
@@ -91,12 +102,17 @@ static const char *literals(Emitter *e, const Class *type)
     const char *list = "";
 
     for (uint32_t k = 0; k < vec_len(type->literal); k++)
-        list = internf(e->d, "%s%s%s", list, k == 0 ? "" : k + 1 == vec_len(type->literal) ? " or " : ", ", type->literal[k]);
+        list = internf(e->d, "%s%s%s", list,
+                       k == 0                          ? "" :
+                       k + 1 == vec_len(type->literal) ? " or " :
+                                                         ", ",
+                       type->literal[k]);
     return list;
 }
 
 /* if (!(x >= bound)) then; x: text, or NULL: variable v. */
-static void emit_bound(Emitter *e, Var v, const char *x, const char *relation, Ex limit, uint32_t message, const char *then)
+static void emit_bound(Emitter *e, Var v, const char *x, const char *relation, Ex limit, uint32_t message,
+                       const char *then)
 {
     const Ex root[] = { limit, ex_var(e->d, v) };
 
@@ -128,13 +144,17 @@ static void emit_one(Emitter *e, Var v, const Limits *r, const char *x, const ch
     } else if (i->type == T_ENUM && !i->min && !i->max) {
         const char *at = x ? x : access_var(e, v, &(bool){ false });
         line(e, "if (%s < 1 || %s > %u)", at, at, vec_len(i->enum_type->literal));
-        line(e, then, message_add(e, internf(d, "%s is none of %s (1 to %u)", name, literals(e, i->enum_type), vec_len(i->enum_type->literal))));
+        line(e, then,
+             message_add(e, internf(d, "%s is none of %s (1 to %u)", name, literals(e, i->enum_type),
+                                    vec_len(i->enum_type->literal))));
         e->statements += 2;
     } else {
         if (r->least)
-            emit_bound(e, v, x, ">=", r->least, message_add(e, internf(d, "%s is below its min = %s", name, ex_plain(d, r->least))), then);
+            emit_bound(e, v, x, ">=", r->least,
+                       message_add(e, internf(d, "%s is below its min = %s", name, ex_plain(d, r->least))), then);
         if (r->most)
-            emit_bound(e, v, x, "<=", r->most, message_add(e, internf(d, "%s is above its max = %s", name, ex_plain(d, r->most))), then);
+            emit_bound(e, v, x, "<=", r->most,
+                       message_add(e, internf(d, "%s is above its max = %s", name, ex_plain(d, r->most))), then);
     }
 }
 
@@ -159,12 +179,13 @@ static void emit_loop(Emitter *e, Var v, const Limits *r, const char *then)
 
     line(e, "for (int i = 0; i < %u; i++) {", e->f->array[array].n);
     e->indent++;
-    emit_one(e, v, r, internf(e->d, "m->%s[i]", e->array_member[array]), internf(e->d, "an element of %s", e->f->array[array].name), then);
+    emit_one(e, v, r, internf(e->d, "m->%s[i]", e->array_member[array]),
+             internf(e->d, "an element of %s", e->f->array[array].name), then);
     e->indent--;
     line(e, "}");
 }
 
-/* ---- the functions ------------------------------------------------------------------------------------------------------- */
+/* ---- the functions ----------------------------------------------------------------------------------------------- */
 
 bool ranges_wait(Emitter *e)
 {
@@ -174,14 +195,19 @@ bool ranges_wait(Emitter *e)
     return false;
 }
 
-typedef enum { NONE, STARTS, GIVEN, FOLLOWING, INPUTS } Which;   /* GIVEN: set, or following from such; FOLLOWING: from the initialisation as well */
+/* GIVEN: set, or following from such; FOLLOWING: from the initialisation as well */
+typedef enum { NONE, STARTS, GIVEN, FOLLOWING, INPUTS } Which;
 
 static Which which(Emitter *e, Var v, const Limits *r, bool wait)
 {
     bool negated;
     Storage s = (Storage)e->storage[root_of(e->f, v, &negated)];
 
-    return s == ST_NONE ? NONE : r->input ? INPUTS : s == ST_STATE ? STARTS : s == ST_CALCULATED && wait ? FOLLOWING : GIVEN;
+    return s == ST_NONE               ? NONE :
+           r->input                   ? INPUTS :
+           s == ST_STATE              ? STARTS :
+           s == ST_CALCULATED && wait ? FOLLOWING :
+                                        GIVEN;
 }
 
 static void emit_ranges(Emitter *e, Which wanted, const char *then)
@@ -240,7 +266,10 @@ void emit_input_ranges(Emitter *e)
 {
     if (!any_input_ranges(e))
         return;
-    put(e, "\n/* Is an input out of its range? Then fault is the number of a message on it. */\nstatic int any_refused(%s *m)\n{\n", e->model);
+    put(e,
+        "\n/* Is an input out of its range? Then fault is the number of a message on it. */\nstatic int any_refused(%s "
+        "*m)\n{\n",
+        e->model);
     e->indent = 1;
     emit_ranges(e, INPUTS, "    return m->fault = %u;");
     line(e, "return 0;");

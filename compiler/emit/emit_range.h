@@ -6,9 +6,11 @@
 
 bool ranges_wait(Emitter *e);              /* are there parameters that the initial problem determines? */
 Ex  *range_reads(Emitter *e);              /* vec: what the functions below read */
-void emit_parameter_ranges(Emitter *e);    /* functions any_ranges and, of what the initial problem determines, any_late_ranges */
+/* functions any_ranges and, of what the initial problem determines, any_late_ranges */
+void emit_parameter_ranges(Emitter *e);
 void emit_late_ranges(Emitter *e);         /* in setup: the call of the latter, if the initial problem has a solution */
-Ex   start_or_nearest(Emitter *e, Var v);   /* the start value; of an input without one, what is nearest to zero within its bounds; 0: zero */
+/* the start value; of an input without one, what is nearest to zero within its bounds; 0: zero */
+Ex   start_or_nearest(Emitter *e, Var v);
 bool any_input_ranges(Emitter *e);
 void emit_input_ranges(Emitter *e);        /* function any_refused */
 

@@ -1,8 +1,9 @@
 /* file_table.c - tables that are read from files while compiling: Drivetrain.Block.Tables.given.
  *
- * The call is its last argument where the first, onFile, is false; else the numbers of the file, which is read once for each name in it. A name is relative to
- * the folder of the model's file, or else to the present one; modelica://Package/... to the folder of that package. Requires: all arguments but
- * the last are known while compiling. Cost: linear in the file (runtime/host/table_file.c).
+ * The call is its last argument where the first, onFile, is false; else the numbers of the file, which is read once for
+ * each name in it. A name is relative to the folder of the model's file, or else to the present one;
+ * modelica://Package/... to the folder of that package. Requires: all arguments but the last are known while compiling.
+ * Cost: linear in the file (runtime/host/table_file.c).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +46,9 @@ static const char *path_of(Dtc *d, Scope s, Span at, const char *name)
         return of_package(d, s, at, name + sizeof scheme - 1);
     if (strncmp(name, file, sizeof file - 1) == 0)
         name += sizeof file - 1;
-    const char *beside = internf(d, "%s%s", *name != '/' && d->opt.input ? folder_at(d, (Span){ .pos = d->source[0]->base, .end = 0 }) : "", name);
+    const char *beside =
+        internf(d, "%s%s",
+                *name != '/' && d->opt.input ? folder_at(d, (Span){ .pos = d->source[0]->base, .end = 0 }) : "", name);
     return access(beside, R_OK) == 0 ? beside : name;
 }
 
@@ -59,7 +62,8 @@ static bool read_table(Dtc *d, Scope s, Span at, const char *file, const char *n
         return false;
     if (!table_read(path, strcmp(name, "NoName") == 0 ? "" : name, &t, message, sizeof message))
         return FAIL(d, s, at, "%s", message);
-    uint32_t dim[2] = { t.rows > UINT32_MAX ? UINT32_MAX : (uint32_t)t.rows, t.columns > UINT32_MAX ? UINT32_MAX : (uint32_t)t.columns };
+    uint32_t dim[2] = { t.rows > UINT32_MAX ? UINT32_MAX : (uint32_t)t.rows,
+                        t.columns > UINT32_MAX ? UINT32_MAX : (uint32_t)t.columns };
     bool fits = room_for(d, s, at, 2, dim);
     if (fits) {
         *out = val_new(d, T_REAL, NULL, 2, dim);
@@ -74,9 +78,13 @@ static bool read_table(Dtc *d, Scope s, Span at, const char *file, const char *n
 static Span place_of(Dtc *d, Scope s, const Expr *call)
 {
     const Expr *name = vec_len(call->arg) > FILE_NAME ? call->arg[FILE_NAME] : NULL;
-    const Inst *of = s.inst && name && name->kind == E_REF && vec_len(name->part) == 1 ? inst_child(d, s.inst, name->part[0].name) : NULL;
+    const Inst *of = s.inst && name && name->kind == E_REF && vec_len(name->part) == 1 ?
+                         inst_child(d, s.inst, name->part[0].name) :
+                         NULL;
 
-    return of && of->binding && of->binding->scope.inst != s.inst ? of->binding->span : s.inst && s.inst->span.pos ? s.inst->span : call->span;
+    return of && of->binding && of->binding->scope.inst != s.inst ? of->binding->span :
+           s.inst && s.inst->span.pos                             ? s.inst->span :
+                                                                    call->span;
 }
 
 bool file_table_call(Dtc *d, Scope s, const Expr *call, const Val *arg, Val *out)
@@ -86,7 +94,8 @@ bool file_table_call(Dtc *d, Scope s, const Expr *call, const Val *arg, Val *out
 
     if (ex_op(d, arg[ON_FILE].e[0]) == OP_BOOL && ex(d, arg[ON_FILE].e[0])->payload == 0) {
         *out = arg[TABLE];
-        return arg[TABLE].n > 0 || FAIL(d, s, at, "there is no table: give `table` a value, or set tableOnFile, fileName and tableName");
+        return arg[TABLE].n > 0 ||
+               FAIL(d, s, at, "there is no table: give `table` a value, or set tableOnFile, fileName and tableName");
     }
     if (!file || !name)
         return FAIL(d, s, at, "the names of a table on a file must be known while compiling");

@@ -4,7 +4,8 @@
 
 #include "lower.h"
 
-bool is_file_table(const char *external);  /* is a function with this external name read from a file? All its inputs but the last are structural */
+/* is a function with this external name read from a file? All its inputs but the last are structural */
+bool is_file_table(const char *external);
 bool file_table_call(Dtc *d, Scope s, const Expr *call, const Val *arg, Val *out);   /* false after a diagnosis */
 
 #endif

@@ -1,7 +1,7 @@
 /* sim.c - dtc sim: build the generated C, run it, write the results.
  *
- * The file appears when the run has ended; one that stops half-way (an assertion, a signal, a full disk) keeps its rows. Progress goes to stderr, if that
- * is a terminal. The run knows the model by its descriptor only.
+ * The file appears when the run has ended; one that stops half-way (an assertion, a signal, a full disk) keeps its
+ * rows. Progress goes to stderr, if that is a terminal. The run knows the model by its descriptor only.
  */
 #include <errno.h>
 #include <math.h>
@@ -50,11 +50,17 @@ bool sim_row(SimRun *r, double time)
 /* ---- what the user is told ----------------------------------------------------------------------------------------- */
 
 static const char *const meaning[] = {
-    [DTC_OK] = "", [DTC_TERMINATE] = "the model ended the run", [DTC_INPUT] = "an input or parameter is not a finite number",
-    [DTC_RESULT] = "a result is not a finite number", [DTC_ASSERT] = "assertion failed", [DTC_PIVOT] = "division by zero in setup",
-    [DTC_SINGULAR] = "no unique solution", [DTC_NO_SOLUTION] = "the iteration for the initial state did not converge",
+    [DTC_OK] = "",
+    [DTC_TERMINATE] = "the model ended the run",
+    [DTC_INPUT] = "an input or parameter is not a finite number",
+    [DTC_RESULT] = "a result is not a finite number",
+    [DTC_ASSERT] = "assertion failed",
+    [DTC_PIVOT] = "division by zero in setup",
+    [DTC_SINGULAR] = "no unique solution",
+    [DTC_NO_SOLUTION] = "the iteration for the initial state did not converge",
     [DTC_SLIP] = "the initial slip is in a direction that is blocked",
-    [DTC_NOT_CONJUGATE] = "slip and torque of a switching element do not belong together: the torque must act on the slip, with the right sign",
+    [DTC_NOT_CONJUGATE] = "slip and torque of a switching element do not belong together: the torque "
+        "must act on the slip, with the right sign",
     [DTC_RANGE] = "an input or parameter is out of its range"
 };
 
@@ -165,7 +171,8 @@ static void ask_to_stop(int number)
 
 bool sim_stop_asked(void) { return stop_asked != 0; }
 
-/* A write that waits is given up, so that a pipe that nobody reads does not hold the run. What nohup ignores stays ignored. */
+/* A write that waits is given up, so that a pipe that nobody reads does not hold the run. What nohup ignores stays
+ * ignored. */
 static void guard_run(void)
 {
     static const int number[] = { SIGINT, SIGTERM, SIGPIPE, SIGHUP };
@@ -186,7 +193,8 @@ int sim_finish(SimRun *r, dtc_status status)
         account_end(r->account, r->output.file == stdout ? stderr : stdout);
     bool whole, written = result_close(r->out, &whole);
     if (!written)
-        output_refuse(r->output.name, internf(r->d, "%s%s", strerror(errno), whole ? "; the rows before are kept" : ""));
+        output_refuse(r->output.name,
+                      internf(r->d, "%s%s", strerror(errno), whole ? "; the rows before are kept" : ""));
     return output_close(&r->output, whole) && written && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
 }
 

@@ -22,7 +22,8 @@ struct SimOptions {
 
 /* sim_build.c: the model as a shared object. */
 typedef struct {
-    double steps; char folder[64]; void *object;                      /* steps: of the run, about; folder: goes with all that is in it */
+    /* steps: of the run, about; folder: goes with all that is in it */
+    double steps; char folder[64]; void *object;
     const dtc_model_info *info; const dtc_hybrid *hybrid;             /* hybrid: with Options.hybrid */
 } SimBuild;
 bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b);
@@ -30,10 +31,12 @@ void sim_close(SimBuild *b);
 
 /* sim_yaml.c: parameters and inputs from a file; sim_scenario.c: inputs over time. */
 typedef struct { const dtc_variable *var; double *time, *value; uint32_t next; } SimInput;     /* vecs */
-typedef struct { const char *name; double value; Span at; } SimGiven;                          /* a parameter that the file sets */
+/* a parameter that the file sets */
+typedef struct { const char *name; double value; Span at; } SimGiven;
 typedef struct { SimInput *input; SimGiven *given; } Scenario;                                 /* vecs */
 bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info *info, void *model, Scenario *s);
-void scenario_origins(Dtc *d, const Scenario *s, const char *text);    /* notes on parameters of the file that a message names: where they were set */
+/* notes on parameters of the file that a message names: where they were set */
+void scenario_origins(Dtc *d, const Scenario *s, const char *text);
 void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);   /* the inputs of time t, which ascends; all three below in one */
 void scenario_enter(Scenario *s, double t);            /* to the piece of each input that begins at t, or goes on there */
 double scenario_end(const Scenario *s, double t);      /* where the first of the present pieces ends, after t; INFINITY */

@@ -120,7 +120,8 @@ static int wait_for(pid_t pid)
     return status;
 }
 
-/* In a group of its own, so that a signal ends it with all that it has started; what it leaves in a temporary folder goes with ours. */
+/* In a group of its own, so that a signal ends it with all that it has started; what it leaves in a temporary folder
+ * goes with ours. */
 static int start(char **argv, const char *folder, pid_t *pid)
 {
     posix_spawnattr_t own_group;

@@ -1,14 +1,16 @@
-/* sim_scenario.c - inputs over time, as a file of parameters and inputs gives them (sim_yaml.c), and where the values of that file came from.
+/* sim_scenario.c - inputs over time, as a file of parameters and inputs gives them (sim_yaml.c), and where the values
+ * of that file came from.
  *
- * An input is linear between its points if it is a Real, held if not; before the first point it has the first value, after the last the last. The
- * cursor of each goes forward only. Cost: linear in the points of a run; of a message: linear in the values of the file.
+ * An input is linear between its points if it is a Real, held if not; before the first point it has the first value,
+ * after the last the last. The cursor of each goes forward only. Cost: linear in the points of a run; of a message:
+ * linear in the values of the file.
  */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include "sim.h"
 
-/* ---- inputs over time ------------------------------------------------------------------------------------------------------ */
+/* ---- inputs over time -------------------------------------------------------------------------------------------- */
 
 static double input_at(const SimInput *in, double t)
 {
@@ -53,18 +55,22 @@ void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double
     scenario_values(s, info, model, t);
 }
 
-/* ---- where values came from ----------------------------------------------------------------------------------------------------- */
+/* ---- where values came from -------------------------------------------------------------------------------------- */
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '['; }
 
 /* What may follow a name: the end, an operator, a verb; "a finite" does not name a. */
-static bool follows(const char *p) { return *p != ' ' || !isalpha((unsigned char)p[1]) || strncmp(p, " is ", 4) == 0 || strncmp(p, " does ", 6) == 0; }
+static bool follows(const char *p)
+{
+    return *p != ' ' || !isalpha((unsigned char)p[1]) || strncmp(p, " is ", 4) == 0 || strncmp(p, " does ", 6) == 0;
+}
 
 /* Does the text name it, n characters, as a whole word? */
 static bool names_it(const char *text, const char *name, size_t n)
 {
     for (const char *p = text; (p = strchr(p, *name)) != NULL; p++)
-        if (strncmp(p, name, n) == 0 && (p == text || (!in_name(p[-1]) && p[-1] != '\'')) && !in_name(p[n]) && follows(p + n))
+        if (strncmp(p, name, n) == 0 && (p == text || (!in_name(p[-1]) && p[-1] != '\'')) && !in_name(p[n]) &&
+            follows(p + n))
             return true;
     return false;
 }

@@ -3,10 +3,11 @@
  *     parameters: {gear.ratio: 3.5, clutch: {c: 5, mode: open}, table: [[0, 1], [10, 2]]}
  *     inputs: {pedal: [[0, 0], [1, 0.5]]}       # time, value: linear between for Real, held for others
  *
- * A mapping in a mapping goes on with the name: clutch.c. A list is an array, whole: as many rows and elements as it has. Each value is looked at as one
- * in the source: type, 32 bits, min and max where they are numbers (others are looked at by setup); each variable is given once, however it is written.
- * Every problem is an error with its place in the file; names are checked against the descriptor, with a suggestion. Requires: libyaml.
- * Cost: linear in the file, and in the variables for each name that is not known.
+ * A mapping in a mapping goes on with the name: clutch.c. A list is an array, whole: as many rows and elements as it
+ * has. Each value is looked at as one in the source: type, 32 bits, min and max where they are numbers (others are
+ * looked at by setup); each variable is given once, however it is written. Every problem is an error with its place in
+ * the file; names are checked against the descriptor, with a suggestion. Requires: libyaml. Cost: linear in the file,
+ * and in the variables for each name that is not known.
  */
 #include <errno.h>
 #include <math.h>
@@ -60,7 +61,7 @@ static const VarInfo *declaration(Reader *r, const char *name)
     return &r->f->var[map_get(&r->in_flat, KEY(internz(r->d, name)))];
 }
 
-/* ---- places in the file ------------------------------------------------------------------------------------------- */
+/* ---- places in the file ------------------------------------------------------------------------------------------ */
 
 static size_t byte_of(Reader *r, size_t index)
 {
@@ -83,18 +84,27 @@ static Span span_of(Reader *r, const yaml_node_t *n)
     return (Span){ r->source->base + from, r->source->base + to };
 }
 
-static void problem(Reader *r, const yaml_node_t *at, const char *text) { error(r->d, span_of(r, at), NULL, "%s", text); }
+static void problem(Reader *r, const yaml_node_t *at, const char *text)
+{
+    error(r->d, span_of(r, at), NULL, "%s", text);
+}
 
-/* ---- values --------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static const char *scalar(const yaml_node_t *n)
 {
     return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL;
 }
 
-static yaml_node_t *item(Reader *r, const yaml_node_t *list, uint32_t i) { return yaml_document_get_node(r->doc, list->data.sequence.items.start[i]); }
+static yaml_node_t *item(Reader *r, const yaml_node_t *list, uint32_t i)
+{
+    return yaml_document_get_node(r->doc, list->data.sequence.items.start[i]);
+}
 
-static uint32_t items(const yaml_node_t *list) { return (uint32_t)(list->data.sequence.items.top - list->data.sequence.items.start); }
+static uint32_t items(const yaml_node_t *list)
+{
+    return (uint32_t)(list->data.sequence.items.top - list->data.sequence.items.start);
+}
 
 /* A decimal number without quotes. */
 static bool number(Reader *r, const yaml_node_t *n, const char *name, double *x)
@@ -128,8 +138,9 @@ static bool literal(Reader *r, const yaml_node_t *n, const Class *type, const ch
     if (s && end != s && *end == 0 && *x == floor(*x) && *x >= 1 && *x <= count)
         return true;
     const char *near = s ? suggest(r->d, s, type->literal, count) : NULL;
-    problem(r, n, internf(r->d, "%s is an enumeration: %s is expected%s%s%s%s%s", name, list, s ? ", not " : "", s ? s : "", near ? "; did you mean " : "",
-                          near ? near : "", near ? "?" : ""));
+    problem(r, n,
+            internf(r->d, "%s is an enumeration: %s is expected%s%s%s%s%s", name, list, s ? ", not " : "", s ? s : "",
+                    near ? "; did you mean " : "", near ? near : "", near ? "?" : ""));
     return false;
 }
 
@@ -170,11 +181,14 @@ static bool value_of(Reader *r, const yaml_node_t *n, const dtc_variable *v, con
         return false;
     if (v->type == DTC_REAL || (*x == floor(*x) && is_integer(*x)))
         return in_range(r, n, name, *x);
-    problem(r, n, internf(r->d, *x == floor(*x) ? "%s is an Integer: %s is too large (at most %d)" : "%s is an Integer: %s is none", name, s, INT32_MAX));
+    problem(r, n,
+            internf(r->d,
+                    *x == floor(*x) ? "%s is an Integer: %s is too large (at most %d)" : "%s is an Integer: %s is none",
+                    name, s, INT32_MAX));
     return false;
 }
 
-/* ---- names ---------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static void unknown(Reader *r, const yaml_node_t *at, const char *what, const char *name)
 {
@@ -204,7 +218,7 @@ static bool once(Reader *r, const yaml_node_t *key, const char *name)
     return true;
 }
 
-/* ---- parameters ------------------------------------------------------------------------------------------------------ */
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
 
 /* One number; at: its key, or itself in a list. */
 static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, const yaml_node_t *value)
@@ -215,7 +229,8 @@ static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, co
     if (!v) {
         unknown(r, at, "parameter", name);
     } else if (v->kind == DTC_CALCULATED) {
-        problem(r, at, internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
+        problem(r, at,
+                internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
     } else if (v->kind != DTC_PARAMETER) {
         problem(r, at, internf(r->d, "%s is not a parameter", name));
     } else if (once(r, at, name) && value_of(r, value, v, name, &x)) {
@@ -249,8 +264,11 @@ static const char *size_of(Reader *r, const FlatArray *a)
 static void set_array(Reader *r, const FlatArray *a, uint32_t k, const char *subscripts, const yaml_node_t *list)
 {
     if (list->type != YAML_SEQUENCE_NODE || items(list) != a->dim[k]) {
-        const char *part = k ? internf(r->d, "%s[%s] has %u", a->name, subscripts, a->dim[k]) : internf(r->d, "%s has %s", a->name, size_of(r, a));
-        problem(r, list, internf(r->d, "%s elements, and %s %s given", part, shape(r, list, a->ndim - k), list->type == YAML_SEQUENCE_NODE ? "are" : "is"));
+        const char *part = k ? internf(r->d, "%s[%s] has %u", a->name, subscripts, a->dim[k]) :
+                               internf(r->d, "%s has %s", a->name, size_of(r, a));
+        problem(r, list,
+                internf(r->d, "%s elements, and %s %s given", part, shape(r, list, a->ndim - k),
+                        list->type == YAML_SEQUENCE_NODE ? "are" : "is"));
         return;
     }
     for (uint32_t i = 0; i < a->dim[k]; i++) {
@@ -272,7 +290,7 @@ static void set_parameters(Reader *r, const yaml_node_t *key, const char *name, 
         set_parameter(r, key, name, value);
 }
 
-/* ---- inputs ------------------------------------------------------------------------------------------------------------ */
+/* ---- inputs ------------------------------------------------------------------------------------------------------ */
 
 static bool point(Reader *r, const yaml_node_t *pair, const char *name, SimInput *in)
 {
@@ -282,7 +300,8 @@ static bool point(Reader *r, const yaml_node_t *pair, const char *name, SimInput
         problem(r, pair, internf(r->d, "%s: a pair [time, value] is expected", name));
         return false;
     }
-    if (!number(r, item(r, pair, 0), internf(r->d, "%s: time", name), &t) || !value_of(r, item(r, pair, 1), in->var, name, &x))
+    if (!number(r, item(r, pair, 0), internf(r->d, "%s: time", name), &t) ||
+        !value_of(r, item(r, pair, 1), in->var, name, &x))
         return false;
     if (vec_len(in->time) && t < vec_last(in->time)) {
         problem(r, pair, internf(r->d, "%s: times must ascend", name));
@@ -320,14 +339,15 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         vec_push(&r->d->run, r->out->input, in);
 }
 
-/* ---- the file ------------------------------------------------------------------------------------------------------------ */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 typedef void Member(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value);
 
 static void each_member(Reader *r, const yaml_node_t *n, const char *what, const char *prefix, Member *fn);
 
 /* A mapping goes on with the name; where names end, fn takes the value. */
-static void member(Reader *r, const yaml_node_t *key, const yaml_node_t *value, const char *what, const char *prefix, Member *fn)
+static void member(Reader *r, const yaml_node_t *key, const yaml_node_t *value, const char *what, const char *prefix,
+                   Member *fn)
 {
     const char *name = internf(r->d, "%s%s", prefix, scalar(key));
 
@@ -374,7 +394,8 @@ static void sections(Reader *r, const yaml_node_t *root)
         const char *name = scalar(key);
         bool inputs = name && strcmp(name, "inputs") == 0;
         if (!name || (!inputs && strcmp(name, "parameters") != 0))
-            problem(r, key, internf(r->d, "`parameters` or `inputs` is expected%s%s", name ? ", not " : "", name ? name : ""));
+            problem(r, key,
+                    internf(r->d, "`parameters` or `inputs` is expected%s%s", name ? ", not " : "", name ? name : ""));
         else if (once(r, key, internf(r->d, "%s:", name)))
             each_member(r, value, name, "", inputs ? set_input : set_parameters);
     }

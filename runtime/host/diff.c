@@ -210,8 +210,8 @@ static void tell_missing(const Diff *d, const char *wanted, bool pattern)
         known[i] = d->a.signal[i].name;
     if (known && d->o->suggest)
         near = d->o->suggest(wanted, known, d->a.signals);
-    fprintf(stderr, "dtc: %s--vars: there is no signal %s in %s%s%s%s\n", pattern ? "warning: " : "", wanted, d->o->reference, near ? "; did you mean " : "",
-            near ? near : "", near ? "?" : "");
+    fprintf(stderr, "dtc: %s--vars: there is no signal %s in %s%s%s%s\n", pattern ? "warning: " : "", wanted,
+            d->o->reference, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     free(known);
 }
 

@@ -12,7 +12,8 @@ typedef struct {
     double tube, time_tube, floor;
     bool plain;
     const char *const *vars; size_t count; /* names and patterns of signals of the reference; 0: all */
-    const char *(*suggest)(const char *wrong, const char *const *known, size_t n);   /* one of them that may be meant, NULL: none; may be NULL */
+    /* one of them that may be meant, NULL: none; may be NULL */
+    const char *(*suggest)(const char *wrong, const char *const *known, size_t n);
 } diff_options;
 
 int diff_main(const diff_options *o, FILE *out);   /* prints a table. 0: all inside, 1: not all, or a file cannot be read (message on stderr) */

@@ -20,13 +20,15 @@ typedef struct { const char *name, *unit, *description; bool constant, negated; 
 typedef struct result_writer result_writer;
 result_writer *result_open(FILE *out, result_format format, int columns, const result_column *column);
 bool result_row(result_writer *w, double time, const double *value);     /* false: the file could not be written (errno says why) */
-/* What has been written becomes a complete file; frees w, not out. false: not all could be written (errno says why). *whole: what is there reads back: a
- * regular file is cut off after the last row that it has whole; it has one at least, unless none was to be written. */
+/* What has been written becomes a complete file; frees w, not out. false: not all could be written (errno says why).
+ * *whole: what is there reads back: a regular file is cut off after the last row that it has whole; it has one at
+ * least, unless none was to be written. */
 bool result_close(result_writer *w, bool *whole);
 
 /* Reading, either format. Signal 0 is the time, which never descends. Values stay where the file had them: value[row*stride], times sign. */
 typedef struct { const char *name; const double *value; size_t stride; double sign; } result_signal;    /* stride 0: a constant */
-typedef struct { size_t signals, rows; result_signal *signal; double *values[2]; char *names; bool mat; } result_table;    /* mat: not CSV */
+/* mat: not CSV */
+typedef struct { size_t signals, rows; result_signal *signal; double *values[2]; char *names; bool mat; } result_table;
 bool result_read(const char *file, result_table *t, char *message, size_t size);   /* false: message says what is wrong and where */
 void result_free(result_table *t);
 

@@ -246,12 +246,14 @@ bool mat_finish(mat_writer *w)
 /* By the file itself: stdio has nothing of it any more. */
 bool mat_cut(mat_writer *w, off_t size)
 {
-    off_t begin = w->points + (off_t)(3 * sizeof(int32_t) + sizeof "data_2"), row = (off_t)sizeof(double) * w->variables;
+    off_t begin = w->points + (off_t)(3 * sizeof(int32_t) + sizeof "data_2"),
+          row = (off_t)sizeof(double) * w->variables;
     int32_t points = w->rows == 0 || size < begin ? 0 : (int32_t)((size - begin) / row);
     int file = fileno(w->out);
     double time;
 
     return points > 0 && pread(file, &time, sizeof time, begin + (points - 1) * row) == sizeof time &&
-           pwrite(file, &time, sizeof time, w->end_time) == sizeof time && pwrite(file, &points, sizeof points, w->points) == sizeof points &&
+           pwrite(file, &time, sizeof time, w->end_time) == sizeof time &&
+           pwrite(file, &points, sizeof points, w->points) == sizeof points &&
            ftruncate(file, begin + points * row) == 0;
 }

@@ -110,7 +110,8 @@ static bool read_matrices(Bytes *b, Matrix *matrix)
     return true;
 }
 
-bool mat_matrix(const char *data, size_t size, const char *name, bool *found, size_t *rows, size_t *columns, double **value, bad_place *p)
+bool mat_matrix(const char *data, size_t size, const char *name, bool *found, size_t *rows, size_t *columns,
+                double **value, bad_place *p)
 {
     Bytes b = { data, data, data + size, p };
     const char *is = "";

@@ -8,23 +8,28 @@
 /* Writers, one a format: what result.c calls. */
 bool csv_head(FILE *out, int columns, const result_column *column);
 bool csv_row(FILE *out, int columns, double time, const double *value);
-off_t csv_end(FILE *out, off_t head, off_t size);         /* of the last whole row, the header being head bytes; 0: there is none. out is open for reading too */
+/* of the last whole row, the header being head bytes; 0: there is none. out is open for reading too */
+off_t csv_end(FILE *out, off_t head, off_t size);
 
 typedef struct mat_writer mat_writer;
 mat_writer *mat_open(FILE *out, int columns, const result_column *column);
 bool mat_row(mat_writer *w, double time, const double *value);
 bool mat_finish(mat_writer *w);
-bool mat_cut(mat_writer *w, off_t size);                  /* after an error: only `size` bytes are there; false: not one row of them is whole */
+/* after an error: only `size` bytes are there; false: not one row of them is whole */
+bool mat_cut(mat_writer *w, off_t size);
 void mat_free(mat_writer *w);                             /* w may be NULL */
 
 /* Readers: text has size bytes and a NUL after them. What they allocate is the table's. */
 typedef struct { const char *file; char *message; size_t size; } bad_place;
 bool bad_file(bad_place *p, const char *format, ...) __attribute__((format(printf, 2, 3)));    /* false always */
-char *load_file(const char *file, size_t *size, bad_place *p);                                /* all of it, and a NUL after it; NULL: unreadable */
-bool csv_read(const char *text, size_t size, bool timed, result_table *t, bad_place *p);      /* timed: the first column is to be `time` */
+/* all of it, and a NUL after it; NULL: unreadable */
+char *load_file(const char *file, size_t *size, bad_place *p);
+/* timed: the first column is to be `time` */
+bool csv_read(const char *text, size_t size, bool timed, result_table *t, bad_place *p);
 bool mat_read(const char *data, size_t size, result_table *t, bad_place *p);
 /* A matrix by rows, to be freed. false: the file is damaged before the matrix of that name is *found. */
-bool mat_matrix(const char *data, size_t size, const char *name, bool *found, size_t *rows, size_t *columns, double **value, bad_place *p);
+bool mat_matrix(const char *data, size_t size, const char *name, bool *found, size_t *rows, size_t *columns,
+                double **value, bad_place *p);
 bool mat_looks_like(const char *data, size_t size);
 
 #endif

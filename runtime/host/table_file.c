@@ -1,12 +1,13 @@
 /* table_file.c - tables of numbers from files.
  *
- *   #1 in the first line     the text format of the Modelica library: `double NAME(rows, columns)`, then the numbers by rows; # begins a comment
- *   MAT v4                   the matrix of that name; in a file of results (result_mat.c) without it: time, and the signals of that name
+ *   #1 in the first line     the text format of the Modelica library: `double NAME(rows, columns)`, the numbers by rows;
+ *                            # begins a comment
+ *   MAT v4                   the matrix of that name; of a file of results (result_mat.c) time and the signals of that name
  *   numbers                  one table: a line is a row
  *   a header, then numbers   CSV: the first column, and those of that name
  *
- * Numbers of text are separated by blanks, tabs, commas or semicolons. A name may be several, separated by commas outside of brackets; none: all
- * columns. Cost: linear in the size of the file, times the names that are asked for.
+ * Numbers of text are separated by blanks, tabs, commas or semicolons. A name may be several, separated by commas
+ * outside of brackets; none: all columns. Cost: linear in the size of the file, times the names that are asked for.
  */
 #include <ctype.h>
 #include <math.h>
@@ -20,7 +21,7 @@ static const char separators[] = " \t,;";
 
 typedef struct { const char *at, *end; size_t line; bad_place *p; } Text;
 
-/* ---- numbers of text ------------------------------------------------------------------------------------------------- */
+/* ---- numbers of text --------------------------------------------------------------------------------------------- */
 
 static bool starts_number(const char *p)
 {
@@ -58,7 +59,8 @@ static bool in_line(Text *t)
 static bool push(file_table *t, size_t *used, size_t *room, double x, bad_place *p)
 {
     if (*used == *room) {
-        double *more = *room < SIZE_MAX / (4 * sizeof x) ? realloc(t->value, (*room = 2 * *room + 256) * sizeof x) : NULL;
+        double *more =
+            *room < SIZE_MAX / (4 * sizeof x) ? realloc(t->value, (*room = 2 * *room + 256) * sizeof x) : NULL;
         if (!more)
             return bad_file(p, "is too large: out of memory");
         t->value = more;
@@ -87,7 +89,7 @@ static bool read_lines(Text *x, file_table *t)
     return t->rows > 0 || bad_file(x->p, "has no numbers");
 }
 
-/* ---- #1 ----------------------------------------------------------------------------------------------------------------- */
+/* ---- #1 ---------------------------------------------------------------------------------------------------------- */
 
 /* `double name(rows, columns)` or `float ...` */
 static bool read_head(Text *x, const char **name, size_t *length, file_table *size)
@@ -99,7 +101,8 @@ static bool read_head(Text *x, const char **name, size_t *length, file_table *si
     p += strspn(p, " \t");
     *name = p;
     *length = strcspn(p, " \t(\r\n");
-    if (type && *length && sscanf(p + *length, " ( %lu , %lu )%n", &rows, &columns, &n) == 2 && n > 0 && rows > 0 && columns > 0) {
+    if (type && *length && sscanf(p + *length, " ( %lu , %lu )%n", &rows, &columns, &n) == 2 && n > 0 && rows > 0 &&
+        columns > 0) {
         x->at = p + *length + n;
         *size = (file_table){ .rows = rows, .columns = columns };
         return true;
@@ -116,7 +119,8 @@ static bool read_numbers(Text *x, file_table *t, bool keep)
         while (x->at < x->end && !in_line(x))
             ;
         if (x->at >= x->end || strncmp(x->at, "double", 6) == 0 || strncmp(x->at, "float", 5) == 0)
-            return bad_file(x->p, "line %zu: the table of line %zu has %zu numbers, and %zu x %zu are announced", x->line, first, n, t->rows, t->columns);
+            return bad_file(x->p, "line %zu: the table of line %zu has %zu numbers, and %zu x %zu are announced",
+                            x->line, first, n, t->rows, t->columns);
         if (!number(x, &value) || (keep && !push(t, &used, &room, value, x->p)))
             return false;
     }
@@ -145,7 +149,7 @@ static bool read_modelica(Text *x, const char *wanted, file_table *t)
     return bad_file(x->p, "has no table %s", wanted);
 }
 
-/* ---- results, and CSV with a header --------------------------------------------------------------------------------- */
+/* ---- results, and CSV with a header ------------------------------------------------------------------------------ */
 
 /* The next of the names that are separated by commas outside of brackets; its length. */
 static size_t next_name(const char *names)
@@ -168,7 +172,8 @@ static bool choose(const result_table *r, const char *names, size_t *column, siz
     for (size_t length; !all && *names && *n < r->signals; names += length + (names[length] == ',')) {
         size_t i = 1;
         length = next_name(names);
-        while (i < r->signals && (strlen(r->signal[i].name) != length || strncmp(r->signal[i].name, names, length) != 0))
+        while (i < r->signals &&
+               (strlen(r->signal[i].name) != length || strncmp(r->signal[i].name, names, length) != 0))
             i++;
         if (i == r->signals)
             return bad_file(p, "has no matrix and no column %.*s", (int)length, names);
@@ -199,13 +204,14 @@ static bool take_signals(const result_table *r, const char *names, file_table *t
 static bool read_signals(const char *text, size_t size, bool mat, const char *names, file_table *t, bad_place *p)
 {
     result_table r = { 0 };
-    bool good = (mat ? mat_read(text, size, &r, p) : csv_read(text, size, false, &r, p)) && take_signals(&r, names, t, p);
+    bool good =
+        (mat ? mat_read(text, size, &r, p) : csv_read(text, size, false, &r, p)) && take_signals(&r, names, t, p);
 
     result_free(&r);
     return good;
 }
 
-/* ---- the file ----------------------------------------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static bool read_text(const char *text, size_t size, const char *name, file_table *t, bad_place *p)
 {
@@ -233,7 +239,8 @@ static bool read_mat(const char *data, size_t size, const char *name, file_table
         return read_signals(data, size, true, name, t, p);
     for (size_t i = 0; i < t->rows * t->columns; i++)
         if (!isfinite(t->value[i]))
-            return bad_file(p, "matrix %s has no number in row %zu, column %zu", name, i / t->columns + 1, i % t->columns + 1);
+            return bad_file(p, "matrix %s has no number in row %zu, column %zu", name, i / t->columns + 1,
+                            i % t->columns + 1);
     return true;
 }
 

@@ -8,7 +8,8 @@
 /* value: by rows, finite numbers; to be freed. */
 typedef struct { size_t rows, columns; double *value; } file_table;
 
-/* name: of the table in a file that has several, of signals in one of results (NULL or "": all). false: message says what is wrong and in which line. */
+/* name: of the table in a file that has several, of signals in one of results (NULL or "": all). false: message says
+ * what is wrong and in which line. */
 bool table_read(const char *file, const char *name, file_table *t, char *message, size_t size);
 
 #endif

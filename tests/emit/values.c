@@ -1,6 +1,6 @@
-/* Sets parameters and inputs of any generated model through its descriptor, as a program in C does, and says what setup and a step make of them:
- * values NAME=VALUE ... prints "setup STATUS TEXT" or "step STATUS TEXT", and "changed" where a step that is refused has changed the state. Compiled
- * with -DINFO=Model_info. */
+/* Sets parameters and inputs of any generated model through its descriptor, as a program in C does, and says what setup
+ * and a step make of them: values NAME=VALUE ... prints "setup STATUS TEXT" or "step STATUS TEXT", and "changed" where
+ * a step that is refused has changed the state. Compiled with -DINFO=Model_info. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,8 @@ static int say(const char *what, dtc_status status)
     int fault;
 
     memcpy(&fault, m + INFO.fault, sizeof fault);
-    printf("%s %d %s\n", what, (int)status, status >= DTC_ASSERT && fault > 0 && fault < INFO.messages ? INFO.message[fault] : "");
+    printf("%s %d %s\n", what, (int)status,
+           status >= DTC_ASSERT && fault > 0 && fault < INFO.messages ? INFO.message[fault] : "");
     return 0;
 }
 

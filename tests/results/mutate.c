@@ -1,5 +1,6 @@
-/* Damaged files of results: cut off, bytes changed, heads of matrices with any count. What is read may be wrong; nothing may crash (this is built with
- * sanitizers), and what cannot be read is told with a message. The same as tables for a model. mutate file scratch n; prints how many were read, and how many refused. */
+/* Damaged files of results: cut off, bytes changed, heads of matrices with any count. What is read may be wrong;
+ * nothing may crash (this is built with sanitizers), and what cannot be read is told with a message. The same as tables
+ * for a model. mutate file scratch n; prints how many were read, and how many refused. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
