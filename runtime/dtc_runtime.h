@@ -128,8 +128,6 @@ typedef struct {
 #define dtc_ceil DTC_MATH(ceil)
 #define dtc_pow DTC_MATH(pow)
 
-static inline int dtc_finite(dtc_real x) { return x - x == (dtc_real)0; }
-static inline dtc_real dtc_flush(dtc_real x) { return dtc_abs(x) < (dtc_real)DTC_FLUSH ? (dtc_real)0 : x; }
 static inline dtc_real dtc_quotient(dtc_real x, dtc_real pivot) { return pivot < (dtc_real)0 || pivot > (dtc_real)0 ? x / pivot : (dtc_real)0; }
 static inline dtc_real dtc_min(dtc_real a, dtc_real b) { return a < b ? a : b; }
 static inline dtc_real dtc_max(dtc_real a, dtc_real b) { return a > b ? a : b; }

@@ -44,7 +44,7 @@ static void start_motion(dtc_exact *e)
         e->drift[i] = e->ah[i] - dot(n, e->C + i * n, e->f);
 }
 
-/* Terms 1 .. 24 of y over the time t, from y with the rate r. */
+/* Terms 1 .. 24 of y over the time t, from y with the rate r. (What is slow has terms that would soon be denormal.) */
 static void expand(dtc_exact *e, dtc_real t, const dtc_real *r, int stride)
 {
     int n = e->n;
@@ -54,7 +54,7 @@ static void expand(dtc_exact *e, dtc_real t, const dtc_real *r, int stride)
     for (int k = 2; k < END; k++) {
         const dtc_real *before = e->term + (k - 1) * n, part = t / (dtc_real)k;
         for (int i = 0; i < n; i++)
-            e->term[k * n + i] = dot(n, e->A + i * n, before) * part;
+            e->term[k * n + i] = dtc_flush(dot(n, e->A + i * n, before) * part);
     }
 }
 

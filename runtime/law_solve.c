@@ -276,7 +276,7 @@ void dtc_law_jump(dtc_law *w, dtc_real h)
     dtc_real *slip = w->work;
 
     for (int e = 0; e < w->m; e++) {
-        slip[e] = dtc_abs(w->s[e]) < DTC_FLUSH ? (dtc_real)0 : w->s[e];
+        slip[e] = dtc_flush(w->s[e]);
         w->jump[e] = 0;
     }
     hold(w, w->jump, slip, w->work + w->m);

@@ -140,7 +140,8 @@ dtc_real dtc_powi(dtc_real x, int n)
     for (; k > 0; k >>= 1) {
         if (k & 1U)
             y *= x;
-        x *= x;
+        if (k > 1U)
+            x *= x;
     }
     return n < 0 ? ONE / y : y;
 }

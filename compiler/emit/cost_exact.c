@@ -24,7 +24,7 @@ static void exact_series(Call *k, long n)
     ops(k, n, 0, 1, 0, 0);
     for (int term = 2; term <= DTC_EXACT_TERMS; term++) {
         row(k, n, n);
-        ops(k, n, 0, 1, 0, 0);
+        ops(k, n, 0, 1, 0, 1);
         ops(k, 1, 0, 0, 1, 0);
     }
     ops(k, n * DTC_EXACT_TERMS, 1, 1, 0, 0);

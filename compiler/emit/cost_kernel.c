@@ -106,7 +106,7 @@ static void of_powi(Call *k)
 
     ops(k, n < 0, 0, 0, 1, 0);
     for (n = n < 0 ? -n : n; n > 0; n >>= 1)
-        ops(k, 1, 0, 1 + (n & 1), 0, 0);
+        ops(k, 1, 0, (n > 1) + (n & 1), 0, 0);
 }
 
 static void of_integer(Call *k)
@@ -333,7 +333,7 @@ static void of_implicit_solve(Call *k)
 /* ---- all of them --------------------------------------------------------------------------------------------------------- */
 
 static const Kernel kernels[] = {
-    { "dtc_finite", of_finite, TY_INT, SMALL }, { "dtc_flush", of_comparison, TY_REAL, SHALLOW }, { "dtc_quotient", of_quotient, TY_REAL, SHALLOW },
+    { "dtc_finite", of_finite, TY_INT, SMALL }, { "dtc_flush", of_comparison, TY_REAL, SHALLOW }, { "dtc_normal", of_comparison, TY_REAL, SHALLOW }, { "dtc_quotient", of_quotient, TY_REAL, SHALLOW },
     { "dtc_min", of_comparison, TY_REAL, SHALLOW }, { "dtc_max", of_comparison, TY_REAL, SHALLOW }, { "dtc_sign", of_comparisons, TY_REAL, SHALLOW },
     { "dtc_abs", of_nothing, TY_REAL, 0 }, { "dtc_sqrt", of_root, TY_REAL, SHALLOW }, { "dtc_hold_real", of_comparisons, TY_OTHER, SMALL },
     { "dtc_exp", of_libm, TY_REAL, SHALLOW }, { "dtc_log", of_libm, TY_REAL, SHALLOW }, { "dtc_log10", of_libm, TY_REAL, SHALLOW },

@@ -6,6 +6,7 @@
  *
  * Requires: storage is decided; the plan before the header is written. Cost: linear.
  */
+#include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
 #include "emit_finite.h"
@@ -89,21 +90,48 @@ void emit_finite_calculated(Emitter *e)
     chunk_end(e);
 }
 
-void emit_finite_parameters(Emitter *e)
+/* TEXT with the member of each Real stored as s for every $; an array in a loop. */
+static void each_real(Emitter *e, Storage s, const char *text, bool chunks)
 {
     const Flat *f = e->f;
 
-    put(e, "\nstatic int finite_parameters(const %s *m)\n{\n    int finite = 1;\n", e->model);
     for (Var v = 1; v < vec_len(f->var); v++) {
         uint32_t array = f->var[v].array;
-        if (e->storage[v] != ST_PARAMETER || f->var[v].type != T_REAL)
+        bool whole = array && e->array_whole[array] == 1;
+        if (e->storage[v] != s || f->var[v].type != T_REAL || (whole && v != f->array[array].first))
             continue;
-        if (!array || e->array_whole[array] != 1)
-            put(e, "    finite &= dtc_finite(m->%s);\n", e->member[v]);
-        else if (v == f->array[array].first)
-            put(e, "    for (int i = 0; i < %u; i++)\n        finite &= dtc_finite(m->%s[i]);\n", f->array[array].n, e->array_member[array]);
+        if (chunks)
+            chunk_room(e);
+        const char *at = whole ? internf(e->d, "%s[i]", e->array_member[array]) : e->member[v];
+        if (whole)
+            line(e, "for (int i = 0; i < %u; i++)", f->array[array].n);
+        indented(e);
+        put(e, whole ? "    " : "");
+        for (const char *p = text; *p; p++)
+            put(e, "%.*s", *p == '$' ? (int)strlen(at) : 1, *p == '$' ? at : p);
+        put(e, "\n");
+        e->statements++;
     }
+}
+
+/* Each Real that is stored so goes through the function `by`. */
+static void emit_passed(Emitter *e, const char *name, Storage s, const char *by)
+{
+    chunk_begin(e, name);
+    each_real(e, s, internf(e->d, "m->$ = %s(m->$);", by), true);
+    chunk_end(e);
+}
+
+void emit_finite_parameters(Emitter *e)
+{
+    put(e, "\nstatic int finite_parameters(const %s *m)\n{\n    int finite = 1;\n", e->model);
+    e->indent = 1;
+    each_real(e, ST_PARAMETER, "finite &= dtc_finite(m->$);", false);
+    e->indent = 0;
     put(e, "    (void)m;\n    return finite;\n}\n");
+    emit_passed(e, "normal_parameters", ST_PARAMETER, "dtc_normal");
+    emit_passed(e, "normal_calculated", ST_CALCULATED, "dtc_normal");
+    emit_passed(e, "flush_states", ST_STATE, "dtc_flush");
 }
 
 /* Sums of x - x, which is zero, or NaN. */
@@ -134,16 +162,22 @@ void emit_finite_states(Emitter *e)
     chunk_end(e);
 }
 
+/* All are looked at before the first is flushed: a refused input leaves every byte as it was. */
 void emit_inputs(Emitter *e)
 {
-    const char **x = NULL;
+    bool any = false;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->storage[v] == ST_INPUT && e->f->var[v].type == T_REAL)
-            vec_push(&e->d->pass, x, e->member[v]);
-    put(e, "\nstatic int finite_inputs(const %s *m)\n{\n    int finite = 1;\n", e->model);
+        any |= e->storage[v] == ST_INPUT && e->f->var[v].type == T_REAL;
+    put(e, "\nstatic int finite_inputs(%s *m)\n{\n    int finite = 1;\n", e->model);
     e->indent = 1;
-    emit_finite(e, "finite", x, false);
+    each_real(e, ST_INPUT, "finite &= dtc_finite(m->$);", false);
+    if (any) {
+        line(e, "if (!finite)");
+        line(e, "    return 0;");
+    }
+    each_real(e, ST_INPUT, "m->$ = dtc_flush(m->$);", false);
+    line(e, any ? "return 1;" : "(void)m;\n    return finite;");
     e->indent = 0;
-    put(e, "    (void)m;\n    return finite;\n}\n");
+    put(e, "}\n");
 }

@@ -319,8 +319,10 @@ void emit_setup(Emitter *e)
     line(e, "m->time = START;");
     line(e, "if (!finite_parameters(m))");
     line(e, "    return DTC_INPUT;");
+    call(e, "normal_parameters");
     call(e, "starts");
     call(e, "calculate");
+    call(e, "normal_calculated");
     if (has_function(e, "finite_calculated")) {
         call(e, "finite_calculated");
         line(e, "if (m->fault != 0)");
@@ -341,9 +343,11 @@ void emit_setup(Emitter *e)
     if (ranges_wait(e)) {
         line(e, "m->count.singular = 0;");
         call(e, "dependants");
+        call(e, "normal_calculated");
         emit_late_ranges(e);
         call(e, "fixed");
     }
+    call(e, "flush_states");
     call(e, "pivots");
     line(e, "if (m->fault != 0)");
     line(e, "    return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;");

@@ -37,7 +37,7 @@ static void emit_shift(Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         const char *x = e->member[e->dae->state[i]];
         chunk_room(e);
-        line(e, "c->%s = m->%s + h * dx[%u];", x, x, i);
+        line(e, "c->%s = dtc_flush(m->%s + h * dx[%u]);", x, x, i);
         e->statements++;
     }
     chunk_end(e);

@@ -170,6 +170,8 @@ static void emit_action(Emitter *e, const WhenAction *a)
     switch (a->kind) {
     case W_ASSIGN:
         emit_assign(e, a->var, a->value, 0, false);
+        if (!e->hybrid && e->f->var[a->var].type == T_REAL)
+            line(e, "%s = dtc_flush(%s);", member_of(e, a->var), member_of(e, a->var));
         break;
     case W_REINIT:                          /* all together, at the end: emit_resets */
         break;
@@ -264,7 +266,7 @@ static void emit_remember(Emitter *e, bool late)
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->pre_name[v] && remembered_late(&e->f->var[v]) == late) {
             chunk_room(e);
-            line(e, "m->%s = m->%s;", e->pre_name[v], e->member[v]);
+            line(e, keeps_left(&e->f->var[v]) ? "m->%s = dtc_flush(m->%s);" : "m->%s = m->%s;", e->pre_name[v], e->member[v]);
             e->statements++;
         }
     chunk_end(e);

@@ -101,9 +101,26 @@ FUNCTION(atan2)
 
 typedef counted_real dtc_real;
 #define DTC_EPSILON DBL_EPSILON
-#define DTC_FLUSH 1e-200
 #define DTC_UNBOUNDED 1e60
 #define dtc_sqrt sqrt
 #define dtc_abs fabs
+
+/* In C these look at bits, and meet no denormal number. They count as what they stand for. */
+COUNTED int dtc_finite(counted_real a)
+{
+    count(OF_ADD, a.x, a.x);
+    count(OF_COMPARE, a.x, a.x);
+    return a.x - a.x == 0;
+}
+COUNTED counted_real dtc_flush(counted_real a)
+{
+    count(OF_COMPARE, a.x, a.x);
+    return fabs(a.x) < 0x1p-332 ? 0 : a.x;
+}
+COUNTED counted_real dtc_normal(counted_real a)
+{
+    count(OF_COMPARE, a.x, a.x);
+    return is_denormal(a.x) ? 0 : a.x;
+}
 
 #endif

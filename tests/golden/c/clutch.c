@@ -284,6 +284,20 @@ static int finite_parameters(const clutch *m)
     return finite;
 }
 
+static void normal_parameters(clutch *m)
+{
+    m->J1 = dtc_normal(m->J1);
+    m->J2 = dtc_normal(m->J2);
+    m->c = dtc_normal(m->c);
+    m->peak = dtc_normal(m->peak);
+}
+
+static void flush_states(clutch *m)
+{
+    m->w1 = dtc_flush(m->w1);
+    m->w2 = dtc_flush(m->w2);
+}
+
 static void finite_states(clutch *m)
 {
     m->finite &= dtc_finite((m->w1 - m->w1) + (m->w2 - m->w2));
@@ -330,9 +344,11 @@ static dtc_status start_up(clutch *m)
     m->time = START;
     if (!finite_parameters(m))
         return DTC_INPUT;
+    normal_parameters(m);
     starts(m);
     fixed(m);
     initial(m);
+    flush_states(m);
     pivots(m);
     if (m->fault != 0)
         return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
@@ -358,7 +374,7 @@ static dtc_status start_up(clutch *m)
     return status;
 }
 
-static int finite_inputs(const clutch *m)
+static int finite_inputs(clutch *m)
 {
     int finite = 1;
     (void)m;

@@ -173,6 +173,12 @@ static int finite_parameters(const modes *m)
     return finite;
 }
 
+static void flush_states(modes *m)
+{
+    m->x = dtc_flush(m->x);
+    m->y = dtc_flush(m->y);
+}
+
 static void finite_states(modes *m)
 {
     m->finite &= dtc_finite((m->x - m->x) + (m->y - m->y));
@@ -190,6 +196,7 @@ static dtc_status start_up(modes *m)
         return DTC_INPUT;
     starts(m);
     initial(m);
+    flush_states(m);
     if (m->fault != 0)
         return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
     structure(m);
@@ -206,7 +213,7 @@ static dtc_status start_up(modes *m)
     return status;
 }
 
-static int finite_inputs(const modes *m)
+static int finite_inputs(modes *m)
 {
     int finite = 1;
     (void)m;

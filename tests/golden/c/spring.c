@@ -178,6 +178,23 @@ static int finite_parameters(const spring *m)
     return finite;
 }
 
+static void normal_parameters(spring *m)
+{
+    m->j1_J = dtc_normal(m->j1_J);
+    m->j2_J = dtc_normal(m->j2_J);
+    m->shaft_c = dtc_normal(m->shaft_c);
+    m->shaft_d = dtc_normal(m->shaft_d);
+    m->shaft_phi_rel0 = dtc_normal(m->shaft_phi_rel0);
+}
+
+static void flush_states(spring *m)
+{
+    m->j1_phi = dtc_flush(m->j1_phi);
+    m->j1_w = dtc_flush(m->j1_w);
+    m->j2_w = dtc_flush(m->j2_w);
+    m->shaft_phi_rel = dtc_flush(m->shaft_phi_rel);
+}
+
 static void finite_states(spring *m)
 {
     m->finite &= dtc_finite((m->j1_phi - m->j1_phi) + (m->j1_w - m->j1_w) + (m->j2_w - m->j2_w) + (m->shaft_phi_rel - m->shaft_phi_rel));
@@ -205,12 +222,14 @@ static dtc_status start_up(spring *m)
     m->time = START;
     if (!finite_parameters(m))
         return DTC_INPUT;
+    normal_parameters(m);
     starts(m);
     any_ranges(m);
     if (m->fault != 0)
         return DTC_RANGE;
     fixed(m);
     initial(m);
+    flush_states(m);
     pivots(m);
     if (m->fault != 0)
         return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
@@ -227,7 +246,7 @@ static dtc_status start_up(spring *m)
     return status;
 }
 
-static int finite_inputs(const spring *m)
+static int finite_inputs(spring *m)
 {
     int finite = 1;
     (void)m;
