@@ -146,7 +146,8 @@ static const char *const statics[] = {
     "converged", "correct", "defaults", "drift", "dz", "equations", "evaluate", "failed", "finite_calculated",
     "finite_inputs", "finite_states", "first", "fixed", "jump", "kinematic", "last", "law", "dependants",
     "messages", "move", "places", "warnings", "next", "norm", "pivots", "remember", "saved", "settle", "start_up",
-    "flush_states", "normal_calculated", "normal_parameters", "outputs", "starts", "status", "step", "transition", "variables", "wrong", "initial", "finite", "time", NULL
+    "flush_states", "normal_calculated", "normal_parameters", "outputs", "starts", "status", "step",
+    "transition", "variables", "wrong", "initial", "finite", "time", NULL
 };
 
 /* The same where a step has several stages, and for a variable step. */
