@@ -64,16 +64,23 @@ static const char *const meaning[] = {
     [DTC_RANGE] = "an input or parameter is out of its range"
 };
 
-/* What state went first, for a result that is no number. */
+/* The first variable that is no finite number. In single precision one may be infinite: there Modelica.Constants.inf is. */
 static const char *first_infinite(const SimRun *r)
 {
+    bool single = r->info->real_size == sizeof(float);
+
     for (int i = 0; i < r->info->variables; i++) {
         const dtc_variable *v = &r->info->variable[i];
-        if (v->type == DTC_REAL && v->kind != DTC_PARAMETER && v->kind != DTC_CALCULATED && !isfinite(sim_get(r->info, r->model, v)))
+        if (v->type != DTC_REAL || v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED)
+            continue;
+        double x = sim_get(r->info, r->model, v);
+        if (single && v->kind != DTC_STATE ? isnan(x) : !isfinite(x))
             return v->name;
     }
     return NULL;
 }
+
+bool sim_finite(const SimRun *r) { return first_infinite(r) == NULL; }
 
 /* The parameter or input that is no finite number. */
 static const char *first_given(const SimRun *r)

@@ -76,6 +76,7 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status);    
 bool sim_stop_asked(void);                         /* Ctrl-C */
 void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
 double sim_now(const SimRun *r);                   /* the model's time */
+bool sim_finite(const SimRun *r);                  /* all variables are; sim_explain tells which is not */
 
 /* Methods: prepared run to exit code. */
 int sim_fixed(SimRun *r);                          /* sim_fixed.c */

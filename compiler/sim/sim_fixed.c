@@ -45,6 +45,8 @@ static dtc_status run_steps(SimRun *r, const Plan *plan)
         if (r->account)
             account_row(r->account, r->model, sim_now(r));
         bool due = k % plan->every == 0 || k == plan->steps || status == DTC_TERMINATE;
+        if (due && !sim_finite(r))             /* of a variable that no state and no output depends on */
+            return DTC_RESULT;
         if (due && !sim_row(r, row_time(r, k)))
             return DTC_OK;
         if (status == DTC_TERMINATE || k == plan->steps)

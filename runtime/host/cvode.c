@@ -5,7 +5,7 @@
  * a guard that was zero where the stretch began and falls from there, nor one that falls and rises in one long step: guards are looked at after
  * each step and along it, and what is found is located by bisection in the step's interpolation. Rows inside a step are interpolated states
  * with all variables evaluated at them; assertions are checked at rows and where steps end, never at trial points. A trial point that is not finite makes
- * CVODE take a smaller step. A system of equations that loses its rank ends the run (rank.c).
+ * CVODE take a smaller step. A system of equations that loses its rank ends the run (rank.c), and so does a step over a pole (jumped).
  *
  * Cost: a step and an evaluation each; one at the same point is made once. A bound on the step keeps CVODE from raising the order, so the bound
  * is wide (STEPS in a run), and only the looks at the guards are close (LOOKS in a run).
@@ -19,7 +19,8 @@
 #include "matrix.h"
 #include "solve.h"
 
-enum { STEPS = 50, LOOKS = 500, STANDSTILL = 20 };   /* STANDSTILL: steps without progress in time */
+enum { STEPS = 50, LOOKS = 500, STANDSTILL = 20, POLE = 3, NOISE = 1000 };
+/* STANDSTILL: steps without progress in time; NOISE: so many times the tolerance is no way */
 
 typedef struct {
     const solver_task *task; const dtc_hybrid *h; solver_result *result;
@@ -29,6 +30,7 @@ typedef struct {
     bool due, fresh; int still;                /* an event is due at t; at, dx belong to the model as it is; steps without progress */
     double *at, at_time, *dx;                  /* where the model was evaluated last */
     double *failed, failed_time; dtc_status status;             /* where it could not be */
+    double *was, *rate;                        /* states and their rates where the last step began */
     double *guard; bool *active, *fired; Firing *firing;        /* active: was positive since the stretch began */
     Ranks ranks;
 } Run;
@@ -110,11 +112,13 @@ static bool allocate(Run *s)
     s->at = calloc(n, sizeof *s->at);
     s->dx = calloc(n, sizeof *s->dx);
     s->failed = calloc(n, sizeof *s->failed);
+    s->was = calloc(n, sizeof *s->was);
+    s->rate = calloc(n, sizeof *s->rate);
     s->guard = calloc(m, sizeof *s->guard);
     s->active = calloc(m, sizeof *s->active);
     s->fired = calloc(m, sizeof *s->fired);
     s->firing = calloc(m, sizeof *s->firing);
-    if (!s->at || !s->dx || !s->failed || !s->guard || !s->active || !s->fired || !s->firing || SUNContext_Create(NULL, &s->context) != 0)
+    if (!s->at || !s->dx || !s->failed || !s->was || !s->rate || !s->guard || !s->active || !s->fired || !s->firing || SUNContext_Create(NULL, &s->context) != 0)
         return false;
     s->y = N_VNew_Serial(s->n, s->context);
     s->tolerance = N_VNew_Serial(s->n, s->context);
@@ -177,7 +181,7 @@ static void finish(Run *s)
     if (s->context)
         SUNContext_Free(&s->context);
     ranks_close(&s->ranks);
-    free(s->at), free(s->dx), free(s->failed), free(s->guard), free(s->active), free(s->fired), free(s->firing);
+    free(s->at), free(s->dx), free(s->failed), free(s->was), free(s->rate), free(s->guard), free(s->active), free(s->fired), free(s->firing);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------ */
@@ -192,7 +196,7 @@ static solver_end put_row(Run *s, double t)
         s->row++;
     if (s->task->row && !s->task->row(s->task->user, t))
         return SOLVER_UNWRITTEN;
-    return trouble_has_nan(s->task) ? trouble(s, DTC_RESULT, t) : SOLVER_RUNNING;     /* of a variable that no state depends on */
+    return trouble_is_finite(s->task) ? SOLVER_RUNNING : trouble(s, DTC_RESULT, t);     /* of a variable that no state depends on */
 }
 
 /* Assertions, at a point that is a result; the model was evaluated there. */
@@ -304,6 +308,25 @@ static solver_end watch_ranks(Run *s, double *t)
     return which >= 0 ? SOLVER_SINGULAR : SOLVER_RUNNING;
 }
 
+/* The states and rates of the present point, from which the next step begins. */
+static void remember(Run *s)
+{
+    memcpy(s->was, states(s->y), (size_t)s->n * sizeof *s->was);
+    memcpy(s->rate, s->dx, (size_t)s->n * sizeof *s->rate);
+}
+
+/* A state that the step to t took much farther than its rates at both ends could, which is no solution: the iteration has found another root, behind
+ * a pole of the rate. (Between smooth ends the way is h times a rate between them; POLE leaves room for rounding and one bend.) -1: none. */
+static int jumped(const Run *s, double t)
+{
+    for (int i = 0; i < s->h->states; i++) {
+        double way = fabs(states(s->y)[i] - s->was[i]), error = s->task->rtol * fabs(s->was[i]) + states(s->tolerance)[i];
+        if (!(way <= POLE * ((t - s->t) * fmax(fabs(s->rate[i]), fabs(s->dx[i])) + NOISE * error)))
+            return i;
+    }
+    return -1;
+}
+
 /* CVODE made a step to t, or to a root at t. */
 static solver_end accept(Run *s, double t, bool root)
 {
@@ -311,6 +334,11 @@ static solver_end accept(Run *s, double t, bool root)
 
     if (status != DTC_OK)
         return trouble(s, status, t);
+    int pole = jumped(s, t);
+    if (pole >= 0) {
+        trouble_pole(s->h, pole, s->t, s->was[pole], states(s->y)[pole], s->result);
+        return SOLVER_STUCK;
+    }
     solver_end lost = watch_ranks(s, &t);
     for (int i = 0; i < s->h->guards; i++) {
         s->fired[i] = root && s->active[i] && s->guard[i] <= 0;
@@ -323,6 +351,7 @@ static solver_end accept(Run *s, double t, bool root)
     if (end != SOLVER_RUNNING || lost != SOLVER_RUNNING)
         return end != SOLVER_RUNNING ? end : lost;
     look(s, t);
+    remember(s);
     if ((status = check(s, t)) != DTC_OK)
         end = put_row(s, t) == SOLVER_RUNNING ? trouble(s, status, t) : SOLVER_UNWRITTEN;
     return end;
@@ -392,6 +421,7 @@ static solver_end settle(Run *s)
     for (int i = 0; i < s->h->guards; i++)
         s->active[i] = s->guard[i] >= 0;
     ranks_begin(&s->ranks, s->h, s->task->model, s->t);
+    remember(s);
     solver_end end = put_row(s, s->t);
     if (end == SOLVER_RUNNING && (status = check(s, s->t)) != DTC_OK)
         end = trouble(s, status, s->t);

@@ -27,8 +27,9 @@ int  ranks_near(const Ranks *r);                         /* one that is next to 
 
 /* trouble.c: texts. */
 void say(solver_result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));   /* appends */
-bool trouble_has_nan(const solver_task *task);      /* is a computed variable not a number? */
+bool trouble_is_finite(const solver_task *task);    /* are all computed variables finite? */
 solver_end trouble_status(const solver_task *task, dtc_status status, double t, solver_result *result);
+void trouble_pole(const dtc_hybrid *h, int state, double t, double from, double to, solver_result *result);
 void trouble_rank(const dtc_hybrid *h, int which, double t, solver_result *result);      /* lost */
 void trouble_near(const dtc_hybrid *h, int which, double t, solver_result *result);      /* nearly lost, and no step further is possible */
 void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weighted_error, solver_result *result);   /* weighted_error may be NULL */

@@ -41,7 +41,7 @@ static const dtc_hybrid_trace *first_bad(const solver_task *task, bool infinite)
     return NULL;
 }
 
-bool trouble_has_nan(const solver_task *task) { return first_bad(task, false) != NULL; }
+bool trouble_is_finite(const solver_task *task) { return !first_bad(task, false) && !first_bad(task, true); }
 
 /* Also: an iteration inside of the model did not converge. */
 static solver_end trouble_not_finite(const solver_task *task, double t, solver_result *result)
@@ -121,6 +121,12 @@ static const char *flag_text(int flag)
     case CV_MEM_FAIL: return "out of memory";
     default: return "the solver failed";
     }
+}
+
+void trouble_pole(const dtc_hybrid *h, int state, double t, double from, double to, solver_result *result)
+{
+    say(result, "at time %.9g: the solution ends here: %s would jump from %.6g to %.6g, which its rate does not explain (it has a pole)", t,
+        h->state[state].name, from, to);
 }
 
 void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weighted_error, solver_result *result)

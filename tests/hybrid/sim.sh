@@ -62,6 +62,13 @@ ends 0 'a start without slope'
 holds 'a root is found' 'abs($3*$3 - 4*$2) < 1e-8 { n++ } { good = n == NR - 1 }'
 trouble 'no start' 0 'the iteration for the initial state did not converge' trouble.dtm --model Trouble.Unsolvable
 trouble 'a root of a negative number' 400 'y is not a number, by the equation y = sqrt(x)' trouble.dtm --model Trouble.Root --stop 1.1
+trouble 'a pole' 250 ': the solution ends here: x would jump from' trouble.dtm --model Trouble.Pole
+trouble 'a brake with power' 333 'Pole at time 0.00333' trouble.dtm --model Trouble.Pole --param brake.yaml --stop 0.005 --interval 1e-5
+trouble 'infinite' 251 'Infinite at time 0.5: a result is not a finite number: q is infinite' trouble.dtm --model Trouble.Infinite
+for method in euler semi rk2 rk4 rosenbrock exact; do
+    trouble "infinite, $method" 50 'Infinite at time 0.5: a result is not a finite number: q' trouble.dtm --model Trouble.Infinite --method $method --step 1e-2
+    trouble "no number, $method" 75 'Infinite at time 0.75: a result is not a finite number: r' trouble.dtm --model Trouble.Infinite --method $method --step 1e-2 --param second.yaml
+done
 run trouble.dtm --model Trouble.Ball --vars h,v --rtol 1e-8
 ends 0 ball
 holds 'a bounce has two rows' '$3 > 0 && v < 0 && $1 == t && !n++ { good = abs($1 - 1) < 1e-7 && abs($3 + v/2) < 1e-9 } { t = $1; v = $3 }'
