@@ -154,7 +154,7 @@ typedef struct { const char *name; Expr *value; Span span; } NamedArg;
 typedef struct { const char *name; Expr *range; Span span; } Iter;                /* range NULL: deduced */
 
 struct Expr {
-    ExprKind kind; Op op; bool elementwise, global, is_int, boolean;
+    ExprKind kind; Op op; bool elementwise, global, is_int, boolean, joins;   /* joins: two parts of a long chain of terms */
     Span span;
     uint32_t depth;                        /* of nesting, at most 1000 (parser): may be walked recursively */
     double num; int64_t integer;           /* E_NUM: value; integer when is_int */

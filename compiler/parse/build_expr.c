@@ -158,7 +158,7 @@ Expr *build_sign(Parser *p, Operator o, Expr *a, Span at)
     return o.op == OP_SUB ? build_unary(p, OP_NEG, a, at) : a;
 }
 
-Expr *build_operation(Parser *p, Operator o, Expr *a, Expr *b, Span at)
+static Expr *operation(Parser *p, Operator o, Expr *a, Expr *b, Span at)
 {
     Expr *e = expr_new(p, E_BINARY, at);
     e->op = o.op;
@@ -166,6 +166,32 @@ Expr *build_operation(Parser *p, Operator o, Expr *a, Expr *b, Span at)
     push(p, e, a);
     push(p, e, b);
     return finish(p, e);
+}
+
+/* Does `a o b` go on with the chain a of terms? Those of + and -, and, or. */
+static bool continues(const Expr *a, Operator o)
+{
+    bool sum = o.op == OP_ADD || o.op == OP_SUB;
+    if (a->kind != E_BINARY || a->elementwise != o.elementwise) return false;
+    return sum ? a->op == OP_ADD || a->op == OP_SUB : (o.op == OP_AND || o.op == OP_OR) && a->op == o.op;
+}
+
+/* Chains are nested to the left. One of MAX_CHAIN terms gets the next MAX_CHAIN as a chain of their own at its right, and so on,
+ * so that 20,000 terms, which machines write, are nested some 500 deep. */
+Expr *build_operation(Parser *p, Operator o, Expr *a, Expr *b, Span at)
+{
+    if (depth_of(a) < MAX_CHAIN || !continues(a, o)) return operation(p, o, a, b, at);
+    Operator join = { o.op == OP_SUB ? OP_ADD : o.op, o.elementwise };
+    Expr *last = a->arg[1];
+    if (a->joins && depth_of(last) < MAX_CHAIN) {
+        b = operation(p, o, last, b, at);
+        a = a->arg[0];
+    } else if (o.op == OP_SUB) {
+        b = build_unary(p, OP_NEG, b, b->span);
+    }
+    a = operation(p, join, a, b, at);
+    a->joins = true;
+    return a;
 }
 
 Expr *build_binary(Parser *p, Op op, Expr *a, Expr *b, Span at)
