@@ -77,7 +77,8 @@ void    source_where(Dtc *d, Span s, const char **file, uint32_t *line, uint32_t
 
 typedef enum { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE } Severity;
 /* file:line:col: error: message; source line; caret. path (may be NULL) is the instance path: "in gearbox.c1:".
- * Notes belong to the error or warning before them. After 50 errors the rest is only counted. */
+ * Notes belong to the error or warning before them. What was said before is not said again; after 50 errors the rest is
+ * only counted. */
 void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 #define error(d, at, path, ...)    diag((d), DIAG_ERROR, (at), (path), __VA_ARGS__)
 #define warning(d, at, path, ...)  diag((d), DIAG_WARNING, (at), (path), __VA_ARGS__)
@@ -114,10 +115,11 @@ struct Dtc {
     Arena         run, pass;
     Lap           lap;                     /* at the end of the last pass */
     Options       opt;
-    uint32_t      errors, warnings;
+    uint32_t      errors, warnings, repeated;    /* repeated: of the errors, those not shown again */
+    Map           told;                    /* diagnoses that have been shown */
     Source      **source;                  /* vec */
     FILE         *log;                     /* diagnostics go here; NULL: stderr */
-    bool          muted;                   /* the last error or warning was only counted: its notes are not shown */
+    bool          muted;                   /* the last error or warning was not shown: its notes are not shown */
     struct Intern *names;
     struct Class *root;                    /* the unnamed package that holds every loaded class */
     struct ExTable *ex;

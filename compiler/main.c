@@ -233,7 +233,7 @@ static int run(Dtc *d, Cli *cli)
     if (good && cli->command == CMD_SIM)
         return sim_main(d, d->flat, &dae, &cli->sim);
     if (d->errors > 0 && !good)
-        fprintf(stderr, "dtc: %u error%s\n", d->errors, d->errors == 1 ? "" : "s");
+        fprintf(stderr, "dtc: %u error%s\n", d->errors - d->repeated, d->errors - d->repeated == 1 ? "" : "s");
     return good && d->errors == 0 ? 0 : 1;
 }
 

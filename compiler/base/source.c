@@ -191,13 +191,24 @@ static void show_source(Dtc *d, FILE *out, Source *src, Span s)
 
 /* ---- diagnostics ---- */
 
+/* The same as one before: the same fault was met again by another way. */
+static bool is_repeated(Dtc *d, Severity s, Span at, const char *path, const char *message)
+{
+    const char *whole = internf(d, "%d %u %s: %s", (int)s, (unsigned)at.pos, path ? path : "", message);
+    if (map_get(&d->told, KEY(whole))) return true;
+    map_set(&d->run, &d->told, KEY(whole), 1);
+    return false;
+}
+
 /* Counts, and says whether it is to be shown. Notes share the fate of what they belong to. */
-static bool counted(Dtc *d, Severity s, FILE *out)
+static bool counted(Dtc *d, Severity s, bool repeated, FILE *out)
 {
     if (s == DIAG_NOTE) return !d->muted;
     uint32_t n = s == DIAG_ERROR ? ++d->errors : ++d->warnings;
-    d->muted = n > MAX_SHOWN;
-    if (n == MAX_SHOWN + 1)
+    d->repeated += repeated && s == DIAG_ERROR;
+    if (s == DIAG_ERROR) n -= d->repeated;
+    d->muted = repeated || n > MAX_SHOWN;
+    if (n == MAX_SHOWN + 1 && !repeated)
         fprintf(out, "dtc: more than %d %s: the rest is only counted\n", MAX_SHOWN, s == DIAG_ERROR ? "errors" : "warnings");
     return !d->muted;
 }
@@ -235,7 +246,12 @@ static void heading(Dtc *d, FILE *out, Span at, Severity s)
 void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
 {
     FILE *out = d->log ? d->log : stderr;
-    if (!counted(d, s, out)) return;
+    char message[MAX_MESSAGE];
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(message, sizeof message, fmt, ap);
+    va_end(ap);
+    if (!counted(d, s, s != DIAG_NOTE && is_repeated(d, s, at, path, message), out)) return;
     Span shown = at;
     if (s != DIAG_NOTE && path && *path && at.pos && vec_len(d->source) && source_of(d, at) != d->source[0]) {
         Span declaration = declared(d, path);
@@ -243,11 +259,6 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
     }
     heading(d, out, shown, s);
     if (path && *path) fprintf(out, "in %s: ", path);
-    va_list ap;
-    va_start(ap, fmt);
-    char message[MAX_MESSAGE];
-    int n = vsnprintf(message, sizeof message, fmt, ap);
-    va_end(ap);
     fprintf(out, "%s%s\n", message, n >= MAX_MESSAGE ? "..." : "");
     if (source_of(d, shown)) show_source(d, out, source_of(d, shown), shown);
     if (shown.pos != at.pos) {
