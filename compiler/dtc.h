@@ -546,11 +546,6 @@ Ex          whole_output(Dtc *d, Ex array);                /* the call whose fir
 const char *text_name(Dtc *d, const char *name);           /* a name, quoted where it is no identifier */
 const char *text_quoted(Dtc *d, const char *name);         /* a name in quotes, those that it has among them */
 const char *text_string(Dtc *d, const char *string);       /* a string literal with its quotes */
-/* payload of OP_STRING: the form of String(x, significantDigits, minimumLength, leftJustified); 0: six digits, no more characters than these need */
-static inline uint32_t string_form(uint32_t digits, uint32_t width, bool left) { return digits == 6 && width == 0 ? 0 : digits | width << 8 | (uint32_t)!left << 31; }
-static inline uint32_t string_digits(uint32_t form) { return form & 0xff ? form & 0xff : 6; }
-static inline int string_width(uint32_t form) { return (int)(form >> 8 & 0xffff) * (form >> 31 ? 1 : -1); }   /* negative: to the left, as in printf */
-
 const char *ex_plain(Dtc *d, Ex e);                        /* for messages and comments: dotted names without quotes */
 const char *equation_text(Dtc *d, const Flat *f, const Equation *q);   /* the same of an equation, or "law of c1.law" */
 bool ex_eval(Dtc *d, Ex e, const double *value, double *out);   /* numeric value with value[Var]; false: not computable (calls ...) */

@@ -75,9 +75,7 @@ typedef struct {
 /* A number in a message: `length` characters of its text, from `at` on, stand for the k-th number of Model.shown, k being the place of this in the list. */
 typedef struct {
     int message, at, length;
-    unsigned char type;   /* dtc_type */
-    unsigned char digits; /* significant */
-    short width;          /* as in printf: characters at least; negative: blanks on the right */
+    const char *format;  /* of printf: %s takes "true" or "false"; %d %i %u %o %x %X an int; %e %f %g and so on a double */
 } dtc_place;
 
 typedef struct {

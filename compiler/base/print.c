@@ -265,11 +265,11 @@ static void later_call(Printer *p, const ExNode *n, uint32_t output)
 
 static void later_string(Printer *p, const ExNode *n)
 {
-    int width = string_width(n->payload), digits = (int)string_digits(n->payload);
-    if (n->payload)
-        later_text(p, internf(p->d, ", significantDigits = %d, minimumLength = %d, leftJustified = %s)", digits, abs(width), width > 0 ? "false" : "true"));
+    const char *form = n->payload ? p->d->ex->str[ex(p->d, n->payload)->payload] : NULL;
+    if (form && ex_type(p->d, n->arg[0]) == T_BOOL)          /* "-6s" */
+        later_text(p, internf(p->d, ", minimumLength = %d, leftJustified = %s)", abs(atoi(form)), *form == '-' ? "true" : "false"));
     else
-        later_text(p, ")");
+        later_text(p, form ? internf(p->d, ", format = %s)", text_string(p->d, form)) : ")");
     later_ex(p, n->arg[0], L_IF);
     put(p, "String(");
 }

@@ -38,7 +38,7 @@ typedef struct { int64_t lo, hi; } Range;
 struct ChunkText { char *at; size_t size; };
 typedef struct { const char *name, *parameters, *arguments; struct ChunkText **text; FILE *after; } Chunks;
 
-/* String(value) in a message: `length` characters of its text from `at` on; form: dtc.h, string_form. */
+/* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. */
 typedef struct { Ex value; TypeKind type; uint32_t form, message, at, length; } ShownPlace;
 
 /* A parameter that may be no number, and the message that says so. */

@@ -255,8 +255,7 @@ void emit_messages(Emitter *e)
         put(e, "\nstatic const dtc_place places[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->place); i++) {
         const ShownPlace *p = &e->place[i];
-        put(e, "    { %u, %u, %u, %s, %u, %d },\n", p->message, p->at, p->length, p->type == T_BOOL ? "DTC_BOOLEAN" : p->type == T_INT ? "DTC_INTEGER" : "DTC_REAL",
-            string_digits(p->form), string_width(p->form));
+        put(e, "    { %u, %u, %u, %s },\n", p->message, p->at, p->length, c_string(e->d, string_conversion(e->d, p->form, p->type)));
     }
     if (vec_len(e->place))
         put(e, "};\n");

@@ -1,4 +1,4 @@
-/* builtin.c - predefined operators and functions of scalars: mathematics, events, conversions. Those of arrays are in array.c.
+/* builtin.c - predefined operators and functions of scalars: mathematics, events, conversions. Those of arrays are in array.c, String in text.c.
  *
  * A function of scalars applies to each element of an array (Modelica 3.6, 12.4.6). What the language has and dtc has not is
  * in the table too, so that its use is named. Operators of events (pre, edge, change, initial, sample) read the model: in an
@@ -245,55 +245,6 @@ static bool lower_integer(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val 
     if (out->type != T_ENUM) return FAIL(d, s, e->arg[0]->span, "Integer(...) converts an enumeration, this is %s; integer(...) rounds a Real down", val_text(d, out));
     out->type = T_INT;
     out->cls = NULL;
-    return true;
-}
-
-static Ex enumeration_text(Dtc *d, const Val *v)
-{
-    uint32_t n = vec_len(v->cls->literal);
-    Val names = val_new(d, T_STRING, NULL, 1, &n);
-    for (uint32_t i = 0; i < n; i++) names.e[i] = ex_str(d, v->cls->literal[i]);
-    double x;
-    Sub sub = { .kind = SUB_EX, .index = v->e[0] };
-    if (ex_is_num(d, v->e[0], &x) && x >= 1 && x <= n) sub = (Sub){ .kind = SUB_ONE, .one = (uint32_t)x - 1 };
-    return val_select(d, &names, 0, &sub, 1).e[0];
-}
-
-/* String(x, significantDigits, minimumLength, leftJustified), String(x, format): the form of numbers known while compiling */
-static bool text_form(Dtc *d, Scope s, const Expr *e, int64_t *digits, int64_t *width, bool *left)
-{
-    static const char *const known[] = { "significantDigits", "minimumLength", "leftJustified", "format", "" };
-    const Expr *digit = argument(e, 1, "significantDigits"), *length = argument(e, 2, "minimumLength"), *just = argument(e, 3, "leftJustified");
-    for (uint32_t i = 0; i < vec_len(e->named); i++) {
-        const char *const *k = known;
-        while (**k && strcmp(*k, e->named[i].name) != 0) k++;
-        if (!**k) return FAIL(d, s, e->named[i].span, "String has no argument %s", e->named[i].name);
-    }
-    Val v;
-    *left = true;
-    if (just && (!eval(d, s, just, &v) || !expect(d, s, just, &v, T_BOOL))) return false;
-    if (just) *left = v.e[0] == ex_bool(d, true);
-    if ((digit && !eval_int(d, s, digit, digits)) || (length && !eval_int(d, s, length, width))) return false;
-    if (*digits < 1 || *digits > 17) return FAIL(d, s, digit->span, "the number of digits must be in 1 to 17");
-    if (*width < 0 || *width > 1000) return FAIL(d, s, length->span, "the length of a text must be in 0 to 1000");
-    return true;
-}
-
-static bool lower_string(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
-{
-    (void)b;
-    Val v;
-    double x;
-    bool left;
-    int64_t digits = 6, width = 0;
-    if (!lower(d, s, e->arg[0], &v) || !text_form(d, s, e, &digits, &width, &left)) return false;
-    if (v.ndim || v.type == T_RECORD) return FAIL(d, s, e->arg[0]->span, "String(...) takes a scalar, this is %s", val_text(d, &v));
-    Ex text = v.e[0];
-    if (v.type == T_ENUM && v.cls) text = enumeration_text(d, &v);
-    else if (ex_op(d, text) == OP_BOOL) text = ex_str(d, ex(d, text)->payload ? "true" : "false");
-    else if (ex_is_num(d, text, &x)) text = ex_str(d, internf(d, left ? "%-*.*g" : "%*.*g", (int)width, v.type == T_INT ? 17 : (int)digits, x));
-    else if (v.type != T_STRING) text = ex_new(d, OP_STRING, T_STRING, string_form((uint32_t)digits, (uint32_t)width, left), &text, 1);
-    *out = val_scalar(d, T_STRING, text);
     return true;
 }
 

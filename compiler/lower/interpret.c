@@ -65,9 +65,7 @@ static Cell text_of(Machine *m, const Frame *fr, Ex e)
 {
     Ex a = ex_arg(m->d, e, 0);
     double x = value(m, fr, a).x;
-    if (ex_type(m->d, a) == T_BOOL) return (Cell){ .s = x != 0 ? "true" : "false" };
-    uint32_t form = ex(m->d, e)->payload;
-    return (Cell){ .s = internf(m->d, "%*.*g", string_width(form), ex_type(m->d, a) == T_INT ? 17 : (int)string_digits(form), x) };
+    return (Cell){ .s = string_text(m->d, ex(m->d, e)->payload, ex_type(m->d, a), x) };
 }
 
 /* and, or and if evaluate what they need only */

@@ -102,7 +102,7 @@ bool iterate(Dtc *d, Scope s, const Expr *e, Val **values, uint32_t shape_dim[],
 bool concatenate(Dtc *d, Scope s, Span at, uint32_t axis, Val *part, uint32_t n, Val *out);
 Val  promote(Dtc *d, const Val *v, uint32_t ndim);
 
-/* ---- builtin.c, array.c, function.c ---- */
+/* ---- builtin.c, text.c, array.c, function.c ---- */
 
 typedef struct Builtin {
     const char *name; uint8_t min, max;
@@ -112,6 +112,9 @@ typedef struct Builtin {
 const Builtin *builtin_find(const char *name);
 const char *builtin_like(Dtc *d, const char *name);                  /* the name of one that is like it, or NULL */
 extern const Builtin array_builtins[];     /* ends with an empty name */
+bool lower_string(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out);
+const char *string_conversion(Dtc *d, uint32_t form, TypeKind type);                 /* of printf, for an OP_STRING of this payload */
+const char *string_text(Dtc *d, uint32_t form, TypeKind type, double x);             /* its text */
 const Expr *argument(const Expr *call, uint32_t i, const char *name);                /* positional i or named; NULL: absent */
 bool lower_call(Dtc *d, Scope s, const Expr *e, Val *out);
 bool lower_operator(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out);

@@ -2,6 +2,7 @@
  *
  * Cost: O(length of the text), and a search in the list of places. Ensures: text ends with a zero.
  */
+#include <limits.h>
 #include <stdio.h>
 #include "access.h"
 
@@ -42,14 +43,19 @@ static size_t append(char *text, size_t size, size_t used, const char *from, siz
     return used;
 }
 
-static size_t append_value(char *text, size_t size, size_t used, const dtc_place *p, double x)
-{
-    char value[1200];
+/* With --float the largest Integer is stored as one more. */
+static int whole(double x) { return x >= INT_MAX ? INT_MAX : x <= INT_MIN ? INT_MIN : (int)x; }
 
-    if (p->type == DTC_BOOLEAN)
-        snprintf(value, sizeof value, "%*s", p->width, x != 0 ? "true" : "false");
+static size_t append_value(char *text, size_t size, size_t used, const char *format, double x)
+{
+    char value[1200], kind = format[strlen(format) - 1];
+
+    if (kind == 's')
+        snprintf(value, sizeof value, format, x != 0 ? "true" : "false");
+    else if (strchr("diuoxX", kind))
+        snprintf(value, sizeof value, format, whole(x));
     else
-        snprintf(value, sizeof value, "%*.*g", p->width, p->type == DTC_INTEGER ? 17 : (int)p->digits, x);
+        snprintf(value, sizeof value, format, x);
     return append(text, size, used, value, strlen(value));
 }
 
@@ -62,7 +68,7 @@ void message_text(const dtc_model_info *info, const void *model, int number, cha
     for (int k = first_place(info, number); k < info->places && info->place[k].message == number; k++) {
         const dtc_place *p = &info->place[k];
         used = append(text, size, used, from + done, (size_t)p->at - done);
-        used = append_value(text, size, used, p, shown(info, model, k));
+        used = append_value(text, size, used, p->format, shown(info, model, k));
         done = (size_t)(p->at + p->length);
     }
     append(text, size, used, from + done, strlen(from + done));

@@ -101,9 +101,9 @@ run trouble.dtm --model Trouble.Talks --stop 1.4
 ends 0 'values in a warning'
 says 'values in a warning' 'warning: Talks at time 0.77: sub: low: 151.29'
 says 'values in a warning of when' 'warning: Talks at time 1: sub: in when 10'
-trouble 'values in a message' 375 'Talks at time 1.5: assertion failed: sub: slip is 5 rad/s, limit 5, n 4, fast false, "5        |        5"' trouble.dtm --model Trouble.Talks --stop 2
+trouble 'values in a message' 375 'Talks at time 1.5: assertion failed: sub: slip is 5 rad/s, limit 5, n 4, fast false, "5        |        5|  5.000|0004|   4|false "' trouble.dtm --model Trouble.Talks --stop 2
 for method in euler semi rk2 rk4 rosenbrock exact; do
-    trouble "values in a message, $method" 150 'Talks at time 1.5: assertion failed: sub: slip is 5 rad/s, limit 5, n 4, fast false, "5        |        5"' \
+    trouble "values in a message, $method" 150 'Talks at time 1.5: assertion failed: sub: slip is 5 rad/s, limit 5, n 4, fast false, "5        |        5|  5.000|0004|   4|false "' \
         trouble.dtm --model Trouble.Talks --method $method --step 1e-2 --stop 2
     says "values in a warning, $method" 'warning: Talks at time 0.77: sub: low: 151.29'
 done
