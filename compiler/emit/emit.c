@@ -147,6 +147,7 @@ static void read_expression(Reader *r, Ex root)
                 vec_push(&d->pass, r->e->look_ups, x);
             read_functions(r, n->payload);
             break;
+        case OP_SAMPLE: interval_add(r->e, n->arg[1]); break;
         default: break;
         }
         n = ex(d, x);
@@ -750,6 +751,7 @@ static void prepare(Emitter *e)
     find_reads(e, &read);
     decide_storage(e, read);
     finite_plan(e);
+    interval_plan(e);
     name_members(e);
     members_of_laws(e);
     jump_plan(e);

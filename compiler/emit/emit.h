@@ -44,6 +44,9 @@ typedef struct { Ex value; TypeKind type; uint32_t form, message, at, length; } 
 /* A parameter that may be no number, and the message that says so. */
 typedef struct { Var v; uint32_t message; } Unsure;
 
+/* The interval of a sample, which may be none, and the message that says so. */
+typedef struct { Ex value; uint32_t message; } Interval;
+
 typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
     FILE *c, *h, *out;                     /* out: where statements go now */
@@ -55,6 +58,7 @@ typedef struct Emitter {
     bool       *shown;                     /* by Var: member of a switching element that is shown */
     bool       *in_law;                    /* by Var: its member is one of a law */
     Ex         *look_ups;                  /* vec: calls of functions of the runtime */
+    Interval   *intervals;                 /* vec: of sample, where parameters make it */
     uint8_t    *array_whole;               /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
     const char **array_member;             /* by FlatArray */
     Map         names;                     /* C names taken in the struct */

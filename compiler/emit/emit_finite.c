@@ -1,4 +1,4 @@
-/* emit_finite.c - parameters, inputs and states that are no finite numbers.
+/* emit_finite.c - parameters, inputs and states that are no finite numbers, and intervals of sample() that are none.
  *
  * Parameters that can be set, and inputs, are looked at by one pass over the struct; the host names the one. A parameter that follows from others by
  * something that can fail (a quotient, a root, a power, a function) is looked at in setup, with a message of its own that shows the values it
@@ -89,6 +89,60 @@ void emit_finite_calculated(Emitter *e)
     }
     chunk_end(e);
 }
+
+/* ---- intervals of sample ------------------------------------------------------------------------------------------ */
+
+void interval_add(Emitter *e, Ex interval)
+{
+    if (!ex_is_num(e->d, interval, NULL))
+        vec_push(&e->d->run, e->intervals, ((Interval){ interval, 0 }));
+}
+
+/* Held samples have theirs beside them. One message an interval. */
+void interval_plan(Emitter *e)
+{
+    Dtc *d = e->d;
+    Map told = { 0 };
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < vec_len(e->dae->held); i++)
+        if (e->dae->held[i].kind == HELD_SAMPLE)
+            interval_add(e, e->dae->held[i].b);
+    for (uint32_t i = 0; i < vec_len(e->intervals); i++) {
+        Ex x = e->intervals[i].value;
+        if (map_get(&told, x))
+            continue;
+        map_set(&d->pass, &told, x, 1);
+        Ex text = ex_str(d, internf(d, "the interval of sample, %s, must be at least 1e-12 s: it is ", ex_plain(d, x)));
+        e->intervals[kept++] = (Interval){ x, message_plan(e, NULL, ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, x))) };
+    }
+    while (vec_len(e->intervals) > kept)
+        (void)vec_pop(e->intervals);
+}
+
+void emit_intervals(Emitter *e)
+{
+    chunk_begin(e, "intervals");
+    for (uint32_t i = 0; i < vec_len(e->intervals); i++) {
+        Ex x = e->intervals[i].value;
+        chunk_room(e);
+        scope_begin(e, &x, 1);
+        indented(e);
+        put(e, "if (m->fault == 0 && !(");
+        put_ex(e, x);
+        put(e, " >= R(1e-12))) {\n");
+        e->indent++;
+        emit_shown(e, e->intervals[i].message);
+        line(e, "m->fault = %u;", e->intervals[i].message);
+        e->indent--;
+        line(e, "}");
+        temps_end(e);
+        e->statements += 2;
+    }
+    chunk_end(e);
+}
+
+/* ---- all of one kind ---------------------------------------------------------------------------------------------- */
 
 /* TEXT with the member of each Real stored as s for every $; an array in a loop. */
 static void each_real(Emitter *e, Storage s, const char *text, bool chunks)

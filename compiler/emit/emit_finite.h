@@ -4,6 +4,9 @@
 
 #include "emit.h"
 
+void interval_add(Emitter *e, Ex interval); /* of a sample, to e->intervals */
+void interval_plan(Emitter *e);            /* the messages of e->intervals */
+void emit_intervals(Emitter *e);           /* function: intervals */
 void finite_plan(Emitter *e);              /* fills e->unsure */
 void emit_finite_calculated(Emitter *e);   /* functions of setup; each is written only if there is something in it */
 void emit_finite_parameters(Emitter *e);

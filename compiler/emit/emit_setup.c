@@ -294,6 +294,7 @@ void emit_setup(Emitter *e)
 {
     emit_pivots(e);
     emit_look_ups(e);
+    emit_intervals(e);
     emit_finite_parameters(e);
     emit_finite_calculated(e);
     emit_finite_states(e);
@@ -351,6 +352,11 @@ void emit_setup(Emitter *e)
     call(e, "pivots");
     line(e, "if (m->fault != 0)");
     line(e, "    return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;");
+    if (has_function(e, "intervals")) {
+        call(e, "intervals");
+        line(e, "if (m->fault != 0)");
+        line(e, "    return DTC_ASSERT;");
+    }
     if (e->hybrid)
         emit_first_hybrid(e);
     else

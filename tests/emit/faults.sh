@@ -45,6 +45,14 @@ done
 echo 'parameters: {c: -1}' >"$tmp/made.yaml"
 fault 'a parameter that is no number' "$made" 'not a finite number: s = sqrt(c); c is -1' '--param made.yaml'
 fault 'a parameter that is no number, single precision' "$made" 'not a finite number: s = sqrt(c); c is -1' '--param made.yaml --float'
+ticks='model m parameter Real T = 1, f = 2; Integer n(start = 0, fixed = true); equation when sample(0, T/f) then n = pre(n) + 1; end when; end m;'
+for set in T:0:0 T:-1:-0.5 f:-2:-0.5 T:1e-13:5e-14; do
+    echo "parameters: {${set%%:*}: $(echo "$set" | cut -d: -f2)}" >"$tmp/ticks.yaml"
+    for options in '--method semi' '--method rk4 --float' '--method cvode'; do
+        fault "an interval that is none, $set $options" "$ticks" "the interval of sample, T/f, must be at least 1e-12 s: it is ${set##*:}" \
+            "--param ticks.yaml $options"
+    done
+done
 fault slip 'model m Real v(start = -1, fixed = true), f; switching law(slip = v, torque = f, lower = 0); equation der(v) = f; end m;' \
     'the initial slip is in a direction that is blocked: switching element law'
 fault conjugate 'model m Real v(start = 1, fixed = true), w(start = 0, fixed = true), f, g; switching a(slip = v, torque = f, lower = -1, upper = 1);
