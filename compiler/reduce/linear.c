@@ -5,7 +5,8 @@
  * functions) are differentiated for each unknown below them.
  *
  * An entry can be a pivot if it cannot vanish in any configuration: +-1, a number, or an expression of parameters whose present value is
- * not 0 (setup checks it again). An entry with `if` on a place, a state or an input can vanish.
+ * not 0 (setup checks it again), of an unknown in which the equation is linear as written. An entry with `if` on a place, a state or an input can
+ * vanish. An unknown that cancels out (a - b - a) keeps its entry, a 0: where the equation is evaluated, it is read.
  * Cost: the nodes of the equation, times the unknowns below nodes that are not linear.
  */
 #include <math.h>
@@ -115,7 +116,7 @@ static void hand(Gather *w, Ex e, Ex factor)
     if (p) w->factor[p - 1] = factor_add(w->t->d, w->factor[p - 1], factor);
 }
 
-static void entry(Gather *w, Var v, Ex c)
+static Entry *entry(Gather *w, Var v, Ex c)
 {
     Tearing *t = w->t;
     uint32_t j = t->local[v], *at = &t->entry_of[j];
@@ -125,6 +126,7 @@ static void entry(Gather *w, Var v, Ex c)
     }
     Entry *e = &w->row->entry[*at - 1];
     e->c = factor_add(t->d, e->c, c);
+    return e;
 }
 
 /* A node that is not linear as written: its derivative by each unknown below. */
@@ -132,6 +134,7 @@ static void differentiate(Gather *w, Ex e, Ex factor)
 {
     Tearing *t = w->t;
     Var *v = NULL;
+    Ex slope, rest;
     ex_vars(t->d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++) {
         if (!unknown_here(t, v[i])) continue;
@@ -140,8 +143,9 @@ static void differentiate(Gather *w, Ex e, Ex factor)
             w->row->no_derivative = true;
             c = ex_real(t->d, 1);
         }
-        w->row->nonlinear |= w->row->no_derivative || holds(t, c);
-        entry(w, v[i], factor_mul(t->d, factor, c));
+        bool call = ex_op(t->d, e) == OP_CALL || ex_op(t->d, e) == OP_OUT, affine = ex_linear(t->d, e, v[i], &slope, &rest);
+        w->row->nonlinear |= w->row->no_derivative || holds(t, c) || !(affine || call);
+        entry(w, v[i], factor_mul(t->d, factor, c))->implicit |= !affine;
     }
 }
 
@@ -200,14 +204,13 @@ Row row_of(Tearing *t, Ex lhs, Ex rhs)
     hand(&w, lhs, ex_real(d, 1));
     hand(&w, rhs, ex_real(d, -1));
     for (uint32_t i = vec_len(w.order); i-- > 0;)         /* below a node that was differentiated the factors stay 0 */
-        if (!ex_is_zero(d, w.factor[i])) visit(&w, w.order[i], w.factor[i]);
+        if (!ex_is_zero(d, w.factor[i]) || ex_op(d, w.order[i]) == OP_VAR) visit(&w, w.order[i], w.factor[i]);
     Entry *all = row.entry;
     row.entry = NULL;
     for (uint32_t k = 0; k < vec_len(all); k++) {
         Entry e = all[k];
         t->entry_of[e.local] = 0;
-        if (ex_is_zero(d, e.c) && !row.nonlinear) continue;
-        e.pivot = row.nonlinear && holds(t, e.c) ? PIVOT_NONE : pivot_of(t, e.c);
+        e.pivot = e.implicit || (row.nonlinear && holds(t, e.c)) ? PIVOT_NONE : pivot_of(t, e.c);
         if (!known_eval(d, e.c, t->value, &e.x)) e.x = 1;
         if (e.local < t->nunknown) vec_push(&d->pass, row.entry, e);
         else vec_push(&d->pass, row.torque, e);

@@ -137,7 +137,7 @@ static void scan(Sorter *s, uint32_t row, Ex root, bool solvable, Memo *memo)
         Ex top = vec_pop(memo->stack), e = top >> 1;
         bool soft = top & 1;
         MemoValue seen = memo_has(memo, e) ? memo->value[e] : (MemoValue){ .ex = { 0, 0 } };
-        if (seen.ex.a || (soft && seen.ex.b)) continue;
+        if (soft ? seen.ex.b : seen.ex.a) continue;
         if (soft) seen.ex.b = 1; else seen.ex.a = 1;
         memo_set(memo, e, seen);
         Op op = ex_op(d, e);

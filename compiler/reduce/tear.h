@@ -9,7 +9,8 @@
 /* How well an equation can be solved for an unknown; the smaller the better. */
 typedef enum { PIVOT_ONE, PIVOT_NUMBER, PIVOT_PARAMETER, PIVOT_NONE } Pivot;
 
-typedef struct { uint32_t local; Ex c; Pivot pivot; double x; } Entry;  /* c: d(lhs - rhs)/d unknown; x: its present value, 1 if not known */
+/* c: d(lhs - rhs)/d unknown; implicit: the equation cannot be solved for it as it is written; x: present value of c, 1 if not known */
+typedef struct { uint32_t local; Ex c; Pivot pivot; bool implicit; double x; } Entry;
 typedef struct { Entry *entry, *torque; bool nonlinear, no_derivative; } Row;   /* torque: entries of lambdas */
 
 /* Unknowns of a block have local numbers: 0 .. n-1 for those that equations determine, then the lambdas. */
