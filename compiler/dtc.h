@@ -179,6 +179,9 @@ typedef struct { const char **name; Span span; } Name;                          
 typedef enum { V_CONT, V_DISCRETE, V_PARAM, V_CONST } Variability;                /* order: lower varies more */
 typedef enum { C_LOCAL, C_INPUT, C_OUTPUT } Causality;
 
+/* What of Modelica is not in dtm, kept with the class or component that needs it; told when that is used (may_use). */
+typedef struct { const char *text; Span span; } Refusal;
+
 /* One declaration in a class: component or class. */
 typedef enum { EL_COMPONENT, EL_CLASS } ElementKind;
 typedef struct Element {
@@ -196,6 +199,7 @@ typedef struct Element {
     Name constrained; Modifier *constrain_mod;
     Modifier *annotation;                  /* vec */
     struct Class *owner;                   /* the class it is written in */
+    const Refusal *refused;                /* component: NULL, or why it cannot be used */
 } Element;
 
 typedef struct { Name base; Modifier *mod; Span span; bool protected_; } Extends;
@@ -247,6 +251,7 @@ typedef struct Class {
     Name base; Expr **base_dim; Modifier *base_mod; Causality base_causality; bool base_flow;
     /* enumeration */
     const char **literal; const char **literal_doc; bool enum_open;   /* enum_open: enumeration(:) */
+    const Refusal *refused;                /* NULL, or why it cannot be used */
     /* filled by resolve.c */
     Map member;                            /* own elements by name (not inherited) -> Element* */
     const char *folder; bool folder_read;  /* package folder whose files are read when a name is looked up */

@@ -22,7 +22,10 @@
 
 /* ---- the passes --------------------------------------------------------------------------------------- */
 
-static bool has_model(const Class *c) { return (c->kind == K_MODEL || c->kind == K_BLOCK || c->kind == K_CLASS) && !c->partial; }
+static bool has_model(const Class *c)
+{
+    return (c->kind == K_MODEL || c->kind == K_BLOCK || c->kind == K_CLASS) && !c->partial && !c->refused;
+}
 
 /* The last model written in src; in a package, its last one. */
 static Class *last_model(const Class *in, const Source *src)

@@ -146,6 +146,10 @@ static bool can_be_component(Dtc *d, Inst *in, Class *c, Span at)
 {
     const char *path = in->parent ? in->parent->path : NULL;
     const Class *k = c;
+    if (!may_use(d, class_refused(d, c), in->decl || !c->refused ? at : c->refused->span, path)) {
+        (void)first_report(d, in->span);                     /* told at the first use: of the others there is no more to say */
+        return false;
+    }
     for (uint32_t i = 0; k && i < MAX_NESTING; i++) {
         if (k->kind == K_PACKAGE || k->kind == K_FUNCTION || k->kind == K_OPERATOR) {
             if (first_report(d, at)) error(d, at, path, "`%s` is a %s; a component needs a model, block, connector, record or type", class_path(d, c), kind_text(k->kind));
@@ -374,6 +378,7 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
     if (vec_len(m.mod) > 1) check_modifications(d, m.mod, in->path);
     set_prefixes(in, m.e);
     if (!condition(d, in, &m, t->here)) return true;
+    if (!may_use(d, m.e->refused, in->parent ? in->parent->span : in->span, in->parent ? in->parent->path : NULL)) return false;
     if (in->outer) {
         find_inner(d, in, &m, t->here);
         if (!in->inner) return in->outer_target != NULL;

@@ -27,6 +27,7 @@ static bool set_type(Dtc *d, Formal *f, const Member *m, uint32_t depth)
 {
     Class *t = m->type ? m->type : resolve_class(d, scope_at(m->owner, NULL), m->e->type, true);
     if (!t) return false;
+    if (!may_use(d, class_refused(d, t), m->e->span, NULL)) return false;
     class_flatten(d, t);
     const ClassInfo *info = info_of(d, t);
     add_dims(d, f, m->e->dim, scope_at(m->dim, NULL));
@@ -361,6 +362,7 @@ Callee *callee_of(Dtc *d, Scope s, Class *cls, Span at)
     Lower *l = lower_state(d);
     Callee *c = (Callee *)(uintptr_t)map_get(&l->callee, KEY(cls));
     if (c) return c->valid ? c : NULL;
+    if (!may_use(d, class_refused(d, cls), at, s.inst ? s.inst->path : NULL)) return NULL;
     Class *end = end_of_chain(d, cls);
     if (!end) return NULL;
     if (end->kind != K_FUNCTION && end->kind != K_RECORD) {

@@ -16,10 +16,17 @@ void build_unsupported(Parser *p, Span at, const char *what)
     error(p->d, at, NULL, "dtm does not have %s", what);
 }
 
-KindWord build_unsupported_kind(Parser *p, ClassKind k, Span at, const char *what)
+/* Not told here: the class or component may never be used. */
+static const Refusal *refusal(Parser *p, Span at, const char *text)
 {
-    build_unsupported(p, at, what);
-    return (KindWord){.kind = k, .span = at};
+    Refusal *r = NEW(&p->d->run, Refusal);
+    *r = (Refusal){text, at};
+    return r;
+}
+
+KindWord build_refused_kind(Parser *p, ClassKind k, Span at, const char *what)
+{
+    return (KindWord){.kind = k, .span = at, .refused = refusal(p, at, internf(p->d, "dtm does not have %s", what))};
 }
 
 /* ---- prefixes ---- */
@@ -59,7 +66,6 @@ Prefixes build_prefix(Parser *p, Prefixes all, Prefixes more)
     if (all.set & bit) error(p->d, more.span, NULL, "'%s' stands twice", prefix_text(bit));
     else if (rivals) error(p->d, more.span, NULL, "'%s' and '%s' exclude each other", prefix_text(rivals), prefix_text(bit));
     else if (later) error(p->d, more.span, NULL, "'%s' has to stand before '%s'", prefix_text(bit), prefix_text(later));
-    if (bit == PRE_STREAM) build_unsupported(p, more.span, "stream connectors");
     return (Prefixes){all.set | bit, all.set ? (Span){all.span.pos, more.span.end} : more.span};
 }
 
@@ -69,8 +75,9 @@ static void allow(Parser *p, Prefixes pre, uint32_t allowed, const char *of)
     if (wrong) error(p->d, pre.span, NULL, "'%s' does not fit %s", prefix_text(wrong), of);
 }
 
-static void element_prefixes(Element *e, Prefixes pre)
+static void element_prefixes(Parser *p, Element *e, Prefixes pre)
 {
+    if (pre.set & PRE_STREAM) e->refused = refusal(p, pre.span, "dtm does not have stream connectors");
     e->redeclare = pre.set & PRE_REDECLARE;
     e->final = pre.set & PRE_FINAL;
     e->inner = pre.set & PRE_INNER;
@@ -161,7 +168,7 @@ void build_components(Parser *p, Prefixes pre, Name type, Expr **dim, Element **
     allow(p, pre, ANY_ELEMENT | ANY_TYPE, "a component");
     for (uint32_t i = 0; i < vec_len(list); i++) {
         Element *e = list[i];
-        element_prefixes(e, pre);
+        element_prefixes(p, e, pre);
         e->binding_is_final = e->final;
         e->type = type;
         for (uint32_t k = 0; k < vec_len(dim); k++) vec_push(&p->d->run, e->dim, dim[k]);
@@ -210,7 +217,10 @@ void build_import_group(Parser *p, const Word *package, const Word *names, Span 
 
 void build_extends(Parser *p, Name base, Modifier *mod, Span at)
 {
-    if (vec_len(base.name) == 1 && strcmp(base.name[0], "ExternalObject") == 0) build_unsupported(p, base.span, "external objects");
+    if (vec_len(base.name) == 1 && strcmp(base.name[0], "ExternalObject") == 0) {
+        here(p)->refused = refusal(p, base.span, "dtm does not have external objects");
+        return;
+    }
     vec_push(&p->d->run, here(p)->extends, ((Extends){base, mod, at, block_top(p)->protected_}));
 }
 
@@ -249,6 +259,7 @@ static Class *kind_class(Parser *p, KindWord k, Word w)
     Class *c = class_new(p->d, k.kind, w.name, w.span, here(p));
     c->pure_ = k.pure_;
     c->impure = k.impure;
+    c->refused = k.refused;
     return c;
 }
 
@@ -256,7 +267,7 @@ static Element *class_element_new(Parser *p, Prefixes pre, Class *c)
 {
     Element *e = element_new(p, EL_CLASS, (Word){c->name, c->span});
     allow(p, pre, ANY_CLASS, "a class");
-    element_prefixes(e, pre);
+    element_prefixes(p, e, pre);
     c->final = e->final;
     c->partial = pre.set & PRE_PARTIAL;
     c->encapsulated = pre.set & PRE_ENCAPSULATED;
@@ -318,6 +329,14 @@ void build_short(Parser *p, Word w, Prefixes pre, Name base, Expr **dim, Modifie
     element_add(p, class_element_new(p, p->start_prefixes, build_short_class(p, p->start_kind, w, pre, base, dim, mod, c)));
 }
 
+void build_partial_derivative(Parser *p, Word w, Span at)
+{
+    p->in_class_head = false;
+    Class *c = kind_class(p, p->start_kind, w);
+    c->refused = refusal(p, at, "dtm does not have a partial derivative of a function as a class");
+    element_add(p, class_element_new(p, p->start_prefixes, c));
+}
+
 void build_enumeration(Parser *p, Word w, const Literals *l, Comment c)
 {
     p->in_class_head = false;
@@ -354,7 +373,7 @@ void build_external(Parser *p, const char *language, Span at, Expr *result, Expr
     Class *c = here(p);
     if (c->kind != K_FUNCTION) error(p->d, at, NULL, "only a function can be external");
     if (strcmp(language, "C") != 0 && strcmp(language, "builtin") != 0)
-        error(p->d, at, NULL, "an external function is written in \"C\", not in \"%s\"", language);
+        c->refused = refusal(p, at, internf(p->d, "an external function is written in \"C\", not in \"%s\"", language));
     c->external = true;
     c->external_result = result;
     c->external_call = call;
@@ -404,7 +423,7 @@ static Modifier *redeclaration(Parser *p, Prefixes pre, Element *e, const Constr
 Modifier *build_redeclare_component(Parser *p, Prefixes pre, Name type, Element *e, const Constraint *c)
 {
     allow(p, pre, PRE_REDECLARE | PRE_EACH | PRE_FINAL | PRE_REPLACEABLE | ANY_TYPE, "a redeclaration of a component");
-    element_prefixes(e, pre);
+    element_prefixes(p, e, pre);
     e->binding_is_final = e->final;
     e->type = type;
     return redeclaration(p, pre, e, c);

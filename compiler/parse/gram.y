@@ -110,7 +110,7 @@ class_definition
   | class_start IDENT '=' ENUMERATION '(' enumeration ')' comment
                                                                 { build_enumeration(p, (Word){$2, @2}, $6, $8); }
   | class_start IDENT '=' DER '(' type_name ',' names ')' comment
-                                                                { build_unsupported(p, @4, "a partial derivative of a function as a class"); p->in_class_head = false; }
+                                                                { build_partial_derivative(p, (Word){$2, @2}, @4); }
   | class_start error SKIPPED                                   { p->in_class_head = false; }
   ;
 
@@ -131,10 +131,10 @@ kind
   | FUNCTION                                                    { $$ = (KindWord){.kind = K_FUNCTION}; }
   | PURE_FUNCTION                                               { $$ = (KindWord){.kind = K_FUNCTION, .pure_ = true}; }
   | IMPURE_FUNCTION                                             { $$ = (KindWord){.kind = K_FUNCTION, .impure = true}; }
-  | EXPANDABLE CONNECTOR                                        { $$ = build_unsupported_kind(p, K_CONNECTOR, @$, "expandable connectors"); }
-  | OPERATOR                                                    { $$ = build_unsupported_kind(p, K_OPERATOR, @$, "operator overloading"); }
-  | OPERATOR RECORD                                             { $$ = build_unsupported_kind(p, K_RECORD, @$, "operator overloading"); }
-  | OPERATOR FUNCTION                                           { $$ = build_unsupported_kind(p, K_FUNCTION, @$, "operator overloading"); }
+  | EXPANDABLE CONNECTOR                                        { $$ = build_refused_kind(p, K_CONNECTOR, @$, "expandable connectors"); }
+  | OPERATOR                                                    { $$ = build_refused_kind(p, K_OPERATOR, @$, "operator overloading"); }
+  | OPERATOR RECORD                                             { $$ = build_refused_kind(p, K_RECORD, @$, "operator overloading"); }
+  | OPERATOR FUNCTION                                           { $$ = build_refused_kind(p, K_FUNCTION, @$, "operator overloading"); }
   ;
 
 /* Prefixes of anything: build.c checks order, doubles, and whether they fit. */

@@ -25,7 +25,7 @@ typedef struct { Expr **arg; NamedArg *named; Iter *iter; } Args;
 typedef struct { const char *doc; Modifier *annotation; } Comment;
 typedef struct { Modifier *sub; Expr *value; } Modification;
 typedef struct { uint32_t set; Span span; } Prefixes;                 /* bits PRE_... */
-typedef struct { ClassKind kind; bool pure_, impure; Span span; } KindWord;
+typedef struct { ClassKind kind; bool pure_, impure; Span span; const Refusal *refused; } KindWord;
 typedef struct { Name base; Modifier *mod; Comment comment; Span span; } Constraint;
 typedef struct { const char **name, **doc; bool open; Map seen; } Literals;
 
@@ -121,7 +121,8 @@ Class *build_enumeration_class(Parser *p, Word w, const Literals *l, Comment c);
 Literals *build_literal(Parser *p, Literals *l, Word w, Comment c);
 Literals *build_enumeration_open(Parser *p);
 void build_class_constraint(Parser *p, const Constraint *c);
-KindWord build_unsupported_kind(Parser *p, ClassKind k, Span at, const char *what);
+KindWord build_refused_kind(Parser *p, ClassKind k, Span at, const char *what);
+void build_partial_derivative(Parser *p, Word w, Span at);
 void build_unsupported(Parser *p, Span at, const char *what);
 Prefixes build_prefix(Parser *p, Prefixes all, Prefixes more);
 void build_external(Parser *p, const char *language, Span at, Expr *result, Expr *call);

@@ -176,6 +176,30 @@ void class_bases(Dtc *d, Class *c)
     info->bases = DONE;
 }
 
+/* A class is refused as soon as one that it extends is. */
+const Refusal *class_refused(Dtc *d, Class *c)
+{
+    ClassInfo *info = info_of(d, c);
+    if (info->refusal_known) return info->refused;
+    info->refusal_known = true;
+    info->refused = c->refused;
+    class_bases(d, c);
+    for (uint32_t i = 0; i < vec_len(info->base) && !info->refused; i++)
+        if (info->base[i]) info->refused = class_refused(d, info->base[i]);
+    return info->refused;
+}
+
+/* Says, once, why what is used at `use` cannot be. True: there is nothing to say. */
+bool may_use(Dtc *d, const Refusal *r, Span use, const char *path)
+{
+    if (!r) return true;
+    if (first_report(d, r->span)) {
+        error(d, r->span, path, "%s", r->text);
+        if (use.pos != r->span.pos) note(d, use, NULL, "it is used here");
+    }
+    return false;
+}
+
 /* ---- classes inside of classes ---- */
 
 static Mod *env_of(Dtc *d, Class *owner, const char *name) { return mods_named(d, info_of(d, owner)->env, name, 0, NULL, NULL); }

@@ -131,6 +131,8 @@ Element *element_redeclared(Dtc *d, const Element *original, const Element *by)
     if (!by->doc) e->doc = original->doc;
     if (!by->annotation) e->annotation = original->annotation;
     e->flow |= original->flow;
+    e->stream |= original->stream;
+    if (!by->refused) e->refused = original->refused;
     e->inner |= original->inner;
     e->outer |= original->outer;
     e->protected_ = original->protected_;

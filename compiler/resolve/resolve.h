@@ -50,6 +50,7 @@ typedef struct ClassInfo {
     Mod     *env;                          /* copies: modifications of the class as a whole, outermost first */
     Mod     *found_env;                    /* those of them that are not from the classes that extend this one */
     Mod     *tail;                         /* copies: what the constraint of a redeclared class adds */
+    bool     refusal_known; const Refusal *refused;  /* of the class, or of one that it extends */
     Class   *derived;                      /* copies: the class that extends this one; its `redeclare`s hold here too */
     Done     bases; Class **base;          /* vec, one an extends clause (short: one) */
     Map      special;                      /* copies: Element* -> Class* as seen in this class */
@@ -119,6 +120,8 @@ void        class_bases(Dtc *d, Class *c);
 Class      *member_class(Dtc *d, Class *owner, Element *e);             /* class element e as seen in owner */
 Class      *bind_class(Dtc *d, Class *c, Inst *inst);                   /* class c, member of inst's class, as seen from inst */
 bool        modifies_classes(Dtc *d, const Mod *m, Class *of);          /* m redeclares a class of `of`, or modifies a class or a constant there */
+const Refusal *class_refused(Dtc *d, Class *c);                         /* of c or of a class that it extends, or NULL */
+bool        may_use(Dtc *d, const Refusal *r, Span use, const char *path);  /* false: it is said why not, and where */
 Class      *end_of_chain(Dtc *d, Class *c);                             /* through short classes */
 uint32_t    base_count(const Class *c);                                 /* of extends clauses; a short class has one, `redeclare model extends X` one more, the first */
 Extends     base_clause(const Class *c, uint32_t i);
