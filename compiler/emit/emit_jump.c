@@ -3,7 +3,8 @@
  * The law gives an impulse for each element. What it does to the states is the derivative of the block's solution in the
  * direction of that impulse: differentials of the inner variables, forward, one statement each. Positions are to advance with
  * the velocities after the jump, so the differentials go on through the blocks that lead from these states to the rates
- * of others (the cone of the block; blocks before the switching only). Values shown for this step stay as they are.
+ * of others (the cone of the block; blocks before the switching only), as far as these are linear in the velocities: a jump
+ * is finite, and the slope of a curve at its beginning says nothing about its end. Values shown for this step stay as they are.
  *
  * Cost: the block and its cone, each once. Requires: blocks torn and staged; B_SWITCHED is linear in its unknowns.
  */
@@ -177,6 +178,18 @@ void jump_plan(Emitter *e)
 /* The sum of partial derivatives times differentials as text; NULL: zero. Signs of aliases are in the expressions. */
 typedef struct { Ex factor; uint32_t local; } Term;
 
+/* Does a factor depend on what has a differential itself? */
+static bool bends(Emitter *e, const Tangents *t, Ex factor)
+{
+    Var *vars = NULL;
+
+    ex_vars(e->d, factor, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++)
+        if (map_get(&t->local, root(e, vars[i])))
+            return true;
+    return false;
+}
+
 static Term *terms_of(Emitter *e, const Tangents *t, Ex value)
 {
     Var *vars = NULL;
@@ -189,7 +202,7 @@ static Term *terms_of(Emitter *e, const Tangents *t, Ex value)
         Ex factor = local ? ex_diff(e->d, value, vars[i]) : 0;
         if (factor && negated)
             factor = ex_un(e->d, OP_NEG, factor);
-        if (factor && !ex_is_zero(e->d, factor))
+        if (factor && !ex_is_zero(e->d, factor) && !(t->linear && bends(e, t, factor)))
             vec_push(&e->d->pass, terms, ((Term){ factor, (uint32_t)local }));
     }
     return terms;
@@ -265,7 +278,7 @@ void differential_is(Emitter *e, Tangents *t, Var v, const char *value)
 static void differentials_torn(Emitter *e, Tangents *t, const Block *b, uint32_t index)
 {
     uint32_t n = vec_len(b->res);
-    Tangents inside = { { 0 }, t->next };
+    Tangents inside = { { 0 }, t->next, t->linear };
     Var *vars = NULL;
 
     block_reads(e, b, &vars);
@@ -336,7 +349,7 @@ void emit_jump(Emitter *e, uint32_t index)
     const Block *b = &e->dae->block[index];
     const Jump *j = &e->jump[index];
     uint32_t n = block_n(b), m = block_m(b);
-    Tangents t = { { 0 }, 0 };
+    Tangents t = { { 0 }, 0, false };
     Map needed = needed_variables(e, b, j);
 
     put(e, "\nstatic void jump_%u(%s *m, dtc_real h)\n{\n", index, e->model);
@@ -361,7 +374,7 @@ void emit_jump(Emitter *e, uint32_t index)
         if (map_get(&needed, root(e, b->inner[i].v)))
             differential(e, &t, b->inner[i].v, b->inner[i].value, 0);
     jump_states(e, &t, j->velocity, "m->%s += %sd%u;");
-    Tangents after = { { 0 }, t.next };
+    Tangents after = { { 0 }, t.next, true };
     for (uint32_t i = 0; i < vec_len(j->velocity); i++) {
         bool negated;
         uint64_t local = map_get(&t.local, root_of(e->f, e->f->var[j->velocity[i]].der, &negated));

@@ -4,8 +4,8 @@
 
 #include "emit.h"
 
-/* Differentials that are not zero: by variable, the number k of the local d<k>. */
-typedef struct { Map local; uint32_t next; } Tangents;
+/* Differentials that are not zero: by variable, the number k of the local d<k>. linear: of a curve there is none. */
+typedef struct { Map local; uint32_t next; bool linear; } Tangents;
 
 void differential(Emitter *e, Tangents *t, Var v, Ex value, Ex unit);        /* of v = value, and unit (0: none) */
 void differential_is(Emitter *e, Tangents *t, Var v, const char *value);            /* of v, given as text */

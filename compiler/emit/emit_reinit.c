@@ -189,7 +189,7 @@ static const char *local_of(Emitter *e, const Tangents *t, Var v)
 /* What is left of residuals and slip accelerations when tearing variables and torques do not change. */
 static void emit_rest(Emitter *e, const Block *b, const Reset *r)
 {
-    Tangents t = { { 0 }, 0 };
+    Tangents t = { { 0 }, 0, false };
     Var *vars = NULL;
 
     for (uint32_t i = 0; i < block_n(b); i++)
@@ -208,7 +208,7 @@ static void emit_rest(Emitter *e, const Block *b, const Reset *r)
 static void emit_velocities(Emitter *e, const Block *b, const Reset *r)
 {
     const Var *velocity = e->resets->velocity[r->block];
-    Tangents t = { { 0 }, 0 };
+    Tangents t = { { 0 }, 0, false };
     Var *vars = NULL;
 
     for (uint32_t i = 0; i < vec_len(velocity); i++)

@@ -19,7 +19,7 @@ decay='model m parameter Real gain = 1; input Real u(start = 0); Real height(sta
 keeps=501
 fault assertion 'model m Real x(start = 1, fixed = true); equation der(x) = -1; assert(x > 0.5, "x is too small"); end m;' \
     'm at time 0.5'
-keeps=3
+keeps=2
 fault infinity 'model m Real x(start = 1, fixed = true); equation der(x) = 1e200*x; end m;' 'a result is not a finite number: der(x)'
 keeps=5
 fault 'a matrix that becomes singular' 'model m Real c = 1 - time, a(start = 0, fixed = true), u, v; equation u + v = 1; c*u - c*v = 2; der(a) = u; end m;' \

@@ -233,8 +233,9 @@ static void test_limits(void)
     NESTED("model M Real x = ", "a[", "1", "]", "; end M;", MUCH, "nested deeper");
     NESTED("model M Real x = ", "{", "1", "}", "; end M;", MUCH, "nested deeper");
     NESTED("model M Real x = ", "1 + ", "1", "", "; end M;", 900, NULL);
-    NESTED("model M Real x = ", "1 + ", "1", "", "; end M;", MUCH, "nested deeper");
-    NESTED("model M Real x = ", "a and ", "b", "", "; end M;", MUCH, "nested deeper");
+    NESTED("model M Real x = ", "1 + ", "1", "", "; end M;", MUCH, NULL);
+    NESTED("model M Real x = ", "a and ", "b", "", "; end M;", MUCH, NULL);
+    NESTED("model M Real x = ", "1 * ", "1", "", "; end M;", MUCH, "nested deeper");
     NESTED("model M Real x = ", "if a then 1 else ", "1", "", "; end M;", MUCH, "nested too deeply");
     NESTED("model M Real x = if a then 1 ", "elseif b then 2 ", "else 3", "", "; end M;", MUCH, NULL);
     NESTED("model M Real x", "(x", "", ")", "; end M;", MUCH, "nested deeper");
