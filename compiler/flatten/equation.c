@@ -118,7 +118,7 @@ bool choose_branches(Flattener *fl, const Place *p, const Stmt *s, Choice **out)
 {
     bool value;
     for (uint32_t i = 0; i < vec_len(s->branch); i++) {
-        Choice c = { 0, s->branch[i].body };
+        Choice c = { 0, s->branch[i].body, s->branch[i].cond ? s->branch[i].cond->span : s->span };
         if (s->branch[i].cond && !condition(fl, p, s->branch[i].cond, &c.cond)) return false;
         if (c.cond && known_condition(fl->d, c.cond, &value)) {
             if (!value) continue;

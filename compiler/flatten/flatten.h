@@ -39,7 +39,7 @@ bool values_agree(Dtc *d, const Val *lhs, const Val *rhs, Span at, const char *p
 bool condition(Flattener *fl, const Place *p, const Expr *e, Ex *out);           /* a Boolean; parameters that decide it become structural */
 bool known_condition(Dtc *d, Ex c, bool *value);
 
-typedef struct { Ex cond; Stmt **body; } Choice;                                 /* branch of an `if` that may be taken; cond 0: else */
+typedef struct { Ex cond; Stmt **body; Span at; } Choice;                        /* branch of an `if` that may be taken; cond 0: else */
 bool choose_branches(Flattener *fl, const Place *p, const Stmt *s, Choice **out);  /* vec; ends with the first branch that is sure to be taken */
 
 typedef void IterationBody(Flattener *fl, const Place *p, Stmt **body, void *data);

@@ -240,16 +240,53 @@ static void merge_actions(Flattener *fl, Actions *out, Ex c, const WhenAction *a
     }
 }
 
+/* All branches of a when-equation assign the same variables, and those of an `if` in it (Modelica 3.6, 8.3.5.2).
+ * which: what lacks one, at `at`. */
+static bool tell_missing(Flattener *fl, const Place *p, const Actions *has, const Actions *lacks, Span at, const char *which)
+{
+    for (uint32_t i = 0; i < vec_len(has->action); i++) {
+        const WhenAction *w = &has->action[i];
+        uint64_t k = map_get(&lacks->set, w->var);
+        if (w->kind != W_ASSIGN || (k && lacks->action[k - 1].kind == W_ASSIGN)) continue;
+        const char *name = fl->f->var[w->var].name;
+        error(fl->d, at, p->path, "%s does not assign %s, and another one does: all branches assign the same variables", which, name);
+        note(fl->d, w->span, NULL, "%s is assigned here; where it is to stay as it is, write %s = pre(%s)", name, name, name);
+        return true;
+    }
+    return false;
+}
+
+/* Branches that are chosen by parameters may assign what they like. */
+static bool same_variables(Flattener *fl, const Place *p, const Stmt *s, const Choice *c, const Actions *own)
+{
+    static const char which[] = "this branch of an `if` in a when-equation";
+    uint32_t n = vec_len(c);
+    bool fixed = true;
+    for (uint32_t i = 0; i < n; i++) fixed = fixed && (!c[i].cond || only_parameters(fl->d, c[i].cond));
+    if (fixed) return true;
+    for (uint32_t i = 1; i < n; i++)
+        if (tell_missing(fl, p, &own[0], &own[i], c[i].at, which) ||
+            tell_missing(fl, p, &own[i], &own[0], c[0].at, which))
+            return false;
+    return !c[n - 1].cond || !tell_missing(fl, p, &own[0], &(Actions){ 0 }, s->span, "the missing `else` of this `if`");
+}
+
 static void when_if(Flattener *fl, const Place *p, Actions *out, const Stmt *s)
 {
     Choice *c = NULL;
     if (!choose_branches(fl, p, s, &c)) return;
     WhenAction *rest = NULL;
-    for (uint32_t i = vec_len(c); i-- > 0;) {
-        Actions own = { .clause = out->clause }, merged = own;
-        when_statements(fl, p, c[i].body, &own);
-        if (c[i].cond) merge_actions(fl, &merged, c[i].cond, own.action, rest, p);
-        rest = c[i].cond ? merged.action : own.action;
+    uint32_t n = vec_len(c), errors = fl->d->errors;
+    Actions *own = NEW_N(&fl->d->pass, Actions, n + 1);
+    for (uint32_t i = n; i-- > 0;) {
+        own[i].clause = out->clause;
+        when_statements(fl, p, c[i].body, &own[i]);
+    }
+    if (fl->d->errors != errors || (n && !same_variables(fl, p, s, c, own))) return;
+    for (uint32_t i = n; i-- > 0;) {
+        Actions merged = { .clause = out->clause };
+        if (c[i].cond) merge_actions(fl, &merged, c[i].cond, own[i].action, rest, p);
+        rest = c[i].cond ? merged.action : own[i].action;
     }
     for (uint32_t i = 0; i < vec_len(rest); i++) push_action(fl, p, out, rest[i]);
 }
@@ -318,24 +355,10 @@ static WhenAction *in_order(Flattener *fl, const Place *p, WhenAction *a)
     return sorted;
 }
 
-/* All branches of a when-equation assign the same variables (Modelica 3.6, 8.3.5.2). */
-static bool tell_missing(Flattener *fl, const Place *p, const Actions *has, const Actions *lacks, Span at)
-{
-    for (uint32_t i = 0; i < vec_len(has->action); i++) {
-        const WhenAction *w = &has->action[i];
-        uint64_t k = map_get(&lacks->set, w->var);
-        if (w->kind != W_ASSIGN || (k && lacks->action[k - 1].kind == W_ASSIGN)) continue;
-        const char *name = fl->f->var[w->var].name;
-        error(fl->d, at, p->path, "this branch of a when-equation does not assign %s, and another one does: all branches assign the same variables", name);
-        note(fl->d, w->span, NULL, "%s is assigned here; where it is to stay as it is, write %s = pre(%s)", name, name, name);
-        return true;
-    }
-    return false;
-}
-
 void flatten_when(Flattener *fl, const Place *p, Stmt *s)
 {
     Dtc *d = fl->d;
+    static const char which[] = "this branch of a when-equation";
     uint32_t clause = vec_len(fl->f->when);
     Actions first = { 0 };
     bool told = false;
@@ -352,7 +375,8 @@ void flatten_when(Flattener *fl, const Place *p, Stmt *s)
         when_statements(fl, p, s->branch[i].body, &a);
         told = told || d->errors != errors;
         if (i == 0) first = a;
-        else told = told || tell_missing(fl, p, &first, &a, s->branch[i].cond->span) || tell_missing(fl, p, &a, &first, s->branch[0].cond->span);
+        else told = told || tell_missing(fl, p, &first, &a, s->branch[i].cond->span, which) ||
+             tell_missing(fl, p, &a, &first, s->branch[0].cond->span, which);
         a.action = in_order(fl, p, a.action);
         for (uint32_t k = 0; k < c.n; k++)
             vec_push(&d->run, fl->f->when[clause].branch, ((WhenBranch){ c.e[k], a.action }));
