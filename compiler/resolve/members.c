@@ -82,26 +82,26 @@ static bool same_declaration(Dtc *d, const Element *a, const Element *b)
 }
 
 /* What a list of modifications comes to, outermost first: path ("start", "", "final min"), value as text. */
-typedef struct { const char *path, *text; Span span; } Fact;
+typedef struct { const char *path, *text; Span span; const Expr *value; } Fact;
 typedef struct { Fact *fact; Map of; } Facts;              /* of: path -> index in fact, plus 1 */
 
-static void add_fact(Dtc *d, Facts *f, const char *path, const char *text, Span span)
+static void add_fact(Dtc *d, Facts *f, const char *path, const char *text, Span span, const Expr *value)
 {
     if (map_get(&f->of, KEY(path))) return;
-    vec_push(&d->pass, f->fact, ((Fact){ path, text, span }));
+    vec_push(&d->pass, f->fact, ((Fact){ path, text, span, value }));
     map_set(&d->pass, &f->of, KEY(path), vec_len(f->fact));
 }
 
 static void add_facts(Dtc *d, Facts *f, const char *path, const Modifier *m)
 {
     const Element *by = m->redeclare;
-    if (m->final) add_fact(d, f, internf(d, "final %s", path), "", m->span);
-    if (m->value) add_fact(d, f, path, expr_text(d, m->value), m->span);
+    if (m->final) add_fact(d, f, internf(d, "final %s", path), "", m->span, NULL);
+    if (m->value) add_fact(d, f, path, expr_text(d, m->value), m->span, m->value);
     if (by && by->kind == EL_COMPONENT) {
-        add_fact(d, f, internf(d, "redeclare %s", path), name_text(d, by->type), m->span);
+        add_fact(d, f, internf(d, "redeclare %s", path), name_text(d, by->type), m->span, NULL);
         add_facts(d, f, path, &(Modifier){ .value = by->binding, .sub = by->mod, .span = by->span });
     } else if (by) {
-        add_fact(d, f, internf(d, "redeclare %s", path), by->cls->form == CF_SHORT ? name_text(d, by->cls->base) : "a class", m->span);
+        add_fact(d, f, internf(d, "redeclare %s", path), by->cls->form == CF_SHORT ? name_text(d, by->cls->base) : "a class", m->span, NULL);
         add_facts(d, f, path, &(Modifier){ .sub = by->cls->base_mod, .span = by->span });
     }
     for (uint32_t i = 0; i < vec_len(m->sub); i++)
@@ -118,13 +118,29 @@ static Facts facts_of(Dtc *d, const Member *m)
     return f;
 }
 
+/* Numbers by what they are worth, 2 and 2.0, also within signs, sums and arrays; else as they are written. */
+static bool same_value(Dtc *d, const Expr *a, const Expr *b)
+{
+    if (a->kind != b->kind || a->op != b->op || a->elementwise != b->elementwise || vec_len(a->arg) != vec_len(b->arg)) return false;
+    if (a->kind == E_NUM) return a->num == b->num;
+    if ((a->kind != E_UNARY && a->kind != E_BINARY && a->kind != E_ARRAY) || vec_len(a->iter)) return same_text(d, a, b);
+    for (uint32_t i = 0; i < vec_len(a->arg); i++)
+        if (!same_value(d, a->arg[i], b->arg[i])) return false;
+    return true;
+}
+
+static bool same_fact(Dtc *d, const Fact *a, const Fact *b)
+{
+    return a->value && b->value ? same_value(d, a->value, b->value) : strcmp(a->text, b->text) == 0;
+}
+
 /* The first that b does not say, or says otherwise; NULL: none. */
-static const Fact *first_difference(const Facts *a, const Facts *b, const Fact **other)
+static const Fact *first_difference(Dtc *d, const Facts *a, const Facts *b, const Fact **other)
 {
     for (uint32_t i = 0; i < vec_len(a->fact); i++) {
         uint32_t k = (uint32_t)map_get(&b->of, KEY(a->fact[i].path));
         *other = k ? &b->fact[k - 1] : NULL;
-        if (!k || strcmp(a->fact[i].text, b->fact[k - 1].text) != 0) return &a->fact[i];
+        if (!k || !same_fact(d, &a->fact[i], &b->fact[k - 1])) return &a->fact[i];
     }
     *other = NULL;
     return NULL;
@@ -152,8 +168,8 @@ static void check_same(Dtc *d, Class *c, const Member *first, const Member *m)
         return;
     }
     Facts a = facts_of(d, first), b = facts_of(d, m);
-    const Fact *y = NULL, *x = first_difference(&a, &b, &y);
-    if (!x) y = first_difference(&b, &a, &x);
+    const Fact *y = NULL, *x = first_difference(d, &a, &b, &y);
+    if (!x) y = first_difference(d, &b, &a, &x);
     if (!x && !y) return;
     Span at = y ? y->span : m->e->span;
     if (!first_report(d, at)) return;
