@@ -53,6 +53,13 @@ extern "C" {
 /* Places. The values are those that results show. An element at rest at its limit is FWD or BWD. */
 enum { DTC_BWD = -1, DTC_STUCK = 0, DTC_FWD = 1, DTC_INACTIVE = 2 };
 
+/* What the law takes for redundant although it is most likely not. */
+typedef struct {
+    unsigned pairs; /* of elements, found by dtc_law_check */
+    int pair[2];    /* the first, from 0 on */
+    unsigned sets;  /* times that such a set of stuck elements was factored; the first: doubtful_set of the law */
+} dtc_law_doubtful;
+
 /* What was seen while running; never reset by the runtime after dtc_law_start. */
 typedef struct {
     dtc_real correction;  /* worst ratio of the torque that removes slip in a sample to the capacity */
@@ -60,6 +67,7 @@ typedef struct {
     int worst_deficiency; /* the largest so far */
     unsigned fallbacks;   /* frozen iterations that needed the highest-index rule */
     unsigned unsettled;   /* of these, how many did not end even so */
+    dtc_law_doubtful doubtful;
 } dtc_law_count;
 
 /* A view of the storage of one set of elements. */
@@ -80,6 +88,7 @@ typedef struct {
     dtc_real *ah;             /* with the stuck ones held, of each element that slides, else 0; of any: dtc_law_acceleration */
     dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
     int *place;
+    int *doubtful_set;        /* if count->doubtful.sets > 0: is the element of the first such set? */
     /* own */
     dtc_real *least_s, *least_a, *least_l; /* slip, slip acceleration and torque: what is less is none */
     dtc_real *zero_s, *zero_a; /* in a decision: what rounding makes of slips and slip accelerations */
@@ -98,7 +107,7 @@ typedef struct {
 /* What a failed step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is what a step makes anew, or setup. */
 #define DTC_LAW_DECIDED(m)                                                                        \
     dtc_real P[(m) * (m)];                                                                        \
-    int place[m], list[m], holding, sliding, rough;                                               \
+    int place[m], list[m], holding, sliding, rough, doubtful_set[m];                              \
     dtc_law_count count;
 #define DTC_LAW_MEMBERS(m)                                                                        \
     dtc_real af[m], lambda[m], ah[m];                                                             \
@@ -111,14 +120,16 @@ typedef struct {
 
 #define DTC_LAW_VIEW(m, x)                                                                        \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->af, (x)->speed, (x)->torque,        \
-      (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump, (x)->place,                 \
+      (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump, (x)->place, (x)->doubtful_set,\
       (x)->least_s, (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                         \
       (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work,                                         \
       (x)->group, (x)->want, (x)->order, (x)->list, &(x)->holding, &(x)->sliding, &(x)->rough,    \
       &(x)->count }
 
 /* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
- * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2) */
+ * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2)
+ * Nearly dependent pairs are noted in count->doubtful: what the law takes for redundant and is most likely not, such as two
+ * elements that hold a heavy part through one that is 1e10 to 1e15 times lighter (1e5 to 2e6 in single precision). */
 int dtc_law_check(const dtc_law *w);
 
 /* Find the coupled groups, and what tolerances need. After G has changed. O(m^2) */

@@ -78,6 +78,13 @@ typedef struct {
     const char *format;  /* of printf: %s takes "true" or "false"; %d %i %u %o %x %X an int; %e %f %g and so on a double */
 } dtc_place;
 
+/* A set of switching elements: offsets of dtc_law_doubtful and int doubtful_set[elements] (dtc_law.h); the number of the message that names the first
+ * element, the others follow. */
+typedef struct {
+    size_t doubtful, doubtful_set;
+    int elements, message;
+} dtc_law_place;
+
 typedef struct {
     const char *name, *description;
     size_t size;         /* of the model struct */
@@ -100,6 +107,8 @@ typedef struct {
     int warnings;        /* assertions of level warning: the number of the message of each; offset of unsigned warned[warnings], how often it was due */
     const int *warning;
     size_t warned;
+    int laws;            /* sets of switching elements */
+    const dtc_law_place *law;
 } dtc_model_info;
 
 /* ---- math ---------------------------------------------------------------------------------------------- */

@@ -399,6 +399,10 @@ int dtc_law_start(dtc_law *w)
     w->count->correction = 0;
     w->count->deficiency = w->count->worst_deficiency = 0;
     w->count->fallbacks = w->count->unsettled = 0;
+    w->count->doubtful.pairs = w->count->doubtful.sets = 0;
+    w->count->doubtful.pair[0] = w->count->doubtful.pair[1] = 0;
+    for (int e = 0; e < w->m; e++)
+        w->doubtful_set[e] = 0;
     for (int e = 0; e < w->m; e++)
         w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = 0;
     measure(w, (dtc_real)0);

@@ -366,6 +366,7 @@ static int group_fits(const dtc_law *w, int group)
 int dtc_law_event(dtc_law *w)
 {
     int decided = 0, changed = 0, worst = w->count->worst_deficiency;
+    unsigned doubtful_sets = w->count->doubtful.sets;
 
     for (int g = 0; g < w->m; g++)
         if (!group_fits(w, g)) {
@@ -377,6 +378,7 @@ int dtc_law_event(dtc_law *w)
     if (decided) {
         changed |= slip_is_due(w);
         w->count->worst_deficiency = worst; /* of sets that were only tried */
+        w->count->doubtful.sets = doubtful_sets;
     }
     return changed;
 }

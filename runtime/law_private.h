@@ -26,6 +26,11 @@
  * section 3.1). */
 #define LAW_ROUNDING DTC_TOLERANCE(0.0)
 
+/* The same as a rule, sqrt(p) epsilon/2 after p operations (Higham, section 2.8): of 64, which make the minor of two
+ * elements, and of 1,024, which make what is left of several. */
+#define LAW_RULE_PAIR ((dtc_real)(4.0 * (double)DTC_EPSILON))
+#define LAW_RULE_SET ((dtc_real)(16.0 * (double)DTC_EPSILON))
+
 static inline int law_finite(dtc_real x) { return x - x == (dtc_real)0; }
 
 /* A bound that a model writes as Modelica.Constants.inf is infinite as well. */

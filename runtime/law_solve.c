@@ -20,6 +20,28 @@ static dtc_real coupling_scale(const dtc_law *w, int i, int j)
     return dtc_sqrt(w->G[i * w->m + i]) * dtc_sqrt(w->G[j * w->m + j]);
 }
 
+/* What is more than `tolerance` of the magnitudes of all terms, a part of the diagonal of e. */
+static int is_above(const dtc_law *w, int e, dtc_real part, dtc_real tolerance)
+{
+    return part * w->G[e * w->m + e] > tolerance * w->bulk[e] * w->bulk[e];
+}
+
+/* The 2 x 2 minor of G with unit diagonal, where the law takes it for none and rounding hardly makes it. */
+static void note_pair(const dtc_law *w, int j, int i)
+{
+    dtc_real own = w->G[i * w->m + i], other = w->G[j * w->m + j], both = w->G[i * w->m + j], rest;
+
+    if (!(own > (dtc_real)0 && other > (dtc_real)0))
+        return;
+    rest = (dtc_real)1 - both / own * (both / other);
+    if (!(rest <= w->rank[i]) || !is_above(w, i, rest, LAW_RULE_PAIR) || !is_above(w, j, rest, LAW_RULE_PAIR))
+        return;
+    if (w->count->doubtful.pairs++ == 0) {
+        w->count->doubtful.pair[0] = j;
+        w->count->doubtful.pair[1] = i;
+    }
+}
+
 int dtc_law_check(const dtc_law *w)
 {
     int m = w->m;
@@ -31,6 +53,9 @@ int dtc_law_check(const dtc_law *w)
             if (!(dtc_abs(a - b) <= slack) || !(dtc_abs(a) <= scale + slack))
                 return 1 + i * m + j;
         }
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < i; j++)
+            note_pair(w, j, i);
     return 0;
 }
 
@@ -86,6 +111,19 @@ static void make_lists(dtc_law *w)
     *w->sliding = n - *w->holding;
 }
 
+/* What is left of the n stuck elements counts as none: is it more than rounding makes? */
+static void note_set(const dtc_law *w, int n, const dtc_real *rest)
+{
+    for (int i = 0; i < n; i++) {
+        if (!is_above(w, w->list[i], rest[i], LAW_RULE_SET))
+            continue;
+        for (int k = 0; k < n && w->count->doubtful.sets == 0; k++)
+            w->doubtful_set[w->list[k]] = w->group[w->list[k]] == w->group[w->list[i]];
+        w->count->doubtful.sets++;
+        return;
+    }
+}
+
 /* G of the n stuck elements (list) as B B', B of full column rank. B is n rows of m; returns the rank. rest: n numbers.
  * The matrix is scaled to unit diagonal for the decision on the rank, B is not. */
 static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest)
@@ -114,6 +152,8 @@ static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest)
         }
         rest[p] = 0;
     }
+    if (rank < n)
+        note_set(w, n, rest);
     return rank;
 }
 

@@ -76,6 +76,7 @@ static void of_law_check(Call *k)
 
     k->now.of[OF_ROOT] += 2 * (uint64_t)pairs;
     ops(k, pairs, 3, 4, 0, 2);
+    ops(k, pairs, 1, 7, 2, 5);                             /* note_pair */
 }
 
 static void of_law_jump(Call *k)

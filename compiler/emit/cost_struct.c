@@ -22,7 +22,8 @@ static const struct { const char *name, *text, *parameter[3]; } macros[] = {
 
 static const char prelude[] =
     "typedef struct { unsigned singular, not_converged, warnings; } dtc_count;"
-    "typedef struct { dtc_real correction; int deficiency, worst_deficiency; unsigned fallbacks, unsettled; } dtc_law_count;";
+    "typedef struct { unsigned pairs; int pair[2]; unsigned sets; } dtc_law_doubtful;"
+    "typedef struct { dtc_real correction; int deficiency, worst_deficiency; unsigned fallbacks, unsettled; dtc_law_doubtful doubtful; } dtc_law_count;";
 
 uint32_t type_named(const C *c, const char *name) { return name ? (uint32_t)map_get(&c->type, KEY(name)) : TY_OTHER; }
 

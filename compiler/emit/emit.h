@@ -41,6 +41,9 @@ typedef struct { const char *name, *parameters, *arguments; struct ChunkText **t
 /* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. */
 typedef struct { Ex value; TypeKind type; uint32_t form, message, at, length; } ShownPlace;
 
+/* The law of a block, its elements, and the message that names the first of them. */
+typedef struct { uint32_t block, elements, message; } LawPlace;
+
 /* A parameter that may be no number, and the message that says so. */
 typedef struct { Var v; uint32_t message; } Unsure;
 
@@ -80,6 +83,7 @@ typedef struct Emitter {
     ShownPlace *place;                     /* vec: numbers in messages, in order */
     Unsure     *unsure;                    /* vec */
     uint32_t   *warning;                   /* vec: messages of warnings, in order */
+    LawPlace   *law;                       /* vec */
     int         indent;
     uint32_t    statements; Chunks chunks; Map functions;    /* functions: names of those written so far */
     bool       *sensed;                    /* by block: the slips and bounds of its law are read after the kinematic blocks */

@@ -267,7 +267,7 @@ void emit_messages(Emitter *e)
         put(e, " };\n");
 }
 
-/* The last members of dtc_model_info. */
+/* Members of dtc_model_info. */
 void emit_message_tables(Emitter *e)
 {
     if (vec_len(e->place))
@@ -275,7 +275,7 @@ void emit_message_tables(Emitter *e)
     else
         put(e, "    0, NULL, 0,\n");
     if (vec_len(e->warning))
-        put(e, "    %u, warnings, offsetof(%s, warned)\n", vec_len(e->warning), e->model);
+        put(e, "    %u, warnings, offsetof(%s, warned),\n", vec_len(e->warning), e->model);
     else
-        put(e, "    0, NULL, 0\n");
+        put(e, "    0, NULL, 0,\n");
 }

@@ -685,6 +685,7 @@ static void emit_start(Emitter *e, const Block *b, uint32_t index)
     Ex one = ex_real(e->d, 1);
     InLaw of[IN_LAW];
 
+    vec_push(&e->d->run, e->law, ((LawPlace){ index, m, first }));
     put(e, "\nstatic dtc_status start_%u(%s *m)\n{\n", index, e->model);
     line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, index);
     line(e, "int wrong;");

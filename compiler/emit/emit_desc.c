@@ -266,12 +266,24 @@ static uint32_t emit_variables(Emitter *e)
     return n;
 }
 
+static void emit_laws(Emitter *e)
+{
+    if (vec_len(e->law))
+        put(e, "\nstatic const dtc_law_place laws[] = {\n");
+    for (uint32_t i = 0; i < vec_len(e->law); i++)
+        put(e, "    { offsetof(%s, law_%u.count.doubtful), offsetof(%s, law_%u.doubtful_set), %u, %u },\n", e->model, e->law[i].block,
+            e->model, e->law[i].block, e->law[i].elements, e->law[i].message);
+    if (vec_len(e->law))
+        put(e, "};\n");
+}
+
 void emit_descriptor(Emitter *e)
 {
     static const struct { const char *type, *name; } via[] = { { "dtc_status", "setup" }, { "dtc_status", "evaluate" }, { "dtc_status", "advance" } };
     uint32_t n = emit_variables(e);
 
     emit_messages(e);
+    emit_laws(e);
     put(e, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
     for (size_t i = 0; i < (e->hybrid ? 1 : sizeof via / sizeof *via); i++)
         put(e, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model, via[i].name, e->model);
@@ -281,7 +293,7 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s, %u, %u, variables, messages,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step), n, vec_len(e->message));
     put(e, "    any_init, any_setup, %s, \"%s\",\n", e->hybrid ? "NULL, NULL" : "any_evaluate, any_advance", e->hybrid ? "variable" : method_name(e->d->opt.method));
     emit_message_tables(e);
-    put(e, "};\n");
+    put(e, "    %u, %s\n};\n", vec_len(e->law), vec_len(e->law) ? "laws" : "NULL");
     if (e->hybrid)
         emit_hybrid_descriptor(e);
 }

@@ -135,6 +135,45 @@ void sim_tell_warnings(SimRun *r, double time)
     }
 }
 
+/* The elements of a law for which `in` is not zero: "a, b and c". */
+static void tell_elements(const dtc_model_info *info, const dtc_law_place *law, const int *in)
+{
+    int left = 0;
+
+    for (int e = 0; e < law->elements; e++)
+        left += in[e] != 0;
+    for (int e = 0; e < law->elements; e++)
+        if (in[e])
+            fprintf(stderr, "%s%s", info->message[law->message + e], --left == 0 ? "" : left == 1 ? " and " : ", ");
+}
+
+/* What a law takes for redundant though what is left of it is more than rounding: pairs, and the first set that held
+ * unless it is the pair. */
+static void tell_nearly_dependent(const SimRun *r, const dtc_law_place *law)
+{
+    static const char through[] = "hold something heavy through something light, which counts as redundant: where they hold "
+                                  "together they may slip. Leave the light part out, or give it more inertia";
+    size_t size = (size_t)law->elements * sizeof(int);
+    int *pair = NEW_N(&r->d->run, int, law->elements), *set = NEW_N(&r->d->run, int, law->elements);
+    dtc_law_doubtful doubtful;
+
+    memcpy(&doubtful, (const char *)r->model + law->doubtful, sizeof doubtful);
+    memcpy(set, (const char *)r->model + law->doubtful_set, size);
+    if (doubtful.pairs > 0) {
+        pair[doubtful.pair[0]] = pair[doubtful.pair[1]] = 1;
+        fprintf(stderr, "dtc: warning: ");
+        tell_elements(r->info, law, pair);
+        if (doubtful.pairs > 1)
+            fprintf(stderr, " (and %u more pairs)", doubtful.pairs - 1);
+        fprintf(stderr, " %s\n", through);
+    }
+    if (doubtful.sets > 0 && memcmp(pair, set, size) != 0) {
+        fprintf(stderr, "dtc: warning: ");
+        tell_elements(r->info, law, set);
+        fprintf(stderr, " %s\n", through);
+    }
+}
+
 void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
 {
     dtc_count count;
@@ -148,6 +187,8 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
     }
     if (count.not_converged)
         fprintf(stderr, "dtc: warning: an iteration did not converge in %u %s\n", count.not_converged, where);
+    for (int i = 0; i < r->info->laws; i++)
+        tell_nearly_dependent(r, &r->info->law[i]);
     for (int i = 0; i < r->info->warnings; i++)
         if (times_due(r, i) > 1)
             fprintf(stderr, "dtc: warning: it did not hold in %u %s: %s\n", times_due(r, i), where, r->info->message[r->info->warning[i]]);

@@ -7,7 +7,8 @@
  * Every set of clutches and brakes is closed from the start on, at each of some loads, with light and heavy parts and
  * at steps of 1 and 10 ms, from samples 0 to 100; from sample 200 to 2,200 there is no change of place if the set is
  * a gear or holds input and output at rest. Where they go on turning a part without load may drift by rounding until
- * a freewheel takes it: one change for each element. In a gear that drives the ratio is that of the teeth. */
+ * a freewheel takes it: one change for each element. In a gear that drives the ratio is that of the teeth. Nothing is
+ * taken for nearly dependent. */
 #include "../drive.h"
 
 enum { PRESSURES = 12, ELEMENTS = 24, GEARS = 24, SETTLED = 200, LAST = 2200 };
@@ -103,11 +104,27 @@ static int changes(Rig *r, const Box *b, unsigned mask, const Load *l)
     return most;
 }
 
+/* Pairs and sets of elements that are said to be nearly dependent: what is redundant here is so exactly. */
+static unsigned nearly_dependent(const Rig *r)
+{
+    unsigned n = 0;
+
+    for (int i = 0; i < r->info->laws; i++) {
+        dtc_law_doubtful doubtful;
+        memcpy(&doubtful, r->m + r->info->law[i].doubtful, sizeof doubtful);
+        n += doubtful.pairs + doubtful.sets;
+    }
+    return n;
+}
+
 static void all_sets(Rig *r, const Box *b, const Gear *gear, int gears, const Load *l, int *sets, int *worst)
 {
     for (unsigned mask = 0; mask < 1u << b->pressures; mask++) {
         int holds = 0, most = changes(r, b, mask, l);
+        unsigned near = nearly_dependent(r);
         const char *name = "no gear";
+        CHECK(r->info->laws > 0 && near == 0, "%s %s, set %x, J = %g: %u times nearly dependent", r->info->name,
+              r->info->method, mask, l->light, near);
         for (int g = 0; g < gears; g++) {
             if (gear[g].set != mask || strcmp(gear[g].from, b->text_in) != 0)
                 continue;

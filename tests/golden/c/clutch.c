@@ -501,6 +501,10 @@ static const char *const messages[] = {
     "J2 is zero, and equations are divided by it",
 };
 
+static const dtc_law_place laws[] = {
+    { offsetof(clutch, law_8.count.near), offsetof(clutch, law_8.near_set), 1, 1 },
+};
+
 static void any_init(void *m) { clutch_init((clutch *)m); }
 static dtc_status any_setup(void *m) { return clutch_setup((clutch *)m); }
 static dtc_status any_evaluate(void *m) { return clutch_evaluate((clutch *)m); }
@@ -512,5 +516,6 @@ const dtc_model_info clutch_info = {
     0.0, 0.001, 9, 4, variables, messages,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
-    0, NULL, 0
+    0, NULL, 0,
+    1, laws
 };

@@ -332,5 +332,6 @@ const dtc_model_info modes_info = {
     0.0, 0.001, 2, 2, variables, messages,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
-    0, NULL, 0
+    0, NULL, 0,
+    0, NULL
 };

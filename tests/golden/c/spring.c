@@ -376,5 +376,6 @@ const dtc_model_info spring_info = {
     0.0, 0.001, 9, 7, variables, messages,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
-    0, NULL, 0
+    0, NULL, 0,
+    0, NULL
 };
