@@ -128,8 +128,9 @@ typedef struct {
 
 /* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
  * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2)
- * Nearly dependent pairs are noted in count->doubtful: what the law takes for redundant and is most likely not, such as two
- * elements that hold a heavy part through one that is 1e10 to 1e15 times lighter (1e5 to 2e6 in single precision). */
+ * Nearly dependent pairs are noted in count->doubtful: what the law takes for redundant and is most likely not, such
+ * as two elements that hold a heavy part through one that is 1e10 to 1e15 times lighter (1e5 to 2e6 in single
+ * precision). */
 int dtc_law_check(const dtc_law *w);
 
 /* Find the coupled groups, and what tolerances need. After G has changed. O(m^2) */

@@ -502,7 +502,7 @@ static const char *const messages[] = {
 };
 
 static const dtc_law_place laws[] = {
-    { offsetof(clutch, law_8.count.near), offsetof(clutch, law_8.near_set), 1, 1 },
+    { offsetof(clutch, law_8.count.doubtful), offsetof(clutch, law_8.doubtful_set), 1, 1 },
 };
 
 static void any_init(void *m) { clutch_init((clutch *)m); }
