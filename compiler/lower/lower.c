@@ -436,7 +436,8 @@ static bool lower_comprehension(Dtc *d, Scope s, const Expr *e, Val *out)
     uint32_t dim[2*MAX_DIM] = { 0 }, ndim;
     if (!iterate(d, s, e, &v, dim, &ndim)) return false;
     if (vec_len(v) == 0) {
-        *out = val_new(d, T_REAL, NULL, ndim, dim);
+        Val element = element_type(d, s, e->arg[0], e->iter);
+        *out = val_new(d, element.type, element.cls, ndim, dim);
         return true;
     }
     for (uint32_t i = 1; i < vec_len(v); i++)

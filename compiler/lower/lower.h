@@ -100,6 +100,7 @@ bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out);
 bool add(Dtc *d, Scope s, const Expr *e, Op op, Val *a, Val *b, Val *out);
 bool iterate(Dtc *d, Scope s, const Expr *e, Val **values, uint32_t shape_dim[], uint32_t *ndim);   /* e->iter over e->arg[0]: vec of values, last iterator outermost */
 bool concatenate(Dtc *d, Scope s, Span at, uint32_t axis, Val *part, uint32_t n, Val *out);
+Val  element_type(Dtc *d, Scope s, const Expr *e, const Iter *iter);                 /* untaken.c: type and cls of what is not evaluated */
 Val  promote(Dtc *d, const Val *v, uint32_t ndim);
 
 /* ---- builtin.c, text.c, array.c, function.c ---- */
