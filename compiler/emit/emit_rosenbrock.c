@@ -259,11 +259,11 @@ static void emit_stages_of(Emitter *e)
 
 void emit_rosenbrock(Emitter *e)
 {
-    emit_stage_functions(e);
     if (!e->rosenbrock) {                  /* there are no states */
         put(e, "\nstatic void stages(const %s *m, dtc_real *dx) { (void)m, (void)dx; }\n", e->model);
         return;
     }
+    emit_stage_functions(e);
     emit_tangent_function(e);
     emit_pattern(e);
     if (tangent_size(e) > 0)

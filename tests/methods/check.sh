@@ -65,6 +65,8 @@ strict Methods.Sliding tests/methods/models.dtm
 strict loops tests/emit/loops.dtm
 strict modes tests/emit/modes.dtm
 strict Outputs tests/methods/outputs.dtm
+printf 'model None "No states"\n  input Real u;\n  output Real y = 2*u + time;\nend None;\n' >"$work/none.dtm"
+strict None "$work/none.dtm"
 
 # A pulse is the same sum of samples with every method.
 for method in euler semi rk2 rk4 rosenbrock exact; do
