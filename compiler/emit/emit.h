@@ -65,6 +65,7 @@ typedef struct Emitter {
     uint8_t    *array_whole;               /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
     const char **array_member;             /* by FlatArray */
     Map         names;                     /* C names taken in the struct */
+    const Assign **assign; uint32_t *assigned, *assigned_before;   /* emit_size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
     Temps       temps;
     const char **local; const Function *locals_of;   /* names of the locals of the function being written */
     Range      *range;                     /* of these: any Integer, but for variables of loops */

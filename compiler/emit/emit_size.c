@@ -7,8 +7,9 @@
  * law decides are followed down to states, parameters and unknowns of systems, and these, and functions, have the
  * size of their value.
  *
- * Cost: linear in the expressions of the blocks from which slips are made. Requires: blocks torn and staged.
+ * Cost: for each law, linear in the expressions from which its slips are made. Requires: blocks torn and staged.
  */
+#include <stdlib.h>
 #include "emit.h"
 #include "expr.h"
 #include "sort.h"
@@ -58,27 +59,55 @@ static Ex size_of(Sizes *s, Ex root)
     return size;
 }
 
-/* Variables of blocks other than `index` from which the slips come. */
-static Map needed(Emitter *e, const Ex *slip, uint32_t m, uint32_t index)
+/* What blocks assign, in order, and where it stands: once for all laws. */
+static void number_assignments(Emitter *e)
 {
-    Map wanted = { 0 };
+    Arena *a = &e->d->run;
+    uint32_t blocks = vec_len(e->dae->block);
+    bool negated;
+
+    e->assigned = NEW_N(a, uint32_t, vec_len(e->f->var) + 1);
+    e->assigned_before = NEW_N(a, uint32_t, blocks + 1);
+    for (uint32_t k = 0; k < blocks; k++) {
+        const Block *b = &e->dae->block[k];
+        e->assigned_before[k] = vec_len(e->assign);
+        for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+            vec_push(a, e->assign, &b->inner[i]);
+            e->assigned[root_of(e->f, b->inner[i].v, &negated)] = vec_len(e->assign);
+        }
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Numbers of the assignments of blocks before `index` from which the slips come, ascending. */
+static uint32_t *needed(Emitter *e, const Ex *slip, uint32_t m, uint32_t index)
+{
+    Arena *a = &e->d->pass;
+    uint32_t *found = NULL;
+    Map seen = { 0 };
     Var *vars = NULL;
     bool negated;
 
+    if (!e->assigned)
+        number_assignments(e);
     for (uint32_t i = 0; i < m; i++)
         ex_vars(e->d, slip[i], &vars);
-    for (uint32_t b = index;; b--) {
-        const Block *k = &e->dae->block[b];
-        for (uint32_t i = b < index ? vec_len(k->inner) : 0; i > 0; i--) {
-            for (uint32_t q = 0; q < vec_len(vars); q++)
-                map_set(&e->d->pass, &wanted, root_of(e->f, vars[q], &negated), 1);
-            vec_clear(vars);
-            if (map_get(&wanted, root_of(e->f, k->inner[i - 1].v, &negated)))
-                ex_vars(e->d, k->inner[i - 1].value, &vars);
-        }
-        if (b == 0)
-            return wanted;
+    while (vec_len(vars)) {
+        uint32_t k = e->assigned[root_of(e->f, vec_pop(vars), &negated)];
+        if (k == 0 || k > e->assigned_before[index] || map_get(&seen, k))
+            continue;
+        map_set(a, &seen, k, 1);
+        vec_push(a, found, k - 1);
+        ex_vars(e->d, e->assign[k - 1]->value, &vars);
     }
+    if (found)
+        qsort(found, vec_len(found), sizeof *found, ascending);
+    return found;
 }
 
 void emit_size(Emitter *e, uint32_t index)
@@ -91,14 +120,13 @@ void emit_size(Emitter *e, uint32_t index)
 
     for (uint32_t i = 0; i < m; i++)
         vec_push(&e->d->pass, size, var_value(e->d, e->f, e->f->sw[b->sw[i]].s));
-    Map wanted = needed(e, size, m, index);
-    for (uint32_t k = 0; k < index; k++)
-        for (uint32_t i = 0; i < vec_len(e->dae->block[k].inner); i++) {
-            const Assign *a = &e->dae->block[k].inner[i];
-            Var root = root_of(e->f, a->v, &negated);
-            if (e->f->var[root].type == T_REAL && map_get(&wanted, root))
-                map_set(&e->d->pass, &s.of, root, size_of(&s, a->value));
-        }
+    uint32_t *wanted = needed(e, size, m, index);
+    for (uint32_t i = 0; i < vec_len(wanted); i++) {
+        const Assign *a = e->assign[wanted[i]];
+        Var root = root_of(e->f, a->v, &negated);
+        if (e->f->var[root].type == T_REAL)
+            map_set(&e->d->pass, &s.of, root, size_of(&s, a->value));
+    }
     for (uint32_t i = 0; i < m; i++)
         size[i] = size_of(&s, size[i]);
     put(e, "\n/* Slips as their terms add up without their signs. */\n");
