@@ -11,7 +11,7 @@
 #include "cost.h"
 
 /* Of a call: return address, kept registers, what does not fit into registers, and what stays of functions put inline. */
-enum { FRAME = 256 };
+enum { FRAME = 224 };
 
 static void statement(C *c);
 
