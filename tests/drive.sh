@@ -11,12 +11,11 @@ rm -rf "${work:?}"
 mkdir -p "$work/runtime"
 . tests/add.sh
 . tests/awk.sh
+. tests/runtime.sh
 : "${methods:=euler semi rk2 rk4 rosenbrock exact}"
 : >"$work/figures"
 
-for file in runtime/*.c; do
-    $CC -std=c99 -O2 -ffp-contract=off -fPIC -Iruntime -c -o "$work/runtime/$(basename "$file" .c).o" "$file" || exit 2
-done
+runtime "$work/runtime" "$CC -O2 -fPIC" || exit 2
 
 # shared NAME: $work/NAME.c to $work/NAME.so with a step that the test sets
 shared() {

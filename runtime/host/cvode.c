@@ -188,15 +188,15 @@ static void finish(Run *s)
 
 static double grid(const Run *s) { return s->start + (double)s->row * s->task->interval; }
 
-/* A row of the present point; grid times up to it are done. */
+/* A row of the present point, if all of it is finite; grid times up to it are done. */
 static solver_end put_row(Run *s, double t)
 {
+    if (!trouble_is_finite(s->task))           /* of a variable that no state depends on */
+        return trouble(s, DTC_RESULT, t);
     s->row_time = t;
     while (grid(s) <= t + tiny(t, s->task->stop))
         s->row++;
-    if (s->task->row && !s->task->row(s->task->user, t))
-        return SOLVER_UNWRITTEN;
-    return trouble_is_finite(s->task) ? SOLVER_RUNNING : trouble(s, DTC_RESULT, t);     /* of a variable that no state depends on */
+    return s->task->row && !s->task->row(s->task->user, t) ? SOLVER_UNWRITTEN : SOLVER_RUNNING;
 }
 
 /* Assertions, at a point that is a result; the model was evaluated there. */

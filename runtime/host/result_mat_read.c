@@ -125,7 +125,7 @@ bool mat_matrix(const char *data, size_t size, const char *name, bool *found, si
             return false;
         *found = strcmp(is, name) == 0;
     }
-    if (!*found)
+    if (!*found || !value)
         return true;
     *rows = m.rows;
     *columns = m.columns;

@@ -231,12 +231,17 @@ static bool read_text(const char *text, size_t size, const char *name, file_tabl
 
 static bool read_mat(const char *data, size_t size, const char *name, file_table *t, bad_place *p)
 {
-    bool found = false;
+    bool found = false, results = false, named = name && *name;
 
-    if (name && *name && !mat_matrix(data, size, name, &found, &t->rows, &t->columns, &t->value, p))
+    if (named && !mat_matrix(data, size, name, &found, &t->rows, &t->columns, &t->value, p))
         return false;
-    if (!found)
+    if (!found && !mat_matrix(data, size, "Aclass", &results, NULL, NULL, NULL, p))
+        return false;
+    if (results)
         return read_signals(data, size, true, name, t, p);
+    if (!found)
+        return named ? bad_file(p, "has no matrix %s", name)
+                     : bad_file(p, "is no file of results: a table has to be named after one of its matrices");
     for (size_t i = 0; i < t->rows * t->columns; i++)
         if (!isfinite(t->value[i]))
             return bad_file(p, "matrix %s has no number in row %zu, column %zu", name, i / t->columns + 1,

@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . tests/awk.sh
+. tests/runtime.sh
 passed=0 failed=0
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -I$tmp"
 
@@ -40,30 +41,32 @@ build_all() { # build_all MODEL FLAGS: every compiler, and as C++
     for cc in gcc clang; do
         try "$1: $cc $2" $cc -std=c99 -O2 $strict $2 -c "$tmp/m.c" -o "$tmp/$cc.o"
         if [ -z "$2" ] && echo 'int main(void){return 0;}' | $cc -x c++ - -fsyntax-only 2>/dev/null; then
-            try "$1: $cc as C++ $2" $cc -x c++ -std=c++11 -O1 -Wall -Wextra -Werror -Iruntime $2 -c "$tmp/m.c" -o "$tmp/cpp.o"
+            try "$1: $cc as C++ $2" $cc -x c++ -std=c++11 -Wall -Wextra -Werror -Iruntime $2 -fsyntax-only "$tmp/m.c"
         fi
     done
 }
 
-hashes() { # hashes MODEL FLAGS
-    info=$(info_of "$tmp/m.h")
-    rm -f "$tmp"/*.hash
-    for cc in gcc clang; do
-        $cc -std=c99 -O2 -ffp-contract=off -Iruntime $2 -DINFO="$info" tests/emit/run.c "$tmp/m.c" runtime/*.c -o "$tmp/$cc.run" -lm >"$tmp/log" 2>&1 &&
-            "$tmp/$cc.run" 1500 >"$tmp/$cc.hash" || {
-            fail "$1: run with $cc $2: $(head -n 3 "$tmp/log" "$tmp/$cc.hash")"
-            return
-        }
-    done
-    try "$1: bits of gcc and clang $2" cmp "$tmp/gcc.hash" "$tmp/clang.hash"
-    gcc -std=c99 -O1 -g -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all -Iruntime $2 -DINFO="$info" tests/emit/run.c "$tmp/m.c" runtime/*.c -o "$tmp/san.run" -lm &&
-        "$tmp/san.run" 1500 >"$tmp/san.hash" 2>"$tmp/log"
-    try "$1: under sanitizers $2" cmp "$tmp/gcc.hash" "$tmp/san.hash"
+gcc="gcc -O2" clang="clang -O2" san="gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+runtime "$tmp/gcc" "$gcc" && runtime "$tmp/clang" "$clang" && runtime "$tmp/san" "$san" || exit 2
+
+run() { # run NAME COMPILER AND FLAGS: the hashes of 1500 steps
+    rm -f "$tmp/$1.hash"
+    $2 -std=c99 -ffp-contract=off -Iruntime -DINFO="$(info_of "$tmp/m.h")" tests/emit/run.c "$tmp/m.c" "$tmp/$1"/*.o \
+        -o "$tmp/$1.run" -lm >"$tmp/log" 2>&1 && "$tmp/$1.run" 1500 >"$tmp/$1.hash" 2>>"$tmp/log" && [ -s "$tmp/$1.hash" ]
+}
+
+hashes() { # hashes MODEL
+    try "$1: run with gcc" run gcc "$gcc"
+    try "$1: run with clang" run clang "$clang"
+    try "$1: run with sanitizers" run san "$san"
+    try "$1: bits of gcc and clang" cmp "$tmp/gcc.hash" "$tmp/clang.hash"
+    try "$1: bits with sanitizers" cmp "$tmp/gcc.hash" "$tmp/san.hash"
 }
 
 only_libm() {
     rm -f "$tmp/all.o"
-    gcc -std=c99 -O2 -Iruntime -c "$tmp/m.c" -o "$tmp/m.o" && (cd "$tmp" && gcc -std=c99 -O2 -c "$OLDPWD"/runtime/*.c) && ld -r "$tmp/m.o" "$tmp"/block.o "$tmp"/law*.o "$tmp"/table.o -o "$tmp/all.o"
+    gcc -std=c99 -O2 -Iruntime -c "$tmp/m.c" -o "$tmp/m.o" &&
+        ld -r "$tmp/m.o" "$tmp/gcc/block.o" "$tmp"/gcc/law*.o "$tmp/gcc/table.o" -o "$tmp/all.o"
     nm -u "$tmp/all.o" 2>&1 | sed 's/^ *U //' | grep -vE '^(mem(cpy|set|move|cmp)|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|log|log10|pow|sqrt|fabs|floor|ceil|sincos|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)f?$' >"$tmp/undefined"
     try "$1: undefined symbols" cat "$tmp/undefined"
 }
@@ -108,7 +111,7 @@ for model in ${MODELS:-tests/emit/*.dtm}; do
     try "$model: every variable has a member" sh -c "! grep -n MISSING $tmp/m.c"
     build_all "$model" ""
     only_libm "$model"
-    hashes "$model" ""
+    hashes "$model"
     compile "$model" --float || continue
     build_all "$model" -DDTC_FLOAT
     [ -z "$LONG" ] && [ -f "${model%.dtm}.expect" ] && expect "$model"

@@ -7,9 +7,11 @@ given() { # given WANTED NAME=VALUE...: what setup or the first step says
     got=$("$tmp/values" "$@")
     if [ "$got" = "$wanted" ]; then ok; else fail "values: $*: '$got' instead of '$wanted'"; fi
 }
+for define in '' -DDTC_FLOAT; do runtime "$tmp/objects$define" "gcc -O0 $define"; done
 in_c() { # in_c OPTIONS FLAGS
     "$DTC" $values $1 -o "$tmp/m.c" 2>"$tmp/log" &&
-        gcc -std=c99 -O0 -ffp-contract=off -Iruntime $2 -DINFO="$(info_of "$tmp/m.h")" tests/emit/values.c "$tmp/m.c" runtime/*.c -o "$tmp/values" -lm >>"$tmp/log" 2>&1 || {
+        gcc -std=c99 -O0 -ffp-contract=off -Iruntime $2 -DINFO="$(info_of "$tmp/m.h")" tests/emit/values.c "$tmp/m.c" \
+            "$tmp/objects$2"/*.o -o "$tmp/values" -lm >>"$tmp/log" 2>&1 || {
         fail "values $1: $(head -n 5 "$tmp/log")"
         return
     }

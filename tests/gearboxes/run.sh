@@ -6,15 +6,12 @@
 dtc=${DTC:-$BUILD/dtc}
 work=$BUILD/tests/gearboxes
 mkdir -p "$work"
+. tests/runtime.sh
 passed=0 failed=0
 $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -o "$work/write" tests/gearboxes/write.c -lyaml || exit 2
 for precision in double float; do
     define= && [ $precision = float ] && define=-DDTC_FLOAT
-    mkdir -p "$work/$precision"
-    for file in runtime/*.c; do
-        object=$work/$precision/$(basename "$file" .c).o
-        $CC -std=c99 -O2 $define -ffp-contract=off -fPIC -Iruntime -c -o "$object" "$file" || exit 2
-    done
+    runtime "$work/$precision" "$CC -O2 -fPIC $define" || exit 2
     $CC -std=c11 -D_GNU_SOURCE -O2 $define -Wall -Wextra -Iruntime -o "$work/$precision/test" \
         tests/gearboxes/test_gearboxes.c -ldl -lm || exit 2
 done

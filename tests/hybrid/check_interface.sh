@@ -14,12 +14,8 @@ fail() {
     failed=$((failed + 1))
 }
 
-objects=
-for c in runtime/*.c; do
-    o=$tmp/$(basename "$c" .c).o
-    gcc -std=c99 -O1 -ffp-contract=off -Iruntime -c "$c" -o "$o" || exit 1
-    objects="$objects $o"
-done
+. tests/runtime.sh
+runtime "$tmp/runtime" 'gcc -O1' || exit 1
 
 drive() { # drive MODEL VALUES [OPTION]
     # shellcheck disable=SC2086
@@ -33,7 +29,7 @@ drive() { # drive MODEL VALUES [OPTION]
         if $cc -std=c99 -O1 $strict -c "$tmp/m.c" -o "$tmp/$cc.o" >"$tmp/log" 2>&1; then ok; else fail "$1 $3: $cc: $(head -n 10 "$tmp/log")"; fi
     done
     # shellcheck disable=SC2086
-    gcc -std=c99 -O1 -g -Wall -Wextra -fsanitize=undefined -Iruntime -Iruntime/host "-DMODEL=$model" tests/hybrid/interface.c "$tmp/gcc.o" $objects -o "$tmp/drive" -lm >"$tmp/log" 2>&1 || {
+    gcc -std=c99 -O1 -g -Wall -Wextra -fsanitize=undefined -Iruntime -Iruntime/host "-DMODEL=$model" tests/hybrid/interface.c "$tmp/gcc.o" "$tmp"/runtime/*.o -o "$tmp/drive" -lm >"$tmp/log" 2>&1 || {
         fail "$1: $(head -n 10 "$tmp/log")"
         return
     }

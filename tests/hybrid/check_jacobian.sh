@@ -5,13 +5,14 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . tests/awk.sh
+. tests/runtime.sh
 passed=0 failed=0 rejected=0
 strict='-std=c99 -O1 -fPIC -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -Iruntime/host'
 
 # shellcheck disable=SC2086
 if ! $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Werror -Iruntime -Iruntime/host tests/hybrid/jacobian.c -o "$tmp/jacobian" -ldl -lm ||
     ! $CC -std=c11 -O1 -Wall -Wextra tests/random/generate.c -o "$tmp/generate" -lm ||
-    ! { mkdir "$tmp/runtime" && for f in runtime/*.c; do $CC $strict -c "$f" -o "$tmp/runtime/$(basename "$f" .c).o" || exit 1; done; }; then
+    ! runtime "$tmp/runtime" "$CC $strict"; then
     echo '0 passed, 1 failed'
     exit 1
 fi

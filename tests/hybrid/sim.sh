@@ -36,7 +36,7 @@ holds() {
         tail -n 2 "$tmp/out.csv"
     fi
 }
-# Fails with exit code 1, says TEXT, keeps at least ROWS rows: trouble WHAT ROWS TEXT MODEL OPTIONS
+# Fails with exit code 1, says TEXT, keeps at least ROWS rows, of numbers that are finite: trouble WHAT ROWS TEXT MODEL OPTIONS
 trouble() {
     what=$1 rows=$2 text=$3
     shift 3
@@ -46,6 +46,9 @@ trouble() {
     kept=0
     [ -e "$tmp/out.csv" ] && kept=$(wc -l <"$tmp/out.csv")
     if [ "$kept" -ge "$rows" ]; then ok; else fail "$what: $kept lines in the file"; fi
+    if [ "$kept" -eq 0 ] || ! tail -n +2 "$tmp/out.csv" | grep -qiE 'nan|inf'; then ok; else
+        fail "$what: a row of what is no number"
+    fi
 }
 
 # ---- results ----------------------------------------------------------------------------------------------------
@@ -64,7 +67,7 @@ trouble 'no start' 0 'the iteration for the initial state did not converge' trou
 trouble 'a root of a negative number' 400 'y is not a number, by the equation y = sqrt(x)' trouble.dtm --model Trouble.Root --stop 1.1
 trouble 'a pole' 250 ': the solution ends here: x would jump from' trouble.dtm --model Trouble.Pole
 trouble 'a brake with power' 333 'Pole at time 0.00333' trouble.dtm --model Trouble.Pole --param brake.yaml --stop 0.005 --interval 1e-5
-trouble 'infinite' 251 'Infinite at time 0.5: a result is not a finite number: q is infinite' trouble.dtm --model Trouble.Infinite
+trouble 'infinite' 250 'Infinite at time 0.5: a result is not a finite number: q is infinite' trouble.dtm --model Trouble.Infinite
 for method in euler semi rk2 rk4 rosenbrock exact; do
     trouble "infinite, $method" 50 'Infinite at time 0.5: a result is not a finite number: q' trouble.dtm --model Trouble.Infinite --method $method --step 1e-2
     trouble "no number, $method" 75 'Infinite at time 0.75: a result is not a finite number: r' trouble.dtm --model Trouble.Infinite --method $method --step 1e-2 --param second.yaml

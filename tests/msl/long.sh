@@ -12,12 +12,14 @@ export CC
 tool compare
 tool fixed
 run_all 1e-10
+. tests/runtime.sh
+runtime "$work/1e-10/runtime" "$CC -O0 -fPIC" || exit 2
 run compare exact "$work/1e-10"
 echo "$cases" | while read -r name _; do
     for h in 1e-3 1e-4 1e-5; do
         echo "$name $h"
     done
 done | xargs -P 2 -L 1 sh -c '"$DTC" "tests/msl/$1.dtm" -I tests/msl --step "$2" --vars "*" -o "$0/$1_$2.c" &&
-    $CC -std=c99 -O0 -ffp-contract=off -shared -fPIC -Iruntime -o "$0/$1_$2.so" "$0/$1_$2.c" runtime/*.c -lm || echo "failed: $1 $2"' "$work/1e-10"
+    $CC -std=c99 -O0 -ffp-contract=off -shared -fPIC -Iruntime -o "$0/$1_$2.so" "$0/$1_$2.c" "$0"/runtime/*.o -lm || echo "failed: $1 $2"' "$work/1e-10"
 run fixed "$work/1e-10"
 finish

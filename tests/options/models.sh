@@ -1,16 +1,19 @@
 # models.sh - models for switches.sh.
 
-try_few() {
+try_methods() {
     try held tests/options/held.dtm Held 1 1e-3
-    try loops tests/options/loops.dtm loops 5 1e-3
     try modes tests/emit/modes.dtm modes 2 1e-3
     try two_blocks models/two_blocks/two_blocks.dtm two_blocks 3 1e-3
     try Zf4hp22.Rig models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig 10 1e-3
+}
+
+try_few() {
+    try_methods
+    try loops tests/options/loops.dtm loops 5 1e-3
     try AutoGear4.Rig models/autogear4/autogear4.dtm AutoGear4.Rig 10 1e-3
 }
 
-try_models() {
-    try_few
+try_more() {
     try three_inertia models/three_inertia/three_inertia.dtm three_inertia 2 1e-4
     try ThreeInertia.Reflected models/three_inertia/three_inertia.dtm ThreeInertia.Reflected 2 1e-4
     try TwoBlocks.HandChecked models/two_blocks/two_blocks.dtm TwoBlocks.HandChecked 1 1e-3

@@ -8,20 +8,24 @@ cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}" "${STEPS:=2000}"
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. tests/runtime.sh
 passed=0 failed=0 skipped=0
 strict='-std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off'
 m7='-mcpu=cortex-m7 -mthumb -mfpu=fpv5-d16 -mfloat-abi=hard --specs=rdimon.specs -T tests/portable/cortex_m7.ld'
 
-build() { # build COMPILER OUTPUT: the model, the runtime, the driver
-    $1 $strict $precision -Iruntime -I"$tmp" -DINFO="${model}_info" -DSTEPS="$STEPS" tests/portable/drive.c "$tmp/$model.c" runtime/*.c -lm -o "$2"
+build() { # build MACHINE COMPILER [SOURCE]: $tmp/run: the model, the runtime (compiled once), the driver
+    objects=$tmp/$1$precision
+    [ -d "$objects" ] || runtime "$objects" "$2 $strict $precision" || return
+    $2 $strict $precision -Iruntime -I"$tmp" -DINFO="${model}_info" -DSTEPS="$STEPS" tests/portable/drive.c $3 \
+        "$tmp/$model.c" "$objects"/*.o -lm -o "$tmp/run"
 }
 
-run_x86() { build "$CC" "$tmp/run" && "$tmp/run"; }
-run_clang() { build clang "$tmp/run" && "$tmp/run"; }
-run_aarch64() { build 'aarch64-linux-gnu-gcc -static' "$tmp/run" && qemu-aarch64 "$tmp/run"; }
-run_riscv64() { build 'riscv64-linux-gnu-gcc -static' "$tmp/run" && qemu-riscv64 "$tmp/run"; }
+run_here() { build here "$CC" && "$tmp/run"; }
+run_clang() { build clang clang && "$tmp/run"; }
+run_aarch64() { build aarch64 'aarch64-linux-gnu-gcc -static' && qemu-aarch64 "$tmp/run"; }
+run_riscv64() { build riscv64 'riscv64-linux-gnu-gcc -static' && qemu-riscv64 "$tmp/run"; }
 run_cortex_m7() {
-    build "arm-none-eabi-gcc $m7 tests/portable/cortex_m7.c" "$tmp/run" &&
+    build m7 "arm-none-eabi-gcc $m7" tests/portable/cortex_m7.c &&
         timeout 100 qemu-system-arm -M mps2-an500 -nographic -monitor none -serial none -semihosting -kernel "$tmp/run"
 }
 
@@ -41,7 +45,7 @@ for model in zf4hp22 autogear4 hybrid_ravigneaux three_inertia; do
         float=
         [ $precision = -DDTC_FLOAT ] && float=--float
         "$BUILD/dtc" "models/$model/$model.dtm" --step 1e-4 $float -o "$tmp/$model.c" || exit 1
-        here=$(run_x86) || { echo "FAILED $model $float here: $here"; failed=$((failed + 1)); continue; }
+        here=$(run_here) || { echo "FAILED $model $float here: $here"; failed=$((failed + 1)); continue; }
         echo "$model $float: $here"
         for machine in clang aarch64 riscv64 cortex_m7; do
             if ! have $(tools $machine); then

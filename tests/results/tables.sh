@@ -72,7 +72,7 @@ cp "$tmp/tables/data/t.txt" "$tmp/tables/Pack/own.txt"
 same modelica://Pack/own.txt good
 head -c 100 "$tmp/tables/data/t.mat" >"$tmp/tables/data/cut.mat"
 printf 'MATLAB 5.0 MAT-file, Platform: GLNXA64\000\000' >"$tmp/tables/data/five.mat"
-for bad in 'cut.mat good:is cut off: matrix good is to have 4 x 3 numbers' 'five.mat good:version 4 is expected' 't.mat better:no matrix Aclass' \
+for bad in 'cut.mat good:is cut off: matrix good is to have 4 x 3 numbers' 'five.mat good:version 4 is expected' 't.mat better:has no matrix better' \
     'made.mat a,d:has no matrix and no column d' 'made.csv a,d:has no matrix and no column d' 't.txt better:has no table better'; do
     file=${bad%%:*}
     printf 'model bad extends Pack.Of(file = "data/%s", name = "%s"); end bad;\n' "${file% *}" "${file#* }" >"$tmp/tables/bad.dtm"
