@@ -178,11 +178,9 @@ static void emit_passed(Emitter *e, const char *name, Storage s, const char *by)
 
 void emit_finite_parameters(Emitter *e)
 {
-    put(e, "\nstatic int finite_parameters(const %s *m)\n{\n    int finite = 1;\n", e->model);
-    e->indent = 1;
-    each_real(e, ST_PARAMETER, "finite &= dtc_finite(m->$);", false);
-    e->indent = 0;
-    put(e, "    (void)m;\n    return finite;\n}\n");
+    chunk_begin(e, "finite_parameters");
+    each_real(e, ST_PARAMETER, "m->finite &= dtc_finite(m->$);", true);
+    chunk_end(e);
     emit_passed(e, "normal_parameters", ST_PARAMETER, "dtc_normal");
     emit_passed(e, "normal_calculated", ST_CALCULATED, "dtc_normal");
     emit_passed(e, "flush_states", ST_STATE, "dtc_flush");

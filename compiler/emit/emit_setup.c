@@ -318,8 +318,12 @@ void emit_setup(Emitter *e)
         line(e, "%s = 1;", stale(e));
     line(e, "m->initial = 1;");
     line(e, "m->time = START;");
-    line(e, "if (!finite_parameters(m))");
-    line(e, "    return DTC_INPUT;");
+    if (has_function(e, "finite_parameters")) {
+        line(e, "m->finite = 1;");
+        line(e, "finite_parameters(m);");
+        line(e, "if (!m->finite)");
+        line(e, "    return DTC_INPUT;");
+    }
     call(e, "normal_parameters");
     call(e, "starts");
     call(e, "calculate");

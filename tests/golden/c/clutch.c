@@ -273,15 +273,12 @@ static void pivots(clutch *m)
         m->fault = 3;
 }
 
-static int finite_parameters(const clutch *m)
+static void finite_parameters(clutch *m)
 {
-    int finite = 1;
-    finite &= dtc_finite(m->J1);
-    finite &= dtc_finite(m->J2);
-    finite &= dtc_finite(m->c);
-    finite &= dtc_finite(m->peak);
-    (void)m;
-    return finite;
+    m->finite &= dtc_finite(m->J1);
+    m->finite &= dtc_finite(m->J2);
+    m->finite &= dtc_finite(m->c);
+    m->finite &= dtc_finite(m->peak);
 }
 
 static void normal_parameters(clutch *m)
@@ -342,7 +339,9 @@ static dtc_status start_up(clutch *m)
     m->fault = 0;
     m->initial = 1;
     m->time = START;
-    if (!finite_parameters(m))
+    m->finite = 1;
+    finite_parameters(m);
+    if (!m->finite)
         return DTC_INPUT;
     normal_parameters(m);
     starts(m);

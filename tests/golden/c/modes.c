@@ -166,13 +166,6 @@ static void move(modes *m)
     m->finite &= dtc_finite((m->x - m->x) + (m->y - m->y));
 }
 
-static int finite_parameters(const modes *m)
-{
-    int finite = 1;
-    (void)m;
-    return finite;
-}
-
 static void flush_states(modes *m)
 {
     m->x = dtc_flush(m->x);
@@ -192,8 +185,6 @@ static dtc_status start_up(modes *m)
     m->fault = 0;
     m->initial = 1;
     m->time = START;
-    if (!finite_parameters(m))
-        return DTC_INPUT;
     starts(m);
     initial(m);
     flush_states(m);

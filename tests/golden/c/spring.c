@@ -166,16 +166,13 @@ static void pivots(spring *m)
         m->fault = 2;
 }
 
-static int finite_parameters(const spring *m)
+static void finite_parameters(spring *m)
 {
-    int finite = 1;
-    finite &= dtc_finite(m->j1_J);
-    finite &= dtc_finite(m->j2_J);
-    finite &= dtc_finite(m->shaft_c);
-    finite &= dtc_finite(m->shaft_d);
-    finite &= dtc_finite(m->shaft_phi_rel0);
-    (void)m;
-    return finite;
+    m->finite &= dtc_finite(m->j1_J);
+    m->finite &= dtc_finite(m->j2_J);
+    m->finite &= dtc_finite(m->shaft_c);
+    m->finite &= dtc_finite(m->shaft_d);
+    m->finite &= dtc_finite(m->shaft_phi_rel0);
 }
 
 static void normal_parameters(spring *m)
@@ -220,7 +217,9 @@ static dtc_status start_up(spring *m)
     m->fault = 0;
     m->initial = 1;
     m->time = START;
-    if (!finite_parameters(m))
+    m->finite = 1;
+    finite_parameters(m);
+    if (!m->finite)
         return DTC_INPUT;
     normal_parameters(m);
     starts(m);
