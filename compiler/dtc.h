@@ -434,7 +434,14 @@ typedef struct { Ex cond; struct WhenAction *action; } WhenBranch;              
 typedef struct WhenAction { enum { W_ASSIGN, W_REINIT, W_ASSERT, W_TERMINATE } kind; Var var; Ex value; Ex message; bool is_warning; Span span; uint32_t number; } WhenAction;   /* number: of the message, by emit */
 typedef struct { WhenBranch *branch; Span span; const char *path; } When;
 
-typedef struct { Ex cond, message; bool is_warning, terminate; Span span; const char *path; uint32_t number; } Assert;
+typedef struct {
+    Ex cond, message;
+    bool is_warning, terminate;
+    bool of_parameters;                    /* by check: depends on parameters alone that are given; setup looks at it, no step does */
+    Span span;
+    const char *path;
+    uint32_t number;                       /* of the message, by emit */
+} Assert;
 
 /* Function of the generated code: one specialisation per function and argument dimensions. */
 typedef enum { FS_ASSIGN, FS_IF, FS_FOR, FS_WHILE, FS_BREAK, FS_RETURN, FS_CALL, FS_ASSERT } FStmtKind;

@@ -14,31 +14,12 @@
 
 /* ---- texts -------------------------------------------------------------------------------------------------------- */
 
-/* The parts of a concatenation, in order. */
-static Ex *parts_of(Dtc *d, Ex message)
-{
-    Ex *stack = NULL, *parts = NULL;
-
-    if (message)
-        vec_push(&d->pass, stack, message);
-    while (vec_len(stack)) {
-        Ex x = vec_pop(stack);
-        if (ex_op(d, x) == OP_CONCAT) {
-            vec_push(&d->pass, stack, ex_arg(d, x, 1));
-            vec_push(&d->pass, stack, ex_arg(d, x, 0));
-        } else {
-            vec_push(&d->pass, parts, x);
-        }
-    }
-    return parts;
-}
-
 /* Its places go to e->place. */
 uint32_t message_plan(Emitter *e, const char *path, Ex message)
 {
     Dtc *d = e->d;
     const char *text = path && *path ? internf(d, "%s: ", path) : "";
-    Ex *parts = parts_of(d, message);
+    Ex *parts = text_parts(d, message);
     uint32_t number = vec_len(e->message);
 
     for (uint32_t i = 0; i < vec_len(parts); i++) {
@@ -124,12 +105,12 @@ void emit_shown(Emitter *e, uint32_t number)
     }
 }
 
-/* if (!(cond)) { what is shown; then }, where `then` is empty for a warning */
-static void emit_unless(Emitter *e, Ex cond, uint32_t number, bool warning, const char *then)
+/* if (also && !(cond)) { what is shown; then }, without `then` for a warning */
+static void emit_unless(Emitter *e, const char *also, Ex cond, uint32_t number, bool warning, const char *then)
 {
     scope_begin(e, &cond, 1);
     indented(e);
-    put(e, "if (!(");
+    put(e, "if (%s!(", also);
     put_ex(e, cond);
     put(e, ")) {\n");
     e->indent++;
@@ -139,7 +120,8 @@ static void emit_unless(Emitter *e, Ex cond, uint32_t number, bool warning, cons
         line(e, "m->warned[%u]++;", warning_of(e, number));
     } else {
         line(e, "m->fault = %u;", number);
-        line(e, "%s", then);
+        if (*then)
+            line(e, "%s", then);
     }
     e->indent--;
     line(e, "}");
@@ -149,12 +131,12 @@ static void emit_unless(Emitter *e, Ex cond, uint32_t number, bool warning, cons
 void emit_assert_action(Emitter *e, const WhenAction *a)
 {
     bool ends = a->kind == W_TERMINATE;
-    emit_unless(e, ends ? ex_bool(e->d, false) : a->value, a->number, a->is_warning, ends ? "m->stop = DTC_TERMINATE;" : "m->stop = DTC_ASSERT;");
+    emit_unless(e, "", ends ? ex_bool(e->d, false) : a->value, a->number, a->is_warning, ends ? "m->stop = DTC_TERMINATE;" : "m->stop = DTC_ASSERT;");
 }
 
 static void emit_assert(Emitter *e, const Assert *a)
 {
-    emit_unless(e, a->cond, a->number, a->is_warning, a->terminate ? "status = DTC_TERMINATE;" : "return DTC_ASSERT;");
+    emit_unless(e, "", a->cond, a->number, a->is_warning, a->terminate ? "status = DTC_TERMINATE;" : "return DTC_ASSERT;");
 }
 
 /* ---- functions ------------------------------------------------------------------------------------------------------------- */
@@ -208,6 +190,18 @@ void emit_check_initial(Emitter *e)
         end(e);
 }
 
+void emit_check_parameters(Emitter *e)
+{
+    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
+        const Assert *a = &e->f->assert[i];
+        if (!a->of_parameters || ex_is_num(e->d, a->cond, NULL))
+            continue;
+        chunk_room(e);
+        emit_unless(e, "m->fault == 0 && ", a->cond, a->number, a->is_warning, "");
+        e->statements += 2;
+    }
+}
+
 void emit_check(Emitter *e)
 {
     Rewriter runs = { .fn = with_initial, .data = &(bool){ false } };
@@ -221,7 +215,7 @@ void emit_check(Emitter *e)
         }
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
         Assert a = at_start(e, &e->f->assert[i], &runs);
-        if (a.cond != ex_bool(e->d, true))
+        if (!a.of_parameters && a.cond != ex_bool(e->d, true))
             emit_assert(e, &a);
     }
     end(e);

@@ -85,7 +85,7 @@ static void emit_look_ups(Emitter *e)
 {
     Map done = { 0 };
 
-    chunk_begin(e, "tables");
+    chunk_begin(e, "asserted");
     for (uint32_t i = 0; i < vec_len(e->look_ups); i++) {
         const Function *f = &e->f->function[ex(e->d, e->look_ups[i])->payload];
         Ex table = ex_arg(e->d, e->look_ups[i], 0);
@@ -104,6 +104,7 @@ static void emit_look_ups(Emitter *e)
         if (map)
             emit_ascending(e, array, name, "first row", 1, columns - 1, 1);
     }
+    emit_check_parameters(e);
     chunk_end(e);
 }
 
@@ -338,12 +339,12 @@ void emit_setup(Emitter *e)
         line(e, "if (m->fault != 0)");
         line(e, "    return DTC_RANGE;");
     }
-    call(e, "fixed");
-    if (has_function(e, "tables")) {
-        call(e, "tables");
+    if (has_function(e, "asserted")) {
+        call(e, "asserted");
         line(e, "if (m->fault != 0)");
         line(e, "    return DTC_ASSERT;");
     }
+    call(e, "fixed");
     call(e, "initial");
     if (ranges_wait(e)) {
         line(e, "m->count.singular = 0;");

@@ -66,6 +66,7 @@ Val  val_at(Dtc *d, const Val *v, uint32_t i);                                  
 Val  val_keep(Dtc *d, const Val *v);                                                 /* copy in d->run */
 Val *val_field(const Val *v, const char *name);
 bool val_is_local(Dtc *d, const Val *v);                                              /* v[i, j] is INDEX(local, i, j): elements of one local array from the first on */
+Ex *text_parts(Dtc *d, Ex message);                                                  /* vec: of a concatenation, in order */
 const char *string_of(Dtc *d, Ex e);                                                 /* text of a string literal, or NULL */
 
 /* A subscript of one dimension. */

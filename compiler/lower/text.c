@@ -29,6 +29,22 @@ const char *string_text(Dtc *d, uint32_t form, TypeKind type, double x)
     return strchr("dioxXu", last) ? internf(d, conversion, (int)x) : internf(d, conversion, x);
 }
 
+/* ---- concatenations ---- */
+
+Ex *text_parts(Dtc *d, Ex message)
+{
+    Ex *stack = NULL, *parts = NULL;
+    if (message) vec_push(&d->pass, stack, message);
+    while (vec_len(stack)) {
+        Ex x = vec_pop(stack);
+        if (ex_op(d, x) == OP_CONCAT) {
+            vec_push(&d->pass, stack, ex_arg(d, x, 1));
+            vec_push(&d->pass, stack, ex_arg(d, x, 0));
+        } else vec_push(&d->pass, parts, x);
+    }
+    return parts;
+}
+
 /* ---- the form ---- */
 
 /* The number that starts here, if there is one, is at most `most` in size. */

@@ -36,6 +36,7 @@ in_c() { # in_c OPTIONS FLAGS
     given 'setup 10 found is above its max = 3' wanted=2
     given 'setup 10 found is below its min = 0' wanted=-2
     given 'setup 2 ' part.c=nan
+    given 'setup 4 part: k*c is <part.k*part.c>, and must be below 40' part.k=5 part.c=8
     given 'step 10 go is neither true nor false (1 nor 0)' go=-1
     given 'step 10 gear is above its max = 6' gear=7
     given 'step 10 pedal is above its max = part.most/10' pedal=0.9 part.most=8
@@ -79,6 +80,7 @@ file '# \303\274\nparameters: {n: 3, \303\274: 4}\n' 'values.yaml:2:20: error: t
 methods='cvode euler'
 file 'parameters: {part: {most: 0.5}}\n' 'part.c is above its max = part.most' 'values.yaml:1:27: note: part.most is set to 0.5 here'
 file 'parameters: {part: {k: 7}}\n' 'out of its range: part.same = part.k is above its max = 5' 'values.yaml:1:24: note: part.k is set to 7 here'
+file 'parameters: {part: {k: 5, c: 8}}\n' 'assertion failed: part: k*c is 40, and must be below 40'
 file 'parameters: {wanted: -1}\n' 'found is below its min = 0'
 methods='cvode'
 echo 'parameters: {mode: Mode.on, part: {c: 2}, map: [[1, 1, 1], [2, 2, 2]]}' >"$tmp/values.yaml"

@@ -1,0 +1,44 @@
+/* assertion.c - part of check: assertions that depend on parameters alone.
+ *
+ * They are conditions on what is given, as min and max are: with the present values of the parameters they hold, or are errors of the
+ * source. Setup looks again, at what was set since; no step does.
+ *
+ * Requires: flatten, no cycles among parameters. Ensures: Assert.of_parameters. Cost: linear in the conditions.
+ */
+#include "check.h"
+#include "lower.h"
+#include "sort.h"
+
+/* A message with the present values in it. */
+static const char *text_of(Dtc *d, Ex message, const double *value)
+{
+    const char *text = "";
+    Ex *part = text_parts(d, message);
+    for (uint32_t i = 0; i < vec_len(part); i++) {
+        const ExNode *n = ex(d, part[i]);
+        Ex shown = n->op == OP_STRING ? n->arg[0] : 0;
+        double x;
+        bool known = shown && ex_type(d, shown) != T_ENUM && known_eval(d, shown, value, &x);
+        text = internf(d, "%s%s", text, n->op == OP_STR ? string_of(d, part[i]) :
+                       known ? string_text(d, n->payload, ex_type(d, shown), x) : ex_plain(d, part[i]));
+    }
+    return text;
+}
+
+bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability)
+{
+    uint32_t before = d->errors;
+    const double *value = known_values(d, f);
+    const bool *free = free_dependants(d, f);
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) {
+        Assert *a = &f->assert[i];
+        Var *read = NULL;
+        double holds;
+        a->of_parameters = !a->terminate && variability[a->cond] >= V_PARAM;
+        ex_vars(d, a->cond, &read);
+        for (uint32_t k = 0; k < vec_len(read); k++) a->of_parameters &= !free[read[k]];
+        if (a->of_parameters && known_eval(d, a->cond, value, &holds) && holds == 0)
+            diag(d, a->is_warning ? DIAG_WARNING : DIAG_ERROR, a->span, a->path, "assertion failed: %s", text_of(d, a->message, value));
+    }
+    return d->errors == before;
+}
