@@ -137,6 +137,20 @@ bool mat_matrix(const char *data, size_t size, const char *name, bool *found, si
     return true;
 }
 
+void mat_names(const char *data, size_t size, char *out, size_t room)
+{
+    enum { SHOWN = 5 };
+    bad_place nowhere = { "", (char[8]){ 0 }, 8 };
+    Bytes b = { data, data, data + size, &nowhere };
+    const char *is = "";
+    Matrix m = { 0 };
+    size_t used = 0;
+
+    *out = 0;
+    for (int n = 0; n <= SHOWN && b.at < b.end && used < room && next_matrix(&b, &m, &is); n++)
+        used += (size_t)snprintf(out + used, room - used, "%s%.40s", n ? ", " : "", n < SHOWN ? is : "...");
+}
+
 /* Row r of the class (from 0) starts with text. */
 static bool class_is(const Matrix *m, size_t row, const char *text)
 {

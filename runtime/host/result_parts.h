@@ -31,6 +31,8 @@ bool mat_read(const char *data, size_t size, result_table *t, bad_place *p);
  * name is *found. */
 bool mat_matrix(const char *data, size_t size, const char *name, bool *found, size_t *rows, size_t *columns,
                 double **value, bad_place *p);
+/* The first few names of matrices in a file that is whole. */
+void mat_names(const char *data, size_t size, char *out, size_t room);
 bool mat_looks_like(const char *data, size_t size);
 
 #endif

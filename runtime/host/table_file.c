@@ -1,7 +1,7 @@
 /* table_file.c - tables of numbers from files.
  *
  *   #1 in the first line     the text format of the Modelica library: `double NAME(rows, columns)`, the numbers by rows;
- *                            # begins a comment
+ *                            # begins a comment; all tables of the file are looked at, each name stands once
  *   MAT v4                   the matrix of that name; of a file of results (result_mat.c) time and the signals of that name
  *   numbers                  one table: a line is a row
  *   a header, then numbers   CSV: the first column, and those of that name
@@ -91,19 +91,35 @@ static bool read_lines(Text *x, file_table *t)
 
 /* ---- #1 ---------------------------------------------------------------------------------------------------------- */
 
+/* A number between two characters. */
+static bool read_size(const char **p, char before, size_t *n, char after)
+{
+    char *end;
+
+    *p += strspn(*p, " \t");
+    if (**p != before)
+        return false;
+    *p += 1 + strspn(*p + 1, " \t");
+    if (!isdigit((unsigned char)**p))
+        return false;
+    *n = strtoul(*p, &end, 10);
+    *p = end + strspn(end, " \t");
+    return *n > 0 && **p == after;
+}
+
 /* `double name(rows, columns)` or `float ...` */
 static bool read_head(Text *x, const char **name, size_t *length, file_table *size)
 {
-    unsigned long rows = 0, columns = 0;
-    int n = 0, type = strncmp(x->at, "double", 6) == 0 ? 6 : strncmp(x->at, "float", 5) == 0 ? 5 : 0;
+    size_t rows, columns;
+    int type = strncmp(x->at, "double", 6) == 0 ? 6 : strncmp(x->at, "float", 5) == 0 ? 5 : 0;
     const char *p = x->at + type;
 
     p += strspn(p, " \t");
     *name = p;
     *length = strcspn(p, " \t(\r\n");
-    if (type && *length && sscanf(p + *length, " ( %lu , %lu )%n", &rows, &columns, &n) == 2 && n > 0 && rows > 0 &&
-        columns > 0) {
-        x->at = p + *length + n;
+    p += *length;
+    if (type && *length && read_size(&p, '(', &rows, ',') && read_size(&p, ',', &columns, ')')) {
+        x->at = p + 1;
         *size = (file_table){ .rows = rows, .columns = columns };
         return true;
     }
@@ -127,26 +143,45 @@ static bool read_numbers(Text *x, file_table *t, bool keep)
     return true;
 }
 
+/* A number where a table, that of `line`, has all of its own. */
+static bool is_more(const Text *x, const file_table *t, size_t line)
+{
+    if (line == 0 || !starts_number(x->at))
+        return false;
+    bad_file(x->p, "line %zu: the table of line %zu has more numbers than the %zu x %zu that are announced", x->line,
+             line, t->rows, t->columns);
+    return true;
+}
+
+/* All tables are looked at: a file that is wrong somewhere is not what was meant. */
 static bool read_modelica(Text *x, const char *wanted, file_table *t)
 {
-    bool any = !wanted || !*wanted;
+    size_t length = wanted ? strlen(wanted) : 0, line = 0, found = 0;
+    file_table size;
 
     while (x->at < x->end) {
         const char *name;
-        size_t length;
+        size_t n;
         if (!in_line(x))
             continue;
-        if (!read_head(x, &name, &length, t))
+        if (is_more(x, &size, line) || !read_head(x, &name, &n, &size))
             return false;
-        if (t->columns > SIZE_MAX / t->rows)
+        if (size.columns > SIZE_MAX / size.rows)
             return bad_file(x->p, "line %zu: the table is too large", x->line);
-        bool found = any || (strlen(wanted) == length && strncmp(name, wanted, length) == 0);
-        if (!read_numbers(x, t, found))
+        line = x->line;
+        if (length == 0)
+            wanted = name, length = n;
+        bool is_it = n == length && strncmp(name, wanted, n) == 0;
+        if (is_it && found)
+            return bad_file(x->p, "line %zu: a second table %.*s; the first is in line %zu", line, (int)n, name, found);
+        if (is_it)
+            found = line;
+        if (is_it)
+            *t = size;
+        if (!read_numbers(x, is_it ? t : &size, is_it))
             return false;
-        if (found)
-            return true;
     }
-    return bad_file(x->p, "has no table %s", wanted);
+    return found > 0 || (length == 0 ? bad_file(x->p, "has no table") : bad_file(x->p, "has no table %s", wanted));
 }
 
 /* ---- results, and CSV with a header ------------------------------------------------------------------------------ */
@@ -239,9 +274,12 @@ static bool read_mat(const char *data, size_t size, const char *name, file_table
         return false;
     if (results)
         return read_signals(data, size, true, name, t, p);
-    if (!found)
-        return named ? bad_file(p, "has no matrix %s", name)
-                     : bad_file(p, "is no file of results: a table has to be named after one of its matrices");
+    if (!found) {
+        char names[300];
+        mat_names(data, size, names, sizeof names);
+        return named ? bad_file(p, "has no matrix %s; there are %s", name, names)
+                     : bad_file(p, "is no file of results: a table has to be named after one of its matrices: %s", names);
+    }
     for (size_t i = 0; i < t->rows * t->columns; i++)
         if (!isfinite(t->value[i]))
             return bad_file(p, "matrix %s has no number in row %zu, column %zu", name, i / t->columns + 1,

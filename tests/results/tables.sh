@@ -71,9 +71,22 @@ same "file://$tmp/tables/data/t.txt" good
 cp "$tmp/tables/data/t.txt" "$tmp/tables/Pack/own.txt"
 same modelica://Pack/own.txt good
 head -c 100 "$tmp/tables/data/t.mat" >"$tmp/tables/data/cut.mat"
+head -c 30 "$tmp/tables/data/t.mat" >"$tmp/one" && cat "$tmp/one" "$tmp/one" "$tmp/one" "$tmp/one" "$tmp/one" "$tmp/one" >"$tmp/tables/data/seven.mat"
+in_text() { printf "#1\n$2" >"$tmp/tables/data/$1.txt"; }
+in_text more 'double tab(2,2)\n0 1 5\n1 2 6\n'
+in_text rows 'double tab ( 2 , 2 )\n0 1\n1 2\n2 3\n'
+in_text after 'float tab(2,2) 0 1\n1 2 # all\n\ndouble other(1,2)\n0 1 2\n'
+in_text twice 'double tab(1,2)\n0 1\ndouble tap(1,2)\n0 1\ndouble tab(1,2)\n0 1\n'
+in_text word 'double tab(1,2)\n0 1\nend\n'
+in_text few 'double tab(1,2) 0\ndouble other(1,2) 0 1\n'
 printf 'MATLAB 5.0 MAT-file, Platform: GLNXA64\000\000' >"$tmp/tables/data/five.mat"
-for bad in 'cut.mat good:is cut off: matrix good is to have 4 x 3 numbers' 'five.mat good:version 4 is expected' 't.mat better:has no matrix better' \
-    'made.mat a,d:has no matrix and no column d' 'made.csv a,d:has no matrix and no column d' 't.txt better:has no table better'; do
+for bad in 'cut.mat good:is cut off: matrix good is to have 4 x 3 numbers' 'five.mat good:version 4 is expected' 't.mat better:has no matrix better; there are x, good$' \
+    'made.mat a,d:has no matrix and no column d' 'made.csv a,d:has no matrix and no column d' 't.txt better:has no table better' \
+    't.mat NoName:has to be named after one of its matrices: x, good$' 'seven.mat good:has no matrix good; there are x, x, x, x, x, ...$' \
+    'more.txt tab:line 4: the table of line 2 has more numbers than the 2 x 2 that are announced' \
+    'rows.txt NoName:line 5: the table of line 2 has more' 'after.txt tab:line 6: the table of line 5 has more numbers than the 1 x 2' \
+    'twice.txt tab:line 6: a second table tab; the first is in line 2' 'twice.txt NoName:line 6: a second table tab; the first is in line 2' \
+    'word.txt tab:line 4: "double name(rows, columns)" is expected' 'few.txt other:line 3: the table of line 2 has 1 numbers, and 1 x 2 are'; do
     file=${bad%%:*}
     printf 'model bad extends Pack.Of(file = "data/%s", name = "%s"); end bad;\n' "${file% *}" "${file#* }" >"$tmp/tables/bad.dtm"
     try "$file is refused" says 1 "package.dtm:6:.*${bad#*:}" "$DTC" check "$tmp/tables/bad.dtm" -I "$tmp/tables"
