@@ -202,7 +202,7 @@ static void note_given(Dtc *d, Cli *cli, int code)
 
 static bool is_pass(const char *name)
 {
-    static const char *const pass[] = { "flat", "index", "blt", "torn", "stage" };
+    static const char *const pass[] = { "flat", "index", "blt", "torn", "stage", "step" };
     for (size_t i = 0; i < sizeof pass / sizeof *pass; i++)
         if (strcmp(name, pass[i]) == 0)
             return true;

@@ -632,6 +632,7 @@ void eliminations(Dtc *d, const Flat *f, Dae *dae);        /* eliminate.c: a fix
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);           /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name);
+bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out);  /* the step program, as far as it is data: step.h */
 
 void dump_flat(Dtc *d, Flat *f, FILE *out);               /* legal dtm; dumping the dump changes nothing */
 void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out);

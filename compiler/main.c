@@ -131,6 +131,8 @@ bool compile(Dtc *d, Dae *dae)
     if (wanted(d, "stage"))
         dump_stage(d, f, dae, stdout);
     end(d, "stage");
+    if (wanted(d, "step") && !dump_program(d, f, dae, stdout))
+        return false;
     return d->errors == 0;
 }
 

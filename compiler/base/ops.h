@@ -66,6 +66,7 @@
     X(MOD,      2, "mod",       I) /* x - floor(x/y)*y */ \
     X(REM,      2, "rem",       I) /* x - div(x,y)*y */ \
     X(REAL,     1, "real",      S) /* Integer to Real */ \
+    X(FLUSH,    1, "flush",     I) /* a denormal number is zero; of the step program */ \
     X(STRING,   1, "String",    S) /* for messages */ \
     X(CONCAT,   2, "+",         S) /* strings, for messages */ \
     X(CALL,    -1, "",          S) /* function of Flat.function: payload = its index; value is output 1 */ \

@@ -4,7 +4,6 @@
  * struct begins with what a failed step must leave as it was, so that saving it is one memcpy. Statements go
  * into static functions of bounded length (chunks), by rate:
  *
- *     defaults, starts, calculate   parameters and start values; parameters and constants that depend on others
  *     fixed                         init rate
  *     held, structure               transition rate: of variables of `when` alone; of places
  *     kinematic                     step rate, before the places are decided
@@ -22,6 +21,7 @@
 #include "emit_step.h"
 #include "emit_zero.h"
 #include "exact.h"
+#include "starts.h"
 #include "tangent.h"
 #include "sort.h"
 
@@ -513,98 +513,6 @@ static void name_companions(Emitter *e)
     }
 }
 
-/* ---- parameters and starts ------------------------------------------------------------------------------------------------ */
-
-static void emit_value_of(Emitter *e, Var v, Ex value)
-{
-    chunk_room(e);
-    if (value && ex_op(e->d, value) == OP_STR)
-        return;
-    emit_assign(e, v, value, 0, false);
-}
-
-static Ex zero_of(Emitter *e, Var v)
-{
-    TypeKind t = e->f->var[v].type;
-    return t == T_REAL ? ex_real(e->d, 0) : t == T_BOOL ? ex_bool(e->d, false) : ex_int(e->d, t == T_ENUM);
-}
-
-static void emit_defaults(Emitter *e)
-{
-    chunk_begin(e, "defaults");
-    for (Var v = 1; v < vec_len(e->f->var); v++) {
-        const VarInfo *i = &e->f->var[v];
-        Ex value = i->binding ? i->binding : start_or_nearest(e, v);
-        if (e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT)
-            if (value && is_literal(e->d, value) && !ex_is_zero(e->d, value))
-                emit_value_of(e, v, value);
-    }
-    chunk_end(e);
-}
-
-static void emit_starts(Emitter *e)
-{
-    chunk_begin(e, "starts");
-    for (Var v = 1; v < vec_len(e->f->var); v++) {
-        const VarInfo *i = &e->f->var[v];
-        if (e->storage[v] < ST_STATE)
-            continue;
-        emit_value_of(e, v, i->start ? i->start : zero_of(e, v));
-        if (e->pre[v])
-            line(e, "m->%s = m->%s;", e->pre_name[v], e->member[v]);
-        if (e->hybrid && e->last[v])
-            line(e, "m->%s = m->%s;", e->last_name[v], e->member[v]);
-    }
-    for (uint32_t i = 0; i < vec_len(e->f->automaton); i++) {
-        const Automaton *a = &e->f->automaton[i];
-        chunk_room(e);
-        for (uint32_t k = 0; k < vec_len(a->place); k++) {
-            bool negated;
-            line(e, "%s = %d;", access_var(e, a->place[k], &negated), k == a->initial);
-        }
-    }
-    chunk_end(e);
-}
-
-static Ex definition(Emitter *e, Var v)
-{
-    const VarInfo *i = &e->f->var[v];
-    return i->alias_ex ? i->alias_ex : i->binding ? i->binding : i->start ? i->start : zero_of(e, v);
-}
-
-/* Parameters and constants that depend on others, operands first; those that `only` marks. */
-static void emit_calculate(Emitter *e, const char *name, const bool *only)
-{
-    uint32_t n = vec_len(e->f->var);
-    uint8_t *state = NEW_N(&e->d->pass, uint8_t, n);
-    Var *stack = NULL, *vars = NULL;
-    bool negated;
-
-    chunk_begin(e, name);
-    for (Var first = 1; first < n; first++) {
-        vec_push(&e->d->pass, stack, first);
-        while (vec_len(stack)) {
-            Var v = vec_last(stack);
-            if (e->storage[v] == ST_CALCULATED && state[v] == 0) {
-                state[v] = 1;
-                vec_clear(vars);
-                ex_vars(e->d, definition(e, v), &vars);
-                for (uint32_t i = 0; i < vec_len(vars); i++) {
-                    Var r = root_of(e->f, vars[i], &negated);
-                    if (state[r] == 0 && e->storage[r] == ST_CALCULATED)
-                        vec_push(&e->d->pass, stack, r);
-                }
-                continue;
-            }
-            (void)vec_pop(stack);
-            if (state[v] == 1 && (!only || only[v]))
-                emit_value_of(e, v, definition(e, v));
-            state[v] = 2;
-        }
-    }
-    chunk_end(e);
-}
-
 /* ---- blocks by rate ---------------------------------------------------------------------------------------------------------- */
 
 typedef enum { IN_FIXED, IN_HELD, IN_STRUCTURE, IN_KINEMATIC, IN_EQUATIONS } Place;
@@ -677,10 +585,10 @@ static void emit_initial(Emitter *e)
 
 static void emit_body(Emitter *e)
 {
-    emit_defaults(e);
-    emit_starts(e);
-    emit_calculate(e, "calculate", NULL);
-    emit_calculate(e, "dependants", free_dependants(e->d, e->f));
+    print_function(e, "defaults");
+    print_function(e, "starts");
+    print_function(e, "calculate");
+    print_function(e, "dependants");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_law(e, b);
@@ -768,12 +676,32 @@ static void prepare(Emitter *e)
     name_companions(e);
 }
 
+static bool build(Emitter *e)
+{
+    prepare(e);
+    if (e->d->errors > 0)
+        return false;
+    program_begin(&e->program, e->d, e->f);
+    build_starts(e);
+    build_keep(e);
+    return validate_step(&e->program);
+}
+
+bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out)
+{
+    Emitter e = { .d = d, .f = f, .dae = dae };
+    bool good = build(&e);
+
+    if (good)
+        dump_step(&e.program, out);
+    return good;
+}
+
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header)
 {
     Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header };
 
-    prepare(&e);
-    if (d->errors > 0)
+    if (!build(&e))
         return false;
     emit_header(&e);
     emit_head(&e);

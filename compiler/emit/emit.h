@@ -1,6 +1,7 @@
 /* emit.h - what the files of the emitter share.
  *
  * emit.c        the order of the generated files, storage of variables, the functions of the interface
+ *               (functions that are data by now: step.h)
  * emit_expr.c   expressions
  * emit_int.c    Integers that may leave 32 bits
  * emit_func.c   user functions and constant tables
@@ -24,6 +25,7 @@
 #define EMIT_H
 
 #include "dtc.h"
+#include "step.h"
 
 /* How a variable is stored. */
 typedef enum { ST_NONE, ST_PARAMETER, ST_CALCULATED, ST_INPUT, ST_STATE, ST_DISCRETE, ST_STRUCTURE, ST_VARIABLE } Storage;
@@ -52,6 +54,7 @@ typedef struct { Ex value; uint32_t message; } Interval;
 
 typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
+    Program program;                       /* what is data by now; all else is text */
     FILE *c, *h, *out;                     /* out: where statements go now */
     const char *header;                    /* name of the header, NULL: written into c */
     const char *model;                     /* its name in C */
@@ -95,6 +98,9 @@ typedef struct Emitter {
     struct Rosenbrock *rosenbrock;         /* emit_rosenbrock.c */
     struct Exact *exact;                   /* exact.c */
 } Emitter;
+
+/* print_step.c */
+void print_function(Emitter *e, const char *name);
 
 /* emit_expr.c */
 void put(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* to e->out as is */

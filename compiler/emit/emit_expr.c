@@ -645,7 +645,7 @@ static void put_node(Emitter *e, Ex x, Level least)
         break;
     case OP_ABS: case OP_SIGN: case OP_SQRT: case OP_EXP: case OP_LOG: case OP_LOG10: case OP_SIN: case OP_COS: case OP_TAN:
     case OP_ASIN: case OP_ACOS: case OP_ATAN: case OP_ATAN2: case OP_SINH: case OP_COSH: case OP_TANH: case OP_MIN:
-    case OP_MAX: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_DIVI: case OP_MOD: case OP_REM:
+    case OP_MAX: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_DIVI: case OP_MOD: case OP_REM: case OP_FLUSH:
         put_function(e, x);
         break;
     case OP_CALL:

@@ -13,6 +13,7 @@
 #include "emit_finite.h"
 #include "emit_step.h"
 #include "sort.h"
+#include "starts.h"
 
 static void begin(Emitter *e, const char *head)
 {
@@ -199,13 +200,6 @@ static void emit_fire(Emitter *e, uint32_t k)
     }
 }
 
-/* What equations compute and jumps: actions see its value of the last step. Of a variable that actions set or that is continuous
- * they see the value of now, which is the one just before the event. */
-/* pre() of it is its value just before the event. */
-static bool keeps_left(const VarInfo *v) { return v->type == T_REAL && v->variability == V_CONT && !v->discrete_state; }
-
-static bool remembered_late(const VarInfo *v) { return v->type != T_REAL && !v->discrete_state; }
-
 /* At the end of a pass: conditions, and pre() of what is discrete; where one has changed there is another pass. */
 static void emit_remember_pass(Emitter *e)
 {
@@ -223,14 +217,7 @@ static void emit_remember_pass(Emitter *e)
             e->statements += 2;
         }
     chunk_end(e);
-    chunk_begin(e, "left");
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->pre_name[v] && keeps_left(&e->f->var[v])) {
-            chunk_room(e);
-            line(e, "m->%s = m->%s;", e->pre_name[v], e->member[v]);
-            e->statements++;
-        }
-    chunk_end(e);
+    print_function(e, "left");
 }
 
 static bool resets(const WhenBranch *b)
@@ -260,18 +247,6 @@ static void emit_reinits(Emitter *e)
     chunk_end(e);
 }
 
-static void emit_remember(Emitter *e, bool late)
-{
-    chunk_begin(e, late ? "remember_late" : "remember");
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->pre_name[v] && remembered_late(&e->f->var[v]) == late) {
-            chunk_room(e);
-            line(e, keeps_left(&e->f->var[v]) ? "m->%s = dtc_flush(m->%s);" : "m->%s = m->%s;", e->pre_name[v], e->member[v]);
-            e->statements++;
-        }
-    chunk_end(e);
-}
-
 void emit_events(Emitter *e)
 {
     emit_check_initial(e);
@@ -280,8 +255,8 @@ void emit_events(Emitter *e)
         emit_remember_pass(e);
         emit_reinits(e);
     } else {
-        emit_remember(e, false);
-        emit_remember(e, true);
+        print_function(e, "remember");
+        print_function(e, "remember_late");
     }
     if (vec_len(e->f->when) == 0)
         return;

@@ -1,0 +1,112 @@
+/* starts.c - functions of the step program that give values before anything is evaluated.
+ *
+ *     defaults               parameters and inputs, as the model has them; what is zero is zero already
+ *     starts                 states, discrete variables and all that is kept of them; places of automata
+ *     calculate, dependants  parameters and constants that follow from others, operands first; dependants: those that
+ *                            follow from what the initial problem determines
+ *
+ * Requires: storage is decided. Cost: linear in the size of the expressions. */
+#include "emit.h"
+#include "emit_range.h"
+#include "sort.h"
+#include "starts.h"
+
+static bool is_literal(Dtc *d, Ex x)
+{
+    double v;
+    return !x || ex_op(d, x) == OP_BOOL || ex_is_num(d, x, &v);
+}
+
+static Ex zero_of(Emitter *e, Var v)
+{
+    TypeKind t = e->f->var[v].type;
+    return t == T_REAL ? ex_real(e->d, 0) : t == T_BOOL ? ex_bool(e->d, false) : ex_int(e->d, t == T_ENUM);
+}
+
+static void set(Emitter *e, Fn fn, Var v, Ex value)
+{
+    if (!value || ex_op(e->d, value) != OP_STR)
+        do_set(&e->program, fn, ex_var(e->d, v), value);
+}
+
+static void defaults(Emitter *e)
+{
+    Fn fn = function_new(&e->program, "defaults");
+
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        const VarInfo *i = &e->f->var[v];
+        Ex value = i->binding ? i->binding : start_or_nearest(e, v);
+        if (e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT)
+            if (value && is_literal(e->d, value) && !ex_is_zero(e->d, value))
+                set(e, fn, v, value);
+    }
+}
+
+static void starts(Emitter *e)
+{
+    Program *p = &e->program;
+    Fn fn = function_new(p, "starts");
+
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        const VarInfo *i = &e->f->var[v];
+        Ex now = e->storage[v] < ST_STATE ? 0 : ex_var(e->d, v);
+        if (!now)
+            continue;
+        set(e, fn, v, i->start ? i->start : zero_of(e, v));
+        if (e->pre[v])
+            do_set(p, fn, ex_un(e->d, OP_PRE, now), now);
+        if (e->hybrid && e->last[v])
+            do_set(p, fn, ex_un(e->d, OP_LAST, now), now);
+    }
+    for (uint32_t i = 0; i < vec_len(e->f->automaton); i++) {
+        const Automaton *a = &e->f->automaton[i];
+        for (uint32_t k = 0; k < vec_len(a->place); k++)
+            do_set(p, fn, ex_var(e->d, a->place[k]), ex_bool(e->d, k == a->initial));
+    }
+}
+
+static Ex definition(Emitter *e, Var v)
+{
+    const VarInfo *i = &e->f->var[v];
+    return i->alias_ex ? i->alias_ex : i->binding ? i->binding : i->start ? i->start : zero_of(e, v);
+}
+
+/* Operands first; those that `only` marks. */
+static void calculate(Emitter *e, const char *name, const bool *only)
+{
+    uint32_t n = vec_len(e->f->var);
+    uint8_t *state = NEW_N(&e->d->pass, uint8_t, n);
+    Fn fn = function_new(&e->program, name);
+    Var *stack = NULL, *vars = NULL;
+    bool negated;
+
+    for (Var first = 1; first < n; first++) {
+        vec_push(&e->d->pass, stack, first);
+        while (vec_len(stack)) {
+            Var v = vec_last(stack);
+            if (e->storage[v] == ST_CALCULATED && state[v] == 0) {
+                state[v] = 1;
+                vec_clear(vars);
+                ex_vars(e->d, definition(e, v), &vars);
+                for (uint32_t i = 0; i < vec_len(vars); i++) {
+                    Var r = root_of(e->f, vars[i], &negated);
+                    if (state[r] == 0 && e->storage[r] == ST_CALCULATED)
+                        vec_push(&e->d->pass, stack, r);
+                }
+                continue;
+            }
+            (void)vec_pop(stack);
+            if (state[v] == 1 && (!only || only[v]))
+                set(e, fn, v, definition(e, v));
+            state[v] = 2;
+        }
+    }
+}
+
+void build_starts(Emitter *e)
+{
+    defaults(e);
+    starts(e);
+    calculate(e, "calculate", NULL);
+    calculate(e, "dependants", free_dependants(e->d, e->f));
+}
