@@ -32,7 +32,7 @@ static const char usage_text[] =
     "  --hybrid         C for the variable-step solver (runtime/host/dtc_hybrid.h)\n"
     "  --vars A,B,*.w   variables to keep (compile) or to write (sim)\n"
     "  --report         sizes and costs of the model\n"
-    "  --dump=PASS      flat, index, blt, torn or stage\n"
+    "  --dump=PASS      flat, index, blt, torn, stage or step\n"
     "  --times          seconds and bytes of each pass, on standard error\n"
     "  -fno-alias  -fno-tear  -fno-stage  -fno-live  -fno-forms  -fno-reciprocal  -fno-sparse   leave a pass out\n"
     "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
@@ -239,7 +239,7 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_VARS: split(d, &d->opt.vars, optarg, ','); return 0;
     case O_REPORT: cli->report = true; return 0;
     case O_TIMES: d->opt.times = true; return 0;
-    case O_DUMP: d->opt.dump = optarg; return is_pass(optarg) ? 0 : 1 + usage("--dump is flat, index, blt, torn or stage, not", optarg);
+    case O_DUMP: d->opt.dump = optarg; return is_pass(optarg) ? 0 : 1 + usage("--dump is flat, index, blt, torn, stage or step, not", optarg);
     case O_PARAM: cli->sim.param = optarg; return 0;
     case O_QUIET: cli->sim.quiet = true; return 0;
     case O_AUDIT: d->opt.audit = true; return 0;
