@@ -467,7 +467,7 @@ typedef struct {
 
 typedef struct { const char *component; Var var[3]; } AuditItem;                         /* of the energy account: integrals of inputPower and lossPower, storedEnergy; 0: none */
 
-typedef struct { const char *component, *connector; } Loose;  /* paths: connected to nothing where it has to be */
+typedef struct { const char *component, *connector; } Loose;  /* paths: connected to nothing where it has to be; connector NULL: all with each other */
 
 typedef struct { const char *key; double value; bool present; } Experiment;
 typedef struct Flat {

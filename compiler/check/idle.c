@@ -293,6 +293,7 @@ static bool check_self(Idle *s, const Inst *in, const Connector *c)
         n++;
     }
     if (n < 2 || !s->sum[at[0]->flow[0]]) return false;
+    vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, NULL }));
     if (meant_idle(s->d, in->path)) return true;
     map_set(&s->d->run, &s->f->idle, KEY(in->path), 1);
     warning(s->d, in->span, in->path, "%s and %s are connected with each other, so that %s has no effect",
@@ -375,7 +376,8 @@ void note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var,
     for (uint32_t i = 0; i < m; i++) add_paths(d, &in, f->var[var[i]].path);
     for (uint32_t i = 0; i < vec_len(f->loose) && shown < SHOWN; i++) {
         if (!map_get(&in, KEY(internz(d, f->loose[i].component)))) continue;
-        note(d, nowhere, NULL, "%s is connected to nothing: begin there", f->loose[i].connector);
+        if (f->loose[i].connector) note(d, nowhere, NULL, "%s is connected to nothing: begin there", f->loose[i].connector);
+        else note(d, nowhere, NULL, "%s is connected with itself: begin there", f->loose[i].component);
         shown++;
     }
 }

@@ -32,4 +32,8 @@ typedef struct Aliases {
 Var  alias_find(Aliases *s, Var v, bool *flip);
 void represent(Aliases *s);                /* represent.c: representatives, their attributes, and every expression in terms of them */
 
+/* left_over.c. Equation e has come down to a constant: 0 (redundant), or not (contradictory). like: an equation that is the same, or 0. */
+void report_left_over(Aliases *s, Eq e, Eq like, bool contradictory);
+void left_over(Aliases *s, Eq e, Ex rest); /* 0 = rest, with parameters at most: their present values decide what to say */
+
 #endif
