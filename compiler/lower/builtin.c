@@ -304,6 +304,7 @@ const char *builtin_like(Dtc *d, const char *name)
     for (const Builtin *b = builtins; *b->name; b++)
         if (b->lower != unsupported) vec_push(&d->pass, names, b->name);
     for (const Builtin *b = array_builtins; *b->name; b++) vec_push(&d->pass, names, b->name);
+    vec_push(&d->pass, names, "connect");
     return suggest(d, name, names, vec_len(names));
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "body.h"
 #include "file_table.h"
+#include "resolve.h"
 
 enum { MAX_CALLS = 120, MAX_INLINED = 1000 };                 /* calls in each other while functions are made or inlined; inlined calls in one call */
 
@@ -564,12 +565,12 @@ static bool call_callee(Dtc *d, Scope s, const Expr *e, Callee *c, Val *out)
     return ok;
 }
 
-/* A name that nothing has, and that is like one of a predefined function. */
+/* A name that nothing has. */
 static bool unknown_function(Dtc *d, Scope s, const Expr *e)
 {
-    const char *near = vec_len(e->part) == 1 && !e->global ? builtin_like(d, e->part[0].name) : NULL;
-    if (!near || resolve_name(d, s, e->part, 1, e->span, false).kind != SYM_NONE) return false;
-    return !FAIL(d, s, e->span, "unknown function `%s`; did you mean `%s`?", e->part[0].name, near);
+    if (vec_len(e->part) > 1 || e->global || resolve_name(d, s, e->part, 1, e->span, false).kind != SYM_NONE) return false;
+    const char *name = e->part[0].name, *near = builtin_like(d, name);
+    return !FAIL(d, s, e->span, "unknown function `%s`%s", name, near ? internf(d, "; did you mean `%s`?", near) : similar_visible(d, s, name));
 }
 
 static Callee *callee_for(Dtc *d, Scope s, const Expr *e)

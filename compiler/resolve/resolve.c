@@ -287,7 +287,7 @@ const char *similar_member(Dtc *d, Class *c, const char *wrong)
     return nearest(d, wrong, names);
 }
 
-static const char *similar_visible(Dtc *d, Scope s, const char *wrong)
+const char *similar_visible(Dtc *d, Scope s, const char *wrong)
 {
     static const char *const types[] = { "Real", "Integer", "Boolean", "String", "StateSelect", "switching", "time" };
     const char **names = NULL;

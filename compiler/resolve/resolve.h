@@ -112,6 +112,7 @@ Found       find_original(Dtc *d, Class *c, const char *name);          /* inher
 Lookup      look_up(Dtc *d, Scope s, const char *name, bool inherited); /* a simple name; inherited = false: not what s.cls itself inherits */
 Class      *base_class(Dtc *d, Class *c, Name n);                       /* the class an extends clause or short class of c names */
 const char *class_path(Dtc *d, const Class *c);                         /* "Drivetrain.Clutch.Brake" */
+const char *similar_visible(Dtc *d, Scope s, const char *wrong);       /* as similar_member, of what the scope sees */
 const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; did you mean `x`?" or "" */
 
 /* inherit.c */
