@@ -74,6 +74,8 @@ static void printing(void)
     IS(BIN(ADD, x, n), "x + n");
     IS(UN(ABS, x), "abs(x)");
     IS(ex_str(d, "a\"b"), "\"a\\\"b\"");
+    char same[] = "a\"b";
+    CHECK(ex_str(d, same) == ex_str(d, "a\"b") && ex_str(d, same) != ex_str(d, "a"));
     CHECK(strcmp(ex_plain(d, z), "a.z") == 0);
 }
 
