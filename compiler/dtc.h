@@ -125,6 +125,7 @@ struct Dtc {
     struct ExTable *ex;
     struct Inst  *instance;                /* the model as a tree of components, once it is instantiated */
     struct Flat  *flat;
+    const char  **object;                  /* vec: names of the step program's objects, for texts of expressions */
     struct Lower *lower;                   /* lower.h: memos of values, functions */
     struct Resolver *resolver;             /* resolve.h */
 };

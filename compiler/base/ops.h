@@ -72,6 +72,7 @@
     X(CALL,    -1, "",          S) /* function of Flat.function: payload = its index; value is output 1 */ \
     X(OUT,      1, "",          S) /* output payload (2, 3, ...) of the CALL that is its argument; arrays count one output a scalar */ \
     X(ARRAY,   -1, "",          S) /* array value: only as an argument of CALL (row-major, all scalars) */ \
+    X(OBJ,     -1, "",          S) /* of the step program: payload = the object; args = subscript from 0 (an array's whole: none) */ \
     X(INDEX,   -1, "",          S) /* in functions only: payload = local array; args = 1-based subscripts (Ex) */ \
     X(WHOLE,    0, "",          S) /* in functions only: payload = local array as a whole, an argument of CALL */
 

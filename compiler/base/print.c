@@ -120,6 +120,7 @@ static void put_leaf(Printer *p, const ExNode *n)
     case OP_BOOL:  put(p, n->payload ? "true" : "false"); return;
     case OP_STR:   put_string(p, p->d->ex->str[n->payload]); return;
     case OP_VAR:   put_variable(p, n->payload); return;
+    case OP_OBJ:   put(p, p->d->object[n->payload]); return;
     case OP_TIME:  put(p, "time"); return;
     case OP_INITIAL: put(p, "initial()"); return;
     case OP_TERMINAL: put(p, "terminal()"); return;
@@ -314,7 +315,7 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
     else if (n.op == OP_ARRAY && shape && !p->plain) put_braces(p, &n, shape);
     else if (n.op == OP_ARRAY) later_list(p, "{", &n, "}");
     else if (n.op == OP_CALL) later_call(p, &n, e != p->whole && first_is_array(p->d, &n));
-    else if (n.op == OP_INDEX) { put_leaf(p, &n); later_list(p, "[", &n, "]"); }
+    else if (n.op == OP_INDEX || n.op == OP_OBJ) { put_leaf(p, &n); later_list(p, "[", &n, "]"); }
     else if (n.n == 0) put_leaf(p, &n);
     else if (n.op == OP_STRING) later_string(p, &n);
     else if (n.op == OP_IF) later_if(p, &n);

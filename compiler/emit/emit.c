@@ -21,6 +21,7 @@
 #include "emit_step.h"
 #include "emit_zero.h"
 #include "exact.h"
+#include "sparse.h"
 #include "starts.h"
 #include "tangent.h"
 #include "sort.h"
@@ -592,7 +593,7 @@ static void emit_body(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             emit_law(e, b);
-    emit_eliminations(e);
+    print_eliminations(e);
     emit_place(e, IN_FIXED, "fixed");
     emit_initial(e);
     emit_place(e, IN_HELD, "held");
@@ -684,6 +685,7 @@ static bool build(Emitter *e)
     program_begin(&e->program, e->d, e->f);
     build_starts(e);
     build_keep(e);
+    build_eliminations(e);
     return validate_step(&e->program);
 }
 

@@ -107,12 +107,14 @@ void put(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)))
 void line(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  /* indented, with newline */
 void indented(Emitter *e);                                                            /* blanks, where put() goes on */
 void emit_set(Emitter *e, const char *to, Ex value);                                 /* to = value; with its subexpressions before it */
+void emit_set_with(Emitter *e, const char *to, const char *operator, Ex value);      /* to *= value; ... */
 void comment(Emitter *e, const char *path, const char *text);                       /* one line, shortened */
 const char *comment_text(Dtc *d, const char *text);
 const char *number_text(Dtc *d, double x);
 const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
 const char *c_type(TypeKind t);
 const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
+const char *object_text(Emitter *e, Ex x);                                            /* an OBJ: m->block_3.a[5] */
 const char *whole_array(Emitter *e, Ex x);                                           /* the member that is the ARRAY x, or NULL */
 void temps_begin(Emitter *e, const Ex *root, uint32_t n);                            /* writes the shared subexpressions of all roots */
 void scope_begin(Emitter *e, const Ex *root, uint32_t n);                            /* the same, in braces if there are any */
@@ -159,7 +161,6 @@ uint32_t block_m(const Block *b);
 const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
 void emit_fixed_members(Emitter *e, const Block *b, const char *name, const char *path);
 void emit_fixed_factor(Emitter *e, const char *name);     /* the call; member low tells whether a pivot was too small */
-void emit_eliminations(Emitter *e);                       /* the functions */
 void emit_inverse(Emitter *e, const Block *b, const char *z);            /* z := inv(J) z, with any block of dae->block */
 void emit_negative_inverse(Emitter *e, const Block *b, const char *z);   /* z := -inv(J) z */
 

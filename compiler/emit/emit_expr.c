@@ -43,11 +43,13 @@ void line(Emitter *e, const char *fmt, ...)
 
 void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
 
-void emit_set(Emitter *e, const char *to, Ex value)
+void emit_set(Emitter *e, const char *to, Ex value) { emit_set_with(e, to, "=", value); }
+
+void emit_set_with(Emitter *e, const char *to, const char *operator, Ex value)
 {
     scope_begin(e, &value, 1);
     indented(e);
-    put(e, "%s = ", to);
+    put(e, "%s %s ", to, operator);
     put_ex(e, value);
     put(e, ";\n");
     temps_end(e);
@@ -234,7 +236,7 @@ static void collect(Emitter *e, const Ex *root, uint32_t n)
 static bool is_leaf(Emitter *e, Ex x)
 {
     Op op = ex_op(e->d, x);
-    return ex_narg(e->d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_INDEX || (op == OP_NEG && ex_narg(e->d, ex_arg(e->d, x, 0)) == 0);
+    return ex_narg(e->d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_INDEX || op == OP_OBJ || (op == OP_NEG && ex_narg(e->d, ex_arg(e->d, x, 0)) == 0);
 }
 
 static bool many_outputs(const Function *f)
@@ -243,6 +245,15 @@ static bool many_outputs(const Function *f)
 }
 
 static const Function *callee(Emitter *e, Ex call) { return &e->f->function[ex(e->d, call)->payload]; }
+
+const char *object_text(Emitter *e, Ex x)
+{
+    const Object *o = &e->program.object[ex(e->d, x)->payload];
+    const char *name = textf(e->d, "%s%s", o->kind == OBJ_MEMBER ? "m->" : "", o->name);
+    double i;
+
+    return ex_narg(e->d, x) && ex_is_num(e->d, ex_arg(e->d, x, 0), &i) ? textf(e->d, "%s[%.0f]", name, i) : name;
+}
 
 /* Consecutive members that are one C array: its name. */
 const char *whole_array(Emitter *e, Ex x)
@@ -653,6 +664,7 @@ static void put_node(Emitter *e, Ex x, Level least)
         put_arguments(e, x);
         put(e, ")");
         break;
+    case OP_OBJ: put(e, "%s", object_text(e, x)); break;
     case OP_OUT: put_output(e, ex_arg(e->d, x, 0), ex(e->d, x)->payload); break;
     case OP_INDEX: put_index(e, x); break;
     }

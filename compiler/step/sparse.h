@@ -1,0 +1,10 @@
+/* sparse.h - functions of blocks whose elimination is fixed, from sparse.c. */
+#ifndef SPARSE_H
+#define SPARSE_H
+
+#include "emit.h"
+
+void build_eliminations(Emitter *e);
+void print_eliminations(Emitter *e);
+
+#endif
