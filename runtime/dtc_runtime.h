@@ -13,7 +13,8 @@
  *
  * Model_step is Model_evaluate, after which all variables belong to the present time, Model.time, and Model_advance, which moves the time and the states on (and what
  * `when` assigns), and leaves all outputs. So after Model_step states belong to Model.time, outputs to the time before the step. A
- * function that returns something else than DTC_OK or DTC_TERMINATE leaves the state as it was.
+ * function that returns something else than DTC_OK or DTC_TERMINATE leaves the state as it was; after such a Model_evaluate Model_advance
+ * returns the same, and moves nothing. Inputs are looked at in each step, and in setup, whose initial state may depend on them.
  * Nothing here allocates, prints, or keeps data of its own. */
 #ifndef DTC_RUNTIME_H
 #define DTC_RUNTIME_H
@@ -40,7 +41,7 @@ extern "C" {
 typedef enum DTC_NODISCARD {
     DTC_OK = 0,
     DTC_TERMINATE,     /* the model asked for the end of the run: terminate(); the step was made */
-    DTC_INPUT,         /* an input or a parameter is not a finite number */
+    DTC_INPUT,         /* an input or a parameter is not a finite number: dtc_not_finite() finds which */
     DTC_RESULT,        /* a result is not a finite number */
     DTC_ASSERT,        /* an assertion of the model failed */
     DTC_PIVOT,         /* setup: a parameter by which equations are divided is zero */
@@ -49,7 +50,7 @@ typedef enum DTC_NODISCARD {
     DTC_SLIP,          /* setup: the initial slip of an element is one that its bounds forbid */
     DTC_NOT_CONJUGATE, /* setup: slip and torque of an element do not belong together (its matrix is not symmetric) */
     DTC_RANGE          /* a parameter (setup) or an input is outside of min and max, or no value of its type */
-} dtc_status;          /* from DTC_ASSERT on, and of DTC_INPUT in setup where not 0, Model.fault is the number of a text in dtc_model_info.message */
+} dtc_status;          /* where it is neither DTC_OK nor DTC_TERMINATE and Model.fault is not 0, that is the number of a text in dtc_model_info.message; from DTC_ASSERT on it is not 0 */
 
 /* What was seen while running. Counted, never printed. */
 typedef struct {
@@ -110,6 +111,9 @@ typedef struct {
     int laws;            /* sets of switching elements */
     const dtc_law_place *law;
 } dtc_model_info;
+
+/* The first parameter or input that is no finite number; NULL: there is none. For a status DTC_INPUT with fault 0: setup and steps do not tell them apart. */
+const dtc_variable *dtc_not_finite(const dtc_model_info *info, const void *model);
 
 /* ---- math ---------------------------------------------------------------------------------------------- */
 

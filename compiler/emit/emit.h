@@ -11,7 +11,8 @@
  * emit_size.c   sizes of slips, for tolerances
  * emit_jump.c   velocity jumps
  * emit_reinit.c reinit: impulses
- * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup and the functions of the interface
+ * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup, evaluate, advance
+ * emit_guard.c  what users call: a failure leaves nothing behind
  * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c; emit_exact.c, exact.c
  * emit_assert.c assertions, texts of messages
  * emit_finite.c what is no finite number; emit_range.c: what is outside of min and max

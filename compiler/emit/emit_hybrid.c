@@ -289,6 +289,14 @@ static uint32_t emit_traces(Emitter *e)
 }
 
 static const char *const interface[] = {
+    "/* A status below DTC_ASSERT has no message. */",
+    "static dtc_status any_said(#m, dtc_status status)",
+    "{",
+    "    if (status < DTC_ASSERT && status > DTC_TERMINATE)",
+    "        m->fault = 0;",
+    "    return status;",
+    "}",
+    "",
     "static void any_get(const void *p, double *x)",
     "{",
     "    int i;",
@@ -313,16 +321,16 @@ static const char *const interface[] = {
     "    int i;",
     "    m->exact = 0;",
     "    if (!finite_inputs(m))",
-    "        return DTC_INPUT;",
+    "        return any_said(m, DTC_INPUT);",
     "~   if (any_refused(m))",
     "~       return DTC_RANGE;",
     "    status = evaluate(m);",
     "    if (status != DTC_OK)",
-    "        return status;",
+    "        return any_said(m, status);",
     "    for (i = 0; i < @; i++) {",
     "        dx[i] = where[i].sign * *(const dtc_real *)(const void *)((const char *)p + where[i].rate);",
     "        if (!(dx[i] - dx[i] == 0.0))",
-    "            return DTC_RESULT;",
+    "            return any_said(m, DTC_RESULT);",
     "    }",
     "    (void)dx;",
     "    return DTC_OK;",
@@ -343,7 +351,7 @@ static const char *const interface[] = {
     "static dtc_status any_check(void *p)",
     "{",
     "    dtc_status status = check((#)p);",
-    "    return status == DTC_OK ? blocked((#)p) : status;",
+    "    return any_said((#)p, status == DTC_OK ? blocked((#)p) : status);",
     "}",
     "",
     "static void any_leave(void *p)",
@@ -359,7 +367,7 @@ static const char *const interface[] = {
     "    m->changed = 0;",
     "    status = pass(m, number);",
     "    *changed = m->changed;",
-    "    return status;",
+    "    return any_said(m, status);",
     "}",
     "",
     "static double any_next(const void *p)",
@@ -430,10 +438,7 @@ static void emit_blocked(Emitter *e)
 void emit_hybrid(Emitter *e)
 {
     emit_blocked(e);
-    emit_inputs(e);
-    emit_input_ranges(e);
-    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model, has_function(e, "defaults") ? "    defaults(m);\n" : "");
-    put(e, "\ndtc_status %s_setup(%s *m)\n{\n    return start_up(m);\n}\n", e->model, e->model);
+    emit_init_and_setup(e);
 }
 
 void emit_hybrid_descriptor(Emitter *e)

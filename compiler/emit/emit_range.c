@@ -276,3 +276,11 @@ void emit_input_ranges(Emitter *e)
     e->indent = 0;
     put(e, "}\n");
 }
+
+void emit_refuse(Emitter *e)
+{
+    if (!any_input_ranges(e))
+        return;
+    line(e, "if (any_refused(m))");
+    line(e, "    return DTC_RANGE;");
+}

@@ -13,5 +13,6 @@ void emit_late_ranges(Emitter *e);         /* in setup: the call of the latter, 
 Ex   start_or_nearest(Emitter *e, Var v);
 bool any_input_ranges(Emitter *e);
 void emit_input_ranges(Emitter *e);        /* function any_refused */
+void emit_refuse(Emitter *e);              /* where it refuses an input the function that is written returns */
 
 #endif

@@ -1,8 +1,7 @@
-/* emit_setup.c - setup, and the functions that users call.
+/* emit_setup.c - setup, evaluate and advance.
  *
  * Setup: start values, parameters that depend on others, the initial problem, then places of switching elements by the frozen
- * iteration of runtime/dtc_law.h, with one correction of the velocities and a second round. All others save the part of the
- * struct that is the state, and put it back when something is wrong.
+ * iteration of runtime/dtc_law.h, with one correction of the velocities and a second round. What users call is around these: emit_guard.c.
  */
 #include <string.h>
 #include "emit.h"
@@ -11,8 +10,7 @@
 #include "emit_range.h"
 #include "emit_step.h"
 
-/* The flag of matrices that are made again when the structure has changed; NULL: there are none. */
-static const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
+const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
 
 /* ---- pivots ------------------------------------------------------------------------------------------------------- */
 
@@ -277,8 +275,6 @@ static void emit_first_step(Emitter *e)
         line(e, "m->exact = 0;");
     if (any_pre(e))
         line(e, "m->initial = 1;");
-    if (stops)
-        line(e, "m->stop = DTC_OK;");
     call(e, "conditions");
     call(e, "remember");
     call(e, "actions");
@@ -300,6 +296,8 @@ void emit_setup(Emitter *e)
     emit_finite_calculated(e);
     emit_finite_states(e);
     emit_parameter_ranges(e);
+    emit_inputs(e);
+    emit_input_ranges(e);
     if (any_laws(e) && !e->hybrid)
         emit_settle(e);
     if (any_laws(e))
@@ -314,6 +312,7 @@ void emit_setup(Emitter *e)
     line(e, "memset(m, 0, offsetof(%s, fault));", e->model);
     line(e, "memset(&m->count, 0, sizeof m->count);");
     line(e, "m->fault = 0;");
+    line(e, "m->stop = DTC_OK;");
     emit_assert_reset(e);
     if (stale(e))
         line(e, "%s = 1;", stale(e));
@@ -325,6 +324,8 @@ void emit_setup(Emitter *e)
         line(e, "if (!m->finite)");
         line(e, "    return DTC_INPUT;");
     }
+    line(e, "if (!finite_inputs(m))");
+    line(e, "    return DTC_INPUT;");
     call(e, "normal_parameters");
     call(e, "starts");
     call(e, "calculate");
@@ -344,6 +345,8 @@ void emit_setup(Emitter *e)
         line(e, "if (m->fault != 0)");
         line(e, "    return DTC_ASSERT;");
     }
+    if (!ranges_wait(e))
+        emit_refuse(e);
     call(e, "fixed");
     call(e, "initial");
     if (ranges_wait(e)) {
@@ -351,6 +354,7 @@ void emit_setup(Emitter *e)
         call(e, "dependants");
         call(e, "normal_calculated");
         emit_late_ranges(e);
+        emit_refuse(e);
         call(e, "fixed");
     }
     call(e, "flush_states");
@@ -418,10 +422,7 @@ static void emit_evaluate(Emitter *e)
         line(e, "unsigned singular = m->count.singular;");
     line(e, "if (!finite_inputs(m))");
     line(e, "    return DTC_INPUT;");
-    if (any_input_ranges(e)) {
-        line(e, "if (any_refused(m))");
-        line(e, "    return DTC_RANGE;");
-    }
+    emit_refuse(e);
     emit_exact_shown(e);
     if (e->stages)
         line(e, "m->exact = 1;");
@@ -527,92 +528,9 @@ void state_plan(Emitter *e)
             e->storage[v] = ST_STRUCTURE;
 }
 
-/* Of a law each step saves what comes before P, or all, where slips and bounds of the last evaluation are read. */
-static bool saves_law_whole(const Emitter *e, uint32_t b) { return !e->sensed[b]; }
-
-/* The first member that a failed step need not put back. */
-static const char *end_of_saved(Emitter *e)
-{
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_n(&e->dae->block[b]) + block_m(&e->dae->block[b]) > 0)
-            return internf(e->d, block_n(&e->dae->block[b]) > 0 ? "block_%u" : "law_%u", b);
-    return "fault";
-}
-
-/* What a step that fails puts back: the state; of laws whose matrices are those of setup what an evaluation changes, and what decisions do, if there was one. */
-static void emit_rollback(Emitter *e)
-{
-    const char *end = end_of_saved(e);
-
-    put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s)];\n", e->model, end);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0) {
-            if (saves_law_whole(e, b))
-                put(e, "    unsigned char law_%u[sizeof ((%s *)0)->law_%u];\n", b, e->model, b);
-            else
-                put(e, "    unsigned char law_%u[offsetof(%s, law_%u.P) - offsetof(%s, law_%u)];\n", b, e->model, b, e->model, b);
-        }
-    put(e, "} any_saved;\n\nstatic void any_save(const %s *m, any_saved *saved)\n{\n    memcpy(saved->state, m, sizeof saved->state);\n", e->model);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
-            put(e, "    memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);\n", b, b, b);
-    put(e, "}\n\nstatic void any_restore(%s *m, const any_saved *saved)\n{\n    memcpy(m, saved->state, sizeof saved->state);\n", e->model);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
-            put(e, "    memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);\n    if (m->before_%u.is_kept)\n"
-                   "        memcpy((unsigned char *)m + offsetof(%s, law_%u.P), (unsigned char *)m + offsetof(%s, before_%u.P),\n"
-                   "               offsetof(%s, law_%u.s) - offsetof(%s, law_%u.P));\n", b, b, b, b, e->model, b, e->model, b, e->model, b, e->model, b);
-    if (stale(e))                           /* what the failed step made of another structure */
-        put(e, "    %s = 1;\n", stale(e));
-    put(e, "}\n");
-}
-
-/* What decisions change is kept from the first of a step to its end. */
-static void emit_forget(Emitter *e)
-{
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
-            line(e, "m->before_%u.is_kept = 0;", b);
-}
-
-static void emit_guarded(Emitter *e, const char *name, const char *body)
-{
-    put(e, "\ndtc_status %s_%s(%s *m)\n{\n", e->model, name, e->model);
-    e->indent = 1;
-    line(e, "any_saved saved;");
-    line(e, "dtc_status status;");
-    put(e, "\n");
-    line(e, "any_save(m, &saved);");
-    put(e, "%s", body);
-    line(e, "if (status > DTC_TERMINATE)");
-    line(e, "    any_restore(m, &saved);");
-    emit_forget(e);
-    line(e, "return status;");
-    e->indent = 0;
-    put(e, "}\n");
-}
-
 void emit_interface(Emitter *e)
 {
-    emit_inputs(e);
-    emit_input_ranges(e);
     emit_evaluate(e);
     emit_advance_all(e);
-    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model, has_function(e, "defaults") ? "    defaults(m);\n" : "");
-    put(e, "\ndtc_status %s_setup(%s *m)\n{\n    dtc_status status = start_up(m);\n", e->model, e->model);
-    e->indent = 1;
-    emit_forget(e);
-    line(e, "return status;");
-    e->indent = 0;
-    put(e, "}\n");
-    emit_rollback(e);
-    emit_guarded(e, "evaluate", "    status = evaluate(m);\n");
-    emit_guarded(e, "advance", "    status = advance(m);\n");
-    emit_guarded(e, "step",
-                 "    status = evaluate(m);\n"
-                 "    if (status <= DTC_TERMINATE) {\n"
-                 "        dtc_status after = advance(m);\n"
-                 "        if (after > DTC_OK)\n"
-                 "            status = after;\n"
-                 "    }\n");
+    emit_guarded_functions(e);
 }

@@ -1,4 +1,4 @@
-/* emit_step.h - the functions of a step, from emit_step.c and emit_setup.c. */
+/* emit_step.h - the functions of a step, from emit_step.c, emit_setup.c and emit_guard.c. */
 #ifndef EMIT_STEP_H
 #define EMIT_STEP_H
 
@@ -25,6 +25,9 @@ void emit_impulses(Emitter *e);            /* the functions that these need; bef
 void emit_resets(Emitter *e, const WhenBranch *branch);
 void emit_setup(Emitter *e);
 void emit_interface(Emitter *e);
+void emit_init_and_setup(Emitter *e);      /* emit_guard.c: the functions that users call */
+void emit_guarded_functions(Emitter *e);
+const char *stale(const Emitter *e);       /* the flag of matrices that are made again when the structure has changed; NULL: there are none */
 void emit_inputs(Emitter *e);              /* function finite_inputs */
 bool any_laws(Emitter *e);
 void emit_first_check(Emitter *e);         /* in setup: assertions of the initialisation */

@@ -300,6 +300,13 @@ static void finite_states(clutch *m)
     m->finite &= dtc_finite((m->w1 - m->w1) + (m->w2 - m->w2));
 }
 
+static int finite_inputs(clutch *m)
+{
+    int finite = 1;
+    (void)m;
+    return finite;
+}
+
 /* Places of the switching elements with time and speeds frozen. */
 static void settle(clutch *m)
 {
@@ -337,11 +344,14 @@ static dtc_status start_up(clutch *m)
     memset(m, 0, offsetof(clutch, fault));
     memset(&m->count, 0, sizeof m->count);
     m->fault = 0;
+    m->stop = DTC_OK;
     m->initial = 1;
     m->time = START;
     m->finite = 1;
     finite_parameters(m);
     if (!m->finite)
+        return DTC_INPUT;
+    if (!finite_inputs(m))
         return DTC_INPUT;
     normal_parameters(m);
     starts(m);
@@ -371,13 +381,6 @@ static dtc_status start_up(clutch *m)
     if (m->count.not_converged)
         return DTC_NO_SOLUTION;
     return status;
-}
-
-static int finite_inputs(clutch *m)
-{
-    int finite = 1;
-    (void)m;
-    return finite;
 }
 
 /* Outputs of now. */
@@ -414,6 +417,8 @@ dtc_status clutch_setup(clutch *m)
 {
     dtc_status status = start_up(m);
     m->before_8.is_kept = 0;
+    if (status == DTC_RESULT)
+        m->fault = 0;
     return status;
 }
 
@@ -442,10 +447,15 @@ dtc_status clutch_evaluate(clutch *m)
     any_saved saved;
     dtc_status status;
 
+    m->stop = DTC_OK;
     any_save(m, &saved);
     status = evaluate(m);
-    if (status > DTC_TERMINATE)
+    if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
+        m->stop = status;
+        if (status <= DTC_RESULT)
+            m->fault = 0;
+    }
     m->before_8.is_kept = 0;
     return status;
 }
@@ -455,10 +465,16 @@ dtc_status clutch_advance(clutch *m)
     any_saved saved;
     dtc_status status;
 
+    if (m->stop > DTC_TERMINATE) /* the evaluation failed */
+        return (dtc_status)m->stop;
     any_save(m, &saved);
     status = advance(m);
-    if (status > DTC_TERMINATE)
+    if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
+        m->stop = status;
+        if (status <= DTC_RESULT)
+            m->fault = 0;
+    }
     m->before_8.is_kept = 0;
     return status;
 }
@@ -475,8 +491,12 @@ dtc_status clutch_step(clutch *m)
         if (after > DTC_OK)
             status = after;
     }
-    if (status > DTC_TERMINATE)
+    if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
+        m->stop = status;
+        if (status <= DTC_RESULT)
+            m->fault = 0;
+    }
     m->before_8.is_kept = 0;
     return status;
 }

@@ -177,14 +177,24 @@ static void finite_states(modes *m)
     m->finite &= dtc_finite((m->x - m->x) + (m->y - m->y));
 }
 
+static int finite_inputs(modes *m)
+{
+    int finite = 1;
+    (void)m;
+    return finite;
+}
+
 static dtc_status start_up(modes *m)
 {
     dtc_status status = DTC_OK;
     memset(m, 0, offsetof(modes, fault));
     memset(&m->count, 0, sizeof m->count);
     m->fault = 0;
+    m->stop = DTC_OK;
     m->initial = 1;
     m->time = START;
+    if (!finite_inputs(m))
+        return DTC_INPUT;
     starts(m);
     initial(m);
     flush_states(m);
@@ -202,13 +212,6 @@ static dtc_status start_up(modes *m)
     if (m->count.not_converged)
         return DTC_NO_SOLUTION;
     return status;
-}
-
-static int finite_inputs(modes *m)
-{
-    int finite = 1;
-    (void)m;
-    return finite;
 }
 
 /* Outputs of now. */
@@ -244,6 +247,8 @@ void modes_init(modes *m)
 dtc_status modes_setup(modes *m)
 {
     dtc_status status = start_up(m);
+    if (status == DTC_RESULT)
+        m->fault = 0;
     return status;
 }
 
@@ -266,10 +271,15 @@ dtc_status modes_evaluate(modes *m)
     any_saved saved;
     dtc_status status;
 
+    m->stop = DTC_OK;
     any_save(m, &saved);
     status = evaluate(m);
-    if (status > DTC_TERMINATE)
+    if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
+        m->stop = status;
+        if (status <= DTC_RESULT)
+            m->fault = 0;
+    }
     return status;
 }
 
@@ -278,10 +288,16 @@ dtc_status modes_advance(modes *m)
     any_saved saved;
     dtc_status status;
 
+    if (m->stop > DTC_TERMINATE) /* the evaluation failed */
+        return (dtc_status)m->stop;
     any_save(m, &saved);
     status = advance(m);
-    if (status > DTC_TERMINATE)
+    if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
+        m->stop = status;
+        if (status <= DTC_RESULT)
+            m->fault = 0;
+    }
     return status;
 }
 
@@ -297,8 +313,12 @@ dtc_status modes_step(modes *m)
         if (after > DTC_OK)
             status = after;
     }
-    if (status > DTC_TERMINATE)
+    if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
+        m->stop = status;
+        if (status <= DTC_RESULT)
+            m->fault = 0;
+    }
     return status;
 }
 

@@ -209,17 +209,27 @@ static void any_ranges(spring *m)
         m->fault = 6;
 }
 
+static int finite_inputs(spring *m)
+{
+    int finite = 1;
+    (void)m;
+    return finite;
+}
+
 static dtc_status start_up(spring *m)
 {
     dtc_status status = DTC_OK;
     memset(m, 0, offsetof(spring, fault));
     memset(&m->count, 0, sizeof m->count);
     m->fault = 0;
+    m->stop = DTC_OK;
     m->initial = 1;
     m->time = START;
     m->finite = 1;
     finite_parameters(m);
     if (!m->finite)
+        return DTC_INPUT;
+    if (!finite_inputs(m))
         return DTC_INPUT;
     normal_parameters(m);
     starts(m);
@@ -243,13 +253,6 @@ static dtc_status start_up(spring *m)
     if (m->count.not_converged)
         return DTC_NO_SOLUTION;
     return status;
-}
-
-static int finite_inputs(spring *m)
-{
-    int finite = 1;
-    (void)m;
-    return finite;
 }
 
 /* Outputs of now. */
@@ -284,6 +287,8 @@ void spring_init(spring *m)
 dtc_status spring_setup(spring *m)
 {
     dtc_status status = start_up(m);
+    if (status == DTC_RESULT)
+        m->fault = 0;
     return status;
 }
 
@@ -306,10 +311,15 @@ dtc_status spring_evaluate(spring *m)
     any_saved saved;
     dtc_status status;
 
+    m->stop = DTC_OK;
     any_save(m, &saved);
     status = evaluate(m);
-    if (status > DTC_TERMINATE)
+    if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
+        m->stop = status;
+        if (status <= DTC_RESULT)
+            m->fault = 0;
+    }
     return status;
 }
 
@@ -318,10 +328,16 @@ dtc_status spring_advance(spring *m)
     any_saved saved;
     dtc_status status;
 
+    if (m->stop > DTC_TERMINATE) /* the evaluation failed */
+        return (dtc_status)m->stop;
     any_save(m, &saved);
     status = advance(m);
-    if (status > DTC_TERMINATE)
+    if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
+        m->stop = status;
+        if (status <= DTC_RESULT)
+            m->fault = 0;
+    }
     return status;
 }
 
@@ -337,8 +353,12 @@ dtc_status spring_step(spring *m)
         if (after > DTC_OK)
             status = after;
     }
-    if (status > DTC_TERMINATE)
+    if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
+        m->stop = status;
+        if (status <= DTC_RESULT)
+            m->fault = 0;
+    }
     return status;
 }
 
