@@ -76,7 +76,8 @@ typedef struct {
 /* A number in a message: `length` characters of its text, from `at` on, stand for the k-th number of Model.shown, k being the place of this in the list. */
 typedef struct {
     int message, at, length;
-    const char *format;  /* of printf: %s takes "true" or "false"; %d %i %u %o %x %X an int; %e %f %g and so on a double */
+    const char *format;  /* of printf: %s takes "true" or "false"; %d %i %u %o %x %X an int; %e %f %g and so on a double; NULL: */
+    int choice;          /* the number says which of several messages stands here, with what it shows itself: number 0 message[choice], 1 the next ... */
 } dtc_place;
 
 /* A set of switching elements: offsets of dtc_law_doubtful and int doubtful_set[elements] (dtc_law.h); the number of the message that names the first

@@ -18,6 +18,10 @@ static const char *text_of(Dtc *d, Ex message, const double *value)
         const ExNode *n = ex(d, part[i]);
         Ex shown = n->op == OP_STRING ? n->arg[0] : 0;
         double x;
+        if (n->op == OP_IF && known_eval(d, n->arg[0], value, &x)) {
+            text = internf(d, "%s%s", text, text_of(d, n->arg[x != 0 ? 1 : 2], value));
+            continue;
+        }
         bool known = shown && ex_type(d, shown) != T_ENUM && known_eval(d, shown, value, &x);
         text = internf(d, "%s%s", text, n->op == OP_STR ? string_of(d, part[i]) :
                        known ? string_text(d, n->payload, ex_type(d, shown), x) : ex_plain(d, part[i]));

@@ -41,8 +41,9 @@ typedef struct { int64_t lo, hi; } Range;
 struct ChunkText { char *at; size_t size; };
 typedef struct { const char *name, *parameters, *arguments; struct ChunkText **text; FILE *after; } Chunks;
 
-/* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. */
-typedef struct { Ex value; TypeKind type; uint32_t form, message, at, length; } ShownPlace;
+/* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. Where it is one of several texts, these are
+ * the messages first .. first + texts - 1, and value is the number of one, from 0. */
+typedef struct { Ex value, text; TypeKind type; uint32_t form, message, at, length, first, texts; } ShownPlace;
 
 /* The law of a block, its elements, and the message that names the first of them. */
 typedef struct { uint32_t block, elements, message; } LawPlace;
@@ -85,6 +86,7 @@ typedef struct Emitter {
     Map         tables; Ex *table;         /* ARRAY of numbers -> number of its static table; vec */
     bool       *function_used;             /* by Function */
     const char **message;                  /* vec: what Model.fault points at */
+    Map         choices;                   /* OP_IF of texts -> the first of the messages that these are */
     ShownPlace *place;                     /* vec: numbers in messages, in order */
     Unsure     *unsure;                    /* vec */
     uint32_t   *warning;                   /* vec: messages of warnings, in order */

@@ -59,7 +59,9 @@ static Ex message_of(Emitter *e, Var v)
         if (e->f->var[of[i]].type == T_STRING)
             continue;
         text = ex_bin(d, OP_CONCAT, text, ex_str(d, internf(d, "%s %s is ", i ? "," : ";", e->f->var[of[i]].name)));
-        text = ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, ex_var(d, of[i])));
+        const VarInfo *w = &e->f->var[of[i]];
+        text = ex_bin(d, OP_CONCAT, text, w->type == T_ENUM && w->enum_type ? enumeration_text(d, w->enum_type, ex_var(d, of[i]), 0)
+                                                                            : ex_un(d, OP_STRING, ex_var(d, of[i])));
     }
     return text;
 }

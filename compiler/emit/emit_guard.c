@@ -68,7 +68,7 @@ static void emit_guarded(Emitter *e, const char *name, const char *first, const 
     put(e, "%s", body);
     line(e, "if (status > DTC_TERMINATE) {");
     line(e, "    any_restore(m, &saved);");
-    line(e, "    m->stop = status;");
+    line(e, "    m->stop = (int)status;");
     line(e, "    if (status <= DTC_RESULT)");
     line(e, "        m->fault = 0;");
     line(e, "}");

@@ -115,6 +115,7 @@ const Builtin *builtin_find(const char *name);
 const char *builtin_like(Dtc *d, const char *name);                  /* the name of one that is like it, or NULL */
 extern const Builtin array_builtins[];     /* ends with an empty name */
 bool lower_string(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out);
+Ex enumeration_text(Dtc *d, const Class *cls, Ex place, uint32_t form);             /* the name of that place, an OP_IF where it varies */
 const char *string_conversion(Dtc *d, uint32_t form, TypeKind type);                 /* of printf, for an OP_STRING of this payload */
 const char *string_text(Dtc *d, uint32_t form, TypeKind type, double x);             /* its text */
 const Expr *argument(const Expr *call, uint32_t i, const char *name);                /* positional i or named; NULL: absent */

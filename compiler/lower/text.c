@@ -126,14 +126,14 @@ static Ex padded(Dtc *d, uint32_t form, const char *text)
     return ex_str(d, internf(d, string_conversion(d, form, T_BOOL), text));
 }
 
-static Ex enumeration_text(Dtc *d, const Val *v, uint32_t form)
+Ex enumeration_text(Dtc *d, const Class *cls, Ex place, uint32_t form)
 {
-    uint32_t n = vec_len(v->cls->literal);
+    uint32_t n = vec_len(cls->literal);
     Val names = val_new(d, T_STRING, NULL, 1, &n);
-    for (uint32_t i = 0; i < n; i++) names.e[i] = padded(d, form, v->cls->literal[i]);
+    for (uint32_t i = 0; i < n; i++) names.e[i] = padded(d, form, cls->literal[i]);
     double x;
-    Sub sub = { .kind = SUB_EX, .index = v->e[0] };
-    if (ex_is_num(d, v->e[0], &x) && x >= 1 && x <= n) sub = (Sub){ .kind = SUB_ONE, .one = (uint32_t)x - 1 };
+    Sub sub = { .kind = SUB_EX, .index = place };
+    if (ex_is_num(d, place, &x) && x >= 1 && x <= n) sub = (Sub){ .kind = SUB_ONE, .one = (uint32_t)x - 1 };
     return val_select(d, &names, 0, &sub, 1).e[0];
 }
 
@@ -148,7 +148,7 @@ bool lower_string(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
         return FAIL(d, s, e->arg[0]->span, "String(...) takes a scalar, this is %s", val_text(d, &v));
     if (!text_form(d, s, e, v.type, &form)) return false;
     Ex text = v.e[0];
-    if (v.type == T_ENUM && v.cls) text = enumeration_text(d, &v, form);
+    if (v.type == T_ENUM && v.cls) text = enumeration_text(d, v.cls, v.e[0], form);
     else if (ex_op(d, text) == OP_BOOL) text = ex_str(d, string_text(d, form, T_BOOL, ex(d, text)->payload));
     else if (ex_is_num(d, text, &x)) text = ex_str(d, string_text(d, form, v.type, x));
     else if (v.type == T_STRING && string_of(d, text)) text = padded(d, form, string_of(d, text));

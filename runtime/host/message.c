@@ -1,4 +1,5 @@
 /* message.c - a message of a generated model with the values it shows: "slip is <w_rel> rad/s" as "slip is 12.3 rad/s".
+ * Where a number chooses among texts, these are messages as well.
  *
  * Cost: O(length of the text), and a search in the list of places. Ensures: text ends with a zero.
  */
@@ -59,17 +60,23 @@ static size_t append_value(char *text, size_t size, size_t used, const char *for
     return append(text, size, used, value, strlen(value));
 }
 
-void message_text(const dtc_model_info *info, const void *model, int number, char *text, size_t size)
+static size_t append_message(const dtc_model_info *info, const void *model, int number, char *text, size_t size, size_t used)
 {
     const char *from = info->message[number];
-    size_t used = 0, done = 0;
+    size_t done = 0;
 
-    text[0] = 0;
     for (int k = first_place(info, number); k < info->places && info->place[k].message == number; k++) {
         const dtc_place *p = &info->place[k];
+        double x = shown(info, model, k);
         used = append(text, size, used, from + done, (size_t)p->at - done);
-        used = append_value(text, size, used, p->format, shown(info, model, k));
+        used = p->format ? append_value(text, size, used, p->format, x) : append_message(info, model, p->choice + (int)x, text, size, used);
         done = (size_t)(p->at + p->length);
     }
-    append(text, size, used, from + done, strlen(from + done));
+    return append(text, size, used, from + done, strlen(from + done));
+}
+
+void message_text(const dtc_model_info *info, const void *model, int number, char *text, size_t size)
+{
+    text[0] = 0;
+    append_message(info, model, number, text, size, 0);
 }

@@ -53,6 +53,20 @@ for set in T:0:0 T:-1:-0.5 f:-2:-0.5 T:1e-13:5e-14; do
             "--param ticks.yaml $options"
     done
 done
+echo 'parameters: {chosen: rev}' >"$tmp/gear.yaml"
+gears='model m type G = enumeration(park, rev, fwd, overdrive, crawler); parameter G chosen = G.fwd;
+    parameter Real k = sqrt(if chosen == G.rev then -1 else 2); input G g(start = G.rev); G both[2] = {g, chosen};
+    Integer i = if time > 0.3 then 2 else 1; Boolean b = time > 0.2; Real x(start = 1, fixed = true); equation der(x) = -k*x;
+    assert(time < 0.5, "g is " + String(g) + "," + String(chosen, minimumLength = 10) + "," + String(g, minimumLength = 5, leftJustified = false) + "," +
+        String(both[i]) + "," + String(b) + "," + String(not b, minimumLength = 6) + (if b then " late, " + String(i) + (if i > 1 then "+" else "-") else " early"));
+    when time > 0.1 then terminate("in " + String(g)); end when; end m;'
+for options in '--method euler' '--method rk4 --float' '--method exact' '--method cvode'; do
+    keeps=501
+    case $options in *cvode*) keeps=255 ;; esac
+    fault "names of places, $options" "$(echo "$gears" | sed 's/when time.*end when;//')" 'failed: g is rev,fwd       ,  rev,fwd,true,false  late, 2+' "$options"
+    keeps=0
+    fault "a parameter by a place, $options" "$gears" 'chosen is rev' "$options --param gear.yaml"
+done
 fault slip 'model m Real v(start = -1, fixed = true), f; switching law(slip = v, torque = f, lower = 0); equation der(v) = f; end m;' \
     'the initial slip is in a direction that is blocked: switching element law'
 fault conjugate 'model m Real v(start = 1, fixed = true), w(start = 0, fixed = true), f, g; switching a(slip = v, torque = f, lower = -1, upper = 1);

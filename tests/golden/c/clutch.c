@@ -452,7 +452,7 @@ dtc_status clutch_evaluate(clutch *m)
     status = evaluate(m);
     if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
-        m->stop = status;
+        m->stop = (int)status;
         if (status <= DTC_RESULT)
             m->fault = 0;
     }
@@ -471,7 +471,7 @@ dtc_status clutch_advance(clutch *m)
     status = advance(m);
     if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
-        m->stop = status;
+        m->stop = (int)status;
         if (status <= DTC_RESULT)
             m->fault = 0;
     }
@@ -493,7 +493,7 @@ dtc_status clutch_step(clutch *m)
     }
     if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
-        m->stop = status;
+        m->stop = (int)status;
         if (status <= DTC_RESULT)
             m->fault = 0;
     }

@@ -276,7 +276,7 @@ dtc_status modes_evaluate(modes *m)
     status = evaluate(m);
     if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
-        m->stop = status;
+        m->stop = (int)status;
         if (status <= DTC_RESULT)
             m->fault = 0;
     }
@@ -294,7 +294,7 @@ dtc_status modes_advance(modes *m)
     status = advance(m);
     if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
-        m->stop = status;
+        m->stop = (int)status;
         if (status <= DTC_RESULT)
             m->fault = 0;
     }
@@ -315,7 +315,7 @@ dtc_status modes_step(modes *m)
     }
     if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
-        m->stop = status;
+        m->stop = (int)status;
         if (status <= DTC_RESULT)
             m->fault = 0;
     }

@@ -316,7 +316,7 @@ dtc_status spring_evaluate(spring *m)
     status = evaluate(m);
     if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
-        m->stop = status;
+        m->stop = (int)status;
         if (status <= DTC_RESULT)
             m->fault = 0;
     }
@@ -334,7 +334,7 @@ dtc_status spring_advance(spring *m)
     status = advance(m);
     if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
-        m->stop = status;
+        m->stop = (int)status;
         if (status <= DTC_RESULT)
             m->fault = 0;
     }
@@ -355,7 +355,7 @@ dtc_status spring_step(spring *m)
     }
     if (status > DTC_TERMINATE) {
         any_restore(m, &saved);
-        m->stop = status;
+        m->stop = (int)status;
         if (status <= DTC_RESULT)
             m->fault = 0;
     }
