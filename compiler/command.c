@@ -75,7 +75,7 @@ static bool within(double x, double least, double most) { return x >= least && x
 static bool positive(const char *text, double *x) { return number(text, x) && *x > 0; }
 static bool part(const char *text, double *x) { return number(text, x) && *x >= 0; }
 
-/* A comma in brackets separates nothing: a[1,2],b. */
+/* A comma in brackets separates nothing: a[1,2],b. Blanks around what commas separate are none of it. */
 void split(Dtc *d, const char ***list, const char *text, char separator)
 {
     for (const char *p = text; *p;) {
@@ -85,8 +85,13 @@ void split(Dtc *d, const char ***list, const char *text, char separator)
             depth += separator == ',' ? (p[n] == '[') - (p[n] == ']') : 0;
             n += quoted ? quoted - 1 : 0;
         }
-        if (n > 0)
-            vec_push(&d->run, *list, intern(d, p, n));
+        const char *from = p, *to = p + n;
+        while (separator == ',' && from < to && *from == ' ')
+            from++;
+        while (separator == ',' && from < to && to[-1] == ' ')
+            to--;
+        if (from < to)
+            vec_push(&d->run, *list, intern(d, from, (size_t)(to - from)));
         p += n + (p[n] != 0);
     }
 }
@@ -222,7 +227,7 @@ static bool method(Dtc *d, Cli *cli, const char *name)
 static int option(Dtc *d, Cli *cli, int c)
 {
     switch (c) {
-    case 'o': d->opt.output = optarg; return 0;
+    case 'o': d->opt.output = optarg; return *optarg ? 0 : 1 + usage("-o needs the name of a file", NULL);
     case 'I': vec_push(&d->run, d->opt.include, internz(d, optarg)); return 0;
     case 'f':
         return feature(&d->opt, optarg, &(unsigned){ 0 }) ? 0 : 1 + usage("unknown option", internf(d, "-f%s", optarg));
@@ -236,7 +241,7 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_STATS: cli->sim.stats = true; return 0;
     case O_FLOAT: d->opt.single = true; return 0;
     case O_HYBRID: d->opt.hybrid = true; return 0;
-    case O_VARS: split(d, &d->opt.vars, optarg, ','); return 0;
+    case O_VARS: split(d, &d->opt.vars, optarg, ','); return vec_len(d->opt.vars) ? 0 : 1 + usage("--vars needs names, separated by commas", NULL);
     case O_REPORT: cli->report = true; return 0;
     case O_TIMES: d->opt.times = true; return 0;
     case O_DUMP: d->opt.dump = optarg; return is_pass(optarg) ? 0 : 1 + usage("--dump is flat, index, blt, torn, stage or step, not", optarg);

@@ -9,11 +9,11 @@
  * written under another name and renamed at the end.
  */
 #include <errno.h>
-#include <fnmatch.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "chosen.h"
 #include "command.h"
 #include "dtc.h"
 #include "output.h"
@@ -212,7 +212,7 @@ static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
         const char *wanted = d->opt.vars[k];
         bool found = with_time && strcmp(wanted, "time") == 0, pattern = strpbrk(wanted, "*?") != NULL;
         for (uint32_t i = 0; i < vec_len(name) && !found; i++)
-            found = strcmp(wanted, name[i]) == 0 || fnmatch(wanted, name[i], FNM_NOESCAPE) == 0;
+            found = name_chosen(wanted, name[i]);
         const char *near = found ? NULL : suggest(d, wanted, name, vec_len(name));
         if (!found)
             fprintf(stderr, "dtc: %s--vars: there is no variable %s%s%s%s\n", pattern ? "warning: " : "", wanted,

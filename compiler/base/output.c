@@ -15,7 +15,7 @@
 
 /* ---- what is temporary ---- */
 
-enum { LISTED = 16 };
+enum { LISTED = 16, LINKS = 40 };
 static const char *volatile listed[LISTED];   /* names that live as long as the program; the handler below reads it */
 
 void temporary(Dtc *d, const char *name)
@@ -85,6 +85,21 @@ static bool is_input(Dtc *d, const struct stat *s)
     return false;
 }
 
+/* Where a link leads that has no file at its end yet; what is no link is itself. */
+static const char *end_of_links(Dtc *d, const char *name)
+{
+    char to[PATH_MAX];
+
+    for (int links = 0; links < LINKS; links++) {
+        ssize_t n = readlink(name, to, sizeof to - 1);
+        if (n < 0)
+            break;
+        const char *slash = *to == '/' ? NULL : strrchr(name, '/');
+        name = internf(d, "%.*s%.*s", slash ? (int)(slash + 1 - name) : 0, name, (int)n, to);
+    }
+    return name;
+}
+
 bool output_open(Dtc *d, Output *o, const char *name)
 {
     struct stat s;
@@ -106,6 +121,10 @@ bool output_open(Dtc *d, Output *o, const char *name)
         real = realpath(name, NULL);
         if (real) o->target = internz(d, real);
         free(real);
+    } else if (errno == ENOENT) {
+        o->target = end_of_links(d, name);
+    } else {
+        return output_refuse(name, strerror(errno));
     }
     o->temporary = internf(d, "%s.%ld.tmp", o->target, (long)getpid());
     temporary(d, o->temporary);

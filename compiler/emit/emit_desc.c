@@ -3,8 +3,8 @@
  * Members come in groups: first the state, which a failed step leaves as it was (up to the member `fault`), then inputs, parameters and
  * variables. The descriptor lists parameters, inputs, outputs, states, places of switching elements, and what --vars asks for.
  */
-#include <fnmatch.h>
 #include <string.h>
+#include "chosen.h"
 #include "emit.h"
 #include "emit_assert.h"
 #include "emit_range.h"
@@ -25,7 +25,7 @@ bool observed(Emitter *e, Var v)
     if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state || i->kept)
         return true;
     for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
-        if (fnmatch(e->d->opt.vars[k], i->name, 0) == 0)
+        if (name_chosen(e->d->opt.vars[k], i->name))
             return true;
     return false;
 }

@@ -140,13 +140,13 @@ static bool is_function(const char *name)
     return false;
 }
 
-/* Functions of the generated code. */
+/* Functions of the generated code; std, which C++ has for a namespace. */
 static const char *const statics[] = {
     "actions", "advance", "blocked", "again", "any", "calculate", "check", "clear_jumps", "conditions", "condition",
     "converged", "correct", "defaults", "drift", "dz", "equations", "evaluate", "failed", "finite_calculated",
     "finite_inputs", "finite_states", "first", "fixed", "jump", "kinematic", "last", "law", "dependants",
     "messages", "move", "places", "warnings", "next", "norm", "pivots", "remember", "saved", "settle", "start_up",
-    "flush_states", "normal_calculated", "normal_parameters", "outputs", "starts", "status", "step",
+    "flush_states", "normal_calculated", "normal_parameters", "outputs", "starts", "status", "std", "step",
     "transition", "variables", "wrong", "initial", "finite", "time", NULL
 };
 

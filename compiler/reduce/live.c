@@ -13,8 +13,8 @@
  * Requires: tear, initial_problem, rates of variables and matrices. Ensures: used of variables; dae->state, blocks and their inner hold what is needed,
  * dae->unread what was left out of inner. May be called again.
  */
-#include <fnmatch.h>
 #include <string.h>
+#include "chosen.h"
 #include "expr.h"
 #include "sort.h"
 
@@ -165,7 +165,7 @@ static bool matches(Dtc *d, const char *name)
 {
     if (!d->opt.vars) return d->opt.observe_all;
     for (uint32_t i = 0; i < vec_len(d->opt.vars); i++)
-        if (strcmp(d->opt.vars[i], name) == 0 || fnmatch(d->opt.vars[i], name, 0) == 0) return true;
+        if (name_chosen(d->opt.vars[i], name)) return true;
     return false;
 }
 

@@ -6,8 +6,8 @@
  *
  * Cost: linear in the size of the equations. Requires: before derivatives get names. Ensures: the model stays balanced.
  */
-#include <fnmatch.h>
 #include <string.h>
+#include "chosen.h"
 #include "reduce.h"
 
 static bool is_asked_for(Dtc *d, const VarInfo *v)
@@ -15,7 +15,7 @@ static bool is_asked_for(Dtc *d, const VarInfo *v)
     if (v->kept || (v->top_level && v->causality != C_LOCAL))
         return true;
     for (uint32_t i = 0; i < vec_len(d->opt.vars); i++)
-        if (strcmp(d->opt.vars[i], v->name) == 0 || fnmatch(d->opt.vars[i], v->name, FNM_NOESCAPE) == 0)
+        if (name_chosen(d->opt.vars[i], v->name))
             return true;
     return false;
 }

@@ -108,7 +108,7 @@ void sim_explain(const SimRun *r, dtc_status status)
         message_text(r->info, r->model, fault, message, sizeof message);
         text = message;
     }
-    fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r), meaning[status], text ? ": " : "", text ? text : "");
+    fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r) - r->behind, meaning[status], text ? ": " : "", text ? text : "");
     if (text)
         scenario_origins(r->d, &r->scenario, text);
 }

@@ -64,6 +64,7 @@ typedef struct {
     Output output; result_writer *out;
     Account *account;                              /* NULL: not asked for */
     bool *warned;                                  /* by warning: it was told */
+    double behind;                                 /* s: what ends the run happened so long before the model's time */
     long shown;                                    /* second of the last progress */
 } SimRun;
 

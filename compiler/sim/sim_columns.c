@@ -5,8 +5,8 @@
  * model are aliases: written once, where the format has that. Time is always there.
  * Cost: linear in the variables, times the patterns of --vars.
  */
-#include <fnmatch.h>
 #include <string.h>
+#include "chosen.h"
 #include "sim.h"
 #include "emit.h"
 
@@ -40,18 +40,17 @@ static bool take(Dtc *d, const dtc_model_info *info, const char *wanted, bool *t
     bool found = false, pattern = strpbrk(wanted, "*?") != NULL;
 
     for (int i = 0; i < info->variables; i++) {
-        if (strcmp(wanted, info->variable[i].name) != 0 && fnmatch(wanted, info->variable[i].name, FNM_NOESCAPE) != 0)
+        if (!name_chosen(wanted, info->variable[i].name))
             continue;
         if (!taken[i])
             vec_push(&d->run, c->variable, &info->variable[i]);
         found = taken[i] = true;
     }
-    if (found)
+    if (found || pattern)                  /* one that fits nothing was told of */
         return true;
     const char *near = suggest(d, wanted, sim_names(d, info), (uint32_t)info->variables);
-    fprintf(stderr, "dtc: %s--vars: there is no variable %s%s%s%s\n", pattern ? "warning: " : "", wanted, near ? "; did you mean " : "",
-            near ? near : "", near ? "?" : "");
-    return pattern;
+    fprintf(stderr, "dtc: --vars: there is no variable %s%s%s%s\n", wanted, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    return false;
 }
 
 /* Also an output that follows from parameters alone: known by name. */

@@ -14,10 +14,16 @@ static bool plan_time(const SimRun *r, Plan *plan)
     double interval = r->o->interval > 0 ? r->o->interval : r->f->has_interval ? r->f->interval : h;
     double steps = (stop - start) / h;
 
-    if (!(steps >= 0 && steps < 1e15)) {
-        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s, or too far\n", stop, start);
+    if (!(stop >= start)) {
+        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s\n", stop, start);
         return false;
     }
+    if (!(steps < 1e15)) {
+        fprintf(stderr, "dtc: --step: from %g to %g s there are more than 1e15 steps of %g s\n", start, stop, h);
+        return false;
+    }
+    if (steps > 0 && steps < 1 - 1e-9)
+        fprintf(stderr, "dtc: warning: a step of %g s is longer than the run from %g to %g s\n", h, start, stop);
     plan->steps = llround(steps);
     plan->every = interval / h < 1e9 ? (long)fmax(1, round(interval / h)) : 1000000000L;
     if (r->o->interval > 0 && fabs((double)plan->every * h / interval - 1) > 1e-6)
@@ -53,8 +59,10 @@ static dtc_status run_steps(SimRun *r, const Plan *plan)
             return status;
         status = r->info->advance(r->model);
         sim_tell_warnings(r, now);
-        if (status != DTC_OK)
+        if (status != DTC_OK) {
+            r->behind = sim_now(r) - now;      /* what ends the run in a when-clause belongs to the row */
             return status;
+        }
         if ((k & 0xfff) == 0xfff)
             sim_progress(r, (double)k / (double)plan->steps);
     }

@@ -14,10 +14,10 @@
  */
 #include <errno.h>
 #include <float.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "chosen.h"
 #include "diff.h"
 #include "result.h"
 
@@ -197,7 +197,7 @@ static const result_signal **sorted(const result_table *t)
 static bool chosen(const diff_options *o, const char *name)
 {
     for (size_t k = 0; k < o->count; k++)
-        if (strcmp(o->vars[k], name) == 0 || fnmatch(o->vars[k], name, FNM_NOESCAPE) == 0)
+        if (name_chosen(o->vars[k], name))
             return true;
     return o->count == 0;
 }

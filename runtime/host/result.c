@@ -147,6 +147,29 @@ static bool check_time(const result_table *t, bad_place *p)
     return true;
 }
 
+static int by_name(const void *x, const void *y)
+{
+    const result_signal *a = *(const result_signal *const *)x, *b = *(const result_signal *const *)y;
+    int order = strcmp(a->name, b->name);
+    return order ? order : (a > b) - (a < b);
+}
+
+static bool check_names(const result_table *t, bad_place *p)
+{
+    const result_signal **list = malloc((t->signals + 1) * sizeof *list);
+    bool good = list || bad_file(p, "is too large: out of memory");
+
+    for (size_t i = 0; list && i < t->signals; i++)
+        list[i] = &t->signal[i];
+    if (list)
+        qsort(list, t->signals, sizeof *list, by_name);
+    for (size_t i = 1; good && i < t->signals; i++)
+        if (strcmp(list[i - 1]->name, list[i]->name) == 0)
+            good = bad_file(p, "columns %zu and %zu have one name, %s", (size_t)(list[i - 1] - t->signal) + 1, (size_t)(list[i] - t->signal) + 1, list[i]->name);
+    free(list);
+    return good;
+}
+
 bool result_read(const char *file, result_table *t, char *message, size_t size)
 {
     bad_place p = { file, message, size };
@@ -159,7 +182,7 @@ bool result_read(const char *file, result_table *t, char *message, size_t size)
     bool mat = mat_looks_like(text, n), good = mat ? mat_read(text, n, t, &p) : csv_read(text, n, true, t, &p);
     free(text);
     t->mat = mat;
-    good = good && check_time(t, &p);
+    good = good && check_time(t, &p) && check_names(t, &p);
     if (!good)
         result_free(t);
     return good;

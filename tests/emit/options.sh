@@ -33,6 +33,51 @@ for command in 'sim o.dtm' 'o.dtm -o o.c' 'check o.dtm'; do
     # shellcheck disable=SC2086
     said 0 'warning: --vars: there is no variable heigth*; did you mean height?' $command --vars 'heigth*,k'
 done
+# Blanks around names are none of them; an array means its elements; a pattern that fits nothing is told of once.
+printf 'model v parameter Real p[2] = {3, 4}; Real w[2](each start = 1, each fixed = true), r[2, 1] = [w[1]; 2]; equation der(w) = -w; end v;\n' >"$tmp/v.dtm"
+for method in euler cvode; do
+    said 0 'warning: --vars: there is no variable *.nope' sim v.dtm --method $method --vars ' w[2] , p,r ,*.nope, w*' -o -
+    try "--vars: blanks and arrays, $method" sh -c "head -n 1 '$tmp/out' | grep -qxF 'time,w[2],p[1],p[2],\"r[1,1]\",\"r[2,1]\",w[1]' && [ \$(grep -c nope '$tmp/said') = 1 ]"
+done
+said 0 '' v.dtm --vars ' r , p' -o v.c
+try '--vars: blanks and arrays, C' sh -c "grep -q '\"r\[2,1\]\"' '$tmp/v.c' && [ ! -s '$tmp/said' ]"
+said 0 '' sim v.dtm --method euler --stop 0.01 --quiet -o v.csv
+said 0 '' diff v.csv v.csv --vars 'w , r'
+try '--vars: blanks and arrays, diff' grep -q '^4 signals' "$tmp/out"
+for command in 'sim v.dtm' 'v.dtm -o v.c' 'check v.dtm' 'diff v.csv v.csv'; do
+    for none in '' ' , ,'; do
+        # shellcheck disable=SC2086
+        said 2 '--vars needs names' $command --vars "$none"
+    done
+done
+for command in 'sim v.dtm' v.dtm; do
+    # shellcheck disable=SC2086
+    said 2 '-o needs the name of a file' $command -o ''
+    try "$command -o '': nothing is left" sh -c "[ ! -e '$tmp/.h' ]"
+done
+said 1 '--step: from 0 to 1 s there are more than 1e15 steps of 1e-300 s' sim v.dtm --method rk2 --step 1e-300 -o v.csv
+said 0 'warning: a step of 3 s is longer than the run from 0 to 1 s' sim v.dtm --method euler --stop 1 --step 3 -o v.csv
+said 0 '' sim v.dtm --method euler --stop 1 --step 1 --quiet -o v.csv
+try 'a step as long as the run' cat "$tmp/said"
+
+# A link is written through, also one that leads to no file yet.
+mkdir "$tmp/in"
+ln -s in/far.csv "$tmp/link.csv"
+ln -s there.csv "$tmp/in/far.csv"
+ln -s in/far.c "$tmp/link.c"
+said 0 '' sim v.dtm --method euler --stop 0.01 --quiet -o link.csv
+said 0 '' v.dtm -o link.c
+try 'links stay links' sh -c "[ -L '$tmp/link.csv' ] && [ -L '$tmp/in/far.csv' ] && [ -s '$tmp/in/there.csv' ] && [ -L '$tmp/link.c' ] && [ -s '$tmp/in/far.c' ]"
+ln -s round.csv "$tmp/round.csv"
+said 1 'cannot write round.csv: Too many levels of symbolic links' sim v.dtm --method euler --quiet -o round.csv
+
+# A terminate in a when-clause belongs to the row at which it fires.
+printf 'model e Real x(start = 1, fixed = true); equation der(x) = -x; when time > 0.0035 then terminate("at " + String(time)); end when; end e;\n' >"$tmp/e.dtm"
+for method in euler semi rk4 exact 'rosenbrock --float'; do
+    # shellcheck disable=SC2086
+    said 0 'e at time 0.004' sim e.dtm --method $method --step 1e-3 --quiet -o e.csv
+    try "the last row, $method" sh -c "tail -n 1 '$tmp/e.csv' | grep -q '^0.004,'"
+done
 said 1 'there is no signal heigth in o.csv; did you mean height?' diff o.csv o.csv --vars heigth
 for command in --help --version '--report o.dtm' '--dump=flat o.dtm' 'o.dtm -o -' 'sim o.dtm -o -' 'sim a.dtm --audit -o o.csv' 'sim o.dtm --method euler --format mat -o -'; do
     # shellcheck disable=SC2086

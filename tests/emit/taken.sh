@@ -15,7 +15,7 @@ printf '#include "dtc_runtime.h"\n#include <stdlib.h>\n' >"$tmp/headers.c"
 gcc -std=gnu17 -D_GNU_SOURCE -Iruntime -aux-info "$tmp/functions.aux" -c "$tmp/headers.c" -o "$tmp/headers.o"
 sed 's/^.*extern [^(]*[ *]\([A-Za-z_0-9]*\) (.*/\1/' "$tmp/functions.aux" |
     grep -xE '[A-Za-z][A-Za-z_0-9]*' >"$tmp/functions"
-words='size_t ptrdiff_t float_t double_t wchar_t dtc_real dtc_status dtc_model_info
+words='std size_t ptrdiff_t float_t double_t wchar_t dtc_real dtc_status dtc_model_info
 and auto bool class const_cast constexpr default int new nullptr private typeof union'
 { cat "$tmp/macros" "$tmp/functions"; printf '%s\n' $words; } | sort -u >"$tmp/taken"
 for name in HUGE_VAL DBL_MAX dtc_abs isnan sinf memcpy class; do

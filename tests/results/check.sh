@@ -150,8 +150,12 @@ refused 'line 2: a number is expected, not ""' 'time,x\n0,\n1,1\n'
 refused 'line 2: after a number a comma is expected' 'time,x\n0;1\n'
 refused 'line 1: a quote is not closed' 'time,"x\n0,1\n'
 refused 'time goes back from 2 to 1 in row 3' 'time,x\n0,1\n2,1\n1,1\n'
+refused 'columns 2 and 4 have one name, x' 'time,x,y,"x"\n0,1,1,1\n'
+refused 'columns 1 and 2 have one name, time' 'time,time\n0,1\n'
 refused 'the time of row 2 is no number' 'time,x\n0,1\nnan,1\n'
 refused 'version 4 is expected' 'MATLAB 5.0 MAT-file, Platform: GLNXA64\000\000'
+LC_ALL=C sed 's/same_mass/doubled\x00\x00/' "$tmp/out.mat" >"$tmp/bad"
+try 'refused: MAT with one name twice' says 1 'bad: columns [0-9]* and [0-9]* have one name, doubled' "$DTC" diff "$tmp/out.csv" "$tmp/bad"
 head -c 15 "$tmp/out.mat" >"$tmp/bad"
 try 'cut off early' says 1 'bad: ' "$DTC" diff "$tmp/out.csv" "$tmp/bad"
 head -c 2000 "$tmp/out.mat" >"$tmp/bad"
