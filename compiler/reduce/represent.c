@@ -108,13 +108,20 @@ static void settle(Aliases *s, const Classes *c, Var root, Var r, bool minus)
     f->var[r].der = f->var[r].integral = 0;
 }
 
+/* An equation of places (enumerations) compares them as Reals. */
+static Ex as_stored(Aliases *s, Var v, Ex x)
+{
+    return s->f->var[v].type != T_REAL && ex_op(s->d, x) == OP_REAL ? ex_arg(s->d, x, 0) : x;
+}
+
 static void settle_constant(Aliases *s, const Classes *c, Var root)
 {
     for (uint32_t i = c->start[root]; i < c->start[root + 1]; i++) {
         Var v = c->member[i];
         bool flip;
         alias_find(s, v, &flip);
-        s->f->var[v].alias_ex = flip ? ex_un(s->d, OP_NEG, s->constant[root]) : s->constant[root];
+        Ex constant = as_stored(s, v, s->constant[root]);
+        s->f->var[v].alias_ex = flip ? ex_un(s->d, OP_NEG, constant) : constant;
         s->f->var[v].der = s->f->var[v].integral = 0;
     }
 }
