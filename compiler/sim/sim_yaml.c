@@ -2,6 +2,7 @@
  *
  *     parameters: {gear.ratio: 3.5, clutch: {c: 5, mode: open}, table: [[0, 1], [10, 2]]}
  *     inputs: {pedal: [[0, 0], [1, 0.5]]}       # time, value: linear between for Real, held for others
+ *     inputs: {pressure: [0.5, [[0, 0], [1, 1]]]}    # of an array
  *
  * A mapping in a mapping goes on with the name: clutch.c. A list is an array, whole: as many rows and elements as it
  * has. Each value is looked at as one in the source: type, 32 bits, min and max where they are numbers (others are
@@ -63,10 +64,13 @@ static const VarInfo *declaration(Reader *r, const char *name)
 
 /* ---- places in the file ------------------------------------------------------------------------------------------ */
 
+/* Behind a byte order mark. */
+static size_t begin_of(const Source *s) { return s->size >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; }
+
 static size_t byte_of(Reader *r, size_t index)
 {
     const char *text = r->source->text;
-    size_t start = r->source->size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    size_t start = begin_of(r->source);
 
     if (index < r->index || r->byte < start)
         r->index = 0, r->byte = start;
@@ -121,16 +125,26 @@ static bool number(Reader *r, const yaml_node_t *n, const char *name, double *x)
     return false;
 }
 
+/* "gear" of "gear", of "G.gear" and of "Package.G.gear", where G is the type. */
+static const char *without_type(const Class *type, const char *s)
+{
+    const char *last = strrchr(s, '.');
+    size_t n = strlen(type->name), before = last ? (size_t)(last - s) : 0;
+    bool is_type = last && before >= n && strncmp(last - n, type->name, n) == 0 && (before == n || last[-1 - (int)n] == '.');
+
+    return is_type ? last + 1 : s;
+}
+
 /* One of an enumeration's names, also after that of its type; or its place from 1 on. */
 static bool literal(Reader *r, const yaml_node_t *n, const Class *type, const char *name, double *x)
 {
-    const char *s = scalar(n), *last = s ? strrchr(s, '.') : NULL, *list = "";
+    const char *s = scalar(n), *list = "";
     uint32_t count = vec_len(type->literal);
     char *end;
 
     for (uint32_t i = 0; s && i < count; i++) {
         *x = i + 1;
-        if (strcmp(type->literal[i], last ? last + 1 : s) == 0)
+        if (strcmp(type->literal[i], without_type(type, s)) == 0)
             return true;
         list = internf(r->d, "%s%s%s", list, i == 0 ? "" : i + 1 == count ? " or " : ", ", type->literal[i]);
     }
@@ -260,8 +274,11 @@ static const char *size_of(Reader *r, const FlatArray *a)
     return text;
 }
 
-/* A list at depth k of array a; subscripts: of the lists around it. */
-static void set_array(Reader *r, const FlatArray *a, uint32_t k, const char *subscripts, const yaml_node_t *list)
+typedef void Member(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value);
+
+/* A list at depth k of array a; subscripts: of the lists around it. fn takes the elements. */
+static void set_array(Reader *r, const FlatArray *a, uint32_t k, const char *subscripts, const yaml_node_t *list,
+                      Member *fn)
 {
     if (list->type != YAML_SEQUENCE_NODE || items(list) != a->dim[k]) {
         const char *part = k ? internf(r->d, "%s[%s] has %u", a->name, subscripts, a->dim[k]) :
@@ -274,9 +291,9 @@ static void set_array(Reader *r, const FlatArray *a, uint32_t k, const char *sub
     for (uint32_t i = 0; i < a->dim[k]; i++) {
         const char *at = internf(r->d, "%s%s%u", subscripts, k ? "," : "", i + 1);
         if (k + 1 < a->ndim)
-            set_array(r, a, k + 1, at, item(r, list, i));
+            set_array(r, a, k + 1, at, item(r, list, i), fn);
         else
-            set_parameter(r, item(r, list, i), internf(r->d, "%s[%s]", a->name, at), item(r, list, i));
+            fn(r, item(r, list, i), internf(r->d, "%s[%s]", a->name, at), item(r, list, i));
     }
 }
 
@@ -285,7 +302,7 @@ static void set_parameters(Reader *r, const yaml_node_t *key, const char *name, 
     const FlatArray *a = array_named(r, name);
 
     if (a && declaration(r, a->n ? r->f->var[a->first].name : name)->variability == V_PARAM)
-        set_array(r, a, 0, "", value);
+        set_array(r, a, 0, "", value, set_parameter);
     else
         set_parameter(r, key, name, value);
 }
@@ -334,14 +351,26 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         for (uint32_t i = 0; i < items(value); i++)
             if (!point(r, item(r, value, i), name, &in))
                 return;
+        if (items(value) == 0)
+            problem(r, value, internf(r->d, "%s: a value, or pairs [time, value], are expected", name));
     }
     if (in.time)
         vec_push(&r->d->run, r->out->input, in);
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
+/* An array whole has a value, or a list of pairs, for each of its elements. */
+static void set_inputs(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    const FlatArray *a = array_named(r, name);
+    const dtc_variable *first = a && a->n ? variable(r, r->f->var[a->first].name) : NULL;
 
-typedef void Member(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value);
+    if (first && first->kind == DTC_IN)
+        set_array(r, a, 0, "", value, set_input);
+    else
+        set_input(r, key, name, value);
+}
+
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static void each_member(Reader *r, const yaml_node_t *n, const char *what, const char *prefix, Member *fn);
 
@@ -397,7 +426,7 @@ static void sections(Reader *r, const yaml_node_t *root)
             problem(r, key,
                     internf(r->d, "`parameters` or `inputs` is expected%s%s", name ? ", not " : "", name ? name : ""));
         else if (once(r, key, internf(r->d, "%s:", name)))
-            each_member(r, value, name, "", inputs ? set_input : set_parameters);
+            each_member(r, value, name, "", inputs ? set_inputs : set_parameters);
     }
 }
 
@@ -408,9 +437,11 @@ static yaml_node_t *next_document(Reader *r, yaml_parser_t *parser, yaml_documen
         r->doc = doc;
         return yaml_document_get_root_node(doc);
     }
-    size_t byte = parser->error == YAML_READER_ERROR ? parser->problem_offset : byte_of(r, parser->problem_mark.index);
+    size_t byte = parser->error == YAML_READER_ERROR ? begin_of(r->source) + parser->problem_offset :
+                                                       byte_of(r, parser->problem_mark.index);
+    bool tab = byte < r->source->size && r->source->text[byte] == '\t';
     Span at = { .pos = r->source->base + (byte < r->source->size ? (uint32_t)byte : r->source->size) };
-    error(r->d, at, NULL, "%s", parser->problem ? parser->problem : "not YAML");
+    error(r->d, at, NULL, "%s", tab ? "a tab cannot indent: use blanks" : parser->problem ? parser->problem : "not YAML");
     *doc = (yaml_document_t){ 0 };
     return NULL;
 }
@@ -425,7 +456,8 @@ static void load_documents(Reader *r)
         return;
     }
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)r->source->text, r->source->size);
+    size_t begin = begin_of(r->source);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)r->source->text + begin, r->source->size - begin);
     yaml_node_t *root = next_document(r, &parser, &doc);
     if (root) {
         sections(r, root);

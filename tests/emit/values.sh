@@ -77,6 +77,10 @@ file 'parameters: {map: [[1, 2, 3], [4, 5, 6]], "map[2,3]": 1, on: 3}\nparameter
 file 'parameters: {n: 3}\n---\nparameters: {n: 2}\n' 'values.yaml:3:1: error: a second document begins here'
 file 'parameters: &a {part: *a}\n' 'mappings are nested more than 50 deep'
 file '# \303\274\nparameters: {n: 3, \303\274: 4}\n' 'values.yaml:2:20: error: there is no parameter'
+file '\357\273\277parameters:\n  n: 3\ninputs:\n  pedale: 1\n' 'values.yaml:4:3: error: there is no input pedale; did you mean pedal?'
+file 'parameters:\n\tn: 3\n' 'values.yaml:2:1: error: a tab cannot indent'
+file 'parameters: {mode: Level.on}\ninputs: {pedal: [], wave: [1]}\n' 'mode is an enumeration: off, on or auto is expected, not Level.on' \
+    'pedal: a value, or pairs [time, value], are expected' 'wave has 2 elements, and 1 are given'
 methods='cvode euler'
 file 'parameters: {part: {most: 0.5}}\n' 'part.c is above its max = part.most' 'values.yaml:1:27: note: part.most is set to 0.5 here'
 file 'parameters: {part: {k: 7}}\n' 'out of its range: part.same = part.k is above its max = 5' 'values.yaml:1:24: note: part.k is set to 7 here'
@@ -85,4 +89,6 @@ file 'parameters: {wanted: -1}\n' 'found is below its min = 0'
 methods='cvode'
 echo 'parameters: {mode: Mode.on, part: {c: 2}, map: [[1, 1, 1], [2, 2, 2]]}' >"$tmp/values.yaml"
 try 'values: names of enumerations, nested names' sh -c "'$DTC' sim $values --param '$tmp/values.yaml' --vars mode,part.c,'map[2,1]' -o - --quiet | sed -n 2p | grep -qx 0,2,2,2"
+echo 'inputs: {wave: [0.25, [[0, 1], [1, 3]]]}' >"$tmp/values.yaml"
+try 'values: an array of inputs, a value and a curve' sh -c "'$DTC' sim $values --method euler --step 0.5 --stop 1 --param '$tmp/values.yaml' --vars crest -o - --quiet | tail -n +2 | tr '\n' ' ' | grep -qx '0,1.25 0.5,2.25 1,3.25 '"
 unset methods
