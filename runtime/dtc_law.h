@@ -21,7 +21,7 @@
  * bytes; a function of the model builds a view on its stack (DTC_LAW_VIEW). A fixed step is
  *
  *     s, bounds at t_k
- *     if (dtc_law_transition(&w, h, h))  dtc_law_factor(&w);
+ *     if (dtc_law_transition(&w, h, h))  dtc_law_update(&w);
  *     evaluate at t_k;  dtc_law_jump(&w, h);
  *     dv = inv(M) W' jump;  accelerations and outputs from lambda;  v += dv + h v',  x += h (v + dv)
  *
@@ -29,7 +29,7 @@
  *
  *     s, bounds;  dtc_law_start(&w);
  *     for (pass = 0; pass < 2; pass++) {
- *         for (k = 0; ; k++) { dtc_law_factor; evaluate; if (!dtc_law_settle(&w, 0, k)) break; }
+ *         for (k = 0; ; k++) { dtc_law_update; evaluate; if (!dtc_law_settle(&w, 0, k)) break; }
  *         if (pass == 0) { dtc_law_jump(&w, 0);  v += inv(M) W' jump;  s, bounds; }
  *     }
  *
@@ -99,7 +99,8 @@ typedef struct {
     dtc_real *work;           /* 2 m x m + 6 m */
     int *group;               /* coupled elements share a number, that of one of them */
     int *want, *order;
-    int *list, *holding, *sliding; /* the stuck elements, then those that slide; how many. Made by dtc_law_factor */
+    int *list, *holding, *sliding; /* the stuck elements, then those that slide; how many. Made with P */
+    int *updates;             /* of P since it was made from scratch; LAW_UPDATES: it has to be */
     int *rough;               /* P magnifies rounding errors so much that its torques need a step of refinement */
     dtc_law_count *count;
 } dtc_law;
@@ -107,7 +108,7 @@ typedef struct {
 /* What a failed step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is what a step makes anew, or setup. */
 #define DTC_LAW_DECIDED(m)                                                                        \
     dtc_real P[(m) * (m)];                                                                        \
-    int place[m], list[m], holding, sliding, rough, doubtful_set[m];                              \
+    int place[m], list[m], holding, sliding, updates, rough, doubtful_set[m];                           \
     dtc_law_count count;
 #define DTC_LAW_MEMBERS(m)                                                                        \
     dtc_real af[m], lambda[m], ah[m];                                                             \
@@ -123,7 +124,7 @@ typedef struct {
       (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump, (x)->place, (x)->doubtful_set,\
       (x)->least_s, (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                         \
       (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work,                                         \
-      (x)->group, (x)->want, (x)->order, (x)->list, &(x)->holding, &(x)->sliding, &(x)->rough,    \
+      (x)->group, (x)->want, (x)->order, (x)->list, &(x)->holding, &(x)->sliding, &(x)->updates, &(x)->rough, \
       &(x)->count }
 
 /* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
@@ -211,6 +212,13 @@ dtc_real dtc_law_guard(const dtc_law *w, int e);
 
 /* P and the lists from G and the places. After either has changed. O(m^3) */
 void dtc_law_factor(dtc_law *w);
+
+/* The same after places have changed. Where G has not changed since P was made (dtc_law_groups tells) and of k stuck
+ * elements at most one in DTC_LAW_UPDATE_FROM does, P is updated as long as it is clear which of them are redundant, in
+ * O(k^2) an element. Ranks are those of dtc_law_factor, and P is as good, though its bits depend on what went before.
+ * 31 elements in a row; else, and if the result is not good, it is dtc_law_factor. */
+#define DTC_LAW_UPDATE_FROM 16
+void dtc_law_update(dtc_law *w);
 
 /* Torques of sliding elements; all others 0. One that an infinite bound forbids is none. O(m) */
 static inline void dtc_law_push_elements(int holding, int sliding, const int *list, const int *place, const dtc_real *lo, const dtc_real *hi,

@@ -3,7 +3,8 @@
  * law.c         places: the start, a fixed step, the frozen rounds of the first sample
  * law_event.c   places at an event of a variable-step run
  * law_box.c     the problem with bounds that both solve
- * law_solve.c   coupled groups, the pseudo-inverse, torques, impulses
+ * law_solve.c   coupled groups, torques, impulses
+ * law_inverse.c the pseudo-inverse of the stuck elements
  *
  * Numbers: tolerances are relative to the nominal slip and torque of each element; ranks are decided on
  * G scaled to unit diagonal, by Cholesky factorisation. All sums run in index order.
@@ -19,6 +20,7 @@
 #define LAW_RATE DTC_TOLERANCE(1e-9)     /* of the slip acceleration that nominal torques give: none */
 #define LAW_TORQUE DTC_TOLERANCE(1e-7)   /* of the nominal torque: beyond its bound */
 #define LAW_RANK DTC_TOLERANCE(1e-10)    /* of the largest pivot: dependent */
+#define LAW_UPDATES 32                  /* of P in a row; then it is made from scratch */
 #define LAW_TIE DTC_TOLERANCE(1e-9)      /* of a score: no better, the lower index wins */
 
 /* Of the sum of the magnitudes of all terms: what rounding can make of a number that up to 128 operations in a row
@@ -35,6 +37,12 @@ static inline int law_finite(dtc_real x) { return x - x == (dtc_real)0; }
 
 /* A bound that a model writes as Modelica.Constants.inf is infinite as well. */
 static inline int law_is_bound(dtc_real x) { return dtc_abs(x) < DTC_UNBOUNDED; }
+
+/* What is more than `tolerance` of the magnitudes of all terms, a part of the diagonal of e. */
+static inline int law_is_above(const dtc_law *w, int e, dtc_real part, dtc_real tolerance)
+{
+    return part * w->G[e * w->m + e] > tolerance * w->bulk[e] * w->bulk[e];
+}
 
 static inline int law_slides(int place) { return place == DTC_FWD || place == DTC_BWD; }
 

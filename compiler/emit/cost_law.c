@@ -1,10 +1,21 @@
-/* cost_law.c - what the functions of the switching law cost: law_solve.c, law.c, law_box.c of the runtime.
+/* cost_law.c - what the functions of the switching law cost: law_solve.c, law_inverse.c, law.c, law_box.c of the runtime.
  *
  * The largest over all places: all elements stuck, all groups decided in one sample, each round of a decision the dearest one. Tests: tests/cost/kernels.cpp.
  * Cost: some loops over the number of elements. */
 #include "cost_kernel.h"
+#include "dtc_law.h"
 
-enum { LAW_STACK = 640 };                                  /* bytes */
+enum { LAW_STACK = 704 };                                  /* bytes */
+
+/* What has been counted since, which is taken back. */
+static Count taken(Call *k, Count before)
+{
+    Count part = k->now;
+    k->now = before;
+    for (int i = 0; i < OF_COUNT; i++)
+        part.of[i] -= before.of[i];
+    return part;
+}
 
 /* ---- law_solve.c, with n of m elements stuck: all of them is the worst -------------------------------------------- */
 
@@ -31,35 +42,8 @@ void count_law_tangent(Call *k, long m)
     ops(k, m * m, 1, 1, 0, 0);
 }
 
-void count_law_factor(Call *k, long m)
-{
-    ops(k, m, 0, 0, 0, 1);                                 /* cholesky */
-    for (long rank = 0; rank < m; rank++) {
-        ops(k, m, 0, 0, 0, 2);
-        ops(k, 1, 0, 1, 0, 0);
-        one(k, OF_ROOT);
-        ops(k, m * rank, 1, 1, 0, 0);
-        ops(k, m, 1, 1, 3, 2);
-    }
-    ops(k, m * m, 0, 1, 0, 0);
-    for (long q = 0; q < m; q++) {                         /* orthogonalize */
-        ops(k, 2 * q * m, 2, 2, 0, 0);
-        ops(k, 2 * q, 1, 0, 0, 0);
-        ops(k, m, 1, 1, 1, 0);
-        one(k, OF_ROOT);
-    }
-    ops(k, m * m, 0, 1, 1, 0);
-    ops(k, m * (m * (m - 1) / 2), 1, 1, 0, 0);
-    ops(k, m * (m * (m + 1) / 2), 1, 1, 0, 0);             /* make_inverse */
-    ops(k, 2 * m * m * m, 1, 1, 0, 0);
-    ops(k, m * m, 3, 1, 0, 0);                             /* refine_inverse */
-    ops(k, m, 0, 1, 0, 1);
-    ops(k, 1, 0, 0, 0, 1);
-}
-
 static void of_law_solve(Call *k) { count_law_solve(k, size_of(k, 0)); }
 static void of_law_tangent(Call *k) { count_law_tangent(k, size_of(k, 0)); }
-static void of_law_factor(Call *k) { count_law_factor(k, size_of(k, 0)); }
 
 static void of_law_groups(Call *k)
 {
@@ -91,6 +75,99 @@ static void of_law_jump(Call *k)
 
 static void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
 static void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 7, 0, 7); }
+
+/* ---- law_inverse.c ------------------------------------------------------------------------------------------------- */
+
+static void cholesky(Call *k, long m)
+{
+    ops(k, m, 0, 0, 0, 1);
+    for (long rank = 0; rank < m; rank++) {
+        ops(k, m, 0, 0, 0, 3);
+        ops(k, 1, 0, 1, 0, 0);
+        one(k, OF_ROOT);
+        ops(k, (m - rank) * rank, 1, 1, 0, 0);
+        ops(k, m - rank, 1, 1, 3, 1);
+    }
+}
+
+static void magnification(Call *k, long m)
+{
+    ops(k, m * m, 1, 1, 0, 0);
+    ops(k, m, 0, 1, 0, 1);
+    ops(k, 1, 0, 0, 0, 1);
+}
+
+static void invert(Call *k, long m)
+{
+    ops(k, m * (m * m - 1) / 6, 1, 1, 0, 0);
+    ops(k, m * (m + 1) / 2, 0, 0, 1, 0);
+    ops(k, m * (m + 1) * (m + 2) / 6, 1, 1, 0, 0);
+}
+
+/* Of m elements one is redundant: the dearest. */
+static void invert_redundant(Call *k, long m)
+{
+    long r = m - 1;
+
+    ops(k, m, 0, 3, 0, 1);                                 /* note_set */
+    ops(k, m * r, 0, 1, 0, 0);
+    for (long q = 0; q < r; q++) {                         /* orthogonalize */
+        ops(k, 2 * q * m, 2, 2, 0, 0);
+        ops(k, 2 * q, 1, 0, 0, 0);
+        ops(k, m, 1, 1, 1, 0);
+        one(k, OF_ROOT);
+    }
+    ops(k, m * r, 0, 1, 1, 0);
+    ops(k, m * (r * (r - 1) / 2), 1, 1, 0, 0);
+    ops(k, m * (m + 1) / 2 * r, 1, 1, 0, 0);
+    ops(k, 2 * m * m * m, 1, 1, 0, 0);                     /* refine_inverse */
+    ops(k, m * m, 3, 1, 0, 0);
+}
+
+void count_law_factor(Call *k, long m)
+{
+    Count before, full;
+
+    cholesky(k, m);
+    magnification(k, m);
+    before = k->now;
+    invert(k, m);
+    full = taken(k, before);
+    invert_redundant(k, m);
+    k->now = count_add(before, count_max(full, taken(k, before)));
+}
+
+static void of_law_factor(Call *k) { count_law_factor(k, size_of(k, 0)); }
+
+static void multiply(Call *k, long m) { ops(k, m * m, 2, 1, 0, 0); }
+
+/* join, dearer than leave but for is_alone. */
+static void change(Call *k, long m)
+{
+    for (int i = 0; i < 3; i++)
+        multiply(k, m);
+    ops(k, m, 7, 14, 4, 2);
+    ops(k, 1, 2, 6, 2, 4);
+    ops(k, m * m, 2, 2, 0, 0);                             /* add_pair */
+}
+
+/* Few changes of all m elements, and in the end P from scratch. */
+static void of_law_update(Call *k)
+{
+    long m = size_of(k, 0), changes = m / DTC_LAW_UPDATE_FROM;
+
+    count_law_factor(k, m);
+    if (changes == 0)
+        return;
+    for (long i = 0; i < changes; i++)
+        change(k, m);
+    magnification(k, m);
+    for (int i = 0; i < 5; i++)                            /* is_inverse */
+        multiply(k, m);
+    ops(k, m, 5, 3, 1, 2);
+    ops(k, m, 0, 1, 0, 1);                                 /* is_clear */
+    ops(k, 1, 0, 3, 0, 1);
+}
 
 /* ---- law.c, law_box.c -------------------------------------------------------------------------------------------- */
 
@@ -165,16 +242,6 @@ static void box_breaks_away(Call *k, long m)
     ops(k, m, 0, 3, 2, 5);
     ops(k, 1, 3, 0, 0, 5);
     box_move(k, m);
-}
-
-/* What has been counted since, which is taken back. */
-static Count taken(Call *k, Count before)
-{
-    Count part = k->now;
-    k->now = before;
-    for (int i = 0; i < OF_COUNT; i++)
-        part.of[i] -= before.of[i];
-    return part;
 }
 
 /* A round with n free: a step, and then one leaves, or one is sought and enters or breaks away. */
@@ -266,6 +333,7 @@ const Kernel law_kernels[] = {
     { "dtc_law_start", of_law_start, TY_INT, LAW_STACK }, { "dtc_law_transition", of_law_transition, TY_INT, LAW_STACK },
     { "dtc_law_borders", of_law_borders, TY_OTHER, LAW_STACK },
     { "dtc_law_settle", of_law_settle, TY_INT, LAW_STACK }, { "dtc_law_factor", of_law_factor, TY_OTHER, LAW_STACK },
+    { "dtc_law_update", of_law_update, TY_OTHER, LAW_STACK },
     { "dtc_law_solve", of_law_solve, TY_INT, LAW_STACK }, { "dtc_law_tangent", of_law_tangent, TY_OTHER, LAW_STACK },
     { "dtc_law_jump", of_law_jump, TY_OTHER, LAW_STACK }, { "DTC_LAW_SLIPS", of_law_slips, TY_INT, LAW_STACK }, { "DTC_LAW_STAYS", of_law_stays, TY_INT, LAW_STACK },
    

@@ -158,7 +158,7 @@ static void emit_resettle(Emitter *e)
 {
     static const char *const decide[] = {
         "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    keep_#(m);", "    size_#(m);",
-        "    if (dtc_law_settle(&law, STEP, k)) {", "        dtc_law_factor(&law);",
+        "    if (dtc_law_settle(&law, STEP, k)) {", "        dtc_law_update(&law);",
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
     const Exact *x = e->exact;

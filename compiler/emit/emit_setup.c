@@ -148,7 +148,7 @@ static void emit_settle(Emitter *e)
 {
     static const char *const law[] = {
         "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    size_#(m);",
-        "    if (dtc_law_settle(&law, R(0.0), k)) {", "        dtc_law_factor(&law);",
+        "    if (dtc_law_settle(&law, R(0.0), k)) {", "        dtc_law_update(&law);",
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
 

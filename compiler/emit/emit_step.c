@@ -76,7 +76,7 @@ static void emit_decision(Emitter *e, uint32_t b)
     line(e, "    keep_%u(m);", b);
     line(e, "    size_%u(m);", b);
     line(e, "    if (dtc_law_transition(&law, STEP, %s)) {", ahead);
-    line(e, "        dtc_law_factor(&law);");
+    line(e, "        dtc_law_update(&law);");
     line(e, "        show_%u(m);", b);
     line(e, "        changed = 1;");
     line(e, "    }");

@@ -169,6 +169,7 @@ static void functions(int how)
 /* ---- the law --------------------------------------------------------------------------------------------------------- */
 
 struct elements { DTC_LAW_MEMBERS(MAXM) };
+enum { MANY = 40 };
 
 static double sometimes(double x, bool is_odd) { return is_odd && chance() < 0.02 ? any(2) : x; }
 
@@ -243,8 +244,8 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
         int changed = dtc_law_transition(&w, h, h);
         HOLD("dtc_law_transition", false, m, 0, 0, 0);
         if (changed)
-            dtc_law_factor(&w);
-        HOLD("dtc_law_factor", false, m, 0);
+            dtc_law_update(&w);
+        HOLD("dtc_law_update", false, m, 0);
         evaluate(y, &x, &w, k * h, v, is_odd);
         dtc_law_borders(&w, h, rest, release);
         HOLD("dtc_law_borders", false, m, 0, 0, 0, 0);
@@ -263,6 +264,35 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
     }
 }
 
+/* Elements that join and leave a set of many: bodies in a row, with `gaps` between them, each as good as the next or 1e4 times as heavy. */
+static void updates(int gaps, double heavy)
+{
+    static struct { DTC_LAW_MEMBERS(MANY) } x;
+    const long m = MANY;
+
+    memset(&x, 0, sizeof x);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) {
+            int a = i % gaps, b = j % gaps, first = a < b ? a : b;
+            double own = 1 + heavy * (first % 3 == 0), next = 1 + heavy * (first % 3 == 2);
+            x.G[i * m + j] = a == b ? 1 / own + 1 / next : abs(a - b) == 1 ? -1 / next : 0;
+        }
+    for (int e = 0; e < m; e++)
+        x.speed[e] = x.torque[e] = 1.0 + e % 3 * heavy;
+    dtc_law w = DTC_LAW_VIEW(MANY, &x);
+    dtc_law_groups(&w);
+    dtc_law_factor(&w);
+    for (int k = 0; k < 400; k++) {
+        for (int i = 0; i < 1 + k % 3; i++) {
+            int e = (int)((chance() * 0.999) * MANY);
+            x.place[e] = x.place[e] == DTC_STUCK && k % 3 ? DTC_FWD : DTC_STUCK;
+        }
+        memset(counted, 0, sizeof counted);
+        dtc_law_update(&w);
+        HOLD("dtc_law_update", false, m, 0);
+    }
+}
+
 int main(void)
 {
     for (int how = 0; how < 3; how++)
@@ -277,6 +307,9 @@ int main(void)
         struct system y = random_system(k, k % 2 ? 1.0 : 1.1);
         run(&y, 0.01, 150, k % 3 == 0);
     }
+    for (int gaps = MANY; gaps > 1; gaps -= 7)
+        for (int k = 0; k < 3; k++)
+            updates(gaps, k == 0 ? 0 : k == 1 ? 10 : 1e4);
     for (const record *r = records; r->name; r++)
         printf("%s, size %ld: %llu of %llu\n", r->name, r->size, (unsigned long long)r->all, (unsigned long long)r->bound);
     printf("%d calls, %d above\n", checks, above);

@@ -17,4 +17,6 @@ run law_gcc gcc -std=c11 test_law.c
 run law_clang clang -std=c11 test_law.c
 run event gcc -std=c11 test_event.c
 run float gcc '-std=c99 -DDTC_FLOAT' test_float.c
+run update gcc -std=c11 test_update.c
+run update_float gcc '-std=c11 -DDTC_FLOAT' test_update.c
 finish

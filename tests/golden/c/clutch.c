@@ -231,7 +231,7 @@ static int transition(clutch *m)
         keep_8(m);
         size_8(m);
         if (dtc_law_transition(&law, STEP, STEP)) {
-            dtc_law_factor(&law);
+            dtc_law_update(&law);
             show_8(m);
             changed = 1;
         }
@@ -319,7 +319,7 @@ static void settle(clutch *m)
             dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
             size_8(m);
             if (dtc_law_settle(&law, R(0.0), k)) {
-                dtc_law_factor(&law);
+                dtc_law_update(&law);
                 show_8(m);
                 again = 1;
             }
