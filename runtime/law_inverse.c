@@ -388,11 +388,12 @@ static int leave(dtc_law *w, int n, const int *set, int e, int *deficiency)
 static dtc_real trial(int i) { return (dtc_real)(7 * i % 11) - (dtc_real)4.5; }
 
 /* Is P an inverse of G on its range, as good as from scratch? Seen at one vector y: x = P y, left = G x - y. Where
- * elements are redundant y has to be in the range: the accelerations that some torques make. */
+ * elements are redundant y has to be in the range, the accelerations that some torques make; and it is no more so than
+ * the rounding of G allows, which is that of the largest terms of its entries. */
 static int is_inverse(const dtc_law *w, int deficiency)
 {
     const int m = w->m, n = *w->holding, *list = w->list;
-    dtc_real *y = w->work, *x = y + m, *size = x + m, *left = size + m, *terms = left + m;
+    dtc_real *y = w->work, *x = y + m, *size = x + m, *left = size + m, *terms = left + m, whole = 0;
 
     for (int i = 0; i < n; i++)
         y[list[i]] = w->root[list[i]] * trial(i);
@@ -403,11 +404,13 @@ static int is_inverse(const dtc_law *w, int deficiency)
         multiply(m, w->G, n, list, x, y, size);
     }
     multiply(m, w->P, n, list, y, x, size);
+    for (int i = 0; i < n && deficiency > 0; i++)
+        whole += w->bulk[list[i]] * dtc_abs(x[list[i]]);
     multiply(m, w->G, n, list, size, left, terms);
     multiply(m, w->G, n, list, x, left, size);
     for (int i = 0; i < n; i++) {
         left[list[i]] -= y[list[i]];
-        terms[list[i]] += dtc_abs(y[list[i]]);
+        terms[list[i]] += dtc_abs(y[list[i]]) + w->bulk[list[i]] * whole;
     }
     return is_rounding(n, list, left, terms, AS_GOOD);
 }

@@ -164,9 +164,9 @@ static void of_law_update(Call *k)
     magnification(k, m);
     for (int i = 0; i < 5; i++)                            /* is_inverse */
         multiply(k, m);
-    ops(k, m, 5, 3, 1, 2);
-    ops(k, m, 0, 1, 0, 1);                                 /* is_clear */
-    ops(k, 1, 0, 3, 0, 1);
+    ops(k, m, 7, 5, 1, 2);
+    ops(k, m, 0, 2, 0, 3);                                 /* is_clear */
+    ops(k, 1, 0, 6, 2, 3);
 }
 
 /* ---- law.c, law_box.c -------------------------------------------------------------------------------------------- */
