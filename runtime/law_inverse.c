@@ -292,7 +292,7 @@ static int is_rounding(int n, const int *set, const dtc_real *y, const dtc_real 
     return 1;
 }
 
-/* x such that P + x u' + u x' is P without what goes along with u: (1 - N) P (1 - N'), with N the projection on u in the
+/* x such that P + x u' + u x' is P without what goes along with u: (1 - N) P (1 - N'), N the projection on u in the
  * metric of lambda/T. room: 2 m numbers. */
 static void leave_out(const dtc_law *w, int n, const int *set, int e, const dtc_real *u, dtc_real *x, dtc_real *room)
 {

@@ -1,4 +1,4 @@
-/* cost_law.c - what the functions of the switching law cost: law_solve.c, law_inverse.c, law.c, law_box.c of the runtime.
+/* cost_law.c - what the functions of the switching law cost: law_solve.c, law_inverse.c, law.c, law_box.c.
  *
  * The largest over all places: all elements stuck, all groups decided in one sample, each round of a decision the dearest one. Tests: tests/cost/kernels.cpp.
  * Cost: some loops over the number of elements. */
@@ -76,7 +76,7 @@ static void of_law_jump(Call *k)
 static void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
 static void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 7, 0, 7); }
 
-/* ---- law_inverse.c ------------------------------------------------------------------------------------------------- */
+/* ---- law_inverse.c ------------------------------------------------------------------------------ */
 
 static void cholesky(Call *k, long m)
 {

@@ -2,8 +2,8 @@
  *
  * chain: m + 1 bodies in a row, no redundancy. pairs: m/2 + 1 bodies, two clutches between neighbours, half of them
  * redundant. For each, median of us: the decision that one clutch lets go; P from scratch (dtc_law_factor) and by an
- * update (dtc_law_update), when it leaves and when it joins again; P when all lock at once. The last column: how many of
- * the updates did not end as a matrix from scratch. */
+ * update (dtc_law_update), when it leaves and when it joins again; P when all lock at once. The last column: how
+ * many updates did not end as a matrix from scratch. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>

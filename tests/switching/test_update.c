@@ -1,10 +1,9 @@
 /* dtc_law_update against dtc_law_factor: elements join and leave sets of 10 to 48 stuck ones, and P, rank and notes are
  * those of a matrix from scratch; in both precisions.
  *
- *     gcc -O2 -ffp-contract=off [-DDTC_FLOAT] -Iruntime tests/switching/test_update.c runtime/law*.c -lm -o test_update && ./test_update
+ *     gcc -O2 -ffp-contract=off [-DDTC_FLOAT] -Iruntime tests/switching/test_update.c runtime/law*.c -lm && ./a.out
  *
- * All is measured with G scaled to unit diagonal, where a matrix with entries up to 1 is inverted; `size` is the largest
- * sum of a row of P, by which an inverse magnifies errors. */
+ * All is measured with G scaled to unit diagonal; `size` is the largest sum of a row of P, which magnifies errors. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +47,7 @@ static double draw(void) /* -1 .. 1 */
 
 static int choose(int n) { return (int)((draw() + 1) / 2 * n); }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------ */
+/* ---- matrices -------------------------------------------------------------------------------- */
 
 /* G = W inv(M) W', W of n columns and integers or any numbers, masses from 1/heavy to heavy. */
 static void build(Law *l, int m, int n, double (*entry)(int, int, int), double heavy, double unlike)
@@ -79,7 +78,8 @@ static void build(Law *l, int m, int n, double (*entry)(int, int, int), double h
     }
 }
 
-static double row(int i, int j, int n) { return (j == i % n) - (j == i % n + 1); }        /* neighbours in a row, and again */
+/* neighbours in a row, and again from the first on */
+static double row(int i, int j, int n) { return (j == i % n) - (j == i % n + 1); }
 static double ring(int i, int j, int n) { return (j == i % n) - (j == (i + 1) % n); }
 static double any(int i, int j, int n) { return (void)i, (void)j, (void)n, draw(); }
 static double some(int i, int j, int n) { return (j == i % n) + (choose(7) ? 0 : choose(5) - 2); }
@@ -87,13 +87,16 @@ static double gears(int i, int j, int n) { return (void)i, (void)j, (void)n, cho
 
 static const struct { const char *name; double (*entry)(int, int, int); int part; } kinds[] = {
     /* elements by degrees of freedom, in eighths */
-    { "bodies in a row", row, 9 }, { "two elements each", row, 4 }, { "a ring", ring, 7 }, { "any numbers", any, 9 }, { "gears", gears, 7 },
-    { "gears, redundant", some, 3 },
+    { "bodies in a row", row, 9 }, { "two elements each", row, 4 }, { "a ring", ring, 7 }, { "any numbers", any, 9 },
+    { "gears", gears, 7 }, { "gears, redundant", some, 3 },
 };
 
-/* ---- comparison ---------------------------------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
-static double unit(const Law *l, int m, int i, int j) { return (double)l->P[i * m + j] * (double)l->root[i] * (double)l->root[j]; }
+static double unit(const Law *l, int m, int i, int j)
+{
+    return (double)l->P[i * m + j] * (double)l->root[i] * (double)l->root[j];
+}
 
 static double size_of(const Law *l, int m)
 {
@@ -117,7 +120,8 @@ static double asymmetry(const Law *l, int m)
         for (int j = 0; j < m; j++) {
             Q[i * m + j] = 0;
             for (int k = 0; k < m && l->place[j] == DTC_STUCK; k++)
-                Q[i * m + j] += (double)l->P[i * m + k] * (double)l->G[k * m + j] * (double)(l->torque[j] / l->torque[i]);
+                Q[i * m + j] += (double)l->P[i * m + k] * (double)l->G[k * m + j] *
+                                (double)(l->torque[j] / l->torque[i]);
         }
     for (int i = 0; i < m; i++)
         for (int j = 0; j < i; j++)
@@ -151,7 +155,8 @@ static void update(Seen *seen, int m, int changes, const int *who)
     dtc_law_update(&w);
     dtc_law_factor(&v);
     seen->calls++;
-    seen->ranks += x.count.deficiency != fresh.count.deficiency || x.count.worst_deficiency != fresh.count.worst_deficiency;
+    seen->ranks += x.count.deficiency != fresh.count.deficiency ||
+                   x.count.worst_deficiency != fresh.count.worst_deficiency;
     seen->notes += x.count.doubtful.sets != fresh.count.doubtful.sets;
     if (memcmp(x.list, fresh.list, sizeof x.list) != 0 || x.holding != fresh.holding || x.sliding != fresh.sliding)
         seen->ranks++;
@@ -159,16 +164,17 @@ static void update(Seen *seen, int m, int changes, const int *who)
         return;
     seen->updates++;
     if (changes == 1)
-        seen->of[x.place[e] == DTC_STUCK ? JOINS + (x.count.deficiency > before) : LEAVES + (x.count.deficiency < before)]++;
+        seen->of[x.place[e] == DTC_STUCK ? JOINS + (x.count.deficiency > before)
+                                         : LEAVES + (x.count.deficiency < before)]++;
     compare(seen, m);
 }
 
-/* ---- the tests ----------------------------------------------------------------------------------------------------- */
+/* ---- the tests ------------------------------------------------------------------------------- */
 
 static void show(const char *name, double heavy, double unlike, const Seen *s)
 {
-    printf("%s, 1/%g to %g, %g: %d updates of %d (%d %d %d %d), %.2g %.2g\n", name, heavy, heavy, unlike, s->updates, s->calls, s->of[0], s->of[1], s->of[2],
-           s->of[3], s->entry, s->norm);
+    printf("%s, 1/%g to %g, %g: %d updates of %d (%d %d %d %d), %.2g %.2g\n", name, heavy, heavy, unlike, s->updates,
+           s->calls, s->of[0], s->of[1], s->of[2], s->of[3], s->entry, s->norm);
 }
 
 static void test_random(void)
@@ -288,7 +294,8 @@ static void test_when(void)
     before = x;
     x.place[9] = DTC_BWD;
     dtc_law_update(&w);
-    check(memcmp(before.P, x.P, sizeof x.P) == 0 && x.updates == 1 && x.sliding == 1, "another direction", "changes no P");
+    check(memcmp(before.P, x.P, sizeof x.P) == 0 && x.updates == 1 && x.sliding == 1, "another direction",
+          "changes no P");
     for (int i = 0; i < 32 * 32; i++)
         x.G[i] *= 2;
     dtc_law_groups(&w);
