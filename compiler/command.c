@@ -24,8 +24,10 @@ static const char usage_text[] =
     "  --model NAME     the model to compile (default: the last one in the file); a full name such as\n"
     "                   Pkg.Model is also found along -I and DTMPATH, without a file\n"
     "  -I DIR           look for packages in DIR\n"
-    "  --step H         step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)\n"
-    "  --method M       of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, rk4,\n"
+    "  --step H         step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's "
+    "Interval)\n"
+    "  --method M       of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, "
+    "rk4,\n"
     "                   rosenbrock (linearly implicit, for stiff shafts and tires), exact (matrix exponential);\n"
     "                   sim: also cvode, the default: variable step. With another method sim makes the fixed-step run\n"
     "  --float          single precision\n"
@@ -36,9 +38,11 @@ static const char usage_text[] =
     "  --times          seconds and bytes of each pass, on standard error\n"
     "  -fno-alias  -fno-tear  -fno-stage  -fno-live  -fno-forms  -fno-reciprocal  -fno-sparse   leave a pass out\n"
     "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
-    "  -fno-adjust      exact: steps do not end at borders within them    -fconstant-matrices  exact: matrices do not follow the stuck elements\n"
+    "  -fno-adjust      exact: steps do not end at borders within them    -fconstant-matrices  exact: matrices do not "
+    "follow the stuck elements\n"
     "\n"
-    "  sim: --stop T    end time     --interval T  time between rows (default: the experiment's, or a 500th of the run; euler: each step)\n"
+    "  sim: --stop T    end time     --interval T  time between rows (default: the experiment's, or a 500th of the "
+    "run; euler: each step)\n"
     "       --rtol R    tolerance of cvode (default: the experiment's, or 1e-6)\n"
     "       --atol A    absolute tolerance of cvode, in nominal values of the states (default: R)\n"
     "       --stats     what the solver did\n"
@@ -121,7 +125,32 @@ const char *find_home(Dtc *d)
     return has_folders(installed) ? installed : has_folders(exe) ? internz(d, exe) : DTC_HOME_DEFAULT;
 }
 
-enum { O_MODEL = 256, O_STEP, O_METHOD, O_FLOAT, O_VARS, O_REPORT, O_TIMES, O_DUMP, O_HYBRID, O_STOP, O_INTERVAL, O_PARAM, O_QUIET, O_AUDIT, O_FORMAT, O_RTOL, O_ATOL, O_STATS, O_TUBE, O_TIME_TUBE, O_FLOOR, O_PLAIN, O_HELP, O_VERSION };
+enum {
+    O_MODEL = 256,
+    O_STEP,
+    O_METHOD,
+    O_FLOAT,
+    O_VARS,
+    O_REPORT,
+    O_TIMES,
+    O_DUMP,
+    O_HYBRID,
+    O_STOP,
+    O_INTERVAL,
+    O_PARAM,
+    O_QUIET,
+    O_AUDIT,
+    O_FORMAT,
+    O_RTOL,
+    O_ATOL,
+    O_STATS,
+    O_TUBE,
+    O_TIME_TUBE,
+    O_FLOOR,
+    O_PLAIN,
+    O_HELP,
+    O_VERSION
+};
 
 /* What an option is for: commands, and if it says so methods of the step. */
 enum {
@@ -233,24 +262,43 @@ static int option(Dtc *d, Cli *cli, int c)
         return feature(&d->opt, optarg, &(unsigned){ 0 }) ? 0 : 1 + usage("unknown option", internf(d, "-f%s", optarg));
     case O_MODEL: d->opt.model = internz(d, optarg); return 0;
     case O_STEP: return positive(optarg, &d->opt.step) ? 0 : 1 + usage("--step needs a time > 0, not", optarg);
-    case O_STOP: return positive(optarg, &cli->sim.stop) && within(cli->sim.stop, 1e-12, 1e12) ? 0 : 1 + usage("--stop needs a time from 1e-12 to 1e12 s, not", optarg);
-    case O_INTERVAL: return positive(optarg, &cli->sim.interval) ? 0 : 1 + usage("--interval needs a time > 0, not", optarg);
-    case O_METHOD: return method(d, cli, optarg) ? 0 : 1 + usage("--method is cvode, euler, semi, rk2, rk4, rosenbrock or exact, not", optarg);
-    case O_RTOL: return positive(optarg, &cli->sim.rtol) && within(cli->sim.rtol, 1e-14, 0.1) ? 0 : 1 + usage("--rtol needs a number from 1e-14 to 0.1, not", optarg);
+    case O_STOP:
+        return positive(optarg, &cli->sim.stop) && within(cli->sim.stop, 1e-12, 1e12)
+                   ? 0
+                   : 1 + usage("--stop needs a time from 1e-12 to 1e12 s, not", optarg);
+    case O_INTERVAL:
+        return positive(optarg, &cli->sim.interval) ? 0 : 1 + usage("--interval needs a time > 0, not", optarg);
+    case O_METHOD:
+        return method(d, cli, optarg)
+                   ? 0
+                   : 1 + usage("--method is cvode, euler, semi, rk2, rk4, rosenbrock or exact, not", optarg);
+    case O_RTOL:
+        return positive(optarg, &cli->sim.rtol) && within(cli->sim.rtol, 1e-14, 0.1)
+                   ? 0
+                   : 1 + usage("--rtol needs a number from 1e-14 to 0.1, not", optarg);
     case O_ATOL: return positive(optarg, &cli->sim.atol) ? 0 : 1 + usage("--atol needs a number > 0, not", optarg);
     case O_STATS: cli->sim.stats = true; return 0;
     case O_FLOAT: d->opt.single = true; return 0;
     case O_HYBRID: d->opt.hybrid = true; return 0;
-    case O_VARS: split(d, &d->opt.vars, optarg, ','); return vec_len(d->opt.vars) ? 0 : 1 + usage("--vars needs names, separated by commas", NULL);
+    case O_VARS:
+        split(d, &d->opt.vars, optarg, ',');
+        return vec_len(d->opt.vars) ? 0 : 1 + usage("--vars needs names, separated by commas", NULL);
     case O_REPORT: cli->report = true; return 0;
     case O_TIMES: d->opt.times = true; return 0;
-    case O_DUMP: d->opt.dump = optarg; return is_pass(optarg) ? 0 : 1 + usage("--dump is flat, index, blt, torn, stage or step, not", optarg);
+    case O_DUMP:
+        d->opt.dump = optarg;
+        return is_pass(optarg) ? 0 : 1 + usage("--dump is flat, index, blt, torn, stage or step, not", optarg);
     case O_PARAM: cli->sim.param = optarg; return 0;
     case O_QUIET: cli->sim.quiet = true; return 0;
     case O_AUDIT: d->opt.audit = true; return 0;
-    case O_FORMAT: cli->sim.format = optarg; return strcmp(optarg, "csv") == 0 || strcmp(optarg, "mat") == 0 ? 0 : 1 + usage("--format is csv or mat, not", optarg);
+    case O_FORMAT:
+        cli->sim.format = optarg;
+        return strcmp(optarg, "csv") == 0 || strcmp(optarg, "mat") == 0
+                   ? 0
+                   : 1 + usage("--format is csv or mat, not", optarg);
     case O_TUBE: return part(optarg, &cli->diff.tube) ? 0 : 1 + usage("--tube needs a number >= 0, not", optarg);
-    case O_TIME_TUBE: return part(optarg, &cli->diff.time_tube) ? 0 : 1 + usage("--time-tube needs a number >= 0, not", optarg);
+    case O_TIME_TUBE:
+        return part(optarg, &cli->diff.time_tube) ? 0 : 1 + usage("--time-tube needs a number >= 0, not", optarg);
     case O_FLOOR: return part(optarg, &cli->diff.floor) ? 0 : 1 + usage("--floor needs a number >= 0, not", optarg);
     case O_PLAIN: cli->diff.plain = true; return 0;
     case O_HELP: fputs(usage_text, stdout); return 1;
@@ -279,7 +327,10 @@ static int diff_line(Dtc *d, Cli *cli, int argc, char **argv)
     return 0;
 }
 
-static const struct { const char *name; Command command; } command[] = { { "sim", CMD_SIM }, { "check", CMD_CHECK }, { "diff", CMD_DIFF } };
+static const struct {
+    const char *name;
+    Command command;
+} command[] = { { "sim", CMD_SIM }, { "check", CMD_CHECK }, { "diff", CMD_DIFF } };
 
 static const char *whose(unsigned use)
 {

@@ -1,9 +1,10 @@
 /* Systems of equations of fixed size: dense LU, torn blocks with switching elements, damped Newton steps.
  *
  * LU is Gaussian elimination by rows with implicitly scaled partial pivoting (Higham, Accuracy and Stability of
- * Numerical Algorithms, chapter 9); a pivot below rounding error in its scaled row counts as zero, is stored as zero with what is below it, and its unknown becomes
- * zero. The Newton step is taken back by half when it has made the scaled residual worse (Deuflhard, Newton Methods for
- * Nonlinear Problems, section 3). Fixed operation counts; sums run in index order.
+ * Numerical Algorithms, chapter 9); a pivot below rounding error in its scaled row counts as zero, is stored as zero
+ * with what is below it, and its unknown becomes zero. The Newton step is taken back by half when it has made the
+ * scaled residual worse (Deuflhard, Newton Methods for Nonlinear Problems, section 3). Fixed operation counts; sums run
+ * in index order.
  *
  * Ensures: stays inside its arrays for any numbers, NaN included. */
 #include "dtc_runtime.h"
@@ -131,7 +132,8 @@ void dtc_switched_reduce(int n, int m, const dtc_real *X, const dtc_real *C, dtc
                 G[i * m + j] -= C[i * n + k] * X[j * n + k];
 }
 
-int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z)
+int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
+                       dtc_real *z)
 {
     int trouble;
 
@@ -146,14 +148,15 @@ int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const
     return trouble;
 }
 
-void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
-                          dtc_real *z)
+void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p,
+                          const dtc_real *X, const dtc_real *C, dtc_real *z)
 {
     dtc_linear_impulse(n, A, p, z);
     dtc_switched_tangent_finish(w, a, l, n, X, C, z);
 }
 
-void dtc_switched_tangent_finish(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *X, const dtc_real *C, dtc_real *z)
+void dtc_switched_tangent_finish(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *X,
+                                 const dtc_real *C, dtc_real *z)
 {
     int m = w->m;
 
@@ -180,15 +183,16 @@ int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz)
     return any;
 }
 
-void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z,
-                          dtc_real *lambda)
+void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *A, const int *p, const dtc_real *X,
+                          const dtc_real *C, dtc_real *z, dtc_real *lambda)
 {
     if (n > 0)
         dtc_linear_impulse(n, A, p, z);
     dtc_switched_impulse_finish(w, a, n, X, C, z, lambda);
 }
 
-void dtc_switched_impulse_finish(const dtc_law *w, dtc_real *a, int n, const dtc_real *X, const dtc_real *C, dtc_real *z, dtc_real *lambda)
+void dtc_switched_impulse_finish(const dtc_law *w, dtc_real *a, int n, const dtc_real *X, const dtc_real *C,
+                                 dtc_real *z, dtc_real *lambda)
 {
     int m = w->m;
 

@@ -1,4 +1,5 @@
-/* describe.c - what a descriptor says of a model, for programs that have no more than it. Cost: linear in its variables. */
+/* describe.c - what a descriptor says of a model, for programs that have no more than it. Cost: linear in its
+ * variables. */
 #include "dtc_runtime.h"
 
 const dtc_variable *dtc_not_finite(const dtc_model_info *info, const void *model)

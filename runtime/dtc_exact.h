@@ -1,15 +1,18 @@
 /* The method exact: a part of a model that is linear with constant coefficients, propagated by matrix exponentials.
  *
- * In x' = f(x, t, lambda) the linear part A x + B lambda is exact over a step, all else is held as it is at the start of the step:
+ * In x' = f(x, t, lambda) the linear part A x + B lambda is exact over a step, all else is held as it is at the start
+ * of the step:
  *
  *     x(t + tau) = x + y,   y = jump + Gamma(tau) (f + A jump),   Gamma(tau) = integral of exp(A s) ds from 0 to tau
  *
- * f has the instantaneous torques of the law, jump is that with which a step begins when an element that has just locked still slips (it is that of the
- * law, so that a lock takes energy). In A are the elements that are stuck now: A = A0 - B Q, Q = P K, with P of the law and K the slip accelerations by
- * states. Their torques follow the states, lambda(y) = lambda - Q y, and their slips keep the acceleration that the law gave them: none.
- * With constant matrices instead A is A0, and one value dl a step, added to the torques, brings the slips to zero at its end (dtc_exact_hold).
+ * f has the instantaneous torques of the law, jump is that with which a step begins when an element that has just
+ * locked still slips (it is that of the law, so that a lock takes energy). In A are the elements that are stuck now: A
+ * = A0 - B Q, Q = P K, with P of the law and K the slip accelerations by states. Their torques follow the states,
+ * lambda(y) = lambda - Q y, and their slips keep the acceleration that the law gave them: none. With constant matrices
+ * instead A is A0, and one value dl a step, added to the torques, brings the slips to zero at its end (dtc_exact_hold).
  *
- * A step may end at the first border on the way: a relation that would change, a slip that comes to rest, a holding torque that reaches its bound. */
+ * A step may end at the first border on the way: a relation that would change, a slip that comes to rest, a holding
+ * torque that reaches its bound. */
 #ifndef DTC_EXACT_H
 #define DTC_EXACT_H
 
@@ -21,7 +24,8 @@ extern "C" {
 
 #define DTC_EXACT_TERMS 24     /* of a Taylor series */
 enum {
-    DTC_EXACT_PARTS = 16,      /* of a sub-step, each with a series; borders within a step of a model that is faster are not sought */
+    /* of a sub-step, each with a series; borders within a step of a model that is faster are not sought */
+    DTC_EXACT_PARTS = 16,
     DTC_EXACT_DOUBLINGS = 24,  /* of a matrix exponential */
     DTC_EXACT_SEARCH = 24,     /* evaluations of a series to find a zero of it */
     DTC_EXACT_SEARCHES = 8,    /* zeros that are sought in one sub-step */
@@ -34,15 +38,16 @@ enum {
 #define DTC_EXACT_GRIP(n, m) dtc_real P[(m) * (m)], G[(m) * (m)], W[(n) * (m)], F[(m) * (m) + (m)]; int p[m];
 
 /* Of one step: what the law has found, borders; and room. */
-#define DTC_EXACT_STEP(n, m, g)                                                                                         \
-    dtc_real f[n], s[m], ah[m], lambda[m], slo[m], shi[m], rest[m], release[m], impulse[m], border[g], drift[m];      \
-    dtc_real go[n], jump[n], next[n], term[(DTC_EXACT_TERMS + 1) * (n)];                                              \
+#define DTC_EXACT_STEP(n, m, g)                                                                                        \
+    dtc_real f[n], s[m], ah[m], lambda[m], slo[m], shi[m], rest[m], release[m], impulse[m], border[g], drift[m];       \
+    dtc_real go[n], jump[n], next[n], term[(DTC_EXACT_TERMS + 1) * (n)];                                               \
     int place[m], side[g];
 #define DTC_EXACT_ROOM(n, m) dtc_real W[(n) * (m)], F[(m) * (m) + (m)], d[2 * (m)], column[n]; int p[m];
 
-/* Stuck elements with constant matrices: E dl = -(slip at the end), E = C W, W = Gamma(tau) B. Redundant ones make E singular in the way in
- * which G is; dl = P y with P the pseudo-inverse of the law lies in the range of least norm, and F y = -(slip)/tau with
- * F = E P / tau + I - G P, of all elements. For E = tau G this is what the jump of the law does. */
+/* Stuck elements with constant matrices: E dl = -(slip at the end), E = C W, W = Gamma(tau) B. Redundant ones make E
+ * singular in the way in which G is; dl = P y with P the pseudo-inverse of the law lies in the range of least norm, and
+ * F y = -(slip)/tau with F = E P / tau + I - G P, of all elements. For E = tau G this is what the jump of the law does.
+ */
 typedef struct {
     const dtc_real *P, *G, *W, *F;                     /* W, F for the whole step */
     const int *p;
@@ -58,15 +63,18 @@ typedef struct {
     const dtc_real *A, *Gamma, *Q;
     dtc_real rate;                                     /* |A^k| <= rate^k for k >= 2 */
     dtc_real *f, *s, *ah, *lambda, *slo, *shi, *rest, *release, *impulse, *border, *drift, *go, *jump, *next, *term;
-                                                       /* rest, release: how far beyond its border a slip, a torque is sought */
-    int *place, *side;                                 /* side: the sign that border + L y has; 0: none, or it has been reached */
+    /* rest, release: how far beyond its border a slip, a torque is sought */
+    /* side: the sign that border + L y has; 0: none, or it has been reached */
+    int *place, *side;
     const dtc_exact_hold *hold;                        /* NULL without constant matrices */
 } dtc_exact;
 
 #define DTC_EXACT_VIEW(n, m, g, held, h, b, a, w, hold)                                                                \
-    { (n), (m), (g), (held), (h), (b)->B, (b)->C, (b)->L, (a)->A, (a)->Gamma, (a)->Q, (a)->rate, (w)->f, (w)->s, (w)->ah,    \
-      (w)->lambda, (w)->slo, (w)->shi, (w)->rest, (w)->release, (w)->impulse, (w)->border, (w)->drift, (w)->go,      \
-      (w)->jump, (w)->next, (w)->term, (w)->place, (w)->side, (hold) }
+    {                                                                                                                  \
+        (n), (m), (g), (held), (h), (b)->B, (b)->C, (b)->L, (a)->A, (a)->Gamma, (a)->Q, (a)->rate, (w)->f, (w)->s,     \
+            (w)->ah, (w)->lambda, (w)->slo, (w)->shi, (w)->rest, (w)->release, (w)->impulse, (w)->border, (w)->drift,  \
+            (w)->go, (w)->jump, (w)->next, (w)->term, (w)->place, (w)->side, (hold)                                    \
+    }
 #define DTC_EXACT_HOLD(c, r, singular)                                                                                 \
     { (c)->P, (c)->G, (c)->W, (c)->F, (c)->p, (r)->W, (r)->F, (r)->d, (r)->column, (r)->p, (singular) }
 
@@ -75,12 +83,15 @@ typedef struct {
 int dtc_exact_map(int n, const dtc_real *A, dtc_real h, dtc_real *Gamma, dtc_real *rate, dtc_real *room);
 
 /* Q = P K, and A = A0 - B Q, in which slips of stuck elements do not accelerate; A may be NULL. O(n m (n + m)) */
-void dtc_exact_close(int n, int m, const dtc_real *A0, const dtc_real *B, const dtc_real *K, const dtc_real *P, dtc_real *A, dtc_real *Q);
+void dtc_exact_close(int n, int m, const dtc_real *A0, const dtc_real *B, const dtc_real *K, const dtc_real *P,
+                     dtc_real *A, dtc_real *Q);
 
-/* With constant matrices, for the places: W and F, factored. 0, or 1 + an element whose torque cannot bring its slip to zero in the time tau (a
- * vibration that is faster and not damped); W and F are then those of an impulse at the end. Gamma: n x n, or NULL when W is there. room: 2 m. O(n m (n + m) + m^3) */
-int dtc_exact_grip(int n, int m, dtc_real tau, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C, const dtc_real *P, const dtc_real *G,
-                   const int *place, dtc_real *W, dtc_real *F, int *p, dtc_real *room);
+/* With constant matrices, for the places: W and F, factored. 0, or 1 + an element whose torque cannot bring its slip to
+ * zero in the time tau (a vibration that is faster and not damped); W and F are then those of an impulse at the end.
+ * Gamma: n x n, or NULL when W is there. room: 2 m. O(n m (n + m) + m^3) */
+int dtc_exact_grip(int n, int m, dtc_real tau, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C,
+                   const dtc_real *P, const dtc_real *G, const int *place, dtc_real *W, dtc_real *F, int *p,
+                   dtc_real *room);
 
 /* y after a whole step. 2 n^2 + 2 n m; with constant matrices m^2 + 2 n m more */
 void dtc_exact_step(dtc_exact *e, dtc_real *y);
@@ -88,10 +99,10 @@ void dtc_exact_step(dtc_exact *e, dtc_real *y);
 /* y after the time tau. As a step; if tau is not h: up to 16 series of 24 n^2. */
 void dtc_exact_reach(dtc_exact *e, dtc_real tau, dtc_real *y);
 
-/* y at the first border within tau, or at tau; returns the time. *cut: nonzero if there is a border; side becomes 0 for the relations that
- * are reached. A border that is crossed and crossed back is found where its rates at both ends show that it may be so.
- * 3 n^2 + 4 n (g + 2 m) multiplications where no border can be; else up to 16 (25 n^2 + (g + 2 m) (25 n + 75)) and 8 zeros of polynomials more, three times
- * that with constant matrices. */
+/* y at the first border within tau, or at tau; returns the time. *cut: nonzero if there is a border; side becomes 0 for
+ * the relations that are reached. A border that is crossed and crossed back is found where its rates at both ends show
+ * that it may be so. 3 n^2 + 4 n (g + 2 m) multiplications where no border can be; else up to 16 (25 n^2 + (g + 2 m)
+ * (25 n + 75)) and 8 zeros of polynomials more, three times that with constant matrices. */
 dtc_real dtc_exact_seek(dtc_exact *e, dtc_real tau, dtc_real *y, int *cut);
 
 #ifdef __cplusplus

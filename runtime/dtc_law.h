@@ -37,7 +37,8 @@
  * its place; when one has become negative, and at any other event, with t frozen (also once after the first sample):
  *
  *     s, bounds;  evaluate
- *     if (dtc_law_event(&w)) { dtc_law_factor(&w);  dtc_law_jump(&w, 0);  v += inv(M) W' jump;  show the places;  again from the top }
+ *     if (dtc_law_event(&w)) { dtc_law_factor(&w);  dtc_law_jump(&w, 0);  v += inv(M) W' jump;  show the places;  again
+ * from the top }
  *
  * A method of several stages evaluates in each and calls the other functions once a step. When G has
  * changed: dtc_law_groups, then (after the transition) dtc_law_factor. */
@@ -77,7 +78,8 @@ typedef struct {
     const dtc_real *s;        /* slip */
     const dtc_real *lo, *hi;  /* bounds of the torque when sliding */
     const dtc_real *slo, *shi; /* bounds when stuck, where these are wider than [lo, hi] */
-    dtc_real *af;             /* slip acceleration with the stuck elements free: with the torques of sliding ones alone */
+    /* slip acceleration with the stuck elements free: with the torques of sliding ones alone */
+    dtc_real *af;
     /* in, when it changes */
     const dtc_real *speed, *torque; /* nominal slip and torque of each element, > 0 */
     const dtc_real *G;        /* m x m */
@@ -85,7 +87,8 @@ typedef struct {
     dtc_real *size;           /* where dtc_law_stays is 0: slips as their terms add up without signs; 0: not known */
     /* out */
     dtc_real *lambda;         /* torque of each element */
-    dtc_real *ah;             /* with the stuck ones held, of each element that slides, else 0; of any: dtc_law_acceleration */
+    /* with the stuck ones held, of each element that slides, else 0; of any: dtc_law_acceleration */
+    dtc_real *ah;
     dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
     int *place;
     int *doubtful_set;        /* if count->doubtful.sets > 0: is the element of the first such set? */
@@ -105,7 +108,8 @@ typedef struct {
     dtc_law_count *count;
 } dtc_law;
 
-/* What a failed step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is what a step makes anew, or setup. */
+/* What a failed step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is
+ * what a step makes anew, or setup. */
 #define DTC_LAW_DECIDED(m)                                                                        \
     dtc_real P[(m) * (m)];                                                                        \
     int place[m], list[m], holding, sliding, updates, rough, doubtful_set[m];                           \
@@ -148,11 +152,12 @@ int dtc_law_start(dtc_law *w);
  * O(m^4) at most */
 int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead);
 
-/* Does every element stay where it is, so that dtc_law_transition would do nothing? A few comparisons for each; where it says no, it may be that
- * dtc_law_transition still does nothing. O(m) */
-static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, const int *list, const dtc_real *G, const int *place,
-                                const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo, const dtc_real *shi,
-                                const dtc_real *lambda, const dtc_real *ah, const dtc_real *least_s, const dtc_real *least_a, const dtc_real *least_l)
+/* Does every element stay where it is, so that dtc_law_transition would do nothing? A few comparisons for each; where
+ * it says no, it may be that dtc_law_transition still does nothing. O(m) */
+static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, const int *list, const dtc_real *G,
+                                const int *place, const dtc_real *s, const dtc_real *lo, const dtc_real *hi,
+                                const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda, const dtc_real *ah,
+                                const dtc_real *least_s, const dtc_real *least_a, const dtc_real *least_l)
 {
     for (int e = 0; e < m; e++)
         if ((hi[e] - lo[e] <= (dtc_real)0) != (place[e] == DTC_INACTIVE))
@@ -166,16 +171,17 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
     for (int k = holding; k < holding + sliding; k++) {
         const int e = list[k];
         const dtc_real torque = place[e] == DTC_FWD ? lo[e] : hi[e], sign = (dtc_real)place[e];
-        const dtc_real slip = sign * s[e], change = sign * ah[e], thrown = change + G[e * m + e] * (sign * (torque - lambda[e]));
+        const dtc_real slip = sign * s[e], change = sign * ah[e],
+                       thrown = change + G[e * m + e] * (sign * (torque - lambda[e]));
         if (slip < -least_s[e] || (change < -least_a[e] && slip + h * change <= (dtc_real)0) ||
             (slip > least_s[e] && (dtc_real)2 * slip + h * thrown < (dtc_real)0) || !(dtc_abs(torque) < DTC_UNBOUNDED))
             return 0;
     }
     return 1;
 }
-#define DTC_LAW_STAYS(m, x, h)                                                                                                  \
-    dtc_law_stays((m), (h), (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, \
-                  (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
+#define DTC_LAW_STAYS(m, x, h)                                                                                         \
+    dtc_law_stays((m), (h), (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s, (x)->lo, (x)->hi,       \
+                  (x)->slo, (x)->shi, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
 
 /* The same with time and speeds frozen, after a step of h (0: at the start), for round k = 0, 1, ... of an iteration.
  * After DTC_LAW_ROUNDS rounds only the transition of the highest index is made, after four times as many none.
@@ -191,23 +197,27 @@ void dtc_law_borders(dtc_law *w, dtc_real h, dtc_real *rest, dtc_real *release);
 /* Tolerances of an event, relative to the nominal slip and torque of each element. Guards are twice as loose. */
 #define DTC_LAW_EVENT_SLIP DTC_TOLERANCE(1e-10)
 #define DTC_LAW_EVENT_TORQUE DTC_TOLERANCE(1e-10)
-#define DTC_LAW_EVENT_CROSSING DTC_TOLERANCE(1e-6) /* a slip found by its change of sign may be so far beyond; what is more is motion */
+/* a slip found by its change of sign may be so far beyond; what is more is motion */
+#define DTC_LAW_EVENT_CROSSING DTC_TOLERANCE(1e-6)
 
-/* Places at an event, all at once; after an evaluation with s and bounds of now. Nonzero: a place has changed, or a jump is due:
- * dtc_law_factor, dtc_law_jump, and evaluate again with the new speeds. Zero: places, P and torques are as before, and guards positive
- * unless the model contradicts itself (infinite bounds against a prescribed motion). The second call is zero as a rule, the third after
- * an impact; a caller limits their number, for contradictions. jump is overwritten.
- * Group by group; elements without capacity become INACTIVE (with hysteresis). A stuck element lets go when its torque of least norm is
- * beyond its static bound; one at rest at its limit is stuck again when its acceleration at the limit would be against the slide.
- * Of several possibilities under static bounds: where as many hold as can. O(m^2) as long as all places fit, else m^3 to m^4 */
+/* Places at an event, all at once; after an evaluation with s and bounds of now. Nonzero: a place has changed, or a
+ * jump is due: dtc_law_factor, dtc_law_jump, and evaluate again with the new speeds. Zero: places, P and torques are as
+ * before, and guards positive unless the model contradicts itself (infinite bounds against a prescribed motion). The
+ * second call is zero as a rule, the third after an impact; a caller limits their number, for contradictions. jump is
+ * overwritten. Group by group; elements without capacity become INACTIVE (with hysteresis). A stuck element lets go
+ * when its torque of least norm is beyond its static bound; one at rest at its limit is stuck again when its
+ * acceleration at the limit would be against the slide. Of several possibilities under static bounds: where as many
+ * hold as can. O(m^2) as long as all places fit, else m^3 to m^4 */
 int dtc_law_event(dtc_law *w);
 
-/* After dtc_law_event, for contradictions (a motion that is prescribed against the direction that an element blocks): 0, or 1 + the first element
- * that has a slip, beyond DTC_LAW_EVENT_CROSSING of its nominal, that an infinite bound or its place forbids. O(m) */
+/* After dtc_law_event, for contradictions (a motion that is prescribed against the direction that an element blocks):
+ * 0, or 1 + the first element that has a slip, beyond DTC_LAW_EVENT_CROSSING of its nominal, that an infinite bound or
+ * its place forbids. O(m) */
 int dtc_law_blocked(const dtc_law *w);
 
-/* Positive as long as element e keeps its place: slip for one that slides, the torque left to its static bounds for a stuck one, capacity, each
- * relative to its nominal and with a hysteresis; continuous between events. After dtc_law_solve, with s and bounds of now. O(1), of a redundant set O(m) */
+/* Positive as long as element e keeps its place: slip for one that slides, the torque left to its static bounds for a
+ * stuck one, capacity, each relative to its nominal and with a hysteresis; continuous between events. After
+ * dtc_law_solve, with s and bounds of now. O(1), of a redundant set O(m) */
 dtc_real dtc_law_guard(const dtc_law *w, int e);
 
 /* P and the lists from G and the places. After either has changed. O(m^3) */
@@ -221,8 +231,8 @@ void dtc_law_factor(dtc_law *w);
 void dtc_law_update(dtc_law *w);
 
 /* Torques of sliding elements; all others 0. One that an infinite bound forbids is none. O(m) */
-static inline void dtc_law_push_elements(int holding, int sliding, const int *list, const int *place, const dtc_real *lo, const dtc_real *hi,
-                                         dtc_real *lambda)
+static inline void dtc_law_push_elements(int holding, int sliding, const int *list, const int *place,
+                                         const dtc_real *lo, const dtc_real *hi, dtc_real *lambda)
 {
     for (int k = 0; k < holding; k++)
         lambda[list[k]] = 0;
@@ -242,8 +252,8 @@ static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, c
 }
 
 /* Torques of stuck elements and slip accelerations of those that slide, from af. */
-static inline void dtc_law_hold_elements(int m, int holding, int sliding, int rough, const int *list, const dtc_real *P, const dtc_real *G,
-                                         const dtc_real *af, dtc_real *lambda, dtc_real *ah)
+static inline void dtc_law_hold_elements(int m, int holding, int sliding, int rough, const int *list, const dtc_real *P,
+                                         const dtc_real *G, const dtc_real *af, dtc_real *lambda, dtc_real *ah)
 {
     for (int k = 0; k < holding; k++)
         lambda[list[k]] = -dtc_law_product(P + list[k] * m, af, list, holding);
@@ -257,12 +267,17 @@ static inline void dtc_law_hold_elements(int m, int holding, int sliding, int ro
         ah[list[k]] = af[list[k]] + dtc_law_product(G + list[k] * m, lambda, list, holding);
 }
 
-/* Both, in generated code; with views, dtc_law_solve: 0, or 1 if a torque or an acceleration is not finite. O(k (k + sliding)) with k stuck elements */
+/* Both, in generated code; with views, dtc_law_solve: 0, or 1 if a torque or an acceleration is not finite. O(k (k +
+ * sliding)) with k stuck elements */
 #define DTC_LAW_PUSH(m, x) \
     dtc_law_push_elements((x)->holding, (x)->sliding, (x)->list, (x)->place, (x)->lo, (x)->hi, (x)->lambda)
-#define DTC_LAW_HOLD(m, x) \
-    dtc_law_hold_elements((m), (x)->holding, (x)->sliding, (x)->rough, (x)->list, (x)->P, (x)->G, (x)->af, (x)->lambda, (x)->ah)
-static inline void dtc_law_push(dtc_law *w) { dtc_law_push_elements(*w->holding, *w->sliding, w->list, w->place, w->lo, w->hi, w->lambda); }
+#define DTC_LAW_HOLD(m, x)                                                                                             \
+    dtc_law_hold_elements((m), (x)->holding, (x)->sliding, (x)->rough, (x)->list, (x)->P, (x)->G, (x)->af,             \
+                          (x)->lambda, (x)->ah)
+static inline void dtc_law_push(dtc_law *w)
+{
+    dtc_law_push_elements(*w->holding, *w->sliding, w->list, w->place, w->lo, w->hi, w->lambda);
+}
 int dtc_law_solve(dtc_law *w);
 
 /* Slip acceleration of element e in the last evaluation. O(k) */
@@ -271,15 +286,15 @@ static inline dtc_real dtc_law_acceleration(const dtc_law *w, int e)
     return w->af[e] + dtc_law_product(w->G + e * w->m, w->lambda, w->list, *w->holding);
 }
 
-/* Differentials: l has those of the bounds at the elements that slide, else 0, and gets those of all torques; a has those of the slip
- * accelerations with all torques held. Places are held, and least norm as it is. O(m^2) */
+/* Differentials: l has those of the bounds at the elements that slide, else 0, and gets those of all torques; a has
+ * those of the slip accelerations with all torques held. Places are held, and least norm as it is. O(m^2) */
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l);
 
 /* The impulses; h is only used to count the worst correction (0: do not). O(m^2) */
 void dtc_law_jump(dtc_law *w, dtc_real h);
 
-/* Has a stuck element a slip that is worth an impulse? A thousandth of the tolerance of slips may stay, which is about what rounding leaves of high speeds:
- * a step that has no more to remove skips dtc_law_jump. O(k) */
+/* Has a stuck element a slip that is worth an impulse? A thousandth of the tolerance of slips may stay, which is about
+ * what rounding leaves of high speeds: a step that has no more to remove skips dtc_law_jump. O(k) */
 #define DTC_LAW_SLIP DTC_TOLERANCE(1e-9) /* of the nominal slip: at rest */
 static inline int dtc_law_slips(int holding, const int *list, const dtc_real *s, const dtc_real *least_s)
 {

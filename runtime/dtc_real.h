@@ -38,9 +38,10 @@ typedef uint64_t dtc_bits;
 #define dtc_abs fabs
 #endif
 
-/* What enters a step: is it finite; inputs, states and what else goes on to the next step are taken as zero below DTC_SMALLEST, parameters if they are
- * denormal. So no operation of a step meets a denormal number, at which some processors take a hundred times as long, unless the model multiplies numbers
- * that are together below 1e-308. By bits, since a subtraction or a comparison would meet it as well. (A DTC_REAL_HEADER has its own.) */
+/* What enters a step: is it finite; inputs, states and what else goes on to the next step are taken as zero below
+ * DTC_SMALLEST, parameters if they are denormal. So no operation of a step meets a denormal number, at which some
+ * processors take a hundred times as long, unless the model multiplies numbers that are together below 1e-308. By bits,
+ * since a subtraction or a comparison would meet it as well. (A DTC_REAL_HEADER has its own.) */
 #ifndef DTC_REAL_HEADER
 static inline dtc_bits dtc_magnitude(dtc_real x)
 {

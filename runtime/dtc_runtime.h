@@ -11,11 +11,12 @@
  *         status = Model_step(&m);     outputs at time t, then the state at t + h
  *     }
  *
- * Model_step is Model_evaluate, after which all variables belong to the present time, Model.time, and Model_advance, which moves the time and the states on (and what
- * `when` assigns), and leaves all outputs. So after Model_step states belong to Model.time, outputs to the time before the step. A
- * function that returns something else than DTC_OK or DTC_TERMINATE leaves the state as it was; after such a Model_evaluate Model_advance
- * returns the same, and moves nothing. Inputs are looked at in each step, and in setup, whose initial state may depend on them.
- * Nothing here allocates, prints, or keeps data of its own. */
+ * Model_step is Model_evaluate, after which all variables belong to the present time, Model.time, and Model_advance,
+ * which moves the time and the states on (and what `when` assigns), and leaves all outputs. So after Model_step states
+ * belong to Model.time, outputs to the time before the step. A function that returns something else than DTC_OK or
+ * DTC_TERMINATE leaves the state as it was; after such a Model_evaluate Model_advance returns the same, and moves
+ * nothing. Inputs are looked at in each step, and in setup, whose initial state may depend on them. Nothing here
+ * allocates, prints, or keeps data of its own. */
 #ifndef DTC_RUNTIME_H
 #define DTC_RUNTIME_H
 
@@ -50,19 +51,25 @@ typedef enum DTC_NODISCARD {
     DTC_SLIP,          /* setup: the initial slip of an element is one that its bounds forbid */
     DTC_NOT_CONJUGATE, /* setup: slip and torque of an element do not belong together (its matrix is not symmetric) */
     DTC_RANGE          /* a parameter (setup) or an input is outside of min and max, or no value of its type */
-} dtc_status;          /* where it is neither DTC_OK nor DTC_TERMINATE and Model.fault is not 0, that is the number of a text in dtc_model_info.message; from DTC_ASSERT on it is not 0 */
+/* where it is neither DTC_OK nor DTC_TERMINATE and Model.fault is not 0, that is the number of a text in
+ * dtc_model_info.message; from DTC_ASSERT on it is not 0 */
+} dtc_status;
 
 /* What was seen while running. Counted, never printed. */
 typedef struct {
-    unsigned singular;      /* times a matrix was singular: DTC_SINGULAR; or, if it is one of the method alone, the free unknown was taken as zero */
+    /* times a matrix was singular: DTC_SINGULAR; or, if it is one of the method alone, the free unknown was taken as
+     * zero */
+    unsigned singular;
     unsigned not_converged; /* steps in which an iteration did not converge */
     unsigned warnings;      /* steps in which an assertion of level warning failed */
 } dtc_count;
 
 /* ---- descriptor --------------------------------------------------------------------------------------- */
 
-typedef enum { DTC_PARAMETER, DTC_IN, DTC_OUT, DTC_STATE, DTC_VARIABLE, DTC_CALCULATED } dtc_kind; /* OUT: a declared output; CALCULATED: from parameters, by setup */
-typedef enum { DTC_REAL, DTC_INTEGER, DTC_BOOLEAN } dtc_type;                                       /* dtc_real, int, int */
+/* OUT: a declared output; CALCULATED: from parameters, by setup */
+typedef enum { DTC_PARAMETER, DTC_IN, DTC_OUT, DTC_STATE, DTC_VARIABLE, DTC_CALCULATED } dtc_kind;
+/* dtc_real, int, int */
+typedef enum { DTC_REAL, DTC_INTEGER, DTC_BOOLEAN } dtc_type;
 
 typedef struct {
     const char *name, *unit, *description;
@@ -73,15 +80,19 @@ typedef struct {
     signed char sign;    /* -1: the variable is the negative of what is stored */
 } dtc_variable;
 
-/* A number in a message: `length` characters of its text, from `at` on, stand for the k-th number of Model.shown, k being the place of this in the list. */
+/* A number in a message: `length` characters of its text, from `at` on, stand for the k-th number of Model.shown, k
+ * being the place of this in the list. */
 typedef struct {
     int message, at, length;
-    const char *format;  /* of printf: %s takes "true" or "false"; %d %i %u %o %x %X an int; %e %f %g and so on a double; NULL: */
-    int choice;          /* the number says which of several messages stands here, with what it shows itself: number 0 message[choice], 1 the next ... */
+    /* of printf: %s takes "true" or "false"; %d %i %u %o %x %X an int; %e %f %g and so on a double; NULL: */
+    const char *format;
+    /* the number says which of several messages stands here, with what it shows itself: number 0 message[choice], 1
+     * the next ... */
+    int choice;
 } dtc_place;
 
-/* A set of switching elements: offsets of dtc_law_doubtful and int doubtful_set[elements] (dtc_law.h); the number of the message that names the first
- * element, the others follow. */
+/* A set of switching elements: offsets of dtc_law_doubtful and int doubtful_set[elements] (dtc_law.h); the number of
+ * the message that names the first element, the others follow. */
 typedef struct {
     size_t doubtful, doubtful_set;
     int elements, message;
@@ -106,14 +117,17 @@ typedef struct {
     int places;          /* numbers in messages, in the order of these; offset of dtc_real shown[places] */
     const dtc_place *place;
     size_t shown;
-    int warnings;        /* assertions of level warning: the number of the message of each; offset of unsigned warned[warnings], how often it was due */
+    /* assertions of level warning: the number of the message of each; offset of unsigned warned[warnings], how often
+     * it was due */
+    int warnings;
     const int *warning;
     size_t warned;
     int laws;            /* sets of switching elements */
     const dtc_law_place *law;
 } dtc_model_info;
 
-/* The first parameter or input that is no finite number; NULL: there is none. For a status DTC_INPUT with fault 0: setup and steps do not tell them apart. */
+/* The first parameter or input that is no finite number; NULL: there is none. For a status DTC_INPUT with fault 0:
+ * setup and steps do not tell them apart. */
 const dtc_variable *dtc_not_finite(const dtc_model_info *info, const void *model);
 
 /* ---- math ---------------------------------------------------------------------------------------------- */
@@ -140,7 +154,10 @@ const dtc_variable *dtc_not_finite(const dtc_model_info *info, const void *model
 #define dtc_ceil DTC_MATH(ceil)
 #define dtc_pow DTC_MATH(pow)
 
-static inline dtc_real dtc_quotient(dtc_real x, dtc_real pivot) { return pivot < (dtc_real)0 || pivot > (dtc_real)0 ? x / pivot : (dtc_real)0; }
+static inline dtc_real dtc_quotient(dtc_real x, dtc_real pivot)
+{
+    return pivot < (dtc_real)0 || pivot > (dtc_real)0 ? x / pivot : (dtc_real)0;
+}
 static inline dtc_real dtc_min(dtc_real a, dtc_real b) { return a < b ? a : b; }
 static inline dtc_real dtc_max(dtc_real a, dtc_real b) { return a > b ? a : b; }
 static inline dtc_real dtc_sign(dtc_real x) { return (dtc_real)((x > (dtc_real)0) - (x < (dtc_real)0)); }
@@ -184,20 +201,24 @@ int      dtc_div_int(int x, int y);           /* 0 if y = 0 */
 int      dtc_mod_int(int x, int y);
 int      dtc_rem_int(int x, int y);
 int      dtc_index(int i, int n);             /* subscript i (from 1) of n as an offset inside the array */
-int      dtc_sample(dtc_real t, dtc_real start, dtc_real interval, dtc_real h);   /* does a sample fall into (t - h, t]? */
+/* does a sample fall into (t - h, t]? */
+int      dtc_sample(dtc_real t, dtc_real start, dtc_real interval, dtc_real h);
 
 /* ---- tables: rows x columns numbers by rows ---------------------------------------------------------- */
 
 /* Columns 1 and 2 as argument, ascending, and value: linear between, held outside. O(log rows) */
 int dtc_ascending(const dtc_real *x, int n, int stride);           /* does x[0], x[stride] ... nowhere fall? */
 dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u);
-dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int column, dtc_real u);   /* any column (from 1); outer intervals go on */
-dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u); /* any column: the value of the last row not above u */
+/* any column (from 1); outer intervals go on */
+dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int column, dtc_real u);
+/* any column: the value of the last row not above u */
+dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u);
 dtc_real dtc_table1_line_der(const dtc_real *table, int rows, int columns, int column, dtc_real u, dtc_real der_u);
 dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u, dtc_real der_u);
 /* Row 1: second argument, column 1: first argument, both ascending: bilinear between, held outside. */
 dtc_real dtc_table2(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2);
-dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2, dtc_real der_u1, dtc_real der_u2);
+dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2, dtc_real der_u1,
+                        dtc_real der_u2);
 
 /* ---- systems of equations ------------------------------------------------------------------------------ */
 
@@ -210,8 +231,9 @@ void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b);
 /* The inverse, by columns, from the factors. 2 n^3 */
 void dtc_lu_inverse(int n, const dtc_real *A, const int *p, dtc_real *Y);
 
-/* A row of n numbers, the pivot first, at the end of its elimination in a fixed order; scale: its largest entry before. The pivot becomes its
- * reciprocal. Nonzero: it is lost in rounding errors, or the row has grown too much, for this order with these values; it becomes zero. O(n) */
+/* A row of n numbers, the pivot first, at the end of its elimination in a fixed order; scale: its largest entry before.
+ * The pivot becomes its reciprocal. Nonzero: it is lost in rounding errors, or the row has grown too much, for this
+ * order with these values; it becomes zero. O(n) */
 int dtc_pivot(int n, dtc_real *row, dtc_real scale);
 dtc_real dtc_largest(int n, const dtc_real *x);            /* without signs */
 
@@ -220,46 +242,55 @@ dtc_real dtc_largest(int n, const dtc_real *x);            /* without signs */
  * whole, m numbers: dtc_law.h. O(m n (n + m)) */
 void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real *X, const dtc_real *C, dtc_real *G,
                          dtc_real *whole);
-/* After dtc_law_push, from r in z and w->af at z = 0 with lambda as it is: w->af, lambda by the law, and z. 0, or 1: not finite. */
-int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z);
-/* Differentials of lambda (l, as dtc_law_tangent) and of z: a and z have those of the slip accelerations and of r with z and lambda held. */
-void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
-                          dtc_real *z);
+/* After dtc_law_push, from r in z and w->af at z = 0 with lambda as it is: w->af, lambda by the law, and z. 0, or 1:
+ * not finite. */
+int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
+                       dtc_real *z);
+/* Differentials of lambda (l, as dtc_law_tangent) and of z: a and z have those of the slip accelerations and of r with
+ * z and lambda held. */
+void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p,
+                          const dtc_real *X, const dtc_real *C, dtc_real *z);
 /* Change of z by the jump of the torques. 0: there is no jump. */
 int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz);
 
-/* A column of the system of a jump: how z and lambda change by an impulse in one equation. From the residuals z (and slip accelerations a) that the
- * impulse leaves with z = 0, lambda = 0; stuck elements stay stuck, others transmit nothing. n may be 0. */
-void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C, dtc_real *z,
-                          dtc_real *lambda);
+/* A column of the system of a jump: how z and lambda change by an impulse in one equation. From the residuals z (and
+ * slip accelerations a) that the impulse leaves with z = 0, lambda = 0; stuck elements stay stuck, others transmit
+ * nothing. n may be 0. */
+void dtc_switched_impulse(const dtc_law *w, dtc_real *a, int n, const dtc_real *A, const int *p, const dtc_real *X,
+                          const dtc_real *C, dtc_real *z, dtc_real *lambda);
 /* The same, with J solved for before, by code in a fixed order: X is inv(J) B, z is -inv(J) r. */
 void dtc_switched_reduce(int n, int m, const dtc_real *X, const dtc_real *C, dtc_real *G, dtc_real *whole);
-void dtc_switched_tangent_finish(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *X, const dtc_real *C, dtc_real *z);
-void dtc_switched_impulse_finish(const dtc_law *w, dtc_real *a, int n, const dtc_real *X, const dtc_real *C, dtc_real *z, dtc_real *lambda);
+void dtc_switched_tangent_finish(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *X,
+                                 const dtc_real *C, dtc_real *z);
+void dtc_switched_impulse_finish(const dtc_law *w, dtc_real *a, int n, const dtc_real *X, const dtc_real *C,
+                                 dtc_real *z, dtc_real *lambda);
 /* z becomes -inv(J) z. */
 void dtc_linear_impulse(int n, const dtc_real *A, const int *p, dtc_real *z);
-/* k impulses together change n velocities: row q of dv (k x n) by a unit impulse q; wanted: the jumps of velocities at[0] .. at[k-1], which become
- * the impulses, in units that give the inertia alone a speed of one. jump: of all n. A wanted jump of zero is none at all, one that no impulse can make
- * is not made. M, p: room for k*k + k and k. */
+/* k impulses together change n velocities: row q of dv (k x n) by a unit impulse q; wanted: the jumps of velocities
+ * at[0] .. at[k-1], which become the impulses, in units that give the inertia alone a speed of one. jump: of all n. A
+ * wanted jump of zero is none at all, one that no impulse can make is not made. M, p: room for k*k + k and k. */
 void dtc_impact(int k, int n, const int *at, const dtc_real *dv, dtc_real *M, int *p, dtc_real *wanted, dtc_real *jump);
-/* Does a stuck element with one infinite bound transmit its impulse against that bound? The one that does most lets go: nonzero, and the law is factored
- * anew. Row q of lambda (k x m): by a unit impulse q. At most m times in a row. */
+/* Does a stuck element with one infinite bound transmit its impulse against that bound? The one that does most lets go:
+ * nonzero, and the law is factored anew. Row q of lambda (k x m): by a unit impulse q. At most m times in a row. */
 int dtc_impact_release(dtc_law *w, int k, const dtc_real *lambda, const dtc_real *impulse);
 
-/* The pattern of a matrix J of n columns, in components: see implicit.c. Component c has the unknowns order[first[c]] .. order[first[c + 1] - 1],
- * each with its place there; rows of column j are row[column[j]] .. row[column[j + 1] - 1]. */
+/* The pattern of a matrix J of n columns, in components: see implicit.c. Component c has the unknowns order[first[c]]
+ * .. order[first[c + 1] - 1], each with its place there; rows of column j are row[column[j]] .. row[column[j + 1] - 1].
+ */
 typedef struct {
     int n, components;
     const int *column, *row, *component, *first, *order, *place, *varies;   /* varies: factored each time */
 } dtc_pattern;
 
-/* Factors I - g J, those components that vary or all. A: s*s + s numbers a component of size s; p: n. Nonzero: a component is singular. */
+/* Factors I - g J, those components that vary or all. A: s*s + s numbers a component of size s; p: n. Nonzero: a
+ * component is singular. */
 int dtc_implicit_factor(const dtc_pattern *f, int all, dtc_real g, const dtc_real *J, dtc_real *A, int *p);
 /* b becomes the solution; work: n numbers. */
-void dtc_implicit_solve(const dtc_pattern *f, dtc_real g, const dtc_real *J, const dtc_real *A, const int *p, dtc_real *b, dtc_real *work);
+void dtc_implicit_solve(const dtc_pattern *f, dtc_real g, const dtc_real *J, const dtc_real *A, const int *p,
+                        dtc_real *b, dtc_real *work);
 
-/* One damped Newton step for r(z) = 0: A is the matrix at z; r, dz have n numbers; *norm is kept from step to step, and starts
- * negative. Nonzero: z has converged. */
+/* One damped Newton step for r(z) = 0: A is the matrix at z; r, dz have n numbers; *norm is kept from step to step, and
+ * starts negative. Nonzero: z has converged. */
 int dtc_newton_step(int n, dtc_real *A, int *p, dtc_real *r, dtc_real *z, dtc_real *dz, dtc_real *norm);
 
 #ifdef __cplusplus

@@ -1,8 +1,9 @@
 /* The method exact: matrices of a step.
  *
- * Gamma(h) = h phi_1(hA) is a Taylor series at h/2^s with |A| h/2^s <= 1, doubled s times: Gamma(2t) = Gamma(t) (2I + A Gamma(t)) (scaling and modified
- * squaring of Skaflestad and Wright, 2009; phi_1 itself, for Phi = I + A Gamma and Phi x + Gamma (f - A x) = x + Gamma f). |A| is
- * max(|A^2|^(1/2), |A^3|^(1/3)) of the balanced matrix, which bounds the terms from the second on (Al-Mohy and Higham, 2009) and is about the largest frequency.
+ * Gamma(h) = h phi_1(hA) is a Taylor series at h/2^s with |A| h/2^s <= 1, doubled s times: Gamma(2t) = Gamma(t) (2I + A
+ * Gamma(t)) (scaling and modified squaring of Skaflestad and Wright, 2009; phi_1 itself, for Phi = I + A Gamma and Phi
+ * x + Gamma (f - A x) = x + Gamma f). |A| is max(|A^2|^(1/2), |A^3|^(1/3)) of the balanced matrix, which bounds the
+ * terms from the second on (Al-Mohy and Higham, 2009) and is about the largest frequency.
  *
  * Ensures: bounded operation counts, stays inside its arrays for any numbers. */
 #include "dtc_exact.h"
@@ -41,7 +42,8 @@ static dtc_real norm(int n, const dtc_real *A)
     return largest;
 }
 
-/* S = inv(D) A D with D of powers of two, so that norms mean the same in all units (Parlett and Reinsch, 1969; SWEEPS times). */
+/* S = inv(D) A D with D of powers of two, so that norms mean the same in all units (Parlett and Reinsch, 1969; SWEEPS
+ * times). */
 static void balance(int n, const dtc_real *A, dtc_real *S)
 {
     memcpy(S, A, (size_t)(n * n) * sizeof *S);
@@ -55,9 +57,11 @@ static void balance(int n, const dtc_real *A, dtc_real *S)
                 }
             if (!(column > ZERO && line > ZERO))
                 continue;
-            for (int k = 0; k < POWERS && column < line * (dtc_real)0.5; k++, column *= (dtc_real)2, line *= (dtc_real)0.5)
+            for (int k = 0; k < POWERS && column < line * (dtc_real)0.5;
+                 k++, column *= (dtc_real)2, line *= (dtc_real)0.5)
                 factor *= (dtc_real)2;
-            for (int k = 0; k < POWERS && line < column * (dtc_real)0.5; k++, column *= (dtc_real)0.5, line *= (dtc_real)2)
+            for (int k = 0; k < POWERS && line < column * (dtc_real)0.5;
+                 k++, column *= (dtc_real)0.5, line *= (dtc_real)2)
                 factor *= (dtc_real)0.5;
             for (int j = 0; j < n; j++) {
                 S[j * n + i] *= factor;
@@ -103,7 +107,8 @@ int dtc_exact_map(int n, const dtc_real *A, dtc_real h, dtc_real *Gamma, dtc_rea
     return fast;
 }
 
-void dtc_exact_close(int n, int m, const dtc_real *A0, const dtc_real *B, const dtc_real *K, const dtc_real *P, dtc_real *A, dtc_real *Q)
+void dtc_exact_close(int n, int m, const dtc_real *A0, const dtc_real *B, const dtc_real *K, const dtc_real *P,
+                     dtc_real *A, dtc_real *Q)
 {
     product(m, m, n, P, K, Q);
     if (!A)
@@ -114,8 +119,8 @@ void dtc_exact_close(int n, int m, const dtc_real *A0, const dtc_real *B, const 
 }
 
 /* F = E P / tau + I - G P; rows of others than stuck elements: I. d: m numbers */
-static void end_matrix(int n, int m, dtc_real tau, const dtc_real *C, const dtc_real *W, const dtc_real *P, const dtc_real *G, const int *place, dtc_real *F,
-                       dtc_real *d)
+static void end_matrix(int n, int m, dtc_real tau, const dtc_real *C, const dtc_real *W, const dtc_real *P,
+                       const dtc_real *G, const int *place, dtc_real *F, dtc_real *d)
 {
     for (int i = 0; i < m; i++) {
         for (int k = 0; k < m; k++) {
@@ -150,8 +155,9 @@ static int factor(int m, dtc_real *F, int *p)
     return weak ? weak : singular;
 }
 
-int dtc_exact_grip(int n, int m, dtc_real tau, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C, const dtc_real *P, const dtc_real *G,
-                   const int *place, dtc_real *W, dtc_real *F, int *p, dtc_real *room)
+int dtc_exact_grip(int n, int m, dtc_real tau, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C,
+                   const dtc_real *P, const dtc_real *G, const int *place, dtc_real *W, dtc_real *F, int *p,
+                   dtc_real *room)
 {
     int weak;
 

@@ -1,12 +1,14 @@
 /* The method exact: a step, and the first border within it.
  *
- * To the end of a step y comes from the matrix of setup. To a time within it, and where a border is sought, the step is taken in parts with |A| t <= 2,
- * each a Taylor series of 24 terms (error below 1e-16 of the largest). What a border is reached by is a linear function of y, so that in a part it is a
- * polynomial of 24 numbers: its zeros cost no matrix. Zeros are found by regula falsi with the Anderson-Bjoerck weight (1973): bracketed, of order 1.7.
+ * To the end of a step y comes from the matrix of setup. To a time within it, and where a border is sought, the step is
+ * taken in parts with |A| t <= 2, each a Taylor series of 24 terms (error below 1e-16 of the largest). What a border is
+ * reached by is a linear function of y, so that in a part it is a polynomial of 24 numbers: its zeros cost no matrix.
+ * Zeros are found by regula falsi with the Anderson-Bjoerck weight (1973): bracketed, of order 1.7.
  *
- * Values and rates of all borders at both ends of the step show whether one can be in it: beyond it at the end, or coming near at the start and going
- * away at the end, with tangents that meet beyond it. What this does not see is a vibration whose half period fits into the step and which
- * is within the borders at both ends. In the parts of a step that is searched the same test is made part by part.
+ * Values and rates of all borders at both ends of the step show whether one can be in it: beyond it at the end, or
+ * coming near at the start and going away at the end, with tangents that meet beyond it. What this does not see is a
+ * vibration whose half period fits into the step and which is within the borders at both ends. In the parts of a step
+ * that is searched the same test is made part by part.
  *
  * Ensures: bounded operation counts, stays inside its arrays for any numbers. */
 #include "dtc_exact.h"
@@ -31,7 +33,8 @@ static dtc_real dot(int n, const dtc_real *a, const dtc_real *b)
 
 /* ---- motion -------------------------------------------------------------------------------------------------- */
 
-/* The states jump by B impulse at once, and the rates with them; slips go on as they do for reasons other than states. */
+/* The states jump by B impulse at once, and the rates with them; slips go on as they do for reasons other than states.
+ */
 static void start_motion(dtc_exact *e)
 {
     int n = e->n, m = e->m;
@@ -180,7 +183,7 @@ void dtc_exact_step(dtc_exact *e, dtc_real *y)
     reach_end(e, y);
 }
 
-/* ---- borders ------------------------------------------------------------------------------------------------------ */
+/* ---- borders ----------------------------------------------------------------------------------------------------- */
 
 static int borders(const dtc_exact *e) { return e->g + 2 * e->m; }
 
@@ -241,13 +244,14 @@ static int suspect(const dtc_exact *e, dtc_real tau, const dtc_real *y, dtc_real
         rate[k] = sum;
     }
     for (int i = 0; i < borders(e); i++)
-        if (border_of(e, i, &b) && may_cross(distance(e, &b, ZERO, e->jump), b.sign * dot(n, b.row, e->go) + b.drift, distance(e, &b, tau, y),
-                                              b.sign * dot(n, b.row, rate) + b.drift, tau, b.slack))
+        if (border_of(e, i, &b) &&
+            may_cross(distance(e, &b, ZERO, e->jump), b.sign * dot(n, b.row, e->go) + b.drift, distance(e, &b, tau, y),
+                      b.sign * dot(n, b.row, rate) + b.drift, tau, b.slack))
             return 1;
     return 0;
 }
 
-/* ---- zeros of polynomials ------------------------------------------------------------------------------------------- */
+/* ---- zeros of polynomials ---------------------------------------------------------------------------------------- */
 
 static dtc_real value_at(const dtc_real *p, dtc_real x)
 {
@@ -297,7 +301,8 @@ static dtc_real turn_of(const dtc_real *p, dtc_real sign, dtc_real end)
     return zero_of(rate, ZERO, end);
 }
 
-/* The first time in [0, end] at which p falls below zero, as far as its rates at both ends show; 2: none. searches: how many are left. */
+/* The first time in [0, end] at which p falls below zero, as far as its rates at both ends show; 2: none. searches: how
+ * many are left. */
 static dtc_real first_fall(const dtc_real *p, dtc_real slack, dtc_real end, int *searches)
 {
     dtc_real last = value_at(p, end), rate = ZERO, turn;
@@ -318,7 +323,8 @@ static dtc_real first_fall(const dtc_real *p, dtc_real slack, dtc_real end, int 
     return value_at(p, turn) > ZERO ? zero_of(p, turn, end) : ZERO;
 }
 
-/* The same for a slip that may begin at rest: there it counts from -slack on, unless it has been positive in between. */
+/* The same for a slip that may begin at rest: there it counts from -slack on, unless it has been positive in between.
+ */
 static dtc_real first_zero(dtc_real *p, dtc_real slack, dtc_real end, int *searches)
 {
     dtc_real x;
@@ -333,10 +339,12 @@ static dtc_real first_zero(dtc_real *p, dtc_real slack, dtc_real end, int *searc
     return x;
 }
 
-/* ---- the first border ------------------------------------------------------------------------------------------------- */
+/* ---- the first border -------------------------------------------------------------------------------------------- */
 
-/* In the part of the step that begins at y, after passed, and takes t: the part of t at the first border, or 1; *cut: 1 + its number. */
-static dtc_real first_border(const dtc_exact *e, const dtc_real *y, dtc_real passed, dtc_real t, int *cut, int *searches)
+/* In the part of the step that begins at y, after passed, and takes t: the part of t at the first border, or 1; *cut: 1
+ * + its number. */
+static dtc_real first_border(const dtc_exact *e, const dtc_real *y, dtc_real passed, dtc_real t, int *cut,
+                             int *searches)
 {
     int n = e->n;
     dtc_real p[END], end = ONE;

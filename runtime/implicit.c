@@ -1,7 +1,8 @@
 /* implicit.c - systems (I - g J) x = b of a linearly implicit step, by blocks.
  *
- * J has a pattern by columns. Its unknowns come in components (strongly connected parts of the pattern), each after those on which it depends, so that
- * the matrix is block lower triangular: each component is factored and solved by itself, and what it gives to later ones is subtracted.
+ * J has a pattern by columns. Its unknowns come in components (strongly connected parts of the pattern), each after
+ * those on which it depends, so that the matrix is block lower triangular: each component is factored and solved by
+ * itself, and what it gives to later ones is subtracted.
  *
  * Cost: factor sum of s^3 over the components of size s, solve sum of s^2 and the entries of the pattern. */
 #include "dtc_runtime.h"
@@ -37,7 +38,8 @@ int dtc_implicit_factor(const dtc_pattern *f, int all, dtc_real g, const dtc_rea
     return singular;
 }
 
-void dtc_implicit_solve(const dtc_pattern *f, dtc_real g, const dtc_real *J, const dtc_real *A, const int *p, dtc_real *b, dtc_real *work)
+void dtc_implicit_solve(const dtc_pattern *f, dtc_real g, const dtc_real *J, const dtc_real *A, const int *p,
+                        dtc_real *b, dtc_real *work)
 {
     int c, i, k;
 

@@ -1,11 +1,12 @@
 /* The switching law in a fixed step: one evaluation a step, at most one transition an element a step.
  *
- * The places of a step are those of its implicit Euler step with bounds (law_box.c), posed with what the last evaluation left behind: the slip
- * after the step, s + h (a + G (x - lambda)) with the accelerations a and torques lambda of then, is complementary to l <= x <= u. Several elements may lock or be released in one sample. Groups that are not
- * coupled are decided each for itself; one in which no element would leave its place stays as it is.
- * The torques are then those of the evaluation in the new places. The slip that is left when an element locks is removed by an impulse, which
- * conserves momentum; it is never clipped. With time and
- * speeds frozen, local rules decide, one lock and one release of a coupled group at a time, until nothing changes.
+ * The places of a step are those of its implicit Euler step with bounds (law_box.c), posed with what the last
+ * evaluation left behind: the slip after the step, s + h (a + G (x - lambda)) with the accelerations a and torques
+ * lambda of then, is complementary to l <= x <= u. Several elements may lock or be released in one sample. Groups that
+ * are not coupled are decided each for itself; one in which no element would leave its place stays as it is. The
+ * torques are then those of the evaluation in the new places. The slip that is left when an element locks is removed by
+ * an impulse, which conserves momentum; it is never clipped. With time and speeds frozen, local rules decide, one lock
+ * and one release of a coupled group at a time, until nothing changes.
  *
  * Requires, ensures: law_private.h. Cost: dtc_law.h. */
 #include "law_private.h"
@@ -86,8 +87,8 @@ static dtc_real own_response(const dtc_law *w, int e)
     return g;
 }
 
-/* Would what the torque of e has grown by since the last evaluation (pressure that jumps) throw its slip s beyond -s, and so make energy? Alone e would respond
- * most: most often that answers the question. */
+/* Would what the torque of e has grown by since the last evaluation (pressure that jumps) throw its slip s beyond -s,
+ * and so make energy? Alone e would respond most: most often that answers the question. */
 static int is_thrown(const dtc_law *w, int e, dtc_real h, dtc_real s, dtc_real a, dtc_real push)
 {
     if (!(s > least_slip(w, e)) || !((dtc_real)2 * s + h * (a + w->G[e * w->m + e] * push) < (dtc_real)0))
@@ -169,7 +170,8 @@ static void one_a_group(dtc_law *w, const dtc_real *score)
     }
 }
 
-/* Of several elements with two finite bounds that would lock the one whose slip changes fastest, in the metric of the energy, does so. */
+/* Of several elements with two finite bounds that would lock the one whose slip changes fastest, in the metric of the
+ * energy, does so. */
 static void one_lock_a_group(dtc_law *w)
 {
     dtc_real *score = w->work;

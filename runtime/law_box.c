@@ -1,8 +1,9 @@
 /* The switching law, the problem with bounds: slip = y + h G x complementary to l <= x <= u (dtc_box, law_private.h).
  *
- * With y = s + h a, a the slip accelerations without torques, it is the implicit Euler step of a sample, with y = a and h = 1 it gives the accelerations at an event, with y = s the
- * impulses of an impact. Slips are unique however redundant the elements; x is found by an active-set method that begins where the caller puts it
- * (Nocedal and Wright, Numerical Optimization, 16.5); x stays within its bounds, so that each round gives places that can be used.
+ * With y = s + h a, a the slip accelerations without torques, it is the implicit Euler step of a sample, with y = a and
+ * h = 1 it gives the accelerations at an event, with y = s the impulses of an impact. Slips are unique however
+ * redundant the elements; x is found by an active-set method that begins where the caller puts it (Nocedal and Wright,
+ * Numerical Optimization, 16.5); x stays within its bounds, so that each round gives places that can be used.
  *
  * Cost: m^2 to m^3 multiplications a round. Requires, ensures: law_private.h. */
 #include "law_private.h"
@@ -76,7 +77,10 @@ void dtc_box_bounds(dtc_box *b, int e, int holds, dtc_real slack)
         b->l[e] = b->u[e] = 0;
 }
 
-dtc_real dtc_box_clamp(const dtc_box *b, int e, dtc_real x) { return x < b->l[e] ? b->l[e] : x > b->u[e] ? b->u[e] : x; }
+dtc_real dtc_box_clamp(const dtc_box *b, int e, dtc_real x)
+{
+    return x < b->l[e] ? b->l[e] : x > b->u[e] ? b->u[e] : x;
+}
 
 /* The change of the free x that brings their slips to zero, as far as the bounds let it. Returns the one that meets its
  * bound first, or -1. */
@@ -119,9 +123,13 @@ static dtc_real box_score(const dtc_box *b, int e)
 }
 
 /* Could another x reduce the slip? */
-static int box_wrong(const dtc_box *b, int e) { return b->slip[e] > (dtc_real)0 ? b->x[e] > b->l[e] : b->x[e] < b->u[e]; }
+static int box_wrong(const dtc_box *b, int e)
+{
+    return b->slip[e] > (dtc_real)0 ? b->x[e] > b->l[e] : b->x[e] < b->u[e];
+}
 
-/* The element whose x must leave its bound: that with the largest slip the wrong way, in the metric of the energy; or -1. */
+/* The element whose x must leave its bound: that with the largest slip the wrong way, in the metric of the energy; or
+ * -1. */
 static int box_pulled(const dtc_box *b)
 {
     int found = -1;
@@ -143,7 +151,8 @@ static int box_breaks_away(dtc_box *b)
 
     for (int e = 0; e < w->m; e++) {
         int held = b->l[e] < w->lo[e] || b->u[e] > w->hi[e];
-        if (law_inside(b, e) && held && b->l[e] < b->u[e] && !dtc_box_rests(b, e) && (found < 0 || law_beats(box_score(b, e), box_score(b, found))))
+        if (law_inside(b, e) && held && b->l[e] < b->u[e] && !dtc_box_rests(b, e) &&
+            (found < 0 || law_beats(box_score(b, e), box_score(b, found))))
             found = e;
     }
     if (found < 0)
@@ -169,9 +178,13 @@ static void box_share(dtc_box *b, int e)
 }
 
 /* How far x of e may go before its bound. */
-static dtc_real box_room(const dtc_box *b, int e, dtc_real by) { return by < (dtc_real)0 ? b->l[e] - b->x[e] : b->u[e] - b->x[e]; }
+static dtc_real box_room(const dtc_box *b, int e, dtc_real by)
+{
+    return by < (dtc_real)0 ? b->l[e] - b->x[e] : b->u[e] - b->x[e];
+}
 
-/* Moves x of e, which slips although the free ones fix its slip, and these with it, until one meets its bound. 0: no such e, or no bound. */
+/* Moves x of e, which slips although the free ones fix its slip, and these with it, until one meets its bound. 0: no
+ * such e, or no bound. */
 static int box_slides_on(dtc_box *b)
 {
     int e = 0, hit = -1;

@@ -1,22 +1,27 @@
-/* The switching law at an event of a variable-step run: the places of all elements at once, with time and speeds frozen.
+/* The switching law at an event of a variable-step run: the places of all elements at once, with time and speeds
+ * frozen.
  *
  * A group in which every place still fits is left alone. In another one
- *   1. where an infinite bound forbids the slip there is an impact: the impulses of the elements with infinite bounds are complementary to the
- *      slips after it (inelastic; a finite bound gives no impulse), and places follow from these slips;
- *   2. otherwise the slip accelerations of the elements at rest, free + G x, are complementary to l <= x <= u; those that move slide with their
- *      bound. An element that is stuck or has just come to rest holds up to its static bounds. When one lets go, that with the most
- *      acceleration first, its bounds are the kinetic ones from then on; others may follow. With
- *      kinetic bounds alone this is a convex quadratic program (law_box.c), the accelerations of which are unique;
- *   3. the elements at rest without acceleration share their torques by least norm, as dtc_law_solve does, as far as their bounds allow: on the
- *      way from the x of 2 to the shares of least norm, who meets its bound stays there (FWD or BWD at rest). Who would have to hold more than
- *      its kinetic bound there lets go.
- * If the static bounds leave several possibilities, it is thus the one in which as many elements hold as can.
+ *   1. where an infinite bound forbids the slip there is an impact: the impulses of the elements with infinite bounds
+ * are complementary to the slips after it (inelastic; a finite bound gives no impulse), and places follow from these
+ * slips;
+ *   2. otherwise the slip accelerations of the elements at rest, free + G x, are complementary to l <= x <= u; those
+ * that move slide with their bound. An element that is stuck or has just come to rest holds up to its static bounds.
+ * When one lets go, that with the most acceleration first, its bounds are the kinetic ones from then on; others may
+ * follow. With kinetic bounds alone this is a convex quadratic program (law_box.c), the accelerations of which are
+ * unique;
+ *   3. the elements at rest without acceleration share their torques by least norm, as dtc_law_solve does, as far as
+ * their bounds allow: on the way from the x of 2 to the shares of least norm, who meets its bound stays there (FWD or
+ * BWD at rest). Who would have to hold more than its kinetic bound there lets go. If the static bounds leave several
+ * possibilities, it is thus the one in which as many elements hold as can.
  *
- * Cost: m^2 to see that all fits; m^3 to m^4 multiplications for a group that does not. Requires, ensures: law_private.h. */
+ * Cost: m^2 to see that all fits; m^3 to m^4 multiplications for a group that does not. Requires, ensures:
+ * law_private.h. */
 #include "law_private.h"
 
 #define HALF ((dtc_real)0.5)
-#define SLACK (DTC_LAW_EVENT_TORQUE * HALF)          /* of the nominal torque: a decision is stricter than the check that it fits */
+#define SLACK                                                                                                          \
+    (DTC_LAW_EVENT_TORQUE * HALF) /* of the nominal torque: a decision is stricter than the check that it fits */
 #define ROUNDS 20                                    /* for each element */
 
 /* ---- one element ------------------------------------------------------------------------------ */
@@ -28,7 +33,8 @@ static int no_capacity(const dtc_law *w, int e)
     return law_two_finite_bounds(w, e) && w->hi[e] - w->lo[e] <= limit;
 }
 
-/* The sign of the motion that slip s is for an element in this place; 0: at rest. A slip that comes to zero is found a little beyond. */
+/* The sign of the motion that slip s is for an element in this place; 0: at rest. A slip that comes to zero is found a
+ * little beyond. */
 static int motion_of(const dtc_law *w, int e, int place, dtc_real s)
 {
     dtc_real above = DTC_LAW_EVENT_SLIP, below = DTC_LAW_EVENT_SLIP;
@@ -45,14 +51,21 @@ static int motion(const dtc_law *w, int e) { return motion_of(w, e, w->place[e],
 static int can_slide(const dtc_law *w, int e, int place) { return law_is_bound(law_sliding_torque(w, e, place)); }
 
 /* Slip against the direction in which the place slides. */
-static int slips_back(const dtc_law *w, int e) { return (dtc_real)w->place[e] * w->s[e] < -DTC_LAW_EVENT_SLIP * w->speed[e]; }
+static int slips_back(const dtc_law *w, int e)
+{
+    return (dtc_real)w->place[e] * w->s[e] < -DTC_LAW_EVENT_SLIP * w->speed[e];
+}
 
 /* A slip acceleration that is none: what rounding leaves of the torques, and little where torques do nothing. */
-static dtc_real rate_slack(const dtc_law *w, int e) { return law_rate(w, e, DTC_LAW_EVENT_TORQUE) + DTC_LAW_EVENT_SLIP * w->speed[e]; }
+static dtc_real rate_slack(const dtc_law *w, int e)
+{
+    return law_rate(w, e, DTC_LAW_EVENT_TORQUE) + DTC_LAW_EVENT_SLIP * w->speed[e];
+}
 
 static int overconstrained(const dtc_law *w, int e)
 {
-    return w->count->deficiency > 0 && dtc_abs(dtc_law_acceleration(w, e)) > rate_slack(w, e) && (can_slide(w, e, DTC_FWD) || can_slide(w, e, DTC_BWD));
+    return w->count->deficiency > 0 && dtc_abs(dtc_law_acceleration(w, e)) > rate_slack(w, e) &&
+           (can_slide(w, e, DTC_FWD) || can_slide(w, e, DTC_BWD));
 }
 
 static int fits(const dtc_law *w, int e)
@@ -62,7 +75,8 @@ static int fits(const dtc_law *w, int e)
     if (no_capacity(w, e) || w->place[e] == DTC_INACTIVE)
         return no_capacity(w, e) && w->place[e] == DTC_INACTIVE;
     if (w->place[e] == DTC_STUCK)
-        return motion(w, e) == 0 && w->lambda[e] >= law_slo(w, e) - slack && w->lambda[e] <= law_shi(w, e) + slack && !overconstrained(w, e);
+        return motion(w, e) == 0 && w->lambda[e] >= law_slo(w, e) - slack && w->lambda[e] <= law_shi(w, e) + slack &&
+               !overconstrained(w, e);
     if (!can_slide(w, e, w->place[e]) || slips_back(w, e))
         return 0;
     return motion(w, e) != 0 || (dtc_real)w->place[e] * w->ah[e] >= -rate_slack(w, e);
@@ -79,7 +93,8 @@ dtc_real dtc_law_guard(const dtc_law *w, int e)
         dtc_real below = (w->lambda[e] - law_slo(w, e)) / torque, above = (law_shi(w, e) - w->lambda[e]) / torque;
         guard = slack + (below < above ? below : above);
         if (w->count->deficiency > 0 && (can_slide(w, e, DTC_FWD) || can_slide(w, e, DTC_BWD))) {
-            dtc_real still = slack * ((dtc_real)1 - dtc_abs(dtc_law_acceleration(w, e)) / ((dtc_real)2 * rate_slack(w, e)));
+            dtc_real still =
+                slack * ((dtc_real)1 - dtc_abs(dtc_law_acceleration(w, e)) / ((dtc_real)2 * rate_slack(w, e)));
             guard = still < guard ? still : guard;
         }
     } else {
@@ -134,7 +149,9 @@ static int place_after_impact(const dtc_box *b, int e)
         return DTC_INACTIVE;
     if (after != 0)
         return can_slide(w, e, place) ? place : DTC_STUCK;
-    return b->x[e] < (dtc_real)0 || b->x[e] > (dtc_real)0 || w->place[e] == DTC_INACTIVE || motion(w, e) != 0 ? DTC_STUCK : w->place[e];
+    return b->x[e] < (dtc_real)0 || b->x[e] > (dtc_real)0 || w->place[e] == DTC_INACTIVE || motion(w, e) != 0
+               ? DTC_STUCK
+               : w->place[e];
 }
 
 /* 0: there is none in this group. */
@@ -303,13 +320,14 @@ static dtc_real slip_left(const dtc_law *w, int e)
     return slip;
 }
 
-/* Who is to leave with a slip the other way, which the jump does not remove, is stuck in this round, and the next round releases it.
- * Where the others that are stuck fix its slip it goes where it slips. */
+/* Who is to leave with a slip the other way, which the jump does not remove, is stuck in this round, and the next round
+ * releases it. Where the others that are stuck fix its slip it goes where it slips. */
 static void hold_back(dtc_law *w, const dtc_box *b, const dtc_real *before)
 {
     for (int e = 0; e < w->m; e++) {
         int place = w->place[e];
-        if (!law_inside(b, e) || !law_slides(place) || !slips_back(w, e) || motion_of(w, e, (int)before[e], w->s[e]) != 0)
+        if (!law_inside(b, e) || !law_slides(place) || !slips_back(w, e) ||
+            motion_of(w, e, (int)before[e], w->s[e]) != 0)
             continue;
         dtc_law_factor(w);
         dtc_law_jump(w, (dtc_real)0);
@@ -388,7 +406,8 @@ int dtc_law_blocked(const dtc_law *w)
     for (int e = 0; e < w->m; e++) {
         dtc_real limit = DTC_LAW_EVENT_CROSSING * w->speed[e];
         int stuck = w->place[e] == DTC_STUCK;
-        if ((w->s[e] > limit && (stuck || !law_is_bound(w->lo[e]))) || (w->s[e] < -limit && (stuck || !law_is_bound(w->hi[e]))))
+        if ((w->s[e] > limit && (stuck || !law_is_bound(w->lo[e]))) ||
+            (w->s[e] < -limit && (stuck || !law_is_bound(w->hi[e]))))
             return 1 + e;
     }
     return 0;

@@ -46,7 +46,10 @@ static inline int law_is_above(const dtc_law *w, int e, dtc_real part, dtc_real 
 
 static inline int law_slides(int place) { return place == DTC_FWD || place == DTC_BWD; }
 
-static inline int law_two_finite_bounds(const dtc_law *w, int e) { return law_is_bound(w->lo[e]) && law_is_bound(w->hi[e]); }
+static inline int law_two_finite_bounds(const dtc_law *w, int e)
+{
+    return law_is_bound(w->lo[e]) && law_is_bound(w->hi[e]);
+}
 
 static inline int law_no_capacity(const dtc_law *w, int e)
 {
@@ -54,7 +57,10 @@ static inline int law_no_capacity(const dtc_law *w, int e)
 }
 
 /* The torque of a sliding element; forbidden if it is infinite, for then the element cannot slide that way. */
-static inline dtc_real law_sliding_torque(const dtc_law *w, int e, int place) { return place == DTC_FWD ? w->lo[e] : w->hi[e]; }
+static inline dtc_real law_sliding_torque(const dtc_law *w, int e, int place)
+{
+    return place == DTC_FWD ? w->lo[e] : w->hi[e];
+}
 
 /* Bounds of a stuck element: no tighter than those of a sliding one. */
 static inline dtc_real law_slo(const dtc_law *w, int e) { return w->slo[e] < w->lo[e] ? w->slo[e] : w->lo[e]; }
@@ -62,13 +68,16 @@ static inline dtc_real law_shi(const dtc_law *w, int e) { return w->shi[e] > w->
 
 /* Rounding of s' = b + G lambda is that of its largest possible term, which is sqrt(G_ee G_jj) times a
  * nominal torque: the same in any units of the elements. */
-static inline dtc_real law_rate(const dtc_law *w, int e, dtc_real tolerance) { return tolerance * w->root[e] * w->root[w->m]; }
+static inline dtc_real law_rate(const dtc_law *w, int e, dtc_real tolerance)
+{
+    return tolerance * w->root[e] * w->root[w->m];
+}
 
 /* Parallel elements have equal scores; rounding must not decide between them. */
 static inline int law_beats(dtc_real score, dtc_real best) { return score > best * ((dtc_real)1 + LAW_TIE); }
 
-/* slip = y + h G x is complementary to l <= x <= u, for the elements of one group. The x of the n elements in `free` are between
- * their bounds and make their slips zero; L L' = G of these (n rows of m). */
+/* slip = y + h G x is complementary to l <= x <= u, for the elements of one group. The x of the n elements in `free`
+ * are between their bounds and make their slips zero; L L' = G of these (n rows of m). */
 typedef struct {
     const dtc_law *w;
     int group;
@@ -79,8 +88,9 @@ typedef struct {
 
 static inline int law_inside(const dtc_box *b, int e) { return b->w->group[e] == b->group; }
 
-/* From x and what is free, until all is complementary, in so many rounds at most. BREAK: an element that moves under a bound wider than
- * [lo, hi] gets [lo, hi] for good. OVER: elements whose slips the free ones fix, though not to zero, are led to their bounds as well. */
+/* From x and what is free, until all is complementary, in so many rounds at most. BREAK: an element that moves under a
+ * bound wider than [lo, hi] gets [lo, hi] for good. OVER: elements whose slips the free ones fix, though not to zero,
+ * are led to their bounds as well. */
 enum { DTC_BOX_BREAK = 1, DTC_BOX_OVER = 2 };
 void dtc_box_solve(dtc_box *b, int rounds, int options);
 void dtc_box_move(dtc_box *b, int e, dtc_real to);        /* x of e, and all slips */

@@ -1,16 +1,16 @@
 /* Tables and the integer functions of Modelica.
  *
- * Look-up is a bisection over a sorted column; it ends and stays inside the table for any argument, NaN included (the result
- * is then NaN), and for a column that is not sorted. Outside the table the value is held, and the derivative is zero; only
- * dtc_table1_line goes on with the slope of the outer interval. */
+ * Look-up is a bisection over a sorted column; it ends and stays inside the table for any argument, NaN included (the
+ * result is then NaN), and for a column that is not sorted. Outside the table the value is held, and the derivative is
+ * zero; only dtc_table1_line goes on with the slope of the outer interval. */
 #include <limits.h>
 #include "dtc_runtime.h"
 
 #define ZERO ((dtc_real)0)
 #define ONE ((dtc_real)1)
 
-/* The interval of n numbers x[0], x[stride], ... in which u lies: its lower end, the last one of the first n-1 that is not above u. The number of
- * passes depends on n alone. */
+/* The interval of n numbers x[0], x[stride], ... in which u lies: its lower end, the last one of the first n-1 that is
+ * not above u. The number of passes depends on n alone. */
 static const dtc_real *interval(const dtc_real *x, int n, int stride, dtc_real u)
 {
     for (int left = n - 1; left > 1;) {
@@ -90,7 +90,8 @@ dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u
     return slope(x, columns, u) * (x[columns + 1] - x[1]) * der_u;
 }
 
-/* A row of values is looked up along u2 as a table of its own; where there is one row or column of values, both ends of the interval are the same. */
+/* A row of values is looked up along u2 as a table of its own; where there is one row or column of values, both ends of
+ * the interval are the same. */
 typedef struct { const dtc_real *row, *column, *value; int down, right; } cell;
 
 static cell find_cell(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2)
@@ -116,7 +117,8 @@ dtc_real dtc_table2(const dtc_real *table, int rows, int columns, dtc_real u1, d
     return c.down ? top + part(c.row, columns, u1) * (bottom - top) : top;
 }
 
-dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2, dtc_real der_u1, dtc_real der_u2)
+dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2, dtc_real der_u1,
+                        dtc_real der_u2)
 {
     if (rows < 2 || columns < 2)
         return ZERO;

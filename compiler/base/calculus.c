@@ -8,8 +8,8 @@
 
 /* ---- derivatives ---- */
 
-/* by: the variable of a partial derivative; or der gives the time derivative of a variable; or tangent gives the differential of a VAR or LAST, with
- * time held. */
+/* by: the variable of a partial derivative; or der gives the time derivative of a variable; or tangent gives the
+ * differential of a VAR or LAST, with time held. */
 typedef struct { Var by; Ex (*der)(Dtc *, Var, void *); Ex (*tangent)(Dtc *, Ex, void *); void *data; } Derive;
 
 static Ex real(Dtc *d, double x)                { return ex_real(d, x); }
@@ -103,9 +103,10 @@ static bool is_parameter(Dtc *d, Ex e)
     return true;
 }
 
-/* Modelica 12.7.1: the derivative function takes all inputs, then the derivatives of the Real ones that are not declared
- * noDerivative. Where some are, and vary, it knows more than its inputs' derivatives (say, a rate): it is a total derivative only, and
- * need not vanish where all others are constant. A derivative that is one of the arguments is that argument, so that it can be solved for. */
+/* Modelica 12.7.1: the derivative function takes all inputs, then the derivatives of the Real ones that are not
+ * declared noDerivative. Where some are, and vary, it knows more than its inputs' derivatives (say, a rate): it is a
+ * total derivative only, and need not vanish where all others are constant. A derivative that is one of the arguments
+ * is that argument, so that it can be solved for. */
 static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m, const Derive *q)
 {
     const Function *f = &d->flat->function[n->payload];
@@ -148,7 +149,8 @@ static Ex shifted(Dtc *d, Ex a, Ex da, Ex h)
     return ex_new(d, OP_ARRAY, T_REAL, ex(d, a)->payload, arg, n);
 }
 
-/* (e(a + h da) - e(a))/h, h such that no argument moves by more than 1e-7 of the largest; e is a call, or an output of it. */
+/* (e(a + h da) - e(a))/h, h such that no argument moves by more than 1e-7 of the largest; e is a call, or an output of
+ * it. */
 static Ex difference(Dtc *d, Ex e, const Memo *m)
 {
     Ex call = ex_op(d, e) == OP_OUT ? ex_arg(d, e, 0) : e;
@@ -158,7 +160,9 @@ static Ex difference(Dtc *d, Ex e, const Memo *m)
     for (uint32_t i = 0; i < n; i++) {
         Ex a = ex_arg(d, call, i), da = operand(d, m, a);
         if (ex_op(d, a) != OP_ARRAY) extend(d, &extent, a, da);
-        else for (uint32_t k = 0; k < ex_narg(d, a) && ex_op(d, da) == OP_ARRAY; k++) extend(d, &extent, ex_arg(d, a, k), ex_arg(d, da, k));
+        else
+            for (uint32_t k = 0; k < ex_narg(d, a) && ex_op(d, da) == OP_ARRAY; k++)
+                extend(d, &extent, ex_arg(d, a, k), ex_arg(d, da, k));
     }
     Ex h = quotient(d, mul(d, real(d, 1e-7), extent.size), extent.rate);
     for (uint32_t i = 0; i < n; i++) arg[i] = shifted(d, ex_arg(d, call, i), operand(d, m, ex_arg(d, call, i)), h);
@@ -168,7 +172,8 @@ static Ex difference(Dtc *d, Ex e, const Memo *m)
     return quotient(d, sub(d, moved, e), h);
 }
 
-/* The differential of a call. Its derivative function is that with respect to time: of use if the inputs declared noDerivative are parameters. */
+/* The differential of a call. Its derivative function is that with respect to time: of use if the inputs declared
+ * noDerivative are parameters. */
 static Ex tangent_call(Dtc *d, Ex e, const ExNode *n, const Memo *m, const Derive *q)
 {
     const Function *f = &d->flat->function[n->payload];
@@ -192,7 +197,10 @@ static Ex derivative_leaf(Dtc *d, const ExNode *n, const Derive *q)
 {
     switch ((Op)n->op) {
     case OP_TIME: return real(d, q->der != NULL);
-    case OP_VAR:  return q->tangent ? q->tangent(d, ex_var(d, n->payload), q->data) : q->der ? q->der(d, n->payload, q->data) : real(d, n->payload == q->by);
+    case OP_VAR:
+        return q->tangent ? q->tangent(d, ex_var(d, n->payload), q->data)
+               : q->der   ? q->der(d, n->payload, q->data)
+                          : real(d, n->payload == q->by);
     default:      return real(d, 0);
     }
 }
@@ -217,7 +225,9 @@ static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
     case OP_OUT:
         if (q->tangent && ex_op(d, x) != OP_CALL && !ex_is_zero(d, x)) return difference(d, e, m);
         return ex_op(d, x) == OP_CALL ? ex_new(d, OP_OUT, (TypeKind)n.type, n.payload, &x, 1) : x;
-    default:         return n.n == 1 ? chain(d, (Op)n.op, e, n.arg[0], x) : derivative_binary(d, (Op)n.op, e, n.arg[0], n.arg[1], x, y);
+    default:
+        return n.n == 1 ? chain(d, (Op)n.op, e, n.arg[0], x)
+                        : derivative_binary(d, (Op)n.op, e, n.arg[0], n.arg[1], x, y);
     }
 }
 

@@ -110,7 +110,8 @@ Ex ex_from(Dtc *d, TypeKind type, Number n)
     uint32_t hash = hash_number(type, &n), i = hash & (t->cap - 1);
     for (; t->slot[i].e; i = (i + 1) & (t->cap - 1)) {
         const ExNode *p = &t->node[t->slot[i].e];
-        if (t->slot[i].hash == hash && p->op == OP_NUM && p->type == type && same_number(&t->num[p->payload], &n)) return t->slot[i].e;
+        if (t->slot[i].hash == hash && p->op == OP_NUM && p->type == type && same_number(&t->num[p->payload], &n))
+            return t->slot[i].e;
     }
     vec_push(&d->run, t->num, n);
     ExNode node = { OP_NUM, (uint8_t)type, 0, vec_len(t->num) - 1, NULL };
@@ -217,7 +218,16 @@ static TypeKind result_type(Op op, TypeKind a)
         return T_BOOL;
     case OP_INTEGER: case OP_SIGN:
         return T_INT;
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_ABS: case OP_MIN: case OP_MAX: case OP_DIVI: case OP_MOD: case OP_REM:
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_NEG:
+    case OP_ABS:
+    case OP_MIN:
+    case OP_MAX:
+    case OP_DIVI:
+    case OP_MOD:
+    case OP_REM:
     case OP_PRE: case OP_LAST: case OP_NOEVENT: case OP_SMOOTH:
         return a;
     case OP_STRING: case OP_CONCAT:
@@ -247,7 +257,8 @@ Ex ex_un(Dtc *d, Op op, Ex a)
 Ex ex_bin(Dtc *d, Op op, Ex a, Ex b)
 {
     Ex arg[2] = { a, b };
-    if (op != OP_SMOOTH && op != OP_CONCAT && (!keeps_integers(op) || op == OP_SAMPLE || ex_type(d, a) != ex_type(d, b))) {
+    if (op != OP_SMOOTH && op != OP_CONCAT &&
+        (!keeps_integers(op) || op == OP_SAMPLE || ex_type(d, a) != ex_type(d, b))) {
         arg[0] = lift(d, a);
         arg[1] = lift(d, b);
     }

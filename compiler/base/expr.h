@@ -8,10 +8,12 @@ typedef struct { Rational r; double x; bool exact; } Number;    /* x is the near
 
 /* A map from expressions to values that is emptied in no time: an entry counts only if its stamp is the epoch's.
  * Traversals nest (a callback may start another one), so the table keeps one memo a level. */
-/* What a traversal leaves out beside operands of PRE and LAST: nothing; or what the total, the partial derivative does not need. */
+/* What a traversal leaves out beside operands of PRE and LAST: nothing; or what the total, the partial derivative does
+ * not need. */
 typedef enum { WALK_ALL, WALK_TOTAL, WALK_PARTIAL } Walk;
 typedef union { struct { Ex a, b; } ex; double x; } MemoValue;
-typedef struct { uint32_t *stamp; MemoValue *value; uint32_t cap, epoch; Ex *stack; Walk walk; } Memo;   /* stack: vec, for the traversal */
+/* stack: vec, for the traversal */
+typedef struct { uint32_t *stamp; MemoValue *value; uint32_t cap, epoch; Ex *stack; Walk walk; } Memo;
 
 typedef struct { uint32_t hash; Ex e; } ExSlot;
 
@@ -36,7 +38,8 @@ Ex            ex_fold_node(Dtc *d, Op op, TypeKind t, const Ex *arg, uint32_t n)
 
 double op_value(Op op, double x, double y);  /* of one or two numbers; NaN: no such operator */
 
-double node_value(Dtc *d, Ex e, const MemoValue *operand, const double *value);   /* of one node, by the values of its operands; NaN: not known */
+/* of one node, by the values of its operands; NaN: not known */
+double node_value(Dtc *d, Ex e, const MemoValue *operand, const double *value);
 
 Memo *memo_begin(Dtc *d);
 void  memo_end(Dtc *d);
@@ -44,9 +47,11 @@ static inline bool memo_has(const Memo *m, Ex e) { return m->stamp[e] == m->epoc
 static inline void memo_set(Memo *m, Ex e, MemoValue v) { m->stamp[e] = m->epoch; m->value[e] = v; }
 
 void memo_start(Dtc *d, Memo *m, Ex root);
-Ex   memo_next(Dtc *d, Memo *m);           /* the next node below root without value whose operands have one; 0: done. Not below PRE and LAST */
+/* the next node below root without value whose operands have one; 0: done. Not below PRE and LAST */
+Ex   memo_next(Dtc *d, Memo *m);
 
-Ex   ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data);     /* each variable by its image; not below PRE and LAST */
+/* each variable by its image; not below PRE and LAST */
+Ex   ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data);
 
 void ex_smooth_vars(Dtc *d, Ex e, Var **out);   /* as ex_vars, but only what the time derivative of e differentiates */
 

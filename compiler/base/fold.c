@@ -55,7 +55,8 @@ static bool exact_binary(Op op, Rational a, Rational b, Rational *r)
     case OP_SUB: return rat_add(a, minus, r);
     case OP_MUL: return rat_mul(a, b, r);
     case OP_DIV: return rat_div(a, b, r);
-    case OP_POW: return b.den == 1 && b.num > -1024 && b.num < 1024 && (a.num != 0 || b.num >= 0) && whole_power(a, b.num, r);
+    case OP_POW:
+        return b.den == 1 && b.num > -1024 && b.num < 1024 && (a.num != 0 || b.num >= 0) && whole_power(a, b.num, r);
     case OP_DIVI: if (!rat_div(a, b, &q)) return false; *r = truncated(q); return true;
     case OP_MOD: return rat_div(a, b, &q) && rat_mul(minus, whole_floor(q), &q) && rat_add(a, q, r);
     case OP_REM: return rat_div(a, b, &q) && rat_mul(minus, truncated(q), &q) && rat_add(a, q, r);
@@ -268,7 +269,9 @@ static Ex fold_binary(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 
 Ex ex_fold_node(Dtc *d, Op op, TypeKind t, const Ex *arg, uint32_t n)
 {
-    if (op == OP_CALL || op == OP_OUT || op == OP_ARRAY || op == OP_INDEX || op == OP_SAMPLE || op == OP_STRING || op == OP_CONCAT) return 0;
+    if (op == OP_CALL || op == OP_OUT || op == OP_ARRAY || op == OP_INDEX || op == OP_SAMPLE || op == OP_STRING ||
+        op == OP_CONCAT)
+        return 0;
     if (n == 1) {
         const Number *a = ex_number(d, arg[0]);
         Ex r = a ? unary_of_number(d, op, t, *a) : 0;

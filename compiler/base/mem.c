@@ -1,9 +1,9 @@
 /* mem.c - arenas, growing arrays, maps, strings.
  *
- * An arena is a list of chunks that grow with it, so that n allocations cost O(n) and O(log n) calls of the system. Memory is
- * zeroed by calloc. A growing array that is the last thing of its arena grows in place, any other one is copied (the old
- * copy stays behind: at most the size of the array). Map and names are hash tables with linear probing, at most
- * two thirds full.
+ * An arena is a list of chunks that grow with it, so that n allocations cost O(n) and O(log n) calls of the system.
+ * Memory is zeroed by calloc. A growing array that is the last thing of its arena grows in place, any other one is
+ * copied (the old copy stays behind: at most the size of the array). Map and names are hash tables with linear probing,
+ * at most two thirds full.
  *
  * Under AddressSanitizer every allocation is a chunk of its own, so that it sees each overrun.
  *

@@ -1,7 +1,8 @@
 /* name.c - names as text: identifiers, quoted identifiers, and dotted names made of them (Modelica 3.6, 2.3).
  *
- * The quotes are part of a name: 'x' is another one than x, and 'a.b' is one name with a dot in it. Every name is kept, shown and written as it
- * stands in Modelica text, so a dotted name is taken apart where dots stand outside of quotes. Linear in the text.
+ * The quotes are part of a name: 'x' is another one than x, and 'a.b' is one name with a dot in it. Every name is kept,
+ * shown and written as it stands in Modelica text, so a dotted name is taken apart where dots stand outside of quotes.
+ * Linear in the text.
  */
 #include <ctype.h>
 #include <string.h>

@@ -80,7 +80,8 @@ static bool is_input(Dtc *d, const struct stat *s)
 {
     for (uint32_t i = 0; i < vec_len(d->source); i++) {
         struct stat other;
-        if (stat(d->source[i]->name, &other) == 0 && other.st_dev == s->st_dev && other.st_ino == s->st_ino) return true;
+        if (stat(d->source[i]->name, &other) == 0 && other.st_dev == s->st_dev && other.st_ino == s->st_ino)
+            return true;
     }
     return false;
 }

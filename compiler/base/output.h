@@ -5,7 +5,8 @@
 #include "dtc.h"
 
 typedef struct {
-    const char *name, *target, *temporary;   /* as given; with links followed; where it is written meanwhile, NULL: in place */
+    /* as given; with links followed; where it is written meanwhile, NULL: in place */
+    const char *name, *target, *temporary;
     FILE *file;
     bool written;                            /* all of it is in the temporary file, which is closed */
 } Output;
@@ -13,7 +14,8 @@ typedef struct {
 bool output_open(Dtc *d, Output *o, const char *name);   /* false after a message */
 /* nothing more comes: false after a message. Files that belong together appear when all are written */
 bool output_write(Output *o);
-bool output_close(Output *o, bool good);                 /* the file appears if good and all could be written; else nothing is left */
+/* the file appears if good and all could be written; else nothing is left */
+bool output_close(Output *o, bool good);
 bool output_refuse(const char *name, const char *why);   /* says so; false */
 bool standard_output_flush(void);                        /* false after a message, which is said once */
 

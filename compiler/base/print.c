@@ -14,10 +14,19 @@ enum { PLAIN_LIMIT = 400, PLAIN_ELEMENTS = 6 };
 /* How tightly a text binds, after the grammar of Modelica: an operand that binds less is put in parentheses. */
 typedef enum { L_IF, L_OR, L_AND, L_NOT, L_REL, L_SUM, L_TERM, L_FACTOR, L_PRIMARY } Level;
 
-/* To be printed: a literal text, or an expression that must bind at least as `level` (shape: an array's, for its braces). */
+/* To be printed: a literal text, or an expression that must bind at least as `level` (shape: an array's, for its
+ * braces). */
 typedef struct { const char *text; Ex e; Level level; const Local *shape; } Item;
 
-typedef struct { Dtc *d; char *text; size_t len, cap, limit; Item *todo; bool plain; const Function *function; Ex whole; } Printer;   /* whole: a call as such, not its first scalar */
+typedef struct {
+    Dtc *d;
+    char *text;
+    size_t len, cap, limit;
+    Item *todo;
+    bool plain;
+    const Function *function;
+    Ex whole;
+} Printer; /* whole: a call as such, not its first scalar */
 
 static void put(Printer *p, const char *s)
 {
@@ -89,7 +98,8 @@ static void put_name(Printer *p, const char *name)
     else put_quoted(p, name);
 }
 
-/* Quotes go around the name of what is declared: 'a.b'[2] of an array, 'c1.law'.stuck of a switching element or automaton. */
+/* Quotes go around the name of what is declared: 'a.b'[2] of an array, 'c1.law'.stuck of a switching element or
+ * automaton. */
 static void put_variable(Printer *p, Var v)
 {
     const VarInfo *x = &p->d->flat->var[v];
@@ -247,7 +257,10 @@ static void put_braces(Printer *p, const ExNode *n, const Local *shape)
     put(p, "{");
 }
 
-const char *output_name(Dtc *d, const Function *f, uint32_t output) { return internf(d, "%s_out%u_f", f->name, (unsigned)output); }
+const char *output_name(Dtc *d, const Function *f, uint32_t output)
+{
+    return internf(d, "%s_out%u_f", f->name, (unsigned)output);
+}
 
 /* output: the scalar that is meant, from 1; 0: all of them. */
 static void later_call(Printer *p, const ExNode *n, uint32_t output)
@@ -260,7 +273,9 @@ static void later_call(Printer *p, const ExNode *n, uint32_t output)
             vec_last(p->todo).shape = &f->local[i];
         if (i > 0) later_text(p, ", ");
     }
-    put_name(p, p->plain && f->cls && f->cls->name ? f->cls->name : output && !p->plain ? output_name(p->d, f, output) : f->name);
+    put_name(p, p->plain && f->cls && f->cls->name ? f->cls->name
+                : output && !p->plain              ? output_name(p->d, f, output)
+                                                   : f->name);
     put(p, "(");
 }
 
@@ -268,7 +283,8 @@ static void later_string(Printer *p, const ExNode *n)
 {
     const char *form = n->payload ? p->d->ex->str[ex(p->d, n->payload)->payload] : NULL;
     if (form && ex_type(p->d, n->arg[0]) == T_BOOL)          /* "-6s" */
-        later_text(p, internf(p->d, ", minimumLength = %d, leftJustified = %s)", abs(atoi(form)), *form == '-' ? "true" : "false"));
+        later_text(p, internf(p->d, ", minimumLength = %d, leftJustified = %s)", abs(atoi(form)),
+                              *form == '-' ? "true" : "false"));
     else
         later_text(p, form ? internf(p->d, ", format = %s)", text_string(p->d, form)) : ")");
     later_ex(p, n->arg[0], L_IF);
@@ -336,7 +352,9 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
 
 static const char *text(Dtc *d, const Function *f, const Local *shape, Ex e, bool plain, bool whole)
 {
-    Printer p = { .d = d, .function = f, .whole = whole ? e : 0, .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX };
+    Printer p = {
+        .d = d, .function = f, .whole = whole ? e : 0, .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX
+    };
     put(&p, "");
     if (e) later(&p, (Item){ NULL, e, L_IF, shape });
     while (vec_len(p.todo)) {
@@ -350,7 +368,10 @@ static const char *text(Dtc *d, const Function *f, const Local *shape, Ex e, boo
 
 const char *ex_text(Dtc *d, Ex e)  { return text(d, NULL, NULL, e, false, false); }
 const char *ex_plain(Dtc *d, Ex e) { return text(d, NULL, NULL, e, true, false); }
-const char *ex_text_in(Dtc *d, const Function *f, const Local *shape, Ex e) { return text(d, f, shape, e, false, true); }
+const char *ex_text_in(Dtc *d, const Function *f, const Local *shape, Ex e)
+{
+    return text(d, f, shape, e, false, true);
+}
 
 const char *equation_text(Dtc *d, const Flat *f, const Equation *q)
 {

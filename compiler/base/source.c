@@ -1,11 +1,12 @@
 /* source.c - files, positions, diagnostics.
  *
- * All files of a run lie one after another in one range of positions that begins at 1; a file takes its size plus one, so that
- * its end has a position too. A position is turned into file, line and column by two binary searches. Columns count
- * bytes, from 1.
+ * All files of a run lie one after another in one range of positions that begins at 1; a file takes its size plus one,
+ * so that its end has a position too. A position is turned into file, line and column by two binary searches. Columns
+ * count bytes, from 1.
  *
- * A diagnostic is a line `file:line:col: error: message`, the source line, and a caret line. Of a long source line a window is shown; a byte
- * that is no printable UTF-8 is shown as `?`, a tab as a blank, so that the caret always stands below its place.
+ * A diagnostic is a line `file:line:col: error: message`, the source line, and a caret line. Of a long source line a
+ * window is shown; a byte that is no printable UTF-8 is shown as `?`, a tab as a blank, so that the caret always stands
+ * below its place.
  *
  * Ensures: any bytes in, valid text out. After MAX_SHOWN errors (and as many warnings) the rest is only counted.
  */
@@ -136,7 +137,8 @@ static uint32_t utf8_len(const char *p, const char *end)
 }
 
 /* Prints [p, end) one column a character; returns the columns before `at` and before `stop`. */
-static void print_line(FILE *out, const char *p, const char *end, const char *at, const char *stop, uint32_t *before, uint32_t *until)
+static void print_line(FILE *out, const char *p, const char *end, const char *at, const char *stop, uint32_t *before,
+                       uint32_t *until)
 {
     uint32_t col = 0;
     *before = *until = 0;
@@ -167,7 +169,9 @@ static void show_source(Dtc *d, FILE *out, Source *src, Span s)
     if (i == 0 && end - begin >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0) begin += 3;
     if (at < begin) at = begin;
     if (at > end) at = end;
-    const char *stop = s.end > s.pos && s.end - s.pos < (uint32_t)(end - at) ? at + (s.end - s.pos) : s.end > s.pos ? end : at;
+    const char *stop = s.end > s.pos && s.end - s.pos < (uint32_t)(end - at) ? at + (s.end - s.pos)
+                       : s.end > s.pos                                       ? end
+                                                                             : at;
     bool cut_left = false, cut_right = false;
     if (end - begin > WINDOW) {
         if (at - begin > WINDOW / 2) {
@@ -209,11 +213,13 @@ static bool counted(Dtc *d, Severity s, bool repeated, FILE *out)
     if (s == DIAG_ERROR) n -= d->repeated;
     d->muted = repeated || n > MAX_SHOWN;
     if (n == MAX_SHOWN + 1 && !repeated)
-        fprintf(out, "dtc: more than %d %s: the rest is only counted\n", MAX_SHOWN, s == DIAG_ERROR ? "errors" : "warnings");
+        fprintf(out, "dtc: more than %d %s: the rest is only counted\n", MAX_SHOWN,
+                s == DIAG_ERROR ? "errors" : "warnings");
     return !d->muted;
 }
 
-/* Where the component at `path` is declared in the file that is compiled: what a reader can change. Nowhere if the path leaves it at once. */
+/* Where the component at `path` is declared in the file that is compiled: what a reader can change. Nowhere if the path
+ * leaves it at once. */
 static Span declared(Dtc *d, const char *path)
 {
     Span at = { 0, 0 };

@@ -2,8 +2,9 @@
  *
  *     tear           0.000529 s       100080 bytes       200368 its own
  *
- * Processor time since the pass before; bytes that stay until the end; bytes that are freed with the pass. Then the sums, and the most memory
- * that the process ever had, also for each equation. Requires: compile() calls lap() before it frees the memory of a pass.
+ * Processor time since the pass before; bytes that stay until the end; bytes that are freed with the pass. Then the
+ * sums, and the most memory that the process ever had, also for each equation. Requires: compile() calls lap() before
+ * it frees the memory of a pass.
  *
  * The instructions of a pass are those from one call of lap() to the next: tests/scale/passes.
  */
@@ -23,7 +24,8 @@ void lap(Dtc *d, const char *pass)
     if (!d->opt.times)
         return;
     Lap last = d->lap, now = { processor_time(), arena_bytes(&d->run), arena_bytes(&d->pass) };
-    fprintf(stderr, "%-12s %10.6f s %12zu bytes %12zu its own\n", pass, now.seconds - last.seconds, now.run - last.run, now.pass - last.pass);
+    fprintf(stderr, "%-12s %10.6f s %12zu bytes %12zu its own\n", pass, now.seconds - last.seconds, now.run - last.run,
+            now.pass - last.pass);
     d->lap = now;
 }
 

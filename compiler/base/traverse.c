@@ -27,7 +27,8 @@ Memo *memo_begin(Dtc *d)
     return m;
 }
 
-/* Does the walk go on to operand i of n? A derivative needs no conditions, whole numbers, and (total) inputs declared noDerivative. */
+/* Does the walk go on to operand i of n? A derivative needs no conditions, whole numbers, and (total) inputs declared
+ * noDerivative. */
 static bool goes_into(Dtc *d, Walk walk, const ExNode *n, uint32_t i)
 {
     if (walk == WALK_ALL) return true;
@@ -140,7 +141,8 @@ Ex ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data)
         if (n.n > 0 && n.op != OP_PRE && n.op != OP_LAST) {
             Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
             for (uint32_t i = 0; i < n.n; i++) arg[i] = m->value[n.arg[i]].ex.a;
-            if (memcmp(arg, n.arg, n.n*sizeof(Ex)) != 0) by = ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
+            if (memcmp(arg, n.arg, n.n * sizeof(Ex)) != 0)
+                by = ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
         }
         memo_set(m, e, (MemoValue){ .ex = { by, 0 } });
     }
@@ -218,12 +220,12 @@ double node_value(Dtc *d, Ex e, const MemoValue *operand, const double *value)
     case OP_NUM:  ex_is_num(d, e, &x); return x;
     case OP_BOOL: return n->payload;
     case OP_VAR:  return value[n->payload];
-    case OP_IF:   x = operand[n->arg[0]].x; return isnan(x) ? NAN : x != 0 ? operand[n->arg[1]].x : operand[n->arg[2]].x;
+    case OP_IF: x = operand[n->arg[0]].x; return isnan(x) ? NAN : x != 0 ? operand[n->arg[1]].x : operand[n->arg[2]].x;
     case OP_PRE: case OP_LAST: return NAN;
     default:
         if (n->n != 1 && n->n != 2) return NAN;
         x = operand[n->arg[0]].x, y = operand[n->arg[n->n - 1]].x;
-        return isnan(x) || isnan(y) ? NAN : op_value((Op)n->op, x, y);       /* a relation with NaN is not known either */
+        return isnan(x) || isnan(y) ? NAN : op_value((Op)n->op, x, y); /* a relation with NaN is not known either */
     }
 }
 

@@ -1,7 +1,7 @@
 /* assertion.c - part of check: assertions that depend on parameters alone.
  *
- * They are conditions on what is given, as min and max are: with the present values of the parameters they hold, or are errors of the
- * source. Setup looks again, at what was set since; no step does.
+ * They are conditions on what is given, as min and max are: with the present values of the parameters they hold, or are
+ * errors of the source. Setup looks again, at what was set since; no step does.
  *
  * Requires: flatten, no cycles among parameters. Ensures: Assert.of_parameters. Cost: linear in the conditions.
  */
@@ -42,7 +42,8 @@ bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability)
         ex_vars(d, a->cond, &read);
         for (uint32_t k = 0; k < vec_len(read); k++) a->of_parameters &= !free[read[k]];
         if (a->of_parameters && known_eval(d, a->cond, value, &holds) && holds == 0)
-            diag(d, a->is_warning ? DIAG_WARNING : DIAG_ERROR, a->span, a->path, "assertion failed: %s", text_of(d, a->message, value));
+            diag(d, a->is_warning ? DIAG_WARNING : DIAG_ERROR, a->span, a->path, "assertion failed: %s",
+                 text_of(d, a->message, value));
     }
     return d->errors == before;
 }

@@ -1,10 +1,10 @@
 /* balance.c - part of check: as many equations as unknowns; if not, which.
  *
- * Only if the counts differ: a maximum matching of equations and unknowns (graph.c), and for what stays unmatched the set that it
- * can be exchanged with along alternating paths (Dulmage and Mendelsohn 1958). Of such a set the most telling member is
- * named: an input that nothing is connected to, else one of a component that has itself too few (too many) equations.
- * The balance of a component follows Modelica 3.6, 4.8: its own variables, less flows of its connectors and inputs, which are
- * given from outside, plus the flows and inputs of the components in it.
+ * Only if the counts differ: a maximum matching of equations and unknowns (graph.c), and for what stays unmatched the
+ * set that it can be exchanged with along alternating paths (Dulmage and Mendelsohn 1958). Of such a set the most
+ * telling member is named: an input that nothing is connected to, else one of a component that has itself too few (too
+ * many) equations. The balance of a component follows Modelica 3.6, 4.8: its own variables, less flows of its
+ * connectors and inputs, which are given from outside, plus the flows and inputs of the components in it.
  *
  * Cost: linear to count; the matching's to name culprits, of which at most MOST are reported.
  */
@@ -111,7 +111,8 @@ static void components(Balance *b, const Inst *in, uint32_t in_component, bool c
     }
     if (is_array(in)) {
         map_set(a, &b->of_path, KEY(in->path), in_component);
-        for (uint32_t k = 0; k < in->size; k++) components(b, in->elem[k], in_component, connector, hidden || in->protected_);
+        for (uint32_t k = 0; k < in->size; k++)
+            components(b, in->elem[k], in_component, connector, hidden || in->protected_);
         return;
     }
     if (is_connector_class(in) && in->parent) {
@@ -154,7 +155,10 @@ static void count_equations(Balance *b)
     }
 }
 
-static int64_t missing(const Balance *b, uint32_t component) { return b->component[component].need - b->component[component].have; }
+static int64_t missing(const Balance *b, uint32_t component)
+{
+    return b->component[component].need - b->component[component].have;
+}
 
 static void attribute_balance(Balance *b)
 {
@@ -177,8 +181,11 @@ static void note_component(Balance *b, uint32_t c, Map *told)
     const Component *x = &b->component[c];
     if (!c || !x->inst->parent || !missing(b, c) || map_get(told, KEY(class_origin(x->inst->cls)))) return;
     map_set(&d->pass, told, KEY(class_origin(x->inst->cls)), 1);
-    note(d, x->inst->cls->span, NULL, "%s as %s has by itself %lld equation%s for %lld unknown%s (flows of its flanges and its inputs are given from outside)",
-         x->inst->cls->name, x->inst->path, (long long)x->have, x->have == 1 ? "" : "s", (long long)x->need, x->need == 1 ? "" : "s");
+    note(d, x->inst->cls->span, NULL,
+         "%s as %s has by itself %lld equation%s for %lld unknown%s (flows of its flanges and its inputs are given "
+         "from outside)",
+         x->inst->cls->name, x->inst->path, (long long)x->have, x->have == 1 ? "" : "s", (long long)x->need,
+         x->need == 1 ? "" : "s");
 }
 
 /* The first of the best kind that is not named yet. */
@@ -204,7 +211,9 @@ static void note_alternatives(Balance *b, Var v, const uint32_t *set)
         if (b->unknown[set[i]] == v) continue;
         text = internf(b->d, "%s%s%s", text, n++ ? ", " : "", b->f->var[b->unknown[set[i]]].name);
     }
-    if (n) note(b->d, b->f->var[v].span, NULL, "an equation for %s%s would do as well", text, total > n ? internf(b->d, " or %u more", total - n) : "");
+    if (n)
+        note(b->d, b->f->var[v].span, NULL, "an equation for %s%s would do as well", text,
+             total > n ? internf(b->d, " or %u more", total - n) : "");
 }
 
 static void report_unknown(Balance *b, uint32_t col, Map *told, Map *named)
@@ -229,7 +238,7 @@ static uint32_t telling_equation(const Balance *b, const uint32_t *set)
     for (uint32_t i = 0; i < vec_len(set); i++) {
         const Equation *q = &b->f->eq[b->eq[set[i]]];
         uint32_t r = q->kind == EQ_CONNECT ? 0 : missing(b, giver(b, q)) < 0 ? 2 : 1;
-        if (r < rank || (r == rank && set[i] < best)) continue;        /* the last one: the others were there before it */
+        if (r < rank || (r == rank && set[i] < best)) continue; /* the last one: the others were there before it */
         best = set[i];
         rank = r;
     }
@@ -243,7 +252,8 @@ static void report_equation(Balance *b, uint32_t row, Map *told)
     uint32_t first = telling_equation(b, set), shown = 0;
     const Equation *q = &b->f->eq[b->eq[first]];
     error(d, q->span, q->path, "too many equations: nothing is left for this one to determine%s%s",
-          q->kind == EQ_SWITCH ? "" : ": ", q->kind == EQ_SWITCH ? "" : internf(d, "%s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs)));
+          q->kind == EQ_SWITCH ? "" : ": ",
+          q->kind == EQ_SWITCH ? "" : internf(d, "%s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs)));
     for (uint32_t i = 0; i < vec_len(set) && shown < SET_SHOWN; i++) {
         const Equation *o = &b->f->eq[b->eq[set[i]]];
         if (set[i] == first) continue;
@@ -269,7 +279,7 @@ bool check_balance(Dtc *d, Flat *f)
         if (b.m.row_of[i] == NOWHERE && ++open && shown < MOST) shown++, report_unknown(&b, i, &told, &named);
     for (uint32_t i = 0; i < n; i++)
         if (b.m.col_of[i] == NOWHERE && ++open && shown < MOST) shown++, report_equation(&b, i, &told);
-    note(d, f->cls->span, NULL, "%s has %u equation%s for %u unknown%s%s", f->name, n, n == 1 ? "" : "s", m, m == 1 ? "" : "s",
-         open > shown ? internf(d, "; %u more such errors are not shown", open - shown) : "");
+    note(d, f->cls->span, NULL, "%s has %u equation%s for %u unknown%s%s", f->name, n, n == 1 ? "" : "s", m,
+         m == 1 ? "" : "s", open > shown ? internf(d, "; %u more such errors are not shown", open - shown) : "");
     return false;
 }

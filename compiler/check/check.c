@@ -1,8 +1,10 @@
-/* check.c - what must hold of a flat model before it is worked on: variability, values of parameters; balance is in balance.c.
+/* check.c - what must hold of a flat model before it is worked on: variability, values of parameters; balance is in
+ * balance.c.
  *
- * Variability (Modelica 3.6, 3.8): one table over all expressions, operands first (they have smaller handles), so that the whole
- * check is linear. The value of a parameter must not vary, a discrete Real is only set at events, an equation must have an
- * unknown. A parameter without value takes its start value, with a warning. Parameters must not determine each other.
+ * Variability (Modelica 3.6, 3.8): one table over all expressions, operands first (they have smaller handles), so that
+ * the whole check is linear. The value of a parameter must not vary, a discrete Real is only set at events, an equation
+ * must have an unknown. A parameter without value takes its start value, with a warning. Parameters must not determine
+ * each other.
  *
  * Requires: flatten. Ensures: every parameter has a binding or is fixed = false.
  */
@@ -35,8 +37,17 @@ static Variability node_variability(const Table *t, const ExNode *n, Variability
     case OP_VAR: return t->f->var[n->payload].discrete_state ? V_DISCRETE : t->f->var[n->payload].variability;
     case OP_TIME: case OP_LAST: case OP_DER: return V_CONT;
     case OP_INITIAL: case OP_TERMINAL: case OP_SAMPLE: case OP_PRE: return V_DISCRETE;
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: case OP_SIGN: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_DIVI:
-        relation = true; break;
+    case OP_LT:
+    case OP_LE:
+    case OP_GT:
+    case OP_GE:
+    case OP_EQ:
+    case OP_NE:
+    case OP_SIGN:
+    case OP_FLOOR:
+    case OP_CEIL:
+    case OP_INTEGER:
+    case OP_DIVI: relation = true; break;
     default: relation = n->type == T_BOOL || n->type == T_INT; break;
     }
     return relation && operands == V_CONT ? V_DISCRETE : operands;
@@ -59,7 +70,8 @@ static void fill_table(Table *t)
             if (t->bad_der[a]) t->bad_der[e] = t->bad_der[a];
             if (t->bad_pre[a]) t->bad_pre[e] = t->bad_pre[a];
         }
-        if (node->op == OP_VAR && node->payload < vec_len(t->f->var)) t->unknown[e] = is_unknown(&t->f->var[node->payload]);
+        if (node->op == OP_VAR && node->payload < vec_len(t->f->var))
+            t->unknown[e] = is_unknown(&t->f->var[node->payload]);
         if (node->op == OP_PRE || node->op == OP_LAST) t->unknown[e] = false;
         if (node->op == OP_PRE) {
             Var v = ex_is_var(t->d, node->arg[0]);
@@ -90,7 +102,8 @@ static const char *what_varies(Table *t, Ex e)
 static void constant_attribute(Table *t, const VarInfo *v, const char *name, Ex e)
 {
     if (e && t->variability[e] < V_PARAM)
-        error(t->d, v->span, v->path, "attribute %s of %s must not vary in a simulation, and depends on %s", name, v->name, what_varies(t, e));
+        error(t->d, v->span, v->path, "attribute %s of %s must not vary in a simulation, and depends on %s", name,
+              v->name, what_varies(t, e));
 }
 
 static void check_binding(Table *t, VarInfo *v)
@@ -100,19 +113,22 @@ static void check_binding(Table *t, VarInfo *v)
     const char *kind = parameter ? "parameter" : "constant";
     if (v->binding) {
         if (t->variability[v->binding] < V_PARAM) {
-            error(d, v->span, v->path, "the value of %s %s depends on %s, which varies in a simulation", kind, v->name, what_varies(t, v->binding));
+            error(d, v->span, v->path, "the value of %s %s depends on %s, which varies in a simulation", kind, v->name,
+                  what_varies(t, v->binding));
             note(d, v->span, NULL, "declare %s without `parameter` if it is to vary", v->name);
         }
         return;
     }
     if (v->has_fixed && !v->fixed) return; /* from the initial equations */
     if (parameter && v->has_start) {
-        warning(d, v->span, v->path, "parameter %s has no value: its start value %s is used", v->name, ex_plain(d, v->start));
+        warning(d, v->span, v->path, "parameter %s has no value: its start value %s is used", v->name,
+                ex_plain(d, v->start));
         v->binding = v->start;
         return;
     }
     error(d, v->span, v->path, "%s %s has no value", kind, v->name);
-    if (*v->path) note(d, v->span, NULL, "give it one where %s is declared: %s(%s = ...)", v->path, v->path, name_last(v->name));
+    if (*v->path)
+        note(d, v->span, NULL, "give it one where %s is declared: %s(%s = ...)", v->path, v->path, name_last(v->name));
     else note(d, v->span, NULL, "give it one: %s = ...", v->name);
 }
 
@@ -146,8 +162,11 @@ static void report_cycle(Table *t, const Visit *stack, Var again)
     uint32_t i = vec_len(stack);
     while (i > 0 && stack[i - 1].v != again) i--;
     for (uint32_t n = 0; i < vec_len(stack); i++)
-        text = ++n < SHOWN || i + 1 == vec_len(stack) ? textf(t->d, "%s -> %s", text, t->f->var[stack[i].v].name) : n == SHOWN ? textf(t->d, "%s -> ...", text) : text;
-    error(t->d, t->f->var[again].span, t->f->var[again].path, "the values of these parameters determine each other: %s -> %s", text, t->f->var[again].name);
+        text = ++n < SHOWN || i + 1 == vec_len(stack) ? textf(t->d, "%s -> %s", text, t->f->var[stack[i].v].name)
+               : n == SHOWN                           ? textf(t->d, "%s -> ...", text)
+                                                      : text;
+    error(t->d, t->f->var[again].span, t->f->var[again].path,
+          "the values of these parameters determine each other: %s -> %s", text, t->f->var[again].name);
 }
 
 static void visit(Table *t, uint8_t *colour, Var start)
@@ -246,15 +265,17 @@ static void find_assigned(Table *t)
     }
 }
 
-/* A discrete Real alone on one side, and something that varies continuously on the other. One that a when-equation or another equation
- * assigns is known: the equation determines the other side, unless it is that variable's own binding. */
+/* A discrete Real alone on one side, and something that varies continuously on the other. One that a when-equation or
+ * another equation assigns is known: the equation determines the other side, unless it is that variable's own binding.
+ */
 static void check_discrete(Table *t, const Equation *q, Ex side, Ex value)
 {
     Var v = ex_is_var(t->d, side);
     if (!v || t->f->var[v].variability != V_DISCRETE || t->f->var[v].type != T_REAL) return;
     if ((t->f->var[v].discrete_state || t->assigned[v]) && (q->kind != EQ_BINDING || side != q->lhs)) return;
     if (t->variability[value] != V_CONT || reads_call(t->d, value)) return;
-    error(t->d, q->span, q->path, "%s is discrete, and the other side varies continuously: %s", t->f->var[v].name, ex_plain(t->d, value));
+    error(t->d, q->span, q->path, "%s is discrete, and the other side varies continuously: %s", t->f->var[v].name,
+          ex_plain(t->d, value));
     note(t->d, q->span, NULL, "assign it in a when-equation");
 }
 
@@ -276,7 +297,8 @@ static void check_determines(Table *t, const Equation *q)
         error(d, q->span, q->path, "%s is a %s: its value is given by its declaration, not by an equation", x->name,
               x->variability == V_PARAM ? "parameter" : "constant");
     } else if (x && x->top_level && x->causality == C_INPUT) {
-        error(d, q->span, q->path, "%s is an input of the model: its value comes from outside, not from an equation", x->name);
+        error(d, q->span, q->path, "%s is an input of the model: its value comes from outside, not from an equation",
+              x->name);
     } else if (x && x->discrete_state && is_place(t->f, v)) {
         error(d, q->span, q->path, "%s is a place of an automaton: only the transitions change it", x->name);
     } else if (x && x->discrete_state) {
@@ -291,8 +313,10 @@ static void check_pre(Table *t, const Equation *q)
 {
     Var v = t->bad_pre[q->lhs] ? t->bad_pre[q->lhs] : t->bad_pre[q->rhs];
     if (!v || reads_call(t->d, q->lhs) || reads_call(t->d, q->rhs)) return;
-    error(t->d, q->span, q->path, "the last value of %s is taken outside of a when-equation, and it varies continuously", t->f->var[v].name);
-    note(t->d, t->f->var[v].span, NULL, "pre, edge and change are for Booleans, Integers, enumerations, and Reals that a when-equation assigns");
+    error(t->d, q->span, q->path,
+          "the last value of %s is taken outside of a when-equation, and it varies continuously", t->f->var[v].name);
+    note(t->d, t->f->var[v].span, NULL,
+         "pre, edge and change are for Booleans, Integers, enumerations, and Reals that a when-equation assigns");
 }
 
 static void check_equation(Table *t, const Equation *q)
@@ -320,5 +344,6 @@ bool check(Dtc *d, Flat *f)
     check_cycles(&t);
     if (d->errors == before) check_ranges(&t);
     for (Eq e = 1; e < vec_len(f->eq); e++) check_equation(&t, &f->eq[e]);
-    return d->errors == before && check_assertions(d, f, t.variability) && check_divisions(d, f) && check_tables(d, f) && check_balance(d, f);
+    return d->errors == before && check_assertions(d, f, t.variability) && check_divisions(d, f) &&
+           check_tables(d, f) && check_balance(d, f);
 }

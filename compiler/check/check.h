@@ -9,6 +9,7 @@ bool check_balance(Dtc *d, Flat *f);       /* balance.c: as many equations as un
 
 bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability);       /* assertion.c: by expression */
 bool check_tables(Dtc *d, const Flat *f);      /* table.c: tables that do not ascend with the present parameters */
-bool check_divisions(Dtc *d, const Flat *f);   /* divide.c: divisions by zero and Integers too large, with the present parameters */
+/* divide.c: divisions by zero and Integers too large, with the present parameters */
+bool check_divisions(Dtc *d, const Flat *f);
 
 #endif

@@ -1,8 +1,8 @@
-/* divide.c - part of check: operations that have no value with the present values of the parameters: divisions by zero, and those of
- * Integers whose result is none; and sample() with an interval that is none.
+/* divide.c - part of check: operations that have no value with the present values of the parameters: divisions by zero,
+ * and those of Integers whose result is none; and sample() with an interval that is none.
  *
- * One table over all expressions, operands first: the first such operation that an expression makes whenever it is evaluated (the
- * branches of an `if` may guard theirs and do not count). Cost: linear in the expressions.
+ * One table over all expressions, operands first: the first such operation that an expression makes whenever it is
+ * evaluated (the branches of an `if` may guard theirs and do not count). Cost: linear in the expressions.
  *
  * Requires: flatten, no cycles among parameters.
  */
@@ -10,7 +10,13 @@
 #include "expr.h"
 #include "sort.h"
 
-typedef struct { Dtc *d; MemoValue *now; Ex *bad; uint32_t n; Map told; } Table;    /* by expression: its value, NaN: not known; the operation without value below it, or 0 */
+typedef struct {
+    Dtc *d;
+    MemoValue *now;
+    Ex *bad;
+    uint32_t n;
+    Map told;
+} Table; /* by expression: its value, NaN: not known; the operation without value below it, or 0 */
 
 static bool divides_by_zero(const Table *t, Ex e)
 {
@@ -25,7 +31,10 @@ static bool overflows(const Table *t, Ex e)
 }
 
 /* Time counts no shorter intervals. */
-static bool samples_too_often(const Table *t, Ex e) { return ex_op(t->d, e) == OP_SAMPLE && t->now[ex_arg(t->d, e, 1)].x < 1e-12; }
+static bool samples_too_often(const Table *t, Ex e)
+{
+    return ex_op(t->d, e) == OP_SAMPLE && t->now[ex_arg(t->d, e, 1)].x < 1e-12;
+}
 
 static void fill(Table *t, const double *value)
 {
@@ -46,9 +55,11 @@ static void tell(Table *t, Ex e, Span at, const char *path)
     map_set(&d->pass, &t->told, bad, 1);
     Ex by = ex_arg(d, bad, ex_narg(d, bad) - 1);
     if (samples_too_often(t, bad))
-        error(d, at, path, "the interval of %s must be positive, at least 1e-12 s: it is %g", ex_plain(d, bad), t->now[by].x);
+        error(d, at, path, "the interval of %s must be positive, at least 1e-12 s: it is %g", ex_plain(d, bad),
+              t->now[by].x);
     else if (!divides_by_zero(t, bad))
-        error(d, at, path, "%s is beyond the range of an Integer, %d to %d: it is %.17g", ex_plain(d, bad), INT32_MIN, INT32_MAX, t->now[bad].x);
+        error(d, at, path, "%s is beyond the range of an Integer, %d to %d: it is %.17g", ex_plain(d, bad), INT32_MIN,
+              INT32_MAX, t->now[bad].x);
     else if (ex_is_num(d, by, NULL)) error(d, at, path, "division by zero in %s", ex_plain(d, bad));
     else error(d, at, path, "division by zero in %s: %s is 0", ex_plain(d, bad), ex_plain(d, by));
 }
@@ -75,6 +86,7 @@ bool check_divisions(Dtc *d, const Flat *f)
     tell_equations(&t, f->eq);
     tell_equations(&t, f->ieq);
     for (uint32_t k = 0; k < vec_len(f->when); k++)
-        for (uint32_t i = 0; i < vec_len(f->when[k].branch); i++) tell(&t, f->when[k].branch[i].cond, f->when[k].span, f->when[k].path);
+        for (uint32_t i = 0; i < vec_len(f->when[k].branch); i++)
+            tell(&t, f->when[k].branch[i].cond, f->when[k].span, f->when[k].path);
     return d->errors == before;
 }

@@ -376,7 +376,8 @@ void note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var,
     for (uint32_t i = 0; i < m; i++) add_paths(d, &in, f->var[var[i]].path);
     for (uint32_t i = 0; i < vec_len(f->loose) && shown < SHOWN; i++) {
         if (!map_get(&in, KEY(internz(d, f->loose[i].component)))) continue;
-        if (f->loose[i].connector) note(d, nowhere, NULL, "%s is connected to nothing: begin there", f->loose[i].connector);
+        if (f->loose[i].connector)
+            note(d, nowhere, NULL, "%s is connected to nothing: begin there", f->loose[i].connector);
         else note(d, nowhere, NULL, "%s is connected with itself: begin there", f->loose[i].component);
         shown++;
     }

@@ -1,8 +1,9 @@
 /* table.c - part of check: tables whose arguments do not ascend, with the present values of the parameters.
  *
- * Functions of the runtime that look up in a table seek by bisection: in one that does not ascend they would find anything. Equal arguments are a jump.
- * One table over all expressions, operands first: the first look-up below each that is in such a table. Setup looks again at tables that are
- * parameters. Cost: linear in the expressions; a table is looked at once.
+ * Functions of the runtime that look up in a table seek by bisection: in one that does not ascend they would find
+ * anything. Equal arguments are a jump. One table over all expressions, operands first: the first look-up below each
+ * that is in such a table. Setup looks again at tables that are parameters. Cost: linear in the expressions; a table is
+ * looked at once.
  *
  * Requires: flatten, no cycles among parameters.
  */
@@ -34,7 +35,9 @@ static bool falls(Dtc *d, const Ex *entry, uint32_t from, uint32_t n, uint32_t s
 static bool table_falls(Dtc *d, const Flat *f, const ExNode *call, const double *value, Fall *fall)
 {
     const Function *of = &f->function[call->payload];
-    if (!of->external || strncmp(of->external, "dtc_table", 9) != 0 || call->n == 0 || ex_op(d, call->arg[0]) != OP_ARRAY || of->local[0].ndim != 2) return false;
+    if (!of->external || strncmp(of->external, "dtc_table", 9) != 0 || call->n == 0 ||
+        ex_op(d, call->arg[0]) != OP_ARRAY || of->local[0].ndim != 2)
+        return false;
     const ExNode *t = ex(d, call->arg[0]);
     bool map = strncmp(of->external, "dtc_table2", 10) == 0;
     uint32_t rows = of->local[0].dim[0], columns = of->local[0].dim[1], own = map ? 1 : 0;
@@ -46,7 +49,14 @@ static bool table_falls(Dtc *d, const Flat *f, const ExNode *call, const double 
     return true;
 }
 
-typedef struct { Dtc *d; const Flat *f; Fall *fall; uint32_t *below; uint32_t n; Map told; } Tables;   /* below: by expression, 1 + number of the fall below it */
+typedef struct {
+    Dtc *d;
+    const Flat *f;
+    Fall *fall;
+    uint32_t *below;
+    uint32_t n;
+    Map told;
+} Tables; /* below: by expression, 1 + number of the fall below it */
 
 static void find(Tables *t, const double *value)
 {
@@ -75,9 +85,11 @@ static void tell(Tables *t, Ex e, Span at, const char *path)
     map_set(&t->d->pass, &t->told, k, 1);
     const Fall *fall = &t->fall[k - 1];
     Var v = ex_is_var(t->d, fall->entry);
-    const char *what = v && t->f->var[v].array ? internf(t->d, "table %s", t->f->array[t->f->var[v].array].name) : "a table";
-    error(t->d, v ? t->f->var[v].span : at, v ? t->f->var[v].path : path, "the first %s of %s does not ascend: %.10g (%s %u) comes after %.10g",
-          fall->row ? "row" : "column", what, fall->value, fall->row ? "column" : "row", fall->at, fall->before);
+    const char *what =
+        v && t->f->var[v].array ? internf(t->d, "table %s", t->f->array[t->f->var[v].array].name) : "a table";
+    error(t->d, v ? t->f->var[v].span : at, v ? t->f->var[v].path : path,
+          "the first %s of %s does not ascend: %.10g (%s %u) comes after %.10g", fall->row ? "row" : "column", what,
+          fall->value, fall->row ? "column" : "row", fall->at, fall->before);
     if (v) note(t->d, at, path, "it is used here");
 }
 

@@ -1,7 +1,7 @@
 /* unit.c - unit strings: products, quotients and powers of SI units with prefixes (Modelica 3.6, chapter 19).
  *
- * A unit is a vector of exponents over the seven base units, with a factor (km/h is 1/3.6 m/s). rad and sr are 1. Exponents are
- * twelfths, so that roots up to the fourth can be told. Cost: linear in the text.
+ * A unit is a vector of exponents over the seven base units, with a factor (km/h is 1/3.6 m/s). rad and sr are 1.
+ * Exponents are twelfths, so that roots up to the fourth can be told. Cost: linear in the text.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -63,9 +63,11 @@ static const Symbol symbols[] = {
     { "%",   0.01, { 0 }, false },
 };
 
-static const struct { const char *symbol; double factor; } prefixes[] = {
-    { "da", 1e1 }, { "Y", 1e24 }, { "Z", 1e21 }, { "E", 1e18 }, { "P", 1e15 }, { "T", 1e12 }, { "G", 1e9 }, { "M", 1e6 }, { "k", 1e3 }, { "h", 1e2 },
-    { "d", 1e-1 }, { "c", 1e-2 }, { "m", 1e-3 }, { "u", 1e-6 }, { "n", 1e-9 }, { "p", 1e-12 }, { "f", 1e-15 }, { "a", 1e-18 }, { "z", 1e-21 }, { "y", 1e-24 },
+static const struct { const char *symbol; double factor;
+} prefixes[] = {
+    { "da", 1e1 }, { "Y", 1e24 },  { "Z", 1e21 },  { "E", 1e18 },  { "P", 1e15 },  { "T", 1e12 },  { "G", 1e9 },
+    { "M", 1e6 },  { "k", 1e3 },   { "h", 1e2 },   { "d", 1e-1 },  { "c", 1e-2 },  { "m", 1e-3 },  { "u", 1e-6 },
+    { "n", 1e-9 }, { "p", 1e-12 }, { "f", 1e-15 }, { "a", 1e-18 }, { "z", 1e-21 }, { "y", 1e-24 },
 };
 
 #define COUNT(a) (sizeof (a) / sizeof *(a))

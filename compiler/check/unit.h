@@ -14,7 +14,8 @@ typedef struct {
     double   factor;                       /* times the SI unit; 0: any */
 } Unit;
 
-bool unit_parse(const char *text, Unit *u);                          /* "N.m/rad", "km/h", "1/(kg.K)"; false: not understood */
+/* "N.m/rad", "km/h", "1/(kg.K)"; false: not understood */
+bool unit_parse(const char *text, Unit *u);
 bool unit_power(const Unit *u, int64_t num, int64_t den, Unit *out); /* false: an exponent cannot be represented */
 bool unit_product(const Unit *a, const Unit *b, int sign, Unit *out);
 bool unit_alike(const Unit *a, const Unit *b);                       /* same dimensions */

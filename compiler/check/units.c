@@ -1,9 +1,11 @@
-/* units.c - check_units(): units flow through expressions; sums, comparisons and equations of unlike units are reported.
+/* units.c - check_units(): units flow through expressions; sums, comparisons and equations of unlike units are
+ * reported.
  *
- * One table over all expressions, operands first (they have smaller handles); unlike operands are kept with the expression and are
- * reported with the first equation that reads them. A literal and a variable without unit fit anything; a product with something unknown is
- * unknown. A small whole number or fraction as a factor (2, 1/2) keeps the dimension; any other literal may stand for a
- * constant with a unit, so the product is unknown. Differences are errors in .dtm, warnings in .mo and where a literal is involved.
+ * One table over all expressions, operands first (they have smaller handles); unlike operands are kept with the
+ * expression and are reported with the first equation that reads them. A literal and a variable without unit fit
+ * anything; a product with something unknown is unknown. A small whole number or fraction as a factor (2, 1/2) keeps
+ * the dimension; any other literal may stand for a constant with a unit, so the product is unknown. Differences are
+ * errors in .dtm, warnings in .mo and where a literal is involved.
  *
  * Cost: linear in the expressions.
  */
@@ -33,7 +35,8 @@ static void read_units(Units *u)
             known = NEW(&u->d->pass, Unit);
             if (!unit_parse(x->unit, known)) {
                 *known = (Unit){ .kind = U_UNKNOWN };
-                warning(u->d, x->span, x->path, "unit %s of %s is not understood, so it is not checked", text_string(u->d, x->unit), x->name);
+                warning(u->d, x->span, x->path, "unit %s of %s is not understood, so it is not checked",
+                        text_string(u->d, x->unit), x->name);
             }
             map_set(&u->d->pass, &memo, KEY(x->unit), KEY(known));
         }
@@ -77,10 +80,12 @@ static Unit product(Units *u, const ExNode *n)
     for (int i = 0; i < 2; i++) {
         Unit *x = i ? &b : &a;
         if (x->kind != U_NUMBER) continue;
-        bool pure = ex_type(u->d, n->arg[i]) == T_INT || ex_op(u->d, n->arg[i]) == OP_REAL || plain_number(u->d, n->arg[i]);
+        bool pure =
+            ex_type(u->d, n->arg[i]) == T_INT || ex_op(u->d, n->arg[i]) == OP_REAL || plain_number(u->d, n->arg[i]);
         *x = pure ? (Unit){ .kind = U_KNOWN, .weak = true } : (Unit){ 0 };
     }
-    if (a.kind != U_KNOWN || b.kind != U_KNOWN || !unit_product(&a, &b, n->op == OP_DIV ? -1 : 1, &r)) return (Unit){ 0 };
+    if (a.kind != U_KNOWN || b.kind != U_KNOWN || !unit_product(&a, &b, n->op == OP_DIV ? -1 : 1, &r))
+        return (Unit){ 0 };
     return r;
 }
 
@@ -130,18 +135,38 @@ static Unit node_unit(Units *u, Ex e, const ExNode *n)
     case OP_VAR: return u->of_var[n->payload].kind == U_UNKNOWN && n->type == T_INT ? number : u->of_var[n->payload];
     case OP_TIME: return (Unit){ .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
     case OP_DER: return derivative(&u->of[n->arg[0]]);
-    case OP_PRE: case OP_LAST: case OP_NEG: case OP_NOEVENT: case OP_ABS: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_REAL:
-        return u->of[n->arg[0]];
+    case OP_PRE:
+    case OP_LAST:
+    case OP_NEG:
+    case OP_NOEVENT:
+    case OP_ABS:
+    case OP_FLOOR:
+    case OP_CEIL:
+    case OP_INTEGER:
+    case OP_REAL: return u->of[n->arg[0]];
     case OP_SMOOTH: return u->of[n->arg[1]];
     case OP_ADD: case OP_SUB: case OP_MIN: case OP_MAX: case OP_MOD: case OP_REM: return alike(u, e, n, 0, 1);
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: (void)alike(u, e, n, 0, 1); return (Unit){ 0 };
+    case OP_LT:
+    case OP_LE:
+    case OP_GT:
+    case OP_GE:
+    case OP_EQ:
+    case OP_NE: (void)alike(u, e, n, 0, 1); return (Unit){ 0 };
     case OP_IF: return alike(u, e, n, 1, 2);
     case OP_MUL: case OP_DIV: return product(u, n);
     case OP_POW: return power(u, n);
     case OP_SQRT: return square_root(&u->of[n->arg[0]]);
     case OP_SIGN: return one;
     case OP_ATAN2: (void)alike(u, e, n, 0, 1); return one;
-    case OP_EXP: case OP_LOG: case OP_LOG10: case OP_SIN: case OP_COS: case OP_TAN: case OP_ASIN: case OP_ACOS: case OP_ATAN:
+    case OP_EXP:
+    case OP_LOG:
+    case OP_LOG10:
+    case OP_SIN:
+    case OP_COS:
+    case OP_TAN:
+    case OP_ASIN:
+    case OP_ACOS:
+    case OP_ATAN:
     case OP_SINH: case OP_COSH: case OP_TANH: return of_one(u, e, n);
     default: return (Unit){ 0 };
     }
@@ -181,7 +206,8 @@ static void unlike(Units *u, Span at, const char *path, const char *what, Ex a, 
     Dtc *d = u->d;
     diag(d, severity(u, at, ua->weak || ub->weak), at, path, "unlike units in %s: %s in %s, %s in %s", what,
          ex_plain(d, a), describe(u, a, ua), ex_plain(d, b), describe(u, b, ub));
-    if (unit_alike(ua, ub)) note(d, at, NULL, "the dimension is the same, the factor differs by %.6g", ua->factor / ub->factor);
+    if (unit_alike(ua, ub))
+        note(d, at, NULL, "the dimension is the same, the factor differs by %.6g", ua->factor / ub->factor);
 }
 
 static void report_clash(Units *u, Ex e, Span at, const char *path)
@@ -193,11 +219,16 @@ static void report_clash(Units *u, Ex e, Span at, const char *path)
     u->told[e] = true;
     if (n->n == 1) {
         const Unit *x = &u->of[n->arg[0]];
-        diag(u->d, severity(u, at, x->weak), at, path, "the argument of %s must have unit 1, and is in %s", ex_plain(u->d, e), describe(u, n->arg[0], x));
+        diag(u->d, severity(u, at, x->weak), at, path, "the argument of %s must have unit 1, and is in %s",
+             ex_plain(u->d, e), describe(u, n->arg[0], x));
         return;
     }
     Ex a = n->arg[choice], b = n->arg[choice + 1];
-    unlike(u, at, path, sum ? "a sum" : choice ? "the branches of `if`" : op >= OP_LT && op <= OP_NE ? "a comparison" : ex_plain(u->d, e),
+    unlike(u, at, path,
+           sum                          ? "a sum"
+           : choice                     ? "the branches of `if`"
+           : op >= OP_LT && op <= OP_NE ? "a comparison"
+                                        : ex_plain(u->d, e),
            a, &u->of[a], b, &u->of[b]);
 }
 
@@ -217,7 +248,8 @@ static void check_sides(Units *u, Ex a, Ex b, Span at, const char *path, const c
     }
 }
 
-/* 0 = if c then x else y: an equation for each branch, and each may be of a kind of its own. Branches nest as deep as the text. */
+/* 0 = if c then x else y: an equation for each branch, and each may be of a kind of its own. Branches nest as deep as
+ * the text. */
 static void check_residual(Units *u, Ex e, Span at, const char *path)
 {
     for (; ex_op(u->d, e) == OP_IF; e = ex(u->d, e)->arg[2]) {
@@ -234,7 +266,11 @@ static void check_equations(Units *u, const Equation *list)
         if (q->removed || q->kind == EQ_SWITCH) continue;
         if (ex_is_zero(u->d, q->lhs)) check_residual(u, q->rhs, q->span, q->path);
         else if (ex_is_zero(u->d, q->rhs)) check_residual(u, q->lhs, q->span, q->path);
-        else check_sides(u, q->lhs, q->rhs, q->span, q->path, q->kind == EQ_CONNECT ? "a connection" : q->kind == EQ_BINDING ? "a value" : "an equation");
+        else
+            check_sides(u, q->lhs, q->rhs, q->span, q->path,
+                        q->kind == EQ_CONNECT   ? "a connection"
+                        : q->kind == EQ_BINDING ? "a value"
+                                                : "an equation");
     }
 }
 
@@ -255,12 +291,16 @@ static void check_events(Units *u, const Ex *self)
             const WhenBranch *b = &f->when[i].branch[k];
             check_inside(u, b->cond, f->when[i].span, f->when[i].path);
             for (uint32_t j = 0; j < vec_len(b->action); j++)
-                if (b->action[j].var) check_sides(u, self[b->action[j].var], b->action[j].value, b->action[j].span, f->when[i].path, "an assignment");
+                if (b->action[j].var)
+                    check_sides(u, self[b->action[j].var], b->action[j].value, b->action[j].span, f->when[i].path,
+                                "an assignment");
         }
-    for (uint32_t i = 0; i < vec_len(f->assert); i++) check_inside(u, f->assert[i].cond, f->assert[i].span, f->assert[i].path);
+    for (uint32_t i = 0; i < vec_len(f->assert); i++)
+        check_inside(u, f->assert[i].cond, f->assert[i].span, f->assert[i].path);
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
         for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
-            check_inside(u, f->automaton[i].transition[k].guard, f->automaton[i].transition[k].span, f->automaton[i].path);
+            check_inside(u, f->automaton[i].transition[k].guard, f->automaton[i].transition[k].span,
+                         f->automaton[i].path);
 }
 
 bool check_units(Dtc *d, Flat *f)

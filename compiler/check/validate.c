@@ -1,7 +1,7 @@
 /* validate.c - between passes: is the flat model in order? A failure is a fault of the compiler, never of the model.
  *
- * Handles in range, both sides of an equation of one type, operands before their expressions, as many equations as unknowns
- * (a variable that is linked as the derivative of another one needs no equation of its own). Cost: linear.
+ * Handles in range, both sides of an equation of one type, operands before their expressions, as many equations as
+ * unknowns (a variable that is linked as the derivative of another one needs no equation of its own). Cost: linear.
  */
 #include "check.h"
 
@@ -16,9 +16,12 @@ static bool valid_expressions(Dtc *d, const Flat *f)
     for (Ex e = 1; e <= ex_count(d); e++) {
         const ExNode *n = ex(d, e);
         for (uint32_t i = 0; i < n->n; i++)
-            if (!n->arg[i] || n->arg[i] >= e) return fault(d, (Span){ 0, 0 }, NULL, "an expression precedes its operands");
-        if (n->op == OP_VAR && (!n->payload || n->payload >= vec_len(f->var))) return fault(d, (Span){ 0, 0 }, NULL, "an expression reads a variable that does not exist");
-        if (n->op == OP_CALL && (!n->payload || n->payload >= vec_len(f->function))) return fault(d, (Span){ 0, 0 }, NULL, "an expression calls a function that does not exist");
+            if (!n->arg[i] || n->arg[i] >= e)
+                return fault(d, (Span){ 0, 0 }, NULL, "an expression precedes its operands");
+        if (n->op == OP_VAR && (!n->payload || n->payload >= vec_len(f->var)))
+            return fault(d, (Span){ 0, 0 }, NULL, "an expression reads a variable that does not exist");
+        if (n->op == OP_CALL && (!n->payload || n->payload >= vec_len(f->function)))
+            return fault(d, (Span){ 0, 0 }, NULL, "an expression calls a function that does not exist");
     }
     return true;
 }
@@ -26,9 +29,13 @@ static bool valid_expressions(Dtc *d, const Flat *f)
 static bool valid_equation(Dtc *d, const Flat *f, const Equation *q)
 {
     if (q->removed) return true;
-    if (q->kind == EQ_SWITCH) return q->index && q->index < vec_len(f->sw) ? true : fault(d, q->span, q->path, "a switching element does not exist");
-    if (!q->lhs || !q->rhs || q->lhs > ex_count(d) || q->rhs > ex_count(d)) return fault(d, q->span, q->path, "an equation without a side");
-    if (ex_type(d, q->lhs) != ex_type(d, q->rhs)) return fault(d, q->span, q->path, "the sides of an equation differ in type");
+    if (q->kind == EQ_SWITCH)
+        return q->index && q->index < vec_len(f->sw) ? true
+                                                     : fault(d, q->span, q->path, "a switching element does not exist");
+    if (!q->lhs || !q->rhs || q->lhs > ex_count(d) || q->rhs > ex_count(d))
+        return fault(d, q->span, q->path, "an equation without a side");
+    if (ex_type(d, q->lhs) != ex_type(d, q->rhs))
+        return fault(d, q->span, q->path, "the sides of an equation differ in type");
     return true;
 }
 
@@ -38,13 +45,16 @@ bool validate_flat(Dtc *d, Flat *f)
     if (!valid_expressions(d, f)) return false;
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *x = &f->var[v];
-        if (x->der && f->var[x->der].integral != v) return fault(d, x->span, x->path, "a derivative is not linked back");
+        if (x->der && f->var[x->der].integral != v)
+            return fault(d, x->span, x->path, "a derivative is not linked back");
         if (is_unknown(x) && !x->alias && !x->alias_ex) unknowns += 1 - (x->der != 0);
     }
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         if (!valid_equation(d, f, &f->eq[e])) return false;
         equations += !f->eq[e].removed;
     }
-    if (unknowns != equations) return fault(d, f->cls->span, NULL, internf(d, "%lld equations for %lld unknowns", (long long)equations, (long long)unknowns));
+    if (unknowns != equations)
+        return fault(d, f->cls->span, NULL,
+                     internf(d, "%lld equations for %lld unknowns", (long long)equations, (long long)unknowns));
     return true;
 }

@@ -1,7 +1,8 @@
 /* validate_dae.c - are the blocks in order? A failure is a fault of the compiler, never of the model.
  *
- * Each variable is determined once; each expression reads known variables, earlier blocks or its own block; within a block inner variables
- * come in order; matrices have their sizes; states have a derivative that is known or determined. Cost: linear.
+ * Each variable is determined once; each expression reads known variables, earlier blocks or its own block; within a
+ * block inner variables come in order; matrices have their sizes; states have a derivative that is known or determined.
+ * Cost: linear.
  */
 #include "sort.h"
 
@@ -55,7 +56,8 @@ static bool valid_block(Check *c, const Block *b)
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
         if (!readable(c, b->inner[i].value) || !determine(c, b->inner[i].v)) return false;
     for (uint32_t i = 0; i < vec_len(b->var); i++)
-        if (!c->have[b->var[i]] && !c->unread[b->var[i]]) return fault(c, "a block does not determine its variable", c->f->var[b->var[i]].name);
+        if (!c->have[b->var[i]] && !c->unread[b->var[i]])
+            return fault(c, "a block does not determine its variable", c->f->var[b->var[i]].name);
     for (uint32_t i = 0; i < vec_len(b->J); i++)
         if (!readable(c, b->J[i].e)) return false;
     return readable_all(c, b->res, n) && readable_all(c, b->B, n*m) && readable_all(c, b->C, m*n) &&
@@ -69,14 +71,16 @@ bool validate_dae(Dtc *d, Flat *f, Dae *dae)
     for (Var v = 1; v < vec_len(f->var); v++) c.have[v] = true;
     for (uint32_t i = 0; i < vec_len(unknown); i++) c.have[unknown[i]] = false;
     for (uint32_t i = 0; i < vec_len(dae->unread); i++) c.unread[dae->unread[i]] = true;
-    for (uint32_t i = 0; i < vec_len(dae->hoisted); i++) c.have[dae->hoisted[i]] = f->var[dae->hoisted[i]].discrete_state;
+    for (uint32_t i = 0; i < vec_len(dae->hoisted); i++)
+        c.have[dae->hoisted[i]] = f->var[dae->hoisted[i]].discrete_state;
     for (uint32_t i = 0; i < vec_len(dae->block); i++)
         if (!valid_block(&c, &dae->block[i])) return false;
     for (uint32_t i = 0; i < vec_len(dae->state); i++) {
         Var der = f->var[dae->state[i]].der;
         if (!der) return fault(&c, "a state has no derivative", f->var[dae->state[i]].name);
         Var root = var_root(f, der, NULL);
-        if (root && !c.have[root]) return fault(&c, "the derivative of a state is not determined", f->var[dae->state[i]].name);
+        if (root && !c.have[root])
+            return fault(&c, "the derivative of a state is not determined", f->var[dae->state[i]].name);
     }
     return true;
 }

@@ -1,16 +1,19 @@
 /* cost.c - what the C that dtc writes costs: reads it as a compiler would, and adds up.
  *
- * Operations of numbers are counted where they stand. Of a condition's two sides the larger counts, kind by kind; right operands of && and || always do; a
- * loop counts as often as its bounds say, or the comment before it ("at most 5 rounds"). A function is read once, where it is first called. What is
- * guarded by a change of place belongs to the transition. Loops without a bound count once, and their functions are named.
+ * Operations of numbers are counted where they stand. Of a condition's two sides the larger counts, kind by kind; right
+ * operands of && and || always do; a loop counts as often as its bounds say, or the comment before it ("at most 5
+ * rounds"). A function is read once, where it is first called. What is guarded by a change of place belongs to the
+ * transition. Loops without a bound count once, and their functions are named.
  *
  * The method is that of the timing schema of Park and Shaw (1991). Cost: linear in the text.
- * Requires: text of emit(), in which nothing recurs. Ensures: no input runs as long as the count says more; tests/cost holds it against execution. */
+ * Requires: text of emit(), in which nothing recurs. Ensures: no input runs as long as the count says more; tests/cost
+ * holds it against execution. */
 #include <stdlib.h>
 #include <string.h>
 #include "cost.h"
 
-/* Of a call: return address, kept registers, what does not fit into registers, and what stays of functions put inline. */
+/* Of a call: return address, kept registers, what does not fit into registers, and what stays of functions put inline.
+ */
 enum { FRAME = 224 };
 
 static void statement(C *c);
@@ -47,11 +50,20 @@ Count count_max(Count a, Count b)
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-Cost cost_then(Cost a, Cost b) { return (Cost){ count_add(a.step, b.step), count_add(a.transition, b.transition), larger(a.stack, b.stack) }; }
+Cost cost_then(Cost a, Cost b)
+{
+    return (Cost){ count_add(a.step, b.step), count_add(a.transition, b.transition), larger(a.stack, b.stack) };
+}
 
-Cost cost_either(Cost a, Cost b) { return (Cost){ count_max(a.step, b.step), count_max(a.transition, b.transition), larger(a.stack, b.stack) }; }
+Cost cost_either(Cost a, Cost b)
+{
+    return (Cost){ count_max(a.step, b.step), count_max(a.transition, b.transition), larger(a.stack, b.stack) };
+}
 
-static Cost cost_times(Cost a, uint64_t n) { return (Cost){ count_times(a.step, n), count_times(a.transition, n), a.stack }; }
+static Cost cost_times(Cost a, uint64_t n)
+{
+    return (Cost){ count_times(a.step, n), count_times(a.transition, n), a.stack };
+}
 
 /* All of it at a transition. */
 Cost cost_guarded(Cost a) { return (Cost){ { { 0 } }, count_add(a.step, a.transition), a.stack }; }

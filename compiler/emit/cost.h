@@ -8,12 +8,15 @@
 
 #include "dtc.h"
 
-/* Kinds of operations, of numbers (dtc_real). What a C compiler folds (both operands are constants), changes of sign and absolute values, and whatever is done
- * with integers (places, subscripts, loops) is not counted. min and max are comparisons. */
-typedef enum { OF_ADD, OF_MULTIPLY, OF_DIVIDE, OF_ROOT, OF_LOOK_UP, OF_CALL, OF_COMPARE, OF_COUNT } Kind;   /* CALL: of libm; LOOK_UP: its own operations count too */
+/* Kinds of operations, of numbers (dtc_real). What a C compiler folds (both operands are constants), changes of sign
+ * and absolute values, and whatever is done with integers (places, subscripts, loops) is not counted. min and max are
+ * comparisons. */
+/* CALL: of libm; LOOK_UP: its own operations count too */
+typedef enum { OF_ADD, OF_MULTIPLY, OF_DIVIDE, OF_ROOT, OF_LOOK_UP, OF_CALL, OF_COMPARE, OF_COUNT } Kind;
 typedef struct { uint64_t of[OF_COUNT]; } Count;
 
-/* step: with no change of place; transition: what a sample with one has more, all elements and automata together. stack: of the worst chain of calls, bytes. */
+/* step: with no change of place; transition: what a sample with one has more, all elements and automata together.
+ * stack: of the worst chain of calls, bytes. */
 typedef struct { Count step, transition; uint64_t stack; } Cost;
 
 Count count_one(Kind k);
@@ -28,26 +31,39 @@ enum { TY_OTHER, TY_INT, TY_REAL, TY_STRUCT };            /* from TY_STRUCT on: 
 
 /* A constant is folded. Integers are known as a range; a view of a kernel has its sizes instead. */
 typedef struct { uint32_t type; bool constant, known, decides; long lo, hi; const struct Symbol *symbol; } Value;
-typedef struct Symbol { Value value; uint64_t bytes; bool pointer; long size[4]; const char *part[9]; long *number; } Symbol;   /* number: vec, of a constant array */
+/* number: vec, of a constant array */
+typedef struct Symbol {
+    Value value;
+    uint64_t bytes;
+    bool pointer;
+    long size[4];
+    const char *part[9];
+    long *number;
+} Symbol;
 
 /* ---- the C that is read ---------------------------------------------------------------------------------- */
 
-typedef struct { uint32_t punct; const char *name, *number; long rounds; } Token;    /* rounds: of the loop that begins here, if a comment says so */
+/* rounds: of the loop that begins here, if a comment says so */
+typedef struct { uint32_t punct; const char *name, *number; long rounds; } Token;
 
-typedef struct { const char *name; uint64_t size, align; Map member; } Struct;       /* member: name -> 1 + index in C.member */
+/* member: name -> 1 + index in C.member */
+typedef struct { const char *name; uint64_t size, align; Map member; } Struct;
 typedef struct { Value value; uint64_t offset; } Member;
-typedef struct { uint32_t type, params, body; bool done, running; Cost cost; } Body;      /* of a function; params, body: tokens */
+/* of a function; params, body: tokens */
+typedef struct { uint32_t type, params, body; bool done, running; Cost cost; } Body;
 
 typedef struct C {
     Dtc *d;
     Token *token;                                         /* vec; the last has nothing */
     uint32_t at;
-    Map type, function, of_file, of_function;             /* by name: type of a typedef; 1 + index of a function; of a symbol */
+    /* by name: type of a typedef; 1 + index of a function; of a symbol */
+    Map type, function, of_file, of_function;
     Struct *structs; Member *member; Symbol **symbols; Body *bodies;     /* vecs */
     Cost sum;                                             /* of what is being read */
     uint64_t locals, scalars;                             /* bytes in scope */
     uint64_t constants;                                   /* bytes of constant arrays */
-    const char **unbounded, **unknown;                    /* vecs: functions with a loop that has no bound here; functions that are called and not known */
+    /* vecs: functions with a loop that has no bound here; functions that are called and not known */
+    const char **unbounded, **unknown;
     const char *inside;                                   /* name of the function that is read */
 } C;
 
@@ -82,7 +98,8 @@ void unbounded(C *c);                                     /* a loop of the funct
 
 /* cost.c */
 void read_function(C *c, Body *b);                        /* its cost into b, where it is not there */
-Cost count_apart(C *c);                                   /* sets what is read from now on apart; returns what was there */
+/* sets what is read from now on apart; returns what was there */
+Cost count_apart(C *c);
 Cost count_joined(C *c, Cost before);                     /* what was apart; the sum is again what it was before */
 Cost cost_either(Cost a, Cost b);
 Cost cost_guarded(Cost a);                                /* all of it at a transition */

@@ -1,12 +1,13 @@
 /* cost_exact.c - what the functions of the method exact cost: exact.c, exact_step.c of the runtime.
  *
- * With all parts of a series, all doublings of an exponential and all searches for borders that there may be. Cost: some loops over the sizes. */
+ * With all parts of a series, all doublings of an exponential and all searches for borders that there may be. Cost:
+ * some loops over the sizes. */
 #include "cost_kernel.h"
 #include "dtc_exact.h"
 
 enum { EXACT_STACK = 1024 };                               /* bytes */
 
-/* ---- exact.c, exact_step.c -------------------------------------------------------------------------------------------- */
+/* ---- exact.c, exact_step.c --------------------------------------------------------------------------------------- */
 
 static void row(Call *k, long times, long n) { ops(k, times * n, 1, 1, 0, 0); }
 
@@ -211,9 +212,10 @@ static void of_exact_map(Call *k)
     ops(k, TERMS * n * n, 1, 1, 1, 0);
 }
 
-const Kernel exact_kernels[] = {
-    { "dtc_exact_map", of_exact_map, TY_INT, EXACT_STACK }, { "dtc_exact_close", of_exact_close, TY_OTHER, EXACT_STACK },
-    { "dtc_exact_grip", of_exact_grip, TY_INT, EXACT_STACK }, { "dtc_exact_step", of_exact_step, TY_OTHER, EXACT_STACK },
-    { "dtc_exact_reach", of_exact_reach, TY_OTHER, EXACT_STACK }, { "dtc_exact_seek", of_exact_seek, TY_REAL, EXACT_STACK },
-    { 0 }
-};
+const Kernel exact_kernels[] = { { "dtc_exact_map", of_exact_map, TY_INT, EXACT_STACK },
+                                 { "dtc_exact_close", of_exact_close, TY_OTHER, EXACT_STACK },
+                                 { "dtc_exact_grip", of_exact_grip, TY_INT, EXACT_STACK },
+                                 { "dtc_exact_step", of_exact_step, TY_OTHER, EXACT_STACK },
+                                 { "dtc_exact_reach", of_exact_reach, TY_OTHER, EXACT_STACK },
+                                 { "dtc_exact_seek", of_exact_seek, TY_REAL, EXACT_STACK },
+                                 { 0 } };

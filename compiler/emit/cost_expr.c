@@ -1,7 +1,7 @@
 /* cost_expr.c - expressions of the C that dtc writes: their operations, types, and integers as far as they are known.
  *
- * An operation of two constants is none: a compiler folds it. Integers are ranges, for the bounds of loops and the sizes in calls. Recursive descent by binding
- * power, one token ahead. Cost: linear. Requires, ensures: cost.c. */
+ * An operation of two constants is none: a compiler folds it. Integers are ranges, for the bounds of loops and the
+ * sizes in calls. Recursive descent by binding power, one token ahead. Cost: linear. Requires, ensures: cost.c. */
 #include <stdlib.h>
 #include <string.h>
 #include "cost.h"
@@ -34,21 +34,25 @@ void unbounded(C *c)
 
 /* ---- values --------------------------------------------------------------------------------------------- */
 
-Value integer_range(long lo, long hi) { return (Value){ .type = TY_INT, .constant = true, .known = true, .lo = lo, .hi = hi }; }
+Value integer_range(long lo, long hi)
+{
+    return (Value){ .type = TY_INT, .constant = true, .known = true, .lo = lo, .hi = hi };
+}
 
 static Value number(bool constant) { return (Value){ .type = TY_REAL, .constant = constant }; }
 
 static Value read_number(const char *text)
 {
-    return strpbrk(text, ".eEF") && text[1] != 'x' ? number(true) : integer_range(strtol(text, NULL, 10), strtol(text, NULL, 10));
+    return strpbrk(text, ".eEF") && text[1] != 'x' ? number(true)
+                                                   : integer_range(strtol(text, NULL, 10), strtol(text, NULL, 10));
 }
 
 /* The operation on two values, counted if it is one of numbers. */
 static Value combine(C *c, uint32_t punct, Value a, Value b)
 {
     static const char compare[] = "<>";
-    bool compares = punct == P2('<', '=') || punct == P2('>', '=') || punct == P2('=', '=') || punct == P2('!', '=') || punct == (uint32_t)compare[0] ||
-                    punct == (uint32_t)compare[1];
+    bool compares = punct == P2('<', '=') || punct == P2('>', '=') || punct == P2('=', '=') || punct == P2('!', '=') ||
+                    punct == (uint32_t)compare[0] || punct == (uint32_t)compare[1];
     Value result = { .type = TY_INT, .decides = a.decides || b.decides };
     Kind kind = compares ? OF_COMPARE : punct == '*' ? OF_MULTIPLY : punct == '/' ? OF_DIVIDE : OF_ADD;
 
@@ -163,8 +167,12 @@ static Value read_cast(C *c)
     return v;
 }
 
-/* What is guarded by it belongs to a transition: a change of place, matrices to be made anew, a border within the step. */
-static bool is_decision(const char *name) { return strcmp(name, "changed") == 0 || strcmp(name, "stale") == 0 || strcmp(name, "cut") == 0; }
+/* What is guarded by it belongs to a transition: a change of place, matrices to be made anew, a border within the step.
+ */
+static bool is_decision(const char *name)
+{
+    return strcmp(name, "changed") == 0 || strcmp(name, "stale") == 0 || strcmp(name, "cut") == 0;
+}
 
 static Value read_name(C *c)
 {
@@ -173,7 +181,8 @@ static Value read_name(C *c)
 
     if (next_is(c, '('))
         return read_call(c, name);
-    if (strcmp(name, "STEP") == 0 || strcmp(name, "START") == 0 || strcmp(name, "INFINITY") == 0 || strcmp(name, "NAN") == 0)
+    if (strcmp(name, "STEP") == 0 || strcmp(name, "START") == 0 || strcmp(name, "INFINITY") == 0 ||
+        strcmp(name, "NAN") == 0)
         return number(true);
     s = find_symbol(c, name);
     if (!s)
@@ -306,7 +315,8 @@ Value read_expression(C *c)
         Value v = read_expression(c);
         return (Value){ .type = to.type, .decides = v.decides };
     }
-    if (p == P2('+', '=') || p == P2('-', '=') || p == P2('*', '=') || p == P2('/', '=') || p == P2('|', '=') || p == P2('&', '=')) {
+    if (p == P2('+', '=') || p == P2('-', '=') || p == P2('*', '=') || p == P2('/', '=') || p == P2('|', '=') ||
+        p == P2('&', '=')) {
         c->at++;
         Value v = read_expression(c);
         return combine(c, p & 0xff, to, v);

@@ -1,8 +1,9 @@
 /* cost_kernel.c - what the functions of the runtime cost, for the sizes in a call; here numbers, tables, blocks.
  *
- * Each formula follows the source that it names, loop by loop: a statement of k rounds is ops(k, adds, multiplies, divides, comparisons). Where the number of
- * rounds hangs on values it is the largest. Operations of constants are none. tests/cost runs these functions with a type of number that counts.
- * The stack is that of the deepest chain of calls, for any of gcc's machines with registers of 64 bits.
+ * Each formula follows the source that it names, loop by loop: a statement of k rounds is ops(k, adds, multiplies,
+ * divides, comparisons). Where the number of rounds hangs on values it is the largest. Operations of constants are
+ * none. tests/cost runs these functions with a type of number that counts. The stack is that of the deepest chain of
+ * calls, for any of gcc's machines with registers of 64 bits.
  *
  * Cost: that of a few loops over the sizes. */
 #include <string.h>
@@ -330,38 +331,84 @@ static void of_implicit_solve(Call *k)
         count_lu_solve(k, p.first[q + 1] - p.first[q]);
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
-static const Kernel kernels[] = {
-    { "dtc_finite", of_finite, TY_INT, SMALL }, { "dtc_flush", of_comparison, TY_REAL, SHALLOW }, { "dtc_normal", of_comparison, TY_REAL, SHALLOW }, { "dtc_quotient", of_quotient, TY_REAL, SHALLOW },
-    { "dtc_min", of_comparison, TY_REAL, SHALLOW }, { "dtc_max", of_comparison, TY_REAL, SHALLOW }, { "dtc_sign", of_comparisons, TY_REAL, SHALLOW },
-    { "dtc_abs", of_nothing, TY_REAL, 0 }, { "dtc_sqrt", of_root, TY_REAL, SHALLOW }, { "dtc_hold_real", of_comparisons, TY_OTHER, SMALL },
-    { "dtc_exp", of_libm, TY_REAL, SHALLOW }, { "dtc_log", of_libm, TY_REAL, SHALLOW }, { "dtc_log10", of_libm, TY_REAL, SHALLOW },
-    { "dtc_sin", of_libm, TY_REAL, SHALLOW }, { "dtc_cos", of_libm, TY_REAL, SHALLOW }, { "dtc_tan", of_libm, TY_REAL, SHALLOW },
-    { "dtc_asin", of_libm, TY_REAL, SHALLOW }, { "dtc_acos", of_libm, TY_REAL, SHALLOW }, { "dtc_atan", of_libm, TY_REAL, SHALLOW },
-    { "dtc_atan2", of_libm, TY_REAL, SHALLOW }, { "dtc_sinh", of_libm, TY_REAL, SHALLOW }, { "dtc_cosh", of_libm, TY_REAL, SHALLOW },
-    { "dtc_tanh", of_libm, TY_REAL, SHALLOW }, { "dtc_floor", of_libm, TY_REAL, SHALLOW }, { "dtc_ceil", of_libm, TY_REAL, SHALLOW },
-    { "dtc_pow", of_libm, TY_REAL, SHALLOW }, { "dtc_powi", of_powi, TY_REAL, SHALLOW }, { "dtc_integer", of_integer, TY_INT, SMALL },
-    { "dtc_div", of_div, TY_REAL, SHALLOW }, { "dtc_mod", of_mod, TY_REAL, SHALLOW }, { "dtc_rem", of_rem, TY_REAL, SHALLOW },
-    { "dtc_sample", of_sample, TY_INT, SMALL }, { "dtc_ascending", of_ascending, TY_INT, SMALL }, { "dtc_table1", of_table1, TY_REAL, SHALLOW },
-    { "dtc_table1_line", of_line, TY_REAL, SHALLOW }, { "dtc_table1_stairs", of_stairs, TY_REAL, SHALLOW },
-    { "dtc_table1_der", of_table1_der, TY_REAL, SHALLOW }, { "dtc_table1_line_der", of_line_der, TY_REAL, SHALLOW }, { "dtc_table2", of_table2, TY_REAL, SHALLOW },
-    { "dtc_table2_der", of_table2_der, TY_REAL, SHALLOW }, { "dtc_lu_factor", of_lu_factor, TY_INT, SMALL },
-    { "dtc_lu_solve", of_lu_solve, TY_OTHER, SMALL }, { "dtc_lu_inverse", of_lu_inverse, TY_OTHER, SMALL }, { "dtc_largest", of_largest, TY_REAL, SHALLOW }, { "dtc_pivot", of_pivot, TY_INT, SMALL },
-    { "dtc_switched_factor", of_switched_factor, TY_OTHER, SMALL }, { "dtc_switched_reduce", of_reduce, TY_OTHER, SMALL },
-    { "dtc_switched_solve", of_switched_solve, TY_INT, SMALL }, { "dtc_switched_tangent", of_switched_tangent, TY_OTHER, SMALL },
-    { "dtc_switched_tangent_finish", of_tangent_finish, TY_OTHER, SMALL }, { "dtc_switched_jump", of_switched_jump, TY_INT, SMALL },
-    { "dtc_switched_impulse", of_impulse, TY_OTHER, SMALL }, { "dtc_switched_impulse_finish", of_impulse_finish, TY_OTHER, SMALL },
-    { "dtc_linear_impulse", of_linear_impulse, TY_OTHER, SMALL }, { "dtc_impact", of_impact, TY_OTHER, SMALL },
-    { "dtc_impact_release", of_impact_release, TY_INT, SMALL }, { "dtc_newton_step", of_newton, TY_INT, SMALL },
-    { "dtc_implicit_factor", of_implicit_factor, TY_INT, SMALL }, { "dtc_implicit_solve", of_implicit_solve, TY_OTHER, SMALL },
-    { "dtc_hold", of_nothing, TY_OTHER, 0 }, { "dtc_min_int", of_nothing, TY_INT, 0 }, { "dtc_max_int", of_nothing, TY_INT, 0 },
-    { "dtc_add_int", of_nothing, TY_INT, 0 }, { "dtc_sub_int", of_nothing, TY_INT, 0 }, { "dtc_mul_int", of_nothing, TY_INT, 0 },
-    { "dtc_neg_int", of_nothing, TY_INT, 0 }, { "dtc_abs_int", of_nothing, TY_INT, 0 }, { "dtc_div_int", of_nothing, TY_INT, 0 }, { "dtc_mod_int", of_nothing, TY_INT, 0 },
-    { "dtc_rem_int", of_nothing, TY_INT, 0 }, { "dtc_index", of_nothing, TY_INT, 0 }, { "dtc_swap", of_nothing, TY_OTHER, 0 },
-    { "memset", of_nothing, TY_OTHER, 0 }, { "memcpy", of_nothing, TY_OTHER, 0 }, { "memcmp", of_nothing, TY_INT, 0 },
-    { 0 }
-};
+static const Kernel kernels[] = { { "dtc_finite", of_finite, TY_INT, SMALL },
+                                  { "dtc_flush", of_comparison, TY_REAL, SHALLOW },
+                                  { "dtc_normal", of_comparison, TY_REAL, SHALLOW },
+                                  { "dtc_quotient", of_quotient, TY_REAL, SHALLOW },
+                                  { "dtc_min", of_comparison, TY_REAL, SHALLOW },
+                                  { "dtc_max", of_comparison, TY_REAL, SHALLOW },
+                                  { "dtc_sign", of_comparisons, TY_REAL, SHALLOW },
+                                  { "dtc_abs", of_nothing, TY_REAL, 0 },
+                                  { "dtc_sqrt", of_root, TY_REAL, SHALLOW },
+                                  { "dtc_hold_real", of_comparisons, TY_OTHER, SMALL },
+                                  { "dtc_exp", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_log", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_log10", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_sin", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_cos", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_tan", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_asin", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_acos", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_atan", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_atan2", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_sinh", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_cosh", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_tanh", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_floor", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_ceil", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_pow", of_libm, TY_REAL, SHALLOW },
+                                  { "dtc_powi", of_powi, TY_REAL, SHALLOW },
+                                  { "dtc_integer", of_integer, TY_INT, SMALL },
+                                  { "dtc_div", of_div, TY_REAL, SHALLOW },
+                                  { "dtc_mod", of_mod, TY_REAL, SHALLOW },
+                                  { "dtc_rem", of_rem, TY_REAL, SHALLOW },
+                                  { "dtc_sample", of_sample, TY_INT, SMALL },
+                                  { "dtc_ascending", of_ascending, TY_INT, SMALL },
+                                  { "dtc_table1", of_table1, TY_REAL, SHALLOW },
+                                  { "dtc_table1_line", of_line, TY_REAL, SHALLOW },
+                                  { "dtc_table1_stairs", of_stairs, TY_REAL, SHALLOW },
+                                  { "dtc_table1_der", of_table1_der, TY_REAL, SHALLOW },
+                                  { "dtc_table1_line_der", of_line_der, TY_REAL, SHALLOW },
+                                  { "dtc_table2", of_table2, TY_REAL, SHALLOW },
+                                  { "dtc_table2_der", of_table2_der, TY_REAL, SHALLOW },
+                                  { "dtc_lu_factor", of_lu_factor, TY_INT, SMALL },
+                                  { "dtc_lu_solve", of_lu_solve, TY_OTHER, SMALL },
+                                  { "dtc_lu_inverse", of_lu_inverse, TY_OTHER, SMALL },
+                                  { "dtc_largest", of_largest, TY_REAL, SHALLOW },
+                                  { "dtc_pivot", of_pivot, TY_INT, SMALL },
+                                  { "dtc_switched_factor", of_switched_factor, TY_OTHER, SMALL },
+                                  { "dtc_switched_reduce", of_reduce, TY_OTHER, SMALL },
+                                  { "dtc_switched_solve", of_switched_solve, TY_INT, SMALL },
+                                  { "dtc_switched_tangent", of_switched_tangent, TY_OTHER, SMALL },
+                                  { "dtc_switched_tangent_finish", of_tangent_finish, TY_OTHER, SMALL },
+                                  { "dtc_switched_jump", of_switched_jump, TY_INT, SMALL },
+                                  { "dtc_switched_impulse", of_impulse, TY_OTHER, SMALL },
+                                  { "dtc_switched_impulse_finish", of_impulse_finish, TY_OTHER, SMALL },
+                                  { "dtc_linear_impulse", of_linear_impulse, TY_OTHER, SMALL },
+                                  { "dtc_impact", of_impact, TY_OTHER, SMALL },
+                                  { "dtc_impact_release", of_impact_release, TY_INT, SMALL },
+                                  { "dtc_newton_step", of_newton, TY_INT, SMALL },
+                                  { "dtc_implicit_factor", of_implicit_factor, TY_INT, SMALL },
+                                  { "dtc_implicit_solve", of_implicit_solve, TY_OTHER, SMALL },
+                                  { "dtc_hold", of_nothing, TY_OTHER, 0 },
+                                  { "dtc_min_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_max_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_add_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_sub_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_mul_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_neg_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_abs_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_div_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_mod_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_rem_int", of_nothing, TY_INT, 0 },
+                                  { "dtc_index", of_nothing, TY_INT, 0 },
+                                  { "dtc_swap", of_nothing, TY_OTHER, 0 },
+                                  { "memset", of_nothing, TY_OTHER, 0 },
+                                  { "memcpy", of_nothing, TY_OTHER, 0 },
+                                  { "memcmp", of_nothing, TY_INT, 0 },
+                                  { 0 } };
 
 static const Kernel *find(const Kernel *list, const char *name)
 {

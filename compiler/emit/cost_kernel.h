@@ -34,7 +34,10 @@ static inline long integer_of(Call *k, uint32_t i)
 }
 
 /* A size of the view that is argument 0. */
-static inline long size_of(const Call *k, uint32_t i) { return k->n > 0 && k->arg[0].symbol ? k->arg[0].symbol->size[i] : 0; }
+static inline long size_of(const Call *k, uint32_t i)
+{
+    return k->n > 0 && k->arg[0].symbol ? k->arg[0].symbol->size[i] : 0;
+}
 
 void count_lu_factor(Call *k, long n);
 void count_lu_solve(Call *k, long n);

@@ -1,7 +1,7 @@
 /* cost_law.c - what the functions of the switching law cost: law_solve.c, law_inverse.c, law.c, law_box.c.
  *
- * The largest over all places: all elements stuck, all groups decided in one sample, each round of a decision the dearest one. Tests: tests/cost/kernels.cpp.
- * Cost: some loops over the number of elements. */
+ * The largest over all places: all elements stuck, all groups decided in one sample, each round of a decision the
+ * dearest one. Tests: tests/cost/kernels.cpp. Cost: some loops over the number of elements. */
 #include "cost_kernel.h"
 #include "dtc_law.h"
 
@@ -17,7 +17,7 @@ static Count taken(Call *k, Count before)
     return part;
 }
 
-/* ---- law_solve.c, with n of m elements stuck: all of them is the worst -------------------------------------------- */
+/* ---- law_solve.c, with n of m elements stuck: all of them is the worst ------------------------------------------- */
 
 static void hold(Call *k, long m)
 {
@@ -262,7 +262,8 @@ static Count box_round(Call *k, long m, long n)
     return count_add(taken(k, before), count_max(leave, count_max(enter, breaks)));
 }
 
-/* All groups together: what each does with all m elements is done m times at most; rounds are 3 for each element, and dearest in a group of all. */
+/* All groups together: what each does with all m elements is done m times at most; rounds are 3 for each element, and
+ * dearest in a group of all. */
 static void law_box(Call *k, long m)
 {
     Count worst = { { 0 } };
@@ -328,15 +329,20 @@ static void of_law_start(Call *k)
     of_law_groups(k);
 }
 
-const Kernel law_kernels[] = {
-    { "dtc_law_check", of_law_check, TY_INT, LAW_STACK }, { "dtc_law_groups", of_law_groups, TY_OTHER, LAW_STACK },
-    { "dtc_law_start", of_law_start, TY_INT, LAW_STACK }, { "dtc_law_transition", of_law_transition, TY_INT, LAW_STACK },
-    { "dtc_law_borders", of_law_borders, TY_OTHER, LAW_STACK },
-    { "dtc_law_settle", of_law_settle, TY_INT, LAW_STACK }, { "dtc_law_factor", of_law_factor, TY_OTHER, LAW_STACK },
-    { "dtc_law_update", of_law_update, TY_OTHER, LAW_STACK },
-    { "dtc_law_solve", of_law_solve, TY_INT, LAW_STACK }, { "dtc_law_tangent", of_law_tangent, TY_OTHER, LAW_STACK },
-    { "dtc_law_jump", of_law_jump, TY_OTHER, LAW_STACK }, { "DTC_LAW_SLIPS", of_law_slips, TY_INT, LAW_STACK }, { "DTC_LAW_STAYS", of_law_stays, TY_INT, LAW_STACK },
-   
-    { "DTC_LAW_PUSH", of_law_push, TY_OTHER, LAW_STACK }, { "DTC_LAW_HOLD", of_law_hold, TY_OTHER, LAW_STACK },
-    { 0 }
-};
+const Kernel law_kernels[] = { { "dtc_law_check", of_law_check, TY_INT, LAW_STACK },
+                               { "dtc_law_groups", of_law_groups, TY_OTHER, LAW_STACK },
+                               { "dtc_law_start", of_law_start, TY_INT, LAW_STACK },
+                               { "dtc_law_transition", of_law_transition, TY_INT, LAW_STACK },
+                               { "dtc_law_borders", of_law_borders, TY_OTHER, LAW_STACK },
+                               { "dtc_law_settle", of_law_settle, TY_INT, LAW_STACK },
+                               { "dtc_law_factor", of_law_factor, TY_OTHER, LAW_STACK },
+                               { "dtc_law_update", of_law_update, TY_OTHER, LAW_STACK },
+                               { "dtc_law_solve", of_law_solve, TY_INT, LAW_STACK },
+                               { "dtc_law_tangent", of_law_tangent, TY_OTHER, LAW_STACK },
+                               { "dtc_law_jump", of_law_jump, TY_OTHER, LAW_STACK },
+                               { "DTC_LAW_SLIPS", of_law_slips, TY_INT, LAW_STACK },
+                               { "DTC_LAW_STAYS", of_law_stays, TY_INT, LAW_STACK },
+
+                               { "DTC_LAW_PUSH", of_law_push, TY_OTHER, LAW_STACK },
+                               { "DTC_LAW_HOLD", of_law_hold, TY_OTHER, LAW_STACK },
+                               { 0 } };

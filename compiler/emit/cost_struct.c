@@ -20,24 +20,36 @@ static const struct { const char *name, *text, *parameter[3]; } macros[] = {
     { "DTC_EXACT_STEP", TEXT(DTC_EXACT_STEP(n, m, g)), { "n", "m", "g" } },
 };
 
-static const char prelude[] =
-    "typedef struct { unsigned singular, not_converged, warnings; } dtc_count;"
-    "typedef struct { unsigned pairs; int pair[2]; unsigned sets; } dtc_law_doubtful;"
-    "typedef struct { dtc_real correction; int deficiency, worst_deficiency; unsigned fallbacks, unsettled; dtc_law_doubtful doubtful; } dtc_law_count;";
+static const char prelude[] = "typedef struct { unsigned singular, not_converged, warnings; } dtc_count;"
+                              "typedef struct { unsigned pairs; int pair[2]; unsigned sets; } dtc_law_doubtful;"
+                              "typedef struct { dtc_real correction; int deficiency, worst_deficiency; unsigned "
+                              "fallbacks, unsettled; dtc_law_doubtful doubtful; } dtc_law_count;";
 
 uint32_t type_named(const C *c, const char *name) { return name ? (uint32_t)map_get(&c->type, KEY(name)) : TY_OTHER; }
 
 static bool is_qualifier(const char *name)
 {
-    return strcmp(name, "const") == 0 || strcmp(name, "static") == 0 || strcmp(name, "unsigned") == 0 || strcmp(name, "signed") == 0 ||
-           strcmp(name, "extern") == 0 || strcmp(name, "inline") == 0 || strcmp(name, "struct") == 0;
+    return strcmp(name, "const") == 0 || strcmp(name, "static") == 0 || strcmp(name, "unsigned") == 0 ||
+           strcmp(name, "signed") == 0 || strcmp(name, "extern") == 0 || strcmp(name, "inline") == 0 ||
+           strcmp(name, "struct") == 0;
 }
 
 /* Types that have no members here. */
-static const struct { const char *name; uint32_t type; uint64_t size; } simple[] = {
-    { "dtc_real", TY_REAL, 0 }, { "int", TY_INT, 4 }, { "long", TY_INT, 8 }, { "char", TY_INT, 1 }, { "void", TY_OTHER, 8 }, { "dtc_status", TY_INT, 4 },
-    { "dtc_law", TY_OTHER, sizeof(dtc_law) }, { "dtc_exact", TY_OTHER, sizeof(dtc_exact) }, { "dtc_exact_hold", TY_OTHER, sizeof(dtc_exact_hold) }, { "dtc_pattern", TY_OTHER, sizeof(dtc_pattern) },
-    { "dtc_variable", TY_OTHER, 0 }, { "dtc_model_info", TY_OTHER, 0 }, { "size_t", TY_INT, 8 },
+static const struct { const char *name; uint32_t type; uint64_t size;
+} simple[] = {
+    { "dtc_real", TY_REAL, 0 },
+    { "int", TY_INT, 4 },
+    { "long", TY_INT, 8 },
+    { "char", TY_INT, 1 },
+    { "void", TY_OTHER, 8 },
+    { "dtc_status", TY_INT, 4 },
+    { "dtc_law", TY_OTHER, sizeof(dtc_law) },
+    { "dtc_exact", TY_OTHER, sizeof(dtc_exact) },
+    { "dtc_exact_hold", TY_OTHER, sizeof(dtc_exact_hold) },
+    { "dtc_pattern", TY_OTHER, sizeof(dtc_pattern) },
+    { "dtc_variable", TY_OTHER, 0 },
+    { "dtc_model_info", TY_OTHER, 0 },
+    { "size_t", TY_INT, 8 },
 };
 
 static bool is_simple(const char *name, size_t *which)
@@ -55,7 +67,8 @@ bool at_type(const C *c)
     return name && (is_qualifier(name) || is_simple(name, &which) || type_named(c, name));
 }
 
-/* A struct for each simple type that is neither int nor real keeps sizes in one place: its number is that of its name. */
+/* A struct for each simple type that is neither int nor real keeps sizes in one place: its number is that of its name.
+ */
 static uint32_t add_struct(C *c, const char *name, uint64_t size, uint64_t align)
 {
     Struct s = { .name = name, .size = size, .align = align };
@@ -107,10 +120,16 @@ uint32_t read_type(C *c)
 
 uint64_t type_size(const C *c, uint32_t type)
 {
-    return type == TY_REAL ? (c->d->opt.single ? 4 : 8) : type == TY_INT ? 4 : type >= TY_STRUCT ? c->structs[type - TY_STRUCT].size : 8;
+    return type == TY_REAL     ? (c->d->opt.single ? 4 : 8)
+           : type == TY_INT    ? 4
+           : type >= TY_STRUCT ? c->structs[type - TY_STRUCT].size
+                               : 8;
 }
 
-uint64_t type_align(const C *c, uint32_t type) { return type >= TY_STRUCT ? c->structs[type - TY_STRUCT].align : type_size(c, type); }
+uint64_t type_align(const C *c, uint32_t type)
+{
+    return type >= TY_STRUCT ? c->structs[type - TY_STRUCT].align : type_size(c, type);
+}
 
 const Member *find_member(const C *c, uint32_t type, const char *name)
 {
@@ -118,7 +137,8 @@ const Member *find_member(const C *c, uint32_t type, const char *name)
     return at ? &c->member[at - 1] : NULL;
 }
 
-static void add_member(C *c, uint32_t type, uint32_t of, const char *name, uint64_t count, uint64_t size, uint64_t align)
+static void add_member(C *c, uint32_t type, uint32_t of, const char *name, uint64_t count, uint64_t size,
+                       uint64_t align)
 {
     Struct *s = &c->structs[type - TY_STRUCT];
     Member m = { .value = { .type = of } };

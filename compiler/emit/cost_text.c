@@ -1,7 +1,7 @@
 /* cost_text.c - tokens of the C that dtc writes.
  *
- * Comments are left out, but for the bound of a loop, "at most 5 rounds", which stays with the next token. So are lines of the preprocessor, and what is
- * between #if or #ifdef and #endif (other languages and compilers). Cost: linear. */
+ * Comments are left out, but for the bound of a loop, "at most 5 rounds", which stays with the next token. So are lines
+ * of the preprocessor, and what is between #if or #ifdef and #endif (other languages and compilers). Cost: linear. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,8 @@ static const char *number_end(const char *s)
 
 static const char *punct_end(const char *s, uint32_t *punct)
 {
-    static const char *const two[] = { "->", "++", "--", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "|=", "&=" };
+    static const char *const two[] = { "->", "++", "--", "<=", ">=", "==", "!=", "&&",
+                                       "||", "+=", "-=", "*=", "/=", "|=", "&=" };
 
     for (size_t i = 0; i < sizeof two / sizeof *two; i++)
         if (s[0] == two[i][0] && s[1] == two[i][1]) {

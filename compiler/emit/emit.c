@@ -1,15 +1,16 @@
 /* emit.c - the generated file: what is stored, which functions there are, in which order.
  *
- * Every variable that some emitted expression reads is a member of one struct; its names are those of the model, flat. The
- * struct begins with what a failed step must leave as it was, so that saving it is one memcpy. Statements go
- * into static functions of bounded length (chunks), by rate:
+ * Every variable that some emitted expression reads is a member of one struct; its names are those of the model, flat.
+ * The struct begins with what a failed step must leave as it was, so that saving it is one memcpy. Statements go into
+ * static functions of bounded length (chunks), by rate:
  *
  *     fixed                         init rate
  *     held, structure               transition rate: of variables of `when` alone; of places
  *     kinematic                     step rate, before the places are decided
  *     equations                     step rate, the rest
  *
- * Requires: stage; blocks in order. Ensures: the same text for the same model. Cost: linear in the size of the expressions.
+ * Requires: stage; blocks in order. Ensures: the same text for the same model. Cost: linear in the size of the
+ * expressions.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -30,7 +31,8 @@ enum { CHUNK = 300 };
 
 /* ---- functions of bounded length ------------------------------------------------------------------------------- */
 
-/* Statements between chunk_begin and chunk_end go into text in memory, a new one when chunk_room finds CHUNK of them. */
+/* Statements between chunk_begin and chunk_end go into text in memory, a new one when chunk_room finds CHUNK of them.
+ */
 static void chunk_open(Emitter *e)
 {
     Chunks *c = &e->chunks;
@@ -72,7 +74,8 @@ void chunk_room(Emitter *e)
     chunk_open(e);
 }
 
-/* One function where one is enough; else NAME_1, NAME_2 ... and NAME, which calls all. Nothing where there are no statements. */
+/* One function where one is enough; else NAME_1, NAME_2 ... and NAME, which calls all. Nothing where there are no
+ * statements. */
 void chunk_end(Emitter *e)
 {
     Chunks *c = &e->chunks;
@@ -85,7 +88,8 @@ void chunk_end(Emitter *e)
         const char *name = n == 1 ? c->name : internf(e->d, "%s_%u", c->name, i + 1);
         any |= c->text[i]->size > 0;
         if (c->text[i]->size > 0 || n > 1)
-            put(e, "\nstatic void %s(%s)\n{\n%s}\n", name, c->parameters, c->text[i]->size ? c->text[i]->at : "    (void)m;\n");
+            put(e, "\nstatic void %s(%s)\n{\n%s}\n", name, c->parameters,
+                c->text[i]->size ? c->text[i]->at : "    (void)m;\n");
         free(c->text[i]->at);
     }
     if (n > 1) {
@@ -106,7 +110,7 @@ void call(Emitter *e, const char *name)
         line(e, "%s(m);", name);
 }
 
-/* ---- what is read ------------------------------------------------------------------------------------------------- */
+/* ---- what is read ------------------------------------------------------------------------------------------------ */
 
 /* folded: variables of a block that no statement gives a value; read: all others that something reads. */
 typedef struct { Emitter *e; bool *read, *folded, *pre, *last, *seen; Ex *stack; uint32_t nex; } Reader;
@@ -195,7 +199,8 @@ static void read_list(Reader *r, const Ex *list, uint32_t n)
         read_expression(r, list[i]);
 }
 
-/* Inner variables and unknowns of a linear block that nobody reads after the solution, and that are not needed as zeros are put in. */
+/* Inner variables and unknowns of a linear block that nobody reads after the solution, and that are not needed as zeros
+ * are put in. */
 static void find_folded(Emitter *e, const Block *b, bool *folded)
 {
     if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || block_n(b) + block_m(b) == 0)
@@ -288,7 +293,8 @@ static void read_held(Reader *r)
     }
 }
 
-/* Parameters and starts of what is stored; until nothing new is read. Handles of variables that are read grow, so two rounds by a stack. */
+/* Parameters and starts of what is stored; until nothing new is read. Handles of variables that are read grow, so two
+ * rounds by a stack. */
 static void read_definitions(Reader *r)
 {
     Flat *f = r->e->f;
@@ -342,7 +348,8 @@ static void find_reads(Emitter *e, bool **read)
     }
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *root = &e->f->var[root_of(e->f, v, &(bool){ false })];
-        if (e->f->var[v].alias ? observed(e, v) && (root->alias_ex || root->discrete_state || is_output(&e->f->var[v])) : is_output(root))
+        if (e->f->var[v].alias ? observed(e, v) && (root->alias_ex || root->discrete_state || is_output(&e->f->var[v]))
+                               : is_output(root))
             read_variable(&r, v);
     }
     for (Var v = 1; v < vec_len(e->f->var); v++)
@@ -354,7 +361,7 @@ static void find_reads(Emitter *e, bool **read)
     e->last = r.last;
 }
 
-/* ---- how it is stored ------------------------------------------------------------------------------------------------- */
+/* ---- how it is stored -------------------------------------------------------------------------------------------- */
 
 static bool is_literal(Dtc *d, Ex x)
 {
@@ -423,9 +430,8 @@ static void reserve(Emitter *e, const char *const *word)
 
 static void reserve_names(Emitter *e)
 {
-    static const char *const own[] = {
-        "steps", "time", "changed", "fault", "count", "initial", "finite", "stop", "shown", "warned", "stale", "cut", NULL
-    };
+    static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
+                                       "stop",  "shown", "warned",  "stale", "cut",   NULL };
     static const char *const flags[] = {
         "exact", "again", "tangent", "rosenbrock", "base", "map", "grip", "behind", "ahead", "closed", "stuck", NULL
     };
@@ -454,10 +460,12 @@ static bool is_parameter(Storage s) { return s == ST_PARAMETER || s == ST_CALCUL
 static const char *storage_name(Emitter *e, Var v, const char *name)
 {
     Storage s = (Storage)e->storage[v];
-    return internf(e->d, "%s%s", e->output[v] && (s == ST_STATE || s == ST_DISCRETE) ? "next_" : "", c_name(e->d, name));
+    return internf(e->d, "%s%s", e->output[v] && (s == ST_STATE || s == ST_DISCRETE) ? "next_" : "",
+                   c_name(e->d, name));
 }
 
-/* Arrays whose elements are all stored alike are C arrays. Among parameters some may follow from others: where the array is looked up it need not be copied. */
+/* Arrays whose elements are all stored alike are C arrays. Among parameters some may follow from others: where the
+ * array is looked up it need not be copied. */
 static void name_arrays(Emitter *e)
 {
     Flat *f = e->f;
@@ -469,7 +477,8 @@ static void name_arrays(Emitter *e)
         for (uint32_t i = 1; whole && i < a->n; i++) {
             Storage s = (Storage)e->storage[a->first + i];
             same &= s == first;
-            whole = (s == first || (is_parameter(s) && is_parameter(first))) && f->var[a->first + i].type == f->var[a->first].type;
+            whole = (s == first || (is_parameter(s) && is_parameter(first))) &&
+                    f->var[a->first + i].type == f->var[a->first].type;
         }
         if (!whole)
             continue;
@@ -514,7 +523,7 @@ static void name_companions(Emitter *e)
     }
 }
 
-/* ---- blocks by rate ---------------------------------------------------------------------------------------------------------- */
+/* ---- blocks by rate ---------------------------------------------------------------------------------------------- */
 
 typedef enum { IN_FIXED, IN_HELD, IN_STRUCTURE, IN_KINEMATIC, IN_EQUATIONS } Place;
 
@@ -560,7 +569,8 @@ static void emit_initial(Emitter *e)
     Var *vars = NULL;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        wanted[v] = e->storage[v] == ST_STATE || e->storage[v] == ST_DISCRETE || e->storage[v] == ST_CALCULATED || e->pre[v] || e->last[v];
+        wanted[v] = e->storage[v] == ST_STATE || e->storage[v] == ST_DISCRETE || e->storage[v] == ST_CALCULATED ||
+                    e->pre[v] || e->last[v];
     for (uint32_t b = n; b-- > 0;) {
         const Block *k = &e->dae->init[b];
         for (uint32_t i = 0; i < vec_len(k->var); i++)
@@ -618,7 +628,7 @@ static void emit_body(Emitter *e)
         emit_interface(e);
 }
 
-/* ---- the pass ------------------------------------------------------------------------------------------------------------------- */
+/* ---- the pass ---------------------------------------------------------------------------------------------------- */
 
 /* --step; else 1 ms, or what divides the experiment's Interval into parts no longer than that. */
 double emit_step_size(Dtc *d, Flat *f)

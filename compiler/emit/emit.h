@@ -19,8 +19,8 @@
  * emit_output.c declared outputs
  * emit_desc.c   the header and the descriptor
  * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
- * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held relations, guards;
- * emit_rank.c     systems that lose their rank
+ * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held
+ * relations, guards; emit_rank.c     systems that lose their rank
  */
 #ifndef EMIT_H
 #define EMIT_H
@@ -29,7 +29,16 @@
 #include "step.h"
 
 /* How a variable is stored. */
-typedef enum { ST_NONE, ST_PARAMETER, ST_CALCULATED, ST_INPUT, ST_STATE, ST_DISCRETE, ST_STRUCTURE, ST_VARIABLE } Storage;
+typedef enum {
+    ST_NONE,
+    ST_PARAMETER,
+    ST_CALCULATED,
+    ST_INPUT,
+    ST_STATE,
+    ST_DISCRETE,
+    ST_STRUCTURE,
+    ST_VARIABLE
+} Storage;
 
 /* Subexpressions that have a name in the statement being written. */
 typedef struct { uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen; uint32_t next; bool scope; } Temps;
@@ -41,8 +50,8 @@ typedef struct { int64_t lo, hi; } Range;
 struct ChunkText { char *at; size_t size; };
 typedef struct { const char *name, *parameters, *arguments; struct ChunkText **text; FILE *after; } Chunks;
 
-/* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. Where it is one of several texts, these are
- * the messages first .. first + texts - 1, and value is the number of one, from 0. */
+/* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. Where it is
+ * one of several texts, these are the messages first .. first + texts - 1, and value is the number of one, from 0. */
 typedef struct { Ex value, text; TypeKind type; uint32_t form, message, at, length, first, texts; } ShownPlace;
 
 /* The law of a block, its elements, and the message that names the first of them. */
@@ -67,20 +76,25 @@ typedef struct Emitter {
     bool       *in_law;                    /* by Var: its member is one of a law */
     Ex         *look_ups;                  /* vec: calls of functions of the runtime */
     Interval   *intervals;                 /* vec: of sample, where parameters make it */
-    uint8_t    *array_whole;               /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
+    /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
+    uint8_t    *array_whole;
     const char **array_member;             /* by FlatArray */
     Map         names;                     /* C names taken in the struct */
-    const Assign **assign; uint32_t *assigned, *assigned_before;   /* emit_size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
+    /* emit_size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
+    const Assign **assign; uint32_t *assigned, *assigned_before;
     Temps       temps;
     const char **local; const Function *locals_of;   /* names of the locals of the function being written */
     Range      *range;                     /* of these: any Integer, but for variables of loops */
     bool        hybrid;                    /* for a variable-step run */
     bool        check_initial;             /* there are assertions of the initialisation */
     bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
-    bool       *pre, *last;                /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
-    const char **output;                   /* by Var: the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
+    /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
+    bool       *pre, *last;
+    /* by Var: the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
+    const char **output;
     const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
-    uint32_t   *held_at, *held_next;       /* hybrid or stages, by block: number plus 1 of the first relation that is decided before it; the next one */
+    /* hybrid or stages, by block: number plus 1 of the first relation that is decided before it; the next one */
+    uint32_t   *held_at, *held_next;
     bool       *held_first, *held_late;    /* by number of the relation: decided before all blocks; after all */
     double      step;
     Map         tables; Ex *table;         /* ARRAY of numbers -> number of its static table; vec */
@@ -93,7 +107,8 @@ typedef struct Emitter {
     LawPlace   *law;                       /* vec */
     int         indent;
     uint32_t    statements; Chunks chunks; Map functions;    /* functions: names of those written so far */
-    bool       *sensed;                    /* by block: the slips and bounds of its law are read after the kinematic blocks */
+    /* by block: the slips and bounds of its law are read after the kinematic blocks */
+    bool       *sensed;
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
     struct Resets *resets;                 /* emit_reinit.c */
@@ -109,7 +124,8 @@ void print_function(Emitter *e, const char *name);
 void put(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* to e->out as is */
 void line(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  /* indented, with newline */
 void indented(Emitter *e);                                                            /* blanks, where put() goes on */
-void emit_set(Emitter *e, const char *to, Ex value);                                 /* to = value; with its subexpressions before it */
+/* to = value; with its subexpressions before it */
+void emit_set(Emitter *e, const char *to, Ex value);
 void emit_set_with(Emitter *e, const char *to, const char *operator, Ex value);      /* to *= value; ... */
 void comment(Emitter *e, const char *path, const char *text);                       /* one line, shortened */
 const char *comment_text(Dtc *d, const char *text);
@@ -118,20 +134,26 @@ const char *c_string(Dtc *d, const char *text);                                 
 const char *c_type(TypeKind t);
 const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
 const char *object_text(Emitter *e, Ex x);                                            /* an OBJ: m->block_3.a[5] */
-const char *whole_array(Emitter *e, Ex x);                                           /* the member that is the ARRAY x, or NULL */
-void temps_begin(Emitter *e, const Ex *root, uint32_t n);                            /* writes the shared subexpressions of all roots */
-void scope_begin(Emitter *e, const Ex *root, uint32_t n);                            /* the same, in braces if there are any */
+/* the member that is the ARRAY x, or NULL */
+const char *whole_array(Emitter *e, Ex x);
+/* writes the shared subexpressions of all roots */
+void temps_begin(Emitter *e, const Ex *root, uint32_t n);
+/* the same, in braces if there are any */
+void scope_begin(Emitter *e, const Ex *root, uint32_t n);
 void temps_end(Emitter *e);
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
 uint32_t message_add(Emitter *e, const char *text);
-void put_call_output(Emitter *e, Ex call, uint32_t slot);                            /* of a call that has a name, or of one output */
+/* of a call that has a name, or of one output */
+void put_call_output(Emitter *e, Ex call, uint32_t slot);
 
 /* emit_int.c */
-bool int_may_overflow(const Emitter *e, Ex x);            /* +, -, * of Integers whose result may not be one: int_function(op) */
+/* +, -, * of Integers whose result may not be one: int_function(op) */
+bool int_may_overflow(const Emitter *e, Ex x);
 const char *int_function(Op op);
 Range int_range(const Emitter *e, Ex x);
 void int_ranges_begin(Emitter *e, uint32_t locals);       /* of a function */
-bool int_loop(Emitter *e, uint32_t local, Range from, Range to, double step);   /* sets the range of its variable; false: that may overflow. step 0: not known */
+/* sets the range of its variable; false: that may overflow. step 0: not known */
+bool int_loop(Emitter *e, uint32_t local, Range from, Range to, double step);
 const char *int_text(Dtc *d, double v);                   /* a literal */
 
 /* emit_func.c */
@@ -147,11 +169,15 @@ void emit_assign(Emitter *e, Var v, Ex value, Eq eq, bool initial);
 void emit_matrices(Emitter *e, uint32_t b);              /* J, B, C, D at their rate, factored */
 void emit_solve(Emitter *e, uint32_t b);
 void emit_init_block(Emitter *e, const Block *b);
-const char *block_text(Emitter *e, const Block *b);      /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
-void members_of_laws(Emitter *e);                        /* names of variables that are kept in a law: fills e->in_law */
-void decision_reads(Emitter *e, const Block *b, Var **vars);   /* variables of slips and bounds of its elements; none of other blocks */
+/* for messages: "equations of gear; for x and y: x + y = 1; ..." */
+const char *block_text(Emitter *e, const Block *b);
+/* names of variables that are kept in a law: fills e->in_law */
+void members_of_laws(Emitter *e);
+/* variables of slips and bounds of its elements; none of other blocks */
+void decision_reads(Emitter *e, const Block *b, Var **vars);
 void sense_plan(Emitter *e);                             /* fills e->sensed */
-void state_plan(Emitter *e);                             /* what a failed step puts back besides states, into their part of the struct */
+/* what a failed step puts back besides states, into their part of the struct */
+void state_plan(Emitter *e);
 void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */
 void emit_block_members(Emitter *e, uint32_t b);
 bool made_by_setup(const Emitter *e, uint32_t b);        /* its matrices: a failed step need not put them back */
@@ -164,11 +190,13 @@ uint32_t block_m(const Block *b);
 const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
 void emit_fixed_members(Emitter *e, const Block *b, const char *name, const char *path);
 void emit_fixed_factor(Emitter *e, const char *name);     /* the call; member low tells whether a pivot was too small */
-void emit_inverse(Emitter *e, const Block *b, const char *z);            /* z := inv(J) z, with any block of dae->block */
+/* z := inv(J) z, with any block of dae->block */
+void emit_inverse(Emitter *e, const Block *b, const char *z);
 void emit_negative_inverse(Emitter *e, const Block *b, const char *z);   /* z := -inv(J) z */
 
 /* emit_jump.c */
-typedef struct Jump { Var *velocity, *position; uint32_t *cone; } Jump;   /* of a switched block; vecs: states, states, blocks */
+/* of a switched block; vecs: states, states, blocks */
+typedef struct Jump { Var *velocity, *position; uint32_t *cone; } Jump;
 void jump_plan(Emitter *e);                              /* fills e->jump, e->jumps */
 void emit_jump(Emitter *e, uint32_t b);
 
@@ -177,7 +205,8 @@ void emit_header(Emitter *e);
 void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
 bool observed(Emitter *e, Var v);
-void emit_member(Emitter *e, Var v, const char *name, bool whole);   /* in the struct; whole: of an array, with its first element */
+/* in the struct; whole: of an array, with its first element */
+void emit_member(Emitter *e, Var v, const char *name, bool whole);
 Var  root_of(const Flat *f, Var v, bool *negated);        /* the variable that v stands for */
 
 /* emit_output.c */
@@ -190,7 +219,8 @@ void emit_outputs(Emitter *e);                            /* function outputs */
 /* emit.c */
 const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
 void chunk_begin(Emitter *e, const char *name);
-void chunk_with(Emitter *e, const char *name, const char *parameters, const char *arguments);   /* of a function with others than m */
+/* of a function with others than m */
+void chunk_with(Emitter *e, const char *name, const char *parameters, const char *arguments);
 void chunk_room(Emitter *e);                              /* closes a long function and begins the next */
 void chunk_end(Emitter *e);                               /* writes the function, if it has statements */
 bool has_function(Emitter *e, const char *name);
@@ -200,7 +230,8 @@ const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
 /* ---- emit_name.c ---- */
 
 const char *c_name(Dtc *d, const char *name);              /* dotted name -> C identifier */
-const char *c_model_name(Dtc *d, const char *model, bool many);   /* the same of a model: its type; many: with functions of stages or a variable step */
+/* the same of a model: its type; many: with functions of stages or a variable step */
+const char *c_model_name(Dtc *d, const char *model, bool many);
 extern const char *const c_words[];                        /* up to NULL: words that are no names of members */
 bool c_is_macro(const char *name);                         /* it looks like one: it is no name of a member either */
 double emit_step_size(Dtc *d, Flat *f);
@@ -208,8 +239,10 @@ double emit_step_size(Dtc *d, Flat *f);
 /* emit_held.c */
 void held_plan(Emitter *e);                                /* where relations are decided */
 void emit_held_before(Emitter *e, uint32_t b);             /* those that block b is the first to read */
-void emit_relations(Emitter *e);                           /* functions known, relations, first_tick, tick, tock, instants */
-uint32_t emit_guards_of(Emitter *e);                       /* functions guards, and the table of texts; returns their number */
+/* functions known, relations, first_tick, tick, tock, instants */
+void emit_relations(Emitter *e);
+/* functions guards, and the table of texts; returns their number */
+uint32_t emit_guards_of(Emitter *e);
 
 /* emit_rosenbrock.c */
 void rosenbrock_plan(Emitter *e);
@@ -228,7 +261,8 @@ void emit_hybrid_descriptor(Emitter *e);
 void tangent_plan(Emitter *e);                             /* before anything is named */
 bool tangent_exists(Emitter *e);                            /* false: there is no symbolic Jacobian */
 uint32_t tangent_size(Emitter *e);                          /* of the member tangent */
-void emit_tangent(Emitter *e);                              /* any_column, any_row, any_jacobian; after the table where */
+/* any_column, any_row, any_jacobian; after the table where */
+void emit_tangent(Emitter *e);
 
 
 #endif

@@ -1,9 +1,10 @@
 /* emit_assert.c - assertions and the texts of messages.
  *
- * Generated code has no stdio. A message is constant text in the descriptor, with <x> where the model says String(x); when it fires, the numbers go
- * into the member shown, and the descriptor says which of them belongs at which place of which message, and in which form. Where the text itself depends
- * on a condition (String of an enumeration, if b then "open" else "closed"), each of the texts that it may be is a message too, and the number says which.
- * A warning counts in the member warned.
+ * Generated code has no stdio. A message is constant text in the descriptor, with <x> where the model says String(x);
+ * when it fires, the numbers go into the member shown, and the descriptor says which of them belongs at which place of
+ * which message, and in which form. Where the text itself depends on a condition (String of an enumeration, if b then
+ * "open" else "closed"), each of the texts that it may be is a message too, and the number says which. A warning counts
+ * in the member warned.
  *
  * Requires: the plan before variables are read and named. Cost: linear in the messages.
  */
@@ -13,7 +14,7 @@
 #include "emit_step.h"
 #include "lower.h"
 
-/* ---- texts -------------------------------------------------------------------------------------------------------- */
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
 
 /* The different texts of nested OP_IF, in order; at: text -> its number plus 1. */
 static void texts_of(Emitter *e, Ex x, Map *at, Map *seen, Ex **texts)
@@ -37,7 +38,8 @@ static Ex choice_of(Emitter *e, Ex x, const Map *at, Map *made)
 
     if (chosen)
         return chosen;
-    chosen = ex_op(e->d, x) == OP_IF ? ex_if(e->d, ex_arg(e->d, x, 0), choice_of(e, ex_arg(e->d, x, 1), at, made), choice_of(e, ex_arg(e->d, x, 2), at, made))
+    chosen = ex_op(e->d, x) == OP_IF ? ex_if(e->d, ex_arg(e->d, x, 0), choice_of(e, ex_arg(e->d, x, 1), at, made),
+                                             choice_of(e, ex_arg(e->d, x, 2), at, made))
                                      : ex_int(e->d, (int)map_get(at, x) - 1);
     map_set(&e->d->pass, made, x, chosen);
     return chosen;
@@ -76,8 +78,14 @@ static uint32_t plan_text(Emitter *e, const char *path, Ex message)
         Ex shown = n->op == OP_STRING ? n->arg[0] : choice ? place_chosen(d, parts[i], 0) : 0;
         const char *place = internf(d, "<%s>", ex_plain(d, shown ? shown : parts[i]));
         if (shown || choice)
-            vec_push(&d->run, e->place, ((ShownPlace){ .value = choice ? 0 : shown, .text = choice ? parts[i] : 0, .type = choice ? T_INT : ex_type(d, shown),
-                     .form = choice ? 0 : ex(d, parts[i])->payload, .message = number, .at = (uint32_t)strlen(text), .length = (uint32_t)strlen(place) }));
+            vec_push(&d->run, e->place,
+                     ((ShownPlace){ .value = choice ? 0 : shown,
+                                    .text = choice ? parts[i] : 0,
+                                    .type = choice ? T_INT : ex_type(d, shown),
+                                    .form = choice ? 0 : ex(d, parts[i])->payload,
+                                    .message = number,
+                                    .at = (uint32_t)strlen(text),
+                                    .length = (uint32_t)strlen(place) }));
         text = internf(d, "%s%s", text, place);
     }
     return message_add(e, text);
@@ -137,7 +145,7 @@ void assert_plan(Emitter *e)
             }
 }
 
-/* ---- what happens when one fires ---------------------------------------------------------------------------------------- */
+/* ---- what happens when one fires --------------------------------------------------------------------------------- */
 
 /* Places and warnings come in the order of their messages: the first at or after message `number`. */
 static uint32_t first_place(const Emitter *e, uint32_t number)
@@ -209,15 +217,17 @@ static void emit_unless(Emitter *e, const char *also, Ex cond, uint32_t number, 
 void emit_assert_action(Emitter *e, const WhenAction *a)
 {
     bool ends = a->kind == W_TERMINATE;
-    emit_unless(e, "", ends ? ex_bool(e->d, false) : a->value, a->number, a->is_warning, ends ? "m->stop = DTC_TERMINATE;" : "m->stop = DTC_ASSERT;");
+    emit_unless(e, "", ends ? ex_bool(e->d, false) : a->value, a->number, a->is_warning,
+                ends ? "m->stop = DTC_TERMINATE;" : "m->stop = DTC_ASSERT;");
 }
 
 static void emit_assert(Emitter *e, const Assert *a)
 {
-    emit_unless(e, "", a->cond, a->number, a->is_warning, a->terminate ? "status = DTC_TERMINATE;" : "return DTC_ASSERT;");
+    emit_unless(e, "", a->cond, a->number, a->is_warning,
+                a->terminate ? "status = DTC_TERMINATE;" : "return DTC_ASSERT;");
 }
 
-/* ---- functions ------------------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void begin(Emitter *e, const char *name)
 {
@@ -299,7 +309,7 @@ void emit_check(Emitter *e)
     end(e);
 }
 
-/* ---- members, descriptor -------------------------------------------------------------------------------------------------------- */
+/* ---- members, descriptor ----------------------------------------------------------------------------------------- */
 
 void emit_assert_members(Emitter *e)
 {
@@ -327,7 +337,8 @@ void emit_messages(Emitter *e)
         put(e, "\nstatic const dtc_place places[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->place); i++) {
         const ShownPlace *p = &e->place[i];
-        put(e, "    { %u, %u, %u, %s, %u },\n", p->message, p->at, p->length, p->text ? "NULL" : c_string(e->d, string_conversion(e->d, p->form, p->type)), p->first);
+        put(e, "    { %u, %u, %u, %s, %u },\n", p->message, p->at, p->length,
+            p->text ? "NULL" : c_string(e->d, string_conversion(e->d, p->form, p->type)), p->first);
     }
     if (vec_len(e->place))
         put(e, "};\n");

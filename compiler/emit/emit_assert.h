@@ -7,7 +7,8 @@
 void assert_plan(Emitter *e);              /* numbers of messages, e->place, e->warning */
 uint32_t message_plan(Emitter *e, const char *path, Ex message);   /* the number of a text with places */
 void emit_shown(Emitter *e, uint32_t number);   /* the values of its places, as they are now */
-void emit_check_initial(Emitter *e);       /* assertions that read initial(), among them those of initial equations, as they are in the initialisation */
+/* assertions that read initial(), among them those of initial equations, as they are in the initialisation */
+void emit_check_initial(Emitter *e);
 void emit_check_parameters(Emitter *e);    /* those that depend on parameters alone, in setup; in a chunk */
 void emit_check(Emitter *e);               /* assertions, and outputs that are no numbers */
 void emit_assert_action(Emitter *e, const WhenAction *a);   /* of a when-clause: assert, terminate */

@@ -1,9 +1,10 @@
 /* emit_block.c - blocks of equations as C.
  *
- * An assignment is a statement. A torn block is solved with the kernels of the runtime, or what they do as statements (emit_small.c): its
- * inner variables and residuals are computed with the tearing variables at zero (emit_zero.c), the kernel gives these from the factored matrix, and
- * the inner variables follow. The matrix is computed and factored by a statement of its own, at its rate. In a block
- * with switching elements the kernel also applies the law; in a nonlinear one the statement is repeated NEWTON times at most.
+ * An assignment is a statement. A torn block is solved with the kernels of the runtime, or what they do as statements
+ * (emit_small.c): its inner variables and residuals are computed with the tearing variables at zero (emit_zero.c), the
+ * kernel gives these from the factored matrix, and the inner variables follow. The matrix is computed and factored by a
+ * statement of its own, at its rate. In a block with switching elements the kernel also applies the law; in a nonlinear
+ * one the statement is repeated NEWTON times at most.
  *
  * Requires: blocks torn and staged. n = number of residuals, m = number of switching elements.
  */
@@ -13,7 +14,10 @@
 #include "emit_zero.h"
 #include "sort.h"
 
-enum { NEWTON = 12, NEWTON_INIT = 60 };     /* steps; at events and in a variable-step run as many as in the initialisation */
+enum {
+    NEWTON = 12,
+    NEWTON_INIT = 60
+}; /* steps; at events and in a variable-step run as many as in the initialisation */
 
 uint32_t block_n(const Block *b) { return vec_len(b->res); }
 uint32_t block_m(const Block *b) { return vec_len(b->sw); }
@@ -90,7 +94,7 @@ static void emit_value(Emitter *e, const char *to, Ex value, const char *and)
     temps_end(e);
 }
 
-/* ---- torn blocks --------------------------------------------------------------------------------------------------- */
+/* ---- torn blocks ------------------------------------------------------------------------------------------------- */
 
 /* How a block's storage is reached: "m->block_3.A", or "A" where it is local. */
 typedef struct { const Block *b; const char *name, *at, *law; uint32_t n, m; bool initial; } Torn;
@@ -98,7 +102,8 @@ typedef struct { const Block *b; const char *name, *at, *law; uint32_t n, m; boo
 static Torn torn(Emitter *e, const Block *b, uint32_t index)
 {
     const char *name = block_name(e, b);
-    return (Torn){ b, name, internf(e->d, "m->%s.", name), internf(e->d, "m->law_%u", index), block_n(b), block_m(b), false };
+    return (Torn){ b,          name, internf(e->d, "m->%s.", name), internf(e->d, "m->law_%u", index), block_n(b),
+                   block_m(b), false };
 }
 
 /* An unknown of a linear block, as it was solved for. Where zeros are not folded it was set to zero before. */
@@ -145,7 +150,8 @@ static void emit_inner(Emitter *e, const Torn *t, const bool *only)
 }
 
 /* to[k] = entry[k] for n entries; zeros are left out where the array was cleared. */
-static void emit_entries(Emitter *e, const char *to, const Ex *entry, uint32_t rows, uint32_t columns, bool transpose, bool skip_zero)
+static void emit_entries(Emitter *e, const char *to, const Ex *entry, uint32_t rows, uint32_t columns, bool transpose,
+                         bool skip_zero)
 {
     for (uint32_t i = 0; i < rows * columns; i++) {
         if (skip_zero && ex_is_zero(e->d, entry[i]))
@@ -211,7 +217,10 @@ static const char *equations_text(Emitter *e, const Block *b)
     return vec_len(b->eq) > SHOWN ? internf(e->d, "%s; and %u more", text, vec_len(b->eq) - SHOWN) : text;
 }
 
-const char *block_text(Emitter *e, const Block *b) { return internf(e->d, "equations of %s%s", path_of(e, b), equations_text(e, b)); }
+const char *block_text(Emitter *e, const Block *b)
+{
+    return internf(e->d, "equations of %s%s", path_of(e, b), equations_text(e, b));
+}
 
 static void trouble(Emitter *e, const Torn *t, const char *counter)
 {
@@ -334,8 +343,9 @@ void emit_matrices(Emitter *e, uint32_t index)
 /* What is left when the tearing variables are zero, and what they must be then. */
 static void emit_fixed_linear(Emitter *e, const Torn *t)
 {
-    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, in a fixed order: what is left when these are zero", vec_len(t->b->eq),
-                             path_of(e, t->b), t->n));
+    comment(e, NULL,
+            internf(e->d, "%u equations of %s, %u unknowns at once, in a fixed order: what is left when these are zero",
+                    vec_len(t->b->eq), path_of(e, t->b), t->n));
     (void)emit_at_zero(e, t, false);
     emit_inverse(e, t->b, internf(e->d, "%sz", t->at));
     for (uint32_t i = 0; i < t->n; i++) {
@@ -352,8 +362,9 @@ static void emit_linear(Emitter *e, const Torn *t)
         return;
     }
     open_scope(e);
-    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once: what is left when these are zero", vec_len(t->b->eq),
-                             path_of(e, t->b), t->n));
+    comment(e, NULL,
+            internf(e->d, "%u equations of %s, %u unknowns at once: what is left when these are zero",
+                    vec_len(t->b->eq), path_of(e, t->b), t->n));
     line(e, "dtc_real z[%u];", t->n);
     (void)emit_at_zero(e, t, false);
     if (has_inverse(e, t->b, t->initial))
@@ -387,8 +398,11 @@ static void emit_switched(Emitter *e, const Torn *t, uint32_t index)
     const char *z = t->b->fixed ? internf(e->d, "%sz", t->at) : "z";
 
     open_scope(e);
-    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, %u switching elements: what is left without the torques of stuck ones",
-                             vec_len(t->b->eq), path_of(e, t->b), t->n, t->m));
+    comment(e, NULL,
+            internf(e->d,
+                    "%u equations of %s, %u unknowns at once, %u switching elements: what is left without the torques "
+                    "of stuck ones",
+                    vec_len(t->b->eq), path_of(e, t->b), t->n, t->m));
     if (t->n > 0 && !t->b->fixed)
         line(e, "dtc_real z[%u];", t->n);
     if (!statements)
@@ -423,7 +437,9 @@ static void emit_nonlinear(Emitter *e, const Torn *t)
     bool negated;
 
     open_scope(e);
-    comment(e, NULL, internf(e->d, "%u equations of %s, %u unknowns at once, by iteration from their last values", vec_len(t->b->eq), path_of(e, t->b), t->n));
+    comment(e, NULL,
+            internf(e->d, "%u equations of %s, %u unknowns at once, by iteration from their last values",
+                    vec_len(t->b->eq), path_of(e, t->b), t->n));
     line(e, "dtc_real z[%u], r[%u], dz[%u], norm = R(-1.0);", t->n, t->n, t->n);
     line(e, "int k, converged = 0;");
     for (uint32_t i = 0; i < t->n; i++) {
@@ -450,7 +466,8 @@ static void emit_nonlinear(Emitter *e, const Torn *t)
     line(e, "converged = dtc_newton_step(%u, %sA, %sp, r, z, dz, &norm);", t->n, t->at, t->at);
     close_scope(e);
     for (uint32_t i = 0; i < t->n; i++)
-        store_text(e, t->b->tear[i], internf(e->d, e->hybrid && !t->initial ? "converged ? z[%u] : from[%u]" : "z[%u]", i, i));
+        store_text(e, t->b->tear[i],
+                   internf(e->d, e->hybrid && !t->initial ? "converged ? z[%u] : from[%u]" : "z[%u]", i, i));
     line(e, "if (!converged)");
     trouble(e, t, "not_converged");
     close_scope(e);
@@ -508,7 +525,8 @@ bool made_by_setup(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
 
-    return !e->hybrid && !e->d->opt.no_skip && (b->kind == B_LINEAR || b->kind == B_SWITCHED) && b->matrix_rate <= RATE_INIT;
+    return !e->hybrid && !e->d->opt.no_skip && (b->kind == B_LINEAR || b->kind == B_SWITCHED) &&
+           b->matrix_rate <= RATE_INIT;
 }
 
 void emit_block_members(Emitter *e, uint32_t index)
@@ -538,9 +556,10 @@ void emit_block_members(Emitter *e, uint32_t index)
     }
 }
 
-/* ---- the switching law ------------------------------------------------------------------------------------------------ */
+/* ---- the switching law ------------------------------------------------------------------------------------------- */
 
-/* What an element has in its law: variables, 0 where there is none: an infinite bound, or no static bound of its own. */
+/* What an element has in its law: variables, 0 where there is none: an infinite bound, or no static bound of its own.
+ */
 enum { IN_LAW = 6 };
 typedef struct { const char *name, *none; Var v; } InLaw;
 
@@ -558,7 +577,8 @@ static void law_members(Emitter *e, const Switch *w, InLaw *of)
     of[5] = (InLaw){ "lambda", NULL, w->lambda };
 }
 
-/* Ordinary variables are kept in the law, so that nothing need be copied. (What the method exact shows is that of the sample; its laws may go on.) */
+/* Ordinary variables are kept in the law, so that nothing need be copied. (What the method exact shows is that of the
+ * sample; its laws may go on.) */
 void members_of_laws(Emitter *e)
 {
     e->in_law = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
@@ -570,7 +590,8 @@ void members_of_laws(Emitter *e)
                 bool negated = false;
                 Var v = of[k].v ? root_of(e->f, of[k].v, &negated) : 0;
                 const VarInfo *x = &e->f->var[v];
-                if (!v || negated || e->in_law[v] || e->storage[v] != ST_VARIABLE || (x->array && e->array_whole[x->array]))
+                if (!v || negated || e->in_law[v] || e->storage[v] != ST_VARIABLE ||
+                    (x->array && e->array_whole[x->array]))
                     continue;
                 if (x->top_level && x->causality != C_LOCAL)   /* it has a member of its name */
                     continue;
@@ -653,7 +674,8 @@ static void emit_sense(Emitter *e, const Block *b, uint32_t index)
         law_members(e, w, of);
         for (int k = 0; k < IN_LAW - 1; k++)
             if (of[k].v)
-                into_law(e, internf(d, "m->law_%u.%s[%u]", index, of[k].name, i), of[k].v, k == 0 ? internf(d, " /* %s */", w->name) : "");
+                into_law(e, internf(d, "m->law_%u.%s[%u]", index, of[k].name, i), of[k].v,
+                         k == 0 ? internf(d, " /* %s */", w->name) : "");
     }
     line(e, "(void)m;");
     put(e, "}\n");
@@ -664,10 +686,12 @@ static void emit_show(Emitter *e, const Block *b, uint32_t index)
     put(e, "\nstatic void show_%u(%s *m)\n{\n", index, e->model);
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        const struct { Var v; const char *value; } shown[] = {
-            { w->place, "m->law_%u.place[%u]" }, { w->forward, "m->law_%u.place[%u] == DTC_FWD" }, { w->backward, "m->law_%u.place[%u] == DTC_BWD" },
-            { w->stuck, "m->law_%u.place[%u] == DTC_STUCK" }, { w->inactive, "m->law_%u.place[%u] == DTC_INACTIVE" }
-        };
+        const struct { Var v; const char *value;
+        } shown[] = { { w->place, "m->law_%u.place[%u]" },
+                      { w->forward, "m->law_%u.place[%u] == DTC_FWD" },
+                      { w->backward, "m->law_%u.place[%u] == DTC_BWD" },
+                      { w->stuck, "m->law_%u.place[%u] == DTC_STUCK" },
+                      { w->inactive, "m->law_%u.place[%u] == DTC_INACTIVE" } };
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++) {
             bool negated;
             if (!shown[k].v || !e->member[root_of(e->f, shown[k].v, &negated)])
@@ -717,15 +741,19 @@ static void emit_start(Emitter *e, const Block *b, uint32_t index)
     put(e, "}\n");
 }
 
-/* keep_K: what only decisions change is kept for a step that fails; before the first decision of a step. Elsewhere it is part of the state. */
+/* keep_K: what only decisions change is kept for a step that fails; before the first decision of a step. Elsewhere it
+ * is part of the state. */
 static void emit_keep(Emitter *e, uint32_t index)
 {
     put(e, "\nstatic void keep_%u(%s *m)\n{\n", index, e->model);
     if (made_by_setup(e, index)) {
-        line(e, "unsigned char *to = (unsigned char *)m + offsetof(%s, before_%u.P), *from = (unsigned char *)m + offsetof(%s, law_%u.P);", e->model, index,
-             e->model, index);
+        line(e,
+             "unsigned char *to = (unsigned char *)m + offsetof(%s, before_%u.P), *from = (unsigned char *)m + "
+             "offsetof(%s, law_%u.P);",
+             e->model, index, e->model, index);
         line(e, "if (!m->before_%u.is_kept)", index);
-        line(e, "    memcpy(to, from, offsetof(%s, law_%u.s) - offsetof(%s, law_%u.P));", e->model, index, e->model, index);
+        line(e, "    memcpy(to, from, offsetof(%s, law_%u.s) - offsetof(%s, law_%u.P));", e->model, index, e->model,
+             index);
         line(e, "m->before_%u.is_kept = 1;", index);
     } else {
         line(e, "(void)m;");

@@ -1,7 +1,8 @@
 /* emit_desc.c - the header with the struct of the model, the head of the C file, and the descriptor.
  *
- * Members come in groups: first the state, which a failed step leaves as it was (up to the member `fault`), then inputs, parameters and
- * variables. The descriptor lists parameters, inputs, outputs, states, places of switching elements, and what --vars asks for.
+ * Members come in groups: first the state, which a failed step leaves as it was (up to the member `fault`), then
+ * inputs, parameters and variables. The descriptor lists parameters, inputs, outputs, states, places of switching
+ * elements, and what --vars asks for.
  */
 #include <string.h>
 #include "chosen.h"
@@ -9,7 +10,7 @@
 #include "emit_assert.h"
 #include "emit_range.h"
 
-/* ---- what users see --------------------------------------------------------------------------------------------------- */
+/* ---- what users see ---------------------------------------------------------------------------------------------- */
 
 static bool is_switch_member(const Emitter *e, Var v)
 {
@@ -22,7 +23,8 @@ bool observed(Emitter *e, Var v)
 
     if (i->type == T_STRING || (e->made && e->made[v]))
         return false;
-    if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state || i->kept)
+    if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state ||
+        i->kept)
         return true;
     for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
         if (name_chosen(e->d->opt.vars[k], i->name))
@@ -45,14 +47,15 @@ static const char *kind_of(Emitter *e, Var v, Var root)
     }
 }
 
-/* ---- members ---------------------------------------------------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------------------------------------------------- */
 
 static const char *member_comment(Emitter *e, Var v, const char *name)
 {
     const VarInfo *i = &e->f->var[v];
     bool unit = i->unit && *i->unit && strcmp(i->unit, "1") != 0, doc = i->doc && *i->doc;
 
-    return comment_text(e->d, textf(e->d, "%s%s%s%s%s", name, unit ? " in " : "", unit ? i->unit : "", doc ? ": " : "", doc ? i->doc : ""));
+    return comment_text(e->d, textf(e->d, "%s%s%s%s%s", name, unit ? " in " : "", unit ? i->unit : "", doc ? ": " : "",
+                                    doc ? i->doc : ""));
 }
 
 void emit_member(Emitter *e, Var v, const char *name, bool whole)
@@ -61,7 +64,8 @@ void emit_member(Emitter *e, Var v, const char *name, bool whole)
     int length = (int)strcspn(name, whole ? "[" : "");
 
     if (whole && a->first == v)
-        put(e, "    %s %.*s[%u]; /* %s */\n", c_type(e->f->var[v].type), length, name, a->n, member_comment(e, v, a->name));
+        put(e, "    %s %.*s[%u]; /* %s */\n", c_type(e->f->var[v].type), length, name, a->n,
+            member_comment(e, v, a->name));
     if (!whole)
         put(e, "    %s %s; /* %s */\n", c_type(e->f->var[v].type), name, member_comment(e, v, e->f->var[v].name));
 }
@@ -85,16 +89,20 @@ static void emit_state_part(Emitter *e)
     put(e, "    /* ---- the state: a step that fails leaves it as it was ---- */\n");
     if (e->exact)
         put(e, "    dtc_real behind; /* s: time to the grid, from the next step on */\n");
-    put(e, "    long long steps;\n    dtc_real time; /* s: of the states */\n    int changed; /* a discrete variable, since the last step */\n");
+    put(e, "    long long steps;\n    dtc_real time; /* s: of the states */\n    int changed; /* a discrete variable, "
+           "since the last step */\n");
     emit_group(e, ST_STATE, "integrated");
     emit_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses");
-    emit_group(e, ST_STRUCTURE, "what changes with the places only, unknowns of iterations, and what the next decision reads");
+    emit_group(e, ST_STRUCTURE,
+               "what changes with the places only, unknowns of iterations, and what the next decision reads");
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->pre_name[v])
-            put(e, "    %s %s; /* of %s, in the last step */\n", c_type(e->f->var[v].type), e->pre_name[v], comment_text(e->d, e->f->var[v].name));
+            put(e, "    %s %s; /* of %s, in the last step */\n", c_type(e->f->var[v].type), e->pre_name[v],
+                comment_text(e->d, e->f->var[v].name));
     for (Var v = 1; e->hybrid && v < vec_len(e->f->var); v++)
         if (e->last_name[v])
-            put(e, "    %s %s; /* of %s, in the last evaluation */\n", c_type(e->f->var[v].type), e->last_name[v], comment_text(e->d, e->f->var[v].name));
+            put(e, "    %s %s; /* of %s, in the last evaluation */\n", c_type(e->f->var[v].type), e->last_name[v],
+                comment_text(e->d, e->f->var[v].name));
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int when_%u[%u]; /* conditions in the last step */\n", k, vec_len(e->f->when[k].branch));
     for (uint32_t b = 0; b < vec_len(e->dae->init); b++) {
@@ -127,7 +135,10 @@ static void emit_kept(Emitter *e)
         uint32_t m = block_m(&e->dae->block[b]);
         if (m == 0 || !made_by_setup(e, b))
             continue;
-        put(e, "    struct { int is_kept; DTC_LAW_DECIDED(%u) } before_%u; /* of law_%u, before the first decision of the step */\n", m, b, b);
+        put(e,
+            "    struct { int is_kept; DTC_LAW_DECIDED(%u) } before_%u; /* of law_%u, before the first decision of the "
+            "step */\n",
+            m, b, b);
     }
 }
 
@@ -135,7 +146,8 @@ static void emit_struct(Emitter *e)
 {
     put(e, "typedef struct %s {\n", e->model);
     emit_state_part(e);
-    put(e, "\n    /* ---- the rest ---- */\n    int fault; /* number of a message, see the descriptor */\n    int initial, finite, stop;\n    dtc_count count;\n");
+    put(e, "\n    /* ---- the rest ---- */\n    int fault; /* number of a message, see the descriptor */\n    int "
+           "initial, finite, stop;\n    dtc_count count;\n");
     emit_assert_members(e);
     if (e->hybrid || e->stages)
         emit_event_members(e);
@@ -147,7 +159,8 @@ static void emit_struct(Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         if (e->jump_name[x])
-            put(e, "    dtc_real %s; /* of %s, in this step */\n", e->jump_name[x], comment_text(e->d, e->f->var[x].name));
+            put(e, "    dtc_real %s; /* of %s, in this step */\n", e->jump_name[x],
+                comment_text(e->d, e->f->var[x].name));
     }
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         put(e, "    int fire_%u;\n", k);
@@ -164,19 +177,25 @@ static void emit_license(Emitter *e)
     put(e, "/* Generated by dtc from model %s. Do not edit.\n", comment_text(e->d, e->f->name));
     if (e->f->doc && *e->f->doc)
         put(e, " *\n * %s\n", comment_text(e->d, e->f->doc));
-    put(e, " *\n * This file and dtc's runtime may be linked into any program, open or closed; keep the notice of the runtime's\n"
-           " * licence (MIT). Compile with -std=c99 and without contraction of floating point (gcc, clang: -ffp-contract=off). */\n");
+    put(e, " *\n * This file and dtc's runtime may be linked into any program, open or closed; keep the notice of the "
+           "runtime's\n"
+           " * licence (MIT). Compile with -std=c99 and without contraction of floating point (gcc, clang: "
+           "-ffp-contract=off). */\n");
 }
 
 static void emit_declarations(Emitter *e)
 {
     const char *m = e->model;
 
-    put(e, e->hybrid ? "#include \"dtc_hybrid.h\"\n\n" : e->exact ? "#include \"dtc_exact.h\"\n#include \"dtc_runtime.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
+    put(e, e->hybrid  ? "#include \"dtc_hybrid.h\"\n\n"
+           : e->exact ? "#include \"dtc_exact.h\"\n#include \"dtc_runtime.h\"\n\n"
+                      : "#include \"dtc_runtime.h\"\n\n");
     if (e->d->opt.single)
-        put(e, "#ifndef DTC_FLOAT\n#error \"single precision: compile this model and the runtime with -DDTC_FLOAT\"\n#endif\n\n");
+        put(e, "#ifndef DTC_FLOAT\n#error \"single precision: compile this model and the runtime with "
+               "-DDTC_FLOAT\"\n#endif\n\n");
     else
-        put(e, "#ifdef DTC_FLOAT\n#error \"double precision: compile without -DDTC_FLOAT, or generate with --float\"\n#endif\n\n");
+        put(e, "#ifdef DTC_FLOAT\n#error \"double precision: compile without -DDTC_FLOAT, or generate with "
+               "--float\"\n#endif\n\n");
     put(e, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
     emit_struct(e);
     put(e, "\nvoid %s_init(%s *m);           /* parameters and inputs as in the model */\n", m, m);
@@ -184,7 +203,8 @@ static void emit_declarations(Emitter *e)
     if (e->hybrid) {
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
     } else {
-        put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m, m);
+        put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
+            m);
         put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now; once a step */\n", m, m);
         put(e, "dtc_status %s_advance(%s *m);  /* the state of the next step */\n", m, m);
     }
@@ -211,10 +231,11 @@ void emit_head(Emitter *e)
         put(e, "#include \"%s\"\n", e->header);
     }
     put(e, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
-    put(e, "\n#define R(x) ((dtc_real)(x))\n#define STEP %s\n#define START %s\n", number_text(e->d, e->step), number_text(e->d, e->f->start_time));
+    put(e, "\n#define R(x) ((dtc_real)(x))\n#define STEP %s\n#define START %s\n", number_text(e->d, e->step),
+        number_text(e->d, e->f->start_time));
 }
 
-/* ---- descriptor -------------------------------------------------------------------------------------------------------------- */
+/* ---- descriptor -------------------------------------------------------------------------------------------------- */
 
 static double start_of(Emitter *e, Var v)
 {
@@ -238,9 +259,12 @@ static uint32_t emit_variable(Emitter *e, Var v, const char *name, const char *a
 {
     const VarInfo *i = &e->f->var[v];
 
-    put(e, "    { %s, %s, %s, offsetof(%s, %s), %s, %s, %s, %d },\n", c_string(e->d, name), c_string(e->d, i->unit), c_string(e->d, i->doc),
-        e->model, at, plain_number(e->d, start_of(e, v)), kind,
-        i->type == T_REAL ? "DTC_REAL" : i->type == T_BOOL ? "DTC_BOOLEAN" : "DTC_INTEGER", negated ? -1 : 1);
+    put(e, "    { %s, %s, %s, offsetof(%s, %s), %s, %s, %s, %d },\n", c_string(e->d, name), c_string(e->d, i->unit),
+        c_string(e->d, i->doc), e->model, at, plain_number(e->d, start_of(e, v)), kind,
+        i->type == T_REAL   ? "DTC_REAL"
+        : i->type == T_BOOL ? "DTC_BOOLEAN"
+                            : "DTC_INTEGER",
+        negated ? -1 : 1);
     return 1;
 }
 
@@ -254,7 +278,8 @@ static uint32_t emit_variables(Emitter *e)
         bool negated;
         Var r = root_of(e->f, v, &negated);
         const char *at = e->output[v] ? e->output[v] : e->member[r];
-        if (!e->member[r] || (!observed(e, v) && e->storage[v] != ST_PARAMETER && e->storage[v] != ST_INPUT && e->storage[v] != ST_STATE))
+        if (!e->member[r] || (!observed(e, v) && e->storage[v] != ST_PARAMETER && e->storage[v] != ST_INPUT &&
+                              e->storage[v] != ST_STATE))
             continue;
         n += emit_variable(e, v, i->name, at, kind_of(e, v, r), negated && !e->output[v]);
         if (e->output[v] && v == r && e->storage[v] == ST_STATE)
@@ -271,27 +296,33 @@ static void emit_laws(Emitter *e)
     if (vec_len(e->law))
         put(e, "\nstatic const dtc_law_place laws[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->law); i++)
-        put(e, "    { offsetof(%s, law_%u.count.doubtful), offsetof(%s, law_%u.doubtful_set), %u, %u },\n", e->model, e->law[i].block,
-            e->model, e->law[i].block, e->law[i].elements, e->law[i].message);
+        put(e, "    { offsetof(%s, law_%u.count.doubtful), offsetof(%s, law_%u.doubtful_set), %u, %u },\n", e->model,
+            e->law[i].block, e->model, e->law[i].block, e->law[i].elements, e->law[i].message);
     if (vec_len(e->law))
         put(e, "};\n");
 }
 
 void emit_descriptor(Emitter *e)
 {
-    static const struct { const char *type, *name; } via[] = { { "dtc_status", "setup" }, { "dtc_status", "evaluate" }, { "dtc_status", "advance" } };
+    static const struct {
+        const char *type, *name;
+    } via[] = { { "dtc_status", "setup" }, { "dtc_status", "evaluate" }, { "dtc_status", "advance" } };
     uint32_t n = emit_variables(e);
 
     emit_messages(e);
     emit_laws(e);
     put(e, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
     for (size_t i = 0; i < (e->hybrid ? 1 : sizeof via / sizeof *via); i++)
-        put(e, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model, via[i].name, e->model);
+        put(e, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model,
+            via[i].name, e->model);
     put(e, "\nconst dtc_model_info %s_info = {\n", e->model);
-    put(e, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc), e->model);
+    put(e, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc),
+        e->model);
     put(e, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", e->model, e->model, e->model);
-    put(e, "    %s, %s, %u, %u, variables, messages,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step), n, vec_len(e->message));
-    put(e, "    any_init, any_setup, %s, \"%s\",\n", e->hybrid ? "NULL, NULL" : "any_evaluate, any_advance", e->hybrid ? "variable" : method_name(e->d->opt.method));
+    put(e, "    %s, %s, %u, %u, variables, messages,\n", plain_number(e->d, e->f->start_time),
+        plain_number(e->d, e->step), n, vec_len(e->message));
+    put(e, "    any_init, any_setup, %s, \"%s\",\n", e->hybrid ? "NULL, NULL" : "any_evaluate, any_advance",
+        e->hybrid ? "variable" : method_name(e->d->opt.method));
     emit_message_tables(e);
     put(e, "    %u, %s\n};\n", vec_len(e->law), vec_len(e->law) ? "laws" : "NULL");
     if (e->hybrid)

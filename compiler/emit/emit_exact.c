@@ -2,18 +2,21 @@
  *
  *     x(t + h) = x + Gamma f        Gamma = integral of exp(A s) ds over the step
  *
- * with f the rates of the one evaluation of the step, in which stuck elements have no acceleration. The remainder r = f - A x is never formed:
- * Phi x + Gamma r = x + Gamma f. Places are decided as in every other method.
+ * with f the rates of the one evaluation of the step, in which stuck elements have no acceleration. The remainder r = f
+ * - A x is never formed: Phi x + Gamma r = x + Gamma f. Places are decided as in every other method.
  *
- * The function linear gives differentials by matrices' columns (exact.c). Coefficients that depend on held relations (pieces of piecewise affine
- * laws): setup makes a base (A, inputs, slips, borders) for each combination of up to 6 relations. With more of them, or with places of automata in the
- * coefficients, the base is computed when the structure changes.
+ * The function linear gives differentials by matrices' columns (exact.c). Coefficients that depend on held relations
+ * (pieces of piecewise affine laws): setup makes a base (A, inputs, slips, borders) for each combination of up to 6
+ * relations. With more of them, or with places of automata in the coefficients, the base is computed when the structure
+ * changes.
  *
- * The map of a step (A, Gamma, torques of stuck elements by states) has the stuck elements in it: A - B P K, with P of the law and K the slip accelerations by
- * states. Setup makes all 2^m sets of them if they have up to EXACT_NUMBERS numbers; else the map is made when the set changes, by at most 71 products
- * of n x n matrices. With -fconstant-matrices A is that of sliding elements always, and stuck ones have one torque for the whole step that brings their slips
- * to zero at its end (Reiter's thesis, equations 6 to 9, with the difference to the instantaneous torques as the unknown): no exponential when the set changes,
- * but an error of second order in the step, by the vibrations of the shafts of which the elements join the ends.
+ * The map of a step (A, Gamma, torques of stuck elements by states) has the stuck elements in it: A - B P K, with P of
+ * the law and K the slip accelerations by states. Setup makes all 2^m sets of them if they have up to EXACT_NUMBERS
+ * numbers; else the map is made when the set changes, by at most 71 products of n x n matrices. With
+ * -fconstant-matrices A is that of sliding elements always, and stuck ones have one torque for the whole step that
+ * brings their slips to zero at its end (Reiter's thesis, equations 6 to 9, with the difference to the instantaneous
+ * torques as the unknown): no exponential when the set changes, but an error of second order in the step, by the
+ * vibrations of the shafts of which the elements join the ends.
  *
  * Requires: exact_plan; blocks and relations are emitted.
  */
@@ -37,7 +40,8 @@ bool exact_whole(Emitter *e)
     uint32_t bits = x->m + vec_len(x->bit);
     uint64_t numbers = 2ULL * x->n * x->n + (uint64_t)x->n * x->m + 1;
 
-    return !e->d->opt.constant_matrices && x->m > 0 && x->table && bits <= EXACT_SETS && numbers << bits <= EXACT_NUMBERS;
+    return !e->d->opt.constant_matrices && x->m > 0 && x->table && bits <= EXACT_SETS &&
+           numbers << bits <= EXACT_NUMBERS;
 }
 
 /* The base is made when the structure changes. */
@@ -68,20 +72,27 @@ void exact_close(Emitter *e)
 void emit_exact_members(Emitter *e)
 {
     const Exact *x = e->exact;
-    uint32_t n = exact_room(x->n), m = exact_room(x->m), g = exact_room(exact_borders(x)), bases = exact_bases(x), maps = all_maps(e);
+    uint32_t n = exact_room(x->n), m = exact_room(x->m), g = exact_room(exact_borders(x)), bases = exact_bases(x),
+             maps = all_maps(e);
 
     put(e, "    int stale;\n    dtc_real ahead; /* s: how far ahead locks are predicted */\n");
     put(e, "    struct { DTC_EXACT_BASE(%u, %u, %u) } base[%u]; /* the linear part%s */\n", n, m, g, bases,
         bases > 1 ? ", by the relations that it depends on" : "");
     put(e, "    struct { DTC_EXACT_MAP(%u, %u) } map[%u]; /* of a step%s */\n", n, m, maps,
-        exact_whole(e) ? ", by relations and stuck elements" : exact_follows(e) ? "; the last with the stuck elements in it" : "");
+        exact_whole(e)     ? ", by relations and stuck elements"
+        : exact_follows(e) ? "; the last with the stuck elements in it"
+                           : "");
     if (exact_constant(e))
-        put(e, "    struct { DTC_EXACT_GRIP(%u, %u) } grip; /* how torques of stuck elements act over a step */\n", n, m);
+        put(e, "    struct { DTC_EXACT_GRIP(%u, %u) } grip; /* how torques of stuck elements act over a step */\n", n,
+            m);
     if (exact_follows(e))
-        put(e, "    int closed, stuck[%u]; /* what the last map belongs to: of which base, and which elements are stuck in it */\n", m);
+        put(e,
+            "    int closed, stuck[%u]; /* what the last map belongs to: of which base, and which elements are stuck "
+            "in it */\n",
+            m);
 }
 
-/* ---- the linear part ------------------------------------------------------------------------------------------------------ */
+/* ---- the linear part --------------------------------------------------------------------------------------------- */
 
 static void put_terms(Emitter *e, const ExactTerm *term)
 {
@@ -144,10 +155,15 @@ static void emit_linear(Emitter *e)
     bool *declared = NEW_N(&e->d->pass, bool, vec_len(e->dae->block) + 1);
 
     for (uint32_t i = 0; i < vec_len(x->dropped); i++)
-        comment(e, x->dropped_in[i], internf(e->d, "a factor that moves, held over the step: %s", ex_plain(e->d, x->dropped[i])));
-    exact_open(e, "Differentials of rates, slips, their accelerations and borders by states and torques, as far as the coefficients are constant.",
-                  internf(e->d, "void linear(const %s *m, const dtc_real *dx, const dtc_real *dl, dtc_real *df, dtc_real *ds, dtc_real *da, dtc_real *dg)",
-                          e->model));
+        comment(e, x->dropped_in[i],
+                internf(e->d, "a factor that moves, held over the step: %s", ex_plain(e->d, x->dropped[i])));
+    exact_open(e,
+               "Differentials of rates, slips, their accelerations and borders by states and torques, as far as the "
+               "coefficients are constant.",
+               internf(e->d,
+                       "void linear(const %s *m, const dtc_real *dx, const dtc_real *dl, dtc_real *df, dtc_real *ds, "
+                       "dtc_real *da, dtc_real *dg)",
+                       e->model));
     for (uint32_t i = 0; i < x->n; i++)
         line(e, "const dtc_real d%u = dx[%u];", i + 1, i);
     for (uint32_t i = 0; i < x->m; i++)
@@ -177,20 +193,36 @@ static void lines(Emitter *e, const char *const *text, size_t n)
 /* Matrices of the present structure: the linear part, and the map with nothing stuck. */
 static void emit_base(Emitter *e)
 {
-    static const char *const columns[] = {
-        "for (j = 0; j < N; j++) {", "    dx[j] = R(1.0);", "    linear(m, dx, dl, df, ds, da, dg);", "    dx[j] = R(0.0);",
-        "    for (i = 0; i < N; i++)", "        m->base[k].A[i * N + j] = df[i];", "    for (i = 0; i < M; i++) {",
-        "        m->base[k].C[i * N + j] = ds[i];", "        m->base[k].K[i * N + j] = da[i];", "    }", "    for (i = 0; i < G; i++)",
-        "        m->base[k].L[i * N + j] = dg[i];", "}", "for (j = 0; j < M; j++) {", "    dl[j] = R(1.0);", "    linear(m, dx, dl, df, ds, da, dg);",
-        "    dl[j] = R(0.0);", "    for (i = 0; i < N; i++)", "        m->base[k].B[i * M + j] = df[i];", "}",
-        "memcpy(m->map[k].A, m->base[k].A, sizeof m->map[k].A);", "memset(m->map[k].Q, 0, sizeof m->map[k].Q);"
-    };
+    static const char *const columns[] = { "for (j = 0; j < N; j++) {",
+                                           "    dx[j] = R(1.0);",
+                                           "    linear(m, dx, dl, df, ds, da, dg);",
+                                           "    dx[j] = R(0.0);",
+                                           "    for (i = 0; i < N; i++)",
+                                           "        m->base[k].A[i * N + j] = df[i];",
+                                           "    for (i = 0; i < M; i++) {",
+                                           "        m->base[k].C[i * N + j] = ds[i];",
+                                           "        m->base[k].K[i * N + j] = da[i];",
+                                           "    }",
+                                           "    for (i = 0; i < G; i++)",
+                                           "        m->base[k].L[i * N + j] = dg[i];",
+                                           "}",
+                                           "for (j = 0; j < M; j++) {",
+                                           "    dl[j] = R(1.0);",
+                                           "    linear(m, dx, dl, df, ds, da, dg);",
+                                           "    dl[j] = R(0.0);",
+                                           "    for (i = 0; i < N; i++)",
+                                           "        m->base[k].B[i * M + j] = df[i];",
+                                           "}",
+                                           "memcpy(m->map[k].A, m->base[k].A, sizeof m->map[k].A);",
+                                           "memset(m->map[k].Q, 0, sizeof m->map[k].Q);" };
     const Exact *x = e->exact;
     uint32_t n = x->n, m = x->m, g = exact_borders(x);
 
-    exact_open(e, "The linear part of the present structure into base[k] and map[k].", internf(e->d, "void linearize(%s *m, int k)", e->model));
+    exact_open(e, "The linear part of the present structure into base[k] and map[k].",
+               internf(e->d, "void linearize(%s *m, int k)", e->model));
     line(e, "const int N = %u, M = %u, G = %u;", n, m, g);
-    line(e, "dtc_real dx[%u] = { 0 }, dl[%u] = { 0 }, df[%u], ds[%u], da[%u], dg[%u];", n, exact_room(m), n, exact_room(m), exact_room(m), exact_room(g));
+    line(e, "dtc_real dx[%u] = { 0 }, dl[%u] = { 0 }, df[%u], ds[%u], da[%u], dg[%u];", n, exact_room(m), n,
+         exact_room(m), exact_room(m), exact_room(g));
     line(e, "int i, j;");
     lines(e, columns, sizeof columns / sizeof *columns);
     line(e, "expand(m, k);");
@@ -207,7 +239,10 @@ static void emit_expand(Emitter *e)
     exact_open(e, "The exponential of map[k].", internf(e->d, "void expand(%s *m, int k)", e->model));
     line(e, "dtc_real room[%u];", 3 * n * n);
     line(e, "if (dtc_exact_map(%u, m->map[k].A, STEP, m->map[k].Gamma, &m->map[k].rate, room))", n);
-    line(e, "    m->fault = %u;", message_add(e, "the linear part of the model is faster than the method exact can be at this step; take a shorter one"));
+    line(e, "    m->fault = %u;",
+         message_add(
+             e,
+             "the linear part of the model is faster than the method exact can be at this step; take a shorter one"));
     if (exact_adjusts(e)) {
         line(e, "if (!(m->map[k].rate * STEP <= R(%d)))", DTC_EXACT_PARTS);
         line(e, "    m->ahead = STEP;");
@@ -219,7 +254,8 @@ static void emit_configuration(Emitter *e)
 {
     const Exact *x = e->exact;
 
-    exact_open(e, "The number of the base that belongs to the relations as they are.", internf(e->d, "int configuration(const %s *m)", e->model));
+    exact_open(e, "The number of the base that belongs to the relations as they are.",
+               internf(e->d, "int configuration(const %s *m)", e->model));
     line(e, "int k = 0;");
     for (uint32_t i = 0; x->table && i < vec_len(x->bit); i++)
         line(e, "k |= m->%s << %u;", e->member[x->bit[i]], i);
@@ -233,7 +269,8 @@ static void emit_gather(Emitter *e)
 {
     uint32_t m = e->exact->m, at = 0;
 
-    exact_open(e, "P and G of all laws together.", internf(e->d, "void gather(const %s *m, dtc_real *P, dtc_real *G)", e->model));
+    exact_open(e, "P and G of all laws together.",
+               internf(e->d, "void gather(const %s *m, dtc_real *P, dtc_real *G)", e->model));
     line(e, "int i, j;");
     line(e, "memset(P, 0, %u * sizeof *P);", m * m);
     line(e, "memset(G, 0, %u * sizeof *G);", m * m);
@@ -256,7 +293,8 @@ static void emit_close(Emitter *e)
 {
     uint32_t n = e->exact->n, m = e->exact->m;
 
-    exact_open(e, "map[to]: base[k] with the stuck elements in it.", internf(e->d, "void close_map(%s *m, int k, int to)", e->model));
+    exact_open(e, "map[to]: base[k] with the stuck elements in it.",
+               internf(e->d, "void close_map(%s *m, int k, int to)", e->model));
     line(e, "dtc_real P[%u], G[%u];", m * m, m * m);
     line(e, "gather(m, P, G);");
     line(e, "dtc_exact_close(%u, %u, m->base[k].A, m->base[k].B, m->base[k].K, P, m->map[to].A, m->map[to].Q);", n, m);
@@ -264,7 +302,7 @@ static void emit_close(Emitter *e)
     exact_close(e);
 }
 
-/* ---- constant matrices ----------------------------------------------------------------------------------------------------- */
+/* ---- constant matrices ------------------------------------------------------------------------------------------- */
 
 static uint32_t weak_messages(Emitter *e, const char *text)
 {
@@ -281,10 +319,13 @@ static uint32_t weak_messages(Emitter *e, const char *text)
 static void emit_check(Emitter *e)
 {
     uint32_t n = e->exact->n, m = e->exact->m;
-    uint32_t first = weak_messages(e, "%s cannot be held by the method exact with constant matrices: a vibration of the shaft on it is faster than the step "
-                                      "and not damped; leave out -fconstant-matrices, or take a shorter step, or more damping");
+    uint32_t first =
+        weak_messages(e, "%s cannot be held by the method exact with constant matrices: a vibration of the shaft on it "
+                         "is faster than the step "
+                         "and not damped; leave out -fconstant-matrices, or take a shorter step, or more damping");
 
-    exact_open(e, "Elements whose torque cannot bring their slip to zero within a step. The structure is that of map[k].",
+    exact_open(e,
+               "Elements whose torque cannot bring their slip to zero within a step. The structure is that of map[k].",
                internf(e->d, "void hold_check(%s *m, int k)", e->model));
     line(e, "dtc_real P[%u], G[%u], W[%u], F[%u], room[%u];", m * m, m * m, n * m, m * m + m, 2 * m);
     line(e, "int i, j, place[%u], p[%u];", m, m);
@@ -295,7 +336,9 @@ static void emit_check(Emitter *e)
     line(e, "    place[j] = j == i ? DTC_STUCK : DTC_INACTIVE;");
     line(e, "memset(P, 0, sizeof P);");
     line(e, "P[i * %u] = G[i * %u] > R(0.0) ? R(1.0) / G[i * %u] : R(0.0);", m + 1, m + 1, m + 1);
-    line(e, "if (dtc_exact_grip(%u, %u, STEP, m->map[k].Gamma, m->base[k].B, m->base[k].C, P, G, place, W, F, p, room))", n, m);
+    line(e,
+         "if (dtc_exact_grip(%u, %u, STEP, m->map[k].Gamma, m->base[k].B, m->base[k].C, P, G, place, W, F, p, room))",
+         n, m);
     line(e, "    m->fault = %u + i;", first);
     e->indent--;
     line(e, "}");
@@ -305,8 +348,9 @@ static void emit_check(Emitter *e)
 static void emit_grip(Emitter *e)
 {
     uint32_t n = e->exact->n, m = e->exact->m;
-    uint32_t first = weak_messages(e, "%s cannot be held by the method exact with constant matrices together with what else is stuck: a vibration "
-                                      "of the shafts between them is faster than the step and not damped; it was held by impulses");
+    uint32_t first = weak_messages(
+        e, "%s cannot be held by the method exact with constant matrices together with what else is stuck: a vibration "
+           "of the shafts between them is faster than the step and not damped; it was held by impulses");
 
     exact_open(e, "How torques of the elements that are stuck now act over a step.",
                internf(e->d, "void grip(%s *m, const any_step *w, int k)", e->model));
@@ -314,8 +358,11 @@ static void emit_grip(Emitter *e)
     line(e, "int weak;");
     line(e, "gather(m, m->grip.P, m->grip.G);");
     line(e, "m->map[%u] = m->map[k];", exact_bases(e->exact));
-    line(e, "dtc_exact_close(%u, %u, m->base[k].A, m->base[k].B, m->base[k].K, m->grip.P, NULL, m->map[%u].Q);", n, m, exact_bases(e->exact));
-    line(e, "weak = dtc_exact_grip(%u, %u, STEP, m->map[k].Gamma, m->base[k].B, m->base[k].C, m->grip.P, m->grip.G, w->place, m->grip.W, m->grip.F, m->grip.p, room);",
+    line(e, "dtc_exact_close(%u, %u, m->base[k].A, m->base[k].B, m->base[k].K, m->grip.P, NULL, m->map[%u].Q);", n, m,
+         exact_bases(e->exact));
+    line(e,
+         "weak = dtc_exact_grip(%u, %u, STEP, m->map[k].Gamma, m->base[k].B, m->base[k].C, m->grip.P, m->grip.G, "
+         "w->place, m->grip.W, m->grip.F, m->grip.p, room);",
          n, m);
     line(e, "if (weak) {");
     line(e, "    m->count.singular++;");
@@ -324,7 +371,7 @@ static void emit_grip(Emitter *e)
     exact_close(e);
 }
 
-/* ---- setup ------------------------------------------------------------------------------------------------------------------- */
+/* ---- setup ------------------------------------------------------------------------------------------------------- */
 
 /* The maps of all sets of stuck elements that the present structure can have. */
 static void emit_sets(Emitter *e)
@@ -332,7 +379,8 @@ static void emit_sets(Emitter *e)
     const Exact *x = e->exact;
     uint32_t at = 0;
 
-    exact_open(e, "Maps of the present structure, base[k], with each set of stuck elements.", internf(e->d, "void sets(%s *m, int k)", e->model));
+    exact_open(e, "Maps of the present structure, base[k], with each set of stuck elements.",
+               internf(e->d, "void sets(%s *m, int k)", e->model));
     line(e, "int i, set;");
     line(e, "for (set = 1; set < %u; set++) {", 1u << x->m);
     e->indent++;
@@ -401,11 +449,12 @@ void emit_exact_setup(Emitter *e)
         emit_close(e);
     if (exact_constant(e)) {
         emit_check(e);
-        put(e, "\ntypedef struct { DTC_EXACT_STEP(%u, %u, %u) DTC_EXACT_ROOM(%u, %u) } any_step;\n", e->exact->n, e->exact->m,
-            exact_room(exact_borders(e->exact)), e->exact->n, e->exact->m);
+        put(e, "\ntypedef struct { DTC_EXACT_STEP(%u, %u, %u) DTC_EXACT_ROOM(%u, %u) } any_step;\n", e->exact->n,
+            e->exact->m, exact_room(exact_borders(e->exact)), e->exact->n, e->exact->m);
         emit_grip(e);
     } else {
-        put(e, "\ntypedef struct { DTC_EXACT_STEP(%u, %u, %u) } any_step;\n", e->exact->n, exact_room(e->exact->m), exact_room(exact_borders(e->exact)));
+        put(e, "\ntypedef struct { DTC_EXACT_STEP(%u, %u, %u) } any_step;\n", e->exact->n, exact_room(e->exact->m),
+            exact_room(exact_borders(e->exact)));
     }
     if (exact_whole(e))
         emit_sets(e);

@@ -1,12 +1,14 @@
 /* emit_exact_step.c - the method exact: a step.
  *
- * What the evaluation has found goes into any_step; the map is that of the relations and stuck elements (emit_exact.c); runtime/exact_step.c does the rest.
+ * What the evaluation has found goes into any_step; the map is that of the relations and stuck elements (emit_exact.c);
+ * runtime/exact_step.c does the rest.
  *
- * Step-size adjustment (without -fno-adjust): the step ends at the first border within it (dtc_exact_seek), there the relation changes, or places are
- * decided with time frozen, and the step goes on from there; at its end all but relations and places is put back, for the rows of the sample. After
- * EXACT_CUTS such ends the rest of the step is carried to the next one (m->behind), unless that would be more than a step: then borders are met at the
- * sample as without adjustment. A slip that comes to rest is met on its zero, so nothing is predicted, unless the linear part is too fast for a
- * search within the step.
+ * Step-size adjustment (without -fno-adjust): the step ends at the first border within it (dtc_exact_seek), there the
+ * relation changes, or places are decided with time frozen, and the step goes on from there; at its end all but
+ * relations and places is put back, for the rows of the sample. After EXACT_CUTS such ends the rest of the step is
+ * carried to the next one (m->behind), unless that would be more than a step: then borders are met at the sample as
+ * without adjustment. A slip that comes to rest is met on its zero, so nothing is predicted, unless the linear part is
+ * too fast for a search within the step.
  *
  * Requires: emit_exact_setup. Cost: dtc_exact.h.
  */
@@ -87,7 +89,8 @@ static void emit_present(Emitter *e)
     const Exact *x = e->exact;
     uint32_t bases = exact_bases(x);
 
-    exact_open(e, "The number of the map of now; *base: of its linear part.", internf(e->d, "int present(%s *m, const any_step *w, int *base)", e->model));
+    exact_open(e, "The number of the map of now; *base: of its linear part.",
+               internf(e->d, "int present(%s *m, const any_step *w, int *base)", e->model));
     line(e, "int k = configuration(m);");
     line(e, "*base = k;");
     if (exact_whole(e)) {
@@ -126,14 +129,15 @@ static void look_and_view(Emitter *e)
     line(e, "k = present(m, w, &base);");
     if (exact_constant(e))
         line(e, "const dtc_exact_hold hold = DTC_EXACT_HOLD(&m->grip, w, &m->count.singular);");
-    line(e, "dtc_exact x = DTC_EXACT_VIEW(%u, %u, %u, %d, STEP, &m->base[base], &m->map[k], w, %s);", x->n, x->m, exact_adjusts(e) ? exact_borders(x) : 0, exact_constant(e),
-         exact_constant(e) ? "&hold" : "NULL");
+    line(e, "dtc_exact x = DTC_EXACT_VIEW(%u, %u, %u, %d, STEP, &m->base[base], &m->map[k], w, %s);", x->n, x->m,
+         exact_adjusts(e) ? exact_borders(x) : 0, exact_constant(e), exact_constant(e) ? "&hold" : "NULL");
 }
 
 static void emit_leap(Emitter *e)
 {
     if (exact_adjusts(e)) {
-        exact_open(e, "y after tau, whatever is on the way.", internf(e->d, "void leap(%s *m, any_step *w, dtc_real tau, dtc_real *y)", e->model));
+        exact_open(e, "y after tau, whatever is on the way.",
+                   internf(e->d, "void leap(%s *m, any_step *w, dtc_real tau, dtc_real *y)", e->model));
         look_and_view(e);
         line(e, "dtc_exact_reach(&x, tau, y);");
     } else {
@@ -163,7 +167,8 @@ static void emit_resettle(Emitter *e)
     };
     const Exact *x = e->exact;
 
-    exact_open(e, "At a border within the step: what changes there.", internf(e->d, "void resettle(%s *m, const any_step *w)", e->model));
+    exact_open(e, "At a border within the step: what changes there.",
+               internf(e->d, "void resettle(%s *m, const any_step *w)", e->model));
     for (uint32_t k = 0; k < exact_borders(x); k++) {
         const char *held = e->member[e->dae->held[x->border[k]].v];
         line(e, "m->%s ^= w->side[%u] == 0;", held, k);
@@ -196,9 +201,9 @@ static void emit_resettle(Emitter *e)
 /* What goes on after the borders of a step: relations and places. All else is that of the sample again. */
 static void emit_put_back(Emitter *e)
 {
-    const char *const up_to_law[] = {
-        internf(e->d, "to = offsetof(%s, law_#);", e->model), "memcpy((unsigned char *)m + at, sample->of + at, to - at);", "at = to + sizeof m->law_#;"
-    };
+    const char *const up_to_law[] = { internf(e->d, "to = offsetof(%s, law_#);", e->model),
+                                      "memcpy((unsigned char *)m + at, sample->of + at, to - at);",
+                                      "at = to + sizeof m->law_#;" };
     const Exact *x = e->exact;
 
     exact_open(e, "All but relations and places is that of the sample again.",

@@ -66,7 +66,8 @@ const char *comment_text(Dtc *d, const char *text)
     for (const char *p = text; *p && n < LIMIT; p++, n++) {
         char c = (unsigned char)*p < ' ' ? ' ' : *p;
         s[k++] = c;
-        if ((c == '*' && p[1] == '/') || (c == '/' && p[1] == '*') || (c == '\\' && p[1] < ' ') || (c == '?' && p[1] == '?'))
+        if ((c == '*' && p[1] == '/') || (c == '/' && p[1] == '*') || (c == '\\' && p[1] < ' ') ||
+            (c == '?' && p[1] == '?'))
             s[k++] = ' ';
     }
     while (k > 0 && n == LIMIT && (s[k - 1] & 0x80))       /* not half a letter */
@@ -236,7 +237,8 @@ static void collect(Emitter *e, const Ex *root, uint32_t n)
 static bool is_leaf(Emitter *e, Ex x)
 {
     Op op = ex_op(e->d, x);
-    return ex_narg(e->d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_INDEX || op == OP_OBJ || (op == OP_NEG && ex_narg(e->d, ex_arg(e->d, x, 0)) == 0);
+    return ex_narg(e->d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_INDEX || op == OP_OBJ ||
+           (op == OP_NEG && ex_narg(e->d, ex_arg(e->d, x, 0)) == 0);
 }
 
 static bool many_outputs(const Function *f)
@@ -441,7 +443,7 @@ void scope_begin(Emitter *e, const Ex *root, uint32_t n)
     temps_begin(e, root, n);
 }
 
-/* ---- operators ---------------------------------------------------------------------------------------------------- */
+/* ---- operators --------------------------------------------------------------------------------------------------- */
 
 static const char *const spelling[OP_COUNT] = {
 #define X(name, arity, text, kind) [OP_##name] = text,
@@ -654,7 +656,15 @@ static void put_node(Emitter *e, Ex x, Level least)
         put(e, "(dtc_real)");
         put_level(e, ex_arg(e->d, x, 0), C_PRIMARY_);
         break;
-    case OP_ABS: case OP_SIGN: case OP_SQRT: case OP_EXP: case OP_LOG: case OP_LOG10: case OP_SIN: case OP_COS: case OP_TAN:
+    case OP_ABS:
+    case OP_SIGN:
+    case OP_SQRT:
+    case OP_EXP:
+    case OP_LOG:
+    case OP_LOG10:
+    case OP_SIN:
+    case OP_COS:
+    case OP_TAN:
     case OP_ASIN: case OP_ACOS: case OP_ATAN: case OP_ATAN2: case OP_SINH: case OP_COSH: case OP_TANH: case OP_MIN:
     case OP_MAX: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_DIVI: case OP_MOD: case OP_REM: case OP_FLUSH:
         put_function(e, x);
@@ -698,7 +708,7 @@ void put_call_output(Emitter *e, Ex call, uint32_t slot)
         put_level(e, call, C_COND);
 }
 
-/* ---- messages ------------------------------------------------------------------------------------------------------ */
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 uint32_t message_add(Emitter *e, const char *text)
 {

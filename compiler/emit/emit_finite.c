@@ -1,8 +1,9 @@
 /* emit_finite.c - parameters, inputs and states that are no finite numbers, and intervals of sample() that are none.
  *
- * Parameters that can be set, and inputs, are looked at by one pass over the struct; the host names the one. A parameter that follows from others by
- * something that can fail (a quotient, a root, a power, a function) is looked at in setup, with a message of its own that shows the values it
- * was made of: the equations that use it would only pass it on. In single precision it may be infinite: there Modelica.Constants.inf is.
+ * Parameters that can be set, and inputs, are looked at by one pass over the struct; the host names the one. A
+ * parameter that follows from others by something that can fail (a quotient, a root, a power, a function) is looked at
+ * in setup, with a message of its own that shows the values it was made of: the equations that use it would only pass
+ * it on. In single precision it may be infinite: there Modelica.Constants.inf is.
  *
  * Requires: storage is decided; the plan before the header is written. Cost: linear.
  */
@@ -23,8 +24,17 @@ static bool can_fail(Dtc *d, Ex root)
         const ExNode *n = ex(d, vec_pop(stack));
         double x;
         switch ((Op)n->op) {
-        case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_ABS: case OP_IF: case OP_REAL: case OP_ARRAY: case OP_INDEX:
-            break;
+        case OP_ADD:
+        case OP_SUB:
+        case OP_MUL:
+        case OP_NEG:
+        case OP_MIN:
+        case OP_MAX:
+        case OP_ABS:
+        case OP_IF:
+        case OP_REAL:
+        case OP_ARRAY:
+        case OP_INDEX: break;
         case OP_DIV:
             if (!ex_is_num(d, n->arg[1], &x))
                 return true;
@@ -43,8 +53,8 @@ static bool is_planned(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
-    return e->storage[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->made[v] && !(i->has_fixed && !i->fixed) && !i->alias_ex &&
-           i->binding && can_fail(e->d, i->binding);
+    return e->storage[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->made[v] &&
+           !(i->has_fixed && !i->fixed) && !i->alias_ex && i->binding && can_fail(e->d, i->binding);
 }
 
 /* "b = 1/a; a is <a>" */
@@ -60,8 +70,9 @@ static Ex message_of(Emitter *e, Var v)
             continue;
         text = ex_bin(d, OP_CONCAT, text, ex_str(d, internf(d, "%s %s is ", i ? "," : ";", e->f->var[of[i]].name)));
         const VarInfo *w = &e->f->var[of[i]];
-        text = ex_bin(d, OP_CONCAT, text, w->type == T_ENUM && w->enum_type ? enumeration_text(d, w->enum_type, ex_var(d, of[i]), 0)
-                                                                            : ex_un(d, OP_STRING, ex_var(d, of[i])));
+        text = ex_bin(d, OP_CONCAT, text,
+                      w->type == T_ENUM && w->enum_type ? enumeration_text(d, w->enum_type, ex_var(d, of[i]), 0)
+                                                        : ex_un(d, OP_STRING, ex_var(d, of[i])));
     }
     return text;
 }
@@ -81,7 +92,8 @@ void emit_finite_calculated(Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->unsure); i++) {
         const char *at = access_var(e, e->unsure[i].v, &negated);
         chunk_room(e);
-        line(e, e->d->opt.single ? "if (m->fault == 0 && %s != %s) {" : "if (m->fault == 0 && !dtc_finite(%s)) {", at, at);
+        line(e, e->d->opt.single ? "if (m->fault == 0 && %s != %s) {" : "if (m->fault == 0 && !dtc_finite(%s)) {", at,
+             at);
         e->indent++;
         emit_shown(e, e->unsure[i].message);
         line(e, "m->fault = %u;", e->unsure[i].message);
@@ -92,7 +104,7 @@ void emit_finite_calculated(Emitter *e)
     chunk_end(e);
 }
 
-/* ---- intervals of sample ------------------------------------------------------------------------------------------ */
+/* ---- intervals of sample ----------------------------------------------------------------------------------------- */
 
 void interval_add(Emitter *e, Ex interval)
 {
@@ -116,7 +128,8 @@ void interval_plan(Emitter *e)
             continue;
         map_set(&d->pass, &told, x, 1);
         Ex text = ex_str(d, internf(d, "the interval of sample, %s, must be at least 1e-12 s: it is ", ex_plain(d, x)));
-        e->intervals[kept++] = (Interval){ x, message_plan(e, NULL, ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, x))) };
+        e->intervals[kept++] =
+            (Interval){ x, message_plan(e, NULL, ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, x))) };
     }
     while (vec_len(e->intervals) > kept)
         (void)vec_pop(e->intervals);
@@ -144,7 +157,7 @@ void emit_intervals(Emitter *e)
     chunk_end(e);
 }
 
-/* ---- all of one kind ---------------------------------------------------------------------------------------------- */
+/* ---- all of one kind --------------------------------------------------------------------------------------------- */
 
 /* TEXT with the member of each Real stored as s for every $; an array in a loop. */
 static void each_real(Emitter *e, Storage s, const char *text, bool chunks)

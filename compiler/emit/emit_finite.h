@@ -11,6 +11,7 @@ void finite_plan(Emitter *e);              /* fills e->unsure */
 void emit_finite_calculated(Emitter *e);   /* functions of setup; each is written only if there is something in it */
 void emit_finite_parameters(Emitter *e);
 void emit_finite_states(Emitter *e);
-void emit_finite(Emitter *e, const char *to, const char *const *x, bool chunks);   /* to &= are these members numbers? In a function of chunks or not */
+/* to &= are these members numbers? In a function of chunks or not */
+void emit_finite(Emitter *e, const char *to, const char *const *x, bool chunks);
 
 #endif

@@ -1,8 +1,9 @@
 /* emit_func.c - user functions and constant tables.
  *
- * A function becomes a static C function: inputs by value (arrays as pointers to constants), one scalar output as the result,
- * other outputs through pointers, which are written at the end only (an output may be an input's array). Local
- * arrays are on the stack. A while-loop without end (of WHILE_LIMIT rounds) and a failed assertion make the outputs NaN, which the step reports.
+ * A function becomes a static C function: inputs by value (arrays as pointers to constants), one scalar output as the
+ * result, other outputs through pointers, which are written at the end only (an output may be an input's array). Local
+ * arrays are on the stack. A while-loop without end (of WHILE_LIMIT rounds) and a failed assertion make the outputs
+ * NaN, which the step reports.
  *
  * Requires: no recursion (flatten bounds it). Ensures: every local is initialised, no subscript leaves its array.
  */
@@ -11,7 +12,13 @@
 
 enum { WHILE_LIMIT = 1000000, SKIPPED = 0xffffffff };
 
-typedef struct { Emitter *e; const Function *f; bool *read; bool returns; uint32_t serial; } Writer;    /* serial: of helper variables, so that none hides another */
+typedef struct {
+    Emitter *e;
+    const Function *f;
+    bool *read;
+    bool returns;
+    uint32_t serial;
+} Writer; /* serial: of helper variables, so that none hides another */
 
 static bool by_value(const Function *f) { return f->nout == 1 && f->local[f->nin].ndim == 0; }
 
@@ -161,7 +168,8 @@ static void write_for(Writer *w, const FStmt *s)
     uint32_t k = w->serial++;
     double step = 1;
     Ex bounds[3] = { s->from, s->to, s->step };
-    bool known = !s->step || ex_is_num(e->d, s->step, &step), plain = int_loop(e, s->local, int_range(e, s->from), int_range(e, s->to), known ? step : 0);
+    bool known = !s->step || ex_is_num(e->d, s->step, &step),
+         plain = int_loop(e, s->local, int_range(e, s->from), int_range(e, s->to), known ? step : 0);
     const char *i = plain ? e->local[s->local] : textf(e->d, "n%u", k), *begin = plain ? "" : "long long ";
 
     open_scope(e);
@@ -180,7 +188,8 @@ static void write_for(Writer *w, const FStmt *s)
     if (known)
         line(e, "for (%s%s = first%u; %s %s last%u; %s += %.0f) {", begin, i, k, i, step > 0 ? "<=" : ">=", k, i, step);
     else
-        line(e, "for (%s%s = first%u; step%u > 0 ? %s <= last%u : step%u < 0 && %s >= last%u; %s += step%u) {", begin, i, k, k, i, k, k, i, k, i, k);
+        line(e, "for (%s%s = first%u; step%u > 0 ? %s <= last%u : step%u < 0 && %s >= last%u; %s += step%u) {", begin,
+             i, k, k, i, k, k, i, k, i, k);
     e->indent++;
     if (!plain)
         line(e, "%s = (int)%s;", e->local[s->local], i);
@@ -279,7 +288,7 @@ static void write_body(Writer *w, const FStmt *body)
     }
 }
 
-/* ---- a function ---------------------------------------------------------------------------------------------------- */
+/* ---- a function -------------------------------------------------------------------------------------------------- */
 
 static bool can_fail(const FStmt *body)
 {
@@ -318,7 +327,8 @@ static void write_head(Writer *w, const char *end)
 
     put(e, "static %s %s(", by_value(f) ? c_type(f->local[f->nin].type) : "void", f->name);
     for (uint32_t i = 0; i < f->nin; i++)
-        put(e, "%s%s%s %s%s", i ? ", " : "", f->local[i].ndim ? "const " : "", c_type(f->local[i].type), f->local[i].ndim ? "*" : "", e->local[i]);
+        put(e, "%s%s%s %s%s", i ? ", " : "", f->local[i].ndim ? "const " : "", c_type(f->local[i].type),
+            f->local[i].ndim ? "*" : "", e->local[i]);
     for (uint32_t i = f->nin; !by_value(f) && i < f->nin + f->nout; i++)
         put(e, "%s%s *out_%s", i ? ", " : "", c_type(f->local[i].type), e->local[i]);
     put(e, "%s)%s\n", f->nin + (by_value(f) ? 0 : f->nout) ? "" : "void", end);
@@ -375,7 +385,8 @@ static void write_results(Writer *w)
 
     for (uint32_t i = f->nin; fails && i < f->nin + f->nout; i++)
         if (f->local[i].type == T_REAL)
-            line(e, f->local[i].ndim ? "if (failed) %s[0] = (dtc_real)NAN;" : "if (failed) %s = (dtc_real)NAN;", e->local[i]);
+            line(e, f->local[i].ndim ? "if (failed) %s[0] = (dtc_real)NAN;" : "if (failed) %s = (dtc_real)NAN;",
+                 e->local[i]);
     if (by_value(f)) {
         line(e, "return %s;", e->local[f->nin]);
         return;
@@ -426,7 +437,7 @@ void emit_functions(Emitter *e)
     e->locals_of = NULL;
 }
 
-/* ---- constant tables -------------------------------------------------------------------------------------------------- */
+/* ---- constant tables --------------------------------------------------------------------------------------------- */
 
 static bool all_numbers(Dtc *d, Ex x)
 {
@@ -438,7 +449,8 @@ static bool all_numbers(Dtc *d, Ex x)
     return ex_narg(d, x) > 0;
 }
 
-/* Arrays of numbers that are handed to functions become constants of the file. Called for every expression that is emitted. */
+/* Arrays of numbers that are handed to functions become constants of the file. Called for every expression that is
+ * emitted. */
 void find_table(Emitter *e, Ex x)
 {
     if (map_get(&e->tables, x) || !all_numbers(e->d, x))

@@ -1,11 +1,13 @@
 /* emit_held.c - held relations in generated code: when they are decided, their guards, their instants.
  *
- * A relation (relation.c) is a variable that is decided at events alone. There, it is decided by exact comparison as soon as its operands are there
- * if nothing has read it before, so that one evaluation does in most models: before all blocks if the operands are known (function known),
- * else before the first block that reads it. Function relations decides all, and tells whether one differs: those in loops, and those that blocks
- * of transition rate read, take another round.
+ * A relation (relation.c) is a variable that is decided at events alone. There, it is decided by exact comparison as
+ * soon as its operands are there if nothing has read it before, so that one evaluation does in most models: before all
+ * blocks if the operands are known (function known), else before the first block that reads it. Function relations
+ * decides all, and tells whether one differs: those in loops, and those that blocks of transition rate read, take
+ * another round.
  *
- * In a step of several stages function relations decides those only that nothing else has decided: after the kinematic blocks, and for the next step after all.
+ * In a step of several stages function relations decides those only that nothing else has decided: after the kinematic
+ * blocks, and for the next step after all.
  *
  * One that is linear in time has an instant, T: it has its later value from T on, and the same expression tells
  * instants and the decision. The others have a guard, with a hysteresis.
@@ -24,7 +26,7 @@ static Var root(Emitter *e, Var v)
 
 static bool is_used(Emitter *e, const Held *h) { return e->member[h->v] != NULL; }
 
-/* ---- where it is decided --------------------------------------------------------------------------------------------- */
+/* ---- where it is decided ----------------------------------------------------------------------------------------- */
 
 /* Blocks are counted from 1. */
 enum { KNOWN = 0, LATE = UINT32_MAX };
@@ -55,7 +57,8 @@ static void reads(Plan *p, const Ex *list, uint32_t n, uint32_t where)
 static void block_reads(Plan *p, uint32_t b)
 {
     const Block *k = &p->e->dae->block[b];
-    uint32_t n = block_n(k), m = block_m(k), solve = k->rate <= RATE_TRANSITION ? 0 : b + 1, matrix = k->matrix_rate <= RATE_TRANSITION ? 0 : b + 1;
+    uint32_t n = block_n(k), m = block_m(k), solve = k->rate <= RATE_TRANSITION ? 0 : b + 1,
+             matrix = k->matrix_rate <= RATE_TRANSITION ? 0 : b + 1;
 
     for (uint32_t i = 0; i < vec_len(k->inner); i++) {
         reads(p, &k->inner[i].value, 1, solve);
@@ -137,7 +140,7 @@ void held_plan(Emitter *e)
     }
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------ */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* The instant at which slope*time + rest = level. */
 static Ex instant(Dtc *d, const Held *h, Ex level)
@@ -159,7 +162,8 @@ static Ex relation_value(Dtc *d, const Held *h)
     if (!h->slope)
         return ex_bin(d, h->op, h->a, h->b);
     bool less = h->op == OP_LT || h->op == OP_LE;
-    Ex at = instant(d, h, ex_real(d, 0)), before = ex_bin(d, OP_LT, time_now(d), at), after = ex_bin(d, OP_GE, time_now(d), at);
+    Ex at = instant(d, h, ex_real(d, 0)), before = ex_bin(d, OP_LT, time_now(d), at),
+       after = ex_bin(d, OP_GE, time_now(d), at);
     return sign_if(d, h->slope, less ? before : after, less ? after : before, ex_bin(d, h->op, h->rest, ex_real(d, 0)));
 }
 
@@ -170,7 +174,8 @@ static Ex above(Dtc *d, Ex q) { return ex_bin(d, OP_ADD, q, ex_real(d, 1)); }
 
 static Ex floor_value(Dtc *d, const Held *h)
 {
-    Ex q = ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, h->a, h->b)), none = ex_real(d, 0), one = ex_real(d, 1), minus = ex_real(d, -1);
+    Ex q = ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, h->a, h->b)), none = ex_real(d, 0), one = ex_real(d, 1),
+       minus = ex_real(d, -1);
     if (!h->slope)
         return q;
     Ex at = floor_instant(d, h, q), next = floor_instant(d, h, above(d, q)), t = time_now(d);
@@ -181,7 +186,9 @@ static Ex floor_value(Dtc *d, const Held *h)
 
 static void decide(Emitter *e, const Held *h, const char *changed)
 {
-    Ex value = h->kind == HELD_FLOOR ? floor_value(e->d, h) : h->kind == HELD_VALUE || h->kind == HELD_ROW ? h->a : relation_value(e->d, h);
+    Ex value = h->kind == HELD_FLOOR                          ? floor_value(e->d, h)
+               : h->kind == HELD_VALUE || h->kind == HELD_ROW ? h->a
+                                                              : relation_value(e->d, h);
 
     scope_begin(e, &value, 1);
     indented(e);
@@ -209,7 +216,8 @@ static void emit_decisions(Emitter *e, const char *name, bool known)
     chunk_begin(e, name);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
-        if (!is_used(e, h) || h->kind == HELD_SAMPLE || (known && !e->held_first[k]) || (!known && e->stages && !e->held_late[k]))
+        if (!is_used(e, h) || h->kind == HELD_SAMPLE || (known && !e->held_first[k]) ||
+            (!known && e->stages && !e->held_late[k]))
             continue;
         chunk_room(e);
         decide(e, h, known ? "changed" : "again");
@@ -217,7 +225,7 @@ static void emit_decisions(Emitter *e, const char *name, bool known)
     chunk_end(e);
 }
 
-/* ---- samples and instants ------------------------------------------------------------------------------------------------ */
+/* ---- samples and instants ---------------------------------------------------------------------------------------- */
 
 static Ex sample_instant(Dtc *d, const Held *h)
 {
@@ -235,7 +243,8 @@ static void emit_ticks(Emitter *e)
             const Held *h = &e->dae->held[k];
             if (!is_used(e, h) || h->kind != HELD_SAMPLE)
                 continue;
-            Ex at = sample_instant(e->d, h), before = ex_un(e->d, OP_CEIL, ex_bin(e->d, OP_DIV, ex_bin(e->d, OP_SUB, time_now(e->d), h->a), h->b));
+            Ex at = sample_instant(e->d, h),
+               before = ex_un(e->d, OP_CEIL, ex_bin(e->d, OP_DIV, ex_bin(e->d, OP_SUB, time_now(e->d), h->a), h->b));
             const char *count = e->member[h->count], *held = e->member[h->v];
             chunk_room(e);
             e->statements += 4;
@@ -279,7 +288,8 @@ static void emit_instants(Emitter *e)
             at = instant(d, h, ex_real(d, 0));
         } else if (h->slope) {
             Ex v = ex_var(d, h->v);
-            at = ex_if(d, ex_bin(d, OP_GT, ex_bin(d, OP_DIV, h->slope, h->b), ex_real(d, 0)), floor_instant(d, h, above(d, v)), floor_instant(d, h, v));
+            at = ex_if(d, ex_bin(d, OP_GT, ex_bin(d, OP_DIV, h->slope, h->b), ex_real(d, 0)),
+                       floor_instant(d, h, above(d, v)), floor_instant(d, h, v));
         }
         if (!at)
             continue;
@@ -303,7 +313,7 @@ void emit_relations(Emitter *e)
     emit_instants(e);
 }
 
-/* ---- guards ------------------------------------------------------------------------------------------------------------------ */
+/* ---- guards ------------------------------------------------------------------------------------------------------ */
 
 static bool has_guard(Emitter *e, const Held *h) { return is_used(e, h) && h->kind != HELD_SAMPLE && !h->slope; }
 
@@ -315,7 +325,8 @@ static Ex guard_of(Dtc *d, const Held *h)
     Ex tolerance = ex_bin(d, OP_MUL, ex_real(d, DTC_HYSTERESIS), h->scale);
     if (h->kind == HELD_FLOOR) {
         Ex u = ex_bin(d, OP_DIV, h->a, h->b);
-        return ex_bin(d, OP_ADD, ex_bin(d, OP_MIN, ex_bin(d, OP_SUB, u, v), ex_bin(d, OP_SUB, above(d, v), u)), tolerance);
+        return ex_bin(d, OP_ADD, ex_bin(d, OP_MIN, ex_bin(d, OP_SUB, u, v), ex_bin(d, OP_SUB, above(d, v), u)),
+                      tolerance);
     }
     bool less = h->op == OP_LT || h->op == OP_LE;
     Ex up = ex_bin(d, OP_SUB, h->a, h->b), down = ex_bin(d, OP_SUB, h->b, h->a);

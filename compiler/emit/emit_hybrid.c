@@ -1,11 +1,12 @@
-/* emit_hybrid.c - the flavour for a variable-step run: passes of an event, and the interface of runtime/host/dtc_hybrid.h.
+/* emit_hybrid.c - the flavour for a variable-step run: passes of an event, and the interface of
+ * runtime/host/dtc_hybrid.h.
  *
- *     evaluate     kinematic and equations with everything discrete held, again while values of the last evaluation that a loop was cut with change
- *     everything   the same, after what depends on discrete variables alone
- *     relax        everything, until relations agree with what they compare
- *     settle       relax, until switching elements keep their places; slips of those that hold are removed by an impulse
- *     pass         one pass of an event (Modelica 3.6, 8.6): settle with pre() fixed, and when-clauses, until none fires any more; then
- *                  pre(v) := v, states are reinitialised, automata make one transition each
+ *     evaluate     kinematic and equations with everything discrete held, again while values of the last evaluation
+ * that a loop was cut with change everything   the same, after what depends on discrete variables alone relax
+ * everything, until relations agree with what they compare settle       relax, until switching elements keep their
+ * places; slips of those that hold are removed by an impulse pass         one pass of an event (Modelica 3.6, 8.6):
+ * settle with pre() fixed, and when-clauses, until none fires any more; then pre(v) := v, states are reinitialised,
+ * automata make one transition each
  *
  * Requires: emit_held, emit_step, emit_block: the functions that are called here.
  */
@@ -30,7 +31,7 @@ static void end(Emitter *e)
     put(e, "}\n");
 }
 
-/* ---- evaluation ------------------------------------------------------------------------------------------------------- */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 /* Values of the last evaluation become those of the present one; again: they were not the same. */
 static void emit_repeat(Emitter *e)
@@ -81,7 +82,7 @@ static void emit_evaluate(Emitter *e)
     end(e);
 }
 
-/* ---- events -------------------------------------------------------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------------------------------------------------ */
 
 static void emit_relax(Emitter *e)
 {
@@ -105,12 +106,17 @@ static void emit_relax(Emitter *e)
 
 static void emit_settle(Emitter *e)
 {
-    static const char *const law[] = {
-        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    if (dtc_law_event(&law)) {", "        dtc_law_factor(&law);",
-        "        show_#(m);", "        again = 1;", "    }", "}"
-    };
+    static const char *const law[] = { "{",
+                                       "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);",
+                                       "    if (dtc_law_event(&law)) {",
+                                       "        dtc_law_factor(&law);",
+                                       "        show_#(m);",
+                                       "        again = 1;",
+                                       "    }",
+                                       "}" };
 
-    begin(e, "Places of the switching elements at this instant; slips of those that hold become zero.", "dtc_status settle");
+    begin(e, "Places of the switching elements at this instant; slips of those that hold become zero.",
+          "dtc_status settle");
     if (!any_laws(e)) {
         line(e, "return relax(m);");
         end(e);
@@ -137,7 +143,9 @@ static void emit_pass(Emitter *e)
 {
     bool whens = has_function(e, "conditions");
 
-    put(e, "\n/* One pass of an event, with m->changed: something has. */\nstatic dtc_status pass(%s *m, int number)\n{\n", e->model);
+    put(e,
+        "\n/* One pass of an event, with m->changed: something has. */\nstatic dtc_status pass(%s *m, int number)\n{\n",
+        e->model);
     e->indent = 1;
     line(e, "dtc_status status = DTC_OK;");
     line(e, "int k;");
@@ -231,7 +239,7 @@ void emit_first_hybrid(Emitter *e)
     line(e, "}");
 }
 
-/* ---- the interface ---------------------------------------------------------------------------------------------------------- */
+/* ---- the interface ----------------------------------------------------------------------------------------------- */
 
 static void emit_state_tables(Emitter *e)
 {
@@ -245,7 +253,8 @@ static void emit_state_tables(Emitter *e)
         Var x = e->dae->state[i];
         bool negated;
         Var rate = root_of(e->f, e->f->var[x].der, &negated);
-        put(e, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", e->model, e->member[x], e->model, e->member[rate], negated ? "-1.0" : "1.0");
+        put(e, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", e->model, e->member[x], e->model, e->member[rate],
+            negated ? "-1.0" : "1.0");
     }
     put(e, n ? "};\n" : "    { 0, 0, 1.0 }\n};\n");
     put(e, "\nstatic const dtc_hybrid_state states[] = {\n");
@@ -264,7 +273,8 @@ static void trace(Emitter *e, Var v, Eq eq, const char *otherwise, uint32_t *n)
     if (e->f->var[r].type != T_REAL || !e->member[r])
         return;
     const char *text = q && q->lhs ? textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)) : otherwise;
-    put(e, "    { %s, offsetof(%s, %s), %s },\n", c_string(e->d, e->f->var[v].name), e->model, e->member[r], c_string(e->d, comment_text(e->d, text)));
+    put(e, "    { %s, offsetof(%s, %s), %s },\n", c_string(e->d, e->f->var[v].name), e->model, e->member[r],
+        c_string(e->d, comment_text(e->d, text)));
     ++*n;
 }
 
@@ -280,7 +290,8 @@ static uint32_t emit_traces(Emitter *e)
         for (uint32_t i = 0; i < block_n(k); i++)
             trace(e, k->tear[i], k->res_eq[i], "", &n);
         for (uint32_t i = 0; i < block_m(k); i++)
-            trace(e, e->f->sw[k->sw[i]].lambda, 0, internf(e->d, "the switching law of %s", e->f->sw[k->sw[i]].name), &n);
+            trace(e, e->f->sw[k->sw[i]].lambda, 0, internf(e->d, "the switching law of %s", e->f->sw[k->sw[i]].name),
+                  &n);
     }
     if (n == 0)
         put(e, "    { \"\", 0, \"\" }\n");
@@ -389,7 +400,8 @@ static bool is_there(Emitter *e, char mark)
                          true;
 }
 
-/* @ is the number of states, # a pointer to the model; lines that begin with $, %, & and ^ are there if there are guards, instants, values of before an event, ranks. */
+/* @ is the number of states, # a pointer to the model; lines that begin with $, %, & and ^ are there if there are
+ * guards, instants, values of before an event, ranks. */
 static void emit_interface_text(Emitter *e)
 {
     for (size_t i = 0; i < sizeof interface / sizeof *interface; i++) {
@@ -419,7 +431,8 @@ static void emit_blocked(Emitter *e)
         if (k->kind != B_SWITCHED)
             continue;
         for (uint32_t i = 0; i < block_m(k); i++)
-            message_add(e, internf(e->d, "switching element %s: what drives it moves it in a direction that it blocks", e->f->sw[k->sw[i]].name));
+            message_add(e, internf(e->d, "switching element %s: what drives it moves it in a direction that it blocks",
+                                   e->f->sw[k->sw[i]].name));
         line(e, "{");
         line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(k), b);
         line(e, "    int wrong = dtc_law_blocked(&law);");
@@ -453,6 +466,8 @@ void emit_hybrid_descriptor(Emitter *e)
     put(e, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
     put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), guards, traces);
     put(e, "    states, guard_texts, traces, %s,\n", tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
-    put(e, "    any_setup, any_get, any_set, any_derivatives, any_guards, %s, any_check, any_leave, any_event, any_next,\n    %u, rank_texts, any_ranks\n};\n",
+    put(e,
+        "    any_setup, any_get, any_set, any_derivatives, any_guards, %s, any_check, any_leave, any_event, "
+        "any_next,\n    %u, rank_texts, any_ranks\n};\n",
         tangent_exists(e) ? "any_jacobian" : "NULL", ranks);
 }

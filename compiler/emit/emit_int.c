@@ -1,7 +1,8 @@
-/* emit_int.c - Integers in C: where an operation cannot leave 32 bits it is C's own, elsewhere the runtime's, which stays at the nearest Integer.
+/* emit_int.c - Integers in C: where an operation cannot leave 32 bits it is C's own, elsewhere the runtime's, which
+ * stays at the nearest Integer.
  *
- * Ranges (Moore 1966) go from literals and loop variables upwards; what else is read may be any Integer. Cost: the operands of an operation, down to
- * those that have a name.
+ * Ranges (Moore 1966) go from literals and loop variables upwards; what else is read may be any Integer. Cost: the
+ * operands of an operation, down to those that have a name.
  */
 #include "emit.h"
 

@@ -1,10 +1,11 @@
 /* emit_jump.c - the velocity jump that brings the slips of elements that have just locked to zero.
  *
- * The law gives an impulse for each element. What it does to the states is the derivative of the block's solution in the
- * direction of that impulse: differentials of the inner variables, forward, one statement each. Positions are to advance with
- * the velocities after the jump, so the differentials go on through the blocks that lead from these states to the rates
- * of others (the cone of the block; blocks before the switching only), as far as these are linear in the velocities: a jump
- * is finite, and the slope of a curve at its beginning says nothing about its end. Values shown for this step stay as they are.
+ * The law gives an impulse for each element. What it does to the states is the derivative of the block's solution in
+ * the direction of that impulse: differentials of the inner variables, forward, one statement each. Positions are to
+ * advance with the velocities after the jump, so the differentials go on through the blocks that lead from these states
+ * to the rates of others (the cone of the block; blocks before the switching only), as far as these are linear in the
+ * velocities: a jump is finite, and the slope of a curve at its beginning says nothing about its end. Values shown for
+ * this step stay as they are.
  *
  * Cost: the block and its cone, each once. Requires: blocks torn and staged; B_SWITCHED is linear in its unknowns.
  */
@@ -20,9 +21,14 @@ static Var root(Emitter *e, Var v)
     return root_of(e->f, v, &negated);
 }
 
-/* ---- plan: which states jump, which positions follow, through which blocks ----------------------------------------------- */
+/* ---- plan: which states jump, which positions follow, through which blocks --------------------------------------- */
 
-typedef struct { uint32_t *begin, *block; Var *rate_of; uint32_t *next; uint32_t n; } Readers;   /* blocks that read a variable; states by their rate */
+typedef struct {
+    uint32_t *begin, *block;
+    Var *rate_of;
+    uint32_t *next;
+    uint32_t n;
+} Readers; /* blocks that read a variable; states by their rate */
 
 static void block_reads(Emitter *e, const Block *b, Var **vars)
 {
@@ -114,7 +120,8 @@ static void find_cone(Emitter *e, const Readers *r, Jump *j, uint32_t *mark, uin
         qsort(j->cone, vec_len(j->cone), sizeof *j->cone, ascending);
 }
 
-/* The states whose rates are velocities themselves, or are given by the cone; and the cone without blocks that lead nowhere. */
+/* The states whose rates are velocities themselves, or are given by the cone; and the cone without blocks that lead
+ * nowhere. */
 static void find_positions(Emitter *e, const Readers *r, Jump *j)
 {
     Arena *a = &e->d->pass;
@@ -173,7 +180,7 @@ void jump_plan(Emitter *e)
     }
 }
 
-/* ---- differentials ---------------------------------------------------------------------------------------------------------- */
+/* ---- differentials ----------------------------------------------------------------------------------------------- */
 
 /* The sum of partial derivatives times differentials as text; NULL: zero. Signs of aliases are in the expressions. */
 typedef struct { Ex factor; uint32_t local; } Term;
@@ -362,7 +369,8 @@ void emit_jump(Emitter *e, uint32_t index)
     line(e, "dtc_real dz[%u];", n ? n : 1);
     line(e, "keep_%u(m);", index);
     line(e, "dtc_law_jump(&law, h);");
-    line(e, n ? "if (!dtc_switched_jump(&law, %u, m->block_%u.X, dz))" : "if (!dtc_switched_jump(&law, 0, dz, dz))", n, index);
+    line(e, n ? "if (!dtc_switched_jump(&law, %u, m->block_%u.X, dz))" : "if (!dtc_switched_jump(&law, 0, dz, dz))", n,
+         index);
     line(e, "    return;");
     for (uint32_t i = 0; i < n; i++)
         if (map_get(&needed, root(e, b->tear[i])))

@@ -9,7 +9,8 @@ typedef struct { Map local; uint32_t next; bool linear; } Tangents;
 
 void differential(Emitter *e, Tangents *t, Var v, Ex value, Ex unit);        /* of v = value, and unit (0: none) */
 void differential_is(Emitter *e, Tangents *t, Var v, const char *value);            /* of v, given as text */
-void differential_sum(Emitter *e, const Tangents *t, const char *to, Ex value, Ex unit);   /* to ...; of an expression, and unit */
+/* to ...; of an expression, and unit */
+void differential_sum(Emitter *e, const Tangents *t, const char *to, Ex value, Ex unit);
 void unused_differentials(Emitter *e, uint32_t n);
 
 #endif

@@ -1,8 +1,10 @@
-/* emit_output.c - declared outputs of the model: each is a member of its own name, and all of them belong to the time of the last evaluation.
+/* emit_output.c - declared outputs of the model: each is a member of its own name, and all of them belong to the time
+ * of the last evaluation.
  *
- * An output that nothing but the evaluation computes is that member. Any other (a state, a place, a variable of `when`, a parameter, an input, a part of
- * a law, the same as one of these up to sign) is copied at the end of the evaluation; so is an array of which one element is. A state, or a variable of
- * `when`, that is itself an output is kept in a member next_NAME beside the copy, and listed as a state next(NAME).
+ * An output that nothing but the evaluation computes is that member. Any other (a state, a place, a variable of `when`,
+ * a parameter, an input, a part of a law, the same as one of these up to sign) is copied at the end of the evaluation;
+ * so is an array of which one element is. A state, or a variable of `when`, that is itself an output is kept in a
+ * member next_NAME beside the copy, and listed as a state next(NAME).
  *
  * Requires: storage is decided; the plan before members are named. Cost: a store for each copy.
  */
@@ -46,7 +48,8 @@ void output_plan(Emitter *e)
 
 bool is_own_output(const Emitter *e, Var v)
 {
-    return is_output(&e->f->var[v]) && !e->hybrid && !e->output[v] && (e->storage[v] == ST_VARIABLE || e->storage[v] == ST_CALCULATED);
+    return is_output(&e->f->var[v]) && !e->hybrid && !e->output[v] &&
+           (e->storage[v] == ST_VARIABLE || e->storage[v] == ST_CALCULATED);
 }
 
 void emit_output_members(Emitter *e)

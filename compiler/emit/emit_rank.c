@@ -1,7 +1,9 @@
-/* emit_rank.c - for a variable-step run: how far the systems of equations that change as it runs are from losing their rank.
+/* emit_rank.c - for a variable-step run: how far the systems of equations that change as it runs are from losing their
+ * rank.
  *
- * A number for each, zero where the rank is lost and of one sign as long as it is not: the determinant of a torn block's matrix as it was factored
- * last, or what a single equation is divided by. The solver (runtime/host/rank.c) looks for its zeros.
+ * A number for each, zero where the rank is lost and of one sign as long as it is not: the determinant of a torn
+ * block's matrix as it was factored last, or what a single equation is divided by. The solver (runtime/host/rank.c)
+ * looks for its zeros.
  *
  * Requires: tear, stage. Ensures: function ranks, if there is anything to look at. Cost: n multiplications a block.
  */
@@ -31,7 +33,8 @@ static const char *divisor_text(Emitter *e, const Assign *a)
 
     if (!q || !q->lhs)
         return internf(e->d, "equations of %s for %s: %s is zero", path, name, ex_plain(e->d, a->pivot));
-    return internf(e->d, "equation of %s for %s, whose coefficient in it is zero: %s = %s", path, name, ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs));
+    return internf(e->d, "equation of %s for %s, whose coefficient in it is zero: %s = %s", path, name,
+                   ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs));
 }
 
 uint32_t emit_ranks(Emitter *e)
@@ -41,7 +44,8 @@ uint32_t emit_ranks(Emitter *e)
     chunk_with(e, "ranks", internf(e->d, "%s *m, double *r", e->model), "m, r");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
-        bool varies = k->kind == B_NONLINEAR ? k->rate == RATE_STEP : k->kind != B_ASSIGN && k->matrix_rate == RATE_STEP;
+        bool varies =
+            k->kind == B_NONLINEAR ? k->rate == RATE_STEP : k->kind != B_ASSIGN && k->matrix_rate == RATE_STEP;
         if (varies && !k->fixed && block_n(k) > 0) {
             chunk_room(e);
             line(e, "r[%u] = dtc_determinant(%u, m->block_%u.A, m->block_%u.p);", vec_len(text), block_n(k), b, b);

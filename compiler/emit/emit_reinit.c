@@ -1,27 +1,40 @@
 /* emit_reinit.c - reinit(v, value): a velocity that is set takes what is rigidly coupled to it with it.
  *
- * A speed jumps because an impulse acts. It acts on the inertia whose speed is set: in the equation of the component that declares v
- * (or an alias of it) in which der(v) meets a flow variable, J*der(w) = flange_a.tau + flange_b.tau. Integrated over the instant of the jump the torn block
- * of der(v) is a linear system with the same matrix, in which accelerations are jumps of velocities, torques are impulses, and what is
- * finite is zero; stuck switching elements stay stuck, others transmit nothing. So one column of that system, for the impulse J that gives J alone
- * the speed 1, gives the jumps of all velocities of the block, and the resets that act together give as many conditions as there are impulses:
+ * A speed jumps because an impulse acts. It acts on the inertia whose speed is set: in the equation of the component
+ * that declares v (or an alias of it) in which der(v) meets a flow variable, J*der(w) = flange_a.tau + flange_b.tau.
+ * Integrated over the instant of the jump the torn block of der(v) is a linear system with the same matrix, in which
+ * accelerations are jumps of velocities, torques are impulses, and what is finite is zero; stuck switching elements
+ * stay stuck, others transmit nothing. So one column of that system, for the impulse J that gives J alone the speed 1,
+ * gives the jumps of all velocities of the block, and the resets that act together give as many conditions as there are
+ * impulses:
  *
  *     dv = sum over q of P_q dv_q,     dv(v_i) = value_i - v_i
  *
- * A reset to the present value is none (P_i = 0), and one of a shaft that stuck elements hold against the housing does nothing. A stuck element with one
- * infinite bound (a freewheel) that would transmit its impulse against that bound lets go, and the system is solved without it. Where there is no such
- * equation, the block is not linear, or it has neither another velocity nor switching elements, v is set and nothing else.
+ * A reset to the present value is none (P_i = 0), and one of a shaft that stuck elements hold against the housing does
+ * nothing. A stuck element with one infinite bound (a freewheel) that would transmit its impulse against that bound
+ * lets go, and the system is solved without it. Where there is no such equation, the block is not linear, or it has
+ * neither another velocity nor switching elements, v is set and nothing else.
  *
  * Values are those before all resets of the branch, after its assignments.
- * Cost: the block twice for each equation with an impulse. Requires: blocks torn and staged, emit_block's matrices factored in the present structure.
+ * Cost: the block twice for each equation with an impulse. Requires: blocks torn and staged, emit_block's matrices
+ * factored in the present structure.
  */
 #include <string.h>
 #include "emit.h"
 #include "emit_jump.h"
 #include "emit_step.h"
 
-typedef struct { uint32_t block; Eq newton; Ex J; } Reset; /* block: in dae->block; newton 0: set and nothing else; J: factor of the acceleration in it */
-typedef struct Resets { Map of; Reset *reset; Var **velocity; bool *flow; } Resets;   /* of: state -> 1 + index in reset; velocity: by block, vecs of states */
+typedef struct {
+    uint32_t block;
+    Eq newton;
+    Ex J;
+} Reset; /* block: in dae->block; newton 0: set and nothing else; J: factor of the acceleration in it */
+typedef struct Resets {
+    Map of;
+    Reset *reset;
+    Var **velocity;
+    bool *flow;
+} Resets; /* of: state -> 1 + index in reset; velocity: by block, vecs of states */
 
 static Var root(Emitter *e, Var v)
 {
@@ -29,7 +42,7 @@ static Var root(Emitter *e, Var v)
     return root_of(e->f, v, &negated);
 }
 
-/* ---- plan ----------------------------------------------------------------------------------------------------------- */
+/* ---- plan -------------------------------------------------------------------------------------------------------- */
 
 static bool has_reinit(const Flat *f)
 {
@@ -84,7 +97,8 @@ static void plan_reset(Emitter *e, Var v, const uint32_t *block_of, const Var *n
     if (reset.block) {
         const Block *b = &e->dae->block[--reset.block];
         bool linear = b->kind == B_LINEAR || b->kind == B_SWITCHED;
-        for (Var u = v; u && linear && vec_len(r->velocity[reset.block]) + block_m(b) > 1 && !reset.newton; u = next_alias[u])
+        for (Var u = v; u && linear && vec_len(r->velocity[reset.block]) + block_m(b) > 1 && !reset.newton;
+             u = next_alias[u])
             reset.newton = newton_equation(e, b, acceleration, e->f->var[u].path);
         reset.J = reset.newton ? coefficient(e, reset.newton, acceleration) : 0;
         if (!reset.J)
@@ -148,7 +162,7 @@ static const Reset *reset_of(Emitter *e, Var v)
     return &e->resets->reset[map_get(&e->resets->of, v) - 1];
 }
 
-/* ---- one column ------------------------------------------------------------------------------------------------------ */
+/* ---- one column -------------------------------------------------------------------------------------------------- */
 
 /* Inner variables of b that those in `vars` (consumed) depend on. */
 static bool *needed_inner(Emitter *e, const Block *b, Var *vars)
@@ -175,7 +189,8 @@ static void inner_differentials(Emitter *e, Tangents *t, const Block *b, const R
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
         const Assign *a = &b->inner[i];
         if (needed[i])
-            differential(e, t, a->v, a->value, a->eq == r->newton ? ex_bin(e->d, OP_DIV, r->J, coefficient(e, a->eq, root(e, a->v))) : 0);
+            differential(e, t, a->v, a->value,
+                         a->eq == r->newton ? ex_bin(e->d, OP_DIV, r->J, coefficient(e, a->eq, root(e, a->v))) : 0);
     }
 }
 
@@ -198,7 +213,8 @@ static void emit_rest(Emitter *e, const Block *b, const Reset *r)
         vec_push(&e->d->pass, vars, e->f->sw[b->sw[i]].a);
     inner_differentials(e, &t, b, r, needed_inner(e, b, vars));
     for (uint32_t i = 0; i < block_n(b); i++)
-        differential_sum(e, &t, internf(e->d, "z[%u] = ", i), b->res[i], b->res_eq[i] == r->newton ? ex_un(e->d, OP_NEG, r->J) : 0);
+        differential_sum(e, &t, internf(e->d, "z[%u] = ", i), b->res[i],
+                         b->res_eq[i] == r->newton ? ex_un(e->d, OP_NEG, r->J) : 0);
     for (uint32_t i = 0; i < block_m(b); i++)
         line(e, "a[%u] = %s;", i, local_of(e, &t, e->f->sw[b->sw[i]].a));
     unused_differentials(e, t.next);
@@ -232,16 +248,19 @@ static uint32_t place_in(const Var *list, Var v)
     return i;
 }
 
-/* void impulse_E(m, dv, lambda): jumps of the velocities of the block, and impulses of its switching elements, by a unit impulse in equation E. */
+/* void impulse_E(m, dv, lambda): jumps of the velocities of the block, and impulses of its switching elements, by a
+ * unit impulse in equation E. */
 static void emit_impulse(Emitter *e, Var v, const Reset *r)
 {
     const Block *b = &e->dae->block[r->block];
     uint32_t n = block_n(b), m = block_m(b);
     const Equation *q = &e->f->eq[r->newton];
 
-    put(e, "\n/* Jumps of speeds by an impulse in %s: %s */\n", comment_text(e->d, q->path && *q->path ? q->path : "the model"),
+    put(e, "\n/* Jumps of speeds by an impulse in %s: %s */\n",
+        comment_text(e->d, q->path && *q->path ? q->path : "the model"),
         comment_text(e->d, textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs))));
-    put(e, "static void impulse_%u(%s *m, dtc_real *dv%s)\n{\n", r->newton, e->model, m > 0 ? ", dtc_real *lambda" : "");
+    put(e, "static void impulse_%u(%s *m, dtc_real *dv%s)\n{\n", r->newton, e->model,
+        m > 0 ? ", dtc_real *lambda" : "");
     e->indent = 1;
     if (n > 0)
         line(e, "dtc_real z[%u];", n);
@@ -288,7 +307,7 @@ void emit_impulses(Emitter *e)
     }
 }
 
-/* ---- the resets of a branch -------------------------------------------------------------------------------------------- */
+/* ---- the resets of a branch -------------------------------------------------------------------------------------- */
 
 static const char *member_of(Emitter *e, Var v)
 {

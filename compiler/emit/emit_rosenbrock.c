@@ -1,13 +1,16 @@
 /* emit_rosenbrock.c - a linearly implicit method for the generated step: ROS2 (Verwer, Spee, Blom, Hundsdorfer 1999).
  *
- *     (I - g h J) k1 = f(t, x)        (I - g h J) k2 = f(t + h, x + h k1) - 2 k1        x += h (3 k1 + k2)/2        g = 1 - 1/sqrt(2)
+ *     (I - g h J) k1 = f(t, x)        (I - g h J) k2 = f(t + h, x + h k1) - 2 k1        x += h (3 k1 + k2)/2        g =
+ * 1 - 1/sqrt(2)
  *
- * It is of second order whatever J is, and L-stable where J is df/dx: stiff shafts and tires do not bound the step. The second stage is evaluated on a
- * copy of the struct, with places and relations held (emit_stages.c). J is symbolic, by emit_tangent.c, with the structure held,
- * and values of the last evaluation too; so slips of stuck elements, whose rates are zero in f, are zero in k1 and k2 as well.
+ * It is of second order whatever J is, and L-stable where J is df/dx: stiff shafts and tires do not bound the step. The
+ * second stage is evaluated on a copy of the struct, with places and relations held (emit_stages.c). J is symbolic, by
+ * emit_tangent.c, with the structure held, and values of the last evaluation too; so slips of stuck elements, whose
+ * rates are zero in f, are zero in k1 and k2 as well.
  *
- * Staging: columns of a colour (tangent.c) in which no coefficient varies between transitions are computed after transitions only, and factored then. The
- * matrix is block triangular by the strongly connected components of J (runtime/implicit.c), and only components that vary are factored each step.
+ * Staging: columns of a colour (tangent.c) in which no coefficient varies between transitions are computed after
+ * transitions only, and factored then. The matrix is block triangular by the strongly connected components of J
+ * (runtime/implicit.c), and only components that vary are factored each step.
  *
  * Requires: tangent_plan. Cost of a step: two evaluations, the colours of J that vary, the factors of their components.
  */
@@ -27,7 +30,7 @@ typedef struct Rosenbrock {
     uint64_t numbers;                      /* of the factors */
 } Rosenbrock;
 
-/* ---- what varies ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what varies ------------------------------------------------------------------------------------------------- */
 
 static bool node_varies(Emitter *e, const Memo *m, Ex x)
 {
@@ -84,7 +87,7 @@ static void block_varies(Emitter *e, bool *varies, uint32_t b)
         number_varies(e, varies, k->solve);
 }
 
-/* ---- components ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- components -------------------------------------------------------------------------------------------------- */
 
 /* Rows of the pattern: state i depends on the states to[..]. */
 static Incidence rows_of(Emitter *e)
@@ -132,7 +135,9 @@ void rosenbrock_plan(Emitter *e)
     if (tangent_exists(e))
         find_components(e, r);
     if (!tangent_exists(e) || r->numbers > LARGEST) {
-        error(e->d, nowhere, NULL, "the method rosenbrock solves for states that depend on each other, here too many of them (%u states): use euler or semi",
+        error(e->d, nowhere, NULL,
+              "the method rosenbrock solves for states that depend on each other, here too many of them (%u states): "
+              "use euler or semi",
               vec_len(e->dae->state));
         return;
     }
@@ -147,10 +152,12 @@ void emit_rosenbrock_members(Emitter *e)
     const Rosenbrock *r = e->rosenbrock;
     uint32_t n = vec_len(e->dae->state), entries = e->tangent->column[n];
 
-    put(e, "    struct { dtc_real J[%u], A[%u]; int p[%u], stale; } rosenbrock; /* df/dx, the factors of I - g h J */\n", entries + 1, (uint32_t)r->numbers, n);
+    put(e,
+        "    struct { dtc_real J[%u], A[%u]; int p[%u], stale; } rosenbrock; /* df/dx, the factors of I - g h J */\n",
+        entries + 1, (uint32_t)r->numbers, n);
 }
 
-/* ---- as C --------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- as C -------------------------------------------------------------------------------------------------------- */
 
 static void emit_signs(Emitter *e)
 {
@@ -158,7 +165,8 @@ static void emit_signs(Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         bool negated;
         (void)root_of(e->f, e->f->var[e->dae->state[i]].der, &negated);
-        put(e, "%s%s%s", i % 16 ? " " : "\n    ", negated ? "R(-1.0)" : "R(1.0)", i + 1 < vec_len(e->dae->state) ? "," : "");
+        put(e, "%s%s%s", i % 16 ? " " : "\n    ", negated ? "R(-1.0)" : "R(1.0)",
+            i + 1 < vec_len(e->dae->state) ? "," : "");
     }
     put(e, "\n};\n");
 }
@@ -177,8 +185,10 @@ static void emit_pattern(Emitter *e)
     emit_table(e, "any_order", r->order, n);
     emit_table(e, "any_place", r->place, n);
     emit_table(e, "any_varies", varies, r->components);
-    put(e, "\nstatic const dtc_pattern any_pattern = { %u, %u, any_column, any_row, any_component, any_first, any_order, any_place, any_varies };\n", n,
-        r->components);
+    put(e,
+        "\nstatic const dtc_pattern any_pattern = { %u, %u, any_column, any_row, any_component, any_first, any_order, "
+        "any_place, any_varies };\n",
+        n, r->components);
 }
 
 static uint32_t longest_column(const Tangent *t, uint32_t n)
@@ -200,7 +210,10 @@ static void emit_jacobian(Emitter *e)
         varies[c] = e->rosenbrock->varies[c];
     emit_table(e, "any_colour_varies", varies, t->colours);
     emit_signs(e);
-    put(e, "\n/* df/dx by columns, those of a colour together. After an evaluation. */\nstatic void jacobian(%s *m, int all)\n{\n", e->model);
+    put(e,
+        "\n/* df/dx by columns, those of a colour together. After an evaluation. */\nstatic void jacobian(%s *m, int "
+        "all)\n{\n",
+        e->model);
     e->indent = 1;
     line(e, "int colour, j, k;");
     line(e, "for (colour = 0; colour < %u; colour++) {", t->colours);

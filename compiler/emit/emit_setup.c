@@ -1,7 +1,8 @@
 /* emit_setup.c - setup, evaluate and advance.
  *
- * Setup: start values, parameters that depend on others, the initial problem, then places of switching elements by the frozen
- * iteration of runtime/dtc_law.h, with one correction of the velocities and a second round. What users call is around these: emit_guard.c.
+ * Setup: start values, parameters that depend on others, the initial problem, then places of switching elements by the
+ * frozen iteration of runtime/dtc_law.h, with one correction of the velocities and a second round. What users call is
+ * around these: emit_guard.c.
  */
 #include <string.h>
 #include "emit.h"
@@ -12,7 +13,7 @@
 
 const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
 
-/* ---- pivots ------------------------------------------------------------------------------------------------------- */
+/* ---- pivots ------------------------------------------------------------------------------------------------------ */
 
 static bool constant_pivot(Emitter *e, Ex x)
 {
@@ -65,10 +66,11 @@ static void emit_pivots(Emitter *e)
     chunk_end(e);
 }
 
-/* ---- tables --------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* n numbers, `stride` apart from number `from` on, are to ascend. */
-static void emit_ascending(Emitter *e, const char *array, const char *name, const char *what, uint32_t from, uint32_t n, uint32_t stride)
+static void emit_ascending(Emitter *e, const char *array, const char *name, const char *what, uint32_t from, uint32_t n,
+                           uint32_t stride)
 {
     uint32_t k = message_add(e, internf(e->d, "the %s of table %s does not ascend", what, name));
 
@@ -90,7 +92,8 @@ static void emit_look_ups(Emitter *e)
         const char *array = ex_op(e->d, table) == OP_ARRAY ? whole_array(e, table) : NULL;
         bool negated, map = strncmp(f->external, "dtc_table2", 10) == 0;
         Var first = array ? root_of(e->f, ex_is_var(e->d, ex_arg(e->d, table, 0)), &negated) : 0;
-        if (!first || f->local[0].ndim != 2 || (e->storage[first] != ST_PARAMETER && e->storage[first] != ST_CALCULATED))
+        if (!first || f->local[0].ndim != 2 ||
+            (e->storage[first] != ST_PARAMETER && e->storage[first] != ST_CALCULATED))
             continue;
         uint64_t key = (uint64_t)e->f->var[first].array * 2 + map;
         if (map_get(&done, key))
@@ -106,7 +109,7 @@ static void emit_look_ups(Emitter *e)
     chunk_end(e);
 }
 
-/* ---- setup --------------------------------------------------------------------------------------------------------- */
+/* ---- setup ------------------------------------------------------------------------------------------------------- */
 
 bool any_laws(Emitter *e)
 {
@@ -152,7 +155,8 @@ static void emit_settle(Emitter *e)
         "        show_#(m);", "        again = 1;", "    }", "}"
     };
 
-    put(e, "\n/* Places of the switching elements with time and speeds frozen. */\nstatic void settle(%s *m)\n{\n", e->model);
+    put(e, "\n/* Places of the switching elements with time and speeds frozen. */\nstatic void settle(%s *m)\n{\n",
+        e->model);
     e->indent = 1;
     line(e, "int k = 0, again;");
     comment(e, NULL, "at most 129 rounds: 4 DTC_LAW_ROUNDS, and one that changes nothing");
@@ -187,7 +191,8 @@ static void emit_correct(Emitter *e)
     put(e, "}\n");
 }
 
-/* In the initial problem m->initial is 1: initial() holds. In the iteration that follows it is 2: initial() and sample() do not. */
+/* In the initial problem m->initial is 1: initial() holds. In the iteration that follows it is 2: initial() and
+ * sample() do not. */
 static void emit_first_values(Emitter *e)
 {
     static const char *const start[] = { "status = start_#(m);", "if (status != DTC_OK)", "    return status;" };
@@ -390,7 +395,7 @@ void emit_setup(Emitter *e)
     put(e, "}\n");
 }
 
-/* ---- interface ------------------------------------------------------------------------------------------------------------- */
+/* ---- interface --------------------------------------------------------------------------------------------------- */
 
 /* Relations that nothing has decided before. */
 static void emit_late_relations(Emitter *e)
@@ -471,7 +476,8 @@ static void emit_advance_all(Emitter *e)
 {
     put(e, "\n/* The state of the next step. */\nstatic dtc_status advance(%s *m)\n{\n", e->model);
     e->indent = 1;
-    bool singular = e->stages && !e->rosenbrock && !e->exact && may_be_singular(e);     /* the matrices of these two are not equations of the model */
+    bool singular = e->stages && !e->rosenbrock && !e->exact &&
+                    may_be_singular(e); /* the matrices of these two are not equations of the model */
     if (singular)
         line(e, "unsigned singular = m->count.singular;");
     emit_stage_calls(e);
@@ -500,8 +506,8 @@ static void emit_advance_all(Emitter *e)
     put(e, "}\n");
 }
 
-/* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held relations, and slips and bounds that a
- * decision takes from there. */
+/* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held
+ * relations, and slips and bounds that a decision takes from there. */
 void state_plan(Emitter *e)
 {
     bool *array = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1), negated;

@@ -1,8 +1,10 @@
-/* emit_small.c - small systems as statements: what dtc_lu_solve and dtc_switched_solve of runtime/block.c do, written out for one block.
+/* emit_small.c - small systems as statements: what dtc_lu_solve and dtc_switched_solve of runtime/block.c do, written
+ * out for one block.
  *
- * Up to SMALL unknowns; slip accelerations also where the elimination is fixed. Operations are those of the kernels, without the products that are structurally
- * zero; a coefficient that is a number stands in the statement. The factors are the runtime's (partial pivoting); where they last for some steps, a step multiplies
- * by the inverse, which has neither quotients nor exchanges of rows one after another.
+ * Up to SMALL unknowns; slip accelerations also where the elimination is fixed. Operations are those of the kernels,
+ * without the products that are structurally zero; a coefficient that is a number stands in the statement. The factors
+ * are the runtime's (partial pivoting); where they last for some steps, a step multiplies by the inverse, which has
+ * neither quotients nor exchanges of rows one after another.
  *
  * Cost of the code: n^2 statements, and one for each element. Requires: a torn linear block.
  */
@@ -13,9 +15,13 @@
 
 enum { SMALL = 4, SMALL_PRODUCTS = 96, TERMS = 8 };   /* TERMS: of a sum in one statement */
 
-bool small_system(const Emitter *e, uint32_t n, uint32_t m) { return !e->d->opt.no_unroll && n >= 1 && n <= SMALL && n * m <= SMALL_PRODUCTS; }
+bool small_system(const Emitter *e, uint32_t n, uint32_t m)
+{
+    return !e->d->opt.no_unroll && n >= 1 && n <= SMALL && n * m <= SMALL_PRODUCTS;
+}
 
-/* Is there an inverse beside the factors, made with them? Where these last for some steps; the initial problem is solved once. */
+/* Is there an inverse beside the factors, made with them? Where these last for some steps; the initial problem is
+ * solved once. */
 bool has_inverse(const Emitter *e, const Block *b, bool initial)
 {
     return !initial && !b->fixed && (b->kind == B_LINEAR || b->kind == B_SWITCHED) && b->matrix_rate <= RATE_TRANSITION
@@ -59,7 +65,8 @@ void small_solve(Emitter *e, uint32_t n, const char *at)
     }
 }
 
-/* A sum that is being written: ` + c x` or ` - c x`, with c an entry of a matrix; a new statement after TERMS of them. */
+/* A sum that is being written: ` + c x` or ` - c x`, with c an entry of a matrix; a new statement after TERMS of them.
+ */
 typedef struct { const char *to; uint32_t terms; } Sum;
 
 static void put_term(Emitter *e, Sum *s, bool minus, Ex c, const char *entry, const char *x)
@@ -104,10 +111,12 @@ static void sum_end(Emitter *e, const Sum *s)
 }
 
 /* + or - the torques, by row i of a matrix of m columns. */
-static void put_torques(Emitter *e, Sum *s, bool minus, const Ex *row, const char *matrix, uint32_t i, uint32_t m, const char *law)
+static void put_torques(Emitter *e, Sum *s, bool minus, const Ex *row, const char *matrix, uint32_t i, uint32_t m,
+                        const char *law)
 {
     for (uint32_t j = 0; j < m; j++)
-        put_term(e, s, minus, row[j], internf(e->d, "%s[%u]", matrix, i * m + j), internf(e->d, "%s.lambda[%u]", law, j));
+        put_term(e, s, minus, row[j], internf(e->d, "%s[%u]", matrix, i * m + j),
+                 internf(e->d, "%s.lambda[%u]", law, j));
 }
 
 void bare_residuals(Emitter *e, const Block *b, const Ex *res, const char *z, const char *at, const char *law)
@@ -135,7 +144,8 @@ static uint32_t same_acceleration(const Block *b, const Rest *r, uint32_t i)
 }
 
 /* af_i = a_i + sum of D_ij lambda_j + sum of C_ik z_k */
-static void emit_acceleration(Emitter *e, const Block *b, const Rest *r, uint32_t i, const char *z, const char *at, const char *law)
+static void emit_acceleration(Emitter *e, const Block *b, const Rest *r, uint32_t i, const char *z, const char *at,
+                              const char *law)
 {
     uint32_t n = block_n(b), m = block_m(b), same = same_acceleration(b, r, i);
 

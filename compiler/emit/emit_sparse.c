@@ -21,10 +21,11 @@ void emit_fixed_members(Emitter *e, const Block *b, const char *name, const char
         put(e, ", X[%u], C[%u]", n * m, m * n);
     if (m > 0 && rest_at_zero(e, b).bare)
         put(e, ", B[%u], D[%u]", n * m, m * m);
-    put(e, "; int low; } %s; /* %u equations of %s, factors in a fixed order */\n", name, vec_len(b->eq), comment_text(e->d, path));
+    put(e, "; int low; } %s; /* %u equations of %s, factors in a fixed order */\n", name, vec_len(b->eq),
+        comment_text(e->d, path));
 }
 
-/* ---- calls ---------------------------------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 void emit_fixed_factor(Emitter *e, const char *name) { line(e, "factor_%s(m);", name); }
 

@@ -1,17 +1,19 @@
-/* emit_stages.c - methods of the generated step: semi-implicit Euler, and explicit Runge-Kutta methods of order 2 and 4.
+/* emit_stages.c - methods of the generated step: semi-implicit Euler, and explicit Runge-Kutta methods of order 2
+ * and 4.
  *
- *     semi   speeds move first, x += h f; then states whose rate depends on speeds alone (positions) move with their rates at the new speeds
- *            (Hairer, Lubich, Wanner 2006, I.1.2: symplectic where there is no loss)
- *     rk2    the midpoint rule. Not Heun's: its second stage is half a step away, so that nothing at the next sample is seen too early (an input curve that
- *            jumps there) and a sliding element is followed half as far beyond a reversal; and it adds up one rate instead of two
- *     rk4    the classical method (Kutta 1901)
+ *     semi   speeds move first, x += h f; then states whose rate depends on speeds alone (positions) move with their
+ * rates at the new speeds (Hairer, Lubich, Wanner 2006, I.1.2: symplectic where there is no loss) rk2    the midpoint
+ * rule. Not Heun's: its second stage is half a step away, so that nothing at the next sample is seen too early (an
+ * input curve that jumps there) and a sliding element is followed half as far beyond a reversal; and it adds up one
+ * rate instead of two rk4    the classical method (Kutta 1901)
  *
- * Stages are evaluated on a copy of the struct, so that the variables of the sample stay for whoever reads them after the step. Places, relations,
- * inputs, discrete variables and values of the last evaluation are held in them; stuck elements have no acceleration
- * of their slip in any stage. Jumps are found at the sample and added once; semi-implicit positions see them in the new speeds.
+ * Stages are evaluated on a copy of the struct, so that the variables of the sample stay for whoever reads them after
+ * the step. Places, relations, inputs, discrete variables and values of the last evaluation are held in them; stuck
+ * elements have no acceleration of their slip in any stage. Jumps are found at the sample and added once; semi-implicit
+ * positions see them in the new speeds.
  *
- * Requires: blocks, jumps and relations are emitted. Cost of a step: rk2 2, rk4 4 evaluations and a copy of the struct; semi one, and a part of
- * the kinematic blocks.
+ * Requires: blocks, jumps and relations are emitted. Cost of a step: rk2 2, rk4 4 evaluations and a copy of the struct;
+ * semi one, and a part of the kinematic blocks.
  */
 #include <string.h>
 #include "emit.h"
@@ -19,7 +21,7 @@
 #include "emit_step.h"
 #include "sort.h"
 
-/* ---- what methods with several stages share ---------------------------------------------------------------------------------- */
+/* ---- what methods with several stages share ---------------------------------------------------------------------- */
 
 void emit_rates(Emitter *e)
 {
@@ -33,7 +35,8 @@ void emit_rates(Emitter *e)
 
 static void emit_shift(Emitter *e)
 {
-    chunk_with(e, "shift", internf(e->d, "%s *c, const %s *m, const dtc_real *dx, dtc_real h", e->model, e->model), "c, m, dx, h");
+    chunk_with(e, "shift", internf(e->d, "%s *c, const %s *m, const dtc_real *dx, dtc_real h", e->model, e->model),
+               "c, m, dx, h");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         const char *x = e->member[e->dae->state[i]];
         chunk_room(e);
@@ -69,7 +72,8 @@ void emit_stage_functions(Emitter *e)
     emit_shift(e);
     emit_move(e);
     put(e, "\n/* Rates at a point near the sample: a time h and dx * h away. Variables are those of the copy c. */\n");
-    put(e, "static void stage(%s *c, const %s *m, const dtc_real *dx, dtc_real h, dtc_real *rate)\n{\n", e->model, e->model);
+    put(e, "static void stage(%s *c, const %s *m, const dtc_real *dx, dtc_real h, dtc_real *rate)\n{\n", e->model,
+        e->model);
     e->indent = 1;
     line(e, "c->time = m->time + h;");
     if (has_function(e, "shift"))
@@ -85,7 +89,7 @@ void emit_stage_functions(Emitter *e)
     put(e, "}\n");
 }
 
-/* ---- Runge-Kutta ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Runge-Kutta ------------------------------------------------------------------------------------------------- */
 
 /* Each stage starts from the rates of the one before it: at[k] of the step away; weight[k] is that of stage k. */
 typedef struct { int stages; const char *at, *weight; } Tableau;
@@ -93,7 +97,8 @@ typedef struct { int stages; const char *at, *weight; } Tableau;
 void emit_runge_kutta(Emitter *e)
 {
     static const Tableau midpoint = { 2, "R(0.5)", "R(0.0), R(1.0)" };
-    static const Tableau classical = { 4, "R(0.5), R(0.5), R(1.0)", "R(1.0) / R(6.0), R(1.0) / R(3.0), R(1.0) / R(3.0), R(1.0) / R(6.0)" };
+    static const Tableau classical = { 4, "R(0.5), R(0.5), R(1.0)",
+                                       "R(1.0) / R(6.0), R(1.0) / R(3.0), R(1.0) / R(3.0), R(1.0) / R(6.0)" };
     const Tableau *t = e->d->opt.method == M_RK2 ? &midpoint : &classical;
     uint32_t n = vec_len(e->dae->state);
 
@@ -120,7 +125,7 @@ void emit_runge_kutta(Emitter *e)
     put(e, "}\n");
 }
 
-/* ---- semi-implicit Euler ------------------------------------------------------------------------------------------------------- */
+/* ---- semi-implicit Euler ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     Emitter *e;
@@ -147,7 +152,13 @@ static Semi semi_begin(Emitter *e)
 {
     Arena *a = &e->d->pass;
     uint32_t n = vec_len(e->f->var) + 1, nb = vec_len(e->dae->block) + 1;
-    Semi s = { e, NEW_N(a, uint32_t, n), NEW_N(a, uint32_t, n), NEW_N(a, uint8_t, n), NEW_N(a, bool, nb), NEW_N(a, uint32_t, nb), 0 };
+    Semi s = { e,
+               NEW_N(a, uint32_t, n),
+               NEW_N(a, uint32_t, n),
+               NEW_N(a, uint8_t, n),
+               NEW_N(a, bool, nb),
+               NEW_N(a, uint32_t, nb),
+               0 };
 
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         s.state[e->dae->state[i]] = i + 1;
@@ -163,8 +174,8 @@ static Semi semi_begin(Emitter *e)
     return s;
 }
 
-/* The states on which the rate of state x depends, by way of kinematic blocks (appended to *blocks). False: it depends on other blocks as well,
- * or on more states than a kinematic rate has. */
+/* The states on which the rate of state x depends, by way of kinematic blocks (appended to *blocks). False: it depends
+ * on other blocks as well, or on more states than a kinematic rate has. */
 static bool rate_reads(Semi *s, Var x, Var **states, uint32_t **blocks)
 {
     enum { FEW = 16 };

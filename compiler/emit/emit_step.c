@@ -1,9 +1,9 @@
 /* emit_step.c - transitions, when-clauses, and the advance of the states.
  *
- * Guards of automata see the states of now and, for the rest, the values of the last evaluation; all see the places before the
- * transition. Conditions of when-clauses are compared with their values in the last step (a sample is an edge by itself), all of
- * them before any action; then actions follow in order; pre(v) in them is the value before this step's actions.
- * States whose rate is itself a state read it before it moves.
+ * Guards of automata see the states of now and, for the rest, the values of the last evaluation; all see the places
+ * before the transition. Conditions of when-clauses are compared with their values in the last step (a sample is an
+ * edge by itself), all of them before any action; then actions follow in order; pre(v) in them is the value before this
+ * step's actions. States whose rate is itself a state read it before it moves.
  *
  * Requires, ensures: docs/internals.md, one step.
  */
@@ -33,7 +33,7 @@ static const char *member_of(Emitter *e, Var v)
     return access_var(e, v, &negated);
 }
 
-/* ---- transitions -------------------------------------------------------------------------------------------------- */
+/* ---- transitions ------------------------------------------------------------------------------------------------- */
 
 static void emit_guards(Emitter *e, uint32_t k)
 {
@@ -41,8 +41,9 @@ static void emit_guards(Emitter *e, uint32_t k)
 
     for (uint32_t i = 0; i < vec_len(a->transition); i++) {
         const FlatTransition *t = &a->transition[i];
-        comment(e, a->name, internf(e->d, "from %s to %s when %s", e->f->var[a->place[t->from]].name, e->f->var[a->place[t->to]].name,
-                                    ex_plain(e->d, t->guard)));
+        comment(e, a->name,
+                internf(e->d, "from %s to %s when %s", e->f->var[a->place[t->from]].name,
+                        e->f->var[a->place[t->to]].name, ex_plain(e->d, t->guard)));
         scope_begin(e, &t->guard, 1);
         indented(e);
         put(e, "if (next[%u] < 0 && %s && (", k, member_of(e, a->place[t->from]));
@@ -83,8 +84,8 @@ static void emit_decision(Emitter *e, uint32_t b)
     line(e, "}");
 }
 
-/* Automata and switching elements: at most one transition each. Nonzero if a place has changed. In a variable-step run the
- * automata alone, at the end of a pass: guards see pre() of before. */
+/* Automata and switching elements: at most one transition each. Nonzero if a place has changed. In a variable-step run
+ * the automata alone, at the end of a pass: guards see pre() of before. */
 void emit_transition(Emitter *e)
 {
     uint32_t n = vec_len(e->f->automaton);
@@ -112,7 +113,7 @@ void emit_transition(Emitter *e)
     end(e);
 }
 
-/* ---- when --------------------------------------------------------------------------------------------------------------- */
+/* ---- when -------------------------------------------------------------------------------------------------------- */
 
 static bool has_initial(Dtc *d, Ex x)
 {
@@ -135,8 +136,8 @@ static Ex without_sample(Dtc *d, Ex x, void *data)
     return ex_op(d, x) == OP_SAMPLE ? ex_bool(d, false) : 0;
 }
 
-/* fire_K = number of the branch that acts; when_K[i] = its condition, to be compared next time. In a variable-step run what
- * fires in a round of a pass stays fired in it, and now_K[i] becomes when_K[i] at its end. */
+/* fire_K = number of the branch that acts; when_K[i] = its condition, to be compared next time. In a variable-step run
+ * what fires in a round of a pass stays fired in it, and now_K[i] becomes when_K[i] at its end. */
 static void emit_condition(Emitter *e, uint32_t k, Rewriter *no_samples)
 {
     const When *w = &e->f->when[k];
@@ -149,7 +150,8 @@ static void emit_condition(Emitter *e, uint32_t k, Rewriter *no_samples)
         comment(e, w->path, internf(e->d, "%swhen %s", i ? "else" : "", ex_plain(e->d, w->branch[i].cond)));
         scope_begin(e, roots, 2);
         indented(e);
-        put(e, "if (m->fire_%u == 0 && !m->when_%u[%u] && %s(", k, k, i, has_initial(e->d, roots[0]) ? "" : "!m->initial && ");
+        put(e, "if (m->fire_%u == 0 && !m->when_%u[%u] && %s(", k, k, i,
+            has_initial(e->d, roots[0]) ? "" : "!m->initial && ");
         put_ex(e, roots[0]);
         put(e, e->hybrid ? ")) {\n" : "))\n");
         line(e, "    m->fire_%u = %u;", k, i + 1);
@@ -271,7 +273,7 @@ void emit_events(Emitter *e)
     chunk_end(e);
 }
 
-/* ---- advance ------------------------------------------------------------------------------------------------------------- */
+/* ---- advance ----------------------------------------------------------------------------------------------------- */
 
 Var rate_root(Emitter *e, Var x)
 {

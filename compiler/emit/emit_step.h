@@ -27,10 +27,12 @@ void emit_setup(Emitter *e);
 void emit_interface(Emitter *e);
 void emit_init_and_setup(Emitter *e);      /* emit_guard.c: the functions that users call */
 void emit_guarded_functions(Emitter *e);
-const char *stale(const Emitter *e);       /* the flag of matrices that are made again when the structure has changed; NULL: there are none */
+/* the flag of matrices that are made again when the structure has changed; NULL: there are none */
+const char *stale(const Emitter *e);
 void emit_inputs(Emitter *e);              /* function finite_inputs */
 bool any_laws(Emitter *e);
 void emit_first_check(Emitter *e);         /* in setup: assertions of the initialisation */
-void each_law(Emitter *e, const char *const *text, size_t n);   /* lines of text for each law: # is its block, @ the number of its elements */
+/* lines of text for each law: # is its block, @ the number of its elements */
+void each_law(Emitter *e, const char *const *text, size_t n);
 
 #endif

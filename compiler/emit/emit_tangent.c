@@ -1,10 +1,11 @@
 /* emit_tangent.c - the Jacobian df/dx of a variable-step model as C.
  *
- * The function any_tangent computes the differentials of all variables that lead from states to rates, in m->tangent, from those of the
- * states, with everything discrete held: an assignment is a statement. A torn block J z + ... = 0 is solved with the factors that the evaluation left
- * behind: residuals with the differentials of z at zero, dz = -inv(J) dr; the law gives the differentials of the torques
- * in the present places. any_jacobian calls it once a colour of the pattern (tangent.c); where loops were cut with last values, until they agree.
- * An entry that is no number (a square root at zero) becomes zero: it is used by iterations only.
+ * The function any_tangent computes the differentials of all variables that lead from states to rates, in m->tangent,
+ * from those of the states, with everything discrete held: an assignment is a statement. A torn block J z + ... = 0 is
+ * solved with the factors that the evaluation left behind: residuals with the differentials of z at zero, dz = -inv(J)
+ * dr; the law gives the differentials of the torques in the present places. any_jacobian calls it once a colour of the
+ * pattern (tangent.c); where loops were cut with last values, until they agree. An entry that is no number (a square
+ * root at zero) becomes zero: it is used by iterations only.
  *
  * Requires: tangent_plan. Cost: any_tangent is about as long as the evaluation.
  */
@@ -33,7 +34,8 @@ static void set_unknowns(Emitter *e, const Block *b, const char *tear, const cha
 {
     for (uint32_t i = 0; i < block_n(b) + block_m(b); i++) {
         bool torn = i < block_n(b), negated;
-        uint32_t k = torn ? i : i - block_n(b), number = number_of(e, torn ? b->tear[k] : e->f->sw[b->sw[k]].lambda, &negated);
+        uint32_t k = torn ? i : i - block_n(b),
+                 number = number_of(e, torn ? b->tear[k] : e->f->sw[b->sw[k]].lambda, &negated);
         indented(e);
         put(e, "%s = %s", place_of(e, number), negated ? "-(" : "");
         put(e, torn ? tear : torque, k);
@@ -127,19 +129,22 @@ void emit_table(Emitter *e, const char *name, const uint32_t *at, uint32_t n)
     put(e, "%s\n};\n", n ? "" : " 0");
 }
 
-/* Indices in m->tangent, of the differentials of the states (-1: nothing depends on it) and of their rates (0: not read). */
+/* Indices in m->tangent, of the differentials of the states (-1: nothing depends on it) and of their rates (0: not
+ * read). */
 static void emit_places(Emitter *e)
 {
     Arena *a = &e->d->pass;
     const Tangent *t = e->tangent;
-    uint32_t n = vec_len(e->dae->state), *index = NEW_N(a, uint32_t, tangents(t) + 1), *seed = NEW_N(a, uint32_t, n + 1), *rate = NEW_N(a, uint32_t, n + 1);
+    uint32_t n = vec_len(e->dae->state), *index = NEW_N(a, uint32_t, tangents(t) + 1),
+             *seed = NEW_N(a, uint32_t, n + 1), *rate = NEW_N(a, uint32_t, n + 1);
     uint32_t used = 0;
     bool negated;
 
     for (uint32_t i = 1; i < tangents(t); i++)
         index[i] = t->needed[i] ? used++ : used;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t x = number_of(e, e->dae->state[i], &negated), der = number_of(e, e->f->var[e->dae->state[i]].der, &negated);
+        uint32_t x = number_of(e, e->dae->state[i], &negated),
+                 der = number_of(e, e->f->var[e->dae->state[i]].der, &negated);
         seed[i] = t->needed[x] ? index[x] : UINT32_MAX;
         rate[i] = t->needed[der] ? index[der] : 0;
     }
@@ -177,7 +182,8 @@ static void emit_jacobian(Emitter *e)
 {
     uint32_t n = vec_len(e->dae->state);
 
-    put(e, "\n/* df/dx by columns, those of a colour together. After an evaluation. */\nstatic void any_jacobian(void *p, double *value)\n{\n");
+    put(e, "\n/* df/dx by columns, those of a colour together. After an evaluation. */\nstatic void any_jacobian(void "
+           "*p, double *value)\n{\n");
     e->indent = 1;
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "int colour, j, k = 0, again = 0;");
@@ -231,7 +237,8 @@ void emit_tangent(Emitter *e)
     if (tangent_size(e) > 0) {
         emit_jacobian(e);
     } else {
-        put(e, "\n/* No rate depends on a state. */\nstatic void any_jacobian(void *p, double *value) { (void)p, (void)value; }\n");
+        put(e, "\n/* No rate depends on a state. */\nstatic void any_jacobian(void *p, double *value) { (void)p, "
+               "(void)value; }\n");
     }
     e->local = NULL;
 }

@@ -1,12 +1,13 @@
-/* emit_zero.c - what a torn linear block leaves when its tearing variables are zero: the right-hand side of its system, and little else. Torques of
- * switching elements count as known: those of the sliding ones are, the others are zero (dtc_law_push). The way from them to residuals is a chain of inner
- * variables (torques inside gearboxes), or, where these cost more than the products, the matrices B and D.
+/* emit_zero.c - what a torn linear block leaves when its tearing variables are zero: the right-hand side of its system,
+ * and little else. Torques of switching elements count as known: those of the sliding ones are, the others are zero
+ * (dtc_law_push). The way from them to residuals is a chain of inner variables (torques inside gearboxes), or, where
+ * these cost more than the products, the matrices B and D.
  *
- * Zeros are put into inner variables, residuals and slip accelerations, one after another; what becomes a number or another variable
- * is put in as well. Inner variables that then nobody reads are left out.
+ * Zeros are put into inner variables, residuals and slip accelerations, one after another; what becomes a number or
+ * another variable is put in as well. Inner variables that then nobody reads are left out.
  *
- * Cost: linear in the expressions of the block. Requires: blocks torn; linear in their unknowns. Ensures: the same values as the block itself gives, but
- * for the sign of zeros.
+ * Cost: linear in the expressions of the block. Requires: blocks torn; linear in their unknowns. Ensures: the same
+ * values as the block itself gives, but for the sign of zeros.
  */
 #include "emit.h"
 #include "emit_small.h"

@@ -4,10 +4,11 @@
 
 #include "emit.h"
 
-/* vecs: inner variables that are read, residuals, slip accelerations (numbers or variables). bare: without torques of switching elements; B and D times
- * these are to be added. */
+/* vecs: inner variables that are read, residuals, slip accelerations (numbers or variables). bare: without torques of
+ * switching elements; B and D times these are to be added. */
 typedef struct { Assign *inner; Ex *res, *a; bool bare; } Rest;
 Rest  rest_at_zero(Emitter *e, const Block *b);
-bool *read_inner(Emitter *e, const Assign *inner, const Ex *root, uint32_t roots);   /* of each: is it read by roots, or by what these read? */
+/* of each: is it read by roots, or by what these read? */
+bool *read_inner(Emitter *e, const Assign *inner, const Ex *root, uint32_t roots);
 
 #endif

@@ -1,23 +1,29 @@
-/* exact.c - the part of a model that is linear in states and torques of switching elements, with coefficients that are constant between transitions.
+/* exact.c - the part of a model that is linear in states and torques of switching elements, with coefficients that are
+ * constant between transitions.
  *
- * Differentials of all variables are followed forward from states and torques through the blocks in order, as in emit_jump.c. A
- * term whose factor moves (a state, an input, time) is left out: the method holds it over the step. Coefficients may
- * depend on held relations: pieces of a piecewise affine law, each with its own matrices. The torques must enter rates and slips with coefficients
- * that do not move, and slips must be linear in the states: otherwise a stuck element could not be kept without slip by the matrices of setup.
+ * Differentials of all variables are followed forward from states and torques through the blocks in order, as in
+ * emit_jump.c. A term whose factor moves (a state, an input, time) is left out: the method holds it over the step.
+ * Coefficients may depend on held relations: pieces of a piecewise affine law, each with its own matrices. The torques
+ * must enter rates and slips with coefficients that do not move, and slips must be linear in the states: otherwise a
+ * stuck element could not be kept without slip by the matrices of setup.
  *
  * Cost: the size of the expressions. Requires: hold_relations, stage.
  */
 #include "exact.h"
 #include "sort.h"
 
-enum { TORQUE = 1, MOVES = 2, TORQUE_MOVES = 4 };   /* depends on a torque; a state, a torque enters with a factor that moves */
+enum {
+    TORQUE = 1,
+    MOVES = 2,
+    TORQUE_MOVES = 4
+}; /* depends on a torque; a state, a torque enters with a factor that moves */
 
 static Var root(Emitter *e, Var v) { return root_of(e->f, v, &(bool){ false }); }
 
 /* Does it change within a structure? still: no, although it is computed in each step (-fno-stage). */
 static bool varies(Emitter *e, Var v) { return e->f->var[v].rate == RATE_STEP && !e->exact->still[v]; }
 
-/* ---- factors -------------------------------------------------------------------------------------------------------- */
+/* ---- factors ----------------------------------------------------------------------------------------------------- */
 
 static bool factor_moves(Emitter *e, Ex factor)
 {
@@ -71,7 +77,7 @@ static void trace(Emitter *e, Ex coefficient)
     }
 }
 
-/* ---- differentials ---------------------------------------------------------------------------------------------------- */
+/* ---- differentials ----------------------------------------------------------------------------------------------- */
 
 static void drop(Emitter *e, Ex factor, const char *of)
 {
@@ -86,7 +92,8 @@ static void drop(Emitter *e, Ex factor, const char *of)
     vec_push(&e->d->run, x->dropped_in, of);
 }
 
-/* Partial derivatives of a value by its variables, those that are not zero: term by term of a sum, so that a long sum costs its length. */
+/* Partial derivatives of a value by its variables, those that are not zero: term by term of a sum, so that a long sum
+ * costs its length. */
 static Map partial_derivatives(Emitter *e, Ex value)
 {
     typedef struct { Ex x; bool minus; } Term;
@@ -110,7 +117,10 @@ static Map partial_derivatives(Emitter *e, Ex value)
         for (uint32_t i = 0; i < vec_len(vars); i++) {
             Ex sum = (Ex)map_get(&factors, vars[i]), factor = ex_diff(d, t.x, vars[i]);
             if (factor && !ex_is_zero(d, factor))
-                map_set(a, &factors, vars[i], sum ? ex_bin(d, t.minus ? OP_SUB : OP_ADD, sum, factor) : t.minus ? ex_un(d, OP_NEG, factor) : factor);
+                map_set(a, &factors, vars[i],
+                        sum       ? ex_bin(d, t.minus ? OP_SUB : OP_ADD, sum, factor)
+                        : t.minus ? ex_un(d, OP_NEG, factor)
+                                  : factor);
         }
     }
     return factors;
@@ -274,7 +284,7 @@ static void follow_blocks(Emitter *e)
     }
 }
 
-/* ---- what is wanted of them ---------------------------------------------------------------------------------------------- */
+/* ---- what is wanted of them -------------------------------------------------------------------------------------- */
 
 static void need(bool *wanted, const ExactTerm *term)
 {
@@ -331,8 +341,11 @@ static void refuse_rate(Emitter *e, const VarInfo *v, Ex why)
 {
     const VarInfo *by = why && varying(e, why) ? &e->f->var[varying(e, why)] : NULL;
 
-    error(e->d, v->span, v->path, "the method exact needs torques of switching elements that change speeds by constant factors; what changes %s varies with %s: use euler, "
-          "semi or rosenbrock", v->name, by ? by->name : "time");
+    error(e->d, v->span, v->path,
+          "the method exact needs torques of switching elements that change speeds by constant factors; what changes "
+          "%s varies with %s: use euler, "
+          "semi or rosenbrock",
+          v->name, by ? by->name : "time");
     if (by && by->span.end)
         note(e->d, by->span, by->path, "this is where %s is declared", by->name);
 }
@@ -349,7 +362,10 @@ static bool find_slips(Emitter *e)
         x->accel[i] = terms_of(e, var_value(e->d, e->f, w->a), w->name, &ignored, &none);
         if (!(flag & MOVES))
             continue;
-        error(e->d, w->span, w->path, "the method exact needs slips that are linear in the speeds; that of %s is not: use euler, semi or rosenbrock", w->name);
+        error(e->d, w->span, w->path,
+              "the method exact needs slips that are linear in the speeds; that of %s is not: use euler, semi or "
+              "rosenbrock",
+              w->name);
         return false;
     }
     return true;
@@ -367,7 +383,8 @@ static bool *find_motions(Emitter *e)
     return wanted;
 }
 
-/* Torques must change the speeds that slips are made of by constant factors; what they change beside (heat, work) is held over the step as it is. */
+/* Torques must change the speeds that slips are made of by constant factors; what they change beside (heat, work) is
+ * held over the step as it is. */
 static bool find_rates(Emitter *e)
 {
     Exact *x = e->exact;
@@ -420,7 +437,7 @@ static void find_needed(Emitter *e)
     lead_to(e, wanted);
 }
 
-/* ---- the plan -------------------------------------------------------------------------------------------------------------- */
+/* ---- the plan ---------------------------------------------------------------------------------------------------- */
 
 static void begin(Emitter *e)
 {
@@ -463,7 +480,10 @@ bool exact_plan(Emitter *e)
     Exact *x = e->exact;
     if (x->n > EXACT_STATES) {
         const Span nowhere = { 0, 0 };
-        error(e->d, nowhere, NULL, "the method exact is for models of up to %d states; this one has %u: use euler or semi, or rosenbrock, where fewer than 500 depend on each other", EXACT_STATES, x->n);
+        error(e->d, nowhere, NULL,
+              "the method exact is for models of up to %d states; this one has %u: use euler or semi, or rosenbrock, "
+              "where fewer than 500 depend on each other",
+              EXACT_STATES, x->n);
         return false;
     }
     follow_blocks(e);

@@ -4,7 +4,8 @@
 
 #include "emit.h"
 
-/* A differential as a statement: of a variable (SUM), of a residual of a torn block (ENTRY), the solution of the block (SOLVE), one of its unknowns (TEAR). */
+/* A differential as a statement: of a variable (SUM), of a residual of a torn block (ENTRY), the solution of the block
+ * (SOLVE), one of its unknowns (TEAR). */
 typedef enum { X_SUM, X_ENTRY, X_SOLVE, X_TEAR } ExactKind;
 typedef struct { Ex factor; uint32_t local; } ExactTerm;
 typedef struct { ExactKind kind; uint32_t local, block, index; bool negated, needed; ExactTerm *term; } ExactOp;
@@ -18,8 +19,10 @@ typedef struct Exact {
     uint32_t  *border;                     /* vec: indices in dae->held of relations that are linear in the states */
     ExactTerm **line;                      /* vec: their terms */
     Var       *bit;                        /* vec: held relations on which coefficients depend, when these are all */
-    bool       table;                      /* a map for each of their values; else one, computed when the structure changes */
-    Ex        *dropped;                    /* vec: factors that vary, once each: what they multiply is held over a step */
+    /* a map for each of their values; else one, computed when the structure changes */
+    bool       table;
+    /* vec: factors that vary, once each: what they multiply is held over a step */
+    Ex        *dropped;
     const char **dropped_in;               /* vec: of what variable */
     /* while it is being found */
     uint32_t  *local; uint8_t *flag;       /* by Var */

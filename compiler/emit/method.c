@@ -3,7 +3,8 @@
 #include "dtc.h"
 
 static const char *const name_of[] = {
-    [M_EULER] = "euler", [M_SEMI] = "semi", [M_RK2] = "rk2", [M_RK4] = "rk4", [M_ROSENBROCK] = "rosenbrock", [M_EXACT] = "exact"
+    [M_EULER] = "euler",           [M_SEMI] = "semi",  [M_RK2] = "rk2", [M_RK4] = "rk4",
+    [M_ROSENBROCK] = "rosenbrock", [M_EXACT] = "exact"
 };
 
 const char *method_name(Method m) { return name_of[m]; }

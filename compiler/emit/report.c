@@ -27,11 +27,15 @@ static void report_systems(Flat *f, Dae *dae, FILE *out)
         fprintf(out, "  %-10s %5u equations torn to %u", kind[k->kind], vec_len(k->eq), n);
         if (m > 0)
             fprintf(out, " and %u switching element%s", m, m > 1 ? "s" : "");
-        fprintf(out, ", matrix at %s rate (%s)\n", rate[k->matrix_rate], f->eq[k->eq[0]].path && *f->eq[k->eq[0]].path ? f->eq[k->eq[0]].path : "model");
+        fprintf(out, ", matrix at %s rate (%s)\n", rate[k->matrix_rate],
+                f->eq[k->eq[0]].path && *f->eq[k->eq[0]].path ? f->eq[k->eq[0]].path : "model");
     }
     if (shown > 40)
         fprintf(out, "  and %u more\n", shown - 40);
-    fprintf(out, "largest system     %u unknowns at once at transition or step rate (tearing variables and torques are solved for one after the other)\n", largest);
+    fprintf(out,
+            "largest system     %u unknowns at once at transition or step rate (tearing variables and torques are "
+            "solved for one after the other)\n",
+            largest);
 }
 
 static void report_names(const char *title, Flat *f, const Var *v, uint32_t n, FILE *out)
@@ -48,7 +52,8 @@ static const char *large_number(Dtc *d, double log10_of)
     return log10_of < 15 ? textf(d, "%.0f", round(pow(10, log10_of))) : textf(d, "1e%.1f", log10_of);
 }
 
-/* A switching element is stuck or not, which makes the equations others; it has up to four places. Automata have theirs. */
+/* A switching element is stuck or not, which makes the equations others; it has up to four places. Automata have
+ * theirs. */
 static void report_places(Dtc *d, Flat *f, FILE *out)
 {
     double structures = 0, all = 0;
@@ -106,8 +111,11 @@ static void report_costs(const ModelCost *m, FILE *out)
         fprintf(out, "  a loop of %s has no bound that is known here: counted once\n", m->unbounded[i]);
     for (uint32_t i = 0; i < vec_len(m->unknown); i++)
         fprintf(out, "  %s is called, and what it costs is not known\n", m->unknown[i]);
-    fprintf(out, "memory             %llu bytes for an instance, %llu of constant tables, no heap; stack %llu of a step, %llu of setup\n",
-            (unsigned long long)m->instance, (unsigned long long)m->constants, (unsigned long long)m->step.stack, (unsigned long long)m->setup.stack);
+    fprintf(out,
+            "memory             %llu bytes for an instance, %llu of constant tables, no heap; stack %llu of a step, "
+            "%llu of setup\n",
+            (unsigned long long)m->instance, (unsigned long long)m->constants, (unsigned long long)m->step.stack,
+            (unsigned long long)m->setup.stack);
 }
 
 /* Emits the model into memory and reads it. */
@@ -145,7 +153,9 @@ void report(Dtc *d, Flat *f, Dae *dae, FILE *out)
         fprintf(out, "method             variable step\n");
     else
         fprintf(out, "method             %s, step %g s\n", method_name(d->opt.method), emit_step_size(d, f));
-    fprintf(out, "equations          %u flat, %u after aliases and constants, %u after index reduction, %u needed (%u of them assignments)\n",
+    fprintf(out,
+            "equations          %u flat, %u after aliases and constants, %u after index reduction, %u needed (%u of "
+            "them assignments)\n",
             dae->equations_flat, dae->equations_simple, dae->equations_index, equations, assigned);
     report_names("states", f, dae->state, vec_len(dae->state), out);
     report_systems(f, dae, out);

@@ -1,13 +1,15 @@
-/* tangent.c - which variables of a variable-step model depend on which states, their differentials, and the pattern of df/dx.
+/* tangent.c - which variables of a variable-step model depend on which states, their differentials, and the pattern of
+ * df/dx.
  *
- * Forward mode: differentials of variables are numbered, and each has one expression of others, by exact symbolic differentiation of the
- * blocks in order (calculus.c); in it, differentials are LOCALs. The unknowns of a torn block depend on all that its residuals depend on. last(v), with which
- * a loop was cut, has a number of its own; at the solution it is v, so that sets of states grow until nothing changes.
- * Columns of the pattern that share no row get the same colour and are computed together (Curtis, Powell, Reid 1974: each column in order
- * takes the first colour that fits).
+ * Forward mode: differentials of variables are numbered, and each has one expression of others, by exact symbolic
+ * differentiation of the blocks in order (calculus.c); in it, differentials are LOCALs. The unknowns of a torn block
+ * depend on all that its residuals depend on. last(v), with which a loop was cut, has a number of its own; at the
+ * solution it is v, so that sets of states grow until nothing changes. Columns of the pattern that share no row get the
+ * same colour and are computed together (Curtis, Powell, Reid 1974: each column in order takes the first colour that
+ * fits).
  *
- * Cost: sizes of the expressions, of the sets, and of the pattern times colours/64. A pattern of more than ENTRIES is given up: the model has no
- * symbolic Jacobian then. Requires: blocks torn and staged.
+ * Cost: sizes of the expressions, of the sets, and of the pattern times colours/64. A pattern of more than ENTRIES is
+ * given up: the model has no symbolic Jacobian then. Requires: blocks torn and staged.
  */
 #include <string.h>
 #include "expr.h"
@@ -18,7 +20,7 @@ enum { ENTRIES = 1000000, ROOM = 50000000 };
 
 static Var root(Emitter *e, Var v, bool *negated) { return root_of(e->f, v, negated); }
 
-/* ---- numbers and expressions ------------------------------------------------------------------------------------------ */
+/* ---- numbers and expressions ------------------------------------------------------------------------------------- */
 
 static uint32_t new_number(Emitter *e)
 {
@@ -84,7 +86,7 @@ static Ex differential(Emitter *e, Ex value, uint32_t **from)
     return x;
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 static void differentiate_inner(Emitter *e, const Block *b, TangentBlock *k)
 {
@@ -175,7 +177,7 @@ static void differentiate_blocks(Emitter *e)
     }
 }
 
-/* ---- sets of states ------------------------------------------------------------------------------------------------------- */
+/* ---- sets of states ---------------------------------------------------------------------------------------------- */
 
 static bool holds(Set a, Set b)
 {
@@ -262,7 +264,7 @@ static void gather_all(Emitter *e)
     } while (more && t->room < ROOM);
 }
 
-/* ---- the pattern ------------------------------------------------------------------------------------------------------------ */
+/* ---- the pattern ------------------------------------------------------------------------------------------------- */
 
 static uint32_t rate_number(Emitter *e, uint32_t state)
 {

@@ -1,18 +1,20 @@
-/* tangent.h - differentials of a variable-step model with respect to its states: tangent.c finds them, emit_tangent.c writes them. */
+/* tangent.h - differentials of a variable-step model with respect to its states: tangent.c finds them, emit_tangent.c
+ * writes them. */
 #ifndef TANGENT_H
 #define TANGENT_H
 
 #include "emit.h"
 
-/* Differentials of a block, as expressions of numbered differentials (LOCAL): of the values of inner and residuals, of the bounds of its
- * switching elements (0: infinite). first: an inner variable that the residuals need. */
+/* Differentials of a block, as expressions of numbered differentials (LOCAL): of the values of inner and residuals, of
+ * the bounds of its switching elements (0: infinite). first: an inner variable that the residuals need. */
 typedef struct { Ex *inner, *res, *lo, *hi; bool *first; uint32_t solve; } TangentBlock;
 
 /* Numbers that are in ascending order; sets that are equal may be the same. */
 typedef struct { uint32_t n; const uint32_t *at; } Set;
 
 typedef struct Tangent {
-    uint32_t *of, *of_last;                /* by Var: number of its differential, of that of last(v); 0: none, it does not depend on the states */
+    /* by Var: number of its differential, of that of last(v); 0: none, it does not depend on the states */
+    uint32_t *of, *of_last;
     Var      *last;                        /* vec: variables with of_last */
     uint32_t **from;                       /* vec by number: vec of numbers in its expression; [0] unused */
     Set      *states;                      /* by number: the states on which it depends, indices in dae->state */
@@ -26,7 +28,9 @@ typedef struct Tangent {
 /* by number of a vec */
 static inline uint32_t tangents(const Tangent *t) { return vec_len(t->from); }
 
-void emit_tangent_function(Emitter *e);    /* emit_tangent.c: any_tangent, and the tables of the pattern, any_column ...; e->local names the differentials until it is reset */
+/* emit_tangent.c: any_tangent, and the tables of the pattern, any_column ...; e->local names the differentials until
+ * it is reset */
+void emit_tangent_function(Emitter *e);
 void emit_table(Emitter *e, const char *name, const uint32_t *at, uint32_t n);
 
 #endif

@@ -3,7 +3,8 @@
  * Values are lowered by lower_bind(), which also takes an element's part of a value that spans an array of components.
  * A record's value goes to its members; those that are parameters get a binding, variables an equation.
  *
- * Requires: all Vars exist. Ensures: VarInfo's attributes, and the binding of every parameter and constant that has a value.
+ * Requires: all Vars exist. Ensures: VarInfo's attributes, and the binding of every parameter and constant that has a
+ * value.
  */
 #include <string.h>
 #include "flatten.h"
@@ -72,7 +73,8 @@ static void set_fixed(Flattener *fl, Inst *in, const Bind *b)
     for (uint32_t k = 0; k < in->size; k++) {
         Ex e = present_value(fl, v.e[v.ndim ? k : 0]);
         if (ex_op(fl->d, e) != OP_BOOL) {
-            error(fl->d, b->span, owner(in), "attribute fixed of %s must be known when the model is compiled", in->name);
+            error(fl->d, b->span, owner(in), "attribute fixed of %s must be known when the model is compiled",
+                  in->name);
             return;
         }
         fl->f->var[in->first + k].fixed = ex(fl->d, e)->payload != 0;
@@ -88,7 +90,8 @@ static void set_state_select(Flattener *fl, Inst *in, const Bind *b)
     for (uint32_t k = 0; k < in->size; k++) {
         double x;
         if (!ex_is_num(fl->d, present_value(fl, v.e[v.ndim ? k : 0]), &x) || x < 1 || x > 5) {
-            error(fl->d, b->span, owner(in), "attribute stateSelect of %s must be known when the model is compiled", in->name);
+            error(fl->d, b->span, owner(in), "attribute stateSelect of %s must be known when the model is compiled",
+                  in->name);
             return;
         }
         fl->f->var[in->first + k].state_select = of_literal[(int)x];
@@ -133,7 +136,9 @@ static bool value_fits(Flattener *fl, const Inst *in, const Val *v, const Bind *
 {
     Val shape = shape_of(in);
     bool fits = values_fit(&shape, v) && !(in->type == T_INT && v->type == T_REAL);
-    if (!fits) error(fl->d, b->span, owner(in), "%s is %s, but its value is %s", in->name, val_text(fl->d, &shape), val_text(fl->d, v));
+    if (!fits)
+        error(fl->d, b->span, owner(in), "%s is %s, but its value is %s", in->name, val_text(fl->d, &shape),
+              val_text(fl->d, v));
     return fits;
 }
 
@@ -179,7 +184,8 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
 {
     if (is_array(in)) {
         if (v->ndim < in->ndim || memcmp(v->dim, in->dim, in->ndim * sizeof *in->dim)) {
-            error(fl->d, b->span, owner(in), "%s has %u elements, but its value is %s", in->name, in->size, val_text(fl->d, v));
+            error(fl->d, b->span, owner(in), "%s has %u elements, but its value is %s", in->name, in->size,
+                  val_text(fl->d, v));
             return;
         }
         for (uint32_t k = 0; k < in->size; k++) {
@@ -273,5 +279,6 @@ void flatten_experiment(Flattener *fl)
         else if (!strcmp(m->name, "Interval")) f->interval = x, f->has_interval = true;
         else if (!strcmp(m->name, "Tolerance")) f->tolerance = x;
     }
-    if (f->stop_time < f->start_time && f->has_stop) error(fl->d, stop, NULL, "the experiment ends at %g, before it starts at %g", f->stop_time, f->start_time);
+    if (f->stop_time < f->start_time && f->has_stop)
+        error(fl->d, stop, NULL, "the experiment ends at %g, before it starts at %g", f->stop_time, f->start_time);
 }

@@ -1,7 +1,8 @@
-/* component.c - what one component has of its own: dimensions, value, attributes (Modelica 3.6, sections 4.9, 7.2, 10.1).
+/* component.c - what one component has of its own: dimensions, value, attributes (Modelica 3.6,
+ * sections 4.9, 7.2, 10.1).
  *
- * Values stay as written, each with the scope to read it in; the outermost modification wins. A dimension `:` takes its size from the
- * value, for a field of a record with a value from that one's.
+ * Values stay as written, each with the scope to read it in; the outermost modification wins. A dimension `:` takes its
+ * size from the value, for a field of a record with a value from that one's.
  */
 #include <string.h>
 #include "lower.h"
@@ -14,8 +15,14 @@ Bind *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here
     for (uint32_t i = 0; i < n && i < vec_len(list); i++) {
         if (!list[i].value) continue;
         Bind *b = NEW(&d->run, Bind);
-        *b = (Bind){ .name = in->name, .expr = list[i].value, .scope = scope_at(list[i].where, here), .span = list[i].value->span, .each = list[i].each,
-                     .final = list[i].final, .depth = list[i].depth, .own = in->ndim };
+        *b = (Bind){ .name = in->name,
+                     .expr = list[i].value,
+                     .scope = scope_at(list[i].where, here),
+                     .span = list[i].value->span,
+                     .each = list[i].each,
+                     .final = list[i].final,
+                     .depth = list[i].depth,
+                     .own = in->ndim };
         *rank = i;
         return b;
     }
@@ -48,8 +55,10 @@ static void unknown_attribute(Dtc *d, const Inst *in, Class *builtin, const Modi
     if (!first_report(d, s->span)) return;
     const char *near = suggest(d, s->name, known, n), *all = "";
     for (uint32_t i = 0; i < n; i++) all = internf(d, "%s%s%s", all, i ? ", " : "", known[i]);
-    error(d, s->span, in->path, "%s has no attribute `%s`%s", type, s->name, near ? internf(d, "; did you mean `%s`?", near) : "");
-    note(d, in->span, NULL, "`%s` is %s; attributes: %s", in->name, is_switching_class(builtin) ? "a switching element" : type, all);
+    error(d, s->span, in->path, "%s has no attribute `%s`%s", type, s->name,
+          near ? internf(d, "; did you mean `%s`?", near) : "");
+    note(d, in->span, NULL, "`%s` is %s; attributes: %s", in->name,
+         is_switching_class(builtin) ? "a switching element" : type, all);
 }
 
 static Bind *known_attribute(const Inst *in, const char *name)
@@ -59,7 +68,8 @@ static Bind *known_attribute(const Inst *in, const char *name)
     return NULL;
 }
 
-static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const Modifier *s, Inst *here, uint32_t depth, uint32_t own)
+static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const Modifier *s, Inst *here, uint32_t depth,
+                          uint32_t own)
 {
     if (!has_attribute(builtin, s->name)) {
         unknown_attribute(d, in, builtin, s);
@@ -70,10 +80,17 @@ static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const 
         error(d, before->span, in->path, "attribute `%s` of `%s` is final: it cannot be modified", s->name, in->name);
         note(d, s->span, NULL, "made final here");
     }
-    if (vec_len(s->sub) && first_report(d, s->span)) error(d, s->span, in->path, "attribute `%s` has a value and nothing else: %s = ...", s->name, s->name);
+    if (vec_len(s->sub) && first_report(d, s->span))
+        error(d, s->span, in->path, "attribute `%s` has a value and nothing else: %s = ...", s->name, s->name);
     if (before || !s->value) return;
-    Bind b = { .name = s->name, .expr = s->value, .scope = scope_at(m->where, here), .span = s->value->span, .each = s->each, .final = s->final,
-               .depth = s->each ? 0 : depth, .own = s->each ? 0 : own };
+    Bind b = { .name = s->name,
+               .expr = s->value,
+               .scope = scope_at(m->where, here),
+               .span = s->value->span,
+               .each = s->each,
+               .final = s->final,
+               .depth = s->each ? 0 : depth,
+               .own = s->each ? 0 : own };
     vec_push(&d->run, in->attr, b);
 }
 
@@ -108,7 +125,8 @@ void set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod
 static bool size_of_type(Dtc *d, Scope s, const Expr *e, int64_t *n)
 {
     if (e->kind != E_REF) return false;
-    Sym sym = resolve_name(d, e->global ? (Scope){ NULL, d->root, NULL } : s, e->part, vec_len(e->part), e->span, false);
+    Sym sym =
+        resolve_name(d, e->global ? (Scope){ NULL, d->root, NULL } : s, e->part, vec_len(e->part), e->span, false);
     Class *c = sym.kind == SYM_CLASS && sym.used == vec_len(e->part) ? end_of_chain(d, sym.cls) : NULL;
     TypeKind t = c ? predefined_kind(c) : T_NONE;
     if (t == T_ENUM) *n = vec_len(c->literal);
@@ -125,7 +143,8 @@ static bool one_dimension(Dtc *d, Inst *in, Scope s, const Expr *e, uint32_t *ou
         return false;
     }
     if (n > MAX_ARRAY) {
-        error(d, e->span, in->path, "a dimension of `%s` is %lld; at most %d elements are possible", in->name, (long long)n, MAX_ARRAY);
+        error(d, e->span, in->path, "a dimension of `%s` is %lld; at most %d elements are possible", in->name,
+              (long long)n, MAX_ARRAY);
         return false;
     }
     *out = (uint32_t)n;
@@ -185,13 +204,15 @@ static bool sizes_from_value(Dtc *d, Inst *in, const Mod *list, uint32_t nvalue,
     const Bind *b = binding_of(d, in, list, nvalue, here, &rank);
     if (!value_sizes(d, in, b, &n, dim)) {
         if (d->errors == before) {
-            error(d, in->span, in->path, "the size of `%s` is not known: it is declared with `:` and has no value", in->name);
+            error(d, in->span, in->path, "the size of `%s` is not known: it is declared with `:` and has no value",
+                  in->name);
             note(d, in->span, NULL, "give it a value (%s = ...), or a size in place of `:`", in->name);
         }
         return false;
     }
     if (n != in->ndim) {
-        error(d, b ? b->span : in->span, in->path, "`%s` has %u dimension%s, its value has %u", in->name, in->ndim, in->ndim == 1 ? "" : "s", n);
+        error(d, b ? b->span : in->span, in->path, "`%s` has %u dimension%s, its value has %u", in->name, in->ndim,
+              in->ndim == 1 ? "" : "s", n);
         return false;
     }
     for (uint32_t i = 0; i < n; i++)

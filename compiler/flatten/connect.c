@@ -1,12 +1,14 @@
 /* connect.c - part of flatten: connection sets.
  *
- * Each scalar of a connector is a node; a flow or causal variable has two, one for each face of its connector: inside (the connector of a
- * component, seen from where it is used) and outside (a model's own connector, seen from within). connect() unites nodes
- * (union by size, path halving: Tarjan 1975). A pair of potentials that were not united before gives the equation a = b, so a
- * set of n has n - 1 of them, each with the position of its statement. A set of flows gives one sum: inside faces plus, outside
- * faces minus. A flow whose inside face is in no set is zero. Modelica 3.6, chapter 9.
+ * Each scalar of a connector is a node; a flow or causal variable has two, one for each face of its connector: inside
+ * (the connector of a component, seen from where it is used) and outside (a model's own connector, seen from within).
+ * connect() unites nodes (union by size, path halving: Tarjan 1975). A pair of potentials that were not united before
+ * gives the equation a = b, so a set of n has n - 1 of them, each with the position of its statement. A set of flows
+ * gives one sum: inside faces plus, outside faces minus. A flow whose inside face is in no set is zero. Modelica 3.6,
+ * chapter 9.
  *
- * Cost: near-linear. Requires: all Vars of components. Ensures: each connection equation keeps span and path of its statement.
+ * Cost: near-linear. Requires: all Vars of components. Ensures: each connection equation keeps span and path of its
+ * statement.
  */
 #include <string.h>
 #include "flatten.h"
@@ -16,7 +18,8 @@ typedef struct { Span span; const char *path; } Origin;
 typedef struct { Var var; bool outside; uint32_t origin; } Giver;          /* what may give a causal set its value */
 
 struct Connections {
-    uint32_t *up, *size, *next, *origin;   /* by node: parent, size of a root, circle of members, 1 + statement of a root */
+    uint32_t *up, *size, *next,
+        *origin; /* by node: parent, size of a root, circle of members, 1 + statement of a root */
     uint32_t  n;
     Origin   *statement;                   /* vec */
     Giver    *source;                      /* vec */
@@ -25,10 +28,20 @@ struct Connections {
 
 /* One side of a connect statement: connectors (or elements of builtin ones), row-major. */
 typedef struct { Inst *inst; bool single; uint32_t at; } End;              /* single: element `at` of a builtin array */
-typedef struct { uint32_t ndim, dim[MAX_DIM], n; End *end; bool outside, hidden, absent; } Side;   /* hidden: protected */
+typedef struct {
+    uint32_t ndim, dim[MAX_DIM], n;
+    End *end;
+    bool outside, hidden, absent;
+} Side; /* hidden: protected */
 
 /* What one pair of a connect statement knows. */
-typedef struct { Flattener *fl; const Place *p; const Stmt *s; bool out_a, out_b, hidden_a, hidden_b; uint32_t origin; } Pair;
+typedef struct {
+    Flattener *fl;
+    const Place *p;
+    const Stmt *s;
+    bool out_a, out_b, hidden_a, hidden_b;
+    uint32_t origin;
+} Pair;
 
 /* ---- sets ---- */
 
@@ -102,7 +115,8 @@ static bool select_elements(Flattener *fl, const Place *p, const Part *part, Sid
     for (uint32_t k = 0; k < old; k++) {
         Inst *array = side->end[k].inst;
         if (array->ndim != ndim || memcmp(array->dim, first->dim, ndim * sizeof *first->dim)) {
-            error(d, part->span, p->path, "%s and %s have different sizes and cannot be connected together", first->path, array->path);
+            error(d, part->span, p->path, "%s and %s have different sizes and cannot be connected together",
+                  first->path, array->path);
             return false;
         }
         for (uint32_t t = 0; t < total; t++) {
@@ -111,7 +125,9 @@ static bool select_elements(Flattener *fl, const Place *p, const Part *part, Sid
                 block /= count[i];
                 uint32_t j = rest / block;
                 rest %= block;
-                at = at * first->dim[i] + (sub[i].kind == SUB_ONE ? sub[i].one : sub[i].kind == SUB_LIST ? sub[i].list[j] : j);
+                at = at * first->dim[i] + (sub[i].kind == SUB_ONE    ? sub[i].one
+                                           : sub[i].kind == SUB_LIST ? sub[i].list[j]
+                                                                     : j);
             }
             end[m++] = is_builtin(array) ? (End){ array, true, at } : (End){ array->elem[at], false, 0 };
         }
@@ -137,7 +153,8 @@ static bool step_into(Flattener *fl, const Place *p, const Part *part, Side *sid
             const char **known = NULL;
             for (uint32_t i = 0; i < vec_len(from->child); i++) vec_push(&fl->d->pass, known, from->child[i]->name);
             const char *near = suggest(fl->d, part->name, known, vec_len(known));
-            error(fl->d, part->span, p->path, "%s has no member %s%s%s%s", from->path, part->name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+            error(fl->d, part->span, p->path, "%s has no member %s%s%s%s", from->path, part->name,
+                  near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
             return false;
         }
         if (to->absent) side->absent = true;
@@ -173,7 +190,8 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
     }
     if (side->absent || !side->n || is_connector(side->end[0].inst)) return true;
     const Inst *in = side->end[0].inst;
-    error(d, e->span, p->path, "%s is no connector but %s %s", expr_text(d, e), is_builtin(in) ? "a variable of type" : "a component of class",
+    error(d, e->span, p->path, "%s is no connector but %s %s", expr_text(d, e),
+          is_builtin(in) ? "a variable of type" : "a component of class",
           is_builtin(in) ? type_text(in->type, in->enum_type) : in->cls->name);
     if (is_builtin(in)) note(d, e->span, NULL, "write an equation: %s = ...", expr_text(d, e));
     return false;
@@ -199,8 +217,9 @@ static bool mismatch(const Pair *q, const Inst *a, const Inst *b, const char *wh
     return false;
 }
 
-/* A causal set is that of one level, so faces are kept apart in it. It has one source: an output of a component, or an input of the model that is looked at from within;
- * a protected connector of the model is no way in, and only takes part (Modelica 3.6, 9.3). */
+/* A causal set is that of one level, so faces are kept apart in it. It has one source: an output of a component, or an
+ * input of the model that is looked at from within; a protected connector of the model is no way in, and only takes
+ * part (Modelica 3.6, 9.3). */
 static void note_source(const Pair *q, Var v, bool outside, bool hidden)
 {
     Causality c = q->fl->f->var[v].causality;
@@ -225,10 +244,13 @@ static void join_variables(const Pair *q, Var a, Var b)
     if (f->var[a].variability >= V_PARAM && f->var[b].variability >= V_PARAM) {
         Ex same = ex_bin(d, OP_EQ, ex_var(d, a), ex_var(d, b));
         Ex text = ex_str(d, internf(d, "%s and %s are connected but differ", f->var[a].name, f->var[b].name));
-        vec_push(&d->run, f->assert, ((Assert){ .cond = same, .message = text, .span = q->s->span, .path = q->p->path }));
+        vec_push(&d->run, f->assert,
+                 ((Assert){ .cond = same, .message = text, .span = q->s->span, .path = q->p->path }));
         return;
     }
-    Equation e = { .lhs = ex_var(d, a), .rhs = ex_var(d, b), .kind = EQ_CONNECT, .span = q->s->span, .path = q->p->path };
+    Equation e = {
+        .lhs = ex_var(d, a), .rhs = ex_var(d, b), .kind = EQ_CONNECT, .span = q->s->span, .path = q->p->path
+    };
     vec_push(&d->run, f->eq, e);
 }
 
@@ -236,8 +258,12 @@ static bool join_builtin(const Pair *q, End a, End b)
 {
     const Flat *f = q->fl->f;
     uint32_t na = a.single ? 1 : a.inst->size, nb = b.single ? 1 : b.inst->size;
-    if (a.inst->type != b.inst->type || (a.inst->enum_type && class_origin(a.inst->enum_type) != class_origin(b.inst->enum_type))) return mismatch(q, a.inst, b.inst, "their types differ");
-    if (na != nb || (!a.single && !b.single && (a.inst->ndim != b.inst->ndim || memcmp(a.inst->dim, b.inst->dim, a.inst->ndim * sizeof *a.inst->dim))))
+    if (a.inst->type != b.inst->type ||
+        (a.inst->enum_type && class_origin(a.inst->enum_type) != class_origin(b.inst->enum_type)))
+        return mismatch(q, a.inst, b.inst, "their types differ");
+    if (na != nb ||
+        (!a.single && !b.single &&
+         (a.inst->ndim != b.inst->ndim || memcmp(a.inst->dim, b.inst->dim, a.inst->ndim * sizeof *a.inst->dim))))
         return mismatch(q, a.inst, b.inst, "their sizes differ");
     if (na && f->var[a.inst->first].flow != f->var[b.inst->first].flow)
         return mismatch(q, a.inst, b.inst, "only one of them is a flow");
@@ -254,7 +280,8 @@ static uint32_t member_count(const Inst *in)
 
 static bool join(const Pair *q, End a, End b)
 {
-    if (is_builtin(a.inst) != is_builtin(b.inst)) return mismatch(q, a.inst, b.inst, "one has members, the other has not");
+    if (is_builtin(a.inst) != is_builtin(b.inst))
+        return mismatch(q, a.inst, b.inst, "one has members, the other has not");
     if (is_builtin(a.inst)) return join_builtin(q, a, b);
     if (is_array(a.inst) || is_array(b.inst)) {
         if (a.inst->ndim != b.inst->ndim || memcmp(a.inst->dim, b.inst->dim, a.inst->ndim * sizeof *a.inst->dim))
@@ -314,8 +341,9 @@ void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
     bool left = read_side(fl, p, s->lhs, &a);
     if (!read_side(fl, p, s->rhs, &b) || !left || a.absent || b.absent) return;
     if (a.ndim != b.ndim || memcmp(a.dim, b.dim, a.ndim * sizeof *a.dim)) {
-        error(d, s->span, p->path, "the sides of connect have different sizes: %s is %s, %s is %s", expr_text(d, s->lhs),
-              a.ndim ? dims_text(d, a.ndim, a.dim) : "a scalar", expr_text(d, s->rhs), b.ndim ? dims_text(d, b.ndim, b.dim) : "a scalar");
+        error(d, s->span, p->path, "the sides of connect have different sizes: %s is %s, %s is %s",
+              expr_text(d, s->lhs), a.ndim ? dims_text(d, a.ndim, a.dim) : "a scalar", expr_text(d, s->rhs),
+              b.ndim ? dims_text(d, b.ndim, b.dim) : "a scalar");
         return;
     }
     Connections *c = connections(fl);
@@ -358,7 +386,9 @@ static void zero_sum(Flattener *fl, uint32_t root, uint32_t start, Ex *term)
         x = c->next[x];
     } while (x != start);
     Origin o = c->statement[c->origin[root] - 1];
-    Equation e = { .lhs = sum_of(d, term, n, T_REAL), .rhs = ex_real(d, 0), .kind = EQ_CONNECT, .span = o.span, .path = o.path };
+    Equation e = {
+        .lhs = sum_of(d, term, n, T_REAL), .rhs = ex_real(d, 0), .kind = EQ_CONNECT, .span = o.span, .path = o.path
+    };
     vec_push(&d->run, fl->f->eq, e);
 }
 
@@ -375,8 +405,8 @@ static void flow_sums(Flattener *fl)
     }
 }
 
-/* Flows of a connector that is not connected from outside are zero (Modelica 3.6, 9.2): of a protected one always, which
- * is a junction for connections within. */
+/* Flows of a connector that is not connected from outside are zero (Modelica 3.6, 9.2): of a protected one always,
+ * which is a junction for connections within. */
 static void unconnected(Flattener *fl, Inst *in, const Inst *connector)
 {
     Dtc *d = fl->d;
@@ -389,7 +419,11 @@ static void unconnected(Flattener *fl, Inst *in, const Inst *connector)
     for (Var v = in->first; v < in->first + in->size; v++) {
         if (!fl->f->var[v].flow || fl->f->var[v].variability >= V_PARAM) continue;
         if (touched(fl->conn, node(v, false))) continue;
-        Equation e = { .lhs = ex_var(d, v), .rhs = ex_real(d, 0), .kind = EQ_CONNECT, .span = connector->span, .path = connector->path };
+        Equation e = { .lhs = ex_var(d, v),
+                       .rhs = ex_real(d, 0),
+                       .kind = EQ_CONNECT,
+                       .span = connector->span,
+                       .path = connector->path };
         vec_push(&d->run, fl->f->eq, e);
     }
 }

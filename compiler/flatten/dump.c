@@ -1,7 +1,7 @@
 /* dump.c - what sort, tear and stage made, as text (--dump=blt, torn, stage).
  *
- * Blocks in order of solution. Expressions are written as in messages (dotted names without quotes); entries of matrices that are 0 are left
- * out. The text depends on the model alone. Cost: linear in what is written.
+ * Blocks in order of solution. Expressions are written as in messages (dotted names without quotes); entries of
+ * matrices that are 0 are left out. The text depends on the model alone. Cost: linear in what is written.
  */
 #include "sort.h"
 
@@ -59,10 +59,12 @@ static void put_torn(Dtc *d, const Flat *f, const Block *b, FILE *out)
     uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
     if (n) put_names(f, b->tear, "tearing variables", out);
     if (m) fputs("  laws:", out);
-    for (uint32_t i = 0; i < m; i++) fprintf(out, "%s %s%s", i ? "," : "", f->sw[b->sw[i]].name, i + 1 == m ? "\n" : "");
+    for (uint32_t i = 0; i < m; i++)
+        fprintf(out, "%s %s%s", i ? "," : "", f->sw[b->sw[i]].name, i + 1 == m ? "\n" : "");
     for (uint32_t i = 0; i < vec_len(b->inner); i++) put_assign(d, f, &b->inner[i], out);
     for (uint32_t i = 0; i < vec_len(b->res); i++) fprintf(out, "    0 = %s\n", ex_plain(d, b->res[i]));
-    for (uint32_t i = 0; i < vec_len(b->J); i++) fprintf(out, "    J[%u,%u] = %s\n", b->J[i].row + 1, b->J[i].col + 1, ex_plain(d, b->J[i].e));
+    for (uint32_t i = 0; i < vec_len(b->J); i++)
+        fprintf(out, "    J[%u,%u] = %s\n", b->J[i].row + 1, b->J[i].col + 1, ex_plain(d, b->J[i].e));
     put_matrix(d, "B", b->B, n, m, out);
     put_matrix(d, "C", b->C, m, n, out);
     put_matrix(d, "D", b->D, m, m, out);
@@ -72,10 +74,12 @@ static void put_block(Dtc *d, const Flat *f, const Block *b, uint32_t number, bo
 {
     uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
     fprintf(out, "block %u: %s", number, kind_name[b->kind]);
-    if (b->kind != B_ASSIGN) fprintf(out, ", %u equations, %u tearing variable%s", vec_len(b->eq), n, n == 1 ? "" : "s");
+    if (b->kind != B_ASSIGN)
+        fprintf(out, ", %u equations, %u tearing variable%s", vec_len(b->eq), n, n == 1 ? "" : "s");
     if (m) fprintf(out, ", %u law%s", m, m == 1 ? "" : "s");
     if (staged) {
-        fprintf(out, ", at %s%s", rate_name[b->rate], b->rate >= RATE_TRANSITION && b->before_switching ? " before switching" : "");
+        fprintf(out, ", at %s%s", rate_name[b->rate],
+                b->rate >= RATE_TRANSITION && b->before_switching ? " before switching" : "");
         if (b->kind != B_ASSIGN) fprintf(out, ", matrices at %s", rate_name[b->matrix_rate]);
     }
     fputc('\n', out);

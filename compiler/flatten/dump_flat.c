@@ -1,15 +1,16 @@
 /* dump_flat.c - --dump=flat: the flat model as legal dtm.
  *
- * Functions first, then one model: variables with their attributes, switching elements and automata as such, equations in order.
- * Names with dots are quoted; arrays stay arrays; enumerations are Integers from here on. Reading the dump and dumping again
- * gives the same text. Cost: the size of the text.
+ * Functions first, then one model: variables with their attributes, switching elements and automata as such, equations
+ * in order. Names with dots are quoted; arrays stay arrays; enumerations are Integers from here on. Reading the dump
+ * and dumping again gives the same text. Cost: the size of the text.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "dump_flat.h"
 #include "lower.h"
 
-/* A parameter that is part of the structure is its value, whether or not it was known to be when an expression was read. */
+/* A parameter that is part of the structure is its value, whether or not it was known to be when an expression was
+ * read. */
 static Ex structural_value(Dtc *d, Ex e, void *data)
 {
     const VarInfo *var = data;
@@ -134,8 +135,8 @@ static void declaration(Dump *p, Var v, const FlatArray *a)
     const char *prefix = x->variability == V_CONST ? "constant " : x->variability == V_PARAM ? "parameter "
                        : x->variability == V_DISCRETE && x->type == T_REAL ? "discrete " : "";
     const char *causality = !x->top_level ? "" : x->causality == C_INPUT ? "input " : "output ";
-    fprintf(p->out, "  %s%s%s%s %s%s", x->final && x->variability >= V_PARAM ? "final " : "", prefix, causality, type_name(x->type),
-            text_name(p->d, a ? a->name : x->name), a ? dims_text(p->d, a->ndim, a->dim) : "");
+    fprintf(p->out, "  %s%s%s%s %s%s", x->final && x->variability >= V_PARAM ? "final " : "", prefix, causality,
+            type_name(x->type), text_name(p->d, a ? a->name : x->name), a ? dims_text(p->d, a->ndim, a->dim) : "");
     attributes(p, v, a);
     if (x->binding) {
         fprintf(p->out, " = ");
@@ -145,7 +146,8 @@ static void declaration(Dump *p, Var v, const FlatArray *a)
         else fprintf(p->out, "%s", show(p, x->binding));
     }
     doc_text(p, x->doc);
-    if (x->structural && x->variability == V_PARAM && x->type != T_STRING) fprintf(p->out, " annotation(Evaluate = true)");
+    if (x->structural && x->variability == V_PARAM && x->type != T_STRING)
+        fprintf(p->out, " annotation(Evaluate = true)");
     fprintf(p->out, ";\n");
 }
 
@@ -170,7 +172,8 @@ static void dump_switch(Dump *p, const Switch *w)
     element_attribute(p, w->slo != w->lo ? w->slo : 0, "static_lower", &any);
     element_attribute(p, w->shi != w->hi ? w->shi : 0, "static_upper", &any);
     if (w->nominal_s && !ex_is_one(p->d, w->nominal_s)) fprintf(p->out, ", slip_nominal = %s", show(p, w->nominal_s));
-    if (w->nominal_lambda && !ex_is_one(p->d, w->nominal_lambda)) fprintf(p->out, ", torque_nominal = %s", show(p, w->nominal_lambda));
+    if (w->nominal_lambda && !ex_is_one(p->d, w->nominal_lambda))
+        fprintf(p->out, ", torque_nominal = %s", show(p, w->nominal_lambda));
     fprintf(p->out, ");\n");
 }
 
@@ -188,7 +191,8 @@ static void dump_automaton(Dump *p, const Automaton *m)
     fprintf(o, ";\n    initial %s;\n", place_text(p, m, m->initial));
     for (uint32_t i = 0; i < vec_len(m->transition); i++) {
         const FlatTransition *t = &m->transition[i];
-        fprintf(o, "    from %s to %s when %s;\n", place_text(p, m, t->from), place_text(p, m, t->to), show(p, t->guard));
+        fprintf(o, "    from %s to %s when %s;\n", place_text(p, m, t->from), place_text(p, m, t->to),
+                show(p, t->guard));
     }
     fprintf(o, "  end %s;\n", name);
 }
@@ -290,7 +294,9 @@ static void action(Dump *p, const WhenAction *w)
     switch (w->kind) {
     case W_ASSIGN:    fprintf(p->out, "    %s = %s;\n", var, value); break;
     case W_REINIT:    fprintf(p->out, "    reinit(%s, %s);\n", var, value); break;
-    case W_ASSERT:    fprintf(p->out, "    assert(%s, %s%s);\n", value, message, w->is_warning ? ", AssertionLevel.warning" : ""); break;
+    case W_ASSERT:
+        fprintf(p->out, "    assert(%s, %s%s);\n", value, message, w->is_warning ? ", AssertionLevel.warning" : "");
+        break;
     case W_TERMINATE: fprintf(p->out, "    terminate(%s);\n", message); break;
     }
 }
@@ -326,7 +332,8 @@ static void dump_assert(Dump *p, const Assert *a)
     else if (ex_op(p->d, a->cond) == OP_BOOL)
         fprintf(p->out, "  terminate(%s);\n", message);
     else
-        fprintf(p->out, "  if %s then\n    terminate(%s);\n  end if;\n", show(p, ex_un(p->d, OP_NOT, a->cond)), message);
+        fprintf(p->out, "  if %s then\n    terminate(%s);\n  end if;\n", show(p, ex_un(p->d, OP_NOT, a->cond)),
+                message);
 }
 
 /* ---- the model ---- */
@@ -341,7 +348,8 @@ static void find_elements(Dump *p)
     }
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         Var v = f->eq[e].kind != EQ_SWITCH ? ex_is_var(p->d, f->eq[e].lhs) : 0;
-        if (v && f->var[v].member && f->eq[e].path && map_get(&p->element_path, KEY(f->eq[e].path))) map_set(a, &p->element_equation, v, e);
+        if (v && f->var[v].member && f->eq[e].path && map_get(&p->element_path, KEY(f->eq[e].path)))
+            map_set(a, &p->element_equation, v, e);
     }
 }
 
@@ -384,7 +392,8 @@ static void separate_names(Dtc *d, Flat *f)
     Map dotted = { 0 };
     for (Var v = 1; v < vec_len(f->var); v++) {
         const char *name = declared_name(f, &f->var[v]);
-        if (!name_is_plain(name) && !name_is_quoted(name)) map_set(&d->pass, &dotted, KEY(internz(d, text_name(d, name))), 1);
+        if (!name_is_plain(name) && !name_is_quoted(name))
+            map_set(&d->pass, &dotted, KEY(internz(d, text_name(d, name))), 1);
     }
     for (Var v = 1; v < vec_len(f->var); v++) {
         VarInfo *x = &f->var[v];
@@ -393,7 +402,8 @@ static void separate_names(Dtc *d, Flat *f)
             x->name = internf(d, "%s%s", text_quoted(d, name), x->name + strlen(name));
     }
     for (uint32_t i = 1; i < vec_len(f->array); i++)
-        if (map_get(&dotted, KEY(internz(d, f->array[i].name)))) f->array[i].name = internz(d, text_quoted(d, f->array[i].name));
+        if (map_get(&dotted, KEY(internz(d, f->array[i].name))))
+            f->array[i].name = internz(d, text_quoted(d, f->array[i].name));
 }
 
 /* The model is written first, since it tells which functions it needs; they come before it. */

@@ -1,8 +1,9 @@
 /* dump_function.c - functions in the dump of the flat model.
  *
- * Modelica takes the outputs of a call apart only where variables take them: (a, b) = f(x). Where a flat expression reads one
- * scalar of several outputs, the dump calls a function that returns it, NAME_out2_f, and writes that function too.
- * Functions come in the order of their names, so that reading the dump gives the same order again. Cost: the size of the text.
+ * Modelica takes the outputs of a call apart only where variables take them: (a, b) = f(x). Where a flat expression
+ * reads one scalar of several outputs, the dump calls a function that returns it, NAME_out2_f, and writes that function
+ * too. Functions come in the order of their names, so that reading the dump gives the same order again. Cost: the size
+ * of the text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +69,10 @@ static const char *local_text(Dump *p, const Function *f, uint32_t local)
 static void assignment(Dump *p, const Function *f, const FStmt *s)
 {
     fprintf(p->out, "%s", local_text(p, f, s->local));
-    for (uint32_t i = 0; i < vec_len(s->sub); i++) fprintf(p->out, "%s%s", i ? ", " : "[", in_function(p, f, s->sub[i]));
-    fprintf(p->out, "%s := %s;\n", vec_len(s->sub) ? "]" : "", ex_text_in(p->d, f, vec_len(s->sub) ? NULL : &f->local[s->local], s->value));
+    for (uint32_t i = 0; i < vec_len(s->sub); i++)
+        fprintf(p->out, "%s%s", i ? ", " : "[", in_function(p, f, s->sub[i]));
+    fprintf(p->out, "%s := %s;\n", vec_len(s->sub) ? "]" : "",
+            ex_text_in(p->d, f, vec_len(s->sub) ? NULL : &f->local[s->local], s->value));
 }
 
 static void branches(Dump *p, const Function *f, const FStmt *s, uint32_t depth)
@@ -120,7 +123,9 @@ static void function_body(Dump *p, const Function *f, FStmt *body, uint32_t dept
         case FS_BREAK:  fprintf(p->out, "break;\n"); break;
         case FS_RETURN: fprintf(p->out, "return;\n"); break;
         case FS_CALL:   function_call(p, f, s); break;
-        case FS_ASSERT: fprintf(p->out, "assert(%s, %s);\n", in_function(p, f, s->value), in_function(p, f, s->call)); break;
+        case FS_ASSERT:
+            fprintf(p->out, "assert(%s, %s);\n", in_function(p, f, s->value), in_function(p, f, s->call));
+            break;
         }
     }
 }
@@ -164,7 +169,11 @@ static void dump_function(Dump *p, const Function *f)
         if (!interface && loop_variable(f->body, i)) continue;
         if (!interface && !hidden) fprintf(o, "protected\n");
         hidden = !interface;
-        fprintf(o, "  %s%s %s%s", i < f->nin ? "input " : interface ? "output " : "", type_name(l->type), local_text(p, f, i), dims_text(p->d, l->ndim, l->dim));
+        fprintf(o, "  %s%s %s%s",
+                i < f->nin  ? "input "
+                : interface ? "output "
+                            : "",
+                type_name(l->type), local_text(p, f, i), dims_text(p->d, l->ndim, l->dim));
         if (l->init) fprintf(o, " = %s", ex_text_in(p->d, f, l, l->init));
         fprintf(o, ";\n");
     }
@@ -188,7 +197,8 @@ static void dump_function(Dump *p, const Function *f)
 static void declare_local(Dump *p, const Function *f, uint32_t i, const char *prefix)
 {
     const Local *l = &f->local[i];
-    fprintf(p->out, "  %s%s %s%s;\n", prefix, type_name(l->type), local_text(p, f, i), dims_text(p->d, l->ndim, l->dim));
+    fprintf(p->out, "  %s%s %s%s;\n", prefix, type_name(l->type), local_text(p, f, i),
+            dims_text(p->d, l->ndim, l->dim));
 }
 
 /* Scalar number `output` of f's outputs: y, or y[1, 2]. */
@@ -200,7 +210,8 @@ static const char *output_text(Dump *p, const Function *f, uint32_t output, Type
     const char *text = local_text(p, f, i);
     *type = l->type;
     for (uint32_t k = l->ndim; k-- > 0; at /= l->dim[k]) sub[k] = at % l->dim[k] + 1;
-    for (uint32_t k = 0; k < l->ndim; k++) text = internf(p->d, "%s%s%u%s", text, k ? ", " : "[", sub[k], k + 1 < l->ndim ? "" : "]");
+    for (uint32_t k = 0; k < l->ndim; k++)
+        text = internf(p->d, "%s%s%u%s", text, k ? ", " : "[", sub[k], k + 1 < l->ndim ? "" : "]");
     return text;
 }
 
@@ -214,7 +225,8 @@ static void dump_output_function(Dump *p, const Function *f, uint32_t output, co
     fprintf(o, "  output %s 'the output';\nprotected\n", type_name(type));
     for (uint32_t i = f->nin; i < f->nin + f->nout; i++) declare_local(p, f, i, "");
     fprintf(o, f->nout > 1 ? "algorithm\n  (" : "algorithm\n  ");
-    for (uint32_t i = f->nin; i < f->nin + f->nout; i++) fprintf(o, "%s%s", i > f->nin ? ", " : "", local_text(p, f, i));
+    for (uint32_t i = f->nin; i < f->nin + f->nout; i++)
+        fprintf(o, "%s%s", i > f->nin ? ", " : "", local_text(p, f, i));
     fprintf(o, "%s := %s(", f->nout > 1 ? ")" : "", text_name(p->d, f->name));
     for (uint32_t i = 0; i < f->nin; i++) fprintf(o, "%s%s", i ? ", " : "", local_text(p, f, i));
     fprintf(o, ");\n  'the output' := %s;\n  annotation(Inline = false);\nend %s;\n\n", value, name);
@@ -231,10 +243,12 @@ void dump_functions(Dump *p)
     Dtc *d = p->d;
     Entry *list = NULL;
     uint32_t *used = functions_used(d, p->f);
-    for (uint32_t i = 0; i < vec_len(used); i++) vec_push(&d->pass, list, ((Entry){ p->f->function[used[i]].name, used[i], 0 }));
+    for (uint32_t i = 0; i < vec_len(used); i++)
+        vec_push(&d->pass, list, ((Entry){ p->f->function[used[i]].name, used[i], 0 }));
     for (uint32_t i = 0; i < vec_len(p->wanted); i++) {
         const Wanted *w = &p->wanted[i];
-        vec_push(&d->pass, list, ((Entry){ output_name(d, &p->f->function[w->function], w->output), w->function, w->output }));
+        vec_push(&d->pass, list,
+                 ((Entry){ output_name(d, &p->f->function[w->function], w->output), w->function, w->output }));
     }
     if (list) qsort(list, vec_len(list), sizeof *list, by_name);
     for (uint32_t i = 0; i < vec_len(list); i++) {

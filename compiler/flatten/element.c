@@ -1,9 +1,9 @@
 /* element.c - part of flatten: switching elements and automata.
  *
  * A `switching` element becomes one Switch: its members are variables c1.law.s and so on, with the equations
- * s = slip, a = der(s), lambda = torque, and lo, hi, slo, shi = the bounds; the law itself is one EQ_SWITCH between lambda and a.
- * A bound that is not given or is infinite for good has no variable; static bounds that are not given are the kinetic ones.
- * Its places are known in an evaluation, and so are those of an automaton (one Boolean a place).
+ * s = slip, a = der(s), lambda = torque, and lo, hi, slo, shi = the bounds; the law itself is one EQ_SWITCH between
+ * lambda and a. A bound that is not given or is infinite for good has no variable; static bounds that are not given are
+ * the kinetic ones. Its places are known in an evaluation, and so are those of an automaton (one Boolean a place).
  *
  * Requires: the Vars of all components exist when bounds are read (switch_bounds). Cost: linear.
  */
@@ -24,8 +24,15 @@ typedef struct { const char *name; TypeKind type; Variability variability; bool 
 
 static Var member(Flattener *fl, Inst *in, Member m)
 {
-    VarInfo v = { .name = internf(fl->d, "%s.%s", in->path, m.name), .path = in->path, .span = in->span, .doc = m.doc, .type = m.type,
-                  .variability = m.variability, .discrete_state = m.known, .protected_ = in->protected_, .member = true };
+    VarInfo v = { .name = internf(fl->d, "%s.%s", in->path, m.name),
+                  .path = in->path,
+                  .span = in->span,
+                  .doc = m.doc,
+                  .type = m.type,
+                  .variability = m.variability,
+                  .discrete_state = m.known,
+                  .protected_ = in->protected_,
+                  .member = true };
     Var var = new_var(fl, v);
     Inst *child = (Inst *)(uintptr_t)map_get(&in->by_name, KEY(internz(fl->d, m.name)));
     if (child) child->first = var;
@@ -73,7 +80,8 @@ static Ex real_attribute(Flattener *fl, const Inst *in, const char *name)
     return v.e[0];
 }
 
-static Var bound(Flattener *fl, Inst *in, const char *name, const char *member_name, const char *doc, bool lower_bound, bool *infinite)
+static Var bound(Flattener *fl, Inst *in, const char *name, const char *member_name, const char *doc, bool lower_bound,
+                 bool *infinite)
 {
     double x;
     Ex e = real_attribute(fl, in, name);
@@ -87,7 +95,8 @@ static Var bound(Flattener *fl, Inst *in, const char *name, const char *member_n
 }
 
 /* Static bounds: the kinetic ones if not given; infinite where those are. */
-static Var static_bound(Flattener *fl, Inst *in, const char *name, const char *member_name, const char *doc, Var kinetic)
+static Var static_bound(Flattener *fl, Inst *in, const char *name, const char *member_name, const char *doc,
+                        Var kinetic)
 {
     bool infinite, is_lower = member_name[1] == 'l';
     if (!inst_attr(in, name)) return kinetic;
@@ -141,13 +150,19 @@ static Ex nominal(Flattener *fl, const Inst *in, const char *name)
         return 0;
     }
     double x;
-    if (e && ex_is_num(d, e, &x) && x <= 0) error(d, b->span, in->path, "%s must be positive: it is the scale of a tolerance", name);
+    if (e && ex_is_num(d, e, &x) && x <= 0)
+        error(d, b->span, in->path, "%s must be positive: it is the scale of a tolerance", name);
     return e;
 }
 
 static void member_equation(Flattener *fl, const Inst *in, Ex lhs, Ex rhs, EqKind kind, Span at)
 {
-    Equation e = { .lhs = lhs, .rhs = rhs, .kind = kind, .index = kind == EQ_SWITCH ? in->switch_index : 0, .span = at, .path = in->path };
+    Equation e = { .lhs = lhs,
+                   .rhs = rhs,
+                   .kind = kind,
+                   .index = kind == EQ_SWITCH ? in->switch_index : 0,
+                   .span = at,
+                   .path = in->path };
     vec_push(&fl->d->run, fl->f->eq, e);
 }
 
@@ -157,7 +172,8 @@ void switch_equations(Flattener *fl, Inst *in)
     const Switch w = fl->f->sw[in->switch_index];
     const Bind *slip = inst_attr(in, "slip"), *torque = inst_attr(in, "torque");
     if (!slip || !torque) {
-        error(d, in->span, in->path, "a switching element needs its %s: switching %s(slip = ..., torque = ..., lower = ..., upper = ...)",
+        error(d, in->span, in->path,
+              "a switching element needs its %s: switching %s(slip = ..., torque = ..., lower = ..., upper = ...)",
               slip ? "torque" : "slip", in->name);
         return;
     }
@@ -186,7 +202,9 @@ static void declare_automaton(Flattener *fl, Inst *in, InstAutomaton *ia)
 {
     Dtc *d = fl->d;
     const AutomatonDecl *a = ia->decl;
-    Automaton m = { .name = *in->path ? internf(d, "%s.%s", in->path, a->name) : a->name, .span = a->span, .path = in->path };
+    Automaton m = { .name = *in->path ? internf(d, "%s.%s", in->path, a->name) : a->name,
+                    .span = a->span,
+                    .path = in->path };
     for (uint32_t i = 0; i < vec_len(a->place); i++) {
         Span at = i < vec_len(a->place_span) ? a->place_span[i] : a->span;
         VarInfo v = { .name = internf(d, "%s.%s", m.name, a->place[i]), .path = m.name, .span = at, .type = T_BOOL,
@@ -216,7 +234,8 @@ void automaton_transitions(Flattener *fl, Inst *in)
             Ex guard;
             if (!lower_scalar(d, s, t->guard, T_BOOL, &guard)) continue;
             Automaton *m = &fl->f->automaton[in->automaton[i].index - 1];
-            vec_push(&d->run, m->transition, ((FlatTransition){ place_number(a, t->from), place_number(a, t->to), guard, t->span }));
+            vec_push(&d->run, m->transition,
+                     ((FlatTransition){ place_number(a, t->from), place_number(a, t->to), guard, t->span }));
         }
     }
 }

@@ -1,9 +1,9 @@
 /* equation.c - part of flatten: equations as written -> pairs of flat scalars.
  *
- * Arrays and records are taken apart element by element. An if-equation whose condition parameters decide becomes the chosen
- * branch, and those parameters become structural. Any other one needs branches with as many equations each; they are merged
- * in pairs, first those with the same left side (v = if c then e1 else e2), then the rest in order
- * (0 = if c then l1 - r1 else l2 - r2). Modelica 3.6, 8.3.
+ * Arrays and records are taken apart element by element. An if-equation whose condition parameters decide becomes the
+ * chosen branch, and those parameters become structural. Any other one needs branches with as many equations each; they
+ * are merged in pairs, first those with the same left side (v = if c then e1 else e2), then the rest in order (0 = if c
+ * then l1 - r1 else l2 - r2). Modelica 3.6, 8.3.
  *
  * Cost: linear in the flat equations.
  */
@@ -15,7 +15,9 @@
 
 static bool types_fit(const Val *l, const Val *r)
 {
-    if (l->type == T_ENUM || r->type == T_ENUM) return l->type == r->type && (l->cls == r->cls || (l->cls && r->cls && class_origin(l->cls) == class_origin(r->cls)));
+    if (l->type == T_ENUM || r->type == T_ENUM)
+        return l->type == r->type &&
+               (l->cls == r->cls || (l->cls && r->cls && class_origin(l->cls) == class_origin(r->cls)));
     bool numeric = is_numeric(l->type) && is_numeric(r->type);
     return numeric || l->type == r->type;
 }
@@ -31,7 +33,8 @@ static bool integer_gets_real(Dtc *d, const Val *l, const Val *r)
 bool values_agree(Dtc *d, const Val *l, const Val *r, Span at, const char *path)
 {
     if (integer_gets_real(d, l, r))
-        error(d, at, path, "%s is an Integer, and its value a Real: use integer(), floor() or a Real variable", ex_plain(d, l->e[0]));
+        error(d, at, path, "%s is an Integer, and its value a Real: use integer(), floor() or a Real variable",
+              ex_plain(d, l->e[0]));
     else if (!types_fit(l, r))
         error(d, at, path, "the sides have different types: %s = %s", val_text(d, l), val_text(d, r));
     else if (!val_same_shape(l, r))
@@ -70,13 +73,15 @@ static void tuple_equation(Flattener *fl, const Place *p, const Stmt *s)
     uint32_t n = vec_len(s->lhs->arg);
     Val *value = NEW_N(&fl->d->pass, Val, n + 1);
     if (s->rhs->kind != E_CALL) {
-        error(fl->d, s->rhs->span, p->path, "with several variables on the left, the right side must be a function call");
+        error(fl->d, s->rhs->span, p->path,
+              "with several variables on the left, the right side must be a function call");
         return;
     }
     if (!lower_outputs(fl->d, p->scope, s->rhs, n, value)) return;
     for (uint32_t i = 0; i < n; i++) {
         Val l;
-        if (s->lhs->arg[i] && lower(fl->d, p->scope, s->lhs->arg[i], &l)) equate(fl, p, &l, &value[i], EQ_PLAIN, s->span);
+        if (s->lhs->arg[i] && lower(fl->d, p->scope, s->lhs->arg[i], &l))
+            equate(fl, p, &l, &value[i], EQ_PLAIN, s->span);
     }
 }
 
@@ -145,8 +150,10 @@ static Equation merge_pair(Flattener *fl, Ex c, Equation a, Equation b)
         m.lhs = ex_real(d, 0);
         m.rhs = ex_if(d, c, ex_bin(d, OP_SUB, a.lhs, a.rhs), ex_bin(d, OP_SUB, b.lhs, b.rhs));
     } else {
-        error(d, a.span, a.path, "%s is determined here, but in the other branch it is %s: give both branches the same variable on the left",
-              ex_plain(d, a.lhs), ex_plain(d, b.lhs));
+        error(
+            d, a.span, a.path,
+            "%s is determined here, but in the other branch it is %s: give both branches the same variable on the left",
+            ex_plain(d, a.lhs), ex_plain(d, b.lhs));
     }
     return m;
 }
@@ -184,9 +191,11 @@ static bool as_many(Flattener *fl, const Place *p, const Stmt *s, const Choice *
     for (uint32_t i = 0; i < n; i++) {
         uint32_t other = open ? 0 : vec_len(list[n - 1]);
         if (vec_len(list[i]) == other) continue;
-        error(d, s->span, p->path, "the branches of this if-equation have different numbers of equations: %u and %u", vec_len(list[i]), other);
-        note(d, s->span, NULL, open ? "the condition varies in a simulation, so an `else` with as many equations is needed"
-                                    : "the condition varies in a simulation, so each branch must determine as many unknowns");
+        error(d, s->span, p->path, "the branches of this if-equation have different numbers of equations: %u and %u",
+              vec_len(list[i]), other);
+        note(d, s->span, NULL,
+             open ? "the condition varies in a simulation, so an `else` with as many equations is needed"
+                  : "the condition varies in a simulation, so each branch must determine as many unknowns");
         return false;
     }
     return true;
@@ -236,7 +245,10 @@ static void iteration(Flattener *fl, const Place *p, Stmt *s, uint32_t k, Iterat
     }
 }
 
-void each_iteration(Flattener *fl, const Place *p, Stmt *s, IterationBody *body, void *data) { iteration(fl, p, s, 0, body, data); }
+void each_iteration(Flattener *fl, const Place *p, Stmt *s, IterationBody *body, void *data)
+{
+    iteration(fl, p, s, 0, body, data);
+}
 
 static void equations(Flattener *fl, const Place *p, Stmt **body, void *data)
 {
@@ -251,8 +263,10 @@ static void call_equation(Flattener *fl, const Place *p, const Stmt *s)
     const char *name = vec_len(s->lhs->part) == 1 ? s->lhs->part[0].name : "";
     if (!strcmp(name, "assert")) flatten_assert(fl, p, s->lhs, s->span);
     else if (!strcmp(name, "terminate")) flatten_terminate(fl, p, s->lhs, s->span);
-    else if (!strcmp(name, "reinit")) error(fl->d, s->span, p->path, "reinit acts at an event: it must stand in a when-equation");
-    else if (lower_outputs(fl->d, p->scope, s->lhs, 0, NULL)) warning(fl->d, s->span, p->path, "a function called without using its result has no effect");
+    else if (!strcmp(name, "reinit"))
+        error(fl->d, s->span, p->path, "reinit acts at an event: it must stand in a when-equation");
+    else if (lower_outputs(fl->d, p->scope, s->lhs, 0, NULL))
+        warning(fl->d, s->span, p->path, "a function called without using its result has no effect");
 }
 
 static void statement(Flattener *fl, const Place *p, Stmt *s)

@@ -59,7 +59,8 @@ static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
     if (v.variability == V_CONT && in->type != T_REAL) v.variability = V_DISCRETE;
     v.structural = p.variability == V_CONST || (p.variability == V_PARAM && in->type == T_STRING);
     if (p.variability < V_PARAM && in->type == T_STRING)
-        error(fl->d, in->span, v.path, "a String must be a parameter or a constant: text does not vary in a simulation");
+        error(fl->d, in->span, v.path,
+              "a String must be a parameter or a constant: text does not vary in a simulation");
     if (in->ndim) {
         FlatArray a = { .name = in->path, .ndim = in->ndim, .n = in->size, .first = vec_len(fl->f->var) };
         for (uint32_t i = 0; i < in->ndim; i++) a.dim[i] = in->dim[i];
@@ -134,7 +135,8 @@ static Flat *flat_new(Dtc *d, Inst *root)
     f->root = root;
     if (!f->var) vec_push(&d->run, f->var, (VarInfo){ .name = "" });
     uint64_t n = count_variables(root);
-    f->var = vec_reserve(&d->run, f->var, sizeof *f->var, n < MANY ? (uint32_t)(n + n/4) : 0);   /* later passes add some */
+    f->var =
+        vec_reserve(&d->run, f->var, sizeof *f->var, n < MANY ? (uint32_t)(n + n / 4) : 0); /* later passes add some */
     if (!f->array) vec_push(&d->run, f->array, (FlatArray){ .name = "" });
     if (!f->function) vec_push(&d->run, f->function, (Function){ .name = "" });
     vec_push(&d->run, f->eq, (Equation){ .removed = true });
@@ -157,9 +159,11 @@ static void mark_pre(Dtc *d, Flat *f)
 static void mark_structural(Flattener *fl, Inst *in)
 {
     if (!present(in)) return;
-    for (uint32_t k = 0; is_builtin(in) && in->structural && in->first && k < in->size; k++) fl->f->var[in->first + k].structural = true;
+    for (uint32_t k = 0; is_builtin(in) && in->structural && in->first && k < in->size; k++)
+        fl->f->var[in->first + k].structural = true;
     for (uint32_t k = 0; is_array(in) && k < in->size; k++) mark_structural(fl, in->elem[k]);
-    for (uint32_t i = 0; !is_builtin(in) && !is_array(in) && i < vec_len(in->child); i++) mark_structural(fl, in->child[i]);
+    for (uint32_t i = 0; !is_builtin(in) && !is_array(in) && i < vec_len(in->child); i++)
+        mark_structural(fl, in->child[i]);
 }
 
 Flat *flatten(Dtc *d, Inst *root)

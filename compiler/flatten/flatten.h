@@ -10,7 +10,8 @@ typedef struct Flattener {
     Dtc   *d;
     Flat  *f;
     Inst  *root;
-    Map    assigned, reset;                /* when.c: variable -> 1 + index of the when-clause that assigns it, or reinits it */
+    /* when.c: variable -> 1 + index of the when-clause that assigns it, or reinits it */
+    Map    assigned, reset;
     Connections *conn;
 } Flattener;
 
@@ -27,7 +28,8 @@ typedef struct Place {
 /* attribute.c: values and attributes of instances. */
 const Bind *inst_attr(const Inst *in, const char *name);
 void flatten_attributes(Flattener *fl, Inst *in);
-void flatten_value(Flattener *fl, Inst *in, bool parameters);                     /* its binding: of parameters, or of variables */
+/* its binding: of parameters, or of variables */
+void flatten_value(Flattener *fl, Inst *in, bool parameters);
 void flatten_experiment(Flattener *fl);
 
 /* equation.c */
@@ -36,11 +38,14 @@ void flatten_algorithm(Flattener *fl, const Place *p, const Section *s);
 void equate(Flattener *fl, const Place *p, const Val *lhs, const Val *rhs, EqKind kind, Span at);
 bool values_fit(const Val *lhs, const Val *rhs);                                 /* types and sizes */
 bool values_agree(Dtc *d, const Val *lhs, const Val *rhs, Span at, const char *path);
-bool condition(Flattener *fl, const Place *p, const Expr *e, Ex *out);           /* a Boolean; parameters that decide it become structural */
+/* a Boolean; parameters that decide it become structural */
+bool condition(Flattener *fl, const Place *p, const Expr *e, Ex *out);
 bool known_condition(Dtc *d, Ex c, bool *value);
 
-typedef struct { Ex cond; Stmt **body; Span at; } Choice;                        /* branch of an `if` that may be taken; cond 0: else */
-bool choose_branches(Flattener *fl, const Place *p, const Stmt *s, Choice **out);  /* vec; ends with the first branch that is sure to be taken */
+/* branch of an `if` that may be taken; cond 0: else */
+typedef struct { Ex cond; Stmt **body; Span at; } Choice;
+/* vec; ends with the first branch that is sure to be taken */
+bool choose_branches(Flattener *fl, const Place *p, const Stmt *s, Choice **out);
 
 typedef void IterationBody(Flattener *fl, const Place *p, Stmt **body, void *data);
 void each_iteration(Flattener *fl, const Place *p, Stmt *s, IterationBody *body, void *data);
@@ -71,6 +76,7 @@ void connect_close(Flattener *fl);
 #define present(in)  (!(in)->absent && !((in)->outer && !(in)->inner))
 #define is_connector_class(in) ((in)->cls && (in)->cls->kind == K_CONNECTOR)
 #define is_builtin(in) ((in)->type != T_COMPOSITE && (in)->type != T_RECORD)
-#define is_array(in) ((in)->ndim > 0 && !(in)->each_element && !is_builtin(in))   /* its elements are elem[0 .. size - 1] */
+/* its elements are elem[0 .. size - 1] */
+#define is_array(in) ((in)->ndim > 0 && !(in)->each_element && !is_builtin(in))
 
 #endif

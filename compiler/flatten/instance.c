@@ -1,8 +1,9 @@
 /* instance.c - classes become a tree of instances, one node a component (Modelica 3.6, sections 5.6 and 7).
  *
- * All components of a class are entered by name first, then each is expanded: class, dimensions, value, attributes, components of its own. What an
- * expansion needs of others (the size of an array, a condition) expands those first, so the order of declaration does not
- * matter; a component that needs itself is reported. The flat list of a class's elements is shared by its instances (members.c).
+ * All components of a class are entered by name first, then each is expanded: class, dimensions, value, attributes,
+ * components of its own. What an expansion needs of others (the size of an array, a condition) expands those first, so
+ * the order of declaration does not matter; a component that needs itself is reported. The flat list of a class's
+ * elements is shared by its instances (members.c).
  *
  * Cost: linear in the instances made, plus the modifications. Nesting is bounded by MAX_INSTANCE_DEPTH.
  * Ensures: after instantiate(), no Inst has `todo`. Errors at one place of the source are reported once.
@@ -78,8 +79,10 @@ static void make_automata(Dtc *d, Inst *in, const InstAutomaton *automaton)
     }
 }
 
-/* Modifications of the members of class c, by index of the member. Those of a record's fields behind its value (rank > binding) have no effect. */
-static Mod **distribute(Dtc *d, const Mod *list, const ClassInfo *info, uint32_t more_depth, Inst *here, uint32_t binding)
+/* Modifications of the members of class c, by index of the member. Those of a record's fields behind its value (rank >
+ * binding) have no effect. */
+static Mod **distribute(Dtc *d, const Mod *list, const ClassInfo *info, uint32_t more_depth, Inst *here,
+                        uint32_t binding)
 {
     Mod **of = NULL;
     for (uint32_t i = 0; i < vec_len(list) && i <= binding; i++)
@@ -125,7 +128,9 @@ static bool check_names(Dtc *d, const Inst *in, Class *c, const ClassInfo *info,
             if (!at) {
                 unknown_modifier(d, &m, c, in->path);
             } else if (info->member[at - 1].protected_ && first_report(d, m.span)) {
-                error(d, m.span, in->path, "`%s` is protected in `%s`: it can be modified only in classes that extend it", m.name, class_path(d, c));
+                error(d, m.span, in->path,
+                      "`%s` is protected in `%s`: it can be modified only in classes that extend it", m.name,
+                      class_path(d, c));
                 note(d, info->member[at - 1].e->span, NULL, "declared here");
             }
         }
@@ -138,7 +143,8 @@ static bool check_names(Dtc *d, const Inst *in, Class *c, const ClassInfo *info,
 
 static const char *kind_text(ClassKind k)
 {
-    static const char *const text[] = { "class", "model", "block", "connector", "record", "package", "type", "function", "operator" };
+    static const char *const text[] = { "class",   "model", "block",    "connector", "record",
+                                        "package", "type",  "function", "operator" };
     return text[k];
 }
 
@@ -147,18 +153,21 @@ static bool can_be_component(Dtc *d, Inst *in, Class *c, Span at)
     const char *path = in->parent ? in->parent->path : NULL;
     const Class *k = c;
     if (!may_use(d, class_refused(d, c), in->decl || !c->refused ? at : c->refused->span, path)) {
-        (void)first_report(d, in->span);                     /* told at the first use: of the others there is no more to say */
+        (void)first_report(d, in->span); /* told at the first use: of the others there is no more to say */
         return false;
     }
     for (uint32_t i = 0; k && i < MAX_NESTING; i++) {
         if (k->kind == K_PACKAGE || k->kind == K_FUNCTION || k->kind == K_OPERATOR) {
-            if (first_report(d, at)) error(d, at, path, "`%s` is a %s; a component needs a model, block, connector, record or type", class_path(d, c), kind_text(k->kind));
+            if (first_report(d, at))
+                error(d, at, path, "`%s` is a %s; a component needs a model, block, connector, record or type",
+                      class_path(d, c), kind_text(k->kind));
             return false;
         }
         if (k->partial) {
             if (first_report(d, at)) {
                 error(d, at, path, "`%s` is partial: it is incomplete and has no instances", class_path(d, k));
-                note(d, k->span, NULL, "use a class that extends it%s", in->decl && in->decl->replaceable ? ", or redeclare the component" : "");
+                note(d, k->span, NULL, "use a class that extends it%s",
+                     in->decl && in->decl->replaceable ? ", or redeclare the component" : "");
             }
             return false;
         }
@@ -173,7 +182,8 @@ static void report_nesting(Dtc *d, const Inst *in)
     const Inst *up = in, *outermost = in;
     for (int i = 0; i < 4 && up; i++, up = up->parent) {
         while (up->parent && up->each_element) up = up->parent;
-        chain = internf(d, "%s`%s` (%s)", i ? internf(d, "%s in ", chain) : "", up->parent ? up->name : "the model", up->cls ? up->cls->name : "?");
+        chain = internf(d, "%s`%s` (%s)", i ? internf(d, "%s in ", chain) : "", up->parent ? up->name : "the model",
+                        up->cls ? up->cls->name : "?");
     }
     for (up = in; up; up = up->parent)
         if (up->cls && class_origin(up->cls) == class_origin(in->cls)) outermost = up;
@@ -184,7 +194,8 @@ static void report_nesting(Dtc *d, const Inst *in)
 static bool bounded_nesting(Dtc *d, const Inst *in)
 {
     uint32_t depth = 0, same = 0;
-    for (const Inst *up = in->parent; up; up = up->parent, depth++) same += up->cls && !up->elem && class_origin(up->cls) == class_origin(in->cls);
+    for (const Inst *up = in->parent; up; up = up->parent, depth++)
+        same += up->cls && !up->elem && class_origin(up->cls) == class_origin(in->cls);
     if (same < MAX_SAME_CLASS && depth < MAX_INSTANCE_DEPTH) return true;
     if (!resolver(d)->abort) report_nesting(d, in);
     resolver(d)->abort = true;
@@ -199,7 +210,8 @@ static void set_prefixes(Inst *in, const Element *e)
     in->variability = e->variability;
     if (in->parent && in->parent->variability > in->variability) in->variability = in->parent->variability;
     in->causality = e->causality;
-    if (in->parent && in->parent->causality != C_LOCAL && in->parent->type != T_COMPOSITE) in->causality = in->parent->causality;
+    if (in->parent && in->parent->causality != C_LOCAL && in->parent->type != T_COMPOSITE)
+        in->causality = in->parent->causality;
     in->flow = e->flow || (in->parent && in->parent->flow);
     in->final = e->final;
     in->inner = e->inner;
@@ -230,14 +242,21 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
     if (!in->inner)
         for (uint32_t i = 0; i < vec_len(list); i++)
             if ((vec_len(list[i].sub) || list[i].value) && first_report(d, list[i].span))
-                error(d, list[i].span, path, "`%s` is an outer component: it cannot be modified here; modify its inner one", in->name);
+                error(d, list[i].span, path,
+                      "`%s` is an outer component: it cannot be modified here; modify its inner one", in->name);
     if (in->outer_target)
-        check_later(d, (Check){ .inner = in->outer_target, .where = { s.cls, s.inst, false }, .name = m->e->type, .at = in->span,
-                                .declared = in->outer_target->span, .element = in->name, .path = path });
+        check_later(d, (Check){ .inner = in->outer_target,
+                                .where = { s.cls, s.inst, false },
+                                .name = m->e->type,
+                                .at = in->span,
+                                .declared = in->outer_target->span,
+                                .element = in->name,
+                                .path = path });
     if (in->outer_target || !first_report(d, in->span)) return;
     const char *type = name_text(d, in->decl->type);
     error(d, in->span, path, "there is no inner `%s` around this outer component", in->name);
-    note(d, root->cls ? root->cls->span : in->span, NULL, "add `inner %s %s;` to model `%s`, or to a component around `%s`", type, in->name,
+    note(d, root->cls ? root->cls->span : in->span, NULL,
+         "add `inner %s %s;` to model `%s`, or to a component around `%s`", type, in->name,
          root->cls ? root->cls->name : "?", path && *path ? path : in->name);
 }
 
@@ -273,7 +292,8 @@ static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Mem
     t->m->attr_known = true;
 }
 
-static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound, const Mod *attr_list, Inst *here)
+static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound, const Mod *attr_list,
+                          Inst *here)
 {
     in->elem = NEW_N(&d->run, Inst *, in->size);
     for (uint32_t k = 0; k < in->size; k++) {
@@ -281,7 +301,8 @@ static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
         char text[128];
         int n = 0;
         for (uint32_t i = in->ndim; i-- > 0; rest /= in->dim[i]) sub[i] = rest % in->dim[i] + 1;
-        for (uint32_t i = 0; i < in->ndim; i++) n += snprintf(text + n, sizeof text - (size_t)n, "%s%u", i ? "," : "[", sub[i]);
+        for (uint32_t i = 0; i < in->ndim; i++)
+            n += snprintf(text + n, sizeof text - (size_t)n, "%s%u", i ? "," : "[", sub[i]);
         Inst *e = make_inst(d, in, in->name, internf(d, "%s%s]", in->path, text));
         e->decl = in->decl;
         e->span = in->span;
@@ -306,7 +327,8 @@ static void expand_switching(Dtc *d, Inst *in, Class *c, const Member *m, Inst *
     in->type = T_COMPOSITE;
     class_flatten(d, law);
     const Bind *value = binding_of(d, in, m->mod, UINT32_MAX, here, &rank);
-    if (value && first_report(d, value->span)) error(d, value->span, in->path, "`%s` is a switching element: it has no value", in->name);
+    if (value && first_report(d, value->span))
+        error(d, value->span, in->path, "`%s` is a switching element: it has no value", in->name);
     if (!in->ndim) {
         set_attributes(d, in, law, m->mod, info_of(d, c)->attr, here);
         make_children(d, in, info_of(d, law), NULL, false);
@@ -326,7 +348,9 @@ static void expand_composite(Dtc *d, Inst *in, Class *c, const Member *m, uint32
     if (!bounded_nesting(d, in)) return;
     in->binding = binding_of(d, in, m->mod, nvalue, here, &rank);
     if (in->binding && in->type != T_RECORD) {
-        if (first_report(d, in->binding->span)) error(d, in->binding->span, in->path, "`%s` is a %s: it has no value; modify its parameters: %s(... = ...)", in->name, kind_text(in->cls->kind), in->name);
+        if (first_report(d, in->binding->span))
+            error(d, in->binding->span, in->path, "`%s` is a %s: it has no value; modify its parameters: %s(... = ...)",
+                  in->name, kind_text(in->cls->kind), in->name);
         in->binding = NULL;
     }
     bool bound = in->binding || nvalue != UINT32_MAX;
@@ -378,7 +402,8 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
     if (vec_len(m.mod) > 1) check_modifications(d, m.mod, in->path);
     set_prefixes(in, m.e);
     if (!condition(d, in, &m, t->here)) return true;
-    if (!may_use(d, m.e->refused, in->parent ? in->parent->span : in->span, in->parent ? in->parent->path : NULL)) return false;
+    if (!may_use(d, m.e->refused, in->parent ? in->parent->span : in->span, in->parent ? in->parent->path : NULL))
+        return false;
     if (in->outer) {
         find_inner(d, in, &m, t->here);
         if (!in->inner) return in->outer_target != NULL;
@@ -388,9 +413,12 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
     class_prefixes(in, c);
     if (!can_be_component(d, in, c, vec_len(m.e->type.name) ? m.e->type.span : in->span)) return false;
     const ClassInfo *info = info_of(d, c);
-    uint32_t nvalue = t->bound && m.e->variability != V_CONST ? vec_len(t->outer) : UINT32_MAX;     /* a record's value hides those in its class */
+    uint32_t nvalue = t->bound && m.e->variability != V_CONST
+                          ? vec_len(t->outer)
+                          : UINT32_MAX; /* a record's value hides those in its class */
     if (!dimensions(d, in, &m, nvalue, info, t->here)) return false;
-    if (is_switching_class(c) || (info->builtin && is_switching_class(info->builtin))) expand_switching(d, in, c, &m, t->here);
+    if (is_switching_class(c) || (info->builtin && is_switching_class(info->builtin)))
+        expand_switching(d, in, c, &m, t->here);
     else if (info->builtin) expand_builtin(d, in, c, info->builtin, &m, nvalue, t);
     else expand_composite(d, in, c, &m, nvalue, t->here);
     return true;
@@ -403,7 +431,10 @@ void expand(Dtc *d, Inst *in)
     if (!t) return;
     if (t->busy || r->depth >= MAX_NESTING) {
         if (first_report(d, in->span))
-            error(d, in->span, in->parent ? in->parent->path : NULL, t->busy ? "the size, class or condition of `%s` depends on itself" : "the size or condition of `%s` depends on too many others", in->name);
+            error(d, in->span, in->parent ? in->parent->path : NULL,
+                  t->busy ? "the size, class or condition of `%s` depends on itself"
+                          : "the size or condition of `%s` depends on too many others",
+                  in->name);
         return;
     }
     uint32_t before = d->errors;
@@ -412,7 +443,8 @@ void expand(Dtc *d, Inst *in)
     if (r->abort || !expand_declared(d, in, t)) {
         in->absent = true;
         if (d->errors == before && !r->abort && first_report(d, in->span))
-            error(d, in->span, in->parent ? in->parent->path : NULL, "`%s` cannot be made: see the errors before", in->name);
+            error(d, in->span, in->parent ? in->parent->path : NULL, "`%s` cannot be made: see the errors before",
+                  in->name);
     }
     r->depth--;
     in->todo = NULL;

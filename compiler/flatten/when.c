@@ -1,8 +1,8 @@
 /* when.c - part of flatten: when-equations, reinit, assert, terminate.
  *
- * A when-equation becomes a list of branches (condition, actions); `when {a, b}` is one branch for each condition with the same
- * actions. What it assigns is discrete and known in an evaluation. An `if` inside that varies makes v := if c then e else pre(v).
- * Modelica 3.6, 8.3.5. Cost: linear in the actions.
+ * A when-equation becomes a list of branches (condition, actions); `when {a, b}` is one branch for each condition with
+ * the same actions. What it assigns is discrete and known in an evaluation. An `if` inside that varies makes v := if c
+ * then e else pre(v). Modelica 3.6, 8.3.5. Cost: linear in the actions.
  */
 #include <string.h>
 #include "flatten.h"
@@ -34,8 +34,9 @@ static bool read_assertion(Flattener *fl, const Place *p, const Expr *call, Asse
         error(fl->d, call->span, p->path, "assert needs a condition, a message and, at will, a level");
         return false;
     }
-    return lower_scalar(fl->d, p->scope, cond, T_BOOL, &a->cond) && lower_scalar(fl->d, p->scope, message, T_STRING, &a->message)
-        && read_level(fl, p, argument(call, 2, "level"), &a->is_warning);
+    return lower_scalar(fl->d, p->scope, cond, T_BOOL, &a->cond) &&
+           lower_scalar(fl->d, p->scope, message, T_STRING, &a->message) &&
+           read_level(fl, p, argument(call, 2, "level"), &a->is_warning);
 }
 
 /* Of an initial equation: only the initialisation asks. */
@@ -50,17 +51,21 @@ void flatten_assert(Flattener *fl, const Place *p, const Expr *call, Span at)
     if (p->guard) a.cond = ex_bin(d, OP_OR, ex_un(d, OP_NOT, p->guard), a.cond);
     if (known_condition(d, a.cond, &value)) {
         if (value) return;
-        diag(d, a.is_warning ? DIAG_WARNING : DIAG_ERROR, at, p->path, "this assertion never holds: %s", ex_plain(d, a.message));
+        diag(d, a.is_warning ? DIAG_WARNING : DIAG_ERROR, at, p->path, "this assertion never holds: %s",
+             ex_plain(d, a.message));
         return;
     }
     if (p->initial) a.cond = ex_bin(d, OP_OR, later(d), a.cond);
-    vec_push(&d->run, fl->f->assert, ((Assert){ .cond = a.cond, .message = a.message, .is_warning = a.is_warning, .span = at, .path = p->path }));
+    vec_push(&d->run, fl->f->assert,
+             ((Assert){
+                 .cond = a.cond, .message = a.message, .is_warning = a.is_warning, .span = at, .path = p->path }));
 }
 
 static bool read_message(Flattener *fl, const Place *p, const Expr *call, Ex *message)
 {
     const Expr *text = argument(call, 0, "message");
-    if (text && vec_len(call->arg) + vec_len(call->named) == 1) return lower_scalar(fl->d, p->scope, text, T_STRING, message);
+    if (text && vec_len(call->arg) + vec_len(call->named) == 1)
+        return lower_scalar(fl->d, p->scope, text, T_STRING, message);
     error(fl->d, call->span, p->path, "terminate needs a message");
     return false;
 }
@@ -71,12 +76,14 @@ void flatten_terminate(Flattener *fl, const Place *p, const Expr *call, Span at)
     Ex message, go_on = p->guard ? ex_un(d, OP_NOT, p->guard) : ex_bool(d, false);
     if (!read_message(fl, p, call, &message)) return;
     if (p->initial) go_on = ex_bin(d, OP_OR, later(d), go_on);
-    vec_push(&d->run, fl->f->assert, ((Assert){ .cond = go_on, .message = message, .terminate = true, .span = at, .path = p->path }));
+    vec_push(&d->run, fl->f->assert,
+             ((Assert){ .cond = go_on, .message = message, .terminate = true, .span = at, .path = p->path }));
 }
 
 /* ---- actions ---- */
 
-/* The list under construction; `clause` is the when-equation's number, from 1; what the list sets: variable -> 1 + index. */
+/* The list under construction; `clause` is the when-equation's number, from 1; what the list sets: variable -> 1 +
+ * index. */
 typedef struct { WhenAction *action; uint32_t clause; Map set; } Actions;
 
 static void when_statements(Flattener *fl, const Place *p, Stmt **body, void *actions);
@@ -94,12 +101,14 @@ static void push_action(Flattener *fl, const Place *p, Actions *a, WhenAction w)
     if (w.kind <= W_REINIT) map_set(&fl->d->pass, &a->set, w.var, vec_len(a->action));
 }
 
-/* Which of two when-equations acts when both do has no answer: one alone may set v (Modelica 3.6, 8.3.5.2 and 8.3.6). */
+/* Which of two when-equations acts when both do has no answer: one alone may set v (Modelica 3.6, 8.3.5.2 and 8.3.6).
+ */
 static bool alone(Flattener *fl, const Place *p, Map *by, const Actions *a, Var v, Span at, const char *is_set)
 {
     uint64_t other = map_get(by, v);
     if (other && other != a->clause) {
-        error(fl->d, at, p->path, "%s is %s by two when-equations: use one with `elsewhen`", fl->f->var[v].name, is_set);
+        error(fl->d, at, p->path, "%s is %s by two when-equations: use one with `elsewhen`", fl->f->var[v].name,
+              is_set);
         note(fl->d, fl->f->when[other - 1].span, NULL, "the other one");
         return false;
     }
@@ -138,7 +147,8 @@ static void assign(Flattener *fl, const Place *p, Actions *a, const Val *l, cons
             return;
         }
         if (l->type == T_REAL && r->type == T_INT) value = ex_un(d, OP_REAL, value);
-        if (claim(fl, p, a, v, at)) push_action(fl, p, a, (WhenAction){ .kind = W_ASSIGN, .var = v, .value = value, .span = at });
+        if (claim(fl, p, a, v, at))
+            push_action(fl, p, a, (WhenAction){ .kind = W_ASSIGN, .var = v, .value = value, .span = at });
     }
 }
 
@@ -153,7 +163,8 @@ static void when_equal(Flattener *fl, const Place *p, Actions *a, const Stmt *s)
     }
     uint32_t n = vec_len(s->lhs->arg);
     Val *value = NEW_N(&d->pass, Val, n + 1);
-    if (s->rhs->kind != E_CALL) error(d, s->rhs->span, p->path, "with several variables on the left, the right side must be a function call");
+    if (s->rhs->kind != E_CALL)
+        error(d, s->rhs->span, p->path, "with several variables on the left, the right side must be a function call");
     else if (lower_outputs(d, p->scope, s->rhs, n, value))
         for (uint32_t i = 0; i < n; i++)
             if (s->lhs->arg[i] && lower(d, p->scope, s->lhs->arg[i], &l)) assign(fl, p, a, &l, &value[i], s->span);
@@ -193,9 +204,15 @@ static void when_call(Flattener *fl, const Place *p, Actions *a, const Stmt *s)
         when_reinit(fl, p, a, s);
     } else if (!strcmp(name, "assert")) {
         if (read_assertion(fl, p, s->lhs, &x))
-            push_action(fl, p, a, (WhenAction){ .kind = W_ASSERT, .value = x.cond, .message = x.message, .is_warning = x.is_warning, .span = s->span });
+            push_action(fl, p, a,
+                        (WhenAction){ .kind = W_ASSERT,
+                                      .value = x.cond,
+                                      .message = x.message,
+                                      .is_warning = x.is_warning,
+                                      .span = s->span });
     } else if (!strcmp(name, "terminate")) {
-        if (read_message(fl, p, s->lhs, &message)) push_action(fl, p, a, (WhenAction){ .kind = W_TERMINATE, .message = message, .span = s->span });
+        if (read_message(fl, p, s->lhs, &message))
+            push_action(fl, p, a, (WhenAction){ .kind = W_TERMINATE, .message = message, .span = s->span });
     } else if (lower_outputs(fl->d, p->scope, s->lhs, 0, NULL)) {
         warning(fl->d, s->span, p->path, "a function called without using its result has no effect");
     }
@@ -242,15 +259,18 @@ static void merge_actions(Flattener *fl, Actions *out, Ex c, const WhenAction *a
 
 /* All branches of a when-equation assign the same variables, and those of an `if` in it (Modelica 3.6, 8.3.5.2).
  * which: what lacks one, at `at`. */
-static bool tell_missing(Flattener *fl, const Place *p, const Actions *has, const Actions *lacks, Span at, const char *which)
+static bool tell_missing(Flattener *fl, const Place *p, const Actions *has, const Actions *lacks, Span at,
+                         const char *which)
 {
     for (uint32_t i = 0; i < vec_len(has->action); i++) {
         const WhenAction *w = &has->action[i];
         uint64_t k = map_get(&lacks->set, w->var);
         if (w->kind != W_ASSIGN || (k && lacks->action[k - 1].kind == W_ASSIGN)) continue;
         const char *name = fl->f->var[w->var].name;
-        error(fl->d, at, p->path, "%s does not assign %s, and another one does: all branches assign the same variables", which, name);
-        note(fl->d, w->span, NULL, "%s is assigned here; where it is to stay as it is, write %s = pre(%s)", name, name, name);
+        error(fl->d, at, p->path, "%s does not assign %s, and another one does: all branches assign the same variables",
+              which, name);
+        note(fl->d, w->span, NULL, "%s is assigned here; where it is to stay as it is, write %s = pre(%s)", name, name,
+             name);
         return true;
     }
     return false;
@@ -335,7 +355,8 @@ static bool dependencies(Flattener *fl, const WhenAction *a, uint32_t **waits, u
 static WhenAction *in_order(Flattener *fl, const Place *p, WhenAction *a)
 {
     Dtc *d = fl->d;
-    uint32_t n = vec_len(a), *open = NEW_N(&d->pass, uint32_t, n + 1), **waits = NEW_N(&d->pass, uint32_t *, n + 1), *ready = NULL;
+    uint32_t n = vec_len(a), *open = NEW_N(&d->pass, uint32_t, n + 1), **waits = NEW_N(&d->pass, uint32_t *, n + 1),
+             *ready = NULL;
     WhenAction *sorted = NULL;
     if (!dependencies(fl, a, waits, open)) return a;
     for (uint32_t i = 0; i < n; i++)
@@ -368,7 +389,8 @@ void flatten_when(Flattener *fl, const Place *p, Stmt *s)
         Actions a = { .clause = clause + 1 };
         if (!lower(d, p->scope, s->branch[i].cond, &c)) continue;
         if (c.type != T_BOOL || c.ndim > 1) {
-            error(d, s->branch[i].cond->span, p->path, "the condition of `when` must be a Boolean or a vector of Booleans, not %s", val_text(d, &c));
+            error(d, s->branch[i].cond->span, p->path,
+                  "the condition of `when` must be a Boolean or a vector of Booleans, not %s", val_text(d, &c));
             continue;
         }
         uint32_t errors = d->errors;
@@ -408,7 +430,8 @@ void order_whens(Flattener *fl)
 {
     Dtc *d = fl->d;
     When *when = fl->f->when, *sorted = NULL;
-    uint32_t n = vec_len(when), *open = NEW_N(&d->pass, uint32_t, n + 1), **waits = NEW_N(&d->pass, uint32_t *, n + 1), *ready = NULL;
+    uint32_t n = vec_len(when), *open = NEW_N(&d->pass, uint32_t, n + 1), **waits = NEW_N(&d->pass, uint32_t *, n + 1),
+             *ready = NULL;
     if (n < 2) return;
     clause_dependencies(fl, when, waits, open);
     for (uint32_t k = 0; k < n; k++)
@@ -425,7 +448,9 @@ void order_whens(Flattener *fl)
     }
     for (uint32_t k = 0, shown = 0; k < n; k++) {
         if (!open[k]) continue;
-        if (!shown++) error(d, when[k].span, when[k].path, "when-equations depend on each other: use pre() for the last value of what another one assigns");
+        if (!shown++)
+            error(d, when[k].span, when[k].path,
+                  "when-equations depend on each other: use pre() for the last value of what another one assigns");
         else note(d, when[k].span, NULL, "this one waits for it, or for another one that does");
         if (shown == 4) break;
     }

@@ -1,9 +1,10 @@
 /* algorithm.c - algorithm sections of models (Modelica 3.6, 11.1 and 11.3): anonymous functions of all they read.
  *
- * A section is lowered twice: first to learn which variables it reads and assigns, then with its locals in their final order: inputs, outputs, the
- * rest. A variable that may be read before it is assigned enters with its value: discrete ones with pre(v), continuous
- * ones with their start value. `when` becomes an if on the edge of its condition; the condition is a new discrete Boolean
- * of the model, assigned here, so that its last value is known. Cost: twice that of the statements.
+ * A section is lowered twice: first to learn which variables it reads and assigns, then with its locals in their final
+ * order: inputs, outputs, the rest. A variable that may be read before it is assigned enters with its value: discrete
+ * ones with pre(v), continuous ones with their start value. `when` becomes an if on the edge of its condition; the
+ * condition is a new discrete Boolean of the model, assigned here, so that its last value is known. Cost: twice that of
+ * the statements.
  */
 #include <string.h>
 #include "body.h"
@@ -40,7 +41,11 @@ static const char *slot_name(Dtc *d, const Slot *sl)
     if (sl->inst) return internf(d, "%s%s", prefix, sl->inst->path);
     if (!sl->import) return d->flat->var[sl->first].name;
     if (op == OP_PRE) return internf(d, "pre_%s", d->flat->var[ex(d, ex_arg(d, sl->import, 0))->payload].name);
-    return op == OP_TIME ? "now" : op == OP_INITIAL ? "at_start" : op == OP_TERMINAL ? "at_end" : op == OP_SAMPLE ? "tick" : "of_model";
+    return op == OP_TIME       ? "now"
+           : op == OP_INITIAL  ? "at_start"
+           : op == OP_TERMINAL ? "at_end"
+           : op == OP_SAMPLE   ? "tick"
+                               : "of_model";
 }
 
 /* In the first round locals come as they are met. */
@@ -50,14 +55,16 @@ static void give_local(Body *b, Slot *sl)
     if (is_final_local(sl)) return;
     TypeKind t = sl->import ? ex_type(d, sl->import) : sl->inst ? sl->inst->type : T_BOOL;
     const Inst *in = sl->inst;
-    sl->local = body_local(b, slot_name(d, sl), t, in ? in->ndim : 0, in ? in->dim : NULL, C_LOCAL, sl->wrap || sl->import);
+    sl->local =
+        body_local(b, slot_name(d, sl), t, in ? in->ndim : 0, in ? in->dim : NULL, C_LOCAL, sl->wrap || sl->import);
     sl->val = body_value(b, sl->local, t, in ? in->enum_type : NULL);
     map_set(&d->pass, &b->slot_of_local, (uint64_t)sl->local + 1, (uint64_t)(sl - b->slot) + 1);
 }
 
 static Slot *instance_slot(Body *b, Inst *in, Op wrap)
 {
-    Slot *sl = slot_for(b, KEY(in)*4 + (wrap == OP_PRE) + 2*(wrap == OP_DER), (Slot){ .inst = in, .first = in->first, .n = in->size, .wrap = wrap });
+    Slot *sl = slot_for(b, KEY(in) * 4 + (wrap == OP_PRE) + 2 * (wrap == OP_DER),
+                        (Slot){ .inst = in, .first = in->first, .n = in->size, .wrap = wrap });
     give_local(b, sl);
     return sl;
 }
@@ -104,8 +111,13 @@ static Slot *condition_slot(Body *b, Span at)
     if (!map_get(&b->slot_index, key)) {
         const char *path = b->scope.inst ? b->scope.inst->path : "";
         uint32_t k = vec_len(d->flat->var);
-        VarInfo v = { .name = internf(d, "%s%swhen%u", path, *path ? "." : "", k), .path = path, .span = at, .type = T_BOOL,
-                      .variability = V_DISCRETE, .protected_ = true, .made = true };
+        VarInfo v = { .name = internf(d, "%s%swhen%u", path, *path ? "." : "", k),
+                      .path = path,
+                      .span = at,
+                      .type = T_BOOL,
+                      .variability = V_DISCRETE,
+                      .protected_ = true,
+                      .made = true };
         vec_push(&d->run, d->flat->var, v);
         (void)slot_for(b, key, (Slot){ .first = k, .n = 1 });
     }
@@ -119,7 +131,10 @@ static Ex before(Body *b, const Slot *sl)
     return body_import(b->d, b, ex_un(b->d, OP_PRE, ex_var(b->d, sl->first)));
 }
 
-static bool is_call(const Expr *e, const char *name) { return e->kind == E_CALL && vec_len(e->part) == 1 && strcmp(e->part[0].name, name) == 0; }
+static bool is_call(const Expr *e, const char *name)
+{
+    return e->kind == E_CALL && vec_len(e->part) == 1 && strcmp(e->part[0].name, name) == 0;
+}
 
 /* *any also where `now` becomes true */
 static bool add_edge(Body *b, Scope s, Span at, Ex now, Ex *any)
@@ -141,8 +156,10 @@ static bool add_edges(Body *b, Scope s, const Expr *e, uint32_t ndim, Ex *any)
     Val v;
     if (!lower(d, s, e, &v)) return false;
     if (v.type != T_BOOL || v.ndim > ndim)
-        return FAIL(d, s, e->span, "the condition of `when` must be a Boolean or a vector of Booleans, not %s", val_text(d, &v));
-    bool instant = is_call(e, "initial") || is_call(e, "sample") || is_call(e, "terminal") || is_call(e, "edge") || is_call(e, "change");
+        return FAIL(d, s, e->span, "the condition of `when` must be a Boolean or a vector of Booleans, not %s",
+                    val_text(d, &v));
+    bool instant = is_call(e, "initial") || is_call(e, "sample") || is_call(e, "terminal") || is_call(e, "edge") ||
+                   is_call(e, "change");
     for (uint32_t i = 0; i < v.n; i++) {
         if (instant) *any = ex_bin(d, OP_OR, *any, v.e[i]);
         else if (!add_edge(b, s, e->span, v.e[i], any)) return false;
@@ -224,7 +241,9 @@ static Ex *final_locals(Body *b)
     b->slot_of_local = (Map){ 0 };
     for (uint32_t i = 0; i < n; i++) {
         Slot *sl = &b->slot[i];
-        sl->local = sl->assigned ? body_local(b, slot_name(d, sl), sl->val.type, sl->val.ndim, sl->val.dim, C_OUTPUT, false) : sl->input;
+        sl->local = sl->assigned
+                        ? body_local(b, slot_name(d, sl), sl->val.type, sl->val.ndim, sl->val.dim, C_OUTPUT, false)
+                        : sl->input;
         sl->val = body_value(b, sl->local, sl->val.type, sl->val.cls);
         map_set(&d->pass, &b->slot_of_local, (uint64_t)sl->local + 1, (uint64_t)i + 1);
     }
@@ -232,7 +251,9 @@ static Ex *final_locals(Body *b)
         const Slot *sl = &b->slot[i];
         if (!sl->assigned || !needs_entry(sl)) continue;
         Val from = sl->entry ? sl->val : body_value(b, sl->input, sl->val.type, sl->val.cls);
-        body_emit(b, (FStmt){ .kind = FS_ASSIGN, .local = sl->local, .value = sl->entry ? sl->entry : argument_of(d, &from) });
+        body_emit(b, (FStmt){ .kind = FS_ASSIGN,
+                              .local = sl->local,
+                              .value = sl->entry ? sl->entry : argument_of(d, &from) });
     }
     return arg;
 }
@@ -248,7 +269,9 @@ static uint32_t make_function(Body *b, FStmt *body, Span at, uint32_t nin)
     Dtc *d = b->d;
     Lower *l = lower_state(d);
     uint32_t index = vec_len(l->function);
-    Function f = { .name = function_name(d, "algorithm"), .doc = "algorithm section", .cls = b->scope.cls, .span = at, .nin = nin };
+    Function f = {
+        .name = function_name(d, "algorithm"), .doc = "algorithm section", .cls = b->scope.cls, .span = at, .nin = nin
+    };
     f.local = b->local;
     f.body = body;
     for (uint32_t i = nin; i < vec_len(f.local); i++) f.nout += f.local[i].causality == C_OUTPUT;

@@ -1,8 +1,9 @@
 /* body.c - statements of functions and algorithm sections -> FStmt (Modelica 3.6, 11.2).
  *
- * A target is lowered like any reference: what comes out are the locals, and the elements of local arrays, to assign to. Arrays are assigned as a
- * whole or through a copy, so that y := {y[2], y[1]} means what it says. A for-loop stays a loop, unless its iterator
- * decides on a size or runs over a vector: then it is unrolled. Conditions that are known choose their branch here.
+ * A target is lowered like any reference: what comes out are the locals, and the elements of local arrays, to assign
+ * to. Arrays are assigned as a whole or through a copy, so that y := {y[2], y[1]} means what it says. A for-loop stays
+ * a loop, unless its iterator decides on a size or runs over a vector: then it is unrolled. Conditions that are known
+ * choose their branch here.
  */
 #include <string.h>
 #include "body.h"
@@ -11,7 +12,8 @@ enum { MAX_UNROLLED = 20000, SKIPPED = 0xffffffff };
 
 /* ---- locals ---- */
 
-uint32_t body_local(Body *b, const char *name, TypeKind t, uint32_t ndim, const uint32_t *dim, Causality c, bool read_only)
+uint32_t body_local(Body *b, const char *name, TypeKind t, uint32_t ndim, const uint32_t *dim, Causality c,
+                    bool read_only)
 {
     Local l = { .name = name, .type = t == T_ENUM ? T_INT : t, .ndim = ndim, .n = 1, .causality = c };
     for (uint32_t i = 0; i < ndim; i++) l.n *= l.dim[i] = dim[i];
@@ -39,16 +41,20 @@ Val body_value(Body *b, uint32_t local, TypeKind t, Class *cls)
 Val body_locals(Body *b, const char *name, const Val *shape, Causality c, bool read_only)
 {
     Dtc *d = b->d;
-    if (shape->type != T_RECORD) return body_value(b, body_local(b, name, shape->type, shape->ndim, shape->dim, c, read_only), shape->type, shape->cls);
+    if (shape->type != T_RECORD)
+        return body_value(b, body_local(b, name, shape->type, shape->ndim, shape->dim, c, read_only), shape->type,
+                          shape->cls);
     Val v = *shape;
     v.field = NEW_N(&d->pass, Val, v.nfield);
-    for (uint32_t i = 0; i < v.nfield; i++) v.field[i] = body_locals(b, internf(d, "%s.%s", name, v.field_name[i]), &shape->field[i], c, read_only);
+    for (uint32_t i = 0; i < v.nfield; i++)
+        v.field[i] = body_locals(b, internf(d, "%s.%s", name, v.field_name[i]), &shape->field[i], c, read_only);
     return v;
 }
 
 void body_name_constant(Body *b, const char *name, const Val *v)
 {
-    if (v->type != T_RECORD && v->ndim && v->n && is_constant_value(b->d, v)) map_set(&b->d->pass, &b->constant_name, argument_of(b->d, v), KEY(name));
+    if (v->type != T_RECORD && v->ndim && v->n && is_constant_value(b->d, v))
+        map_set(&b->d->pass, &b->constant_name, argument_of(b->d, v), KEY(name));
 }
 
 Val body_constant(Body *b, const Val *v)
@@ -89,8 +95,11 @@ static bool assign_element(Body *b, Scope s, Span at, Ex target, Ex value)
     Dtc *d = b->d;
     const ExNode *n = ex(d, target);
     FStmt st = { .kind = FS_ASSIGN, .span = at, .local = n->payload, .value = value };
-    if (n->op != OP_LOCAL && n->op != OP_INDEX) return FAIL(d, s, at, "this cannot be assigned: only outputs and protected variables can");
-    if (b->read_only[n->payload]) return FAIL(d, s, at, "%s cannot be assigned: only outputs and protected variables can", b->local[n->payload].name);
+    if (n->op != OP_LOCAL && n->op != OP_INDEX)
+        return FAIL(d, s, at, "this cannot be assigned: only outputs and protected variables can");
+    if (b->read_only[n->payload])
+        return FAIL(d, s, at, "%s cannot be assigned: only outputs and protected variables can",
+                    b->local[n->payload].name);
     for (uint32_t i = 0; n->op == OP_INDEX && i < n->n; i++) vec_push(&d->run, st.sub, n->arg[i]);
     slot_assigned(b, st.local, n->op == OP_LOCAL);
     body_emit(b, st);
@@ -103,7 +112,9 @@ static bool assign_array(Body *b, Scope s, Span at, const Val *target, Val *valu
     if (val_is_local(d, target)) {
         uint32_t local = ex(d, target->e[0])->payload;
         if (b->local[local].n == target->n) {
-            if (b->read_only[local]) return FAIL(d, s, at, "%s cannot be assigned: only outputs and protected variables can", b->local[local].name);
+            if (b->read_only[local])
+                return FAIL(d, s, at, "%s cannot be assigned: only outputs and protected variables can",
+                            b->local[local].name);
             slot_assigned(b, local, true);
             body_emit(b, (FStmt){ .kind = FS_ASSIGN, .span = at, .local = local, .value = argument_of(d, value) });
             return true;
@@ -111,7 +122,8 @@ static bool assign_array(Body *b, Scope s, Span at, const Val *target, Val *valu
     }
     Val from = *value;
     if (!is_constant_value(d, value)) {                      /* the elements may be read and written: take a copy */
-        uint32_t copy = body_local(b, internf(d, "copy%u", vec_len(b->local)), value->type, value->ndim, value->dim, C_LOCAL, false);
+        uint32_t copy = body_local(b, internf(d, "copy%u", vec_len(b->local)), value->type, value->ndim, value->dim,
+                                   C_LOCAL, false);
         body_emit(b, (FStmt){ .kind = FS_ASSIGN, .span = at, .local = copy, .value = argument_of(d, value) });
         from = body_value(b, copy, value->type, value->cls);
     }
@@ -124,7 +136,8 @@ bool body_assign(Body *b, Scope s, Span at, const Val *target, Val *value)
 {
     Dtc *d = b->d;
     val_convert(d, value, target->type);
-    bool same = target->type == value->type && (target->type != T_ENUM || !value->cls || class_origin(target->cls) == class_origin(value->cls));
+    bool same = target->type == value->type &&
+                (target->type != T_ENUM || !value->cls || class_origin(target->cls) == class_origin(value->cls));
     if (!same || !val_same_shape(target, value))
         return FAIL(d, s, at, "%s cannot be assigned to %s", val_text(d, value), val_text(d, target));
     if (target->type == T_RECORD) {
@@ -151,7 +164,8 @@ static bool lower_target(Body *b, Scope s, const Expr *e, Val *out)
 static bool assignment(Body *b, Scope s, const Stmt *st)
 {
     Val target, value;
-    return lower(b->d, s, st->rhs, &value) && lower_target(b, s, st->lhs, &target) && body_assign(b, s, st->span, &target, &value);
+    return lower(b->d, s, st->rhs, &value) && lower_target(b, s, st->lhs, &target) &&
+           body_assign(b, s, st->span, &target, &value);
 }
 
 /* The call whose outputs v holds, or 0. */
@@ -177,7 +191,8 @@ static bool keep_outputs(Body *b, Scope s, const Stmt *st, Val *value, uint32_t 
         const Function *f = &lower_state(d)->function[index];
         FStmt fs = { .kind = FS_CALL, .span = st->span, .call = call };
         uint32_t from = vec_len(b->local);
-        for (uint32_t i = 0; i < n; i++) value[i] = body_locals(b, internf(d, "result%u", from + i), &value[i], C_LOCAL, false);
+        for (uint32_t i = 0; i < n; i++)
+            value[i] = body_locals(b, internf(d, "result%u", from + i), &value[i], C_LOCAL, false);
         uint32_t made = vec_len(b->local) - from;
         for (uint32_t k = 0; k < f->nout; k++) vec_push(&d->run, fs.out, k < made ? from + k : SKIPPED);
         body_emit(b, fs);
@@ -216,7 +231,8 @@ static bool assigned_directly(Body *b, const Stmt *st, const Val *target, const 
         uint32_t local = SKIPPED;
         if (st->lhs->arg[i]) {
             const Val *t = &target[i];
-            if (t->type != value[i].type || t->type == T_RECORD || !val_same_shape(t, &value[i]) || t->n == 0) return false;
+            if (t->type != value[i].type || t->type == T_RECORD || !val_same_shape(t, &value[i]) || t->n == 0)
+                return false;
             local = ex(d, t->e[0])->payload;
             bool whole = t->ndim ? val_is_local(d, t) && b->local[local].n == t->n : ex_op(d, t->e[0]) == OP_LOCAL;
             if (!whole || b->read_only[local] || reads_local(d, fs.call, local)) return false;
@@ -225,7 +241,8 @@ static bool assigned_directly(Body *b, const Stmt *st, const Val *target, const 
         }
         vec_push(&d->run, fs.out, local);
     }
-    for (uint32_t k = n; k < lower_state(d)->function[ex(d, fs.call)->payload].nout; k++) vec_push(&d->run, fs.out, SKIPPED);
+    for (uint32_t k = n; k < lower_state(d)->function[ex(d, fs.call)->payload].nout; k++)
+        vec_push(&d->run, fs.out, SKIPPED);
     for (uint32_t i = 0; i < n; i++)
         if (fs.out[i] != SKIPPED) slot_assigned(b, fs.out[i], true);
     body_emit(b, fs);
@@ -236,7 +253,8 @@ static bool tuple_assignment(Body *b, Scope s, const Stmt *st)
 {
     Dtc *d = b->d;
     uint32_t n = vec_len(st->lhs->arg);
-    if (st->rhs->kind != E_CALL) return FAIL(d, s, st->rhs->span, "with several variables on the left, the right side must be a function call");
+    if (st->rhs->kind != E_CALL)
+        return FAIL(d, s, st->rhs->span, "with several variables on the left, the right side must be a function call");
     Val *value = NEW_N(&d->pass, Val, n), *target = NEW_N(&d->pass, Val, n);
     if (!lower_outputs(d, s, st->rhs, n, value)) return false;
     for (uint32_t i = 0; i < n; i++)
@@ -328,8 +346,12 @@ static bool for_body(Body *b, Scope s, const Stmt *st, uint32_t k)
 static bool unrolled(Body *b, Scope s, const Stmt *st, uint32_t k, Val *range)
 {
     Dtc *d = b->d;
-    if (leaves_loop(st->branch[0].body)) return FAIL(d, s, st->span, "this loop is unrolled, since %s decides on sizes or runs over a vector; it cannot have a break", st->iter[k].name);
-    if (range->n > MAX_UNROLLED) return FAIL(d, s, st->span, "this loop would be unrolled %u times, more than %d", range->n, MAX_UNROLLED);
+    if (leaves_loop(st->branch[0].body))
+        return FAIL(d, s, st->span,
+                    "this loop is unrolled, since %s decides on sizes or runs over a vector; it cannot have a break",
+                    st->iter[k].name);
+    if (range->n > MAX_UNROLLED)
+        return FAIL(d, s, st->span, "this loop would be unrolled %u times, more than %d", range->n, MAX_UNROLLED);
     for (uint32_t i = 0; i < range->n; i++) {
         Val x = val_at(d, range, i);
         Env env = { st->iter[k].name, &x, s.env };
@@ -342,13 +364,18 @@ static bool unrolled(Body *b, Scope s, const Stmt *st, uint32_t k, Val *range)
 static bool no_rounds(Dtc *d, const FStmt *fs)
 {
     double from, step, to;
-    return ex_is_num(d, fs->from, &from) && ex_is_num(d, fs->step, &step) && ex_is_num(d, fs->to, &to) && (step > 0 ? from > to : from < to);
+    return ex_is_num(d, fs->from, &from) && ex_is_num(d, fs->step, &step) && ex_is_num(d, fs->to, &to) &&
+           (step > 0 ? from > to : from < to);
 }
 
 static bool loop(Body *b, Scope s, const Stmt *st, uint32_t k, const Val *bound, uint32_t n)
 {
     Dtc *d = b->d;
-    FStmt fs = { .kind = FS_FOR, .span = st->span, .from = bound[0].e[0], .step = n == 3 ? bound[1].e[0] : ex_int(d, 1), .to = bound[n - 1].e[0] };
+    FStmt fs = { .kind = FS_FOR,
+                 .span = st->span,
+                 .from = bound[0].e[0],
+                 .step = n == 3 ? bound[1].e[0] : ex_int(d, 1),
+                 .to = bound[n - 1].e[0] };
     if (ex_is_zero(d, fs.step)) return FAIL(d, s, st->span, "the step of a range must not be zero");
     if (no_rounds(d, &fs)) return true;
     fs.local = body_local(b, st->iter[k].name, T_INT, 0, NULL, C_LOCAL, true);
@@ -387,10 +414,13 @@ static bool for_statement(Body *b, Scope s, const Stmt *st, uint32_t k)
     }
     if (it->range && it->range->kind != E_RANGE && lower_state(d)->constant == 0) {
         Sym sym = { .kind = SYM_NONE };
-        if (it->range->kind == E_REF) sym = resolve_name(d, s, it->range->part, vec_len(it->range->part), it->range->span, false);
+        if (it->range->kind == E_REF)
+            sym = resolve_name(d, s, it->range->part, vec_len(it->range->part), it->range->span, false);
         if (sym.kind != SYM_CLASS) {
             if (!lower(d, s, it->range, &range)) return false;
-            if (range.ndim != 1) return FAIL(d, s, it->range->span, "%s runs over a vector; %s is %s", it->name, expr_text(d, it->range), val_text(d, &range));
+            if (range.ndim != 1)
+                return FAIL(d, s, it->range->span, "%s runs over a vector; %s is %s", it->name, expr_text(d, it->range),
+                            val_text(d, &range));
             if (!keep_outputs(b, s, st, &range, 1)) return false;
             return unrolled(b, s, st, k, &range);
         }
@@ -404,8 +434,8 @@ static bool is_warning(Dtc *d, Scope s, const Expr *level)
 {
     Val v;
     double x;
-    return level && eval(d, s, level, &v) && v.type == T_ENUM && v.ndim == 0 && v.cls && ex_is_num(d, v.e[0], &x) && x >= 1
-        && strcmp(v.cls->literal[(uint32_t)x - 1], "warning") == 0;
+    return level && eval(d, s, level, &v) && v.type == T_ENUM && v.ndim == 0 && v.cls && ex_is_num(d, v.e[0], &x) &&
+           x >= 1 && strcmp(v.cls->literal[(uint32_t)x - 1], "warning") == 0;
 }
 
 static bool call_statement(Body *b, Scope s, const Stmt *st)
@@ -421,7 +451,8 @@ static bool call_statement(Body *b, Scope s, const Stmt *st)
         if (fs.value != ex_bool(d, true) && !is_warning(d, s, argument(e, 2, "level"))) body_emit(b, fs);
         return true;
     }
-    if (strcmp(name, "terminate") == 0 || strcmp(name, "reinit") == 0) return FAIL(d, s, e->span, "%s stands in equations only", name);
+    if (strcmp(name, "terminate") == 0 || strcmp(name, "reinit") == 0)
+        return FAIL(d, s, e->span, "%s stands in equations only", name);
     if (!lower_outputs(d, s, e, 0, NULL)) return false;
     warning(d, st->span, NULL, "a function called without using its result has no effect");
     return true;
@@ -455,7 +486,8 @@ bool body_statements(Body *b, Scope s, Stmt *const *body)
 {
     Lower *l = lower_state(b->d);
     bool ok = true;
-    if (vec_len(body) && l->depth >= MAX_DEPTH) return FAIL(b->d, s, body[0]->span, "statements are nested deeper than %d levels", MAX_DEPTH);
+    if (vec_len(body) && l->depth >= MAX_DEPTH)
+        return FAIL(b->d, s, body[0]->span, "statements are nested deeper than %d levels", MAX_DEPTH);
     l->depth++;
     for (uint32_t i = 0; i < vec_len(body); i++) ok = statement(b, s, body[i]) && ok;
     l->depth--;

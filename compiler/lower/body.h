@@ -4,8 +4,8 @@
 
 #include "formal.h"
 
-/* An algorithm section reads the model through locals: one for each array or scalar variable, for pre and der of it, and
- * for what else it needs of the model (time, initial(), ...). */
+/* An algorithm section reads the model through locals: one for each array or scalar variable, for pre and der of it,
+ * and for what else it needs of the model (time, initial(), ...). */
 typedef struct Slot {
     Inst *inst; Var first; uint32_t n;     /* variables first .. first+n-1; inst NULL: a condition of `when` */
     Op    wrap;                            /* NONE: the variables; PRE, DER: of them */
@@ -35,15 +35,21 @@ struct Body {
 };
 
 bool body_reads_instances(const Body *b);                           /* an algorithm section: components are read */
-const Val *body_instance(Dtc *d, Body *b, Inst *in);                /* the local that stands for a variable of the model, as a value */
-Op   body_wrap(Body *b, Op op);                                     /* instances are now read as op (PRE, DER; NONE: as they are) of the variables; returns what was set */
+/* the local that stands for a variable of the model, as a value */
+const Val *body_instance(Dtc *d, Body *b, Inst *in);
+/* instances are now read as op (PRE, DER; NONE: as they are) of the variables; returns what was set */
+Op   body_wrap(Body *b, Op op);
 Ex   body_import(Dtc *d, Body *b, Ex e);                            /* an input local whose argument is e */
 
-uint32_t body_local(Body *b, const char *name, TypeKind t, uint32_t ndim, const uint32_t *dim, Causality c, bool read_only);
+uint32_t body_local(Body *b, const char *name, TypeKind t, uint32_t ndim, const uint32_t *dim, Causality c,
+                    bool read_only);
 Val  body_value(Body *b, uint32_t local, TypeKind t, Class *cls);   /* a local as a value */
-Val  body_locals(Body *b, const char *name, const Val *shape, Causality c, bool read_only);    /* locals for a value, one a field of a record */
-void body_name_constant(Body *b, const char *name, const Val *v);   /* v, if it is a literal array, is called so in the source */
-Val  body_constant(Body *b, const Val *v);                          /* a literal array as a local array, so that its subscripts may vary */
+/* locals for a value, one a field of a record */
+Val  body_locals(Body *b, const char *name, const Val *shape, Causality c, bool read_only);
+/* v, if it is a literal array, is called so in the source */
+void body_name_constant(Body *b, const char *name, const Val *v);
+/* a literal array as a local array, so that its subscripts may vary */
+Val  body_constant(Body *b, const Val *v);
 bool body_assign(Body *b, Scope s, Span at, const Val *target, Val *value);
 bool body_statements(Body *b, Scope s, Stmt *const *body);
 bool body_when(Body *b, Scope s, const Stmt *st);                   /* algorithm.c */

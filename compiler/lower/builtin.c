@@ -1,8 +1,9 @@
-/* builtin.c - predefined operators and functions of scalars: mathematics, events, conversions. Those of arrays are in array.c, String in text.c.
+/* builtin.c - predefined operators and functions of scalars: mathematics, events, conversions. Those of arrays are in
+ * array.c, String in text.c.
  *
- * A function of scalars applies to each element of an array (Modelica 3.6, 12.4.6). What the language has and dtc has not is
- * in the table too, so that its use is named. Operators of events (pre, edge, change, initial, sample) read the model: in an
- * algorithm section their values are inputs, in a function they are errors.
+ * A function of scalars applies to each element of an array (Modelica 3.6, 12.4.6). What the language has and dtc has
+ * not is in the table too, so that its use is named. Operators of events (pre, edge, change, initial, sample) read the
+ * model: in an algorithm section their values are inputs, in a function they are errors.
  */
 #include <string.h>
 #include "body.h"
@@ -35,7 +36,8 @@ static bool real_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val 
     *out = val_like(d, &a, T_REAL);
     for (uint32_t i = 0; i < a.n; i++) {
         double x;
-        if (ex_is_num(d, a.e[i], &x) && !in_domain(b->op, x)) return FAIL(d, s, e->span, "%s is not defined for %g", b->name, x);
+        if (ex_is_num(d, a.e[i], &x) && !in_domain(b->op, x))
+            return FAIL(d, s, e->span, "%s is not defined for %g", b->name, x);
         out->e[i] = ex_un(d, b->op, a.e[i]);
     }
     return true;
@@ -47,7 +49,8 @@ static bool number_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Va
     Val a;
     if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL)) return false;
     *out = val_like(d, &a, b->op == OP_ABS ? a.type : T_INT);
-    for (uint32_t i = 0; i < a.n; i++) out->e[i] = b->op == OP_INTEGER && a.type == T_INT ? a.e[i] : ex_un(d, b->op, a.e[i]);
+    for (uint32_t i = 0; i < a.n; i++)
+        out->e[i] = b->op == OP_INTEGER && a.type == T_INT ? a.e[i] : ex_un(d, b->op, a.e[i]);
     return true;
 }
 
@@ -59,7 +62,8 @@ static bool two_numbers(Dtc *d, Scope s, const Expr *e, Op op, const Val *a, con
     *out = val_like(d, a->ndim ? a : b, t);
     for (uint32_t i = 0; i < out->n; i++) {
         Ex y = b->e[b->ndim ? i : 0];
-        if ((op == OP_DIVI || op == OP_MOD || op == OP_REM) && ex_is_zero(d, y)) return FAIL(d, s, e->span, "division by zero: %s", expr_text(d, e));
+        if ((op == OP_DIVI || op == OP_MOD || op == OP_REM) && ex_is_zero(d, y))
+            return FAIL(d, s, e->span, "division by zero: %s", expr_text(d, e));
         out->e[i] = ex_bin(d, op, a->e[a->ndim ? i : 0], y);
     }
     return true;
@@ -79,7 +83,8 @@ static bool needs_model(Dtc *d, Scope s, const Expr *e)
 {
     const Lower *l = lower_state(d);
     if (l->constant) return FAIL(d, s, e->span, "%s is not known while compiling", expr_text(d, e));
-    if (!s.inst) return FAIL(d, s, e->span, "a function cannot use %s: its result depends on its inputs alone", expr_text(d, e));
+    if (!s.inst)
+        return FAIL(d, s, e->span, "a function cannot use %s: its result depends on its inputs alone", expr_text(d, e));
     return true;
 }
 
@@ -108,7 +113,8 @@ static bool lower_der(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out
     Lower *l = lower_state(d);
     if (l->body) {
         if (!needs_model(d, s, e)) return false;
-        if (e->arg[0]->kind != E_REF) return FAIL(d, s, e->span, "in an algorithm, der applies to a variable: %s", expr_text(d, e));
+        if (e->arg[0]->kind != E_REF)
+            return FAIL(d, s, e->span, "in an algorithm, der applies to a variable: %s", expr_text(d, e));
         Op outer = body_wrap(l->body, OP_DER);
         bool ok = lower_typed(d, s, e->arg[0], T_REAL, out);
         (void)body_wrap(l->body, outer);
@@ -121,7 +127,9 @@ static bool lower_der(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out
         Var v = ex_is_var(d, a.e[i]);
         if (v && (d->flat->var[v].variability == V_DISCRETE || d->flat->var[v].type == T_INT))
             return FAIL(d, s, e->span, "%s is discrete, it has no derivative", d->flat->var[v].name);
-        out->e[i] = v ? derivative_of(d, v, NULL) : fixed_in_time(d, a.e[i]) ? ex_real(d, 0) : ex_dt(d, a.e[i], derivative_of, NULL);
+        out->e[i] = v                          ? derivative_of(d, v, NULL)
+                    : fixed_in_time(d, a.e[i]) ? ex_real(d, 0)
+                                               : ex_dt(d, a.e[i], derivative_of, NULL);
         if (!out->e[i]) return FAIL(d, s, e->span, "%s cannot be differentiated", expr_text(d, e->arg[0]));
     }
     return true;
@@ -140,12 +148,15 @@ static bool last_value(Dtc *d, Scope s, const Expr *e, Val *out)
     }
     Val a;
     if (!lower(d, s, e->arg[0], &a)) return false;
-    if (a.type == T_RECORD || e->arg[0]->kind != E_REF) return FAIL(d, s, e->arg[0]->span, "%s applies to a variable: %s", e->part[0].name, expr_text(d, e->arg[0]));
+    if (a.type == T_RECORD || e->arg[0]->kind != E_REF)
+        return FAIL(d, s, e->arg[0]->span, "%s applies to a variable: %s", e->part[0].name, expr_text(d, e->arg[0]));
     *out = val_like(d, &a, a.type);
     out->cls = a.cls;
     for (uint32_t i = 0; i < a.n; i++) {
         bool fixed = fixed_in_time(d, a.e[i]);
-        if (!fixed && !ex_is_var(d, a.e[i])) return FAIL(d, s, e->arg[0]->span, "%s applies to a variable: %s", e->part[0].name, expr_text(d, e->arg[0]));
+        if (!fixed && !ex_is_var(d, a.e[i]))
+            return FAIL(d, s, e->arg[0]->span, "%s applies to a variable: %s", e->part[0].name,
+                        expr_text(d, e->arg[0]));
         out->e[i] = fixed ? a.e[i] : ex_un(d, OP_PRE, a.e[i]);
     }
     return true;
@@ -164,7 +175,8 @@ static bool lower_change(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *
     if (b->op == OP_AND && !expect(d, s, e->arg[0], &now, T_BOOL)) return false;
     *out = val_like(d, &now, T_BOOL);
     for (uint32_t i = 0; i < now.n; i++)
-        out->e[i] = b->op == OP_AND ? ex_bin(d, OP_AND, now.e[i], ex_un(d, OP_NOT, before.e[i])) : ex_bin(d, OP_NE, now.e[i], before.e[i]);
+        out->e[i] = b->op == OP_AND ? ex_bin(d, OP_AND, now.e[i], ex_un(d, OP_NOT, before.e[i]))
+                                    : ex_bin(d, OP_NE, now.e[i], before.e[i]);
     return true;
 }
 
@@ -181,14 +193,16 @@ static bool lower_sample(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *
     Lower *l = lower_state(d);
     Ex start, interval;
     if (!needs_model(d, s, e)) return false;
-    Body *body = l->body;                                    /* start and interval are parameters, not what the algorithm computes */
+    Body *body = l->body; /* start and interval are parameters, not what the algorithm computes */
     l->body = NULL;
     bool ok = lower_scalar(d, s, e->arg[0], T_REAL, &start) && lower_scalar(d, s, e->arg[1], T_REAL, &interval);
     l->body = body;
     if (!ok) return false;
-    if (!only_parameters(d, start) || !only_parameters(d, interval)) return FAIL(d, s, e->span, "the arguments of sample are constants or parameters: %s", expr_text(d, e));
+    if (!only_parameters(d, start) || !only_parameters(d, interval))
+        return FAIL(d, s, e->span, "the arguments of sample are constants or parameters: %s", expr_text(d, e));
     double x;
-    if (ex_is_num(d, interval, &x) && x <= 0) return FAIL(d, s, e->arg[1]->span, "the interval of sample must be positive");
+    if (ex_is_num(d, interval, &x) && x <= 0)
+        return FAIL(d, s, e->arg[1]->span, "the interval of sample must be positive");
     *out = val_scalar(d, T_BOOL, imported(d, ex_bin(d, OP_SAMPLE, start, interval)));
     return true;
 }
@@ -212,7 +226,8 @@ static bool lower_smooth(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *
     (void)b;
     int64_t order;
     Val a;
-    if (!eval_int(d, s, e->arg[0], &order) || !lower(d, s, e->arg[1], &a) || !expect(d, s, e->arg[1], &a, T_REAL)) return false;
+    if (!eval_int(d, s, e->arg[0], &order) || !lower(d, s, e->arg[1], &a) || !expect(d, s, e->arg[1], &a, T_REAL))
+        return false;
     if (order < 0) return FAIL(d, s, e->arg[0]->span, "the order of smooth must not be negative");
     *out = val_like(d, &a, a.type);
     for (uint32_t i = 0; i < a.n; i++) out->e[i] = ex_bin(d, OP_SMOOTH, ex_int(d, order), a.e[i]);
@@ -231,8 +246,12 @@ static bool lower_semilinear(Dtc *d, Scope s, const Expr *e, const Builtin *b, V
 {
     (void)b;
     Ex x, above, below;
-    if (!lower_scalar(d, s, e->arg[0], T_REAL, &x) || !lower_scalar(d, s, e->arg[1], T_REAL, &above) || !lower_scalar(d, s, e->arg[2], T_REAL, &below)) return false;
-    *out = val_scalar(d, T_REAL, ex_if(d, ex_bin(d, OP_GE, x, ex_real(d, 0)), ex_bin(d, OP_MUL, above, x), ex_bin(d, OP_MUL, below, x)));
+    if (!lower_scalar(d, s, e->arg[0], T_REAL, &x) || !lower_scalar(d, s, e->arg[1], T_REAL, &above) ||
+        !lower_scalar(d, s, e->arg[2], T_REAL, &below))
+        return false;
+    *out = val_scalar(d, T_REAL,
+                      ex_if(d, ex_bin(d, OP_GE, x, ex_real(d, 0)), ex_bin(d, OP_MUL, above, x),
+                            ex_bin(d, OP_MUL, below, x)));
     return true;
 }
 
@@ -242,7 +261,10 @@ static bool lower_integer(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val 
 {
     (void)b;
     if (!lower(d, s, e->arg[0], out)) return false;
-    if (out->type != T_ENUM) return FAIL(d, s, e->arg[0]->span, "Integer(...) converts an enumeration, this is %s; integer(...) rounds a Real down", val_text(d, out));
+    if (out->type != T_ENUM)
+        return FAIL(d, s, e->arg[0]->span,
+                    "Integer(...) converts an enumeration, this is %s; integer(...) rounds a Real down",
+                    val_text(d, out));
     out->type = T_INT;
     out->cls = NULL;
     return true;
@@ -265,27 +287,65 @@ static bool a_statement(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *o
 /* ---- the table ---- */
 
 static const Builtin builtins[] = {
-    { "sqrt", 1, 1, real_function, OP_SQRT },   { "exp", 1, 1, real_function, OP_EXP },   { "log", 1, 1, real_function, OP_LOG },
-    { "log10", 1, 1, real_function, OP_LOG10 }, { "sin", 1, 1, real_function, OP_SIN },   { "cos", 1, 1, real_function, OP_COS },
-    { "tan", 1, 1, real_function, OP_TAN },     { "asin", 1, 1, real_function, OP_ASIN }, { "acos", 1, 1, real_function, OP_ACOS },
-    { "atan", 1, 1, real_function, OP_ATAN },   { "sinh", 1, 1, real_function, OP_SINH }, { "cosh", 1, 1, real_function, OP_COSH },
-    { "tanh", 1, 1, real_function, OP_TANH },   { "ceil", 1, 1, real_function, OP_CEIL }, { "floor", 1, 1, real_function, OP_FLOOR },
-    { "abs", 1, 1, number_function, OP_ABS },   { "sign", 1, 1, number_function, OP_SIGN }, { "integer", 1, 1, number_function, OP_INTEGER },
-    { "atan2", 2, 2, binary_function, OP_ATAN2 }, { "div", 2, 2, binary_function, OP_DIVI }, { "mod", 2, 2, binary_function, OP_MOD },
+    { "sqrt", 1, 1, real_function, OP_SQRT },
+    { "exp", 1, 1, real_function, OP_EXP },
+    { "log", 1, 1, real_function, OP_LOG },
+    { "log10", 1, 1, real_function, OP_LOG10 },
+    { "sin", 1, 1, real_function, OP_SIN },
+    { "cos", 1, 1, real_function, OP_COS },
+    { "tan", 1, 1, real_function, OP_TAN },
+    { "asin", 1, 1, real_function, OP_ASIN },
+    { "acos", 1, 1, real_function, OP_ACOS },
+    { "atan", 1, 1, real_function, OP_ATAN },
+    { "sinh", 1, 1, real_function, OP_SINH },
+    { "cosh", 1, 1, real_function, OP_COSH },
+    { "tanh", 1, 1, real_function, OP_TANH },
+    { "ceil", 1, 1, real_function, OP_CEIL },
+    { "floor", 1, 1, real_function, OP_FLOOR },
+    { "abs", 1, 1, number_function, OP_ABS },
+    { "sign", 1, 1, number_function, OP_SIGN },
+    { "integer", 1, 1, number_function, OP_INTEGER },
+    { "atan2", 2, 2, binary_function, OP_ATAN2 },
+    { "div", 2, 2, binary_function, OP_DIVI },
+    { "mod", 2, 2, binary_function, OP_MOD },
     { "rem", 2, 2, binary_function, OP_REM },
-    { "der", 1, 1, lower_der, OP_DER },         { "pre", 1, 1, lower_pre, OP_PRE },       { "edge", 1, 1, lower_change, OP_AND },
-    { "change", 1, 1, lower_change, OP_NE },    { "initial", 0, 0, lower_phase, OP_INITIAL }, { "terminal", 0, 0, lower_phase, OP_TERMINAL },
-    { "sample", 2, 2, lower_sample, OP_SAMPLE }, { "noEvent", 1, 1, lower_noevent, OP_NOEVENT }, { "smooth", 2, 2, lower_smooth, OP_SMOOTH },
-    { "homotopy", 0, 2, lower_homotopy, OP_NONE }, { "semiLinear", 3, 3, lower_semilinear, OP_NONE },
-    { "Integer", 1, 1, lower_integer, OP_NONE }, { "String", 1, 5, lower_string, OP_NONE },
-    { "assert", 0, 9, a_statement, OP_NONE },   { "terminate", 0, 9, a_statement, OP_NONE }, { "reinit", 0, 9, a_statement, OP_NONE },
-    { "delay", 0, 9, unsupported, OP_NONE },    { "cardinality", 0, 9, unsupported, OP_NONE }, { "spatialDistribution", 0, 99, unsupported, OP_NONE },
-    { "inStream", 0, 9, unsupported, OP_NONE }, { "actualStream", 0, 9, unsupported, OP_NONE }, { "getInstanceName", 0, 9, unsupported, OP_NONE },
-    { "Clock", 0, 9, unsupported, OP_NONE },    { "previous", 0, 9, unsupported, OP_NONE }, { "hold", 0, 9, unsupported, OP_NONE },
-    { "subSample", 0, 9, unsupported, OP_NONE }, { "superSample", 0, 9, unsupported, OP_NONE }, { "shiftSample", 0, 9, unsupported, OP_NONE },
-    { "backSample", 0, 9, unsupported, OP_NONE }, { "noClock", 0, 9, unsupported, OP_NONE }, { "interval", 0, 9, unsupported, OP_NONE },
-    { "firstTick", 0, 9, unsupported, OP_NONE }, { "transition", 0, 99, unsupported, OP_NONE }, { "initialState", 0, 9, unsupported, OP_NONE },
-    { "activeState", 0, 9, unsupported, OP_NONE }, { "ticksInState", 0, 9, unsupported, OP_NONE }, { "timeInState", 0, 9, unsupported, OP_NONE },
+    { "der", 1, 1, lower_der, OP_DER },
+    { "pre", 1, 1, lower_pre, OP_PRE },
+    { "edge", 1, 1, lower_change, OP_AND },
+    { "change", 1, 1, lower_change, OP_NE },
+    { "initial", 0, 0, lower_phase, OP_INITIAL },
+    { "terminal", 0, 0, lower_phase, OP_TERMINAL },
+    { "sample", 2, 2, lower_sample, OP_SAMPLE },
+    { "noEvent", 1, 1, lower_noevent, OP_NOEVENT },
+    { "smooth", 2, 2, lower_smooth, OP_SMOOTH },
+    { "homotopy", 0, 2, lower_homotopy, OP_NONE },
+    { "semiLinear", 3, 3, lower_semilinear, OP_NONE },
+    { "Integer", 1, 1, lower_integer, OP_NONE },
+    { "String", 1, 5, lower_string, OP_NONE },
+    { "assert", 0, 9, a_statement, OP_NONE },
+    { "terminate", 0, 9, a_statement, OP_NONE },
+    { "reinit", 0, 9, a_statement, OP_NONE },
+    { "delay", 0, 9, unsupported, OP_NONE },
+    { "cardinality", 0, 9, unsupported, OP_NONE },
+    { "spatialDistribution", 0, 99, unsupported, OP_NONE },
+    { "inStream", 0, 9, unsupported, OP_NONE },
+    { "actualStream", 0, 9, unsupported, OP_NONE },
+    { "getInstanceName", 0, 9, unsupported, OP_NONE },
+    { "Clock", 0, 9, unsupported, OP_NONE },
+    { "previous", 0, 9, unsupported, OP_NONE },
+    { "hold", 0, 9, unsupported, OP_NONE },
+    { "subSample", 0, 9, unsupported, OP_NONE },
+    { "superSample", 0, 9, unsupported, OP_NONE },
+    { "shiftSample", 0, 9, unsupported, OP_NONE },
+    { "backSample", 0, 9, unsupported, OP_NONE },
+    { "noClock", 0, 9, unsupported, OP_NONE },
+    { "interval", 0, 9, unsupported, OP_NONE },
+    { "firstTick", 0, 9, unsupported, OP_NONE },
+    { "transition", 0, 99, unsupported, OP_NONE },
+    { "initialState", 0, 9, unsupported, OP_NONE },
+    { "activeState", 0, 9, unsupported, OP_NONE },
+    { "ticksInState", 0, 9, unsupported, OP_NONE },
+    { "timeInState", 0, 9, unsupported, OP_NONE },
     { "", 0, 0, NULL, OP_NONE },
 };
 
@@ -312,6 +372,7 @@ bool lower_operator(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     uint32_t n = vec_len(e->arg);
     if (n >= b->min && n <= b->max) return b->lower(d, s, e, b, out);
-    if (b->min == b->max) return FAIL(d, s, e->span, "%s takes %u argument%s, not %u", b->name, b->min, b->min == 1 ? "" : "s", n);
+    if (b->min == b->max)
+        return FAIL(d, s, e->span, "%s takes %u argument%s, not %u", b->name, b->min, b->min == 1 ? "" : "s", n);
     return FAIL(d, s, e->span, "%s takes %u to %u arguments, not %u", b->name, b->min, b->max, n);
 }

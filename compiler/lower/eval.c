@@ -1,16 +1,20 @@
 /* eval.c - values while compiling: array sizes, structural conditions, values of parameters.
  *
- * With Lower.constant set, a reference to a parameter is replaced by the value of its binding, which is computed when it is first
- * needed and then kept; parameters used so are marked structural. A parameter that is needed for its own value is a cycle,
- * reported with the way round. Cost: each parameter once.
+ * With Lower.constant set, a reference to a parameter is replaced by the value of its binding, which is computed when
+ * it is first needed and then kept; parameters used so are marked structural. A parameter that is needed for its own
+ * value is a cycle, reported with the way round. Cost: each parameter once.
  */
 #include <string.h>
 #include "expr.h"
 #include "lower.h"
 
-enum { VALUE_BUSY = 1, VALUE_FAILED = 2, MAX_CHAIN = 400 };          /* marks in Lower.value; nested evaluations of parameters */
+enum { VALUE_BUSY = 1, VALUE_FAILED = 2, MAX_CHAIN = 400 }; /* marks in Lower.value; nested evaluations of parameters */
 
-typedef struct Spanning { Inst *scope; Val val; bool constant, misfit; } Spanning;     /* misfit: reported, for one element */
+typedef struct Spanning {
+    Inst *scope;
+    Val val;
+    bool constant, misfit;
+} Spanning; /* misfit: reported, for one element */
 
 /* What is put aside while a parameter is evaluated in its own scope. */
 typedef struct Saved { uint32_t constant, axis; const Val *subscripted; Body *body; } Saved;
@@ -51,7 +55,8 @@ static Spanning *spanning_value(Dtc *d, const Bind *b)
 
 static bool is_value_attribute(const Bind *b)
 {
-    return strcmp(b->name, "start") == 0 || strcmp(b->name, "min") == 0 || strcmp(b->name, "max") == 0 || strcmp(b->name, "nominal") == 0;
+    return strcmp(b->name, "start") == 0 || strcmp(b->name, "min") == 0 || strcmp(b->name, "max") == 0 ||
+           strcmp(b->name, "nominal") == 0;
 }
 
 /* The part of a spanning value that goes to `inst`, an element of an array of components; a misfit is reported once. */
@@ -66,7 +71,8 @@ static bool element_part(Dtc *d, const Inst *inst, const Bind *b, Val *out)
     uint32_t n = bind_index(inst, b, index, size);
     if (v->ndim < n) {
         sp->misfit = true;
-        error(d, b->span, inst->path, "%s goes to an array of components, but is %s: %s", what, val_text(d, v), expr_text(d, b->expr));
+        error(d, b->span, inst->path, "%s goes to an array of components, but is %s: %s", what, val_text(d, v),
+              expr_text(d, b->expr));
         note(d, b->span, NULL, "write `each` in front of the modifier to give every element the same value");
         return false;
     }
@@ -74,7 +80,8 @@ static bool element_part(Dtc *d, const Inst *inst, const Bind *b, Val *out)
         sub[i] = (Sub){ .kind = SUB_ONE, .one = index[i] - 1 };
         if (v->dim[i] != size[i]) {
             sp->misfit = true;
-            error(d, b->span, inst->path, "%s goes to the elements of an array of size %s, but is %s: %s", what, dims_text(d, n, size), val_text(d, v), expr_text(d, b->expr));
+            error(d, b->span, inst->path, "%s goes to the elements of an array of size %s, but is %s: %s", what,
+                  dims_text(d, n, size), val_text(d, v), expr_text(d, b->expr));
             return false;
         }
     }
@@ -99,7 +106,8 @@ static void report_cycle(Dtc *d, Scope s, Span at, const Inst *inst)
 {
     const Lower *l = d->lower;
     const char *way = inst->path;
-    error(d, inst->binding ? inst->binding->span : at, s.inst ? s.inst->path : NULL, "the value of %s depends on itself", inst->path);
+    error(d, inst->binding ? inst->binding->span : at, s.inst ? s.inst->path : NULL,
+          "the value of %s depends on itself", inst->path);
     for (const Chain *c = l->chain; c; c = c->up) {
         way = internf(d, "%s -> %s", c->inst->path, way);
         if (c->inst == inst) break;
@@ -115,8 +123,10 @@ static Val *value_failed(Dtc *d, const Inst *inst)
 
 static bool no_value(Dtc *d, Scope s, Span at, const Inst *inst)
 {
-    error(d, at, s.inst ? s.inst->path : NULL, "%s %s has no value, but is needed while compiling", inst->variability == V_CONST ? "constant" : "parameter", inst->path);
-    note(d, inst->span, NULL, "give %s a value where it is declared or by a modifier: %s(... = ...)", inst->name, inst->name);
+    error(d, at, s.inst ? s.inst->path : NULL, "%s %s has no value, but is needed while compiling",
+          inst->variability == V_CONST ? "constant" : "parameter", inst->path);
+    note(d, inst->span, NULL, "give %s a value where it is declared or by a modifier: %s(... = ...)", inst->name,
+         inst->name);
     return false;
 }
 
@@ -129,7 +139,8 @@ static bool own_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
     memcpy(want.dim, inst->dim, sizeof want.dim);
     val_convert(d, out, inst->type);
     if (out->type != inst->type || !val_same_shape(out, &want)) {
-        error(d, b->span, inst->path, "%s is %s, its value is %s: %s", inst->name, val_text(d, &want), val_text(d, out), expr_text(d, b->expr));
+        error(d, b->span, inst->path, "%s is %s, its value is %s: %s", inst->name, val_text(d, &want), val_text(d, out),
+              expr_text(d, b->expr));
         return false;
     }
     return true;
@@ -156,7 +167,8 @@ static bool part_of(Dtc *d, const Inst *from, const Inst *inst, const Val *v, Va
     if (inst->each_element) {
         Sub sub[MAX_DIM];
         uint32_t rest = inst->index;
-        for (uint32_t i = inst->parent->ndim; i-- > 0; rest /= inst->parent->dim[i]) sub[i] = (Sub){ .kind = SUB_ONE, .one = rest%inst->parent->dim[i] };
+        for (uint32_t i = inst->parent->ndim; i-- > 0; rest /= inst->parent->dim[i])
+            sub[i] = (Sub){ .kind = SUB_ONE, .one = rest % inst->parent->dim[i] };
         *out = val_select(d, &up, 0, sub, inst->parent->ndim);
         return true;
     }
@@ -180,7 +192,9 @@ static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
     Val v;
     bool ok;
     if (link.depth > MAX_CHAIN) {
-        error(d, at, s.inst ? s.inst->path : NULL, "the value of %s takes more than %d parameters that depend on each other in a chain", inst->path, MAX_CHAIN);
+        error(d, at, s.inst ? s.inst->path : NULL,
+              "the value of %s takes more than %d parameters that depend on each other in a chain", inst->path,
+              MAX_CHAIN);
         return value_failed(d, inst);
     }
     map_set(&d->run, &l->value, KEY(inst), VALUE_BUSY);
@@ -238,9 +252,16 @@ bool only_parameters(Dtc *d, Ex root)
         const ExNode *n = ex(d, e);
         switch (n->op) {
         case OP_VAR: ok = ok && d->flat->var[n->payload].variability >= V_PARAM; break;
-        case OP_LOCAL: case OP_INDEX: case OP_WHOLE: case OP_TIME: case OP_INITIAL: case OP_TERMINAL: case OP_DER: case OP_PRE: case OP_LAST: case OP_SAMPLE:
-            ok = false;
-            break;
+        case OP_LOCAL:
+        case OP_INDEX:
+        case OP_WHOLE:
+        case OP_TIME:
+        case OP_INITIAL:
+        case OP_TERMINAL:
+        case OP_DER:
+        case OP_PRE:
+        case OP_LAST:
+        case OP_SAMPLE: ok = false; break;
         default: break;
         }
     }
@@ -251,7 +272,8 @@ bool only_parameters(Dtc *d, Ex root)
 bool constant_scalar(Dtc *d, Scope s, const Expr *e, Val *v)
 {
     Lower *l = lower_state(d);
-    if (v->ndim || v->type == T_RECORD || is_literal(d, v->e[0]) || l->constant || !only_parameters(d, v->e[0])) return true;
+    if (v->ndim || v->type == T_RECORD || is_literal(d, v->e[0]) || l->constant || !only_parameters(d, v->e[0]))
+        return true;
     l->constant++;
     bool ok = lower(d, s, e, v);
     l->constant--;
@@ -277,7 +299,10 @@ bool eval(Dtc *d, Scope s, const Expr *e, Val *out)
     bool ok = lower(d, s, e, out);
     l->constant--;
     if (ok && !is_constant_value(d, out))
-        return FAIL(d, s, e->span, "the value of %s must be known while compiling, but it is too large, undefined or calls a function of the runtime", expr_text(d, e));
+        return FAIL(d, s, e->span,
+                    "the value of %s must be known while compiling, but it is too large, undefined or calls a function "
+                    "of the runtime",
+                    expr_text(d, e));
     return ok;
 }
 
@@ -296,7 +321,9 @@ bool lower_shape(Dtc *d, Scope s, const Expr *e, Val *out)
 static bool eval_scalar(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *v)
 {
     if (!eval(d, s, e, v) || !expect(d, s, e, v, want)) return false;
-    if (v->ndim) return FAIL(d, s, e->span, "expected a scalar, found an array of size %s: %s", dims_text(d, v->ndim, v->dim), expr_text(d, e));
+    if (v->ndim)
+        return FAIL(d, s, e->span, "expected a scalar, found an array of size %s: %s", dims_text(d, v->ndim, v->dim),
+                    expr_text(d, e));
     return true;
 }
 
@@ -336,7 +363,10 @@ static const Expr *find_in_list(Expr *const *list, const char *name, uint32_t *a
     return NULL;
 }
 
-static bool is_name(const Expr *e, const char *name) { return e->kind == E_REF && vec_len(e->part) == 1 && !e->part[0].sub && e->part[0].name == name; }
+static bool is_name(const Expr *e, const char *name)
+{
+    return e->kind == E_REF && vec_len(e->part) == 1 && !e->part[0].sub && e->part[0].name == name;
+}
 
 /* A reference with the subscript `name` alone; *axis counts all subscripts of its last such part. */
 static const Expr *find_subscripted(const Expr *e, const char *name, uint32_t *axis)
@@ -385,14 +415,17 @@ static bool deduced_range(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt 
 {
     uint32_t axis = 0;
     const Expr *found = in ? find_subscripted(in, it->name, &axis) : find_in_body(body, it->name, &axis);
-    if (!found) return FAIL(d, s, it->span, "the range of %s is missing, and no subscript is %s alone: write %s in 1:n", it->name, it->name, it->name);
+    if (!found)
+        return FAIL(d, s, it->span, "the range of %s is missing, and no subscript is %s alone: write %s in 1:n",
+                    it->name, it->name, it->name);
     Expr prefix = *found;
     prefix.part = NULL;
     for (uint32_t i = 0; i <= axis >> 8; i++) vec_push(&d->pass, prefix.part, found->part[i]);
     vec_last(prefix.part).sub = NULL;
     Val dims;
     if (!reference_dims(d, s, &prefix, &dims)) return false;
-    if ((axis & 255) >= dims.ndim) return FAIL(d, s, found->span, "%s has %u dimensions only", expr_text(d, &prefix), dims.ndim);
+    if ((axis & 255) >= dims.ndim)
+        return FAIL(d, s, found->span, "%s has %u dimensions only", expr_text(d, &prefix), dims.ndim);
     *out = counting(d, T_INT, NULL, dims.dim[axis & 255]);
     return true;
 }
@@ -401,10 +434,12 @@ static bool deduced_range(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt 
 static bool type_range(Dtc *d, Scope s, const Expr *e, Val *out)
 {
     if (e->kind != E_REF) return false;
-    Sym sym = resolve_name(d, e->global ? (Scope){ NULL, d->root, NULL } : s, e->part, vec_len(e->part), e->span, false);
+    Sym sym =
+        resolve_name(d, e->global ? (Scope){ NULL, d->root, NULL } : s, e->part, vec_len(e->part), e->span, false);
     if (sym.kind != SYM_CLASS) return false;
     Class *c = sym.cls;
-    for (int i = 0; c && c->form == CF_SHORT && i < 100; i++) c = resolve_class(d, (Scope){ NULL, c->enclosing, NULL }, c->base, false);
+    for (int i = 0; c && c->form == CF_SHORT && i < 100; i++)
+        c = resolve_class(d, (Scope){ NULL, c->enclosing, NULL }, c->base, false);
     if (!c || (c->form != CF_ENUM && !class_is_a(d, c, "Boolean"))) return false;
     *out = c->form == CF_ENUM ? counting(d, T_ENUM, c, vec_len(c->literal)) : counting(d, T_BOOL, NULL, 2);
     return true;
@@ -415,7 +450,9 @@ bool range_of(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val 
     if (!it->range) return deduced_range(d, s, it, in, body, out);
     if (type_range(d, s, it->range, out)) return true;
     if (!eval(d, s, it->range, out)) return false;
-    if (out->ndim != 1 || out->type == T_RECORD) return FAIL(d, s, it->range->span, "%s runs over a vector; %s is %s", it->name, expr_text(d, it->range), val_text(d, out));
+    if (out->ndim != 1 || out->type == T_RECORD)
+        return FAIL(d, s, it->range->span, "%s runs over a vector; %s is %s", it->name, expr_text(d, it->range),
+                    val_text(d, out));
     return true;
 }
 
@@ -450,10 +487,12 @@ static void unknown_parameters(Dtc *d, Ex e, Var **out)
     Var *all = NULL;
     ex_vars(d, e, &all);
     for (uint32_t i = 0; i < vec_len(all); i++)
-        if (d->flat->var[all[i]].variability >= V_PARAM && !map_get(&d->lower->known, all[i])) vec_push(&d->pass, *out, all[i]);
+        if (d->flat->var[all[i]].variability >= V_PARAM && !map_get(&d->lower->known, all[i]))
+            vec_push(&d->pass, *out, all[i]);
 }
 
-/* Fills Lower.known for the parameters of e and what they depend on. One that depends on itself, or has no value, stands for itself. */
+/* Fills Lower.known for the parameters of e and what they depend on. One that depends on itself, or has no value,
+ * stands for itself. */
 static void settle(Dtc *d, Ex e)
 {
     Lower *l = lower_state(d);

@@ -1,8 +1,9 @@
 /* formal.c - interfaces of functions and record constructors (Modelica 3.6, 12.2 and 12.6).
  *
- * The members of the class, inherited ones and modifications included, become formals: inputs, outputs, locals. A scalar
- * whose value decides on the size of an array is structural: its argument must be known while compiling. A function is inlined
- * if it only assigns whole variables, one after the other, and does not call itself. Cost: each function once.
+ * The members of the class, inherited ones and modifications included, become formals: inputs, outputs, locals. A
+ * scalar whose value decides on the size of an array is structural: its argument must be known while compiling. A
+ * function is inlined if it only assigns whole variables, one after the other, and does not call itself. Cost: each
+ * function once.
  */
 #include <string.h>
 #include "file_table.h"
@@ -31,7 +32,8 @@ static bool set_type(Dtc *d, Formal *f, const Member *m, uint32_t depth)
     class_flatten(d, t);
     const ClassInfo *info = info_of(d, t);
     add_dims(d, f, m->e->dim, scope_at(m->dim, NULL));
-    for (uint32_t i = 0; i < vec_len(info->dims); i++) add_dims(d, f, info->dims[i].dim, scope_at(info->dims[i].where, NULL));
+    for (uint32_t i = 0; i < vec_len(info->dims); i++)
+        add_dims(d, f, info->dims[i].dim, scope_at(info->dims[i].where, NULL));
     if (info->builtin) {
         f->type = info->builtin->form == CF_ENUM ? T_ENUM : predefined_kind(info->builtin);
         f->cls = f->type == T_ENUM ? info->builtin : NULL;
@@ -39,7 +41,8 @@ static bool set_type(Dtc *d, Formal *f, const Member *m, uint32_t depth)
     }
     Class *end = end_of_chain(d, t);
     if (!end || end->kind != K_RECORD) {
-        error(d, m->e->span, NULL, "%s is of class %s; a function's variables are of a builtin type or a record", m->e->name, t->name);
+        error(d, m->e->span, NULL, "%s is of class %s; a function's variables are of a builtin type or a record",
+              m->e->name, t->name);
         return false;
     }
     if (depth > MAX_RECORD_DEPTH) {
@@ -74,7 +77,9 @@ static bool add_formals(Dtc *d, Formal **to, Class *c, bool record, uint32_t dep
         const Member *m = &info->member[i];
         if (m->e->kind != EL_COMPONENT) continue;
         if (!record && !m->protected_ && m->e->causality == C_LOCAL && m->e->variability < V_PARAM) {
-            error(d, m->e->span, NULL, "%s is neither input nor output of the function: put `protected` before what is only used inside", m->e->name);
+            error(d, m->e->span, NULL,
+                  "%s is neither input nor output of the function: put `protected` before what is only used inside",
+                  m->e->name);
             return false;
         }
         if (!add_formal(d, to, m, record, depth)) return false;
@@ -101,10 +106,13 @@ void decides_sizes(const Expr *e, bool inside, void (*mark)(void *, const char *
 {
     if (!e) return;
     if (e->kind == E_REF && inside) mark(data, e->part[0].name);
-    bool sizes = e->kind == E_CALL && takes_sizes(e), call = e->kind == E_CALL, fill = sizes && strcmp(e->part[0].name, "fill") == 0;
+    bool sizes = e->kind == E_CALL && takes_sizes(e), call = e->kind == E_CALL,
+         fill = sizes && strcmp(e->part[0].name, "fill") == 0;
     for (uint32_t i = 0; i < vec_len(e->part); i++)
-        for (uint32_t k = 0; k < vec_len(e->part[i].sub); k++) decides_sizes(e->part[i].sub[k], inside || e->part[i].sub[k]->kind == E_RANGE, mark, data);
-    for (uint32_t i = call && reads_size_only(e); i < vec_len(e->arg); i++) decides_sizes(e->arg[i], inside || e->kind == E_RANGE || (sizes && (i > 0 || !fill)), mark, data);
+        for (uint32_t k = 0; k < vec_len(e->part[i].sub); k++)
+            decides_sizes(e->part[i].sub[k], inside || e->part[i].sub[k]->kind == E_RANGE, mark, data);
+    for (uint32_t i = call && reads_size_only(e); i < vec_len(e->arg); i++)
+        decides_sizes(e->arg[i], inside || e->kind == E_RANGE || (sizes && (i > 0 || !fill)), mark, data);
     for (uint32_t i = 0; i < vec_len(e->named); i++) decides_sizes(e->named[i].value, inside, mark, data);
     for (uint32_t i = 0; i < vec_len(e->iter); i++) decides_sizes(e->iter[i].range, true, mark, data);
 }
@@ -117,7 +125,8 @@ void body_decides_sizes(Stmt *const *body, void (*mark)(void *, const char *), v
         decides_sizes(s->lhs, false, mark, data);
         decides_sizes(s->rhs, false, mark, data);
         for (uint32_t k = 0; k < vec_len(s->iter); k++)
-            if (s->iter[k].range && s->iter[k].range->kind != E_RANGE) decides_sizes(s->iter[k].range, true, mark, data);
+            if (s->iter[k].range && s->iter[k].range->kind != E_RANGE)
+                decides_sizes(s->iter[k].range, true, mark, data);
         for (uint32_t k = 0; k < vec_len(s->branch); k++) {
             decides_sizes(s->branch[k].cond, false, mark, data);
             body_decides_sizes(s->branch[k].body, mark, data);
@@ -130,7 +139,9 @@ static void mark_formal(void *data, const char *name)
     Callee *c = data;
     for (uint32_t i = 0; i < vec_len(c->formal); i++) {
         Formal *f = &c->formal[i];
-        if (f->name != name || f->structural || vec_len(f->dim) || (f->type != T_INT && f->type != T_BOOL && f->type != T_ENUM)) continue;
+        if (f->name != name || f->structural || vec_len(f->dim) ||
+            (f->type != T_INT && f->type != T_BOOL && f->type != T_ENUM))
+            continue;
         f->structural = true;
         if (i >= c->nin && f->value) decides_sizes(f->value, true, mark_formal, c);
     }
@@ -139,7 +150,8 @@ static void mark_formal(void *data, const char *name)
 static void mark_structural(Callee *c)
 {
     for (uint32_t i = 0; i < vec_len(c->formal); i++) {
-        for (uint32_t k = 0; k < vec_len(c->formal[i].dim); k++) decides_sizes(c->formal[i].dim[k].e, true, mark_formal, c);
+        for (uint32_t k = 0; k < vec_len(c->formal[i].dim); k++)
+            decides_sizes(c->formal[i].dim[k].e, true, mark_formal, c);
         decides_sizes(c->formal[i].value, false, mark_formal, c);
     }
     body_decides_sizes(c->body, mark_formal, c);
@@ -239,7 +251,8 @@ static bool is_simple(const Callee *c)
 {
     for (uint32_t i = 0; i < vec_len(c->body); i++) {
         const Stmt *s = c->body[i];
-        if (s->kind != S_EQUAL || s->lhs->kind != E_REF || vec_len(s->lhs->part) != 1 || s->lhs->part[0].sub) return false;
+        if (s->kind != S_EQUAL || s->lhs->kind != E_REF || vec_len(s->lhs->part) != 1 || s->lhs->part[0].sub)
+            return false;
     }
     return vec_len(c->body) > 0;
 }
@@ -251,7 +264,8 @@ static bool read_no_derivative(Dtc *d, Callee *c, const Modifier *derivative)
         const Modifier *m = &derivative->sub[k];
         uint32_t i = 0;
         if (strcmp(m->name, "noDerivative") != 0) continue;
-        const char *name = m->value && m->value->kind == E_REF && vec_len(m->value->part) == 1 ? m->value->part[0].name : "";
+        const char *name =
+            m->value && m->value->kind == E_REF && vec_len(m->value->part) == 1 ? m->value->part[0].name : "";
         while (i < c->nin && strcmp(c->formal[i].name, name) != 0) i++;
         if (i == c->nin) {
             error(d, m->span, NULL, "noDerivative must name an input of %s", c->cls->name);
@@ -265,8 +279,10 @@ static bool read_no_derivative(Dtc *d, Callee *c, const Modifier *derivative)
 static bool read_annotations(Dtc *d, Callee *c, Class *cls)
 {
     const Modifier *derivative = annotation(cls, "derivative"), *order = annotation(cls, "smoothOrder");
-    c->smooth_order = order && order->value && order->value->kind == E_NUM && order->value->is_int ? (int)order->value->integer : -1;
-    if (order && order->value && c->smooth_order < 0) error(d, order->value->span, NULL, "smoothOrder must be an Integer, 0 or more");
+    c->smooth_order =
+        order && order->value && order->value->kind == E_NUM && order->value->is_int ? (int)order->value->integer : -1;
+    if (order && order->value && c->smooth_order < 0)
+        error(d, order->value->span, NULL, "smoothOrder must be an Integer, 0 or more");
     if (derivative && derivative->value) c->derivative = derivative->value;
     c->derivative_scope = cls;
     return !derivative || read_no_derivative(d, c, derivative);
@@ -287,7 +303,9 @@ static void sort_formals(Dtc *d, Callee *c, const Formal *all)
 
 static bool in_runtime(const char *name)
 {
-    static const char *const known[] = { "dtc_table1", "dtc_table1_line", "dtc_table1_stairs", "dtc_table1_der", "dtc_table1_line_der", "dtc_table2", "dtc_table2_der" };
+    static const char *const known[] = { "dtc_table1",     "dtc_table1_line",     "dtc_table1_stairs",
+                                         "dtc_table1_der", "dtc_table1_line_der", "dtc_table2",
+                                         "dtc_table2_der" };
     for (size_t i = 0; i < sizeof known/sizeof *known; i++)
         if (strcmp(known[i], name) == 0) return true;
     return false;
@@ -302,7 +320,8 @@ static bool external_arguments_fit(Dtc *d, const Callee *c, const Class *end)
         if (a->kind == E_CALL && reads_size_only(a)) continue;               /* sizes are always passed */
         bool fits = a->kind == E_REF && vec_len(a->part) == 1 && n < c->nin && a->part[0].name == c->formal[n].name;
         if (!fits) {
-            error(d, a->span, NULL, "the arguments of external function %s must be the inputs in their order", end->external_name);
+            error(d, a->span, NULL, "the arguments of external function %s must be the inputs in their order",
+                  end->external_name);
             return false;
         }
         n++;
@@ -315,7 +334,8 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
     Class *end = end_of_chain(d, cls);
     uint32_t sections = 0;
     const InstSection *a = algorithm_of(d, cls);
-    for (uint32_t i = 0; i < vec_len(info_of(d, cls)->section); i++) sections += info_of(d, cls)->section[i].section->algorithm;
+    for (uint32_t i = 0; i < vec_len(info_of(d, cls)->section); i++)
+        sections += info_of(d, cls)->section[i].section->algorithm;
     if (!end) return false;
     if (sections > 1) {
         error(d, a->section->span, NULL, "a function has one algorithm section, %s has %u", cls->name, sections);
@@ -331,14 +351,18 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
         c->body_scope = end;
         for (uint32_t i = 0; is_file_table(c->external) && i + 1 < c->nin; i++) c->formal[i].structural = true;
         if (!c->alias && !in_runtime(name) && !is_file_table(name)) {
-            error(d, end->external_call ? end->external_call->span : at, NULL, "dtc's runtime has no function %s: generated code calls nothing else", name);
-            note(d, end->span, NULL, "write the function as an algorithm; the runtime has dtc_table1 and dtc_table2, and their derivatives");
+            error(d, end->external_call ? end->external_call->span : at, NULL,
+                  "dtc's runtime has no function %s: generated code calls nothing else", name);
+            note(
+                d, end->span, NULL,
+                "write the function as an algorithm; the runtime has dtc_table1 and dtc_table2, and their derivatives");
             return false;
         }
         return c->alias || external_arguments_fit(d, c, end);
     }
     if (!a) {
-        error(d, at, NULL, "function %s has no algorithm%s", cls->name, cls->partial || end->partial ? ": it is partial" : "");
+        error(d, at, NULL, "function %s has no algorithm%s", cls->name,
+              cls->partial || end->partial ? ": it is partial" : "");
         return false;
     }
     c->body = a->section->body;
@@ -366,7 +390,8 @@ Callee *callee_of(Dtc *d, Scope s, Class *cls, Span at)
     Class *end = end_of_chain(d, cls);
     if (!end) return NULL;
     if (end->kind != K_FUNCTION && end->kind != K_RECORD) {
-        error(d, at, s.inst ? s.inst->path : NULL, "%s is a class that cannot be called: it is neither a function nor a record", cls->name);
+        error(d, at, s.inst ? s.inst->path : NULL,
+              "%s is a class that cannot be called: it is neither a function nor a record", cls->name);
         return NULL;
     }
     c = NEW(&d->run, Callee);
@@ -418,19 +443,26 @@ bool formal_shape(Dtc *d, const Env *env, const Formal *f, const Val *actual, Sp
         int64_t size;
         s.env = env;
         if (k->e->kind == E_COLON) {
-            if (!actual || i >= actual->ndim) return FAIL(d, none, f->span, "the size of %s is open: write it, or give %s a value", f->name, f->name);
+            if (!actual || i >= actual->ndim)
+                return FAIL(d, none, f->span, "the size of %s is open: write it, or give %s a value", f->name, f->name);
             dim[i] = actual->dim[i];
             continue;
         }
         if (!eval_int(d, s, k->e, &size)) return false;
-        if (size < 0 || size > MAX_ELEMENTS) return FAIL(d, none, k->e->span, "%lld is no size of an array", (long long)size);
+        if (size < 0 || size > MAX_ELEMENTS)
+            return FAIL(d, none, k->e->span, "%lld is no size of an array", (long long)size);
         dim[i] = (uint32_t)size;
     }
     if (!room_for(d, none, at, n, dim)) return false;
     *out = val_new(d, f->type, f->cls, n, dim);
-    if (out->n > MAX_LOCAL) return FAIL(d, none, f->span, "%s has %u elements; an array of a function has at most %d", f->name, out->n, MAX_LOCAL);
+    if (out->n > MAX_LOCAL)
+        return FAIL(d, none, f->span, "%s has %u elements; an array of a function has at most %d", f->name, out->n,
+                    MAX_LOCAL);
     if (f->type == T_RECORD) return shape_of_fields(d, env, f, actual, at, out);
-    Ex zero = f->type == T_REAL ? ex_real(d, 0) : f->type == T_BOOL ? ex_bool(d, false) : f->type == T_STRING ? ex_str(d, "") : ex_int(d, f->type == T_ENUM);
+    Ex zero = f->type == T_REAL     ? ex_real(d, 0)
+              : f->type == T_BOOL   ? ex_bool(d, false)
+              : f->type == T_STRING ? ex_str(d, "")
+                                    : ex_int(d, f->type == T_ENUM);
     for (uint32_t i = 0; i < out->n; i++) out->e[i] = zero;
     return true;
 }
@@ -449,7 +481,8 @@ static bool convert_fields(Dtc *d, const Formal *f, Val *v)
         if (!g) return false;
         field[i] = *g;
         name[i] = f->field[i].name;
-        if (f->field[i].type == T_RECORD ? g->type != T_RECORD || !convert_fields(d, &f->field[i], &field[i]) : false) return false;
+        if (f->field[i].type == T_RECORD ? g->type != T_RECORD || !convert_fields(d, &f->field[i], &field[i]) : false)
+            return false;
         val_convert(d, &field[i], f->field[i].type);
         if (field[i].type != f->field[i].type) return false;
     }
@@ -465,8 +498,11 @@ bool formal_fits(Dtc *d, Scope s, const Formal *f, const Expr *e, const char *fu
     val_convert(d, v, f->type);
     bool same = v->type == f->type && (f->type != T_ENUM || !v->cls || class_origin(v->cls) == class_origin(f->cls));
     if (!same || (f->type == T_RECORD && !convert_fields(d, f, v)))
-        return FAIL(d, s, e->span, "%s of %s expects %s, found %s: %s", f->name, function, type_text(f->type, f->cls), val_text(d, v), expr_text(d, e));
-    if (v->ndim < n) return FAIL(d, s, e->span, "%s of %s has %u dimension%s, found %s: %s", f->name, function, n, n == 1 ? "" : "s", val_text(d, v), expr_text(d, e));
+        return FAIL(d, s, e->span, "%s of %s expects %s, found %s: %s", f->name, function, type_text(f->type, f->cls),
+                    val_text(d, v), expr_text(d, e));
+    if (v->ndim < n)
+        return FAIL(d, s, e->span, "%s of %s has %u dimension%s, found %s: %s", f->name, function, n, n == 1 ? "" : "s",
+                    val_text(d, v), expr_text(d, e));
     *extra = v->ndim - n;
     return true;
 }

@@ -21,7 +21,8 @@ typedef struct Formal {
 typedef struct Special {                   /* one function of the generated code */
     uint32_t index;                        /* in Lower.function */
     bool busy;                             /* its body is being lowered */
-    const char *cycle;                     /* f -> g -> f: calls that come back, of it or of what it calls; NULL: none */
+    /* f -> g -> f: calls that come back, of it or of what it calls; NULL: none */
+    const char *cycle;
     const Val *result;                     /* shapes of the outputs */
     struct Callee *callee;
     struct Special *caller;                /* while busy: the one whose body calls it */
@@ -45,7 +46,8 @@ bool    formal_shape(Dtc *d, const Env *env, const Formal *f, const Val *actual,
         /* type and size of f, elements 0; actual (may be NULL) gives the sizes that f leaves open */
 bool    formal_fits(Dtc *d, Scope s, const Formal *f, const Expr *e, const char *function, Val *v, uint32_t *extra);
         /* converts v to f's type; extra: how many dimensions v has more than f */
-void    decides_sizes(const Expr *e, bool inside, void (*mark)(void *, const char *), void *data);     /* names that subscripts' ranges, iterators, fill ... depend on */
+/* names that subscripts' ranges, iterators, fill ... depend on */
+void    decides_sizes(const Expr *e, bool inside, void (*mark)(void *, const char *), void *data);
 void    body_decides_sizes(Stmt *const *body, void (*mark)(void *, const char *), void *data);
 
 #endif

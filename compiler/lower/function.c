@@ -1,8 +1,8 @@
 /* function.c - calls of functions and record constructors (Modelica 3.6, 12.4 to 12.7).
  *
- * A call is, in this order: a predefined function; a record; a runtime function under a predefined name; inlined; or a CALL of a
- * Function of its own for the sizes of its arguments. With literal arguments the function is executed here. A scalar function
- * applied to arrays is called for each element. Recursion is allowed where it ends while compiling.
+ * A call is, in this order: a predefined function; a record; a runtime function under a predefined name; inlined; or a
+ * CALL of a Function of its own for the sizes of its arguments. With literal arguments the function is executed here. A
+ * scalar function applied to arrays is called for each element. Recursion is allowed where it ends while compiling.
  *
  * Cost: each function once a combination of sizes; inlining costs the statements.
  */
@@ -11,7 +11,10 @@
 #include "file_table.h"
 #include "resolve.h"
 
-enum { MAX_CALLS = 120, MAX_INLINED = 1000 };                 /* calls in each other while functions are made or inlined; inlined calls in one call */
+enum {
+    MAX_CALLS = 120,
+    MAX_INLINED = 1000
+}; /* calls in each other while functions are made or inlined; inlined calls in one call */
 
 /* ---- results ---- */
 
@@ -76,7 +79,8 @@ static const char *shape_key(Dtc *d, const char *key, const Val *v)
 static const char *special_key(Dtc *d, const Callee *c, const Val *arg)
 {
     const char *key = "";
-    for (uint32_t i = 0; i < c->nin; i++) key = c->formal[i].structural ? internf(d, "%s=%u;", key, arg[i].e[0]) : shape_key(d, key, &arg[i]);
+    for (uint32_t i = 0; i < c->nin; i++)
+        key = c->formal[i].structural ? internf(d, "%s=%u;", key, arg[i].e[0]) : shape_key(d, key, &arg[i]);
     return key;
 }
 
@@ -93,7 +97,8 @@ const char *function_name(Dtc *d, const char *from)
     Lower *l = lower_state(d);
     char *base = NEW_N(&d->pass, char, strlen(from) + 1);
     for (size_t i = 0; from[i]; i++) {
-        bool plain = (from[i] >= 'a' && from[i] <= 'z') || (from[i] >= 'A' && from[i] <= 'Z') || (from[i] >= '0' && from[i] <= '9');
+        bool plain = (from[i] >= 'a' && from[i] <= 'z') || (from[i] >= 'A' && from[i] <= 'Z') ||
+                     (from[i] >= '0' && from[i] <= '9');
         base[i] = plain ? from[i] : '_';
     }
     const char *name = is_function_name(base) ? internz(d, base) : internf(d, "%s_f", base);
@@ -120,7 +125,8 @@ static bool initial_value(Dtc *d, const Env *env, const Formal *f, bool constant
     uint32_t extra;
     if (constant ? !eval(d, s, f->value, out) : !lower(d, s, f->value, out)) return false;
     if (!formal_fits(d, s, f, f->value, "its declaration", out, &extra)) return false;
-    return extra == 0 || FAIL(d, s, f->value->span, "%s has %u dimensions, its value is %s", f->name, vec_len(f->dim), val_text(d, out));
+    return extra == 0 || FAIL(d, s, f->value->span, "%s has %u dimensions, its value is %s", f->name, vec_len(f->dim),
+                              val_text(d, out));
 }
 
 /* Locals that are known while compiling: constants, and what decides on sizes. */
@@ -131,7 +137,9 @@ static bool constant_locals(Dtc *d, Body *b, const Callee *c, const Env **env)
         Val v;
         if (!f->structural && !f->constant) continue;
         if (!f->value) {
-            if (f->structural) return FAIL(d, (Scope){ 0 }, f->span, "%s decides on sizes, so it needs a value in its declaration", f->name);
+            if (f->structural)
+                return FAIL(d, (Scope){ 0 }, f->span, "%s decides on sizes, so it needs a value in its declaration",
+                            f->name);
             continue;
         }
         if (!initial_value(d, *env, f, true, &v)) return false;
@@ -184,7 +192,8 @@ static bool check_sizes(Dtc *d, Scope s, const Callee *c, const Val *arg, Span a
         if (vec_len(c->formal[i].dim) == 0) continue;
         if (!formal_shape(d, env, &c->formal[i], &arg[i], at, &shape)) return false;
         if (!val_same_shape(&shape, &arg[i]))
-            return FAIL(d, s, at, "%s of %s has size %s, the argument is %s", c->formal[i].name, c->cls->name, dims_text(d, shape.ndim, shape.dim), val_text(d, &arg[i]));
+            return FAIL(d, s, at, "%s of %s has size %s, the argument is %s", c->formal[i].name, c->cls->name,
+                        dims_text(d, shape.ndim, shape.dim), val_text(d, &arg[i]));
     }
     return true;
 }
@@ -227,7 +236,8 @@ static bool fill_special(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
 
 static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at);
 
-/* annotation(derivative = f): takes all inputs, then the derivatives of the Real ones that are not declared noDerivative. */
+/* annotation(derivative = f): takes all inputs, then the derivatives of the Real ones that are not declared
+ * noDerivative. */
 static void add_derivative(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
 {
     Callee *c = sp->callee;
@@ -243,9 +253,13 @@ static void add_derivative(Dtc *d, Scope s, Special *sp, const Val *arg, Span at
     for (uint32_t i = 0; i < c->nin; i++)
         if (c->formal[i].type == T_REAL && !c->formal[i].no_derivative) all[k++] = arg[i];
     bool fits = by->nin == k && by->nout == c->nout;
-    for (uint32_t i = 0; i < k && fits; i++) fits = by->formal[i].type == all[i].type && vec_len(by->formal[i].dim) == all[i].ndim;
+    for (uint32_t i = 0; i < k && fits; i++)
+        fits = by->formal[i].type == all[i].type && vec_len(by->formal[i].dim) == all[i].ndim;
     if (!fits) {
-        error(d, n.span, NULL, "%s cannot be the derivative of %s: it must have its inputs, then one for the derivative of each Real input (but those declared noDerivative), and its outputs", by->cls->name, c->cls->name);
+        error(d, n.span, NULL,
+              "%s cannot be the derivative of %s: it must have its inputs, then one for the derivative of each Real "
+              "input (but those declared noDerivative), and its outputs",
+              by->cls->name, c->cls->name);
         return;
     }
     Special *other = special_of(d, s, by, all, at);
@@ -261,13 +275,17 @@ static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at)
     sp = NEW(&d->run, Special);
     map_set(&d->run, &c->special, KEY(key), KEY(sp));
     if (l->call_depth >= MAX_CALLS) {
-        error(d, at, s.inst ? s.inst->path : NULL, "functions call each other deeper than %d calls, with ever new sizes: does %s call itself?", MAX_CALLS, c->cls->name);
+        error(d, at, s.inst ? s.inst->path : NULL,
+              "functions call each other deeper than %d calls, with ever new sizes: does %s call itself?", MAX_CALLS,
+              c->cls->name);
         return NULL;
     }
     Function f = { .name = function_name(d, c->cls->name), .doc = c->cls->doc, .cls = c->cls, .span = c->cls->span };
     vec_push(&d->run, l->function, f);
     (void)lower_state(d);
-    *sp = (Special){ .index = vec_len(l->function) - 1, .busy = true, .callee = c, .caller = l->body ? l->body->special : NULL };
+    *sp = (Special){
+        .index = vec_len(l->function) - 1, .busy = true, .callee = c, .caller = l->body ? l->body->special : NULL
+    };
     l->call_depth++;
     bool ok = fill_special(d, s, sp, arg, at);
     l->call_depth--;
@@ -359,10 +377,13 @@ static bool inline_call(Dtc *d, Scope s, const Callee *c, const Val *arg, Span a
         while (to && to->name != st->lhs->part[0].name) to = to->next;
         while (k < vec_len(c->formal) && c->formal[k].name != st->lhs->part[0].name) k++;
         if (!to || k < c->nin || k == vec_len(c->formal) || is_known(&c->formal[k]))
-            return FAIL(d, in, st->lhs->span, "%s cannot be assigned: only outputs and protected variables can", expr_text(d, st->lhs));
+            return FAIL(d, in, st->lhs->span, "%s cannot be assigned: only outputs and protected variables can",
+                        expr_text(d, st->lhs));
         Val v;
-        if (!lower(d, in, st->rhs, &v) || !formal_fits(d, in, &c->formal[k], st->rhs, c->cls->name, &v, &extra)) return false;
-        if (!val_same_shape(to->val, &v)) return FAIL(d, in, st->span, "%s cannot be assigned to %s", val_text(d, &v), val_text(d, to->val));
+        if (!lower(d, in, st->rhs, &v) || !formal_fits(d, in, &c->formal[k], st->rhs, c->cls->name, &v, &extra))
+            return false;
+        if (!val_same_shape(to->val, &v))
+            return FAIL(d, in, st->span, "%s cannot be assigned to %s", val_text(d, &v), val_text(d, to->val));
         *to->val = v;
     }
     for (uint32_t i = 0; i < c->nout; i++)
@@ -385,7 +406,8 @@ static bool alias_call(Dtc *d, const Callee *c, const Val *arg, Val *out)
 static bool recursion_ends(Dtc *d, Scope s, const Expr *e, const Special *sp, const Callee *c, const Val *arg)
 {
     if (all_parameters(d, arg, c->nin) && lower_state(d)->constant == 0) return true;
-    error(d, e->span, s.inst ? s.inst->path : NULL, "functions that call themselves need arguments that are known while compiling: %s", expr_text(d, e));
+    error(d, e->span, s.inst ? s.inst->path : NULL,
+          "functions that call themselves need arguments that are known while compiling: %s", expr_text(d, e));
     note(d, c->cls->span, NULL, "%s", sp->cycle);
     return false;
 }
@@ -397,9 +419,10 @@ static bool apply(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, Val
     if (c->record) return make_record(d, c, arg, out);
     if (c->alias) return alias_call(d, c, arg, out);
     if (is_file_table(c->external)) return file_table_call(d, s, e, arg, out);
-    if (l->call_depth >= MAX_CALLS) return FAIL(d, s, e->span, "functions call each other deeper than %d calls", MAX_CALLS);
+    if (l->call_depth >= MAX_CALLS)
+        return FAIL(d, s, e->span, "functions call each other deeper than %d calls", MAX_CALLS);
     if (l->call_depth == 0) l->inlined = 0;
-    if (c->inlined && l->inlined < MAX_INLINED) {                /* beyond that, functions of their own: each is made once */
+    if (c->inlined && l->inlined < MAX_INLINED) { /* beyond that, functions of their own: each is made once */
         l->inlined++;
         l->call_depth++;
         bool ok = inline_call(d, s, c, arg, e->span, out);
@@ -437,7 +460,8 @@ static bool unknown_argument(Dtc *d, Scope s, const Callee *c, const NamedArg *a
     const char **known = NULL;
     for (uint32_t i = 0; i < c->nin; i++) vec_push(&d->pass, known, c->formal[i].name);
     const char *near = suggest(d, a->name, known, c->nin);
-    return FAIL(d, s, a->span, "%s has no input %s%s%s%s", c->cls->name, a->name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    return FAIL(d, s, a->span, "%s has no input %s%s%s%s", c->cls->name, a->name, near ? "; did you mean " : "",
+                near ? near : "", near ? "?" : "");
 }
 
 /* The expression of each input; NULL: its default. */
@@ -446,20 +470,23 @@ static bool match_arguments(Dtc *d, Scope s, const Expr *e, const Callee *c, con
     uint32_t n = vec_len(e->arg);
     uint32_t open = 0;
     for (uint32_t i = 0; i < c->nin; i++) open += !(c->record && c->formal[i].constant);
-    if (n > open) return FAIL(d, s, e->span, "%s takes %u argument%s, not %u", c->cls->name, open, open == 1 ? "" : "s", n);
+    if (n > open)
+        return FAIL(d, s, e->span, "%s takes %u argument%s, not %u", c->cls->name, open, open == 1 ? "" : "s", n);
     for (uint32_t i = 0, k = 0; i < n; k++)
         if (!(c->record && c->formal[k].constant)) given[k] = e->arg[i++];
     for (uint32_t i = 0; i < vec_len(e->named); i++) {
         uint32_t k = 0;
         while (k < c->nin && c->formal[k].name != e->named[i].name) k++;
         if (k == c->nin) return unknown_argument(d, s, c, &e->named[i]);
-        if (given[k]) return FAIL(d, s, e->named[i].span, "input %s of %s is given twice", e->named[i].name, c->cls->name);
+        if (given[k])
+            return FAIL(d, s, e->named[i].span, "input %s of %s is given twice", e->named[i].name, c->cls->name);
         given[k] = e->named[i].value;
     }
     return true;
 }
 
-static bool lower_argument(Dtc *d, Scope s, const Expr *e, const Callee *c, uint32_t i, const Expr *given, const Env *env, Val *v, uint32_t *extra)
+static bool lower_argument(Dtc *d, Scope s, const Expr *e, const Callee *c, uint32_t i, const Expr *given,
+                           const Env *env, Val *v, uint32_t *extra)
 {
     const Formal *f = &c->formal[i];
     Scope in = given ? s : formal_scope(f->value_scope, env);
@@ -470,7 +497,8 @@ static bool lower_argument(Dtc *d, Scope s, const Expr *e, const Callee *c, uint
     if (!f->structural) return true;
     if (!constant_scalar(d, in, from, v)) return false;
     if (v->ndim == 0 && is_constant_value(d, v)) return true;
-    return FAIL(d, in, from->span, "input %s of %s decides on sizes, it must be known while compiling: %s", f->name, c->cls->name, expr_text(d, from));
+    return FAIL(d, in, from->span, "input %s of %s decides on sizes, it must be known while compiling: %s", f->name,
+                c->cls->name, expr_text(d, from));
 }
 
 /* All arguments of a call; extra[i]: dimensions that argument i has more than the formal. */
@@ -488,13 +516,17 @@ static bool lower_arguments(Dtc *d, Scope s, const Expr *e, const Callee *c, Val
 
 /* ---- calls for each element ---- */
 
-static bool common_extra(Dtc *d, Scope s, const Expr *e, const Callee *c, const Val *arg, const uint32_t *extra, uint32_t *ndim, uint32_t *dim)
+static bool common_extra(Dtc *d, Scope s, const Expr *e, const Callee *c, const Val *arg, const uint32_t *extra,
+                         uint32_t *ndim, uint32_t *dim)
 {
     *ndim = 0;
     for (uint32_t i = 0; i < c->nin; i++) {
         if (extra[i] == 0) continue;
         bool same = extra[i] == *ndim && memcmp(arg[i].dim, dim, *ndim*sizeof *dim) == 0;
-        if (*ndim && !same) return FAIL(d, s, e->span, "the arguments of %s have more dimensions than its inputs, and not the same ones", c->cls->name);
+        if (*ndim && !same)
+            return FAIL(d, s, e->span,
+                        "the arguments of %s have more dimensions than its inputs, and not the same ones",
+                        c->cls->name);
         *ndim = extra[i];
         memcpy(dim, arg[i].dim, extra[i]*sizeof *dim);
     }
@@ -508,14 +540,18 @@ static Val element(Dtc *d, const Val *v, uint32_t ndim, uint32_t at)
     return val_select(d, v, 0, sub, ndim);
 }
 
-static bool apply_elementwise(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, const uint32_t *extra, Val *out, bool *again)
+static bool apply_elementwise(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, const uint32_t *extra,
+                              Val *out, bool *again)
 {
     uint32_t ndim, dim[MAX_DIM], n = 1;
     if (!common_extra(d, s, e, c, arg, extra, &ndim, dim)) return false;
     if (ndim == 0) return apply(d, s, e, c, arg, out, again);
-    if (c->record) return FAIL(d, s, e->span, "an argument of record %s has too many dimensions: %s", c->cls->name, expr_text(d, e));
+    if (c->record)
+        return FAIL(d, s, e->span, "an argument of record %s has too many dimensions: %s", c->cls->name,
+                    expr_text(d, e));
     for (uint32_t i = 0; i < ndim; i++) n *= dim[i];
-    Val *part = NEW_N(&d->pass, Val, (size_t)n*c->nout), *one = NEW_N(&d->pass, Val, c->nin), *row = NEW_N(&d->pass, Val, c->nout + 1);
+    Val *part = NEW_N(&d->pass, Val, (size_t)n * c->nout), *one = NEW_N(&d->pass, Val, c->nin),
+        *row = NEW_N(&d->pass, Val, c->nout + 1);
     for (uint32_t k = 0; k < n; k++) {
         for (uint32_t i = 0; i < c->nin; i++) one[i] = extra[i] ? element(d, &arg[i], ndim, k) : arg[i];
         if (!apply(d, s, e, c, one, row, again)) return false;
@@ -556,7 +592,8 @@ static bool call_callee(Dtc *d, Scope s, const Expr *e, Callee *c, Val *out)
     Val *arg = NEW_N(&d->pass, Val, c->nin + 1);
     uint32_t *extra = NEW_N(&d->pass, uint32_t, c->nin + 1);
     bool again = false;
-    if (!lower_arguments(d, s, e, c, arg, extra) || !apply_elementwise(d, s, e, c, arg, extra, out, &again)) return false;
+    if (!lower_arguments(d, s, e, c, arg, extra) || !apply_elementwise(d, s, e, c, arg, extra, out, &again))
+        return false;
     if (!again) return true;
     Lower *l = lower_state(d);
     l->constant++;                                           /* recursion: once more, with the values of parameters */
@@ -568,9 +605,11 @@ static bool call_callee(Dtc *d, Scope s, const Expr *e, Callee *c, Val *out)
 /* A name that nothing has. */
 static bool unknown_function(Dtc *d, Scope s, const Expr *e)
 {
-    if (vec_len(e->part) > 1 || e->global || resolve_name(d, s, e->part, 1, e->span, false).kind != SYM_NONE) return false;
+    if (vec_len(e->part) > 1 || e->global || resolve_name(d, s, e->part, 1, e->span, false).kind != SYM_NONE)
+        return false;
     const char *name = e->part[0].name, *near = builtin_like(d, name);
-    return !FAIL(d, s, e->span, "unknown function `%s`%s", name, near ? internf(d, "; did you mean `%s`?", near) : similar_visible(d, s, name));
+    return !FAIL(d, s, e->span, "unknown function `%s`%s", name,
+                 near ? internf(d, "; did you mean `%s`?", near) : similar_visible(d, s, name));
 }
 
 static Callee *callee_for(Dtc *d, Scope s, const Expr *e)
@@ -587,7 +626,8 @@ bool lower_call(Dtc *d, Scope s, const Expr *e, Val *out)
     if (b) return lower_operator(d, s, e, b, out);
     Callee *c = callee_for(d, s, e);
     if (!c) return false;
-    if (!c->record && c->nout == 0) return FAIL(d, s, e->span, "%s has no output, so the call has no value", c->cls->name);
+    if (!c->record && c->nout == 0)
+        return FAIL(d, s, e->span, "%s has no output, so the call has no value", c->cls->name);
     Val *all = NEW_N(&d->pass, Val, c->nout + 1);
     if (!call_callee(d, s, e, c, all)) return false;
     *out = all[0];

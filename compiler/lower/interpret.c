@@ -1,13 +1,18 @@
 /* interpret.c - functions executed while compiling.
  *
- * A plain tree-walking interpreter over the statements of Function, with all locals of a call in one stack of cells. Numbers are doubles.
- * Steps and depth of calls are bounded. Requires: literal arguments. Ensures: scalars of all outputs as literals, or a diagnosis.
+ * A plain tree-walking interpreter over the statements of Function, with all locals of a call in one stack of cells.
+ * Numbers are doubles. Steps and depth of calls are bounded. Requires: literal arguments. Ensures: scalars of all
+ * outputs as literals, or a diagnosis.
  */
 #include <math.h>
 #include "body.h"
 #include "expr.h"
 
-enum { MAX_STEPS = 10000000, MAX_ALL_STEPS = 200000000, MAX_CALLS = 500 };       /* of a call, of all calls; of calls in each other */
+enum {
+    MAX_STEPS = 10000000,
+    MAX_ALL_STEPS = 200000000,
+    MAX_CALLS = 500
+}; /* of a call, of all calls; of calls in each other */
 
 typedef union { double x; const char *s; } Cell;
 
@@ -21,12 +26,18 @@ typedef struct Machine {
     bool     failed;
 } Machine;
 
-typedef struct { const Function *f; uint32_t base; const uint32_t *offset; Span at; } Frame;   /* local i is cell[base + offset[i]] ... */
+typedef struct {
+    const Function *f;
+    uint32_t base;
+    const uint32_t *offset;
+    Span at;
+} Frame; /* local i is cell[base + offset[i]] ... */
 
 static void fail(Machine *m, Span at, const char *message)
 {
     if (!m->failed) {
-        error(m->d, m->at, m->s.inst ? m->s.inst->path : NULL, "this call cannot be evaluated while compiling: %s", message);
+        error(m->d, m->at, m->s.inst ? m->s.inst->path : NULL, "this call cannot be evaluated while compiling: %s",
+              message);
         if (at.pos) note(m->d, at, NULL, "here");
     }
     m->failed = true;
@@ -35,7 +46,8 @@ static void fail(Machine *m, Span at, const char *message)
 static bool spend(Machine *m, Span at)
 {
     if (++m->steps > MAX_STEPS) fail(m, at, internf(m->d, "it takes more than %d steps", MAX_STEPS));
-    if (++m->d->lower->steps > MAX_ALL_STEPS) fail(m, at, internf(m->d, "all calls of the model take more than %d steps", MAX_ALL_STEPS));
+    if (++m->d->lower->steps > MAX_ALL_STEPS)
+        fail(m, at, internf(m->d, "all calls of the model take more than %d steps", MAX_ALL_STEPS));
     return !m->failed;
 }
 
@@ -53,7 +65,9 @@ static uint32_t element(Machine *m, const Frame *fr, uint32_t local, const Ex *s
     for (uint32_t i = 0; i < n; i++) {
         double k = value(m, fr, sub[i]).x;
         if (!(k >= 1 && k <= l->dim[i])) {
-            fail(m, fr->at, internf(m->d, "subscript %.0f of %s is out of range: dimension %u has size %u", k, l->name, i + 1, l->dim[i]));
+            fail(m, fr->at,
+                 internf(m->d, "subscript %.0f of %s is out of range: dimension %u has size %u", k, l->name, i + 1,
+                         l->dim[i]));
             return fr->base;
         }
         offset = offset*l->dim[i] + (uint32_t)k - 1;
@@ -84,10 +98,13 @@ static Cell operation(Machine *m, const Frame *fr, Ex e)
     if ((op == OP_AND && a.x == 0) || (op == OP_OR && a.x != 0)) return a;
     Cell b = n->n == 2 ? value(m, fr, n->arg[1]) : a;
     if (op == OP_CONCAT) return (Cell){ .s = internf(d, "%s%s", a.s, b.s) };
-    if ((op == OP_DIV || op == OP_DIVI || op == OP_MOD || op == OP_REM) && b.x == 0) fail(m, fr->at, "division by zero");
+    if ((op == OP_DIV || op == OP_DIVI || op == OP_MOD || op == OP_REM) && b.x == 0)
+        fail(m, fr->at, "division by zero");
     double x = op_value(op, a.x, b.x);
     if (!isfinite(x) && !m->failed) fail(m, fr->at, internf(d, "%s is not a finite number", ex_plain(d, e)));
-    if (n->type == T_INT && !is_integer(x)) fail(m, fr->at, internf(d, "%s is beyond the range of an Integer: it is %.17g", ex_text_in(d, fr->f, NULL, e), x));
+    if (n->type == T_INT && !is_integer(x))
+        fail(m, fr->at,
+             internf(d, "%s is beyond the range of an Integer: it is %.17g", ex_text_in(d, fr->f, NULL, e), x));
     return (Cell){ .x = x };
 }
 
@@ -152,7 +169,8 @@ static void assign_outputs(Machine *m, const Frame *fr, const FStmt *st)
     const Function *g = &m->d->lower->function[ex(m->d, st->call)->payload];
     for (uint32_t k = 0; k < g->nout && !m->failed; k++) {
         uint32_t n = g->local[g->nin + k].n;
-        for (uint32_t i = 0; i < n && st->out[k] != 0xffffffff; i++) m->cell[fr->base + fr->offset[st->out[k]] + i] = m->cell[at + i];
+        for (uint32_t i = 0; i < n && st->out[k] != 0xffffffff; i++)
+            m->cell[fr->base + fr->offset[st->out[k]] + i] = m->cell[at + i];
         at += n;
     }
     while (vec_len(m->cell) > before) (void)vec_pop(m->cell);
@@ -203,7 +221,8 @@ static Flow run(Machine *m, const Frame *fr, const FStmt *body)
         case FS_FOR:    f = run_for(m, &here, st); break;
         case FS_WHILE:  f = run_while(m, &here, st); break;
         case FS_ASSERT:
-            if (value(m, &here, st->value).x == 0) fail(m, st->span, internf(m->d, "assertion failed: %s", value(m, &here, st->call).s));
+            if (value(m, &here, st->value).x == 0)
+                fail(m, st->span, internf(m->d, "assertion failed: %s", value(m, &here, st->call).s));
             break;
         case FS_BREAK:  return BREAK;
         case FS_RETURN: return RETURN;
@@ -241,7 +260,8 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
     uint32_t locals = vec_len(f->local), *offset = NEW_N(&d->pass, uint32_t, locals + 1);
     Frame fr = { f, vec_len(m->cell), offset, f->span };
     if (f->external) fail(m, caller->at, internf(d, "%s is a function of the runtime", f->external));
-    if (m->depth >= MAX_CALLS) fail(m, f->span, internf(d, "functions call each other deeper than %d calls", MAX_CALLS));
+    if (m->depth >= MAX_CALLS)
+        fail(m, f->span, internf(d, "functions call each other deeper than %d calls", MAX_CALLS));
     for (uint32_t i = 0; i < n->n && !m->failed; i++) push_argument(m, caller, n->arg[i]);
     for (uint32_t i = 0; i < locals; i++) {
         offset[i + 1] = offset[i] + f->local[i].n;
@@ -260,7 +280,10 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
 
 static Ex literal(Dtc *d, TypeKind t, Cell c)
 {
-    return t == T_STRING ? ex_str(d, c.s) : t == T_BOOL ? ex_bool(d, c.x != 0) : t == T_REAL ? ex_real(d, c.x) : ex_int(d, (int64_t)c.x);
+    return t == T_STRING ? ex_str(d, c.s)
+           : t == T_BOOL ? ex_bool(d, c.x != 0)
+           : t == T_REAL ? ex_real(d, c.x)
+                         : ex_int(d, (int64_t)c.x);
 }
 
 bool interpret(Dtc *d, Scope s, Span at, uint32_t function, const Ex *arg, Ex *out, uint32_t nout)
@@ -272,6 +295,7 @@ bool interpret(Dtc *d, Scope s, Span at, uint32_t function, const Ex *arg, Ex *o
     uint32_t from = call(&m, &top, e), k = 0;
     const Function *f = &d->lower->function[function];
     for (uint32_t i = f->nin; i < f->nin + f->nout && !m.failed; i++)
-        for (uint32_t j = 0; j < f->local[i].n && k < nout; j++, k++) out[k] = literal(d, f->local[i].type, m.cell[from + k]);
+        for (uint32_t j = 0; j < f->local[i].n && k < nout; j++, k++)
+            out[k] = literal(d, f->local[i].type, m.cell[from + k]);
     return !m.failed;
 }

@@ -1,8 +1,8 @@
 /* lower.c - expressions as written become arrays of flat scalars: operators, arrays, if-expressions, iterators.
  *
- * Types and shapes follow chapters 6 and 10 of the Modelica 3.6 specification. Scalars are made by the folding constructors
- * of expr.c, so constants are computed on the way. Cost: linear in the scalars made; recursion follows the nesting of the source only.
- * Ensures: a false result has been diagnosed, with the position in the source.
+ * Types and shapes follow chapters 6 and 10 of the Modelica 3.6 specification. Scalars are made by the folding
+ * constructors of expr.c, so constants are computed on the way. Cost: linear in the scalars made; recursion follows the
+ * nesting of the source only. Ensures: a false result has been diagnosed, with the position in the source.
  */
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,8 @@ Lower *lower_state(Dtc *d)
 bool expect(Dtc *d, Scope s, const Expr *e, const Val *v, TypeKind want)
 {
     if (v->type == want || (want == T_REAL && v->type == T_INT)) return true;
-    return FAIL(d, s, e->span, "expected %s, found %s: %s", type_text(want, NULL), type_text(v->type, v->cls), expr_text(d, e));
+    return FAIL(d, s, e->span, "expected %s, found %s: %s", type_text(want, NULL), type_text(v->type, v->cls),
+                expr_text(d, e));
 }
 
 bool lower_typed(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *out)
@@ -35,7 +36,9 @@ bool lower_scalar(Dtc *d, Scope s, const Expr *e, TypeKind want, Ex *out)
 {
     Val v;
     if (!lower_typed(d, s, e, want, &v)) return false;
-    if (v.ndim) return FAIL(d, s, e->span, "expected a scalar, found an array of size %s: %s", dims_text(d, v.ndim, v.dim), expr_text(d, e));
+    if (v.ndim)
+        return FAIL(d, s, e->span, "expected a scalar, found an array of size %s: %s", dims_text(d, v.ndim, v.dim),
+                    expr_text(d, e));
     *out = v.e[0];
     return true;
 }
@@ -70,8 +73,8 @@ static const char *op_text(const Expr *e)
 /* For messages: the operands of e do not fit. */
 static bool misfit(Dtc *d, Scope s, const Expr *e, const Val *a, const Val *b)
 {
-    error(d, e->span, s.inst ? s.inst->path : NULL, "operator %s%s is not defined for %s and %s: %s", e->elementwise ? "." : "", op_text(e),
-          val_text(d, a), val_text(d, b), expr_text(d, e));
+    error(d, e->span, s.inst ? s.inst->path : NULL, "operator %s%s is not defined for %s and %s: %s",
+          e->elementwise ? "." : "", op_text(e), val_text(d, a), val_text(d, b), expr_text(d, e));
     if (!e->elementwise && (a->ndim == 0) != (b->ndim == 0) && is_numeric(a->type) && is_numeric(b->type))
         note(d, e->span, NULL, "write .%s to apply it to each element", op_text(e));
     return false;
@@ -94,7 +97,8 @@ bool add(Dtc *d, Scope s, const Expr *e, Op op, Val *a, Val *b, Val *out)
 {
     if (op == OP_ADD && a->type == T_STRING && b->type == T_STRING && a->ndim == 0 && b->ndim == 0) {
         const char *x = string_of(d, a->e[0]), *y = string_of(d, b->e[0]);
-        *out = val_scalar(d, T_STRING, x && y ? ex_str(d, internf(d, "%s%s", x, y)) : ex_bin(d, OP_CONCAT, a->e[0], b->e[0]));
+        *out = val_scalar(d, T_STRING,
+                          x && y ? ex_str(d, internf(d, "%s%s", x, y)) : ex_bin(d, OP_CONCAT, a->e[0], b->e[0]));
         return true;
     }
     if (!is_numeric(a->type) || !is_numeric(b->type)) return misfit(d, s, e, a, b);
@@ -107,9 +111,11 @@ bool add(Dtc *d, Scope s, const Expr *e, Op op, Val *a, Val *b, Val *out)
 bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out)
 {
     TypeKind t = numeric_result(OP_MUL, a->type, b->type);
-    if (!is_numeric(a->type) || !is_numeric(b->type) || a->ndim > 2 || b->ndim > 2 || a->dim[a->ndim - 1] != b->dim[0]) return misfit(d, s, e, a, b);
+    if (!is_numeric(a->type) || !is_numeric(b->type) || a->ndim > 2 || b->ndim > 2 || a->dim[a->ndim - 1] != b->dim[0])
+        return misfit(d, s, e, a, b);
     uint32_t m = a->ndim == 2 ? a->dim[0] : 1, k = b->dim[0], n = b->ndim == 2 ? b->dim[1] : 1, dim[2], ndim = 0;
-    if ((double)m*k*n > MAX_PRODUCTS) return FAIL(d, s, e->span, "this product of %s and %s has too many terms", val_text(d, a), val_text(d, b));
+    if ((double)m * k * n > MAX_PRODUCTS)
+        return FAIL(d, s, e->span, "this product of %s and %s has too many terms", val_text(d, a), val_text(d, b));
     if (a->ndim == 2) dim[ndim++] = m;
     if (b->ndim == 2) dim[ndim++] = n;
     if (!room_for(d, s, e->span, ndim, dim)) return false;
@@ -133,7 +139,8 @@ static bool has_zero(Dtc *d, const Val *v)
 static bool matrix_power(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out)
 {
     double n;
-    if (a->dim[0] != a->dim[1] || b->ndim || b->type != T_INT || !ex_is_num(d, b->e[0], &n) || n < 0 || n > 64) return misfit(d, s, e, a, b);
+    if (a->dim[0] != a->dim[1] || b->ndim || b->type != T_INT || !ex_is_num(d, b->e[0], &n) || n < 0 || n > 64)
+        return misfit(d, s, e, a, b);
     *out = val_like(d, a, a->type);
     for (uint32_t i = 0; i < a->n; i++) out->e[i] = number(d, a->type, i%(a->dim[0] + 1) == 0);
     for (int k = 0; k < (int)n; k++) {
@@ -148,7 +155,9 @@ static bool scale(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out)
     if (!is_numeric(a->type) || !is_numeric(b->type)) return misfit(d, s, e, a, b);
     if (e->op == OP_DIV && has_zero(d, b)) return FAIL(d, s, e->span, "division by zero: %s", expr_text(d, e));
     bool scalar = a->ndim == 0 || b->ndim == 0;
-    if (e->elementwise ? scalar || val_same_shape(a, b) : e->op == OP_MUL ? scalar : b->ndim == 0 && (e->op == OP_DIV || a->ndim == 0)) {
+    if (e->elementwise    ? scalar || val_same_shape(a, b)
+        : e->op == OP_MUL ? scalar
+                          : b->ndim == 0 && (e->op == OP_DIV || a->ndim == 0)) {
         *out = pairwise(d, e->op, a, b, numeric_result(e->op, a->type, b->type));
         return true;
     }
@@ -161,7 +170,12 @@ static bool compare_strings(Dtc *d, Scope s, const Expr *e, const char *x, const
 {
     if (!x || !y) return FAIL(d, s, e->span, "strings are compared while compiling only: %s", expr_text(d, e));
     int c = strcmp(x, y);
-    bool r = e->op == OP_EQ ? c == 0 : e->op == OP_NE ? c != 0 : e->op == OP_LT ? c < 0 : e->op == OP_LE ? c <= 0 : e->op == OP_GT ? c > 0 : c >= 0;
+    bool r = e->op == OP_EQ   ? c == 0
+             : e->op == OP_NE ? c != 0
+             : e->op == OP_LT ? c < 0
+             : e->op == OP_LE ? c <= 0
+             : e->op == OP_GT ? c > 0
+                              : c >= 0;
     *out = val_scalar(d, T_BOOL, ex_bool(d, r));
     return true;
 }
@@ -180,14 +194,18 @@ static Ex order_booleans(Dtc *d, Op op, Ex a, Ex b)
 
 static bool relation(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out)
 {
-    if (a->ndim || b->ndim || !val_unify(d, a, b) || a->type == T_RECORD || a->type == T_COMPOSITE) return misfit(d, s, e, a, b);
+    if (a->ndim || b->ndim || !val_unify(d, a, b) || a->type == T_RECORD || a->type == T_COMPOSITE)
+        return misfit(d, s, e, a, b);
     if (a->type == T_STRING) return compare_strings(d, s, e, string_of(d, a->e[0]), string_of(d, b->e[0]), out);
     if (a->type == T_REAL && (e->op == OP_EQ || e->op == OP_NE) && !lower_state(d)->body && s.inst) {
-        error(d, e->span, s.inst->path, "Reals cannot be compared with %s outside of functions: %s", op_text(e), expr_text(d, e));
+        error(d, e->span, s.inst->path, "Reals cannot be compared with %s outside of functions: %s", op_text(e),
+              expr_text(d, e));
         note(d, e->span, NULL, "use <= or >=, or compare the distance with a tolerance: abs(a - b) < eps");
         return false;
     }
-    *out = val_scalar(d, T_BOOL, a->type == T_BOOL ? order_booleans(d, e->op, a->e[0], b->e[0]) : ex_bin(d, e->op, a->e[0], b->e[0]));
+    *out =
+        val_scalar(d, T_BOOL,
+                   a->type == T_BOOL ? order_booleans(d, e->op, a->e[0], b->e[0]) : ex_bin(d, e->op, a->e[0], b->e[0]));
     return true;
 }
 
@@ -202,7 +220,8 @@ static bool logical(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out)
 /* `and`, `or` whose first operand decides them: the second is not read, so that it may be wrong then. */
 static bool decided(Dtc *d, const Expr *e, const Val *a)
 {
-    return (e->op == OP_AND || e->op == OP_OR) && a->type == T_BOOL && a->ndim == 0 && a->e[0] == ex_bool(d, e->op == OP_OR);
+    return (e->op == OP_AND || e->op == OP_OR) && a->type == T_BOOL && a->ndim == 0 &&
+           a->e[0] == ex_bool(d, e->op == OP_OR);
 }
 
 static bool lower_binary(Dtc *d, Scope s, const Expr *e, Val *out)
@@ -233,7 +252,9 @@ static bool lower_unary(Dtc *d, Scope s, const Expr *e, Val *out)
     Val a;
     if (e->op == OP_NEG && e->arg[0]->kind == E_NUM) a = literal(d, e->arg[0]);
     else if (!lower(d, s, e->arg[0], &a)) return false;
-    if (e->op == OP_NOT ? !expect(d, s, e->arg[0], &a, T_BOOL) : !is_numeric(a.type) && !expect(d, s, e->arg[0], &a, T_REAL)) return false;
+    if (e->op == OP_NOT ? !expect(d, s, e->arg[0], &a, T_BOOL)
+                        : !is_numeric(a.type) && !expect(d, s, e->arg[0], &a, T_REAL))
+        return false;
     *out = val_like(d, &a, a.type);
     for (uint32_t i = 0; i < a.n; i++) out->e[i] = ex_un(d, e->op, a.e[i]);
     return true;
@@ -265,11 +286,14 @@ static bool lower_if(Dtc *d, Scope s, const Expr *e, uint32_t i, Val *out)
     Val a, b;
     if (!lower(d, s, e->arg[i + 1], &a) || !lower_if(d, s, e, i + 2, &b)) return false;
     if (!val_unify(d, &a, &b))
-        return FAIL(d, s, e->span, "the branches of this if-expression are %s and %s", val_text(d, &a), val_text(d, &b));
+        return FAIL(d, s, e->span, "the branches of this if-expression are %s and %s", val_text(d, &a),
+                    val_text(d, &b));
     if (!val_same_shape(&a, &b)) {
         bool first;
         if (!only_parameters(d, c))
-            return FAIL(d, s, e->span, "the branches of this if-expression have sizes %s and %s, and its condition is not known while compiling",
+            return FAIL(d, s, e->span,
+                        "the branches of this if-expression have sizes %s and %s, and its condition is not known while "
+                        "compiling",
                         val_text(d, &a), val_text(d, &b));
         if (!eval_bool(d, s, e->arg[i], &first)) return false;
         *out = first ? a : b;
@@ -321,13 +345,16 @@ bool concatenate(Dtc *d, Scope s, Span at, uint32_t axis, Val *part, uint32_t n,
     memcpy(dim, first.dim, sizeof dim);
     dim[axis] = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (!val_unify(d, &first, &part[i])) return FAIL(d, s, at, "%s and %s cannot be joined in one array", val_text(d, &first), val_text(d, &part[i]));
+        if (!val_unify(d, &first, &part[i]))
+            return FAIL(d, s, at, "%s and %s cannot be joined in one array", val_text(d, &first),
+                        val_text(d, &part[i]));
     for (uint32_t i = 0; i < n; i++) {
         val_convert(d, &part[i], first.type);
         Val like = part[i];
         like.dim[axis] = first.dim[axis];
         if (first.type == T_RECORD || !val_same_shape(&first, &like))
-            return FAIL(d, s, at, "%s and %s cannot be joined in dimension %u", val_text(d, &part[0]), val_text(d, &part[i]), axis + 1);
+            return FAIL(d, s, at, "%s and %s cannot be joined in dimension %u", val_text(d, &part[0]),
+                        val_text(d, &part[i]), axis + 1);
         dim[axis] += part[i].dim[axis];
     }
     if (!room_for(d, s, at, first.ndim, dim)) return false;
@@ -369,8 +396,11 @@ static bool range_bound(Dtc *d, Scope s, const Expr *e, Val *v, double *x)
 {
     if (!lower(d, s, e, v) || !constant_scalar(d, s, e, v)) return false;
     int64_t i;
-    if (v->ndim) return FAIL(d, s, e->span, "the bounds of a range are scalars, this is %s: %s", val_text(d, v), expr_text(d, e));
-    if (v->type != T_REAL && v->type != T_INT && v->type != T_BOOL && v->type != T_ENUM) return expect(d, s, e, v, T_REAL);
+    if (v->ndim)
+        return FAIL(d, s, e->span, "the bounds of a range are scalars, this is %s: %s", val_text(d, v),
+                    expr_text(d, e));
+    if (v->type != T_REAL && v->type != T_INT && v->type != T_BOOL && v->type != T_ENUM)
+        return expect(d, s, e, v, T_REAL);
     if (v->type == T_REAL ? ex_is_num(d, v->e[0], x) : to_index(d, v->e[0], &i)) {
         if (v->type != T_REAL) *x = (double)i;
         return true;
@@ -391,10 +421,12 @@ static bool lower_range(Dtc *d, Scope s, const Expr *e, Val *out)
     if (!range_bound(d, s, e->arg[0], &a, &start) || !range_bound(d, s, e->arg[n - 1], &b, &stop)) return false;
     if (n == 3 && !range_bound(d, s, e->arg[1], &c, &step)) return false;
     bool real = a.type == T_REAL || b.type == T_REAL || (n == 3 && c.type == T_REAL);
-    if (!val_unify(d, &a, &b)) return FAIL(d, s, e->span, "the bounds of a range must have one type: %s", expr_text(d, e));
+    if (!val_unify(d, &a, &b))
+        return FAIL(d, s, e->span, "the bounds of a range must have one type: %s", expr_text(d, e));
     if (step == 0) return FAIL(d, s, e->span, "the step of a range must not be zero: %s", expr_text(d, e));
     double number_of_steps = floor((stop - start)/step + (real ? 1e-9 : 0));
-    if (!(number_of_steps < MAX_ELEMENTS)) return FAIL(d, s, e->span, "this range has more than %d elements: %s", MAX_ELEMENTS, expr_text(d, e));
+    if (!(number_of_steps < MAX_ELEMENTS))
+        return FAIL(d, s, e->span, "this range has more than %d elements: %s", MAX_ELEMENTS, expr_text(d, e));
     uint32_t dim = number_of_steps < 0 ? 0 : (uint32_t)number_of_steps + 1;
     *out = val_new(d, real ? T_REAL : a.type, a.cls, 1, &dim);
     for (uint32_t i = 0; i < dim; i++) out->e[i] = range_element(d, &a, real, start + i*step);
@@ -406,7 +438,8 @@ static bool iterate_level(Dtc *d, Scope s, const Expr *e, uint32_t k, Val **valu
 {
     if (k == 0) {
         Val v;
-        if (++lower_state(d)->iterations > MAX_ITERATIONS) return FAIL(d, s, e->span, "the iterators of the model have more than %d values", MAX_ITERATIONS);
+        if (++lower_state(d)->iterations > MAX_ITERATIONS)
+            return FAIL(d, s, e->span, "the iterators of the model have more than %d values", MAX_ITERATIONS);
         if (!lower(d, s, e->arg[0], &v)) return false;
         vec_push(&d->pass, *values, v);
         return true;
@@ -442,7 +475,8 @@ static bool lower_comprehension(Dtc *d, Scope s, const Expr *e, Val *out)
     }
     for (uint32_t i = 1; i < vec_len(v); i++)
         if (!val_unify(d, &v[0], &v[i]) || !val_same_shape(&v[0], &v[i]))
-            return FAIL(d, s, e->span, "the elements of this array are unlike: %s and %s", val_text(d, &v[0]), val_text(d, &v[i]));
+            return FAIL(d, s, e->span, "the elements of this array are unlike: %s and %s", val_text(d, &v[0]),
+                        val_text(d, &v[i]));
     for (uint32_t i = 0; i < vec_len(v); i++) val_convert(d, &v[i], v[0].type);
     for (uint32_t i = 0; i < v[0].ndim; i++) dim[ndim + i] = v[0].dim[i];
     if (!room_for(d, s, e->span, ndim + v[0].ndim, dim)) return false;
@@ -456,7 +490,8 @@ static bool lower_comprehension(Dtc *d, Scope s, const Expr *e, Val *out)
 static bool lower_end(Dtc *d, Scope s, const Expr *e, Val *out)
 {
     const Lower *l = lower_state(d);
-    if (!l->subscripted) return FAIL(d, s, e->span, "`end` stands for the size of an array, within its subscripts only");
+    if (!l->subscripted)
+        return FAIL(d, s, e->span, "`end` stands for the size of an array, within its subscripts only");
     *out = val_scalar(d, T_INT, ex_int(d, l->subscripted->dim[l->axis]));
     return true;
 }
@@ -464,8 +499,10 @@ static bool lower_end(Dtc *d, Scope s, const Expr *e, Val *out)
 static bool lower_number(Dtc *d, Scope s, const Expr *e, Val *out)
 {
     *out = literal(d, e);
-    return !e->is_int || is_integer((double)e->integer)
-        || FAIL(d, s, e->span, "this number is too large for an Integer (at most %d): write it as a Real, with '.0' or an exponent", INT32_MAX);
+    return !e->is_int || is_integer((double)e->integer) ||
+           FAIL(d, s, e->span,
+                "this number is too large for an Integer (at most %d): write it as a Real, with '.0' or an exponent",
+                INT32_MAX);
 }
 
 /* Operations on numbers have been folded, but for those whose value is no Integer. */
@@ -473,7 +510,8 @@ static bool integers_fit(Dtc *d, Scope s, const Expr *e, const Val *v)
 {
     for (uint32_t i = 0; i < v->n; i++)
         if (ex_overflows(d, v->e[i]))
-            return FAIL(d, s, e->span, "%s is beyond the range of an Integer, %d to %d", ex_plain(d, v->e[i]), INT32_MIN, INT32_MAX);
+            return FAIL(d, s, e->span, "%s is beyond the range of an Integer, %d to %d", ex_plain(d, v->e[i]),
+                        INT32_MIN, INT32_MAX);
     return true;
 }
 
@@ -490,7 +528,8 @@ static bool lower_kind(Dtc *d, Scope s, const Expr *e, Val *out)
     case E_IF:     return lower_if(d, s, e, 0, out);
     case E_ARRAY:
         if (vec_len(e->iter)) return lower_comprehension(d, s, e, out);
-        if (vec_len(e->arg) == 0) return FAIL(d, s, e->span, "an array constructor needs an element; write fill(0, 0) for an empty array");
+        if (vec_len(e->arg) == 0)
+            return FAIL(d, s, e->span, "an array constructor needs an element; write fill(0, 0) for an empty array");
         return lower_list(d, s, e->arg, vec_len(e->arg), out);
     case E_MATRIX: return lower_matrix(d, s, e, out);
     case E_RANGE:  return lower_range(d, s, e, out);
@@ -506,7 +545,10 @@ static bool lower_kind(Dtc *d, Scope s, const Expr *e, Val *out)
 bool lower(Dtc *d, Scope s, const Expr *e, Val *out)
 {
     Lower *l = lower_state(d);
-    if (l->depth >= MAX_DEPTH) return FAIL(d, s, e->span, "this expression, with the functions and parameters it needs, is nested deeper than %d levels", MAX_DEPTH);
+    if (l->depth >= MAX_DEPTH)
+        return FAIL(d, s, e->span,
+                    "this expression, with the functions and parameters it needs, is nested deeper than %d levels",
+                    MAX_DEPTH);
     l->depth++;
     bool ok = lower_kind(d, s, e, out), operation = e->kind == E_UNARY || e->kind == E_BINARY || e->kind == E_CALL;
     l->depth--;

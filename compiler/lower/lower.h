@@ -18,7 +18,8 @@ typedef struct Body Body;                  /* body.h: the function whose stateme
 typedef struct Chain { const Inst *inst; const struct Chain *up; uint32_t depth; } Chain;
 
 typedef struct Lower {
-    uint32_t     constant;                 /* > 0: a value while compiling is wanted, parameters are replaced by theirs */
+    /* > 0: a value while compiling is wanted, parameters are replaced by theirs */
+    uint32_t     constant;
     uint32_t     shapes;                   /* > 0: only the type and sizes matter; variables need not exist yet */
     const Val   *subscripted; uint32_t axis;   /* what `end` refers to: dim[axis]; NULL outside of subscripts */
     Body        *body;                     /* NULL in equations */
@@ -26,7 +27,8 @@ typedef struct Lower {
     uint32_t     depth, call_depth;        /* of expressions, of function calls in each other */
     uint32_t     inlined;                  /* calls inlined in the outermost call */
     uint64_t     iterations, steps;        /* of iterators, of interpreted functions: in the whole run */
-    Map          value;                    /* Inst* -> Val*: values of constants and parameters, or VALUE_BUSY, VALUE_FAILED */
+    /* Inst* -> Val*: values of constants and parameters, or VALUE_BUSY, VALUE_FAILED */
+    Map          value;
     Map          constant_inst;            /* Element* -> ConstantInst*: constants of packages */
     Map          spanning;                 /* Expr* -> Spanning*: values that span arrays of components */
     Map          inst_of_var;              /* parameter Var -> Inst* */
@@ -45,9 +47,17 @@ Lower *lower_state(Dtc *d);
 /* ---- value.c ---- */
 
 /* Bounds that no sensible model meets; beyond them there is a diagnosis instead of a long wait. */
-enum { MAX_DIM = 8, MAX_ELEMENTS = 1 << 20, MAX_LOCAL = 1 << 20, MAX_ITERATIONS = 1000000, MAX_PRODUCTS = 20000000, MAX_DEPTH = 1500 };
+enum {
+    MAX_DIM = 8,
+    MAX_ELEMENTS = 1 << 20,
+    MAX_LOCAL = 1 << 20,
+    MAX_ITERATIONS = 1000000,
+    MAX_PRODUCTS = 20000000,
+    MAX_DEPTH = 1500
+};
 
-Val  val_new(Dtc *d, TypeKind t, Class *cls, uint32_t ndim, const uint32_t *dim);    /* elements 0; records: no fields yet */
+/* elements 0; records: no fields yet */
+Val  val_new(Dtc *d, TypeKind t, Class *cls, uint32_t ndim, const uint32_t *dim);
 Val  val_scalar(Dtc *d, TypeKind t, Ex e);
 Val  val_like(Dtc *d, const Val *shape, TypeKind t);
 bool val_is_array(const Val *v, uint32_t ndim);
@@ -56,39 +66,59 @@ const char *val_text(Dtc *d, const Val *v);                                     
 const char *dims_text(Dtc *d, uint32_t ndim, const uint32_t *dim);                   /* "[3, 2]" or "" */
 const char *type_text(TypeKind t, const Class *cls);
 bool is_numeric(TypeKind t);
-bool room_for(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim);         /* false after a diagnosis: too many dimensions or elements */
+/* false after a diagnosis: too many dimensions or elements */
+bool room_for(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim);
 void val_convert(Dtc *d, Val *v, TypeKind t);                                        /* Integer to Real */
-bool val_unify(Dtc *d, Val *a, Val *b);                                              /* to a common type; false: there is none */
-Val  val_stack(Dtc *d, const Val *part, uint32_t n);                                 /* n > 0 values of the same shape and type: new dimension in front */
-void val_split(Dtc *d, Val *v, uint32_t ndim, const uint32_t *dim);                   /* the first dimension becomes ndim ones */
-Val  val_fill(Dtc *d, const Val *v, uint32_t ndim, const uint32_t *dim);             /* each element v: new dimensions in front */
+/* to a common type; false: there is none */
+bool val_unify(Dtc *d, Val *a, Val *b);
+/* n > 0 values of the same shape and type: new dimension in front */
+Val  val_stack(Dtc *d, const Val *part, uint32_t n);
+/* the first dimension becomes ndim ones */
+void val_split(Dtc *d, Val *v, uint32_t ndim, const uint32_t *dim);
+/* each element v: new dimensions in front */
+Val  val_fill(Dtc *d, const Val *v, uint32_t ndim, const uint32_t *dim);
 Val  val_at(Dtc *d, const Val *v, uint32_t i);                                       /* v[i, ...], i from 0 */
 Val  val_keep(Dtc *d, const Val *v);                                                 /* copy in d->run */
 Val *val_field(const Val *v, const char *name);
-bool val_is_local(Dtc *d, const Val *v);                                              /* v[i, j] is INDEX(local, i, j): elements of one local array from the first on */
-Ex *text_parts(Dtc *d, Ex message);                                                  /* vec: of a concatenation, in order */
-const char *string_of(Dtc *d, Ex e);                                                 /* text of a string literal, or NULL */
+/* v[i, j] is INDEX(local, i, j): elements of one local array from the first on */
+bool val_is_local(Dtc *d, const Val *v);
+/* vec: of a concatenation, in order */
+Ex *text_parts(Dtc *d, Ex message);
+/* text of a string literal, or NULL */
+const char *string_of(Dtc *d, Ex e);
 
 /* A subscript of one dimension. */
-typedef struct { enum { SUB_ALL, SUB_ONE, SUB_LIST, SUB_EX } kind; uint32_t one, n; const uint32_t *list; Ex index; } Sub;
-Val  val_select(Dtc *d, const Val *v, uint32_t axis, const Sub *sub, uint32_t n);  /* subscripts of dimensions axis .. axis+n-1; one, list are from 0 */
+typedef struct {
+    enum { SUB_ALL, SUB_ONE, SUB_LIST, SUB_EX } kind;
+    uint32_t one, n;
+    const uint32_t *list;
+    Ex index;
+} Sub;
+/* subscripts of dimensions axis .. axis+n-1; one, list are from 0 */
+Val  val_select(Dtc *d, const Val *v, uint32_t axis, const Sub *sub, uint32_t n);
 
 /* ---- reference.c ---- */
 
 bool lower_reference(Dtc *d, Scope s, const Expr *e, Val *out);
-bool reference_dims(Dtc *d, Scope s, const Expr *e, Val *out);      /* ndim and dim only; also for arrays of components; *out has no elements */
+/* ndim and dim only; also for arrays of components; *out has no elements */
+bool reference_dims(Dtc *d, Scope s, const Expr *e, Val *out);
 bool lower_subscripts(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_t axis, Sub *sub, uint32_t *n);
 Inst *constant_instance(Dtc *d, Class *cls, Element *e);
 
 /* ---- eval.c ---- */
 
-const Val *inst_value(Dtc *d, Scope s, Span at, Inst *inst);        /* value of a constant or parameter while compiling; NULL after a diagnosis */
+/* value of a constant or parameter while compiling; NULL after a diagnosis */
+const Val *inst_value(Dtc *d, Scope s, Span at, Inst *inst);
 bool is_constant_value(Dtc *d, const Val *v);                       /* all elements are literals */
 bool only_parameters(Dtc *d, Ex e);                                 /* reads nothing but parameters and constants */
-bool constant_scalar(Dtc *d, Scope s, const Expr *e, Val *v);       /* makes the scalar v, lowered from e, a literal if parameters decide it; false after a diagnosis. Else it stays */
-bool range_of(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out);   /* values of an iterator; a missing range is that of the subscripts in `in` or body */
-bool lower_shape(Dtc *d, Scope s, const Expr *e, Val *out);          /* type and sizes of e; its elements are not to be used */
-bool to_index(Dtc *d, Ex e, int64_t *i);                            /* literal Integer, Boolean (false = 1) or enumeration */
+/* makes the scalar v, lowered from e, a literal if parameters decide it; false after a diagnosis. Else it stays */
+bool constant_scalar(Dtc *d, Scope s, const Expr *e, Val *v);
+/* values of an iterator; a missing range is that of the subscripts in `in` or body */
+bool range_of(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out);
+/* type and sizes of e; its elements are not to be used */
+bool lower_shape(Dtc *d, Scope s, const Expr *e, Val *out);
+/* literal Integer, Boolean (false = 1) or enumeration */
+bool to_index(Dtc *d, Ex e, int64_t *i);
 
 /* ---- lower.c ---- */
 
@@ -99,9 +129,11 @@ Ex   sum_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
 Ex   product_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
 bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out);
 bool add(Dtc *d, Scope s, const Expr *e, Op op, Val *a, Val *b, Val *out);
-bool iterate(Dtc *d, Scope s, const Expr *e, Val **values, uint32_t shape_dim[], uint32_t *ndim);   /* e->iter over e->arg[0]: vec of values, last iterator outermost */
+/* e->iter over e->arg[0]: vec of values, last iterator outermost */
+bool iterate(Dtc *d, Scope s, const Expr *e, Val **values, uint32_t shape_dim[], uint32_t *ndim);
 bool concatenate(Dtc *d, Scope s, Span at, uint32_t axis, Val *part, uint32_t n, Val *out);
-Val  element_type(Dtc *d, Scope s, const Expr *e, const Iter *iter);                 /* untaken.c: type and cls of what is not evaluated */
+/* untaken.c: type and cls of what is not evaluated */
+Val  element_type(Dtc *d, Scope s, const Expr *e, const Iter *iter);
 Val  promote(Dtc *d, const Val *v, uint32_t ndim);
 
 /* ---- builtin.c, text.c, array.c, function.c ---- */
@@ -115,10 +147,13 @@ const Builtin *builtin_find(const char *name);
 const char *builtin_like(Dtc *d, const char *name);                  /* the name of one that is like it, or NULL */
 extern const Builtin array_builtins[];     /* ends with an empty name */
 bool lower_string(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out);
-Ex enumeration_text(Dtc *d, const Class *cls, Ex place, uint32_t form);             /* the name of that place, an OP_IF where it varies */
-const char *string_conversion(Dtc *d, uint32_t form, TypeKind type);                 /* of printf, for an OP_STRING of this payload */
+/* the name of that place, an OP_IF where it varies */
+Ex enumeration_text(Dtc *d, const Class *cls, Ex place, uint32_t form);
+/* of printf, for an OP_STRING of this payload */
+const char *string_conversion(Dtc *d, uint32_t form, TypeKind type);
 const char *string_text(Dtc *d, uint32_t form, TypeKind type, double x);             /* its text */
-const Expr *argument(const Expr *call, uint32_t i, const char *name);                /* positional i or named; NULL: absent */
+/* positional i or named; NULL: absent */
+const Expr *argument(const Expr *call, uint32_t i, const char *name);
 bool lower_call(Dtc *d, Scope s, const Expr *e, Val *out);
 bool lower_operator(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out);
 

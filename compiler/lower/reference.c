@@ -1,9 +1,9 @@
 /* reference.c - component references: from a name with subscripts to variables, values, slices.
  *
- * A reference is walked part by part. What has been reached so far is a slice: one instance, or many where a part was an array of
- * components (a.b, a[2:3].b); the dimensions of the parts add up. Subscripts that vary with time take the whole dimension
- * and choose among its elements at the end. An array of a builtin type is subscripted before its elements are made,
- * so x[i] costs the same in a large array as in a small one.
+ * A reference is walked part by part. What has been reached so far is a slice: one instance, or many where a part was
+ * an array of components (a.b, a[2:3].b); the dimensions of the parts add up. Subscripts that vary with time take the
+ * whole dimension and choose among its elements at the end. An array of a builtin type is subscripted before its
+ * elements are made, so x[i] costs the same in a large array as in a small one.
  */
 #include <string.h>
 #include "body.h"
@@ -25,16 +25,21 @@ typedef struct Walk {
 static bool in_bounds(Dtc *d, Scope s, const Expr *e, const Part *p, uint32_t axis, uint32_t size, int64_t i)
 {
     if (i >= 1 && i <= size) return true;
-    if (size == 0) return FAIL(d, s, e->span, "subscript %lld of %s: dimension %u is empty", (long long)i, p->name, axis + 1);
-    return FAIL(d, s, e->span, "subscript %lld of %s is out of range: dimension %u has size %u", (long long)i, p->name, axis + 1, size);
+    if (size == 0)
+        return FAIL(d, s, e->span, "subscript %lld of %s: dimension %u is empty", (long long)i, p->name, axis + 1);
+    return FAIL(d, s, e->span, "subscript %lld of %s is out of range: dimension %u has size %u", (long long)i, p->name,
+                axis + 1, size);
 }
 
-static bool subscript_list(Dtc *d, Scope s, const Expr *e, const Part *p, uint32_t axis, uint32_t size, const Val *v, Sub *out)
+static bool subscript_list(Dtc *d, Scope s, const Expr *e, const Part *p, uint32_t axis, uint32_t size, const Val *v,
+                           Sub *out)
 {
     uint32_t *list = NEW_N(&d->pass, uint32_t, v->n);
     for (uint32_t k = 0; k < v->n; k++) {
         int64_t i;
-        if (!to_index(d, v->e[k], &i)) return FAIL(d, s, e->span, "a subscript that is an array must be known while compiling: %s", expr_text(d, e));
+        if (!to_index(d, v->e[k], &i))
+            return FAIL(d, s, e->span, "a subscript that is an array must be known while compiling: %s",
+                        expr_text(d, e));
         if (!in_bounds(d, s, e, p, axis, size, i)) return false;
         list[k] = (uint32_t)(i - 1);
     }
@@ -52,10 +57,14 @@ static bool lower_subscript(Dtc *d, Scope s, const Expr *e, const Part *p, uint3
     }
     if (!lower(d, s, e, &v) || !constant_scalar(d, s, e, &v)) return false;
     if (v.type != T_INT && v.type != T_BOOL && v.type != T_ENUM)
-        return FAIL(d, s, e->span, "a subscript must be Integer, Boolean or an enumeration; %s is %s", expr_text(d, e), val_text(d, &v));
+        return FAIL(d, s, e->span, "a subscript must be Integer, Boolean or an enumeration; %s is %s", expr_text(d, e),
+                    val_text(d, &v));
     if ((v.type == T_BOOL && size != 2) || (v.type == T_ENUM && v.cls && size != vec_len(v.cls->literal)))
-        return FAIL(d, s, e->span, "subscript %s is %s, and dimension %u of %s has size %u", expr_text(d, e), val_text(d, &v), axis + 1, p->name, size);
-    if (v.ndim > 1) return FAIL(d, s, e->span, "a subscript must be a scalar or a vector; %s is %s", expr_text(d, e), val_text(d, &v));
+        return FAIL(d, s, e->span, "subscript %s is %s, and dimension %u of %s has size %u", expr_text(d, e),
+                    val_text(d, &v), axis + 1, p->name, size);
+    if (v.ndim > 1)
+        return FAIL(d, s, e->span, "a subscript must be a scalar or a vector; %s is %s", expr_text(d, e),
+                    val_text(d, &v));
     if (v.ndim == 1) {
         if (!is_constant_value(d, &v) && !eval(d, s, e, &v)) return false;
         return subscript_list(d, s, e, p, axis, size, &v, out);
@@ -82,13 +91,15 @@ static bool room_after(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_
     return room_for(d, s, p->span, shape->ndim, dim);
 }
 
-/* The subscripts of part p, those of dimensions axis, axis + 1, ... of `shape`; *n is the number of dimensions from axis on. */
+/* The subscripts of part p, those of dimensions axis, axis + 1, ... of `shape`; *n is the number of dimensions from
+ * axis on. */
 bool lower_subscripts(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_t axis, Sub *sub, uint32_t *n)
 {
     Lower *l = lower_state(d);
     uint32_t given = vec_len(p->sub), own = shape->ndim - axis;
     if (given > own)
-        return own ? FAIL(d, s, p->span, "%s has %u dimension%s, but %u subscripts", p->name, own, own == 1 ? "" : "s", given)
+        return own ? FAIL(d, s, p->span, "%s has %u dimension%s, but %u subscripts", p->name, own, own == 1 ? "" : "s",
+                          given)
                    : FAIL(d, s, p->span, "%s is not an array, it cannot have subscripts", p->name);
     const Val *outer = l->subscripted;
     uint32_t outer_axis = l->axis;
@@ -131,7 +142,8 @@ static bool has_unit(const Inst *in)
 static bool by_value(const Lower *l, const Inst *in)
 {
     if (in->variability < V_PARAM) return false;
-    return l->constant || (in->variability == V_CONST && !has_unit(in)) || in->first == 0 || in->structural || in->type == T_STRING || evaluated(in);
+    return l->constant || (in->variability == V_CONST && !has_unit(in)) || in->first == 0 || in->structural ||
+           in->type == T_STRING || evaluated(in);
 }
 
 /* Where only sizes matter: something of the type of `in` that varies. */
@@ -139,7 +151,9 @@ static Val stand_in(Dtc *d, const Inst *in)
 {
     Ex now = ex_leaf(d, OP_TIME, T_REAL);
     Val v = val_new(d, in->type, in->enum_type, in->ndim, in->dim);
-    Ex e = in->type == T_REAL ? now : in->type == T_BOOL ? ex_bin(d, OP_GT, now, ex_real(d, 0)) : ex_un(d, OP_INTEGER, now);
+    Ex e = in->type == T_REAL   ? now
+           : in->type == T_BOOL ? ex_bin(d, OP_GT, now, ex_real(d, 0))
+                                : ex_un(d, OP_INTEGER, now);
     for (uint32_t i = 0; i < v.n; i++) v.e[i] = e;
     return v;
 }
@@ -148,9 +162,11 @@ static bool no_variable(Walk *w, const Inst *in)
 {
     Dtc *d = w->d;
     if (lower_state(d)->constant || in->first == 0) {
-        error(d, w->e->span, w->s.inst ? w->s.inst->path : NULL, "%s must be known while compiling, but %s varies with time",
-              expr_text(d, w->e), in->path);
-        if (in->span.pos) note(d, in->span, NULL, "a size, a range or a structural condition can depend on constants and parameters only");
+        error(d, w->e->span, w->s.inst ? w->s.inst->path : NULL,
+              "%s must be known while compiling, but %s varies with time", expr_text(d, w->e), in->path);
+        if (in->span.pos)
+            note(d, in->span, NULL,
+                 "a size, a range or a structural condition can depend on constants and parameters only");
         return false;
     }
     return true;
@@ -214,8 +230,10 @@ static bool whole_value(Walk *w, Inst *in, Val *out)
 {
     Dtc *d = w->d;
     Part none = { .name = in->name, .span = w->e->span };
-    if (in->type != T_RECORD) return in->type != T_COMPOSITE ? builtin_value(w, in, &none, out)
-                                                             : FAIL(d, w->s, w->e->span, "%s is a component of class %s, not a value", in->path, in->cls->name);
+    if (in->type != T_RECORD)
+        return in->type != T_COMPOSITE
+                   ? builtin_value(w, in, &none, out)
+                   : FAIL(d, w->s, w->e->span, "%s is a component of class %s, not a value", in->path, in->cls->name);
     if (in->ndim == 0) return record_value(w, in, out);
     if (in->size == 0) {
         *out = val_new(d, T_RECORD, in->cls, in->ndim, in->dim);
@@ -261,14 +279,17 @@ static bool unknown_member(Walk *w, const Inst *in, const Part *p)
     const char **known = NULL;
     for (uint32_t i = 0; i < vec_len(in->child); i++) vec_push(&d->pass, known, in->child[i]->name);
     const char *near = suggest(d, p->name, known, vec_len(known));
-    if (near) return FAIL(d, w->s, p->span, "%s (class %s) has no component %s; did you mean %s?", in->path, in->cls->name, p->name, near);
+    if (near)
+        return FAIL(d, w->s, p->span, "%s (class %s) has no component %s; did you mean %s?", in->path, in->cls->name,
+                    p->name, near);
     return FAIL(d, w->s, p->span, "%s (class %s) has no component %s", in->path, in->cls->name, p->name);
 }
 
 static bool is_there(Walk *w, const Inst *in, Span at)
 {
     if (!in->absent || w->dims_only) return true;
-    return FAIL(w->d, w->s, at, "%s is a conditional component that is absent here; only connect may name it", in->path);
+    return FAIL(w->d, w->s, at, "%s is a conditional component that is absent here; only connect may name it",
+                in->path);
 }
 
 static Inst *member(Walk *w, Inst *in, const Part *p)
@@ -289,7 +310,8 @@ static bool add_dimensions(Walk *w, uint32_t ndim, const uint32_t *dim, const Su
     Slice *at = &w->at;
     for (uint32_t i = 0; i < ndim; i++) {
         if (sub && sub[i].kind == SUB_ONE) continue;
-        if (at->ndim == MAX_DIM) return FAIL(w->d, w->s, w->e->span, "more than %d dimensions: %s", MAX_DIM, expr_text(w->d, w->e));
+        if (at->ndim == MAX_DIM)
+            return FAIL(w->d, w->s, w->e->span, "more than %d dimensions: %s", MAX_DIM, expr_text(w->d, w->e));
         w->vary[at->ndim] = sub && sub[i].kind == SUB_EX ? sub[i] : (Sub){ .kind = SUB_ALL };
         at->dim[at->ndim++] = sub && sub[i].kind == SUB_LIST ? sub[i].n : dim[i];
     }
@@ -307,7 +329,9 @@ static void select_elements(Dtc *d, Inst *a, const Sub *sub, Inst ***to)
     for (uint32_t k = 0; k < total; k++) {
         size_t offset = 0;
         for (uint32_t i = 0; i < a->ndim; i++)
-            offset = offset*a->dim[i] + (sub[i].kind == SUB_LIST ? sub[i].list[at[i]] : sub[i].kind == SUB_ONE ? sub[i].one : at[i]);
+            offset = offset * a->dim[i] + (sub[i].kind == SUB_LIST  ? sub[i].list[at[i]]
+                                           : sub[i].kind == SUB_ONE ? sub[i].one
+                                                                    : at[i]);
         vec_push(&d->pass, *to, a->elem[offset]);
         for (uint32_t i = a->ndim; i-- > 0 && ++at[i] == number[i];) at[i] = 0;
     }
@@ -331,7 +355,8 @@ static bool enter_arrays(Walk *w, const Part *p)
     for (uint32_t i = 0; i < w->at.n; i++) {
         Inst *a = w->at.inst[i];
         if (a->ndim != first->ndim || memcmp(a->dim, first->dim, first->ndim*sizeof *a->dim) != 0)
-            return FAIL(d, w->s, p->span, "%s and %s have unlike sizes, so %s is no array", first->path, a->path, expr_text(d, w->e));
+            return FAIL(d, w->s, p->span, "%s and %s have unlike sizes, so %s is no array", first->path, a->path,
+                        expr_text(d, w->e));
     }
     if (!add_dimensions(w, n, shape.dim, sub)) return false;
     if (w->at.n == 1 && n == 1 && sub[0].kind == SUB_ONE) {
@@ -366,13 +391,16 @@ static bool collect(Walk *w, const Part *p, Val *out)
 {
     Dtc *d = w->d;
     bool plain = w->at.ndim == 0;
-    if (plain) return w->at.inst[0]->type == T_RECORD ? whole_value(w, w->at.inst[0], out) : builtin_value(w, w->at.inst[0], p, out);
+    if (plain)
+        return w->at.inst[0]->type == T_RECORD ? whole_value(w, w->at.inst[0], out)
+                                               : builtin_value(w, w->at.inst[0], p, out);
     Val *part = NEW_N(&d->pass, Val, w->at.n);
     for (uint32_t i = 0; i < w->at.n; i++) {
         Inst *in = w->at.inst[i];
         if (!(in->type == T_RECORD ? whole_value(w, in, &part[i]) : builtin_value(w, in, p, &part[i]))) return false;
         if (!val_unify(d, &part[0], &part[i]) || !val_same_shape(&part[0], &part[i]))
-            return FAIL(d, w->s, w->e->span, "the elements of %s have unlike types or sizes: %s and %s", expr_text(d, w->e), val_text(d, &part[0]), val_text(d, &part[i]));
+            return FAIL(d, w->s, w->e->span, "the elements of %s have unlike types or sizes: %s and %s",
+                        expr_text(d, w->e), val_text(d, &part[0]), val_text(d, &part[i]));
     }
     uint32_t dim[2*MAX_DIM];
     memcpy(dim, w->at.dim, sizeof w->at.dim);
@@ -394,7 +422,8 @@ static bool finish(Walk *w, const Part *p, Val *out)
             Sub sub[MAX_DIM];
             uint32_t n;
             memcpy(shape.dim, in->dim, sizeof shape.dim);
-            if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n) || !add_dimensions(w, n, shape.dim, sub)) return false;
+            if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n) || !add_dimensions(w, n, shape.dim, sub))
+                return false;
         }
         *out = (Val){ .type = in ? in->type : T_REAL, .ndim = w->at.ndim };
         memcpy(out->dim, w->at.dim, sizeof out->dim);
@@ -406,7 +435,8 @@ static bool finish(Walk *w, const Part *p, Val *out)
     }
     const Inst *in = w->at.inst[0];
     if (in->type == T_COMPOSITE)
-        return FAIL(d, w->s, w->e->span, "%s is a component of class %s, not a value", expr_text(d, w->e), in->cls->name);
+        return FAIL(d, w->s, w->e->span, "%s is a component of class %s, not a value", expr_text(d, w->e),
+                    in->cls->name);
     return collect(w, p, out);
 }
 
@@ -427,7 +457,9 @@ static bool walk_instances(Walk *w, Inst *in, uint32_t i, Val *out)
         if (i + 1 >= n || w->at.n == 0) return finish(w, p, out);
         const Inst *at = w->at.inst[0];
         const Part *next = &w->e->part[i + 1];
-        if (at->type != T_COMPOSITE && at->type != T_RECORD) return FAIL(d, w->s, next->span, "%s is a %s, it has no component %s", at->path, type_text(at->type, at->enum_type), next->name);
+        if (at->type != T_COMPOSITE && at->type != T_RECORD)
+            return FAIL(d, w->s, next->span, "%s is a %s, it has no component %s", at->path,
+                        type_text(at->type, at->enum_type), next->name);
         if (!enter_member(w, next)) return false;
         if (w->at.inst[0]->protected_ && w->at.inst[0]->parent != w->s.inst)
             return FAIL(d, w->s, next->span, "%s is protected in class %s", next->name, at->cls->name);
@@ -451,8 +483,11 @@ static bool walk_value(Walk *w, const Val *v, uint32_t i, Val *out)
         if (i + 1 >= n) return true;
         const Part *next = &w->e->part[i + 1];
         const Val *f = out->type == T_RECORD ? val_field(out, next->name) : NULL;
-        if (!f) return out->type == T_RECORD ? FAIL(d, w->s, next->span, "record %s has no field %s", type_text(T_RECORD, out->cls), next->name)
-                                             : FAIL(d, w->s, next->span, "%s is %s, it has no component %s", p->name, val_text(d, out), next->name);
+        if (!f)
+            return out->type == T_RECORD ? FAIL(d, w->s, next->span, "record %s has no field %s",
+                                                type_text(T_RECORD, out->cls), next->name)
+                                         : FAIL(d, w->s, next->span, "%s is %s, it has no component %s", p->name,
+                                                val_text(d, out), next->name);
         axis = out->ndim;
         *out = *f;
     }
@@ -478,14 +513,18 @@ static bool lower_element(Walk *w, const Sym *sym, Val *out)
 {
     Dtc *d = w->d;
     if (sym->element->variability != V_CONST && sym->element->variability != V_PARAM)
-        return FAIL(d, w->s, w->e->span, "%s is no constant, so it cannot be read here without an instance of %s", expr_text(d, w->e), sym->cls->name);
+        return FAIL(d, w->s, w->e->span, "%s is no constant, so it cannot be read here without an instance of %s",
+                    expr_text(d, w->e), sym->cls->name);
     Inst *in = constant_instance(d, sym->cls, sym->element);
     return in && walk_instances(w, in, sym->used - 1, out);
 }
 
 /* ---- names ---- */
 
-static bool is_time(const Expr *e) { return vec_len(e->part) == 1 && !e->part[0].sub && strcmp(e->part[0].name, "time") == 0; }
+static bool is_time(const Expr *e)
+{
+    return vec_len(e->part) == 1 && !e->part[0].sub && strcmp(e->part[0].name, "time") == 0;
+}
 
 static bool lower_time(Walk *w, Val *out)
 {

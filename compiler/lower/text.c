@@ -16,9 +16,15 @@ enum { LONGEST = 1000, FINEST = 300 };                       /* characters of a 
 /* The form that String(x) has. */
 static const char *plain_form(TypeKind type) { return type == T_BOOL ? "s" : type == T_INT ? "d" : ".6g"; }
 
-static const char *form_of(Dtc *d, uint32_t form, TypeKind type) { return form ? string_of(d, form) : plain_form(type); }
+static const char *form_of(Dtc *d, uint32_t form, TypeKind type)
+{
+    return form ? string_of(d, form) : plain_form(type);
+}
 
-const char *string_conversion(Dtc *d, uint32_t form, TypeKind type) { return internf(d, "%%%s", form_of(d, form, type)); }
+const char *string_conversion(Dtc *d, uint32_t form, TypeKind type)
+{
+    return internf(d, "%%%s", form_of(d, form, type));
+}
 
 const char *string_text(Dtc *d, uint32_t form, TypeKind type, double x)
 {
@@ -67,8 +73,10 @@ static bool check_format(Dtc *d, Scope s, Span at, TypeKind type, const char *fo
     }
     const char *conversions = type == T_INT ? "dioxXueEfFgG" : "eEfFgG";
     if (!*c || !strchr(conversions, *c) || c[1])
-        return FAIL(d, s, at, "\"%s\" is no format of %s: flags - + # 0 and blank, a width, a dot with a precision, one of %s, "
-                    "as in \"6.3f\"", format, type == T_INT ? "an Integer" : "a Real", conversions);
+        return FAIL(d, s, at,
+                    "\"%s\" is no format of %s: flags - + # 0 and blank, a width, a dot with a precision, one of %s, "
+                    "as in \"6.3f\"",
+                    format, type == T_INT ? "an Integer" : "a Real", conversions);
     return short_enough ||
            FAIL(d, s, at, "the width of a format is at most %d, its precision at most %d", LONGEST, FINEST);
 }
@@ -81,13 +89,17 @@ static bool read_options(Dtc *d, Scope s, const Expr *e, TypeKind type, Form *o)
         while (k < 4 && strcmp(known[k], e->named[i].name) != 0) k++;
         if (k == 4) return FAIL(d, s, e->named[i].span, "String has no argument %s", e->named[i].name);
     }
-    *o = (Form){ .digits = argument(e, 1, known[0]), .length = argument(e, 2, known[1]), .left = argument(e, 3, known[2]),
+    *o = (Form){ .digits = argument(e, 1, known[0]),
+                 .length = argument(e, 2, known[1]),
+                 .left = argument(e, 3, known[2]),
                  .format = argument(e, 4, known[3]) };
     const Expr *first = o->digits ? o->digits : o->format;
     if (o->format && (o->digits || o->length || o->left))
-        return FAIL(d, s, o->format->span, "a format says all: no significantDigits, minimumLength or leftJustified beside it");
+        return FAIL(d, s, o->format->span,
+                    "a format says all: no significantDigits, minimumLength or leftJustified beside it");
     if (first && type != T_REAL && type != T_INT)
-        return FAIL(d, s, first->span, "%s is for numbers, this is none: %s", known[o->digits ? 0 : 3], expr_text(d, e->arg[0]));
+        return FAIL(d, s, first->span, "%s is for numbers, this is none: %s", known[o->digits ? 0 : 3],
+                    expr_text(d, e->arg[0]));
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* untaken.c - the type of an expression that is never evaluated: the element of a comprehension without elements.
  *
- * By its form alone: what is not known by it (functions, names that only iterators give a meaning) counts as Real, as an empty
- * array does that has no type. Cost: linear in the expression.
+ * By its form alone: what is not known by it (functions, names that only iterators give a meaning) counts as Real, as
+ * an empty array does that has no type. Cost: linear in the expression.
  */
 #include <string.h>
 #include "lower.h"
@@ -48,7 +48,8 @@ static Val type_of_call(Dtc *d, Scope s, const Expr *e, const Iter *iter)
 
     for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
         if (strcmp(name, truths[i]) == 0) return type_of(T_BOOL);
-    if (strcmp(name, "integer") == 0 || strcmp(name, "Integer") == 0 || strcmp(name, "sign") == 0) return type_of(T_INT);
+    if (strcmp(name, "integer") == 0 || strcmp(name, "Integer") == 0 || strcmp(name, "sign") == 0)
+        return type_of(T_INT);
     if (strcmp(name, "String") == 0) return type_of(T_STRING);
     for (size_t i = 0; i < sizeof likes / sizeof *likes; i++) {
         if (strcmp(name, likes[i]) != 0 || vec_len(e->arg) == 0) continue;
@@ -67,11 +68,19 @@ Val element_type(Dtc *d, Scope s, const Expr *e, const Iter *iter)
     case E_REF: return type_of_name(d, s, e, iter);
     case E_CALL: return vec_len(e->iter) ? type_of(T_REAL) : type_of_call(d, s, e, iter);
     case E_UNARY: return element_type(d, s, e->arg[0], iter);
-    case E_IF: return either(element_type(d, s, e->arg[1], iter), element_type(d, s, e->arg[vec_len(e->arg) - 1], iter));
+    case E_IF:
+        return either(element_type(d, s, e->arg[1], iter), element_type(d, s, e->arg[vec_len(e->arg) - 1], iter));
     case E_RANGE: return either(element_type(d, s, e->arg[0], iter), element_type(d, s, e->arg[1], iter));
     case E_BINARY:
         switch (e->op) {
-        case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: case OP_AND: case OP_OR: return type_of(T_BOOL);
+        case OP_LT:
+        case OP_LE:
+        case OP_GT:
+        case OP_GE:
+        case OP_EQ:
+        case OP_NE:
+        case OP_AND:
+        case OP_OR: return type_of(T_BOOL);
         case OP_DIV: case OP_POW: return type_of(T_REAL);
         default: return either(element_type(d, s, e->arg[0], iter), element_type(d, s, e->arg[1], iter));
         }

@@ -1,4 +1,5 @@
-/* used.c - the functions that a flat model uses, in order of first use: roots in the order of the dump, callers before what they call.
+/* used.c - the functions that a flat model uses, in order of first use: roots in the order of the dump, callers before
+ * what they call.
  *
  * A function that was executed while compiling only, or lost its last call to folding, is not among them. Each
  * expression is visited once, with an explicit stack. Cost: the size of the model.
@@ -82,7 +83,8 @@ uint32_t *functions_used(Dtc *d, const Flat *f)
     use_equations(&u, f->ieq);
     use_equations(&u, f->eq);
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) use_expression(&u, f->automaton[i].transition[k].guard);
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
+            use_expression(&u, f->automaton[i].transition[k].guard);
     for (uint32_t i = 0; i < vec_len(f->when); i++) use_when(&u, &f->when[i]);
     for (uint32_t i = 0; i < vec_len(f->assert); i++) {
         use_expression(&u, f->assert[i].cond);

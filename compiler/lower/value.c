@@ -1,7 +1,8 @@
 /* value.c - values of expressions: arrays of flat scalars of any rank, and records of them.
  *
- * A scalar has no dimensions and one element. A record has no elements of its own, only fields, each with the record's dimensions
- * in front of the field's. Everything lives in d->pass, except for what val_keep() copies. Cost: linear in the elements made.
+ * A scalar has no dimensions and one element. A record has no elements of its own, only fields, each with the record's
+ * dimensions in front of the field's. Everything lives in d->pass, except for what val_keep() copies. Cost: linear in
+ * the elements made.
  */
 #include <string.h>
 #include "expr.h"
@@ -20,7 +21,9 @@ bool room_for(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim)
     if (ndim > MAX_DIM) return FAIL(d, s, at, "an array has at most %d dimensions, this one has %u", MAX_DIM, ndim);
     for (uint32_t i = 0; i < ndim; i++) {
         n *= dim[i];
-        if (n > MAX_ELEMENTS) return FAIL(d, s, at, "an array of size %s is too large: at most %d elements", dims_text(d, ndim, dim), MAX_ELEMENTS);
+        if (n > MAX_ELEMENTS)
+            return FAIL(d, s, at, "an array of size %s is too large: at most %d elements", dims_text(d, ndim, dim),
+                        MAX_ELEMENTS);
     }
     return true;
 }
@@ -71,7 +74,10 @@ const char *type_text(TypeKind t, const Class *cls)
     }
 }
 
-const char *val_text(Dtc *d, const Val *v) { return internf(d, "%s%s", type_text(v->type, v->cls), dims_text(d, v->ndim, v->dim)); }
+const char *val_text(Dtc *d, const Val *v)
+{
+    return internf(d, "%s%s", type_text(v->type, v->cls), dims_text(d, v->ndim, v->dim));
+}
 
 const char *string_of(Dtc *d, Ex e) { return ex_op(d, e) == OP_STR ? d->ex->str[ex(d, e)->payload] : NULL; }
 
@@ -215,8 +221,11 @@ static uint32_t sub_at(const Sub *s, uint32_t k)
 static Ex at_most(Dtc *d, Ex index, uint32_t bound)
 {
     Ex limit = ex_int(d, bound);
-    if (ex_op(d, index) != OP_IF || !ex_is_num(d, ex_arg(d, index, 1), NULL) || !ex_is_num(d, ex_arg(d, index, 2), NULL)) return ex_bin(d, OP_LE, index, limit);
-    return ex_if(d, ex_arg(d, index, 0), ex_bin(d, OP_LE, ex_arg(d, index, 1), limit), ex_bin(d, OP_LE, ex_arg(d, index, 2), limit));
+    if (ex_op(d, index) != OP_IF || !ex_is_num(d, ex_arg(d, index, 1), NULL) ||
+        !ex_is_num(d, ex_arg(d, index, 2), NULL))
+        return ex_bin(d, OP_LE, index, limit);
+    return ex_if(d, ex_arg(d, index, 0), ex_bin(d, OP_LE, ex_arg(d, index, 1), limit),
+                 ex_bin(d, OP_LE, ex_arg(d, index, 2), limit));
 }
 
 /* One of e[0], e[stride], ...: number index (from 1). A tree of comparisons of depth log n. */
@@ -254,7 +263,8 @@ bool val_is_local(Dtc *d, const Val *v)
     return true;
 }
 
-/* Elements of v under the subscripts of all dimensions; those that vary count as SUB_ALL, or as the first where `fixed`. */
+/* Elements of v under the subscripts of all dimensions; those that vary count as SUB_ALL, or as the first where
+ * `fixed`. */
 static Val pick(Dtc *d, const Val *v, const Sub *sub, bool fixed)
 {
     uint32_t dim[MAX_DIM] = { 0 }, ndim = 0, at[MAX_DIM] = { 0 }, number[MAX_DIM], total = 1;

@@ -18,7 +18,8 @@ Class *class_new(Dtc *d, ClassKind k, const char *name, Span at, Class *enclosin
 
 const char *class_kind_text(ClassKind k)
 {
-    static const char *const text[] = {"class", "model", "block", "connector", "record", "package", "type", "function", "operator"};
+    static const char *const text[] = { "class",   "model", "block",    "connector", "record",
+                                        "package", "type",  "function", "operator" };
     return text[k];
 }
 
@@ -64,7 +65,15 @@ static int level(const Expr *e)
         if (e->op == OP_MUL || e->op == OP_DIV) return L_TERM;
         return e->op == OP_POW ? L_POWER : L_REL;
     case E_NUM:   return e->num < 0 ? L_SUM : L_PRIMARY;
-    case E_STR: case E_BOOL: case E_REF: case E_CALL: case E_ARRAY: case E_MATRIX: case E_TUPLE: case E_COLON: case E_END: break;
+    case E_STR:
+    case E_BOOL:
+    case E_REF:
+    case E_CALL:
+    case E_ARRAY:
+    case E_MATRIX:
+    case E_TUPLE:
+    case E_COLON:
+    case E_END: break;
     }
     return L_PRIMARY;
 }
@@ -103,10 +112,11 @@ static void put_reference(Text *t, const Expr *e)
     }
 }
 
-static void put_function(Text *t, const Expr *e)         /* der, initial, pure are no references but are written like one */
+static void put_function(Text *t, const Expr *e) /* der, initial, pure are no references but are written like one */
 {
     const char *name = e->part[0].name;
-    bool word = vec_len(e->part) == 1 && (strcmp(name, "der") == 0 || strcmp(name, "initial") == 0 || strcmp(name, "pure") == 0);
+    bool word = vec_len(e->part) == 1 &&
+                (strcmp(name, "der") == 0 || strcmp(name, "initial") == 0 || strcmp(name, "pure") == 0);
     if (word) put(t, name);
     else put_reference(t, e);
 }
@@ -158,8 +168,8 @@ static void put_string(Text *t, const char *s)
 static void put_binary(Text *t, const Expr *e)
 {
     static const char *const sign[] = {
-        [OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*", [OP_DIV] = "/", [OP_POW] = "^", [OP_LT] = "<", [OP_LE] = "<=", [OP_GT] = ">",
-        [OP_GE] = ">=", [OP_EQ] = "==", [OP_NE] = "<>", [OP_AND] = "and", [OP_OR] = "or"
+        [OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*", [OP_DIV] = "/", [OP_POW] = "^",   [OP_LT] = "<", [OP_LE] = "<=",
+        [OP_GT] = ">",  [OP_GE] = ">=", [OP_EQ] = "==", [OP_NE] = "<>", [OP_AND] = "and", [OP_OR] = "or"
     };
     int at = level(e);
     bool tight = at >= L_TERM, left_first = at == L_SUM || at == L_TERM || at == L_OR || at == L_AND;
@@ -192,7 +202,10 @@ static void put_bare(Text *t, const Expr *e)
     case E_BOOL:   put(t, e->boolean ? "true" : "false"); break;
     case E_REF:    put_reference(t, e); break;
     case E_CALL:   put_call(t, e); break;
-    case E_UNARY:  put(t, e->op == OP_NOT ? "not " : "-"); put_expr(t, e->arg[0], e->op == OP_NOT ? L_REL : L_TERM); break;
+    case E_UNARY:
+        put(t, e->op == OP_NOT ? "not " : "-");
+        put_expr(t, e->arg[0], e->op == OP_NOT ? L_REL : L_TERM);
+        break;
     case E_BINARY: put_binary(t, e); break;
     case E_IF:     put_if(t, e); break;
     case E_ARRAY:  put(t, "{"); put_list(t, e->arg, ", "); put_iterators(t, e->iter); put(t, "}"); break;

@@ -1,7 +1,7 @@
 /* build.c - classes, elements, modifications and automata of the tree: constructors that the grammar calls.
  *
- * Here, and not in the grammar, is checked what needs names or several prefixes: order of prefixes, names declared twice, the
- * places of an automaton, `end` with the right name. Expected constant time a node (maps of names).
+ * Here, and not in the grammar, is checked what needs names or several prefixes: order of prefixes, names declared
+ * twice, the places of an automaton, `end` with the right name. Expected constant time a node (maps of names).
  */
 #include <string.h>
 #include "parse.h"
@@ -31,10 +31,9 @@ KindWord build_refused_kind(Parser *p, ClassKind k, Span at, const char *what)
 
 /* ---- prefixes ---- */
 
-static const char *const prefix_word[] = {
-    "redeclare", "each", "final", "inner", "outer", "replaceable", "encapsulated", "partial", "flow", "stream", "discrete",
-    "parameter", "constant", "input", "output"
-};
+static const char *const prefix_word[] = { "redeclare",   "each",         "final",    "inner", "outer",
+                                           "replaceable", "encapsulated", "partial",  "flow",  "stream",
+                                           "discrete",    "parameter",    "constant", "input", "output" };
 
 enum {
     ANY_VARIABILITY = PRE_DISCRETE | PRE_PARAMETER | PRE_CONSTANT,
@@ -64,7 +63,8 @@ Prefixes build_prefix(Parser *p, Prefixes all, Prefixes more)
     uint32_t bit = more.set, group = exclusive(bit), lowest = group & (~group + 1);
     uint32_t rivals = all.set & group, later = all.set & ~(group | (lowest - 1));
     if (all.set & bit) error(p->d, more.span, NULL, "'%s' stands twice", prefix_text(bit));
-    else if (rivals) error(p->d, more.span, NULL, "'%s' and '%s' exclude each other", prefix_text(rivals), prefix_text(bit));
+    else if (rivals)
+        error(p->d, more.span, NULL, "'%s' and '%s' exclude each other", prefix_text(rivals), prefix_text(bit));
     else if (later) error(p->d, more.span, NULL, "'%s' has to stand before '%s'", prefix_text(bit), prefix_text(later));
     return (Prefixes){all.set | bit, all.set ? (Span){all.span.pos, more.span.end} : more.span};
 }
@@ -85,7 +85,10 @@ static void element_prefixes(Parser *p, Element *e, Prefixes pre)
     e->replaceable = pre.set & PRE_REPLACEABLE;
     e->flow = pre.set & PRE_FLOW;
     e->stream = pre.set & PRE_STREAM;
-    e->variability = pre.set & PRE_CONSTANT ? V_CONST : pre.set & PRE_PARAMETER ? V_PARAM : pre.set & PRE_DISCRETE ? V_DISCRETE : V_CONT;
+    e->variability = pre.set & PRE_CONSTANT    ? V_CONST
+                     : pre.set & PRE_PARAMETER ? V_PARAM
+                     : pre.set & PRE_DISCRETE  ? V_DISCRETE
+                                               : V_CONT;
     e->causality = pre.set & PRE_INPUT ? C_INPUT : pre.set & PRE_OUTPUT ? C_OUTPUT : C_LOCAL;
 }
 
@@ -141,7 +144,8 @@ static void element_constraint(Parser *p, Element *e, const Constraint *c)
     e->constrained = c->base;
     e->constrain_mod = c->mod;
     if (c->comment.doc) e->doc = c->comment.doc;
-    for (uint32_t i = 0; i < vec_len(c->comment.annotation); i++) vec_push(&p->d->run, e->annotation, c->comment.annotation[i]);
+    for (uint32_t i = 0; i < vec_len(c->comment.annotation); i++)
+        vec_push(&p->d->run, e->annotation, c->comment.annotation[i]);
 }
 
 Constraint *build_constraint(Parser *p, Name base, Modifier *mod, Comment c, Span at)
@@ -179,7 +183,9 @@ void build_components(Parser *p, Prefixes pre, Name type, Expr **dim, Element **
 
 void build_misplaced(Parser *p, Span at)
 {
-    error(p->d, at, NULL, "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or 'protected'");
+    error(p->d, at, NULL,
+          "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or "
+          "'protected'");
 }
 
 void build_section(Parser *p, Section s)
@@ -197,7 +203,9 @@ void build_import(Parser *p, Name n, const char *alias, ImportKind kind, Span at
     const char *as = kind == IMPORT_RENAME ? alias : kind == IMPORT_QUALIFIED ? vec_last(n.name) : NULL;
     for (uint32_t i = 0; as && i < vec_len(here(p)->import) && i < 100; i++) {
         const Import *other = &here(p)->import[i];
-        const char *taken = other->kind == IMPORT_RENAME ? other->alias : other->kind == IMPORT_QUALIFIED ? vec_last(other->name.name) : NULL;
+        const char *taken = other->kind == IMPORT_RENAME      ? other->alias
+                            : other->kind == IMPORT_QUALIFIED ? vec_last(other->name.name)
+                                                              : NULL;
         if (taken != as) continue;
         error(p->d, at, NULL, "`%s` is imported already", as);
         note(p->d, other->span, NULL, "here");
@@ -240,7 +248,8 @@ void build_within(Parser *p, Name n, Span at)
             i--;
             continue;
         }
-        error(p->d, n.span, NULL, "this file lies in the folder of package %s, not of %s", into->name, name_text(p->d, n));
+        error(p->d, n.span, NULL, "this file lies in the folder of package %s, not of %s", into->name,
+              name_text(p->d, n));
         return;
     }
 }
@@ -326,7 +335,8 @@ Class *build_enumeration_class(Parser *p, Word w, const Literals *l, Comment c)
 void build_short(Parser *p, Word w, Prefixes pre, Name base, Expr **dim, Modifier *mod, Comment c)
 {
     p->in_class_head = false;
-    element_add(p, class_element_new(p, p->start_prefixes, build_short_class(p, p->start_kind, w, pre, base, dim, mod, c)));
+    element_add(p, class_element_new(p, p->start_prefixes,
+                                     build_short_class(p, p->start_kind, w, pre, base, dim, mod, c)));
 }
 
 void build_partial_derivative(Parser *p, Word w, Span at)
@@ -341,14 +351,16 @@ void build_enumeration(Parser *p, Word w, const Literals *l, Comment c)
 {
     p->in_class_head = false;
     if (p->start_kind.kind != K_TYPE)
-        error(p->d, p->start_kind.span, NULL, "an enumeration is declared by 'type', not by '%s'", class_kind_text(p->start_kind.kind));
+        error(p->d, p->start_kind.span, NULL, "an enumeration is declared by 'type', not by '%s'",
+              class_kind_text(p->start_kind.kind));
     element_add(p, class_element_new(p, p->start_prefixes, build_enumeration_class(p, w, l, c)));
 }
 
 Literals *build_literal(Parser *p, Literals *l, Word w, Comment c)
 {
     if (!l) l = NEW(&p->d->run, Literals);
-    if (map_get(&l->seen, KEY(w.name))) error(p->d, w.span, NULL, "the enumeration has the literal `%s` already", w.name);
+    if (map_get(&l->seen, KEY(w.name)))
+        error(p->d, w.span, NULL, "the enumeration has the literal `%s` already", w.name);
     map_set(&p->d->pass, &l->seen, KEY(w.name), 1);
     vec_push(&p->d->run, l->name, w.name);
     vec_push(&p->d->run, l->doc, c.doc);
@@ -417,7 +429,11 @@ static Modifier *redeclaration(Parser *p, Prefixes pre, Element *e, const Constr
     if (!(pre.set & (PRE_REDECLARE | PRE_REPLACEABLE)))
         error(p->d, e->span, NULL, "a declaration inside a modification needs 'redeclare'");
     element_constraint(p, e, c);
-    return one(p, (Modifier){.name = e->name, .span = e->span, .each = pre.set & PRE_EACH, .final = pre.set & PRE_FINAL, .redeclare = e});
+    return one(p, (Modifier){ .name = e->name,
+                              .span = e->span,
+                              .each = pre.set & PRE_EACH,
+                              .final = pre.set & PRE_FINAL,
+                              .redeclare = e });
 }
 
 Modifier *build_redeclare_component(Parser *p, Prefixes pre, Name type, Element *e, const Constraint *c)
@@ -473,7 +489,8 @@ void build_initial_place(Parser *p, Word w)
 /* The span of a transition covers both names; they are checked when the automaton is complete. */
 void build_transition(Parser *p, Word from, Word to, Expr *guard)
 {
-    vec_push(&p->d->run, p->automaton->transition, ((Transition){from.name, to.name, guard, {from.span.pos, to.span.end}}));
+    vec_push(&p->d->run, p->automaton->transition,
+             ((Transition){ from.name, to.name, guard, { from.span.pos, to.span.end } }));
 }
 
 static void need_place(Parser *p, const char *name, Span at)
@@ -492,7 +509,9 @@ static void check_automaton(Parser *p, const AutomatonDecl *a)
         return;
     }
     if (a->initial) need_place(p, a->initial, p->initial_place);
-    else error(p->d, a->span, NULL, "the automaton `%s` has no initial place: write 'initial %s;'", a->name, a->place[0]);
+    else
+        error(p->d, a->span, NULL, "the automaton `%s` has no initial place: write 'initial %s;'", a->name,
+              a->place[0]);
     for (uint32_t i = 0; i < vec_len(a->transition); i++) {
         need_place(p, a->transition[i].from, a->transition[i].span);
         need_place(p, a->transition[i].to, a->transition[i].span);

@@ -30,7 +30,8 @@ static Expr *finish(Parser *p, Expr *e)
     for (uint32_t i = 0; i < vec_len(e->part); i++) deepen_all(e, e->part[i].sub);
     if (depth_of(e) > MAX_NESTING) {
         if (!p->too_deep)
-            error(p->d, e->span, NULL, "this expression is nested deeper than %d levels: split it, or use sum({...})", MAX_NESTING);
+            error(p->d, e->span, NULL, "this expression is nested deeper than %d levels: split it, or use sum({...})",
+                  MAX_NESTING);
         p->too_deep = true;
         e->depth = 0;
     }
@@ -176,8 +177,8 @@ static bool continues(const Expr *a, Operator o)
     return sum ? a->op == OP_ADD || a->op == OP_SUB : (o.op == OP_AND || o.op == OP_OR) && a->op == o.op;
 }
 
-/* Chains are nested to the left. One of MAX_CHAIN terms gets the next MAX_CHAIN as a chain of their own at its right, and so on,
- * so that 20,000 terms, which machines write, are nested some 500 deep. */
+/* Chains are nested to the left. One of MAX_CHAIN terms gets the next MAX_CHAIN as a chain of their own at its right,
+ * and so on, so that 20,000 terms, which machines write, are nested some 500 deep. */
 Expr *build_operation(Parser *p, Operator o, Expr *a, Expr *b, Span at)
 {
     if (depth_of(a) < MAX_CHAIN || !continues(a, o)) return operation(p, o, a, b, at);
@@ -257,7 +258,8 @@ Stmt *build_equal(Parser *p, Expr *lhs, Expr *rhs, Comment c, Span at)
     s->lhs = lhs;
     s->rhs = rhs;
     if (lhs->kind == E_TUPLE && rhs->kind != E_CALL)
-        error(p->d, rhs->span, NULL, "a list in parentheses on the left needs a call of a function with several outputs on the right");
+        error(p->d, rhs->span, NULL,
+              "a list in parentheses on the left needs a call of a function with several outputs on the right");
     return s;
 }
 

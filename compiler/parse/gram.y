@@ -1,10 +1,11 @@
 /* gram.y - the grammar of Modelica 3.6 (appendix A.2) and of `automaton`; actions are calls of build.c.
  *
- * LALR(1) without conflicts; keep it so, do not raise %expect. What LALR(1) cannot see is settled by token.c beforehand:
- * END_NAME is `end Name`, END_IF is `end if` ..., END_HERE is `end` as a subscript, AUTOMATON PLACE FROM TO are words only inside of an automaton.
+ * LALR(1) without conflicts; keep it so, do not raise %expect. What LALR(1) cannot see is settled by token.c
+ * beforehand: END_NAME is `end Name`, END_IF is `end if` ..., END_HERE is `end` as a subscript, AUTOMATON PLACE FROM TO
+ * are words only inside of an automaton.
  *
- * Recovery: each list has `error ';'`; heads of blocks `error THEN` and the like; classes `error BODY|SKIPPED`. token.c words the
- * message (exact set of expected tokens by LAC) and feeds the token that the recovery waits for.
+ * Recovery: each list has `error ';'`; heads of blocks `error THEN` and the like; classes `error BODY|SKIPPED`. token.c
+ * words the message (exact set of expected tokens by LAC) and feeds the token that the recovery waits for.
  */
 %define api.pure full
 %define api.value.type {union Value}
@@ -37,14 +38,22 @@ int yylex(Value *value, Span *span, Parser *p);
 static void yyerror(Span *at, Parser *p, const char *message);
 }
 
-%token ALGORITHM "'algorithm'" AND "'and'" ANNOTATION "'annotation'" BLOCK "'block'" BREAK "'break'" CLASS "'class'" CONNECT "'connect'"
-%token CONNECTOR "'connector'" CONSTANT "'constant'" CONSTRAINEDBY "'constrainedby'" DER "'der'" DISCRETE "'discrete'" EACH "'each'"
-%token ELSE "'else'" ELSEIF "'elseif'" ELSEWHEN "'elsewhen'" ENCAPSULATED "'encapsulated'" END "an 'end' of its own" ENUMERATION "'enumeration'"
-%token EQUATION "'equation'" EXPANDABLE "'expandable'" EXTENDS "'extends'" EXTERNAL "'external'" FALSE "'false'" FINAL "'final'"
-%token FLOW "'flow'" FOR "'for'" FUNCTION "'function'" IF "'if'" IMPORT "'import'" IMPURE "'impure'" IN "'in'" INITIALLY "'initial'"
-%token INNER "'inner'" INPUT "'input'" LOOP "'loop'" MODEL "'model'" NOT "'not'" OPERATOR "'operator'" OR "'or'" OUTER "'outer'"
-%token OUTPUT "'output'" PACKAGE "'package'" PARAMETER "'parameter'" PARTIAL "'partial'" PROTECTED "'protected'" PUBLIC "'public'"
-%token PURE "'pure'" RECORD "'record'" REDECLARE "'redeclare'" REPLACEABLE "'replaceable'" RETURN "'return'" STREAM "'stream'"
+%token ALGORITHM "'algorithm'" AND "'and'" ANNOTATION "'annotation'" BLOCK "'block'" BREAK "'break'" CLASS "'class'"
+%token CONNECT "'connect'"
+%token CONNECTOR "'connector'" CONSTANT "'constant'" CONSTRAINEDBY "'constrainedby'" DER "'der'" DISCRETE "'discrete'"
+%token EACH "'each'"
+%token ELSE "'else'" ELSEIF "'elseif'" ELSEWHEN "'elsewhen'" ENCAPSULATED "'encapsulated'" END "an 'end' of its own"
+%token ENUMERATION "'enumeration'"
+%token EQUATION "'equation'" EXPANDABLE "'expandable'" EXTENDS "'extends'" EXTERNAL "'external'" FALSE "'false'"
+%token FINAL "'final'"
+%token FLOW "'flow'" FOR "'for'" FUNCTION "'function'" IF "'if'" IMPORT "'import'" IMPURE "'impure'" IN "'in'"
+%token INITIALLY "'initial'"
+%token INNER "'inner'" INPUT "'input'" LOOP "'loop'" MODEL "'model'" NOT "'not'" OPERATOR "'operator'" OR "'or'"
+%token OUTER "'outer'"
+%token OUTPUT "'output'" PACKAGE "'package'" PARAMETER "'parameter'" PARTIAL "'partial'" PROTECTED "'protected'"
+%token PUBLIC "'public'"
+%token PURE "'pure'" RECORD "'record'" REDECLARE "'redeclare'" REPLACEABLE "'replaceable'" RETURN "'return'"
+%token STREAM "'stream'"
 %token THEN "'then'" TRUE "'true'" TYPE "'type'" WHEN "'when'" WHILE "'while'" WITHIN "'within'"
 
 %token <text> IDENT "a name" STRING "a string"
@@ -52,7 +61,8 @@ static void yyerror(Span *at, Parser *p, const char *message);
 %token <op> RELATION "a comparison" ADD_ELEMENTS "'.+'" DIVIDE "'/'" POWER "'^'"
 %token ASSIGN "':='" MUL_ELEMENTS "'.*'"
 %token <text> END_NAME "'end'"
-%token END_IF "'end if'" END_FOR "'end for'" END_WHEN "'end when'" END_WHILE "'end while'" END_HERE "'end' as a subscript"
+%token END_IF "'end if'" END_FOR "'end for'" END_WHEN "'end when'" END_WHILE "'end while'"
+%token END_HERE "'end' as a subscript"
 %token INITIAL_EQUATION "'initial equation'" INITIAL_ALGORITHM "'initial algorithm'"
 %token AUTOMATON "'automaton'" PLACE "'place'" FROM "'from'" TO "'to'"
 %token PURE_FUNCTION "'pure function'" IMPURE_FUNCTION "'impure function'"
@@ -131,10 +141,14 @@ kind
   | FUNCTION                                                    { $$ = (KindWord){.kind = K_FUNCTION}; }
   | PURE_FUNCTION                                               { $$ = (KindWord){.kind = K_FUNCTION, .pure_ = true}; }
   | IMPURE_FUNCTION                                             { $$ = (KindWord){.kind = K_FUNCTION, .impure = true}; }
-  | EXPANDABLE CONNECTOR                                        { $$ = build_refused_kind(p, K_CONNECTOR, @$, "expandable connectors"); }
-  | OPERATOR                                                    { $$ = build_refused_kind(p, K_OPERATOR, @$, "operator overloading"); }
-  | OPERATOR RECORD                                             { $$ = build_refused_kind(p, K_RECORD, @$, "operator overloading"); }
-  | OPERATOR FUNCTION                                           { $$ = build_refused_kind(p, K_FUNCTION, @$, "operator overloading"); }
+  | EXPANDABLE CONNECTOR
+        { $$ = build_refused_kind(p, K_CONNECTOR, @$, "expandable connectors"); }
+  | OPERATOR
+        { $$ = build_refused_kind(p, K_OPERATOR, @$, "operator overloading"); }
+  | OPERATOR RECORD
+        { $$ = build_refused_kind(p, K_RECORD, @$, "operator overloading"); }
+  | OPERATOR FUNCTION
+        { $$ = build_refused_kind(p, K_FUNCTION, @$, "operator overloading"); }
   ;
 
 /* Prefixes of anything: build.c checks order, doubles, and whether they fit. */
@@ -179,9 +193,9 @@ external
   : %empty
   | EXTERNAL external_language own_annotation ';'               { build_external(p, $2, @1, NULL, NULL); }
   | EXTERNAL external_language IDENT call_arguments own_annotation ';'
-                                                                { build_external(p, $2, @1, NULL, build_call_named(p, (Word){$3, @3}, $4, @$)); }
+        { build_external(p, $2, @1, NULL, build_call_named(p, (Word){$3, @3}, $4, @$)); }
   | EXTERNAL external_language reference '=' IDENT call_arguments own_annotation ';'
-                                                                { build_external(p, $2, @1, $3, build_call_named(p, (Word){$5, @5}, $6, @$)); }
+        { build_external(p, $2, @1, $3, build_call_named(p, (Word){$5, @5}, $6, @$)); }
   ;
 
 external_language
@@ -216,8 +230,10 @@ elements
 
 element
   : IMPORT IDENT '=' type_name comment                          { build_import(p, $4, $2, IMPORT_RENAME, @$); }
-  | IMPORT dotted comment                                       { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_QUALIFIED, @$); }
-  | IMPORT dotted MUL_ELEMENTS comment                          { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_WILD, @$); }
+  | IMPORT dotted comment
+        { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_QUALIFIED, @$); }
+  | IMPORT dotted MUL_ELEMENTS comment
+        { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_WILD, @$); }
   | IMPORT dotted '.' '{' names '}' comment              { build_import_group(p, $2, $5, @$); }
   | EXTENDS type_name opt_class_modification own_annotation
                                                                 { build_extends(p, $2, $3, @$); }
@@ -247,7 +263,8 @@ declarators
   ;
 
 declarator
-  : IDENT opt_subscripts opt_modification opt_condition comment { $$ = build_declarator(p, (Word){$1, @1}, $2, $3, $4, $5); }
+  : IDENT opt_subscripts opt_modification opt_condition comment
+        { $$ = build_declarator(p, (Word){$1, @1}, $2, $3, $4, $5); }
   ;
 
 opt_condition
@@ -270,7 +287,8 @@ automaton_items
 automaton_item
   : PLACE names                                                 { build_places(p, $2); }
   | INITIALLY IDENT                                               { build_initial_place(p, (Word){$2, @2}); }
-  | FROM IDENT TO IDENT WHEN expression                         { build_transition(p, (Word){$2, @2}, (Word){$4, @4}, $6); }
+  | FROM IDENT TO IDENT WHEN expression
+        { build_transition(p, (Word){$2, @2}, (Word){$4, @4}, $6); }
   ;
 
 /* ---- modifications ---- */
@@ -285,7 +303,8 @@ modification
   | class_modification '=' expression                           { $$ = (Modification){$1, $3}; }
   | '=' expression                                              { $$ = (Modification){NULL, $2}; }
   | ASSIGN expression                                           { $$ = (Modification){NULL, $2}; }
-  | '=' BREAK                                                   { $$ = (Modification){NULL, NULL}; build_unsupported(p, @2, "removing a modifier by 'break'"); }
+  | '=' BREAK
+        { $$ = (Modification){NULL, NULL}; build_unsupported(p, @2, "removing a modifier by 'break'"); }
   ;
 
 opt_class_modification
@@ -307,11 +326,11 @@ arguments
 argument
   : prefixes dotted opt_modification doc                        { $$ = build_modifier(p, $1, $2, $3); }
   | prefixes type_name IDENT opt_subscripts opt_modification comment constraint
-                                                                { $$ = build_redeclare_component(p, $1, $2, build_declarator(p, (Word){$3, @3}, $4, $5, NULL, $6), $7); }
+        { $$ = build_redeclare_component(p, $1, $2, build_declarator(p, (Word){$3, @3}, $4, $5, NULL, $6), $7); }
   | prefixes kind IDENT '=' prefixes type_name opt_subscripts opt_class_modification comment constraint
-                                                                { $$ = build_redeclare_class(p, $1, build_short_class(p, $2, (Word){$3, @3}, $5, $6, $7, $8, $9), $10); }
+        { $$ = build_redeclare_class(p, $1, build_short_class(p, $2, (Word){$3, @3}, $5, $6, $7, $8, $9), $10); }
   | prefixes kind IDENT '=' ENUMERATION '(' enumeration ')' comment constraint
-                                                                { $$ = build_redeclare_class(p, $1, build_enumeration_class(p, (Word){$3, @3}, $7, $9), $10); }
+        { $$ = build_redeclare_class(p, $1, build_enumeration_class(p, (Word){$3, @3}, $7, $9), $10); }
   ;
 
 /* ---- comments ---- */
@@ -368,7 +387,8 @@ equation
   : simple_expression comment                                   { $$ = build_call_statement(p, $1, $2, @$); }
   | simple_expression '=' expression comment                    { $$ = build_equal(p, $1, $3, $4, @$); }
   | tuple '=' expression comment                                { $$ = build_equal(p, $1, $3, $4, @$); }
-  | simple_expression ASSIGN expression comment                 { $$ = build_equal(p, $1, $3, $4, @$); build_wrong_sign(p, @2, "an equation", "="); }
+  | simple_expression ASSIGN expression comment
+        { $$ = build_equal(p, $1, $3, $4, @$); build_wrong_sign(p, @2, "an equation", "="); }
   | CONNECT '(' reference ',' reference ')' comment             { $$ = build_connect(p, $3, $5, $7, @$); }
   | block_of_equations comment                                  { $$ = build_comment($1, $2); }
   | misplaced                                                   { $$ = NULL; build_misplaced(p, @1); }
@@ -376,16 +396,20 @@ equation
 
 misplaced
   : class_definition
-  | prefixes prefix type_name opt_subscripts declarators        { build_components(p, build_prefix(p, $1, $2), $3, $4, $5, NULL); }
+  | prefixes prefix type_name opt_subscripts declarators
+        { build_components(p, build_prefix(p, $1, $2), $3, $4, $5, NULL); }
   ;
 
 /* Reduced as soon as the block is closed: an error after it is one of the list around it. */
 block_of_equations
   : if_equations end_if                                         { $$ = build_branches(p, S_IF, $1, @$); }
-  | if_equations ELSE equations end_if                          { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
+  | if_equations ELSE equations end_if
+        { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
   | for_head equations end_for                                  { $$ = build_for(p, $1, $2, @$); }
   | when_equations end_when                                     { $$ = build_branches(p, S_WHEN, $1, @$); }
-  | while_head equations end_while                              { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), @$); error(p->d, @1, NULL, "'while' stands in algorithms only"); }
+  | while_head equations end_while
+        { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), @$); error(p->d, @1, NULL,
+            "'while' stands in algorithms only"); }
   ;
 
 if_equations
@@ -454,8 +478,10 @@ statements
 
 statement
   : left ASSIGN expression comment                              { $$ = build_equal(p, $1, $3, $4, @$); }
-  | left '=' expression comment                                 { $$ = build_equal(p, $1, $3, $4, @$); build_wrong_sign(p, @2, "an algorithm", ":="); }
-  | reference call_arguments comment                            { $$ = build_call_statement(p, build_call(p, $1, $2, @$), $3, @$); }
+  | left '=' expression comment
+        { $$ = build_equal(p, $1, $3, $4, @$); build_wrong_sign(p, @2, "an algorithm", ":="); }
+  | reference call_arguments comment
+        { $$ = build_call_statement(p, build_call(p, $1, $2, @$), $3, @$); }
   | BREAK comment                                               { $$ = build_statement(p, S_BREAK, $2, @$); }
   | RETURN comment                                              { $$ = build_statement(p, S_RETURN, $2, @$); }
   | block_of_statements comment                                 { $$ = build_comment($1, $2); }
@@ -464,10 +490,12 @@ statement
 
 block_of_statements
   : if_statements end_if                                        { $$ = build_branches(p, S_IF, $1, @$); }
-  | if_statements ELSE statements end_if                        { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
+  | if_statements ELSE statements end_if
+        { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
   | for_head statements end_for                                 { $$ = build_for(p, $1, $2, @$); }
   | when_statements end_when                                    { $$ = build_branches(p, S_WHEN, $1, @$); }
-  | while_head statements end_while                             { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), @$); }
+  | while_head statements end_while
+        { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), @$); }
   ;
 
 left
@@ -570,10 +598,13 @@ primary
   | reference
   | reference call_arguments                                    { $$ = build_call(p, $1, $2, @$); }
   | DER call_arguments                                          { $$ = build_call_named(p, (Word){"der", @1}, $2, @$); }
-  | INITIALLY call_arguments                                      { $$ = build_call_named(p, (Word){"initial", @1}, $2, @$); }
-  | PURE call_arguments                                         { $$ = build_call_named(p, (Word){"pure", @1}, $2, @$); }
+  | INITIALLY call_arguments
+        { $$ = build_call_named(p, (Word){"initial", @1}, $2, @$); }
+  | PURE call_arguments
+        { $$ = build_call_named(p, (Word){"pure", @1}, $2, @$); }
   | '(' expression ')'                                          { $$ = $2; }
-  | '(' expression ')' subscripts                               { $$ = $2; build_unsupported(p, @4, "a subscript of an expression in parentheses"); }
+  | '(' expression ')' subscripts
+        { $$ = $2; build_unsupported(p, @4, "a subscript of an expression in parentheses"); }
   | '[' rows ']'                                                { $$ = build_list(p, E_MATRIX, $2, NULL, @$); }
   | '{' expressions '}'                                         { $$ = build_list(p, E_ARRAY, $2, NULL, @$); }
   | '{' expression FOR iterators '}'                            { $$ = build_comprehension(p, $2, $4, @$); }
@@ -581,8 +612,10 @@ primary
   ;
 
 rows
-  : expressions                                                 { $$ = NULL; PUSH($$, build_list(p, E_ARRAY, $1, NULL, @1)); }
-  | rows ';' expressions                                        { $$ = $1; PUSH($$, build_list(p, E_ARRAY, $3, NULL, @3)); }
+  : expressions
+        { $$ = NULL; PUSH($$, build_list(p, E_ARRAY, $1, NULL, @1)); }
+  | rows ';' expressions
+        { $$ = $1; PUSH($$, build_list(p, E_ARRAY, $3, NULL, @3)); }
   ;
 
 expressions
@@ -644,15 +677,18 @@ call_arguments
   ;
 
 call_list
-  : argument_value                                              { $$ = build_positional(p, (Args){NULL, NULL, NULL}, $1); }
-  | IDENT '=' argument_value                                    { $$ = build_named(p, (Args){NULL, NULL, NULL}, (Word){$1, @1}, $3); }
+  : argument_value
+        { $$ = build_positional(p, (Args){NULL, NULL, NULL}, $1); }
+  | IDENT '=' argument_value
+        { $$ = build_named(p, (Args){NULL, NULL, NULL}, (Word){$1, @1}, $3); }
   | call_list ',' argument_value                                { $$ = build_positional(p, $1, $3); }
   | call_list ',' IDENT '=' argument_value                      { $$ = build_named(p, $1, (Word){$3, @3}, $5); }
   ;
 
 argument_value
   : expression
-  | FUNCTION type_name call_arguments                           { $$ = build_no_condition(p, @$); build_unsupported(p, @1, "a function as an argument"); }
+  | FUNCTION type_name call_arguments
+        { $$ = build_no_condition(p, @$); build_unsupported(p, @1, "a function as an argument"); }
   ;
 
 %%
@@ -661,12 +697,13 @@ argument_value
 static bool part_of_expression(yysymbol_kind_t kind)
 {
     switch (kind) {
-    case YYSYMBOL_RELATION: case YYSYMBOL_ADD_ELEMENTS: case YYSYMBOL_MUL_ELEMENTS: case YYSYMBOL_DIVIDE: case YYSYMBOL_POWER:
-    case YYSYMBOL_AND: case YYSYMBOL_OR: case YYSYMBOL_STRING: case YYSYMBOL_ANNOTATION:
+    case YYSYMBOL_RELATION: case YYSYMBOL_ADD_ELEMENTS: case YYSYMBOL_MUL_ELEMENTS: case YYSYMBOL_DIVIDE:
+    case YYSYMBOL_POWER: case YYSYMBOL_AND: case YYSYMBOL_OR: case YYSYMBOL_STRING: case YYSYMBOL_ANNOTATION:
         return true;
     default:
-        return kind == YYTRANSLATE('+') || kind == YYTRANSLATE('-') || kind == YYTRANSLATE('*') || kind == YYTRANSLATE('.')
-            || kind == YYTRANSLATE('[') || kind == YYTRANSLATE('(') || kind == YYTRANSLATE(':');
+        return kind == YYTRANSLATE('+') || kind == YYTRANSLATE('-') || kind == YYTRANSLATE('*')
+            || kind == YYTRANSLATE('.') || kind == YYTRANSLATE('[') || kind == YYTRANSLATE('(')
+            || kind == YYTRANSLATE(':');
     }
 }
 
@@ -687,7 +724,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parser *p)
             e.closer |= kind[i] == YYTRANSLATE(')') || kind[i] == YYTRANSLATE(']') || kind[i] == YYTRANSLATE('}');
             break;
         }
-        if (!part_of_expression(kind[i]) && kind[i] != (p->algorithm ? YYTRANSLATE('=') : YYSYMBOL_ASSIGN)) vec_push(&p->d->pass, e.token, yysymbol_name(kind[i]));
+        if (!part_of_expression(kind[i]) && kind[i] != (p->algorithm ? YYTRANSLATE('=') : YYSYMBOL_ASSIGN))
+            vec_push(&p->d->pass, e.token, yysymbol_name(kind[i]));
     }
     syntax_error(p, &e);
     return 0;

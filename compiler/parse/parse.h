@@ -104,11 +104,22 @@ void block_end(Parser *p, const char *name, Span at, bool no_lookahead);   /* at
 /* ---- build.c: one call for an action of the grammar ---- */
 
 enum {
-    PRE_REDECLARE = 1 << 0, PRE_EACH = 1 << 1, PRE_FINAL = 1 << 2, PRE_INNER = 1 << 3, PRE_OUTER = 1 << 4, PRE_REPLACEABLE = 1 << 5,
-    PRE_ENCAPSULATED = 1 << 6, PRE_PARTIAL = 1 << 7, PRE_FLOW = 1 << 8, PRE_STREAM = 1 << 9, PRE_DISCRETE = 1 << 10,
-    PRE_PARAMETER = 1 << 11, PRE_CONSTANT = 1 << 12, PRE_INPUT = 1 << 13, PRE_OUTPUT = 1 << 14
+    PRE_REDECLARE = 1 << 0,
+    PRE_EACH = 1 << 1,
+    PRE_FINAL = 1 << 2,
+    PRE_INNER = 1 << 3,
+    PRE_OUTER = 1 << 4,
+    PRE_REPLACEABLE = 1 << 5,
+    PRE_ENCAPSULATED = 1 << 6,
+    PRE_PARTIAL = 1 << 7,
+    PRE_FLOW = 1 << 8,
+    PRE_STREAM = 1 << 9,
+    PRE_DISCRETE = 1 << 10,
+    PRE_PARAMETER = 1 << 11,
+    PRE_CONSTANT = 1 << 12,
+    PRE_INPUT = 1 << 13,
+    PRE_OUTPUT = 1 << 14
 };
-
 
 void build_within(Parser *p, Name n, Span at);
 void build_class_start(Parser *p, Prefixes pre, KindWord k, Span at);

@@ -1,8 +1,8 @@
 /* syntax.c - files to class trees: open blocks, the wording of syntax errors, and how to go on after one.
  *
- * A syntax error is one message; then the parser is brought to a point from which the rest makes sense, by giving it tokens that are
- * missing (';', `end if`) or by skipping (token.c). What to give follows from the stack of open blocks: an `end x` that
- * does not fit the innermost block but one further out closes what lies between.
+ * A syntax error is one message; then the parser is brought to a point from which the rest makes sense, by giving it
+ * tokens that are missing (';', `end if`) or by skipping (token.c). What to give follows from the stack of open blocks:
+ * an `end x` that does not fit the innermost block but one further out closes what lies between.
  */
 #include <errno.h>
 #include <string.h>
@@ -14,7 +14,13 @@
 void block_open(Parser *p, OpenKind kind, Word w)
 {
     Class *cls = block_top(p)->cls;
-    vec_push(&p->d->pass, p->block, ((Open){.kind = kind, .span = w.span, .name = w.name, .cls = cls, .header = kind > OPEN_AUTOMATON, .errors = p->d->errors}));
+    vec_push(&p->d->pass, p->block,
+             ((Open){ .kind = kind,
+                      .span = w.span,
+                      .name = w.name,
+                      .cls = cls,
+                      .header = kind > OPEN_AUTOMATON,
+                      .errors = p->d->errors }));
 }
 
 void block_close(Parser *p)
@@ -123,7 +129,9 @@ static const char *token_text(Parser *p, const Token *t)
     const char *s = p->src->text + (t->span.pos - p->src->base);
     uint32_t n = t->span.end - t->span.pos, shown = n > 30 ? 30 : n;
     if (memchr(s, '\n', shown)) shown = (uint32_t)((const char *)memchr(s, '\n', shown) - s);
-    if (t->kind == STRING) return shown < n ? internf(p->d, "the string %.*s...\"", (int)shown, s) : internf(p->d, "the string %.*s", (int)n, s);
+    if (t->kind == STRING)
+        return shown < n ? internf(p->d, "the string %.*s...\"", (int)shown, s)
+                         : internf(p->d, "the string %.*s", (int)n, s);
     return internf(p->d, "'%.*s%s'", (int)shown, s, shown < n ? "..." : "");
 }
 
@@ -143,7 +151,8 @@ static const char *alternatives(Parser *p, const Expected *e)
 static bool is_reserved(Parser *p, const Token *t)
 {
     uint32_t n = t->span.end - t->span.pos;
-    return t->kind != IDENT && n && n < 20 && is_keyword(internf(p->d, "%.*s", (int)n, p->src->text + (t->span.pos - p->src->base)));
+    return t->kind != IDENT && n && n < 20 &&
+           is_keyword(internf(p->d, "%.*s", (int)n, p->src->text + (t->span.pos - p->src->base)));
 }
 
 static bool is_operator(int kind)
@@ -159,7 +168,8 @@ static bool is_end(int kind)
 
 static bool begins_equation(int kind)
 {
-    return kind == CONNECT || kind == IF || kind == FOR || kind == WHEN || kind == WHILE || kind == DER || kind == '(' || kind == RETURN || kind == BREAK;
+    return kind == CONNECT || kind == IF || kind == FOR || kind == WHEN || kind == WHILE || kind == DER ||
+           kind == '(' || kind == RETURN || kind == BREAK;
 }
 
 static char closer(char open)
@@ -167,7 +177,8 @@ static char closer(char open)
     return open == '(' ? ')' : open == '[' ? ']' : '}';
 }
 
-/* A bracket that is not closed, or closed by another kind, or closes nothing. token.c took a closing one off the stack. */
+/* A bracket that is not closed, or closed by another kind, or closes nothing. token.c took a closing one off the stack.
+ */
 static bool bracket_error(Parser *p, const Token *t, const Expected *e)
 {
     if (t->kind == ')' || t->kind == ']' || t->kind == '}') {
@@ -178,7 +189,8 @@ static bool bracket_error(Parser *p, const Token *t, const Expected *e)
         if (b.c) note(p->d, b.span, NULL, "'%c' is here", b.c);
         return true;
     }
-    if (!vec_len(p->bracket) || !e->closer || (t->kind != ';' && !is_end(t->kind) && !is_section(t->kind))) return false;
+    if (!vec_len(p->bracket) || !e->closer || (t->kind != ';' && !is_end(t->kind) && !is_section(t->kind)))
+        return false;
     const Bracket b = vec_last(p->bracket);
     error(p->d, t->span, NULL, "'%c' is missing before %s", closer(b.c), token_text(p, t));
     note(p->d, b.span, NULL, "it closes this '%c'", b.c);
@@ -196,16 +208,21 @@ static bool at_start(const Parser *p)
 static const char *hint(Parser *p, const Token *t, const Expected *e)
 {
     bool first = at_start(p);
-    if ((t->kind == '+' || t->kind == '-') && is_operator(p->before.kind)) return "a signed operand needs parentheses: a*(-b)";
+    if ((t->kind == '+' || t->kind == '-') && is_operator(p->before.kind))
+        return "a signed operand needs parentheses: a*(-b)";
     if (t->kind == RELATION && e->operation) return "comparisons cannot be chained: join them with 'and'";
     if (t->kind == POWER && e->operation) return "powers cannot be chained: use parentheses";
-    if (t->kind == ';' && p->in_class_head && !p->short_class && p->before.kind == IDENT) return "no ';' stands after the name of a class";
+    if (t->kind == ';' && p->in_class_head && !p->short_class && p->before.kind == IDENT)
+        return "no ';' stands after the name of a class";
     if (t->kind == END && !first) return "'end' as an expression stands in subscripts only";
-    if (t->kind == END) return internf(p->d, "'end' needs the name of what it closes: '%s;'", end_text(p->d, block_top(p)));
+    if (t->kind == END)
+        return internf(p->d, "'end' needs the name of what it closes: '%s;'", end_text(p->d, block_top(p)));
     if (t->kind == CONNECT && !e->element && first) return "'connect' stands in equation sections only";
     if ((t->kind == IMPORT || t->kind == EXTENDS || t->kind == AUTOMATON) && e->expression && first)
-        return "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or 'protected'";
-    if (begins_equation(t->kind) && e->element && first) return "an equation cannot stand among declarations: 'equation' or 'algorithm' is missing before it";
+        return "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or "
+               "'protected'";
+    if (begins_equation(t->kind) && e->element && first)
+        return "an equation cannot stand among declarations: 'equation' or 'algorithm' is missing before it";
     if ((t->kind == '=' || t->kind == ASSIGN) && e->name && !e->expression && p->before.kind == IDENT)
         return "a declaration is 'Type name'; equations stand after 'equation', statements after 'algorithm'";
     return NULL;
@@ -224,7 +241,8 @@ static void say(Parser *p, const Token *t, const Expected *e)
         return;
     }
     const char *wanted = alternatives(p, e);
-    const char *after = p->before.span.end && p->before.kind != ';' ? internf(p->d, " after %s", token_text(p, &p->before)) : "";
+    const char *after =
+        p->before.span.end && p->before.kind != ';' ? internf(p->d, " after %s", token_text(p, &p->before)) : "";
     if (wanted) error(p->d, t->span, NULL, "%s does not fit%s: expected %s", token_text(p, t), after, wanted);
     else error(p->d, t->span, NULL, "%s does not fit%s", token_text(p, t), after[0] ? after : " here");
 }
@@ -244,7 +262,8 @@ static void say_end_of_file(Parser *p)
         error(p->d, p->last.span, NULL, "the file ends in the middle of a class");
         return;
     }
-    error(p->d, p->last.span, NULL, "the file ends inside of '%s': '%s;' is missing", block_text(p->d, b), end_text(p->d, b));
+    error(p->d, p->last.span, NULL, "the file ends inside of '%s': '%s;' is missing", block_text(p->d, b),
+          end_text(p->d, b));
     note(p->d, b->span, NULL, "'%s' begins here", block_text(p->d, b));
 }
 
@@ -276,7 +295,8 @@ static void in_header(Parser *p, Token t, const Expected *e)
 
 static void in_file(Parser *p, Token t, const Expected *e)
 {
-    static const char *const words[] = {"model", "package", "block", "connector", "record", "function", "type", "class", "partial", "encapsulated", "within"};
+    static const char *const words[] = { "model", "package", "block",   "connector",    "record", "function",
+                                         "type",  "class",   "partial", "encapsulated", "within" };
     bool first = !p->stray;
     p->stray = true;
     if (e->semicolon && (is_class_word(t.kind) || t.kind == FINAL)) {
@@ -288,7 +308,8 @@ static void in_file(Parser *p, Token t, const Expected *e)
     }
     const char *near = t.kind == IDENT ? suggest(p->d, t.value.text, words, sizeof words / sizeof *words) : NULL;
     if (first && is_end(t.kind)) error(p->d, t.span, NULL, "%s closes nothing: no class is open", token_text(p, &t));
-    else if (first && near) error(p->d, t.span, NULL, "%s cannot begin a class: did you mean '%s'?", token_text(p, &t), near);
+    else if (first && near)
+        error(p->d, t.span, NULL, "%s cannot begin a class: did you mean '%s'?", token_text(p, &t), near);
     else if (first && e->semicolon) say(p, &t, e);
     else if (first) error(p->d, t.span, NULL, "%s cannot stand outside of a class", token_text(p, &t));
     skip_from(p, t);

@@ -1,11 +1,12 @@
 /* token.c - the tokens that the grammar sees.
  *
- * Between flex and bison: merges what takes more than one token of lookahead (`end if`, `end Name`, `initial equation`, `pure function`),
- * recognises the words of an automaton, keeps the open brackets, and after a syntax error skips to where the recovery goes on.
+ * Between flex and bison: merges what takes more than one token of lookahead (`end if`, `end Name`, `initial equation`,
+ * `pure function`), recognises the words of an automaton, keeps the open brackets, and after a syntax error skips to
+ * where the recovery goes on.
  *
  * `automaton` is a word of the language only in `automaton IDENT [strings] place|initial|from`, which no Modelica text
- * contains; `place` and `from` only at the start of an item there, `to` only after `from IDENT`. Elsewhere all are names.
- * Linear; at most MAX_AHEAD raw tokens are held.
+ * contains; `place` and `from` only at the start of an item there, `to` only after `from IDENT`. Elsewhere all are
+ * names. Linear; at most MAX_AHEAD raw tokens are held.
  */
 #include <string.h>
 #include "parse.h"
@@ -23,7 +24,15 @@ void again(Parser *p, Token t)
 bool is_class_word(int kind)
 {
     switch (kind) {
-    case CLASS: case MODEL: case BLOCK: case CONNECTOR: case RECORD: case PACKAGE: case TYPE: case FUNCTION: case OPERATOR:
+    case CLASS:
+    case MODEL:
+    case BLOCK:
+    case CONNECTOR:
+    case RECORD:
+    case PACKAGE:
+    case TYPE:
+    case FUNCTION:
+    case OPERATOR:
     case EXPANDABLE: case PURE_FUNCTION: case IMPURE_FUNCTION: case PARTIAL: case ENCAPSULATED:
         return true;
     default:
@@ -33,7 +42,8 @@ bool is_class_word(int kind)
 
 bool is_section(int kind)
 {
-    return kind == EQUATION || kind == ALGORITHM || kind == INITIAL_EQUATION || kind == INITIAL_ALGORITHM || kind == PUBLIC || kind == PROTECTED;
+    return kind == EQUATION || kind == ALGORITHM || kind == INITIAL_EQUATION || kind == INITIAL_ALGORITHM ||
+           kind == PUBLIC || kind == PROTECTED;
 }
 
 static bool is_end(int kind)
@@ -96,7 +106,7 @@ static void merge_end(Parser *p, Token *t)
             merge(p, t, END_FOR);
             return;
         }
-        break;                             /* {x[end] for i ...} without brackets around: the `for` of a comprehension */
+        break; /* {x[end] for i ...} without brackets around: the `for` of a comprehension */
     default:
         if (!is_class_word(peek(p, 0)->kind)) break;
         Span word = peek(p, 0)->span;      /* no name, but meant as one */
@@ -132,7 +142,8 @@ static Token merged(Parser *p)
     if (t.kind == END) merge_end(p, &t);
     else if (t.kind == INITIALLY && peek(p, 0)->kind == EQUATION) merge(p, &t, INITIAL_EQUATION);
     else if (t.kind == INITIALLY && peek(p, 0)->kind == ALGORITHM) merge(p, &t, INITIAL_ALGORITHM);
-    else if ((t.kind == PURE || t.kind == IMPURE) && peek(p, 0)->kind == FUNCTION) merge(p, &t, t.kind == PURE ? PURE_FUNCTION : IMPURE_FUNCTION);
+    else if ((t.kind == PURE || t.kind == IMPURE) && peek(p, 0)->kind == FUNCTION)
+        merge(p, &t, t.kind == PURE ? PURE_FUNCTION : IMPURE_FUNCTION);
     else if ((t.kind == PURE || t.kind == IMPURE) && peek(p, 0)->kind == OPERATOR) merge(p, &t, OPERATOR);
     else if (p->in_automaton) automaton_word(p, &t);
     else if (begins_automaton(p, &t)) {
@@ -198,7 +209,8 @@ static bool between_rows(Parser *p)
         || (next == IDENT && (then == ',' || then == ';' || then == ']'));
 }
 
-/* Inside of a class, to ';' outside of square brackets, or before what ends a list; in the head of a block also to the head's last word. */
+/* Inside of a class, to ';' outside of square brackets, or before what ends a list; in the head of a block also to the
+ * head's last word. */
 static Token skip(Parser *p)
 {
     bool header = block_top(p)->header, in_class_head = p->in_class_head;

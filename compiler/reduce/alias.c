@@ -6,10 +6,10 @@
  * class goes by its root; an equation is looked at again when enough of its variables have got another root: at
  * each loss if it is short, else when half of them have. Afterwards each class gets its representative (represent.c).
  *
- * Members of switching elements stay (two of them are never one class), inputs and places stay, and a variable keeps being
- * the derivative of one variable only: where a merger would break that, the equation stays an equation. So does der(w) = tau between the derivative of
- * a variable that is reinitialised and a flow: an impulse acts in it (emit_reinit.c).
- * An equation that comes down to 0 = 0 or 0 = 1 is a redundant or contradictory coupling: left_over.c.
+ * Members of switching elements stay (two of them are never one class), inputs and places stay, and a variable keeps
+ * being the derivative of one variable only: where a merger would break that, the equation stays an equation. So does
+ * der(w) = tau between the derivative of a variable that is reinitialised and a flow: an impulse acts in it
+ * (emit_reinit.c). An equation that comes down to 0 = 0 or 0 = 1 is a redundant or contradictory coupling: left_over.c.
  *
  * Cost: O(n log n) in the size of the equations. Requires: derivatives linked (simplify.c).
  */
@@ -150,7 +150,8 @@ static bool may_merge(Aliases *s, Var a, Var b, bool derived)
     if ((s->slip[a] && (s->der[b] || s->integral[b])) || (s->slip[b] && (s->der[a] || s->integral[a]))) return false;
     if (derived) return true;
     if ((s->reset[a] && s->flow[b]) || (s->flow[a] && s->reset[b])) return false;
-    if (s->integral[a] && s->integral[b] && alias_find(s, s->integral[a], NULL) != alias_find(s, s->integral[b], NULL)) return false;
+    if (s->integral[a] && s->integral[b] && alias_find(s, s->integral[a], NULL) != alias_find(s, s->integral[b], NULL))
+        return false;
     return chain_of(s, a) != chain_of(s, b);
 }
 
@@ -188,8 +189,12 @@ static bool merge(Aliases *s, const Merge *m)
         if (!flip) return m->derived;
         return set_constant(s, &(Merge){ .a = m->a, .value = ex_real(s->d, 0), .eq = m->eq, .derived = m->derived });
     }
-    if (s->constant[a]) return set_constant(s, &(Merge){ m->b, 0, signed_ex(s->d, s->constant[a], fa ^ m->flip), false, m->derived, m->eq });
-    if (s->constant[b]) return set_constant(s, &(Merge){ m->a, 0, signed_ex(s->d, s->constant[b], fb ^ m->flip), false, m->derived, m->eq });
+    if (s->constant[a])
+        return set_constant(s, &(Merge){ m->b, 0, signed_ex(s->d, s->constant[a], fa ^ m->flip), false, m->derived,
+                                         m->eq });
+    if (s->constant[b])
+        return set_constant(s, &(Merge){ m->a, 0, signed_ex(s->d, s->constant[b], fb ^ m->flip), false, m->derived,
+                                         m->eq });
     if (!may_merge(s, a, b, m->derived)) return state_it(s, m);
     prove(s, m, m->b);
     join(s, a, b, flip, m->eq);
@@ -217,8 +222,9 @@ static bool varies(Aliases *s, Ex e)
 {
     for (Ex x = vec_len(s->varying); x <= e; x++) {
         const ExNode *n = ex(s->d, x);
-        bool v = n->op == OP_TIME || n->op == OP_INITIAL || n->op == OP_TERMINAL || n->op == OP_SAMPLE || n->op == OP_PRE || n->op == OP_LAST
-              || (n->op == OP_VAR && s->f->var[n->payload].variability < V_PARAM);
+        bool v = n->op == OP_TIME || n->op == OP_INITIAL || n->op == OP_TERMINAL || n->op == OP_SAMPLE ||
+                 n->op == OP_PRE || n->op == OP_LAST ||
+                 (n->op == OP_VAR && s->f->var[n->payload].variability < V_PARAM);
         for (uint32_t i = 0; i < n->n && !v; i++) v = s->varying[n->arg[i]];
         vec_push(&s->d->pass, s->varying, v);
     }
@@ -319,7 +325,9 @@ static bool alias_from_terms(Aliases *s, Eq e, const Linear *l)
         }
         return equate(s, (Merge){ .a = l->v[0], .value = value, .eq = e });
     }
-    if (l->n != 2 || !ex_is_zero(d, l->rest) || !rat_div(l->c[0], l->c[1], &r) || r.den != 1 || (r.num != 1 && r.num != -1)) return false;
+    if (l->n != 2 || !ex_is_zero(d, l->rest) || !rat_div(l->c[0], l->c[1], &r) || r.den != 1 ||
+        (r.num != 1 && r.num != -1))
+        return false;
     if (r.num == 1 && s->f->var[l->v[0]].type == T_INT) return opposite_integers(s, &s->f->eq[e], l->v[0], l->v[1]);
     return equate(s, (Merge){ .a = l->v[0], .b = l->v[1], .flip = r.num == 1, .eq = e });
 }
@@ -343,12 +351,15 @@ static bool congruent(Aliases *s, Eq i)
     bool minus, other_minus;
     Var v = solved_form(s, q->lhs, q->rhs, &e, &minus);
     if (!v) return false;
-    if (!varies(s, e)) return !minus && ex_type(s->d, e) == s->f->var[v].type && equate(s, (Merge){ .a = v, .value = e, .eq = i });
+    if (!varies(s, e))
+        return !minus && ex_type(s->d, e) == s->f->var[v].type && equate(s, (Merge){ .a = v, .value = e, .eq = i });
     Eq k = (Eq)map_get(&s->solved, e);
     if (k && k != i && !s->f->eq[k].removed) {
         Var u = solved_form(s, s->f->eq[k].lhs, s->f->eq[k].rhs, &other, &other_minus);
         if (u == v && other == e && minus == other_minus) { report_left_over(s, i, k, false); return true; }
-        if (u && other == e && (minus == other_minus || ex_type(s->d, e) == T_REAL) && equate(s, (Merge){ .a = v, .b = u, .flip = minus ^ other_minus, .eq = i })) return true;
+        if (u && other == e && (minus == other_minus || ex_type(s->d, e) == T_REAL) &&
+            equate(s, (Merge){ .a = v, .b = u, .flip = minus ^ other_minus, .eq = i }))
+            return true;
     }
     map_set(&s->d->pass, &s->solved, e, i);
     return false;
@@ -386,8 +397,10 @@ static void set_up(Aliases *s)
     Flat *f = s->f;
     uint32_t n = s->n = vec_len(f->var);
     s->parent = NEW_N(a, Var, n), s->flip = NEW_N(a, bool, n), s->constant = NEW_N(a, Ex, n);
-    s->der = NEW_N(a, Var, n), s->der_flip = NEW_N(a, bool, n), s->integral = NEW_N(a, Var, n), s->chain = NEW_N(a, Var, n);
-    s->pinned = NEW_N(a, bool, n), s->slip = NEW_N(a, bool, n), s->known = NEW_N(a, bool, n), s->occurs = NEW_N(a, Eq *, n);
+    s->der = NEW_N(a, Var, n), s->der_flip = NEW_N(a, bool, n), s->integral = NEW_N(a, Var, n),
+    s->chain = NEW_N(a, Var, n);
+    s->pinned = NEW_N(a, bool, n), s->slip = NEW_N(a, bool, n), s->known = NEW_N(a, bool, n),
+    s->occurs = NEW_N(a, Eq *, n);
     s->reset = NEW_N(a, bool, n), s->flow = NEW_N(a, bool, n);
     for (Var v = 0; v < n; v++) {
         s->parent[v] = s->chain[v] = v;

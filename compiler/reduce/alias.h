@@ -6,7 +6,8 @@
 
 /* Number of variables, of which `pending` have changed; rates: has derivatives; lhs = rhs: as it was. */
 typedef struct { uint32_t size, pending; bool queued, rates; Ex lhs, rhs; } EqState;
-typedef struct { Var a, b; Eq eq; } Proof;                                        /* a = +-b (b = 0: a is constant) because of eq */
+/* a = +-b (b = 0: a is constant) because of eq */
+typedef struct { Var a, b; Eq eq; } Proof;
 
 typedef struct Aliases {
     Dtc *d; Flat *f;
@@ -16,7 +17,8 @@ typedef struct Aliases {
     Var  *der; bool *der_flip;             /* by root: d(root)/dt = +-der */
     Var  *integral;                        /* by root: a variable whose derivative it is, or 0 */
     Var  *chain;                           /* union-find: variables linked by derivatives */
-    bool *pinned, *known, *slip;           /* by root: has a member of a switching element; an input, a place or a torque of a law; a slip */
+    /* by root: has a member of a switching element; an input, a place or a torque of a law; a slip */
+    bool *pinned, *known, *slip;
     bool *reset, *flow;                    /* by root: has the derivative of a variable that is reinitialised; a flow */
     Eq  **occurs;                          /* by root: vec of equations, may repeat */
     EqState *eq;                           /* vec by Eq */
@@ -30,10 +32,13 @@ typedef struct Aliases {
 } Aliases;
 
 Var  alias_find(Aliases *s, Var v, bool *flip);
-void represent(Aliases *s);                /* represent.c: representatives, their attributes, and every expression in terms of them */
+/* represent.c: representatives, their attributes, and every expression in terms of them */
+void represent(Aliases *s);
 
-/* left_over.c. Equation e has come down to a constant: 0 (redundant), or not (contradictory). like: an equation that is the same, or 0. */
+/* left_over.c. Equation e has come down to a constant: 0 (redundant), or not (contradictory). like: an equation that is
+ * the same, or 0. */
 void report_left_over(Aliases *s, Eq e, Eq like, bool contradictory);
-void left_over(Aliases *s, Eq e, Ex rest); /* 0 = rest, with parameters at most: their present values decide what to say */
+/* 0 = rest, with parameters at most: their present values decide what to say */
+void left_over(Aliases *s, Eq e, Ex rest);
 
 #endif

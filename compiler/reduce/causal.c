@@ -1,22 +1,24 @@
 /* causal.c - tearing: the unknowns to guess so that all others follow one by one.
  *
- * The fewest such unknowns are hard to find (Carpanzano 2000: NP-complete), so three greedy orders are tried and the smallest kept:
+ * The fewest such unknowns are hard to find (Carpanzano 2000: NP-complete), so three greedy orders are tried and the
+ * smallest kept:
  *
- *   gain      the unknown that makes the most equations solvable at once (Cellier's heuristics as improved by Meijer 2011)
- *   preferred accelerations of states first, by gain: on rigid chains and gear sets all else follows
- *   degree    in the equation with the fewest unknowns left, the one that occurs most often (Cellier 1991, Elmqvist and Otter 1994)
+ *   gain      the unknown that makes the most equations solvable at once (Cellier's heuristics as improved by Meijer
+ * 2011) preferred accelerations of states first, by gain: on rigid chains and gear sets all else follows degree    in
+ * the equation with the fewest unknowns left, the one that occurs most often (Cellier 1991, Elmqvist and Otter 1994)
  *
- * after which tearing variables that the others make superfluous are given back. Only entries that cannot vanish are solved for (linear.c);
- * among the equations that are ready the one with the best pivot goes first. Then further unknowns are torn:
+ * after which tearing variables that the others make superfluous are given back. Only entries that cannot vanish are
+ * solved for (linear.c); among the equations that are ready the one with the best pivot goes first. Then further
+ * unknowns are torn:
  *
- *   - along a long order rounding errors may grow without bound (a chain of dampers without inertia: by 3.7 a node). Where they would by more than
- *     GROWTH, which is the four digits that a solution may lose (setup wants matrices of torques symmetric to 1e-9), the order begins
- *     anew, as in multiple shooting (Keller 1968);
- *   - at the root of a tree more and more tearing variables meet, each with a derivative of its own: n log n of them. An unknown that more than
- *     REACH would reach is torn, which makes the exact matrices linear in size.
+ *   - along a long order rounding errors may grow without bound (a chain of dampers without inertia: by 3.7 a node).
+ * Where they would by more than GROWTH, which is the four digits that a solution may lose (setup wants matrices of
+ * torques symmetric to 1e-9), the order begins anew, as in multiple shooting (Keller 1968);
+ *   - at the root of a tree more and more tearing variables meet, each with a derivative of its own: n log n of them.
+ * An unknown that more than REACH would reach is torn, which makes the exact matrices linear in size.
  *
- * Cost: linear in the entries for each order (bucket queues); giving back is tried where it costs at most TRIES entries.
- * Requires: n rows in n unknowns, structurally regular. Ensures: as many residuals as tearing variables.
+ * Cost: linear in the entries for each order (bucket queues); giving back is tried where it costs at most TRIES
+ * entries. Requires: n rows in n unknowns, structurally regular. Ensures: as many residuals as tearing variables.
  */
 #include <math.h>
 #include "tear.h"
@@ -137,7 +139,8 @@ static uint32_t best_degree(Search *s)
                 for (uint32_t k = 0; k < vec_len(s->row[r].entry); k++) {
                     uint32_t v = s->row[r].entry[k].local;
                     if (s->known[v]) continue;
-                    if (best == UINT32_MAX || s->degree[v] + s->preferred[v] > s->degree[best] + s->preferred[best]) best = v;
+                    if (best == UINT32_MAX || s->degree[v] + s->preferred[v] > s->degree[best] + s->preferred[best])
+                        best = v;
                 }
             if (best != UINT32_MAX) return best;
             (void)vec_pop(s->short_rows[s->shortest]);
@@ -207,7 +210,8 @@ static void transpose(Arena *a, const Row *row, uint32_t n, uint32_t **start_out
 }
 
 /* Is a system torn by all of `tear` but number `without` (and those already given back)? */
-static bool suffices(Arena *a, const Row *row, uint32_t n, const bool *preferred, uint32_t *use_start, Use *use, const uint32_t *tear, uint32_t without, Causal *out)
+static bool suffices(Arena *a, const Row *row, uint32_t n, const bool *preferred, uint32_t *use_start, Use *use,
+                     const uint32_t *tear, uint32_t without, Causal *out)
 {
     Search s = search_begin(a, row, n, preferred, use_start, use);
     start(&s);
@@ -218,8 +222,8 @@ static bool suffices(Arena *a, const Row *row, uint32_t n, const bool *preferred
     return true;
 }
 
-/* Along the order of solution: rounding errors (one unit in each unknown, of either sign, and what becomes of it with the coefficients as they are now), and
- * the tearing variables that reach an unknown. */
+/* Along the order of solution: rounding errors (one unit in each unknown, of either sign, and what becomes of it with
+ * the coefficients as they are now), and the tearing variables that reach an unknown. */
 typedef struct { uint32_t n, v[REACH]; } Reach;
 typedef struct { double *error; Reach *reach; bool *torn, any; uint32_t *segment, now; } Growth;
 
@@ -250,7 +254,8 @@ static bool unite(Reach *to, const Reach *from)
     return true;
 }
 
-/* Too much: the unknown is torn. If it is because of errors, a segment begins, which takes no large ones from those before. */
+/* Too much: the unknown is torn. If it is because of errors, a segment begins, which takes no large ones from those
+ * before. */
 static void follow(Growth *g, const Row *r, uint32_t v)
 {
     double sum = 0, pivot = 1;
@@ -276,7 +281,9 @@ static void follow(Growth *g, const Row *r, uint32_t v)
 
 static Causal bounded(Arena *a, const Row *row, uint32_t n, Causal c)
 {
-    Growth g = { NEW_N(a, double, n + 1), NEW_N(a, Reach, n + 1), NEW_N(a, bool, n + 1), false, NEW_N(a, uint32_t, n + 1), 0 };
+    Growth g = { NEW_N(a, double, n + 1),   NEW_N(a, Reach, n + 1),
+                 NEW_N(a, bool, n + 1),     false,
+                 NEW_N(a, uint32_t, n + 1), 0 };
     Causal out = { .tear = c.tear, .residual = c.residual };
     for (uint32_t i = 0; i < vec_len(c.tear); i++) begin_anew(&g, c.tear[i]);
     for (uint32_t i = 0; i < vec_len(c.solved); i++) follow(&g, &row[c.solved[i].row], c.solved[i].local);
@@ -311,7 +318,8 @@ Causal causalize(Arena *a, const Row *row, uint32_t n, const bool *preferred)
     uint64_t cost = use_start[n] + n;
     for (uint32_t i = vec_len(best.tear); i-- > 0 && vec_len(best.tear)*cost <= TRIES;) {
         Causal smaller;
-        if (i < vec_len(best.tear) && suffices(a, row, n, preferred, use_start, use, best.tear, i, &smaller)) best = smaller;
+        if (i < vec_len(best.tear) && suffices(a, row, n, preferred, use_start, use, best.tear, i, &smaller))
+            best = smaller;
     }
     return bounded(a, row, n, best);
 }

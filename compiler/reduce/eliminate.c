@@ -1,16 +1,18 @@
 /* eliminate.c - a fixed order of elimination for sparse linear systems.
  *
- * Where the present value of every entry of a torn matrix is known while compiling, KLU (Davis and Natarajan 2010) finds
- * its block triangular form, an order of least fill (AMD) within each part, and pivots by size, the diagonal preferred. Tearing variables and
- * residuals are put into that order; pivots are then the diagonal, and the places that fill up are found by symbolic
- * elimination, row by row, so that emit_sparse.c can write factors and solution without indices and without a search.
+ * Where the present value of every entry of a torn matrix is known while compiling, KLU (Davis and Natarajan 2010)
+ * finds its block triangular form, an order of least fill (AMD) within each part, and pivots by size, the diagonal
+ * preferred. Tearing variables and residuals are put into that order; pivots are then the diagonal, and the places that
+ * fill up are found by symbolic elimination, row by row, so that emit_sparse.c can write factors and solution without
+ * indices and without a search.
  *
- * The values can be others when the code runs (parameters): setup checks each pivot and the growth of each row against its own
- * size (dtc_pivot) and reports a system for which this order does not do. Matrices with unknown values (inputs, states, places) and those that are not
- * sparse keep the dense kernel, which seeks its pivots as it runs.
+ * The values can be others when the code runs (parameters): setup checks each pivot and the growth of each row against
+ * its own size (dtc_pivot) and reports a system for which this order does not do. Matrices with unknown values (inputs,
+ * states, places) and those that are not sparse keep the dense kernel, which seeks its pivots as it runs.
  *
  * Cost: KLU's, near-linear for trees; then linear in the operations of the elimination.
- * Requires: tear. Ensures: Block.fixed, for B_LINEAR and B_SWITCHED; tear, res, res_eq, J, B, C of such blocks in its order.
+ * Requires: tear. Ensures: Block.fixed, for B_LINEAR and B_SWITCHED; tear, res, res_eq, J, B, C of such blocks in its
+ * order.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +26,9 @@ uint32_t elimination_size(const Elimination *x) { return x->start[x->n]; }
 
 /* ---- the order ---- */
 
-typedef struct { uint32_t n, *row, *col, *end; } Permutation;   /* by step: row and column of the pivot, end of the part */
+typedef struct {
+    uint32_t n, *row, *col, *end;
+} Permutation; /* by step: row and column of the pivot, end of the part */
 
 /* Columns of J compressed, as KLU wants them. */
 static void compress(Dtc *d, const Block *b, const double *value, int **start, int **row, double **x)
@@ -117,7 +121,10 @@ static Elimination *symbolic(Dtc *d, const Block *b, const uint32_t *end)
     uint32_t n = vec_len(b->tear), *own = NEW_N(&d->pass, uint32_t, n + 1);
     Elimination *x = NEW(&d->run, Elimination);
     List l = { NEW_N(&d->pass, uint32_t, n + 1) };
-    *x = (Elimination){ .n = n, .start = NEW_N(&d->run, uint32_t, n + 1), .diagonal = NEW_N(&d->run, uint32_t, n + 1), .end = NEW_N(&d->run, uint32_t, n + 1) };
+    *x = (Elimination){ .n = n,
+                        .start = NEW_N(&d->run, uint32_t, n + 1),
+                        .diagonal = NEW_N(&d->run, uint32_t, n + 1),
+                        .end = NEW_N(&d->run, uint32_t, n + 1) };
     for (uint32_t i = 0, k = 0; i < n; i++) {
         uint32_t have = 0;
         x->end[i] = end[i];
@@ -145,7 +152,8 @@ static void permute(Dtc *d, uint32_t *v, const uint32_t *from, uint32_t n)
 
 static void reorder(Dtc *d, Block *b, const Permutation *p)
 {
-    uint32_t n = p->n, m = vec_len(b->sw), *row = NEW_N(&d->pass, uint32_t, n + 1), *col = NEW_N(&d->pass, uint32_t, n + 1);
+    uint32_t n = p->n, m = vec_len(b->sw), *row = NEW_N(&d->pass, uint32_t, n + 1),
+             *col = NEW_N(&d->pass, uint32_t, n + 1);
     for (uint32_t k = 0; k < n; k++) row[p->row[k]] = k, col[p->col[k]] = k;
     for (uint32_t k = 0; k < vec_len(b->J); k++) {
         Coefficient *c = &b->J[k];
@@ -178,7 +186,8 @@ static bool entries(Dtc *d, const Block *b, const double *known, double *value)
 static void eliminate_block(Dtc *d, Block *b, const double *known)
 {
     uint32_t n = vec_len(b->tear);
-    if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || n <= SMALL || (uint64_t)vec_len(b->J)*2 > (uint64_t)n*n) return;
+    if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || n <= SMALL || (uint64_t)vec_len(b->J) * 2 > (uint64_t)n * n)
+        return;
     double *value = NEW_N(&d->pass, double, vec_len(b->J) + 1);
     Permutation p = { n, NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n) };
     if (!entries(d, b, known, value) || !find_permutation(d, b, value, &p)) return;
@@ -192,7 +201,8 @@ static void eliminate_blocks(Dtc *d, Block *blocks, double *known)
     double x;
     for (uint32_t i = 0; i < vec_len(blocks); i++) {
         Block *b = &blocks[i];
-        if (b->kind == B_ASSIGN && isnan(known[b->inner[0].v]) && known_eval(d, b->inner[0].value, known, &x)) known[b->inner[0].v] = x;
+        if (b->kind == B_ASSIGN && isnan(known[b->inner[0].v]) && known_eval(d, b->inner[0].value, known, &x))
+            known[b->inner[0].v] = x;
         eliminate_block(d, b, known);
     }
 }

@@ -4,8 +4,8 @@
 
 #include "dtc.h"
 
-/* By rows: columns of the factors in ascending order, those that arise in the elimination (fill) included. Rows of one part are eliminated
- * among each other; entries to the right of a row's part stay as they are. */
+/* By rows: columns of the factors in ascending order, those that arise in the elimination (fill) included. Rows of one
+ * part are eliminated among each other; entries to the right of a row's part stay as they are. */
 typedef struct Elimination {
     uint32_t  n;
     uint32_t *start, *col;                 /* row i: col[start[i]] .. col[start[i + 1] - 1] */

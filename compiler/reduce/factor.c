@@ -1,7 +1,8 @@
 /* factor.c - arithmetic of the factors in matrices: signs are pulled out, and numbers into the branches of an `if`.
  *
- * Derivatives through long chains are products and sums of many short factors; kept in this form they stay readable and equal ones are
- * equal handles: -(-1/r) is 1/r, a + -b is a - b, 3*(if c then 1 else 0) is if c then 3 else 0. Cost: constant for each operation.
+ * Derivatives through long chains are products and sums of many short factors; kept in this form they stay readable and
+ * equal ones are equal handles: -(-1/r) is 1/r, a + -b is a - b, 3*(if c then 1 else 0) is if c then 3 else 0. Cost:
+ * constant for each operation.
  */
 #include "tear.h"
 
@@ -55,7 +56,9 @@ Ex factor_mul(Dtc *d, Ex a, Ex b)
     bool minus = false;
     a = unsigned_part(d, a, &minus);
     b = unsigned_part(d, b, &minus);
-    Ex e = fit_choice(d, a, b) ? choice(d, OP_MUL, a, b) : fit_choice(d, b, a) ? choice(d, OP_MUL, b, a) : ex_bin(d, OP_MUL, a, b);
+    Ex e = fit_choice(d, a, b)   ? choice(d, OP_MUL, a, b)
+           : fit_choice(d, b, a) ? choice(d, OP_MUL, b, a)
+                                 : ex_bin(d, OP_MUL, a, b);
     return with_sign(d, e, minus);
 }
 

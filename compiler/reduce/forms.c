@@ -1,13 +1,15 @@
 /* forms.c - part of stage: sums of multiples, c1*x1 + c2*x2 + ..., put into one another where that costs nothing.
  *
- * An assignment of step rate is read as such a sum, with factors that are known at init: an exact fraction times a product of parameters. An
- * intermediate variable is replaced by its own sum in those who read it if they need no more additions and multiplications then; what it costs itself
- * counts for the last of them. So a chain of gears ends in one line over the speeds of its states, and the factors of a product are one, made at
- * init. An expression that several multiples are read of (max(0, p)) becomes a variable. A small linear block with numbers as coefficients is solved
+ * An assignment of step rate is read as such a sum, with factors that are known at init: an exact fraction times a
+ * product of parameters. An intermediate variable is replaced by its own sum in those who read it if they need no more
+ * additions and multiplications then; what it costs itself counts for the last of them. So a chain of gears ends in one
+ * line over the speeds of its states, and the factors of a product are one, made at init. An expression that several
+ * multiples are read of (max(0, p)) becomes a variable. A small linear block with numbers as coefficients is solved
  * beforehand, by elimination with fractions. What would not fit 64 bits, or SUM terms, stays as it is.
  *
- * Cost: linear in the assignments and the nodes of their expressions. Requires: rates; readers: how many expressions read a variable (live).
- * Ensures: the same values up to rounding. Variables that are read no more are still computed: live() leaves them out.
+ * Cost: linear in the assignments and the nodes of their expressions. Requires: rates; readers: how many expressions
+ * read a variable (live). Ensures: the same values up to rounding. Variables that are read no more are still computed:
+ * live() leaves them out.
  */
 #include <stddef.h>
 #include <string.h>
@@ -23,7 +25,7 @@ typedef struct {
     Dtc *d; Flat *f; Dae *dae;
     Form    **form; uint32_t *cost;        /* by Var: the sum that an assignment gives it, and what that costs */
     Ex       *value; Assign *pivot;        /* by Var: the assignment */
-    uint32_t *readers, *linear;            /* by Var: expressions that read it; those of them that are assignments of step rate */
+    uint32_t *readers, *linear; /* by Var: expressions that read it; those of them that are assignments of step rate */
     uint32_t  nvar, named;                 /* variables when the pass began; made */
     Map       names;                       /* in use, with k */
     Form     *scratch;                     /* vec: sums of subexpressions */
@@ -271,9 +273,13 @@ static Var make_variable(Forms *s, const Block *like, Ex value_of)
     const char *name;
     do name = internf(d, "k%u", ++s->named);
     while (map_get(&s->names, KEY(name)));
-    vec_push(&d->run, s->f->var, ((VarInfo){ .name = name, .path = "", .type = T_REAL, .variability = V_CONT, .protected_ = true }));
+    vec_push(&d->run, s->f->var,
+             ((VarInfo){ .name = name, .path = "", .type = T_REAL, .variability = V_CONT, .protected_ = true }));
     Var v = vec_len(s->f->var) - 1;
-    Block b = { .kind = B_ASSIGN, .rate = like->rate, .matrix_rate = like->matrix_rate, .before_switching = like->before_switching };
+    Block b = { .kind = B_ASSIGN,
+                .rate = like->rate,
+                .matrix_rate = like->matrix_rate,
+                .before_switching = like->before_switching };
     vec_push(&d->run, b.var, v);
     vec_push(&d->run, b.eq, like->eq[0]);
     vec_push(&d->run, b.inner, ((Assign){ v, value_of, like->eq[0], 0 }));
@@ -306,7 +312,8 @@ static void change(Forms *s, Block *b)
     uint32_t before, saved = 0;
     Form f = read_sum(s, a->value, &before);
     bool changed = false;
-    if (f.n == 1 && is_work(d, f.t[0].x) && !is_unit(&f.t[0]) && s->readers[a->v] > 1 && s->readers[a->v] == s->linear[a->v]) {
+    if (f.n == 1 && is_work(d, f.t[0].x) && !is_unit(&f.t[0]) && s->readers[a->v] > 1 &&
+        s->readers[a->v] == s->linear[a->v]) {
         f.t[0].x = ex_var(d, make_variable(s, b, f.t[0].x));
         changed = true;
     }
@@ -327,7 +334,8 @@ static void change(Forms *s, Block *b)
 
 typedef struct { uint32_t n; Rational a[SOLVED][SOLVED]; Form rest[SOLVED]; } System;       /* a*tear + rest = 0 */
 
-/* The sum of an expression over what is known outside the block and its tearing variables; local: sums of its inner variables, by Var. */
+/* The sum of an expression over what is known outside the block and its tearing variables; local: sums of its inner
+ * variables, by Var. */
 static bool read_local(Forms *s, const Map *local, const Form *inner, Ex e, Form *out)
 {
     Dtc *d = s->d;
@@ -340,7 +348,9 @@ static bool read_local(Forms *s, const Map *local, const Form *inner, Ex e, Form
         uint64_t k = y ? map_get(local, y) : 0;
         bool is_inner = k > SOLVED;
         if (!y && f.t[i].x) ex_vars(d, f.t[i].x, &hidden);
-        if (!add(d, out, is_inner ? &inner[k - SOLVED - 1] : &(Form){ 1, { { ONE, 0, f.t[i].x } } }, f.t[i].r, f.t[i].k)) return false;
+        if (!add(d, out, is_inner ? &inner[k - SOLVED - 1] : &(Form){ 1, { { ONE, 0, f.t[i].x } } }, f.t[i].r,
+                 f.t[i].k))
+            return false;
     }
     for (uint32_t i = 0; i < vec_len(hidden); i++)
         if (map_get(local, hidden[i])) return false;
@@ -417,7 +427,8 @@ static bool solve_block(Forms *s, const Block *b)
     Dtc *d = s->d;
     uint32_t n = vec_len(b->tear), row[SOLVED];
     System q;
-    if (b->kind != B_LINEAR || b->rate != RATE_STEP || n == 0 || n > SOLVED || vec_len(b->inner) > 8*SOLVED) return false;
+    if (b->kind != B_LINEAR || b->rate != RATE_STEP || n == 0 || n > SOLVED || vec_len(b->inner) > 8 * SOLVED)
+        return false;
     for (uint32_t i = 0; i < vec_len(b->J); i++)
         if (!ex_is_rational(d, b->J[i].e, &(Rational){ 0, 1 })) return false;
     if (!read_system(s, b, &q) || !eliminate(d, &q, row)) return false;

@@ -1,13 +1,13 @@
 /* graph.c - maximum matching, strongly connected components, parts that are structurally singular.
  *
- * Matching: Karp and Sipser's rule first (a row or column of degree one is always matched right; when there is none, the first
- * free row takes its column of least degree), which leaves next to nothing open on drivetrains, then phases of
- * Hopcroft and Karp (SIAM J. Comput. 2, 1973) for the rest. Components: Tarjan (SIAM J. Comput. 1, 1972). Singular
+ * Matching: Karp and Sipser's rule first (a row or column of degree one is always matched right; when there is none,
+ * the first free row takes its column of least degree), which leaves next to nothing open on drivetrains, then phases
+ * of Hopcroft and Karp (SIAM J. Comput. 2, 1973) for the rest. Components: Tarjan (SIAM J. Comput. 1, 1972). Singular
  * parts: Dulmage and Mendelsohn (Canad. J. Math. 10, 1958), one unmatched row or column at a time, so that each
  * part is as small as it can be. All with stacks of their own: chains of any length are fine.
  *
- * Cost: linear in the entries for Karp-Sipser, Tarjan and a part; O(sqrt(n)) phases at worst for the rest of the matching.
- * Ensures: the result depends on the order of rows and columns only.
+ * Cost: linear in the entries for Karp-Sipser, Tarjan and a part; O(sqrt(n)) phases at worst for the rest of the
+ * matching. Ensures: the result depends on the order of rows and columns only.
  */
 #include <string.h>
 #include "graph.h"
@@ -135,7 +135,8 @@ static bool layers(const Incidence *g, const Matching *m, uint32_t *level, uint3
 }
 
 /* One augmenting path from row down the layers; edge[i]: next entry of row i to look at. */
-static bool descend(const Incidence *g, Matching *m, uint32_t row, const uint32_t *level, uint32_t *edge, uint32_t *path)
+static bool descend(const Incidence *g, Matching *m, uint32_t row, const uint32_t *level, uint32_t *edge,
+                    uint32_t *path)
 {
     uint32_t depth = 0;
 
@@ -173,7 +174,8 @@ Matching graph_match(Arena *a, const Incidence *g)
     karp_sipser(a, g, &t, &m);
     if (m.size == least)
         return m;
-    uint32_t *level = NEW_N(a, uint32_t, g->nrow + 1), *edge = NEW_N(a, uint32_t, g->nrow + 1), *work = NEW_N(a, uint32_t, g->nrow + 1);
+    uint32_t *level = NEW_N(a, uint32_t, g->nrow + 1), *edge = NEW_N(a, uint32_t, g->nrow + 1),
+             *work = NEW_N(a, uint32_t, g->nrow + 1);
     while (m.size < least && layers(g, &m, level, work)) {
         memcpy(edge, g->start, g->nrow*sizeof *edge);
         for (uint32_t i = 0; i < g->nrow; i++)
@@ -182,9 +184,11 @@ Matching graph_match(Arena *a, const Incidence *g)
     return m;
 }
 
-/* Matches one more row, along an alternating path over columns with seen[] != mark (these are marked and appended to *visited).
- * A search that fails leaves its columns marked: no later search can succeed through them, so a series of searches is linear. */
-bool graph_augment(Arena *a, const Incidence *g, Matching *m, uint32_t row, uint32_t *seen, uint32_t mark, uint32_t **visited)
+/* Matches one more row, along an alternating path over columns with seen[] != mark (these are marked and appended to
+ * *visited). A search that fails leaves its columns marked: no later search can succeed through them, so a series of
+ * searches is linear. */
+bool graph_augment(Arena *a, const Incidence *g, Matching *m, uint32_t row, uint32_t *seen, uint32_t mark,
+                   uint32_t **visited)
 {
     typedef struct { uint32_t row, edge; } Step;
     Step *path = NULL;
@@ -222,7 +226,8 @@ bool graph_augment(Arena *a, const Incidence *g, Matching *m, uint32_t row, uint
 
 /* ---- singular parts ---- */
 
-/* All rows in the smallest overdetermined part with the unmatched `row` (first in the vec): one more than their columns. */
+/* All rows in the smallest overdetermined part with the unmatched `row` (first in the vec): one more than their
+ * columns. */
 uint32_t *graph_reach(Arena *a, const Incidence *g, const Matching *m, uint32_t row)
 {
     uint32_t *rows = NULL;
@@ -254,8 +259,8 @@ uint32_t *graph_reach_from_col(Arena *a, const Incidence *transposed, const Matc
 
 typedef struct { uint32_t node, edge; } Visit;
 
-/* Components of a square graph (row i depends on rows to[..]); component[i] counts in order of dependency: what a component
- * depends on has a smaller number. Independent ones are in the order of rows. */
+/* Components of a square graph (row i depends on rows to[..]); component[i] counts in order of dependency: what a
+ * component depends on has a smaller number. Independent ones are in the order of rows. */
 uint32_t graph_components(Arena *a, const Incidence *g, uint32_t *component)
 {
     uint32_t n = g->nrow, clock = 0, count = 0, *low = filled(a, n), *index = filled(a, n), *open = NULL;

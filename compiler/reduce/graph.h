@@ -12,8 +12,10 @@ typedef struct { uint32_t nrow, ncol, *start, *to; } Incidence;
 typedef struct { uint32_t size, *col_of, *row_of; } Matching;      /* NOWHERE: unmatched */
 
 Incidence graph_transpose(Arena *a, const Incidence *g);
-Matching  graph_match(Arena *a, const Incidence *g);                /* maximum; rows, then columns, in order where free */
-bool      graph_augment(Arena *a, const Incidence *g, Matching *m, uint32_t row, uint32_t *seen, uint32_t mark, uint32_t **visited);
+/* maximum; rows, then columns, in order where free */
+Matching  graph_match(Arena *a, const Incidence *g);
+bool graph_augment(Arena *a, const Incidence *g, Matching *m, uint32_t row, uint32_t *seen, uint32_t mark,
+                   uint32_t **visited);
 uint32_t  graph_components(Arena *a, const Incidence *g, uint32_t *component);
 uint32_t *graph_reach(Arena *a, const Incidence *g, const Matching *m, uint32_t row);
 uint32_t *graph_reach_from_col(Arena *a, const Incidence *transposed, const Matching *m, uint32_t col);

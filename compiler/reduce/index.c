@@ -1,13 +1,14 @@
 /* index.c - index reduction and the choice of states.
  *
- * Equations that only relate variables whose derivatives occur elsewhere hide constraints: they are differentiated until the
- * system determines all highest derivatives (Pantelides, SIAM J. Sci. Stat. Comput. 9, 1988). Here all equations of the
- * overdetermined part of the highest derivatives (Dulmage-Mendelsohn) are differentiated at once, round by round: each of
- * them has to be, so the result is the same, and mechanics takes two rounds whatever its size.
- * Then dummy derivatives (Mattsson and Soederlind, SIAM J. Sci. Comput. 14, 1993): an equation that was differentiated is a
- * constraint between variables that all have derivatives, and determines one of them; the derivative of this one
- * becomes an ordinary unknown. Which ones these are, exact elimination decides by rank of their stateSelect (kinematics.c). Other than
- * in the paper, the choice among angles does not bind that among speeds: phi_rel and w_a, w_b may be states together.
+ * Equations that only relate variables whose derivatives occur elsewhere hide constraints: they are differentiated
+ * until the system determines all highest derivatives (Pantelides, SIAM J. Sci. Stat. Comput. 9, 1988). Here all
+ * equations of the overdetermined part of the highest derivatives (Dulmage-Mendelsohn) are differentiated at once,
+ * round by round: each of them has to be, so the result is the same, and mechanics takes two rounds whatever its size.
+ * Then dummy derivatives (Mattsson and Soederlind, SIAM J. Sci. Comput. 14, 1993): an equation that was differentiated
+ * is a constraint between variables that all have derivatives, and determines one of them; the derivative of this one
+ * becomes an ordinary unknown. Which ones these are, exact elimination decides by rank of their stateSelect
+ * (kinematics.c). Other than in the paper, the choice among angles does not bind that among speeds: phi_rel and w_a,
+ * w_b may be states together.
  *
  * The torque of a switching element has no derivative, nor has an input: what would need one is reported.
  * Requires: simplify. Ensures: var[].is_state, dae->state; derived equations are appended to f->eq.
@@ -138,12 +139,18 @@ static bool differentiate_constraints(Dtc *d, Flat *f)
 
 /* ---- states ---- */
 
-typedef struct { Dtc *d; Flat *f; bool *slip, *determined; } Choice;    /* by Var: slip of a law; follows from states by a constraint */
+typedef struct {
+    Dtc *d;
+    Flat *f;
+    bool *slip, *determined;
+} Choice; /* by Var: slip of a law; follows from states by a constraint */
 
 /* How much x by itself wants to be a state. */
 static uint8_t wish(const Choice *c, Var x)
 {
-    static const uint8_t select[] = { [SS_NEVER] = 0, [SS_AVOID] = 1, [SS_DEFAULT] = 3, [SS_PREFER] = 5, [SS_ALWAYS] = 7 };
+    static const uint8_t select[] = {
+        [SS_NEVER] = 0, [SS_AVOID] = 1, [SS_DEFAULT] = 3, [SS_PREFER] = 5, [SS_ALWAYS] = 7
+    };
     const VarInfo *v = &c->f->var[x];
     bool plain = v->state_select == SS_DEFAULT;
     if (plain && c->slip[x]) return 0;
@@ -275,12 +282,14 @@ void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out)
         fprintf(out, "  %s, derivative %s\n", f->var[dae->state[i]].name, f->var[f->var[dae->state[i]].der].name);
     fprintf(out, "determined by constraints\n");
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (f->var[v].der && !f->var[v].is_state) fprintf(out, "  %s, derivative %s\n", f->var[v].name, f->var[f->var[v].der].name);
+        if (f->var[v].der && !f->var[v].is_state)
+            fprintf(out, "  %s, derivative %s\n", f->var[v].name, f->var[f->var[v].der].name);
     fprintf(out, "differentiated equations\n");
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         const Equation *q = &f->eq[e];
         if (q->removed || !q->derived_from) continue;
         fprintf(out, "  %s = %s\n", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
-        fprintf(out, "    of %s = %s\n", ex_plain(d, f->eq[q->derived_from].lhs), ex_plain(d, f->eq[q->derived_from].rhs));
+        fprintf(out, "    of %s = %s\n", ex_plain(d, f->eq[q->derived_from].lhs),
+                ex_plain(d, f->eq[q->derived_from].rhs));
     }
 }

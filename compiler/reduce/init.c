@@ -1,18 +1,21 @@
 /* init.c - the initialisation problem: which start values and initial equations determine the initial state.
  *
- * Unknowns are the states, parameters with fixed = false, parameters that follow from these, and all unknowns of a step; equations are those of a step, the
- * definitions of such parameters, then as many conditions
- * as there are states and such parameters: initial equations, fixed start values (of any variable), and where these
- * do not suffice the start values of states, in order: with an explicit start first, then by stateSelect, then as declared. A condition counts if the
- * matching of the equations with the unknowns can be augmented by it (conditions that can be together form a transversal matroid, Edmonds and Fulkerson 1965,
- * so taking them greedily by preference is best). One that does not is compared with what the others say, by numeric
- * elimination over the smallest overdetermined part: agreeing ones are dropped with a warning, others are an error that names both.
+ * Unknowns are the states, parameters with fixed = false, parameters that follow from these, and all unknowns of a
+ * step; equations are those of a step, the definitions of such parameters, then as many conditions as there are states
+ * and such parameters: initial equations, fixed start values (of any variable), and where these do not suffice the
+ * start values of states, in order: with an explicit start first, then by stateSelect, then as declared. A condition
+ * counts if the matching of the equations with the unknowns can be augmented by it (conditions that can be together
+ * form a transversal matroid, Edmonds and Fulkerson 1965, so taking them greedily by preference is best). One that does
+ * not is compared with what the others say, by numeric elimination over the smallest overdetermined part: agreeing ones
+ * are dropped with a warning, others are an error that names both.
  *
- * Switching elements: while the initial state is sought each transmits nothing (lambda = 0); their places are found by the runtime afterwards
- * from the slips. An initial equation on accelerations (der(w) = 0) therefore balances the other torques.
+ * Switching elements: while the initial state is sought each transmits nothing (lambda = 0); their places are found by
+ * the runtime afterwards from the slips. An initial equation on accelerations (der(w) = 0) therefore balances the other
+ * torques.
  *
- * Cost: linear where start values belong to states; a search of its own for each other condition; cubic in the size of a part to be compared.
- * Requires: sort, tear. Ensures: dae->init determines all states and free parameters, sorted and torn; dae->start_taken.
+ * Cost: linear where start values belong to states; a search of its own for each other condition; cubic in the size of
+ * a part to be compared. Requires: sort, tear. Ensures: dae->init determines all states and free parameters, sorted and
+ * torn; dae->start_taken.
  */
 #include <math.h>
 #include <string.h>
@@ -42,7 +45,8 @@ typedef struct {
 /* An equation that is not the model's own. */
 static Eq extra_equation(Init *s, Ex lhs, Ex rhs, Span at, const char *path)
 {
-    vec_push(&s->d->run, s->f->eq, ((Equation){ .lhs = lhs, .rhs = rhs, .kind = EQ_PLAIN, .span = at, .path = path, .removed = true }));
+    vec_push(&s->d->run, s->f->eq,
+             ((Equation){ .lhs = lhs, .rhs = rhs, .kind = EQ_PLAIN, .span = at, .path = path, .removed = true }));
     return vec_len(s->f->eq) - 1;
 }
 
@@ -63,7 +67,8 @@ static void add_equations(Init *s)
         }
         const Switch *w = &s->f->sw[q->index];
         if (var_root(s->f, w->lambda, NULL))
-            add_row(s, extra_equation(s, var_value(s->d, s->f, w->lambda), ex_real(s->d, 0), w->span, w->path), C_EQUATION, 0);
+            add_row(s, extra_equation(s, var_value(s->d, s->f, w->lambda), ex_real(s->d, 0), w->span, w->path),
+                    C_EQUATION, 0);
     }
     for (uint32_t i = 0; i < vec_len(s->follows); i++) {
         VarInfo v = s->f->var[s->follows[i]];
@@ -129,14 +134,15 @@ static void collect_following(Init *s)
     const bool *depends = free_dependants(s->d, s->f);
     for (Var v = 1; v < vec_len(s->f->var); v++) {
         const VarInfo *i = &s->f->var[v];
-        if (depends[v] && i->variability >= V_PARAM && !i->alias && !i->alias_ex && i->type != T_STRING) vec_push(&s->d->pass, s->follows, v);
+        if (depends[v] && i->variability >= V_PARAM && !i->alias && !i->alias_ex && i->type != T_STRING)
+            vec_push(&s->d->pass, s->follows, v);
     }
 }
 
 /* ---- comparing a condition with the others ---- */
 
-/* Rows of the part, the condition in question last; its coefficients after elimination. 0: not comparable, 1: agrees, 2: contradicts; *wants: value that the
- * others give to the condition's left side. */
+/* Rows of the part, the condition in question last; its coefficients after elimination. 0: not comparable, 1: agrees,
+ * 2: contradicts; *wants: value that the others give to the condition's left side. */
 static int compare(Init *s, const uint32_t *rows, double *says)
 {
     uint32_t n = vec_len(rows), k = n - 1;
@@ -184,7 +190,8 @@ static const char *starts_in(Init *s, const uint32_t *rows, uint32_t *count)
     for (uint32_t i = vec_len(rows); i-- > 0;) {
         const Condition *c = &s->row[rows[i]];
         if (!c->v) continue;
-        text = internf(s->d, "%s%s%s = %s", text, *count ? " and " : "", s->f->var[c->v].name, number(s, start_of(s, c->v)));
+        text = internf(s->d, "%s%s%s = %s", text, *count ? " and " : "", s->f->var[c->v].name,
+                       number(s, start_of(s, c->v)));
         ++*count;
     }
     return text;
@@ -197,7 +204,8 @@ static void note_rows(Init *s, const uint32_t *rows)
         const Condition *c = &s->row[rows[i]];
         const Equation *q = &s->f->eq[c->eq];
         if (c->v) continue;
-        note(s->d, q->span, q->path, "%s %s", c->from == C_INITIAL ? "initial equation" : "equation", equation_text(s->d, s->f, q));
+        note(s->d, q->span, q->path, "%s %s", c->from == C_INITIAL ? "initial equation" : "equation",
+             equation_text(s->d, s->f, q));
         shown++;
     }
 }
@@ -210,7 +218,8 @@ static void explain(Init *s, uint32_t row)
     int verdict = compare(s, rows, &says);
     const Equation *q = &s->f->eq[s->eq[row]];
     const char *starts = starts_in(s, rows, &count);
-    const char *what = s->row[row].v ? internf(d, "the fixed start of %s", s->f->var[s->row[row].v].name) : "this initial equation";
+    const char *what =
+        s->row[row].v ? internf(d, "the fixed start of %s", s->f->var[s->row[row].v].name) : "this initial equation";
 
     s->row[row].taken = false;
     if (verdict == 1) {
@@ -220,10 +229,13 @@ static void explain(Init *s, uint32_t row)
         else if (count == 1) error(d, q->span, q->path, "the fixed start value %s contradicts the equations", starts);
         else error(d, q->span, q->path, "initial equations contradict each other");
     } else if (vec_len(rows) > COMPARED) {
-        warning(d, q->span, q->path, "%s is one condition too many; whether it agrees with the others was not checked, it is not used", what);
+        warning(d, q->span, q->path,
+                "%s is one condition too many; whether it agrees with the others was not checked, it is not used",
+                what);
         return;
     } else {
-        error(d, q->span, q->path, "too many initial conditions: %s is one more than there are unknowns%s%s", what, count ? "; others: " : "", count ? starts : "");
+        error(d, q->span, q->path, "too many initial conditions: %s is one more than there are unknowns%s%s", what,
+              count ? "; others: " : "", count ? starts : "");
     }
     note_rows(s, rows);
 }
@@ -236,7 +248,8 @@ static bool of_constant(Init *s, uint32_t row)
     if (!c->v || var_root(s->f, c->v, NULL)) return false;
     double is, start;
     const Equation *q = &s->f->eq[c->eq];
-    if (known_eval(d, q->lhs, s->value, &is) && known_eval(d, q->rhs, s->value, &start) && fabs(is - start) > 1e-9*fmax(fabs(is), fabs(start)))
+    if (known_eval(d, q->lhs, s->value, &is) && known_eval(d, q->rhs, s->value, &start) &&
+        fabs(is - start) > 1e-9 * fmax(fabs(is), fabs(start)))
         error(d, q->span, q->path, "the fixed start value %s = %.10g contradicts the equations: it is always %.10g",
               s->f->var[c->v].name, start, is);
     s->row[row].taken = false;
@@ -277,7 +290,9 @@ static bool match_equations(Init *s, uint32_t nrow)
 /* Rows of start values of states and free parameters, the most wanted first. */
 static void add_start_values(Init *s)
 {
-    static const uint32_t rank[] = { [SS_ALWAYS] = 0, [SS_PREFER] = 1, [SS_DEFAULT] = 2, [SS_AVOID] = 3, [SS_NEVER] = 4 };
+    static const uint32_t rank[] = {
+        [SS_ALWAYS] = 0, [SS_PREFER] = 1, [SS_DEFAULT] = 2, [SS_AVOID] = 3, [SS_NEVER] = 4
+    };
     for (uint32_t wanted = 0; wanted < 10; wanted++)
         for (uint32_t i = s->nalgebraic; i < vec_len(s->unknown); i++) {
             Var v = s->unknown[i];
@@ -367,7 +382,9 @@ void initial_note(Dtc *d, Flat *f, Dae *dae)
     uint32_t n = vec_len(dae->start_taken);
     Init s = { .d = d, .f = f, .value = known_values(d, f) };
     for (uint32_t i = 0; i < n && i < 20; i++)
-        text = internf(d, "%s%s%s = %s", text, i ? ", " : "", f->var[dae->start_taken[i]].name, number(&s, start_of(&s, dae->start_taken[i])));
+        text = internf(d, "%s%s%s = %s", text, i ? ", " : "", f->var[dae->start_taken[i]].name,
+                       number(&s, start_of(&s, dae->start_taken[i])));
     if (n)
-        note(d, ((Span){ 0, 0 }), NULL, "start values taken though not fixed: %s%s; give fixed = true to say so", text, n > 20 ? " ..." : "");
+        note(d, ((Span){ 0, 0 }), NULL, "start values taken though not fixed: %s%s; give fixed = true to say so", text,
+             n > 20 ? " ..." : "");
 }

@@ -2,9 +2,9 @@
  *
  * Rows are equations, columns variables with a rank: a column of low rank is a pivot wherever the rows of the
  * constraints allow it (the choice is a matroid's: greedy by rank is optimal). Within a rank the shortest column goes
- * first (Markowitz, Management Sci. 3, 1957), so that trees of gears need no arithmetic at all; among equal ones the later. Entries
- * are exact where they are numbers (coef.h). A pivot is an entry that cannot vanish: an exact number, or an
- * expression of parameters that is not zero at present; a varying entry is taken only when its row has nothing else.
+ * first (Markowitz, Management Sci. 3, 1957), so that trees of gears need no arithmetic at all; among equal ones the
+ * later. Entries are exact where they are numbers (coef.h). A pivot is an entry that cannot vanish: an exact number, or
+ * an expression of parameters that is not zero at present; a varying entry is taken only when its row has nothing else.
  *
  * A row that vanishes is a coupling made twice. A column of constants is carried along, so that a redundant one (0 = 0)
  * is told from a contradictory one (0 = 1); the rows that cancelled it give the names of the components. A slip that is
@@ -20,7 +20,10 @@ typedef struct { uint32_t col; Coef c; } Entry;
 /* Vecs. rest: what the equation that it was differentiated from has beside columns; own: what it has itself; from:
  * pivot rows it was reduced by; may_vanish: the pivot. */
 typedef struct { Entry *entry; Coef rest, own; uint32_t *from; uint32_t pivot; bool may_vanish; } Row;
-typedef struct { uint32_t *row; uint32_t count; } Column;                             /* vec, may be stale; rows in use */
+typedef struct {
+    uint32_t *row;
+    uint32_t count;
+} Column; /* vec, may be stale; rows in use */
 typedef struct { uint64_t key; uint32_t col; } Candidate;
 
 typedef struct {
@@ -41,7 +44,8 @@ enum { NONE = UINT32_MAX };
 
 typedef struct { Ex e, c; } Summand;
 
-/* A sum is taken apart; what remains is a short term, or one that is not linear. Number of parts; 0: it is such a term. */
+/* A sum is taken apart; what remains is a short term, or one that is not linear. Number of parts; 0: it is such a term.
+ */
 static uint32_t take_apart(Dtc *d, Summand p, Summand out[2])
 {
     ExNode n = *ex(d, p.e);
@@ -95,7 +99,8 @@ static Coef rest_of_term(Elimination *k, Summand p, const Var *vars)
     Ex a, b = p.e;
     for (uint32_t i = 0; i < vec_len(vars); i++) {
         if (k->f->var[vars[i]].variability >= V_PARAM) continue;
-        if (!ex_linear(d, b, vars[i], &a, &b) || coef_of(d, a, k->value).kind == VARYING) return (Coef){ .kind = VARYING };
+        if (!ex_linear(d, b, vars[i], &a, &b) || coef_of(d, a, k->value).kind == VARYING)
+            return (Coef){ .kind = VARYING };
     }
     return coef_of(d, ex_bin(d, OP_MUL, p.c, b), k->value);
 }
@@ -311,16 +316,19 @@ static void report_dependent(Elimination *k, uint32_t r)
     Coef rest = k->row[r].rest;
     const char *does = coef_is_zero(rest) ? "repeats" : rest.kind == VARYING ? "repeats or contradicts" : "contradicts";
     error(k->d, q->span, q->path, "%s %s %s", self, does, made);
-    note(k->d, NO_SPAN, NULL, "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
+    note(k->d, NO_SPAN, NULL,
+         "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
 }
 
-/* A loop of couplings of which each can turn, and all together cannot: row r says that its pivot is zero, and only with the help of others. */
+/* A loop of couplings of which each can turn, and all together cannot: row r says that its pivot is zero, and only with
+ * the help of others. */
 static bool locks(const Elimination *k, uint32_t r)
 {
     const Row *row = &k->row[r];
     uint32_t left = 0;
     for (uint32_t j = 0; j < vec_len(row->entry); j++) left += !coef_is_zero(row->entry[j].c);
-    return row->pivot != NONE && vec_len(row->from) > 0 && left == 1 && row->rest.kind == EXACT && coef_is_zero(row->rest) && !k->f->eq[k->eq[r]].derived_from;
+    return row->pivot != NONE && vec_len(row->from) > 0 && left == 1 && row->rest.kind == EXACT &&
+           coef_is_zero(row->rest) && !k->f->eq[k->eq[r]].derived_from;
 }
 
 static void report_lock(Elimination *k, uint32_t r)
@@ -329,14 +337,18 @@ static void report_lock(Elimination *k, uint32_t r)
     Eq *others = cancelled_by(k, r);
     const char *who = components_of(k->d, k->f, others, vec_len(others), q->path);
     const char *self = q->path && *q->path && q->kind != EQ_CONNECT ? q->path : "this equation";
-    warning(k->d, q->span, q->path, "%s contradicts the coupling made by %s: together they let nothing turn", self, *who ? who : "other equations");
-    note(k->d, NO_SPAN, NULL, "the ratios around this rigid loop do not agree: correct one, remove one, or put a spring or a clutch in it");
+    warning(k->d, q->span, q->path, "%s contradicts the coupling made by %s: together they let nothing turn", self,
+            *who ? who : "other equations");
+    note(k->d, NO_SPAN, NULL,
+         "the ratios around this rigid loop do not agree: correct one, remove one, or put a spring or a clutch in it");
 }
 
 static void warn_of_vanishing(Elimination *k, uint32_t r, Var v)
 {
     const Equation *q = &k->f->eq[k->eq[r]];
-    warning(k->d, q->span, q->path, "this constraint is used to determine %s, whose coefficient in it can vanish: the simulation stops where it does",
+    warning(k->d, q->span, q->path,
+            "this constraint is used to determine %s, whose coefficient in it can vanish: the simulation stops where "
+            "it does",
             k->f->var[v].name);
     note(k->d, NO_SPAN, NULL, "other states may do better: say which with stateSelect");
 }
@@ -419,12 +431,23 @@ static void find_still(const Elimination *k)
     }
 }
 
-bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const uint8_t *rank, uint32_t m, uint32_t *pivot_var)
+bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const uint8_t *rank, uint32_t m,
+                uint32_t *pivot_var)
 {
     enum { REPORTS = 10 };
     Arena *a = &d->pass;
-    Elimination k = { .d = d, .f = f, .eq = eq, .rank = rank, .n = n, .m = m, .value = present_values(d, f), .col_of = NEW_N(a, uint32_t, vec_len(f->var)),
-                      .row = NEW_N(a, Row, n + 1), .col = NEW_N(a, Column, m + 1), .where = NEW_N(a, uint32_t, m + 1), .stamp = NEW_N(a, uint32_t, m + 1) };
+    Elimination k = { .d = d,
+                      .f = f,
+                      .eq = eq,
+                      .rank = rank,
+                      .n = n,
+                      .m = m,
+                      .value = present_values(d, f),
+                      .col_of = NEW_N(a, uint32_t, vec_len(f->var)),
+                      .row = NEW_N(a, Row, n + 1),
+                      .col = NEW_N(a, Column, m + 1),
+                      .where = NEW_N(a, uint32_t, m + 1),
+                      .stamp = NEW_N(a, uint32_t, m + 1) };
     uint32_t dependent = 0, locked = 0;
     Map told = { 0 };
     for (uint32_t j = 0; j < m; j++) k.col_of[var[j]] = j + 1;
@@ -432,10 +455,11 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
     choose_pivots(&k);
     for (uint32_t i = 0; i < n; i++) {
         pivot_var[i] = k.row[i].pivot;
-        if (k.row[i].pivot != NONE && k.row[i].may_vanish && !f->eq[eq[i]].derived_from) warn_of_vanishing(&k, i, var[pivot_var[i]]);
+        if (k.row[i].pivot != NONE && k.row[i].may_vanish && !f->eq[eq[i]].derived_from)
+            warn_of_vanishing(&k, i, var[pivot_var[i]]);
         if (locks(&k, i) && locked++ < REPORTS) report_lock(&k, i);
         if (k.row[i].pivot != NONE) continue;
-        Eq base = base_of(f, eq[i]);                         /* a coupling of angles is one of speeds as well: once is enough */
+        Eq base = base_of(f, eq[i]); /* a coupling of angles is one of speeds as well: once is enough */
         if (!map_get(&told, base) && dependent++ < REPORTS) report_dependent(&k, i);
         map_set(a, &told, base, 1);
     }

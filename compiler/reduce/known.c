@@ -1,7 +1,7 @@
 /* known.c - values that are known while compiling: constants, parameters with a value, and what depends on them alone.
  *
- * The present value of a parameter tells whether a pivot vanishes and whether start values agree. It may be changed after
- * compilation: whoever builds on it keeps the expression, and setup checks it again.
+ * The present value of a parameter tells whether a pivot vanishes and whether start values agree. It may be changed
+ * after compilation: whoever builds on it keeps the expression, and setup checks it again.
  *
  * Bindings are evaluated once each, operands first, with a stack. Cost: linear in the size of the bindings.
  */
@@ -32,7 +32,8 @@ static bool wait_for(Dtc *d, const Flat *f, Ex e, const uint8_t *state, Var **st
     uint32_t before = vec_len(*stack);
     ex_vars(d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++)
-        if (state[v[i]] == 0 && (f->var[v[i]].alias || value_expression(&f->var[v[i]]))) vec_push(&d->pass, *stack, v[i]);
+        if (state[v[i]] == 0 && (f->var[v[i]].alias || value_expression(&f->var[v[i]])))
+            vec_push(&d->pass, *stack, v[i]);
     return vec_len(*stack) > before;
 }
 
@@ -59,7 +60,8 @@ double *known_values(Dtc *d, const Flat *f)
             if (state[v] == DONE) continue;
             state[v] = DONE;
             double x;
-            if (known_eval(d, e, value, &x) || ex_is_num(d, ex_fold(d, e), &x)) value[v] = i->alias && i->negated ? -x : x;
+            if (known_eval(d, e, value, &x) || ex_is_num(d, ex_fold(d, e), &x))
+                value[v] = i->alias && i->negated ? -x : x;
         }
     }
     return value;
@@ -67,11 +69,17 @@ double *known_values(Dtc *d, const Flat *f)
 
 /* ---- parameters with fixed = false, and what follows from them ---- */
 
-bool is_free(const VarInfo *i) { return i->variability == V_PARAM && i->has_fixed && !i->fixed && !i->alias && !i->alias_ex; }
+bool is_free(const VarInfo *i)
+{
+    return i->variability == V_PARAM && i->has_fixed && !i->fixed && !i->alias && !i->alias_ex;
+}
 
 static Ex follows_from(Dtc *d, const VarInfo *i)
 {
-    return i->alias ? ex_var(d, i->alias) : i->alias_ex ? i->alias_ex : i->variability >= V_PARAM && !is_free(i) ? i->binding : 0;
+    return i->alias                                   ? ex_var(d, i->alias)
+           : i->alias_ex                              ? i->alias_ex
+           : i->variability >= V_PARAM && !is_free(i) ? i->binding
+                                                      : 0;
 }
 
 /* From the free parameters along the reversed edges of definitions. */

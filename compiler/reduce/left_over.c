@@ -1,8 +1,9 @@
-/* left_over.c - part of alias: an equation that has come down to 0 = 0 or 0 = 1 is a redundant or contradictory coupling; the equations that made
- * it so are found, and their components are named.
+/* left_over.c - part of alias: an equation that has come down to 0 = 0 or 0 = 1 is a redundant or contradictory
+ * coupling; the equations that made it so are found, and their components are named.
  *
- * Where its variables are constants, what they follow from is found by forward chaining (an equation gives its last variable); else the
- * equations on shortest paths between its variables are named. Cost: linear in the equations, for each of at most REPORTS reports.
+ * Where its variables are constants, what they follow from is found by forward chaining (an equation gives its last
+ * variable); else the equations on shortest paths between its variables are named. Cost: linear in the equations, for
+ * each of at most REPORTS reports.
  */
 #include <math.h>
 #include <string.h>
@@ -21,8 +22,8 @@ static void unknowns_of(Aliases *s, Eq e, Var **out)
         if (s->f->var[vars[i]].variability < V_PARAM) vec_push(&s->d->pass, *out, vars[i]);
 }
 
-/* Why variables are equal: used equations relate all their variables (one with a single variable: that and 0, the constants). What is said of a
- * variable is said of its derivative: they are related without an equation. */
+/* Why variables are equal: used equations relate all their variables (one with a single variable: that and 0, the
+ * constants). What is said of a variable is said of its derivative: they are related without an equation. */
 typedef struct { Proof *because; uint32_t *start, *edge; } Reasons;
 
 static Reasons reasons_of(Aliases *s)
@@ -39,7 +40,8 @@ static Reasons reasons_of(Aliases *s)
         for (uint32_t i = 1; i < vec_len(vars); i++) vec_push(a, t.because, ((Proof){ vars[0], vars[i], e }));
     }
     for (Var v = 1; v <= s->n; v++)
-        if (v < vec_len(s->f->var) && s->f->var[v].integral) vec_push(a, t.because, ((Proof){ v, s->f->var[v].integral, 0 }));
+        if (v < vec_len(s->f->var) && s->f->var[v].integral)
+            vec_push(a, t.because, ((Proof){ v, s->f->var[v].integral, 0 }));
     uint32_t m = vec_len(t.because), *fill = NEW_N(a, uint32_t, s->n + 1);
     t.edge = NEW_N(a, uint32_t, 2*m + 1);
     for (uint32_t i = 0; i < m; i++) t.start[t.because[i].a + 1]++, t.start[t.because[i].b + 1]++;
@@ -82,8 +84,8 @@ static Eq *path_of_equations(Aliases *s, const Var *vars, uint32_t n)
     return out;
 }
 
-/* What follows from constants alone, step by step: an equation gives its last variable, a constant its derivative. by: by Var, the equation
- * (0 with `known`: the derivative). Cost: linear in the equations. */
+/* What follows from constants alone, step by step: an equation gives its last variable, a constant its derivative. by:
+ * by Var, the equation (0 with `known`: the derivative). Cost: linear in the equations. */
 typedef struct { Aliases *s; Eq skip, *by; bool *known; uint32_t *left; Eq **in; Var *queue; } Constants;
 
 static void conclude(Constants *c, Var v, Eq because)
@@ -185,16 +187,25 @@ void report_left_over(Aliases *s, Eq e, Eq like, bool contradictory)
     const char *what = rigid ? "coupling made by" : "equations of";
     const char *lhs = ex_plain(d, s->eq[e].lhs), *rhs = ex_plain(d, s->eq[e].rhs);
     if (s->eq[e].lhs == s->eq[e].rhs) error(d, q->span, q->path, "this equation says nothing: %s = %s", lhs, rhs);
-    else if (*who == 0) error(d, q->span, q->path, "this equation %s: %s = %s", contradictory ? "contradicts others" : "repeats what others say", lhs, rhs);
-    else error(d, q->span, q->path, "%s %s the %s %s: %s = %s", self, contradictory ? "contradicts" : "repeats", what, who, lhs, rhs);
+    else if (*who == 0)
+        error(d, q->span, q->path, "this equation %s: %s = %s",
+              contradictory ? "contradicts others" : "repeats what others say", lhs, rhs);
+    else
+        error(d, q->span, q->path, "%s %s the %s %s: %s = %s", self, contradictory ? "contradicts" : "repeats", what,
+              who, lhs, rhs);
     for (uint32_t i = 0; *who == 0 && i < vec_len(others) && i < 4; i++) {
         const EqState *o = &s->eq[others[i]];
-        note(d, s->f->eq[others[i]].span, s->f->eq[others[i]].path, "another is %s = %s", ex_plain(d, o->lhs), ex_plain(d, o->rhs));
+        note(d, s->f->eq[others[i]].span, s->f->eq[others[i]].path, "another is %s = %s", ex_plain(d, o->lhs),
+             ex_plain(d, o->rhs));
     }
-    if (rigid) note(d, NO_SPAN, NULL, "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
-    else if (!contradictory) note(d, NO_SPAN, NULL, "as there are as many equations as unknowns, something else is left undetermined");
+    if (rigid)
+        note(d, NO_SPAN, NULL,
+             "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
+    else if (!contradictory)
+        note(d, NO_SPAN, NULL, "as there are as many equations as unknowns, something else is left undetermined");
     else if (*who && vec_len(vars) && is_motion(s->f, vars[0]))
-        note(d, NO_SPAN, NULL, "each of them says how it is to move: remove one of them, or put a spring or a clutch between");
+        note(d, NO_SPAN, NULL,
+             "each of them says how it is to move: remove one of them, or put a spring or a clutch between");
     vec_push(&d->pass, others, e);
     note_loose(d, s->f, others, vec_len(others), NULL, 0);
 }

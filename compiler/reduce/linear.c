@@ -1,13 +1,14 @@
 /* linear.c - the coefficients of an equation in the unknowns of its block.
  *
  * lhs - rhs is walked from the root down, each node once after all that use it, and hands its factor to its operands
- * (reverse differentiation), so that one walk gives all coefficients. Nodes that are not linear as written (if, products of unknowns,
- * functions) are differentiated for each unknown below them.
+ * (reverse differentiation), so that one walk gives all coefficients. Nodes that are not linear as written (if,
+ * products of unknowns, functions) are differentiated for each unknown below them.
  *
- * An entry can be a pivot if it cannot vanish in any configuration: +-1, a number, or an expression of parameters whose present value is
- * not 0 (setup checks it again), of an unknown in which the equation is linear as written. An entry with `if` on a place, a state or an input can
- * vanish. An unknown that cancels out (a - b - a) keeps its entry, a 0: where the equation is evaluated, it is read.
- * Cost: the nodes of the equation, times the unknowns below nodes that are not linear.
+ * An entry can be a pivot if it cannot vanish in any configuration: +-1, a number, or an expression of parameters whose
+ * present value is not 0 (setup checks it again), of an unknown in which the equation is linear as written. An entry
+ * with `if` on a place, a state or an input can vanish. An unknown that cancels out (a - b - a) keeps its entry, a 0:
+ * where the equation is evaluated, it is read. Cost: the nodes of the equation, times the unknowns below nodes that are
+ * not linear.
  */
 #include <math.h>
 #include "expr.h"
@@ -143,7 +144,8 @@ static void differentiate(Gather *w, Ex e, Ex factor)
             w->row->no_derivative = true;
             c = ex_real(t->d, 1);
         }
-        bool call = ex_op(t->d, e) == OP_CALL || ex_op(t->d, e) == OP_OUT, affine = ex_linear(t->d, e, v[i], &slope, &rest);
+        bool call = ex_op(t->d, e) == OP_CALL || ex_op(t->d, e) == OP_OUT,
+             affine = ex_linear(t->d, e, v[i], &slope, &rest);
         w->row->nonlinear |= w->row->no_derivative || holds(t, c) || !(affine || call);
         entry(w, v[i], factor_mul(t->d, factor, c))->implicit |= !affine;
     }

@@ -1,17 +1,18 @@
 /* live.c - part of stage: what nobody needs is not computed, neither a block nor a variable inside one.
  *
- * Needed is what outputs, guards, switching elements, when-clauses, asserts, observed variables and states read, directly or not. A state that only
- * integrates another state (an angle nobody looks at) is needed only if it is read. A torn block is solved for its tearing variables as soon as one
- * of its variables is needed; for that its residuals, and slip accelerations, have to be known with the unknowns at zero. After
- * the solution only those inner variables follow whose values something reads: used. An inner variable that neither needs is left out.
+ * Needed is what outputs, guards, switching elements, when-clauses, asserts, observed variables and states read,
+ * directly or not. A state that only integrates another state (an angle nobody looks at) is needed only if it is read.
+ * A torn block is solved for its tearing variables as soon as one of its variables is needed; for that its residuals,
+ * and slip accelerations, have to be known with the unknowns at zero. After the solution only those inner variables
+ * follow whose values something reads: used. An inner variable that neither needs is left out.
  *
- * Where the matrix of a block moves with the step, what leads to its residuals is needed as well: differentials of the solution have inner variables as
- * factors then (jumps, rosenbrock). With reinit (impulses are looked for in the equations of a block), in the flavour for a variable-step run, and with
- * -fno-live a block is needed as a whole.
+ * Where the matrix of a block moves with the step, what leads to its residuals is needed as well: differentials of the
+ * solution have inner variables as factors then (jumps, rosenbrock). With reinit (impulses are looked for in the
+ * equations of a block), in the flavour for a variable-step run, and with -fno-live a block is needed as a whole.
  *
  * Cost: linear in the nodes of the expressions of each block.
- * Requires: tear, initial_problem, rates of variables and matrices. Ensures: used of variables; dae->state, blocks and their inner hold what is needed,
- * dae->unread what was left out of inner. May be called again.
+ * Requires: tear, initial_problem, rates of variables and matrices. Ensures: used of variables; dae->state, blocks and
+ * their inner hold what is needed, dae->unread what was left out of inner. May be called again.
  */
 #include <string.h>
 #include "chosen.h"

@@ -1,8 +1,9 @@
 /* nominal.c - sizes of variables, for tolerances: what the model says, and what follows for others.
  *
- * Of the nominal values that a variable and its aliases are given, the smallest counts. A variable that has none gets one over equations that are
- * linear, with known coefficients, in two unknowns: y = a*x + b makes |a| times that of x the nominal value of y. The nearest one is taken, over the fewest
- * equations (breadth first); the smallest among equally near ones. Parameters count as they are while compiling.
+ * Of the nominal values that a variable and its aliases are given, the smallest counts. A variable that has none gets
+ * one over equations that are linear, with known coefficients, in two unknowns: y = a*x + b makes |a| times that of x
+ * the nominal value of y. The nearest one is taken, over the fewest equations (breadth first); the smallest among
+ * equally near ones. Parameters count as they are while compiling.
  *
  * Cost: linear in the nodes of the equations. Requires: index_reduce.
  */
@@ -60,7 +61,8 @@ static void read_relations(Nominal *s)
         const Equation *q = &s->f->eq[e];
         Var v[2];
         double c[3];
-        if (q->removed || q->kind == EQ_SWITCH || !q->lhs || two_unknowns(s, q, v) != 2 || !tear_numbers(t, e, v, 2, c)) continue;
+        if (q->removed || q->kind == EQ_SWITCH || !q->lhs || two_unknowns(s, q, v) != 2 || !tear_numbers(t, e, v, 2, c))
+            continue;
         if (c[0] != 0 && c[1] != 0) vec_push(&s->d->pass, s->relation, ((Relation){ v[0], v[1], fabs(c[1]/c[0]) }));
     }
 }
@@ -104,7 +106,8 @@ static void spread(Nominal *s)
                 layer[other] = layer[v] + 1;
                 vec_push(a, queue, other);
             }
-            if (layer[other] == layer[v] + 1) smallest(&s->size[other], r->a == v ? s->size[v]/r->ratio : s->size[v]*r->ratio);
+            if (layer[other] == layer[v] + 1)
+                smallest(&s->size[other], r->a == v ? s->size[v] / r->ratio : s->size[v] * r->ratio);
         }
     }
 }

@@ -1,8 +1,9 @@
 /* rank.c - after tearing: linear systems that have no unique solution with the present values of the parameters.
  *
- * Structure cannot tell that x + y = 1 and 2*x + 2*y = 3 are the same line twice. Where all entries of a torn matrix are known while compiling,
- * it is factored here (Gauss, partial pivoting, rows scaled), and what setup would only call singular is named by equations and
- * variables. Larger systems than LARGEST are left to setup. Cost: n^3 of each system, n at most LARGEST.
+ * Structure cannot tell that x + y = 1 and 2*x + 2*y = 3 are the same line twice. Where all entries of a torn matrix
+ * are known while compiling, it is factored here (Gauss, partial pivoting, rows scaled), and what setup would only call
+ * singular is named by equations and variables. Larger systems than LARGEST are left to setup. Cost: n^3 of each
+ * system, n at most LARGEST.
  *
  * Requires: tear. Ensures: nothing changes.
  */
@@ -42,9 +43,12 @@ static void tell(Dtc *d, const Flat *f, const Block *b)
 {
     const char *names = "";
     uint32_t n = vec_len(b->var);
-    for (uint32_t i = 0; i < n && i < SHOWN; i++) names = textf(d, "%s%s%s", names, i ? ", " : "", f->var[b->var[i]].name);
+    for (uint32_t i = 0; i < n && i < SHOWN; i++)
+        names = textf(d, "%s%s%s", names, i ? ", " : "", f->var[b->var[i]].name);
     const Equation *q = &f->eq[b->res_eq[0]];
-    error(d, q->span, q->path, "these equations do not determine %s%s: some of them say the same, or contradict each other", names, n > SHOWN ? ", ..." : "");
+    error(d, q->span, q->path,
+          "these equations do not determine %s%s: some of them say the same, or contradict each other", names,
+          n > SHOWN ? ", ..." : "");
     for (uint32_t i = 0; i < vec_len(b->eq) && i < SHOWN; i++) {
         q = &f->eq[b->eq[i]];
         if (q->lhs) note(d, q->span, q->path, "equation %s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
@@ -58,11 +62,13 @@ bool check_rank(Dtc *d, const Flat *f, const Dae *dae)
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
         const Block *b = &dae->block[i];
         uint32_t n = vec_len(b->tear);
-        if (b->kind == B_ASSIGN && isnan(value[b->inner[0].v]) && known_eval(d, b->inner[0].value, value, &x)) value[b->inner[0].v] = x;
+        if (b->kind == B_ASSIGN && isnan(value[b->inner[0].v]) && known_eval(d, b->inner[0].value, value, &x))
+            value[b->inner[0].v] = x;
         if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || n == 0 || n > LARGEST) continue;
         double *A = NEW_N(&d->pass, double, n*n);
         bool known = true;
-        for (uint32_t k = 0; k < vec_len(b->J) && known; k++) known = known_eval(d, b->J[k].e, value, &A[b->J[k].row*n + b->J[k].col]);
+        for (uint32_t k = 0; k < vec_len(b->J) && known; k++)
+            known = known_eval(d, b->J[k].e, value, &A[b->J[k].row * n + b->J[k].col]);
         if (known && deficient(A, n) < n) tell(d, f, b);
     }
     return d->errors == before;

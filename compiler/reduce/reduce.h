@@ -9,7 +9,8 @@ static const Span NO_SPAN = { 0, 0 };
 /* Has to be determined by equations or integrated: no parameter, input, place or variable of a when-clause. */
 static inline bool var_is_unknown(const VarInfo *v)
 {
-    return v->variability < V_PARAM && !v->discrete_state && !(v->causality == C_INPUT && v->top_level) && v->type != T_STRING;
+    return v->variability < V_PARAM && !v->discrete_state && !(v->causality == C_INPUT && v->top_level) &&
+           v->type != T_STRING;
 }
 
 double *present_values(Dtc *d, Flat *f);   /* value[Var] of constants and parameters as they are now; NaN: none */

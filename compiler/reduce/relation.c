@@ -1,21 +1,25 @@
-/* relation.c - for a variable-step run, and for methods of several stages: what may jump becomes a discrete variable that is held between events.
+/* relation.c - for a variable-step run, and for methods of several stages: what may jump becomes a discrete variable
+ * that is held between events.
  *
- * Each distinct relation with a Real operand that moves between events, each floor of such a number (and ceil, integer, div, mod and rem, which
- * are written with floor), each Boolean or Integer that a function or an algorithm section makes of such numbers, and each sample() becomes a
- * variable of its own, Dae.held, in the blocks, the conditions and actions of when-clauses, the guards of automata and the conditions of assertions. Not in noEvent(), smooth()
- * and functions; abs, sign, min and max have no events of their own (Modelica 3.6, 8.5).
- * Where sort cut a loop, the relation is on the present value: last(v) becomes v in it, for the held variable cuts the loop.
+ * Each distinct relation with a Real operand that moves between events, each floor of such a number (and ceil, integer,
+ * div, mod and rem, which are written with floor), each Boolean or Integer that a function or an algorithm section
+ * makes of such numbers, and each sample() becomes a variable of its own, Dae.held, in the blocks, the conditions and
+ * actions of when-clauses, the guards of automata and the conditions of assertions. Not in noEvent(), smooth() and
+ * functions; abs, sign, min and max have no events of their own (Modelica 3.6, 8.5). Where sort cut a loop, the
+ * relation is on the present value: last(v) becomes v in it, for the held variable cuts the loop.
  *
- * A relation whose difference is linear in time with coefficients that are constant between events, over variables as well, has slope and rest: its
- * instant is computed, not sought. What moves between events: time, states, inputs, and what blocks compute from these other than over held variables.
+ * A relation whose difference is linear in time with coefficients that are constant between events, over variables as
+ * well, has slope and rest: its instant is computed, not sought. What moves between events: time, states, inputs, and
+ * what blocks compute from these other than over held variables.
  *
  * A table over time is a relation of each of its rows: the rows that lie behind are held.
  *
- * For a method with several stages a step all this is decided at the sample, by comparison: nothing has slope and rest, a sample() is a value like
- * others, and when-clauses and automata, which see samples only, stay as they are.
+ * For a method with several stages a step all this is decided at the sample, by comparison: nothing has slope and rest,
+ * a sample() is a value like others, and when-clauses and automata, which see samples only, stay as they are.
  *
  * Cost: linear in the nodes of the expressions of each block.
- * Requires: tear (blocks in order); before stage. Ensures: no jump on a moving quantity is left; operands come before operators by their handles.
+ * Requires: tear (blocks in order); before stage. Ensures: no jump on a moving quantity is left; operands come before
+ * operators by their handles.
  */
 #include <math.h>
 #include <string.h>
@@ -35,7 +39,7 @@ typedef struct {
     const char *path;                      /* of what is being rewritten */
 } Holder;
 
-/* ---- what moves ------------------------------------------------------------------------------------------------------ */
+/* ---- what moves -------------------------------------------------------------------------------------------------- */
 
 static bool var_moves(const Holder *h, Var v)
 {
@@ -75,9 +79,12 @@ static void find_moving(Holder *h)
     h->linear = NEW_N(&h->d->pass, Linear, vec_len(f->var) + 1);
 }
 
-/* ---- linear in time --------------------------------------------------------------------------------------------------- */
+/* ---- linear in time ---------------------------------------------------------------------------------------------- */
 
-static Ex plus(Dtc *d, Op op, Ex a, Ex b) { return !b ? a : !a ? (op == OP_SUB ? ex_un(d, OP_NEG, b) : b) : ex_bin(d, op, a, b); }
+static Ex plus(Dtc *d, Op op, Ex a, Ex b)
+{
+    return !b ? a : !a ? (op == OP_SUB ? ex_un(d, OP_NEG, b) : b) : ex_bin(d, op, a, b);
+}
 
 static Linear linear_sum(Dtc *d, Op op, Linear a, Linear b)
 {
@@ -88,7 +95,8 @@ static Linear linear_if(Dtc *d, Ex e, Ex condition, Linear a, Linear b)
 {
     Ex zero = ex_real(d, 0);
     if (!a.slope && !b.slope) return (Linear){ 0, e };
-    return (Linear){ ex_if(d, condition, a.slope ? a.slope : zero, b.slope ? b.slope : zero), ex_if(d, condition, a.rest, b.rest) };
+    return (Linear){ ex_if(d, condition, a.slope ? a.slope : zero, b.slope ? b.slope : zero),
+                     ex_if(d, condition, a.rest, b.rest) };
 }
 
 /* A variable that moves; its equation may have told how. */
@@ -124,7 +132,9 @@ static Linear linear_node(Holder *h, const Memo *m, Ex e)
     case OP_ADD: case OP_SUB: return linear_sum(d, (Op)n.op, arg[0], arg[1]);
     case OP_MUL:
         if (arg[0].slope && arg[1].slope) break;
-        if (arg[0].slope) return (Linear){ ex_bin(d, OP_MUL, arg[0].slope, arg[1].rest), ex_bin(d, OP_MUL, arg[0].rest, arg[1].rest) };
+        if (arg[0].slope)
+            return (Linear){ ex_bin(d, OP_MUL, arg[0].slope, arg[1].rest),
+                             ex_bin(d, OP_MUL, arg[0].rest, arg[1].rest) };
         return (Linear){ ex_bin(d, OP_MUL, arg[0].rest, arg[1].slope), ex_bin(d, OP_MUL, arg[0].rest, arg[1].rest) };
     case OP_DIV:
         if (arg[1].slope) break;
@@ -153,7 +163,7 @@ static Linear linear_in_time(Holder *h, Ex root)
 /* Whether there is an instant to be computed: in a variable-step run. */
 static Linear instant_of(Holder *h, Ex e) { return h->d->opt.hybrid ? linear_in_time(h, e) : (Linear){ 0, 0 }; }
 
-/* ---- the variables ------------------------------------------------------------------------------------------------------ */
+/* ---- the variables ----------------------------------------------------------------------------------------------- */
 
 /* last(v) as v. */
 static Ex present_value(Dtc *d, Ex e, void *data)
@@ -186,8 +196,14 @@ static Ex scale_of(Holder *h, Ex a, Ex b)
 
 static Var new_variable(Holder *h, TypeKind type, const char *text, uint32_t held)
 {
-    vec_push(&h->d->run, h->f->var, ((VarInfo){ .name = text, .path = h->path ? h->path : "", .type = type, .variability = V_DISCRETE,
-                                                .protected_ = true, .discrete_state = true, .held = held }));
+    vec_push(&h->d->run, h->f->var,
+             ((VarInfo){ .name = text,
+                         .path = h->path ? h->path : "",
+                         .type = type,
+                         .variability = V_DISCRETE,
+                         .protected_ = true,
+                         .discrete_state = true,
+                         .held = held }));
     Var v = vec_len(h->f->var) - 1;
     vec_push(&h->d->run, h->dae->hoisted, v);
     return v;
@@ -236,14 +252,21 @@ static Ex hold_quotient(Holder *h, Ex a, Ex b, Ex e)
     a = present(h, a);
     Linear l = instant_of(h, a);
     if (l.slope) a = ex_bin(d, OP_ADD, ex_bin(d, OP_MUL, l.slope, ex_leaf(d, OP_TIME, T_REAL)), l.rest);
-    Held held = { .kind = HELD_FLOOR, .op = OP_FLOOR, .a = a, .b = b, .slope = l.slope, .rest = l.slope ? l.rest : 0, .scale = ex_real(d, 1) };
+    Held held = { .kind = HELD_FLOOR,
+                  .op = OP_FLOOR,
+                  .a = a,
+                  .b = b,
+                  .slope = l.slope,
+                  .rest = l.slope ? l.rest : 0,
+                  .scale = ex_real(d, 1) };
     return held_variable(h, present(h, key), held, T_REAL, e);
 }
 
 static Ex hold_floor(Holder *h, Ex a, Ex e)
 {
     Dtc *d = h->d;
-    return ex_op(d, a) == OP_DIV ? hold_quotient(h, ex_arg(d, a, 0), ex_arg(d, a, 1), e) : hold_quotient(h, a, ex_real(d, 1), e);
+    return ex_op(d, a) == OP_DIV ? hold_quotient(h, ex_arg(d, a, 0), ex_arg(d, a, 1), e)
+                                 : hold_quotient(h, a, ex_real(d, 1), e);
 }
 
 /* The quotient, cut towards zero. */
@@ -261,7 +284,7 @@ static Ex hold_sample(Holder *h, Ex start, Ex interval, Ex e)
     return held_variable(h, e, held, T_BOOL, e);
 }
 
-/* ---- tables over time ------------------------------------------------------------------------------------------------- */
+/* ---- tables over time -------------------------------------------------------------------------------------------- */
 
 typedef enum { ROWS_BEHIND, ROW_INSTANT, WITHIN_ROW } RowCall;
 
@@ -284,10 +307,14 @@ static Ex row_call(Holder *h, uint32_t of, RowCall which, TypeKind type, const E
     uint64_t key = (uint64_t)of*4 + which;
     uint32_t index = (uint32_t)map_get(&h->row_function, key);
     if (!index) {
-        const char *name = which == ROWS_BEHIND ? "dtc_rows_behind" : which == ROW_INSTANT ? "dtc_row_instant" : within_row(&h->f->function[of]);
+        const char *name = which == ROWS_BEHIND   ? "dtc_rows_behind"
+                           : which == ROW_INSTANT ? "dtc_row_instant"
+                                                  : within_row(&h->f->function[of]);
         Function f = { .name = name, .external = name, .span = h->f->function[of].span, .nin = n, .nout = 1 };
         vec_push(&d->run, f.local, h->f->function[of].local[0]);
-        for (uint32_t i = 1; i < n; i++) vec_push(&d->run, f.local, ((Local){ .name = "x", .type = ex_type(d, arg[i]), .n = 1, .causality = C_INPUT }));
+        for (uint32_t i = 1; i < n; i++)
+            vec_push(&d->run, f.local,
+                     ((Local){ .name = "x", .type = ex_type(d, arg[i]), .n = 1, .causality = C_INPUT }));
         vec_push(&d->run, f.local, ((Local){ .name = "y", .type = type, .n = 1, .causality = C_OUTPUT }));
         index = vec_len(h->f->function);
         vec_push(&d->run, h->f->function, f);
@@ -296,8 +323,8 @@ static Ex row_call(Holder *h, uint32_t of, RowCall which, TypeKind type, const E
     return ex_new(d, OP_CALL, type, index, arg, n);
 }
 
-/* A table whose argument is linear in time has its rows as instants; between them it is entered in the interval that is held, so that of two rows with
- * the same argument each counts on its side. 0: no such table. */
+/* A table whose argument is linear in time has its rows as instants; between them it is entered in the interval that is
+ * held, so that of two rows with the same argument each counts on its side. 0: no such table. */
 static Ex hold_look_up(Holder *h, Ex e, const ExNode *n, const Ex *arg)
 {
     Dtc *d = h->d;
@@ -305,8 +332,11 @@ static Ex hold_look_up(Holder *h, Ex e, const ExNode *n, const Ex *arg)
     Ex u = known ? arg[n->n - 1] : 0, list[4] = { arg[0] };
     Linear l = known ? linear_in_time(h, present(h, u)) : (Linear){ 0, 0 };
     if (!l.slope) return 0;
-    Ex count = row_call(h, n->payload, ROWS_BEHIND, T_INT, (const Ex[]){ arg[0], l.slope, l.rest, ex_leaf(d, OP_TIME, T_REAL) }, 4);
-    Ex row = held_variable(h, count, (Held){ .kind = HELD_ROW, .op = OP_CALL, .a = count, .slope = l.slope, .rest = l.rest }, T_INT, e);
+    Ex count = row_call(h, n->payload, ROWS_BEHIND, T_INT,
+                        (const Ex[]){ arg[0], l.slope, l.rest, ex_leaf(d, OP_TIME, T_REAL) }, 4);
+    Ex row =
+        held_variable(h, count, (Held){ .kind = HELD_ROW, .op = OP_CALL, .a = count, .slope = l.slope, .rest = l.rest },
+                      T_INT, e);
     Ex next = row_call(h, n->payload, ROW_INSTANT, T_REAL, (const Ex[]){ arg[0], row, l.slope, l.rest }, 4);
     h->dae->held[map_get(&h->known, count) - 1].b = next;
     uint32_t k = 1;
@@ -316,14 +346,17 @@ static Ex hold_look_up(Holder *h, Ex e, const ExNode *n, const Ex *arg)
     return row_call(h, n->payload, WITHIN_ROW, T_REAL, list, k);
 }
 
-/* ---- rewriting ------------------------------------------------------------------------------------------------------------ */
+/* ---- rewriting --------------------------------------------------------------------------------------------------- */
 
-/* A Boolean or Integer that a function gives is a relation of its own: also one of an algorithm section. The image is that of e. */
+/* A Boolean or Integer that a function gives is a relation of its own: also one of an algorithm section. The image is
+ * that of e. */
 static Ex as_value(Holder *h, Ex image, Ex e)
 {
     Dtc *d = h->d;
     Op op = ex_op(d, image);
-    if ((op != OP_CALL && op != OP_OUT) || ex_type(d, image) == T_REAL || ex_type(d, image) == T_STRING || !expression_moves(h, image)) return image;
+    if ((op != OP_CALL && op != OP_OUT) || ex_type(d, image) == T_REAL || ex_type(d, image) == T_STRING ||
+        !expression_moves(h, image))
+        return image;
     image = present(h, image);
     return held_variable(h, image, (Held){ .kind = HELD_VALUE, .op = op, .a = image }, ex_type(d, image), e);
 }
@@ -347,7 +380,10 @@ static Ex image_of(Holder *h, Ex e, const ExNode *n, const Ex *arg)
     default:         break;
     }
     Ex held = n->op == OP_CALL ? hold_look_up(h, e, n, arg) : 0;
-    return held ? held : memcmp(arg, n->arg, n->n*sizeof *arg) == 0 ? e : ex_new(d, (Op)n->op, (TypeKind)n->type, n->payload, arg, n->n);
+    return held ? held
+           : memcmp(arg, n->arg, n->n * sizeof *arg) == 0
+               ? e
+               : ex_new(d, (Op)n->op, (TypeKind)n->type, n->payload, arg, n->n);
     }
 
 static Ex hold(Holder *h, Ex root)
@@ -369,7 +405,8 @@ static Ex hold(Holder *h, Ex root)
         Ex image = e;
         if (n.n && !closed((Op)n.op)) {
             Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
-            for (uint32_t i = 0; i < n.n; i++) arg[i] = n.op == OP_OUT ? m->value[n.arg[i]].ex.a : as_value(h, m->value[n.arg[i]].ex.a, n.arg[i]);
+            for (uint32_t i = 0; i < n.n; i++)
+                arg[i] = n.op == OP_OUT ? m->value[n.arg[i]].ex.a : as_value(h, m->value[n.arg[i]].ex.a, n.arg[i]);
             image = image_of(h, e, &n, arg);
         }
         memo_set(m, e, (MemoValue){ .ex = { image, 0 } });

@@ -1,17 +1,20 @@
 /* represent.c - part of alias elimination: names the classes and rewrites the model in terms of the names.
  *
- * A class is represented by the member a person would look for: a member of a switching element or an input if there is one (these
- * stay), else by stateSelect, then outputs of the model (but of what is differentiated: outputs are copies of states), variables with a named derivative, fixed start values,
- * shorter paths, earlier declarations. Along a chain phi, w, a the representatives must have matching signs, so that each
- * is the derivative of the one before; if no member has the right sign, a variable der(...) is added.
- * Starts, stateSelect and nominals of the members go over to the representative where it has none (a fixed start goes first);
- * what the members said stays with them.
- * Cost: linear. Ensures: alias, negated and alias_ex are set; der and integral only between representatives.
+ * A class is represented by the member a person would look for: a member of a switching element or an input if there is
+ * one (these stay), else by stateSelect, then outputs of the model (but of what is differentiated: outputs are copies
+ * of states), variables with a named derivative, fixed start values, shorter paths, earlier declarations. Along a chain
+ * phi, w, a the representatives must have matching signs, so that each is the derivative of the one before; if no
+ * member has the right sign, a variable der(...) is added. Starts, stateSelect and nominals of the members go over to
+ * the representative where it has none (a fixed start goes first); what the members said stays with them. Cost: linear.
+ * Ensures: alias, negated and alias_ex are set; der and integral only between representatives.
  */
 #include <string.h>
 #include "alias.h"
 
-typedef struct { uint32_t *start; Var *member; } Classes;       /* members of root v: member[start[v] .. start[v+1]-1] */
+typedef struct {
+    uint32_t *start;
+    Var *member;
+} Classes; /* members of root v: member[start[v] .. start[v+1]-1] */
 
 static Classes classes_of(Aliases *s)
 {
@@ -32,7 +35,9 @@ static Classes classes_of(Aliases *s)
 /* Bits of preference, most important first; among equals the shorter path, then the earlier declaration. */
 static uint32_t rank(const VarInfo *v, bool differentiated)
 {
-    static const uint32_t select[] = { [SS_DEFAULT] = 2, [SS_NEVER] = 0, [SS_AVOID] = 1, [SS_PREFER] = 3, [SS_ALWAYS] = 4 };
+    static const uint32_t select[] = {
+        [SS_DEFAULT] = 2, [SS_NEVER] = 0, [SS_AVOID] = 1, [SS_PREFER] = 3, [SS_ALWAYS] = 4
+    };
     uint32_t r = !var_is_unknown(v);
     r = r << 1 | !v->aside;
     r = r << 3 | select[v->state_select];
@@ -62,7 +67,9 @@ static Var best_member(Aliases *s, const Classes *c, const bool *pinned, Var roo
         bool flip;
         alias_find(s, v, &flip);
         if (sign != ANY && flip != (sign == MINUS)) continue;
-        if (best && (pinned[best] > pinned[v] || (pinned[best] == pinned[v] && !better(s->f, v, best, s->der[root] != 0)))) continue;
+        if (best &&
+            (pinned[best] > pinned[v] || (pinned[best] == pinned[v] && !better(s->f, v, best, s->der[root] != 0))))
+            continue;
         best = v;
     }
     return best;
@@ -165,7 +172,11 @@ static void link_by_equation(Aliases *s, Var x, Var w)
 {
     Flat *f = s->f;
     Var der = var_derivative(s->d, f, x);
-    Equation q = { .lhs = ex_var(s->d, der), .rhs = ex_un(s->d, OP_NEG, ex_var(s->d, w)), .kind = EQ_DERIVED, .span = f->var[w].span, .path = f->var[w].path };
+    Equation q = { .lhs = ex_var(s->d, der),
+                   .rhs = ex_un(s->d, OP_NEG, ex_var(s->d, w)),
+                   .kind = EQ_DERIVED,
+                   .span = f->var[w].span,
+                   .path = f->var[w].path };
     vec_push(&s->d->run, f->eq, q);
 }
 

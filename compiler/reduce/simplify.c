@@ -26,7 +26,8 @@ static void in_order(Dtc *d, Flat *f, void (*visit)(Dtc *, Flat *, Var, void *),
                 vec_clear(uses);
                 ex_vars(d, f->var[v].binding, &uses);
                 for (uint32_t i = 0; i < vec_len(uses); i++)
-                    if (f->var[uses[i]].variability >= V_PARAM && state[uses[i]] == 0) vec_push(&d->pass, stack, uses[i]);
+                    if (f->var[uses[i]].variability >= V_PARAM && state[uses[i]] == 0)
+                        vec_push(&d->pass, stack, uses[i]);
             }
             if (state[v] == 0) { state[v] = 1; continue; }
             (void)vec_pop(stack);
@@ -110,7 +111,8 @@ static void rewrite_variables(Dtc *d, Flat *f, Rewriter *r)
         rewrite(d, r, &i.binding);
         rewrite(d, r, &i.alias_ex);
         VarInfo *out = &f->var[v];
-        out->start = i.start, out->min = i.min, out->max = i.max, out->nominal = i.nominal, out->binding = i.binding, out->alias_ex = i.alias_ex;
+        out->start = i.start, out->min = i.min, out->max = i.max, out->nominal = i.nominal, out->binding = i.binding,
+        out->alias_ex = i.alias_ex;
     }
 }
 
@@ -140,7 +142,8 @@ void rewrite_flat(Dtc *d, Flat *f, Rewriter *r)
         rewrite(d, r, &f->sw[i].nominal_lambda);
     }
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) rewrite(d, r, &f->automaton[i].transition[k].guard);
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
+            rewrite(d, r, &f->automaton[i].transition[k].guard);
     for (uint32_t i = 0; i < vec_len(f->when); i++)
         for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
             WhenBranch *b = &f->when[i].branch[k];
@@ -198,12 +201,14 @@ static void link_named(Dtc *d, Flat *f)
     uint32_t n = vec_len(f->var);
     Var *root = NEW_N(&d->pass, Var, n), w, x;
     bool *reset = reset_variables(d, f);
-    bool *slip = NEW_N(&d->pass, bool, n);                   /* read by a law: the speeds it is made of are derivatives, not it */
+    bool *slip = NEW_N(&d->pass, bool, n); /* read by a law: the speeds it is made of are derivatives, not it */
     for (Var v = 0; v < n; v++) root[v] = v;
     for (uint32_t i = 1; i < vec_len(f->sw); i++) slip[f->sw[i].s] = true;
     for (Eq i = 1; i < vec_len(f->eq); i++) {
         if (!is_link(d, f, &f->eq[i], &w, &x)) continue;
-        if (f->var[x].der || f->var[w].integral || slip[w] || (reset[x] && f->var[w].flow) || chain_of(root, w) == chain_of(root, x)) continue;
+        if (f->var[x].der || f->var[w].integral || slip[w] || (reset[x] && f->var[w].flow) ||
+            chain_of(root, w) == chain_of(root, x))
+            continue;
         root[chain_of(root, w)] = chain_of(root, x);
         f->var[x].der = w;
         f->var[w].integral = x;
@@ -213,8 +218,13 @@ static void link_named(Dtc *d, Flat *f)
 
 Var var_derivative(Dtc *d, Flat *f, Var x)
 {
-    VarInfo v = { .name = internf(d, "der(%s)", f->var[x].name), .path = f->var[x].path, .span = f->var[x].span, .type = T_REAL,
-                  .variability = V_CONT, .protected_ = true, .integral = x };
+    VarInfo v = { .name = internf(d, "der(%s)", f->var[x].name),
+                  .path = f->var[x].path,
+                  .span = f->var[x].span,
+                  .type = T_REAL,
+                  .variability = V_CONT,
+                  .protected_ = true,
+                  .integral = x };
     vec_push(&d->run, f->var, v);
     Var w = vec_len(f->var) - 1;
     f->var[x].der = w;
@@ -229,8 +239,8 @@ static Ex derivative_image(Dtc *d, Ex e, void *data)
     if (!x) return 0;
     if (f->var[x].variability >= V_PARAM) return ex_real(d, 0);
     if (!var_is_unknown(&f->var[x])) {
-        error(d, f->var[x].span, f->var[x].path, "der(%s): %s is %s, its derivative is not known", f->var[x].name, f->var[x].name,
-              f->var[x].discrete_state ? "set by a when-clause" : "an input");
+        error(d, f->var[x].span, f->var[x].path, "der(%s): %s is %s, its derivative is not known", f->var[x].name,
+              f->var[x].name, f->var[x].discrete_state ? "set by a when-clause" : "an input");
         note(d, NO_SPAN, NULL, "give the derivative as a second input, or a filter between them");
         return ex_real(d, 0);
     }

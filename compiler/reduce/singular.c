@@ -1,9 +1,10 @@
 /* singular.c - the structure of the continuous equations, and the smallest part of it that cannot be solved.
  *
- * Index reduction ends if, and only if, the equations can be matched with the variables when a variable and its derivatives
- * count as one (Pantelides 1988). What cannot be matched is reported, as small as it can be (Dulmage-Mendelsohn): equations that are too
- * many, unknowns that have none, or, where torques of switching elements are all that is left, the node without inertia.
- * Discrete equations have no part in this. Cost: that of a matching (graph.c).
+ * Index reduction ends if, and only if, the equations can be matched with the variables when a variable and its
+ * derivatives count as one (Pantelides 1988). What cannot be matched is reported, as small as it can be
+ * (Dulmage-Mendelsohn): equations that are too many, unknowns that have none, or, where torques of switching elements
+ * are all that is left, the node without inertia. Discrete equations have no part in this. Cost: that of a matching
+ * (graph.c).
  */
 #include "expr.h"
 #include "reduce.h"
@@ -47,7 +48,8 @@ Structure structure_of(Dtc *d, Flat *f, Occurrence how)
     uint32_t *col = NEW_N(&d->pass, uint32_t, vec_len(f->var));
     for (Var v = 0; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
-        bool is_column = v && var_is_unknown(i) && i->type == T_REAL && !i->alias && !i->alias_ex && !i->der && !s.lambda[v];
+        bool is_column =
+            v && var_is_unknown(i) && i->type == T_REAL && !i->alias && !i->alias_ex && !i->der && !s.lambda[v];
         col[v] = is_column ? vec_len(s.column) : NOWHERE;
         if (is_column) vec_push(&d->pass, s.column, v);
     }
@@ -119,7 +121,8 @@ const char *series_hint(const Flat *f, const uint32_t *sw)
     uint32_t one_way = 0;
     for (uint32_t i = 0; i < vec_len(sw); i++) one_way += f->sw[sw[i]].lo_infinite != f->sw[sw[i]].hi_infinite;
     if (vec_len(sw) != 2 || one_way == 2) return "";
-    if (one_way == 1) return ", or use one combined component (a clutch in series with a freewheel is a SeriesOneWayClutch)";
+    if (one_way == 1)
+        return ", or use one combined component (a clutch in series with a freewheel is a SeriesOneWayClutch)";
     return ", or make one element of the two: in series the one with the lower capacity slips";
 }
 
@@ -135,11 +138,16 @@ bool report_massless(Structure *s, const Eq *eq, uint32_t n)
     }
     const Switch *w = &s->f->sw[law[0]];
     if (count > 1)
-        error(d, w->span, w->path, "between %s there is no inertia: the speed of the node between them is undetermined when they slip; "
-              "give the node an inertia%s", listed(d, name, count), series_hint(s->f, law));
+        error(d, w->span, w->path,
+              "between %s there is no inertia: the speed of the node between them is undetermined when they slip; "
+              "give the node an inertia%s",
+              listed(d, name, count), series_hint(s->f, law));
     else
-        error(d, w->span, w->path, "%s acts on a node without inertia: its speed would follow from the derivative of its torque, which jumps; "
-              "give the node an inertia", name[0]);
+        error(
+            d, w->span, w->path,
+            "%s acts on a node without inertia: its speed would follow from the derivative of its torque, which jumps; "
+            "give the node an inertia",
+            name[0]);
     const char *parts = components_of(d, s->f, eq, n, NULL);
     if (*parts && count == 1) note(d, NO_SPAN, NULL, "the node is where it meets %s", parts);
     note_part(s, eq, n < 4 ? n : 4);
@@ -163,7 +171,8 @@ static void too_many(Structure *s, uint32_t row)
     const Equation *q = &s->f->eq[eq[0]];
     if (count == 0) error(d, q->span, q->path, "this equation determines no unknown: %s", equation_text(d, s->f, q));
     else {
-        error(d, q->span, q->path, "%u equations for only %u unknown%s: %s", vec_len(eq), count, count == 1 ? "" : "s", listed(d, name, count));
+        error(d, q->span, q->path, "%u equations for only %u unknown%s: %s", vec_len(eq), count, count == 1 ? "" : "s",
+              listed(d, name, count));
         note_part(s, eq, vec_len(eq));
     }
     note_loose(d, s->f, eq, vec_len(eq), NULL, 0);
@@ -184,7 +193,9 @@ static void too_few(Structure *s, const Incidence *transposed, uint32_t column)
     }
     const VarInfo *v = &s->f->var[s->column[cols[0]]];
     if (n == 1) error(d, v->span, v->path, "no equation determines %s", name[0]);
-    else error(d, v->span, v->path, "only %u equation%s for %u unknowns: %s", n - 1, n == 2 ? "" : "s", n, listed(d, name, n));
+    else
+        error(d, v->span, v->path, "only %u equation%s for %u unknowns: %s", n - 1, n == 2 ? "" : "s", n,
+              listed(d, name, n));
     note_part(s, eq, vec_len(eq));
     note_loose(d, s->f, eq, vec_len(eq), var, n);
 }

@@ -1,8 +1,9 @@
 /* sort.c - equations into blocks that are solved one after another.
  *
  * Each equation is matched with an unknown it is solved for, then the equations that need each other are gathered into
- * blocks (graph.c: Karp-Sipser and Hopcroft-Karp, Tarjan). An EQ_SWITCH has its lambda beforehand, so that what remains must be regular with
- * every switching element sliding; what is not is reported with the node that has no inertia, by Dulmage-Mendelsohn.
+ * blocks (graph.c: Karp-Sipser and Hopcroft-Karp, Tarjan). An EQ_SWITCH has its lambda beforehand, so that what remains
+ * must be regular with every switching element sliding; what is not is reported with the node that has no inertia, by
+ * Dulmage-Mendelsohn.
  *
  * An equation depends on an unknown in one of five ways:
  *     SOLVE   it can be solved for it
@@ -10,11 +11,13 @@
  *     SOFT    a relation or another step function of it: inside a loop the value of the last evaluation is read
  *     SLIP    the law reads the slip: must not depend on the law's own torque
  *     BOUND   the law reads a bound: inside a loop the equation of the bound reads last values
- * Loops over BOUND and SOFT edges are cut in this order, by copies of equations with LAST(v) in place of v; the model's equations stay.
+ * Loops over BOUND and SOFT edges are cut in this order, by copies of equations with LAST(v) in place of v; the model's
+ * equations stay.
  *
  * Cost: linear in the size of the expressions (matching: graph.c).
- * Requires: index_reduce. Ensures: dae->block in order of solution, in the order of the source where free; each unknown of the step is
- * in exactly one block; block->var[i] is matched with block->eq[i]; kind is final for blocks of one equation that is no law.
+ * Requires: index_reduce. Ensures: dae->block in order of solution, in the order of the source where free; each unknown
+ * of the step is in exactly one block; block->var[i] is matched with block->eq[i]; kind is final for blocks of one
+ * equation that is no law.
  */
 #include "expr.h"
 #include "graph.h"
@@ -62,7 +65,8 @@ Ex var_value(Dtc *d, const Flat *f, Var v)
 bool var_known(const Flat *f, Var v)
 {
     const VarInfo *i = &f->var[v];
-    return i->variability >= V_PARAM || i->is_state || i->discrete_state || (i->causality == C_INPUT && i->top_level) || i->type == T_STRING;
+    return i->variability >= V_PARAM || i->is_state || i->discrete_state || (i->causality == C_INPUT && i->top_level) ||
+           i->type == T_STRING;
 }
 
 /* Places of laws and automata are known whether flatten said so or not. */
@@ -128,7 +132,8 @@ static void depend(Sorter *s, uint32_t row, Var v, uint32_t kind)
         vec_push(&s->d->pass, s->edge, ((Edge){ row, s->col[v], kind }));
 }
 
-/* All variables in root, each once as needed and once as soft. The memo remembers what was seen: a outside, b inside of jumps. */
+/* All variables in root, each once as needed and once as soft. The memo remembers what was seen: a outside, b inside of
+ * jumps. */
 static void scan(Sorter *s, uint32_t row, Ex root, bool solvable, Memo *memo)
 {
     Dtc *d = s->d;
@@ -237,7 +242,11 @@ static const char *element_names(Sorter *s, const uint32_t *sw)
     uint32_t n = vec_len(sw);
     for (uint32_t i = 0; i < n; i++) {
         const Switch *w = &s->f->sw[sw[i]];
-        text = internf(d, "%s%s%s", text, i == 0 ? "" : i + 1 == n ? " and " : ", ", w->path && *w->path ? w->path : w->name);
+        text = internf(d, "%s%s%s", text,
+                       i == 0       ? ""
+                       : i + 1 == n ? " and "
+                                    : ", ",
+                       w->path && *w->path ? w->path : w->name);
     }
     return text;
 }
@@ -277,8 +286,10 @@ static void massless(Sorter *s, const uint32_t *sw, const uint32_t *rows)
     Dtc *d = s->d;
     const Switch *w = &s->f->sw[sw[0]];
     if (vec_len(sw) > 1)
-        error(d, w->span, w->path, "between %s there is no inertia: the speed of the node between them is undetermined when %s slip; "
-              "give the node an inertia%s", element_names(s, sw), vec_len(sw) == 2 ? "both" : "all", series_hint(s->f, sw));
+        error(d, w->span, w->path,
+              "between %s there is no inertia: the speed of the node between them is undetermined when %s slip; "
+              "give the node an inertia%s",
+              element_names(s, sw), vec_len(sw) == 2 ? "both" : "all", series_hint(s->f, sw));
     else
         error(d, w->span, w->path, "%s acts on a part without inertia: its speed is undetermined when it slips; "
               "give the part an inertia, or leave the element out", element_names(s, sw));
@@ -295,10 +306,11 @@ static void too_many(Sorter *s, const uint32_t *rows)
             vec_push(&d->pass, v, s->unknown[s->match.col_of[rows[i]]]);
     const Equation *q = &s->f->eq[s->eq[rows[0]]];
     if (vec_len(v) == 0)
-        error(d, q->span, q->path, "this equation determines no unknown: %s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+        error(d, q->span, q->path, "this equation determines no unknown: %s = %s", ex_plain(d, q->lhs),
+              ex_plain(d, q->rhs));
     else
-        error(d, q->span, q->path, "%u equations determine only %u unknown%s: %s", vec_len(rows), vec_len(v), vec_len(v) == 1 ? "" : "s",
-              names(d, s->f, v, vec_len(v)));
+        error(d, q->span, q->path, "%u equations determine only %u unknown%s: %s", vec_len(rows), vec_len(v),
+              vec_len(v) == 1 ? "" : "s", names(d, s->f, v, vec_len(v)));
     for (uint32_t i = 0; i < vec_len(rows) && i < 8 && vec_len(v); i++)
         note_equation(s, s->eq[rows[i]], "equation");
 }
@@ -446,8 +458,8 @@ static Eq cut_equation(Dtc *d, Flat *f, Eq e, const uint8_t *cut)
     return vec_len(f->eq) - 1;
 }
 
-/* Bounds that depend on their own law: their equations read last values (see the head). A bound that is an unknown of the
- * law's own block is read as it was. */
+/* Bounds that depend on their own law: their equations read last values (see the head). A bound that is an unknown of
+ * the law's own block is read as it was. */
 static void cut_bounds(Sorter *s, const uint32_t *hard, uint8_t *how)
 {
     uint32_t *both = NEW_N(&s->d->pass, uint32_t, s->n + 1);
@@ -466,7 +478,8 @@ static void cut_bounds(Sorter *s, const uint32_t *hard, uint8_t *how)
         Edge *e = &s->edge[k];
         uint32_t r = s->match.row_of[e->col];
         if (e->kind == NOWHERE || !loop[e->row] || r == e->row || both[r] != both[e->row]) continue;
-        if (loop[r] && hard[r] != hard[e->row]) continue;     /* one bound from another: both are cut where they leave the law's block */
+        if (loop[r] && hard[r] != hard[e->row])
+            continue; /* one bound from another: both are cut where they leave the law's block */
         e->kind = NOWHERE;
         how[k] = 2;
     }
@@ -511,13 +524,16 @@ static bool check_loops(Sorter *s, const uint32_t *size)
             if (e->kind != SLIP) continue;
             const Switch *w = &s->f->sw[q->index];
             Var *v = block_vars(s, s->comp[i]);
-            error(d, w->span, w->path, "the slip of %s depends on its own torque, over %s: a damper in series needs an inertia between the two",
+            error(d, w->span, w->path,
+                  "the slip of %s depends on its own torque, over %s: a damper in series needs an inertia between the "
+                  "two",
                   w->name, names(d, s->f, v, vec_len(v)));
             return false;
         }
         if (discrete && self) {
             Var *v = block_vars(s, s->comp[i]);
-            error(d, q->span, q->path, "%s depend%s on %s: a loop of discrete variables; use pre() to read the value of the last step",
+            error(d, q->span, q->path,
+                  "%s depend%s on %s: a loop of discrete variables; use pre() to read the value of the last step",
                   names(d, s->f, v, vec_len(v)), vec_len(v) == 1 ? "s" : "", vec_len(v) == 1 ? "itself" : "each other");
             return false;
         }

@@ -5,7 +5,8 @@
 #include "expr.h"
 #include "graph.h"
 
-/* The variable that v stands for after simplify, with its sign; 0: a constant or parameter expression (VarInfo.alias_ex). */
+/* The variable that v stands for after simplify, with its sign; 0: a constant or parameter expression
+ * (VarInfo.alias_ex). */
 Var  var_root(const Flat *f, Var v, bool *negated);
 Ex   var_value(Dtc *d, const Flat *f, Var v);              /* v as an expression of variables that are no aliases */
 bool var_known(const Flat *f, Var v);                      /* known in an evaluation of a step (docs/internals.md) */
@@ -20,13 +21,17 @@ Incidence sort_entries(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unk
 /* known.c: values known while compiling, by Var (NAN: not known), in d->pass */
 double *known_values(Dtc *d, const Flat *f);
 double *nominal_values(Dtc *d, Flat *f);                          /* nominal.c: by Var (of representatives), 0: none */
-bool known_eval(Dtc *d, Ex e, const double *value, double *x);   /* false: depends on more than known values, or is not finite */
+/* false: depends on more than known values, or is not finite */
+bool known_eval(Dtc *d, Ex e, const double *value, double *x);
 
-bool is_free(const VarInfo *i);                                   /* a parameter with fixed = false, which the initial problem determines */
-bool *free_dependants(Dtc *d, const Flat *f);                     /* by Var, in d->pass: follows from such parameters and others by definition */
+/* a parameter with fixed = false, which the initial problem determines */
+bool is_free(const VarInfo *i);
+/* by Var, in d->pass: follows from such parameters and others by definition */
+bool *free_dependants(Dtc *d, const Flat *f);
 
-/* Parts of stage. live.c: used of variables; what nobody needs is left out; by Var, in d->pass: how many expressions and others read it. forms.c: sums of
- * multiples, put into one another. rates, in expr.h's memo: that of each node of an expression (value.ex.a). */
+/* Parts of stage. live.c: used of variables; what nobody needs is left out; by Var, in d->pass: how many expressions
+ * and others read it. forms.c: sums of multiples, put into one another. rates, in expr.h's memo: that of each node of
+ * an expression (value.ex.a). */
 uint32_t *live(Dtc *d, Flat *f, Dae *dae);
 void forms(Dtc *d, Flat *f, Dae *dae, uint32_t *readers);
 Rate rates(Dtc *d, Memo *m, Ex root);
@@ -34,8 +39,10 @@ Rate rates(Dtc *d, Memo *m, Ex root);
 /* tear.c: what one call of tear() shares between its blocks. */
 typedef struct Tearing Tearing;
 Tearing *tear_begin(Dtc *d, Flat *f);
-/* Coefficients of one equation in some variables, numerically: lhs - rhs = sum c[i]*v[i] + c[n]. False: not linear or not known. */
+/* Coefficients of one equation in some variables, numerically: lhs - rhs = sum c[i]*v[i] + c[n]. False: not linear or
+ * not known. */
 bool tear_numbers(Tearing *t, Eq e, const Var *v, uint32_t n, double *c);
-bool tear_next(Tearing *t, Block *b, Var **hoisted, Block **out);  /* tears b and appends it to out, after the blocks of the variables it needs made (also appended to hoisted) */
+/* tears b and appends it to out, after the blocks of the variables it needs made (also appended to hoisted) */
+bool tear_next(Tearing *t, Block *b, Var **hoisted, Block **out);
 
 #endif

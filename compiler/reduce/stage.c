@@ -1,12 +1,13 @@
 /* stage.c - each computation at the earliest time it can be done, and none that nobody needs.
  *
- * Rates, in order: constant, init (parameters), transition (places, discrete states), step (time, inputs, states). An expression varies as the fastest
- * of its variables; a block as its equations; its matrices as their entries. What nobody needs is left out (live.c). The largest parts of an expression
- * that vary less often than it does become variables of their own (k1, k2 ...), evaluated at their rate, and so do the reciprocals of such divisors; parts
- * under `if` that might not be defined when the branch is not taken stay where they are.
+ * Rates, in order: constant, init (parameters), transition (places, discrete states), step (time, inputs, states). An
+ * expression varies as the fastest of its variables; a block as its equations; its matrices as their entries. What
+ * nobody needs is left out (live.c). The largest parts of an expression that vary less often than it does become
+ * variables of their own (k1, k2 ...), evaluated at their rate, and so do the reciprocals of such divisors; parts under
+ * `if` that might not be defined when the branch is not taken stay where they are.
  *
- * Blocks that depend on no place and no lambda come first (before_switching): slips, bounds and sensors are known when places are decided.
- * With -fno-stage everything is evaluated at each step and nothing becomes a variable of its own.
+ * Blocks that depend on no place and no lambda come first (before_switching): slips, bounds and sensors are known when
+ * places are decided. With -fno-stage everything is evaluated at each step and nothing becomes a variable of its own.
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear, initial_problem. Ensures: rate of variables, rate and matrix_rate of blocks; what live() ensures.
@@ -61,11 +62,14 @@ static Rate node_rate(Dtc *d, const Memo *m, Ex e)
     switch ((Op)n->op) {
     case OP_NUM: case OP_BOOL: case OP_STR: return RATE_CONST;
     case OP_VAR:                            return (Rate)d->flat->var[n->payload].rate;
-    case OP_PRE: case OP_INITIAL: return d->opt.hybrid ? RATE_TRANSITION : RATE_STEP;      /* between events it is held */
+    case OP_PRE:
+    case OP_INITIAL: return d->opt.hybrid ? RATE_TRANSITION : RATE_STEP; /* between events it is held */
     case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: return RATE_STEP;
     default:                                break;
     }
-    Rate r = n->op == OP_CALL && d->flat->function[n->payload].cls && d->flat->function[n->payload].cls->impure ? RATE_STEP : RATE_CONST;
+    Rate r = n->op == OP_CALL && d->flat->function[n->payload].cls && d->flat->function[n->payload].cls->impure
+                 ? RATE_STEP
+                 : RATE_CONST;
     for (uint32_t i = 0; i < n->n; i++)
         if (m->value[n->arg[i]].ex.a > r) r = (Rate)m->value[n->arg[i]].ex.a;
     return r;
@@ -285,7 +289,8 @@ static Ex rebuild(Stage *s, const Hoist *h, Ex e, bool guarded)
     Dtc *d = s->d;
     ExNode n = *ex(d, e);
     if (n.n == 0 || n.op == OP_PRE || n.op == OP_LAST || n.op == OP_ARRAY) return e;
-    if (is_quotient(s, h, e, guarded)) return ex_bin(d, OP_MUL, image_of(h->image, n.arg[0], guarded), reciprocal(s, h, n.arg[1]));
+    if (is_quotient(s, h, e, guarded))
+        return ex_bin(d, OP_MUL, image_of(h->image, n.arg[0], guarded), reciprocal(s, h, n.arg[1]));
     Ex *arg = NEW_N(&d->pass, Ex, n.n);
     for (uint32_t i = 0; i < n.n; i++) arg[i] = image_of(h->image, n.arg[i], guarded || (n.op == OP_IF && i > 0));
     return memcmp(arg, n.arg, n.n*sizeof *arg) == 0 ? e : ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);

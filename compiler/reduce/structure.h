@@ -1,4 +1,5 @@
-/* structure.h - which unknowns occur in which equations, as index reduction sees it; shared by index.c and singular.c. */
+/* structure.h - which unknowns occur in which equations, as index reduction sees it; shared by index.c and singular.c.
+ */
 #ifndef STRUCTURE_H
 #define STRUCTURE_H
 
@@ -6,7 +7,8 @@
 
 typedef struct {
     Dtc *d; Flat *f;
-    bool     *lambda;                      /* by Var: torque of a switching element; known here, since its law determines it */
+    /* by Var: torque of a switching element; known here, since its law determines it */
+    bool     *lambda;
     Eq       *row;                         /* vec: continuous equations, no laws */
     Var      *column;                      /* vec: continuous unknowns, no lambdas */
     Incidence g;
@@ -19,6 +21,7 @@ typedef enum { HIGHEST, ANY } Occurrence;
 
 Structure structure_of(Dtc *d, Flat *f, Occurrence how);
 bool structurally_regular(Dtc *d, Flat *f);                /* singular.c: false after naming what is not */
-bool report_massless(Structure *s, const Eq *eq, uint32_t n);   /* false: no torque of a switching element in the equations */
+/* false: no torque of a switching element in the equations */
+bool report_massless(Structure *s, const Eq *eq, uint32_t n);
 
 #endif

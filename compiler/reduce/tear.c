@@ -1,15 +1,17 @@
 /* tear.c - blocks into systems as small as can be: tearing variables, the rest in order, residuals and exact matrices.
  *
- * causal.c chooses the tearing variables z; the other unknowns follow one by one (inner) and as many equations remain as
- * residuals (Elmqvist and Otter 1994). The torques lambda of switching elements are given from outside: the runtime finds them. J = d res/dz,
- * B = d res/d lambda, C = da/dz, D = da/d lambda are total derivatives, propagated forward through inner as expressions; a factor that gets long
- * becomes a variable of its own (k1, k2 ...), so that expressions stay short and memory linear on chains of any length.
+ * causal.c chooses the tearing variables z; the other unknowns follow one by one (inner) and as many equations remain
+ * as residuals (Elmqvist and Otter 1994). The torques lambda of switching elements are given from outside: the runtime
+ * finds them. J = d res/dz, B = d res/d lambda, C = da/dz, D = da/d lambda are total derivatives, propagated forward
+ * through inner as expressions; a factor that gets long becomes a variable of its own (k1, k2 ...), so that expressions
+ * stay short and memory linear on chains of any length.
  *
- * A block whose derivatives contain its own unknowns is not linear: Newton steps, with J as it is; a lambda in such a block is an error.
- * With -fno-tear all unknowns are tearing variables (up to DENSE of them).
+ * A block whose derivatives contain its own unknowns is not linear: Newton steps, with J as it is; a lambda in such a
+ * block is an error. With -fno-tear all unknowns are tearing variables (up to DENSE of them).
  *
  * Cost: linear in the entries times the tearing variables that reach them.
- * Requires: sort. Ensures: tear, res, inner, J, B, C, D of every block; one equation that is linear in its unknown is B_ASSIGN.
+ * Requires: sort. Ensures: tear, res, inner, J, B, C, D of every block; one equation that is linear in its unknown is
+ * B_ASSIGN.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +38,9 @@ typedef struct {
 Tearing *tear_begin(Dtc *d, Flat *f)
 {
     Tearing *t = NEW(&d->pass, Tearing);
-    *t = (Tearing){ .d = d, .f = f, .value = known_values(d, f), .nlocal = vec_len(f->var), .nholds = ex_count(d) + 1, .stamp = 0 };
+    *t = (Tearing){
+        .d = d, .f = f, .value = known_values(d, f), .nlocal = vec_len(f->var), .nholds = ex_count(d) + 1, .stamp = 0
+    };
     t->local = NEW_N(&d->pass, uint32_t, t->nlocal + 1);
     t->entry_of = NEW_N(&d->pass, uint32_t, t->nlocal + 1);
     t->holds = NEW_N(&d->pass, uint32_t, t->nholds);
@@ -53,7 +57,8 @@ static void assign(Torn *w, Var v, Ex value, Eq eq, Ex pivot)
 {
     Tearing *t = w->t;
     double x;
-    vec_push(&t->d->run, w->b->inner, ((Assign){ v, value, eq, pivot && ex_is_num(t->d, pivot, &x) && (x == 1 || x == -1) ? 0 : pivot }));
+    vec_push(&t->d->run, w->b->inner,
+             ((Assign){ v, value, eq, pivot && ex_is_num(t->d, pivot, &x) && (x == 1 || x == -1) ? 0 : pivot }));
     if (v < t->nlocal && known_eval(t->d, value, t->value, &x)) t->value[v] = x;
 }
 
@@ -85,7 +90,8 @@ static bool is_short(Dtc *d, Ex e)
     return true;
 }
 
-/* A variable for a factor that got long; in a block that is not linear it is evaluated with the block's inner variables. */
+/* A variable for a factor that got long; in a block that is not linear it is evaluated with the block's inner
+ * variables. */
 static Ex shorten(Torn *w, Ex e, Eq eq)
 {
     Tearing *t = w->t;
@@ -95,7 +101,8 @@ static Ex shorten(Torn *w, Ex e, Eq eq)
     if (ex_op(d, e) == OP_NEG) return ex_un(d, OP_NEG, shorten(w, ex_arg(d, e, 0), eq));
     do name = internf(d, "k%u", ++t->named);
     while (map_get(&t->taken, KEY(name)));
-    vec_push(&d->run, t->f->var, ((VarInfo){ .name = name, .path = "", .type = ex_type(d, e), .variability = V_CONT, .protected_ = true }));
+    vec_push(&d->run, t->f->var,
+             ((VarInfo){ .name = name, .path = "", .type = ex_type(d, e), .variability = V_CONT, .protected_ = true }));
     Var v = vec_len(t->f->var) - 1;
     vec_push(&d->run, *w->hoisted, v);
     if (w->nonlinear) {
@@ -220,7 +227,8 @@ static void make_accelerations(Torn *w)
         if (!a || t->local[a] == NOT_LOCAL) continue;
         Partial *p = w->partial[t->local[a]];
         for (uint32_t k = 0; k < vec_len(p); k++)
-            *(p[k].col < n ? &b->C[i*n + p[k].col] : &b->D[i*w->m + p[k].col - n]) = minus ? factor_neg(t->d, p[k].e) : p[k].e;
+            *(p[k].col < n ? &b->C[i * n + p[k].col] : &b->D[i * w->m + p[k].col - n]) =
+                minus ? factor_neg(t->d, p[k].e) : p[k].e;
     }
 }
 
@@ -288,8 +296,10 @@ static bool check_block(Torn *w)
     for (uint32_t i = 0; i < w->n; i++) {
         const Equation *q = &t->f->eq[w->eq[i]];
         if (w->row[i].no_derivative) {
-            error(t->d, q->span, q->path, "%s must be solved from an equation with a function that has no derivative: %s = %s; "
-                  "give the function annotation(derivative = ...)", names(t->d, t->f, w->unknown, w->n), ex_plain(t->d, q->lhs), ex_plain(t->d, q->rhs));
+            error(t->d, q->span, q->path,
+                  "%s must be solved from an equation with a function that has no derivative: %s = %s; "
+                  "give the function annotation(derivative = ...)",
+                  names(t->d, t->f, w->unknown, w->n), ex_plain(t->d, q->lhs), ex_plain(t->d, q->rhs));
             return false;
         }
         if (w->row[i].nonlinear && w->m) {

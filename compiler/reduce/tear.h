@@ -9,7 +9,8 @@
 /* How well an equation can be solved for an unknown; the smaller the better. */
 typedef enum { PIVOT_ONE, PIVOT_NUMBER, PIVOT_PARAMETER, PIVOT_NONE } Pivot;
 
-/* c: d(lhs - rhs)/d unknown; implicit: the equation cannot be solved for it as it is written; x: present value of c, 1 if not known */
+/* c: d(lhs - rhs)/d unknown; implicit: the equation cannot be solved for it as it is written; x: present value of c, 1
+ * if not known */
 typedef struct { uint32_t local; Ex c; Pivot pivot; bool implicit; double x; } Entry;
 typedef struct { Entry *entry, *torque; bool nonlinear, no_derivative; } Row;   /* torque: entries of lambdas */
 

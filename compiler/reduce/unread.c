@@ -1,8 +1,9 @@
 /* unread.c - part of simplify: powers of sources that nobody reads are not computed.
  *
- * inputPower = -flange.tau*der(flange.phi) is there for the energy account (audit.c). On a flange without inertia, say a torque from a signal at the
- * end of a spring, it would need the derivative of the signal, and make an error of a sound model. So without --audit its equation is set aside, unless
- * something else reads it, or --vars or an output of the model asks for it; and with it what it alone reads (the speed of the source).
+ * inputPower = -flange.tau*der(flange.phi) is there for the energy account (audit.c). On a flange without inertia, say
+ * a torque from a signal at the end of a spring, it would need the derivative of the signal, and make an error of a
+ * sound model. So without --audit its equation is set aside, unless something else reads it, or --vars or an output of
+ * the model asks for it; and with it what it alone reads (the speed of the source).
  *
  * Cost: linear in the size of the equations. Requires: before derivatives get names. Ensures: the model stays balanced.
  */
@@ -40,7 +41,8 @@ static void read_at_events(Dtc *d, const Flat *f, uint32_t *readers)
         read_in(d, f->assert[i].message, 1, readers);
     }
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) read_in(d, f->automaton[i].transition[k].guard, 1, readers);
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
+            read_in(d, f->automaton[i].transition[k].guard, 1, readers);
     for (uint32_t i = 0; i < vec_len(f->when); i++)
         for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
             const WhenBranch *b = &f->when[i].branch[k];
@@ -92,7 +94,7 @@ void drop_unread_powers(Dtc *d, Flat *f)
         Equation *q = &f->eq[of[v]];
         q->removed = true;
         of[v] = 0;
-        i->type = T_STRING;                          /* to the passes that follow it is what a String is: neither computed nor shown */
+        i->type = T_STRING; /* to the passes that follow it is what a String is: neither computed nor shown */
         i->variability = V_CONST;
         read_in(d, q->rhs, -1, readers);
         ex_vars(d, q->rhs, &vars);

@@ -1,10 +1,13 @@
-/* inherit.c - base classes, and classes as seen where redeclarations and modifications change them (Modelica 3.6, chapter 7).
+/* inherit.c - base classes, and classes as seen where redeclarations and modifications change them (Modelica 3.6,
+ * chapter 7).
  *
- * A copy of a Class shares what was parsed and differs in its enclosing class, the instance it is seen from, and its environment:
- * modifications of the class as a whole. Copies are made where they can matter only, and once each: a base class of a class with
- * redeclarations, a class inside of a copy, a class modified by an element modification, a local class that can see an instance.
+ * A copy of a Class shares what was parsed and differs in its enclosing class, the instance it is seen from, and its
+ * environment: modifications of the class as a whole. Copies are made where they can matter only, and once each: a base
+ * class of a class with redeclarations, a class inside of a copy, a class modified by an element modification, a local
+ * class that can see an instance.
  *
- * Cost: a class once; a copy once an instance or modification that needs it. Base classes that depend on themselves are cut after a diagnosis.
+ * Cost: a class once; a copy once an instance or modification that needs it. Base classes that depend on themselves are
+ * cut after a diagnosis.
  */
 #include "resolve.h"
 
@@ -61,7 +64,8 @@ Mod extends_mod(Class *c, uint32_t i)
     Extends x = base_clause(c, i);
     if (c->form != CF_SHORT) return (Mod){ .span = x.span, .sub = x.mod, .where = { c, NULL, true } };
     bool here = !c->self && c->enclosing && !is_package(c->enclosing);
-    return (Mod){ .span = x.span, .sub = x.mod, .where = { c->enclosing, c->self, here }, .depth = vec_len(c->base_dim) };
+    return (
+        Mod){ .span = x.span, .sub = x.mod, .where = { c->enclosing, c->self, here }, .depth = vec_len(c->base_dim) };
 }
 
 bool modifies_classes(Dtc *d, const Mod *m, Class *of)
@@ -70,7 +74,8 @@ bool modifies_classes(Dtc *d, const Mod *m, Class *of)
         const Modifier *s = &m->sub[i];
         Found f;
         if (s->redeclare && s->redeclare->kind == EL_CLASS) return true;
-        if (find(d, of, s->name, &f) && (f.e->kind == EL_CLASS || (!s->redeclare && f.e->variability == V_CONST))) return true;
+        if (find(d, of, s->name, &f) && (f.e->kind == EL_CLASS || (!s->redeclare && f.e->variability == V_CONST)))
+            return true;
     }
     return false;
 }
@@ -109,7 +114,8 @@ static Class *inherited_base(Dtc *d, Class *c)
     Found f = find_original(d, c->enclosing, c->name);
     if (f.e && f.e->kind == EL_CLASS) return member_class(d, f.owner, f.e);
     if (first_report(d, c->span))
-        error(d, c->span, NULL, "`%s` inherits no class `%s` that could be extended%s", class_path(d, c->enclosing), c->name, similar_member(d, c->enclosing, c->name));
+        error(d, c->span, NULL, "`%s` inherits no class `%s` that could be extended%s", class_path(d, c->enclosing),
+              c->name, similar_member(d, c->enclosing, c->name));
     return NULL;
 }
 
@@ -132,7 +138,8 @@ static Class *resolve_base(Dtc *d, Class *c, uint32_t i)
     Class *b = vec_len(n.name) ? base_class(d, c, n) : c->enclosing ? inherited_base(d, c) : NULL;
     if (!b || is_elementary(b)) return b;
     if (!may_extend(c->kind, b->kind) && first_report(d, n.span.pos ? n.span : c->span)) {
-        error(d, n.span.pos ? n.span : c->span, NULL, "a %s cannot extend a %s: `%s`", class_kind_text(c->kind), class_kind_text(b->kind), class_path(d, b));
+        error(d, n.span.pos ? n.span : c->span, NULL, "a %s cannot extend a %s: `%s`", class_kind_text(c->kind),
+              class_kind_text(b->kind), class_path(d, b));
         return NULL;
     }
     if (derives_from(d, b, c, 0)) {
@@ -141,7 +148,8 @@ static Class *resolve_base(Dtc *d, Class *c, uint32_t i)
     }
     Mod m = extends_mod(c, i);
     map_elements(d, class_origin(c));
-    bool changed = vec_len(info->env) || vec_len(info->tail) || info->derived || info_of(d, class_origin(c))->has_redeclare || modifies_classes(d, &m, b);
+    bool changed = vec_len(info->env) || vec_len(info->tail) || info->derived ||
+                   info_of(d, class_origin(c))->has_redeclare || modifies_classes(d, &m, b);
     if (!changed) return b;
     Mod *env = mods_join(d, info->env, NULL);
     if (vec_len(m.sub)) vec_push(&d->run, env, m);
@@ -160,7 +168,8 @@ void class_bases(Dtc *d, Class *c)
     if (info->bases != DONE_NOT) return;
     uint32_t n = base_count(c);
     if (r->depth >= MAX_NESTING) {
-        if (n && first_report(d, c->span)) error(d, c->span, NULL, "`%s` depends on too many classes in each other, or on itself", class_path(d, c));
+        if (n && first_report(d, c->span))
+            error(d, c->span, NULL, "`%s` depends on too many classes in each other, or on itself", class_path(d, c));
         info->bases = DONE;
         return;
     }
@@ -202,7 +211,10 @@ bool may_use(Dtc *d, const Refusal *r, Span use, const char *path)
 
 /* ---- classes inside of classes ---- */
 
-static Mod *env_of(Dtc *d, Class *owner, const char *name) { return mods_named(d, info_of(d, owner)->env, name, 0, NULL, NULL); }
+static Mod *env_of(Dtc *d, Class *owner, const char *name)
+{
+    return mods_named(d, info_of(d, owner)->env, name, 0, NULL, NULL);
+}
 
 /* The modifications that stay when `e` is redeclared: those of its constraint. */
 static Class *apply_redeclaration(Dtc *d, Class *owner, const Element *e, Class *before, const Mod *env, const Mod *m)

@@ -5,9 +5,9 @@
  *     Drivetrain/Clutch.dtm       a class of it, `within Drivetrain;`
  *     Drivetrain/Engine/          a package of it, again a folder
  *
- * A folder is listed once, when the first name is looked up in its package; a file is read when its name is asked for. So a library costs
- * what a model uses of it. Extensions .dtm and .mo are alike; .dtm goes first. Cost: one listing a folder, one look into each
- * folder of opt.include for each top-level name.
+ * A folder is listed once, when the first name is looked up in its package; a file is read when its name is asked for.
+ * So a library costs what a model uses of it. Extensions .dtm and .mo are alike; .dtm goes first. Cost: one listing a
+ * folder, one look into each folder of opt.include for each top-level name.
  */
 #include <dirent.h>
 #include <stdlib.h>
@@ -30,7 +30,8 @@ static Element *own_class(Class *c, const char *name)
     return NULL;
 }
 
-/* Reads a file that must hold class `name` of package `into`; folder: the package's own, if this is its package file. */
+/* Reads a file that must hold class `name` of package `into`; folder: the package's own, if this is its package file.
+ */
 static void read_class(Dtc *d, Class *into, const char *name, const char *file, const char *folder)
 {
     uint32_t errors = d->errors;
@@ -40,7 +41,8 @@ static void read_class(Dtc *d, Class *into, const char *name, const char *file, 
     if (!e) map_set(&d->run, &info_of(d, into)->unreadable, KEY(name), 1);
     Span at = { 0, 0 };
     if (vec_len(d->source)) at.pos = at.end = vec_last(d->source)->base;
-    if (!e && d->errors == errors) error(d, at, NULL, "%s is named after class `%s`, but does not contain it", file, name);
+    if (!e && d->errors == errors)
+        error(d, at, NULL, "%s is named after class `%s`, but does not contain it", file, name);
 }
 
 /* Class `name` in dir: name.dtm, or name/package.dtm. */
@@ -48,7 +50,8 @@ static bool find_in(Dtc *d, Class *into, const char *dir, const char *name)
 {
     for (int i = 0; i < 2; i++) {
         const char *folder = internf(d, "%s/%s", dir, name);
-        const char *package = internf(d, "%s/package%s", folder, extension[i]), *file = internf(d, "%s%s", folder, extension[i]);
+        const char *package = internf(d, "%s/package%s", folder, extension[i]),
+                   *file = internf(d, "%s%s", folder, extension[i]);
         bool nested = is_file(package);
         if (!nested && !is_file(file)) continue;
         read_class(d, into, name, nested ? package : file, nested ? folder : NULL);

@@ -1,7 +1,9 @@
-/* members.c - the elements of a class, inherited ones among them, each with the modifications that the class tree puts on it.
+/* members.c - the elements of a class, inherited ones among them, each with the modifications that the class tree puts
+ * on it.
  *
- * Done once a class and shared by all its instances (Modelica 3.6, sections 5.6, 7.1 to 7.3). Inherited elements come where the
- * extends clause stands; an element inherited twice must be the same; `redeclare` takes the place of what it redeclares.
+ * Done once a class and shared by all its instances (Modelica 3.6, sections 5.6, 7.1 to 7.3). Inherited elements come
+ * where the extends clause stands; an element inherited twice must be the same; `redeclare` takes the place of what it
+ * redeclares.
  *
  * Cost: linear in the elements of the class and its base classes.
  */
@@ -76,9 +78,10 @@ static bool same_dimensions(Dtc *d, Expr *const *a, Expr *const *b)
 static bool same_declaration(Dtc *d, const Element *a, const Element *b)
 {
     if (a == b) return true;
-    return a->kind == EL_COMPONENT && b->kind == EL_COMPONENT && same_name(&a->type, &b->type) && same_dimensions(d, a->dim, b->dim) &&
-           a->variability == b->variability && a->causality == b->causality && a->flow == b->flow && a->inner == b->inner &&
-           a->outer == b->outer && a->replaceable == b->replaceable && same_text(d, a->condition, b->condition);
+    return a->kind == EL_COMPONENT && b->kind == EL_COMPONENT && same_name(&a->type, &b->type) &&
+           same_dimensions(d, a->dim, b->dim) && a->variability == b->variability && a->causality == b->causality &&
+           a->flow == b->flow && a->inner == b->inner && a->outer == b->outer && a->replaceable == b->replaceable &&
+           same_text(d, a->condition, b->condition);
 }
 
 /* What a list of modifications comes to, outermost first: path ("start", "", "final min"), value as text. */
@@ -101,7 +104,8 @@ static void add_facts(Dtc *d, Facts *f, const char *path, const Modifier *m)
         add_fact(d, f, internf(d, "redeclare %s", path), name_text(d, by->type), m->span, NULL);
         add_facts(d, f, path, &(Modifier){ .value = by->binding, .sub = by->mod, .span = by->span });
     } else if (by) {
-        add_fact(d, f, internf(d, "redeclare %s", path), by->cls->form == CF_SHORT ? name_text(d, by->cls->base) : "a class", m->span, NULL);
+        add_fact(d, f, internf(d, "redeclare %s", path),
+                 by->cls->form == CF_SHORT ? name_text(d, by->cls->base) : "a class", m->span, NULL);
         add_facts(d, f, path, &(Modifier){ .sub = by->cls->base_mod, .span = by->span });
     }
     for (uint32_t i = 0; i < vec_len(m->sub); i++)
@@ -113,7 +117,12 @@ static Facts facts_of(Dtc *d, const Member *m)
     Facts f = { 0 };
     for (uint32_t i = 0; i < vec_len(m->mod); i++) {
         const Mod *o = &m->mod[i];
-        add_facts(d, &f, internz(d, ""), &(Modifier){ .final = o->final, .value = o->value, .sub = (Modifier *)o->sub, .redeclare = o->redeclare, .span = o->span });
+        add_facts(d, &f, internz(d, ""),
+                  &(Modifier){ .final = o->final,
+                               .value = o->value,
+                               .sub = (Modifier *)o->sub,
+                               .redeclare = o->redeclare,
+                               .span = o->span });
     }
     return f;
 }
@@ -121,9 +130,11 @@ static Facts facts_of(Dtc *d, const Member *m)
 /* Numbers by what they are worth, 2 and 2.0, also within signs, sums and arrays; else as they are written. */
 static bool same_value(Dtc *d, const Expr *a, const Expr *b)
 {
-    if (a->kind != b->kind || a->op != b->op || a->elementwise != b->elementwise || vec_len(a->arg) != vec_len(b->arg)) return false;
+    if (a->kind != b->kind || a->op != b->op || a->elementwise != b->elementwise || vec_len(a->arg) != vec_len(b->arg))
+        return false;
     if (a->kind == E_NUM) return a->num == b->num;
-    if ((a->kind != E_UNARY && a->kind != E_BINARY && a->kind != E_ARRAY) || vec_len(a->iter)) return same_text(d, a, b);
+    if ((a->kind != E_UNARY && a->kind != E_BINARY && a->kind != E_ARRAY) || vec_len(a->iter))
+        return same_text(d, a, b);
     for (uint32_t i = 0; i < vec_len(a->arg); i++)
         if (!same_value(d, a->arg[i], b->arg[i])) return false;
     return true;
@@ -150,20 +161,23 @@ static const char *fact_text(Dtc *d, const Member *m, const Fact *f)
 {
     if (!f) return "without it";
     const char *space = strrchr(f->path, ' '), *path = space ? space + 1 : f->path;
-    return internf(d, "`%.*s%s%s%s%s%s`", (int)(path - f->path), f->path, m->e->name, *path ? "." : "", path, *f->text ? " = " : "", f->text);
+    return internf(d, "`%.*s%s%s%s%s%s`", (int)(path - f->path), f->path, m->e->name, *path ? "." : "", path,
+                   *f->text ? " = " : "", f->text);
 }
 
 /* Of one name are two members: they must be the same (Modelica 3.6, 7.1). */
 static void check_same(Dtc *d, Class *c, const Member *first, const Member *m)
 {
     bool own = m->e->owner == class_origin(c) || first->e->owner == class_origin(c);
-    const char *way_out = own ? "rename one, or write `redeclare` if the inherited one is replaceable" : "the two base classes cannot be combined like this";
+    const char *way_out = own ? "rename one, or write `redeclare` if the inherited one is replaceable"
+                              : "the two base classes cannot be combined like this";
     const char *how = own ? "is declared in `%s` and inherited by it" : "is inherited twice by `%s`";
     how = internf(d, how, class_path(d, c));
     if (first->e == m->e && first->mod == m->mod && first->protected_ == m->protected_) return;
     if (!same_declaration(d, first->e, m->e) || first->protected_ != m->protected_) {
         if (!first_report(d, m->e->span)) return;
-        error(d, m->e->span, NULL, "`%s` %s, and the two differ%s", m->e->name, how, first->protected_ != m->protected_ ? ": one is protected" : "");
+        error(d, m->e->span, NULL, "`%s` %s, and the two differ%s", m->e->name, how,
+              first->protected_ != m->protected_ ? ": one is protected" : "");
         note(d, first->e->span, NULL, "the other one; %s", way_out);
         return;
     }
@@ -193,7 +207,9 @@ static void add_member(Dtc *d, Class *c, ClassInfo *info, Map *index, Member m)
 static void check_default(Dtc *d, Class *c, Element *e, Where w)
 {
     if (!e->replaceable || !vec_len(e->constrained.name) || c->origin) return;
-    Check check = { .at = e->span, .declared = e->constrained.span, .element = e->name, .where = w, .name = e->constrained };
+    Check check = {
+        .at = e->span, .declared = e->constrained.span, .element = e->name, .where = w, .name = e->constrained
+    };
     if (e->kind == EL_CLASS) check.cls = e->cls;
     else check.cls_where = w, check.cls_name = e->type;
     check_later(d, check);
@@ -232,7 +248,8 @@ static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_
     class_flatten(d, b);
     const ClassInfo *from = info_of(d, b);
     Mod *list = NULL, level = extends_mod(c, i);
-    for (uint32_t k = 0; k < vec_len(from->dims); k++) level.depth += c->form == CF_SHORT ? vec_len(from->dims[k].dim) : 0;
+    for (uint32_t k = 0; k < vec_len(from->dims); k++)
+        level.depth += c->form == CF_SHORT ? vec_len(from->dims[k].dim) : 0;
     if (vec_len(level.sub)) vec_push(&d->run, list, level);
     if (c->form == CF_SHORT) list = mods_join(d, list, info->tail);
     Class *builtin = b->form == CF_PREDEFINED || b->form == CF_ENUM ? b : from->builtin;
@@ -260,13 +277,16 @@ static void redeclare_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element
     uint32_t at = index_of(index, e->name);
     if (!at) {
         if (first_report(d, e->span))
-            error(d, e->span, NULL, "`%s` inherits nothing named `%s` that could be redeclared%s", class_path(d, c), e->name, similar_member(d, c, e->name));
+            error(d, e->span, NULL, "`%s` inherits nothing named `%s` that could be redeclared%s", class_path(d, c),
+                  e->name, similar_member(d, c, e->name));
         return;
     }
     Member *m = &info->raw[at - 1];
     if (m->e == e || !may_redeclare(d, m->e, e, e->span, NULL)) return;
     Where w = { c, NULL, true };
-    Check check = { .at = e->span, .declared = m->e->span, .element = e->name, .where = m->owner, .name = m->e->constrained };
+    Check check = {
+        .at = e->span, .declared = m->e->span, .element = e->name, .where = m->owner, .name = m->e->constrained
+    };
     if (e->kind == EL_CLASS) {
         check.cls = e->cls;
         if (!vec_len(check.name.name)) check.constraint = m->e->cls;
@@ -275,7 +295,10 @@ static void redeclare_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element
         if (!vec_len(check.name.name)) check.name = m->e->type;
     }
     check_later(d, check);
-    Member r = { .e = element_redeclared(d, m->e, e), .owner = w, .dim = vec_len(e->dim) ? w : m->dim, .condition = e->condition ? w : m->condition };
+    Member r = { .e = element_redeclared(d, m->e, e),
+                 .owner = w,
+                 .dim = vec_len(e->dim) ? w : m->dim,
+                 .condition = e->condition ? w : m->condition };
     r.mod = mods_join(d, mods_own(d, e, w), mods_kept(d, m->e, m->mod));
     r.protected_ = m->protected_;
     *m = r;
@@ -294,8 +317,10 @@ static void gather(Dtc *d, Class *c, ClassInfo *info, Map *index)
     while (x < n) add_inherited(d, c, info, index, x++);
     for (uint32_t i = 0; redeclared_ones && i < vec_len(o->element); i++)
         if (o->element[i]->redeclare) redeclare_own(d, c, info, index, o->element[i]);
-    for (uint32_t i = 0; i < vec_len(o->section); i++) vec_push(&d->run, info->section, ((InstSection){ &o->section[i], c }));
-    for (uint32_t i = 0; i < vec_len(o->automaton); i++) vec_push(&d->run, info->automaton, ((InstAutomaton){ .decl = &o->automaton[i], .cls = c }));
+    for (uint32_t i = 0; i < vec_len(o->section); i++)
+        vec_push(&d->run, info->section, ((InstSection){ &o->section[i], c }));
+    for (uint32_t i = 0; i < vec_len(o->automaton); i++)
+        vec_push(&d->run, info->automaton, ((InstAutomaton){ .decl = &o->automaton[i], .cls = c }));
 }
 
 /* `type V = Real[3]`: its own dimensions stand before those of what it is made of. */
@@ -328,7 +353,7 @@ void class_flatten(Dtc *d, Class *c)
     } else if (vec_len(info->env) || vec_len(tail)) {
         info->member = copy_members(d, info->raw);
         apply(d, c, tail, info->member, &info->index, true);
-        apply(d, c, info->env, info->member, &info->index, !info->derived);     /* that of a base class is for others too */
+        apply(d, c, info->env, info->member, &info->index, !info->derived); /* that of a base class is for others too */
     }
     info->flat = DONE;
     r->depth--;

@@ -1,7 +1,8 @@
 /* modify.c - modifications: merging, `final`, `each`, redeclarations (Modelica 3.6, sections 7.2 and 7.3).
  *
- * A list of modifications of one element runs from the outermost, which wins, to the element's own declaration. A modification of an
- * array of components without `each` is split among the elements: its parts span as many dimensions more (Mod.depth); `each` ends that.
+ * A list of modifications of one element runs from the outermost, which wins, to the element's own declaration. A
+ * modification of an array of components without `each` is split among the elements: its parts span as many dimensions
+ * more (Mod.depth); `each` ends that.
  *
  * Cost: linear in the modifications written.
  */
@@ -17,14 +18,29 @@ Mod *mods_join(Dtc *d, const Mod *a, const Mod *b)
 
 Mod mod_own(Element *e, Where w)
 {
-    return (Mod){ .name = e->name, .span = e->span, .own = true, .final = e->final || e->binding_is_final, .value = e->binding, .sub = e->mod, .where = w };
+    return (Mod){ .name = e->name,
+                  .span = e->span,
+                  .own = true,
+                  .final = e->final || e->binding_is_final,
+                  .value = e->binding,
+                  .sub = e->mod,
+                  .where = w };
 }
 
 /* Part s of m; here (may be NULL): the instance that m's scope waits for. */
 Mod mod_part(const Mod *m, uint32_t rank, const Modifier *s, uint32_t more_depth, Inst *here)
 {
-    Mod p = { .name = s->name, .span = s->span, .each = s->each, .final = s->final, .value = s->value, .sub = s->sub,
-              .redeclare = s->redeclare, .where = m->where, .depth = s->each ? 0 : m->depth + more_depth, .rank = rank, .list = m->sub };
+    Mod p = { .name = s->name,
+              .span = s->span,
+              .each = s->each,
+              .final = s->final,
+              .value = s->value,
+              .sub = s->sub,
+              .redeclare = s->redeclare,
+              .where = m->where,
+              .depth = s->each ? 0 : m->depth + more_depth,
+              .rank = rank,
+              .list = m->sub };
     if (here && p.where.here) p.where = (Where){ p.where.cls, here, false };
     return p;
 }
@@ -33,14 +49,16 @@ Mod *mods_named(Dtc *d, const Mod *list, const char *name, uint32_t more_depth, 
 {
     for (uint32_t i = 0; i < vec_len(list); i++)
         for (uint32_t k = 0; k < vec_len(list[i].sub); k++)
-            if (list[i].sub[k].name == name) vec_push(&d->run, into, mod_part(&list[i], i, &list[i].sub[k], more_depth, here));
+            if (list[i].sub[k].name == name)
+                vec_push(&d->run, into, mod_part(&list[i], i, &list[i].sub[k], more_depth, here));
     return into;
 }
 
 void unknown_modifier(Dtc *d, const Mod *m, Class *c, const char *path)
 {
     if (!first_report(d, m->span)) return;
-    error(d, m->span, path, "`%s` has no element `%s` to modify%s", class_path(d, c), m->name, similar_member(d, c, m->name));
+    error(d, m->span, path, "`%s` has no element `%s` to modify%s", class_path(d, c), m->name,
+          similar_member(d, c, m->name));
     if (m->where.cls && c->span.pos) note(d, c->span, NULL, "`%s` is declared here", c->name);
 }
 
@@ -70,7 +88,8 @@ void check_modifications(Dtc *d, const Mod *list, const char *path)
     for (uint32_t i = vec_len(list); i-- > 1;) {
         check_twice(d, &list[i - 1], &list[i], path);
         if (!list[i].final || !first_report(d, list[i - 1].span)) continue;
-        error(d, list[i - 1].span, path, "`%s` is final: it cannot be modified", list[i - 1].name ? list[i - 1].name : list[i].name);
+        error(d, list[i - 1].span, path, "`%s` is final: it cannot be modified",
+              list[i - 1].name ? list[i - 1].name : list[i].name);
         note(d, list[i].span, NULL, "made final here");
     }
 }
@@ -80,19 +99,25 @@ void check_modifications(Dtc *d, const Mod *list, const char *path)
 bool may_redeclare(Dtc *d, const Element *original, const Element *by, Span at, const char *path)
 {
     const char *problem = NULL;
-    if (original->kind != by->kind) problem = original->kind == EL_CLASS ? "is a class: it cannot be redeclared as a component" : "is a component: it cannot be redeclared as a class";
+    if (original->kind != by->kind)
+        problem = original->kind == EL_CLASS ? "is a class: it cannot be redeclared as a component"
+                                             : "is a component: it cannot be redeclared as a class";
     else if (original->final) problem = "is final: it cannot be redeclared";
     else if (!original->replaceable) problem = "is not replaceable: it cannot be redeclared";
     else if (original->variability == V_CONST) problem = "is a constant: it cannot be redeclared";
     if (!problem) return true;
     if (first_report(d, at)) {
         error(d, at, path, "`%s` %s", by->name, problem);
-        note(d, original->span, NULL, original->replaceable || original->kind != by->kind ? "declared here" : "declared here; `replaceable` in front of it would allow it");
+        note(d, original->span, NULL,
+             original->replaceable || original->kind != by->kind
+                 ? "declared here"
+                 : "declared here; `replaceable` in front of it would allow it");
     }
     return false;
 }
 
-/* The declaration of e and, behind it, what its constraint adds: that holds for the declaration and for what takes its place. */
+/* The declaration of e and, behind it, what its constraint adds: that holds for the declaration and for what takes its
+ * place. */
 Mod *mods_own(Dtc *d, Element *e, Where w)
 {
     Mod *mod = NULL;
@@ -136,7 +161,8 @@ Element *element_redeclared(Dtc *d, const Element *original, const Element *by)
     e->inner |= original->inner;
     e->outer |= original->outer;
     e->protected_ = original->protected_;
-    if (!vec_len(by->constrained.name)) e->constrained = original->constrained, e->constrain_mod = original->constrain_mod;
+    if (!vec_len(by->constrained.name))
+        e->constrained = original->constrained, e->constrain_mod = original->constrain_mod;
     return e;
 }
 
@@ -154,8 +180,14 @@ static Member redeclare_one(Dtc *d, Member m, uint32_t i, Inst *here, const char
     if (!may_redeclare(d, m.e, by.redeclare, by.span, path)) return r;
     bool constrained = vec_len(m.e->constrained.name) > 0;
     Scope s = scope_at(m.owner, here), t = scope_at(by.where, here);
-    check_later(d, (Check){ .cls_where = { t.cls, t.inst, false }, .cls_name = by.redeclare->type, .where = { s.cls, s.inst, false },
-                            .name = constrained ? m.e->constrained : m.e->type, .at = by.span, .declared = m.e->span, .element = m.e->name, .path = path });
+    check_later(d, (Check){ .cls_where = { t.cls, t.inst, false },
+                            .cls_name = by.redeclare->type,
+                            .where = { s.cls, s.inst, false },
+                            .name = constrained ? m.e->constrained : m.e->type,
+                            .at = by.span,
+                            .declared = m.e->span,
+                            .element = m.e->name,
+                            .path = path });
     Mod *own = mods_own(d, by.redeclare, by.where);
     own[0].final |= by.final;
     for (uint32_t k = 0; k < vec_len(own); k++) own[k].depth = by.depth;

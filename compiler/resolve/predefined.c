@@ -1,7 +1,8 @@
 /* predefined.c - the predefined types: Real, Integer, Boolean, String, StateSelect, AssertionLevel, and `switching`.
  *
  * They are in a package of their own that is looked into last, so that any class of the user hides them (Modelica 3.6,
- * sections 4.9, 5.3; docs/language.md for switching). Attributes are names only: their values are expressions in Inst.attr.
+ * sections 4.9, 5.3; docs/language.md for switching). Attributes are names only: their values are expressions in
+ * Inst.attr.
  */
 #include <string.h>
 #include "resolve.h"
@@ -10,10 +11,12 @@
 
 typedef struct { const char *name; TypeKind kind; const char *const *attr; uint32_t n; } Predefined;
 
-static const char *const real_attr[] = { "quantity", "unit", "displayUnit", "min", "max", "start", "fixed", "nominal", "unbounded", "stateSelect" };
+static const char *const real_attr[] = { "quantity", "unit",  "displayUnit", "min",       "max",
+                                         "start",    "fixed", "nominal",     "unbounded", "stateSelect" };
 static const char *const integer_attr[] = { "quantity", "min", "max", "start", "fixed" };
 static const char *const boolean_attr[] = { "quantity", "start", "fixed" };
-static const char *const switching_attr[] = { "slip", "torque", "lower", "upper", "static_lower", "static_upper", "slip_nominal", "torque_nominal" };
+static const char *const switching_attr[] = { "slip",         "torque",       "lower",        "upper",
+                                              "static_lower", "static_upper", "slip_nominal", "torque_nominal" };
 
 static const Predefined predefined[] = {
     { "Real", T_REAL, real_attr, COUNT(real_attr) },
@@ -28,9 +31,11 @@ static const Predefined enumeration_type = { "enumeration", T_ENUM, integer_attr
 static const char *const state_select[] = { "never", "avoid", "default", "prefer", "always" };
 static const char *const assertion_level[] = { "warning", "error" };
 
-static const struct { const char *name, *type; } switching_member[] = {
-    { "s", "Real" }, { "a", "Real" }, { "lambda", "Real" }, { "lo", "Real" }, { "hi", "Real" }, { "slo", "Real" }, { "shi", "Real" },
-    { "place", "Integer" }, { "forward", "Boolean" }, { "backward", "Boolean" }, { "stuck", "Boolean" }, { "inactive", "Boolean" },
+static const struct { const char *name, *type;
+} switching_member[] = {
+    { "s", "Real" },          { "a", "Real" },           { "lambda", "Real" },   { "lo", "Real" },
+    { "hi", "Real" },         { "slo", "Real" },         { "shi", "Real" },      { "place", "Integer" },
+    { "forward", "Boolean" }, { "backward", "Boolean" }, { "stuck", "Boolean" }, { "inactive", "Boolean" },
 };
 
 static Class *add_class(Dtc *d, ClassKind kind, const char *name)

@@ -1,9 +1,10 @@
 /* resolve.c - names: members, imports, enclosing classes, packages, components (Modelica 3.6, chapter 5).
  *
- * A simple name is looked up in the innermost class: its members (own ones, then inherited ones), its own imports (qualified ones first), then
- * in the classes around it, up to the first encapsulated one; last among the predefined types. A composite name A.b.c is looked up from the
- * left: first A as a simple name, the rest as members; what the first part means is never revised. Through an instance, its
- * components come first. Member maps make a lookup cost the depth of nesting and inheritance, not the number of elements.
+ * A simple name is looked up in the innermost class: its members (own ones, then inherited ones), its own imports
+ * (qualified ones first), then in the classes around it, up to the first encapsulated one; last among the predefined
+ * types. A composite name A.b.c is looked up from the left: first A as a simple name, the rest as members; what the
+ * first part means is never revised. Through an instance, its components come first. Member maps make a lookup cost the
+ * depth of nesting and inheritance, not the number of elements.
  *
  * Requires: predefined_classes(). Ensures: with `report`, whoever gets nothing has had a diagnosis.
  */
@@ -36,7 +37,8 @@ bool first_report(Dtc *d, Span at)
 const char *class_path(Dtc *d, const Class *c)
 {
     const char *text = c->name;
-    for (const Class *up = c->enclosing; up && up->name && *up->name; up = up->enclosing) text = internf(d, "%s.%s", up->name, text);
+    for (const Class *up = c->enclosing; up && up->name && *up->name; up = up->enclosing)
+        text = internf(d, "%s.%s", up->name, text);
     return text;
 }
 
@@ -50,11 +52,14 @@ void map_elements(Dtc *d, Class *c)
         Element *e = c->element[info->mapped];
         const Element *first = (Element *)(uintptr_t)map_get(&c->member, KEY(e->name));
         info->has_redeclare |= e->redeclare;
-        if (e->kind == EL_CLASS) info->has_short |= e->replaceable || (e->cls->form == CF_SHORT && (vec_len(e->cls->base_mod) || vec_len(e->cls->base_dim)));
+        if (e->kind == EL_CLASS)
+            info->has_short |= e->replaceable ||
+                               (e->cls->form == CF_SHORT && (vec_len(e->cls->base_mod) || vec_len(e->cls->base_dim)));
         if (!first) {
             map_set(&d->run, &c->member, KEY(e->name), KEY(e));
         } else if (first != e && first_report(d, e->span)) {
-            error(d, e->span, NULL, "`%s` is declared twice in `%s`; rename one of them", e->name, *c->name ? c->name : "the files read");
+            error(d, e->span, NULL, "`%s` is declared twice in `%s`; rename one of them", e->name,
+                  *c->name ? c->name : "the files read");
             note(d, first->span, NULL, "the first declaration");
         }
     }
@@ -210,7 +215,8 @@ static Lookup look_in_imports(Dtc *d, Class *c, const char *name)
         Lookup package = import_one(d, im, im->name);
         if (!package.cls || !find(d, package.cls, name, &f) || f.protected_) continue;
         if (found.component.e && found.component.e != f.e && first_report(d, im->span)) {
-            error(d, im->span, NULL, "`%s` comes from two imports; import the one that is meant by its full name", name);
+            error(d, im->span, NULL, "`%s` comes from two imports; import the one that is meant by its full name",
+                  name);
             note(d, first->span, NULL, "the other one");
         }
         if (!first) found = member_lookup(d, &f, NULL), first = im;
@@ -233,7 +239,8 @@ static bool look_in_class(Dtc *d, Class *c, Inst *inst, const char *name, bool i
     Inst *child = component_of(d, inst, c, name);
     if (child) *l = (Lookup){ .inst = child };
     else if (inherited && find(d, c, name, &f)) *l = member_lookup(d, &f, inst);
-    else if (!inherited && (f.e = own_element(d, c, name)) != NULL) *l = member_lookup(d, &(Found){ f.e, c, f.e->protected_ }, inst);
+    else if (!inherited && (f.e = own_element(d, c, name)) != NULL)
+        *l = member_lookup(d, &(Found){ f.e, c, f.e->protected_ }, inst);
     else *l = look_in_imports(d, c, name);
     l->level = c;
     return l->inst || l->cls || l->component.e || l->failed;
@@ -255,7 +262,9 @@ Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
 
 /* ---- what might have been meant ---------------------------------------------------------------------------- */
 
-enum { MAX_COMPARED = 500000 };            /* names, in all hints of a run: with many names and many errors the first ones get hints */
+enum {
+    MAX_COMPARED = 500000
+}; /* names, in all hints of a run: with many names and many errors the first ones get hints */
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
@@ -296,7 +305,9 @@ const char *similar_visible(Dtc *d, Scope s, const char *wrong)
         add_names(d, c, &names, 0);
         for (uint32_t i = 0; i < vec_len(class_origin(c)->import); i++) {
             const Import *im = &class_origin(c)->import[i];
-            const char *as = im->kind == IMPORT_RENAME ? im->alias : im->kind == IMPORT_QUALIFIED ? vec_last(im->name.name) : NULL;
+            const char *as = im->kind == IMPORT_RENAME      ? im->alias
+                             : im->kind == IMPORT_QUALIFIED ? vec_last(im->name.name)
+                                                            : NULL;
             if (as) vec_push(&d->pass, names, as);
         }
     }
@@ -351,7 +362,9 @@ static Class *class_within(Dtc *d, Scope s, Name n, uint32_t i, Class *c, Inst *
         Lookup l = member_lookup(d, &f, inst);
         if (!l.cls) return f.e->kind == EL_CLASS ? NULL : no_class(d, s, n, i, c, &l, report);
         if (f.protected_ && report && first_report(d, n.span))
-            error(d, n.span, PATH(s), "`%s` is protected in `%s`: it can be used only there and in classes that extend it", n.name[i], class_path(d, c));
+            error(d, n.span, PATH(s),
+                  "`%s` is protected in `%s`: it can be used only there and in classes that extend it", n.name[i],
+                  class_path(d, c));
         c = l.cls;
     }
     return c;
@@ -361,7 +374,8 @@ static Class *class_within(Dtc *d, Scope s, Name n, uint32_t i, Class *c, Inst *
 static Class *hidden_class(Dtc *d, Scope s, const char *name)
 {
     Lookup l = look_in_imports(d, s.cls, name);
-    for (Class *c = s.cls->encapsulated ? NULL : s.cls->enclosing; !l.cls && c; c = c->encapsulated ? NULL : c->enclosing)
+    for (Class *c = s.cls->encapsulated ? NULL : s.cls->enclosing; !l.cls && c;
+         c = c->encapsulated ? NULL : c->enclosing)
         if (look_in_class(d, c, NULL, name, true, &l)) break;
     return l.cls;
 }
@@ -371,7 +385,8 @@ static bool component_hides(Dtc *d, Scope s, Name n, uint32_t i, const Inst *ins
 {
     Class *c = report && s.cls ? hidden_class(d, s, n.name[i - 1]) : NULL;
     if (!c || !class_within(d, s, n, i, c, NULL, false) || !first_report(d, n.span)) return false;
-    error(d, n.span, PATH(s), "`%s` is a component here, which hides the %s `%s`: its `%s` cannot be reached; rename the component",
+    error(d, n.span, PATH(s),
+          "`%s` is a component here, which hides the %s `%s`: its `%s` cannot be reached; rename the component",
           n.name[i - 1], class_kind_text(c->kind), class_path(d, c), vec_last(n.name));
     note(d, inst->span, NULL, "component `%s` is declared here", inst->name);
     return true;
@@ -381,7 +396,8 @@ static bool component_hides(Dtc *d, Scope s, Name n, uint32_t i, const Inst *ins
 static Class *class_through_component(Dtc *d, Scope s, Name n, uint32_t i, Lookup l, bool report)
 {
     Inst *inst = stands_for(d, l.inst);
-    if (inst->cls && !inst->elem && i + 1 == vec_len(n.name) && !class_member(d, inst->cls, n.name[i]) && component_hides(d, s, n, i, inst, report))
+    if (inst->cls && !inst->elem && i + 1 == vec_len(n.name) && !class_member(d, inst->cls, n.name[i]) &&
+        component_hides(d, s, n, i, inst, report))
         return NULL;
     for (; i + 1 < vec_len(n.name); i++) {
         Inst *next = inst_child(d, inst, n.name[i]);
@@ -437,7 +453,9 @@ Class *resolve_model(Dtc *d, const char *fullname)
     Lookup l = vec_len(n.name) ? walk(d, d->root, n, 0) : (Lookup){ 0 };
     if (l.cls || d->errors > before) return l.cls;
     const char *hint = vec_len(n.name) == 1 ? similar_member(d, d->root, n.name[0]) : "";
-    error(d, ((Span){ 0, 0 }), NULL, "there is no model `%s`%s; packages are looked for in the file, along -I and DTMPATH, and in the library", fullname, hint);
+    error(d, ((Span){ 0, 0 }), NULL,
+          "there is no model `%s`%s; packages are looked for in the file, along -I and DTMPATH, and in the library",
+          fullname, hint);
     return NULL;
 }
 
@@ -460,10 +478,14 @@ static Sym through_instances(Dtc *d, Scope s, Inst *in, const Part *part, uint32
         Inst *next = (Inst *)(uintptr_t)map_get(&in->by_name, KEY(part[used].name));
         if (!next && !report) return (Sym){ SYM_NONE, .used = used };
         if (!next)
-            return no_symbol(d, s, part[used].span, report, internf(d, "`%s` has no element `%s`", *in->path ? in->path : in->cls->name, part[used].name),
+            return no_symbol(d, s, part[used].span, report,
+                             internf(d, "`%s` has no element `%s`", *in->path ? in->path : in->cls->name,
+                                     part[used].name),
                              similar_member(d, in->cls, part[used].name));
         if (next->protected_ && in != s.inst && report)
-            error(d, part[used].span, PATH(s), "`%s` is protected in `%s`: it can be used only there and in classes that extend it", next->name, in->cls->name);
+            error(d, part[used].span, PATH(s),
+                  "`%s` is protected in `%s`: it can be used only there and in classes that extend it", next->name,
+                  in->cls->name);
         in = stands_for(d, next);
     }
     bool failed = in->absent && in->decl && !in->decl->condition;          /* has been diagnosed */
@@ -476,14 +498,18 @@ static Sym in_enumeration(Dtc *d, Scope s, Class *c, const Part *part, uint32_t 
     for (uint32_t i = 0; i < vec_len(c->literal); i++)
         if (c->literal[i] == part[used].name) return (Sym){ SYM_ENUM, .cls = c, .ordinal = i + 1, .used = used + 1 };
     if (!report) return (Sym){ SYM_NONE, .used = used };
-    return no_symbol(d, s, part[used].span, report, internf(d, "enumeration `%s` has no literal `%s`", c->name, part[used].name), similar_member(d, c, part[used].name));
+    return no_symbol(d, s, part[used].span, report,
+                     internf(d, "enumeration `%s` has no literal `%s`", c->name, part[used].name),
+                     similar_member(d, c, part[used].name));
 }
 
-static Sym element_symbol(Dtc *d, Scope s, const Found *f, Class *in, bool innermost, Span at, uint32_t used, bool report)
+static Sym element_symbol(Dtc *d, Scope s, const Found *f, Class *in, bool innermost, Span at, uint32_t used,
+                          bool report)
 {
     if (f->e->variability != V_CONST && !innermost) {
         if (report) {
-            error(d, at, PATH(s), "`%s` is no constant of `%s`: from a class, only constants can be read", f->e->name, in ? class_path(d, in) : "a class around this one");
+            error(d, at, PATH(s), "`%s` is no constant of `%s`: from a class, only constants can be read", f->e->name,
+                  in ? class_path(d, in) : "a class around this one");
             note(d, f->e->span, NULL, "declare it as a constant, or read it through a component of that class");
         }
         return (Sym){ SYM_NONE, .used = used };
@@ -501,9 +527,13 @@ static Sym through_classes(Dtc *d, Scope s, Class *c, const Part *part, uint32_t
         bool found = find(d, c, part[used].name, &f);
         if (!found && !report) return (Sym){ SYM_NONE, .used = used };
         if (!found)
-            return no_symbol(d, s, part[used].span, report, internf(d, "`%s` has no element `%s`", class_path(d, c), part[used].name), similar_member(d, c, part[used].name));
+            return no_symbol(d, s, part[used].span, report,
+                             internf(d, "`%s` has no element `%s`", class_path(d, c), part[used].name),
+                             similar_member(d, c, part[used].name));
         if (f.protected_ && report)
-            error(d, part[used].span, PATH(s), "`%s` is protected in `%s`: it can be used only there and in classes that extend it", f.e->name, class_path(d, c));
+            error(d, part[used].span, PATH(s),
+                  "`%s` is protected in `%s`: it can be used only there and in classes that extend it", f.e->name,
+                  class_path(d, c));
         if (f.e->kind == EL_COMPONENT) return element_symbol(d, s, &f, c, false, part[used].span, used + 1, report);
         c = member_class(d, f.owner, f.e);
         if (!c) return (Sym){ SYM_NONE, .used = used };
@@ -531,8 +561,10 @@ Sym resolve_name(Dtc *d, Scope s, const Part *part, uint32_t n, Span at, bool re
     }
     if (l.cls) return through_classes(d, s, l.cls, part, n, i + 1, report);
     if (l.component.e && l.component.e->kind == EL_COMPONENT)
-        return element_symbol(d, s, &l.component, l.level, !l.enclosing && l.level == s.cls, part[i].span, i + 1, report);
+        return element_symbol(d, s, &l.component, l.level, !l.enclosing && l.level == s.cls, part[i].span, i + 1,
+                              report);
     if (l.component.e) return (Sym){ SYM_NONE, .used = i };
     if (!report) return (Sym){ SYM_NONE, .used = i };                       /* the search for similar names costs */
-    return no_symbol(d, s, part[i].span.pos ? part[i].span : at, report, internf(d, "unknown name `%s`", name), similar_visible(d, s, name));
+    return no_symbol(d, s, part[i].span.pos ? part[i].span : at, report, internf(d, "unknown name `%s`", name),
+                     similar_visible(d, s, name));
 }

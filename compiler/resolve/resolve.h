@@ -1,20 +1,23 @@
-/* resolve.h - what the files of the class tree share: predefined.c library.c resolve.c inherit.c modify.c subtype.c instance.c component.c.
+/* resolve.h - what the files of the class tree share: predefined.c library.c resolve.c inherit.c modify.c subtype.c
+ * instance.c component.c.
  *
- * Class trees and modifications. A class as written is one Class. Where redeclarations or modified constants make it mean
- * something else (`package P = Q(n = 3)`, a redeclared Medium, a local `model X = Y(a = k)` of one instance), it is seen through a copy
- * of its Class that has another enclosing class, an instance it is seen from (`self`) or an environment of modifications; the
- * copy shares all that was parsed. Models without such things have no copies.
+ * Class trees and modifications. A class as written is one Class. Where redeclarations or modified constants make it
+ * mean something else (`package P = Q(n = 3)`, a redeclared Medium, a local `model X = Y(a = k)` of one instance), it
+ * is seen through a copy of its Class that has another enclosing class, an instance it is seen from (`self`) or an
+ * environment of modifications; the copy shares all that was parsed. Models without such things have no copies.
  */
 #ifndef RESOLVE_H
 #define RESOLVE_H
 
 #include "dtc.h"
 
-/* A scope in a class tree: here = its instance is the one whose class is being made into an instance, known only then. */
+/* A scope in a class tree: here = its instance is the one whose class is being made into an instance, known only then.
+ */
 typedef struct { Class *cls; Inst *inst; bool here; } Where;
 static inline Scope scope_at(Where w, Inst *here) { return (Scope){ w.here ? here : w.inst, w.cls, NULL }; }
 
-/* A modification of one element, with the scope of its expressions. Lists (vecs) of them run from the outermost, which wins, inwards. */
+/* A modification of one element, with the scope of its expressions. Lists (vecs) of them run from the outermost, which
+ * wins, inwards. */
 typedef struct Mod {
     const char *name; Span span;
     bool each, final;
@@ -32,7 +35,8 @@ typedef struct Member {
     Where    owner, dim, condition;        /* scopes; redeclared elements take what they do not say from the original */
     Mod     *mod;                          /* vec */
     bool     protected_;
-    Class   *type;                         /* component: its class, where that is the same for all instances; NULL: not known yet */
+    /* component: its class, where that is the same for all instances; NULL: not known yet */
+    Class   *type;
     Bind    *attr; bool attr_known;        /* its attributes, where those are the same for all instances */
 } Member;
 
@@ -46,7 +50,8 @@ typedef struct ClassInfo {
     Map      file;                         /* package folder: name -> file or folder */
     Map      unreadable;                   /* names whose file has errors */
     bool     has_redeclare;                /* an own element is `redeclare` */
-    bool     has_short;                    /* an own class is short and modified, or replaceable: it may depend on the instance */
+    /* an own class is short and modified, or replaceable: it may depend on the instance */
+    bool     has_short;
     Mod     *env;                          /* copies: modifications of the class as a whole, outermost first */
     Mod     *found_env;                    /* those of them that are not from the classes that extend this one */
     Mod     *tail;                         /* copies: what the constraint of a redeclared class adds */
@@ -67,7 +72,17 @@ typedef struct ClassInfo {
 } ClassInfo;
 
 /* A redeclaration, or an inner component: `cls` must have all that the constraint has. */
-typedef struct { Class *cls; Where cls_where; Name cls_name; const Inst *inner; Class *constraint; Where where; Name name; Span at, declared; const char *element, *path; } Check;
+typedef struct {
+    Class *cls;
+    Where cls_where;
+    Name cls_name;
+    const Inst *inner;
+    Class *constraint;
+    Where where;
+    Name name;
+    Span at, declared;
+    const char *element, *path;
+} Check;
 
 typedef struct Resolver {
     Class   *predefined;                   /* package around the predefined types */
@@ -96,21 +111,25 @@ const char *const *attribute_names(const Class *c, uint32_t *n);
 bool        has_attribute(const Class *c, const char *name);
 
 /* library.c */
-void     library_find(Dtc *d, const char *name);                        /* top-level class `name` from the folders of packages */
+/* top-level class `name` from the folders of packages */
+void     library_find(Dtc *d, const char *name);
 void     folder_find(Dtc *d, Class *package, const char *name);
 void     folder_names(Dtc *d, Class *package, const char ***names);
 
 /* resolve.c */
 typedef struct { Element *e; Class *owner; bool protected_; } Found;
 typedef struct { Class *cls; Found component; Inst *inst; Class *level; bool enclosing, failed; } Lookup;
-      /* cls, or a component: its instance if there is one; level: the class it is a member of; enclosing: not of the innermost scope;
-       * failed: an import of that name leads nowhere, which has been diagnosed */
+/* cls, or a component: its instance if there is one; level: the class it is a member of; enclosing: not of the
+ * innermost scope; failed: an import of that name leads nowhere, which has been diagnosed */
 void        map_elements(Dtc *d, Class *c);                             /* enters what was parsed into Class.member */
 Element    *own_element(Dtc *d, Class *c, const char *name);
 bool        find(Dtc *d, Class *c, const char *name, Found *out);       /* own and inherited */
-Found       find_original(Dtc *d, Class *c, const char *name);          /* inherited element that a `redeclare` of c replaces */
-Lookup      look_up(Dtc *d, Scope s, const char *name, bool inherited); /* a simple name; inherited = false: not what s.cls itself inherits */
-Class      *base_class(Dtc *d, Class *c, Name n);                       /* the class an extends clause or short class of c names */
+/* inherited element that a `redeclare` of c replaces */
+Found       find_original(Dtc *d, Class *c, const char *name);
+/* a simple name; inherited = false: not what s.cls itself inherits */
+Lookup      look_up(Dtc *d, Scope s, const char *name, bool inherited);
+/* the class an extends clause or short class of c names */
+Class      *base_class(Dtc *d, Class *c, Name n);
 const char *class_path(Dtc *d, const Class *c);                         /* "Drivetrain.Clutch.Brake" */
 const char *similar_visible(Dtc *d, Scope s, const char *wrong);       /* as similar_member, of what the scope sees */
 const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; did you mean `x`?" or "" */
@@ -119,12 +138,16 @@ const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; di
 Class      *class_copy(Dtc *d, Class *c, Class *enclosing, Inst *self, Mod *env);
 void        class_bases(Dtc *d, Class *c);
 Class      *member_class(Dtc *d, Class *owner, Element *e);             /* class element e as seen in owner */
-Class      *bind_class(Dtc *d, Class *c, Inst *inst);                   /* class c, member of inst's class, as seen from inst */
-bool        modifies_classes(Dtc *d, const Mod *m, Class *of);          /* m redeclares a class of `of`, or modifies a class or a constant there */
-const Refusal *class_refused(Dtc *d, Class *c);                         /* of c or of a class that it extends, or NULL */
+/* class c, member of inst's class, as seen from inst */
+Class      *bind_class(Dtc *d, Class *c, Inst *inst);
+/* m redeclares a class of `of`, or modifies a class or a constant there */
+bool        modifies_classes(Dtc *d, const Mod *m, Class *of);
+/* of c or of a class that it extends, or NULL */
+const Refusal *class_refused(Dtc *d, Class *c);
 bool        may_use(Dtc *d, const Refusal *r, Span use, const char *path);  /* false: it is said why not, and where */
 Class      *end_of_chain(Dtc *d, Class *c);                             /* through short classes */
-uint32_t    base_count(const Class *c);                                 /* of extends clauses; a short class has one, `redeclare model extends X` one more, the first */
+/* of extends clauses; a short class has one, `redeclare model extends X` one more, the first */
+uint32_t    base_count(const Class *c);
 Extends     base_clause(const Class *c, uint32_t i);
 Mod         extends_mod(Class *c, uint32_t i);                          /* the modification in extends clause i */
 
@@ -134,15 +157,20 @@ Member     *member_find(Dtc *d, Class *c, const char *name);
 
 /* modify.c */
 Mod         mod_own(Element *e, Where w);
-Mod        *mods_named(Dtc *d, const Mod *list, const char *name, uint32_t more_depth, Inst *here, Mod *into);   /* appends the parts of list that modify `name` */
+/* appends the parts of list that modify `name` */
+Mod        *mods_named(Dtc *d, const Mod *list, const char *name, uint32_t more_depth, Inst *here, Mod *into);
 Mod         mod_part(const Mod *m, uint32_t rank, const Modifier *s, uint32_t more_depth, Inst *here);
 Mod        *mods_join(Dtc *d, const Mod *a, const Mod *b);
-void        check_modifications(Dtc *d, const Mod *list, const char *path);        /* duplicates; nothing outside of `final` */
+/* duplicates; nothing outside of `final` */
+void        check_modifications(Dtc *d, const Mod *list, const char *path);
 bool        may_redeclare(Dtc *d, const Element *original, const Element *by, Span at, const char *path);
-Mod        *mods_own(Dtc *d, Element *e, Where w);                     /* e's declaration and its constraint's modifications */
+/* e's declaration and its constraint's modifications */
+Mod        *mods_own(Dtc *d, Element *e, Where w);
 Mod        *mods_constraint(Dtc *d, const Element *e, Where w);
-Mod        *mods_kept(Dtc *d, const Element *e, const Mod *inner);      /* what stays of the modifications of e when it is redeclared */
-Element    *element_redeclared(Dtc *d, const Element *original, const Element *by);  /* prefixes that `by` does not give */
+/* what stays of the modifications of e when it is redeclared */
+Mod        *mods_kept(Dtc *d, const Element *e, const Mod *inner);
+/* prefixes that `by` does not give */
+Element    *element_redeclared(Dtc *d, const Element *original, const Element *by);
 Member      redeclared(Dtc *d, Member m, Inst *here, const char *path); /* applies the redeclarations among m.mod */
 void        unknown_modifier(Dtc *d, const Mod *m, Class *c, const char *path);
 
@@ -151,9 +179,12 @@ void        check_later(Dtc *d, Check c);
 void        check_constraints(Dtc *d);
 
 /* instance.c, component.c */
-typedef struct Todo { Member *m; Mod *outer; Inst *here; bool busy, bound; } Todo;   /* outer: vec, outermost first, before m->mod; bound: field of a record with a value */
-void        expand(Dtc *d, Inst *in);                                   /* fills in what is still to be done; children may remain to be done */
+/* outer: vec, outermost first, before m->mod; bound: field of a record with a value */
+typedef struct Todo { Member *m; Mod *outer; Inst *here; bool busy, bound; } Todo;
+/* fills in what is still to be done; children may remain to be done */
+void        expand(Dtc *d, Inst *in);
 bool        dimensions(Dtc *d, Inst *in, const Member *m, uint32_t nvalue, const ClassInfo *type, Inst *here);
-Bind       *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here, uint32_t *rank);   /* from the first n */
+/* from the first n */
+Bind       *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here, uint32_t *rank);
 void        set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here);
 #endif

@@ -1,7 +1,7 @@
 /* subtype.c - may a class take the place of another? (Modelica 3.6, sections 6.3 and 7.3)
  *
- * A class is compatible if it extends the other, or has all its public elements, with compatible types. Redeclarations are checked
- * when the instance tree is complete, so that a check cannot disturb a lookup.
+ * A class is compatible if it extends the other, or has all its public elements, with compatible types. Redeclarations
+ * are checked when the instance tree is complete, so that a check cannot disturb a lookup.
  */
 #include "resolve.h"
 
@@ -44,8 +44,10 @@ static const char *member_compatible(Dtc *d, Class *c, const Member *want, uint3
     if (a->kind == EL_CLASS) return NULL;
     if (a->flow != b->flow || a->causality != b->causality || (b->variability == V_PARAM && a->variability < V_PARAM))
         return internf(d, "its `%s` has other prefixes (flow, input, output, parameter)", a->name);
-    if (vec_len(a->dim) != vec_len(b->dim)) return internf(d, "its `%s` has %u dimensions, not %u", a->name, vec_len(a->dim), vec_len(b->dim));
-    Class *x = resolve_class(d, scope_at(have->owner, NULL), a->type, false), *y = resolve_class(d, scope_at(want->owner, NULL), b->type, false);
+    if (vec_len(a->dim) != vec_len(b->dim))
+        return internf(d, "its `%s` has %u dimensions, not %u", a->name, vec_len(a->dim), vec_len(b->dim));
+    Class *x = resolve_class(d, scope_at(have->owner, NULL), a->type, false),
+          *y = resolve_class(d, scope_at(want->owner, NULL), b->type, false);
     const char *why = x && y ? compatible(d, x, y, level + 1) : NULL;
     return why ? internf(d, "its `%s` does not fit: %s", a->name, why) : NULL;
 }
@@ -58,7 +60,8 @@ static const char *compatible(Dtc *d, Class *c, Class *other, uint32_t level)
     class_flatten(d, other);
     const Class *x = info_of(d, c)->builtin, *y = info_of(d, other)->builtin;
     if (x || y) {
-        if (!x || !y || predefined_kind(x) != predefined_kind(y)) return internf(d, "`%s` is needed, not `%s`", (y ? y : other)->name, (x ? x : c)->name);
+        if (!x || !y || predefined_kind(x) != predefined_kind(y))
+            return internf(d, "`%s` is needed, not `%s`", (y ? y : other)->name, (x ? x : c)->name);
         return x->form == CF_ENUM && !same_literals(x, y) ? "the enumerations have other literals" : NULL;
     }
     if ((c->kind == K_PACKAGE) != (other->kind == K_PACKAGE) || (c->kind == K_FUNCTION) != (other->kind == K_FUNCTION))
@@ -75,9 +78,14 @@ static void report_misfit(Dtc *d, const Check *c, Class *cls, Class *want, const
 {
     Class *end = end_of_chain(d, cls);
     if (!first_report(d, c->at)) return;
-    error(d, c->at, c->path, "`%s` cannot stand for `%s` as `%s`: %s", class_path(d, end ? end : cls), class_path(d, want), c->element, why);
-    if (c->inner) note(d, c->declared, NULL, "the inner component, which must have all public elements of the outer one's class");
-    else note(d, c->declared, NULL, "required here; what takes the place of a replaceable element must have all public elements of its type (or of `constrainedby`)");
+    error(d, c->at, c->path, "`%s` cannot stand for `%s` as `%s`: %s", class_path(d, end ? end : cls),
+          class_path(d, want), c->element, why);
+    if (c->inner)
+        note(d, c->declared, NULL, "the inner component, which must have all public elements of the outer one's class");
+    else
+        note(d, c->declared, NULL,
+             "required here; what takes the place of a replaceable element must have all public elements of its type "
+             "(or of `constrainedby`)");
 }
 
 void check_constraints(Dtc *d)
@@ -85,7 +93,9 @@ void check_constraints(Dtc *d)
     Resolver *r = resolver(d);
     for (uint32_t i = 0; i < vec_len(r->check); i++) {
         Check c = r->check[i];
-        Class *cls = c.inner ? c.inner->cls : c.cls ? c.cls : resolve_class(d, scope_at(c.cls_where, NULL), c.cls_name, true);
+        Class *cls = c.inner ? c.inner->cls
+                     : c.cls ? c.cls
+                             : resolve_class(d, scope_at(c.cls_where, NULL), c.cls_name, true);
         Class *want = c.constraint ? c.constraint : resolve_class(d, scope_at(c.where, NULL), c.name, true);
         const char *why = cls && want ? compatible(d, cls, want, 0) : NULL;
         if (why) report_misfit(d, &c, cls, want, why);

@@ -1,10 +1,11 @@
 /* audit.c - `dtc sim --audit`: the energy account of a run.
  *
- * The account goes by names (docs/internals.md): a component that is a source has a variable inputPower, one that dissipates lossPower, one that
- * stores energy storedEnergy. A component that contains others with a variable of the same name only sums up, and is not counted. In the compiler, a pass
- * before `simplify` adds a state for the integral of every power, so that any method integrates them with its own tolerance.
- * In the run, account_row() reads integrals and stored energies at every point that the method has reached; two rows of equal time are the
- * two sides of an event, between which energy is lost at impacts only. What then is left of
+ * The account goes by names (docs/internals.md): a component that is a source has a variable inputPower, one that
+ * dissipates lossPower, one that stores energy storedEnergy. A component that contains others with a variable of the
+ * same name only sums up, and is not counted. In the compiler, a pass before `simplify` adds a state for the integral
+ * of every power, so that any method integrates them with its own tolerance. In the run, account_row() reads integrals
+ * and stored energies at every point that the method has reached; two rows of equal time are the two sides of an event,
+ * between which energy is lost at impacts only. What then is left of
  *
  *     input - loss - (stored at the end - stored at the start) - lost at impacts
  *
@@ -18,7 +19,7 @@
 #include <string.h>
 #include "sim.h"
 
-static const double STANDSTILL = 1e-9;         /* J: what has less than this stands still, and its account is rounding errors */
+static const double STANDSTILL = 1e-9; /* J: what has less than this stands still, and its account is rounding errors */
 
 enum { INPUT, LOSS, STORED, KINDS };
 static const char *const kind_name[KINDS] = { "inputPower", "lossPower", "storedEnergy" };
@@ -56,19 +57,34 @@ static void mark_containers(Dtc *d, Map *containers, const char *path)
 static Var add_integral(Dtc *d, Flat *f, Var power)
 {
     VarInfo p = f->var[power];
-    VarInfo v = {
-        .name = internf(d, "integral(%s)", p.name), .path = p.path, .doc = "Energy, for the account", .unit = "J", .span = p.span, .type = T_REAL,
-        .variability = V_CONT, .state_select = SS_ALWAYS, .start = ex_real(d, 0), .fixed = true, .has_start = true, .has_fixed = true, .kept = true, .made = true
-    };
+    VarInfo v = { .name = internf(d, "integral(%s)", p.name),
+                  .path = p.path,
+                  .doc = "Energy, for the account",
+                  .unit = "J",
+                  .span = p.span,
+                  .type = T_REAL,
+                  .variability = V_CONT,
+                  .state_select = SS_ALWAYS,
+                  .start = ex_real(d, 0),
+                  .fixed = true,
+                  .has_start = true,
+                  .has_fixed = true,
+                  .kept = true,
+                  .made = true };
 
     vec_push(&d->run, f->var, v);
     Var integral = vec_len(f->var) - 1;
-    vec_push(&d->run, f->eq, ((Equation){ .lhs = ex_un(d, OP_DER, ex_var(d, integral)), .rhs = ex_var(d, power), .kind = EQ_PLAIN,
-                                          .span = p.span, .path = p.path }));
+    vec_push(&d->run, f->eq,
+             ((Equation){ .lhs = ex_un(d, OP_DER, ex_var(d, integral)),
+                          .rhs = ex_var(d, power),
+                          .kind = EQ_PLAIN,
+                          .span = p.span,
+                          .path = p.path }));
     return integral;
 }
 
-/* What inputPower alone reads of its component, the speed of a source, is set aside: the model has the same states with and without an account. */
+/* What inputPower alone reads of its component, the speed of a source, is set aside: the model has the same states with
+ * and without an account. */
 static void set_aside(Dtc *d, Flat *f)
 {
     Var *vars = NULL;
@@ -81,7 +97,8 @@ static void set_aside(Dtc *d, Flat *f)
         vec_clear(vars);
         ex_vars(d, f->eq[e].rhs, &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++)
-            f->var[vars[i]].aside |= strcmp(f->var[vars[i]].path, f->var[v].path) == 0 && f->var[vars[i]].state_select == SS_DEFAULT;
+            f->var[vars[i]].aside |=
+                strcmp(f->var[vars[i]].path, f->var[v].path) == 0 && f->var[vars[i]].state_select == SS_DEFAULT;
     }
 }
 
@@ -111,7 +128,8 @@ void audit(Dtc *d, Flat *f)
     }
     set_aside(d, f);
     if (!f->audit)
-        warning(d, ((Span){ 0, 0 }), NULL, "--audit: no component has a variable inputPower, lossPower or storedEnergy");
+        warning(d, ((Span){ 0, 0 }), NULL,
+                "--audit: no component has a variable inputPower, lossPower or storedEnergy");
 }
 
 /* ---- in the run --------------------------------------------------------------------------------------------- */
@@ -139,7 +157,8 @@ Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info)
         Item x = { .component = f->audit[i].component };
         for (int k = 0; k < KINDS; k++)
             if (f->audit[i].var[k])
-                x.of[k] = (const dtc_variable *)(uintptr_t)map_get(&by_name, KEY(internz(d, f->var[f->audit[i].var[k]].name)));
+                x.of[k] = (const dtc_variable *)(uintptr_t)map_get(&by_name,
+                                                                   KEY(internz(d, f->var[f->audit[i].var[k]].name)));
         vec_push(&d->run, a->item, x);
     }
     return a;
@@ -189,7 +208,8 @@ static void put_energy(FILE *out, bool there, double x)
         fprintf(out, "  %14s", "");
 }
 
-static void put_item(FILE *out, int width, const char *name, const bool there[KINDS], const double now[KINDS], double start)
+static void put_item(FILE *out, int width, const char *name, const bool there[KINDS], const double now[KINDS],
+                     double start)
 {
     fprintf(out, "%-*s", width, name);
     put_energy(out, there[INPUT], now[INPUT]);
@@ -217,7 +237,8 @@ void account_end(Account *a, FILE *out)
         before += fabs(a->item[i].start);
     }
     fprintf(out, "energy account of %s from %.9g to %.9g s, in J\n", a->info->name, a->from, a->to);
-    fprintf(out, "%-*s  %14s  %14s  %14s  %14s\n", width, "component", "put in", "dissipated", "stored at start", "stored at end");
+    fprintf(out, "%-*s  %14s  %14s  %14s  %14s\n", width, "component", "put in", "dissipated", "stored at start",
+            "stored at end");
     for (uint32_t i = 0; i < n; i++) {
         const Item *x = &a->item[i];
         const bool there[KINDS] = { x->of[INPUT] != NULL, x->of[LOSS] != NULL, x->of[STORED] != NULL };
@@ -228,8 +249,10 @@ void account_end(Account *a, FILE *out)
     double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts, base = a->supplied + before;
     fprintf(out, "%-*s  %14.3g", width, "residual", residual);
     if (base > 0)
-        fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base, a->supplied, before);
+        fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base,
+                a->supplied, before);
     fputc('\n', out);
     if (fabs(residual) > 1e-4 * base && fabs(residual) > STANDSTILL)
-        fprintf(out, "not closed: the method's error (euler: of first order in the step), or a component that has or takes energy and no variable that says so\n");
+        fprintf(out, "not closed: the method's error (euler: of first order in the step), or a component that has or "
+                     "takes energy and no variable that says so\n");
 }

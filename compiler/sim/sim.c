@@ -12,7 +12,7 @@
 #include "emit.h"
 #include "sim.h"
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 double sim_now(const SimRun *r)
 {
@@ -22,7 +22,9 @@ double sim_now(const SimRun *r)
 
 static result_format format_of(const SimRun *r)
 {
-    return !r->o->format ? result_format_of(r->d->opt.output) : strcmp(r->o->format, "mat") == 0 ? RESULT_MAT : RESULT_CSV;
+    return !r->o->format                      ? result_format_of(r->d->opt.output)
+           : strcmp(r->o->format, "mat") == 0 ? RESULT_MAT
+                                              : RESULT_CSV;
 }
 
 bool sim_open(SimRun *r)
@@ -47,7 +49,7 @@ bool sim_row(SimRun *r, double time)
     return result_row(r->out, time, r->columns.value);
 }
 
-/* ---- what the user is told ----------------------------------------------------------------------------------------- */
+/* ---- what the user is told --------------------------------------------------------------------------------------- */
 
 static const char *const meaning[] = {
     [DTC_OK] = "",
@@ -64,7 +66,8 @@ static const char *const meaning[] = {
     [DTC_RANGE] = "an input or parameter is out of its range"
 };
 
-/* The first variable that is no finite number. In single precision one may be infinite: there Modelica.Constants.inf is. */
+/* The first variable that is no finite number. In single precision one may be infinite: there Modelica.Constants.inf
+ * is. */
 static const char *first_infinite(const SimRun *r)
 {
     bool single = r->info->real_size == sizeof(float);
@@ -87,7 +90,8 @@ static const char *first_given(const SimRun *r)
 {
     for (int i = 0; i < r->info->variables; i++) {
         const dtc_variable *v = &r->info->variable[i];
-        if (v->type == DTC_REAL && (v->kind == DTC_PARAMETER || v->kind == DTC_IN) && !isfinite(sim_get(r->info, r->model, v)))
+        if (v->type == DTC_REAL && (v->kind == DTC_PARAMETER || v->kind == DTC_IN) &&
+            !isfinite(sim_get(r->info, r->model, v)))
             return v->name;
     }
     return NULL;
@@ -108,7 +112,8 @@ void sim_explain(const SimRun *r, dtc_status status)
         message_text(r->info, r->model, fault, message, sizeof message);
         text = message;
     }
-    fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r) - r->behind, meaning[status], text ? ": " : "", text ? text : "");
+    fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r) - r->behind, meaning[status],
+            text ? ": " : "", text ? text : "");
     if (text)
         scenario_origins(r->d, &r->scenario, text);
 }
@@ -151,8 +156,9 @@ static void tell_elements(const dtc_model_info *info, const dtc_law_place *law, 
  * unless it is the pair. */
 static void tell_nearly_dependent(const SimRun *r, const dtc_law_place *law)
 {
-    static const char through[] = "hold something heavy through something light, which counts as redundant: where they hold "
-                                  "together they may slip. Leave the light part out, or give it more inertia";
+    static const char through[] =
+        "hold something heavy through something light, which counts as redundant: where they hold "
+        "together they may slip. Leave the light part out, or give it more inertia";
     size_t size = (size_t)law->elements * sizeof(int);
     int *pair = NEW_N(&r->d->run, int, law->elements), *set = NEW_N(&r->d->run, int, law->elements);
     dtc_law_doubtful doubtful;
@@ -183,7 +189,8 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
     memcpy(&fault, (const char *)r->model + r->info->fault, sizeof fault);
     if (count.singular && status != DTC_SINGULAR) {
         const char *text = status == DTC_OK && fault > 0 && fault < r->info->messages ? r->info->message[fault] : NULL;
-        fprintf(stderr, "dtc: warning: a matrix was singular in %u %s%s%s\n", count.singular, where, text ? ": " : "", text ? text : "");
+        fprintf(stderr, "dtc: warning: a matrix was singular in %u %s%s%s\n", count.singular, where, text ? ": " : "",
+                text ? text : "");
     }
     if (count.not_converged)
         fprintf(stderr, "dtc: warning: an iteration did not converge in %u %s\n", count.not_converged, where);
@@ -191,7 +198,8 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
         tell_nearly_dependent(r, &r->info->law[i]);
     for (int i = 0; i < r->info->warnings; i++)
         if (times_due(r, i) > 1)
-            fprintf(stderr, "dtc: warning: it did not hold in %u %s: %s\n", times_due(r, i), where, r->info->message[r->info->warning[i]]);
+            fprintf(stderr, "dtc: warning: it did not hold in %u %s: %s\n", times_due(r, i), where,
+                    r->info->message[r->info->warning[i]]);
 }
 
 void sim_progress(SimRun *r, double part)
@@ -236,7 +244,8 @@ int sim_finish(SimRun *r, dtc_status status)
     if (status != DTC_OK)
         sim_explain(r, status);
     if (stop_asked)
-        fprintf(stderr, "dtc: %s: interrupted at time %.9g; what was computed so far is written\n", r->info->name, sim_now(r));
+        fprintf(stderr, "dtc: %s: interrupted at time %.9g; what was computed so far is written\n", r->info->name,
+                sim_now(r));
     if (r->account)
         account_end(r->account, r->output.file == stdout ? stderr : stdout);
     bool whole, written = result_close(r->out, &whole);
@@ -246,7 +255,7 @@ int sim_finish(SimRun *r, dtc_status status)
     return output_close(&r->output, whole) && written && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
 }
 
-/* ---- the front ----------------------------------------------------------------------------------------------------- */
+/* ---- the front --------------------------------------------------------------------------------------------------- */
 
 static double stop_time(const Flat *f, const struct SimOptions *o)
 {

@@ -37,24 +37,32 @@ typedef struct { SimInput *input; SimGiven *given; } Scenario;                  
 bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info *info, void *model, Scenario *s);
 /* notes on parameters of the file that a message names: where they were set */
 void scenario_origins(Dtc *d, const Scenario *s, const char *text);
-void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);   /* the inputs of time t, which ascends; all three below in one */
-void scenario_enter(Scenario *s, double t);            /* to the piece of each input that begins at t, or goes on there */
-double scenario_end(const Scenario *s, double t);      /* where the first of the present pieces ends, after t; INFINITY */
-void scenario_values(const Scenario *s, const dtc_model_info *info, void *model, double t);   /* within the present pieces: left-hand values at their end */
+/* the inputs of time t, which ascends; all three below in one */
+void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);
+/* to the piece of each input that begins at t, or goes on there */
+void scenario_enter(Scenario *s, double t);
+/* where the first of the present pieces ends, after t; INFINITY */
+double scenario_end(const Scenario *s, double t);
+/* within the present pieces: left-hand values at their end */
+void scenario_values(const Scenario *s, const dtc_model_info *info, void *model, double t);
 
 /* audit.c: the energy account of a run, for Options.audit. */
 typedef struct Account Account;
 Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
-void     account_row(Account *a, const void *model, double time);   /* after an evaluation; equal times: the two sides of an event */
+/* after an evaluation; equal times: the two sides of an event */
+void     account_row(Account *a, const void *model, double time);
 void     account_end(Account *a, FILE *out);                        /* prints it */
 
 const char **sim_names(Dtc *d, const dtc_model_info *info);    /* names of all variables, for suggestions */
 
 /* sim_columns.c: which variables are written. */
-typedef struct { const dtc_variable **variable; result_column *column; double *value; } SimColumns;   /* vecs, one of each a column; value: room for a row */
-bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c);   /* false after a message */
+/* vecs, one of each a column; value: room for a row */
+typedef struct { const dtc_variable **variable; result_column *column; double *value; } SimColumns;
+/* false after a message */
+bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c);
 
-/* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be written, sim_finish. */
+/* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be
+ * written, sim_finish. */
 typedef struct {
     Dtc *d; Flat *f; const struct SimOptions *o;
     const dtc_model_info *info; void *model;       /* parameters are set, and inputs for the start */
@@ -69,11 +77,13 @@ typedef struct {
 } SimRun;
 
 bool sim_open(SimRun *r);                          /* false after a message */
-bool sim_row(SimRun *r, double time);              /* a row of the model's variables; false: it cannot be written (sim_finish says why) */
+/* a row of the model's variables; false: it cannot be written (sim_finish says why) */
+bool sim_row(SimRun *r, double time);
 int  sim_finish(SimRun *r, dtc_status status);     /* says how the run ended; 0, or the exit code 1 */
 void sim_explain(const SimRun *r, dtc_status status);
 void sim_tell_warnings(SimRun *r, double time);    /* assertions of level warning that were due the first time */
-void sim_tell_counts(const SimRun *r, const char *where, dtc_status status);    /* what the model counted: singular matrices, warnings; where: "steps"; status: the last */
+/* what the model counted: singular matrices, warnings; where: "steps"; status: the last */
+void sim_tell_counts(const SimRun *r, const char *where, dtc_status status);
 bool sim_stop_asked(void);                         /* Ctrl-C */
 void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
 double sim_now(const SimRun *r);                   /* the model's time */

@@ -1,7 +1,7 @@
 /* sim_build.c - generated C to a loaded shared object, with the system's C compiler.
  *
- * The model and its header go into a new temporary folder; $CC (or cc) compiles them with the runtime's sources; the object is loaded and
- * its descriptor is found by the model's name. Nothing stays behind after sim_close.
+ * The model and its header go into a new temporary folder; $CC (or cc) compiles them with the runtime's sources; the
+ * object is loaded and its descriptor is found by the model's name. Nothing stays behind after sim_close.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -82,7 +82,8 @@ static const char *ready_runtime(Dtc *d, const char *home)
 
     exe[n > 0 ? n : 0] = 0;
     slash = strrchr(exe, '/');
-    const char *beside = slash ? internf(d, "%.*s/%s", (int)(slash - exe), exe, name) : name, *inside = internf(d, "%s/%s", home, name);
+    const char *beside = slash ? internf(d, "%.*s/%s", (int)(slash - exe), exe, name) : name,
+               *inside = internf(d, "%s/%s", home, name);
     return access(beside, R_OK) == 0 ? beside : access(inside, R_OK) == 0 ? inside : NULL;
 }
 
@@ -96,7 +97,8 @@ static bool push_runtime(Dtc *d, char ***argv, const char *home)
         return true;
     }
     if (glob(pattern, 0, NULL, &found) != 0 || found.gl_pathc == 0) {
-        fprintf(stderr, "dtc: the runtime is not in %s/runtime: set DTC_HOME to the folder that has lib/ and runtime/\n", home);
+        fprintf(stderr,
+                "dtc: the runtime is not in %s/runtime: set DTC_HOME to the folder that has lib/ and runtime/\n", home);
         return false;
     }
     for (size_t i = 0; i < found.gl_pathc; i++)
@@ -140,7 +142,8 @@ static bool run_compiler(char **argv, const char *folder)
     int problem = start(argv, folder, &pid);
 
     if (problem != 0) {
-        fprintf(stderr, "dtc: `dtc sim` needs a C compiler, and `%s` cannot be run: %s. Install gcc, or set CC\n", argv[0], strerror(problem));
+        fprintf(stderr, "dtc: `dtc sim` needs a C compiler, and `%s` cannot be run: %s. Install gcc, or set CC\n",
+                argv[0], strerror(problem));
         return false;
     }
     int status = wait_for(pid);
@@ -159,12 +162,14 @@ static bool run_compiler(char **argv, const char *folder)
     return true;
 }
 
-static bool compile_c(Dtc *d, const char *home, const char *folder, const char *c_file, const char *object, double steps)
+static bool compile_c(Dtc *d, const char *home, const char *folder, const char *c_file, const char *object,
+                      double steps)
 {
     const char *cc = getenv("CC");
     char **argv = NULL;
     struct stat st = { 0 };
-    const char *const flags[] = { "-std=c99", "-fPIC", "-shared", "-ffp-contract=off", "-w", d->opt.single ? "-DDTC_FLOAT" : "-UDTC_FLOAT" };
+    const char *const flags[] = { "-std=c99",          "-fPIC", "-shared",
+                                  "-ffp-contract=off", "-w",    d->opt.single ? "-DDTC_FLOAT" : "-UDTC_FLOAT" };
 
     stat(c_file, &st);
     push_words(d, &argv, cc && *cc ? cc : "cc");

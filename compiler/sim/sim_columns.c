@@ -1,16 +1,20 @@
 /* sim_columns.c - which variables of the model become columns of the results.
  *
- * By default: all variables of the model; with MAT the parameters too, which cost nothing there and which plotting tools show. --vars chooses, also by wildcard, in
- * the order in which it names them. What follows from parameters alone is a constant of the run. Variables that are stored in one place of the
- * model are aliases: written once, where the format has that. Time is always there.
- * Cost: linear in the variables, times the patterns of --vars.
+ * By default: all variables of the model; with MAT the parameters too, which cost nothing there and which plotting
+ * tools show. --vars chooses, also by wildcard, in the order in which it names them. What follows from parameters alone
+ * is a constant of the run. Variables that are stored in one place of the model are aliases: written once, where the
+ * format has that. Time is always there. Cost: linear in the variables, times the patterns of --vars.
  */
 #include <string.h>
 #include "chosen.h"
 #include "sim.h"
 #include "emit.h"
 
-enum { MADE, CONSTANT, VARIABLE };         /* made by the compiler; declared as parameter or constant, or part of one; as a variable */
+enum {
+    MADE,
+    CONSTANT,
+    VARIABLE
+}; /* made by the compiler; declared as parameter or constant, or part of one; as a variable */
 
 static uint8_t *sorts(Dtc *d, const Flat *f, const dtc_model_info *info)
 {
@@ -19,7 +23,8 @@ static uint8_t *sorts(Dtc *d, const Flat *f, const dtc_model_info *info)
 
     for (Var v = 1; v < vec_len(f->var); v++)
         if (!f->var[v].made)
-            map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)), f->var[v].variability >= V_PARAM ? CONSTANT : VARIABLE);
+            map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)),
+                    f->var[v].variability >= V_PARAM ? CONSTANT : VARIABLE);
     for (int i = 0; i < info->variables; i++)
         is[i] = (uint8_t)map_get(&known, KEY(internz(d, info->variable[i].name)));
     return is;
@@ -49,7 +54,8 @@ static bool take(Dtc *d, const dtc_model_info *info, const char *wanted, bool *t
     if (found || pattern)                  /* one that fits nothing was told of */
         return true;
     const char *near = suggest(d, wanted, sim_names(d, info), (uint32_t)info->variables);
-    fprintf(stderr, "dtc: --vars: there is no variable %s%s%s%s\n", wanted, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    fprintf(stderr, "dtc: --vars: there is no variable %s%s%s%s\n", wanted, near ? "; did you mean " : "",
+            near ? near : "", near ? "?" : "");
     return false;
 }
 
@@ -59,7 +65,8 @@ static bool is_constant(Dtc *d, const Flat *f, const Map *known, const dtc_varia
     Var of = (Var)map_get(known, KEY(internz(d, v->name)));
     const VarInfo *root = &f->var[of ? root_of(f, of, &(bool){ false }) : 0];
 
-    return v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED || (of && (root->alias_ex || root->variability >= V_PARAM));
+    return v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED ||
+           (of && (root->alias_ex || root->variability >= V_PARAM));
 }
 
 static Map names_of(Dtc *d, const Flat *f)

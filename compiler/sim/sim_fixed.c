@@ -1,6 +1,7 @@
 /* sim_fixed.c - a run with a fixed step: what a rig would do.
  *
- * Row k has the values of time t_k = start + k*step: inputs are set, the model evaluates, the row is written, the states advance.
+ * Row k has the values of time t_k = start + k*step: inputs are set, the model evaluates, the row is written, the
+ * states advance.
  */
 #include <math.h>
 #include <string.h>
@@ -27,7 +28,8 @@ static bool plan_time(const SimRun *r, Plan *plan)
     plan->steps = llround(steps);
     plan->every = interval / h < 1e9 ? (long)fmax(1, round(interval / h)) : 1000000000L;
     if (r->o->interval > 0 && fabs((double)plan->every * h / interval - 1) > 1e-6)
-        fprintf(stderr, "dtc: warning: --interval is rounded to %g s, a multiple of the step\n", (double)plan->every * h);
+        fprintf(stderr, "dtc: warning: --interval is rounded to %g s, a multiple of the step\n",
+                (double)plan->every * h);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* sim_hybrid.c - a run with a variable step: the truth, within a tolerance.
  *
- * Lends the solver (runtime/host/solver.h) the inputs of the scenario, the results file and Ctrl-C. Rows are those of the output grid (--interval; default:
- * the experiment's, or a 500th of the run) and two for each event.
+ * Lends the solver (runtime/host/solver.h) the inputs of the scenario, the results file and Ctrl-C. Rows are those of
+ * the output grid (--interval; default: the experiment's, or a 500th of the run) and two for each event.
  */
 #include <math.h>
 #include <time.h>
@@ -40,9 +40,13 @@ static bool poll(void *user, double t)
 
 static solver_task plan(SimRun *r, const dtc_hybrid *hybrid)
 {
-    solver_task task = { .hybrid = hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .warn = warn, .user = r };
+    solver_task task = {
+        .hybrid = hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .warn = warn, .user = r
+    };
 
-    task.interval = r->o->interval > 0 ? r->o->interval : r->f->has_interval ? r->f->interval : (r->stop - r->info->start_time) / 500;
+    task.interval = r->o->interval > 0   ? r->o->interval
+                    : r->f->has_interval ? r->f->interval
+                                         : (r->stop - r->info->start_time) / 500;
     task.rtol = r->o->rtol > 0 ? r->o->rtol : r->f->tolerance;
     task.atol = r->o->atol > 0 ? r->o->atol : task.rtol;
     if (r->scenario.input) {
@@ -67,8 +71,12 @@ static bool is_possible(const SimRun *r, const solver_task *task)
 
 static void tell_stats(const SimRun *r, const solver_count *c, double seconds)
 {
-    fprintf(stderr, "%s: %ld steps (%ld repeated for the error, %ld for the iteration), %ld evaluations, %ld Jacobians, %ld factorizations, %ld events in %ld passes, "
-            "%.3f s\n", r->info->name, c->steps, c->error_failures, c->newton_failures, c->evaluations, c->jacobians, c->factorizations, c->events, c->passes, seconds);
+    fprintf(stderr,
+            "%s: %ld steps (%ld repeated for the error, %ld for the iteration), %ld evaluations, %ld Jacobians, %ld "
+            "factorizations, %ld events in %ld passes, "
+            "%.3f s\n",
+            r->info->name, c->steps, c->error_failures, c->newton_failures, c->evaluations, c->jacobians,
+            c->factorizations, c->events, c->passes, seconds);
 }
 
 int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)

@@ -130,7 +130,8 @@ static const char *without_type(const Class *type, const char *s)
 {
     const char *last = strrchr(s, '.');
     size_t n = strlen(type->name), before = last ? (size_t)(last - s) : 0;
-    bool is_type = last && before >= n && strncmp(last - n, type->name, n) == 0 && (before == n || last[-1 - (int)n] == '.');
+    bool is_type =
+        last && before >= n && strncmp(last - n, type->name, n) == 0 && (before == n || last[-1 - (int)n] == '.');
 
     return is_type ? last + 1 : s;
 }
@@ -186,7 +187,9 @@ static bool value_of(Reader *r, const yaml_node_t *n, const dtc_variable *v, con
     if (v->type == DTC_BOOLEAN) {
         *x = is_true;
         if (!truth)
-            problem(r, n, internf(r->d, "%s is a Boolean: true or false is expected%s%s", name, s ? ", not " : "", s ? s : ""));
+            problem(r, n,
+                    internf(r->d, "%s is a Boolean: true or false is expected%s%s", name, s ? ", not " : "",
+                            s ? s : ""));
         return truth;
     }
     if (declared->type == T_ENUM && declared->enum_type)
@@ -213,7 +216,9 @@ static void unknown(Reader *r, const yaml_node_t *at, const char *what, const ch
     for (uint32_t i = 1; i < vec_len(r->f->array); i++)
         vec_push(&r->d->run, known, r->f->array[i].name);
     const char *near = suggest(r->d, name, known, vec_len(known));
-    problem(r, at, internf(r->d, "there is no %s %s%s%s%s", what, name, near ? "; did you mean " : "", near ? near : "", near ? "?" : ""));
+    problem(r, at,
+            internf(r->d, "there is no %s %s%s%s%s", what, name, near ? "; did you mean " : "", near ? near : "",
+                    near ? "?" : ""));
 }
 
 /* Each variable, and each section, is given once. */
@@ -441,7 +446,10 @@ static yaml_node_t *next_document(Reader *r, yaml_parser_t *parser, yaml_documen
                                                        byte_of(r, parser->problem_mark.index);
     bool tab = byte < r->source->size && r->source->text[byte] == '\t';
     Span at = { .pos = r->source->base + (byte < r->source->size ? (uint32_t)byte : r->source->size) };
-    error(r->d, at, NULL, "%s", tab ? "a tab cannot indent: use blanks" : parser->problem ? parser->problem : "not YAML");
+    error(r->d, at, NULL, "%s",
+          tab               ? "a tab cannot indent: use blanks"
+          : parser->problem ? parser->problem
+                            : "not YAML");
     *doc = (yaml_document_t){ 0 };
     return NULL;
 }

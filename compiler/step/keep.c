@@ -1,9 +1,9 @@
 /* keep.c - functions of the step program that keep values for pre().
  *
- *     remember, remember_late    in a fixed step: of variables that actions set or that are continuous before the actions,
- *                                which see the value of now, just before the event; of what equations compute and jumps
- *                                after them, which see its value of the last step
- *     left                       in a variable step, of what is continuous: the value just before the event
+ *     remember, remember_late    in a fixed step: of variables that actions set or that are continuous before the
+ * actions, which see the value of now, just before the event; of what equations compute and jumps after them, which see
+ * its value of the last step left                       in a variable step, of what is continuous: the value just
+ * before the event
  *
  * Requires: storage is decided. Cost: linear. */
 #include "starts.h"

@@ -1,6 +1,7 @@
 /* program.c - the step program: objects, functions, statements.
  *
- * All is in d->run; names are interned. A function without statements stays in the program. Cost: constant time each. */
+ * All is in d->run; names are interned. A function without statements stays in the program. Cost: constant time each.
+ */
 #include <stdarg.h>
 #include "step.h"
 

@@ -20,7 +20,7 @@ static Ex less(const Sparse *s, Ex x, Ex y) { return ex_bin(s->p->d, OP_SUB, x, 
 static Ex entry(const Sparse *s, uint32_t at) { return object_at(s->p, s->a, at); }
 static Ex unknown(const Sparse *s, uint32_t i) { return object_at(s->p, s->z, i); }
 
-/* ---- factors ------------------------------------------------------------------------------------------------------- */
+/* ---- factors ----------------------------------------------------------------------------------------------------- */
 
 /* Own entries of row i, which begin at number k of J; returns the first of the next row. */
 static uint32_t own_entries(const Sparse *s, const Block *b, uint32_t i, uint32_t k)
@@ -76,7 +76,7 @@ static void factors(Program *p, const Block *b, const char *name)
     }
 }
 
-/* ---- the solution --------------------------------------------------------------------------------------------------- */
+/* ---- the solution ------------------------------------------------------------------------------------------------ */
 
 /* z[i] less the sum of a z over these entries. */
 static void subtract_sum(const Sparse *s, uint32_t i, uint32_t from, uint32_t to)
@@ -122,7 +122,7 @@ static void solution(Program *p, const Elimination *x, const char *name)
     }
 }
 
-/* ---- all ------------------------------------------------------------------------------------------------------------ */
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 void build_eliminations(Emitter *e)
 {

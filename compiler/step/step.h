@@ -1,8 +1,8 @@
 /* step.h - the step program: what generated code does, as data.
  *
  * A program has objects and functions. A function is a list of structured statements. What these compute are ordinary
- * expressions: VAR is the present value of a variable of the model (through aliases, with their signs), PRE and LAST are
- * the values that are kept of it, OBJ is an object or an element of one, and all four can be set.
+ * expressions: VAR is the present value of a variable of the model (through aliases, with their signs), PRE and LAST
+ * are the values that are kept of it, OBJ is an object or an element of one, and all four can be set.
  *
  *     program.c         constructors; kernel.c: functions of the runtime
  *     dump_step.c       as text, for --dump=step
@@ -24,14 +24,16 @@ typedef enum {
 typedef struct { ObjKind kind; TypeKind type; uint32_t n; const char *name; } Object;    /* n: elements; 0: a scalar */
 
 /* What a function of the runtime does to an argument. */
-typedef enum { A_SIZE, A_VALUE, A_READ = 4, A_WRITE = 8 } Access;        /* an Integer; a Real; an array, from an element on */
+/* an Integer; a Real; an array, from an element on */
+typedef enum { A_SIZE, A_VALUE, A_READ = 4, A_WRITE = 8 } Access;
 typedef enum { K_LARGEST, K_PIVOT, KERNELS } KernelId;
 typedef struct { const char *name; uint8_t nargs, arg[4]; } Kernel;      /* its costs: cost_kernel.c */
 extern const Kernel kernels[KERNELS];
 
 typedef enum {
     DO_SET,                                /* to = value */
-    DO_KERNEL                              /* to: is set to what it returns; or to is an Integer that it is or-ed into */
+    /* to: is set to what it returns; or to is an Integer that it is or-ed into */
+    DO_KERNEL
 } StepKind;
 
 typedef struct Step Step;

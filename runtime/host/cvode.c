@@ -1,14 +1,16 @@
 /* cvode.c - a variable-step run: SUNDIALS CVODE between events (BDF, order 1 to 5; Hindmarsh and others 2005).
  *
- * One stretch goes from a start or event to the next known instant (of the model, of the inputs, the stop time) or to a root of a guard,
- * whichever comes first; then CVODE starts anew. Guards are positive while the structure lasts, so only falling roots count. CVODE does not see
- * a guard that was zero where the stretch began and falls from there, nor one that falls and rises in one long step: guards are looked at after
- * each step and along it, and what is found is located by bisection in the step's interpolation. Rows inside a step are interpolated states
- * with all variables evaluated at them; assertions are checked at rows and where steps end, never at trial points. A trial point that is not finite makes
- * CVODE take a smaller step. A system of equations that loses its rank ends the run (rank.c), and so does a step over a pole (jumped).
+ * One stretch goes from a start or event to the next known instant (of the model, of the inputs, the stop time) or to a
+ * root of a guard, whichever comes first; then CVODE starts anew. Guards are positive while the structure lasts, so
+ * only falling roots count. CVODE does not see a guard that was zero where the stretch began and falls from there, nor
+ * one that falls and rises in one long step: guards are looked at after each step and along it, and what is found is
+ * located by bisection in the step's interpolation. Rows inside a step are interpolated states with all variables
+ * evaluated at them; assertions are checked at rows and where steps end, never at trial points. A trial point that is
+ * not finite makes CVODE take a smaller step. A system of equations that loses its rank ends the run (rank.c), and so
+ * does a step over a pole (jumped).
  *
- * Cost: a step and an evaluation each; one at the same point is made once. A bound on the step keeps CVODE from raising the order, so the bound
- * is wide (STEPS in a run), and only the looks at the guards are close (LOOKS in a run).
+ * Cost: a step and an evaluation each; one at the same point is made once. A bound on the step keeps CVODE from raising
+ * the order, so the bound is wide (STEPS in a run), and only the looks at the guards are close (LOOKS in a run).
  * Ensures: result->message is empty or says why the run failed; rows up to there were written. */
 #include <float.h>
 #include <math.h>
@@ -26,8 +28,10 @@ typedef struct {
     const solver_task *task; const dtc_hybrid *h; solver_result *result;
     int n;                                     /* states; at least 1 for CVODE */
     SUNContext context; void *cv; N_Vector y, tolerance, work; Matrix matrix;
-    double t, start, limit, piece_end, row_time; long row;      /* reached; end of this stretch; of the piece of inputs; last row; next of the grid */
-    bool due, fresh; int still;                /* an event is due at t; at, dx belong to the model as it is; steps without progress */
+    double t, start, limit, piece_end, row_time;
+    long row; /* reached; end of this stretch; of the piece of inputs; last row; next of the grid */
+    bool due, fresh;
+    int still; /* an event is due at t; at, dx belong to the model as it is; steps without progress */
     double *at, at_time, *dx;                  /* where the model was evaluated last */
     double *failed, failed_time; dtc_status status;             /* where it could not be */
     double *was, *rate;                        /* states and their rates where the last step began */
@@ -103,7 +107,7 @@ static void silent(int code, const char *module, const char *function, char *tex
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
 
-/* ---- begin and end ------------------------------------------------------------------------------------------------ */
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
 static bool allocate(Run *s)
 {
@@ -118,7 +122,8 @@ static bool allocate(Run *s)
     s->active = calloc(m, sizeof *s->active);
     s->fired = calloc(m, sizeof *s->fired);
     s->firing = calloc(m, sizeof *s->firing);
-    if (!s->at || !s->dx || !s->failed || !s->was || !s->rate || !s->guard || !s->active || !s->fired || !s->firing || SUNContext_Create(NULL, &s->context) != 0)
+    if (!s->at || !s->dx || !s->failed || !s->was || !s->rate || !s->guard || !s->active || !s->fired || !s->firing ||
+        SUNContext_Create(NULL, &s->context) != 0)
         return false;
     s->y = N_VNew_Serial(s->n, s->context);
     s->tolerance = N_VNew_Serial(s->n, s->context);
@@ -136,14 +141,17 @@ static bool prepare(Run *s)
         states(s->tolerance)[i] = task->atol * (i < s->h->states ? s->h->state[i].nominal : 1);
     for (int i = 0; direction && i < s->h->guards; i++)
         direction[i] = -1;
-    bool good = direction && CVodeSetErrHandlerFn(s->cv, silent, NULL) == 0 && CVodeInit(s->cv, right_side, s->t, s->y) == 0 &&
+    bool good = direction && CVodeSetErrHandlerFn(s->cv, silent, NULL) == 0 &&
+                CVodeInit(s->cv, right_side, s->t, s->y) == 0 &&
                 CVodeSVtolerances(s->cv, task->rtol, s->tolerance) == 0 && CVodeSetUserData(s->cv, s) == 0 &&
-                CVodeSetMaxStep(s->cv, (task->stop - s->start) / STEPS) == 0 && matrix_open(&s->matrix, s->h, s->n, s->y, s->context) &&
+                CVodeSetMaxStep(s->cv, (task->stop - s->start) / STEPS) == 0 &&
+                matrix_open(&s->matrix, s->h, s->n, s->y, s->context) &&
                 CVodeSetLinearSolver(s->cv, s->matrix.solver, s->matrix.A) == 0;
     if (good && s->matrix.value)
         good = CVodeSetJacFn(s->cv, jacobian) == 0;
     if (good && s->h->guards > 0)
-        good = CVodeRootInit(s->cv, s->h->guards, guards) == 0 && CVodeSetRootDirection(s->cv, direction) == 0 && CVodeSetNoInactiveRootWarn(s->cv) == 0;
+        good = CVodeRootInit(s->cv, s->h->guards, guards) == 0 && CVodeSetRootDirection(s->cv, direction) == 0 &&
+               CVodeSetNoInactiveRootWarn(s->cv) == 0;
     free(direction);
     return good;
 }
@@ -181,10 +189,11 @@ static void finish(Run *s)
     if (s->context)
         SUNContext_Free(&s->context);
     ranks_close(&s->ranks);
-    free(s->at), free(s->dx), free(s->failed), free(s->was), free(s->rate), free(s->guard), free(s->active), free(s->fired), free(s->firing);
+    free(s->at), free(s->dx), free(s->failed), free(s->was), free(s->rate), free(s->guard), free(s->active),
+        free(s->fired), free(s->firing);
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------ */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static double grid(const Run *s) { return s->start + (double)s->row * s->task->interval; }
 
@@ -225,7 +234,7 @@ static solver_end put_grid(Run *s, double t)
     return end;
 }
 
-/* ---- a stretch ------------------------------------------------------------------------------------------------------- */
+/* ---- a stretch --------------------------------------------------------------------------------------------------- */
 
 /* All that is known of the model at t: evaluated, with its guards. */
 static dtc_status look(Run *s, double t)
@@ -265,7 +274,8 @@ static dtc_status locate(Run *s, double from, double *t)
     return status == DTC_OK ? look(s, high) : status;
 }
 
-/* The guards along the last step, up to *t where CVODE stopped (root: at a root). The first that is lost earlier shortens the step. */
+/* The guards along the last step, up to *t where CVODE stopped (root: at a root). The first that is lost earlier
+ * shortens the step. */
 static dtc_status follow(Run *s, double *t, bool *root)
 {
     double reach = (s->task->stop - s->start) / LOOKS, low = s->t, high;
@@ -315,12 +325,14 @@ static void remember(Run *s)
     memcpy(s->rate, s->dx, (size_t)s->n * sizeof *s->rate);
 }
 
-/* A state that the step to t took much farther than its rates at both ends could, which is no solution: the iteration has found another root, behind
- * a pole of the rate. (Between smooth ends the way is h times a rate between them; POLE leaves room for rounding and one bend.) -1: none. */
+/* A state that the step to t took much farther than its rates at both ends could, which is no solution: the iteration
+ * has found another root, behind a pole of the rate. (Between smooth ends the way is h times a rate between them; POLE
+ * leaves room for rounding and one bend.) -1: none. */
 static int jumped(const Run *s, double t)
 {
     for (int i = 0; i < s->h->states; i++) {
-        double way = fabs(states(s->y)[i] - s->was[i]), error = s->task->rtol * fabs(s->was[i]) + states(s->tolerance)[i];
+        double way = fabs(states(s->y)[i] - s->was[i]),
+               error = s->task->rtol * fabs(s->was[i]) + states(s->tolerance)[i];
         if (!(way <= POLE * ((t - s->t) * fmax(fabs(s->rate[i]), fabs(s->dx[i])) + NOISE * error)))
             return i;
     }
@@ -383,7 +395,8 @@ static solver_end give_up(Run *s, int flag)
 static solver_end stretch(Run *s)
 {
     solver_end end = SOLVER_RUNNING;
-    double instant = fmin(s->h->next ? s->h->next(s->task->model) : INFINITY, s->piece_end), limit = fmin(instant, s->task->stop), t;
+    double instant = fmin(s->h->next ? s->h->next(s->task->model) : INFINITY, s->piece_end),
+           limit = fmin(instant, s->task->stop), t;
 
     s->due = false;
     memset(s->fired, 0, (size_t)s->h->guards * sizeof *s->fired);
@@ -399,7 +412,7 @@ static solver_end stretch(Run *s)
                 end = SOLVER_INTERRUPTED;
         } while (end == SOLVER_RUNNING && !s->due && s->t < limit);
         count(s);
-    } else {                                     /* two instants a rounding apart: the model has to know that the second has come */
+    } else { /* two instants a rounding apart: the model has to know that the second has come */
         s->t = fmax(s->t, limit);
         dtc_status status = look(s, s->t);
         if (status != DTC_OK)
@@ -409,7 +422,7 @@ static solver_end stretch(Run *s)
     return end;
 }
 
-/* ---- events ---------------------------------------------------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------------------------------------------------ */
 
 /* Where a stretch begins: a row, assertions, guards. */
 static solver_end settle(Run *s)
@@ -465,7 +478,8 @@ static solver_end run(Run *s)
         if (end == SOLVER_RUNNING && s->due)
             end = event(s);
     }
-    if ((end == SOLVER_RUNNING || end == SOLVER_INTERRUPTED) && s->row_time < s->t && put_row(s, s->t) == SOLVER_UNWRITTEN)
+    if ((end == SOLVER_RUNNING || end == SOLVER_INTERRUPTED) && s->row_time < s->t &&
+        put_row(s, s->t) == SOLVER_UNWRITTEN)
         end = SOLVER_UNWRITTEN;
     if (end == SOLVER_INTERRUPTED)
         say(s->result, "at time %.9g: interrupted", s->t);

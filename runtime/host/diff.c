@@ -1,14 +1,16 @@
 /* diff.c - `dtc diff a b`: do two files of results tell the same story?
  *
- * A signal is a curve: its points joined by straight lines; two points of equal time, the sides of an event, are joined by a vertical one. Around
- * the reference a lies a tube: a point (t, y) is inside if a's curve passes through the rectangle [t - dt, t + dt] x [y - dy, y + dy], where dt and
- * dy are parts of a's span of time and range of values. As the curve is connected, that is: y is not above max + dy nor below min - dy, with the
- * maximum and the minimum of a's curve over [t - dt, t + dt]. Both are taken at a's points in the window and at its two ends; the points are
- * kept in two queues from which a point goes when the window leaves it or when a later one is as extreme (sliding maximum: Lemire,
- * Streaming maximum-minimum filter, 2006). What is tested is b's points, and b's curve at a's times, so that nothing that happens in a is
- * passed over by a coarse b. The deviation of a point is how far it is outside [min, max]; the worst in parts of dy decides.
- * In plain mode the points are a's and the curve is b's, dt being zero: the deviations of b, linear between its points, at a's times.
- * dt is at least what rounding makes of times. A value that is no number is a miss, in either file.
+ * A signal is a curve: its points joined by straight lines; two points of equal time, the sides of an event, are joined
+ * by a vertical one. Around the reference a lies a tube: a point (t, y) is inside if a's curve passes through the
+ * rectangle [t - dt, t + dt] x [y - dy, y + dy], where dt and dy are parts of a's span of time and range of values. As
+ * the curve is connected, that is: y is not above max + dy nor below min - dy, with the maximum and the minimum of a's
+ * curve over [t - dt, t + dt]. Both are taken at a's points in the window and at its two ends; the points are kept in
+ * two queues from which a point goes when the window leaves it or when a later one is as extreme (sliding maximum:
+ * Lemire, Streaming maximum-minimum filter, 2006). What is tested is b's points, and b's curve at a's times, so that
+ * nothing that happens in a is passed over by a coarse b. The deviation of a point is how far it is outside [min, max];
+ * the worst in parts of dy decides. In plain mode the points are a's and the curve is b's, dt being zero: the
+ * deviations of b, linear between its points, at a's times. dt is at least what rounding makes of times. A value that
+ * is no number is a miss, in either file.
  *
  * Cost: n log n in the signals for the names; linear in the points of a and b for each signal.
  */
@@ -23,10 +25,15 @@
 
 typedef struct { size_t n; const double *t, *y; } Curve;
 
-/* ---- extremes of a curve over a window that moves to the right ------------------------------------------------------ */
+/* ---- extremes of a curve over a window that moves to the right --------------------------------------------------- */
 
 typedef struct { size_t *index, head, tail; } Queue;           /* points, the most extreme first */
-typedef struct { const Curve *c; double dt; size_t first, next; Queue high, low; } Window;     /* points first .. next-1 are in it */
+typedef struct {
+    const Curve *c;
+    double dt;
+    size_t first, next;
+    Queue high, low;
+} Window; /* points first .. next-1 are in it */
 
 /* sign 1: keeps the largest in front, -1: the smallest. */
 static void queue_add(Queue *q, const Curve *c, size_t i, double sign)
@@ -77,7 +84,7 @@ static bool window_move(Window *w, double t, double *low, double *high)
     return *low <= *high;
 }
 
-/* ---- one signal --------------------------------------------------------------------------------------------------- */
+/* ---- one signal -------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *name;
@@ -174,7 +181,7 @@ static void compare(Diff *d, const result_signal *sa, const result_signal *sb, V
     v->inside = !(v->deviation > 0) || (v->deviation <= v->half && isfinite(v->range));
 }
 
-/* ---- which signals ------------------------------------------------------------------------------------------------- */
+/* ---- which signals ----------------------------------------------------------------------------------------------- */
 
 static int by_name(const void *x, const void *y)
 {
@@ -259,7 +266,7 @@ static bool compare_all(Diff *d)
     return list && d->verdict && d->missing;
 }
 
-/* ---- the table ----------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 static double badness(const Verdict *v)
 {
@@ -283,7 +290,8 @@ static void print_line(const Verdict *v, int width, FILE *out)
     }
     if (v->range > 0)
         snprintf(part, sizeof part, "%.3g %%", 100 * v->deviation / v->range);
-    fprintf(out, "%-*s  %12.4g  %12.9g  %10s  %10.3g  %s\n", width, v->name, v->deviation, v->time, part, v->half, v->inside ? "inside" : "OUTSIDE");
+    fprintf(out, "%-*s  %12.4g  %12.9g  %10s  %10.3g  %s\n", width, v->name, v->deviation, v->time, part, v->half,
+            v->inside ? "inside" : "OUTSIDE");
 }
 
 /* The number of misses. */
@@ -299,13 +307,15 @@ static size_t print_table(Diff *d, FILE *out)
     }
     qsort(d->verdict, d->verdicts, sizeof *d->verdict, worst_first);
     if (d->verdicts)
-        fprintf(out, "%-*s  %12s  %12s  %10s  %10s  %s\n", width, "signal", "deviation", "at time", "of range", "tube", "result");
+        fprintf(out, "%-*s  %12s  %12s  %10s  %10s  %s\n", width, "signal", "deviation", "at time", "of range", "tube",
+                "result");
     for (size_t i = 0; i < d->verdicts; i++)
         print_line(&d->verdict[i], width, out);
     for (size_t i = 0; i < d->missings; i++)
         fprintf(out, "%-*s  missing in %s\n", width, d->missing[i], d->o->other);
-    fprintf(out, "%zu signal%s, %g to %g s: %zu inside, %zu outside (half-width %g of the range, %.3g s)", d->verdicts, d->verdicts == 1 ? "" : "s", d->t[0][0],
-            d->t[0][d->a.rows - 1], d->verdicts - outside, outside, d->o->tube, d->dt);
+    fprintf(out, "%zu signal%s, %g to %g s: %zu inside, %zu outside (half-width %g of the range, %.3g s)", d->verdicts,
+            d->verdicts == 1 ? "" : "s", d->t[0][0], d->t[0][d->a.rows - 1], d->verdicts - outside, outside, d->o->tube,
+            d->dt);
     fprintf(out, "; missing in %s: %zu; only there: %zu", d->o->other, d->missings, d->only_in_b);
     if (d->constants)
         fprintf(out, "; constants that the CSV does not have: %zu", d->constants);
@@ -313,7 +323,7 @@ static size_t print_table(Diff *d, FILE *out)
     return outside + d->missings;
 }
 
-/* ---- the files ------------------------------------------------------------------------------------------------------ */
+/* ---- the files --------------------------------------------------------------------------------------------------- */
 
 static bool read_one(const char *file, result_table *t)
 {
@@ -355,7 +365,8 @@ static bool check_span(Diff *d)
     double slack = fmax(d->dt, 1e-9 * (end - start));
     if (first <= start + slack && last >= end - slack)
         return true;
-    fprintf(stderr, "dtc: %s covers %.9g to %.9g s; the reference %s %.9g to %.9g s\n", d->o->other, first, last, d->o->reference, start, end);
+    fprintf(stderr, "dtc: %s covers %.9g to %.9g s; the reference %s %.9g to %.9g s\n", d->o->other, first, last,
+            d->o->reference, start, end);
     return false;
 }
 

@@ -1,9 +1,9 @@
 /* dtc_hybrid.h - a model for a variable-step run: what generated code exports for the solver of the desktop side.
  *
- * Between events the model is an ordinary differential equation x' = f(t, x): the places of automata and switching elements, the values of
- * relations, of discrete variables and of pre() are held. Guards say how long that may go on:
- * each is positive as long as the present structure lasts, and an event is due when one has become negative. At an event time and continuous
- * states are frozen and passes are made until nothing changes any more:
+ * Between events the model is an ordinary differential equation x' = f(t, x): the places of automata and switching
+ * elements, the values of relations, of discrete variables and of pre() are held. Guards say how long that may go on:
+ * each is positive as long as the present structure lasts, and an event is due when one has become negative. At an
+ * event time and continuous states are frozen and passes are made until nothing changes any more:
  *
  *     setup(m)                            parameters, initial values; the structure at the start is already settled
  *     loop:
@@ -14,9 +14,10 @@
  *             pass = 0; do event(m, pass++, &changed); while (changed)
  *             get                                   states may have jumped; right-hand values: a second row
  *
- * Guards hold a hysteresis (DTC_HYSTERESIS of the nominal value of what is compared), so that a quantity that is zero up to rounding, like the slip
- * of a stuck clutch, is no event; what an event decides, it decides by exact comparison. Relations between time and what is constant between
- * events have no guard: next() tells their instant, and they have their later value from that instant on. Values are doubles always. */
+ * Guards hold a hysteresis (DTC_HYSTERESIS of the nominal value of what is compared), so that a quantity that is zero
+ * up to rounding, like the slip of a stuck clutch, is no event; what an event decides, it decides by exact comparison.
+ * Relations between time and what is constant between events have no guard: next() tells their instant, and they have
+ * their later value from that instant on. Values are doubles always. */
 #ifndef DTC_HYBRID_H
 #define DTC_HYBRID_H
 
@@ -30,7 +31,8 @@ extern "C" {
 
 typedef struct { const char *name; double nominal; } dtc_hybrid_state;             /* nominal > 0 */
 
-/* What would end: a relation as written ("clutch.w_rel > 0"), a place ("gearbox.A.law stuck"), a guard of an automaton's transition. */
+/* What would end: a relation as written ("clutch.w_rel > 0"), a place ("gearbox.A.law stuck"), a guard of an
+ * automaton's transition. */
 typedef struct { const char *text, *path; } dtc_hybrid_guard;
 
 /* One computed variable, in order of evaluation: where a NaN came from. */
@@ -42,27 +44,33 @@ typedef struct {
     const dtc_hybrid_state *state;
     const dtc_hybrid_guard *guard;
     const dtc_hybrid_trace *trace;
-    /* Pattern of df/dx by columns: rows of column j are row[column[j]] .. row[column[j + 1] - 1], ascending. NULL: no symbolic Jacobian. */
+    /* Pattern of df/dx by columns: rows of column j are row[column[j]] .. row[column[j + 1] - 1], ascending. NULL: no
+     * symbolic Jacobian. */
     const int *column, *row;
     dtc_status (*setup)(void *m);
     void (*get)(const void *m, double *x);
     void (*set)(void *m, double t, const double *x);
-    dtc_status (*derivatives)(void *m, double *dx);      /* evaluates all variables at what was set. DTC_RESULT: one is not finite */
+    /* evaluates all variables at what was set. DTC_RESULT: one is not finite */
+    dtc_status (*derivatives)(void *m, double *dx);
     void (*guards_at)(void *m, double *g);               /* after derivatives */
     void (*jacobian)(void *m, double *value);            /* after derivatives; in the order of row[] */
     dtc_status (*check)(void *m);                        /* after derivatives: assertions; at points that are results */
     void (*leave)(void *m);                              /* after derivatives: an event begins. May be NULL */
     dtc_status (*event)(void *m, int pass, int *changed);
-    double (*next)(const void *m);                       /* next instant after m->time at which time alone changes something; INFINITY */
-    int ranks;                                           /* systems of equations that may lose their rank as the run goes on */
+    /* next instant after m->time at which time alone changes something; INFINITY */
+    double (*next)(const void *m);
+    /* systems of equations that may lose their rank as the run goes on */
+    int ranks;
     const char *const *rank;                             /* their texts: "equations of gear; for x and y: ..." */
-    void (*ranks_at)(void *m, double *r);                /* after derivatives: zero where the rank is lost; of one sign, and continuous, as long as it is not */
+    /* after derivatives: zero where the rank is lost; of one sign, and continuous, as long as it is not */
+    void (*ranks_at)(void *m, double *r);
 } dtc_hybrid;
 
-/* ---- for generated code ------------------------------------------------------------------------------------------- */
+/* ---- for generated code ------------------------------------------------------------------------------------------ */
 
-/* *last becomes now, unless it is no number. *again: 1 if they differ by more than 1e-12; 2 if by more than rounding, so that another round is
- * worth while: a solver that forms derivatives by differences divides what is left by next to nothing. */
+/* *last becomes now, unless it is no number. *again: 1 if they differ by more than 1e-12; 2 if by more than rounding,
+ * so that another round is worth while: a solver that forms derivatives by differences divides what is left by next to
+ * nothing. */
 static inline void dtc_again(dtc_real *last, dtc_real now, int *again)
 {
     const dtc_real apart = dtc_abs(now - *last), size = dtc_abs(now);
@@ -85,9 +93,11 @@ static inline double dtc_determinant(int n, const dtc_real *A, const int *p)
     return product;
 }
 
-/* Tables over time, with the argument slope*time + rest. Row x[i] comes at the instant (x[i] - rest)/slope. How many rows lie behind, from the instant of
- * each on (falling: how many are below the argument); the same expression tells the instant of the next. */
-static inline int dtc_rows_behind(const dtc_real *table, int rows, int columns, dtc_real slope, dtc_real rest, dtc_real time)
+/* Tables over time, with the argument slope*time + rest. Row x[i] comes at the instant (x[i] - rest)/slope. How many
+ * rows lie behind, from the instant of each on (falling: how many are below the argument); the same expression tells
+ * the instant of the next. */
+static inline int dtc_rows_behind(const dtc_real *table, int rows, int columns, dtc_real slope, dtc_real rest,
+                                  dtc_real time)
 {
     int low = 0, high = rows;
 
@@ -102,11 +112,13 @@ static inline int dtc_rows_behind(const dtc_real *table, int rows, int columns, 
     return low;
 }
 
-static inline dtc_real dtc_row_instant(const dtc_real *table, int rows, int columns, int row, dtc_real slope, dtc_real rest)
+static inline dtc_real dtc_row_instant(const dtc_real *table, int rows, int columns, int row, dtc_real slope,
+                                       dtc_real rest)
 {
     const int next = slope > 0 ? row : row - 1;
 
-    return (slope > 0 || slope < 0) && next >= 0 && next < rows ? (table[next * columns] - rest) / slope : (dtc_real)INFINITY;
+    return (slope > 0 || slope < 0) && next >= 0 && next < rows ? (table[next * columns] - rest) / slope
+                                                                : (dtc_real)INFINITY;
 }
 
 /* dtc_table1, dtc_table1_line and dtc_table1_stairs with `row` rows behind. */
@@ -114,19 +126,24 @@ static inline dtc_real dtc_row_between(const dtc_real *low, int columns, int col
 {
     const dtc_real *high = low + columns, width = high[0] - low[0];
 
-    return width > 0 ? low[column] + (u - low[0]) / width * (high[column] - low[column]) : u < low[0] ? low[column] : high[column];
+    return width > 0    ? low[column] + (u - low[0]) / width * (high[column] - low[column])
+           : u < low[0] ? low[column]
+                        : high[column];
 }
 
 static inline dtc_real dtc_row_value(const dtc_real *table, int rows, int columns, int row, dtc_real u)
 {
-    return row <= 0 ? table[1] : row >= rows ? table[(rows - 1) * columns + 1] : dtc_row_between(table + (row - 1) * columns, columns, 1, u);
+    return row <= 0      ? table[1]
+           : row >= rows ? table[(rows - 1) * columns + 1]
+                         : dtc_row_between(table + (row - 1) * columns, columns, 1, u);
 }
 
 static inline dtc_real dtc_row_line(const dtc_real *table, int rows, int columns, int column, int row, dtc_real u)
 {
     const int low = row < 1 ? 0 : row >= rows ? rows - 2 : row - 1;
 
-    return rows < 2 ? table[dtc_index(column, columns)] : dtc_row_between(table + low * columns, columns, dtc_index(column, columns), u);
+    return rows < 2 ? table[dtc_index(column, columns)]
+                    : dtc_row_between(table + low * columns, columns, dtc_index(column, columns), u);
 }
 
 static inline dtc_real dtc_row_stairs(const dtc_real *table, int rows, int columns, int column, int row, dtc_real u)

@@ -1,8 +1,10 @@
-/* event.c - what happens at one instant: passes over the automata until nothing changes, and how often that comes about.
+/* event.c - what happens at one instant: passes over the automata until nothing changes, and how often that comes
+ * about.
  *
- * Two ways an event goes wrong. The automata go round in a circle at one instant: after EVENT_PASSES passes the variables that still change are
- * named with their last values. Or each event settles, but they pile up: a guard that fires EVENT_PILE times within a short window
- * chatters; the window is a thousandth of the run, 10 ms at most (cvode.c). Cost: O(guards) an event, O(variables) a pass near the limit. */
+ * Two ways an event goes wrong. The automata go round in a circle at one instant: after EVENT_PASSES passes the
+ * variables that still change are named with their last values. Or each event settles, but they pile up: a guard that
+ * fires EVENT_PILE times within a short window chatters; the window is a thousandth of the run, 10 ms at most
+ * (cvode.c). Cost: O(guards) an event, O(variables) a pass near the limit. */
 #include <math.h>
 #include <stdlib.h>
 #include "access.h"
@@ -31,7 +33,8 @@ static bool varies(const double *history, int variables, int i)
     return false;
 }
 
-static void say_values(solver_result *result, const dtc_variable *v, const double *history, int variables, int i, int first)
+static void say_values(solver_result *result, const dtc_variable *v, const double *history, int variables, int i,
+                       int first)
 {
     for (int k = 0; k < KEPT; k++) {
         double x = history[(size_t)((first + k) % KEPT) * (size_t)variables + (size_t)i];
@@ -93,7 +96,8 @@ solver_end event_settle(const solver_task *task, double t, solver_result *result
 
 /* ---- chattering -------------------------------------------------------------------------------------------------- */
 
-static void say_pile(const dtc_hybrid *h, const Firing *firing, int worst, double t, double window, solver_result *result)
+static void say_pile(const dtc_hybrid *h, const Firing *firing, int worst, double t, double window,
+                     solver_result *result)
 {
     int named = 0;
 
@@ -102,11 +106,13 @@ static void say_pile(const dtc_hybrid *h, const Firing *firing, int worst, doubl
         if (2 * firing[i].count < firing[worst].count || t - firing[i].since > window)
             continue;
         const char *path = h->guard[i].path;
-        say(result, "%s guard '%s'%s%s (%d times)", named++ ? "," : "", h->guard[i].text, path && *path ? " in " : "", path ? path : "", firing[i].count);
+        say(result, "%s guard '%s'%s%s (%d times)", named++ ? "," : "", h->guard[i].text, path && *path ? " in " : "",
+            path ? path : "", firing[i].count);
     }
 }
 
-solver_end event_pile(const dtc_hybrid *h, Firing *firing, const bool *fired, double t, double window, solver_result *result)
+solver_end event_pile(const dtc_hybrid *h, Firing *firing, const bool *fired, double t, double window,
+                      solver_result *result)
 {
     int worst = -1;
 

@@ -1,7 +1,8 @@
 /* matrix.c - the Jacobian df/dx and the linear solver of the variable-step run.
  *
- * Dense below MATRIX_SPARSE states, or without a pattern; else compressed columns and KLU (Davis and Palamadai Natarajan 2010). CVODE solves with
- * I - gamma J, so the diagonal is always in the sparse pattern. Cost: O(entries) a Jacobian. */
+ * Dense below MATRIX_SPARSE states, or without a pattern; else compressed columns and KLU (Davis and Palamadai
+ * Natarajan 2010). CVODE solves with I - gamma J, so the diagonal is always in the sparse pattern. Cost: O(entries) a
+ * Jacobian. */
 #include <stdlib.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>

@@ -60,7 +60,8 @@ static size_t append_value(char *text, size_t size, size_t used, const char *for
     return append(text, size, used, value, strlen(value));
 }
 
-static size_t append_message(const dtc_model_info *info, const void *model, int number, char *text, size_t size, size_t used)
+static size_t append_message(const dtc_model_info *info, const void *model, int number, char *text, size_t size,
+                             size_t used)
 {
     const char *from = info->message[number];
     size_t done = 0;
@@ -69,7 +70,8 @@ static size_t append_message(const dtc_model_info *info, const void *model, int 
         const dtc_place *p = &info->place[k];
         double x = shown(info, model, k);
         used = append(text, size, used, from + done, (size_t)p->at - done);
-        used = p->format ? append_value(text, size, used, p->format, x) : append_message(info, model, p->choice + (int)x, text, size, used);
+        used = p->format ? append_value(text, size, used, p->format, x)
+                         : append_message(info, model, p->choice + (int)x, text, size, used);
         done = (size_t)(p->at + p->length);
     }
     return append(text, size, used, from + done, strlen(from + done));

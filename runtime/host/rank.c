@@ -1,10 +1,12 @@
-/* rank.c - systems of equations that lose their rank in mid-run: a mechanism in a dead centre, a constraint that no longer determines its variable.
+/* rank.c - systems of equations that lose their rank in mid-run: a mechanism in a dead centre, a constraint that no
+ * longer determines its variable.
  *
- * A solver steps over such an instant and goes on on one of several branches, or with rubbish. Each system tells a number that is zero where the rank is
- * lost (dtc_hybrid.ranks_at). Where its sign changes within a step it was zero there; bisection. Where it should have, going on as in the step before, and
- * did not, it may have touched zero: the branch is reflected there (x^2 + y^2 = 1 has y and -y). Its least value within the step is sought by golden
- * section, and counts as zero below the root of the tolerance: of two solutions that meet, the states do not tell more. A number that jumps from one sign
- * to the other has not been zero, nor one that fades away until the tolerance hides its sign.
+ * A solver steps over such an instant and goes on on one of several branches, or with rubbish. Each system tells a
+ * number that is zero where the rank is lost (dtc_hybrid.ranks_at). Where its sign changes within a step it was zero
+ * there; bisection. Where it should have, going on as in the step before, and did not, it may have touched zero: the
+ * branch is reflected there (x^2 + y^2 = 1 has y and -y). Its least value within the step is sought by golden section,
+ * and counts as zero below the root of the tolerance: of two solutions that meet, the states do not tell more. A number
+ * that jumps from one sign to the other has not been zero, nor one that fades away until the tolerance hides its sign.
  *
  * Cost: O(ranks) a step; a search is 60 evaluations at most.
  */
@@ -14,7 +16,7 @@
 
 enum { SEARCH = 60 };
 static const double GOLDEN = 0.6180339887498949;
-static const double JUMP = 1e-3;               /* of the largest value: what is more on both sides of a change of sign is a jump */
+static const double JUMP = 1e-3; /* of the largest value: what is more on both sides of a change of sign is a jump */
 static const double NOISE = 10;                /* tolerances of the largest: what is less has no sign */
 static const double NEAR = 0.03;               /* of the largest: named when the solver gives up */
 
@@ -67,7 +69,8 @@ static double value(const Ranks *r, const RankSearch *s, double t)
 static bool opposite(double a, double b) { return (a < 0 && b > 0) || (a > 0 && b < 0); }
 
 /* Between low and high, or before low, the sign changes. Is it a zero? Then *t is where. */
-static bool bisect(const Ranks *r, const RankSearch *s, double low, double high, double at_low, double at_high, double *t)
+static bool bisect(const Ranks *r, const RankSearch *s, double low, double high, double at_low, double at_high,
+                   double *t)
 {
     if (!opposite(at_low, at_high))
         high = low;
@@ -88,10 +91,12 @@ static bool bisect(const Ranks *r, const RankSearch *s, double low, double high,
 }
 
 /* Does it come next to zero between low and high, and away from it again? What fades away does not. */
-static bool touches(const Ranks *r, const RankSearch *s, double low, double high, double at_high, double near, double *t)
+static bool touches(const Ranks *r, const RankSearch *s, double low, double high, double at_high, double near,
+                    double *t)
 {
     near = fmin(near, 0.5 * fabs(at_high));
-    double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low), at_a = fabs(value(r, s, a)), at_b = fabs(value(r, s, b));
+    double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low), at_a = fabs(value(r, s, a)),
+           at_b = fabs(value(r, s, b));
 
     for (int k = 0; k < SEARCH; k++) {
         if (fmin(at_a, at_b) <= near) {
@@ -117,7 +122,8 @@ static bool touches(const Ranks *r, const RankSearch *s, double low, double high
     return false;
 }
 
-int ranks_step(Ranks *r, const dtc_hybrid *h, void *model, double t, double tolerance, RankLook look, void *user, double *lost)
+int ranks_step(Ranks *r, const dtc_hybrid *h, void *model, double t, double tolerance, RankLook look, void *user,
+               double *lost)
 {
     int found = -1;
 
@@ -132,7 +138,8 @@ int ranks_step(Ranks *r, const dtc_hybrid *h, void *model, double t, double tole
         double from = r->before[i], to = reached[i], goes = from + 1.5 * r->slope[i] * (t - r->time);
         bool certain = isfinite(from) && isfinite(to) && fabs(to) > NOISE * tolerance * r->largest[i];
         bool flips = opposite(r->sure[i], to), turns = !flips && opposite(from, goes);
-        if (certain && (flips ? bisect(r, &s, r->time, t, from, to, lost) : turns && touches(r, &s, r->time, t, to, sqrt(tolerance) * r->largest[i], lost)))
+        if (certain && (flips ? bisect(r, &s, r->time, t, from, to, lost)
+                              : turns && touches(r, &s, r->time, t, to, sqrt(tolerance) * r->largest[i], lost)))
             found = i;
     }
     for (int i = 0; reached && i < r->n; i++) {

@@ -105,7 +105,10 @@ char *load_file(const char *file, size_t *size, bad_place *p)
 
     *size = 0;
     if (!in || !text || fstat(fileno(in), &st) != 0 || S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode)) {
-        bad_file(p, "cannot be read: %s", !in ? strerror(errno) : !text ? "out of memory" : "it is a folder or a device");
+        bad_file(p, "cannot be read: %s",
+                 !in     ? strerror(errno)
+                 : !text ? "out of memory"
+                         : "it is a folder or a device");
         if (in)
             fclose(in);
         free(text);
@@ -165,7 +168,8 @@ static bool check_names(const result_table *t, bad_place *p)
         qsort(list, t->signals, sizeof *list, by_name);
     for (size_t i = 1; good && i < t->signals; i++)
         if (strcmp(list[i - 1]->name, list[i]->name) == 0)
-            good = bad_file(p, "columns %zu and %zu have one name, %s", (size_t)(list[i - 1] - t->signal) + 1, (size_t)(list[i] - t->signal) + 1, list[i]->name);
+            good = bad_file(p, "columns %zu and %zu have one name, %s", (size_t)(list[i - 1] - t->signal) + 1,
+                            (size_t)(list[i] - t->signal) + 1, list[i]->name);
     free(list);
     return good;
 }

@@ -1,7 +1,8 @@
 /* result.h - files of results: time series of named variables, written row by row and read back.
  *
- * CSV: a header line, `time` first, then dotted names; SI units. MAT v4: the matrices Aclass, name, description, dataInfo, data_1, data_2 as Dymola
- * and OpenModelica write them (binTrans), so that the tools that read theirs read ours. Two rows of equal time are the values before and after an event. */
+ * CSV: a header line, `time` first, then dotted names; SI units. MAT v4: the matrices Aclass, name, description,
+ * dataInfo, data_1, data_2 as Dymola and OpenModelica write them (binTrans), so that the tools that read theirs read
+ * ours. Two rows of equal time are the values before and after an event. */
 #ifndef DTC_RESULT_H
 #define DTC_RESULT_H
 
@@ -13,23 +14,28 @@ typedef enum { RESULT_CSV, RESULT_MAT } result_format;
 result_format result_format_of(const char *file_name);    /* .mat is MAT v4, all else CSV */
 
 /* constant: does not vary in the run (MAT: data_1; CSV: a column like the others).
- * same: 1 + an earlier column that has always the same value, or, negated, the negative of it; 0: none (MAT: stored once). */
+ * same: 1 + an earlier column that has always the same value, or, negated, the negative of it; 0: none (MAT: stored
+ * once). */
 typedef struct { const char *name, *unit, *description; bool constant, negated; int same; } result_column;
 
 /* Writing. The columns must live until result_close. NULL: out of memory. */
 typedef struct result_writer result_writer;
 result_writer *result_open(FILE *out, result_format format, int columns, const result_column *column);
-bool result_row(result_writer *w, double time, const double *value);     /* false: the file could not be written (errno says why) */
+/* false: the file could not be written (errno says why) */
+bool result_row(result_writer *w, double time, const double *value);
 /* What has been written becomes a complete file; frees w, not out. false: not all could be written (errno says why).
  * *whole: what is there reads back: a regular file is cut off after the last row that it has whole; it has one at
  * least, unless none was to be written. */
 bool result_close(result_writer *w, bool *whole);
 
-/* Reading, either format. Signal 0 is the time, which never descends. Values stay where the file had them: value[row*stride], times sign. */
-typedef struct { const char *name; const double *value; size_t stride; double sign; } result_signal;    /* stride 0: a constant */
+/* Reading, either format. Signal 0 is the time, which never descends. Values stay where the file had them:
+ * value[row*stride], times sign. */
+/* stride 0: a constant */
+typedef struct { const char *name; const double *value; size_t stride; double sign; } result_signal;
 /* mat: not CSV */
 typedef struct { size_t signals, rows; result_signal *signal; double *values[2]; char *names; bool mat; } result_table;
-bool result_read(const char *file, result_table *t, char *message, size_t size);   /* false: message says what is wrong and where */
+/* false: message says what is wrong and where */
+bool result_read(const char *file, result_table *t, char *message, size_t size);
 void result_free(result_table *t);
 
 static inline double result_value(const result_signal *s, size_t row) { return s->sign * s->value[row * s->stride]; }

@@ -1,8 +1,8 @@
 /* result_csv.c - results as text: a header line, then a line of numbers a row.
  *
- * Names with a comma, a quote or the like are quoted, a quote in them doubled (RFC 4180). A number is the shortest of 15 to 17 digits that reads back as the
- * same. The reader accepts quoted names and numbers, CR LF, empty lines at the end; everything else is an error with its line.
- * Cost: linear in the size of the file.
+ * Names with a comma, a quote or the like are quoted, a quote in them doubled (RFC 4180). A number is the shortest of
+ * 15 to 17 digits that reads back as the same. The reader accepts quoted names and numbers, CR LF, empty lines at the
+ * end; everything else is an error with its line. Cost: linear in the size of the file.
  */
 #include <math.h>
 #include <stdint.h>
@@ -143,7 +143,8 @@ static bool read_header(Text *x, bool timed, result_table *t)
         if (line_end(x))
             break;
         if (*x->at != ',')
-            return bad_file(x->p, "line 1: after the name \"%.60s\" a comma is expected", t->signal[t->signals - 1].name);
+            return bad_file(x->p, "line 1: after the name \"%.60s\" a comma is expected",
+                            t->signal[t->signals - 1].name);
         x->at++;
     }
     if (timed && strcasecmp(t->signal[0].name, "time") != 0)
@@ -162,7 +163,8 @@ static bool read_number(Text *t, double *value)
     const char *start = t->at;
     *value = *start == '\n' || *start == '\r' ? 0 : strtod(start, &end);       /* strtod steps over ends of lines */
     if (*start == '\n' || *start == '\r' || end == start || (quoted && *end != '"'))
-        return bad_file(t->p, "line %zu: a number is expected, not \"%.*s\"", t->line, (int)strcspn(start, ",\r\n") > 40 ? 40 : (int)strcspn(start, ",\r\n"), start);
+        return bad_file(t->p, "line %zu: a number is expected, not \"%.*s\"", t->line,
+                        (int)strcspn(start, ",\r\n") > 40 ? 40 : (int)strcspn(start, ",\r\n"), start);
     t->at = end + quoted;
     while (t->at < t->end && (*t->at == ' ' || *t->at == '\t'))
         t->at++;
@@ -177,7 +179,8 @@ static bool read_row(Text *x, size_t columns, double *row)
         if (!read_number(x, &row[c]))
             return false;
         if (line_end(x))
-            return c + 1 == columns || bad_file(x->p, "line %zu: %zu numbers, but the header has %zu names", line, c + 1, columns);
+            return c + 1 == columns ||
+                   bad_file(x->p, "line %zu: %zu numbers, but the header has %zu names", line, c + 1, columns);
         if (*x->at != ',')
             return bad_file(x->p, "line %zu: after a number a comma is expected, not \"%.1s\"", line, x->at);
         if (c + 1 == columns)

@@ -1,18 +1,20 @@
 /* result_mat.c - results as MAT v4, in the layout of Dymola and OpenModelica.
  *
- * A matrix is five int32 (type, rows, columns, imaginary part, length of the name), the name with its NUL, and the numbers column by column. type is MOPT in
- * decimal: M 0 little endian, 1 big endian; P 0 double, 2 int32, 5 bytes; T 1 text. n signals, time being the first, make
+ * A matrix is five int32 (type, rows, columns, imaginary part, length of the name), the name with its NUL, and the
+ * numbers column by column. type is MOPT in decimal: M 0 little endian, 1 big endian; P 0 double, 2 int32, 5 bytes; T 1
+ * text. n signals, time being the first, make
  *
  *     Aclass        4 x 11 text  Atrajectory, 1.1, nothing, binTrans: one row each, so stored with a stride of 4
  *     name          w x n text   one name a column, filled up with NULs
  *     description   w x n text   "description [unit]"
- *     dataInfo      4 x n int32  a column a signal: matrix (1: data_1, 2: data_2, 0: the time), row in it from 1, negative for the negative of that row,
- *                                0 linear between points, -1 no value outside
- *     data_1        c x 2        a constant a row, at start and end; time in the first row
- *     data_2        v x rows     a variable a row, time in the first; a point is a column, so that rows are appended to the file
+ *     dataInfo      4 x n int32  a column a signal: matrix (1: data_1, 2: data_2, 0: the time), row in it from 1,
+ * negative for the negative of that row, 0 linear between points, -1 no value outside data_1        c x 2        a
+ * constant a row, at start and end; time in the first row data_2        v x rows     a variable a row, time in the
+ * first; a point is a column, so that rows are appended to the file
  *
- * The head goes out with the first row, which has the constants; end time and number of points are patched when the file is closed. Where
- * that cannot be done (a pipe, a file opened for appending) all is kept in memory until then. Cost of a row: linear in the columns.
+ * The head goes out with the first row, which has the constants; end time and number of points are patched when the
+ * file is closed. Where that cannot be done (a pipe, a file opened for appending) all is kept in memory until then.
+ * Cost of a row: linear in the columns.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +33,7 @@ struct mat_writer {
     FILE *out, *target;                    /* target: where memory goes in the end; NULL: out is the file */
     char *memory; size_t memory_size;
     int columns; const result_column *column;
-    int32_t *place;                        /* of each column: row in data_1 or data_2 from 1, negative: the negative of it */
+    int32_t *place; /* of each column: row in data_1 or data_2 from 1, negative: the negative of it */
     double *row;                           /* of data_1 or data_2 */
     int constants, variables, rows;        /* rows of data_1 and data_2, with time; points so far */
     off_t end_time, points;                /* where they are patched */
@@ -92,13 +94,15 @@ static bool has_unit(const result_column *c) { return c->unit && *c->unit && str
 static int describe(const result_column *c, char *to, size_t size)
 {
     const char *text = c->description ? c->description : "";
-    return has_unit(c) ? snprintf(to, size, "%s%s[%s]", text, *text ? " " : "", c->unit) : snprintf(to, size, "%s", text);
+    return has_unit(c) ? snprintf(to, size, "%s%s[%s]", text, *text ? " " : "", c->unit)
+                       : snprintf(to, size, "%s", text);
 }
 
 static int name_of(const result_column *c, char *to, size_t size) { return snprintf(to, size, "%s", c->name); }
 
 /* Text of time, then of all columns. */
-static bool put_texts(mat_writer *w, const char *name, const char *of_time, int (*text)(const result_column *, char *, size_t))
+static bool put_texts(mat_writer *w, const char *name, const char *of_time,
+                      int (*text)(const result_column *, char *, size_t))
 {
     int width = (int)strlen(of_time);
 

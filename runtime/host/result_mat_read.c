@@ -1,8 +1,9 @@
-/* result_mat_read.c - MAT v4 files of results, read: what result_mat.c writes, and what Dymola and OpenModelica do (binTrans, binNormal, numbers of any
- * type, either order of bytes).
+/* result_mat_read.c - MAT v4 files of results, read: what result_mat.c writes, and what Dymola and OpenModelica do
+ * (binTrans, binNormal, numbers of any type, either order of bytes).
  *
- * Every count in the file is checked against the bytes that are there before it is used. The numbers of data_1 and data_2 are taken over as they lie;
- * a signal is a place in them and a stride, so that aliases and constants cost nothing. Cost: linear in the size of the file.
+ * Every count in the file is checked against the bytes that are there before it is used. The numbers of data_1 and
+ * data_2 are taken over as they lie; a signal is a place in them and a stride, so that aliases and constants cost
+ * nothing. Cost: linear in the size of the file.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -77,7 +78,8 @@ static bool next_matrix(Bytes *b, Matrix *m, const char **name)
     int m_digit = type / 1000, p_digit = type / 10 % 10, t_digit = type % 10;
     if (b->at == b->start && (type < 0 || m_digit != big))
         return bad_file(b->p, "no file of results: neither MAT v4 nor CSV");
-    if (type < 0 || m_digit != big || type / 100 % 10 != 0 || p_digit > 5 || t_digit > 1 || imaginary != 0 || rows < 0 || columns < 0 || length < 1)
+    if (type < 0 || m_digit != big || type / 100 % 10 != 0 || p_digit > 5 || t_digit > 1 || imaginary != 0 ||
+        rows < 0 || columns < 0 || length < 1)
         return bad_file(b->p, "no MAT file of version 4: a matrix has a head of type %d, %d x %d", type, rows, columns);
     b->at += 20;
     if (b->end - b->at < length || b->at[length - 1] != 0)
@@ -87,7 +89,8 @@ static bool next_matrix(Bytes *b, Matrix *m, const char **name)
     *m = (Matrix){ b->at, (size_t)rows, (size_t)columns, p_digit, m->swap };
     size_t there = (size_t)(b->end - b->at) / width_of[p_digit];
     if (rows > 0 && there / (size_t)rows < (size_t)columns)
-        return bad_file(b->p, "is cut off: matrix %.40s is to have %d x %d numbers, and %zu are there", *name, rows, columns, there);
+        return bad_file(b->p, "is cut off: matrix %.40s is to have %d x %d numbers, and %zu are there", *name, rows,
+                        columns, there);
     b->at += (size_t)rows * (size_t)columns * width_of[p_digit];
     return true;
 }
@@ -162,7 +165,10 @@ static bool class_is(const Matrix *m, size_t row, const char *text)
 
 /* ---- signals ----------------------------------------------------------------------------------------------- */
 
-static Matrix transposed(Matrix m, bool trans) { return trans ? m : (Matrix){ m.data, m.columns, m.rows, m.type, m.swap }; }
+static Matrix transposed(Matrix m, bool trans)
+{
+    return trans ? m : (Matrix){ m.data, m.columns, m.rows, m.type, m.swap };
+}
 
 /* Element of a matrix that has a signal a column (trans), or a row. */
 static double of_signal(const Matrix *m, bool trans, size_t i, size_t signal)
@@ -249,8 +255,10 @@ bool mat_read(const char *data, size_t size, result_table *t, bad_place *p)
     if (!read_names(&matrix[NAME], trans, t, p))
         return false;
     if (info.columns != t->signals || info.rows < 2 || t->signals == 0 || strcasecmp(t->signal[0].name, "time") != 0)
-        return bad_file(p, "no file of results: %zu names, the first is to be `time`; %zu columns of dataInfo", t->signals, info.columns);
-    if (!take_values(&matrix[DATA_2], &t->values[0], p) || (matrix[DATA_1].data && !take_values(&matrix[DATA_1], &t->values[1], p)))
+        return bad_file(p, "no file of results: %zu names, the first is to be `time`; %zu columns of dataInfo",
+                        t->signals, info.columns);
+    if (!take_values(&matrix[DATA_2], &t->values[0], p) ||
+        (matrix[DATA_1].data && !take_values(&matrix[DATA_1], &t->values[1], p)))
         return false;
     for (size_t k = 0; k < t->signals; k++)
         if (!place_signal(t, k, matrix, trans, p))

@@ -27,8 +27,8 @@ char *load_file(const char *file, size_t *size, bad_place *p);
 /* timed: the first column is to be `time` */
 bool csv_read(const char *text, size_t size, bool timed, result_table *t, bad_place *p);
 bool mat_read(const char *data, size_t size, result_table *t, bad_place *p);
-/* A matrix by rows, to be freed; value NULL: only whether it is there. false: the file is damaged before the matrix of that
- * name is *found. */
+/* A matrix by rows, to be freed; value NULL: only whether it is there. false: the file is damaged before the matrix of
+ * that name is *found. */
 bool mat_matrix(const char *data, size_t size, const char *name, bool *found, size_t *rows, size_t *columns,
                 double **value, bad_place *p);
 /* The first few names of matrices in a file that is whole. */

@@ -27,17 +27,24 @@ typedef enum {
 typedef struct {
     const dtc_hybrid *hybrid;
     void *model;                                   /* setup() has been made, inputs are those of the start */
-    double stop, interval;                         /* rows at start + k*interval, at events (before, after) and at stop */
+    /* rows at start + k*interval, at events (before, after) and at stop */
+    double stop, interval;
     double rtol, atol;                             /* absolute tolerance of a state: atol*nominal */
-    void   (*inputs)(void *user, double t);        /* writes the inputs of time t into the model, within the present piece */
-    double (*piece)(void *user, double t);         /* goes on to the piece of the inputs that begins at t, or goes on there; its end, or INFINITY */
-    bool   (*row)(void *user, double t);           /* all variables of the model belong to t. false: cannot be written */
+    /* writes the inputs of time t into the model, within the present piece */
+    void   (*inputs)(void *user, double t);
+    /* goes on to the piece of the inputs that begins at t, or goes on there; its end, or INFINITY */
+    double (*piece)(void *user, double t);
+    /* all variables of the model belong to t. false: cannot be written */
+    bool   (*row)(void *user, double t);
     bool   (*poll)(void *user, double t);          /* once a step. true: stop */
-    void   (*warn)(void *user, double t);          /* assertions were looked at: some of level warning may have been due */
+    /* assertions were looked at: some of level warning may have been due */
+    void   (*warn)(void *user, double t);
     void *user;
 } solver_task;
 
-typedef struct { long steps, evaluations, jacobians, factorizations, error_failures, newton_failures, events, passes; } solver_count;
+typedef struct {
+    long steps, evaluations, jacobians, factorizations, error_failures, newton_failures, events, passes;
+} solver_count;
 
 typedef struct {
     double time;                                   /* reached */

@@ -1,10 +1,9 @@
 /* table_file.c - tables of numbers from files.
  *
- *   #1 in the first line     the text format of the Modelica library: `double NAME(rows, columns)`, the numbers by rows;
- *                            # begins a comment; all tables of the file are looked at, each name stands once
- *   MAT v4                   the matrix of that name; of a file of results (result_mat.c) time and the signals of that name
- *   numbers                  one table: a line is a row
- *   a header, then numbers   CSV: the first column, and those of that name
+ *   #1 in the first line     the text format of the Modelica library: `double NAME(rows, columns)`, the numbers by
+ * rows; # begins a comment; all tables of the file are looked at, each name stands once MAT v4                   the
+ * matrix of that name; of a file of results (result_mat.c) time and the signals of that name numbers one table: a line
+ * is a row a header, then numbers   CSV: the first column, and those of that name
  *
  * Numbers of text are separated by blanks, tabs, commas or semicolons. A name may be several, separated by commas
  * outside of brackets; none: all columns. Cost: linear in the size of the file, times the names that are asked for.
@@ -277,8 +276,9 @@ static bool read_mat(const char *data, size_t size, const char *name, file_table
     if (!found) {
         char names[300];
         mat_names(data, size, names, sizeof names);
-        return named ? bad_file(p, "has no matrix %s; there are %s", name, names)
-                     : bad_file(p, "is no file of results: a table has to be named after one of its matrices: %s", names);
+        return named
+                   ? bad_file(p, "has no matrix %s; there are %s", name, names)
+                   : bad_file(p, "is no file of results: a table has to be named after one of its matrices: %s", names);
     }
     for (size_t i = 0; i < t->rows * t->columns; i++)
         if (!isfinite(t->value[i]))

@@ -1,7 +1,7 @@
 /* trouble.c - why a variable-step run ended, in words.
  *
- * A result that is no number is traced to the first variable, in order of evaluation, that is not finite: what follows is only infected. O(variables).
- * Requires: the model was evaluated last where it failed. */
+ * A result that is no number is traced to the first variable, in order of evaluation, that is not finite: what follows
+ * is only infected. O(variables). Requires: the model was evaluated last where it failed. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,7 +52,8 @@ static solver_end trouble_not_finite(const solver_task *task, double t, solver_r
         say(result, "at time %.9g: the model has no solution: an iteration does not converge", t);
         return SOLVER_FAULT;
     }
-    say(result, "at time %.9g: a result is not a finite number: %s is %s", t, bad->name, nan ? "not a number" : "infinite");
+    say(result, "at time %.9g: a result is not a finite number: %s is %s", t, bad->name,
+        nan ? "not a number" : "infinite");
     if (*bad->equation)
         say(result, ", by the equation %s", bad->equation);
     return SOLVER_NOT_FINITE;
@@ -69,7 +70,9 @@ static const char *status_text(dtc_status status)
     case DTC_SINGULAR: return "no unique solution";
     case DTC_NO_SOLUTION: return "the iteration for the initial state did not converge";
     case DTC_SLIP: return "the slip is in a direction that is blocked";
-    case DTC_NOT_CONJUGATE: return "slip and torque of a switching element do not belong together: the torque must act on the slip, with the right sign";
+    case DTC_NOT_CONJUGATE:
+        return "slip and torque of a switching element do not belong together: the torque must act on the slip, with "
+               "the right sign";
     case DTC_RANGE: return "an input is out of its range";
     }
     return "the model ended the run";
@@ -93,7 +96,8 @@ solver_end trouble_status(const solver_task *task, dtc_status status, double t, 
 
 /* ---- systems of equations ------------------------------------------------------------------------------------- */
 
-static const char what_to_do[] = "a mechanism in a dead centre, or a constraint at a turning point: other states may do (stateSelect, angles for coordinates), "
+static const char what_to_do[] = "a mechanism in a dead centre, or a constraint at a turning point: other states may "
+                                 "do (stateSelect, angles for coordinates), "
                                  "or parameters that keep away from it";
 
 void trouble_rank(const dtc_hybrid *h, int which, double t, solver_result *result)
@@ -103,7 +107,10 @@ void trouble_rank(const dtc_hybrid *h, int which, double t, solver_result *resul
 
 void trouble_near(const dtc_hybrid *h, int which, double t, solver_result *result)
 {
-    say(result, "at time %.9g: the solver gives up where a system of equations is next to having no unique solution: %s\n  (%s)", t, h->rank[which], what_to_do);
+    say(result,
+        "at time %.9g: the solver gives up where a system of equations is next to having no unique solution: %s\n  "
+        "(%s)",
+        t, h->rank[which], what_to_do);
 }
 
 /* ---- the solver -------------------------------------------------------------------------------------------------- */
@@ -125,8 +132,10 @@ static const char *flag_text(int flag)
 
 void trouble_pole(const dtc_hybrid *h, int state, double t, double from, double to, solver_result *result)
 {
-    say(result, "at time %.9g: the solution ends here: %s would jump from %.6g to %.6g, which its rate does not explain (it has a pole)", t,
-        h->state[state].name, from, to);
+    say(result,
+        "at time %.9g: the solution ends here: %s would jump from %.6g to %.6g, which its rate does not explain (it "
+        "has a pole)",
+        t, h->state[state].name, from, to);
 }
 
 void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weighted_error, solver_result *result)

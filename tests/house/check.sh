@@ -88,6 +88,11 @@ for cited in 'Otter, Schlegel and Elmqvist 1997' 'Otter, Dempsey and Schlegel 20
     verdict $? "$cited: not in docs/sources.md, or not cited"
 done
 
+# ---- lines are as long as a reader's window ------------------------------------------------------------------
+
+find compiler runtime -name '*.[chly]' -exec awk 'length($0) > 120 { print FILENAME ": " FNR }' {} + >"$tmp/log"
+none 'a line of compiler/ or runtime/ has more than 120 columns'
+
 # ---- what is there is run ------------------------------------------------------------------------------------
 
 find tests -mindepth 2 -maxdepth 2 \( -name check.sh -o -name long.sh \) ! -perm -u+x >"$tmp/log"

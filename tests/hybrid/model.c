@@ -40,13 +40,13 @@ STATES(one, 1)
 static dtc_status decay_dx(void *p, double *dx) { Any *m = p; m->dx[0] = -m->x[0]; return result(m, dx, 1); }
 const dtc_hybrid decay = { .info = &info, .states = 1, .state = plain_state, .get = one_get, .set = one_set, .derivatives = decay_dx };
 
-/* ---- a pendulum without losses ------------------------------------------------------------------------------------- */
+/* ---- a pendulum without losses ----------------------------------------------------------------------------------- */
 
 STATES(two, 2)
 static dtc_status pendulum_dx(void *p, double *dx) { Any *m = p; m->dx[0] = m->x[1]; m->dx[1] = -sin(m->x[0]); return result(m, dx, 2); }
 const dtc_hybrid pendulum = { .info = &info, .states = 2, .state = plain_state, .get = two_get, .set = two_set, .derivatives = pendulum_dx };
 
-/* ---- van der Pol, stiff (Hairer and Wanner, Solving ODEs II): eps z' = (1 - y^2) z - y -------------------------------- */
+/* ---- van der Pol, stiff (Hairer and Wanner, Solving ODEs II): eps z' = (1 - y^2) z - y --------------------------- */
 
 static dtc_status vdp_dx(void *p, double *dx)
 {
@@ -66,7 +66,7 @@ static void vdp_jacobian(void *p, double *j)
 const dtc_hybrid van_der_pol = { .info = &info, .states = 2, .state = plain_state, .column = vdp_column, .row = vdp_row, .get = two_get,
     .set = two_set, .derivatives = vdp_dx, .jacobian = vdp_jacobian };
 
-/* ---- heat in a rod of MOST cells with cold ends; column 0 lacks its diagonal in the pattern, which is a zero there ------ */
+/* ---- heat in a rod of MOST cells with cold ends; column 0 lacks its diagonal in the pattern, which is a zero there  */
 
 STATES(most, MOST)
 static dtc_hybrid_state cell[MOST];
@@ -104,7 +104,7 @@ static void heat_jacobian(void *p, double *j)
 const dtc_hybrid heat = { .info = &info, .states = MOST, .state = cell, .column = heat_column, .row = heat_row, .setup = heat_setup, .get = most_get,
     .set = most_set, .derivatives = heat_dx, .jacobian = heat_jacobian };
 
-/* ---- a ball on the floor, restitution 0.5; place: it is below the floor ------------------------------------------------ */
+/* ---- a ball on the floor, restitution 0.5; place: it is below the floor ------------------------------------------ */
 
 static const dtc_hybrid_guard floor_guard[] = { { "height < 0", "ball" } };
 static dtc_status ball_dx(void *p, double *dx) { Any *m = p; m->dx[0] = m->x[1]; m->dx[1] = -10; return result(m, dx, 2); }
@@ -138,7 +138,7 @@ static dtc_status zeno_event(void *p, int pass, int *changed)
 const dtc_hybrid zeno = { .info = &info, .states = 2, .guards = 1, .state = plain_state, .guard = floor_guard, .get = two_get, .set = two_set,
     .derivatives = ball_dx, .guards_at = zeno_guards, .event = zeno_event };
 
-/* ---- mass 1 and spring 1 with dry friction 0.2; place: 1 slides forward, -1 backward, 0 stuck; y: friction force ---------- */
+/* ---- mass 1 and spring 1 with dry friction 0.2; place: 1 slides forward, -1 backward, 0 stuck; y: friction force - */
 
 static const dtc_hybrid_guard slider_guard[] = { { "law slides", "slider.law" }, { "law stuck, lower", "slider.law" }, { "law stuck, upper", "slider.law" } };
 static dtc_status slider_dx(void *p, double *dx)
@@ -173,7 +173,7 @@ static dtc_status slider_event(void *p, int pass, int *changed)
 const dtc_hybrid slider = { .info = &info, .states = 2, .guards = 3, .state = plain_state, .guard = slider_guard, .get = two_get, .set = two_set,
     .derivatives = slider_dx, .guards_at = slider_guards, .event = slider_event };
 
-/* ---- two places that follow each other in a circle, once x has come down to 0.5 -------------------------------------------- */
+/* ---- two places that follow each other in a circle, once x has come down to 0.5 ---------------------------------- */
 
 static const dtc_hybrid_guard half_guard[] = { { "x < 0.5", "cycle" } };
 static void half_guards(void *p, double *g) { Any *m = p; g[0] = m->other ? 1 : m->x[0] - 0.5; }
@@ -189,7 +189,7 @@ static dtc_status cycle_event(void *p, int pass, int *changed)
 const dtc_hybrid cycle = { .info = &info, .states = 1, .guards = 1, .state = plain_state, .guard = half_guard, .get = one_get, .set = one_set,
     .derivatives = decay_dx, .guards_at = half_guards, .event = cycle_event };
 
-/* ---- x' = -1, y = sqrt(x), z' = y: no number after time 1 ------------------------------------------------------------------- */
+/* ---- x' = -1, y = sqrt(x), z' = y: no number after time 1 -------------------------------------------------------- */
 
 static const dtc_hybrid_trace root_trace[] = {
     { "tank.y", offsetof(Any, y), "tank.y = sqrt(tank.x)" }, { "der(x)", offsetof(Any, dx), "der(x) = -1" },
@@ -199,7 +199,7 @@ static dtc_status root_dx(void *p, double *dx) { Any *m = p; m->y = sqrt(m->x[0]
 const dtc_hybrid root = { .info = &info, .states = 2, .traces = 3, .state = plain_state, .trace = root_trace, .get = two_get, .set = two_set,
     .derivatives = root_dx };
 
-/* ---- x' = x^2: infinite at time 1 ---------------------------------------------------------------------------------------------- */
+/* ---- x' = x^2: infinite at time 1 -------------------------------------------------------------------------------- */
 
 static dtc_status blow_up_dx(void *p, double *dx)
 {
@@ -210,7 +210,7 @@ static dtc_status blow_up_dx(void *p, double *dx)
 }
 const dtc_hybrid blow_up = { .info = &info, .states = 2, .state = plain_state, .get = two_get, .set = two_set, .derivatives = blow_up_dx };
 
-/* ---- x' = flag, which time alone changes: on for 0.1, off for 0.2; place: instants so far ------------------------------------------------------------------ */
+/* ---- x' = flag, which time alone changes: on for 0.1, off for 0.2; place: instants so far ------------------------ */
 
 static dtc_status pulses_dx(void *p, double *dx) { Any *m = p; m->dx[0] = m->flag; return result(m, dx, 1); }
 static double pulses_instant(int k) { return 0.3 * (k / 2) + 0.1 * (k % 2); }
@@ -228,13 +228,13 @@ static dtc_status pulses_setup(void *p) { ((Any *)p)->flag = ((Any *)p)->place =
 const dtc_hybrid pulses = { .info = &info, .states = 1, .state = plain_state, .setup = pulses_setup, .get = one_get, .set = one_set,
     .derivatives = pulses_dx, .event = pulses_event, .next = pulses_next };
 
-/* ---- x' = u, an input ------------------------------------------------------------------------------------------------------------------ */
+/* ---- x' = u, an input -------------------------------------------------------------------------------------------- */
 
 static dtc_status driven_dx(void *p, double *dx) { Any *m = p; m->dx[0] = m->u; return result(m, dx, 1); }
 static dtc_status no_event(void *p, int pass, int *changed) { (void)p; (void)pass; *changed = 0; return DTC_OK; }
 const dtc_hybrid driven = { .info = &info, .states = 1, .state = plain_state, .get = one_get, .set = one_set, .derivatives = driven_dx, .event = no_event };
 
-/* ---- no state: flag = sin(time) > 0.5 ------------------------------------------------------------------------------------------------------ */
+/* ---- no state: flag = sin(time) > 0.5 ---------------------------------------------------------------------------- */
 
 static void none_get(const void *m, double *x) { (void)m; (void)x; }
 static void none_set(void *m, double t, const double *x) { ((Any *)m)->time = t; (void)x; }
@@ -253,7 +253,7 @@ static dtc_status wave_event(void *p, int pass, int *changed)
 const dtc_hybrid wave = { .info = &info, .guards = 1, .guard = wave_guard, .get = none_get, .set = none_set, .derivatives = wave_dx,
     .guards_at = wave_guards, .event = wave_event };
 
-/* ---- no state: flag is set while |time - 0.5| < 0.003, a moment that is shorter than the steps ---------------------------------------------------- */
+/* ---- no state: flag is set while |time - 0.5| < 0.003, a moment that is shorter than the steps ------------------- */
 
 static const dtc_hybrid_guard dip_guard[] = { { "y < 0", "dip" } };
 static dtc_status dip_dx(void *p, double *dx) { Any *m = p; (void)dx; m->y = fabs(m->time - 0.5) - 0.003; return DTC_OK; }
@@ -270,7 +270,7 @@ static dtc_status dip_event(void *p, int pass, int *changed)
 const dtc_hybrid dip = { .info = &info, .guards = 1, .guard = dip_guard, .get = none_get, .set = none_set, .derivatives = dip_dx,
     .guards_at = dip_guards, .event = dip_event };
 
-/* ---- x' = -1 from 0, and a guard without hysteresis that is zero where the run begins: only the look at guards after a step sees it fall ------- */
+/* ---- x' = -1 from 0, and a guard without hysteresis that is zero where the run begins: only the look at guards after a step sees it fall  */
 
 static const dtc_hybrid_guard falls_guard[] = { { "x >= 0", "falls" } };
 static dtc_status falls_dx(void *p, double *dx) { Any *m = p; m->dx[0] = -1; return result(m, dx, 1); }
@@ -279,7 +279,7 @@ static dtc_status falls_event(void *p, int pass, int *changed) { Any *m = p; (vo
 const dtc_hybrid falls = { .info = &info, .states = 1, .guards = 1, .state = plain_state, .guard = falls_guard, .get = one_get, .set = one_set,
     .derivatives = falls_dx, .guards_at = falls_guards, .event = falls_event };
 
-/* ---- assert(x > 0.5); terminate() in an event --------------------------------------------------------------------------------------------------- */
+/* ---- assert(x > 0.5); terminate() in an event -------------------------------------------------------------------- */
 
 static dtc_status limited_check(void *p)
 {
@@ -293,7 +293,7 @@ static dtc_status ends_event(void *p, int pass, int *changed) { (void)pass; ((An
 const dtc_hybrid ends = { .info = &info, .states = 1, .guards = 1, .state = plain_state, .guard = half_guard, .get = one_get, .set = one_set,
     .derivatives = decay_dx, .guards_at = half_guards, .event = ends_event };
 
-/* ---- a right side that jumps against the motion without being a guard: x' = -1e300 sign(x) --------------------------------------------------------- */
+/* ---- a right side that jumps against the motion without being a guard: x' = -1e300 sign(x) ----------------------- */
 
 static dtc_status scarp_dx(void *p, double *dx) { Any *m = p; m->dx[0] = 0; m->dx[1] = m->x[1] > 0 ? -1e300 : 1e300; return result(m, dx, 2); }
 const dtc_hybrid scarp = { .info = &info, .states = 2, .state = plain_state, .get = two_get, .set = two_set, .derivatives = scarp_dx };
