@@ -30,7 +30,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help pictures accuracy setup setup-tests need test check demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help pictures accuracy setup setup-tests need test check longest demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -128,7 +128,8 @@ $(BUILD):
 -include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d $(BUILD)/sim/*.d $(BUILD)/sim-float/*.d $(BUILD)/host/*.d $(BUILD)/tests/*.d)
 
 # ---- tests ----------------------------------------------------------------------------------------------
-# tests/run runs every tests/*/check.sh (and, for `make check`, tests/*/long.sh) and every unit test, and adds up.
+# tests/run runs every tests/*/check.sh (and, for `make check`, tests/*/long.sh) and every unit test, and adds up;
+# `make longest` runs tests/*/longest.sh.
 
 $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libcompiler.a $(BUILD)/libdtc.a | $(BUILD)
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) -Iruntime -Itests $(CFLAGS) $(WARN) -MMD -MP -o $@ $< $(BUILD)/libcompiler.a $(BUILD)/libdtc.a $(LIBS)
@@ -153,6 +154,9 @@ fuzz: all
 
 MUTANTS ?= 100
 SEED    ?= 1
+longest: all
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run longest
+
 mutants: all
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) python3 -B tests/mutants/run.py --count $(MUTANTS) --seed $(SEED) $(FILES)
 

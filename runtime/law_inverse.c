@@ -4,8 +4,9 @@
  * lambda/T, with T the nominal torques.
  *
  * From scratch: ranks come from Cholesky factorisation with complete pivoting (Higham, Accuracy and Stability of
- * Numerical Algorithms, section 10.3). Without redundancy the factor is inverted (section 14.2 there). Otherwise it is
- * made into the pseudo-inverse by Gram-Schmidt applied twice (Giraud, Langou, Rozloznik 2005).
+ * Numerical Algorithms, section 10.3). Many elements without redundancy: the factor is inverted (section 14.2
+ * there). Otherwise it is made into the pseudo-inverse by Gram-Schmidt applied twice (Giraud, Langou, Rozloznik 2005),
+ * and P is refined to rounding, which few elements can afford.
  *
  * An update, where few elements join or leave the stuck ones: for each a symmetric matrix of rank 2 is added, which
  * borders the pseudo-inverse of a semidefinite matrix (Rohde 1965) or does so backwards. It decides ranks as from
@@ -238,7 +239,7 @@ static void refine_inverse(dtc_law *w, int n, dtc_real *D, dtc_real *row)
 
 void dtc_law_factor(dtc_law *w)
 {
-    int m = w->m, n, r, *pivot = w->want;
+    int m = w->m, n, r, plain, *pivot = w->want;
     dtc_real *B = w->work, *R = w->work + m * m, *rest = w->work + 2 * m * m;
 
     make_lists(w);
@@ -247,12 +248,13 @@ void dtc_law_factor(dtc_law *w)
     r = cholesky(w, n, B, rest, pivot);
     count_deficiency(w, n - r);
     memset(w->P, 0, (size_t)(m * m) * sizeof *w->P);
-    if (r == n)
+    plain = r == n && n >= DTC_LAW_UPDATE_FROM;
+    if (plain)
         invert(w, n, B, R, pivot);
     else
         invert_redundant(w, n, r, B, R);
     *w->rough = !(magnification(w, rest) <= ROUGH);
-    if (r < n && !*w->rough) /* else torques are refined, one by one */
+    if (!plain && !*w->rough) /* else torques are refined, one by one */
         refine_inverse(w, n, R, rest);
 }
 

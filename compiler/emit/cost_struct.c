@@ -35,8 +35,7 @@ static bool is_qualifier(const char *name)
 }
 
 /* Types that have no members here. */
-static const struct { const char *name; uint32_t type; uint64_t size;
-} simple[] = {
+static const struct { const char *name; uint32_t type; uint64_t size; } simple[] = {
     { "dtc_real", TY_REAL, 0 },
     { "int", TY_INT, 4 },
     { "long", TY_INT, 8 },

@@ -31,8 +31,7 @@ static const Predefined enumeration_type = { "enumeration", T_ENUM, integer_attr
 static const char *const state_select[] = { "never", "avoid", "default", "prefer", "always" };
 static const char *const assertion_level[] = { "warning", "error" };
 
-static const struct { const char *name, *type;
-} switching_member[] = {
+static const struct { const char *name, *type; } switching_member[] = {
     { "s", "Real" },          { "a", "Real" },           { "lambda", "Real" },   { "lo", "Real" },
     { "hi", "Real" },         { "slo", "Real" },         { "shi", "Real" },      { "place", "Integer" },
     { "forward", "Boolean" }, { "backward", "Boolean" }, { "stuck", "Boolean" }, { "inactive", "Boolean" },

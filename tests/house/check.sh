@@ -95,7 +95,7 @@ none 'a line of compiler/ or runtime/ has more than 120 columns'
 
 # ---- what is there is run ------------------------------------------------------------------------------------
 
-find tests -mindepth 2 -maxdepth 2 \( -name check.sh -o -name long.sh \) ! -perm -u+x >"$tmp/log"
+find tests -mindepth 2 -maxdepth 2 \( -name check.sh -o -name long.sh -o -name longest.sh \) ! -perm -u+x >"$tmp/log"
 none 'without the run bit'
 mkdir -p "$tmp/tree/tests/unit" "$tmp/tree/build/tests"
 cp tests/run "$tmp/tree/tests"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# How long dtc takes, quick part: the gearbox, and that nothing is quadratic (small models, generous limits: see long.sh for the others).
+# How long dtc takes, quick part: the gearbox, and that nothing is quadratic (small models, generous limits: see longest.sh for the others).
 cd "$(dirname "$0")/../.." || exit 2
 . tests/scale/common.sh
 quicker models/zf4hp22/zf4hp22.dtm

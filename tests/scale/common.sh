@@ -1,4 +1,4 @@
-# What check.sh and long.sh share. DTC, CC; results in $passed and $failed.
+# What check.sh and longest.sh share. DTC, CC; results in $passed and $failed.
 : "${DTC:=build/dtc}" "${CC:=cc}"
 here=tests/scale
 dir=$(mktemp -d) || exit 2
