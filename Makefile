@@ -40,7 +40,7 @@ help:
 	@echo 'make            the compiler: $(BUILD)/dtc'
 	@echo 'make setup      install what is missing, from Debian packages; make setup-tests: and what only the tests need'
 	@echo 'make demo       set up, build, drive the gearbox zf4hp22: a CSV and a picture in $(BUILD)/demo'
-	@echo 'make test       the quick tests; make check: all tests'
+	@echo 'make test       the quick tests; make check: more (15 minutes); make longest: what takes longest'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
 	@echo 'make mutants    small changes to the sources that no test notices: MUTANTS=100 SEED=1 FILES=... (hours)'
 	@echo 'make bless      rewrite expected outputs; review them with git diff'
