@@ -12,6 +12,10 @@
 #include <unistd.h>
 #include "command.h"
 
+/* What --dump shows, and as it is said. */
+static const char *const pass[] = { "flat", "index", "blt", "torn", "stage", "step" };
+#define PASSES "flat, index, blt, torn, stage or step"
+
 /* ---- the command line --------------------------------------------------------------------------------- */
 
 static const char usage_text[] =
@@ -34,7 +38,7 @@ static const char usage_text[] =
     "  --hybrid         C for the variable-step solver (runtime/host/dtc_hybrid.h)\n"
     "  --vars A,B,*.w   variables to keep (compile) or to write (sim)\n"
     "  --report         sizes and costs of the model\n"
-    "  --dump=PASS      flat, index, blt, torn, stage or step\n"
+    "  --dump=PASS      " PASSES "\n"
     "  --times          seconds and bytes of each pass, on standard error\n"
     "  -fno-alias  -fno-tear  -fno-stage  -fno-live  -fno-forms  -fno-reciprocal  -fno-sparse   leave a pass out\n"
     "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
@@ -236,7 +240,6 @@ static void note_given(Dtc *d, Cli *cli, int code)
 
 static bool is_pass(const char *name)
 {
-    static const char *const pass[] = { "flat", "index", "blt", "torn", "stage", "step" };
     for (size_t i = 0; i < sizeof pass / sizeof *pass; i++)
         if (strcmp(name, pass[i]) == 0)
             return true;
@@ -287,7 +290,7 @@ static int option(Dtc *d, Cli *cli, int c)
     case O_TIMES: d->opt.times = true; return 0;
     case O_DUMP:
         d->opt.dump = optarg;
-        return is_pass(optarg) ? 0 : 1 + usage("--dump is flat, index, blt, torn, stage or step, not", optarg);
+        return is_pass(optarg) ? 0 : 1 + usage("--dump is " PASSES ", not", optarg);
     case O_PARAM: cli->sim.param = optarg; return 0;
     case O_QUIET: cli->sim.quiet = true; return 0;
     case O_AUDIT: d->opt.audit = true; return 0;

@@ -13,6 +13,9 @@
 /* Of a law each step saves what comes before P, or all, where slips and bounds of the last evaluation are read. */
 static bool saves_law_whole(const Emitter *e, uint32_t b) { return !e->sensed[b]; }
 
+/* A law whose matrices are those of setup: it is put back by itself. */
+static bool is_apart(const Emitter *e, uint32_t b) { return made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0; }
+
 /* The first member that a failed step need not put back. */
 static const char *end_of_saved(Emitter *e)
 {
@@ -30,7 +33,7 @@ static void emit_rollback(Emitter *e)
 
     put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s)];\n", e->model, end);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0) {
+        if (is_apart(e, b)) {
             if (saves_law_whole(e, b))
                 put(e, "    unsigned char law_%u[sizeof ((%s *)0)->law_%u];\n", b, e->model, b);
             else
@@ -42,14 +45,14 @@ static void emit_rollback(Emitter *e)
         "saved->state);\n",
         e->model);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
+        if (is_apart(e, b))
             put(e, "    memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);\n", b, b, b);
     put(e,
         "}\n\nstatic void any_restore(%s *m, const any_saved *saved)\n{\n    memcpy(m, saved->state, sizeof "
         "saved->state);\n",
         e->model);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
+        if (is_apart(e, b))
             put(e,
                 "    memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);\n    if (m->before_%u.is_kept)\n"
                 "        memcpy((unsigned char *)m + offsetof(%s, law_%u.P), (unsigned char *)m + offsetof(%s, "
@@ -65,7 +68,7 @@ static void emit_rollback(Emitter *e)
 static void emit_forget(Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
+        if (is_apart(e, b))
             line(e, "m->before_%u.is_kept = 0;", b);
 }
 

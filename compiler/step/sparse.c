@@ -124,26 +124,28 @@ static void solution(Program *p, const Elimination *x, const char *name)
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-void build_eliminations(Emitter *e)
+static void each_fixed(Emitter *e, void (*with)(Emitter *, const Block *))
 {
     for (int initial = 0; initial < 2; initial++) {
         const Block *list = initial ? e->dae->init : e->dae->block;
         for (uint32_t i = 0; i < vec_len(list); i++)
-            if (list[i].fixed) {
-                factors(&e->program, &list[i], block_name(e, &list[i]));
-                solution(&e->program, list[i].fixed, block_name(e, &list[i]));
-            }
+            if (list[i].fixed)
+                with(e, &list[i]);
     }
 }
 
-void print_eliminations(Emitter *e)
+static void build(Emitter *e, const Block *b)
 {
-    for (int initial = 0; initial < 2; initial++) {
-        const Block *list = initial ? e->dae->init : e->dae->block;
-        for (uint32_t i = 0; i < vec_len(list); i++)
-            if (list[i].fixed) {
-                print_function(e, internf(e->d, "factor_%s", block_name(e, &list[i])));
-                print_function(e, internf(e->d, "solve_%s", block_name(e, &list[i])));
-            }
-    }
+    factors(&e->program, b, block_name(e, b));
+    solution(&e->program, b->fixed, block_name(e, b));
 }
+
+static void print(Emitter *e, const Block *b)
+{
+    print_function(e, internf(e->d, "factor_%s", block_name(e, b)));
+    print_function(e, internf(e->d, "solve_%s", block_name(e, b)));
+}
+
+void build_eliminations(Emitter *e) { each_fixed(e, build); }
+
+void print_eliminations(Emitter *e) { each_fixed(e, print); }

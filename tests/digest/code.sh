@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/a" "$tmp/b"
-compared=0 other=0
+compared=0 compiled=0 other=0
 
 made() { # made DTC FOLDER: the exit code; C and header, or nothing
     rm -f "$2"/*
@@ -25,10 +25,11 @@ for model in $(find models tests -name '*.dtm' -not -path '*/tables/*' -not -pat
         made "$1" "$tmp/a"
         made "$2" "$tmp/b"
         compared=$((compared + 1))
+        [ -s "$tmp/a/m.c" ] && compiled=$((compiled + 1))
         diff -r "$tmp/a" "$tmp/b" >/dev/null && continue
         echo "differs: $model $options"
         other=$((other + 1))
     done
 done
-echo "$compared compared, $other differ"
-[ "$other" -eq 0 ]
+echo "$compared compared, $compiled of them with C, $other differ"
+[ "$other" -eq 0 ] && [ "$compiled" -gt 0 ]

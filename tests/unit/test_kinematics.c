@@ -238,7 +238,7 @@ static void parallel_gears(Ex one, Ex two, bool works, const char *message)
     free_end("left.a");
     free_end("right.b");
     CHECK(reduce(&dae) == works);
-    if (message) CHECK(reported(message) && reported("gear1"));
+    if (message) CHECK(reported(message));
     if (works) CHECK(vec_len(dae.state) == 0 && balanced());
     end();
 }
@@ -247,12 +247,13 @@ static void loops(void)
 {
     Dae dae;
     start();
-    parallel_gears(ratio(2, 7), ratio(4, 14), false, "gear2 repeats the coupling made by");
+    parallel_gears(ratio(2, 7), ratio(4, 14), false,
+                   "gear2 repeats the coupling made by right, left and gear1");
     start();
-    parallel_gears(R(2.7), ratio(27, 10), false, "gear2 repeats the coupling made by");
+    parallel_gears(R(2.7), ratio(27, 10), false, "gear2 repeats the coupling made by gear1");
     start();
     Ex p = V(parameter("p", 2)), q = V(parameter("q", 2));
-    parallel_gears(p, q, false, "gear2 repeats the coupling made by");
+    parallel_gears(p, q, false, "gear2 repeats the coupling made by gear1");
     start();
     parallel_gears(R(2), R(3), true, NULL);                  /* locks both shafts: no state, but regular */
 
