@@ -600,13 +600,7 @@ void  note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var
 /* An Integer has 32 bits: beyond them an operation that is known while compiling is an error; generated code stays at
  * the nearest Integer. */
 static inline bool is_integer(double x) { return x >= INT32_MIN && x <= INT32_MAX; }
-static inline bool may_overflow(Op op)
-{
-    return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_NEG || op == OP_ABS || op == OP_DIVI ||
-           op == OP_INTEGER;
-}
 
-typedef struct { int64_t num, den; } Rational;             /* den > 0, reduced */
 typedef struct { uint8_t op, type; uint32_t n, payload; const Ex *arg; } ExNode;
       /* payload: VAR/LOCAL/CALL/OUT/INDEX/WHOLE index, BOOL 0/1, NUM index of the number, STR index */
 
@@ -678,9 +672,19 @@ const char *equation_text(Dtc *d, const Flat *f, const Equation *q);   /* the sa
 /* numeric value with value[Var]; false: not computable (calls ...) */
 bool ex_eval(Dtc *d, Ex e, const double *value, double *out);
 
-bool rat_add(Rational a, Rational b, Rational *r);         /* rational.c: false on overflow of 64 bits */
+/* rational.c: false on overflow of 64 bits; those of one operand take another, and leave it alone */
+bool rat_add(Rational a, Rational b, Rational *r);
+bool rat_sub(Rational a, Rational b, Rational *r);
 bool rat_mul(Rational a, Rational b, Rational *r);
 bool rat_div(Rational a, Rational b, Rational *r);
+bool rat_power(Rational a, Rational b, Rational *r);       /* whole exponents */
+bool rat_quotient(Rational a, Rational b, Rational *r);    /* truncated */
+bool rat_mod(Rational a, Rational b, Rational *r);
+bool rat_rem(Rational a, Rational b, Rational *r);
+bool rat_negative(Rational a, Rational b, Rational *r);
+bool rat_abs(Rational a, Rational b, Rational *r);
+bool rat_floor(Rational a, Rational b, Rational *r);
+bool rat_same(Rational a, Rational b, Rational *r);
 
 /* ---- the back end --------------------------------------------------------------------------------------- */
 

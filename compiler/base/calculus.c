@@ -22,29 +22,19 @@ static Ex square(Dtc *d, Ex a)                  { return mul(d, a, a); }
 /* A quotient whose numerator is known to vanish is 0, where ex_bin has to keep 0/x. */
 static Ex quotient(Dtc *d, Ex a, Ex b) { return ex_is_zero(d, a) ? a : ex_bin(d, OP_DIV, a, b); }
 
-/* Derivative of a function of one variable: f'(a)*da. e is f(a). */
-static Ex chain(Dtc *d, Op op, Ex e, Ex a, Ex da)
+/* What the column `derivative` of ops.h is made of, beside these. */
+
+static Ex cathetus(Dtc *d, Ex a) { return ex_un(d, OP_SQRT, sub(d, real(d, 1), square(d, a))); }
+
+static Ex chosen(Dtc *d, Op relation, Ex a, Ex b, Ex da, Ex db)
 {
-    Ex one = real(d, 1), x;
-    switch (op) {
-    case OP_ABS:
-        x = ex_un(d, OP_NOEVENT, ex_bin(d, OP_GE, a, real(d, 0)));
-        return ex_if(d, x, da, neg(d, da));
-    case OP_SQRT:  return quotient(d, da, mul(d, real(d, 2), e));
-    case OP_EXP:   return mul(d, e, da);
-    case OP_LOG:   return quotient(d, da, a);
-    case OP_LOG10: return quotient(d, da, mul(d, ex_un(d, OP_LOG, real(d, 10)), a));
-    case OP_SIN:   return mul(d, ex_un(d, OP_COS, a), da);
-    case OP_COS:   return neg(d, mul(d, ex_un(d, OP_SIN, a), da));
-    case OP_TAN:   return mul(d, add(d, one, square(d, e)), da);
-    case OP_ASIN:  return quotient(d, da, ex_un(d, OP_SQRT, sub(d, one, square(d, a))));
-    case OP_ACOS:  return neg(d, quotient(d, da, ex_un(d, OP_SQRT, sub(d, one, square(d, a)))));
-    case OP_ATAN:  return quotient(d, da, add(d, one, square(d, a)));
-    case OP_SINH:  return mul(d, ex_un(d, OP_COSH, a), da);
-    case OP_COSH:  return mul(d, ex_un(d, OP_SINH, a), da);
-    case OP_TANH:  return mul(d, sub(d, one, square(d, e)), da);
-    default:       return real(d, 0);                        /* sign, floor, ceil, integer: constant between events */
-    }
+    return ex_if(d, ex_un(d, OP_NOEVENT, ex_bin(d, relation, a, b)), da, db);
+}
+
+static Ex magnitude(Dtc *d, Ex a, Ex da)
+{
+    Ex positive = ex_un(d, OP_NOEVENT, ex_bin(d, OP_GE, a, real(d, 0)));
+    return ex_if(d, positive, da, neg(d, da));
 }
 
 static Ex power(Dtc *d, Ex e, Ex a, Ex b, Ex da, Ex db)
@@ -54,23 +44,17 @@ static Ex power(Dtc *d, Ex e, Ex a, Ex b, Ex da, Ex db)
     return add(d, base, exponent);
 }
 
-static Ex derivative_binary(Dtc *d, Op op, Ex e, Ex a, Ex b, Ex da, Ex db)
+/* Of e = op(a, b), from da and db. */
+static Ex op_derivative(Dtc *d, Op op, Ex e, Ex a, Ex b, Ex da, Ex db)
 {
-    Ex x;
+    Ex r = 0;
     switch (op) {
-    case OP_ADD: return add(d, da, db);
-    case OP_SUB: return sub(d, da, db);
-    case OP_MUL: return add(d, mul(d, da, b), mul(d, a, db));
-    case OP_DIV: return sub(d, quotient(d, da, b), quotient(d, mul(d, e, db), b));
-    case OP_POW: return power(d, e, a, b, da, db);
-    case OP_ATAN2: return quotient(d, sub(d, mul(d, b, da), mul(d, a, db)), add(d, square(d, a), square(d, b)));
-    case OP_MIN: case OP_MAX:
-        x = ex_un(d, OP_NOEVENT, ex_bin(d, op == OP_MIN ? OP_LE : OP_GE, a, b));
-        return ex_if(d, x, da, db);
-    case OP_MOD: return sub(d, da, mul(d, ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, a, b)), db));
-    case OP_REM: return sub(d, da, mul(d, ex_bin(d, OP_DIVI, a, b), db));
-    default:     return real(d, 0);
+#define X(op, operands, text, defined, value, derivative, ...) case OP_##op: r = derivative; break;
+    DTC_OPS(X)
+#undef X
+    case OP_COUNT: break;
     }
+    return r ? r : real(d, 0);                               /* sign, floor, integer ...: constant between events */
 }
 
 static bool vanishes(Dtc *d, Ex e)
@@ -216,18 +200,13 @@ static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
         if (operand(d, m, n.arg[i]) == 0) return 0;
     Ex x = operand(d, m, n.arg[0]), y = n.n > 1 ? operand(d, m, n.arg[1]) : 0;
     switch ((Op)n.op) {
-    case OP_NEG:     return neg(d, x);
     case OP_IF:      return ex_if(d, n.arg[0], y, operand(d, m, n.arg[2]));
-    case OP_NOEVENT: return ex_un(d, OP_NOEVENT, x);
-    case OP_SMOOTH:  return y;                               /* the derivative is as smooth as it is */
     case OP_CALL:    return q->tangent ? tangent_call(d, e, &n, m, q) : derivative_call(d, &n, m, q);
     case OP_ARRAY:   return derivative_array(d, &n, m);
     case OP_OUT:
         if (q->tangent && ex_op(d, x) != OP_CALL && !ex_is_zero(d, x)) return difference(d, e, m);
         return ex_op(d, x) == OP_CALL ? ex_new(d, OP_OUT, (TypeKind)n.type, n.payload, &x, 1) : x;
-    default:
-        return n.n == 1 ? chain(d, (Op)n.op, e, n.arg[0], x)
-                        : derivative_binary(d, (Op)n.op, e, n.arg[0], n.arg[1], x, y);
+    default:         return op_derivative(d, (Op)n.op, e, n.arg[0], n.n > 1 ? n.arg[1] : 0, x, y);
     }
 }
 

@@ -212,29 +212,14 @@ Ex ex_new(Dtc *d, Op op, TypeKind t, uint32_t payload, const Ex *arg, uint32_t n
 
 static TypeKind result_type(Op op, TypeKind a)
 {
-    switch (op) {
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: case OP_NOT: case OP_AND: case OP_OR:
-    case OP_SAMPLE:
-        return T_BOOL;
-    case OP_INTEGER: case OP_SIGN:
-        return T_INT;
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-    case OP_NEG:
-    case OP_ABS:
-    case OP_MIN:
-    case OP_MAX:
-    case OP_DIVI:
-    case OP_MOD:
-    case OP_REM:
-    case OP_PRE: case OP_LAST: case OP_NOEVENT: case OP_SMOOTH:
-        return a;
-    case OP_STRING: case OP_CONCAT:
-        return T_STRING;
-    default:
-        return T_REAL;
+    switch ((TypeRule)op_info[op].type) {
+    case TYPE_BOOL: return T_BOOL;
+    case TYPE_INT: return T_INT;
+    case TYPE_STRING: return T_STRING;
+    case TYPE_SAME: return a;
+    case TYPE_REAL: break;
     }
+    return T_REAL;
 }
 
 static bool keeps_integers(Op op)

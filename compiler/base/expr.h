@@ -36,8 +36,11 @@ Ex            ex_from(Dtc *d, TypeKind t, Number n);
 Number        number_of(double x);
 Ex            ex_fold_node(Dtc *d, Op op, TypeKind t, const Ex *arg, uint32_t n);   /* fold.c: 0 = stays as it is */
 
-double op_value(Op op, double x, double y);  /* of one or two numbers; NaN: no such operator */
 
+/* fold.c: algebra of the operators, named in ops.h */
+typedef Ex Fold(Dtc *d, Op op, int type, Ex a, Ex b);
+Fold fold_negation, fold_sum, fold_product, fold_quotient, fold_power, fold_not, fold_boolean, fold_equality,
+    fold_extreme, fold_memory, fold_noevent, fold_smooth;
 /* of one node, by the values of its operands; NaN: not known */
 double node_value(Dtc *d, Ex e, const MemoValue *operand, const double *value);
 

@@ -21,63 +21,11 @@ static Ex constant(Dtc *d, TypeKind t, Number n)
 bool ex_overflows(Dtc *d, Ex e)
 {
     const ExNode *n = ex(d, e);
-    if (n->type != T_INT || !may_overflow((Op)n->op) || (n->op == OP_DIVI && ex_is_zero(d, n->arg[1]))) return false;
+    if (n->type != T_INT || !(op_info[n->op].is & OP_OVERFLOWS)) return false;
+    if ((op_info[n->op].is & OP_DIVIDES) && ex_is_zero(d, n->arg[1])) return false;
     for (uint32_t i = 0; i < n->n; i++)
         if (ex(d, n->arg[i])->op != OP_NUM) return false;
     return true;
-}
-
-static bool whole_power(Rational a, int64_t n, Rational *r)
-{
-    if (n < 0) return rat_div((Rational){ 1, 1 }, a, &a) && whole_power(a, -n, r);
-    *r = (Rational){ 1, 1 };
-    for (; n > 0; n >>= 1) {
-        if ((n & 1) && !rat_mul(*r, a, r)) return false;
-        if (n > 1 && !rat_mul(a, a, &a)) return false;
-    }
-    return true;
-}
-
-static Rational whole_floor(Rational r)
-{
-    int64_t q = r.num/r.den;
-    return (Rational){ q - (r.num < 0 && q*r.den != r.num), 1 };
-}
-
-static Rational truncated(Rational r) { return (Rational){ r.num/r.den, 1 }; }
-
-/* The same for two exact operands; false where the result does not fit. */
-static bool exact_binary(Op op, Rational a, Rational b, Rational *r)
-{
-    Rational q, minus = { -b.num, b.den };
-    switch (op) {
-    case OP_ADD: return rat_add(a, b, r);
-    case OP_SUB: return rat_add(a, minus, r);
-    case OP_MUL: return rat_mul(a, b, r);
-    case OP_DIV: return rat_div(a, b, r);
-    case OP_POW:
-        return b.den == 1 && b.num > -1024 && b.num < 1024 && (a.num != 0 || b.num >= 0) && whole_power(a, b.num, r);
-    case OP_DIVI: if (!rat_div(a, b, &q)) return false; *r = truncated(q); return true;
-    case OP_MOD: return rat_div(a, b, &q) && rat_mul(minus, whole_floor(q), &q) && rat_add(a, q, r);
-    case OP_REM: return rat_div(a, b, &q) && rat_mul(minus, truncated(q), &q) && rat_add(a, q, r);
-    default: return false;
-    }
-}
-
-static double double_binary(Op op, double x, double y)
-{
-    switch (op) {
-    case OP_ADD: return x + y;
-    case OP_SUB: return x - y;
-    case OP_MUL: return x*y;
-    case OP_DIV: return x/y;
-    case OP_POW: return pow(x, y);
-    case OP_DIVI: return trunc(x/y);
-    case OP_MOD: return x - floor(x/y)*y;
-    case OP_REM: return x - trunc(x/y)*y;
-    case OP_ATAN2: return atan2(x, y);
-    default: return NAN;
-    }
 }
 
 static int compare(const Number *a, const Number *b)
@@ -87,64 +35,21 @@ static int compare(const Number *a, const Number *b)
     return (a->x > b->x) - (a->x < b->x);
 }
 
-static Ex relation(Dtc *d, Op op, int c)
+/* Of one or two numbers (b: NULL). */
+static Ex of_numbers(Dtc *d, Op op, TypeKind t, const Number *a, const Number *b)
 {
-    switch (op) {
-    case OP_LT: return ex_bool(d, c < 0);
-    case OP_LE: return ex_bool(d, c <= 0);
-    case OP_GT: return ex_bool(d, c > 0);
-    case OP_GE: return ex_bool(d, c >= 0);
-    case OP_EQ: return ex_bool(d, c == 0);
-    default:    return ex_bool(d, c != 0);
-    }
-}
-
-static Ex binary_of_numbers(Dtc *d, Op op, TypeKind t, Number a, Number b, Ex ea, Ex eb)
-{
-    switch (op) {
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE:
-        return isnan(a.x) || isnan(b.x) ? 0 : relation(d, op, compare(&a, &b));
-    case OP_MIN: return compare(&a, &b) <= 0 ? ea : eb;
-    case OP_MAX: return compare(&a, &b) >= 0 ? ea : eb;
-    default: break;
-    }
+    const OpInfo *o = &op_info[op];
     Rational r;
-    if (b.x == 0 && (op == OP_DIV || op == OP_DIVI || op == OP_MOD || op == OP_REM)) return 0;
-    if (a.exact && b.exact && exact_binary(op, a.r, b.r, &r)) return constant(d, t, exact(r));
-    return constant(d, t, number_of(double_binary(op, a.x, b.x)));
+    if (o->type == TYPE_BOOL && b)
+        return isnan(a->x) || isnan(b->x) ? 0 : ex_bool(d, op_value(op, compare(a, b), 0) != 0);
+    if (!b) b = a;
+    if (o->exact && a->exact && b->exact && o->exact(a->r, b->r, &r)) return constant(d, t, exact(r));
+    return constant(d, t, number_of(op_value(op, a->x, b->x)));
 }
 
-static Ex unary_of_number(Dtc *d, Op op, TypeKind t, Number a)
-{
-    double x = a.x;
-    switch (op) {
-    case OP_NEG:   a.r.num = -a.r.num; a.x = -x; return constant(d, t, a.x == 0 ? number_of(0) : a);
-    case OP_ABS:   if (x < 0) { a.r.num = -a.r.num; a.x = -x; } return constant(d, t, a);
-    case OP_SIGN:  return ex_int(d, (x > 0) - (x < 0));
-    case OP_FLOOR: case OP_INTEGER: return constant(d, t, a.exact ? exact(whole_floor(a.r)) : number_of(floor(x)));
-    case OP_CEIL:  return constant(d, t, number_of(ceil(x)));
-    case OP_REAL:  return constant(d, T_REAL, a);
-    case OP_SQRT:  return constant(d, t, number_of(sqrt(x)));
-    case OP_EXP:   return constant(d, t, number_of(exp(x)));
-    case OP_LOG:   return constant(d, t, number_of(log(x)));
-    case OP_LOG10: return constant(d, t, number_of(log10(x)));
-    case OP_SIN:   return constant(d, t, number_of(sin(x)));
-    case OP_COS:   return constant(d, t, number_of(cos(x)));
-    case OP_TAN:   return constant(d, t, number_of(tan(x)));
-    case OP_ASIN:  return constant(d, t, number_of(asin(x)));
-    case OP_ACOS:  return constant(d, t, number_of(acos(x)));
-    case OP_ATAN:  return constant(d, t, number_of(atan(x)));
-    case OP_SINH:  return constant(d, t, number_of(sinh(x)));
-    case OP_COSH:  return constant(d, t, number_of(cosh(x)));
-    case OP_TANH:  return constant(d, t, number_of(tanh(x)));
-    case OP_DER:   return ex_real(d, 0);
-    default:       return 0;
-    }
-}
+static Ex zero(Dtc *d, int t) { return t == T_INT ? ex_int(d, 0) : ex_real(d, 0); }
 
-static Ex zero(Dtc *d, TypeKind t) { return t == T_INT ? ex_int(d, 0) : ex_real(d, 0); }
-
-static Ex fold_sum(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
+Ex fold_sum(Dtc *d, Op op, int t, Ex a, Ex b)
 {
     if (ex_is_zero(d, b)) return a;
     if (ex_is_zero(d, a)) return op == OP_ADD ? b : ex_new(d, OP_NEG, t, 0, &b, 1);
@@ -156,8 +61,9 @@ static Ex fold_sum(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
     return 0;
 }
 
-static Ex fold_product(Dtc *d, TypeKind t, Ex a, Ex b)
+Ex fold_product(Dtc *d, Op op, int t, Ex a, Ex b)
 {
+    (void)op;
     const Number *x = ex_number(d, a), *y = ex_number(d, b);
     if ((x && x->x == 0) || (y && y->x == 0)) return zero(d, t);
     if (x && x->x == 1) return b;
@@ -180,8 +86,9 @@ static Ex fold_product(Dtc *d, TypeKind t, Ex a, Ex b)
     return 0;
 }
 
-static Ex fold_quotient(Dtc *d, Ex a, Ex b)
+Ex fold_quotient(Dtc *d, Op op, int t, Ex a, Ex b)
 {
+    (void)op, (void)t;
     const Number *x = ex_number(d, a), *y = ex_number(d, b);
     if (!y || y->x == 0) return 0;
     if (x && x->x == 0) return ex_real(d, 0);
@@ -195,8 +102,9 @@ static int truth(Dtc *d, Ex e)                               /* 1, 0, or -1: not
     return n->op == OP_BOOL ? (int)n->payload : -1;
 }
 
-static Ex fold_boolean(Dtc *d, Op op, Ex a, Ex b)
+Ex fold_boolean(Dtc *d, Op op, int t, Ex a, Ex b)
 {
+    (void)t;
     int x = truth(d, a), y = truth(d, b), absorbing = op == OP_OR;
     if (x == absorbing || y == absorbing) return ex_bool(d, absorbing);
     if (x >= 0 || a == b) return b;
@@ -213,8 +121,9 @@ static Ex fold_if(Dtc *d, Ex c, Ex a, Ex b)
     return 0;
 }
 
-static Ex fold_negation(Dtc *d, TypeKind t, Ex a)
+Ex fold_negation(Dtc *d, Op op, int t, Ex a, Ex b)
 {
+    (void)op, (void)b;
     if (ex_op(d, a) == OP_NEG) return ex_arg(d, a, 0);
     if (ex_op(d, a) == OP_SUB) {
         Ex arg[2] = { ex_arg(d, a, 1), ex_arg(d, a, 0) };
@@ -228,59 +137,65 @@ static Ex fold_negation(Dtc *d, TypeKind t, Ex a)
 }
 
 /* pre, last and der of -x are -(pre, last, der of x); of a constant, the constant (or 0). */
-static Ex fold_memory(Dtc *d, Op op, TypeKind t, Ex a)
+Ex fold_memory(Dtc *d, Op op, int t, Ex a, Ex b)
 {
+    (void)b;
     Op k = ex_op(d, a);
     if (k == OP_NEG) {
-        Ex x = ex_arg(d, a, 0), y = ex_new(d, op, t, 0, &x, 1);
+        Ex x = ex_arg(d, a, 0), y = ex_new(d, op, (TypeKind)t, 0, &x, 1);
         return ex_new(d, OP_NEG, t, 0, &y, 1);
     }
-    return op != OP_DER && (k == OP_NUM || k == OP_BOOL) ? a : 0;
+    if (op == OP_DER) return k == OP_NUM ? ex_real(d, 0) : 0;
+    return k == OP_NUM || k == OP_BOOL ? a : 0;
 }
 
-static Ex fold_unary(Dtc *d, Op op, TypeKind t, Ex a)
+Ex fold_not(Dtc *d, Op op, int t, Ex a, Ex b)
 {
-    switch (op) {
-    case OP_NEG: return fold_negation(d, t, a);
-    case OP_NOT:
-        if (truth(d, a) >= 0) return ex_bool(d, !truth(d, a));
-        return ex_op(d, a) == OP_NOT ? ex_arg(d, a, 0) : 0;
-    case OP_PRE: case OP_LAST: case OP_DER: return fold_memory(d, op, t, a);
-    case OP_NOEVENT: return ex_op(d, a) == OP_NUM || ex_op(d, a) == OP_BOOL || ex_op(d, a) == OP_VAR ? a : 0;
-    default: return 0;
-    }
+    (void)op, (void)t, (void)b;
+    if (truth(d, a) >= 0) return ex_bool(d, !truth(d, a));
+    return ex_op(d, a) == OP_NOT ? ex_arg(d, a, 0) : 0;
 }
 
-static Ex fold_binary(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
+Ex fold_noevent(Dtc *d, Op op, int t, Ex a, Ex b)
 {
-    switch (op) {
-    case OP_ADD: case OP_SUB: return fold_sum(d, op, t, a, b);
-    case OP_MUL: return fold_product(d, t, a, b);
-    case OP_DIV: return fold_quotient(d, a, b);
-    case OP_POW: return ex_is_one(d, b) ? a : ex_is_zero(d, b) ? ex_real(d, 1) : 0;
-    case OP_AND: case OP_OR: return fold_boolean(d, op, a, b);
-    case OP_MIN: case OP_MAX: return a == b ? a : 0;
-    case OP_EQ: case OP_NE:
-        return truth(d, a) >= 0 && truth(d, b) >= 0 ? ex_bool(d, (a == b) == (op == OP_EQ)) : 0;
-    case OP_SMOOTH: return ex_op(d, b) == OP_NUM ? b : 0;
-    default: return 0;
-    }
+    (void)op, (void)t, (void)b;
+    return ex_op(d, a) == OP_NUM || ex_op(d, a) == OP_BOOL || ex_op(d, a) == OP_VAR ? a : 0;
+}
+
+Ex fold_power(Dtc *d, Op op, int t, Ex a, Ex b)
+{
+    (void)op, (void)t;
+    return ex_is_one(d, b) ? a : ex_is_zero(d, b) ? ex_real(d, 1) : 0;
+}
+
+Ex fold_extreme(Dtc *d, Op op, int t, Ex a, Ex b)
+{
+    (void)t;
+    const Number *x = ex_number(d, a), *y = ex_number(d, b);
+    if (!x || !y) return a == b ? a : 0;
+    int c = compare(x, y);
+    return (op == OP_MIN ? c <= 0 : c >= 0) ? a : b;
+}
+
+Ex fold_equality(Dtc *d, Op op, int t, Ex a, Ex b)
+{
+    (void)t;
+    return truth(d, a) >= 0 && truth(d, b) >= 0 ? ex_bool(d, (a == b) == (op == OP_EQ)) : 0;
+}
+
+Ex fold_smooth(Dtc *d, Op op, int t, Ex a, Ex b)
+{
+    (void)op, (void)t, (void)a;
+    return ex_op(d, b) == OP_NUM ? b : 0;
 }
 
 Ex ex_fold_node(Dtc *d, Op op, TypeKind t, const Ex *arg, uint32_t n)
 {
-    if (op == OP_CALL || op == OP_OUT || op == OP_ARRAY || op == OP_INDEX || op == OP_SAMPLE || op == OP_STRING ||
-        op == OP_CONCAT)
-        return 0;
-    if (n == 1) {
-        const Number *a = ex_number(d, arg[0]);
-        Ex r = a ? unary_of_number(d, op, t, *a) : 0;
-        return r ? r : fold_unary(d, op, t, arg[0]);
-    }
-    if (n == 2) {
-        const Number *a = ex_number(d, arg[0]), *b = ex_number(d, arg[1]);
-        Ex r = a && b && op != OP_SMOOTH ? binary_of_numbers(d, op, t, *a, *b, arg[0], arg[1]) : 0;
-        return r ? r : fold_binary(d, op, t, arg[0], arg[1]);
-    }
-    return n == 3 && op == OP_IF ? fold_if(d, arg[0], arg[1], arg[2]) : 0;
+    const OpInfo *o = &op_info[op];
+    if (op == OP_IF && n == 3) return fold_if(d, arg[0], arg[1], arg[2]);
+    if (n == 0 || o->operands != (int)n || op == OP_OUT || op == OP_SAMPLE || o->type == TYPE_STRING) return 0;
+    const Number *a = ex_number(d, arg[0]), *b = n == 2 ? ex_number(d, arg[1]) : NULL;
+    Ex second = n == 2 ? arg[1] : 0;
+    Ex r = a && (b || n == 1) && !(o->is & OP_CHOOSES) ? of_numbers(d, op, t, a, b) : 0;
+    return r || !o->fold ? r : o->fold(d, op, t, arg[0], second);
 }

@@ -11,9 +11,6 @@
 
 enum { PLAIN_LIMIT = 400, PLAIN_ELEMENTS = 6 };
 
-/* How tightly a text binds, after the grammar of Modelica: an operand that binds less is put in parentheses. */
-typedef enum { L_IF, L_OR, L_AND, L_NOT, L_REL, L_SUM, L_TERM, L_FACTOR, L_PRIMARY } Level;
-
 /* To be printed: a literal text, or an expression that must bind at least as `level` (shape: an array's, for its
  * braces). */
 typedef struct { const char *text; Ex e; Level level; const Local *shape; } Item;
@@ -131,9 +128,7 @@ static void put_leaf(Printer *p, const ExNode *n)
     case OP_STR:   put_string(p, p->d->ex->str[n->payload]); return;
     case OP_VAR:   put_variable(p, n->payload); return;
     case OP_OBJ:   put(p, p->d->object[n->payload]); return;
-    case OP_TIME:  put(p, "time"); return;
-    case OP_INITIAL: put(p, "initial()"); return;
-    case OP_TERMINAL: put(p, "terminal()"); return;
+    case OP_TIME: case OP_INITIAL: case OP_TERMINAL: put(p, op_info[n->op].text); return;
     default:       put_local(p, n->payload);
     }
 }
@@ -154,47 +149,14 @@ static Level level_of(Printer *p, const ExNode *n)
         const Number *x = &p->d->ex->num[n->payload];
         return x->x < 0 ? L_SUM : x->exact && x->r.den != 1 ? L_TERM : L_PRIMARY;
     }
-    case OP_IF:  return L_IF;
-    case OP_OR:  return L_OR;
-    case OP_AND: return L_AND;
-    case OP_NOT: return L_NOT;
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: return L_REL;
-    case OP_NEG: case OP_ADD: case OP_SUB: case OP_CONCAT: return L_SUM;
     case OP_MUL: case OP_DIV: return negative_factor(p, n) ? L_SUM : L_TERM;
-    case OP_POW: return L_FACTOR;
-    default: return L_PRIMARY;
-    }
-}
-
-static const char *infix(Op op)
-{
-    switch (op) {
-    case OP_ADD: case OP_CONCAT: return " + ";
-    case OP_SUB: return " - ";
-    case OP_MUL: return "*";
-    case OP_DIV: return "/";
-    case OP_POW: return "^";
-    case OP_LT:  return " < ";
-    case OP_LE:  return " <= ";
-    case OP_GT:  return " > ";
-    case OP_GE:  return " >= ";
-    case OP_EQ:  return " == ";
-    case OP_NE:  return " <> ";
-    case OP_AND: return " and ";
-    case OP_OR:  return " or ";
-    default:     return NULL;
+    default: return (Level)op_info[n->op].binds;
     }
 }
 
 static const char *function_name(Dtc *d, const ExNode *n)
 {
-    static const char *const spelling[] = {
-#define X(name, arity, text, kind) [OP_##name] = text,
-        DTC_OPS(X)
-#undef X
-    };
-    if (n->op == OP_CALL) return d->flat->function[n->payload].name;
-    return n->op == OP_ABS ? "abs" : spelling[n->op];
+    return n->op == OP_CALL ? d->flat->function[n->payload].name : op_info[n->op].text;
 }
 
 static void later_list(Printer *p, const char *open, const ExNode *n, const char *close)
@@ -304,8 +266,11 @@ static void later_if(Printer *p, const ExNode *n)
 static void later_infix(Printer *p, const ExNode *n, Level level)
 {
     bool chains = level != L_REL && level != L_FACTOR;       /* a < b < c and a^b^c are no Modelica */
+    bool spaced = op_info[n->op].binds < L_TERM;
     later_ex(p, n->arg[1], level + 1);
-    later_text(p, infix((Op)n->op));
+    if (spaced) later_text(p, " ");
+    later_text(p, op_info[n->op].text);
+    if (spaced) later_text(p, " ");
     later_ex(p, n->arg[0], negative_factor(p, n) ? L_SUM : chains ? level : level + 1);
 }
 
@@ -343,7 +308,7 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
         snprintf(s, sizeof s, "output%u(", (unsigned)n.payload);
         later_list(p, s, &n, ")");
     }
-    else if (infix((Op)n.op)) later_infix(p, &n, level);
+    else if (n.n == 2 && op_info[n.op].binds != L_PRIMARY) later_infix(p, &n, level);
     else {
         put(p, function_name(p->d, &n));
         later_list(p, "(", &n, ")");

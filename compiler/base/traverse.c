@@ -165,53 +165,6 @@ Ex ex_subst(Dtc *d, Ex e, Var v, Ex by)
 
 /* ---- values ---- */
 
-double op_value(Op op, double x, double y)
-{
-    switch (op) {
-    case OP_NEG:   return -x;
-    case OP_ADD:   return x + y;
-    case OP_SUB:   return x - y;
-    case OP_MUL:   return x*y;
-    case OP_DIV:   return x/y;
-    case OP_POW:   return pow(x, y);
-    case OP_LT:    return x < y;
-    case OP_LE:    return x <= y;
-    case OP_GT:    return x > y;
-    case OP_GE:    return x >= y;
-    case OP_EQ:    return x == y;
-    case OP_NE:    return x != y;
-    case OP_NOT:   return x == 0;
-    case OP_AND:   return x != 0 && y != 0;
-    case OP_OR:    return x != 0 || y != 0;
-    case OP_NOEVENT: case OP_REAL: return x;
-    case OP_SMOOTH: return y;
-    case OP_ABS:   return fabs(x);
-    case OP_SIGN:  return (x > 0) - (x < 0);
-    case OP_SQRT:  return sqrt(x);
-    case OP_EXP:   return exp(x);
-    case OP_LOG:   return log(x);
-    case OP_LOG10: return log10(x);
-    case OP_SIN:   return sin(x);
-    case OP_COS:   return cos(x);
-    case OP_TAN:   return tan(x);
-    case OP_ASIN:  return asin(x);
-    case OP_ACOS:  return acos(x);
-    case OP_ATAN:  return atan(x);
-    case OP_ATAN2: return atan2(x, y);
-    case OP_SINH:  return sinh(x);
-    case OP_COSH:  return cosh(x);
-    case OP_TANH:  return tanh(x);
-    case OP_MIN:   return x < y ? x : y;
-    case OP_MAX:   return x > y ? x : y;
-    case OP_FLOOR: case OP_INTEGER: return floor(x);
-    case OP_CEIL:  return ceil(x);
-    case OP_DIVI:  return trunc(x/y);
-    case OP_MOD:   return x - floor(x/y)*y;
-    case OP_REM:   return x - trunc(x/y)*y;
-    default:       return NAN;
-    }
-}
-
 double node_value(Dtc *d, Ex e, const MemoValue *operand, const double *value)
 {
     const ExNode *n = ex(d, e);

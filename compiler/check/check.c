@@ -32,23 +32,12 @@ bool is_unknown(const VarInfo *v)
 
 static Variability node_variability(const Table *t, const ExNode *n, Variability operands)
 {
-    bool relation = false;
+    bool relation = (op_info[n->op].is & OP_JUMPS) || n->type == T_BOOL || n->type == T_INT;
     switch ((Op)n->op) {
     case OP_VAR: return t->f->var[n->payload].discrete_state ? V_DISCRETE : t->f->var[n->payload].variability;
     case OP_TIME: case OP_LAST: case OP_DER: return V_CONT;
     case OP_INITIAL: case OP_TERMINAL: case OP_SAMPLE: case OP_PRE: return V_DISCRETE;
-    case OP_LT:
-    case OP_LE:
-    case OP_GT:
-    case OP_GE:
-    case OP_EQ:
-    case OP_NE:
-    case OP_SIGN:
-    case OP_FLOOR:
-    case OP_CEIL:
-    case OP_INTEGER:
-    case OP_DIVI: relation = true; break;
-    default: relation = n->type == T_BOOL || n->type == T_INT; break;
+    default: break;
     }
     return relation && operands == V_CONT ? V_DISCRETE : operands;
 }

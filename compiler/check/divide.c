@@ -21,13 +21,13 @@ typedef struct {
 static bool divides_by_zero(const Table *t, Ex e)
 {
     Op op = ex_op(t->d, e);
-    return (op == OP_DIV || op == OP_DIVI || op == OP_MOD || op == OP_REM) && t->now[ex_arg(t->d, e, 1)].x == 0;
+    return (op_info[op].is & OP_DIVIDES) && t->now[ex_arg(t->d, e, 1)].x == 0;
 }
 
 static bool overflows(const Table *t, Ex e)
 {
     double x = t->now[e].x;
-    return ex_type(t->d, e) == T_INT && may_overflow(ex_op(t->d, e)) && (x < INT32_MIN || x > INT32_MAX);
+    return ex_type(t->d, e) == T_INT && (op_info[ex_op(t->d, e)].is & OP_OVERFLOWS) && (x < INT32_MIN || x > INT32_MAX);
 }
 
 /* Time counts no shorter intervals. */

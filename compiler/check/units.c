@@ -130,46 +130,26 @@ static Unit of_one(Units *u, Ex e, const ExNode *n)
 
 static Unit node_unit(Units *u, Ex e, const ExNode *n)
 {
-    switch ((Op)n->op) {
-    case OP_NUM: return number;
-    case OP_VAR: return u->of_var[n->payload].kind == U_UNKNOWN && n->type == T_INT ? number : u->of_var[n->payload];
-    case OP_TIME: return (Unit){ .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
-    case OP_DER: return derivative(&u->of[n->arg[0]]);
-    case OP_PRE:
-    case OP_LAST:
-    case OP_NEG:
-    case OP_NOEVENT:
-    case OP_ABS:
-    case OP_FLOOR:
-    case OP_CEIL:
-    case OP_INTEGER:
-    case OP_REAL: return u->of[n->arg[0]];
-    case OP_SMOOTH: return u->of[n->arg[1]];
-    case OP_ADD: case OP_SUB: case OP_MIN: case OP_MAX: case OP_MOD: case OP_REM: return alike(u, e, n, 0, 1);
-    case OP_LT:
-    case OP_LE:
-    case OP_GT:
-    case OP_GE:
-    case OP_EQ:
-    case OP_NE: (void)alike(u, e, n, 0, 1); return (Unit){ 0 };
-    case OP_IF: return alike(u, e, n, 1, 2);
-    case OP_MUL: case OP_DIV: return product(u, n);
-    case OP_POW: return power(u, n);
-    case OP_SQRT: return square_root(&u->of[n->arg[0]]);
-    case OP_SIGN: return one;
-    case OP_ATAN2: (void)alike(u, e, n, 0, 1); return one;
-    case OP_EXP:
-    case OP_LOG:
-    case OP_LOG10:
-    case OP_SIN:
-    case OP_COS:
-    case OP_TAN:
-    case OP_ASIN:
-    case OP_ACOS:
-    case OP_ATAN:
-    case OP_SINH: case OP_COSH: case OP_TANH: return of_one(u, e, n);
-    default: return (Unit){ 0 };
+    const Unit *first = n->n ? &u->of[n->arg[0]] : NULL;
+    switch ((UnitRule)op_info[n->op].unit) {
+    case UNIT_UNKNOWN: break;
+    case UNIT_NUMBER: return number;
+    case UNIT_VAR: return u->of_var[n->payload].kind == U_UNKNOWN && n->type == T_INT ? number : u->of_var[n->payload];
+    case UNIT_TIME: return (Unit){ .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
+    case UNIT_RATE: return derivative(first);
+    case UNIT_SAME: return *first;
+    case UNIT_LAST: return u->of[n->arg[n->n - 1]];
+    case UNIT_ALIKE: return alike(u, e, n, 0, 1);
+    case UNIT_BRANCHES: return alike(u, e, n, 1, 2);
+    case UNIT_COMPARED: (void)alike(u, e, n, 0, 1); break;
+    case UNIT_ANGLE: (void)alike(u, e, n, 0, 1); return one;
+    case UNIT_ONE: return one;
+    case UNIT_PURE: return of_one(u, e, n);
+    case UNIT_PRODUCT: return product(u, n);
+    case UNIT_POWER: return power(u, n);
+    case UNIT_ROOT: return square_root(first);
     }
+    return (Unit){ 0 };
 }
 
 static void fill_table(Units *u)

@@ -17,8 +17,6 @@ static void of_finite(Call *k) { ops(k, 1, 1, 0, 0, 1); }
 static void of_quotient(Call *k) { ops(k, 1, 0, 0, 1, 2); }
 static void of_comparison(Call *k) { ops(k, 1, 0, 0, 0, 1); }
 static void of_comparisons(Call *k) { ops(k, 1, 0, 0, 0, 2); }
-static void of_root(Call *k) { one(k, OF_ROOT); }
-static void of_libm(Call *k) { one(k, OF_CALL); }
 static void of_nothing(Call *k) { (void)k; }
 
 /* ---- table.c ---------------------------------------------------------------------------------------------- */
@@ -108,30 +106,6 @@ static void of_powi(Call *k)
     ops(k, n < 0, 0, 0, 1, 0);
     for (n = n < 0 ? -n : n; n > 0; n >>= 1)
         ops(k, 1, 0, (n > 1) + (n & 1), 0, 0);
-}
-
-static void of_integer(Call *k)
-{
-    one(k, OF_CALL);
-    ops(k, 1, 0, 0, 0, 3);
-}
-
-static void of_div(Call *k)
-{
-    one(k, OF_CALL);
-    ops(k, 1, 0, 0, 1, 1);
-}
-
-static void of_mod(Call *k)
-{
-    one(k, OF_CALL);
-    ops(k, 1, 1, 1, 1, 0);
-}
-
-static void of_rem(Call *k)
-{
-    of_div(k);
-    ops(k, 1, 1, 1, 0, 0);
 }
 
 static void of_sample(Call *k)
@@ -334,36 +308,10 @@ static void of_implicit_solve(Call *k)
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 static const Kernel kernels[] = { { "dtc_finite", of_finite, TY_INT, SMALL },
-                                  { "dtc_flush", of_comparison, TY_REAL, SHALLOW },
                                   { "dtc_normal", of_comparison, TY_REAL, SHALLOW },
                                   { "dtc_quotient", of_quotient, TY_REAL, SHALLOW },
-                                  { "dtc_min", of_comparison, TY_REAL, SHALLOW },
-                                  { "dtc_max", of_comparison, TY_REAL, SHALLOW },
-                                  { "dtc_sign", of_comparisons, TY_REAL, SHALLOW },
-                                  { "dtc_abs", of_nothing, TY_REAL, 0 },
-                                  { "dtc_sqrt", of_root, TY_REAL, SHALLOW },
                                   { "dtc_hold_real", of_comparisons, TY_OTHER, SMALL },
-                                  { "dtc_exp", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_log", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_log10", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_sin", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_cos", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_tan", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_asin", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_acos", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_atan", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_atan2", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_sinh", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_cosh", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_tanh", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_floor", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_ceil", of_libm, TY_REAL, SHALLOW },
-                                  { "dtc_pow", of_libm, TY_REAL, SHALLOW },
                                   { "dtc_powi", of_powi, TY_REAL, SHALLOW },
-                                  { "dtc_integer", of_integer, TY_INT, SMALL },
-                                  { "dtc_div", of_div, TY_REAL, SHALLOW },
-                                  { "dtc_mod", of_mod, TY_REAL, SHALLOW },
-                                  { "dtc_rem", of_rem, TY_REAL, SHALLOW },
                                   { "dtc_sample", of_sample, TY_INT, SMALL },
                                   { "dtc_ascending", of_ascending, TY_INT, SMALL },
                                   { "dtc_table1", of_table1, TY_REAL, SHALLOW },
@@ -393,22 +341,42 @@ static const Kernel kernels[] = { { "dtc_finite", of_finite, TY_INT, SMALL },
                                   { "dtc_implicit_factor", of_implicit_factor, TY_INT, SMALL },
                                   { "dtc_implicit_solve", of_implicit_solve, TY_OTHER, SMALL },
                                   { "dtc_hold", of_nothing, TY_OTHER, 0 },
-                                  { "dtc_min_int", of_nothing, TY_INT, 0 },
-                                  { "dtc_max_int", of_nothing, TY_INT, 0 },
-                                  { "dtc_add_int", of_nothing, TY_INT, 0 },
-                                  { "dtc_sub_int", of_nothing, TY_INT, 0 },
-                                  { "dtc_mul_int", of_nothing, TY_INT, 0 },
-                                  { "dtc_neg_int", of_nothing, TY_INT, 0 },
-                                  { "dtc_abs_int", of_nothing, TY_INT, 0 },
-                                  { "dtc_div_int", of_nothing, TY_INT, 0 },
-                                  { "dtc_mod_int", of_nothing, TY_INT, 0 },
-                                  { "dtc_rem_int", of_nothing, TY_INT, 0 },
                                   { "dtc_index", of_nothing, TY_INT, 0 },
                                   { "dtc_swap", of_nothing, TY_OTHER, 0 },
                                   { "memset", of_nothing, TY_OTHER, 0 },
                                   { "memcpy", of_nothing, TY_OTHER, 0 },
                                   { "memcmp", of_nothing, TY_INT, 0 },
                                   { 0 } };
+
+/* A function of ops.h, which counts itself. */
+static const OpInfo *find_operation(const char *name, bool *integer)
+{
+    for (int op = 0; op < OP_COUNT; op++) {
+        const OpInfo *o = &op_info[op];
+        *integer = o->c_int && strcmp(o->c_int, name) == 0;
+        if (*integer || (o->c && strcmp(o->c, name) == 0)) return o;
+    }
+    return NULL;
+}
+
+static bool operation_cost(const char *name, Cost *cost, Value *result)
+{
+    bool integer;
+    const OpInfo *o = find_operation(name, &integer);
+
+    if (!o)
+        return false;
+    OpCost k = integer ? (OpCost){ 0 } : o->cost;
+    bool none = !(k.add + k.multiply + k.divide + k.compare + k.root + k.call);
+    integer = integer || (o->type == TYPE_INT && !(o->is & OP_REAL_IN_C));
+    *cost = (Cost){ .stack = none ? 0 : integer ? SMALL : SHALLOW };
+    const uint8_t of[] = { [OF_ADD] = k.add, [OF_MULTIPLY] = k.multiply, [OF_DIVIDE] = k.divide,
+                           [OF_COMPARE] = k.compare, [OF_ROOT] = k.root, [OF_CALL] = k.call };
+    for (size_t i = 0; i < sizeof of; i++)
+        cost->step.of[i] = of[i];
+    *result = (Value){ .type = integer ? TY_INT : TY_REAL };
+    return true;
+}
 
 static const Kernel *find(const Kernel *list, const char *name)
 {
@@ -422,6 +390,8 @@ bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cos
     const Kernel *const lists[] = { kernels, law_kernels, exact_kernels }, *kernel = NULL;
     Call k = { .c = c, .arg = arg, .n = n };
 
+    if (operation_cost(name, cost, result))
+        return true;
     for (size_t i = 0; i < sizeof lists / sizeof *lists && !kernel; i++)
         kernel = find(lists[i], name);
     if (!kernel)

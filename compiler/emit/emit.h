@@ -147,9 +147,8 @@ uint32_t message_add(Emitter *e, const char *text);
 void put_call_output(Emitter *e, Ex call, uint32_t slot);
 
 /* emit_int.c */
-/* +, -, * of Integers whose result may not be one: int_function(op) */
+/* +, -, * of Integers whose result may not be one */
 bool int_may_overflow(const Emitter *e, Ex x);
-const char *int_function(Op op);
 Range int_range(const Emitter *e, Ex x);
 void int_ranges_begin(Emitter *e, uint32_t locals);       /* of a function */
 /* sets the range of its variable; false: that may overflow. step 0: not known */

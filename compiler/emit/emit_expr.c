@@ -16,9 +16,6 @@
 
 enum { DEPTH_LIMIT = 40 };
 
-/* How tightly a piece of C binds. */
-typedef enum { C_COND, C_OR_, C_AND_, C_REL_, C_SUM_, C_TERM_, C_UNARY_, C_PRIMARY_ } Level;
-
 static void put_level(Emitter *e, Ex x, Level least);
 
 /* ---- text ------------------------------------------------------------------------------------------------ */
@@ -136,11 +133,11 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
     Rational r;
     double v = 0;
 
-    *level = C_PRIMARY_;
+    *level = L_PRIMARY;
     ex_is_num(d, x, &v);
     if (!ex_is_rational(d, x, &r) || short_decimal(r.den) || llabs(r.num) > (1LL << 53) || r.den > (1LL << 53))
         return number_text(d, v);
-    *level = C_TERM_;
+    *level = L_TERM;
     return textf(d, "R(%lld.0) / R(%lld.0)", (long long)r.num, (long long)r.den);
 }
 
@@ -170,7 +167,7 @@ static void put_var(Emitter *e, Var v, Level least)
     if (negated && e->f->var[v].type == T_BOOL)
         put(e, "!%s", s);
     else
-        put(e, negated ? least > C_SUM_ ? "(-%s)" : "-%s" : "%s", s);
+        put(e, negated ? least > L_SUM ? "(-%s)" : "-%s" : "%s", s);
 }
 
 /* The value that a variable had in the last evaluation. */
@@ -294,7 +291,7 @@ static void put_argument(Emitter *e, Ex x, const Local *as)
     } else if (op == OP_WHOLE) {
         put(e, "%s", e->local[ex(e->d, x)->payload]);
     } else {
-        put_level(e, x, C_COND);
+        put_level(e, x, L_IF);
         return;
     }
     for (uint32_t k = 0; as && k < as->ndim; k++)
@@ -357,7 +354,7 @@ static void temp_array(Emitter *e, Ex x, uint32_t k)
     line(e, "const %s a%u[%u] = {", c_type(ex_type(e->d, x)), k, n ? n : 1);
     for (uint32_t i = 0; i < n; i++) {
         put(e, "%*s", 4 * e->indent + 4, "");
-        put_level(e, ex_arg(e->d, x, i), C_COND);
+        put_level(e, ex_arg(e->d, x, i), L_IF);
         put(e, i + 1 < n ? ",\n" : "\n");
     }
     line(e, "};");
@@ -395,7 +392,7 @@ static void name_it(Emitter *e, Ex x)
         temp_call(e, x, k);
     } else {
         put(e, "%*sconst %s t%u = ", 4 * e->indent, "", c_type(ex_type(e->d, x)), k);
-        put_level(e, x, C_COND);
+        put_level(e, x, L_IF);
         put(e, ";\n");
         t->temp[x] = k;
     }
@@ -445,12 +442,6 @@ void scope_begin(Emitter *e, const Ex *root, uint32_t n)
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
-static const char *const spelling[OP_COUNT] = {
-#define X(name, arity, text, kind) [OP_##name] = text,
-    DTC_OPS(X)
-#undef X
-};
-
 static void put_infix(Emitter *e, Ex x, const char *sign, Level left, Level right)
 {
     put_level(e, ex_arg(e->d, x, 0), left);
@@ -463,7 +454,7 @@ static void put_call(Emitter *e, const char *name, Ex x)
     put(e, "%s(", name);
     for (uint32_t i = 0; i < ex_narg(e->d, x); i++) {
         put(e, i ? ", " : "");
-        put_level(e, ex_arg(e->d, x, i), C_COND);
+        put_level(e, ex_arg(e->d, x, i), L_IF);
     }
     put(e, ")");
 }
@@ -475,11 +466,11 @@ static void put_power(Emitter *e, Ex x)
 
     if (ex_is_rational(e->d, exponent, &r) && r.den == 1 && r.num >= -64 && r.num <= 64) {
         put(e, "dtc_powi(");
-        put_level(e, base, C_COND);
+        put_level(e, base, L_IF);
         put(e, ", %d)", (int)r.num);
     } else if (ex_is_rational(e->d, exponent, &r) && r.num == 1 && r.den == 2) {
         put(e, "dtc_sqrt(");
-        put_level(e, base, C_COND);
+        put_level(e, base, L_IF);
         put(e, ")");
     } else {
         put_call(e, "dtc_pow", x);
@@ -506,7 +497,7 @@ static void put_index(Emitter *e, Ex x)
             continue;
         }
         put(e, "dtc_index(");
-        put_level(e, s, C_COND);
+        put_level(e, s, L_IF);
         put(e, below > 1 ? ", %u) * %u" : ", %u)", dim, below);
     }
     put(e, "]");
@@ -515,96 +506,47 @@ static void put_index(Emitter *e, Ex x)
 static Level level_of(Emitter *e, Ex x)
 {
     if ((e->temps.temp[x] && ex_op(e->d, x) != OP_ARRAY) || int_may_overflow(e, x))
-        return C_PRIMARY_;
+        return L_PRIMARY;
     switch (ex_op(e->d, x)) {
-    case OP_NEG: return C_UNARY_;
-    case OP_ADD: case OP_SUB: return C_SUM_;
-    case OP_MUL: case OP_DIV: return C_TERM_;
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: return C_REL_;
-    case OP_NOT: return C_UNARY_;
-    case OP_AND: return C_AND_;
-    case OP_OR: return C_OR_;
-    case OP_IF: return C_COND;
+    case OP_POW: return L_PRIMARY;                        /* a call in C */
+    case OP_NEG: case OP_NOT: return L_FACTOR;
     case OP_NOEVENT: return level_of(e, ex_arg(e->d, x, 0));
     case OP_SMOOTH: return level_of(e, ex_arg(e->d, x, 1));
-    default: return C_PRIMARY_;
+    default: return (Level)op_info[ex_op(e->d, x)].binds;
     }
 }
 
-static void put_integer_or(Emitter *e, Ex x, const char *integer, const char *real)
+/* An operator of C, or a function; Integers have their own where they might leave 32 bits. */
+static void put_operation(Emitter *e, Ex x)
 {
-    put_call(e, ex_type(e->d, x) == T_REAL ? real : integer, x);
-}
+    const OpInfo *o = &op_info[ex_op(e->d, x)];
+    bool real = ex_type(e->d, x) == T_REAL, arithmetic = o->binds >= L_SUM;
 
-/* Relations and connectives. */
-static void put_condition(Emitter *e, Ex x)
-{
-    switch (ex_op(e->d, x)) {
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE:
-        put_infix(e, x, spelling[ex_op(e->d, x)], C_SUM_, C_SUM_);
-        break;
-    case OP_EQ: put_infix(e, x, "==", C_SUM_, C_SUM_); break;
-    case OP_NE: put_infix(e, x, "!=", C_SUM_, C_SUM_); break;
-    case OP_AND: put_infix(e, x, "&&", C_REL_, C_REL_); break;
-    case OP_OR: put_infix(e, x, "||", C_REL_, C_REL_); break;
-    default:
-        put(e, "!");
-        put_level(e, ex_arg(e->d, x, 0), C_PRIMARY_);
-        break;
-    }
-}
-
-static void put_arithmetic(Emitter *e, Ex x)
-{
-    if (int_may_overflow(e, x)) {
-        put_call(e, int_function(ex_op(e->d, x)), x);
-        return;
-    }
-    switch (ex_op(e->d, x)) {
-    case OP_ADD: put_infix(e, x, "+", C_SUM_, C_TERM_); break;
-    case OP_SUB: put_infix(e, x, "-", C_SUM_, C_TERM_); break;
-    case OP_MUL: put_infix(e, x, "*", C_TERM_, C_UNARY_); break;
-    case OP_DIV: put_infix(e, x, "/", C_TERM_, C_UNARY_); break;
-    default:
-        put(e, "-");
-        put_level(e, ex_arg(e->d, x, 0), C_PRIMARY_);
-        break;
-    }
-}
-
-static void put_function(Emitter *e, Ex x)
-{
-    Op op = ex_op(e->d, x);
-    bool real = ex_type(e->d, x) == T_REAL;
-
-    switch (op) {
-    case OP_ABS: put_call(e, real ? "dtc_abs" : "dtc_abs_int", x); break;
-    case OP_SIGN:
-        put(e, real ? "" : "(int)");
-        put_call(e, "dtc_sign", x);
-        break;
-    case OP_MIN: put_integer_or(e, x, "dtc_min_int", "dtc_min"); break;
-    case OP_MAX: put_integer_or(e, x, "dtc_max_int", "dtc_max"); break;
-    case OP_DIVI: put_integer_or(e, x, "dtc_div_int", "dtc_div"); break;
-    case OP_MOD: put_integer_or(e, x, "dtc_mod_int", "dtc_mod"); break;
-    case OP_REM: put_integer_or(e, x, "dtc_rem_int", "dtc_rem"); break;
-    default: put_call(e, internf(e->d, "dtc_%s", spelling[op]), x); break;
+    if (o->binds == L_PRIMARY || int_may_overflow(e, x)) {
+        put(e, !real && (o->is & OP_REAL_IN_C) ? "(int)" : "");
+        put_call(e, !real && o->c_int ? o->c_int : o->c, x);
+    } else if (o->operands == 1) {
+        put(e, "%s", o->c);
+        put_level(e, ex_arg(e->d, x, 0), L_PRIMARY);
+    } else {
+        Level least = o->binds >= L_REL ? L_SUM : L_REL;   /* of relations; of `and`, `or`, which C compilers warn of */
+        put_infix(e, x, o->c, arithmetic ? (Level)o->binds : least, arithmetic ? (Level)(o->binds + 1) : least);
     }
 }
 
 static void put_if(Emitter *e, Ex x)
 {
-    put_level(e, ex_arg(e->d, x, 0), C_OR_);
+    put_level(e, ex_arg(e->d, x, 0), L_OR);
     put(e, " ? ");
-    put_level(e, ex_arg(e->d, x, 1), C_COND);
+    put_level(e, ex_arg(e->d, x, 1), L_IF);
     put(e, " : ");
-    put_level(e, ex_arg(e->d, x, 2), C_COND);
+    put_level(e, ex_arg(e->d, x, 2), L_IF);
 }
 
 static void put_leaf(Emitter *e, Ex x, Level least)
 {
     double v = 0;
-    Level level = C_PRIMARY_;
+    Level level = L_PRIMARY;
 
     switch (ex_op(e->d, x)) {
     case OP_NUM:
@@ -621,7 +563,7 @@ static void put_leaf(Emitter *e, Ex x, Level least)
     case OP_LOCAL: put(e, "%s", e->local[ex(e->d, x)->payload]); break;
     case OP_WHOLE: put(e, "%s", e->local[ex(e->d, x)->payload]); break;
     case OP_TIME: put(e, "m->time"); break;
-    case OP_INITIAL: put(e, least >= C_REL_ ? "(m->initial == 1)" : "m->initial == 1"); break;
+    case OP_INITIAL: put(e, least >= L_REL ? "(m->initial == 1)" : "m->initial == 1"); break;
     default: put(e, "0"); break;
     }
 }
@@ -639,35 +581,18 @@ static void put_node(Emitter *e, Ex x, Level least)
     case OP_PRE: case OP_LAST: put_pre(e, x); break;
     case OP_SAMPLE:
         put(e, "(!m->initial && dtc_sample(m->time, ");
-        put_level(e, ex_arg(e->d, x, 0), C_COND);
+        put_level(e, ex_arg(e->d, x, 0), L_IF);
         put(e, ", ");
-        put_level(e, ex_arg(e->d, x, 1), C_COND);
+        put_level(e, ex_arg(e->d, x, 1), L_IF);
         put(e, ", STEP))");
         break;
-    case OP_NEG: case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV: put_arithmetic(e, x); break;
     case OP_POW: put_power(e, x); break;
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE: case OP_NOT: case OP_AND: case OP_OR:
-        put_condition(e, x);
-        break;
     case OP_IF: put_if(e, x); break;
     case OP_NOEVENT: put_level(e, ex_arg(e->d, x, 0), least); break;
     case OP_SMOOTH: put_level(e, ex_arg(e->d, x, 1), least); break;
     case OP_REAL:
         put(e, "(dtc_real)");
-        put_level(e, ex_arg(e->d, x, 0), C_PRIMARY_);
-        break;
-    case OP_ABS:
-    case OP_SIGN:
-    case OP_SQRT:
-    case OP_EXP:
-    case OP_LOG:
-    case OP_LOG10:
-    case OP_SIN:
-    case OP_COS:
-    case OP_TAN:
-    case OP_ASIN: case OP_ACOS: case OP_ATAN: case OP_ATAN2: case OP_SINH: case OP_COSH: case OP_TANH: case OP_MIN:
-    case OP_MAX: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_DIVI: case OP_MOD: case OP_REM: case OP_FLUSH:
-        put_function(e, x);
+        put_level(e, ex_arg(e->d, x, 0), L_PRIMARY);
         break;
     case OP_CALL:
         put(e, "%s(", function_name(callee(e, x)));
@@ -677,6 +602,7 @@ static void put_node(Emitter *e, Ex x, Level least)
     case OP_OBJ: put(e, "%s", object_text(e, x)); break;
     case OP_OUT: put_output(e, ex_arg(e->d, x, 0), ex(e->d, x)->payload); break;
     case OP_INDEX: put_index(e, x); break;
+    default: put_operation(e, x); break;
     }
 }
 
@@ -691,21 +617,21 @@ static void put_level(Emitter *e, Ex x, Level least)
         put(e, "t%u", temp);
     } else if (level_of(e, x) < least) {
         put(e, "(");
-        put_node(e, x, C_COND);
+        put_node(e, x, L_IF);
         put(e, ")");
     } else {
         put_node(e, x, least);
     }
 }
 
-void put_ex(Emitter *e, Ex x) { put_level(e, x, C_COND); }
+void put_ex(Emitter *e, Ex x) { put_level(e, x, L_IF); }
 
 void put_call_output(Emitter *e, Ex call, uint32_t slot)
 {
     if (e->temps.temp[call] && many_outputs(callee(e, call)))
         put_output(e, call, slot);
     else
-        put_level(e, call, C_COND);
+        put_level(e, call, L_IF);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */

@@ -23,26 +23,10 @@ static bool can_fail(Dtc *d, Ex root)
     while (vec_len(stack)) {
         const ExNode *n = ex(d, vec_pop(stack));
         double x;
-        switch ((Op)n->op) {
-        case OP_ADD:
-        case OP_SUB:
-        case OP_MUL:
-        case OP_NEG:
-        case OP_MIN:
-        case OP_MAX:
-        case OP_ABS:
-        case OP_IF:
-        case OP_REAL:
-        case OP_ARRAY:
-        case OP_INDEX: break;
-        case OP_DIV:
-            if (!ex_is_num(d, n->arg[1], &x))
-                return true;
-            break;
-        default:
-            if (n->n > 0 && ex_type(d, n->arg[0]) == T_REAL && n->type == T_REAL)
-                return true;
-        }
+        bool number = n->type == T_REAL && n->n > 0 && ex_type(d, n->arg[0]) == T_REAL;
+        bool safe = n->op == OP_DIV ? ex_is_num(d, n->arg[1], &x) : op_info[n->op].is & OP_FINITE;
+        if (number && !safe)
+            return true;
         for (uint32_t i = 0; i < n->n; i++)
             vec_push(&d->pass, stack, n->arg[i]);
     }

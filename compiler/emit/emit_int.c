@@ -78,8 +78,3 @@ const char *int_text(Dtc *d, double v)
 {
     return v == INT32_MIN ? "(-2147483647 - 1)" : textf(d, v < 0 ? "(%.0f)" : "%.0f", v);
 }
-
-const char *int_function(Op op)
-{
-    return op == OP_ADD ? "dtc_add_int" : op == OP_SUB ? "dtc_sub_int" : op == OP_MUL ? "dtc_mul_int" : "dtc_neg_int";
-}

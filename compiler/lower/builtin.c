@@ -19,16 +19,6 @@ const Expr *argument(const Expr *call, uint32_t i, const char *name)
 
 /* ---- of each element ---- */
 
-static bool in_domain(Op op, double x)
-{
-    switch (op) {
-    case OP_SQRT: return x >= 0;
-    case OP_LOG: case OP_LOG10: return x > 0;
-    case OP_ASIN: case OP_ACOS: return x >= -1 && x <= 1;
-    default: return true;
-    }
-}
-
 static bool real_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     Val a;
@@ -36,7 +26,7 @@ static bool real_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val 
     *out = val_like(d, &a, T_REAL);
     for (uint32_t i = 0; i < a.n; i++) {
         double x;
-        if (ex_is_num(d, a.e[i], &x) && !in_domain(b->op, x))
+        if (ex_is_num(d, a.e[i], &x) && !op_defined(b->op, x, 0))
             return FAIL(d, s, e->span, "%s is not defined for %g", b->name, x);
         out->e[i] = ex_un(d, b->op, a.e[i]);
     }
@@ -48,7 +38,7 @@ static bool number_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Va
 {
     Val a;
     if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL)) return false;
-    *out = val_like(d, &a, b->op == OP_ABS ? a.type : T_INT);
+    *out = val_like(d, &a, op_info[b->op].type == TYPE_SAME ? a.type : T_INT);
     for (uint32_t i = 0; i < a.n; i++)
         out->e[i] = b->op == OP_INTEGER && a.type == T_INT ? a.e[i] : ex_un(d, b->op, a.e[i]);
     return true;
@@ -58,11 +48,11 @@ static bool two_numbers(Dtc *d, Scope s, const Expr *e, Op op, const Val *a, con
 {
     if (a->ndim && b->ndim && !val_same_shape(a, b))
         return FAIL(d, s, e->span, "the arguments have unlike sizes: %s and %s", val_text(d, a), val_text(d, b));
-    TypeKind t = a->type == T_INT && b->type == T_INT && op != OP_ATAN2 ? T_INT : T_REAL;
+    TypeKind t = a->type == T_INT && b->type == T_INT && op_info[op].type == TYPE_SAME ? T_INT : T_REAL;
     *out = val_like(d, a->ndim ? a : b, t);
     for (uint32_t i = 0; i < out->n; i++) {
         Ex y = b->e[b->ndim ? i : 0];
-        if ((op == OP_DIVI || op == OP_MOD || op == OP_REM) && ex_is_zero(d, y))
+        if ((op_info[op].is & OP_DIVIDES) && ex_is_zero(d, y))
             return FAIL(d, s, e->span, "division by zero: %s", expr_text(d, e));
         out->e[i] = ex_bin(d, op, a->e[a->ndim ? i : 0], y);
     }
@@ -75,6 +65,13 @@ static bool binary_function(Dtc *d, Scope s, const Expr *e, const Builtin *f, Va
     if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL)) return false;
     if (!lower(d, s, e->arg[1], &b) || !expect(d, s, e->arg[1], &b, T_REAL)) return false;
     return two_numbers(d, s, e, f->op, &a, &b, out);
+}
+
+/* A function of ops.h. */
+static bool of_numbers(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
+{
+    if (b->max == 2) return binary_function(d, s, e, b, out);
+    return (op_info[b->op].type == TYPE_REAL ? real_function : number_function)(d, s, e, b, out);
 }
 
 /* ---- variables in time ---- */
@@ -287,28 +284,9 @@ static bool a_statement(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *o
 /* ---- the table ---- */
 
 static const Builtin builtins[] = {
-    { "sqrt", 1, 1, real_function, OP_SQRT },
-    { "exp", 1, 1, real_function, OP_EXP },
-    { "log", 1, 1, real_function, OP_LOG },
-    { "log10", 1, 1, real_function, OP_LOG10 },
-    { "sin", 1, 1, real_function, OP_SIN },
-    { "cos", 1, 1, real_function, OP_COS },
-    { "tan", 1, 1, real_function, OP_TAN },
-    { "asin", 1, 1, real_function, OP_ASIN },
-    { "acos", 1, 1, real_function, OP_ACOS },
-    { "atan", 1, 1, real_function, OP_ATAN },
-    { "sinh", 1, 1, real_function, OP_SINH },
-    { "cosh", 1, 1, real_function, OP_COSH },
-    { "tanh", 1, 1, real_function, OP_TANH },
-    { "ceil", 1, 1, real_function, OP_CEIL },
-    { "floor", 1, 1, real_function, OP_FLOOR },
-    { "abs", 1, 1, number_function, OP_ABS },
-    { "sign", 1, 1, number_function, OP_SIGN },
-    { "integer", 1, 1, number_function, OP_INTEGER },
-    { "atan2", 2, 2, binary_function, OP_ATAN2 },
-    { "div", 2, 2, binary_function, OP_DIVI },
-    { "mod", 2, 2, binary_function, OP_MOD },
-    { "rem", 2, 2, binary_function, OP_REM },
+#define X(op, operands, text, ...) { text, operands, operands, of_numbers, OP_##op },
+    DTC_FUNCTIONS(X)
+#undef X
     { "der", 1, 1, lower_der, OP_DER },
     { "pre", 1, 1, lower_pre, OP_PRE },
     { "edge", 1, 1, lower_change, OP_AND },
@@ -320,8 +298,8 @@ static const Builtin builtins[] = {
     { "smooth", 2, 2, lower_smooth, OP_SMOOTH },
     { "homotopy", 0, 2, lower_homotopy, OP_NONE },
     { "semiLinear", 3, 3, lower_semilinear, OP_NONE },
-    { "Integer", 1, 1, lower_integer, OP_NONE },
-    { "String", 1, 5, lower_string, OP_NONE },
+    { "Integer", 1, 1, lower_integer, OP_INTEGER },
+    { "String", 1, 5, lower_string, OP_STRING },
     { "assert", 0, 9, a_statement, OP_NONE },
     { "terminate", 0, 9, a_statement, OP_NONE },
     { "reinit", 0, 9, a_statement, OP_NONE },

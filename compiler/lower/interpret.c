@@ -98,7 +98,7 @@ static Cell operation(Machine *m, const Frame *fr, Ex e)
     if ((op == OP_AND && a.x == 0) || (op == OP_OR && a.x != 0)) return a;
     Cell b = n->n == 2 ? value(m, fr, n->arg[1]) : a;
     if (op == OP_CONCAT) return (Cell){ .s = internf(d, "%s%s", a.s, b.s) };
-    if ((op == OP_DIV || op == OP_DIVI || op == OP_MOD || op == OP_REM) && b.x == 0)
+    if ((op_info[op].is & OP_DIVIDES) && b.x == 0)
         fail(m, fr->at, "division by zero");
     double x = op_value(op, a.x, b.x);
     if (!isfinite(x) && !m->failed) fail(m, fr->at, internf(d, "%s is not a finite number", ex_plain(d, e)));

@@ -60,29 +60,19 @@ Ex product_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t) { return n ? reduce(d
 
 /* ---- operators ---- */
 
-static const char *op_text(const Expr *e)
-{
-    static const char *const spelling[OP_COUNT] = {
-#define X(name, arity, text, kind) text,
-        DTC_OPS(X)
-#undef X
-    };
-    return spelling[e->op];
-}
-
 /* For messages: the operands of e do not fit. */
 static bool misfit(Dtc *d, Scope s, const Expr *e, const Val *a, const Val *b)
 {
     error(d, e->span, s.inst ? s.inst->path : NULL, "operator %s%s is not defined for %s and %s: %s",
-          e->elementwise ? "." : "", op_text(e), val_text(d, a), val_text(d, b), expr_text(d, e));
+          e->elementwise ? "." : "", op_info[e->op].text, val_text(d, a), val_text(d, b), expr_text(d, e));
     if (!e->elementwise && (a->ndim == 0) != (b->ndim == 0) && is_numeric(a->type) && is_numeric(b->type))
-        note(d, e->span, NULL, "write .%s to apply it to each element", op_text(e));
+        note(d, e->span, NULL, "write .%s to apply it to each element", op_info[e->op].text);
     return false;
 }
 
 static TypeKind numeric_result(Op op, TypeKind a, TypeKind b)
 {
-    return a == T_INT && b == T_INT && op != OP_DIV && op != OP_POW ? T_INT : T_REAL;
+    return a == T_INT && b == T_INT && op_info[op].type == TYPE_SAME ? T_INT : T_REAL;
 }
 
 /* Elements of a and b in pairs; a scalar goes with each element. */
@@ -198,8 +188,8 @@ static bool relation(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out)
         return misfit(d, s, e, a, b);
     if (a->type == T_STRING) return compare_strings(d, s, e, string_of(d, a->e[0]), string_of(d, b->e[0]), out);
     if (a->type == T_REAL && (e->op == OP_EQ || e->op == OP_NE) && !lower_state(d)->body && s.inst) {
-        error(d, e->span, s.inst->path, "Reals cannot be compared with %s outside of functions: %s", op_text(e),
-              expr_text(d, e));
+        error(d, e->span, s.inst->path, "Reals cannot be compared with %s outside of functions: %s",
+              op_info[e->op].text, expr_text(d, e));
         note(d, e->span, NULL, "use <= or >=, or compare the distance with a tolerance: abs(a - b) < eps");
         return false;
     }

@@ -40,23 +40,29 @@ static Val type_of_name(Dtc *d, Scope s, const Expr *e, const Iter *iter)
     return known && v.type != T_RECORD ? (Val){ .type = v.type, .cls = v.cls } : type_of(T_REAL);
 }
 
-static Val type_of_call(Dtc *d, Scope s, const Expr *e, const Iter *iter)
+/* Of an operator or predefined function: first and second are those of its operands (second: as first, if it has one).
+ */
+static Val type_of_result(Op op, Val first, Val second)
 {
-    static const char *const truths[] = { "edge", "change", "initial", "terminal", "sample" };
-    static const char *const likes[] = { "pre", "abs", "noEvent", "min", "max", "sum", "product", "mod", "div", "rem" };
-    const char *name = vec_len(e->part) == 1 ? e->part[0].name : "";
-
-    for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
-        if (strcmp(name, truths[i]) == 0) return type_of(T_BOOL);
-    if (strcmp(name, "integer") == 0 || strcmp(name, "Integer") == 0 || strcmp(name, "sign") == 0)
-        return type_of(T_INT);
-    if (strcmp(name, "String") == 0) return type_of(T_STRING);
-    for (size_t i = 0; i < sizeof likes / sizeof *likes; i++) {
-        if (strcmp(name, likes[i]) != 0 || vec_len(e->arg) == 0) continue;
-        Val a = element_type(d, s, e->arg[0], iter);
-        return vec_len(e->arg) > 1 ? either(a, element_type(d, s, e->arg[1], iter)) : a;
+    switch ((TypeRule)op_info[op].type) {
+    case TYPE_BOOL: return type_of(T_BOOL);
+    case TYPE_INT: return type_of(T_INT);
+    case TYPE_STRING: return type_of(T_STRING);
+    case TYPE_SAME: return either(first, second);
+    case TYPE_REAL: break;
     }
     return type_of(T_REAL);
+}
+
+static Val type_of_call(Dtc *d, Scope s, const Expr *e, const Iter *iter)
+{
+    const Builtin *b = vec_len(e->part) == 1 ? builtin_find(e->part[0].name) : NULL;
+    Val a = type_of(T_REAL), second;
+    if (!b) return a;
+    bool same = op_info[b->op].type == TYPE_SAME;
+    if (same && vec_len(e->arg) > 0) a = element_type(d, s, e->arg[0], iter);
+    second = same && vec_len(e->arg) > 1 ? element_type(d, s, e->arg[1], iter) : a;
+    return type_of_result(b->op, a, second);
 }
 
 Val element_type(Dtc *d, Scope s, const Expr *e, const Iter *iter)
@@ -72,18 +78,7 @@ Val element_type(Dtc *d, Scope s, const Expr *e, const Iter *iter)
         return either(element_type(d, s, e->arg[1], iter), element_type(d, s, e->arg[vec_len(e->arg) - 1], iter));
     case E_RANGE: return either(element_type(d, s, e->arg[0], iter), element_type(d, s, e->arg[1], iter));
     case E_BINARY:
-        switch (e->op) {
-        case OP_LT:
-        case OP_LE:
-        case OP_GT:
-        case OP_GE:
-        case OP_EQ:
-        case OP_NE:
-        case OP_AND:
-        case OP_OR: return type_of(T_BOOL);
-        case OP_DIV: case OP_POW: return type_of(T_REAL);
-        default: return either(element_type(d, s, e->arg[0], iter), element_type(d, s, e->arg[1], iter));
-        }
+        return type_of_result(e->op, element_type(d, s, e->arg[0], iter), element_type(d, s, e->arg[1], iter));
     case E_TUPLE: return vec_len(e->arg) == 1 && e->arg[0] ? element_type(d, s, e->arg[0], iter) : type_of(T_REAL);
     case E_ARRAY: case E_MATRIX: case E_COLON: case E_END: break;
     }

@@ -50,20 +50,13 @@ const char *name_text(Dtc *d, Name n)
 
 /* ---- expressions ---- */
 
-enum { L_ANY, L_RANGE, L_OR, L_AND, L_NOT, L_REL, L_SUM, L_TERM, L_POWER, L_PRIMARY };
-
 static int level(const Expr *e)
 {
     switch (e->kind) {
-    case E_IF:    return L_ANY;
+    case E_IF:    return L_IF;
     case E_RANGE: return L_RANGE;
     case E_UNARY: return e->op == OP_NOT ? L_NOT : L_SUM;
-    case E_BINARY:
-        if (e->op == OP_OR) return L_OR;
-        if (e->op == OP_AND) return L_AND;
-        if (e->op == OP_ADD || e->op == OP_SUB) return L_SUM;
-        if (e->op == OP_MUL || e->op == OP_DIV) return L_TERM;
-        return e->op == OP_POW ? L_POWER : L_REL;
+    case E_BINARY: return op_info[e->op].binds;
     case E_NUM:   return e->num < 0 ? L_SUM : L_PRIMARY;
     case E_STR:
     case E_BOOL:
@@ -84,7 +77,7 @@ static void put_list(Text *t, Expr **list, const char *between)
 {
     for (uint32_t i = 0; i < vec_len(list); i++) {
         if (i) put(t, between);
-        if (list[i]) put_expr(t, list[i], L_ANY);
+        if (list[i]) put_expr(t, list[i], L_IF);
     }
 }
 
@@ -95,7 +88,7 @@ static void put_iterators(Text *t, const Iter *iter)
         put(t, iter[i].name);
         if (!iter[i].range) continue;
         put(t, " in ");
-        put_expr(t, iter[i].range, L_ANY);
+        put_expr(t, iter[i].range, L_IF);
     }
 }
 
@@ -130,7 +123,7 @@ static void put_call(Text *t, const Expr *e)
         if (i || vec_len(e->arg)) put(t, ", ");
         put(t, e->named[i].name);
         put(t, " = ");
-        put_expr(t, e->named[i].value, L_ANY);
+        put_expr(t, e->named[i].value, L_IF);
     }
     put_iterators(t, e->iter);
     put(t, ")");
@@ -167,16 +160,12 @@ static void put_string(Text *t, const char *s)
 
 static void put_binary(Text *t, const Expr *e)
 {
-    static const char *const sign[] = {
-        [OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*", [OP_DIV] = "/", [OP_POW] = "^",   [OP_LT] = "<", [OP_LE] = "<=",
-        [OP_GT] = ">",  [OP_GE] = ">=", [OP_EQ] = "==", [OP_NE] = "<>", [OP_AND] = "and", [OP_OR] = "or"
-    };
     int at = level(e);
     bool tight = at >= L_TERM, left_first = at == L_SUM || at == L_TERM || at == L_OR || at == L_AND;
     put_expr(t, e->arg[0], left_first ? at : at + 1);
     if (!tight) put(t, " ");
     if (e->elementwise) put(t, ".");
-    put(t, sign[e->op]);
+    put(t, op_info[e->op].text);
     if (!tight) put(t, " ");
     put_expr(t, e->arg[1], at + 1);
 }
@@ -186,12 +175,12 @@ static void put_if(Text *t, const Expr *e)
     uint32_t n = vec_len(e->arg);
     for (uint32_t i = 0; i + 1 < n; i += 2) {
         put(t, i ? " elseif " : "if ");
-        put_expr(t, e->arg[i], L_ANY);
+        put_expr(t, e->arg[i], L_IF);
         put(t, " then ");
-        put_expr(t, e->arg[i + 1], L_ANY);
+        put_expr(t, e->arg[i + 1], L_IF);
     }
     put(t, " else ");
-    put_expr(t, e->arg[n - 1], L_ANY);
+    put_expr(t, e->arg[n - 1], L_IF);
 }
 
 static void put_bare(Text *t, const Expr *e)
@@ -241,6 +230,6 @@ static void put_expr(Text *t, const Expr *e, int least)
 const char *expr_text(Dtc *d, const Expr *e)
 {
     Text t = {d, NULL};
-    put_expr(&t, e, L_ANY);
+    put_expr(&t, e, L_IF);
     return text_end(&t);
 }

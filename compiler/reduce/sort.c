@@ -115,14 +115,7 @@ const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n)
 
 bool ex_is_jump(Dtc *d, Ex e)
 {
-    switch (ex_op(d, e)) {
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE:
-        return ex_type(d, ex_arg(d, e, 0)) == T_REAL;
-    case OP_SIGN: case OP_FLOOR: case OP_CEIL: case OP_INTEGER: case OP_DIVI:
-        return ex_type(d, ex_arg(d, e, 0)) == T_REAL;
-    default:
-        return false;
-    }
+    return (op_info[ex_op(d, e)].is & OP_JUMPS) && ex_type(d, ex_arg(d, e, 0)) == T_REAL;
 }
 
 static void depend(Sorter *s, uint32_t row, Var v, uint32_t kind)

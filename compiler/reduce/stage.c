@@ -12,6 +12,7 @@
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear, initial_problem. Ensures: rate of variables, rate and matrix_rate of blocks; what live() ensures.
  */
+#include <math.h>
 #include <string.h>
 #include "expr.h"
 #include "graph.h"
@@ -174,16 +175,9 @@ static bool partial(Dtc *d, Ex root)
     memo_start(d, m, root);
     for (Ex e; !found && (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
         double x;
-        switch (ex_op(d, e)) {
-        case OP_DIV: case OP_DIVI: case OP_MOD: case OP_REM:
-            found = !ex_is_num(d, ex_arg(d, e, 1), &x) || x == 0;
-            break;
-        case OP_POW: case OP_SQRT: case OP_LOG: case OP_LOG10: case OP_ASIN: case OP_ACOS: case OP_CALL: case OP_OUT:
-            found = true;
-            break;
-        default:
-            break;
-        }
+        Op op = ex_op(d, e);
+        found = op_info[op].is & OP_DIVIDES ? !ex_is_num(d, ex_arg(d, e, 1), &x) || x == 0
+                                            : op == OP_CALL || op == OP_OUT || !op_defined(op, NAN, NAN);
     }
     memo_end(d);
     return found;
