@@ -123,6 +123,11 @@ typedef struct { uint8_t add, multiply, divide, compare, root, call; } OpCost;
     X(SINH, 1, "sinh", true, sinh(x), mul(d, ex_un(d, OP_COSH, a), da), LIBM("sinh"))                                  \
     X(COSH, 1, "cosh", true, cosh(x), mul(d, ex_un(d, OP_SINH, a), da), LIBM("cosh"))                                  \
     X(TANH, 1, "tanh", true, tanh(x), mul(d, sub(d, real(d, 1), square(d, e)), da), LIBM("tanh"))                      \
+    X(ASINH, 1, "asinh", true, asinh(x), quotient(d, da, ex_un(d, OP_SQRT, add(d, square(d, a), real(d, 1)))),         \
+      LIBM("asinh"))                                                                                                   \
+    X(ACOSH, 1, "acosh", x >= 1, acosh(x), quotient(d, da, ex_un(d, OP_SQRT, sub(d, square(d, a), real(d, 1)))),       \
+      LIBM("acosh"))                                                                                                   \
+    X(ATANH, 1, "atanh", x > -1 && x < 1, atanh(x), quotient(d, da, sub(d, real(d, 1), square(d, a))), LIBM("atanh"))  \
     X(ATAN2, 2, "atan2", true, atan2(x, y),                                                                            \
       quotient(d, sub(d, mul(d, b, da), mul(d, a, db)), add(d, square(d, a), square(d, b))),                           \
       .unit = UNIT_ANGLE, .c = "dtc_atan2", .cost = COST(.call = 1))                                                   \

@@ -67,7 +67,7 @@ only_libm() {
     rm -f "$tmp/all.o"
     gcc -std=c99 -O2 -Iruntime -c "$tmp/m.c" -o "$tmp/m.o" &&
         ld -r "$tmp/m.o" "$tmp/gcc/block.o" "$tmp"/gcc/law*.o "$tmp/gcc/table.o" -o "$tmp/all.o"
-    nm -u "$tmp/all.o" 2>&1 | sed 's/^ *U //' | grep -vE '^(mem(cpy|set|move|cmp)|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|log|log10|pow|sqrt|fabs|floor|ceil|sincos|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)f?$' >"$tmp/undefined"
+    nm -u "$tmp/all.o" 2>&1 | sed 's/^ *U //' | grep -vE '^(mem(cpy|set|move|cmp)|sin|cos|tan|asin|acos|atan|atan2|a?(sin|cos|tan)h|exp|log|log10|pow|sqrt|fabs|floor|ceil|sincos|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)f?$' >"$tmp/undefined"
     try "$1: undefined symbols" cat "$tmp/undefined"
 }
 
