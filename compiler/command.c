@@ -40,7 +40,8 @@ static const char usage_text[] =
     "  --report         sizes and costs of the model\n"
     "  --dump=PASS      " PASSES "\n"
     "  --times          seconds and bytes of each pass, on standard error\n"
-    "  -fno-alias  -fno-tear  -fno-stage  -fno-live  -fno-forms  -fno-reciprocal  -fno-sparse   leave a pass out\n"
+    "  -fno-alias  -fno-tear  -fno-stage  -fno-live  -fno-forms  -fno-search  -fno-reciprocal  -fno-sparse   leave a "
+    "pass out\n"
     "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
     "  -fno-adjust      exact: steps do not end at borders within them    -fconstant-matrices  exact: matrices do not "
     "follow the stuck elements\n"
@@ -211,6 +212,7 @@ static const struct { const char *name; size_t at; unsigned use; } features[] = 
     { "no-skip", offsetof(Options, no_skip), MODEL },
     { "no-live", offsetof(Options, no_live), MODEL },
     { "no-forms", offsetof(Options, no_forms), MODEL },
+    { "no-search", offsetof(Options, no_search), MODEL },
     { "no-reciprocal", offsetof(Options, no_reciprocal), MODEL }
 };
 

@@ -107,8 +107,8 @@ typedef struct Options {
     Method       method;                   /* --method; euler in the flavour for a variable-step run */
     bool         single;                   /* --float */
     bool         no_alias, no_tear, no_stage, no_adjust, constant_matrices, no_sparse;   /* -fno-alias ... */
-    /* -fno-live: blocks are computed whole; forms.c; stage.c: x/p is not a product with 1/p */
-    bool         no_live, no_forms, no_reciprocal;
+    /* -fno-live: blocks are computed whole; forms.c; search.c; stage.c: x/p is not a product with 1/p */
+    bool         no_live, no_forms, no_search, no_reciprocal;
     /* the same of the emitter: emit_zero.c, emit_small.c, what need not be done in each step */
     bool         no_fold, no_unroll, no_skip;
     /* keep every variable (sim); else only outputs, states, switching elements, --vars */

@@ -22,25 +22,6 @@ static const dtc_real *interval(const dtc_real *x, int n, int stride, dtc_real u
     return x;
 }
 
-/* The part of the interval up to u, 0 .. 1. */
-static dtc_real part(const dtc_real *low, int stride, dtc_real u)
-{
-    dtc_real width = low[stride] - low[0], way = u - low[0], f;
-
-    if (!(width > ZERO))
-        return way < ZERO ? ZERO : ONE;
-    f = way / width;
-    return f <= ZERO ? ZERO : f >= ONE ? ONE : f;
-}
-
-/* d part/du: at the lower end and at an argument of a row that of the interval after it */
-static dtc_real slope(const dtc_real *low, int stride, dtc_real u)
-{
-    dtc_real width = low[stride] - low[0], f = (u - low[0]) / width;
-
-    return width > ZERO && !(f < ZERO) && !(f >= ONE) ? ONE / width : ZERO;
-}
-
 int dtc_ascending(const dtc_real *x, int n, int stride)
 {
     for (int i = 1; i < n; i++)
@@ -49,32 +30,26 @@ int dtc_ascending(const dtc_real *x, int n, int stride)
     return 1;
 }
 
+int dtc_table_row(const dtc_real *table, int rows, int columns, dtc_real u)
+{
+    return (int)(interval(table, rows + 1, columns, u) - table);
+}
+
 dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u)
 {
-    if (rows < 2)
-        return table[1];
-    const dtc_real *x = interval(table, rows, columns, u);
-    return x[1] + part(x, columns, u) * (x[columns + 1] - x[1]);
+    return rows < 2 ? table[1] : dtc_from_held(interval(table, rows, columns, u), columns, u);
 }
 
 dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int column, dtc_real u)
 {
     column = dtc_index(column, columns);
-    if (rows < 2)
-        return table[column];
-    const dtc_real *x = interval(table, rows, columns, u), *y = x + column;
-    dtc_real width = x[columns] - x[0], f = width > ZERO ? (u - x[0]) / width : part(x, columns, u);
-    return y[0] + f * (y[columns] - y[0]);
+    return rows < 2 ? table[column] : dtc_from_line(interval(table, rows, columns, u), columns, column, u);
 }
 
 dtc_real dtc_table1_line_der(const dtc_real *table, int rows, int columns, int column, dtc_real u, dtc_real der_u)
 {
     column = dtc_index(column, columns);
-    if (rows < 2)
-        return ZERO;
-    const dtc_real *x = interval(table, rows, columns, u), *y = x + column;
-    dtc_real width = x[columns] - x[0];
-    return width > ZERO ? (y[columns] - y[0]) / width * der_u : ZERO;
+    return rows < 2 ? ZERO : dtc_from_line_der(interval(table, rows, columns, u), columns, column, der_u);
 }
 
 dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u)
@@ -84,10 +59,7 @@ dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int col
 
 dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u, dtc_real der_u)
 {
-    if (rows < 2)
-        return ZERO;
-    const dtc_real *x = interval(table, rows, columns, u);
-    return slope(x, columns, u) * (x[columns + 1] - x[1]) * der_u;
+    return rows < 2 ? ZERO : dtc_from_held_der(interval(table, rows, columns, u), columns, u, der_u);
 }
 
 /* A row of values is looked up along u2 as a table of its own; where there is one row or column of values, both ends of
@@ -112,9 +84,9 @@ dtc_real dtc_table2(const dtc_real *table, int rows, int columns, dtc_real u1, d
         return ZERO;
     cell c = find_cell(table, rows, columns, u1, u2);
     const dtc_real *y = c.value, *z = y + c.down;
-    dtc_real f = c.right ? part(c.column, 1, u2) : ZERO;
+    dtc_real f = c.right ? dtc_part(c.column, 1, u2) : ZERO;
     dtc_real top = y[0] + f * (y[c.right] - y[0]), bottom = z[0] + f * (z[c.right] - z[0]);
-    return c.down ? top + part(c.row, columns, u1) * (bottom - top) : top;
+    return c.down ? top + dtc_part(c.row, columns, u1) * (bottom - top) : top;
 }
 
 dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2, dtc_real der_u1,
@@ -126,9 +98,10 @@ dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u
     const dtc_real *y = c.value, *z = y + c.down;
     dtc_real d1 = ZERO, d2 = ZERO, top = y[c.right] - y[0], bottom = z[c.right] - z[0];
     if (c.down)
-        d1 = slope(c.row, columns, u1) * ((z[0] - y[0]) + (c.right ? part(c.column, 1, u2) : ZERO) * (bottom - top));
+        d1 = dtc_slope(c.row, columns, u1) *
+             ((z[0] - y[0]) + (c.right ? dtc_part(c.column, 1, u2) : ZERO) * (bottom - top));
     if (c.right)
-        d2 = slope(c.column, 1, u2) * (top + (c.down ? part(c.row, columns, u1) : ZERO) * (bottom - top));
+        d2 = dtc_slope(c.column, 1, u2) * (top + (c.down ? dtc_part(c.row, columns, u1) : ZERO) * (bottom - top));
     return d1 * der_u1 + d2 * der_u2;
 }
 
@@ -174,8 +147,6 @@ int dtc_mod_int(int x, int y)
     int r = dtc_rem_int(x, y);
     return r != 0 && (r < 0) != (y < 0) ? r + y : r;
 }
-
-int dtc_index(int i, int n) { return i < 1 ? 0 : i > n ? n - 1 : i - 1; }
 
 /* Samples fall on start + k interval; a rounding error of a sample's time must not move it to the next step. */
 int dtc_sample(dtc_real t, dtc_real start, dtc_real interval, dtc_real h)

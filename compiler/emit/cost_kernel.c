@@ -30,48 +30,56 @@ static void interval(Call *k, long n)
 static void part(Call *k, long n) { ops(k, n >= 2, 2, 0, 1, 3); }
 static void slope(Call *k, long n) { ops(k, n >= 2, 2, 0, 2, 3); }
 
-static void of_table1(Call *k)
+static void search(Call *k, long n)
+{
+    one(k, OF_LOOK_UP);
+    interval(k, n);
+}
+
+/* with the row known */
+static void at_held(Call *k)
 {
     long rows = integer_of(k, 1);
 
-    one(k, OF_LOOK_UP);
-    interval(k, rows);
     part(k, rows);
     ops(k, rows >= 2, 2, 1, 0, 0);
 }
 
-static void of_line(Call *k)
+static void at_held_der(Call *k)
 {
     long rows = integer_of(k, 1);
 
-    one(k, OF_LOOK_UP);
-    interval(k, rows);
-    ops(k, rows >= 2, 5, 1, 1, 3);
+    slope(k, rows);
+    ops(k, rows >= 2, 1, 2, 0, 0);
+}
+
+static void at_line(Call *k) { ops(k, integer_of(k, 1) >= 2, 5, 1, 1, 3); }
+static void at_line_der(Call *k) { ops(k, integer_of(k, 1) >= 2, 2, 1, 1, 1); }
+
+static void of_row(Call *k) { search(k, integer_of(k, 1) + 1); }
+
+static void of_table1(Call *k)
+{
+    search(k, integer_of(k, 1));
+    at_held(k);
+}
+
+static void of_line(Call *k)
+{
+    search(k, integer_of(k, 1));
+    at_line(k);
 }
 
 static void of_line_der(Call *k)
 {
-    long rows = integer_of(k, 1);
-
-    one(k, OF_LOOK_UP);
-    interval(k, rows);
-    ops(k, rows >= 2, 2, 1, 1, 1);
-}
-
-static void of_stairs(Call *k)
-{
-    one(k, OF_LOOK_UP);
-    interval(k, integer_of(k, 1) + 1);
+    search(k, integer_of(k, 1));
+    at_line_der(k);
 }
 
 static void of_table1_der(Call *k)
 {
-    long rows = integer_of(k, 1);
-
-    one(k, OF_LOOK_UP);
-    interval(k, rows);
-    slope(k, rows);
-    ops(k, rows >= 2, 1, 2, 0, 0);
+    search(k, integer_of(k, 1));
+    at_held_der(k);
 }
 
 static void find_cell(Call *k)
@@ -316,9 +324,15 @@ static const Kernel kernels[] = { { "dtc_finite", of_finite, TY_INT, SMALL },
                                   { "dtc_ascending", of_ascending, TY_INT, SMALL },
                                   { "dtc_table1", of_table1, TY_REAL, SHALLOW },
                                   { "dtc_table1_line", of_line, TY_REAL, SHALLOW },
-                                  { "dtc_table1_stairs", of_stairs, TY_REAL, SHALLOW },
+                                  { "dtc_table1_stairs", of_row, TY_REAL, SHALLOW },
                                   { "dtc_table1_der", of_table1_der, TY_REAL, SHALLOW },
                                   { "dtc_table1_line_der", of_line_der, TY_REAL, SHALLOW },
+                                  { "dtc_table_row", of_row, TY_INT, SHALLOW },
+                                  { "dtc_table1_at", at_held, TY_REAL, 0 },
+                                  { "dtc_table1_line_at", at_line, TY_REAL, 0 },
+                                  { "dtc_table1_stairs_at", of_nothing, TY_REAL, 0 },
+                                  { "dtc_table1_der_at", at_held_der, TY_REAL, 0 },
+                                  { "dtc_table1_line_der_at", at_line_der, TY_REAL, 0 },
                                   { "dtc_table2", of_table2, TY_REAL, SHALLOW },
                                   { "dtc_table2_der", of_table2_der, TY_REAL, SHALLOW },
                                   { "dtc_lu_factor", of_lu_factor, TY_INT, SMALL },

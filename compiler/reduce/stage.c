@@ -4,7 +4,8 @@
  * expression varies as the fastest of its variables; a block as its equations; its matrices as their entries. What
  * nobody needs is left out (live.c). The largest parts of an expression that vary less often than it does become
  * variables of their own (k1, k2 ...), evaluated at their rate, and so do the reciprocals of such divisors; parts under
- * `if` that might not be defined when the branch is not taken stay where they are.
+ * `if` that might not be defined when the branch is not taken stay where they are. Look-ups of a table at one argument
+ * share the search (search.c).
  *
  * Blocks that depend on no place and no lambda come first (before_switching): slips, bounds and sensors are known when
  * places are decided. With -fno-stage everything is evaluated at each step and nothing becomes a variable of its own.
@@ -28,23 +29,21 @@ typedef struct {
 
 /* ---- all expressions of a block ---- */
 
-typedef void Each(Stage *s, Block *b, Ex *e, bool matrix, void *data);
-
-static void each_entry(Stage *s, Block *b, Ex *v, uint32_t n, Each *fn, void *data)
+static void each_entry(Block *b, Ex *v, uint32_t n, EachExpression *fn, void *data)
 {
     for (uint32_t i = 0; v && i < n; i++)
-        if (v[i]) fn(s, b, &v[i], true, data);
+        if (v[i]) fn(data, b, &v[i], true);
 }
 
-static void each_expression(Stage *s, Block *b, Each *fn, void *data)
+void each_expression(Block *b, EachExpression *fn, void *data)
 {
     uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) fn(s, b, &b->inner[i].value, false, data);
-    for (uint32_t i = 0; i < vec_len(b->res); i++) fn(s, b, &b->res[i], false, data);
-    for (uint32_t i = 0; i < vec_len(b->J); i++) fn(s, b, &b->J[i].e, true, data);
-    each_entry(s, b, b->B, n*m, fn, data);
-    each_entry(s, b, b->C, m*n, fn, data);
-    each_entry(s, b, b->D, m*m, fn, data);
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) fn(data, b, &b->inner[i].value, false);
+    for (uint32_t i = 0; i < vec_len(b->res); i++) fn(data, b, &b->res[i], false);
+    for (uint32_t i = 0; i < vec_len(b->J); i++) fn(data, b, &b->J[i].e, true);
+    each_entry(b, b->B, n*m, fn, data);
+    each_entry(b, b->C, m*n, fn, data);
+    each_entry(b, b->D, m*m, fn, data);
 }
 
 /* ---- rates ---- */
@@ -84,35 +83,35 @@ Rate rates(Dtc *d, Memo *m, Ex root)
     return (Rate)m->value[root].ex.a;
 }
 
-typedef struct { Memo *memo; Rate rate, matrix; bool late; } Survey;
+typedef struct { Stage *s; Memo *memo; Rate rate, matrix; bool late; } Survey;
 
-static void survey_expression(Stage *s, Block *b, Ex *e, bool matrix, void *data)
+static void survey_expression(void *data, Block *b, Ex *e, bool matrix)
 {
     Survey *q = data;
-    Rate r = rates(s->d, q->memo, *e);
+    Rate r = rates(q->s->d, q->memo, *e);
     Rate *to = matrix ? &q->matrix : &q->rate;
     (void)b;
     if (r > *to) *to = r;
 }
 
-static void survey_late(Stage *s, Block *b, Ex *e, bool matrix, void *data)
+static void survey_late(void *data, Block *b, Ex *e, bool matrix)
 {
     Survey *q = data;
     Var *v = NULL;
     (void)b, (void)matrix;
-    ex_vars(s->d, *e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++) q->late |= s->late[v[i]];
+    ex_vars(q->s->d, *e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++) q->late |= q->s->late[v[i]];
 }
 
 static void set_rates(Stage *s, Block *b)
 {
-    Survey q = { .rate = RATE_CONST, .matrix = RATE_CONST, .late = vec_len(b->sw) > 0 };
+    Survey q = { .s = s, .rate = RATE_CONST, .matrix = RATE_CONST, .late = vec_len(b->sw) > 0 };
     for (uint32_t i = 0; i < vec_len(b->var); i++) s->f->var[b->var[i]].rate = RATE_CONST;
     for (uint32_t i = 0; i < vec_len(b->inner); i++) s->f->var[b->inner[i].v].rate = RATE_CONST;
     q.memo = memo_begin(s->d);
-    each_expression(s, b, survey_expression, &q);
+    each_expression(b, survey_expression, &q);
     memo_end(s->d);
-    each_expression(s, b, survey_late, &q);
+    each_expression(b, survey_late, &q);
     if (q.rate < q.matrix) q.rate = q.matrix;
     if (vec_len(b->sw) || s->d->opt.no_stage) q.rate = RATE_STEP;
     if (b->kind == B_NONLINEAR) q.matrix = q.rate;
@@ -185,8 +184,8 @@ static bool partial(Dtc *d, Ex root)
 
 static bool is_late(Stage *s, Ex e)
 {
-    Survey q = { .late = false };
-    survey_late(s, NULL, &e, false, &q);
+    Survey q = { .s = s, .late = false };
+    survey_late(&q, NULL, &e, false);
     return q.late;
 }
 
@@ -311,11 +310,9 @@ static Ex split(Stage *s, Hoist *h, Ex root, Rate rate)
     return h->image->value[root].ex.a;
 }
 
-static void split_expression(Stage *s, Block *b, Ex *e, bool matrix, void *data)
+static void split_expression(void *data, Block *b, Ex *e, bool matrix)
 {
-    Rate rate = matrix ? b->matrix_rate : b->rate;
-    (void)data;
-    *e = split_apart(s, &(Hoist){ .block = b }, *e, rate);
+    *e = split_apart(data, &(Hoist){ .block = b }, *e, matrix ? b->matrix_rate : b->rate);
 }
 
 static void hoist(Stage *s)
@@ -324,7 +321,7 @@ static void hoist(Stage *s)
     for (Var v = 1; v < vec_len(s->f->var); v++)
         if (s->f->var[v].name[0] == 'k') map_set(&s->d->pass, &s->names, KEY(s->f->var[v].name), 1);
     for (uint32_t i = 0; i < vec_len(in); i++) {
-        each_expression(s, &in[i], split_expression, NULL);
+        each_expression(&in[i], split_expression, s);
         vec_push(&s->d->run, s->out, in[i]);
     }
     s->dae->block = s->out;
@@ -350,6 +347,7 @@ bool stage(Dtc *d, Flat *f, Dae *dae)
         all_rates(&s);
         (void)live(d, f, dae);
     }
+    if (!d->opt.no_search && !d->opt.no_stage && searches(d, f, dae)) all_rates(&s);
     if (!d->opt.no_stage) hoist(&s);
     order(&s);
     return true;

@@ -53,6 +53,7 @@ kernels() {
 kernels
 model tests/cost/straight.dtm '' euler equal
 model tests/cost/straight.dtm '' rk4 equal
+model tests/golden/stage/one_search.dtm '' euler
 model tests/emit/names.dtm '' euler
 model tests/emit/modes.dtm '' euler
 model tests/emit/clutch.dtm '' euler

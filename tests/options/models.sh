@@ -9,6 +9,7 @@ try_methods() {
 
 try_few() {
     try_methods
+    try one_search tests/golden/stage/one_search.dtm one_search 2 1e-3
     try loops tests/options/loops.dtm loops 5 1e-3
     try AutoGear4.Rig models/autogear4/autogear4.dtm AutoGear4.Rig 10 1e-3
 }

@@ -157,6 +157,31 @@ static void tables(void)
     }
 }
 
+/* With the row known: the same bits, at rows, between and beyond them, where rows have the same argument, and for a NaN. */
+static int alike(dtc_real a, dtc_real b) { return a == b || (a != a && b != b); }
+
+static void rows_known(void)
+{
+    static const dtc_real t[] = { -1, 0.1, 7, 0, 3, 5, 0, 5, 0.3, 1, 9, 1, 3, 0.7, 2 };
+    const dtc_real odd[] = { -1, 0, 1, 3, -9, 9, INFINITY, -INFINITY, NAN };
+
+    for (int i = 0; i < 300; i++) {
+        dtc_real u = i < 9 ? odd[i] : (dtc_real)(5 * draw() - 2);
+        for (int rows = 1; rows <= 5; rows++) {
+            int row = dtc_table_row(t, rows, 3, u);
+            expect(row >= 0 && row % 3 == 0 && row < 3 * rows, "a row of the table");
+            expect(alike(dtc_table1_at(t, rows, 3, row, u), dtc_table1(t, rows, 3, u)), "held");
+            expect(alike(dtc_table1_der_at(t, rows, 3, row, u, 2), dtc_table1_der(t, rows, 3, u, 2)), "its derivative");
+            for (int column = 1; column <= 4; column++) {
+                expect(alike(dtc_table1_line_at(t, rows, 3, column, row, u), dtc_table1_line(t, rows, 3, column, u)), "line");
+                expect(alike(dtc_table1_line_der_at(t, rows, 3, column, row, u, 2),
+                            dtc_table1_line_der(t, rows, 3, column, u, 2)), "its derivative");
+                expect(alike(dtc_table1_stairs_at(t, rows, 3, column, row), dtc_table1_stairs(t, rows, 3, column, u)), "stairs");
+            }
+        }
+    }
+}
+
 static void integers(void)
 {
     expect(dtc_powi(2, 10) == 1024 && dtc_powi(2, -2) == 0.25 && dtc_powi(3, 0) == 1 && dtc_powi(1, INT_MIN) == 1, "powers");
@@ -197,6 +222,7 @@ int main(void)
     switched();
     newton();
     tables();
+    rows_known();
     integers();
     samples();
     printf("%d passed, %d failed\n", passed, failed);
