@@ -15,7 +15,8 @@
 #include <unistd.h>
 #include "chosen.h"
 #include "command.h"
-#include "dtc.h"
+#include "dae.h"
+#include "inst.h"
 #include "output.h"
 
 #define NO_SPAN ((Span){ 0, 0 })
@@ -76,7 +77,7 @@ static void end(Dtc *d, const char *pass)
 
 static bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
 
-bool compile(Dtc *d, Dae *dae)
+static bool compile(Dtc *d, Dae *dae)
 {
     Class *model = parse(d);
     lap(d, "parse");

@@ -5,6 +5,7 @@
  * Relations and Integer values count as constant: their jumps are events.
  */
 #include "expr.h"
+#include "flat.h"
 
 /* ---- derivatives ---- */
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 #include "expr.h"
+#include "flat.h"
 
 enum { OPERAND_CHUNK = 1 << 14 };
 

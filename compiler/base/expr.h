@@ -2,7 +2,7 @@
 #ifndef EXPR_H
 #define EXPR_H
 
-#include "dtc.h"
+#include "ex.h"
 
 typedef struct { Rational r; double x; bool exact; } Number;    /* x is the nearest double where exact */
 
@@ -38,7 +38,7 @@ Ex            ex_fold_node(Dtc *d, Op op, TypeKind t, const Ex *arg, uint32_t n)
 
 
 /* fold.c: algebra of the operators, named in ops.h */
-typedef Ex Fold(Dtc *d, Op op, int type, Ex a, Ex b);
+typedef Ex Fold(Dtc *d, Op op, TypeKind type, Ex a, Ex b);
 Fold fold_negation, fold_sum, fold_product, fold_quotient, fold_power, fold_not, fold_boolean, fold_equality,
     fold_extreme, fold_memory, fold_noevent, fold_smooth;
 /* of one node, by the values of its operands; NaN: not known */

@@ -47,9 +47,9 @@ static Ex of_numbers(Dtc *d, Op op, TypeKind t, const Number *a, const Number *b
     return constant(d, t, number_of(op_value(op, a->x, b->x)));
 }
 
-static Ex zero(Dtc *d, int t) { return t == T_INT ? ex_int(d, 0) : ex_real(d, 0); }
+static Ex zero(Dtc *d, TypeKind t) { return t == T_INT ? ex_int(d, 0) : ex_real(d, 0); }
 
-Ex fold_sum(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_sum(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     if (ex_is_zero(d, b)) return a;
     if (ex_is_zero(d, a)) return op == OP_ADD ? b : ex_new(d, OP_NEG, t, 0, &b, 1);
@@ -61,7 +61,7 @@ Ex fold_sum(Dtc *d, Op op, int t, Ex a, Ex b)
     return 0;
 }
 
-Ex fold_product(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_product(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)op;
     const Number *x = ex_number(d, a), *y = ex_number(d, b);
@@ -86,7 +86,7 @@ Ex fold_product(Dtc *d, Op op, int t, Ex a, Ex b)
     return 0;
 }
 
-Ex fold_quotient(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_quotient(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)op, (void)t;
     const Number *x = ex_number(d, a), *y = ex_number(d, b);
@@ -102,7 +102,7 @@ static int truth(Dtc *d, Ex e)                               /* 1, 0, or -1: not
     return n->op == OP_BOOL ? (int)n->payload : -1;
 }
 
-Ex fold_boolean(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_boolean(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)t;
     int x = truth(d, a), y = truth(d, b), absorbing = op == OP_OR;
@@ -121,7 +121,7 @@ static Ex fold_if(Dtc *d, Ex c, Ex a, Ex b)
     return 0;
 }
 
-Ex fold_negation(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_negation(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)op, (void)b;
     if (ex_op(d, a) == OP_NEG) return ex_arg(d, a, 0);
@@ -137,38 +137,38 @@ Ex fold_negation(Dtc *d, Op op, int t, Ex a, Ex b)
 }
 
 /* pre, last and der of -x are -(pre, last, der of x); of a constant, the constant (or 0). */
-Ex fold_memory(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_memory(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)b;
     Op k = ex_op(d, a);
     if (k == OP_NEG) {
-        Ex x = ex_arg(d, a, 0), y = ex_new(d, op, (TypeKind)t, 0, &x, 1);
+        Ex x = ex_arg(d, a, 0), y = ex_new(d, op, t, 0, &x, 1);
         return ex_new(d, OP_NEG, t, 0, &y, 1);
     }
     if (op == OP_DER) return k == OP_NUM ? ex_real(d, 0) : 0;
     return k == OP_NUM || k == OP_BOOL ? a : 0;
 }
 
-Ex fold_not(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_not(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)op, (void)t, (void)b;
     if (truth(d, a) >= 0) return ex_bool(d, !truth(d, a));
     return ex_op(d, a) == OP_NOT ? ex_arg(d, a, 0) : 0;
 }
 
-Ex fold_noevent(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_noevent(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)op, (void)t, (void)b;
     return ex_op(d, a) == OP_NUM || ex_op(d, a) == OP_BOOL || ex_op(d, a) == OP_VAR ? a : 0;
 }
 
-Ex fold_power(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_power(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)op, (void)t;
     return ex_is_one(d, b) ? a : ex_is_zero(d, b) ? ex_real(d, 1) : 0;
 }
 
-Ex fold_extreme(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_extreme(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)t;
     const Number *x = ex_number(d, a), *y = ex_number(d, b);
@@ -177,13 +177,13 @@ Ex fold_extreme(Dtc *d, Op op, int t, Ex a, Ex b)
     return (op == OP_MIN ? c <= 0 : c >= 0) ? a : b;
 }
 
-Ex fold_equality(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_equality(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)t;
     return truth(d, a) >= 0 && truth(d, b) >= 0 ? ex_bool(d, (a == b) == (op == OP_EQ)) : 0;
 }
 
-Ex fold_smooth(Dtc *d, Op op, int t, Ex a, Ex b)
+Ex fold_smooth(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
 {
     (void)op, (void)t, (void)a;
     return ex_op(d, b) == OP_NUM ? b : 0;

@@ -12,7 +12,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "dtc.h"
+#include "base.h"
 
 #define ALIGN 16u
 #define HEAD  ALIGN                        /* before an array: VecHead in its last 8 bytes */

@@ -6,7 +6,7 @@
  */
 #include <ctype.h>
 #include <string.h>
-#include "dtc.h"
+#include "base.h"
 
 size_t name_quoted(const char *s)
 {

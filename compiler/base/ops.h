@@ -19,6 +19,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef enum { T_NONE, T_REAL, T_INT, T_BOOL, T_STRING, T_ENUM, T_RECORD, T_COMPOSITE } TypeKind;
+typedef uint32_t Ex;                       /* handle of an expression: ex.h */
+
 /* How tightly a text binds, in dtm (a-b-c is (a-b)-c) and in C: an operand that binds less is put in parentheses. */
 typedef enum { L_IF = -9, L_RANGE, L_OR, L_AND, L_NOT, L_REL, L_SUM, L_TERM, L_FACTOR, L_PRIMARY } Level;
 
@@ -186,7 +189,7 @@ typedef struct {
     OpCost   cost;
     const char *c, *c_int;                 /* operator, or function with its dtc_; of Integers, if that is another */
     bool   (*exact)(Rational a, Rational b, Rational *r);  /* of fractions; false: the result does not fit */
-    uint32_t (*fold)(Dtc *, Op, int type, uint32_t a, uint32_t b);     /* algebra: fold.c; Ex, 0: stays as it is */
+    Ex     (*fold)(Dtc *, Op, TypeKind, Ex a, Ex b);       /* algebra: fold.c; 0: it stays as it is */
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT];     /* ops.c */
 

@@ -2,7 +2,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-#include "dtc.h"
+#include "base.h"
 
 typedef struct {
     /* as given; with links followed; where it is written meanwhile, NULL: in place */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "expr.h"
+#include "flat.h"
 
 enum { PLAIN_LIMIT = 400, PLAIN_ELEMENTS = 6 };
 

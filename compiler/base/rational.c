@@ -3,7 +3,7 @@
  * Products are formed in 128 bits and reduced by Euclid's algorithm; what does not fit 64 bits afterwards is
  * refused (false), and the caller goes on with a double. Requires and ensures: den > 0, reduced, num > INT64_MIN.
  */
-#include "dtc.h"
+#include "ex.h"
 
 typedef __int128 Wide;
 

@@ -14,7 +14,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "dtc.h"
+#include "inst.h"
 
 enum { MAX_SHOWN = 50, WINDOW = 100, MAX_NAME = 64, MAX_MESSAGE = 1000, MAX_FILE = 256 << 20 };
 

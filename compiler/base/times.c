@@ -10,7 +10,7 @@
  */
 #include <sys/resource.h>
 #include <time.h>
-#include "dtc.h"
+#include "base.h"
 
 static double processor_time(void)
 {

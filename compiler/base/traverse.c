@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "expr.h"
+#include "flat.h"
 
 /* ---- memos: maps from expressions to values that are emptied in constant time ---- */
 

@@ -7,7 +7,7 @@
  */
 #include "check.h"
 #include "lower.h"
-#include "sort.h"
+#include "known.h"
 
 /* A message with the present values in it. */
 static const char *text_of(Dtc *d, Ex message, const double *value)

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 #include "check.h"
-#include "sort.h"
+#include "known.h"
 
 typedef struct Table {
     Dtc     *d;

@@ -2,7 +2,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "dtc.h"
+#include "flat.h"
 
 bool is_unknown(const VarInfo *v);         /* to be determined by an equation */
 bool check_balance(Dtc *d, Flat *f);       /* balance.c: as many equations as unknowns; names culprits */

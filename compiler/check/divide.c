@@ -8,7 +8,7 @@
  */
 #include "check.h"
 #include "expr.h"
-#include "sort.h"
+#include "known.h"
 
 typedef struct {
     Dtc *d;

@@ -9,7 +9,7 @@
  */
 #include <string.h>
 #include "check.h"
-#include "sort.h"
+#include "known.h"
 
 /* The entry that is less than the one before it: of a row or column, counted from 1. */
 typedef struct { bool row; uint32_t at; Ex entry; double before, value; } Fall;

@@ -2,7 +2,7 @@
 #ifndef TRANSMIT_H
 #define TRANSMIT_H
 
-#include "dtc.h"
+#include "flat.h"
 
 typedef struct { Var v; double k; } Term;                    /* k*v; NaN: not known, and not zero */
 

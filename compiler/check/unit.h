@@ -2,7 +2,7 @@
 #ifndef UNIT_H
 #define UNIT_H
 
-#include "dtc.h"
+#include "base.h"
 
 enum { UNIT_BASES = 7, UNIT_SCALE = 12 };  /* exponents of m kg s A K mol cd, in twelfths */
 

@@ -11,6 +11,7 @@
  */
 #include <math.h>
 #include <string.h>
+#include "flat.h"
 #include "unit.h"
 
 typedef struct Units {

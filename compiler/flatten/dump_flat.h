@@ -2,7 +2,7 @@
 #ifndef DUMP_FLAT_H
 #define DUMP_FLAT_H
 
-#include "dtc.h"
+#include "flat.h"
 
 /* An output of a function that is read within an expression; `output` counts scalars from 1. */
 typedef struct { uint32_t function, output; } Wanted;

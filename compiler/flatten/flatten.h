@@ -2,7 +2,8 @@
 #ifndef FLATTEN_H
 #define FLATTEN_H
 
-#include "dtc.h"
+#include "flat.h"
+#include "val.h"
 
 typedef struct Connections Connections;    /* connect.c */
 

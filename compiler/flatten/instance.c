@@ -10,6 +10,7 @@
  */
 #include <string.h>
 #include "resolve.h"
+#include "val.h"
 
 static Inst *make_inst(Dtc *d, Inst *parent, const char *name, const char *path)
 {

@@ -10,7 +10,8 @@
 #ifndef LOWER_H
 #define LOWER_H
 
-#include "dtc.h"
+#include "flat.h"
+#include "val.h"
 
 typedef struct Body Body;                  /* body.h: the function whose statements are being lowered */
 

@@ -4,7 +4,7 @@
  * A function that was executed while compiling only, or lost its last call to folding, is not among them. Each
  * expression is visited once, with an explicit stack. Cost: the size of the model.
  */
-#include "dtc.h"
+#include "flat.h"
 
 typedef struct Use { Dtc *d; const Flat *f; bool *seen_ex, *seen_function; uint32_t *out; uint32_t count; } Use;
 

@@ -1,6 +1,6 @@
 /* parse.h - shared by the parts of the parser: lex.l, token.c, gram.y, build.c.
  *
- *   bytes --lex.l--> tokens --token.c--> tokens that suit LALR(1) --gram.y--> calls of build.c --> Class trees of dtc.h
+ *   bytes --lex.l--> tokens --token.c--> tokens that suit LALR(1) --gram.y--> calls of build.c --> Class trees of ast.h
  *
  * token.c merges tokens (`end if`, `initial equation`, `end Name`), recognises `automaton`, words the syntax errors and
  * resynchronises after them. The grammar keeps a stack of open blocks, which names what is not closed.
@@ -8,7 +8,7 @@
 #ifndef PARSE_H
 #define PARSE_H
 
-#include "dtc.h"
+#include "ast.h"
 
 enum {
     MAX_NESTING = 1000,                    /* of brackets, and of expressions: later passes walk them recursively */

@@ -2,7 +2,7 @@
 #ifndef COEF_H
 #define COEF_H
 
-#include "dtc.h"
+#include "flat.h"
 
 /* EXACT: r. PRESENT: m*2^e, the value with the parameters as they are (the range has no end: ratios of long chains
  * multiply). VARYING: changes in a simulation, taken for nonzero. */

@@ -2,7 +2,7 @@
 #ifndef ELIMINATE_H
 #define ELIMINATE_H
 
-#include "dtc.h"
+#include "dae.h"
 
 /* By rows: columns of the factors in ascending order, those that arise in the elimination (fill) included. Rows of one
  * part are eliminated among each other; entries to the right of a row's part stay as they are. */

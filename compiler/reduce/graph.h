@@ -2,7 +2,7 @@
 #ifndef GRAPH_H
 #define GRAPH_H
 
-#include "dtc.h"
+#include "base.h"
 
 #define NOWHERE UINT32_MAX
 

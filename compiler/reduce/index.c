@@ -16,6 +16,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "dae.h"
 #include "expr.h"
 #include "reduce.h"
 #include "structure.h"

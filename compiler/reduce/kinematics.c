@@ -13,6 +13,7 @@
  */
 #include <string.h>
 #include "coef.h"
+#include "dae.h"
 #include "expr.h"
 #include "reduce.h"
 

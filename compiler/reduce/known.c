@@ -6,7 +6,7 @@
  * Bindings are evaluated once each, operands first, with a stack. Cost: linear in the size of the bindings.
  */
 #include <math.h>
-#include "sort.h"
+#include "known.h"
 
 static Ex value_expression(const VarInfo *v)
 {

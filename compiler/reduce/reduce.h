@@ -2,7 +2,7 @@
 #ifndef REDUCE_H
 #define REDUCE_H
 
-#include "dtc.h"
+#include "flat.h"
 
 static const Span NO_SPAN = { 0, 0 };
 

@@ -7,6 +7,7 @@
  * Requires: a checked flat model. Ensures: no OP_DER; no aliased variable in any expression. Cost: near-linear.
  */
 #include <math.h>
+#include "dae.h"
 #include "reduce.h"
 
 /* ---- values of parameters ---- */

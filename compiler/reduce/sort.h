@@ -2,8 +2,10 @@
 #ifndef SORT_H
 #define SORT_H
 
+#include "dae.h"
 #include "expr.h"
 #include "graph.h"
+#include "known.h"
 
 /* The variable that v stands for after simplify, with its sign; 0: a constant or parameter expression
  * (VarInfo.alias_ex). */
@@ -18,16 +20,7 @@ const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n);   /* "a.w, b
 /* Which unknowns each equation can be solved for (no laws among the equations). */
 Incidence sort_entries(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m);
 
-/* known.c: values known while compiling, by Var (NAN: not known), in d->pass */
-double *known_values(Dtc *d, const Flat *f);
 double *nominal_values(Dtc *d, Flat *f);                          /* nominal.c: by Var (of representatives), 0: none */
-/* false: depends on more than known values, or is not finite */
-bool known_eval(Dtc *d, Ex e, const double *value, double *x);
-
-/* a parameter with fixed = false, which the initial problem determines */
-bool is_free(const VarInfo *i);
-/* by Var, in d->pass: follows from such parameters and others by definition */
-bool *free_dependants(Dtc *d, const Flat *f);
 
 /* Parts of stage. live.c: used of variables; what nobody needs is left out; by Var, in d->pass: how many expressions
  * and others read it. forms.c: sums of multiples, put into one another. search.c: one search in a table for all

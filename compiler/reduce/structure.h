@@ -3,6 +3,7 @@
 #ifndef STRUCTURE_H
 #define STRUCTURE_H
 
+#include "flat.h"
 #include "graph.h"
 
 typedef struct {

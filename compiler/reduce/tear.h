@@ -2,7 +2,7 @@
 #ifndef TEAR_H
 #define TEAR_H
 
-#include "dtc.h"
+#include "flat.h"
 
 #define NOT_LOCAL UINT32_MAX
 

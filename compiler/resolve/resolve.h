@@ -9,7 +9,7 @@
 #ifndef RESOLVE_H
 #define RESOLVE_H
 
-#include "dtc.h"
+#include "inst.h"
 
 /* A scope in a class tree: here = its instance is the one whose class is being made into an instance, known only then.
  */

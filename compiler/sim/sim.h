@@ -6,7 +6,7 @@
 #include "access.h"
 #include "solver.h"
 #include "result.h"
-#include "dtc.h"
+#include "dae.h"
 #include "output.h"
 
 struct SimOptions {
@@ -88,6 +88,8 @@ bool sim_stop_asked(void);                         /* Ctrl-C */
 void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
 double sim_now(const SimRun *r);                   /* the model's time */
 bool sim_finite(const SimRun *r);                  /* all variables are; sim_explain tells which is not */
+
+int sim_main(Dtc *d, Flat *f, Dae *dae, struct SimOptions *o);     /* the run, as asked for; its exit code */
 
 /* Methods: prepared run to exit code. */
 int sim_fixed(SimRun *r);                          /* sim_fixed.c */

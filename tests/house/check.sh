@@ -93,6 +93,25 @@ done
 find compiler runtime -name '*.[chly]' -exec awk 'length($0) > 120 { print FILENAME ": " FNR }' {} + >"$tmp/log"
 none 'a line of compiler/ or runtime/ has more than 120 columns'
 
+# ---- a pass includes what it may touch -----------------------------------------------------------------------
+
+seen() { # seen FOLDER HEADER EXCEPT: files of compiler/FOLDER that see the header, directly or not
+    for f in compiler/"$1"/*.c; do
+        name=$(basename "$f" .c)
+        case " $3 " in *" $name "*) continue ;; esac
+        [ -e "$BUILD/$name.d" ] || echo "$f: no list of what it includes"
+        ! grep -qE "[/ ]$2( |$)" "$BUILD/$name.d" || echo "$f sees $2"
+    done
+}
+{
+    for folder in base parse resolve flatten lower check reduce; do seen $folder dtc.h; done
+    seen parse inst.h
+    for folder in base parse resolve; do seen $folder flat.h 'calculus expr print traverse'; done
+    for folder in base parse resolve flatten lower check; do seen $folder dae.h 'dump validate_dae'; done
+    for folder in check reduce; do seen $folder inst.h 'balance idle assertion'; done
+} >"$tmp/log"
+none 'a file sees data of a later pass'
+
 # ---- what is there is run ------------------------------------------------------------------------------------
 
 find tests -mindepth 2 -maxdepth 2 \( -name check.sh -o -name long.sh -o -name longest.sh \) ! -perm -u+x >"$tmp/log"

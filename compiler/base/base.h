@@ -1,0 +1,142 @@
+/* base.h - what all passes share: memory, names, positions and diagnoses, options, the state of a run.
+ *
+ * Memory: everything lives in arenas of Dtc and is freed at once by dtc_free(). No pass frees anything.
+ * What outlives a pass is in d->run; what does not may be put in d->pass, which main.c resets after each pass.
+ * Handles (Ex, Var, Eq) are 32-bit indices, 0 is "none"; names are interned: equal names are equal pointers.
+ */
+#ifndef BASE_H
+#define BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct Dtc Dtc;
+
+/* ---- mem.c: arenas, growing arrays, interned strings ------------------------------------------------- */
+
+typedef struct Arena { struct Chunk *chunk; size_t used; size_t total; } Arena;
+
+/* zeroed; never NULL (out of memory ends in a diagnosis, exit 1) */
+void *arena_alloc(Arena *a, size_t size);
+void  arena_free(Arena *a);
+size_t arena_bytes(const Arena *a);                       /* taken so far */
+#define NEW(a, T)          ((T *)arena_alloc((a), sizeof(T)))
+#define NEW_N(a, T, n)     ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
+
+/* Growing array: T *v = NULL; vec_push(a, v, x); vec_len(v). Storage doubles within the arena. Arenas free at once. */
+typedef struct { uint32_t len, cap; } VecHead;
+#define vec_len(v)         ((v) ? ((VecHead *)(void *)(v))[-1].len : 0u)
+#define vec_push(a, v, x)  ((v) = vec_room((a), (v), sizeof *(v)), (v)[((VecHead *)(void *)(v))[-1].len++] = (x))
+#define vec_last(v)        ((v)[vec_len(v) - 1])
+#define vec_pop(v)         ((v)[--((VecHead *)(void *)(v))[-1].len])
+#define vec_clear(v)       ((v) ? (void)(((VecHead *)(void *)(v))[-1].len = 0) : (void)0)
+void *vec_room(Arena *a, void *v, size_t size);           /* room for one more */
+/* room for n more: a long array is not copied again and again */
+void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n);
+
+/* Map from a 64-bit key (a handle, a pair of handles, an interned pointer) to a 64-bit value; 0 = absent. */
+typedef struct { uint64_t *slot; uint32_t cap, n; } Map;
+uint64_t map_get(const Map *m, uint64_t key);
+void     map_set(Arena *a, Map *m, uint64_t key, uint64_t value);
+#define KEY(p)             ((uint64_t)(uintptr_t)(p))
+
+const char *intern(Dtc *d, const char *s, size_t n);
+const char *internz(Dtc *d, const char *s);
+const char *internf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* interned printf */
+/* printf into d->pass: for what is written and forgotten */
+const char *textf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- name.c: names as text, with their quotes ---------------------------------------------------------- */
+
+/* length of the quoted identifier at the start of s; 0: there is none */
+size_t name_quoted(const char *s);
+bool   name_is_quoted(const char *name);                  /* it is one quoted identifier: 'a.b' */
+bool   name_is_plain(const char *name);                   /* letters, digits and underscores */
+size_t name_head(const char *name);                       /* length of the first part of a dotted name */
+const char *name_last(const char *name);                  /* its last part */
+uint32_t name_depth(const char *name);                    /* dots between parts */
+
+/* ---- times.c: --times -------------------------------------------------------------------------------- */
+
+void lap(Dtc *d, const char *pass);                       /* a pass is over: says what it took */
+void last_lap(const Dtc *d, uint32_t equations);          /* the compilation is over: the sums */
+
+/* ---- source.c: files, positions, diagnostics --------------------------------------------------------- */
+
+/* A position is an offset over all files read in this run; 0 = nowhere. */
+typedef struct { uint32_t pos, end; } Span;
+
+/* text is NUL-terminated */
+typedef struct { const char *name; const char *text; uint32_t size, base; uint32_t *line; } Source;
+
+Source *source_load(Dtc *d, const char *filename);        /* NULL: not readable (no diagnosis; errno says why) */
+/* text in memory, NUL after it; NULL: too much */
+Source *source_text(Dtc *d, const char *name, const char *text, size_t size);
+Source *source_of(Dtc *d, Span s);
+void    source_where(Dtc *d, Span s, const char **file, uint32_t *line, uint32_t *col);
+
+typedef enum { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE } Severity;
+/* file:line:col: error: message; source line; caret. path (may be NULL) is the instance path: "in gearbox.c1:".
+ * Notes belong to the error or warning before them. What was said before is not said again; after 50 errors the rest is
+ * only counted. */
+void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+#define error(d, at, path, ...)    diag((d), DIAG_ERROR, (at), (path), __VA_ARGS__)
+#define warning(d, at, path, ...)  diag((d), DIAG_WARNING, (at), (path), __VA_ARGS__)
+#define note(d, at, path, ...)     diag((d), DIAG_NOTE, (at), (path), __VA_ARGS__)
+const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_t n);   /* nearest name, or NULL */
+
+/* ---- the run ----------------------------------------------------------------------------------------- */
+
+/* The method of the generated step: method.c has the names. */
+typedef enum { M_EULER, M_SEMI, M_RK2, M_RK4, M_ROSENBROCK, M_EXACT } Method;
+const char *method_name(Method m);
+bool        method_holds(Method m);                       /* it has several stages: hold_relations */
+bool        method_named(const char *name, Method *m);    /* false: there is no such method */
+
+typedef struct Options {
+    const char  *input, *output, *model, *dump;
+    const char **include;                  /* vec: -I, then DTMPATH, then the library's folder */
+    const char **vars;                     /* vec: --vars, wildcards; NULL: all */
+    double       step;                     /* integration step; 0: 1 ms, or a part of the experiment's Interval */
+    Method       method;                   /* --method; euler in the flavour for a variable-step run */
+    bool         single;                   /* --float */
+    bool         no_alias, no_tear, no_stage, no_adjust, constant_matrices, no_sparse;   /* -fno-alias ... */
+    /* -fno-live: blocks are computed whole; forms.c; search.c; stage.c: x/p is not a product with 1/p */
+    bool         no_live, no_forms, no_search, no_reciprocal;
+    /* the same of the emitter: emit_zero.c, emit_small.c, what need not be done in each step */
+    bool         no_fold, no_unroll, no_skip;
+    /* keep every variable (sim); else only outputs, states, switching elements, --vars */
+    bool         observe_all;
+    bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
+    bool         times;                    /* --times: what each pass takes */
+    bool         audit;                    /* --audit: an energy account, audit.c */
+} Options;
+
+typedef struct { double seconds; size_t run, pass; } Lap;  /* for --times: processor time, bytes in the arenas */
+
+struct Dtc {
+    Arena         run, pass;
+    Lap           lap;                     /* at the end of the last pass */
+    Options       opt;
+    uint32_t      errors, warnings, repeated;    /* repeated: of the errors, those not shown again */
+    Map           told;                    /* diagnoses that have been shown */
+    Source      **source;                  /* vec */
+    FILE         *log;                     /* diagnostics go here; NULL: stderr */
+    bool          muted;                   /* the last error or warning was not shown: its notes are not shown */
+    struct Intern *names;
+    struct Class *root;                    /* the unnamed package that holds every loaded class */
+    struct ExTable *ex;
+    struct Inst  *instance;                /* the model as a tree of components, once it is instantiated */
+    struct Flat  *flat;
+    const char  **object;                  /* vec: names of the step program's objects, for texts of expressions */
+    struct Lower *lower;                   /* lower.h: memos of values, functions */
+    struct Resolver *resolver;             /* resolve.h */
+};
+
+/* main.c */
+Dtc *dtc_new(void);
+void dtc_free(Dtc *d);
+
+#endif

@@ -1,0 +1,95 @@
+/* ex.h - hash-consed flat expressions: expr.c, fold.c, calculus.c, traverse.c, print.c, rational.c; operators: ops.h.
+ */
+#ifndef EX_H
+#define EX_H
+
+#include "base.h"
+#include "ops.h"
+
+typedef uint32_t Var;
+typedef uint32_t Eq;
+
+/* An Integer has 32 bits: beyond them an operation that is known while compiling is an error; generated code stays at
+ * the nearest Integer. */
+static inline bool is_integer(double x) { return x >= INT32_MIN && x <= INT32_MAX; }
+
+typedef struct { uint8_t op, type; uint32_t n, payload; const Ex *arg; } ExNode;
+      /* payload: VAR/LOCAL/CALL/OUT/INDEX/WHOLE index, BOOL 0/1, NUM index of the number, STR index */
+
+const ExNode *ex(Dtc *d, Ex e);                            /* valid until the next constructor: do not keep */
+Op       ex_op(Dtc *d, Ex e);
+TypeKind ex_type(Dtc *d, Ex e);
+Ex       ex_arg(Dtc *d, Ex e, uint32_t i);
+uint32_t ex_narg(Dtc *d, Ex e);
+/* handles are 1 .. ex_count: pass-local tables are indexed by Ex */
+uint32_t ex_count(Dtc *d);
+
+/* Constructors fold constants (exactly where both are exact) and the usual identities (0*x, x+0, 1*x, -(-x), if true
+ * ...). */
+Ex ex_real(Dtc *d, double x);                              /* integral values below 2^53 are kept exact */
+Ex ex_int(Dtc *d, int64_t x);
+Ex ex_rational(Dtc *d, Rational r);                        /* Real with exact value */
+Ex ex_bool(Dtc *d, bool b);
+Ex ex_str(Dtc *d, const char *s);
+Ex ex_var(Dtc *d, Var v);                                  /* type from d->flat->var[v] */
+Ex ex_local(Dtc *d, TypeKind t, uint32_t index);
+Ex ex_leaf(Dtc *d, Op op, TypeKind t);                     /* TIME, INITIAL, TERMINAL */
+Ex ex_new(Dtc *d, Op op, TypeKind t, uint32_t payload, const Ex *arg, uint32_t n);    /* general, folding */
+Ex ex_un(Dtc *d, Op op, Ex a);                             /* type follows from the operator */
+/* Integer operands of Real operators are lifted; INT/INT is a Real, exact */
+Ex ex_bin(Dtc *d, Op op, Ex a, Ex b);
+Ex ex_if(Dtc *d, Ex c, Ex a, Ex b);
+
+bool ex_is_num(Dtc *d, Ex e, double *x);                   /* numeric constant */
+bool ex_is_rational(Dtc *d, Ex e, Rational *r);            /* exact numeric constant */
+/* an operation on numbers that is no constant, since its value is no Integer */
+bool ex_overflows(Dtc *d, Ex e);
+bool ex_is_zero(Dtc *d, Ex e);
+bool ex_is_one(Dtc *d, Ex e);
+Var  ex_is_var(Dtc *d, Ex e);                              /* the variable, or 0 */
+
+/* Rewriting visits each node once (memo by handle) with an explicit stack. fn returns 0 to keep and descend. */
+typedef Ex ExRewrite(Dtc *d, Ex e, void *data);
+/* keep one per pass: the memo is shared */
+typedef struct { Ex *memo; uint32_t n; ExRewrite *fn; void *data; } Rewriter;
+Ex   ex_rewrite(Dtc *d, Rewriter *r, Ex e);
+/* appends each VAR once (also below DER; not below PRE or LAST), out is a vec in d->pass */
+void ex_vars(Dtc *d, Ex e, Var **out);
+/* partial derivative; IF differentiates branches; relations are constant; ex_diff of CALL uses its derivative
+ * annotation, or 0 with *ok=false */
+Ex   ex_diff(Dtc *d, Ex e, Var by);
+/* total time derivative; der gives the expression of a variable's derivative (0-valued for constants) */
+Ex   ex_dt(Dtc *d, Ex e, Ex (*der)(Dtc *, Var, void *), void *data);
+/* differential with time held; tangent gives that of a VAR or LAST node. Always exists: differences for calls
+ * without derivative */
+Ex   ex_tangent(Dtc *d, Ex e, Ex (*tangent)(Dtc *, Ex, void *), void *data);
+/* e == a*v + b with a, b free of v (structurally linear incl. in IF branches) */
+bool ex_linear(Dtc *d, Ex e, Var v, Ex *a, Ex *b);
+/* v == result, where linear with coefficient *pivot (not known zero); 0: not solvable */
+Ex   ex_solve(Dtc *d, Ex lhs, Ex rhs, Var v, Ex *pivot);
+Ex   ex_subst(Dtc *d, Ex e, Var v, Ex by);
+/* dtm text; names as in the model (quoted where dotted: 'a.b') */
+const char *ex_text(Dtc *d, Ex e);
+Ex          whole_output(Dtc *d, Ex array);                /* the call whose first output is this ARRAY, or 0 */
+const char *text_name(Dtc *d, const char *name);           /* a name, quoted where it is no identifier */
+const char *text_quoted(Dtc *d, const char *name);         /* a name in quotes, those that it has among them */
+const char *text_string(Dtc *d, const char *string);       /* a string literal with its quotes */
+const char *ex_plain(Dtc *d, Ex e);                        /* for messages and comments: dotted names without quotes */
+/* numeric value with value[Var]; false: not computable (calls ...) */
+bool ex_eval(Dtc *d, Ex e, const double *value, double *out);
+
+/* rational.c: false on overflow of 64 bits; those of one operand take another, and leave it alone */
+bool rat_add(Rational a, Rational b, Rational *r);
+bool rat_sub(Rational a, Rational b, Rational *r);
+bool rat_mul(Rational a, Rational b, Rational *r);
+bool rat_div(Rational a, Rational b, Rational *r);
+bool rat_power(Rational a, Rational b, Rational *r);       /* whole exponents */
+bool rat_quotient(Rational a, Rational b, Rational *r);    /* truncated */
+bool rat_mod(Rational a, Rational b, Rational *r);
+bool rat_rem(Rational a, Rational b, Rational *r);
+bool rat_negative(Rational a, Rational b, Rational *r);
+bool rat_abs(Rational a, Rational b, Rational *r);
+bool rat_floor(Rational a, Rational b, Rational *r);
+bool rat_same(Rational a, Rational b, Rational *r);
+
+#endif

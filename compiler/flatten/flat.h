@@ -1,0 +1,192 @@
+/* flat.h - the flat model: what the model says in variables and equations; made by flatten.c, connect.c, when.c, looked
+ * at by check.c, units.c, idle.c. */
+#ifndef FLAT_MODEL_H
+#define FLAT_MODEL_H
+
+#include "ast.h"
+#include "ex.h"
+
+struct Inst;                               /* inst.h */
+
+typedef enum { SS_DEFAULT, SS_NEVER, SS_AVOID, SS_PREFER, SS_ALWAYS } StateSelect;
+
+typedef struct {
+    const char *name;                      /* dotted path: gearbox.c1.w_rel, a[1,2].b */
+    const char *path;                      /* path of the component that declares it: gearbox.c1 */
+    const char *doc, *unit, *display_unit, *quantity;
+    Span        span;
+    TypeKind    type; Class *enum_type;
+    Variability variability; Causality causality;
+    bool        member;                    /* of a switching element or automaton: printed as 'path'.name */
+    /* structural: folded, not changeable after compilation */
+    bool        flow, protected_, final, fixed, has_start, has_fixed, structural, top_level;
+    StateSelect state_select;
+    Ex          start, min, max, nominal;  /* 0: none */
+    Ex          binding;                   /* parameters and constants: value; 0 for variables (an equation instead) */
+    uint32_t    array;                     /* handle of FlatArray, 0: scalar */
+    /* filled by the passes */
+    /* simplify: this variable is (-)alias; alias_const: value `start`-like constant in alias_ex */
+    Var         alias; bool negated;
+    Ex          alias_ex;                  /* simplify: this variable is this constant/parameter expression */
+    Var         der;                       /* the variable that is its derivative */
+    Var         integral;                  /* the variable whose derivative this is */
+    bool        is_state;                  /* index: an integrated state */
+    bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
+    /* live: its value is read after its block is solved: by a state, guard, assert, output, observed or for one of
+     * them */
+    bool        used;
+    uint8_t     rate;                      /* stage: Rate */
+    uint32_t    held;                      /* relation: the value of Dae.held[held - 1]; 0: none */
+    bool        pre_used;                  /* its PRE or LAST is read: keep the last value */
+    bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
+    /* audit: is there for the account alone; neither a name nor a state if there is another */
+    bool        aside;
+    bool        made;                      /* by the compiler: no column of the results unless asked for */
+} VarInfo;
+
+/* consecutive Vars first .. first+n-1 */
+typedef struct { const char *name; uint32_t ndim, dim[8], n; Var first; } FlatArray;
+
+typedef enum { EQ_PLAIN, EQ_CONNECT, EQ_SWITCH, EQ_DERIVED, EQ_BINDING } EqKind;
+typedef struct {
+    Ex lhs, rhs;                           /* EQ_SWITCH: 0, 0: relates sw[index].lambda and sw[index].a by the law */
+    EqKind kind; uint32_t index;
+    Span span; const char *path;
+    Eq derived_from, derivative;           /* EQ_DERIVED: the equation it is the time derivative of */
+    bool removed;                          /* by simplify */
+} Equation;
+
+/* One switching element (switching.md). All members are flat variables; flatten adds the equations
+ * s = slip expression, a = der(s), lo = ..., hi = ..., slo, shi; the law itself is EQ_SWITCH between lambda and a. */
+typedef struct {
+    const char *name; Span span; const char *path;
+    Var s, a, lambda, lo, hi, slo, shi;
+    Var place;                             /* Integer: 1 FWD, -1 BWD, 0 STUCK, 2 INACTIVE */
+    Var forward, backward, stuck, inactive;/* Boolean */
+    Ex nominal_s, nominal_lambda;          /* parameter expressions */
+    bool lo_infinite, hi_infinite;         /* bound omitted or -/+inf for good: the Var is 0 */
+} Switch;
+
+typedef struct { uint32_t from, to; Ex guard; Span span; } FlatTransition;
+/* vecs; place: Booleans */
+typedef struct {
+    const char *name;
+    Span span;
+    const char *path;
+    Var *place;
+    uint32_t initial;
+    FlatTransition *transition;
+} Automaton;
+
+typedef struct { Ex cond; struct WhenAction *action; } WhenBranch;                       /* vecs */
+/* number: of the message, by emit */
+typedef struct WhenAction {
+    enum { W_ASSIGN, W_REINIT, W_ASSERT, W_TERMINATE } kind;
+    Var var;
+    Ex value;
+    Ex message;
+    bool is_warning;
+    Span span;
+    uint32_t number;
+} WhenAction;
+typedef struct { WhenBranch *branch; Span span; const char *path; } When;
+
+typedef struct {
+    Ex cond, message;
+    bool is_warning, terminate;
+    /* by check: depends on parameters alone that are given; setup looks at it, no step does */
+    bool of_parameters;
+    Span span;
+    const char *path;
+    uint32_t number;                       /* of the message, by emit */
+} Assert;
+
+/* Function of the generated code: one specialisation per function and argument dimensions. */
+typedef enum { FS_ASSIGN, FS_IF, FS_FOR, FS_WHILE, FS_BREAK, FS_RETURN, FS_CALL, FS_ASSERT } FStmtKind;
+typedef struct FStmt FStmt;
+typedef struct { Ex cond; FStmt *body; } FBranch;                                        /* cond 0 = else */
+struct FStmt {                             /* vec bodies */
+    FStmtKind kind; Span span;
+    uint32_t local; Ex *sub; Ex value;     /* ASSIGN: local (array: subscripts sub); FOR: local = loop variable, */
+    Ex from, step, to; FBranch *branch;    /* from:step:to, branch[0]; FOR bounds are Integer */
+    /* CALL: (local out[0], out[1] ...) = call; 0xffffffff = skipped ; ASSERT: value is the condition, call the
+     * message */
+    uint32_t *out; Ex call;
+};
+/* init: ARRAY of literals of a constant array, else 0; no_derivative: input named in derivative(noDerivative = ...) */
+typedef struct {
+    const char *name;
+    TypeKind type;
+    uint32_t ndim, dim[8], n;
+    Causality causality;
+    Ex init;
+    bool no_derivative;
+} Local;
+typedef struct {
+    const char *name, *doc;                /* C-safe unique name */
+    Class *cls; Span span;
+    Local *local;                          /* vec: inputs first, then outputs, then the rest */
+    uint32_t nin, nout;
+    FStmt *body;                           /* vec */
+    /* name in the runtime (dtc_table1 ...): called, not generated; array arguments are passed as pointer followed by
+     * their dims */
+    const char *external;
+    uint32_t derivative;                   /* Function index of annotation(derivative=...), 0 none */
+    bool smooth_order_known; int smooth_order;
+} Function;
+
+/* of the energy account: integrals of inputPower and lossPower, storedEnergy; 0: none */
+typedef struct { const char *component; Var var[3]; } AuditItem;
+
+/* paths: connected to nothing where it has to be; connector NULL: all with each other */
+typedef struct { const char *component, *connector; } Loose;
+
+typedef struct { const char *key; double value; bool present; } Experiment;
+typedef struct Flat {
+    const char *name, *doc; Class *cls;
+    struct Inst *root;                     /* the tree it comes from */
+    VarInfo   *var;                        /* vec; [0] is unused */
+    FlatArray *array;                      /* vec; [0] unused */
+    Equation  *eq;                         /* vec; [0] unused */
+    Equation  *ieq;                        /* vec: initial equations; [0] unused */
+    Switch    *sw;                         /* vec; [0] unused */
+    Automaton *automaton;                  /* vec */
+    When      *when;                       /* vec */
+    Assert    *assert;                     /* vec */
+    Function  *function;                   /* vec; [0] unused */
+    AuditItem *audit;                      /* vec: with --audit */
+    Loose     *loose;                      /* vec: made by check_idle */
+    Map        idle;                       /* paths of components: check_idle has warned of them */
+    double     start_time, stop_time, interval, tolerance; bool has_interval, has_stop;
+} Flat;
+
+/* ---- print.c, eval.c, used.c: about a flat model ---- */
+
+/* as ex_text, in a function: names of its locals; of an array value the dimensions are those of shape (or NULL); a call
+ * stands for all its outputs */
+const char *ex_text_in(Dtc *d, const Function *f, const Local *shape, Ex e);
+/* of the function that the dump makes for one scalar output (from 1) */
+const char *output_name(Dtc *d, const Function *f, uint32_t output);
+/* as ex_plain, of an equation, or "law of c1.law" */
+const char *equation_text(Dtc *d, const Flat *f, const Equation *q);
+/* eval.c: replaces parameters by their values: NUM/BOOL if all are known, else e simplified */
+Ex   ex_fold(Dtc *d, Ex e);
+/* used.c: vec of indices in Flat.function, in order of first use */
+uint32_t *functions_used(Dtc *d, const Flat *f);
+
+/* ---- passes ---- */
+
+Flat *flatten(Dtc *d, struct Inst *root);                 /* with connection sets (connect.c); NULL after errors */
+void  audit(Dtc *d, Flat *f);                             /* audit.c: states for the energy account */
+bool  check(Dtc *d, Flat *f);                             /* types, variability, balance with named culprits */
+bool  check_units(Dtc *d, Flat *f);
+void  check_idle(Dtc *d, Flat *f);                        /* idle.c: warns of components that can do nothing */
+/* ... it, or one it is in, has annotation(__dtc(idle = true)) */
+bool  meant_idle(Dtc *d, const char *path);
+void  note_meant(Dtc *d, const char *path);               /* ... which a note recommends */
+/* Notes: what is connected to nothing, of the components of these equations and variables that transmit nothing. */
+void  note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var, uint32_t m);
+void dump_flat(Dtc *d, Flat *f, FILE *out);               /* legal dtm; dumping the dump changes nothing */
+bool validate_flat(Dtc *d, Flat *f);                      /* balance, handles in range; always on under `make check` */
+
+#endif

@@ -1,0 +1,161 @@
+/* ast.h - classes as written, by lex.l, gram.y and build.c; ast.c. */
+#ifndef AST_H
+#define AST_H
+
+#include "base.h"
+#include "ops.h"
+
+/* Expression as written. */
+typedef struct Expr Expr;
+typedef enum {
+    E_NUM,        /* num; is_int */
+    E_STR, E_BOOL,
+    E_REF,        /* component reference: part[], each with subscripts; global = leading dot */
+    /* function name in part[] (or the predefined name), arg[] positional, named[]; iter[] for
+     * reductions/comprehensions; der/initial/pre ... are calls too */
+    E_CALL,
+    E_UNARY,      /* op: OP_NEG, OP_NOT, (unary plus is dropped) */
+    E_BINARY,     /* op; elementwise = .+ .* ... ; OP_ADD for strings as well */
+    E_IF,         /* arg: cond, then, cond, then, ..., else */
+    E_ARRAY,      /* {a, b, c}; with iter[]: comprehension, one arg */
+    E_MATRIX,     /* [a, b; c, d]: arg = rows, each an E_ARRAY */
+    E_RANGE,      /* arg: start, (step,) stop */
+    E_TUPLE,      /* (a, , b): missing = NULL; only left of = in multi-output calls */
+    E_COLON,      /* subscript : */
+    E_END         /* end in a subscript */
+} ExprKind;
+
+/* sub: vec of subscripts, NULL = none */
+typedef struct { const char *name; Expr **sub; Span span; } Part;
+typedef struct { const char *name; Expr *value; Span span; } NamedArg;
+typedef struct { const char *name; Expr *range; Span span; } Iter;                /* range NULL: deduced */
+
+struct Expr {
+    /* joins: two parts of a long chain of terms */
+    ExprKind kind; Op op; bool elementwise, global, is_int, boolean, joins;
+    Span span;
+    uint32_t depth;                        /* of nesting, at most 1000 (parser): may be walked recursively */
+    double num; int64_t integer;           /* E_NUM: value; integer when is_int */
+    const char *str;                       /* E_STR: text, escapes resolved */
+    Part *part; Expr **arg; NamedArg *named; Iter *iter;   /* vecs */
+};
+
+/* Modification: name(sub...) = value, or redeclare/replaceable element. */
+typedef struct Modifier {
+    const char *name;                      /* one component of the path; a.b(c=1) is nested */
+    Span span;
+    bool each, final;
+    Expr *value;                           /* = or := */
+    struct Modifier *sub;                  /* vec of Modifier */
+    struct Element *redeclare;             /* redeclare/replaceable element modification */
+} Modifier;
+
+/* dotted name; name[0]=="" : global */
+typedef struct { const char **name; Span span; } Name;
+
+typedef enum { V_CONT, V_DISCRETE, V_PARAM, V_CONST } Variability;                /* order: lower varies more */
+typedef enum { C_LOCAL, C_INPUT, C_OUTPUT } Causality;
+
+/* What of Modelica is not in dtm, kept with the class or component that needs it; told when that is used (may_use). */
+typedef struct { const char *text; Span span; } Refusal;
+
+/* One declaration in a class: component or class. */
+typedef enum { EL_COMPONENT, EL_CLASS } ElementKind;
+typedef struct Element {
+    ElementKind kind;
+    Span span;                             /* of the name */
+    const char *name, *doc;
+    bool protected_, final, inner, outer, replaceable, redeclare, flow, stream;
+    Variability variability; Causality causality;
+    Name type;                             /* component: its type's name */
+    /* vec: dimensions (prefix [..] of the type after those of the name are appended) */
+    Expr **dim;
+    Modifier *mod;                         /* vec */
+    Expr *binding; bool binding_is_final;  /* component: = expr */
+    Expr *condition;                       /* component: if expr */
+    struct Class *cls;                     /* class element */
+    Name constrained; Modifier *constrain_mod;
+    Modifier *annotation;                  /* vec */
+    struct Class *owner;                   /* the class it is written in */
+    const Refusal *refused;                /* component: NULL, or why it cannot be used */
+} Element;
+
+typedef struct { Name base; Modifier *mod; Span span; bool protected_; } Extends;
+typedef enum { IMPORT_QUALIFIED, IMPORT_RENAME, IMPORT_WILD } ImportKind;
+typedef struct { ImportKind kind; Name name; const char *alias; Span span; } Import;   /* groups are split */
+
+/* Equations and statements share one node. */
+typedef enum {
+    S_EQUAL,      /* lhs = rhs; statement: lhs := rhs (lhs may be E_TUPLE) */
+    S_CONNECT,    /* lhs, rhs */
+    S_IF,         /* branch[]; last without cond = else */
+    S_FOR,        /* iter[], body in branch[0] */
+    S_WHEN,       /* branch[] = when, elsewhen ... */
+    S_WHILE,      /* branch[0] */
+    S_CALL,       /* lhs = E_CALL: assert, terminate, reinit, or a function without result */
+    S_BREAK, S_RETURN
+} StmtKind;
+typedef struct Stmt Stmt;
+typedef struct { Expr *cond; Stmt **body; } Branch;
+struct Stmt { StmtKind kind; Span span; Expr *lhs, *rhs; Branch *branch; Iter *iter; const char *doc; };
+
+typedef struct { Stmt **body; bool initial, algorithm; Span span; } Section;
+
+/* automaton NAME place a, b; initial a; from a to b when cond; ... end NAME; */
+typedef struct { const char *from, *to; Expr *guard; Span span; } Transition;
+typedef struct {
+    const char *name, *doc;
+    Span span;
+    const char **place;
+    Span *place_span;
+    const char *initial;
+    Transition *transition;
+} AutomatonDecl;
+
+typedef enum { K_CLASS, K_MODEL, K_BLOCK, K_CONNECTOR, K_RECORD, K_PACKAGE, K_TYPE, K_FUNCTION, K_OPERATOR } ClassKind;
+const char *class_kind_text(ClassKind k);  /* ast.c: "model" ... */
+typedef enum { CF_LONG, CF_SHORT, CF_ENUM, CF_PREDEFINED } ClassForm;
+
+typedef struct Class {
+    ClassKind kind; ClassForm form;
+    bool partial, encapsulated, final, pure_, impure;
+    const char *name, *doc;                /* doc: string after the name */
+    Span span;                             /* of the name */
+    struct Class *enclosing;               /* lexical parent; NULL for d->root */
+    /* long */
+    Element  **element;                    /* vec, in order */
+    Extends   *extends;                    /* vec */
+    Import    *import;                     /* vec */
+    Section   *section;                    /* vec */
+    AutomatonDecl *automaton;              /* vec */
+    Modifier  *annotation;                 /* vec */
+    /* function: external "C" (runtime functions of the library); without a call both are NULL */
+    bool external; const char *external_name; Expr *external_call;
+    Expr *external_result;                 /* r = f(x): r, else NULL */
+    /* (redeclare) class extends NAME(base_mod): the inherited class of that name is its first base; base is unused */
+    bool extends_inherited;
+    /* short: class X = base[dim](mod); */
+    Name base; Expr **base_dim; Modifier *base_mod; Causality base_causality; bool base_flow;
+    /* enumeration */
+    const char **literal; const char **literal_doc; bool enum_open;   /* enum_open: enumeration(:) */
+    const Refusal *refused;                /* NULL, or why it cannot be used */
+    /* filled by resolve.c */
+    Map member;                            /* own elements by name (not inherited) -> Element* */
+    const char *folder; bool folder_read;  /* package folder whose files are read when a name is looked up */
+    uint8_t visiting;                      /* cycle detection */
+    /* a class as specialised by redeclarations, or seen from an instance, is a copy: the class as written; NULL:
+     * this is it */
+    struct Class *origin;
+    struct Inst  *self;                    /* ... and the instance of the enclosing class it is seen from */
+    struct ClassInfo *info;                /* resolve.c's caches */
+} Class;
+#define class_origin(c)    ((c)->origin ? (c)->origin : (c))     /* compare types by this */
+
+/* Parses one file into d->root's (or `within`'s) class tree. Recovers and reports many errors. False if any error. */
+bool parse_file(Dtc *d, const char *filename, Class *into);
+bool parse_source(Dtc *d, Source *src, Class *into);
+Class *class_new(Dtc *d, ClassKind k, const char *name, Span at, Class *enclosing);
+const char *expr_text(Dtc *d, const Expr *e);              /* as source text, for messages */
+const char *name_text(Dtc *d, Name n);
+
+#endif

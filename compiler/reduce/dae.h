@@ -1,0 +1,102 @@
+/* dae.h - equations in the order of their solution, and the passes that make it so (reduce/), down to C (emit/). */
+#ifndef DAE_H
+#define DAE_H
+
+#include "flat.h"
+
+typedef enum { RATE_CONST, RATE_INIT, RATE_TRANSITION, RATE_STEP } Rate;
+
+/* A set of equations that is solved together for as many variables. Blocks come in order of solution. */
+typedef enum {
+    B_ASSIGN,      /* one equation, solved: inner[0] */
+    B_LINEAR,      /* torn; residuals linear in the tearing variables */
+    B_SWITCHED,    /* B_LINEAR with switching elements: their lambda are tearing variables that come last */
+    B_NONLINEAR    /* torn; fixed number of Newton steps */
+} BlockKind;
+typedef struct { uint32_t row, col; Ex e; } Coefficient;
+typedef struct { Var v; Ex value; Eq eq; Ex pivot; } Assign;   /* v = value; pivot: what was divided by (0: +-1) */
+typedef struct {
+    BlockKind kind;
+    Eq   *eq; Var *var;                    /* vecs: members, before tearing (sort) */
+    Assign *inner;                         /* vec: solved in this order, given the tearing variables (tear) */
+    /* vecs of n: tearing variables, residual equations, residual lhs - rhs in terms of inner, tear and known
+     * variables */
+    Var  *tear; Eq *res_eq; Ex *res;
+    /* vec of m: switching elements (index in Flat.sw) whose lambda and a are in this block */
+    uint32_t *sw;
+    /* vec, by rows, then columns: d res / d tear (total, through inner), where it is not zero */
+    Coefficient *J;
+    /* eliminate: J in the order of tear and res, pivots on the diagonal; NULL: pivots are sought as it runs */
+    struct Elimination *fixed;
+    Ex   *B, *C, *D;                       /* n*m d res/d lambda; m*n d a/d tear; m*m d a/d lambda. G = D - C J^-1 B */
+    Rate  rate, matrix_rate;               /* stage: of the solution; of J, B, C, D */
+    bool  before_switching;                /* depends on no place and no lambda: evaluated before the transitions */
+} Block;
+
+/* relation: what a variable-step run holds between events, and a step with several stages in them: the value v of a
+ * relation a op b, of floor(a/b), of sample(a, b), of a call a. */
+typedef enum {
+    HELD_RELATION, HELD_FLOOR, HELD_SAMPLE, HELD_VALUE,
+    HELD_ROW       /* rows behind of a table over time: a call a counts them, b tells the instant of the next */
+} HeldKind;
+typedef struct {
+    HeldKind kind; Op op; Var v;
+    Ex a, b;                               /* 0: a relation with a slope */
+    /* a - b (relation), a (floor) = slope*time + rest, both constant between events; 0: otherwise */
+    Ex slope, rest;
+    Ex scale;                              /* nominal value of a - b, where it has no slope */
+    Var count;                             /* HELD_SAMPLE: samples so far, a Real */
+    const char *text, *path;               /* as written */
+} Held;
+
+typedef struct {
+    /* vec: integrated states, in order of declaration; derivative is var[].der */
+    Var   *state;
+    Block *block;                          /* vec: the equations of a step, and of init and transition rate, in order */
+    /* vec: the initialisation problem, in order; unknowns: states, fixed=false parameters, and all of block's */
+    Block *init;
+    Var   *unread;                         /* vec: live: inner variables that were left out of their block */
+    /* vec: forms: assignments that were put into others; their pivots are still divided by */
+    Assign *divided;
+    /* vec: variables made by tear and stage for subexpressions of a lower rate */
+    Var   *hoisted;
+    Held  *held;                           /* vec: made by relation */
+    Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */
+    uint32_t equations_flat, equations_simple, equations_index;   /* for --report */
+} Dae;
+
+/* aliases, constants, der(x) -> variables linked by .der; no OP_DER remains */
+bool simplify(Dtc *d, Flat *f);
+bool index_reduce(Dtc *d, Flat *f, Dae *dae);             /* Pantelides, dummy derivatives; sets is_state, dae->state */
+bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const uint8_t *rank, uint32_t m,
+                uint32_t *pivot_var);
+/* exact elimination of the constraint rows eq over columns var, those of low rank first: pivot_var[i] = index in var of
+   row i's pivot; reports redundant or contradictory couplings by component; false then */
+/* init.c: which starts and initial equations determine the initial state; named errors; dae->init (sorted and torn) */
+bool initial_problem(Dtc *d, Flat *f, Dae *dae);
+/* init.c: says which start values were taken though not fixed (dtc check, --report) */
+void initial_note(Dtc *d, Flat *f, Dae *dae);
+/* matching, strongly connected blocks; dae->block with eq, var; names structurally singular parts */
+bool sort(Dtc *d, Flat *f, Dae *dae);
+/* the same for any square system (used by init.c) */
+bool sort_system(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m, Block **out);
+bool tear(Dtc *d, Flat *f, Dae *dae);
+bool tear_block(Dtc *d, Flat *f, Block *b);
+/* rank.c: linear systems without a unique solution, as far as known while compiling */
+bool check_rank(Dtc *d, const Flat *f, const Dae *dae);
+/* eliminate.c: a fixed order of elimination for sparse linear systems */
+void eliminations(Dtc *d, const Flat *f, Dae *dae);
+/* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
+bool hold_relations(Dtc *d, Flat *f, Dae *dae);
+bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
+bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name);
+bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out);  /* the step program, as far as it is data: step.h */
+
+void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out);
+void dump_blt(Dtc *d, Flat *f, Dae *dae, FILE *out);
+void dump_torn(Dtc *d, Flat *f, Dae *dae, FILE *out);
+void dump_stage(Dtc *d, Flat *f, Dae *dae, FILE *out);
+void report(Dtc *d, Flat *f, Dae *dae, FILE *out);
+bool validate_dae(Dtc *d, Flat *f, Dae *dae);             /* order of blocks, handles in range; always, in tests */
+
+#endif
