@@ -153,7 +153,7 @@ static void always_zero(Flows *s)
 /* ---- questions ---- */
 
 /* v = factor*root; root 0: it is zero. */
-static Term root_of(const Flows *s, Var v)
+static Term term_root(const Flows *s, Var v)
 {
     Term t = { v, 1 };
     if (s->always[v]) return (Term){ 0, 0 };
@@ -174,7 +174,7 @@ static bool learn(Flows *s, Eq e)
     double size[TERMS + 2];
     uint32_t n = 0, kept = 0;
     for (uint32_t i = s->from[e]; i < s->from[e + 1]; i++) {
-        Term t = root_of(s, s->term[i].v);
+        Term t = term_root(s, s->term[i].v);
         uint32_t k = 0;
         if (!t.v) continue;
         while (k < n && left[k].v != t.v) k++;
@@ -220,7 +220,7 @@ void ask_flows(Flows *s, uint32_t first, uint32_t last, const Var *zero, uint32_
     }
 }
 
-bool flow_is_zero(const Flows *s, Var v) { return root_of(s, v).v == 0; }
+bool flow_is_zero(const Flows *s, Var v) { return term_root(s, v).v == 0; }
 
 Flows *flows_of(Dtc *d, Flat *f, const uint32_t *place)
 {

@@ -28,7 +28,7 @@ static bool valid_expressions(Dtc *d, const Flat *f)
 
 static bool valid_equation(Dtc *d, const Flat *f, const Equation *q)
 {
-    if (q->removed) return true;
+    if (!is_of_model(q)) return true;
     if (q->kind == EQ_SWITCH)
         return q->index && q->index < vec_len(f->sw) ? true
                                                      : fault(d, q->span, q->path, "a switching element does not exist");
@@ -42,16 +42,18 @@ static bool valid_equation(Dtc *d, const Flat *f, const Equation *q)
 bool validate_flat(Dtc *d, Flat *f)
 {
     int64_t unknowns = 0, equations = 0;
+    bool *derivative = NEW_N(&d->pass, bool, vec_len(f->var));
     if (!valid_expressions(d, f)) return false;
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *x = &f->var[v];
-        if (x->der && f->var[x->der].integral != v)
-            return fault(d, x->span, x->path, "a derivative is not linked back");
+        if (x->der && derivative[x->der]) return fault(d, x->span, x->path, "it has the derivative of another one");
+        derivative[x->der] = true;
+        if (f->var[x->alias].alias) return fault(d, x->span, x->path, "an alias stands for an alias");
         if (is_unknown(x) && !x->alias && !x->alias_ex) unknowns += 1 - (x->der != 0);
     }
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         if (!valid_equation(d, f, &f->eq[e])) return false;
-        equations += !f->eq[e].removed;
+        equations += is_of_model(&f->eq[e]);
     }
     if (unknowns != equations)
         return fault(d, f->cls->span, NULL,

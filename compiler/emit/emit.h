@@ -206,7 +206,6 @@ void emit_descriptor(Emitter *e);
 bool observed(Emitter *e, Var v);
 /* in the struct; whole: of an array, with its first element */
 void emit_member(Emitter *e, Var v, const char *name, bool whole);
-Var  root_of(const Flat *f, Var v, bool *negated);        /* the variable that v stands for */
 
 /* emit_output.c */
 bool is_output(const VarInfo *v);                         /* declared by the model */

@@ -143,16 +143,6 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
 
 /* ---- variables ---------------------------------------------------------------------------------------------- */
 
-Var root_of(const Flat *f, Var v, bool *negated)
-{
-    *negated = false;
-    while (f->var[v].alias) {
-        *negated ^= f->var[v].negated;
-        v = f->var[v].alias;
-    }
-    return v;
-}
-
 const char *access_var(Emitter *e, Var v, bool *negated)
 {
     Var r = root_of(e->f, v, negated);

@@ -278,7 +278,7 @@ static void dump_equations(Dump *p, const Equation *list)
     Equation *e = NULL;
     for (uint32_t i = 1; i < vec_len(list); i++) {
         bool element = list[i].kind == EQ_SWITCH || (list[i].path && map_get(&p->element_path, KEY(list[i].path)));
-        if (!element && !list[i].removed) vec_push(&p->d->pass, e, list[i]);
+        if (!element && is_of_model(&list[i])) vec_push(&p->d->pass, e, list[i]);
     }
     for (uint32_t i = 0; i < vec_len(e);) {
         uint32_t n = call_equations(p, &e[i], vec_len(e) - i, 2);

@@ -28,8 +28,7 @@ typedef struct {
     /* simplify: this variable is (-)alias; alias_const: value `start`-like constant in alias_ex */
     Var         alias; bool negated;
     Ex          alias_ex;                  /* simplify: this variable is this constant/parameter expression */
-    Var         der;                       /* the variable that is its derivative */
-    Var         integral;                  /* the variable whose derivative this is */
+    Var         der;                       /* the variable that is its derivative, and of no other */
     bool        is_state;                  /* index: an integrated state */
     bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
     /* live: its value is read after its block is solved: by a state, guard, assert, output, observed or for one of
@@ -37,7 +36,6 @@ typedef struct {
     bool        used;
     uint8_t     rate;                      /* stage: Rate */
     uint32_t    held;                      /* relation: the value of Dae.held[held - 1]; 0: none */
-    bool        pre_used;                  /* its PRE or LAST is read: keep the last value */
     bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
     /* audit: is there for the account alone; neither a name nor a state if there is another */
     bool        aside;
@@ -53,8 +51,11 @@ typedef struct {
     EqKind kind; uint32_t index;
     Span span; const char *path;
     Eq derived_from, derivative;           /* EQ_DERIVED: the equation it is the time derivative of */
-    bool removed;                          /* by simplify */
+    bool removed;                          /* unread, alias: it is used up */
+    bool extra;                            /* init, sort: not of the model; read where a block names it alone */
 } Equation;
+
+static inline bool is_of_model(const Equation *q) { return !q->removed && !q->extra; }
 
 /* One switching element (switching.md). All members are flat variables; flatten adds the equations
  * s = slip expression, a = der(s), lo = ..., hi = ..., slo, shi; the law itself is EQ_SWITCH between lambda and a. */
@@ -173,6 +174,14 @@ const char *equation_text(Dtc *d, const Flat *f, const Equation *q);
 Ex   ex_fold(Dtc *d, Ex e);
 /* used.c: vec of indices in Flat.function, in order of first use */
 uint32_t *functions_used(Dtc *d, const Flat *f);
+
+/* ---- represent.c: aliases, after simplify ---- */
+
+/* The variable that stands for v, v = +-root (negated: NULL if it does not matter): never an alias itself. O(1) */
+Var root_of(const Flat *f, Var v, bool *negated);
+/* the same; 0: v is a constant or an expression of parameters (VarInfo.alias_ex) */
+Var var_root(const Flat *f, Var v, bool *negated);
+Ex  var_value(Dtc *d, const Flat *f, Var v);               /* v as an expression of variables that are no aliases */
 
 /* ---- passes ---- */
 

@@ -145,16 +145,6 @@ static Flat *flat_new(Dtc *d, Inst *root)
     return f;
 }
 
-/* Variables whose last value is read keep it. */
-static void mark_pre(Dtc *d, Flat *f)
-{
-    for (Ex e = 1; e <= ex_count(d); e++)
-        if (ex_op(d, e) == OP_PRE) {
-            Var v = ex_is_var(d, ex_arg(d, e, 0));
-            if (v && v < vec_len(f->var)) f->var[v].pre_used = true;
-        }
-}
-
 /* Parameters whose values were used while compiling cannot be changed afterwards. */
 static void mark_structural(Flattener *fl, Inst *in)
 {
@@ -177,6 +167,5 @@ Flat *flatten(Dtc *d, Inst *root)
     if (d->errors == before) order_whens(&fl);
     flatten_experiment(&fl);
     mark_structural(&fl, root);
-    mark_pre(d, fl.f);
     return d->errors == before ? fl.f : NULL;
 }

@@ -53,7 +53,7 @@ static void use_function(Use *u, uint32_t index)
 static void use_equations(Use *u, const Equation *eq)
 {
     for (uint32_t i = 1; i < vec_len(eq); i++) {
-        if (eq[i].removed) continue;
+        if (!is_of_model(&eq[i])) continue;
         use_expression(u, eq[i].lhs);
         use_expression(u, eq[i].rhs);
     }

@@ -89,7 +89,7 @@ static void watch(Aliases *s, Eq e)
         if (s->f->var[vars[i]].variability < V_PARAM) {
             vec_push(&s->d->pass, s->occurs[alias_find(s, vars[i], NULL)], e);
             s->eq[e].size++;
-            s->eq[e].rates |= s->f->var[vars[i]].integral != 0;
+            s->eq[e].rates |= s->rate_of[vars[i]] != 0;
         }
 }
 
@@ -402,11 +402,12 @@ static void set_up(Aliases *s)
     s->pinned = NEW_N(a, bool, n), s->slip = NEW_N(a, bool, n), s->known = NEW_N(a, bool, n),
     s->occurs = NEW_N(a, Eq *, n);
     s->reset = NEW_N(a, bool, n), s->flow = NEW_N(a, bool, n);
+    s->rate_of = integrals(s->d, f);
     for (Var v = 0; v < n; v++) {
         s->parent[v] = s->chain[v] = v;
         s->known[v] = v && !var_is_unknown(&f->var[v]);
         s->der[v] = f->var[v].der;
-        s->integral[v] = f->var[v].integral;
+        s->integral[v] = s->rate_of[v];
         s->flow[v] = f->var[v].flow;
     }
     bool *reset = reset_variables(s->d, f);

@@ -15,7 +15,8 @@ typedef struct Aliases {
     Var  *parent; bool *flip;              /* union-find: v = +-parent[v] */
     Ex   *constant;                        /* by root: the class is this */
     Var  *der; bool *der_flip;             /* by root: d(root)/dt = +-der */
-    Var  *integral;                        /* by root: a variable whose derivative it is, or 0 */
+    Var  *rate_of;                         /* by Var: the variable whose derivative it is, or 0 */
+    Var  *integral;                        /* by root: one of those of its class, or 0 */
     Var  *chain;                           /* union-find: variables linked by derivatives */
     /* by root: has a member of a switching element; an input, a place or a torque of a law; a slip */
     bool *pinned, *known, *slip;

@@ -144,7 +144,8 @@ typedef struct {
     Dtc *d;
     Flat *f;
     bool *slip, *determined;
-} Choice; /* by Var: slip of a law; follows from states by a constraint */
+    Var *integral;
+} Choice; /* by Var: slip of a law; follows from states by a constraint; integrals() */
 
 /* How much x by itself wants to be a state. */
 static uint8_t wish(const Choice *c, Var x)
@@ -164,7 +165,7 @@ static uint8_t rank_of(const Choice *c, Var x)
 {
     const VarInfo *v = &c->f->var[x];
     uint8_t r = wish(c, x);
-    Var other[] = { v->integral, c->f->var[v->der].der ? v->der : 0 };
+    Var other[] = { c->integral[x], c->f->var[v->der].der ? v->der : 0 };
     for (int i = 0; i < 2 && v->state_select == SS_DEFAULT && r > 0; i++)
         if (other[i] && wish(c, other[i]) > r) r = wish(c, other[i]);
     return r;
@@ -252,7 +253,7 @@ static void complain(Dtc *d, const Flat *f, Var v)
 static bool choose_states(Dtc *d, Flat *f, Dae *dae)
 {
     uint32_t n = vec_len(f->var), errors = d->errors;
-    Choice c = { d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n) };
+    Choice c = { d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n), integrals(d, f) };
     for (uint32_t i = 1; i < vec_len(f->sw); i++) c.slip[f->sw[i].s] = true;
     if (!choose_determined(&c)) return false;
     for (Var v = 1; v < n; v++) {

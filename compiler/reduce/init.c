@@ -46,7 +46,7 @@ typedef struct {
 static Eq extra_equation(Init *s, Ex lhs, Ex rhs, Span at, const char *path)
 {
     vec_push(&s->d->run, s->f->eq,
-             ((Equation){ .lhs = lhs, .rhs = rhs, .kind = EQ_PLAIN, .span = at, .path = path, .removed = true }));
+             ((Equation){ .lhs = lhs, .rhs = rhs, .kind = EQ_PLAIN, .span = at, .path = path, .extra = true }));
     return vec_len(s->f->eq) - 1;
 }
 

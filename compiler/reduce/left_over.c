@@ -40,8 +40,7 @@ static Reasons reasons_of(Aliases *s)
         for (uint32_t i = 1; i < vec_len(vars); i++) vec_push(a, t.because, ((Proof){ vars[0], vars[i], e }));
     }
     for (Var v = 1; v <= s->n; v++)
-        if (v < vec_len(s->f->var) && s->f->var[v].integral)
-            vec_push(a, t.because, ((Proof){ v, s->f->var[v].integral, 0 }));
+        if (v < s->n && s->rate_of[v]) vec_push(a, t.because, ((Proof){ v, s->rate_of[v], 0 }));
     uint32_t m = vec_len(t.because), *fill = NEW_N(a, uint32_t, s->n + 1);
     t.edge = NEW_N(a, uint32_t, 2*m + 1);
     for (uint32_t i = 0; i < m; i++) t.start[t.because[i].a + 1]++, t.start[t.because[i].b + 1]++;
@@ -152,7 +151,7 @@ static Eq *why_constant(Aliases *s, Eq skip, const Var *vars, uint32_t n)
         if (c.by[v]) {
             vec_push(&s->d->pass, out, c.by[v]);
             unknowns_of(s, c.by[v], &todo);
-        } else if (s->f->var[v].integral) vec_push(&s->d->pass, todo, s->f->var[v].integral);
+        } else if (s->rate_of[v]) vec_push(&s->d->pass, todo, s->rate_of[v]);
     }
     return out;
 }

@@ -18,6 +18,7 @@ double *present_values(Dtc *d, Flat *f);   /* value[Var] of constants and parame
 bool *reset_variables(Dtc *d, const Flat *f);   /* by Var: some reinit sets it */
 
 Var var_derivative(Dtc *d, Flat *f, Var x);   /* a new variable der(x), linked */
+Var *integrals(Dtc *d, const Flat *f);        /* by Var, in d->pass: the variable whose derivative it is, or 0 */
 
 /* For diagnoses: the components that equations belong to, "a, b and c", connections left out where others are there. */
 const char *components_of(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const char *except);

@@ -6,7 +6,8 @@
  * phi, w, a the representatives must have matching signs, so that each is the derivative of the one before; if no
  * member has the right sign, a variable der(...) is added. Starts, stateSelect and nominals of the members go over to
  * the representative where it has none (a fixed start goes first); what the members said stays with them. Cost: linear.
- * Ensures: alias, negated and alias_ex are set; der and integral only between representatives.
+ * Ensures: alias, negated and alias_ex are set, of a representative neither alias nor negated; der only between
+ * representatives.
  */
 #include <string.h>
 #include "alias.h"
@@ -106,13 +107,13 @@ static void settle(Aliases *s, const Classes *c, Var root, Var r, bool minus)
         if (v == r) continue;
         f->var[v].alias = r;
         f->var[v].negated = flip ^ minus;
-        f->var[v].der = f->var[v].integral = 0;
+        f->var[v].der = 0;
         if (!var_is_unknown(&f->var[r])) continue;
         inherit_start(s->d, &f->var[r], &f->var[v], flip ^ minus);
         f->var[r].state_select = joint_select(f->var[r].state_select, f->var[v].state_select);
         if (!f->var[r].nominal) f->var[r].nominal = f->var[v].nominal;
     }
-    f->var[r].der = f->var[r].integral = 0;
+    f->var[r].der = 0;
 }
 
 /* An equation of places (enumerations) compares them as Reals. */
@@ -129,7 +130,7 @@ static void settle_constant(Aliases *s, const Classes *c, Var root)
         alias_find(s, v, &flip);
         Ex constant = as_stored(s, v, s->constant[root]);
         s->f->var[v].alias_ex = flip ? ex_un(s->d, OP_NEG, constant) : constant;
-        s->f->var[v].der = s->f->var[v].integral = 0;
+        s->f->var[v].der = 0;
     }
 }
 
@@ -161,12 +162,6 @@ static Sign sign_for_pin(Aliases *s, const Classes *c, const bool *pinned, Var r
     return ANY;
 }
 
-static void link(Flat *f, Var x, Var w)
-{
-    f->var[x].der = w;
-    f->var[w].integral = x;
-}
-
 /* der(x) = +-w, where w cannot be the derivative itself for its sign. */
 static void link_by_equation(Aliases *s, Var x, Var w)
 {
@@ -194,7 +189,7 @@ static void represent_chain(Aliases *s, const Classes *c, const bool *pinned, Va
         bool fits = sign == ANY || !x || minus == (sign == MINUS);
         if (!rep) rep = var_derivative(s->d, f, x);          /* no member has the sign: a new variable has */
         settle(s, c, r, rep, minus);
-        if (x && fits) link(f, x, rep);
+        if (x && fits) f->var[x].der = rep;
         if (x && !fits) link_by_equation(s, x, rep);
         x = rep;
         next_class(s, r, &flip);
@@ -233,4 +228,27 @@ void represent(Aliases *s)
         else if (!s->integral[v] || s->constant[alias_find(s, s->integral[v], NULL)]) represent_chain(s, &c, pinned, v);
     }
     rewrite_flat(s->d, s->f, &(Rewriter){ .fn = final_image, .data = s->f });
+}
+
+/* ---- what an alias stands for ---- */
+
+Var root_of(const Flat *f, Var v, bool *negated)
+{
+    const VarInfo *i = &f->var[v];
+    if (negated) *negated = i->alias && i->negated;
+    return i->alias ? i->alias : v;
+}
+
+Var var_root(const Flat *f, Var v, bool *negated)
+{
+    Var root = root_of(f, v, negated);
+    return f->var[root].alias_ex ? 0 : root;
+}
+
+Ex var_value(Dtc *d, const Flat *f, Var v)
+{
+    bool minus;
+    Var root = root_of(f, v, &minus);
+    Ex e = f->var[root].alias_ex ? f->var[root].alias_ex : ex_var(d, root);
+    return !minus ? e : ex_type(d, e) == T_BOOL ? ex_un(d, OP_NOT, e) : ex_un(d, OP_NEG, e);
 }

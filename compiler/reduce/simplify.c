@@ -1,7 +1,7 @@
 /* simplify.c - constants into expressions, derivatives to variables, then aliases (alias.c).
  *
  * Constants, and final or structural parameters with a known value, are replaced by it (parameters in the order
- * in which they depend on each other). `w = der(phi)` makes w the derivative of phi (var[phi].der, var[w].integral)
+ * in which they depend on each other). `w = der(phi)` makes w the derivative of phi (var[phi].der)
  * and the equation goes; a derivative without a name gets a variable `der(phi)`. A variable is the derivative
  * of one other at most, and no chain of derivatives closes to a circle.
  * Requires: a checked flat model. Ensures: no OP_DER; no aliased variable in any expression. Cost: near-linear.
@@ -121,9 +121,10 @@ static void rewrite_action(Dtc *d, Flat *f, Rewriter *r, WhenAction *a)
 {
     rewrite(d, r, &a->value);
     rewrite(d, r, &a->message);
-    if (a->kind != W_REINIT || f->var[a->var].alias == 0) return;
-    if (f->var[a->var].negated) a->value = ex_un(d, OP_NEG, a->value);
-    a->var = f->var[a->var].alias;
+    if (a->kind != W_REINIT) return;
+    bool minus;
+    a->var = root_of(f, a->var, &minus);
+    if (minus) a->value = ex_un(d, OP_NEG, a->value);
 }
 
 void rewrite_flat(Dtc *d, Flat *f, Rewriter *r)
@@ -201,20 +202,29 @@ static void link_named(Dtc *d, Flat *f)
 {
     uint32_t n = vec_len(f->var);
     Var *root = NEW_N(&d->pass, Var, n), w, x;
+    Var *integral = integrals(d, f);
     bool *reset = reset_variables(d, f);
     bool *slip = NEW_N(&d->pass, bool, n); /* read by a law: the speeds it is made of are derivatives, not it */
     for (Var v = 0; v < n; v++) root[v] = v;
     for (uint32_t i = 1; i < vec_len(f->sw); i++) slip[f->sw[i].s] = true;
     for (Eq i = 1; i < vec_len(f->eq); i++) {
         if (!is_link(d, f, &f->eq[i], &w, &x)) continue;
-        if (f->var[x].der || f->var[w].integral || slip[w] || (reset[x] && f->var[w].flow) ||
+        if (f->var[x].der || integral[w] || slip[w] || (reset[x] && f->var[w].flow) ||
             chain_of(root, w) == chain_of(root, x))
             continue;
         root[chain_of(root, w)] = chain_of(root, x);
         f->var[x].der = w;
-        f->var[w].integral = x;
+        integral[w] = x;
         f->eq[i].removed = true;
     }
+}
+
+Var *integrals(Dtc *d, const Flat *f)
+{
+    Var *integral = NEW_N(&d->pass, Var, vec_len(f->var));
+    for (Var v = 1; v < vec_len(f->var); v++)
+        if (f->var[v].der) integral[f->var[v].der] = v;
+    return integral;
 }
 
 Var var_derivative(Dtc *d, Flat *f, Var x)
@@ -224,8 +234,7 @@ Var var_derivative(Dtc *d, Flat *f, Var x)
                   .span = f->var[x].span,
                   .type = T_REAL,
                   .variability = V_CONT,
-                  .protected_ = true,
-                  .integral = x };
+                  .protected_ = true };
     vec_push(&d->run, f->var, v);
     Var w = vec_len(f->var) - 1;
     f->var[x].der = w;

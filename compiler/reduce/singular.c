@@ -44,7 +44,7 @@ static void add_entries(Structure *s, Ex e, Occurrence how, const uint32_t *col,
 
 Structure structure_of(Dtc *d, Flat *f, Occurrence how)
 {
-    Structure s = { .d = d, .f = f, .lambda = lambdas(d, f) };
+    Structure s = { .d = d, .f = f, .lambda = lambdas(d, f), .integral = integrals(d, f) };
     uint32_t *col = NEW_N(&d->pass, uint32_t, vec_len(f->var));
     for (Var v = 0; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
@@ -75,7 +75,7 @@ Structure structure_of(Dtc *d, Flat *f, Occurrence how)
 static const char *name_of(const Structure *s, uint32_t column)
 {
     Var v = s->column[column];
-    while (s->f->var[v].integral) v = s->f->var[v].integral;
+    while (s->integral[v]) v = s->integral[v];
     return s->f->var[v].name;
 }
 

@@ -40,28 +40,6 @@ typedef struct {
 
 /* ---- variables ---- */
 
-Var var_root(const Flat *f, Var v, bool *negated)
-{
-    bool minus = false;
-    while (v && f->var[v].alias) {
-        minus ^= f->var[v].negated;
-        v = f->var[v].alias;
-    }
-    if (negated) *negated = minus;
-    return v && f->var[v].alias_ex ? 0 : v;
-}
-
-Ex var_value(Dtc *d, const Flat *f, Var v)
-{
-    bool minus = false;
-    while (f->var[v].alias) {
-        minus ^= f->var[v].negated;
-        v = f->var[v].alias;
-    }
-    Ex e = f->var[v].alias_ex ? f->var[v].alias_ex : ex_var(d, v);
-    return !minus ? e : ex_type(d, e) == T_BOOL ? ex_un(d, OP_NOT, e) : ex_un(d, OP_NEG, e);
-}
-
 bool var_known(const Flat *f, Var v)
 {
     const VarInfo *i = &f->var[v];
@@ -98,7 +76,7 @@ Eq *step_equations(Dtc *d, const Flat *f)
 {
     Eq *out = NULL;
     for (Eq e = 1; e < vec_len(f->eq); e++)
-        if (!f->eq[e].removed) vec_push(&d->pass, out, e);
+        if (is_of_model(&f->eq[e])) vec_push(&d->pass, out, e);
     return out;
 }
 
@@ -404,7 +382,7 @@ static uint32_t *order_by(Arena *a, uint32_t n, const uint32_t *key, uint32_t nk
 }
 
 /* Rewrites e with LAST(v) for v in cut: 1 = under jumps only, 2 = anywhere. */
-static Ex last_of(Dtc *d, Flat *f, Ex root, const uint8_t *cut)
+static Ex last_of(Dtc *d, Ex root, const uint8_t *cut)
 {
     Memo *memo = memo_begin(d);
     memo_start(d, memo, root << 1);
@@ -425,10 +403,9 @@ static Ex last_of(Dtc *d, Flat *f, Ex root, const uint8_t *cut)
         if (!ready) continue;
         (void)vec_pop(memo->stack);
         if (soft ? value.ex.b : value.ex.a) continue;
-        if (op == OP_VAR && (cut[ex(d, e)->payload] == 2 || (soft && cut[ex(d, e)->payload]))) {
-            f->var[ex(d, e)->payload].pre_used = true;
+        if (op == OP_VAR && (cut[ex(d, e)->payload] == 2 || (soft && cut[ex(d, e)->payload])))
             r = ex_new(d, OP_LAST, ex_type(d, e), 0, &e, 1);
-        } else if (n) {
+        else if (n) {
             ExNode node = *ex(d, e);
             r = ex_new(d, (Op)node.op, (TypeKind)node.type, node.payload, arg, n);
         }
@@ -444,9 +421,9 @@ static Ex last_of(Dtc *d, Flat *f, Ex root, const uint8_t *cut)
 static Eq cut_equation(Dtc *d, Flat *f, Eq e, const uint8_t *cut)
 {
     Equation copy = f->eq[e];
-    copy.lhs = last_of(d, f, copy.lhs, cut);
-    copy.rhs = last_of(d, f, copy.rhs, cut);
-    copy.removed = true;
+    copy.lhs = last_of(d, copy.lhs, cut);
+    copy.rhs = last_of(d, copy.rhs, cut);
+    copy.extra = true;
     vec_push(&d->run, f->eq, copy);
     return vec_len(f->eq) - 1;
 }

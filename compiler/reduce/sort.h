@@ -7,10 +7,6 @@
 #include "graph.h"
 #include "known.h"
 
-/* The variable that v stands for after simplify, with its sign; 0: a constant or parameter expression
- * (VarInfo.alias_ex). */
-Var  var_root(const Flat *f, Var v, bool *negated);
-Ex   var_value(Dtc *d, const Flat *f, Var v);              /* v as an expression of variables that are no aliases */
 bool var_known(const Flat *f, Var v);                      /* known in an evaluation of a step (docs/internals.md) */
 Var *step_unknowns(Dtc *d, const Flat *f);                 /* vec in d->pass: what the equations of a step determine */
 Eq  *step_equations(Dtc *d, const Flat *f);                /* vec in d->pass: the equations of a step */

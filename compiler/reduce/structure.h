@@ -10,6 +10,7 @@ typedef struct {
     Dtc *d; Flat *f;
     /* by Var: torque of a switching element; known here, since its law determines it */
     bool     *lambda;
+    Var      *integral;                    /* integrals() */
     Eq       *row;                         /* vec: continuous equations, no laws */
     Var      *column;                      /* vec: continuous unknowns, no lambdas */
     Incidence g;

@@ -42,10 +42,12 @@ Tearing *tear_begin(Dtc *d, Flat *f)
         .d = d, .f = f, .value = known_values(d, f), .nlocal = vec_len(f->var), .nholds = ex_count(d) + 1, .stamp = 0
     };
     t->local = NEW_N(&d->pass, uint32_t, t->nlocal + 1);
+    t->rate = NEW_N(&d->pass, bool, t->nlocal + 1);
     t->entry_of = NEW_N(&d->pass, uint32_t, t->nlocal + 1);
     t->holds = NEW_N(&d->pass, uint32_t, t->nholds);
     for (Var v = 0; v < t->nlocal; v++) {
         t->local[v] = NOT_LOCAL;
+        if (f->var[v].is_state) t->rate[f->var[v].der] = true;
         if (v && f->var[v].name[0] == 'k') map_set(&d->pass, &t->taken, KEY(f->var[v].name), 1);
     }
     return t;
@@ -328,8 +330,7 @@ static void choose(Torn *w)
     Tearing *t = w->t;
     bool *preferred = NEW_N(&t->d->pass, bool, w->n + 1);
     for (uint32_t i = 0; i < w->n; i++) {
-        Var of = t->f->var[w->unknown[i]].integral;
-        preferred[i] = of && t->f->var[of].is_state;
+        preferred[i] = t->rate[w->unknown[i]];
     }
     bool dense = (t->d->opt.no_tear && w->n <= DENSE) || (w->n == 1 && w->m == 0);
     w->causal = dense ? choose_all(w) : causalize(&t->d->pass, w->row, w->n, preferred);

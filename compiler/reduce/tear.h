@@ -18,6 +18,7 @@ typedef struct { Entry *entry, *torque; bool nonlinear, no_derivative; } Row;   
 typedef struct Tearing {
     Dtc *d; Flat *f;
     double   *value;                       /* by Var: known values (known.c) */
+    bool     *rate;                        /* by Var, of those that there are at first: derivative of a state */
     uint32_t *local, nlocal;               /* by Var: its number, or NOT_LOCAL; nlocal: size of the table */
     uint32_t *holds, nholds, stamp;        /* by Ex: memo of "contains an unknown of block stamp" */
     uint32_t  nunknown;                    /* of the present block, lambdas not counted */

@@ -72,7 +72,6 @@ __attribute__((unused)) static Var state(Dae *dae, const char *name, Var der)
     Var v = real(name);
     f->var[v].is_state = true;
     f->var[v].der = der;
-    f->var[der].integral = v;
     vec_push(&d->run, dae->state, v);
     return v;
 }

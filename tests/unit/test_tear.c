@@ -72,7 +72,7 @@ static double worst_residual(const double *x)
 {
     double worst = 0;
     for (Eq e = 1; e < vec_len(f->eq); e++) {
-        if (f->eq[e].kind == EQ_SWITCH || f->eq[e].removed) continue;
+        if (f->eq[e].kind == EQ_SWITCH || !is_of_model(&f->eq[e])) continue;
         worst = larger(worst, fabs(at(f->eq[e].lhs, x) - at(f->eq[e].rhs, x)));
     }
     return worst;
