@@ -506,3 +506,12 @@ bool formal_fits(Dtc *d, Scope s, const Formal *f, const Expr *e, const char *fu
     *extra = v->ndim - n;
     return true;
 }
+
+const Env *env_with(Dtc *d, const Env *env, const char *name, const Val *v)
+{
+    Env *e = NEW(&d->pass, Env);
+    Val *kept = NEW(&d->pass, Val);
+    *kept = *v;
+    *e = (Env){ name, kept, env };
+    return e;
+}

@@ -46,6 +46,16 @@ bool    formal_shape(Dtc *d, const Env *env, const Formal *f, const Val *actual,
         /* type and size of f, elements 0; actual (may be NULL) gives the sizes that f leaves open */
 bool    formal_fits(Dtc *d, Scope s, const Formal *f, const Expr *e, const char *function, Val *v, uint32_t *extra);
         /* converts v to f's type; extra: how many dimensions v has more than f */
+static inline Scope formal_scope(Scope s, const Env *env) { return (Scope){ s.inst, s.cls, env }; }
+const Env *env_with(Dtc *d, const Env *env, const char *name, const Val *v);         /* ... and name, a value of v */
+
+/* argument.c: all arguments of a call; extra[i]: dimensions that argument i has more than the formal */
+bool lower_arguments(Dtc *d, Scope s, const Expr *e, const Callee *c, Val *arg, uint32_t *extra);
+/* those extra dimensions, which are the same for all that have some; ndim 0: there are none */
+bool common_dimensions(Dtc *d, Scope s, const Expr *e, const Callee *c, const Val *arg, const uint32_t *extra,
+                       uint32_t *ndim, uint32_t *dim);
+Val  val_element(Dtc *d, const Val *v, uint32_t ndim, uint32_t at);  /* of the first dimensions, by rows from 0 */
+
 /* names that subscripts' ranges, iterators, fill ... depend on */
 void    decides_sizes(const Expr *e, bool inside, void (*mark)(void *, const char *), void *data);
 void    body_decides_sizes(Stmt *const *body, void (*mark)(void *, const char *), void *data);

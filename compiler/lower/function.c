@@ -1,4 +1,4 @@
-/* function.c - calls of functions and record constructors (Modelica 3.6, 12.4 to 12.7).
+/* function.c - calls of functions and record constructors (Modelica 3.6, 12.4 to 12.7); their arguments: argument.c.
  *
  * A call is, in this order: a predefined function; a record; a runtime function under a predefined name; inlined; or a
  * CALL of a Function of its own for the sizes of its arguments. With literal arguments the function is executed here. A
@@ -107,17 +107,6 @@ const char *function_name(Dtc *d, const char *from)
     return name;
 }
 
-static const Env *extend(Dtc *d, const Env *env, const char *name, const Val *v)
-{
-    Env *e = NEW(&d->pass, Env);
-    Val *kept = NEW(&d->pass, Val);
-    *kept = *v;
-    *e = (Env){ name, kept, env };
-    return e;
-}
-
-static Scope formal_scope(Scope s, const Env *env) { return (Scope){ s.inst, s.cls, env }; }
-
 /* The value of local f, read in env, as f's type. */
 static bool initial_value(Dtc *d, const Env *env, const Formal *f, bool constant, Val *out)
 {
@@ -144,7 +133,7 @@ static bool constant_locals(Dtc *d, Body *b, const Callee *c, const Env **env)
         }
         if (!initial_value(d, *env, f, true, &v)) return false;
         if (b) body_name_constant(b, f->name, &v);
-        *env = extend(d, *env, f->name, &v);
+        *env = env_with(d, *env, f->name, &v);
     }
     return true;
 }
@@ -158,7 +147,7 @@ static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const 
     const Env *known = NULL;
     for (uint32_t i = 0; i < c->nin; i++) {
         Val v = body_locals(b, c->formal[i].name, &arg[i], C_INPUT, true);
-        known = extend(d, known, c->formal[i].name, c->formal[i].structural ? &arg[i] : &v);
+        known = env_with(d, known, c->formal[i].name, c->formal[i].structural ? &arg[i] : &v);
         if (c->formal[i].no_derivative) vec_last(b->local).no_derivative = true;
     }
     if (!constant_locals(d, b, c, &known)) return false;
@@ -168,7 +157,7 @@ static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const 
         if (is_known(f)) continue;
         if (f->value && !initial_value(d, known, f, false, &start)) return false;
         if (f->value && !f->assigned && is_constant_value(d, &start)) {
-            known = extend(d, known, f->name, &start);
+            known = env_with(d, known, f->name, &start);
             body_name_constant(b, f->name, &start);
             continue;
         }
@@ -177,7 +166,7 @@ static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const 
         v = body_locals(b, f->name, &shape, output ? C_OUTPUT : C_LOCAL, false);
         if (output) result[i - c->nin] = shape;
         if (f->value && !body_assign(b, f->value_scope, f->value->span, &v, &start)) return false;
-        known = extend(d, known, f->name, &v);
+        known = env_with(d, known, f->name, &v);
     }
     *env = known;
     return true;
@@ -186,7 +175,7 @@ static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const 
 static bool check_sizes(Dtc *d, Scope s, const Callee *c, const Val *arg, Span at)
 {
     const Env *env = NULL;
-    for (uint32_t i = 0; i < c->nin; i++) env = extend(d, env, c->formal[i].name, &arg[i]);
+    for (uint32_t i = 0; i < c->nin; i++) env = env_with(d, env, c->formal[i].name, &arg[i]);
     for (uint32_t i = 0; i < c->nin; i++) {
         Val shape;
         if (vec_len(c->formal[i].dim) == 0) continue;
@@ -360,14 +349,14 @@ static bool inline_call(Dtc *d, Scope s, const Callee *c, const Val *arg, Span a
 {
     const Env *env = NULL;
     if (!check_sizes(d, s, c, arg, at)) return false;
-    for (uint32_t i = 0; i < c->nin; i++) env = extend(d, env, c->formal[i].name, &arg[i]);
+    for (uint32_t i = 0; i < c->nin; i++) env = env_with(d, env, c->formal[i].name, &arg[i]);
     if (!constant_locals(d, NULL, c, &env)) return false;
     for (uint32_t i = c->nin; i < vec_len(c->formal); i++) {
         const Formal *f = &c->formal[i];
         Val v;
         if (is_known(f)) continue;
         if (f->value ? !initial_value(d, env, f, false, &v) : !formal_shape(d, env, f, NULL, f->span, &v)) return false;
-        env = extend(d, env, f->name, &v);
+        env = env_with(d, env, f->name, &v);
     }
     Scope in = { NULL, c->body_scope, env };
     for (uint32_t i = 0; i < vec_len(c->body); i++) {
@@ -399,7 +388,7 @@ static bool inline_call(Dtc *d, Scope s, const Callee *c, const Val *arg, Span a
 static bool alias_call(Dtc *d, const Callee *c, const Val *arg, Val *out)
 {
     const Env *env = NULL;
-    for (uint32_t i = 0; i < c->nin; i++) env = extend(d, env, c->formal[i].name, &arg[i]);
+    for (uint32_t i = 0; i < c->nin; i++) env = env_with(d, env, c->formal[i].name, &arg[i]);
     return lower_operator(d, (Scope){ NULL, c->body_scope, env }, c->body_scope->external_call, c->alias, &out[0]);
 }
 
@@ -453,98 +442,13 @@ static bool apply(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, Val
     return true;
 }
 
-/* ---- arguments ---- */
-
-static bool unknown_argument(Dtc *d, Scope s, const Callee *c, const NamedArg *a)
-{
-    const char **known = NULL;
-    for (uint32_t i = 0; i < c->nin; i++) vec_push(&d->pass, known, c->formal[i].name);
-    const char *near = suggest(d, a->name, known, c->nin);
-    return FAIL(d, s, a->span, "%s has no input %s%s%s%s", c->cls->name, a->name, near ? "; did you mean " : "",
-                near ? near : "", near ? "?" : "");
-}
-
-/* The expression of each input; NULL: its default. */
-static bool match_arguments(Dtc *d, Scope s, const Expr *e, const Callee *c, const Expr **given)
-{
-    uint32_t n = vec_len(e->arg);
-    uint32_t open = 0;
-    for (uint32_t i = 0; i < c->nin; i++) open += !(c->record && c->formal[i].constant);
-    if (n > open)
-        return FAIL(d, s, e->span, "%s takes %u argument%s, not %u", c->cls->name, open, open == 1 ? "" : "s", n);
-    for (uint32_t i = 0, k = 0; i < n; k++)
-        if (!(c->record && c->formal[k].constant)) given[k] = e->arg[i++];
-    for (uint32_t i = 0; i < vec_len(e->named); i++) {
-        uint32_t k = 0;
-        while (k < c->nin && c->formal[k].name != e->named[i].name) k++;
-        if (k == c->nin) return unknown_argument(d, s, c, &e->named[i]);
-        if (given[k])
-            return FAIL(d, s, e->named[i].span, "input %s of %s is given twice", e->named[i].name, c->cls->name);
-        given[k] = e->named[i].value;
-    }
-    return true;
-}
-
-static bool lower_argument(Dtc *d, Scope s, const Expr *e, const Callee *c, uint32_t i, const Expr *given,
-                           const Env *env, Val *v, uint32_t *extra)
-{
-    const Formal *f = &c->formal[i];
-    Scope in = given ? s : formal_scope(f->value_scope, env);
-    const Expr *from = given ? given : f->value;
-    if (!from) return FAIL(d, s, e->span, "input %s of %s needs an argument", f->name, c->cls->name);
-    if (!lower(d, in, from, v)) return false;
-    if (!formal_fits(d, in, f, from, c->cls->name, v, extra)) return false;
-    if (!f->structural) return true;
-    if (!constant_scalar(d, in, from, v)) return false;
-    if (v->ndim == 0 && is_constant_value(d, v)) return true;
-    return FAIL(d, in, from->span, "input %s of %s decides on sizes, it must be known while compiling: %s", f->name,
-                c->cls->name, expr_text(d, from));
-}
-
-/* All arguments of a call; extra[i]: dimensions that argument i has more than the formal. */
-static bool lower_arguments(Dtc *d, Scope s, const Expr *e, const Callee *c, Val *arg, uint32_t *extra)
-{
-    const Expr **given = NEW_N(&d->pass, const Expr *, c->nin);
-    const Env *env = NULL;
-    if (!match_arguments(d, s, e, c, given)) return false;
-    for (uint32_t i = 0; i < c->nin; i++) {
-        if (!lower_argument(d, s, e, c, i, given[i], env, &arg[i], &extra[i])) return false;
-        env = extend(d, env, c->formal[i].name, &arg[i]);
-    }
-    return true;
-}
-
 /* ---- calls for each element ---- */
-
-static bool common_extra(Dtc *d, Scope s, const Expr *e, const Callee *c, const Val *arg, const uint32_t *extra,
-                         uint32_t *ndim, uint32_t *dim)
-{
-    *ndim = 0;
-    for (uint32_t i = 0; i < c->nin; i++) {
-        if (extra[i] == 0) continue;
-        bool same = extra[i] == *ndim && memcmp(arg[i].dim, dim, *ndim*sizeof *dim) == 0;
-        if (*ndim && !same)
-            return FAIL(d, s, e->span,
-                        "the arguments of %s have more dimensions than its inputs, and not the same ones",
-                        c->cls->name);
-        *ndim = extra[i];
-        memcpy(dim, arg[i].dim, extra[i]*sizeof *dim);
-    }
-    return true;
-}
-
-static Val element(Dtc *d, const Val *v, uint32_t ndim, uint32_t at)
-{
-    Sub sub[MAX_DIM];
-    for (uint32_t i = ndim; i-- > 0; at /= v->dim[i]) sub[i] = (Sub){ .kind = SUB_ONE, .one = at%v->dim[i] };
-    return val_select(d, v, 0, sub, ndim);
-}
 
 static bool apply_elementwise(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, const uint32_t *extra,
                               Val *out, bool *again)
 {
     uint32_t ndim, dim[MAX_DIM], n = 1;
-    if (!common_extra(d, s, e, c, arg, extra, &ndim, dim)) return false;
+    if (!common_dimensions(d, s, e, c, arg, extra, &ndim, dim)) return false;
     if (ndim == 0) return apply(d, s, e, c, arg, out, again);
     if (c->record)
         return FAIL(d, s, e->span, "an argument of record %s has too many dimensions: %s", c->cls->name,
@@ -553,7 +457,7 @@ static bool apply_elementwise(Dtc *d, Scope s, const Expr *e, Callee *c, const V
     Val *part = NEW_N(&d->pass, Val, (size_t)n * c->nout), *one = NEW_N(&d->pass, Val, c->nin),
         *row = NEW_N(&d->pass, Val, c->nout + 1);
     for (uint32_t k = 0; k < n; k++) {
-        for (uint32_t i = 0; i < c->nin; i++) one[i] = extra[i] ? element(d, &arg[i], ndim, k) : arg[i];
+        for (uint32_t i = 0; i < c->nin; i++) one[i] = extra[i] ? val_element(d, &arg[i], ndim, k) : arg[i];
         if (!apply(d, s, e, c, one, row, again)) return false;
         if (*again) return true;
         for (uint32_t i = 0; i < c->nout; i++) part[(size_t)i*n + k] = row[i];

@@ -3,7 +3,7 @@
  * lower.c      operators, arrays, if        builtin.c    predefined functions of scalars
  * reference.c  names and subscripts         array.c      those of arrays
  * value.c      arrays of flat scalars       formal.c     interfaces of functions and records
- * eval.c       values while compiling       function.c   calls, one Function a size of arguments
+ * eval.c       values while compiling       function.c   calls, one Function a size of arguments; argument.c
  * body.c       statements of functions      algorithm.c  algorithm sections of models
  * file_table.c tables from files            interpret.c  functions while compiling
  */
