@@ -39,22 +39,16 @@ static void yyerror(Span *at, Parser *p, const char *message);
 }
 
 %token ALGORITHM "'algorithm'" AND "'and'" ANNOTATION "'annotation'" BLOCK "'block'" BREAK "'break'" CLASS "'class'"
-%token CONNECT "'connect'"
-%token CONNECTOR "'connector'" CONSTANT "'constant'" CONSTRAINEDBY "'constrainedby'" DER "'der'" DISCRETE "'discrete'"
-%token EACH "'each'"
-%token ELSE "'else'" ELSEIF "'elseif'" ELSEWHEN "'elsewhen'" ENCAPSULATED "'encapsulated'" END "an 'end' of its own"
-%token ENUMERATION "'enumeration'"
-%token EQUATION "'equation'" EXPANDABLE "'expandable'" EXTENDS "'extends'" EXTERNAL "'external'" FALSE "'false'"
-%token FINAL "'final'"
-%token FLOW "'flow'" FOR "'for'" FUNCTION "'function'" IF "'if'" IMPORT "'import'" IMPURE "'impure'" IN "'in'"
-%token INITIALLY "'initial'"
+%token CONNECT "'connect'" CONNECTOR "'connector'" CONSTANT "'constant'" CONSTRAINEDBY "'constrainedby'" DER "'der'"
+%token DISCRETE "'discrete'" EACH "'each'" ELSE "'else'" ELSEIF "'elseif'" ELSEWHEN "'elsewhen'"
+%token ENCAPSULATED "'encapsulated'" END "an 'end' of its own" ENUMERATION "'enumeration'" EQUATION "'equation'"
+%token EXPANDABLE "'expandable'" EXTENDS "'extends'" EXTERNAL "'external'" FALSE "'false'" FINAL "'final'" FLOW "'flow'"
+%token FOR "'for'" FUNCTION "'function'" IF "'if'" IMPORT "'import'" IMPURE "'impure'" IN "'in'" INITIALLY "'initial'"
 %token INNER "'inner'" INPUT "'input'" LOOP "'loop'" MODEL "'model'" NOT "'not'" OPERATOR "'operator'" OR "'or'"
-%token OUTER "'outer'"
-%token OUTPUT "'output'" PACKAGE "'package'" PARAMETER "'parameter'" PARTIAL "'partial'" PROTECTED "'protected'"
-%token PUBLIC "'public'"
-%token PURE "'pure'" RECORD "'record'" REDECLARE "'redeclare'" REPLACEABLE "'replaceable'" RETURN "'return'"
-%token STREAM "'stream'"
-%token THEN "'then'" TRUE "'true'" TYPE "'type'" WHEN "'when'" WHILE "'while'" WITHIN "'within'"
+%token OUTER "'outer'" OUTPUT "'output'" PACKAGE "'package'" PARAMETER "'parameter'" PARTIAL "'partial'"
+%token PROTECTED "'protected'" PUBLIC "'public'" PURE "'pure'" RECORD "'record'" REDECLARE "'redeclare'"
+%token REPLACEABLE "'replaceable'" RETURN "'return'" STREAM "'stream'" THEN "'then'" TRUE "'true'" TYPE "'type'"
+%token WHEN "'when'" WHILE "'while'" WITHIN "'within'"
 
 %token <text> IDENT "a name" STRING "a string"
 %token <number> NUMBER "a number"
@@ -86,7 +80,7 @@ static void yyerror(Span *at, Parser *p, const char *message);
 %type <exprs> opt_subscripts subscripts subscript_list expressions rows tuple_items elseif_values
 %type <expr> expression simple_expression disjunction conjunction negation relation sum term factor primary
 %type <expr> reference tuple left subscript opt_condition opt_expression argument_value
-%type <expr> if_head elseif_head when_head elsewhen_head while_head
+%type <expr> condition if_head elseif_head when_head elsewhen_head while_head
 %type <op> addition multiplication
 %type <part> part
 %type <parts> parts
@@ -104,31 +98,24 @@ file
   : %empty
   | file WITHIN opt_type_name ';'                               { build_within(p, $3, @2); }
   | file class_definition ';'                                   { p->begun = true; }
-  | file error ';'                                              { yyerrok; p->begun = true; }
-  ;
+  | file error ';'                                              { yyerrok; p->begun = true; };
 
 /* ---- classes ---- */
 
-class_start
-  : prefixes kind                                               { build_class_start(p, $1, $2, @2); }
-  ;
+class_start: prefixes kind                                      { build_class_start(p, $1, $2, @2); };
 
 class_definition
   : class_head composition END_NAME                             { block_end(p, $3, @3, yychar == YYEMPTY); }
   | class_start IDENT '=' prefixes type_name opt_subscripts opt_class_modification comment
                                                                 { build_short(p, (Word){$2, @2}, $4, $5, $6, $7, $8); }
-  | class_start IDENT '=' ENUMERATION '(' enumeration ')' comment
-                                                                { build_enumeration(p, (Word){$2, @2}, $6, $8); }
-  | class_start IDENT '=' DER '(' type_name ',' names ')' comment
-                                                                { build_partial_derivative(p, (Word){$2, @2}, @4); }
-  | class_start error SKIPPED                                   { p->in_class_head = false; }
-  ;
+  | class_start IDENT '=' ENUMERATION '(' enumeration ')' comment { build_enumeration(p, (Word){$2, @2}, $6, $8); }
+  | class_start IDENT '=' DER '(' type_name ',' names ')' comment { build_partial_derivative(p, (Word){$2, @2}, @4); }
+  | class_start error SKIPPED                                   { p->in_class_head = false; };
 
 class_head
   : class_start IDENT doc                                       { build_class_head(p, (Word){$2, @2}, $3); }
   | class_start EXTENDS IDENT opt_class_modification doc        { build_class_extends(p, (Word){$3, @3}, $4, $5); }
-  | class_start error BODY                                      { build_class_head(p, (Word){NULL, @1}, NULL); }
-  ;
+  | class_start error BODY                                      { build_class_head(p, (Word){NULL, @1}, NULL); };
 
 kind
   : CLASS                                                       { $$ = (KindWord){.kind = K_CLASS}; }
@@ -141,21 +128,15 @@ kind
   | FUNCTION                                                    { $$ = (KindWord){.kind = K_FUNCTION}; }
   | PURE_FUNCTION                                               { $$ = (KindWord){.kind = K_FUNCTION, .pure_ = true}; }
   | IMPURE_FUNCTION                                             { $$ = (KindWord){.kind = K_FUNCTION, .impure = true}; }
-  | EXPANDABLE CONNECTOR
-        { $$ = build_refused_kind(p, K_CONNECTOR, @$, "expandable connectors"); }
-  | OPERATOR
-        { $$ = build_refused_kind(p, K_OPERATOR, @$, "operator overloading"); }
-  | OPERATOR RECORD
-        { $$ = build_refused_kind(p, K_RECORD, @$, "operator overloading"); }
-  | OPERATOR FUNCTION
-        { $$ = build_refused_kind(p, K_FUNCTION, @$, "operator overloading"); }
-  ;
+  | EXPANDABLE CONNECTOR                      { $$ = build_refused_kind(p, K_CONNECTOR, @$, "expandable connectors"); }
+  | OPERATOR                                    { $$ = build_refused_kind(p, K_OPERATOR, @$, "operator overloading"); }
+  | OPERATOR RECORD                               { $$ = build_refused_kind(p, K_RECORD, @$, "operator overloading"); }
+  | OPERATOR FUNCTION                           { $$ = build_refused_kind(p, K_FUNCTION, @$, "operator overloading"); };
 
 /* Prefixes of anything: build.c checks order, doubles, and whether they fit. */
 prefixes
   : %empty                                                      { $$ = (Prefixes){0, {0, 0}}; }
-  | prefixes prefix                                             { $$ = build_prefix(p, $1, $2); }
-  ;
+  | prefixes prefix                                             { $$ = build_prefix(p, $1, $2); };
 
 prefix
   : REDECLARE                                                   { $$ = (Prefixes){PRE_REDECLARE, @1}; }
@@ -172,22 +153,17 @@ prefix
   | PARAMETER                                                   { $$ = (Prefixes){PRE_PARAMETER, @1}; }
   | CONSTANT                                                    { $$ = (Prefixes){PRE_CONSTANT, @1}; }
   | INPUT                                                       { $$ = (Prefixes){PRE_INPUT, @1}; }
-  | OUTPUT                                                      { $$ = (Prefixes){PRE_OUTPUT, @1}; }
-  ;
+  | OUTPUT                                                      { $$ = (Prefixes){PRE_OUTPUT, @1}; };
 
 enumeration
   : literals
-  | ':'                                                         { $$ = build_enumeration_open(p); }
-  ;
+  | ':'                                                         { $$ = build_enumeration_open(p); };
 
 literals
   : IDENT comment                                               { $$ = build_literal(p, NULL, (Word){$1, @1}, $2); }
-  | literals ',' IDENT comment                                  { $$ = build_literal(p, $1, (Word){$3, @3}, $4); }
-  ;
+  | literals ',' IDENT comment                                  { $$ = build_literal(p, $1, (Word){$3, @3}, $4); };
 
-composition
-  : elements sections external opt_annotation                   { block_top(p)->cls->annotation = $4; }
-  ;
+composition: elements sections external opt_annotation          { block_top(p)->cls->annotation = $4; };
 
 external
   : %empty
@@ -195,18 +171,11 @@ external
   | EXTERNAL external_language IDENT call_arguments own_annotation ';'
         { build_external(p, $2, @1, NULL, build_call_named(p, (Word){$3, @3}, $4, @$)); }
   | EXTERNAL external_language reference '=' IDENT call_arguments own_annotation ';'
-        { build_external(p, $2, @1, $3, build_call_named(p, (Word){$5, @5}, $6, @$)); }
-  ;
+        { build_external(p, $2, @1, $3, build_call_named(p, (Word){$5, @5}, $6, @$)); };
 
-external_language
-  : %empty                                                      { $$ = "C"; }
-  | STRING
-  ;
+external_language: %empty { $$ = "C"; } | STRING;
 
-opt_annotation
-  : %empty                                                      { $$ = NULL; }
-  | annotation ';'
-  ;
+opt_annotation: %empty { $$ = NULL; } | annotation ';';
 
 sections
   : %empty
@@ -217,110 +186,79 @@ sections
   | sections EQUATION equations                                 { build_section(p, (Section){$3, false, false, @2}); }
   | sections ALGORITHM statements                               { build_section(p, (Section){$3, false, true, @2}); }
   | sections INITIAL_EQUATION equations                         { build_section(p, (Section){$3, true, false, @2}); }
-  | sections INITIAL_ALGORITHM statements                       { build_section(p, (Section){$3, true, true, @2}); }
-  ;
+  | sections INITIAL_ALGORITHM statements                       { build_section(p, (Section){$3, true, true, @2}); };
 
 /* ---- elements ---- */
 
 elements
   : %empty
   | elements element ';'
-  | elements error ';'                                          { yyerrok; }
-  ;
+  | elements error ';'                                          { yyerrok; };
 
 element
   : IMPORT IDENT '=' type_name comment                          { build_import(p, $4, $2, IMPORT_RENAME, @$); }
-  | IMPORT dotted comment
-        { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_QUALIFIED, @$); }
-  | IMPORT dotted MUL_ELEMENTS comment
-        { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_WILD, @$); }
+  | IMPORT dotted comment                { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_QUALIFIED, @$); }
+  | IMPORT dotted MUL_ELEMENTS comment        { build_import(p, build_name(p, $2, false, @2), NULL, IMPORT_WILD, @$); }
   | IMPORT dotted '.' '{' names '}' comment              { build_import_group(p, $2, $5, @$); }
-  | EXTENDS type_name opt_class_modification own_annotation
-                                                                { build_extends(p, $2, $3, @$); }
+  | EXTENDS type_name opt_class_modification own_annotation     { build_extends(p, $2, $3, @$); }
   | class_definition constraint                                 { build_class_constraint(p, $2); }
   | prefixes type_name opt_subscripts declarators constraint    { build_components(p, $1, $2, $3, $4, $5); }
-  | automaton_head automaton_items END_NAME                     { build_automaton_end(p, $3, @3, yychar == YYEMPTY); }
-  ;
+  | automaton_head automaton_items END_NAME                     { build_automaton_end(p, $3, @3, yychar == YYEMPTY); };
 
-own_annotation
-  : %empty
-  | annotation
-  ;
+own_annotation: %empty | annotation;
 
 names
   : IDENT                                                       { $$ = NULL; PUSH($$, ((Word){$1, @1})); }
-  | names ',' IDENT                                             { $$ = $1; PUSH($$, ((Word){$3, @3})); }
-  ;
+  | names ',' IDENT                                             { $$ = $1; PUSH($$, ((Word){$3, @3})); };
 
 constraint
   : %empty                                                      { $$ = NULL; }
-  | CONSTRAINEDBY type_name opt_class_modification comment      { $$ = build_constraint(p, $2, $3, $4, @2); }
-  ;
+  | CONSTRAINEDBY type_name opt_class_modification comment      { $$ = build_constraint(p, $2, $3, $4, @2); };
 
 declarators
   : declarator                                                  { $$ = NULL; PUSH($$, $1); }
-  | declarators ',' declarator                                  { $$ = $1; PUSH($$, $3); }
-  ;
+  | declarators ',' declarator                                  { $$ = $1; PUSH($$, $3); };
 
 declarator
   : IDENT opt_subscripts opt_modification opt_condition comment
-        { $$ = build_declarator(p, (Word){$1, @1}, $2, $3, $4, $5); }
-  ;
+        { $$ = build_declarator(p, (Word){$1, @1}, $2, $3, $4, $5); };
 
-opt_condition
-  : %empty                                                      { $$ = NULL; }
-  | IF expression                                               { $$ = $2; }
-  ;
+opt_condition: %empty { $$ = NULL; } | IF expression { $$ = $2; };
 
 /* ---- automata ---- */
 
-automaton_head
-  : AUTOMATON IDENT doc                                         { build_automaton(p, (Word){$2, @2}, $3); }
-  ;
+automaton_head: AUTOMATON IDENT doc                             { build_automaton(p, (Word){$2, @2}, $3); };
 
 automaton_items
   : %empty
   | automaton_items automaton_item ';'
-  | automaton_items error ';'                                   { yyerrok; }
-  ;
+  | automaton_items error ';'                                   { yyerrok; };
 
 automaton_item
   : PLACE names                                                 { build_places(p, $2); }
   | INITIALLY IDENT                                               { build_initial_place(p, (Word){$2, @2}); }
-  | FROM IDENT TO IDENT WHEN expression
-        { build_transition(p, (Word){$2, @2}, (Word){$4, @4}, $6); }
-  ;
+  | FROM IDENT TO IDENT WHEN expression                    { build_transition(p, (Word){$2, @2}, (Word){$4, @4}, $6); };
 
 /* ---- modifications ---- */
 
-opt_modification
-  : %empty                                                      { $$ = (Modification){NULL, NULL}; }
-  | modification
-  ;
+opt_modification: %empty { $$ = (Modification){NULL, NULL}; } | modification;
 
 modification
   : class_modification                                          { $$ = (Modification){$1, NULL}; }
   | class_modification '=' expression                           { $$ = (Modification){$1, $3}; }
   | '=' expression                                              { $$ = (Modification){NULL, $2}; }
   | ASSIGN expression                                           { $$ = (Modification){NULL, $2}; }
-  | '=' BREAK
-        { $$ = (Modification){NULL, NULL}; build_unsupported(p, @2, "removing a modifier by 'break'"); }
-  ;
+  | '=' BREAK          { $$ = (Modification){NULL, NULL}; build_unsupported(p, @2, "removing a modifier by 'break'"); };
 
-opt_class_modification
-  : %empty                                                      { $$ = NULL; }
-  | class_modification
-  ;
+opt_class_modification: %empty { $$ = NULL; } | class_modification;
 
 class_modification
   : '(' ')'                                                     { $$ = NULL; }
-  | '(' arguments ')'                                           { $$ = $2; }
-  ;
+  | '(' arguments ')'                                           { $$ = $2; };
 
 arguments
   : argument
-  | arguments ',' argument                                      { $$ = $1; PUSH($$, $3[0]); }
-  ;
+  | arguments ',' argument                                      { $$ = $1; PUSH($$, $3[0]); };
 
 /* A vector of one. */
 argument
@@ -330,58 +268,46 @@ argument
   | prefixes kind IDENT '=' prefixes type_name opt_subscripts opt_class_modification comment constraint
         { $$ = build_redeclare_class(p, $1, build_short_class(p, $2, (Word){$3, @3}, $5, $6, $7, $8, $9), $10); }
   | prefixes kind IDENT '=' ENUMERATION '(' enumeration ')' comment constraint
-        { $$ = build_redeclare_class(p, $1, build_enumeration_class(p, (Word){$3, @3}, $7, $9), $10); }
-  ;
+        { $$ = build_redeclare_class(p, $1, build_enumeration_class(p, (Word){$3, @3}, $7, $9), $10); };
 
 /* ---- comments ---- */
 
 comment
   : doc                                                         { $$ = (Comment){$1, NULL}; }
-  | doc annotation                                              { $$ = (Comment){$1, $2}; }
-  ;
+  | doc annotation                                              { $$ = (Comment){$1, $2}; };
 
-annotation
-  : ANNOTATION class_modification                               { $$ = $2; }
-  ;
+annotation: ANNOTATION class_modification                       { $$ = $2; };
 
 doc
   : %empty                                                      { $$ = NULL; }
-  | strings                                                     { $$ = build_strings(p, $1); }
-  ;
+  | strings                                                     { $$ = build_strings(p, $1); };
 
 strings
   : STRING                                                      { $$ = NULL; PUSH($$, $1); }
-  | strings '+' STRING                                          { $$ = $1; PUSH($$, $3); }
-  ;
+  | strings '+' STRING                                          { $$ = $1; PUSH($$, $3); };
 
 /* ---- names ---- */
 
 dotted
   : name_part                                                   { $$ = NULL; PUSH($$, $1); }
-  | dotted '.' name_part                                        { $$ = $1; PUSH($$, $3); }
-  ;
+  | dotted '.' name_part                                        { $$ = $1; PUSH($$, $3); };
 
-name_part
-  : IDENT                                                       { $$ = (Word){$1, @1}; }
-  ;
+name_part: IDENT                                                { $$ = (Word){$1, @1}; };
 
 type_name
   : dotted                                                      { $$ = build_name(p, $1, false, @$); }
-  | '.' dotted                                                  { $$ = build_name(p, $2, true, @$); }
-  ;
+  | '.' dotted                                                  { $$ = build_name(p, $2, true, @$); };
 
 opt_type_name
   : %empty                                                      { $$ = (Name){NULL, @$}; }
-  | dotted                                                      { $$ = build_name(p, $1, false, @$); }
-  ;
+  | dotted                                                      { $$ = build_name(p, $1, false, @$); };
 
 /* ---- equations ---- */
 
 equations
   : %empty                                                      { $$ = NULL; }
   | equations equation ';'                                      { $$ = $1; if ($2) PUSH($$, $2); }
-  | equations error ';'                                         { $$ = $1; yyerrok; }
-  ;
+  | equations error ';'                                         { $$ = $1; yyerrok; };
 
 equation
   : simple_expression comment                                   { $$ = build_call_statement(p, $1, $2, @$); }
@@ -391,36 +317,30 @@ equation
         { $$ = build_equal(p, $1, $3, $4, @$); build_wrong_sign(p, @2, "an equation", "="); }
   | CONNECT '(' reference ',' reference ')' comment             { $$ = build_connect(p, $3, $5, $7, @$); }
   | block_of_equations comment                                  { $$ = build_comment($1, $2); }
-  | misplaced                                                   { $$ = NULL; build_misplaced(p, @1); }
-  ;
+  | misplaced                                                   { $$ = NULL; build_misplaced(p, @1); };
 
 misplaced
   : class_definition
   | prefixes prefix type_name opt_subscripts declarators
-        { build_components(p, build_prefix(p, $1, $2), $3, $4, $5, NULL); }
-  ;
+        { build_components(p, build_prefix(p, $1, $2), $3, $4, $5, NULL); };
 
 /* Reduced as soon as the block is closed: an error after it is one of the list around it. */
 block_of_equations
   : if_equations end_if                                         { $$ = build_branches(p, S_IF, $1, @$); }
-  | if_equations ELSE equations end_if
-        { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
+  | if_equations ELSE equations end_if             { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
   | for_head equations end_for                                  { $$ = build_for(p, $1, $2, @$); }
   | when_equations end_when                                     { $$ = build_branches(p, S_WHEN, $1, @$); }
   | while_head equations end_while
         { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), @$); error(p->d, @1, NULL,
-            "'while' stands in algorithms only"); }
-  ;
+            "'while' stands in algorithms only"); };
 
 if_equations
   : if_head equations                                           { $$ = build_branch(p, NULL, $1, $2); }
-  | if_equations elseif_head equations                          { $$ = build_branch(p, $1, $2, $3); }
-  ;
+  | if_equations elseif_head equations                          { $$ = build_branch(p, $1, $2, $3); };
 
 when_equations
   : when_head equations                                         { $$ = build_branch(p, NULL, $1, $2); }
-  | when_equations elsewhen_head equations                      { $$ = build_branch(p, $1, $2, $3); }
-  ;
+  | when_equations elsewhen_head equations                      { $$ = build_branch(p, $1, $2, $3); };
 
 /* ---- heads of blocks: recovery waits for `then` or `loop` ---- */
 
@@ -433,35 +353,22 @@ while_open: WHILE                                               { block_open(p, 
 then: THEN                                                      { block_top(p)->header = false; };
 loop: LOOP                                                      { block_top(p)->header = false; };
 
-if_head
-  : if_open expression then                                     { $$ = $2; }
-  | if_open error then                                          { $$ = build_no_condition(p, @2); yyerrok; }
-  ;
+condition
+  : expression then
+  | error then                                                  { $$ = build_no_condition(p, @1); yyerrok; };
 
-elseif_head
-  : elseif_open expression then                                 { $$ = $2; }
-  | elseif_open error then                                      { $$ = build_no_condition(p, @2); yyerrok; }
-  ;
-
-when_head
-  : when_open expression then                                   { $$ = $2; }
-  | when_open error then                                        { $$ = build_no_condition(p, @2); yyerrok; }
-  ;
-
-elsewhen_head
-  : elsewhen_open expression then                               { $$ = $2; }
-  | elsewhen_open error then                                    { $$ = build_no_condition(p, @2); yyerrok; }
-  ;
+if_head: if_open condition                                      { $$ = $2; };
+elseif_head: elseif_open condition                              { $$ = $2; };
+when_head: when_open condition                                  { $$ = $2; };
+elsewhen_head: elsewhen_open condition                          { $$ = $2; };
 
 for_head
   : for_open iterators loop                                     { $$ = $2; }
-  | for_open error loop                                         { $$ = NULL; yyerrok; }
-  ;
+  | for_open error loop                                         { $$ = NULL; yyerrok; };
 
 while_head
   : while_open expression loop                                  { $$ = $2; }
-  | while_open error loop                                       { $$ = build_no_condition(p, @2); yyerrok; }
-  ;
+  | while_open error loop                                       { $$ = build_no_condition(p, @2); yyerrok; };
 
 end_if: END_IF                                                  { block_close(p); };
 end_for: END_FOR                                                { block_close(p); };
@@ -473,122 +380,98 @@ end_while: END_WHILE                                            { block_close(p)
 statements
   : %empty                                                      { $$ = NULL; }
   | statements statement ';'                                    { $$ = $1; if ($2) PUSH($$, $2); }
-  | statements error ';'                                        { $$ = $1; yyerrok; }
-  ;
+  | statements error ';'                                        { $$ = $1; yyerrok; };
 
 statement
   : left ASSIGN expression comment                              { $$ = build_equal(p, $1, $3, $4, @$); }
-  | left '=' expression comment
-        { $$ = build_equal(p, $1, $3, $4, @$); build_wrong_sign(p, @2, "an algorithm", ":="); }
-  | reference call_arguments comment
-        { $$ = build_call_statement(p, build_call(p, $1, $2, @$), $3, @$); }
+  | left '=' expression comment { $$ = build_equal(p, $1, $3, $4, @$); build_wrong_sign(p, @2, "an algorithm", ":="); }
+  | reference call_arguments comment               { $$ = build_call_statement(p, build_call(p, $1, $2, @$), $3, @$); }
   | BREAK comment                                               { $$ = build_statement(p, S_BREAK, $2, @$); }
   | RETURN comment                                              { $$ = build_statement(p, S_RETURN, $2, @$); }
   | block_of_statements comment                                 { $$ = build_comment($1, $2); }
-  | misplaced                                                   { $$ = NULL; build_misplaced(p, @1); }
-  ;
+  | misplaced                                                   { $$ = NULL; build_misplaced(p, @1); };
 
 block_of_statements
   : if_statements end_if                                        { $$ = build_branches(p, S_IF, $1, @$); }
-  | if_statements ELSE statements end_if
-        { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
+  | if_statements ELSE statements end_if           { $$ = build_branches(p, S_IF, build_branch(p, $1, NULL, $3), @$); }
   | for_head statements end_for                                 { $$ = build_for(p, $1, $2, @$); }
   | when_statements end_when                                    { $$ = build_branches(p, S_WHEN, $1, @$); }
-  | while_head statements end_while
-        { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), @$); }
-  ;
+  | while_head statements end_while             { $$ = build_branches(p, S_WHILE, build_branch(p, NULL, $1, $2), @$); };
 
 left
   : reference
   | tuple                                                       { $$ = build_target(p, $1); }
-  | '(' expression ')'                                          { $$ = build_target(p, $2); }
-  ;
+  | '(' expression ')'                                          { $$ = build_target(p, $2); };
 
 if_statements
   : if_head statements                                          { $$ = build_branch(p, NULL, $1, $2); }
-  | if_statements elseif_head statements                        { $$ = build_branch(p, $1, $2, $3); }
-  ;
+  | if_statements elseif_head statements                        { $$ = build_branch(p, $1, $2, $3); };
 
 when_statements
   : when_head statements                                        { $$ = build_branch(p, NULL, $1, $2); }
-  | when_statements elsewhen_head statements                    { $$ = build_branch(p, $1, $2, $3); }
-  ;
+  | when_statements elsewhen_head statements                    { $$ = build_branch(p, $1, $2, $3); };
 
 iterators
   : iterator                                                    { $$ = NULL; PUSH($$, $1); }
-  | iterators ',' iterator                                      { $$ = $1; PUSH($$, $3); }
-  ;
+  | iterators ',' iterator                                      { $$ = $1; PUSH($$, $3); };
 
 iterator
   : IDENT                                                       { $$ = (Iter){$1, NULL, @1}; }
-  | IDENT IN expression                                         { $$ = (Iter){$1, $3, @1}; }
-  ;
+  | IDENT IN expression                                         { $$ = (Iter){$1, $3, @1}; };
 
 /* ---- expressions ---- */
 
 expression
   : simple_expression
-  | IF expression THEN expression elseif_values ELSE expression { $$ = build_if(p, $2, $4, $5, $7, @$); }
-  ;
+  | IF expression THEN expression elseif_values ELSE expression { $$ = build_if(p, $2, $4, $5, $7, @$); };
 
 elseif_values
   : %empty                                                      { $$ = NULL; }
-  | elseif_values ELSEIF expression THEN expression             { $$ = $1; PUSH($$, $3); PUSH($$, $5); }
-  ;
+  | elseif_values ELSEIF expression THEN expression             { $$ = $1; PUSH($$, $3); PUSH($$, $5); };
 
 simple_expression
   : disjunction
   | disjunction ':' disjunction                                 { $$ = build_range(p, $1, NULL, $3, @$); }
-  | disjunction ':' disjunction ':' disjunction                 { $$ = build_range(p, $1, $3, $5, @$); }
-  ;
+  | disjunction ':' disjunction ':' disjunction                 { $$ = build_range(p, $1, $3, $5, @$); };
 
 disjunction
   : conjunction
-  | disjunction OR conjunction                                  { $$ = build_binary(p, OP_OR, $1, $3, @$); }
-  ;
+  | disjunction OR conjunction                                  { $$ = build_binary(p, OP_OR, $1, $3, @$); };
 
 conjunction
   : negation
-  | conjunction AND negation                                    { $$ = build_binary(p, OP_AND, $1, $3, @$); }
-  ;
+  | conjunction AND negation                                    { $$ = build_binary(p, OP_AND, $1, $3, @$); };
 
 negation
   : relation
-  | NOT relation                                                { $$ = build_unary(p, OP_NOT, $2, @$); }
-  ;
+  | NOT relation                                                { $$ = build_unary(p, OP_NOT, $2, @$); };
 
 relation
   : sum
-  | sum RELATION sum                                            { $$ = build_binary(p, $2.op, $1, $3, @$); }
-  ;
+  | sum RELATION sum                                            { $$ = build_binary(p, $2.op, $1, $3, @$); };
 
 sum
   : term
   | addition term                                               { $$ = build_sign(p, $1, $2, @$); }
-  | sum addition term                                           { $$ = build_operation(p, $2, $1, $3, @$); }
-  ;
+  | sum addition term                                           { $$ = build_operation(p, $2, $1, $3, @$); };
 
 addition
   : '+'                                                         { $$ = (Operator){OP_ADD, false}; }
   | '-'                                                         { $$ = (Operator){OP_SUB, false}; }
-  | ADD_ELEMENTS
-  ;
+  | ADD_ELEMENTS;
 
 term
   : factor
-  | term multiplication factor                                  { $$ = build_operation(p, $2, $1, $3, @$); }
-  ;
+  | term multiplication factor                                  { $$ = build_operation(p, $2, $1, $3, @$); };
 
 multiplication
   : '*'                                                         { $$ = (Operator){OP_MUL, false}; }
   | MUL_ELEMENTS                                                { $$ = (Operator){OP_MUL, true}; }
-  | DIVIDE
-  ;
+  | DIVIDE;
 
 factor
   : primary
-  | primary POWER primary                                       { $$ = build_operation(p, $2, $1, $3, @$); }
-  ;
+  | primary POWER primary                                       { $$ = build_operation(p, $2, $1, $3, @$); };
 
 primary
   : NUMBER                                                      { $$ = build_number(p, $1, @$); }
@@ -598,98 +481,68 @@ primary
   | reference
   | reference call_arguments                                    { $$ = build_call(p, $1, $2, @$); }
   | DER call_arguments                                          { $$ = build_call_named(p, (Word){"der", @1}, $2, @$); }
-  | INITIALLY call_arguments
-        { $$ = build_call_named(p, (Word){"initial", @1}, $2, @$); }
-  | PURE call_arguments
-        { $$ = build_call_named(p, (Word){"pure", @1}, $2, @$); }
+  | INITIALLY call_arguments                               { $$ = build_call_named(p, (Word){"initial", @1}, $2, @$); }
+  | PURE call_arguments                                       { $$ = build_call_named(p, (Word){"pure", @1}, $2, @$); }
   | '(' expression ')'                                          { $$ = $2; }
-  | '(' expression ')' subscripts
-        { $$ = $2; build_unsupported(p, @4, "a subscript of an expression in parentheses"); }
+  | '(' expression ')' subscripts { $$ = $2; build_unsupported(p, @4, "a subscript of an expression in parentheses"); }
   | '[' rows ']'                                                { $$ = build_list(p, E_MATRIX, $2, NULL, @$); }
   | '{' expressions '}'                                         { $$ = build_list(p, E_ARRAY, $2, NULL, @$); }
   | '{' expression FOR iterators '}'                            { $$ = build_comprehension(p, $2, $4, @$); }
-  | END_HERE                                                    { $$ = build_list(p, E_END, NULL, NULL, @$); }
-  ;
+  | END_HERE                                                    { $$ = build_list(p, E_END, NULL, NULL, @$); };
 
 rows
-  : expressions
-        { $$ = NULL; PUSH($$, build_list(p, E_ARRAY, $1, NULL, @1)); }
-  | rows ';' expressions
-        { $$ = $1; PUSH($$, build_list(p, E_ARRAY, $3, NULL, @3)); }
-  ;
+  : expressions                                          { $$ = NULL; PUSH($$, build_list(p, E_ARRAY, $1, NULL, @1)); }
+  | rows ';' expressions                                   { $$ = $1; PUSH($$, build_list(p, E_ARRAY, $3, NULL, @3)); };
 
 expressions
   : expression                                                  { $$ = NULL; PUSH($$, $1); }
-  | expressions ',' expression                                  { $$ = $1; PUSH($$, $3); }
-  ;
+  | expressions ',' expression                                  { $$ = $1; PUSH($$, $3); };
 
-tuple
-  : '(' tuple_items ')'                                         { $$ = build_list(p, E_TUPLE, $2, NULL, @$); }
-  ;
+tuple: '(' tuple_items ')'                                      { $$ = build_list(p, E_TUPLE, $2, NULL, @$); };
 
 tuple_items
   : opt_expression ',' opt_expression                           { $$ = NULL; PUSH($$, $1); PUSH($$, $3); }
-  | tuple_items ',' opt_expression                              { $$ = $1; PUSH($$, $3); }
-  ;
+  | tuple_items ',' opt_expression                              { $$ = $1; PUSH($$, $3); };
 
-opt_expression
-  : %empty                                                      { $$ = NULL; }
-  | expression
-  ;
+opt_expression: %empty { $$ = NULL; } | expression;
 
 reference
   : parts                                                       { $$ = build_reference(p, $1, false, @$); }
-  | '.' parts                                                   { $$ = build_reference(p, $2, true, @$); }
-  ;
+  | '.' parts                                                   { $$ = build_reference(p, $2, true, @$); };
 
 parts
   : part                                                        { $$ = NULL; PUSH($$, $1); }
-  | parts '.' part                                              { $$ = $1; PUSH($$, $3); }
-  ;
+  | parts '.' part                                              { $$ = $1; PUSH($$, $3); };
 
-part
-  : IDENT opt_subscripts                                        { $$ = (Part){$1, $2, @1}; }
-  ;
+part: IDENT opt_subscripts                                      { $$ = (Part){$1, $2, @1}; };
 
-opt_subscripts
-  : %empty                                                      { $$ = NULL; }
-  | subscripts
-  ;
+opt_subscripts: %empty { $$ = NULL; } | subscripts;
 
-subscripts
-  : '[' subscript_list ']'                                      { $$ = $2; }
-  ;
+subscripts: '[' subscript_list ']'                              { $$ = $2; };
 
 subscript_list
   : subscript                                                   { $$ = NULL; PUSH($$, $1); }
-  | subscript_list ',' subscript                                { $$ = $1; PUSH($$, $3); }
-  ;
+  | subscript_list ',' subscript                                { $$ = $1; PUSH($$, $3); };
 
 subscript
   : ':'                                                         { $$ = build_list(p, E_COLON, NULL, NULL, @$); }
-  | expression
-  ;
+  | expression;
 
 call_arguments
   : '(' ')'                                                     { $$ = (Args){NULL, NULL, NULL}; }
   | '(' call_list ')'                                           { $$ = $2; }
-  | '(' expression FOR iterators ')'                            { $$ = (Args){NULL, NULL, $4}; PUSH($$.arg, $2); }
-  ;
+  | '(' expression FOR iterators ')'                            { $$ = (Args){NULL, NULL, $4}; PUSH($$.arg, $2); };
 
 call_list
-  : argument_value
-        { $$ = build_positional(p, (Args){NULL, NULL, NULL}, $1); }
-  | IDENT '=' argument_value
-        { $$ = build_named(p, (Args){NULL, NULL, NULL}, (Word){$1, @1}, $3); }
+  : argument_value                                          { $$ = build_positional(p, (Args){NULL, NULL, NULL}, $1); }
+  | IDENT '=' argument_value                     { $$ = build_named(p, (Args){NULL, NULL, NULL}, (Word){$1, @1}, $3); }
   | call_list ',' argument_value                                { $$ = build_positional(p, $1, $3); }
-  | call_list ',' IDENT '=' argument_value                      { $$ = build_named(p, $1, (Word){$3, @3}, $5); }
-  ;
+  | call_list ',' IDENT '=' argument_value                      { $$ = build_named(p, $1, (Word){$3, @3}, $5); };
 
 argument_value
   : expression
   | FUNCTION type_name call_arguments
-        { $$ = build_no_condition(p, @$); build_unsupported(p, @1, "a function as an argument"); }
-  ;
+        { $$ = build_no_condition(p, @$); build_unsupported(p, @1, "a function as an argument"); };
 
 %%
 
