@@ -123,6 +123,12 @@ typedef struct {
     dtc_real jump[m], root[(m) + 1], work[2 * (m) * (m) + 6 * (m)];                               \
     int group[m], want[m], order[m];
 
+/* What decisions change, into the members of DTC_LAW_DECIDED of another struct. */
+#define DTC_LAW_KEEP(kept, x)                                                                     \
+    memcpy((unsigned char *)(kept) + ((const unsigned char *)(kept)->P - (const unsigned char *)(kept)),           \
+           (const unsigned char *)(x) + ((const unsigned char *)(x)->P - (const unsigned char *)(x)),              \
+           (size_t)((const unsigned char *)(x)->s - (const unsigned char *)(x)->P))
+
 #define DTC_LAW_VIEW(m, x)                                                                        \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->af, (x)->speed, (x)->torque,        \
       (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump, (x)->place, (x)->doubtful_set,\

@@ -182,6 +182,9 @@ static inline void dtc_swap(dtc_real *a, dtc_real *b)
     *b = t;
 }
 
+/* 0, or NaN where x is no finite number. */
+static inline dtc_real dtc_rest(dtc_real x) { return x - x; }
+
 /* A value that is held: *changed if it is another one now. */
 static inline void dtc_hold(int *held, int now, int *changed)
 {

@@ -10,8 +10,14 @@
 /* ---- derivatives ---- */
 
 /* by: the variable of a partial derivative; or der gives the time derivative of a variable; or tangent gives the
- * differential of a VAR or LAST, with time held. */
-typedef struct { Var by; Ex (*der)(Dtc *, Var, void *); Ex (*tangent)(Dtc *, Ex, void *); void *data; } Derive;
+ * differential of a VAR or LAST, with time held, and keep (NULL: all) says which partial derivatives count. */
+typedef struct {
+    Var by;
+    Ex (*der)(Dtc *, Var, void *);
+    Ex (*tangent)(Dtc *, Ex, void *);
+    bool (*keep)(Dtc *, Ex, void *);
+    void *data;
+} Derive;
 
 static Ex real(Dtc *d, double x)                { return ex_real(d, x); }
 static Ex add(Dtc *d, Ex a, Ex b)               { return ex_bin(d, OP_ADD, a, b); }
@@ -190,6 +196,15 @@ static Ex derivative_leaf(Dtc *d, const ExNode *n, const Derive *q)
     }
 }
 
+/* The differentials of operands that do not count become zero. */
+static void keep_factors(Dtc *d, Ex e, const ExNode *n, const Derive *q, Ex *x, Ex *y)
+{
+    Ex zero = real(d, 0), one = real(d, 1), a = n->arg[0], b = n->n > 1 ? n->arg[1] : 0;
+    if (n->op == OP_CALL || n->op == OP_ARRAY || n->op == OP_OUT || n->op == OP_IF || n->op == OP_NOEVENT) return;
+    if (!ex_is_zero(d, *x) && !q->keep(d, op_derivative(d, (Op)n->op, e, a, b, one, zero), q->data)) *x = zero;
+    if (b && !ex_is_zero(d, *y) && !q->keep(d, op_derivative(d, (Op)n->op, e, a, b, zero, one), q->data)) *y = zero;
+}
+
 static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
 {
     ExNode n = *ex(d, e);
@@ -200,6 +215,9 @@ static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
     for (uint32_t i = 0; i < n.n; i++)
         if (operand(d, m, n.arg[i]) == 0) return 0;
     Ex x = operand(d, m, n.arg[0]), y = n.n > 1 ? operand(d, m, n.arg[1]) : 0;
+    if (q->keep && n.op == OP_CALL && !q->keep(d, e, q->data)) return real(d, 0);
+    if (q->keep && n.op == OP_IF && !q->keep(d, n.arg[0], q->data)) return real(d, 0);
+    if (q->keep) keep_factors(d, e, &n, q, &x, &y);
     switch ((Op)n.op) {
     case OP_IF:      return ex_if(d, n.arg[0], y, operand(d, m, n.arg[2]));
     case OP_CALL:    return q->tangent ? tangent_call(d, e, &n, m, q) : derivative_call(d, &n, m, q);
@@ -224,17 +242,17 @@ static Ex derivative(Dtc *d, Ex root, const Derive *q)
 
 Ex ex_diff(Dtc *d, Ex e, Var by)
 {
-    return derivative(d, e, &(Derive){ by, NULL, NULL, NULL });
+    return derivative(d, e, &(Derive){ .by = by });
 }
 
 Ex ex_dt(Dtc *d, Ex e, Ex (*der)(Dtc *, Var, void *), void *data)
 {
-    return derivative(d, e, &(Derive){ 0, der, NULL, data });
+    return derivative(d, e, &(Derive){ .der = der, .data = data });
 }
 
-Ex ex_tangent(Dtc *d, Ex e, Ex (*tangent)(Dtc *, Ex, void *), void *data)
+Ex ex_tangent(Dtc *d, Ex e, Ex (*tangent)(Dtc *, Ex, void *), bool (*keep)(Dtc *, Ex, void *), void *data)
 {
-    return derivative(d, e, &(Derive){ 0, NULL, tangent, data });
+    return derivative(d, e, &(Derive){ .tangent = tangent, .keep = keep, .data = data });
 }
 
 /* ---- linear parts ---- */

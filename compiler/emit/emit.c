@@ -15,13 +15,19 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "emit.h"
+#include "blocks.h"
+#include "advance.h"
+#include "asserts.h"
 #include "emit_assert.h"
-#include "emit_range.h"
-#include "emit_finite.h"
 #include "emit_step.h"
-#include "emit_zero.h"
+#include "events.h"
+#include "finite.h"
 #include "exact.h"
+#include "held.h"
+#include "passes.h"
+#include "range.h"
+#include "ranks.h"
+#include "setup.h"
 #include "sparse.h"
 #include "starts.h"
 #include "tangent.h"
@@ -58,7 +64,7 @@ static void chunk_close(Emitter *e)
 
 void chunk_with(Emitter *e, const char *name, const char *parameters, const char *arguments)
 {
-    e->chunks = (Chunks){ .name = name, .parameters = parameters, .arguments = arguments };
+    e->chunks = (Chunks){ .name = name, .parameters = parameters, .arguments = arguments, .gives = "void" };
 }
 
 void chunk_begin(Emitter *e, const char *name) { chunk_with(e, name, internf(e->d, "%s *m", e->model), "m"); }
@@ -84,11 +90,13 @@ void chunk_end(Emitter *e)
 
     if (n > 0)
         chunk_close(e);
+    if (n > 0 && c->what)
+        put(e, "\n/* %s */", c->what);
     for (uint32_t i = 0; i < n; i++) {
         const char *name = n == 1 ? c->name : internf(e->d, "%s_%u", c->name, i + 1);
         any |= c->text[i]->size > 0;
         if (c->text[i]->size > 0 || n > 1)
-            put(e, "\nstatic void %s(%s)\n{\n%s}\n", name, c->parameters,
+            put(e, "\nstatic %s %s(%s)\n{\n%s}\n", c->gives, name, c->parameters,
                 c->text[i]->size ? c->text[i]->at : "    (void)m;\n");
         free(c->text[i]->at);
     }
@@ -523,104 +531,13 @@ static void name_companions(Emitter *e)
     }
 }
 
-/* ---- blocks by rate ---------------------------------------------------------------------------------------------- */
-
-typedef enum { IN_FIXED, IN_HELD, IN_STRUCTURE, IN_KINEMATIC, IN_EQUATIONS } Place;
-
-static Place place_of(const Block *b, Rate rate)
-{
-    if (rate <= RATE_INIT)
-        return IN_FIXED;
-    if (rate == RATE_TRANSITION)
-        return b->before_switching ? IN_HELD : IN_STRUCTURE;
-    return b->before_switching ? IN_KINEMATIC : IN_EQUATIONS;
-}
-
-static void emit_place(Emitter *e, Place where, const char *name)
-{
-    chunk_begin(e, name);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        const Block *k = &e->dae->block[b];
-        bool matrix = k->kind != B_ASSIGN && k->kind != B_NONLINEAR && place_of(k, k->matrix_rate) == where;
-        if (!matrix && place_of(k, k->rate) != where)
-            continue;
-        chunk_room(e);
-        if (matrix)
-            emit_matrices(e, b);
-        if (place_of(k, k->rate) == where) {
-            emit_held_before(e, b);
-            emit_solve(e, b);
-        }
-    }
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && where == IN_KINEMATIC; b++)
-        if (e->sensed[b]) {
-            chunk_room(e);
-            line(e, "sense_%u(m);", b);
-            e->statements++;
-        }
-    chunk_end(e);
-}
-
-/* Blocks of the initialisation that states and parameters depend on. */
-static void emit_initial(Emitter *e)
-{
-    uint32_t n = vec_len(e->dae->init);
-    bool *wanted = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), *emits = NEW_N(&e->d->pass, bool, n + 1), negated;
-    Var *vars = NULL;
-
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        wanted[v] = e->storage[v] == ST_STATE || e->storage[v] == ST_DISCRETE || e->storage[v] == ST_CALCULATED ||
-                    e->pre[v] || e->last[v];
-    for (uint32_t b = n; b-- > 0;) {
-        const Block *k = &e->dae->init[b];
-        for (uint32_t i = 0; i < vec_len(k->var); i++)
-            emits[b] |= wanted[root_of(e->f, k->var[i], &negated)];
-        for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            emits[b] |= wanted[root_of(e->f, k->inner[i].v, &negated)];
-        vec_clear(vars);
-        for (uint32_t i = 0; emits[b] && i < vec_len(k->inner); i++)
-            ex_vars(e->d, k->inner[i].value, &vars);
-        for (uint32_t i = 0; emits[b] && i < vec_len(k->res); i++)
-            ex_vars(e->d, k->res[i], &vars);
-        for (uint32_t i = 0; i < vec_len(vars); i++)
-            wanted[root_of(e->f, vars[i], &negated)] = true;
-    }
-    chunk_begin(e, "initial");
-    for (uint32_t b = 0; b < n; b++)
-        if (emits[b]) {
-            chunk_room(e);
-            emit_init_block(e, &e->dae->init[b]);
-        }
-    chunk_end(e);
-}
+/* ---- the functions ----------------------------------------------------------------------------------------------- */
 
 static void emit_body(Emitter *e)
 {
-    print_function(e, "defaults");
-    print_function(e, "starts");
-    print_function(e, "calculate");
-    print_function(e, "dependants");
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (e->dae->block[b].kind == B_SWITCHED)
-            emit_law(e, b);
-    print_eliminations(e);
-    emit_place(e, IN_FIXED, "fixed");
-    emit_initial(e);
-    emit_place(e, IN_HELD, "held");
-    emit_place(e, IN_STRUCTURE, "structure");
-    emit_place(e, IN_KINEMATIC, "kinematic");
-    emit_place(e, IN_EQUATIONS, "equations");
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (e->dae->block[b].kind == B_SWITCHED)
-            emit_jump(e, b);
-    emit_impulses(e);
-    if (e->hybrid || e->stages)
-        emit_relations(e);
+    print_functions(e);
     if (!e->hybrid)
-        emit_transition(e);
-    emit_events(e);
-    emit_outputs(e);
-    emit_advance(e);
+        emit_methods(e);
     emit_setup(e);
     if (e->hybrid)
         emit_hybrid(e);
@@ -695,7 +612,28 @@ static bool build(Emitter *e)
     program_begin(&e->program, e->d, e->f);
     build_starts(e);
     build_keep(e);
+    build_laws(e);
     build_eliminations(e);
+    build_blocks(e);
+    if (e->hybrid || e->stages)
+        build_relations(e);
+    build_jumps(e);
+    build_impulses(e);
+    build_asserts(e);
+    build_when(e);
+    build_automata(e);
+    if (e->hybrid) {
+        e->guards = build_guards(e);
+        build_ranks(e);
+    } else {
+        build_advance(e);
+    }
+    build_outputs(e);
+    build_finite(e);
+    build_ranges(e);
+    build_setup(e);
+    drop_dead_stores(&e->program);
+    find_effects(&e->program);
     return validate_step(&e->program);
 }
 

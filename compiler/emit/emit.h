@@ -1,26 +1,13 @@
-/* emit.h - what the files of the emitter share.
+/* emit.h - what the files of the emitter, and the builders of the step program, share.
  *
- * emit.c        the order of the generated files, storage of variables, the functions of the interface
- *               (functions that are data by now: step.h)
- * emit_expr.c   expressions
- * emit_int.c    Integers that may leave 32 bits
- * emit_func.c   user functions and constant tables
- * emit_block.c  blocks: assignments, torn systems, the switching law
- * emit_zero.c   right-hand sides of torn blocks; emit_small.c: small systems as statements
- * emit_sparse.c linear systems with a fixed order of elimination
- * emit_size.c   sizes of slips, for tolerances
- * emit_jump.c   velocity jumps
- * emit_reinit.c reinit: impulses
- * emit_step.c   transitions, when-clauses, the advance; emit_setup.c: setup, evaluate, advance
- * emit_guard.c  what users call: a failure leaves nothing behind
- * emit_stages.c methods of the fixed step: semi, rk2, rk4; emit_rosenbrock.c; emit_exact.c, exact.c
- * emit_assert.c assertions, texts of messages
- * emit_finite.c what is no finite number; emit_range.c: what is outside of min and max
- * emit_output.c declared outputs
- * emit_desc.c   the header and the descriptor
+ * emit.c        the order of the generated files, storage of variables, what is built and printed
+ * emit_expr.c   expressions; emit_int.c: Integers that may leave 32 bits; emit_func.c: user functions, constant tables
+ * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
+ * emit_setup.c  setup, evaluate, advance; emit_guard.c: what users call: a failure leaves nothing behind
+ * emit_stages.c methods of several stages; emit_rosenbrock.c; emit_exact.c, emit_exact_step.c, exact.c
  * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
- * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h; emit_held.c: held
- * relations, guards; emit_rank.c     systems that lose their rank
+ * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h
+ * emit_sparse.c solutions of linear systems, as text
  */
 #ifndef EMIT_H
 #define EMIT_H
@@ -41,14 +28,20 @@ typedef enum {
 } Storage;
 
 /* Subexpressions that have a name in the statement being written. */
-typedef struct { uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen; uint32_t next; bool scope; } Temps;
+/* base: those that statements around it have; shared: a block of statements has them all. */
+typedef struct {
+    uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen; uint32_t next, base; bool scope, shared;
+} Temps;
+typedef struct { bool braces; uint32_t base; } HeldTemps;
 
 /* The values that an Integer may have. */
 typedef struct { int64_t lo, hi; } Range;
 
 /* A function under construction: its text, in parts of bounded length. */
 struct ChunkText { char *at; size_t size; };
-typedef struct { const char *name, *parameters, *arguments; struct ChunkText **text; FILE *after; } Chunks;
+typedef struct {
+    const char *name, *parameters, *arguments, *gives, *what; struct ChunkText **text; FILE *after;
+} Chunks;
 
 /* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. Where it is
  * one of several texts, these are the messages first .. first + texts - 1, and value is the number of one, from 0. */
@@ -111,6 +104,8 @@ typedef struct Emitter {
     bool       *sensed;
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
+    uint32_t    guards;                    /* how many the function guards has */
+    const char **rank;                     /* vec: texts of what the function ranks gives */
     struct Resets *resets;                 /* emit_reinit.c */
     struct Tangent *tangent;               /* variable step, rosenbrock: tangent.c */
     struct Rosenbrock *rosenbrock;         /* emit_rosenbrock.c */
@@ -118,7 +113,7 @@ typedef struct Emitter {
 } Emitter;
 
 /* print_step.c */
-void print_function(Emitter *e, const char *name);
+void print_functions(Emitter *e);          /* all that have statements */
 
 /* emit_expr.c */
 void put(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* to e->out as is */
@@ -133,7 +128,6 @@ const char *number_text(Dtc *d, double x);
 const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
 const char *c_type(TypeKind t);
 const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
-const char *object_text(Emitter *e, Ex x);                                            /* an OBJ: m->block_3.a[5] */
 /* the member that is the ARRAY x, or NULL */
 const char *whole_array(Emitter *e, Ex x);
 /* writes the shared subexpressions of all roots */
@@ -141,6 +135,10 @@ void temps_begin(Emitter *e, const Ex *root, uint32_t n);
 /* the same, in braces if there are any */
 void scope_begin(Emitter *e, const Ex *root, uint32_t n);
 void temps_end(Emitter *e);
+/* the same in two parts, around statements that have others */
+HeldTemps temps_hold(Emitter *e);
+void temps_release(Emitter *e, HeldTemps held);
+bool is_leaf(Emitter *e, Ex x);            /* it needs no name */
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
 uint32_t message_add(Emitter *e, const char *text);
 /* of a call that has a name, or of one output */
@@ -160,35 +158,29 @@ void find_table(Emitter *e, Ex x);                        /* notes an ARRAY of n
 void emit_tables(Emitter *e);
 void emit_functions(Emitter *e);
 
-/* emit_size.c */
-void emit_size(Emitter *e, uint32_t b);                  /* function size: of the slips */
-
-/* emit_block.c */
-void emit_assign(Emitter *e, Var v, Ex value, Eq eq, bool initial);
-void emit_matrices(Emitter *e, uint32_t b);              /* J, B, C, D at their rate, factored */
-void emit_solve(Emitter *e, uint32_t b);
-void emit_init_block(Emitter *e, const Block *b);
-/* for messages: "equations of gear; for x and y: x + y = 1; ..." */
-const char *block_text(Emitter *e, const Block *b);
+/* step/law.c */
 /* names of variables that are kept in a law: fills e->in_law */
 void members_of_laws(Emitter *e);
+bool is_in_law(Emitter *e, Var v, uint32_t index, const char *name, uint32_t i);
 /* variables of slips and bounds of its elements; none of other blocks */
 void decision_reads(Emitter *e, const Block *b, Var **vars);
 void sense_plan(Emitter *e);                             /* fills e->sensed */
+bool made_by_setup(const Emitter *e, uint32_t b);        /* its matrices: a failed step need not put them back */
 /* what a failed step puts back besides states, into their part of the struct */
 void state_plan(Emitter *e);
-void emit_law(Emitter *e, uint32_t b);                   /* functions sense, show, start */
-void emit_block_members(Emitter *e, uint32_t b);
-bool made_by_setup(const Emitter *e, uint32_t b);        /* its matrices: a failed step need not put them back */
-void open_scope(Emitter *e);                  /* { and what belongs in it further in */
-void close_scope(Emitter *e);
+
+/* step/blocks.c */
 uint32_t block_n(const Block *b);
 uint32_t block_m(const Block *b);
-
-/* emit_sparse.c: blocks whose elimination is fixed */
+/* for messages: "equations of gear; for x and y: x + y = 1; ..." */
+const char *block_text(Emitter *e, const Block *b);
 const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
-void emit_fixed_members(Emitter *e, const Block *b, const char *name, const char *path);
-void emit_fixed_factor(Emitter *e, const char *name);     /* the call; member low tells whether a pivot was too small */
+
+void emit_assign(Emitter *e, Var v, Ex value);
+void open_scope(Emitter *e);                  /* { and what belongs in it further in */
+void close_scope(Emitter *e);
+
+/* emit_sparse.c */
 /* z := inv(J) z, with any block of dae->block */
 void emit_inverse(Emitter *e, const Block *b, const char *z);
 void emit_negative_inverse(Emitter *e, const Block *b, const char *z);   /* z := -inv(J) z */
@@ -197,7 +189,7 @@ void emit_negative_inverse(Emitter *e, const Block *b, const char *z);   /* z :=
 /* of a switched block; vecs: states, states, blocks */
 typedef struct Jump { Var *velocity, *position; uint32_t *cone; } Jump;
 void jump_plan(Emitter *e);                              /* fills e->jump, e->jumps */
-void emit_jump(Emitter *e, uint32_t b);
+void build_jumps(Emitter *e);
 
 /* emit_desc.c */
 void emit_header(Emitter *e);
@@ -212,7 +204,7 @@ bool is_output(const VarInfo *v);                         /* declared by the mod
 bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
 void output_plan(Emitter *e);                             /* fills e->output */
 void emit_output_members(Emitter *e);
-void emit_outputs(Emitter *e);                            /* function outputs */
+void build_outputs(Emitter *e);                           /* function outputs */
 
 /* emit.c */
 const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
@@ -233,14 +225,6 @@ const char *c_model_name(Dtc *d, const char *model, bool many);
 extern const char *const c_words[];                        /* up to NULL: words that are no names of members */
 bool c_is_macro(const char *name);                         /* it looks like one: it is no name of a member either */
 double emit_step_size(Dtc *d, Flat *f);
-
-/* emit_held.c */
-void held_plan(Emitter *e);                                /* where relations are decided */
-void emit_held_before(Emitter *e, uint32_t b);             /* those that block b is the first to read */
-/* functions known, relations, first_tick, tick, tock, instants */
-void emit_relations(Emitter *e);
-/* functions guards, and the table of texts; returns their number */
-uint32_t emit_guards_of(Emitter *e);
 
 /* emit_rosenbrock.c */
 void rosenbrock_plan(Emitter *e);

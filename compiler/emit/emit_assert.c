@@ -1,4 +1,4 @@
-/* emit_assert.c - assertions and the texts of messages.
+/* emit_assert.c - the texts of messages.
  *
  * Generated code has no stdio. A message is constant text in the descriptor, with <x> where the model says String(x);
  * when it fires, the numbers go into the member shown, and the descriptor says which of them belongs at which place of
@@ -11,7 +11,6 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
-#include "emit_step.h"
 #include "lower.h"
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
@@ -145,170 +144,6 @@ void assert_plan(Emitter *e)
             }
 }
 
-/* ---- what happens when one fires --------------------------------------------------------------------------------- */
-
-/* Places and warnings come in the order of their messages: the first at or after message `number`. */
-static uint32_t first_place(const Emitter *e, uint32_t number)
-{
-    uint32_t low = 0, high = vec_len(e->place);
-
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (e->place[middle].message < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static uint32_t warning_of(const Emitter *e, uint32_t number)
-{
-    uint32_t low = 0, high = vec_len(e->warning);
-
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (e->warning[middle] < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* What its places show, and those of the texts that they may choose. */
-void emit_shown(Emitter *e, uint32_t number)
-{
-    for (uint32_t i = first_place(e, number); i < vec_len(e->place) && e->place[i].message == number; i++) {
-        for (uint32_t k = 0; k < e->place[i].texts; k++)
-            emit_shown(e, e->place[i].first + k);
-        scope_begin(e, &e->place[i].value, 1);
-        indented(e);
-        put(e, "m->shown[%u] = (dtc_real)(", i);
-        put_ex(e, e->place[i].value);
-        put(e, ");\n");
-        temps_end(e);
-    }
-}
-
-/* if (also && !(cond)) { what is shown; then }, without `then` for a warning */
-static void emit_unless(Emitter *e, const char *also, Ex cond, uint32_t number, bool warning, const char *then)
-{
-    scope_begin(e, &cond, 1);
-    indented(e);
-    put(e, "if (%s!(", also);
-    put_ex(e, cond);
-    put(e, ")) {\n");
-    e->indent++;
-    emit_shown(e, number);
-    if (warning) {
-        line(e, "m->count.warnings++;");
-        line(e, "m->warned[%u]++;", warning_of(e, number));
-    } else {
-        line(e, "m->fault = %u;", number);
-        if (*then)
-            line(e, "%s", then);
-    }
-    e->indent--;
-    line(e, "}");
-    temps_end(e);
-}
-
-void emit_assert_action(Emitter *e, const WhenAction *a)
-{
-    bool ends = a->kind == W_TERMINATE;
-    emit_unless(e, "", ends ? ex_bool(e->d, false) : a->value, a->number, a->is_warning,
-                ends ? "m->stop = DTC_TERMINATE;" : "m->stop = DTC_ASSERT;");
-}
-
-static void emit_assert(Emitter *e, const Assert *a)
-{
-    emit_unless(e, "", a->cond, a->number, a->is_warning,
-                a->terminate ? "status = DTC_TERMINATE;" : "return DTC_ASSERT;");
-}
-
-/* ---- functions --------------------------------------------------------------------------------------------------- */
-
-static void begin(Emitter *e, const char *name)
-{
-    put(e, "\nstatic dtc_status %s(%s *m)\n{\n", name, e->model);
-    e->indent = 1;
-    line(e, "dtc_status status = DTC_OK;");
-}
-
-static void end(Emitter *e)
-{
-    line(e, "(void)m;");
-    line(e, "return status;");
-    e->indent = 0;
-    put(e, "}\n");
-}
-
-static bool is_real_output(Emitter *e, Var v)
-{
-    const VarInfo *i = &e->f->var[v];
-    bool negated;
-    return i->top_level && i->causality == C_OUTPUT && i->type == T_REAL && e->member[root_of(e->f, v, &negated)];
-}
-
-static Ex with_initial(Dtc *d, Ex x, void *value) { return ex_op(d, x) == OP_INITIAL ? ex_bool(d, *(bool *)value) : 0; }
-
-/* The assertion where initial() has the value of r. */
-static Assert at_start(Emitter *e, const Assert *a, Rewriter *r)
-{
-    Assert image = *a;
-    image.cond = ex_rewrite(e->d, r, a->cond);
-    return image;
-}
-
-void emit_check_initial(Emitter *e)
-{
-    Rewriter starts = { .fn = with_initial, .data = &(bool){ true } };
-
-    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
-        Assert a = at_start(e, &e->f->assert[i], &starts);
-        if (a.cond == e->f->assert[i].cond)
-            continue;
-        if (!e->check_initial)
-            begin(e, "check_initial");
-        e->check_initial = true;
-        emit_assert(e, &a);
-    }
-    if (e->check_initial)
-        end(e);
-}
-
-void emit_check_parameters(Emitter *e)
-{
-    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
-        const Assert *a = &e->f->assert[i];
-        if (!a->of_parameters || ex_is_num(e->d, a->cond, NULL))
-            continue;
-        chunk_room(e);
-        emit_unless(e, "m->fault == 0 && ", a->cond, a->number, a->is_warning, "");
-        e->statements += 2;
-    }
-}
-
-void emit_check(Emitter *e)
-{
-    Rewriter runs = { .fn = with_initial, .data = &(bool){ false } };
-    bool negated;
-
-    begin(e, "check");
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (is_real_output(e, v)) {
-            line(e, "if (!dtc_finite(%s))", access_var(e, v, &negated));
-            line(e, "    return DTC_RESULT;");
-        }
-    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
-        Assert a = at_start(e, &e->f->assert[i], &runs);
-        if (!a.of_parameters && a.cond != ex_bool(e->d, true))
-            emit_assert(e, &a);
-    }
-    end(e);
-}
-
 /* ---- members, descriptor ----------------------------------------------------------------------------------------- */
 
 void emit_assert_members(Emitter *e)
@@ -317,14 +152,6 @@ void emit_assert_members(Emitter *e)
         put(e, "    dtc_real shown[%u]; /* numbers in messages, see the descriptor */\n", vec_len(e->place));
     if (vec_len(e->warning))
         put(e, "    unsigned warned[%u]; /* how often each warning was due */\n", vec_len(e->warning));
-}
-
-void emit_assert_reset(Emitter *e)
-{
-    if (vec_len(e->place))
-        line(e, "memset(m->shown, 0, sizeof m->shown);");
-    if (vec_len(e->warning))
-        line(e, "memset(m->warned, 0, sizeof m->warned);");
 }
 
 void emit_messages(Emitter *e)

@@ -8,7 +8,9 @@
 #include "chosen.h"
 #include "emit.h"
 #include "emit_assert.h"
-#include "emit_range.h"
+#include "range.h"
+#include "small.h"
+#include "eliminate.h"
 
 /* ---- what users see ---------------------------------------------------------------------------------------------- */
 
@@ -84,6 +86,49 @@ static void emit_group(Emitter *e, Storage s, const char *title)
     }
 }
 
+/* Beside the law: how torques act on the unknowns, and these on slips. */
+static void emit_law_matrices(Emitter *e, const Block *b)
+{
+    uint32_t n = block_n(b), m = block_m(b);
+
+    if (m > 0)
+        put(e, ", X[%u], C[%u]", n * m, m * n);
+    if (m > 0 && rest_at_zero(e, b).bare)
+        put(e, ", B[%u], D[%u]", n * m, m * m);
+}
+
+static void emit_fixed_members(Emitter *e, const Block *b, const char *path)
+{
+    put(e, "    struct { dtc_real a[%u], z[%u], scale", elimination_size(b->fixed), b->fixed->n);
+    emit_law_matrices(e, b);
+    put(e, "; int low; } %s; /* %u equations of %s, factors in a fixed order */\n", block_name(e, b), vec_len(b->eq),
+        comment_text(e->d, path));
+}
+
+static void emit_block_members(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    uint32_t n = block_n(b), m = block_m(b);
+
+    if (b->kind == B_ASSIGN || (n == 0 && m == 0))
+        return;
+    if (b->fixed) {
+        emit_fixed_members(e, b, path_of(e, b));
+    } else if (n > 0) {
+        put(e, "    struct { dtc_real A[%u]", n * n + n);
+        if (has_inverse(e, b, false))
+            put(e, ", Y[%u]", n * n);
+        emit_law_matrices(e, b);
+        put(e, "; int p[%u]; } block_%u; /* %u equations of %s */\n", n, index, vec_len(b->eq), path_of(e, b));
+    }
+    if (m > 0) {
+        put(e, "    struct { DTC_LAW_MEMBERS(%u) } law_%u; /*", m, index);
+        for (uint32_t i = 0; i < m; i++)
+            put(e, "%s %s", i ? "," : "", e->f->sw[b->sw[i]].name);
+        put(e, " */\n");
+    }
+}
+
 static void emit_state_part(Emitter *e)
 {
     put(e, "    /* ---- the state: a step that fails leaves it as it was ---- */\n");
@@ -108,7 +153,7 @@ static void emit_state_part(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->init); b++) {
         const Block *k = &e->dae->init[b];
         if (k->fixed)
-            emit_fixed_members(e, k, block_name(e, k), "the initialisation");
+            emit_fixed_members(e, k, "the initialisation");
     }
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (!made_by_setup(e, b))

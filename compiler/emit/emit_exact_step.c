@@ -14,6 +14,7 @@
  */
 #include "dtc_exact.h"
 #include "emit_step.h"
+#include "setup.h"
 #include "exact.h"
 #include "sort.h"
 
@@ -296,8 +297,6 @@ static void emit_stages_of(Emitter *e)
 
 void emit_exact(Emitter *e)
 {
-    emit_rates(e);
-    emit_move(e);
     if (e->exact->n > 0) {
         emit_exact_setup(e);
         emit_look(e);

@@ -188,7 +188,10 @@ static void temps_room(Emitter *e)
         memcpy(temp, t->temp, t->cap * sizeof *temp);
         memcpy(depth, t->depth, t->cap * sizeof *depth);
     }
-    *t = (Temps){ refs, temp, depth, cap, t->seen, t->next, t->scope };
+    t->refs = refs;
+    t->temp = temp;
+    t->depth = depth;
+    t->cap = cap;
 }
 
 static int by_handle(const void *a, const void *b)
@@ -221,7 +224,7 @@ static void collect(Emitter *e, const Ex *root, uint32_t n)
         qsort(t->seen, vec_len(t->seen), sizeof *t->seen, by_handle);
 }
 
-static bool is_leaf(Emitter *e, Ex x)
+bool is_leaf(Emitter *e, Ex x)
 {
     Op op = ex_op(e->d, x);
     return ex_narg(e->d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_INDEX || op == OP_OBJ ||
@@ -234,15 +237,6 @@ static bool many_outputs(const Function *f)
 }
 
 static const Function *callee(Emitter *e, Ex call) { return &e->f->function[ex(e->d, call)->payload]; }
-
-const char *object_text(Emitter *e, Ex x)
-{
-    const Object *o = &e->program.object[ex(e->d, x)->payload];
-    const char *name = textf(e->d, "%s%s", o->kind == OBJ_MEMBER ? "m->" : "", o->name);
-    double i;
-
-    return ex_narg(e->d, x) && ex_is_num(e->d, ex_arg(e->d, x, 0), &i) ? textf(e->d, "%s[%.0f]", name, i) : name;
-}
 
 /* Consecutive members that are one C array: its name. */
 const char *whole_array(Emitter *e, Ex x)
@@ -370,7 +364,7 @@ static void name_it(Emitter *e, Ex x)
     uint32_t k = ++t->next;
     Op op = ex_op(e->d, x);
 
-    if (k == 1 && t->scope) {
+    if (k == t->base + 1 && t->scope) {
         line(e, "{");
         e->indent++;
     }
@@ -394,7 +388,7 @@ void temps_begin(Emitter *e, const Ex *root, uint32_t n)
     Temps *t = &e->temps;
 
     temps_room(e);
-    t->next = 0;
+    t->next = t->base;
     collect(e, root, n);
     for (uint32_t i = 0; i < vec_len(t->seen); i++) {
         Ex x = t->seen[i];
@@ -410,18 +404,31 @@ void temps_begin(Emitter *e, const Ex *root, uint32_t n)
     }
 }
 
-void temps_end(Emitter *e)
+static void forget(Temps *t)
 {
-    Temps *t = &e->temps;
-
     for (uint32_t i = 0; i < vec_len(t->seen); i++)
         t->refs[t->seen[i]] = t->temp[t->seen[i]] = t->depth[t->seen[i]] = 0;
     vec_clear(t->seen);
-    if (t->scope && t->next > 0) {
-        e->indent--;
-        line(e, "}");
-    }
+}
+
+void temps_end(Emitter *e) { temps_release(e, temps_hold(e)); }
+
+HeldTemps temps_hold(Emitter *e)
+{
+    Temps *t = &e->temps;
+    HeldTemps held = { t->scope && t->next > t->base, t->base };
+
+    forget(t);
     t->scope = false;
+    t->base = t->next;
+    return held;
+}
+
+void temps_release(Emitter *e, HeldTemps held)
+{
+    e->temps.base = held.base;
+    if (held.braces)
+        close_scope(e);
 }
 
 void scope_begin(Emitter *e, const Ex *root, uint32_t n)
@@ -558,6 +565,18 @@ static void put_leaf(Emitter *e, Ex x, Level least)
     }
 }
 
+static void put_object(Emitter *e, Ex x)
+{
+    const Object *o = object_of(&e->program, x);
+
+    put(e, "%s%s", o->kind == OBJ_MEMBER ? "m->" : "", o->name);
+    if (ex_narg(e->d, x) == 0)
+        return;
+    put(e, "[");
+    put_level(e, ex_arg(e->d, x, 0), L_IF);
+    put(e, "]");
+}
+
 /* An operator and its operands, without parentheses of its own. */
 static void put_node(Emitter *e, Ex x, Level least)
 {
@@ -589,7 +608,7 @@ static void put_node(Emitter *e, Ex x, Level least)
         put_arguments(e, x);
         put(e, ")");
         break;
-    case OP_OBJ: put(e, "%s", object_text(e, x)); break;
+    case OP_OBJ: put_object(e, x); break;
     case OP_OUT: put_output(e, ex_arg(e->d, x, 0), ex(e->d, x)->payload); break;
     case OP_INDEX: put_index(e, x); break;
     default: put_operation(e, x); break;
@@ -614,7 +633,11 @@ static void put_level(Emitter *e, Ex x, Level least)
     }
 }
 
-void put_ex(Emitter *e, Ex x) { put_level(e, x, L_IF); }
+void put_ex(Emitter *e, Ex x)
+{
+    temps_room(e);
+    put_level(e, x, L_IF);
+}
 
 void put_call_output(Emitter *e, Ex call, uint32_t slot)
 {

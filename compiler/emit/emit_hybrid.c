@@ -12,9 +12,10 @@
  */
 #include <string.h>
 #include "emit.h"
-#include "emit_rank.h"
-#include "emit_range.h"
 #include "emit_step.h"
+#include "held.h"
+#include "range.h"
+#include "setup.h"
 #include "sort.h"
 
 enum { ROUNDS = 99 };                      /* odd: a cycle of two shows both its values */
@@ -211,7 +212,6 @@ void emit_settle_hybrid(Emitter *e)
     emit_evaluate(e);
     emit_relax(e);
     emit_settle(e);
-    emit_transition(e);
     emit_pass(e);
     emit_passes(e);
 }
@@ -454,10 +454,36 @@ void emit_hybrid(Emitter *e)
     emit_init_and_setup(e);
 }
 
+static void emit_guard_texts(Emitter *e)
+{
+    put(e, "\nstatic const dtc_hybrid_guard guard_texts[] = {\n");
+    for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
+        if (has_guard(e, &e->dae->held[k]))
+            put(e, "    { %s, %s },\n", c_string(e->d, e->dae->held[k].text), c_string(e->d, e->dae->held[k].path));
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
+            const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
+            put(e, "    { %s, %s },\n", c_string(e->d, internf(e->d, "place of %s", w->name)), c_string(e->d, w->path));
+        }
+    if (e->guards == 0)
+        put(e, "    { \"\", \"\" }\n");
+    put(e, "};\n");
+}
+
+static void emit_rank_texts(Emitter *e)
+{
+    put(e, "\nstatic const char *const rank_texts[] = {\n");
+    for (uint32_t i = 0; i < vec_len(e->rank); i++)
+        put(e, "    %s,\n", c_string(e->d, comment_text(e->d, e->rank[i])));
+    put(e, vec_len(e->rank) ? "};\n" : "    \"\"\n};\n");
+}
+
 void emit_hybrid_descriptor(Emitter *e)
 {
-    uint32_t guards = emit_guards_of(e), ranks = emit_ranks(e), traces;
+    uint32_t guards = e->guards, ranks = vec_len(e->rank), traces;
 
+    emit_guard_texts(e);
+    emit_rank_texts(e);
     emit_state_tables(e);
     traces = emit_traces(e);
     emit_tangent(e);

@@ -50,6 +50,10 @@ Range int_range(const Emitter *e, Ex x)
     case OP_NUM:
         ex_is_num(e->d, x, &v);
         return (Range){ (int64_t)v, (int64_t)v };
+    case OP_OBJ: {
+        uint32_t most = object_of(&e->program, x)->most;
+        return most ? (Range){ 0, (int64_t)most - 1 } : any;
+    }
     case OP_LOCAL: return e->range[ex(e->d, x)->payload];
     case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: {
         Range r = result(e, x);

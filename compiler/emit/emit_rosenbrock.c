@@ -245,7 +245,7 @@ static void emit_stages_of(Emitter *e)
     line(e, "const dtc_real g = %s * STEP;", number_text(e->d, GAMMA));
     line(e, "const int all = m->rosenbrock.stale | m->changed;");
     line(e, "%s c;", e->model);
-    line(e, "dtc_real k2[%u], work[%u];", n, n);
+    line(e, "dtc_real k2[%u], work[%u], x[%u];", n, n, n);
     line(e, "int i, singular;");
     if (tangent_size(e) > 0)
         line(e, "jacobian(m, all);");
@@ -254,7 +254,8 @@ static void emit_stages_of(Emitter *e)
     line(e, "rates(m, dx);");
     line(e, "dtc_implicit_solve(&any_pattern, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p, dx, work);");
     line(e, "memcpy(&c, m, offsetof(%s, rosenbrock));", e->model);
-    line(e, "stage(&c, m, dx, STEP, k2);");
+    line(e, "states(m, x);");
+    line(e, "stage(&c, m->time, x, dx, STEP, k2);");
     line(e, "for (i = 0; i < %u; i++)", n);
     line(e, "    k2[i] -= R(2.0) * dx[i];");
     line(e, "dtc_implicit_solve(&any_pattern, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p, k2, work);");
@@ -276,7 +277,7 @@ void emit_rosenbrock(Emitter *e)
         put(e, "\nstatic void stages(const %s *m, dtc_real *dx) { (void)m, (void)dx; }\n", e->model);
         return;
     }
-    emit_stage_functions(e);
+    emit_stage(e);
     emit_tangent_function(e);
     emit_pattern(e);
     if (tangent_size(e) > 0)

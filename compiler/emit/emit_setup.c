@@ -7,117 +7,13 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
-#include "emit_finite.h"
-#include "emit_range.h"
 #include "emit_step.h"
+#include "range.h"
+#include "setup.h"
 
 const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
 
-/* ---- pivots ------------------------------------------------------------------------------------------------------ */
-
-static bool constant_pivot(Emitter *e, Ex x)
-{
-    Var *vars = NULL;
-    bool negated;
-    double v;
-
-    if (!x || ex_is_num(e->d, x, &v))
-        return false;
-    ex_vars(e->d, x, &vars);
-    for (uint32_t i = 0; i < vec_len(vars); i++) {
-        const VarInfo *w = &e->f->var[root_of(e->f, vars[i], &negated)];
-        if (w->variability < V_PARAM && w->rate > RATE_INIT)
-            return false;
-    }
-    return true;
-}
-
-static void emit_pivot(Emitter *e, const Assign *a, Map *done)
-{
-    if (!constant_pivot(e, a->pivot) || map_get(done, a->pivot))
-        return;
-    map_set(&e->d->pass, done, a->pivot, 1);
-    uint32_t k = message_add(e, internf(e->d, "%s is zero, and equations are divided by it", ex_plain(e->d, a->pivot)));
-    scope_begin(e, &a->pivot, 1);
-    indented(e);
-    put(e, "if (!(dtc_abs(");
-    put_ex(e, a->pivot);
-    put(e, ") > R(0.0)))\n");
-    line(e, "    m->fault = %u;", k);
-    temps_end(e);
-    e->statements += 2;
-}
-
-/* Parameters by which equations are divided, as they are now. */
-static void emit_pivots(Emitter *e)
-{
-    Map done = { 0 };
-
-    chunk_begin(e, "pivots");
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        for (uint32_t i = 0; i < vec_len(e->dae->block[b].inner); i++) {
-            chunk_room(e);
-            emit_pivot(e, &e->dae->block[b].inner[i], &done);
-        }
-    for (uint32_t i = 0; i < vec_len(e->dae->divided); i++) {
-        chunk_room(e);
-        emit_pivot(e, &e->dae->divided[i], &done);
-    }
-    chunk_end(e);
-}
-
-/* ---- tables ------------------------------------------------------------------------------------------------------ */
-
-/* n numbers, `stride` apart from number `from` on, are to ascend. */
-static void emit_ascending(Emitter *e, const char *array, const char *name, const char *what, uint32_t from, uint32_t n,
-                           uint32_t stride)
-{
-    uint32_t k = message_add(e, internf(e->d, "the %s of table %s does not ascend", what, name));
-
-    chunk_room(e);
-    line(e, "if (!dtc_ascending(m->%s + %u, %u, %u))", array, from, n, stride);
-    line(e, "    m->fault = %u;", k);
-    e->statements += 2;
-}
-
-/* Parameters in which functions of the runtime look up: once each. */
-static void emit_look_ups(Emitter *e)
-{
-    Map done = { 0 };
-
-    chunk_begin(e, "asserted");
-    for (uint32_t i = 0; i < vec_len(e->look_ups); i++) {
-        const Function *f = &e->f->function[ex(e->d, e->look_ups[i])->payload];
-        Ex table = ex_arg(e->d, e->look_ups[i], 0);
-        const char *array = ex_op(e->d, table) == OP_ARRAY ? whole_array(e, table) : NULL;
-        bool negated, map = strncmp(f->external, "dtc_table2", 10) == 0;
-        Var first = array ? root_of(e->f, ex_is_var(e->d, ex_arg(e->d, table, 0)), &negated) : 0;
-        if (!first || f->local[0].ndim != 2 ||
-            (e->storage[first] != ST_PARAMETER && e->storage[first] != ST_CALCULATED))
-            continue;
-        uint64_t key = (uint64_t)e->f->var[first].array * 2 + map;
-        if (map_get(&done, key))
-            continue;
-        map_set(&e->d->pass, &done, key, 1);
-        const char *name = e->f->array[e->f->var[first].array].name;
-        uint32_t rows = f->local[0].dim[0], columns = f->local[0].dim[1];
-        emit_ascending(e, array, name, "first column", map ? columns : 0, map ? rows - 1 : rows, columns);
-        if (map)
-            emit_ascending(e, array, name, "first row", 1, columns - 1, 1);
-    }
-    emit_check_parameters(e);
-    chunk_end(e);
-}
-
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
-
-bool any_laws(Emitter *e)
-{
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (e->dae->block[b].kind == B_SWITCHED)
-            return true;
-    return false;
-}
 
 static bool any_pre(Emitter *e)
 {
@@ -171,22 +67,6 @@ static void emit_settle(Emitter *e)
     line(e, "k++;");
     e->indent--;
     line(e, "} while (again);");
-    e->indent = 0;
-    put(e, "}\n");
-}
-
-static void emit_correct(Emitter *e)
-{
-    put(e, "\n/* Slips of stuck elements become zero. */\nstatic void correct(%s *m)\n{\n", e->model);
-    e->indent = 1;
-    call(e, "clear_jumps");
-    call(e, "jump");
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
-        Var x = e->dae->state[i];
-        if (e->jump_name[x])
-            line(e, "m->%s = dtc_flush(m->%s + m->%s);", e->member[x], e->member[x], e->jump_name[x]);
-    }
-    call(e, "kinematic");
     e->indent = 0;
     put(e, "}\n");
 }
@@ -253,6 +133,45 @@ static bool any_stops(Emitter *e)
     return false;
 }
 
+static void emit_refuse(Emitter *e)
+{
+    if (!any_input_ranges(e))
+        return;
+    line(e, "if (any_refused(m))");
+    line(e, "    return DTC_RANGE;");
+}
+
+/* Before jumps and actions: what the stages add to the states. */
+static void emit_stage_calls(Emitter *e)
+{
+    if (!e->stages)
+        return;
+    line(e, "dtc_real dx[%u];", vec_len(e->dae->state) + 1);
+    line(e, "stages(m, dx);");
+}
+
+/* The states move. */
+static void emit_move_calls(Emitter *e)
+{
+    if (e->stages) {
+        line(e, has_function(e, "move") ? "move(m, dx);" : "(void)dx;");
+        return;
+    }
+    call(e, "drift");
+    call(e, "move");
+    if (!has_function(e, "follow_rates")) {
+        call(e, "follow");
+        return;
+    }
+    line(e, "{");
+    line(e, "    dtc_real rate[%u];", vec_len(e->dae->state) + 1);
+    line(e, "    %s c = *m; /* the variables of the sample stay in m */", e->model);
+    line(e, "    again(&c);");
+    line(e, "    follow_rates(&c, rate);");
+    line(e, "    follow(m, rate);");
+    line(e, "}");
+}
+
 /* Assertions of the initialisation; the status becomes that of what ends the run. */
 void emit_first_check(Emitter *e)
 {
@@ -294,19 +213,8 @@ static void emit_first_step(Emitter *e)
 
 void emit_setup(Emitter *e)
 {
-    emit_pivots(e);
-    emit_look_ups(e);
-    emit_intervals(e);
-    emit_finite_parameters(e);
-    emit_finite_calculated(e);
-    emit_finite_states(e);
-    emit_parameter_ranges(e);
-    emit_inputs(e);
-    emit_input_ranges(e);
     if (any_laws(e) && !e->hybrid)
         emit_settle(e);
-    if (any_laws(e))
-        emit_correct(e);
     if (e->hybrid)
         emit_settle_hybrid(e);
     put(e, "\nstatic dtc_status start_up(%s *m)\n{\n", e->model);
@@ -318,7 +226,10 @@ void emit_setup(Emitter *e)
     line(e, "memset(&m->count, 0, sizeof m->count);");
     line(e, "m->fault = 0;");
     line(e, "m->stop = DTC_OK;");
-    emit_assert_reset(e);
+    if (vec_len(e->place))
+        line(e, "memset(m->shown, 0, sizeof m->shown);");
+    if (vec_len(e->warning))
+        line(e, "memset(m->warned, 0, sizeof m->warned);");
     if (stale(e))
         line(e, "%s = 1;", stale(e));
     line(e, "m->initial = 1;");
@@ -358,7 +269,13 @@ void emit_setup(Emitter *e)
         line(e, "m->count.singular = 0;");
         call(e, "dependants");
         call(e, "normal_calculated");
-        emit_late_ranges(e);
+        if (has_function(e, "any_late_ranges")) {
+            line(e, "if (m->fault == 0) {");
+            line(e, "    any_late_ranges(m);");
+            line(e, "    if (m->fault != 0)");
+            line(e, "        return DTC_RANGE;");
+            line(e, "}");
+        }
         emit_refuse(e);
         call(e, "fixed");
     }

@@ -1,33 +1,5 @@
-/* emit_sparse.c - linear systems whose elimination is fixed: their members, and the calls of sparse.c's functions. */
-#include "eliminate.h"
+/* emit_sparse.c - the solution of a torn block's linear system, as text. */
 #include "emit.h"
-#include "emit_zero.h"
-
-const char *block_name(Emitter *e, const Block *b)
-{
-    const Dae *dae = e->dae;
-
-    if (b >= dae->block && b < dae->block + vec_len(dae->block))
-        return internf(e->d, "block_%u", (uint32_t)(b - dae->block));
-    return internf(e->d, "init_%u", (uint32_t)(b - dae->init));
-}
-
-void emit_fixed_members(Emitter *e, const Block *b, const char *name, const char *path)
-{
-    uint32_t n = b->fixed->n, m = vec_len(b->sw);
-
-    put(e, "    struct { dtc_real a[%u], z[%u], scale", elimination_size(b->fixed), n);
-    if (m > 0)
-        put(e, ", X[%u], C[%u]", n * m, m * n);
-    if (m > 0 && rest_at_zero(e, b).bare)
-        put(e, ", B[%u], D[%u]", n * m, m * m);
-    put(e, "; int low; } %s; /* %u equations of %s, factors in a fixed order */\n", name, vec_len(b->eq),
-        comment_text(e->d, path));
-}
-
-/* ---- calls ------------------------------------------------------------------------------------------------------- */
-
-void emit_fixed_factor(Emitter *e, const char *name) { line(e, "factor_%s(m);", name); }
 
 void emit_inverse(Emitter *e, const Block *b, const char *z)
 {

@@ -79,7 +79,7 @@ static void numbers_in(Emitter *e, Ex x, uint32_t **out)
 /* The differential of an expression; the numbers in it are appended. */
 static Ex differential(Emitter *e, Ex value, uint32_t **from)
 {
-    Ex x = ex_tangent(e->d, value, leaf, e);
+    Ex x = ex_tangent(e->d, value, leaf, NULL, e);
 
     vec_push(&e->d->run, e->tangent->value, x);
     numbers_in(e, x, from);

@@ -1,30 +1,109 @@
 /* dump_step.c - the step program as text, for --dump=step: functions that have statements, in their order. */
+#include <string.h>
 #include "step.h"
 
-static void dump(const Program *p, const Step *s, FILE *out)
+typedef struct { const Program *p; FILE *out; int depth; } Dump;
+
+static void dump_body(Dump *w, const Step *body);
+
+static const char *text(const Dump *w, Ex x) { return ex_text(w->p->d, x); }
+
+static void begin(const Dump *w) { fprintf(w->out, "%*s", 4 * w->depth, ""); }
+
+static void dump_arguments(Dump *w, const Step *s, const char *name)
 {
-    fprintf(out, "    %s := ", ex_text(p->d, s->to));
+    fprintf(w->out, "%s", name);
+    for (uint32_t i = 0; i < vec_len(s->arg); i++)
+        fprintf(w->out, "%s%s", i ? ", " : "(", text(w, s->arg[i]));
+    fprintf(w->out, "%s", s->arg ? ")" : "");
+}
+
+static void dump_body_of(Dump *w, const char *after, const Step *body)
+{
+    fprintf(w->out, "%s\n", after);
+    dump_body(w, body);
+}
+
+static const char *operator_text(Op op)
+{
+    return op == OP_ADD ? "+ " : op == OP_SUB ? "- " : op == OP_MUL ? "* " : op == OP_AND ? "and " : op ? "or " : "";
+}
+
+static void dump_kernel(Dump *w, const Step *s)
+{
+    if (s->to)
+        fprintf(w->out, "%s := %s", text(w, s->to), operator_text(s->op));
+    if (s->decides)
+        fprintf(w->out, s->negated ? "if not " : "if ");
+    dump_arguments(w, s, kernels[s->kernel].name);
+    dump_body_of(w, "", s->body);
+}
+
+static void dump_block(Dump *w, const Step *s)
+{
+    fprintf(w->out, s->shared ? "shared" : "block");
+    for (uint32_t i = 0; i < vec_len(s->local); i++)
+        fprintf(w->out, "%s%s", i ? ", " : " with ", text(w, s->local[i]));
+    dump_body_of(w, "", s->body);
+}
+
+static void dump_loop(Dump *w, const Step *s)
+{
+    fprintf(w->out, "for %s below %s", text(w, s->to), text(w, s->count));
+    if (!ex_is_num(w->p->d, s->count, NULL))
+        fprintf(w->out, ", at most %u rounds", object_of(w->p, s->to)->most);
+    dump_body_of(w, s->value ? textf(w->p->d, " while %s", text(w, s->value)) : "", s->body);
+}
+
+static void dump(Dump *w, const Step *s)
+{
+    const Equation *list = s->initial ? w->p->f->ieq : w->p->f->eq;
+
+    begin(w);
     switch (s->kind) {
-    case DO_SET: fprintf(out, "%s\n", ex_text(p->d, s->value)); return;
-    case DO_KERNEL:
-        fprintf(out, "%s%s", ex_type(p->d, s->to) == T_INT ? "or " : "", kernels[s->kernel].name);
-        for (uint32_t i = 0; i < vec_len(s->arg); i++)
-            fprintf(out, "%s%s", i ? ", " : "(", ex_text(p->d, s->arg[i]));
-        fprintf(out, ")\n");
+    case DO_SET: fprintf(w->out, "%s := %s%s\n", text(w, s->to), operator_text(s->op), text(w, s->value)); break;
+    case DO_KERNEL: dump_kernel(w, s); break;
+    case DO_CALL:
+        dump_arguments(w, s, w->p->fn[s->fn].name);
+        fprintf(w->out, "\n");
+        break;
+    case DO_IF:
+        dump_body_of(w, textf(w->p->d, "if %s", text(w, s->value)), s->body);
+        if (s->other) {
+            begin(w);
+            dump_body_of(w, "else", s->other);
+        }
+        break;
+    case DO_LOOP: dump_loop(w, s); break;
+    case DO_BLOCK: dump_block(w, s); break;
+    case DO_CLEAR: fprintf(w->out, "%s := 0\n", text(w, s->to)); break;
+    case DO_COPY: fprintf(w->out, "%s := %s\n", text(w, s->to), text(w, s->value)); break;
+    case DO_RETURN: fprintf(w->out, "return %s\n", s->value ? text(w, s->value) : ""); break;
+    case DO_NOTE:
+        fprintf(w->out, "# %s\n", s->text ? s->text : equation_text(w->p->d, w->p->f, &list[s->eq]));
+        break;
     }
+}
+
+static void dump_body(Dump *w, const Step *body)
+{
+    w->depth++;
+    for (uint32_t i = 0; i < vec_len(body); i++)
+        dump(w, &body[i]);
+    w->depth--;
 }
 
 void dump_step(const Program *p, FILE *out)
 {
+    Dump w = { p, out, 0 };
+
     for (Fn i = 1; i < vec_len(p->fn); i++) {
         const StepFunction *fn = &p->fn[i];
-        if (vec_len(fn->body))
-            fprintf(out, "%s", fn->name);
+        if (vec_len(fn->body) == 0)
+            continue;
+        fprintf(out, "%s", fn->name);
         for (uint32_t k = 0; k < vec_len(fn->param); k++)
-            fprintf(out, "%s%s", k ? ", " : " of ", p->d->object[fn->param[k]]);
-        if (vec_len(fn->body))
-            fprintf(out, "\n");
-        for (uint32_t k = 0; k < vec_len(fn->body); k++)
-            dump(p, &fn->body[k], out);
+            fprintf(out, "%s%s", k ? ", " : " of ", ex_text(p->d, fn->param[k]));
+        dump_body_of(&w, "", fn->body);
     }
 }

@@ -1,47 +1,317 @@
-/* print_step.c - functions of the step program as C, in functions of bounded length. It decides nothing. */
+/* print_step.c - functions of the step program as C, in functions of bounded length. It decides nothing.
+ *
+ * Cost: linear. Requires: validate_step. */
+#include <string.h>
 #include "emit.h"
 
-static const char *place(Emitter *e, Ex to)
+static void print(Emitter *e, const Step *s);
+static void print_body(Emitter *e, const Step *body);
+
+/* Is all of it one block? Then its braces are those around it. */
+static bool is_block(const Step *body) { return vec_len(body) == 1 && body[0].kind == DO_BLOCK && !body[0].shared; }
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
+
+static void put_place(Emitter *e, Ex to)
 {
     Op op = ex_op(e->d, to);
 
-    if (op == OP_OBJ)
-        return object_text(e, to);
-    Var v = root_of(e->f, ex_is_var(e->d, ex_arg(e->d, to, 0)), &(bool){ false });
-    return textf(e->d, "m->%s", op == OP_PRE ? e->pre_name[v] : e->last_name[v]);
+    if (op == OP_OBJ) {
+        put_ex(e, to);
+        return;
+    }
+    Var v = root_of(e->f, ex_is_var(e->d, op == OP_VAR ? to : ex_arg(e->d, to, 0)), &(bool){ false });
+    put(e, "m->%s", op == OP_VAR ? e->member[v] : op == OP_PRE ? e->pre_name[v] : e->last_name[v]);
 }
 
-/* x *= y and x -= y, of one operation. */
-static bool print_short(Emitter *e, const Step *s)
+static bool is_negated(Emitter *e, Ex to)
 {
-    Op op = ex_op(e->d, s->value);
+    bool negated = false;
 
-    if (ex_op(e->d, s->to) != OP_OBJ || (op != OP_MUL && op != OP_SUB) || ex_arg(e->d, s->value, 0) != s->to)
-        return false;
-    emit_set_with(e, place(e, s->to), op == OP_MUL ? "*=" : "-=", ex_arg(e->d, s->value, 1));
-    return true;
+    if (ex_is_var(e->d, to))
+        (void)root_of(e->f, ex_is_var(e->d, to), &negated);
+    return negated;
+}
+
+/* Subexpressions that are computed before a statement: of what it computes, and of subscripts. In a shared block they
+ * are. */
+static void before(Emitter *e, const Ex *root, uint32_t n)
+{
+    if (!e->temps.shared)
+        scope_begin(e, root, n);
+}
+
+static void after(Emitter *e)
+{
+    if (!e->temps.shared)
+        temps_end(e);
+}
+
+/* Statements in another one, what that computes being done. */
+static void print_inner(Emitter *e, const Step *s)
+{
+    HeldTemps held = { 0 };
+    bool shared = e->temps.shared;
+
+    if (!shared)
+        held = temps_hold(e);
+    print_body(e, s->body);
+    if (s->other) {
+        line(e, "} else {");
+        print_body(e, s->other);
+    }
+    line(e, "}");
+    if (!shared)
+        temps_release(e, held);
+}
+
+/* ---- simple statements ------------------------------------------------------------------------------------------- */
+
+static const char *operator_text(Op op)
+{
+    switch (op) {
+    case OP_ADD: return "+=";
+    case OP_SUB: return "-=";
+    case OP_MUL: return "*=";
+    case OP_AND: return "&=";
+    case OP_OR: return "|=";
+    default: return "=";
+    }
 }
 
 static void print_set(Emitter *e, const Step *s)
 {
-    if (ex_is_var(e->d, s->to))
-        emit_assign(e, ex_is_var(e->d, s->to), s->value, 0, false);
-    else if (!print_short(e, s))
-        emit_set(e, place(e, s->to), s->value);
+    const Ex root[] = { s->value, s->to };
+    bool negated = is_negated(e, s->to);
+
+    before(e, root, 2);
+    indented(e);
+    put_place(e, s->to);
+    put(e, " %s %s", operator_text(s->op), !negated ? "" : ex_type(e->d, s->to) == T_BOOL ? "!(" : "-(");
+    put_ex(e, s->value);
+    put(e, negated ? ");\n" : ";\n");
+    after(e);
+}
+
+static bool is_array(Emitter *e, Ex x) { return ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->n > 0; }
+
+/* An address: of an array, from an element on; of a scalar. */
+static void put_address(Emitter *e, Ex x)
+{
+    put(e, !is_array(e, x) || ex_narg(e->d, x) ? "&" : "");
+    put_place(e, x);
+}
+
+static void put_kernel(Emitter *e, const Step *s)
+{
+    const Kernel *k = &kernels[s->kernel];
+
+    put(e, "%s(", k->name);
+    for (uint32_t i = 0; k->arguments[i]; i++) {
+        put(e, i ? ", " : "");
+        if (k->arguments[i] == 'l' || k->arguments[i] == 's')
+            put(e, "&");
+        if (strchr("rwx", k->arguments[i]))
+            put_address(e, s->arg[i]);
+        else
+            put_ex(e, s->arg[i]);
+    }
+    put(e, ")");
 }
 
 static void print_kernel(Emitter *e, const Step *s)
 {
-    const Kernel *k = &kernels[s->kernel];
-
+    before(e, s->arg, vec_len(s->arg));
     indented(e);
-    put(e, "%s %s %s(", place(e, s->to), ex_type(e->d, s->to) == T_INT ? "|=" : "=", k->name);
-    for (uint32_t i = 0; i < k->nargs; i++) {
-        put(e, "%s%s", i ? ", " : "", k->arg[i] >= A_READ && ex_narg(e->d, s->arg[i]) ? "&" : "");
-        put_ex(e, s->arg[i]);
+    if (s->decides) {
+        put(e, s->negated ? "if (!" : "if (");
+        put_kernel(e, s);
+        put(e, ") {\n");
+        print_inner(e, s);
+        return;
+    }
+    if (s->to) {
+        put_place(e, s->to);
+        put(e, " %s ", operator_text(s->op));
+    }
+    put_kernel(e, s);
+    put(e, ";\n");
+    after(e);
+}
+
+static void print_call(Emitter *e, const Step *s)
+{
+    const StepFunction *fn = &e->program.fn[s->fn];
+
+    before(e, s->arg, vec_len(s->arg));
+    indented(e);
+    put(e, "%s(%s", fn->name, fn->alone ? "" : "m");
+    for (uint32_t i = 0; i < vec_len(s->arg); i++) {
+        put(e, i || !fn->alone ? ", " : "");
+        if (is_array(e, fn->param[i]))
+            put_address(e, s->arg[i]);
+        else
+            put_ex(e, s->arg[i]);
     }
     put(e, ");\n");
-    e->statements++;
+    after(e);
+}
+
+static void print_clear(Emitter *e, const Step *s)
+{
+    indented(e);
+    put(e, "memset(");
+    put_place(e, s->to);
+    put(e, ", 0, sizeof ");
+    put_place(e, s->to);
+    put(e, ");\n");
+}
+
+static void print_copy(Emitter *e, const Step *s)
+{
+    indented(e);
+    put(e, "memcpy(");
+    put_place(e, s->to);
+    put(e, ", ");
+    put_place(e, s->value);
+    put(e, ", sizeof ");
+    put_place(e, s->to);
+    put(e, ");\n");
+}
+
+/* A number that is returned as a status. */
+static bool is_status(Emitter *e, Ex x)
+{
+    bool named = ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->kind == OBJ_NAME;
+    return strcmp(e->chunks.gives, "dtc_status") == 0 && !named;
+}
+
+static void print_return(Emitter *e, const Step *s)
+{
+    before(e, &s->value, 1);
+    indented(e);
+    put(e, s->value ? "return " : "return");
+    if (s->value && is_status(e, s->value))
+        put(e, "(dtc_status)");
+    if (s->value)
+        put_ex(e, s->value);
+    put(e, ";\n");
+    after(e);
+}
+
+static void print_note(Emitter *e, const Step *s)
+{
+    const Equation *q = s->initial ? &e->f->ieq[s->eq] : &e->f->eq[s->eq];
+
+    if (s->text)
+        comment(e, NULL, s->text);
+    else
+        comment(e, q->path, textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)));
+}
+
+/* ---- statements around others ------------------------------------------------------------------------------------ */
+
+static void print_if(Emitter *e, const Step *s)
+{
+    before(e, &s->value, 1);
+    indented(e);
+    put(e, "if (");
+    put_ex(e, s->value);
+    put(e, ") {\n");
+    print_inner(e, s);
+}
+
+static void print_loop(Emitter *e, const Step *s)
+{
+    const Object *i = object_of(&e->program, s->to);
+
+    if (!ex_is_num(e->d, s->count, NULL))
+        comment(e, NULL, internf(e->d, "at most %u rounds", i->most));
+    indented(e);
+    put(e, "for (int %s = 0; %s < ", i->name, i->name);
+    put_ex(e, s->count);
+    if (s->value) {
+        put(e, " && ");
+        put_ex(e, s->value);
+    }
+    put(e, "; %s++) {\n", i->name);
+    print_body(e, s->body);
+    line(e, "}");
+}
+
+static void print_local(Emitter *e, Ex x, Ex value)
+{
+    const Object *o = object_of(&e->program, x);
+
+    indented(e);
+    if (o->law) {
+        put(e, "dtc_law %s = DTC_LAW_VIEW(%u, &", o->name, o->n);
+        put_place(e, o->law);
+        put(e, ");\n");
+    } else if (o->n > 0) {
+        put(e, "%s %s[%u];\n", c_type(o->type), o->name, o->n);
+    } else {
+        put(e, "%s %s%s", c_type(o->type), o->name, value ? " = " : "");
+        if (value)
+            put_ex(e, value);
+        put(e, ";\n");
+    }
+}
+
+/* What statements compute, and those in them. */
+static void roots(Emitter *e, const Step *body, Ex **root)
+{
+    for (uint32_t i = 0; i < vec_len(body); i++) {
+        if (body[i].value)
+            vec_push(&e->d->pass, *root, body[i].value);
+        roots(e, body[i].body, root);
+        roots(e, body[i].other, root);
+    }
+}
+
+static void print_shared(Emitter *e, const Step *s)
+{
+    Ex *root = NULL;
+
+    roots(e, s->body, &root);
+    scope_begin(e, root, vec_len(root));
+    e->temps.shared = true;
+    for (uint32_t i = 0; i < vec_len(s->body); i++)
+        print(e, &s->body[i]);
+    e->temps.shared = false;
+    temps_end(e);
+}
+
+/* The first value of a local, where a statement with it comes before all others. */
+static Ex first_value(Emitter *e, const Step *s, Ex x, uint32_t *done)
+{
+    const Step *next = *done < vec_len(s->body) ? &s->body[*done] : NULL;
+    bool plain = next && next->kind == DO_SET && !next->op && next->to == x && is_leaf(e, next->value);
+
+    *done += plain;
+    return plain ? next->value : 0;
+}
+
+/* Locals and statements, where braces are open. */
+static void print_inside(Emitter *e, const Step *s)
+{
+    uint32_t done = 0;
+
+    for (uint32_t i = 0; i < vec_len(s->local); i++)
+        print_local(e, s->local[i], first_value(e, s, s->local[i], &done));
+    for (uint32_t i = done; i < vec_len(s->body); i++)
+        print(e, &s->body[i]);
+}
+
+static void print_block(Emitter *e, const Step *s)
+{
+    if (s->shared) {
+        print_shared(e, s);
+        return;
+    }
+    open_scope(e);
+    print_inside(e, s);
+    close_scope(e);
 }
 
 static void print(Emitter *e, const Step *s)
@@ -49,42 +319,103 @@ static void print(Emitter *e, const Step *s)
     switch (s->kind) {
     case DO_SET: print_set(e, s); break;
     case DO_KERNEL: print_kernel(e, s); break;
+    case DO_CALL: print_call(e, s); break;
+    case DO_IF: print_if(e, s); break;
+    case DO_LOOP: print_loop(e, s); break;
+    case DO_BLOCK: print_block(e, s); return;
+    case DO_CLEAR: print_clear(e, s); break;
+    case DO_COPY: print_copy(e, s); break;
+    case DO_RETURN: print_return(e, s); break;
+    case DO_NOTE: print_note(e, s); return;
     }
+    e->statements++;
 }
 
-/* Is an array of the caller's written? */
-static bool is_written(Emitter *e, const StepFunction *fn, Obj o)
+/* In the braces of a statement around it. */
+static void print_body(Emitter *e, const Step *body)
 {
-    for (uint32_t i = 0; i < vec_len(fn->body); i++)
-        if (ex_op(e->d, fn->body[i].to) == OP_OBJ && ex(e->d, fn->body[i].to)->payload == o)
-            return true;
-    return false;
+    const Step all = { .kind = DO_BLOCK, .body = (Step *)(uintptr_t)body };
+
+    e->indent++;
+    print_inside(e, is_block(body) ? &body[0] : &all);
+    e->indent--;
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+static const char *gives_text(Gives g)
+{
+    return g == GIVES_STATUS ? "dtc_status" : g == GIVES_INT ? "int" : "void";
 }
 
 static void begin(Emitter *e, const StepFunction *fn)
 {
-    const char *head = "", *call = "";
+    const Program *p = &e->program;
+    const char *model = fn->alone ? "" : internf(e->d, "%s%s *m", fn->writes & OF_MODEL ? "" : "const ", e->model),
+               *head = model, *call = fn->alone ? "" : "m";
 
     for (uint32_t i = 0; i < vec_len(fn->param); i++) {
-        const Object *o = &e->program.object[fn->param[i]];
-        const char *is = is_written(e, fn, fn->param[i]) ? "" : "const ", *and = i ? ", " : "";
-        head = internf(e->d, "%s%s%s%s *%s", head, and, is, c_type(o->type), o->name);
+        const Object *o = object_of(p, fn->param[i]);
+        const char *is = o->n == 0 || fn->writes >> i & 1 ? "" : "const ",
+                   *and = i || !fn->alone ? ", " : "";
+        head = internf(e->d, "%s%s%s%s %s%s", head, and, is, o->wide ? "double" : c_type(o->type), o->n ? "*" : "",
+                       o->name);
         call = internf(e->d, "%s%s%s", call, and, o->name);
     }
-    if (fn->param)
-        chunk_with(e, fn->name, head, call);
-    else
-        chunk_begin(e, fn->name);
+    chunk_with(e, fn->name, head, call);
+    e->chunks.gives = gives_text(fn->gives);
+    e->chunks.what = fn->what;
 }
 
-void print_function(Emitter *e, const char *name)
+static void print_unused(Emitter *e, const StepFunction *fn)
 {
-    const StepFunction *fn = &e->program.fn[function_of(&e->program, name)];
+    if (!fn->alone && !(fn->uses & OF_MODEL))
+        line(e, "(void)m;");
+    for (uint32_t i = 0; i < vec_len(fn->param); i++)
+        if (!(fn->uses >> i & 1))
+            line(e, "(void)%s;", object_of(&e->program, fn->param[i])->name);
+}
 
+static void print_function(Emitter *e, const StepFunction *fn)
+{
     begin(e, fn);
-    for (uint32_t i = 0; i < vec_len(fn->body); i++) {
+    if (fn->always || vec_len(fn->body)) {
         chunk_room(e);
+        print_unused(e, fn);
+    }
+    if (is_block(fn->body))
+        print_inside(e, &fn->body[0]);
+    for (uint32_t i = 0; i < vec_len(fn->body) && !is_block(fn->body); i++) {
+        if (i > 0 && fn->gives == GIVES_NOTHING)
+            chunk_room(e);
         print(e, &fn->body[i]);
     }
     chunk_end(e);
+}
+
+void print_functions(Emitter *e)
+{
+    for (Fn i = 1; i < vec_len(e->program.fn); i++)
+        if (!e->program.fn[i].printed)
+            print_function(e, &e->program.fn[i]);
+}
+
+/* Of functions that are not data yet. */
+void emit_assign(Emitter *e, Var v, Ex value)
+{
+    Step s = { .kind = DO_SET, .to = ex_var(e->d, v), .value = value };
+
+    print(e, &s);
+}
+
+void open_scope(Emitter *e)
+{
+    line(e, "{");
+    e->indent++;
+}
+
+void close_scope(Emitter *e)
+{
+    e->indent--;
+    line(e, "}");
 }

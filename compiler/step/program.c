@@ -1,8 +1,11 @@
 /* program.c - the step program: objects, functions, statements.
  *
- * All is in d->run; names are interned. A function without statements stays in the program. Cost: constant time each.
+ * Statements are appended to the innermost one that is open; do_end puts it into the one around it. All is in d->run;
+ * names are interned. A function without statements stays in the program. Cost: constant time each.
  */
+#include <assert.h>
 #include <stdarg.h>
+#include <string.h>
 #include "step.h"
 
 void program_begin(Program *p, Dtc *d, const Flat *f)
@@ -11,50 +14,273 @@ void program_begin(Program *p, Dtc *d, const Flat *f)
     d->object = NULL;
     vec_push(&d->run, d->object, "");
     vec_push(&d->run, p->object, ((Object){ 0 }));
-    vec_push(&d->run, p->fn, ((StepFunction){ "", NULL, NULL }));
+    vec_push(&d->run, p->fn, ((StepFunction){ .name = "" }));
 }
 
-Obj object_new(Program *p, Object o)
+/* ---- objects ----------------------------------------------------------------------------------------------------- */
+
+static Ex object_new(Program *p, Object o)
 {
     o.name = internz(p->d, o.name);
     vec_push(&p->d->run, p->object, o);
     vec_push(&p->d->run, p->d->object, o.name);
-    return vec_len(p->object) - 1;
+    return ex_new(p->d, OP_OBJ, o.type, vec_len(p->object) - 1, NULL, 0);
 }
 
-Ex object_all(Program *p, Obj o) { return ex_new(p->d, OP_OBJ, p->object[o].type, o, NULL, 0); }
-
-Ex object_at(Program *p, Obj o, uint32_t i)
+static Ex object_named(Program *p, Map *of, Object o)
 {
-    Ex at = ex_int(p->d, i);
-    return ex_new(p->d, OP_OBJ, p->object[o].type, o, &at, 1);
+    const char *name = internz(p->d, o.name);
+    Ex x = (Ex)map_get(of, KEY(name));
+
+    if (!x) {
+        x = object_new(p, o);
+        map_set(&p->d->run, of, KEY(name), x);
+    }
+    assert(object_of(p, x)->type == o.type && object_of(p, x)->n == o.n);
+    return x;
 }
 
-Fn function_new(Program *p, const char *name)
+Ex member(Program *p, TypeKind t, uint32_t n, const char *name)
+{
+    return object_named(p, &p->members, (Object){ .kind = OBJ_MEMBER, .type = t, .n = n, .name = name });
+}
+
+Ex constant(Program *p, TypeKind t, const char *name)
+{
+    return object_named(p, &p->names, (Object){ .kind = OBJ_NAME, .type = t, .name = name });
+}
+
+Ex elem_at(Program *p, Ex array, Ex i)
+{
+    return ex_new(p->d, OP_OBJ, ex_type(p->d, array), ex(p->d, array)->payload, &i, 1);
+}
+
+Ex elem(Program *p, Ex array, uint32_t i) { return elem_at(p, array, ex_int(p->d, i)); }
+
+const Object *object_of(const Program *p, Ex x)
+{
+    const ExNode *n = ex(p->d, x);
+
+    assert(n->op == OP_OBJ && n->payload > 0 && n->payload < vec_len(p->object));
+    return &p->object[n->payload];
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+static Fn function_new(Program *p, const char *name)
 {
     Fn fn = vec_len(p->fn);
 
     name = internz(p->d, name);
-    vec_push(&p->d->run, p->fn, ((StepFunction){ name, NULL, NULL }));
+    assert(!map_get(&p->by_name, KEY(name)));
+    vec_push(&p->d->run, p->fn, ((StepFunction){ .name = name }));
     map_set(&p->d->run, &p->by_name, KEY(name), fn);
+    return fn;
+}
+
+Fn function_begin(Program *p, const char *name, const char *what)
+{
+    assert(vec_len(p->open) == 0);
+    p->now = function_new(p, name);
+    p->fn[p->now].what = what;
+    p->serial = 0;
+    vec_push(&p->d->run, p->open, ((OpenStep){ .step = { .kind = DO_BLOCK } }));
+    return p->now;
+}
+
+void gives(Program *p, Gives what) { p->fn[p->now].gives = what; }
+
+static Ex add_param(Program *p, Object o)
+{
+    o.place = vec_len(p->fn[p->now].param);
+    Ex x = object_new(p, o);
+
+    vec_push(&p->d->run, p->fn[p->now].param, x);
+    return x;
+}
+
+Ex param(Program *p, TypeKind t, uint32_t n, const char *name)
+{
+    return add_param(p, (Object){ .kind = OBJ_PARAM, .type = t, .n = n, .name = name });
+}
+
+Ex param_double(Program *p, uint32_t n, const char *name)
+{
+    return add_param(p, (Object){ .kind = OBJ_PARAM, .type = T_REAL, .n = n, .wide = true, .name = name });
+}
+
+void function_end(Program *p)
+{
+    assert(vec_len(p->open) == 1);
+    p->fn[p->now].body = vec_pop(p->open).step.body;
+}
+
+Fn function_printed(Program *p, const char *name)
+{
+    Fn fn = function_new(p, name);
+
+    p->fn[fn].printed = true;
     return fn;
 }
 
 Fn function_of(const Program *p, const char *name) { return (Fn)map_get(&p->by_name, KEY(internz(p->d, name))); }
 
-void do_set(Program *p, Fn fn, Ex to, Ex value)
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static void append(Program *p, Step s)
 {
-    vec_push(&p->d->run, p->fn[fn].body, ((Step){ .kind = DO_SET, .to = to, .value = value }));
+    OpenStep *o = &vec_last(p->open);
+
+    if (o->other)
+        vec_push(&p->d->run, o->step.other, s);
+    else
+        vec_push(&p->d->run, o->step.body, s);
 }
 
-void do_kernel(Program *p, Fn fn, Ex to, KernelId kernel, ...)
+static void open(Program *p, Step s) { vec_push(&p->d->run, p->open, ((OpenStep){ .step = s })); }
+
+void do_set(Program *p, Ex to, Ex value) { append(p, (Step){ .kind = DO_SET, .to = to, .value = value }); }
+
+void do_op(Program *p, Ex to, Op op, Ex value)
 {
-    Step s = { .kind = DO_KERNEL, .to = to, .kernel = kernel };
+    append(p, (Step){ .kind = DO_SET, .op = op, .to = to, .value = value });
+}
+
+static Ex *arguments(Program *p, va_list from, size_t n)
+{
+    Ex *arg = NULL;
+
+    for (size_t i = 0; i < n; i++)
+        vec_push(&p->d->run, arg, va_arg(from, Ex));
+    return arg;
+}
+
+static Step kernel(Program *p, KernelId k, va_list from)
+{
+    return (Step){ .kind = DO_KERNEL, .kernel = k, .arg = arguments(p, from, strlen(kernels[k].arguments)) };
+}
+
+void do_kernel(Program *p, Ex to, KernelId k, ...)
+{
     va_list args;
 
-    va_start(args, kernel);
-    for (uint32_t i = 0; i < kernels[kernel].nargs; i++)
-        vec_push(&p->d->run, s.arg, va_arg(args, Ex));
+    va_start(args, k);
+    Step s = kernel(p, k, args);
     va_end(args);
-    vec_push(&p->d->run, p->fn[fn].body, s);
+    s.to = to;
+    append(p, s);
+}
+
+void do_kernel_op(Program *p, Ex to, Op op, KernelId k, ...)
+{
+    va_list args;
+
+    va_start(args, k);
+    Step s = kernel(p, k, args);
+    va_end(args);
+    s.to = to;
+    s.op = op;
+    append(p, s);
+}
+
+void do_call(Program *p, Fn fn, ...)
+{
+    va_list args;
+
+    va_start(args, fn);
+    append(p, (Step){ .kind = DO_CALL, .fn = fn, .arg = arguments(p, args, vec_len(p->fn[fn].param)) });
+    va_end(args);
+}
+
+void do_call_if(Program *p, const char *name)
+{
+    Fn fn = function_of(p, name);
+
+    if (fn && (p->fn[fn].printed || vec_len(p->fn[fn].body)))
+        append(p, (Step){ .kind = DO_CALL, .fn = fn });
+}
+
+void do_clear(Program *p, Ex what) { append(p, (Step){ .kind = DO_CLEAR, .to = what }); }
+void do_copy(Program *p, Ex to, Ex from) { append(p, (Step){ .kind = DO_COPY, .to = to, .value = from }); }
+void do_return(Program *p, Ex value) { append(p, (Step){ .kind = DO_RETURN, .value = value }); }
+
+void do_note(Program *p, const char *path, const char *text)
+{
+    append(p, (Step){ .kind = DO_NOTE, .text = path && *path ? internf(p->d, "%s: %s", path, text) : text });
+}
+
+void do_equation(Program *p, Eq eq, bool initial)
+{
+    const Equation *list = initial ? p->f->ieq : p->f->eq;
+
+    if (eq && eq < vec_len(list) && list[eq].lhs)
+        append(p, (Step){ .kind = DO_NOTE, .eq = eq, .initial = initial });
+}
+
+/* ---- statements around others ------------------------------------------------------------------------------------ */
+
+void do_block(Program *p) { open(p, (Step){ .kind = DO_BLOCK }); }
+void do_shared(Program *p) { open(p, (Step){ .kind = DO_BLOCK, .shared = true }); }
+
+static Ex declare(Program *p, Object o)
+{
+    Ex x = object_new(p, o);
+
+    assert(vec_last(p->open).step.kind == DO_BLOCK && vec_len(p->open) > 1);
+    vec_push(&p->d->run, vec_last(p->open).step.local, x);
+    return x;
+}
+
+Ex local(Program *p, TypeKind t, uint32_t n, const char *name)
+{
+    return declare(p, (Object){ .kind = OBJ_LOCAL, .type = t, .n = n, .name = name });
+}
+
+Ex local_index(Program *p, const char *name, uint32_t most)
+{
+    return declare(p, (Object){ .kind = OBJ_LOCAL, .type = T_INT, .name = name, .most = most });
+}
+
+Ex view(Program *p, Ex law)
+{
+    uint32_t n = object_of(p, law)->n;
+
+    return declare(p, (Object){ .kind = OBJ_LOCAL, .type = T_COMPOSITE, .n = n, .name = "law", .law = law });
+}
+
+void do_if(Program *p, Ex condition) { open(p, (Step){ .kind = DO_IF, .value = condition }); }
+
+void do_else(Program *p)
+{
+    assert(vec_last(p->open).step.kind == DO_IF && !vec_last(p->open).other);
+    vec_last(p->open).other = true;
+}
+
+void do_if_kernel(Program *p, bool negated, KernelId k, ...)
+{
+    va_list args;
+
+    va_start(args, k);
+    Step s = kernel(p, k, args);
+    va_end(args);
+    s.negated = negated;
+    s.decides = true;
+    open(p, s);
+}
+
+Ex do_loop(Program *p, const char *index, Ex count, uint32_t most, Ex go_on)
+{
+    double n = most;
+
+    (void)ex_is_num(p->d, count, &n);
+    Ex i = object_new(p, (Object){ .kind = OBJ_LOCAL, .type = T_INT, .name = index, .most = (uint32_t)n });
+    open(p, (Step){ .kind = DO_LOOP, .to = i, .count = count, .value = go_on });
+    return i;
+}
+
+void do_end(Program *p)
+{
+    assert(vec_len(p->open) > 1);
+    Step s = vec_pop(p->open).step;
+    append(p, s);
 }

@@ -13,12 +13,12 @@
 
 enum { TERMS = 8 };                        /* products in a statement */
 
-typedef struct { Program *p; const Elimination *x; Fn fn; Obj a, z; } Sparse;      /* z: of the solution */
+typedef struct { Program *p; const Elimination *x; Ex a, z; } Sparse;      /* z: of the solution */
 
 static Ex product(const Sparse *s, Ex x, Ex y) { return ex_bin(s->p->d, OP_MUL, x, y); }
 static Ex less(const Sparse *s, Ex x, Ex y) { return ex_bin(s->p->d, OP_SUB, x, y); }
-static Ex entry(const Sparse *s, uint32_t at) { return object_at(s->p, s->a, at); }
-static Ex unknown(const Sparse *s, uint32_t i) { return object_at(s->p, s->z, i); }
+static Ex entry(const Sparse *s, uint32_t i) { return elem(s->p, s->a, i); }
+static Ex unknown(const Sparse *s, uint32_t i) { return elem(s->p, s->z, i); }
 
 /* ---- factors ----------------------------------------------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ static uint32_t own_entries(const Sparse *s, const Block *b, uint32_t i, uint32_
 
     for (uint32_t at = x->start[i]; at < x->start[i + 1]; at++) {
         bool own = k < vec_len(b->J) && b->J[k].row == i && b->J[k].col == x->col[at];
-        do_set(s->p, s->fn, entry(s, at), own ? b->J[k++].e : ex_real(s->p->d, 0));
+        do_set(s->p, entry(s, at), own ? b->J[k++].e : ex_real(s->p->d, 0));
     }
     return k;
 }
@@ -40,11 +40,11 @@ static void subtract(const Sparse *s, uint32_t at, uint32_t k)
     const Elimination *x = s->x;
     uint32_t to = at + 1;
 
-    do_set(s->p, s->fn, entry(s, at), product(s, entry(s, at), entry(s, x->diagonal[k])));
+    do_op(s->p, entry(s, at), OP_MUL, entry(s, x->diagonal[k]));
     for (uint32_t from = x->diagonal[k] + 1; from < x->start[k + 1] && x->col[from] < x->end[k]; from++) {
         while (x->col[to] < x->col[from])
             to++;
-        do_set(s->p, s->fn, entry(s, to), less(s, entry(s, to), product(s, entry(s, at), entry(s, from))));
+        do_op(s->p, entry(s, to), OP_SUB, product(s, entry(s, at), entry(s, from)));
     }
 }
 
@@ -54,26 +54,27 @@ static void factor_row(const Sparse *s, Ex scale, Ex low, uint32_t i)
     Dtc *d = s->p->d;
     uint32_t n = x->start[i + 1] - x->start[i], right = x->start[i + 1] - x->diagonal[i];
 
-    do_kernel(s->p, s->fn, scale, K_LARGEST, ex_int(d, n), entry(s, x->start[i]));
+    do_kernel(s->p, scale, K_LARGEST, ex_int(d, n), entry(s, x->start[i]));
     for (uint32_t at = x->start[i]; at < x->diagonal[i]; at++)
         subtract(s, at, x->col[at]);
-    do_kernel(s->p, s->fn, low, K_PIVOT, ex_int(d, right), entry(s, x->diagonal[i]), scale);
+    do_kernel_op(s->p, low, OP_OR, K_PIVOT, ex_int(d, right), entry(s, x->diagonal[i]), scale);
 }
 
 static void factors(Program *p, const Block *b, const char *name)
 {
     Dtc *d = p->d;
-    uint32_t n = elimination_size(b->fixed);
-    Sparse s = { .p = p, .x = b->fixed, .fn = function_new(p, internf(d, "factor_%s", name)) };
-    Ex scale = object_all(p, object_new(p, (Object){ OBJ_MEMBER, T_REAL, 0, internf(d, "%s.scale", name) }));
-    Ex low = object_all(p, object_new(p, (Object){ OBJ_MEMBER, T_INT, 0, internf(d, "%s.low", name) }));
+    Sparse s = { .p = p, .x = b->fixed };
+    Ex scale = member(p, T_REAL, 0, internf(d, "%s.scale", name)),
+       low = member(p, T_INT, 0, internf(d, "%s.low", name));
 
-    s.a = object_new(p, (Object){ OBJ_MEMBER, T_REAL, n, internf(d, "%s.a", name) });
-    do_set(p, s.fn, low, ex_int(d, 0));
+    s.a = member(p, T_REAL, elimination_size(b->fixed), internf(d, "%s.a", name));
+    function_begin(p, internf(d, "factor_%s", name), NULL);
+    do_set(p, low, ex_int(d, 0));
     for (uint32_t i = 0, k = 0; i < b->fixed->n; i++) {
         k = own_entries(&s, b, i, k);
         factor_row(&s, scale, low, i);
     }
+    function_end(p);
 }
 
 /* ---- the solution ------------------------------------------------------------------------------------------------ */
@@ -81,11 +82,11 @@ static void factors(Program *p, const Block *b, const char *name)
 /* z[i] less the sum of a z over these entries. */
 static void subtract_sum(const Sparse *s, uint32_t i, uint32_t from, uint32_t to)
 {
-    for (uint32_t at = from; at < to;) {
+    for (uint32_t k = from; k < to;) {
         Ex sum = unknown(s, i);
-        for (uint32_t k = 0; k < TERMS && at < to; k++, at++)
-            sum = less(s, sum, product(s, entry(s, at), unknown(s, s->x->col[at])));
-        do_set(s->p, s->fn, unknown(s, i), sum);
+        for (uint32_t n = 0; n < TERMS && k < to; n++, k++)
+            sum = less(s, sum, product(s, entry(s, k), unknown(s, s->x->col[k])));
+        do_set(s->p, unknown(s, i), sum);
     }
 }
 
@@ -101,13 +102,12 @@ static uint32_t beyond(const Elimination *x, uint32_t i)
 
 static void solution(Program *p, const Elimination *x, const char *name)
 {
-    Sparse s = { .p = p, .x = x, .fn = function_new(p, internf(p->d, "solve_%s", name)) };
-    StepFunction *fn = &p->fn[s.fn];
+    Sparse s = { .p = p, .x = x };
+    Fn fn = function_begin(p, internf(p->d, "solve_%s", name), NULL);
 
-    s.a = object_new(p, (Object){ OBJ_PARAM, T_REAL, elimination_size(x), "a" });
-    s.z = object_new(p, (Object){ OBJ_PARAM, T_REAL, x->n, "z" });
-    vec_push(&p->d->run, fn->param, s.a);
-    vec_push(&p->d->run, fn->param, s.z);
+    p->fn[fn].alone = true;
+    s.a = param(p, T_REAL, elimination_size(x), "a");
+    s.z = param(p, T_REAL, x->n, "z");
     for (uint32_t end = x->n, first; end > 0; end = first) {
         for (first = end; first > 0 && x->end[first - 1] == end;)
             first--;
@@ -117,22 +117,13 @@ static void solution(Program *p, const Elimination *x, const char *name)
         }
         for (uint32_t i = end; i-- > first;) {
             subtract_sum(&s, i, x->diagonal[i] + 1, beyond(x, i));
-            do_set(p, s.fn, unknown(&s, i), product(&s, unknown(&s, i), entry(&s, x->diagonal[i])));
+            do_op(p, unknown(&s, i), OP_MUL, entry(&s, x->diagonal[i]));
         }
     }
+    function_end(p);
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
-
-static void each_fixed(Emitter *e, void (*with)(Emitter *, const Block *))
-{
-    for (int initial = 0; initial < 2; initial++) {
-        const Block *list = initial ? e->dae->init : e->dae->block;
-        for (uint32_t i = 0; i < vec_len(list); i++)
-            if (list[i].fixed)
-                with(e, &list[i]);
-    }
-}
 
 static void build(Emitter *e, const Block *b)
 {
@@ -140,12 +131,12 @@ static void build(Emitter *e, const Block *b)
     solution(&e->program, b->fixed, block_name(e, b));
 }
 
-static void print(Emitter *e, const Block *b)
+void build_eliminations(Emitter *e)
 {
-    print_function(e, internf(e->d, "factor_%s", block_name(e, b)));
-    print_function(e, internf(e->d, "solve_%s", block_name(e, b)));
+    for (int initial = 0; initial < 2; initial++) {
+        const Block *list = initial ? e->dae->init : e->dae->block;
+        for (uint32_t i = 0; i < vec_len(list); i++)
+            if (list[i].fixed)
+                build(e, &list[i]);
+    }
 }
-
-void build_eliminations(Emitter *e) { each_fixed(e, build); }
-
-void print_eliminations(Emitter *e) { each_fixed(e, print); }

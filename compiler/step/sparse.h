@@ -5,6 +5,5 @@
 #include "emit.h"
 
 void build_eliminations(Emitter *e);
-void print_eliminations(Emitter *e);
 
 #endif

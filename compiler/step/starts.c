@@ -7,7 +7,7 @@
  *
  * Requires: storage is decided. Cost: linear in the size of the expressions. */
 #include "emit.h"
-#include "emit_range.h"
+#include "range.h"
 #include "sort.h"
 #include "starts.h"
 
@@ -23,46 +23,47 @@ static Ex zero_of(Emitter *e, Var v)
     return t == T_REAL ? ex_real(e->d, 0) : t == T_BOOL ? ex_bool(e->d, false) : ex_int(e->d, t == T_ENUM);
 }
 
-static void set(Emitter *e, Fn fn, Var v, Ex value)
+static void set(Emitter *e, Var v, Ex value)
 {
     if (!value || ex_op(e->d, value) != OP_STR)
-        do_set(&e->program, fn, ex_var(e->d, v), value);
+        do_set(&e->program, ex_var(e->d, v), value);
 }
 
 static void defaults(Emitter *e)
 {
-    Fn fn = function_new(&e->program, "defaults");
-
+    function_begin(&e->program, "defaults", NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
         Ex value = i->binding ? i->binding : start_or_nearest(e, v);
         if (e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT)
             if (value && is_literal(e->d, value) && !ex_is_zero(e->d, value))
-                set(e, fn, v, value);
+                set(e, v, value);
     }
+    function_end(&e->program);
 }
 
 static void starts(Emitter *e)
 {
     Program *p = &e->program;
-    Fn fn = function_new(p, "starts");
 
+    function_begin(p, "starts", NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
         Ex now = e->storage[v] < ST_STATE ? 0 : ex_var(e->d, v);
         if (!now)
             continue;
-        set(e, fn, v, i->start ? i->start : zero_of(e, v));
+        set(e, v, i->start ? i->start : zero_of(e, v));
         if (e->pre[v])
-            do_set(p, fn, ex_un(e->d, OP_PRE, now), now);
+            do_set(p, ex_un(e->d, OP_PRE, now), now);
         if (e->hybrid && e->last[v])
-            do_set(p, fn, ex_un(e->d, OP_LAST, now), now);
+            do_set(p, ex_un(e->d, OP_LAST, now), now);
     }
     for (uint32_t i = 0; i < vec_len(e->f->automaton); i++) {
         const Automaton *a = &e->f->automaton[i];
         for (uint32_t k = 0; k < vec_len(a->place); k++)
-            do_set(p, fn, ex_var(e->d, a->place[k]), ex_bool(e->d, k == a->initial));
+            do_set(p, ex_var(e->d, a->place[k]), ex_bool(e->d, k == a->initial));
     }
+    function_end(p);
 }
 
 static Ex definition(Emitter *e, Var v)
@@ -76,10 +77,10 @@ static void calculate(Emitter *e, const char *name, const bool *only)
 {
     uint32_t n = vec_len(e->f->var);
     uint8_t *state = NEW_N(&e->d->pass, uint8_t, n);
-    Fn fn = function_new(&e->program, name);
     Var *stack = NULL, *vars = NULL;
     bool negated;
 
+    function_begin(&e->program, name, NULL);
     for (Var first = 1; first < n; first++) {
         vec_push(&e->d->pass, stack, first);
         while (vec_len(stack)) {
@@ -97,10 +98,11 @@ static void calculate(Emitter *e, const char *name, const bool *only)
             }
             (void)vec_pop(stack);
             if (state[v] == 1 && (!only || only[v]))
-                set(e, fn, v, definition(e, v));
+                set(e, v, definition(e, v));
             state[v] = 2;
         }
     }
+    function_end(&e->program);
 }
 
 void build_starts(Emitter *e)

@@ -13,37 +13,73 @@
 #define STEP_H
 
 #include "dtc.h"
+#include "kernels.h"
 
 typedef uint32_t Obj, Fn;                  /* handles; 0: none */
 
 /* What is neither a variable nor kept of one. */
 typedef enum {
     OBJ_MEMBER,                            /* of the struct of the model */
-    OBJ_PARAM                              /* of a function: an array of the caller's */
+    OBJ_LOCAL,                             /* of a block of statements, or the index of a loop */
+    OBJ_PARAM,                             /* of a function; an array is the caller's */
+    OBJ_NAME                               /* a constant of the runtime, or of the file: DTC_FWD, STEP */
 } ObjKind;
-typedef struct { ObjKind kind; TypeKind type; uint32_t n; const char *name; } Object;    /* n: elements; 0: a scalar */
+typedef struct {
+    ObjKind kind; TypeKind type;           /* T_COMPOSITE: a law of n elements, or a view of one */
+    uint32_t n;                            /* elements; 0: a scalar */
+    bool wide;                             /* a Real that is a double in single precision as well */
+    const char *name;
+    uint32_t most;                         /* of an index: it is less */
+    uint32_t place;                        /* of a parameter: its number */
+    Ex law;                                /* of a view: the law */
+} Object;
 
-/* What a function of the runtime does to an argument. */
-/* an Integer; a Real; an array, from an element on */
-typedef enum { A_SIZE, A_VALUE, A_READ = 4, A_WRITE = 8 } Access;
-typedef enum { K_LARGEST, K_PIVOT, KERNELS } KernelId;
-typedef struct { const char *name; uint8_t nargs, arg[4]; } Kernel;      /* its costs: cost_kernel.c */
+/* Functions of the runtime: kernels.h. */
+#define X(id, name, arguments) K_##id,
+typedef enum { DTC_KERNELS(X) KERNELS } KernelId;
+#undef X
+/* arguments: a letter each. n an Integer, v a Real, b a Boolean or Integer value; r w x an array, from an element on,
+ * or a scalar's address, that is read, written, both; l the view of a law, s a law itself. */
+typedef struct { const char *name, *arguments; } Kernel;
 extern const Kernel kernels[KERNELS];
 
 typedef enum {
-    DO_SET,                                /* to = value */
-    /* to: is set to what it returns; or to is an Integer that it is or-ed into */
-    DO_KERNEL
+    DO_SET,                                /* to = value; to OP= value */
+    DO_KERNEL,                             /* to = kernel(arg), or if (kernel(arg)) body */
+    DO_CALL,                               /* fn(arg) */
+    DO_IF,                                 /* value, body, other */
+    DO_LOOP,                               /* body for each `to` from 0 to below count, while value (0: all) */
+    /* body, with locals; shared: subexpressions of all of it are computed once, before it */
+    DO_BLOCK,
+    DO_CLEAR, DO_COPY,                     /* to = 0; to = value, arrays as a whole, or laws */
+    DO_RETURN,                             /* value; 0: none */
+    DO_NOTE                                /* a comment: text, or the equation eq */
 } StepKind;
 
 typedef struct Step Step;
 struct Step {
     StepKind kind;
-    Ex       to, value;                    /* SET: VAR, PRE, LAST or OBJ, and what it becomes */
-    KernelId kernel; Ex *arg;              /* KERNEL: vec */
+    Op       op;                           /* SET, KERNEL: OP_NONE, or to := to op value */
+    bool     decides, negated;             /* KERNEL: its body is done if it gives another number than 0, or 0 */
+    bool     shared;                       /* BLOCK */
+    bool     initial;                      /* NOTE: eq is an initial equation */
+    KernelId kernel; Fn fn;
+    Ex       to, value, count;
+    Ex      *arg, *local;                  /* vecs */
+    Step    *body, *other;                 /* vecs */
+    Eq       eq; const char *text;
 };
 
-typedef struct { const char *name; Obj *param; Step *body; } StepFunction;       /* vecs; without param: of the model */
+typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS } Gives;
+/* param: vec; alone: it is not of the model, but of its parameters alone; printed: its text is made elsewhere; always:
+ * it is there without statements as well. uses, writes: by effects.c, a bit for each parameter, and OF_MODEL */
+typedef struct {
+    const char *name, *what; Gives gives; bool alone, printed, always; Ex *param; Step *body; uint64_t uses, writes;
+} StepFunction;
+#define OF_MODEL (1ULL << 63)
+
+/* A statement whose body is being built, or its other one. */
+typedef struct { Step step; bool other; } OpenStep;
 
 typedef struct Program {
     Dtc          *d;
@@ -51,18 +87,55 @@ typedef struct Program {
     Object       *object;                  /* vec; [0] unused */
     StepFunction *fn;                      /* vec; [0] unused */
     Map           by_name;                 /* name of a function -> Fn */
+    Map           members, names;          /* name -> OBJ expression */
+    OpenStep     *open;                    /* vec: innermost last; [0] stands for the function */
+    Fn            now;                     /* the function being built */
+    uint32_t      serial;                  /* of its locals that are numbered */
 } Program;
 
-/* ---- program.c ---- */
+/* ---- program.c: objects, as expressions ---- */
 
 void program_begin(Program *p, Dtc *d, const Flat *f);
-Obj  object_new(Program *p, Object o);
-Ex   object_all(Program *p, Obj o);                            /* a scalar, or an array as a whole */
-Ex   object_at(Program *p, Obj o, uint32_t i);                 /* an element, from 0 */
-Fn   function_new(Program *p, const char *name);
-Fn   function_of(const Program *p, const char *name);          /* 0: there is none */
-void do_set(Program *p, Fn fn, Ex to, Ex value);
-void do_kernel(Program *p, Fn fn, Ex to, KernelId kernel, ...);      /* as many Ex as it has arguments */
+Ex   member(Program *p, TypeKind t, uint32_t n, const char *name);     /* one object a name */
+Ex   constant(Program *p, TypeKind t, const char *name);
+Ex   elem(Program *p, Ex array, uint32_t i);                 /* an element, from 0 */
+Ex   elem_at(Program *p, Ex array, Ex i);
+const Object *object_of(const Program *p, Ex x);            /* of an OBJ */
+
+/* ---- program.c: functions; between begin and end statements are appended ---- */
+
+Fn   function_begin(Program *p, const char *name, const char *what);   /* what: a comment, or NULL */
+void gives(Program *p, Gives what);                         /* GIVES_NOTHING, unless this is said */
+Ex   param(Program *p, TypeKind t, uint32_t n, const char *name);
+Ex   param_double(Program *p, uint32_t n, const char *name);           /* of doubles, in any precision */
+void function_end(Program *p);
+Fn   function_printed(Program *p, const char *name);        /* can be called; its text is made elsewhere */
+Fn   function_of(const Program *p, const char *name);       /* 0: there is none */
+
+void do_set(Program *p, Ex to, Ex value);
+void do_op(Program *p, Ex to, Op op, Ex value);             /* to := to op value: ADD, SUB, MUL, AND, OR */
+void do_kernel(Program *p, Ex to, KernelId k, ...);         /* as many Ex as it has arguments; to 0: none */
+void do_kernel_op(Program *p, Ex to, Op op, KernelId k, ...);         /* to := to op what it gives */
+void do_call(Program *p, Fn fn, ...);                       /* as many Ex as it has parameters */
+void do_call_if(Program *p, const char *name);              /* of the model alone; if there is such a function */
+void do_clear(Program *p, Ex what);
+void do_copy(Program *p, Ex to, Ex from);
+void do_return(Program *p, Ex value);
+void do_note(Program *p, const char *path, const char *text);
+void do_equation(Program *p, Eq eq, bool initial);
+
+/* Each of these is closed by do_end. */
+void do_block(Program *p);
+void do_shared(Program *p);
+Ex   local(Program *p, TypeKind t, uint32_t n, const char *name);     /* of the innermost block */
+Ex   local_index(Program *p, const char *name, uint32_t most);         /* an Integer from 0 to below most */
+Ex   view(Program *p, Ex law);                              /* a local `law` */
+void do_if(Program *p, Ex condition);
+void do_else(Program *p);
+void do_if_kernel(Program *p, bool negated, KernelId k, ...);
+/* returns the index; most: rounds at most, where count is no number; go_on: 0, or before each round */
+Ex   do_loop(Program *p, const char *index, Ex count, uint32_t most, Ex go_on);
+void do_end(Program *p);
 
 void dump_step(const Program *p, FILE *out);
 bool validate_step(const Program *p);

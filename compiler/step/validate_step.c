@@ -1,70 +1,209 @@
 /* validate_step.c - is the step program well formed? A failure is a fault of the compiler, never of the model.
  *
  * What is set can be set: a variable, a value that is kept of one, a scalar object or an element; to a value of its
- * type. Kernels have the arguments that their table says. Names of functions are different.
- * Cost: linear in the statements. */
+ * type. Kernels and calls have the arguments that their tables say, a loop has a bound, a local is used in its block
+ * and written there, in a statement before, when it is read, subscripts that are numbers are in range.
+ *
+ * Cost: linear in the statements and what they compute. */
+#include <string.h>
+#include "expr.h"
 #include "step.h"
 
-static bool fault(const Program *p, const StepFunction *fn, const char *what)
+/* open, written: by Obj: locals of the blocks around, and those that have a value. */
+typedef struct { const Program *p; const StepFunction *fn; bool *open, *written; const char *what; } Check;
+
+static bool valid_body(Check *c, const Step *body);
+
+static bool wrong(Check *c, const char *what)
 {
-    error(p->d, ((Span){ 0, 0 }), NULL, "internal error: the step program: in %s, %s", fn->name, what);
+    c->what = c->what ? c->what : what;
     return false;
 }
 
-/* An object, or one of its elements. */
-static bool is_object(const Program *p, Ex x)
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
+
+static bool in_range(const Check *c, const ExNode *n)
 {
-    const ExNode *n = ex(p->d, x);
+    const Object *o = &c->p->object[n->payload];
     double i;
 
-    if (n->op != OP_OBJ || n->payload == 0 || n->payload >= vec_len(p->object))
-        return false;
-    return n->n == 0 || (n->n == 1 && ex_is_num(p->d, n->arg[0], &i) && i >= 0 && i < p->object[n->payload].n);
+    return n->n == 0 || (n->n == 1 && o->n > 0 && (!ex_is_num(c->p->d, n->arg[0], &i) || (i >= 0 && i < o->n)));
 }
 
-static bool can_be_set(const Program *p, Ex to)
+static bool valid_object(Check *c, Ex x, bool read)
 {
-    Op op = ex_op(p->d, to);
-    Ex v = op == OP_PRE || op == OP_LAST ? ex_arg(p->d, to, 0) : to;
+    const ExNode *n = ex(c->p->d, x);
 
-    if (op == OP_OBJ)
-        return is_object(p, to) && (ex_narg(p->d, to) > 0) == (p->object[ex(p->d, to)->payload].n > 0);
-    return ex_is_var(p->d, v) && ex_is_var(p->d, v) < vec_len(p->f->var);
+    if (n->payload == 0 || n->payload >= vec_len(c->p->object) || !in_range(c, n))
+        return wrong(c, "an object, or a subscript, does not exist");
+    if (!c->open[n->payload])
+        return c->p->object[n->payload].kind != OBJ_LOCAL || wrong(c, "a local is used outside of its block");
+    return !read || c->written[n->payload] || wrong(c, "a local is read before it is written");
 }
 
-static bool valid_kernel(const Program *p, const Step *s)
+/* All objects in an expression, each node once. */
+static bool valid_value(Check *c, Ex root)
 {
-    const Kernel *k = &kernels[s->kernel];
-    bool good = vec_len(s->arg) == k->nargs;
+    Dtc *d = c->p->d;
+    bool good = true;
 
-    for (uint32_t i = 0; good && i < k->nargs; i++)
-        switch ((int)k->arg[i]) {
-        case A_SIZE: good = ex_is_num(p->d, s->arg[i], NULL) && ex_type(p->d, s->arg[i]) == T_INT; break;
-        case A_VALUE: good = ex_type(p->d, s->arg[i]) == T_REAL; break;
-        default: good = is_object(p, s->arg[i]) && p->object[ex(p->d, s->arg[i])->payload].n > 0;
-        }
+    if (!root)
+        return true;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 }))
+        if (ex_op(d, x) == OP_OBJ)
+            good &= valid_object(c, x, true);
+    memo_end(d);
     return good;
 }
 
-static bool valid(const Program *p, const StepFunction *fn, const Step *s)
+static bool can_be_set(Check *c, Ex to)
 {
-    if (!s->to || !can_be_set(p, s->to))
-        return fault(p, fn, "something is set that cannot be");
-    if (s->kind == DO_KERNEL)
-        return valid_kernel(p, s) || fault(p, fn, "a kernel has other arguments");
-    if (!s->value || ex_type(p->d, s->value) != ex_type(p->d, s->to))
-        return fault(p, fn, "something is set to a value of another type");
+    Dtc *d = c->p->d;
+    Op op = to ? ex_op(d, to) : OP_NONE;
+    Ex v = op == OP_PRE || op == OP_LAST ? ex_arg(d, to, 0) : to;
+
+    if (op == OP_OBJ)
+        return valid_object(c, to, false) && (ex_narg(d, to) > 0) == (object_of(c->p, to)->n > 0) &&
+               object_of(c->p, to)->kind != OBJ_NAME;
+    return v && ex_is_var(d, v) && ex_is_var(d, v) < vec_len(c->p->f->var);
+}
+
+static void write_to(Check *c, Ex to)
+{
+    if (to && ex_op(c->p->d, to) == OP_OBJ)
+        c->written[ex(c->p->d, to)->payload] = true;
+}
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static bool valid_argument(Check *c, char kind, Ex x)
+{
+    Op op = x ? ex_op(c->p->d, x) : OP_NONE;
+    bool object = op == OP_OBJ;
+
+    if (strchr("rwx", kind) && (op == OP_VAR || op == OP_PRE || op == OP_LAST))
+        return true;
+    switch (kind) {
+    case 'n': return x && ex_type(c->p->d, x) == T_INT && valid_value(c, x);
+    case 'b': return x && ex_type(c->p->d, x) != T_REAL && valid_value(c, x);
+    case 'v': return x && ex_type(c->p->d, x) == T_REAL && valid_value(c, x);
+    case 'l': return object && valid_object(c, x, true) && object_of(c->p, x)->law;
+    case 's': return object && valid_object(c, x, true) && object_of(c->p, x)->type == T_COMPOSITE;
+    case 'r': return object && valid_object(c, x, true);
+    case 'x': return object && valid_object(c, x, true);
+    default: return object && valid_object(c, x, false);
+    }
+}
+
+static bool valid_kernel(Check *c, const Step *s)
+{
+    const char *kind = kernels[s->kernel].arguments;
+    bool good = vec_len(s->arg) == strlen(kind) && (!s->to || can_be_set(c, s->to));
+
+    for (uint32_t i = 0; good && kind[i]; i++)
+        good = valid_argument(c, kind[i], s->arg[i]);
+    for (uint32_t i = 0; good && kind[i]; i++)
+        if (kind[i] == 'w')
+            write_to(c, s->arg[i]);
+    write_to(c, s->to);
+    return (good || wrong(c, kernels[s->kernel].name)) && valid_body(c, s->body);
+}
+
+static bool valid_call(Check *c, const Step *s)
+{
+    const StepFunction *fn = s->fn && s->fn < vec_len(c->p->fn) ? &c->p->fn[s->fn] : NULL;
+    bool good = fn && vec_len(s->arg) == vec_len(fn->param);
+
+    for (uint32_t i = 0; good && i < vec_len(s->arg); i++) {
+        const Object *o = object_of(c->p, fn->param[i]);
+        good = o->n == 0 ? valid_value(c, s->arg[i]) : valid_argument(c, 'w', s->arg[i]);
+        if (good && o->n > 0)
+            write_to(c, s->arg[i]);
+    }
+    return good || wrong(c, "a function is called that is none, or with other arguments");
+}
+
+static bool valid_set(Check *c, const Step *s)
+{
+    bool good = can_be_set(c, s->to) && s->value && valid_value(c, s->value) && (!s->op || valid_value(c, s->to));
+
+    if (!good || (ex_type(c->p->d, s->value) == T_REAL) != (ex_type(c->p->d, s->to) == T_REAL))
+        return wrong(c, "something is set that cannot be, or to a value of another type");
+    write_to(c, s->to);
+    return true;
+}
+
+static bool valid_loop(Check *c, const Step *s)
+{
+    Obj i = ex(c->p->d, s->to)->payload;
+    bool good = valid_value(c, s->count);
+
+    if (object_of(c->p, s->to)->most == 0 && !ex_is_zero(c->p->d, s->count))
+        return wrong(c, "a loop has no bound");
+    c->open[i] = c->written[i] = true;
+    good = good && valid_body(c, s->body) && valid_value(c, s->value);
+    c->open[i] = false;
+    return good;
+}
+
+static bool valid_block(Check *c, const Step *s)
+{
+    bool good = true;
+
+    for (uint32_t i = 0; i < vec_len(s->local); i++) {
+        Obj o = ex(c->p->d, s->local[i])->payload;
+        c->open[o] = true;
+        c->written[o] = c->p->object[o].law != 0;
+    }
+    good = valid_body(c, s->body);
+    for (uint32_t i = 0; i < vec_len(s->local); i++)
+        c->open[ex(c->p->d, s->local[i])->payload] = false;
+    return good;
+}
+
+static bool valid(Check *c, const Step *s)
+{
+    switch (s->kind) {
+    case DO_SET: return valid_set(c, s);
+    case DO_KERNEL: return valid_kernel(c, s);
+    case DO_CALL: return valid_call(c, s);
+    case DO_IF: return valid_value(c, s->value) && valid_body(c, s->body) && valid_body(c, s->other);
+    case DO_LOOP: return valid_loop(c, s);
+    case DO_BLOCK: return valid_block(c, s);
+    case DO_CLEAR:
+        write_to(c, s->to);
+        return valid_argument(c, 'w', s->to) || wrong(c, "something is cleared that cannot be");
+    case DO_COPY:
+        write_to(c, s->to);
+        return (valid_argument(c, 'w', s->to) && valid_argument(c, 'r', s->value)) ||
+               wrong(c, "what is copied is none");
+    case DO_RETURN: return valid_value(c, s->value);
+    case DO_NOTE: return true;
+    }
+    return wrong(c, "an unknown statement");
+}
+
+static bool valid_body(Check *c, const Step *body)
+{
+    for (uint32_t i = 0; i < vec_len(body); i++)
+        if (!valid(c, &body[i]))
+            return false;
     return true;
 }
 
 bool validate_step(const Program *p)
 {
-    for (Fn i = 1; i < vec_len(p->fn); i++) {
-        if (function_of(p, p->fn[i].name) != i)
-            return fault(p, &p->fn[i], "the name is used twice");
-        for (uint32_t k = 0; k < vec_len(p->fn[i].body); k++)
-            if (!valid(p, &p->fn[i], &p->fn[i].body[k]))
-                return false;
+    const uint32_t n = vec_len(p->object);
+    Check c = { .p = p, .open = NEW_N(&p->d->pass, bool, n), .written = NEW_N(&p->d->pass, bool, n) };
+    bool good = true;
+
+    for (Fn i = 1; i < vec_len(p->fn) && good; i++) {
+        c.fn = &p->fn[i];
+        good = valid_body(&c, p->fn[i].body);
     }
-    return true;
+    if (!good)
+        error(p->d, ((Span){ 0, 0 }), NULL, "internal error: the step program: in %s: %s", c.fn->name, c.what);
+    return good;
 }

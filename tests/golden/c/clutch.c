@@ -102,13 +102,13 @@ static void starts(clutch *m)
 
 static void keep_8(clutch *m)
 {
-    unsigned char *to = (unsigned char *)m + offsetof(clutch, before_8.P), *from = (unsigned char *)m + offsetof(clutch, law_8.P);
-    if (!m->before_8.is_kept)
-        memcpy(to, from, offsetof(clutch, law_8.s) - offsetof(clutch, law_8.P));
+    if (!m->before_8.is_kept) {
+        DTC_LAW_KEEP(&m->before_8, &m->law_8);
+    }
     m->before_8.is_kept = 1;
 }
 
-static void sense_8(clutch *m)
+static void sense_8(const clutch *m)
 {
     (void)m;
 }
@@ -122,28 +122,29 @@ static void size_8(clutch *m)
 static void show_8(clutch *m)
 {
     m->law_place = m->law_8.place[0];
-    (void)m;
 }
 
 static dtc_status start_8(clutch *m)
 {
-    dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-    int wrong;
     m->law_8.speed[0] = R(1.0);
     m->law_8.torque[0] = R(1.0);
     sense_8(m);
     size_8(m);
-    wrong = dtc_law_start(&law);
-    if (wrong) {
-        m->fault = 0 + wrong;
-        return DTC_SLIP;
+    {
+        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+        int wrong;
+        wrong = dtc_law_start(&law);
+        if (wrong != 0) {
+            m->fault = wrong;
+            return DTC_SLIP;
+        }
+        wrong = dtc_law_check(&law);
+        if (wrong != 0) {
+            m->fault = dtc_add_int(1, dtc_div_int(wrong - 1, 1));
+            return DTC_NOT_CONJUGATE;
+        }
+        dtc_law_factor(&law);
     }
-    wrong = dtc_law_check(&law);
-    if (wrong) {
-        m->fault = 1 + (wrong - 1) / 1;
-        return DTC_NOT_CONJUGATE;
-    }
-    dtc_law_factor(&law);
     show_8(m);
     return DTC_OK;
 }
@@ -187,8 +188,8 @@ static void kinematic(clutch *m)
 
 static void equations(clutch *m)
 {
+    /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
     {
-        /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
         DTC_LAW_PUSH(1, &m->law_8);
         m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
         m->der_w2 = m->law_8.lambda[0] * m->k3;
@@ -204,23 +205,44 @@ static void equations(clutch *m)
 
 static void jump_8(clutch *m, dtc_real h)
 {
-    if (h > R(0.0) && !DTC_LAW_SLIPS(1, &m->law_8))
-        return;
-    dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-    dtc_real dz[1];
-    keep_8(m);
-    dtc_law_jump(&law, h);
-    if (!dtc_switched_jump(&law, 0, dz, dz))
-        return;
-    const dtc_real d1 = m->law_8.jump[0]; /* of law.lambda */
-    dtc_real d2; /* of der(w1) */
-    d2 = (-m->k2) * d1;
-    dtc_real d3; /* of der(w2) */
-    d3 = (m->k3) * d1;
-    m->jump_w1 += d2;
-    m->jump_w2 += d3;
-    (void)d1; (void)d2; (void)d3;
-    (void)h;
+    if (h > R(0.0)) {
+        if (!DTC_LAW_SLIPS(1, &m->law_8)) {
+            return;
+        }
+    }
+    {
+        dtc_real dz[1];
+        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+        dtc_real d1_der_w1;
+        dtc_real d2_der_w2;
+        keep_8(m);
+        dtc_law_jump(&law, h);
+        if (!dtc_switched_jump(&law, 0, m->law_8.jump, dz)) {
+            return;
+        }
+        d1_der_w1 = -m->law_8.jump[0] * m->k2;
+        d2_der_w2 = m->law_8.jump[0] * m->k3;
+        m->jump_w1 += d1_der_w1;
+        m->jump_w2 += d2_der_w2;
+    }
+}
+
+static void clear_jumps(clutch *m)
+{
+    m->jump_w1 = R(0.0);
+    m->jump_w2 = R(0.0);
+}
+
+static void jump(clutch *m)
+{
+    jump_8(m, m->initial != 0 ? R(0.0) : STEP);
+}
+
+static dtc_status check(const clutch *m)
+{
+    (void)m;
+    int status = DTC_OK;
+    return (dtc_status)status;
 }
 
 static int transition(clutch *m)
@@ -240,37 +262,11 @@ static int transition(clutch *m)
     return changed;
 }
 
-static dtc_status check(clutch *m)
-{
-    dtc_status status = DTC_OK;
-    (void)m;
-    return status;
-}
-
-static void clear_jumps(clutch *m)
-{
-    m->jump_w1 = R(0.0);
-    m->jump_w2 = R(0.0);
-}
-
-static void jump(clutch *m)
-{
-    jump_8(m, m->initial ? R(0.0) : STEP);
-}
-
 static void move(clutch *m)
 {
-    m->w1 = dtc_flush(m->w1 + (m->jump_w1 + STEP * (m->der_w1)));
-    m->w2 = dtc_flush(m->w2 + (m->jump_w2 + STEP * (m->der_w2)));
-    m->finite &= dtc_finite((m->w1 - m->w1) + (m->w2 - m->w2));
-}
-
-static void pivots(clutch *m)
-{
-    if (!(dtc_abs(m->J1) > R(0.0)))
-        m->fault = 2;
-    if (!(dtc_abs(m->J2) > R(0.0)))
-        m->fault = 3;
+    m->w1 = dtc_flush(m->w1 + (m->jump_w1 + STEP * m->der_w1));
+    m->w2 = dtc_flush(m->w2 + (m->jump_w2 + STEP * m->der_w2));
+    m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
 static void finite_parameters(clutch *m)
@@ -297,14 +293,37 @@ static void flush_states(clutch *m)
 
 static void finite_states(clutch *m)
 {
-    m->finite &= dtc_finite((m->w1 - m->w1) + (m->w2 - m->w2));
+    m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
-static int finite_inputs(clutch *m)
+static int finite_inputs(const clutch *m)
 {
-    int finite = 1;
     (void)m;
+    int finite = 1;
+    if (finite == 0) {
+        return finite;
+    }
     return finite;
+}
+
+static void pivots(clutch *m)
+{
+    if (!(dtc_abs(m->J1) > R(0.0))) {
+        m->fault = 2;
+    }
+    if (!(dtc_abs(m->J2) > R(0.0))) {
+        m->fault = 3;
+    }
+}
+
+/* Slips of stuck elements become zero. */
+static void correct(clutch *m)
+{
+    clear_jumps(m);
+    jump(m);
+    m->w1 = dtc_flush(m->w1 + m->jump_w1);
+    m->w2 = dtc_flush(m->w2 + m->jump_w2);
+    kinematic(m);
 }
 
 /* Places of the switching elements with time and speeds frozen. */
@@ -326,16 +345,6 @@ static void settle(clutch *m)
         }
         k++;
     } while (again);
-}
-
-/* Slips of stuck elements become zero. */
-static void correct(clutch *m)
-{
-    clear_jumps(m);
-    jump(m);
-    m->w1 = dtc_flush(m->w1 + m->jump_w1);
-    m->w2 = dtc_flush(m->w2 + m->jump_w2);
-    kinematic(m);
 }
 
 static dtc_status start_up(clutch *m)

@@ -99,11 +99,10 @@ static void structure(modes *m)
     /* (if mode.up then 2 else 1)*a + b = time */
     m->k2 = (dtc_real)(m->mode_up ? 2 : 1);
     /* Matrix of the model */
-    memset(m->block_3.A, 0, 1 * sizeof(dtc_real));
+    memset(m->block_3.A, 0, sizeof m->block_3.A);
     m->block_3.A[0] = m->k1 + R(1.0);
-    if (dtc_lu_factor(1, m->block_3.A, m->block_3.p))
-    {
-        m->count.singular++;
+    if (dtc_lu_factor(1, m->block_3.A, m->block_3.p)) {
+        m->count.singular += 1;
         m->fault = 1;
     }
     dtc_lu_inverse(1, m->block_3.A, m->block_3.p, m->block_3.Y);
@@ -111,37 +110,47 @@ static void structure(modes *m)
 
 static void equations(modes *m)
 {
+    /* 2 equations of the model, 1 unknowns at once: what is left when these are zero */
     {
-        /* 2 equations of the model, 1 unknowns at once: what is left when these are zero */
         dtc_real z[1];
         m->b = m->time;
         z[0] = -m->b - R(1.0);
         {
-            const dtc_real r0 = z[0];
+            dtc_real r0 = z[0];
             z[0] = m->block_3.Y[0] * r0;
         }
         m->a = -z[0];
     }
 }
 
+static dtc_status check(const modes *m)
+{
+    (void)m;
+    int status = DTC_OK;
+    return (dtc_status)status;
+}
+
 static int transition(modes *m)
 {
     int changed = m->changed;
-    int next[1], k;
-    for (k = 0; k < 1; k++)
-        next[k] = -1;
+    int next[1];
+    next[0] = (-1);
     /* mode: from mode.up to mode.rest when time > 3 */
-    if (next[0] < 0 && m->mode_up && (m->time > R(3.0)))
+    if ((next[0] < 0 && m->mode_up) && m->time > R(3.0)) {
         next[0] = 2;
+    }
     /* mode: from mode.up to mode.down when x > 1 */
-    if (next[0] < 0 && m->mode_up && (m->x > R(1.0)))
+    if ((next[0] < 0 && m->mode_up) && m->x > R(1.0)) {
         next[0] = 1;
+    }
     /* mode: from mode.down to mode.up when x < 0.5 */
-    if (next[0] < 0 && m->mode_down && (m->x < R(0.5)))
+    if ((next[0] < 0 && m->mode_down) && m->x < R(0.5)) {
         next[0] = 0;
+    }
     /* mode: from mode.down to mode.rest when time > 3 */
-    if (next[0] < 0 && m->mode_down && (m->time > R(3.0)))
+    if ((next[0] < 0 && m->mode_down) && m->time > R(3.0)) {
         next[0] = 2;
+    }
     if (next[0] >= 0) {
         m->mode_up = next[0] == 0;
         m->mode_down = next[0] == 1;
@@ -152,18 +161,11 @@ static int transition(modes *m)
     return changed;
 }
 
-static dtc_status check(modes *m)
-{
-    dtc_status status = DTC_OK;
-    (void)m;
-    return status;
-}
-
 static void move(modes *m)
 {
-    m->x = dtc_flush(m->x + STEP * (m->der_x));
-    m->y = dtc_flush(m->y + STEP * (m->a));
-    m->finite &= dtc_finite((m->x - m->x) + (m->y - m->y));
+    m->x = dtc_flush(m->x + STEP * m->der_x);
+    m->y = dtc_flush(m->y + STEP * m->a);
+    m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
 }
 
 static void flush_states(modes *m)
@@ -174,13 +176,16 @@ static void flush_states(modes *m)
 
 static void finite_states(modes *m)
 {
-    m->finite &= dtc_finite((m->x - m->x) + (m->y - m->y));
+    m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
 }
 
-static int finite_inputs(modes *m)
+static int finite_inputs(const modes *m)
 {
-    int finite = 1;
     (void)m;
+    int finite = 1;
+    if (finite == 0) {
+        return finite;
+    }
     return finite;
 }
 

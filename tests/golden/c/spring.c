@@ -125,6 +125,18 @@ static void kinematic(spring *m)
     m->j2_a = -m->shaft_tau * m->k2;
 }
 
+static void clear_jumps(spring *m)
+{
+    m->jump_j1_phi = R(0.0);
+}
+
+static dtc_status check(const spring *m)
+{
+    (void)m;
+    int status = DTC_OK;
+    return (dtc_status)status;
+}
+
 static int transition(spring *m)
 {
     int changed = m->changed;
@@ -132,38 +144,18 @@ static int transition(spring *m)
     return changed;
 }
 
-static dtc_status check(spring *m)
-{
-    dtc_status status = DTC_OK;
-    (void)m;
-    return status;
-}
-
-static void clear_jumps(spring *m)
-{
-    m->jump_j1_phi = R(0.0);
-}
-
 static void drift(spring *m)
 {
-    m->jump_j1_phi += STEP * (m->j1_w);
+    m->jump_j1_phi += STEP * m->j1_w;
 }
 
 static void move(spring *m)
 {
     m->j1_phi = dtc_flush(m->j1_phi + m->jump_j1_phi);
-    m->j1_w = dtc_flush(m->j1_w + STEP * (m->j1_a));
-    m->j2_w = dtc_flush(m->j2_w + STEP * (m->j2_a));
-    m->shaft_phi_rel = dtc_flush(m->shaft_phi_rel + STEP * (m->shaft_w_rel));
-    m->finite &= dtc_finite((m->j1_phi - m->j1_phi) + (m->j1_w - m->j1_w) + (m->j2_w - m->j2_w) + (m->shaft_phi_rel - m->shaft_phi_rel));
-}
-
-static void pivots(spring *m)
-{
-    if (!(dtc_abs(m->j1_J) > R(0.0)))
-        m->fault = 1;
-    if (!(dtc_abs(m->j2_J) > R(0.0)))
-        m->fault = 2;
+    m->j1_w = dtc_flush(m->j1_w + STEP * m->j1_a);
+    m->j2_w = dtc_flush(m->j2_w + STEP * m->j2_a);
+    m->shaft_phi_rel = dtc_flush(m->shaft_phi_rel + STEP * m->shaft_w_rel);
+    m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
 }
 
 static void finite_parameters(spring *m)
@@ -194,26 +186,43 @@ static void flush_states(spring *m)
 
 static void finite_states(spring *m)
 {
-    m->finite &= dtc_finite((m->j1_phi - m->j1_phi) + (m->j1_w - m->j1_w) + (m->j2_w - m->j2_w) + (m->shaft_phi_rel - m->shaft_phi_rel));
+    m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
+}
+
+static int finite_inputs(const spring *m)
+{
+    (void)m;
+    int finite = 1;
+    if (finite == 0) {
+        return finite;
+    }
+    return finite;
 }
 
 static void any_ranges(spring *m)
 {
-    if (!(m->j1_J >= R(0.0)))
+    if (!(m->j1_J >= R(0.0))) {
+        m->fault = 1;
+    }
+    if (!(m->j2_J >= R(0.0))) {
+        m->fault = 2;
+    }
+    if (!(m->shaft_c >= R(0.0))) {
         m->fault = 3;
-    if (!(m->j2_J >= R(0.0)))
+    }
+    if (!(m->shaft_d >= R(0.0))) {
         m->fault = 4;
-    if (!(m->shaft_c >= R(0.0)))
-        m->fault = 5;
-    if (!(m->shaft_d >= R(0.0)))
-        m->fault = 6;
+    }
 }
 
-static int finite_inputs(spring *m)
+static void pivots(spring *m)
 {
-    int finite = 1;
-    (void)m;
-    return finite;
+    if (!(dtc_abs(m->j1_J) > R(0.0))) {
+        m->fault = 5;
+    }
+    if (!(dtc_abs(m->j2_J) > R(0.0))) {
+        m->fault = 6;
+    }
 }
 
 static dtc_status start_up(spring *m)
@@ -376,12 +385,12 @@ static const dtc_variable variables[] = {
 
 static const char *const messages[] = {
     "",
-    "j1.J is zero, and equations are divided by it",
-    "j2.J is zero, and equations are divided by it",
     "j1.J is below its min = 0",
     "j2.J is below its min = 0",
     "shaft.c is below its min = 0",
     "shaft.d is below its min = 0",
+    "j1.J is zero, and equations are divided by it",
+    "j2.J is zero, and equations are divided by it",
 };
 
 static void any_init(void *m) { spring_init((spring *)m); }

@@ -1,4 +1,4 @@
-/* emit_reinit.c - reinit(v, value): a velocity that is set takes what is rigidly coupled to it with it.
+/* reinit.c - reinit(v, value): a velocity that is set takes what is rigidly coupled to it with it.
  *
  * A speed jumps because an impulse acts. It acts on the inertia whose speed is set: in the equation of the component
  * that declares v (or an alias of it) in which der(v) meets a flow variable, J*der(w) = flange_a.tau + flange_b.tau.
@@ -16,13 +16,12 @@
  * neither another velocity nor switching elements, v is set and nothing else.
  *
  * Values are those before all resets of the branch, after its assignments.
- * Cost: the block twice for each equation with an impulse. Requires: blocks torn and staged, emit_block's matrices
- * factored in the present structure.
+ * Cost: the block twice for each equation with an impulse. Requires: blocks torn and staged, matrices factored in the
+ * present structure.
  */
 #include <string.h>
-#include "emit.h"
-#include "emit_jump.h"
-#include "emit_step.h"
+#include "differential.h"
+#include "events.h"
 
 typedef struct {
     uint32_t block;
@@ -79,13 +78,6 @@ static Eq newton_equation(Emitter *e, const Block *b, Var acceleration, const ch
     return 0;
 }
 
-/* d(lhs - rhs)/dv of an equation; 0: not known. */
-static Ex coefficient(Emitter *e, Eq eq, Var v)
-{
-    const Equation *q = &e->f->eq[eq];
-    return ex_diff(e->d, ex_bin(e->d, OP_SUB, q->lhs, q->rhs), v);
-}
-
 static void plan_reset(Emitter *e, Var v, const uint32_t *block_of, const Var *next_alias)
 {
     Resets *r = e->resets;
@@ -100,7 +92,7 @@ static void plan_reset(Emitter *e, Var v, const uint32_t *block_of, const Var *n
         for (Var u = v; u && linear && vec_len(r->velocity[reset.block]) + block_m(b) > 1 && !reset.newton;
              u = next_alias[u])
             reset.newton = newton_equation(e, b, acceleration, e->f->var[u].path);
-        reset.J = reset.newton ? coefficient(e, reset.newton, acceleration) : 0;
+        reset.J = reset.newton ? coefficient_in(e, reset.newton, acceleration) : 0;
         if (!reset.J)
             reset.newton = 0;
     }
@@ -164,80 +156,41 @@ static const Reset *reset_of(Emitter *e, Var v)
 
 /* ---- one column -------------------------------------------------------------------------------------------------- */
 
-/* Inner variables of b that those in `vars` (consumed) depend on. */
-static bool *needed_inner(Emitter *e, const Block *b, Var *vars)
-{
-    uint32_t n = vec_len(b->inner);
-    bool *needed = NEW_N(&e->d->pass, bool, n + 1);
-    Map wanted = { 0 };
-
-    for (uint32_t i = n;; i--) {
-        for (uint32_t k = 0; k < vec_len(vars); k++)
-            map_set(&e->d->pass, &wanted, root(e, vars[k]), 1);
-        vec_clear(vars);
-        if (i == 0)
-            return needed;
-        needed[i - 1] = map_get(&wanted, root(e, b->inner[i - 1].v)) != 0;
-        if (needed[i - 1])
-            ex_vars(e->d, b->inner[i - 1].value, &vars);
-    }
-}
-
-/* Differentials of the needed inner variables; in the equation r->newton an impulse acts: lhs - rhs = J. */
-static void inner_differentials(Emitter *e, Tangents *t, const Block *b, const Reset *r, const bool *needed)
-{
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
-        const Assign *a = &b->inner[i];
-        if (needed[i])
-            differential(e, t, a->v, a->value,
-                         a->eq == r->newton ? ex_bin(e->d, OP_DIV, r->J, coefficient(e, a->eq, root(e, a->v))) : 0);
-    }
-}
-
-static const char *local_of(Emitter *e, const Tangents *t, Var v)
-{
-    bool negated;
-    uint64_t local = map_get(&t->local, root_of(e->f, v, &negated));
-    return local ? internf(e->d, "%sd%u", negated ? "-" : "", (unsigned)local) : "R(0.0)";
-}
-
 /* What is left of residuals and slip accelerations when tearing variables and torques do not change. */
-static void emit_rest(Emitter *e, const Block *b, const Reset *r)
+static void rest(Emitter *e, const Reset *r, Ex z, Ex a)
 {
-    Tangents t = { { 0 }, 0, false };
-    Var *vars = NULL;
+    const Block *b = &e->dae->block[r->block];
+    Program *p = &e->program;
+    Differential t = { .e = e, .unit_eq = r->newton, .unit = r->J };
 
-    for (uint32_t i = 0; i < block_n(b); i++)
-        ex_vars(e->d, b->res[i], &vars);
+    do_block(p);
+    differentiate_inner(&t, b);
+    for (uint32_t i = 0; i < block_n(b); i++) {
+        Ex left = differentiate(&t, b->res[i]);
+        do_set(p, elem(p, z, i), b->res_eq[i] == r->newton ? ex_bin(e->d, OP_SUB, left, r->J) : left);
+    }
     for (uint32_t i = 0; i < block_m(b); i++)
-        vec_push(&e->d->pass, vars, e->f->sw[b->sw[i]].a);
-    inner_differentials(e, &t, b, r, needed_inner(e, b, vars));
-    for (uint32_t i = 0; i < block_n(b); i++)
-        differential_sum(e, &t, internf(e->d, "z[%u] = ", i), b->res[i],
-                         b->res_eq[i] == r->newton ? ex_un(e->d, OP_NEG, r->J) : 0);
-    for (uint32_t i = 0; i < block_m(b); i++)
-        line(e, "a[%u] = %s;", i, local_of(e, &t, e->f->sw[b->sw[i]].a));
-    unused_differentials(e, t.next);
+        do_set(p, elem(p, a, i), differential_of(&t, e->f->sw[b->sw[i]].a));
+    do_end(p);
 }
 
 /* The jumps of the velocities, when those of tearing variables and torques are known. */
-static void emit_velocities(Emitter *e, const Block *b, const Reset *r)
+static void velocities(Emitter *e, const Reset *r, Ex z, Ex lambda, Ex dv)
 {
+    const Block *b = &e->dae->block[r->block];
     const Var *velocity = e->resets->velocity[r->block];
-    Tangents t = { { 0 }, 0, false };
-    Var *vars = NULL;
+    Program *p = &e->program;
+    Differential t = { .e = e, .unit_eq = r->newton, .unit = r->J };
 
-    for (uint32_t i = 0; i < vec_len(velocity); i++)
-        vec_push(&e->d->pass, vars, e->f->var[velocity[i]].der);
-    bool *needed = needed_inner(e, b, vars);
+    do_block(p);
     for (uint32_t i = 0; i < block_n(b); i++)
-        differential_is(e, &t, b->tear[i], internf(e->d, "z[%u]", i));
+        set_differential(&t, b->tear[i], elem(p, z, i));
     for (uint32_t i = 0; i < block_m(b); i++)
-        differential_is(e, &t, e->f->sw[b->sw[i]].lambda, internf(e->d, "lambda[%u]", i));
-    inner_differentials(e, &t, b, r, needed);
+        set_differential(&t, e->f->sw[b->sw[i]].lambda, elem(p, lambda, i));
+    differentiate_inner(&t, b);
     for (uint32_t i = 0; i < vec_len(velocity); i++)
-        line(e, "dv[%u] = %s;", i, local_of(e, &t, e->f->var[velocity[i]].der));
-    unused_differentials(e, t.next);
+        do_set(p, elem(p, dv, i), differential_of(&t, e->f->var[velocity[i]].der));
+    do_end(p);
 }
 
 static uint32_t place_in(const Var *list, Var v)
@@ -248,53 +201,69 @@ static uint32_t place_in(const Var *list, Var v)
     return i;
 }
 
-/* void impulse_E(m, dv, lambda): jumps of the velocities of the block, and impulses of its switching elements, by a
- * unit impulse in equation E. */
-static void emit_impulse(Emitter *e, Var v, const Reset *r)
-{
-    const Block *b = &e->dae->block[r->block];
-    uint32_t n = block_n(b), m = block_m(b);
-    const Equation *q = &e->f->eq[r->newton];
+static Ex number(Emitter *e, uint32_t n) { return ex_int(e->d, n); }
 
-    put(e, "\n/* Jumps of speeds by an impulse in %s: %s */\n",
-        comment_text(e->d, q->path && *q->path ? q->path : "the model"),
-        comment_text(e->d, textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs))));
-    put(e, "static void impulse_%u(%s *m, dtc_real *dv%s)\n{\n", r->newton, e->model,
-        m > 0 ? ", dtc_real *lambda" : "");
-    e->indent = 1;
-    if (n > 0)
-        line(e, "dtc_real z[%u];", n);
-    if (m > 0)
-        line(e, "dtc_real a[%u];", m);
-    if (m > 0)
-        line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, r->block);
-    if (n + m > 0) {
-        open_scope(e);
-        emit_rest(e, b, r);
-        close_scope(e);
-    }
-    const char *at = internf(e->d, "m->block_%u.", r->block);
-    if (b->fixed)
-        emit_negative_inverse(e, b, "z");
-    if (m > 0 && b->fixed)
-        line(e, "dtc_switched_impulse_finish(&law, a, %u, %sX, %sC, z, lambda);", n, at, at);
-    else if (m > 0 && n > 0)
-        line(e, "dtc_switched_impulse(&law, a, %u, %sA, %sp, %sX, %sC, z, lambda);", n, at, at, at, at);
-    else if (m > 0)
-        line(e, "dtc_switched_impulse(&law, a, 0, a, law.place, a, a, a, lambda);");
-    else if (n > 0 && !b->fixed)
-        line(e, "dtc_linear_impulse(%u, %sA, %sp, z);", n, at, at);
-    open_scope(e);
-    emit_velocities(e, b, r);
-    close_scope(e);
-    line(e, "if (!(dtc_abs(dv[%u]) > DTC_TOLERANCE(1e-12))) /* held */", place_in(e->resets->velocity[r->block], v));
-    line(e, "    memset(dv, 0, %u * sizeof *dv);", vec_len(e->resets->velocity[r->block]));
-    line(e, "(void)m;");
-    e->indent = 0;
-    put(e, "}\n");
+static Ex part_of(Emitter *e, uint32_t block, TypeKind t, uint32_t n, const char *name)
+{
+    return member(&e->program, t, n, internf(e->d, "block_%u.%s", block, name));
 }
 
-void emit_impulses(Emitter *e)
+/* z and lambda: the unknowns of the column. */
+static void solve(Emitter *e, uint32_t block, Ex law, Ex a, Ex z, Ex lambda)
+{
+    const Block *b = &e->dae->block[block];
+    Program *p = &e->program;
+    uint32_t n = block_n(b), m = block_m(b);
+    Ex place = m ? member(p, T_INT, m, internf(e->d, "law_%u.place", block)) : 0,
+       X = n && m ? part_of(e, block, T_REAL, n * m, "X") : a, C = n && m ? part_of(e, block, T_REAL, n * m, "C") : a,
+       A = n && !b->fixed ? part_of(e, block, T_REAL, n * n + n, "A") : a,
+       pivots = n && !b->fixed ? part_of(e, block, T_INT, n, "p") : place;
+
+    if (b->fixed)
+        do_negative_inverse(e, block, z);
+    if (m > 0 && b->fixed)
+        do_kernel(p, 0, K_SWITCHED_IMPULSE_FINISH, law, a, number(e, n), X, C, z, lambda);
+    else if (m > 0)
+        do_kernel(p, 0, K_SWITCHED_IMPULSE, law, a, number(e, n), A, pivots, X, C, n ? z : a, lambda);
+    else if (n > 0 && !b->fixed)
+        do_kernel(p, 0, K_LINEAR_IMPULSE, number(e, n), A, pivots, z);
+}
+
+/* impulse_E(m, dv, lambda): jumps of the velocities of the block, and impulses of its switching elements, by a unit
+ * impulse in equation E. */
+static void build_impulse(Emitter *e, Var v, const Reset *r)
+{
+    const Block *b = &e->dae->block[r->block];
+    Program *p = &e->program;
+    uint32_t n = block_n(b), m = block_m(b), nv = vec_len(e->resets->velocity[r->block]);
+    const Equation *q = &e->f->eq[r->newton];
+    Ex z = 0, a = 0, law = 0;
+
+    function_begin(p, internf(e->d, "impulse_%u", r->newton),
+                   internf(e->d, "Jumps of speeds by an impulse in %s",
+                           comment_text(e->d, textf(e->d, "%s: %s = %s", q->path && *q->path ? q->path : "the model",
+                                                    ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)))));
+    Ex dv = param(p, T_REAL, nv, "dv"), lambda = m ? param(p, T_REAL, m, "lambda") : 0;
+    do_block(p);
+    if (n > 0)
+        z = local(p, T_REAL, n, "z");
+    if (m > 0) {
+        a = local(p, T_REAL, m, "a");
+        law = view(p, law_of(e, r->block));
+    }
+    rest(e, r, z, a);
+    solve(e, r->block, law, a, z, lambda);
+    velocities(e, r, z, lambda, dv);
+    Ex own = ex_un(e->d, OP_ABS, elem(p, dv, place_in(e->resets->velocity[r->block], v)));
+    do_note(p, NULL, "it is held");
+    do_if(p, ex_un(e->d, OP_NOT, ex_bin(e->d, OP_GT, own, constant(p, T_REAL, "DTC_TOLERANCE(1e-12)"))));
+    do_clear(p, dv);
+    do_end(p);
+    do_end(p);
+    function_end(p);
+}
+
+void build_impulses(Emitter *e)
 {
     Map done = { 0 };
 
@@ -303,72 +272,92 @@ void emit_impulses(Emitter *e)
         if (!r || !r->newton || map_get(&done, r->newton))
             continue;
         map_set(&e->d->pass, &done, r->newton, 1);
-        emit_impulse(e, v, r);
+        build_impulse(e, v, r);
     }
 }
 
 /* ---- the resets of a branch -------------------------------------------------------------------------------------- */
 
-static const char *member_of(Emitter *e, Var v)
-{
-    bool negated;
-    return access_var(e, v, &negated);
-}
+/* Those that act on one block: numbers among the actions, and what they share. */
+typedef struct {
+    const WhenAction *action;
+    const uint32_t *which;
+    uint32_t block;
+    Ex to, law, dv, lambda, impulse, jump;
+} Impact;
 
-/* Their impulses and the jumps of all velocities of the block; once more if a freewheel lets go. */
-static void emit_solution(Emitter *e, const WhenAction *action, const uint32_t *which, uint32_t block)
+/* The jumps of all velocities of the block, by each impulse and by all together. */
+static void round_of(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
 {
-    uint32_t k = vec_len(which), n = vec_len(e->resets->velocity[block]), m = block_m(&e->dae->block[block]);
+    Program *p = &e->program;
+    uint32_t k = vec_len(x->which), n = vec_len(e->resets->velocity[x->block]), m = block_m(&e->dae->block[x->block]);
 
-    if (m > 0) {
-        comment(e, NULL, internf(e->d, "at most %u rounds", m + 1));
-        line(e, "do {");
-        e->indent++;
-    }
     for (uint32_t i = 0; i < k; i++) {
-        const char *lambda = m > 0 ? internf(e->d, ", lambda + %u", i * m) : "";
-        line(e, "impulse[%u] = to[%u] - %s;", i, which[i], member_of(e, action[which[i]].var));
-        line(e, "impulse_%u(m, dv + %u%s);", reset_of(e, action[which[i]].var)->newton, i * n, lambda);
+        const WhenAction *a = &x->action[x->which[i]];
+        Fn by = function_of(p, internf(e->d, "impulse_%u", reset_of(e, a->var)->newton));
+        do_set(p, elem(p, x->impulse, i), ex_bin(e->d, OP_SUB, elem(p, x->to, x->which[i]), ex_var(e->d, a->var)));
+        if (m > 0)
+            do_call(p, by, elem(p, x->dv, i * n), elem(p, x->lambda, i * m));
+        else
+            do_call(p, by, elem(p, x->dv, i * n));
     }
-    line(e, "dtc_impact(%u, %u, at, dv, matrix, p, impulse, jump);", k, n);
-    if (m > 0) {
-        e->indent--;
-        line(e, "} while (dtc_impact_release(&law, %u, lambda, impulse));", k);
-        line(e, "show_%u(m);", block);
-    }
+    do_kernel(p, 0, K_IMPACT, number(e, k), number(e, n), at, x->dv, matrix, pivots, x->impulse, x->jump);
 }
 
-/* Resets number `which` of the branch, which act on one block. */
-static void emit_impact(Emitter *e, const WhenAction *action, const uint32_t *which, uint32_t block)
+/* Once more if a freewheel lets go. */
+static void solution(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
 {
-    const Var *velocity = e->resets->velocity[block];
-    uint32_t k = vec_len(which), n = vec_len(velocity), m = block_m(&e->dae->block[block]);
+    Program *p = &e->program;
+    uint32_t m = block_m(&e->dae->block[x->block]);
 
-    open_scope(e);
-    indented(e);
-    put(e, "static const int at[] = { ");
+    if (m == 0) {
+        round_of(e, x, at, matrix, pivots);
+        return;
+    }
+    do_block(p);
+    Ex again = local(p, T_BOOL, 0, "again");
+    do_set(p, again, ex_bool(e->d, true));
+    (void)do_loop(p, "rounds", number(e, m + 1), 0, again);
+    round_of(e, x, at, matrix, pivots);
+    do_kernel(p, again, K_IMPACT_RELEASE, x->law, number(e, vec_len(x->which)), x->lambda, x->impulse);
+    do_end(p);
+    do_end(p);
+    do_call(p, function_of(p, internf(e->d, "show_%u", x->block)));
+}
+
+static void impact(Emitter *e, Impact *x)
+{
+    const Var *velocity = e->resets->velocity[x->block];
+    Program *p = &e->program;
+    uint32_t k = vec_len(x->which), n = vec_len(velocity), m = block_m(&e->dae->block[x->block]);
+
+    do_block(p);
+    Ex at = local(p, T_INT, k, "at"), matrix = local(p, T_REAL, k * k + k, "matrix"), pivots = local(p, T_INT, k, "p");
+    x->impulse = local(p, T_REAL, k, "impulse");
+    x->dv = local(p, T_REAL, k * n, "dv");
+    x->jump = local(p, T_REAL, n, "jump");
+    if (m > 0) {
+        x->lambda = local(p, T_REAL, k * m, "lambda");
+        x->law = view(p, law_of(e, x->block));
+        do_call(p, function_of(p, internf(e->d, "keep_%u", x->block)));
+    }
     for (uint32_t i = 0; i < k; i++)
-        put(e, "%s%u", i ? ", " : "", place_in(velocity, action[which[i]].var));
-    put(e, " };\n");
-    line(e, "dtc_real impulse[%u], dv[%u], jump[%u], matrix[%u];", k, k * n, n, k * k + k);
-    line(e, "int p[%u];", k);
-    if (m > 0) {
-        line(e, "dtc_real lambda[%u];", k * m);
-        line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", m, block);
-        line(e, "keep_%u(m);", block);
-    }
-    emit_solution(e, action, which, block);
+        do_set(p, elem(p, at, i), number(e, place_in(velocity, x->action[x->which[i]].var)));
+    solution(e, x, at, matrix, pivots);
     for (uint32_t i = 0; i < n; i++)
-        line(e, "%s += jump[%u];", member_of(e, velocity[i]), i);
+        do_op(p, ex_var(e->d, velocity[i]), OP_ADD, elem(p, x->jump, i));
     for (uint32_t i = 0; i < k; i++) {
-        line(e, "if (dtc_abs(jump[at[%u]]) > R(0.0))", i);
-        line(e, "    %s = to[%u];", member_of(e, action[which[i]].var), which[i]);
+        Var v = x->action[x->which[i]].var;
+        Ex own = elem(p, x->jump, place_in(velocity, v));
+        do_if(p, ex_bin(e->d, OP_GT, ex_un(e->d, OP_ABS, own), ex_real(e->d, 0)));
+        do_set(p, ex_var(e->d, v), elem(p, x->to, x->which[i]));
+        do_end(p);
     }
-    close_scope(e);
+    do_end(p);
 }
 
 /* Those that act on blocks, each block once; then what is set and nothing else. */
-static void emit_together(Emitter *e, const WhenAction *action, uint32_t n)
+static void together(Emitter *e, const WhenAction *action, uint32_t n, Ex to)
 {
     bool *done = NEW_N(&e->d->pass, bool, n + 1);
 
@@ -383,16 +372,17 @@ static void emit_together(Emitter *e, const WhenAction *action, uint32_t n)
             vec_push(&e->d->pass, which, k);
         }
         if (which)
-            emit_impact(e, action, which, r->block);
+            impact(e, &(Impact){ .action = action, .which = which, .block = r->block, .to = to });
     }
     for (uint32_t i = 0; i < n; i++)
         if (!done[i])
-            line(e, "%s = to[%u];", member_of(e, action[i].var), i);
+            do_set(&e->program, ex_var(e->d, action[i].var), elem(&e->program, to, i));
 }
 
-void emit_resets(Emitter *e, const WhenBranch *branch)
+void do_resets(Emitter *e, const WhenBranch *branch)
 {
     WhenAction *action = NULL;
+    Program *p = &e->program;
 
     for (uint32_t i = 0; i < vec_len(branch->action); i++)
         if (branch->action[i].kind == W_REINIT)
@@ -401,20 +391,13 @@ void emit_resets(Emitter *e, const WhenBranch *branch)
     if (n == 0)
         return;
     if (n == 1 && !reset_of(e, action[0].var)->newton) {
-        emit_assign(e, action[0].var, action[0].value, 0, false);
+        do_set(p, ex_var(e->d, action[0].var), action[0].value);
         return;
     }
-    open_scope(e);
-    line(e, "dtc_real to[%u];", n);
-    for (uint32_t i = 0; i < n; i++) {
-        scope_begin(e, &action[i].value, 1);
-        indented(e);
-        put(e, "to[%u] = ", i);
-        put_ex(e, action[i].value);
-        put(e, ";\n");
-        temps_end(e);
-    }
-    emit_together(e, action, n);
-    close_scope(e);
-    e->statements += 4 * n;
+    do_block(p);
+    Ex to = local(p, T_REAL, n, "to");
+    for (uint32_t i = 0; i < n; i++)
+        do_set(p, elem(p, to, i), action[i].value);
+    together(e, action, n, to);
+    do_end(p);
 }

@@ -1,4 +1,4 @@
-/* emit_finite.c - parameters, inputs and states that are no finite numbers, and intervals of sample() that are none.
+/* finite.c - parameters, inputs and states that are no finite numbers, and intervals of sample() that are none.
  *
  * Parameters that can be set, and inputs, are looked at by one pass over the struct; the host names the one. A
  * parameter that follows from others by something that can fail (a quotient, a root, a power, a function) is looked at
@@ -7,10 +7,10 @@
  *
  * Requires: storage is decided; the plan before the header is written. Cost: linear.
  */
-#include <string.h>
-#include "emit.h"
+#include "asserts.h"
+#include "blocks.h"
 #include "emit_assert.h"
-#include "emit_finite.h"
+#include "finite.h"
 #include "lower.h"
 
 enum { SHOWN = 4 };                        /* values in a message */
@@ -68,24 +68,24 @@ void finite_plan(Emitter *e)
             vec_push(&e->d->run, e->unsure, ((Unsure){ v, message_plan(e, NULL, message_of(e, v)) }));
 }
 
-void emit_finite_calculated(Emitter *e)
+/* In single precision it may be infinite. */
+static void finite_calculated(Emitter *e)
 {
-    bool negated;
+    Program *p = &e->program;
 
-    chunk_begin(e, "finite_calculated");
+    function_begin(p, "finite_calculated", NULL);
     for (uint32_t i = 0; i < vec_len(e->unsure); i++) {
-        const char *at = access_var(e, e->unsure[i].v, &negated);
-        chunk_room(e);
-        line(e, e->d->opt.single ? "if (m->fault == 0 && %s != %s) {" : "if (m->fault == 0 && !dtc_finite(%s)) {", at,
-             at);
-        e->indent++;
-        emit_shown(e, e->unsure[i].message);
-        line(e, "m->fault = %u;", e->unsure[i].message);
-        e->indent--;
-        line(e, "}");
-        e->statements += 2;
+        Ex x = ex_var(e->d, e->unsure[i].v);
+        do_if(p, no_model_fault(p));
+        if (e->d->opt.single)
+            do_if(p, ex_bin(e->d, OP_NE, x, x));
+        else
+            do_if_kernel(p, true, K_FINITE, x);
+        do_message(e, e->unsure[i].message);
+        do_end(p);
+        do_end(p);
     }
-    chunk_end(e);
+    function_end(p);
 }
 
 /* ---- intervals of sample ----------------------------------------------------------------------------------------- */
@@ -119,33 +119,27 @@ void interval_plan(Emitter *e)
         (void)vec_pop(e->intervals);
 }
 
-void emit_intervals(Emitter *e)
+static void intervals(Emitter *e)
 {
-    chunk_begin(e, "intervals");
+    Program *p = &e->program;
+    Ex least = ex_real(e->d, 1e-12);
+
+    function_begin(p, "intervals", NULL);
     for (uint32_t i = 0; i < vec_len(e->intervals); i++) {
-        Ex x = e->intervals[i].value;
-        chunk_room(e);
-        scope_begin(e, &x, 1);
-        indented(e);
-        put(e, "if (m->fault == 0 && !(");
-        put_ex(e, x);
-        put(e, " >= R(1e-12))) {\n");
-        e->indent++;
-        emit_shown(e, e->intervals[i].message);
-        line(e, "m->fault = %u;", e->intervals[i].message);
-        e->indent--;
-        line(e, "}");
-        temps_end(e);
-        e->statements += 2;
+        Ex good = ex_bin(e->d, OP_GE, e->intervals[i].value, least);
+        do_if(p, ex_bin(e->d, OP_AND, no_model_fault(p), ex_un(e->d, OP_NOT, good)));
+        do_message(e, e->intervals[i].message);
+        do_end(p);
     }
-    chunk_end(e);
+    function_end(p);
 }
 
 /* ---- all of one kind --------------------------------------------------------------------------------------------- */
 
-/* TEXT with the member of each Real stored as s for every $; an array in a loop. */
-static void each_real(Emitter *e, Storage s, const char *text, bool chunks)
+/* With each Real that is stored as s; an array in a loop. */
+static void each_real(Emitter *e, Storage s, void (*with)(Emitter *, Ex to, Ex x), Ex to)
 {
+    Program *p = &e->program;
     const Flat *f = e->f;
 
     for (Var v = 1; v < vec_len(f->var); v++) {
@@ -153,82 +147,90 @@ static void each_real(Emitter *e, Storage s, const char *text, bool chunks)
         bool whole = array && e->array_whole[array] == 1;
         if (e->storage[v] != s || f->var[v].type != T_REAL || (whole && v != f->array[array].first))
             continue;
-        if (chunks)
-            chunk_room(e);
-        const char *at = whole ? internf(e->d, "%s[i]", e->array_member[array]) : e->member[v];
-        if (whole)
-            line(e, "for (int i = 0; i < %u; i++)", f->array[array].n);
-        indented(e);
-        put(e, whole ? "    " : "");
-        for (const char *p = text; *p; p++)
-            put(e, "%.*s", *p == '$' ? (int)strlen(at) : 1, *p == '$' ? at : p);
-        put(e, "\n");
-        e->statements++;
+        if (!whole) {
+            with(e, to, ex_var(e->d, v));
+            continue;
+        }
+        Ex i = do_loop(p, "i", ex_int(e->d, f->array[array].n), 0, 0);
+        with(e, to, elem_at(p, member(p, T_REAL, f->array[array].n, e->array_member[array]), i));
+        do_end(p);
     }
 }
 
-/* Each Real that is stored so goes through the function `by`. */
-static void emit_passed(Emitter *e, const char *name, Storage s, const char *by)
+static void is_finite(Emitter *e, Ex to, Ex x) { do_kernel_op(&e->program, to, OP_AND, K_FINITE, x); }
+
+static void normal(Emitter *e, Ex to, Ex x)
 {
-    chunk_begin(e, name);
-    each_real(e, s, internf(e->d, "m->$ = %s(m->$);", by), true);
-    chunk_end(e);
+    (void)to;
+    do_kernel(&e->program, x, K_NORMAL, x);
 }
 
-void emit_finite_parameters(Emitter *e)
+static void flush(Emitter *e, Ex to, Ex x)
 {
-    chunk_begin(e, "finite_parameters");
-    each_real(e, ST_PARAMETER, "m->finite &= dtc_finite(m->$);", true);
-    chunk_end(e);
-    emit_passed(e, "normal_parameters", ST_PARAMETER, "dtc_normal");
-    emit_passed(e, "normal_calculated", ST_CALCULATED, "dtc_normal");
-    emit_passed(e, "flush_states", ST_STATE, "dtc_flush");
+    (void)to;
+    do_set(&e->program, x, ex_un(e->d, OP_FLUSH, x));
+}
+
+static void all_of(Emitter *e, const char *name, Storage s, void (*with)(Emitter *, Ex, Ex), Ex to)
+{
+    function_begin(&e->program, name, NULL);
+    each_real(e, s, with, to);
+    function_end(&e->program);
 }
 
 /* Sums of x - x, which is zero, or NaN. */
-void emit_finite(Emitter *e, const char *to, const char *const *x, bool chunks)
+void do_finite(Emitter *e, const Ex *x)
 {
     enum { TERMS = 8 };
+    Program *p = &e->program;
 
     for (uint32_t i = 0; i < vec_len(x); i += TERMS) {
-        if (chunks)
-            chunk_room(e);
-        indented(e);
-        put(e, "%s &= dtc_finite(", to);
-        for (uint32_t k = i; k < vec_len(x) && k < i + TERMS; k++)
-            put(e, "%s(m->%s - m->%s)", k > i ? " + " : "", x[k], x[k]);
-        put(e, ");\n");
-        e->statements++;
+        Ex sum = ex_un(e->d, OP_REST, x[i]);
+        for (uint32_t k = i + 1; k < vec_len(x) && k < i + TERMS; k++)
+            sum = ex_bin(e->d, OP_ADD, sum, ex_un(e->d, OP_REST, x[k]));
+        is_finite(e, member(p, T_INT, 0, "finite"), sum);
     }
 }
 
-void emit_finite_states(Emitter *e)
+static void finite_states(Emitter *e)
 {
-    const char **x = NULL;
+    Ex *x = NULL;
 
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        vec_push(&e->d->pass, x, e->member[e->dae->state[i]]);
-    chunk_begin(e, "finite_states");
-    emit_finite(e, "m->finite", x, true);
-    chunk_end(e);
+        vec_push(&e->d->pass, x, ex_var(e->d, e->dae->state[i]));
+    function_begin(&e->program, "finite_states", NULL);
+    do_finite(e, x);
+    function_end(&e->program);
 }
 
 /* All are looked at before the first is flushed: a refused input leaves every byte as it was. */
-void emit_inputs(Emitter *e)
+static void finite_inputs(Emitter *e)
 {
-    bool any = false;
+    Program *p = &e->program;
 
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        any |= e->storage[v] == ST_INPUT && e->f->var[v].type == T_REAL;
-    put(e, "\nstatic int finite_inputs(%s *m)\n{\n    int finite = 1;\n", e->model);
-    e->indent = 1;
-    each_real(e, ST_INPUT, "finite &= dtc_finite(m->$);", false);
-    if (any) {
-        line(e, "if (!finite)");
-        line(e, "    return 0;");
-    }
-    each_real(e, ST_INPUT, "m->$ = dtc_flush(m->$);", false);
-    line(e, any ? "return 1;" : "(void)m;\n    return finite;");
-    e->indent = 0;
-    put(e, "}\n");
+    function_begin(p, "finite_inputs", NULL);
+    gives(p, GIVES_INT);
+    do_block(p);
+    Ex finite = local(p, T_INT, 0, "finite");
+    do_set(p, finite, ex_int(e->d, 1));
+    each_real(e, ST_INPUT, is_finite, finite);
+    do_if(p, ex_bin(e->d, OP_EQ, finite, ex_int(e->d, 0)));
+    do_return(p, finite);
+    do_end(p);
+    each_real(e, ST_INPUT, flush, 0);
+    do_return(p, finite);
+    do_end(p);
+    function_end(p);
+}
+
+void build_finite(Emitter *e)
+{
+    intervals(e);
+    all_of(e, "finite_parameters", ST_PARAMETER, is_finite, member(&e->program, T_INT, 0, "finite"));
+    all_of(e, "normal_parameters", ST_PARAMETER, normal, 0);
+    all_of(e, "normal_calculated", ST_CALCULATED, normal, 0);
+    all_of(e, "flush_states", ST_STATE, flush, 0);
+    finite_calculated(e);
+    finite_states(e);
+    finite_inputs(e);
 }

@@ -1,4 +1,4 @@
-/* emit_output.c - declared outputs of the model: each is a member of its own name, and all of them belong to the time
+/* outputs.c - declared outputs of the model: each is a member of its own name, and all of them belong to the time
  * of the last evaluation.
  *
  * An output that nothing but the evaluation computes is that member. Any other (a state, a place, a variable of `when`,
@@ -67,16 +67,13 @@ void emit_output_members(Emitter *e)
     }
 }
 
-void emit_outputs(Emitter *e)
+void build_outputs(Emitter *e)
 {
-    chunk_begin(e, "outputs");
+    Program *p = &e->program;
+
+    function_begin(p, "outputs", NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->output[v]) {
-            bool negated;
-            const char *of = access_var(e, v, &negated);
-            chunk_room(e);
-            line(e, "m->%s = %s%s;", e->output[v], !negated ? "" : e->f->var[v].type == T_BOOL ? "!" : "-", of);
-            e->statements++;
-        }
-    chunk_end(e);
+        if (e->output[v])
+            do_set(p, member(p, e->f->var[v].type, 0, e->output[v]), ex_var(e->d, v));
+    function_end(p);
 }

@@ -1,4 +1,4 @@
-/* emit_range.c - parameters and inputs that are outside of what the model declares for them: min and max, true or
+/* range.c - parameters and inputs that are outside of what the model declares for them: min and max, true or
  * false, the places of an enumeration.
  *
  * Setup looks at parameters, at those that follow from others, and at start values that are kept (fixed = true), each
@@ -9,8 +9,8 @@
  * Requires: range_reads before storage is decided. Cost: linear in the variables and their bounds.
  */
 #include <math.h>
-#include "emit.h"
-#include "emit_range.h"
+#include "blocks.h"
+#include "range.h"
 
 /* least, most: 0: none. settable: by the user, so that it can be anything. */
 typedef struct { Ex least, most; bool settable, input; } Limits;
@@ -110,51 +110,40 @@ static const char *literals(Emitter *e, const Class *type)
     return list;
 }
 
-/* if (!(x >= bound)) then; x: text, or NULL: variable v. */
-static void emit_bound(Emitter *e, Var v, const char *x, const char *relation, Ex limit, uint32_t message,
-                       const char *then)
+/* If it holds, the message is the fault; of an input the function ends. */
+static void refuse_if(Emitter *e, Ex wrong, bool input, const char *text)
 {
-    const Ex root[] = { limit, ex_var(e->d, v) };
+    Program *p = &e->program;
 
-    scope_begin(e, root, x ? 1 : 2);
-    indented(e);
-    put(e, "if (!(");
-    if (x)
-        put(e, "%s", x);
-    else
-        put_ex(e, root[1]);
-    put(e, " %s ", relation);
-    put_ex(e, limit);
-    put(e, "))\n");
-    line(e, then, message);
-    temps_end(e);
-    e->statements += 2;
+    do_if(p, wrong);
+    do_fault(p, message_add(e, text));
+    if (input)
+        do_return(p, member(p, T_INT, 0, "fault"));
+    do_end(p);
 }
 
-static void emit_one(Emitter *e, Var v, const Limits *r, const char *x, const char *name, const char *then)
+static Ex beyond(Dtc *d, Ex x, Op relation, Ex limit) { return ex_un(d, OP_NOT, ex_bin(d, relation, x, limit)); }
+
+/* x: v, or an element of an array that begins with it. */
+static void one_range(Emitter *e, Var v, const Limits *r, Ex x, const char *name)
 {
     const VarInfo *i = &e->f->var[v];
     Dtc *d = e->d;
+    uint32_t n = i->type == T_ENUM ? vec_len(i->enum_type->literal) : 0;
 
     if (i->type == T_BOOL) {
-        const char *at = x ? x : access_var(e, v, &(bool){ false });
-        line(e, "if (%s != 0 && %s != 1)", at, at);
-        line(e, then, message_add(e, internf(d, "%s is neither true nor false (1 nor 0)", name)));
-        e->statements += 2;
+        Ex wrong = ex_bin(d, OP_AND, ex_bin(d, OP_NE, x, ex_int(d, 0)), ex_bin(d, OP_NE, x, ex_int(d, 1)));
+        refuse_if(e, wrong, r->input, internf(d, "%s is neither true nor false (1 nor 0)", name));
     } else if (i->type == T_ENUM && !i->min && !i->max) {
-        const char *at = x ? x : access_var(e, v, &(bool){ false });
-        line(e, "if (%s < 1 || %s > %u)", at, at, vec_len(i->enum_type->literal));
-        line(e, then,
-             message_add(e, internf(d, "%s is none of %s (1 to %u)", name, literals(e, i->enum_type),
-                                    vec_len(i->enum_type->literal))));
-        e->statements += 2;
+        Ex wrong = ex_bin(d, OP_OR, ex_bin(d, OP_LT, x, ex_int(d, 1)), ex_bin(d, OP_GT, x, ex_int(d, n)));
+        refuse_if(e, wrong, r->input, internf(d, "%s is none of %s (1 to %u)", name, literals(e, i->enum_type), n));
     } else {
         if (r->least)
-            emit_bound(e, v, x, ">=", r->least,
-                       message_add(e, internf(d, "%s is below its min = %s", name, ex_plain(d, r->least))), then);
+            refuse_if(e, beyond(d, x, OP_GE, r->least), r->input,
+                      internf(d, "%s is below its min = %s", name, ex_plain(d, r->least)));
         if (r->most)
-            emit_bound(e, v, x, "<=", r->most,
-                       message_add(e, internf(d, "%s is above its max = %s", name, ex_plain(d, r->most))), then);
+            refuse_if(e, beyond(d, x, OP_LE, r->most), r->input,
+                      internf(d, "%s is above its max = %s", name, ex_plain(d, r->most)));
     }
 }
 
@@ -172,17 +161,16 @@ static bool is_uniform(Emitter *e, uint32_t array)
     return true;
 }
 
-/* A loop over the array that begins with v. `then` has the number of the message as its %u. */
-static void emit_loop(Emitter *e, Var v, const Limits *r, const char *then)
+/* A loop over the array that begins with v. */
+static void range_of_array(Emitter *e, Var v, const Limits *r)
 {
-    uint32_t array = e->f->var[v].array;
+    const FlatArray *a = &e->f->array[e->f->var[v].array];
+    Program *p = &e->program;
+    Ex array = member(p, e->f->var[v].type, a->n, e->array_member[e->f->var[v].array]),
+       i = do_loop(p, "i", ex_int(e->d, a->n), 0, 0);
 
-    line(e, "for (int i = 0; i < %u; i++) {", e->f->array[array].n);
-    e->indent++;
-    emit_one(e, v, r, internf(e->d, "m->%s[i]", e->array_member[array]),
-             internf(e->d, "an element of %s", e->f->array[array].name), then);
-    e->indent--;
-    line(e, "}");
+    one_range(e, v, r, elem_at(p, array, i), internf(e->d, "an element of %s", a->name));
+    do_end(p);
 }
 
 /* ---- the functions ----------------------------------------------------------------------------------------------- */
@@ -210,7 +198,7 @@ static Which which(Emitter *e, Var v, const Limits *r, bool wait)
                                         GIVEN;
 }
 
-static void emit_ranges(Emitter *e, Which wanted, const char *then)
+static void ranges(Emitter *e, Which wanted)
 {
     bool *looped = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1), wait = ranges_wait(e);
     Limits r;
@@ -219,37 +207,13 @@ static void emit_ranges(Emitter *e, Which wanted, const char *then)
         uint32_t array = e->f->var[v].array;
         if (!range_of(e, v, &r) || which(e, v, &r, wait) != wanted)
             continue;
-        if (wanted != INPUTS)
-            chunk_room(e);
         if (array && v == e->f->array[array].first)
             looped[array] = is_uniform(e, array);
         if (!array || !looped[array])
-            emit_one(e, v, &r, NULL, shown_name(e, v), then);
+            one_range(e, v, &r, ex_var(e->d, v), shown_name(e, v));
         else if (v == e->f->array[array].first)
-            emit_loop(e, v, &r, then);
+            range_of_array(e, v, &r);
     }
-}
-
-void emit_parameter_ranges(Emitter *e)
-{
-    chunk_begin(e, "any_ranges");
-    emit_ranges(e, STARTS, "    m->fault = %u;");         /* the last message counts: that of a parameter */
-    emit_ranges(e, GIVEN, "    m->fault = %u;");
-    chunk_end(e);
-    chunk_begin(e, "any_late_ranges");
-    emit_ranges(e, FOLLOWING, "    m->fault = %u;");
-    chunk_end(e);
-}
-
-void emit_late_ranges(Emitter *e)
-{
-    if (!has_function(e, "any_late_ranges"))
-        return;
-    line(e, "if (m->fault == 0) {");
-    line(e, "    any_late_ranges(m);");
-    line(e, "    if (m->fault != 0)");
-    line(e, "        return DTC_RANGE;");
-    line(e, "}");
 }
 
 bool any_input_ranges(Emitter *e)
@@ -262,25 +226,23 @@ bool any_input_ranges(Emitter *e)
     return false;
 }
 
-void emit_input_ranges(Emitter *e)
+void build_ranges(Emitter *e)
 {
-    if (!any_input_ranges(e))
-        return;
-    put(e,
-        "\n/* Is an input out of its range? Then fault is the number of a message on it. */\nstatic int any_refused(%s "
-        "*m)\n{\n",
-        e->model);
-    e->indent = 1;
-    emit_ranges(e, INPUTS, "    return m->fault = %u;");
-    line(e, "return 0;");
-    e->indent = 0;
-    put(e, "}\n");
-}
+    Program *p = &e->program;
 
-void emit_refuse(Emitter *e)
-{
+    function_begin(p, "any_ranges", NULL);
+    ranges(e, STARTS);                      /* the last message counts: that of a parameter */
+    ranges(e, GIVEN);
+    function_end(p);
+    function_begin(p, "any_late_ranges", NULL);
+    ranges(e, FOLLOWING);
+    function_end(p);
     if (!any_input_ranges(e))
         return;
-    line(e, "if (any_refused(m))");
-    line(e, "    return DTC_RANGE;");
+    Fn fn = function_begin(p, "any_refused",
+                           "Is an input out of its range? Then fault is the number of a message on it.");
+    p->fn[fn].gives = GIVES_INT;
+    ranges(e, INPUTS);
+    do_return(p, ex_int(e->d, 0));
+    function_end(p);
 }

@@ -1,4 +1,4 @@
-/* emit_zero.c - what a torn linear block leaves when its tearing variables are zero: the right-hand side of its system,
+/* zero.c - what a torn linear block leaves when its tearing variables are zero: the right-hand side of its system,
  * and little else. Torques of switching elements count as known: those of the sliding ones are, the others are zero
  * (dtc_law_push). The way from them to residuals is a chain of inner variables (torques inside gearboxes), or, where
  * these cost more than the products, the matrices B and D.
@@ -9,9 +9,7 @@
  * Cost: linear in the expressions of the block. Requires: blocks torn; linear in their unknowns. Ensures: the same
  * values as the block itself gives, but for the sign of zeros.
  */
-#include "emit.h"
-#include "emit_small.h"
-#include "emit_zero.h"
+#include "small.h"
 #include "expr.h"
 
 enum { STATEMENT = 4, TERM = 3 };                        /* instructions of an inner variable, of a product */

@@ -1,4 +1,4 @@
-/* emit_held.c - held relations in generated code: when they are decided, their guards, their instants.
+/* held.c - held relations in the step program: when they are decided, their guards, their instants.
  *
  * A relation (relation.c) is a variable that is decided at events alone. There, it is decided by exact comparison as
  * soon as its operands are there if nothing has read it before, so that one evaluation does in most models: before all
@@ -14,8 +14,9 @@
  *
  * Requires: hold_relations, stage; relations are in such an order that operands come first. Cost: linear.
  */
+#include "blocks.h"
 #include "dtc_hybrid.h"
-#include "emit.h"
+#include "held.h"
 #include "sort.h"
 
 static Var root(Emitter *e, Var v)
@@ -184,45 +185,38 @@ static Ex floor_value(Dtc *d, const Held *h)
     return ex_bin(d, OP_ADD, q, sign_if(d, ex_bin(d, OP_DIV, h->slope, h->b), rising, falling, none));
 }
 
-static void decide(Emitter *e, const Held *h, const char *changed)
+/* In the function that is being built; flag: becomes 1 if the value is another one. */
+static void decide(Emitter *e, const Held *h, const char *flag)
 {
     Ex value = h->kind == HELD_FLOOR                          ? floor_value(e->d, h)
                : h->kind == HELD_VALUE || h->kind == HELD_ROW ? h->a
                                                               : relation_value(e->d, h);
+    Program *p = &e->program;
 
-    scope_begin(e, &value, 1);
-    indented(e);
-    put(e, "dtc_hold%s(&m->%s, ", h->kind == HELD_FLOOR ? "_real" : "", e->member[h->v]);
-    put_ex(e, value);
-    put(e, ", &m->%s); /* %s */\n", changed, comment_text(e->d, h->text));
-    temps_end(e);
-    e->statements += 2;
+    do_note(p, NULL, h->text);
+    do_kernel(p, 0, h->kind == HELD_FLOOR ? K_HOLD_REAL : K_HOLD, ex_var(e->d, h->v), value,
+              member(p, T_INT, 0, flag));
 }
 
-void emit_held_before(Emitter *e, uint32_t b)
+void build_held_before(Emitter *e, uint32_t b)
 {
     if (!e->held_at || !e->held_at[b])
         return;
-    line(e, "if (m->exact) {");
-    e->indent++;
+    do_if(&e->program, member(&e->program, T_BOOL, 0, "exact"));
     for (uint32_t k = e->held_at[b]; k; k = e->held_next[k - 1])
         decide(e, &e->dae->held[k - 1], "changed");
-    e->indent--;
-    line(e, "}");
+    do_end(&e->program);
 }
 
-static void emit_decisions(Emitter *e, const char *name, bool known)
+static void decisions(Emitter *e, const char *name, bool known)
 {
-    chunk_begin(e, name);
+    function_begin(&e->program, name, NULL);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
-        if (!is_used(e, h) || h->kind == HELD_SAMPLE || (known && !e->held_first[k]) ||
-            (!known && e->stages && !e->held_late[k]))
-            continue;
-        chunk_room(e);
-        decide(e, h, known ? "changed" : "again");
+        if (is_used(e, h) && h->kind != HELD_SAMPLE && (known ? e->held_first[k] : !e->stages || e->held_late[k]))
+            decide(e, h, known ? "changed" : "again");
     }
-    chunk_end(e);
+    function_end(&e->program);
 }
 
 /* ---- samples and instants ---------------------------------------------------------------------------------------- */
@@ -232,90 +226,93 @@ static Ex sample_instant(Dtc *d, const Held *h)
     return ex_bin(d, OP_ADD, h->a, ex_bin(d, OP_MUL, ex_var(d, h->count), h->b));
 }
 
-/* first_tick: samples before the start count as done; tick: a sample is due now; tock: it was. */
-static void emit_ticks(Emitter *e)
-{
-    static const char *const name[] = { "first_tick", "tick", "tock" };
+static Ex changed(Emitter *e) { return member(&e->program, T_INT, 0, "changed"); }
 
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-        chunk_begin(e, name[i]);
-        for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
-            const Held *h = &e->dae->held[k];
-            if (!is_used(e, h) || h->kind != HELD_SAMPLE)
-                continue;
-            Ex at = sample_instant(e->d, h),
-               before = ex_un(e->d, OP_CEIL, ex_bin(e->d, OP_DIV, ex_bin(e->d, OP_SUB, time_now(e->d), h->a), h->b));
-            const char *count = e->member[h->count], *held = e->member[h->v];
-            chunk_room(e);
-            e->statements += 4;
-            if (i == 2) {
-                line(e, "m->changed |= m->%s;", held);
-                line(e, "m->%s = 0;", held);
-                continue;
-            }
-            Ex value = i == 0 ? before : at;
-            scope_begin(e, &value, 1);
-            indented(e);
-            put(e, i == 0 ? "m->%s = dtc_max(R(0.0), " : "if (m->time >= ", count);
-            put_ex(e, value);
-            put(e, i == 0 ? ");\n" : ") {\n");
-            if (i == 1) {
-                line(e, "    m->%s += R(1.0);", count);
-                line(e, "    m->%s = m->changed = 1;", held);
-                line(e, "}");
-            }
-            temps_end(e);
-        }
-        chunk_end(e);
-    }
-}
-
-static void emit_instants(Emitter *e)
+/* Samples before the start count as done. */
+static void first_tick(Emitter *e, const Held *h)
 {
     Dtc *d = e->d;
+    Ex before = ex_un(d, OP_CEIL, ex_bin(d, OP_DIV, ex_bin(d, OP_SUB, time_now(d), h->a), h->b));
 
-    chunk_with(e, "instants", internf(d, "const %s *m, double *next", e->model), "m, next");
-    for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
-        const Held *h = &e->dae->held[k];
-        Ex at = 0;
-        if (!is_used(e, h))
-            continue;
-        if (h->kind == HELD_SAMPLE) {
-            at = sample_instant(d, h);
-        } else if (h->kind == HELD_ROW) {
-            at = h->b;
-        } else if (h->slope && h->kind == HELD_RELATION) {
-            at = instant(d, h, ex_real(d, 0));
-        } else if (h->slope) {
-            Ex v = ex_var(d, h->v);
-            at = ex_if(d, ex_bin(d, OP_GT, ex_bin(d, OP_DIV, h->slope, h->b), ex_real(d, 0)),
-                       floor_instant(d, h, above(d, v)), floor_instant(d, h, v));
-        }
-        if (!at)
-            continue;
-        chunk_room(e);
-        scope_begin(e, &at, 1);
-        indented(e);
-        put(e, "dtc_sooner(next, ");
-        put_ex(e, at);
-        put(e, ", m->time); /* %s */\n", comment_text(d, h->text));
-        temps_end(e);
-        e->statements += 2;
-    }
-    chunk_end(e);
+    do_set(&e->program, ex_var(d, h->count), ex_bin(d, OP_MAX, ex_real(d, 0), before));
 }
 
-void emit_relations(Emitter *e)
+/* A sample is due now. */
+static void tick(Emitter *e, const Held *h)
 {
-    emit_decisions(e, "known", true);
-    emit_decisions(e, "relations", false);
-    emit_ticks(e);
-    emit_instants(e);
+    Dtc *d = e->d;
+    Program *p = &e->program;
+
+    do_if(p, ex_bin(d, OP_GE, time_now(d), sample_instant(d, h)));
+    do_op(p, ex_var(d, h->count), OP_ADD, ex_real(d, 1));
+    do_set(p, ex_var(d, h->v), ex_bool(d, true));
+    do_set(p, changed(e), ex_int(d, 1));
+    do_end(p);
+}
+
+/* It was. */
+static void tock(Emitter *e, const Held *h)
+{
+    do_op(&e->program, changed(e), OP_OR, ex_var(e->d, h->v));
+    do_set(&e->program, ex_var(e->d, h->v), ex_bool(e->d, false));
+}
+
+static void each_sample(Emitter *e, const char *name, void (*with)(Emitter *, const Held *))
+{
+    function_begin(&e->program, name, NULL);
+    for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
+        if (is_used(e, &e->dae->held[k]) && e->dae->held[k].kind == HELD_SAMPLE)
+            with(e, &e->dae->held[k]);
+    function_end(&e->program);
+}
+
+/* 0: it has none. */
+static Ex next_instant(Dtc *d, const Held *h)
+{
+    if (h->kind == HELD_SAMPLE)
+        return sample_instant(d, h);
+    if (h->kind == HELD_ROW)
+        return h->b;
+    if (!h->slope)
+        return 0;
+    if (h->kind == HELD_RELATION)
+        return instant(d, h, ex_real(d, 0));
+    Ex v = ex_var(d, h->v);
+    return ex_if(d, ex_bin(d, OP_GT, ex_bin(d, OP_DIV, h->slope, h->b), ex_real(d, 0)),
+                 floor_instant(d, h, above(d, v)), floor_instant(d, h, v));
+}
+
+static void instants(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "instants", NULL);
+    Ex next = param_double(p, 1, "next");
+    for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
+        const Held *h = &e->dae->held[k];
+        Ex then = is_used(e, h) ? next_instant(e->d, h) : 0;
+        if (!then)
+            continue;
+        do_note(p, NULL, h->text);
+        do_kernel(p, 0, K_SOONER, next, then, time_now(e->d));
+    }
+    function_end(p);
+}
+
+void build_relations(Emitter *e)
+{
+    decisions(e, "known", true);
+    decisions(e, "relations", false);
+    each_sample(e, "first_tick", first_tick);
+    each_sample(e, "tick", tick);
+    each_sample(e, "tock", tock);
+    if (e->hybrid)
+        instants(e);
 }
 
 /* ---- guards ------------------------------------------------------------------------------------------------------ */
 
-static bool has_guard(Emitter *e, const Held *h) { return is_used(e, h) && h->kind != HELD_SAMPLE && !h->slope; }
+bool has_guard(Emitter *e, const Held *h) { return is_used(e, h) && h->kind != HELD_SAMPLE && !h->slope; }
 
 static Ex guard_of(Dtc *d, const Held *h)
 {
@@ -333,57 +330,40 @@ static Ex guard_of(Dtc *d, const Held *h)
     return ex_bin(d, OP_ADD, ex_if(d, v, less ? down : up, less ? up : down), tolerance);
 }
 
-static uint32_t emit_guard_values(Emitter *e)
+/* Of the elements of a law, from number n on. */
+static void law_guards(Emitter *e, Ex g, uint32_t block, uint32_t n)
 {
-    uint32_t n = 0;
+    Program *p = &e->program;
 
-    chunk_with(e, "guards", internf(e->d, "%s *m, double *g", e->model), "m, g");
-    for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
-        const Held *h = &e->dae->held[k];
-        if (!has_guard(e, h))
-            continue;
-        Ex guard = guard_of(e->d, h);
-        chunk_room(e);
-        scope_begin(e, &guard, 1);
-        indented(e);
-        put(e, "g[%u] = ", n++);
-        put_ex(e, guard);
-        put(e, "; /* %s */\n", comment_text(e->d, h->text));
-        temps_end(e);
-        e->statements += 2;
-    }
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        const Block *k = &e->dae->block[b];
-        if (k->kind != B_SWITCHED)
-            continue;
-        chunk_room(e);
-        line(e, "{");
-        line(e, "    dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", block_m(k), b);
-        line(e, "    for (int i = 0; i < %u; i++)", block_m(k));
-        line(e, "        g[%u + i] = dtc_law_guard(&law, i);", n);
-        line(e, "}");
-        n += block_m(k);
-        e->statements += 3;
-    }
-    chunk_end(e);
-    return n;
+    do_block(p);
+    Ex law = view(p, law_of(e, block));
+    Ex i = do_loop(p, "i", ex_int(e->d, block_m(&e->dae->block[block])), 0, 0);
+    do_kernel(p, elem_at(p, g, ex_bin(e->d, OP_ADD, ex_int(e->d, n), i)), K_LAW_GUARD, law, i);
+    do_end(p);
+    do_end(p);
 }
 
-uint32_t emit_guards_of(Emitter *e)
+uint32_t build_guards(Emitter *e)
 {
-    uint32_t n = emit_guard_values(e);
+    Program *p = &e->program;
+    uint32_t n = 0, all = 0;
 
-    put(e, "\nstatic const dtc_hybrid_guard guard_texts[] = {\n");
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
-        if (has_guard(e, &e->dae->held[k]))
-            put(e, "    { %s, %s },\n", c_string(e->d, e->dae->held[k].text), c_string(e->d, e->dae->held[k].path));
+        all += has_guard(e, &e->dae->held[k]);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
-            const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
-            put(e, "    { %s, %s },\n", c_string(e->d, internf(e->d, "place of %s", w->name)), c_string(e->d, w->path));
+        all += block_m(&e->dae->block[b]);
+    function_begin(p, "guards", NULL);
+    Ex g = param_double(p, all ? all : 1, "g");
+    for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
+        if (has_guard(e, &e->dae->held[k])) {
+            do_note(p, NULL, e->dae->held[k].text);
+            do_set(p, elem(p, g, n++), guard_of(e->d, &e->dae->held[k]));
         }
-    if (n == 0)
-        put(e, "    { \"\", \"\" }\n");
-    put(e, "};\n");
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED) {
+            law_guards(e, g, b, n);
+            n += block_m(&e->dae->block[b]);
+        }
+    function_end(p);
     return n;
 }

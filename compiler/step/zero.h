@@ -1,6 +1,6 @@
-/* emit_zero.h - what a torn linear block leaves when its unknowns are zero. */
-#ifndef EMIT_ZERO_H
-#define EMIT_ZERO_H
+/* zero.h - what a torn linear block leaves when its unknowns are zero. */
+#ifndef ZERO_H
+#define ZERO_H
 
 #include "emit.h"
 

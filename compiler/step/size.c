@@ -1,4 +1,4 @@
-/* emit_size.c - sizes of slips: what a slip would be if all terms of which it is made added up without their signs.
+/* size.c - sizes of slips: what a slip would be if all terms of which it is made added up without their signs.
  *
  * Times the rounding of a number that bounds what rounding makes of the slip (running error analysis; Higham,
  * Accuracy and Stability of Numerical Algorithms, section 3.3); the switching law takes no slip below it for motion.
@@ -10,7 +10,7 @@
  * Cost: for each law, linear in the expressions from which its slips are made. Requires: blocks torn and staged.
  */
 #include <stdlib.h>
-#include "emit.h"
+#include "blocks.h"
 #include "expr.h"
 #include "sort.h"
 
@@ -110,36 +110,27 @@ static uint32_t *needed(Emitter *e, const Ex *slip, uint32_t m, uint32_t index)
     return found;
 }
 
-void emit_size(Emitter *e, uint32_t index)
+void build_size(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
+    Program *p = &e->program;
     uint32_t m = block_m(b);
     Sizes s = { e, { 0 } };
     Ex *size = NULL;
-    bool negated;
 
     for (uint32_t i = 0; i < m; i++)
         vec_push(&e->d->pass, size, var_value(e->d, e->f, e->f->sw[b->sw[i]].s));
     uint32_t *wanted = needed(e, size, m, index);
     for (uint32_t i = 0; i < vec_len(wanted); i++) {
         const Assign *a = e->assign[wanted[i]];
-        Var root = root_of(e->f, a->v, &negated);
+        Var root = root_of(e->f, a->v, &(bool){ false });
         if (e->f->var[root].type == T_REAL)
             map_set(&e->d->pass, &s.of, root, size_of(&s, a->value));
     }
+    function_begin(p, internf(e->d, "size_%u", index), "Slips as their terms add up without their signs.");
+    do_shared(p);
     for (uint32_t i = 0; i < m; i++)
-        size[i] = size_of(&s, size[i]);
-    put(e, "\n/* Slips as their terms add up without their signs. */\n");
-    put(e, "static void size_%u(%s *m)\n{\n", index, e->model);
-    e->indent = 1;
-    temps_begin(e, size, m);
-    for (uint32_t i = 0; i < m; i++) {
-        indented(e);
-        put(e, "m->law_%u.size[%u] = ", index, i);
-        put_ex(e, size[i]);
-        put(e, ";\n");
-    }
-    temps_end(e);
-    put(e, "}\n");
-    e->indent = 0;
+        do_set(p, elem(p, law_part(e, index, "size"), i), size_of(&s, size[i]));
+    do_end(p);
+    function_end(p);
 }

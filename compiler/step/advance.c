@@ -1,0 +1,343 @@
+/* advance.c - how the states move, in functions of the step program.
+ *
+ *     euler        drift: of states whose rate is a state, which they read before it moves; move: all
+ *     semi         speeds move first, x += h f; then states whose rate depends on speeds alone (positions) move with
+ *                  their rates at the new speeds (Hairer, Lubich, Wanner 2006, I.1.2: symplectic where there is no
+ *                  loss). move: speeds; again: the blocks between the new speeds and the rates of positions; follow:
+ *                  positions
+ *     others       rates into an array; states out of the model; shift: a model a part of a step away; move: what the
+ *                  stages have found, and jumps, are added
+ *
+ * Jumps are found at the sample and added once; semi-implicit positions see them in the new speeds.
+ *
+ * Requires: blocks and jumps. Cost: linear in the rates.
+ */
+#include <string.h>
+#include "advance.h"
+#include "blocks.h"
+#include "finite.h"
+#include "sort.h"
+
+Var rate_root(Emitter *e, Var x) { return root_of(e->f, e->f->var[x].der, &(bool){ false }); }
+
+Ex rate_of(Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
+
+/* States whose rate is a state advance in two passes. */
+void plan_states(Emitter *e)
+{
+    for (uint32_t i = 0; i < vec_len(e->dae->state) && e->d->opt.method == M_EULER; i++) {
+        Var x = e->dae->state[i];
+        if (e->f->var[rate_root(e, x)].is_state)
+            e->jumps[x] = true;
+    }
+}
+
+static Ex step(Emitter *e) { return constant(&e->program, T_REAL, "STEP"); }
+
+static Ex jump_of(Emitter *e, Var x)
+{
+    return e->jump_name[x] ? member(&e->program, T_REAL, 0, e->jump_name[x]) : 0;
+}
+
+/* The rate times the step. */
+static Ex advance(Emitter *e, Var x) { return ex_new(e->d, OP_MUL, T_REAL, 0, (Ex[]){ step(e), rate_of(e, x) }, 2); }
+
+static Ex sum(Emitter *e, Ex a, Ex b) { return !a ? b : ex_bin(e->d, OP_ADD, a, b); }
+
+/* x := x + by */
+static void move(Emitter *e, Var x, Ex by)
+{
+    Ex now = ex_var(e->d, x);
+    do_set(&e->program, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, by)));
+}
+
+/* ---- euler ------------------------------------------------------------------------------------------------------- */
+
+static Ex *state_values(Emitter *e)
+{
+    Ex *all = NULL;
+
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        vec_push(&e->d->pass, all, ex_var(e->d, e->dae->state[i]));
+    return all;
+}
+
+static void euler(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "drift", NULL);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        if (e->f->var[rate_root(e, x)].is_state)
+            do_op(p, jump_of(e, x), OP_ADD, advance(e, x));
+    }
+    function_end(p);
+    function_begin(p, "move", NULL);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        move(e, x, e->f->var[rate_root(e, x)].is_state ? jump_of(e, x) : sum(e, jump_of(e, x), advance(e, x)));
+    }
+    do_finite(e, state_values(e));
+    function_end(p);
+}
+
+/* ---- several stages ---------------------------------------------------------------------------------------------- */
+
+static void rate_values(Emitter *e)
+{
+    Program *p = &e->program;
+    uint32_t n = vec_len(e->dae->state);
+
+    function_begin(p, "rates", NULL);
+    Ex rate = param(p, T_REAL, n + 1, "rate");
+    for (uint32_t i = 0; i < n; i++)
+        do_set(p, elem(p, rate, i), rate_of(e, e->dae->state[i]));
+    function_end(p);
+}
+
+static void states(Emitter *e)
+{
+    Program *p = &e->program;
+    uint32_t n = vec_len(e->dae->state);
+
+    function_begin(p, "states", NULL);
+    Ex x = param(p, T_REAL, n + 1, "x");
+    for (uint32_t i = 0; i < n; i++)
+        do_set(p, elem(p, x, i), ex_var(e->d, e->dae->state[i]));
+    function_end(p);
+}
+
+/* x + h dx */
+static void shift(Emitter *e)
+{
+    Program *p = &e->program;
+    uint32_t n = vec_len(e->dae->state);
+
+    function_begin(p, "shift", NULL);
+    Ex x = param(p, T_REAL, n + 1, "x"), dx = param(p, T_REAL, n + 1, "dx"), h = param(p, T_REAL, 0, "h");
+    for (uint32_t i = 0; i < n; i++) {
+        Ex by = ex_bin(e->d, OP_MUL, h, elem(p, dx, i));
+        do_set(p, ex_var(e->d, e->dae->state[i]), ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, elem(p, x, i), by)));
+    }
+    function_end(p);
+}
+
+static void move_by(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "move", NULL);
+    Ex dx = param(p, T_REAL, vec_len(e->dae->state) + 1, "dx");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        move(e, x, sum(e, jump_of(e, x), elem(p, dx, i)));
+    }
+    do_finite(e, state_values(e));
+    function_end(p);
+}
+
+/* ---- semi-implicit Euler ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    Emitter *e;
+    uint32_t *state;                       /* by Var: index of the state plus 1 */
+    uint32_t *block;                       /* by Var: the kinematic block that computes it, plus 1 */
+    uint8_t  *kind;                        /* by state */
+    bool     *again;                       /* by block: to be evaluated with the new speeds */
+    uint32_t *mark, stamp;                 /* by block: seen in the present search */
+} Semi;
+
+enum { OPEN, POSITION, SPEED };
+
+static Var root(Emitter *e, Var v) { return root_of(e->f, v, &(bool){ false }); }
+
+static void block_reads(Emitter *e, const Block *b, Var **vars)
+{
+    for (uint32_t i = 0; i < vec_len(b->inner); i++)
+        ex_vars(e->d, b->inner[i].value, vars);
+    for (uint32_t i = 0; i < block_n(b); i++)
+        ex_vars(e->d, b->res[i], vars);
+}
+
+static Semi semi_begin(Emitter *e)
+{
+    Arena *a = &e->d->pass;
+    uint32_t n = vec_len(e->f->var) + 1, nb = vec_len(e->dae->block) + 1;
+    Semi s = { e,
+               NEW_N(a, uint32_t, n),
+               NEW_N(a, uint32_t, n),
+               NEW_N(a, uint8_t, n),
+               NEW_N(a, bool, nb),
+               NEW_N(a, uint32_t, nb),
+               0 };
+
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        s.state[e->dae->state[i]] = i + 1;
+    for (uint32_t b = 0; b + 1 < nb; b++) {
+        const Block *k = &e->dae->block[b];
+        if (!k->before_switching || k->rate != RATE_STEP)
+            continue;
+        for (uint32_t i = 0; i < vec_len(k->inner); i++)
+            s.block[root(e, k->inner[i].v)] = b + 1;
+        for (uint32_t i = 0; i < block_n(k); i++)
+            s.block[root(e, k->tear[i])] = b + 1;
+    }
+    return s;
+}
+
+/* The states on which the rate of state x depends, by way of kinematic blocks (appended to *blocks). False: it depends
+ * on other blocks as well, or on more states than a kinematic rate has. */
+static bool rate_reads(Semi *s, Var x, Var **states, uint32_t **blocks)
+{
+    enum { FEW = 16 };
+    Emitter *e = s->e;
+    Arena *a = &e->d->pass;
+    Var *todo = NULL, *vars = NULL;
+
+    s->stamp++;
+    ex_vars(e->d, rate_of(e, x), &todo);
+    while (vec_len(todo)) {
+        Var v = root(e, vec_pop(todo));
+        uint32_t b = s->block[v];
+        if (s->state[v]) {
+            vec_push(a, *states, v);
+        } else if (b && s->mark[b - 1] != s->stamp) {
+            s->mark[b - 1] = s->stamp;
+            vec_push(a, *blocks, b - 1);
+            vec_clear(vars);
+            block_reads(e, &e->dae->block[b - 1], &vars);
+            for (uint32_t i = 0; i < vec_len(vars); i++)
+                vec_push(a, todo, vars[i]);
+        } else if (!b && e->f->var[v].rate == RATE_STEP && e->storage[v] != ST_INPUT) {
+            return false;
+        }
+        if (vec_len(*states) > FEW || vec_len(*blocks) > FEW)
+            return false;
+    }
+    return vec_len(*states) > 0;
+}
+
+/* State i becomes a position if its rate reads speeds only; those become speeds for good. */
+static void try_position(Semi *s, uint32_t i)
+{
+    Emitter *e = s->e;
+    Var *states = NULL;
+    uint32_t *blocks = NULL;
+
+    if (s->kind[i] != OPEN || !rate_reads(s, e->dae->state[i], &states, &blocks))
+        return;
+    for (uint32_t k = 0; k < vec_len(states); k++)
+        if (s->state[states[k]] == i + 1 || s->kind[s->state[states[k]] - 1] == POSITION)
+            return;
+    s->kind[i] = POSITION;
+    for (uint32_t k = 0; k < vec_len(states); k++)
+        s->kind[s->state[states[k]] - 1] = SPEED;
+    for (uint32_t k = 0; k < vec_len(blocks); k++)
+        s->again[blocks[k]] = true;
+}
+
+/* An angle or a length, where the unit says so: of two states that are each other's rate it is the position. */
+static bool is_way(const VarInfo *v) { return v->unit && (strcmp(v->unit, "rad") == 0 || strcmp(v->unit, "m") == 0); }
+
+/* States whose rate is a state first, then ways, then all others. */
+static Semi find_positions(Emitter *e)
+{
+    Semi s = semi_begin(e);
+
+    for (int round = 0; round < 3; round++)
+        for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+            Var x = e->dae->state[i];
+            if (round == 0 ? e->f->var[rate_root(e, x)].is_state : round == 1 ? is_way(&e->f->var[x]) : true)
+                try_position(&s, i);
+        }
+    return s;
+}
+
+static void speeds(Emitter *e, const Semi *s)
+{
+    Program *p = &e->program;
+    Ex *moved = NULL;
+
+    function_begin(p, "move", NULL);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        if (s->kind[i] == POSITION)
+            continue;
+        move(e, x, sum(e, jump_of(e, x), advance(e, x)));
+        vec_push(&e->d->pass, moved, ex_var(e->d, x));
+    }
+    do_finite(e, moved);
+    function_end(p);
+}
+
+/* Blocks between the new speeds and the rates of positions; on a copy, so that the variables of the sample stay. */
+static bool again(Emitter *e, const Semi *s)
+{
+    bool any = false;
+
+    function_begin(&e->program, "again", NULL);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (s->again[b]) {
+            any = true;
+            build_solution(e, b);
+        }
+    function_end(&e->program);
+    return any;
+}
+
+/* From the rates in an array, or (0) directly. */
+static void positions(Emitter *e, const Semi *s, Ex rate)
+{
+    Ex *moved = NULL;
+
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        if (s->kind[i] != POSITION)
+            continue;
+        move(e, x, rate ? ex_bin(e->d, OP_MUL, step(e), elem(&e->program, rate, i)) : advance(e, x));
+        vec_push(&e->d->pass, moved, ex_var(e->d, x));
+    }
+    do_finite(e, moved);
+}
+
+/* follow(m), or, where blocks are evaluated again, follow_rates of their copy and then follow. */
+static void semi(Emitter *e)
+{
+    Semi s = find_positions(e);
+    Program *p = &e->program;
+    uint32_t n = vec_len(e->dae->state);
+    Ex rate = 0;
+
+    speeds(e, &s);
+    if (again(e, &s)) {
+        function_begin(p, "follow_rates", NULL);
+        rate = param(p, T_REAL, n + 1, "rate");
+        for (uint32_t i = 0; i < n; i++)
+            if (s.kind[i] == POSITION)
+                do_set(p, elem(p, rate, i), rate_of(e, e->dae->state[i]));
+        function_end(p);
+    }
+    function_begin(p, "follow", NULL);
+    rate = rate ? param(p, T_REAL, n + 1, "rate") : 0;
+    positions(e, &s, rate);
+    function_end(p);
+}
+
+void build_advance(Emitter *e)
+{
+    switch (e->d->opt.method) {
+    case M_EULER: euler(e); break;
+    case M_SEMI: semi(e); break;
+    case M_RK2: case M_RK4: case M_ROSENBROCK:
+        rate_values(e);
+        states(e);
+        shift(e);
+        move_by(e);
+        break;
+    case M_EXACT:
+        rate_values(e);
+        move_by(e);
+        break;
+    }
+}

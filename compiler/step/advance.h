@@ -1,0 +1,12 @@
+/* advance.h - how the states move, from advance.c. */
+#ifndef ADVANCE_H
+#define ADVANCE_H
+
+#include "emit.h"
+
+void plan_states(Emitter *e);              /* before members are named: fills e->jumps */
+Var  rate_root(Emitter *e, Var x);         /* of a state: the variable that its rate is, or is the negative of */
+Ex   rate_of(Emitter *e, Var x);
+void build_advance(Emitter *e);            /* drift, move, again, follow, rates, states, shift */
+
+#endif

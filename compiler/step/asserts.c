@@ -1,0 +1,211 @@
+/* asserts.c - assertions and messages as statements.
+ *
+ *     check            assertions of a step, and declared outputs that are no finite numbers
+ *     check_initial    those that read initial(), among them those of initial equations, as they are in the
+ *                      initialisation
+ *
+ * When a message fires, the numbers in it go into the member shown (emit_assert.c). A warning counts in the member
+ * warned. The first assertion that fails ends the function.
+ *
+ * Requires: numbers of messages. Cost: linear in the messages.
+ */
+#include "asserts.h"
+#include "blocks.h"
+
+/* Places and warnings come in the order of their messages: the first at or after message `number`. */
+static uint32_t first_place(const Emitter *e, uint32_t number)
+{
+    uint32_t low = 0, high = vec_len(e->place);
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (e->place[middle].message < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static uint32_t warning_of(const Emitter *e, uint32_t number)
+{
+    uint32_t low = 0, high = vec_len(e->warning);
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (e->warning[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* ---- what happens when one fires --------------------------------------------------------------------------------- */
+
+static Ex as_real(Dtc *d, Ex x)
+{
+    TypeKind t = ex_type(d, x);
+    return t == T_REAL ? x : t == T_BOOL ? ex_if(d, x, ex_real(d, 1), ex_real(d, 0)) : ex_un(d, OP_REAL, x);
+}
+
+/* What its places show, and those of the texts that they may choose. */
+static void shown(Emitter *e, uint32_t number)
+{
+    Program *p = &e->program;
+
+    for (uint32_t i = first_place(e, number); i < vec_len(e->place) && e->place[i].message == number; i++) {
+        for (uint32_t k = 0; k < e->place[i].texts; k++)
+            shown(e, e->place[i].first + k);
+        do_set(p, elem(p, member(p, T_REAL, vec_len(e->place), "shown"), i), as_real(e->d, e->place[i].value));
+    }
+}
+
+void do_message(Emitter *e, uint32_t number)
+{
+    shown(e, number);
+    do_fault(&e->program, number);
+}
+
+static void one_more(Program *p, Ex counter) { do_op(p, counter, OP_ADD, ex_int(p->d, 1)); }
+
+static void warn(Emitter *e, uint32_t number)
+{
+    Program *p = &e->program;
+
+    shown(e, number);
+    one_more(p, member(p, T_INT, 0, "count.warnings"));
+    one_more(p, elem(p, member(p, T_INT, vec_len(e->warning), "warned"), warning_of(e, number)));
+}
+
+void do_assert_action(Emitter *e, const WhenAction *a)
+{
+    Program *p = &e->program;
+    bool ends = a->kind == W_TERMINATE;
+
+    do_if(p, ends ? ex_bool(e->d, true) : ex_un(e->d, OP_NOT, a->value));
+    if (a->is_warning) {
+        warn(e, a->number);
+    } else {
+        do_message(e, a->number);
+        do_set(p, member(p, T_INT, 0, "stop"), constant(p, T_INT, ends ? "DTC_TERMINATE" : "DTC_ASSERT"));
+    }
+    do_end(p);
+}
+
+/* status: becomes that of an end of the run. */
+static void assertion(Emitter *e, const Assert *a, Ex status)
+{
+    Program *p = &e->program;
+
+    do_if(p, ex_un(e->d, OP_NOT, a->cond));
+    if (a->is_warning) {
+        warn(e, a->number);
+    } else {
+        do_message(e, a->number);
+        if (a->terminate)
+            do_set(p, status, constant(p, T_INT, "DTC_TERMINATE"));
+        else
+            do_return(p, constant(p, T_INT, "DTC_ASSERT"));
+    }
+    do_end(p);
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+static bool is_real_output(Emitter *e, Var v)
+{
+    const VarInfo *i = &e->f->var[v];
+
+    return i->top_level && i->causality == C_OUTPUT && i->type == T_REAL &&
+           e->member[root_of(e->f, v, &(bool){ false })];
+}
+
+static Ex with_initial(Dtc *d, Ex x, void *value) { return ex_op(d, x) == OP_INITIAL ? ex_bool(d, *(bool *)value) : 0; }
+
+/* The assertion where initial() has the value of r. */
+static Assert at_start(Emitter *e, const Assert *a, Rewriter *r)
+{
+    Assert image = *a;
+    image.cond = ex_rewrite(e->d, r, a->cond);
+    return image;
+}
+
+static Ex begin(Emitter *e, const char *name)
+{
+    Program *p = &e->program;
+
+    function_begin(p, name, NULL);
+    gives(p, GIVES_STATUS);
+    do_block(p);
+    Ex status = local(p, T_INT, 0, "status");
+    do_set(p, status, constant(p, T_INT, "DTC_OK"));
+    return status;
+}
+
+static void end(Emitter *e, Ex status)
+{
+    do_return(&e->program, status);
+    do_end(&e->program);
+    function_end(&e->program);
+}
+
+static void start_check(Emitter *e)
+{
+    Rewriter starts = { .fn = with_initial, .data = &(bool){ true } };
+    Ex status = 0;
+
+    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
+        Assert a = at_start(e, &e->f->assert[i], &starts);
+        if (a.cond == e->f->assert[i].cond)
+            continue;
+        status = status ? status : begin(e, "check_initial");
+        assertion(e, &a, status);
+    }
+    e->check_initial = status != 0;
+    if (status)
+        end(e, status);
+}
+
+static void step_check(Emitter *e)
+{
+    Rewriter runs = { .fn = with_initial, .data = &(bool){ false } };
+    Program *p = &e->program;
+    Ex status = begin(e, "check");
+
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (is_real_output(e, v)) {
+            do_if_kernel(p, true, K_FINITE, ex_var(e->d, v));
+            do_return(p, constant(p, T_INT, "DTC_RESULT"));
+            do_end(p);
+        }
+    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
+        Assert a = at_start(e, &e->f->assert[i], &runs);
+        if (!a.of_parameters && a.cond != ex_bool(e->d, true))
+            assertion(e, &a, status);
+    }
+    end(e, status);
+}
+
+void do_check_parameters(Emitter *e)
+{
+    Program *p = &e->program;
+
+    for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
+        const Assert *a = &e->f->assert[i];
+        if (!a->of_parameters || ex_is_num(e->d, a->cond, NULL))
+            continue;
+        do_if(p, ex_bin(e->d, OP_AND, no_model_fault(p), ex_un(e->d, OP_NOT, a->cond)));
+        if (a->is_warning)
+            warn(e, a->number);
+        else
+            do_message(e, a->number);
+        do_end(p);
+    }
+}
+
+void build_asserts(Emitter *e)
+{
+    start_check(e);
+    step_check(e);
+}

@@ -1,0 +1,559 @@
+/* blocks.c - blocks of equations as statements, in functions by rate.
+ *
+ *     fixed              init rate
+ *     initial            blocks of the initialisation that states and parameters depend on
+ *     held, structure    transition rate: of variables of `when` alone; of places
+ *     kinematic          step rate, before the places are decided
+ *     equations          step rate, the rest
+ *
+ * An assignment is a statement. A torn block is solved with the kernels of the runtime, or what they do as statements
+ * (small.c): its inner variables and residuals are computed with the tearing variables at zero (zero.c), the kernel
+ * gives these from the factored matrix, and the inner variables follow. The matrix is computed and factored by
+ * statements of its own, at its rate. In a block with switching elements the kernel also applies the law; in a
+ * nonlinear one the statements are repeated NEWTON times at most.
+ *
+ * Requires: blocks torn and staged; the functions of laws and eliminations. Cost: linear in the size of the
+ * expressions.
+ */
+#include "blocks.h"
+#include "eliminate.h"
+#include "held.h"
+#include "small.h"
+#include "sort.h"
+
+/* Steps of an iteration; at events and in a variable-step run as many as in the initialisation. */
+enum { NEWTON = 12, NEWTON_INIT = 60 };
+
+uint32_t block_n(const Block *b) { return vec_len(b->res); }
+uint32_t block_m(const Block *b) { return vec_len(b->sw); }
+
+/* ---- storage ----------------------------------------------------------------------------------------------------- */
+
+const char *block_name(Emitter *e, const Block *b)
+{
+    const Dae *dae = e->dae;
+
+    if (b >= dae->block && b < dae->block + vec_len(dae->block))
+        return internf(e->d, "block_%u", (uint32_t)(b - dae->block));
+    return internf(e->d, "init_%u", (uint32_t)(b - dae->init));
+}
+
+static Ex part(const Torn *t, TypeKind type, uint32_t n, const char *name)
+{
+    return n ? member(t->p, type, n, internf(t->d, "%s.%s", block_name(t->e, t->b), name)) : 0;
+}
+
+/* Members of the model; z, and what a block of the initialisation has without a fixed elimination, are locals. */
+static Torn torn(Emitter *e, const Block *b, uint32_t index, bool initial)
+{
+    uint32_t n = block_n(b), m = block_m(b);
+    Torn t = { .e = e, .p = &e->program, .d = e->d, .b = b, .index = index, .n = n, .m = m, .initial = initial };
+
+    if (b->fixed) {
+        t.z = part(&t, T_REAL, n, "z");
+    } else if (!initial && n > 0) {
+        t.A = part(&t, T_REAL, n * n + n, "A");
+        t.pivots = part(&t, T_INT, n, "p");
+        t.Y = part(&t, T_REAL, n * n, "Y");
+    }
+    t.X = part(&t, T_REAL, n * m, "X");
+    t.C = part(&t, T_REAL, n * m, "C");
+    t.B = part(&t, T_REAL, n * m, "B");
+    t.D = part(&t, T_REAL, n > 0 ? m * m : 0, "D");
+    if (m > 0)
+        t.law = law_of(e, index);
+    return t;
+}
+
+const char *path_of(Emitter *e, const Block *b)
+{
+    const char *first = NULL;
+    uint32_t other = 0;
+
+    for (uint32_t i = 0; i < vec_len(b->eq); i++) {
+        const char *p = e->f->eq[b->eq[i]].path;
+        if (!first)
+            first = p;
+        else
+            other += p != first;
+    }
+    return internf(e->d, "%s%s", first && *first ? first : "the model", other ? " and others" : "");
+}
+
+/* "; for x and y: x + y = 1; ...". */
+static const char *equations_text(Emitter *e, const Block *b)
+{
+    enum { SHOWN = 6 };
+    const char *text = internf(e->d, "; for %s:", names(e->d, e->f, b->var, vec_len(b->var)));
+
+    for (uint32_t i = 0; i < vec_len(b->eq) && i < SHOWN; i++)
+        text = internf(e->d, "%s%s %s", text, i ? ";" : "", equation_text(e->d, e->f, &e->f->eq[b->eq[i]]));
+    return vec_len(b->eq) > SHOWN ? internf(e->d, "%s; and %u more", text, vec_len(b->eq) - SHOWN) : text;
+}
+
+const char *block_text(Emitter *e, const Block *b)
+{
+    return internf(e->d, "equations of %s%s", path_of(e, b), equations_text(e, b));
+}
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static Ex size(const Torn *t, uint32_t n) { return ex_int(t->d, n); }
+static Ex negative(const Torn *t, Ex x) { return ex_un(t->d, OP_NEG, x); }
+static void assign(const Torn *t, Var v, Ex value) { do_set(t->p, ex_var(t->d, v), value); }
+
+void do_fault(Program *p, uint32_t message) { do_set(p, member(p, T_INT, 0, "fault"), ex_int(p->d, message)); }
+
+Ex no_model_fault(Program *p) { return ex_bin(p->d, OP_EQ, member(p, T_INT, 0, "fault"), ex_int(p->d, 0)); }
+
+/* Inside of an `if`. */
+static void trouble(const Torn *t, const char *counter)
+{
+    do_op(t->p, member(t->p, T_INT, 0, internf(t->d, "count.%s", counter)), OP_ADD, ex_int(t->d, 1));
+    do_fault(t->p, message_add(t->e, block_text(t->e, t->b)));
+}
+
+/* Those marked in `only`; NULL: those that something reads after the solution. */
+static void inner(const Torn *t, const bool *only)
+{
+    for (uint32_t i = 0; i < vec_len(t->b->inner); i++) {
+        const Assign *a = &t->b->inner[i];
+        if (only ? !only[i] : !t->initial && !t->e->f->var[a->v].used)
+            continue;
+        if (!only)
+            do_equation(t->p, a->eq, t->initial);
+        assign(t, a->v, a->value);
+    }
+}
+
+/* An unknown of a linear block, as it was solved for. Where zeros are not folded it was set to zero before. */
+static void unknown(const Torn *t, Var v, Ex value)
+{
+    if (t->initial || t->d->opt.no_fold || t->e->f->var[v].used)
+        assign(t, v, value);
+}
+
+/* to[k] = entry[k] of a matrix that was cleared. */
+static void entries(const Torn *t, Ex to, const Ex *entry, uint32_t rows, uint32_t columns, bool transpose)
+{
+    for (uint32_t i = 0; i < rows * columns; i++)
+        if (!ex_is_zero(t->d, entry[i]))
+            do_set(t->p, elem(t->p, to, transpose ? i % columns * rows + i / columns : i), entry[i]);
+}
+
+/* The matrix J into A, which was cleared. */
+static void matrix(const Torn *t)
+{
+    for (uint32_t k = 0; k < vec_len(t->b->J); k++) {
+        const Coefficient *c = &t->b->J[k];
+        if (!ex_is_zero(t->d, c->e))
+            do_set(t->p, elem(t->p, t->A, c->row * t->n + c->col), c->e);
+    }
+}
+
+static Fn function_for(const Torn *t, const char *what)
+{
+    return function_of(t->p, internf(t->d, "%s_%s", what, block_name(t->e, t->b)));
+}
+
+/* z := inv(J) z, with a fixed elimination. */
+static void solve_fixed(const Torn *t, Ex z)
+{
+    do_call(t->p, function_for(t, "solve"), member(t->p, T_REAL, elimination_size(t->b->fixed),
+                                                   internf(t->d, "%s.a", block_name(t->e, t->b))), z);
+}
+
+/* ---- matrices ---------------------------------------------------------------------------------------------------- */
+
+/* The matrix J and its factors. */
+static void factor(const Torn *t)
+{
+    Program *p = t->p;
+
+    if (t->b->fixed) {
+        Ex low = member(p, T_INT, 0, internf(t->d, "%s.low", block_name(t->e, t->b)));
+        do_call(p, function_for(t, "factor"));
+        do_if(p, ex_bin(t->d, OP_NE, low, ex_int(t->d, 0)));
+        trouble(t, "singular");
+        do_end(p);
+        return;
+    }
+    do_clear(p, t->A);
+    do_shared(p);
+    matrix(t);
+    do_end(p);
+    do_if_kernel(p, false, K_LU_FACTOR, size(t, t->n), t->A, t->pivots);
+    trouble(t, "singular");
+    do_end(p);
+    if (has_inverse(t->e, t->b, t->initial))
+        do_kernel(p, 0, K_LU_INVERSE, size(t, t->n), t->A, t->pivots, t->Y);
+}
+
+/* Entries that are numbers stand in the statements. */
+static Ex *numbers_left_out(const Torn *t, const Ex *entry, uint32_t n)
+{
+    Ex *left = NULL;
+
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&t->d->pass, left, ex_is_num(t->d, entry[i], NULL) ? ex_real(t->d, 0) : entry[i]);
+    return left;
+}
+
+static void switched_entries(const Torn *t, Ex G)
+{
+    uint32_t n = t->n, m = t->m;
+
+    do_shared(t->p);
+    if (n > 0) {
+        entries(t, t->X, t->b->B, n, m, true);
+        entries(t, t->C, t->b->C, m, n, false);
+    }
+    if (n > 0 && rest_at_zero(t->e, t->b).bare) {
+        entries(t, t->B, numbers_left_out(t, t->b->B, n * m), n, m, false);
+        entries(t, t->D, numbers_left_out(t, t->b->D, m * m), m, m, false);
+    }
+    entries(t, G, t->b->D, m, m, false);
+    do_end(t->p);
+}
+
+static void switched_matrices(const Torn *t)
+{
+    uint32_t n = t->n, m = t->m;
+    Program *p = t->p;
+    Ex G = member(p, T_REAL, m * m, internf(t->d, "law_%u.G", t->index)), whole = law_part(t->e, t->index, "whole");
+
+    if (n > 0) {
+        factor(t);
+        do_clear(p, t->X);
+        do_clear(p, t->C);
+    }
+    do_clear(p, G);
+    switched_entries(t, G);
+    for (uint32_t j = 0; j < m && t->b->fixed; j++)
+        solve_fixed(t, elem(p, t->X, j * n));
+    if (t->b->fixed)
+        do_kernel(p, 0, K_SWITCHED_REDUCE, size(t, n), size(t, m), t->X, t->C, G, whole);
+    else if (n > 0)
+        do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
+    do_block(p);
+    Ex law = view(p, t->law);
+    do_kernel(p, 0, K_LAW_GROUPS, law);
+    do_kernel(p, 0, K_LAW_FACTOR, law);
+    do_end(p);
+}
+
+void build_matrices(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Torn t = torn(e, b, index, false);
+
+    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || (b->kind == B_LINEAR && t.n == 0))
+        return;
+    do_note(t.p, NULL, internf(e->d, "Matrix of %s", path_of(e, b)));
+    if (b->kind == B_SWITCHED)
+        switched_matrices(&t);
+    else
+        factor(&t);
+}
+
+/* ---- solutions --------------------------------------------------------------------------------------------------- */
+
+/* Residuals, or their negatives, into z with the tearing variables at zero. Returns what else is left. */
+static Rest at_zero(const Torn *t, bool negated)
+{
+    Rest r = rest_at_zero(t->e, t->b);
+
+    for (uint32_t i = 0; i < t->n && t->d->opt.no_fold; i++)
+        assign(t, t->b->tear[i], ex_real(t->d, 0));
+    for (uint32_t i = 0; i < vec_len(r.inner); i++)
+        assign(t, r.inner[i].v, r.inner[i].value);
+    for (uint32_t i = 0; i < t->n && negated; i++)
+        r.res[i] = negative(t, r.res[i]);
+    if (r.bare) {
+        bare_residuals(t, r.res);
+        return r;
+    }
+    if (!t->b->fixed)
+        do_shared(t->p);
+    for (uint32_t i = 0; i < t->n; i++)
+        do_set(t->p, elem(t->p, t->z, i), r.res[i]);
+    if (!t->b->fixed)
+        do_end(t->p);
+    return r;
+}
+
+/* In a fixed order it may be long, and goes on in another function. */
+static void fixed_linear(const Torn *t)
+{
+    do_note(t->p, NULL,
+            internf(t->d, "%u equations of %s, %u unknowns at once, in a fixed order: what is left when these are zero",
+                    vec_len(t->b->eq), path_of(t->e, t->b), t->n));
+    (void)at_zero(t, false);
+    solve_fixed(t, t->z);
+    for (uint32_t i = 0; i < t->n; i++)
+        unknown(t, t->b->tear[i], negative(t, elem(t->p, t->z, i)));
+    inner(t, NULL);
+}
+
+static void linear(Torn *t)
+{
+    if (t->b->fixed) {
+        fixed_linear(t);
+        return;
+    }
+    do_note(t->p, NULL,
+            internf(t->d, "%u equations of %s, %u unknowns at once: what is left when these are zero",
+                    vec_len(t->b->eq), path_of(t->e, t->b), t->n));
+    do_block(t->p);
+    t->z = local(t->p, T_REAL, t->n, "z");
+    (void)at_zero(t, false);
+    if (has_inverse(t->e, t->b, t->initial))
+        small_product(t);
+    else if (small_system(t->e, t->n, 0))
+        small_solve(t);
+    else
+        do_kernel(t->p, 0, K_LU_SOLVE, size(t, t->n), t->A, t->pivots, t->z);
+    for (uint32_t i = 0; i < t->n; i++)
+        unknown(t, t->b->tear[i], negative(t, elem(t->p, t->z, i)));
+    do_end(t->p);
+    inner(t, NULL);
+}
+
+/* Torques of the law into the variables of the model, unless they are kept there. */
+static void torques(const Torn *t)
+{
+    Ex from = law_part(t->e, t->index, "lambda");
+
+    for (uint32_t i = 0; i < t->m; i++) {
+        Var lambda = t->e->f->sw[t->b->sw[i]].lambda;
+        if (!is_in_law(t->e, lambda, t->index, "lambda", i))
+            assign(t, lambda, elem(t->p, from, i));
+    }
+}
+
+/* With the torques of sliding elements, without those of the stuck ones. */
+static void switched_kernels(Torn *t, const Rest *r)
+{
+    Ex af = law_part(t->e, t->index, "af"), law;
+
+    do_block(t->p);
+    law = view(t->p, t->law);
+    for (uint32_t i = 0; i < t->m; i++)
+        do_set(t->p, elem(t->p, af, i), r->a[i]);
+    do_kernel(t->p, 0, K_SWITCHED_SOLVE, law, size(t, t->n), t->A, t->pivots, t->X, t->C, t->z);
+    do_end(t->p);
+}
+
+/* Torques of sliding elements are known; then as in a linear block; those of the stuck ones come last. */
+static void switched(Torn *t)
+{
+    Program *p = t->p;
+    bool small = !t->b->fixed && small_system(t->e, t->n, t->m), statements = small || t->b->fixed || t->n == 0;
+
+    do_note(p, NULL,
+            internf(t->d,
+                    "%u equations of %s, %u unknowns at once, %u switching elements: what is left without the torques "
+                    "of stuck ones",
+                    vec_len(t->b->eq), path_of(t->e, t->b), t->n, t->m));
+    do_block(p);
+    if (t->n > 0 && !t->b->fixed)
+        t->z = local(p, T_REAL, t->n, "z");
+    if (!t->e->sensed[t->index])
+        do_call(p, function_of(p, internf(t->d, "sense_%u", t->index)));
+    do_kernel(p, 0, K_LAW_PUSH, size(t, t->m), t->law);
+    torques(t);
+    Rest r = at_zero(t, statements);
+    if (has_inverse(t->e, t->b, t->initial))
+        small_product(t);
+    else if (small)
+        small_solve(t);
+    else if (t->b->fixed)
+        solve_fixed(t, t->z);
+    if (statements)
+        statements_of_law(t, &r);
+    else
+        switched_kernels(t, &r);
+    for (uint32_t i = 0; i < t->n; i++)
+        unknown(t, t->b->tear[i], elem(p, t->z, i));
+    torques(t);
+    do_end(p);
+    inner(t, NULL);
+}
+
+/* What an iteration computes in each step: residuals into r, the matrix into A. */
+static void newton_residuals(const Torn *t, Ex r)
+{
+    Ex *all = NULL;
+
+    for (uint32_t i = 0; i < t->n; i++)
+        vec_push(&t->d->pass, all, t->b->res[i]);
+    for (uint32_t k = 0; k < vec_len(t->b->J); k++)
+        vec_push(&t->d->pass, all, t->b->J[k].e);
+    inner(t, read_inner(t->e, t->b->inner, all, vec_len(all)));
+    do_clear(t->p, t->A);
+    do_shared(t->p);
+    for (uint32_t i = 0; i < t->n; i++)
+        do_set(t->p, elem(t->p, r, i), t->b->res[i]);
+    matrix(t);
+    do_end(t->p);
+}
+
+/* In a variable step, where it does not converge the unknowns are put back. */
+static void nonlinear(Torn *t)
+{
+    Program *p = t->p;
+    bool back = t->e->hybrid && !t->initial;
+
+    do_note(p, NULL,
+            internf(t->d, "%u equations of %s, %u unknowns at once, by iteration from their last values",
+                    vec_len(t->b->eq), path_of(t->e, t->b), t->n));
+    do_block(p);
+    t->z = local(p, T_REAL, t->n, "z");
+    Ex r = local(p, T_REAL, t->n, "r"), dz = local(p, T_REAL, t->n, "dz"), norm = local(p, T_REAL, 0, "norm"),
+       converged = local(p, T_BOOL, 0, "converged"), from = back ? local(p, T_REAL, t->n, "from") : 0;
+    do_set(p, norm, ex_real(t->d, -1));
+    do_set(p, converged, ex_bool(t->d, false));
+    for (uint32_t i = 0; i < t->n; i++) {
+        do_set(p, elem(p, t->z, i), ex_var(t->d, t->b->tear[i]));
+        do_set(p, elem(p, dz, i), ex_real(t->d, 0));
+        if (back)
+            do_set(p, elem(p, from, i), elem(p, t->z, i));
+    }
+    Ex open = ex_un(t->d, OP_NOT, converged);
+    (void)do_loop(p, "k", size(t, t->initial || t->e->hybrid ? NEWTON_INIT : NEWTON), 0, open);
+    for (uint32_t i = 0; i < t->n; i++)
+        assign(t, t->b->tear[i], elem(p, t->z, i));
+    newton_residuals(t, r);
+    do_kernel(p, converged, K_NEWTON_STEP, size(t, t->n), t->A, t->pivots, r, t->z, dz, norm);
+    do_end(p);
+    for (uint32_t i = 0; i < t->n; i++)
+        assign(t, t->b->tear[i],
+               back ? ex_if(t->d, converged, elem(p, t->z, i), elem(p, from, i)) : elem(p, t->z, i));
+    do_if(p, open);
+    trouble(t, "not_converged");
+    do_end(p);
+    do_end(p);
+    inner(t, NULL);
+}
+
+void build_solution(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Torn t = torn(e, b, index, false);
+
+    if (b->kind == B_SWITCHED)
+        switched(&t);
+    else if (b->kind == B_NONLINEAR)
+        nonlinear(&t);
+    else if (b->kind == B_LINEAR && t.n > 0)
+        linear(&t);
+    else
+        inner(&t, NULL);
+}
+
+/* A block of the initialisation: its storage is local. */
+static void initial_block(Emitter *e, const Block *b)
+{
+    Torn t = torn(e, b, 0, true);
+    bool locals = t.n > 0 && !b->fixed;
+
+    if (b->kind == B_ASSIGN || t.n == 0) {
+        inner(&t, NULL);
+        return;
+    }
+    if (locals) {
+        do_block(t.p);
+        t.A = local(t.p, T_REAL, t.n * t.n + t.n, "A");
+        t.pivots = local(t.p, T_INT, t.n, "p");
+    }
+    if (b->kind == B_NONLINEAR) {
+        nonlinear(&t);
+    } else {
+        factor(&t);
+        linear(&t);
+    }
+    if (locals)
+        do_end(t.p);
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+typedef enum { IN_FIXED, IN_HELD, IN_STRUCTURE, IN_KINEMATIC, IN_EQUATIONS } Place;
+
+static Place place_of(const Block *b, Rate rate)
+{
+    if (rate <= RATE_INIT)
+        return IN_FIXED;
+    if (rate == RATE_TRANSITION)
+        return b->before_switching ? IN_HELD : IN_STRUCTURE;
+    return b->before_switching ? IN_KINEMATIC : IN_EQUATIONS;
+}
+
+static void place(Emitter *e, Place where, const char *name)
+{
+    Program *p = &e->program;
+
+    function_begin(p, name, NULL);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        bool matrix_too = k->kind != B_ASSIGN && k->kind != B_NONLINEAR && place_of(k, k->matrix_rate) == where;
+        if (matrix_too)
+            build_matrices(e, b);
+        if (place_of(k, k->rate) == where) {
+            build_held_before(e, b);
+            build_solution(e, b);
+        }
+    }
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && where == IN_KINEMATIC; b++)
+        if (e->sensed[b])
+            do_call(p, function_of(p, internf(e->d, "sense_%u", b)));
+    function_end(p);
+}
+
+/* By block of the initialisation: states and parameters depend on it. */
+static bool *wanted_of_init(Emitter *e)
+{
+    uint32_t n = vec_len(e->dae->init);
+    bool *wanted = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), *is = NEW_N(&e->d->pass, bool, n + 1), negated;
+    Var *vars = NULL;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        wanted[v] = e->storage[v] == ST_STATE || e->storage[v] == ST_DISCRETE || e->storage[v] == ST_CALCULATED ||
+                    e->pre[v] || e->last[v];
+    for (uint32_t b = n; b-- > 0;) {
+        const Block *k = &e->dae->init[b];
+        for (uint32_t i = 0; i < vec_len(k->var); i++)
+            is[b] |= wanted[root_of(e->f, k->var[i], &negated)];
+        for (uint32_t i = 0; i < vec_len(k->inner); i++)
+            is[b] |= wanted[root_of(e->f, k->inner[i].v, &negated)];
+        vec_clear(vars);
+        for (uint32_t i = 0; is[b] && i < vec_len(k->inner); i++)
+            ex_vars(e->d, k->inner[i].value, &vars);
+        for (uint32_t i = 0; is[b] && i < vec_len(k->res); i++)
+            ex_vars(e->d, k->res[i], &vars);
+        for (uint32_t i = 0; i < vec_len(vars); i++)
+            wanted[root_of(e->f, vars[i], &negated)] = true;
+    }
+    return is;
+}
+
+static void initial(Emitter *e)
+{
+    const bool *wanted = wanted_of_init(e);
+
+    function_begin(&e->program, "initial", NULL);
+    for (uint32_t b = 0; b < vec_len(e->dae->init); b++)
+        if (wanted[b])
+            initial_block(e, &e->dae->init[b]);
+    function_end(&e->program);
+}
+
+void build_blocks(Emitter *e)
+{
+    place(e, IN_FIXED, "fixed");
+    initial(e);
+    place(e, IN_HELD, "held");
+    place(e, IN_STRUCTURE, "structure");
+    place(e, IN_KINEMATIC, "kinematic");
+    place(e, IN_EQUATIONS, "equations");
+}

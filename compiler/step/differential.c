@@ -1,0 +1,153 @@
+/* differential.c - differentials of variables along a direction, statement by statement: forward mode (Griewank,
+ * Walther 2008, chapter 3), on the blocks of a step.
+ *
+ * An assignment has one statement, that of its value's differential (ex_tangent). A torn block J z + ... = 0 is solved
+ * with the factors that the evaluation left behind: residuals with the differentials of z at zero, dz = -inv(J) dr.
+ * What nobody reads is left out by dead_stores.c.
+ *
+ * Cost: linear in the expressions of the blocks. Requires: blocks torn and staged, matrices factored in the present
+ * structure.
+ */
+#include "differential.h"
+#include "eliminate.h"
+
+static Ex zero(const Differential *t) { return ex_real(t->e->d, 0); }
+
+Ex differential_of(Differential *t, Var v)
+{
+    bool negated;
+    Var root = root_of(t->e->f, v, &negated);
+    Ex x = (Ex)map_get(&t->of, root);
+
+    if (!x && t->outer)
+        x = (Ex)map_get(&t->outer->of, root);
+    return !x ? zero(t) : negated ? ex_un(t->e->d, OP_NEG, x) : x;
+}
+
+void set_differential(Differential *t, Var v, Ex value)
+{
+    bool negated;
+    Var root = root_of(t->e->f, v, &negated);
+
+    map_set(&t->e->d->pass, &t->of, root, negated ? ex_un(t->e->d, OP_NEG, value) : value);
+}
+
+/* Of a VAR; values of the last evaluation are held. */
+static Ex leaf(Dtc *d, Ex x, void *data)
+{
+    Var v = ex_is_var(d, x);
+    return v ? differential_of(data, v) : ex_real(d, 0);
+}
+
+/* Does a factor depend on what has a differential itself? A slope that is not known does. */
+static bool bends(Differential *t, Ex factor)
+{
+    Var *vars = NULL;
+
+    if (!factor)
+        return true;
+    ex_vars(t->e->d, factor, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++)
+        if (!ex_is_zero(t->e->d, differential_of(t, vars[i])))
+            return true;
+    return false;
+}
+
+static bool is_straight(Dtc *d, Ex factor, void *data)
+{
+    Differential *t = data;
+    (void)d;
+    return !t->straight || !bends(t, factor);
+}
+
+Ex differentiate(Differential *t, Ex value) { return ex_tangent(t->e->d, value, leaf, is_straight, t); }
+
+Ex coefficient_in(Emitter *e, Eq eq, Var v)
+{
+    const Equation *q = &e->f->eq[eq];
+    return ex_diff(e->d, ex_bin(e->d, OP_SUB, q->lhs, q->rhs), v);
+}
+
+/* Of v = value. A leaf is its own name. */
+static void assigned(Differential *t, Var v, Ex value)
+{
+    Dtc *d = t->e->d;
+
+    if (ex_is_zero(d, value))
+        return;
+    if (ex_op(d, value) != OP_OBJ && ex_op(d, value) != OP_NUM) {
+        const char *of = c_name(d, t->e->f->var[v].name);
+        Ex name = local(&t->e->program, T_REAL, 0, internf(d, "d%u_%s", ++t->e->program.serial, of));
+        do_set(&t->e->program, name, value);
+        value = name;
+    }
+    set_differential(t, v, value);
+}
+
+void differentiate_inner(Differential *t, const Block *b)
+{
+    Dtc *d = t->e->d;
+
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+        const Assign *a = &b->inner[i];
+        Ex value = ex_type(d, a->value) == T_REAL ? differentiate(t, a->value) : zero(t);
+        if (t->unit_eq && a->eq == t->unit_eq)
+            value = ex_bin(d, OP_ADD, value, ex_bin(d, OP_DIV, t->unit, coefficient_in(t->e, a->eq, a->v)));
+        assigned(t, a->v, value);
+    }
+}
+
+/* ---- torn blocks ------------------------------------------------------------------------------------------------- */
+
+static Ex part_of(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name)
+{
+    return member(&e->program, t, n, internf(e->d, "%s.%s", block_name(e, b), name));
+}
+
+void do_inverse(Emitter *e, uint32_t index, Ex z)
+{
+    const Block *b = &e->dae->block[index];
+    Program *p = &e->program;
+    uint32_t n = block_n(b);
+
+    if (b->fixed)
+        do_call(p, function_of(p, internf(e->d, "solve_%s", block_name(e, b))),
+                part_of(e, b, T_REAL, elimination_size(b->fixed), "a"), z);
+    else
+        do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, n), part_of(e, b, T_REAL, n * n + n, "A"),
+                  part_of(e, b, T_INT, n, "p"), z);
+}
+
+void do_negative_inverse(Emitter *e, uint32_t index, Ex z)
+{
+    Program *p = &e->program;
+    Ex k = do_loop(p, "k", ex_int(e->d, block_n(&e->dae->block[index])), 0, 0), at = elem_at(p, z, k);
+
+    do_set(p, at, ex_un(e->d, OP_NEG, at));
+    do_end(p);
+    do_inverse(e, index, z);
+}
+
+void differentiate_torn(Differential *t, uint32_t index)
+{
+    Emitter *e = t->e;
+    Program *p = &e->program;
+    const Block *b = &e->dae->block[index];
+    Differential inside = { .e = e, .outer = t, .straight = t->straight };
+    Ex *residual = NULL, z;
+    bool any = false;
+
+    differentiate_inner(&inside, b);
+    for (uint32_t i = 0; i < block_n(b); i++) {
+        vec_push(&e->d->pass, residual, differentiate(&inside, b->res[i]));
+        any |= !ex_is_zero(e->d, residual[i]);
+    }
+    if (!any)
+        return;
+    z = local(p, T_REAL, block_n(b), internf(e->d, "z%u", index));
+    for (uint32_t i = 0; i < block_n(b); i++)
+        do_set(p, elem(p, z, i), residual[i]);
+    do_inverse(e, index, z);
+    for (uint32_t i = 0; i < block_n(b); i++)
+        set_differential(t, b->tear[i], ex_un(e->d, OP_NEG, elem(p, z, i)));
+}

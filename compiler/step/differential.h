@@ -1,0 +1,25 @@
+/* differential.h - differentials of variables along a direction, statement by statement: differential.c. */
+#ifndef DIFFERENTIAL_H
+#define DIFFERENTIAL_H
+
+#include "blocks.h"
+
+/* of: by the root of a variable, its differential; absent: that of outer (NULL: none), or zero. straight: of what is a
+ * curve there is none: factors that have a differential themselves are left out. unit is added in the equation unit_eq
+ * (0: none). */
+typedef struct Differential Differential;
+struct Differential { Emitter *e; Map of; const Differential *outer; bool straight; Eq unit_eq; Ex unit; };
+
+Ex   differential_of(Differential *t, Var v);             /* 0.0 where it is zero */
+void set_differential(Differential *t, Var v, Ex value);
+/* Into the function that is being built; locals are those of its innermost block. */
+Ex   differentiate(Differential *t, Ex value);            /* the differential as an expression */
+void differentiate_inner(Differential *t, const Block *b);
+void differentiate_torn(Differential *t, uint32_t block); /* the unknowns of a linear block without a law */
+/* z := inv(J) z, and -inv(J) z, with the factors of the block */
+void do_inverse(Emitter *e, uint32_t block, Ex z);
+void do_negative_inverse(Emitter *e, uint32_t block, Ex z);
+/* d(lhs - rhs)/dv of an equation; 0: not known */
+Ex   coefficient_in(Emitter *e, Eq eq, Var v);
+
+#endif

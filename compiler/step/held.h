@@ -1,0 +1,13 @@
+/* held.h - held relations in the step program, from held.c. */
+#ifndef HELD_H
+#define HELD_H
+
+#include "emit.h"
+
+void held_plan(Emitter *e);                               /* where relations are decided */
+void build_held_before(Emitter *e, uint32_t b);           /* those that block b is the first to read */
+void build_relations(Emitter *e);                         /* known, relations, first_tick, tick, tock, instants */
+uint32_t build_guards(Emitter *e);                        /* guards; returns how many */
+bool has_guard(Emitter *e, const Held *h);
+
+#endif

@@ -1,0 +1,274 @@
+/* law.c - the switching laws of a model: what is kept in them, and their functions.
+ *
+ *     keep     what only decisions change is kept for a step that fails, before the first decision of a step (elsewhere
+ *              it is part of the state)
+ *     sense    slips and bounds into the law
+ *     size     slips as their terms add up without their signs (size.c)
+ *     show     its places into variables
+ *     start    nominals and first places
+ *
+ * Requires: storage is decided. Cost: linear in the switching elements.
+ */
+#include "blocks.h"
+#include "held.h"
+#include "sort.h"
+
+Ex law_of(Emitter *e, uint32_t index)
+{
+    return member(&e->program, T_COMPOSITE, block_m(&e->dae->block[index]), internf(e->d, "law_%u", index));
+}
+
+static Ex law_member(Emitter *e, uint32_t index, TypeKind t, const char *name)
+{
+    return member(&e->program, t, block_m(&e->dae->block[index]), internf(e->d, "law_%u.%s", index, name));
+}
+
+Ex law_part(Emitter *e, uint32_t index, const char *name) { return law_member(e, index, T_REAL, name); }
+
+/* ---- members ----------------------------------------------------------------------------------------------------- */
+
+/* What an element has in its law: variables, 0 where there is none: an infinite bound, or no static bound of its own;
+ * then without: -1, 1: an infinity. */
+enum { IN_LAW = 6 };
+typedef struct { const char *name; int without; Var v; } InLaw;
+
+static void law_members(Emitter *e, const Switch *w, InLaw *of)
+{
+    Dtc *d = e->d;
+    bool own_lo = w->slo && !w->lo_infinite && var_value(d, e->f, w->slo) != var_value(d, e->f, w->lo);
+    bool own_hi = w->shi && !w->hi_infinite && var_value(d, e->f, w->shi) != var_value(d, e->f, w->hi);
+
+    of[0] = (InLaw){ "s", 0, w->s };
+    of[1] = (InLaw){ "lo", -1, w->lo_infinite ? 0 : w->lo };
+    of[2] = (InLaw){ "hi", 1, w->hi_infinite ? 0 : w->hi };
+    of[3] = (InLaw){ "slo", 1, own_lo ? w->slo : 0 };
+    of[4] = (InLaw){ "shi", -1, own_hi ? w->shi : 0 };
+    of[5] = (InLaw){ "lambda", 0, w->lambda };
+}
+
+/* Ordinary variables are kept in the law, so that nothing need be copied. (What the method exact shows is that of the
+ * sample; its laws may go on.) */
+void members_of_laws(Emitter *e)
+{
+    e->in_law = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && (e->hybrid || e->d->opt.method != M_EXACT); b++)
+        for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
+            InLaw of[IN_LAW];
+            law_members(e, &e->f->sw[e->dae->block[b].sw[i]], of);
+            for (int k = 0; k < IN_LAW; k++) {
+                bool negated = false;
+                Var v = of[k].v ? root_of(e->f, of[k].v, &negated) : 0;
+                const VarInfo *x = &e->f->var[v];
+                if (!v || negated || e->in_law[v] || e->storage[v] != ST_VARIABLE ||
+                    (x->array && e->array_whole[x->array]))
+                    continue;
+                if (x->top_level && x->causality != C_LOCAL)   /* it has a member of its name */
+                    continue;
+                e->in_law[v] = true;
+                e->member[v] = internf(e->d, "law_%u.%s[%u]", b, of[k].name, i);
+            }
+        }
+}
+
+bool is_in_law(Emitter *e, Var v, uint32_t index, const char *name, uint32_t i)
+{
+    bool negated;
+    Var root = root_of(e->f, v, &negated);
+
+    return !negated && e->in_law[root] && e->member[root] == internf(e->d, "law_%u.%s[%u]", index, name, i);
+}
+
+/* Are the matrices of the block (and of its law, but for P) those of setup for good? */
+bool made_by_setup(const Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+
+    return !e->hybrid && !e->d->opt.no_skip && (b->kind == B_LINEAR || b->kind == B_SWITCHED) &&
+           b->matrix_rate <= RATE_INIT;
+}
+
+/* ---- when slips and bounds are read ------------------------------------------------------------------------------ */
+
+/* Variables that are known when the switching elements decide, and do not change in their decision. */
+static bool *early_variables(Emitter *e)
+{
+    bool *early = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), negated;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        Storage s = e->storage[v];
+        early[v] = s == ST_PARAMETER || s == ST_CALCULATED || s == ST_INPUT || s == ST_STATE;
+    }
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        bool is = k->before_switching || k->rate <= RATE_INIT;
+        for (uint32_t i = 0; i < vec_len(k->inner); i++)
+            early[root_of(e->f, k->inner[i].v, &negated)] = is;
+        for (uint32_t i = 0; i < vec_len(k->res); i++)
+            early[root_of(e->f, k->tear[i], &negated)] = is;
+    }
+    return early;
+}
+
+void decision_reads(Emitter *e, const Block *b, Var **vars)
+{
+    for (uint32_t i = 0; i < block_m(b); i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        const Var read[] = { w->s, w->lo, w->hi, w->slo, w->shi };
+        for (size_t q = 0; q < sizeof read / sizeof *read; q++)
+            if (read[q])
+                ex_vars(e->d, var_value(e->d, e->f, read[q]), vars);
+    }
+}
+
+/* Slips and bounds of a law are read once a step, after the kinematic blocks, where these give them all. */
+void sense_plan(Emitter *e)
+{
+    bool *early = NULL, negated;
+
+    e->sensed = NEW_N(&e->d->run, bool, vec_len(e->dae->block) + 1);
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->hybrid && !e->d->opt.no_skip; b++) {
+        const Block *k = &e->dae->block[b];
+        Var *vars = NULL;
+        if (k->kind != B_SWITCHED)
+            continue;
+        early = early ? early : early_variables(e);
+        decision_reads(e, k, &vars);
+        e->sensed[b] = true;
+        for (uint32_t i = 0; i < vec_len(vars); i++)
+            e->sensed[b] &= early[root_of(e->f, vars[i], &negated)];
+    }
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+static Fn begin(Emitter *e, const char *what, uint32_t index)
+{
+    Fn fn = function_begin(&e->program, internf(e->d, "%s_%u", what, index), NULL);
+
+    e->program.fn[fn].always = true;
+    return fn;
+}
+
+static void keep(Emitter *e, uint32_t index)
+{
+    Program *p = &e->program;
+
+    begin(e, "keep", index);
+    if (made_by_setup(e, index)) {
+        Ex kept = member(p, T_COMPOSITE, block_m(&e->dae->block[index]), internf(e->d, "before_%u", index)),
+           is_kept = member(p, T_BOOL, 0, internf(e->d, "before_%u.is_kept", index));
+        do_if(p, ex_un(e->d, OP_NOT, is_kept));
+        do_kernel(p, 0, K_LAW_KEEP, kept, law_of(e, index));
+        do_end(p);
+        do_set(p, is_kept, ex_bool(e->d, true));
+    }
+    function_end(p);
+}
+
+static void sense(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    InLaw of[IN_LAW];
+
+    begin(e, "sense", index);
+    for (uint32_t i = 0; i < block_m(b); i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        law_members(e, w, of);
+        for (int k = 0; k < IN_LAW - 1; k++) {
+            Ex value = of[k].v ? var_value(e->d, e->f, of[k].v) : 0;
+            Var v = value ? ex_is_var(e->d, value) : 0;
+            if (value && !(v && is_in_law(e, v, index, of[k].name, i)))
+                do_set(&e->program, elem(&e->program, law_part(e, index, of[k].name), i), value);
+        }
+    }
+    function_end(&e->program);
+}
+
+static void show(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Program *p = &e->program;
+
+    begin(e, "show", index);
+    for (uint32_t i = 0; i < block_m(b); i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        Ex place = elem(p, law_member(e, index, T_INT, "place"), i);
+        const struct { Var v; const char *name; } shown[] = { { w->place, NULL },
+                                                              { w->forward, "DTC_FWD" },
+                                                              { w->backward, "DTC_BWD" },
+                                                              { w->stuck, "DTC_STUCK" },
+                                                              { w->inactive, "DTC_INACTIVE" } };
+        for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
+            if (shown[k].v && e->member[root_of(e->f, shown[k].v, &(bool){ false })])
+                do_set(p, ex_var(e->d, shown[k].v),
+                       shown[k].name ? ex_bin(e->d, OP_EQ, place, constant(p, T_INT, shown[k].name)) : place);
+    }
+    function_end(p);
+}
+
+/* What does not change; a message for each element, from `first` on. */
+static void start_values(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Program *p = &e->program;
+    Ex one = ex_real(e->d, 1);
+    InLaw of[IN_LAW];
+
+    for (uint32_t i = 0; i < block_m(b); i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        message_add(e, internf(e->d, "switching element %s", w->name));
+        do_set(p, elem(p, law_part(e, index, "speed"), i), w->nominal_s ? w->nominal_s : one);
+        do_set(p, elem(p, law_part(e, index, "torque"), i), w->nominal_lambda ? w->nominal_lambda : one);
+        law_members(e, w, of);
+        for (int k = 0; k < IN_LAW; k++)
+            if (!of[k].v && of[k].without)
+                do_set(p, elem(p, law_part(e, index, of[k].name), i),
+                       constant(p, T_REAL, of[k].without < 0 ? "(dtc_real)-INFINITY" : "(dtc_real)INFINITY"));
+    }
+}
+
+static void start(Emitter *e, uint32_t index)
+{
+    Program *p = &e->program;
+    Dtc *d = e->d;
+    uint32_t m = block_m(&e->dae->block[index]), first = vec_len(e->message);
+    Ex fault = member(p, T_INT, 0, "fault"), one = ex_int(d, 1);
+    Fn fn = begin(e, "start", index);
+
+    p->fn[fn].gives = GIVES_STATUS;
+    vec_push(&d->run, e->law, ((LawPlace){ index, m, first }));
+    start_values(e, index);
+    do_call(p, function_of(p, internf(d, "sense_%u", index)));
+    do_call(p, function_of(p, internf(d, "size_%u", index)));
+    do_block(p);
+    Ex law = view(p, law_of(e, index)), wrong = local_index(p, "wrong", m * m + 2),
+       any = ex_bin(d, OP_NE, wrong, ex_int(d, 0));
+    do_kernel(p, wrong, K_LAW_START, law);
+    do_if(p, any);
+    do_set(p, fault, ex_bin(d, OP_ADD, ex_int(d, (int64_t)first - 1), wrong));
+    do_return(p, constant(p, T_INT, "DTC_SLIP"));
+    do_end(p);
+    do_kernel(p, wrong, K_LAW_CHECK, law);
+    do_if(p, any);
+    do_set(p, fault,
+           ex_bin(d, OP_ADD, ex_int(d, first), ex_bin(d, OP_DIVI, ex_bin(d, OP_SUB, wrong, one), ex_int(d, m))));
+    do_return(p, constant(p, T_INT, "DTC_NOT_CONJUGATE"));
+    do_end(p);
+    do_kernel(p, 0, K_LAW_FACTOR, law);
+    do_end(p);
+    do_call(p, function_of(p, internf(d, "show_%u", index)));
+    do_return(p, constant(p, T_INT, "DTC_OK"));
+    function_end(p);
+}
+
+void build_laws(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED) {
+            keep(e, b);
+            sense(e, b);
+            build_size(e, b);
+            show(e, b);
+            start(e, b);
+        }
+}

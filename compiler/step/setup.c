@@ -1,0 +1,137 @@
+/* setup.c - functions of setup that look at parameters, or take part in finding the first places.
+ *
+ *     pivots     parameters by which equations are divided: none is zero
+ *     asserted   tables in which functions of the runtime look up ascend; assertions on parameters
+ *     correct    slips of stuck elements become zero: velocities jump
+ *
+ * Requires: blocks, laws and jumps; messages are numbered as functions are built. Cost: linear.
+ */
+#include <string.h>
+#include "asserts.h"
+#include "blocks.h"
+#include "setup.h"
+
+bool any_laws(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED)
+            return true;
+    return false;
+}
+
+/* ---- pivots ------------------------------------------------------------------------------------------------------ */
+
+static bool constant_pivot(Emitter *e, Ex x)
+{
+    Var *vars = NULL;
+
+    if (!x || ex_is_num(e->d, x, NULL))
+        return false;
+    ex_vars(e->d, x, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++) {
+        const VarInfo *w = &e->f->var[root_of(e->f, vars[i], &(bool){ false })];
+        if (w->variability < V_PARAM && w->rate > RATE_INIT)
+            return false;
+    }
+    return true;
+}
+
+static void pivot(Emitter *e, const Assign *a, Map *done)
+{
+    Dtc *d = e->d;
+
+    if (!constant_pivot(e, a->pivot) || map_get(done, a->pivot))
+        return;
+    map_set(&d->pass, done, a->pivot, 1);
+    do_if(&e->program, ex_un(d, OP_NOT, ex_bin(d, OP_GT, ex_un(d, OP_ABS, a->pivot), ex_real(d, 0))));
+    do_fault(&e->program,
+             message_add(e, internf(d, "%s is zero, and equations are divided by it", ex_plain(d, a->pivot))));
+    do_end(&e->program);
+}
+
+static void pivots(Emitter *e)
+{
+    Map done = { 0 };
+
+    function_begin(&e->program, "pivots", NULL);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        for (uint32_t i = 0; i < vec_len(e->dae->block[b].inner); i++)
+            pivot(e, &e->dae->block[b].inner[i], &done);
+    for (uint32_t i = 0; i < vec_len(e->dae->divided); i++)
+        pivot(e, &e->dae->divided[i], &done);
+    function_end(&e->program);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+/* n numbers, `stride` apart from number `from` on, are to ascend. */
+static void ascending(Emitter *e, Ex array, const char *text, uint32_t from, uint32_t n, uint32_t stride)
+{
+    Program *p = &e->program;
+
+    do_if_kernel(p, true, K_ASCENDING, elem(p, array, from), ex_int(e->d, n), ex_int(e->d, stride));
+    do_fault(p, message_add(e, text));
+    do_end(p);
+}
+
+/* The array of parameters in which a function of the runtime looks up; 0: it is none. */
+static uint32_t looked_up(Emitter *e, Ex look_up)
+{
+    const Function *f = &e->f->function[ex(e->d, look_up)->payload];
+    Ex table = ex_arg(e->d, look_up, 0);
+    bool whole = ex_op(e->d, table) == OP_ARRAY && whole_array(e, table) && f->local[0].ndim == 2;
+    Var first = whole ? root_of(e->f, ex_is_var(e->d, ex_arg(e->d, table, 0)), &(bool){ false }) : 0;
+
+    return e->storage[first] == ST_PARAMETER || e->storage[first] == ST_CALCULATED ? e->f->var[first].array : 0;
+}
+
+/* Once each. */
+static void look_ups(Emitter *e)
+{
+    Map done = { 0 };
+
+    for (uint32_t i = 0; i < vec_len(e->look_ups); i++) {
+        const Function *f = &e->f->function[ex(e->d, e->look_ups[i])->payload];
+        uint32_t k = looked_up(e, e->look_ups[i]), rows = f->local[0].dim[0], columns = f->local[0].dim[1];
+        bool map = strncmp(f->external, "dtc_table2", 10) == 0;
+        if (k == 0 || map_get(&done, (uint64_t)k * 2 + map))
+            continue;
+        map_set(&e->d->pass, &done, (uint64_t)k * 2 + map, 1);
+        const FlatArray *a = &e->f->array[k];
+        Ex array = member(&e->program, T_REAL, a->n, e->array_member[k]);
+        ascending(e, array, internf(e->d, "the first column of table %s does not ascend", a->name), map ? columns : 0,
+                  map ? rows - 1 : rows, columns);
+        if (map)
+            ascending(e, array, internf(e->d, "the first row of table %s does not ascend", a->name), 1, columns - 1, 1);
+    }
+}
+
+/* ---- first places ------------------------------------------------------------------------------------------------ */
+
+static void correct(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "correct", "Slips of stuck elements become zero.");
+    do_call_if(p, "clear_jumps");
+    do_call_if(p, "jump");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        Ex now = ex_var(e->d, x), jump = e->jump_name[x] ? member(p, T_REAL, 0, e->jump_name[x]) : 0;
+        if (jump)
+            do_set(p, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, jump)));
+    }
+    do_call_if(p, "kinematic");
+    function_end(p);
+}
+
+void build_setup(Emitter *e)
+{
+    pivots(e);
+    function_begin(&e->program, "asserted", NULL);
+    look_ups(e);
+    do_check_parameters(e);
+    function_end(&e->program);
+    if (any_laws(e))
+        correct(e);
+}
