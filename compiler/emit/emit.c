@@ -628,6 +628,8 @@ static bool build(Emitter *e)
     } else {
         build_advance(e);
     }
+    if (e->tangent)
+        build_jacobian(e);
     build_outputs(e);
     build_finite(e);
     build_ranges(e);
