@@ -215,9 +215,9 @@ static void find_folded(Emitter *e, const Block *b, bool *folded)
         return;
     const Assign *rest = rest_at_zero(e, b).inner;
     for (uint32_t k = 0; k < vec_len(b->inner); k++)
-        folded[b->inner[k].v] = !e->f->var[b->inner[k].v].used;
+        folded[b->inner[k].v] = !e->dae->used[b->inner[k].v];
     for (uint32_t k = 0; k < block_n(b); k++)
-        folded[b->tear[k]] = !e->f->var[b->tear[k]].used;
+        folded[b->tear[k]] = !e->dae->used[b->tear[k]];
     for (uint32_t k = 0; k < vec_len(rest); k++)
         folded[rest[k].v] = false;
 }
@@ -292,7 +292,7 @@ static void read_held(Reader *r)
     for (uint32_t i = 0; i < vec_len(r->e->dae->held); i++) {
         const Held *h = &r->e->dae->held[i];
         const Ex e[] = { h->a, h->b, h->slope, h->rest, h->scale };
-        if (!r->e->f->var[h->v].used)
+        if (!r->e->dae->used[h->v])
             continue;
         read_variable(r, h->v);
         read_variable(r, h->count);
@@ -394,7 +394,7 @@ static Storage storage_of(Emitter *e, Var v)
         return ST_INPUT;
     if (i->is_state)
         return ST_STATE;
-    return i->discrete_state ? ST_DISCRETE : i->rate == RATE_TRANSITION ? ST_STRUCTURE : ST_VARIABLE;
+    return i->discrete_state ? ST_DISCRETE : e->dae->rate[v] == RATE_TRANSITION ? ST_STRUCTURE : ST_VARIABLE;
 }
 
 static void decide_storage(Emitter *e, const bool *read)

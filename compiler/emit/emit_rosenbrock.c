@@ -38,7 +38,7 @@ static bool node_varies(Emitter *e, const Memo *m, Ex x)
     bool negated, varies = false;
 
     switch ((Op)n->op) {
-    case OP_VAR: return e->f->var[root_of(e->f, n->payload, &negated)].rate == RATE_STEP;
+    case OP_VAR: return e->dae->rate[root_of(e->f, n->payload, &negated)] == RATE_STEP;
     case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL: return true;
     default: break;
     }

@@ -31,11 +31,6 @@ typedef struct {
     Var         der;                       /* the variable that is its derivative, and of no other */
     bool        is_state;                  /* index: an integrated state */
     bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
-    /* live: its value is read after its block is solved: by a state, guard, assert, output, observed or for one of
-     * them */
-    bool        used;
-    uint8_t     rate;                      /* stage: Rate */
-    uint32_t    held;                      /* relation: the value of Dae.held[held - 1]; 0: none */
     bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
     /* audit: is there for the account alone; neither a name nor a state if there is another */
     bool        aside;

@@ -194,7 +194,7 @@ static Ex scale_of(Holder *h, Ex a, Ex b)
     return scale ? scale : ex_real(d, 1);
 }
 
-static Var new_variable(Holder *h, TypeKind type, const char *text, uint32_t held)
+static Var new_variable(Holder *h, TypeKind type, const char *text)
 {
     vec_push(&h->d->run, h->f->var,
              ((VarInfo){ .name = text,
@@ -202,8 +202,7 @@ static Var new_variable(Holder *h, TypeKind type, const char *text, uint32_t hel
                          .type = type,
                          .variability = V_DISCRETE,
                          .protected_ = true,
-                         .discrete_state = true,
-                         .held = held }));
+                         .discrete_state = true }));
     Var v = vec_len(h->f->var) - 1;
     vec_push(&h->d->run, h->dae->hoisted, v);
     return v;
@@ -218,8 +217,10 @@ static Ex held_variable(Holder *h, Ex key, Held held, TypeKind type, Ex e)
     k = vec_len(h->dae->held) + 1;
     held.text = internz(d, ex_plain(d, present(h, e)));
     held.path = h->path;
-    held.v = new_variable(h, type, internf(d, "(%s)", held.text), k);
-    if (held.kind == HELD_SAMPLE) held.count = new_variable(h, T_REAL, internf(d, "samples (%s)", held.text), 0);
+    held.v = new_variable(h, type, internf(d, "(%s)", held.text));
+    while (vec_len(h->dae->held_of) <= held.v) vec_push(&d->run, h->dae->held_of, 0);
+    h->dae->held_of[held.v] = k;
+    if (held.kind == HELD_SAMPLE) held.count = new_variable(h, T_REAL, internf(d, "samples (%s)", held.text));
     vec_push(&d->run, h->dae->held, held);
     map_set(&d->pass, &h->known, key, k);
     return ex_var(d, held.v);
