@@ -314,7 +314,7 @@ static void read_definitions(Reader *r)
             if (!r->read[v] || done[v])
                 continue;
             done[v] = more = true;
-            read_expression(r, f->var[v].alias_ex);
+            read_expression(r, alias_of(f, v).constant);
             read_expression(r, f->var[v].binding);
             read_expression(r, f->var[v].start);
         }
@@ -348,16 +348,18 @@ static void find_reads(Emitter *e, bool **read)
     }
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
-        if (i->type == T_STRING || i->alias)
+        Alias is = alias_of(e->f, v);
+        if (i->type == T_STRING || is.of)
             continue;
         bool tunable = i->variability == V_PARAM && !i->structural && !i->final;
-        if (is_input(i) || (tunable && !i->alias_ex) || (observed(e, v) && (i->alias_ex || i->variability >= V_PARAM)))
+        if (is_input(i) || (tunable && !is.constant) || (observed(e, v) && (is.constant || i->variability >= V_PARAM)))
             read_variable(&r, v);
     }
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        const VarInfo *root = &e->f->var[root_of(e->f, v, &(bool){ false })];
-        if (e->f->var[v].alias ? observed(e, v) && (root->alias_ex || root->discrete_state || is_output(&e->f->var[v]))
-                               : is_output(root))
+        Var of = root_of(e->f, v, NULL);
+        const VarInfo *root = &e->f->var[of];
+        bool kept = alias_of(e->f, of).constant || root->discrete_state || is_output(&e->f->var[v]);
+        if (of != v ? observed(e, v) && kept : is_output(root))
             read_variable(&r, v);
     }
     for (Var v = 1; v < vec_len(e->f->var); v++)
@@ -381,9 +383,9 @@ static Storage storage_of(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
-    if (i->type == T_STRING || i->alias)
+    if (i->type == T_STRING || alias_of(e->f, v).of)
         return ST_NONE;
-    if (i->alias_ex)
+    if (alias_of(e->f, v).constant)
         return ST_CALCULATED;
     if (i->variability >= V_PARAM) {
         bool from_init = i->has_fixed && !i->fixed;

@@ -25,9 +25,6 @@ typedef struct {
     Ex          binding;                   /* parameters and constants: value; 0 for variables (an equation instead) */
     uint32_t    array;                     /* handle of FlatArray, 0: scalar */
     /* filled by the passes */
-    /* simplify: this variable is (-)alias; alias_const: value `start`-like constant in alias_ex */
-    Var         alias; bool negated;
-    Ex          alias_ex;                  /* simplify: this variable is this constant/parameter expression */
     Var         der;                       /* the variable that is its derivative, and of no other */
     bool        is_state;                  /* index: an integrated state */
     bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
@@ -138,6 +135,9 @@ typedef struct { const char *component; Var var[3]; } AuditItem;
 typedef struct { const char *component, *connector; } Loose;
 
 typedef struct { const char *key; double value; bool present; } Experiment;
+/* What a variable stands for: +-`of`, or a constant or an expression of parameters; neither: for itself. */
+typedef struct { Var of; bool negated; Ex constant; } Alias;
+
 typedef struct Flat {
     const char *name, *doc; Class *cls;
     struct Inst *root;                     /* the tree it comes from */
@@ -153,6 +153,7 @@ typedef struct Flat {
     AuditItem *audit;                      /* vec: with --audit */
     Loose     *loose;                      /* vec: made by check_idle */
     Map        idle;                       /* paths of components: check_idle has warned of them */
+    Alias     *alias;                      /* vec by Var, as far as it goes: made by represent */
     double     start_time, stop_time, interval, tolerance; bool has_interval, has_stop;
 } Flat;
 
@@ -172,9 +173,15 @@ uint32_t *functions_used(Dtc *d, const Flat *f);
 
 /* ---- represent.c: aliases, after simplify ---- */
 
+static inline Alias alias_of(const Flat *f, Var v)
+{
+    return v < vec_len(f->alias) ? f->alias[v] : (Alias){ 0 };
+}
+static inline bool is_alias(const Flat *f, Var v) { return alias_of(f, v).of || alias_of(f, v).constant; }
+
 /* The variable that stands for v, v = +-root (negated: NULL if it does not matter): never an alias itself. O(1) */
 Var root_of(const Flat *f, Var v, bool *negated);
-/* the same; 0: v is a constant or an expression of parameters (VarInfo.alias_ex) */
+/* the same; 0: v is a constant or an expression of parameters (Alias.constant) */
 Var var_root(const Flat *f, Var v, bool *negated);
 Ex  var_value(Dtc *d, const Flat *f, Var v);               /* v as an expression of variables that are no aliases */
 

@@ -258,7 +258,7 @@ static bool choose_states(Dtc *d, Flat *f, Dae *dae)
     if (!choose_determined(&c)) return false;
     for (Var v = 1; v < n; v++) {
         VarInfo *i = &f->var[v];
-        if (!var_is_unknown(i) || i->alias || i->alias_ex) continue;
+        if (!var_is_unknown(i) || is_alias(f, v)) continue;
         i->is_state = i->der && !c.determined[v];
         if (i->is_state) vec_push(&d->run, dae->state, v);
         complain(d, f, v);

@@ -227,8 +227,9 @@ static void need_held(Live *s, const Held *h)
 static void follow_needed(Live *s, Var v)
 {
     const VarInfo *i = &s->f->var[v];
-    if (i->alias) need(s, i->alias);
-    need_in(s, i->alias_ex);
+    Alias a = alias_of(s->f, v);
+    if (a.of) need(s, a.of);
+    need_in(s, a.constant);
     need_in(s, i->binding);
     if (i->is_state) need(s, i->der);
     if (held_of(s->dae, v)) need_held(s, held_of(s->dae, v));

@@ -73,7 +73,7 @@ static void find_moving(Holder *h)
     vec_push(&h->d->pass, h->moves, false);
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
-        bool real = i->type == T_REAL && i->variability < V_PARAM && !i->alias && !i->alias_ex;
+        bool real = i->type == T_REAL && i->variability < V_PARAM && !is_alias(f, v);
         vec_push(&h->d->pass, h->moves, real && (i->is_state || !i->discrete_state));
     }
     h->linear = NEW_N(&h->d->pass, Linear, vec_len(f->var) + 1);

@@ -110,10 +110,9 @@ static void rewrite_variables(Dtc *d, Flat *f, Rewriter *r)
         rewrite(d, r, &i.max);
         rewrite(d, r, &i.nominal);
         rewrite(d, r, &i.binding);
-        rewrite(d, r, &i.alias_ex);
+        if (v < vec_len(f->alias)) rewrite(d, r, &f->alias[v].constant);
         VarInfo *out = &f->var[v];
-        out->start = i.start, out->min = i.min, out->max = i.max, out->nominal = i.nominal, out->binding = i.binding,
-        out->alias_ex = i.alias_ex;
+        out->start = i.start, out->min = i.min, out->max = i.max, out->nominal = i.nominal, out->binding = i.binding;
     }
 }
 

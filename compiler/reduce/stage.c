@@ -165,7 +165,7 @@ static void all_rates(Stage *s)
     for (Var v = 1; v < vec_len(f->var); v++) {
         Var root = var_root(f, v, NULL);
         if (root && root != v) s->dae->rate[v] = s->dae->rate[root];
-        else if (f->var[v].alias_ex) s->dae->rate[v] = RATE_INIT;
+        else if (alias_of(f, v).constant) s->dae->rate[v] = RATE_INIT;
     }
 }
 
