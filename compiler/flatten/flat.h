@@ -141,10 +141,10 @@ typedef struct { Var of; bool negated; Ex constant; } Alias;
 typedef struct Flat {
     const char *name, *doc; Class *cls;
     struct Inst *root;                     /* the tree it comes from */
-    VarInfo   *var;                        /* vec; [0] is unused */
+    const VarInfo *var;                    /* vec; [0] is unused */
     FlatArray *array;                      /* vec; [0] unused */
-    Equation  *eq;                         /* vec; [0] unused */
-    Equation  *ieq;                        /* vec: initial equations; [0] unused */
+    const Equation *eq;                    /* vec; [0] unused */
+    const Equation *ieq;                   /* vec: initial equations; [0] unused */
     Switch    *sw;                         /* vec; [0] unused */
     Automaton *automaton;                  /* vec */
     When      *when;                       /* vec */
@@ -156,6 +156,19 @@ typedef struct Flat {
     Alias     *alias;                      /* vec by Var, as far as it goes: made by represent */
     double     start_time, stop_time, interval, tolerance; bool has_interval, has_stop;
 } Flat;
+
+/* ---- flat.c: whoever adds to the model or changes it does it so ---- */
+
+/* flatten and check make it; unread, simplify, alias and index bring it into the form that is solved. What comes later
+ * adds at most: variables that are not the model's, equations that are extra. */
+VarInfo  *change_variable(Flat *f, Var v);
+Equation *change_equation(Flat *f, Eq e);
+Equation *change_initial(Flat *f, Eq e);
+Var add_variable(Dtc *d, Flat *f, VarInfo v);
+Var add_auxiliary(Dtc *d, Flat *f, const char *name, TypeKind t);   /* continuous, for the compiler's own use */
+Eq  add_equation(Dtc *d, Flat *f, Equation e);
+Eq  add_initial(Dtc *d, Flat *f, Equation e);
+void flat_reserve(Dtc *d, Flat *f, uint32_t variables);    /* room for so many */
 
 /* ---- print.c, eval.c, used.c: about a flat model ---- */
 

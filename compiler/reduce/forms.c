@@ -273,9 +273,7 @@ static Var make_variable(Forms *s, const Block *like, Ex value_of)
     const char *name;
     do name = internf(d, "k%u", ++s->named);
     while (map_get(&s->names, KEY(name)));
-    vec_push(&d->run, s->f->var,
-             ((VarInfo){ .name = name, .path = "", .type = T_REAL, .variability = V_CONT, .protected_ = true }));
-    Var v = vec_len(s->f->var) - 1;
+    Var v = add_auxiliary(d, s->f, name, T_REAL);
     room_for_variables(d, s->f, s->dae);
     Block b = { .kind = B_ASSIGN,
                 .rate = like->rate,

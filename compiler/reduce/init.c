@@ -45,9 +45,7 @@ typedef struct {
 /* An equation that is not the model's own. */
 static Eq extra_equation(Init *s, Ex lhs, Ex rhs, Span at, const char *path)
 {
-    vec_push(&s->d->run, s->f->eq,
-             ((Equation){ .lhs = lhs, .rhs = rhs, .kind = EQ_PLAIN, .span = at, .path = path, .extra = true }));
-    return vec_len(s->f->eq) - 1;
+    return add_equation(s->d, s->f, (Equation){ .lhs = lhs, .rhs = rhs, .span = at, .path = path, .extra = true });
 }
 
 static void add_row(Init *s, Eq e, Origin from, Var v)

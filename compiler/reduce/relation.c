@@ -196,14 +196,13 @@ static Ex scale_of(Holder *h, Ex a, Ex b)
 
 static Var new_variable(Holder *h, TypeKind type, const char *text)
 {
-    vec_push(&h->d->run, h->f->var,
-             ((VarInfo){ .name = text,
-                         .path = h->path ? h->path : "",
-                         .type = type,
-                         .variability = V_DISCRETE,
-                         .protected_ = true,
-                         .discrete_state = true }));
-    Var v = vec_len(h->f->var) - 1;
+    VarInfo made = { .name = text,
+                     .path = h->path ? h->path : "",
+                     .type = type,
+                     .variability = V_DISCRETE,
+                     .protected_ = true,
+                     .discrete_state = true };
+    Var v = add_variable(h->d, h->f, made);
     vec_push(&h->d->run, h->dae->hoisted, v);
     return v;
 }

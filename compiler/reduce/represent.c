@@ -105,13 +105,13 @@ static void settle(Aliases *s, const Classes *c, Var root, Var r, bool minus)
         alias_find(s, v, &flip);
         if (v == r) continue;
         f->alias[v] = (Alias){ r, flip ^ minus, 0 };
-        f->var[v].der = 0;
+        change_variable(f, v)->der = 0;
         if (!var_is_unknown(&f->var[r])) continue;
-        inherit_start(s->d, &f->var[r], &f->var[v], flip ^ minus);
-        f->var[r].state_select = joint_select(f->var[r].state_select, f->var[v].state_select);
-        if (!f->var[r].nominal) f->var[r].nominal = f->var[v].nominal;
+        inherit_start(s->d, change_variable(f, r), &f->var[v], flip ^ minus);
+        change_variable(f, r)->state_select = joint_select(f->var[r].state_select, f->var[v].state_select);
+        if (!f->var[r].nominal) change_variable(f, r)->nominal = f->var[v].nominal;
     }
-    f->var[r].der = 0;
+    change_variable(f, r)->der = 0;
 }
 
 /* An equation of places (enumerations) compares them as Reals. */
@@ -128,7 +128,7 @@ static void settle_constant(Aliases *s, const Classes *c, Var root)
         alias_find(s, v, &flip);
         Ex constant = as_stored(s, v, s->constant[root]);
         s->f->alias[v].constant = flip ? ex_un(s->d, OP_NEG, constant) : constant;
-        s->f->var[v].der = 0;
+        change_variable(s->f, v)->der = 0;
     }
 }
 
@@ -170,7 +170,7 @@ static void link_by_equation(Aliases *s, Var x, Var w)
                    .kind = EQ_DERIVED,
                    .span = f->var[w].span,
                    .path = f->var[w].path };
-    vec_push(&s->d->run, f->eq, q);
+    add_equation(s->d, f, q);
 }
 
 static void represent_chain(Aliases *s, const Classes *c, const bool *pinned, Var root)
@@ -187,7 +187,7 @@ static void represent_chain(Aliases *s, const Classes *c, const bool *pinned, Va
         bool fits = sign == ANY || !x || minus == (sign == MINUS);
         if (!rep) rep = var_derivative(s->d, f, x);          /* no member has the sign: a new variable has */
         settle(s, c, r, rep, minus);
-        if (x && fits) f->var[x].der = rep;
+        if (x && fits) change_variable(f, x)->der = rep;
         if (x && !fits) link_by_equation(s, x, rep);
         x = rep;
         next_class(s, r, &flip);

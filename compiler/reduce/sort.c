@@ -424,7 +424,7 @@ static Eq cut_equation(Dtc *d, Flat *f, Eq e, const uint8_t *cut)
     copy.lhs = last_of(d, copy.lhs, cut);
     copy.rhs = last_of(d, copy.rhs, cut);
     copy.extra = true;
-    vec_push(&d->run, f->eq, copy);
+    add_equation(d, f, copy);
     return vec_len(f->eq) - 1;
 }
 

@@ -230,9 +230,7 @@ static Ex make_variable(Stage *s, const Hoist *h, Ex e, Rate rate)
     do name = internf(d, "k%u", ++s->named);
     while (map_get(&s->names, KEY(name)));
     if (rate < RATE_INIT) rate = RATE_INIT;
-    vec_push(&d->run, s->f->var, ((VarInfo){ .name = name, .path = "", .type = ex_type(d, e), .variability = V_CONT,
-                                             .protected_ = true }));
-    v = vec_len(s->f->var) - 1;
+    v = add_auxiliary(d, s->f, name, ex_type(d, e));
     room_for_variables(d, s->f, s->dae);
     s->dae->used[v] = true;
     s->dae->rate[v] = (uint8_t)rate;

@@ -112,6 +112,12 @@ seen() { # seen FOLDER HEADER EXCEPT: files of compiler/FOLDER that see the head
 } >"$tmp/log"
 none 'a file sees data of a later pass'
 
+# ---- the model stands still ----------------------------------------------------------------------------------
+
+grep -rlE '\bchange_(variable|equation|initial) *\(' compiler --include='*.c' |
+    grep -vE 'compiler/(flatten|lower)/|check/check.c|sim/audit.c|reduce/(unread|simplify|alias|represent|index).c' >"$tmp/log"
+none 'what the model says is changed by a pass that may only add to it'
+
 # ---- what is there is run ------------------------------------------------------------------------------------
 
 find tests -mindepth 2 -maxdepth 2 \( -name check.sh -o -name long.sh -o -name longest.sh \) ! -perm -u+x >"$tmp/log"

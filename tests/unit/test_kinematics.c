@@ -19,8 +19,8 @@ static Var lookup_or_new(const char *name)
     Var v = (Var)map_get(&by_name, KEY(s));
     if (v) return v;
     v = real(name);
-    f->var[v].path = instance;
-    if (strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".phi") == 0) f->var[v].unit = "rad";
+    change_variable(f, v)->path = instance;
+    if (strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".phi") == 0) change_variable(f, v)->unit = "rad";
     map_set(&d->run, &by_name, KEY(s), v);
     return v;
 }
@@ -33,7 +33,7 @@ static Ex ratio(int a, int b)                { return ex_bin(d, OP_DIV, ex_int(d
 static Eq says(Ex lhs, Ex rhs)
 {
     Eq e = equation(lhs, rhs);
-    f->eq[e].path = instance;
+    change_equation(f, e)->path = instance;
     return e;
 }
 
@@ -89,10 +89,10 @@ static void join(const char *const *flange, uint32_t n)
         sum = ADD(sum, V(lookup_or_new(internf(d, "%s.tau", flange[i]))));
         if (i == 0) continue;
         Eq e = says(V(lookup_or_new(internf(d, "%s.phi", flange[0]))), V(lookup_or_new(internf(d, "%s.phi", flange[i]))));
-        f->eq[e].kind = EQ_CONNECT;
+        change_equation(f, e)->kind = EQ_CONNECT;
     }
     Eq e = says(sum, R(0));
-    f->eq[e].kind = EQ_CONNECT;
+    change_equation(f, e)->kind = EQ_CONNECT;
 }
 #define JOIN(...) join((const char *const[]){ __VA_ARGS__ }, sizeof (const char *const[]){ __VA_ARGS__ }/sizeof(char *))
 
@@ -174,8 +174,8 @@ static void gear_between(void)
     JOIN("gear.b", "shaft.a");
     free_end("engine.a");
     free_end("shaft.b");
-    f->var[lookup_or_new("shaft.w")].state_select = SS_PREFER;
-    f->var[lookup_or_new("shaft.phi")].state_select = SS_PREFER;
+    change_variable(f, lookup_or_new("shaft.w"))->state_select = SS_PREFER;
+    change_variable(f, lookup_or_new("shaft.phi"))->state_select = SS_PREFER;
     CHECK(reduce(&dae) && balanced());
     CHECK(vec_len(dae.state) == 2 && is_state("shaft.phi") && is_state("shaft.w"));
     end();
@@ -220,7 +220,7 @@ static void ravigneaux(void)
     JOIN("p2r.q", "ring.b");
     JOIN("carrier.b", "s1p1.c", "p1p2.c", "s2p2.c", "p2r.c");
     for (int i = 0; i < 4; i++) free_end(internf(d, "%s.a", shaft[i]));
-    f->var[lookup_or_new("ring.w")].fixed = true;
+    change_variable(f, lookup_or_new("ring.w"))->fixed = true;
     CHECK(reduce(&dae) && balanced());
     CHECK(vec_len(dae.state) == 4 && is_state("ring.w"));
     end();
@@ -337,8 +337,8 @@ static void inputs(void)
     start();
     inertia("shaft", 1);
     Var u = var_of("u", T_REAL, V_CONT);
-    f->var[u].causality = C_INPUT;
-    f->var[u].top_level = true;
+    change_variable(f, u)->causality = C_INPUT;
+    change_variable(f, u)->top_level = true;
     component("drive");
     says(m("drive", "b.phi"), V(u));
     JOIN("drive.b", "shaft.a");
@@ -357,7 +357,7 @@ static void singular(void)
     says(SUB(m("p", "x"), m("p", "y")), MUL(R(2), m("p", "x")));
     says(m("p", "z"), ADD(m("p", "u"), m("p", "v")));
     says(ADD(m("p", "x"), MUL(R(3), m("p", "y"))), R(7));
-    f->var[lookup_or_new("p.w")].path = "p";
+    change_variable(f, lookup_or_new("p.w"))->path = "p";
     CHECK(!reduce(&dae));
     CHECK(reported("contradicts"));
     end();
