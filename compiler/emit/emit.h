@@ -12,7 +12,7 @@
 #ifndef EMIT_H
 #define EMIT_H
 
-#include "dtc.h"
+#include "dae.h"
 #include "step.h"
 
 /* How a variable is stored. */

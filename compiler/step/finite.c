@@ -11,7 +11,7 @@
 #include "blocks.h"
 #include "emit_assert.h"
 #include "finite.h"
-#include "lower.h"
+#include "text.h"
 
 enum { SHOWN = 4 };                        /* values in a message */
 

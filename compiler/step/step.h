@@ -12,7 +12,7 @@
 #ifndef STEP_H
 #define STEP_H
 
-#include "dtc.h"
+#include "dae.h"
 #include "kernels.h"
 
 typedef uint32_t Obj, Fn;                  /* handles; 0: none */
