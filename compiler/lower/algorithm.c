@@ -118,7 +118,7 @@ static Slot *condition_slot(Body *b, Span at)
                       .variability = V_DISCRETE,
                       .protected_ = true,
                       .made = true };
-        add_variable(d, d->flat, v);
+        vec_push(&d->run, d->flat->var, v);
         (void)slot_for(b, key, (Slot){ .first = k, .n = 1 });
     }
     Slot *sl = slot_for(b, key, (Slot){ 0 });
@@ -267,16 +267,14 @@ static bool round_of(Body *b, Stmt **body)
 static uint32_t make_function(Body *b, FStmt *body, Span at, uint32_t nin)
 {
     Dtc *d = b->d;
-    Lower *l = lower_state(d);
-    uint32_t index = vec_len(l->function);
+    uint32_t index = vec_len(d->flat->function);
     Function f = {
         .name = function_name(d, "algorithm"), .doc = "algorithm section", .cls = b->scope.cls, .span = at, .nin = nin
     };
     f.local = b->local;
     f.body = body;
     for (uint32_t i = nin; i < vec_len(f.local); i++) f.nout += f.local[i].causality == C_OUTPUT;
-    vec_push(&d->run, l->function, f);
-    (void)lower_state(d);
+    vec_push(&d->run, d->flat->function, f);
     return index;
 }
 
@@ -286,7 +284,7 @@ static void collect_outputs(Body *b, Var **out)
         const Slot *sl = &b->slot[i];
         for (uint32_t k = 0; k < sl->n && sl->assigned; k++) {
             Var v = sl->first + k;
-            VarInfo *info = change_variable(b->d->flat, v);
+            VarInfo *info = &b->d->flat->var[v];
             if (sl->in_when) info->variability = V_DISCRETE;
             vec_push(&b->d->pass, *out, v);
         }

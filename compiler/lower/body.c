@@ -188,7 +188,7 @@ static bool keep_outputs(Body *b, Scope s, const Stmt *st, Val *value, uint32_t 
     for (uint32_t i = 0; i < n && !call; i++) call = call_of(d, &value[i]);
     if (call) {
         uint32_t index = ex(d, call)->payload;
-        const Function *f = &lower_state(d)->function[index];
+        const Function *f = &d->flat->function[index];
         FStmt fs = { .kind = FS_CALL, .span = st->span, .call = call };
         uint32_t from = vec_len(b->local);
         for (uint32_t i = 0; i < n; i++)
@@ -241,7 +241,7 @@ static bool assigned_directly(Body *b, const Stmt *st, const Val *target, const 
         }
         vec_push(&d->run, fs.out, local);
     }
-    for (uint32_t k = n; k < lower_state(d)->function[ex(d, fs.call)->payload].nout; k++)
+    for (uint32_t k = n; k < d->flat->function[ex(d, fs.call)->payload].nout; k++)
         vec_push(&d->run, fs.out, SKIPPED);
     for (uint32_t i = 0; i < n; i++)
         if (fs.out[i] != SKIPPED) slot_assigned(b, fs.out[i], true);

@@ -189,7 +189,7 @@ static bool check_sizes(Dtc *d, Scope s, const Callee *c, const Val *arg, Span a
 
 static void finish_function(Dtc *d, const Body *b, const Callee *c, const FStmt *body)
 {
-    Function *f = &lower_state(d)->function[b->special->index];
+    Function *f = &d->flat->function[b->special->index];
     f->nout = 0;
     for (f->nin = 0; f->nin < vec_len(b->local) && b->local[f->nin].causality == C_INPUT;) f->nin++;
     for (uint32_t i = f->nin; i < vec_len(b->local); i++) f->nout += b->local[i].causality == C_OUTPUT;
@@ -252,7 +252,7 @@ static void add_derivative(Dtc *d, Scope s, Special *sp, const Val *arg, Span at
         return;
     }
     Special *other = special_of(d, s, by, all, at);
-    if (other) lower_state(d)->function[sp->index].derivative = other->index;
+    if (other) d->flat->function[sp->index].derivative = other->index;
 }
 
 static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at)
@@ -270,10 +270,9 @@ static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at)
         return NULL;
     }
     Function f = { .name = function_name(d, c->cls->name), .doc = c->cls->doc, .cls = c->cls, .span = c->cls->span };
-    vec_push(&d->run, l->function, f);
-    (void)lower_state(d);
+    vec_push(&d->run, d->flat->function, f);
     *sp = (Special){
-        .index = vec_len(l->function) - 1, .busy = true, .callee = c, .caller = l->body ? l->body->special : NULL
+        .index = vec_len(d->flat->function) - 1, .busy = true, .callee = c, .caller = l->body ? l->body->special : NULL
     };
     l->call_depth++;
     bool ok = fill_special(d, s, sp, arg, at);

@@ -166,7 +166,7 @@ static void assign(Machine *m, const Frame *fr, const FStmt *st)
 static void assign_outputs(Machine *m, const Frame *fr, const FStmt *st)
 {
     uint32_t before = vec_len(m->cell), at = call(m, fr, st->call);
-    const Function *g = &m->d->lower->function[ex(m->d, st->call)->payload];
+    const Function *g = &m->d->flat->function[ex(m->d, st->call)->payload];
     for (uint32_t k = 0; k < g->nout && !m->failed; k++) {
         uint32_t n = g->local[g->nin + k].n;
         for (uint32_t i = 0; i < n && st->out[k] != 0xffffffff; i++)
@@ -256,7 +256,7 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
 {
     Dtc *d = m->d;
     const ExNode *n = ex(d, e);
-    const Function *f = &d->lower->function[n->payload];
+    const Function *f = &d->flat->function[n->payload];
     uint32_t locals = vec_len(f->local), *offset = NEW_N(&d->pass, uint32_t, locals + 1);
     Frame fr = { f, vec_len(m->cell), offset, f->span };
     if (f->external) fail(m, caller->at, internf(d, "%s is a function of the runtime", f->external));
@@ -293,7 +293,7 @@ bool interpret(Dtc *d, Scope s, Span at, uint32_t function, const Ex *arg, Ex *o
     const Frame top = { &none, 0, NULL, at };
     Ex e = ex_new(d, OP_CALL, T_REAL, function, arg, vec_len(arg));
     uint32_t from = call(&m, &top, e), k = 0;
-    const Function *f = &d->lower->function[function];
+    const Function *f = &d->flat->function[function];
     for (uint32_t i = f->nin; i < f->nin + f->nout && !m.failed; i++)
         for (uint32_t j = 0; j < f->local[i].n && k < nout; j++, k++)
             out[k] = literal(d, f->local[i].type, m.cell[from + k]);

@@ -10,11 +10,9 @@
 
 Lower *lower_state(Dtc *d)
 {
-    if (!d->lower) {
-        Lower *l = d->lower = NEW(&d->run, Lower);
-        vec_push(&d->run, l->function, (Function){ 0 });
-    }
-    if (d->flat) d->flat->function = d->lower->function;
+    if (!d->lower) d->lower = NEW(&d->run, Lower);
+    if (!d->flat) d->flat = NEW(&d->run, Flat);              /* functions that are called while compiling come first */
+    if (!d->flat->function) vec_push(&d->run, d->flat->function, (Function){ 0 });
     return d->lower;
 }
 
