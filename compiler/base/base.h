@@ -1,6 +1,7 @@
 /* base.h - what all passes share: memory, names, positions and diagnoses, options, the state of a run.
  *
- * Memory: everything lives in arenas of Dtc and is freed at once by dtc_free(). No pass frees anything.
+ * Memory: everything lives in arenas of Dtc and is freed at once by dtc_free(). No pass frees anything, but a long array
+ * that nobody reads any more (vec_drop).
  * What outlives a pass is in d->run; what does not may be put in d->pass, which main.c resets after each pass.
  * Handles (Ex, Var, Eq) are 32-bit indices, 0 is "none"; names are interned: equal names are equal pointers.
  */
@@ -22,16 +23,21 @@ typedef struct Arena { struct Chunk *chunk; size_t used; size_t total; } Arena;
 void *arena_alloc(Arena *a, size_t size);
 void  arena_free(Arena *a);
 size_t arena_bytes(const Arena *a);                       /* taken so far */
+/* what was allocated with this size was replaced by something larger: it is given back, if it is large */
+void  arena_drop(void *p, size_t size);
 #define NEW(a, T)          ((T *)arena_alloc((a), sizeof(T)))
 #define NEW_N(a, T, n)     ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
 
-/* Growing array: T *v = NULL; vec_push(a, v, x); vec_len(v). Storage doubles within the arena. Arenas free at once. */
+/* Growing array: T *v = NULL; vec_push(a, v, x); vec_len(v). Storage doubles within the arena: v moves. */
 typedef struct { uint32_t len, cap; } VecHead;
 #define vec_len(v)         ((v) ? ((VecHead *)(void *)(v))[-1].len : 0u)
 #define vec_push(a, v, x)  ((v) = vec_room((a), (v), sizeof *(v)), (v)[((VecHead *)(void *)(v))[-1].len++] = (x))
 #define vec_last(v)        ((v)[vec_len(v) - 1])
 #define vec_pop(v)         ((v)[--((VecHead *)(void *)(v))[-1].len])
 #define vec_clear(v)       ((v) ? (void)(((VecHead *)(void *)(v))[-1].len = 0) : (void)0)
+/* nobody reads v any more: given back, if it is large */
+#define vec_drop(v)        (vec_let_go((v), sizeof *(v)), (v) = NULL)
+void  vec_let_go(void *v, size_t size);
 void *vec_room(Arena *a, void *v, size_t size);           /* room for one more */
 /* room for n more: a long array is not copied again and again */
 void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n);

@@ -60,7 +60,7 @@ static bool same_node(const ExNode *a, const ExNode *b)
 
 static void grow_slots(Dtc *d, ExTable *t)
 {
-    const ExSlot *old = t->slot;
+    ExSlot *old = t->slot;
     uint32_t n = t->cap;
     t->cap *= 2;
     t->slot = NEW_N(&d->run, ExSlot, t->cap);
@@ -70,6 +70,7 @@ static void grow_slots(Dtc *d, ExTable *t)
         while (t->slot[i].e) i = (i + 1) & (t->cap - 1);
         t->slot[i] = old[k];
     }
+    arena_drop(old, n*sizeof *old);
 }
 
 static const Ex *keep_operands(Dtc *d, ExTable *t, const Ex *arg, uint32_t n)
@@ -92,7 +93,7 @@ static Ex append(Dtc *d, ExTable *t, ExNode node, uint32_t slot, uint32_t hash)
     node.arg = keep_operands(d, t, node.arg, node.n);
     vec_push(&d->run, t->node, node);
     t->slot[slot] = (ExSlot){ hash, e };
-    if (vec_len(t->node) > t->cap/2) grow_slots(d, t);
+    if (vec_len(t->node) > t->cap/3*2) grow_slots(d, t);
     return e;
 }
 

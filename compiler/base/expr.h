@@ -28,6 +28,7 @@ typedef struct ExTable {
     Ex       *room; uint32_t nroom;        /* rest of the present chunk of operands */
     ExSlot   *slot; uint32_t cap;          /* open addressing; e == 0 is free */
     Memo      memo[MEMO_LEVELS]; uint32_t level;
+    struct Item *todo;                     /* vec of print.c */
 } ExTable;
 
 ExTable      *ex_table(Dtc *d);

@@ -1,11 +1,13 @@
 /* mem.c - arenas, growing arrays, maps, strings.
  *
  * An arena is a list of chunks that grow with it, so that n allocations cost O(n) and O(log n) calls of the system.
- * Memory is zeroed by calloc. A growing array that is the last thing of its arena grows in place, any other one is
- * copied (the old copy stays behind: at most the size of the array). Map and names are hash tables with linear probing,
- * at most two thirds full.
+ * Memory is zeroed by calloc. What is large has a chunk of its own behind the newest one, so that nothing is left over,
+ * and is given back when it is replaced (arena_drop). A growing array that is the last thing of its arena grows in
+ * place, any other one is copied; the old copy stays behind if it is small (at most the size of the array). Map and
+ * names are hash tables with linear probing, at most two thirds full.
  *
- * Under AddressSanitizer every allocation is a chunk of its own, so that it sees each overrun.
+ * Under AddressSanitizer every allocation is a chunk of its own and all that is replaced is given back, so that it sees
+ * each overrun, and each read of an array that has moved.
  *
  * Ensures: no function returns NULL; without memory the program ends with a message and exit code 1.
  */
@@ -28,11 +30,11 @@ enum { SEPARATE = 1 };
 enum { SEPARATE = 0 };
 #endif
 
-static const size_t chunk_min = (size_t)1 << 16, chunk_max = (size_t)1 << 24;
+static const size_t chunk_min = (size_t)1 << 16, chunk_max = (size_t)1 << 20, large = (size_t)1 << 15;
 
-typedef struct Chunk { struct Chunk *next; size_t size; } Chunk;   /* the memory follows */
+typedef struct Chunk { struct Chunk *next, *before; Arena *arena; size_t size; } Chunk;   /* the memory follows */
 
-_Static_assert(sizeof(Chunk) <= ALIGN, "chunk header keeps the alignment");
+_Static_assert(sizeof(Chunk) % ALIGN == 0, "chunk header keeps the alignment");
 
 static _Noreturn void out_of_memory(void)
 {
@@ -42,32 +44,49 @@ static _Noreturn void out_of_memory(void)
 
 static char *chunk_memory(Chunk *c)
 {
-    return (char *)c + ALIGN;
+    return (char *)(c + 1);
 }
 
-static void chunk_new(Arena *a, size_t size)
+/* after: the chunk that it follows; NULL: it is the newest */
+static Chunk *chunk_new(Arena *a, size_t size, Chunk *after)
+{
+    Chunk *c = calloc(1, size + sizeof *c);
+    if (!c) out_of_memory();
+    *c = (Chunk){ after ? after->next : a->chunk, after, a, size };
+    if (c->next) c->next->before = c;
+    if (after) after->next = c;
+    else a->chunk = c, a->used = 0;
+    a->total += size;
+    return c;
+}
+
+/* The chunk of which small things are cut. */
+static void chunk_next(Arena *a)
 {
     size_t want = a->total / 4;
-    if (want < chunk_min) want = chunk_min;
-    if (want > chunk_max) want = chunk_max;
-    if (want < size || SEPARATE) want = size;
-    Chunk *c = calloc(1, want + ALIGN);
-    if (!c) out_of_memory();
-    c->next = a->chunk;
-    c->size = want;
-    a->chunk = c;
-    a->used = 0;
-    a->total += want;
+    (void)chunk_new(a, want < chunk_min ? chunk_min : want > chunk_max ? chunk_max : want, NULL);
 }
 
 void *arena_alloc(Arena *a, size_t size)
 {
     if (size > SIZE_MAX / 4) out_of_memory();
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
-    if (!a->chunk || a->chunk->size - a->used < size || SEPARATE) chunk_new(a, size);
+    bool alone = size >= large || SEPARATE;
+    if (!a->chunk || (!alone && a->chunk->size - a->used < size)) chunk_next(a);
+    if (alone) return chunk_memory(chunk_new(a, size, a->chunk));
     void *p = chunk_memory(a->chunk) + a->used;
     a->used += size;
     return p;
+}
+
+void arena_drop(void *p, size_t size)
+{
+    if (!p || size < (SEPARATE ? 1 : large)) return;
+    Chunk *c = (Chunk *)p - 1;
+    c->before->next = c->next;
+    if (c->next) c->next->before = c->before;
+    c->arena->total -= c->size;
+    free(c);
 }
 
 void arena_free(Arena *a)
@@ -95,9 +114,14 @@ static size_t vec_bytes(uint32_t cap, size_t size)
 /* The array ends where the used part of the newest chunk ends, and the chunk has room for the rest. */
 static bool grows_in_place(const Arena *a, const void *v, size_t old, size_t new)
 {
-    if (!a->chunk || SEPARATE) return false;
+    if (!a->chunk || new >= large || SEPARATE) return false;
     const char *end = chunk_memory(a->chunk) + a->used;
     return (const char *)v - HEAD + old == end && a->chunk->size - a->used >= new - old;
+}
+
+void vec_let_go(void *v, size_t size)
+{
+    if (v) arena_drop((char *)v - HEAD, vec_bytes(((VecHead *)v)[-1].cap, size));
 }
 
 void *vec_room(Arena *a, void *v, size_t size)
@@ -105,13 +129,16 @@ void *vec_room(Arena *a, void *v, size_t size)
     uint32_t len = vec_len(v), cap = v ? ((VecHead *)v)[-1].cap : 0;
     if (len < cap) return v;
     if (cap > UINT32_MAX / 2) out_of_memory();
-    uint32_t more = cap ? 2 * cap : size > 32 ? 1 : size > 8 ? 2 : 4;      /* most arrays of large things hold one */
-    size_t old = vec_bytes(cap, size), new = vec_bytes(more, size);
+    size_t old = vec_bytes(cap, size);
+    uint32_t first = size > 32 ? 1 : size > 8 ? 2 : 4;       /* most arrays of large things hold one */
+    uint32_t more = old >= large ? cap + cap / 2 : cap ? 2 * cap : first;
+    size_t new = vec_bytes(more, size);
     if (v && grows_in_place(a, v, old, new)) {
         a->used += new - old;
     } else {
         char *p = (char *)arena_alloc(a, new) + HEAD;
         if (len) memcpy(p, v, len * size);
+        vec_let_go(v, size);
         v = p;
     }
     ((VecHead *)v)[-1] = (VecHead){len, more};
@@ -125,6 +152,7 @@ void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n)
     if (v && ((VecHead *)v)[-1].cap - len >= n) return v;
     char *p = (char *)arena_alloc(a, vec_bytes(len + n, size)) + HEAD;
     if (len) memcpy(p, v, len * size);
+    vec_let_go(v, size);
     ((VecHead *)(void *)p)[-1] = (VecHead){len, len + n};
     return p;
 }
@@ -156,6 +184,7 @@ void map_set(Arena *a, Map *m, uint64_t key, uint64_t value)
             const uint64_t *s = &old.slot[2 * (size_t)i];
             if (s[0]) memcpy(map_slot(m, s[0] - 1), s, 2 * sizeof *s);
         }
+        arena_drop(old.slot, 2 * sizeof *old.slot * (size_t)old.cap);
     }
     uint64_t *s = map_slot(m, key);
     m->n += s[0] == 0;
@@ -187,6 +216,7 @@ static void names_grow(Dtc *d, struct Intern *t)
         while (t->slot[k].text) k = (k + 1) & (t->cap - 1);
         t->slot[k] = old.slot[i];
     }
+    arena_drop(old.slot, old.cap * sizeof *old.slot);
 }
 
 const char *intern(Dtc *d, const char *s, size_t n)

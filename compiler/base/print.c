@@ -14,7 +14,7 @@ enum { PLAIN_LIMIT = 400, PLAIN_ELEMENTS = 6 };
 
 /* To be printed: a literal text, or an expression that must bind at least as `level` (shape: an array's, for its
  * braces). */
-typedef struct { const char *text; Ex e; Level level; const Local *shape; } Item;
+typedef struct Item { const char *text; Ex e; Level level; const Local *shape; } Item;
 
 typedef struct {
     Dtc *d;
@@ -40,7 +40,7 @@ static void put(Printer *p, const char *s)
     p->len += n;
 }
 
-static void later(Printer *p, Item i)                { vec_push(&p->d->pass, p->todo, i); }
+static void later(Printer *p, Item i)                { vec_push(&p->d->run, p->todo, i); }
 static void later_text(Printer *p, const char *s)    { later(p, (Item){ s, 0, L_IF, NULL }); }
 static void later_ex(Printer *p, Ex e, Level least)  { later(p, (Item){ NULL, e, least, NULL }); }
 
@@ -318,9 +318,12 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
 
 static const char *text(Dtc *d, const Function *f, const Local *shape, Ex e, bool plain, bool whole)
 {
-    Printer p = {
-        .d = d, .function = f, .whole = whole ? e : 0, .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX
-    };
+    char start[256];
+    Item *todo = ex_table(d)->todo;                          /* kept from text to text */
+    ex_table(d)->todo = NULL;
+    vec_clear(todo);
+    Printer p = { .d = d, .text = start, .cap = sizeof start, .todo = todo, .function = f, .whole = whole ? e : 0,
+                  .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX };
     put(&p, "");
     if (e) later(&p, (Item){ NULL, e, L_IF, shape });
     while (vec_len(p.todo)) {
@@ -329,7 +332,8 @@ static const char *text(Dtc *d, const Function *f, const Local *shape, Ex e, boo
         else put(&p, i.text);
         if (p.len > p.limit) { put(&p, " ..."); break; }
     }
-    return p.text;
+    ex_table(d)->todo = p.todo;
+    return p.text == start ? memcpy(arena_alloc(&d->pass, p.len + 1), start, p.len + 1) : p.text;
 }
 
 const char *ex_text(Dtc *d, Ex e)  { return text(d, NULL, NULL, e, false, false); }

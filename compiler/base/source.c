@@ -227,7 +227,7 @@ static Span declared(Dtc *d, const char *path)
     while (i && *path) {
         size_t n = strcspn(path, ".[");
         if (i->elem && i->size) i = i->elem[0];
-        i = (const Inst *)(uintptr_t)map_get(&i->by_name, KEY(intern(d, path, n)));
+        i = inst_member(i, intern(d, path, n));
         if (!i || !i->decl || source_of(d, i->decl->span) != d->source[0]) break;
         at = i->decl->span;
         path += n;

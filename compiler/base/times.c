@@ -24,8 +24,8 @@ void lap(Dtc *d, const char *pass)
     if (!d->opt.times)
         return;
     Lap last = d->lap, now = { processor_time(), arena_bytes(&d->run), arena_bytes(&d->pass) };
-    fprintf(stderr, "%-12s %10.6f s %12zu bytes %12zu its own\n", pass, now.seconds - last.seconds, now.run - last.run,
-            now.pass - last.pass);
+    fprintf(stderr, "%-12s %10.6f s %12td bytes %12zu its own\n", pass, now.seconds - last.seconds,
+            (ptrdiff_t)now.run - (ptrdiff_t)last.run, now.pass - last.pass);
     d->lap = now;
 }
 

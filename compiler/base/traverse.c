@@ -15,7 +15,9 @@ Memo *memo_begin(Dtc *d)
     ExTable *t = ex_table(d);
     Memo *m = &t->memo[t->level++ % MEMO_LEVELS];
     if (m->cap < vec_len(t->node)) {
-        m->cap = 2*vec_len(t->node);
+        arena_drop(m->stamp, m->cap*sizeof *m->stamp);
+        arena_drop(m->value, m->cap*sizeof *m->value);
+        m->cap = vec_len(t->node) + vec_len(t->node)/2;
         m->stamp = NEW_N(&d->run, uint32_t, m->cap);
         m->value = NEW_N(&d->run, MemoValue, m->cap);
         m->epoch = 0;

@@ -221,7 +221,7 @@ bool meant_idle(Dtc *d, const char *path)
     while (i && *path) {
         size_t n = strcspn(path, ".[");
         if (i->elem && i->size) i = i->elem[0];
-        i = (const Inst *)(uintptr_t)map_get(&i->by_name, KEY(intern(d, path, n)));
+        i = inst_member(i, intern(d, path, n));
         if (!i || !i->decl) return false;
         if (has_idle(i->decl->annotation)) return true;
         path += n;

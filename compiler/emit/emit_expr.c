@@ -187,6 +187,9 @@ static void temps_room(Emitter *e)
         memcpy(refs, t->refs, t->cap * sizeof *refs);
         memcpy(temp, t->temp, t->cap * sizeof *temp);
         memcpy(depth, t->depth, t->cap * sizeof *depth);
+        arena_drop(t->refs, t->cap * sizeof *refs);
+        arena_drop(t->temp, t->cap * sizeof *temp);
+        arena_drop(t->depth, t->cap * sizeof *depth);
     }
     t->refs = refs;
     t->temp = temp;

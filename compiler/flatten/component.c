@@ -107,6 +107,10 @@ static void check_attributes_once(Dtc *d, const Inst *in, const Mod *m)
 /* chain: modifications within the type (type Angle = Real(unit = "rad")), which the elements of the component share. */
 void set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here)
 {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < vec_len(list); i++) most += vec_len(list[i].sub);
+    for (uint32_t i = 0; i < vec_len(chain); i++) most += vec_len(chain[i].sub);
+    if (most) in->attr = vec_reserve(&d->run, in->attr, sizeof *in->attr, most);
     for (uint32_t i = 0; i < vec_len(list); i++) {
         check_attributes_once(d, in, &list[i]);
         for (uint32_t k = 0; k < vec_len(list[i].sub); k++)
@@ -215,8 +219,9 @@ static bool sizes_from_value(Dtc *d, Inst *in, const Mod *list, uint32_t nvalue,
               in->ndim == 1 ? "" : "s", n);
         return false;
     }
-    for (uint32_t i = 0; i < n; i++)
-        if (open[i]) in->dim[i] = dim[i];
+    uint32_t *all = NEW_N(&d->run, uint32_t, 8);
+    for (uint32_t i = 0; i < n; i++) all[i] = open[i] ? dim[i] : in->dim[i];
+    in->dim = all;
     return true;
 }
 
@@ -227,9 +232,12 @@ static bool add_dimensions(Dtc *d, Inst *in, Expr **dim, Scope s, bool *open)
             error(d, dim[i]->span, in->path, "`%s` has more than 8 dimensions", in->name);
             return false;
         }
+        uint32_t size = 0, *all = NEW_N(&d->run, uint32_t, 8);
         open[in->ndim] = dim[i]->kind == E_COLON;
-        if (!open[in->ndim] && !one_dimension(d, in, s, dim[i], &in->dim[in->ndim])) return false;
-        in->ndim++;
+        if (!open[in->ndim] && !one_dimension(d, in, s, dim[i], &size)) return false;
+        memcpy(all, in->dim, in->ndim*sizeof *all);
+        all[in->ndim++] = size;
+        in->dim = all;
     }
     return true;
 }

@@ -34,7 +34,7 @@ static Var member(Flattener *fl, Inst *in, Member m)
                   .protected_ = in->protected_,
                   .member = true };
     Var var = new_var(fl, v);
-    Inst *child = (Inst *)(uintptr_t)map_get(&in->by_name, KEY(internz(fl->d, m.name)));
+    Inst *child = inst_member(in, internz(fl->d, m.name));
     if (child) child->first = var;
     return var;
 }
@@ -90,7 +90,7 @@ static Var bound(Flattener *fl, Inst *in, const char *name, const char *member_n
     Var v = real_member(fl, in, member_name, doc);
     const Bind *b = inst_attr(in, name);
     Equation eq = { .lhs = ex_var(fl->d, v), .rhs = e, .kind = EQ_BINDING, .span = b->span, .path = in->path };
-    add_equation(fl->d, fl->f, eq);
+    vec_push(&fl->d->run, fl->f->eq, eq);
     return v;
 }
 
@@ -163,7 +163,7 @@ static void member_equation(Flattener *fl, const Inst *in, Ex lhs, Ex rhs, EqKin
                    .index = kind == EQ_SWITCH ? in->switch_index : 0,
                    .span = at,
                    .path = in->path };
-    add_equation(fl->d, fl->f, e);
+    vec_push(&fl->d->run, fl->f->eq, e);
 }
 
 void switch_equations(Flattener *fl, Inst *in)

@@ -12,6 +12,8 @@
 #include "resolve.h"
 #include "val.h"
 
+static const uint32_t scalar[8];
+
 static Inst *make_inst(Dtc *d, Inst *parent, const char *name, const char *path)
 {
     Inst *in = NEW(&d->run, Inst);
@@ -19,6 +21,7 @@ static Inst *make_inst(Dtc *d, Inst *parent, const char *name, const char *path)
     in->name = name;
     in->path = path;
     in->size = 1;
+    in->dim = scalar;
     return in;
 }
 
@@ -41,6 +44,7 @@ static void shell(Dtc *d, Inst *in, Inst *parent, Member *m, Mod *outer, bool bo
     in->name = m->e->name;
     in->path = path_below(d, parent, in->name);
     in->size = 1;
+    in->dim = scalar;
     in->decl = m->e;
     in->span = m->e->span;
     in->inner = m->e->inner;
@@ -48,14 +52,6 @@ static void shell(Dtc *d, Inst *in, Inst *parent, Member *m, Mod *outer, bool bo
     in->protected_ = m->protected_;
     *todo = (Todo){ .m = m, .outer = outer, .here = parent, .bound = bound };
     in->todo = todo;
-}
-
-static void reserve(Dtc *d, Map *m, uint32_t n)
-{
-    uint32_t cap = 8;
-    while (2*(uint64_t)cap < 3*(uint64_t)(n + 1)) cap *= 2;
-    m->cap = cap;
-    m->slot = NEW_N(&d->run, uint64_t, 2*(size_t)cap);
 }
 
 static void make_automata(Dtc *d, Inst *in, const InstAutomaton *automaton)
@@ -73,9 +69,7 @@ static void make_automata(Dtc *d, Inst *in, const InstAutomaton *automaton)
             place->variability = V_DISCRETE;
             place->span = k < vec_len(a.decl->place_span) ? a.decl->place_span[k] : a.decl->span;
             vec_push(&d->run, a.inst->child, place);
-            map_set(&d->run, &a.inst->by_name, KEY(place->name), KEY(place));
         }
-        map_set(&d->run, &in->by_name, KEY(a.decl->name), KEY(a.inst));
         vec_push(&d->run, in->automaton, a);
     }
 }
@@ -106,14 +100,13 @@ static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
     for (uint32_t i = 0; i < all; i++) {
         Member *m = &info->member[i];
         if (m->e->kind != EL_COMPONENT) continue;
+        m->child = k;
         shell(d, &child[k], in, m, outer ? outer[i] : NULL, bound, &todo[k]);
         k++;
     }
-    if (n) reserve(d, &in->by_name, n + vec_len(info->automaton));
-    for (uint32_t i = 0; i < n; i++) {
-        map_set(&d->run, &in->by_name, KEY(child[i].name), KEY(&child[i]));
-        vec_push(&d->run, in->child, &child[i]);
-    }
+    if (n) in->child = vec_reserve(&d->run, in->child, sizeof *in->child, n);
+    for (uint32_t i = 0; i < n; i++) vec_push(&d->run, in->child, &child[i]);
+    in->members = info;
     in->section = info->section;
     make_automata(d, in, info->automaton);
 }
@@ -235,7 +228,7 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
     const char *path = in->parent ? in->parent->path : NULL;
     const Inst *root = in;
     for (Inst *p = in->parent; p; root = p, p = p->parent) {
-        Inst *c = (Inst *)(uintptr_t)map_get(&p->by_name, KEY(in->name));
+        Inst *c = inst_member(p, in->name);
         if (!c || c == in || !c->decl || !c->decl->inner) continue;
         in->outer_target = c;
         break;

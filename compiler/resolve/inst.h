@@ -29,29 +29,30 @@ struct Inst {
     Element     *decl;                     /* NULL for the root */
     Class       *cls;                      /* the class after redeclarations and short classes */
     Class       *model;                    /* of the root: the class as asked for, also a short one */
-    TypeKind     type;                     /* T_COMPOSITE, T_RECORD or builtin */
     Class       *enum_type;                /* T_ENUM */
-    Variability  variability; Causality causality;
-    /* each_element: one element of an array of components */
-    bool         protected_, final, flow, inner, outer, absent, each_element;
-    uint32_t     ndim, dim[8]; uint32_t size;   /* own dimensions, evaluated; builtin arrays are one Inst */
+    TypeKind     type : 8;                 /* T_COMPOSITE, T_RECORD or builtin */
+    Variability  variability : 8; Causality causality : 8;
+    /* each_element: one element of an array of components; structural: its value was used while compiling (lower.c):
+     * flatten copies it to VarInfo.structural */
+    bool         protected_, final, flow, inner, outer, absent, each_element, structural;
+    uint8_t      ndim;
+    uint32_t     size;                     /* product of its own dimensions; builtin arrays are one Inst */
+    const uint32_t *dim;                   /* 8, evaluated; 0 from ndim on */
     /* composite with ndim > 0: size element instances, row-major; their parent is this; sections are the elements',
      * the binding of a record array is the array's */
     Inst       **elem;
     uint32_t     index;                    /* each_element: place in parent->elem */
-    /* while instantiate() runs: what is still to be done here. Use inst_child(), not by_name, in what it can call
-     * (lower) */
+    /* while instantiate() runs: what is still to be done here. Use inst_child(), not inst_member(), in what it
+     * can call (lower) */
     struct Todo *todo;
     Inst       **child;                    /* vec: members in order, inherited ones in place of extends */
-    Map          by_name;                  /* child by interned name -> Inst* */
+    const struct ClassInfo *members;       /* which they are; NULL: they have no class (places of an automaton) */
     Bind        *binding;                  /* value (= ...), or NULL */
     Bind        *attr;                     /* vec: start, fixed, unit, ... merged, outermost wins */
     InstSection *section;                  /* vec: all sections incl. inherited ones */
     InstAutomaton *automaton;              /* vec */
     Inst        *outer_target;             /* outer: the inner it stands for */
     Span         span;
-    /* its value was used while compiling (lower.c): flatten copies it to VarInfo.structural */
-    bool         structural;
     /* filled by flatten.c */
     uint32_t     first;                    /* builtin: first of its `size` consecutive Vars */
     uint32_t     switch_index;             /* cls is the predefined `switching`: index in Flat.sw */
@@ -86,6 +87,8 @@ void   predefined_classes(Dtc *d);
 /* Elements of a class in order, inherited ones in place of their extends clause; owners (may be NULL): the class each
  * is written in (scope of its expressions). Vecs. */
 Element **class_elements(Dtc *d, Class *c, Class ***owners);
+/* a member as it is; NULL: none. name: interned */
+Inst    *inst_member(const Inst *in, const char *name);
 /* a member, ready to be read, an outer's inner; NULL: none */
 Inst    *inst_child(Dtc *d, Inst *inst, const char *name);
 /* the b->depth subscripts (from 1) that select the part of `of`, which has the binding, and the sizes of those

@@ -224,11 +224,23 @@ static Lookup look_in_imports(Dtc *d, Class *c, const char *name)
     return found;
 }
 
+Inst *inst_member(const Inst *in, const char *name)
+{
+    const ClassInfo *info = in->members;
+    uint32_t at = info ? (uint32_t)map_get(&info->index, KEY(name)) : 0;
+    if (at && info->member[at - 1].e->kind == EL_COMPONENT) return in->child[info->member[at - 1].child];
+    for (uint32_t i = 0; !info && i < vec_len(in->child); i++)
+        if (in->child[i]->name == name) return in->child[i];
+    for (uint32_t i = 0; i < vec_len(in->automaton); i++)
+        if (in->automaton[i].decl->name == name) return in->automaton[i].inst;
+    return NULL;
+}
+
 /* A component of the instance that is a member of c: c may be only a base class of the instance's class. */
 static Inst *component_of(Dtc *d, Inst *inst, Class *c, const char *name)
 {
     Found f;
-    Inst *child = inst ? (Inst *)(uintptr_t)map_get(&inst->by_name, KEY(name)) : NULL;
+    Inst *child = inst ? inst_member(inst, name) : NULL;
     if (!child || !child->decl || class_origin(c) == class_origin(inst->cls)) return child;
     return find(d, c, name, &f) && f.e->kind == EL_COMPONENT ? child : NULL;
 }
@@ -332,7 +344,7 @@ static Inst *stands_for(Dtc *d, Inst *in)
 Inst *inst_child(Dtc *d, Inst *inst, const char *name)
 {
     expand(d, inst);
-    Inst *child = (Inst *)(uintptr_t)map_get(&inst->by_name, KEY(internz(d, name)));
+    Inst *child = inst_member(inst, internz(d, name));
     return child ? stands_for(d, child) : NULL;
 }
 
@@ -475,7 +487,7 @@ static Sym through_instances(Dtc *d, Scope s, Inst *in, const Part *part, uint32
         if (in->todo || !in->cls) break;
         if (in->type != T_COMPOSITE && in->type != T_RECORD) break;
         if (in->ndim) break;
-        Inst *next = (Inst *)(uintptr_t)map_get(&in->by_name, KEY(part[used].name));
+        Inst *next = inst_member(in, part[used].name);
         if (!next && !report) return (Sym){ SYM_NONE, .used = used };
         if (!next)
             return no_symbol(d, s, part[used].span, report,

@@ -37,6 +37,7 @@ typedef struct Member {
     bool     protected_;
     /* component: its class, where that is the same for all instances; NULL: not known yet */
     Class   *type;
+    uint32_t child;                        /* component: which of the children of an instance (Inst.child) */
     Bind    *attr; bool attr_known;        /* its attributes, where those are the same for all instances */
 } Member;
 
