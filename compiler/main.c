@@ -77,7 +77,7 @@ static void end(Dtc *d, const char *pass)
 
 static bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
 
-static bool compile(Dtc *d, Dae *dae)
+bool compile(Dtc *d, Dae *dae)
 {
     Class *model = parse(d);
     lap(d, "parse");

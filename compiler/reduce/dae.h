@@ -92,6 +92,9 @@ bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, h
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name);
 bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out);  /* the step program, as far as it is data: step.h */
 
+/* main.c: all passes in order, parse to stage */
+bool compile(Dtc *d, Dae *dae);
+
 void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out);
 void dump_blt(Dtc *d, Flat *f, Dae *dae, FILE *out);
 void dump_torn(Dtc *d, Flat *f, Dae *dae, FILE *out);
