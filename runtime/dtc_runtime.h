@@ -368,6 +368,36 @@ void dtc_impact(int k, int n, const int *at, const dtc_real *dv, dtc_real *M, in
  * nonzero, and the law is factored anew. Row q of lambda (k x m): by a unit impulse q. At most m times in a row. */
 int dtc_impact_release(dtc_law *w, int k, const dtc_real *lambda, const dtc_real *impulse);
 
+/* The pattern of a matrix J of n columns, those of a colour together: they share no row. Differentials of the unknowns
+ * are at seed (-1: none), those of the rows at rate, with a sign. */
+typedef struct {
+    int n;
+    const int *column, *row, *colour, *seed, *rate;
+    const dtc_real *sign;
+} dtc_colours;
+
+/* The differentials d of the unknowns along the columns of a colour. */
+static inline void dtc_colour_seed(const dtc_colours *c, int colour, dtc_real *d)
+{
+    int j;
+
+    for (j = 0; j < c->n; j++)
+        if (c->seed[j] >= 0)
+            d[c->seed[j]] = (dtc_real)(c->colour[j] == colour);
+}
+
+/* What they have led to is these columns of J; an entry that is no number becomes zero. */
+static inline void dtc_colour_columns(const dtc_colours *c, int colour, const dtc_real *d, dtc_real *J)
+{
+    int j, k;
+
+    for (j = 0; j < c->n; j++)
+        for (k = c->column[j]; c->colour[j] == colour && k < c->column[j + 1]; k++) {
+            const dtc_real x = d[c->rate[c->row[k]]];
+            J[k] = dtc_finite(x) ? c->sign[c->row[k]] * x : (dtc_real)0;
+        }
+}
+
 /* The pattern of a matrix J of n columns, in components: see implicit.c. Component c has the unknowns order[first[c]]
  * .. order[first[c + 1] - 1], each with its place there; rows of column j are row[column[j]] .. row[column[j + 1] - 1].
  */

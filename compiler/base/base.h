@@ -1,7 +1,7 @@
 /* base.h - what all passes share: memory, names, positions and diagnoses, options, the state of a run.
  *
- * Memory: everything lives in arenas of Dtc and is freed at once by dtc_free(). No pass frees anything, but a long array
- * that nobody reads any more (vec_drop).
+ * Memory: everything lives in arenas of Dtc and is freed at once by dtc_free(). No pass frees anything, but a long
+ * array that nobody reads any more (vec_drop).
  * What outlives a pass is in d->run; what does not may be put in d->pass, which main.c resets after each pass.
  * Handles (Ex, Var, Eq) are 32-bit indices, 0 is "none"; names are interned: equal names are equal pointers.
  */

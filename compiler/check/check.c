@@ -125,7 +125,7 @@ static void check_variables(Table *t)
 {
     uint32_t told = 0;                     /* an array is reported once */
     for (Var i = 1; i < vec_len(t->f->var); i++) {
-        VarInfo *v = &t->f->var[i];
+        VarInfo *v = change_variable(t->f, i);
         uint32_t before = t->d->errors + t->d->warnings;
         if (v->array && v->array == told) {
             if (!v->binding && v->has_start) v->binding = v->start;

@@ -48,8 +48,8 @@ bool validate_flat(Dtc *d, Flat *f)
         const VarInfo *x = &f->var[v];
         if (x->der && derivative[x->der]) return fault(d, x->span, x->path, "it has the derivative of another one");
         derivative[x->der] = true;
-        if (f->var[x->alias].alias) return fault(d, x->span, x->path, "an alias stands for an alias");
-        if (is_unknown(x) && !x->alias && !x->alias_ex) unknowns += 1 - (x->der != 0);
+        if (alias_of(f, alias_of(f, v).of).of) return fault(d, x->span, x->path, "an alias stands for an alias");
+        if (is_unknown(x) && !is_alias(f, v)) unknowns += 1 - (x->der != 0);
     }
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         if (!valid_equation(d, f, &f->eq[e])) return false;

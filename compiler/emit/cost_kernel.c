@@ -291,6 +291,12 @@ static long entries(const Pattern *p, bool inside)
     return n;
 }
 
+/* As many entries as there may be in columns that share no row. */
+static void of_columns(Call *k)
+{
+    ops(k, size_of(k, 0), 1, 2, 0, 1);
+}
+
 static void of_implicit_factor(Call *k)
 {
     Pattern p;
@@ -354,6 +360,8 @@ static const Kernel kernels[] = { { "dtc_finite", of_finite, TY_INT, SMALL },
                                   { "dtc_newton_step", of_newton, TY_INT, SMALL },
                                   { "dtc_implicit_factor", of_implicit_factor, TY_INT, SMALL },
                                   { "dtc_implicit_solve", of_implicit_solve, TY_OTHER, SMALL },
+                                  { "dtc_colour_seed", of_nothing, TY_OTHER, 0 },
+                                  { "dtc_colour_columns", of_columns, TY_OTHER, SMALL },
                                   { "dtc_hold", of_nothing, TY_OTHER, 0 },
                                   { "dtc_index", of_nothing, TY_INT, 0 },
                                   { "dtc_swap", of_nothing, TY_OTHER, 0 },

@@ -215,9 +215,9 @@ static void find_folded(Emitter *e, const Block *b, bool *folded)
         return;
     const Assign *rest = rest_at_zero(e, b).inner;
     for (uint32_t k = 0; k < vec_len(b->inner); k++)
-        folded[b->inner[k].v] = !e->f->var[b->inner[k].v].used;
+        folded[b->inner[k].v] = !e->dae->used[b->inner[k].v];
     for (uint32_t k = 0; k < block_n(b); k++)
-        folded[b->tear[k]] = !e->f->var[b->tear[k]].used;
+        folded[b->tear[k]] = !e->dae->used[b->tear[k]];
     for (uint32_t k = 0; k < vec_len(rest); k++)
         folded[rest[k].v] = false;
 }
@@ -292,7 +292,7 @@ static void read_held(Reader *r)
     for (uint32_t i = 0; i < vec_len(r->e->dae->held); i++) {
         const Held *h = &r->e->dae->held[i];
         const Ex e[] = { h->a, h->b, h->slope, h->rest, h->scale };
-        if (!r->e->f->var[h->v].used)
+        if (!r->e->dae->used[h->v])
             continue;
         read_variable(r, h->v);
         read_variable(r, h->count);
@@ -314,7 +314,7 @@ static void read_definitions(Reader *r)
             if (!r->read[v] || done[v])
                 continue;
             done[v] = more = true;
-            read_expression(r, f->var[v].alias_ex);
+            read_expression(r, alias_of(f, v).constant);
             read_expression(r, f->var[v].binding);
             read_expression(r, f->var[v].start);
         }
@@ -348,16 +348,18 @@ static void find_reads(Emitter *e, bool **read)
     }
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
-        if (i->type == T_STRING || i->alias)
+        Alias is = alias_of(e->f, v);
+        if (i->type == T_STRING || is.of)
             continue;
         bool tunable = i->variability == V_PARAM && !i->structural && !i->final;
-        if (is_input(i) || (tunable && !i->alias_ex) || (observed(e, v) && (i->alias_ex || i->variability >= V_PARAM)))
+        if (is_input(i) || (tunable && !is.constant) || (observed(e, v) && (is.constant || i->variability >= V_PARAM)))
             read_variable(&r, v);
     }
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        const VarInfo *root = &e->f->var[root_of(e->f, v, &(bool){ false })];
-        if (e->f->var[v].alias ? observed(e, v) && (root->alias_ex || root->discrete_state || is_output(&e->f->var[v]))
-                               : is_output(root))
+        Var of = root_of(e->f, v, NULL);
+        const VarInfo *root = &e->f->var[of];
+        bool kept = alias_of(e->f, of).constant || root->discrete_state || is_output(&e->f->var[v]);
+        if (of != v ? observed(e, v) && kept : is_output(root))
             read_variable(&r, v);
     }
     for (Var v = 1; v < vec_len(e->f->var); v++)
@@ -381,9 +383,9 @@ static Storage storage_of(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
-    if (i->type == T_STRING || i->alias)
+    if (i->type == T_STRING || alias_of(e->f, v).of)
         return ST_NONE;
-    if (i->alias_ex)
+    if (alias_of(e->f, v).constant)
         return ST_CALCULATED;
     if (i->variability >= V_PARAM) {
         bool from_init = i->has_fixed && !i->fixed;
@@ -394,7 +396,7 @@ static Storage storage_of(Emitter *e, Var v)
         return ST_INPUT;
     if (i->is_state)
         return ST_STATE;
-    return i->discrete_state ? ST_DISCRETE : i->rate == RATE_TRANSITION ? ST_STRUCTURE : ST_VARIABLE;
+    return i->discrete_state ? ST_DISCRETE : e->dae->rate[v] == RATE_TRANSITION ? ST_STRUCTURE : ST_VARIABLE;
 }
 
 static void decide_storage(Emitter *e, const bool *read)
@@ -628,6 +630,8 @@ static bool build(Emitter *e)
     } else {
         build_advance(e);
     }
+    if (e->tangent)
+        build_jacobian(e);
     build_outputs(e);
     build_finite(e);
     build_ranges(e);

@@ -5,14 +5,14 @@
  * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
  * emit_setup.c  setup, evaluate, advance; emit_guard.c: what users call: a failure leaves nothing behind
  * emit_stages.c methods of several stages; emit_rosenbrock.c; emit_exact.c, emit_exact_step.c, exact.c
- * emit_tangent.c  the Jacobian of the variable-step flavour; tangent.c: what it is made of
+ * tangent.c     the Jacobian: what it is made of; step/jacobian.c; emit_tangent.c: as the interface has it
  * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h
  * emit_sparse.c solutions of linear systems, as text
  */
 #ifndef EMIT_H
 #define EMIT_H
 
-#include "dtc.h"
+#include "dae.h"
 #include "step.h"
 
 /* How a variable is stored. */
@@ -229,6 +229,8 @@ double emit_step_size(Dtc *d, Flat *f);
 /* emit_rosenbrock.c */
 void rosenbrock_plan(Emitter *e);
 void emit_rosenbrock_members(Emitter *e);                  /* in the struct */
+Ex   table_of_varying(Emitter *e);                         /* by colour: do its columns change between transitions? */
+void build_pattern(Emitter *e, Ex column, Ex row);         /* the constant any_pattern */
 
 /* emit_exact.c */
 void emit_exact_members(Emitter *e);
@@ -239,12 +241,11 @@ void emit_first_hybrid(Emitter *e);                        /* in setup: the firs
 void emit_hybrid(Emitter *e);                               /* the functions of the interface */
 void emit_hybrid_descriptor(Emitter *e);
 
-/* tangent.c, emit_tangent.c */
+/* tangent.c, step/jacobian.c, emit_tangent.c */
 void tangent_plan(Emitter *e);                             /* before anything is named */
 bool tangent_exists(Emitter *e);                            /* false: there is no symbolic Jacobian */
 uint32_t tangent_size(Emitter *e);                          /* of the member tangent */
-/* any_column, any_row, any_jacobian; after the table where */
-void emit_tangent(Emitter *e);
+void emit_tangent(Emitter *e);                             /* any_jacobian, of the interface */
 
 
 #endif

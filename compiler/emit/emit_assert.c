@@ -11,7 +11,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
-#include "lower.h"
+#include "text.h"
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 

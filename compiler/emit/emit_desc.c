@@ -285,7 +285,8 @@ void emit_head(Emitter *e)
 static double start_of(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
-    Ex x = i->alias_ex ? i->alias_ex : i->binding ? i->binding : start_or_nearest(e, v);
+    Ex constant = alias_of(e->f, v).constant;
+    Ex x = constant ? constant : i->binding ? i->binding : start_or_nearest(e, v);
     double value = 0;
 
     if (x && !ex_is_num(e->d, x, &value) && ex_op(e->d, x) == OP_BOOL)

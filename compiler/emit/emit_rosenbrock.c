@@ -5,7 +5,7 @@
  *
  * It is of second order whatever J is, and L-stable where J is df/dx: stiff shafts and tires do not bound the step. The
  * second stage is evaluated on a copy of the struct, with places and relations held (emit_stages.c). J is symbolic, by
- * emit_tangent.c, with the structure held, and values of the last evaluation too; so slips of stuck elements, whose
+ * step/jacobian.c, with the structure held, and values of the last evaluation too; so slips of stuck elements, whose
  * rates are zero in f, are zero in k1 and k2 as well.
  *
  * Staging: columns of a colour (tangent.c) in which no coefficient varies between transitions are computed after
@@ -38,7 +38,7 @@ static bool node_varies(Emitter *e, const Memo *m, Ex x)
     bool negated, varies = false;
 
     switch ((Op)n->op) {
-    case OP_VAR: return e->f->var[root_of(e->f, n->payload, &negated)].rate == RATE_STEP;
+    case OP_VAR: return e->dae->rate[root_of(e->f, n->payload, &negated)] == RATE_STEP;
     case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL: return true;
     default: break;
     }
@@ -157,84 +157,40 @@ void emit_rosenbrock_members(Emitter *e)
         entries + 1, (uint32_t)r->numbers, n);
 }
 
-/* ---- as C -------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-static void emit_signs(Emitter *e)
+Ex table_of_varying(Emitter *e)
 {
-    put(e, "\nstatic const dtc_real any_sign[] = {");
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
-        bool negated;
-        (void)root_of(e->f, e->f->var[e->dae->state[i]].der, &negated);
-        put(e, "%s%s%s", i % 16 ? " " : "\n    ", negated ? "R(-1.0)" : "R(1.0)",
-            i + 1 < vec_len(e->dae->state) ? "," : "");
-    }
-    put(e, "\n};\n");
+    const Tangent *t = e->tangent;
+    uint32_t *varies = NEW_N(&e->d->pass, uint32_t, t->colours + 1);
+
+    for (uint32_t c = 0; c < t->colours; c++)
+        varies[c] = e->rosenbrock->varies[c];
+    return table_of(&e->program, "any_colour_varies", varies, t->colours);
 }
 
-static void emit_pattern(Emitter *e)
+void build_pattern(Emitter *e, Ex column, Ex row)
 {
     const Rosenbrock *r = e->rosenbrock;
     const Tangent *t = e->tangent;
+    Program *p = &e->program;
     uint32_t n = vec_len(e->dae->state), *varies = NEW_N(&e->d->pass, uint32_t, r->components + 1);
+    Ex *part = NULL;
 
     for (uint32_t j = 0; j < n; j++)
         for (uint32_t k = t->column[j]; k < t->column[j + 1]; k++)
             varies[r->component[j]] |= r->varies[t->colour[j]] && r->component[t->row[k]] == r->component[j];
-    emit_table(e, "any_component", r->component, n);
-    emit_table(e, "any_first", r->first, r->components + 1);
-    emit_table(e, "any_order", r->order, n);
-    emit_table(e, "any_place", r->place, n);
-    emit_table(e, "any_varies", varies, r->components);
-    put(e,
-        "\nstatic const dtc_pattern any_pattern = { %u, %u, any_column, any_row, any_component, any_first, any_order, "
-        "any_place, any_varies };\n",
-        n, r->components);
+    const Ex of[] = { ex_int(e->d, n), ex_int(e->d, r->components), column, row,
+                      table_of(p, "any_component", r->component, n),
+                      table_of(p, "any_first", r->first, r->components + 1),
+                      table_of(p, "any_order", r->order, n), table_of(p, "any_place", r->place, n),
+                      table_of(p, "any_varies", varies, r->components) };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        vec_push(&e->d->run, part, of[i]);
+    record(p, "dtc_pattern", "any_pattern", part);
 }
 
-static uint32_t longest_column(const Tangent *t, uint32_t n)
-{
-    uint32_t longest = 0;
-
-    for (uint32_t j = 0; j < n; j++)
-        longest = t->column[j + 1] - t->column[j] > longest ? t->column[j + 1] - t->column[j] : longest;
-    return longest;
-}
-
-/* Entries of J, by columns of a colour; those that vary, or all. */
-static void emit_jacobian(Emitter *e)
-{
-    const Tangent *t = e->tangent;
-    uint32_t n = vec_len(e->dae->state), *varies = NEW_N(&e->d->pass, uint32_t, t->colours + 1);
-
-    for (uint32_t c = 0; c < t->colours; c++)
-        varies[c] = e->rosenbrock->varies[c];
-    emit_table(e, "any_colour_varies", varies, t->colours);
-    emit_signs(e);
-    put(e,
-        "\n/* df/dx by columns, those of a colour together. After an evaluation. */\nstatic void jacobian(%s *m, int "
-        "all)\n{\n",
-        e->model);
-    e->indent = 1;
-    line(e, "int colour, j, k;");
-    line(e, "for (colour = 0; colour < %u; colour++) {", t->colours);
-    e->indent++;
-    line(e, "if (!all && !any_colour_varies[colour])");
-    line(e, "    continue;");
-    line(e, "for (j = 0; j < %u; j++)", n);
-    line(e, "    if (any_seed[j] >= 0)");
-    line(e, "        m->tangent[any_seed[j]] = R(any_colour[j] == colour);");
-    call(e, "any_tangent");
-    line(e, "for (j = 0; j < %u; j++)", n);
-    comment(e, NULL, internf(e->d, "at most %u rounds", longest_column(t, n)));
-    line(e, "    for (k = any_column[j]; any_colour[j] == colour && k < any_column[j + 1]; k++) {");
-    line(e, "        const dtc_real x = m->tangent[any_rate[any_row[k]]];");
-    line(e, "        m->rosenbrock.J[k] = dtc_finite(x) ? any_sign[any_row[k]] * x : R(0.0);");
-    line(e, "    }");
-    e->indent--;
-    line(e, "}");
-    e->indent = 0;
-    put(e, "}\n");
-}
+/* ---- as C -------------------------------------------------------------------------------------------------------- */
 
 static void emit_stages_of(Emitter *e)
 {
@@ -248,7 +204,7 @@ static void emit_stages_of(Emitter *e)
     line(e, "dtc_real k2[%u], work[%u], x[%u];", n, n, n);
     line(e, "int i, singular;");
     if (tangent_size(e) > 0)
-        line(e, "jacobian(m, all);");
+        line(e, "jacobian(m, all, m->rosenbrock.J);");
     line(e, "singular = dtc_implicit_factor(&any_pattern, all, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p);");
     line(e, "m->rosenbrock.stale = 0;");
     line(e, "rates(m, dx);");
@@ -278,10 +234,5 @@ void emit_rosenbrock(Emitter *e)
         return;
     }
     emit_stage(e);
-    emit_tangent_function(e);
-    emit_pattern(e);
-    if (tangent_size(e) > 0)
-        emit_jacobian(e);
-    e->local = NULL;
     emit_stages_of(e);
 }

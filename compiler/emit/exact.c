@@ -21,7 +21,7 @@ enum {
 static Var root(Emitter *e, Var v) { return root_of(e->f, v, &(bool){ false }); }
 
 /* Does it change within a structure? still: no, although it is computed in each step (-fno-stage). */
-static bool varies(Emitter *e, Var v) { return e->f->var[v].rate == RATE_STEP && !e->exact->still[v]; }
+static bool varies(Emitter *e, Var v) { return e->dae->rate[v] == RATE_STEP && !e->exact->still[v]; }
 
 /* ---- factors ----------------------------------------------------------------------------------------------------- */
 
@@ -56,11 +56,11 @@ static void trace(Emitter *e, Ex coefficient)
     ex_vars(e->d, coefficient, &todo);
     while (vec_len(todo)) {
         Var v = root(e, vec_pop(todo));
-        const VarInfo *i = &e->f->var[v];
-        if ((i->rate != RATE_TRANSITION && !x->still[v]) || x->seen[v])
+        const Held *held = held_of(e->dae, v);
+        if ((e->dae->rate[v] != RATE_TRANSITION && !x->still[v]) || x->seen[v])
             continue;
         x->seen[v] = true;
-        if (i->held && e->dae->held[i->held - 1].kind == HELD_RELATION) {
+        if (held && held->kind == HELD_RELATION) {
             vec_push(&e->d->run, x->bit, v);
         } else if (x->block_of[v]) {
             const Block *b = &e->dae->block[x->block_of[v] - 1];

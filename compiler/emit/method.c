@@ -1,6 +1,6 @@
 /* method.c - names of the methods of the generated step. */
 #include <string.h>
-#include "dtc.h"
+#include "base.h"
 
 static const char *const name_of[] = {
     [M_EULER] = "euler",           [M_SEMI] = "semi",  [M_RK2] = "rk2", [M_RK4] = "rk4",

@@ -1,5 +1,5 @@
-/* tangent.h - differentials of a variable-step model with respect to its states: tangent.c finds them, emit_tangent.c
- * writes them. */
+/* tangent.h - differentials of a variable-step model with respect to its states: tangent.c finds them,
+ * step/jacobian.c makes statements of them. */
 #ifndef TANGENT_H
 #define TANGENT_H
 
@@ -28,9 +28,7 @@ typedef struct Tangent {
 /* by number of a vec */
 static inline uint32_t tangents(const Tangent *t) { return vec_len(t->from); }
 
-/* emit_tangent.c: any_tangent, and the tables of the pattern, any_column ...; e->local names the differentials until
- * it is reset */
-void emit_tangent_function(Emitter *e);
-void emit_table(Emitter *e, const char *name, const uint32_t *at, uint32_t n);
+/* step/jacobian.c: the functions any_tangent and jacobian, the tables of the pattern */
+void build_jacobian(Emitter *e);
 
 #endif

@@ -47,7 +47,7 @@ static void set_value_attribute(Flattener *fl, Inst *in, const Bind *b)
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, in->type)) return;
     for (uint32_t k = 0; k < in->size; k++) {
         Ex e = lifted(fl->d, in->type, v.e[v.ndim ? k : 0]);
-        VarInfo *x = &fl->f->var[in->first + k];
+        VarInfo *x = change_variable(fl->f, in->first + k);
         switch (b->name[1]) {
         case 't': x->start = e; x->has_start = true; break;
         case 'i': x->min = e; break;
@@ -62,7 +62,7 @@ static Ex present_value(Flattener *fl, Ex e)
 {
     Var *v = NULL;
     ex_vars(fl->d, e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++) fl->f->var[v[i]].structural = true;
+    for (uint32_t i = 0; i < vec_len(v); i++) change_variable(fl->f, v[i])->structural = true;
     return ex_fold(fl->d, e);
 }
 
@@ -77,8 +77,8 @@ static void set_fixed(Flattener *fl, Inst *in, const Bind *b)
                   in->name);
             return;
         }
-        fl->f->var[in->first + k].fixed = ex(fl->d, e)->payload != 0;
-        fl->f->var[in->first + k].has_fixed = true;
+        change_variable(fl->f, in->first + k)->fixed = ex(fl->d, e)->payload != 0;
+        change_variable(fl->f, in->first + k)->has_fixed = true;
     }
 }
 
@@ -94,7 +94,7 @@ static void set_state_select(Flattener *fl, Inst *in, const Bind *b)
                   in->name);
             return;
         }
-        fl->f->var[in->first + k].state_select = of_literal[(int)x];
+        change_variable(fl->f, in->first + k)->state_select = of_literal[(int)x];
     }
 }
 
@@ -104,7 +104,7 @@ static void set_text(Flattener *fl, Inst *in, const Bind *b)
     if (b->expr->kind == E_STR) s = internz(fl->d, b->expr->str);
     else if (!eval_string(fl->d, b->scope, b->expr, &s)) return;
     for (uint32_t k = 0; k < in->size; k++) {
-        VarInfo *x = &fl->f->var[in->first + k];
+        VarInfo *x = change_variable(fl->f, in->first + k);
         if (!strcmp(b->name, "unit")) x->unit = s;
         else if (!strcmp(b->name, "quantity")) x->quantity = s;
         else x->display_unit = s;
@@ -146,7 +146,7 @@ static void bind_parameter(Flattener *fl, Inst *in, const Val *v)
 {
     for (uint32_t k = 0; k < in->size; k++) {
         Ex e = lifted(fl->d, in->type, v->e[k]);
-        fl->f->var[in->first + k].binding = e;
+        change_variable(fl->f, in->first + k)->binding = e;
     }
 }
 
@@ -157,9 +157,9 @@ static void bind_variable(Flattener *fl, Inst *in, const Val *v, const Bind *b)
     self.e = NEW_N(&fl->d->pass, Ex, in->size + 1);
     for (uint32_t k = 0; k < in->size; k++) {
         self.e[k] = ex_var(fl->d, in->first + k);
-        if (fl->f->var[in->first + k].causality == C_INPUT) fl->f->var[in->first + k].top_level = false;
+        if (fl->f->var[in->first + k].causality == C_INPUT) change_variable(fl->f, in->first + k)->top_level = false;
     }
-    Place p = { .scope = b->scope, .path = owner(in), .out = &fl->f->eq };
+    Place p = { .scope = b->scope, .path = owner(in) };
     equate(fl, &p, &self, v, EQ_BINDING, b->span);
 }
 
@@ -231,7 +231,7 @@ static void builtin_attributes(Flattener *fl, Inst *in)
     bool evaluate = evaluated(in);
     bool parameter = in->size && fl->f->var[in->first].variability >= V_PARAM;
     for (uint32_t k = 0; k < in->size; k++) {
-        VarInfo *x = &fl->f->var[in->first + k];
+        VarInfo *x = change_variable(fl->f, in->first + k);
         if (parameter && (in->structural || evaluate)) x->structural = true;
         if (parameter && !x->has_fixed) x->fixed = true;
     }

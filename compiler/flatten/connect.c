@@ -251,7 +251,7 @@ static void join_variables(const Pair *q, Var a, Var b)
     Equation e = {
         .lhs = ex_var(d, a), .rhs = ex_var(d, b), .kind = EQ_CONNECT, .span = q->s->span, .path = q->p->path
     };
-    vec_push(&d->run, f->eq, e);
+    add_equation(d, f, e);
 }
 
 static bool join_builtin(const Pair *q, End a, End b)
@@ -389,7 +389,7 @@ static void zero_sum(Flattener *fl, uint32_t root, uint32_t start, Ex *term)
     Equation e = {
         .lhs = sum_of(d, term, n, T_REAL), .rhs = ex_real(d, 0), .kind = EQ_CONNECT, .span = o.span, .path = o.path
     };
-    vec_push(&d->run, fl->f->eq, e);
+    add_equation(d, fl->f, e);
 }
 
 static void flow_sums(Flattener *fl)
@@ -424,7 +424,7 @@ static void unconnected(Flattener *fl, Inst *in, const Inst *connector)
                        .kind = EQ_CONNECT,
                        .span = connector->span,
                        .path = connector->path };
-        vec_push(&d->run, fl->f->eq, e);
+        add_equation(d, fl->f, e);
     }
 }
 

@@ -396,7 +396,7 @@ static void separate_names(Dtc *d, Flat *f)
             map_set(&d->pass, &dotted, KEY(internz(d, text_name(d, name))), 1);
     }
     for (Var v = 1; v < vec_len(f->var); v++) {
-        VarInfo *x = &f->var[v];
+        VarInfo *x = change_variable(f, v);
         const char *name = declared_name(f, x);
         if (!x->member && map_get(&dotted, KEY(internz(d, name))))
             x->name = internf(d, "%s%s", text_quoted(d, name), x->name + strlen(name));
@@ -411,7 +411,7 @@ void dump_flat(Dtc *d, Flat *f, FILE *out)
 {
     char *model = NULL;
     size_t size = 0;
-    Dump p = { .d = d, .f = f, .known = { .fn = structural_value, .data = f->var } };
+    Dump p = { .d = d, .f = f, .known = { .fn = structural_value, .data = (void *)(uintptr_t)f->var } };
     p.out = open_memstream(&model, &size);
     if (!p.out) return;
     separate_names(d, f);

@@ -90,7 +90,7 @@ static Var bound(Flattener *fl, Inst *in, const char *name, const char *member_n
     Var v = real_member(fl, in, member_name, doc);
     const Bind *b = inst_attr(in, name);
     Equation eq = { .lhs = ex_var(fl->d, v), .rhs = e, .kind = EQ_BINDING, .span = b->span, .path = in->path };
-    vec_push(&fl->d->run, fl->f->eq, eq);
+    add_equation(fl->d, fl->f, eq);
     return v;
 }
 
@@ -163,7 +163,7 @@ static void member_equation(Flattener *fl, const Inst *in, Ex lhs, Ex rhs, EqKin
                    .index = kind == EQ_SWITCH ? in->switch_index : 0,
                    .span = at,
                    .path = in->path };
-    vec_push(&fl->d->run, fl->f->eq, e);
+    add_equation(fl->d, fl->f, e);
 }
 
 void switch_equations(Flattener *fl, Inst *in)

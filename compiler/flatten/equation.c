@@ -44,13 +44,19 @@ bool values_agree(Dtc *d, const Val *l, const Val *r, Span at, const char *path)
     return false;
 }
 
+static void place_equation(Dtc *d, Flat *f, const Place *p, Equation e)
+{
+    if (p->out) vec_push(&d->run, *p->out, e);
+    else (void)(p->initial ? add_initial : add_equation)(d, f, e);
+}
+
 static void push_equation(Flattener *fl, const Place *p, Ex lhs, Ex rhs, EqKind kind, Span at)
 {
     Dtc *d = fl->d;
     if (ex_type(d, lhs) == T_REAL && ex_type(d, rhs) == T_INT) rhs = ex_un(d, OP_REAL, rhs);
     if (ex_type(d, lhs) == T_INT && ex_type(d, rhs) == T_REAL) lhs = ex_un(d, OP_REAL, lhs);
     Equation e = { .lhs = lhs, .rhs = rhs, .kind = kind, .span = at, .path = p->path };
-    vec_push(&d->run, *p->out, e);
+    place_equation(d, fl->f, p, e);
 }
 
 void equate(Flattener *fl, const Place *p, const Val *l, const Val *r, EqKind kind, Span at)
@@ -223,7 +229,7 @@ static void if_equation(Flattener *fl, const Place *p, const Stmt *s)
     if (d->errors != before || !as_many(fl, p, s, c, list)) return;
     Equation *all = list[n - 1];
     for (uint32_t i = n - 1; i-- > 0;) all = merge_branches(fl, c[i].cond, list[i], all);
-    for (uint32_t i = 0; i < vec_len(all); i++) vec_push(&d->run, *p->out, all[i]);
+    for (uint32_t i = 0; i < vec_len(all); i++) place_equation(d, fl->f, p, all[i]);
 }
 
 /* ---- for ---- */

@@ -25,17 +25,9 @@ typedef struct {
     Ex          binding;                   /* parameters and constants: value; 0 for variables (an equation instead) */
     uint32_t    array;                     /* handle of FlatArray, 0: scalar */
     /* filled by the passes */
-    /* simplify: this variable is (-)alias; alias_const: value `start`-like constant in alias_ex */
-    Var         alias; bool negated;
-    Ex          alias_ex;                  /* simplify: this variable is this constant/parameter expression */
     Var         der;                       /* the variable that is its derivative, and of no other */
     bool        is_state;                  /* index: an integrated state */
     bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
-    /* live: its value is read after its block is solved: by a state, guard, assert, output, observed or for one of
-     * them */
-    bool        used;
-    uint8_t     rate;                      /* stage: Rate */
-    uint32_t    held;                      /* relation: the value of Dae.held[held - 1]; 0: none */
     bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
     /* audit: is there for the account alone; neither a name nor a state if there is another */
     bool        aside;
@@ -143,13 +135,16 @@ typedef struct { const char *component; Var var[3]; } AuditItem;
 typedef struct { const char *component, *connector; } Loose;
 
 typedef struct { const char *key; double value; bool present; } Experiment;
+/* What a variable stands for: +-`of`, or a constant or an expression of parameters; neither: for itself. */
+typedef struct { Var of; bool negated; Ex constant; } Alias;
+
 typedef struct Flat {
     const char *name, *doc; Class *cls;
     struct Inst *root;                     /* the tree it comes from */
-    VarInfo   *var;                        /* vec; [0] is unused */
+    const VarInfo *var;                    /* vec; [0] is unused */
     FlatArray *array;                      /* vec; [0] unused */
-    Equation  *eq;                         /* vec; [0] unused */
-    Equation  *ieq;                        /* vec: initial equations; [0] unused */
+    const Equation *eq;                    /* vec; [0] unused */
+    const Equation *ieq;                   /* vec: initial equations; [0] unused */
     Switch    *sw;                         /* vec; [0] unused */
     Automaton *automaton;                  /* vec */
     When      *when;                       /* vec */
@@ -158,8 +153,22 @@ typedef struct Flat {
     AuditItem *audit;                      /* vec: with --audit */
     Loose     *loose;                      /* vec: made by check_idle */
     Map        idle;                       /* paths of components: check_idle has warned of them */
+    Alias     *alias;                      /* vec by Var, as far as it goes: made by represent */
     double     start_time, stop_time, interval, tolerance; bool has_interval, has_stop;
 } Flat;
+
+/* ---- flat.c: whoever adds to the model or changes it does it so ---- */
+
+/* flatten and check make it; unread, simplify, alias and index bring it into the form that is solved. What comes later
+ * adds at most: variables that are not the model's, equations that are extra. */
+VarInfo  *change_variable(Flat *f, Var v);
+Equation *change_equation(Flat *f, Eq e);
+Equation *change_initial(Flat *f, Eq e);
+Var add_variable(Dtc *d, Flat *f, VarInfo v);
+Var add_auxiliary(Dtc *d, Flat *f, const char *name, TypeKind t);   /* continuous, for the compiler's own use */
+Eq  add_equation(Dtc *d, Flat *f, Equation e);
+Eq  add_initial(Dtc *d, Flat *f, Equation e);
+void flat_reserve(Dtc *d, Flat *f, uint32_t variables);    /* room for so many */
 
 /* ---- print.c, eval.c, used.c: about a flat model ---- */
 
@@ -177,9 +186,15 @@ uint32_t *functions_used(Dtc *d, const Flat *f);
 
 /* ---- represent.c: aliases, after simplify ---- */
 
+static inline Alias alias_of(const Flat *f, Var v)
+{
+    return v < vec_len(f->alias) ? f->alias[v] : (Alias){ 0 };
+}
+static inline bool is_alias(const Flat *f, Var v) { return alias_of(f, v).of || alias_of(f, v).constant; }
+
 /* The variable that stands for v, v = +-root (negated: NULL if it does not matter): never an alias itself. O(1) */
 Var root_of(const Flat *f, Var v, bool *negated);
-/* the same; 0: v is a constant or an expression of parameters (VarInfo.alias_ex) */
+/* the same; 0: v is a constant or an expression of parameters (Alias.constant) */
 Var var_root(const Flat *f, Var v, bool *negated);
 Ex  var_value(Dtc *d, const Flat *f, Var v);               /* v as an expression of variables that are no aliases */
 

@@ -21,7 +21,7 @@ typedef struct { Variability variability; Causality causality; bool protected_, 
 Var new_var(Flattener *fl, VarInfo v)
 {
     Flat *f = fl->f;
-    vec_push(&fl->d->run, f->var, v);
+    add_variable(fl->d, f, v);
     return vec_len(f->var) - 1;
 }
 
@@ -108,8 +108,7 @@ static void make_equations(Flattener *fl, Inst *in)
     automaton_transitions(fl, in);
     for (uint32_t i = 0; i < vec_len(in->section); i++) {
         const Section *s = in->section[i].section;
-        Place p = { .scope = { in, in->section[i].cls, NULL }, .path = in->path, .initial = s->initial,
-                    .out = s->initial ? &fl->f->ieq : &fl->f->eq };
+        Place p = { .scope = { in, in->section[i].cls, NULL }, .path = in->path, .initial = s->initial };
         if (s->algorithm) flatten_algorithm(fl, &p, s);
         else flatten_statements(fl, &p, s->body);
     }
@@ -133,14 +132,13 @@ static Flat *flat_new(Dtc *d, Inst *root)
     for (Class *c = root->model; c && (!f->doc || !*f->doc); c = class_stands_for(d, c)) f->doc = c->doc;
     f->cls = root->cls;
     f->root = root;
-    if (!f->var) vec_push(&d->run, f->var, (VarInfo){ .name = "" });
+    if (!f->var) add_variable(d, f, (VarInfo){ .name = "" });
     uint64_t n = count_variables(root);
-    f->var =
-        vec_reserve(&d->run, f->var, sizeof *f->var, n < MANY ? (uint32_t)(n + n / 16) : 0); /* later passes add some */
+    flat_reserve(d, f, n < MANY ? (uint32_t)(n + n / 16) : 0);           /* later passes add some */
     if (!f->array) vec_push(&d->run, f->array, (FlatArray){ .name = "" });
     if (!f->function) vec_push(&d->run, f->function, (Function){ .name = "" });
-    vec_push(&d->run, f->eq, (Equation){ .removed = true });
-    vec_push(&d->run, f->ieq, (Equation){ .removed = true });
+    add_equation(d, f, (Equation){ .removed = true });
+    add_initial(d, f, (Equation){ .removed = true });
     vec_push(&d->run, f->sw, (Switch){ .name = "" });
     return f;
 }
@@ -150,7 +148,7 @@ static void mark_structural(Flattener *fl, Inst *in)
 {
     if (!present(in)) return;
     for (uint32_t k = 0; is_builtin(in) && in->structural && in->first && k < in->size; k++)
-        fl->f->var[in->first + k].structural = true;
+        change_variable(fl->f, in->first + k)->structural = true;
     for (uint32_t k = 0; is_array(in) && k < in->size; k++) mark_structural(fl, in->elem[k]);
     for (uint32_t i = 0; !is_builtin(in) && !is_array(in) && i < vec_len(in->child); i++)
         mark_structural(fl, in->child[i]);

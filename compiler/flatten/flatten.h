@@ -22,7 +22,7 @@ typedef struct Place {
     Scope       scope;
     const char *path;
     bool        initial;
-    Equation  **out;
+    Equation  **out;                       /* vec of a branch of `if`; NULL: the model's */
     Ex          guard;
 } Place;
 

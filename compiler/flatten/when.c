@@ -119,7 +119,7 @@ static bool alone(Flattener *fl, const Place *p, Map *by, const Actions *a, Var 
 /* Only a variable that is neither known from outside nor assigned by another when-equation can be assigned. */
 static bool claim(Flattener *fl, const Place *p, Actions *a, Var v, Span at)
 {
-    VarInfo *x = &fl->f->var[v];
+    VarInfo *x = change_variable(fl->f, v);
     if (x->variability >= V_PARAM || (x->top_level && x->causality == C_INPUT)) {
         error(fl->d, at, p->path, "%s is %s and cannot be assigned", x->name,
               x->variability == V_CONST ? "a constant" : x->variability == V_PARAM ? "a parameter" : "an input");
@@ -189,7 +189,7 @@ static void when_reinit(Flattener *fl, const Place *p, Actions *a, const Stmt *s
             return;
         }
         if (!alone(fl, p, &fl->reset, a, v, s->span, "reset")) return;
-        fl->f->var[v].state_select = SS_ALWAYS;
+        change_variable(fl->f, v)->state_select = SS_ALWAYS;
         Ex e = ex_type(d, value.e[k]) == T_INT ? ex_un(d, OP_REAL, value.e[k]) : value.e[k];
         push_action(fl, p, a, (WhenAction){ .kind = W_REINIT, .var = v, .value = e, .span = s->span });
     }

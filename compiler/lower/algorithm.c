@@ -118,7 +118,7 @@ static Slot *condition_slot(Body *b, Span at)
                       .variability = V_DISCRETE,
                       .protected_ = true,
                       .made = true };
-        vec_push(&d->run, d->flat->var, v);
+        add_variable(d, d->flat, v);
         (void)slot_for(b, key, (Slot){ .first = k, .n = 1 });
     }
     Slot *sl = slot_for(b, key, (Slot){ 0 });
@@ -284,7 +284,7 @@ static void collect_outputs(Body *b, Var **out)
         const Slot *sl = &b->slot[i];
         for (uint32_t k = 0; k < sl->n && sl->assigned; k++) {
             Var v = sl->first + k;
-            VarInfo *info = &b->d->flat->var[v];
+            VarInfo *info = change_variable(b->d->flat, v);
             if (sl->in_when) info->variability = V_DISCRETE;
             vec_push(&b->d->pass, *out, v);
         }

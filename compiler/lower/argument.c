@@ -1,4 +1,5 @@
-/* argument.c - the arguments of a call: by place, by name, by default (Modelica 3.6, 12.4.1), each of its formal's type.
+/* argument.c - the arguments of a call: by place, by name, by default (Modelica 3.6, 12.4.1), each of its formal's
+ * type.
  *
  * One that decides on sizes becomes a literal. An argument may have dimensions more than its formal, the same ones as
  * all others that have more: the function is then called for each element (12.4.6). Cost: linear.

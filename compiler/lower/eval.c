@@ -181,7 +181,7 @@ static void mark_structural(Dtc *d, Inst *inst)
 {
     inst->structural = true;
     if (inst->first == 0 || !d->flat) return;
-    for (uint32_t i = 0; i < inst->size; i++) d->flat->var[inst->first + i].structural = true;
+    for (uint32_t i = 0; i < inst->size; i++) change_variable(d->flat, inst->first + i)->structural = true;
 }
 
 static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)

@@ -11,6 +11,7 @@
 #define LOWER_H
 
 #include "flat.h"
+#include "text.h"
 #include "val.h"
 
 typedef struct Body Body;                  /* body.h: the function whose statements are being lowered */
@@ -82,10 +83,6 @@ Val  val_keep(Dtc *d, const Val *v);                                            
 Val *val_field(const Val *v, const char *name);
 /* v[i, j] is INDEX(local, i, j): elements of one local array from the first on */
 bool val_is_local(Dtc *d, const Val *v);
-/* vec: of a concatenation, in order */
-Ex *text_parts(Dtc *d, Ex message);
-/* text of a string literal, or NULL */
-const char *string_of(Dtc *d, Ex e);
 
 /* A subscript of one dimension. */
 typedef struct {
@@ -147,11 +144,6 @@ const Builtin *builtin_find(const char *name);
 const char *builtin_like(Dtc *d, const char *name);                  /* the name of one that is like it, or NULL */
 extern const Builtin array_builtins[];     /* ends with an empty name */
 bool lower_string(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out);
-/* the name of that place, an OP_IF where it varies */
-Ex enumeration_text(Dtc *d, const Class *cls, Ex place, uint32_t form);
-/* of printf, for an OP_STRING of this payload */
-const char *string_conversion(Dtc *d, uint32_t form, TypeKind type);
-const char *string_text(Dtc *d, uint32_t form, TypeKind type, double x);             /* its text */
 /* positional i or named; NULL: absent */
 const Expr *argument(const Expr *call, uint32_t i, const char *name);
 bool lower_call(Dtc *d, Scope s, const Expr *e, Val *out);

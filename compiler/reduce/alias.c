@@ -122,7 +122,7 @@ static bool state_it(Aliases *s, const Merge *m)
     q.kind = EQ_DERIVED;
     q.derived_from = q.derivative = 0;
     q.removed = false;
-    vec_push(&d->run, s->f->eq, q);
+    add_equation(d, s->f, q);
     watch(s, vec_len(s->f->eq) - 1);
     return true;
 }
@@ -305,8 +305,9 @@ static bool linear_form(Aliases *s, Ex lhs, Ex rhs, Linear *l)
 /* ---- one equation ---- */
 
 /* Not every Integer has a negative: a = -b stays an assignment. */
-static bool opposite_integers(Aliases *s, Equation *q, Var a, Var b)
+static bool opposite_integers(Aliases *s, Eq e, Var a, Var b)
 {
+    Equation *q = change_equation(s->f, e);
     if (ex_is_var(s->d, q->lhs) || ex_is_var(s->d, q->rhs)) return false;
     q->lhs = ex_var(s->d, a);
     q->rhs = ex_un(s->d, OP_NEG, ex_var(s->d, b));
@@ -328,7 +329,7 @@ static bool alias_from_terms(Aliases *s, Eq e, const Linear *l)
     if (l->n != 2 || !ex_is_zero(d, l->rest) || !rat_div(l->c[0], l->c[1], &r) || r.den != 1 ||
         (r.num != 1 && r.num != -1))
         return false;
-    if (r.num == 1 && s->f->var[l->v[0]].type == T_INT) return opposite_integers(s, &s->f->eq[e], l->v[0], l->v[1]);
+    if (r.num == 1 && s->f->var[l->v[0]].type == T_INT) return opposite_integers(s, e, l->v[0], l->v[1]);
     return equate(s, (Merge){ .a = l->v[0], .b = l->v[1], .flip = r.num == 1, .eq = e });
 }
 
@@ -372,13 +373,13 @@ static void examine(Aliases *s, Eq i)
     EqState *st = &s->eq[i];
     st->size = st->size > st->pending ? st->size - st->pending : 1;
     st->pending = 0;
-    s->f->eq[i].lhs = lhs;
-    s->f->eq[i].rhs = rhs;
+    change_equation(s->f, i)->lhs = lhs;
+    change_equation(s->f, i)->rhs = rhs;
     bool linear = linear_form(s, lhs, rhs, &l), used = true;
     if (lhs == rhs) report_left_over(s, i, 0, false);
     else if (linear && l.n == 0) left_over(s, i, l.rest);
     else used = (linear && alias_from_terms(s, i, &l)) || congruent(s, i);
-    if (used) s->f->eq[i].removed = true;
+    if (used) change_equation(s->f, i)->removed = true;
 }
 
 /* ---- the pass ---- */

@@ -61,9 +61,21 @@ typedef struct {
     /* vec: variables made by tear and stage for subexpressions of a lower rate */
     Var   *hoisted;
     Held  *held;                           /* vec: made by relation */
+    uint32_t *held_of;                     /* vec by Var, as far as it goes: index in held plus 1, or 0 */
     Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */
+    /* vecs, by Var: live: its value is read after its block is solved, by a state, guard, assert, output, observed or
+     * for one of them; stage: Rate */
+    bool    *used;
+    uint8_t *rate;
     uint32_t equations_flat, equations_simple, equations_index;   /* for --report */
 } Dae;
+
+/* What holds the value of v; NULL: it is an ordinary variable. */
+static inline const Held *held_of(const Dae *dae, Var v)
+{
+    uint32_t k = v < vec_len(dae->held_of) ? dae->held_of[v] : 0;
+    return k ? &dae->held[k - 1] : NULL;
+}
 
 /* aliases, constants, der(x) -> variables linked by .der; no OP_DER remains */
 bool simplify(Dtc *d, Flat *f);

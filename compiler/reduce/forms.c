@@ -206,7 +206,7 @@ static Form read_sum(Forms *s, Ex e, uint32_t *cost_written)
     Dtc *d = s->d;
     Reading q = { s, memo_begin(d), NULL };
     Form f;
-    (void)rates(d, q.rate, e);
+    (void)rates(d, s->dae, q.rate, e);
     q.memo = memo_begin(d);
     memo_start(d, q.memo, e);
     vec_clear(s->scratch);
@@ -273,9 +273,8 @@ static Var make_variable(Forms *s, const Block *like, Ex value_of)
     const char *name;
     do name = internf(d, "k%u", ++s->named);
     while (map_get(&s->names, KEY(name)));
-    vec_push(&d->run, s->f->var,
-             ((VarInfo){ .name = name, .path = "", .type = T_REAL, .variability = V_CONT, .protected_ = true }));
-    Var v = vec_len(s->f->var) - 1;
+    Var v = add_auxiliary(d, s->f, name, T_REAL);
+    room_for_variables(d, s->f, s->dae);
     Block b = { .kind = B_ASSIGN,
                 .rate = like->rate,
                 .matrix_rate = like->matrix_rate,
@@ -440,7 +439,7 @@ static bool solve_block(Forms *s, const Block *b)
     }
     for (uint32_t j = 0; j < n; j++) assignment(s, b, (Assign){ b->tear[j], value(d, &z[j]), b->res_eq[row[j]], 0 });
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        if (s->f->var[b->inner[i].v].used) assignment(s, b, b->inner[i]);
+        if (s->dae->used[b->inner[i].v]) assignment(s, b, b->inner[i]);
     return true;
 }
 

@@ -91,8 +91,8 @@ static bool differentiate(Structure *s, Eq e, const Eq *part, uint32_t size)
     q.index = 0;
     q.derived_from = e;
     q.derivative = 0;
-    vec_push(&d->run, f->eq, q);
-    f->eq[e].derivative = vec_len(f->eq) - 1;
+    add_equation(d, f, q);
+    change_equation(f, e)->derivative = vec_len(f->eq) - 1;
     return true;
 }
 
@@ -257,8 +257,8 @@ static bool choose_states(Dtc *d, Flat *f, Dae *dae)
     for (uint32_t i = 1; i < vec_len(f->sw); i++) c.slip[f->sw[i].s] = true;
     if (!choose_determined(&c)) return false;
     for (Var v = 1; v < n; v++) {
-        VarInfo *i = &f->var[v];
-        if (!var_is_unknown(i) || i->alias || i->alias_ex) continue;
+        VarInfo *i = change_variable(f, v);
+        if (!var_is_unknown(i) || is_alias(f, v)) continue;
         i->is_state = i->der && !c.determined[v];
         if (i->is_state) vec_push(&d->run, dae->state, v);
         complain(d, f, v);

@@ -45,9 +45,7 @@ typedef struct {
 /* An equation that is not the model's own. */
 static Eq extra_equation(Init *s, Ex lhs, Ex rhs, Span at, const char *path)
 {
-    vec_push(&s->d->run, s->f->eq,
-             ((Equation){ .lhs = lhs, .rhs = rhs, .kind = EQ_PLAIN, .span = at, .path = path, .extra = true }));
-    return vec_len(s->f->eq) - 1;
+    return add_equation(s->d, s->f, (Equation){ .lhs = lhs, .rhs = rhs, .span = at, .path = path, .extra = true });
 }
 
 static void add_row(Init *s, Eq e, Origin from, Var v)
@@ -105,7 +103,7 @@ static void add_fixed(Init *s)
     bool *inherited = NEW_N(&s->d->pass, bool, n + 1);
     for (Var v = 1; v < n; v++) {
         bool minus;
-        Var r = f->var[v].alias && f->var[v].fixed ? var_root(f, v, &minus) : 0;
+        Var r = alias_of(f, v).of && f->var[v].fixed ? var_root(f, v, &minus) : 0;
         if (!r || !f->var[r].fixed) continue;
         Ex e = start_of(s, v);
         inherited[r] |= start_of(s, r) == (minus ? ex_un(s->d, OP_NEG, e) : e);
@@ -125,7 +123,7 @@ static void collect_unknowns(Init *s)
     s->nalgebraic = vec_len(s->unknown);
     for (uint32_t i = 0; i < vec_len(s->dae->state); i++) vec_push(&s->d->pass, s->unknown, s->dae->state[i]);
     for (Var v = 1; v < vec_len(s->f->var); v++)
-        if (is_free(&s->f->var[v])) vec_push(&s->d->pass, s->unknown, v);
+        if (is_free(s->f, v)) vec_push(&s->d->pass, s->unknown, v);
 }
 
 /* Parameters whose values follow from free ones. */
@@ -134,7 +132,7 @@ static void collect_following(Init *s)
     const bool *depends = free_dependants(s->d, s->f);
     for (Var v = 1; v < vec_len(s->f->var); v++) {
         const VarInfo *i = &s->f->var[v];
-        if (depends[v] && i->variability >= V_PARAM && !i->alias && !i->alias_ex && i->type != T_STRING)
+        if (depends[v] && i->variability >= V_PARAM && !is_alias(s->f, v) && i->type != T_STRING)
             vec_push(&s->d->pass, s->follows, v);
     }
 }

@@ -8,9 +8,11 @@
 #include <math.h>
 #include "known.h"
 
-static Ex value_expression(const VarInfo *v)
+static Ex value_expression(const Flat *f, Var x)
 {
-    if (v->alias_ex) return v->alias_ex;
+    const VarInfo *v = &f->var[x];
+    Ex constant = alias_of(f, x).constant;
+    if (constant) return constant;
     if (v->variability < V_PARAM || (v->has_fixed && !v->fixed)) return 0;
     return v->binding ? v->binding : v->start;
 }
@@ -32,7 +34,7 @@ static bool wait_for(Dtc *d, const Flat *f, Ex e, const uint8_t *state, Var **st
     uint32_t before = vec_len(*stack);
     ex_vars(d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++)
-        if (state[v[i]] == 0 && (f->var[v[i]].alias || value_expression(&f->var[v[i]])))
+        if (state[v[i]] == 0 && (alias_of(f, v[i]).of || value_expression(f, v[i])))
             vec_push(&d->pass, *stack, v[i]);
     return vec_len(*stack) > before;
 }
@@ -47,11 +49,11 @@ double *known_values(Dtc *d, const Flat *f)
 
     for (Var v = 0; v < n; v++) value[v] = NAN;
     for (Var first = 1; first < n; first++) {
-        if (!f->var[first].alias && value_expression(&f->var[first])) vec_push(&d->pass, stack, first);
+        if (!alias_of(f, first).of && value_expression(f, first)) vec_push(&d->pass, stack, first);
         while (vec_len(stack)) {
             Var v = vec_last(stack);
-            const VarInfo *i = &f->var[v];
-            Ex e = i->alias ? ex_var(d, i->alias) : value_expression(i);
+            Alias a = alias_of(f, v);
+            Ex e = a.of ? ex_var(d, a.of) : value_expression(f, v);
             if (state[v] == NEW) {
                 state[v] = OPEN;
                 if (wait_for(d, f, e, state, &stack)) continue;
@@ -61,7 +63,7 @@ double *known_values(Dtc *d, const Flat *f)
             state[v] = DONE;
             double x;
             if (known_eval(d, e, value, &x) || ex_is_num(d, ex_fold(d, e), &x))
-                value[v] = i->alias && i->negated ? -x : x;
+                value[v] = a.of && a.negated ? -x : x;
         }
     }
     return value;
@@ -69,17 +71,18 @@ double *known_values(Dtc *d, const Flat *f)
 
 /* ---- parameters with fixed = false, and what follows from them ---- */
 
-bool is_free(const VarInfo *i)
+bool is_free(const Flat *f, Var v)
 {
-    return i->variability == V_PARAM && i->has_fixed && !i->fixed && !i->alias && !i->alias_ex;
+    const VarInfo *i = &f->var[v];
+    return i->variability == V_PARAM && i->has_fixed && !i->fixed && !is_alias(f, v);
 }
 
-static Ex follows_from(Dtc *d, const VarInfo *i)
+static Ex follows_from(Dtc *d, const Flat *f, Var v)
 {
-    return i->alias                                   ? ex_var(d, i->alias)
-           : i->alias_ex                              ? i->alias_ex
-           : i->variability >= V_PARAM && !is_free(i) ? i->binding
-                                                      : 0;
+    Alias a = alias_of(f, v);
+    if (a.of) return ex_var(d, a.of);
+    if (a.constant) return a.constant;
+    return f->var[v].variability >= V_PARAM && !is_free(f, v) ? f->var[v].binding : 0;
 }
 
 /* From the free parameters along the reversed edges of definitions. */
@@ -92,12 +95,12 @@ bool *free_dependants(Dtc *d, const Flat *f)
     Var *todo = NULL, *reads = NULL;
 
     for (Var v = 1; v < n; v++)
-        if (is_free(&f->var[v])) vec_push(&d->pass, todo, v);
+        if (is_free(f, v)) vec_push(&d->pass, todo, v);
     if (!todo) return depends;
     first = NEW_N(&d->pass, uint32_t, n + 1);
     vec_push(&d->pass, reader, ((Reader){ 0, 0 }));
     for (Var v = 1; v < n; v++) {
-        Ex e = follows_from(d, &f->var[v]);
+        Ex e = follows_from(d, f, v);
         vec_clear(reads);
         if (e) ex_vars(d, e, &reads);
         for (uint32_t i = 0; i < vec_len(reads); i++) {

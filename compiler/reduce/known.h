@@ -10,7 +10,7 @@ double *known_values(Dtc *d, const Flat *f);
 bool known_eval(Dtc *d, Ex e, const double *value, double *x);
 
 /* a parameter with fixed = false, which the initial problem determines */
-bool is_free(const VarInfo *i);
+bool is_free(const Flat *f, Var v);
 /* by Var, in d->pass: follows from such parameters and others by definition */
 bool *free_dependants(Dtc *d, const Flat *f);
 

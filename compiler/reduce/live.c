@@ -35,8 +35,8 @@ typedef struct {
 static void need(Live *s, Var v)
 {
     s->readers[v]++;
-    if (v == 0 || s->f->var[v].used) return;
-    s->f->var[v].used = true;
+    if (v == 0 || s->dae->used[v]) return;
+    s->dae->used[v] = true;
     vec_push(&s->d->pass, s->todo, v);
 }
 
@@ -227,11 +227,12 @@ static void need_held(Live *s, const Held *h)
 static void follow_needed(Live *s, Var v)
 {
     const VarInfo *i = &s->f->var[v];
-    if (i->alias) need(s, i->alias);
-    need_in(s, i->alias_ex);
+    Alias a = alias_of(s->f, v);
+    if (a.of) need(s, a.of);
+    need_in(s, a.constant);
     need_in(s, i->binding);
     if (i->is_state) need(s, i->der);
-    if (i->held) need_held(s, &s->dae->held[i->held - 1]);
+    if (held_of(s->dae, v)) need_held(s, held_of(s->dae, v));
     solve(s, v);
     need_value(s, v);
     need_at_start(s, v);
@@ -270,7 +271,7 @@ static void leave_out(Live *s, Block *b)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
         Var v = b->inner[i].v;
-        if (s->f->var[v].used || s->at_zero[v]) b->inner[kept++] = b->inner[i];
+        if (s->dae->used[v] || s->at_zero[v]) b->inner[kept++] = b->inner[i];
         else vec_push(&s->d->run, s->dae->unread, v);
     }
     while (vec_len(b->inner) > kept) (void)vec_pop(b->inner);
@@ -289,7 +290,7 @@ static void keep_states(Live *s)
     Var *state = s->dae->state;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < vec_len(state); i++)
-        if (s->f->var[state[i]].used) state[kept++] = state[i];
+        if (s->dae->used[state[i]]) state[kept++] = state[i];
     while (vec_len(state) > kept) (void)vec_pop(state);
 }
 
@@ -304,7 +305,7 @@ uint32_t *live(Dtc *d, Flat *f, Dae *dae)
     s.init = NEW_N(a, bool, vec_len(dae->init) + 1);
     s.at_zero = NEW_N(a, bool, vec_len(f->var) + 1);
     s.readers = NEW_N(a, uint32_t, vec_len(f->var) + 1);
-    for (Var v = 1; v < vec_len(f->var); v++) f->var[v].used = false;
+    for (Var v = 1; v < vec_len(f->var); v++) dae->used[v] = false;
     need_roots(&s);
     follow(&s);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) leave_out(&s, &dae->block[i]);

@@ -61,7 +61,8 @@ static void read_relations(Nominal *s)
         const Equation *q = &s->f->eq[e];
         Var v[2];
         double c[3];
-        if (!is_of_model(q) || q->kind == EQ_SWITCH || !q->lhs || two_unknowns(s, q, v) != 2 || !tear_numbers(t, e, v, 2, c))
+        if (!is_of_model(q) || q->kind == EQ_SWITCH || !q->lhs || two_unknowns(s, q, v) != 2 ||
+            !tear_numbers(t, e, v, 2, c))
             continue;
         if (c[0] != 0 && c[1] != 0) vec_push(&s->d->pass, s->relation, ((Relation){ v[0], v[1], fabs(c[1]/c[0]) }));
     }

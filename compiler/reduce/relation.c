@@ -73,7 +73,7 @@ static void find_moving(Holder *h)
     vec_push(&h->d->pass, h->moves, false);
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
-        bool real = i->type == T_REAL && i->variability < V_PARAM && !i->alias && !i->alias_ex;
+        bool real = i->type == T_REAL && i->variability < V_PARAM && !is_alias(f, v);
         vec_push(&h->d->pass, h->moves, real && (i->is_state || !i->discrete_state));
     }
     h->linear = NEW_N(&h->d->pass, Linear, vec_len(f->var) + 1);
@@ -194,17 +194,15 @@ static Ex scale_of(Holder *h, Ex a, Ex b)
     return scale ? scale : ex_real(d, 1);
 }
 
-static Var new_variable(Holder *h, TypeKind type, const char *text, uint32_t held)
+static Var new_variable(Holder *h, TypeKind type, const char *text)
 {
-    vec_push(&h->d->run, h->f->var,
-             ((VarInfo){ .name = text,
-                         .path = h->path ? h->path : "",
-                         .type = type,
-                         .variability = V_DISCRETE,
-                         .protected_ = true,
-                         .discrete_state = true,
-                         .held = held }));
-    Var v = vec_len(h->f->var) - 1;
+    VarInfo made = { .name = text,
+                     .path = h->path ? h->path : "",
+                     .type = type,
+                     .variability = V_DISCRETE,
+                     .protected_ = true,
+                     .discrete_state = true };
+    Var v = add_variable(h->d, h->f, made);
     vec_push(&h->d->run, h->dae->hoisted, v);
     return v;
 }
@@ -218,8 +216,10 @@ static Ex held_variable(Holder *h, Ex key, Held held, TypeKind type, Ex e)
     k = vec_len(h->dae->held) + 1;
     held.text = internz(d, ex_plain(d, present(h, e)));
     held.path = h->path;
-    held.v = new_variable(h, type, internf(d, "(%s)", held.text), k);
-    if (held.kind == HELD_SAMPLE) held.count = new_variable(h, T_REAL, internf(d, "samples (%s)", held.text), 0);
+    held.v = new_variable(h, type, internf(d, "(%s)", held.text));
+    while (vec_len(h->dae->held_of) <= held.v) vec_push(&d->run, h->dae->held_of, 0);
+    h->dae->held_of[held.v] = k;
+    if (held.kind == HELD_SAMPLE) held.count = new_variable(h, T_REAL, internf(d, "samples (%s)", held.text));
     vec_push(&d->run, h->dae->held, held);
     map_set(&d->pass, &h->known, key, k);
     return ex_var(d, held.v);

@@ -6,8 +6,7 @@
  * phi, w, a the representatives must have matching signs, so that each is the derivative of the one before; if no
  * member has the right sign, a variable der(...) is added. Starts, stateSelect and nominals of the members go over to
  * the representative where it has none (a fixed start goes first); what the members said stays with them. Cost: linear.
- * Ensures: alias, negated and alias_ex are set, of a representative neither alias nor negated; der only between
- * representatives.
+ * Ensures: Flat.alias; a representative is no alias; der only between representatives.
  */
 #include <string.h>
 #include "alias.h"
@@ -105,15 +104,14 @@ static void settle(Aliases *s, const Classes *c, Var root, Var r, bool minus)
         Var v = c->member[i];
         alias_find(s, v, &flip);
         if (v == r) continue;
-        f->var[v].alias = r;
-        f->var[v].negated = flip ^ minus;
-        f->var[v].der = 0;
+        f->alias[v] = (Alias){ r, flip ^ minus, 0 };
+        change_variable(f, v)->der = 0;
         if (!var_is_unknown(&f->var[r])) continue;
-        inherit_start(s->d, &f->var[r], &f->var[v], flip ^ minus);
-        f->var[r].state_select = joint_select(f->var[r].state_select, f->var[v].state_select);
-        if (!f->var[r].nominal) f->var[r].nominal = f->var[v].nominal;
+        inherit_start(s->d, change_variable(f, r), &f->var[v], flip ^ minus);
+        change_variable(f, r)->state_select = joint_select(f->var[r].state_select, f->var[v].state_select);
+        if (!f->var[r].nominal) change_variable(f, r)->nominal = f->var[v].nominal;
     }
-    f->var[r].der = 0;
+    change_variable(f, r)->der = 0;
 }
 
 /* An equation of places (enumerations) compares them as Reals. */
@@ -129,8 +127,8 @@ static void settle_constant(Aliases *s, const Classes *c, Var root)
         bool flip;
         alias_find(s, v, &flip);
         Ex constant = as_stored(s, v, s->constant[root]);
-        s->f->var[v].alias_ex = flip ? ex_un(s->d, OP_NEG, constant) : constant;
-        s->f->var[v].der = 0;
+        s->f->alias[v].constant = flip ? ex_un(s->d, OP_NEG, constant) : constant;
+        change_variable(s->f, v)->der = 0;
     }
 }
 
@@ -172,7 +170,7 @@ static void link_by_equation(Aliases *s, Var x, Var w)
                    .kind = EQ_DERIVED,
                    .span = f->var[w].span,
                    .path = f->var[w].path };
-    vec_push(&s->d->run, f->eq, q);
+    add_equation(s->d, f, q);
 }
 
 static void represent_chain(Aliases *s, const Classes *c, const bool *pinned, Var root)
@@ -189,7 +187,7 @@ static void represent_chain(Aliases *s, const Classes *c, const bool *pinned, Va
         bool fits = sign == ANY || !x || minus == (sign == MINUS);
         if (!rep) rep = var_derivative(s->d, f, x);          /* no member has the sign: a new variable has */
         settle(s, c, r, rep, minus);
-        if (x && fits) f->var[x].der = rep;
+        if (x && fits) change_variable(f, x)->der = rep;
         if (x && !fits) link_by_equation(s, x, rep);
         x = rep;
         next_class(s, r, &flip);
@@ -205,17 +203,19 @@ static Ex final_image(Dtc *d, Ex e, void *data)
     Op op = ex_op(d, e);
     Var v = op == OP_VAR ? ex_is_var(d, e) : op == OP_PRE || op == OP_LAST ? ex_is_var(d, ex_arg(d, e, 0)) : 0;
     if (!v) return 0;
-    const VarInfo *i = &f->var[v];
-    if (i->alias_ex) return i->alias_ex;                     /* also pre of it: it does not change */
-    if (!i->alias) return 0;
-    Ex x = ex_var(d, i->alias);
+    Alias a = alias_of(f, v);
+    if (a.constant) return a.constant;                       /* also pre of it: it does not change */
+    if (!a.of) return 0;
+    Ex x = ex_var(d, a.of);
     if (op != OP_VAR) x = ex_un(d, op, x);
-    return i->negated ? ex_un(d, OP_NEG, x) : x;
+    return a.negated ? ex_un(d, OP_NEG, x) : x;
 }
 
 void represent(Aliases *s)
 {
     Classes c = classes_of(s);
+    s->f->alias = vec_reserve(&s->d->run, NULL, sizeof *s->f->alias, s->n);
+    for (Var v = 0; v < s->n; v++) vec_push(&s->d->run, s->f->alias, (Alias){ 0 });
     bool *pinned = NEW_N(&s->d->pass, bool, s->n + 1);
     for (uint32_t i = 1; i < vec_len(s->f->sw); i++) {
         const Switch *w = &s->f->sw[i];
@@ -234,21 +234,21 @@ void represent(Aliases *s)
 
 Var root_of(const Flat *f, Var v, bool *negated)
 {
-    const VarInfo *i = &f->var[v];
-    if (negated) *negated = i->alias && i->negated;
-    return i->alias ? i->alias : v;
+    Alias a = alias_of(f, v);
+    if (negated) *negated = a.negated;
+    return a.of ? a.of : v;
 }
 
 Var var_root(const Flat *f, Var v, bool *negated)
 {
     Var root = root_of(f, v, negated);
-    return f->var[root].alias_ex ? 0 : root;
+    return alias_of(f, root).constant ? 0 : root;
 }
 
 Ex var_value(Dtc *d, const Flat *f, Var v)
 {
     bool minus;
     Var root = root_of(f, v, &minus);
-    Ex e = f->var[root].alias_ex ? f->var[root].alias_ex : ex_var(d, root);
+    Ex constant = alias_of(f, root).constant, e = constant ? constant : ex_var(d, root);
     return !minus ? e : ex_type(d, e) == T_BOOL ? ex_un(d, OP_NOT, e) : ex_un(d, OP_NEG, e);
 }

@@ -129,7 +129,7 @@ static bool known_before(Search *s, uint32_t b, Ex root)
     Dtc *d = s->d;
     bool good = true;
     Memo *m = memo_begin(d);
-    if (rates(d, m, root) < RATE_TRANSITION) good = false;
+    if (rates(d, s->dae, m, root) < RATE_TRANSITION) good = false;
     memo_end(d);
     m = memo_begin(d);
     memo_start(d, m, root);
@@ -190,9 +190,9 @@ static Ex make_variable(Search *s, uint32_t b, const char *stem, Ex value)
     Eq eq = s->dae->block[b].eq[0];
     do name = internf(d, "%s%u", stem, ++s->named);
     while (map_get(&s->names, KEY(name)));
-    vec_push(&d->run, s->f->var, ((VarInfo){ .name = name, .path = "", .type = ex_type(d, value), .variability = V_CONT,
-                                             .protected_ = true, .used = true }));
-    Var v = vec_len(s->f->var) - 1;
+    Var v = add_auxiliary(d, s->f, name, ex_type(d, value));
+    room_for_variables(d, s->f, s->dae);
+    s->dae->used[v] = true;
     Block made = { .kind = B_ASSIGN };
     vec_push(&d->run, made.var, v);
     vec_push(&d->run, made.eq, eq);

@@ -77,12 +77,12 @@ static bool only_literals(Dtc *d, Ex e)
 static void fold_parameter(Dtc *d, Flat *f, Var v, void *data)
 {
     Constants *c = data;
-    VarInfo *i = &f->var[v];
+    VarInfo *i = change_variable(f, v);
     if (!i->binding || i->type == T_STRING) return;
     Ex e = ex_rewrite(d, &c->r, i->binding);
     bool fixed_value = i->variability == V_CONST || i->structural || i->final;
     if (fixed_value && !is_literal(d, e) && only_literals(d, e)) e = ex_fold(d, e);
-    f->var[v].binding = e;
+    change_variable(f, v)->binding = e;
     if (fixed_value && is_literal(d, e)) c->image[v] = e;
 }
 
@@ -110,10 +110,9 @@ static void rewrite_variables(Dtc *d, Flat *f, Rewriter *r)
         rewrite(d, r, &i.max);
         rewrite(d, r, &i.nominal);
         rewrite(d, r, &i.binding);
-        rewrite(d, r, &i.alias_ex);
-        VarInfo *out = &f->var[v];
-        out->start = i.start, out->min = i.min, out->max = i.max, out->nominal = i.nominal, out->binding = i.binding,
-        out->alias_ex = i.alias_ex;
+        if (v < vec_len(f->alias)) rewrite(d, r, &f->alias[v].constant);
+        VarInfo *out = change_variable(f, v);
+        out->start = i.start, out->min = i.min, out->max = i.max, out->nominal = i.nominal, out->binding = i.binding;
     }
 }
 
@@ -132,12 +131,12 @@ void rewrite_flat(Dtc *d, Flat *f, Rewriter *r)
     rewrite_variables(d, f, r);
     for (Eq i = 1; i < vec_len(f->eq); i++) {
         if (f->eq[i].removed) continue;
-        rewrite(d, r, &f->eq[i].lhs);
-        rewrite(d, r, &f->eq[i].rhs);
+        rewrite(d, r, &change_equation(f, i)->lhs);
+        rewrite(d, r, &change_equation(f, i)->rhs);
     }
     for (Eq i = 1; i < vec_len(f->ieq); i++) {
-        rewrite(d, r, &f->ieq[i].lhs);
-        rewrite(d, r, &f->ieq[i].rhs);
+        rewrite(d, r, &change_initial(f, i)->lhs);
+        rewrite(d, r, &change_initial(f, i)->rhs);
     }
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
         rewrite(d, r, &f->sw[i].nominal_s);
@@ -213,9 +212,9 @@ static void link_named(Dtc *d, Flat *f)
             chain_of(root, w) == chain_of(root, x))
             continue;
         root[chain_of(root, w)] = chain_of(root, x);
-        f->var[x].der = w;
+        change_variable(f, x)->der = w;
         integral[w] = x;
-        f->eq[i].removed = true;
+        change_equation(f, i)->removed = true;
     }
 }
 
@@ -235,9 +234,9 @@ Var var_derivative(Dtc *d, Flat *f, Var x)
                   .type = T_REAL,
                   .variability = V_CONT,
                   .protected_ = true };
-    vec_push(&d->run, f->var, v);
+    add_variable(d, f, v);
     Var w = vec_len(f->var) - 1;
-    f->var[x].der = w;
+    change_variable(f, x)->der = w;
     return w;
 }
 

@@ -49,7 +49,7 @@ Structure structure_of(Dtc *d, Flat *f, Occurrence how)
     for (Var v = 0; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
         bool is_column =
-            v && var_is_unknown(i) && i->type == T_REAL && !i->alias && !i->alias_ex && !i->der && !s.lambda[v];
+            v && var_is_unknown(i) && i->type == T_REAL && !is_alias(f, v) && !i->der && !s.lambda[v];
         col[v] = is_column ? vec_len(s.column) : NOWHERE;
         if (is_column) vec_push(&d->pass, s.column, v);
     }

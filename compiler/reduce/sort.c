@@ -67,7 +67,7 @@ Var *step_unknowns(Dtc *d, const Flat *f)
 
     mark_places(f, known);
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (!known[v] && !f->var[v].alias && !f->var[v].alias_ex && !var_known(f, v))
+        if (!known[v] && !is_alias(f, v) && !var_known(f, v))
             vec_push(&d->pass, out, v);
     return out;
 }
@@ -424,7 +424,7 @@ static Eq cut_equation(Dtc *d, Flat *f, Eq e, const uint8_t *cut)
     copy.lhs = last_of(d, copy.lhs, cut);
     copy.rhs = last_of(d, copy.rhs, cut);
     copy.extra = true;
-    vec_push(&d->run, f->eq, copy);
+    add_equation(d, f, copy);
     return vec_len(f->eq) - 1;
 }
 

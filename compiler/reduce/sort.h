@@ -27,7 +27,8 @@ void each_expression(Block *b, EachExpression *fn, void *data);
 uint32_t *live(Dtc *d, Flat *f, Dae *dae);
 void forms(Dtc *d, Flat *f, Dae *dae, uint32_t *readers);
 bool searches(Dtc *d, Flat *f, Dae *dae);
-Rate rates(Dtc *d, Memo *m, Ex root);
+Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root);
+void room_for_variables(Dtc *d, const Flat *f, Dae *dae);  /* in Dae.used and Dae.rate, for those that were made */
 
 /* tear.c: what one call of tear() shares between its blocks. */
 typedef struct Tearing Tearing;

@@ -48,6 +48,19 @@ void each_expression(Block *b, EachExpression *fn, void *data)
 
 /* ---- rates ---- */
 
+void room_for_variables(Dtc *d, const Flat *f, Dae *dae)
+{
+    uint32_t n = vec_len(f->var);
+    if (!dae->rate) {
+        dae->rate = vec_reserve(&d->run, NULL, sizeof *dae->rate, n + n/4);
+        dae->used = vec_reserve(&d->run, NULL, sizeof *dae->used, n + n/4);
+    }
+    while (vec_len(dae->rate) < n) {
+        vec_push(&d->run, dae->rate, RATE_CONST);
+        vec_push(&d->run, dae->used, false);
+    }
+}
+
 static Rate known_rate(const VarInfo *i)
 {
     if (i->variability == V_CONST || i->structural) return RATE_CONST;
@@ -56,12 +69,12 @@ static Rate known_rate(const VarInfo *i)
     return i->discrete_state ? RATE_TRANSITION : RATE_STEP;
 }
 
-static Rate node_rate(Dtc *d, const Memo *m, Ex e)
+static Rate node_rate(Dtc *d, const Dae *dae, const Memo *m, Ex e)
 {
     const ExNode *n = ex(d, e);
     switch ((Op)n->op) {
     case OP_NUM: case OP_BOOL: case OP_STR: return RATE_CONST;
-    case OP_VAR:                            return (Rate)d->flat->var[n->payload].rate;
+    case OP_VAR:                            return (Rate)dae->rate[n->payload];
     case OP_PRE:
     case OP_INITIAL: return d->opt.hybrid ? RATE_TRANSITION : RATE_STEP; /* between events it is held */
     case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: return RATE_STEP;
@@ -75,11 +88,11 @@ static Rate node_rate(Dtc *d, const Memo *m, Ex e)
     return r;
 }
 
-Rate rates(Dtc *d, Memo *m, Ex root)
+Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root)
 {
     memo_start(d, m, root);
     for (Ex e; (e = memo_next(d, m)) != 0;)
-        memo_set(m, e, (MemoValue){ .ex = { node_rate(d, m, e), 0 } });
+        memo_set(m, e, (MemoValue){ .ex = { node_rate(d, dae, m, e), 0 } });
     return (Rate)m->value[root].ex.a;
 }
 
@@ -88,7 +101,7 @@ typedef struct { Stage *s; Memo *memo; Rate rate, matrix; bool late; } Survey;
 static void survey_expression(void *data, Block *b, Ex *e, bool matrix)
 {
     Survey *q = data;
-    Rate r = rates(q->s->d, q->memo, *e);
+    Rate r = rates(q->s->d, q->s->dae, q->memo, *e);
     Rate *to = matrix ? &q->matrix : &q->rate;
     (void)b;
     if (r > *to) *to = r;
@@ -106,8 +119,8 @@ static void survey_late(void *data, Block *b, Ex *e, bool matrix)
 static void set_rates(Stage *s, Block *b)
 {
     Survey q = { .s = s, .rate = RATE_CONST, .matrix = RATE_CONST, .late = vec_len(b->sw) > 0 };
-    for (uint32_t i = 0; i < vec_len(b->var); i++) s->f->var[b->var[i]].rate = RATE_CONST;
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) s->f->var[b->inner[i].v].rate = RATE_CONST;
+    for (uint32_t i = 0; i < vec_len(b->var); i++) s->dae->rate[b->var[i]] = RATE_CONST;
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) s->dae->rate[b->inner[i].v] = RATE_CONST;
     q.memo = memo_begin(s->d);
     each_expression(b, survey_expression, &q);
     memo_end(s->d);
@@ -119,11 +132,11 @@ static void set_rates(Stage *s, Block *b)
     b->matrix_rate = s->d->opt.no_stage ? RATE_STEP : q.matrix;
     b->before_switching = !q.late;
     for (uint32_t i = 0; i < vec_len(b->var); i++) {
-        s->f->var[b->var[i]].rate = (uint8_t)b->rate;
+        s->dae->rate[b->var[i]] = (uint8_t)b->rate;
         s->late[b->var[i]] = q.late;
     }
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
-        s->f->var[b->inner[i].v].rate = (uint8_t)b->rate;
+        s->dae->rate[b->inner[i].v] = (uint8_t)b->rate;
         s->late[b->inner[i].v] = q.late;
     }
 }
@@ -132,14 +145,14 @@ static void place_rate(Stage *s, Var v)
 {
     v = var_root(s->f, v, NULL);
     s->late[v] = 1;
-    s->f->var[v].rate = RATE_TRANSITION;
+    s->dae->rate[v] = RATE_TRANSITION;
 }
 
 static void all_rates(Stage *s)
 {
     Flat *f = s->f;
     s->late = NEW_N(&s->d->pass, uint8_t, vec_len(f->var) + 1);
-    for (Var v = 1; v < vec_len(f->var); v++) f->var[v].rate = (uint8_t)known_rate(&f->var[v]);
+    for (Var v = 1; v < vec_len(f->var); v++) s->dae->rate[v] = (uint8_t)known_rate(&f->var[v]);
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
         const Switch *w = &f->sw[i];
         const Var v[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
@@ -151,8 +164,8 @@ static void all_rates(Stage *s)
     for (uint32_t i = 0; i < vec_len(s->dae->init); i++) s->dae->init[i].rate = s->dae->init[i].matrix_rate = RATE_INIT;
     for (Var v = 1; v < vec_len(f->var); v++) {
         Var root = var_root(f, v, NULL);
-        if (root && root != v) f->var[v].rate = f->var[root].rate;
-        else if (f->var[v].alias_ex) f->var[v].rate = RATE_INIT;
+        if (root && root != v) s->dae->rate[v] = s->dae->rate[root];
+        else if (alias_of(f, v).constant) s->dae->rate[v] = RATE_INIT;
     }
 }
 
@@ -197,7 +210,7 @@ static Ex split_apart(Stage *s, const Hoist *h, Ex e, Rate rate)
     if (rate <= RATE_INIT) return e;
     Hoist inner = { .block = h->block };
     inner.rate = memo_begin(s->d);
-    (void)rates(s->d, inner.rate, e);
+    (void)rates(s->d, s->dae, inner.rate, e);
     inner.image = memo_begin(s->d);
     e = split(s, &inner, e, rate);
     memo_end(s->d);
@@ -217,9 +230,10 @@ static Ex make_variable(Stage *s, const Hoist *h, Ex e, Rate rate)
     do name = internf(d, "k%u", ++s->named);
     while (map_get(&s->names, KEY(name)));
     if (rate < RATE_INIT) rate = RATE_INIT;
-    vec_push(&d->run, s->f->var, ((VarInfo){ .name = name, .path = "", .type = ex_type(d, e), .variability = V_CONT,
-                                             .protected_ = true, .used = true, .rate = (uint8_t)rate }));
-    v = vec_len(s->f->var) - 1;
+    v = add_auxiliary(d, s->f, name, ex_type(d, e));
+    room_for_variables(d, s->f, s->dae);
+    s->dae->used[v] = true;
+    s->dae->rate[v] = (uint8_t)rate;
     Block b = { .kind = B_ASSIGN, .rate = rate, .matrix_rate = rate, .before_switching = !late };
     vec_push(&d->run, b.var, v);
     vec_push(&d->run, b.eq, eq);
@@ -342,6 +356,7 @@ static void order(Stage *s)
 bool stage(Dtc *d, Flat *f, Dae *dae)
 {
     Stage s = { .d = d, .f = f, .dae = dae };
+    room_for_variables(d, f, dae);
     all_rates(&s);
     uint32_t *readers = live(d, f, dae);
     if (!d->opt.no_forms && !d->opt.no_stage && !d->opt.hybrid) {

@@ -103,9 +103,7 @@ static Ex shorten(Torn *w, Ex e, Eq eq)
     if (ex_op(d, e) == OP_NEG) return ex_un(d, OP_NEG, shorten(w, ex_arg(d, e, 0), eq));
     do name = internf(d, "k%u", ++t->named);
     while (map_get(&t->taken, KEY(name)));
-    vec_push(&d->run, t->f->var,
-             ((VarInfo){ .name = name, .path = "", .type = ex_type(d, e), .variability = V_CONT, .protected_ = true }));
-    Var v = vec_len(t->f->var) - 1;
+    Var v = add_auxiliary(d, t->f, name, ex_type(d, e));
     vec_push(&d->run, *w->hoisted, v);
     if (w->nonlinear) {
         vec_push(&d->run, w->b->inner, ((Assign){ v, e, eq, 0 }));

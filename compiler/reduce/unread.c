@@ -89,9 +89,9 @@ void drop_unread_powers(Dtc *d, Flat *f)
         if (is_input_power(&f->var[v])) vec_push(&d->pass, todo, v);
     while (vec_len(todo)) {
         Var v = vec_pop(todo), *vars = NULL;
-        VarInfo *i = &f->var[v];
+        VarInfo *i = change_variable(f, v);
         if (!of[v] || readers[v] || i->type != T_REAL || i->variability != V_CONT || is_asked_for(d, i)) continue;
-        Equation *q = &f->eq[of[v]];
+        Equation *q = change_equation(f, of[v]);
         q->removed = true;
         of[v] = 0;
         i->type = T_STRING; /* to the passes that follow it is what a String is: neither computed nor shown */

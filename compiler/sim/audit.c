@@ -72,14 +72,13 @@ static Var add_integral(Dtc *d, Flat *f, Var power)
                   .kept = true,
                   .made = true };
 
-    vec_push(&d->run, f->var, v);
+    add_variable(d, f, v);
     Var integral = vec_len(f->var) - 1;
-    vec_push(&d->run, f->eq,
-             ((Equation){ .lhs = ex_un(d, OP_DER, ex_var(d, integral)),
+    (void)add_equation(d, f, (Equation){ .lhs = ex_un(d, OP_DER, ex_var(d, integral)),
                           .rhs = ex_var(d, power),
                           .kind = EQ_PLAIN,
                           .span = p.span,
-                          .path = p.path }));
+                          .path = p.path });
     return integral;
 }
 
@@ -97,7 +96,7 @@ static void set_aside(Dtc *d, Flat *f)
         vec_clear(vars);
         ex_vars(d, f->eq[e].rhs, &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++)
-            f->var[vars[i]].aside |=
+            change_variable(f, vars[i])->aside |=
                 strcmp(f->var[vars[i]].path, f->var[v].path) == 0 && f->var[vars[i]].state_select == SS_DEFAULT;
     }
 }
@@ -123,7 +122,7 @@ void audit(Dtc *d, Flat *f)
             vec_push(&d->run, f->audit, ((AuditItem){ .component = name }));
             map_set(&d->pass, &item, KEY(name), at = vec_len(f->audit));
         }
-        f->var[v].kept = true;
+        change_variable(f, v)->kept = true;
         f->audit[at - 1].var[k] = k == STORED ? v : add_integral(d, f, v);
     }
     set_aside(d, f);

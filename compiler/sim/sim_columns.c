@@ -63,10 +63,10 @@ static bool take(Dtc *d, const dtc_model_info *info, const char *wanted, bool *t
 static bool is_constant(Dtc *d, const Flat *f, const Map *known, const dtc_variable *v)
 {
     Var of = (Var)map_get(known, KEY(internz(d, v->name)));
-    const VarInfo *root = &f->var[of ? root_of(f, of, &(bool){ false }) : 0];
+    Var root = of ? root_of(f, of, NULL) : 0;
 
     return v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED ||
-           (of && (root->alias_ex || root->variability >= V_PARAM));
+           (of && (alias_of(f, root).constant || f->var[root].variability >= V_PARAM));
 }
 
 static Map names_of(Dtc *d, const Flat *f)

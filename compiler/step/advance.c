@@ -209,7 +209,7 @@ static bool rate_reads(Semi *s, Var x, Var **states, uint32_t **blocks)
             block_reads(e, &e->dae->block[b - 1], &vars);
             for (uint32_t i = 0; i < vec_len(vars); i++)
                 vec_push(a, todo, vars[i]);
-        } else if (!b && e->f->var[v].rate == RATE_STEP && e->storage[v] != ST_INPUT) {
+        } else if (!b && e->dae->rate[v] == RATE_STEP && e->storage[v] != ST_INPUT) {
             return false;
         }
         if (vec_len(*states) > FEW || vec_len(*blocks) > FEW)

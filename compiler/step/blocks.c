@@ -118,7 +118,7 @@ static void inner(const Torn *t, const bool *only)
 {
     for (uint32_t i = 0; i < vec_len(t->b->inner); i++) {
         const Assign *a = &t->b->inner[i];
-        if (only ? !only[i] : !t->initial && !t->e->f->var[a->v].used)
+        if (only ? !only[i] : !t->initial && !t->e->dae->used[a->v])
             continue;
         if (!only)
             do_equation(t->p, a->eq, t->initial);
@@ -129,7 +129,7 @@ static void inner(const Torn *t, const bool *only)
 /* An unknown of a linear block, as it was solved for. Where zeros are not folded it was set to zero before. */
 static void unknown(const Torn *t, Var v, Ex value)
 {
-    if (t->initial || t->d->opt.no_fold || t->e->f->var[v].used)
+    if (t->initial || t->d->opt.no_fold || t->e->dae->used[v])
         assign(t, v, value);
 }
 

@@ -1,4 +1,5 @@
-/* dump_step.c - the step program as text, for --dump=step: functions that have statements, in their order. */
+/* dump_step.c - the step program as text, for --dump=step: constants, functions that have
+ * statements, in their order. */
 #include <string.h>
 #include "step.h"
 
@@ -93,10 +94,22 @@ static void dump_body(Dump *w, const Step *body)
     w->depth--;
 }
 
+static void dump_table(const Dump *w, const Table *t)
+{
+    fprintf(w->out, "%s =", text(w, t->of));
+    for (uint32_t i = 0; i < t->n; i++)
+        fprintf(w->out, " %g", t->number[i]);
+    for (uint32_t i = 0; i < vec_len(t->part); i++)
+        fprintf(w->out, " %s", text(w, t->part[i]));
+    fprintf(w->out, "\n");
+}
+
 void dump_step(const Program *p, FILE *out)
 {
     Dump w = { p, out, 0 };
 
+    for (uint32_t i = 0; i < vec_len(p->table); i++)
+        dump_table(&w, &p->table[i]);
     for (Fn i = 1; i < vec_len(p->fn); i++) {
         const StepFunction *fn = &p->fn[i];
         if (vec_len(fn->body) == 0)

@@ -11,7 +11,7 @@
 #include "blocks.h"
 #include "emit_assert.h"
 #include "finite.h"
-#include "lower.h"
+#include "text.h"
 
 enum { SHOWN = 4 };                        /* values in a message */
 
@@ -38,7 +38,7 @@ static bool is_planned(Emitter *e, Var v)
     const VarInfo *i = &e->f->var[v];
 
     return e->storage[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->made[v] &&
-           !(i->has_fixed && !i->fixed) && !i->alias_ex && i->binding && can_fail(e->d, i->binding);
+           !(i->has_fixed && !i->fixed) && !alias_of(e->f, v).constant && i->binding && can_fail(e->d, i->binding);
 }
 
 /* "b = 1/a; a is <a>" */

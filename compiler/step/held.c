@@ -37,7 +37,8 @@ typedef struct { Emitter *e; uint32_t *first, *block_of; } Plan;
 static uint32_t held_number(const Plan *p, Var v)
 {
     Var r = root(p->e, v);
-    return r < vec_len(p->e->f->var) ? p->e->f->var[r].held : 0;
+    const Held *h = held_of(p->e->dae, r);
+    return h ? (uint32_t)(h - p->e->dae->held) + 1 : 0;
 }
 
 static void reads(Plan *p, const Ex *list, uint32_t n, uint32_t where)

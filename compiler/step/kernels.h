@@ -28,7 +28,13 @@
     X(LAW_SLIPS, "DTC_LAW_SLIPS", "ns")                                                                                \
     X(LAW_TRANSITION, "dtc_law_transition", "lvv")                                                                     \
     X(LAW_UPDATE, "dtc_law_update", "l")                                                                               \
+    X(LAW_TANGENT, "dtc_law_tangent", "lrx")                                                                           \
     X(LAW_JUMP, "dtc_law_jump", "lv")                                                                                  \
+    X(SWITCHED_TANGENT, "dtc_switched_tangent", "lxxnrrrrx")                                                           \
+    X(SWITCHED_TANGENT_FINISH, "dtc_switched_tangent_finish", "lxxnrrx")                                               \
+    X(COLOUR_SEED, "dtc_colour_seed", "rnx")                                                                           \
+    X(COLOUR_COLUMNS, "dtc_colour_columns", "rnrx")                                                                    \
+    X(AGAIN, "dtc_again", "xvx")                                                                                       \
     X(SWITCHED_JUMP, "dtc_switched_jump", "lnrw")                                                                      \
     X(SWITCHED_IMPULSE, "dtc_switched_impulse", "lxnrrrrxw")                                                           \
     X(SWITCHED_IMPULSE_FINISH, "dtc_switched_impulse_finish", "lrnrrxw")                                               \

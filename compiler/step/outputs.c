@@ -16,7 +16,7 @@ bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTP
 static bool evaluated(const Emitter *e, Var v)
 {
     Storage s = (Storage)e->storage[v];
-    return !e->f->var[v].alias && (s == ST_VARIABLE || s == ST_STRUCTURE || s == ST_CALCULATED);
+    return !alias_of(e->f, v).of && (s == ST_VARIABLE || s == ST_STRUCTURE || s == ST_CALCULATED);
 }
 
 static bool array_evaluated(const Emitter *e, const FlatArray *a)

@@ -393,8 +393,36 @@ static void print_function(Emitter *e, const StepFunction *fn)
     chunk_end(e);
 }
 
+static void print_numbers(Emitter *e, const Table *t)
+{
+    const Object *o = object_of(&e->program, t->of);
+
+    put(e, "\nstatic const %s %s[] = {", c_type(o->type), o->name);
+    for (uint32_t i = 0; i < t->n; i++) {
+        put(e, i % 16 ? " " : "\n    ");
+        put(e, "%s%s", o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
+            i + 1 < t->n ? "," : "");
+    }
+    put(e, "%s\n};\n", t->n ? "" : " 0");
+}
+
+static void print_record(Emitter *e, const Table *t)
+{
+    put(e, "\nstatic const %s %s = { ", t->record, object_of(&e->program, t->of)->name);
+    for (uint32_t i = 0; i < vec_len(t->part); i++) {
+        put(e, i ? ", " : "");
+        put_ex(e, t->part[i]);
+    }
+    put(e, " };\n");
+}
+
 void print_functions(Emitter *e)
 {
+    for (uint32_t i = 0; i < vec_len(e->program.table); i++)
+        if (e->program.table[i].record)
+            print_record(e, &e->program.table[i]);
+        else
+            print_numbers(e, &e->program.table[i]);
     for (Fn i = 1; i < vec_len(e->program.fn); i++)
         if (!e->program.fn[i].printed)
             print_function(e, &e->program.fn[i]);

@@ -65,6 +65,39 @@ const Object *object_of(const Program *p, Ex x)
     return &p->object[n->payload];
 }
 
+/* ---- constants of the file --------------------------------------------------------------------------------------- */
+
+static Ex constant_new(Program *p, TypeKind t, uint32_t n, const char *name)
+{
+    assert(!map_get(&p->names, KEY(internz(p->d, name))));
+    return object_named(p, &p->names, (Object){ .kind = OBJ_NAME, .type = t, .n = n, .name = name });
+}
+
+Ex table(Program *p, TypeKind t, const char *name, const double *number, uint32_t n)
+{
+    Ex of = constant_new(p, t, n ? n : 1, name);
+
+    vec_push(&p->d->run, p->table, ((Table){ .of = of, .number = number, .n = n }));
+    return of;
+}
+
+Ex table_of(Program *p, const char *name, const uint32_t *number, uint32_t n)
+{
+    double *all = NEW_N(&p->d->run, double, n + 1);
+
+    for (uint32_t i = 0; i < n; i++)
+        all[i] = number[i];
+    return table(p, T_INT, name, all, n);
+}
+
+Ex record(Program *p, const char *type, const char *name, Ex *part)
+{
+    Ex of = constant_new(p, T_COMPOSITE, 0, name);
+
+    vec_push(&p->d->run, p->table, ((Table){ .of = of, .record = type, .part = part }));
+    return of;
+}
+
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static Fn function_new(Program *p, const char *name)

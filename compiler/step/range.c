@@ -36,7 +36,7 @@ static bool range_of(Emitter *e, Var v, Limits *r)
     *r = (Limits){ .least = bound(e->d, i->min),
                    .most = bound(e->d, i->max),
                    .input = i->top_level && i->causality == C_INPUT };
-    r->settable = r->input || (parameter && !i->structural && !i->final && !from_init && !i->alias && !i->alias_ex &&
+    r->settable = r->input || (parameter && !i->structural && !i->final && !from_init && !is_alias(e->f, v) &&
                                is_known(e->d, i->binding));
     if (i->type == T_ENUM && r->settable) {
         r->least = r->least ? r->least : ex_int(e->d, 1);
@@ -44,7 +44,7 @@ static bool range_of(Emitter *e, Var v, Limits *r)
     }
     if (i->type == T_BOOL && r->settable)
         r->least = r->most = ex_bool(e->d, true);
-    bool fixed = parameter && !r->settable && !from_init && !i->alias && !i->alias_ex && is_known(e->d, i->binding) &&
+    bool fixed = parameter && !r->settable && !from_init && !is_alias(e->f, v) && is_known(e->d, i->binding) &&
                  is_known(e->d, r->least) && is_known(e->d, r->most);
     return i->type != T_STRING && (r->least || r->most) && (r->input || parameter || start) && !fixed;
 }
@@ -85,16 +85,17 @@ Ex *range_reads(Emitter *e)
 static const char *shown_name(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
+    Alias a = alias_of(e->f, v);
     Ex from = i->variability != V_PARAM ? i->start :
-              i->alias                  ? ex_var(e->d, i->alias) :
-              i->alias_ex               ? i->alias_ex :
+              a.of                      ? ex_var(e->d, a.of) :
+              a.constant                ? a.constant :
                                           i->binding;
 
     if (i->is_state && i->variability != V_PARAM)
         return internf(e->d, "the start value of %s", i->name);
     return is_known(e->d, from) ?
                i->name :
-               internf(e->d, "%s = %s%s", i->name, i->alias && i->negated ? "-" : "", ex_plain(e->d, from));
+               internf(e->d, "%s = %s%s", i->name, a.of && a.negated ? "-" : "", ex_plain(e->d, from));
 }
 
 static const char *literals(Emitter *e, const Class *type)

@@ -14,13 +14,13 @@
 static bool moves(Emitter *e, Ex x)
 {
     Var *v = NULL;
-    bool negated;
 
     if (x)
         ex_vars(e->d, x, &v);
     for (uint32_t i = 0; i < vec_len(v); i++) {
-        const VarInfo *w = &e->f->var[root_of(e->f, v[i], &negated)];
-        if (w->variability < V_PARAM && w->rate == RATE_STEP && !w->discrete_state)
+        Var root = root_of(e->f, v[i], NULL);
+        const VarInfo *w = &e->f->var[root];
+        if (w->variability < V_PARAM && e->dae->rate[root] == RATE_STEP && !w->discrete_state)
             return true;
     }
     return false;

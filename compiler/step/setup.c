@@ -29,8 +29,8 @@ static bool constant_pivot(Emitter *e, Ex x)
         return false;
     ex_vars(e->d, x, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
-        const VarInfo *w = &e->f->var[root_of(e->f, vars[i], &(bool){ false })];
-        if (w->variability < V_PARAM && w->rate > RATE_INIT)
+        Var root = root_of(e->f, vars[i], NULL);
+        if (e->f->var[root].variability < V_PARAM && e->dae->rate[root] > RATE_INIT)
             return false;
     }
     return true;

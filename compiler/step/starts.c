@@ -69,7 +69,8 @@ static void starts(Emitter *e)
 static Ex definition(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
-    return i->alias_ex ? i->alias_ex : i->binding ? i->binding : i->start ? i->start : zero_of(e, v);
+    Ex constant = alias_of(e->f, v).constant;
+    return constant ? constant : i->binding ? i->binding : i->start ? i->start : zero_of(e, v);
 }
 
 /* Operands first; those that `only` marks. */

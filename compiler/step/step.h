@@ -12,7 +12,7 @@
 #ifndef STEP_H
 #define STEP_H
 
-#include "dtc.h"
+#include "dae.h"
 #include "kernels.h"
 
 typedef uint32_t Obj, Fn;                  /* handles; 0: none */
@@ -78,6 +78,9 @@ typedef struct {
 } StepFunction;
 #define OF_MODEL (1ULL << 63)
 
+/* A constant of the file: numbers; or, of a struct type of the runtime, its members: numbers and tables. */
+typedef struct { Ex of; const double *number; uint32_t n; const char *record; Ex *part; } Table;
+
 /* A statement whose body is being built, or its other one. */
 typedef struct { Step step; bool other; } OpenStep;
 
@@ -86,6 +89,7 @@ typedef struct Program {
     const Flat   *f;
     Object       *object;                  /* vec; [0] unused */
     StepFunction *fn;                      /* vec; [0] unused */
+    Table        *table;                   /* vec */
     Map           by_name;                 /* name of a function -> Fn */
     Map           members, names;          /* name -> OBJ expression */
     OpenStep     *open;                    /* vec: innermost last; [0] stands for the function */
@@ -101,6 +105,13 @@ Ex   constant(Program *p, TypeKind t, const char *name);
 Ex   elem(Program *p, Ex array, uint32_t i);                 /* an element, from 0 */
 Ex   elem_at(Program *p, Ex array, Ex i);
 const Object *object_of(const Program *p, Ex x);            /* of an OBJ */
+
+/* ---- program.c: constants of the file ---- */
+
+Ex   table(Program *p, TypeKind t, const char *name, const double *number, uint32_t n);
+Ex   table_of(Program *p, const char *name, const uint32_t *number, uint32_t n);
+/* part: vec */
+Ex   record(Program *p, const char *type, const char *name, Ex *part);
 
 /* ---- program.c: functions; between begin and end statements are appended ---- */
 

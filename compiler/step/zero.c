@@ -68,7 +68,7 @@ static bool is_zero_quotient(Emitter *e, const Assign *a)
     if (fixed)
         ex_vars(e->d, a->pivot, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++)
-        fixed &= e->f->var[vars[i]].rate <= RATE_INIT;
+        fixed &= e->dae->rate[vars[i]] <= RATE_INIT;
     return fixed;
 }
 

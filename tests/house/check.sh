@@ -104,13 +104,19 @@ seen() { # seen FOLDER HEADER EXCEPT: files of compiler/FOLDER that see the head
     done
 }
 {
-    for folder in base parse resolve flatten lower check reduce; do seen $folder dtc.h; done
+    for folder in base parse resolve flatten lower check reduce step emit sim; do seen $folder dtc.h; done
     seen parse inst.h
     for folder in base parse resolve; do seen $folder flat.h 'calculus expr print traverse'; done
     for folder in base parse resolve flatten lower check; do seen $folder dae.h 'dump validate_dae'; done
-    for folder in check reduce; do seen $folder inst.h 'balance idle assertion'; done
+    for folder in check reduce step emit sim; do seen $folder inst.h 'balance idle assertion'; done
 } >"$tmp/log"
 none 'a file sees data of a later pass'
+
+# ---- the model stands still ----------------------------------------------------------------------------------
+
+grep -rlE '\bchange_(variable|equation|initial) *\(' compiler --include='*.c' |
+    grep -vE 'compiler/(flatten|lower)/|check/check.c|sim/audit.c|reduce/(unread|simplify|alias|represent|index).c' >"$tmp/log"
+none 'what the model says is changed by a pass that may only add to it'
 
 # ---- what is there is run ------------------------------------------------------------------------------------
 

@@ -26,9 +26,9 @@ static void begin(void)
 {
     d = calloc(1, sizeof *d);
     f = d->flat = NEW(&d->run, Flat);
-    vec_push(&d->run, f->var, ((VarInfo){ .name = "" }));
-    vec_push(&d->run, f->eq, ((Equation){ .removed = true }));
-    vec_push(&d->run, f->ieq, ((Equation){ .removed = true }));
+    add_variable(d, f, (VarInfo){ .name = "" });
+    add_equation(d, f, (Equation){ .removed = true });
+    add_initial(d, f, (Equation){ .removed = true });
     vec_push(&d->run, f->sw, ((Switch){ .name = "" }));
     d->log = tmpfile();
 }
@@ -54,7 +54,7 @@ __attribute__((unused)) static bool reported(const char *text)
 
 __attribute__((unused)) static Var var_of(const char *name, TypeKind t, Variability v)
 {
-    vec_push(&d->run, f->var, ((VarInfo){ .name = internz(d, name), .path = "", .type = t, .variability = v }));
+    add_variable(d, f, (VarInfo){ .name = internz(d, name), .path = "", .type = t, .variability = v });
     return vec_len(f->var) - 1;
 }
 
@@ -63,22 +63,22 @@ __attribute__((unused)) static Var real(const char *name) { return var_of(name, 
 __attribute__((unused)) static Var parameter(const char *name, double x)
 {
     Var v = var_of(name, T_REAL, V_PARAM);
-    f->var[v].binding = R(x);
+    change_variable(f, v)->binding = R(x);
     return v;
 }
 
 __attribute__((unused)) static Var state(Dae *dae, const char *name, Var der)
 {
     Var v = real(name);
-    f->var[v].is_state = true;
-    f->var[v].der = der;
+    change_variable(f, v)->is_state = true;
+    change_variable(f, v)->der = der;
     vec_push(&d->run, dae->state, v);
     return v;
 }
 
 __attribute__((unused)) static Eq equation(Ex lhs, Ex rhs)
 {
-    vec_push(&d->run, f->eq, ((Equation){ .lhs = lhs, .rhs = rhs, .path = "" }));
+    add_equation(d, f, (Equation){ .lhs = lhs, .rhs = rhs, .path = "" });
     return vec_len(f->eq) - 1;
 }
 
@@ -92,7 +92,7 @@ __attribute__((unused)) static uint32_t law(const char *name, Var s, Var a, Var 
     w.stuck = var_of("stuck", T_BOOL, V_DISCRETE);
     w.inactive = var_of("inactive", T_BOOL, V_DISCRETE);
     vec_push(&d->run, f->sw, w);
-    vec_push(&d->run, f->eq, ((Equation){ .kind = EQ_SWITCH, .index = vec_len(f->sw) - 1, .path = w.path }));
+    add_equation(d, f, (Equation){ .kind = EQ_SWITCH, .index = vec_len(f->sw) - 1, .path = w.path });
     return vec_len(f->sw) - 1;
 }
 

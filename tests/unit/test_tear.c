@@ -154,9 +154,9 @@ static void automatic_gearbox(bool no_tear)
         Var a = real(internf(d, "c%u.a", i)), tau = real(internf(d, "c%u.tau", i)), cap = parameter(internf(d, "c%u.c", i), 100), lo = real(internf(d, "c%u.lo", i));
         Shaft *x = clutch[i][0], *y = clutch[i][1];
         Var w = state(&dae, internf(d, "c%u.s", i), a);
-        f->var[w].is_state = false;
+        change_variable(f, w)->is_state = false;
         (void)vec_pop(dae.state);
-        f->var[w].variability = V_PARAM;
+        change_variable(f, w)->variability = V_PARAM;
         equation(V(a), y ? SUB(V(x->a), V(y->a)) : V(x->a));
         equation(V(lo), ex_un(d, OP_NEG, V(cap)));
         x->sum = ADD(x->sum, V(tau));
@@ -239,7 +239,7 @@ static void random_linear(uint32_t n, bool no_tear)
     Var v = real("x0");
     for (uint32_t i = 1; i < n; i++) real(internf(d, "x%u", i));
     Var place = var_of("place", T_BOOL, V_DISCRETE);
-    f->var[place].discrete_state = true;
+    change_variable(f, place)->discrete_state = true;
     for (uint32_t i = 0; i < n; i++) {
         Ex e = MUL(R(4 + uniform()), V(v + i));
         for (uint32_t k = below(4); k-- > 0;) {
@@ -284,9 +284,9 @@ static void never_a_pivot_that_can_vanish(void)
     Dae dae = { 0 };
     begin();
     Var a = real("a"), tau = real("tau"), place = var_of("engaged", T_BOOL, V_DISCRETE), gear = var_of("ratio", T_REAL, V_CONT);
-    f->var[place].discrete_state = true;
-    f->var[gear].causality = C_INPUT;
-    f->var[gear].top_level = true;
+    change_variable(f, place)->discrete_state = true;
+    change_variable(f, gear)->causality = C_INPUT;
+    change_variable(f, gear)->top_level = true;
     Var load = real("load");
     equation(R(0), ex_if(d, V(place), V(a), V(tau)));
     equation(V(load), MUL(V(gear), V(tau)));

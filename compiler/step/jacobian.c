@@ -1,0 +1,276 @@
+/* jacobian.c - df/dx by its columns, as statements.
+ *
+ * The function any_tangent computes the differentials of the variables that lead from states to rates, in the member
+ * tangent, from those of the states, with everything discrete held: an assignment is a statement. A torn block
+ * J z + ... = 0 is solved with the factors that the evaluation left behind: residuals with the differentials of z at zero, dz = -inv(J) dr; the law gives the differentials of the
+ * torques in the present places. The function jacobian calls it once a colour of the pattern (tangent.c); where loops
+ * were cut with last values, until they agree. An entry that is no number (a square root at zero) becomes zero: it is
+ * used by iterations only.
+ *
+ * Requires: tangent_plan, blocks and laws. Cost: any_tangent is about as long as the evaluation.
+ */
+#include "blocks.h"
+#include "differential.h"
+#include "tangent.h"
+
+enum { MOST_ROUNDS = 99 };                 /* of a loop that was cut */
+
+/* at: by number, where a differential is, or zero; fill: the same in expressions. */
+typedef struct { Emitter *e; Program *p; Dtc *d; const Tangent *t; Ex *at; Rewriter fill; } Jacobian;
+
+bool tangent_exists(Emitter *e) { return e->tangent && e->tangent->column != NULL && vec_len(e->dae->state) > 0; }
+
+uint32_t tangent_size(Emitter *e)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 1; tangent_exists(e) && i < tangents(e->tangent); i++)
+        n += e->tangent->needed[i];
+    return n;
+}
+
+/* ---- where differentials are ------------------------------------------------------------------------------------- */
+
+static Ex fill(Dtc *d, Ex x, void *data)
+{
+    return ex_op(d, x) == OP_LOCAL ? ((Jacobian *)data)->at[ex(d, x)->payload] : 0;
+}
+
+static Ex filled(Jacobian *j, Ex x) { return x ? ex_rewrite(j->d, &j->fill, x) : ex_real(j->d, 0); }
+
+static uint32_t number_of(const Jacobian *j, Var v, bool *negated) { return j->t->of[root_of(j->e->f, v, negated)]; }
+
+static Ex differential(const Jacobian *j, Var v)
+{
+    bool negated;
+    uint32_t number = number_of(j, v, &negated);
+
+    return !number ? ex_real(j->d, 0) : negated ? ex_un(j->d, OP_NEG, j->at[number]) : j->at[number];
+}
+
+static void set(const Jacobian *j, Var v, Ex value)
+{
+    bool negated;
+    uint32_t number = number_of(j, v, &negated);
+
+    if (number && j->t->needed[number])
+        do_set(j->p, j->at[number], negated ? ex_un(j->d, OP_NEG, value) : value);
+}
+
+static void find_places(Jacobian *j)
+{
+    uint32_t used = 0;
+    Ex tangent = member(j->p, T_REAL, tangent_size(j->e), "tangent");
+
+    j->at = NEW_N(&j->d->pass, Ex, tangents(j->t) + 1);
+    for (uint32_t i = 1; i < tangents(j->t); i++)
+        j->at[i] = j->t->needed[i] ? elem(j->p, tangent, used++) : ex_real(j->d, 0);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+
+/* first: those alone that the residuals need. */
+static void differentiate_assigned(Jacobian *j, const Block *b, const TangentBlock *k, bool first)
+{
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+        uint32_t number = number_of(j, b->inner[i].v, &(bool){ false });
+        if (number && j->t->needed[number] && k->inner[i] && (!first || k->first[i]))
+            do_set(j->p, j->at[number], filled(j, k->inner[i]));
+    }
+}
+
+/* Slip accelerations and torques as they would be with the unknowns held. */
+static void inputs_of_law(Jacobian *j, const Block *b, const TangentBlock *k, uint32_t index, Ex a, Ex l)
+{
+    Program *p = j->p;
+    Ex place = member(p, T_INT, block_m(b), internf(j->d, "law_%u.place", index));
+
+    for (uint32_t i = 0; i < block_m(b); i++) {
+        const struct { Ex x; const char *place; } bound[] = { { filled(j, k->lo[i]), "DTC_FWD" },
+                                                              { filled(j, k->hi[i]), "DTC_BWD" } };
+        do_set(p, elem(p, a, i), differential(j, j->e->f->sw[b->sw[i]].a));
+        do_set(p, elem(p, l, i), ex_real(j->d, 0));
+        for (int q = 0; q < 2; q++) {
+            if (ex_is_zero(j->d, bound[q].x))
+                continue;
+            do_if(p, ex_bin(j->d, OP_EQ, elem(p, place, i), constant(p, T_INT, bound[q].place)));
+            do_set(p, elem(p, l, i), bound[q].x);
+            do_end(p);
+        }
+    }
+}
+
+static Ex part_of(Jacobian *j, const Block *b, TypeKind t, uint32_t n, const char *name)
+{
+    return member(j->p, t, n, internf(j->d, "%s.%s", block_name(j->e, b), name));
+}
+
+/* The law gives the torques in l, and with them the unknowns in z. */
+static void solve_law(Jacobian *j, const Block *b, uint32_t index, Ex a, Ex l, Ex z)
+{
+    uint32_t n = block_n(b), m = block_m(b);
+    Ex law = view(j->p, law_of(j->e, index)), size = ex_int(j->d, n);
+
+    if (n == 0) {
+        do_kernel(j->p, 0, K_LAW_TANGENT, law, a, l);
+        return;
+    }
+    Ex X = part_of(j, b, T_REAL, n * m, "X"), C = part_of(j, b, T_REAL, n * m, "C");
+    if (b->fixed) {
+        do_negative_inverse(j->e, index, z);
+        do_kernel(j->p, 0, K_SWITCHED_TANGENT_FINISH, law, a, l, size, X, C, z);
+    } else {
+        do_kernel(j->p, 0, K_SWITCHED_TANGENT, law, a, l, size, part_of(j, b, T_REAL, n * n + n, "A"),
+                  part_of(j, b, T_INT, n, "p"), X, C, z);
+    }
+}
+
+static void differentiate_solved(Jacobian *j, uint32_t index)
+{
+    Program *p = j->p;
+    const Block *b = &j->e->dae->block[index];
+    const TangentBlock *k = &j->t->block[index];
+    uint32_t n = block_n(b), m = block_m(b);
+    Ex z = 0, a = 0, l = 0, zero = ex_real(j->d, 0);
+
+    do_block(p);
+    for (uint32_t i = 0; i < n; i++)
+        set(j, b->tear[i], zero);
+    for (uint32_t i = 0; i < m; i++)
+        set(j, j->e->f->sw[b->sw[i]].lambda, zero);
+    differentiate_assigned(j, b, k, true);
+    z = n ? local(p, T_REAL, n, "z") : 0;
+    for (uint32_t i = 0; i < n; i++)
+        do_set(p, elem(p, z, i), filled(j, k->res[i]));
+    if (m > 0) {
+        a = local(p, T_REAL, m, "a");
+        l = local(p, T_REAL, m, "l");
+        inputs_of_law(j, b, k, index, a, l);
+        solve_law(j, b, index, a, l, z);
+    } else {
+        do_inverse(j->e, index, z);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        set(j, b->tear[i], m > 0 ? elem(p, z, i) : ex_un(j->d, OP_NEG, elem(p, z, i)));
+    for (uint32_t i = 0; i < m; i++)
+        set(j, j->e->f->sw[b->sw[i]].lambda, elem(p, l, i));
+    do_end(p);
+    differentiate_assigned(j, b, k, false);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+/* Indices in the member tangent, of the differentials of the states (-1: nothing depends on it) and of their rates (0:
+ * not read); signs of the rates. The constant that has all that the kernels of a colour read. */
+static Ex colours(Jacobian *j, Ex column, Ex row)
+{
+    Dtc *d = j->d;
+    uint32_t n = vec_len(j->e->dae->state), *index = NEW_N(&d->pass, uint32_t, tangents(j->t) + 1), used = 0;
+    double *seed = NEW_N(&d->run, double, n + 1), *rate = NEW_N(&d->run, double, n + 1),
+           *sign = NEW_N(&d->run, double, n + 1);
+    Ex *part = NULL;
+    bool negated;
+
+    for (uint32_t i = 1; i < tangents(j->t); i++)
+        index[i] = j->t->needed[i] ? used++ : used;
+    for (uint32_t i = 0; i < n; i++) {
+        Var state = j->e->dae->state[i];
+        uint32_t x = number_of(j, state, &negated), der = number_of(j, j->e->f->var[state].der, &negated);
+        seed[i] = j->t->needed[x] ? (double)index[x] : -1;
+        rate[i] = j->t->needed[der] ? index[der] : 0;
+        sign[i] = negated ? -1 : 1;
+    }
+    vec_push(&d->run, part, ex_int(d, n));
+    vec_push(&d->run, part, column);
+    vec_push(&d->run, part, row);
+    vec_push(&d->run, part, table_of(j->p, "any_colour", j->t->colour, n));
+    vec_push(&d->run, part, table(j->p, T_INT, "any_seed", seed, n));
+    vec_push(&d->run, part, table(j->p, T_INT, "any_rate", rate, n));
+    vec_push(&d->run, part, table(j->p, T_REAL, "any_sign", sign, n));
+    return record(j->p, "dtc_colours", "any_colours", part);
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+static void tangent_function(Jacobian *j)
+{
+    function_begin(j->p, "any_tangent", NULL);
+    for (uint32_t b = 0; b < vec_len(j->e->dae->block); b++) {
+        const TangentBlock *k = &j->t->block[b];
+        if (k->solve && j->t->needed[k->solve])
+            differentiate_solved(j, b);
+        else if (k->inner)
+            differentiate_assigned(j, &j->e->dae->block[b], k, false);
+    }
+    function_end(j->p);
+}
+
+/* any_tangent; where loops were cut with last values, until they agree. */
+static void differentiate_loops(Jacobian *j)
+{
+    Program *p = j->p;
+    Dtc *d = j->d;
+    Var *loop = NULL;
+
+    for (uint32_t i = 0; j->e->hybrid && i < vec_len(j->t->last); i++)
+        if (j->t->needed[j->t->of_last[j->t->last[i]]])
+            vec_push(&d->pass, loop, j->t->last[i]);
+    if (vec_len(loop) == 0) {
+        do_call_if(p, "any_tangent");
+        return;
+    }
+    do_block(p);
+    Ex again = local(p, T_INT, 0, "again");
+    do_set(p, again, ex_int(d, 1));
+    for (uint32_t i = 0; i < vec_len(loop); i++)
+        do_set(p, j->at[j->t->of_last[loop[i]]], ex_real(d, 0));
+    (void)do_loop(p, "k", ex_int(d, MOST_ROUNDS), 0, ex_bin(d, OP_NE, again, ex_int(d, 0)));
+    do_set(p, again, ex_int(d, 0));
+    do_call_if(p, "any_tangent");
+    for (uint32_t i = 0; i < vec_len(loop); i++)
+        do_kernel(p, 0, K_AGAIN, j->at[j->t->of_last[loop[i]]], j->at[j->t->of[loop[i]]], again);
+    do_end(p);
+    do_end(p);
+}
+
+/* df/dx by columns, those of a colour together. varies (0: all do): a table by colour. */
+static void columns(Jacobian *j, Ex pattern, Ex varies)
+{
+    Program *p = j->p;
+    Dtc *d = j->d;
+    uint32_t entries = j->t->column[vec_len(j->e->dae->state)];
+    Ex tangent = member(p, T_REAL, tangent_size(j->e), "tangent");
+
+    function_begin(p, "jacobian", "df/dx by columns, those of a colour together. After an evaluation.");
+    Ex all = varies ? param(p, T_BOOL, 0, "all") : 0, J = param(p, T_REAL, entries + 1, "J"),
+       colour = do_loop(p, "colour", ex_int(d, j->t->colours), 0, 0);
+    if (varies)
+        do_if(p, ex_bin(d, OP_OR, all, ex_bin(d, OP_NE, elem_at(p, varies, colour), ex_int(d, 0))));
+    do_kernel(p, 0, K_COLOUR_SEED, pattern, colour, tangent);
+    differentiate_loops(j);
+    do_kernel(p, 0, K_COLOUR_COLUMNS, pattern, colour, tangent, J);
+    if (varies)
+        do_end(p);
+    do_end(p);
+    function_end(p);
+}
+
+void build_jacobian(Emitter *e)
+{
+    Program *p = &e->program;
+    const Tangent *t = e->tangent;
+    Jacobian j = { .e = e, .p = p, .d = e->d, .t = t };
+
+    if (!tangent_exists(e))
+        return;
+    uint32_t n = vec_len(e->dae->state);
+    Ex column = table_of(p, "any_column", t->column, n + 1), row = table_of(p, "any_row", t->row, t->column[n]);
+    if (e->rosenbrock)
+        build_pattern(e, column, row);
+    if (tangent_size(e) == 0)
+        return;
+    j.fill = (Rewriter){ .fn = fill, .data = &j };
+    find_places(&j);
+    tangent_function(&j);
+    columns(&j, colours(&j, column, row), e->rosenbrock ? table_of_varying(e) : 0);
+}
