@@ -2,10 +2,10 @@
  *
  * The function any_tangent computes the differentials of the variables that lead from states to rates, in the member
  * tangent, from those of the states, with everything discrete held: an assignment is a statement. A torn block
- * J z + ... = 0 is solved with the factors that the evaluation left behind: residuals with the differentials of z at zero, dz = -inv(J) dr; the law gives the differentials of the
- * torques in the present places. The function jacobian calls it once a colour of the pattern (tangent.c); where loops
- * were cut with last values, until they agree. An entry that is no number (a square root at zero) becomes zero: it is
- * used by iterations only.
+ * J z + ... = 0 is solved with the factors that the evaluation left behind: residuals with the differentials of z at
+ * zero, dz = -inv(J) dr; the law gives the differentials of the torques in the present places. The function jacobian
+ * calls it once a colour of the pattern (tangent.c); where loops were cut with last values, until they agree. An entry
+ * that is no number (a square root at zero) becomes zero: it is used by iterations only.
  *
  * Requires: tangent_plan, blocks and laws. Cost: any_tangent is about as long as the evaluation.
  */
