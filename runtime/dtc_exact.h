@@ -16,7 +16,7 @@
 #ifndef DTC_EXACT_H
 #define DTC_EXACT_H
 
-#include "dtc_real.h"
+#include "dtc_runtime.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,6 +56,14 @@ typedef struct {
     unsigned *singular;
 } dtc_exact_hold;
 
+/* What an evaluation has found: a view of DTC_EXACT_STEP. */
+typedef struct {
+    dtc_real *s, *ah, *lambda, *slo, *shi, *rest, *release, *impulse;
+    int *place;
+} dtc_exact_found;
+#define DTC_EXACT_FOUND(w)                                                                                             \
+    { (w)->s, (w)->ah, (w)->lambda, (w)->slo, (w)->shi, (w)->rest, (w)->release, (w)->impulse, (w)->place }
+
 typedef struct {
     int n, m, g, held;                                 /* held: with constant matrices */
     dtc_real h;                                        /* Gamma belongs to it */
@@ -77,6 +85,32 @@ typedef struct {
     }
 #define DTC_EXACT_HOLD(c, r, singular)                                                                                 \
     { (c)->P, (c)->G, (c)->W, (c)->F, (c)->p, (r)->W, (r)->F, (r)->d, (r)->column, (r)->p, (singular) }
+
+/* What a law has found, whose elements are those from number `at` on; the impulses of a step of h. borders: also how far
+ * beyond its border a slip, a torque is sought. O(m^3) */
+static inline void dtc_exact_look(dtc_law *law, int at, dtc_real h, int borders, dtc_exact_found *found)
+{
+    const int slips = dtc_law_slips(*law->holding, law->list, law->s, law->least_s);
+
+    if (borders)
+        dtc_law_borders(law, h, found->rest + at, found->release + at);
+    if (slips)
+        dtc_law_jump(law, h);
+    for (int i = 0; i < law->m; i++) {
+        found->impulse[at + i] = slips ? law->jump[i] : (dtc_real)0;
+        found->place[at + i] = law->place[i];
+        found->s[at + i] = law->s[i];
+        found->ah[at + i] = law->ah[i];
+        found->lambda[at + i] = law->lambda[i];
+        found->slo[at + i] = dtc_min(law->slo[i], law->lo[i]);
+        found->shi[at + i] = dtc_max(law->shi[i], law->hi[i]);
+    }
+}
+
+/* P and G of a law into those of all m elements. O(m^2) */
+void dtc_exact_gather(const dtc_law *law, int at, int m, dtc_real *P, dtc_real *G);
+/* Those elements are stuck that have a bit in the set of all; to be factored. O(m) */
+void dtc_exact_stick(dtc_law *law, int at, int set);
 
 /* Gamma(h); *rate. room: 3 n*n numbers. At most 21 + 2 * 24 products of n x n matrices.
  * Nonzero: faster than 2^24/h, the result has an error. */

@@ -173,3 +173,18 @@ int dtc_exact_grip(int n, int m, dtc_real tau, const dtc_real *Gamma, const dtc_
     }
     return weak;
 }
+
+void dtc_exact_gather(const dtc_law *law, int at, int m, dtc_real *P, dtc_real *G)
+{
+    for (int i = 0; i < law->m; i++)
+        for (int j = 0; j < law->m; j++) {
+            P[(at + i) * m + at + j] = law->P[i * law->m + j];
+            G[(at + i) * m + at + j] = law->G[i * law->m + j];
+        }
+}
+
+void dtc_exact_stick(dtc_law *law, int at, int set)
+{
+    for (int i = 0; i < law->m; i++)
+        law->place[i] = set >> (at + i) & 1 ? DTC_STUCK : DTC_INACTIVE;
+}

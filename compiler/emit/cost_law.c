@@ -323,6 +323,19 @@ static void of_law_borders(Call *k)
     ops(k, m * m, 1, 1, 0, 0);
 }
 
+static void of_exact_look(Call *k)
+{
+    long m = size_of(k, 0);
+
+    if (integer_of(k, 3))
+        of_law_borders(k);
+    ops(k, m, 0, 1, 0, 1);
+    of_law_jump(k);
+    ops(k, m, 0, 0, 0, 2);
+}
+
+static void of_nothing(Call *k) { (void)k; }
+
 static void of_law_start(Call *k)
 {
     ops(k, size_of(k, 0), 1, 2, 0, 11);
@@ -341,6 +354,9 @@ const Kernel law_kernels[] = { { "dtc_law_check", of_law_check, TY_INT, LAW_STAC
                                { "dtc_law_solve", of_law_solve, TY_INT, LAW_STACK },
                                { "dtc_law_tangent", of_law_tangent, TY_OTHER, LAW_STACK },
                                { "dtc_law_jump", of_law_jump, TY_OTHER, LAW_STACK },
+                               { "dtc_exact_look", of_exact_look, TY_OTHER, LAW_STACK },
+                               { "dtc_exact_gather", of_nothing, TY_OTHER, LAW_STACK },
+                               { "dtc_exact_stick", of_nothing, TY_OTHER, LAW_STACK },
                                { "DTC_LAW_SLIPS", of_law_slips, TY_INT, LAW_STACK },
                                { "DTC_LAW_STAYS", of_law_stays, TY_INT, LAW_STACK },
 

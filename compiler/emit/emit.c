@@ -632,6 +632,7 @@ static bool build(Emitter *e)
     }
     if (e->tangent)
         build_jacobian(e);
+    build_exact(e);
     build_outputs(e);
     build_finite(e);
     build_ranges(e);

@@ -94,96 +94,6 @@ void emit_exact_members(Emitter *e)
 
 /* ---- the linear part --------------------------------------------------------------------------------------------- */
 
-static void put_terms(Emitter *e, const ExactTerm *term)
-{
-    for (uint32_t i = 0; i < vec_len(term); i++) {
-        put(e, i ? " + " : "");
-        if (!ex_is_one(e->d, term[i].factor)) {
-            put(e, "(");
-            put_ex(e, term[i].factor);
-            put(e, ") * ");
-        }
-        put(e, "d%u", term[i].local);
-    }
-    put(e, term ? "" : "R(0.0)");
-}
-
-/* to terms; */
-static void sum(Emitter *e, const char *to, bool negated, const ExactTerm *term)
-{
-    Ex *factor = NULL;
-
-    for (uint32_t i = 0; i < vec_len(term); i++)
-        vec_push(&e->d->pass, factor, term[i].factor);
-    scope_begin(e, factor, vec_len(factor));
-    indented(e);
-    put(e, negated ? "%s-(" : "%s", to);
-    put_terms(e, term);
-    put(e, negated ? ");\n" : ";\n");
-    temps_end(e);
-}
-
-static void emit_op(Emitter *e, const ExactOp *op, bool *declared)
-{
-    uint32_t n = block_n(&e->dae->block[op->block]);
-
-    if (!op->needed)
-        return;
-    switch (op->kind) {
-    case X_SUM:
-        line(e, "dtc_real d%u;", op->local);
-        sum(e, internf(e->d, "d%u = ", op->local), op->negated, op->term);
-        break;
-    case X_ENTRY:
-        if (!declared[op->block])
-            line(e, "dtc_real z%u[%u];", op->block, n);
-        declared[op->block] = true;
-        sum(e, internf(e->d, "z%u[%u] = ", op->block, op->index), false, op->term);
-        break;
-    case X_SOLVE:
-        emit_inverse(e, &e->dae->block[op->block], internf(e->d, "z%u", op->block));
-        break;
-    case X_TEAR:
-        line(e, "const dtc_real d%u = %sz%u[%u];", op->local, op->negated ? "-" : "", op->block, op->index);
-        break;
-    }
-}
-
-static void emit_linear(Emitter *e)
-{
-    const Exact *x = e->exact;
-    bool *declared = NEW_N(&e->d->pass, bool, vec_len(e->dae->block) + 1);
-
-    for (uint32_t i = 0; i < vec_len(x->dropped); i++)
-        comment(e, x->dropped_in[i],
-                internf(e->d, "a factor that moves, held over the step: %s", ex_plain(e->d, x->dropped[i])));
-    exact_open(e,
-               "Differentials of rates, slips, their accelerations and borders by states and torques, as far as the "
-               "coefficients are constant.",
-               internf(e->d,
-                       "void linear(const %s *m, const dtc_real *dx, const dtc_real *dl, dtc_real *df, dtc_real *ds, "
-                       "dtc_real *da, dtc_real *dg)",
-                       e->model));
-    for (uint32_t i = 0; i < x->n; i++)
-        line(e, "const dtc_real d%u = dx[%u];", i + 1, i);
-    for (uint32_t i = 0; i < x->m; i++)
-        line(e, "const dtc_real d%u = dl[%u];", x->n + i + 1, i);
-    for (uint32_t i = 0; i < vec_len(x->op); i++)
-        emit_op(e, &x->op[i], declared);
-    for (uint32_t i = 0; i < x->n; i++)
-        sum(e, internf(e->d, "df[%u] = ", i), false, x->rate[i]);
-    for (uint32_t i = 0; i < x->m; i++) {
-        sum(e, internf(e->d, "ds[%u] = ", i), false, x->slip[i]);
-        sum(e, internf(e->d, "da[%u] = ", i), false, x->accel[i]);
-    }
-    for (uint32_t i = 0; i < exact_borders(x); i++)
-        sum(e, internf(e->d, "dg[%u] = ", i), false, x->line[i]);
-    for (uint32_t i = 0; i < x->n + x->m; i++)
-        line(e, "(void)d%u;", i + 1);
-    line(e, "(void)m, (void)dx, (void)dl, (void)df, (void)ds, (void)da, (void)dg;");
-    exact_close(e);
-}
-
 static void lines(Emitter *e, const char *const *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -221,8 +131,8 @@ static void emit_base(Emitter *e)
     exact_open(e, "The linear part of the present structure into base[k] and map[k].",
                internf(e->d, "void linearize(%s *m, int k)", e->model));
     line(e, "const int N = %u, M = %u, G = %u;", n, m, g);
-    line(e, "dtc_real dx[%u] = { 0 }, dl[%u] = { 0 }, df[%u], ds[%u], da[%u], dg[%u];", n, exact_room(m), n,
-         exact_room(m), exact_room(m), exact_room(g));
+    line(e, "dtc_real dx[%u] = { 0 }, dl[%u] = { 0 }, df[%u], ds[%u] = { 0 }, da[%u] = { 0 }, dg[%u] = { 0 };",
+         n, exact_room(m), n, exact_room(m), exact_room(m), exact_room(g));
     line(e, "int i, j;");
     lines(e, columns, sizeof columns / sizeof *columns);
     line(e, "expand(m, k);");
@@ -250,42 +160,12 @@ static void emit_expand(Emitter *e)
     exact_close(e);
 }
 
-static void emit_configuration(Emitter *e)
+/* Room for the matrices P and G of all laws together. */
+static void emit_gather(Emitter *e, const char *P, const char *G)
 {
-    const Exact *x = e->exact;
-
-    exact_open(e, "The number of the base that belongs to the relations as they are.",
-               internf(e->d, "int configuration(const %s *m)", e->model));
-    line(e, "int k = 0;");
-    for (uint32_t i = 0; x->table && i < vec_len(x->bit); i++)
-        line(e, "k |= m->%s << %u;", e->member[x->bit[i]], i);
-    line(e, "(void)m;");
-    line(e, "return k;");
-    exact_close(e);
-}
-
-/* The matrices P and G of all laws together. */
-static void emit_gather(Emitter *e)
-{
-    uint32_t m = e->exact->m, at = 0;
-
-    exact_open(e, "P and G of all laws together.",
-               internf(e->d, "void gather(const %s *m, dtc_real *P, dtc_real *G)", e->model));
-    line(e, "int i, j;");
-    line(e, "memset(P, 0, %u * sizeof *P);", m * m);
-    line(e, "memset(G, 0, %u * sizeof *G);", m * m);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        uint32_t size = block_m(&e->dae->block[b]);
-        if (size == 0)
-            continue;
-        line(e, "for (i = 0; i < %u; i++)", size);
-        line(e, "    for (j = 0; j < %u; j++) {", size);
-        line(e, "        P[(%u + i) * %u + %u + j] = m->law_%u.P[i * %u + j];", at, m, at, b, size);
-        line(e, "        G[(%u + i) * %u + %u + j] = m->law_%u.G[i * %u + j];", at, m, at, b, size);
-        line(e, "    }");
-        at += size;
-    }
-    exact_close(e);
+    line(e, "memset(%s, 0, sizeof %s);", P, P);
+    line(e, "memset(%s, 0, sizeof %s);", G, G);
+    line(e, "gather(m, %s, %s);", P, G);
 }
 
 /* map[to] with the elements in it that are stuck by the factors of the laws. */
@@ -296,7 +176,7 @@ static void emit_close(Emitter *e)
     exact_open(e, "map[to]: base[k] with the stuck elements in it.",
                internf(e->d, "void close_map(%s *m, int k, int to)", e->model));
     line(e, "dtc_real P[%u], G[%u];", m * m, m * m);
-    line(e, "gather(m, P, G);");
+    emit_gather(e, "P", "G");
     line(e, "dtc_exact_close(%u, %u, m->base[k].A, m->base[k].B, m->base[k].K, P, m->map[to].A, m->map[to].Q);", n, m);
     line(e, "expand(m, to);");
     exact_close(e);
@@ -329,7 +209,7 @@ static void emit_check(Emitter *e)
                internf(e->d, "void hold_check(%s *m, int k)", e->model));
     line(e, "dtc_real P[%u], G[%u], W[%u], F[%u], room[%u];", m * m, m * m, n * m, m * m + m, 2 * m);
     line(e, "int i, j, place[%u], p[%u];", m, m);
-    line(e, "gather(m, P, G);");
+    emit_gather(e, "P", "G");
     line(e, "for (i = 0; i < %u; i++) {", m);
     e->indent++;
     line(e, "for (j = 0; j < %u; j++)", m);
@@ -356,7 +236,7 @@ static void emit_grip(Emitter *e)
                internf(e->d, "void grip(%s *m, const any_step *w, int k)", e->model));
     line(e, "dtc_real room[%u];", 2 * m);
     line(e, "int weak;");
-    line(e, "gather(m, m->grip.P, m->grip.G);");
+    emit_gather(e, "m->grip.P", "m->grip.G");
     line(e, "m->map[%u] = m->map[k];", exact_bases(e->exact));
     line(e, "dtc_exact_close(%u, %u, m->base[k].A, m->base[k].B, m->base[k].K, m->grip.P, NULL, m->map[%u].Q);", n, m,
          exact_bases(e->exact));
@@ -377,25 +257,13 @@ static void emit_grip(Emitter *e)
 static void emit_sets(Emitter *e)
 {
     const Exact *x = e->exact;
-    uint32_t at = 0;
 
     exact_open(e, "Maps of the present structure, base[k], with each set of stuck elements.",
                internf(e->d, "void sets(%s *m, int k)", e->model));
-    line(e, "int i, set;");
+    line(e, "int set;");
     line(e, "for (set = 1; set < %u; set++) {", 1u << x->m);
-    e->indent++;
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        uint32_t size = block_m(&e->dae->block[b]);
-        if (size == 0)
-            continue;
-        line(e, "dtc_law law_%u = DTC_LAW_VIEW(%u, &m->law_%u);", b, size, b);
-        line(e, "for (i = 0; i < %u; i++)", size);
-        line(e, "    m->law_%u.place[i] = set >> (%u + i) & 1 ? DTC_STUCK : DTC_INACTIVE;", b, at);
-        line(e, "dtc_law_factor(&law_%u);", b);
-        at += size;
-    }
-    line(e, "close_map(m, k, k + set * %u);", exact_bases(x));
-    e->indent--;
+    line(e, "    stick(m, set);");
+    line(e, "    close_map(m, k, k + set * %u);", exact_bases(x));
     line(e, "}");
     exact_close(e);
 }
@@ -403,8 +271,7 @@ static void emit_sets(Emitter *e)
 /* In setup: each combination of relations with the structure that follows from it; all else is put back. */
 static void emit_maps(Emitter *e)
 {
-    const Exact *x = e->exact;
-    uint32_t bases = exact_bases(x);
+    uint32_t bases = exact_bases(e->exact);
 
     put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
     exact_open(e, "All bases and maps.", internf(e->d, "void maps(%s *m)", e->model));
@@ -414,9 +281,8 @@ static void emit_maps(Emitter *e)
     line(e, "m->ahead = %s;", exact_adjusts(e) ? "R(1e-6) * STEP" : "STEP");
     line(e, "for (k = 0; k < %u; k++) {", bases);
     e->indent++;
-    for (uint32_t i = 0; bases > 1 && i < vec_len(x->bit); i++)
-        line(e, "m->%s = k >> %u & 1;", e->member[x->bit[i]], i);
     if (bases > 1) {
+        line(e, "configure(m, k);");
         call(e, "held");
         call(e, "structure");
     }
@@ -439,12 +305,8 @@ static void emit_maps(Emitter *e)
 
 void emit_exact_setup(Emitter *e)
 {
-    emit_linear(e);
     emit_expand(e);
     emit_base(e);
-    emit_configuration(e);
-    if (e->exact->m)
-        emit_gather(e);
     if (e->exact->m && !exact_constant(e))
         emit_close(e);
     if (exact_constant(e)) {

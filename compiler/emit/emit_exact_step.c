@@ -18,66 +18,15 @@
 #include "exact.h"
 #include "sort.h"
 
-static void look_at_law(Emitter *e, uint32_t b, uint32_t at)
-{
-    static const char *const member[] = { "s", "ah", "lambda" };
-    uint32_t size = block_m(&e->dae->block[b]);
-
-    if (exact_adjusts(e)) {
-        line(e, "dtc_law law_%u = DTC_LAW_VIEW(%u, &m->law_%u);", b, size, b);
-        line(e, "size_%u(m);", b);
-        line(e, "dtc_law_borders(&law_%u, STEP, w->rest + %u, w->release + %u);", b, at, at);
-    }
-    line(e, "if (DTC_LAW_SLIPS(%u, &m->law_%u)) {", size, b);
-    e->indent++;
-    line(e, "dtc_law law = DTC_LAW_VIEW(%u, &m->law_%u);", size, b);
-    line(e, "dtc_law_jump(&law, STEP);");
-    line(e, "for (i = 0; i < %u; i++)", size);
-    line(e, "    w->impulse[%u + i] = m->law_%u.jump[i];", at, b);
-    e->indent--;
-    line(e, "}");
-    line(e, "for (i = 0; i < %u; i++) {", size);
-    e->indent++;
-    line(e, "w->place[%u + i] = m->law_%u.place[i];", at, b);
-    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
-        line(e, "w->%s[%u + i] = m->law_%u.%s[i];", member[i], at, b, member[i]);
-    line(e, "w->slo[%u + i] = dtc_min(m->law_%u.slo[i], m->law_%u.lo[i]);", at, b, b);
-    line(e, "w->shi[%u + i] = dtc_max(m->law_%u.shi[i], m->law_%u.hi[i]);", at, b, b);
-    e->indent--;
-    line(e, "}");
-}
-
-static void border_value(Emitter *e, uint32_t k)
-{
-    const Held *h = &e->dae->held[e->exact->border[k]];
-    bool above = h->op == OP_GT || h->op == OP_GE;
-    Ex value = ex_bin(e->d, OP_SUB, h->a, h->b);
-
-    scope_begin(e, &value, 1);
-    indented(e);
-    put(e, "w->border[%u] = ", k);
-    put_ex(e, value);
-    put(e, "; /* %s */\n", comment_text(e->d, h->text));
-    temps_end(e);
-    line(e, "w->side[%u] = m->%s ? %d : %d;", k, e->member[h->v], above ? 1 : -1, above ? -1 : 1);
-}
-
 static void emit_look(Emitter *e)
 {
-    const Exact *x = e->exact;
-    uint32_t at = 0;
-
     exact_open(e, "What the evaluation has found.", internf(e->d, "void look(%s *m, any_step *w)", e->model));
-    if (x->m)
-        line(e, "int i;");
-    line(e, "memset(w->impulse, 0, sizeof w->impulse);");
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (block_m(&e->dae->block[b])) {
-            look_at_law(e, b, at);
-            at += block_m(&e->dae->block[b]);
-        }
-    for (uint32_t k = 0; k < exact_borders(x) && exact_adjusts(e); k++)
-        border_value(e, k);
+    if (e->exact->m) {
+        line(e, "dtc_exact_found found = DTC_EXACT_FOUND(w);");
+        line(e, "look_at_laws(m, &found);");
+    }
+    if (has_function(e, "borders"))
+        line(e, "borders(m, w->border, w->side);");
     if (has_function(e, "rates"))
         line(e, "rates(m, w->f);");
     line(e, "(void)m, (void)w;");
@@ -161,19 +110,10 @@ static void emit_seek(Emitter *e)
 /* Relations that have reached their borders change; places with time frozen. */
 static void emit_resettle(Emitter *e)
 {
-    static const char *const decide[] = {
-        "{", "    dtc_law law = DTC_LAW_VIEW(@, &m->law_#);", "    keep_#(m);", "    size_#(m);",
-        "    if (dtc_law_settle(&law, STEP, k)) {", "        dtc_law_update(&law);",
-        "        show_#(m);", "        again = 1;", "    }", "}"
-    };
-    const Exact *x = e->exact;
-
     exact_open(e, "At a border within the step: what changes there.",
                internf(e->d, "void resettle(%s *m, const any_step *w)", e->model));
-    for (uint32_t k = 0; k < exact_borders(x); k++) {
-        const char *held = e->member[e->dae->held[x->border[k]].v];
-        line(e, "m->%s ^= w->side[%u] == 0;", held, k);
-    }
+    if (has_function(e, "turn"))
+        line(e, "turn(m, w->side);");
     call(e, "held");
     call(e, "structure");
     call(e, "kinematic");
@@ -182,8 +122,7 @@ static void emit_resettle(Emitter *e)
         line(e, "int k, again = 1;");
         line(e, "for (k = 0; k < %d && again; k++) {", EXACT_ROUNDS);
         e->indent++;
-        line(e, "again = 0;");
-        each_law(e, decide, sizeof decide / sizeof *decide);
+        line(e, "again = decide(m, k);");
         line(e, "if (again) {");
         e->indent++;
         call(e, "structure");
@@ -236,13 +175,12 @@ static void emit_pieces(Emitter *e)
     line(e, "dtc_real start[%u], behind = R(0.0);", x->n);
     line(e, "int cuts = 1, cut = 1;");
     line(e, "memcpy(&sample, m, sizeof sample);");
-    for (uint32_t i = 0; i < x->n; i++)
-        line(e, "start[%u] = m->%s;", i, e->member[e->dae->state[i]]);
+    line(e, "memset(start, 0, sizeof start);");
+    line(e, "less(m, start);");
     comment(e, NULL, internf(e->d, "at most %d rounds", EXACT_CUTS + 2));
     line(e, "for (;;) {");
     e->indent++;
-    for (uint32_t i = 0; i < x->n; i++)
-        line(e, "m->%s += y[%u];", e->member[e->dae->state[i]], i);
+    line(e, "add(m, y);");
     line(e, "m->time += tau;");
     line(e, "left -= tau;");
     line(e, "if (!cut)");
@@ -261,8 +199,8 @@ static void emit_pieces(Emitter *e)
     line(e, "}");
     e->indent--;
     line(e, "}");
-    for (uint32_t i = 0; i < x->n; i++)
-        line(e, "y[%u] = m->%s - start[%u];", i, e->member[e->dae->state[i]], i);
+    line(e, "memcpy(y, start, sizeof start);");
+    line(e, "less(m, y);");
     line(e, "put_back(m, &sample);");
     line(e, "m->behind = behind;");
     exact_close(e);

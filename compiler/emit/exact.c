@@ -179,7 +179,7 @@ static void assigned(Emitter *e, Var v, Ex value)
     if (!term)
         return;
     x->local[r] = ++x->locals;
-    vec_push(&e->d->run, x->op, ((ExactOp){ X_SUM, x->locals, 0, 0, negated, false, term }));
+    vec_push(&e->d->run, x->op, ((ExactOp){ X_SUM, x->locals, 0, 0, negated, term }));
 }
 
 static bool matrix_moves(Emitter *e, const Block *b)
@@ -244,7 +244,7 @@ static void torn(Emitter *e, uint32_t index)
     for (uint32_t i = 0; i < n; i++) {
         ExactTerm *term = terms_of(e, b->res[i], e->f->var[b->tear[i]].name, &flag, &why);
         any |= term != NULL;
-        vec_push(&e->d->run, x->op, ((ExactOp){ X_ENTRY, 0, index, i, false, false, term }));
+        vec_push(&e->d->run, x->op, ((ExactOp){ X_ENTRY, 0, index, i, false, term }));
     }
     clear(e, b);
     if (moves && any) {
@@ -255,7 +255,7 @@ static void torn(Emitter *e, uint32_t index)
         while (vec_len(x->op) > first)
             (void)vec_pop(x->op);
     else
-        vec_push(&e->d->run, x->op, ((ExactOp){ X_SOLVE, 0, index, 0, false, false, NULL }));
+        vec_push(&e->d->run, x->op, ((ExactOp){ X_SOLVE, 0, index, 0, false, NULL }));
     for (uint32_t i = 0; i < n; i++) {
         bool negated;
         Var v = root_of(e->f, b->tear[i], &negated);
@@ -264,7 +264,7 @@ static void torn(Emitter *e, uint32_t index)
         if (moves || !any)
             continue;
         x->local[v] = ++x->locals;
-        vec_push(&e->d->run, x->op, ((ExactOp){ X_TEAR, x->locals, index, i, !negated, false, NULL }));
+        vec_push(&e->d->run, x->op, ((ExactOp){ X_TEAR, x->locals, index, i, !negated, NULL }));
     }
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
         assigned(e, b->inner[i].v, b->inner[i].value);
@@ -299,11 +299,11 @@ static void lead_to(Emitter *e, bool *wanted)
     bool *solved = NEW_N(&e->d->pass, bool, vec_len(e->dae->block) + 1);
 
     for (uint32_t i = vec_len(x->op); i-- > 0;) {
-        ExactOp *op = &x->op[i];
-        op->needed = op->kind == X_ENTRY || op->kind == X_SOLVE ? solved[op->block] : wanted[op->local];
-        if (op->needed && op->kind == X_TEAR)
+        const ExactOp *op = &x->op[i];
+        bool needed = op->kind == X_ENTRY || op->kind == X_SOLVE ? solved[op->block] : wanted[op->local];
+        if (needed && op->kind == X_TEAR)
             solved[op->block] = true;
-        if (op->needed)
+        if (needed)
             need(wanted, op->term);
     }
 }
@@ -421,22 +421,6 @@ static void find_borders(Emitter *e)
     }
 }
 
-static void find_needed(Emitter *e)
-{
-    Exact *x = e->exact;
-    bool *wanted = NEW_N(&e->d->pass, bool, x->locals + 1);
-
-    for (uint32_t i = 0; i < x->n; i++)
-        need(wanted, x->rate[i]);
-    for (uint32_t i = 0; i < x->m; i++) {
-        need(wanted, x->slip[i]);
-        need(wanted, x->accel[i]);
-    }
-    for (uint32_t i = 0; i < vec_len(x->line); i++)
-        need(wanted, x->line[i]);
-    lead_to(e, wanted);
-}
-
 /* ---- the plan ---------------------------------------------------------------------------------------------------- */
 
 static void begin(Emitter *e)
@@ -490,7 +474,6 @@ bool exact_plan(Emitter *e)
     if (!find_slips(e) || !find_rates(e))
         return false;
     find_borders(e);
-    find_needed(e);
     uint64_t numbers = 2ULL * x->n * x->n + 4ULL * x->n * x->m;
     x->table = !x->other && vec_len(x->bit) <= EXACT_BITS && numbers << vec_len(x->bit) <= EXACT_NUMBERS;
     return true;

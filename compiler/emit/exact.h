@@ -1,4 +1,5 @@
-/* exact.h - the linear part of a model for the method exact: exact.c finds it, emit_exact.c writes it. */
+/* exact.h - the linear part of a model for the method exact: exact.c finds it, step/exact_linear.c
+ * makes statements of it, emit_exact.c writes the rest. */
 #ifndef EXACT_H
 #define EXACT_H
 
@@ -8,7 +9,7 @@
  * (SOLVE), one of its unknowns (TEAR). */
 typedef enum { X_SUM, X_ENTRY, X_SOLVE, X_TEAR } ExactKind;
 typedef struct { Ex factor; uint32_t local; } ExactTerm;
-typedef struct { ExactKind kind; uint32_t local, block, index; bool negated, needed; ExactTerm *term; } ExactOp;
+typedef struct { ExactKind kind; uint32_t local, block, index; bool negated; ExactTerm *term; } ExactOp;
 
 typedef struct Exact {
     uint32_t n, m;                         /* states, switching elements; locals 1 .. n + m are theirs */
@@ -47,5 +48,7 @@ bool exact_restructures(Emitter *e);       /* the linear part is made when the s
 void exact_open(Emitter *e, const char *what, const char *head);
 void exact_close(Emitter *e);
 void emit_exact_setup(Emitter *e);
+
+void build_exact(Emitter *e);              /* step/exact_linear.c */
 
 #endif

@@ -29,6 +29,10 @@
     X(LAW_TRANSITION, "dtc_law_transition", "lvv")                                                                     \
     X(LAW_UPDATE, "dtc_law_update", "l")                                                                               \
     X(LAW_TANGENT, "dtc_law_tangent", "lrx")                                                                           \
+    X(LAW_SETTLE, "dtc_law_settle", "lvn")                                                                             \
+    X(EXACT_LOOK, "dtc_exact_look", "lnvnw")                                                                           \
+    X(EXACT_GATHER, "dtc_exact_gather", "lnnxx")                                                                       \
+    X(EXACT_STICK, "dtc_exact_stick", "lnn")                                                                           \
     X(LAW_JUMP, "dtc_law_jump", "lv")                                                                                  \
     X(SWITCHED_TANGENT, "dtc_switched_tangent", "lxxnrrrrx")                                                           \
     X(SWITCHED_TANGENT_FINISH, "dtc_switched_tangent_finish", "lxxnrrx")                                               \

@@ -358,8 +358,8 @@ static void begin(Emitter *e, const StepFunction *fn)
         const Object *o = object_of(p, fn->param[i]);
         const char *is = o->n == 0 || fn->writes >> i & 1 ? "" : "const ",
                    *and = i || !fn->alone ? ", " : "";
-        head = internf(e->d, "%s%s%s%s %s%s", head, and, is, o->wide ? "double" : c_type(o->type), o->n ? "*" : "",
-                       o->name);
+        const char *type = o->type_name ? o->type_name : o->wide ? "double" : c_type(o->type);
+        head = internf(e->d, "%s%s%s%s %s%s", head, and, is, type, o->n ? "*" : "", o->name);
         call = internf(e->d, "%s%s%s", call, and, o->name);
     }
     chunk_with(e, fn->name, head, call);

@@ -137,6 +137,11 @@ Ex param(Program *p, TypeKind t, uint32_t n, const char *name)
     return add_param(p, (Object){ .kind = OBJ_PARAM, .type = t, .n = n, .name = name });
 }
 
+Ex param_struct(Program *p, const char *type, const char *name)
+{
+    return add_param(p, (Object){ .kind = OBJ_PARAM, .type = T_COMPOSITE, .n = 1, .name = name, .type_name = type });
+}
+
 Ex param_double(Program *p, uint32_t n, const char *name)
 {
     return add_param(p, (Object){ .kind = OBJ_PARAM, .type = T_REAL, .n = n, .wide = true, .name = name });

@@ -32,6 +32,7 @@ typedef struct {
     uint32_t most;                         /* of an index: it is less */
     uint32_t place;                        /* of a parameter: its number */
     Ex law;                                /* of a view: the law */
+    const char *type_name;                 /* of a parameter that is a struct of the runtime */
 } Object;
 
 /* Functions of the runtime: kernels.h. */
@@ -118,6 +119,7 @@ Ex   record(Program *p, const char *type, const char *name, Ex *part);
 Fn   function_begin(Program *p, const char *name, const char *what);   /* what: a comment, or NULL */
 void gives(Program *p, Gives what);                         /* GIVES_NOTHING, unless this is said */
 Ex   param(Program *p, TypeKind t, uint32_t n, const char *name);
+Ex   param_struct(Program *p, const char *type, const char *name);
 Ex   param_double(Program *p, uint32_t n, const char *name);           /* of doubles, in any precision */
 void function_end(Program *p);
 Fn   function_printed(Program *p, const char *name);        /* can be called; its text is made elsewhere */

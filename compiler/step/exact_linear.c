@@ -1,0 +1,336 @@
+/* exact_linear.c - the method exact: what its matrices and its borders are made of, as statements.
+ *
+ *     linear          differentials of rates, slips, their accelerations and borders along a direction of states and
+ *                     torques, as far as the coefficients are constant (exact.c)
+ *     configuration   the number of the linear part that belongs to the relations as they are
+ *     configure       the relations of such a number
+ *     borders         how far the relations that are linear in the states are from changing, and on which side
+ *     turn            those change whose border has been reached
+ *     look            what the evaluation has found in the laws
+ *     gather          P and G of all laws together
+ *     stick           places of a set of stuck elements, and the factors of the laws
+ *     decide          places at a border, with time frozen
+ *     add, less       a change of the states is added; the change that they have made
+ *
+ * What of the differentials nobody reads is left out by dead_stores.c.
+ *
+ * Requires: exact_plan, blocks. Cost: linear in the terms.
+ */
+#include "blocks.h"
+#include "differential.h"
+#include "exact.h"
+
+typedef struct { Emitter *e; Program *p; Dtc *d; const Exact *x; Ex *of; Ex *z; } Linear;
+
+/* ---- differentials ----------------------------------------------------------------------------------------------- */
+
+static Ex sum_of(const Linear *l, const ExactTerm *term)
+{
+    Ex sum = 0;
+
+    for (uint32_t i = 0; i < vec_len(term); i++) {
+        Ex product = ex_bin(l->d, OP_MUL, term[i].factor, l->of[term[i].local]);
+        sum = sum ? ex_bin(l->d, OP_ADD, sum, product) : product;
+    }
+    return sum ? sum : ex_real(l->d, 0);
+}
+
+/* A leaf is its own name. */
+static void differential(const Linear *l, const ExactOp *op, Ex value)
+{
+    value = op->negated ? ex_un(l->d, OP_NEG, value) : value;
+    if (ex_op(l->d, value) != OP_OBJ && ex_op(l->d, value) != OP_NUM) {
+        Ex name = local(l->p, T_REAL, 0, internf(l->d, "d%u", op->local));
+        do_set(l->p, name, value);
+        value = name;
+    }
+    l->of[op->local] = value;
+}
+
+static void statement(const Linear *l, const ExactOp *op)
+{
+    uint32_t n = block_n(&l->e->dae->block[op->block]);
+    Ex *z = &l->z[op->block];
+
+    switch (op->kind) {
+    case X_SUM: differential(l, op, sum_of(l, op->term)); break;
+    case X_ENTRY:
+        *z = *z ? *z : local(l->p, T_REAL, n, internf(l->d, "z%u", op->block));
+        do_set(l->p, elem(l->p, *z, op->index), sum_of(l, op->term));
+        break;
+    case X_SOLVE: do_inverse(l->e, op->block, *z); break;
+    case X_TEAR: differential(l, op, elem(l->p, *z, op->index)); break;
+    }
+}
+
+static void results(const Linear *l, Ex array, ExactTerm *const *term, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        do_set(l->p, elem(l->p, array, i), sum_of(l, term[i]));
+}
+
+static void linear(Emitter *e)
+{
+    const Exact *x = e->exact;
+    Program *p = &e->program;
+    uint32_t n = x->n, m = x->m, g = exact_borders(x);
+    Linear l = { e, p, e->d, x, NEW_N(&e->d->pass, Ex, x->locals + 1),
+                 NEW_N(&e->d->pass, Ex, vec_len(e->dae->block) + 1) };
+
+    function_begin(p, "linear",
+                   "Differentials of rates, slips, their accelerations and borders by states and torques, as far as the "
+                   "coefficients are constant.");
+    Ex dx = param(p, T_REAL, n, "dx"), dl = param(p, T_REAL, exact_room(m), "dl"), df = param(p, T_REAL, n, "df"),
+       ds = param(p, T_REAL, exact_room(m), "ds"), da = param(p, T_REAL, exact_room(m), "da"),
+       dg = param(p, T_REAL, exact_room(g), "dg");
+    for (uint32_t i = 0; i < n + m; i++)
+        l.of[i + 1] = i < n ? elem(p, dx, i) : elem(p, dl, i - n);
+    do_block(p);
+    for (uint32_t i = 0; i < vec_len(x->dropped); i++)
+        do_note(p, x->dropped_in[i],
+                internf(e->d, "a factor that moves, held over the step: %s", ex_plain(e->d, x->dropped[i])));
+    for (uint32_t i = 0; i < vec_len(x->op); i++)
+        statement(&l, &x->op[i]);
+    results(&l, df, x->rate, n);
+    results(&l, ds, x->slip, m);
+    results(&l, da, x->accel, m);
+    results(&l, dg, x->line, g);
+    do_end(p);
+    function_end(p);
+}
+
+/* ---- relations --------------------------------------------------------------------------------------------------- */
+
+static void configuration(Emitter *e)
+{
+    const Exact *x = e->exact;
+    Program *p = &e->program;
+
+    function_begin(p, "configuration", "The number of the base that belongs to the relations as they are.");
+    gives(p, GIVES_INT);
+    do_block(p);
+    Ex k = local(p, T_INT, 0, "k");
+    do_set(p, k, ex_int(e->d, 0));
+    for (uint32_t i = 0; x->table && i < vec_len(x->bit); i++) {
+        do_if(p, ex_var(e->d, x->bit[i]));
+        do_op(p, k, OP_OR, ex_int(e->d, (int64_t)1 << i));
+        do_end(p);
+    }
+    do_return(p, k);
+    do_end(p);
+    function_end(p);
+}
+
+static void configure(Emitter *e)
+{
+    const Exact *x = e->exact;
+    Program *p = &e->program;
+    Dtc *d = e->d;
+
+    function_begin(p, "configure", NULL);
+    Ex k = param(p, T_INT, 0, "k");
+    for (uint32_t i = 0; i < vec_len(x->bit); i++) {
+        Ex bit = ex_bin(d, OP_REM, ex_bin(d, OP_DIVI, k, ex_int(d, (int64_t)1 << i)), ex_int(d, 2));
+        do_set(p, ex_var(d, x->bit[i]), ex_bin(d, OP_NE, bit, ex_int(d, 0)));
+    }
+    function_end(p);
+}
+
+/* A relation that is a border. */
+static Ex border(Emitter *e, uint32_t k) { return ex_var(e->d, e->dae->held[e->exact->border[k]].v); }
+
+static void borders(Emitter *e)
+{
+    Program *p = &e->program;
+    Dtc *d = e->d;
+    uint32_t g = exact_borders(e->exact);
+
+    function_begin(p, "borders", "How far relations are from changing, and the sign that this has.");
+    Ex value = param(p, T_REAL, exact_room(g), "border"), side = param(p, T_INT, exact_room(g), "side");
+    for (uint32_t k = 0; k < g; k++) {
+        const Held *h = &e->dae->held[e->exact->border[k]];
+        int above = h->op == OP_GT || h->op == OP_GE ? 1 : -1;
+        do_note(p, NULL, h->text);
+        do_set(p, elem(p, value, k), ex_bin(d, OP_SUB, h->a, h->b));
+        do_set(p, elem(p, side, k), ex_if(d, border(e, k), ex_int(d, above), ex_int(d, -above)));
+    }
+    function_end(p);
+}
+
+static void turn(Emitter *e)
+{
+    Program *p = &e->program;
+    uint32_t g = exact_borders(e->exact);
+
+    function_begin(p, "turn", "Relations that have reached their borders change.");
+    Ex side = param(p, T_INT, exact_room(g), "side");
+    for (uint32_t k = 0; k < g; k++) {
+        do_if(p, ex_bin(e->d, OP_EQ, elem(p, side, k), ex_int(e->d, 0)));
+        do_set(p, border(e, k), ex_un(e->d, OP_NOT, border(e, k)));
+        do_end(p);
+    }
+    function_end(p);
+}
+
+/* ---- states ------------------------------------------------------------------------------------------------------ */
+
+/* y := x - y */
+static void less(Emitter *e)
+{
+    Program *p = &e->program;
+    uint32_t n = e->exact->n;
+
+    function_begin(p, "less", NULL);
+    Ex y = param(p, T_REAL, n, "y");
+    for (uint32_t i = 0; i < n; i++)
+        do_set(p, elem(p, y, i), ex_bin(e->d, OP_SUB, ex_var(e->d, e->dae->state[i]), elem(p, y, i)));
+    function_end(p);
+}
+
+static void add(Emitter *e)
+{
+    Program *p = &e->program;
+    uint32_t n = e->exact->n;
+
+    function_begin(p, "add", NULL);
+    Ex y = param(p, T_REAL, n, "y");
+    for (uint32_t i = 0; i < n; i++) {
+        Ex x = ex_var(e->d, e->dae->state[i]);
+        do_set(p, x, ex_bin(e->d, OP_ADD, x, elem(p, y, i)));
+    }
+    function_end(p);
+}
+
+/* ---- laws -------------------------------------------------------------------------------------------------------- */
+
+/* A function of all laws: with has what it does with one whose first element is number `at` of all. */
+static void each_law(Emitter *e, void (*with)(Emitter *, uint32_t block, uint32_t at, const Ex *arg), const Ex *arg)
+{
+    uint32_t at = 0;
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        if (block_m(&e->dae->block[b]) == 0)
+            continue;
+        do_block(&e->program);
+        with(e, b, at, arg);
+        do_end(&e->program);
+        at += block_m(&e->dae->block[b]);
+    }
+}
+
+static void call_of(Emitter *e, const char *what, uint32_t block)
+{
+    do_call(&e->program, function_of(&e->program, internf(e->d, "%s_%u", what, block)));
+}
+
+static Ex step(Emitter *e) { return constant(&e->program, T_REAL, "STEP"); }
+
+static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+{
+    Program *p = &e->program;
+    Ex law = view(p, law_of(e, block));
+
+    if (exact_adjusts(e))
+        call_of(e, "size", block);
+    do_kernel(p, 0, K_EXACT_LOOK, law, ex_int(e->d, at), step(e), ex_int(e->d, exact_adjusts(e)), arg[0]);
+}
+
+static void gather_from(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+{
+    Ex law = view(&e->program, law_of(e, block));
+
+    do_kernel(&e->program, 0, K_EXACT_GATHER, law, ex_int(e->d, at), ex_int(e->d, e->exact->m), arg[0], arg[1]);
+}
+
+static void stick_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+{
+    Ex law = view(&e->program, law_of(e, block));
+
+    do_kernel(&e->program, 0, K_EXACT_STICK, law, ex_int(e->d, at), arg[0]);
+    do_kernel(&e->program, 0, K_LAW_FACTOR, law);
+}
+
+static void decide_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+{
+    Program *p = &e->program;
+    Ex law = view(p, law_of(e, block));
+
+    (void)at;
+    call_of(e, "keep", block);
+    call_of(e, "size", block);
+    do_if_kernel(p, false, K_LAW_SETTLE, law, step(e), arg[0]);
+    do_kernel(p, 0, K_LAW_UPDATE, law);
+    call_of(e, "show", block);
+    do_set(p, arg[1], ex_int(e->d, 1));
+    do_end(p);
+}
+
+static void look(Emitter *e)
+{
+    function_begin(&e->program, "look_at_laws", NULL);
+    Ex found = param_struct(&e->program, "dtc_exact_found", "found");
+    each_law(e, look_at, &found);
+    function_end(&e->program);
+}
+
+static void gather(Emitter *e)
+{
+    Program *p = &e->program;
+    uint32_t m = e->exact->m;
+
+    function_begin(p, "gather", "P and G of all laws together, where they are not zero.");
+    Ex P = param(p, T_REAL, m * m, "P"), G = param(p, T_REAL, m * m, "G");
+    each_law(e, gather_from, (Ex[]){ P, G });
+    function_end(p);
+}
+
+static void stick(Emitter *e)
+{
+    function_begin(&e->program, "stick", "The elements of a set are stuck.");
+    Ex set = param(&e->program, T_INT, 0, "set");
+    each_law(e, stick_in, &set);
+    function_end(&e->program);
+}
+
+/* Gives whether a place has changed. */
+static void decide(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "decide", "Places with time frozen, round k.");
+    gives(p, GIVES_INT);
+    Ex k = param(p, T_INT, 0, "k");
+    do_block(p);
+    Ex again = local(p, T_INT, 0, "changed");
+    do_set(p, again, ex_int(e->d, 0));
+    each_law(e, decide_in, (Ex[]){ k, again });
+    do_return(p, again);
+    do_end(p);
+    function_end(p);
+}
+
+void build_exact(Emitter *e)
+{
+    if (!e->exact || e->exact->n == 0)
+        return;
+    linear(e);
+    configuration(e);
+    if (e->exact->table && vec_len(e->exact->bit))
+        configure(e);
+    if (e->exact->m) {
+        look(e);
+        gather(e);
+    }
+    if (exact_whole(e))
+        stick(e);
+    if (!exact_adjusts(e))
+        return;
+    if (exact_borders(e->exact)) {
+        borders(e);
+        turn(e);
+    }
+    if (e->exact->m)
+        decide(e);
+    add(e);
+    less(e);
+}
