@@ -25,6 +25,7 @@
 #include <string.h>
 #include "dtc_law.h"
 #include "dtc_real.h"
+#include "dtc_table.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -206,113 +207,8 @@ dtc_real dtc_rem(dtc_real x, dtc_real y);
 int      dtc_div_int(int x, int y);           /* 0 if y = 0 */
 int      dtc_mod_int(int x, int y);
 int      dtc_rem_int(int x, int y);
-/* subscript i (from 1) of n as an offset inside the array */
-static inline int dtc_index(int i, int n) { return i < 1 ? 0 : i > n ? n - 1 : i - 1; }
 /* does a sample fall into (t - h, t]? */
 int      dtc_sample(dtc_real t, dtc_real start, dtc_real interval, dtc_real h);
-
-/* ---- tables: rows x columns numbers by rows ---------------------------------------------------------- */
-
-/* Columns 1 and 2 as argument, ascending, and value: linear between, held outside. O(log rows) */
-int dtc_ascending(const dtc_real *x, int n, int stride);           /* does x[0], x[stride] ... nowhere fall? */
-dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u);
-/* any column (from 1); outer intervals go on */
-dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int column, dtc_real u);
-/* any column: the value of the last row not above u */
-dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u);
-dtc_real dtc_table1_line_der(const dtc_real *table, int rows, int columns, int column, dtc_real u, dtc_real der_u);
-dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u, dtc_real der_u);
-/* Row 1: second argument, column 1: first argument, both ascending: bilinear between, held outside. */
-dtc_real dtc_table2(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2);
-dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u1, dtc_real u2, dtc_real der_u1,
-                        dtc_real der_u2);
-
-/* Several look-ups at one argument: the search is made once (O(log rows)), and the functions below go on from its
- * result, which is where the last row that is not above u begins, or the first one. With it each dtc_table1..._at does
- * what dtc_table1... does. */
-int dtc_table_row(const dtc_real *table, int rows, int columns, dtc_real u);
-
-/* the part of the interval from row `low` to the next one up to u, 0 .. 1 */
-static inline dtc_real dtc_part(const dtc_real *low, int columns, dtc_real u)
-{
-    const dtc_real width = low[columns] - low[0], way = u - low[0];
-
-    if (!(width > (dtc_real)0))
-        return (dtc_real)(way < (dtc_real)0 ? 0 : 1);
-    const dtc_real f = way / width;
-    return f <= (dtc_real)0 ? (dtc_real)0 : f >= (dtc_real)1 ? (dtc_real)1 : f;
-}
-
-/* d part/du: at the lower end and at an argument of a row that of the interval after it */
-static inline dtc_real dtc_slope(const dtc_real *low, int columns, dtc_real u)
-{
-    const dtc_real width = low[columns] - low[0], f = (u - low[0]) / width;
-
-    return width > (dtc_real)0 && !(f < (dtc_real)0) && !(f >= (dtc_real)1) ? (dtc_real)1 / width : (dtc_real)0;
-}
-
-/* values and derivatives in that interval, column from 0 */
-static inline dtc_real dtc_from_held(const dtc_real *low, int columns, dtc_real u)
-{
-    return low[1] + dtc_part(low, columns, u) * (low[columns + 1] - low[1]);
-}
-
-static inline dtc_real dtc_from_held_der(const dtc_real *low, int columns, dtc_real u, dtc_real der_u)
-{
-    return dtc_slope(low, columns, u) * (low[columns + 1] - low[1]) * der_u;
-}
-
-static inline dtc_real dtc_from_line(const dtc_real *low, int columns, int column, dtc_real u)
-{
-    const dtc_real width = low[columns] - low[0], *y = low + column;
-    const dtc_real f = width > (dtc_real)0 ? (u - low[0]) / width : dtc_part(low, columns, u);
-
-    return y[0] + f * (y[columns] - y[0]);
-}
-
-static inline dtc_real dtc_from_line_der(const dtc_real *low, int columns, int column, dtc_real der_u)
-{
-    const dtc_real width = low[columns] - low[0], *y = low + column;
-
-    return width > (dtc_real)0 ? (y[columns] - y[0]) / width * der_u : (dtc_real)0;
-}
-
-/* the last row begins no interval */
-static inline const dtc_real *dtc_interval(const dtc_real *table, int rows, int columns, int row)
-{
-    return table + dtc_min_int(row, (rows - 2) * columns);
-}
-
-static inline dtc_real dtc_table1_at(const dtc_real *table, int rows, int columns, int row, dtc_real u)
-{
-    return rows < 2 ? table[1] : dtc_from_held(dtc_interval(table, rows, columns, row), columns, u);
-}
-
-static inline dtc_real dtc_table1_line_at(const dtc_real *table, int rows, int columns, int column, int row, dtc_real u)
-{
-    column = dtc_index(column, columns);
-    return rows < 2 ? table[column] : dtc_from_line(dtc_interval(table, rows, columns, row), columns, column, u);
-}
-
-static inline dtc_real dtc_table1_stairs_at(const dtc_real *table, int rows, int columns, int column, int row)
-{
-    (void)rows;
-    return table[row + dtc_index(column, columns)];
-}
-
-static inline dtc_real dtc_table1_der_at(const dtc_real *table, int rows, int columns, int row, dtc_real u,
-                                         dtc_real der_u)
-{
-    return rows < 2 ? (dtc_real)0 : dtc_from_held_der(dtc_interval(table, rows, columns, row), columns, u, der_u);
-}
-
-static inline dtc_real dtc_table1_line_der_at(const dtc_real *table, int rows, int columns, int column, int row,
-                                              dtc_real u, dtc_real der_u)
-{
-    (void)u;
-    column = dtc_index(column, columns);
-    return rows < 2 ? (dtc_real)0 : dtc_from_line_der(dtc_interval(table, rows, columns, row), columns, column, der_u);
-}
 
 /* ---- systems of equations ------------------------------------------------------------------------------ */
 

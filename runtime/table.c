@@ -1,26 +1,10 @@
-/* Tables and the integer functions of Modelica.
- *
- * Look-up is a bisection over a sorted column; it ends and stays inside the table for any argument, NaN included (the
- * result is then NaN), and for a column that is not sorted. Outside the table the value is held, and the derivative is
- * zero; only dtc_table1_line goes on with the slope of the outer interval. */
+/* Tables of two arguments, and the integer functions of Modelica. What is looked up along one argument stands in
+ * dtc_table.h. */
 #include <limits.h>
 #include "dtc_runtime.h"
 
 #define ZERO ((dtc_real)0)
 #define ONE ((dtc_real)1)
-
-/* The interval of n numbers x[0], x[stride], ... in which u lies: its lower end, the last one of the first n-1 that is
- * not above u. The number of passes depends on n alone. */
-static const dtc_real *interval(const dtc_real *x, int n, int stride, dtc_real u)
-{
-    for (int left = n - 1; left > 1;) {
-        int half = left / 2;
-        const dtc_real *middle = x + half * stride;
-        x = *middle <= u ? middle : x;
-        left -= half;
-    }
-    return x;
-}
 
 int dtc_ascending(const dtc_real *x, int n, int stride)
 {
@@ -28,38 +12,6 @@ int dtc_ascending(const dtc_real *x, int n, int stride)
         if (!(x[i * stride] >= x[(i - 1) * stride]))
             return 0;
     return 1;
-}
-
-int dtc_table_row(const dtc_real *table, int rows, int columns, dtc_real u)
-{
-    return (int)(interval(table, rows + 1, columns, u) - table);
-}
-
-dtc_real dtc_table1(const dtc_real *table, int rows, int columns, dtc_real u)
-{
-    return rows < 2 ? table[1] : dtc_from_held(interval(table, rows, columns, u), columns, u);
-}
-
-dtc_real dtc_table1_line(const dtc_real *table, int rows, int columns, int column, dtc_real u)
-{
-    column = dtc_index(column, columns);
-    return rows < 2 ? table[column] : dtc_from_line(interval(table, rows, columns, u), columns, column, u);
-}
-
-dtc_real dtc_table1_line_der(const dtc_real *table, int rows, int columns, int column, dtc_real u, dtc_real der_u)
-{
-    column = dtc_index(column, columns);
-    return rows < 2 ? ZERO : dtc_from_line_der(interval(table, rows, columns, u), columns, column, der_u);
-}
-
-dtc_real dtc_table1_stairs(const dtc_real *table, int rows, int columns, int column, dtc_real u)
-{
-    return interval(table, rows + 1, columns, u)[dtc_index(column, columns)];
-}
-
-dtc_real dtc_table1_der(const dtc_real *table, int rows, int columns, dtc_real u, dtc_real der_u)
-{
-    return rows < 2 ? ZERO : dtc_from_held_der(interval(table, rows, columns, u), columns, u, der_u);
 }
 
 /* A row of values is looked up along u2 as a table of its own; where there is one row or column of values, both ends of
@@ -71,9 +23,9 @@ static cell find_cell(const dtc_real *table, int rows, int columns, dtc_real u1,
     cell c = { table + columns, table + 1, table, rows > 2 ? columns : 0, columns > 2 ? 1 : 0 };
 
     if (c.down)
-        c.row = interval(c.row, rows - 1, columns, u1);
+        c.row = dtc_search(c.row, rows - 1, columns, u1);
     if (c.right)
-        c.column = interval(c.column, columns - 1, 1, u2);
+        c.column = dtc_search(c.column, columns - 1, 1, u2);
     c.value = c.row + (c.column - table);
     return c;
 }

@@ -29,21 +29,6 @@ int decided;
 #ifdef DTC_REAL_HEADER
 /* ---- what the linker leads through here (-Wl,--wrap) ---------------------------------------------------------- */
 
-#define LOOK_UP(type, name, parameters, arguments)                           \
-    extern "C" type __real_##name parameters;                                \
-    extern "C" type __wrap_##name parameters                                 \
-    {                                                                        \
-        counted[OF_LOOK_UP]++;                                               \
-        return __real_##name arguments;                                      \
-    }
-LOOK_UP(int, dtc_table_row, (const dtc_real *t, int n, int m, dtc_real u), (t, n, m, u))
-LOOK_UP(dtc_real, dtc_table1, (const dtc_real *t, int n, int m, dtc_real u), (t, n, m, u))
-LOOK_UP(dtc_real, dtc_table1_line, (const dtc_real *t, int n, int m, int c, dtc_real u), (t, n, m, c, u))
-LOOK_UP(dtc_real, dtc_table1_stairs, (const dtc_real *t, int n, int m, int c, dtc_real u), (t, n, m, c, u))
-LOOK_UP(dtc_real, dtc_table1_der, (const dtc_real *t, int n, int m, dtc_real u, dtc_real v), (t, n, m, u, v))
-LOOK_UP(dtc_real, dtc_table2, (const dtc_real *t, int n, int m, dtc_real u, dtc_real v), (t, n, m, u, v))
-LOOK_UP(dtc_real, dtc_table2_der, (const dtc_real *t, int n, int m, dtc_real u, dtc_real v, dtc_real du, dtc_real dv), (t, n, m, u, v, du, dv))
-
 /* Of C++ linkage: BOX is its name for the linker. */
 extern "C" void real_box(void *b, int rounds, int options) asm("__real_" BOX);
 extern "C" void wrap_box(void *b, int rounds, int options) asm("__wrap_" BOX);
