@@ -86,8 +86,8 @@ typedef struct {
 #define DTC_EXACT_HOLD(c, r, singular)                                                                                 \
     { (c)->P, (c)->G, (c)->W, (c)->F, (c)->p, (r)->W, (r)->F, (r)->d, (r)->column, (r)->p, (singular) }
 
-/* What a law has found, whose elements are those from number `at` on; the impulses of a step of h. borders: also how far
- * beyond its border a slip, a torque is sought. O(m^3) */
+/* What a law has found, whose elements are those from number `at` on; the impulses of a step of h. borders: also how
+ * far beyond its border a slip, a torque is sought. O(m^3) */
 static inline void dtc_exact_look(dtc_law *law, int at, dtc_real h, int borders, dtc_exact_found *found)
 {
     const int slips = dtc_law_slips(*law->holding, law->list, law->s, law->least_s);
@@ -126,6 +126,26 @@ void dtc_exact_close(int n, int m, const dtc_real *A0, const dtc_real *B, const 
 int dtc_exact_grip(int n, int m, dtc_real tau, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C,
                    const dtc_real *P, const dtc_real *G, const int *place, dtc_real *W, dtc_real *F, int *p,
                    dtc_real *room);
+
+/* Each element alone, with constant matrices: 0, or 1 + the last whose torque cannot bring its slip to zero within h. G
+ * of all elements. room: 2 m m + n m + 3 m numbers; places: 2 m. O(m (n m (n + m) + m^3)) */
+int dtc_exact_hold_check(int n, int m, dtc_real h, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C,
+                         const dtc_real *G, dtc_real *room, int *places);
+
+/* The elements that are stuck, into stuck. Nonzero: there are some. *changed becomes 1 if they are others than before.
+ */
+static inline int dtc_exact_stuck(int m, const int *place, int *stuck, int *changed)
+{
+    int any = 0;
+
+    for (int i = 0; i < m; i++) {
+        const int is = place[i] == DTC_STUCK;
+        any |= is;
+        *changed |= stuck[i] != is;
+        stuck[i] = is;
+    }
+    return any;
+}
 
 /* y after a whole step. 2 n^2 + 2 n m; with constant matrices m^2 + 2 n m more */
 void dtc_exact_step(dtc_exact *e, dtc_real *y);

@@ -188,3 +188,21 @@ void dtc_exact_stick(dtc_law *law, int at, int set)
     for (int i = 0; i < law->m; i++)
         law->place[i] = set >> (at + i) & 1 ? DTC_STUCK : DTC_INACTIVE;
 }
+
+int dtc_exact_hold_check(int n, int m, dtc_real h, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C,
+                         const dtc_real *G, dtc_real *room, int *places)
+{
+    dtc_real *P = room, *F = P + m * m, *W = F + m * m + m, *own = W + n * m;
+    int weak = 0;
+
+    for (int i = 0; i < m; i++) {
+        const dtc_real diagonal = G[i * m + i];
+        for (int j = 0; j < m; j++)
+            places[j] = j == i ? DTC_STUCK : DTC_INACTIVE;
+        memset(P, 0, (size_t)(m * m) * sizeof *P);
+        P[i * m + i] = diagonal > ZERO ? ONE / diagonal : ZERO;
+        if (dtc_exact_grip(n, m, h, Gamma, B, C, P, G, places, W, F, places + m, own))
+            weak = 1 + i;
+    }
+    return weak;
+}

@@ -188,6 +188,17 @@ static void of_exact_grip(Call *k)
     exact_grip(k, n, m);
 }
 
+static void of_hold_check(Call *k)
+{
+    long m = integer_of(k, 1);
+
+    for (long i = 0; i < m; i++)
+        of_exact_grip(k);
+    ops(k, m, 0, 0, 1, 1);
+}
+
+static void of_stuck(Call *k) { (void)k; }
+
 static void exact_balance(Call *k, long n)
 {
     enum { SWEEPS = 6, POWERS = 60 };
@@ -215,6 +226,8 @@ static void of_exact_map(Call *k)
 const Kernel exact_kernels[] = { { "dtc_exact_map", of_exact_map, TY_INT, EXACT_STACK },
                                  { "dtc_exact_close", of_exact_close, TY_OTHER, EXACT_STACK },
                                  { "dtc_exact_grip", of_exact_grip, TY_INT, EXACT_STACK },
+                                 { "dtc_exact_hold_check", of_hold_check, TY_INT, EXACT_STACK },
+                                 { "dtc_exact_stuck", of_stuck, TY_INT, 0 },
                                  { "dtc_exact_step", of_exact_step, TY_OTHER, EXACT_STACK },
                                  { "dtc_exact_reach", of_exact_reach, TY_OTHER, EXACT_STACK },
                                  { "dtc_exact_seek", of_exact_seek, TY_REAL, EXACT_STACK },

@@ -207,21 +207,13 @@ static void emit_check(Emitter *e)
     exact_open(e,
                "Elements whose torque cannot bring their slip to zero within a step. The structure is that of map[k].",
                internf(e->d, "void hold_check(%s *m, int k)", e->model));
-    line(e, "dtc_real P[%u], G[%u], W[%u], F[%u], room[%u];", m * m, m * m, n * m, m * m + m, 2 * m);
-    line(e, "int i, j, place[%u], p[%u];", m, m);
+    line(e, "dtc_real P[%u], G[%u], room[%u];", m * m, m * m, 2 * m * m + n * m + 3 * m);
+    line(e, "int places[%u], weak;", 2 * m);
     emit_gather(e, "P", "G");
-    line(e, "for (i = 0; i < %u; i++) {", m);
-    e->indent++;
-    line(e, "for (j = 0; j < %u; j++)", m);
-    line(e, "    place[j] = j == i ? DTC_STUCK : DTC_INACTIVE;");
-    line(e, "memset(P, 0, sizeof P);");
-    line(e, "P[i * %u] = G[i * %u] > R(0.0) ? R(1.0) / G[i * %u] : R(0.0);", m + 1, m + 1, m + 1);
-    line(e,
-         "if (dtc_exact_grip(%u, %u, STEP, m->map[k].Gamma, m->base[k].B, m->base[k].C, P, G, place, W, F, p, room))",
+    line(e, "weak = dtc_exact_hold_check(%u, %u, STEP, m->map[k].Gamma, m->base[k].B, m->base[k].C, G, room, places);",
          n, m);
-    line(e, "    m->fault = %u + i;", first);
-    e->indent--;
-    line(e, "}");
+    line(e, "if (weak)");
+    line(e, "    m->fault = %u + weak;", first - 1);
     exact_close(e);
 }
 

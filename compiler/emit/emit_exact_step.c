@@ -49,13 +49,8 @@ static void emit_present(Emitter *e)
         line(e, "    k += (w->place[i] == DTC_STUCK) * (%u << i);", bases);
     }
     if (exact_follows(e)) {
-        line(e, "int i, any = 0, changed = m->closed != k;");
-        line(e, "for (i = 0; i < %u; i++) {", x->m);
-        line(e, "    const int stuck = w->place[i] == DTC_STUCK;");
-        line(e, "    any |= stuck;");
-        line(e, "    changed |= m->stuck[i] != stuck;");
-        line(e, "    m->stuck[i] = stuck;");
-        line(e, "}");
+        line(e, "int changed = m->closed != k;");
+        line(e, "const int any = dtc_exact_stuck(%u, w->place, m->stuck, &changed);", x->m);
         line(e, "m->closed = k;");
         line(e, "if (!any)");
         line(e, "    return k;");

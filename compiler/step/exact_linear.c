@@ -78,8 +78,8 @@ static void linear(Emitter *e)
                  NEW_N(&e->d->pass, Ex, vec_len(e->dae->block) + 1) };
 
     function_begin(p, "linear",
-                   "Differentials of rates, slips, their accelerations and borders by states and torques, as far as the "
-                   "coefficients are constant.");
+                   "Differentials of rates, slips, their accelerations and borders by states and torques, as far as "
+                   "the coefficients are constant.");
     Ex dx = param(p, T_REAL, n, "dx"), dl = param(p, T_REAL, exact_room(m), "dl"), df = param(p, T_REAL, n, "df"),
        ds = param(p, T_REAL, exact_room(m), "ds"), da = param(p, T_REAL, exact_room(m), "da"),
        dg = param(p, T_REAL, exact_room(g), "dg");
@@ -203,7 +203,7 @@ static void add(Emitter *e)
 
 /* ---- laws -------------------------------------------------------------------------------------------------------- */
 
-/* A function of all laws: with has what it does with one whose first element is number `at` of all. */
+/* with: what is done with a law whose first element is number `at` of all. */
 static void each_law(Emitter *e, void (*with)(Emitter *, uint32_t block, uint32_t at, const Ex *arg), const Ex *arg)
 {
     uint32_t at = 0;
