@@ -102,7 +102,7 @@ typedef struct {
     dtc_real *work;           /* 2 m x m + 6 m */
     int *group;               /* coupled elements share a number, that of one of them */
     int *want, *order;
-    int *list, *holding, *sliding; /* the stuck elements, then those that slide; how many. Made with P */
+    int *list, *holding, *sliding; /* all elements: the stuck ones, those that slide, the others. Made with P */
     int *updates;             /* of P since it was made from scratch; LAW_UPDATES: it has to be */
     int *rough;               /* P magnifies rounding errors so much that its torques need a step of refinement */
     dtc_law_count *count;
@@ -165,21 +165,22 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
                                 const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda, const dtc_real *ah,
                                 const dtc_real *least_s, const dtc_real *least_a, const dtc_real *least_l)
 {
-    for (int e = 0; e < m; e++)
-        if ((hi[e] - lo[e] <= (dtc_real)0) != (place[e] == DTC_INACTIVE))
-            return 0;
     for (int k = 0; k < holding; k++) {
         const int e = list[k];
         const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
-        if (least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e])
+        if (hi[e] - lo[e] <= (dtc_real)0 || least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e])
             return 0;
     }
+    for (int k = holding + sliding; k < m; k++)
+        if (!(hi[list[k]] - lo[list[k]] <= (dtc_real)0))
+            return 0;
     for (int k = holding; k < holding + sliding; k++) {
         const int e = list[k];
         const dtc_real torque = place[e] == DTC_FWD ? lo[e] : hi[e], sign = (dtc_real)place[e];
         const dtc_real slip = sign * s[e], change = sign * ah[e],
                        thrown = change + G[e * m + e] * (sign * (torque - lambda[e]));
-        if (slip < -least_s[e] || (change < -least_a[e] && slip + h * change <= (dtc_real)0) ||
+        if (hi[e] - lo[e] <= (dtc_real)0 || slip < -least_s[e] ||
+            (change < -least_a[e] && slip + h * change <= (dtc_real)0) ||
             (slip > least_s[e] && (dtc_real)2 * slip + h * thrown < (dtc_real)0) || !(dtc_abs(torque) < DTC_UNBOUNDED))
             return 0;
     }
@@ -257,12 +258,33 @@ static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, c
     return sum;
 }
 
+/* Two rows at once, neither of which waits for the other. */
+typedef struct { dtc_real first, second; } dtc_pair;
+static inline dtc_pair dtc_law_pair(const dtc_real *first, const dtc_real *second, const dtc_real *x, const int *list,
+                                    int n)
+{
+    dtc_real a = 0, b = 0;
+    for (int k = 0; k < n; k++) {
+        a += first[list[k]] * x[list[k]];
+        b += second[list[k]] * x[list[k]];
+    }
+    const dtc_pair sums = { a, b };
+    return sums;
+}
+
 /* Torques of stuck elements and slip accelerations of those that slide, from af. */
 static inline void dtc_law_hold_elements(int m, int holding, int sliding, int rough, const int *list, const dtc_real *P,
                                          const dtc_real *G, const dtc_real *af, dtc_real *lambda, dtc_real *ah)
 {
-    for (int k = 0; k < holding; k++)
-        lambda[list[k]] = -dtc_law_product(P + list[k] * m, af, list, holding);
+    int i = 0;
+
+    for (; i + 1 < holding; i += 2) {
+        const dtc_pair sum = dtc_law_pair(P + list[i] * m, P + list[i + 1] * m, af, list, holding);
+        lambda[list[i]] = -sum.first;
+        lambda[list[i + 1]] = -sum.second;
+    }
+    if (i < holding)
+        lambda[list[i]] = -dtc_law_product(P + list[i] * m, af, list, holding);
     for (int k = 0; k < holding && rough; k++)
         ah[list[k]] = af[list[k]] + dtc_law_product(G + list[k] * m, lambda, list, holding);
     for (int k = 0; k < holding && rough; k++)

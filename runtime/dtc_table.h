@@ -8,6 +8,7 @@
 #ifndef DTC_TABLE_H
 #define DTC_TABLE_H
 
+#include <stddef.h>
 #include "dtc_real.h"
 
 #ifdef __cplusplus
@@ -24,11 +25,10 @@ int dtc_ascending(const dtc_real *x, int n, int stride);
  * not above u. The number of passes depends on n alone: O(log n) */
 static inline const dtc_real *dtc_search(const dtc_real *x, int n, int stride, dtc_real u)
 {
-    for (int left = n - 1; left > 1;) {
-        int half = left / 2;
-        const dtc_real *middle = x + half * stride;
+    for (unsigned left = n > 1 ? (unsigned)n - 1U : 0U, half; left > 1U; left -= half) {
+        half = left / 2U;
+        const dtc_real *middle = x + (size_t)half * (size_t)stride;
         x = *middle <= u ? middle : x;
-        left -= half;
     }
     return x;
 }

@@ -31,7 +31,7 @@
 #define SHARED ((dtc_real)1e-3)  /* of the torque of an element: what others can carry, enough to divide by it */
 #define AS_GOOD ((dtc_real)(4.0 * (double)DTC_EPSILON)) /* of all terms of G P y: what P from scratch leaves of it */
 
-/* The lists. Who is not in them has no torque; only who slides has an acceleration to be watched. */
+/* The list: who is INACTIVE has no torque; only who slides has an acceleration to be watched. */
 static void make_lists(dtc_law *w)
 {
     int n = 0;
@@ -40,16 +40,17 @@ static void make_lists(dtc_law *w)
         if (w->place[e] == DTC_STUCK)
             w->list[n++] = e;
     *w->holding = n;
-    for (int e = 0; e < w->m; e++) {
-        if (law_slides(w->place[e])) {
+    for (int e = 0; e < w->m; e++)
+        if (law_slides(w->place[e]))
             w->list[n++] = e;
-            continue;
-        }
-        w->ah[e] = 0;
-        if (w->place[e] != DTC_STUCK)
-            w->lambda[e] = 0;
-    }
+        else
+            w->ah[e] = 0;
     *w->sliding = n - *w->holding;
+    for (int e = 0; e < w->m; e++)
+        if (w->place[e] == DTC_INACTIVE) {
+            w->lambda[e] = 0;
+            w->list[n++] = e;
+        }
 }
 
 static void count_deficiency(dtc_law *w, int deficiency)
