@@ -188,12 +188,12 @@ static bool write_c(Dtc *d, Dae *dae)
     if (!output_open(d, &c, name))
         return false;
     if (!c.temporary)                       /* standard output, a device: all in one */
-        return output_close(&c, emit(d, d->flat, dae, c.file, NULL, NULL));
+        return output_close(&c, emit(d, d->flat, dae, c.file, NULL, NULL, NULL));
     const char *header = header_name(d, name);
     bool good = can_be_included(base_name(header)) ||
                 output_refuse(
                     name, "its header could not be included: quotes, angles, backslashes and line breaks in the name");
-    good = good && output_open(d, &h, header) && emit(d, d->flat, dae, c.file, h.file, base_name(header));
+    good = good && output_open(d, &h, header) && emit(d, d->flat, dae, c.file, h.file, base_name(header), NULL);
     good = good && output_write(&h) && output_write(&c);
     good = output_close(&h, good) && good;
     return output_close(&c, good);

@@ -129,6 +129,12 @@ typedef struct {
            (const unsigned char *)(x) + ((const unsigned char *)(x)->P - (const unsigned char *)(x)),              \
            (size_t)((const unsigned char *)(x)->s - (const unsigned char *)(x)->P))
 
+/* The same back again. */
+#define DTC_LAW_PUT_BACK(x, kept)                                                                 \
+    memcpy((unsigned char *)(x) + ((const unsigned char *)(x)->P - (const unsigned char *)(x)),                    \
+           (const unsigned char *)(kept) + ((const unsigned char *)(kept)->P - (const unsigned char *)(kept)),     \
+           (size_t)((const unsigned char *)(x)->s - (const unsigned char *)(x)->P))
+
 #define DTC_LAW_VIEW(m, x)                                                                        \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->af, (x)->speed, (x)->torque,        \
       (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump, (x)->place, (x)->doubtful_set,\

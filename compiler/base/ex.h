@@ -61,8 +61,8 @@ Ex   ex_diff(Dtc *d, Ex e, Var by);
 /* total time derivative; der gives the expression of a variable's derivative (0-valued for constants) */
 Ex   ex_dt(Dtc *d, Ex e, Ex (*der)(Dtc *, Var, void *), void *data);
 /* differential with time held; tangent gives that of a VAR or LAST node. Always exists: differences for calls
- * without derivative. keep (NULL: all of them): does the partial derivative of an operator by an operand, a condition,
- * a call count? */
+ * without derivative. keep (NULL: all of them): does the partial derivative of an operator by an operand count, a
+ * condition, a call? */
 Ex   ex_tangent(Dtc *d, Ex e, Ex (*tangent)(Dtc *, Ex, void *), bool (*keep)(Dtc *, Ex, void *), void *data);
 /* e == a*v + b with a, b free of v (structurally linear incl. in IF branches) */
 bool ex_linear(Dtc *d, Ex e, Var v, Ex *a, Ex *b);

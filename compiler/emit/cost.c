@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cost.h"
+#include "dtc_functions.h"
 
 /* Of a call: return address, kept registers, what does not fit into registers, and what stays of functions put inline.
  */
@@ -440,7 +441,40 @@ static Cost function_cost(C *c, const char *name)
     return b->cost;
 }
 
-ModelCost model_cost(Dtc *d, const char *model, const char *header, const char *text)
+static Cost scaled(Cost a, uint64_t step, uint64_t transition)
+{
+    return (Cost){ count_times(a.step, step),
+                   count_add(count_times(a.transition, step), count_times(count_add(a.step, a.transition), transition)),
+                   step + transition > 0 ? a.stack : 0 };
+}
+
+/* What control flow calls, as often as runtime/dtc_functions.h says, from a function of the user's. */
+static Cost flow_cost(C *c, const char *caller, const Flow *w, bool in_setup)
+{
+    const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, keeps = w->keeps,
+                   waits = w->waits, laws = w->laws, jumps = w->jumps;
+    Cost own = function_cost(c, caller), sum = { 0 };
+
+#define X(result, name, parameters, step, transition, setup)                                                           \
+    sum = cost_then(sum, scaled(function_cost(c, #name), in_setup ? setup : step, in_setup ? 0 : transition));
+    DTC_STEP_FUNCTIONS(X)
+#undef X
+    (void)keeps, (void)waits, (void)laws, (void)jumps;
+    sum.stack += own.stack;
+    return cost_then(sum, own);
+}
+
+/* Of dtc_advance: the time; sums of a Runge-Kutta method, and the times of its stages. */
+static Cost own_cost(const Flow *w)
+{
+    Cost own = { 0 };
+
+    own.step.of[OF_ADD] = 1 + w->behind + (uint64_t)w->stages * (w->states + 1);
+    own.step.of[OF_MULTIPLY] = 1 + (w->stages ? 2ULL * w->states * (w->stages + 1) + w->stages : 0);
+    return own;
+}
+
+ModelCost model_cost(Dtc *d, const char *model, const char *header, const char *text, const Flow *flow)
 {
     C c = { .d = d };
     ModelCost m = { 0 };
@@ -451,8 +485,11 @@ ModelCost model_cost(Dtc *d, const char *model, const char *header, const char *
     vec_push(&d->pass, c.token, (Token){ 0 });
     while (c.at + 1 < vec_len(c.token))
         external(&c);
-    m.setup = function_cost(&c, internf(d, "%s_setup", model));
-    m.step = function_cost(&c, internf(d, "%s_step", model));
+    m.setup = flow_cost(&c, internf(d, "%s_setup", model), flow, true);
+    if (flow->events)
+        vec_push(&d->pass, c.unbounded, "the passes at the start");
+    else
+        m.step = cost_then(flow_cost(&c, internf(d, "%s_step", model), flow, false), own_cost(flow));
     m.instance = type_size(&c, type_named(&c, internz(d, model)));
     m.constants = c.constants;
     m.unbounded = c.unbounded;

@@ -109,6 +109,6 @@ bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cos
 
 /* What a model costs, from its C and its header. */
 typedef struct { Cost setup, step; uint64_t instance, constants; const char **unbounded, **unknown; } ModelCost;
-ModelCost model_cost(Dtc *d, const char *model, const char *header, const char *text);
+ModelCost model_cost(Dtc *d, const char *model, const char *header, const char *text, const Flow *flow);
 
 #endif

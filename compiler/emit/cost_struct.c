@@ -5,6 +5,7 @@
 #include "cost.h"
 #include "dtc_exact.h"
 #include "dtc_runtime.h"
+#include "dtc_step.h"
 
 #define TEXT_OF(...) #__VA_ARGS__
 #define TEXT(...) TEXT_OF(__VA_ARGS__)
@@ -48,6 +49,10 @@ static const struct { const char *name; uint32_t type; uint64_t size; } simple[]
     { "dtc_pattern", TY_OTHER, sizeof(dtc_pattern) },
     { "dtc_variable", TY_OTHER, 0 },
     { "dtc_model_info", TY_OTHER, 0 },
+    { "dtc_functions", TY_OTHER, sizeof(dtc_functions) },
+    { "dtc_control", TY_OTHER, sizeof(dtc_control) },
+    { "dtc_room", TY_OTHER, sizeof(dtc_room) },
+    { "dtc_where", TY_OTHER, 24 },
     { "size_t", TY_INT, 8 },
 };
 

@@ -80,6 +80,30 @@ void chunk_room(Emitter *e)
     chunk_open(e);
 }
 
+static void put_head(Emitter *e, const char *name, const char *parameters)
+{
+    put(e, "static %s %s(%s)\n{\n", e->chunks.gives, name, parameters);
+}
+
+/* The function that others call; of a model that the table of functions has without its type. */
+static void put_last(Emitter *e)
+{
+    const Chunks *c = &e->chunks;
+
+    put(e, "\n");
+    if (c->what)
+        put(e, "/* %s */\n", c->what);
+    put_head(e, c->name, c->entry ? c->entry : c->parameters);
+    if (c->entry)
+        put(e, "    %sm = (%s)p;\n", c->model, c->model);
+    if (vec_len(c->text) == 1)
+        put(e, "%s", c->text[0]->at);
+    for (uint32_t i = 0; i < vec_len(c->text) && vec_len(c->text) > 1; i++)
+        put(e, "    %s_%u(%s);\n", c->name, i + 1, c->arguments);
+    put(e, "}\n");
+    function_written(e, c->name);
+}
+
 /* One function where one is enough; else NAME_1, NAME_2 ... and NAME, which calls all. Nothing where there are no
  * statements. */
 void chunk_end(Emitter *e)
@@ -90,25 +114,21 @@ void chunk_end(Emitter *e)
 
     if (n > 0)
         chunk_close(e);
-    if (n > 0 && c->what)
-        put(e, "\n/* %s */", c->what);
     for (uint32_t i = 0; i < n; i++) {
-        const char *name = n == 1 ? c->name : internf(e->d, "%s_%u", c->name, i + 1);
         any |= c->text[i]->size > 0;
-        if (c->text[i]->size > 0 || n > 1)
-            put(e, "\nstatic %s %s(%s)\n{\n%s}\n", c->gives, name, c->parameters,
-                c->text[i]->size ? c->text[i]->at : "    (void)m;\n");
+        if (n == 1)
+            break;
+        put(e, "\n");
+        put_head(e, internf(e->d, "%s_%u", c->name, i + 1), c->parameters);
+        put(e, "%s}\n", c->text[i]->size ? c->text[i]->at : "    (void)m;\n");
+    }
+    if (any)
+        put_last(e);
+    for (uint32_t i = 0; i < n; i++)
         free(c->text[i]->at);
-    }
-    if (n > 1) {
-        put(e, "\nstatic void %s(%s)\n{\n", c->name, c->parameters);
-        for (uint32_t i = 1; i <= n; i++)
-            put(e, "    %s_%u(%s);\n", c->name, i, c->arguments);
-        put(e, "}\n");
-    }
-    if (any || n > 1)
-        map_set(&e->d->run, &e->functions, KEY(internz(e->d, c->name)), 1);
 }
+
+void function_written(Emitter *e, const char *name) { map_set(&e->d->run, &e->functions, KEY(internz(e->d, name)), 1); }
 
 bool has_function(Emitter *e, const char *name) { return map_get(&e->functions, KEY(internz(e->d, name))) != 0; }
 
@@ -422,6 +442,34 @@ static void decide_storage(Emitter *e, const bool *read)
             e->storage[root_of(e->f, e->f->automaton[i].place[k], &negated)] = ST_DISCRETE;
 }
 
+/* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held
+ * relations, and slips and bounds that a decision takes from there. */
+void state_plan(Emitter *e)
+{
+    bool *array = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1), negated;
+    Var *vars = NULL;
+
+    for (uint32_t k = 0; k < vec_len(e->f->automaton); k++)
+        for (uint32_t i = 0; i < vec_len(e->f->automaton[k].transition); i++)
+            ex_vars(e->d, e->f->automaton[k].transition[i].guard, &vars);
+    for (uint32_t k = 0; e->stages && k < vec_len(e->dae->held); k++)
+        for (int q = 0; q < 2; q++)
+            if (q ? e->dae->held[k].b : e->dae->held[k].a)
+                ex_vars(e->d, q ? e->dae->held[k].b : e->dae->held[k].a, &vars);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (!e->sensed[b])
+            decision_reads(e, &e->dae->block[b], &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++) {
+        Var v = root_of(e->f, vars[i], &negated);
+        array[e->f->var[v].array] |= e->storage[v] == ST_VARIABLE;
+        if (e->storage[v] == ST_VARIABLE && !e->in_law[v])
+            e->storage[v] = ST_STRUCTURE;
+    }
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->f->var[v].array && array[e->f->var[v].array] && e->storage[v] == ST_VARIABLE && !e->in_law[v])
+            e->storage[v] = ST_STRUCTURE;
+}
+
 const char *new_name(Emitter *e, const char *wanted)
 {
     const char *name = internz(e->d, wanted);
@@ -538,13 +586,12 @@ static void name_companions(Emitter *e)
 static void emit_body(Emitter *e)
 {
     print_functions(e);
-    if (!e->hybrid)
-        emit_methods(e);
-    emit_setup(e);
-    if (e->hybrid)
-        emit_hybrid(e);
-    else
-        emit_interface(e);
+    if (e->exact)
+        emit_exact(e);
+    if (e->rosenbrock)
+        emit_rosenbrock(e);
+    emit_functions_table(e);
+    emit_user_functions(e);
 }
 
 /* ---- the pass ---------------------------------------------------------------------------------------------------- */
@@ -652,7 +699,7 @@ bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out)
     return good;
 }
 
-bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header)
+bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, Flow *flow)
 {
     Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header };
 
@@ -664,5 +711,7 @@ bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header)
     emit_functions(&e);
     emit_body(&e);
     emit_descriptor(&e);
+    if (flow)
+        *flow = flow_of(&e);
     return d->errors == 0;
 }

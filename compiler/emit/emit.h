@@ -3,10 +3,10 @@
  * emit.c        the order of the generated files, storage of variables, what is built and printed
  * emit_expr.c   expressions; emit_int.c: Integers that may leave 32 bits; emit_func.c: user functions, constant tables
  * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
- * emit_setup.c  setup, evaluate, advance; emit_guard.c: what users call: a failure leaves nothing behind
- * emit_stages.c methods of several stages; emit_rosenbrock.c; emit_exact.c, emit_exact_step.c, exact.c
+ * emit_flow.c   the table of functions, what users call
+ * emit_rosenbrock.c; emit_exact.c, emit_exact_step.c, exact.c: methods
  * tangent.c     the Jacobian: what it is made of; step/jacobian.c; emit_tangent.c: as the interface has it
- * emit_hybrid.c the flavour for a variable-step run: events, the interface of dtc_hybrid.h
+ * emit_hybrid.c the interface of dtc_hybrid.h
  * emit_sparse.c solutions of linear systems, as text
  */
 #ifndef EMIT_H
@@ -41,6 +41,7 @@ typedef struct { int64_t lo, hi; } Range;
 struct ChunkText { char *at; size_t size; };
 typedef struct {
     const char *name, *parameters, *arguments, *gives, *what; struct ChunkText **text; FILE *after;
+    const char *entry, *model;             /* of one in the table of functions: its parameters there, the type of m */
 } Chunks;
 
 /* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. Where it is
@@ -79,7 +80,6 @@ typedef struct Emitter {
     const char **local; const Function *locals_of;   /* names of the locals of the function being written */
     Range      *range;                     /* of these: any Integer, but for variables of loops */
     bool        hybrid;                    /* for a variable-step run */
-    bool        check_initial;             /* there are assertions of the initialisation */
     bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
     /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
     bool       *pre, *last;
@@ -214,6 +214,7 @@ void chunk_with(Emitter *e, const char *name, const char *parameters, const char
 void chunk_room(Emitter *e);                              /* closes a long function and begins the next */
 void chunk_end(Emitter *e);                               /* writes the function, if it has statements */
 bool has_function(Emitter *e, const char *name);
+void function_written(Emitter *e, const char *name);      /* has_function holds from now on */
 void call(Emitter *e, const char *name);                  /* of a function of chunks, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
 
@@ -236,9 +237,6 @@ void build_pattern(Emitter *e, Ex column, Ex row);         /* the constant any_p
 void emit_exact_members(Emitter *e);
 
 /* emit_hybrid.c */
-void emit_settle_hybrid(Emitter *e);
-void emit_first_hybrid(Emitter *e);                        /* in setup: the first values */
-void emit_hybrid(Emitter *e);                               /* the functions of the interface */
 void emit_hybrid_descriptor(Emitter *e);
 
 /* tangent.c, step/jacobian.c, emit_tangent.c */

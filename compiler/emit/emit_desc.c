@@ -275,6 +275,7 @@ void emit_head(Emitter *e)
         emit_license(e);
         put(e, "#include \"%s\"\n", e->header);
     }
+    put(e, "#include \"%s\"\n", e->hybrid ? "dtc_hybrid_step.h" : "dtc_step.h");
     put(e, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
     put(e, "\n#define R(x) ((dtc_real)(x))\n#define STEP %s\n#define START %s\n", number_text(e->d, e->step),
         number_text(e->d, e->f->start_time));

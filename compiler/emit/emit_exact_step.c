@@ -102,6 +102,27 @@ static void emit_seek(Emitter *e)
     exact_close(e);
 }
 
+/* Lines of text for each law: # is its block, @ the number of its elements. */
+static void each_law(Emitter *e, const char *const *text, size_t n)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        if (e->dae->block[b].kind != B_SWITCHED)
+            continue;
+        for (size_t i = 0; i < n; i++) {
+            char s[200];
+            const char *p = text[i];
+            size_t k = 0;
+            for (; *p && k < sizeof s - 24; p++)       /* # is the block, @ the number of elements */
+                if (*p == '#' || *p == '@')
+                    k += (size_t)snprintf(s + k, sizeof s - k, "%u", *p == '#' ? b : block_m(&e->dae->block[b]));
+                else
+                    s[k++] = *p;
+            s[k] = 0;
+            line(e, "%s", s);
+        }
+    }
+}
+
 /* Relations that have reached their borders change; places with time frozen. */
 static void emit_resettle(Emitter *e)
 {
@@ -203,12 +224,14 @@ static void emit_pieces(Emitter *e)
 
 static void emit_stages_of(Emitter *e)
 {
-    exact_open(e, "What is added to the states.", internf(e->d, "void stages(%s *m, dtc_real *dx)", e->model));
+    exact_open(e, "What is added to the states.", "void stages(void *p, dtc_real *dx)");
+    function_written(e, "stages");
     if (e->exact->n == 0) {
-        line(e, "(void)m, (void)dx;");
+        line(e, "(void)p, (void)dx;");
         exact_close(e);
         return;
     }
+    line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "any_step w;");
     if (exact_restructures(e)) {
         line(e, "if (m->stale)");
@@ -243,16 +266,4 @@ void emit_exact(Emitter *e)
         }
     }
     emit_stages_of(e);
-}
-
-/* In evaluate: places that a border within the last step has changed are shown. */
-void emit_exact_shown(Emitter *e)
-{
-    static const char *const show[] = { "    show_#(m);" };
-
-    if (!e->exact || !exact_adjusts(e) || !any_laws(e))
-        return;
-    line(e, "if (m->changed) {");
-    each_law(e, show, 1);
-    line(e, "}");
 }

@@ -196,8 +196,9 @@ static void emit_stages_of(Emitter *e)
 {
     uint32_t n = vec_len(e->dae->state), k = message_add(e, "the linearly implicit step");
 
-    put(e, "\n/* ROS2: what is added to the states. */\nstatic void stages(%s *m, dtc_real *dx)\n{\n", e->model);
+    put(e, "\n/* ROS2: what is added to the states. */\nstatic void stages(void *p, dtc_real *dx)\n{\n");
     e->indent = 1;
+    line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "const dtc_real g = %s * STEP;", number_text(e->d, GAMMA));
     line(e, "const int all = m->rosenbrock.stale | m->changed;");
     line(e, "%s c;", e->model);
@@ -210,8 +211,14 @@ static void emit_stages_of(Emitter *e)
     line(e, "rates(m, dx);");
     line(e, "dtc_implicit_solve(&any_pattern, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p, dx, work);");
     line(e, "memcpy(&c, m, offsetof(%s, rosenbrock));", e->model);
-    line(e, "states(m, x);");
-    line(e, "stage(&c, m->time, x, dx, STEP, k2);");
+    line(e, "states_of(m, x);");
+    line(e, "c.time = m->time + STEP;");
+    line(e, "shift(&c, x, dx, STEP);");
+    if (has_function(e, "kinematic"))
+        line(e, "kinematic(&c);");
+    if (has_function(e, "equations"))
+        line(e, "equations(&c);");
+    line(e, "rates(&c, k2);");
     line(e, "for (i = 0; i < %u; i++)", n);
     line(e, "    k2[i] -= R(2.0) * dx[i];");
     line(e, "dtc_implicit_solve(&any_pattern, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p, k2, work);");
@@ -229,10 +236,8 @@ static void emit_stages_of(Emitter *e)
 
 void emit_rosenbrock(Emitter *e)
 {
-    if (!e->rosenbrock) {                  /* there are no states */
-        put(e, "\nstatic void stages(const %s *m, dtc_real *dx) { (void)m, (void)dx; }\n", e->model);
+    if (!e->rosenbrock)                    /* there are no states */
         return;
-    }
-    emit_stage(e);
     emit_stages_of(e);
+    function_written(e, "stages");
 }

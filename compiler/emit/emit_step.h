@@ -1,23 +1,16 @@
-/* emit_step.h - the functions of a step, from emit_setup.c and emit_guard.c. */
+/* emit_step.h - what is text still: methods, control flow's table, what users call. */
 #ifndef EMIT_STEP_H
 #define EMIT_STEP_H
 
 #include "emit.h"
 
-void emit_methods(Emitter *e);             /* emit_stages.c: function stages, of methods with several stages */
-void emit_exact(Emitter *e);               /* emit_exact.c */
-void emit_exact_shown(Emitter *e);
-void emit_rosenbrock(Emitter *e);          /* emit_rosenbrock.c */
-void emit_stage(Emitter *e);               /* emit_stages.c: function stage */
+void emit_exact(Emitter *e);               /* emit_exact.c: functions maps, stages */
+void emit_rosenbrock(Emitter *e);          /* emit_rosenbrock.c: function stages */
 void reinit_plan(Emitter *e);              /* step/reinit.c: which resets act as impulses */
-void emit_setup(Emitter *e);
-void emit_interface(Emitter *e);
-void emit_init_and_setup(Emitter *e);      /* emit_guard.c: the functions that users call */
-void emit_guarded_functions(Emitter *e);
+void emit_functions_table(Emitter *e);     /* emit_flow.c: the table of functions */
+void emit_user_functions(Emitter *e);
+Flow flow_of(Emitter *e);                  /* what control flow of the model does */
 /* the flag of matrices that are made again when the structure has changed; NULL: there are none */
 const char *stale(const Emitter *e);
-void emit_first_check(Emitter *e);         /* in setup: assertions of the initialisation */
-/* lines of text for each law: # is its block, @ the number of its elements */
-void each_law(Emitter *e, const char *const *text, size_t n);
 
 #endif

@@ -124,14 +124,15 @@ static bool emitted_cost(Dtc *d, Flat *f, Dae *dae, ModelCost *cost)
     char *text = NULL, *header = NULL;
     size_t n, k;
     FILE *c = open_memstream(&text, &n), *h = open_memstream(&header, &k);
-    bool good = c && h && emit(d, f, dae, c, h, "model.h");
+    Flow flow = { 0 };
+    bool good = c && h && emit(d, f, dae, c, h, "model.h", &flow);
 
     if (c)
         fclose(c);
     if (h)
         fclose(h);
     if (good)
-        *cost = model_cost(d, emit_model_name(d, f), header, text);
+        *cost = model_cost(d, emit_model_name(d, f), header, text, &flow);
     free(text);
     free(header);
     return good;

@@ -50,7 +50,7 @@ static bool make_folder(Dtc *d, SimBuild *b)
 static bool write_model(Dtc *d, Flat *f, Dae *dae, const char *c_file, const char *h_file)
 {
     FILE *c = fopen(c_file, "w"), *h = fopen(h_file, "w");
-    bool good = c && h && emit(d, f, dae, c, h, "model.h");
+    bool good = c && h && emit(d, f, dae, c, h, "model.h", NULL);
 
     if (c)
         good &= !ferror(c) & (fclose(c) == 0);

@@ -5,8 +5,8 @@
  *                  their rates at the new speeds (Hairer, Lubich, Wanner 2006, I.1.2: symplectic where there is no
  *                  loss). move: speeds; again: the blocks between the new speeds and the rates of positions; follow:
  *                  positions
- *     others       rates into an array; states out of the model; shift: a model a part of a step away; move: what the
- *                  stages have found, and jumps, are added
+ *     others       rates into an array; states out of the model (states_of); shift: a model a part of a step away;
+ *                  move_by: what the stages have found, and jumps, are added
  *
  * Jumps are found at the sample and added once; semi-implicit positions see them in the new speeds.
  *
@@ -101,7 +101,7 @@ static void states(Emitter *e)
     Program *p = &e->program;
     uint32_t n = vec_len(e->dae->state);
 
-    function_begin(p, "states", NULL);
+    function_begin(p, "states_of", NULL);
     Ex x = param(p, T_REAL, n + 1, "x");
     for (uint32_t i = 0; i < n; i++)
         do_set(p, elem(p, x, i), ex_var(e->d, e->dae->state[i]));
@@ -115,7 +115,7 @@ static void shift(Emitter *e)
     uint32_t n = vec_len(e->dae->state);
 
     function_begin(p, "shift", NULL);
-    Ex x = param(p, T_REAL, n + 1, "x"), dx = param(p, T_REAL, n + 1, "dx"), h = param(p, T_REAL, 0, "h");
+    Ex x = param_in(p, T_REAL, n + 1, "x"), dx = param_in(p, T_REAL, n + 1, "dx"), h = param(p, T_REAL, 0, "h");
     for (uint32_t i = 0; i < n; i++) {
         Ex by = ex_bin(e->d, OP_MUL, h, elem(p, dx, i));
         do_set(p, ex_var(e->d, e->dae->state[i]), ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, elem(p, x, i), by)));
@@ -127,8 +127,8 @@ static void move_by(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "move", NULL);
-    Ex dx = param(p, T_REAL, vec_len(e->dae->state) + 1, "dx");
+    function_begin(p, "move_by", NULL);
+    Ex dx = param_in(p, T_REAL, vec_len(e->dae->state) + 1, "dx");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         move(e, x, sum(e, jump_of(e, x), elem(p, dx, i)));
@@ -318,8 +318,8 @@ static void semi(Emitter *e)
                 do_set(p, elem(p, rate, i), rate_of(e, e->dae->state[i]));
         function_end(p);
     }
-    function_begin(p, "follow", NULL);
-    rate = rate ? param(p, T_REAL, n + 1, "rate") : 0;
+    function_begin(p, rate ? "follow_by" : "follow", NULL);
+    rate = rate ? param_in(p, T_REAL, n + 1, "rate") : 0;
     positions(e, &s, rate);
     function_end(p);
 }

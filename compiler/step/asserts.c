@@ -1,6 +1,7 @@
 /* asserts.c - assertions and messages as statements.
  *
  *     check            assertions of a step, and declared outputs that are no finite numbers
+ *     reset            nothing has fired
  *     check_initial    those that read initial(), among them those of initial equations, as they are in the
  *                      initialisation
  *
@@ -162,7 +163,6 @@ static void start_check(Emitter *e)
         status = status ? status : begin(e, "check_initial");
         assertion(e, &a, status);
     }
-    e->check_initial = status != 0;
     if (status)
         end(e, status);
 }
@@ -204,8 +204,21 @@ void do_check_parameters(Emitter *e)
     }
 }
 
+static void reset(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "reset", NULL);
+    if (vec_len(e->place))
+        do_clear(p, member(p, T_REAL, vec_len(e->place), "shown"));
+    if (vec_len(e->warning))
+        do_clear(p, member(p, T_INT, vec_len(e->warning), "warned"));
+    function_end(p);
+}
+
 void build_asserts(Emitter *e)
 {
+    reset(e);
     start_check(e);
     step_check(e);
 }

@@ -5,7 +5,9 @@
  *     actions      what they do, in order; pre(v) in them is the value before this step's actions
  *     remember     of a variable step, at the end of a pass: conditions, and pre() of what is discrete; where one has
  *                  changed there is another pass
- *     reinits      of a variable step, at the end of a pass: states that are set, so that everything in it sees their
+ *     no_fire      of a variable step, at the begin of a pass
+ *     repeat       of a variable step: values of the last evaluation, with which loops were cut, become those of this
+ * one reinits      of a variable step, at the end of a pass: states that are set, so that everything in it sees their
  *                  values of before
  *
  * Members: fire_K, the number of the branch of clause K that acts; when_K, its conditions, to be compared next time. In
@@ -151,6 +153,29 @@ static void remember_pass(Emitter *e)
     function_end(p);
 }
 
+static void no_fire(Emitter *e)
+{
+    function_begin(&e->program, "no_fire", NULL);
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+        do_set(&e->program, fired(e, k), ex_int(e->d, 0));
+    function_end(&e->program);
+}
+
+/* Values of the last evaluation become those of the present one; again: they were not the same. */
+static void repeat(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "repeat", NULL);
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->last_name[v]) {
+            Ex now = ex_var(e->d, v);
+            do_kernel(p, 0, e->f->var[v].type == T_REAL ? K_AGAIN : K_HOLD, ex_un(e->d, OP_LAST, now), now,
+                      member(p, T_INT, 0, "again"));
+        }
+    function_end(p);
+}
+
 static bool resets(const WhenBranch *b)
 {
     for (uint32_t q = 0; q < vec_len(b->action); q++)
@@ -177,6 +202,8 @@ static void reinits(Emitter *e)
 void build_when(Emitter *e)
 {
     if (e->hybrid) {
+        no_fire(e);
+        repeat(e);
         remember_pass(e);
         reinits(e);
     }

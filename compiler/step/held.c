@@ -354,6 +354,7 @@ uint32_t build_guards(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         all += block_m(&e->dae->block[b]);
     function_begin(p, "guards", NULL);
+    stays(p);
     Ex g = param_double(p, all ? all : 1, "g");
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
         if (has_guard(e, &e->dae->held[k])) {

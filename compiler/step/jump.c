@@ -242,7 +242,7 @@ static void build_jump(Emitter *e, uint32_t index)
     uint32_t n = block_n(b);
 
     function_begin(p, internf(e->d, "jump_%u", index), NULL);
-    p->fn[p->now].always = true;
+    stays(p);
     Ex h = param(p, T_REAL, 0, "h");
     if (!e->hybrid && !e->d->opt.no_skip) {
         do_if(p, ex_bin(e->d, OP_GT, h, ex_real(e->d, 0)));

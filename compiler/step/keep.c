@@ -24,6 +24,8 @@ static void keep(Emitter *e, Var v)
 static void build(Emitter *e, const char *name, bool (*wanted)(const VarInfo *), bool is)
 {
     function_begin(&e->program, name, NULL);
+    if (e->hybrid)
+        stays(&e->program);
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->pre[v] && e->storage[v] != ST_NONE && wanted(&e->f->var[v]) == is)
             keep(e, v);

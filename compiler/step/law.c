@@ -1,16 +1,16 @@
-/* law.c - the switching laws of a model: what is kept in them, and their functions.
+/* law.c - the switching laws of a model: what is kept in them, and their functions. Of each:
  *
  *     keep     what only decisions change is kept for a step that fails, before the first decision of a step (elsewhere
  *              it is part of the state)
  *     sense    slips and bounds into the law
  *     size     slips as their terms add up without their signs (size.c)
  *     show     its places into variables
- *     start    nominals and first places
  *
  * Requires: storage is decided. Cost: linear in the switching elements.
  */
 #include "blocks.h"
 #include "held.h"
+#include "setup.h"
 #include "sort.h"
 
 Ex law_of(Emitter *e, uint32_t index)
@@ -227,38 +227,143 @@ static void start_values(Emitter *e, uint32_t index)
     }
 }
 
+static Ex status(Program *p, const char *name) { return constant(p, T_INT, name); }
+
+static void call_of(Emitter *e, const char *what, uint32_t index)
+{
+    do_call(&e->program, function_of(&e->program, internf(e->d, "%s_%u", what, index)));
+}
+
+/* Nominals and first places of a law; the function ends if they are none. */
 static void start(Emitter *e, uint32_t index)
 {
     Program *p = &e->program;
     Dtc *d = e->d;
     uint32_t m = block_m(&e->dae->block[index]), first = vec_len(e->message);
     Ex fault = member(p, T_INT, 0, "fault"), one = ex_int(d, 1);
-    Fn fn = begin(e, "start", index);
 
-    p->fn[fn].gives = GIVES_STATUS;
     vec_push(&d->run, e->law, ((LawPlace){ index, m, first }));
     start_values(e, index);
-    do_call(p, function_of(p, internf(d, "sense_%u", index)));
-    do_call(p, function_of(p, internf(d, "size_%u", index)));
+    call_of(e, "sense", index);
+    call_of(e, "size", index);
     do_block(p);
     Ex law = view(p, law_of(e, index)), wrong = local_index(p, "wrong", m * m + 2),
        any = ex_bin(d, OP_NE, wrong, ex_int(d, 0));
     do_kernel(p, wrong, K_LAW_START, law);
     do_if(p, any);
     do_set(p, fault, ex_bin(d, OP_ADD, ex_int(d, (int64_t)first - 1), wrong));
-    do_return(p, constant(p, T_INT, "DTC_SLIP"));
+    do_return(p, status(p, "DTC_SLIP"));
     do_end(p);
     do_kernel(p, wrong, K_LAW_CHECK, law);
     do_if(p, any);
     do_set(p, fault,
            ex_bin(d, OP_ADD, ex_int(d, first), ex_bin(d, OP_DIVI, ex_bin(d, OP_SUB, wrong, one), ex_int(d, m))));
-    do_return(p, constant(p, T_INT, "DTC_NOT_CONJUGATE"));
+    do_return(p, status(p, "DTC_NOT_CONJUGATE"));
     do_end(p);
     do_kernel(p, 0, K_LAW_FACTOR, law);
     do_end(p);
-    do_call(p, function_of(p, internf(d, "show_%u", index)));
-    do_return(p, constant(p, T_INT, "DTC_OK"));
+    call_of(e, "show", index);
+}
+
+/* A slip that an infinite bound forbids: something prescribes a motion that the element cannot make. */
+static void blocked(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Program *p = &e->program;
+    uint32_t first = vec_len(e->message);
+
+    for (uint32_t i = 0; i < block_m(b); i++)
+        message_add(e, internf(e->d, "switching element %s: what drives it moves it in a direction that it blocks",
+                               e->f->sw[b->sw[i]].name));
+    do_block(p);
+    Ex law = view(p, law_of(e, index)), wrong = local_index(p, "wrong", block_m(b) + 1);
+    do_kernel(p, wrong, K_LAW_BLOCKED, law);
+    do_if(p, ex_bin(e->d, OP_NE, wrong, ex_int(e->d, 0)));
+    do_set(p, member(p, T_INT, 0, "fault"), ex_bin(e->d, OP_ADD, ex_int(e->d, (int64_t)first - 1), wrong));
+    do_return(p, status(p, "DTC_SLIP"));
+    do_end(p);
+    do_end(p);
+}
+
+static void each_law_of(Emitter *e, void (*with)(Emitter *, uint32_t))
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED)
+            with(e, b);
+}
+
+/* A function of all laws that gives a status. */
+static void all_good(Emitter *e, const char *name, void (*with)(Emitter *, uint32_t))
+{
+    Program *p = &e->program;
+
+    function_begin(p, name, NULL);
+    gives(p, GIVES_STATUS);
+    each_law_of(e, with);
+    do_return(p, status(p, "DTC_OK"));
     function_end(p);
+}
+
+/* Places with time and speeds frozen, round k; at an event. Gives whether one has changed. */
+static void decide_all(Emitter *e, const char *name, bool event)
+{
+    Program *p = &e->program;
+
+    function_begin(p, name, NULL);
+    gives(p, GIVES_INT);
+    Ex k = event ? 0 : param(p, T_INT, 0, "k");
+    do_block(p);
+    Ex again = local(p, T_INT, 0, "again");
+    do_set(p, again, ex_int(e->d, 0));
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        if (e->dae->block[b].kind != B_SWITCHED)
+            continue;
+        do_block(p);
+        Ex law = view(p, law_of(e, b));
+        if (event) {
+            do_if_kernel(p, false, K_LAW_EVENT, law);
+            do_kernel(p, 0, K_LAW_FACTOR, law);
+        } else {
+            call_of(e, "size", b);
+            do_if_kernel(p, false, K_LAW_SETTLE, law, ex_real(e->d, 0), k);
+            do_kernel(p, 0, K_LAW_UPDATE, law);
+        }
+        call_of(e, "show", b);
+        do_set(p, again, ex_int(e->d, 1));
+        do_end(p);
+        do_end(p);
+    }
+    do_return(p, again);
+    do_end(p);
+    function_end(p);
+}
+
+static void show_one(Emitter *e, uint32_t index) { call_of(e, "show", index); }
+
+/* What decisions change is kept from the first of a step to its end. */
+static void forget(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "forget", NULL);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
+            do_set(p, member(p, T_BOOL, 0, internf(e->d, "before_%u.is_kept", b)), ex_bool(e->d, false));
+    function_end(p);
+}
+
+/* Of all laws: start_laws, settle_laws or event_laws, show_laws, blocked; and forget. */
+static void build_all(Emitter *e)
+{
+    all_good(e, "start_laws", start);
+    decide_all(e, e->hybrid ? "event_laws" : "settle_laws", e->hybrid);
+    if (e->exact && !e->d->opt.no_adjust) {
+        function_begin(&e->program, "show_laws", NULL);
+        each_law_of(e, show_one);
+        function_end(&e->program);
+    }
+    if (e->hybrid)
+        all_good(e, "blocked", blocked);
 }
 
 void build_laws(Emitter *e)
@@ -269,6 +374,9 @@ void build_laws(Emitter *e)
             sense(e, b);
             build_size(e, b);
             show(e, b);
-            start(e, b);
         }
+    if (any_laws(e))
+        build_all(e);
+    if (!e->hybrid)
+        forget(e);
 }

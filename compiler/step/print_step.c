@@ -350,21 +350,24 @@ static const char *gives_text(Gives g)
 
 static void begin(Emitter *e, const StepFunction *fn)
 {
-    const Program *p = &e->program;
-    const char *model = fn->alone ? "" : internf(e->d, "%s%s *m", fn->writes & OF_MODEL ? "" : "const ", e->model),
-               *head = model, *call = fn->alone ? "" : "m";
+    const char *is = fn->writes & OF_MODEL || (fn->entry && *fn->entry == 'v') ? "" : "const ",
+               *model = fn->alone ? "" : internf(e->d, "%s%s *m", is, e->model), *head = "", *call = "";
 
     for (uint32_t i = 0; i < vec_len(fn->param); i++) {
-        const Object *o = object_of(p, fn->param[i]);
-        const char *is = o->n == 0 || fn->writes >> i & 1 ? "" : "const ",
-                   *and = i || !fn->alone ? ", " : "";
-        const char *type = o->type_name ? o->type_name : o->wide ? "double" : c_type(o->type);
-        head = internf(e->d, "%s%s%s%s %s%s", head, and, is, type, o->n ? "*" : "", o->name);
+        const Object *o = object_of(&e->program, fn->param[i]);
+        bool in = o->in || (!fn->entry && o->n > 0 && !(fn->writes >> i & 1));
+        const char *and = i || !fn->alone ? ", " : "",
+                   *type = o->type_name ? o->type_name : o->wide ? "double" : c_type(o->type);
+        head = internf(e->d, "%s%s%s%s %s%s", head, and, in ? "const " : "", type, o->n ? "*" : "", o->name);
         call = internf(e->d, "%s%s%s", call, and, o->name);
     }
-    chunk_with(e, fn->name, head, call);
+    chunk_with(e, fn->name, internf(e->d, "%s%s", model, head), internf(e->d, "%s%s", fn->alone ? "" : "m", call));
     e->chunks.gives = gives_text(fn->gives);
     e->chunks.what = fn->what;
+    if (fn->entry) {
+        e->chunks.entry = internf(e->d, "%sp%s", fn->entry, head);
+        e->chunks.model = internf(e->d, "%s%s *", is, e->model);
+    }
 }
 
 static void print_unused(Emitter *e, const StepFunction *fn)

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <string.h>
+#include "dtc_functions.h"
 #include "step.h"
 
 void program_begin(Program *p, Dtc *d, const Flat *f)
@@ -100,13 +101,24 @@ Ex record(Program *p, const char *type, const char *name, Ex *part)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
+/* Of a function that control flow calls (runtime/dtc_functions.h), the type that it has the model by; else NULL. */
+static const char *entry_of(const char *name)
+{
+#define X(result, id, parameters, ...)                                                                                 \
+    if (strcmp(name, #id) == 0)                                                                                        \
+        return strncmp(#parameters, "(const void", 11) == 0 ? "const void *" : "void *";
+    DTC_STEP_FUNCTIONS(X)
+#undef X
+    return NULL;
+}
+
 static Fn function_new(Program *p, const char *name)
 {
     Fn fn = vec_len(p->fn);
 
     name = internz(p->d, name);
     assert(!map_get(&p->by_name, KEY(name)));
-    vec_push(&p->d->run, p->fn, ((StepFunction){ .name = name }));
+    vec_push(&p->d->run, p->fn, ((StepFunction){ .name = name, .entry = entry_of(name) }));
     map_set(&p->d->run, &p->by_name, KEY(name), fn);
     return fn;
 }
@@ -120,6 +132,8 @@ Fn function_begin(Program *p, const char *name, const char *what)
     vec_push(&p->d->run, p->open, ((OpenStep){ .step = { .kind = DO_BLOCK } }));
     return p->now;
 }
+
+void stays(Program *p) { p->fn[p->now].always = true; }
 
 void gives(Program *p, Gives what) { p->fn[p->now].gives = what; }
 
@@ -140,6 +154,11 @@ Ex param(Program *p, TypeKind t, uint32_t n, const char *name)
 Ex param_struct(Program *p, const char *type, const char *name)
 {
     return add_param(p, (Object){ .kind = OBJ_PARAM, .type = T_COMPOSITE, .n = 1, .name = name, .type_name = type });
+}
+
+Ex param_in(Program *p, TypeKind t, uint32_t n, const char *name)
+{
+    return add_param(p, (Object){ .kind = OBJ_PARAM, .type = t, .n = n, .in = true, .name = name });
 }
 
 Ex param_double(Program *p, uint32_t n, const char *name)

@@ -71,6 +71,7 @@ void build_ranks(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         most += 1 + vec_len(e->dae->block[b].inner);
     function_begin(p, "ranks", NULL);
+    stays(p);
     Ex r = param_double(p, most, "r");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         rank_of(e, b, r);

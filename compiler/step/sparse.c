@@ -106,7 +106,7 @@ static void solution(Program *p, const Elimination *x, const char *name)
     Fn fn = function_begin(p, internf(p->d, "solve_%s", name), NULL);
 
     p->fn[fn].alone = true;
-    s.a = param(p, T_REAL, elimination_size(x), "a");
+    s.a = param_in(p, T_REAL, elimination_size(x), "a");
     s.z = param(p, T_REAL, x->n, "z");
     for (uint32_t end = x->n, first; end > 0; end = first) {
         for (first = end; first > 0 && x->end[first - 1] == end;)

@@ -27,6 +27,7 @@ typedef enum {
 typedef struct {
     ObjKind kind; TypeKind type;           /* T_COMPOSITE: a law of n elements, or a view of one */
     uint32_t n;                            /* elements; 0: a scalar */
+    bool in;                               /* a parameter that is not written */
     bool wide;                             /* a Real that is a double in single precision as well */
     const char *name;
     uint32_t most;                         /* of an index: it is less */
@@ -76,6 +77,7 @@ typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS } Gives;
  * it is there without statements as well. uses, writes: by effects.c, a bit for each parameter, and OF_MODEL */
 typedef struct {
     const char *name, *what; Gives gives; bool alone, printed, always; Ex *param; Step *body; uint64_t uses, writes;
+    const char *entry;                     /* the type of the model as the table of functions has it; NULL: not in it */
 } StepFunction;
 #define OF_MODEL (1ULL << 63)
 
@@ -117,9 +119,11 @@ Ex   record(Program *p, const char *type, const char *name, Ex *part);
 /* ---- program.c: functions; between begin and end statements are appended ---- */
 
 Fn   function_begin(Program *p, const char *name, const char *what);   /* what: a comment, or NULL */
+void stays(Program *p);                                     /* it is there without statements as well */
 void gives(Program *p, Gives what);                         /* GIVES_NOTHING, unless this is said */
 Ex   param(Program *p, TypeKind t, uint32_t n, const char *name);
 Ex   param_struct(Program *p, const char *type, const char *name);
+Ex   param_in(Program *p, TypeKind t, uint32_t n, const char *name);    /* an array that is read */
 Ex   param_double(Program *p, uint32_t n, const char *name);           /* of doubles, in any precision */
 void function_end(Program *p);
 Fn   function_printed(Program *p, const char *name);        /* can be called; its text is made elsewhere */

@@ -64,6 +64,7 @@ extern const dtc_model_info clutch_info;
 #endif
 
 #endif
+#include "dtc_step.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -73,16 +74,18 @@ extern const dtc_model_info clutch_info;
 #define STEP R(0.001)
 #define START R(0.0)
 
-static void defaults(clutch *m)
+static void defaults(void *p)
 {
+    clutch *m = (clutch *)p;
     m->J1 = R(2.0);
     m->J2 = R(3.0);
     m->c = R(20.0);
     m->peak = R(1.1);
 }
 
-static void starts(clutch *m)
+static void starts(void *p)
 {
+    clutch *m = (clutch *)p;
     m->w1 = R(10.0);
     m->w2 = R(0.0);
     m->law_8.s[0] = R(0.0);
@@ -124,8 +127,9 @@ static void show_8(clutch *m)
     m->law_place = m->law_8.place[0];
 }
 
-static dtc_status start_8(clutch *m)
+static dtc_status start_laws(void *p)
 {
+    clutch *m = (clutch *)p;
     m->law_8.speed[0] = R(1.0);
     m->law_8.torque[0] = R(1.0);
     sense_8(m);
@@ -149,8 +153,31 @@ static dtc_status start_8(clutch *m)
     return DTC_OK;
 }
 
-static void fixed(clutch *m)
+static int settle_laws(void *p, int k)
 {
+    clutch *m = (clutch *)p;
+    int again = 0;
+    {
+        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+        size_8(m);
+        if (dtc_law_settle(&law, R(0.0), k)) {
+            dtc_law_update(&law);
+            show_8(m);
+            again = 1;
+        }
+    }
+    return again;
+}
+
+static void forget(void *p)
+{
+    clutch *m = (clutch *)p;
+    m->before_8.is_kept = 0;
+}
+
+static void fixed(void *p)
+{
+    clutch *m = (clutch *)p;
     /* law.a = der(w2) - der(w1) */
     m->k1 = R(1.0) / m->J1 + R(1.0) / m->J2;
     m->k2 = R(1.0) / m->J1;
@@ -165,14 +192,16 @@ static void fixed(clutch *m)
     }
 }
 
-static void initial(clutch *m)
+static void initial(void *p)
 {
+    clutch *m = (clutch *)p;
     m->w2 = R(0.0);
     m->w1 = R(10.0);
 }
 
-static void kinematic(clutch *m)
+static void kinematic(void *p)
 {
+    clutch *m = (clutch *)p;
     /* -law.lo = if time < 0.1 then 0 else c */
     m->law_8.lo[0] = -(m->time < R(0.1) ? R(0.0) : m->c);
     /* law: law.hi = -law.lo */
@@ -186,8 +215,9 @@ static void kinematic(clutch *m)
     sense_8(m);
 }
 
-static void equations(clutch *m)
+static void equations(void *p)
 {
+    clutch *m = (clutch *)p;
     /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
     {
         DTC_LAW_PUSH(1, &m->law_8);
@@ -227,26 +257,30 @@ static void jump_8(clutch *m, dtc_real h)
     }
 }
 
-static void clear_jumps(clutch *m)
+static void clear_jumps(void *p)
 {
+    clutch *m = (clutch *)p;
     m->jump_w1 = R(0.0);
     m->jump_w2 = R(0.0);
 }
 
-static void jump(clutch *m)
+static void jump(void *p)
 {
+    clutch *m = (clutch *)p;
     jump_8(m, m->initial != 0 ? R(0.0) : STEP);
 }
 
-static dtc_status check(const clutch *m)
+static dtc_status check(void *p)
 {
+    clutch *m = (clutch *)p;
     (void)m;
     int status = DTC_OK;
     return (dtc_status)status;
 }
 
-static int transition(clutch *m)
+static int transition(void *p)
 {
+    clutch *m = (clutch *)p;
     int changed = m->changed;
     if (!DTC_LAW_STAYS(1, &m->law_8, STEP)) {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
@@ -262,42 +296,48 @@ static int transition(clutch *m)
     return changed;
 }
 
-static void move(clutch *m)
+static void move(void *p)
 {
+    clutch *m = (clutch *)p;
     m->w1 = dtc_flush(m->w1 + (m->jump_w1 + STEP * m->der_w1));
     m->w2 = dtc_flush(m->w2 + (m->jump_w2 + STEP * m->der_w2));
     m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
-static void finite_parameters(clutch *m)
+static void finite_parameters(void *p)
 {
+    clutch *m = (clutch *)p;
     m->finite &= dtc_finite(m->J1);
     m->finite &= dtc_finite(m->J2);
     m->finite &= dtc_finite(m->c);
     m->finite &= dtc_finite(m->peak);
 }
 
-static void normal_parameters(clutch *m)
+static void normal_parameters(void *p)
 {
+    clutch *m = (clutch *)p;
     m->J1 = dtc_normal(m->J1);
     m->J2 = dtc_normal(m->J2);
     m->c = dtc_normal(m->c);
     m->peak = dtc_normal(m->peak);
 }
 
-static void flush_states(clutch *m)
+static void flush_states(void *p)
 {
+    clutch *m = (clutch *)p;
     m->w1 = dtc_flush(m->w1);
     m->w2 = dtc_flush(m->w2);
 }
 
-static void finite_states(clutch *m)
+static void finite_states(void *p)
 {
+    clutch *m = (clutch *)p;
     m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
-static int finite_inputs(const clutch *m)
+static int finite_inputs(void *p)
 {
+    clutch *m = (clutch *)p;
     (void)m;
     int finite = 1;
     if (finite == 0) {
@@ -306,8 +346,9 @@ static int finite_inputs(const clutch *m)
     return finite;
 }
 
-static void pivots(clutch *m)
+static void pivots(void *p)
 {
+    clutch *m = (clutch *)p;
     if (!(dtc_abs(m->J1) > R(0.0))) {
         m->fault = 2;
     }
@@ -317,8 +358,9 @@ static void pivots(clutch *m)
 }
 
 /* Slips of stuck elements become zero. */
-static void correct(clutch *m)
+static void correct(void *p)
 {
+    clutch *m = (clutch *)p;
     clear_jumps(m);
     jump(m);
     m->w1 = dtc_flush(m->w1 + m->jump_w1);
@@ -326,95 +368,53 @@ static void correct(clutch *m)
     kinematic(m);
 }
 
-/* Places of the switching elements with time and speeds frozen. */
-static void settle(clutch *m)
+typedef struct {
+    unsigned char state[offsetof(clutch, law_8)];
+    unsigned char law_8[offsetof(clutch, law_8.P) - offsetof(clutch, law_8)];
+} any_saved;
+
+static void save(const void *p, void *to)
 {
-    int k = 0, again;
-    /* at most 129 rounds: 4 DTC_LAW_ROUNDS, and one that changes nothing */
-    do {
-        again = 0;
-        equations(m);
-        {
-            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-            size_8(m);
-            if (dtc_law_settle(&law, R(0.0), k)) {
-                dtc_law_update(&law);
-                show_8(m);
-                again = 1;
-            }
-        }
-        k++;
-    } while (again);
+    const clutch *m = (const clutch *)p;
+    any_saved *saved = (any_saved *)to;
+    memcpy(saved->state, m, sizeof saved->state);
+    memcpy(saved->law_8, &m->law_8, sizeof saved->law_8);
 }
 
-static dtc_status start_up(clutch *m)
+static void restore(void *p, const void *from)
 {
-    dtc_status status = DTC_OK;
-    memset(m, 0, offsetof(clutch, fault));
-    memset(&m->count, 0, sizeof m->count);
-    m->fault = 0;
-    m->stop = DTC_OK;
-    m->initial = 1;
-    m->time = START;
-    m->finite = 1;
-    finite_parameters(m);
-    if (!m->finite)
-        return DTC_INPUT;
-    if (!finite_inputs(m))
-        return DTC_INPUT;
-    normal_parameters(m);
-    starts(m);
-    fixed(m);
-    initial(m);
-    flush_states(m);
-    pivots(m);
-    if (m->fault != 0)
-        return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
-    kinematic(m);
-    equations(m);
-    status = start_8(m);
-    if (status != DTC_OK)
-        return status;
-    settle(m);
-    correct(m);
-    settle(m);
-    correct(m);
-    equations(m);
-    m->initial = 0;
-    m->finite = 1;
-    finite_states(m);
-    if (!m->finite)
-        return DTC_RESULT;
-    if (m->count.singular)
-        return DTC_SINGULAR;
-    if (m->count.not_converged)
-        return DTC_NO_SOLUTION;
-    return status;
+    clutch *m = (clutch *)p;
+    const any_saved *saved = (const any_saved *)from;
+    memcpy(m, saved->state, sizeof saved->state);
+    memcpy(&m->law_8, saved->law_8, sizeof saved->law_8);
+    if (m->before_8.is_kept)
+        DTC_LAW_PUT_BACK(&m->law_8, &m->before_8);
 }
 
-/* Outputs of now. */
-static dtc_status evaluate(clutch *m)
+static dtc_control control(void *p)
 {
-    if (!finite_inputs(m))
-        return DTC_INPUT;
-    kinematic(m);
-    (void)transition(m);
-    equations(m);
-    return check(m);
+    clutch *m = (clutch *)p;
+    const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
+                            NULL, NULL, NULL, NULL, &m->count };
+    return c;
 }
 
-/* The state of the next step. */
-static dtc_status advance(clutch *m)
-{
-    m->finite = 1;
-    m->stop = DTC_OK;
-    clear_jumps(m);
-    jump(m);
-    move(m);
-    m->steps++;
-    m->time = START + (dtc_real)m->steps * STEP;
-    return m->finite ? (dtc_status)m->stop : DTC_RESULT;
-}
+/* dtc_step.h: step, start, sizes, states; what the model has; its functions */
+static const dtc_functions functions = {
+    STEP, START, offsetof(clutch, fault), sizeof(clutch), 2,
+    0, 0, 0, 0, 0, 0, 0, 0, control,
+    defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
+    NULL, NULL, NULL, NULL, NULL, fixed,
+    initial, NULL, flush_states, pivots, NULL, finite_states,
+    start_laws, settle_laws, correct, NULL, NULL, finite_inputs,
+    NULL, NULL, NULL, NULL, NULL, kinematic,
+    equations, NULL, transition, NULL, check, clear_jumps,
+    jump, NULL, NULL, NULL, NULL, NULL,
+    move, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, save, restore,
+    forget, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+};
 
 void clutch_init(clutch *m)
 {
@@ -422,92 +422,27 @@ void clutch_init(clutch *m)
     defaults(m);
 }
 
-dtc_status clutch_setup(clutch *m)
-{
-    dtc_status status = start_up(m);
-    m->before_8.is_kept = 0;
-    if (status == DTC_RESULT)
-        m->fault = 0;
-    return status;
-}
-
-typedef struct {
-    unsigned char state[offsetof(clutch, law_8)];
-    unsigned char law_8[offsetof(clutch, law_8.P) - offsetof(clutch, law_8)];
-} any_saved;
-
-static void any_save(const clutch *m, any_saved *saved)
-{
-    memcpy(saved->state, m, sizeof saved->state);
-    memcpy(saved->law_8, &m->law_8, sizeof saved->law_8);
-}
-
-static void any_restore(clutch *m, const any_saved *saved)
-{
-    memcpy(m, saved->state, sizeof saved->state);
-    memcpy(&m->law_8, saved->law_8, sizeof saved->law_8);
-    if (m->before_8.is_kept)
-        memcpy((unsigned char *)m + offsetof(clutch, law_8.P), (unsigned char *)m + offsetof(clutch, before_8.P),
-               offsetof(clutch, law_8.s) - offsetof(clutch, law_8.P));
-}
+dtc_status clutch_setup(clutch *m) { return dtc_setup(&functions, m, dtc_first_step); }
 
 dtc_status clutch_evaluate(clutch *m)
 {
     any_saved saved;
-    dtc_status status;
-
-    m->stop = DTC_OK;
-    any_save(m, &saved);
-    status = evaluate(m);
-    if (status > DTC_TERMINATE) {
-        any_restore(m, &saved);
-        m->stop = (int)status;
-        if (status <= DTC_RESULT)
-            m->fault = 0;
-    }
-    m->before_8.is_kept = 0;
-    return status;
+    dtc_room room = { &saved, NULL, NULL };
+    return dtc_do_evaluate(&functions, m, room);
 }
 
 dtc_status clutch_advance(clutch *m)
 {
     any_saved saved;
-    dtc_status status;
-
-    if (m->stop > DTC_TERMINATE) /* the evaluation failed */
-        return (dtc_status)m->stop;
-    any_save(m, &saved);
-    status = advance(m);
-    if (status > DTC_TERMINATE) {
-        any_restore(m, &saved);
-        m->stop = (int)status;
-        if (status <= DTC_RESULT)
-            m->fault = 0;
-    }
-    m->before_8.is_kept = 0;
-    return status;
+    dtc_room room = { &saved, NULL, NULL };
+    return dtc_do_advance(&functions, m, room);
 }
 
 dtc_status clutch_step(clutch *m)
 {
     any_saved saved;
-    dtc_status status;
-
-    any_save(m, &saved);
-    status = evaluate(m);
-    if (status <= DTC_TERMINATE) {
-        dtc_status after = advance(m);
-        if (after > DTC_OK)
-            status = after;
-    }
-    if (status > DTC_TERMINATE) {
-        any_restore(m, &saved);
-        m->stop = (int)status;
-        if (status <= DTC_RESULT)
-            m->fault = 0;
-    }
-    m->before_8.is_kept = 0;
-    return status;
+    dtc_room room = { &saved, NULL, NULL };
+    return dtc_do_step(&functions, m, room);
 }
 
 static const dtc_variable variables[] = {

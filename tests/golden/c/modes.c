@@ -58,6 +58,7 @@ extern const dtc_model_info modes_info;
 #endif
 
 #endif
+#include "dtc_step.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -67,8 +68,9 @@ extern const dtc_model_info modes_info;
 #define STEP R(0.001)
 #define START R(0.0)
 
-static void starts(modes *m)
+static void starts(void *p)
 {
+    modes *m = (modes *)p;
     m->mode_up = 0;
     m->mode_down = 0;
     m->mode_rest = 0;
@@ -84,14 +86,16 @@ static void starts(modes *m)
     m->mode_rest = 0;
 }
 
-static void initial(modes *m)
+static void initial(void *p)
 {
+    modes *m = (modes *)p;
     m->x = R(0.0);
     m->y = R(0.0);
 }
 
-static void structure(modes *m)
+static void structure(void *p)
 {
+    modes *m = (modes *)p;
     /* der(x) = if mode.up then 1 else if mode.down then -1 else 0 */
     m->der_x = (dtc_real)(m->mode_up ? 1 : m->mode_down ? (-1) : 0);
     /* (if mode.up then 2 else 1)*a + b = time */
@@ -108,8 +112,9 @@ static void structure(modes *m)
     dtc_lu_inverse(1, m->block_3.A, m->block_3.p, m->block_3.Y);
 }
 
-static void equations(modes *m)
+static void equations(void *p)
 {
+    modes *m = (modes *)p;
     /* 2 equations of the model, 1 unknowns at once: what is left when these are zero */
     {
         dtc_real z[1];
@@ -123,15 +128,17 @@ static void equations(modes *m)
     }
 }
 
-static dtc_status check(const modes *m)
+static dtc_status check(void *p)
 {
+    modes *m = (modes *)p;
     (void)m;
     int status = DTC_OK;
     return (dtc_status)status;
 }
 
-static int transition(modes *m)
+static int transition(void *p)
 {
+    modes *m = (modes *)p;
     int changed = m->changed;
     int next[1];
     next[0] = (-1);
@@ -161,26 +168,30 @@ static int transition(modes *m)
     return changed;
 }
 
-static void move(modes *m)
+static void move(void *p)
 {
+    modes *m = (modes *)p;
     m->x = dtc_flush(m->x + STEP * m->der_x);
     m->y = dtc_flush(m->y + STEP * m->a);
     m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
 }
 
-static void flush_states(modes *m)
+static void flush_states(void *p)
 {
+    modes *m = (modes *)p;
     m->x = dtc_flush(m->x);
     m->y = dtc_flush(m->y);
 }
 
-static void finite_states(modes *m)
+static void finite_states(void *p)
 {
+    modes *m = (modes *)p;
     m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
 }
 
-static int finite_inputs(const modes *m)
+static int finite_inputs(void *p)
 {
+    modes *m = (modes *)p;
     (void)m;
     int finite = 1;
     if (finite == 0) {
@@ -189,142 +200,75 @@ static int finite_inputs(const modes *m)
     return finite;
 }
 
-static dtc_status start_up(modes *m)
+typedef struct {
+    unsigned char state[offsetof(modes, fault)];
+} any_saved;
+
+static void save(const void *p, void *to)
 {
-    dtc_status status = DTC_OK;
-    memset(m, 0, offsetof(modes, fault));
-    memset(&m->count, 0, sizeof m->count);
-    m->fault = 0;
-    m->stop = DTC_OK;
-    m->initial = 1;
-    m->time = START;
-    if (!finite_inputs(m))
-        return DTC_INPUT;
-    starts(m);
-    initial(m);
-    flush_states(m);
-    if (m->fault != 0)
-        return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
-    structure(m);
-    equations(m);
-    m->initial = 0;
-    m->finite = 1;
-    finite_states(m);
-    if (!m->finite)
-        return DTC_RESULT;
-    if (m->count.singular)
-        return DTC_SINGULAR;
-    if (m->count.not_converged)
-        return DTC_NO_SOLUTION;
-    return status;
+    const modes *m = (const modes *)p;
+    any_saved *saved = (any_saved *)to;
+    memcpy(saved->state, m, sizeof saved->state);
 }
 
-/* Outputs of now. */
-static dtc_status evaluate(modes *m)
+static void restore(void *p, const void *from)
 {
-    unsigned singular = m->count.singular;
-    if (!finite_inputs(m))
-        return DTC_INPUT;
-    if (transition(m))
-        structure(m);
-    equations(m);
-    if (m->count.singular != singular)
-        return DTC_SINGULAR;
-    return check(m);
+    modes *m = (modes *)p;
+    const any_saved *saved = (const any_saved *)from;
+    memcpy(m, saved->state, sizeof saved->state);
 }
 
-/* The state of the next step. */
-static dtc_status advance(modes *m)
+static dtc_control control(void *p)
 {
-    m->finite = 1;
-    m->stop = DTC_OK;
-    move(m);
-    m->steps++;
-    m->time = START + (dtc_real)m->steps * STEP;
-    return m->finite ? (dtc_status)m->stop : DTC_RESULT;
+    modes *m = (modes *)p;
+    const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
+                            NULL, NULL, NULL, NULL, &m->count };
+    return c;
 }
+
+/* dtc_step.h: step, start, sizes, states; what the model has; its functions */
+static const dtc_functions functions = {
+    STEP, START, offsetof(modes, fault), sizeof(modes), 2,
+    0, 0, 0, 0, 0, 1, 0, 0, control,
+    NULL, NULL, NULL, NULL, starts, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    initial, NULL, flush_states, NULL, NULL, finite_states,
+    NULL, NULL, NULL, NULL, NULL, finite_inputs,
+    NULL, NULL, NULL, NULL, structure, NULL,
+    equations, NULL, transition, NULL, check, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    move, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, save, restore,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+};
 
 void modes_init(modes *m)
 {
     memset(m, 0, sizeof *m);
 }
 
-dtc_status modes_setup(modes *m)
-{
-    dtc_status status = start_up(m);
-    if (status == DTC_RESULT)
-        m->fault = 0;
-    return status;
-}
-
-typedef struct {
-    unsigned char state[offsetof(modes, fault)];
-} any_saved;
-
-static void any_save(const modes *m, any_saved *saved)
-{
-    memcpy(saved->state, m, sizeof saved->state);
-}
-
-static void any_restore(modes *m, const any_saved *saved)
-{
-    memcpy(m, saved->state, sizeof saved->state);
-}
+dtc_status modes_setup(modes *m) { return dtc_setup(&functions, m, dtc_first_step); }
 
 dtc_status modes_evaluate(modes *m)
 {
     any_saved saved;
-    dtc_status status;
-
-    m->stop = DTC_OK;
-    any_save(m, &saved);
-    status = evaluate(m);
-    if (status > DTC_TERMINATE) {
-        any_restore(m, &saved);
-        m->stop = (int)status;
-        if (status <= DTC_RESULT)
-            m->fault = 0;
-    }
-    return status;
+    dtc_room room = { &saved, NULL, NULL };
+    return dtc_do_evaluate(&functions, m, room);
 }
 
 dtc_status modes_advance(modes *m)
 {
     any_saved saved;
-    dtc_status status;
-
-    if (m->stop > DTC_TERMINATE) /* the evaluation failed */
-        return (dtc_status)m->stop;
-    any_save(m, &saved);
-    status = advance(m);
-    if (status > DTC_TERMINATE) {
-        any_restore(m, &saved);
-        m->stop = (int)status;
-        if (status <= DTC_RESULT)
-            m->fault = 0;
-    }
-    return status;
+    dtc_room room = { &saved, NULL, NULL };
+    return dtc_do_advance(&functions, m, room);
 }
 
 dtc_status modes_step(modes *m)
 {
     any_saved saved;
-    dtc_status status;
-
-    any_save(m, &saved);
-    status = evaluate(m);
-    if (status <= DTC_TERMINATE) {
-        dtc_status after = advance(m);
-        if (after > DTC_OK)
-            status = after;
-    }
-    if (status > DTC_TERMINATE) {
-        any_restore(m, &saved);
-        m->stop = (int)status;
-        if (status <= DTC_RESULT)
-            m->fault = 0;
-    }
-    return status;
+    dtc_room room = { &saved, NULL, NULL };
+    return dtc_do_step(&functions, m, room);
 }
 
 static const dtc_variable variables[] = {

@@ -64,6 +64,7 @@ extern const dtc_model_info spring_info;
 #endif
 
 #endif
+#include "dtc_step.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -73,16 +74,18 @@ extern const dtc_model_info spring_info;
 #define STEP R(0.001)
 #define START R(0.0)
 
-static void defaults(spring *m)
+static void defaults(void *p)
 {
+    spring *m = (spring *)p;
     m->j1_J = R(2.0);
     m->j2_J = R(3.0);
     m->shaft_c = R(100.0);
     m->shaft_d = R(1.0);
 }
 
-static void starts(spring *m)
+static void starts(void *p)
 {
+    spring *m = (spring *)p;
     m->j1_phi = R(0.0);
     m->j1_w = R(1.0);
     m->j1_a = R(0.0);
@@ -96,16 +99,18 @@ static void starts(spring *m)
     m->k2 = R(0.0);
 }
 
-static void fixed(spring *m)
+static void fixed(void *p)
 {
+    spring *m = (spring *)p;
     /* j1: j1.J*j1.a = shaft.tau */
     m->k1 = R(1.0) / m->j1_J;
     /* j2: j2.J*j2.a = -shaft.tau */
     m->k2 = R(1.0) / m->j2_J;
 }
 
-static void initial(spring *m)
+static void initial(void *p)
 {
+    spring *m = (spring *)p;
     m->j1_w = R(1.0);
     m->j2_phi = R(0.0);
     m->j1_phi = R(0.0);
@@ -113,8 +118,9 @@ static void initial(spring *m)
     m->j2_w = R(0.0);
 }
 
-static void kinematic(spring *m)
+static void kinematic(void *p)
 {
+    spring *m = (spring *)p;
     /* shaft: shaft.w_rel = j2.w - j1.w */
     m->shaft_w_rel = m->j2_w - m->j1_w;
     /* shaft: shaft.tau = shaft.c*(shaft.phi_rel - shaft.phi_rel0) + shaft.d*shaft.w_rel */
@@ -125,32 +131,37 @@ static void kinematic(spring *m)
     m->j2_a = -m->shaft_tau * m->k2;
 }
 
-static void clear_jumps(spring *m)
+static void clear_jumps(void *p)
 {
+    spring *m = (spring *)p;
     m->jump_j1_phi = R(0.0);
 }
 
-static dtc_status check(const spring *m)
+static dtc_status check(void *p)
 {
+    spring *m = (spring *)p;
     (void)m;
     int status = DTC_OK;
     return (dtc_status)status;
 }
 
-static int transition(spring *m)
+static int transition(void *p)
 {
+    spring *m = (spring *)p;
     int changed = m->changed;
     m->changed = 0;
     return changed;
 }
 
-static void drift(spring *m)
+static void drift(void *p)
 {
+    spring *m = (spring *)p;
     m->jump_j1_phi += STEP * m->j1_w;
 }
 
-static void move(spring *m)
+static void move(void *p)
 {
+    spring *m = (spring *)p;
     m->j1_phi = dtc_flush(m->j1_phi + m->jump_j1_phi);
     m->j1_w = dtc_flush(m->j1_w + STEP * m->j1_a);
     m->j2_w = dtc_flush(m->j2_w + STEP * m->j2_a);
@@ -158,8 +169,9 @@ static void move(spring *m)
     m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
 }
 
-static void finite_parameters(spring *m)
+static void finite_parameters(void *p)
 {
+    spring *m = (spring *)p;
     m->finite &= dtc_finite(m->j1_J);
     m->finite &= dtc_finite(m->j2_J);
     m->finite &= dtc_finite(m->shaft_c);
@@ -167,8 +179,9 @@ static void finite_parameters(spring *m)
     m->finite &= dtc_finite(m->shaft_phi_rel0);
 }
 
-static void normal_parameters(spring *m)
+static void normal_parameters(void *p)
 {
+    spring *m = (spring *)p;
     m->j1_J = dtc_normal(m->j1_J);
     m->j2_J = dtc_normal(m->j2_J);
     m->shaft_c = dtc_normal(m->shaft_c);
@@ -176,21 +189,24 @@ static void normal_parameters(spring *m)
     m->shaft_phi_rel0 = dtc_normal(m->shaft_phi_rel0);
 }
 
-static void flush_states(spring *m)
+static void flush_states(void *p)
 {
+    spring *m = (spring *)p;
     m->j1_phi = dtc_flush(m->j1_phi);
     m->j1_w = dtc_flush(m->j1_w);
     m->j2_w = dtc_flush(m->j2_w);
     m->shaft_phi_rel = dtc_flush(m->shaft_phi_rel);
 }
 
-static void finite_states(spring *m)
+static void finite_states(void *p)
 {
+    spring *m = (spring *)p;
     m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
 }
 
-static int finite_inputs(const spring *m)
+static int finite_inputs(void *p)
 {
+    spring *m = (spring *)p;
     (void)m;
     int finite = 1;
     if (finite == 0) {
@@ -199,8 +215,9 @@ static int finite_inputs(const spring *m)
     return finite;
 }
 
-static void any_ranges(spring *m)
+static void any_ranges(void *p)
 {
+    spring *m = (spring *)p;
     if (!(m->j1_J >= R(0.0))) {
         m->fault = 1;
     }
@@ -215,8 +232,9 @@ static void any_ranges(spring *m)
     }
 }
 
-static void pivots(spring *m)
+static void pivots(void *p)
 {
+    spring *m = (spring *)p;
     if (!(dtc_abs(m->j1_J) > R(0.0))) {
         m->fault = 5;
     }
@@ -225,67 +243,48 @@ static void pivots(spring *m)
     }
 }
 
-static dtc_status start_up(spring *m)
+typedef struct {
+    unsigned char state[offsetof(spring, fault)];
+} any_saved;
+
+static void save(const void *p, void *to)
 {
-    dtc_status status = DTC_OK;
-    memset(m, 0, offsetof(spring, fault));
-    memset(&m->count, 0, sizeof m->count);
-    m->fault = 0;
-    m->stop = DTC_OK;
-    m->initial = 1;
-    m->time = START;
-    m->finite = 1;
-    finite_parameters(m);
-    if (!m->finite)
-        return DTC_INPUT;
-    if (!finite_inputs(m))
-        return DTC_INPUT;
-    normal_parameters(m);
-    starts(m);
-    any_ranges(m);
-    if (m->fault != 0)
-        return DTC_RANGE;
-    fixed(m);
-    initial(m);
-    flush_states(m);
-    pivots(m);
-    if (m->fault != 0)
-        return m->count.singular ? DTC_SINGULAR : m->count.not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
-    kinematic(m);
-    m->initial = 0;
-    m->finite = 1;
-    finite_states(m);
-    if (!m->finite)
-        return DTC_RESULT;
-    if (m->count.singular)
-        return DTC_SINGULAR;
-    if (m->count.not_converged)
-        return DTC_NO_SOLUTION;
-    return status;
+    const spring *m = (const spring *)p;
+    any_saved *saved = (any_saved *)to;
+    memcpy(saved->state, m, sizeof saved->state);
 }
 
-/* Outputs of now. */
-static dtc_status evaluate(spring *m)
+static void restore(void *p, const void *from)
 {
-    if (!finite_inputs(m))
-        return DTC_INPUT;
-    kinematic(m);
-    (void)transition(m);
-    return check(m);
+    spring *m = (spring *)p;
+    const any_saved *saved = (const any_saved *)from;
+    memcpy(m, saved->state, sizeof saved->state);
 }
 
-/* The state of the next step. */
-static dtc_status advance(spring *m)
+static dtc_control control(void *p)
 {
-    m->finite = 1;
-    m->stop = DTC_OK;
-    clear_jumps(m);
-    drift(m);
-    move(m);
-    m->steps++;
-    m->time = START + (dtc_real)m->steps * STEP;
-    return m->finite ? (dtc_status)m->stop : DTC_RESULT;
+    spring *m = (spring *)p;
+    const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
+                            NULL, NULL, NULL, NULL, &m->count };
+    return c;
 }
+
+/* dtc_step.h: step, start, sizes, states; what the model has; its functions */
+static const dtc_functions functions = {
+    STEP, START, offsetof(spring, fault), sizeof(spring), 4,
+    0, 0, 0, 0, 0, 0, 0, 0, control,
+    defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
+    NULL, NULL, any_ranges, NULL, NULL, fixed,
+    initial, NULL, flush_states, pivots, NULL, finite_states,
+    NULL, NULL, NULL, NULL, NULL, finite_inputs,
+    NULL, NULL, NULL, NULL, NULL, kinematic,
+    NULL, NULL, transition, NULL, check, clear_jumps,
+    NULL, NULL, NULL, NULL, NULL, drift,
+    move, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, save, restore,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+};
 
 void spring_init(spring *m)
 {
@@ -293,82 +292,27 @@ void spring_init(spring *m)
     defaults(m);
 }
 
-dtc_status spring_setup(spring *m)
-{
-    dtc_status status = start_up(m);
-    if (status == DTC_RESULT)
-        m->fault = 0;
-    return status;
-}
-
-typedef struct {
-    unsigned char state[offsetof(spring, fault)];
-} any_saved;
-
-static void any_save(const spring *m, any_saved *saved)
-{
-    memcpy(saved->state, m, sizeof saved->state);
-}
-
-static void any_restore(spring *m, const any_saved *saved)
-{
-    memcpy(m, saved->state, sizeof saved->state);
-}
+dtc_status spring_setup(spring *m) { return dtc_setup(&functions, m, dtc_first_step); }
 
 dtc_status spring_evaluate(spring *m)
 {
     any_saved saved;
-    dtc_status status;
-
-    m->stop = DTC_OK;
-    any_save(m, &saved);
-    status = evaluate(m);
-    if (status > DTC_TERMINATE) {
-        any_restore(m, &saved);
-        m->stop = (int)status;
-        if (status <= DTC_RESULT)
-            m->fault = 0;
-    }
-    return status;
+    dtc_room room = { &saved, NULL, NULL };
+    return dtc_do_evaluate(&functions, m, room);
 }
 
 dtc_status spring_advance(spring *m)
 {
     any_saved saved;
-    dtc_status status;
-
-    if (m->stop > DTC_TERMINATE) /* the evaluation failed */
-        return (dtc_status)m->stop;
-    any_save(m, &saved);
-    status = advance(m);
-    if (status > DTC_TERMINATE) {
-        any_restore(m, &saved);
-        m->stop = (int)status;
-        if (status <= DTC_RESULT)
-            m->fault = 0;
-    }
-    return status;
+    dtc_room room = { &saved, NULL, NULL };
+    return dtc_do_advance(&functions, m, room);
 }
 
 dtc_status spring_step(spring *m)
 {
     any_saved saved;
-    dtc_status status;
-
-    any_save(m, &saved);
-    status = evaluate(m);
-    if (status <= DTC_TERMINATE) {
-        dtc_status after = advance(m);
-        if (after > DTC_OK)
-            status = after;
-    }
-    if (status > DTC_TERMINATE) {
-        any_restore(m, &saved);
-        m->stop = (int)status;
-        if (status <= DTC_RESULT)
-            m->fault = 0;
-    }
-    return status;
+    dtc_room room = { &saved, NULL, NULL };
+    return dtc_do_step(&functions, m, room);
 }
 
 static const dtc_variable variables[] = {

@@ -1,0 +1,225 @@
+/* emit_flow.c - the constant table of a model's functions, with which the control flow of runtime/dtc_step.h and
+ * runtime/host/dtc_hybrid_step.h runs it, and the functions that users call.
+ *
+ * A step that fails puts back the part of the struct that is the state (save, restore): what an evaluation changes, and
+ * of laws whose matrices are those of setup what decisions do, if there was one.
+ *
+ * Requires: all functions are written, and members decided. Cost: linear in the switching laws.
+ */
+#include <string.h>
+#include "blocks.h"
+#include "dtc_functions.h"
+#include "dtc_law.h"
+#include "emit_step.h"
+#include "exact.h"
+#include "range.h"
+#include "setup.h"
+
+enum { FIRST_ROUNDS = 99 };                /* DTC_FIRST_ROUNDS of dtc_step.h */
+
+/* ---- what a failed step puts back -------------------------------------------------------------------------------- */
+
+/* Of a law each step saves what comes before P, or all, where slips and bounds of the last evaluation are read. */
+static bool saves_law_whole(const Emitter *e, uint32_t b) { return !e->sensed[b]; }
+
+/* A law whose matrices are those of setup: it is put back by itself. */
+static bool is_apart(const Emitter *e, uint32_t b) { return made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0; }
+
+/* The first member that a failed step need not put back. */
+static const char *end_of_saved(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (made_by_setup(e, b) && block_n(&e->dae->block[b]) + block_m(&e->dae->block[b]) > 0)
+            return internf(e->d, block_n(&e->dae->block[b]) > 0 ? "block_%u" : "law_%u", b);
+    return "fault";
+}
+
+static void emit_saved(Emitter *e)
+{
+    put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s)];\n", e->model, end_of_saved(e));
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (is_apart(e, b) && saves_law_whole(e, b))
+            put(e, "    unsigned char law_%u[sizeof ((%s *)0)->law_%u];\n", b, e->model, b);
+        else if (is_apart(e, b))
+            put(e, "    unsigned char law_%u[offsetof(%s, law_%u.P) - offsetof(%s, law_%u)];\n", b, e->model, b,
+                e->model, b);
+    put(e, "} any_saved;\n");
+}
+
+static void emit_save(Emitter *e)
+{
+    put(e, "\nstatic void save(const void *p, void *to)\n{\n");
+    e->indent = 1;
+    line(e, "const %s *m = (const %s *)p;", e->model, e->model);
+    line(e, "any_saved *saved = (any_saved *)to;");
+    line(e, "memcpy(saved->state, m, sizeof saved->state);");
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (is_apart(e, b))
+            line(e, "memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);", b, b, b);
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+static void emit_restore(Emitter *e)
+{
+    put(e, "\nstatic void restore(void *p, const void *from)\n{\n");
+    e->indent = 1;
+    line(e, "%s *m = (%s *)p;", e->model, e->model);
+    line(e, "const any_saved *saved = (const any_saved *)from;");
+    line(e, "memcpy(m, saved->state, sizeof saved->state);");
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        if (!is_apart(e, b))
+            continue;
+        line(e, "memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);", b, b, b);
+        line(e, "if (m->before_%u.is_kept)", b);
+        line(e, "    DTC_LAW_PUT_BACK(&m->law_%u, &m->before_%u);", b, b);
+    }
+    if (stale(e))                           /* what the failed step made of another structure */
+        line(e, "%s = 1;", stale(e));
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
+
+/* Is a matrix factored as the model runs? */
+static bool may_be_singular(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        if ((k->kind == B_LINEAR || k->kind == B_SWITCHED) && block_n(k) > 0 && k->matrix_rate > RATE_INIT)
+            return true;
+    }
+    return false;
+}
+
+static bool any_pre(Emitter *e)
+{
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->pre_name[v])
+            return true;
+    return false;
+}
+
+/* Can a when-clause end the run? */
+static bool any_stops(Emitter *e)
+{
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+        for (uint32_t i = 0; i < vec_len(e->f->when[k].branch); i++) {
+            const WhenBranch *b = &e->f->when[k].branch[i];
+            for (uint32_t q = 0; q < vec_len(b->action); q++)
+                if (b->action[q].kind == W_ASSERT || b->action[q].kind == W_TERMINATE)
+                    return true;
+        }
+    return false;
+}
+
+static int order_of(const Emitter *e)
+{
+    return e->hybrid ? 0 : e->d->opt.method == M_RK2 ? 2 : e->d->opt.method == M_RK4 ? 4 : 0;
+}
+
+/* The name in the table: of what is called in a step of this method, and is there. */
+static const char *in_table(Emitter *e, const char *name)
+{
+    bool exact_jumps = e->exact && strcmp(name, "jump") == 0;   /* its stuck elements have no slip after the step */
+
+    if (!has_function(e, name) || exact_jumps)
+        return "NULL";
+    return name;
+}
+
+Flow flow_of(Emitter *e)
+{
+    uint32_t laws = any_laws(e), order = (uint32_t)order_of(e);
+
+    return (Flow){ .holds = e->stages && has_function(e, "relations"),
+                   .stages = order ? order - 1 : 0,
+                   .first = e->stages ? FIRST_ROUNDS : e->hybrid,
+                   .rounds = !laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1),
+                   .keeps = any_pre(e),
+                   .waits = ranges_wait(e),
+                   .laws = laws,
+                   .jumps = !e->exact,
+                   .behind = e->exact != NULL,
+                   .states = vec_len(e->dae->state),
+                   .events = e->hybrid };
+}
+
+static void emit_control(Emitter *e)
+{
+    bool events = e->hybrid || e->stages;
+
+    put(e, "\nstatic dtc_control control(void *p)\n{\n");
+    e->indent = 1;
+    line(e, "%s *m = (%s *)p;", e->model, e->model);
+    line(e, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
+    line(e, "                        %s, %s%s, %s, &m->count };", events ? "&m->exact, &m->again" : "NULL, NULL",
+         stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL", e->exact ? "&m->behind" : "NULL");
+    line(e, "return c;");
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+void emit_functions_table(Emitter *e)
+{
+    bool stages = e->stages && !e->rosenbrock && !e->exact; /* the matrices of these are not equations of the model */
+    uint32_t n = 0, endless = e->hybrid ? message_add(e, "the events at the start do not come to an end") : 0;
+
+    if (!e->hybrid) {
+        emit_saved(e);
+        emit_save(e);
+        emit_restore(e);
+        function_written(e, "save");
+        function_written(e, "restore");
+    }
+    emit_control(e);
+    put(e, "\n/* dtc_step.h: step, start, sizes, states; what the model has; its functions */\n");
+    put(e, "static const dtc_functions functions = {\n    STEP, START, offsetof(%s, fault), sizeof(%s), %u,\n",
+        e->model, e->model, vec_len(e->dae->state));
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %u, control,\n", e->stages, order_of(e), ranges_wait(e), any_pre(e),
+        any_stops(e), may_be_singular(e), stages && may_be_singular(e), endless);
+#define X(result, name, ...) put(e, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, #name), n % 6 == 5 ? "\n" : ""), n++;
+    DTC_STEP_FUNCTIONS(X)
+#undef X
+    put(e, "%s};\n", n % 6 ? "\n" : "");
+}
+
+/* ---- what users call --------------------------------------------------------------------------------------------- */
+
+static void emit_init(Emitter *e)
+{
+    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model,
+        has_function(e, "defaults") ? "    defaults(m);\n" : "");
+    put(e, "\ndtc_status %s_setup(%s *m) { return dtc_setup(&functions, m, %s); }\n", e->model, e->model,
+        e->hybrid ? "dtc_first_events" : "dtc_first_step");
+}
+
+/* A copy where stages, or positions, are evaluated on one. */
+static void emit_user_function(Emitter *e, const char *name, bool moves)
+{
+    bool copy = moves && (order_of(e) || has_function(e, "follow_by")), work = moves && (e->stages || copy);
+
+    put(e, "\ndtc_status %s_%s(%s *m)\n{\n    any_saved saved;\n", e->model, name, e->model);
+    e->indent = 1;
+    if (copy)
+        line(e, "%s copy;", e->model);
+    if (work)
+        line(e, "dtc_real work[%u];", (copy ? 3 : 1) * vec_len(e->dae->state) + 1);
+    line(e, "dtc_room room = { &saved, %s, %s };", copy ? "&copy" : "NULL", work ? "work" : "NULL");
+    line(e, "return dtc_do_%s(&functions, m, room);", name);
+    e->indent = 0;
+    put(e, "}\n");
+}
+
+void emit_user_functions(Emitter *e)
+{
+    emit_init(e);
+    if (e->hybrid)
+        return;
+    emit_user_function(e, "evaluate", false);
+    emit_user_function(e, "advance", true);
+    emit_user_function(e, "step", true);
+}

@@ -1,0 +1,449 @@
+/* Control flow of a step of generated code: what is the same for every model.
+ *
+ * A model has one constant table of its functions, and calls these with it. All are inline, so that a compiler that
+ * optimises sees direct calls of functions that are there, and nothing of those that are not.
+ *
+ *     setup      start values, parameters that depend on others, the initial problem, then the places of switching
+ *                elements by the frozen iteration of dtc_law.h, with one correction of the velocities and a second round
+ *     evaluate   outputs of now: kinematic blocks, decisions, the rest
+ *     advance    jumps, when-clauses, the states of the next step
+ *
+ * A step that fails puts back the part of the struct that is the state. What it returned is kept in the member stop, so
+ * that an advance after an evaluation that failed fails likewise. A status without a message leaves none of an earlier
+ * failure in the member fault. */
+#ifndef DTC_STEP_H
+#define DTC_STEP_H
+
+#include "dtc_functions.h"
+#include "dtc_runtime.h"
+
+/* Members of a model that steps use; NULL: it has none. */
+typedef struct {
+    long long *steps;
+    dtc_real *time;
+    int *changed, *fault, *initial, *finite, *stop;
+    int *exact, *again;                    /* relations are decided; another round is to follow */
+    int *stale;                            /* matrices are to be made anew, since the structure has changed */
+    dtc_real *behind;                      /* s: of the states, on the grid of steps */
+    dtc_count *count;
+} dtc_control;
+
+typedef struct {
+    dtc_real step, start;                  /* s */
+    size_t state_bytes, bytes;             /* of the struct: what setup clears first; all */
+    int states;
+    int holds;                             /* relations are held within a step of several stages */
+    int order;                             /* 2, 4: of a Runge-Kutta method; 0: another */
+    int waits;                             /* ranges of parameters that the initial problem determines */
+    int keeps;                             /* values of pre() are kept */
+    int stops;                             /* a when-clause can end the run */
+    int may_be_singular;                   /* a matrix is factored as the model runs */
+    int stages_may_be_singular;
+    int endless;                           /* the message that events at the start do not end; of a variable step */
+    dtc_control (*control)(void *m);
+#define X(result, name, parameters, ...) result(*name) parameters;
+    DTC_STEP_FUNCTIONS(X)
+#undef X
+} dtc_functions;
+
+/* Room of a step, from its caller: for the state of before, a copy of the model, 3 numbers for each state. */
+typedef struct { void *saved, *copy; dtc_real *work; } dtc_room;
+
+#if defined(__GNUC__)
+#define DTC_FLOW static inline __attribute__((always_inline))
+#else
+#define DTC_FLOW static inline
+#endif
+#define DTC_RUN(name)                                                                                                  \
+    do {                                                                                                               \
+        if (f->name)                                                                                                   \
+            f->name(m);                                                                                                \
+    } while (0)
+
+/* ---- setup ----------------------------------------------------------------------------------------------------- */
+
+enum { DTC_FIRST_ROUNDS = 99 };            /* of relations at the start; odd: a cycle of two shows both its values */
+
+/* Places of the switching elements with time and speeds frozen: at most 4 DTC_LAW_ROUNDS, and one that changes
+ * nothing. */
+static inline void dtc_settle(const dtc_functions *f, void *m)
+{
+    int k = 0, again;
+
+    do {
+        DTC_RUN(structure);
+        DTC_RUN(equations);
+        DTC_RUN(remember);
+        DTC_RUN(remember_late);
+        again = f->settle_laws(m, k);
+        k++;
+    } while (again);
+}
+
+/* In the initial problem initial is 1: initial() holds. In the iteration that follows it is 2: initial() and sample() do
+ * not. */
+DTC_FLOW dtc_status dtc_first_places(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    int k;
+
+    DTC_RUN(equations);
+    if (f->keeps) {
+        DTC_RUN(remember);
+        DTC_RUN(remember_late);
+        *c->initial = 2;
+    }
+    if (f->start_laws) {
+        dtc_status status = f->start_laws(m);
+        if (status != DTC_OK)
+            return status;
+        for (k = 0; k < 2; k++) {
+            dtc_settle(f, m);
+            f->correct(m);
+        }
+        DTC_RUN(equations);
+    } else if (f->keeps) {
+        DTC_RUN(structure);
+        DTC_RUN(kinematic);
+        DTC_RUN(equations);
+    }
+    return DTC_OK;
+}
+
+/* Relations at the start, before any switching element holds: until they agree with what they compare. */
+static inline void dtc_first_relations(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    int k;
+
+    for (k = 0; k < DTC_FIRST_ROUNDS; k++) {
+        *c->changed = *c->again = 0;
+        DTC_RUN(known);
+        DTC_RUN(held);
+        DTC_RUN(structure);
+        DTC_RUN(kinematic);
+        DTC_RUN(equations);
+        DTC_RUN(relations);
+        if (!*c->changed && !*c->again)
+            break;
+    }
+}
+
+/* Assertions of the initialisation; *status becomes that of an end of the run. Nonzero: setup fails with it. */
+DTC_FLOW int dtc_first_check(const dtc_functions *f, void *m, dtc_status *status)
+{
+    dtc_status asserted = f->check_initial ? f->check_initial(m) : DTC_OK;
+
+    if (asserted >= DTC_TERMINATE)
+        *status = asserted;
+    return asserted > DTC_TERMINATE;
+}
+
+/* Of a fixed step: the first places, and when-clauses at the start. */
+static inline dtc_status dtc_first_step(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    dtc_status status;
+
+    if (f->holds) {
+        *c->exact = 1;
+        dtc_first_relations(f, m, c);
+    }
+    DTC_RUN(held);
+    DTC_RUN(structure);
+    DTC_RUN(kinematic);
+    status = dtc_first_places(f, m, c);
+    if (status != DTC_OK)
+        return status;
+    if (f->holds)
+        *c->exact = 0;
+    *c->initial = 1;
+    DTC_RUN(conditions);
+    DTC_RUN(remember);
+    DTC_RUN(actions);
+    DTC_RUN(remember_late);
+    if (f->stops)
+        status = (dtc_status)*c->stop;
+    if (status <= DTC_TERMINATE)
+        (void)dtc_first_check(f, m, &status);
+    return status;
+}
+
+/* Parameters and start values, until the initial problem is solved. */
+DTC_FLOW dtc_status dtc_initialise(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    *c->finite = 1;
+    DTC_RUN(finite_parameters);
+    if (!*c->finite || !f->finite_inputs(m))
+        return DTC_INPUT;
+    DTC_RUN(normal_parameters);
+    DTC_RUN(starts);
+    DTC_RUN(calculate);
+    DTC_RUN(normal_calculated);
+    DTC_RUN(finite_calculated);
+    if (*c->fault != 0)
+        return DTC_INPUT;
+    DTC_RUN(any_ranges);
+    if (*c->fault != 0)
+        return DTC_RANGE;
+    DTC_RUN(asserted);
+    if (*c->fault != 0)
+        return DTC_ASSERT;
+    if (!f->waits && f->any_refused && f->any_refused(m))
+        return DTC_RANGE;
+    DTC_RUN(fixed);
+    DTC_RUN(initial);
+    if (f->waits) {
+        c->count->singular = 0;
+        DTC_RUN(dependants);
+        DTC_RUN(normal_calculated);
+        if (*c->fault == 0) {
+            DTC_RUN(any_late_ranges);
+            if (*c->fault != 0)
+                return DTC_RANGE;
+        }
+        if (f->any_refused && f->any_refused(m))
+            return DTC_RANGE;
+        DTC_RUN(fixed);
+    }
+    DTC_RUN(flush_states);
+    DTC_RUN(pivots);
+    if (*c->fault != 0)
+        return c->count->singular ? DTC_SINGULAR : c->count->not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
+    DTC_RUN(intervals);
+    return *c->fault != 0 ? DTC_ASSERT : DTC_OK;
+}
+
+/* first: places and when-clauses at the start. */
+DTC_FLOW dtc_status dtc_start_up(const dtc_functions *f, void *m,
+                                 dtc_status (*first)(const dtc_functions *, void *, const dtc_control *))
+{
+    const dtc_control c = f->control(m);
+    dtc_status status;
+
+    memset(m, 0, f->state_bytes);
+    memset(c.count, 0, sizeof *c.count);
+    *c.fault = 0;
+    *c.stop = DTC_OK;
+    DTC_RUN(reset);
+    if (c.stale)
+        *c.stale = 1;
+    *c.initial = 1;
+    *c.time = f->start;
+    status = dtc_initialise(f, m, &c);
+    if (status != DTC_OK)
+        return status;
+    status = first(f, m, &c);
+    if (status > DTC_TERMINATE)
+        return status;
+    *c.initial = 0;
+    DTC_RUN(outputs);
+    *c.finite = 1;
+    DTC_RUN(finite_states);
+    if (!*c.finite)
+        return DTC_RESULT;
+    DTC_RUN(maps);
+    if (f->maps && *c.fault != 0)
+        return DTC_SINGULAR;
+    if (c.count->singular)
+        return DTC_SINGULAR;
+    return c.count->not_converged ? DTC_NO_SOLUTION : status;
+}
+
+DTC_FLOW dtc_status dtc_setup(const dtc_functions *f, void *m,
+                              dtc_status (*first)(const dtc_functions *, void *, const dtc_control *))
+{
+    dtc_status status = dtc_start_up(f, m, first);
+
+    DTC_RUN(forget);
+    if (status == DTC_RESULT)
+        *f->control(m).fault = 0;
+    return status;
+}
+
+/* ---- a step ------------------------------------------------------------------------------------------------------ */
+
+/* Relations that nothing has decided before. */
+DTC_FLOW void dtc_late_relations(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    if (!f->holds || !f->relations)
+        return;
+    *c->again = 0;
+    f->relations(m);
+    *c->changed |= *c->again;
+}
+
+/* Outputs of now. */
+DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
+{
+    const dtc_control c = f->control(m);
+    const unsigned singular = c.count->singular;
+    int changed;
+
+    if (!f->finite_inputs(m))
+        return DTC_INPUT;
+    if (f->any_refused && f->any_refused(m))
+        return DTC_RANGE;
+    if (f->show_laws && *c.changed)        /* places that a border within the last step has changed */
+        f->show_laws(m);
+    if (f->holds)
+        *c.exact = 1;
+    DTC_RUN(known);
+    if (f->held && *c.changed)
+        f->held(m);
+    DTC_RUN(kinematic);
+    dtc_late_relations(f, m, &c);
+    if (f->holds && f->relations && *c.again) {            /* what hangs on them belongs to this sample */
+        DTC_RUN(held);
+        DTC_RUN(kinematic);
+    }
+    changed = f->transition(m);
+    if (changed) {
+        DTC_RUN(structure);
+        if (c.stale)
+            *c.stale = 1;
+    }
+    DTC_RUN(equations);
+    dtc_late_relations(f, m, &c);
+    if (f->holds)
+        *c.exact = 0;
+    if (f->may_be_singular && c.count->singular != singular)
+        return DTC_SINGULAR;
+    DTC_RUN(outputs);
+    return f->check(m);
+}
+
+/* Rates at a point near the sample, at states x: h later, and h dx away. Variables are those of the copy. */
+DTC_FLOW void dtc_stage(const dtc_functions *f, void *m, dtc_real time, const dtc_real *x, const dtc_real *dx, dtc_real h,
+                        dtc_real *rate)
+{
+    *f->control(m).time = time + h;
+    f->shift(m, x, dx, h);
+    DTC_RUN(kinematic);
+    DTC_RUN(equations);
+    f->rates(m, rate);
+}
+
+/* dx: what is added to the states by the midpoint rule, or the classical Runge-Kutta method (Kutta 1901). Stages are
+ * evaluated on a copy of the model, so that the variables of the sample stay for whoever reads them after the step;
+ * places, relations, inputs, discrete variables and values of the last evaluation are held in them. Each starts from
+ * the rates of the one before it: at[k] of the step away; weight[k] is that of stage k. */
+DTC_FLOW void dtc_runge_kutta(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
+{
+    const dtc_real half = (dtc_real)0.5, one = (dtc_real)1, sixth = (dtc_real)1.0 / (dtc_real)6.0,
+                   third = (dtc_real)1.0 / (dtc_real)3.0;
+    const dtc_real at[3] = { half, half, one };
+    const dtc_real weight[4] = { f->order == 2 ? (dtc_real)0 : sixth, f->order == 2 ? one : third, third, sixth };
+    dtc_real *dx = room->work, *rate = dx + f->states, *x = rate + f->states;
+    dtc_control copy;
+    int i, k;
+
+    if (f->states == 0)
+        return;
+    memcpy(room->copy, m, f->bytes);
+    f->rates(m, rate);
+    f->states_of(m, x);
+    for (i = 0; i < f->states; i++)
+        dx[i] = f->step * weight[0] * rate[i];
+    for (k = 0; k + 1 < f->order; k++) {
+        dtc_stage(f, room->copy, *c->time, x, rate, at[k] * f->step, rate);
+        for (i = 0; i < f->states; i++)
+            dx[i] += f->step * weight[k + 1] * rate[i];
+    }
+    copy = f->control(room->copy);
+    *c->count = *copy.count;
+    *c->fault = *copy.fault;
+}
+
+/* Positions of the semi-implicit method: with their rates at the new speeds. */
+DTC_FLOW void dtc_follow(const dtc_functions *f, void *m, const dtc_room *room)
+{
+    DTC_RUN(follow);
+    if (!f->follow_by)
+        return;
+    memcpy(room->copy, m, f->bytes);
+    f->again(room->copy);
+    f->follow_rates(room->copy, room->work);
+    f->follow_by(m, room->work);
+}
+
+/* The state of the next step. */
+DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room *room)
+{
+    const dtc_control c = f->control(m);
+    const unsigned singular = c.count->singular;
+
+    if (f->order)
+        dtc_runge_kutta(f, m, &c, room);
+    if (f->stages)
+        f->stages(m, room->work);
+    *c.finite = 1;
+    *c.stop = DTC_OK;
+    DTC_RUN(clear_jumps);
+    DTC_RUN(jump);
+    DTC_RUN(conditions);
+    DTC_RUN(remember);
+    DTC_RUN(actions);
+    DTC_RUN(remember_late);
+    if (f->conditions && *c.stop == DTC_ASSERT)
+        return DTC_ASSERT;
+    DTC_RUN(drift);
+    DTC_RUN(move);
+    dtc_follow(f, m, room);
+    if (f->move_by)
+        f->move_by(m, room->work);
+    if (f->stages_may_be_singular && c.count->singular != singular)
+        return DTC_SINGULAR;
+    ++*c.steps;
+    *c.time = f->start + (dtc_real)*c.steps * f->step;
+    if (c.behind)
+        *c.time -= *c.behind;
+    return *c.finite ? (dtc_status)*c.stop : DTC_RESULT;
+}
+
+/* ---- what users call --------------------------------------------------------------------------------------------- */
+
+/* A step that has failed leaves nothing behind. */
+DTC_FLOW dtc_status dtc_leave(const dtc_functions *f, void *m, const dtc_room *room, dtc_status status)
+{
+    const dtc_control c = f->control(m);
+
+    if (status > DTC_TERMINATE) {
+        f->restore(m, room->saved);
+        *c.stop = (int)status;
+        if (status <= DTC_RESULT)
+            *c.fault = 0;
+    }
+    DTC_RUN(forget);
+    return status;
+}
+
+DTC_FLOW dtc_status dtc_do_evaluate(const dtc_functions *f, void *m, dtc_room room)
+{
+    *f->control(m).stop = DTC_OK;
+    f->save(m, room.saved);
+    return dtc_leave(f, m, &room, dtc_evaluate(f, m));
+}
+
+DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room room)
+{
+    const int stop = *f->control(m).stop;
+
+    if (stop > DTC_TERMINATE)              /* the evaluation failed */
+        return (dtc_status)stop;
+    f->save(m, room.saved);
+    return dtc_leave(f, m, &room, dtc_advance(f, m, &room));
+}
+
+DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
+{
+    dtc_status status, after;
+
+    f->save(m, room.saved);
+    status = dtc_evaluate(f, m);
+    if (status <= DTC_TERMINATE) {
+        after = dtc_advance(f, m, &room);
+        if (after > DTC_OK)
+            status = after;
+    }
+    return dtc_leave(f, m, &room, status);
+}
+
+#endif

@@ -1,0 +1,231 @@
+/* Control flow of events in generated code for a variable-step run: what is the same for every model.
+ *
+ *     evaluate     kinematic and equations with everything discrete held, again while values of the last evaluation that
+ *                  a loop was cut with change
+ *     everything   the same, after what depends on discrete variables alone
+ *     relax        everything, until relations agree with what they compare
+ *     settle       relax, until switching elements keep their places; slips of those that hold are removed by an impulse
+ *     pass         one pass of an event (Modelica 3.6, 8.6): settle with pre() fixed, and when-clauses, until none fires
+ *                  any more; then pre(v) := v, states are reinitialised, automata make one transition each */
+#ifndef DTC_HYBRID_STEP_H
+#define DTC_HYBRID_STEP_H
+
+#include "dtc_hybrid.h"
+#include "dtc_step.h"
+
+enum { DTC_ROUNDS = 99 };                  /* odd: a cycle of two shows both its values */
+
+/* Where a state and its rate are in the struct, and with which sign. */
+typedef struct { size_t at, rate; double sign; } dtc_where;
+
+/* Everything discrete is held. */
+static inline dtc_status dtc_held_evaluation(const dtc_functions *f, void *m)
+{
+    const dtc_control c = f->control(m);
+    dtc_status status = DTC_OK;
+    int k = 0;
+
+    do {
+        *c.again = 0;
+        DTC_RUN(kinematic);
+        DTC_RUN(equations);
+        DTC_RUN(repeat);
+        k++;
+    } while (*c.again && k < (*c.again & 1 ? DTC_ROUNDS : DTC_ROUNDS / 2));
+    if (c.count->singular)
+        status = DTC_SINGULAR;
+    else if ((*c.again & 1) || c.count->not_converged)
+        status = DTC_RESULT;
+    *c.again = 0;
+    c.count->singular = c.count->not_converged = 0;
+    return status;
+}
+
+static inline dtc_status dtc_everything(const dtc_functions *f, void *m)
+{
+    DTC_RUN(known);
+    DTC_RUN(held);
+    DTC_RUN(structure);
+    return dtc_held_evaluation(f, m);
+}
+
+/* Relations by exact comparison. */
+static inline dtc_status dtc_relax(const dtc_functions *f, void *m)
+{
+    const dtc_control c = f->control(m);
+    dtc_status status;
+    int k = 0;
+
+    do {
+        status = dtc_everything(f, m);
+        DTC_RUN(relations);
+        if (f->relations)
+            *c.changed |= *c.again;
+        k++;
+    } while (f->relations && *c.again && k < DTC_ROUNDS);
+    return status;
+}
+
+/* Places of the switching elements at this instant; slips of those that hold become zero. */
+static inline dtc_status dtc_settle_event(const dtc_functions *f, void *m)
+{
+    const dtc_control c = f->control(m);
+    dtc_status status;
+    int k = 0, again;
+
+    do {
+        status = dtc_relax(f, m);
+        again = f->event_laws ? f->event_laws(m) : 0;
+        if (again)
+            f->correct(m);
+        *c.changed |= again;
+        k++;
+    } while (again && k < DTC_ROUNDS);
+    return status;
+}
+
+/* One pass of an event, with changed: something has. */
+static inline dtc_status dtc_pass(const dtc_functions *f, void *m, int number)
+{
+    const dtc_control c = f->control(m);
+    dtc_status status = DTC_OK;
+    int k;
+
+    *c.exact = 1;
+    *c.stop = DTC_OK;
+    if (number == 0 && !*c.initial)
+        DTC_RUN(tick);
+    DTC_RUN(no_fire);
+    for (k = 0; k < (f->conditions ? DTC_ROUNDS : 1); k++) {
+        status = dtc_settle_event(f, m);
+        *c.again = 0;
+        DTC_RUN(conditions);
+        if (!*c.again)
+            break;
+        DTC_RUN(actions);
+    }
+    *c.changed |= f->transition(m);
+    DTC_RUN(tock);
+    *c.exact = 0;
+    if (status != DTC_OK)
+        return status;
+    *c.finite = 1;
+    DTC_RUN(finite_states);
+    return *c.finite ? (dtc_status)*c.stop : DTC_RESULT;
+}
+
+/* Passes at the start; endless: the message if they do not come to an end. */
+static inline dtc_status dtc_passes(const dtc_functions *f, void *m)
+{
+    const dtc_control c = f->control(m);
+    dtc_status end = DTC_OK;
+    int k;
+
+    DTC_RUN(left);
+    for (k = 0; k <= DTC_ROUNDS; k++) {
+        dtc_status status;
+        *c.changed = 0;
+        status = dtc_pass(f, m, k);
+        if (status > DTC_TERMINATE)
+            return status;
+        if (status == DTC_TERMINATE)
+            end = status;
+        if (!*c.changed)
+            return end;
+    }
+    *c.fault = f->endless;
+    return DTC_NO_SOLUTION;
+}
+
+/* At the start: initial() holds in the first passes; then samples at the start are due. */
+static inline dtc_status dtc_first_events(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    dtc_status status = DTC_OK, later;
+
+    *c->exact = 1;
+    (void)dtc_relax(f, m);
+    if (f->start_laws)
+        status = f->start_laws(m);
+    if (status != DTC_OK)
+        return status;
+    DTC_RUN(first_tick);
+    status = dtc_passes(f, m);
+    if (status > DTC_TERMINATE || dtc_first_check(f, m, &status))
+        return status;
+    *c->initial = 0;
+    later = dtc_passes(f, m);
+    return later >= DTC_TERMINATE ? later : status;
+}
+
+/* ---- the interface of dtc_hybrid.h ------------------------------------------------------------------------------- */
+
+/* A status below DTC_ASSERT has no message. */
+static inline dtc_status dtc_said(const dtc_functions *f, void *m, dtc_status status)
+{
+    if (status < DTC_ASSERT && status > DTC_TERMINATE)
+        *f->control(m).fault = 0;
+    return status;
+}
+
+static inline void dtc_get_states(int n, const dtc_where *where, const void *m, double *x)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = *(const dtc_real *)(const void *)((const char *)m + where[i].at);
+}
+
+static inline void dtc_set_states(const dtc_functions *f, int n, const dtc_where *where, void *m, double t,
+                                  const double *x)
+{
+    *f->control(m).time = (dtc_real)t;
+    for (int i = 0; i < n; i++)
+        *(dtc_real *)(void *)((char *)m + where[i].at) = (dtc_real)x[i];
+}
+
+static inline dtc_status dtc_get_rates(const dtc_functions *f, int n, const dtc_where *where, void *m, double *dx)
+{
+    dtc_status status;
+
+    *f->control(m).exact = 0;
+    if (!f->finite_inputs(m))
+        return dtc_said(f, m, DTC_INPUT);
+    if (f->any_refused && f->any_refused(m))
+        return DTC_RANGE;
+    status = dtc_held_evaluation(f, m);
+    if (status != DTC_OK)
+        return dtc_said(f, m, status);
+    for (int i = 0; i < n; i++) {
+        dx[i] = where[i].sign * *(const dtc_real *)(const void *)((const char *)m + where[i].rate);
+        if (!(dx[i] - dx[i] == 0.0))
+            return dtc_said(f, m, DTC_RESULT);
+    }
+    return DTC_OK;
+}
+
+static inline dtc_status dtc_check_state(const dtc_functions *f, void *m)
+{
+    dtc_status status = f->check(m);
+
+    return dtc_said(f, m, status == DTC_OK && f->blocked ? f->blocked(m) : status);
+}
+
+static inline dtc_status dtc_do_event(const dtc_functions *f, void *m, int number, int *changed)
+{
+    const dtc_control c = f->control(m);
+    dtc_status status;
+
+    *c.changed = 0;
+    status = dtc_pass(f, m, number);
+    *changed = *c.changed;
+    return dtc_said(f, m, status);
+}
+
+static inline double dtc_next_instant(const dtc_functions *f, const void *m)
+{
+    double next = INFINITY;
+
+    if (f->instants)
+        f->instants(m, &next);
+    return next;
+}
+
+#endif
