@@ -3,8 +3,8 @@
  * A row each: result, name, parameters; how often it is called, at most, in a step, in a step with a transition beside
  * that, in setup, for the bounds that dtc --report tells. There holds is 1 if relations are held within a step, stages
  * the number of further evaluations of a step, rounds that of the iteration for the first places, first that for the
- * first relations; laws, keeps, waits, jumps are 1 if there are switching elements, values of pre(), parameters that the
- * initial problem determines, jumps in a step. A model has not all of them: the others are NULL. */
+ * first relations; laws, keeps, waits, jumps are 1 if there are switching elements, values of pre(), parameters that
+ * the initial problem determines, jumps in a step. A model has not all of them: the others are NULL. */
 #ifndef DTC_FUNCTIONS_H
 #define DTC_FUNCTIONS_H
 

@@ -4,7 +4,8 @@
  * optimises sees direct calls of functions that are there, and nothing of those that are not.
  *
  *     setup      start values, parameters that depend on others, the initial problem, then the places of switching
- *                elements by the frozen iteration of dtc_law.h, with one correction of the velocities and a second round
+ *                elements by the frozen iteration of dtc_law.h, with one correction of the velocities and a second
+ *                round
  *     evaluate   outputs of now: kinematic blocks, decisions, the rest
  *     advance    jumps, when-clauses, the states of the next step
  *
@@ -80,8 +81,8 @@ static inline void dtc_settle(const dtc_functions *f, void *m)
     } while (again);
 }
 
-/* In the initial problem initial is 1: initial() holds. In the iteration that follows it is 2: initial() and sample() do
- * not. */
+/* In the initial problem initial is 1: initial() holds. In the iteration that follows it is 2: initial() and sample()
+ * do not. */
 DTC_FLOW dtc_status dtc_first_places(const dtc_functions *f, void *m, const dtc_control *c)
 {
     int k;
@@ -311,8 +312,8 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
 }
 
 /* Rates at a point near the sample, at states x: h later, and h dx away. Variables are those of the copy. */
-DTC_FLOW void dtc_stage(const dtc_functions *f, void *m, dtc_real time, const dtc_real *x, const dtc_real *dx, dtc_real h,
-                        dtc_real *rate)
+DTC_FLOW void dtc_stage(const dtc_functions *f, void *m, dtc_real time, const dtc_real *x, const dtc_real *dx,
+                        dtc_real h, dtc_real *rate)
 {
     *f->control(m).time = time + h;
     f->shift(m, x, dx, h);

@@ -1,12 +1,13 @@
 /* Control flow of events in generated code for a variable-step run: what is the same for every model.
  *
- *     evaluate     kinematic and equations with everything discrete held, again while values of the last evaluation that
- *                  a loop was cut with change
+ *     evaluate     kinematic and equations with everything discrete held, again while values of the last evaluation
+ *                  with which a loop was cut change
  *     everything   the same, after what depends on discrete variables alone
  *     relax        everything, until relations agree with what they compare
- *     settle       relax, until switching elements keep their places; slips of those that hold are removed by an impulse
- *     pass         one pass of an event (Modelica 3.6, 8.6): settle with pre() fixed, and when-clauses, until none fires
- *                  any more; then pre(v) := v, states are reinitialised, automata make one transition each */
+ *     settle       relax, until switching elements keep their places; slips of those that hold are removed by an
+ *                  impulse
+ *     pass         one pass of an event (Modelica 3.6, 8.6): settle with pre() fixed, and when-clauses, until none
+ *                  fires any more; then pre(v) := v, states are reinitialised, automata make one transition each */
 #ifndef DTC_HYBRID_STEP_H
 #define DTC_HYBRID_STEP_H
 
