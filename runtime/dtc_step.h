@@ -328,8 +328,8 @@ DTC_FLOW void dtc_stage(const dtc_functions *f, void *m, dtc_real time, const dt
  * the rates of the one before it: at[k] of the step away; weight[k] is that of stage k. */
 DTC_FLOW void dtc_runge_kutta(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
 {
-    const dtc_real half = (dtc_real)0.5, one = (dtc_real)1, sixth = (dtc_real)1.0 / (dtc_real)6.0,
-                   third = (dtc_real)1.0 / (dtc_real)3.0;
+    const dtc_real half = (dtc_real)0.5, one = (dtc_real)1, sixth = (dtc_real)(1.0 / 6.0),
+                   third = (dtc_real)(1.0 / 3.0);
     const dtc_real at[3] = { half, half, one };
     const dtc_real weight[4] = { f->order == 2 ? (dtc_real)0 : sixth, f->order == 2 ? one : third, third, sixth };
     dtc_real *dx = room->work, *rate = dx + f->states, *x = rate + f->states;

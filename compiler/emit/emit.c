@@ -95,7 +95,7 @@ static void put_last(Emitter *e)
         put(e, "/* %s */\n", c->what);
     put_head(e, c->name, c->entry ? c->entry : c->parameters);
     if (c->entry)
-        put(e, "    %sm = (%s)p;\n", c->model, c->model);
+        put(e, "    %sm = (%s)any;\n", c->model, c->model);
     if (vec_len(c->text) == 1)
         put(e, "%s", c->text[0]->at);
     for (uint32_t i = 0; i < vec_len(c->text) && vec_len(c->text) > 1; i++)

@@ -365,7 +365,7 @@ static void begin(Emitter *e, const StepFunction *fn)
     e->chunks.gives = gives_text(fn->gives);
     e->chunks.what = fn->what;
     if (fn->entry) {
-        e->chunks.entry = internf(e->d, "%sp%s", fn->entry, head);
+        e->chunks.entry = internf(e->d, "%sany%s", fn->entry, head);
         e->chunks.model = internf(e->d, "%s%s *", is, e->model);
     }
 }

@@ -74,18 +74,18 @@ extern const dtc_model_info clutch_info;
 #define STEP R(0.001)
 #define START R(0.0)
 
-static void defaults(void *p)
+static void defaults(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->J1 = R(2.0);
     m->J2 = R(3.0);
     m->c = R(20.0);
     m->peak = R(1.1);
 }
 
-static void starts(void *p)
+static void starts(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->w1 = R(10.0);
     m->w2 = R(0.0);
     m->law_8.s[0] = R(0.0);
@@ -127,9 +127,9 @@ static void show_8(clutch *m)
     m->law_place = m->law_8.place[0];
 }
 
-static dtc_status start_laws(void *p)
+static dtc_status start_laws(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->law_8.speed[0] = R(1.0);
     m->law_8.torque[0] = R(1.0);
     sense_8(m);
@@ -153,9 +153,9 @@ static dtc_status start_laws(void *p)
     return DTC_OK;
 }
 
-static int settle_laws(void *p, int k)
+static int settle_laws(void *any, int k)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     int again = 0;
     {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
@@ -169,15 +169,15 @@ static int settle_laws(void *p, int k)
     return again;
 }
 
-static void forget(void *p)
+static void forget(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->before_8.is_kept = 0;
 }
 
-static void fixed(void *p)
+static void fixed(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     /* law.a = der(w2) - der(w1) */
     m->k1 = R(1.0) / m->J1 + R(1.0) / m->J2;
     m->k2 = R(1.0) / m->J1;
@@ -192,16 +192,16 @@ static void fixed(void *p)
     }
 }
 
-static void initial(void *p)
+static void initial(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->w2 = R(0.0);
     m->w1 = R(10.0);
 }
 
-static void kinematic(void *p)
+static void kinematic(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     /* -law.lo = if time < 0.1 then 0 else c */
     m->law_8.lo[0] = -(m->time < R(0.1) ? R(0.0) : m->c);
     /* law: law.hi = -law.lo */
@@ -215,9 +215,9 @@ static void kinematic(void *p)
     sense_8(m);
 }
 
-static void equations(void *p)
+static void equations(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
     {
         DTC_LAW_PUSH(1, &m->law_8);
@@ -257,30 +257,30 @@ static void jump_8(clutch *m, dtc_real h)
     }
 }
 
-static void clear_jumps(void *p)
+static void clear_jumps(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->jump_w1 = R(0.0);
     m->jump_w2 = R(0.0);
 }
 
-static void jump(void *p)
+static void jump(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     jump_8(m, m->initial != 0 ? R(0.0) : STEP);
 }
 
-static dtc_status check(void *p)
+static dtc_status check(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     (void)m;
     int status = DTC_OK;
     return (dtc_status)status;
 }
 
-static int transition(void *p)
+static int transition(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     int changed = m->changed;
     if (!DTC_LAW_STAYS(1, &m->law_8, STEP)) {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
@@ -296,48 +296,48 @@ static int transition(void *p)
     return changed;
 }
 
-static void move(void *p)
+static void move(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->w1 = dtc_flush(m->w1 + (m->jump_w1 + STEP * m->der_w1));
     m->w2 = dtc_flush(m->w2 + (m->jump_w2 + STEP * m->der_w2));
     m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
-static void finite_parameters(void *p)
+static void finite_parameters(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->finite &= dtc_finite(m->J1);
     m->finite &= dtc_finite(m->J2);
     m->finite &= dtc_finite(m->c);
     m->finite &= dtc_finite(m->peak);
 }
 
-static void normal_parameters(void *p)
+static void normal_parameters(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->J1 = dtc_normal(m->J1);
     m->J2 = dtc_normal(m->J2);
     m->c = dtc_normal(m->c);
     m->peak = dtc_normal(m->peak);
 }
 
-static void flush_states(void *p)
+static void flush_states(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->w1 = dtc_flush(m->w1);
     m->w2 = dtc_flush(m->w2);
 }
 
-static void finite_states(void *p)
+static void finite_states(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
-static int finite_inputs(void *p)
+static int finite_inputs(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     (void)m;
     int finite = 1;
     if (finite == 0) {
@@ -346,9 +346,9 @@ static int finite_inputs(void *p)
     return finite;
 }
 
-static void pivots(void *p)
+static void pivots(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     if (!(dtc_abs(m->J1) > R(0.0))) {
         m->fault = 2;
     }
@@ -358,9 +358,9 @@ static void pivots(void *p)
 }
 
 /* Slips of stuck elements become zero. */
-static void correct(void *p)
+static void correct(void *any)
 {
-    clutch *m = (clutch *)p;
+    clutch *m = (clutch *)any;
     clear_jumps(m);
     jump(m);
     m->w1 = dtc_flush(m->w1 + m->jump_w1);

@@ -68,9 +68,9 @@ extern const dtc_model_info modes_info;
 #define STEP R(0.001)
 #define START R(0.0)
 
-static void starts(void *p)
+static void starts(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     m->mode_up = 0;
     m->mode_down = 0;
     m->mode_rest = 0;
@@ -86,16 +86,16 @@ static void starts(void *p)
     m->mode_rest = 0;
 }
 
-static void initial(void *p)
+static void initial(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     m->x = R(0.0);
     m->y = R(0.0);
 }
 
-static void structure(void *p)
+static void structure(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     /* der(x) = if mode.up then 1 else if mode.down then -1 else 0 */
     m->der_x = (dtc_real)(m->mode_up ? 1 : m->mode_down ? (-1) : 0);
     /* (if mode.up then 2 else 1)*a + b = time */
@@ -112,9 +112,9 @@ static void structure(void *p)
     dtc_lu_inverse(1, m->block_3.A, m->block_3.p, m->block_3.Y);
 }
 
-static void equations(void *p)
+static void equations(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     /* 2 equations of the model, 1 unknowns at once: what is left when these are zero */
     {
         dtc_real z[1];
@@ -128,17 +128,17 @@ static void equations(void *p)
     }
 }
 
-static dtc_status check(void *p)
+static dtc_status check(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     (void)m;
     int status = DTC_OK;
     return (dtc_status)status;
 }
 
-static int transition(void *p)
+static int transition(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     int changed = m->changed;
     int next[1];
     next[0] = (-1);
@@ -168,30 +168,30 @@ static int transition(void *p)
     return changed;
 }
 
-static void move(void *p)
+static void move(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     m->x = dtc_flush(m->x + STEP * m->der_x);
     m->y = dtc_flush(m->y + STEP * m->a);
     m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
 }
 
-static void flush_states(void *p)
+static void flush_states(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     m->x = dtc_flush(m->x);
     m->y = dtc_flush(m->y);
 }
 
-static void finite_states(void *p)
+static void finite_states(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
 }
 
-static int finite_inputs(void *p)
+static int finite_inputs(void *any)
 {
-    modes *m = (modes *)p;
+    modes *m = (modes *)any;
     (void)m;
     int finite = 1;
     if (finite == 0) {

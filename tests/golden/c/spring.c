@@ -74,18 +74,18 @@ extern const dtc_model_info spring_info;
 #define STEP R(0.001)
 #define START R(0.0)
 
-static void defaults(void *p)
+static void defaults(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->j1_J = R(2.0);
     m->j2_J = R(3.0);
     m->shaft_c = R(100.0);
     m->shaft_d = R(1.0);
 }
 
-static void starts(void *p)
+static void starts(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->j1_phi = R(0.0);
     m->j1_w = R(1.0);
     m->j1_a = R(0.0);
@@ -99,18 +99,18 @@ static void starts(void *p)
     m->k2 = R(0.0);
 }
 
-static void fixed(void *p)
+static void fixed(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     /* j1: j1.J*j1.a = shaft.tau */
     m->k1 = R(1.0) / m->j1_J;
     /* j2: j2.J*j2.a = -shaft.tau */
     m->k2 = R(1.0) / m->j2_J;
 }
 
-static void initial(void *p)
+static void initial(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->j1_w = R(1.0);
     m->j2_phi = R(0.0);
     m->j1_phi = R(0.0);
@@ -118,9 +118,9 @@ static void initial(void *p)
     m->j2_w = R(0.0);
 }
 
-static void kinematic(void *p)
+static void kinematic(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     /* shaft: shaft.w_rel = j2.w - j1.w */
     m->shaft_w_rel = m->j2_w - m->j1_w;
     /* shaft: shaft.tau = shaft.c*(shaft.phi_rel - shaft.phi_rel0) + shaft.d*shaft.w_rel */
@@ -131,37 +131,37 @@ static void kinematic(void *p)
     m->j2_a = -m->shaft_tau * m->k2;
 }
 
-static void clear_jumps(void *p)
+static void clear_jumps(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->jump_j1_phi = R(0.0);
 }
 
-static dtc_status check(void *p)
+static dtc_status check(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     (void)m;
     int status = DTC_OK;
     return (dtc_status)status;
 }
 
-static int transition(void *p)
+static int transition(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     int changed = m->changed;
     m->changed = 0;
     return changed;
 }
 
-static void drift(void *p)
+static void drift(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->jump_j1_phi += STEP * m->j1_w;
 }
 
-static void move(void *p)
+static void move(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->j1_phi = dtc_flush(m->j1_phi + m->jump_j1_phi);
     m->j1_w = dtc_flush(m->j1_w + STEP * m->j1_a);
     m->j2_w = dtc_flush(m->j2_w + STEP * m->j2_a);
@@ -169,9 +169,9 @@ static void move(void *p)
     m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
 }
 
-static void finite_parameters(void *p)
+static void finite_parameters(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->finite &= dtc_finite(m->j1_J);
     m->finite &= dtc_finite(m->j2_J);
     m->finite &= dtc_finite(m->shaft_c);
@@ -179,9 +179,9 @@ static void finite_parameters(void *p)
     m->finite &= dtc_finite(m->shaft_phi_rel0);
 }
 
-static void normal_parameters(void *p)
+static void normal_parameters(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->j1_J = dtc_normal(m->j1_J);
     m->j2_J = dtc_normal(m->j2_J);
     m->shaft_c = dtc_normal(m->shaft_c);
@@ -189,24 +189,24 @@ static void normal_parameters(void *p)
     m->shaft_phi_rel0 = dtc_normal(m->shaft_phi_rel0);
 }
 
-static void flush_states(void *p)
+static void flush_states(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->j1_phi = dtc_flush(m->j1_phi);
     m->j1_w = dtc_flush(m->j1_w);
     m->j2_w = dtc_flush(m->j2_w);
     m->shaft_phi_rel = dtc_flush(m->shaft_phi_rel);
 }
 
-static void finite_states(void *p)
+static void finite_states(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
 }
 
-static int finite_inputs(void *p)
+static int finite_inputs(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     (void)m;
     int finite = 1;
     if (finite == 0) {
@@ -215,9 +215,9 @@ static int finite_inputs(void *p)
     return finite;
 }
 
-static void any_ranges(void *p)
+static void any_ranges(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     if (!(m->j1_J >= R(0.0))) {
         m->fault = 1;
     }
@@ -232,9 +232,9 @@ static void any_ranges(void *p)
     }
 }
 
-static void pivots(void *p)
+static void pivots(void *any)
 {
-    spring *m = (spring *)p;
+    spring *m = (spring *)any;
     if (!(dtc_abs(m->j1_J) > R(0.0))) {
         m->fault = 5;
     }
