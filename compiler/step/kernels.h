@@ -49,8 +49,6 @@
     X(NORMAL, "dtc_normal", "v")                                                                                       \
     X(ASCENDING, "dtc_ascending", "rnn")                                                                               \
     X(DETERMINANT, "dtc_determinant", "nrr")                                                                           \
-    X(LAW_SETTLE, "dtc_law_settle", "lvn")                                                                             \
     X(LAW_EVENT, "dtc_law_event", "l")                                                                                 \
-    X(LAW_BLOCKED, "dtc_law_blocked", "l")                                                                             \
-    X(AGAIN, "dtc_again", "xvx")
+    X(LAW_BLOCKED, "dtc_law_blocked", "l")
 #endif
