@@ -1,7 +1,8 @@
 /* emit.h - what the files of the emitter, and the builders of the step program, share.
  *
- * emit.c        the order of the generated files, storage of variables, what is built and printed
- * emit_expr.c   expressions; emit_int.c: Integers that may leave 32 bits; emit_func.c: user functions, constant tables
+ * emit.c        what is planned, built and printed, in order; chunk.c: functions of bounded length
+ * c_text.c      lines, comments, numbers; emit_expr.c: expressions; emit_int.c: Integers that may leave 32 bits
+ * emit_func.c   user functions, constant tables
  * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
  * emit_flow.c   the table of functions, what users call
  * emit_rosenbrock.c; emit_exact.c, emit_exact_step.c, exact.c: methods

@@ -1,0 +1,109 @@
+/* c_text.c - lines, comments, strings and numbers of C; messages. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "emit.h"
+
+void put(Emitter *e, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    vfprintf(e->out, fmt, args);
+    va_end(args);
+}
+
+void line(Emitter *e, const char *fmt, ...)
+{
+    va_list args;
+    fprintf(e->out, "%*s", 4 * e->indent, "");
+    va_start(args, fmt);
+    vfprintf(e->out, fmt, args);
+    va_end(args);
+    fputc('\n', e->out);
+}
+
+void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
+
+void emit_set(Emitter *e, const char *to, Ex value) { emit_set_with(e, to, "=", value); }
+
+void emit_set_with(Emitter *e, const char *to, const char *operator, Ex value)
+{
+    scope_begin(e, &value, 1);
+    indented(e);
+    put(e, "%s %s ", to, operator);
+    put_ex(e, value);
+    put(e, ";\n");
+    temps_end(e);
+    e->statements++;
+}
+
+/* One line that neither ends a comment nor looks like the begin of one. */
+const char *comment_text(Dtc *d, const char *text)
+{
+    enum { LIMIT = 160 };
+    char s[2 * LIMIT + 8];
+    size_t k = 0, n = 0;
+
+    for (const char *p = text; *p && n < LIMIT; p++, n++) {
+        char c = (unsigned char)*p < ' ' ? ' ' : *p;
+        s[k++] = c;
+        if ((c == '*' && p[1] == '/') || (c == '/' && p[1] == '*') || (c == '\\' && p[1] < ' ') ||
+            (c == '?' && p[1] == '?'))
+            s[k++] = ' ';
+    }
+    while (k > 0 && n == LIMIT && (s[k - 1] & 0x80))       /* not half a letter */
+        k--;
+    return textf(d, "%.*s%s", (int)k, s, n == LIMIT ? " ..." : "");
+}
+
+void comment(Emitter *e, const char *path, const char *text)
+{
+    const char *s = path && *path ? textf(e->d, "%s: %s", path, text) : text;
+
+    line(e, "/* %s */", comment_text(e->d, s));
+}
+
+const char *c_string(Dtc *d, const char *text)
+{
+    size_t n = text ? strlen(text) : 0, k = 0;
+    char *s = arena_alloc(&d->pass, 4 * n + 3);
+
+    s[k++] = '"';
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\' || c == '?') {
+            s[k++] = '\\';
+            s[k++] = (char)c;
+        } else if (c < 32 || c == 127) {
+            s[k++] = ' ';
+        } else {
+            s[k++] = (char)c;
+        }
+    }
+    s[k++] = '"';
+    s[k] = 0;
+    return s;
+}
+
+const char *c_type(TypeKind t) { return t == T_REAL ? "dtc_real" : "int"; }
+
+const char *number_text(Dtc *d, double x)
+{
+    char s[40];
+
+    if (isinf(x))
+        return x > 0 ? "(dtc_real)INFINITY" : "(dtc_real)-INFINITY";
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(s, sizeof s, "%.*g", digits, x);
+        if (strtod(s, NULL) == x)
+            break;
+    }
+    return textf(d, strpbrk(s, ".e") ? "R(%s)" : "R(%s.0)", s);
+}
+
+uint32_t message_add(Emitter *e, const char *text)
+{
+    vec_push(&e->d->run, e->message, text);
+    return vec_len(e->message) - 1;
+}

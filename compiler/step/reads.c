@@ -1,0 +1,263 @@
+/* reads.c - which variables generated code reads, so that each of them is stored, and which of last values are kept.
+ *
+ * Ensures: the functions that are called, tables of numbers, look-ups and intervals are noted as well. Cost: linear in
+ * the size of the expressions.
+ */
+#include <string.h>
+#include "blocks.h"
+#include "finite.h"
+#include "range.h"
+#include "sort.h"
+#include "storage.h"
+#include "tangent.h"
+
+/* folded: variables of a block that no statement gives a value; read: all others that something reads. */
+typedef struct { Emitter *e; bool *read, *folded, *pre, *last, *seen; Ex *stack; uint32_t nex; } Reader;
+
+static void read_functions(Reader *r, uint32_t k);
+
+static void read_variable(Reader *r, Var v)
+{
+    bool negated;
+
+    if (v && !r->folded[root_of(r->e->f, v, &negated)])
+        r->read[root_of(r->e->f, v, &negated)] = true;
+}
+
+static void read_expression(Reader *r, Ex root)
+{
+    Dtc *d = r->e->d;
+
+    if (root)
+        vec_push(&d->pass, r->stack, root);
+    while (vec_len(r->stack)) {
+        Ex x = vec_pop(r->stack);
+        if (x >= r->nex || r->seen[x])
+            continue;
+        r->seen[x] = true;
+        const ExNode *n = ex(d, x);
+        switch (n->op) {
+        case OP_VAR: read_variable(r, ex_is_var(d, x)); break;
+        case OP_PRE: case OP_LAST: {
+            bool negated;
+            Var v = ex_is_var(d, n->arg[0]);
+            if (v)
+                (n->op == OP_PRE ? r->pre : r->last)[root_of(r->e->f, v, &negated)] = true;
+            break;
+        }
+        case OP_ARRAY: find_table(r->e, x); break;
+        case OP_CALL:
+            if (r->e->f->function[n->payload].external)
+                vec_push(&d->pass, r->e->look_ups, x);
+            read_functions(r, n->payload);
+            break;
+        case OP_SAMPLE: interval_add(r->e, n->arg[1]); break;
+        default: break;
+        }
+        n = ex(d, x);
+        for (uint32_t i = 0; i < n->n; i++)
+            vec_push(&d->pass, r->stack, n->arg[i]);
+    }
+}
+
+static void read_body(Reader *r, const FStmt *body)
+{
+    for (uint32_t i = 0; i < vec_len(body); i++) {
+        const FStmt *s = &body[i];
+        const Ex own[] = { s->value, s->from, s->step, s->to, s->call };
+        for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+            read_expression(r, own[k]);
+        for (uint32_t k = 0; k < vec_len(s->sub); k++)
+            read_expression(r, s->sub[k]);
+        for (uint32_t k = 0; k < vec_len(s->branch); k++) {
+            read_expression(r, s->branch[k].cond);
+            read_body(r, s->branch[k].body);
+        }
+    }
+}
+
+/* Notes that function k is called, and what it calls. */
+static void read_functions(Reader *r, uint32_t k)
+{
+    const Function *f = &r->e->f->function[k];
+    Ex *outer = r->stack;
+
+    if (r->e->function_used[k])
+        return;
+    r->e->function_used[k] = true;
+    r->stack = NULL;
+    for (uint32_t i = 0; i < vec_len(f->local); i++)
+        read_expression(r, f->local[i].init);
+    read_body(r, f->body);
+    r->stack = outer;
+}
+
+static void read_list(Reader *r, const Ex *list, uint32_t n)
+{
+    for (uint32_t i = 0; list && i < n; i++)
+        read_expression(r, list[i]);
+}
+
+/* Inner variables and unknowns of a linear block that nobody reads after the solution, and that are not needed as zeros
+ * are put in. */
+static void find_folded(Emitter *e, const Block *b, bool *folded)
+{
+    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || block_n(b) + block_m(b) == 0)
+        return;
+    const Assign *rest = rest_at_zero(e, b).inner;
+    for (uint32_t k = 0; k < vec_len(b->inner); k++)
+        folded[b->inner[k].v] = !e->dae->used[b->inner[k].v];
+    for (uint32_t k = 0; k < block_n(b); k++)
+        folded[b->tear[k]] = !e->dae->used[b->tear[k]];
+    for (uint32_t k = 0; k < vec_len(rest); k++)
+        folded[rest[k].v] = false;
+}
+
+static void read_blocks(Reader *r, const Block *blocks)
+{
+    for (uint32_t i = 0; i < vec_len(blocks); i++) {
+        const Block *b = &blocks[i];
+        uint32_t n = block_n(b), m = block_m(b);
+        for (uint32_t k = 0; k < vec_len(b->inner); k++) {
+            read_variable(r, b->inner[k].v);
+            read_expression(r, b->inner[k].value);
+            read_expression(r, b->inner[k].pivot);
+        }
+        for (uint32_t k = 0; k < n; k++)
+            read_variable(r, b->tear[k]);
+        read_list(r, b->res, n);
+        for (uint32_t k = 0; k < vec_len(b->J); k++)
+            read_expression(r, b->J[k].e);
+        read_list(r, b->B, n * m);
+        read_list(r, b->C, n * m);
+        read_list(r, b->D, m * m);
+    }
+}
+
+static void read_switches(Reader *r)
+{
+    Flat *f = r->e->f;
+
+    for (uint32_t b = 0; b < vec_len(r->e->dae->block); b++)
+        for (uint32_t i = 0; i < vec_len(r->e->dae->block[b].sw); i++) {
+            const Switch *w = &f->sw[r->e->dae->block[b].sw[i]];
+            const Var members[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi };
+            for (size_t k = 0; k < sizeof members / sizeof *members; k++)
+                if (members[k])
+                    read_expression(r, var_value(r->e->d, f, members[k]));
+            read_variable(r, w->place);
+            read_expression(r, w->nominal_s);
+            read_expression(r, w->nominal_lambda);
+        }
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++) {
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
+            read_variable(r, f->automaton[i].place[k]);
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
+            read_expression(r, f->automaton[i].transition[k].guard);
+    }
+}
+
+static void read_events(Reader *r)
+{
+    Flat *f = r->e->f;
+
+    for (uint32_t i = 0; i < vec_len(f->when); i++)
+        for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
+            read_expression(r, f->when[i].branch[k].cond);
+            for (uint32_t q = 0; q < vec_len(f->when[i].branch[k].action); q++) {
+                const WhenAction *a = &f->when[i].branch[k].action[q];
+                read_expression(r, a->value);
+                read_expression(r, a->message);
+                read_variable(r, a->var);
+            }
+        }
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) {
+        read_expression(r, f->assert[i].cond);
+        read_expression(r, f->assert[i].message);
+    }
+}
+
+/* What held relations are decided by. */
+static void read_held(Reader *r)
+{
+    for (uint32_t i = 0; i < vec_len(r->e->dae->held); i++) {
+        const Held *h = &r->e->dae->held[i];
+        const Ex e[] = { h->a, h->b, h->slope, h->rest, h->scale };
+        if (!r->e->dae->used[h->v])
+            continue;
+        read_variable(r, h->v);
+        read_variable(r, h->count);
+        for (size_t k = 0; k < sizeof e / sizeof *e; k++)
+            read_expression(r, e[k]);
+    }
+}
+
+/* Parameters and starts of what is stored; until nothing new is read. Handles of variables that are read grow, so two
+ * rounds by a stack. */
+static void read_definitions(Reader *r)
+{
+    Flat *f = r->e->f;
+    bool *done = NEW_N(&r->e->d->pass, bool, vec_len(f->var) + 1), more = true;
+
+    while (more) {
+        more = false;
+        for (Var v = 1; v < vec_len(f->var); v++) {
+            if (!r->read[v] || done[v])
+                continue;
+            done[v] = more = true;
+            read_expression(r, alias_of(f, v).constant);
+            read_expression(r, f->var[v].binding);
+            read_expression(r, f->var[v].start);
+        }
+    }
+}
+
+bool is_input(const VarInfo *v) { return v->top_level && v->causality == C_INPUT; }
+
+void find_reads(Emitter *e, bool **read)
+{
+    Arena *a = &e->d->pass;
+    Ex *ranges = range_reads(e);
+    uint32_t n = vec_len(e->f->var) + 1, nex = ex_count(e->d) + 1000;
+    Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NEW_N(a, bool, n), NULL, NEW_N(a, bool, nex), NULL, nex };
+
+    r.last = e->hybrid ? NEW_N(a, bool, n) : r.pre;
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->tangent; b++)
+        find_folded(e, &e->dae->block[b], r.folded);
+    read_switches(&r);
+    read_blocks(&r, e->dae->block);
+    memset(r.folded, 0, n * sizeof(bool));
+    read_blocks(&r, e->dae->init);
+    read_events(&r);
+    read_held(&r);
+    read_list(&r, ranges, vec_len(ranges));
+    if (e->tangent && tangent_size(e) > 0)
+        read_list(&r, e->tangent->value, vec_len(e->tangent->value));
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        read_variable(&r, e->dae->state[i]);
+        read_variable(&r, e->f->var[e->dae->state[i]].der);
+    }
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        const VarInfo *i = &e->f->var[v];
+        Alias is = alias_of(e->f, v);
+        if (i->type == T_STRING || is.of)
+            continue;
+        bool tunable = i->variability == V_PARAM && !i->structural && !i->final;
+        if (is_input(i) || (tunable && !is.constant) || (observed(e, v) && (is.constant || i->variability >= V_PARAM)))
+            read_variable(&r, v);
+    }
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        Var of = root_of(e->f, v, NULL);
+        const VarInfo *root = &e->f->var[of];
+        bool kept = alias_of(e->f, of).constant || root->discrete_state || is_output(&e->f->var[v]);
+        if (of != v ? observed(e, v) && kept : is_output(root))
+            read_variable(&r, v);
+    }
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (r.pre[v] || r.last[v])
+            read_variable(&r, v);
+    read_definitions(&r);
+    *read = r.read;
+    e->pre = r.pre;
+    e->last = r.last;
+}

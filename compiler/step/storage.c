@@ -1,0 +1,198 @@
+/* storage.c - how variables are stored, and what their members are called.
+ *
+ * Every variable that something reads is a member of one struct; its names are those of the model, flat. The struct
+ * begins with what a failed step must leave as it was, so that saving it is one memcpy.
+ *
+ * Requires: reads.c. Ensures: Emitter.storage, .member, .pre_name, .last_name, .jump_name. Cost: linear.
+ */
+#include "blocks.h"
+#include "sort.h"
+#include "storage.h"
+
+static bool is_literal(Dtc *d, Ex x)
+{
+    double v;
+    return !x || ex_op(d, x) == OP_BOOL || ex_is_num(d, x, &v);
+}
+
+static Storage storage_of(Emitter *e, Var v)
+{
+    const VarInfo *i = &e->f->var[v];
+
+    if (i->type == T_STRING || alias_of(e->f, v).of)
+        return ST_NONE;
+    if (alias_of(e->f, v).constant)
+        return ST_CALCULATED;
+    if (i->variability >= V_PARAM) {
+        bool from_init = i->has_fixed && !i->fixed;
+        bool tunable = i->variability == V_PARAM && !i->structural && !i->final && !from_init;
+        return tunable && is_literal(e->d, i->binding) ? ST_PARAMETER : ST_CALCULATED;
+    }
+    if (is_input(i))
+        return ST_INPUT;
+    if (i->is_state)
+        return ST_STATE;
+    return i->discrete_state ? ST_DISCRETE : e->dae->rate[v] == RATE_TRANSITION ? ST_STRUCTURE : ST_VARIABLE;
+}
+
+void decide_storage(Emitter *e, const bool *read)
+{
+    bool negated;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        e->storage[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        for (uint32_t i = 0; k->kind == B_NONLINEAR && i < block_n(k); i++)
+            e->storage[root_of(e->f, k->tear[i], &negated)] = ST_STRUCTURE;      /* warm start */
+        for (uint32_t i = 0; i < block_m(k); i++) {
+            const Switch *w = &e->f->sw[k->sw[i]];
+            const Var shown[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
+            for (size_t q = 0; q < sizeof shown / sizeof *shown; q++)
+                if (shown[q] && e->storage[root_of(e->f, shown[q], &negated)])
+                    e->storage[root_of(e->f, shown[q], &negated)] = ST_DISCRETE;
+        }
+    }
+    for (uint32_t i = 0; i < vec_len(e->f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(e->f->automaton[i].place); k++)
+            e->storage[root_of(e->f, e->f->automaton[i].place[k], &negated)] = ST_DISCRETE;
+}
+
+/* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held
+ * relations, and slips and bounds that a decision takes from there. */
+void state_plan(Emitter *e)
+{
+    bool *array = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1), negated;
+    Var *vars = NULL;
+
+    for (uint32_t k = 0; k < vec_len(e->f->automaton); k++)
+        for (uint32_t i = 0; i < vec_len(e->f->automaton[k].transition); i++)
+            ex_vars(e->d, e->f->automaton[k].transition[i].guard, &vars);
+    for (uint32_t k = 0; e->stages && k < vec_len(e->dae->held); k++)
+        for (int q = 0; q < 2; q++)
+            if (q ? e->dae->held[k].b : e->dae->held[k].a)
+                ex_vars(e->d, q ? e->dae->held[k].b : e->dae->held[k].a, &vars);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (!e->sensed[b])
+            decision_reads(e, &e->dae->block[b], &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++) {
+        Var v = root_of(e->f, vars[i], &negated);
+        array[e->f->var[v].array] |= e->storage[v] == ST_VARIABLE;
+        if (e->storage[v] == ST_VARIABLE && !e->in_law[v])
+            e->storage[v] = ST_STRUCTURE;
+    }
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->f->var[v].array && array[e->f->var[v].array] && e->storage[v] == ST_VARIABLE && !e->in_law[v])
+            e->storage[v] = ST_STRUCTURE;
+}
+
+const char *new_name(Emitter *e, const char *wanted)
+{
+    const char *name = internz(e->d, wanted);
+
+    while (map_get(&e->names, KEY(name)) || c_is_macro(name))
+        name = internf(e->d, "%s_", name);
+    map_set(&e->d->run, &e->names, KEY(name), 1);
+    return name;
+}
+
+static void reserve(Emitter *e, const char *const *word)
+{
+    for (; *word; word++)
+        map_set(&e->d->run, &e->names, KEY(internz(e->d, *word)), 1);
+}
+
+static void reserve_names(Emitter *e)
+{
+    static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
+                                       "stop",  "shown", "warned",  "stale", "cut",   NULL };
+    static const char *const flags[] = {
+        "exact", "again", "tangent", "rosenbrock", "base", "map", "grip", "behind", "ahead", "closed", "stuck", NULL
+    };
+
+    reserve(e, c_words);
+    reserve(e, own);
+    if (e->hybrid || e->stages)
+        reserve(e, flags);
+}
+
+/* What is held has an expression as its name. */
+static void name_held(Emitter *e)
+{
+    for (uint32_t i = 0; i < vec_len(e->dae->held); i++) {
+        const Held *h = &e->dae->held[i];
+        if (e->storage[h->v] != ST_NONE)
+            e->member[h->v] = new_name(e, internf(e->d, "held_%u", i + 1));
+        if (h->count && e->storage[h->count] != ST_NONE)
+            e->member[h->count] = new_name(e, internf(e->d, "count_%u", i + 1));
+    }
+}
+
+static bool is_parameter(Storage s) { return s == ST_PARAMETER || s == ST_CALCULATED; }
+
+/* Of what moves on while an output of its name stays. */
+static const char *storage_name(Emitter *e, Var v, const char *name)
+{
+    Storage s = (Storage)e->storage[v];
+    return internf(e->d, "%s%s", e->output[v] && (s == ST_STATE || s == ST_DISCRETE) ? "next_" : "",
+                   c_name(e->d, name));
+}
+
+/* Arrays whose elements are all stored alike are C arrays. Among parameters some may follow from others: where the
+ * array is looked up it need not be copied. */
+static void name_arrays(Emitter *e)
+{
+    Flat *f = e->f;
+
+    for (uint32_t k = 1; k < vec_len(f->array); k++) {
+        const FlatArray *a = &f->array[k];
+        Storage first = (Storage)e->storage[a->first];
+        bool whole = a->n > 0 && first != ST_NONE, same = true;
+        for (uint32_t i = 1; whole && i < a->n; i++) {
+            Storage s = (Storage)e->storage[a->first + i];
+            same &= s == first;
+            whole = (s == first || (is_parameter(s) && is_parameter(first))) &&
+                    f->var[a->first + i].type == f->var[a->first].type;
+        }
+        if (!whole)
+            continue;
+        e->array_whole[k] = same ? 1 : 2;
+        e->array_member[k] = new_name(e, storage_name(e, a->first, a->name));
+        for (uint32_t i = 0; i < a->n; i++)
+            e->member[a->first + i] = internf(e->d, "%s[%u]", e->array_member[k], i);
+    }
+}
+
+void name_members(Emitter *e)
+{
+    reserve_names(e);
+    output_plan(e);
+    name_held(e);
+    name_arrays(e);
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->storage[v] != ST_NONE && !e->member[v])
+            e->member[v] = new_name(e, storage_name(e, v, e->f->var[v].name));
+}
+
+static const char *companion_name(Emitter *e, const char *what, Var v)
+{
+    return new_name(e, internf(e->d, "%s_%s", what, c_name(e->d, e->output[v] ? e->f->var[v].name : e->member[v])));
+}
+
+/* Members that go with a variable: its last value, its jump. */
+void name_companions(Emitter *e)
+{
+    uint32_t n = vec_len(e->f->var);
+
+    e->pre_name = NEW_N(&e->d->run, const char *, n + 1);
+    e->last_name = e->hybrid ? NEW_N(&e->d->run, const char *, n + 1) : e->pre_name;
+    e->jump_name = NEW_N(&e->d->run, const char *, n + 1);
+    for (Var v = 1; v < n; v++) {
+        if (e->pre[v] && e->member[v])
+            e->pre_name[v] = companion_name(e, "pre", v);
+        if (e->hybrid && e->last[v] && e->member[v])
+            e->last_name[v] = companion_name(e, "last", v);
+        if (e->jumps[v] && e->member[v])
+            e->jump_name[v] = companion_name(e, "jump", v);
+    }
+}
