@@ -27,10 +27,10 @@ typedef struct {
     int *stale;                            /* matrices are to be made anew, since the structure has changed */
     dtc_real *behind;                      /* s: of the states, on the grid of steps */
     dtc_count *count;
+    dtc_real step, start;                  /* s */
 } dtc_control;
 
 typedef struct {
-    dtc_real step, start;                  /* s */
     size_t state_bytes, bytes;             /* of the struct: what setup clears first; all */
     int states;
     int holds;                             /* relations are held within a step of several stages */
@@ -227,7 +227,7 @@ DTC_FLOW dtc_status dtc_start_up(const dtc_functions *f, void *m,
     if (c.stale)
         *c.stale = 1;
     *c.initial = 1;
-    *c.time = f->start;
+    *c.time = c.start;
     status = dtc_initialise(f, m, &c);
     if (status != DTC_OK)
         return status;
@@ -342,11 +342,11 @@ DTC_FLOW void dtc_runge_kutta(const dtc_functions *f, void *m, const dtc_control
     f->rates(m, rate);
     f->states_of(m, x);
     for (i = 0; i < f->states; i++)
-        dx[i] = f->step * weight[0] * rate[i];
+        dx[i] = c->step * weight[0] * rate[i];
     for (k = 0; k + 1 < f->order; k++) {
-        dtc_stage(f, room->copy, *c->time, x, rate, at[k] * f->step, rate);
+        dtc_stage(f, room->copy, *c->time, x, rate, at[k] * c->step, rate);
         for (i = 0; i < f->states; i++)
-            dx[i] += f->step * weight[k + 1] * rate[i];
+            dx[i] += c->step * weight[k + 1] * rate[i];
     }
     copy = f->control(room->copy);
     *c->count = *copy.count;
@@ -393,7 +393,7 @@ DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room 
     if (f->stages_may_be_singular && c.count->singular != singular)
         return DTC_SINGULAR;
     ++*c.steps;
-    *c.time = f->start + (dtc_real)*c.steps * f->step;
+    *c.time = c.start + (dtc_real)*c.steps * c.step;
     if (c.behind)
         *c.time -= *c.behind;
     return *c.finite ? (dtc_status)*c.stop : DTC_RESULT;

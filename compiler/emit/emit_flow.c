@@ -156,7 +156,7 @@ static void emit_control(Emitter *e)
     e->indent = 1;
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
-    line(e, "                        %s, %s%s, %s, &m->count };", events ? "&m->exact, &m->again" : "NULL, NULL",
+    line(e, "                        %s, %s%s, %s, &m->count, STEP, START };", events ? "&m->exact, &m->again" : "NULL, NULL",
          stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL", e->exact ? "&m->behind" : "NULL");
     line(e, "return c;");
     e->indent = 0;

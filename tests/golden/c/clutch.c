@@ -395,7 +395,7 @@ static dtc_control control(void *p)
 {
     clutch *m = (clutch *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            NULL, NULL, NULL, NULL, &m->count };
+                            NULL, NULL, NULL, NULL, &m->count, STEP, START };
     return c;
 }
 
