@@ -156,8 +156,9 @@ static void emit_control(Emitter *e)
     e->indent = 1;
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
-    line(e, "                        %s, %s%s, %s, &m->count, STEP, START };", events ? "&m->exact, &m->again" : "NULL, NULL",
-         stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL", e->exact ? "&m->behind" : "NULL");
+    line(e, "                        %s, %s%s, %s, &m->count, STEP, START };",
+         events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
+         e->exact ? "&m->behind" : "NULL");
     line(e, "return c;");
     e->indent = 0;
     put(e, "}\n");
@@ -176,9 +177,9 @@ void emit_functions_table(Emitter *e)
         function_written(e, "restore");
     }
     emit_control(e);
-    put(e, "\n/* dtc_step.h: step, start, sizes, states; what the model has; its functions */\n");
-    put(e, "static const dtc_functions functions = {\n    STEP, START, offsetof(%s, fault), sizeof(%s), %u,\n",
-        e->model, e->model, vec_len(e->dae->state));
+    put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
+    put(e, "static const dtc_functions functions = {\n    offsetof(%s, fault), sizeof(%s), %u,\n", e->model, e->model,
+        vec_len(e->dae->state));
     put(e, "    %d, %d, %d, %d, %d, %d, %d, %u, control,\n", e->stages, order_of(e), ranges_wait(e), any_pre(e),
         any_stops(e), may_be_singular(e), stages && may_be_singular(e), endless);
 #define X(result, name, ...) put(e, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, #name), n % 6 == 5 ? "\n" : ""), n++;

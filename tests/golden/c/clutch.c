@@ -399,9 +399,9 @@ static dtc_control control(void *p)
     return c;
 }
 
-/* dtc_step.h: step, start, sizes, states; what the model has; its functions */
+/* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions functions = {
-    STEP, START, offsetof(clutch, fault), sizeof(clutch), 2,
+    offsetof(clutch, fault), sizeof(clutch), 2,
     0, 0, 0, 0, 0, 0, 0, 0, control,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, fixed,

@@ -226,9 +226,9 @@ static dtc_control control(void *p)
     return c;
 }
 
-/* dtc_step.h: step, start, sizes, states; what the model has; its functions */
+/* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions functions = {
-    STEP, START, offsetof(modes, fault), sizeof(modes), 2,
+    offsetof(modes, fault), sizeof(modes), 2,
     0, 0, 0, 0, 0, 1, 0, 0, control,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,

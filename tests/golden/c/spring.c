@@ -269,9 +269,9 @@ static dtc_control control(void *p)
     return c;
 }
 
-/* dtc_step.h: step, start, sizes, states; what the model has; its functions */
+/* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions functions = {
-    STEP, START, offsetof(spring, fault), sizeof(spring), 4,
+    offsetof(spring, fault), sizeof(spring), 4,
     0, 0, 0, 0, 0, 0, 0, 0, control,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, any_ranges, NULL, NULL, fixed,
