@@ -470,7 +470,7 @@ static Cost own_cost(const Flow *w)
     Cost own = { 0 };
 
     own.step.of[OF_ADD] = 1 + w->behind + (uint64_t)w->stages * (w->states + 1);
-    own.step.of[OF_MULTIPLY] = 1 + (w->stages ? 2ULL * w->states * (w->stages + 1) : 0);
+    own.step.of[OF_MULTIPLY] = 1 + (w->stages ? 2ULL * w->states * (w->stages + 1) + w->stages : 0);
     return own;
 }
 
