@@ -103,8 +103,14 @@ void function_written(Emitter *e, const char *name) { map_set(&e->d->run, &e->fu
 
 bool has_function(Emitter *e, const char *name) { return map_get(&e->functions, KEY(internz(e->d, name))) != 0; }
 
+const char *written_name(Emitter *e, const char *name)
+{
+    Fn fn = function_of(&e->program, name);
+    return fn ? e->program.fn[fn].name : name;
+}
+
 void call(Emitter *e, const char *name)
 {
     if (has_function(e, name))
-        line(e, "%s(m);", name);
+        line(e, "%s(m);", written_name(e, name));
 }

@@ -448,6 +448,17 @@ static Cost scaled(Cost a, uint64_t step, uint64_t transition)
                    step + transition > 0 ? a.stack : 0 };
 }
 
+/* Of a function of the table: its name in C is another one where the model has it, or where it is no statement. */
+static Cost entry_cost(C *c, const char *name)
+{
+    const char *const form[] = { "%s", "any_%s", "%s_" };
+    Cost sum = { 0 };
+
+    for (size_t i = 0; i < sizeof form / sizeof *form; i++)
+        sum = cost_then(sum, function_cost(c, internf(c->d, form[i], name)));
+    return sum;
+}
+
 /* What control flow calls, as often as runtime/dtc_functions.h says, from a function of the user's. */
 static Cost flow_cost(C *c, const char *caller, const Flow *w, bool in_setup)
 {
@@ -456,7 +467,7 @@ static Cost flow_cost(C *c, const char *caller, const Flow *w, bool in_setup)
     Cost own = function_cost(c, caller), sum = { 0 };
 
 #define X(result, name, parameters, step, transition, setup)                                                           \
-    sum = cost_then(sum, scaled(function_cost(c, #name), in_setup ? setup : step, in_setup ? 0 : transition));
+    sum = cost_then(sum, scaled(entry_cost(c, #name), in_setup ? setup : step, in_setup ? 0 : transition));
     DTC_STEP_FUNCTIONS(X)
 #undef X
     (void)keeps, (void)waits, (void)laws, (void)jumps;

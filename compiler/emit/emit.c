@@ -100,7 +100,7 @@ static bool build(Emitter *e)
     prepare(e);
     if (e->d->errors > 0)
         return false;
-    program_begin(&e->program, e->d, e->f);
+    program_begin(&e->program, e->d, e->f, e->model);
     build_starts(e);
     build_keep(e);
     build_laws(e);

@@ -215,6 +215,7 @@ void chunk_with(Emitter *e, const char *name, const char *parameters, const char
 void chunk_room(Emitter *e);                              /* closes a long function and begins the next */
 void chunk_end(Emitter *e);                               /* writes the function, if it has statements */
 bool has_function(Emitter *e, const char *name);
+const char *written_name(Emitter *e, const char *name);   /* in C: another one, where the model has it */
 void function_written(Emitter *e, const char *name);      /* has_function holds from now on */
 void call(Emitter *e, const char *name);                  /* of a function of chunks, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */

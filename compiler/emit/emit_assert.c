@@ -156,12 +156,12 @@ void emit_assert_members(Emitter *e)
 
 void emit_messages(Emitter *e)
 {
-    put(e, "\nstatic const char *const messages[] = {\n");
+    put(e, "\nstatic const char *const any_messages[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->message); i++)
         put(e, "    %s,\n", c_string(e->d, e->message[i]));
     put(e, "};\n");
     if (vec_len(e->place))
-        put(e, "\nstatic const dtc_place places[] = {\n");
+        put(e, "\nstatic const dtc_place any_places[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->place); i++) {
         const ShownPlace *p = &e->place[i];
         put(e, "    { %u, %u, %u, %s, %u },\n", p->message, p->at, p->length,
@@ -170,7 +170,7 @@ void emit_messages(Emitter *e)
     if (vec_len(e->place))
         put(e, "};\n");
     if (vec_len(e->warning))
-        put(e, "\nstatic const int warnings[] = { ");
+        put(e, "\nstatic const int any_warnings[] = { ");
     for (uint32_t i = 0; i < vec_len(e->warning); i++)
         put(e, "%s%u", i == 0 ? "" : i % 20 == 0 ? ",\n    " : ", ", e->warning[i]);
     if (vec_len(e->warning))
@@ -181,11 +181,11 @@ void emit_messages(Emitter *e)
 void emit_message_tables(Emitter *e)
 {
     if (vec_len(e->place))
-        put(e, "    %u, places, offsetof(%s, shown),\n", vec_len(e->place), e->model);
+        put(e, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->place), e->model);
     else
         put(e, "    0, NULL, 0,\n");
     if (vec_len(e->warning))
-        put(e, "    %u, warnings, offsetof(%s, warned),\n", vec_len(e->warning), e->model);
+        put(e, "    %u, any_warnings, offsetof(%s, warned),\n", vec_len(e->warning), e->model);
     else
         put(e, "    0, NULL, 0,\n");
 }

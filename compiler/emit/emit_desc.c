@@ -228,9 +228,15 @@ static void emit_license(Emitter *e)
            "-ffp-contract=off). */\n");
 }
 
+/* Before the type of the model, which none of its names can hide then. */
+static const char *flow_header(const Emitter *e) { return e->hybrid ? "dtc_hybrid_step.h" : "dtc_step.h"; }
+
 static void emit_declarations(Emitter *e)
 {
     const char *m = e->model;
+
+    if (!e->header)
+        put(e, "#include \"%s\"\n", flow_header(e));
 
     put(e, e->hybrid  ? "#include \"dtc_hybrid.h\"\n\n"
            : e->exact ? "#include \"dtc_exact.h\"\n#include \"dtc_runtime.h\"\n\n"
@@ -273,9 +279,8 @@ void emit_head(Emitter *e)
 {
     if (e->header) {
         emit_license(e);
-        put(e, "#include \"%s\"\n", e->header);
+        put(e, "#include \"%s\"\n#include \"%s\"\n", flow_header(e), e->header);
     }
-    put(e, "#include \"%s\"\n", e->hybrid ? "dtc_hybrid_step.h" : "dtc_step.h");
     put(e, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
     put(e, "\n#define R(x) ((dtc_real)(x))\n#define STEP %s\n#define START %s\n", number_text(e->d, e->step),
         number_text(e->d, e->f->start_time));
@@ -319,7 +324,7 @@ static uint32_t emit_variables(Emitter *e)
 {
     uint32_t n = 0;
 
-    put(e, "\nstatic const dtc_variable variables[] = {\n");
+    put(e, "\nstatic const dtc_variable any_variables[] = {\n");
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
         bool negated;
@@ -341,7 +346,7 @@ static uint32_t emit_variables(Emitter *e)
 static void emit_laws(Emitter *e)
 {
     if (vec_len(e->law))
-        put(e, "\nstatic const dtc_law_place laws[] = {\n");
+        put(e, "\nstatic const dtc_law_place any_laws[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->law); i++)
         put(e, "    { offsetof(%s, law_%u.count.doubtful), offsetof(%s, law_%u.doubtful_set), %u, %u },\n", e->model,
             e->law[i].block, e->model, e->law[i].block, e->law[i].elements, e->law[i].message);
@@ -366,12 +371,12 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc),
         e->model);
     put(e, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", e->model, e->model, e->model);
-    put(e, "    %s, %s, %u, %u, variables, messages,\n", plain_number(e->d, e->f->start_time),
+    put(e, "    %s, %s, %u, %u, any_variables, any_messages,\n", plain_number(e->d, e->f->start_time),
         plain_number(e->d, e->step), n, vec_len(e->message));
     put(e, "    any_init, any_setup, %s, \"%s\",\n", e->hybrid ? "NULL, NULL" : "any_evaluate, any_advance",
         e->hybrid ? "variable" : method_name(e->d->opt.method));
     emit_message_tables(e);
-    put(e, "    %u, %s\n};\n", vec_len(e->law), vec_len(e->law) ? "laws" : "NULL");
+    put(e, "    %u, %s\n};\n", vec_len(e->law), vec_len(e->law) ? "any_laws" : "NULL");
     if (e->hybrid)
         emit_hybrid_descriptor(e);
 }

@@ -266,7 +266,7 @@ static void emit_maps(Emitter *e)
     uint32_t bases = exact_bases(e->exact);
 
     put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
-    exact_open(e, "All bases and maps.", "void maps(void *p)");
+    exact_open(e, "All bases and maps.", "void any_maps(void *p)");
     function_written(e, "maps");
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "any_sample kept;");

@@ -224,7 +224,7 @@ static void emit_pieces(Emitter *e)
 
 static void emit_stages_of(Emitter *e)
 {
-    exact_open(e, "What is added to the states.", "void stages(void *p, dtc_real *dx)");
+    exact_open(e, "What is added to the states.", "void any_stages(void *p, dtc_real *dx)");
     function_written(e, "stages");
     if (e->exact->n == 0) {
         line(e, "(void)p, (void)dx;");

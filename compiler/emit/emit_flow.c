@@ -48,29 +48,29 @@ static void emit_saved(Emitter *e)
 
 static void emit_save(Emitter *e)
 {
-    put(e, "\nstatic void save(const void *p, void *to)\n{\n");
+    put(e, "\nstatic void any_save(const void *any, void *any_out)\n{\n");
     e->indent = 1;
-    line(e, "const %s *m = (const %s *)p;", e->model, e->model);
-    line(e, "any_saved *saved = (any_saved *)to;");
-    line(e, "memcpy(saved->state, m, sizeof saved->state);");
+    line(e, "const %s *m = (const %s *)any;", e->model, e->model);
+    line(e, "any_saved *any_to = (any_saved *)any_out;");
+    line(e, "memcpy(any_to->state, m, sizeof any_to->state);");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (is_apart(e, b))
-            line(e, "memcpy(saved->law_%u, &m->law_%u, sizeof saved->law_%u);", b, b, b);
+            line(e, "memcpy(any_to->law_%u, &m->law_%u, sizeof any_to->law_%u);", b, b, b);
     e->indent = 0;
     put(e, "}\n");
 }
 
 static void emit_restore(Emitter *e)
 {
-    put(e, "\nstatic void restore(void *p, const void *from)\n{\n");
+    put(e, "\nstatic void any_restore(void *any, const void *any_in)\n{\n");
     e->indent = 1;
-    line(e, "%s *m = (%s *)p;", e->model, e->model);
-    line(e, "const any_saved *saved = (const any_saved *)from;");
-    line(e, "memcpy(m, saved->state, sizeof saved->state);");
+    line(e, "%s *m = (%s *)any;", e->model, e->model);
+    line(e, "const any_saved *any_to = (const any_saved *)any_in;");
+    line(e, "memcpy(m, any_to->state, sizeof any_to->state);");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         if (!is_apart(e, b))
             continue;
-        line(e, "memcpy(&m->law_%u, saved->law_%u, sizeof saved->law_%u);", b, b, b);
+        line(e, "memcpy(&m->law_%u, any_to->law_%u, sizeof any_to->law_%u);", b, b, b);
         line(e, "if (m->before_%u.is_kept)", b);
         line(e, "    DTC_LAW_PUT_BACK(&m->law_%u, &m->before_%u);", b, b);
     }
@@ -121,6 +121,13 @@ static int order_of(const Emitter *e)
     return e->hybrid ? 0 : e->d->opt.method == M_RK2 ? 2 : e->d->opt.method == M_RK4 ? 4 : 0;
 }
 
+/* Functions that are no statements. */
+static bool is_text(const char *name)
+{
+    return strcmp(name, "save") == 0 || strcmp(name, "restore") == 0 || strcmp(name, "stages") == 0 ||
+           strcmp(name, "maps") == 0;
+}
+
 /* The name in the table: of what is called in a step of this method, and is there. */
 static const char *in_table(Emitter *e, const char *name)
 {
@@ -128,7 +135,7 @@ static const char *in_table(Emitter *e, const char *name)
 
     if (!has_function(e, name) || exact_jumps)
         return "NULL";
-    return name;
+    return is_text(name) ? internf(e->d, "any_%s", name) : written_name(e, name);
 }
 
 Flow flow_of(Emitter *e)
@@ -152,7 +159,7 @@ static void emit_control(Emitter *e)
 {
     bool events = e->hybrid || e->stages;
 
-    put(e, "\nstatic dtc_control control(void *p)\n{\n");
+    put(e, "\nstatic dtc_control any_control(void *p)\n{\n");
     e->indent = 1;
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
@@ -178,9 +185,9 @@ void emit_functions_table(Emitter *e)
     }
     emit_control(e);
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
-    put(e, "static const dtc_functions functions = {\n    offsetof(%s, fault), sizeof(%s), %u,\n", e->model, e->model,
-        vec_len(e->dae->state));
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %u, control,\n", e->stages, order_of(e), ranges_wait(e), any_pre(e),
+    put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, fault), sizeof(%s), %u,\n", e->model,
+        e->model, vec_len(e->dae->state));
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %u, any_control,\n", e->stages, order_of(e), ranges_wait(e), any_pre(e),
         any_stops(e), may_be_singular(e), stages && may_be_singular(e), endless);
 #define X(result, name, ...) put(e, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, #name), n % 6 == 5 ? "\n" : ""), n++;
     DTC_STEP_FUNCTIONS(X)
@@ -193,8 +200,8 @@ void emit_functions_table(Emitter *e)
 static void emit_init(Emitter *e)
 {
     put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model,
-        has_function(e, "defaults") ? "    defaults(m);\n" : "");
-    put(e, "\ndtc_status %s_setup(%s *m) { return dtc_setup(&functions, m, %s); }\n", e->model, e->model,
+        has_function(e, "defaults") ? internf(e->d, "    %s(m);\n", written_name(e, "defaults")) : "");
+    put(e, "\ndtc_status %s_setup(%s *m) { return dtc_setup(&any_functions, m, %s); }\n", e->model, e->model,
         e->hybrid ? "dtc_first_events" : "dtc_first_step");
 }
 
@@ -203,14 +210,14 @@ static void emit_user_function(Emitter *e, const char *name, bool moves)
 {
     bool copy = moves && (order_of(e) || has_function(e, "follow_by")), work = moves && (e->stages || copy);
 
-    put(e, "\ndtc_status %s_%s(%s *m)\n{\n    any_saved saved;\n", e->model, name, e->model);
+    put(e, "\ndtc_status %s_%s(%s *m)\n{\n    any_saved any_before;\n", e->model, name, e->model);
     e->indent = 1;
     if (copy)
-        line(e, "%s copy;", e->model);
+        line(e, "%s any_copy;", e->model);
     if (work)
-        line(e, "dtc_real work[%u];", (copy ? 3 : 1) * vec_len(e->dae->state) + 1);
-    line(e, "dtc_room room = { &saved, %s, %s };", copy ? "&copy" : "NULL", work ? "work" : "NULL");
-    line(e, "return dtc_do_%s(&functions, m, room);", name);
+        line(e, "dtc_real any_numbers[%u];", (copy ? 3 : 1) * vec_len(e->dae->state) + 1);
+    line(e, "dtc_room any_room = { &any_before, %s, %s };", copy ? "&any_copy" : "NULL", work ? "any_numbers" : "NULL");
+    line(e, "return dtc_do_%s(&any_functions, m, any_room);", name);
     e->indent = 0;
     put(e, "}\n");
 }

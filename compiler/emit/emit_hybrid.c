@@ -18,7 +18,7 @@ static void emit_state_tables(Emitter *e)
     double *nominal = nominal_values(d, e->f);
 
     put(e, "\n/* Where states and their rates are, and with which sign. */\n");
-    put(e, "static const dtc_where where[] = {\n");
+    put(e, "static const dtc_where any_where[] = {\n");
     for (uint32_t i = 0; i < n; i++) {
         Var x = e->dae->state[i];
         bool negated;
@@ -27,7 +27,7 @@ static void emit_state_tables(Emitter *e)
             negated ? "-1.0" : "1.0");
     }
     put(e, n ? "};\n" : "    { 0, 0, 1.0 }\n};\n");
-    put(e, "\nstatic const dtc_hybrid_state states[] = {\n");
+    put(e, "\nstatic const dtc_hybrid_state any_states[] = {\n");
     for (uint32_t i = 0; i < n; i++) {
         Var x = e->dae->state[i];
         put(e, "    { %s, %.17g },\n", c_string(d, e->f->var[x].name), nominal[x] > 0 ? nominal[x] : 1);
@@ -52,7 +52,7 @@ static uint32_t emit_traces(Emitter *e)
 {
     uint32_t n = 0;
 
-    put(e, "\nstatic const dtc_hybrid_trace traces[] = {\n");
+    put(e, "\nstatic const dtc_hybrid_trace any_traces[] = {\n");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; i < vec_len(k->inner); i++)
@@ -71,7 +71,7 @@ static uint32_t emit_traces(Emitter *e)
 
 static void emit_guard_texts(Emitter *e)
 {
-    put(e, "\nstatic const dtc_hybrid_guard guard_texts[] = {\n");
+    put(e, "\nstatic const dtc_hybrid_guard any_guard_texts[] = {\n");
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
         if (has_guard(e, &e->dae->held[k]))
             put(e, "    { %s, %s },\n", c_string(e->d, e->dae->held[k].text), c_string(e->d, e->dae->held[k].path));
@@ -87,7 +87,7 @@ static void emit_guard_texts(Emitter *e)
 
 static void emit_rank_texts(Emitter *e)
 {
-    put(e, "\nstatic const char *const rank_texts[] = {\n");
+    put(e, "\nstatic const char *const any_rank_texts[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->rank); i++)
         put(e, "    %s,\n", c_string(e->d, comment_text(e->d, e->rank[i])));
     put(e, vec_len(e->rank) ? "};\n" : "    \"\"\n};\n");
@@ -97,15 +97,17 @@ static void emit_rank_texts(Emitter *e)
 
 /* # is the number of states. */
 static const char *const interface[] = {
-    "static void any_get(const void *m, double *x) { dtc_get_states(#, where, m, x); }",
-    "static void any_set(void *m, double t, const double *x) { dtc_set_states(&functions, #, where, m, t, x); }",
-    "static dtc_status any_derivatives(void *m, double *dx) { return dtc_get_rates(&functions, #, where, m, dx); }",
-    "static dtc_status any_check(void *m) { return dtc_check_state(&functions, m); }",
-    "static dtc_status any_event(void *m, int number, int *changed)",
+    "static void any_get(const void *m, double *any_x) { dtc_get_states(#, any_where, m, any_x); }",
+    "static void any_set(void *m, double t, const double *any_x) { dtc_set_states(&any_functions, #, any_where, m, t, "
+    "any_x); }",
+    "static dtc_status any_derivatives(void *m, double *any_x) { return dtc_get_rates(&any_functions, #, any_where, m, "
+    "any_x); }",
+    "static dtc_status any_check(void *m) { return dtc_check_state(&any_functions, m); }",
+    "static dtc_status any_event(void *m, int number, int *any_changed)",
     "{",
-    "    return dtc_do_event(&functions, m, number, changed);",
+    "    return dtc_do_event(&any_functions, m, number, any_changed);",
     "}",
-    "static double any_next(const void *m) { return dtc_next_instant(&functions, m); }",
+    "static double any_next(const void *m) { return dtc_next_instant(&any_functions, m); }",
 };
 
 static void emit_interface(Emitter *e)
@@ -130,8 +132,9 @@ void emit_hybrid_descriptor(Emitter *e)
     emit_interface(e);
     put(e, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
     put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), e->guards, traces);
-    put(e, "    states, guard_texts, traces, %s,\n", tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
-    put(e, "    any_setup, any_get, any_set, any_derivatives, guards, %s, any_check, left, any_event, any_next,\n",
-        tangent_exists(e) ? "any_jacobian" : "NULL");
-    put(e, "    %u, rank_texts, ranks\n};\n", vec_len(e->rank));
+    put(e, "    any_states, any_guard_texts, any_traces, %s,\n",
+        tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
+    put(e, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
+        written_name(e, "guards"), tangent_exists(e) ? "any_jacobian" : "NULL", written_name(e, "left"));
+    put(e, "    %u, any_rank_texts, %s\n};\n", vec_len(e->rank), written_name(e, "ranks"));
 }

@@ -156,7 +156,7 @@ static const char *const more_statics[] = {
     "pass", "passes", "close_map", "configuration", "fill", "follow", "hold_check", "jacobian", "leap", "linear",
     "look", "maps", "pieces", "resettle", "seek", "take", "positions", "rates", "reinits", "ranks", "rank_texts",
     "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where",
-    NULL
+    "all", "at", "dx", "room", "sample", "work", NULL
 };
 
 const char *c_model_name(Dtc *d, const char *model, bool many)

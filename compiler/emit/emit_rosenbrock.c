@@ -4,7 +4,7 @@
  * 1 - 1/sqrt(2)
  *
  * It is of second order whatever J is, and L-stable where J is df/dx: stiff shafts and tires do not bound the step. The
- * second stage is evaluated on a copy of the struct, with places and relations held (emit_stages.c). J is symbolic, by
+ * second stage is evaluated on a copy of the struct, with places and relations held (dtc_step.h). J is symbolic, by
  * step/jacobian.c, with the structure held, and values of the last evaluation too; so slips of stuck elements, whose
  * rates are zero in f, are zero in k1 and k2 as well.
  *
@@ -196,7 +196,7 @@ static void emit_stages_of(Emitter *e)
 {
     uint32_t n = vec_len(e->dae->state), k = message_add(e, "the linearly implicit step");
 
-    put(e, "\n/* ROS2: what is added to the states. */\nstatic void stages(void *p, dtc_real *dx)\n{\n");
+    put(e, "\n/* ROS2: what is added to the states. */\nstatic void any_stages(void *p, dtc_real *dx)\n{\n");
     e->indent = 1;
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "const dtc_real g = %s * STEP;", number_text(e->d, GAMMA));

@@ -6,8 +6,9 @@ void emit_tangent(Emitter *e)
     if (!tangent_exists(e))
         return;
     if (tangent_size(e) > 0)
-        put(e, "\nstatic void any_jacobian(void *p, double *value) { jacobian((%s *)p, value); }\n", e->model);
+        put(e, "\nstatic void any_jacobian(void *p, double *any_x) { %s((%s *)p, any_x); }\n",
+            written_name(e, "jacobian"), e->model);
     else
-        put(e, "\n/* No rate depends on a state. */\nstatic void any_jacobian(void *p, double *value) { (void)p, "
-               "(void)value; }\n");
+        put(e, "\n/* No rate depends on a state. */\nstatic void any_jacobian(void *p, double *any_x) { (void)p, "
+               "(void)any_x; }\n");
 }

@@ -394,6 +394,8 @@ static void print_function(Emitter *e, const StepFunction *fn)
         print(e, &fn->body[i]);
     }
     chunk_end(e);
+    if (has_function(e, fn->name))
+        function_written(e, fn->key);
 }
 
 static void print_numbers(Emitter *e, const Table *t)

@@ -9,9 +9,9 @@
 #include "dtc_functions.h"
 #include "step.h"
 
-void program_begin(Program *p, Dtc *d, const Flat *f)
+void program_begin(Program *p, Dtc *d, const Flat *f, const char *model)
 {
-    *p = (Program){ .d = d, .f = f };
+    *p = (Program){ .d = d, .f = f, .model = model };
     d->object = NULL;
     vec_push(&d->run, d->object, "");
     vec_push(&d->run, p->object, ((Object){ 0 }));
@@ -20,9 +20,15 @@ void program_begin(Program *p, Dtc *d, const Flat *f)
 
 /* ---- objects ----------------------------------------------------------------------------------------------------- */
 
+/* Nothing in the file has the name of the model's type. */
+static const char *unlike_model(const Program *p, const char *name)
+{
+    return strcmp(name, p->model) == 0 ? internf(p->d, "%s_", name) : internz(p->d, name);
+}
+
 static Ex object_new(Program *p, Object o)
 {
-    o.name = internz(p->d, o.name);
+    o.name = o.kind == OBJ_LOCAL || o.kind == OBJ_PARAM ? unlike_model(p, o.name) : internz(p->d, o.name);
     vec_push(&p->d->run, p->object, o);
     vec_push(&p->d->run, p->d->object, o.name);
     return ex_new(p->d, OP_OBJ, o.type, vec_len(p->object) - 1, NULL, 0);
@@ -118,7 +124,8 @@ static Fn function_new(Program *p, const char *name)
 
     name = internz(p->d, name);
     assert(!map_get(&p->by_name, KEY(name)));
-    vec_push(&p->d->run, p->fn, ((StepFunction){ .name = name, .entry = entry_of(name) }));
+    vec_push(&p->d->run, p->fn,
+             ((StepFunction){ .key = name, .name = unlike_model(p, name), .entry = entry_of(name) }));
     map_set(&p->d->run, &p->by_name, KEY(name), fn);
     return fn;
 }

@@ -73,11 +73,13 @@ struct Step {
 };
 
 typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS } Gives;
-/* param: vec; alone: it is not of the model, but of its parameters alone; printed: its text is made elsewhere; always:
- * it is there without statements as well. uses, writes: by effects.c, a bit for each parameter, and OF_MODEL */
+/* key: what it is found by, and in C its name, unless the model has it; param: vec; alone: it is not of the model, but
+ * of its parameters alone; printed: its text is made elsewhere; always: it is there without statements as well. uses,
+ * writes: by effects.c, a bit for each parameter, and OF_MODEL. entry: the type of the model as the table of functions
+ * has it; NULL: it is not in it */
 typedef struct {
-    const char *name, *what; Gives gives; bool alone, printed, always; Ex *param; Step *body; uint64_t uses, writes;
-    const char *entry;                     /* the type of the model as the table of functions has it; NULL: not in it */
+    const char *key, *name, *what, *entry; Gives gives; bool alone, printed, always; Ex *param; Step *body;
+    uint64_t uses, writes;
 } StepFunction;
 #define OF_MODEL (1ULL << 63)
 
@@ -90,6 +92,7 @@ typedef struct { Step step; bool other; } OpenStep;
 typedef struct Program {
     Dtc          *d;
     const Flat   *f;
+    const char   *model;                   /* its name in C */
     Object       *object;                  /* vec; [0] unused */
     StepFunction *fn;                      /* vec; [0] unused */
     Table        *table;                   /* vec */
@@ -102,7 +105,7 @@ typedef struct Program {
 
 /* ---- program.c: objects, as expressions ---- */
 
-void program_begin(Program *p, Dtc *d, const Flat *f);
+void program_begin(Program *p, Dtc *d, const Flat *f, const char *model);
 Ex   member(Program *p, TypeKind t, uint32_t n, const char *name);     /* one object a name */
 Ex   constant(Program *p, TypeKind t, const char *name);
 Ex   elem(Program *p, Ex array, uint32_t i);                 /* an element, from 0 */

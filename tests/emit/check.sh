@@ -117,6 +117,7 @@ for model in ${MODELS:-tests/emit/*.dtm}; do
     [ -z "$LONG" ] && [ -f "${model%.dtm}.expect" ] && expect "$model"
 done
 [ -n "$LONG" ] || . tests/emit/taken.sh
+[ -n "$LONG" ] || . tests/emit/model_names.sh
 [ -n "$LONG" ] || . tests/emit/faults.sh
 [ -n "$LONG" ] || . tests/emit/values.sh
 [ -n "$LONG" ] || . tests/emit/options.sh

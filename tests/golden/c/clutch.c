@@ -5,6 +5,7 @@
 #ifndef DTC_MODEL_clutch_H
 #define DTC_MODEL_clutch_H
 
+#include "dtc_step.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT
@@ -64,7 +65,6 @@ extern const dtc_model_info clutch_info;
 #endif
 
 #endif
-#include "dtc_step.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -373,25 +373,25 @@ typedef struct {
     unsigned char law_8[offsetof(clutch, law_8.P) - offsetof(clutch, law_8)];
 } any_saved;
 
-static void save(const void *p, void *to)
+static void any_save(const void *any, void *any_out)
 {
-    const clutch *m = (const clutch *)p;
-    any_saved *saved = (any_saved *)to;
-    memcpy(saved->state, m, sizeof saved->state);
-    memcpy(saved->law_8, &m->law_8, sizeof saved->law_8);
+    const clutch *m = (const clutch *)any;
+    any_saved *any_to = (any_saved *)any_out;
+    memcpy(any_to->state, m, sizeof any_to->state);
+    memcpy(any_to->law_8, &m->law_8, sizeof any_to->law_8);
 }
 
-static void restore(void *p, const void *from)
+static void any_restore(void *any, const void *any_in)
 {
-    clutch *m = (clutch *)p;
-    const any_saved *saved = (const any_saved *)from;
-    memcpy(m, saved->state, sizeof saved->state);
-    memcpy(&m->law_8, saved->law_8, sizeof saved->law_8);
+    clutch *m = (clutch *)any;
+    const any_saved *any_to = (const any_saved *)any_in;
+    memcpy(m, any_to->state, sizeof any_to->state);
+    memcpy(&m->law_8, any_to->law_8, sizeof any_to->law_8);
     if (m->before_8.is_kept)
         DTC_LAW_PUT_BACK(&m->law_8, &m->before_8);
 }
 
-static dtc_control control(void *p)
+static dtc_control any_control(void *p)
 {
     clutch *m = (clutch *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
@@ -400,9 +400,9 @@ static dtc_control control(void *p)
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
-static const dtc_functions functions = {
+static const dtc_functions any_functions = {
     offsetof(clutch, fault), sizeof(clutch), 2,
-    0, 0, 0, 0, 0, 0, 0, 0, control,
+    0, 0, 0, 0, 0, 0, 0, 0, any_control,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, fixed,
     initial, NULL, flush_states, pivots, NULL, finite_states,
@@ -411,7 +411,7 @@ static const dtc_functions functions = {
     equations, NULL, transition, NULL, check, clear_jumps,
     jump, NULL, NULL, NULL, NULL, NULL,
     move, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, save, restore,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
     forget, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
 };
@@ -422,30 +422,30 @@ void clutch_init(clutch *m)
     defaults(m);
 }
 
-dtc_status clutch_setup(clutch *m) { return dtc_setup(&functions, m, dtc_first_step); }
+dtc_status clutch_setup(clutch *m) { return dtc_setup(&any_functions, m, dtc_first_step); }
 
 dtc_status clutch_evaluate(clutch *m)
 {
-    any_saved saved;
-    dtc_room room = { &saved, NULL, NULL };
-    return dtc_do_evaluate(&functions, m, room);
+    any_saved any_before;
+    dtc_room any_room = { &any_before, NULL, NULL };
+    return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status clutch_advance(clutch *m)
 {
-    any_saved saved;
-    dtc_room room = { &saved, NULL, NULL };
-    return dtc_do_advance(&functions, m, room);
+    any_saved any_before;
+    dtc_room any_room = { &any_before, NULL, NULL };
+    return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status clutch_step(clutch *m)
 {
-    any_saved saved;
-    dtc_room room = { &saved, NULL, NULL };
-    return dtc_do_step(&functions, m, room);
+    any_saved any_before;
+    dtc_room any_room = { &any_before, NULL, NULL };
+    return dtc_do_step(&any_functions, m, any_room);
 }
 
-static const dtc_variable variables[] = {
+static const dtc_variable any_variables[] = {
     { "J1", "", "", offsetof(clutch, J1), 2.0, DTC_PARAMETER, DTC_REAL, 1 },
     { "J2", "", "", offsetof(clutch, J2), 3.0, DTC_PARAMETER, DTC_REAL, 1 },
     { "c", "", "", offsetof(clutch, c), 20.0, DTC_PARAMETER, DTC_REAL, 1 },
@@ -457,14 +457,14 @@ static const dtc_variable variables[] = {
     { "law.place", "", "1 forward, -1 backward, 0 stuck, 2 inactive", offsetof(clutch, law_place), 0.0, DTC_VARIABLE, DTC_INTEGER, 1 },
 };
 
-static const char *const messages[] = {
+static const char *const any_messages[] = {
     "",
     "switching element law",
     "J1 is zero, and equations are divided by it",
     "J2 is zero, and equations are divided by it",
 };
 
-static const dtc_law_place laws[] = {
+static const dtc_law_place any_laws[] = {
     { offsetof(clutch, law_8.count.doubtful), offsetof(clutch, law_8.doubtful_set), 1, 1 },
 };
 
@@ -476,9 +476,9 @@ static dtc_status any_advance(void *m) { return clutch_advance((clutch *)m); }
 const dtc_model_info clutch_info = {
     "clutch", "", sizeof(clutch), sizeof(dtc_real),
     offsetof(clutch, fault), offsetof(clutch, time), offsetof(clutch, count),
-    0.0, 0.001, 9, 4, variables, messages,
+    0.0, 0.001, 9, 4, any_variables, any_messages,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
-    1, laws
+    1, any_laws
 };

@@ -5,6 +5,7 @@
 #ifndef DTC_MODEL_modes_H
 #define DTC_MODEL_modes_H
 
+#include "dtc_step.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT
@@ -58,7 +59,6 @@ extern const dtc_model_info modes_info;
 #endif
 
 #endif
-#include "dtc_step.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -204,21 +204,21 @@ typedef struct {
     unsigned char state[offsetof(modes, fault)];
 } any_saved;
 
-static void save(const void *p, void *to)
+static void any_save(const void *any, void *any_out)
 {
-    const modes *m = (const modes *)p;
-    any_saved *saved = (any_saved *)to;
-    memcpy(saved->state, m, sizeof saved->state);
+    const modes *m = (const modes *)any;
+    any_saved *any_to = (any_saved *)any_out;
+    memcpy(any_to->state, m, sizeof any_to->state);
 }
 
-static void restore(void *p, const void *from)
+static void any_restore(void *any, const void *any_in)
 {
-    modes *m = (modes *)p;
-    const any_saved *saved = (const any_saved *)from;
-    memcpy(m, saved->state, sizeof saved->state);
+    modes *m = (modes *)any;
+    const any_saved *any_to = (const any_saved *)any_in;
+    memcpy(m, any_to->state, sizeof any_to->state);
 }
 
-static dtc_control control(void *p)
+static dtc_control any_control(void *p)
 {
     modes *m = (modes *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
@@ -227,9 +227,9 @@ static dtc_control control(void *p)
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
-static const dtc_functions functions = {
+static const dtc_functions any_functions = {
     offsetof(modes, fault), sizeof(modes), 2,
-    0, 0, 0, 0, 0, 1, 0, 0, control,
+    0, 0, 0, 0, 0, 1, 0, 0, any_control,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     initial, NULL, flush_states, NULL, NULL, finite_states,
@@ -238,7 +238,7 @@ static const dtc_functions functions = {
     equations, NULL, transition, NULL, check, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     move, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, save, restore,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
 };
@@ -248,35 +248,35 @@ void modes_init(modes *m)
     memset(m, 0, sizeof *m);
 }
 
-dtc_status modes_setup(modes *m) { return dtc_setup(&functions, m, dtc_first_step); }
+dtc_status modes_setup(modes *m) { return dtc_setup(&any_functions, m, dtc_first_step); }
 
 dtc_status modes_evaluate(modes *m)
 {
-    any_saved saved;
-    dtc_room room = { &saved, NULL, NULL };
-    return dtc_do_evaluate(&functions, m, room);
+    any_saved any_before;
+    dtc_room any_room = { &any_before, NULL, NULL };
+    return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status modes_advance(modes *m)
 {
-    any_saved saved;
-    dtc_room room = { &saved, NULL, NULL };
-    return dtc_do_advance(&functions, m, room);
+    any_saved any_before;
+    dtc_room any_room = { &any_before, NULL, NULL };
+    return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status modes_step(modes *m)
 {
-    any_saved saved;
-    dtc_room room = { &saved, NULL, NULL };
-    return dtc_do_step(&functions, m, room);
+    any_saved any_before;
+    dtc_room any_room = { &any_before, NULL, NULL };
+    return dtc_do_step(&any_functions, m, any_room);
 }
 
-static const dtc_variable variables[] = {
+static const dtc_variable any_variables[] = {
     { "x", "", "", offsetof(modes, x), 0.0, DTC_STATE, DTC_REAL, 1 },
     { "y", "", "", offsetof(modes, y), 0.0, DTC_STATE, DTC_REAL, 1 },
 };
 
-static const char *const messages[] = {
+static const char *const any_messages[] = {
     "",
     "equations of the model; for a and b: (if mode.up then 2 else 1)*a + b = time; a - b = 1",
 };
@@ -289,7 +289,7 @@ static dtc_status any_advance(void *m) { return modes_advance((modes *)m); }
 const dtc_model_info modes_info = {
     "modes", "", sizeof(modes), sizeof(dtc_real),
     offsetof(modes, fault), offsetof(modes, time), offsetof(modes, count),
-    0.0, 0.001, 2, 2, variables, messages,
+    0.0, 0.001, 2, 2, any_variables, any_messages,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,

@@ -7,6 +7,7 @@
 #ifndef DTC_MODEL_spring_H
 #define DTC_MODEL_spring_H
 
+#include "dtc_step.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT
@@ -64,7 +65,6 @@ extern const dtc_model_info spring_info;
 #endif
 
 #endif
-#include "dtc_step.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -247,21 +247,21 @@ typedef struct {
     unsigned char state[offsetof(spring, fault)];
 } any_saved;
 
-static void save(const void *p, void *to)
+static void any_save(const void *any, void *any_out)
 {
-    const spring *m = (const spring *)p;
-    any_saved *saved = (any_saved *)to;
-    memcpy(saved->state, m, sizeof saved->state);
+    const spring *m = (const spring *)any;
+    any_saved *any_to = (any_saved *)any_out;
+    memcpy(any_to->state, m, sizeof any_to->state);
 }
 
-static void restore(void *p, const void *from)
+static void any_restore(void *any, const void *any_in)
 {
-    spring *m = (spring *)p;
-    const any_saved *saved = (const any_saved *)from;
-    memcpy(m, saved->state, sizeof saved->state);
+    spring *m = (spring *)any;
+    const any_saved *any_to = (const any_saved *)any_in;
+    memcpy(m, any_to->state, sizeof any_to->state);
 }
 
-static dtc_control control(void *p)
+static dtc_control any_control(void *p)
 {
     spring *m = (spring *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
@@ -270,9 +270,9 @@ static dtc_control control(void *p)
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
-static const dtc_functions functions = {
+static const dtc_functions any_functions = {
     offsetof(spring, fault), sizeof(spring), 4,
-    0, 0, 0, 0, 0, 0, 0, 0, control,
+    0, 0, 0, 0, 0, 0, 0, 0, any_control,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, any_ranges, NULL, NULL, fixed,
     initial, NULL, flush_states, pivots, NULL, finite_states,
@@ -281,7 +281,7 @@ static const dtc_functions functions = {
     NULL, NULL, transition, NULL, check, clear_jumps,
     NULL, NULL, NULL, NULL, NULL, drift,
     move, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, save, restore,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
 };
@@ -292,30 +292,30 @@ void spring_init(spring *m)
     defaults(m);
 }
 
-dtc_status spring_setup(spring *m) { return dtc_setup(&functions, m, dtc_first_step); }
+dtc_status spring_setup(spring *m) { return dtc_setup(&any_functions, m, dtc_first_step); }
 
 dtc_status spring_evaluate(spring *m)
 {
-    any_saved saved;
-    dtc_room room = { &saved, NULL, NULL };
-    return dtc_do_evaluate(&functions, m, room);
+    any_saved any_before;
+    dtc_room any_room = { &any_before, NULL, NULL };
+    return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status spring_advance(spring *m)
 {
-    any_saved saved;
-    dtc_room room = { &saved, NULL, NULL };
-    return dtc_do_advance(&functions, m, room);
+    any_saved any_before;
+    dtc_room any_room = { &any_before, NULL, NULL };
+    return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status spring_step(spring *m)
 {
-    any_saved saved;
-    dtc_room room = { &saved, NULL, NULL };
-    return dtc_do_step(&functions, m, room);
+    any_saved any_before;
+    dtc_room any_room = { &any_before, NULL, NULL };
+    return dtc_do_step(&any_functions, m, any_room);
 }
 
-static const dtc_variable variables[] = {
+static const dtc_variable any_variables[] = {
     { "j1.J", "kg.m2", "Moment of inertia", offsetof(spring, j1_J), 2.0, DTC_PARAMETER, DTC_REAL, 1 },
     { "j1.phi", "rad", "Absolute angle", offsetof(spring, j1_phi), 0.0, DTC_STATE, DTC_REAL, 1 },
     { "j1.w", "rad/s", "Absolute speed", offsetof(spring, j1_w), 1.0, DTC_STATE, DTC_REAL, 1 },
@@ -327,7 +327,7 @@ static const dtc_variable variables[] = {
     { "shaft.phi_rel0", "rad", "Relative angle without torque", offsetof(spring, shaft_phi_rel0), 0.0, DTC_PARAMETER, DTC_REAL, 1 },
 };
 
-static const char *const messages[] = {
+static const char *const any_messages[] = {
     "",
     "j1.J is below its min = 0",
     "j2.J is below its min = 0",
@@ -345,7 +345,7 @@ static dtc_status any_advance(void *m) { return spring_advance((spring *)m); }
 const dtc_model_info spring_info = {
     "spring", "Two inertias", sizeof(spring), sizeof(dtc_real),
     offsetof(spring, fault), offsetof(spring, time), offsetof(spring, count),
-    0.0, 0.001, 9, 7, variables, messages,
+    0.0, 0.001, 9, 7, any_variables, any_messages,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
