@@ -4,7 +4,7 @@
  * result is then NaN), and for a column that is not sorted. Outside the table the value is held, and the derivative is
  * zero; only dtc_table1_line goes on with the slope of the outer interval.
  *
- * The search stands here for the C compiler to choose: inline with a constant number of rows it has no loop. */
+ * The search stands here, so that a C compiler may put it inline, where the number of rows is constant. */
 #ifndef DTC_TABLE_H
 #define DTC_TABLE_H
 

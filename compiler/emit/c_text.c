@@ -25,19 +25,6 @@ void line(Emitter *e, const char *fmt, ...)
 
 void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
 
-void emit_set(Emitter *e, const char *to, Ex value) { emit_set_with(e, to, "=", value); }
-
-void emit_set_with(Emitter *e, const char *to, const char *operator, Ex value)
-{
-    scope_begin(e, &value, 1);
-    indented(e);
-    put(e, "%s %s ", to, operator);
-    put_ex(e, value);
-    put(e, ";\n");
-    temps_end(e);
-    e->statements++;
-}
-
 /* One line that neither ends a comment nor looks like the begin of one. */
 const char *comment_text(Dtc *d, const char *text)
 {

@@ -8,7 +8,6 @@
  * emit_rosenbrock.c; emit_exact.c, emit_exact_step.c, exact.c: methods
  * tangent.c     the Jacobian: what it is made of; step/jacobian.c; emit_tangent.c: as the interface has it
  * emit_hybrid.c the interface of dtc_hybrid.h
- * emit_sparse.c solutions of linear systems, as text
  */
 #ifndef EMIT_H
 #define EMIT_H
@@ -120,9 +119,6 @@ void print_functions(Emitter *e);          /* all that have statements */
 void put(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* to e->out as is */
 void line(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  /* indented, with newline */
 void indented(Emitter *e);                                                            /* blanks, where put() goes on */
-/* to = value; with its subexpressions before it */
-void emit_set(Emitter *e, const char *to, Ex value);
-void emit_set_with(Emitter *e, const char *to, const char *operator, Ex value);      /* to *= value; ... */
 void comment(Emitter *e, const char *path, const char *text);                       /* one line, shortened */
 const char *comment_text(Dtc *d, const char *text);
 const char *number_text(Dtc *d, double x);
@@ -177,14 +173,8 @@ uint32_t block_m(const Block *b);
 const char *block_text(Emitter *e, const Block *b);
 const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
 
-void emit_assign(Emitter *e, Var v, Ex value);
 void open_scope(Emitter *e);                  /* { and what belongs in it further in */
 void close_scope(Emitter *e);
-
-/* emit_sparse.c */
-/* z := inv(J) z, with any block of dae->block */
-void emit_inverse(Emitter *e, const Block *b, const char *z);
-void emit_negative_inverse(Emitter *e, const Block *b, const char *z);   /* z := -inv(J) z */
 
 /* emit_jump.c */
 /* of a switched block; vecs: states, states, blocks */

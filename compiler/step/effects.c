@@ -50,8 +50,8 @@ static void arguments(Effects *f, const Step *s)
     const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : NULL;
 
     if (fn && !fn->alone) {
-        f->uses |= fn->printed ? OF_MODEL : fn->uses & OF_MODEL;
-        f->writes |= fn->printed ? OF_MODEL : fn->writes & OF_MODEL;
+        f->uses |= fn->uses & OF_MODEL;
+        f->writes |= fn->writes & OF_MODEL;
     }
     for (uint32_t i = 0; i < vec_len(s->arg); i++)
         if (kind ? strchr("nvbr", kind[i]) == NULL : (fn->writes >> i & 1) != 0)

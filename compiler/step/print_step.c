@@ -429,16 +429,7 @@ void print_functions(Emitter *e)
         else
             print_numbers(e, &e->program.table[i]);
     for (Fn i = 1; i < vec_len(e->program.fn); i++)
-        if (!e->program.fn[i].printed)
-            print_function(e, &e->program.fn[i]);
-}
-
-/* Of functions that are not data yet. */
-void emit_assign(Emitter *e, Var v, Ex value)
-{
-    Step s = { .kind = DO_SET, .to = ex_var(e->d, v), .value = value };
-
-    print(e, &s);
+        print_function(e, &e->program.fn[i]);
 }
 
 void open_scope(Emitter *e)

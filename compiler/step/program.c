@@ -179,14 +179,6 @@ void function_end(Program *p)
     p->fn[p->now].body = vec_pop(p->open).step.body;
 }
 
-Fn function_printed(Program *p, const char *name)
-{
-    Fn fn = function_new(p, name);
-
-    p->fn[fn].printed = true;
-    return fn;
-}
-
 Fn function_of(const Program *p, const char *name) { return (Fn)map_get(&p->by_name, KEY(internz(p->d, name))); }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -260,7 +252,7 @@ void do_call_if(Program *p, const char *name)
 {
     Fn fn = function_of(p, name);
 
-    if (fn && (p->fn[fn].printed || vec_len(p->fn[fn].body)))
+    if (fn && vec_len(p->fn[fn].body))
         append(p, (Step){ .kind = DO_CALL, .fn = fn });
 }
 

@@ -74,11 +74,10 @@ struct Step {
 
 typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS } Gives;
 /* key: what it is found by, and in C its name, unless the model has it; param: vec; alone: it is not of the model, but
- * of its parameters alone; printed: its text is made elsewhere; always: it is there without statements as well. uses,
- * writes: by effects.c, a bit for each parameter, and OF_MODEL. entry: the type of the model as the table of functions
- * has it; NULL: it is not in it */
+ * of its parameters alone; always: it is there without statements as well. uses, writes: by effects.c, a bit for each
+ * parameter, and OF_MODEL. entry: the type of the model as the table of functions has it; NULL: it is not in it */
 typedef struct {
-    const char *key, *name, *what, *entry; Gives gives; bool alone, printed, always; Ex *param; Step *body;
+    const char *key, *name, *what, *entry; Gives gives; bool alone, always; Ex *param; Step *body;
     uint64_t uses, writes;
 } StepFunction;
 #define OF_MODEL (1ULL << 63)
@@ -129,7 +128,6 @@ Ex   param_struct(Program *p, const char *type, const char *name);
 Ex   param_in(Program *p, TypeKind t, uint32_t n, const char *name);    /* an array that is read */
 Ex   param_double(Program *p, uint32_t n, const char *name);           /* of doubles, in any precision */
 void function_end(Program *p);
-Fn   function_printed(Program *p, const char *name);        /* can be called; its text is made elsewhere */
 Fn   function_of(const Program *p, const char *name);       /* 0: there is none */
 
 void do_set(Program *p, Ex to, Ex value);
