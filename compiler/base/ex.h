@@ -53,6 +53,8 @@ typedef Ex ExRewrite(Dtc *d, Ex e, void *data);
 /* keep one per pass: the memo is shared */
 typedef struct { Ex *memo; uint32_t n; ExRewrite *fn; void *data; } Rewriter;
 Ex   ex_rewrite(Dtc *d, Rewriter *r, Ex e);
+/* Does `is` hold for a node below root? Each is looked at once; not below PRE and LAST. */
+bool ex_any(Dtc *d, Ex root, bool (*is)(Dtc *d, Ex x, void *data), void *data);
 /* appends each VAR once (also below DER; not below PRE or LAST), out is a vec in d->pass */
 void ex_vars(Dtc *d, Ex e, Var **out);
 /* partial derivative; IF differentiates branches; relations are constant; ex_diff of CALL uses its derivative
@@ -80,6 +82,11 @@ const char *ex_plain(Dtc *d, Ex e);                        /* for messages and c
 bool ex_eval(Dtc *d, Ex e, const double *value, double *out);
 
 /* rational.c: false on overflow of 64 bits; those of one operand take another, and leave it alone */
+/* share.c: names for subexpressions where a text would be too long: name: Ex -> text, list: operands first. */
+typedef struct { const char *prefix; Map name; Ex *list; } Shared;
+void ex_share(Dtc *d, Shared *s, Ex root, bool events);    /* events: what makes them has no name */
+void ex_use_names(Dtc *d, const Shared *s);                /* in texts from now on; NULL: no names */
+
 bool rat_add(Rational a, Rational b, Rational *r);
 bool rat_sub(Rational a, Rational b, Rational *r);
 bool rat_mul(Rational a, Rational b, Rational *r);

@@ -27,6 +27,7 @@ typedef struct ExTable {
     Ex       *var;                         /* vec by Var: its VAR node, or 0 */
     Ex       *room; uint32_t nroom;        /* rest of the present chunk of operands */
     ExSlot   *slot; uint32_t cap;          /* open addressing; e == 0 is free */
+    const Shared *shared;                  /* names that texts use now, or NULL */
     Memo      memo[MEMO_LEVELS]; uint32_t level;
     struct Item *todo;                     /* vec of print.c */
 } ExTable;

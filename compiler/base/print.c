@@ -283,6 +283,12 @@ static bool first_is_array(Dtc *d, const ExNode *call)
 
 static void put_node(Printer *p, Ex e, Level least, const Local *shape)
 {
+    const Shared *shared = p->plain || e == p->whole ? NULL : ex_table(p->d)->shared;
+    uint64_t name = shared ? map_get(&shared->name, e) : 0;
+    if (name) {
+        put_name(p, (const char *)(uintptr_t)name);
+        return;
+    }
     ExNode n = *ex(p->d, e);
     while (n.op == OP_REAL) n = *ex(p->d, e = n.arg[0]);     /* the conversion is implied */
     Level level = level_of(p, &n);

@@ -195,3 +195,15 @@ bool ex_eval(Dtc *d, Ex root, const double *value, double *out)
     *out = m->value[root].x;
     return !isnan(*out);
 }
+
+bool ex_any(Dtc *d, Ex root, bool (*is)(Dtc *, Ex, void *), void *data)
+{
+    bool any = false;
+    Memo *m = memo_begin(d);
+
+    memo_start(d, m, root);
+    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 }))
+        any |= is(d, x, data);
+    memo_end(d);
+    return any;
+}

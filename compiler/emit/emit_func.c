@@ -24,22 +24,20 @@ static bool by_value(const Function *f) { return f->nout == 1 && f->local[f->nin
 
 /* ---- what a function uses ---------------------------------------------------------------------------------- */
 
+static bool mark_local(Dtc *d, Ex x, void *data)
+{
+    const ExNode *n = ex(d, x);
+    Writer *w = data;
+
+    if (n->op == OP_LOCAL || n->op == OP_INDEX || n->op == OP_WHOLE)
+        w->read[n->payload] = true;
+    return false;
+}
+
 static void mark_expression(Writer *w, Ex x)
 {
-    Dtc *d = w->e->d;
-    Ex *stack = NULL;
-
-    if (!x)
-        return;
-    vec_push(&d->pass, stack, x);
-    while (vec_len(stack) > 0) {
-        Ex y = vec_pop(stack);
-        const ExNode *n = ex(d, y);
-        if (n->op == OP_LOCAL || n->op == OP_INDEX || n->op == OP_WHOLE)
-            w->read[n->payload] = true;
-        for (uint32_t i = 0; i < n->n; i++)
-            vec_push(&d->pass, stack, n->arg[i]);
-    }
+    if (x)
+        (void)ex_any(w->e->d, x, mark_local, w);
 }
 
 static void mark_body(Writer *w, const FStmt *body)

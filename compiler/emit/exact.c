@@ -25,27 +25,18 @@ static bool varies(Emitter *e, Var v) { return e->dae->rate[v] == RATE_STEP && !
 
 /* ---- factors ----------------------------------------------------------------------------------------------------- */
 
-static bool factor_moves(Emitter *e, Ex factor)
+static bool node_moves(Dtc *d, Ex x, void *data)
 {
-    Ex *stack = NULL;
+    Emitter *e = data;
 
-    vec_push(&e->d->pass, stack, factor);
-    while (vec_len(stack)) {
-        Ex x = vec_pop(stack);
-        switch (ex_op(e->d, x)) {
-        case OP_VAR:
-            if (varies(e, root(e, ex_is_var(e->d, x))))
-                return true;
-            continue;
-        case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL:
-            return true;
-        default:
-            for (uint32_t i = 0; i < ex_narg(e->d, x); i++)
-                vec_push(&e->d->pass, stack, ex_arg(e->d, x, i));
-        }
+    switch (ex_op(d, x)) {
+    case OP_VAR: return varies(e, root(e, ex_is_var(d, x)));
+    case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL: return true;
+    default: return false;
     }
-    return false;
 }
+
+static bool factor_moves(Emitter *e, Ex factor) { return ex_any(e->d, factor, node_moves, e); }
 
 /* What of transition rate a coefficient depends on: held relations, or other things as well. */
 static void trace(Emitter *e, Ex coefficient)

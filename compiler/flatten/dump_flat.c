@@ -24,6 +24,7 @@ static const char *show(Dump *p, Ex e)
 {
     e = ex_rewrite(p->d, &p->known, e);
     want_outputs(p, e, false);
+    if (p->shares) ex_share(p->d, &p->shared, e, true);
     return ex_text(p->d, e);
 }
 
@@ -364,6 +365,16 @@ static void dump_experiment(Dump *p)
     fprintf(p->out, "));\n");
 }
 
+/* Variables for what equations would repeat too often. */
+static void dump_shared(Dump *p, bool equations)
+{
+    for (uint32_t i = 0; i < vec_len(p->shared.list); i++) {
+        const char *name = text_name(p->d, (const char *)(uintptr_t)map_get(&p->shared.name, p->shared.list[i]));
+        if (equations) fprintf(p->out, "  %s = %s;\n", name, ex_text_in(p->d, NULL, NULL, p->shared.list[i]));
+        else fprintf(p->out, "  Real %s;\n", name);
+    }
+}
+
 static void dump_model(Dump *p)
 {
     const Flat *f = p->f;
@@ -371,12 +382,18 @@ static void dump_model(Dump *p)
     doc_text(p, f->doc);
     fprintf(p->out, "\n");
     dump_variables(p);
+    dump_shared(p, false);
+    p->shares = true;
+    ex_use_names(p->d, &p->shared);
     if (vec_len(f->ieq) > 1) fprintf(p->out, "initial equation\n");
     dump_equations(p, f->ieq);
     fprintf(p->out, "equation\n");
+    dump_shared(p, true);
     dump_equations(p, f->eq);
     for (uint32_t i = 0; i < vec_len(f->when); i++) dump_when(p, &f->when[i]);
     for (uint32_t i = 0; i < vec_len(f->assert); i++) dump_assert(p, &f->assert[i]);
+    p->shares = false;
+    ex_use_names(p->d, NULL);
     dump_experiment(p);
     fprintf(p->out, "end %s;\n", text_name(p->d, f->name));
 }
@@ -411,12 +428,17 @@ void dump_flat(Dtc *d, Flat *f, FILE *out)
 {
     char *model = NULL;
     size_t size = 0;
-    Dump p = { .d = d, .f = f, .known = { .fn = structural_value, .data = (void *)(uintptr_t)f->var } };
+    Dump p = { .d = d, .f = f, .shared = { .prefix = "shared" },
+               .known = { .fn = structural_value, .data = (void *)(uintptr_t)f->var } };
     p.out = open_memstream(&model, &size);
     if (!p.out) return;
     separate_names(d, f);
     find_elements(&p);
     dump_model(&p);
+    if (vec_len(p.shared.list)) {                            /* once more: their declarations come first */
+        rewind(p.out);
+        dump_model(&p);
+    }
     fclose(p.out);
     p.out = out;
     dump_functions(&p);

@@ -17,6 +17,8 @@ typedef struct Dump {
     Map   element_path;                    /* KEY(name of a switching element) -> its index */
     Map   seen;                            /* expressions that were searched for outputs */
     Map   want;                            /* function, output -> 1: is in wanted */
+    Shared shared;                         /* subexpressions of equations, as variables */
+    bool  shares;                          /* in equations */
     Wanted *wanted;                        /* vec */
 } Dump;
 

@@ -31,23 +31,10 @@ static void set_flag(Emitter *e, const char *name)
     do_set(&e->program, member(&e->program, T_INT, 0, name), ex_int(e->d, 1));
 }
 
-static bool has_initial(Dtc *d, Ex root)
+static bool is_initial(Dtc *d, Ex x, void *data)
 {
-    bool has = false;
-    Ex *stack = NULL;
-    Map seen = { 0 };
-
-    vec_push(&d->pass, stack, root);
-    while (vec_len(stack)) {
-        Ex x = vec_pop(stack);
-        if (map_get(&seen, x))
-            continue;
-        map_set(&d->pass, &seen, x, 1);
-        has |= ex_op(d, x) == OP_INITIAL;
-        for (uint32_t i = 0; i < ex_narg(d, x); i++)
-            vec_push(&d->pass, stack, ex_arg(d, x, i));
-    }
-    return has;
+    (void)data;
+    return ex_op(d, x) == OP_INITIAL;
 }
 
 static Ex without_sample(Dtc *d, Ex x, void *data)
@@ -69,7 +56,7 @@ static void condition(Emitter *e, uint32_t k, uint32_t i, Rewriter *no_samples)
 
     do_note(p, w->path, internf(d, "%swhen %s", i ? "else" : "", ex_plain(d, now)));
     do_shared(p);
-    if (!has_initial(d, now))
+    if (!ex_any(d, now, is_initial, NULL))
         rises = ex_bin(d, OP_AND, rises, runs);
     do_if(p, ex_bin(d, OP_AND, rises, now));
     do_set(p, fired(e, k), ex_int(d, i + 1));

@@ -15,22 +15,14 @@
 
 enum { SHOWN = 4 };                        /* values in a message */
 
-static bool can_fail(Dtc *d, Ex root)
+static bool can_fail(Dtc *d, Ex x, void *data)
 {
-    Ex *stack = NULL;
+    const ExNode *n = ex(d, x);
+    bool number = n->type == T_REAL && n->n > 0 && ex_type(d, n->arg[0]) == T_REAL;
+    bool safe = n->op == OP_DIV ? ex_is_num(d, n->arg[1], NULL) : op_info[n->op].is & OP_FINITE;
 
-    vec_push(&d->pass, stack, root);
-    while (vec_len(stack)) {
-        const ExNode *n = ex(d, vec_pop(stack));
-        double x;
-        bool number = n->type == T_REAL && n->n > 0 && ex_type(d, n->arg[0]) == T_REAL;
-        bool safe = n->op == OP_DIV ? ex_is_num(d, n->arg[1], &x) : op_info[n->op].is & OP_FINITE;
-        if (number && !safe)
-            return true;
-        for (uint32_t i = 0; i < n->n; i++)
-            vec_push(&d->pass, stack, n->arg[i]);
-    }
-    return false;
+    (void)data;
+    return number && !safe;
 }
 
 static bool is_planned(Emitter *e, Var v)
@@ -38,7 +30,7 @@ static bool is_planned(Emitter *e, Var v)
     const VarInfo *i = &e->f->var[v];
 
     return e->storage[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->made[v] &&
-           !(i->has_fixed && !i->fixed) && !alias_of(e->f, v).constant && i->binding && can_fail(e->d, i->binding);
+           !(i->has_fixed && !i->fixed) && !alias_of(e->f, v).constant && i->binding && ex_any(e->d, i->binding, can_fail, NULL);
 }
 
 /* "b = 1/a; a is <a>" */
