@@ -30,7 +30,8 @@ static bool is_planned(Emitter *e, Var v)
     const VarInfo *i = &e->f->var[v];
 
     return e->storage[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->made[v] &&
-           !(i->has_fixed && !i->fixed) && !alias_of(e->f, v).constant && i->binding && ex_any(e->d, i->binding, can_fail, NULL);
+           !(i->has_fixed && !i->fixed) && !alias_of(e->f, v).constant && i->binding &&
+           ex_any(e->d, i->binding, can_fail, NULL);
 }
 
 /* "b = 1/a; a is <a>" */
