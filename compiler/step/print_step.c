@@ -157,13 +157,26 @@ static void print_call(Emitter *e, const Step *s)
     after(e);
 }
 
+/* Bytes of an array as a whole; a parameter is a pointer to it. */
+static void put_size(Emitter *e, Ex array)
+{
+    const Object *o = object_of(&e->program, array);
+
+    if (o->kind == OBJ_PARAM) {
+        put(e, "%u * sizeof *%s", o->n, o->name);
+        return;
+    }
+    put(e, "sizeof ");
+    put_place(e, array);
+}
+
 static void print_clear(Emitter *e, const Step *s)
 {
     indented(e);
     put(e, "memset(");
     put_place(e, s->to);
-    put(e, ", 0, sizeof ");
-    put_place(e, s->to);
+    put(e, ", 0, ");
+    put_size(e, s->to);
     put(e, ");\n");
 }
 
@@ -174,8 +187,8 @@ static void print_copy(Emitter *e, const Step *s)
     put_place(e, s->to);
     put(e, ", ");
     put_place(e, s->value);
-    put(e, ", sizeof ");
-    put_place(e, s->to);
+    put(e, ", ");
+    put_size(e, s->to);
     put(e, ");\n");
 }
 

@@ -72,5 +72,19 @@ check Backstop 'free' 'x("shaft.w", 0.45) - 7'
 check Unit 'the shaft has the speed' 'x("unity.w", 0.15) - 6'
 check Unit 'the differential divides the impulse evenly' '4*x("left.w", 0.15) - x("right.w", 0.15)'
 check Unit 'and the speed' 'x("left.w", 0.15) + x("right.w", 0.15) - 6'
+# What an array of the caller's is as large as, only a compiler that warns tells.
+models=$(sed -n 's/^  model \([A-Za-z]*\) ".*/\1/p' tests/reinit/impulses.dtm)
+for model in ${models:-none}; do
+    for flavour in '--method euler' --hybrid; do
+        if "$DTC" tests/reinit/impulses.dtm --model "Impulses.$model" $flavour -o "$tmp/strict.c" >"$tmp/log" 2>&1 &&
+            ${CC:-gcc} -std=c99 -Wall -Wextra -Wshadow -Werror -Iruntime -Iruntime/host -c "$tmp/strict.c" -o "$tmp/strict.o" 2>"$tmp/log"; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAILED $model $flavour: does not compile without warnings"
+            head -3 "$tmp/log"
+        fi
+    done
+done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
