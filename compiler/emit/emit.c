@@ -128,6 +128,7 @@ static bool build(Emitter *e)
     build_setup(e);
     drop_dead_stores(&e->program);
     find_effects(&e->program);
+    share(e);
     return validate_step(&e->program);
 }
 

@@ -112,6 +112,9 @@ typedef struct Emitter {
     struct Exact *exact;                   /* exact.c */
 } Emitter;
 
+/* temporaries.c */
+void share(Emitter *e);                    /* a pass: locals for subexpressions */
+
 /* print_step.c */
 void print_functions(Emitter *e);          /* all that have statements */
 
@@ -135,7 +138,8 @@ void temps_end(Emitter *e);
 /* the same in two parts, around statements that have others */
 HeldTemps temps_hold(Emitter *e);
 void temps_release(Emitter *e, HeldTemps held);
-bool is_leaf(Emitter *e, Ex x);            /* it needs no name */
+bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local */
+void put_user_call(Emitter *e, Ex call, const Ex *out);    /* with its outputs */
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
 uint32_t message_add(Emitter *e, const char *text);
 /* of a call that has a name, or of one output */

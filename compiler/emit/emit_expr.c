@@ -126,13 +126,6 @@ static void collect(Emitter *e, const Ex *root, uint32_t n)
         qsort(t->seen, vec_len(t->seen), sizeof *t->seen, by_handle);
 }
 
-bool is_leaf(Emitter *e, Ex x)
-{
-    Op op = ex_op(e->d, x);
-    return ex_narg(e->d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_INDEX || op == OP_OBJ ||
-           (op == OP_NEG && ex_narg(e->d, ex_arg(e->d, x, 0)) == 0);
-}
-
 static bool many_outputs(const Function *f)
 {
     return f->nout != 1 || f->local[f->nin].n > 1 || f->local[f->nin].ndim > 0;
@@ -174,6 +167,8 @@ static void put_argument(Emitter *e, Ex x, const Local *as)
             put(e, "m->%s", whole);
         else
             put(e, "a%u", e->temps.temp[x]);
+    } else if (op == OP_OBJ) {
+        put_ex(e, x);
     } else if (op == OP_WHOLE) {
         put(e, "%s", e->local[ex(e->d, x)->payload]);
     } else {
@@ -233,6 +228,19 @@ static void put_output(Emitter *e, Ex call, uint32_t slot)
     put(e, "MISSING");
 }
 
+void put_user_call(Emitter *e, Ex x, const Ex *out)
+{
+    const Function *f = callee(e, x);
+
+    put(e, "%s(", function_name(f));
+    put_arguments(e, x);
+    for (uint32_t i = 0; i < vec_len(out); i++) {
+        put(e, "%s%s", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&");
+        put_ex(e, out[i]);
+    }
+    put(e, ")");
+}
+
 static void temp_array(Emitter *e, Ex x, uint32_t k)
 {
     uint32_t n = ex_narg(e->d, x);
@@ -255,7 +263,7 @@ static bool wants_name(Emitter *e, Ex x)
         return many_outputs(callee(e, x)) || t->refs[x] > 1;
     if (op == OP_ARRAY)
         return !map_get(&e->tables, x) && !whole_array(e, x);
-    if (op == OP_OUT || op == OP_STR || op == OP_STRING || op == OP_CONCAT || is_leaf(e, x))
+    if (op == OP_OUT || op == OP_STR || op == OP_STRING || op == OP_CONCAT || is_leaf(e->d, x))
         return false;
     return t->refs[x] > 1 || t->depth[x] >= DEPTH_LIMIT;
 }

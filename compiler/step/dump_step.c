@@ -9,19 +9,6 @@ static void dump_body(Dump *w, const Step *body);
 
 static const char *text(const Dump *w, Ex x) { return ex_text(w->p->d, x); }
 
-/* What the text of a statement would repeat too often comes before it. */
-static void dump_shared(Dump *w, const Step *s, Shared *names)
-{
-    Dtc *d = w->p->d;
-
-    ex_share(d, names, s->value, false);
-    ex_use_names(d, names);
-    for (uint32_t i = 0; i < vec_len(names->list); i++)
-        fprintf(w->out, "%*s%s := %s\n", 4 * w->depth, "",
-                (const char *)(uintptr_t)map_get(&names->name, names->list[i]),
-                ex_text_in(d, NULL, NULL, names->list[i]));
-}
-
 static void begin(const Dump *w) { fprintf(w->out, "%*s", 4 * w->depth, ""); }
 
 static void dump_arguments(Dump *w, const Step *s, const char *name)
@@ -72,15 +59,13 @@ static void dump_loop(Dump *w, const Step *s)
 static void dump(Dump *w, const Step *s)
 {
     const Equation *list = s->initial ? w->p->f->ieq : w->p->f->eq;
-    Shared names = { .prefix = "t" };
 
-    dump_shared(w, s, &names);
     begin(w);
     switch (s->kind) {
     case DO_SET: fprintf(w->out, "%s := %s%s\n", text(w, s->to), operator_text(s->op), text(w, s->value)); break;
     case DO_KERNEL: dump_kernel(w, s); break;
     case DO_CALL:
-        dump_arguments(w, s, w->p->fn[s->fn].name);
+        dump_arguments(w, s, s->value ? textf(w->p->d, "%s to ", text(w, s->value)) : w->p->fn[s->fn].name);
         fprintf(w->out, "\n");
         break;
     case DO_IF:
@@ -99,7 +84,6 @@ static void dump(Dump *w, const Step *s)
         fprintf(w->out, "# %s\n", s->text ? s->text : equation_text(w->p->d, w->p->f, &list[s->eq]));
         break;
     }
-    ex_use_names(w->p->d, NULL);
 }
 
 static void dump_body(Dump *w, const Step *body)

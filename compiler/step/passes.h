@@ -4,7 +4,7 @@
 
 #include "step.h"
 
-void drop_dead_stores(Program *p);             /* dead_stores.c: what is put into locals that nobody reads */
+void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into locals that nobody reads */
 void find_effects(Program *p);             /* effects.c: what functions read and write */
 bool validate_step(const Program *p);
 

@@ -8,7 +8,7 @@ static void print(Emitter *e, const Step *s);
 static void print_body(Emitter *e, const Step *body);
 
 /* Is all of it one block? Then its braces are those around it. */
-static bool is_block(const Step *body) { return vec_len(body) == 1 && body[0].kind == DO_BLOCK && !body[0].shared; }
+static bool is_block(const Step *body) { return vec_len(body) == 1 && body[0].kind == DO_BLOCK; }
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
@@ -33,36 +33,15 @@ static bool is_negated(Emitter *e, Ex to)
     return negated;
 }
 
-/* Subexpressions that are computed before a statement: of what it computes, and of subscripts. In a shared block they
- * are. */
-static void before(Emitter *e, const Ex *root, uint32_t n)
-{
-    if (!e->temps.shared)
-        scope_begin(e, root, n);
-}
-
-static void after(Emitter *e)
-{
-    if (!e->temps.shared)
-        temps_end(e);
-}
-
-/* Statements in another one, what that computes being done. */
+/* Statements in another one. */
 static void print_inner(Emitter *e, const Step *s)
 {
-    HeldTemps held = { 0 };
-    bool shared = e->temps.shared;
-
-    if (!shared)
-        held = temps_hold(e);
     print_body(e, s->body);
     if (s->other) {
         line(e, "} else {");
         print_body(e, s->other);
     }
     line(e, "}");
-    if (!shared)
-        temps_release(e, held);
 }
 
 /* ---- simple statements ------------------------------------------------------------------------------------------- */
@@ -79,18 +58,37 @@ static const char *operator_text(Op op)
     }
 }
 
+static bool is_once(Emitter *e, Ex x) { return ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->once; }
+
+/* Of an array that is written once. */
+static void put_elements(Emitter *e, const Step *s)
+{
+    uint32_t n = ex_narg(e->d, s->value);
+
+    put(e, "[%u] = {\n", object_of(&e->program, s->to)->n);
+    for (uint32_t i = 0; i < n; i++) {
+        put(e, "%*s", 4 * e->indent + 4, "");
+        put_ex(e, ex_arg(e->d, s->value, i));
+        put(e, i + 1 < n ? ",\n" : "\n");
+    }
+    line(e, "};");
+}
+
 static void print_set(Emitter *e, const Step *s)
 {
-    const Ex root[] = { s->value, s->to };
     bool negated = is_negated(e, s->to);
 
-    before(e, root, 2);
     indented(e);
+    if (is_once(e, s->to))
+        put(e, "const %s ", c_type(ex_type(e->d, s->to)));
     put_place(e, s->to);
+    if (ex_op(e->d, s->value) == OP_ARRAY) {
+        put_elements(e, s);
+        return;
+    }
     put(e, " %s %s", operator_text(s->op), !negated ? "" : ex_type(e->d, s->to) == T_BOOL ? "!(" : "-(");
     put_ex(e, s->value);
     put(e, negated ? ");\n" : ";\n");
-    after(e);
 }
 
 static bool is_array(Emitter *e, Ex x) { return ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->n > 0; }
@@ -121,7 +119,6 @@ static void put_kernel(Emitter *e, const Step *s)
 
 static void print_kernel(Emitter *e, const Step *s)
 {
-    before(e, s->arg, vec_len(s->arg));
     indented(e);
     if (s->decides) {
         put(e, s->negated ? "if (!" : "if (");
@@ -136,14 +133,24 @@ static void print_kernel(Emitter *e, const Step *s)
     }
     put_kernel(e, s);
     put(e, ";\n");
-    after(e);
+}
+
+/* Of a user function, with its outputs. */
+static void print_user_call(Emitter *e, const Step *s)
+{
+    indented(e);
+    put_user_call(e, s->value, s->arg);
+    put(e, ";\n");
 }
 
 static void print_call(Emitter *e, const Step *s)
 {
     const StepFunction *fn = &e->program.fn[s->fn];
 
-    before(e, s->arg, vec_len(s->arg));
+    if (s->value) {
+        print_user_call(e, s);
+        return;
+    }
     indented(e);
     put(e, "%s(%s", fn->name, fn->alone ? "" : "m");
     for (uint32_t i = 0; i < vec_len(s->arg); i++) {
@@ -154,7 +161,6 @@ static void print_call(Emitter *e, const Step *s)
             put_ex(e, s->arg[i]);
     }
     put(e, ");\n");
-    after(e);
 }
 
 /* Bytes of an array as a whole; a parameter is a pointer to it. */
@@ -201,7 +207,6 @@ static bool is_status(Emitter *e, Ex x)
 
 static void print_return(Emitter *e, const Step *s)
 {
-    before(e, &s->value, 1);
     indented(e);
     put(e, s->value ? "return " : "return");
     if (s->value && is_status(e, s->value))
@@ -209,7 +214,6 @@ static void print_return(Emitter *e, const Step *s)
     if (s->value)
         put_ex(e, s->value);
     put(e, ";\n");
-    after(e);
 }
 
 static void print_note(Emitter *e, const Step *s)
@@ -226,7 +230,6 @@ static void print_note(Emitter *e, const Step *s)
 
 static void print_if(Emitter *e, const Step *s)
 {
-    before(e, &s->value, 1);
     indented(e);
     put(e, "if (");
     put_ex(e, s->value);
@@ -256,6 +259,8 @@ static void print_local(Emitter *e, Ex x, Ex value)
 {
     const Object *o = object_of(&e->program, x);
 
+    if (o->once)
+        return;
     indented(e);
     if (o->law) {
         put(e, "dtc_law %s = DTC_LAW_VIEW(%u, &", o->name, o->n);
@@ -271,35 +276,12 @@ static void print_local(Emitter *e, Ex x, Ex value)
     }
 }
 
-/* What statements compute, and those in them. */
-static void roots(Emitter *e, const Step *body, Ex **root)
-{
-    for (uint32_t i = 0; i < vec_len(body); i++) {
-        if (body[i].value)
-            vec_push(&e->d->pass, *root, body[i].value);
-        roots(e, body[i].body, root);
-        roots(e, body[i].other, root);
-    }
-}
-
-static void print_shared(Emitter *e, const Step *s)
-{
-    Ex *root = NULL;
-
-    roots(e, s->body, &root);
-    scope_begin(e, root, vec_len(root));
-    e->temps.shared = true;
-    for (uint32_t i = 0; i < vec_len(s->body); i++)
-        print(e, &s->body[i]);
-    e->temps.shared = false;
-    temps_end(e);
-}
-
 /* The first value of a local, where a statement with it comes before all others. */
 static Ex first_value(Emitter *e, const Step *s, Ex x, uint32_t *done)
 {
     const Step *next = *done < vec_len(s->body) ? &s->body[*done] : NULL;
-    bool plain = next && next->kind == DO_SET && !next->op && next->to == x && is_leaf(e, next->value);
+    bool plain =
+        next && !is_once(e, x) && next->kind == DO_SET && !next->op && next->to == x && is_leaf(e->d, next->value);
 
     *done += plain;
     return plain ? next->value : 0;
@@ -316,10 +298,11 @@ static void print_inside(Emitter *e, const Step *s)
         print(e, &s->body[i]);
 }
 
+/* Braces are for locals. */
 static void print_block(Emitter *e, const Step *s)
 {
-    if (s->shared) {
-        print_shared(e, s);
+    if (!s->local) {
+        print_inside(e, s);
         return;
     }
     open_scope(e);
@@ -341,7 +324,7 @@ static void print(Emitter *e, const Step *s)
     case DO_RETURN: print_return(e, s); break;
     case DO_NOTE: print_note(e, s); return;
     }
-    e->statements++;
+    e->statements += !(s->kind == DO_SET && is_once(e, s->to));
 }
 
 /* In the braces of a statement around it. */

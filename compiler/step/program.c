@@ -34,6 +34,11 @@ static Ex object_new(Program *p, Object o)
     return ex_new(p->d, OP_OBJ, o.type, vec_len(p->object) - 1, NULL, 0);
 }
 
+Ex object_local(Program *p, TypeKind t, uint32_t n, const char *name, bool once)
+{
+    return object_new(p, (Object){ .kind = OBJ_LOCAL, .type = t, .n = n, .name = name, .once = once });
+}
+
 static Ex object_named(Program *p, Map *of, Object o)
 {
     const char *name = internz(p->d, o.name);

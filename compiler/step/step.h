@@ -29,6 +29,7 @@ typedef struct {
     uint32_t n;                            /* elements; 0: a scalar */
     bool in;                               /* a parameter that is not written */
     bool wide;                             /* a Real that is a double in single precision as well */
+    bool once;                             /* a local that is written where it is declared, by one statement */
     const char *name;
     uint32_t most;                         /* of an index: it is less */
     uint32_t place;                        /* of a parameter: its number */
@@ -48,7 +49,7 @@ extern const Kernel kernels[KERNELS];
 typedef enum {
     DO_SET,                                /* to = value; to OP= value */
     DO_KERNEL,                             /* to = kernel(arg), or if (kernel(arg)) body */
-    DO_CALL,                               /* fn(arg) */
+    DO_CALL,                               /* fn(arg); or value, a call of a user function, with its outputs arg */
     DO_IF,                                 /* value, body, other */
     DO_LOOP,                               /* body for each `to` from 0 to below count, while value (0: all) */
     /* body, with locals; shared: subexpressions of all of it are computed once, before it */
@@ -146,6 +147,7 @@ void do_equation(Program *p, Eq eq, bool initial);
 void do_block(Program *p);
 void do_shared(Program *p);
 Ex   local(Program *p, TypeKind t, uint32_t n, const char *name);     /* of the innermost block */
+Ex   object_local(Program *p, TypeKind t, uint32_t n, const char *name, bool once);    /* of no block yet */
 Ex   local_index(Program *p, const char *name, uint32_t most);         /* an Integer from 0 to below most */
 Ex   view(Program *p, Ex law);                              /* a local `law` */
 void do_if(Program *p, Ex condition);

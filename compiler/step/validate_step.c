@@ -58,6 +58,13 @@ static bool valid_value(Check *c, Ex root)
     return good;
 }
 
+/* An array that is written once is so as a whole. */
+static bool is_whole(const Check *c, Ex to, Ex value)
+{
+    return ex_op(c->p->d, to) == OP_OBJ && object_of(c->p, to)->once && ex_op(c->p->d, value) == OP_ARRAY &&
+           ex_narg(c->p->d, value) <= object_of(c->p, to)->n && ex_narg(c->p->d, to) == 0;
+}
+
 static bool can_be_set(Check *c, Ex to)
 {
     Dtc *d = c->p->d;
@@ -111,8 +118,23 @@ static bool valid_kernel(Check *c, const Step *s)
     return (good || wrong(c, kernels[s->kernel].name)) && valid_body(c, s->body);
 }
 
+/* Of a user function: its outputs are written. */
+static bool valid_user_call(Check *c, const Step *s)
+{
+    bool good = ex_op(c->p->d, s->value) == OP_CALL && valid_value(c, s->value);
+
+    for (uint32_t i = 0; good && i < vec_len(s->arg); i++) {
+        good = valid_argument(c, 'w', s->arg[i]);
+        write_to(c, s->arg[i]);
+    }
+    return good || wrong(c, "a user function is called with other outputs");
+}
+
 static bool valid_call(Check *c, const Step *s)
 {
+    if (s->value)
+        return valid_user_call(c, s);
+
     const StepFunction *fn = s->fn && s->fn < vec_len(c->p->fn) ? &c->p->fn[s->fn] : NULL;
     bool good = fn && vec_len(s->arg) == vec_len(fn->param);
 
@@ -127,7 +149,8 @@ static bool valid_call(Check *c, const Step *s)
 
 static bool valid_set(Check *c, const Step *s)
 {
-    bool good = can_be_set(c, s->to) && s->value && valid_value(c, s->value) && (!s->op || valid_value(c, s->to));
+    bool good = s->value && (can_be_set(c, s->to) || is_whole(c, s->to, s->value)) && valid_value(c, s->value) &&
+                (!s->op || valid_value(c, s->to));
 
     if (!good || (ex_type(c->p->d, s->value) == T_REAL) != (ex_type(c->p->d, s->to) == T_REAL))
         return wrong(c, "something is set that cannot be, or to a value of another type");

@@ -219,14 +219,12 @@ static void equations(void *any)
 {
     clutch *m = (clutch *)any;
     /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
-    {
-        DTC_LAW_PUSH(1, &m->law_8);
-        m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
-        m->der_w2 = m->law_8.lambda[0] * m->k3;
-        m->law_a = m->der_w2 - m->der_w1;
-        m->law_8.af[0] = m->law_a;
-        DTC_LAW_HOLD(1, &m->law_8);
-    }
+    DTC_LAW_PUSH(1, &m->law_8);
+    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
+    m->der_w2 = m->law_8.lambda[0] * m->k3;
+    m->law_a = m->der_w2 - m->der_w1;
+    m->law_8.af[0] = m->law_a;
+    DTC_LAW_HOLD(1, &m->law_8);
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
     m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
     /* J2*der(w2) = law.lambda */
