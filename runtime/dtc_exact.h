@@ -32,10 +32,20 @@ enum {
     DTC_EXACT_ROUNDS = 3       /* torques and time of a border, with constant matrices */
 };
 
-/* n states, m switching elements, g borders of relations; sizes are at least 1. Matrices by rows. */
-#define DTC_EXACT_BASE(n, m, g) dtc_real A[(n) * (n)], B[(n) * (m)], C[(m) * (n)], K[(m) * (n)], L[(g) * (n)];
-#define DTC_EXACT_MAP(n, m) dtc_real A[(n) * (n)], Gamma[(n) * (n)], Q[(m) * (n)], rate;
-#define DTC_EXACT_GRIP(n, m) dtc_real P[(m) * (m)], G[(m) * (m)], W[(n) * (m)], F[(m) * (m) + (m)]; int p[m];
+/* n states, m switching elements, g borders of relations; sizes are at least 1. Matrices by rows. Members in rows as
+ * those of the law. */
+#define DTC_EXACT_BASE_ROWS(array, scalar, n, m, g)                                                                   \
+    array(dtc_real, A, (n) * (n)) array(dtc_real, B, (n) * (m)) array(dtc_real, C, (m) * (n))                         \
+    array(dtc_real, K, (m) * (n)) array(dtc_real, L, (g) * (n))
+#define DTC_EXACT_MAP_ROWS(array, scalar, n, m)                                                                       \
+    array(dtc_real, A, (n) * (n)) array(dtc_real, Gamma, (n) * (n)) array(dtc_real, Q, (m) * (n))                     \
+    scalar(dtc_real, rate)
+#define DTC_EXACT_GRIP_ROWS(array, scalar, n, m)                                                                      \
+    array(dtc_real, P, (m) * (m)) array(dtc_real, G, (m) * (m)) array(dtc_real, W, (n) * (m))                         \
+    array(dtc_real, F, (m) * (m) + (m)) array(int, p, m)
+#define DTC_EXACT_BASE(n, m, g) DTC_EXACT_BASE_ROWS(DTC_ARRAY, DTC_SCALAR, n, m, g)
+#define DTC_EXACT_MAP(n, m) DTC_EXACT_MAP_ROWS(DTC_ARRAY, DTC_SCALAR, n, m)
+#define DTC_EXACT_GRIP(n, m) DTC_EXACT_GRIP_ROWS(DTC_ARRAY, DTC_SCALAR, n, m)
 
 /* Of one step: what the law has found, borders; and room. */
 #define DTC_EXACT_STEP(n, m, g)                                                                                        \

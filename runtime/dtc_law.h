@@ -108,20 +108,25 @@ typedef struct {
     dtc_law_count *count;
 } dtc_law;
 
-/* What a failed step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is
- * what a step makes anew, or setup. */
-#define DTC_LAW_DECIDED(m)                                                                        \
-    dtc_real P[(m) * (m)];                                                                        \
-    int place[m], list[m], holding, sliding, updates, rough, doubtful_set[m];                           \
-    dtc_law_count count;
-#define DTC_LAW_MEMBERS(m)                                                                        \
-    dtc_real af[m], lambda[m], ah[m];                                                             \
-    DTC_LAW_DECIDED(m)                                                                            \
-    dtc_real s[m], lo[m], hi[m], slo[m], shi[m], speed[m], torque[m], G[(m) * (m)];               \
-    dtc_real size[m], whole[m], least_s[m], least_a[m], least_l[m];                               \
-    dtc_real zero_s[m], zero_a[m], rank[m], bulk[m];                                              \
-    dtc_real jump[m], root[(m) + 1], work[2 * (m) * (m) + 6 * (m)];                               \
-    int group[m], want[m], order[m];
+/* Members, in rows: array(type, name, elements), scalar(type, name). DECIDED and what comes before it is what a failed
+ * step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is what a step
+ * makes anew, or setup. */
+#define DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                   \
+    array(dtc_real, P, (m) * (m)) array(int, place, m) array(int, list, m) scalar(int, holding)                  \
+    scalar(int, sliding) scalar(int, updates) scalar(int, rough) array(int, doubtful_set, m)                     \
+    scalar(dtc_law_count, count)
+#define DTC_LAW_ROWS(array, scalar, m)                                                                           \
+    array(dtc_real, af, m) array(dtc_real, lambda, m) array(dtc_real, ah, m)                                     \
+    DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                       \
+    array(dtc_real, s, m) array(dtc_real, lo, m) array(dtc_real, hi, m) array(dtc_real, slo, m)                  \
+    array(dtc_real, shi, m) array(dtc_real, speed, m) array(dtc_real, torque, m)                                 \
+    array(dtc_real, G, (m) * (m)) array(dtc_real, size, m) array(dtc_real, whole, m)                             \
+    array(dtc_real, least_s, m) array(dtc_real, least_a, m) array(dtc_real, least_l, m)                          \
+    array(dtc_real, zero_s, m) array(dtc_real, zero_a, m) array(dtc_real, rank, m) array(dtc_real, bulk, m)      \
+    array(dtc_real, jump, m) array(dtc_real, root, (m) + 1) array(dtc_real, work, 2 * (m) * (m) + 6 * (m))       \
+    array(int, group, m) array(int, want, m) array(int, order, m)
+#define DTC_LAW_DECIDED(m) DTC_LAW_DECIDED_ROWS(DTC_ARRAY, DTC_SCALAR, m)
+#define DTC_LAW_MEMBERS(m) DTC_LAW_ROWS(DTC_ARRAY, DTC_SCALAR, m)
 
 /* What decisions change, into the members of DTC_LAW_DECIDED of another struct. */
 #define DTC_LAW_KEEP(kept, x)                                                                     \

@@ -54,6 +54,10 @@ static inline dtc_real dtc_flush(dtc_real x) { return dtc_magnitude(x) < DTC_SMA
 static inline dtc_real dtc_normal(dtc_real x) { return dtc_magnitude(x) < DTC_NORMAL ? (dtc_real)0 : x; }
 #endif
 
+/* Members that macros list in rows (DTC_LAW_ROWS), as C declares them. */
+#define DTC_ARRAY(type, name, n) type name[n];
+#define DTC_SCALAR(type, name) type name;
+
 /* The larger of a wanted tolerance and what the number type can resolve. */
 #define DTC_TOLERANCE(wanted) \
     ((dtc_real)((wanted) > 64.0 * (double)DTC_EPSILON ? (wanted) : 64.0 * (double)DTC_EPSILON))

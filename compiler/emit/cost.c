@@ -501,7 +501,7 @@ ModelCost model_cost(Dtc *d, const char *model, const char *header, const char *
         vec_push(&d->pass, c.unbounded, "the passes at the start");
     else
         m.step = cost_then(flow_cost(&c, internf(d, "%s_step", model), flow, false), own_cost(flow));
-    m.instance = type_size(&c, type_named(&c, internz(d, model)));
+    m.instance = flow->instance;
     m.constants = c.constants;
     m.unbounded = c.unbounded;
     m.unknown = c.unknown;

@@ -129,6 +129,7 @@ static bool build(Emitter *e)
     drop_dead_stores(&e->program);
     find_effects(&e->program);
     share(e);
+    lay_members(e);
     return validate_step(&e->program);
 }
 
@@ -137,8 +138,10 @@ bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out)
     Emitter e = { .d = d, .f = f, .dae = dae };
     bool good = build(&e);
 
-    if (good)
+    if (good) {
+        dump_layout(&e.layout, out);
         dump_step(&e.program, out);
+    }
     return good;
 }
 

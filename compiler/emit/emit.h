@@ -13,6 +13,7 @@
 #define EMIT_H
 
 #include "dae.h"
+#include "layout.h"
 #include "step.h"
 
 /* How a variable is stored. */
@@ -61,6 +62,7 @@ typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
     Program program;                       /* what is data by now; all else is text */
     FILE *c, *h, *out;                     /* out: where statements go now */
+    Layout layout;                         /* the struct of the model */
     const char *header;                    /* name of the header, NULL: written into c */
     const char *model;                     /* its name in C */
     const char **member;                   /* by Var: "c1_w_rel" or "table[3]"; NULL: not stored */
@@ -191,14 +193,14 @@ void emit_header(Emitter *e);
 void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
 bool observed(Emitter *e, Var v);
-/* in the struct; whole: of an array, with its first element */
-void emit_member(Emitter *e, Var v, const char *name, bool whole);
+
+/* step/model_struct.c */
+void lay_members(Emitter *e);                             /* fills e->layout */
 
 /* emit_output.c */
 bool is_output(const VarInfo *v);                         /* declared by the model */
 bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
 void output_plan(Emitter *e);                             /* fills e->output */
-void emit_output_members(Emitter *e);
 void build_outputs(Emitter *e);                           /* function outputs */
 
 /* emit.c */
@@ -225,12 +227,12 @@ double emit_step_size(Dtc *d, Flat *f);
 
 /* emit_rosenbrock.c */
 void rosenbrock_plan(Emitter *e);
-void emit_rosenbrock_members(Emitter *e);                  /* in the struct */
+void lay_rosenbrock(Emitter *e);                           /* its members */
 Ex   table_of_varying(Emitter *e);                         /* by colour: do its columns change between transitions? */
 void build_pattern(Emitter *e, Ex column, Ex row);         /* the constant any_pattern */
 
 /* emit_exact.c */
-void emit_exact_members(Emitter *e);
+void lay_exact(Emitter *e);                                /* its members */
 
 /* emit_hybrid.c */
 void emit_hybrid_descriptor(Emitter *e);

@@ -146,14 +146,6 @@ void assert_plan(Emitter *e)
 
 /* ---- members, descriptor ----------------------------------------------------------------------------------------- */
 
-void emit_assert_members(Emitter *e)
-{
-    if (vec_len(e->place))
-        put(e, "    dtc_real shown[%u]; /* numbers in messages, see the descriptor */\n", vec_len(e->place));
-    if (vec_len(e->warning))
-        put(e, "    unsigned warned[%u]; /* how often each warning was due */\n", vec_len(e->warning));
-}
-
 void emit_messages(Emitter *e)
 {
     put(e, "\nstatic const char *const any_messages[] = {\n");

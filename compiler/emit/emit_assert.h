@@ -6,7 +6,6 @@
 
 void assert_plan(Emitter *e);              /* numbers of messages, e->place, e->warning */
 uint32_t message_plan(Emitter *e, const char *path, Ex message);   /* the number of a text with places */
-void emit_assert_members(Emitter *e);      /* in the struct */
 void emit_messages(Emitter *e);            /* tables messages, places, warnings */
 void emit_message_tables(Emitter *e);      /* in the descriptor */
 

@@ -1,7 +1,6 @@
-/* emit_desc.c - the header with the struct of the model, the head of the C file, and the descriptor.
+/* emit_desc.c - the header with the struct of the model (step/model_struct.c), the head of the C file, the descriptor.
  *
- * Members come in groups: first the state, which a failed step leaves as it was (up to the member `fault`), then
- * inputs, parameters and variables. The descriptor lists parameters, inputs, outputs, states, places of switching
+ * The descriptor lists parameters, inputs, outputs, states, places of switching
  * elements, and what --vars asks for.
  */
 #include <string.h>
@@ -9,8 +8,6 @@
 #include "emit.h"
 #include "emit_assert.h"
 #include "range.h"
-#include "small.h"
-#include "eliminate.h"
 
 /* ---- what users see ---------------------------------------------------------------------------------------------- */
 
@@ -51,169 +48,48 @@ static const char *kind_of(Emitter *e, Var v, Var root)
 
 /* ---- members ----------------------------------------------------------------------------------------------------- */
 
-static const char *member_comment(Emitter *e, Var v, const char *name)
+static void emit_declarator(Emitter *e, const char *name, uint32_t n)
 {
-    const VarInfo *i = &e->f->var[v];
-    bool unit = i->unit && *i->unit && strcmp(i->unit, "1") != 0, doc = i->doc && *i->doc;
-
-    return comment_text(e->d, textf(e->d, "%s%s%s%s%s", name, unit ? " in " : "", unit ? i->unit : "", doc ? ": " : "",
-                                    doc ? i->doc : ""));
+    put(e, n ? "%s[%u]" : "%s", name, n);
 }
 
-void emit_member(Emitter *e, Var v, const char *name, bool whole)
+/* Parts one after the other that have a type in common are declared together. */
+static void emit_parts(Emitter *e, const LaidMember *m)
 {
-    const FlatArray *a = &e->f->array[e->f->var[v].array];
-    int length = (int)strcspn(name, whole ? "[" : "");
+    uint32_t n = m->macro ? m->plain : vec_len(m->part);
 
-    if (whole && a->first == v)
-        put(e, "    %s %.*s[%u]; /* %s */\n", c_type(e->f->var[v].type), length, name, a->n,
-            member_comment(e, v, a->name));
-    if (!whole)
-        put(e, "    %s %s; /* %s */\n", c_type(e->f->var[v].type), name, member_comment(e, v, e->f->var[v].name));
-}
-
-static void emit_group(Emitter *e, Storage s, const char *title)
-{
-    bool any = false;
-
-    for (Var v = 1; v < vec_len(e->f->var); v++) {
-        if (e->storage[v] != s || e->in_law[v] || is_own_output(e, v))
-            continue;
-        if (!any)
-            put(e, "\n    /* %s */\n", title);
-        any = true;
-        emit_member(e, v, e->member[v], e->array_whole[e->f->var[v].array] != 0);
+    put(e, "struct { ");
+    for (uint32_t i = 0; i < n; i++) {
+        const LaidPart *p = &m->part[i];
+        if (i == 0 || p->type != p[-1].type)
+            put(e, "%s%s ", i ? "; " : "", member_type_name(p->type));
+        else
+            put(e, ", ");
+        emit_declarator(e, p->name, p->n);
     }
-}
-
-/* Beside the law: how torques act on the unknowns, and these on slips. */
-static void emit_law_matrices(Emitter *e, const Block *b)
-{
-    uint32_t n = block_n(b), m = block_m(b);
-
-    if (m > 0)
-        put(e, ", X[%u], C[%u]", n * m, m * n);
-    if (m > 0 && rest_at_zero(e, b).bare)
-        put(e, ", B[%u], D[%u]", n * m, m * m);
-}
-
-static void emit_fixed_members(Emitter *e, const Block *b, const char *path)
-{
-    put(e, "    struct { dtc_real a[%u], z[%u], scale", elimination_size(b->fixed), b->fixed->n);
-    emit_law_matrices(e, b);
-    put(e, "; int low; } %s; /* %u equations of %s, factors in a fixed order */\n", block_name(e, b), vec_len(b->eq),
-        comment_text(e->d, path));
-}
-
-static void emit_block_members(Emitter *e, uint32_t index)
-{
-    const Block *b = &e->dae->block[index];
-    uint32_t n = block_n(b), m = block_m(b);
-
-    if (b->kind == B_ASSIGN || (n == 0 && m == 0))
-        return;
-    if (b->fixed) {
-        emit_fixed_members(e, b, path_of(e, b));
-    } else if (n > 0) {
-        put(e, "    struct { dtc_real A[%u]", n * n + n);
-        if (has_inverse(e, b, false))
-            put(e, ", Y[%u]", n * n);
-        emit_law_matrices(e, b);
-        put(e, "; int p[%u]; } block_%u; /* %u equations of %s */\n", n, index, vec_len(b->eq), path_of(e, b));
-    }
-    if (m > 0) {
-        put(e, "    struct { DTC_LAW_MEMBERS(%u) } law_%u; /*", m, index);
-        for (uint32_t i = 0; i < m; i++)
-            put(e, "%s %s", i ? "," : "", e->f->sw[b->sw[i]].name);
-        put(e, " */\n");
-    }
-}
-
-static void emit_state_part(Emitter *e)
-{
-    put(e, "    /* ---- the state: a step that fails leaves it as it was ---- */\n");
-    if (e->exact)
-        put(e, "    dtc_real behind; /* s: time to the grid, from the next step on */\n");
-    put(e, "    long long steps;\n    dtc_real time; /* s: of the states */\n    int changed; /* a discrete variable, "
-           "since the last step */\n");
-    emit_group(e, ST_STATE, "integrated");
-    emit_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses");
-    emit_group(e, ST_STRUCTURE,
-               "what changes with the places only, unknowns of iterations, and what the next decision reads");
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->pre_name[v])
-            put(e, "    %s %s; /* of %s, in the last step */\n", c_type(e->f->var[v].type), e->pre_name[v],
-                comment_text(e->d, e->f->var[v].name));
-    for (Var v = 1; e->hybrid && v < vec_len(e->f->var); v++)
-        if (e->last_name[v])
-            put(e, "    %s %s; /* of %s, in the last evaluation */\n", c_type(e->f->var[v].type), e->last_name[v],
-                comment_text(e->d, e->f->var[v].name));
-    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
-        put(e, "    int when_%u[%u]; /* conditions in the last step */\n", k, vec_len(e->f->when[k].branch));
-    for (uint32_t b = 0; b < vec_len(e->dae->init); b++) {
-        const Block *k = &e->dae->init[b];
-        if (k->fixed)
-            emit_fixed_members(e, k, "the initialisation");
-    }
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (!made_by_setup(e, b))
-            emit_block_members(e, b);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b))
-            emit_block_members(e, b);
-}
-
-/* Relations are decided while exact; again: another round is to follow; conditions of the present pass. */
-static void emit_event_members(Emitter *e)
-{
-    put(e, "    int exact, again;\n");
-    if (tangent_size(e) > 0)
-        put(e, "    dtc_real tangent[%u]; /* differentials, of any_jacobian */\n", tangent_size(e));
-    for (uint32_t k = 0; e->hybrid && k < vec_len(e->f->when); k++)
-        put(e, "    int now_%u[%u];\n", k, vec_len(e->f->when[k].branch));
-}
-
-/* Room for what decisions change in the laws whose matrices are those of setup. */
-static void emit_kept(Emitter *e)
-{
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        uint32_t m = block_m(&e->dae->block[b]);
-        if (m == 0 || !made_by_setup(e, b))
-            continue;
-        put(e,
-            "    struct { int is_kept; DTC_LAW_DECIDED(%u) } before_%u; /* of law_%u, before the first decision of the "
-            "step */\n",
-            m, b, b);
-    }
+    put(e, "%s%s }", !n ? "" : m->macro ? "; " : ";", m->macro ? m->macro : "");
 }
 
 static void emit_struct(Emitter *e)
 {
+    const Layout *l = &e->layout;
+
     put(e, "typedef struct %s {\n", e->model);
-    emit_state_part(e);
-    put(e, "\n    /* ---- the rest ---- */\n    int fault; /* number of a message, see the descriptor */\n    int "
-           "initial, finite, stop;\n    dtc_count count;\n");
-    emit_assert_members(e);
-    if (e->hybrid || e->stages)
-        emit_event_members(e);
-    emit_group(e, ST_INPUT, "inputs");
-    emit_output_members(e);
-    emit_group(e, ST_PARAMETER, "parameters: set them between init and setup");
-    emit_group(e, ST_CALCULATED, "from parameters, by setup");
-    emit_group(e, ST_VARIABLE, "variables");
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
-        Var x = e->dae->state[i];
-        if (e->jump_name[x])
-            put(e, "    dtc_real %s; /* of %s, in this step */\n", e->jump_name[x],
-                comment_text(e->d, e->f->var[x].name));
+    for (uint32_t i = 0; i < vec_len(l->member); i++) {
+        const LaidMember *m = &l->member[i];
+        if (m->title)
+            put(e, "%s    /* %s */\n", i ? "\n" : "", m->title);
+        put(e, m->joined ? ", " : "    ");
+        if (m->type == MT_SEVERAL)
+            emit_parts(e, m);
+        else if (!m->joined)
+            put(e, "%s", member_type_name(m->type));
+        put(e, m->joined ? "" : " ");
+        emit_declarator(e, m->name, m->n);
+        if (i + 1 < vec_len(l->member) && m[1].joined)
+            continue;
+        put(e, m->comment ? "; /* %s */\n" : ";\n", m->comment);
     }
-    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
-        put(e, "    int fire_%u;\n", k);
-    if (e->exact)
-        emit_exact_members(e);
-    if (e->rosenbrock)
-        emit_rosenbrock_members(e);
-    emit_kept(e);
     put(e, "} %s;\n", e->model);
 }
 

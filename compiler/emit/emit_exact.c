@@ -69,27 +69,38 @@ void exact_close(Emitter *e)
 }
 
 /* The last members of a model: from base on, what setup makes, and what is made when the structure changes. */
-void emit_exact_members(Emitter *e)
+void lay_exact(Emitter *e)
 {
     const Exact *x = e->exact;
-    uint32_t n = exact_room(x->n), m = exact_room(x->m), g = exact_room(exact_borders(x)), bases = exact_bases(x),
-             maps = all_maps(e);
+    uint32_t n = exact_room(x->n), m = exact_room(x->m), g = exact_room(exact_borders(x)), bases = exact_bases(x);
+    Layout *l = &e->layout;
 
-    put(e, "    int stale;\n    dtc_real ahead; /* s: how far ahead locks are predicted */\n");
-    put(e, "    struct { DTC_EXACT_BASE(%u, %u, %u) } base[%u]; /* the linear part%s */\n", n, m, g, bases,
-        bases > 1 ? ", by the relations that it depends on" : "");
-    put(e, "    struct { DTC_EXACT_MAP(%u, %u) } map[%u]; /* of a step%s */\n", n, m, maps,
-        exact_whole(e)     ? ", by relations and stuck elements"
-        : exact_follows(e) ? "; the last with the stuck elements in it"
-                           : "");
-    if (exact_constant(e))
-        put(e, "    struct { DTC_EXACT_GRIP(%u, %u) } grip; /* how torques of stuck elements act over a step */\n", n,
-            m);
-    if (exact_follows(e))
-        put(e,
-            "    int closed, stuck[%u]; /* what the last map belongs to: of which base, and which elements are stuck "
-            "in it */\n",
-            m);
+    lay(l, MT_INT, 0, "stale", NULL);
+    lay(l, MT_REAL, 0, "ahead", "s: how far ahead locks are predicted");
+    lay_struct(l, bases, "base",
+               bases > 1 ? "the linear part, by the relations that it depends on" : "the linear part");
+    lay_macro(l, internf(e->d, "DTC_EXACT_BASE(%u, %u, %u)", n, m, g));
+    DTC_EXACT_BASE_ROWS(LAY_ARRAY, LAY_SCALAR, n, m, g)
+    lay_end(l);
+    lay_struct(l, all_maps(e), "map",
+               exact_whole(e)     ? "of a step, by relations and stuck elements"
+               : exact_follows(e) ? "of a step; the last with the stuck elements in it"
+                                  : "of a step");
+    lay_macro(l, internf(e->d, "DTC_EXACT_MAP(%u, %u)", n, m));
+    DTC_EXACT_MAP_ROWS(LAY_ARRAY, LAY_SCALAR, n, m)
+    lay_end(l);
+    if (exact_constant(e)) {
+        lay_struct(l, 0, "grip", "how torques of stuck elements act over a step");
+        lay_macro(l, internf(e->d, "DTC_EXACT_GRIP(%u, %u)", n, m));
+        DTC_EXACT_GRIP_ROWS(LAY_ARRAY, LAY_SCALAR, n, m)
+        lay_end(l);
+    }
+    if (exact_follows(e)) {
+        lay(l, MT_INT, 0, "closed", NULL);
+        lay_joined(l, MT_INT, m, "stuck");
+        vec_last(l->member).comment =
+            "what the last map belongs to: of which base, and which elements are stuck in it";
+    }
 }
 
 /* ---- the linear part --------------------------------------------------------------------------------------------- */

@@ -19,60 +19,57 @@ enum { FIRST_ROUNDS = 99 };                /* DTC_FIRST_ROUNDS of dtc_step.h */
 
 /* ---- what a failed step puts back -------------------------------------------------------------------------------- */
 
-/* Of a law each step saves what comes before P, or all, where slips and bounds of the last evaluation are read. */
-static bool saves_law_whole(const Emitter *e, uint32_t b) { return !e->sensed[b]; }
-
-/* A law whose matrices are those of setup: it is put back by itself. */
-static bool is_apart(const Emitter *e, uint32_t b) { return made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0; }
-
-/* The first member that a failed step need not put back. */
-static const char *end_of_saved(Emitter *e)
-{
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_n(&e->dae->block[b]) + block_m(&e->dae->block[b]) > 0)
-            return internf(e->d, block_n(&e->dae->block[b]) > 0 ? "block_%u" : "law_%u", b);
-    return "fault";
-}
+static bool is_apart(const LaidMember *m) { return m->saving >= SAVED_APART; }
 
 static void emit_saved(Emitter *e)
 {
-    put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s)];\n", e->model, end_of_saved(e));
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (is_apart(e, b) && saves_law_whole(e, b))
-            put(e, "    unsigned char law_%u[sizeof ((%s *)0)->law_%u];\n", b, e->model, b);
-        else if (is_apart(e, b))
-            put(e, "    unsigned char law_%u[offsetof(%s, law_%u.P) - offsetof(%s, law_%u)];\n", b, e->model, b,
-                e->model, b);
+    const Layout *l = &e->layout;
+
+    put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s)];\n", e->model, first_unsaved(l)->name);
+    for (uint32_t i = 0; i < vec_len(l->member); i++) {
+        const char *name = l->member[i].name;
+        if (l->member[i].saving == SAVED_APART)
+            put(e, "    unsigned char %s[sizeof ((%s *)0)->%s];\n", name, e->model, name);
+        else if (is_apart(&l->member[i]))
+            put(e, "    unsigned char %s[offsetof(%s, %s.P) - offsetof(%s, %s)];\n", name, e->model, name, e->model,
+                name);
+    }
     put(e, "} any_saved;\n");
 }
 
 static void emit_save(Emitter *e)
 {
+    const Layout *l = &e->layout;
+
     put(e, "\nstatic void any_save(const void *any, void *any_out)\n{\n");
     e->indent = 1;
     line(e, "const %s *m = (const %s *)any;", e->model, e->model);
     line(e, "any_saved *any_to = (any_saved *)any_out;");
     line(e, "memcpy(any_to->state, m, sizeof any_to->state);");
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (is_apart(e, b))
-            line(e, "memcpy(any_to->law_%u, &m->law_%u, sizeof any_to->law_%u);", b, b, b);
+    for (uint32_t i = 0; i < vec_len(l->member); i++)
+        if (is_apart(&l->member[i]))
+            line(e, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", l->member[i].name, l->member[i].name,
+                 l->member[i].name);
     e->indent = 0;
     put(e, "}\n");
 }
 
 static void emit_restore(Emitter *e)
 {
+    const Layout *l = &e->layout;
+
     put(e, "\nstatic void any_restore(void *any, const void *any_in)\n{\n");
     e->indent = 1;
     line(e, "%s *m = (%s *)any;", e->model, e->model);
     line(e, "const any_saved *any_to = (const any_saved *)any_in;");
     line(e, "memcpy(m, any_to->state, sizeof any_to->state);");
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        if (!is_apart(e, b))
+    for (uint32_t i = 0; i < vec_len(l->member); i++) {
+        const LaidMember *m = &l->member[i];
+        if (!is_apart(m))
             continue;
-        line(e, "memcpy(&m->law_%u, any_to->law_%u, sizeof any_to->law_%u);", b, b, b);
-        line(e, "if (m->before_%u.is_kept)", b);
-        line(e, "    DTC_LAW_PUT_BACK(&m->law_%u, &m->before_%u);", b, b);
+        line(e, "memcpy(&m->%s, any_to->%s, sizeof any_to->%s);", m->name, m->name, m->name);
+        line(e, "if (m->before_%u.is_kept)", m->block);
+        line(e, "    DTC_LAW_PUT_BACK(&m->%s, &m->before_%u);", m->name, m->block);
     }
     if (stale(e))                           /* what the failed step made of another structure */
         line(e, "%s = 1;", stale(e));
@@ -152,7 +149,8 @@ Flow flow_of(Emitter *e)
                    .jumps = !e->exact,
                    .behind = e->exact != NULL,
                    .states = vec_len(e->dae->state),
-                   .events = e->hybrid };
+                   .events = e->hybrid,
+                   .instance = layout_size(&e->layout) };
 }
 
 static void emit_control(Emitter *e)

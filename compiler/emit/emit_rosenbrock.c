@@ -147,14 +147,17 @@ void rosenbrock_plan(Emitter *e)
     e->rosenbrock = r;
 }
 
-void emit_rosenbrock_members(Emitter *e)
+void lay_rosenbrock(Emitter *e)
 {
-    const Rosenbrock *r = e->rosenbrock;
-    uint32_t n = vec_len(e->dae->state), entries = e->tangent->column[n];
+    uint32_t n = vec_len(e->dae->state);
+    Layout *l = &e->layout;
 
-    put(e,
-        "    struct { dtc_real J[%u], A[%u]; int p[%u], stale; } rosenbrock; /* df/dx, the factors of I - g h J */\n",
-        entries + 1, (uint32_t)r->numbers, n);
+    lay_struct(l, 0, "rosenbrock", "df/dx, the factors of I - g h J");
+    lay_part(l, MT_REAL, e->tangent->column[n] + 1, "J");
+    lay_part(l, MT_REAL, (uint32_t)e->rosenbrock->numbers, "A");
+    lay_part(l, MT_INT, n, "p");
+    lay_part(l, MT_INT, 0, "stale");
+    lay_end(l);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */

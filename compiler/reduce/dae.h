@@ -101,8 +101,10 @@ void eliminations(Dtc *d, const Flat *f, Dae *dae);
 /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
-/* How often control flow calls what, for bounds: runtime/dtc_functions.h. */
-typedef struct { uint32_t holds, stages, first, rounds, keeps, waits, laws, jumps, behind, states; bool events; } Flow;
+/* How often control flow calls what, for bounds: runtime/dtc_functions.h; bytes of an instance. */
+typedef struct {
+    uint32_t holds, stages, first, rounds, keeps, waits, laws, jumps, behind, states; bool events; uint64_t instance;
+} Flow;
 /* flow: NULL, or set */
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name, Flow *flow);
 bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out);  /* the step program, as far as it is data: step.h */

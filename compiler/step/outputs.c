@@ -52,21 +52,6 @@ bool is_own_output(const Emitter *e, Var v)
            (e->storage[v] == ST_VARIABLE || e->storage[v] == ST_CALCULATED);
 }
 
-void emit_output_members(Emitter *e)
-{
-    bool any = false;
-
-    for (Var v = 1; v < vec_len(e->f->var); v++) {
-        bool own = is_own_output(e, v);
-        if (!own && !e->output[v])
-            continue;
-        if (!any)
-            put(e, "\n    /* outputs, of the last evaluation: after a step they belong to the time before it */\n");
-        any = true;
-        emit_member(e, v, own ? e->member[v] : e->output[v], e->f->var[v].array != 0);
-    }
-}
-
 void build_outputs(Emitter *e)
 {
     Program *p = &e->program;

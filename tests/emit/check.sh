@@ -121,5 +121,6 @@ done
 [ -n "$LONG" ] || . tests/emit/faults.sh
 [ -n "$LONG" ] || . tests/emit/values.sh
 [ -n "$LONG" ] || . tests/emit/options.sh
+[ -n "$LONG" ] || . tests/emit/layout.sh
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,0 +1,162 @@
+/* layout.c - lists of members with their sizes and offsets, as C lays them out: each at the next multiple of its
+ * alignment, the whole rounded up to the largest. Of dtc_real these depend on the precision; pointers there are none.
+ *
+ * Members that the runtime declares by a macro come from the rows of that macro (DTC_LAW_ROWS), so that nothing says
+ * twice what is in them. Cost: linear. model_struct.c tells which members a model has; tests/emit/layout.sh holds sizes
+ * and offsets against those of a C compiler.
+ */
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+#include "dtc_runtime.h"
+#include "layout.h"
+
+/* In C; bytes and alignment in double precision, in single precision. */
+static const struct { const char *name; uint64_t size[2], align[2]; } types[] = {
+    [MT_REAL] = { "dtc_real", { 8, 4 }, { 8, 4 } },
+    [MT_INT] = { "int", { 4, 4 }, { 4, 4 } },
+    [MT_UNSIGNED] = { "unsigned", { 4, 4 }, { 4, 4 } },
+    [MT_LONG] = { "long long", { 8, 8 }, { 8, 8 } },
+    [MT_COUNT] = { "dtc_count", { sizeof(dtc_count), sizeof(dtc_count) }, { 4, 4 } },
+    [MT_LAW_COUNT] = { "dtc_law_count",
+                       { sizeof(dtc_law_count), 4 + sizeof(dtc_law_count) - offsetof(dtc_law_count, deficiency) },
+                       { 8, 4 } },
+    [MT_SEVERAL] = { "struct", { 0, 0 }, { 1, 1 } },
+};
+
+const char *member_type_name(MemberType t) { return types[t].name; }
+
+/* ---- building ---------------------------------------------------------------------------------------------------- */
+
+static uint64_t up(uint64_t size, uint64_t align) { return (size + align - 1) / align * align; }
+static uint64_t larger_of(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static uint64_t times(uint32_t n) { return n ? n : 1; }
+static uint64_t align_of(const Layout *l, MemberType t) { return types[t].align[l->d->opt.single]; }
+
+/* The next place for a member of this size and alignment. */
+static uint64_t place(Layout *l, uint64_t size, uint64_t align)
+{
+    uint64_t at = up(l->size, align);
+
+    l->size = at + size;
+    l->align = larger_of(l->align, align);
+    return at;
+}
+
+LaidMember *lay(Layout *l, MemberType t, uint32_t n, const char *name, const char *comment)
+{
+    LaidMember m = { .type = t, .n = n, .name = internz(l->d, name), .comment = comment, .title = l->title };
+
+    m.size = types[t].size[l->d->opt.single] * times(n);
+    m.at = t == MT_SEVERAL ? 0 : place(l, m.size, align_of(l, t));
+    l->title = NULL;
+    vec_push(&l->d->run, l->member, m);
+    map_set(&l->d->run, &l->by_name, KEY(m.name), vec_len(l->member));
+    return &vec_last(l->member);
+}
+
+void lay_joined(Layout *l, MemberType t, uint32_t n, const char *name) { lay(l, t, n, name, NULL)->joined = true; }
+
+LaidMember *lay_struct(Layout *l, uint32_t n, const char *name, const char *comment)
+{
+    return lay(l, MT_SEVERAL, n, name, comment);
+}
+
+void lay_part(Layout *l, MemberType t, uint32_t n, const char *name)
+{
+    LaidMember *m = &vec_last(l->member);
+    LaidPart p = { t, n, name, up(m->size, align_of(l, t)) };
+
+    m->size = p.at + types[t].size[l->d->opt.single] * times(n);
+    vec_push(&l->d->run, m->part, p);
+}
+
+void lay_macro(Layout *l, const char *macro)
+{
+    vec_last(l->member).macro = macro;
+    vec_last(l->member).plain = vec_len(vec_last(l->member).part);
+}
+
+void lay_row(Layout *l, const char *type, const char *name, uint32_t n)
+{
+    MemberType t = MT_REAL;
+
+    while (t < MT_SEVERAL && strcmp(types[t].name, type) != 0)
+        t++;
+    assert(t < MT_SEVERAL);
+    lay_part(l, t, n, name);
+}
+
+void lay_end(Layout *l)
+{
+    LaidMember *m = &vec_last(l->member);
+    uint64_t align = 1;
+
+    for (uint32_t i = 0; i < vec_len(m->part); i++)
+        align = larger_of(align, align_of(l, m->part[i].type));
+    m->size = up(m->size, align) * times(m->n);
+    m->at = place(l, m->size, align);
+}
+
+void lay_all_end(Layout *l) { l->size = up(l->size, l->align); }
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+uint64_t layout_size(const Layout *l) { return l->size; }
+
+const LaidMember *laid_member(const Layout *l, const char *name)
+{
+    uint64_t k = map_get(&l->by_name, KEY(internz(l->d, name)));
+    return k ? &l->member[k - 1] : NULL;
+}
+
+static uint64_t part_at(const LaidMember *m, const char *part)
+{
+    for (uint32_t i = 0; m && i < vec_len(m->part); i++)
+        if (strcmp(m->part[i].name, part) == 0)
+            return m->part[i].at;
+    return ~0ULL;
+}
+
+uint64_t laid_part(const Layout *l, const char *member, const char *part)
+{
+    return part_at(laid_member(l, member), part);
+}
+
+const LaidMember *first_unsaved(const Layout *l)
+{
+    uint32_t i = 0;
+
+    while (l->member[i].saving == SAVED)
+        i++;
+    return &l->member[i];
+}
+
+uint64_t layout_saved(const Layout *l)
+{
+    uint64_t size = first_unsaved(l)->at;
+
+    for (uint32_t i = 0; i < vec_len(l->member); i++)
+        if (l->member[i].saving >= SAVED_APART)
+            size += l->member[i].saving == SAVED_APART ? l->member[i].size : part_at(&l->member[i], "P");
+    return size;
+}
+
+void dump_layout(const Layout *l, FILE *out)
+{
+    static const char *const saved[] = { "", ", saved", ", saved", ", saved up to P" };
+
+    fprintf(out, "struct of %llu bytes\n", (unsigned long long)l->size);
+    for (uint32_t i = 0; i < vec_len(l->member); i++) {
+        const LaidMember *m = &l->member[i];
+        if (m->title)
+            fprintf(out, "    # %s\n", m->title);
+        fprintf(out, "    %llu: %s", (unsigned long long)m->at, m->name);
+        if (m->n)
+            fprintf(out, "[%u]", m->n);
+        fprintf(out, ", %llu of %s", (unsigned long long)m->size, types[m->type].name);
+        for (uint32_t k = 0; k < vec_len(m->part) && (!m->macro || k < m->plain); k++)
+            fprintf(out, " %s", m->part[k].name);
+        fprintf(out, "%s%s%s\n", m->macro ? " " : "", m->macro ? m->macro : "", saved[m->saving]);
+    }
+}

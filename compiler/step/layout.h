@@ -1,0 +1,68 @@
+/* layout.h - the struct of the model as data: its members in order, with sizes and offsets. */
+#ifndef LAYOUT_H
+#define LAYOUT_H
+
+#include "base.h"
+
+/* SEVERAL: a struct of parts. */
+typedef enum { MT_REAL, MT_INT, MT_UNSIGNED, MT_LONG, MT_COUNT, MT_LAW_COUNT, MT_SEVERAL } MemberType;
+
+/* What a failed step puts back of a member. */
+typedef enum {
+    NOT_SAVED,
+    SAVED,                                 /* all of it, with what stands before it */
+    SAVED_APART,                           /* all of it: a law */
+    SAVED_DECIDED                          /* of a law what comes before P; P where a decision has kept it */
+} Saving;
+
+typedef struct { MemberType type; uint32_t n; const char *name; uint64_t at; } LaidPart;       /* n: 0: a scalar */
+typedef struct {
+    MemberType  type;
+    uint32_t    n;                         /* elements; 0: it is no array */
+    const char *name, *comment;
+    const char *title;                     /* of the group that it begins */
+    bool        joined;                    /* declared together with the one before */
+    Saving      saving;
+    uint32_t    of;                        /* the variable whose value it is, the first of an array; 0: none */
+    uint32_t    block;                     /* of a law: its block */
+    LaidPart       *part;                      /* vec: of SEVERAL */
+    const char *macro; uint32_t plain;     /* parts after the first `plain` ones are declared so */
+    uint64_t    at, size;                  /* bytes; size: all elements */
+} LaidMember;
+
+typedef struct Layout {
+    struct Dtc *d;
+    LaidMember *member;                    /* vec */
+    Map         by_name;                   /* name -> its number, plus 1 */
+    const char *title;                     /* of the member to come */
+    uint64_t    size, align;               /* of the struct */
+} Layout;
+
+/* ---- building, in order; what is returned is valid until the next one ---- */
+
+LaidMember *lay(Layout *l, MemberType t, uint32_t n, const char *name, const char *comment);
+void lay_joined(Layout *l, MemberType t, uint32_t n, const char *name);     /* with the one before */
+/* parts follow; then lay_end */
+LaidMember *lay_struct(Layout *l, uint32_t n, const char *name, const char *comment);
+void lay_part(Layout *l, MemberType t, uint32_t n, const char *name);
+/* parts from now on, as rows of a macro of the runtime have them (DTC_LAW_ROWS): declared by that macro */
+void lay_macro(Layout *l, const char *macro);
+void lay_row(Layout *l, const char *type, const char *name, uint32_t n);
+void lay_end(Layout *l);                                   /* of the struct that is open */
+void lay_all_end(Layout *l);                               /* of the model */
+
+#define LAY_ARRAY(type, name, n) lay_row(l, #type, #name, n);
+#define LAY_SCALAR(type, name)   lay_row(l, #type, #name, 0);
+
+/* ---- reading ---- */
+
+const char *member_type_name(MemberType t);                /* in C */
+uint64_t layout_size(const Layout *l);                     /* of the struct, in bytes */
+const LaidMember *laid_member(const Layout *l, const char *name);           /* NULL: there is none */
+/* of the part of a struct in it, from the beginning of the member on; ~0: there is none */
+uint64_t laid_part(const Layout *l, const char *member, const char *part);
+uint64_t layout_saved(const Layout *l);                    /* of any_saved, in bytes */
+const LaidMember *first_unsaved(const Layout *l);          /* what stands before it is put back as a whole */
+void dump_layout(const Layout *l, FILE *out);
+
+#endif

@@ -1,0 +1,269 @@
+/* model_struct.c - a pass: the members of a model's struct, in their order (layout.h).
+ *
+ * First comes the state, which a failed step leaves as it was, so that saving it is one memcpy up to the first member
+ * that setup makes; then inputs, outputs, parameters, variables, and what a method keeps.
+ *
+ * Requires: names (storage.c), the plans of methods. Ensures: Emitter.layout. Cost: linear in variables and blocks.
+ */
+#include <string.h>
+#include "blocks.h"
+#include "dtc_runtime.h"
+#include "eliminate.h"
+#include "emit_assert.h"
+#include "range.h"
+#include "small.h"
+#include "tangent.h"
+
+static MemberType type_of(Emitter *e, Var v) { return e->f->var[v].type == T_REAL ? MT_REAL : MT_INT; }
+
+static const char *about(Emitter *e, Var v, const char *name)
+{
+    const VarInfo *i = &e->f->var[v];
+    bool unit = i->unit && *i->unit && strcmp(i->unit, "1") != 0, doc = i->doc && *i->doc;
+
+    return internz(e->d, comment_text(e->d, textf(e->d, "%s%s%s%s%s", name, unit ? " in " : "", unit ? i->unit : "",
+                                                  doc ? ": " : "", doc ? i->doc : "")));
+}
+
+static const char *of_variable(Emitter *e, Var v, const char *text)
+{
+    return internz(e->d, textf(e->d, "of %s%s", comment_text(e->d, e->f->var[v].name), text));
+}
+
+/* whole: of an array, with its first element */
+static void lay_variable(Emitter *e, Var v, const char *name, bool whole, Saving saving)
+{
+    const FlatArray *a = &e->f->array[e->f->var[v].array];
+    LaidMember *m = NULL;
+
+    if (whole && a->first == v)
+        m = lay(&e->layout, type_of(e, v), a->n, textf(e->d, "%.*s", (int)strcspn(name, "["), name),
+                about(e, v, a->name));
+    if (!whole)
+        m = lay(&e->layout, type_of(e, v), 0, name, about(e, v, e->f->var[v].name));
+    if (m) {
+        m->of = v;
+        m->saving = saving;
+    }
+}
+
+static void lay_group(Emitter *e, Storage s, const char *title, Saving saving)
+{
+    e->layout.title = title;
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (e->storage[v] == s && !e->in_law[v] && !is_own_output(e, v))
+            lay_variable(e, v, e->member[v], e->array_whole[e->f->var[v].array] != 0, saving);
+    e->layout.title = NULL;
+}
+
+static void lay_outputs(Emitter *e)
+{
+    e->layout.title = "outputs, of the last evaluation: after a step they belong to the time before it";
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        bool own = is_own_output(e, v);
+        if (own || e->output[v])
+            lay_variable(e, v, own ? e->member[v] : e->output[v], e->f->var[v].array != 0, NOT_SAVED);
+    }
+    e->layout.title = NULL;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+
+/* Beside the law: how torques act on the unknowns, and these on slips. */
+static void lay_law_matrices(Emitter *e, const Block *b)
+{
+    uint32_t n = block_n(b), m = block_m(b);
+
+    if (m == 0)
+        return;
+    lay_part(&e->layout, MT_REAL, n * m, "X");
+    lay_part(&e->layout, MT_REAL, m * n, "C");
+    if (rest_at_zero(e, b).bare) {
+        lay_part(&e->layout, MT_REAL, n * m, "B");
+        lay_part(&e->layout, MT_REAL, m * m, "D");
+    }
+}
+
+static void lay_fixed(Emitter *e, const Block *b, const char *path, Saving saving)
+{
+    Layout *l = &e->layout;
+
+    lay_struct(l, 0, block_name(e, b), internf(e->d, "%u equations of %s, factors in a fixed order", vec_len(b->eq),
+                                               comment_text(e->d, path)))->saving = saving;
+    lay_part(l, MT_REAL, elimination_size(b->fixed), "a");
+    lay_part(l, MT_REAL, b->fixed->n, "z");
+    lay_part(l, MT_REAL, 0, "scale");
+    lay_law_matrices(e, b);
+    lay_part(l, MT_INT, 0, "low");
+    lay_end(l);
+}
+
+static void lay_dense(Emitter *e, const Block *b, Saving saving)
+{
+    uint32_t n = block_n(b);
+    Layout *l = &e->layout;
+
+    lay_struct(l, 0, block_name(e, b), internf(e->d, "%u equations of %s", vec_len(b->eq), path_of(e, b)))->saving =
+        saving;
+    lay_part(l, MT_REAL, n * n + n, "A");
+    if (has_inverse(e, b, false))
+        lay_part(l, MT_REAL, n * n, "Y");
+    lay_law_matrices(e, b);
+    lay_part(l, MT_INT, n, "p");
+    lay_end(l);
+}
+
+/* What is saved of a law whose matrices are those of setup; all of it where the next decision reads what the last
+ * evaluation left in it. */
+static Saving saving_of_law(Emitter *e, uint32_t b, Saving saving)
+{
+    return saving == SAVED ? SAVED : e->sensed[b] ? SAVED_DECIDED : SAVED_APART;
+}
+
+static void lay_law(Emitter *e, uint32_t index, Saving saving)
+{
+    const Block *b = &e->dae->block[index];
+    uint32_t m = block_m(b);
+    const char *elements = "";
+    Layout *l = &e->layout;
+
+    for (uint32_t i = 0; i < m; i++)
+        elements = internf(e->d, "%s%s%s", elements, i ? ", " : "", e->f->sw[b->sw[i]].name);
+    LaidMember *law = lay_struct(l, 0, internf(e->d, "law_%u", index), elements);
+    law->block = index;
+    law->saving = saving_of_law(e, index, saving);
+    lay_macro(l, internf(e->d, "DTC_LAW_MEMBERS(%u)", m));
+    DTC_LAW_ROWS(LAY_ARRAY, LAY_SCALAR, m)
+    lay_end(l);
+}
+
+static void lay_block(Emitter *e, uint32_t index, Saving saving)
+{
+    const Block *b = &e->dae->block[index];
+
+    if (b->kind == B_ASSIGN)
+        return;
+    if (b->fixed)
+        lay_fixed(e, b, path_of(e, b), saving);
+    else if (block_n(b) > 0)
+        lay_dense(e, b, saving);
+    if (block_m(b) > 0)
+        lay_law(e, index, saving);
+}
+
+/* Those that steps change, then those of setup. */
+static void lay_blocks(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->init); b++)
+        if (e->dae->init[b].fixed)
+            lay_fixed(e, &e->dae->init[b], "the initialisation", SAVED);
+    for (int setup = 0; setup < 2; setup++)
+        for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+            if (made_by_setup(e, b) == setup)
+                lay_block(e, b, setup ? NOT_SAVED : SAVED);
+}
+
+/* Room for what decisions change in the laws whose matrices are those of setup. */
+static void lay_kept(Emitter *e)
+{
+    Layout *l = &e->layout;
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        uint32_t m = block_m(&e->dae->block[b]);
+        if (m == 0 || !made_by_setup(e, b))
+            continue;
+        lay_struct(l, 0, internf(e->d, "before_%u", b),
+                   internf(e->d, "of law_%u, before the first decision of the step", b));
+        lay_part(l, MT_INT, 0, "is_kept");
+        lay_macro(l, internf(e->d, "DTC_LAW_DECIDED(%u)", m));
+        DTC_LAW_DECIDED_ROWS(LAY_ARRAY, LAY_SCALAR, m)
+        lay_end(l);
+    }
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static void lay_state(Emitter *e)
+{
+    Layout *l = &e->layout;
+    uint32_t n = vec_len(e->f->var);
+
+    l->title = "---- the state: a step that fails leaves it as it was ----";
+    if (e->exact)
+        lay(l, MT_REAL, 0, "behind", "s: time to the grid, from the next step on")->saving = SAVED;
+    lay(l, MT_LONG, 0, "steps", NULL)->saving = SAVED;
+    lay(l, MT_REAL, 0, "time", "s: of the states")->saving = SAVED;
+    lay(l, MT_INT, 0, "changed", "a discrete variable, since the last step")->saving = SAVED;
+    lay_group(e, ST_STATE, "integrated", SAVED);
+    lay_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses", SAVED);
+    lay_group(e, ST_STRUCTURE,
+              "what changes with the places only, unknowns of iterations, and what the next decision reads", SAVED);
+    for (Var v = 1; v < n; v++)
+        if (e->pre_name[v])
+            lay(l, type_of(e, v), 0, e->pre_name[v], of_variable(e, v, ", in the last step"))->saving = SAVED;
+    for (Var v = 1; e->hybrid && v < n; v++)
+        if (e->last_name[v])
+            lay(l, type_of(e, v), 0, e->last_name[v], of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+        lay(l, MT_INT, vec_len(e->f->when[k].branch), internf(e->d, "when_%u", k), "conditions in the last step")
+            ->saving = SAVED;
+    lay_blocks(e);
+}
+
+/* Relations are decided while exact; again: another round is to follow; conditions of the present pass. */
+static void lay_events(Emitter *e)
+{
+    Layout *l = &e->layout;
+
+    lay(l, MT_INT, 0, "exact", NULL);
+    lay_joined(l, MT_INT, 0, "again");
+    if (tangent_size(e) > 0)
+        lay(l, MT_REAL, tangent_size(e), "tangent", "differentials, of any_jacobian");
+    for (uint32_t k = 0; e->hybrid && k < vec_len(e->f->when); k++)
+        lay(l, MT_INT, vec_len(e->f->when[k].branch), internf(e->d, "now_%u", k), NULL);
+}
+
+static void lay_flags(Emitter *e)
+{
+    Layout *l = &e->layout;
+
+    l->title = "---- the rest ----";
+    lay(l, MT_INT, 0, "fault", "number of a message, see the descriptor");
+    lay(l, MT_INT, 0, "initial", NULL);
+    lay_joined(l, MT_INT, 0, "finite");
+    lay_joined(l, MT_INT, 0, "stop");
+    lay(l, MT_COUNT, 0, "count", NULL);
+    if (vec_len(e->place))
+        lay(l, MT_REAL, vec_len(e->place), "shown", "numbers in messages, see the descriptor");
+    if (vec_len(e->warning))
+        lay(l, MT_UNSIGNED, vec_len(e->warning), "warned", "how often each warning was due");
+    if (e->hybrid || e->stages)
+        lay_events(e);
+}
+
+void lay_members(Emitter *e)
+{
+    Layout *l = &e->layout;
+
+    *l = (Layout){ .d = e->d, .align = 1 };
+    lay_state(e);
+    lay_flags(e);
+    lay_group(e, ST_INPUT, "inputs", NOT_SAVED);
+    lay_outputs(e);
+    lay_group(e, ST_PARAMETER, "parameters: set them between init and setup", NOT_SAVED);
+    lay_group(e, ST_CALCULATED, "from parameters, by setup", NOT_SAVED);
+    lay_group(e, ST_VARIABLE, "variables", NOT_SAVED);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        if (e->jump_name[x])
+            lay(l, MT_REAL, 0, e->jump_name[x], of_variable(e, x, ", in this step"));
+    }
+    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
+        lay(l, MT_INT, 0, internf(e->d, "fire_%u", k), NULL);
+    if (e->exact)
+        lay_exact(e);
+    if (e->rosenbrock)
+        lay_rosenbrock(e);
+    lay_kept(e);
+    lay_all_end(l);
+}

@@ -1,0 +1,19 @@
+# Part of check.sh: sizes and offsets of members, as --dump=step tells them, are those of the C compiler, in both precisions.
+layout() { # layout MODEL OPTIONS
+    type=$(sed -n 's/^typedef struct \(.*\) {$/\1/p' "$tmp/m.h")
+    $DTC "$1" $2 --dump=step 2>/dev/null | awk '/^struct of/ { print; on = 1; next } !on || /^    #/ { next } !/^    [0-9]+: / { exit } { print }' >"$tmp/dumped"
+    awk -v type="$type" 'NR == 1 { print "#include <stddef.h>\n#include \"m.h\"\n#define HAS(x) _Static_assert(x, #x);"; printf "HAS(sizeof(%s) == %s)\n", type, $3; next }
+        { at = $1 + 0; name = $2; sub(/,$/, "", name); sub(/\[.*/, "", name); of = type ", " name
+          printf "HAS(offsetof(%s) == %d) HAS(sizeof ((%s *)0)->%s == %d)\n", of, at, type, name, $3 }
+        END { print "int members = " NR - 1 ";" }' "$tmp/dumped" >"$tmp/layout.c"
+    grep -c '^HAS(offsetof' "$tmp/layout.c" >"$tmp/members"
+    [ "$(cat "$tmp/members")" -gt 10 ] || fail "$1 $2: the dump has no members"
+    try "$1 $2: layout" gcc -std=c11 $3 -Iruntime -Iruntime/host -I"$tmp" -c "$tmp/layout.c" -o "$tmp/layout.o"
+}
+for model in tests/emit/clutch.dtm tests/emit/events.dtm models/zf4hp22/zf4hp22.dtm tests/exact/held.dtm; do
+    for options in '--method euler' '--method rk4' '--method rosenbrock' '--method exact' '--method exact -fconstant-matrices' '--hybrid'; do
+        $DTC "$model" $options -o "$tmp/m.c" 2>/dev/null && layout "$model" "$options" ''
+    done
+    $DTC "$model" --method semi --float -o "$tmp/m.c" 2>/dev/null && layout "$model" '--method semi --float' -DDTC_FLOAT
+    $DTC "$model" --method exact --float -o "$tmp/m.c" 2>/dev/null && layout "$model" '--method exact --float' -DDTC_FLOAT
+done
