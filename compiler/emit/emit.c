@@ -129,6 +129,7 @@ static bool build(Emitter *e)
     drop_dead_stores(&e->program);
     find_effects(&e->program);
     share(e);
+    cut_functions(&e->program);
     lay_members(e);
     return validate_step(&e->program);
 }

@@ -1,6 +1,6 @@
 /* emit.h - what the files of the emitter, and the builders of the step program, share.
  *
- * emit.c        what is planned, built and printed, in order; chunk.c: functions of bounded length
+ * emit.c        what is planned, built and printed, in order
  * c_text.c      lines, comments, numbers; emit_expr.c: expressions; emit_int.c: Integers that may leave 32 bits
  * emit_func.c   user functions, constant tables
  * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
@@ -37,13 +37,6 @@ typedef struct { bool braces; uint32_t base; } HeldTemps;
 
 /* The values that an Integer may have. */
 typedef struct { int64_t lo, hi; } Range;
-
-/* A function under construction: its text, in parts of bounded length. */
-struct ChunkText { char *at; size_t size; };
-typedef struct {
-    const char *name, *parameters, *arguments, *gives, *what; struct ChunkText **text; FILE *after;
-    const char *entry, *model;             /* of one in the table of functions: its parameters there, the type of m */
-} Chunks;
 
 /* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. Where it is
  * one of several texts, these are the messages first .. first + texts - 1, and value is the number of one, from 0. */
@@ -101,7 +94,7 @@ typedef struct Emitter {
     uint32_t   *warning;                   /* vec: messages of warnings, in order */
     LawPlace   *law;                       /* vec */
     int         indent;
-    uint32_t    statements; Chunks chunks; Map functions;    /* functions: names of those written so far */
+    Gives       giving;                    /* what the function gives that is being printed */
     /* by block: the slips and bounds of its law are read after the kinematic blocks */
     bool       *sensed;
     struct Jump *jump;                     /* by block of dae->block */
@@ -205,15 +198,7 @@ void build_outputs(Emitter *e);                           /* function outputs */
 
 /* emit.c */
 const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
-void chunk_begin(Emitter *e, const char *name);
-/* of a function with others than m */
-void chunk_with(Emitter *e, const char *name, const char *parameters, const char *arguments);
-void chunk_room(Emitter *e);                              /* closes a long function and begins the next */
-void chunk_end(Emitter *e);                               /* writes the function, if it has statements */
-bool has_function(Emitter *e, const char *name);
-const char *written_name(Emitter *e, const char *name);   /* in C: another one, where the model has it */
-void function_written(Emitter *e, const char *name);      /* has_function holds from now on */
-void call(Emitter *e, const char *name);                  /* of a function of chunks, if there is one */
+void call(Emitter *e, const char *name);                  /* of a function of the program, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
 
 /* ---- emit_name.c ---- */

@@ -278,7 +278,6 @@ static void emit_maps(Emitter *e)
 
     put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
     exact_open(e, "All bases and maps.", "void any_maps(void *p)");
-    function_written(e, "maps");
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "any_sample kept;");
     line(e, "int k, fault;");

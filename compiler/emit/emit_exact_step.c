@@ -25,9 +25,9 @@ static void emit_look(Emitter *e)
         line(e, "dtc_exact_found found = DTC_EXACT_FOUND(w);");
         line(e, "look_at_laws(m, &found);");
     }
-    if (has_function(e, "borders"))
+    if (has_function(&e->program, "borders"))
         line(e, "borders(m, w->border, w->side);");
-    if (has_function(e, "rates"))
+    if (has_function(&e->program, "rates"))
         line(e, "rates(m, w->f);");
     line(e, "(void)m, (void)w;");
     exact_close(e);
@@ -128,7 +128,7 @@ static void emit_resettle(Emitter *e)
 {
     exact_open(e, "At a border within the step: what changes there.",
                internf(e->d, "void resettle(%s *m, const any_step *w)", e->model));
-    if (has_function(e, "turn"))
+    if (has_function(&e->program, "turn"))
         line(e, "turn(m, w->side);");
     call(e, "held");
     call(e, "structure");
@@ -225,7 +225,6 @@ static void emit_pieces(Emitter *e)
 static void emit_stages_of(Emitter *e)
 {
     exact_open(e, "What is added to the states.", "void any_stages(void *p, dtc_real *dx)");
-    function_written(e, "stages");
     if (e->exact->n == 0) {
         line(e, "(void)p, (void)dx;");
         exact_close(e);

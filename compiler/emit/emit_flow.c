@@ -77,6 +77,12 @@ static void emit_restore(Emitter *e)
     put(e, "}\n");
 }
 
+void call(Emitter *e, const char *name)
+{
+    if (has_function(&e->program, name))
+        line(e, "%s(m);", name_of(&e->program, name));
+}
+
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
@@ -119,10 +125,13 @@ static int order_of(const Emitter *e)
 }
 
 /* Functions that are no statements. */
-static bool is_text(const char *name)
+static bool is_text(const Emitter *e, const char *name)
 {
-    return strcmp(name, "save") == 0 || strcmp(name, "restore") == 0 || strcmp(name, "stages") == 0 ||
-           strcmp(name, "maps") == 0;
+    if (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0)
+        return !e->hybrid;
+    if (strcmp(name, "stages") == 0)
+        return e->exact || e->rosenbrock;
+    return strcmp(name, "maps") == 0 && e->exact && e->exact->n > 0;
 }
 
 /* The name in the table: of what is called in a step of this method, and is there. */
@@ -130,16 +139,16 @@ static const char *in_table(Emitter *e, const char *name)
 {
     bool exact_jumps = e->exact && strcmp(name, "jump") == 0;   /* its stuck elements have no slip after the step */
 
-    if (!has_function(e, name) || exact_jumps)
-        return "NULL";
-    return is_text(name) ? internf(e->d, "any_%s", name) : written_name(e, name);
+    if (is_text(e, name))
+        return internf(e->d, "any_%s", name);
+    return !has_function(&e->program, name) || exact_jumps ? "NULL" : name_of(&e->program, name);
 }
 
 Flow flow_of(Emitter *e)
 {
     uint32_t laws = any_laws(e), order = (uint32_t)order_of(e);
 
-    return (Flow){ .holds = e->stages && has_function(e, "relations"),
+    return (Flow){ .holds = e->stages && has_function(&e->program, "relations"),
                    .stages = order ? order - 1 : 0,
                    .first = e->stages ? FIRST_ROUNDS : e->hybrid,
                    .rounds = !laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1),
@@ -178,8 +187,6 @@ void emit_functions_table(Emitter *e)
         emit_saved(e);
         emit_save(e);
         emit_restore(e);
-        function_written(e, "save");
-        function_written(e, "restore");
     }
     emit_control(e);
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
@@ -198,7 +205,7 @@ void emit_functions_table(Emitter *e)
 static void emit_init(Emitter *e)
 {
     put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model,
-        has_function(e, "defaults") ? internf(e->d, "    %s(m);\n", written_name(e, "defaults")) : "");
+        has_function(&e->program, "defaults") ? internf(e->d, "    %s(m);\n", name_of(&e->program, "defaults")) : "");
     put(e, "\ndtc_status %s_setup(%s *m) { return dtc_setup(&any_functions, m, %s); }\n", e->model, e->model,
         e->hybrid ? "dtc_first_events" : "dtc_first_step");
 }
@@ -206,7 +213,7 @@ static void emit_init(Emitter *e)
 /* A copy where stages, or positions, are evaluated on one. */
 static void emit_user_function(Emitter *e, const char *name, bool moves)
 {
-    bool copy = moves && (order_of(e) || has_function(e, "follow_by")), work = moves && (e->stages || copy);
+    bool copy = moves && (order_of(e) || has_function(&e->program, "follow_by")), work = moves && (e->stages || copy);
 
     put(e, "\ndtc_status %s_%s(%s *m)\n{\n    any_saved any_before;\n", e->model, name, e->model);
     e->indent = 1;

@@ -135,6 +135,6 @@ void emit_hybrid_descriptor(Emitter *e)
     put(e, "    any_states, any_guard_texts, any_traces, %s,\n",
         tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
     put(e, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
-        written_name(e, "guards"), tangent_exists(e) ? "any_jacobian" : "NULL", written_name(e, "left"));
-    put(e, "    %u, any_rank_texts, %s\n};\n", vec_len(e->rank), written_name(e, "ranks"));
+        name_of(&e->program, "guards"), tangent_exists(e) ? "any_jacobian" : "NULL", name_of(&e->program, "left"));
+    put(e, "    %u, any_rank_texts, %s\n};\n", vec_len(e->rank), name_of(&e->program, "ranks"));
 }

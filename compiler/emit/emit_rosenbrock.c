@@ -217,9 +217,9 @@ static void emit_stages_of(Emitter *e)
     line(e, "states_of(m, x);");
     line(e, "c.time = m->time + STEP;");
     line(e, "shift(&c, x, dx, STEP);");
-    if (has_function(e, "kinematic"))
+    if (has_function(&e->program, "kinematic"))
         line(e, "kinematic(&c);");
-    if (has_function(e, "equations"))
+    if (has_function(&e->program, "equations"))
         line(e, "equations(&c);");
     line(e, "rates(&c, k2);");
     line(e, "for (i = 0; i < %u; i++)", n);
@@ -242,5 +242,4 @@ void emit_rosenbrock(Emitter *e)
     if (!e->rosenbrock)                    /* there are no states */
         return;
     emit_stages_of(e);
-    function_written(e, "stages");
 }

@@ -7,7 +7,7 @@ void emit_tangent(Emitter *e)
         return;
     if (tangent_size(e) > 0)
         put(e, "\nstatic void any_jacobian(void *p, double *any_x) { %s((%s *)p, any_x); }\n",
-            written_name(e, "jacobian"), e->model);
+            name_of(&e->program, "jacobian"), e->model);
     else
         put(e, "\n/* No rate depends on a state. */\nstatic void any_jacobian(void *p, double *any_x) { (void)p, "
                "(void)any_x; }\n");

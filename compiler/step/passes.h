@@ -6,6 +6,7 @@
 
 void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into locals that nobody reads */
 void find_effects(Program *p);             /* effects.c: what functions read and write */
+void cut_functions(Program *p);            /* chunk.c: long functions have parts */
 bool validate_step(const Program *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* print_step.c - functions of the step program as C, in functions of bounded length. It decides nothing.
+/* print_step.c - functions of the step program as C. It decides nothing.
  *
  * Cost: linear. Requires: validate_step. */
 #include <string.h>
@@ -202,7 +202,7 @@ static void print_copy(Emitter *e, const Step *s)
 static bool is_status(Emitter *e, Ex x)
 {
     bool named = ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->kind == OBJ_NAME;
-    return strcmp(e->chunks.gives, "dtc_status") == 0 && !named;
+    return e->giving == GIVES_STATUS && !named;
 }
 
 static void print_return(Emitter *e, const Step *s)
@@ -318,13 +318,12 @@ static void print(Emitter *e, const Step *s)
     case DO_CALL: print_call(e, s); break;
     case DO_IF: print_if(e, s); break;
     case DO_LOOP: print_loop(e, s); break;
-    case DO_BLOCK: print_block(e, s); return;
+    case DO_BLOCK: print_block(e, s); break;
     case DO_CLEAR: print_clear(e, s); break;
     case DO_COPY: print_copy(e, s); break;
     case DO_RETURN: print_return(e, s); break;
-    case DO_NOTE: print_note(e, s); return;
+    case DO_NOTE: print_note(e, s); break;
     }
-    e->statements += !(s->kind == DO_SET && is_once(e, s->to));
 }
 
 /* In the braces of a statement around it. */
@@ -344,26 +343,27 @@ static const char *gives_text(Gives g)
     return g == GIVES_STATUS ? "dtc_status" : g == GIVES_INT ? "int" : "void";
 }
 
-static void begin(Emitter *e, const StepFunction *fn)
+/* Its parameters and, where it is called with them, arguments. */
+static void put_parameters(Emitter *e, const StepFunction *fn, const char *model, bool types)
 {
-    const char *is = fn->writes & OF_MODEL || (fn->entry && *fn->entry == 'v') ? "" : "const ",
-               *model = fn->alone ? "" : internf(e->d, "%s%s *m", is, e->model), *head = "", *call = "";
-
+    put(e, "(%s", model);
     for (uint32_t i = 0; i < vec_len(fn->param); i++) {
         const Object *o = object_of(&e->program, fn->param[i]);
         bool in = o->in || (!fn->entry && o->n > 0 && !(fn->writes >> i & 1));
-        const char *and = i || !fn->alone ? ", " : "",
-                   *type = o->type_name ? o->type_name : o->wide ? "double" : c_type(o->type);
-        head = internf(e->d, "%s%s%s%s %s%s", head, and, in ? "const " : "", type, o->n ? "*" : "", o->name);
-        call = internf(e->d, "%s%s%s", call, and, o->name);
+        const char *type = o->type_name ? o->type_name : o->wide ? "double" : c_type(o->type);
+        put(e, i || *model ? ", " : "");
+        if (types)
+            put(e, "%s%s %s", in ? "const " : "", type, o->n ? "*" : "");
+        put(e, "%s", o->name);
     }
-    chunk_with(e, fn->name, internf(e->d, "%s%s", model, head), internf(e->d, "%s%s", fn->alone ? "" : "m", call));
-    e->chunks.gives = gives_text(fn->gives);
-    e->chunks.what = fn->what;
-    if (fn->entry) {
-        e->chunks.entry = internf(e->d, "%sany%s", fn->entry, head);
-        e->chunks.model = internf(e->d, "%s%s *", is, e->model);
-    }
+    put(e, ")");
+}
+
+static void put_head(Emitter *e, const StepFunction *fn, const char *name, const char *model)
+{
+    put(e, "static %s %s", gives_text(fn->gives), name);
+    put_parameters(e, fn, model, true);
+    put(e, "\n{\n");
 }
 
 static void print_unused(Emitter *e, const StepFunction *fn)
@@ -375,23 +375,49 @@ static void print_unused(Emitter *e, const StepFunction *fn)
             line(e, "(void)%s;", object_of(&e->program, fn->param[i])->name);
 }
 
-static void print_function(Emitter *e, const StepFunction *fn)
+static void print_part(Emitter *e, const StepFunction *fn, uint32_t k)
 {
-    begin(e, fn);
-    if (fn->always || vec_len(fn->body)) {
-        chunk_room(e);
+    uint32_t end = k + 1 < vec_len(fn->part) ? fn->part[k + 1] : vec_len(fn->body);
+
+    e->indent = 1;
+    if (k == 0)
         print_unused(e, fn);
-    }
     if (is_block(fn->body))
         print_inside(e, &fn->body[0]);
-    for (uint32_t i = 0; i < vec_len(fn->body) && !is_block(fn->body); i++) {
-        if (i > 0 && fn->gives == GIVES_NOTHING)
-            chunk_room(e);
+    for (uint32_t i = fn->part ? fn->part[k] : 0; i < end && !is_block(fn->body); i++)
         print(e, &fn->body[i]);
+    e->indent = 0;
+}
+
+/* NAME; or its parts NAME_1, NAME_2 ... and NAME, which calls all. One in the table of functions has the model without
+ * its type. */
+static void print_function(Emitter *e, const StepFunction *fn)
+{
+    const char *is = fn->writes & OF_MODEL || (fn->entry && *fn->entry == 'v') ? "" : "const ";
+    const char *model = fn->alone ? "" : internf(e->d, "%s%s *m", is, e->model);
+    uint32_t parts = vec_len(fn->part);
+
+    e->giving = fn->gives;
+    for (uint32_t k = 0; k < parts && parts > 1; k++) {
+        put(e, "\n");
+        put_head(e, fn, internf(e->d, "%s_%u", fn->name, k + 1), model);
+        print_part(e, fn, k);
+        put(e, "}\n");
     }
-    chunk_end(e);
-    if (has_function(e, fn->name))
-        function_written(e, fn->key);
+    put(e, "\n");
+    if (fn->what)
+        put(e, "/* %s */\n", fn->what);
+    put_head(e, fn, fn->name, fn->entry ? internf(e->d, "%sany", fn->entry) : model);
+    if (fn->entry)
+        put(e, "    %s%s *m = (%s%s *)any;\n", is, e->model, is, e->model);
+    if (parts < 2)
+        print_part(e, fn, 0);
+    for (uint32_t k = 0; k < parts && parts > 1; k++) {
+        put(e, "    %s_%u", fn->name, k + 1);
+        put_parameters(e, fn, fn->alone ? "" : "m", false);
+        put(e, ";\n");
+    }
+    put(e, "}\n");
 }
 
 static void print_numbers(Emitter *e, const Table *t)
@@ -425,7 +451,8 @@ void print_functions(Emitter *e)
         else
             print_numbers(e, &e->program.table[i]);
     for (Fn i = 1; i < vec_len(e->program.fn); i++)
-        print_function(e, &e->program.fn[i]);
+        if (e->program.fn[i].always || vec_len(e->program.fn[i].body))
+            print_function(e, &e->program.fn[i]);
 }
 
 void open_scope(Emitter *e)

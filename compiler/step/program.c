@@ -186,6 +186,18 @@ void function_end(Program *p)
 
 Fn function_of(const Program *p, const char *name) { return (Fn)map_get(&p->by_name, KEY(internz(p->d, name))); }
 
+bool has_function(const Program *p, const char *name)
+{
+    Fn fn = function_of(p, name);
+    return fn && (p->fn[fn].always || vec_len(p->fn[fn].body) > 0);
+}
+
+const char *name_of(const Program *p, const char *name)
+{
+    Fn fn = function_of(p, name);
+    return fn ? p->fn[fn].name : name;
+}
+
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static void append(Program *p, Step s)

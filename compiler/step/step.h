@@ -76,10 +76,11 @@ struct Step {
 typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS } Gives;
 /* key: what it is found by, and in C its name, unless the model has it; param: vec; alone: it is not of the model, but
  * of its parameters alone; always: it is there without statements as well. uses, writes: by effects.c, a bit for each
- * parameter, and OF_MODEL. entry: the type of the model as the table of functions has it; NULL: it is not in it */
+ * parameter, and OF_MODEL. part: vec, by chunk.c: the first statement of each part. entry: the type of the model as the
+ * table of functions has it; NULL: it is not in it */
 typedef struct {
     const char *key, *name, *what, *entry; Gives gives; bool alone, always; Ex *param; Step *body;
-    uint64_t uses, writes;
+    uint32_t *part; uint64_t uses, writes;
 } StepFunction;
 #define OF_MODEL (1ULL << 63)
 
@@ -130,6 +131,8 @@ Ex   param_in(Program *p, TypeKind t, uint32_t n, const char *name);    /* an ar
 Ex   param_double(Program *p, uint32_t n, const char *name);           /* of doubles, in any precision */
 void function_end(Program *p);
 Fn   function_of(const Program *p, const char *name);       /* 0: there is none */
+bool has_function(const Program *p, const char *name);      /* and it has statements, or stays without */
+const char *name_of(const Program *p, const char *name);    /* in C: another one, where the model has it */
 
 void do_set(Program *p, Ex to, Ex value);
 void do_op(Program *p, Ex to, Op op, Ex value);             /* to := to op value: ADD, SUB, MUL, AND, OR */
