@@ -11,6 +11,7 @@
 #include "emit_step.h"
 #include "events.h"
 #include "finite.h"
+#include "functions.h"
 #include "exact.h"
 #include "held.h"
 #include "passes.h"
@@ -62,7 +63,6 @@ static void prepare(Emitter *e)
     e->storage = NEW_N(a, uint8_t, n);
     e->array_whole = NEW_N(a, uint8_t, na);
     e->array_member = NEW_N(a, const char *, na);
-    e->function_used = NEW_N(a, bool, vec_len(e->f->function) + 1);
     e->made = NEW_N(a, bool, n);
     for (uint32_t i = 0; i < vec_len(e->dae->hoisted); i++)
         e->made[e->dae->hoisted[i]] = true;
@@ -101,6 +101,7 @@ static bool build(Emitter *e)
     if (e->d->errors > 0)
         return false;
     program_begin(&e->program, e->d, e->f, e->model);
+    build_functions(e);
     build_starts(e);
     build_keep(e);
     build_laws(e);
@@ -154,8 +155,6 @@ bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, Flow 
         return false;
     emit_header(&e);
     emit_head(&e);
-    emit_tables(&e);
-    emit_functions(&e);
     emit_body(&e);
     emit_descriptor(&e);
     if (flow)

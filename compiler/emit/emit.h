@@ -2,7 +2,6 @@
  *
  * emit.c        what is planned, built and printed, in order
  * c_text.c      lines, comments, numbers; emit_expr.c: expressions; emit_int.c: Integers that may leave 32 bits
- * emit_func.c   user functions, constant tables
  * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
  * emit_flow.c   the table of functions, what users call
  * emit_rosenbrock.c; emit_exact.c, emit_exact_step.c, exact.c: methods
@@ -72,8 +71,6 @@ typedef struct Emitter {
     /* emit_size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
     const Assign **assign; uint32_t *assigned, *assigned_before;
     Temps       temps;
-    const char **local; const Function *locals_of;   /* names of the locals of the function being written */
-    Range      *range;                     /* of these: any Integer, but for variables of loops */
     bool        hybrid;                    /* for a variable-step run */
     bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
     /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
@@ -85,8 +82,8 @@ typedef struct Emitter {
     uint32_t   *held_at, *held_next;
     bool       *held_first, *held_late;    /* by number of the relation: decided before all blocks; after all */
     double      step;
-    Map         tables; Ex *table;         /* ARRAY of numbers -> number of its static table; vec */
-    bool       *function_used;             /* by Function */
+    Map         tables; Ex *table;         /* ARRAY of numbers -> the constant, an OBJ; vec */
+    uint32_t   *called;                    /* vec: of Function, callees first */
     const char **message;                  /* vec: what Model.fault points at */
     Map         choices;                   /* OP_IF of texts -> the first of the messages that these are */
     ShownPlace *place;                     /* vec: numbers in messages, in order */
@@ -137,22 +134,12 @@ bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local *
 void put_user_call(Emitter *e, Ex call, const Ex *out);    /* with its outputs */
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
 uint32_t message_add(Emitter *e, const char *text);
-/* of a call that has a name, or of one output */
-void put_call_output(Emitter *e, Ex call, uint32_t slot);
 
 /* emit_int.c */
 /* +, -, * of Integers whose result may not be one */
 bool int_may_overflow(const Emitter *e, Ex x);
 Range int_range(const Emitter *e, Ex x);
-void int_ranges_begin(Emitter *e, uint32_t locals);       /* of a function */
-/* sets the range of its variable; false: that may overflow. step 0: not known */
-bool int_loop(Emitter *e, uint32_t local, Range from, Range to, double step);
 const char *int_text(Dtc *d, double v);                   /* a literal */
-
-/* emit_func.c */
-void find_table(Emitter *e, Ex x);                        /* notes an ARRAY of numbers */
-void emit_tables(Emitter *e);
-void emit_functions(Emitter *e);
 
 /* step/law.c */
 /* names of variables that are kept in a law: fills e->in_law */

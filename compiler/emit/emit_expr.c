@@ -160,20 +160,17 @@ static void put_argument(Emitter *e, Ex x, const Local *as)
     const char *whole;
 
     if (op == OP_ARRAY) {
-        uint64_t table = map_get(&e->tables, x);
+        Ex table = (Ex)map_get(&e->tables, x);
         if (table)
-            put(e, "table_%u", (unsigned)table);
+            put_level(e, table, L_IF);
         else if ((whole = whole_array(e, x)) != NULL)
             put(e, "m->%s", whole);
         else
             put(e, "a%u", e->temps.temp[x]);
-    } else if (op == OP_OBJ) {
-        put_ex(e, x);
-    } else if (op == OP_WHOLE) {
-        put(e, "%s", e->local[ex(e->d, x)->payload]);
     } else {
         put_level(e, x, L_IF);
-        return;
+        if (op != OP_OBJ)
+            return;
     }
     for (uint32_t k = 0; as && k < as->ndim; k++)
         put(e, ", %u", as->dim[k]);
@@ -190,7 +187,10 @@ static void put_arguments(Emitter *e, Ex call)
     }
 }
 
-static const char *function_name(const Function *f) { return f->external ? f->external : f->name; }
+static const char *called_name(Emitter *e, const Function *f)
+{
+    return f->external ? f->external : name_of(&e->program, f->name);
+}
 
 /* A call with several outputs: declares them as o<k>_0, o<k>_1 ... and calls. */
 static void temp_call(Emitter *e, Ex x, uint32_t k)
@@ -204,7 +204,7 @@ static void temp_call(Emitter *e, Ex x, uint32_t k)
         else
             line(e, "%s o%u_%u;", c_type(out->type), k, i);
     }
-    put(e, "%*s%s(", 4 * e->indent, "", function_name(f));
+    put(e, "%*s%s(", 4 * e->indent, "", called_name(e, f));
     put_arguments(e, x);
     for (uint32_t i = 0; i < f->nout; i++)
         put(e, "%s%so%u_%u", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&", k, i);
@@ -232,7 +232,7 @@ void put_user_call(Emitter *e, Ex x, const Ex *out)
 {
     const Function *f = callee(e, x);
 
-    put(e, "%s(", function_name(f));
+    put(e, "%s(", called_name(e, f));
     put_arguments(e, x);
     for (uint32_t i = 0; i < vec_len(out); i++) {
         put(e, "%s%s", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&");
@@ -384,32 +384,6 @@ static void put_power(Emitter *e, Ex x)
     }
 }
 
-/* A local array's element; subscripts out of bounds are moved to the border. */
-static void put_index(Emitter *e, Ex x)
-{
-    uint32_t local = ex(e->d, x)->payload, n = ex_narg(e->d, x);
-    const Local *l = NULL;
-    double v;
-
-    put(e, "%s[", e->local[local]);
-    l = e->locals_of ? &e->locals_of->local[local] : NULL;
-    for (uint32_t i = 0; i < n; i++) {
-        Ex s = ex_arg(e->d, x, i);
-        uint32_t dim = l && i < l->ndim ? l->dim[i] : 1, below = 1;
-        for (uint32_t k = i + 1; l && k < l->ndim; k++)
-            below *= l->dim[k];
-        put(e, i ? " + " : "");
-        if (ex_is_num(e->d, s, &v) && v >= 1 && v <= dim) {
-            put(e, "%u", ((uint32_t)v - 1) * below);
-            continue;
-        }
-        put(e, "dtc_index(");
-        put_level(e, s, L_IF);
-        put(e, below > 1 ? ", %u) * %u" : ", %u)", dim, below);
-    }
-    put(e, "]");
-}
-
 static Level level_of(Emitter *e, Ex x)
 {
     if ((e->temps.temp[x] && ex_op(e->d, x) != OP_ARRAY) || int_may_overflow(e, x))
@@ -467,8 +441,6 @@ static void put_leaf(Emitter *e, Ex x, Level least)
         break;
     case OP_BOOL: put(e, "%u", ex(e->d, x)->payload); break;
     case OP_VAR: put_var(e, ex_is_var(e->d, x), least); break;
-    case OP_LOCAL: put(e, "%s", e->local[ex(e->d, x)->payload]); break;
-    case OP_WHOLE: put(e, "%s", e->local[ex(e->d, x)->payload]); break;
     case OP_TIME: put(e, "m->time"); break;
     case OP_INITIAL: put(e, least >= L_REL ? "(m->initial == 1)" : "m->initial == 1"); break;
     default: put(e, "0"); break;
@@ -494,7 +466,8 @@ static void put_node(Emitter *e, Ex x, Level least)
 
     switch (op) {
     case OP_NONE: case OP_NUM: case OP_BOOL: case OP_STR: case OP_VAR: case OP_LOCAL: case OP_TIME: case OP_INITIAL:
-    case OP_TERMINAL: case OP_WHOLE: case OP_DER: case OP_STRING: case OP_CONCAT: case OP_ARRAY: case OP_COUNT:
+    case OP_TERMINAL: case OP_INDEX: case OP_WHOLE: case OP_DER: case OP_STRING: case OP_CONCAT: case OP_ARRAY:
+    case OP_COUNT:
         put_leaf(e, x, least);
         break;
     case OP_PRE: case OP_LAST: put_pre(e, x); break;
@@ -514,13 +487,12 @@ static void put_node(Emitter *e, Ex x, Level least)
         put_level(e, ex_arg(e->d, x, 0), L_PRIMARY);
         break;
     case OP_CALL:
-        put(e, "%s(", function_name(callee(e, x)));
+        put(e, "%s(", called_name(e, callee(e, x)));
         put_arguments(e, x);
         put(e, ")");
         break;
     case OP_OBJ: put_object(e, x); break;
     case OP_OUT: put_output(e, ex_arg(e->d, x, 0), ex(e->d, x)->payload); break;
-    case OP_INDEX: put_index(e, x); break;
     default: put_operation(e, x); break;
     }
 }
@@ -547,12 +519,4 @@ void put_ex(Emitter *e, Ex x)
 {
     temps_room(e);
     put_level(e, x, L_IF);
-}
-
-void put_call_output(Emitter *e, Ex call, uint32_t slot)
-{
-    if (e->temps.temp[call] && many_outputs(callee(e, call)))
-        put_output(e, call, slot);
-    else
-        put_level(e, call, L_IF);
 }

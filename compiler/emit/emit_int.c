@@ -1,7 +1,7 @@
 /* emit_int.c - Integers in C: where an operation cannot leave 32 bits it is C's own, elsewhere the runtime's, which
  * stays at the nearest Integer.
  *
- * Ranges (Moore 1966) go from literals and loop variables upwards; what else is read may be any Integer. Cost: the
+ * Ranges (Moore 1966) go from literals and indices of loops upwards; what else is read may be any Integer. Cost: the
  * operands of an operation, down to those that have a name.
  */
 #include "emit.h"
@@ -26,6 +26,12 @@ static Range result(const Emitter *e, Ex x)
     case OP_ADD: return (Range){ a.lo + b.lo, a.hi + b.hi };
     case OP_SUB: return (Range){ a.lo - b.hi, a.hi - b.lo };
     case OP_MUL: return product(a, b);
+    case OP_MIN: return (Range){ least(a.lo, b.lo), least(a.hi, b.hi) };
+    case OP_MAX: return (Range){ most(a.lo, b.lo), most(a.hi, b.hi) };
+    case OP_DIVI:
+        if (b.lo == 0 || b.lo != b.hi)
+            return any;
+        return (Range){ least(a.lo / b.lo, a.hi / b.lo), most(a.lo / b.lo, a.hi / b.lo) };
     default: return (Range){ -a.hi, -a.lo };
     }
 }
@@ -54,28 +60,12 @@ Range int_range(const Emitter *e, Ex x)
         uint32_t most = object_of(&e->program, x)->most;
         return most ? (Range){ 0, (int64_t)most - 1 } : any;
     }
-    case OP_LOCAL: return e->range[ex(e->d, x)->payload];
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: {
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_DIVI: {
         Range r = result(e, x);
         return (Range){ most(r.lo, INT32_MIN), least(r.hi, INT32_MAX) };
     }
     default: return any;
     }
-}
-
-void int_ranges_begin(Emitter *e, uint32_t locals)
-{
-    e->range = NEW_N(&e->d->pass, Range, locals + 1);
-    for (uint32_t i = 0; i < locals; i++)
-        e->range[i] = any;
-}
-
-bool int_loop(Emitter *e, uint32_t local, Range from, Range to, double step)
-{
-    Range all = { least(from.lo, to.lo), most(from.hi, to.hi) };
-
-    e->range[local] = all;
-    return step != 0 && (double)all.hi + step <= INT32_MAX && (double)all.lo + step >= INT32_MIN;
 }
 
 const char *int_text(Dtc *d, double v)

@@ -119,7 +119,7 @@ static bool keeps(Unread *u, Step *s)
         read_in(u, s->value);
         read_all(u, s->body);
         break;
-    case DO_IF: case DO_BLOCK: case DO_RETURN: case DO_NOTE:
+    case DO_IF: case DO_BLOCK: case DO_BREAK: case DO_RETURN: case DO_NOTE:
         break;
     }
     prune(u, s->other);

@@ -51,7 +51,7 @@ static void dump_block(Dump *w, const Step *s)
 static void dump_loop(Dump *w, const Step *s)
 {
     fprintf(w->out, "for %s below %s", text(w, s->to), text(w, s->count));
-    if (!ex_is_num(w->p->d, s->count, NULL))
+    if (!ex_is_num(w->p->d, s->count, NULL) && object_of(w->p, s->to)->most < INT32_MAX)
         fprintf(w->out, ", at most %u rounds", object_of(w->p, s->to)->most);
     dump_body_of(w, s->value ? textf(w->p->d, " while %s", text(w, s->value)) : "", s->body);
 }
@@ -79,6 +79,7 @@ static void dump(Dump *w, const Step *s)
     case DO_BLOCK: dump_block(w, s); break;
     case DO_CLEAR: fprintf(w->out, "%s := 0\n", text(w, s->to)); break;
     case DO_COPY: fprintf(w->out, "%s := %s\n", text(w, s->to), text(w, s->value)); break;
+    case DO_BREAK: fprintf(w->out, "break\n"); break;
     case DO_RETURN: fprintf(w->out, "return %s\n", s->value ? text(w, s->value) : ""); break;
     case DO_NOTE:
         fprintf(w->out, "# %s\n", s->text ? s->text : equation_text(w->p->d, w->p->f, &list[s->eq]));

@@ -2,26 +2,25 @@
  *
  * Callees come before their callers. The view of a law counts as written.
  *
- * Cost: linear in the statements and what they compute. Ensures: StepFunction.uses and .writes.
+ * Cost: linear in the statements and what they compute. Ensures: StepFunction.uses, .writes; Object.used, .written of
+ * parameters.
  */
 #include <string.h>
 #include "expr.h"
 #include "passes.h"
 
-typedef struct { const Program *p; uint64_t uses, writes; } Effects;
+typedef struct { Program *p; bool uses, writes; } Effects;
 
-/* The bit of what a node stands for; 0: it is a local, a constant, an operator. */
-static uint64_t bit_of(const Program *p, Ex x)
+/* Is it of the model, and no local, constant, operator? */
+static bool reads_model(const Program *p, Ex x)
 {
     const ExNode *n = ex(p->d, x);
     const Object *o = n->op == OP_OBJ ? &p->object[n->payload] : NULL;
 
     if (o)
-        return o->kind == OBJ_PARAM ? 1ULL << o->place : o->kind == OBJ_MEMBER || o->law ? OF_MODEL : 0;
+        return o->kind == OBJ_MEMBER || o->law;
     return n->op == OP_VAR || n->op == OP_PRE || n->op == OP_LAST || n->op == OP_TIME || n->op == OP_INITIAL ||
-                   n->op == OP_SAMPLE
-               ? OF_MODEL
-               : 0;
+           n->op == OP_SAMPLE;
 }
 
 static void reads(Effects *f, Ex root)
@@ -32,16 +31,20 @@ static void reads(Effects *f, Ex root)
         return;
     Memo *m = memo_begin(d);
     memo_start(d, m, root);
-    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 }))
-        f->uses |= bit_of(f->p, x);
+    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 })) {
+        f->uses |= reads_model(f->p, x);
+        if (ex_op(d, x) == OP_OBJ)
+            f->p->object[ex(d, x)->payload].used = true;
+    }
     memo_end(d);
 }
 
 static void writes(Effects *f, Ex to)
 {
     reads(f, to);
-    if (to)
-        f->writes |= bit_of(f->p, to);
+    f->writes |= to && reads_model(f->p, to);
+    if (to && ex_op(f->p->d, to) == OP_OBJ)
+        f->p->object[ex(f->p->d, to)->payload].written = true;
 }
 
 static void arguments(Effects *f, const Step *s)
@@ -50,11 +53,11 @@ static void arguments(Effects *f, const Step *s)
     const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : NULL;
 
     if (fn && !fn->alone) {
-        f->uses |= fn->uses & OF_MODEL;
-        f->writes |= fn->writes & OF_MODEL;
+        f->uses |= fn->uses;
+        f->writes |= fn->writes;
     }
     for (uint32_t i = 0; i < vec_len(s->arg); i++)
-        if (kind ? strchr("nvbr", kind[i]) == NULL : (fn->writes >> i & 1) != 0)
+        if (kind ? strchr("nvbr", kind[i]) == NULL : object_of(f->p, fn->param[i])->written)
             writes(f, s->arg[i]);
         else
             reads(f, s->arg[i]);

@@ -241,7 +241,7 @@ static void print_loop(Emitter *e, const Step *s)
 {
     const Object *i = object_of(&e->program, s->to);
 
-    if (!ex_is_num(e->d, s->count, NULL))
+    if (!ex_is_num(e->d, s->count, NULL) && i->most < INT32_MAX)
         comment(e, NULL, internf(e->d, "at most %u rounds", i->most));
     indented(e);
     put(e, "for (int %s = 0; %s < ", i->name, i->name);
@@ -321,6 +321,7 @@ static void print(Emitter *e, const Step *s)
     case DO_BLOCK: print_block(e, s); break;
     case DO_CLEAR: print_clear(e, s); break;
     case DO_COPY: print_copy(e, s); break;
+    case DO_BREAK: line(e, "break;"); break;
     case DO_RETURN: print_return(e, s); break;
     case DO_NOTE: print_note(e, s); break;
     }
@@ -340,16 +341,16 @@ static void print_body(Emitter *e, const Step *body)
 
 static const char *gives_text(Gives g)
 {
-    return g == GIVES_STATUS ? "dtc_status" : g == GIVES_INT ? "int" : "void";
+    return g == GIVES_STATUS ? "dtc_status" : g == GIVES_INT ? "int" : g == GIVES_REAL ? "dtc_real" : "void";
 }
 
 /* Its parameters and, where it is called with them, arguments. */
 static void put_parameters(Emitter *e, const StepFunction *fn, const char *model, bool types)
 {
-    put(e, "(%s", model);
+    put(e, "(%s", *model || vec_len(fn->param) || !types ? model : "void");
     for (uint32_t i = 0; i < vec_len(fn->param); i++) {
         const Object *o = object_of(&e->program, fn->param[i]);
-        bool in = o->in || (!fn->entry && o->n > 0 && !(fn->writes >> i & 1));
+        bool in = o->in || (!fn->entry && o->n > 0 && !o->written);
         const char *type = o->type_name ? o->type_name : o->wide ? "double" : c_type(o->type);
         put(e, i || *model ? ", " : "");
         if (types)
@@ -368,10 +369,10 @@ static void put_head(Emitter *e, const StepFunction *fn, const char *name, const
 
 static void print_unused(Emitter *e, const StepFunction *fn)
 {
-    if (!fn->alone && !(fn->uses & OF_MODEL))
+    if (!fn->alone && !fn->uses)
         line(e, "(void)m;");
     for (uint32_t i = 0; i < vec_len(fn->param); i++)
-        if (!(fn->uses >> i & 1))
+        if (!object_of(&e->program, fn->param[i])->used)
             line(e, "(void)%s;", object_of(&e->program, fn->param[i])->name);
 }
 
@@ -393,7 +394,7 @@ static void print_part(Emitter *e, const StepFunction *fn, uint32_t k)
  * its type. */
 static void print_function(Emitter *e, const StepFunction *fn)
 {
-    const char *is = fn->writes & OF_MODEL || (fn->entry && *fn->entry == 'v') ? "" : "const ";
+    const char *is = fn->writes || (fn->entry && *fn->entry == 'v') ? "" : "const ";
     const char *model = fn->alone ? "" : internf(e->d, "%s%s *m", is, e->model);
     uint32_t parts = vec_len(fn->part);
 

@@ -147,11 +147,12 @@ Fn function_begin(Program *p, const char *name, const char *what)
 
 void stays(Program *p) { p->fn[p->now].always = true; }
 
+void stands_alone(Program *p) { p->fn[p->now].alone = true; }
+
 void gives(Program *p, Gives what) { p->fn[p->now].gives = what; }
 
 static Ex add_param(Program *p, Object o)
 {
-    o.place = vec_len(p->fn[p->now].param);
     Ex x = object_new(p, o);
 
     vec_push(&p->d->run, p->fn[p->now].param, x);
@@ -275,6 +276,7 @@ void do_call_if(Program *p, const char *name)
 
 void do_clear(Program *p, Ex what) { append(p, (Step){ .kind = DO_CLEAR, .to = what }); }
 void do_copy(Program *p, Ex to, Ex from) { append(p, (Step){ .kind = DO_COPY, .to = to, .value = from }); }
+void do_break(Program *p) { append(p, (Step){ .kind = DO_BREAK }); }
 void do_return(Program *p, Ex value) { append(p, (Step){ .kind = DO_RETURN, .value = value }); }
 
 void do_note(Program *p, const char *path, const char *text)

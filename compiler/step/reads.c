@@ -6,13 +6,14 @@
 #include <string.h>
 #include "blocks.h"
 #include "finite.h"
+#include "functions.h"
 #include "range.h"
 #include "sort.h"
 #include "storage.h"
 #include "tangent.h"
 
 /* folded: variables of a block that no statement gives a value; read: all others that something reads. */
-typedef struct { Emitter *e; bool *read, *folded, *pre, *last, *seen; Ex *stack; uint32_t nex; } Reader;
+typedef struct { Emitter *e; bool *read, *folded, *pre, *last, *seen, *called; Ex *stack; uint32_t nex; } Reader;
 
 static void read_functions(Reader *r, uint32_t k);
 
@@ -22,6 +23,26 @@ static void read_variable(Reader *r, Var v)
 
     if (v && !r->folded[root_of(r->e->f, v, &negated)])
         r->read[root_of(r->e->f, v, &negated)] = true;
+}
+
+bool is_literal(Dtc *d, Ex x, double *v)
+{
+    *v = ex_op(d, x) == OP_BOOL && ex(d, x)->payload;
+    return ex_op(d, x) == OP_BOOL || ex_is_num(d, x, v);
+}
+
+/* An array of numbers, an argument of a function: it is a constant of the file. */
+static void read_array(Emitter *e, Ex x)
+{
+    double v;
+
+    for (uint32_t i = 0; i < ex_narg(e->d, x); i++)
+        if (!is_literal(e->d, ex_arg(e->d, x, i), &v) || ex_type(e->d, ex_arg(e->d, x, i)) != ex_type(e->d, x))
+            return;
+    if (ex_narg(e->d, x) == 0 || map_get(&e->tables, x))
+        return;
+    vec_push(&e->d->run, e->table, x);
+    map_set(&e->d->run, &e->tables, x, 1);
 }
 
 static void read_expression(Reader *r, Ex root)
@@ -45,7 +66,7 @@ static void read_expression(Reader *r, Ex root)
                 (n->op == OP_PRE ? r->pre : r->last)[root_of(r->e->f, v, &negated)] = true;
             break;
         }
-        case OP_ARRAY: find_table(r->e, x); break;
+        case OP_ARRAY: read_array(r->e, x); break;
         case OP_CALL:
             if (r->e->f->function[n->payload].external)
                 vec_push(&d->pass, r->e->look_ups, x);
@@ -76,20 +97,21 @@ static void read_body(Reader *r, const FStmt *body)
     }
 }
 
-/* Notes that function k is called, and what it calls. */
+/* Notes that function k is called, behind what it calls. */
 static void read_functions(Reader *r, uint32_t k)
 {
     const Function *f = &r->e->f->function[k];
     Ex *outer = r->stack;
 
-    if (r->e->function_used[k])
+    if (r->called[k])
         return;
-    r->e->function_used[k] = true;
+    r->called[k] = true;
     r->stack = NULL;
     for (uint32_t i = 0; i < vec_len(f->local); i++)
         read_expression(r, f->local[i].init);
     read_body(r, f->body);
     r->stack = outer;
+    vec_push(&r->e->d->run, r->e->called, k);
 }
 
 static void read_list(Reader *r, const Ex *list, uint32_t n)
@@ -219,7 +241,8 @@ void find_reads(Emitter *e, bool **read)
     Arena *a = &e->d->pass;
     Ex *ranges = range_reads(e);
     uint32_t n = vec_len(e->f->var) + 1, nex = ex_count(e->d) + 1000;
-    Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NEW_N(a, bool, n), NULL, NEW_N(a, bool, nex), NULL, nex };
+    Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NEW_N(a, bool, n), NULL, NEW_N(a, bool, nex),
+                 NEW_N(a, bool, vec_len(e->f->function) + 1), NULL, nex };
 
     r.last = e->hybrid ? NEW_N(a, bool, n) : r.pre;
     for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->tangent; b++)

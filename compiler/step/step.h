@@ -32,7 +32,7 @@ typedef struct {
     bool once;                             /* a local that is written where it is declared, by one statement */
     const char *name;
     uint32_t most;                         /* of an index: it is less */
-    uint32_t place;                        /* of a parameter: its number */
+    bool used, written;                    /* of a parameter: by effects.c */
     Ex law;                                /* of a view: the law */
     const char *type_name;                 /* of a parameter that is a struct of the runtime */
 } Object;
@@ -55,6 +55,7 @@ typedef enum {
     /* body, with locals; shared: subexpressions of all of it are computed once, before it */
     DO_BLOCK,
     DO_CLEAR, DO_COPY,                     /* to = 0; to = value, arrays as a whole, or laws */
+    DO_BREAK,                              /* the innermost loop ends */
     DO_RETURN,                             /* value; 0: none */
     DO_NOTE                                /* a comment: text, or the equation eq */
 } StepKind;
@@ -73,16 +74,15 @@ struct Step {
     Eq       eq; const char *text;
 };
 
-typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS } Gives;
+typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS, GIVES_REAL } Gives;
 /* key: what it is found by, and in C its name, unless the model has it; param: vec; alone: it is not of the model, but
- * of its parameters alone; always: it is there without statements as well. uses, writes: by effects.c, a bit for each
- * parameter, and OF_MODEL. part: vec, by chunk.c: the first statement of each part. entry: the type of the model as the
- * table of functions has it; NULL: it is not in it */
+ * of its parameters alone; always: it is there without statements as well. uses, writes: by effects.c, of the model.
+ * part: vec, by chunk.c: the first statement of each part. entry: the type of the model as the table of functions has
+ * it; NULL: it is not in it */
 typedef struct {
-    const char *key, *name, *what, *entry; Gives gives; bool alone, always; Ex *param; Step *body;
-    uint32_t *part; uint64_t uses, writes;
+    const char *key, *name, *what, *entry; Gives gives; bool alone, always, uses, writes; Ex *param; Step *body;
+    uint32_t *part;
 } StepFunction;
-#define OF_MODEL (1ULL << 63)
 
 /* A constant of the file: numbers; or, of a struct type of the runtime, its members: numbers and tables. */
 typedef struct { Ex of; const double *number; uint32_t n; const char *record; Ex *part; } Table;
@@ -124,6 +124,7 @@ Ex   record(Program *p, const char *type, const char *name, Ex *part);
 
 Fn   function_begin(Program *p, const char *name, const char *what);   /* what: a comment, or NULL */
 void stays(Program *p);                                     /* it is there without statements as well */
+void stands_alone(Program *p);                              /* it is not of the model */
 void gives(Program *p, Gives what);                         /* GIVES_NOTHING, unless this is said */
 Ex   param(Program *p, TypeKind t, uint32_t n, const char *name);
 Ex   param_struct(Program *p, const char *type, const char *name);
@@ -142,6 +143,7 @@ void do_call(Program *p, Fn fn, ...);                       /* as many Ex as it 
 void do_call_if(Program *p, const char *name);              /* of the model alone; if there is such a function */
 void do_clear(Program *p, Ex what);
 void do_copy(Program *p, Ex to, Ex from);
+void do_break(Program *p);
 void do_return(Program *p, Ex value);
 void do_note(Program *p, const char *path, const char *text);
 void do_equation(Program *p, Eq eq, bool initial);
@@ -156,7 +158,8 @@ Ex   view(Program *p, Ex law);                              /* a local `law` */
 void do_if(Program *p, Ex condition);
 void do_else(Program *p);
 void do_if_kernel(Program *p, bool negated, KernelId k, ...);
-/* returns the index; most: rounds at most, where count is no number; go_on: 0, or before each round */
+/* returns the index; most: rounds at most, where count is no number, INT32_MAX: not known; go_on: 0, or before each
+ * round */
 Ex   do_loop(Program *p, const char *index, Ex count, uint32_t most, Ex go_on);
 void do_end(Program *p);
 

@@ -57,7 +57,7 @@ static void collect(Share *s)
 bool is_leaf(Dtc *d, Ex x)
 {
     Op op = ex_op(d, x);
-    return ex_narg(d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_INDEX || op == OP_OBJ ||
+    return ex_narg(d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_OBJ ||
            (op == OP_NEG && ex_narg(d, ex_arg(d, x, 0)) == 0);
 }
 

@@ -9,8 +9,10 @@
 #include "expr.h"
 #include "step.h"
 
-/* open, written: by Obj: locals of the blocks around, and those that have a value. */
-typedef struct { const Program *p; const StepFunction *fn; bool *open, *written; const char *what; } Check;
+/* open, written: by Obj: locals of the blocks around, and those that have a value. loops: how many are around. */
+typedef struct {
+    const Program *p; const StepFunction *fn; bool *open, *written; uint32_t loops; const char *what;
+} Check;
 
 static bool valid_body(Check *c, const Step *body);
 
@@ -166,7 +168,9 @@ static bool valid_loop(Check *c, const Step *s)
     if (object_of(c->p, s->to)->most == 0 && !ex_is_zero(c->p->d, s->count))
         return wrong(c, "a loop has no bound");
     c->open[i] = c->written[i] = true;
+    c->loops++;
     good = good && valid_body(c, s->body) && valid_value(c, s->value);
+    c->loops--;
     c->open[i] = false;
     return good;
 }
@@ -202,6 +206,7 @@ static bool valid(Check *c, const Step *s)
         write_to(c, s->to);
         return (valid_argument(c, 'w', s->to) && valid_argument(c, 'r', s->value)) ||
                wrong(c, "what is copied is none");
+    case DO_BREAK: return c->loops > 0 || wrong(c, "a loop is left, and there is none");
     case DO_RETURN: return valid_value(c, s->value);
     case DO_NOTE: return true;
     }

@@ -144,7 +144,7 @@ static dtc_status start_laws(void *any)
         }
         wrong = dtc_law_check(&law);
         if (wrong != 0) {
-            m->fault = dtc_add_int(1, dtc_div_int(wrong - 1, 1));
+            m->fault = 1 + dtc_div_int(wrong - 1, 1);
             return DTC_NOT_CONJUGATE;
         }
         dtc_law_factor(&law);
