@@ -74,7 +74,10 @@ need:
 
 # ---- the compiler ---------------------------------------------------------------------------------------
 
-$(BUILD)/dtc: $(BUILD)/main.o $(COMPILER)
+# Bit for bit what C without contraction is.
+$(BUILD)/interpret_step.o $(BUILD)/interpret_value.o $(BUILD)/run_kernel.o: CFLAGS += -ffp-contract=off
+
+$(BUILD)/dtc: $(BUILD)/main.o $(COMPILER) $(BUILD)/libdtc.a
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 vpath %.c $(PARTS)

@@ -95,7 +95,7 @@ static void prepare(Emitter *e)
     name_companions(e);
 }
 
-static bool build(Emitter *e)
+bool build_program(Emitter *e)
 {
     prepare(e);
     if (e->d->errors > 0)
@@ -127,18 +127,32 @@ static bool build(Emitter *e)
     build_finite(e);
     build_ranges(e);
     build_setup(e);
+    lay_members(e);
+    return e->d->errors == 0;
+}
+
+bool finish_program(Emitter *e)
+{
     drop_dead_stores(&e->program);
     find_effects(&e->program);
     share(e);
     cut_functions(&e->program);
-    lay_members(e);
     return validate_step(&e->program);
+}
+
+bool print_program(Emitter *e)
+{
+    emit_header(e);
+    emit_head(e);
+    emit_body(e);
+    emit_descriptor(e);
+    return e->d->errors == 0;
 }
 
 bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out)
 {
     Emitter e = { .d = d, .f = f, .dae = dae };
-    bool good = build(&e);
+    bool good = build_program(&e) && finish_program(&e);
 
     if (good) {
         dump_layout(&e.layout, out);
@@ -151,13 +165,9 @@ bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, Flow 
 {
     Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header };
 
-    if (!build(&e))
-        return false;
-    emit_header(&e);
-    emit_head(&e);
-    emit_body(&e);
-    emit_descriptor(&e);
-    if (flow)
+    bool good = build_program(&e) && finish_program(&e) && print_program(&e);
+
+    if (good && flow)
         *flow = flow_of(&e);
-    return d->errors == 0;
+    return good;
 }

@@ -130,6 +130,7 @@ void temps_end(Emitter *e);
 /* the same in two parts, around statements that have others */
 HeldTemps temps_hold(Emitter *e);
 void temps_release(Emitter *e, HeldTemps held);
+bool is_quotient(Dtc *d, Ex x, Rational *r);              /* a number that is written as one */
 bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local */
 void put_user_call(Emitter *e, Ex call, const Ex *out);    /* with its outputs */
 void put_ex(Emitter *e, Ex x);                                                       /* between these two */
@@ -184,6 +185,9 @@ void output_plan(Emitter *e);                             /* fills e->output */
 void build_outputs(Emitter *e);                           /* function outputs */
 
 /* emit.c */
+bool build_program(Emitter *e);             /* plans, and what builders make of them */
+bool finish_program(Emitter *e);            /* passes over it */
+bool print_program(Emitter *e);
 const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
 void call(Emitter *e, const char *name);                  /* of a function of the program, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */

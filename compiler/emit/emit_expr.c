@@ -27,6 +27,11 @@ static bool short_decimal(int64_t den)
     return den == 1;
 }
 
+bool is_quotient(Dtc *d, Ex x, Rational *r)
+{
+    return ex_is_rational(d, x, r) && !short_decimal(r->den) && llabs(r->num) <= (1LL << 53) && r->den <= (1LL << 53);
+}
+
 static const char *real_text(Dtc *d, Ex x, Level *level)
 {
     Rational r;
@@ -34,7 +39,7 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
 
     *level = L_PRIMARY;
     ex_is_num(d, x, &v);
-    if (!ex_is_rational(d, x, &r) || short_decimal(r.den) || llabs(r.num) > (1LL << 53) || r.den > (1LL << 53))
+    if (!is_quotient(d, x, &r))
         return number_text(d, v);
     *level = L_TERM;
     return textf(d, "R(%lld.0) / R(%lld.0)", (long long)r.num, (long long)r.den);

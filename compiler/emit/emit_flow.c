@@ -178,9 +178,25 @@ static void emit_control(Emitter *e)
     put(e, "}\n");
 }
 
-void emit_functions_table(Emitter *e)
+dtc_functions flow_facts(Emitter *e)
 {
     bool stages = e->stages && !e->rosenbrock && !e->exact; /* the matrices of these are not equations of the model */
+
+    return (dtc_functions){ .state_bytes = laid_member(&e->layout, "fault")->at,
+                            .bytes = layout_size(&e->layout),
+                            .states = (int)vec_len(e->dae->state),
+                            .holds = e->stages,
+                            .order = order_of(e),
+                            .waits = ranges_wait(e),
+                            .keeps = any_pre(e),
+                            .stops = any_stops(e),
+                            .may_be_singular = may_be_singular(e),
+                            .stages_may_be_singular = stages && may_be_singular(e) };
+}
+
+void emit_functions_table(Emitter *e)
+{
+    const dtc_functions f = flow_facts(e);
     uint32_t n = 0, endless = e->hybrid ? message_add(e, "the events at the start do not come to an end") : 0;
 
     if (!e->hybrid) {
@@ -190,10 +206,10 @@ void emit_functions_table(Emitter *e)
     }
     emit_control(e);
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
-    put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, fault), sizeof(%s), %u,\n", e->model,
-        e->model, vec_len(e->dae->state));
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %u, any_control,\n", e->stages, order_of(e), ranges_wait(e), any_pre(e),
-        any_stops(e), may_be_singular(e), stages && may_be_singular(e), endless);
+    put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, fault), sizeof(%s), %d,\n", e->model,
+        e->model, f.states);
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %u, any_control,\n", f.holds, f.order, f.waits, f.keeps, f.stops,
+        f.may_be_singular, f.stages_may_be_singular, endless);
 #define X(result, name, ...) put(e, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, #name), n % 6 == 5 ? "\n" : ""), n++;
     DTC_STEP_FUNCTIONS(X)
 #undef X

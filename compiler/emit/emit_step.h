@@ -2,6 +2,7 @@
 #ifndef EMIT_STEP_H
 #define EMIT_STEP_H
 
+#include "dtc_step.h"
 #include "emit.h"
 
 void emit_exact(Emitter *e);               /* emit_exact.c: functions maps, stages */
@@ -9,6 +10,7 @@ void emit_rosenbrock(Emitter *e);          /* emit_rosenbrock.c: function stages
 void reinit_plan(Emitter *e);              /* step/reinit.c: which resets act as impulses */
 void emit_functions_table(Emitter *e);     /* emit_flow.c: the table of functions */
 void emit_user_functions(Emitter *e);
+dtc_functions flow_facts(Emitter *e);      /* sizes, states, what the model has; no functions */
 Flow flow_of(Emitter *e);                  /* what control flow of the model does */
 /* the flag of matrices that are made again when the structure has changed; NULL: there are none */
 const char *stale(const Emitter *e);

@@ -8,6 +8,7 @@
  *     dump_step.c       as text, for --dump=step
  *     validate_step.c   can each target be set, to a value of its type?
  *     print_step.c      as C
+ *     interpret_step.c  done
  */
 #ifndef STEP_H
 #define STEP_H

@@ -1,0 +1,216 @@
+/* interpret_place.c - where the values of the step program are, for its interpreter.
+ *
+ * Members are in an instance of the model's struct, laid out as in C (layout.c); locals, parameters and constants of
+ * the file in cells of their own, one for each object, since no function calls itself. Cost: constant time an access.
+ */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include "interpret_step.h"
+
+static const size_t NONE = (size_t)-1;
+
+void unknown(const char *what)
+{
+    fprintf(stderr, "the interpreter of the step program does not know %s\n", what);
+    abort();
+}
+
+size_t element_size(TypeKind t) { return t == T_REAL ? sizeof(double) : sizeof(int); }
+
+double load(TypeKind t, const void *from)
+{
+    return t == T_REAL ? *(const double *)from : *(const int *)from;
+}
+
+void store(TypeKind t, void *to, double x)
+{
+    if (t == T_REAL)
+        *(double *)to = x;
+    else
+        *(int *)to = (int)x;
+}
+
+/* ---- members ----------------------------------------------------------------------------------------------------- */
+
+static size_t count_part(const char *part)
+{
+    return strcmp(part, "singular") == 0        ? offsetof(dtc_count, singular)
+           : strcmp(part, "not_converged") == 0 ? offsetof(dtc_count, not_converged)
+           : strcmp(part, "warnings") == 0      ? offsetof(dtc_count, warnings)
+                                                : NONE;
+}
+
+/* NAME, NAME[2], NAME.part, NAME.part[2] */
+size_t member_at(const Machine *k, const char *name)
+{
+    const Layout *l = &k->e->layout;
+    const char *part = strchr(name, '.'), *subscript = strchr(name, '[');
+    const size_t n = part ? (size_t)(part - name) : subscript ? (size_t)(subscript - name) : strlen(name);
+    const LaidMember *m = laid_member(l, intern(k->d, name, n));
+    size_t at = m ? m->at : NONE, element = m && m->type == MT_REAL ? sizeof(double) : sizeof(int);
+
+    if (m && part && m->type == MT_COUNT)
+        return count_part(part + 1) == NONE ? NONE : at + count_part(part + 1);
+    if (m && part) {
+        const char *name_of_part = intern(k->d, part + 1, strcspn(part + 1, "["));
+        uint64_t in = laid_part(l, m->name, name_of_part);
+        if (in == ~0ULL)
+            return NONE;
+        for (uint32_t i = 0; i < vec_len(m->part); i++)
+            if (strcmp(m->part[i].name, name_of_part) == 0)
+                element = m->part[i].type == MT_REAL ? sizeof(double) : sizeof(int);
+        at += in;
+    }
+    return m && subscript ? at + strtoul(subscript + 1, NULL, 10) * element : at;
+}
+
+static size_t *members(Machine *k, const char *const *name)
+{
+    const uint32_t n = vec_len(k->e->f->var);
+    size_t *at = NEW_N(&k->d->run, size_t, n + 1);
+
+    for (Var v = 1; v < n; v++)
+        at[v] = name[v] ? member_at(k, name[v]) + 1 : 0;
+    return at;
+}
+
+/* ---- laws -------------------------------------------------------------------------------------------------------- */
+
+static unsigned char *part_of(const Machine *k, const char *law, const char *part)
+{
+    return k->m + laid_member(&k->e->layout, law)->at + laid_part(&k->e->layout, law, part);
+}
+
+dtc_law law_at(Machine *k, Ex law)
+{
+    const Object *o = object_of(k->p, law);
+    const char *of = o->name;
+    dtc_law w = { .m = (int)o->n };
+
+#define VIEW_ARRAY(type, name, n)  w.name = (type *)(void *)part_of(k, of, #name);
+#define VIEW_SCALAR(type, name)    VIEW_ARRAY(type, name, 1)
+    DTC_LAW_ROWS(VIEW_ARRAY, VIEW_SCALAR, o->n)
+    return w;
+}
+
+/* ---- constants --------------------------------------------------------------------------------------------------- */
+
+static bool named(const Machine *k, const char *name, double *x)
+{
+    const struct { const char *name; double x; } known[] = {
+        { "STEP", k->e->step }, { "START", k->e->f->start_time }, { "R(NAN)", NAN },
+        { "(dtc_real)INFINITY", INFINITY }, { "(dtc_real)-INFINITY", -INFINITY },
+        { "DTC_TOLERANCE(1e-12)", DTC_TOLERANCE(1e-12) }, { "DTC_OK", DTC_OK }, { "DTC_TERMINATE", DTC_TERMINATE },
+        { "DTC_ASSERT", DTC_ASSERT }, { "DTC_RESULT", DTC_RESULT }, { "DTC_SINGULAR", DTC_SINGULAR },
+        { "DTC_RANGE", DTC_RANGE }, { "DTC_INPUT", DTC_INPUT }, { "DTC_NO_SOLUTION", DTC_NO_SOLUTION },
+        { "DTC_NOT_CONJUGATE", DTC_NOT_CONJUGATE }, { "DTC_SLIP", DTC_SLIP },
+        { "DTC_PIVOT", DTC_PIVOT }, { "DTC_FWD", DTC_FWD },
+        { "DTC_BWD", DTC_BWD }, { "DTC_STUCK", DTC_STUCK }, { "DTC_INACTIVE", DTC_INACTIVE },
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].name, name) == 0) {
+            *x = known[i].x;
+            return true;
+        }
+    return false;
+}
+
+static bool refused(const Machine *k, const char *what, const char *name)
+{
+    error(k->d, ((Span){ 0, 0 }), NULL, "the interpreter of the step program does not know %s: %s", what, name);
+    return false;
+}
+
+static bool fill_table(Machine *k, const Table *t)
+{
+    const Object *o = object_of(k->p, t->of);
+    unsigned char *to = NEW_N(&k->d->run, unsigned char, (t->n + 1) * sizeof(double));
+
+    if (t->record)
+        return refused(k, "structs", o->name);
+    k->cell[ex(k->d, t->of)->payload] = to;
+    for (uint32_t i = 0; i < t->n; i++)
+        store(o->type, to + i * element_size(o->type), t->number[i]);
+    return true;
+}
+
+static bool constant_begin(Machine *k, Obj i)
+{
+    const Object *o = &k->p->object[i];
+    double x;
+
+    if (k->cell[i])
+        return true;
+    k->cell[i] = NEW(&k->d->run, double);
+    if (!named(k, o->name, &x))
+        return refused(k, "a constant", o->name);
+    store(o->type, k->cell[i], x);
+    return true;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+static bool object_begin(Machine *k, Obj i)
+{
+    const Object *o = &k->p->object[i];
+
+    if (o->type_name)
+        return refused(k, "parameters of a type", o->type_name);
+    switch (o->kind) {
+    case OBJ_MEMBER: k->at[i] = member_at(k, o->name) + 1; break;          /* 0: nothing reads or writes it */
+    case OBJ_NAME: return constant_begin(k, i);
+    case OBJ_LOCAL: case OBJ_PARAM:
+        k->cell[i] = NEW_N(&k->d->run, unsigned char, o->law ? sizeof(dtc_law) : (o->n + 1) * sizeof(double));
+    }
+    return true;
+}
+
+bool places_begin(Machine *k)
+{
+    const uint32_t n = vec_len(k->p->object);
+    bool good = true;
+
+    k->cell = NEW_N(&k->d->run, void *, n);
+    k->at = NEW_N(&k->d->run, size_t, n);
+    k->variable = members(k, k->e->member);
+    k->pre = members(k, k->e->pre_name);
+    k->last = members(k, k->e->last_name);
+    for (uint32_t i = 0; i < vec_len(k->p->table) && good; i++)
+        good = fill_table(k, &k->p->table[i]);
+    for (Obj i = 1; i < n && good; i++)
+        good = object_begin(k, i);
+    return good;
+}
+
+bool is_negative(const Machine *k, Ex x)
+{
+    Op op = ex_op(k->d, x);
+    Ex v = op == OP_PRE || op == OP_LAST ? ex_arg(k->d, x, 0) : x;
+    bool negated = false;
+
+    if (ex_is_var(k->d, v))
+        (void)root_of(k->e->f, ex_is_var(k->d, v), &negated);
+    return negated;
+}
+
+void *address(Machine *k, Ex x)
+{
+    const Op op = ex_op(k->d, x);
+    const Obj i = ex(k->d, x)->payload;
+
+    if (op == OP_OBJ) {
+        unsigned char *base = k->at[i] ? k->m + k->at[i] - 1 : k->cell[i];
+        if (!base)
+            unknown(object_of(k->p, x)->name);
+        size_t at = ex_narg(k->d, x) ? (size_t)value_of(k, ex_arg(k->d, x, 0)) : 0;
+        return base + at * element_size(ex_type(k->d, x));
+    }
+    Var v = root_of(k->e->f, ex_is_var(k->d, op == OP_VAR ? x : ex_arg(k->d, x, 0)), &(bool){ false });
+    const size_t at = (op == OP_VAR ? k->variable : op == OP_PRE ? k->pre : k->last)[v];
+    if (at == 0)
+        unknown(k->e->f->var[v].name);
+    return k->m + at - 1;
+}

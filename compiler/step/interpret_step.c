@@ -1,0 +1,353 @@
+/* interpret_step.c - the step program run by walking it: slow and plain, what the C of it is held against.
+ *
+ * An instance is the struct of the model as the layout has it, byte by byte, so that it can be compared as a whole. Its
+ * control flow is that of all models (runtime/dtc_step.h), with a table of functions that interpret theirs; kernels are
+ * those of the runtime (run_kernel.c). Fixed steps in double precision are interpreted, but for the methods exact and
+ * rosenbrock; what else is not known is refused by machine_new, or ends the program with a message.
+ *
+ * Requires: validate_step. Cost: linear in what is done; memory: an instance, a value for each node.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "emit_step.h"
+#include "interpret_step.h"
+
+typedef enum { GO_ON, BREAK, RETURN } Leaving;
+
+static Leaving run_body(Machine *k, const Step *body);
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static double combined(Op op, double old, double x)
+{
+    switch ((int)op) {
+    case OP_ADD: return old + x;
+    case OP_SUB: return old - x;
+    case OP_MUL: return old*x;
+    case OP_AND: return (int)old & (int)x;
+    case OP_OR: return (int)old | (int)x;
+    default: return x;
+    }
+}
+
+/* to := x, or to op x */
+static void set(Machine *k, Ex to, Op op, double x)
+{
+    const TypeKind t = ex_type(k->d, to);
+    void *at = address(k, to);
+
+    if (is_negative(k, to))
+        x = t == T_BOOL ? x == 0 : -x;
+    store(t, at, op ? combined(op, load(t, at), x) : x);
+}
+
+static void run_set(Machine *k, const Step *s)
+{
+    k->epoch = ++k->epochs;
+    if (ex_op(k->d, s->value) != OP_ARRAY) {
+        set(k, s->to, s->op, value_of(k, s->value));
+        return;
+    }
+    unsigned char *to = address(k, s->to);
+    const TypeKind t = ex_type(k->d, s->to);
+    for (uint32_t i = 0; i < ex_narg(k->d, s->value); i++)
+        store(t, to + i * element_size(t), value_of(k, ex_arg(k->d, s->value, i)));
+}
+
+static KernelArgument argument(Machine *k, char kind, Ex x, dtc_law *law)
+{
+    KernelArgument a = { .w = law };
+
+    if (strchr("nvb", kind)) {
+        a.x = value_of(k, x);
+    } else if (kind == 'l') {
+        a.w = k->cell[ex(k->d, x)->payload];
+    } else if (kind == 's') {
+        const char *name = object_of(k->p, x)->name;
+        if (laid_part(&k->e->layout, name, "s") != ~0ULL)
+            *law = law_at(k, x);
+        a.p = k->m + member_at(k, internf(k->d, "%s.P", name));
+    } else {
+        a.p = address(k, x);
+    }
+    return a;
+}
+
+static Leaving run_kernel_step(Machine *k, const Step *s)
+{
+    const char *kind = kernels[s->kernel].arguments;
+    KernelArgument a[16];
+    dtc_law law[16];
+    double x = 0;
+
+    k->epoch = ++k->epochs;
+    for (uint32_t i = 0; kind[i]; i++)
+        a[i] = argument(k, kind[i], s->arg[i], &law[i]);
+    if (!run_kernel(s->kernel, a, &x))
+        unknown(kernels[s->kernel].name);
+    if (s->decides)
+        return run_body(k, (x != 0) != s->negated ? s->body : s->other);
+    if (s->to)
+        set(k, s->to, s->op, x);
+    return GO_ON;
+}
+
+static void run_with_outputs(Machine *k, const Step *s)
+{
+    void *out[vec_len(s->arg) + 1];
+
+    for (uint32_t i = 0; i < vec_len(s->arg); i++)
+        out[i] = address(k, s->arg[i]);
+    run_user_outputs(k, s->value, out);
+}
+
+static void run_call(Machine *k, const Step *s)
+{
+    const uint32_t n = vec_len(s->arg);
+    const Ex *param = k->p->fn[s->fn].param;
+    KernelArgument a[n + 1];
+
+    k->epoch = ++k->epochs;
+    if (s->value) {
+        run_with_outputs(k, s);
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (object_of(k->p, param[i])->n)
+            a[i].p = address(k, s->arg[i]);
+        else
+            a[i].x = value_of(k, s->arg[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        void **cell = &k->cell[ex(k->d, param[i])->payload];
+        if (object_of(k->p, param[i])->n)
+            *cell = a[i].p;
+        else
+            store(ex_type(k->d, param[i]), *cell, a[i].x);
+    }
+    (void)run_function(k, s->fn);
+}
+
+static Leaving run_loop(Machine *k, const Step *s)
+{
+    int *i = k->cell[ex(k->d, s->to)->payload];
+    Leaving leaving = GO_ON;
+
+    for (*i = 0; leaving == GO_ON && *i < value_now(k, s->count) && (!s->value || value_now(k, s->value) != 0); ++*i)
+        leaving = run_body(k, s->body);
+    return leaving == RETURN ? RETURN : GO_ON;
+}
+
+static Leaving run_block(Machine *k, const Step *s)
+{
+    for (uint32_t i = 0; i < vec_len(s->local); i++) {
+        const Object *o = object_of(k->p, s->local[i]);
+        if (o->law)
+            *(dtc_law *)k->cell[ex(k->d, s->local[i])->payload] = law_at(k, o->law);
+    }
+    return run_body(k, s->body);
+}
+
+static size_t size_of(Machine *k, Ex array) { return object_of(k->p, array)->n * element_size(ex_type(k->d, array)); }
+
+static Leaving run(Machine *k, const Step *s)
+{
+    switch (s->kind) {
+    case DO_SET: run_set(k, s); return GO_ON;
+    case DO_KERNEL: return run_kernel_step(k, s);
+    case DO_CALL: run_call(k, s); return GO_ON;
+    case DO_IF: return run_body(k, value_now(k, s->value) != 0 ? s->body : s->other);
+    case DO_LOOP: return run_loop(k, s);
+    case DO_BLOCK: return run_block(k, s);
+    case DO_CLEAR: memset(address(k, s->to), 0, size_of(k, s->to)); return GO_ON;
+    case DO_COPY: memcpy(address(k, s->to), address(k, s->value), size_of(k, s->to)); return GO_ON;
+    case DO_BREAK: return BREAK;
+    case DO_RETURN: k->result = s->value ? value_now(k, s->value) : 0; return RETURN;
+    case DO_NOTE: return GO_ON;
+    }
+    return GO_ON;
+}
+
+static Leaving run_body(Machine *k, const Step *body)
+{
+    Leaving leaving = GO_ON;
+
+    for (uint32_t i = 0; i < vec_len(body) && leaving == GO_ON; i++)
+        leaving = run(k, &body[i]);
+    return leaving;
+}
+
+/* What the statement around it has computed is as it was. */
+double run_function(Machine *k, Fn fn)
+{
+    const uint32_t epoch = k->epoch;
+
+    (void)run_body(k, k->p->fn[fn].body);
+    k->epoch = epoch;
+    return k->result;
+}
+
+/* ---- the table of functions -------------------------------------------------------------------------------------- */
+
+/* An instance has its machine before it. */
+static Machine *machine_of(const void *m) { return ((Machine *const *)m)[-1]; }
+
+static double enter(void *m, CallId id, double x, const void *const *array)
+{
+    Machine *k = machine_of(m);
+    unsigned char *outer = k->m;
+    const StepFunction *fn = &k->p->fn[k->call[id]];
+
+    for (uint32_t i = 0; i < vec_len(fn->param); i++) {
+        void **cell = &k->cell[ex(k->d, fn->param[i])->payload];
+        if (object_of(k->p, fn->param[i])->n)
+            *cell = (void *)(uintptr_t)*array++;
+        else
+            store(ex_type(k->d, fn->param[i]), *cell, x);
+    }
+    k->m = m;
+    x = run_function(k, k->call[id]);
+    k->m = outer;
+    return x;
+}
+
+/* By the number of parameters: the model alone; with a number or an array. */
+#define COUNT_OF(a, b, c, d, n, ...) n
+#define COUNT(...)                   COUNT_OF(__VA_ARGS__, 4, 3, 2, 1, 0)
+#define JOIN(a, b)                   a##b
+#define BY(n)                        JOIN(RUN_, n)
+#define RUN_1(result, name)                                                                                            \
+    static result run_##name(void *m) { return (result)enter(m, CALL_##name, 0, NULL); }
+#define RUN_2(result, name)
+#define RUN_4(result, name)
+#define X(result, name, parameters, ...) BY(COUNT parameters)(result, name)
+DTC_STEP_FUNCTIONS(X)
+#undef X
+
+#define RUN_ARRAY(name, type)                                                                                          \
+    static void run_##name(void *m, type *x) { (void)enter(m, CALL_##name, 0, (const void *const[]){ x }); }
+RUN_ARRAY(follow_rates, dtc_real)
+RUN_ARRAY(follow_by, const dtc_real)
+RUN_ARRAY(stages, dtc_real)
+RUN_ARRAY(move_by, const dtc_real)
+RUN_ARRAY(rates, dtc_real)
+RUN_ARRAY(states_of, dtc_real)
+RUN_ARRAY(guards, double)
+RUN_ARRAY(ranks, double)
+static int run_settle_laws(void *m, int k) { return (int)enter(m, CALL_settle_laws, k, NULL); }
+static void run_instants(const void *m, double *x)
+{
+    (void)enter((void *)(uintptr_t)m, CALL_instants, 0, (const void *const[]){ x });
+}
+static void run_shift(void *m, const dtc_real *x, const dtc_real *dx, dtc_real h)
+{
+    (void)enter(m, CALL_shift, h, (const void *const[]){ x, dx });
+}
+
+static void run_save(const void *m, void *saved) { memcpy(saved, m, layout_size(&machine_of(m)->e->layout)); }
+
+/* What a decision has changed of a law comes from where it was kept. */
+static void restore_law(Machine *k, unsigned char *m, const LaidMember *law)
+{
+    const Layout *l = &k->e->layout;
+    const char *kept = internf(k->d, "before_%u", law->block);
+    const uint64_t P = laid_part(l, law->name, "P"), n = laid_part(l, law->name, "s") - P;
+
+    if (*(int *)(void *)(m + member_at(k, internf(k->d, "%s.is_kept", kept))))
+        memcpy(m + law->at + P, m + laid_member(l, kept)->at + laid_part(l, kept, "P"), n);
+}
+
+static void run_restore(void *any, const void *saved)
+{
+    Machine *k = machine_of(any);
+    const Layout *l = &k->e->layout;
+    unsigned char *m = any;
+
+    memcpy(m, saved, first_unsaved(l)->at);
+    for (uint32_t i = 0; i < vec_len(l->member); i++) {
+        const LaidMember *law = &l->member[i];
+        if (law->saving < SAVED_APART)
+            continue;
+        memcpy(m + law->at, (const unsigned char *)saved + law->at,
+               law->saving == SAVED_APART ? law->size : laid_part(l, law->name, "P"));
+        restore_law(k, m, law);
+    }
+}
+
+static void *maybe(Machine *k, unsigned char *m, const char *name)
+{
+    const size_t at = member_at(k, name);
+    return at == (size_t)-1 ? NULL : m + at;
+}
+
+static dtc_control control(void *m)
+{
+    Machine *k = machine_of(m);
+
+    return (dtc_control){ .steps = maybe(k, m, "steps"), .time = maybe(k, m, "time"), .changed = maybe(k, m, "changed"),
+                          .fault = maybe(k, m, "fault"), .initial = maybe(k, m, "initial"),
+                          .finite = maybe(k, m, "finite"), .stop = maybe(k, m, "stop"), .exact = maybe(k, m, "exact"),
+                          .again = maybe(k, m, "again"), .count = maybe(k, m, "count"), .step = k->e->step,
+                          .start = k->e->f->start_time };
+}
+
+/* ---- a machine --------------------------------------------------------------------------------------------------- */
+
+static void fill_calls(Machine *k)
+{
+    k->f = flow_facts(k->e);
+    k->f.control = control;
+#define X(result, id, ...)                                                                                             \
+    k->call[CALL_##id] = has_function(k->p, #id) ? function_of(k->p, #id) : 0;                                         \
+    if (k->call[CALL_##id] || strcmp(#id, "save") == 0 || strcmp(#id, "restore") == 0)                                 \
+        k->f.id = run_##id;
+    DTC_STEP_FUNCTIONS(X)
+#undef X
+}
+
+static unsigned char *instance(Machine *k)
+{
+    const size_t before = 16, size = layout_size(&k->e->layout);
+    unsigned char *m = NEW_N(&k->d->run, unsigned char, before + size);
+
+    ((Machine **)(void *)(m + before))[-1] = k;
+    return m + before;
+}
+
+Machine *machine_new(Emitter *e)
+{
+    Machine *k = NEW(&e->d->run, Machine);
+    const uint32_t n = ex_count(e->d) + 1;
+
+    k->e = e;
+    k->d = e->d;
+    k->p = &e->program;
+    if (e->hybrid || e->exact || e->rosenbrock || e->d->opt.single) {
+        error(e->d, ((Span){ 0, 0 }), NULL, "the interpreter of the step program has fixed steps in double precision, "
+              "without exact and rosenbrock");
+        return NULL;
+    }
+    k->value = NEW_N(&e->d->run, double, n);
+    k->stamp = NEW_N(&e->d->run, uint32_t, n);
+    k->room = k->m = instance(k);
+    k->copy = instance(k);
+    k->saved = instance(k);
+    k->work = NEW_N(&e->d->run, double, 3 * vec_len(e->dae->state) + 1);
+    fill_calls(k);
+    return places_begin(k) ? k : NULL;
+}
+
+unsigned char *machine_instance(Machine *k) { return k->room; }
+
+void machine_init(Machine *k)
+{
+    memset(k->room, 0, layout_size(&k->e->layout));
+    if (k->f.defaults)
+        k->f.defaults(k->room);
+}
+
+static dtc_room room(Machine *k) { return (dtc_room){ k->saved, k->copy, k->work }; }
+
+dtc_status machine_setup(Machine *k) { return dtc_setup(&k->f, k->room, dtc_first_step); }
+dtc_status machine_step(Machine *k) { return dtc_do_step(&k->f, k->room, room(k)); }
+dtc_status machine_evaluate(Machine *k) { return dtc_do_evaluate(&k->f, k->room, room(k)); }
+dtc_status machine_advance(Machine *k) { return dtc_do_advance(&k->f, k->room, room(k)); }

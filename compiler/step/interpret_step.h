@@ -1,0 +1,64 @@
+/* interpret_step.h - the step program, walked: interpret_step.c, interpret_value.c, interpret_place.c, run_kernel.c. */
+#ifndef INTERPRET_STEP_H
+#define INTERPRET_STEP_H
+
+#include "dtc_law.h"
+#include "dtc_step.h"
+#include "emit.h"
+
+typedef struct Machine Machine;
+
+/* After build_program, before passes or behind them. NULL, with an error: the program has what is not interpreted. */
+Machine *machine_new(Emitter *e);
+unsigned char *machine_instance(Machine *k);               /* the struct of the model, as the layout has it */
+/* as the functions of these names in C */
+void       machine_init(Machine *k);
+dtc_status machine_setup(Machine *k);
+dtc_status machine_step(Machine *k);
+dtc_status machine_evaluate(Machine *k);
+dtc_status machine_advance(Machine *k);
+
+/* ---- between its files ------------------------------------------------------------------------------------------- */
+
+/* A value, an address, or both the view and the address of a law. */
+typedef struct { double x; void *p; dtc_law *w; } KernelArgument;
+bool run_kernel(KernelId kernel, const KernelArgument *a, double *result);  /* false: it is not among them */
+/* a function of the runtime that the model calls; arrays with their sizes behind them. false: it is none of these */
+bool run_external(const char *name, const KernelArgument *a, double *result);
+
+#define X(result, name, ...) CALL_##name,
+typedef enum { DTC_STEP_FUNCTIONS(X) CALLS } CallId;
+#undef X
+
+/* m: the instance that statements work on now. cell: by Obj, what is no member: a value, an array, a view; of a
+ * parameter that is an array the caller's. at: by Obj of a member, by Var and what is kept of it: offset plus 1.
+ * value, stamp: by Ex, of the present statement, if the stamp is the epoch's. */
+struct Machine {
+    Emitter *e; Dtc *d; const Program *p;
+    unsigned char *room, *m; void *saved, *copy; dtc_real *work;
+    void **cell; size_t *at, *variable, *pre, *last;
+    double *value; uint32_t *stamp, epoch, epochs;
+    Map rooms;                             /* of arrays that are arguments */
+    double result;                         /* of the function that returns */
+    Fn call[CALLS];                        /* 0: the model has none */
+    dtc_functions f;
+};
+
+double value_of(Machine *k, Ex x);                         /* of a part of the present statement */
+double value_now(Machine *k, Ex x);                        /* of one by itself */
+double run_user_call(Machine *k, Ex call, uint32_t slot);  /* one scalar of its outputs, from 1 */
+void   run_user_outputs(Machine *k, Ex call, void *const *out);
+double run_function(Machine *k, Fn fn);                    /* parameters are in their cells */
+
+/* interpret_place.c */
+_Noreturn void unknown(const char *what);                   /* what places_begin could not see before */
+bool   places_begin(Machine *k);
+void  *address(Machine *k, Ex x);                          /* of what can be set, of an array, a law */
+size_t member_at(const Machine *k, const char *name);      /* offset; ~0: there is none */
+size_t element_size(TypeKind t);
+double load(TypeKind t, const void *from);
+void   store(TypeKind t, void *to, double x);
+bool   is_negative(const Machine *k, Ex x);                /* what is stored is -x, not x */
+dtc_law law_at(Machine *k, Ex law);
+
+#endif

@@ -1,0 +1,278 @@
+/* interpret_value.c - expressions of the step program, as their C computes them, bit for bit: the same functions of the
+ * runtime in the same order, in double precision; Integers stay within 32 bits.
+ *
+ * Cost: linear in the graph of an expression: a node has its value once in a statement.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include "interpret_step.h"
+
+/* ---- operators --------------------------------------------------------------------------------------------------- */
+
+static double integer_operation(Op op, int x, int y, bool *known)
+{
+    switch ((int)op) {
+    case OP_NEG: return dtc_neg_int(x);
+    case OP_ADD: return dtc_add_int(x, y);
+    case OP_SUB: return dtc_sub_int(x, y);
+    case OP_MUL: return dtc_mul_int(x, y);
+    case OP_MIN: return dtc_min_int(x, y);
+    case OP_MAX: return dtc_max_int(x, y);
+    case OP_ABS: return dtc_abs_int(x);
+    case OP_DIVI: return dtc_div_int(x, y);
+    case OP_MOD: return dtc_mod_int(x, y);
+    case OP_REM: return dtc_rem_int(x, y);
+    default: *known = false; return 0;
+    }
+}
+
+static double function(Op op, double x, double y, bool *known)
+{
+    switch ((int)op) {
+    case OP_SQRT: return dtc_sqrt(x);
+    case OP_EXP: return dtc_exp(x);
+    case OP_LOG: return dtc_log(x);
+    case OP_LOG10: return dtc_log10(x);
+    case OP_SIN: return dtc_sin(x);
+    case OP_COS: return dtc_cos(x);
+    case OP_TAN: return dtc_tan(x);
+    case OP_ASIN: return dtc_asin(x);
+    case OP_ACOS: return dtc_acos(x);
+    case OP_ATAN: return dtc_atan(x);
+    case OP_SINH: return dtc_sinh(x);
+    case OP_COSH: return dtc_cosh(x);
+    case OP_TANH: return dtc_tanh(x);
+    case OP_ASINH: return dtc_asinh(x);
+    case OP_ACOSH: return dtc_acosh(x);
+    case OP_ATANH: return dtc_atanh(x);
+    case OP_ATAN2: return dtc_atan2(x, y);
+    case OP_CEIL: return dtc_ceil(x);
+    case OP_FLOOR: return dtc_floor(x);
+    case OP_SIGN: return dtc_sign(x);
+    case OP_ABS: return dtc_abs(x);
+    case OP_INTEGER: return dtc_integer(x);
+    case OP_DIVI: return dtc_div(x, y);
+    case OP_MOD: return dtc_mod(x, y);
+    case OP_REM: return dtc_rem(x, y);
+    case OP_FLUSH: return dtc_flush(x);
+    case OP_REST: return dtc_rest(x);
+    default: *known = false; return 0;
+    }
+}
+
+static double operation(Op op, double x, double y, bool *known)
+{
+    switch ((int)op) {
+    case OP_NEG: return -x;
+    case OP_ADD: return x + y;
+    case OP_SUB: return x - y;
+    case OP_MUL: return x*y;
+    case OP_DIV: return x/y;
+    case OP_LT: return x < y;
+    case OP_LE: return x <= y;
+    case OP_GT: return x > y;
+    case OP_GE: return x >= y;
+    case OP_EQ: return x == y;
+    case OP_NE: return x != y;
+    case OP_NOT: return x == 0;
+    case OP_MIN: return dtc_min(x, y);
+    case OP_MAX: return dtc_max(x, y);
+    case OP_NOEVENT: case OP_REAL: return x;
+    default: return function(op, x, y, known);
+    }
+}
+
+static double power(Machine *k, Ex x)
+{
+    Rational r;
+    double base = value_of(k, ex_arg(k->d, x, 0));
+
+    if (ex_is_rational(k->d, ex_arg(k->d, x, 1), &r) && r.den == 1 && r.num >= -64 && r.num <= 64)
+        return dtc_powi(base, (int)r.num);
+    if (ex_is_rational(k->d, ex_arg(k->d, x, 1), &r) && r.num == 1 && r.den == 2)
+        return dtc_sqrt(base);
+    return dtc_pow(base, value_of(k, ex_arg(k->d, x, 1)));
+}
+
+static double number(Machine *k, Ex x)
+{
+    Rational r;
+    double v = 0;
+
+    if (ex_type(k->d, x) == T_REAL && is_quotient(k->d, x, &r))
+        return (double)r.num/(double)r.den;
+    ex_is_num(k->d, x, &v);
+    return v;
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
+
+/* Room that an expression has for itself. */
+static void *room_of(Machine *k, Ex x, uint32_t i, size_t size)
+{
+    const uint64_t key = (uint64_t)x << 32 | i;
+    void *room = (void *)(uintptr_t)map_get(&k->rooms, key);
+
+    if (!room) {
+        room = NEW_N(&k->d->run, unsigned char, size);
+        map_set(&k->d->run, &k->rooms, key, (uint64_t)(uintptr_t)room);
+    }
+    return room;
+}
+
+/* An array that is an argument: of the file, of the model, or made for the call. */
+static void *array(Machine *k, Ex x)
+{
+    Ex table = (Ex)map_get(&k->e->tables, x);
+    const char *whole;
+
+    if (ex_op(k->d, x) == OP_OBJ)
+        return address(k, x);
+    if (table)
+        return k->cell[ex(k->d, table)->payload];
+    if ((whole = whole_array(k->e, x)) != NULL)
+        return k->m + member_at(k, whole);
+    const size_t size = element_size(ex_type(k->d, x));
+    unsigned char *made = room_of(k, x, 0, (ex_narg(k->d, x) + 1) * size);
+    for (uint32_t i = 0; i < ex_narg(k->d, x); i++)
+        store(ex_type(k->d, x), made + i * size, value_of(k, ex_arg(k->d, x, i)));
+    return made;
+}
+
+static double external_call(Machine *k, const Function *f, Ex call)
+{
+    KernelArgument a[16] = { { 0 } };
+    double result = 0;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < ex_narg(k->d, call) && n < 13; i++) {
+        const Local *l = &f->local[i];
+        a[n++] = l->ndim ? (KernelArgument){ .p = array(k, ex_arg(k->d, call, i)) }
+                         : (KernelArgument){ .x = value_of(k, ex_arg(k->d, call, i)) };
+        for (uint32_t q = 0; q < l->ndim; q++)
+            a[n++].x = l->dim[q];
+    }
+    if (f->nout != 1 || f->local[f->nin].ndim || !run_external(f->external, a, &result))
+        unknown(f->external);
+    return result;
+}
+
+/* out: where its outputs go; a single scalar is returned. */
+static double user_call(Machine *k, const Function *f, Ex call, void *const *out)
+{
+    Fn fn = function_of(k->p, f->name);
+    const Ex *param = k->p->fn[fn].param;
+    double x[f->nin + 1];
+    void *given[f->nin + 1];
+
+    for (uint32_t i = 0; i < f->nin; i++)
+        if (f->local[i].ndim)
+            given[i] = array(k, ex_arg(k->d, call, i));
+        else
+            x[i] = value_of(k, ex_arg(k->d, call, i));
+    for (uint32_t i = 0; i < vec_len(param); i++) {
+        const Object *o = object_of(k->p, param[i]);
+        Obj at = ex(k->d, param[i])->payload;
+        if (o->n == 0)
+            store(o->type, k->cell[at], x[i]);
+        else
+            k->cell[at] = i < f->nin ? given[i] : out[i - f->nin];
+    }
+    return run_function(k, fn);
+}
+
+static const Function *called(Machine *k, Ex call) { return &k->e->f->function[ex(k->d, call)->payload]; }
+
+void run_user_outputs(Machine *k, Ex call, void *const *out) { (void)user_call(k, called(k, call), call, out); }
+
+double run_user_call(Machine *k, Ex call, uint32_t slot)
+{
+    const Function *f = called(k, call);
+    void *out[f->nout + 1];
+    uint32_t first = 1;
+    double x = 0;
+
+    if (f->external)
+        return external_call(k, f, call);
+    for (uint32_t i = 0; i < f->nout; i++)
+        out[i] = room_of(k, call, i + 1, (f->local[f->nin + i].n + 1) * sizeof(double));
+    x = user_call(k, f, call, out);
+    if (f->nout == 1 && f->local[f->nin].ndim == 0)
+        return x;
+    for (uint32_t i = 0; i < f->nout; i++) {
+        const Local *l = &f->local[f->nin + i];
+        if (slot >= first && slot < first + l->n)
+            x = load(l->type, (unsigned char *)out[i] + (slot - first) * element_size(l->type));
+        first += l->n;
+    }
+    return x;
+}
+
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
+
+static double stored(Machine *k, Ex x)
+{
+    double v = load(ex_type(k->d, x), address(k, x));
+
+    return !is_negative(k, x) ? v : ex_type(k->d, x) == T_BOOL ? v == 0 : -v;
+}
+
+static double sample(Machine *k, Ex x)
+{
+    const double time = *(double *)(void *)(k->m + member_at(k, "time"));
+
+    return *(int *)(void *)(k->m + member_at(k, "initial")) == 0 &&
+           dtc_sample(time, value_of(k, ex_arg(k->d, x, 0)), value_of(k, ex_arg(k->d, x, 1)), k->e->step);
+}
+
+static double operator_value(Machine *k, Ex x)
+{
+    const Op op = ex_op(k->d, x);
+    const uint32_t n = ex_narg(k->d, x);
+    bool known = n == 1 || n == 2, integer = ex_type(k->d, x) == T_INT && op_info[op].c_int;
+    double a = n ? value_of(k, ex_arg(k->d, x, 0)) : 0, b = n > 1 ? value_of(k, ex_arg(k->d, x, 1)) : 0;
+    double y = integer ? integer_operation(op, (int)a, (int)b, &known) : operation(op, a, b, &known);
+
+    if (!known)
+        unknown(ex_text(k->d, x));
+    return ex_type(k->d, x) == T_REAL ? y : (int)y;
+}
+
+static double node(Machine *k, Ex x)
+{
+    Dtc *d = k->d;
+
+    switch ((int)ex_op(d, x)) {
+    case OP_NUM: return number(k, x);
+    case OP_BOOL: return ex(d, x)->payload;
+    case OP_VAR: case OP_PRE: case OP_LAST: case OP_OBJ: return stored(k, x);
+    case OP_TIME: return *(double *)(void *)(k->m + member_at(k, "time"));
+    case OP_INITIAL: return *(int *)(void *)(k->m + member_at(k, "initial")) == 1;
+    case OP_TERMINAL: case OP_STR: return 0;
+    case OP_SAMPLE: return sample(k, x);
+    case OP_IF: return value_of(k, ex_arg(d, x, value_of(k, ex_arg(d, x, 0)) != 0 ? 1 : 2));
+    case OP_AND: return value_of(k, ex_arg(d, x, 0)) != 0 && value_of(k, ex_arg(d, x, 1)) != 0;
+    case OP_OR: return value_of(k, ex_arg(d, x, 0)) != 0 || value_of(k, ex_arg(d, x, 1)) != 0;
+    case OP_SMOOTH: return value_of(k, ex_arg(d, x, 1));
+    case OP_POW: return power(k, x);
+    case OP_CALL: return run_user_call(k, x, 1);
+    case OP_OUT: return run_user_call(k, ex_arg(d, x, 0), ex(d, x)->payload);
+    default: return operator_value(k, x);
+    }
+}
+
+double value_of(Machine *k, Ex x)
+{
+    if (k->stamp[x] != k->epoch) {
+        double v = node(k, x);
+        k->value[x] = v;
+        k->stamp[x] = k->epoch;
+    }
+    return k->value[x];
+}
+
+double value_now(Machine *k, Ex x)
+{
+    k->epoch = ++k->epochs;
+    return value_of(k, x);
+}

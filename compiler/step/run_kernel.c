@@ -1,0 +1,113 @@
+/* run_kernel.c - functions of the runtime, by number and by name, for the interpreter of the step program.
+ *
+ * A row for each of kernels.h that a fixed step calls, and for each that a model may call. Cost: that of the function.
+ */
+#include <string.h>
+#include "dtc_table.h"
+#include "interpret_step.h"
+
+#define N(i) ((int)a[i].x)
+#define V(i) (a[i].x)
+#define P(i) (a[i].p)
+#define W(i) (a[i].w)
+
+static double hold_elements(dtc_law *w)
+{
+    dtc_law_hold_elements(w->m, *w->holding, *w->sliding, *w->rough, w->list, w->P, w->G, w->af, w->lambda, w->ah);
+    return 0;
+}
+
+static double law_stays(const dtc_law *w, double h)
+{
+    return dtc_law_stays(w->m, h, *w->holding, *w->sliding, w->list, w->G, w->place, w->s, w->lo, w->hi, w->slo, w->shi,
+                         w->lambda, w->ah, w->least_s, w->least_a, w->least_l);
+}
+
+/* kept: the members of DTC_LAW_DECIDED of another struct. */
+static double keep(unsigned char *kept, const dtc_law *w)
+{
+    memcpy(kept, w->P, (size_t)((const unsigned char *)w->s - (const unsigned char *)w->P));
+    return 0;
+}
+
+static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
+{
+    double *r = result;
+
+    switch ((int)kernel) {
+    case K_LAW_KEEP: *r = keep(P(0), W(1)); return true;
+    case K_LAW_PUSH: dtc_law_push(W(1)); return true;
+    case K_LAW_HOLD: *r = hold_elements(W(1)); return true;
+    case K_LAW_GROUPS: dtc_law_groups(W(0)); return true;
+    case K_LAW_FACTOR: dtc_law_factor(W(0)); return true;
+    case K_LAW_START: *r = dtc_law_start(W(0)); return true;
+    case K_LAW_CHECK: *r = dtc_law_check(W(0)); return true;
+    case K_LAW_STAYS: *r = law_stays(W(1), V(2)); return true;
+    case K_LAW_SLIPS: *r = dtc_law_slips(*W(1)->holding, W(1)->list, W(1)->s, W(1)->least_s); return true;
+    case K_LAW_TRANSITION: *r = dtc_law_transition(W(0), V(1), V(2)); return true;
+    case K_LAW_UPDATE: dtc_law_update(W(0)); return true;
+    case K_LAW_SETTLE: *r = dtc_law_settle(W(0), V(1), N(2)); return true;
+    case K_LAW_JUMP: dtc_law_jump(W(0), V(1)); return true;
+    case K_SWITCHED_SOLVE: *r = dtc_switched_solve(W(0), N(1), P(2), P(3), P(4), P(5), P(6)); return true;
+    case K_SWITCHED_JUMP: *r = dtc_switched_jump(W(0), N(1), P(2), P(3)); return true;
+    case K_SWITCHED_IMPULSE:
+        dtc_switched_impulse(W(0), P(1), N(2), P(3), P(4), P(5), P(6), P(7), P(8));
+        return true;
+    case K_SWITCHED_IMPULSE_FINISH:
+        dtc_switched_impulse_finish(W(0), P(1), N(2), P(3), P(4), P(5), P(6));
+        return true;
+    case K_IMPACT_RELEASE: *r = dtc_impact_release(W(0), N(1), P(2), P(3)); return true;
+    default: return false;
+    }
+}
+
+bool run_kernel(KernelId kernel, const KernelArgument *a, double *result)
+{
+    double *r = result;
+
+    switch ((int)kernel) {
+    case K_QUOTIENT: *r = dtc_quotient(V(0), V(1)); return true;
+    case K_HOLD: dtc_hold(P(0), N(1), P(2)); return true;
+    case K_HOLD_REAL: dtc_hold_real(P(0), V(1), P(2)); return true;
+    case K_LARGEST: *r = dtc_largest(N(0), P(1)); return true;
+    case K_PIVOT: *r = dtc_pivot(N(0), P(1), V(2)); return true;
+    case K_SWAP: dtc_swap(P(0), P(1)); return true;
+    case K_LU_FACTOR: *r = dtc_lu_factor(N(0), P(1), P(2)); return true;
+    case K_LU_SOLVE: dtc_lu_solve(N(0), P(1), P(2), P(3)); return true;
+    case K_LU_INVERSE: dtc_lu_inverse(N(0), P(1), P(2), P(3)); return true;
+    case K_NEWTON_STEP: *r = dtc_newton_step(N(0), P(1), P(2), P(3), P(4), P(5), P(6)); return true;
+    case K_SWITCHED_FACTOR: dtc_switched_factor(N(0), N(1), P(2), P(3), P(4), P(5), P(6), P(7)); return true;
+    case K_SWITCHED_REDUCE: dtc_switched_reduce(N(0), N(1), P(2), P(3), P(4), P(5)); return true;
+    case K_LINEAR_IMPULSE: dtc_linear_impulse(N(0), P(1), P(2), P(3)); return true;
+    case K_IMPACT: dtc_impact(N(0), N(1), P(2), P(3), P(4), P(5), P(6), P(7)); return true;
+    case K_FINITE: *r = dtc_finite(V(0)); return true;
+    case K_NORMAL: *r = dtc_normal(V(0)); return true;
+    case K_ASCENDING: *r = dtc_ascending(P(0), N(1), N(2)); return true;
+    default: return run_law(kernel, a, result);
+    }
+}
+
+/* Arrays are followed by their sizes: a[1], a[2] belong to a[0]. */
+bool run_external(const char *name, const KernelArgument *a, double *result)
+{
+#define ROW(function, ...)                                                                                             \
+    if (strcmp(name, #function) == 0) {                                                                                \
+        *result = function(__VA_ARGS__);                                                                               \
+        return true;                                                                                                   \
+    }
+    ROW(dtc_table1, P(0), N(1), N(2), V(3))
+    ROW(dtc_table1_der, P(0), N(1), N(2), V(3), V(4))
+    ROW(dtc_table1_line, P(0), N(1), N(2), N(3), V(4))
+    ROW(dtc_table1_line_der, P(0), N(1), N(2), N(3), V(4), V(5))
+    ROW(dtc_table1_stairs, P(0), N(1), N(2), N(3), V(4))
+    ROW(dtc_table2, P(0), N(1), N(2), V(3), V(4))
+    ROW(dtc_table2_der, P(0), N(1), N(2), V(3), V(4), V(5), V(6))
+    ROW(dtc_table_row, P(0), N(1), N(2), V(3))
+    ROW(dtc_table1_at, P(0), N(1), N(2), N(3), V(4))
+    ROW(dtc_table1_line_at, P(0), N(1), N(2), N(3), N(4), V(5))
+    ROW(dtc_table1_stairs_at, P(0), N(1), N(2), N(3), N(4))
+    ROW(dtc_table1_der_at, P(0), N(1), N(2), N(3), V(4), V(5))
+    ROW(dtc_table1_line_der_at, P(0), N(1), N(2), N(3), N(4), V(5), V(6))
+#undef ROW
+    return false;
+}

@@ -1,0 +1,400 @@
+/* test_interpret.c - models run in three ways, compared bit by bit: by walking the step program as builders make it, by
+ * walking it after all passes, and by the C that is printed of it. All of the struct counts, after setup and after each
+ * step, every second of which is an evaluation and an advance by themselves. Inputs are waves.
+ *
+ * What builders make wrong is wrong in all three: so after each evaluation the equations of the model hold, and with
+ * Euler's method states move by their rates. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <getopt.h>
+#include <sys/stat.h>
+#define main dtc_main
+#include "../../compiler/main.c"
+#undef main
+#include "interpret_step.h"
+#include "../extreme.h"
+
+enum { STEPS = 300 };
+static const long steps = STEPS;
+static long equations;                            /* how often one was looked at */
+static char folder[1000];
+static unsigned serial;                           /* of files */
+
+/* Options of dtc; changes: in how many steps at least a place, or another discrete variable, becomes another one. */
+typedef struct { const char *model, *of, *method, *step; size_t changes; } Case;
+static const Case cases[] = {
+    { "models/zf4hp22/zf4hp22.dtm", NULL, "euler", "0.01", 0 },
+    { "models/zf4hp22/zf4hp22.dtm", "Zf4hp22.Rig", "semi", "0.01", 8 },
+    { "models/autogear4/autogear4.dtm", NULL, "euler", "0.02", 5 },
+    { "models/autogear4/autogear4.dtm", NULL, "rk4", "0.02", 3 },
+    { "models/hybrid_ravigneaux/hybrid_ravigneaux.dtm", NULL, "semi", "0.01", 4 },
+    { "models/hybrid_ravigneaux/hybrid_ravigneaux.dtm", NULL, "rk2", "0.01", 4 },
+    { "models/two_blocks/two_blocks.dtm", NULL, "euler", NULL, 1 },
+    { "tests/bench/automata.dtm", NULL, "semi", "0.01", 2 },
+    { "tests/library/clutches.dtm", NULL, "euler", "0.005", 1 },
+    { "tests/library/dogs.dtm", NULL, "rk4", NULL, 2 },
+    { "tests/library/passive.dtm", NULL, "euler", "0.01", 12 },
+    { "tests/language/events.dtm", NULL, "euler", "0.01", 50 },
+    { "tests/language/events.dtm", NULL, "rk4", "0.01", 40 },
+    { "tests/language/discrete.dtm", NULL, "semi", "0.01", 1 },
+    { "tests/language/implicit.dtm", NULL, "rk2", "0.01", 0 },
+    { "tests/language/functions.dtm", NULL, "euler", "0.01", 0 },
+    { "tests/functions/same.dtm", NULL, "rk4", "0.01", 0 },
+    { "tests/emit/integers.dtm", NULL, "euler", NULL, 0 },
+    { "tests/hybrid/jacobian/Solved.dtm", NULL, "rk4", "0.01", 10 },
+    { "tests/reinit/impulses.dtm", "Impulses.Planetary", "euler", "0.01", 1 },
+    { "tests/reinit/impulses.dtm", "Impulses.Held", "semi", "0.01", 1 },
+    { "tests/reinit/impulses.dtm", "Impulses.Freewheeling", "rk4", "0.01", 1 },
+    { "tests/failing/failing.dtm", "Failing.Guard", "euler", "0.01", 2 },
+    { "tests/methods/models.dtm", "Methods.Stiff", "euler", NULL, 0 },
+};
+
+/* A run: the struct, and what each call returned, of all steps. */
+typedef struct { unsigned char *struct_of; int *status; size_t size, n; } Trace;
+
+/* Which NaN it is does not count: C leaves it open. */
+static void note_step(Trace *t, const void *m, int status)
+{
+    unsigned char *to = t->struct_of + t->n*t->size;
+
+    memcpy(to, m, t->size);
+    for (size_t i = 0; i + sizeof(double) <= t->size; i += sizeof(double)) {
+        double x;
+        memcpy(&x, to + i, sizeof x);
+        if (isnan(x))
+            memcpy(to + i, &(double){ NAN }, sizeof x);
+    }
+    t->status[t->n++] = status;
+}
+
+static Trace trace_new(size_t size)
+{
+    return (Trace){ calloc((size_t)steps + 1, size), calloc((size_t)steps + 1, sizeof(int)), size, 0 };
+}
+
+/* Each is a wave around its start, or from 0 to 1. */
+static void set_inputs(const Emitter *e, unsigned char *m, long k)
+{
+    static double start[1000];
+
+    for (uint32_t i = 0, n = 0; i < vec_len(e->layout.member); i++) {
+        const LaidMember *x = &e->layout.member[i];
+        if (!x->of || e->storage[x->of] != ST_INPUT || x->type != MT_REAL)
+            continue;
+        for (uint32_t q = 0; q < (x->n ? x->n : 1) && n < 1000; q++, n++) {
+            double *input = (double *)(void *)(m + x->at) + q, wave = sin(0.02*(double)(k + 70*n));
+            if (k == 0)
+                start[n] = *input;
+            *input = start[n] == 0 ? 0.5 + 0.5*wave : start[n]*(1 + 0.25*wave);
+        }
+    }
+}
+
+/* ---- equations --------------------------------------------------------------------------------------------------- */
+
+/* Variables of an equation, and how large what it adds up is. */
+typedef struct { Machine *k; bool stored; double size; } Terms;
+
+static bool look(Dtc *d, Ex x, void *data)
+{
+    Terms *t = data;
+    Var v = ex_is_var(d, x);
+
+    t->stored &= ex_op(d, x) != OP_LAST && (!v || t->k->variable[root_of(d->flat, v, NULL)] != 0);
+    if (t->k->stamp[x] == t->k->epoch && ex_type(d, x) == T_REAL)
+        t->size = larger(t->size, fabs(t->k->value[x]));
+    return false;
+}
+
+/* Bounds of a law may be those of the evaluation before. */
+static bool is_bound(const Flat *f, Ex x, Dtc *d)
+{
+    Var v = ex_is_var(d, x);
+
+    for (uint32_t i = 1; i < vec_len(f->sw) && v; i++)
+        if (v == f->sw[i].lo || v == f->sw[i].hi || v == f->sw[i].slo || v == f->sw[i].shi)
+            return true;
+    return false;
+}
+
+/* What the model says holds after an evaluation, whatever the builders have made of it. */
+static bool hold(Emitter *e, Machine *k, long step)
+{
+    for (Eq i = 1; i < vec_len(e->f->eq); i++) {
+        const Equation *q = &e->f->eq[i];
+        Terms t = { .k = k, .stored = true };
+        if (q->removed || q->extra || !q->lhs || !q->rhs || is_bound(e->f, q->lhs, e->d))
+            continue;
+        (void)ex_any(e->d, q->lhs, look, &t), (void)ex_any(e->d, q->rhs, look, &t);
+        if (!t.stored)
+            continue;
+        t.size = 0;
+        double left = value_now(k, q->lhs), right = value_of(k, q->rhs);
+        (void)ex_any(e->d, q->lhs, look, &t), (void)ex_any(e->d, q->rhs, look, &t);
+        equations++;
+        if (fabs(left - right) <= 1e-9*(t.size + 1) || left == right)
+            continue;
+        printf("    step %ld: %s = %s: %.17g, %.17g\n", step,
+               ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs), left, right);
+        return false;
+    }
+    return true;
+}
+
+static double jump_of(const Emitter *e, Machine *k, Var v)
+{
+    const char *name = e->jump_name[root_of(e->f, v, NULL)];
+    return name ? *(double *)(void *)(k->m + member_at(k, name)) : 0;
+}
+
+/* Euler's method: what moves on is the rate, and a jump; positions with their speed after it. Others, and resets, are
+ * not looked at. */
+static bool moved(Emitter *e, Machine *k, const double *before, const double *rate)
+{
+    const bool looks = e->d->opt.method == M_EULER && vec_len(e->f->when) == 0;
+
+    for (uint32_t i = 0; i < vec_len(e->dae->state) && looks; i++) {
+        const Var x = e->dae->state[i], speed = e->f->var[x].der;
+        double now = value_now(k, ex_var(e->d, x)), of_speed = jump_of(e, k, speed),
+               by = e->step*rate[i] + jump_of(e, k, x);
+        if (e->f->var[root_of(e->f, speed, NULL)].is_state)
+            by = e->step*(rate[i] + of_speed);
+        if (fabs(now - (before[i] + by)) <= 1e-9*(fabs(before[i]) + fabs(e->step*rate[i]) + fabs(by) + 1e-9))
+            continue;
+        printf("    %s goes from %.17g to %.17g, not by %.17g\n", e->f->var[x].name, before[i], now, by);
+        return false;
+    }
+    return true;
+}
+
+/* ---- three runs -------------------------------------------------------------------------------------------------- */
+
+/* An evaluation, of which what the model says is held against its result, and an advance. */
+static dtc_status halves(Emitter *e, Machine *k, long step, bool *good)
+{
+    const uint32_t n = vec_len(e->dae->state);
+    double before[n + 1], rate[n + 1];
+    dtc_status status = machine_evaluate(k);
+
+    if (status > DTC_TERMINATE)
+        return status;
+    *good &= hold(e, k, step);
+    for (uint32_t i = 0; i < n; i++) {
+        before[i] = value_now(k, ex_var(e->d, e->dae->state[i]));
+        rate[i] = value_now(k, ex_var(e->d, e->f->var[e->dae->state[i]].der));
+    }
+    status = machine_advance(k);
+    *good &= status > DTC_TERMINATE || moved(e, k, before, rate);
+    return status;
+}
+
+static bool walked(Emitter *e, Trace *t)
+{
+    Machine *k = machine_new(e);
+    bool good = true;
+
+    if (!k)
+        return false;
+    *t = trace_new(layout_size(&e->layout));
+    machine_init(k);
+    note_step(t, machine_instance(k), machine_setup(k));
+    for (long i = 0; i < steps && good; i++) {
+        set_inputs(e, machine_instance(k), i);
+        dtc_status status = i % 2 ? machine_step(k) : halves(e, k, i, &good);
+        note_step(t, machine_instance(k), status);
+    }
+    return good;
+}
+
+static bool compiled(Emitter *e, Trace *t)
+{
+    const char *cc = getenv("CC") ? getenv("CC") : "gcc", *build = getenv("BUILD") ? getenv("BUILD") : "build";
+    char command[5000];
+    snprintf(command, sizeof command,
+             "%s -std=c99 -O0 -fno-builtin -ffp-contract=off -w -fPIC -shared -Iruntime -I%s -o %s/m%u.so %s/m.c "
+             "%s/libdtc-sim.a -lm", cc, folder, folder, ++serial, folder, build);
+    if (system(command) != 0)
+        return false;
+    snprintf(command, sizeof command, "%s/m%u.so", folder, serial);
+    void *file = dlopen(command, RTLD_NOW | RTLD_LOCAL);
+    const dtc_model_info *info = file ? dlsym(file, internf(e->d, "%s_info", e->model)) : NULL;
+    if (!info)
+        return fprintf(stderr, "%s\n", dlerror()), false;
+    *t = trace_new(info->size);
+    unsigned char *m = calloc(1, info->size);
+    dtc_status (*step)(void *) = NULL;
+    *(void **)&step = dlsym(file, internf(e->d, "%s_step", e->model));
+    info->init(m);
+    note_step(t, m, info->setup(m));
+    for (long i = 0; i < steps; i++) {
+        dtc_status status;
+        set_inputs(e, m, i);
+        if (i % 2) {
+            status = step(m);
+        } else {
+            status = info->evaluate(m);
+            if (status <= DTC_TERMINATE)
+                status = info->advance(m);
+        }
+        note_step(t, m, status);
+    }
+    free(m);
+    return true;
+}
+
+/* ---- the comparison ---------------------------------------------------------------------------------------------- */
+
+static void tell(const Emitter *e, const char *what, size_t k, const unsigned char *a, const unsigned char *b)
+{
+    int told = 0;
+
+    for (uint32_t i = 0; i < vec_len(e->layout.member) && told < 6; i++) {
+        const LaidMember *x = &e->layout.member[i];
+        if (memcmp(a + x->at, b + x->at, x->size) == 0)
+            continue;
+        size_t at = x->at;
+        while (a[at] == b[at])
+            at++;
+        printf("    %s differs after step %zu: %s, byte %zu", what, k, x->name, at - x->at);
+        if (x->type == MT_REAL)
+            printf(": %.17g, %.17g", *(const double *)(const void *)(a + x->at + (at - x->at)/8*8),
+                   *(const double *)(const void *)(b + x->at + (at - x->at)/8*8));
+        printf("\n");
+        told++;
+    }
+}
+
+static bool same(const Emitter *e, const char *what, const Trace *a, const Trace *b)
+{
+    if (a->size != b->size)
+        return printf("    %s: %zu bytes, not %zu\n", what, b->size, a->size), false;
+    for (size_t k = 0; k < a->n; k++) {
+        const unsigned char *x = a->struct_of + k*a->size, *y = b->struct_of + k*a->size;
+        if (a->status[k] != b->status[k])
+            return printf("    %s: step %zu returns %d, not %d\n", what, k, b->status[k], a->status[k]), false;
+        if (memcmp(x, y, a->size) != 0)
+            return tell(e, what, k, x, y), false;
+    }
+    return true;
+}
+
+static size_t failed(const Trace *t)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < t->n; k++)
+        n += t->status[k] > DTC_TERMINATE;
+    return n;
+}
+
+/* Steps in which a place of a switching element, or another discrete variable, becomes another one. */
+static size_t changes(const Emitter *e, const Trace *t)
+{
+    size_t n = 0;
+
+    for (size_t k = 1; k < t->n; k++) {
+        const unsigned char *now = t->struct_of + k*t->size, *before = now - t->size;
+        bool other = false;
+        for (uint32_t i = 0; i < vec_len(e->layout.member); i++) {
+            const LaidMember *x = &e->layout.member[i];
+            const uint64_t place = x->macro ? laid_part(&e->layout, x->name, "place") : ~0ULL;
+            const uint32_t m = place != ~0ULL ? x->part[0].n : 0;
+            if (x->of && e->storage[x->of] == ST_DISCRETE)
+                other |= memcmp(now + x->at, before + x->at, x->size) != 0;
+            other |= m && memcmp(now + x->at + place, before + x->at + place, m*sizeof(int)) != 0;
+        }
+        n += other;
+    }
+    return n;
+}
+
+static bool print_to(Emitter *e)
+{
+    char name[5000];
+
+    snprintf(name, sizeof name, "%s/m.c", folder);
+    e->c = e->out = fopen(name, "w");
+    snprintf(name, sizeof name, "%s/m.h", folder);
+    e->h = fopen(name, "w");
+    e->header = "m.h";
+    bool good = e->c && e->h && print_program(e);
+    return fclose(e->c) == 0 && fclose(e->h) == 0 && good;
+}
+
+static bool three_ways(Emitter *e, size_t least)
+{
+    Trace built, passed, real;
+
+    if (!build_program(e) || !walked(e, &built) || !finish_program(e) || !walked(e, &passed) || !print_to(e) ||
+        !compiled(e, &real))
+        return false;
+    bool good = same(e, "after passes", &built, &passed) & same(e, "C", &passed, &real);
+    size_t changed = changes(e, &real);
+    printf("| %s %s: %zu steps, %zu of them fail, %zu change a place; %ld equations\n", e->f->name,
+           method_name(e->d->opt.method), real.n - 1, failed(&real), changed, equations);
+    free(built.struct_of), free(passed.struct_of), free(real.struct_of);
+    free(built.status), free(passed.status), free(real.status);
+    return good && changed >= least && equations > 0;
+}
+
+/* What is not interpreted is said. */
+static bool is_refused(Emitter *e, size_t least)
+{
+    (void)least;
+    return build_program(e) && !machine_new(e) && e->d->errors == 1;
+}
+
+static bool try_case(const Case *c, bool (*as_wanted)(Emitter *e, size_t least))
+{
+    const char *const all[] = { "dtc", c->model, "-o", "m.c", "--method", c->method, c->step ? "--step" : NULL, c->step,
+                                c->of ? "--model" : NULL, c->of };
+    char *argument[12] = { NULL };
+    int n = 0;
+    Dtc *d = dtc_new();
+    Cli cli = { 0 };
+    Dae dae = { 0 };
+
+    for (size_t k = 0; k < sizeof all/sizeof *all; k++)
+        if (all[k])
+            argument[n++] = (char *)(uintptr_t)all[k];
+    optind = 0;
+    bool good = command_line(d, &cli, n, argument) == 0;
+    vec_push(&d->run, d->opt.include, "lib");
+    d->opt.observe_all = true;
+    equations = 0;
+    if (good && compile(d, &dae)) {
+        Emitter e = { .d = d, .f = d->flat, .dae = &dae };
+        good = as_wanted(&e, c->changes);
+    } else {
+        good = false;
+    }
+    dtc_free(d);
+    return good;
+}
+
+int main(void)
+{
+    const char *build = getenv("BUILD") ? getenv("BUILD") : "build";
+    int passed = 0, wrong = 0;
+
+    snprintf(folder, sizeof folder, "%s/tests/interpret", build);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return 1;
+    for (size_t i = 0; i < sizeof cases/sizeof *cases; i++) {
+        bool good = try_case(&cases[i], three_ways);
+        passed += good;
+        wrong += !good;
+        if (!good)
+            printf("FAILED %s %s %s\n", cases[i].model, cases[i].of ? cases[i].of : "", cases[i].method);
+    }
+    for (int i = 0; i < 2; i++) {
+        const Case other = { "models/two_blocks/two_blocks.dtm", NULL, i ? "exact" : "rosenbrock", NULL, 0 };
+        bool good = try_case(&other, is_refused);
+        passed += good;
+        wrong += !good;
+        if (!good)
+            printf("FAILED %s is not refused\n", other.method);
+    }
+    printf("%d passed, %d failed\n", passed, wrong);
+    return wrong > 0;
+}
