@@ -42,7 +42,7 @@ static const char usage_text[] =
     "  --times          seconds and bytes of each pass, on standard error\n"
     "  -fno-alias  -fno-tear  -fno-stage  -fno-live  -fno-forms  -fno-search  -fno-reciprocal  -fno-sparse   leave a "
     "pass out\n"
-    "  -fno-fold  -fno-unroll  -fno-skip   leave an optimisation of the C code out\n"
+    "  -fno-fold  -fno-unroll  -fno-skip  -fno-roll   leave an optimisation of the C code out\n"
     "  -fno-adjust      exact: steps do not end at borders within them    -fconstant-matrices  exact: matrices do not "
     "follow the stuck elements\n"
     "\n"
@@ -210,6 +210,7 @@ static const struct { const char *name; size_t at; unsigned use; } features[] = 
     { "no-fold", offsetof(Options, no_fold), MODEL },
     { "no-unroll", offsetof(Options, no_unroll), MODEL },
     { "no-skip", offsetof(Options, no_skip), MODEL },
+    { "no-roll", offsetof(Options, no_roll), MODEL },
     { "no-live", offsetof(Options, no_live), MODEL },
     { "no-forms", offsetof(Options, no_forms), MODEL },
     { "no-search", offsetof(Options, no_search), MODEL },

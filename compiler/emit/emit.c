@@ -134,6 +134,8 @@ bool build_program(Emitter *e)
 bool finish_program(Emitter *e)
 {
     drop_dead_stores(&e->program);
+    if (roll(e))
+        lay_members(e);
     find_effects(&e->program);
     share(e);
     cut_functions(&e->program);

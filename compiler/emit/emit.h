@@ -59,6 +59,8 @@ typedef struct Emitter {
     const char *model;                     /* its name in C */
     const char **member;                   /* by Var: "c1_w_rel" or "table[3]"; NULL: not stored */
     uint8_t    *storage;                   /* by Var */
+    /* by Var: of an array that roll.c has made: at its first element how many it has; UINT32_MAX at others; 0: none */
+    uint32_t   *elements; Rolled rolled;
     bool       *made;                      /* by Var: by the compiler, for a subexpression */
     bool       *shown;                     /* by Var: member of a switching element that is shown */
     bool       *in_law;                    /* by Var: its member is one of a law */
@@ -174,6 +176,10 @@ void emit_header(Emitter *e);
 void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
 bool observed(Emitter *e, Var v);
+
+/* step/roll.c */
+/* fills e->elements, e->rolled; true: members are others */
+bool roll(Emitter *e);
 
 /* step/model_struct.c */
 void lay_members(Emitter *e);                             /* fills e->layout */

@@ -159,7 +159,8 @@ Flow flow_of(Emitter *e)
                    .behind = e->exact != NULL,
                    .states = vec_len(e->dae->state),
                    .events = e->hybrid,
-                   .instance = layout_size(&e->layout) };
+                   .instance = layout_size(&e->layout),
+                   .rolled = e->rolled };
 }
 
 static void emit_control(Emitter *e)

@@ -118,8 +118,26 @@ static void report_costs(const ModelCost *m, FILE *out)
             (unsigned long long)m->setup.stack);
 }
 
+/* What equal components repeat; nothing of models that have no such. */
+static void report_rolled(const Rolled *r, FILE *out)
+{
+    static const char *const but[] = { "signs of aliases", "other numbers", "other names, or their order" };
+    const char *before = "; repeats that are none but for ";
+
+    if (r->rolled + r->unlike[0] + r->unlike[1] + r->unlike[2] == 0)
+        return;
+    fprintf(out, "loops              stand for %llu of %llu statements", (unsigned long long)r->rolled,
+            (unsigned long long)r->statements);
+    for (int k = 0; k < 3; k++)
+        if (r->unlike[k]) {
+            fprintf(out, "%s%s: %llu", before, but[k], (unsigned long long)r->unlike[k]);
+            before = ", ";
+        }
+    fprintf(out, "\n");
+}
+
 /* Emits the model into memory and reads it. */
-static bool emitted_cost(Dtc *d, Flat *f, Dae *dae, ModelCost *cost)
+static bool emitted_cost(Dtc *d, Flat *f, Dae *dae, ModelCost *cost, Rolled *rolled)
 {
     char *text = NULL, *header = NULL;
     size_t n, k;
@@ -133,6 +151,7 @@ static bool emitted_cost(Dtc *d, Flat *f, Dae *dae, ModelCost *cost)
         fclose(h);
     if (good)
         *cost = model_cost(d, emit_model_name(d, f), header, text, &flow);
+    *rolled = flow.rolled;
     free(text);
     free(header);
     return good;
@@ -141,9 +160,10 @@ static bool emitted_cost(Dtc *d, Flat *f, Dae *dae, ModelCost *cost)
 void report(Dtc *d, Flat *f, Dae *dae, FILE *out)
 {
     ModelCost cost = { 0 };
+    Rolled rolled = { 0 };
     uint32_t equations = 0, assigned = 0;
 
-    if (!emitted_cost(d, f, dae, &cost))
+    if (!emitted_cost(d, f, dae, &cost, &rolled))
         return;
     for (uint32_t b = 0; b < vec_len(dae->block); b++) {
         equations += vec_len(dae->block[b].eq);
@@ -162,4 +182,5 @@ void report(Dtc *d, Flat *f, Dae *dae, FILE *out)
     report_systems(f, dae, out);
     report_places(d, f, out);
     report_costs(&cost, out);
+    report_rolled(&rolled, out);
 }

@@ -101,9 +101,13 @@ void eliminations(Dtc *d, const Flat *f, Dae *dae);
 /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
-/* How often control flow calls what, for bounds: runtime/dtc_functions.h; bytes of an instance. */
+/* Statements of all functions, and how many of them loops stand for; of the others, those that repeat but for signs of
+ * aliases, for numbers as well, for names as well. */
+typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
+/* How often control flow calls what, for bounds: runtime/dtc_functions.h; bytes of an instance; loops. */
 typedef struct {
     uint32_t holds, stages, first, rounds, keeps, waits, laws, jumps, behind, states; bool events; uint64_t instance;
+    Rolled rolled;
 } Flow;
 /* flow: NULL, or set */
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name, Flow *flow);

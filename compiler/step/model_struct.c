@@ -47,11 +47,25 @@ static void lay_variable(Emitter *e, Var v, const char *name, bool whole, Saving
     }
 }
 
+/* An array that roll.c has made, with its first element. */
+static void lay_elements(Emitter *e, Var v, Saving saving)
+{
+    if (e->elements[v] == UINT32_MAX)
+        return;
+    const char *name = textf(e->d, "%.*s", (int)strcspn(e->member[v], "["), e->member[v]);
+    LaidMember *m = lay(&e->layout, type_of(e, v), e->elements[v], name,
+                        about(e, v, textf(e->d, "%s and so on", e->f->var[v].name)));
+    m->of = v;
+    m->saving = saving;
+}
+
 static void lay_group(Emitter *e, Storage s, const char *title, Saving saving)
 {
     e->layout.title = title;
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->storage[v] == s && !e->in_law[v] && !is_own_output(e, v))
+        if (e->elements && e->elements[v] && e->storage[v] == s)
+            lay_elements(e, v, saving);
+        else if (e->storage[v] == s && !e->in_law[v] && !is_own_output(e, v))
             lay_variable(e, v, e->member[v], e->array_whole[e->f->var[v].array] != 0, saving);
     e->layout.title = NULL;
 }

@@ -69,13 +69,25 @@ static bool many_outputs(const Share *s, Ex call)
     return f->nout != 1 || f->local[f->nin].n > 1 || f->local[f->nin].ndim > 0;
 }
 
+/* a i + b of the index of a loop, as a subscript has it: a machine has that for nothing. */
+static bool is_index(const Share *s, Ex x)
+{
+    Op op = ex_op(s->d, x);
+
+    if (op == OP_OBJ)
+        return ex_narg(s->d, x) == 0 && object_of(s->p, x)->most > 0;
+    return (op == OP_ADD || op == OP_MUL) && ex_type(s->d, x) == T_INT &&
+           (is_index(s, ex_arg(s->d, x, 0)) || ex_is_num(s->d, ex_arg(s->d, x, 0), NULL)) &&
+           (is_index(s, ex_arg(s->d, x, 1)) || ex_is_num(s->d, ex_arg(s->d, x, 1), NULL));
+}
+
 static bool wants_local(const Share *s, Ex x)
 {
     switch (ex_op(s->d, x)) {
     case OP_CALL: return many_outputs(s, x) || s->refs[x] > 1;
     case OP_ARRAY: return !map_get(&s->e->tables, x) && !whole_array(s->e, x);
     case OP_OUT: case OP_STR: case OP_STRING: case OP_CONCAT: return false;
-    default: return !is_leaf(s->d, x) && (s->refs[x] > 1 || s->depth[x] >= DEPTH_LIMIT);
+    default: return !is_leaf(s->d, x) && (s->refs[x] > 1 || s->depth[x] >= DEPTH_LIMIT) && !is_index(s, x);
     }
 }
 

@@ -122,5 +122,6 @@ done
 [ -n "$LONG" ] || . tests/emit/values.sh
 [ -n "$LONG" ] || . tests/emit/options.sh
 [ -n "$LONG" ] || . tests/emit/layout.sh
+[ -n "$LONG" ] || . tests/emit/roll.sh
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

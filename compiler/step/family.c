@@ -1,0 +1,93 @@
+/* family.c - variables of equal components, which may be elements of one array of the struct.
+ *
+ * A family has the same storage and type, and one name but for the numbers of components: digits before the last dot,
+ * all where there is none, all in brackets. Its elements have the order of the declarations, which is that of most
+ * equations. Members that users set or read by name (inputs and outputs of the model), and those of laws, have none.
+ *
+ * Cost: the length of the names. Requires: storage.c, law.c (members of laws).
+ */
+#include <string.h>
+#include "roll.h"
+
+/* Without the numbers of components. */
+static const char *stem(Dtc *d, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    char *s = arena_alloc(&d->pass, strlen(name) + 1);
+    size_t n = 0;
+    bool inside = false;
+
+    for (const char *p = name; *p; p++) {
+        inside = *p == '[' || (inside && *p != ']');
+        if (*p < '0' || *p > '9' || (dot && p > dot && !inside))
+            s[n++] = *p;
+    }
+    return intern(d, s, n);
+}
+
+static bool may_move(const Emitter *e, Var v)
+{
+    Storage s = (Storage)e->storage[v];
+    bool own = is_own_output(e, v) || e->output[v];
+
+    return e->member[v] && s != ST_NONE && s != ST_INPUT && !own && !e->in_law[v] && !held_of(e->dae, v) &&
+           !e->array_whole[e->f->var[v].array];
+}
+
+void find_families(Families *f, Emitter *e)
+{
+    uint32_t n = vec_len(e->f->var);
+    Map known = { 0 };
+    Arena *a = &e->d->pass;
+
+    *f = (Families){ .e = e, .of = NEW_N(a, uint32_t, n), .at = NEW_N(a, uint32_t, n) };
+    vec_push(a, f->family, ((Family){ 0 }));
+    for (Var v = 1; v < n; v++) {
+        if (!may_move(e, v))
+            continue;
+        const char *name = stem(e->d, e->f->var[v].name),
+                   *key = internf(e->d, "%s %u %u", name, e->storage[v], (unsigned)e->f->var[v].type);
+        uint32_t k = (uint32_t)map_get(&known, KEY(key));
+        if (k == 0) {
+            k = vec_len(f->family);
+            map_set(a, &known, KEY(key), k);
+            vec_push(a, f->family, ((Family){ .name = name }));
+        }
+        f->of[v] = k;
+        f->at[v] = vec_len(f->family[k].member);
+        vec_push(a, f->family[k].member, v);
+    }
+}
+
+Ex array_of(Families *f, Var v, uint32_t *at)
+{
+    Emitter *e = f->e;
+    uint32_t whole = e->f->var[v].array;
+    TypeKind t = e->f->var[v].type;
+
+    if (whole && e->array_whole[whole]) {
+        *at = v - e->f->array[whole].first;
+        return member(&e->program, t, e->f->array[whole].n, e->array_member[whole]);
+    }
+    if (!f->of[v])
+        return 0;
+    Family *k = &f->family[f->of[v]];
+    *at = f->at[v];
+    if (!k->array)
+        k->array = member(&e->program, t, vec_len(k->member), new_name(e, c_name(e->d, k->name)));
+    return k->array;
+}
+
+void name_elements(Families *f)
+{
+    Emitter *e = f->e;
+
+    e->elements = NEW_N(&e->d->run, uint32_t, vec_len(e->f->var) + 1);
+    for (uint32_t i = 1; i < vec_len(f->family); i++) {
+        const Family *k = &f->family[i];
+        for (uint32_t q = 0; k->array && q < vec_len(k->member); q++) {
+            e->member[k->member[q]] = internf(e->d, "%s[%u]", object_of(&e->program, k->array)->name, q);
+            e->elements[k->member[q]] = q == 0 ? vec_len(k->member) : UINT32_MAX;
+        }
+    }
+}

@@ -1,0 +1,385 @@
+/* roll.c - a pass over the step program: what equal components repeat becomes a loop.
+ *
+ * Of a chain of shafts and inertias a function has s1.w_rel, s1.tau, J1.a, s2.w_rel, s2.tau, J2.a ... A run of
+ * statements whose shapes (shape.c) repeat with a period, REPEATS times and more, becomes a loop over the repeats, in
+ * the order that the statements have: nothing is reordered, no operation becomes another one, so the bits stay. What
+ * differs is a function of the index: elements of the arrays that families of variables become (family.c), at places
+ * a i + b; where they have no such order, a constant table has the places; numbers that differ are a table as well.
+ *
+ * A run is found at its first statement, from the next ones of the same shape, the nearest first. Cost: linear in the
+ * statements times CANDIDATES, if few runs are nearly ones.
+ *
+ * A model whose equations have no such run stays as it is: what repeats in its setup alone, long tables say, is none of
+ * equal components.
+ *
+ * Requires: drop_dead_stores. Ensures: Emitter.member, .elements. -fno-roll leaves it out.
+ */
+#include <string.h>
+#include "passes.h"
+#include "roll.h"
+
+enum {
+    REPEATS = 32,
+    PERIOD = 1024,                         /* statements of one repeat at most */
+    CANDIDATES = 8                         /* periods that are tried at a statement */
+};
+
+typedef struct { uint32_t at, period, times; } Run;
+
+/* A list of statements, its notes apart: shape: of each statement; step, place: its number in the list, its first
+ * place; next: the next one of its shape, or n. */
+typedef struct { uint32_t n, *step, *place, *next; uint64_t *shape; } List;
+
+/* By what a place is replaced (0: by nothing): a number; an element of an array; at a i + b, if it is a line. */
+typedef struct { Ex by, array; bool line; int64_t a, b; } Differs;
+
+/* tables: by content; made: bodies of loops; vecs: locals of the loop being made, what is done before it, and at its
+ * end */
+typedef struct {
+    Emitter *e; Dtc *d; Program *p; Families families; Shapes shapes; Map tables, made; uint32_t numbers; Ex index,
+    *local; Step *before, *after;
+} Roll;
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+static List list_of(Roll *r, const Step *body, uint32_t from, uint32_t to)
+{
+    Arena *a = &r->d->pass;
+    List l = { .step = NEW_N(a, uint32_t, to - from), .place = NEW_N(a, uint32_t, to - from),
+               .next = NEW_N(a, uint32_t, to - from), .shape = NEW_N(a, uint64_t, to - from) };
+    Map last = { 0 };
+
+    vec_clear(r->shapes.place);
+    for (uint32_t i = from; i < to; i++) {
+        if (body[i].kind == DO_NOTE)
+            continue;
+        l.step[l.n] = i;
+        l.place[l.n] = vec_len(r->shapes.place);
+        l.shape[l.n++] = shape_of(&r->shapes, &body[i]) | 1;
+    }
+    for (uint32_t i = l.n; i-- > 0;) {
+        uint32_t next = (uint32_t)map_get(&last, l.shape[i]);
+        l.next[i] = next ? next : l.n;
+        map_set(a, &last, l.shape[i], i);
+    }
+    return l;
+}
+
+/* How often the statements from `at` on repeat with this period. */
+static uint32_t repeats(const List *l, uint32_t at, uint32_t period)
+{
+    uint32_t i = at;
+
+    if (at + (uint64_t)period * REPEATS > l->n)
+        return 0;
+    for (uint32_t k = 1; k < REPEATS; k++)
+        if (l->shape[at + k * period] != l->shape[at])
+            return 0;
+    while (i + period < l->n && l->shape[i] == l->shape[i + period])
+        i++;
+    return (i - at) / period + 1;
+}
+
+static Run run_at(const List *l, uint32_t at)
+{
+    uint32_t next = l->next[at];
+
+    for (int k = 0; k < CANDIDATES && next < l->n && next - at <= PERIOD; k++, next = l->next[next]) {
+        uint32_t times = repeats(l, at, next - at);
+        if (times >= REPEATS)
+            return (Run){ at, next - at, times };
+    }
+    return (Run){ at, 1, 1 };
+}
+
+/* Where a statement begins, with the notes before it. */
+static uint32_t begin_of(const List *l, uint32_t i) { return i ? l->step[i - 1] + 1 : 0; }
+
+/* ---- what differs, by the index ---------------------------------------------------------------------------------- */
+
+/* A table of these numbers, one a content. */
+static Ex table_of_numbers(Roll *r, TypeKind t, const double *x, uint32_t n)
+{
+    uint64_t hash = n + (uint64_t)t;
+
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        hash = (hash ^ bits) * 0x9e3779b97f4a7c15ULL;
+        hash ^= hash >> 29;
+    }
+    uint32_t known = (uint32_t)map_get(&r->tables, hash | 1);
+    if (known && r->p->table[known - 1].n == n && memcmp(r->p->table[known - 1].number, x, n * sizeof *x) == 0)
+        return r->p->table[known - 1].of;
+    const char *name = internf(r->d, t == T_REAL ? "any_values_%u" : "any_order_%u", ++r->numbers);
+    double *kept = NEW_N(&r->d->run, double, n);
+    memcpy(kept, x, n * sizeof *x);
+    Ex of = table(r->p, t, name, kept, n);
+    map_set(&r->d->pass, &r->tables, hash | 1, vec_len(r->p->table));
+    return of;
+}
+
+/* a i + b */
+static Ex line_at(Roll *r, int64_t a, int64_t b)
+{
+    return ex_bin(r->d, OP_ADD, ex_bin(r->d, OP_MUL, ex_int(r->d, a), r->index), ex_int(r->d, b));
+}
+
+/* Integers and places: by a line if they have that order, else by a table; Reals always by a table. */
+static Ex numbers(Roll *r, TypeKind t, const double *x, uint32_t n, Differs *to)
+{
+    bool line = t != T_REAL;
+
+    for (uint32_t i = 2; i < n; i++)
+        line &= x[i] - x[i - 1] == x[1] - x[0];
+    *to = (Differs){ .line = line, .a = line ? (int64_t)(x[1] - x[0]) : 0, .b = line ? (int64_t)x[0] : 0 };
+    return line ? line_at(r, to->a, to->b) : elem_at(r->p, table_of_numbers(r, t, x, n), r->index);
+}
+
+static Ex with_sign(Roll *r, const Place *p, Ex y)
+{
+    return !p->negated ? y : ex_un(r->d, ex_type(r->d, p->x) == T_BOOL ? OP_NOT : OP_NEG, y);
+}
+
+/* Of a place of all repeats, `step` places from one to the next; by: 0: it is the same in all. */
+static Differs by_index(Roll *r, const Place *first, uint32_t step, uint32_t n)
+{
+    double *x = NEW_N(&r->d->pass, double, n);
+    Differs d = { 0 };
+    uint32_t at = 0;
+    bool same = true;
+    Ex array = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const Place *p = &first[i * step];
+        same &= p->root ? p->root == first->root : p->x == first->x;
+    }
+    if (same)
+        return d;
+    for (uint32_t i = 0; i < n; i++) {
+        const Place *p = &first[i * step];
+        if (p->root)
+            array = array_of(&r->families, p->root, &at);
+        else
+            (void)ex_is_num(r->d, p->x, &x[i]);
+        x[i] = p->root ? at : x[i];
+    }
+    Ex y = numbers(r, first->root ? T_INT : ex_type(r->d, first->x), x, n, &d);
+    d.array = array;
+    d.by = first->root ? with_sign(r, first, elem_at(r->p, array, y)) : y;
+    return d;
+}
+
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
+
+/* The place that all statements of a repeat together set in this array; ~0: none, or several. */
+static uint32_t only_set(const List *l, Run run, const Step *body, const Differs *d, Ex array)
+{
+    uint32_t from = l->place[run.at], found = UINT32_MAX;
+
+    for (uint32_t i = run.at; i < run.at + run.period; i++) {
+        const Step *s = &body[l->step[i]];
+        bool sets = l->place[i + 1] > l->place[i] && d[l->place[i] - from].array == array;
+        if (s->kind != DO_SET || s->op)
+            return UINT32_MAX;
+        if (sets && found != UINT32_MAX)
+            return UINT32_MAX;
+        found = sets ? l->place[i] - from : found;
+    }
+    return found;
+}
+
+/* In place i and all others of the same element. */
+static void put_instead(Roll *r, const Place *place, Differs *d, uint32_t n, uint32_t i, Ex local)
+{
+    const Differs of = d[i];
+
+    for (uint32_t k = i; k < n; k++)
+        if (d[k].array == of.array && d[k].line && d[k].a == of.a && d[k].b == of.b) {
+            d[k].by = with_sign(r, &place[k], local);
+            d[k].line = false;
+        }
+}
+
+/* What the repeat before has set is carried over in a local: a read from memory would wait for the store, and long if
+ * the C compiler does several repeats at once, for it spans two of them. Fills the statements around the loop. */
+static void carry(Roll *r, const List *l, Run run, const Step *body, Differs *d)
+{
+    uint32_t from = l->place[run.at], n = l->place[run.at + run.period] - from;
+    const Place *place = &r->shapes.place[from];
+    Arena *a = &r->d->run;
+
+    r->local = NULL;
+    r->before = r->after = NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t set = d[i].line && d[i].array ? only_set(l, run, body, d, d[i].array) : UINT32_MAX;
+        if (set == UINT32_MAX || !d[set].line || d[set].a != d[i].a || d[set].b - d[set].a != d[i].b)
+            continue;
+        Ex local = object_local(r->p, ex_type(r->d, place[i].x), 0, internf(r->d, "last_%u", vec_len(r->local)), false),
+           first = elem(r->p, d[i].array, (uint32_t)d[i].b),
+           next = elem_at(r->p, d[set].array, line_at(r, d[set].a, d[set].b));
+        vec_push(a, r->local, local);
+        vec_push(a, r->before, ((Step){ .kind = DO_SET, .to = local, .value = first }));
+        vec_push(a, r->after, ((Step){ .kind = DO_SET, .to = local, .value = next }));
+        put_instead(r, place, d, n, i, local);
+    }
+}
+
+static void make_index(Roll *r, uint32_t times)
+{
+    r->index = object_local(r->p, T_INT, 0, "r", false);
+    r->p->object[ex(r->d, r->index)->payload].most = times;
+}
+
+/* The statements of a run as a loop; in a block if it carries anything. */
+static Step loop_of(Roll *r, const List *l, Run run, const Step *body)
+{
+    uint32_t from = l->place[run.at], step = l->place[run.at + run.period] - from;
+    Differs *d = NEW_N(&r->d->pass, Differs, step + 1);
+    Ex *image = NEW_N(&r->d->pass, Ex, step + 1);
+    Step *inside = NULL;
+
+    make_index(r, run.times);
+    for (uint32_t i = 0; i < step; i++)
+        d[i] = by_index(r, &r->shapes.place[from + i], step, run.times);
+    carry(r, l, run, body, d);
+    for (uint32_t i = 0; i < step; i++)
+        image[i] = d[i].by;
+    r->shapes.image = image;
+    r->shapes.next = 0;
+    for (uint32_t i = begin_of(l, run.at); i < begin_of(l, run.at + run.period); i++)
+        vec_push(&r->d->run, inside, reshaped(&r->shapes, &body[i]));
+    for (uint32_t i = 0; i < vec_len(r->after); i++)
+        vec_push(&r->d->run, inside, r->after[i]);
+    Step loop = { .kind = DO_LOOP, .to = r->index, .count = ex_int(r->d, run.times), .body = inside };
+    if (!r->local)
+        return loop;
+    vec_push(&r->d->run, r->before, loop);
+    return (Step){ .kind = DO_BLOCK, .local = r->local, .body = r->before };
+}
+
+/* ---- the pass ---------------------------------------------------------------------------------------------------- */
+
+/* What has loops but for signs, numbers or names of components, of statements that have none. */
+static void count_unlike(Roll *r, const Step *body, uint32_t from, uint32_t to)
+{
+    static const unsigned any[] = { ANY_SIGN, ANY_SIGN | ANY_NUMBER, ANY_SIGN | ANY_NUMBER | ANY_NAME };
+    uint64_t before = 0;
+
+    for (int k = 0; k < 3 && to - from >= REPEATS; k++) {
+        uint64_t rolled = 0;
+        r->shapes.any = any[k];
+        List l = list_of(r, body, from, to);
+        for (uint32_t i = 0; i < l.n;) {
+            Run run = run_at(&l, i);
+            rolled += run.times >= REPEATS ? (uint64_t)run.times * run.period : 0;
+            i += run.times * run.period;
+        }
+        r->e->rolled.unlike[k] += rolled > before ? rolled - before : 0;
+        before = rolled > before ? rolled : before;
+    }
+    r->shapes.any = 0;
+}
+
+static Step *roll_body(Roll *r, Step *body);
+
+static void roll_inside(Roll *r, Step *body, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        if (body[i].shared)
+            continue;
+        body[i].body = roll_body(r, body[i].body);
+        body[i].other = roll_body(r, body[i].other);
+    }
+}
+
+/* Statements as they are, and the loops between them. */
+static Step *with_loops(Roll *r, const List *l, const Run *run, Step *body)
+{
+    Step *out = NULL;
+    uint32_t done = 0, n = vec_len(body);
+
+    for (uint32_t i = 0; i <= vec_len(run); i++) {
+        uint32_t to = i < vec_len(run) ? begin_of(l, run[i].at) : n;
+        while (done < to)
+            vec_push(&r->d->run, out, body[done++]);
+        if (i == vec_len(run))
+            break;
+        Step loop = loop_of(r, l, run[i], body);
+        vec_push(&r->d->run, out, loop);
+        map_set(&r->d->pass, &r->made, KEY(loop.body), 1);
+        r->e->rolled.rolled += (uint64_t)run[i].period * run[i].times;
+        done = begin_of(l, run[i].at + run[i].period * run[i].times);
+    }
+    return out;
+}
+
+static Step *roll_body(Roll *r, Step *body)
+{
+    uint32_t n = vec_len(body), done = 0;
+    Run *run = NULL;
+
+    for (uint32_t i = 0; i < n; i++)
+        r->e->rolled.statements += body[i].kind != DO_NOTE;
+    if (n < REPEATS) {
+        roll_inside(r, body, 0, n);
+        return body;
+    }
+    List l = list_of(r, body, 0, n);
+    for (uint32_t i = 0; i < l.n;) {
+        Run found = run_at(&l, i);
+        if (found.times >= REPEATS)
+            vec_push(&r->d->pass, run, found);
+        i += found.period * found.times;
+    }
+    Step *out = run ? with_loops(r, &l, run, body) : body;
+    for (uint32_t i = 0; i <= vec_len(run); i++) {
+        uint32_t to = i < vec_len(run) ? begin_of(&l, run[i].at) : n;
+        count_unlike(r, body, done, to);
+        done = i < vec_len(run) ? begin_of(&l, run[i].at + run[i].period * run[i].times) : n;
+    }
+    for (uint32_t i = 0; i < vec_len(out); i++)
+        if (!map_get(&r->made, KEY(out[i].body)))
+            roll_inside(r, out, i, i + 1);
+    return out;
+}
+
+/* Does what an evaluation computes have a run? Else the model is none of many equal components; counts what would be
+ * one. */
+static bool has_runs(Roll *r)
+{
+    static const char *const name[] = { "structure", "kinematic", "equations" };
+    enum { N = sizeof name / sizeof *name };
+
+    for (int k = 0; k < N; k++) {
+        const Step *body = r->p->fn[function_of(r->p, name[k])].body;
+        List l = list_of(r, body, 0, vec_len(body));
+        for (uint32_t i = 0; i + REPEATS <= l.n; i++)
+            if (run_at(&l, i).times >= REPEATS)
+                return true;
+        r->e->rolled.statements += l.n;
+    }
+    for (int k = 0; k < N; k++) {
+        const Step *body = r->p->fn[function_of(r->p, name[k])].body;
+        count_unlike(r, body, 0, vec_len(body));
+    }
+    return false;
+}
+
+bool roll(Emitter *e)
+{
+    Program *p = &e->program;
+    Roll r = { .e = e, .d = e->d, .p = p };
+
+    if (e->d->opt.no_roll)
+        return false;
+    find_families(&r.families, e);
+    r.shapes = (Shapes){ .e = e, .f = &r.families };
+    if (!has_runs(&r))
+        return false;
+    e->rolled = (Rolled){ 0 };
+    for (Fn i = 1; i < vec_len(p->fn); i++)
+        p->fn[i].body = roll_body(&r, p->fn[i].body);
+    name_elements(&r.families);
+    return true;
+}

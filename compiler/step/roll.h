@@ -1,0 +1,31 @@
+/* roll.h - what the files of the pass roll share: family.c, shape.c, roll.c. */
+#ifndef ROLL_H
+#define ROLL_H
+
+#include "emit.h"
+
+/* Variables that are stored alike and whose names differ in the numbers of components alone: s[1].w, s[2].w; or j1.w,
+ * j2.w. */
+typedef struct { const char *name; Var *member; Ex array; } Family;      /* member: vec; array: 0: they are scalars */
+typedef struct { Emitter *e; Family *family; uint32_t *of, *at; } Families;     /* of, at: by Var; of 0: none */
+
+void find_families(Families *f, Emitter *e);
+/* the array that v is an element of, at *at; a family's, made by this, or a C array of the model's; 0: there is none */
+Ex   array_of(Families *f, Var v, uint32_t *at);
+void name_elements(Families *f);           /* of the arrays that were made */
+
+/* A place in a statement at which its repeats may differ: a variable, a number. */
+typedef struct { Ex x; Var root; bool negated; } Place;
+/* What does not count in a shape: for what is said of statements that were not rolled. */
+enum { ANY_SIGN = 1, ANY_NUMBER = 2, ANY_NAME = 4 };
+/* place: vec, of all statements whose shape was made; declared: vec, locals of the present one */
+typedef struct {
+    Emitter *e; const Families *f; Place *place; Obj *declared; uint64_t hash; uint32_t nodes, large, next;
+    unsigned any; const Ex *image;
+} Shapes;
+
+uint64_t shape_of(Shapes *s, const Step *t);                       /* appends its places */
+/* t, its places replaced by s->image from s->next on, in their order; 0: it stays */
+Step     reshaped(Shapes *s, const Step *t);
+
+#endif

@@ -1,0 +1,31 @@
+# Part of check.sh: equal components become loops, and results keep their bits: all variables, with and without, each method, both precisions.
+rolls() { # rolls KIND N LOOPS: at least so many; without the option there are none
+    tests/scale/generate "$1" "$2" >"$tmp/roll.dtm"
+    $DTC "$tmp/roll.dtm" -o "$tmp/roll.c" 2>/dev/null && $DTC "$tmp/roll.dtm" -fno-roll -o "$tmp/unrolled.c" 2>/dev/null
+    [ "$(grep -c 'for (int r = 0; r < ' "$tmp/roll.c")" -ge "$3" ] && ok || fail "$1: less than $3 loops"
+    grep -q 'for (int r = 0; r < ' "$tmp/unrolled.c" && fail "$1: loops with -fno-roll" || ok
+    [ "$3" -gt 0 ] || try "$1: none is left as it is" cmp "$tmp/roll.c" "$tmp/unrolled.c"
+    try "$1: rolled, gcc" gcc -std=c99 -O2 $strict -c "$tmp/roll.c" -o "$tmp/roll.o"
+}
+same_bits() { # same_bits KIND N OPTIONS
+    for flag in '' -fno-roll; do
+        $DTC sim "$tmp/roll.dtm" $3 $flag --quiet --stop 0.02 -o "$tmp/rolled$flag.csv" 2>"$tmp/log" || fail "$1 $3 $flag: does not run"
+    done
+    [ "$(wc -l <"$tmp/rolled.csv")" -gt 15 ] || fail "$1 $3: no rows"
+    try "$1 $3: bits of loops" cmp "$tmp/rolled.csv" "$tmp/rolled-fno-roll.csv"
+}
+rolls star 70 8
+same_bits star 70 '--method euler'
+rolls signal 40 8
+same_bits signal 40 '--method semi'
+rolls tree 100 0
+rolls array 70 8
+same_bits array 70 '--method cvode'
+rolls chain 70 8
+for method in euler semi rk2 rk4 rosenbrock exact; do
+    same_bits chain 70 "--method $method"
+    same_bits chain 70 "--method $method --float"
+done
+# What is compiled of a long chain is as long as that of a short one, but for the lists of variables and messages.
+statements() { tests/scale/generate chain "$1" >"$tmp/roll.dtm" && $DTC "$tmp/roll.dtm" -o "$tmp/roll.c" 2>/dev/null && grep -vc '^    [{"]' "$tmp/roll.c"; }
+[ "$(statements 4000)" -le $(($(statements 1000) + 1000)) ] && ok || fail "the C of a chain grows with it"
