@@ -9,7 +9,7 @@ flags="$flags $(printf -- "-I%s " compiler compiler/*/) -Iruntime -Iruntime/host
 make --no-print-directory BUILD="$BUILD" CC="$CC" sanitized >"$BUILD/fuzz/log" 2>&1 &&
     $CC $flags -Dmain=dtc_main -c -o "$BUILD/fuzz/main.o" compiler/main.c 2>>"$BUILD/fuzz/log" &&
     $CC $flags -Wall -Wextra -DSTANDALONE -o "$BUILD/fuzz/fuzz_front" tests/fuzz/fuzz_front.c "$BUILD/fuzz/main.o" \
-        $(find "$BUILD/sanitized" -maxdepth 1 -name '*.o' ! -name main.o) "$BUILD"/sanitized/host/*.o \
+        $(find "$BUILD/sanitized" -maxdepth 1 -name '*.o' ! -name main.o) "$BUILD"/sanitized/host/*.o "$BUILD/sanitized/libdtc.a" \
         -Wl,--as-needed -lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -ldl -lm 2>>"$BUILD/fuzz/log" || {
     cat "$BUILD/fuzz/log"
     exit 1
