@@ -32,27 +32,18 @@ enum {
     DTC_EXACT_ROUNDS = 3       /* torques and time of a border, with constant matrices */
 };
 
-/* n states, m switching elements, g borders of relations; sizes are at least 1. Matrices by rows. Members in rows as
- * those of the law. */
-#define DTC_EXACT_BASE_ROWS(array, scalar, n, m, g)                                                                   \
-    array(dtc_real, A, (n) * (n)) array(dtc_real, B, (n) * (m)) array(dtc_real, C, (m) * (n))                         \
-    array(dtc_real, K, (m) * (n)) array(dtc_real, L, (g) * (n))
-#define DTC_EXACT_MAP_ROWS(array, scalar, n, m)                                                                       \
-    array(dtc_real, A, (n) * (n)) array(dtc_real, Gamma, (n) * (n)) array(dtc_real, Q, (m) * (n))                     \
-    scalar(dtc_real, rate)
-#define DTC_EXACT_GRIP_ROWS(array, scalar, n, m)                                                                      \
-    array(dtc_real, P, (m) * (m)) array(dtc_real, G, (m) * (m)) array(dtc_real, W, (n) * (m))                         \
-    array(dtc_real, F, (m) * (m) + (m)) array(int, p, m)
-#define DTC_EXACT_BASE(n, m, g) DTC_EXACT_BASE_ROWS(DTC_ARRAY, DTC_SCALAR, n, m, g)
-#define DTC_EXACT_MAP(n, m) DTC_EXACT_MAP_ROWS(DTC_ARRAY, DTC_SCALAR, n, m)
-#define DTC_EXACT_GRIP(n, m) DTC_EXACT_GRIP_ROWS(DTC_ARRAY, DTC_SCALAR, n, m)
+/* Numbers in the struct of a model, of n states, m switching elements, g borders of relations: of each linear part the
+ * matrices A, B, C, K, L; of each map A, Gamma, Q, rate; with constant matrices P, G, W, F of the grip. */
+#define DTC_EXACT_BASE(n, m, g) ((n) * ((n) + 3 * (m) + (g)))
+#define DTC_EXACT_MAP(n, m) (2 * (n) * (n) + (m) * (n) + 1)
+#define DTC_EXACT_GRIP(n, m) (3 * (m) * (m) + (n) * (m) + (m))
 
-/* Of one step: what the law has found, borders; and room. */
-#define DTC_EXACT_STEP(n, m, g)                                                                                        \
-    dtc_real f[n], s[m], ah[m], lambda[m], slo[m], shi[m], rest[m], release[m], impulse[m], border[g], drift[m];       \
-    dtc_real go[n], jump[n], next[n], term[(DTC_EXACT_TERMS + 1) * (n)];                                               \
-    int place[m], side[g];
-#define DTC_EXACT_ROOM(n, m) dtc_real W[(n) * (m)], F[(m) * (m) + (m)], d[2 * (m)], column[n]; int p[m];
+/* Room of a step: what the law has found, borders; with constant matrices what another time than a step needs; what
+ * makes a map, or a base; what checks whether elements can be held. */
+#define DTC_EXACT_STEP(n, m, g) ((DTC_EXACT_TERMS + 5) * (n) + 9 * (m) + (g))
+#define DTC_EXACT_OWN(n, m) ((n) * (m) + (m) * (m) + 3 * (m) + (n))
+#define DTC_EXACT_MAKE(n, m, g) (3 * (n) * (n) + 2 * (m) * (m) + 2 * (n) + 3 * (m) + (g))
+#define DTC_EXACT_CHECK(n, m) (4 * (m) * (m) + (n) * (m) + 3 * (m))
 
 /* Stuck elements with constant matrices: E dl = -(slip at the end), E = C W, W = Gamma(tau) B. Redundant ones make E
  * singular in the way in which G is; dl = P y with P the pseudo-inverse of the law lies in the range of least norm, and
@@ -65,14 +56,6 @@ typedef struct {
     int *own_p;
     unsigned *singular;
 } dtc_exact_hold;
-
-/* What an evaluation has found: a view of DTC_EXACT_STEP. */
-typedef struct {
-    dtc_real *s, *ah, *lambda, *slo, *shi, *rest, *release, *impulse;
-    int *place;
-} dtc_exact_found;
-#define DTC_EXACT_FOUND(w)                                                                                             \
-    { (w)->s, (w)->ah, (w)->lambda, (w)->slo, (w)->shi, (w)->rest, (w)->release, (w)->impulse, (w)->place }
 
 typedef struct {
     int n, m, g, held;                                 /* held: with constant matrices */
@@ -87,34 +70,30 @@ typedef struct {
     const dtc_exact_hold *hold;                        /* NULL without constant matrices */
 } dtc_exact;
 
-#define DTC_EXACT_VIEW(n, m, g, held, h, b, a, w, hold)                                                                \
-    {                                                                                                                  \
-        (n), (m), (g), (held), (h), (b)->B, (b)->C, (b)->L, (a)->A, (a)->Gamma, (a)->Q, (a)->rate, (w)->f, (w)->s,     \
-            (w)->ah, (w)->lambda, (w)->slo, (w)->shi, (w)->rest, (w)->release, (w)->impulse, (w)->border, (w)->drift,  \
-            (w)->go, (w)->jump, (w)->next, (w)->term, (w)->place, (w)->side, (hold)                                    \
-    }
-#define DTC_EXACT_HOLD(c, r, singular)                                                                                 \
-    { (c)->P, (c)->G, (c)->W, (c)->F, (c)->p, (r)->W, (r)->F, (r)->d, (r)->column, (r)->p, (singular) }
-
-/* What a law has found, whose elements are those from number `at` on; the impulses of a step of h. borders: also how
- * far beyond its border a slip, a torque is sought. O(m^3) */
-static inline void dtc_exact_look(dtc_law *law, int at, dtc_real h, int borders, dtc_exact_found *found)
+/* What a law has found, whose elements are those from number `at` on of all m; the impulses of a step of h. found: m
+ * numbers each of s, ah, lambda, slo, shi, rest, release, impulse (dtc_exact). borders: also how far beyond its border
+ * a slip, a torque is sought. O(m^3) */
+enum { DTC_EXACT_FOUND = 8 };
+static inline void dtc_exact_look(dtc_law *law, int at, int m, dtc_real h, int borders, dtc_real *found, int *place)
 {
-    const int slips = dtc_law_slips(*law->holding, law->list, law->s, law->least_s);
+    const int own = law->m, slips = dtc_law_slips(*law->holding, law->list, law->s, law->least_s);
+    dtc_real *to = found + at;
 
     if (borders)
-        dtc_law_borders(law, h, found->rest + at, found->release + at);
+        dtc_law_borders(law, h, to + 5 * m, to + 6 * m);
     if (slips)
         dtc_law_jump(law, h);
-    for (int i = 0; i < law->m; i++) {
-        found->impulse[at + i] = slips ? law->jump[i] : (dtc_real)0;
-        found->place[at + i] = law->place[i];
-        found->s[at + i] = law->s[i];
-        found->ah[at + i] = law->ah[i];
-        found->lambda[at + i] = law->lambda[i];
-        found->slo[at + i] = dtc_min(law->slo[i], law->lo[i]);
-        found->shi[at + i] = dtc_max(law->shi[i], law->hi[i]);
+    for (int i = 0; i < own; i++, to++) {
+        to[7 * m] = (dtc_real)0;
+        place[at + i] = law->place[i];
+        to[0] = law->s[i];
+        to[m] = law->ah[i];
+        to[2 * m] = law->lambda[i];
+        to[3 * m] = dtc_min(law->slo[i], law->lo[i]);
+        to[4 * m] = dtc_max(law->shi[i], law->hi[i]);
     }
+    if (slips)
+        memcpy(found + 7 * m + at, law->jump, (size_t)own * sizeof *found);
 }
 
 /* P and G of a law into those of all m elements. O(m^2) */

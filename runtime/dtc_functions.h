@@ -1,12 +1,19 @@
-/* dtc_functions.h - the functions of a model that a step, setup and events call: dtc_step.h, dtc_hybrid_step.h.
+/* dtc_functions.h - what control flow (dtc_step.h, runtime/host/dtc_hybrid_step.h) knows of a model: its functions, in
+ * one table, and members of its struct.
  *
  * A row each: result, name, parameters; how often it is called, at most, in a step, in a step with a transition beside
  * that, in setup, for the bounds that dtc --report tells. There holds is 1 if relations are held within a step, stages
  * the number of further evaluations of a step, rounds that of the iteration for the first places, first that for the
  * first relations; laws, keeps, waits, jumps are 1 if there are switching elements, values of pre(), parameters that
- * the initial problem determines, jumps in a step. A model has not all of them: the others are NULL. */
+ * the initial problem determines, jumps in a step. Of the method exact (dtc_exact_step.h) cuts is the number of parts
+ * that borders make of a step, frozen that of decisions there; bases the number of structures that setup tries,
+ * unstaged the same where not all that hangs on the structure is staged, sets that of the sets of stuck elements in all
+ * of them; directions in which linear is called, and closings of maps, are counted in a step and in setup. A model has
+ * not all of them: the others are NULL. */
 #ifndef DTC_FUNCTIONS_H
 #define DTC_FUNCTIONS_H
+
+#include "dtc_runtime.h"
 
 #define DTC_STEP_FUNCTIONS(X)                                                                                          \
     /* parameters and start values */                                                                                  \
@@ -32,16 +39,16 @@
     X(int, settle_laws, (void *m, int k), 0, 0, rounds)                                                                \
     X(void, correct, (void *m), 0, 0, 2)                                                                               \
     X(dtc_status, check_initial, (void *m), 0, 0, 1)                                                                   \
-    X(void, maps, (void *m), 0, 0, 1)                                                                                  \
     /* an evaluation */                                                                                                \
     X(int, finite_inputs, (void *m), 1, 0, 1)                                                                          \
     X(int, any_refused, (void *m), 1, 0, 1)                                                                            \
     X(void, show_laws, (void *m), 1, 0, 0)                                                                             \
     X(void, known, (void *m), 1, 0, first)                                                                             \
-    X(void, held, (void *m), 1 + holds, 0, 1 + first)                                                                  \
-    X(void, structure, (void *m), 0, 1, 1 + first + rounds + (1 - laws) * keeps)                                       \
-    X(void, kinematic, (void *m), 1 + holds + stages, 0, 1 + first + (1 - laws) * keeps)                               \
-    X(void, equations, (void *m), 1 + stages, 0, 1 + first + rounds + laws + (1 - laws) * keeps)                       \
+    X(void, held, (void *m), 1 + holds, cuts, 1 + first + bases)                                                       \
+    X(void, structure, (void *m), 0, 1 + cuts + frozen, 1 + first + rounds + (1 - laws) * keeps + bases)               \
+    X(void, kinematic, (void *m), 1 + holds + stages, cuts, 1 + first + (1 - laws) * keeps + unstaged)                 \
+    X(void, equations, (void *m),                                                                                      \
+      1 + stages, cuts + frozen, 1 + first + rounds + laws + (1 - laws) * keeps + unstaged)                            \
     X(void, relations, (void *m), 2 * holds, 0, first)                                                                 \
     X(int, transition, (void *m), 1, 0, 0)                                                                             \
     X(void, outputs, (void *m), 1, 0, 1)                                                                               \
@@ -59,11 +66,26 @@
     X(void, again, (void *m), 1, 0, 0)                                                                                 \
     X(void, follow_rates, (void *m, dtc_real *rate), 1, 0, 0)                                                          \
     X(void, follow_by, (void *m, const dtc_real *rate), 1, 0, 0)                                                       \
-    X(void, stages, (void *m, dtc_real *dx), 1, 0, 0)                                                                  \
     X(void, move_by, (void *m, const dtc_real *dx), 1, 0, 0)                                                           \
-    X(void, rates, (void *m, dtc_real *rate), 1 + stages, 0, 0)                                                        \
+    X(void, rates, (void *m, dtc_real *rate), 1 + stages, cuts, 0)                                                     \
     X(void, states_of, (void *m, dtc_real *x), 1, 0, 0)                                                                \
     X(void, shift, (void *m, const dtc_real *x, const dtc_real *dx, dtc_real h), stages, 0, 0)                         \
+    /* the method rosenbrock */                                                                                        \
+    X(void, jacobian, (void *m, int all, dtc_real *J), 1, 0, 0)                                                        \
+    /* the method exact */                                                                                             \
+    X(void, linear,                                                                                                    \
+      (void *m, const dtc_real *dx, const dtc_real *dl, dtc_real *df, dtc_real *ds, dtc_real *da, dtc_real *dg),       \
+      0, directions, first_directions)                                                                                 \
+    X(int, configuration, (void *m), 1, cuts, 0)                                                                       \
+    X(void, configure, (void *m, int k), 0, 0, bases)                                                                  \
+    X(void, look_at_laws, (void *m, dtc_real *found, int *place), 1, cuts, 0)                                          \
+    X(void, borders, (void *m, dtc_real *border, int *side), 1, cuts, 0)                                               \
+    X(void, turn, (void *m, const int *side), 0, cuts, 0)                                                              \
+    X(int, decide, (void *m, int k), 0, frozen, 0)                                                                     \
+    X(void, gather, (void *m, dtc_real *P, dtc_real *G), 0, closings, first_closings)                                  \
+    X(void, stick, (void *m, int set), 0, 0, sets)                                                                     \
+    X(void, add, (void *m, const dtc_real *y), 0, cuts, 0)                                                             \
+    X(void, less, (void *m, dtc_real *y), 0, 2, 0)                                                                     \
     /* a step that fails */                                                                                            \
     X(void, save, (const void *m, void *saved), 1, 0, 0)                                                               \
     X(void, restore, (void *m, const void *saved), 0, 0, 0)                                                            \
@@ -80,5 +102,59 @@
     X(void, guards, (void *m, double *g), 0, 0, 0)                                                                     \
     X(void, ranks, (void *m, double *r), 0, 0, 0)                                                                      \
     X(void, instants, (const void *m, double *next), 0, 0, 0)
+
+/* Members of a model that steps use; NULL: it has none. */
+typedef struct {
+    long long *steps;
+    dtc_real *time;
+    int *changed, *fault, *initial, *finite, *stop;
+    int *exact, *again;                    /* relations are decided; another round is to follow */
+    int *stale;                            /* matrices are to be made anew, since the structure has changed */
+    dtc_real *behind;                      /* s: of the states, on the grid of steps */
+    dtc_count *count;
+    dtc_real step, start;                  /* s */
+} dtc_control;
+
+/* Room of a step, from its caller: for the state of before, a copy of the model, or of a part of it; numbers: 3 for
+ * each state, or as many as the method needs; integers, where it needs them. */
+typedef struct {
+    void *saved, *copy;
+    dtc_real *work;
+    int *places;
+} dtc_room;
+
+typedef struct dtc_functions dtc_functions;
+struct dtc_functions {
+    size_t state_bytes, bytes;             /* of the struct: what setup clears first; all */
+    int states;
+    int holds;                             /* relations are held within a step of several stages */
+    int order;                             /* 2, 4: of a Runge-Kutta method; 0: another */
+    int waits;                             /* ranges of parameters that the initial problem determines */
+    int keeps;                             /* values of pre() are kept */
+    int stops;                             /* a when-clause can end the run */
+    int may_be_singular;                   /* a matrix is factored as the model runs */
+    int stages_may_be_singular;
+    int endless;                           /* the message that events at the start do not end; of a variable step */
+    dtc_control (*control)(void *m);
+    /* of a method that is neither Euler's nor of Runge and Kutta (NULL: it has none): what it knows of the model, what
+     * it makes in setup, and a step: what is added to the states, into room->work */
+    const void *plan;
+    void (*prepare)(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room);
+    void (*stages)(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room);
+#define X(result, name, parameters, ...) result(*name) parameters;
+    DTC_STEP_FUNCTIONS(X)
+#undef X
+};
+
+#if defined(__GNUC__)
+#define DTC_FLOW static inline __attribute__((always_inline))
+#else
+#define DTC_FLOW static inline
+#endif
+#define DTC_RUN(name)                                                                                                  \
+    do {                                                                                                               \
+        if (f->name)                                                                                                   \
+            f->name(m);                                                                                                \
+    } while (0)
 
 #endif

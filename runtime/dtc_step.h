@@ -16,50 +16,6 @@
 #define DTC_STEP_H
 
 #include "dtc_functions.h"
-#include "dtc_runtime.h"
-
-/* Members of a model that steps use; NULL: it has none. */
-typedef struct {
-    long long *steps;
-    dtc_real *time;
-    int *changed, *fault, *initial, *finite, *stop;
-    int *exact, *again;                    /* relations are decided; another round is to follow */
-    int *stale;                            /* matrices are to be made anew, since the structure has changed */
-    dtc_real *behind;                      /* s: of the states, on the grid of steps */
-    dtc_count *count;
-    dtc_real step, start;                  /* s */
-} dtc_control;
-
-typedef struct {
-    size_t state_bytes, bytes;             /* of the struct: what setup clears first; all */
-    int states;
-    int holds;                             /* relations are held within a step of several stages */
-    int order;                             /* 2, 4: of a Runge-Kutta method; 0: another */
-    int waits;                             /* ranges of parameters that the initial problem determines */
-    int keeps;                             /* values of pre() are kept */
-    int stops;                             /* a when-clause can end the run */
-    int may_be_singular;                   /* a matrix is factored as the model runs */
-    int stages_may_be_singular;
-    int endless;                           /* the message that events at the start do not end; of a variable step */
-    dtc_control (*control)(void *m);
-#define X(result, name, parameters, ...) result(*name) parameters;
-    DTC_STEP_FUNCTIONS(X)
-#undef X
-} dtc_functions;
-
-/* Room of a step, from its caller: for the state of before, a copy of the model, 3 numbers for each state. */
-typedef struct { void *saved, *copy; dtc_real *work; } dtc_room;
-
-#if defined(__GNUC__)
-#define DTC_FLOW static inline __attribute__((always_inline))
-#else
-#define DTC_FLOW static inline
-#endif
-#define DTC_RUN(name)                                                                                                  \
-    do {                                                                                                               \
-        if (f->name)                                                                                                   \
-            f->name(m);                                                                                                \
-    } while (0)
 
 /* ---- setup ----------------------------------------------------------------------------------------------------- */
 
@@ -212,9 +168,10 @@ DTC_FLOW dtc_status dtc_initialise(const dtc_functions *f, void *m, const dtc_co
     return *c->fault != 0 ? DTC_ASSERT : DTC_OK;
 }
 
-/* first: places and when-clauses at the start. */
+/* first: places and when-clauses at the start. room: NULL where the method makes nothing here. */
 DTC_FLOW dtc_status dtc_start_up(const dtc_functions *f, void *m,
-                                 dtc_status (*first)(const dtc_functions *, void *, const dtc_control *))
+                                 dtc_status (*first)(const dtc_functions *, void *, const dtc_control *),
+                                 const dtc_room *room)
 {
     const dtc_control c = f->control(m);
     dtc_status status;
@@ -240,18 +197,21 @@ DTC_FLOW dtc_status dtc_start_up(const dtc_functions *f, void *m,
     DTC_RUN(finite_states);
     if (!*c.finite)
         return DTC_RESULT;
-    DTC_RUN(maps);
-    if (f->maps && *c.fault != 0)
-        return DTC_SINGULAR;
+    if (f->prepare) {
+        f->prepare(f, m, &c, room);
+        if (*c.fault != 0)
+            return DTC_SINGULAR;
+    }
     if (c.count->singular)
         return DTC_SINGULAR;
     return c.count->not_converged ? DTC_NO_SOLUTION : status;
 }
 
 DTC_FLOW dtc_status dtc_setup(const dtc_functions *f, void *m,
-                              dtc_status (*first)(const dtc_functions *, void *, const dtc_control *))
+                              dtc_status (*first)(const dtc_functions *, void *, const dtc_control *),
+                              const dtc_room *room)
 {
-    dtc_status status = dtc_start_up(f, m, first);
+    dtc_status status = dtc_start_up(f, m, first, room);
 
     DTC_RUN(forget);
     if (status == DTC_RESULT)
@@ -374,7 +334,7 @@ DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room 
     if (f->order)
         dtc_runge_kutta(f, m, &c, room);
     if (f->stages)
-        f->stages(m, room->work);
+        f->stages(f, m, &c, room);
     *c.finite = 1;
     *c.stop = DTC_OK;
     DTC_RUN(clear_jumps);

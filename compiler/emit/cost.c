@@ -13,10 +13,6 @@
 #include "cost.h"
 #include "dtc_functions.h"
 
-/* Of a call: return address, kept registers, what does not fit into registers, and what stays of functions put inline.
- */
-enum { FRAME = 224 };
-
 static void statement(C *c);
 
 /* ---- counts ------------------------------------------------------------------------------------------- */
@@ -128,7 +124,7 @@ static void initialize(C *c, Symbol *s, uint64_t *elements, bool constant)
     if (next_is(c, '{')) {
         uint64_t n = keep_list(c, s);
         *elements = *elements ? *elements : n;
-    } else if (next_name(c, "DTC_LAW_VIEW") || next_name(c, "DTC_EXACT_VIEW")) {
+    } else if (next_name(c, "DTC_LAW_VIEW")) {
         c->at++;
         keep_view(c, s);
     } else {
@@ -463,7 +459,9 @@ static Cost entry_cost(C *c, const char *name)
 static Cost flow_cost(C *c, const char *caller, const Flow *w, bool in_setup)
 {
     const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, keeps = w->keeps,
-                   waits = w->waits, laws = w->laws, jumps = w->jumps;
+                   waits = w->waits, laws = w->laws, jumps = w->jumps, cuts = w->cuts, frozen = w->frozen,
+                   bases = w->bases, unstaged = w->unstaged, sets = w->sets, directions = w->directions,
+                   first_directions = w->first_directions, closings = w->closings, first_closings = w->first_closings;
     Cost own = function_cost(c, caller), sum = { 0 };
 
 #define X(result, name, parameters, step, transition, setup)                                                           \
@@ -471,6 +469,12 @@ static Cost flow_cost(C *c, const char *caller, const Flow *w, bool in_setup)
     DTC_STEP_FUNCTIONS(X)
 #undef X
     (void)keeps, (void)waits, (void)laws, (void)jumps;
+    (void)cuts, (void)frozen, (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions;
+    (void)closings, (void)first_closings;
+    if (w->linear.n)
+        sum = cost_of_exact(c, w, in_setup, sum);
+    else if (w->implicit && !in_setup)
+        sum = cost_of_implicit(c, w, sum);
     sum.stack += own.stack;
     return cost_then(sum, own);
 }
@@ -478,10 +482,11 @@ static Cost flow_cost(C *c, const char *caller, const Flow *w, bool in_setup)
 /* Of dtc_advance: the time; sums of a Runge-Kutta method, and the times of its stages. */
 static Cost own_cost(const Flow *w)
 {
+    const uint64_t stages = w->implicit ? 0 : w->stages;
     Cost own = { 0 };
 
-    own.step.of[OF_ADD] = 1 + w->behind + (uint64_t)w->stages * (w->states + 1);
-    own.step.of[OF_MULTIPLY] = 1 + (w->stages ? 2ULL * w->states * (w->stages + 1) + w->stages : 0);
+    own.step.of[OF_ADD] = 1 + w->behind + stages * (w->states + 1);
+    own.step.of[OF_MULTIPLY] = 1 + (stages ? 2ULL * w->states * (stages + 1) + stages : 0);
     return own;
 }
 

@@ -19,6 +19,10 @@ typedef struct { uint64_t of[OF_COUNT]; } Count;
  * stack: of the worst chain of calls, bytes. */
 typedef struct { Count step, transition; uint64_t stack; } Cost;
 
+/* Of a call: return address, kept registers, what does not fit into registers, and what stays of functions put inline.
+ */
+enum { FRAME = 224 };
+
 Count count_one(Kind k);
 Count count_add(Count a, Count b);
 Count count_times(Count a, uint64_t n);
@@ -103,6 +107,10 @@ Cost count_apart(C *c);
 Cost count_joined(C *c, Cost before);                     /* what was apart; the sum is again what it was before */
 Cost cost_either(Cost a, Cost b);
 Cost cost_guarded(Cost a);                                /* all of it at a transition */
+
+/* cost_exact.c, cost_kernel.c: what the control flow of a method does, around functions of the model */
+Cost cost_of_exact(C *c, const Flow *w, bool in_setup, Cost around);
+Cost cost_of_implicit(C *c, const Flow *w, Cost around);
 
 /* cost_kernel.c: false: there is none of this name. */
 bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cost, Value *result);

@@ -1,9 +1,9 @@
-/* cost_exact.c - what the functions of the method exact cost: exact.c, exact_step.c of the runtime.
+/* cost_exact.c - what the functions of the method exact cost: exact.c, exact_step.c, dtc_exact_step.h of the runtime.
  *
  * With all parts of a series, all doublings of an exponential and all searches for borders that there may be. Cost:
  * some loops over the sizes. */
+#include "dtc_exact_step.h"
 #include "cost_kernel.h"
-#include "dtc_exact.h"
 
 enum { EXACT_STACK = 1024 };                               /* bytes */
 
@@ -197,8 +197,6 @@ static void of_hold_check(Call *k)
     ops(k, m, 0, 0, 1, 1);
 }
 
-static void of_stuck(Call *k) { (void)k; }
-
 static void exact_balance(Call *k, long n)
 {
     enum { SWEEPS = 6, POWERS = 60 };
@@ -223,12 +221,63 @@ static void of_exact_map(Call *k)
     ops(k, TERMS * n * n, 1, 1, 1, 0);
 }
 
-const Kernel exact_kernels[] = { { "dtc_exact_map", of_exact_map, TY_INT, EXACT_STACK },
-                                 { "dtc_exact_close", of_exact_close, TY_OTHER, EXACT_STACK },
-                                 { "dtc_exact_grip", of_exact_grip, TY_INT, EXACT_STACK },
-                                 { "dtc_exact_hold_check", of_hold_check, TY_INT, EXACT_STACK },
-                                 { "dtc_exact_stuck", of_stuck, TY_INT, 0 },
-                                 { "dtc_exact_step", of_exact_step, TY_OTHER, EXACT_STACK },
-                                 { "dtc_exact_reach", of_exact_reach, TY_OTHER, EXACT_STACK },
-                                 { "dtc_exact_seek", of_exact_seek, TY_REAL, EXACT_STACK },
-                                 { 0 } };
+/* ---- dtc_exact_step.h -------------------------------------------------------------------------------------------- */
+
+static Cost called(C *c, const LinearFlow *x, void (*count)(Call *), uint64_t times)
+{
+    const Symbol size = { .size = { x->n, x->m, x->g, x->constant } };
+    Value arg[] = { integer_range(x->n, x->n), integer_range(x->m, x->m) };
+    Call k = { .c = c, .arg = arg, .n = 2 };
+
+    arg[0].symbol = &size;
+    count(&k);
+    return (Cost){ .step = count_times(k.now, times), .stack = EXACT_STACK };
+}
+
+/* dtc_exact_expand */
+static void expanded(Call *k, bool adjusts)
+{
+    of_exact_map(k);
+    ops(k, adjusts, 0, 1, 0, 1);
+}
+
+static void of_expand(Call *k) { expanded(k, false); }
+static void of_expand_adjusting(Call *k) { expanded(k, true); }
+
+static Cost making(C *c, const Flow *w, uint64_t expansions, uint64_t closings)
+{
+    const LinearFlow *x = &w->linear;
+    Cost cost = called(c, x, x->adjusts ? of_expand_adjusting : of_expand, expansions);
+
+    return cost_then(cost, called(c, x, of_exact_close, closings));
+}
+
+/* From border to border: time, what is left, is it enough. */
+static void of_part(Call *k) { ops(k, 1, 2, 0, 0, 3); }
+
+Cost cost_of_exact(C *c, const Flow *w, bool in_setup, Cost around)
+{
+    const LinearFlow *x = &w->linear;
+    const uint64_t remade = x->remakes ? 1 + w->cuts : 0;
+    Cost own = { 0 }, other;
+
+    if (in_setup) {
+        own = making(c, w, x->bases + w->sets, w->sets);
+        if (x->constant)
+            own = cost_then(own, called(c, x, of_hold_check, x->bases));
+    } else {
+        other = making(c, w, remade + (x->constant ? 0 : w->closings), w->closings);
+        if (x->constant)
+            other = cost_then(other, called(c, x, of_exact_grip, w->closings));
+        other = cost_then(other, called(c, x, of_part, w->cuts));
+        own = called(c, x, x->adjusts ? of_exact_seek : of_exact_step, 1);
+        if (x->adjusts)
+            other = cost_then(other, cost_either(called(c, x, of_exact_seek, w->cuts),
+                                                 called(c, x, of_exact_reach, w->cuts)));
+        own = cost_then(own, cost_guarded(other));
+        own.step.of[OF_ADD] += x->adjusts;
+    }
+    own = cost_then(around, own);
+    own.stack += 5 * FRAME + sizeof(dtc_exact) + sizeof(dtc_exact_hold);
+    return own;
+}

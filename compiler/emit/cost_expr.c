@@ -167,12 +167,8 @@ static Value read_cast(C *c)
     return v;
 }
 
-/* What is guarded by it belongs to a transition: a change of place, matrices to be made anew, a border within the step.
- */
-static bool is_decision(const char *name)
-{
-    return strcmp(name, "changed") == 0 || strcmp(name, "stale") == 0 || strcmp(name, "cut") == 0;
-}
+/* What is guarded by it belongs to a transition: a change of place. */
+static bool is_decision(const char *name) { return strcmp(name, "changed") == 0; }
 
 static Value read_name(C *c)
 {

@@ -8,6 +8,7 @@
  * Cost: that of a few loops over the sizes. */
 #include <string.h>
 #include "cost_kernel.h"
+#include "dtc_functions.h"
 
 enum { SHALLOW = 128, SMALL = 384 };                       /* bytes of stack */
 
@@ -319,6 +320,22 @@ static void of_implicit_solve(Call *k)
         count_lu_solve(k, p.first[q + 1] - p.first[q]);
 }
 
+/* dtc_implicit_step.h: a factorization, two solutions, the sums of two stages. */
+Cost cost_of_implicit(C *c, const Flow *w, Cost around)
+{
+    const Value pattern = { .symbol = find_symbol(c, internz(c->d, "any_pattern")) };
+    Call k = { .c = c, .arg = &pattern, .n = 1 };
+
+    of_implicit_factor(&k);
+    of_implicit_solve(&k);
+    of_implicit_solve(&k);
+    ops(&k, w->states, 2, 4, 0, 0);
+    ops(&k, 1, 1, 0, 0, 0);
+    Cost own = cost_then(around, (Cost){ .step = k.now, .stack = SMALL });
+    own.stack += FRAME + sizeof(dtc_control);
+    return own;
+}
+
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 static const Kernel kernels[] = { { "dtc_finite", of_finite, TY_INT, SMALL },
@@ -358,8 +375,6 @@ static const Kernel kernels[] = { { "dtc_finite", of_finite, TY_INT, SMALL },
                                   { "dtc_impact", of_impact, TY_OTHER, SMALL },
                                   { "dtc_impact_release", of_impact_release, TY_INT, SMALL },
                                   { "dtc_newton_step", of_newton, TY_INT, SMALL },
-                                  { "dtc_implicit_factor", of_implicit_factor, TY_INT, SMALL },
-                                  { "dtc_implicit_solve", of_implicit_solve, TY_OTHER, SMALL },
                                   { "dtc_colour_seed", of_nothing, TY_OTHER, 0 },
                                   { "dtc_colour_columns", of_columns, TY_OTHER, SMALL },
                                   { "dtc_hold", of_nothing, TY_OTHER, 0 },
@@ -413,7 +428,7 @@ static const Kernel *find(const Kernel *list, const char *name)
 
 bool kernel_cost(C *c, const char *name, const Value *arg, uint32_t n, Cost *cost, Value *result)
 {
-    const Kernel *const lists[] = { kernels, law_kernels, exact_kernels }, *kernel = NULL;
+    const Kernel *const lists[] = { kernels, law_kernels }, *kernel = NULL;
     Call k = { .c = c, .arg = arg, .n = n };
 
     if (operation_cost(name, cost, result))

@@ -10,7 +10,7 @@ typedef struct { C *c; const Value *arg; uint32_t n; Count now, transition; } Ca
 
 /* A function of the runtime: its formula, the type of its result, bytes of stack with all that it calls. */
 typedef struct { const char *name; void (*count)(Call *); uint32_t type; uint64_t stack; } Kernel;
-extern const Kernel law_kernels[], exact_kernels[];        /* the last has no name */
+extern const Kernel law_kernels[];                         /* the last has no name */
 
 static inline void ops(Call *k, long rounds, unsigned adds, unsigned multiplies, unsigned divides, unsigned comparisons)
 {

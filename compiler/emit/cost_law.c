@@ -327,7 +327,7 @@ static void of_exact_look(Call *k)
 {
     long m = size_of(k, 0);
 
-    if (integer_of(k, 3))
+    if (integer_of(k, 4))
         of_law_borders(k);
     ops(k, m, 0, 1, 0, 1);
     of_law_jump(k);

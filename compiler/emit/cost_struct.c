@@ -2,10 +2,8 @@
  *
  * Members that the runtime declares by a macro (DTC_LAW_MEMBERS ...) are read from that macro itself. */
 #include <string.h>
+#include "dtc_functions.h"
 #include "cost.h"
-#include "dtc_exact.h"
-#include "dtc_runtime.h"
-#include "dtc_step.h"
 
 #define TEXT_OF(...) #__VA_ARGS__
 #define TEXT(...) TEXT_OF(__VA_ARGS__)
@@ -14,11 +12,6 @@
 static const struct { const char *name, *text, *parameter[3]; } macros[] = {
     { "DTC_LAW_MEMBERS", TEXT(DTC_LAW_MEMBERS(m)), { "m" } },
     { "DTC_LAW_DECIDED", TEXT(DTC_LAW_DECIDED(m)), { "m" } },
-    { "DTC_EXACT_BASE", TEXT(DTC_EXACT_BASE(n, m, g)), { "n", "m", "g" } },
-    { "DTC_EXACT_MAP", TEXT(DTC_EXACT_MAP(n, m)), { "n", "m" } },
-    { "DTC_EXACT_GRIP", TEXT(DTC_EXACT_GRIP(n, m)), { "n", "m" } },
-    { "DTC_EXACT_ROOM", TEXT(DTC_EXACT_ROOM(n, m)), { "n", "m" } },
-    { "DTC_EXACT_STEP", TEXT(DTC_EXACT_STEP(n, m, g)), { "n", "m", "g" } },
 };
 
 static const char prelude[] = "typedef struct { unsigned singular, not_converged, warnings; } dtc_count;"
@@ -44,8 +37,9 @@ static const struct { const char *name; uint32_t type; uint64_t size; } simple[]
     { "void", TY_OTHER, 8 },
     { "dtc_status", TY_INT, 4 },
     { "dtc_law", TY_OTHER, sizeof(dtc_law) },
-    { "dtc_exact", TY_OTHER, sizeof(dtc_exact) },
-    { "dtc_exact_hold", TY_OTHER, sizeof(dtc_exact_hold) },
+    { "dtc_exact_plan", TY_OTHER, 0 },
+    { "dtc_implicit_plan", TY_OTHER, 0 },
+    { "dtc_bytes", TY_OTHER, 0 },
     { "dtc_pattern", TY_OTHER, sizeof(dtc_pattern) },
     { "dtc_variable", TY_OTHER, 0 },
     { "dtc_model_info", TY_OTHER, 0 },

@@ -29,10 +29,6 @@
 static void emit_body(Emitter *e)
 {
     print_functions(e);
-    if (e->exact)
-        emit_exact(e);
-    if (e->rosenbrock)
-        emit_rosenbrock(e);
     emit_functions_table(e);
     emit_user_functions(e);
 }

@@ -4,8 +4,6 @@
  * c_text.c      lines, comments, numbers; emit_expr.c: expressions; emit_int.c: Integers that may leave 32 bits
  * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
  * emit_flow.c   the table of functions, what users call
- * emit_rosenbrock.c; emit_exact.c, emit_exact_step.c, exact.c: methods
- * tangent.c     the Jacobian: what it is made of; step/jacobian.c; emit_tangent.c: as the interface has it
  * emit_hybrid.c the interface of dtc_hybrid.h
  */
 #ifndef EMIT_H
@@ -101,9 +99,9 @@ typedef struct Emitter {
     uint32_t    guards;                    /* how many the function guards has */
     const char **rank;                     /* vec: texts of what the function ranks gives */
     struct Resets *resets;                 /* emit_reinit.c */
-    struct Tangent *tangent;               /* variable step, rosenbrock: tangent.c */
-    struct Rosenbrock *rosenbrock;         /* emit_rosenbrock.c */
-    struct Exact *exact;                   /* exact.c */
+    struct Tangent *tangent;               /* variable step, rosenbrock: tangent_plan.c */
+    struct Rosenbrock *rosenbrock;         /* step/implicit.c */
+    struct Exact *exact;                   /* exact_plan.c */
 } Emitter;
 
 /* temporaries.c */
@@ -201,29 +199,26 @@ const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
 /* ---- emit_name.c ---- */
 
 const char *c_name(Dtc *d, const char *name);              /* dotted name -> C identifier */
-/* the same of a model: its type; many: with functions of stages or a variable step */
-const char *c_model_name(Dtc *d, const char *model, bool many);
+const char *c_model_name(Dtc *d, const char *model);       /* the same of a model: its type */
 extern const char *const c_words[];                        /* up to NULL: words that are no names of members */
 bool c_is_macro(const char *name);                         /* it looks like one: it is no name of a member either */
 double emit_step_size(Dtc *d, Flat *f);
 
-/* emit_rosenbrock.c */
+/* implicit.c */
 void rosenbrock_plan(Emitter *e);
 void lay_rosenbrock(Emitter *e);                           /* its members */
 Ex   table_of_varying(Emitter *e);                         /* by colour: do its columns change between transitions? */
-void build_pattern(Emitter *e, Ex column, Ex row);         /* the constant any_pattern */
+void build_pattern(Emitter *e, Ex column, Ex row);         /* the constants any_pattern, any_implicit */
 
-/* emit_exact.c */
+/* exact_plan.c */
 void lay_exact(Emitter *e);                                /* its members */
 
 /* emit_hybrid.c */
 void emit_hybrid_descriptor(Emitter *e);
 
-/* tangent.c, step/jacobian.c, emit_tangent.c */
+/* step/tangent_plan.c, step/jacobian.c */
 void tangent_plan(Emitter *e);                             /* before anything is named */
 bool tangent_exists(Emitter *e);                            /* false: there is no symbolic Jacobian */
 uint32_t tangent_size(Emitter *e);                          /* of the member tangent */
-void emit_tangent(Emitter *e);                             /* any_jacobian, of the interface */
-
 
 #endif

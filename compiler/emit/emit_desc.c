@@ -105,7 +105,13 @@ static void emit_license(Emitter *e)
 }
 
 /* Before the type of the model, which none of its names can hide then. */
-static const char *flow_header(const Emitter *e) { return e->hybrid ? "dtc_hybrid_step.h" : "dtc_step.h"; }
+static const char *flow_header(const Emitter *e)
+{
+    return e->hybrid       ? "dtc_hybrid_step.h"
+           : e->exact      ? "dtc_exact_step.h"
+           : e->rosenbrock ? "dtc_implicit_step.h"
+                           : "dtc_step.h";
+}
 
 static void emit_declarations(Emitter *e)
 {
@@ -114,9 +120,7 @@ static void emit_declarations(Emitter *e)
     if (!e->header)
         put(e, "#include \"%s\"\n", flow_header(e));
 
-    put(e, e->hybrid  ? "#include \"dtc_hybrid.h\"\n\n"
-           : e->exact ? "#include \"dtc_exact.h\"\n#include \"dtc_runtime.h\"\n\n"
-                      : "#include \"dtc_runtime.h\"\n\n");
+    put(e, e->hybrid ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
     if (e->d->opt.single)
         put(e, "#ifndef DTC_FLOAT\n#error \"single precision: compile this model and the runtime with "
                "-DDTC_FLOAT\"\n#endif\n\n");

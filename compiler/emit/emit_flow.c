@@ -127,11 +127,7 @@ static int order_of(const Emitter *e)
 /* Functions that are no statements. */
 static bool is_text(const Emitter *e, const char *name)
 {
-    if (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0)
-        return !e->hybrid;
-    if (strcmp(name, "stages") == 0)
-        return e->exact || e->rosenbrock;
-    return strcmp(name, "maps") == 0 && e->exact && e->exact->n > 0;
+    return !e->hybrid && (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0);
 }
 
 /* The name in the table: of what is called in a step of this method, and is there. */
@@ -144,23 +140,31 @@ static const char *in_table(Emitter *e, const char *name)
     return !has_function(&e->program, name) || exact_jumps ? "NULL" : name_of(&e->program, name);
 }
 
+/* The method has a control flow of its own, with matrices that are no equations of the model. */
+static bool is_exact(const Emitter *e) { return e->exact && e->exact->n > 0; }
+
 Flow flow_of(Emitter *e)
 {
     uint32_t laws = any_laws(e), order = (uint32_t)order_of(e);
 
-    return (Flow){ .holds = e->stages && has_function(&e->program, "relations"),
-                   .stages = order ? order - 1 : 0,
-                   .first = e->stages ? FIRST_ROUNDS : e->hybrid,
-                   .rounds = !laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1),
-                   .keeps = any_pre(e),
-                   .waits = ranges_wait(e),
-                   .laws = laws,
-                   .jumps = !e->exact,
-                   .behind = e->exact != NULL,
-                   .states = vec_len(e->dae->state),
-                   .events = e->hybrid,
-                   .instance = layout_size(&e->layout),
-                   .rolled = e->rolled };
+    Flow flow = { .holds = e->stages && has_function(&e->program, "relations"),
+                  .stages = order ? order - 1 : e->rosenbrock != NULL,
+                  .first = e->stages ? FIRST_ROUNDS : e->hybrid,
+                  .rounds = !laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1),
+                  .keeps = any_pre(e),
+                  .waits = ranges_wait(e),
+                  .laws = laws,
+                  .jumps = !e->exact,
+                  .behind = e->exact != NULL,
+                  .states = vec_len(e->dae->state),
+                  .events = e->hybrid,
+                  .implicit = e->rosenbrock != NULL,
+                  .instance = layout_size(&e->layout),
+                  .rolled = e->rolled };
+
+    if (e->exact)
+        exact_flow(e, &flow);
+    return flow;
 }
 
 static void emit_control(Emitter *e)
@@ -209,8 +213,11 @@ void emit_functions_table(Emitter *e)
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, fault), sizeof(%s), %d,\n", e->model,
         e->model, f.states);
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %u, any_control,\n", f.holds, f.order, f.waits, f.keeps, f.stops,
-        f.may_be_singular, f.stages_may_be_singular, endless);
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %u, any_control,\n    %s,\n", f.holds, f.order, f.waits, f.keeps, f.stops,
+        f.may_be_singular, f.stages_may_be_singular, endless,
+        is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
+        : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"
+                        : "NULL, NULL, NULL");
 #define X(result, name, ...) put(e, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, #name), n % 6 == 5 ? "\n" : ""), n++;
     DTC_STEP_FUNCTIONS(X)
 #undef X
@@ -219,34 +226,81 @@ void emit_functions_table(Emitter *e)
 
 /* ---- what users call --------------------------------------------------------------------------------------------- */
 
-static void emit_init(Emitter *e)
+/* Room of a function of the user's: a copy where stages, or positions, are evaluated on one, or of what belongs to a
+ * sample (its type; NULL: none); numbers; integers. */
+typedef struct { bool saved; const char *copy; uint32_t numbers, integers; } Room;
+
+static void emit_room(Emitter *e, Room r)
 {
-    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model,
-        has_function(&e->program, "defaults") ? internf(e->d, "    %s(m);\n", name_of(&e->program, "defaults")) : "");
-    put(e, "\ndtc_status %s_setup(%s *m) { return dtc_setup(&any_functions, m, %s); }\n", e->model, e->model,
-        e->hybrid ? "dtc_first_events" : "dtc_first_step");
+    if (r.saved)
+        line(e, "any_saved any_before;");
+    if (r.copy)
+        line(e, "%s any_copy;", r.copy);
+    if (r.numbers)
+        line(e, "dtc_real any_numbers[%u];", r.numbers);
+    if (r.integers)
+        line(e, "int any_integers[%u];", r.integers);
+    line(e, "dtc_room any_room = { %s, %s, %s, %s };", r.saved ? "&any_before" : "NULL",
+         r.copy ? "&any_copy" : "NULL", r.numbers ? "any_numbers" : "NULL", r.integers ? "any_integers" : "NULL");
 }
 
-/* A copy where stages, or positions, are evaluated on one. */
-static void emit_user_function(Emitter *e, const char *name, bool moves)
+static void open_function(Emitter *e, const char *name)
 {
-    bool copy = moves && (order_of(e) || has_function(&e->program, "follow_by")), work = moves && (e->stages || copy);
-
-    put(e, "\ndtc_status %s_%s(%s *m)\n{\n    any_saved any_before;\n", e->model, name, e->model);
+    put(e, "\ndtc_status %s_%s(%s *m)\n{\n", e->model, name, e->model);
     e->indent = 1;
-    if (copy)
-        line(e, "%s any_copy;", e->model);
-    if (work)
-        line(e, "dtc_real any_numbers[%u];", (copy ? 3 : 1) * vec_len(e->dae->state) + 1);
-    line(e, "dtc_room any_room = { &any_before, %s, %s };", copy ? "&any_copy" : "NULL", work ? "any_numbers" : "NULL");
-    line(e, "return dtc_do_%s(&any_functions, m, any_room);", name);
+}
+
+static void close_function(Emitter *e)
+{
     e->indent = 0;
     put(e, "}\n");
 }
 
+static void emit_init(Emitter *e)
+{
+    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model,
+        has_function(&e->program, "defaults") ? internf(e->d, "    %s(m);\n", name_of(&e->program, "defaults")) : "");
+}
+
+static void emit_setup(Emitter *e)
+{
+    const ExactSizes size = is_exact(e) ? exact_sizes(e) : (ExactSizes){ 0 };
+
+    open_function(e, "setup");
+    if (is_exact(e))
+        emit_room(e, (Room){ .copy = "any_sample", .numbers = size.setup, .integers = size.check });
+    line(e, "return dtc_setup(&any_functions, m, %s, %s);", e->hybrid ? "dtc_first_events" : "dtc_first_step",
+         is_exact(e) ? "&any_room" : "NULL");
+    close_function(e);
+}
+
+static void emit_user_function(Emitter *e, const char *name, bool moves)
+{
+    uint32_t states = vec_len(e->dae->state);
+    Room room = { .saved = true };
+
+    if (moves && (order_of(e) || has_function(&e->program, "follow_by") || e->rosenbrock))
+        room.copy = e->model;
+    if (moves && (e->stages || room.copy))
+        room.numbers = (e->rosenbrock ? 4 : room.copy ? 3 : 1) * states + 1;
+    if (moves && is_exact(e)) {
+        const ExactSizes size = exact_sizes(e);
+        room.copy = exact_adjusts(e) ? "any_sample" : NULL;
+        room.numbers = size.step;
+        room.integers = size.places;
+    }
+    open_function(e, name);
+    emit_room(e, room);
+    line(e, "return dtc_do_%s(&any_functions, m, any_room);", name);
+    close_function(e);
+}
+
 void emit_user_functions(Emitter *e)
 {
+    if (is_exact(e))
+        put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
     emit_init(e);
+    emit_setup(e);
     if (e->hybrid)
         return;
     emit_user_function(e, "evaluate", false);

@@ -95,7 +95,7 @@ static void emit_rank_texts(Emitter *e)
 
 /* ---- the interface ----------------------------------------------------------------------------------------------- */
 
-/* # is the number of states. */
+/* # is the number of states. The last is there if there is a Jacobian. */
 static const char *const interface[] = {
     "static void any_get(const void *m, double *any_x) { dtc_get_states(#, any_where, m, any_x); }",
     "static void any_set(void *m, double t, const double *any_x) { dtc_set_states(&any_functions, #, any_where, m, t, "
@@ -103,17 +103,18 @@ static const char *const interface[] = {
     "static dtc_status any_derivatives(void *m, double *any_x) { return dtc_get_rates(&any_functions, #, any_where, m, "
     "any_x); }",
     "static dtc_status any_check(void *m) { return dtc_check_state(&any_functions, m); }",
-    "static dtc_status any_event(void *m, int number, int *any_changed)",
+    "static dtc_status any_event(void *m, int any_number, int *any_changed)",
     "{",
-    "    return dtc_do_event(&any_functions, m, number, any_changed);",
+    "    return dtc_do_event(&any_functions, m, any_number, any_changed);",
     "}",
     "static double any_next(const void *m) { return dtc_next_instant(&any_functions, m); }",
+    "static void any_jacobian(void *m, double *any_x) { dtc_get_jacobian(&any_functions, m, any_x); }",
 };
 
 static void emit_interface(Emitter *e)
 {
     put(e, "\n");
-    for (size_t i = 0; i < sizeof interface / sizeof *interface; i++) {
+    for (size_t i = 0; i < sizeof interface / sizeof *interface - !tangent_exists(e); i++) {
         for (const char *p = interface[i]; *p; p++)
             put(e, *p == '#' ? "%u" : "%c", *p == '#' ? vec_len(e->dae->state) : (uint32_t)*p);
         put(e, "\n");
@@ -128,7 +129,6 @@ void emit_hybrid_descriptor(Emitter *e)
     emit_rank_texts(e);
     emit_state_tables(e);
     traces = emit_traces(e);
-    emit_tangent(e);
     emit_interface(e);
     put(e, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
     put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), e->guards, traces);

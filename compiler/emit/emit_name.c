@@ -4,8 +4,9 @@
  * headers take names of their own, and macros replace a name wherever it stands. One rule keeps clear of them on
  * any platform: names all in capitals, those that begin with dtc_ (macros, types and functions of the runtime),
  * and the words below get an underscore at the end (no name that a header defines ends in one); a model gets
- * _model. For a model, whose name is declared where functions are, those of the standard headers are taken too.
- * tests/emit asks the compiler whether a word is missing. Cost: the length of the name.
+ * _model. For a model, whose name is declared where functions are, those of the standard headers are taken too; the
+ * functions of the step program keep clear of it themselves (program.c). tests/emit asks the compiler whether a word
+ * is missing. Cost: the length of the name.
  */
 #include <string.h>
 #include "emit.h"
@@ -140,38 +141,18 @@ static bool is_function(const char *name)
     return false;
 }
 
-/* Functions of the generated code; std, which C++ has for a namespace. */
-static const char *const statics[] = {
-    "actions", "advance", "blocked", "again", "any", "calculate", "check", "clear_jumps", "conditions", "condition",
-    "converged", "correct", "defaults", "drift", "dz", "equations", "evaluate", "failed", "finite_calculated",
-    "finite_inputs", "finite_states", "first", "fixed", "jump", "kinematic", "last", "law", "dependants",
-    "messages", "move", "places", "warnings", "next", "norm", "pivots", "remember", "saved", "settle", "start_up",
-    "flush_states", "normal_calculated", "normal_parameters", "outputs", "starts", "status", "std", "step",
-    "transition", "variables", "wrong", "initial", "finite", "time", NULL
-};
+/* What the file has beside the functions of the step program, which keep clear of the name of the model; std, which C++
+ * has for a namespace. */
+static const char *const own[] = { "any", "std", NULL };
 
-/* The same where a step has several stages, and for a variable step. */
-static const char *const more_statics[] = {
-    "everything", "finite_parameters", "guards", "guard_texts", "held", "known", "left", "instants", "first_tick",
-    "pass", "passes", "close_map", "configuration", "fill", "follow", "hold_check", "jacobian", "leap", "linear",
-    "look", "maps", "pieces", "resettle", "seek", "take", "positions", "rates", "reinits", "ranks", "rank_texts",
-    "relations", "relax", "repeat", "shift", "stage", "stages", "states", "tick", "tock", "traces", "where",
-    "all", "at", "dx", "room", "sample", "work", NULL
-};
-
-const char *c_model_name(Dtc *d, const char *model, bool many)
+const char *c_model_name(Dtc *d, const char *model)
 {
     const char *name = c_name(d, model && *model ? model : "Model");
     size_t n = strlen(name);
     bool taken = n == 1 + strspn(name + 1, "0123456789") || c_is_macro(name) || is_function(name);
 
-    taken = taken || is_one_of(name, n, c_words) || is_one_of(name, n, statics);
-    taken = taken || (many && is_one_of(name, n, more_statics));
-
+    taken = taken || is_one_of(name, n, c_words) || is_one_of(name, n, own);
     return internf(d, taken ? "%s_model" : "%s", name);
 }
 
-const char *emit_model_name(Dtc *d, Flat *f)
-{
-    return c_model_name(d, f->name, d->opt.hybrid || d->opt.method != M_EULER);
-}
+const char *emit_model_name(Dtc *d, Flat *f) { return c_model_name(d, f->name); }

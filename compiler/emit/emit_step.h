@@ -5,8 +5,6 @@
 #include "dtc_step.h"
 #include "emit.h"
 
-void emit_exact(Emitter *e);               /* emit_exact.c: functions maps, stages */
-void emit_rosenbrock(Emitter *e);          /* emit_rosenbrock.c: function stages */
 void reinit_plan(Emitter *e);              /* step/reinit.c: which resets act as impulses */
 void emit_functions_table(Emitter *e);     /* emit_flow.c: the table of functions */
 void emit_user_functions(Emitter *e);

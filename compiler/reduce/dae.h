@@ -104,10 +104,14 @@ bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, h
 /* Statements of all functions, and how many of them loops stand for; of the others, those that repeat but for signs of
  * aliases, for numbers as well, for names as well. */
 typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
-/* How often control flow calls what, for bounds: runtime/dtc_functions.h; bytes of an instance; loops. */
+/* Of the method exact: sizes; linear parts of setup; are they made anew when the structure changes? */
+typedef struct { uint32_t n, m, g, bases, remakes, constant, adjusts; } LinearFlow;
+/* The words of runtime/dtc_functions.h, and what else control flow's own operations hang on; bytes of
+ * an instance; loops. */
 typedef struct {
-    uint32_t holds, stages, first, rounds, keeps, waits, laws, jumps, behind, states; bool events; uint64_t instance;
-    Rolled rolled;
+    uint32_t holds, stages, first, rounds, keeps, waits, laws, jumps, cuts, frozen, bases, unstaged, sets, directions,
+        first_directions, closings, first_closings;
+    uint32_t behind, states; bool events, implicit; LinearFlow linear; uint64_t instance; Rolled rolled;
 } Flow;
 /* flow: NULL, or set */
 bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name, Flow *flow);

@@ -1,7 +1,7 @@
 /* exact_linear.c - the method exact: what its matrices and its borders are made of, as statements.
  *
  *     linear          differentials of rates, slips, their accelerations and borders along a direction of states and
- *                     torques, as far as the coefficients are constant (exact.c)
+ *                     torques, as far as the coefficients are constant (exact_plan.c)
  *     configuration   the number of the linear part that belongs to the relations as they are
  *     configure       the relations of such a number
  *     borders         how far the relations that are linear in the states are from changing, and on which side
@@ -12,15 +12,21 @@
  *     decide          places at a border, with time frozen
  *     add, less       a change of the states is added; the change that they have made
  *
+ * and the constant any_exact: what dtc_exact_step.h knows of the model.
+ *
  * What of the differentials nobody reads is left out by dead_stores.c.
  *
  * Requires: exact_plan, blocks. Cost: linear in the terms.
  */
 #include "blocks.h"
 #include "differential.h"
+#include "dtc_exact.h"
 #include "exact.h"
 
 typedef struct { Emitter *e; Program *p; Dtc *d; const Exact *x; Ex *of; Ex *z; } Linear;
+
+/* Elements of an array that is there even if it has none. */
+static uint32_t room(uint32_t n) { return n ? n : 1; }
 
 /* ---- differentials ----------------------------------------------------------------------------------------------- */
 
@@ -80,9 +86,8 @@ static void linear(Emitter *e)
     function_begin(p, "linear",
                    "Differentials of rates, slips, their accelerations and borders by states and torques, as far as "
                    "the coefficients are constant.");
-    Ex dx = param(p, T_REAL, n, "dx"), dl = param(p, T_REAL, exact_room(m), "dl"), df = param(p, T_REAL, n, "df"),
-       ds = param(p, T_REAL, exact_room(m), "ds"), da = param(p, T_REAL, exact_room(m), "da"),
-       dg = param(p, T_REAL, exact_room(g), "dg");
+    Ex dx = param_in(p, T_REAL, n, "dx"), dl = param_in(p, T_REAL, room(m), "dl"), df = param(p, T_REAL, n, "df"),
+       ds = param(p, T_REAL, room(m), "ds"), da = param(p, T_REAL, room(m), "da"), dg = param(p, T_REAL, room(g), "dg");
     for (uint32_t i = 0; i < n + m; i++)
         l.of[i + 1] = i < n ? elem(p, dx, i) : elem(p, dl, i - n);
     do_block(p);
@@ -111,7 +116,7 @@ static void configuration(Emitter *e)
     do_block(p);
     Ex k = local(p, T_INT, 0, "k");
     do_set(p, k, ex_int(e->d, 0));
-    for (uint32_t i = 0; x->table && i < vec_len(x->bit); i++) {
+    for (uint32_t i = 0; i < vec_len(x->bit); i++) {
         do_if(p, ex_var(e->d, x->bit[i]));
         do_op(p, k, OP_OR, ex_int(e->d, (int64_t)1 << i));
         do_end(p);
@@ -146,7 +151,7 @@ static void borders(Emitter *e)
     uint32_t g = exact_borders(e->exact);
 
     function_begin(p, "borders", "How far relations are from changing, and the sign that this has.");
-    Ex value = param(p, T_REAL, exact_room(g), "border"), side = param(p, T_INT, exact_room(g), "side");
+    Ex value = param(p, T_REAL, room(g), "border"), side = param(p, T_INT, room(g), "side");
     for (uint32_t k = 0; k < g; k++) {
         const Held *h = &e->dae->held[e->exact->border[k]];
         int above = h->op == OP_GT || h->op == OP_GE ? 1 : -1;
@@ -163,7 +168,7 @@ static void turn(Emitter *e)
     uint32_t g = exact_borders(e->exact);
 
     function_begin(p, "turn", "Relations that have reached their borders change.");
-    Ex side = param(p, T_INT, exact_room(g), "side");
+    Ex side = param_in(p, T_INT, g, "side");
     for (uint32_t k = 0; k < g; k++) {
         do_if(p, ex_bin(e->d, OP_EQ, elem(p, side, k), ex_int(e->d, 0)));
         do_set(p, border(e, k), ex_un(e->d, OP_NOT, border(e, k)));
@@ -193,7 +198,7 @@ static void add(Emitter *e)
     uint32_t n = e->exact->n;
 
     function_begin(p, "add", NULL);
-    Ex y = param(p, T_REAL, n, "y");
+    Ex y = param_in(p, T_REAL, n, "y");
     for (uint32_t i = 0; i < n; i++) {
         Ex x = ex_var(e->d, e->dae->state[i]);
         do_set(p, x, ex_bin(e->d, OP_ADD, x, elem(p, y, i)));
@@ -230,9 +235,8 @@ static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
     Program *p = &e->program;
     Ex law = view(p, law_of(e, block));
 
-    if (exact_adjusts(e))
-        call_of(e, "size", block);
-    do_kernel(p, 0, K_EXACT_LOOK, law, ex_int(e->d, at), step(e), ex_int(e->d, exact_adjusts(e)), arg[0]);
+    do_kernel(p, 0, K_EXACT_LOOK, law, ex_int(e->d, at), ex_int(e->d, e->exact->m), step(e),
+              ex_int(e->d, exact_adjusts(e)), arg[0], arg[1]);
 }
 
 static void gather_from(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
@@ -267,9 +271,15 @@ static void decide_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 
 static void look(Emitter *e)
 {
-    function_begin(&e->program, "look_at_laws", NULL);
-    Ex found = param_struct(&e->program, "dtc_exact_found", "found");
-    each_law(e, look_at, &found);
+    Program *p = &e->program;
+    uint32_t m = e->exact->m;
+
+    function_begin(p, "look_at_laws", NULL);
+    Ex found = param(p, T_REAL, DTC_EXACT_FOUND * m, "found"), place = param(p, T_INT, m, "place");
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && exact_adjusts(e); b++)
+        if (block_m(&e->dae->block[b]) > 0)
+            call_of(e, "size", b);
+    each_law(e, look_at, (Ex[]){ found, place });
     function_end(&e->program);
 }
 
@@ -309,20 +319,93 @@ static void decide(Emitter *e)
     function_end(p);
 }
 
+/* ---- what control flow knows of it ------------------------------------------------------------------------------- */
+
+/* The number of the message before those of all elements. */
+static uint32_t messages_before(Emitter *e, const char *text)
+{
+    uint32_t first = 0;
+
+    for (uint32_t i = 0; i < e->exact->m; i++) {
+        uint32_t k = message_add(e, internf(e->d, text, e->exact->sw[i]->name));
+        first = i == 0 ? k : first;
+    }
+    return first - 1;
+}
+
+static uint32_t weak_alone(Emitter *e)
+{
+    return messages_before(
+        e, "%s cannot be held by the method exact with constant matrices: a vibration of the shaft on it is faster "
+           "than the step and not damped; leave out -fconstant-matrices, or take a shorter step, or more damping");
+}
+
+static uint32_t weak(Emitter *e)
+{
+    return messages_before(
+        e, "%s cannot be held by the method exact with constant matrices together with what else is stuck: a vibration "
+           "of the shafts between them is faster than the step and not damped; it was held by impulses");
+}
+
+static void keep(Emitter *e, Ex **part, const char *name)
+{
+    vec_push(&e->d->run, *part, offset_of(&e->program, name));
+    vec_push(&e->d->run, *part, bytes_of(&e->program, name));
+}
+
+/* What goes on after the borders of a step: relations and places, and what is counted. */
+static Ex kept(Emitter *e, uint32_t *parts)
+{
+    Ex *part = NULL;
+
+    keep(e, &part, "fault");
+    keep(e, &part, "count");
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (block_m(&e->dae->block[b]) > 0)
+            keep(e, &part, internf(e->d, "law_%u", b));
+    for (uint32_t k = 0; k < exact_borders(e->exact); k++)
+        keep(e, &part, e->member[e->dae->held[e->exact->border[k]].v]);
+    *parts = vec_len(part) / 2;
+    return record_list(&e->program, "dtc_bytes", "any_kept", part);
+}
+
+static void plan(Emitter *e)
+{
+    const Exact *x = e->exact;
+    Program *p = &e->program;
+    const bool fixed = exact_constant(e);
+    uint32_t parts = 0, too_fast = message_add(e, "the linear part of the model is faster than the method exact can be "
+                                                  "at this step; take a shorter one");
+    Ex zero = ex_int(e->d, 0), *part = NULL, list = exact_adjusts(e) ? kept(e, &parts) : constant(p, T_INT, "NULL");
+    const uint32_t number[] = { x->n, x->m, exact_borders(x), exact_bases(x), exact_sets(e), exact_adjusts(e), fixed,
+                                !x->table, e->d->opt.no_stage, too_fast, fixed ? weak_alone(e) : 0,
+                                fixed ? weak(e) : 0 };
+    const Ex where[] = { offset_of(p, "ahead"), offset_of(p, "matrices"),
+                         exact_follows(e) ? offset_of(p, "last") : zero, list, ex_int(e->d, parts) };
+
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        vec_push(&e->d->run, part, ex_int(e->d, number[i]));
+    for (size_t i = 0; i < sizeof where / sizeof *where; i++)
+        vec_push(&e->d->run, part, where[i]);
+    record(p, "dtc_exact_plan", "any_exact", part);
+}
+
 void build_exact(Emitter *e)
 {
     if (!e->exact || e->exact->n == 0)
         return;
     linear(e);
-    configuration(e);
-    if (e->exact->table && vec_len(e->exact->bit))
+    if (exact_bases(e->exact) > 1) {
+        configuration(e);
         configure(e);
+    }
     if (e->exact->m) {
         look(e);
         gather(e);
     }
-    if (exact_whole(e))
+    if (exact_sets(e) > 1)
         stick(e);
+    plan(e);
     if (!exact_adjusts(e))
         return;
     if (exact_borders(e->exact)) {

@@ -157,8 +157,6 @@ static bool object_begin(Machine *k, Obj i)
 {
     const Object *o = &k->p->object[i];
 
-    if (o->type_name)
-        return refused(k, "parameters of a type", o->type_name);
     switch (o->kind) {
     case OBJ_MEMBER: k->at[i] = member_at(k, o->name) + 1; break;          /* 0: nothing reads or writes it */
     case OBJ_NAME: return constant_begin(k, i);

@@ -211,14 +211,16 @@ static double enter(void *m, CallId id, double x, const void *const *array)
 }
 
 /* By the number of parameters: the model alone; with a number or an array. */
-#define COUNT_OF(a, b, c, d, n, ...) n
-#define COUNT(...)                   COUNT_OF(__VA_ARGS__, 4, 3, 2, 1, 0)
-#define JOIN(a, b)                   a##b
-#define BY(n)                        JOIN(RUN_, n)
+#define COUNT_OF(a, b, c, d, e, f, g, n, ...) n
+#define COUNT(...)                            COUNT_OF(__VA_ARGS__, 7, 6, 5, 4, 3, 2, 1, 0)
+#define JOIN(a, b)                            a##b
+#define BY(n)                                 JOIN(RUN_, n)
 #define RUN_1(result, name)                                                                                            \
     static result run_##name(void *m) { return (result)enter(m, CALL_##name, 0, NULL); }
 #define RUN_2(result, name)
+#define RUN_3(result, name)
 #define RUN_4(result, name)
+#define RUN_7(result, name)
 #define X(result, name, parameters, ...) BY(COUNT parameters)(result, name)
 DTC_STEP_FUNCTIONS(X)
 #undef X
@@ -227,13 +229,32 @@ DTC_STEP_FUNCTIONS(X)
     static void run_##name(void *m, type *x) { (void)enter(m, CALL_##name, 0, (const void *const[]){ x }); }
 RUN_ARRAY(follow_rates, dtc_real)
 RUN_ARRAY(follow_by, const dtc_real)
-RUN_ARRAY(stages, dtc_real)
+RUN_ARRAY(less, dtc_real)
+RUN_ARRAY(add, const dtc_real)
+RUN_ARRAY(turn, const int)
 RUN_ARRAY(move_by, const dtc_real)
 RUN_ARRAY(rates, dtc_real)
 RUN_ARRAY(states_of, dtc_real)
 RUN_ARRAY(guards, double)
 RUN_ARRAY(ranks, double)
+#define RUN_ARRAYS(name, a, b)                                                                                         \
+    static void run_##name(void *m, a *x, b *y) { (void)enter(m, CALL_##name, 0, (const void *const[]){ x, y }); }
+RUN_ARRAYS(look_at_laws, dtc_real, int)
+RUN_ARRAYS(borders, dtc_real, int)
+RUN_ARRAYS(gather, dtc_real, dtc_real)
 static int run_settle_laws(void *m, int k) { return (int)enter(m, CALL_settle_laws, k, NULL); }
+static int run_decide(void *m, int k) { return (int)enter(m, CALL_decide, k, NULL); }
+static void run_configure(void *m, int k) { (void)enter(m, CALL_configure, k, NULL); }
+static void run_stick(void *m, int set) { (void)enter(m, CALL_stick, set, NULL); }
+static void run_jacobian(void *m, int all, dtc_real *J)
+{
+    (void)enter(m, CALL_jacobian, all, (const void *const[]){ J });
+}
+static void run_linear(void *m, const dtc_real *dx, const dtc_real *dl, dtc_real *df, dtc_real *ds, dtc_real *da,
+                       dtc_real *dg)
+{
+    (void)enter(m, CALL_linear, 0, (const void *const[]){ dx, dl, df, ds, da, dg });
+}
 static void run_instants(const void *m, double *x)
 {
     (void)enter((void *)(uintptr_t)m, CALL_instants, 0, (const void *const[]){ x });
@@ -345,9 +366,9 @@ void machine_init(Machine *k)
         k->f.defaults(k->room);
 }
 
-static dtc_room room(Machine *k) { return (dtc_room){ k->saved, k->copy, k->work }; }
+static dtc_room room(Machine *k) { return (dtc_room){ k->saved, k->copy, k->work, NULL }; }
 
-dtc_status machine_setup(Machine *k) { return dtc_setup(&k->f, k->room, dtc_first_step); }
+dtc_status machine_setup(Machine *k) { return dtc_setup(&k->f, k->room, dtc_first_step, NULL); }
 dtc_status machine_step(Machine *k) { return dtc_do_step(&k->f, k->room, room(k)); }
 dtc_status machine_evaluate(Machine *k) { return dtc_do_evaluate(&k->f, k->room, room(k)); }
 dtc_status machine_advance(Machine *k) { return dtc_do_advance(&k->f, k->room, room(k)); }

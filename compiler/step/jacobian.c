@@ -4,8 +4,8 @@
  * tangent, from those of the states, with everything discrete held: an assignment is a statement. A torn block
  * J z + ... = 0 is solved with the factors that the evaluation left behind: residuals with the differentials of z at
  * zero, dz = -inv(J) dr; the law gives the differentials of the torques in the present places. The function jacobian
- * calls it once a colour of the pattern (tangent.c); where loops were cut with last values, until they agree. An entry
- * that is no number (a square root at zero) becomes zero: it is used by iterations only.
+ * calls it once a colour of the pattern (tangent_plan.c); where loops were cut with last values, until they agree. An
+ * entry that is no number (a square root at zero) becomes zero: it is used by iterations only.
  *
  * Requires: tangent_plan, blocks and laws. Cost: any_tangent is about as long as the evaluation.
  */
@@ -242,7 +242,7 @@ static void columns(Jacobian *j, Ex pattern, Ex varies)
     Ex tangent = member(p, T_REAL, tangent_size(j->e), "tangent");
 
     function_begin(p, "jacobian", "df/dx by columns, those of a colour together. After an evaluation.");
-    Ex all = varies ? param(p, T_BOOL, 0, "all") : 0, J = param(p, T_REAL, entries + 1, "J"),
+    Ex all = param(p, T_BOOL, 0, "all"), J = param(p, T_REAL, entries + 1, "J"),
        colour = do_loop(p, "colour", ex_int(d, j->t->colours), 0, 0);
     if (varies)
         do_if(p, ex_bin(d, OP_OR, all, ex_bin(d, OP_NE, elem_at(p, varies, colour), ex_int(d, 0))));

@@ -30,7 +30,7 @@
     X(LAW_UPDATE, "dtc_law_update", "l")                                                                               \
     X(LAW_TANGENT, "dtc_law_tangent", "lrx")                                                                           \
     X(LAW_SETTLE, "dtc_law_settle", "lvn")                                                                             \
-    X(EXACT_LOOK, "dtc_exact_look", "lnvnw")                                                                           \
+    X(EXACT_LOOK, "dtc_exact_look", "lnnvnxx")                                                                         \
     X(EXACT_GATHER, "dtc_exact_gather", "lnnxx")                                                                       \
     X(EXACT_STICK, "dtc_exact_stick", "lnn")                                                                           \
     X(LAW_JUMP, "dtc_law_jump", "lv")                                                                                  \

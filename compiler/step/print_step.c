@@ -351,7 +351,7 @@ static void put_parameters(Emitter *e, const StepFunction *fn, const char *model
     for (uint32_t i = 0; i < vec_len(fn->param); i++) {
         const Object *o = object_of(&e->program, fn->param[i]);
         bool in = o->in || (!fn->entry && o->n > 0 && !o->written);
-        const char *type = o->type_name ? o->type_name : o->wide ? "double" : c_type(o->type);
+        const char *type = o->wide ? "double" : c_type(o->type);
         put(e, i || *model ? ", " : "");
         if (types)
             put(e, "%s%s %s", in ? "const " : "", type, o->n ? "*" : "");
@@ -436,7 +436,7 @@ static void print_numbers(Emitter *e, const Table *t)
 
 static void print_record(Emitter *e, const Table *t)
 {
-    put(e, "\nstatic const %s %s = { ", t->record, object_of(&e->program, t->of)->name);
+    put(e, "\nstatic const %s %s%s = { ", t->record, object_of(&e->program, t->of)->name, t->list ? "[]" : "");
     for (uint32_t i = 0; i < vec_len(t->part); i++) {
         put(e, i ? ", " : "");
         put_ex(e, t->part[i]);

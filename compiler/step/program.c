@@ -110,6 +110,24 @@ Ex record(Program *p, const char *type, const char *name, Ex *part)
     return of;
 }
 
+Ex record_list(Program *p, const char *type, const char *name, Ex *part)
+{
+    Ex of = record(p, type, name, part);
+
+    vec_last(p->table).list = true;
+    return of;
+}
+
+Ex offset_of(Program *p, const char *name)
+{
+    return constant(p, T_INT, internf(p->d, "offsetof(%s, %s)", p->model, name));
+}
+
+Ex bytes_of(Program *p, const char *name)
+{
+    return constant(p, T_INT, internf(p->d, "sizeof ((%s *)0)->%s", p->model, name));
+}
+
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
 /* Of a function that control flow calls (runtime/dtc_functions.h), the type that it has the model by; else NULL. */
@@ -162,11 +180,6 @@ static Ex add_param(Program *p, Object o)
 Ex param(Program *p, TypeKind t, uint32_t n, const char *name)
 {
     return add_param(p, (Object){ .kind = OBJ_PARAM, .type = t, .n = n, .name = name });
-}
-
-Ex param_struct(Program *p, const char *type, const char *name)
-{
-    return add_param(p, (Object){ .kind = OBJ_PARAM, .type = T_COMPOSITE, .n = 1, .name = name, .type_name = type });
 }
 
 Ex param_in(Program *p, TypeKind t, uint32_t n, const char *name)

@@ -35,7 +35,6 @@ typedef struct {
     uint32_t most;                         /* of an index: it is less */
     bool used, written;                    /* of a parameter: by effects.c */
     Ex law;                                /* of a view: the law */
-    const char *type_name;                 /* of a parameter that is a struct of the runtime */
 } Object;
 
 /* Functions of the runtime: kernels.h. */
@@ -85,8 +84,8 @@ typedef struct {
     uint32_t *part;
 } StepFunction;
 
-/* A constant of the file: numbers; or, of a struct type of the runtime, its members: numbers and tables. */
-typedef struct { Ex of; const double *number; uint32_t n; const char *record; Ex *part; } Table;
+/* A constant of the file: numbers; or, of a type of the runtime, its members or elements: numbers and tables. */
+typedef struct { Ex of; const double *number; uint32_t n; const char *record; Ex *part; bool list; } Table;
 
 /* A statement whose body is being built, or its other one. */
 typedef struct { Step step; bool other; } OpenStep;
@@ -120,6 +119,10 @@ Ex   table(Program *p, TypeKind t, const char *name, const double *number, uint3
 Ex   table_of(Program *p, const char *name, const uint32_t *number, uint32_t n);
 /* part: vec */
 Ex   record(Program *p, const char *type, const char *name, Ex *part);
+Ex   record_list(Program *p, const char *type, const char *name, Ex *part);       /* an array of such a type */
+/* where a member of the model is in its struct, and its size, in bytes */
+Ex   offset_of(Program *p, const char *name);
+Ex   bytes_of(Program *p, const char *name);
 
 /* ---- program.c: functions; between begin and end statements are appended ---- */
 
@@ -128,7 +131,6 @@ void stays(Program *p);                                     /* it is there witho
 void stands_alone(Program *p);                              /* it is not of the model */
 void gives(Program *p, Gives what);                         /* GIVES_NOTHING, unless this is said */
 Ex   param(Program *p, TypeKind t, uint32_t n, const char *name);
-Ex   param_struct(Program *p, const char *type, const char *name);
 Ex   param_in(Program *p, TypeKind t, uint32_t n, const char *name);    /* an array that is read */
 Ex   param_double(Program *p, uint32_t n, const char *name);           /* of doubles, in any precision */
 void function_end(Program *p);

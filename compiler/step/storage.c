@@ -105,9 +105,9 @@ static void reserve(Emitter *e, const char *const *word)
 static void reserve_names(Emitter *e)
 {
     static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
-                                       "stop",  "shown", "warned",  "stale", "cut",   NULL };
+                                       "stop",  "shown", "warned", NULL };
     static const char *const flags[] = {
-        "exact", "again", "tangent", "rosenbrock", "base", "map", "grip", "behind", "ahead", "closed", "stuck", NULL
+        "exact", "again", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last", NULL
     };
 
     reserve(e, c_words);

@@ -229,4 +229,11 @@ static inline double dtc_next_instant(const dtc_functions *f, const void *m)
     return next;
 }
 
+/* x: df/dx by the columns of the pattern; where no rate depends on a state it has no entries. */
+static inline void dtc_get_jacobian(const dtc_functions *f, void *m, double *x)
+{
+    if (f->jacobian)
+        f->jacobian(m, 1, (dtc_real *)(void *)x);
+}
+
 #endif

@@ -1,5 +1,5 @@
 # model_names.sh - models named like functions, tables and locals of the generated file: to be sourced by check.sh.
-for name in functions sample changed from settle_laws save kinematic; do
+for name in functions sample changed from settle_laws save kinematic step room number linear look_at_laws; do
     cat >"$tmp/named.dtm" <<END
 model $name
   Real x(start = 1, fixed = true), w(start = 1, fixed = true), b(start = 1), torque;
@@ -15,7 +15,7 @@ equation
   end when;
 end $name;
 END
-    for flavour in "--method rk4" --hybrid; do
+    for flavour in "--method rk4" "--method rosenbrock" "--method exact" --hybrid; do
         if "$DTC" "$tmp/named.dtm" $flavour -o "$tmp/named.c" >"$tmp/log" 2>&1 &&
             gcc -std=c99 -Wall -Wextra -Wshadow -Werror -Iruntime -Iruntime/host -c "$tmp/named.c" -o "$tmp/named.o" 2>"$tmp/log"; then ok; else
             fail "a model named $name, $flavour"

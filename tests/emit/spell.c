@@ -18,7 +18,7 @@ int main(void)
 
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = 0;
-        const char *model = c_model_name(&d, line, true), *member = c_name(&d, line);
+        const char *model = c_model_name(&d, line), *member = c_name(&d, line);
         bool word = c_is_macro(member);
         for (size_t i = 0; c_words[i] && !word; i++)
             word = strcmp(c_words[i], member) == 0;

@@ -177,12 +177,12 @@ cat >"$work/main.c" <<'END'
 #include "bits.h"
 int main(void)
 {
-    static held_model m;
-    held_model_init(&m);
-    if (held_model_setup(&m) != DTC_OK)
+    static held m;
+    held_init(&m);
+    if (held_setup(&m) != DTC_OK)
         return 1;
     for (int i = 0; i < 1600; i++)
-        if (held_model_step(&m) != DTC_OK)
+        if (held_step(&m) != DTC_OK)
             return 1;
     printf("%a %a %a\n", m.engine_w, m.carrier_w, m.wheel_w);
     return 0;

@@ -2,8 +2,10 @@
 
 # full NAME: $work/NAME_full.so from NAME_rosenbrock.c: all of the Jacobian at each step
 full() {
-    sed 's/const int all = .*;/const int all = 1;/' "$work/$1_rosenbrock.c" >"$work/$1_full.c"
-    if cmp -s "$work/$1_rosenbrock.c" "$work/$1_full.c" || ! shared "$1_full"; then
+    sed 's/const int all = .*;/const int all = 1;/' runtime/dtc_implicit_step.h >"$work/dtc_full_step.h"
+    sed 's/dtc_implicit_step\.h/dtc_full_step.h/' "$work/$1_rosenbrock.c" >"$work/$1_full.c"
+    if cmp -s runtime/dtc_implicit_step.h "$work/dtc_full_step.h" || cmp -s "$work/$1_rosenbrock.c" "$work/$1_full.c" ||
+        ! shared "$1_full"; then
         echo "FAILED: $1 with all of the Jacobian at each step cannot be built"
         failed=$((failed + 1))
     fi

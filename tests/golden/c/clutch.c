@@ -401,17 +401,20 @@ static dtc_control any_control(void *p)
 static const dtc_functions any_functions = {
     offsetof(clutch, fault), sizeof(clutch), 2,
     0, 0, 0, 0, 0, 0, 0, 0, any_control,
+    NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, fixed,
     initial, NULL, flush_states, pivots, NULL, finite_states,
-    start_laws, settle_laws, correct, NULL, NULL, finite_inputs,
-    NULL, NULL, NULL, NULL, NULL, kinematic,
-    equations, NULL, transition, NULL, check, clear_jumps,
-    jump, NULL, NULL, NULL, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, any_save, any_restore,
-    forget, NULL, NULL, NULL, NULL, NULL,
+    start_laws, settle_laws, correct, NULL, finite_inputs, NULL,
+    NULL, NULL, NULL, NULL, kinematic, equations,
+    NULL, transition, NULL, check, clear_jumps, jump,
+    NULL, NULL, NULL, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, forget, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)
@@ -420,26 +423,29 @@ void clutch_init(clutch *m)
     defaults(m);
 }
 
-dtc_status clutch_setup(clutch *m) { return dtc_setup(&any_functions, m, dtc_first_step); }
+dtc_status clutch_setup(clutch *m)
+{
+    return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
 
 dtc_status clutch_evaluate(clutch *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status clutch_advance(clutch *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status clutch_step(clutch *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_step(&any_functions, m, any_room);
 }
 

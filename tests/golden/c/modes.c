@@ -230,17 +230,20 @@ static dtc_control any_control(void *p)
 static const dtc_functions any_functions = {
     offsetof(modes, fault), sizeof(modes), 2,
     0, 0, 0, 0, 0, 1, 0, 0, any_control,
+    NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     initial, NULL, flush_states, NULL, NULL, finite_states,
-    NULL, NULL, NULL, NULL, NULL, finite_inputs,
-    NULL, NULL, NULL, NULL, structure, NULL,
-    equations, NULL, transition, NULL, check, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, any_save, any_restore,
+    NULL, NULL, NULL, NULL, finite_inputs, NULL,
+    NULL, NULL, NULL, structure, NULL, equations,
+    NULL, transition, NULL, check, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL,
 };
 
 void modes_init(modes *m)
@@ -248,26 +251,29 @@ void modes_init(modes *m)
     memset(m, 0, sizeof *m);
 }
 
-dtc_status modes_setup(modes *m) { return dtc_setup(&any_functions, m, dtc_first_step); }
+dtc_status modes_setup(modes *m)
+{
+    return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
 
 dtc_status modes_evaluate(modes *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status modes_advance(modes *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status modes_step(modes *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_step(&any_functions, m, any_room);
 }
 

@@ -273,17 +273,20 @@ static dtc_control any_control(void *p)
 static const dtc_functions any_functions = {
     offsetof(spring, fault), sizeof(spring), 4,
     0, 0, 0, 0, 0, 0, 0, 0, any_control,
+    NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, any_ranges, NULL, NULL, fixed,
     initial, NULL, flush_states, pivots, NULL, finite_states,
-    NULL, NULL, NULL, NULL, NULL, finite_inputs,
-    NULL, NULL, NULL, NULL, NULL, kinematic,
-    NULL, NULL, transition, NULL, check, clear_jumps,
-    NULL, NULL, NULL, NULL, NULL, drift,
-    move, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, any_save, any_restore,
+    NULL, NULL, NULL, NULL, finite_inputs, NULL,
+    NULL, NULL, NULL, NULL, kinematic, NULL,
+    NULL, transition, NULL, check, clear_jumps, NULL,
+    NULL, NULL, NULL, NULL, drift, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL,
 };
 
 void spring_init(spring *m)
@@ -292,26 +295,29 @@ void spring_init(spring *m)
     defaults(m);
 }
 
-dtc_status spring_setup(spring *m) { return dtc_setup(&any_functions, m, dtc_first_step); }
+dtc_status spring_setup(spring *m)
+{
+    return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
 
 dtc_status spring_evaluate(spring *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status spring_advance(spring *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status spring_step(spring *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_step(&any_functions, m, any_room);
 }
 

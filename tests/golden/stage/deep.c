@@ -254,17 +254,20 @@ static dtc_control any_control(void *p)
 static const dtc_functions any_functions = {
     offsetof(deep, fault), sizeof(deep), 1,
     0, 0, 0, 0, 0, 0, 0, 0, any_control,
+    NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     initial, NULL, flush_states, NULL, NULL, finite_states,
-    NULL, NULL, NULL, NULL, NULL, finite_inputs,
-    NULL, NULL, NULL, NULL, NULL, kinematic,
-    NULL, NULL, transition, NULL, check, NULL,
-    NULL, conditions, NULL, actions, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, any_save, any_restore,
+    NULL, NULL, NULL, NULL, finite_inputs, NULL,
+    NULL, NULL, NULL, NULL, kinematic, NULL,
+    NULL, transition, NULL, check, NULL, NULL,
+    conditions, NULL, actions, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL,
 };
 
 void deep_init(deep *m)
@@ -272,26 +275,29 @@ void deep_init(deep *m)
     memset(m, 0, sizeof *m);
 }
 
-dtc_status deep_setup(deep *m) { return dtc_setup(&any_functions, m, dtc_first_step); }
+dtc_status deep_setup(deep *m)
+{
+    return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
 
 dtc_status deep_evaluate(deep *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status deep_advance(deep *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status deep_step(deep *m)
 {
     any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL };
+    dtc_room any_room = { &any_before, NULL, NULL, NULL };
     return dtc_do_step(&any_functions, m, any_room);
 }
 

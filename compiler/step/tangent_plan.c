@@ -1,5 +1,5 @@
-/* tangent.c - which variables of a variable-step model depend on which states, their differentials, and the pattern of
- * df/dx.
+/* tangent_plan.c - which variables of a variable-step model depend on which states, their differentials, and the
+ * pattern of df/dx.
  *
  * Forward mode: differentials of variables are numbered, and each has one expression of others, by exact symbolic
  * differentiation of the blocks in order (calculus.c); in it, differentials are LOCALs. The unknowns of a torn block

@@ -1,4 +1,4 @@
-/* tangent.h - differentials of a variable-step model with respect to its states: tangent.c finds them,
+/* tangent.h - differentials of a variable-step model with respect to its states: tangent_plan.c finds them,
  * step/jacobian.c makes statements of them. */
 #ifndef TANGENT_H
 #define TANGENT_H

@@ -1,5 +1,5 @@
-/* exact.h - the linear part of a model for the method exact: exact.c finds it, step/exact_linear.c
- * makes statements of it, emit_exact.c writes the rest. */
+/* exact.h - the linear part of a model for the method exact: exact_plan.c finds it, exact_linear.c makes statements
+ * of it; all else is runtime/dtc_exact_step.h. */
 #ifndef EXACT_H
 #define EXACT_H
 
@@ -32,23 +32,21 @@ typedef struct Exact {
     bool      *seen, *still; bool other;   /* by Var */
 } Exact;
 
-enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 << 15, EXACT_CUTS = 4, EXACT_ROUNDS = 5 };
+enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 << 15 };
 
 bool exact_plan(Emitter *e);               /* false: the model does not suit the method; said which component and why */
 uint32_t exact_bases(const Exact *x);      /* number of linear parts that setup makes */
-
-/* emit_exact.c, for emit_exact_step.c */
-uint32_t exact_room(uint32_t n);           /* an array of n, at least 1 */
 uint32_t exact_borders(const Exact *x);
 bool exact_adjusts(Emitter *e);            /* steps end at borders */
 bool exact_constant(Emitter *e);           /* matrices do not follow the stuck elements */
-bool exact_whole(Emitter *e);              /* setup makes a map for each set of stuck elements */
+uint32_t exact_sets(Emitter *e);           /* of stuck elements that setup makes a map for; 1: none but the empty one */
 bool exact_follows(Emitter *e);            /* the last map is that of the present set */
-bool exact_restructures(Emitter *e);       /* the linear part is made when the structure changes */
-void exact_open(Emitter *e, const char *what, const char *head);
-void exact_close(Emitter *e);
-void emit_exact_setup(Emitter *e);
 
-void build_exact(Emitter *e);              /* step/exact_linear.c */
+/* numbers of the struct, of a step's room, of setup's; integers of the same */
+typedef struct { uint32_t matrices, last, step, places, setup, check; } ExactSizes;
+ExactSizes exact_sizes(Emitter *e);
+void exact_flow(Emitter *e, Flow *w);      /* how often its functions are called */
+
+void build_exact(Emitter *e);              /* exact_linear.c */
 
 #endif

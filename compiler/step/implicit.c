@@ -1,26 +1,15 @@
-/* emit_rosenbrock.c - a linearly implicit method for the generated step: ROS2 (Verwer, Spee, Blom, Hundsdorfer 1999).
+/* implicit.c - the linearly implicit method of runtime/dtc_implicit_step.h: what of its matrix varies, its components.
  *
- *     (I - g h J) k1 = f(t, x)        (I - g h J) k2 = f(t + h, x + h k1) - 2 k1        x += h (3 k1 + k2)/2        g =
- * 1 - 1/sqrt(2)
+ * J is symbolic, by jacobian.c. Columns of a colour (tangent_plan.c) in which no coefficient varies between transitions
+ * are computed after transitions only, and factored then. The matrix is block triangular by the strongly connected
+ * components of J (runtime/implicit.c), and only components that vary are factored each step.
  *
- * It is of second order whatever J is, and L-stable where J is df/dx: stiff shafts and tires do not bound the step. The
- * second stage is evaluated on a copy of the struct, with places and relations held (dtc_step.h). J is symbolic, by
- * step/jacobian.c, with the structure held, and values of the last evaluation too; so slips of stuck elements, whose
- * rates are zero in f, are zero in k1 and k2 as well.
- *
- * Staging: columns of a colour (tangent.c) in which no coefficient varies between transitions are computed after
- * transitions only, and factored then. The matrix is block triangular by the strongly connected components of J
- * (runtime/implicit.c), and only components that vary are factored each step.
- *
- * Requires: tangent_plan. Cost of a step: two evaluations, the colours of J that vary, the factors of their components.
+ * Requires: tangent_plan. Cost: linear in the expressions and the pattern.
  */
 #include "expr.h"
 #include "emit.h"
-#include "emit_step.h"
 #include "graph.h"
 #include "tangent.h"
-
-#define GAMMA 0.29289321881345254
 
 enum { LARGEST = 250000 };                 /* numbers in the factors: they are part of the struct */
 
@@ -191,55 +180,14 @@ void build_pattern(Emitter *e, Ex column, Ex row)
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         vec_push(&e->d->run, part, of[i]);
     record(p, "dtc_pattern", "any_pattern", part);
-}
-
-/* ---- as C -------------------------------------------------------------------------------------------------------- */
-
-static void emit_stages_of(Emitter *e)
-{
-    uint32_t n = vec_len(e->dae->state), k = message_add(e, "the linearly implicit step");
-
-    put(e, "\n/* ROS2: what is added to the states. */\nstatic void any_stages(void *p, dtc_real *dx)\n{\n");
-    e->indent = 1;
-    line(e, "%s *m = (%s *)p;", e->model, e->model);
-    line(e, "const dtc_real g = %s * STEP;", number_text(e->d, GAMMA));
-    line(e, "const int all = m->rosenbrock.stale | m->changed;");
-    line(e, "%s c;", e->model);
-    line(e, "dtc_real k2[%u], work[%u], x[%u];", n, n, n);
-    line(e, "int i, singular;");
-    if (tangent_size(e) > 0)
-        line(e, "jacobian(m, all, m->rosenbrock.J);");
-    line(e, "singular = dtc_implicit_factor(&any_pattern, all, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p);");
-    line(e, "m->rosenbrock.stale = 0;");
-    line(e, "rates(m, dx);");
-    line(e, "dtc_implicit_solve(&any_pattern, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p, dx, work);");
-    line(e, "memcpy(&c, m, offsetof(%s, rosenbrock));", e->model);
-    line(e, "states_of(m, x);");
-    line(e, "c.time = m->time + STEP;");
-    line(e, "shift(&c, x, dx, STEP);");
-    if (has_function(&e->program, "kinematic"))
-        line(e, "kinematic(&c);");
-    if (has_function(&e->program, "equations"))
-        line(e, "equations(&c);");
-    line(e, "rates(&c, k2);");
-    line(e, "for (i = 0; i < %u; i++)", n);
-    line(e, "    k2[i] -= R(2.0) * dx[i];");
-    line(e, "dtc_implicit_solve(&any_pattern, g, m->rosenbrock.J, m->rosenbrock.A, m->rosenbrock.p, k2, work);");
-    line(e, "for (i = 0; i < %u; i++)", n);
-    line(e, "    dx[i] = STEP * (R(1.5) * dx[i] + R(0.5) * k2[i]);");
-    line(e, "m->count = c.count;");
-    line(e, "m->fault = c.fault;");
-    line(e, "if (singular) {");
-    line(e, "    m->count.singular++;");
-    line(e, "    m->fault = %u;", k);
-    line(e, "}");
-    e->indent = 0;
-    put(e, "}\n");
-}
-
-void emit_rosenbrock(Emitter *e)
-{
-    if (!e->rosenbrock)                    /* there are no states */
-        return;
-    emit_stages_of(e);
+    const Ex known[] = { constant(p, T_INT, "&any_pattern"),
+                         ex_int(e->d, message_add(e, "the linearly implicit step")),
+                         offset_of(p, "rosenbrock"),
+                         offset_of(p, "rosenbrock.J"),
+                         offset_of(p, "rosenbrock.A"),
+                         offset_of(p, "rosenbrock.p") };
+    Ex *plan = NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        vec_push(&e->d->run, plan, known[i]);
+    record(p, "dtc_implicit_plan", "any_implicit", plan);
 }
