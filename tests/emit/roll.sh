@@ -1,7 +1,7 @@
 # Part of check.sh: equal components become loops, and results keep their bits: all variables, with and without, each method, both precisions.
 rolls() { # rolls KIND N LOOPS: at least so many; without the option there are none
     tests/scale/generate "$1" "$2" >"$tmp/roll.dtm"
-    $DTC "$tmp/roll.dtm" -o "$tmp/roll.c" 2>/dev/null && $DTC "$tmp/roll.dtm" -fno-roll -o "$tmp/unrolled.c" 2>/dev/null
+    $DTC "$tmp/roll.dtm" -fno-roll -o "$tmp/roll.c" 2>/dev/null && mv "$tmp/roll.c" "$tmp/unrolled.c" && $DTC "$tmp/roll.dtm" -o "$tmp/roll.c" 2>/dev/null
     [ "$(grep -c 'for (int r = 0; r < ' "$tmp/roll.c")" -ge "$3" ] && ok || fail "$1: less than $3 loops"
     grep -q 'for (int r = 0; r < ' "$tmp/unrolled.c" && fail "$1: loops with -fno-roll" || ok
     [ "$3" -gt 0 ] || try "$1: none is left as it is" cmp "$tmp/roll.c" "$tmp/unrolled.c"
