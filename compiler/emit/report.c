@@ -118,16 +118,18 @@ static void report_costs(const ModelCost *m, FILE *out)
             (unsigned long long)m->setup.stack);
 }
 
-/* What equal components repeat; nothing of models that have no such. */
+/* What equal components repeat; nothing of models that have no such, but where there are MANY statements. */
+enum { MANY = 1000 };
 static void report_rolled(const Rolled *r, FILE *out)
 {
     static const char *const but[] = { "signs of aliases", "other numbers", "other names, or their order" };
     const char *before = "; repeats that are none but for ";
 
-    if (r->rolled + r->unlike[0] + r->unlike[1] + r->unlike[2] == 0)
+    bool any = r->rolled + r->unlike[0] + r->unlike[1] + r->unlike[2] > 0;
+    if (!any && r->statements < MANY)
         return;
-    fprintf(out, "loops              stand for %llu of %llu statements", (unsigned long long)r->rolled,
-            (unsigned long long)r->statements);
+    fprintf(out, "loops              stand for %llu of %llu statements%s", (unsigned long long)r->rolled,
+            (unsigned long long)r->statements, any ? "" : "; nothing repeats in their order");
     for (int k = 0; k < 3; k++)
         if (r->unlike[k]) {
             fprintf(out, "%s%s: %llu", before, but[k], (unsigned long long)r->unlike[k]);

@@ -59,20 +59,21 @@ void find_families(Families *f, Emitter *e)
     }
 }
 
-Ex array_of(Families *f, Var v, uint32_t *at)
+uint32_t element_of(const Families *f, Var v)
+{
+    uint32_t whole = f->e->f->var[v].array;
+    return whole && f->e->array_whole[whole] ? v - f->e->f->array[whole].first : f->at[v];
+}
+
+Ex array_of(Families *f, Var v)
 {
     Emitter *e = f->e;
     uint32_t whole = e->f->var[v].array;
     TypeKind t = e->f->var[v].type;
 
-    if (whole && e->array_whole[whole]) {
-        *at = v - e->f->array[whole].first;
+    if (whole && e->array_whole[whole])
         return member(&e->program, t, e->f->array[whole].n, e->array_member[whole]);
-    }
-    if (!f->of[v])
-        return 0;
     Family *k = &f->family[f->of[v]];
-    *at = f->at[v];
     if (!k->array)
         k->array = member(&e->program, t, vec_len(k->member), new_name(e, c_name(e->d, k->name)));
     return k->array;

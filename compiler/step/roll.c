@@ -125,15 +125,39 @@ static Ex line_at(Roll *r, int64_t a, int64_t b)
     return ex_bin(r->d, OP_ADD, ex_bin(r->d, OP_MUL, ex_int(r->d, a), r->index), ex_int(r->d, b));
 }
 
-/* Integers and places: by a line if they have that order, else by a table; Reals always by a table. */
-static Ex numbers(Roll *r, TypeKind t, const double *x, uint32_t n, Differs *to)
+/* The numbers of a place in all repeats, `step` places from one to the next: elements of an array, or values. */
+static double *numbers_of(Roll *r, const Place *first, uint32_t step, uint32_t n)
 {
-    bool line = t != T_REAL;
+    double *x = NEW_N(&r->d->pass, double, n);
+
+    for (uint32_t i = 0; i < n; i++) {
+        const Place *p = &first[i * step];
+        if (p->root)
+            x[i] = element_of(&r->families, p->root);
+        else
+            (void)ex_is_num(r->d, p->x, &x[i]);
+    }
+    return x;
+}
+
+static bool is_same(const Place *first, uint32_t step, uint32_t n)
+{
+    bool same = true;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const Place *p = &first[i * step];
+        same &= p->root ? p->root == first->root : p->x == first->x;
+    }
+    return same;
+}
+
+static bool is_line(const double *x, uint32_t n)
+{
+    bool line = true;
 
     for (uint32_t i = 2; i < n; i++)
         line &= x[i] - x[i - 1] == x[1] - x[0];
-    *to = (Differs){ .line = line, .a = line ? (int64_t)(x[1] - x[0]) : 0, .b = line ? (int64_t)x[0] : 0 };
-    return line ? line_at(r, to->a, to->b) : elem_at(r->p, table_of_numbers(r, t, x, n), r->index);
+    return line;
 }
 
 static Ex with_sign(Roll *r, const Place *p, Ex y)
@@ -141,33 +165,56 @@ static Ex with_sign(Roll *r, const Place *p, Ex y)
     return !p->negated ? y : ex_un(r->d, ex_type(r->d, p->x) == T_BOOL ? OP_NOT : OP_NEG, y);
 }
 
-/* Of a place of all repeats, `step` places from one to the next; by: 0: it is the same in all. */
+/* Integers and elements by a line if they have that order, else by a table; Reals always by a table. */
 static Differs by_index(Roll *r, const Place *first, uint32_t step, uint32_t n)
 {
-    double *x = NEW_N(&r->d->pass, double, n);
+    TypeKind t = first->root ? T_INT : ex_type(r->d, first->x);
     Differs d = { 0 };
-    uint32_t at = 0;
-    bool same = true;
-    Ex array = 0;
 
-    for (uint32_t i = 0; i < n; i++) {
-        const Place *p = &first[i * step];
-        same &= p->root ? p->root == first->root : p->x == first->x;
-    }
-    if (same)
+    if (is_same(first, step, n))
         return d;
-    for (uint32_t i = 0; i < n; i++) {
-        const Place *p = &first[i * step];
-        if (p->root)
-            array = array_of(&r->families, p->root, &at);
-        else
-            (void)ex_is_num(r->d, p->x, &x[i]);
-        x[i] = p->root ? at : x[i];
+    const double *x = numbers_of(r, first, step, n);
+    d.line = t != T_REAL && is_line(x, n);
+    d.a = d.line ? (int64_t)(x[1] - x[0]) : 0;
+    d.b = d.line ? (int64_t)x[0] : 0;
+    d.by = d.line ? line_at(r, d.a, d.b) : elem_at(r->p, table_of_numbers(r, t, x, n), r->index);
+    if (first->root) {
+        d.array = array_of(&r->families, first->root);
+        d.by = with_sign(r, first, elem_at(r->p, d.array, d.by));
     }
-    Ex y = numbers(r, first->root ? T_INT : ex_type(r->d, first->x), x, n, &d);
-    d.array = array;
-    d.by = first->root ? with_sign(r, first, elem_at(r->p, array, y)) : y;
     return d;
+}
+
+/* ---- ends of runs ------------------------------------------------------------------------------------------------ */
+
+/* Places of elements that have no order. */
+static uint32_t disorder(Roll *r, const List *l, Run run)
+{
+    uint32_t from = l->place[run.at], step = l->place[run.at + run.period] - from, n = 0;
+
+    for (uint32_t i = 0; i < step; i++) {
+        const Place *p = &r->shapes.place[from + i];
+        n += p->root && !is_same(p, step, run.times) && !is_line(numbers_of(r, p, step, run.times), run.times);
+    }
+    return n;
+}
+
+/* Without repeats at the ends, if elements of the others have an order: what stands at the end of a chain is evaluated
+ * out of turn. */
+static Run without_ends(Roll *r, const List *l, Run run)
+{
+    enum { ENDS = 2 };
+    uint32_t least = disorder(r, l, run);
+    Run best = run;
+
+    for (uint32_t k = 1; k <= 2 * ENDS && least > 0 && run.times - k >= REPEATS; k++)
+        for (uint32_t first = k > ENDS ? k - ENDS : 0; first <= k && first <= ENDS; first++) {
+            Run part = { run.at + first * run.period, run.period, run.times - k };
+            uint32_t n = disorder(r, l, part);
+            best = n < least ? part : best;
+            least = n < least ? n : least;
+        }
+    return best;
 }
 
 /* ---- loops ------------------------------------------------------------------------------------------------------- */
@@ -329,7 +376,7 @@ static Step *roll_body(Roll *r, Step *body)
     for (uint32_t i = 0; i < l.n;) {
         Run found = run_at(&l, i);
         if (found.times >= REPEATS)
-            vec_push(&r->d->pass, run, found);
+            vec_push(&r->d->pass, run, without_ends(r, &l, found));
         i += found.period * found.times;
     }
     Step *out = run ? with_loops(r, &l, run, body) : body;

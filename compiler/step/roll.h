@@ -10,8 +10,9 @@ typedef struct { const char *name; Var *member; Ex array; } Family;      /* memb
 typedef struct { Emitter *e; Family *family; uint32_t *of, *at; } Families;     /* of, at: by Var; of 0: none */
 
 void find_families(Families *f, Emitter *e);
-/* the array that v is an element of, at *at; a family's, made by this, or a C array of the model's; 0: there is none */
-Ex   array_of(Families *f, Var v, uint32_t *at);
+/* of a variable of a family, or of a C array of the model: the array, a family's made by this; which element v is */
+Ex   array_of(Families *f, Var v);
+uint32_t element_of(const Families *f, Var v);
 void name_elements(Families *f);           /* of the arrays that were made */
 
 /* A place in a statement at which its repeats may differ: a variable, a number. */

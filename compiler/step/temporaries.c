@@ -76,7 +76,9 @@ static bool is_index(const Share *s, Ex x)
 
     if (op == OP_OBJ)
         return ex_narg(s->d, x) == 0 && object_of(s->p, x)->most > 0;
-    return (op == OP_ADD || op == OP_MUL) && ex_type(s->d, x) == T_INT &&
+    if (op == OP_NEG)
+        return is_index(s, ex_arg(s->d, x, 0));
+    return (op == OP_ADD || op == OP_SUB || op == OP_MUL) && ex_type(s->d, x) == T_INT &&
            (is_index(s, ex_arg(s->d, x, 0)) || ex_is_num(s->d, ex_arg(s->d, x, 0), NULL)) &&
            (is_index(s, ex_arg(s->d, x, 1)) || ex_is_num(s->d, ex_arg(s->d, x, 1), NULL));
 }

@@ -1,6 +1,10 @@
 # Part of check.sh: equal components become loops, and results keep their bits: all variables, with and without, each method, both precisions.
-rolls() { # rolls KIND N LOOPS: at least so many; without the option there are none
-    tests/scale/generate "$1" "$2" >"$tmp/roll.dtm"
+rolls() { # rolls KIND N LOOPS: at least so many; without the option there are none. backwards: a chain, declared from its end on
+    if [ "$1" = backwards ]; then
+        tests/scale/generate chain "$2" | awk '/^  Drivetrain.* [jx][0-9]+\(/ { line[++n] = $0; next } n && !done { for (done = n; done > 0; done--) print line[done]; done = 1 } 1'
+    else
+        tests/scale/generate "$1" "$2"
+    fi >"$tmp/roll.dtm"
     $DTC "$tmp/roll.dtm" -fno-roll -o "$tmp/roll.c" 2>/dev/null && mv "$tmp/roll.c" "$tmp/unrolled.c" && $DTC "$tmp/roll.dtm" -o "$tmp/roll.c" 2>/dev/null
     [ "$(grep -c 'for (int r = 0; r < ' "$tmp/roll.c")" -ge "$3" ] && ok || fail "$1: less than $3 loops"
     grep -q 'for (int r = 0; r < ' "$tmp/unrolled.c" && fail "$1: loops with -fno-roll" || ok
@@ -16,6 +20,9 @@ same_bits() { # same_bits KIND N OPTIONS
 }
 rolls star 70 8
 same_bits star 70 '--method euler'
+rolls backwards 70 8
+same_bits backwards 70 '--method euler'
+grep -q 'any_order' "$tmp/roll.c" && fail "backwards: a table of places" || ok
 rolls signal 40 8
 same_bits signal 40 '--method semi'
 rolls tree 100 0
