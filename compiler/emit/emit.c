@@ -123,6 +123,8 @@ bool build_program(Emitter *e)
     build_finite(e);
     build_ranges(e);
     build_setup(e);
+    if (e->hybrid)
+        e->endless = message_add(e, "the events at the start do not come to an end");
     lay_members(e);
     return e->d->errors == 0;
 }

@@ -96,6 +96,7 @@ typedef struct Emitter {
     bool       *sensed;
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
+    uint32_t    endless;                   /* a message, of a variable step */
     uint32_t    guards;                    /* how many the function guards has */
     const char **rank;                     /* vec: texts of what the function ranks gives */
     struct Resets *resets;                 /* emit_reinit.c */

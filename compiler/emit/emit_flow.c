@@ -196,13 +196,14 @@ dtc_functions flow_facts(Emitter *e)
                             .keeps = any_pre(e),
                             .stops = any_stops(e),
                             .may_be_singular = may_be_singular(e),
-                            .stages_may_be_singular = stages && may_be_singular(e) };
+                            .stages_may_be_singular = stages && may_be_singular(e),
+                            .endless = (int)e->endless };
 }
 
 void emit_functions_table(Emitter *e)
 {
     const dtc_functions f = flow_facts(e);
-    uint32_t n = 0, endless = e->hybrid ? message_add(e, "the events at the start do not come to an end") : 0;
+    uint32_t n = 0;
 
     if (!e->hybrid) {
         emit_saved(e);
@@ -213,8 +214,8 @@ void emit_functions_table(Emitter *e)
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, fault), sizeof(%s), %d,\n", e->model,
         e->model, f.states);
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %u, any_control,\n    %s,\n", f.holds, f.order, f.waits, f.keeps, f.stops,
-        f.may_be_singular, f.stages_may_be_singular, endless,
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, any_control,\n    %s,\n", f.holds, f.order, f.waits, f.keeps, f.stops,
+        f.may_be_singular, f.stages_may_be_singular, f.endless,
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"
                         : "NULL, NULL, NULL");

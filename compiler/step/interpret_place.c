@@ -124,17 +124,34 @@ static bool refused(const Machine *k, const char *what, const char *name)
     return false;
 }
 
-static bool fill_table(Machine *k, const Table *t)
+/* The one struct of the runtime that a file has as a constant for its functions; another is not found. */
+static void fill_record(Machine *k, const Table *t)
+{
+    const void *part[7] = { NULL };
+    double n = 0;
+
+    if (strcmp(t->record, "dtc_colours") != 0 || vec_len(t->part) != 7)
+        return;
+    (void)ex_is_num(k->d, t->part[0], &n);
+    for (uint32_t i = 1; i < 7; i++)
+        part[i] = k->cell[ex(k->d, t->part[i])->payload];
+    dtc_colours *c = NEW(&k->d->run, dtc_colours);
+    *c = (dtc_colours){ (int)n, part[1], part[2], part[3], part[4], part[5], part[6] };
+    k->cell[ex(k->d, t->of)->payload] = c;
+}
+
+static void fill_table(Machine *k, const Table *t)
 {
     const Object *o = object_of(k->p, t->of);
     unsigned char *to = NEW_N(&k->d->run, unsigned char, (t->n + 1) * sizeof(double));
 
-    if (t->record)
-        return refused(k, "structs", o->name);
+    if (t->record) {
+        fill_record(k, t);
+        return;
+    }
     k->cell[ex(k->d, t->of)->payload] = to;
     for (uint32_t i = 0; i < t->n; i++)
         store(o->type, to + i * element_size(o->type), t->number[i]);
-    return true;
 }
 
 static bool constant_begin(Machine *k, Obj i)
@@ -142,7 +159,7 @@ static bool constant_begin(Machine *k, Obj i)
     const Object *o = &k->p->object[i];
     double x;
 
-    if (k->cell[i])
+    if (k->cell[i] || o->type == T_COMPOSITE)
         return true;
     k->cell[i] = NEW(&k->d->run, double);
     if (!named(k, o->name, &x))
@@ -176,8 +193,8 @@ bool places_begin(Machine *k)
     k->variable = members(k, k->e->member);
     k->pre = members(k, k->e->pre_name);
     k->last = members(k, k->e->last_name);
-    for (uint32_t i = 0; i < vec_len(k->p->table) && good; i++)
-        good = fill_table(k, &k->p->table[i]);
+    for (uint32_t i = 0; i < vec_len(k->p->table); i++)
+        fill_table(k, &k->p->table[i]);
     for (Obj i = 1; i < n && good; i++)
         good = object_begin(k, i);
     return good;

@@ -3,7 +3,8 @@
  * An instance is the struct of the model as the layout has it, byte by byte, so that it can be compared as a whole. Its
  * control flow is that of all models (runtime/dtc_step.h), with a table of functions that interpret theirs; kernels are
  * those of the runtime (run_kernel.c). Fixed steps in double precision are interpreted, but for the methods exact and
- * rosenbrock; what else is not known is refused by machine_new, or ends the program with a message.
+ * rosenbrock, and what a variable step calls. What else is not known is refused by machine_new, or ends the program
+ * with a message.
  *
  * Requires: validate_step. Cost: linear in what is done; memory: an instance, a value for each node.
  */
@@ -342,9 +343,9 @@ Machine *machine_new(Emitter *e)
     k->e = e;
     k->d = e->d;
     k->p = &e->program;
-    if (e->hybrid || e->exact || e->rosenbrock || e->d->opt.single) {
-        error(e->d, ((Span){ 0, 0 }), NULL, "the interpreter of the step program has fixed steps in double precision, "
-              "without exact and rosenbrock");
+    if (e->exact || e->rosenbrock || e->d->opt.single) {
+        error(e->d, ((Span){ 0, 0 }), NULL,
+              "the interpreter of the step program is of double precision, and has neither exact nor rosenbrock");
         return NULL;
     }
     k->value = NEW_N(&e->d->run, double, n);

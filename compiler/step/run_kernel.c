@@ -1,8 +1,10 @@
 /* run_kernel.c - functions of the runtime, by number and by name, for the interpreter of the step program.
  *
- * A row for each of kernels.h that a fixed step calls, and for each that a model may call. Cost: that of the function.
+ * A row for each of kernels.h, but for those of the method exact, and for each function that a model may call. Cost:
+ * that of the function.
  */
 #include <string.h>
+#include "dtc_hybrid.h"
 #include "dtc_table.h"
 #include "interpret_step.h"
 
@@ -47,6 +49,16 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_TRANSITION: *r = dtc_law_transition(W(0), V(1), V(2)); return true;
     case K_LAW_UPDATE: dtc_law_update(W(0)); return true;
     case K_LAW_SETTLE: *r = dtc_law_settle(W(0), V(1), N(2)); return true;
+    case K_LAW_TANGENT: dtc_law_tangent(W(0), P(1), P(2)); return true;
+    case K_SWITCHED_TANGENT:
+        dtc_switched_tangent(W(0), P(1), P(2), N(3), P(4), P(5), P(6), P(7), P(8));
+        return true;
+    case K_SWITCHED_TANGENT_FINISH:
+        dtc_switched_tangent_finish(W(0), P(1), P(2), N(3), P(4), P(5), P(6));
+        return true;
+    case K_LAW_GUARD: *r = dtc_law_guard(W(0), N(1)); return true;
+    case K_LAW_EVENT: *r = dtc_law_event(W(0)); return true;
+    case K_LAW_BLOCKED: *r = dtc_law_blocked(W(0)); return true;
     case K_LAW_JUMP: dtc_law_jump(W(0), V(1)); return true;
     case K_SWITCHED_SOLVE: *r = dtc_switched_solve(W(0), N(1), P(2), P(3), P(4), P(5), P(6)); return true;
     case K_SWITCHED_JUMP: *r = dtc_switched_jump(W(0), N(1), P(2), P(3)); return true;
@@ -69,6 +81,11 @@ bool run_kernel(KernelId kernel, const KernelArgument *a, double *result)
     case K_QUOTIENT: *r = dtc_quotient(V(0), V(1)); return true;
     case K_HOLD: dtc_hold(P(0), N(1), P(2)); return true;
     case K_HOLD_REAL: dtc_hold_real(P(0), V(1), P(2)); return true;
+    case K_COLOUR_SEED: dtc_colour_seed(P(0), N(1), P(2)); return true;
+    case K_COLOUR_COLUMNS: dtc_colour_columns(P(0), N(1), P(2), P(3)); return true;
+    case K_SOONER: dtc_sooner(P(0), V(1), V(2)); return true;
+    case K_AGAIN: dtc_again(P(0), V(1), P(2)); return true;
+    case K_DETERMINANT: *r = dtc_determinant(N(0), P(1), P(2)); return true;
     case K_LARGEST: *r = dtc_largest(N(0), P(1)); return true;
     case K_PIVOT: *r = dtc_pivot(N(0), P(1), V(2)); return true;
     case K_SWAP: dtc_swap(P(0), P(1)); return true;
@@ -108,6 +125,11 @@ bool run_external(const char *name, const KernelArgument *a, double *result)
     ROW(dtc_table1_stairs_at, P(0), N(1), N(2), N(3), N(4))
     ROW(dtc_table1_der_at, P(0), N(1), N(2), N(3), V(4), V(5))
     ROW(dtc_table1_line_der_at, P(0), N(1), N(2), N(3), N(4), V(5), V(6))
+    ROW(dtc_rows_behind, P(0), N(1), N(2), V(3), V(4), V(5))
+    ROW(dtc_row_instant, P(0), N(1), N(2), N(3), V(4), V(5))
+    ROW(dtc_row_value, P(0), N(1), N(2), N(3), V(4))
+    ROW(dtc_row_line, P(0), N(1), N(2), N(3), N(4), V(5))
+    ROW(dtc_row_stairs, P(0), N(1), N(2), N(3), N(4), V(5))
 #undef ROW
     return false;
 }

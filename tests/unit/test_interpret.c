@@ -1,6 +1,7 @@
 /* test_interpret.c - models run in three ways, compared bit by bit: by walking the step program as builders make it, by
  * walking it after all passes, and by the C that is printed of it. All of the struct counts, after setup and after each
- * step, every second of which is an evaluation and an advance by themselves. Inputs are waves.
+ * step, every second of which is an evaluation and an advance by themselves. Inputs are waves. Of a variable step the
+ * interface is called as a solver does: rates, guards, ranks, Jacobian, and events.
  *
  * What builders make wrong is wrong in all three: so after each evaluation the equations of the model hold, and with
  * Euler's method states move by their rates. */
@@ -12,7 +13,9 @@
 #define main dtc_main
 #include "../../compiler/main.c"
 #undef main
+#include "dtc_hybrid_step.h"
 #include "interpret_step.h"
+#include "tangent.h"
 #include "../extreme.h"
 
 enum { STEPS = 300 };
@@ -21,7 +24,8 @@ static long equations;                            /* how often one was looked at
 static char folder[1000];
 static unsigned serial;                           /* of files */
 
-/* Options of dtc; changes: in how many steps at least a place, or another discrete variable, becomes another one. */
+/* Options of dtc, method NULL: --hybrid; changes: in how many steps at least a place, or another discrete variable,
+ * becomes another one. */
 typedef struct { const char *model, *of, *method, *step; size_t changes; const char *option[2]; } Case;
 static const Case cases[] = {
     { "models/zf4hp22/zf4hp22.dtm", NULL, "euler", "0.01", 0, { NULL } },
@@ -53,6 +57,14 @@ static const Case cases[] = {
     { "models/hybrid_ravigneaux/hybrid_ravigneaux.dtm", NULL, "rk4", "0.01", 4, { "-fno-tear", "-fno-sparse" } },
     { "tests/reinit/impulses.dtm", "Impulses.Planetary", "euler", "0.01", 1, { "-fno-tear" } },
     { "tests/reinit/impulses.dtm", "Impulses.Unit", "semi", "0.01", 0, { NULL } },
+    { "models/zf4hp22/zf4hp22.dtm", "Zf4hp22.Rig", NULL, "0.01", 8, { NULL } },
+    { "models/autogear4/autogear4.dtm", NULL, NULL, "0.02", 1, { NULL } },
+    { "models/hybrid_ravigneaux/hybrid_ravigneaux.dtm", NULL, NULL, "0.01", 1, { NULL } },
+    { "tests/bench/automata.dtm", NULL, NULL, "0.01", 1, { "-fno-tear" } },
+    { "tests/library/clutches.dtm", NULL, NULL, "0.005", 1, { NULL } },
+    { "tests/language/events.dtm", NULL, NULL, "0.01", 50, { NULL } },
+    { "tests/hybrid/jacobian/Solved.dtm", NULL, NULL, "0.01", 1, { NULL } },
+    { "tests/reinit/impulses.dtm", "Impulses.Planetary", NULL, "0.01", 1, { NULL } },
     { "tests/golden/c/rolled.dtm", NULL, "euler", NULL, 0, { NULL } },
     { "tests/golden/c/rolled.dtm", NULL, "rk4", NULL, 0, { NULL } },
     { "tests/library/maps.dtm", NULL, "rk2", "0.01", 0, { NULL } },
@@ -61,9 +73,10 @@ static const Case cases[] = {
 };
 
 /* A run: the struct, and what each call returned, of all steps. */
-/* member, variable: where its values are; of C as of the walk before. */
+/* sum: of what else it gave; member, variable: where its values are; of C as of the walk before. */
 typedef struct {
-    unsigned char *struct_of; int *status; size_t size, n; const LaidMember *member; const size_t *variable;
+    unsigned char *struct_of; int *status; uint64_t *sum; size_t size, n; const LaidMember *member;
+    const size_t *variable;
 } Trace;
 
 /* Which NaN it is does not count: C leaves it open. */
@@ -81,10 +94,24 @@ static void note_step(Trace *t, const void *m, int status)
     t->status[t->n++] = status;
 }
 
+/* Numbers that go with the next note. */
+static void note_numbers(Trace *t, const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, isnan(x[i]) ? &(double){ NAN } : &x[i], sizeof bits);
+        t->sum[t->n] = (t->sum[t->n] ^ bits)*0x100000001b3ULL + 1;
+    }
+}
+
 static Trace trace_new(size_t size)
 {
-    return (Trace){ calloc((size_t)steps + 1, size), calloc((size_t)steps + 1, sizeof(int)), size, 0, NULL, NULL };
+    const size_t n = 5*STEPS + 1;                 /* of a variable step up to 5 notes each */
+
+    return (Trace){ calloc(n, size), calloc(n, sizeof(int)), calloc(n, sizeof(uint64_t)), size, 0, NULL, NULL };
 }
+
+static void trace_free(Trace *t) { free(t->struct_of), free(t->status), free(t->sum); }
 
 /* Each is a wave around its start, or from 0 to 1. */
 static void set_inputs(const Emitter *e, unsigned char *m, long k)
@@ -181,6 +208,116 @@ static bool moved(Emitter *e, Machine *k, const double *before, const double *ra
     return true;
 }
 
+/* ---- a variable step --------------------------------------------------------------------------------------------- */
+
+/* The interface of dtc_hybrid.h by the machine that walks now. */
+static Machine *walking;
+static dtc_where *where;
+
+static dtc_status walk_setup(void *m) { return dtc_setup(&walking->f, m, dtc_first_events, NULL); }
+static void walk_get(const void *m, double *x) { dtc_get_states(walking->f.states, where, m, x); }
+static void walk_set(void *m, double t, const double *x)
+{
+    dtc_set_states(&walking->f, walking->f.states, where, m, t, x);
+}
+static dtc_status walk_derivatives(void *m, double *dx)
+{
+    return dtc_get_rates(&walking->f, walking->f.states, where, m, dx);
+}
+static void walk_guards(void *m, double *g) { walking->f.guards(m, g); }
+static void walk_jacobian(void *m, double *value) { dtc_get_jacobian(&walking->f, m, value); }
+static void walk_ranks(void *m, double *r) { walking->f.ranks(m, r); }
+static void walk_left(void *m) { walking->f.left(m); }
+static dtc_status walk_check(void *m) { return dtc_check_state(&walking->f, m); }
+static dtc_status walk_event(void *m, int pass, int *changed) { return dtc_do_event(&walking->f, m, pass, changed); }
+static double walk_next(const void *m) { return dtc_next_instant(&walking->f, m); }
+
+static dtc_hybrid interface_of(Machine *k)
+{
+    const Emitter *e = k->e;
+    const uint32_t n = vec_len(e->dae->state);
+
+    walking = k;
+    where = NEW_N(&k->d->run, dtc_where, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        bool negated;
+        Var rate = root_of(e->f, e->f->var[e->dae->state[i]].der, &negated);
+        where[i] = (dtc_where){ k->variable[e->dae->state[i]] - 1, k->variable[rate] - 1, negated ? -1 : 1 };
+    }
+    return (dtc_hybrid){ .states = (int)n, .guards = (int)e->guards, .setup = walk_setup, .get = walk_get,
+                         .set = walk_set, .derivatives = walk_derivatives, .guards_at = walk_guards,
+                         .jacobian = function_of(k->p, "jacobian") ? walk_jacobian : NULL, .check = walk_check,
+                         .leave = walk_left, .event = walk_event, .next = walk_next, .ranks = (int)vec_len(e->rank),
+                         .ranks_at = walk_ranks };
+}
+
+/* Rates, guards, ranks and the Jacobian at a point. */
+static dtc_status at_point(const dtc_hybrid *h, unsigned char *m, uint32_t entries, double *dx, double *g, Trace *t)
+{
+    double J[entries + 1], r[h->ranks + 1];
+    dtc_status status = h->derivatives(m, dx);
+
+    if (status != DTC_OK)
+        return status;
+    note_numbers(t, dx, (size_t)h->states);
+    h->guards_at(m, g);
+    note_numbers(t, g, (size_t)h->guards);
+    h->ranks_at(m, r);
+    note_numbers(t, r, (size_t)h->ranks);
+    if (h->jacobian && entries > 0) {
+        h->jacobian(m, J);
+        note_numbers(t, J, entries);
+    }
+    return status;
+}
+
+static void event(const dtc_hybrid *h, unsigned char *m, Trace *t)
+{
+    int changed = 1;
+
+    if (h->leave)
+        h->leave(m);
+    for (int pass = 0; pass < 3 && changed; pass++) {
+        dtc_status status = h->event(m, pass, &changed);
+        note_step(t, m, status);
+        changed = changed && status <= DTC_TERMINATE;
+    }
+}
+
+/* Steps of Euler's method, to the next instant at most; an event where a guard is lost. Relations are held meanwhile, so
+ * that the equations of the model say something else. */
+static void drive(Emitter *e, const dtc_hybrid *h, unsigned char *m, Trace *t)
+{
+    const uint32_t n = (uint32_t)h->states, entries = tangent_exists(e) ? e->tangent->column[n] : 0;
+    double x[n + 1], dx[n + 1], g[h->guards + 1], time = e->f->start_time, at = time;
+    bool due = true;
+
+    note_step(t, m, h->setup(m));
+    h->get(m, x);
+    for (long i = 0; i < steps; i++) {
+        set_inputs(e, m, i);
+        h->set(m, time, x);
+        dtc_status status = at_point(h, m, entries, dx, g, t);
+        note_step(t, m, status);
+        if (status != DTC_OK)
+            break;
+        note_step(t, m, h->check(m));
+        for (int q = 0; q < h->guards; q++)
+            due |= !(g[q] >= 0);
+        if (due) {
+            event(h, m, t);
+            h->get(m, x);
+            at = h->next(m);
+            due = false;
+            continue;
+        }
+        due = at - time <= e->step;
+        for (uint32_t q = 0; q < n; q++)
+            x[q] += (due ? at - time : e->step)*dx[q];
+        time = due ? at : time + e->step;
+    }
+}
+
 /* ---- three runs -------------------------------------------------------------------------------------------------- */
 
 /* An evaluation, of which what the model says is held against its result, and an advance. */
@@ -213,6 +350,11 @@ static bool walked(Emitter *e, Trace *t)
     t->member = e->layout.member;
     t->variable = k->variable;
     machine_init(k);
+    if (e->hybrid) {
+        const dtc_hybrid h = interface_of(k);
+        drive(e, &h, machine_instance(k), t);
+        return true;
+    }
     note_step(t, machine_instance(k), machine_setup(k));
     for (long i = 0; i < steps && good; i++) {
         set_inputs(e, machine_instance(k), i);
@@ -227,7 +369,7 @@ static bool compiled(Emitter *e, Trace *t)
     const char *cc = getenv("CC") ? getenv("CC") : "gcc", *build = getenv("BUILD") ? getenv("BUILD") : "build";
     char command[5000];
     snprintf(command, sizeof command,
-             "%s -std=c99 -O0 -fno-builtin -ffp-contract=off -w -fPIC -shared -Iruntime -I%s -o %s/m%u.so %s/m.c "
+             "%s -std=c99 -O0 -fno-builtin -ffp-contract=off -w -fPIC -shared -Iruntime -Iruntime/host -I%s -o %s/m%u.so %s/m.c "
              "%s/libdtc-sim.a -lm", cc, folder, folder, ++serial, folder, build);
     if (system(command) != 0)
         return false;
@@ -241,6 +383,11 @@ static bool compiled(Emitter *e, Trace *t)
     dtc_status (*step)(void *) = NULL;
     *(void **)&step = dlsym(file, internf(e->d, "%s_step", e->model));
     info->init(m);
+    const dtc_hybrid *h = dlsym(file, internf(e->d, "%s_hybrid", e->model));
+    if (h) {
+        drive(e, h, m, t);
+        return free(m), true;
+    }
     note_step(t, m, info->setup(m));
     for (long i = 0; i < steps; i++) {
         dtc_status status;
@@ -291,9 +438,11 @@ static const LaidMember *twin(const Trace *t, const LaidMember *of)
 /* Passes may lay out the struct anew: variables, and members that both have. */
 static bool same_values(const Emitter *e, const Trace *a, const Trace *b)
 {
+    if (a->n != b->n)
+        return printf("    after passes: %zu notes, not %zu\n", b->n, a->n), false;
     for (size_t k = 0; k < a->n; k++) {
         const unsigned char *x = a->struct_of + k*a->size, *y = b->struct_of + k*b->size;
-        if (a->status[k] != b->status[k])
+        if (a->status[k] != b->status[k] || a->sum[k] != b->sum[k])
             return printf("    after passes: step %zu returns %d, not %d\n", k, b->status[k], a->status[k]), false;
         for (Var v = 1; v < vec_len(e->f->var); v++)
             if (a->variable[v] && (!b->variable[v] || memcmp(x + a->variable[v] - 1, y + b->variable[v] - 1,
@@ -310,12 +459,12 @@ static bool same_values(const Emitter *e, const Trace *a, const Trace *b)
 
 static bool same(const Emitter *e, const Trace *a, const Trace *b)
 {
-    if (a->size != b->size)
-        return printf("    C: %zu bytes, not %zu\n", b->size, a->size), false;
+    if (a->size != b->size || a->n != b->n)
+        return printf("    C: %zu bytes, not %zu; %zu notes, not %zu\n", b->size, a->size, b->n, a->n), false;
     for (size_t k = 0; k < a->n; k++) {
         const unsigned char *x = a->struct_of + k*a->size, *y = b->struct_of + k*a->size;
-        if (a->status[k] != b->status[k])
-            return printf("    C: step %zu returns %d, not %d\n", k, b->status[k], a->status[k]), false;
+        if (a->status[k] != b->status[k] || a->sum[k] != b->sum[k])
+            return printf("    C: step %zu returns %d, not %d, or other numbers\n", k, b->status[k], a->status[k]), false;
         if (memcmp(x, y, a->size) != 0)
             return tell(e, k, x, y), false;
     }
@@ -375,10 +524,9 @@ static bool three_ways(Emitter *e, size_t least)
     bool good = same_values(e, &built, &passed) & same(e, &passed, &real);
     size_t changed = changes(e, &real);
     printf("| %s %s: %zu steps, %zu of them fail, %zu change a place; %ld equations\n", e->f->name,
-           method_name(e->d->opt.method), real.n - 1, failed(&real), changed, equations);
-    free(built.struct_of), free(passed.struct_of), free(real.struct_of);
-    free(built.status), free(passed.status), free(real.status);
-    return good && changed >= least && equations > 0;
+           e->hybrid ? "variable" : method_name(e->d->opt.method), real.n - 1, failed(&real), changed, equations);
+    trace_free(&built), trace_free(&passed), trace_free(&real);
+    return good && changed >= least && (e->hybrid || equations > 0);
 }
 
 /* What is not interpreted is said. */
@@ -390,7 +538,8 @@ static bool is_refused(Emitter *e, size_t least)
 
 static bool try_case(const Case *c, bool (*as_wanted)(Emitter *e, size_t least))
 {
-    const char *const all[] = { "dtc", c->model, "-o", "m.c", "--method", c->method, c->step ? "--step" : NULL, c->step,
+    const char *const all[] = { "dtc", c->model, "-o", "m.c", c->method ? "--method" : "--hybrid", c->method, c->step && c->method ? "--step" : NULL,
+                                c->method ? c->step : NULL,
                                 c->of ? "--model" : NULL, c->of, c->option[0], c->option[1] };
     char *argument[16] = { NULL };
     int n = 0;
@@ -406,6 +555,8 @@ static bool try_case(const Case *c, bool (*as_wanted)(Emitter *e, size_t least))
     vec_push(&d->run, d->opt.include, "lib");
     d->opt.observe_all = true;
     equations = 0;
+    if (c->step && !c->method)
+        d->opt.step = strtod(c->step, NULL);      /* of the test's own method */
     if (good && compile(d, &dae)) {
         Emitter e = { .d = d, .f = d->flat, .dae = &dae };
         good = as_wanted(&e, c->changes);
@@ -430,7 +581,8 @@ int main(void)
         passed += good;
         wrong += !good;
         if (!good)
-            printf("FAILED %s %s %s\n", cases[i].model, cases[i].of ? cases[i].of : "", cases[i].method);
+            printf("FAILED %s %s %s\n", cases[i].model, cases[i].of ? cases[i].of : "",
+                   cases[i].method ? cases[i].method : "--hybrid");
     }
     for (int i = 0; i < 2; i++) {
         const Case other = { "models/two_blocks/two_blocks.dtm", NULL, i ? "exact" : "rosenbrock", NULL, 0, { NULL } };
