@@ -97,6 +97,22 @@ dtc_law law_at(Machine *k, Ex law)
 
 /* ---- constants --------------------------------------------------------------------------------------------------- */
 
+/* Where a member is, and its size, in bytes. */
+static bool named_bytes(const Machine *k, const char *name, double *x)
+{
+    const char *of = strncmp(name, "offsetof(", 9) == 0 ? strstr(name, ", ") : NULL, *size = strstr(name, "->");
+
+    if (of)
+        *x = (double)member_at(k, intern(k->d, of + 2, strcspn(of + 2, ")")));
+    else if (strncmp(name, "sizeof", 6) == 0 && size) {
+        const LaidMember *m = laid_member(&k->e->layout, intern(k->d, size + 2, strcspn(size + 2, "[")));
+        *x = !m ? 0 : !strchr(size, '[') ? (double)m->size : m->type == MT_REAL ? sizeof(double) : sizeof(int);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static bool named(const Machine *k, const char *name, double *x)
 {
     const struct { const char *name; double x; } known[] = {
@@ -115,7 +131,7 @@ static bool named(const Machine *k, const char *name, double *x)
             *x = known[i].x;
             return true;
         }
-    return false;
+    return named_bytes(k, name, x);
 }
 
 static bool refused(const Machine *k, const char *what, const char *name)
@@ -124,20 +140,58 @@ static bool refused(const Machine *k, const char *what, const char *name)
     return false;
 }
 
-/* The one struct of the runtime that a file has as a constant for its functions; another is not found. */
+/* Members of structs of the runtime: an int, a size_t, a pointer; NULL: there is no such struct. */
+static const char *members_of(const char *record)
+{
+    return strcmp(record, "dtc_colours") == 0         ? "ipppppp"
+           : strcmp(record, "dtc_pattern") == 0       ? "iippppppp"
+           : strcmp(record, "dtc_implicit_plan") == 0 ? "pizzzz"
+           : strcmp(record, "dtc_exact_plan") == 0    ? "iiiiiiiiiiiizzzpi"
+                                                      : NULL;
+}
+
+void *constant_at(const Machine *k, const char *name)
+{
+    Ex x = (Ex)map_get(&k->p->names, KEY(intern(k->d, name, strlen(name))));
+    return x ? k->cell[ex(k->d, x)->payload] : NULL;
+}
+
+static double number_of_part(const Machine *k, Ex x)
+{
+    double v = 0;
+
+    if (!ex_is_num(k->d, x, &v) && !named(k, object_of(k->p, x)->name, &v))
+        unknown(object_of(k->p, x)->name);
+    return v;
+}
+
+static void *pointer_of_part(const Machine *k, Ex x)
+{
+    const char *name = object_of(k->p, x)->name;
+    return strcmp(name, "NULL") == 0 ? NULL : constant_at(k, name + (*name == '&'));
+}
+
 static void fill_record(Machine *k, const Table *t)
 {
-    const void *part[7] = { NULL };
-    double n = 0;
+    const char *kind = members_of(t->record);
+    const uint32_t n = vec_len(t->part);
+    unsigned char *to = NEW_N(&k->d->run, unsigned char, (n + 1) * sizeof(void *));
+    size_t at = 0;
 
-    if (strcmp(t->record, "dtc_colours") != 0 || vec_len(t->part) != 7)
-        return;
-    (void)ex_is_num(k->d, t->part[0], &n);
-    for (uint32_t i = 1; i < 7; i++)
-        part[i] = k->cell[ex(k->d, t->part[i])->payload];
-    dtc_colours *c = NEW(&k->d->run, dtc_colours);
-    *c = (dtc_colours){ (int)n, part[1], part[2], part[3], part[4], part[5], part[6] };
-    k->cell[ex(k->d, t->of)->payload] = c;
+    if (!t->list && (!kind || strlen(kind) != n))
+        unknown(t->record);
+    k->cell[ex(k->d, t->of)->payload] = to;
+    for (uint32_t i = 0; i < n; i++) {
+        const char what = t->list ? 'z' : kind[i];
+        const size_t size = what == 'i' ? sizeof(int) : sizeof(void *);
+        void *pointer = what == 'p' ? pointer_of_part(k, t->part[i]) : NULL;
+        const double x = what == 'p' ? 0 : number_of_part(k, t->part[i]);
+        at = (at + size - 1) / size * size;
+        memcpy(to + at, what == 'p'   ? (void *)&pointer
+                        : what == 'z' ? (void *)&(size_t){ (size_t)x }
+                                      : (void *)&(int){ (int)x }, size);
+        at += size;
+    }
 }
 
 static void fill_table(Machine *k, const Table *t)
@@ -159,7 +213,7 @@ static bool constant_begin(Machine *k, Obj i)
     const Object *o = &k->p->object[i];
     double x;
 
-    if (k->cell[i] || o->type == T_COMPOSITE)
+    if (k->cell[i] || strcmp(o->name, "NULL") == 0 || *o->name == '&')     /* the last two: parts of structs */
         return true;
     k->cell[i] = NEW(&k->d->run, double);
     if (!named(k, o->name, &x))

@@ -2,15 +2,17 @@
  *
  * An instance is the struct of the model as the layout has it, byte by byte, so that it can be compared as a whole. Its
  * control flow is that of all models (runtime/dtc_step.h), with a table of functions that interpret theirs; kernels are
- * those of the runtime (run_kernel.c). Fixed steps in double precision are interpreted, but for the methods exact and
- * rosenbrock, and what a variable step calls. What else is not known is refused by machine_new, or ends the program
- * with a message.
+ * those of the runtime (run_kernel.c). Steps of all methods, and what a variable step calls, are interpreted, in double
+ * precision; what is not known is refused by machine_new, or ends the program with a message.
  *
  * Requires: validate_step. Cost: linear in what is done; memory: an instance, a value for each node.
  */
 #include <stdlib.h>
 #include <string.h>
+#include "dtc_exact_step.h"
+#include "dtc_implicit_step.h"
 #include "emit_step.h"
+#include "exact.h"
 #include "interpret_step.h"
 
 typedef enum { GO_ON, BREAK, RETURN } Leaving;
@@ -265,6 +267,26 @@ static void run_shift(void *m, const dtc_real *x, const dtc_real *dx, dtc_real h
     (void)enter(m, CALL_shift, h, (const void *const[]){ x, dx });
 }
 
+static void *maybe(Machine *k, unsigned char *m, const char *name)
+{
+    const size_t at = member_at(k, name);
+    return at == (size_t)-1 ? NULL : m + at;
+}
+
+static dtc_control control(void *m)
+{
+    Machine *k = machine_of(m);
+
+    return (dtc_control){ .steps = maybe(k, m, "steps"), .time = maybe(k, m, "time"), .changed = maybe(k, m, "changed"),
+                          .fault = maybe(k, m, "fault"), .initial = maybe(k, m, "initial"),
+                          .finite = maybe(k, m, "finite"), .stop = maybe(k, m, "stop"), .exact = maybe(k, m, "exact"),
+                          .again = maybe(k, m, "again"), .count = maybe(k, m, "count"),
+                          .stale = k->e->rosenbrock ? maybe(k, m, "rosenbrock.stale") : k->e->exact ? maybe(k, m, "stale")
+                                                                                                    : NULL,
+                          .behind = k->e->exact ? maybe(k, m, "behind") : NULL, .step = k->e->step,
+                          .start = k->e->f->start_time };
+}
+
 static void run_save(const void *m, void *saved) { memcpy(saved, m, layout_size(&machine_of(m)->e->layout)); }
 
 /* What a decision has changed of a law comes from where it was kept. */
@@ -293,23 +315,8 @@ static void run_restore(void *any, const void *saved)
                law->saving == SAVED_APART ? law->size : laid_part(l, law->name, "P"));
         restore_law(k, m, law);
     }
-}
-
-static void *maybe(Machine *k, unsigned char *m, const char *name)
-{
-    const size_t at = member_at(k, name);
-    return at == (size_t)-1 ? NULL : m + at;
-}
-
-static dtc_control control(void *m)
-{
-    Machine *k = machine_of(m);
-
-    return (dtc_control){ .steps = maybe(k, m, "steps"), .time = maybe(k, m, "time"), .changed = maybe(k, m, "changed"),
-                          .fault = maybe(k, m, "fault"), .initial = maybe(k, m, "initial"),
-                          .finite = maybe(k, m, "finite"), .stop = maybe(k, m, "stop"), .exact = maybe(k, m, "exact"),
-                          .again = maybe(k, m, "again"), .count = maybe(k, m, "count"), .step = k->e->step,
-                          .start = k->e->f->start_time };
+    if (control(m).stale)
+        *control(m).stale = 1;
 }
 
 /* ---- a machine --------------------------------------------------------------------------------------------------- */
@@ -324,6 +331,27 @@ static void fill_calls(Machine *k)
         k->f.id = run_##id;
     DTC_STEP_FUNCTIONS(X)
 #undef X
+    if (k->e->exact)
+        k->f.jump = NULL;
+}
+
+static bool is_exact(const Machine *k) { return k->e->exact && k->e->exact->n > 0; }
+
+/* Control flow of a method of its own, and room for it. */
+static void fill_method(Machine *k)
+{
+    const ExactSizes size = is_exact(k) ? exact_sizes(k->e) : (ExactSizes){ 0 };
+    const uint32_t states = 4 * vec_len(k->e->dae->state) + 1, numbers = size.step > size.setup ? size.step : size.setup;
+
+    k->work = NEW_N(&k->d->run, double, numbers > states ? numbers : states);
+    k->integers = NEW_N(&k->d->run, int, size.places + size.check + 1);
+    k->f.plan = constant_at(k, is_exact(k) ? "any_exact" : "any_implicit");
+    if (is_exact(k)) {
+        k->f.prepare = dtc_exact_prepare;
+        k->f.stages = dtc_exact_stages;
+    } else if (k->e->rosenbrock) {
+        k->f.stages = dtc_implicit_stages;
+    }
 }
 
 static unsigned char *instance(Machine *k)
@@ -343,9 +371,8 @@ Machine *machine_new(Emitter *e)
     k->e = e;
     k->d = e->d;
     k->p = &e->program;
-    if (e->exact || e->rosenbrock || e->d->opt.single) {
-        error(e->d, ((Span){ 0, 0 }), NULL,
-              "the interpreter of the step program is of double precision, and has neither exact nor rosenbrock");
+    if (e->d->opt.single) {
+        error(e->d, ((Span){ 0, 0 }), NULL, "the interpreter of the step program has no single precision");
         return NULL;
     }
     k->value = NEW_N(&e->d->run, double, n);
@@ -353,9 +380,11 @@ Machine *machine_new(Emitter *e)
     k->room = k->m = instance(k);
     k->copy = instance(k);
     k->saved = instance(k);
-    k->work = NEW_N(&e->d->run, double, 3 * vec_len(e->dae->state) + 1);
     fill_calls(k);
-    return places_begin(k) ? k : NULL;
+    if (!places_begin(k))
+        return NULL;
+    fill_method(k);
+    return k;
 }
 
 unsigned char *machine_instance(Machine *k) { return k->room; }
@@ -367,9 +396,18 @@ void machine_init(Machine *k)
         k->f.defaults(k->room);
 }
 
-static dtc_room room(Machine *k) { return (dtc_room){ k->saved, k->copy, k->work, NULL }; }
+static dtc_room room(Machine *k)
+{
+    const bool copies = !is_exact(k) || exact_adjusts(k->e);
+    return (dtc_room){ k->saved, copies ? k->copy : NULL, k->work, k->integers };
+}
 
-dtc_status machine_setup(Machine *k) { return dtc_setup(&k->f, k->room, dtc_first_step, NULL); }
+dtc_status machine_setup(Machine *k)
+{
+    const dtc_room all = { k->saved, k->copy, k->work, k->integers };
+    return dtc_setup(&k->f, k->room, dtc_first_step, is_exact(k) ? &all : NULL);
+}
+
 dtc_status machine_step(Machine *k) { return dtc_do_step(&k->f, k->room, room(k)); }
 dtc_status machine_evaluate(Machine *k) { return dtc_do_evaluate(&k->f, k->room, room(k)); }
 dtc_status machine_advance(Machine *k) { return dtc_do_advance(&k->f, k->room, room(k)); }

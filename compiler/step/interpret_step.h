@@ -35,7 +35,7 @@ typedef enum { DTC_STEP_FUNCTIONS(X) CALLS } CallId;
  * value, stamp: by Ex, of the present statement, if the stamp is the epoch's. */
 struct Machine {
     Emitter *e; Dtc *d; const Program *p;
-    unsigned char *room, *m; void *saved, *copy; dtc_real *work;
+    unsigned char *room, *m; void *saved, *copy; dtc_real *work; int *integers;
     void **cell; size_t *at, *variable, *pre, *last;
     double *value; uint32_t *stamp, epoch, epochs;
     Map rooms;                             /* of arrays that are arguments */
@@ -56,6 +56,7 @@ bool   places_begin(Machine *k);
 void  *address(Machine *k, Ex x);                          /* of what can be set, of an array, a law */
 size_t member_at(const Machine *k, const char *name);      /* offset; ~0: there is none */
 size_t element_size(TypeKind t);
+void  *constant_at(const Machine *k, const char *name);    /* of the file; NULL: there is none */
 double load(TypeKind t, const void *from);
 void   store(TypeKind t, void *to, double x);
 bool   is_negative(const Machine *k, Ex x);                /* what is stored is -x, not x */

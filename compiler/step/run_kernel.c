@@ -1,9 +1,9 @@
 /* run_kernel.c - functions of the runtime, by number and by name, for the interpreter of the step program.
  *
- * A row for each of kernels.h, but for those of the method exact, and for each function that a model may call. Cost:
- * that of the function.
+ * A row for each of kernels.h, and for each function that a model may call. Cost: that of the function.
  */
 #include <string.h>
+#include "dtc_exact.h"
 #include "dtc_hybrid.h"
 #include "dtc_table.h"
 #include "interpret_step.h"
@@ -49,6 +49,9 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_TRANSITION: *r = dtc_law_transition(W(0), V(1), V(2)); return true;
     case K_LAW_UPDATE: dtc_law_update(W(0)); return true;
     case K_LAW_SETTLE: *r = dtc_law_settle(W(0), V(1), N(2)); return true;
+    case K_EXACT_LOOK: dtc_exact_look(W(0), N(1), N(2), V(3), N(4), P(5), P(6)); return true;
+    case K_EXACT_GATHER: dtc_exact_gather(W(0), N(1), N(2), P(3), P(4)); return true;
+    case K_EXACT_STICK: dtc_exact_stick(W(0), N(1), N(2)); return true;
     case K_LAW_TANGENT: dtc_law_tangent(W(0), P(1), P(2)); return true;
     case K_SWITCHED_TANGENT:
         dtc_switched_tangent(W(0), P(1), P(2), N(3), P(4), P(5), P(6), P(7), P(8));
