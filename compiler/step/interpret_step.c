@@ -276,13 +276,13 @@ static void *maybe(Machine *k, unsigned char *m, const char *name)
 static dtc_control control(void *m)
 {
     Machine *k = machine_of(m);
+    const char *stale = k->e->rosenbrock ? "rosenbrock.stale" : k->e->exact ? "stale" : NULL;
 
     return (dtc_control){ .steps = maybe(k, m, "steps"), .time = maybe(k, m, "time"), .changed = maybe(k, m, "changed"),
                           .fault = maybe(k, m, "fault"), .initial = maybe(k, m, "initial"),
                           .finite = maybe(k, m, "finite"), .stop = maybe(k, m, "stop"), .exact = maybe(k, m, "exact"),
                           .again = maybe(k, m, "again"), .count = maybe(k, m, "count"),
-                          .stale = k->e->rosenbrock ? maybe(k, m, "rosenbrock.stale") : k->e->exact ? maybe(k, m, "stale")
-                                                                                                    : NULL,
+                          .stale = stale ? maybe(k, m, stale) : NULL,
                           .behind = k->e->exact ? maybe(k, m, "behind") : NULL, .step = k->e->step,
                           .start = k->e->f->start_time };
 }
@@ -341,7 +341,8 @@ static bool is_exact(const Machine *k) { return k->e->exact && k->e->exact->n > 
 static void fill_method(Machine *k)
 {
     const ExactSizes size = is_exact(k) ? exact_sizes(k->e) : (ExactSizes){ 0 };
-    const uint32_t states = 4 * vec_len(k->e->dae->state) + 1, numbers = size.step > size.setup ? size.step : size.setup;
+    const uint32_t states = 4 * vec_len(k->e->dae->state) + 1,
+                   numbers = size.step > size.setup ? size.step : size.setup;
 
     k->work = NEW_N(&k->d->run, double, numbers > states ? numbers : states);
     k->integers = NEW_N(&k->d->run, int, size.places + size.check + 1);
