@@ -16,6 +16,7 @@
 #include "chosen.h"
 #include "command.h"
 #include "dae.h"
+#include "emit.h"
 #include "inst.h"
 #include "output.h"
 
@@ -132,9 +133,22 @@ bool compile(Dtc *d, Dae *dae)
     if (wanted(d, "stage"))
         dump_stage(d, f, dae, stdout);
     end(d, "stage");
-    if (wanted(d, "step") && !dump_program(d, f, dae, stdout))
-        return false;
     return d->errors == 0;
+}
+
+/* What a step computes, as data. */
+static Emitter *step_program(Dtc *d, Dae *dae)
+{
+    Emitter *e = build_program(d, d->flat, dae);
+
+    if (!e || !finish_program(e))
+        return NULL;
+    if (wanted(d, "step")) {
+        dump_layout(&e->layout, stdout);
+        dump_step(&e->program, stdout);
+    }
+    lap(d, "step");
+    return e;
 }
 
 /* ---- a run -------------------------------------------------------------------------------------------- */
@@ -180,7 +194,7 @@ static bool can_be_included(const char *name)
     return true;
 }
 
-static bool write_c(Dtc *d, Dae *dae)
+static bool write_c(Dtc *d, Emitter *e)
 {
     Output c, h = { 0 };
     const char *name = d->opt.output;
@@ -188,12 +202,12 @@ static bool write_c(Dtc *d, Dae *dae)
     if (!output_open(d, &c, name))
         return false;
     if (!c.temporary)                       /* standard output, a device: all in one */
-        return output_close(&c, emit(d, d->flat, dae, c.file, NULL, NULL, NULL));
+        return output_close(&c, emit(e, c.file, NULL, NULL));
     const char *header = header_name(d, name);
     bool good = can_be_included(base_name(header)) ||
                 output_refuse(
                     name, "its header could not be included: quotes, angles, backslashes and line breaks in the name");
-    good = good && output_open(d, &h, header) && emit(d, d->flat, dae, c.file, h.file, base_name(header), NULL);
+    good = good && output_open(d, &h, header) && emit(e, c.file, h.file, base_name(header));
     good = good && output_write(&h) && output_write(&c);
     good = output_close(&h, good) && good;
     return output_close(&c, good);
@@ -227,17 +241,20 @@ static int run(Dtc *d, Cli *cli)
 {
     Dae dae = { 0 };
     bool good = compile(d, &dae) && vars_exist(d, d->flat, cli->command == CMD_SIM);
+    bool needs = cli->report || cli->command == CMD_SIM || d->opt.output || wanted(d, "step");
+    Emitter *e = good && needs ? step_program(d, &dae) : NULL;
 
+    good &= e || !needs;
     if (good && (cli->report || cli->command == CMD_CHECK))
         initial_note(d, d->flat, &dae);
     if (good && cli->report)
-        report(d, d->flat, &dae, stdout), lap(d, "report");
+        report(e, stdout), lap(d, "report");
     if (good && cli->command == CMD_COMPILE && d->opt.output)
-        good = write_c(d, &dae), lap(d, "emit");
+        good = write_c(d, e), lap(d, "emit");
     good &= standard_output_flush();
     last_lap(d, dae.equations_flat);
     if (good && cli->command == CMD_SIM)
-        return sim_main(d, d->flat, &dae, &cli->sim);
+        return sim_main(e, &cli->sim);
     if (d->errors > 0 && !good)
         fprintf(stderr, "dtc: %u error%s\n", d->errors - d->repeated, d->errors - d->repeated == 1 ? "" : "s");
     return good && d->errors == 0 ? 0 : 1;

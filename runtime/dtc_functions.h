@@ -40,6 +40,7 @@
     X(void, correct, (void *m), 0, 0, 2)                                                                               \
     X(dtc_status, check_initial, (void *m), 0, 0, 1)                                                                   \
     /* an evaluation */                                                                                                \
+    X(int, odd_inputs, (void *m), 1, 0, 1)                                                                             \
     X(int, finite_inputs, (void *m), 1, 0, 1)                                                                          \
     X(int, any_refused, (void *m), 1, 0, 1)                                                                            \
     X(void, show_laws, (void *m), 1, 0, 0)                                                                             \

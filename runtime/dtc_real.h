@@ -50,6 +50,14 @@ static inline dtc_bits dtc_magnitude(dtc_real x)
     return b & ~((dtc_bits)1 << (8 * sizeof b - 1));
 }
 static inline int dtc_finite(dtc_real x) { return dtc_magnitude(x) < DTC_INFINITE; }
+/* 0: finite, and zero or not small: nothing is to be done with it. One comparison, but for zero. */
+static inline int dtc_odd(dtc_real x)
+{
+    dtc_bits b;
+    memcpy(&b, &x, sizeof b);
+    b <<= 1;                               /* without its sign */
+    return b - 2 * DTC_SMALLEST >= 2 * (DTC_INFINITE - DTC_SMALLEST) && b != 0;
+}
 static inline dtc_real dtc_flush(dtc_real x) { return dtc_magnitude(x) < DTC_SMALLEST ? (dtc_real)0 : x; }
 static inline dtc_real dtc_normal(dtc_real x) { return dtc_magnitude(x) < DTC_NORMAL ? (dtc_real)0 : x; }
 #endif

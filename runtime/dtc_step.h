@@ -124,11 +124,14 @@ static inline dtc_status dtc_first_step(const dtc_functions *f, void *m, const d
 }
 
 /* Parameters and start values, until the initial problem is solved. */
+/* Few inputs need more than a look. 0: one is refused. */
+DTC_FLOW int dtc_take_inputs(const dtc_functions *f, void *m) { return !f->odd_inputs(m) || f->finite_inputs(m); }
+
 DTC_FLOW dtc_status dtc_initialise(const dtc_functions *f, void *m, const dtc_control *c)
 {
     *c->finite = 1;
     DTC_RUN(finite_parameters);
-    if (!*c->finite || !f->finite_inputs(m))
+    if (!*c->finite || !dtc_take_inputs(f, m))
         return DTC_INPUT;
     DTC_RUN(normal_parameters);
     DTC_RUN(starts);
@@ -238,7 +241,7 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
     const unsigned singular = c.count->singular;
     int changed;
 
-    if (!f->finite_inputs(m))
+    if (!dtc_take_inputs(f, m))
         return DTC_INPUT;
     if (f->any_refused && f->any_refused(m))
         return DTC_RANGE;

@@ -156,8 +156,7 @@ typedef struct { uint8_t add, multiply, divide, compare, root, call; } OpCost;
 
 #define DTC_OTHERS(X)                                                                                                  \
     X(REAL, 1, "real", true, x, 0, .unit = UNIT_SAME, .is = OP_FINITE, .exact = rat_same) /* Integer to Real */        \
-    X(FLUSH, 1, "flush", true, NAN, 0, .c = "dtc_flush", .cost = COST(.compare = 1)) /* of the step program: a         \
-      denormal number is zero */                                                                                       \
+    X(FLUSH, 1, "flush", true, NAN, 0, .c = "dtc_flush") /* of the step program: zero, if it is small */              \
     X(REST, 1, "rest", true, NAN, 0, .c = "dtc_rest", .cost = COST(.add = 1)) /* of the step program: x - x, which is  \
       0, or NaN where x is no finite number */                                                                         \
     X(STRING, 1, "String", true, NAN, 0, .type = TYPE_STRING) /* for messages */                                       \

@@ -1,4 +1,4 @@
-/* emit.c - the back end: what is planned, built and printed, in order.
+/* emit.c - the back end: what is planned and built, in order; the program as C.
  *
  * Requires: stage; blocks in order. Ensures: the same text for the same model. Cost: linear in the size of the
  * expressions.
@@ -91,11 +91,9 @@ static void prepare(Emitter *e)
     name_companions(e);
 }
 
-bool build_program(Emitter *e)
+/* Functions are built before those that call them. */
+static void build(Emitter *e)
 {
-    prepare(e);
-    if (e->d->errors > 0)
-        return false;
     program_begin(&e->program, e->d, e->f, e->model);
     build_functions(e);
     build_starts(e);
@@ -126,7 +124,17 @@ bool build_program(Emitter *e)
     if (e->hybrid)
         e->endless = message_add(e, "the events at the start do not come to an end");
     lay_members(e);
-    return e->d->errors == 0;
+}
+
+Emitter *build_program(Dtc *d, Flat *f, Dae *dae)
+{
+    Emitter *e = NEW(&d->run, Emitter);
+
+    *e = (Emitter){ .d = d, .f = f, .dae = dae };
+    prepare(e);
+    if (d->errors == 0)
+        build(e);
+    return d->errors == 0 ? e : NULL;
 }
 
 bool finish_program(Emitter *e)
@@ -135,39 +143,19 @@ bool finish_program(Emitter *e)
     if (roll(e))
         lay_members(e);
     find_effects(&e->program);
-    share(e);
+    name_temporaries(e);
     cut_functions(&e->program);
     return validate_step(&e->program);
 }
 
-bool print_program(Emitter *e)
+bool emit(Emitter *e, FILE *c, FILE *h, const char *header)
 {
+    e->c = e->out = c;
+    e->h = h ? h : c;
+    e->header = header;
     emit_header(e);
     emit_head(e);
     emit_body(e);
     emit_descriptor(e);
     return e->d->errors == 0;
-}
-
-bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out)
-{
-    Emitter e = { .d = d, .f = f, .dae = dae };
-    bool good = build_program(&e) && finish_program(&e);
-
-    if (good) {
-        dump_layout(&e.layout, out);
-        dump_step(&e.program, out);
-    }
-    return good;
-}
-
-bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header, Flow *flow)
-{
-    Emitter e = { .d = d, .f = f, .dae = dae, .c = c, .h = h ? h : c, .out = c, .header = header };
-
-    bool good = build_program(&e) && finish_program(&e) && print_program(&e);
-
-    if (good && flow)
-        *flow = flow_of(&e);
-    return good;
 }

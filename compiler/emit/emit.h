@@ -25,13 +25,6 @@ typedef enum {
     ST_VARIABLE
 } Storage;
 
-/* Subexpressions that have a name in the statement being written. */
-/* base: those that statements around it have; shared: a block of statements has them all. */
-typedef struct {
-    uint32_t *refs, *temp; uint16_t *depth; uint32_t cap; Ex *seen; uint32_t next, base; bool scope, shared;
-} Temps;
-typedef struct { bool braces; uint32_t base; } HeldTemps;
-
 /* The values that an Integer may have. */
 typedef struct { int64_t lo, hi; } Range;
 
@@ -48,9 +41,21 @@ typedef struct { Var v; uint32_t message; } Unsure;
 /* The interval of a sample, which may be none, and the message that says so. */
 typedef struct { Ex value; uint32_t message; } Interval;
 
+/* Statements of all functions, and how many of them loops stand for; of the others, those that repeat but for signs of
+ * aliases, for numbers as well, for names as well. */
+typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
+/* Of the method exact: sizes; linear parts of setup; are they made anew when the structure changes? */
+typedef struct { uint32_t n, m, g, bases, remakes, constant, adjusts; } LinearFlow;
+/* The words of runtime/dtc_functions.h, and what else control flow's own operations hang on. */
+typedef struct {
+    uint32_t holds, stages, first, rounds, keeps, waits, laws, jumps, cuts, frozen, bases, unstaged, sets, directions,
+        first_directions, closings, first_closings;
+    uint32_t behind, states; bool events, implicit; LinearFlow linear;
+} Flow;
+
 typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
-    Program program;                       /* what is data by now; all else is text */
+    Program program;
     FILE *c, *h, *out;                     /* out: where statements go now */
     Layout layout;                         /* the struct of the model */
     const char *header;                    /* name of the header, NULL: written into c */
@@ -70,7 +75,6 @@ typedef struct Emitter {
     Map         names;                     /* C names taken in the struct */
     /* emit_size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
     const Assign **assign; uint32_t *assigned, *assigned_before;
-    Temps       temps;
     bool        hybrid;                    /* for a variable-step run */
     bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
     /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
@@ -105,8 +109,17 @@ typedef struct Emitter {
     struct Exact *exact;                   /* exact_plan.c */
 } Emitter;
 
-/* temporaries.c */
-void share(Emitter *e);                    /* a pass: locals for subexpressions */
+/* emit.c */
+/* plans, and what builders make of them; NULL after an error */
+Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
+bool finish_program(Emitter *e);                           /* passes over it; false: it is not well formed */
+/* as C; h NULL: the header is in c; false after an error */
+bool emit(Emitter *e, FILE *c, FILE *h, const char *header_name);
+
+void report(Emitter *e, FILE *out);                        /* report.c */
+
+/* temporaries.c: a pass */
+void name_temporaries(Emitter *e);
 
 /* print_step.c */
 void print_functions(Emitter *e);          /* all that have statements */
@@ -123,18 +136,10 @@ const char *c_type(TypeKind t);
 const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
 /* the member that is the ARRAY x, or NULL */
 const char *whole_array(Emitter *e, Ex x);
-/* writes the shared subexpressions of all roots */
-void temps_begin(Emitter *e, const Ex *root, uint32_t n);
-/* the same, in braces if there are any */
-void scope_begin(Emitter *e, const Ex *root, uint32_t n);
-void temps_end(Emitter *e);
-/* the same in two parts, around statements that have others */
-HeldTemps temps_hold(Emitter *e);
-void temps_release(Emitter *e, HeldTemps held);
 bool is_quotient(Dtc *d, Ex x, Rational *r);              /* a number that is written as one */
 bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local */
 void put_user_call(Emitter *e, Ex call, const Ex *out);    /* with its outputs */
-void put_ex(Emitter *e, Ex x);                                                       /* between these two */
+void put_ex(Emitter *e, Ex x);
 uint32_t message_add(Emitter *e, const char *text);
 
 /* emit_int.c */
@@ -189,10 +194,6 @@ bool is_own_output(const Emitter *e, Var v);              /* its storage is the 
 void output_plan(Emitter *e);                             /* fills e->output */
 void build_outputs(Emitter *e);                           /* function outputs */
 
-/* emit.c */
-bool build_program(Emitter *e);             /* plans, and what builders make of them */
-bool finish_program(Emitter *e);            /* passes over it */
-bool print_program(Emitter *e);
 const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
 void call(Emitter *e, const char *name);                  /* of a function of the program, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */

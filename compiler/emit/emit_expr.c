@@ -1,20 +1,14 @@
-/* emit_expr.c - expressions as C.
+/* emit_expr.c - expressions as C, with the parentheses that keep their order of evaluation and types that suit
+ * -Wconversion. It decides nothing.
  *
- * An expression is a graph (hash-consed); written as a tree it could grow without bound. So a statement first names
- * each subexpression that occurs more than once, or lies too deep for a C compiler's limit on parentheses, and then
- * refers to it. Operands come before operators in the order of handles, so that no recursion goes deeper than
- * DEPTH_LIMIT. Cost: O(size of the graph) a statement.
- *
- * Requires: every variable in an expression has a member (emit.c looks at all expressions first).
- * Ensures: parentheses keep the order of evaluation of the expression; types suit -Wconversion.
+ * Cost: linear. Requires: temporaries.c, so that an expression is a tree of bounded depth; every variable in one has a
+ * member.
  */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "emit.h"
-
-enum { DEPTH_LIMIT = 40 };
 
 static void put_level(Emitter *e, Ex x, Level least);
 
@@ -75,66 +69,7 @@ static void put_pre(Emitter *e, Ex x)
     put(e, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s", name ? name : "MISSING");
 }
 
-/* ---- named subexpressions -------------------------------------------------------------------------------------- */
-
-static void temps_room(Emitter *e)
-{
-    uint32_t need = ex_count(e->d) + 1;
-    Temps *t = &e->temps;
-
-    if (need <= t->cap)
-        return;
-    uint32_t cap = need + need / 2;
-    uint32_t *refs = NEW_N(&e->d->run, uint32_t, cap), *temp = NEW_N(&e->d->run, uint32_t, cap);
-    uint16_t *depth = NEW_N(&e->d->run, uint16_t, cap);
-    if (t->cap) {
-        memcpy(refs, t->refs, t->cap * sizeof *refs);
-        memcpy(temp, t->temp, t->cap * sizeof *temp);
-        memcpy(depth, t->depth, t->cap * sizeof *depth);
-        arena_drop(t->refs, t->cap * sizeof *refs);
-        arena_drop(t->temp, t->cap * sizeof *temp);
-        arena_drop(t->depth, t->cap * sizeof *depth);
-    }
-    t->refs = refs;
-    t->temp = temp;
-    t->depth = depth;
-    t->cap = cap;
-}
-
-static int by_handle(const void *a, const void *b)
-{
-    Ex x = *(const Ex *)a, y = *(const Ex *)b;
-    return x < y ? -1 : x > y;
-}
-
-/* All subexpressions of the roots, operands first, with the number of places that refer to each. */
-static void collect(Emitter *e, const Ex *root, uint32_t n)
-{
-    Temps *t = &e->temps;
-    Ex *stack = NULL;
-    Arena *a = &e->d->pass;
-
-    for (uint32_t i = 0; i < n; i++)
-        if (root[i])
-            vec_push(a, stack, root[i]);
-    while (vec_len(stack) > 0) {
-        Ex x = vec_pop(stack);
-        if (t->refs[x]++ > 0)
-            continue;
-        vec_push(&e->d->run, t->seen, x);
-        if (ex_op(e->d, x) == OP_ARRAY && map_get(&e->tables, x))
-            continue;
-        for (uint32_t i = ex_narg(e->d, x); i-- > 0;)
-            vec_push(a, stack, ex_arg(e->d, x, i));
-    }
-    if (t->seen)
-        qsort(t->seen, vec_len(t->seen), sizeof *t->seen, by_handle);
-}
-
-static bool many_outputs(const Function *f)
-{
-    return f->nout != 1 || f->local[f->nin].n > 1 || f->local[f->nin].ndim > 0;
-}
+/* ---- calls of user functions ------------------------------------------------------------------------------------- */
 
 static const Function *callee(Emitter *e, Ex call) { return &e->f->function[ex(e->d, call)->payload]; }
 
@@ -162,16 +97,12 @@ const char *whole_array(Emitter *e, Ex x)
 static void put_argument(Emitter *e, Ex x, const Local *as)
 {
     Op op = ex_op(e->d, x);
-    const char *whole;
+    Ex table = (Ex)map_get(&e->tables, x);
 
-    if (op == OP_ARRAY) {
-        Ex table = (Ex)map_get(&e->tables, x);
-        if (table)
-            put_level(e, table, L_IF);
-        else if ((whole = whole_array(e, x)) != NULL)
-            put(e, "m->%s", whole);
-        else
-            put(e, "a%u", e->temps.temp[x]);
+    if (op == OP_ARRAY && table) {
+        put_level(e, table, L_IF);
+    } else if (op == OP_ARRAY) {
+        put(e, "m->%s", whole_array(e, x));
     } else {
         put_level(e, x, L_IF);
         if (op != OP_OBJ)
@@ -197,42 +128,6 @@ static const char *called_name(Emitter *e, const Function *f)
     return f->external ? f->external : name_of(&e->program, f->name);
 }
 
-/* A call with several outputs: declares them as o<k>_0, o<k>_1 ... and calls. */
-static void temp_call(Emitter *e, Ex x, uint32_t k)
-{
-    const Function *f = callee(e, x);
-
-    for (uint32_t i = 0; i < f->nout; i++) {
-        const Local *out = &f->local[f->nin + i];
-        if (out->ndim > 0)
-            line(e, "%s o%u_%u[%u];", c_type(out->type), k, i, out->n ? out->n : 1);
-        else
-            line(e, "%s o%u_%u;", c_type(out->type), k, i);
-    }
-    put(e, "%*s%s(", 4 * e->indent, "", called_name(e, f));
-    put_arguments(e, x);
-    for (uint32_t i = 0; i < f->nout; i++)
-        put(e, "%s%so%u_%u", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&", k, i);
-    put(e, ");\n");
-}
-
-/* The scalar number `slot` (from 1) of the outputs of a call that has a name. */
-static void put_output(Emitter *e, Ex call, uint32_t slot)
-{
-    const Function *f = callee(e, call);
-
-    for (uint32_t i = 0, first = 1; i < f->nout; i++) {
-        const Local *out = &f->local[f->nin + i];
-        uint32_t n = out->ndim ? out->n : 1;
-        if (slot >= first && slot < first + n) {
-            put(e, out->ndim ? "o%u_%u[%u]" : "o%u_%u", e->temps.temp[call], i, slot - first);
-            return;
-        }
-        first += n;
-    }
-    put(e, "MISSING");
-}
-
 void put_user_call(Emitter *e, Ex x, const Ex *out)
 {
     const Function *f = callee(e, x);
@@ -244,112 +139,6 @@ void put_user_call(Emitter *e, Ex x, const Ex *out)
         put_ex(e, out[i]);
     }
     put(e, ")");
-}
-
-static void temp_array(Emitter *e, Ex x, uint32_t k)
-{
-    uint32_t n = ex_narg(e->d, x);
-
-    line(e, "const %s a%u[%u] = {", c_type(ex_type(e->d, x)), k, n ? n : 1);
-    for (uint32_t i = 0; i < n; i++) {
-        put(e, "%*s", 4 * e->indent + 4, "");
-        put_level(e, ex_arg(e->d, x, i), L_IF);
-        put(e, i + 1 < n ? ",\n" : "\n");
-    }
-    line(e, "};");
-}
-
-static bool wants_name(Emitter *e, Ex x)
-{
-    Op op = ex_op(e->d, x);
-    Temps *t = &e->temps;
-
-    if (op == OP_CALL)
-        return many_outputs(callee(e, x)) || t->refs[x] > 1;
-    if (op == OP_ARRAY)
-        return !map_get(&e->tables, x) && !whole_array(e, x);
-    if (op == OP_OUT || op == OP_STR || op == OP_STRING || op == OP_CONCAT || is_leaf(e->d, x))
-        return false;
-    return t->refs[x] > 1 || t->depth[x] >= DEPTH_LIMIT;
-}
-
-static void name_it(Emitter *e, Ex x)
-{
-    Temps *t = &e->temps;
-    uint32_t k = ++t->next;
-    Op op = ex_op(e->d, x);
-
-    if (k == t->base + 1 && t->scope) {
-        line(e, "{");
-        e->indent++;
-    }
-    if (op == OP_ARRAY) {
-        t->temp[x] = k;
-        temp_array(e, x, k);
-    } else if (op == OP_CALL && many_outputs(callee(e, x))) {
-        t->temp[x] = k;
-        temp_call(e, x, k);
-    } else {
-        put(e, "%*sconst %s t%u = ", 4 * e->indent, "", c_type(ex_type(e->d, x)), k);
-        put_level(e, x, L_IF);
-        put(e, ";\n");
-        t->temp[x] = k;
-    }
-    t->depth[x] = 0;
-}
-
-void temps_begin(Emitter *e, const Ex *root, uint32_t n)
-{
-    Temps *t = &e->temps;
-
-    temps_room(e);
-    t->next = t->base;
-    collect(e, root, n);
-    for (uint32_t i = 0; i < vec_len(t->seen); i++) {
-        Ex x = t->seen[i];
-        uint32_t depth = 0, args = ex_op(e->d, x) == OP_ARRAY && map_get(&e->tables, x) ? 0 : ex_narg(e->d, x);
-        for (uint32_t k = 0; k < args; k++) {
-            Ex a = ex_arg(e->d, x, k);
-            if (t->depth[a] + 1u > depth)
-                depth = t->depth[a] + 1u;
-        }
-        t->depth[x] = (uint16_t)depth;
-        if (wants_name(e, x))
-            name_it(e, x);
-    }
-}
-
-static void forget(Temps *t)
-{
-    for (uint32_t i = 0; i < vec_len(t->seen); i++)
-        t->refs[t->seen[i]] = t->temp[t->seen[i]] = t->depth[t->seen[i]] = 0;
-    vec_clear(t->seen);
-}
-
-void temps_end(Emitter *e) { temps_release(e, temps_hold(e)); }
-
-HeldTemps temps_hold(Emitter *e)
-{
-    Temps *t = &e->temps;
-    HeldTemps held = { t->scope && t->next > t->base, t->base };
-
-    forget(t);
-    t->scope = false;
-    t->base = t->next;
-    return held;
-}
-
-void temps_release(Emitter *e, HeldTemps held)
-{
-    e->temps.base = held.base;
-    if (held.braces)
-        close_scope(e);
-}
-
-void scope_begin(Emitter *e, const Ex *root, uint32_t n)
-{
-    e->temps.scope = true;
-    temps_begin(e, root, n);
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
@@ -391,7 +180,7 @@ static void put_power(Emitter *e, Ex x)
 
 static Level level_of(Emitter *e, Ex x)
 {
-    if ((e->temps.temp[x] && ex_op(e->d, x) != OP_ARRAY) || int_may_overflow(e, x))
+    if (int_may_overflow(e, x))
         return L_PRIMARY;
     switch (ex_op(e->d, x)) {
     case OP_POW: return L_PRIMARY;                        /* a call in C */
@@ -497,31 +286,17 @@ static void put_node(Emitter *e, Ex x, Level least)
         put(e, ")");
         break;
     case OP_OBJ: put_object(e, x); break;
-    case OP_OUT: put_output(e, ex_arg(e->d, x, 0), ex(e->d, x)->payload); break;
     default: put_operation(e, x); break;
     }
 }
 
 static void put_level(Emitter *e, Ex x, Level least)
 {
-    uint32_t temp = e->temps.temp[x];
-    Op op = ex_op(e->d, x);
+    bool parentheses = level_of(e, x) < least;
 
-    if (temp && op == OP_CALL && many_outputs(callee(e, x))) {
-        put_output(e, x, 1);
-    } else if (temp && op != OP_ARRAY) {
-        put(e, "t%u", temp);
-    } else if (level_of(e, x) < least) {
-        put(e, "(");
-        put_node(e, x, L_IF);
-        put(e, ")");
-    } else {
-        put_node(e, x, least);
-    }
+    put(e, parentheses ? "(" : "");
+    put_node(e, x, parentheses ? L_IF : least);
+    put(e, parentheses ? ")" : "");
 }
 
-void put_ex(Emitter *e, Ex x)
-{
-    temps_room(e);
-    put_level(e, x, L_IF);
-}
+void put_ex(Emitter *e, Ex x) { put_level(e, x, L_IF); }

@@ -158,9 +158,7 @@ Flow flow_of(Emitter *e)
                   .behind = e->exact != NULL,
                   .states = vec_len(e->dae->state),
                   .events = e->hybrid,
-                  .implicit = e->rosenbrock != NULL,
-                  .instance = layout_size(&e->layout),
-                  .rolled = e->rolled };
+                  .implicit = e->rosenbrock != NULL };
 
     if (e->exact)
         exact_flow(e, &flow);
@@ -263,19 +261,23 @@ static void emit_init(Emitter *e)
         has_function(&e->program, "defaults") ? internf(e->d, "    %s(m);\n", name_of(&e->program, "defaults")) : "");
 }
 
+static Room setup_room(Emitter *e)
+{
+    const ExactSizes size = exact_sizes(e);
+    return (Room){ .copy = "any_sample", .numbers = size.setup, .integers = size.check };
+}
+
 static void emit_setup(Emitter *e)
 {
-    const ExactSizes size = is_exact(e) ? exact_sizes(e) : (ExactSizes){ 0 };
-
     open_function(e, "setup");
     if (is_exact(e))
-        emit_room(e, (Room){ .copy = "any_sample", .numbers = size.setup, .integers = size.check });
+        emit_room(e, setup_room(e));
     line(e, "return dtc_setup(&any_functions, m, %s, %s);", e->hybrid ? "dtc_first_events" : "dtc_first_step",
          is_exact(e) ? "&any_room" : "NULL");
     close_function(e);
 }
 
-static void emit_user_function(Emitter *e, const char *name, bool moves)
+static Room room_of(Emitter *e, bool moves)
 {
     uint32_t states = vec_len(e->dae->state);
     Room room = { .saved = true };
@@ -290,11 +292,27 @@ static void emit_user_function(Emitter *e, const char *name, bool moves)
         room.numbers = size.step;
         room.integers = size.places;
     }
+    return room;
+}
+
+static void emit_user_function(Emitter *e, const char *name, bool moves)
+{
     open_function(e, name);
-    emit_room(e, room);
+    emit_room(e, room_of(e, moves));
     line(e, "return dtc_do_%s(&any_functions, m, any_room);", name);
     close_function(e);
 }
+
+static uint64_t bytes_of_room(const Emitter *e, Room r)
+{
+    uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid_member(&e->layout, "ahead")->at : layout_size(&e->layout);
+    return (r.saved ? layout_saved(&e->layout) : 0) + copy + (e->d->opt.single ? 4ULL : 8ULL) * r.numbers +
+           4ULL * r.integers + sizeof(dtc_room);
+}
+
+uint64_t room_of_step(Emitter *e) { return bytes_of_room(e, room_of(e, true)); }
+
+uint64_t room_of_setup(Emitter *e) { return is_exact(e) ? bytes_of_room(e, setup_room(e)) : 0; }
 
 void emit_user_functions(Emitter *e)
 {

@@ -50,8 +50,6 @@ Range int_range(const Emitter *e, Ex x)
 {
     double v = 0;
 
-    if (x < e->temps.cap && e->temps.temp[x])
-        return any;
     switch (ex_op(e->d, x)) {
     case OP_NUM:
         ex_is_num(e->d, x, &v);

@@ -10,6 +10,9 @@ void emit_functions_table(Emitter *e);     /* emit_flow.c: the table of function
 void emit_user_functions(Emitter *e);
 dtc_functions flow_facts(Emitter *e);      /* sizes, states, what the model has; no functions */
 Flow flow_of(Emitter *e);                  /* what control flow of the model does */
+/* bytes of the stack: locals of the functions step, setup */
+uint64_t room_of_step(Emitter *e);
+uint64_t room_of_setup(Emitter *e);
 /* the flag of matrices that are made again when the structure has changed; NULL: there are none */
 const char *stale(const Emitter *e);
 

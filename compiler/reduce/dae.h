@@ -101,22 +101,6 @@ void eliminations(Dtc *d, const Flat *f, Dae *dae);
 /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
-/* Statements of all functions, and how many of them loops stand for; of the others, those that repeat but for signs of
- * aliases, for numbers as well, for names as well. */
-typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
-/* Of the method exact: sizes; linear parts of setup; are they made anew when the structure changes? */
-typedef struct { uint32_t n, m, g, bases, remakes, constant, adjusts; } LinearFlow;
-/* The words of runtime/dtc_functions.h, and what else control flow's own operations hang on; bytes of
- * an instance; loops. */
-typedef struct {
-    uint32_t holds, stages, first, rounds, keeps, waits, laws, jumps, cuts, frozen, bases, unstaged, sets, directions,
-        first_directions, closings, first_closings;
-    uint32_t behind, states; bool events, implicit; LinearFlow linear; uint64_t instance; Rolled rolled;
-} Flow;
-/* flow: NULL, or set */
-bool emit(Dtc *d, Flat *f, Dae *dae, FILE *c, FILE *h, const char *header_name, Flow *flow);
-bool dump_program(Dtc *d, Flat *f, Dae *dae, FILE *out);  /* the step program, as far as it is data: step.h */
-
 /* main.c: all passes in order, parse to stage */
 bool compile(Dtc *d, Dae *dae);
 
@@ -124,7 +108,6 @@ void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out);
 void dump_blt(Dtc *d, Flat *f, Dae *dae, FILE *out);
 void dump_torn(Dtc *d, Flat *f, Dae *dae, FILE *out);
 void dump_stage(Dtc *d, Flat *f, Dae *dae, FILE *out);
-void report(Dtc *d, Flat *f, Dae *dae, FILE *out);
 bool validate_dae(Dtc *d, Flat *f, Dae *dae);             /* order of blocks, handles in range; always, in tests */
 
 #endif

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "emit.h"
+#include "emit.h"
 #include "sim.h"
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -275,14 +276,16 @@ static bool prepare(SimRun *r)
     return true;
 }
 
-int sim_main(Dtc *d, Flat *f, Dae *dae, struct SimOptions *o)
+int sim_main(Emitter *e, struct SimOptions *o)
 {
+    Dtc *d = e->d;
+    Flat *f = e->f;
     SimRun r = { .d = d, .f = f, .o = o, .stop = stop_time(f, o) };
     SimBuild b = { .steps = (r.stop - f->start_time) / emit_step_size(d, f) };
     int code = 1;
 
     guard_run();
-    if (sim_build(d, f, dae, o->home, &b)) {
+    if (sim_build(e, o->home, &b)) {
         r.info = b.info;
         code = !prepare(&r) ? 1 : b.hybrid ? sim_hybrid(&r, b.hybrid) : sim_fixed(&r);
     }

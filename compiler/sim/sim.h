@@ -26,7 +26,8 @@ typedef struct {
     double steps; char folder[64]; void *object;
     const dtc_model_info *info; const dtc_hybrid *hybrid;             /* hybrid: with Options.hybrid */
 } SimBuild;
-bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b);
+struct Emitter;
+bool sim_build(struct Emitter *e, const char *home, SimBuild *b);
 void sim_close(SimBuild *b);
 
 /* sim_yaml.c: parameters and inputs from a file; sim_scenario.c: inputs over time. */
@@ -89,7 +90,7 @@ void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a termin
 double sim_now(const SimRun *r);                   /* the model's time */
 bool sim_finite(const SimRun *r);                  /* all variables are; sim_explain tells which is not */
 
-int sim_main(Dtc *d, Flat *f, Dae *dae, struct SimOptions *o);     /* the run, as asked for; its exit code */
+int sim_main(struct Emitter *e, struct SimOptions *o);                    /* the run, as asked for; its exit code */
 
 /* Methods: prepared run to exit code. */
 int sim_fixed(SimRun *r);                          /* sim_fixed.c */

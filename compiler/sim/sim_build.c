@@ -47,16 +47,16 @@ static bool make_folder(Dtc *d, SimBuild *b)
     return false;
 }
 
-static bool write_model(Dtc *d, Flat *f, Dae *dae, const char *c_file, const char *h_file)
+static bool write_model(Emitter *e, const char *c_file, const char *h_file)
 {
     FILE *c = fopen(c_file, "w"), *h = fopen(h_file, "w");
-    bool good = c && h && emit(d, f, dae, c, h, "model.h", NULL);
+    bool good = c && h && emit(e, c, h, "model.h");
 
     if (c)
         good &= !ferror(c) & (fclose(c) == 0);
     if (h)
         good &= !ferror(h) & (fclose(h) == 0);
-    if (!good && d->errors == 0)
+    if (!good && e->d->errors == 0)
         fprintf(stderr, "dtc: cannot write %s: %s\n", c_file, strerror(errno));
     return good;
 }
@@ -190,12 +190,14 @@ static bool compile_c(Dtc *d, const char *home, const char *folder, const char *
     return run_compiler(argv, folder);
 }
 
-bool sim_build(Dtc *d, Flat *f, Dae *dae, const char *home, SimBuild *b)
+bool sim_build(Emitter *e, const char *home, SimBuild *b)
 {
+    Dtc *d = e->d;
+    Flat *f = e->f;
     if (!make_folder(d, b))
         return false;
     const char *c = file_in(d, b, "model.c"), *h = file_in(d, b, "model.h"), *object = file_in(d, b, "model.so");
-    if (!write_model(d, f, dae, c, h) || !compile_c(d, home, b->folder, c, object, b->steps))
+    if (!write_model(e, c, h) || !compile_c(d, home, b->folder, c, object, b->steps))
         return false;
     b->object = dlopen(object, RTLD_NOW | RTLD_LOCAL);
     if (b->object)

@@ -196,6 +196,25 @@ static void finite_states(Emitter *e)
     function_end(&e->program);
 }
 
+static void is_odd(Emitter *e, Ex to, Ex x)
+{
+    do_if_kernel(&e->program, false, K_ODD, x);
+    do_return(&e->program, to);
+    do_end(&e->program);
+}
+
+/* 1: not all can stay as they are. */
+static void odd_inputs(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "odd_inputs", NULL);
+    gives(p, GIVES_INT);
+    each_real(e, ST_INPUT, is_odd, ex_int(e->d, 1));
+    do_return(p, ex_int(e->d, 0));
+    function_end(p);
+}
+
 /* All are looked at before the first is flushed: a refused input leaves every byte as it was. */
 static void finite_inputs(Emitter *e)
 {
@@ -225,5 +244,6 @@ void build_finite(Emitter *e)
     all_of(e, "flush_states", ST_STATE, flush, 0);
     finite_calculated(e);
     finite_states(e);
+    odd_inputs(e);
     finite_inputs(e);
 }

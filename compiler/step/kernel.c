@@ -2,7 +2,7 @@
 #include "step.h"
 
 const Kernel kernels[KERNELS] = {
-#define X(id, name, arguments) { name, arguments },
+#define X(id, name, arguments, ...) { name, arguments },
     DTC_KERNELS(X)
 #undef X
 };

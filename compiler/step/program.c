@@ -128,6 +128,14 @@ Ex bytes_of(Program *p, const char *name)
     return constant(p, T_INT, internf(p->d, "sizeof ((%s *)0)->%s", p->model, name));
 }
 
+const Table *table_at(const Program *p, Ex of)
+{
+    for (uint32_t i = 0; i < vec_len(p->table); i++)
+        if (p->table[i].of == of)
+            return &p->table[i];
+    return NULL;
+}
+
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
 /* Of a function that control flow calls (runtime/dtc_functions.h), the type that it has the model by; else NULL. */

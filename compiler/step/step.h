@@ -38,7 +38,7 @@ typedef struct {
 } Object;
 
 /* Functions of the runtime: kernels.h. */
-#define X(id, name, arguments) K_##id,
+#define X(id, ...) K_##id,
 typedef enum { DTC_KERNELS(X) KERNELS } KernelId;
 #undef X
 /* arguments: a letter each. n an Integer, v a Real, b a Boolean or Integer value; r w x an array, from an element on,
@@ -123,6 +123,8 @@ Ex   record_list(Program *p, const char *type, const char *name, Ex *part);     
 /* where a member of the model is in its struct, and its size, in bytes */
 Ex   offset_of(Program *p, const char *name);
 Ex   bytes_of(Program *p, const char *name);
+
+const Table *table_at(const Program *p, Ex of);             /* NULL: it is no constant of the file */
 
 /* ---- program.c: functions; between begin and end statements are appended ---- */
 

@@ -317,7 +317,7 @@ static void share_body(Share *s, Step *body)
     }
 }
 
-void share(Emitter *e)
+void name_temporaries(Emitter *e)
 {
     Program *p = &e->program;
     uint32_t n = ex_count(e->d) + 1;

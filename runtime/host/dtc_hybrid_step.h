@@ -187,7 +187,7 @@ static inline dtc_status dtc_get_rates(const dtc_functions *f, int n, const dtc_
     dtc_status status;
 
     *f->control(m).exact = 0;
-    if (!f->finite_inputs(m))
+    if (!dtc_take_inputs(f, m))
         return dtc_said(f, m, DTC_INPUT);
     if (f->any_refused && f->any_refused(m))
         return DTC_RANGE;

@@ -108,22 +108,10 @@ typedef counted_real dtc_real;
 #define dtc_sqrt sqrt
 #define dtc_abs fabs
 
-/* In C these look at bits, and meet no denormal number. They count as what they stand for. */
-COUNTED int dtc_finite(counted_real a)
-{
-    count(OF_ADD, a.x, a.x);
-    count(OF_COMPARE, a.x, a.x);
-    return a.x - a.x == 0;
-}
-COUNTED counted_real dtc_flush(counted_real a)
-{
-    count(OF_COMPARE, a.x, a.x);
-    return fabs(a.x) < 0x1p-332 ? 0 : a.x;
-}
-COUNTED counted_real dtc_normal(counted_real a)
-{
-    count(OF_COMPARE, a.x, a.x);
-    return is_denormal(a.x) ? 0 : a.x;
-}
+/* In C these look at bits: they are no operations of numbers, and meet no denormal one. */
+COUNTED int dtc_finite(counted_real a) { return a.x - a.x == 0; }
+COUNTED int dtc_odd(counted_real a) { return !(a.x - a.x == 0 && (a.x == 0 || fabs(a.x) >= 0x1p-332)); }
+COUNTED counted_real dtc_flush(counted_real a) { return fabs(a.x) < 0x1p-332 ? 0 : a.x; }
+COUNTED counted_real dtc_normal(counted_real a) { return is_denormal(a.x) ? 0 : a.x; }
 
 #endif

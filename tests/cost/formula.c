@@ -1,25 +1,33 @@
 /* formula.c - what the compiler says a function of the runtime costs (cost_kernel.c), for kernels.cpp. */
-#include "cost.h"
+#include "cost_kernel.h"
 
-/* size: of the view that is argument 0, if there is one. now, transition: OF_COUNT numbers. 0: no such function. */
-int formula(const char *name, const long size[3], int args, const long *arg, unsigned long long *now, unsigned long long *transition);
+/* view: elements of the law that is argument 0. now, transition: OF_COUNT numbers. 0: no such function. */
+int formula(const char *name, long view, int args, const long *arg, unsigned long long *now, unsigned long long *transition);
 
-int formula(const char *name, const long size[3], int args, const long *arg, unsigned long long *now, unsigned long long *transition)
+void unbounded(Fold *f) { (void)f; }
+
+static bool cost_by_name(Call *k, const char *name, Cost *cost)
 {
-    Dtc d = { 0 };
-    C c = { .d = &d };
-    Symbol view = { .size = { size[0], size[1], size[2] } };
-    Value v[16] = { { 0 } }, result;
+    for (int id = 0; id < KERNELS; id++)
+        if (strcmp(kernels[id].name, name) == 0)
+            return kernel_cost(k, (KernelId)id, cost);
+    return named_cost(k, name, cost);
+}
+
+int formula(const char *name, long view, int args, const long *arg, unsigned long long *now, unsigned long long *transition)
+{
+    Call k = { .n = (uint32_t)args, .view = view };
     Cost cost = { 0 };
 
-    for (int i = 0; i < args; i++)
-        v[i] = (Value){ .type = TY_INT, .known = true, .lo = arg[i], .hi = arg[i], .symbol = i == 0 ? &view : 0 };
-    if (!kernel_cost(&c, name, v, (uint32_t)args, &cost, &result))
-        return 0;
-    for (int k = 0; k < OF_COUNT; k++) {
-        now[k] = cost.step.of[k];
-        transition[k] = cost.transition.of[k];
+    for (int i = 0; i < args; i++) {
+        k.size[i] = arg[i];
+        k.known[i] = true;
     }
-    arena_free(&d.pass);
+    if (!cost_by_name(&k, name, &cost))
+        return 0;
+    for (int i = 0; i < OF_COUNT; i++) {
+        now[i] = cost.step.of[i];
+        transition[i] = cost.transition.of[i];
+    }
     return 1;
 }

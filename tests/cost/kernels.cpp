@@ -15,7 +15,7 @@ uint64_t counted[OF_COUNT], denormals;
 int decided;
 static int above, checks;
 
-extern "C" int formula(const char *name, const long size[3], int args, const long *arg, unsigned long long *now, unsigned long long *transition);
+extern "C" int formula(const char *name, long view, int args, const long *arg, unsigned long long *now, unsigned long long *transition);
 
 struct record { const char *name; long size; uint64_t all, bound; };
 static record records[64];
@@ -37,11 +37,10 @@ static void note(const char *name, long size, uint64_t all, uint64_t bound)
 /* After a call: with `exactly` what is no comparison is as in the formula. */
 static void hold(const char *name, bool exactly, long size, int args, const long *arg)
 {
-    const long view[3] = { size, 0, 0 };
     unsigned long long now[OF_COUNT], more[OF_COUNT];
     uint64_t all = 0, bound = 0;
 
-    if (!formula(name, view, args, arg, now, more)) {
+    if (!formula(name, size, args, arg, now, more)) {
         printf("%s: no formula\n", name);
         above++;
     }

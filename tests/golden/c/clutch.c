@@ -333,6 +333,13 @@ static void finite_states(void *any)
     m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
+static int odd_inputs(void *any)
+{
+    clutch *m = (clutch *)any;
+    (void)m;
+    return 0;
+}
+
 static int finite_inputs(void *any)
 {
     clutch *m = (clutch *)any;
@@ -405,16 +412,16 @@ static const dtc_functions any_functions = {
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, fixed,
     initial, NULL, flush_states, pivots, NULL, finite_states,
-    start_laws, settle_laws, correct, NULL, finite_inputs, NULL,
-    NULL, NULL, NULL, NULL, kinematic, equations,
-    NULL, transition, NULL, check, clear_jumps, jump,
-    NULL, NULL, NULL, NULL, NULL, move,
+    start_laws, settle_laws, correct, NULL, odd_inputs, finite_inputs,
+    NULL, NULL, NULL, NULL, NULL, kinematic,
+    equations, NULL, transition, NULL, check, clear_jumps,
+    jump, NULL, NULL, NULL, NULL, NULL,
+    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, any_save, any_restore, forget,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, forget, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)

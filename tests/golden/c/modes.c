@@ -189,6 +189,13 @@ static void finite_states(void *any)
     m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
 }
 
+static int odd_inputs(void *any)
+{
+    modes *m = (modes *)any;
+    (void)m;
+    return 0;
+}
+
 static int finite_inputs(void *any)
 {
     modes *m = (modes *)any;
@@ -234,16 +241,16 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     initial, NULL, flush_states, NULL, NULL, finite_states,
-    NULL, NULL, NULL, NULL, finite_inputs, NULL,
-    NULL, NULL, NULL, structure, NULL, equations,
-    NULL, transition, NULL, check, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, move,
+    NULL, NULL, NULL, NULL, odd_inputs, finite_inputs,
+    NULL, NULL, NULL, NULL, structure, NULL,
+    equations, NULL, transition, NULL, check, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, any_save, any_restore, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void modes_init(modes *m)

@@ -204,6 +204,13 @@ static void finite_states(void *any)
     m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
 }
 
+static int odd_inputs(void *any)
+{
+    spring *m = (spring *)any;
+    (void)m;
+    return 0;
+}
+
 static int finite_inputs(void *any)
 {
     spring *m = (spring *)any;
@@ -277,16 +284,16 @@ static const dtc_functions any_functions = {
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, any_ranges, NULL, NULL, fixed,
     initial, NULL, flush_states, pivots, NULL, finite_states,
-    NULL, NULL, NULL, NULL, finite_inputs, NULL,
-    NULL, NULL, NULL, NULL, kinematic, NULL,
-    NULL, transition, NULL, check, clear_jumps, NULL,
-    NULL, NULL, NULL, NULL, drift, move,
+    NULL, NULL, NULL, NULL, odd_inputs, finite_inputs,
+    NULL, NULL, NULL, NULL, NULL, kinematic,
+    NULL, NULL, transition, NULL, check, clear_jumps,
+    NULL, NULL, NULL, NULL, NULL, drift,
+    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, any_save, any_restore, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void spring_init(spring *m)

@@ -213,6 +213,13 @@ static void finite_states(void *any)
     m->finite &= dtc_finite(dtc_rest(m->x));
 }
 
+static int odd_inputs(void *any)
+{
+    deep *m = (deep *)any;
+    (void)m;
+    return 0;
+}
+
 static int finite_inputs(void *any)
 {
     deep *m = (deep *)any;
@@ -258,16 +265,16 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     initial, NULL, flush_states, NULL, NULL, finite_states,
-    NULL, NULL, NULL, NULL, finite_inputs, NULL,
-    NULL, NULL, NULL, NULL, kinematic, NULL,
-    NULL, transition, NULL, check, NULL, NULL,
-    conditions, NULL, actions, NULL, NULL, move,
+    NULL, NULL, NULL, NULL, odd_inputs, finite_inputs,
+    NULL, NULL, NULL, NULL, NULL, kinematic,
+    NULL, NULL, transition, NULL, check, NULL,
+    NULL, conditions, NULL, actions, NULL, NULL,
+    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, any_save, any_restore, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void deep_init(deep *m)

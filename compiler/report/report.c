@@ -1,10 +1,7 @@
 /* report.c - dtc --report: how large a model is, and what a step costs.
  *
- * The model is emitted into memory; operations, memory and stack are those of that C (cost.c): bounds for any input. */
+ * Operations, memory and stack are those of the step program (cost.c): bounds for any input. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "emit.h"
 #include "cost.h"
 
 static void report_systems(Flat *f, Dae *dae, FILE *out)
@@ -138,35 +135,14 @@ static void report_rolled(const Rolled *r, FILE *out)
     fprintf(out, "\n");
 }
 
-/* Emits the model into memory and reads it. */
-static bool emitted_cost(Dtc *d, Flat *f, Dae *dae, ModelCost *cost, Rolled *rolled)
+void report(Emitter *e, FILE *out)
 {
-    char *text = NULL, *header = NULL;
-    size_t n, k;
-    FILE *c = open_memstream(&text, &n), *h = open_memstream(&header, &k);
-    Flow flow = { 0 };
-    bool good = c && h && emit(d, f, dae, c, h, "model.h", &flow);
-
-    if (c)
-        fclose(c);
-    if (h)
-        fclose(h);
-    if (good)
-        *cost = model_cost(d, emit_model_name(d, f), header, text, &flow);
-    *rolled = flow.rolled;
-    free(text);
-    free(header);
-    return good;
-}
-
-void report(Dtc *d, Flat *f, Dae *dae, FILE *out)
-{
-    ModelCost cost = { 0 };
-    Rolled rolled = { 0 };
+    Dtc *d = e->d;
+    Flat *f = e->f;
+    Dae *dae = e->dae;
+    const ModelCost cost = model_cost(e);
     uint32_t equations = 0, assigned = 0;
 
-    if (!emitted_cost(d, f, dae, &cost, &rolled))
-        return;
     for (uint32_t b = 0; b < vec_len(dae->block); b++) {
         equations += vec_len(dae->block[b].eq);
         assigned += dae->block[b].kind == B_ASSIGN;
@@ -184,5 +160,5 @@ void report(Dtc *d, Flat *f, Dae *dae, FILE *out)
     report_systems(f, dae, out);
     report_places(d, f, out);
     report_costs(&cost, out);
-    report_rolled(&rolled, out);
+    report_rolled(&e->rolled, out);
 }

@@ -5,9 +5,6 @@
 #include "cost_kernel.h"
 #include "dtc_law.h"
 
-/* bytes, with what gcc keeps for the views in functions that it puts inline */
-enum { LAW_STACK = 832 };
-
 /* What has been counted since, which is taken back. */
 static Count taken(Call *k, Count before)
 {
@@ -26,8 +23,8 @@ static void hold(Call *k, long m)
     ops(k, m, 2, 0, 0, 0);
 }
 
-static void of_law_push(Call *k) { ops(k, integer_of(k, 0), 0, 0, 0, 1); }
-static void of_law_hold(Call *k) { hold(k, integer_of(k, 0)); }
+void of_law_push(Call *k) { ops(k, integer_of(k, 0), 0, 0, 0, 1); }
+void of_law_hold(Call *k) { hold(k, integer_of(k, 0)); }
 
 void count_law_solve(Call *k, long m)
 {
@@ -43,30 +40,30 @@ void count_law_tangent(Call *k, long m)
     ops(k, m * m, 1, 1, 0, 0);
 }
 
-static void of_law_solve(Call *k) { count_law_solve(k, size_of(k, 0)); }
-static void of_law_tangent(Call *k) { count_law_tangent(k, size_of(k, 0)); }
+void of_law_solve(Call *k) { count_law_solve(k, k->view); }
+void of_law_tangent(Call *k) { count_law_tangent(k, k->view); }
 
-static void of_law_groups(Call *k)
+void of_law_groups(Call *k)
 {
-    long m = size_of(k, 0);
+    long m = k->view;
 
     k->now.of[OF_ROOT] += 2 * (uint64_t)m;
     ops(k, m, 0, 9, 1, 3);
     ops(k, m * (m - 1) / 2, 0, 2, 0, 1);
 }
 
-static void of_law_check(Call *k)
+void of_law_check(Call *k)
 {
-    long pairs = size_of(k, 0) * (size_of(k, 0) + 1) / 2;
+    long pairs = k->view * (k->view + 1) / 2;
 
     k->now.of[OF_ROOT] += 2 * (uint64_t)pairs;
     ops(k, pairs, 3, 4, 0, 2);
     ops(k, pairs, 1, 7, 2, 5);                             /* note_pair */
 }
 
-static void of_law_jump(Call *k)
+void of_law_jump(Call *k)
 {
-    long m = size_of(k, 0);
+    long m = k->view;
 
     ops(k, m, 0, 0, 0, 1);
     hold(k, m);
@@ -74,8 +71,8 @@ static void of_law_jump(Call *k)
     ops(k, m, 1, 7, 1, 4);                                 /* count_correction */
 }
 
-static void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
-static void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 7, 0, 7); }
+void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
+void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 7, 0, 7); }
 
 /* ---- law_inverse.c ------------------------------------------------------------------------------ */
 
@@ -138,7 +135,7 @@ void count_law_factor(Call *k, long m)
     k->now = count_add(before, count_max(full, taken(k, before)));
 }
 
-static void of_law_factor(Call *k) { count_law_factor(k, size_of(k, 0)); }
+void of_law_factor(Call *k) { count_law_factor(k, k->view); }
 
 static void multiply(Call *k, long m) { ops(k, m * m, 2, 1, 0, 0); }
 
@@ -153,9 +150,9 @@ static void change(Call *k, long m)
 }
 
 /* Few changes of all m elements, and in the end P from scratch. */
-static void of_law_update(Call *k)
+void of_law_update(Call *k)
 {
-    long m = size_of(k, 0), changes = m / DTC_LAW_UPDATE_FROM;
+    long m = k->view, changes = m / DTC_LAW_UPDATE_FROM;
 
     count_law_factor(k, m);
     if (changes == 0)
@@ -285,9 +282,9 @@ static void law_box(Call *k, long m)
     ops(k, m * m, 0, 1, 0, 2);
 }
 
-static void of_law_transition(Call *k)
+void of_law_transition(Call *k)
 {
-    long m = size_of(k, 0);
+    long m = k->view;
     Count before;
 
     measure(k, m);
@@ -301,9 +298,9 @@ static void of_law_transition(Call *k)
     k->now = before;
 }
 
-static void of_law_settle(Call *k)
+void of_law_settle(Call *k)
 {
-    long m = size_of(k, 0);
+    long m = k->view;
 
     measure(k, m);
     shares(k, m);
@@ -313,9 +310,9 @@ static void of_law_settle(Call *k)
     ops(k, 2 * m * m, 1, 1, 0, 0);
 }
 
-static void of_law_borders(Call *k)
+void of_law_borders(Call *k)
 {
-    long m = size_of(k, 0);
+    long m = k->view;
 
     measure(k, m);
     shares(k, m);
@@ -323,9 +320,9 @@ static void of_law_borders(Call *k)
     ops(k, m * m, 1, 1, 0, 0);
 }
 
-static void of_exact_look(Call *k)
+void of_exact_look(Call *k)
 {
-    long m = size_of(k, 0);
+    long m = k->view;
 
     if (integer_of(k, 4))
         of_law_borders(k);
@@ -334,32 +331,9 @@ static void of_exact_look(Call *k)
     ops(k, m, 0, 0, 0, 2);
 }
 
-static void of_nothing(Call *k) { (void)k; }
-
-static void of_law_start(Call *k)
+void of_law_start(Call *k)
 {
-    ops(k, size_of(k, 0), 1, 2, 0, 11);
-    measure(k, size_of(k, 0));
+    ops(k, k->view, 1, 2, 0, 11);
+    measure(k, k->view);
     of_law_groups(k);
 }
-
-const Kernel law_kernels[] = { { "dtc_law_check", of_law_check, TY_INT, LAW_STACK },
-                               { "dtc_law_groups", of_law_groups, TY_OTHER, LAW_STACK },
-                               { "dtc_law_start", of_law_start, TY_INT, LAW_STACK },
-                               { "dtc_law_transition", of_law_transition, TY_INT, LAW_STACK },
-                               { "dtc_law_borders", of_law_borders, TY_OTHER, LAW_STACK },
-                               { "dtc_law_settle", of_law_settle, TY_INT, LAW_STACK },
-                               { "dtc_law_factor", of_law_factor, TY_OTHER, LAW_STACK },
-                               { "dtc_law_update", of_law_update, TY_OTHER, LAW_STACK },
-                               { "dtc_law_solve", of_law_solve, TY_INT, LAW_STACK },
-                               { "dtc_law_tangent", of_law_tangent, TY_OTHER, LAW_STACK },
-                               { "dtc_law_jump", of_law_jump, TY_OTHER, LAW_STACK },
-                               { "dtc_exact_look", of_exact_look, TY_OTHER, LAW_STACK },
-                               { "dtc_exact_gather", of_nothing, TY_OTHER, LAW_STACK },
-                               { "dtc_exact_stick", of_nothing, TY_OTHER, LAW_STACK },
-                               { "DTC_LAW_SLIPS", of_law_slips, TY_INT, LAW_STACK },
-                               { "DTC_LAW_STAYS", of_law_stays, TY_INT, LAW_STACK },
-
-                               { "DTC_LAW_PUSH", of_law_push, TY_OTHER, LAW_STACK },
-                               { "DTC_LAW_HOLD", of_law_hold, TY_OTHER, LAW_STACK },
-                               { 0 } };

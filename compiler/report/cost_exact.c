@@ -5,7 +5,7 @@
 #include "dtc_exact_step.h"
 #include "cost_kernel.h"
 
-enum { EXACT_STACK = 1024 };                               /* bytes */
+enum { EXACT_STACK = 1024, FRAMES = 5 * 224 };             /* bytes; of dtc_exact_step.h */
 
 /* ---- exact.c, exact_step.c --------------------------------------------------------------------------------------- */
 
@@ -85,18 +85,18 @@ static void exact_reach(Call *k, long n, long m, long held)
 
 static void of_exact_reach(Call *k)
 {
-    exact_start(k, size_of(k, 0), size_of(k, 1));
-    exact_reach(k, size_of(k, 0), size_of(k, 1), size_of(k, 3));
+    exact_start(k, k->linear->n, k->linear->m);
+    exact_reach(k, k->linear->n, k->linear->m, k->linear->constant);
 }
 
 static void of_exact_step(Call *k)
 {
-    long n = size_of(k, 0), m = size_of(k, 1);
+    long n = k->linear->n, m = k->linear->m;
 
     exact_start(k, n, m);
     row(k, n, n);
     ops(k, n, 1, 0, 0, 0);
-    if (size_of(k, 3))
+    if (k->linear->constant)
         exact_hold(k, n, m);
 }
 
@@ -142,7 +142,7 @@ static void exact_march(Call *k, long n, long borders)
 
 static void of_exact_seek(Call *k)
 {
-    long n = size_of(k, 0), m = size_of(k, 1), g = size_of(k, 2), held = size_of(k, 3), borders = g + 2 * m;
+    long n = k->linear->n, m = k->linear->m, g = k->linear->g, held = k->linear->constant, borders = g + 2 * m;
 
     ops(k, 2 * m, 2, 1, 0, 2);                             /* overdue */
     exact_start(k, n, m);
@@ -173,7 +173,7 @@ static void of_exact_seek(Call *k)
 
 static void of_exact_close(Call *k)
 {
-    long n = integer_of(k, 0), m = integer_of(k, 1);
+    long n = k->linear->n, m = k->linear->m;
 
     row(k, m * n, m);
     row(k, n * n, m);
@@ -182,7 +182,7 @@ static void of_exact_close(Call *k)
 
 static void of_exact_grip(Call *k)
 {
-    long n = integer_of(k, 0), m = integer_of(k, 1);
+    long n = k->linear->n, m = k->linear->m;
 
     row(k, n * m, n);
     exact_grip(k, n, m);
@@ -190,7 +190,7 @@ static void of_exact_grip(Call *k)
 
 static void of_hold_check(Call *k)
 {
-    long m = integer_of(k, 1);
+    long m = k->linear->m;
 
     for (long i = 0; i < m; i++)
         of_exact_grip(k);
@@ -209,7 +209,7 @@ static void exact_balance(Call *k, long n)
 static void of_exact_map(Call *k)
 {
     enum { TERMS = 18 };
-    long n = integer_of(k, 0);
+    long n = k->linear->n;
 
     exact_balance(k, n);
     row(k, (2 + TERMS - 1 + 2 * DTC_EXACT_DOUBLINGS) * n * n, n);
@@ -223,13 +223,10 @@ static void of_exact_map(Call *k)
 
 /* ---- dtc_exact_step.h -------------------------------------------------------------------------------------------- */
 
-static Cost called(C *c, const LinearFlow *x, void (*count)(Call *), uint64_t times)
+static Cost called(const LinearFlow *x, void (*count)(Call *), uint64_t times)
 {
-    const Symbol size = { .size = { x->n, x->m, x->g, x->constant } };
-    Value arg[] = { integer_range(x->n, x->n), integer_range(x->m, x->m) };
-    Call k = { .c = c, .arg = arg, .n = 2 };
+    Call k = { .linear = x };
 
-    arg[0].symbol = &size;
     count(&k);
     return (Cost){ .step = count_times(k.now, times), .stack = EXACT_STACK };
 }
@@ -244,40 +241,40 @@ static void expanded(Call *k, bool adjusts)
 static void of_expand(Call *k) { expanded(k, false); }
 static void of_expand_adjusting(Call *k) { expanded(k, true); }
 
-static Cost making(C *c, const Flow *w, uint64_t expansions, uint64_t closings)
+static Cost making(const Flow *w, uint64_t expansions, uint64_t closings)
 {
     const LinearFlow *x = &w->linear;
-    Cost cost = called(c, x, x->adjusts ? of_expand_adjusting : of_expand, expansions);
+    Cost cost = called(x, x->adjusts ? of_expand_adjusting : of_expand, expansions);
 
-    return cost_then(cost, called(c, x, of_exact_close, closings));
+    return cost_then(cost, called(x, of_exact_close, closings));
 }
 
 /* From border to border: time, what is left, is it enough. */
 static void of_part(Call *k) { ops(k, 1, 2, 0, 0, 3); }
 
-Cost cost_of_exact(C *c, const Flow *w, bool in_setup, Cost around)
+Cost cost_of_exact(const Flow *w, bool in_setup, Cost around)
 {
     const LinearFlow *x = &w->linear;
     const uint64_t remade = x->remakes ? 1 + w->cuts : 0;
     Cost own = { 0 }, other;
 
     if (in_setup) {
-        own = making(c, w, x->bases + w->sets, w->sets);
+        own = making(w, x->bases + w->sets, w->sets);
         if (x->constant)
-            own = cost_then(own, called(c, x, of_hold_check, x->bases));
+            own = cost_then(own, called(x, of_hold_check, x->bases));
     } else {
-        other = making(c, w, remade + (x->constant ? 0 : w->closings), w->closings);
+        other = making(w, remade + (x->constant ? 0 : w->closings), w->closings);
         if (x->constant)
-            other = cost_then(other, called(c, x, of_exact_grip, w->closings));
-        other = cost_then(other, called(c, x, of_part, w->cuts));
-        own = called(c, x, x->adjusts ? of_exact_seek : of_exact_step, 1);
+            other = cost_then(other, called(x, of_exact_grip, w->closings));
+        other = cost_then(other, called(x, of_part, w->cuts));
+        own = called(x, x->adjusts ? of_exact_seek : of_exact_step, 1);
         if (x->adjusts)
-            other = cost_then(other, cost_either(called(c, x, of_exact_seek, w->cuts),
-                                                 called(c, x, of_exact_reach, w->cuts)));
+            other = cost_then(other, cost_either(called(x, of_exact_seek, w->cuts),
+                                                 called(x, of_exact_reach, w->cuts)));
         own = cost_then(own, cost_guarded(other));
         own.step.of[OF_ADD] += x->adjusts;
     }
     own = cost_then(around, own);
-    own.stack += 5 * FRAME + sizeof(dtc_exact) + sizeof(dtc_exact_hold);
+    own.stack += FRAMES + sizeof(dtc_exact) + sizeof(dtc_exact_hold);
     return own;
 }

@@ -1,0 +1,143 @@
+/* cost_flow.c - what a step and setup cost: the functions of the model as often as control flow calls them, by the rows
+ * of runtime/dtc_functions.h, and what control flow computes itself.
+ *
+ * Cost: linear in the program. */
+#include "cost_kernel.h"
+#include "dtc_functions.h"
+#include "dtc_step.h"
+#include "emit_step.h"
+#include "layout.h"
+
+enum { FRAME = 224, SMALL = 384 };         /* bytes of stack, as in cost.c and cost_kernel.c */
+
+static Cost scaled(Cost a, uint64_t step, uint64_t transition)
+{
+    return (Cost){ count_times(a.step, step),
+                   count_add(count_times(a.transition, step), count_times(count_add(a.step, a.transition), transition)),
+                   step + transition > 0 ? a.stack : 0 };
+}
+
+static Cost entry_cost(Fold *f, const char *name)
+{
+    return has_function(f->p, name) ? function_cost(f, function_of(f->p, name)) : (Cost){ 0 };
+}
+
+/* ---- the method rosenbrock --------------------------------------------------------------------------------------- */
+
+typedef struct { const double *column, *row, *component, *first; uint32_t n, components; } Pattern;
+
+static uint32_t number_of(Fold *f, Ex x)
+{
+    double n = 0;
+
+    (void)ex_is_num(f->d, x, &n);
+    return (uint32_t)n;
+}
+
+/* The constant any_pattern, by its members (dtc_pattern). */
+static Pattern pattern_of(Fold *f)
+{
+    const Program *p = f->p;
+    const Ex *part = table_at(p, (Ex)map_get(&p->names, KEY(internz(f->d, "any_pattern"))))->part;
+
+    return (Pattern){ table_at(p, part[2])->number, table_at(p, part[3])->number, table_at(p, part[4])->number,
+                      table_at(p, part[5])->number, number_of(f, part[0]), number_of(f, part[1]) };
+}
+
+/* Of the matrix: in a component, or between two. */
+static long entries(const Pattern *p, bool inside)
+{
+    long n = 0;
+
+    for (uint32_t j = 0; j < p->n; j++)
+        for (uint32_t i = (uint32_t)p->column[j]; i < (uint32_t)p->column[j + 1]; i++)
+            n += (p->component[(uint32_t)p->row[i]] == p->component[j]) == inside;
+    return n;
+}
+
+/* dtc_implicit_step.h: a factorization, two solutions, the sums of two stages. */
+static Cost cost_of_implicit(Fold *f, const Flow *w, Cost around)
+{
+    const Pattern p = pattern_of(f);
+    Call k = { .f = f };
+
+    ops(&k, entries(&p, true), 1, 1, 0, 0);
+    ops(&k, 2 * entries(&p, false), 1, 2, 0, 0);
+    for (uint32_t q = 0; q < p.components; q++) {
+        const long n = (long)(p.first[q + 1] - p.first[q]);
+        count_lu_factor(&k, n);
+        count_lu_solve(&k, n);
+        count_lu_solve(&k, n);
+    }
+    ops(&k, w->states, 2, 4, 0, 0);
+    ops(&k, 1, 1, 0, 0, 0);
+    Cost own = cost_then(around, (Cost){ .step = k.now, .stack = SMALL });
+    own.stack += FRAME + sizeof(dtc_control);
+    return own;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+/* What control flow calls; of the stack what it has itself, and room of the user's function. */
+static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
+{
+    const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, keeps = w->keeps,
+                   waits = w->waits, laws = w->laws, jumps = w->jumps, cuts = w->cuts, frozen = w->frozen,
+                   bases = w->bases, unstaged = w->unstaged, sets = w->sets, directions = w->directions,
+                   first_directions = w->first_directions, closings = w->closings, first_closings = w->first_closings;
+    Cost sum = { 0 };
+
+#define X(result, name, parameters, step, transition, setup)                                                           \
+    sum = cost_then(sum, scaled(entry_cost(f, #name), in_setup ? setup : step, in_setup ? 0 : transition));
+    DTC_STEP_FUNCTIONS(X)
+#undef X
+    (void)keeps, (void)waits, (void)laws, (void)jumps, (void)cuts, (void)frozen, (void)bases, (void)unstaged;
+    (void)sets, (void)directions, (void)first_directions, (void)closings, (void)first_closings;
+    if (w->linear.n)
+        sum = cost_of_exact(w, in_setup, sum);
+    else if (w->implicit && !in_setup)
+        sum = cost_of_implicit(f, w, sum);
+    sum.stack += FRAME + room;
+    return sum;
+}
+
+/* Of dtc_advance: the time; sums of a Runge-Kutta method, and the times of its stages. */
+static Cost own_cost(const Flow *w)
+{
+    const uint64_t stages = w->implicit ? 0 : w->stages;
+    Cost own = { 0 };
+
+    own.step.of[OF_ADD] = 1 + w->behind + stages * (w->states + 1);
+    own.step.of[OF_MULTIPLY] = 1 + (stages ? 2ULL * w->states * (stages + 1) + stages : 0);
+    return own;
+}
+
+static uint64_t constants_of(const Program *p)
+{
+    uint64_t bytes = 0;
+
+    for (uint32_t i = 0; i < vec_len(p->table); i++) {
+        const Object *o = object_of(p, p->table[i].of);
+        if (!p->table[i].record)
+            bytes += (uint64_t)o->n * (o->type == T_REAL && !p->d->opt.single ? 8 : 4);
+    }
+    return bytes;
+}
+
+ModelCost model_cost(Emitter *e)
+{
+    const Program *p = &e->program;
+    Fold f = { .e = e, .d = e->d, .p = p, .of = NEW_N(&e->d->pass, Cost, vec_len(p->fn)),
+               .done = NEW_N(&e->d->pass, bool, vec_len(p->fn)) };
+    const Flow flow = flow_of(e);
+    ModelCost m = { .instance = layout_size(&e->layout), .constants = constants_of(p) };
+
+    m.setup = flow_cost(&f, &flow, true, room_of_setup(e));
+    if (flow.events)
+        vec_push(&e->d->pass, f.unbounded, "the passes at the start");
+    else
+        m.step = cost_then(flow_cost(&f, &flow, false, room_of_step(e)), own_cost(&flow));
+    m.unbounded = f.unbounded;
+    m.unknown = f.unknown;
+    return m;
+}
