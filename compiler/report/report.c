@@ -119,7 +119,7 @@ static void report_costs(const ModelCost *m, FILE *out)
 enum { MANY = 1000 };
 static void report_rolled(const Rolled *r, FILE *out)
 {
-    static const char *const but[] = { "signs of aliases", "other numbers", "other names, or their order" };
+    static const char *const but[] = { "signs", "other numbers", "other names, or their order" };
     const char *before = "; repeats that are none but for ";
 
     bool any = r->rolled + r->unlike[0] + r->unlike[1] + r->unlike[2] > 0;

@@ -43,12 +43,12 @@ static bool is_variable_place(const Shapes *s, Ex x, Place *p)
 {
     Emitter *e = s->e;
     Var v = ex_is_var(e->d, x);
+    bool negated = false;
 
     if (!v)
         return false;
-    *p = (Place){ .x = x, .root = root_of(e->f, v, &p->negated) };
-    p->negated = false;
-    (void)root_of(e->f, v, &p->negated);
+    *p = (Place){ .x = x, .root = root_of(e->f, v, &negated) };
+    p->negated = negated;
     return s->f->of[p->root] || e->array_whole[e->f->var[p->root].array];
 }
 
@@ -84,7 +84,11 @@ static void expression(Shapes *s, Ex x, Where where)
         return;
     }
     ExNode n = *ex(d, x);
-    mix(s, n.op | (uint64_t)n.type << 8 | (uint64_t)n.n << 16);
+    if (s->any & ANY_SIGN && n.op == OP_NEG) {
+        expression(s, n.arg[0], where);
+        return;
+    }
+    mix(s, (n.op == OP_SUB && s->any & ANY_SIGN ? OP_ADD : n.op) | (uint64_t)n.type << 8 | (uint64_t)n.n << 16);
     if (is_number_place(s, x, where) || is_variable_place(s, x, &p)) {
         vec_push(&d->pass, s->place, p);
         if (p.root)

@@ -5,7 +5,7 @@
 #include <time.h>
 #include "m.h"
 
-enum { ROUNDS = 7 };
+enum { ROUNDS = 25 };
 
 static scale model;
 static dtc_real w[N + 1], a[N + 1], k[N + 1], phi[N], w_rel[N], tau[N], c[N], d[N];
