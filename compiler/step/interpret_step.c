@@ -367,7 +367,6 @@ static unsigned char *instance(Machine *k)
 Machine *machine_new(Emitter *e)
 {
     Machine *k = NEW(&e->d->run, Machine);
-    const uint32_t n = ex_count(e->d) + 1;
 
     k->e = e;
     k->d = e->d;
@@ -376,8 +375,7 @@ Machine *machine_new(Emitter *e)
         error(e->d, ((Span){ 0, 0 }), NULL, "the interpreter of the step program has no single precision");
         return NULL;
     }
-    k->value = NEW_N(&e->d->run, double, n);
-    k->stamp = NEW_N(&e->d->run, uint32_t, n);
+    room_for_values(k);
     k->room = k->m = instance(k);
     k->copy = instance(k);
     k->saved = instance(k);

@@ -32,12 +32,12 @@ typedef enum { DTC_STEP_FUNCTIONS(X) CALLS } CallId;
 
 /* m: the instance that statements work on now. cell: by Obj, what is no member: a value, an array, a view; of a
  * parameter that is an array the caller's. at: by Obj of a member, by Var and what is kept of it: offset plus 1.
- * value, stamp: by Ex, of the present statement, if the stamp is the epoch's. */
+ * value, stamp: by Ex, below nodes, of the present statement, if the stamp is the epoch's. */
 struct Machine {
     Emitter *e; Dtc *d; const Program *p;
     unsigned char *room, *m; void *saved, *copy; dtc_real *work; int *integers;
     void **cell; size_t *at, *variable, *pre, *last;
-    double *value; uint32_t *stamp, epoch, epochs;
+    double *value; uint32_t *stamp, nodes, epoch, epochs;
     Map rooms;                             /* of arrays that are arguments */
     double result;                         /* of the function that returns */
     Fn call[CALLS];                        /* 0: the model has none */
@@ -45,6 +45,7 @@ struct Machine {
 };
 
 double value_of(Machine *k, Ex x);                         /* of a part of the present statement */
+void   room_for_values(Machine *k);
 double value_now(Machine *k, Ex x);                        /* of one by itself */
 double run_user_call(Machine *k, Ex call, uint32_t slot);  /* one scalar of its outputs, from 1 */
 void   run_user_outputs(Machine *k, Ex call, void *const *out);

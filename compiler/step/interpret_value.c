@@ -271,8 +271,20 @@ double value_of(Machine *k, Ex x)
     return k->value[x];
 }
 
+void room_for_values(Machine *k)
+{
+    const uint32_t need = ex_count(k->d) + 1;
+
+    if (need <= k->nodes)
+        return;
+    k->nodes = need + need / 2;
+    k->value = NEW_N(&k->d->run, double, k->nodes);
+    k->stamp = NEW_N(&k->d->run, uint32_t, k->nodes);
+}
+
 double value_now(Machine *k, Ex x)
 {
+    room_for_values(k);                     /* an expression may be new */
     k->epoch = ++k->epochs;
     return value_of(k, x);
 }
