@@ -43,11 +43,6 @@ static void places(const Deciding *t, uint32_t k)
     do_end(t->p);
 }
 
-static void call_of(const Deciding *t, const char *what, uint32_t block)
-{
-    do_call(t->p, function_of(t->p, internf(t->d, "%s_%u", what, block)));
-}
-
 /* Where no element would leave its place there is nothing to decide. */
 static void decision(const Deciding *t, uint32_t b)
 {
@@ -57,16 +52,16 @@ static void decision(const Deciding *t, uint32_t b)
        ahead = e->exact && !e->d->opt.no_adjust ? member(p, T_REAL, 0, "ahead") : step;
 
     if (!e->sensed[b])
-        call_of(t, "sense", b);
+        do_law(t->e, "sense", b);
     if (!e->d->opt.no_skip)
         do_if_kernel(p, true, K_LAW_STAYS, m, law, ahead);
     do_block(p);
     Ex w = view(p, law);
-    call_of(t, "keep", b);
-    call_of(t, "size", b);
+    do_law(t->e, "keep", b);
+    do_law(t->e, "size", b);
     do_if_kernel(p, false, K_LAW_TRANSITION, w, step, ahead);
     do_kernel(p, 0, K_LAW_UPDATE, w);
-    call_of(t, "show", b);
+    do_law(t->e, "show", b);
     do_set(p, t->changed, number(t, 1));
     do_end(p);
     do_end(p);

@@ -38,9 +38,9 @@ const char *block_name(Emitter *e, const Block *b)
     return internf(e->d, "init_%u", (uint32_t)(b - dae->init));
 }
 
-static Ex part(const Torn *t, TypeKind type, uint32_t n, const char *name)
+Ex block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name)
 {
-    return n ? member(t->p, type, n, internf(t->d, "%s.%s", block_name(t->e, t->b), name)) : 0;
+    return n ? member(&e->program, t, n, internf(e->d, "%s.%s", block_name(e, b), name)) : 0;
 }
 
 /* Members of the model; z, and what a block of the initialisation has without a fixed elimination, are locals. */
@@ -50,16 +50,16 @@ static Torn torn(Emitter *e, const Block *b, uint32_t index, bool initial)
     Torn t = { .e = e, .p = &e->program, .d = e->d, .b = b, .index = index, .n = n, .m = m, .initial = initial };
 
     if (b->fixed) {
-        t.z = part(&t, T_REAL, n, "z");
+        t.z = block_part(e, b, T_REAL, n, "z");
     } else if (!initial && n > 0) {
-        t.A = part(&t, T_REAL, n * n + n, "A");
-        t.pivots = part(&t, T_INT, n, "p");
-        t.Y = part(&t, T_REAL, n * n, "Y");
+        t.A = block_part(e, b, T_REAL, n * n + n, "A");
+        t.pivots = block_part(e, b, T_INT, n, "p");
+        t.Y = block_part(e, b, T_REAL, n * n, "Y");
     }
-    t.X = part(&t, T_REAL, n * m, "X");
-    t.C = part(&t, T_REAL, n * m, "C");
-    t.B = part(&t, T_REAL, n * m, "B");
-    t.D = part(&t, T_REAL, n > 0 ? m * m : 0, "D");
+    t.X = block_part(e, b, T_REAL, n * m, "X");
+    t.C = block_part(e, b, T_REAL, n * m, "C");
+    t.B = block_part(e, b, T_REAL, n * m, "B");
+    t.D = block_part(e, b, T_REAL, n > 0 ? m * m : 0, "D");
     if (m > 0)
         t.law = law_of(e, index);
     return t;

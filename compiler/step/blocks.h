@@ -15,12 +15,14 @@ typedef struct {
 void build_matrices(Emitter *e, uint32_t index);          /* J, B, C, D at their rate, factored */
 void build_solution(Emitter *e, uint32_t index);
 void build_blocks(Emitter *e);                            /* fixed, initial, held, structure, kinematic, equations */
+Ex   block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name);    /* of its storage */
 const char *path_of(Emitter *e, const Block *b);           /* of its components */
 void do_fault(Program *p, uint32_t message);              /* m->fault = its number */
 Ex   no_model_fault(Program *p);                           /* m->fault == 0 */
 
 /* law.c */
 Ex   law_of(Emitter *e, uint32_t index);
+void do_law(Emitter *e, const char *what, uint32_t index);     /* calls one of its functions */
 Ex   law_part(Emitter *e, uint32_t index, const char *name);   /* of as many Reals as it has elements */
 void build_laws(Emitter *e);                              /* keep, sense, size, show, start of each */
 void build_size(Emitter *e, uint32_t index);              /* size.c */

@@ -8,6 +8,7 @@
  * Cost: linear in the expressions of the blocks. Requires: blocks torn and staged, matrices factored in the present
  * structure.
  */
+#include "blocks.h"
 #include "differential.h"
 #include "eliminate.h"
 
@@ -99,11 +100,6 @@ void differentiate_inner(Differential *t, const Block *b)
 
 /* ---- torn blocks ------------------------------------------------------------------------------------------------- */
 
-static Ex part_of(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name)
-{
-    return member(&e->program, t, n, internf(e->d, "%s.%s", block_name(e, b), name));
-}
-
 void do_inverse(Emitter *e, uint32_t index, Ex z)
 {
     const Block *b = &e->dae->block[index];
@@ -112,10 +108,10 @@ void do_inverse(Emitter *e, uint32_t index, Ex z)
 
     if (b->fixed)
         do_call(p, function_of(p, internf(e->d, "solve_%s", block_name(e, b))),
-                part_of(e, b, T_REAL, elimination_size(b->fixed), "a"), z);
+                block_part(e, b, T_REAL, elimination_size(b->fixed), "a"), z);
     else
-        do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, n), part_of(e, b, T_REAL, n * n + n, "A"),
-                  part_of(e, b, T_INT, n, "p"), z);
+        do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, n), block_part(e, b, T_REAL, n * n + n, "A"),
+                  block_part(e, b, T_INT, n, "p"), z);
 }
 
 void do_negative_inverse(Emitter *e, uint32_t index, Ex z)

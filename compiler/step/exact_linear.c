@@ -223,11 +223,6 @@ static void each_law(Emitter *e, void (*with)(Emitter *, uint32_t block, uint32_
     }
 }
 
-static void call_of(Emitter *e, const char *what, uint32_t block)
-{
-    do_call(&e->program, function_of(&e->program, internf(e->d, "%s_%u", what, block)));
-}
-
 static Ex step(Emitter *e) { return constant(&e->program, T_REAL, "STEP"); }
 
 static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
@@ -260,11 +255,11 @@ static void decide_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
     Ex law = view(p, law_of(e, block));
 
     (void)at;
-    call_of(e, "keep", block);
-    call_of(e, "size", block);
+    do_law(e, "keep", block);
+    do_law(e, "size", block);
     do_if_kernel(p, false, K_LAW_SETTLE, law, step(e), arg[0]);
     do_kernel(p, 0, K_LAW_UPDATE, law);
-    call_of(e, "show", block);
+    do_law(e, "show", block);
     do_set(p, arg[1], ex_int(e->d, 1));
     do_end(p);
 }
@@ -278,7 +273,7 @@ static void look(Emitter *e)
     Ex found = param(p, T_REAL, DTC_EXACT_FOUND * m, "found"), place = param(p, T_INT, m, "place");
     for (uint32_t b = 0; b < vec_len(e->dae->block) && exact_adjusts(e); b++)
         if (block_m(&e->dae->block[b]) > 0)
-            call_of(e, "size", b);
+            do_law(e, "size", b);
     each_law(e, look_at, (Ex[]){ found, place });
     function_end(&e->program);
 }

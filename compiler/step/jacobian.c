@@ -100,11 +100,6 @@ static void inputs_of_law(Jacobian *j, const Block *b, const TangentBlock *k, ui
     }
 }
 
-static Ex part_of(Jacobian *j, const Block *b, TypeKind t, uint32_t n, const char *name)
-{
-    return member(j->p, t, n, internf(j->d, "%s.%s", block_name(j->e, b), name));
-}
-
 /* The law gives the torques in l, and with them the unknowns in z. */
 static void solve_law(Jacobian *j, const Block *b, uint32_t index, Ex a, Ex l, Ex z)
 {
@@ -115,13 +110,13 @@ static void solve_law(Jacobian *j, const Block *b, uint32_t index, Ex a, Ex l, E
         do_kernel(j->p, 0, K_LAW_TANGENT, law, a, l);
         return;
     }
-    Ex X = part_of(j, b, T_REAL, n * m, "X"), C = part_of(j, b, T_REAL, n * m, "C");
+    Ex X = block_part(j->e, b, T_REAL, n * m, "X"), C = block_part(j->e, b, T_REAL, n * m, "C");
     if (b->fixed) {
         do_negative_inverse(j->e, index, z);
         do_kernel(j->p, 0, K_SWITCHED_TANGENT_FINISH, law, a, l, size, X, C, z);
     } else {
-        do_kernel(j->p, 0, K_SWITCHED_TANGENT, law, a, l, size, part_of(j, b, T_REAL, n * n + n, "A"),
-                  part_of(j, b, T_INT, n, "p"), X, C, z);
+        do_kernel(j->p, 0, K_SWITCHED_TANGENT, law, a, l, size, block_part(j->e, b, T_REAL, n * n + n, "A"),
+                  block_part(j->e, b, T_INT, n, "p"), X, C, z);
     }
 }
 

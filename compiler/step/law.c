@@ -229,7 +229,7 @@ static void start_values(Emitter *e, uint32_t index)
 
 static Ex status(Program *p, const char *name) { return constant(p, T_INT, name); }
 
-static void call_of(Emitter *e, const char *what, uint32_t index)
+void do_law(Emitter *e, const char *what, uint32_t index)
 {
     do_call(&e->program, function_of(&e->program, internf(e->d, "%s_%u", what, index)));
 }
@@ -244,8 +244,8 @@ static void start(Emitter *e, uint32_t index)
 
     vec_push(&d->run, e->law, ((LawPlace){ index, m, first }));
     start_values(e, index);
-    call_of(e, "sense", index);
-    call_of(e, "size", index);
+    do_law(e, "sense", index);
+    do_law(e, "size", index);
     do_block(p);
     Ex law = view(p, law_of(e, index)), wrong = local_index(p, "wrong", m * m + 2),
        any = ex_bin(d, OP_NE, wrong, ex_int(d, 0));
@@ -262,7 +262,7 @@ static void start(Emitter *e, uint32_t index)
     do_end(p);
     do_kernel(p, 0, K_LAW_FACTOR, law);
     do_end(p);
-    call_of(e, "show", index);
+    do_law(e, "show", index);
 }
 
 /* A slip that an infinite bound forbids: something prescribes a motion that the element cannot make. */
@@ -324,11 +324,11 @@ static void decide_all(Emitter *e, const char *name, bool event)
             do_if_kernel(p, false, K_LAW_EVENT, law);
             do_kernel(p, 0, K_LAW_FACTOR, law);
         } else {
-            call_of(e, "size", b);
+            do_law(e, "size", b);
             do_if_kernel(p, false, K_LAW_SETTLE, law, ex_real(e->d, 0), k);
             do_kernel(p, 0, K_LAW_UPDATE, law);
         }
-        call_of(e, "show", b);
+        do_law(e, "show", b);
         do_set(p, again, ex_int(e->d, 1));
         do_end(p);
         do_end(p);
@@ -338,7 +338,7 @@ static void decide_all(Emitter *e, const char *name, bool event)
     function_end(p);
 }
 
-static void show_one(Emitter *e, uint32_t index) { call_of(e, "show", index); }
+static void show_one(Emitter *e, uint32_t index) { do_law(e, "show", index); }
 
 /* What decisions change is kept from the first of a step to its end. */
 static void forget(Emitter *e)

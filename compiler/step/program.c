@@ -250,9 +250,10 @@ static Ex *arguments(Program *p, va_list from, size_t n)
     return arg;
 }
 
-static Step kernel(Program *p, KernelId k, va_list from)
+static Step kernel(Program *p, Ex to, Op op, KernelId k, va_list from)
 {
-    return (Step){ .kind = DO_KERNEL, .kernel = k, .arg = arguments(p, from, strlen(kernels[k].arguments)) };
+    Ex *arg = arguments(p, from, strlen(kernels[k].arguments));
+    return (Step){ .kind = DO_KERNEL, .to = to, .op = op, .kernel = k, .arg = arg };
 }
 
 void do_kernel(Program *p, Ex to, KernelId k, ...)
@@ -260,10 +261,8 @@ void do_kernel(Program *p, Ex to, KernelId k, ...)
     va_list args;
 
     va_start(args, k);
-    Step s = kernel(p, k, args);
+    append(p, kernel(p, to, OP_NONE, k, args));
     va_end(args);
-    s.to = to;
-    append(p, s);
 }
 
 void do_kernel_op(Program *p, Ex to, Op op, KernelId k, ...)
@@ -271,11 +270,8 @@ void do_kernel_op(Program *p, Ex to, Op op, KernelId k, ...)
     va_list args;
 
     va_start(args, k);
-    Step s = kernel(p, k, args);
+    append(p, kernel(p, to, op, k, args));
     va_end(args);
-    s.to = to;
-    s.op = op;
-    append(p, s);
 }
 
 void do_call(Program *p, Fn fn, ...)
@@ -357,7 +353,7 @@ void do_if_kernel(Program *p, bool negated, KernelId k, ...)
     va_list args;
 
     va_start(args, k);
-    Step s = kernel(p, k, args);
+    Step s = kernel(p, 0, OP_NONE, k, args);
     va_end(args);
     s.negated = negated;
     s.decides = true;
