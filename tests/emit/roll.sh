@@ -29,9 +29,8 @@ rolls tree 100 0
 rolls array 70 8
 same_bits array 70 '--method cvode'
 rolls chain 70 8
-for method in euler semi rk2 rk4 rosenbrock exact; do
-    same_bits chain 70 "--method $method"
-    same_bits chain 70 "--method $method --float"
+for options in '--method euler' '--method semi --float' '--method rk2' '--method rk4 --float' '--method rosenbrock' '--method exact --float'; do
+    same_bits chain 70 "$options"
 done
 # What is compiled of a long chain is as long as that of a short one, but for the lists of variables and messages.
 statements() { tests/scale/generate chain "$1" >"$tmp/roll.dtm" && $DTC "$tmp/roll.dtm" -o "$tmp/roll.c" 2>/dev/null && grep -vc '^    [{"]' "$tmp/roll.c"; }
