@@ -63,21 +63,37 @@ static void arguments(Effects *f, const Step *s)
             reads(f, s->arg[i]);
 }
 
+static void body_of(Effects *f, const Step *body);
+
+static void statement(Effects *f, const Step *s)
+{
+    reads(f, s->value);
+    reads(f, s->count);
+    if (s->kind != DO_LOOP)
+        writes(f, s->to);
+    arguments(f, s);
+    for (uint32_t k = 0; k < vec_len(s->local); k++)
+        if (object_of(f->p, s->local[k])->law)
+            writes(f, s->local[k]);
+    body_of(f, s->body);
+    body_of(f, s->other);
+}
+
 static void body_of(Effects *f, const Step *body)
 {
-    for (uint32_t i = 0; i < vec_len(body); i++) {
-        const Step *s = &body[i];
-        reads(f, s->value);
-        reads(f, s->count);
-        if (s->kind != DO_LOOP)
-            writes(f, s->to);
-        arguments(f, s);
-        for (uint32_t k = 0; k < vec_len(s->local); k++)
-            if (object_of(f->p, s->local[k])->law)
-                writes(f, s->local[k]);
-        body_of(f, s->body);
-        body_of(f, s->other);
-    }
+    for (uint32_t i = 0; i < vec_len(body); i++)
+        statement(f, &body[i]);
+}
+
+bool part_effects(Program *p, const StepFunction *fn, uint32_t from, uint32_t end)
+{
+    Effects f = { .p = p };
+
+    for (uint32_t i = 0; i < vec_len(fn->param); i++)
+        p->object[ex(p->d, fn->param[i])->payload].used = false;
+    for (uint32_t i = from; i < end; i++)
+        statement(&f, &fn->body[i]);
+    return f.uses;
 }
 
 void find_effects(Program *p)

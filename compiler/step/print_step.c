@@ -3,6 +3,7 @@
  * Cost: linear. Requires: validate_step. */
 #include <string.h>
 #include "emit.h"
+#include "passes.h"
 
 static void print(Emitter *e, const Step *s);
 static void print_body(Emitter *e, const Step *body);
@@ -367,9 +368,12 @@ static void put_head(Emitter *e, const StepFunction *fn, const char *name, const
     put(e, "\n{\n");
 }
 
-static void print_unused(Emitter *e, const StepFunction *fn)
+/* Of the part that ends there. */
+static void print_unused(Emitter *e, const StepFunction *fn, uint32_t from, uint32_t end)
 {
-    if (!fn->alone && !fn->uses)
+    bool uses = vec_len(fn->part) > 1 ? part_effects(&e->program, fn, from, end) : fn->uses;
+
+    if (!fn->alone && !uses)
         line(e, "(void)m;");
     for (uint32_t i = 0; i < vec_len(fn->param); i++)
         if (!object_of(&e->program, fn->param[i])->used)
@@ -378,14 +382,14 @@ static void print_unused(Emitter *e, const StepFunction *fn)
 
 static void print_part(Emitter *e, const StepFunction *fn, uint32_t k)
 {
+    uint32_t from = fn->part ? fn->part[k] : 0;
     uint32_t end = k + 1 < vec_len(fn->part) ? fn->part[k + 1] : vec_len(fn->body);
 
     e->indent = 1;
-    if (k == 0)
-        print_unused(e, fn);
+    print_unused(e, fn, from, end);
     if (is_block(fn->body))
         print_inside(e, &fn->body[0]);
-    for (uint32_t i = fn->part ? fn->part[k] : 0; i < end && !is_block(fn->body); i++)
+    for (uint32_t i = from; i < end && !is_block(fn->body); i++)
         print(e, &fn->body[i]);
     e->indent = 0;
 }

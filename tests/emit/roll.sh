@@ -35,3 +35,15 @@ done
 # What is compiled of a long chain is as long as that of a short one, but for the lists of variables and messages.
 statements() { tests/scale/generate chain "$1" >"$tmp/roll.dtm" && $DTC "$tmp/roll.dtm" -o "$tmp/roll.c" 2>/dev/null && grep -vc '^    [{"]' "$tmp/roll.c"; }
 [ "$(statements 4000)" -le $(($(statements 1000) + 1000)) ] && ok || fail "the C of a chain grows with it"
+# A part of a function that was cut may have no use for a parameter: the sum that finds numbers that are not finite has none for the rates.
+cat >"$tmp/parts.dtm" <<'M'
+model parts
+  Real x[300](each start = 0.1, each fixed = true);
+equation
+  der(x) = -x;
+end parts;
+M
+for method in rk2 rosenbrock; do
+    compile "$tmp/parts.dtm" "--method $method -fno-roll" &&
+        try "parts, $method" gcc -std=c99 -O0 -Wall -Wextra -Werror -Iruntime -c "$tmp/m.c" -o "$tmp/parts.o"
+done
