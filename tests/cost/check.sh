@@ -50,16 +50,19 @@ kernels() {
     sed 's/^/| /' "$tmp/log"
 }
 
-kernels
-model tests/cost/straight.dtm '' euler equal
-model tests/cost/straight.dtm '' rk4 equal
-model tests/golden/stage/one_search.dtm '' euler
-model tests/emit/names.dtm '' euler
-model tests/emit/modes.dtm '' euler
-model tests/emit/clutch.dtm '' euler
-model tests/emit/planetary.dtm '' euler
-model models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig euler
-for method in euler rosenbrock exact; do model models/hybrid_ravigneaux/hybrid_ravigneaux.dtm '' $method; done
-[ -z "$LONG" ] || . tests/cost/more
+if [ -n "$LONG" ]; then
+    . tests/cost/more
+else
+    kernels
+    model tests/cost/straight.dtm '' euler equal
+    model tests/cost/straight.dtm '' rk4 equal
+    model tests/golden/stage/one_search.dtm '' euler
+    model tests/emit/names.dtm '' euler
+    model tests/emit/modes.dtm '' euler
+    model tests/emit/clutch.dtm '' euler
+    model tests/emit/planetary.dtm '' euler
+    model models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig euler
+    for method in euler rosenbrock exact; do model models/hybrid_ravigneaux/hybrid_ravigneaux.dtm '' $method; done
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

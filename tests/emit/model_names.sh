@@ -1,5 +1,5 @@
 # model_names.sh - models named like functions, tables and locals of the generated file: to be sourced by check.sh.
-for name in functions sample changed from settle_laws save kinematic step room number linear look_at_laws; do
+for name in functions sample settle_laws step room linear; do
     cat >"$tmp/named.dtm" <<END
 model $name
   Real x(start = 1, fixed = true), w(start = 1, fixed = true), b(start = 1), torque;

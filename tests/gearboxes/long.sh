@@ -13,7 +13,7 @@ if [ -r "$reference" ]; then
     gearboxes "$reference" euler float
     gearboxes "$reference" euler double
     gearboxes "$reference" exact float
-    for method in semi rk2 rk4 rosenbrock; do
+    for method in rk2 rosenbrock; do
         gearboxes "$reference" $method float Gearbox4 Gearbox7 Gearbox12 Gearbox15
     done
 else

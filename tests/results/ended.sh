@@ -78,10 +78,10 @@ for signal in INT TERM HUP PIPE; do
 done
 
 # While dtc writes C, and where there is no room for it.
-awk 'BEGIN { print "model Many"; for (i = 0; i < 20000; i++) printf "Real x%d(start = 1, fixed = true);\n", i; print "equation"
-    for (i = 0; i < 20000; i++) printf "der(x%d) = -%d*x%d;\n", i, i, i; print "end Many;" }' >"$tmp/many.dtm"
+awk 'BEGIN { print "model Many"; for (i = 0; i < 50000; i++) printf "Real x%d(start = 1, fixed = true);\n", i; print "equation"
+    for (i = 0; i < 50000; i++) printf "der(x%d) = -%d*x%d;\n", i, i, i; print "end Many;" }' >"$tmp/many.dtm"
 for signal in TERM HUP; do             # SIGINT is ignored by what a shell starts with &
-    "$DTC" "$tmp/many.dtm" -o "$ends/many.c" 2>/dev/null &
+    "$DTC" -fno-roll "$tmp/many.dtm" -o "$ends/many.c" 2>/dev/null &
     wait_for 'many.c.*' +0
     kill -$signal $!
     wait $! 2>/dev/null
