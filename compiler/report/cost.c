@@ -12,9 +12,7 @@
 #include "dtc_law.h"
 #include "layout.h"
 
-/* Of a call: return address, kept registers, what does not fit into registers, and what stays of functions put inline.
- */
-enum { FRAME = 224, POINTER = 8 };
+enum { POINTER = 8 };                      /* bytes */
 
 static void body_cost(Fold *f, const Step *body);
 

@@ -5,7 +5,7 @@
 #include "dtc_exact_step.h"
 #include "cost_kernel.h"
 
-enum { EXACT_STACK = 1024, FRAMES = 5 * 224 };             /* bytes; of dtc_exact_step.h */
+enum { FRAMES = 5 * FRAME };               /* of dtc_exact_step.h */
 
 /* ---- exact.c, exact_step.c --------------------------------------------------------------------------------------- */
 
@@ -228,7 +228,7 @@ static Cost called(const LinearFlow *x, void (*count)(Call *), uint64_t times)
     Call k = { .linear = x };
 
     count(&k);
-    return (Cost){ .step = count_times(k.now, times), .stack = EXACT_STACK };
+    return (Cost){ .step = count_times(k.now, times), .stack = EXACT };
 }
 
 /* dtc_exact_expand */

@@ -8,8 +8,6 @@
 #include "emit_step.h"
 #include "layout.h"
 
-enum { FRAME = 224, SMALL = 384 };         /* bytes of stack, as in cost.c and cost_kernel.c */
-
 static Cost scaled(Cost a, uint64_t step, uint64_t transition)
 {
     return (Cost){ count_times(a.step, step),

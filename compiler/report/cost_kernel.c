@@ -261,9 +261,6 @@ void of_columns(Call *k) { ops(k, k->view, 1, 2, 0, 1); }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
-/* bytes of stack; LAW: with what gcc keeps for the views in functions that it puts inline */
-enum { SHALLOW = 128, SMALL = 384, LAW = 832, EXACT = 1024 };
-
 #define X(id, name, arguments, formula, stack) { name, of_##formula, stack },
 static const Formula of_kernels[KERNELS] = { DTC_KERNELS(X) };
 #undef X

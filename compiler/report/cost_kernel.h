@@ -9,6 +9,10 @@
 
 enum { MOST_SIZES = 16 };
 
+/* Bytes of stack. FRAME, of a call: return address, kept registers, what does not fit into registers, and what stays of
+ * functions put inline. Of functions of the runtime, with all that they call; LAW: with what gcc keeps for views. */
+enum { FRAME = 224, SHALLOW = 128, SMALL = 384, LAW = 832, EXACT = 1024 };
+
 /* size: of each argument that is an Integer the most that it can be, as far as it is known; view: elements of the law
  * that is the first argument, or the first member of a constant there; linear: sizes of the method exact. now,
  * transition: what the formula counts. */
