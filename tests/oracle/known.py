@@ -1,0 +1,69 @@
+"""known.py - the oracle itself: models of known.models, whose answers were found by hand, and laws that hold for all.
+
+Laws: what is printed and read again is the same model; a fixed step at instants of samples is what the variable step is
+after the event, where there is no state and each event takes one pass.
+"""
+import os
+import sys
+from fractions import Fraction
+from generate import generate
+from interpret import Machine
+from judge import Judge, agree, attempt
+from model import model_text
+from parse import parse
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def blocks(path):
+    """(title, lines of answers, model)."""
+    with open(path, encoding='utf-8') as f:
+        for block in f.read().split('\n=== ')[1:]:
+            lines = block.splitlines()
+            body = next(i for i, line in enumerate(lines) if line.startswith('model '))
+            yield lines[0], [line.split() for line in lines[1:body] if line], '\n'.join(lines[body:])
+
+
+def value_at(model, variable, time, fixed):
+    time = Fraction(time)
+    machine = Machine(model)
+    rows = machine.run_fixed(Fraction(1, 64), int(time * 64)) if fixed else machine.run(time + Fraction(1, 10**6), [time])
+    return float([v for t, v in rows if t <= time][-1][variable])
+
+
+def faults(text, wants):
+    """None, or what is wrong, for each answer."""
+    model = parse(text)
+    for w in wants:
+        if w[0] == 'error':
+            kind, said = Judge(model).variable()
+            good = {'loop': kind == 'error' and 'loop' in said, 'open': kind == 'open',
+                    'run': kind == 'error' and 'loop' not in said}[w[1]]
+            yield None if good else f'{kind} {said}, {w[1]} is right'
+        else:
+            got = value_at(model, w[1], w[2], w[0] == 'fixed')
+            yield None if abs(got - float(w[3])) < 1e-9 else f'{w[0]} {w[1]} at {w[2]} is {got}, right is {w[3]}'
+
+
+def again(seed):
+    """A model read back does the same, in another order too."""
+    model = generate(seed)
+    other = parse(model_text(model))
+    runs = [attempt(lambda m=m: Machine(m).run(Fraction(1), [Fraction(k, 30) for k in range(1, 30)])) for m in (model, other)]
+    return None if agree(*runs) else f'seed {seed} read back is another model'
+
+
+def main():
+    passed = failed = 0
+    results = [(title, f) for title, wants, text in blocks(os.path.join(HERE, 'known.models')) for f in faults(text, wants)]
+    results += [('read back', again(seed)) for seed in range(1, 41)]
+    for title, fault in results:
+        passed, failed = passed + (fault is None), failed + (fault is not None)
+        if fault:
+            print(f'FAILED {title}: {fault}')
+    print(f'{passed} passed, {failed} failed')
+    return failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

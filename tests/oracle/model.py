@@ -1,0 +1,169 @@
+"""model.py - a discrete model as data, and its text.
+
+A model has variables, equations, groups of linear equations, and when-clauses. An expression is a tuple that begins with
+its operator:
+
+    ('num', Fraction) ('int', n) ('bool', b) ('mode', k)       literals; mode k is the k-th place of the enumeration
+    ('var', v) ('pre', v) ('edge', v) ('change', v) ('time',) ('initial',) ('sample', start, interval)
+    ('+' '-' '*', a, b) ('neg', a) ('mod' 'div', a, b) ('integer', a) ('if', c, a, b)
+    ('<' '<=' '>' '>=' '==' '<>', a, b, number)                a relation, with a number of its own
+    ('and' 'or', a, b) ('not', a)
+
+Numbers are fractions, exactly; an Integer is read as a Real where one is wanted.
+"""
+import itertools
+from collections import namedtuple
+from fractions import Fraction
+
+# role: state; real (a continuous Real of an equation); equation (a discrete type, of an equation); when
+# how a variable that has a start begins: fixed (attribute), equation (v = start), pre (pre(v) = start)
+Variable = namedtuple('Variable', 'type role start how')
+Equation = namedtuple('Equation', 'name value')                 # name is v, or der(x)
+Group = namedtuple('Group', 'names rows')                       # rows: (left, right), linear in names
+Branch = namedtuple('Branch', 'conditions assigns resets')      # assigns, resets: lists of (name, value)
+Model = namedtuple('Model', 'variables equations clauses')      # equations: Equation and Group; clauses: lists of Branch
+
+MODES = ('low', 'middle', 'high')
+ORDERINGS = ('<', '<=', '>', '>=')
+RELATIONS = ORDERINGS + ('==', '<>')
+numbers = itertools.count(1)
+
+
+def num(text):
+    return ('num', Fraction(text))
+
+
+def var(name):
+    return ('var', name)
+
+
+def relation(op, a, b):
+    return (op, a, b, next(numbers))
+
+
+def children(e):
+    return [a for a in e[1:] if isinstance(a, tuple)]
+
+
+def walk(e):
+    """All subexpressions of e, e first."""
+    yield e
+    for a in children(e):
+        yield from walk(a)
+
+
+def reads(e, without=()):
+    """Variables whose present value e needs, whatever its conditions are; without: numbers of relations not to look into."""
+    if e[0] in ('var', 'edge', 'change'):
+        return {e[1]}
+    if e[0] in ORDERINGS and e[3] in without:
+        return set()
+    return set().union(*(reads(a, without) for a in children(e)))
+
+
+def outputs(clause):
+    return [v for v, _ in clause[0].assigns]
+
+
+# ---- text -----------------------------------------------------------------------------------------------------------
+
+def decimal(x):
+    """x exactly: its denominator has factors 2 and 5 only."""
+    sign, x, digits = ('-' if x < 0 else ''), abs(Fraction(x)), ''
+    whole, rest = divmod(x, 1)
+    while rest:
+        d, rest = divmod(rest * 10, 1)
+        digits += str(d)
+    return f'{sign}{whole}.{digits or 0}'
+
+
+INFIX = {'+', '-', '*', 'and', 'or', *RELATIONS}
+
+
+def text(e):
+    op = e[0]
+    if op == 'num':
+        return decimal(e[1]) if e[1] >= 0 else f'({decimal(e[1])})'
+    if op == 'int':
+        return str(e[1]) if e[1] >= 0 else f'({e[1]})'
+    if op == 'bool':
+        return 'true' if e[1] else 'false'
+    if op == 'mode':
+        return 'Mode.' + MODES[e[1]]
+    if op == 'var':
+        return e[1]
+    if op == 'time':
+        return 'time'
+    if op == 'initial':
+        return 'initial()'
+    if op in ('pre', 'edge', 'change'):
+        return f'{op}({e[1]})'
+    if op == 'sample':
+        return f'sample({decimal(e[1])}, {decimal(e[2])})'
+    if op == 'neg':
+        return f'(-{text(e[1])})'
+    if op == 'not':
+        return f'(not {text(e[1])})'
+    if op == 'if':
+        return f'(if {text(e[1])} then {text(e[2])} else {text(e[3])})'
+    if op in INFIX:
+        return f'({text(e[1])} {op} {text(e[2])})'
+    return f'{op}({", ".join(text(a) for a in e[1:])})'         # mod, div, integer
+
+
+def literal(kind, value):
+    return text(({'Real': 'num', 'Integer': 'int', 'Boolean': 'bool', 'Mode': 'mode'}[kind], value))
+
+
+def declaration(name, v):
+    if v.start is None:
+        return f'  {v.type} {name};'
+    fixed = ', fixed = true' if v.how == 'fixed' else ''
+    return f'  {v.type} {name}(start = {literal(v.type, v.start)}{fixed});' if fixed else f'  {v.type} {name};'
+
+
+def in_order(assigns):
+    """Statements of an algorithm: each after those that it reads. None: there is no such order."""
+    rest, order = list(assigns), []
+    while rest:
+        ready = [a for a in rest if not reads(a[1]) & {v for v, _ in rest}]
+        if not ready:
+            return None
+        order += ready
+        rest = [a for a in rest if a not in ready]
+    return order
+
+
+def clause_text(clause, algorithm):
+    lines, word, sign = [], 'when', ':=' if algorithm else '='
+    for b in clause:
+        condition = text(b.conditions[0]) if len(b.conditions) == 1 else '{' + ', '.join(map(text, b.conditions)) + '}'
+        lines.append(f'  {word} {condition} then')
+        assigns = in_order(b.assigns) if algorithm else b.assigns
+        lines += [f'    {v} {sign} {text(e)};' for v, e in assigns]
+        lines += [f'    reinit({x}, {text(e)});' for x, e in b.resets]
+        word = 'elsewhen'
+    return lines + ['  end when;']
+
+
+def model_text(m, name='M', algorithms=(), shuffle=None):
+    """algorithms: numbers of the clauses that are algorithm sections; shuffle: a random.Random that permutes."""
+    variables = [declaration(v, d) for v, d in m.variables.items()]
+    initial = [f'  {v} = {literal(d.type, d.start)};' for v, d in m.variables.items() if d.how == 'equation']
+    initial += [f'  pre({v}) = {literal(d.type, d.start)};' for v, d in m.variables.items() if d.how == 'pre']
+    parts, sections = [], []
+    for q in m.equations:
+        rows = [(q.name, text(q.value))] if isinstance(q, Equation) else [(text(a), text(b)) for a, b in q.rows]
+        parts += [[f'  {a} = {b};'] for a, b in rows]
+    for i, c in enumerate(m.clauses):
+        (sections if i in algorithms else parts).append(clause_text(c, i in algorithms))
+    if shuffle:
+        for some in (variables, initial, parts, sections):
+            shuffle.shuffle(some)
+    lines = [f'model {name}', '  type Mode = enumeration(' + ', '.join(MODES) + ');'] + variables
+    if initial:
+        lines += ['initial equation'] + initial
+    lines += ['equation'] * bool(parts) + [line for p in parts for line in p]
+    for s in sections:
+        lines += ['algorithm'] + s
+    return '\n'.join(lines + [f'end {name};', ''])
