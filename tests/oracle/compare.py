@@ -3,8 +3,8 @@
     compare.py [--seeds A:B] [--shrink] [--keep DIR] [--method M] [--variant 'resets last'] [FILE...]
 
 Each seed is one model, run in four ways: with a variable step as generated; permuted, with clauses as algorithms where
-that means the same, and one pass of the compiler left out; with Euler's method; with another fixed step, permuted again.
-CC=tcc makes that fast; it is taken where it is installed. --shrink: the smallest model that still differs.
+that means the same, and one pass of the compiler left out; with Euler's method; with another fixed step, permuted
+again. CC=tcc makes that fast; it is taken where it is installed. --shrink: the smallest model that still differs.
 FILE: models of the form that parse.py reads, instead of random ones; known.models: those of that list.
 """
 import argparse
@@ -185,15 +185,14 @@ def texts(files):
 def same_fault(model, way, folder, fault, variant):
     """Whether a smaller model has a fault of the same kind."""
     now = try_way(model, way, folder, variant)[1]
-    kind = fault.split(':')[0]
-    return now is not None and (' is ' in now and ' right is ' in now) == (' is ' in fault and ' right is ' in fault) and (
-        kind not in ('crash', 'refused') or now.split(':')[0] == kind and message(now) == message(fault))
+    return now is not None and kind_of_fault(now) == kind_of_fault(fault)
 
 
-def message(fault):
-    """Of a refusal: the words, without names and numbers."""
-    text = fault.split('error:')[-1]
-    return ' '.join(w for w in text.split() if w.isalpha())[:60]
+def kind_of_fault(fault):
+    """A value, or the words of a message without names and numbers."""
+    if ', right is ' in fault and not fault.startswith('accepted'):
+        return 'value'
+    return ' '.join(w for w in fault.split('error:')[-1].split() if w.isalpha())[:60]
 
 
 def options():

@@ -1,8 +1,9 @@
 """generate.py - random small discrete models.
 
-Variables are in a random row; the equation of one reads present values of those before it, and pre() of any, so that most
-models have one solution; some read on purpose what comes later. Between events all is linear in time: rates are constant
-there. Numbers are such that nothing meets on a border but samples, whose instants are decimal and often the same.
+Variables are in a random row; the equation of one reads present values of those before it, and pre() of any, so that
+most models have one solution; some read on purpose what comes later. Between events all is linear in time: rates are
+constant there. Numbers are such that nothing meets on a border but samples, whose instants are decimal and often
+the same.
 """
 import random
 from fractions import Fraction

@@ -1,8 +1,8 @@
 """interpret.py - what a discrete model does, from the specification (Modelica 3.6, 8.3.5, 8.6, appendix B), naively.
 
-Between events rates are constant, so all Reals are linear in time and the next event is known exactly. At an event time
-and states stand still; passes are made: all unknowns (solve.py) with pre() held, then resets of states, then pre := value;
-until a pass changes nothing. Numbers are fractions.
+Between events rates are constant, so all Reals are linear in time and the next event is known exactly. At an event
+time and states stand still; passes are made: all unknowns (solve.py) with pre() held, then resets of states, then
+pre := value; until a pass changes nothing. Numbers are fractions.
 
 A fixed step makes one pass a sample: values at t, resets, then states advance. Relations are what they are at samples.
 

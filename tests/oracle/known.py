@@ -27,7 +27,10 @@ def blocks(path):
 def value_at(model, variable, time, fixed):
     time = Fraction(time)
     machine = Machine(model)
-    rows = machine.run_fixed(Fraction(1, 64), int(time * 64)) if fixed else machine.run(time + Fraction(1, 10**6), [time])
+    if fixed:
+        rows = machine.run_fixed(Fraction(1, 64), int(time * 64))
+    else:
+        rows = machine.run(time + Fraction(1, 10**6), [time])
     return float([v for t, v in rows if t <= time][-1][variable])
 
 
@@ -47,15 +50,16 @@ def faults(text, wants):
 
 def again(seed):
     """A model read back does the same, in another order too."""
-    model = generate(seed)
+    model, grid = generate(seed), [Fraction(k, 30) for k in range(1, 30)]
     other = parse(model_text(model))
-    runs = [attempt(lambda m=m: Machine(m).run(Fraction(1), [Fraction(k, 30) for k in range(1, 30)])) for m in (model, other)]
+    runs = [attempt(lambda m=m: Machine(m).run(Fraction(1), grid)) for m in (model, other)]
     return None if agree(*runs) else f'seed {seed} read back is another model'
 
 
 def main():
     passed = failed = 0
-    results = [(title, f) for title, wants, text in blocks(os.path.join(HERE, 'known.models')) for f in faults(text, wants)]
+    known = blocks(os.path.join(HERE, 'known.models'))
+    results = [(title, f) for title, wants, text in known for f in faults(text, wants)]
     results += [('read back', again(seed)) for seed in range(1, 41)]
     for title, fault in results:
         passed, failed = passed + (fault is None), failed + (fault is not None)

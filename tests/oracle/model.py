@@ -1,7 +1,7 @@
 """model.py - a discrete model as data, and its text.
 
-A model has variables, equations, groups of linear equations, and when-clauses. An expression is a tuple that begins with
-its operator:
+A model has variables, equations, groups of linear equations, and when-clauses. An expression is a tuple that begins
+with its operator:
 
     ('num', Fraction) ('int', n) ('bool', b) ('mode', k)       literals; mode k is the k-th place of the enumeration
     ('var', v) ('pre', v) ('edge', v) ('change', v) ('time',) ('initial',) ('sample', start, interval)
@@ -21,7 +21,7 @@ Variable = namedtuple('Variable', 'type role start how')
 Equation = namedtuple('Equation', 'name value')                 # name is v, or der(x)
 Group = namedtuple('Group', 'names rows')                       # rows: (left, right), linear in names
 Branch = namedtuple('Branch', 'conditions assigns resets')      # assigns, resets: lists of (name, value)
-Model = namedtuple('Model', 'variables equations clauses')      # equations: Equation and Group; clauses: lists of Branch
+Model = namedtuple('Model', 'variables equations clauses')     # equations: Equation, Group; clauses: lists of Branch
 
 MODES = ('low', 'middle', 'high')
 ORDERINGS = ('<', '<=', '>', '>=')
@@ -53,7 +53,7 @@ def walk(e):
 
 
 def reads(e, without=()):
-    """Variables whose present value e needs, whatever its conditions are; without: numbers of relations not to look into."""
+    """Variables whose present value e needs, whatever its conditions are, but not in the relations `without`."""
     if e[0] in ('var', 'edge', 'change'):
         return {e[1]}
     if e[0] in ORDERINGS and e[3] in without:

@@ -10,7 +10,8 @@ import re
 from fractions import Fraction
 from model import MODES, Branch, Equation, Group, Model, Variable, outputs, relation
 
-TOKEN = re.compile(r'\s*(?://[^\n]*\s*)*("[^"]*"|[A-Za-z_][A-Za-z_0-9.]*|\d+\.?\d*(?:[eE][-+]?\d+)?|:=|<=|>=|<>|==|.)', re.S)
+TOKEN = re.compile(r'\s*(?://[^\n]*\s*)*'
+                   r'("[^"]*"|[A-Za-z_][A-Za-z_0-9.]*|\d+\.?\d*(?:[eE][-+]?\d+)?|:=|<=|>=|<>|==|.)', re.S)
 TYPES = ('Real', 'Integer', 'Boolean', 'Mode')
 
 
@@ -34,7 +35,8 @@ class Parser:
     def need(self, word):
         got = self.next()
         if got != word:
-            raise SyntaxError(f'{word} expected, got {got}, behind: {" ".join(self.words[max(0, self.at - 12):self.at])}')
+            before = ' '.join(self.words[max(0, self.at - 12):self.at])
+            raise SyntaxError(f'{word} expected, got {got}, behind: {before}')
 
     # ---- expressions ----
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# random.sh [N [SEED]]: the models of known.models, and N random ones (250) from SEED (1) on, in four ways each: the compiler
-# against the oracle. `compare.py --shrink --seeds A:B` shows the smallest models that differ.
+# random.sh [N [SEED]]: the models of known.models, and N random ones (250) from SEED (1) on, in four ways each: the
+# compiler against the oracle. `compare.py --shrink --seeds A:B` shows the smallest models that differ.
 cd "$(dirname "$0")" || exit 2
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE

@@ -1,7 +1,7 @@
 """shrink.py - the smallest model that still has a fault: greedily, by what can be left out or made simpler.
 
-A variable whose equation is left out becomes a constant of its start; an expression becomes one of its parts of the same
-type, or a constant. Cost: some hundred trials.
+A variable whose equation is left out becomes a constant of its start; an expression becomes one of its parts of the
+same type, or a constant. Cost: some hundred trials.
 """
 from fractions import Fraction
 from model import Branch, Equation, Group, Model, Variable, children, walk
@@ -71,26 +71,38 @@ def replaced(items, i, new):
     return items[:i] + new + items[i + 1:]
 
 
+def less(items):
+    """Lists with one item less, if there are several."""
+    return [replaced(items, i, []) for i in range(len(items))] if len(items) > 1 else []
+
+
+def simpler_in(pairs, m):
+    """Lists of (name, value) with one value simpler."""
+    return [replaced(pairs, i, [(v, x)]) for i, (v, e) in enumerate(pairs) for x in simpler(e, m)]
+
+
+def smaller_branches(b, m):
+    for conditions in less(b.conditions):
+        yield b._replace(conditions=conditions)
+    for i in range(len(b.resets)):
+        if b.assigns or len(b.resets) > 1:
+            yield b._replace(resets=replaced(b.resets, i, []))
+    for i, e in enumerate(b.conditions):
+        for x in simpler(e, m):
+            yield b._replace(conditions=replaced(b.conditions, i, [x]))
+    for assigns in simpler_in(b.assigns, m):
+        yield b._replace(assigns=assigns)
+    for resets in simpler_in(b.resets, m):
+        yield b._replace(resets=resets)
+
+
 def smaller_clauses(m):
     for i, c in enumerate(m.clauses):
+        for shorter in less(c):
+            yield replaced(m.clauses, i, [shorter])
         for j, b in enumerate(c):
-            if len(c) > 1:
-                yield replaced(m.clauses, i, [replaced(c, j, [])])
-            if len(b.conditions) > 1:
-                for k in range(len(b.conditions)):
-                    yield replaced(m.clauses, i, [replaced(c, j, [b._replace(conditions=replaced(b.conditions, k, []))])])
-            for k in range(len(b.resets)):
-                if b.assigns or len(b.resets) > 1:
-                    yield replaced(m.clauses, i, [replaced(c, j, [b._replace(resets=replaced(b.resets, k, []))])])
-        for j, b in enumerate(c):
-            for k, e in enumerate(b.conditions):
-                for x in simpler(e, m):
-                    yield replaced(m.clauses, i, [replaced(c, j, [b._replace(conditions=replaced(b.conditions, k, [x]))])])
-            for field in ('assigns', 'resets'):
-                for k, (v, e) in enumerate(getattr(b, field)):
-                    for x in simpler(e, m):
-                        yield replaced(m.clauses, i, [replaced(c, j, [b._replace(**{
-                            field: replaced(getattr(b, field), k, [(v, x)])})])])
+            for smaller in smaller_branches(b, m):
+                yield replaced(m.clauses, i, [replaced(c, j, [smaller])])
 
 
 def candidates(m):
