@@ -7,7 +7,8 @@ the same.
 """
 import random
 from fractions import Fraction
-from model import Branch, Equation, Group, Model, Variable, num, relation, var
+from mixed import add_mixed
+from model import Branch, Equation, Group, Model, Variable, integer, num, relation, var
 
 INTERVALS = ('0.1', '0.15', '0.2', '0.25', '0.3', '0.5', '0.7')
 BEGINS = ('0', '0', '0.1', '0.2', '0.05', '0.5')
@@ -79,6 +80,8 @@ class Generator:
         if not body and kind == 'Real':
             now = [v for v in now if self.variables[v].role != 'state'] if self.chance(0.3) else now
         before = self.discrete(kinds)
+        if not body and not self.loops:                         # pre() of an equation in equations seldom settles
+            before = [v for v in before if self.variables[v].role == 'when' or self.chance(0.1)]
         if body and kind == 'Real':
             before = before + [v for v, d in self.variables.items() if d.role in ('state', 'real')]
         p = self.random.random()
@@ -111,8 +114,8 @@ class Generator:
             return ('mod', self.integer(where, body, depth - 1), ('int', self.pick((2, 3, 5))))
         if p < 0.7:
             return ('div', self.integer(where, body, depth - 1), ('int', self.pick((2, 3))))
-        if p < 0.8 and body:
-            return ('integer', ('+', ('*', num('4'), self.leaf('Real', where, body)), num('0.37')))
+        if p < 0.8 and (body or self.chance(0.3)):
+            return integer(('+', ('*', num('4'), self.leaf('Real', where, body)), num('0.37')))
         return ('if', self.boolean(where, body, depth - 1), self.integer(where, body, depth - 1),
                 self.integer(where, body, depth - 1))
 
@@ -243,10 +246,25 @@ class Generator:
                 branches.append(Branch(self.conditions(where, start and not resets), assigns, acts))
             self.clauses.append(branches)
 
+    def make_timer(self):
+        """A clause that sets the time of its next event."""
+        self.variables['next'] = Variable('Real', 'when', Fraction('0.3137'), 'fixed')
+        due = relation(self.pick(('>', '>=')), ('time',), ('pre', 'next'))
+        assigns = [('next', (self.pick(('+', '+')), ('pre', 'next'), num(self.pick(('0.2711', '0.5231')))))]
+        when = [v for v, d in self.variables.items() if d.role == 'when' and d.type == 'Integer']
+        self.clauses.append([Branch([due], assigns, [])])
+        if when and self.chance(0.5):
+            clause = next(c for c in self.clauses if when[0] in dict(c[0].assigns))
+            clause[0].conditions.append(('change', 'next'))
+
     def model(self):
         self.make_variables()
         self.make_equations()
         self.make_clauses()
+        if self.chance(0.15):
+            self.make_timer()
+        if self.chance(0.12):
+            add_mixed(self)
         return Model(self.variables, self.equations, self.clauses)
 
 

@@ -10,7 +10,7 @@ Trajectories are lists of (time, values); of a variable step one for each settle
 """
 from fractions import Fraction
 from model import Equation, Group, ORDERINGS, reads, walk
-from solve import Instant, Loop, NoSolution, Open, components, decide, function, rule_of_equation, rule_of_group
+from solve import Instant, Loop, NoSolution, Open, components, decide, floor, function, rule_of_equation, rule_of_group
 from solve import rules_of_clause, solve
 
 MOST_PASSES, MOST_AT_ONCE, MOST_EVENTS = 100, 30, 2000
@@ -52,6 +52,7 @@ class Machine:
         every = [e for r in self.plain for x in r.expressions for e in walk(x)]
         every += [e for c in self.model.clauses for b in c for x in b.conditions for e in walk(x)]
         self.watched = [(e[3], e[0], function(e[1]), function(e[2])) for e in every if e[0] in ORDERINGS]
+        self.floors = [(e[2], function(e[1])) for e in every if e[0] == 'integer']
         bodies = [x for c in self.model.clauses for b in c for _, x in b.assigns + b.resets]
         every += [e for x in bodies for e in walk(x)]
         self.of_time = {e[3] for e in every if e[0] in ORDERINGS and any(a == ('time',) for a in walk(e))}
@@ -101,6 +102,7 @@ class Machine:
                 if r.names[0].startswith('$c'):
                     value.update(r.apply(s))
         self.held = {n: decide(op, a(s) - b(s), n, s) for n, op, a, b in self.watched}
+        self.held.update((n, floor(a(s), n, s)) for n, a in self.floors)
 
     def initial(self):
         """Values at the start, before any event. Variables of clauses are what start, initial equations and
@@ -146,6 +148,15 @@ class Machine:
                 if here < 0 if above else here > 0:
                     raise Open('a relation is held against its operands')
                 yield self.time - Fraction(here) / slope, number, 1 if slope > 0 else -1
+        yield from self.floor_crossings(now, later)
+
+    def floor_crossings(self, now, later):
+        """The same of integer(): its argument leaves the place between two whole numbers."""
+        for number, a in self.floors:
+            here, low = a(now), self.held[number]
+            slope = a(later) - here
+            if slope:
+                yield self.time + Fraction(low + (slope > 0) - here) / slope, number, 1 if slope > 0 else -1
 
     def next_event(self):
         """Its time, directions of relations that cross there, samples that are due."""

@@ -114,8 +114,9 @@ class Judge:
 
 
 def may_be_algorithms(machine):
-    """Numbers of the clauses that mean the same as algorithm sections, each alone and all together: without resets, and
-    nothing that a section reads depends on what it assigns, but by the order of its statements."""
+    """What means the same as algorithm sections. Equations of variables in no loop; numbers of the clauses without resets
+    where nothing that a section reads depends on what it assigns, but by the order of its statements."""
+    loops = {n for loop in components(machine.rules) for r in loop for n in r.names}
     model, found = machine.model, set()
     for i, clause in enumerate(model.clauses):
         inner = {v for b in clause for v, _ in b.assigns}
@@ -124,7 +125,8 @@ def may_be_algorithms(machine):
             continue
         if not any(is_section(loop, found | {i}, model) for loop in components(sections(machine, found | {i}))):
             found.add(i)
-    return found
+    return found | {q.name for q in model.equations if isinstance(q, Equation) and q.name in model.variables
+                    and q.name not in loops}
 
 
 def sections(machine, numbers):

@@ -5,7 +5,7 @@ with its operator:
 
     ('num', Fraction) ('int', n) ('bool', b) ('mode', k)       literals; mode k is the k-th place of the enumeration
     ('var', v) ('pre', v) ('edge', v) ('change', v) ('time',) ('initial',) ('sample', start, interval)
-    ('+' '-' '*', a, b) ('neg', a) ('mod' 'div', a, b) ('integer', a) ('if', c, a, b)
+    ('+' '-' '*', a, b) ('neg', a) ('mod' 'div', a, b) ('integer', a, number) ('if', c, a, b)
     ('<' '<=' '>' '>=' '==' '<>', a, b, number)                a relation, with a number of its own
     ('and' 'or', a, b) ('not', a)
 
@@ -26,6 +26,7 @@ Model = namedtuple('Model', 'variables equations clauses')     # equations: Equa
 MODES = ('low', 'middle', 'high')
 ORDERINGS = ('<', '<=', '>', '>=')
 RELATIONS = ORDERINGS + ('==', '<>')
+HELD = ORDERINGS + ('integer',)                                # what has events, in equations and conditions
 numbers = itertools.count(1)
 
 
@@ -39,6 +40,10 @@ def var(name):
 
 def relation(op, a, b):
     return (op, a, b, next(numbers))
+
+
+def integer(a):
+    return ('integer', a, next(numbers))
 
 
 def children(e):
@@ -56,7 +61,7 @@ def reads(e, without=()):
     """Variables whose present value e needs, whatever its conditions are, but not in the relations `without`."""
     if e[0] in ('var', 'edge', 'change'):
         return {e[1]}
-    if e[0] in ORDERINGS and e[3] in without:
+    if e[0] in HELD and e[-1] in without:
         return set()
     return set().union(*(reads(a, without) for a in children(e)))
 
@@ -108,7 +113,7 @@ def text(e):
         return f'(if {text(e[1])} then {text(e[2])} else {text(e[3])})'
     if op in INFIX:
         return f'({text(e[1])} {op} {text(e[2])})'
-    return f'{op}({", ".join(text(a) for a in e[1:])})'         # mod, div, integer
+    return f'{op}({", ".join(map(text, children(e)))})'         # mod, div, integer
 
 
 def literal(kind, value):
@@ -134,29 +139,43 @@ def in_order(assigns):
     return order
 
 
-def clause_text(clause, algorithm):
+def assignment(v, e, sign, split, indent):
+    """v = e; split(): whether an if-expression becomes an if-equation, or statement."""
+    if e[0] != 'if' or not split():
+        return [f'{indent}{v} {sign} {text(e)};']
+    return ([f'{indent}if {text(e[1])} then'] + assignment(v, e[2], sign, split, indent + '  ') + [f'{indent}else'] +
+            assignment(v, e[3], sign, split, indent + '  ') + [f'{indent}end if;'])
+
+
+def clause_text(clause, algorithm, split):
     lines, word, sign = [], 'when', ':=' if algorithm else '='
     for b in clause:
         condition = text(b.conditions[0]) if len(b.conditions) == 1 else '{' + ', '.join(map(text, b.conditions)) + '}'
         lines.append(f'  {word} {condition} then')
         assigns = in_order(b.assigns) if algorithm else b.assigns
-        lines += [f'    {v} {sign} {text(e)};' for v, e in assigns]
+        lines += [line for v, e in assigns for line in assignment(v, e, sign, split, '    ')]
         lines += [f'    reinit({x}, {text(e)});' for x, e in b.resets]
         word = 'elsewhen'
     return lines + ['  end when;']
 
 
 def model_text(m, name='M', algorithms=(), shuffle=None):
-    """algorithms: numbers of the clauses that are algorithm sections; shuffle: a random.Random that permutes."""
+    """algorithms: numbers of the clauses, and variables whose equations, are algorithm sections; shuffle: a random.Random
+    that permutes, and writes if-equations."""
+    def split():
+        return shuffle is not None and shuffle.random() < 0.3
     variables = [declaration(v, d) for v, d in m.variables.items()]
     initial = [f'  {v} = {literal(d.type, d.start)};' for v, d in m.variables.items() if d.how == 'equation']
     initial += [f'  pre({v}) = {literal(d.type, d.start)};' for v, d in m.variables.items() if d.how == 'pre']
     parts, sections = [], []
     for q in m.equations:
-        rows = [(q.name, text(q.value))] if isinstance(q, Equation) else [(text(a), text(b)) for a, b in q.rows]
-        parts += [[f'  {a} = {b};'] for a, b in rows]
+        if isinstance(q, Group):
+            parts += [[f'  {text(a)} = {text(b)};'] for a, b in q.rows]
+        else:
+            sign, to = (':=', sections) if q.name in algorithms else ('=', parts)
+            to.append(assignment(q.name, q.value, sign, split, '  '))
     for i, c in enumerate(m.clauses):
-        (sections if i in algorithms else parts).append(clause_text(c, i in algorithms))
+        (sections if i in algorithms else parts).append(clause_text(c, i in algorithms, split))
     if shuffle:
         for some in (variables, initial, parts, sections):
             shuffle.shuffle(some)

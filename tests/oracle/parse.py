@@ -8,7 +8,7 @@ A clause of an algorithm section is read as one of equations: only where it mean
 """
 import re
 from fractions import Fraction
-from model import MODES, Branch, Equation, Group, Model, Variable, outputs, relation
+from model import MODES, Branch, Equation, Group, Model, Variable, integer, outputs, relation
 
 TOKEN = re.compile(r'\s*(?://[^\n]*\s*)*'
                    r'("[^"]*"|[A-Za-z_][A-Za-z_0-9.]*|\d+\.?\d*(?:[eE][-+]?\d+)?|:=|<=|>=|<>|==|.)', re.S)
@@ -97,7 +97,7 @@ class Parser:
             return (word, arguments[0][1])
         if word == 'sample':
             return ('sample', *(Fraction(a[1]) for a in arguments))
-        return (word, *arguments)
+        return integer(arguments[0]) if word == 'integer' else (word, *arguments)
 
     # ---- declarations and equations ----
 

@@ -11,7 +11,7 @@ There must be exactly one solution. A loop of discrete unknowns alone is an erro
 """
 import itertools
 from fractions import Fraction
-from model import ORDERINGS, RELATIONS, reads, walk
+from model import ORDERINGS, RELATIONS, children, reads, walk
 
 MOST_GUESSED = 8
 
@@ -55,20 +55,30 @@ def compile_relation(e):
     return value
 
 
+def floor(x, number, s):
+    """integer() at an event: where its argument has just come to a whole number, its later value."""
+    return x // 1 - (x == x // 1 and s.direction.get(number, 0) < 0)
+
+
+def compile_integer(e):
+    a, number = function(e[1]), e[2]
+    return lambda s: s.held[number] if s.held is not None and number in s.held else floor(a(s), number, s)
+
+
 def truncated(a, b):
     q = abs(a) // abs(b)
     return q if (a < 0) == (b < 0) else -q
 
 
 def compile_operator(e):
-    op, a = e[0], [function(x) for x in e[1:]]
+    op, a = e[0], [function(x) for x in children(e)]
     if op == 'if':
         return lambda s: a[1](s) if a[0](s) else a[2](s)
     if op == 'and':
         return lambda s: a[0](s) and a[1](s)
     if op == 'or':
         return lambda s: a[0](s) or a[1](s)
-    one = {'not': lambda x: not x, 'neg': lambda x: -x, 'integer': lambda x: x // 1}
+    one = {'not': lambda x: not x, 'neg': lambda x: -x}
     two = {'+': lambda x, y: x + y, '-': lambda x, y: x - y, '*': lambda x, y: x * y,
            'mod': lambda x, y: x - x // y * y, 'div': truncated}
     if op in one:
@@ -95,6 +105,8 @@ def function(e):
     if op == 'sample':
         key = e[1:]
         return lambda s: key in s.ticks
+    if op == 'integer':
+        return compile_integer(e)
     return compile_relation(e) if op in RELATIONS else compile_operator(e)
 
 
