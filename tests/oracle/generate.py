@@ -16,8 +16,9 @@ TRUE, FALSE = ('bool', True), ('bool', False)
 
 
 class Generator:
-    def __init__(self, seed):
-        self.random = random.Random(seed)
+    """sampled: nothing but samples moves the model."""
+    def __init__(self, seed, sampled=False):
+        self.random, self.sampled = random.Random(seed), sampled
         self.loops = self.random.random() < 0.06
         self.variables, self.equations, self.clauses = {}, [], []
 
@@ -31,7 +32,7 @@ class Generator:
 
     def make_variables(self):
         r = self.random
-        states = [f'x{i}' for i in range(r.choice((0, 1, 1, 2)))]
+        states = [f'x{i}' for i in range(r.choice((0, 1, 1, 2)))][:0 if self.sampled else 2]
         reals = [f'y{i}' for i in range(r.choice((0, 1, 1, 2, 3)))]
         discrete = []
         for i in range(r.randint(2, 6)):
@@ -100,7 +101,7 @@ class Generator:
         if p < 0.8:
             return ('*', num(self.pick(('0.5', '2', '-1', '0.25'))), self.real(where, body, depth - 1))
         if p < 0.87:
-            return ('time',)
+            return num('0.125') if self.sampled else ('time',)
         return ('if', self.boolean(where, body, depth - 1), self.real(where, body, depth - 1),
                 self.real(where, body, depth - 1))
 
@@ -136,7 +137,7 @@ class Generator:
         if modes and p < 0.4:
             return relation(self.pick(('==', '<>')), var(self.pick(modes)), ('mode', self.random.randrange(3)))
         reals = self.of(('Real',), where)
-        left = var(self.pick(reals)) if reals and self.chance(0.75) else ('time',)
+        left = var(self.pick(reals)) if reals and self.chance(0.75) else num('1') if self.sampled else ('time',)
         threshold = ('num', Fraction(self.random.randint(-3, 12), 8) + Fraction('0.0137') * self.random.randint(1, 5))
         return relation(self.pick(('<', '<=', '>', '>=')), left, threshold)
 
@@ -165,7 +166,7 @@ class Generator:
 
     def hysteresis(self, v, where):
         reals = self.of(('Real',), where)
-        u = var(self.pick(reals)) if reals else ('time',)
+        u = var(self.pick(reals)) if reals else num('0.5') if self.sampled else ('time',)
         low = Fraction(self.random.randint(-2, 6), 8) + Fraction('0.0237')
         high = low + self.pick((Fraction('0.25'), Fraction('0.3'), Fraction('0.5')))
         return ('or', relation('>', u, ('num', high)), ('and', ('pre', v), relation('>=', u, ('num', low))))
@@ -261,12 +262,12 @@ class Generator:
         self.make_variables()
         self.make_equations()
         self.make_clauses()
-        if self.chance(0.15):
+        if self.chance(0.15) and not self.sampled:
             self.make_timer()
-        if self.chance(0.12):
+        if self.chance(0.12) and not self.sampled:
             add_mixed(self)
         return Model(self.variables, self.equations, self.clauses)
 
 
-def generate(seed):
-    return Generator(seed).model()
+def generate(seed, sampled=False):
+    return Generator(seed, sampled).model()

@@ -21,10 +21,11 @@ class Cycle(Exception):
 
 
 class Machine:
-    """factor: of each state's rate, a little off 1 to find out what rounding decides. variant: a set of
+    """factor: of each state's rate, a little off 1 to find out what rounding decides. most_passes: that changed
+    something, of an event. variant: a set of
     'resets last' (after the passes of an event, not in each), 'ticks at once' (samples at 0 in the first passes)."""
     def __init__(self, model, factor=None, variant=()):
-        self.model, self.factor, self.variant = model, factor or {}, variant
+        self.model, self.factor, self.variant, self.most_passes = model, factor or {}, variant, 0
         self.states = [v for v, d in model.variables.items() if d.role == 'state']
         self.plain = [rule_of_group(q) if isinstance(q, Group) else rule_of_equation(q, model.variables)
                       for q in model.equations]
@@ -79,7 +80,7 @@ class Machine:
     def settle(self, time, pre, x, **more):
         """Passes until nothing changes. Values, states."""
         late = {}
-        for _ in range(MOST_PASSES):
+        for made in range(MOST_PASSES):
             value, after, acts = self.pass_(self.instant(time, pre, **more), x)
             changed = acts or any(value[n] != pre[n] for n in self.events)
             if 'resets last' in self.variant:
@@ -90,6 +91,7 @@ class Machine:
                     after, late, changed = {**x, **late}, {}, True
             pre, x = {**value, **after}, after
             if not changed:
+                self.most_passes = max(self.most_passes, made)
                 return pre, x
         raise Cycle
 

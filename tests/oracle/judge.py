@@ -6,7 +6,7 @@ model with rates some 1e-8 off must do the same.
 """
 from fractions import Fraction
 from interpret import Cycle, Machine
-from model import Equation, in_order, outputs, reads
+from model import RELATIONS, Equation, children, in_order, outputs, reads
 from solve import Loop, NoSolution, Open, Rule, components
 
 STOP, ROWS = Fraction(2), 53
@@ -45,10 +45,29 @@ def agree(one, other):
     return all(apart(v, late.get(round(float(t), 5), v), TOLERANCE / 4) is None for t, v in one[1])
 
 
+def folded(e):
+    """e without what constants decide."""
+    e = tuple(folded(a) if isinstance(a, tuple) else a for a in e)
+    plain = [a[1] for a in children(e) if a[0] in ('num', 'int', 'bool', 'mode')]
+    if e[0] == 'if' and e[1][0] == 'bool':
+        return e[2] if e[1][1] else e[3]
+    if e[0] == 'if' and e[2] == e[3]:
+        return e[2]
+    if e[0] in ('and', 'or') and any(a[0] == 'bool' for a in e[1:]):
+        known, other = (e[1], e[2]) if e[1][0] == 'bool' else (e[2], e[1])
+        return other if known[1] == (e[0] == 'and') else known
+    if e[0] in RELATIONS and len(plain) == 2:
+        return ('bool', {'<': plain[0] < plain[1], '<=': plain[0] <= plain[1], '>': plain[0] > plain[1],
+                         '>=': plain[0] >= plain[1], '==': plain[0] == plain[1], '<>': plain[0] != plain[1]}[e[0]])
+    if e[0] == 'not' and plain:
+        return ('bool', not plain[0])
+    return e
+
+
 def starts_contradict(model):
     """Two names of one discrete variable, with different starts for its pre()."""
     for q in model.equations:
-        e = q.value if isinstance(q, Equation) else ('none',)
+        e = folded(q.value) if isinstance(q, Equation) else ('none',)
         other = e[1] if e[0] in ('not', 'neg') else e
         if other[0] in ('var', 'pre') and q.name in model.variables:
             a, b = model.variables[q.name], model.variables[other[1]]
@@ -114,8 +133,8 @@ class Judge:
 
 
 def may_be_algorithms(machine):
-    """What means the same as algorithm sections. Equations of variables in no loop; numbers of the clauses without resets
-    where nothing that a section reads depends on what it assigns, but by the order of its statements."""
+    """What means the same as algorithm sections. Equations of variables in no loop; numbers of the clauses without
+    resets where nothing that a section reads depends on what it assigns, but by the order of its statements."""
     loops = {n for loop in components(machine.rules) for r in loop for n in r.names}
     model, found = machine.model, set()
     for i, clause in enumerate(model.clauses):

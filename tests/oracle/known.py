@@ -9,7 +9,7 @@ from fractions import Fraction
 from generate import generate
 from interpret import Machine
 from judge import Judge, agree, attempt
-from model import model_text
+from model import model_text, walk
 from parse import parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -56,11 +56,30 @@ def again(seed):
     return None if agree(*runs) else f'seed {seed} read back is another model'
 
 
+def one_pass(seed):
+    """Where samples alone move a model, and no event takes a second pass: samples of a fixed step that has all of their
+    instants are events. None where that does not hold."""
+    model = generate(seed, sampled=True)
+    kinds = {x[0] for q in model.equations for row in (q.rows if hasattr(q, 'rows') else [(q.value,)]) for e in row
+             for x in walk(e)}
+    machine = attempt(lambda: Machine(model))
+    if {'change', 'edge', 'pre'} & kinds or machine[0] != 'rows' or machine[1].mixed:
+        return None
+    events = attempt(lambda: machine[1].run(Fraction(1), []))
+    if events[0] != 'rows' or machine[1].most_passes > 1:
+        return None
+    samples = dict(Machine(model).run_fixed(Fraction(1, 20), 20))
+    wrong = [(v, float(t)) for t, value in events[1][1:] for v in model.variables if value[v] != samples[t][v]]
+    return f'seed {seed}: a sample is no event: {wrong[0]}' if wrong else ''
+
+
 def main():
     passed = failed = 0
     known = blocks(os.path.join(HERE, 'known.models'))
     results = [(title, f) for title, wants, text in known for f in faults(text, wants)]
     results += [('read back', again(seed)) for seed in range(1, 41)]
+    same = [f for f in map(one_pass, range(1, 300)) if f is not None]
+    results += [('one pass', f or None) for f in same] + [('one pass', None if len(same) > 20 else 'too few')]
     for title, fault in results:
         passed, failed = passed + (fault is None), failed + (fault is not None)
         if fault:

@@ -12,6 +12,7 @@ with its operator:
 Numbers are fractions, exactly; an Integer is read as a Real where one is wanted.
 """
 import itertools
+import re
 from collections import namedtuple
 from fractions import Fraction
 
@@ -159,30 +160,68 @@ def clause_text(clause, algorithm, split):
     return lines + ['  end when;']
 
 
+def named_conditions(clauses, shuffle):
+    """Some conditions with names of their own, Booleans or arrays of them: (clauses, declarations, equations)."""
+    found, declarations, equations = [], [], []
+    for i, clause in enumerate(clauses):
+        branches = []
+        for j, b in enumerate(clause):
+            name, n = f'w{i}_{j}', len(b.conditions)
+            if shuffle.random() < 0.3 and not any(x[0] == 'initial' for c in b.conditions for x in walk(c)):
+                names = [name] if n == 1 else [f'{name}[{k + 1}]' for k in range(n)]
+                declarations.append(f'  Boolean {name}{f"[{n}]" if n > 1 else ""};')
+                equations += [[f'  {w} = {text(c)};'] for w, c in zip(names, b.conditions)]
+                b = b._replace(conditions=[('var', name)])
+            branches.append(b)
+        found.append(branches)
+    return found, declarations, equations
+
+
+def with_parameters(lines, shuffle):
+    """Some of the instants of samples, and of the numbers with four digits, are parameters."""
+    made = {}
+
+    def put(match):
+        if shuffle.random() < 0.6:
+            return match.group()
+        return made.setdefault(match.group(), f'p{len(made)}')
+
+    def put_both(match):
+        return re.sub(r'[\d.]+', put, match.group())
+    lines = [re.sub(r'sample\([^)]*\)', put_both, re.sub(r'\b\d\.\d{4}\b', put, line)) for line in lines]
+    return [f'  parameter Real {p} = {number};' for number, p in made.items()], lines
+
+
 def model_text(m, name='M', algorithms=(), shuffle=None):
-    """algorithms: numbers of the clauses, and variables whose equations, are algorithm sections; shuffle: a random.Random
-    that permutes, and writes if-equations."""
+    """algorithms: numbers of the clauses, and variables whose equations, are algorithm sections; shuffle: a Random
+    that permutes, writes if-equations, and names numbers and conditions."""
     def split():
         return shuffle is not None and shuffle.random() < 0.3
     variables = [declaration(v, d) for v, d in m.variables.items()]
     initial = [f'  {v} = {literal(d.type, d.start)};' for v, d in m.variables.items() if d.how == 'equation']
     initial += [f'  pre({v}) = {literal(d.type, d.start)};' for v, d in m.variables.items() if d.how == 'pre']
-    parts, sections = [], []
+    clauses, parts, sections = m.clauses, [], []
+    if shuffle:
+        clauses, named, parts = named_conditions(clauses, shuffle)
+        variables += named
     for q in m.equations:
         if isinstance(q, Group):
             parts += [[f'  {text(a)} = {text(b)};'] for a, b in q.rows]
         else:
             sign, to = (':=', sections) if q.name in algorithms else ('=', parts)
             to.append(assignment(q.name, q.value, sign, split, '  '))
-    for i, c in enumerate(m.clauses):
+    for i, c in enumerate(clauses):
         (sections if i in algorithms else parts).append(clause_text(c, i in algorithms, split))
     if shuffle:
         for some in (variables, initial, parts, sections):
             shuffle.shuffle(some)
-    lines = [f'model {name}', '  type Mode = enumeration(' + ', '.join(MODES) + ');'] + variables
-    if initial:
-        lines += ['initial equation'] + initial
-    lines += ['equation'] * bool(parts) + [line for p in parts for line in p]
+    lines = ['equation'] * bool(parts) + [line for p in parts for line in p]
     for s in sections:
         lines += ['algorithm'] + s
-    return '\n'.join(lines + [f'end {name};', ''])
+    if shuffle:
+        named, lines = with_parameters(lines, shuffle)
+        variables += named
+    if initial:
+        variables += ['initial equation'] + initial
+    head = [f'model {name}', '  type Mode = enumeration(' + ', '.join(MODES) + ');']
+    return '\n'.join(head + variables + lines + [f'end {name};', ''])
