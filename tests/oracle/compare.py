@@ -109,14 +109,9 @@ def difference(model, want, got):
     return None
 
 
-def judged(judge, way):
-    return judge.fixed(way.step, int(1 / way.step)) if way.step else judge.variable()
-
-
-def try_way(model, way, folder, variant=(), text=None):
+def try_way(judge, way, folder, text=None):
     """(verdict, fault): fault is None where the compiler does what is right."""
-    judge = Judge(model, variant)
-    verdict = judged(judge, way)
+    model, verdict = judge.model, judge.verdict(way.step)
     if verdict[0] == 'open':
         return verdict, None
     kind, got = simulate(text or way_text(model, way, judge), way, folder)
@@ -136,11 +131,12 @@ def one_seed(job):
     """Lines to print, passed, failed, open."""
     seed, o = job
     model, lines, counts = generate(seed), [], [0, 0, 0]
+    judge = Judge(model, o.variant)
     with tempfile.TemporaryDirectory() as folder:
         for way in ways(seed):
             if o.method and way.method != o.method:
                 continue
-            verdict, fault = try_way(model, way, folder, o.variant)
+            verdict, fault = try_way(judge, way, folder)
             counts[2 if verdict[0] == 'open' else 1 if fault else 0] += 1
             if not fault:
                 continue
@@ -148,7 +144,7 @@ def one_seed(job):
             small = model
             if o.shrink:
                 small = shrink(model, lambda m: same_fault(m, way, folder, fault, o.variant))
-                lines.append(f'  smallest: {try_way(small, way, folder, o.variant)[1]}')
+                lines.append(f'  smallest: {try_way(Judge(small, o.variant), way, folder)[1]}')
             if o.shrink or o.keep:
                 text = way_text(small, way, Judge(small, o.variant))
                 lines += ['  | ' + line for line in text.splitlines()] if o.shrink else []
@@ -164,12 +160,12 @@ def one_seed(job):
 def one_text(job):
     """A model as it stands."""
     title, text, o = job
-    lines, counts = [], [0, 0, 0]
+    lines, counts, judge = [], [0, 0, 0], Judge(parse(text), o.variant)
     with tempfile.TemporaryDirectory() as folder:
         for way in (Way('cvode'), Way('euler', Fraction(1, 64)), Way('rk4', Fraction(1, 100))):
             if o.method and way.method != o.method:
                 continue
-            verdict, fault = try_way(parse(text), way, folder, o.variant, text)
+            verdict, fault = try_way(judge, way, folder, text)
             counts[2 if verdict[0] == 'open' else 1 if fault else 0] += 1
             lines += [f'FAILED {title}, {way}: {fault}'] * (fault is not None)
     return lines, counts
@@ -186,7 +182,7 @@ def texts(files):
 
 def same_fault(model, way, folder, fault, variant):
     """Whether a smaller model has a fault of the same kind."""
-    now = try_way(model, way, folder, variant)[1]
+    now = try_way(Judge(model, variant), way, folder)[1]
     return now is not None and kind_of_fault(now) == kind_of_fault(fault)
 
 

@@ -4,14 +4,15 @@ Between events rates are constant, so all Reals are linear in time and the next 
 time and states stand still; passes are made: all unknowns (solve.py) with pre() held, then resets of states, then
 pre := value; until a pass changes nothing. Numbers are fractions.
 
-A fixed step makes one pass a sample: values at t, resets, then states advance. Relations are what they are at samples.
+A fixed step makes one pass a sample: values at t, resets, then states advance. Relations are what they are at samples;
+those that read an unknown of a loop that they are in, what they were at the last one.
 
 Trajectories are lists of (time, values); of a variable step one for each settled event, and `at` between them.
 """
 from fractions import Fraction
 from model import Equation, Group, ORDERINGS, reads, walk
 from solve import Instant, Loop, NoSolution, Open, components, decide, floor, function, rule_of_equation, rule_of_group
-from solve import rules_of_clause, solve
+from solve import plain_relation, rules_of_clause, solve, solve_with_last
 
 MOST_PASSES, MOST_AT_ONCE, MOST_EVENTS = 100, 30, 2000
 
@@ -39,12 +40,17 @@ class Machine:
         self.find_relations()
 
     def check_loops(self):
-        """mixed: some loop has Reals, through relations or linear; mixed_when: and variables of clauses."""
+        """mixed: some loop has Reals, through relations or linear; mixed_when: and variables of clauses; inner: relations
+        that read unknowns of their own loop."""
         loops = components(self.rules)
         for loop in loops:
             if not any(r.real for r in loop):
                 raise Loop(', '.join(n for r in loop for n in r.names))
-        names = {n for loop in loops for r in loop for n in r.names}
+        names, self.inner = {n for loop in loops for r in loop for n in r.names}, {}
+        for loop in loops:
+            own = {n for r in loop for n in r.names}
+            inside = [e for r in loop for x in r.expressions for e in walk(x) if e[0] in ORDERINGS and reads(e) & own]
+            self.inner.update((e[3], (reads(e), own, plain_relation(e))) for e in inside)
         self.mixed = any(not (r.real and r.implicit) or len(loop) > 1 for loop in loops for r in loop)
         self.mixed_when = bool(names & set(self.when))
 
@@ -64,9 +70,12 @@ class Machine:
     def instant(self, time, pre, **more):
         return Instant(time, pre, of_time=self.of_time, **more)
 
-    def pass_(self, s, x):
-        """All values, and the states after the resets of this pass."""
-        value = solve(self.rules, s, x)
+    def pass_(self, s, x, last=None):
+        """All values, and the states after the resets of this pass. last: of a fixed step, the values before."""
+        if last and self.inner:
+            value = solve_with_last(self.rules, s, x, self.inner, last)
+        else:
+            value = solve(self.rules, s, x)
         if any(abs(value[v]) > 2**31 - 1 for v in self.integers):
             raise Open('Integers beyond their range')
         after, acts = dict(x), False
@@ -96,13 +105,17 @@ class Machine:
         raise Cycle
 
     def without_ticks(self, time, value, pre, direction=None, exact=False):
-        """Conditions as they are after the event, when no sample is due; relations as they are held."""
+        """Conditions as they are after the event, when no sample is due."""
         s = self.instant(time, pre, direction=direction, exact=exact)
         s.value = value
         for rules, _ in self.clauses:
             for r in rules:
                 if r.names[0].startswith('$c'):
                     value.update(r.apply(s))
+        return s
+
+    def hold(self, s):
+        """Relations and whole parts as they are after the event."""
         self.held = {n: decide(op, a(s) - b(s), n, s) for n, op, a, b in self.watched}
         self.held.update((n, floor(a(s), n, s)) for n, a in self.floors)
 
@@ -173,10 +186,11 @@ class Machine:
         at_once = {k for k in self.samples if k[0] == 0}
         joined = at_once if 'ticks at once' in self.variant else ()
         value, x = self.settle(Fraction(0), {**value, **x}, x, ticks=joined, exact=True)
-        self.without_ticks(Fraction(0), value, value, exact=True)
+        s = self.without_ticks(Fraction(0), value, value, exact=True)
         if at_once and not joined:
             value, x = self.settle(Fraction(0), value, x, ticks=at_once, exact=True)
-            self.without_ticks(Fraction(0), value, value, exact=True)
+            s = self.without_ticks(Fraction(0), value, value, exact=True)
+        self.hold(s)
         self.begin_stretch(Fraction(0), value, x)
 
     def run(self, stop, rows):
@@ -197,12 +211,19 @@ class Machine:
             left = {**self.value, **self.held_at(time)}
             x = {v: left[v] for v in self.states}
             value, x = self.settle(time, left, x, direction=direction, ticks=ticks)
-            self.without_ticks(time, value, value, direction)
+            self.hold(self.without_ticks(time, value, value, direction))
             self.begin_stretch(time, value, x)
             found.append((time, dict(value)))
         raise Open('too many events')
 
     # ---- fixed step ----
+
+    def settles(self):
+        """Whether passes after the initial values, without samples, change anything."""
+        value, x = self.initial()
+        before = {**value, **x}
+        after, y = self.settle(Fraction(0), before, x, exact=True)
+        return after != before or x != y
 
     def run_fixed(self, step, count, settled=False):
         """Rows of samples 0 to count. settled: passes at the start until nothing changes, before the first sample."""
@@ -215,7 +236,7 @@ class Machine:
         for k in range(count + 1):
             time, pre = k * step, {**before, **x}
             ticks = {q for q in self.samples if self.due(q, time, step)}
-            value, after, _ = self.pass_(self.instant(time, pre, exact=True, ticks=ticks), x)
+            value, after, _ = self.pass_(self.instant(time, pre, exact=True, ticks=ticks), x, before)
             found.append((time, dict(value)))
             before = dict(value)
             self.without_ticks(time, before, pre, exact=True)

@@ -85,8 +85,15 @@ class Judge:
         first = attempt(lambda: Machine(model))
         self.machine = first[1] if first[0] == 'rows' else None
         self.loop = None if self.machine else first
+        self.verdicts = {}
         # Discrete variables in a loop with Reals may be refused as well, but not be given other values.
         self.may_refuse = bool(self.machine) and self.machine.mixed_when
+
+    def verdict(self, step):
+        """Of a variable step (None), or the samples of a second of a fixed one."""
+        if step not in self.verdicts:
+            self.verdicts[step] = self.fixed(step, int(1 / step)) if step else self.variable()
+        return self.verdicts[step]
 
     def off(self, sign):
         return {v: 1 + Fraction(sign * (3 * k + 2), 10**8) for k, v in enumerate(self.states)}
@@ -104,7 +111,8 @@ class Judge:
         found = run()
         if found[0] == 'rows':
             found = ('rows', self.lonely(found[1]))
-        others = [run(more={'ticks at once'})] + ([run(self.off(1)), run(self.off(-1))] if self.states else [])
+        others = [run(more={'ticks at once'})] if any(start == 0 for start, _ in self.machine.samples) else []
+        others += [run(self.off(1)), run(self.off(-1))] if self.states else []
         if not all(agree(found, o) for o in others):
             return ('open', 'rounding decides')
         return found
@@ -119,14 +127,14 @@ class Judge:
             return ('error', 'a loop through ' + self.loop[1])
         if starts_contradict(self.model):
             return ('open', 'starts contradict each other')
-        if self.machine.mixed:
-            return ('open', 'a fixed step reads the last value in a loop')
 
         def run(factor=None, settled=False):
             return attempt(lambda: Machine(self.model, factor).run_fixed(step, count, settled))
         found = run()
         # At a border that numbers of a step meet exactly, doubles do so only where they have no rounding.
-        others = [run(settled=True)] + ([run(self.off(1)), run(self.off(-1))] if self.states else [])
+        at_start = attempt(lambda: Machine(self.model).settles())
+        others = [run(settled=True)] if at_start != ('rows', False) else []
+        others += [run(self.off(1))] if self.states else []
         if not all(agree(found, o) for o in others):
             return ('open', 'rounding decides, or passes at the start')
         return found

@@ -39,6 +39,12 @@ def decide(op, difference, number, s):
     return {'<': difference < 0, '<=': difference <= 0, '>': difference > 0, '>=': difference >= 0}[op]
 
 
+def plain_relation(e):
+    """Of one expression: its value as it is, whatever is guessed of it."""
+    op, a, b, number = e[0], function(e[1]), function(e[2]), e[3]
+    return lambda s: decide(op, a(s) - b(s), number, s)
+
+
 def compile_relation(e):
     op, a, b, number = e[0], function(e[1]), function(e[2]), e[3]
     if op == '==':
@@ -128,11 +134,14 @@ class Rule:
         self.reads = frozenset().union(*(reads(e) for e in expressions))
         if implicit:
             self.reads -= set(names)
+        self.known = {frozenset(): self.reads}
 
     def reads_without(self, guessed):
         """What is read when those relations are given."""
-        found = set().union(*(reads(e, guessed) for e in self.expressions))
-        return found - set(self.names) if self.implicit else found
+        if guessed not in self.known:
+            found = set().union(*(reads(e, guessed) for e in self.expressions))
+            self.known[guessed] = frozenset(found - set(self.names) if self.implicit else found)
+        return self.known[guessed]
 
 
 def rule_of_equation(q, variables):
@@ -228,13 +237,13 @@ def components(rules):
     return [[rules[k] for k in sorted(x)] for x in loops]
 
 
-def apply_known(rules, s, guessed=()):
+def apply_known(rules, s, guessed=frozenset()):
     """Applies each rule whose operands are known, until none is left that could be. Returns the others."""
     rest = rules
     while True:
         left = []
         for r in rest:
-            if (r.reads_without(guessed) if guessed else r.reads) <= s.value.keys():
+            if r.reads_without(guessed) <= s.value.keys():
                 s.value.update(r.apply(s))
             else:
                 left.append(r)
@@ -265,6 +274,28 @@ def finish(rest, s, guessed):
             residuals += r.residuals
         s.value.update(solve_linear(names, residuals, s))
         rest = apply_known([r for r in rest if r not in part], s, guessed)
+
+
+def solve_with_last(rules, s, known, inner, last):
+    """One evaluation of a fixed step: relations of a loop read its unknowns at the last sample, and the rest as it is
+    now. inner: numbers of these relations, what they read, the unknowns of the loop, their functions."""
+    s.value, s.guess, waiting = dict(known), {}, dict(inner)
+    rest = rules
+    while rest:
+        rest = apply_known(rest, s, frozenset(s.guess))
+        unknown = {n for r in rest for n in r.names}
+        ready = [k for k, (read, loop, _) in waiting.items() if not read & (unknown - loop)]
+        if not ready:
+            finish(rest, s, frozenset(s.guess))
+            break
+        now = s.value
+        for k in ready:
+            _, loop, value = waiting.pop(k)
+            s.value = {**now, **{n: last[n] for n in loop}}
+            s.guess[k] = value(s)
+        s.value = now
+    s.guess = None
+    return s.value
 
 
 def solve(rules, s, known):
