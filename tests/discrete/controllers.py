@@ -157,10 +157,7 @@ def pll(run):
 def oscillate(run, x, v, dt):
     """x' = v, v' = -4 x: in the plane of x and v/2 a turn by 2 dt, or the Taylor polynomial of it."""
     z = 2j * dt
-    if run.fixed and run.method != 'exact':
-        factor = 1 + z if run.method == 'euler' else 1 + z + z**2 / 2 + z**3 / 6 + z**4 / 24
-    else:
-        factor = cmath.exp(z)
+    factor = 1 + z + z**2 / 2 + z**3 / 6 + z**4 / 24 if run.method == 'rk4' else cmath.exp(z)
     point = (x - 0.5j * v) * factor
     return point.real, -2 * point.imag
 
@@ -172,4 +169,7 @@ def reset(run):
         if run.is_at(t, 0.5, 0.8):
             n, before, after = n + 1, x + v, 1.5 - 0.5 * (2 * x + v)
         yield t, {'x': x, 'v': v, 'n': n, 'before': before, 'y': 2 * x + v}
-        x, v = oscillate(run, after, v, dt)
+        if run.method == 'euler':                               # one evaluation, before the reset
+            x, v = after + dt * v, v - 4 * dt * x
+        else:
+            x, v = oscillate(run, after, v, dt)

@@ -10,8 +10,8 @@ those that read an unknown of a loop that they are in, what they were at the las
 Trajectories are lists of (time, values); of a variable step one for each settled event, and `at` between them.
 """
 from fractions import Fraction
-from model import Equation, Group, ORDERINGS, reads, walk
-from solve import Instant, Loop, NoSolution, Open, components, decide, floor, function, rule_of_equation, rule_of_group
+from model import Group, ORDERINGS, reads, walk
+from solve import Instant, Loop, Open, components, decide, floor, function, rule_of_equation, rule_of_group
 from solve import plain_relation, rules_of_clause, solve, solve_with_last
 
 MOST_PASSES, MOST_AT_ONCE, MOST_EVENTS = 100, 30, 2000
@@ -40,8 +40,8 @@ class Machine:
         self.find_relations()
 
     def check_loops(self):
-        """mixed: some loop has Reals, through relations or linear; mixed_when: and variables of clauses; inner: relations
-        that read unknowns of their own loop."""
+        """mixed: some loop has Reals, through relations or linear; mixed_when: and variables of clauses; inner:
+        relations that read unknowns of their own loop."""
         loops = components(self.rules)
         for loop in loops:
             if not any(r.real for r in loop):
@@ -218,6 +218,12 @@ class Machine:
 
     # ---- fixed step ----
 
+    def rates_after(self, time, pre, value, x):
+        """Whether resets to x change a rate: of methods with stages it may be that before or after."""
+        known = {**x, **{v: value[v] for v in self.when}}
+        later = solve(self.plain, self.instant(time, pre, exact=True), known)
+        return any(later[f'der({v})'] != value[f'der({v})'] for v in self.states)
+
     def settles(self):
         """Whether passes after the initial values, without samples, change anything."""
         value, x = self.initial()
@@ -236,7 +242,9 @@ class Machine:
         for k in range(count + 1):
             time, pre = k * step, {**before, **x}
             ticks = {q for q in self.samples if self.due(q, time, step)}
-            value, after, _ = self.pass_(self.instant(time, pre, exact=True, ticks=ticks), x, before)
+            value, after, acts = self.pass_(self.instant(time, pre, exact=True, ticks=ticks), x, before)
+            if acts and self.rates_after(time, pre, value, after):
+                raise Open('rates after a reset')
             found.append((time, dict(value)))
             before = dict(value)
             self.without_ticks(time, before, pre, exact=True)
