@@ -8,19 +8,16 @@
 dtc=${DTC:-$BUILD/dtc}
 work=$BUILD/tests/$group
 rm -rf "${work:?}"
-mkdir -p "$work/runtime"
+mkdir -p "$work"
 . tests/add.sh
 . tests/awk.sh
-. tests/runtime.sh
 : "${methods:=euler semi rk2 rk4 rosenbrock exact}"
 : >"$work/figures"
-
-runtime "$work/runtime" "$CC -O2 -fPIC" || exit 2
 
 # shared NAME: $work/NAME.c to $work/NAME.so with a step that the test sets
 shared() {
     sed -i 's/^#define STEP .*/dtc_real test_step;\n#define STEP test_step/' "$work/$1.c" &&
-        $CC -std=c99 ${optimise:--O1} -ffp-contract=off -w -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$work"/runtime/*.o -lm
+        $CC -std=c99 ${optimise:--O1} -ffp-contract=off -w -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$BUILD/libdtc-sim.a" -lm
 }
 
 # build NAME FILE MODEL [OPTION ...]
@@ -38,7 +35,7 @@ build() {
 run() {
     test=$1
     shift
-    if ! $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Iruntime -o "$work/$test" "tests/$group/$test.c" runtime/host/result*.c -ldl -lm; then
+    if ! $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Iruntime -o "$work/$test" "tests/$group/$test.c" "$BUILD"/host/result*.o -ldl -lm; then
         failed=$((failed + 1))
         return
     fi

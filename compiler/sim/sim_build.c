@@ -12,7 +12,6 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,8 +20,8 @@
 
 extern char **environ;
 
-/* Optimising a large file takes longer than it saves in a short run: about 6 s a megabyte, won back in 1e5 steps. */
-enum { LARGE = 1 << 20, SHORT = 100000 };
+/* Optimising takes longer than it saves in a short run: both grow with the model; it is won back in some 3e5 steps. */
+enum { SHORT = 100000 };
 
 static const char *file_in(Dtc *d, SimBuild *b, const char *name)
 {
@@ -167,13 +166,11 @@ static bool compile_c(Dtc *d, const char *home, const char *folder, const char *
 {
     const char *cc = getenv("CC");
     char **argv = NULL;
-    struct stat st = { 0 };
     const char *const flags[] = { "-std=c99",          "-fPIC", "-shared",
                                   "-ffp-contract=off", "-w",    d->opt.single ? "-DDTC_FLOAT" : "-UDTC_FLOAT" };
 
-    stat(c_file, &st);
     push_words(d, &argv, cc && *cc ? cc : "cc");
-    vec_push(&d->run, argv, st.st_size > LARGE && steps < SHORT ? "-O0" : "-O2");
+    vec_push(&d->run, argv, steps < SHORT ? "-O0" : "-O2");
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         vec_push(&d->run, argv, (char *)(uintptr_t)flags[i]);
     vec_push(&d->run, argv, (char *)internf(d, "-I%s/runtime", home));

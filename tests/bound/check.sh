@@ -13,7 +13,6 @@ command -v valgrind >/dev/null || { echo "0 passed, 0 failed, 1 skipped"; exit 0
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . tests/awk.sh
-. tests/runtime.sh
 
 worst() { # worst HOW: instructions of the costliest step
     rm -f "$tmp"/count.*
@@ -22,7 +21,7 @@ worst() { # worst HOW: instructions of the costliest step
 }
 
 "$DTC" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig --step 0.001 -o "$tmp/rig.c" 2>"$tmp/log" &&
-    gcc -std=c11 -O2 -ffp-contract=off -Iruntime -I"$tmp" -o "$tmp/bound" tests/bound/bound.c "$tmp/rig.c" runtime/*.c -lm || { cat "$tmp/log"; echo "0 passed, 1 failed"; exit 1; }
+    gcc -std=c11 -O2 -ffp-contract=off -Iruntime -I"$tmp" -o "$tmp/bound" tests/bound/bound.c "$tmp/rig.c" "$BUILD/libdtc.a" -lm || { cat "$tmp/log"; echo "0 passed, 1 failed"; exit 1; }
 reported=$("$DTC" --report models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig --step 0.001 2>/dev/null | awk '/^  (a step|a transition more)/ { all += $NF } END { print all + 0 }')
 slower=$("$tmp/bound" denormal)
 ordinary=$(worst ordinary) odd=$(worst odd)
@@ -32,7 +31,7 @@ passed=0 failed=0
 denormals() {
     "$DTC" "$1" --model "$2" --method "$4" $5 --step 0.001 -o "$tmp/d.c" 2>"$tmp/log" &&
         gcc -std=gnu11 -O1 -ffp-contract=off ${5:+-DDTC_FLOAT} -Iruntime -DINFO="${2##*.}_info" -o "$tmp/d" tests/bound/denormal.c "$tmp/d.c" \
-            "$tmp/runtime$5"/*.o -lm 2>"$tmp/log" &&
+            "$BUILD/libdtc-sim${5#-}.a" -lm 2>"$tmp/log" &&
         "$tmp/d" "$3" >"$tmp/log"
     if [ "$(cat "$tmp/log")" = "0 of $3 steps, 0 failed" ]; then passed=$((passed + 1)); else
         echo "FAILED: denormal numbers, $*: $(head -n 3 "$tmp/log")"
@@ -40,7 +39,6 @@ denormals() {
     fi
 }
 if [ "$(uname -m)" = x86_64 ]; then
-    runtime "$tmp/runtime" 'gcc -O1' && runtime "$tmp/runtime--float" 'gcc -O1 -DDTC_FLOAT'
     for method in euler semi rk2 rk4 rosenbrock exact; do
         denormals tests/bound/fading.dtm Cubes 30000 $method
         denormals tests/bound/fading.dtm Fading 30000 $method --float

@@ -47,26 +47,25 @@ build_all() { # build_all MODEL FLAGS: every compiler, and as C++
 }
 
 gcc="gcc -O2" clang="clang -O2" san="gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
-runtime "$tmp/gcc" "$gcc" && runtime "$tmp/clang" "$clang" && runtime "$tmp/san" "$san" || exit 2
+ln -s "$BUILD/runtime" "$tmp/gcc" && runtime "$tmp/clang" "$clang" && runtime "$tmp/san" "$san" || exit 2
 
-run() { # run NAME COMPILER AND FLAGS: the hashes of 1500 steps
+run() { # run NAME COMPILER AND FLAGS [SOURCE]: the hashes of 1500 steps; of what build_all has compiled, if there is no source
     rm -f "$tmp/$1.hash"
-    $2 -std=c99 -ffp-contract=off -Iruntime -DINFO="$(info_of "$tmp/m.h")" tests/emit/run.c "$tmp/m.c" "$tmp/$1"/*.o \
+    $2 -std=c99 -ffp-contract=off -Iruntime -DINFO="$(info_of "$tmp/m.h")" tests/emit/run.c "${3:-$tmp/$1.o}" "$tmp/$1"/*.o \
         -o "$tmp/$1.run" -lm >"$tmp/log" 2>&1 && "$tmp/$1.run" 1500 >"$tmp/$1.hash" 2>>"$tmp/log" && [ -s "$tmp/$1.hash" ]
 }
 
 hashes() { # hashes MODEL
     try "$1: run with gcc" run gcc "$gcc"
     try "$1: run with clang" run clang "$clang"
-    try "$1: run with sanitizers" run san "$san"
+    try "$1: run with sanitizers" run san "$san" "$tmp/m.c"
     try "$1: bits of gcc and clang" cmp "$tmp/gcc.hash" "$tmp/clang.hash"
     try "$1: bits with sanitizers" cmp "$tmp/gcc.hash" "$tmp/san.hash"
 }
 
 only_libm() {
     rm -f "$tmp/all.o"
-    gcc -std=c99 -O2 -Iruntime -c "$tmp/m.c" -o "$tmp/m.o" &&
-        ld -r "$tmp/m.o" "$tmp/gcc/block.o" "$tmp"/gcc/law*.o "$tmp/gcc/table.o" -o "$tmp/all.o"
+    ld -r "$tmp/gcc.o" "$tmp/gcc/block.o" "$tmp"/gcc/law*.o "$tmp/gcc/table.o" -o "$tmp/all.o"
     nm -u "$tmp/all.o" 2>&1 | sed 's/^ *U //' | grep -vE '^(mem(cpy|set|move|cmp)|sin|cos|tan|asin|acos|atan|atan2|a?(sin|cos|tan)h|exp|log|log10|pow|sqrt|fabs|floor|ceil|sincos|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)f?$' >"$tmp/undefined"
     try "$1: undefined symbols" cat "$tmp/undefined"
 }

@@ -7,11 +7,10 @@ given() { # given WANTED NAME=VALUE...: what setup or the first step says
     got=$("$tmp/values" "$@")
     if [ "$got" = "$wanted" ]; then ok; else fail "values: $*: '$got' instead of '$wanted'"; fi
 }
-for define in '' -DDTC_FLOAT; do runtime "$tmp/objects$define" "gcc -O0 $define"; done
-in_c() { # in_c OPTIONS FLAGS
+in_c() { # in_c OPTIONS FLAGS LIBRARY
     "$DTC" $values $1 -o "$tmp/m.c" 2>"$tmp/log" &&
         gcc -std=c99 -O0 -ffp-contract=off -Iruntime $2 -DINFO="$(info_of "$tmp/m.h")" tests/emit/values.c "$tmp/m.c" \
-            "$tmp/objects$2"/*.o -o "$tmp/values" -lm >>"$tmp/log" 2>&1 || {
+            "$BUILD/$3" -o "$tmp/values" -lm >>"$tmp/log" 2>&1 || {
         fail "values $1: $(head -n 5 "$tmp/log")"
         return
     }
@@ -43,8 +42,8 @@ in_c() { # in_c OPTIONS FLAGS
     given 'step 10 ratio is below its min = 0.5' ratio=0.4
     given 'step 2 ' pedal=inf
 }
-in_c '' ''
-in_c '--float --method rk4' -DDTC_FLOAT
+in_c '' '' libdtc.a
+in_c '--float --method rk4' -DDTC_FLOAT libdtc-sim-float.a
 
 # The same from a file: at its line, or where it is only known in setup with a note on the line.
 file() { # file TEXT MESSAGES...: each of the messages is said, with exit code 1, and nothing is written

@@ -7,6 +7,7 @@ work=$BUILD/tests/exact
 rm -rf "${work:?}"
 mkdir -p "$work"
 . tests/awk.sh
+. tests/runtime.sh
 passed=0 failed=0
 
 count() { # count STATUS TEXT
@@ -188,16 +189,18 @@ int main(void)
     return 0;
 }
 END
-for cc in gcc clang 'g++ -x c++ -std=c++11'; do
-    $cc -O2 -ffp-contract=off -Iruntime -I"$work" -o "$work/bits" "$work/main.c" "$work/bits.c" runtime/*.c -lm 2>"$work/err" && "$work/bits" >>"$work/bits.txt.new"
+for cc in 'gcc -O2' 'clang -O2' 'g++ -x c++ -std=c++11 -O1'; do
+    $cc -ffp-contract=off -Iruntime -I"$work" -o "$work/bits" "$work/main.c" "$work/bits.c" runtime/*.c -lm 2>"$work/err" && "$work/bits" >>"$work/bits.txt.new"
 done
 [ "$(sort -u "$work/bits.txt.new" | wc -l)" -eq 1 ] && [ "$(wc -l <"$work/bits.txt.new")" -eq 3 ]
 count $? "gcc, clang and C++ give the same bits: $(head -n 3 "$work/err")"
 rm -f "$work/bits.txt.new"
+sanitize='gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
+runtime "$work/sanitized" "$sanitize"
 for options in '' -fconstant-matrices '-fconstant-matrices -fno-adjust'; do
     "$dtc" models/two_blocks/two_blocks.dtm --method exact --step 0.01 $options -o "$work/blocks.c" 2>"$work/err" &&
-        gcc -std=c99 -O1 -g -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all -Iruntime -I"$work" -include "$work/blocks.h" \
-            "-DINFO=$(sed -n 's/.*dtc_model_info \(.*_info\);.*/\1/p' "$work/blocks.h")" -o "$work/blocks" tests/emit/run.c "$work/blocks.c" runtime/*.c -lm 2>>"$work/err" &&
+        $sanitize -std=c99 -ffp-contract=off -Iruntime -I"$work" -include "$work/blocks.h" \
+            "-DINFO=$(sed -n 's/.*dtc_model_info \(.*_info\);.*/\1/p' "$work/blocks.h")" -o "$work/blocks" tests/emit/run.c "$work/blocks.c" "$work"/sanitized/*.o -lm 2>>"$work/err" &&
         "$work/blocks" 400 >/dev/null 2>>"$work/err"
     count $? "two_blocks $options under sanitizers: $(head -n 3 "$work/err")"
 done

@@ -8,16 +8,13 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 passed=0 failed=0
 
-. tests/runtime.sh
-runtime "$tmp/double" "$CC -O1" && runtime "$tmp/float" "$CC -O1 -DDTC_FLOAT" || exit 2
-
 try() { # try MODEL PROGRAM double|float OPTIONS
-    flags='' options=$4
-    [ "$3" = double ] || flags=-DDTC_FLOAT options="$4 --float"
+    flags='' options=$4 suffix=
+    [ "$3" = double ] || flags=-DDTC_FLOAT options="$4 --float" suffix=-float
     # shellcheck disable=SC2086
     if "$DTC" tests/failing/failing.dtm --model "Failing.$1" $options --step 1e-3 --vars '*' -o "$tmp/m.c" >"$tmp/log" 2>&1 &&
         $CC -std=c99 -O1 -ffp-contract=off $flags -Iruntime -I"$tmp" -include "$tmp/m.h" "-DMODEL=$1" -o "$tmp/run" "tests/failing/$2" "$tmp/m.c" \
-            "$tmp/$3"/*.o -lm >>"$tmp/log" 2>&1 && "$tmp/run" >>"$tmp/log" 2>&1; then
+            "$BUILD/libdtc-sim$suffix.a" -lm >>"$tmp/log" 2>&1 && "$tmp/run" >>"$tmp/log" 2>&1; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))

@@ -5,14 +5,12 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . tests/awk.sh
-. tests/runtime.sh
 passed=0 failed=0 rejected=0
 strict='-std=c99 -O1 -fPIC -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -Iruntime/host'
 
 # shellcheck disable=SC2086
 if ! $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Werror -Iruntime -Iruntime/host tests/hybrid/jacobian.c -o "$tmp/jacobian" -ldl -lm ||
-    ! $CC -std=c11 -O1 -Wall -Wextra tests/random/generate.c -o "$tmp/generate" -lm ||
-    ! runtime "$tmp/runtime" "$CC $strict"; then
+    ! $CC -std=c11 -O1 -Wall -Wextra tests/random/generate.c -o "$tmp/generate" -lm; then
     echo '0 passed, 1 failed'
     exit 1
 fi
@@ -28,7 +26,7 @@ build() {
 compile() {
     model=$(sed -n 's/^const dtc_hybrid \(.*\)_hybrid = {$/\1/p' "$tmp/model.c")
     # shellcheck disable=SC2086
-    $CC $strict -shared -o "$tmp/model.so" "$tmp/model.c" "$tmp"/runtime/*.o -lm >"$tmp/log" 2>&1
+    $CC $strict -shared -o "$tmp/model.so" "$tmp/model.c" "$BUILD/libdtc-sim.a" -lm >"$tmp/log" 2>&1
 }
 compare() { "$tmp/jacobian" "$tmp/model.so" "$model" "$1" "$2" >"$tmp/log" 2>&1; }
 

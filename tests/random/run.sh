@@ -17,7 +17,6 @@ rm -rf "${work:?}"
 mkdir -p "$work"
 count=${1:-20} seed=${2:-1}
 . tests/awk.sh
-. tests/runtime.sh
 passed=0 failed=0 rejected=0
 
 cat >"$work/verdict.awk" <<'END'
@@ -39,8 +38,7 @@ function finite(x) { return x ~ /^[0-9.]+e[-+][0-9]+$/ }
 END
 
 if ! $CC -std=c11 -O2 -Wall -Wextra -Wshadow -o "$work/generate" tests/random/generate.c -lm ||
-    ! $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wshadow -Iruntime -o "$work/compare" tests/random/compare.c -ldl -lm ||
-    ! runtime "$work/runtime" "$CC -O2 -fPIC"; then
+    ! $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wshadow -Iruntime -o "$work/compare" tests/random/compare.c -ldl -lm; then
     echo "0 passed, 1 failed"
     exit 1
 fi
@@ -49,7 +47,7 @@ fi
 drivetrain() {
     for h in 1e-3 1e-4 1e-5; do
         "$dtc" "$1" --step $h --vars 'shaft*.w,*.law.*' -o "$work/model.c" &&
-            $CC -std=c99 -O1 -fPIC -shared -ffp-contract=off -Iruntime -o "$work/model.$h.so" "$work/model.c" "$work"/runtime/*.o -lm || return 1
+            $CC -std=c99 -O1 -fPIC -shared -ffp-contract=off -Iruntime -o "$work/model.$h.so" "$work/model.c" "$BUILD/libdtc-sim.a" -lm || return 1
     done
     "$dtc" sim "$1" --method cvode --rtol 1e-8 --stop 5 --interval 0.05 --vars 'shaft*.w,*.law.*' --audit --quiet \
         -o "$work/reference.csv" >"$work/account" || return 1
