@@ -1,7 +1,8 @@
-/* counted.h - a number that counts what is done with it: dtc_real of generated code and runtime, compiled as C++ with -DDTC_REAL_HEADER='"counted.h"'.
+/* counted.h - a number that counts what is done with it: dtc_real of generated code and runtime, compiled as C++ with
+ * -DDTC_REAL_HEADER='"counted.h"'.
  *
- * What a C compiler folds is not counted: operations whose operands it knows (__builtin_constant_p, so compile with -O2). The type is trivial, so
- * that it may be set and copied as bytes. */
+ * What a C compiler folds is not counted: operations whose operands it knows (__builtin_constant_p, so compile with
+ * -O2). The type is trivial, so that it may be set and copied as bytes. */
 #ifndef COUNTED_H
 #define COUNTED_H
 
@@ -10,7 +11,7 @@
 
 enum { OF_ADD, OF_MULTIPLY, OF_DIVIDE, OF_ROOT, OF_LOOK_UP, OF_CALL, OF_COMPARE, OF_COUNT };
 extern uint64_t counted[OF_COUNT], denormals; /* denormals: operations with a denormal number */
-extern int decided; /* something changes its place: set by generated code as check.sh makes it, and by the decision of the law */
+extern int decided; /* something changes its place: set by generated code as check.sh makes it, and by the law */
 
 #define COUNTED static inline __attribute__((always_inline))
 
@@ -54,10 +55,22 @@ OPERATOR(==, OF_COMPARE, bool)
 OPERATOR(!=, OF_COMPARE, bool)
 #undef OPERATOR
 
-inline __attribute__((always_inline)) counted_real &counted_real::operator+=(counted_real b) { return *this = *this + b; }
-inline __attribute__((always_inline)) counted_real &counted_real::operator-=(counted_real b) { return *this = *this - b; }
-inline __attribute__((always_inline)) counted_real &counted_real::operator*=(counted_real b) { return *this = *this * b; }
-inline __attribute__((always_inline)) counted_real &counted_real::operator/=(counted_real b) { return *this = *this / b; }
+inline __attribute__((always_inline)) counted_real &counted_real::operator+=(counted_real b)
+{
+    return *this = *this + b;
+}
+inline __attribute__((always_inline)) counted_real &counted_real::operator-=(counted_real b)
+{
+    return *this = *this - b;
+}
+inline __attribute__((always_inline)) counted_real &counted_real::operator*=(counted_real b)
+{
+    return *this = *this * b;
+}
+inline __attribute__((always_inline)) counted_real &counted_real::operator/=(counted_real b)
+{
+    return *this = *this / b;
+}
 
 COUNTED counted_real operator-(counted_real a) { return -a.x; }
 COUNTED counted_real operator+(counted_real a) { return a; }

@@ -2,7 +2,8 @@
 #include "cost_kernel.h"
 
 /* view: elements of the law that is argument 0. now, transition: OF_COUNT numbers. 0: no such function. */
-int formula(const char *name, long view, int args, const long *arg, unsigned long long *now, unsigned long long *transition);
+int formula(const char *name, long view, int args, const long *arg, unsigned long long *now,
+            unsigned long long *transition);
 
 void unbounded(Fold *f) { (void)f; }
 
@@ -14,7 +15,8 @@ static bool cost_by_name(Call *k, const char *name, Cost *cost)
     return named_cost(k, name, cost);
 }
 
-int formula(const char *name, long view, int args, const long *arg, unsigned long long *now, unsigned long long *transition)
+int formula(const char *name, long view, int args, const long *arg, unsigned long long *now,
+            unsigned long long *transition)
 {
     Call k = { .n = (uint32_t)args, .view = view };
     Cost cost = { 0 };

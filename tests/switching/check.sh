@@ -15,6 +15,8 @@ run() {
 
 run law_gcc gcc -std=c11 test_law.c
 run law_clang clang -std=c11 test_law.c
+run promises_gcc gcc -std=c11 test_promises.c
+run promises_clang clang -std=c11 test_promises.c
 run event gcc -std=c11 test_event.c
 run float gcc '-std=c99 -DDTC_FLOAT' test_float.c
 run update gcc -std=c11 test_update.c
