@@ -19,6 +19,8 @@
 #include "emit.h"
 #include "inst.h"
 #include "output.h"
+#include "passes.h"
+#include "roll.h"
 
 #define NO_SPAN ((Span){ 0, 0 })
 
@@ -134,6 +136,18 @@ bool compile(Dtc *d, Dae *dae)
         dump_stage(d, f, dae, stdout);
     end(d, "stage");
     return d->errors == 0;
+}
+
+/* Passes over the step program. */
+static bool finish_program(Emitter *e)
+{
+    drop_dead_stores(&e->program);
+    if (roll(e))
+        lay_members(e);
+    find_effects(&e->program);
+    name_temporaries(e);
+    cut_functions(&e->program);
+    return validate_step(&e->program);
 }
 
 /* What a step computes, as data. */

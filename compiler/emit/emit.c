@@ -14,7 +14,6 @@
 #include "functions.h"
 #include "exact.h"
 #include "held.h"
-#include "passes.h"
 #include "range.h"
 #include "ranks.h"
 #include "setup.h"
@@ -135,17 +134,6 @@ Emitter *build_program(Dtc *d, Flat *f, Dae *dae)
     if (d->errors == 0)
         build(e);
     return d->errors == 0 ? e : NULL;
-}
-
-bool finish_program(Emitter *e)
-{
-    drop_dead_stores(&e->program);
-    if (roll(e))
-        lay_members(e);
-    find_effects(&e->program);
-    name_temporaries(e);
-    cut_functions(&e->program);
-    return validate_step(&e->program);
 }
 
 bool emit(Emitter *e, FILE *c, FILE *h, const char *header)

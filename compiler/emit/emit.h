@@ -112,7 +112,6 @@ typedef struct Emitter {
 /* emit.c */
 /* plans, and what builders make of them; NULL after an error */
 Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
-bool finish_program(Emitter *e);                           /* passes over it; false: it is not well formed */
 /* as C; h NULL: the header is in c; false after an error */
 bool emit(Emitter *e, FILE *c, FILE *h, const char *header_name);
 

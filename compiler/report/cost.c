@@ -184,14 +184,12 @@ static void body_cost(Fold *f, const Step *body)
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
 /* A part has a frame of its own. */
-static Cost part_cost(Fold *f, const StepFunction *fn, uint32_t k)
+static Cost part_cost(Fold *f, const StepFunction *fn, const FunctionPart *part)
 {
-    uint32_t end = k + 1 < vec_len(fn->part) ? fn->part[k + 1] : vec_len(fn->body);
-
     f->sum = (Cost){ .stack = FRAME };
     f->locals = FRAME;
     f->scalars = fn->entry && vec_len(fn->part) == 1 ? POINTER : 0;
-    for (uint32_t i = fn->part[k]; i < end; i++)
+    for (uint32_t i = part->from; i < part->end; i++)
         statement_cost(f, &fn->body[i]);
     return f->sum;
 }
@@ -206,7 +204,7 @@ Cost function_cost(Fold *f, Fn fn)
         return f->of[fn];
     f->inside = function->name;
     for (uint32_t k = 0; k < vec_len(function->part); k++)
-        sum = cost_then(sum, part_cost(f, function, k));
+        sum = cost_then(sum, part_cost(f, function, &function->part[k]));
     if (vec_len(function->part) > 1)
         sum.stack += FRAME + (function->entry ? POINTER : 0);
     f->sum = around.sum;

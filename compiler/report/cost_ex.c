@@ -23,11 +23,10 @@ bool is_constant(Fold *f, Ex x)
     }
 }
 
-/* A change of place, matrices to be made anew, a border within the step. */
 bool is_decision(Fold *f, Ex x)
 {
     const Object *o = object(f, x);
-    bool any = o && (strcmp(o->name, "changed") == 0 || strcmp(o->name, "stale") == 0);
+    bool any = o && o->decides;
 
     for (uint32_t i = 0; i < ex_narg(f->d, x) && !o && ex_op(f->d, x) != OP_CALL; i++)
         any |= is_decision(f, ex_arg(f->d, x, i));

@@ -9,6 +9,7 @@
  */
 #include "blocks.h"
 #include "events.h"
+#include "held.h"
 
 typedef struct { Emitter *e; Program *p; Dtc *d; Ex next, changed; } Deciding;
 
@@ -74,14 +75,13 @@ void build_automata(Emitter *e)
     Program *p = &e->program;
     uint32_t n = vec_len(e->f->automaton);
     Deciding t = { .e = e, .p = p, .d = e->d };
-    Ex changed = member(p, T_INT, 0, "changed");
 
     function_begin(p, "transition", NULL);
     gives(p, GIVES_INT);
     do_block(p);
-    t.changed = local(p, T_INT, 0, "changed");
+    t.changed = that_decides(p, local(p, T_INT, 0, "changed"));
     t.next = n > 0 ? local(p, T_INT, n, "next") : 0;
-    do_set(p, t.changed, e->hybrid ? number(&t, 0) : changed);
+    do_set(p, t.changed, e->hybrid ? number(&t, 0) : changed(e));
     for (uint32_t k = 0; k < n; k++)
         do_set(p, elem(p, t.next, k), number(&t, -1));
     for (uint32_t k = 0; k < n; k++)
@@ -96,7 +96,7 @@ void build_automata(Emitter *e)
     for (uint32_t k = 0; k < n; k++)
         places(&t, k);
     if (!e->hybrid)
-        do_set(p, changed, number(&t, 0));
+        do_set(p, changed(e), number(&t, 0));
     do_return(p, t.changed);
     do_end(p);
     function_end(p);

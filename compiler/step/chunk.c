@@ -1,8 +1,8 @@
 /* chunk.c - a pass over the step program: long functions are cut into parts of at most CHUNK statements, if none around
  * others has more. C compilers take more than linear time for a function.
  *
- * What gives a value, and what has locals for all of it, stays whole. Cost: linear. Requires: temporaries. Ensures:
- * StepFunction.part.
+ * What gives a value, and what has locals for all of it, stays whole. Cost: linear. Requires: temporaries, effects.
+ * Ensures: StepFunction.part, one at least.
  */
 #include "passes.h"
 
@@ -25,13 +25,17 @@ static void cut(Program *p, StepFunction *fn)
 {
     uint32_t n = 0;
 
+    vec_push(&p->d->run, fn->part, (FunctionPart){ 0 });
     for (uint32_t i = 0; i < vec_len(fn->body); i++) {
-        if (i == 0 || (n >= CHUNK && fn->gives == GIVES_NOTHING)) {
-            vec_push(&p->d->run, fn->part, i);
+        if (n >= CHUNK && fn->gives == GIVES_NOTHING) {
+            vec_push(&p->d->run, fn->part, ((FunctionPart){ .from = i }));
             n = 0;
         }
         n += statements(p, &fn->body[i]);
+        vec_last(fn->part).end = i + 1;
     }
+    for (uint32_t k = 0; k < vec_len(fn->part); k++)
+        find_unused(p, fn, &fn->part[k]);
 }
 
 void cut_functions(Program *p)

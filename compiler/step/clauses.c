@@ -17,6 +17,7 @@
  */
 #include "blocks.h"
 #include "events.h"
+#include "held.h"
 #include "starts.h"
 
 static Ex fired(Emitter *e, uint32_t k) { return member(&e->program, T_INT, 0, internf(e->d, "fire_%u", k)); }
@@ -126,7 +127,6 @@ static void actions(Emitter *e)
 static void remember_pass(Emitter *e)
 {
     Program *p = &e->program;
-    Ex changed = member(p, T_INT, 0, "changed");
 
     function_begin(p, "remember", NULL);
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
@@ -134,7 +134,7 @@ static void remember_pass(Emitter *e)
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->pre_name[v] && !keeps_left(&e->f->var[v])) {
             Ex now = ex_var(e->d, v), pre = ex_un(e->d, OP_PRE, now);
-            do_op(p, changed, OP_OR, ex_bin(e->d, OP_NE, pre, now));
+            do_op(p, changed(e), OP_OR, ex_bin(e->d, OP_NE, pre, now));
             do_set(p, pre, now);
         }
     function_end(p);

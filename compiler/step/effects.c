@@ -2,14 +2,15 @@
  *
  * Callees come before their callers. The view of a law counts as written.
  *
- * Cost: linear in the statements and what they compute. Ensures: StepFunction.uses, .writes; Object.used, .written of
+ * Cost: linear in the statements and what they compute. Ensures: StepFunction.uses, .writes; Object.written of
  * parameters.
  */
 #include <string.h>
 #include "expr.h"
 #include "passes.h"
 
-typedef struct { Program *p; bool uses, writes; } Effects;
+/* unread: vec, of those objects the ones that nothing has read yet */
+typedef struct { Program *p; bool uses, writes; Ex *unread; } Effects;
 
 /* Is it of the model, and no local, constant, operator? */
 static bool reads_model(const Program *p, Ex x)
@@ -23,6 +24,17 @@ static bool reads_model(const Program *p, Ex x)
            n->op == OP_SAMPLE;
 }
 
+static void seen(Effects *f, Ex x)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < vec_len(f->unread); i++)
+        if (ex(f->p->d, f->unread[i])->payload != ex(f->p->d, x)->payload)
+            f->unread[n++] = f->unread[i];
+    while (vec_len(f->unread) > n)
+        (void)vec_pop(f->unread);
+}
+
 static void reads(Effects *f, Ex root)
 {
     Dtc *d = f->p->d;
@@ -34,7 +46,7 @@ static void reads(Effects *f, Ex root)
     for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 })) {
         f->uses |= reads_model(f->p, x);
         if (ex_op(d, x) == OP_OBJ)
-            f->p->object[ex(d, x)->payload].used = true;
+            seen(f, x);
     }
     memo_end(d);
 }
@@ -49,7 +61,7 @@ static void writes(Effects *f, Ex to)
 
 static void arguments(Effects *f, const Step *s)
 {
-    const StepFunction *fn = s->kind == DO_CALL ? &f->p->fn[s->fn] : NULL;
+    const StepFunction *fn = s->kind == DO_CALL && s->fn ? &f->p->fn[s->fn] : NULL;
     const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : NULL;
 
     if (fn && !fn->alone) {
@@ -57,7 +69,7 @@ static void arguments(Effects *f, const Step *s)
         f->writes |= fn->writes;
     }
     for (uint32_t i = 0; i < vec_len(s->arg); i++)
-        if (kind ? strchr("nvbr", kind[i]) == NULL : object_of(f->p, fn->param[i])->written)
+        if (kind ? strchr("nvbr", kind[i]) == NULL : !fn || object_of(f->p, fn->param[i])->written)
             writes(f, s->arg[i]);
         else
             reads(f, s->arg[i]);
@@ -85,15 +97,16 @@ static void body_of(Effects *f, const Step *body)
         statement(f, &body[i]);
 }
 
-bool part_effects(Program *p, const StepFunction *fn, uint32_t from, uint32_t end)
+void find_unused(Program *p, const StepFunction *fn, FunctionPart *part)
 {
     Effects f = { .p = p };
 
     for (uint32_t i = 0; i < vec_len(fn->param); i++)
-        p->object[ex(p->d, fn->param[i])->payload].used = false;
-    for (uint32_t i = from; i < end; i++)
+        vec_push(&p->d->run, f.unread, fn->param[i]);
+    for (uint32_t i = part->from; i < part->end; i++)
         statement(&f, &fn->body[i]);
-    return f.uses;
+    part->uses = f.uses;
+    part->unused = f.unread;
 }
 
 void find_effects(Program *p)

@@ -306,7 +306,7 @@ static void decide(Emitter *e)
     gives(p, GIVES_INT);
     Ex k = param(p, T_INT, 0, "k");
     do_block(p);
-    Ex again = local(p, T_INT, 0, "changed");
+    Ex again = that_decides(p, local(p, T_INT, 0, "changed"));
     do_set(p, again, ex_int(e->d, 0));
     each_law(e, decide_in, (Ex[]){ k, again });
     do_return(p, again);

@@ -227,7 +227,7 @@ static Ex sample_instant(Dtc *d, const Held *h)
     return ex_bin(d, OP_ADD, h->a, ex_bin(d, OP_MUL, ex_var(d, h->count), h->b));
 }
 
-static Ex changed(Emitter *e) { return member(&e->program, T_INT, 0, "changed"); }
+Ex changed(Emitter *e) { return that_decides(&e->program, member(&e->program, T_INT, 0, "changed")); }
 
 /* Samples before the start count as done. */
 static void first_tick(Emitter *e, const Held *h)

@@ -6,8 +6,7 @@
 
 void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into locals that nobody reads */
 void find_effects(Program *p);             /* effects.c: what functions read and write */
-/* effects.c: does this part of a function use the model? Object.used of its parameters is that of the part then. */
-bool part_effects(Program *p, const StepFunction *fn, uint32_t from, uint32_t end);
+void find_unused(Program *p, const StepFunction *fn, FunctionPart *part);         /* effects.c */
 void cut_functions(Program *p);            /* chunk.c: long functions have parts */
 bool validate_step(const Program *p);
 

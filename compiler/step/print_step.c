@@ -368,28 +368,16 @@ static void put_head(Emitter *e, const StepFunction *fn, const char *name, const
     put(e, "\n{\n");
 }
 
-/* Of the part that ends there. */
-static void print_unused(Emitter *e, const StepFunction *fn, uint32_t from, uint32_t end)
+static void print_part(Emitter *e, const StepFunction *fn, const FunctionPart *part)
 {
-    bool uses = vec_len(fn->part) > 1 ? part_effects(&e->program, fn, from, end) : fn->uses;
-
-    if (!fn->alone && !uses)
-        line(e, "(void)m;");
-    for (uint32_t i = 0; i < vec_len(fn->param); i++)
-        if (!object_of(&e->program, fn->param[i])->used)
-            line(e, "(void)%s;", object_of(&e->program, fn->param[i])->name);
-}
-
-static void print_part(Emitter *e, const StepFunction *fn, uint32_t k)
-{
-    uint32_t from = fn->part ? fn->part[k] : 0;
-    uint32_t end = k + 1 < vec_len(fn->part) ? fn->part[k + 1] : vec_len(fn->body);
-
     e->indent = 1;
-    print_unused(e, fn, from, end);
+    if (!fn->alone && !part->uses)
+        line(e, "(void)m;");
+    for (uint32_t i = 0; i < vec_len(part->unused); i++)
+        line(e, "(void)%s;", object_of(&e->program, part->unused[i])->name);
     if (is_block(fn->body))
         print_inside(e, &fn->body[0]);
-    for (uint32_t i = from; i < end && !is_block(fn->body); i++)
+    for (uint32_t i = part->from; i < part->end && !is_block(fn->body); i++)
         print(e, &fn->body[i]);
     e->indent = 0;
 }
@@ -406,7 +394,7 @@ static void print_function(Emitter *e, const StepFunction *fn)
     for (uint32_t k = 0; k < parts && parts > 1; k++) {
         put(e, "\n");
         put_head(e, fn, internf(e->d, "%s_%u", fn->name, k + 1), model);
-        print_part(e, fn, k);
+        print_part(e, fn, &fn->part[k]);
         put(e, "}\n");
     }
     put(e, "\n");
@@ -416,7 +404,7 @@ static void print_function(Emitter *e, const StepFunction *fn)
     if (fn->entry)
         put(e, "    %s%s *m = (%s%s *)any;\n", is, e->model, is, e->model);
     if (parts < 2)
-        print_part(e, fn, 0);
+        print_part(e, fn, &fn->part[0]);
     for (uint32_t k = 0; k < parts && parts > 1; k++) {
         put(e, "    %s_%u", fn->name, k + 1);
         put_parameters(e, fn, fn->alone ? "" : "m", false);

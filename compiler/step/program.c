@@ -77,6 +77,12 @@ const Object *object_of(const Program *p, Ex x)
     return &p->object[n->payload];
 }
 
+Ex that_decides(Program *p, Ex object)
+{
+    p->object[ex(p->d, object)->payload].decides = true;
+    return object;
+}
+
 /* ---- constants of the file --------------------------------------------------------------------------------------- */
 
 static Ex constant_new(Program *p, TypeKind t, uint32_t n, const char *name)

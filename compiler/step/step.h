@@ -33,7 +33,8 @@ typedef struct {
     bool once;                             /* a local that is written where it is declared, by one statement */
     const char *name;
     uint32_t most;                         /* of an index: it is less */
-    bool used, written;                    /* of a parameter: by effects.c */
+    bool written;                          /* of a parameter: by effects.c */
+    bool decides;                          /* a number: what it guards belongs to a transition */
     Ex law;                                /* of a view: the law */
 } Object;
 
@@ -75,13 +76,15 @@ struct Step {
 };
 
 typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS, GIVES_REAL } Gives;
+/* Statements from `from` to below `end`; uses: something of the model; unused: vec, parameters of the function. */
+typedef struct { uint32_t from, end; bool uses; Ex *unused; } FunctionPart;
 /* key: what it is found by, and in C its name, unless the model has it; param: vec; alone: it is not of the model, but
  * of its parameters alone; always: it is there without statements as well. uses, writes: by effects.c, of the model.
- * part: vec, by chunk.c: the first statement of each part. entry: the type of the model as the table of functions has
+ * part: vec, by chunk.c. entry: the type of the model as the table of functions has
  * it; NULL: it is not in it */
 typedef struct {
     const char *key, *name, *what, *entry; Gives gives; bool alone, always, uses, writes; Ex *param; Step *body;
-    uint32_t *part;
+    FunctionPart *part;
 } StepFunction;
 
 /* A constant of the file: numbers; or, of a type of the runtime, its members or elements: numbers and tables. */
@@ -112,6 +115,7 @@ Ex   constant(Program *p, TypeKind t, const char *name);
 Ex   elem(Program *p, Ex array, uint32_t i);                 /* an element, from 0 */
 Ex   elem_at(Program *p, Ex array, Ex i);
 const Object *object_of(const Program *p, Ex x);            /* of an OBJ */
+Ex   that_decides(Program *p, Ex object);                   /* what it guards belongs to a transition */
 
 /* ---- program.c: constants of the file ---- */
 

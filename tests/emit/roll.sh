@@ -35,12 +35,23 @@ done
 # What is compiled of a long chain is as long as that of a short one, but for the lists of variables and messages.
 statements() { tests/scale/generate chain "$1" >"$tmp/roll.dtm" && $DTC "$tmp/roll.dtm" -o "$tmp/roll.c" 2>/dev/null && grep -vc '^    [{"]' "$tmp/roll.c"; }
 [ "$(statements 4000)" -le $(($(statements 1000) + 1000)) ] && ok || fail "the C of a chain grows with it"
-# A part of a function that was cut may have no use for a parameter: the sum that finds numbers that are not finite has none for the rates.
+# A part of a function that was cut may have no use for a parameter: the sum that finds numbers that are not finite has none for the rates. Calls
+# with several outputs are statements there.
 cat >"$tmp/parts.dtm" <<'M'
 model parts
-  Real x[300](each start = 0.1, each fixed = true);
+  function both
+    input Real u;
+    output Real a = 2*u;
+    output Real b = sin(u);
+  algorithm
+  end both;
+  Real x[400](each start = 0.1, each fixed = true), a, b;
 equation
-  der(x) = -x;
+  (a, b) = both(x[1]);
+  for i in 1:399 loop
+    der(x[i]) = -x[i]*sin(x[i + 1]);
+  end for;
+  der(x[400]) = -a*b*x[400];
 end parts;
 M
 for method in rk2 rosenbrock; do
