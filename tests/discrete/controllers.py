@@ -2,9 +2,9 @@
 
 Each function makes the rows of a run: {variable: value} at times. A run is one with a variable step, whose plants move
 on by closed forms from one instant to the next, or one with a fixed step h, whose plants move on as the method does:
-the factor of x' = -x/T in a step is 1 - h/T (euler), its Taylor polynomial (rk4), exp(-h/T) (exact); a mass under constant
-force and an integrator are what Taylor polynomials are too. At a sample clauses act once, then the row is taken, then
-resets act and states move on.
+the factor of x' = -x/T in a step is 1 - h/T (euler), its Taylor polynomial (rk4), exp(-h/T) (exact); so it is with a
+mass under constant force and an oscillator. At a sample clauses act once, then the row is taken, then resets act and
+states move on: by rates after the resets, but euler, whose one evaluation is before them.
 """
 import cmath
 import math

@@ -35,7 +35,7 @@ class Generator:
         states = [f'x{i}' for i in range(r.choice((0, 1, 1, 2)))][:0 if self.sampled else 2]
         reals = [f'y{i}' for i in range(r.choice((0, 1, 1, 2, 3)))]
         discrete = []
-        for i in range(r.randint(2, 6)):
+        for i in range(r.randint(8, 14) if self.chance(0.1) else r.randint(2, 6)):
             kind = r.choice(('Integer', 'Integer', 'Boolean', 'Boolean', 'Real', 'Mode'))
             role = 'when' if kind == 'Real' or self.chance(0.65) else 'equation'
             discrete.append(({'Integer': 'i', 'Boolean': 'b', 'Real': 'd', 'Mode': 'm'}[kind] + str(i), kind, role))

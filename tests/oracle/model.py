@@ -140,12 +140,12 @@ def in_order(assigns):
     return order
 
 
-def assignment(v, e, sign, split, indent):
-    """v = e; split(): whether an if-expression becomes an if-equation, or statement."""
+def statement(form, e, split, indent):
+    """form with the value e; split(): whether an if-expression becomes an if-equation, or statement."""
     if e[0] != 'if' or not split():
-        return [f'{indent}{v} {sign} {text(e)};']
-    return ([f'{indent}if {text(e[1])} then'] + assignment(v, e[2], sign, split, indent + '  ') + [f'{indent}else'] +
-            assignment(v, e[3], sign, split, indent + '  ') + [f'{indent}end if;'])
+        return [indent + form.format(text(e))]
+    return ([f'{indent}if {text(e[1])} then'] + statement(form, e[2], split, indent + '  ') + [f'{indent}else'] +
+            statement(form, e[3], split, indent + '  ') + [f'{indent}end if;'])
 
 
 def clause_text(clause, algorithm, split):
@@ -154,8 +154,8 @@ def clause_text(clause, algorithm, split):
         condition = text(b.conditions[0]) if len(b.conditions) == 1 else '{' + ', '.join(map(text, b.conditions)) + '}'
         lines.append(f'  {word} {condition} then')
         assigns = in_order(b.assigns) if algorithm else b.assigns
-        lines += [line for v, e in assigns for line in assignment(v, e, sign, split, '    ')]
-        lines += [f'    reinit({x}, {text(e)});' for x, e in b.resets]
+        lines += [line for v, e in assigns for line in statement(f'{v} {sign} {{}};', e, split, '    ')]
+        lines += [line for x, e in b.resets for line in statement(f'reinit({x}, {{}});', e, split, '    ')]
         word = 'elsewhen'
     return lines + ['  end when;']
 
@@ -209,7 +209,7 @@ def model_text(m, name='M', algorithms=(), shuffle=None):
             parts += [[f'  {text(a)} = {text(b)};'] for a, b in q.rows]
         else:
             sign, to = (':=', sections) if q.name in algorithms else ('=', parts)
-            to.append(assignment(q.name, q.value, sign, split, '  '))
+            to.append(statement(f'{q.name} {sign} {{}};', q.value, split, '  '))
     for i, c in enumerate(clauses):
         (sections if i in algorithms else parts).append(clause_text(c, i in algorithms, split))
     if shuffle:
