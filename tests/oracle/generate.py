@@ -41,13 +41,14 @@ class Generator:
             discrete.append(({'Integer': 'i', 'Boolean': 'b', 'Real': 'd', 'Mode': 'm'}[kind] + str(i), kind, role))
         if not any(role == 'when' for _, _, role in discrete):
             discrete.append(('n', 'Integer', 'when'))
+        plain = not self.chance(0.15)
         for x in states:
-            self.variables[x] = Variable('Real', 'state', Fraction(r.choice(('0', '0.5', '1', '-1'))), 'fixed')
+            how = 'fixed' if plain or self.chance(0.6) else 'equation'
+            self.variables[x] = Variable('Real', 'state', Fraction(r.choice(('0', '0.5', '1', '-1'))), how)
         for y in reals:
             self.variables[y] = Variable('Real', 'real', None, None)
-        plain = not self.chance(0.15)
         for v, kind, role in discrete:
-            how = 'fixed' if plain else r.choice(('fixed', 'pre', 'equation' if role == 'when' else 'pre'))
+            how = 'fixed' if plain else r.choice(('fixed', 'guess', 'pre', 'equation' if role == 'when' else 'pre'))
             self.variables[v] = Variable(kind, role, self.constant(kind)[1], how)
         self.rank = [v for v in self.variables if v not in states]
         r.shuffle(self.rank)

@@ -17,7 +17,7 @@ from collections import namedtuple
 from fractions import Fraction
 
 # role: state; real (a continuous Real of an equation); equation (a discrete type, of an equation); when
-# how a variable that has a start begins: fixed (attribute), equation (v = start), pre (pre(v) = start)
+# how a variable that has a start begins: fixed, guess (attributes), equation (v = start), pre (pre(v) = start)
 Variable = namedtuple('Variable', 'type role start how')
 Equation = namedtuple('Equation', 'name value')                 # name is v, or der(x)
 Group = namedtuple('Group', 'names rows')                       # rows: (left, right), linear in names
@@ -124,8 +124,41 @@ def literal(kind, value):
 def declaration(name, v):
     if v.start is None:
         return f'  {v.type} {name};'
-    fixed = ', fixed = true' if v.how == 'fixed' else ''
-    return f'  {v.type} {name}(start = {literal(v.type, v.start)}{fixed});' if fixed else f'  {v.type} {name};'
+    start = {'fixed': f'(start = {literal(v.type, v.start)}, fixed = true)',
+             'guess': f'(start = {literal(v.type, v.start)})'}.get(v.how, '')
+    return f'  {v.type} {name}{start};'
+
+
+def initial_value(m, v, shuffle):
+    """The start of v; or an expression of a state with that value."""
+    states = [x for x, d in m.variables.items() if d.role == 'state' and d.how == 'fixed']
+    start, kind = m.variables[v].start, m.variables[v].type
+    if not shuffle or not states or shuffle.random() < 0.5:
+        return literal(kind, start)
+    x = shuffle.choice(states)
+    at = m.variables[x].start
+    if kind == 'Real':
+        return text(('-', var(x), ('num', at - start)))
+    if kind == 'Boolean':
+        return text(('>' if start else '<', var(x), ('num', at - Fraction('0.125')), 0))
+    word = {'Integer': 'int', 'Mode': 'mode'}[kind]
+    return text(('if', ('>', var(x), ('num', at - Fraction('0.125')), 0), (word, start), (word, 0)))
+
+
+def initial_section(m, shuffle):
+    """Initial equations of what begins so; some as an initial algorithm."""
+    equations, statements = [], []
+    for v, d in m.variables.items():
+        if d.how in ('equation', 'pre'):
+            value = initial_value(m, v, shuffle)
+            if d.how == 'equation' and shuffle and shuffle.random() < 0.3:
+                statements.append(f'  {v} := {value};')
+            else:
+                equations.append(f'  {v if d.how == "equation" else f"pre({v})"} = {value};')
+    if shuffle:
+        shuffle.shuffle(equations)
+    return (['initial equation'] + equations if equations else []) + \
+        (['initial algorithm'] + statements if statements else [])
 
 
 def in_order(assigns):
@@ -198,8 +231,7 @@ def model_text(m, name='M', algorithms=(), shuffle=None):
     def split():
         return shuffle is not None and shuffle.random() < 0.3
     variables = [declaration(v, d) for v, d in m.variables.items()]
-    initial = [f'  {v} = {literal(d.type, d.start)};' for v, d in m.variables.items() if d.how == 'equation']
-    initial += [f'  pre({v}) = {literal(d.type, d.start)};' for v, d in m.variables.items() if d.how == 'pre']
+    initial = initial_section(m, shuffle)
     clauses, parts, sections = m.clauses, [], []
     if shuffle:
         clauses, named, parts = named_conditions(clauses, shuffle)
@@ -213,7 +245,7 @@ def model_text(m, name='M', algorithms=(), shuffle=None):
     for i, c in enumerate(clauses):
         (sections if i in algorithms else parts).append(clause_text(c, i in algorithms, split))
     if shuffle:
-        for some in (variables, initial, parts, sections):
+        for some in (variables, parts, sections):
             shuffle.shuffle(some)
     lines = ['equation'] * bool(parts) + [line for p in parts for line in p]
     for s in sections:
@@ -221,7 +253,5 @@ def model_text(m, name='M', algorithms=(), shuffle=None):
     if shuffle:
         named, lines = with_parameters(lines, shuffle)
         variables += named
-    if initial:
-        variables += ['initial equation'] + initial
     head = [f'model {name}', '  type Mode = enumeration(' + ', '.join(MODES) + ');']
-    return '\n'.join(head + variables + lines + [f'end {name};', ''])
+    return '\n'.join(head + variables + initial + lines + [f'end {name};', ''])

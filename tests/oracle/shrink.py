@@ -120,7 +120,7 @@ def candidates(m):
                     rows = replaced(q.rows, j, [(row[0], x)])
                     yield Model(m.variables, replaced(m.equations, i, [Group(q.names, rows)]), m.clauses)
     for v, d in m.variables.items():
-        if d.how in ('pre', 'equation'):
+        if d.how in ('pre', 'equation', 'guess'):
             yield Model({**m.variables, v: Variable(d.type, d.role, d.start, 'fixed')}, m.equations, m.clauses)
 
 
