@@ -53,7 +53,7 @@ typedef enum DTC_NODISCARD {
     DTC_NOT_CONJUGATE, /* setup: slip and torque of an element do not belong together (its matrix is not symmetric) */
     DTC_RANGE          /* a parameter (setup) or an input is outside of min and max, or no value of its type */
 /* where it is neither DTC_OK nor DTC_TERMINATE and Model.fault is not 0, that is the number of a text in
- * dtc_model_info.message; from DTC_ASSERT on it is not 0 */
+ * the descriptor: dtc_message(); from DTC_ASSERT on it is not 0 */
 } dtc_status;
 
 /* What was seen while running. Counted, never printed. */
@@ -67,19 +67,38 @@ typedef struct {
 
 /* ---- descriptor --------------------------------------------------------------------------------------- */
 
+/* The descriptor lists variables and messages by number. What is alike but for numbers in its texts, as the members of
+ * equal components are, is one row for all of them, so that its size does not grow with them. Nobody needs to know:
+ *
+ *     for (i = 0; i < Model_info.variables; i++) {
+ *         const dtc_variable v = dtc_variable_at(&Model_info, i);
+ *         dtc_name(&v, text, sizeof text);
+ *         if (v.type == DTC_REAL)
+ *             memcpy(&x, (const char *)&model + v.offset, sizeof x);        the variable is v.sign * x
+ *     }
+ */
+
 /* OUT: a declared output; CALCULATED: from parameters, by setup */
 typedef enum { DTC_PARAMETER, DTC_IN, DTC_OUT, DTC_STATE, DTC_VARIABLE, DTC_CALCULATED } dtc_kind;
 /* dtc_real, int, int */
 typedef enum { DTC_REAL, DTC_INTEGER, DTC_BOOLEAN } dtc_type;
 
+/* A variable; in the table of the descriptor, the first of those that a row stands for. Its default or start value is
+ * in the model struct: of parameters and inputs after Model_init, of others after Model_setup. */
 typedef struct {
-    const char *name, *unit, *description;
+    const char *name;    /* of one that stands for several a pattern: dtc_name() gives the name */
+    const char *unit, *description;
     size_t offset;       /* in the model struct */
-    double start;        /* default value, start value */
     unsigned char kind;  /* dtc_kind */
     unsigned char type;  /* dtc_type */
     signed char sign;    /* -1: the variable is the negative of what is stored */
+    int repeat;          /* of dtc_text(); -1: name is no pattern */
+    int stride;          /* bytes to the variable of the next repeat */
 } dtc_variable;
+
+/* Rows row .. row + rows - 1 of a table stand for the numbers from `first` on, in turn, and that `times` times. If
+ * times > 1 their texts are patterns. */
+typedef struct { int first, row, rows, times; } dtc_group;
 
 /* A number in a message: `length` characters of its text, from `at` on, stand for the k-th number of Model.shown, k
  * being the place of this in the list. */
@@ -107,9 +126,12 @@ typedef struct {
     size_t time;
     size_t count;
     double start_time, step;
-    int variables, messages;
-    const dtc_variable *variable;
-    const char *const *message;
+    int variables, messages;                /* how many: dtc_variable_at(), dtc_message() */
+    int variable_groups, message_groups;    /* in the order of `first` */
+    const dtc_variable *variable_row;
+    const dtc_group *variable_group;
+    const char *const *message_row;
+    const dtc_group *message_group;
     void (*init)(void *);
     dtc_status (*setup)(void *);
     dtc_status (*evaluate)(void *);
@@ -127,9 +149,23 @@ typedef struct {
     const dtc_law_place *law;
 } dtc_model_info;
 
-/* The first parameter or input that is no finite number; NULL: there is none. For a status DTC_INPUT with fault 0:
- * setup and steps do not tell them apart. */
-const dtc_variable *dtc_not_finite(const dtc_model_info *info, const void *model);
+/* Variable `number`, from 0 to info->variables - 1. O(log groups) */
+dtc_variable dtc_variable_at(const dtc_model_info *info, int number);
+/* The number of the variable of this name; -1: there is none. O(length of the table) */
+int dtc_variable_named(const dtc_model_info *info, const char *name);
+/* Its name, or message `number` (from 0 to info->messages - 1), cut off at `size` - 1 characters; the length that it
+ * has in full. */
+size_t dtc_name(const dtc_variable *v, char *text, size_t size);
+size_t dtc_message(const dtc_model_info *info, int number, char *text, size_t size);
+/* The same of a pattern in repeat 0, 1, ...: where % stands before a number, the number is larger by the repeat:
+ * "gear[%1].tau" is gear[1].tau, gear[2].tau, ... Repeat -1: the text as it is. */
+size_t dtc_text(const char *pattern, int repeat, char *text, size_t size);
+/* The row that stands for a number, and the repeat; no groups: each has a row. O(log groups) */
+int dtc_row(const dtc_group *group, int groups, int number, int *repeat);
+
+/* The number of the first parameter or input that is no finite number; -1: there is none. For a status DTC_INPUT with
+ * fault 0: setup and steps do not tell them apart. */
+int dtc_not_finite(const dtc_model_info *info, const void *model);
 
 /* ---- math ---------------------------------------------------------------------------------------------- */
 

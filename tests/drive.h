@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "described.h"
 #include "dtc_runtime.h"
 #include "extreme.h"
 
@@ -86,10 +87,10 @@ static inline Rig rig(const char *folder, const char *object, const char *model,
 
 static inline Slot slot(Rig *r, const char *name)
 {
-    for (int i = 0; i < r->info->variables; i++) {
-        const dtc_variable *v = &r->info->variable[i];
-        if (strcmp(v->name, name) == 0)
-            return (Slot){ r->m + v->offset, v->sign < 0 ? -1 : 1, v->type };
+    int i = dtc_variable_named(r->info, name);
+    if (i >= 0) {
+        const dtc_variable v = dtc_variable_at(r->info, i);
+        return (Slot){ r->m + v.offset, v.sign < 0 ? -1 : 1, v.type };
     }
     printf("%s has no variable %s\n%d passed, %d failed\n", r->info->name, name, passed, failed + 1);
     exit(1);

@@ -35,7 +35,7 @@ build() {
 run() {
     test=$1
     shift
-    if ! $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Iruntime -o "$work/$test" "tests/$group/$test.c" "$BUILD"/host/result*.o -ldl -lm; then
+    if ! $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Iruntime -o "$work/$test" "tests/$group/$test.c" runtime/describe.c "$BUILD"/host/result*.o -ldl -lm; then
         failed=$((failed + 1))
         return
     fi

@@ -26,7 +26,8 @@ static inline Watch watch(Rig *r)
     Watch w = { .worst = "" };
     for (int i = 0; i < r->info->variables && w.n < WATCHED; i++) {
         char name[128];
-        const char *v = r->info->variable[i].name;
+        const dtc_variable here = dtc_variable_at(r->info, i);
+        const char *v = name_text(&here);
         size_t length = strlen(v);
         if (length < 6 || length > 100 || strcmp(v + length - 6, ".place") != 0)
             continue;

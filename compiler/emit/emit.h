@@ -178,6 +178,14 @@ void build_jumps(Emitter *e);
 void emit_header(Emitter *e);
 void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
+
+/* emit_desc.c: parts of tables of rows (rows.h) */
+struct Rows;
+struct Row;
+struct RowItem;
+void emit_groups(Emitter *e, const char *name, const struct Rows *rows);   /* a table of dtc_group */
+void put_offset(Emitter *e, const struct RowItem *item);
+void put_stride(Emitter *e, const struct Row *row, const char *type);
 bool observed(Emitter *e, Var v);
 
 /* step/roll.c */

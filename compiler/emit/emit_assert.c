@@ -11,6 +11,7 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_assert.h"
+#include "rows.h"
 #include "text.h"
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
@@ -146,12 +147,28 @@ void assert_plan(Emitter *e)
 
 /* ---- members, descriptor ----------------------------------------------------------------------------------------- */
 
-void emit_messages(Emitter *e)
+/* One that has places, which are in its text, is a row of its own. */
+static Rows message_rows(Emitter *e)
 {
+    uint32_t n = vec_len(e->message);
+    RowItem *list = NEW_N(&e->d->pass, RowItem, n);
+
+    for (uint32_t i = 0; i < n; i++)
+        list[i].text[0] = e->message[i];
+    for (uint32_t i = 0; i < vec_len(e->place); i++)
+        list[e->place[i].message].kind = e->place[i].message + 1;
+    return rows_of(e->d, list, n);
+}
+
+uint32_t emit_messages(Emitter *e)
+{
+    Rows rows = message_rows(e);
+
     put(e, "\nstatic const char *const any_messages[] = {\n");
-    for (uint32_t i = 0; i < vec_len(e->message); i++)
-        put(e, "    %s,\n", c_string(e->d, e->message[i]));
-    put(e, "};\n");
+    for (uint32_t i = 0; i < vec_len(rows.row); i++)
+        put(e, "    %s,\n", c_string(e->d, rows.row[i].text[0]));
+    put(e, "};\n\n");
+    emit_groups(e, "any_message_groups", &rows);
     if (vec_len(e->place))
         put(e, "\nstatic const dtc_place any_places[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->place); i++) {
@@ -167,6 +184,7 @@ void emit_messages(Emitter *e)
         put(e, "%s%u", i == 0 ? "" : i % 20 == 0 ? ",\n    " : ", ", e->warning[i]);
     if (vec_len(e->warning))
         put(e, " };\n");
+    return vec_len(rows.group);
 }
 
 /* Members of dtc_model_info. */

@@ -6,7 +6,7 @@
 
 void assert_plan(Emitter *e);              /* numbers of messages, e->place, e->warning */
 uint32_t message_plan(Emitter *e, const char *path, Ex message);   /* the number of a text with places */
-void emit_messages(Emitter *e);            /* tables messages, places, warnings */
+uint32_t emit_messages(Emitter *e);        /* tables messages, places, warnings; how many groups messages have */
 void emit_message_tables(Emitter *e);      /* in the descriptor */
 
 #endif

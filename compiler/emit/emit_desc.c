@@ -8,6 +8,7 @@
 #include "emit.h"
 #include "emit_assert.h"
 #include "range.h"
+#include "rows.h"
 
 /* ---- what users see ---------------------------------------------------------------------------------------------- */
 
@@ -168,18 +169,6 @@ void emit_head(Emitter *e)
 
 /* ---- descriptor -------------------------------------------------------------------------------------------------- */
 
-static double start_of(Emitter *e, Var v)
-{
-    const VarInfo *i = &e->f->var[v];
-    Ex constant = alias_of(e->f, v).constant;
-    Ex x = constant ? constant : i->binding ? i->binding : start_or_nearest(e, v);
-    double value = 0;
-
-    if (x && !ex_is_num(e->d, x, &value) && ex_op(e->d, x) == OP_BOOL)
-        value = ex(e->d, x)->payload;
-    return value;
-}
-
 static const char *plain_number(Dtc *d, double x)
 {
     const char *s = number_text(d, x);                    /* R(...) */
@@ -187,24 +176,53 @@ static const char *plain_number(Dtc *d, double x)
     return n > 3 && s[0] == 'R' ? intern(d, s + 2, n - 3) : x > 0 ? "(double)INFINITY" : "(double)-INFINITY";
 }
 
-static uint32_t emit_variable(Emitter *e, Var v, const char *name, const char *at, const char *kind, bool negated)
+void emit_groups(Emitter *e, const char *name, const Rows *rows)
 {
-    const VarInfo *i = &e->f->var[v];
-
-    put(e, "    { %s, %s, %s, offsetof(%s, %s), %s, %s, %s, %d },\n", c_string(e->d, name), c_string(e->d, i->unit),
-        c_string(e->d, i->doc), e->model, at, plain_number(e->d, start_of(e, v)), kind,
-        i->type == T_REAL   ? "DTC_REAL"
-        : i->type == T_BOOL ? "DTC_BOOLEAN"
-                            : "DTC_INTEGER",
-        negated ? -1 : 1);
-    return 1;
+    put(e, "static const dtc_group %s[] = {\n", name);
+    for (uint32_t i = 0; i < vec_len(rows->group); i++) {
+        const RowGroup *g = &rows->group[i];
+        put(e, "    { %u, %u, %u, %u },\n", g->first, g->row, g->rows, g->times);
+    }
+    put(e, rows->group ? "};\n" : "    { 0, 0, 0, 1 }\n};\n");
 }
 
-static uint32_t emit_variables(Emitter *e)
+void put_offset(Emitter *e, const RowItem *item)
 {
-    uint32_t n = 0;
+    put(e, "offsetof(%s, %s", e->model, item->array);
+    put(e, item->is_element ? "[%u])" : ")", item->element);
+}
 
-    put(e, "\nstatic const dtc_variable any_variables[] = {\n");
+/* In bytes; type: of an element. */
+void put_stride(Emitter *e, const Row *row, const char *type)
+{
+    if (row->stride != 0 && row->stride != 1)
+        put(e, "%d * ", row->stride);
+    put(e, row->stride == 0 ? "0" : "(int)sizeof(%s)", type);
+}
+
+/* What variables have in common that are one row. */
+enum { UNIT, DOC, KIND, TYPE };
+
+static void add_item(Emitter *e, RowItem **list, Var v, const char *name, const char *at, const char *kind,
+                     bool negated)
+{
+    const VarInfo *i = &e->f->var[v];
+    const char *type = i->type == T_REAL ? "DTC_REAL" : i->type == T_BOOL ? "DTC_BOOLEAN" : "DTC_INTEGER";
+    RowItem item = { .text = { name }, .kind = negated };
+
+    item.fixed[UNIT] = internz(e->d, i->unit ? i->unit : "");
+    item.fixed[DOC] = internz(e->d, i->doc ? i->doc : "");
+    item.fixed[KIND] = internz(e->d, kind);
+    item.fixed[TYPE] = internz(e->d, type);
+    row_place(e->d, &item, at);
+    vec_push(&e->d->pass, *list, item);
+}
+
+/* What programs see of the model, in the order of its variables. */
+static RowItem *seen_variables(Emitter *e)
+{
+    RowItem *list = NULL;
+
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
         bool negated;
@@ -213,14 +231,40 @@ static uint32_t emit_variables(Emitter *e)
         if (!e->member[r] || (!observed(e, v) && e->storage[v] != ST_PARAMETER && e->storage[v] != ST_INPUT &&
                               e->storage[v] != ST_STATE))
             continue;
-        n += emit_variable(e, v, i->name, at, kind_of(e, v, r), negated && !e->output[v]);
+        add_item(e, &list, v, i->name, at, kind_of(e, v, r), negated && !e->output[v]);
         if (e->output[v] && v == r && e->storage[v] == ST_STATE)
-            n += emit_variable(e, v, internf(e->d, "next(%s)", i->name), e->member[v], "DTC_STATE", false);
+            add_item(e, &list, v, internf(e->d, "next(%s)", i->name), e->member[v], "DTC_STATE", false);
     }
-    if (n == 0)
-        put(e, "    { \"\", \"\", \"\", 0, 0.0, DTC_VARIABLE, DTC_REAL, 1 }\n");
-    put(e, "};\n");
-    return n;
+    return list;
+}
+
+static void emit_variable(Emitter *e, const Row *row)
+{
+    const RowItem *v = row->item;
+
+    put(e, "    { %s, %s, %s, ", c_string(e->d, row->text[0]), c_string(e->d, v->fixed[UNIT]),
+        c_string(e->d, v->fixed[DOC]));
+    put_offset(e, v);
+    put(e, ", %s, %s, %d, %d, ", v->fixed[KIND], v->fixed[TYPE], v->kind ? -1 : 1, row->repeats ? 0 : -1);
+    put_stride(e, row, strcmp(v->fixed[TYPE], "DTC_REAL") == 0 ? "dtc_real" : "int");
+    put(e, " },\n");
+}
+
+/* Members of dtc_model_info are left in the groups: how many there are. */
+static uint32_t emit_variables(Emitter *e, uint32_t *groups)
+{
+    RowItem *list = seen_variables(e);
+    Rows rows = rows_of(e->d, list, vec_len(list));
+
+    put(e, "\nstatic const dtc_variable any_variables[] = {\n");
+    for (uint32_t i = 0; i < vec_len(rows.row); i++)
+        emit_variable(e, &rows.row[i]);
+    if (!rows.row)
+        put(e, "    { \"\", \"\", \"\", 0, DTC_VARIABLE, DTC_REAL, 1, -1, 0 }\n");
+    put(e, "};\n\n");
+    emit_groups(e, "any_variable_groups", &rows);
+    *groups = vec_len(rows.group);
+    return vec_len(list);
 }
 
 static void emit_laws(Emitter *e)
@@ -239,9 +283,8 @@ void emit_descriptor(Emitter *e)
     static const struct {
         const char *type, *name;
     } via[] = { { "dtc_status", "setup" }, { "dtc_status", "evaluate" }, { "dtc_status", "advance" } };
-    uint32_t n = emit_variables(e);
+    uint32_t variable_groups, variables = emit_variables(e, &variable_groups), message_groups = emit_messages(e);
 
-    emit_messages(e);
     emit_laws(e);
     put(e, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
     for (size_t i = 0; i < (e->hybrid ? 1 : sizeof via / sizeof *via); i++)
@@ -251,8 +294,9 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc),
         e->model);
     put(e, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", e->model, e->model, e->model);
-    put(e, "    %s, %s, %u, %u, any_variables, any_messages,\n", plain_number(e->d, e->f->start_time),
-        plain_number(e->d, e->step), n, vec_len(e->message));
+    put(e, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step),
+        variables, vec_len(e->message), variable_groups, message_groups);
+    put(e, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
     put(e, "    any_init, any_setup, %s, \"%s\",\n", e->hybrid ? "NULL, NULL" : "any_evaluate, any_advance",
         e->hybrid ? "variable" : method_name(e->d->opt.method));
     emit_message_tables(e);

@@ -7,15 +7,36 @@
 #include "emit.h"
 #include "emit_step.h"
 #include "held.h"
+#include "rows.h"
 #include "sort.h"
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-static void emit_state_tables(Emitter *e)
+/* Gives the number of groups. */
+static uint32_t emit_states(Emitter *e)
 {
     Dtc *d = e->d;
     uint32_t n = vec_len(e->dae->state);
     double *nominal = nominal_values(d, e->f);
+    RowItem *list = NEW_N(&d->pass, RowItem, n);
+
+    for (uint32_t i = 0; i < n; i++) {
+        Var x = e->dae->state[i];
+        list[i] = (RowItem){ .text = { e->f->var[x].name } };
+        list[i].fixed[0] = internf(d, "%.17g", nominal[x] > 0 ? nominal[x] : 1);
+    }
+    Rows rows = rows_of(d, list, n);
+    put(e, "\nstatic const dtc_hybrid_state any_states[] = {\n");
+    for (uint32_t i = 0; i < vec_len(rows.row); i++)
+        put(e, "    { %s, %s },\n", c_string(d, rows.row[i].text[0]), rows.row[i].item->fixed[0]);
+    put(e, n ? "};\n\n" : "    { \"\", 1.0 }\n};\n\n");
+    emit_groups(e, "any_state_groups", &rows);
+    return vec_len(rows.group);
+}
+
+static uint32_t emit_state_tables(Emitter *e)
+{
+    uint32_t n = vec_len(e->dae->state);
 
     put(e, "\n/* Where states and their rates are, and with which sign. */\n");
     put(e, "static const dtc_where any_where[] = {\n");
@@ -27,15 +48,10 @@ static void emit_state_tables(Emitter *e)
             negated ? "-1.0" : "1.0");
     }
     put(e, n ? "};\n" : "    { 0, 0, 1.0 }\n};\n");
-    put(e, "\nstatic const dtc_hybrid_state any_states[] = {\n");
-    for (uint32_t i = 0; i < n; i++) {
-        Var x = e->dae->state[i];
-        put(e, "    { %s, %.17g },\n", c_string(d, e->f->var[x].name), nominal[x] > 0 ? nominal[x] : 1);
-    }
-    put(e, n ? "};\n" : "    { \"\", 1.0 }\n};\n");
+    return emit_states(e);
 }
 
-static void trace(Emitter *e, Var v, Eq eq, const char *otherwise, uint32_t *n)
+static void add_trace(Emitter *e, RowItem **list, Var v, Eq eq, const char *otherwise)
 {
     Var r = root_of(e->f, v, &(bool){ false });
     const Equation *q = eq && eq < vec_len(e->f->eq) ? &e->f->eq[eq] : NULL;
@@ -43,30 +59,47 @@ static void trace(Emitter *e, Var v, Eq eq, const char *otherwise, uint32_t *n)
     if (e->f->var[r].type != T_REAL || !e->member[r])
         return;
     const char *text = q && q->lhs ? textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)) : otherwise;
-    put(e, "    { %s, offsetof(%s, %s), %s },\n", c_string(e->d, e->f->var[v].name), e->model, e->member[r],
-        c_string(e->d, comment_text(e->d, text)));
-    ++*n;
+    RowItem item = { .text = { e->f->var[v].name, comment_text(e->d, text) } };
+    row_place(e->d, &item, e->member[r]);
+    vec_push(&e->d->pass, *list, item);
 }
 
-static uint32_t emit_traces(Emitter *e)
+static RowItem *traces_of(Emitter *e)
 {
-    uint32_t n = 0;
+    RowItem *list = NULL;
 
-    put(e, "\nstatic const dtc_hybrid_trace any_traces[] = {\n");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            trace(e, k->inner[i].v, k->inner[i].eq, "", &n);
+            add_trace(e, &list, k->inner[i].v, k->inner[i].eq, "");
         for (uint32_t i = 0; i < block_n(k); i++)
-            trace(e, k->tear[i], k->res_eq[i], "", &n);
+            add_trace(e, &list, k->tear[i], k->res_eq[i], "");
         for (uint32_t i = 0; i < block_m(k); i++)
-            trace(e, e->f->sw[k->sw[i]].lambda, 0, internf(e->d, "the switching law of %s", e->f->sw[k->sw[i]].name),
-                  &n);
+            add_trace(e, &list, e->f->sw[k->sw[i]].lambda, 0,
+                      internf(e->d, "the switching law of %s", e->f->sw[k->sw[i]].name));
     }
-    if (n == 0)
-        put(e, "    { \"\", 0, \"\" }\n");
-    put(e, "};\n");
-    return n;
+    return list;
+}
+
+/* How many; *groups: of them. */
+static uint32_t emit_traces(Emitter *e, uint32_t *groups)
+{
+    RowItem *list = traces_of(e);
+    Rows rows = rows_of(e->d, list, vec_len(list));
+
+    put(e, "\nstatic const dtc_hybrid_trace any_traces[] = {\n");
+    for (uint32_t i = 0; i < vec_len(rows.row); i++) {
+        const Row *r = &rows.row[i];
+        put(e, "    { %s, ", c_string(e->d, r->text[0]));
+        put_offset(e, r->item);
+        put(e, ", %s, ", c_string(e->d, r->text[1]));
+        put_stride(e, r, "dtc_real");
+        put(e, " },\n");
+    }
+    put(e, rows.row ? "};\n\n" : "    { \"\", 0, \"\", 0 }\n};\n\n");
+    emit_groups(e, "any_trace_groups", &rows);
+    *groups = vec_len(rows.group);
+    return vec_len(list);
 }
 
 static void emit_guard_texts(Emitter *e)
@@ -123,17 +156,17 @@ static void emit_interface(Emitter *e)
 
 void emit_hybrid_descriptor(Emitter *e)
 {
-    uint32_t traces;
+    uint32_t state_groups, trace_groups, traces;
 
     emit_guard_texts(e);
     emit_rank_texts(e);
-    emit_state_tables(e);
-    traces = emit_traces(e);
+    state_groups = emit_state_tables(e);
+    traces = emit_traces(e, &trace_groups);
     emit_interface(e);
     put(e, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
     put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), e->guards, traces);
-    put(e, "    any_states, any_guard_texts, any_traces, %s,\n",
-        tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
+    put(e, "    any_states, any_guard_texts, any_traces,\n    %u, %u, any_state_groups, any_trace_groups, %s,\n",
+        state_groups, trace_groups, tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
     put(e, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
         name_of(&e->program, "guards"), tangent_exists(e) ? "any_jacobian" : "NULL", name_of(&e->program, "left"));
     put(e, "    %u, any_rank_texts, %s\n};\n", vec_len(e->rank), name_of(&e->program, "ranks"));

@@ -133,7 +133,7 @@ void audit(Dtc *d, Flat *f)
 
 /* ---- in the run --------------------------------------------------------------------------------------------- */
 
-typedef struct { const char *component; const dtc_variable *of[KINDS]; double start, now[KINDS]; } Item;
+typedef struct { const char *component; int of[KINDS]; double start, now[KINDS]; } Item;
 
 struct Account {
     const dtc_model_info *info;
@@ -147,20 +147,23 @@ struct Account {
 Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info)
 {
     Account *a = NEW(&d->run, Account);
-    Map by_name = { 0 };
+    Map numbers = sim_numbers(d, info);
 
     a->info = info;
-    for (int i = 0; i < info->variables; i++)
-        map_set(&d->run, &by_name, KEY(internz(d, info->variable[i].name)), KEY(&info->variable[i]));
     for (uint32_t i = 0; i < vec_len(f->audit); i++) {
         Item x = { .component = f->audit[i].component };
         for (int k = 0; k < KINDS; k++)
             if (f->audit[i].var[k])
-                x.of[k] = (const dtc_variable *)(uintptr_t)map_get(&by_name,
-                                                                   KEY(internz(d, f->var[f->audit[i].var[k]].name)));
+                x.of[k] = (int)map_get(&numbers, KEY(internz(d, f->var[f->audit[i].var[k]].name)));
         vec_push(&d->run, a->item, x);
     }
     return a;
+}
+
+static double number_now(const Account *a, const void *model, int number)
+{
+    const dtc_variable v = dtc_variable_at(a->info, number);
+    return sim_get(a->info, model, &v);
 }
 
 void account_row(Account *a, const void *model, double time)
@@ -171,7 +174,7 @@ void account_row(Account *a, const void *model, double time)
         Item *x = &a->item[i];
         double before = x->now[INPUT];
         for (int k = 0; k < KINDS; k++)
-            x->now[k] = x->of[k] ? sim_get(a->info, model, x->of[k]) : 0;
+            x->now[k] = x->of[k] ? number_now(a, model, x->of[k] - 1) : 0;
         stored += x->now[STORED];
         if (!a->begun)
             x->start = x->now[STORED];
@@ -240,7 +243,7 @@ void account_end(Account *a, FILE *out)
             "stored at end");
     for (uint32_t i = 0; i < n; i++) {
         const Item *x = &a->item[i];
-        const bool there[KINDS] = { x->of[INPUT] != NULL, x->of[LOSS] != NULL, x->of[STORED] != NULL };
+        const bool there[KINDS] = { x->of[INPUT] != 0, x->of[LOSS] != 0, x->of[STORED] != 0 };
         put_item(out, width, x->component, there, x->now, x->start);
     }
     put_item(out, width, "total", all, sum, start);

@@ -46,7 +46,7 @@ bool sim_open(SimRun *r)
 bool sim_row(SimRun *r, double time)
 {
     for (uint32_t i = 0; i < vec_len(r->columns.variable); i++)
-        r->columns.value[i] = sim_get(r->info, r->model, r->columns.variable[i]);
+        r->columns.value[i] = sim_get(r->info, r->model, &r->columns.variable[i]);
     return result_row(r->out, time, r->columns.value);
 }
 
@@ -67,35 +67,35 @@ static const char *const meaning[] = {
     [DTC_RANGE] = "an input or parameter is out of its range"
 };
 
-/* The first variable that is no finite number. In single precision one may be infinite: there Modelica.Constants.inf
- * is. */
-static const char *first_infinite(const SimRun *r)
+/* The first variable that is no finite number; -1: there is none. In single precision one may be infinite: there
+ * Modelica.Constants.inf is. */
+static int first_infinite(const SimRun *r)
 {
     bool single = r->info->real_size == sizeof(float);
 
     for (int i = 0; i < r->info->variables; i++) {
-        const dtc_variable *v = &r->info->variable[i];
-        if (v->type != DTC_REAL || v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED)
+        const dtc_variable v = dtc_variable_at(r->info, i);
+        if (v.type != DTC_REAL || v.kind == DTC_PARAMETER || v.kind == DTC_CALCULATED)
             continue;
-        double x = sim_get(r->info, r->model, v);
-        if (single && v->kind != DTC_STATE ? isnan(x) : !isfinite(x))
-            return v->name;
+        double x = sim_get(r->info, r->model, &v);
+        if (single && v.kind != DTC_STATE ? isnan(x) : !isfinite(x))
+            return i;
     }
-    return NULL;
+    return -1;
 }
 
-bool sim_finite(const SimRun *r) { return first_infinite(r) == NULL; }
+bool sim_finite(const SimRun *r) { return first_infinite(r) < 0; }
 
 /* The parameter or input that is no finite number. */
-static const char *first_given(const SimRun *r)
+static int first_given(const SimRun *r)
 {
     for (int i = 0; i < r->info->variables; i++) {
-        const dtc_variable *v = &r->info->variable[i];
-        if (v->type == DTC_REAL && (v->kind == DTC_PARAMETER || v->kind == DTC_IN) &&
-            !isfinite(sim_get(r->info, r->model, v)))
-            return v->name;
+        const dtc_variable v = dtc_variable_at(r->info, i);
+        if (v.type == DTC_REAL && (v.kind == DTC_PARAMETER || v.kind == DTC_IN) &&
+            !isfinite(sim_get(r->info, r->model, &v)))
+            return i;
     }
-    return NULL;
+    return -1;
 }
 
 void sim_explain(const SimRun *r, dtc_status status)
@@ -105,10 +105,9 @@ void sim_explain(const SimRun *r, dtc_status status)
     char message[1000];
     const char *text = NULL;
 
-    if (status == DTC_RESULT) {
-        text = first_infinite(r);
-    } else if (status == DTC_INPUT && fault == 0) {
-        text = first_given(r);
+    if (status == DTC_RESULT || (status == DTC_INPUT && fault == 0)) {
+        int i = status == DTC_RESULT ? first_infinite(r) : first_given(r);
+        text = i < 0 ? NULL : sim_name(r->d, r->info, i);
     } else if (fault > 0 && fault < r->info->messages) {
         message_text(r->info, r->model, fault, message, sizeof message);
         text = message;
@@ -142,7 +141,7 @@ void sim_tell_warnings(SimRun *r, double time)
 }
 
 /* The elements of a law for which `in` is not zero: "a, b and c". */
-static void tell_elements(const dtc_model_info *info, const dtc_law_place *law, const int *in)
+static void tell_elements(Dtc *d, const dtc_model_info *info, const dtc_law_place *law, const int *in)
 {
     int left = 0;
 
@@ -150,7 +149,9 @@ static void tell_elements(const dtc_model_info *info, const dtc_law_place *law, 
         left += in[e] != 0;
     for (int e = 0; e < law->elements; e++)
         if (in[e])
-            fprintf(stderr, "%s%s", info->message[law->message + e], --left == 0 ? "" : left == 1 ? " and " : ", ");
+            fprintf(stderr, "%s%s", sim_message(d, info, law->message + e), --left == 0  ? "" :
+                                                                           left == 1 ? " and " :
+                                                                                       ", ");
 }
 
 /* What a law takes for redundant though what is left of it is more than rounding: pairs, and the first set that held
@@ -169,14 +170,14 @@ static void tell_nearly_dependent(const SimRun *r, const dtc_law_place *law)
     if (doubtful.pairs > 0) {
         pair[doubtful.pair[0]] = pair[doubtful.pair[1]] = 1;
         fprintf(stderr, "dtc: warning: ");
-        tell_elements(r->info, law, pair);
+        tell_elements(r->d, r->info, law, pair);
         if (doubtful.pairs > 1)
             fprintf(stderr, " (and %u more pairs)", doubtful.pairs - 1);
         fprintf(stderr, " %s\n", through);
     }
     if (doubtful.sets > 0 && memcmp(pair, set, size) != 0) {
         fprintf(stderr, "dtc: warning: ");
-        tell_elements(r->info, law, set);
+        tell_elements(r->d, r->info, law, set);
         fprintf(stderr, " %s\n", through);
     }
 }
@@ -189,7 +190,9 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
     memcpy(&count, (const char *)r->model + r->info->count, sizeof count);
     memcpy(&fault, (const char *)r->model + r->info->fault, sizeof fault);
     if (count.singular && status != DTC_SINGULAR) {
-        const char *text = status == DTC_OK && fault > 0 && fault < r->info->messages ? r->info->message[fault] : NULL;
+        const char *text = status == DTC_OK && fault > 0 && fault < r->info->messages ?
+                               sim_message(r->d, r->info, fault) :
+                               NULL;
         fprintf(stderr, "dtc: warning: a matrix was singular in %u %s%s%s\n", count.singular, where, text ? ": " : "",
                 text ? text : "");
     }
@@ -200,7 +203,7 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
     for (int i = 0; i < r->info->warnings; i++)
         if (times_due(r, i) > 1)
             fprintf(stderr, "dtc: warning: it did not hold in %u %s: %s\n", times_due(r, i), where,
-                    r->info->message[r->info->warning[i]]);
+                    sim_message(r->d, r->info, r->info->warning[i]));
 }
 
 void sim_progress(SimRun *r, double part)

@@ -31,7 +31,7 @@ bool sim_build(struct Emitter *e, const char *home, SimBuild *b);
 void sim_close(SimBuild *b);
 
 /* sim_yaml.c: parameters and inputs from a file; sim_scenario.c: inputs over time. */
-typedef struct { const dtc_variable *var; double *time, *value; uint32_t next; } SimInput;     /* vecs */
+typedef struct { dtc_variable var; double *time, *value; uint32_t next; } SimInput;     /* vecs */
 /* a parameter that the file sets */
 typedef struct { const char *name; double value; Span at; } SimGiven;
 typedef struct { SimInput *input; SimGiven *given; } Scenario;                                 /* vecs */
@@ -54,11 +54,15 @@ Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
 void     account_row(Account *a, const void *model, double time);
 void     account_end(Account *a, FILE *out);                        /* prints it */
 
-const char **sim_names(Dtc *d, const dtc_model_info *info);    /* names of all variables, for suggestions */
+/* sim_names.c: texts of the descriptor, interned. */
+const char *sim_name(Dtc *d, const dtc_model_info *info, int number);      /* of a variable */
+const char *sim_message(Dtc *d, const dtc_model_info *info, int number);   /* as it is, without values */
+const char **sim_names(Dtc *d, const dtc_model_info *info);    /* of all variables, for suggestions */
+Map sim_numbers(Dtc *d, const dtc_model_info *info);           /* name -> number + 1 */
 
 /* sim_columns.c: which variables are written. */
 /* vecs, one of each a column; value: room for a row */
-typedef struct { const dtc_variable **variable; result_column *column; double *value; } SimColumns;
+typedef struct { dtc_variable *variable; result_column *column; double *value; } SimColumns;
 /* false after a message */
 bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c);
 

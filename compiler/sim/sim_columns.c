@@ -26,8 +26,18 @@ static uint8_t *sorts(Dtc *d, const Flat *f, const dtc_model_info *info)
             map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)),
                     f->var[v].variability >= V_PARAM ? CONSTANT : VARIABLE);
     for (int i = 0; i < info->variables; i++)
-        is[i] = (uint8_t)map_get(&known, KEY(internz(d, info->variable[i].name)));
+        is[i] = (uint8_t)map_get(&known, KEY(sim_name(d, info, i)));
     return is;
+}
+
+static void add_column(Dtc *d, const dtc_model_info *info, int i, SimColumns *c)
+{
+    dtc_variable v = dtc_variable_at(info, i);
+    result_column column = { .name = sim_name(d, info, i), .unit = v.unit, .description = v.description };
+
+    vec_push(&d->run, c->variable, v);
+    vec_push(&d->run, c->column, column);
+    vec_push(&d->run, c->value, 0.0);
 }
 
 static void by_default(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c)
@@ -36,7 +46,7 @@ static void by_default(Dtc *d, const Flat *f, const dtc_model_info *info, result
 
     for (int i = 0; i < info->variables; i++)
         if (sort[i] == VARIABLE || (sort[i] == CONSTANT && format == RESULT_MAT))
-            vec_push(&d->run, c->variable, &info->variable[i]);
+            add_column(d, info, i, c);
 }
 
 /* One name or pattern of --vars. */
@@ -45,10 +55,10 @@ static bool take(Dtc *d, const dtc_model_info *info, const char *wanted, bool *t
     bool found = false, pattern = strpbrk(wanted, "*?") != NULL;
 
     for (int i = 0; i < info->variables; i++) {
-        if (!name_chosen(wanted, info->variable[i].name))
+        if (!name_chosen(wanted, sim_name(d, info, i)))
             continue;
         if (!taken[i])
-            vec_push(&d->run, c->variable, &info->variable[i]);
+            add_column(d, info, i, c);
         found = taken[i] = true;
     }
     if (found || pattern)                  /* one that fits nothing was told of */
@@ -60,9 +70,9 @@ static bool take(Dtc *d, const dtc_model_info *info, const char *wanted, bool *t
 }
 
 /* Also an output that follows from parameters alone: known by name. */
-static bool is_constant(Dtc *d, const Flat *f, const Map *known, const dtc_variable *v)
+static bool is_constant(const Flat *f, const Map *known, const dtc_variable *v, const char *name)
 {
-    Var of = (Var)map_get(known, KEY(internz(d, v->name)));
+    Var of = (Var)map_get(known, KEY(name));
     Var root = of ? root_of(f, of, NULL) : 0;
 
     return v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED ||
@@ -84,18 +94,17 @@ static void describe(Dtc *d, const Flat *f, SimColumns *c)
     Map first = { 0 }, known = names_of(d, f);     /* first: offset + 1 -> 1 + column */
 
     for (uint32_t k = 0; k < vec_len(c->variable); k++) {
-        const dtc_variable *v = c->variable[k];
-        result_column column = { v->name, v->unit, v->description, is_constant(d, f, &known, v), false, 0 };
+        const dtc_variable *v = &c->variable[k];
+        result_column *column = &c->column[k];
         bool stored = v->sign > 0 || v->type != DTC_BOOLEAN;
         uint64_t same = stored ? map_get(&first, (uint64_t)v->offset + 1) : 0;
+        column->constant = is_constant(f, &known, v, column->name);
         if (same) {
-            column.same = (int)same;
-            column.negated = v->sign != c->variable[same - 1]->sign;
+            column->same = (int)same;
+            column->negated = v->sign != c->variable[same - 1].sign;
         } else if (stored) {
             map_set(&d->run, &first, (uint64_t)v->offset + 1, k + 1);
         }
-        vec_push(&d->run, c->column, column);
-        vec_push(&d->run, c->value, 0.0);
     }
 }
 

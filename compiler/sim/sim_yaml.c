@@ -23,7 +23,7 @@ typedef struct {
     Dtc *d; Source *source;
     const dtc_model_info *info; void *model;
     const Flat *f;
-    Map by_name;                           /* variable + 1 */
+    Map by_name;                           /* number of a variable + 1 */
     Map in_flat;                           /* name -> Var */
     Map arrays;                            /* name -> FlatArray */
     Map given;                             /* section and member, name -> 1 + number of its key in `key` */
@@ -36,18 +36,13 @@ typedef struct {
 
 /* ---- the descriptor ---------------------------------------------------------------------------------------------- */
 
-const char **sim_names(Dtc *d, const dtc_model_info *info)
-{
-    const char **names = NEW_N(&d->run, const char *, info->variables + 1);
-    for (int i = 0; i < info->variables; i++)
-        names[i] = info->variable[i].name;
-    return names;
-}
-
-static const dtc_variable *variable(Reader *r, const char *name)
+/* false: there is none of that name. */
+static bool variable(Reader *r, const char *name, dtc_variable *v)
 {
     uint64_t k = map_get(&r->by_name, KEY(internz(r->d, name)));
-    return k ? &r->info->variable[k - 1] : NULL;
+    if (k)
+        *v = dtc_variable_at(r->info, (int)k - 1);
+    return k != 0;
 }
 
 static const FlatArray *array_named(Reader *r, const char *name)
@@ -212,7 +207,7 @@ static void unknown(Reader *r, const yaml_node_t *at, const char *what, const ch
     const char **known = NULL;
 
     for (int i = 0; i < r->info->variables; i++)
-        vec_push(&r->d->run, known, r->info->variable[i].name);
+        vec_push(&r->d->run, known, sim_name(r->d, r->info, i));
     for (uint32_t i = 1; i < vec_len(r->f->array); i++)
         vec_push(&r->d->run, known, r->f->array[i].name);
     const char *near = suggest(r->d, name, known, vec_len(known));
@@ -242,19 +237,19 @@ static bool once(Reader *r, const yaml_node_t *key, const char *name)
 /* One number; at: its key, or itself in a list. */
 static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, const yaml_node_t *value)
 {
-    const dtc_variable *v = variable(r, name);
+    dtc_variable v;
     double x;
 
-    if (!v) {
+    if (!variable(r, name, &v)) {
         unknown(r, at, "parameter", name);
-    } else if (v->kind == DTC_CALCULATED) {
+    } else if (v.kind == DTC_CALCULATED) {
         problem(r, at,
                 internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
-    } else if (v->kind != DTC_PARAMETER) {
+    } else if (v.kind != DTC_PARAMETER) {
         problem(r, at, internf(r->d, "%s is not a parameter", name));
-    } else if (once(r, at, name) && value_of(r, value, v, name, &x)) {
-        sim_set(r->info, r->model, v, x);
-        vec_push(&r->d->run, r->out->given, ((SimGiven){ v->name, x, span_of(r, value) }));
+    } else if (once(r, at, name) && value_of(r, value, &v, name, &x)) {
+        sim_set(r->info, r->model, &v, x);
+        vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), x, span_of(r, value) }));
     }
 }
 
@@ -323,7 +318,7 @@ static bool point(Reader *r, const yaml_node_t *pair, const char *name, SimInput
         return false;
     }
     if (!number(r, item(r, pair, 0), internf(r->d, "%s: time", name), &t) ||
-        !value_of(r, item(r, pair, 1), in->var, name, &x))
+        !value_of(r, item(r, pair, 1), &in->var, name, &x))
         return false;
     if (vec_len(in->time) && t < vec_last(in->time)) {
         problem(r, pair, internf(r->d, "%s: times must ascend", name));
@@ -336,20 +331,20 @@ static bool point(Reader *r, const yaml_node_t *pair, const char *name, SimInput
 
 static void set_input(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
 {
-    SimInput in = { .var = variable(r, name) };
+    SimInput in = { 0 };
     double x;
 
-    if (!in.var) {
+    if (!variable(r, name, &in.var)) {
         unknown(r, key, "input", name);
         return;
     }
-    if (in.var->kind != DTC_IN) {
+    if (in.var.kind != DTC_IN) {
         problem(r, key, internf(r->d, "%s is not an input of the model", name));
         return;
     }
     if (!once(r, key, name))
         return;
-    if (value->type == YAML_SCALAR_NODE && value_of(r, value, in.var, name, &x)) {
+    if (value->type == YAML_SCALAR_NODE && value_of(r, value, &in.var, name, &x)) {
         vec_push(&r->d->run, in.time, 0.0);
         vec_push(&r->d->run, in.value, x);
     } else if (value->type == YAML_SEQUENCE_NODE) {
@@ -367,9 +362,9 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
 static void set_inputs(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
 {
     const FlatArray *a = array_named(r, name);
-    const dtc_variable *first = a && a->n ? variable(r, r->f->var[a->first].name) : NULL;
+    dtc_variable first;
 
-    if (first && first->kind == DTC_IN)
+    if (a && a->n && variable(r, r->f->var[a->first].name, &first) && first.kind == DTC_IN)
         set_array(r, a, 0, "", value, set_input);
     else
         set_input(r, key, name, value);
@@ -487,8 +482,7 @@ bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info
         fprintf(stderr, "dtc: cannot read %s: %s\n", file, strerror(errno));
         return false;
     }
-    for (int i = 0; i < info->variables; i++)
-        map_set(&d->run, &r.by_name, KEY(internz(d, info->variable[i].name)), (uint64_t)i + 1);
+    r.by_name = sim_numbers(d, info);
     for (Var v = 1; v < vec_len(f->var); v++)
         map_set(&d->run, &r.in_flat, KEY(internz(d, f->var[v].name)), v);
     for (uint32_t i = 1; i < vec_len(f->array); i++)

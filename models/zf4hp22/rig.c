@@ -93,7 +93,9 @@ int main(int argc, char **argv)
         overruns += end > deadline + PERIOD;
     }
     if (status != DTC_OK) {
-        fprintf(stderr, "rig: the model stopped with status %d at %g s: %s\n", (int)status, (double)m.time, Bench_info.message[m.fault]);
+        char text[200];
+        dtc_message(&Bench_info, m.fault, text, sizeof text);
+        fprintf(stderr, "rig: the model stopped with status %d at %g s: %s\n", (int)status, (double)m.time, text);
         return 1;
     }
     printf("%ld steps at 1 kHz, %ld overruns; %.1f km/h at the end\n", n, overruns, 3.6 * (double)m.v);

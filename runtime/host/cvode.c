@@ -138,7 +138,7 @@ static bool prepare(Run *s)
     int *direction = calloc((size_t)s->h->guards + 1, sizeof *direction);
 
     for (int i = 0; i < s->n; i++)
-        states(s->tolerance)[i] = task->atol * (i < s->h->states ? s->h->state[i].nominal : 1);
+        states(s->tolerance)[i] = task->atol * (i < s->h->states ? dtc_state_row(s->h, i, &(int){ 0 })->nominal : 1);
     for (int i = 0; direction && i < s->h->guards; i++)
         direction[i] = -1;
     bool good = direction && CVodeSetErrHandlerFn(s->cv, silent, NULL) == 0 &&

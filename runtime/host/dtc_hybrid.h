@@ -29,6 +29,8 @@ extern "C" {
 
 #define DTC_HYSTERESIS 1e-10
 
+/* Rows of states and traces may stand for several, as those of variables: name and equation are patterns then, stride
+ * is the bytes from one to the next. */
 typedef struct { const char *name; double nominal; } dtc_hybrid_state;             /* nominal > 0 */
 
 /* What would end: a relation as written ("clutch.w_rel > 0"), a place ("gearbox.A.law stuck"), a guard of an
@@ -36,7 +38,7 @@ typedef struct { const char *name; double nominal; } dtc_hybrid_state;          
 typedef struct { const char *text, *path; } dtc_hybrid_guard;
 
 /* One computed variable, in order of evaluation: where a NaN came from. */
-typedef struct { const char *name; size_t offset; const char *equation; } dtc_hybrid_trace;
+typedef struct { const char *name; size_t offset; const char *equation; int stride; } dtc_hybrid_trace;
 
 typedef struct {
     const dtc_model_info *info;
@@ -44,6 +46,8 @@ typedef struct {
     const dtc_hybrid_state *state;
     const dtc_hybrid_guard *guard;
     const dtc_hybrid_trace *trace;
+    int state_groups, trace_groups;
+    const dtc_group *state_group, *trace_group;
     /* Pattern of df/dx by columns: rows of column j are row[column[j]] .. row[column[j + 1] - 1], ascending. NULL: no
      * symbolic Jacobian. */
     const int *column, *row;
@@ -65,6 +69,12 @@ typedef struct {
     /* after derivatives: zero where the rank is lost; of one sign, and continuous, as long as it is not */
     void (*ranks_at)(void *m, double *r);
 } dtc_hybrid;
+
+/* The row of state i; its name is dtc_text(row->name, *repeat, ...). O(log groups) */
+static inline const dtc_hybrid_state *dtc_state_row(const dtc_hybrid *h, int i, int *repeat)
+{
+    return &h->state[dtc_row(h->state_group, h->state_groups, i, repeat)];
+}
 
 /* ---- for generated code ------------------------------------------------------------------------------------------ */
 

@@ -21,8 +21,10 @@ static void keep(const solver_task *task, double *history, int pass)
     const dtc_model_info *info = task->hybrid->info;
     double *row = history + (size_t)(pass % KEPT) * (size_t)info->variables;
 
-    for (int i = 0; i < info->variables; i++)
-        row[i] = is_result(&info->variable[i]) ? sim_get(info, task->model, &info->variable[i]) : 0;
+    for (int i = 0; i < info->variables; i++) {
+        const dtc_variable v = dtc_variable_at(info, i);
+        row[i] = is_result(&v) ? sim_get(info, task->model, &v) : 0;
+    }
 }
 
 static bool varies(const double *history, int variables, int i)
@@ -54,11 +56,13 @@ static void say_cycle(const solver_task *task, const double *history, int pass, 
 
     for (int real = 0; real < 2 && named == 0; real++)
         for (int i = 0; i < info->variables; i++) {
-            const dtc_variable *v = &info->variable[i];
-            if ((v->type == DTC_REAL) != real || !varies(history, info->variables, i) || named++ >= NAMED)
+            const dtc_variable v = dtc_variable_at(info, i);
+            char name[200];
+            if ((v.type == DTC_REAL) != real || !varies(history, info->variables, i) || named++ >= NAMED)
                 continue;
-            say(result, "\n  %s: ... ", v->name);
-            say_values(result, v, history, info->variables, i, pass + 1);
+            dtc_name(&v, name, sizeof name);
+            say(result, "\n  %s: ... ", name);
+            say_values(result, &v, history, info->variables, i, pass + 1);
         }
     if (named > NAMED)
         say(result, "\n  and %d more", named - NAMED);

@@ -5,6 +5,7 @@
  */
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include "access.h"
 
 static double shown(const dtc_model_info *info, const void *model, int k)
@@ -63,8 +64,12 @@ static size_t append_value(char *text, size_t size, size_t used, const char *for
 static size_t append_message(const dtc_model_info *info, const void *model, int number, char *text, size_t size,
                              size_t used)
 {
-    const char *from = info->message[number];
-    size_t done = 0;
+    size_t done = 0, n = dtc_message(info, number, NULL, 0);
+    char *from = malloc(n + 1);
+
+    if (!from)
+        return used;
+    dtc_message(info, number, from, n + 1);
 
     for (int k = first_place(info, number); k < info->places && info->place[k].message == number; k++) {
         const dtc_place *p = &info->place[k];
@@ -74,7 +79,9 @@ static size_t append_message(const dtc_model_info *info, const void *model, int 
                          : append_message(info, model, p->choice + (int)x, text, size, used);
         done = (size_t)(p->at + p->length);
     }
-    return append(text, size, used, from + done, strlen(from + done));
+    used = append(text, size, used, from + done, n - done);
+    free(from);
+    return used;
 }
 
 void message_text(const dtc_model_info *info, const void *model, int number, char *text, size_t size)

@@ -28,34 +28,40 @@ static double real_at(const void *model, size_t offset)
     return x;
 }
 
-/* The first computed variable, in order of evaluation, that is not a number, or (infinite) not finite; NULL: none. */
-static const dtc_hybrid_trace *first_bad(const solver_task *task, bool infinite)
+/* The first computed variable, in order of evaluation, that is not a number, or (infinite) not finite; -1: none. */
+static int first_bad(const solver_task *task, bool infinite)
 {
     const dtc_hybrid *h = task->hybrid;
 
-    for (int i = 0; i < h->traces; i++) {
-        double x = real_at(task->model, h->trace[i].offset);
+    for (int i = 0, repeat; i < h->traces; i++) {
+        const dtc_hybrid_trace *row = &h->trace[dtc_row(h->trace_group, h->trace_groups, i, &repeat)];
+        ptrdiff_t further = repeat > 0 ? repeat * (ptrdiff_t)row->stride : 0;
+        double x = real_at(task->model, (size_t)((ptrdiff_t)row->offset + further));
         if (infinite ? !isfinite(x) : isnan(x))
-            return &h->trace[i];
+            return i;
     }
-    return NULL;
+    return -1;
 }
 
-bool trouble_is_finite(const solver_task *task) { return !first_bad(task, false) && !first_bad(task, true); }
+bool trouble_is_finite(const solver_task *task) { return first_bad(task, false) < 0 && first_bad(task, true) < 0; }
 
 /* Also: an iteration inside of the model did not converge. */
 static solver_end trouble_not_finite(const solver_task *task, double t, solver_result *result)
 {
-    const dtc_hybrid_trace *nan = first_bad(task, false), *bad = nan ? nan : first_bad(task, true);
+    const dtc_hybrid *h = task->hybrid;
+    int nan = first_bad(task, false), bad = nan >= 0 ? nan : first_bad(task, true), repeat;
+    char text[400];
 
-    if (!bad) {
+    if (bad < 0) {
         say(result, "at time %.9g: the model has no solution: an iteration does not converge", t);
         return SOLVER_FAULT;
     }
-    say(result, "at time %.9g: a result is not a finite number: %s is %s", t, bad->name,
-        nan ? "not a number" : "infinite");
-    if (*bad->equation)
-        say(result, ", by the equation %s", bad->equation);
+    const dtc_hybrid_trace *row = &h->trace[dtc_row(h->trace_group, h->trace_groups, bad, &repeat)];
+    dtc_text(row->name, repeat, text, sizeof text);
+    say(result, "at time %.9g: a result is not a finite number: %s is %s", t, text,
+        nan >= 0 ? "not a number" : "infinite");
+    if (dtc_text(row->equation, repeat, text, sizeof text))
+        say(result, ", by the equation %s", text);
     return SOLVER_NOT_FINITE;
 }
 
@@ -132,10 +138,15 @@ static const char *flag_text(int flag)
 
 void trouble_pole(const dtc_hybrid *h, int state, double t, double from, double to, solver_result *result)
 {
+    int repeat;
+    const dtc_hybrid_state *row = dtc_state_row(h, state, &repeat);
+    char name[400];
+
+    dtc_text(row->name, repeat, name, sizeof name);
     say(result,
         "at time %.9g: the solution ends here: %s would jump from %.6g to %.6g, which its rate does not explain (it "
         "has a pole)",
-        t, h->state[state].name, from, to);
+        t, name, from, to);
 }
 
 void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weighted_error, solver_result *result)
@@ -146,6 +157,11 @@ void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weigh
     for (int i = 1; weighted_error && i < h->states; i++)
         if (fabs(weighted_error[i]) > fabs(weighted_error[worst]))
             worst = i;
-    if (weighted_error && h->states > 0)
-        say(result, "; the state with the largest error is %s", h->state[worst].name);
+    if (weighted_error && h->states > 0) {
+        int repeat;
+        const dtc_hybrid_state *row = dtc_state_row(h, worst, &repeat);
+        char name[400];
+        dtc_text(row->name, repeat, name, sizeof name);
+        say(result, "; the state with the largest error is %s", name);
+    }
 }

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "../described.h"
 #include "dtc_runtime.h"
 #include "../extreme.h"
 
@@ -58,12 +59,13 @@ static void *need(void *p, const char *what)
 
 /* ---- programs ------------------------------------------------------------------------------------------- */
 
-static const dtc_variable *variable(const dtc_model_info *info, const char *name)
+/* 0: there is none. */
+static int variable(const dtc_model_info *info, const char *name, dtc_variable *v)
 {
-    for (int i = 0; i < info->variables; i++)
-        if (strcmp(info->variable[i].name, name) == 0)
-            return &info->variable[i];
-    return NULL;
+    int i = dtc_variable_named(info, name);
+    if (i >= 0)
+        *v = dtc_variable_at(info, i);
+    return i >= 0;
 }
 
 static void find_inputs(Program *p)
@@ -71,8 +73,8 @@ static void find_inputs(Program *p)
     static const char *const names[INPUTS] = { "tau_in", "tau_out", "pressure[1]", "pressure[2]", "pressure[3]", "pressure[4]", "pressure[5]", "pressure[6]", "pressure[7]" };
 
     for (int i = 0; i < INPUTS; i++) {
-        const dtc_variable *v = variable(p->info, names[i]);
-        p->in[i] = v && v->kind == DTC_IN ? (double *)(void *)((char *)p->m + v->offset) : NULL;
+        dtc_variable v;
+        p->in[i] = variable(p->info, names[i], &v) && v.kind == DTC_IN ? (double *)(void *)((char *)p->m + v.offset) : NULL;
     }
 }
 
@@ -110,8 +112,8 @@ static double speed_of(const Program *p, const char *name)
     double w = NAN;
 
     if (p->info) {
-        const dtc_variable *v = variable(p->info, name);
-        return v ? v->sign * *(double *)(void *)((char *)p->m + v->offset) : NAN;
+        dtc_variable v;
+        return variable(p->info, name, &v) ? v.sign * *(double *)(void *)((char *)p->m + v.offset) : NAN;
     }
     return p->speed(p->m, name, &w) ? w : NAN;
 }
@@ -121,8 +123,8 @@ static int place_of(const Program *p, const char *name)
     int place = 99;
 
     if (p->info) {
-        const dtc_variable *v = variable(p->info, name);
-        return v ? *(int *)(void *)((char *)p->m + v->offset) : 99;
+        dtc_variable v;
+        return variable(p->info, name, &v) ? *(int *)(void *)((char *)p->m + v.offset) : 99;
     }
     return p->place(p->m, name, &place) ? place : 99;
 }
@@ -290,12 +292,13 @@ static void compare(Program *p, int n, const char *name, double h, long steps)
     int states = 0, places = 0, before[PLACES];
 
     for (int i = 0; i < p[0].info->variables; i++) {
-        const dtc_variable *v = &p[0].info->variable[i];
-        size_t length = strlen(v->name);
+        const dtc_variable here = dtc_variable_at(p[0].info, i), *v = &here;
+        const char *text = name_text(v);
+        size_t length = strlen(text);
         if (v->kind == DTC_STATE && states < STATES)
-            state[states++] = v->name;
-        if (length > 10 && strcmp(v->name + length - 10, ".law.place") == 0 && places < PLACES)
-            place[places++] = v->name;
+            state[states++] = text;
+        if (length > 10 && strcmp(text + length - 10, ".law.place") == 0 && places < PLACES)
+            place[places++] = text;
     }
     for (int i = 0; i < n; i++)
         begin(&p[i], name);

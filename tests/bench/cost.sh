@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 2
 repeats=${1:-7}
 . tests/bench/common
 h=1e-3
-$CC -std=c11 -O2 -DSTEP=$h -Iruntime -o "$tmp/cost" tests/bench/cost.c -ldl -lm || exit 1
+$CC -std=c11 -O2 -DSTEP=$h -Iruntime -o "$tmp/cost" tests/bench/cost.c runtime/describe.c -ldl -lm || exit 1
 
 # program NAME FILE MODEL [FLAG ...]: $tmp/NAME.so
 program() { generated "$@" --step $h || { cat "$tmp/log"; exit 1; }; }

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "../described.h"
 #include "dtc_runtime.h"
 
 enum { MOST = 3 * 64, STEPS = 200, SITUATIONS = 5, STACK = 1 << 20, PAINT = 0xA5 };
@@ -56,7 +57,7 @@ static Row load(const char *path)
     if (!so || !(r.info = dlsym(so, "Sets_info")) || !(r.step = (dtc_status (*)(void *))dlsym(so, "Sets_step")) || !(r.m = calloc(1, r.info->size)))
         fail(path, dlerror());
     for (int i = 0; i < r.info->variables; i++) {
-        const dtc_variable *v = &r.info->variable[i];
+        const dtc_variable here = dtc_variable_at(r.info, i), *v = &here;
         void *at = r.m + v->offset;
         if (r.pressures == MOST || r.places == MOST || r.speeds == MOST)
             fail(path, "too many elements");
@@ -64,9 +65,9 @@ static Row load(const char *path)
             r.pressure[r.pressures++] = at;
         else if (v->kind == DTC_IN)
             r.load = at;
-        else if (v->kind == DTC_STATE && ends(v->name, ".w"))
+        else if (v->kind == DTC_STATE && ends(name_text(v), ".w"))
             r.speed[r.speeds++] = at;
-        else if (ends(v->name, ".law.place"))
+        else if (ends(name_text(v), ".law.place"))
             r.place[r.places++] = at;
     }
     if (!r.load || r.places != r.pressures)

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/bench/common
 [ $# -gt 0 ] || set -- 1 2 4 8 16 32
 repeats=31
-$CC -std=c11 -O2 -Iruntime -o "$tmp/sets" tests/bench/sets.c -ldl -lpthread -lm && $CC -std=c99 -D_DEFAULT_SOURCE -o "$tmp/measure" tests/scale/measure.c || exit 1
+$CC -std=c11 -O2 -Iruntime -o "$tmp/sets" tests/bench/sets.c runtime/describe.c -ldl -lpthread -lm && $CC -std=c99 -D_DEFAULT_SOURCE -o "$tmp/measure" tests/scale/measure.c || exit 1
 
 # row N: $tmp/row.N, a line of numbers
 row() {

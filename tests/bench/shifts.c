@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "../described.h"
 #include "dtc_runtime.h"
 #include "../extreme.h"
 
@@ -130,15 +131,13 @@ static Model load(const char *argument, const char *model)
     if (!x.info || !x.step || !(x.m = calloc(1, x.info->size)))
         fail(argument, "not such a model");
     for (int i = 0; i < x.info->variables; i++) {
-        const dtc_variable *v = &x.info->variable[i];
-        for (int s = 0; s < SPEEDS; s++)
-            if (strcmp(v->name, speed_name[s]) == 0)
-                x.speed[s] = v;
-        if ((strstr(v->name, ".law.place") || strstr(v->name, ".mode.")) && v->type != DTC_REAL && x.places < PLACES)
+        const dtc_variable here = dtc_variable_at(x.info, i), *v = &here;
+        const char *text = name_text(v);
+        if ((strstr(text, ".law.place") || strstr(text, ".mode.")) && v->type != DTC_REAL && x.places < PLACES)
             x.place[x.places++] = (const int *)(const void *)(x.m + v->offset);
     }
     for (int s = 0; s < SPEEDS; s++)
-        if (!x.speed[s])
+        if (!(x.speed[s] = find_variable(x.info, speed_name[s])))
             fail(argument, speed_name[s]);
     return x;
 }

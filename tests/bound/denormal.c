@@ -41,7 +41,7 @@ static dtc_real value(const char *m, const dtc_variable *v)
 static void drive(char *m, int fades)
 {
     for (int i = 0; i < INFO.variables; i++) {
-        const dtc_variable *v = &INFO.variable[i];
+        const dtc_variable here = dtc_variable_at(&INFO, i), *v = &here;
         double chance = uniform();
         if (v->kind == DTC_IN && v->type == DTC_REAL)
             put(m, v, chance < 0.4 ? small(5) : chance < 0.6 || fades ? 0 : (dtc_real)(2 * uniform() - 0.5));
@@ -61,9 +61,11 @@ int main(int argc, char **argv)
     long steps = argc > 1 ? atol(argv[1]) : 1000, met = 0, failed = 0;
 
     INFO.init(m);
-    for (int i = 0; i < INFO.variables; i++)
-        if (INFO.variable[i].kind == DTC_PARAMETER && INFO.variable[i].type == DTC_REAL && value(m, &INFO.variable[i]) == 0)
-            put(m, &INFO.variable[i], small(3));
+    for (int i = 0; i < INFO.variables; i++) {
+        const dtc_variable v = dtc_variable_at(&INFO, i);
+        if (v.kind == DTC_PARAMETER && v.type == DTC_REAL && value(m, &v) == 0)
+            put(m, &v, small(3));
+    }
     dtc_status status = INFO.setup(m);
     if (status > DTC_TERMINATE) {
         printf("setup: %d\n", (int)status);

@@ -74,7 +74,7 @@ static void *at(char *m, const dtc_variable *v) { return m + v->offset; }
 static void drive(char *m, int how, double seconds)
 {
     for (int i = 0; i < INFO.variables; i++) {
-        const dtc_variable *v = &INFO.variable[i];
+        const dtc_variable here = dtc_variable_at(&INFO, i), *v = &here;
         if (v->kind == DTC_IN && v->type == DTC_REAL)
             *(dtc_real *)at(m, v) = input(how, i, seconds);
         else if (v->kind == DTC_IN)

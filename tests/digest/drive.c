@@ -28,7 +28,7 @@ static size_t size_of(const dtc_variable *v)
 static void set_inputs(char *m, int step)
 {
     for (int i = 0; i < INFO.variables; i++) {
-        const dtc_variable *v = &INFO.variable[i];
+        const dtc_variable here = dtc_variable_at(&INFO, i), *v = &here;
         int wave = (step / BLOCK * 7 + i * 5) % 16;
         if (v->kind == DTC_IN && v->type == DTC_REAL)
             *(dtc_real *)(void *)(m + v->offset) = (dtc_real)(wave - 6) / 8;
@@ -51,8 +51,10 @@ int main(void)
         status = INFO.evaluate(m);
         if (status == DTC_OK)
             status = INFO.advance(m);
-        for (int i = 0; i < INFO.variables; i++)
-            sum = checksum(sum, (unsigned char *)m + INFO.variable[i].offset, size_of(&INFO.variable[i]));
+        for (int i = 0; i < INFO.variables; i++) {
+            const dtc_variable v = dtc_variable_at(&INFO, i);
+            sum = checksum(sum, (unsigned char *)m + v.offset, size_of(&v));
+        }
     }
     printf("status %d, %d steps, %016" PRIx64, (int)status, k, sum);
     free(m);

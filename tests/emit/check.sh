@@ -122,5 +122,6 @@ done
 [ -n "$LONG" ] || . tests/emit/options.sh
 [ -n "$LONG" ] || . tests/emit/layout.sh
 [ -n "$LONG" ] || . tests/emit/roll.sh
+[ -n "$LONG" ] || . tests/emit/rows.sh
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

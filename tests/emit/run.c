@@ -34,7 +34,7 @@ static int nan_is_caught(unsigned char *m)
     int wrong = 0;
 
     for (int i = 0; i < INFO.variables; i++) {
-        const dtc_variable *v = &INFO.variable[i];
+        const dtc_variable here = dtc_variable_at(&INFO, i), *v = &here;
         dtc_real x, nan = (dtc_real)NAN;
         if (v->kind != DTC_IN || v->type != DTC_REAL)
             continue;
@@ -62,16 +62,20 @@ int main(int argc, char **argv)
         return 1;
     }
     for (long k = 0; k < steps; k++) {
-        for (int i = 0; i < INFO.variables; i++)       /* inputs: anything, but the same each time */
-            if (INFO.variable[i].kind == DTC_IN && INFO.variable[i].type == DTC_REAL) {
+        for (int i = 0; i < INFO.variables; i++) {     /* inputs: anything, but the same each time */
+            const dtc_variable v = dtc_variable_at(&INFO, i);
+            if (v.kind == DTC_IN && v.type == DTC_REAL) {
                 dtc_real u = (dtc_real)((double)((k / 50 * 7 + i) % 5) / 4.0);
-                memcpy(m + INFO.variable[i].offset, &u, sizeof u);
+                memcpy(m + v.offset, &u, sizeof u);
             }
+        }
         status = INFO.evaluate(m);
         if (status > DTC_TERMINATE)
             break;
-        for (int i = 0; i < INFO.variables; i++)
-            add_variable(m, &INFO.variable[i]);
+        for (int i = 0; i < INFO.variables; i++) {
+            const dtc_variable v = dtc_variable_at(&INFO, i);
+            add_variable(m, &v);
+        }
         if (k == steps / 2 && nan_is_caught(m)) {
             printf("NaN is not caught\n");
             return 1;

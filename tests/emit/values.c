@@ -15,9 +15,10 @@ static void give(char **list, unsigned char kind)
 {
     for (; *list; list++)
         for (int i = 0; i < INFO.variables; i++) {
-            const dtc_variable *v = &INFO.variable[i];
-            size_t n = strlen(v->name);
-            if (v->kind != kind || strncmp(*list, v->name, n) != 0 || (*list)[n] != '=')
+            const dtc_variable here = dtc_variable_at(&INFO, i), *v = &here;
+            char name[200];
+            size_t n = dtc_name(v, name, sizeof name);
+            if (v->kind != kind || strncmp(*list, name, n) != 0 || (*list)[n] != '=')
                 continue;
             double value = strtod(*list + n + 1, NULL);
             dtc_real x = (dtc_real)value;
@@ -32,10 +33,11 @@ static void give(char **list, unsigned char kind)
 static int say(const char *what, dtc_status status)
 {
     int fault;
+    char text[1000];
 
     memcpy(&fault, m + INFO.fault, sizeof fault);
-    printf("%s %d %s\n", what, (int)status,
-           status >= DTC_ASSERT && fault > 0 && fault < INFO.messages ? INFO.message[fault] : "");
+    dtc_message(&INFO, status >= DTC_ASSERT && fault > 0 && fault < INFO.messages ? fault : 0, text, sizeof text);
+    printf("%s %d %s\n", what, (int)status, text);
     return 0;
 }
 

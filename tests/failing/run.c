@@ -4,6 +4,7 @@
  * evaluation, or a torque of 1.7e308 makes a state infinite. Compared: the descriptor's variables that are no inputs, after each step. */
 #include <stdio.h>
 #include <string.h>
+#include "../described.h"
 
 #define JOIN(x, y) x##y
 #define OF(x, y) JOIN(x, y)
@@ -23,10 +24,10 @@ static const char *difference(void)
     const dtc_model_info *info = &OF(MODEL, _info);
 
     for (int i = 0; i < (int)info->variables; i++) {
-        const dtc_variable *v = &info->variable[i];
+        const dtc_variable here = dtc_variable_at(info, i), *v = &here;
         size_t size = v->type == DTC_REAL ? sizeof(dtc_real) : sizeof(int);
         if (v->kind != DTC_IN && memcmp((char *)&plain + v->offset, (char *)&tried + v->offset, size) != 0)
-            return v->name;
+            return name_text(v);
     }
     return NULL;
 }

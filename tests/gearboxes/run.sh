@@ -11,7 +11,7 @@ $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -o "$work/write" tests/gearboxes/wr
 for precision in double float; do
     define= && [ $precision = float ] && define=-DDTC_FLOAT
     $CC -std=c11 -D_GNU_SOURCE -O2 $define -Wall -Wextra -Iruntime -o "$work/$precision/test" \
-        tests/gearboxes/test_gearboxes.c -ldl -lm || exit 2
+        tests/gearboxes/test_gearboxes.c runtime/describe.c -ldl -lm || exit 2
 done
 
 gearboxes() {

@@ -29,7 +29,8 @@ static Box box_of(Rig *r, FILE *f)
     if (fscanf(f, "%31s %31s\n", b.text_in, b.text_out) != 2)
         exit(2);
     for (int i = 0; i < r->info->variables; i++) {
-        const char *v = r->info->variable[i].name;
+        const dtc_variable here = dtc_variable_at(r->info, i);
+        const char *v = name_text(&here);
         size_t length = strlen(v);
         if (strncmp(v, "p[", 2) == 0 && b.pressures < PRESSURES)
             b.pressure[b.pressures++] = slot(r, v);
@@ -64,7 +65,8 @@ static int read_gears(FILE *f, Gear *g)
 static void make_light(Rig *r, const Box *b, double J)
 {
     for (int i = 0; i < r->info->variables; i++) {
-        const char *v = r->info->variable[i].name;
+        const dtc_variable here = dtc_variable_at(r->info, i);
+        const char *v = name_text(&here);
         size_t length = strlen(v), in = strlen(b->text_in), out = strlen(b->text_out);
         if (length < 3 || strcmp(v + length - 2, ".J") != 0)
             continue;

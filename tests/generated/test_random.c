@@ -42,9 +42,9 @@ static size_t offset(const dtc_model_info *info, int number, const char *format,
     char name[64];
     int n = snprintf(name, sizeof name, "m%d.", number);
     snprintf(name + n, sizeof name - (size_t)n, format, k + 1);
-    for (int i = 0; i < info->variables; i++)
-        if (strcmp(info->variable[i].name, name) == 0 && info->variable[i].sign > 0)
-            return info->variable[i].offset;
+    int i = dtc_variable_named(info, name);
+    if (i >= 0 && dtc_variable_at(info, i).sign > 0)
+        return dtc_variable_at(info, i).offset;
     need(NULL, name);
     return 0;
 }
@@ -95,8 +95,11 @@ static struct part *run_generated(const char *object, double h, int steps, int f
         if (status == DTC_OK)
             status = info->advance(m);
     }
-    if (status != DTC_OK)
-        printf("status %d at %g s: %s\n", status, *(dtc_real *)(void *)(m + info->time), info->message[*(int *)(void *)(m + info->fault)]);
+    if (status != DTC_OK) {
+        char text[200];
+        dtc_message(info, *(int *)(void *)(m + info->fault), text, sizeof text);
+        printf("status %d at %g s: %s\n", status, *(dtc_real *)(void *)(m + info->time), text);
+    }
     limit(h < 2e-3 ? "1 ms: status" : "10 ms: status", status, DTC_OK);
     free(m);
     return part;

@@ -17,7 +17,7 @@ fail() {
 
 # tool NAME: builds tests/generated/NAME.c
 tool() {
-    $CC -std=c11 -D_GNU_SOURCE -O2 -ffp-contract=off -Wall -Wextra -Wshadow -Iruntime -o "$work/$1" "tests/generated/$1.c" runtime/law*.c -ldl -lm &&
+    $CC -std=c11 -D_GNU_SOURCE -O2 -ffp-contract=off -Wall -Wextra -Wshadow -Iruntime -o "$work/$1" "tests/generated/$1.c" runtime/law*.c runtime/describe.c -ldl -lm &&
         return 0
     fail "$1 did not compile"
     return 1

@@ -14,7 +14,7 @@ part() {
 
 libs="-lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lm"
 # shellcheck disable=SC2086
-if $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Werror -I../../runtime -I../../runtime/host solver.c model.c "$BUILD"/host/*.o -o "$tmp/solver" $libs \
+if $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Werror -I../../runtime -I../../runtime/host solver.c model.c "$BUILD"/host/*.o ../../runtime/describe.c -o "$tmp/solver" $libs \
     >"$tmp/log" 2>&1; then
     part "$tmp/solver"
 else

@@ -9,7 +9,7 @@ passed=0 failed=0 rejected=0
 strict='-std=c99 -O1 -fPIC -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -Iruntime/host'
 
 # shellcheck disable=SC2086
-if ! $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Werror -Iruntime -Iruntime/host tests/hybrid/jacobian.c -o "$tmp/jacobian" -ldl -lm ||
+if ! $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Werror -Iruntime -Iruntime/host tests/hybrid/jacobian.c runtime/describe.c -o "$tmp/jacobian" -ldl -lm ||
     ! $CC -std=c11 -O1 -Wall -Wextra tests/random/generate.c -o "$tmp/generate" -lm; then
     echo '0 passed, 1 failed'
     exit 1

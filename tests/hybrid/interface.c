@@ -147,9 +147,9 @@ static void go(Run *r, double to, double size)
 static int value_of(Run *r, const char *name, double *value)
 {
     for (int i = 0; i < h->info->variables; i++) {
-        const dtc_variable *v = &h->info->variable[i];
+        const dtc_variable here = dtc_variable_at(h->info, i), *v = &here;
         const char *at = (const char *)r->m + v->offset;
-        if (strcmp(v->name, name) != 0)
+        if (i != dtc_variable_named(h->info, name))
             continue;
         *value = v->sign * (v->type == DTC_REAL ? *(const double *)(const void *)at : *(const int *)(const void *)at);
         if (v->type == DTC_BOOLEAN && v->sign < 0)

@@ -36,7 +36,7 @@ static int differences(double t, const double *x, int j, double part, double *be
 {
     int n = h->states;
     double *y = room((size_t)n), *here = room((size_t)n), *up = room((size_t)n), *down = room((size_t)n);
-    double step = part * larger(fabs(x[j]), larger(1e-3, smaller(1.0, h->state[j].nominal)));
+    double step = part * larger(fabs(x[j]), larger(1e-3, smaller(1.0, dtc_state_row(h, j, &(int){ 0 })->nominal)));
     memcpy(y, x, (size_t)n * sizeof *x);
     int good = derive(t, y, here);
     y[j] = x[j] + step;
@@ -83,7 +83,13 @@ static void compare_column(double t, const double *x, const double *value, int j
             if (e <= worst || worst != worst)
                 continue;
             worst = e;
-            snprintf(worst_entry, sizeof worst_entry, "d der(%s)/d %s = %.9g at %g s", h->state[i].name, h->state[j].name, exact[i], t);
+            char of[80], by[80];
+            int repeat;
+            const dtc_hybrid_state *row = dtc_state_row(h, i, &repeat);
+            dtc_text(row->name, repeat, of, sizeof of);
+            row = dtc_state_row(h, j, &repeat);
+            dtc_text(row->name, repeat, by, sizeof by);
+            snprintf(worst_entry, sizeof worst_entry, "d der(%s)/d %s = %.9g at %g s", of, by, exact[i], t);
         }
         compared++;
     }

@@ -5,18 +5,21 @@
 #define COUNT(a) ((int)(sizeof(a) / sizeof *(a)))
 
 static const dtc_variable variables[] = {
-    { "x", "", "", offsetof(Any, x), 0, DTC_STATE, DTC_REAL, 1 },
-    { "y", "", "", offsetof(Any, y), 0, DTC_VARIABLE, DTC_REAL, 1 },
-    { "u", "", "", offsetof(Any, u), 0, DTC_IN, DTC_REAL, 1 },
-    { "law.place", "", "", offsetof(Any, place), 0, DTC_VARIABLE, DTC_INTEGER, 1 },
-    { "gear.engaged", "", "", offsetof(Any, flag), 0, DTC_VARIABLE, DTC_BOOLEAN, 1 },
-    { "other", "", "", offsetof(Any, other), 0, DTC_VARIABLE, DTC_BOOLEAN, 1 }
+    { "x", "", "", offsetof(Any, x), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "y", "", "", offsetof(Any, y), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
+    { "u", "", "", offsetof(Any, u), DTC_IN, DTC_REAL, 1, -1, 0 },
+    { "law.place", "", "", offsetof(Any, place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0 },
+    { "gear.engaged", "", "", offsetof(Any, flag), DTC_VARIABLE, DTC_BOOLEAN, 1, -1, 0 },
+    { "other", "", "", offsetof(Any, other), DTC_VARIABLE, DTC_BOOLEAN, 1, -1, 0 }
 };
+static const dtc_group variable_groups[] = { { 0, 0, COUNT(variables), 1 } };
 static const char *const messages[] = { "", "in pump: the level is below 0.5" };
+static const dtc_group message_groups[] = { { 0, 0, COUNT(messages), 1 } };
 
 static const dtc_model_info info = { .name = "by_hand", .size = sizeof(Any), .real_size = sizeof(double), .fault = offsetof(Any, fault),
-    .time = offsetof(Any, time), .count = offsetof(Any, count), .variables = COUNT(variables), .messages = COUNT(messages), .variable = variables,
-    .message = messages };
+    .time = offsetof(Any, time), .count = offsetof(Any, count), .variables = COUNT(variables), .messages = COUNT(messages),
+    .variable_groups = 1, .message_groups = 1, .variable_row = variables, .variable_group = variable_groups,
+    .message_row = messages, .message_group = message_groups };
 
 /* The states of a model are the first of x: the solver is told how many by its descriptor. */
 #define STATES(name, n) \
@@ -192,8 +195,8 @@ const dtc_hybrid cycle = { .info = &info, .states = 1, .guards = 1, .state = pla
 /* ---- x' = -1, y = sqrt(x), z' = y: no number after time 1 -------------------------------------------------------- */
 
 static const dtc_hybrid_trace root_trace[] = {
-    { "tank.y", offsetof(Any, y), "tank.y = sqrt(tank.x)" }, { "der(x)", offsetof(Any, dx), "der(x) = -1" },
-    { "der(z)", offsetof(Any, dx) + sizeof(double), "der(z) = tank.y" }
+    { "tank.y", offsetof(Any, y), "tank.y = sqrt(tank.x)", 0 }, { "der(x)", offsetof(Any, dx), "der(x) = -1", 0 },
+    { "der(z)", offsetof(Any, dx) + sizeof(double), "der(z) = tank.y", 0 }
 };
 static dtc_status root_dx(void *p, double *dx) { Any *m = p; m->y = sqrt(m->x[0]); m->dx[0] = -1; m->dx[1] = m->y; return result(m, dx, 2); }
 const dtc_hybrid root = { .info = &info, .states = 2, .traces = 3, .state = plain_state, .trace = root_trace, .get = two_get, .set = two_set,

@@ -11,7 +11,8 @@ static Slots energies(Rig *r)
 {
     Slots s = { .n = 0 };
     for (int i = 0; i < r->info->variables && s.n < MOST; i++) {
-        const char *name = r->info->variable[i].name, *dot = strrchr(name, '.');
+        const dtc_variable v = dtc_variable_at(r->info, i);
+        const char *name = name_text(&v), *dot = strrchr(name, '.');
         if (dot && strcmp(dot, ".storedEnergy") == 0)
             s.at[s.n++] = slot(r, name);
     }
@@ -21,9 +22,11 @@ static Slots energies(Rig *r)
 static Slots inputs(Rig *r)
 {
     Slots s = { .n = 0 };
-    for (int i = 0; i < r->info->variables && s.n < MOST; i++)
-        if (r->info->variable[i].kind == DTC_IN)
-            s.at[s.n++] = slot(r, r->info->variable[i].name);
+    for (int i = 0; i < r->info->variables && s.n < MOST; i++) {
+        const dtc_variable v = dtc_variable_at(r->info, i);
+        if (v.kind == DTC_IN)
+            s.at[s.n++] = slot(r, name_text(&v));
+    }
     return s;
 }
 
@@ -34,9 +37,11 @@ static void drive(Rig *r, const Slots *in, long sample, unsigned long long *seed
         return;
     int k = (int)(0.5 * (chance(seed) + 1) * in->n) % in->n;
     double t = chance(seed);
-    for (int i = 0, n = 0; i < r->info->variables; i++)
-        if (r->info->variable[i].kind == DTC_IN && n++ == k)
-            set(in->at[k], strncmp(r->info->variable[i].name, "tau", 3) == 0 ? 100 * t : t < -0.3 ? 0 : t > 0.3 ? 1 : 0.5 + t);
+    for (int i = 0, n = 0; i < r->info->variables; i++) {
+        const dtc_variable v = dtc_variable_at(r->info, i);
+        if (v.kind == DTC_IN && n++ == k)
+            set(in->at[k], strncmp(v.name, "tau", 3) == 0 ? 100 * t : t < -0.3 ? 0 : t > 0.3 ? 1 : 0.5 + t);
+    }
 }
 
 static double sum(const Slots *s, const Rig *r, const Rig *of)

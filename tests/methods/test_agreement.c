@@ -16,7 +16,7 @@ static int speeds(Rig *r, const result_table *t, Speed *s)
     for (int q = 0; q < r->info->variables; q++)
         for (size_t i = 1; i < t->signals && n < MOST; i++) {
             double low = INFINITY, high = -INFINITY;
-            if (r->info->variable[q].kind != DTC_STATE || strcmp(r->info->variable[q].name, t->signal[i].name) != 0)
+            if (dtc_variable_at(r->info, q).kind != DTC_STATE || q != dtc_variable_named(r->info, t->signal[i].name))
                 continue;
             for (size_t k = 0; k < t->rows; k++) {
                 low = smaller(low, result_value(&t->signal[i], k));

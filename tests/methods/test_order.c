@@ -9,6 +9,12 @@ static const char *const method_name[METHODS] = { "euler", "semi", "rk2", "rk4",
 static const double order[METHODS] = { 1, 1, 2, 4, 2 };
 static const double first_step[METHODS] = { 0.004, 0.004, 0.01, 0.08, 0.01 };
 
+static int is_state(const dtc_model_info *info, const char *name)
+{
+    int i = dtc_variable_named(info, name);
+    return i >= 0 && dtc_variable_at(info, i).kind == DTC_STATE;
+}
+
 /* The largest error of a state at the end, in units of its value or of 1. */
 static double error(const result_table *t, Rig r)
 {
@@ -20,11 +26,10 @@ static double error(const result_table *t, Rig r)
         if (step(&r) != DTC_OK)
             return NAN;
     for (size_t i = 1; i < t->signals; i++)
-        for (int q = 0; q < r.info->variables; q++)
-            if (r.info->variable[q].kind == DTC_STATE && strcmp(r.info->variable[q].name, t->signal[i].name) == 0) {
-                double x = result_value(&t->signal[i], t->rows - 1);
-                worst = larger(worst, fabs(value(&r, t->signal[i].name) - x) / larger(1, fabs(x)));
-            }
+        if (is_state(r.info, t->signal[i].name)) {
+            double x = result_value(&t->signal[i], t->rows - 1);
+            worst = larger(worst, fabs(value(&r, t->signal[i].name) - x) / larger(1, fabs(x)));
+        }
     free(r.m);
     return worst;
 }

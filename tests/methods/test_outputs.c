@@ -25,17 +25,15 @@ static int outputs_of(const Rig *r)
     int n = 0;
 
     for (int i = 0; i < r->info->variables; i++)
-        n += r->info->variable[i].kind == DTC_OUT;
+        n += dtc_variable_at(r->info, i).kind == DTC_OUT;
     return n;
 }
 
 static int is_output(const Rig *r, const char *name)
 {
-    int is = 0;
+    int i = dtc_variable_named(r->info, name);
 
-    for (int i = 0; i < r->info->variables; i++)
-        is |= r->info->variable[i].kind == DTC_OUT && strcmp(r->info->variable[i].name, name) == 0;
-    return is;
+    return i >= 0 && dtc_variable_at(r->info, i).kind == DTC_OUT;
 }
 
 /* The largest difference of an output from its value at t_k, over all steps; which: where. NaN counts as infinite. */

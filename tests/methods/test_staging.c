@@ -16,7 +16,7 @@ int main(int argc, char **argv)
         if (step(&a) != DTC_OK || step(&b) != DTC_OK)
             break;
         for (int i = 0; i < a.info->variables; i++) {
-            const dtc_variable *v = &a.info->variable[i];
+            const dtc_variable here = dtc_variable_at(a.info, i), *v = &here;
             if (v->kind == DTC_STATE && memcmp(a.m + v->offset, b.m + v->offset, sizeof(dtc_real)) != 0)
                 different = k;
         }

@@ -12,10 +12,10 @@ static Kept kept(Rig *r)
     size_t most = r->info->variables > 0 ? (size_t)r->info->variables : 1;
     Kept k = { 0, calloc(most, sizeof(Slot)), calloc(most, sizeof(double)) };
     for (int i = 0; i < r->info->variables; i++) {
-        const dtc_variable *v = &r->info->variable[i];
+        const dtc_variable here = dtc_variable_at(r->info, i), *v = &here;
         bool state = false;
         for (int q = 0; q < r->info->variables; q++)
-            state |= r->info->variable[q].kind == DTC_STATE && r->info->variable[q].offset == v->offset;
+            state |= dtc_variable_at(r->info, q).kind == DTC_STATE && dtc_variable_at(r->info, q).offset == v->offset;
         if (!state && v->type == DTC_REAL && (v->kind == DTC_VARIABLE || v->kind == DTC_OUT))
             k.at[k.n++] = (Slot){ r->m + v->offset, v->sign < 0 ? -1 : 1, v->type };
     }

@@ -52,9 +52,10 @@ static void two_blocks(const char *folder, const char *method)
 static int same_state(const Rig *a, const Rig *b)
 {
     for (int i = 0; i < a->info->variables; i++) {
-        const dtc_variable *v = &a->info->variable[i];
-        size_t length = strlen(v->name);
-        int place = length > 6 && strcmp(v->name + length - 6, ".place") == 0;
+        const dtc_variable here = dtc_variable_at(a->info, i), *v = &here;
+        char name[200];
+        size_t length = dtc_name(v, name, sizeof name);
+        int place = length > 6 && length < sizeof name && strcmp(name + length - 6, ".place") == 0;
         if ((v->kind == DTC_STATE || place) && memcmp(a->m + v->offset, b->m + v->offset, place ? sizeof(int) : sizeof(dtc_real)) != 0)
             return 0;
     }

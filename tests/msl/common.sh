@@ -33,7 +33,7 @@ give_up() {
 # tool NAME: builds tests/msl/NAME.c
 tool() {
     $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wshadow -Wno-missing-field-initializers -Iruntime -o "$work/$1" "tests/msl/$1.c" \
-        runtime/host/result*.c -ldl -lm || give_up "$1 did not compile"
+        runtime/describe.c runtime/host/result*.c -ldl -lm || give_up "$1 did not compile"
 }
 
 # Variable-step runs of all cases, two at a time: run_all RTOL, to $work/RTOL/NAME.csv.

@@ -20,14 +20,6 @@ typedef struct {
     Input input[32];
 } Runs;
 
-static const dtc_variable *variable(const Rig *r, const char *name)
-{
-    for (int i = 0; i < r->info->variables; i++)
-        if (strcmp(r->info->variable[i].name, name) == 0)
-            return &r->info->variable[i];
-    return NULL;
-}
-
 static Slot slot_of(const Rig *r, const dtc_variable *v) { return (Slot){ v ? r->m + v->offset : NULL, v && v->sign < 0 ? -1 : 1, DTC_REAL }; }
 
 /* Parts of expressions that the compiler has named, k1, k2 ..., are different ones in each run. */
@@ -38,17 +30,17 @@ static void find_signals(Runs *x)
     const dtc_model_info *info = x->r[0].info;
     x->signal = calloc((size_t)info->variables + 1, sizeof *x->signal);
     for (int i = 0; i < info->variables; i++) {
-        const dtc_variable *v = &info->variable[i];
-        if (v->type != DTC_REAL || v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED || v->kind == DTC_IN || made_by_compiler(v->name))
+        const dtc_variable here = dtc_variable_at(info, i), *v = &here;
+        if (v->type != DTC_REAL || v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED || v->kind == DTC_IN || made_by_compiler(name_text(v)))
             continue;
         Signal *s = &x->signal[x->signals++];
-        s->name = v->name;
+        s->name = name_text(v);
         s->unit = v->unit ? v->unit : "";
         s->of = slot_of(&x->r[0], v);
         for (int k = 0; k < BESIDE; k++)
             s->beside[k] = slot_of(&x->r[1 + k], v);
         for (int k = 0; k < x->switches; k++)
-            s->other[k] = slot_of(&x->r[1 + BESIDE + k], variable(&x->r[1 + BESIDE + k], v->name));
+            s->other[k] = slot_of(&x->r[1 + BESIDE + k], find_variable(x->r[1 + BESIDE + k].info, s->name));
     }
 }
 
@@ -56,13 +48,13 @@ static void find_inputs(Runs *x)
 {
     const dtc_model_info *info = x->r[0].info;
     for (int i = 0; i < info->variables && x->inputs < 32; i++) {
-        const dtc_variable *v = &info->variable[i];
+        const dtc_variable here = dtc_variable_at(info, i), *v = &here;
         if (v->kind != DTC_IN || v->type != DTC_REAL)
             continue;
         Input *u = &x->input[x->inputs++];
         u->torque = v->unit && strcmp(v->unit, "N.m") == 0;
         for (int k = 0; k < x->rigs; k++)
-            u->at[k] = slot_of(&x->r[k], variable(&x->r[k], v->name));
+            u->at[k] = slot_of(&x->r[k], find_variable(x->r[k].info, name_text(v)));
     }
 }
 
@@ -94,7 +86,7 @@ static void drive(Runs *x, long sample, double h, unsigned long long *seed)
 static void perturb(Rig *r, unsigned long long *seed)
 {
     for (int i = 0; i < r->info->variables; i++) {
-        const dtc_variable *v = &r->info->variable[i];
+        const dtc_variable here = dtc_variable_at(r->info, i), *v = &here;
         dtc_real *at = (dtc_real *)(void *)(r->m + v->offset);
         if (v->kind == DTC_STATE && v->type == DTC_REAL)
             *at = (dtc_real)beside(*at, seed);

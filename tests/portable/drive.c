@@ -35,9 +35,11 @@ int main(void)
         status = INFO.evaluate(&model);
         if (status == DTC_OK)
             status = INFO.advance(&model);
-        for (int i = 0; i < INFO.variables; i++)
-            if (INFO.variable[i].kind == DTC_STATE)
-                sum = checksum(sum, model.byte + INFO.variable[i].offset, INFO.real_size);
+        for (int i = 0; i < INFO.variables; i++) {
+            const dtc_variable v = dtc_variable_at(&INFO, i);
+            if (v.kind == DTC_STATE)
+                sum = checksum(sum, model.byte + v.offset, INFO.real_size);
+        }
     }
     printf("%ld steps, checksum %08" PRIx32 ", status %d\n", k, sum, (int)status);
     return status != DTC_OK;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../described.h"
 #include "dtc_runtime.h"
 #include "../extreme.h"
 
@@ -125,11 +126,10 @@ typedef struct { const dtc_model_info *info; char *model; const dtc_variable *w[
 
 static const dtc_variable *find(const dtc_model_info *info, const char *name)
 {
-    for (int i = 0; i < info->variables; i++)
-        if (strcmp(info->variable[i].name, name) == 0)
-            return &info->variable[i];
-    need(NULL, name);
-    return NULL;
+    const dtc_variable *v = find_variable(info, name);
+    if (!v)
+        need(NULL, name);
+    return v;
 }
 
 static double real(const Run *r, const dtc_variable *v) { return v->sign * *(dtc_real *)(void *)(r->model + v->offset); }

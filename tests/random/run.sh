@@ -38,7 +38,7 @@ function finite(x) { return x ~ /^[0-9.]+e[-+][0-9]+$/ }
 END
 
 if ! $CC -std=c11 -O2 -Wall -Wextra -Wshadow -o "$work/generate" tests/random/generate.c -lm ||
-    ! $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wshadow -Iruntime -o "$work/compare" tests/random/compare.c -ldl -lm; then
+    ! $CC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wshadow -Iruntime -o "$work/compare" tests/random/compare.c runtime/describe.c -ldl -lm; then
     echo "0 passed, 1 failed"
     exit 1
 fi

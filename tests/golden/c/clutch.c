@@ -457,15 +457,19 @@ dtc_status clutch_step(clutch *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "J1", "", "", offsetof(clutch, J1), 2.0, DTC_PARAMETER, DTC_REAL, 1 },
-    { "J2", "", "", offsetof(clutch, J2), 3.0, DTC_PARAMETER, DTC_REAL, 1 },
-    { "c", "", "", offsetof(clutch, c), 20.0, DTC_PARAMETER, DTC_REAL, 1 },
-    { "peak", "", "", offsetof(clutch, peak), 1.1, DTC_PARAMETER, DTC_REAL, 1 },
-    { "w1", "", "", offsetof(clutch, w1), 10.0, DTC_STATE, DTC_REAL, 1 },
-    { "w2", "", "", offsetof(clutch, w2), 0.0, DTC_STATE, DTC_REAL, 1 },
-    { "law.s", "", "Slip", offsetof(clutch, law_8.s[0]), 0.0, DTC_VARIABLE, DTC_REAL, 1 },
-    { "law.lambda", "", "Torque or force of the law", offsetof(clutch, law_8.lambda[0]), 0.0, DTC_VARIABLE, DTC_REAL, 1 },
-    { "law.place", "", "1 forward, -1 backward, 0 stuck, 2 inactive", offsetof(clutch, law_place), 0.0, DTC_VARIABLE, DTC_INTEGER, 1 },
+    { "J1", "", "", offsetof(clutch, J1), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "J2", "", "", offsetof(clutch, J2), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "c", "", "", offsetof(clutch, c), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "peak", "", "", offsetof(clutch, peak), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "w1", "", "", offsetof(clutch, w1), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "w2", "", "", offsetof(clutch, w2), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "law.s", "", "Slip", offsetof(clutch, law_8.s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
+    { "law.lambda", "", "Torque or force of the law", offsetof(clutch, law_8.lambda[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
+    { "law.place", "", "1 forward, -1 backward, 0 stuck, 2 inactive", offsetof(clutch, law_place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0 },
+};
+
+static const dtc_group any_variable_groups[] = {
+    { 0, 0, 9, 1 },
 };
 
 static const char *const any_messages[] = {
@@ -473,6 +477,10 @@ static const char *const any_messages[] = {
     "switching element law",
     "J1 is zero, and equations are divided by it",
     "J2 is zero, and equations are divided by it",
+};
+
+static const dtc_group any_message_groups[] = {
+    { 0, 0, 4, 1 },
 };
 
 static const dtc_law_place any_laws[] = {
@@ -487,7 +495,9 @@ static dtc_status any_advance(void *m) { return clutch_advance((clutch *)m); }
 const dtc_model_info clutch_info = {
     "clutch", "", sizeof(clutch), sizeof(dtc_real),
     offsetof(clutch, fault), offsetof(clutch, time), offsetof(clutch, count),
-    0.0, 0.001, 9, 4, any_variables, any_messages,
+    0.0, 0.001,
+    9, 4, 1, 1,
+    any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,

@@ -285,13 +285,21 @@ dtc_status modes_step(modes *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "x", "", "", offsetof(modes, x), 0.0, DTC_STATE, DTC_REAL, 1 },
-    { "y", "", "", offsetof(modes, y), 0.0, DTC_STATE, DTC_REAL, 1 },
+    { "x", "", "", offsetof(modes, x), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "y", "", "", offsetof(modes, y), DTC_STATE, DTC_REAL, 1, -1, 0 },
+};
+
+static const dtc_group any_variable_groups[] = {
+    { 0, 0, 2, 1 },
 };
 
 static const char *const any_messages[] = {
     "",
     "equations of the model; for a and b: (if mode.up then 2 else 1)*a + b = time; a - b = 1",
+};
+
+static const dtc_group any_message_groups[] = {
+    { 0, 0, 2, 1 },
 };
 
 static void any_init(void *m) { modes_init((modes *)m); }
@@ -302,7 +310,9 @@ static dtc_status any_advance(void *m) { return modes_advance((modes *)m); }
 const dtc_model_info modes_info = {
     "modes", "", sizeof(modes), sizeof(dtc_real),
     offsetof(modes, fault), offsetof(modes, time), offsetof(modes, count),
-    0.0, 0.001, 2, 2, any_variables, any_messages,
+    0.0, 0.001,
+    2, 2, 1, 1,
+    any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,

@@ -329,15 +329,19 @@ dtc_status spring_step(spring *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "j1.J", "kg.m2", "Moment of inertia", offsetof(spring, j1_J), 2.0, DTC_PARAMETER, DTC_REAL, 1 },
-    { "j1.phi", "rad", "Absolute angle", offsetof(spring, j1_phi), 0.0, DTC_STATE, DTC_REAL, 1 },
-    { "j1.w", "rad/s", "Absolute speed", offsetof(spring, j1_w), 1.0, DTC_STATE, DTC_REAL, 1 },
-    { "j2.J", "kg.m2", "Moment of inertia", offsetof(spring, j2_J), 3.0, DTC_PARAMETER, DTC_REAL, 1 },
-    { "j2.w", "rad/s", "Absolute speed", offsetof(spring, j2_w), 0.0, DTC_STATE, DTC_REAL, 1 },
-    { "shaft.phi_rel", "rad", "Relative angle, flange_b.phi - flange_a.phi", offsetof(spring, shaft_phi_rel), 0.0, DTC_STATE, DTC_REAL, 1 },
-    { "shaft.c", "N.m/rad", "Stiffness", offsetof(spring, shaft_c), 100.0, DTC_PARAMETER, DTC_REAL, 1 },
-    { "shaft.d", "N.m.s/rad", "Damping", offsetof(spring, shaft_d), 1.0, DTC_PARAMETER, DTC_REAL, 1 },
-    { "shaft.phi_rel0", "rad", "Relative angle without torque", offsetof(spring, shaft_phi_rel0), 0.0, DTC_PARAMETER, DTC_REAL, 1 },
+    { "j1.J", "kg.m2", "Moment of inertia", offsetof(spring, j1_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "j1.phi", "rad", "Absolute angle", offsetof(spring, j1_phi), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "j1.w", "rad/s", "Absolute speed", offsetof(spring, j1_w), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "j2.J", "kg.m2", "Moment of inertia", offsetof(spring, j2_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "j2.w", "rad/s", "Absolute speed", offsetof(spring, j2_w), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "shaft.phi_rel", "rad", "Relative angle, flange_b.phi - flange_a.phi", offsetof(spring, shaft_phi_rel), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "shaft.c", "N.m/rad", "Stiffness", offsetof(spring, shaft_c), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "shaft.d", "N.m.s/rad", "Damping", offsetof(spring, shaft_d), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "shaft.phi_rel0", "rad", "Relative angle without torque", offsetof(spring, shaft_phi_rel0), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+};
+
+static const dtc_group any_variable_groups[] = {
+    { 0, 0, 9, 1 },
 };
 
 static const char *const any_messages[] = {
@@ -350,6 +354,10 @@ static const char *const any_messages[] = {
     "j2.J is zero, and equations are divided by it",
 };
 
+static const dtc_group any_message_groups[] = {
+    { 0, 0, 7, 1 },
+};
+
 static void any_init(void *m) { spring_init((spring *)m); }
 static dtc_status any_setup(void *m) { return spring_setup((spring *)m); }
 static dtc_status any_evaluate(void *m) { return spring_evaluate((spring *)m); }
@@ -358,7 +366,9 @@ static dtc_status any_advance(void *m) { return spring_advance((spring *)m); }
 const dtc_model_info spring_info = {
     "spring", "Two inertias", sizeof(spring), sizeof(dtc_real),
     offsetof(spring, fault), offsetof(spring, time), offsetof(spring, count),
-    0.0, 0.001, 9, 7, any_variables, any_messages,
+    0.0, 0.001,
+    9, 7, 1, 1,
+    any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,

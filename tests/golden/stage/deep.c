@@ -309,11 +309,19 @@ dtc_status deep_step(deep *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "x", "", "", offsetof(deep, x), 0.1, DTC_STATE, DTC_REAL, 1 },
+    { "x", "", "", offsetof(deep, x), DTC_STATE, DTC_REAL, 1, -1, 0 },
+};
+
+static const dtc_group any_variable_groups[] = {
+    { 0, 0, 1, 1 },
 };
 
 static const char *const any_messages[] = {
     "",
+};
+
+static const dtc_group any_message_groups[] = {
+    { 0, 0, 1, 1 },
 };
 
 static void any_init(void *m) { deep_init((deep *)m); }
@@ -324,7 +332,9 @@ static dtc_status any_advance(void *m) { return deep_advance((deep *)m); }
 const dtc_model_info deep_info = {
     "deep", "", sizeof(deep), sizeof(dtc_real),
     offsetof(deep, fault), offsetof(deep, time), offsetof(deep, count),
-    0.0, 0.001, 1, 1, any_variables, any_messages,
+    0.0, 0.001,
+    1, 1, 1, 1,
+    any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
