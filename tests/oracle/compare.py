@@ -1,11 +1,12 @@
 """compare.py - random discrete models: the compiler against the oracle.
 
-    compare.py [--seeds A:B] [--shrink] [--keep DIR] [--method M] [--variant 'resets last'] [FILE...]
+    compare.py [--seeds A:B] [--shrink] [--keep DIR] [--method M] [--variant 'resets last'] [--show] [FILE...]
 
 Each seed is one model, run in four ways: with a variable step as generated; permuted, with clauses as algorithms where
 that means the same, and one pass of the compiler left out; with Euler's method; with another fixed step, permuted
 again. CC=tcc makes that fast; it is taken where it is installed. --shrink: the smallest model that still differs.
 FILE: models of the form that parse.py reads, instead of random ones; known.models: those of that list.
+--show: with these, what is right.
 """
 import argparse
 import csv
@@ -171,7 +172,23 @@ def one_text(job):
             verdict, fault = try_way(judge, way, folder, text)
             counts[2 if verdict[0] == 'open' else 1 if fault else 0] += 1
             lines += [f'FAILED {title}, {way}: {fault}'] * (fault is not None)
+            lines += shown(verdict, way) if o.show else []
     return lines, counts
+
+
+def shown(verdict, way):
+    """What is right, a line where discrete variables change."""
+    if verdict[0] != 'rows':
+        return [f'{way}: {verdict[0]}, {verdict[1]}']
+    lines, before = [f'{way}: right is'], None
+    for t, values in verdict[1]:
+        kept = {v: x for v, x in values.items() if not v.startswith('$')}
+        held = {v: x for v, x in kept.items() if not isinstance(x, Fraction)}
+        if held != before or t == verdict[1][-1][0]:
+            numbers = [f'{v} = {x if isinstance(x, bool) else format(float(x), ".9g")}' for v, x in kept.items()]
+            lines.append(f'  {float(t):.9g}: ' + ', '.join(numbers))
+        before = held
+    return lines
 
 
 def texts(files):
@@ -202,6 +219,7 @@ def options():
     p.add_argument('--seeds', default='1:250')
     p.add_argument('--shrink', action='store_true')
     p.add_argument('--keep')
+    p.add_argument('--show', action='store_true')
     p.add_argument('--method')
     p.add_argument('--variant', action='append', default=[])
     o = p.parse_args()
