@@ -7,14 +7,14 @@ listed() { # listed NAME OPTIONS FLAGS VALUES: $tmp/NAME.list; how many rows: $t
             tests/emit/rows.c "$tmp/m.c" "$tmp/san$3"/*.o -o "$tmp/rows" -lm >>"$tmp/log" 2>&1 &&
         ASAN_OPTIONS=detect_leaks=0 "$tmp/rows" $4 >"$tmp/$1.list" 2>"$tmp/$1.rows" && ok || fail "rows $2: $(head -n 5 "$tmp/log" "$tmp/$1.list")"
 }
-values="link[1].m=2 link[20].m=3 link[40].m=4 link[1].turns=3 link[40].k=55 u[1]=0.5 u[12]=2 grid[9,2]=7 c3.k=12 '%1'=3"
+values="link[1].m=2 link[20].m=3 link[40].m=4 link[1].turns=3 link[40].k=55 u[1]=0.5 u[5]=0.25 u[12]=2 grid[9,2]=7 c3.k=12 '%1'=3"
 for options in '' '--float --method rk4'; do
     case $options in *float*) define=-DDTC_FLOAT ;; *) define='' ;; esac
     listed rolled "$options" "$define" "$values"
     listed single "$options -fno-roll" "$define" "$values"
     try "rows $options: as without loops" cmp "$tmp/rolled.list" "$tmp/single.list"
     for line in 'link\[1\].m (kg, Mass) kind 0 type 0 = 2$' 'link\[20\].m (kg, Mass) kind 0 type 0 = 3$' 'link\[40\].m (kg, Mass) kind 0 type 0 = 4$' \
-        'link\[40\].turns (, ) kind 0 type 1 = 2$' 'grid\[9,2\] (, ) kind 0 type 0 = 7$' 'link\[2\].pull (, ) .* = 0.5$' "'%1' (, 5 % of %1, literally) .* = 3$" \
+        'link\[40\].turns (, ) kind 0 type 1 = 2$' 'grid\[9,2\] (, ) kind 0 type 0 = 7$' 'link\[2\].pull (, ) .* = 0.5$' 'back\[9\] .* = 0.5$' 'mixed\[4\] .* = 0.25$' 'mixed\[5\] .* = 0$' "'%1' (, 5 % of %1, literally) .* = 3$" \
         'link\[40\].k is below its min = 0$' 'link\[9\].m is zero, and'; do
         grep -q " $line" "$tmp/rolled.list" && ok || fail "rows $options: not listed: $line"
     done
