@@ -101,6 +101,7 @@ bool compile(Dtc *d, Dae *dae)
     end(d, "check");
     check_idle(d, f);
     end(d, "idle");
+    pre_of_states(d, f);
     if (!simplify(d, f) || !validate_flat(d, f))
         return false;
     end(d, "simplify");
@@ -109,6 +110,7 @@ bool compile(Dtc *d, Dae *dae)
     if (wanted(d, "index"))
         dump_index(d, f, dae, stdout);
     end(d, "index");
+    when_equations(d, f, dae);
     if (!sort(d, f, dae))
         return false;
     if (wanted(d, "blt"))

@@ -4,12 +4,12 @@
  * A row each: result, name, parameters; how often it is called, at most, in a step, in a step with a transition beside
  * that, in setup, for the bounds that dtc --report tells. There holds is 1 if relations are held within a step, stages
  * the number of further evaluations of a step, rounds that of the iteration for the first places, first that for the
- * first relations; laws, keeps, waits, jumps are 1 if there are switching elements, values of pre(), parameters that
- * the initial problem determines, jumps in a step. Of the method exact (dtc_exact_step.h) cuts is the number of parts
- * that borders make of a step, frozen that of decisions there; bases the number of structures that setup tries,
- * unstaged the same where not all that hangs on the structure is staged, sets that of the sets of stuck elements in all
- * of them; directions in which linear is called, and closings of maps, are counted in a step and in setup. A model has
- * not all of them: the others are NULL. */
+ * first relations; laws, waits, resets, jumps are 1 if there are switching elements, parameters that the initial
+ * problem determines, states that are set before stages, jumps in a step. Of the method exact (dtc_exact_step.h) cuts
+ * is the number of parts that borders make of a step, frozen that of decisions there; bases the number of structures
+ * that setup tries, unstaged the same where not all that hangs on the structure is staged, sets that of the sets of
+ * stuck elements in all of them; directions in which linear is called, and closings of maps, are counted in a step and
+ * in setup. A model has not all of them: the others are NULL. */
 #ifndef DTC_FUNCTIONS_H
 #define DTC_FUNCTIONS_H
 
@@ -46,10 +46,10 @@
     X(void, show_laws, (void *m), 1, 0, 0)                                                                             \
     X(void, known, (void *m), 1, 0, first)                                                                             \
     X(void, held, (void *m), 1 + holds, cuts, 1 + first + bases)                                                       \
-    X(void, structure, (void *m), 0, 1 + cuts + frozen, 1 + first + rounds + (1 - laws) * keeps + bases)               \
-    X(void, kinematic, (void *m), 1 + holds + stages, cuts, 1 + first + (1 - laws) * keeps + unstaged)                 \
+    X(void, structure, (void *m), 0, 1 + cuts + frozen, 1 + first + rounds + bases)                                    \
+    X(void, kinematic, (void *m), 1 + holds + stages + resets, cuts, 1 + first + unstaged)                             \
     X(void, equations, (void *m),                                                                                      \
-      1 + stages, cuts + frozen, 1 + first + rounds + laws + (1 - laws) * keeps + unstaged)                            \
+      1 + stages + resets, cuts + frozen, 1 + first + rounds + laws + unstaged)                                        \
     X(void, relations, (void *m), 2 * holds, 0, first)                                                                 \
     X(int, transition, (void *m), 1, 0, 0)                                                                             \
     X(void, outputs, (void *m), 1, 0, 1)                                                                               \
@@ -57,10 +57,9 @@
     /* the advance */                                                                                                  \
     X(void, clear_jumps, (void *m), 1, 0, 0)                                                                           \
     X(void, jump, (void *m), jumps, 0, 0)                                                                              \
-    X(void, conditions, (void *m), 1, 0, 1)                                                                            \
-    X(void, remember, (void *m), 1, 0, 1 + keeps + rounds)                                                             \
     X(void, actions, (void *m), 1, 0, 1)                                                                               \
-    X(void, remember_late, (void *m), 1, 0, 1 + keeps + rounds)                                                        \
+    X(int, reinits, (void *m), 1, 0, 1)                                                                                \
+    X(void, remember, (void *m), 1, 0, 1)                                                                              \
     X(void, drift, (void *m), 1, 0, 0)                                                                                 \
     X(void, move, (void *m), 1, 0, 0)                                                                                  \
     X(void, follow, (void *m), 1, 0, 0)                                                                                \
@@ -97,7 +96,6 @@
     X(void, first_tick, (void *m), 0, 0, 0)                                                                            \
     X(void, tick, (void *m), 0, 0, 0)                                                                                  \
     X(void, tock, (void *m), 0, 0, 0)                                                                                  \
-    X(void, no_fire, (void *m), 0, 0, 0)                                                                               \
     X(int, event_laws, (void *m), 0, 0, 0)                                                                             \
     X(dtc_status, blocked, (void *m), 0, 0, 0)                                                                         \
     X(void, guards, (void *m, double *g), 0, 0, 0)                                                                     \
@@ -114,7 +112,11 @@ typedef struct {
     dtc_real *behind;                      /* s: of the states, on the grid of steps */
     dtc_count *count;
     dtc_real step, start;                  /* s */
+    int *pinned;                           /* by relation, see dtc_decide; then room for as many integers twice */
 } dtc_control;
+
+/* A relation that is held between events: where its value is in the struct, and the message that there is none. */
+typedef struct { size_t at; int message; } dtc_relation;
 
 /* Room of a step, from its caller: for the state of before, a copy of the model, or of a part of it; numbers: 3 for
  * each state, or as many as the method needs; integers, where it needs them. */
@@ -131,11 +133,12 @@ struct dtc_functions {
     int holds;                             /* relations are held within a step of several stages */
     int order;                             /* 2, 4: of a Runge-Kutta method; 0: another */
     int waits;                             /* ranges of parameters that the initial problem determines */
-    int keeps;                             /* values of pre() are kept */
     int stops;                             /* a when-clause can end the run */
     int may_be_singular;                   /* a matrix is factored as the model runs */
     int stages_may_be_singular;
     int endless;                           /* the message that events at the start do not end; of a variable step */
+    int relations_n;                       /* of a variable step: relations that may be part of a loop */
+    const dtc_relation *relation;
     dtc_control (*control)(void *m);
     /* of a method that is neither Euler's nor of Runge and Kutta (NULL: it has none): what it knows of the model, what
      * it makes in setup, and a step: what is added to the states, into room->work */

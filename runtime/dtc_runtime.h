@@ -48,7 +48,7 @@ typedef enum DTC_NODISCARD {
     DTC_ASSERT,        /* an assertion of the model failed */
     DTC_PIVOT,         /* setup: a parameter by which equations are divided is zero */
     DTC_SINGULAR,      /* a system of equations has no unique solution */
-    DTC_NO_SOLUTION,   /* setup: the iteration for the initial state did not converge */
+    DTC_NO_SOLUTION,   /* setup, an event: an iteration did not converge, or relations that agree were not found */
     DTC_SLIP,          /* setup: the initial slip of an element is one that its bounds forbid */
     DTC_NOT_CONJUGATE, /* setup: slip and torque of an element do not belong together (its matrix is not symmetric) */
     DTC_RANGE          /* a parameter (setup) or an input is outside of min and max, or no value of its type */

@@ -30,25 +30,16 @@ static inline void dtc_settle(const dtc_functions *f, void *m)
     do {
         DTC_RUN(structure);
         DTC_RUN(equations);
-        DTC_RUN(remember);
-        DTC_RUN(remember_late);
         again = f->settle_laws(m, k);
         k++;
     } while (again);
 }
 
-/* In the initial problem initial is 1: initial() holds. In the iteration that follows it is 2: initial() and sample()
- * do not. */
-DTC_FLOW dtc_status dtc_first_places(const dtc_functions *f, void *m, const dtc_control *c)
+DTC_FLOW dtc_status dtc_first_places(const dtc_functions *f, void *m)
 {
     int k;
 
     DTC_RUN(equations);
-    if (f->keeps) {
-        DTC_RUN(remember);
-        DTC_RUN(remember_late);
-        *c->initial = 2;
-    }
     if (f->start_laws) {
         dtc_status status = f->start_laws(m);
         if (status != DTC_OK)
@@ -57,10 +48,6 @@ DTC_FLOW dtc_status dtc_first_places(const dtc_functions *f, void *m, const dtc_
             dtc_settle(f, m);
             f->correct(m);
         }
-        DTC_RUN(equations);
-    } else if (f->keeps) {
-        DTC_RUN(structure);
-        DTC_RUN(kinematic);
         DTC_RUN(equations);
     }
     return DTC_OK;
@@ -72,7 +59,8 @@ static inline void dtc_first_relations(const dtc_functions *f, void *m, const dt
     int k;
 
     for (k = 0; k < DTC_FIRST_ROUNDS; k++) {
-        *c->changed = *c->again = 0;
+        *c->changed = k == 0;              /* all that hangs on it is to be made */
+        *c->again = 0;
         DTC_RUN(known);
         DTC_RUN(held);
         DTC_RUN(structure);
@@ -99,23 +87,25 @@ static inline dtc_status dtc_first_step(const dtc_functions *f, void *m, const d
 {
     dtc_status status;
 
+    *c->changed = 1;
     if (f->holds) {
         *c->exact = 1;
         dtc_first_relations(f, m, c);
+        *c->changed = 1;
     }
     DTC_RUN(held);
     DTC_RUN(structure);
     DTC_RUN(kinematic);
-    status = dtc_first_places(f, m, c);
+    status = dtc_first_places(f, m);
     if (status != DTC_OK)
         return status;
+    *c->changed = 0;
     if (f->holds)
         *c->exact = 0;
-    *c->initial = 1;
-    DTC_RUN(conditions);
-    DTC_RUN(remember);
     DTC_RUN(actions);
-    DTC_RUN(remember_late);
+    if (f->reinits)
+        (void)f->reinits(m);
+    DTC_RUN(remember);
     if (f->stops)
         status = (dtc_status)*c->stop;
     if (status <= DTC_TERMINATE)
@@ -265,6 +255,9 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
             *c.stale = 1;
     }
     DTC_RUN(equations);
+    if (c.stale)                           /* what a when-clause assigned is new */
+        *c.stale |= *c.changed;
+    *c.changed = 0;
     dtc_late_relations(f, m, &c);
     if (f->holds)
         *c.exact = 0;
@@ -334,20 +327,22 @@ DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room 
     const dtc_control c = f->control(m);
     const unsigned singular = c.count->singular;
 
+    *c.stop = DTC_OK;
+    DTC_RUN(actions);
+    if (f->actions && *c.stop == DTC_ASSERT)
+        return DTC_ASSERT;
+    if (f->reinits && f->reinits(m) && (f->order || f->stages)) { /* stages begin with rates of what was set */
+        DTC_RUN(kinematic);
+        DTC_RUN(equations);
+    }
     if (f->order)
         dtc_runge_kutta(f, m, &c, room);
     if (f->stages)
         f->stages(f, m, &c, room);
+    DTC_RUN(remember);
     *c.finite = 1;
-    *c.stop = DTC_OK;
     DTC_RUN(clear_jumps);
     DTC_RUN(jump);
-    DTC_RUN(conditions);
-    DTC_RUN(remember);
-    DTC_RUN(actions);
-    DTC_RUN(remember_late);
-    if (f->conditions && *c.stop == DTC_ASSERT)
-        return DTC_ASSERT;
     DTC_RUN(drift);
     DTC_RUN(move);
     dtc_follow(f, m, room);

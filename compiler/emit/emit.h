@@ -48,7 +48,7 @@ typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
 typedef struct { uint32_t n, m, g, bases, remakes, constant, adjusts; } LinearFlow;
 /* The words of runtime/dtc_functions.h, and what else control flow's own operations hang on. */
 typedef struct {
-    uint32_t holds, stages, first, rounds, keeps, waits, laws, jumps, cuts, frozen, bases, unstaged, sets, directions,
+    uint32_t holds, stages, first, rounds, resets, waits, laws, jumps, cuts, frozen, bases, unstaged, sets, directions,
         first_directions, closings, first_closings;
     uint32_t behind, states; bool events, implicit; LinearFlow linear;
 } Flow;
@@ -84,6 +84,8 @@ typedef struct Emitter {
     const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
     /* hybrid or stages, by block: number plus 1 of the first relation that is decided before it; the next one */
     uint32_t   *held_at, *held_next;
+    /* of a variable step: relations that may be part of a loop, by number in dae->held; which one of these, plus 1 */
+    uint32_t   *bit, *held_bit;
     bool       *held_first, *held_late;    /* by number of the relation: decided before all blocks; after all */
     double      step;
     Map         tables; Ex *table;         /* ARRAY of numbers -> the constant, an OBJ; vec */

@@ -98,14 +98,6 @@ static bool may_be_singular(Emitter *e)
     return false;
 }
 
-static bool any_pre(Emitter *e)
-{
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->pre_name[v])
-            return true;
-    return false;
-}
-
 /* Can a when-clause end the run? */
 static bool any_stops(Emitter *e)
 {
@@ -151,7 +143,7 @@ Flow flow_of(Emitter *e)
                   .stages = order ? order - 1 : e->rosenbrock != NULL,
                   .first = e->stages ? FIRST_ROUNDS : e->hybrid,
                   .rounds = !laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1),
-                  .keeps = any_pre(e),
+                  .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, "reinits"),
                   .waits = ranges_wait(e),
                   .laws = laws,
                   .jumps = !e->exact,
@@ -173,12 +165,26 @@ static void emit_control(Emitter *e)
     e->indent = 1;
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
-    line(e, "                        %s, %s%s, %s, &m->count, STEP, START };",
+    line(e, "                        %s, %s%s, %s, &m->count, STEP, START, %s };",
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
-         e->exact ? "&m->behind" : "NULL");
+         e->exact ? "&m->behind" : "NULL", vec_len(e->bit) ? "m->pinned" : "NULL");
     line(e, "return c;");
     e->indent = 0;
     put(e, "}\n");
+}
+
+static const dtc_relation *relations_of(Emitter *e)
+{
+    dtc_relation *r = NEW_N(&e->d->run, dtc_relation, vec_len(e->bit) + 1);
+
+    for (uint32_t k = 0; k < vec_len(e->bit); k++) {
+        const Held *h = &e->dae->held[e->bit[k]];
+        const char *in = h->path && *h->path ? internf(e->d, " in %s", h->path) : "";
+        r[k].at = (size_t)laid_member(&e->layout, e->member[h->v])->at;
+        r[k].message = (int)message_add(e, internf(e->d, "the relation %s%s has no value that agrees with what follows "
+                                                         "from it, nor have those that change with it", h->text, in));
+    }
+    return r;
 }
 
 dtc_functions flow_facts(Emitter *e)
@@ -191,11 +197,22 @@ dtc_functions flow_facts(Emitter *e)
                             .holds = e->stages,
                             .order = order_of(e),
                             .waits = ranges_wait(e),
-                            .keeps = any_pre(e),
                             .stops = any_stops(e),
                             .may_be_singular = may_be_singular(e),
                             .stages_may_be_singular = stages && may_be_singular(e),
-                            .endless = (int)e->endless };
+                            .endless = (int)e->endless,
+                            .relations_n = (int)vec_len(e->bit),
+                            .relation = relations_of(e) };
+}
+
+static void emit_relations(Emitter *e, const dtc_functions *f)
+{
+    put(e, "\n/* Relations that may be part of a loop, and the message that none of their values agrees. */\n");
+    put(e, "static const dtc_relation any_relations[] = {\n");
+    for (int k = 0; k < f->relations_n; k++)
+        put(e, "    { offsetof(%s, %s), %d },\n", e->model, e->member[e->dae->held[e->bit[k]].v],
+            f->relation[k].message);
+    put(e, "};\n");
 }
 
 void emit_functions_table(Emitter *e)
@@ -209,11 +226,14 @@ void emit_functions_table(Emitter *e)
         emit_restore(e);
     }
     emit_control(e);
+    if (f.relations_n)
+        emit_relations(e, &f);
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, fault), sizeof(%s), %d,\n", e->model,
         e->model, f.states);
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, any_control,\n    %s,\n", f.holds, f.order, f.waits, f.keeps, f.stops,
-        f.may_be_singular, f.stages_may_be_singular, f.endless,
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order, f.waits, f.stops,
+        f.may_be_singular, f.stages_may_be_singular, f.endless, f.relations_n,
+        f.relations_n ? "any_relations" : "NULL",
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"
                         : "NULL, NULL, NULL");

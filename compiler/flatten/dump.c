@@ -6,7 +6,7 @@
 #include "sort.h"
 
 static const char *const kind_name[] = { "assign", "linear", "switched", "nonlinear" };
-static const char *const rate_name[] = { "constant", "init", "transition", "step" };
+static const char *const rate_name[] = { "constant", "init", "transition", "sample", "step" };
 
 static void put_equation(Dtc *d, const Flat *f, Eq e, FILE *out)
 {

@@ -304,9 +304,18 @@ void flatten_statements(Flattener *fl, const Place *p, Stmt **body)
 void flatten_algorithm(Flattener *fl, const Place *p, const Section *s)
 {
     Dtc *d = fl->d;
-    Ex *value = NULL;
-    Var *out = NULL;
-    if (!lower_algorithm(d, p->scope, s->body, s->span, &value, &out)) return;
-    for (uint32_t k = 0; k < vec_len(out); k++) push_equation(fl, p, ex_var(d, out[k]), value[k], EQ_PLAIN, s->span);
+    Assigned *out = NULL;
+    if (!lower_algorithm(d, p->scope, s->body, s->span, &out)) return;
+    for (uint32_t k = 0; k < vec_len(out); k++) {
+        Ex v = ex_var(d, out[k].v), value = out[k].value;
+        if (ex_type(d, v) == T_REAL && ex_type(d, value) == T_INT) value = ex_un(d, OP_REAL, value);
+        place_equation(d, fl->f, p,
+                       (Equation){ .lhs = v,
+                                   .rhs = value,
+                                   .kind = out[k].by_when && !p->initial ? EQ_WHEN : EQ_PLAIN,
+                                   .index = out[k].at_start,
+                                   .span = s->span,
+                                   .path = p->path });
+    }
     if (vec_len(out) == 0) flatten_statements(fl, p, s->body);             /* assertions only */
 }

@@ -162,7 +162,6 @@ Flat *flatten(Dtc *d, Inst *root)
     flatten_attributes(&fl, root);
     if (d->errors == before) make_equations(&fl, root);
     if (d->errors == before) connect_close(&fl);
-    if (d->errors == before) order_whens(&fl);
     flatten_experiment(&fl);
     mark_structural(&fl, root);
     return d->errors == before ? fl.f : NULL;

@@ -53,7 +53,6 @@ void each_iteration(Flattener *fl, const Place *p, Stmt *s, IterationBody *body,
 
 /* when.c */
 void flatten_when(Flattener *fl, const Place *p, Stmt *s);
-void order_whens(Flattener *fl);                                                /* once all are there */
 void flatten_assert(Flattener *fl, const Place *p, const Expr *call, Span at);
 void flatten_terminate(Flattener *fl, const Place *p, const Expr *call, Span at);
 

@@ -1,8 +1,8 @@
 /* when.c - part of flatten: when-equations, reinit, assert, terminate.
  *
  * A when-equation becomes a list of branches (condition, actions); `when {a, b}` is one branch for each condition with
- * the same actions. What it assigns is discrete and known in an evaluation. An `if` inside that varies makes v := if c
- * then e else pre(v). Modelica 3.6, 8.3.5. Cost: linear in the actions.
+ * the same actions. What it assigns is discrete. An `if` inside that varies makes v := if c then e else pre(v). fire.c
+ * makes equations of it, which have no order. Modelica 3.6, 8.3.5. Cost: linear in the actions.
  */
 #include <string.h>
 #include "flatten.h"
@@ -327,54 +327,7 @@ static void when_statements(Flattener *fl, const Place *p, Stmt **body, void *ac
     }
 }
 
-/* ---- order ---- */
-
-/* Which of the actions each one waits for: those that assign what it reads. Returns false if none comes too late. */
-static bool dependencies(Flattener *fl, const WhenAction *a, uint32_t **waits, uint32_t *open)
-{
-    Dtc *d = fl->d;
-    Map assigner = { 0 };
-    bool late = false;
-    for (uint32_t i = 0; i < vec_len(a); i++)
-        if (a[i].kind == W_ASSIGN) map_set(&d->pass, &assigner, a[i].var, i + 1);
-    for (uint32_t i = 0; i < vec_len(a); i++) {
-        Var *reads = NULL;
-        if (a[i].value) ex_vars(d, a[i].value, &reads);
-        for (uint32_t k = 0; k < vec_len(reads); k++) {
-            uint32_t j = (uint32_t)map_get(&assigner, reads[k]);
-            if (!j || (j - 1 == i && a[i].kind != W_ASSIGN)) continue;
-            vec_push(&d->pass, waits[j - 1], i);
-            open[i]++;
-            late = late || j - 1 >= i;
-        }
-    }
-    return late;
-}
-
-/* Equations have no order: an action comes after those that assign what it reads (Kahn 1962). */
-static WhenAction *in_order(Flattener *fl, const Place *p, WhenAction *a)
-{
-    Dtc *d = fl->d;
-    uint32_t n = vec_len(a), *open = NEW_N(&d->pass, uint32_t, n + 1), **waits = NEW_N(&d->pass, uint32_t *, n + 1),
-             *ready = NULL;
-    WhenAction *sorted = NULL;
-    if (!dependencies(fl, a, waits, open)) return a;
-    for (uint32_t i = 0; i < n; i++)
-        if (!open[i]) vec_push(&d->pass, ready, i);
-    for (uint32_t head = 0; head < vec_len(ready); head++) {
-        uint32_t i = ready[head];
-        vec_push(&d->run, sorted, a[i]);
-        for (uint32_t k = 0; k < vec_len(waits[i]); k++)
-            if (!--open[waits[i][k]]) vec_push(&d->pass, ready, waits[i][k]);
-    }
-    for (uint32_t i = 0; i < n && vec_len(sorted) < n; i++) {
-        if (!open[i]) continue;
-        error(d, a[i].span, p->path, "%s is assigned from a value that depends on it: use pre(%s) for its last value",
-              fl->f->var[a[i].var].name, fl->f->var[a[i].var].name);
-        break;
-    }
-    return sorted;
-}
+/* ---- a clause ---- */
 
 void flatten_when(Flattener *fl, const Place *p, Stmt *s)
 {
@@ -399,59 +352,7 @@ void flatten_when(Flattener *fl, const Place *p, Stmt *s)
         if (i == 0) first = a;
         else told = told || tell_missing(fl, p, &first, &a, s->branch[i].cond->span, which) ||
              tell_missing(fl, p, &a, &first, s->branch[0].cond->span, which);
-        a.action = in_order(fl, p, a.action);
         for (uint32_t k = 0; k < c.n; k++)
             vec_push(&d->run, fl->f->when[clause].branch, ((WhenBranch){ c.e[k], a.action }));
-    }
-}
-
-/* Which when-equations each one waits for: those that assign what its actions read. */
-static void clause_dependencies(Flattener *fl, const When *when, uint32_t **waits, uint32_t *open)
-{
-    Dtc *d = fl->d;
-    for (uint32_t k = 0; k < vec_len(when); k++)
-        for (uint32_t i = 0; i < vec_len(when[k].branch); i++) {
-            const WhenAction *a = when[k].branch[i].action;
-            Var *reads = NULL;
-            if (i && a == when[k].branch[i - 1].action) continue;        /* when {a, b}: one list */
-            for (uint32_t j = 0; j < vec_len(a); j++)
-                if (a[j].value) ex_vars(d, a[j].value, &reads);
-            for (uint32_t j = 0; j < vec_len(reads); j++) {
-                uint32_t from = (uint32_t)map_get(&fl->assigned, reads[j]);
-                if (!from || from - 1 == k) continue;
-                vec_push(&d->pass, waits[from - 1], k);
-                open[k]++;
-            }
-        }
-}
-
-/* When-equations that fire at once act as if together: one comes after those that assign what it reads (Kahn 1962). */
-void order_whens(Flattener *fl)
-{
-    Dtc *d = fl->d;
-    When *when = fl->f->when, *sorted = NULL;
-    uint32_t n = vec_len(when), *open = NEW_N(&d->pass, uint32_t, n + 1), **waits = NEW_N(&d->pass, uint32_t *, n + 1),
-             *ready = NULL;
-    if (n < 2) return;
-    clause_dependencies(fl, when, waits, open);
-    for (uint32_t k = 0; k < n; k++)
-        if (!open[k]) vec_push(&d->pass, ready, k);
-    for (uint32_t head = 0; head < vec_len(ready); head++) {
-        uint32_t k = ready[head];
-        vec_push(&d->run, sorted, when[k]);
-        for (uint32_t j = 0; j < vec_len(waits[k]); j++)
-            if (!--open[waits[k][j]]) vec_push(&d->pass, ready, waits[k][j]);
-    }
-    if (vec_len(sorted) == n) {
-        fl->f->when = sorted;
-        return;
-    }
-    for (uint32_t k = 0, shown = 0; k < n; k++) {
-        if (!open[k]) continue;
-        if (!shown++)
-            error(d, when[k].span, when[k].path,
-                  "when-equations depend on each other: use pre() for the last value of what another one assigns");
-        else note(d, when[k].span, NULL, "this one waits for it, or for another one that does");
-        if (shown == 4) break;
     }
 }

@@ -97,7 +97,7 @@ void slot_assigned(Body *b, uint32_t local, bool whole)
     if (i == 0) return;
     Slot *sl = &b->slot[i - 1];
     sl->assigned = true;
-    sl->in_when |= b->in_when;
+    *(b->in_when ? &sl->in_when : &sl->elsewhere) = true;
     if (whole && b->depth == 0) sl->always_assigned = true;
 }
 
@@ -136,15 +136,25 @@ static bool is_call(const Expr *e, const char *name)
     return e->kind == E_CALL && vec_len(e->part) == 1 && strcmp(e->part[0].name, name) == 0;
 }
 
-/* *any also where `now` becomes true */
-static bool add_edge(Body *b, Scope s, Span at, Ex now, Ex *any)
+/* Does the condition ask for initial()? */
+static bool asks_for_start(const Expr *e)
+{
+    if (is_call(e, "initial")) return true;
+    for (uint32_t i = 0; i < vec_len(e->arg); i++)
+        if (e->arg[i] && asks_for_start(e->arg[i])) return true;
+    return false;
+}
+
+/* *any also where `now` becomes true; at the start where it asks for that alone */
+static bool add_edge(Body *b, Scope s, const Expr *e, Ex now, Ex *any)
 {
     Dtc *d = b->d;
-    Slot *sl = condition_slot(b, at);
+    Slot *sl = condition_slot(b, e->span);
     Val target = sl->val, value = val_scalar(d, T_BOOL, now);
     Ex last = before(b, sl), start = body_import(d, b, ex_leaf(d, OP_INITIAL, T_BOOL));
-    if (!body_assign(b, s, at, &target, &value)) return false;
-    Ex edge = ex_bin(d, OP_AND, ex_bin(d, OP_AND, target.e[0], ex_un(d, OP_NOT, last)), ex_un(d, OP_NOT, start));
+    if (!body_assign(b, s, e->span, &target, &value)) return false;
+    Ex edge = ex_bin(d, OP_AND, target.e[0], ex_un(d, OP_NOT, last));
+    if (!asks_for_start(e)) edge = ex_bin(d, OP_AND, edge, ex_un(d, OP_NOT, start));
     *any = ex_bin(d, OP_OR, *any, edge);
     return true;
 }
@@ -158,11 +168,10 @@ static bool add_edges(Body *b, Scope s, const Expr *e, uint32_t ndim, Ex *any)
     if (v.type != T_BOOL || v.ndim > ndim)
         return FAIL(d, s, e->span, "the condition of `when` must be a Boolean or a vector of Booleans, not %s",
                     val_text(d, &v));
-    bool instant = is_call(e, "initial") || is_call(e, "sample") || is_call(e, "terminal") || is_call(e, "edge") ||
-                   is_call(e, "change");
+    bool instant = is_call(e, "terminal") || (is_call(e, "sample") && !d->opt.hybrid);
     for (uint32_t i = 0; i < v.n; i++) {
         if (instant) *any = ex_bin(d, OP_OR, *any, v.e[i]);
-        else if (!add_edge(b, s, e->span, v.e[i], any)) return false;
+        else if (!add_edge(b, s, e, v.e[i], any)) return false;
     }
     return true;
 }
@@ -183,8 +192,10 @@ bool body_when(Body *b, Scope s, const Stmt *st)
     bool ok = true;
     if (b->depth) return FAIL(d, s, st->span, "`when` cannot stand in another statement");
     Ex *cond = NEW_N(&d->pass, Ex, vec_len(st->branch));
-    for (uint32_t i = 0; i < vec_len(st->branch); i++)
+    for (uint32_t i = 0; i < vec_len(st->branch); i++) {
         if (!edge_of_any(b, s, st->branch[i].cond, &cond[i])) return false;
+        b->at_start |= asks_for_start(st->branch[i].cond);
+    }
     b->in_when = true;
     for (uint32_t i = 0; i < vec_len(st->branch); i++) {
         FBranch br = { cond[i], body_block(b, s, st->branch[i].body, &ok) };
@@ -278,15 +289,14 @@ static uint32_t make_function(Body *b, FStmt *body, Span at, uint32_t nin)
     return index;
 }
 
-static void collect_outputs(Body *b, Var **out)
+static void collect_outputs(Body *b, Assigned **out)
 {
     for (uint32_t i = 0; i < vec_len(b->slot); i++) {
         const Slot *sl = &b->slot[i];
         for (uint32_t k = 0; k < sl->n && sl->assigned; k++) {
-            Var v = sl->first + k;
-            VarInfo *info = change_variable(b->d->flat, v);
-            if (sl->in_when) info->variability = V_DISCRETE;
-            vec_push(&b->d->pass, *out, v);
+            Assigned x = { .v = sl->first + k, .by_when = sl->in_when && !sl->elsewhere, .at_start = b->at_start };
+            if (sl->in_when) change_variable(b->d->flat, x.v)->variability = V_DISCRETE;
+            vec_push(&b->d->pass, *out, x);
         }
     }
 }
@@ -318,26 +328,26 @@ static bool all_literals(Dtc *d, const Ex *arg)
 }
 
 /* The outputs of the call: literals, or CALL and OUT. */
-static bool call_section(Body *b, FStmt *body, Span at, const Ex *arg, const Var *out, Ex **value)
+static bool call_section(Body *b, FStmt *body, Span at, const Ex *arg, Assigned *out)
 {
     Dtc *d = b->d;
     uint32_t index = make_function(b, body, at, vec_len(arg)), n = vec_len(out);
     if (all_literals(d, arg)) {
         Ex *known = NEW_N(&d->pass, Ex, n);
         if (!interpret(d, b->scope, at, index, arg, known, n)) return false;
-        for (uint32_t k = 0; k < n; k++) vec_push(&d->pass, *value, known[k]);
+        for (uint32_t k = 0; k < n; k++) out[k].value = known[k];
         return true;
     }
     Ex call = 0;
     for (uint32_t k = 0; k < n; k++) {
-        TypeKind t = d->flat->var[out[k]].type == T_ENUM ? T_INT : d->flat->var[out[k]].type;
+        TypeKind t = d->flat->var[out[k].v].type == T_ENUM ? T_INT : d->flat->var[out[k].v].type;
         Ex e = k ? ex_new(d, OP_OUT, t, k + 1, &call, 1) : (call = ex_new(d, OP_CALL, t, index, arg, vec_len(arg)));
-        vec_push(&d->pass, *value, e);
+        out[k].value = e;
     }
     return true;
 }
 
-bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex **value, Var **out)
+bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Assigned **out)
 {
     Lower *l = lower_state(d);
     FStmt *first = NULL, *second = NULL;
@@ -353,7 +363,7 @@ bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex **value, Var **ou
         Ex *arg = final_locals(&b);
         ok = round_of(&b, body);
         collect_outputs(&b, out);
-        if (ok && vec_len(*out)) ok = call_section(&b, second, at, arg, *out, value);
+        if (ok && vec_len(*out)) ok = call_section(&b, second, at, arg, *out);
     }
     l->body = b.up;
     return ok;

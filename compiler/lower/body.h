@@ -10,7 +10,7 @@ typedef struct Slot {
     Inst *inst; Var first; uint32_t n;     /* variables first .. first+n-1; inst NULL: a condition of `when` */
     Op    wrap;                            /* NONE: the variables; PRE, DER: of them */
     Ex    import;                          /* or this expression */
-    bool  assigned, always_assigned, read_first, in_when;
+    bool  assigned, always_assigned, read_first, in_when, elsewhere;
     uint32_t input, local;                 /* local holding the value on entry; local that is worked with */
     Ex    entry;                           /* the value on entry where it is a literal: no input then */
     Val   val;
@@ -25,7 +25,7 @@ struct Body {
     uint32_t depth;                        /* of statements that may not be executed */
     uint32_t loops;                        /* around the statement */
     /* algorithm sections */
-    bool     algorithm, writing, in_when;
+    bool     algorithm, writing, in_when, at_start;
     Op       wrap;
     Slot    *slot; Map slot_index, slot_of_local;          /* vec; key, local + 1 -> index + 1 */
     Map      constant, constant_name;      /* ARRAY of literals -> local + 1; -> interned name in the source */

@@ -33,6 +33,9 @@ bool lower_outputs(Dtc *d, Scope s, const Expr *call, uint32_t n, Val *out);
 /* An algorithm section is an anonymous function of all it reads. Appends the variables it assigns and their values:
  * CALL, OUT(2) of it, ... or literals; none where it assigns nothing. May add discrete Booleans (conditions of `when`)
  * to Flat.var. */
-bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Ex **value, Var **out);
+/* What an algorithm section assigns: to v; by_when: in when-clauses alone, at_start: one of which may fire at the start
+ */
+typedef struct { Var v; Ex value; bool by_when, at_start; } Assigned;
+bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Assigned **out);
 
 #endif

@@ -320,7 +320,7 @@ static bool alias_from_terms(Aliases *s, Eq e, const Linear *l)
     Rational r;
     if (l->n == 1 && rat_div((Rational){ -1, 1 }, l->c[0], &r)) {
         Ex value = ex_bin(d, OP_MUL, ex_rational(d, r), l->rest);
-        if (s->f->var[l->v[0]].type == T_INT) {
+        if (s->f->var[l->v[0]].type != T_REAL) {
             if (!ex_is_rational(d, value, &r) || r.den != 1) return false;
             value = ex_int(d, r.num);
         }
@@ -329,7 +329,7 @@ static bool alias_from_terms(Aliases *s, Eq e, const Linear *l)
     if (l->n != 2 || !ex_is_zero(d, l->rest) || !rat_div(l->c[0], l->c[1], &r) || r.den != 1 ||
         (r.num != 1 && r.num != -1))
         return false;
-    if (r.num == 1 && s->f->var[l->v[0]].type == T_INT) return opposite_integers(s, e, l->v[0], l->v[1]);
+    if (r.num == 1 && s->f->var[l->v[0]].type != T_REAL) return opposite_integers(s, e, l->v[0], l->v[1]);
     return equate(s, (Merge){ .a = l->v[0], .b = l->v[1], .flip = r.num == 1, .eq = e });
 }
 
@@ -392,6 +392,16 @@ static void pin(Aliases *s, const Switch *w)
     s->known[w->lambda] = true;                              /* by its law: it is no derivative, and has none */
 }
 
+/* What is discrete, and read by pre(): its value before the start is its own, also where it is a constant from then on.
+ */
+static void pin_remembered(Aliases *s)
+{
+    for (Ex e = 1; e < ex_count(s->d) + 1; e++) {
+        Var v = ex_op(s->d, e) == OP_PRE ? ex_is_var(s->d, ex_arg(s->d, e, 0)) : 0;
+        if (v && (s->f->var[v].type != T_REAL || s->f->var[v].variability == V_DISCRETE)) s->pinned[v] = true;
+    }
+}
+
 static void set_up(Aliases *s)
 {
     Arena *a = &s->d->pass;
@@ -417,6 +427,7 @@ static void set_up(Aliases *s)
     for (Var v = 1; v < n; v++)
         if (s->der[v]) s->chain[chain_of(s, s->der[v])] = chain_of(s, v);
     for (uint32_t i = 1; i < vec_len(f->sw); i++) pin(s, &f->sw[i]);
+    pin_remembered(s);
     s->pinned[0] = false;
     for (Eq e = 1; e < vec_len(f->eq); e++) watch(s, e);
 }

@@ -4,7 +4,8 @@
 
 #include "flat.h"
 
-typedef enum { RATE_CONST, RATE_INIT, RATE_TRANSITION, RATE_STEP } Rate;
+/* sample: depends on what when-clauses assign, which stays within a step */
+typedef enum { RATE_CONST, RATE_INIT, RATE_TRANSITION, RATE_SAMPLE, RATE_STEP } Rate;
 
 /* A set of equations that is solved together for as many variables. Blocks come in order of solution. */
 typedef enum {
@@ -37,6 +38,7 @@ typedef struct {
  * relation a op b, of floor(a/b), of sample(a, b), of a call a. */
 typedef enum {
     HELD_RELATION, HELD_FLOOR, HELD_SAMPLE, HELD_VALUE,
+    HELD_WHEN,     /* what a when-clause assigns: changes at events of others alone */
     HELD_ROW       /* rows behind of a table over time: a call a counts them, b tells the instant of the next */
 } HeldKind;
 typedef struct {
@@ -48,6 +50,9 @@ typedef struct {
     Var count;                             /* HELD_SAMPLE: samples so far, a Real */
     const char *text, *path;               /* as written */
 } Held;
+
+/* Of the initialisation: kept stands for pre(v). */
+typedef struct { Var v, kept; } Kept;
 
 typedef struct {
     /* vec: integrated states, in order of declaration; derivative is var[].der */
@@ -62,6 +67,7 @@ typedef struct {
     Var   *hoisted;
     Held  *held;                           /* vec: made by relation */
     uint32_t *held_of;                     /* vec by Var, as far as it goes: index in held plus 1, or 0 */
+    Kept  *kept;                           /* vec: init: values of pre() that it determines */
     Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */
     /* vecs, by Var: live: its value is read after its block is solved, by a state, guard, assert, output, observed or
      * for one of them; stage: Rate */
@@ -69,6 +75,14 @@ typedef struct {
     uint8_t *rate;
     uint32_t equations_flat, equations_simple, equations_index;   /* for --report */
 } Dae;
+
+/* Does the block compute what a when-clause assigns, and nothing else (no part of it)? So it has no part in stages of a
+ * step. */
+static inline bool assigns_when(const Flat *f, const Block *b)
+{
+    return b->kind == B_ASSIGN && f->eq[b->eq[0]].kind == EQ_WHEN &&
+           f->var[b->inner[0].v].variability == V_DISCRETE;
+}
 
 /* What holds the value of v; NULL: it is an ordinary variable. */
 static inline const Held *held_of(const Dae *dae, Var v)
@@ -88,6 +102,11 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
 bool initial_problem(Dtc *d, Flat *f, Dae *dae);
 /* init.c: says which start values were taken though not fixed (dtc check, --report) */
 void initial_note(Dtc *d, Flat *f, Dae *dae);
+/* fire.c: in a fixed step pre(x) in a clause is x where x is differentiated: it keeps its value of before the event
+ * until the step ends */
+void pre_of_states(Dtc *d, Flat *f);
+/* fire.c: what when-clauses assign becomes unknowns with equations */
+void when_equations(Dtc *d, Flat *f, Dae *dae);
 /* matching, strongly connected blocks; dae->block with eq, var; names structurally singular parts */
 bool sort(Dtc *d, Flat *f, Dae *dae);
 /* the same for any square system (used by init.c) */
@@ -100,6 +119,8 @@ bool check_rank(Dtc *d, const Flat *f, const Dae *dae);
 void eliminations(Dtc *d, const Flat *f, Dae *dae);
 /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);
+/* the present time, later by a rounding: instants up to it are here */
+Ex time_reached(Dtc *d);
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
 /* main.c: all passes in order, parse to stage */
 bool compile(Dtc *d, Dae *dae);

@@ -19,6 +19,7 @@
  */
 #include <math.h>
 #include <string.h>
+#include "expr.h"
 #include "sort.h"
 
 enum { COMPARED = 300 };                   /* equations in the largest part that is compared numerically */
@@ -31,7 +32,11 @@ typedef struct {
     Dtc *d; Flat *f; Dae *dae;
     Condition *row;                        /* vec: equations, then conditions */
     Var      *follows;                     /* vec: parameters that depend on free ones */
-    Var      *unknown; uint32_t nalgebraic;/* vec: unknowns of a step, then states and free parameters */
+    Kept     *kept;                        /* vec: discrete variables whose last value is read */
+    Map       kept_of;                     /* of these: variable -> kept */
+    Rewriter  keep;
+    /* vec: unknowns of a step, then states and free parameters, then kept values */
+    Var      *unknown; uint32_t nalgebraic, nstates;
     Eq       *eq;                          /* vec: eq of each row */
     Incidence g;
     Matching  m;
@@ -48,6 +53,34 @@ static Eq extra_equation(Init *s, Ex lhs, Ex rhs, Span at, const char *path)
     return add_equation(s->d, s->f, (Equation){ .lhs = lhs, .rhs = rhs, .span = at, .path = path, .extra = true });
 }
 
+/* pre(v) is an unknown here. */
+static Ex kept_value(Dtc *d, Ex e, void *data)
+{
+    const Init *s = data;
+    Var v = ex_op(d, e) == OP_PRE ? ex_is_var(d, ex_arg(d, e, 0)) : 0, k = v ? (Var)map_get(&s->kept_of, v) : 0;
+    return k ? ex_var(d, k) : 0;
+}
+
+/* A clause that does not fire at the start leaves what it assigns. */
+static Eq initial_equation(Init *s, Eq e)
+{
+    Equation q = s->f->eq[e];
+    Var v = q.kind == EQ_WHEN && !q.index ? when_variable(s->d, &q) : 0;
+    if (v) {
+        q.lhs = ex_var(s->d, v);
+        q.rhs = ex_un(s->d, OP_PRE, q.lhs);
+    }
+    Ex lhs = ex_rewrite(s->d, &s->keep, q.lhs), rhs = ex_rewrite(s->d, &s->keep, q.rhs);
+    if (!v && lhs == q.lhs && rhs == q.rhs) return e;
+    Equation copy = { .lhs = lhs,
+                      .rhs = rhs,
+                      .kind = v ? EQ_PLAIN : q.kind,
+                      .span = q.span,
+                      .path = q.path,
+                      .extra = true };
+    return add_equation(s->d, s->f, copy);
+}
+
 static void add_row(Init *s, Eq e, Origin from, Var v)
 {
     vec_push(&s->d->pass, s->row, ((Condition){ e, from, v, true }));
@@ -60,7 +93,7 @@ static void add_equations(Init *s)
     for (uint32_t i = 0; i < vec_len(eq); i++) {
         const Equation *q = &s->f->eq[eq[i]];
         if (q->kind != EQ_SWITCH) {
-            add_row(s, eq[i], C_EQUATION, 0);
+            add_row(s, initial_equation(s, eq[i]), C_EQUATION, 0);
             continue;
         }
         const Switch *w = &s->f->sw[q->index];
@@ -78,13 +111,19 @@ static void add_initial_equations(Init *s)
 {
     for (Eq i = 1; i < vec_len(s->f->ieq); i++) {
         Equation q = s->f->ieq[i];
-        if (!q.removed && q.lhs) add_row(s, extra_equation(s, q.lhs, q.rhs, q.span, q.path), C_INITIAL, 0);
+        if (q.removed || !q.lhs) continue;
+        Ex lhs = ex_rewrite(s->d, &s->keep, q.lhs), rhs = ex_rewrite(s->d, &s->keep, q.rhs);
+        add_row(s, extra_equation(s, lhs, rhs, q.span, q.path), C_INITIAL, 0);
     }
 }
 
 static Ex start_of(Init *s, Var v)
 {
-    return s->f->var[v].start ? s->f->var[v].start : ex_real(s->d, 0);
+    TypeKind t = s->f->var[v].type;
+    return s->f->var[v].start ? s->f->var[v].start
+         : t == T_REAL        ? ex_real(s->d, 0)
+         : t == T_BOOL        ? ex_bool(s->d, false)
+                              : ex_int(s->d, t == T_ENUM);
 }
 
 static void add_start(Init *s, Var v, Origin from)
@@ -116,14 +155,60 @@ static void add_fixed(Init *s)
     }
 }
 
+/* A fixed start of a discrete variable is its value before the initialisation. */
+static void add_fixed_kept(Init *s)
+{
+    for (uint32_t i = 0; i < vec_len(s->kept); i++) {
+        const VarInfo *v = &s->f->var[s->kept[i].v];
+        if (v->fixed)
+            add_row(s, extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s, s->kept[i].v), v->span, v->path),
+                    C_FIXED, s->kept[i].v);
+    }
+}
+
+/* Discrete variables, unknown in a step, whose last value is read. */
+static void collect_kept(Init *s)
+{
+    Dtc *d = s->d;
+    Ex *reads = NULL;
+    Memo *m = memo_begin(d);
+    for (int initial = 0; initial < 2; initial++)
+        for (uint32_t i = 1; i < vec_len(initial ? s->f->ieq : s->f->eq); i++) {
+            const Equation *q = initial ? &s->f->ieq[i] : &s->f->eq[i];
+            for (int side = 0; side < 2 && (initial || is_of_model(q)) && !q->removed && q->lhs; side++) {
+                memo_start(d, m, side ? q->rhs : q->lhs);
+                for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 }))
+                    if (ex_op(d, e) == OP_PRE) vec_push(&d->pass, reads, e);
+            }
+        }
+    memo_end(d);
+    for (uint32_t i = 0; i < vec_len(reads); i++) {
+        Var v = ex_is_var(d, ex_arg(d, reads[i], 0));
+        const VarInfo *w = &s->f->var[v];
+        if (!v || map_get(&s->kept_of, v) || w->made || var_known(s->f, v) || is_alias(s->f, v) ||
+            (w->type == T_REAL && w->variability == V_CONT))
+            continue;
+        VarInfo made = {
+            .name = internf(d, "pre(%s)", w->name), .path = "", .type = w->type, .protected_ = true, .made = true
+        };
+        Kept k = { v, add_variable(d, s->f, made) };
+        vec_push(&d->pass, s->kept, k);
+        map_set(&d->pass, &s->kept_of, v, k.kept);
+    }
+    s->keep = (Rewriter){ .fn = kept_value, .data = s };
+}
+
 static void collect_unknowns(Init *s)
 {
     s->unknown = step_unknowns(s->d, s->f);
+    collect_kept(s);
     for (uint32_t i = 0; i < vec_len(s->follows); i++) vec_push(&s->d->pass, s->unknown, s->follows[i]);
     s->nalgebraic = vec_len(s->unknown);
     for (uint32_t i = 0; i < vec_len(s->dae->state); i++) vec_push(&s->d->pass, s->unknown, s->dae->state[i]);
     for (Var v = 1; v < vec_len(s->f->var); v++)
         if (is_free(s->f, v)) vec_push(&s->d->pass, s->unknown, v);
+    s->nstates = vec_len(s->unknown);
+    for (uint32_t i = 0; i < vec_len(s->kept); i++) vec_push(&s->d->pass, s->unknown, s->kept[i].kept);
 }
 
 /* Parameters whose values follow from free ones. */
@@ -288,15 +373,18 @@ static bool match_equations(Init *s, uint32_t nrow)
 /* Rows of start values of states and free parameters, the most wanted first. */
 static void add_start_values(Init *s)
 {
+    const Span none = { 0, 0 };
     static const uint32_t rank[] = {
         [SS_ALWAYS] = 0, [SS_PREFER] = 1, [SS_DEFAULT] = 2, [SS_AVOID] = 3, [SS_NEVER] = 4
     };
     for (uint32_t wanted = 0; wanted < 10; wanted++)
-        for (uint32_t i = s->nalgebraic; i < vec_len(s->unknown); i++) {
+        for (uint32_t i = s->nalgebraic; i < s->nstates; i++) {
             Var v = s->unknown[i];
             const VarInfo *w = &s->f->var[v];
             if (rank[w->state_select] + (w->has_start ? 0 : 5) == wanted) add_start(s, v, C_START);
         }
+    for (uint32_t i = 0; i < vec_len(s->kept); i++)
+        add_row(s, extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s, s->kept[i].v), none, NULL), C_START, 0);
 }
 
 static bool choose(Init *s, uint32_t nequations)
@@ -308,7 +396,7 @@ static bool choose(Init *s, uint32_t nequations)
         Condition *c = &s->row[r];
         if (c->from == C_START) {
             c->taken = s->m.size < vec_len(s->unknown) && augment(s, r);
-            if (c->taken) vec_push(&s->d->run, s->dae->start_taken, c->v);
+            if (c->taken && c->v) vec_push(&s->d->run, s->dae->start_taken, c->v);
         } else if (!of_constant(s, r) && !augment(s, r)) {
             explain(s, r);
         }
@@ -317,6 +405,14 @@ static bool choose(Init *s, uint32_t nequations)
 }
 
 /* ---- blocks ---- */
+
+/* Kept values that are not just their start. */
+static void determined_kept(Init *s)
+{
+    uint32_t first = vec_len(s->row) - vec_len(s->kept);
+    for (uint32_t i = 0; i < vec_len(s->kept); i++)
+        if (!s->row[first + i].taken) vec_push(&s->d->run, s->dae->kept, s->kept[i]);
+}
 
 static void need_vars(Init *s, Ex e, bool *needed)
 {
@@ -330,7 +426,8 @@ static Block *needed_blocks(Init *s, Block *all)
 {
     bool *needed = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1), *keep = NEW_N(&s->d->pass, bool, vec_len(all) + 1);
     Block *out = NULL;
-    for (uint32_t i = s->nalgebraic; i < vec_len(s->unknown); i++) needed[s->unknown[i]] = true;
+    for (uint32_t i = s->nalgebraic; i < s->nstates; i++) needed[s->unknown[i]] = true;
+    for (uint32_t i = 0; i < vec_len(s->dae->kept); i++) needed[s->dae->kept[i].kept] = true;
     for (uint32_t i = vec_len(all); i-- > 0;) {
         for (uint32_t k = 0; k < vec_len(all[i].var); k++) keep[i] |= needed[all[i].var[k]];
         for (uint32_t k = 0; k < vec_len(all[i].eq) && keep[i]; k++) {
@@ -368,11 +465,14 @@ bool initial_problem(Dtc *d, Flat *f, Dae *dae)
     uint32_t nequations = vec_len(s.row);
     add_initial_equations(&s);
     add_fixed(&s);
+    add_fixed_kept(&s);
     add_start_values(&s);
     s.numbers = tear_begin(d, f);
     s.value = known_values(d, f);
     s.g = sort_entries(d, f, s.eq, vec_len(s.eq), s.unknown, vec_len(s.unknown));
-    return choose(&s, nequations) && solve(&s);
+    if (!choose(&s, nequations)) return false;
+    determined_kept(&s);
+    return solve(&s);
 }
 
 void initial_note(Dtc *d, Flat *f, Dae *dae)

@@ -23,6 +23,7 @@ typedef struct {
     Dtc *d; Flat *f; Dae *dae;
     bool      whole;                       /* blocks are needed as a whole */
     uint32_t *block_of, *inner_of;         /* by Var: index of its block, in it of its inner variable; plus 1 */
+    Var      *kept_of;                     /* by Var: what stands for pre() of it in the initialisation */
     uint32_t *init_of;                     /* by Var: index of its block of the initialisation, plus 1 */
     bool     *solved, *init;               /* by block, block of the initialisation: needed */
     bool     *at_zero;                     /* by Var: an inner variable without which its block cannot be solved */
@@ -232,6 +233,7 @@ static void follow_needed(Live *s, Var v)
     need_in(s, a.constant);
     need_in(s, i->binding);
     if (i->is_state) need(s, i->der);
+    if (s->kept_of[v]) need(s, s->kept_of[v]);
     if (held_of(s->dae, v)) need_held(s, held_of(s->dae, v));
     solve(s, v);
     need_value(s, v);
@@ -301,6 +303,8 @@ uint32_t *live(Dtc *d, Flat *f, Dae *dae)
     s.inner_of = NEW_N(a, uint32_t, vec_len(f->var) + 1);
     s.block_of = owners(&s, dae->block, s.inner_of);
     s.init_of = owners(&s, dae->init, NULL);
+    s.kept_of = NEW_N(a, Var, vec_len(f->var) + 1);
+    for (uint32_t i = 0; i < vec_len(dae->kept); i++) s.kept_of[dae->kept[i].v] = dae->kept[i].kept;
     s.solved = NEW_N(a, bool, vec_len(dae->block) + 1);
     s.init = NEW_N(a, bool, vec_len(dae->init) + 1);
     s.at_zero = NEW_N(a, bool, vec_len(f->var) + 1);

@@ -207,6 +207,13 @@ static Var new_variable(Holder *h, TypeKind type, const char *text)
     return v;
 }
 
+static void add_held(Holder *h, Held held)
+{
+    while (vec_len(h->dae->held_of) <= held.v) vec_push(&h->d->run, h->dae->held_of, 0);
+    vec_push(&h->d->run, h->dae->held, held);
+    h->dae->held_of[held.v] = vec_len(h->dae->held);
+}
+
 /* The variable for key, which is made if it is new; text is that of e, as written. */
 static Ex held_variable(Holder *h, Ex key, Held held, TypeKind type, Ex e)
 {
@@ -217,10 +224,8 @@ static Ex held_variable(Holder *h, Ex key, Held held, TypeKind type, Ex e)
     held.text = internz(d, ex_plain(d, present(h, e)));
     held.path = h->path;
     held.v = new_variable(h, type, internf(d, "(%s)", held.text));
-    while (vec_len(h->dae->held_of) <= held.v) vec_push(&d->run, h->dae->held_of, 0);
-    h->dae->held_of[held.v] = k;
     if (held.kind == HELD_SAMPLE) held.count = new_variable(h, T_REAL, internf(d, "samples (%s)", held.text));
-    vec_push(&d->run, h->dae->held, held);
+    add_held(h, held);
     map_set(&d->pass, &h->known, key, k);
     return ex_var(d, held.v);
 }
@@ -284,6 +289,12 @@ static Ex hold_sample(Holder *h, Ex start, Ex interval, Ex e)
     return held_variable(h, e, held, T_BOOL, e);
 }
 
+Ex time_reached(Dtc *d)
+{
+    Ex t = ex_leaf(d, OP_TIME, T_REAL);
+    return ex_bin(d, OP_ADD, t, ex_bin(d, OP_MUL, ex_real(d, 1e-14), ex_un(d, OP_ABS, t)));
+}
+
 /* ---- tables over time -------------------------------------------------------------------------------------------- */
 
 typedef enum { ROWS_BEHIND, ROW_INSTANT, WITHIN_ROW } RowCall;
@@ -333,7 +344,7 @@ static Ex hold_look_up(Holder *h, Ex e, const ExNode *n, const Ex *arg)
     Linear l = known ? linear_in_time(h, present(h, u)) : (Linear){ 0, 0 };
     if (!l.slope) return 0;
     Ex count = row_call(h, n->payload, ROWS_BEHIND, T_INT,
-                        (const Ex[]){ arg[0], l.slope, l.rest, ex_leaf(d, OP_TIME, T_REAL) }, 4);
+                        (const Ex[]){ arg[0], l.slope, l.rest, time_reached(d) }, 4);
     Ex row =
         held_variable(h, count, (Held){ .kind = HELD_ROW, .op = OP_CALL, .a = count, .slope = l.slope, .rest = l.rest },
                       T_INT, e);
@@ -447,7 +458,7 @@ static void hold_block(Holder *h, Block *b)
     hold_list(h, b->B, n*m);
     hold_list(h, b->C, m*n);
     hold_list(h, b->D, m*m);
-    moves |= list_moves(h, b->res, n);
+    moves = (moves || list_moves(h, b->res, n)) && !assigns_when(h->f, b);
     for (uint32_t i = 0; i < vec_len(b->var); i++) h->moves[b->var[i]] = moves;
     for (uint32_t i = 0; i < vec_len(b->inner); i++) h->moves[b->inner[i].v] = moves;
     if (b->kind == B_ASSIGN && moves) h->linear[b->inner[0].v] = linear_in_time(h, b->inner[0].value);
@@ -474,11 +485,34 @@ static void hold_events(Holder *h)
     }
 }
 
+/* In a variable step what a when-clause assigns is held as relations are, and its block goes. */
+static void hold_assigned(Holder *h)
+{
+    Dae *dae = h->dae;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < vec_len(dae->block); i++) {
+        const Block *b = &dae->block[i];
+        if (!assigns_when(h->f, b)) {
+            dae->block[kept++] = *b;
+            continue;
+        }
+        const Assign *a = &b->inner[0];
+        change_variable(h->f, a->v)->discrete_state = true;
+        add_held(h, (Held){ .kind = HELD_WHEN, .op = OP_NONE, .v = a->v, .a = present(h, a->value) });
+        vec_last(dae->held).text = internz(h->d, ex_plain(h->d, vec_last(dae->held).a));
+        vec_last(dae->held).path = path_of(h, a->eq);
+    }
+    while (vec_len(dae->block) > kept) (void)vec_pop(dae->block);
+}
+
 bool hold_relations(Dtc *d, Flat *f, Dae *dae)
 {
     Holder h = { .d = d, .f = f, .dae = dae, .present = { .fn = present_value } };
     find_moving(&h);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) hold_block(&h, &dae->block[i]);
-    if (d->opt.hybrid) hold_events(&h);
+    if (d->opt.hybrid) {
+        hold_events(&h);
+        hold_assigned(&h);
+    }
     return true;
 }

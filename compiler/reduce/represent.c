@@ -1,11 +1,12 @@
 /* represent.c - part of alias elimination: names the classes and rewrites the model in terms of the names.
  *
  * A class is represented by the member a person would look for: a member of a switching element or an input if there is
- * one (these stay), else by stateSelect, then outputs of the model (but of what is differentiated: outputs are copies
- * of states), variables with a named derivative, fixed start values, shorter paths, earlier declarations. Along a chain
- * phi, w, a the representatives must have matching signs, so that each is the derivative of the one before; if no
- * member has the right sign, a variable der(...) is added. Starts, stateSelect and nominals of the members go over to
- * the representative where it has none (a fixed start goes first); what the members said stays with them. Cost: linear.
+ * one (these stay), else what is discrete, then by stateSelect, then outputs of the model (but of what is
+ * differentiated: outputs are copies of states), then variables with a named derivative, fixed start values, shorter
+ * paths, earlier declarations. Along a chain phi, w, a the representatives must have matching signs, so that each is
+ * the derivative of the one before; if no member has the right sign, a variable der(...) is added. Starts, stateSelect
+ * and nominals of the members go over to the representative where it has none (a fixed start goes first); what the
+ * members said stays with them. Cost: linear.
  * Ensures: Flat.alias; a representative is no alias; der only between representatives.
  */
 #include <string.h>
@@ -39,6 +40,7 @@ static uint32_t rank(const VarInfo *v, bool differentiated)
         [SS_DEFAULT] = 2, [SS_NEVER] = 0, [SS_AVOID] = 1, [SS_PREFER] = 3, [SS_ALWAYS] = 4
     };
     uint32_t r = !var_is_unknown(v);
+    r = r << 1 | (v->variability == V_DISCRETE);             /* the class changes at events alone */
     r = r << 1 | !v->aside;
     r = r << 3 | select[v->state_select];
     r = r << 1 | ((v->top_level && v->causality == C_OUTPUT) != differentiated);

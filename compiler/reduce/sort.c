@@ -119,7 +119,8 @@ static void scan(Sorter *s, uint32_t row, Ex root, bool solvable, Memo *memo)
         Op op = ex_op(d, e);
         if (op == OP_VAR) {
             Var v = ex(d, e)->payload;
-            depend(s, row, v, soft ? SOFT : solvable && s->f->var[v].type == T_REAL ? SOLVE : NEED);
+            bool discrete = s->f->var[v].type != T_REAL || s->f->var[v].variability == V_DISCRETE;
+            depend(s, row, v, soft && !discrete ? SOFT : solvable && s->f->var[v].type == T_REAL ? SOLVE : NEED);
         } else if (op != OP_PRE && op != OP_LAST) {
             soft = soft || ex_is_jump(d, e);
             for (uint32_t i = ex_narg(d, e); i-- > 0;)
@@ -128,19 +129,32 @@ static void scan(Sorter *s, uint32_t row, Ex root, bool solvable, Memo *memo)
     }
 }
 
+/* Solved for a variable alone on one side. */
+static bool is_discrete(Dtc *d, const Equation *q)
+{
+    return q->kind == EQ_WHEN || (q->kind != EQ_SWITCH && ex_type(d, q->lhs) != T_REAL);
+}
+
+Var when_variable(Dtc *d, const Equation *q)
+{
+    return ex_is_var(d, ex_op(d, q->lhs) == OP_NEG ? ex_arg(d, q->lhs, 0) : q->lhs);
+}
+
 /* A discrete equation is solved for a side that is a variable. */
 static void scan_discrete(Sorter *s, uint32_t row, const Equation *q, Memo *memo)
 {
     Dtc *d = s->d;
-    Var v = ex_is_var(d, q->lhs);
     Ex other = q->rhs;
-    if (!v || s->col[v] == NOWHERE) {
+    Var v = q->kind == EQ_WHEN ? when_variable(d, q) : ex_is_var(d, q->lhs);
+    if (q->kind != EQ_WHEN && (!v || s->col[v] == NOWHERE)) {
         v = ex_is_var(d, q->rhs);
         other = q->lhs;
     }
+    Var w = v && q->kind != EQ_WHEN ? ex_is_var(d, other) : 0;
     if (v) depend(s, row, v, SOLVE);
     else scan(s, row, q->lhs, false, memo);
-    scan(s, row, other, false, memo);
+    if (w) depend(s, row, w, SOLVE);       /* v = w */
+    else scan(s, row, other, false, memo);
 }
 
 static void scan_law(Sorter *s, uint32_t row, const Switch *w)
@@ -169,7 +183,7 @@ static void scan_all(Sorter *s)
             continue;
         }
         Memo *memo = memo_begin(s->d);
-        if (ex_type(s->d, q->lhs) != T_REAL) {
+        if (is_discrete(s->d, q)) {
             scan_discrete(s, i, q, memo);
         } else {
             scan(s, i, q->lhs, true, memo);
@@ -480,13 +494,17 @@ static Var *block_vars(Sorter *s, uint32_t comp)
     return v;
 }
 
-/* Loops that nothing may cut: a slip over its own torque, Booleans over each other. */
+/* Loops that nothing may cut: a slip over its own torque, discrete variables over each other. A Real that a when-clause
+ * assigns may be solved for with others. */
 static bool check_loops(Sorter *s, const uint32_t *size)
 {
     Dtc *d = s->d;
+    bool *solvable = NEW_N(&d->pass, bool, s->ncomp + 1);
+    for (uint32_t i = 0; i < s->n; i++) solvable[s->comp[i]] |= !is_discrete(d, &s->f->eq[s->eq[i]]);
     for (uint32_t i = 0; i < s->n; i++) {
         const Equation *q = &s->f->eq[s->eq[i]];
-        bool discrete = q->kind != EQ_SWITCH && ex_type(d, q->lhs) != T_REAL, self = size[s->comp[i]] > 1;
+        bool discrete = is_discrete(d, q) && (ex_type(d, q->lhs) != T_REAL || !solvable[s->comp[i]]),
+             self = size[s->comp[i]] > 1;
         for (uint32_t k = s->first[i]; k < s->first[i + 1]; k++) {
             const Edge *e = &s->edge[k];
             if (e->kind == NOWHERE || s->comp[s->match.row_of[e->col]] != s->comp[i]) continue;

@@ -10,6 +10,8 @@
 bool var_known(const Flat *f, Var v);                      /* known in an evaluation of a step (docs/internals.md) */
 Var *step_unknowns(Dtc *d, const Flat *f);                 /* vec in d->pass: what the equations of a step determine */
 Eq  *step_equations(Dtc *d, const Flat *f);                /* vec in d->pass: the equations of a step */
+/* what an equation EQ_WHEN determines: its left side, without a sign */
+Var when_variable(Dtc *d, const Equation *q);
 bool ex_is_jump(Dtc *d, Ex e);                             /* relation, sign, floor ...: constant between events */
 const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n);   /* "a.w, b.tau and 3 more" */
 

@@ -1,7 +1,8 @@
 /* stage.c - each computation at the earliest time it can be done, and none that nobody needs.
  *
- * Rates, in order: constant, init (parameters), transition (places, discrete states), step (time, inputs, states). An
- * expression varies as the fastest of its variables; a block as its equations; its matrices as their entries. What
+ * Rates, in order: constant, init (parameters), transition (places, what is held), sample (what when-clauses assign in
+ * a fixed step: it is computed in its turn, and stays within the step), step (time, inputs, states). An expression
+ * varies as the fastest of its variables; a block as its equations; its matrices as their entries. What
  * nobody needs is left out (live.c). The largest parts of an expression that vary less often than it does become
  * variables of their own (k1, k2 ...), evaluated at their rate, and so do the reciprocals of such divisors; parts under
  * `if` that might not be defined when the branch is not taken stay where they are. Look-ups of a table at one argument
@@ -128,7 +129,7 @@ static void set_rates(Stage *s, Block *b)
     if (q.rate < q.matrix) q.rate = q.matrix;
     if (vec_len(b->sw) || s->d->opt.no_stage) q.rate = RATE_STEP;
     if (b->kind == B_NONLINEAR) q.matrix = q.rate;
-    b->rate = q.rate;
+    b->rate = assigns_when(s->f, b) ? RATE_SAMPLE : q.rate;
     b->matrix_rate = s->d->opt.no_stage ? RATE_STEP : q.matrix;
     b->before_switching = !q.late;
     for (uint32_t i = 0; i < vec_len(b->var); i++) {
@@ -276,13 +277,16 @@ static Ex reciprocal(Stage *s, const Hoist *h, Ex p)
     return ex_is_num(d, p, &x) ? value : make_variable(s, h, value, (Rate)h->rate->value[p].ex.a);
 }
 
+/* Nothing is taken out of it. The interval of a sample is told as it is written where it is none. */
+static bool is_whole(Op op) { return op == OP_PRE || op == OP_LAST || op == OP_ARRAY || op == OP_SAMPLE; }
+
 /* Pushes operands without image; false: all have one. */
 static bool push_operands(Stage *s, const Hoist *h, Ex e, bool guarded)
 {
     Dtc *d = s->d;
     Op op = ex_op(d, e);
     uint32_t before = vec_len(h->image->stack);
-    if (op == OP_PRE || op == OP_LAST || op == OP_ARRAY) return false;
+    if (is_whole(op)) return false;
     for (uint32_t i = is_quotient(s, h, e, guarded) ? 1 : ex_narg(d, e); i-- > 0;) {
         bool below = guarded || (op == OP_IF && i > 0);
         Ex x = ex_arg(d, e, i);
@@ -295,7 +299,7 @@ static Ex rebuild(Stage *s, const Hoist *h, Ex e, bool guarded)
 {
     Dtc *d = s->d;
     ExNode n = *ex(d, e);
-    if (n.n == 0 || n.op == OP_PRE || n.op == OP_LAST || n.op == OP_ARRAY) return e;
+    if (n.n == 0 || is_whole((Op)n.op)) return e;
     if (is_quotient(s, h, e, guarded))
         return ex_bin(d, OP_MUL, image_of(h->image, n.arg[0], guarded), reciprocal(s, h, n.arg[1]));
     Ex *arg = NEW_N(&d->pass, Ex, n.n);

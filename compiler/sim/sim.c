@@ -60,7 +60,7 @@ static const char *const meaning[] = {
     [DTC_ASSERT] = "assertion failed",
     [DTC_PIVOT] = "division by zero in setup",
     [DTC_SINGULAR] = "no unique solution",
-    [DTC_NO_SOLUTION] = "the iteration for the initial state did not converge",
+    [DTC_NO_SOLUTION] = "no solution was found",
     [DTC_SLIP] = "the initial slip is in a direction that is blocked",
     [DTC_NOT_CONJUGATE] = "slip and torque of a switching element do not belong together: the torque "
         "must act on the slip, with the right sign",

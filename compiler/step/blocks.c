@@ -436,6 +436,21 @@ static void nonlinear(Torn *t)
     inner(t, NULL);
 }
 
+/* What a when-clause assigns stays in the stages of a step; matrices that read it are made anew. */
+static void assigned(const Torn *t)
+{
+    const Assign *a = &t->b->inner[0];
+    bool is_real = t->e->f->var[a->v].type == T_REAL;
+
+    if (t->e->stages)
+        do_if(t->p, member(t->p, T_BOOL, 0, "exact"));
+    do_equation(t->p, a->eq, false);
+    do_kernel(t->p, 0, is_real ? K_HOLD_REAL : K_HOLD, ex_var(t->d, a->v),
+              is_real ? ex_un(t->d, OP_FLUSH, a->value) : a->value, changed(t->e));
+    if (t->e->stages)
+        do_end(t->p);
+}
+
 void build_solution(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
@@ -447,6 +462,8 @@ void build_solution(Emitter *e, uint32_t index)
         nonlinear(&t);
     else if (b->kind == B_LINEAR && t.n > 0)
         linear(&t);
+    else if (assigns_when(e->f, b))
+        assigned(&t);
     else
         inner(&t, NULL);
 }
@@ -489,6 +506,19 @@ static Place place_of(const Block *b, Rate rate)
     return b->before_switching ? IN_KINEMATIC : IN_EQUATIONS;
 }
 
+/* Those that change with what when-clauses assign, in their turn. */
+static void build_matrices_in(Emitter *e, uint32_t b)
+{
+    Program *p = &e->program;
+    bool now_and_then = e->dae->block[b].matrix_rate == RATE_SAMPLE;
+
+    if (now_and_then)
+        do_if(p, ex_bin(e->d, OP_NE, changed(e), ex_int(e->d, 0)));
+    build_matrices(e, b);
+    if (now_and_then)
+        do_end(p);
+}
+
 static void place(Emitter *e, Place where, const char *name)
 {
     Program *p = &e->program;
@@ -498,7 +528,7 @@ static void place(Emitter *e, Place where, const char *name)
         const Block *k = &e->dae->block[b];
         bool matrix_too = k->kind != B_ASSIGN && k->kind != B_NONLINEAR && place_of(k, k->matrix_rate) == where;
         if (matrix_too)
-            build_matrices(e, b);
+            build_matrices_in(e, b);
         if (place_of(k, k->rate) == where) {
             build_held_before(e, b);
             build_solution(e, b);
@@ -520,6 +550,8 @@ static bool *wanted_of_init(Emitter *e)
     for (Var v = 1; v < vec_len(e->f->var); v++)
         wanted[v] = e->storage[v] == ST_STATE || e->storage[v] == ST_DISCRETE || e->storage[v] == ST_CALCULATED ||
                     e->pre[v] || e->last[v];
+    for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
+        wanted[e->dae->kept[i].kept] = e->pre[e->dae->kept[i].v];
     for (uint32_t b = n; b-- > 0;) {
         const Block *k = &e->dae->init[b];
         for (uint32_t i = 0; i < vec_len(k->var); i++)

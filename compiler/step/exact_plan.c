@@ -54,7 +54,7 @@ static void trace(Emitter *e, Ex coefficient)
     while (vec_len(todo)) {
         Var v = root(e, vec_pop(todo));
         const Held *held = held_of(e->dae, v);
-        if ((e->dae->rate[v] != RATE_TRANSITION && !x->still[v]) || x->seen[v])
+        if (((e->dae->rate[v] != RATE_TRANSITION && e->dae->rate[v] != RATE_SAMPLE) && !x->still[v]) || x->seen[v])
             continue;
         x->seen[v] = true;
         if (held && held->kind == HELD_RELATION) {

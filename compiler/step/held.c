@@ -10,7 +10,8 @@
  * blocks, and for the next step after all.
  *
  * One that is linear in time has an instant, T: it has its later value from T on, and the same expression tells
- * instants and the decision. The others have a guard, with a hysteresis.
+ * instants and the decision; at the start it is compared as it stands (time > 0 is false there, and T still to come).
+ * The others have a guard, with a hysteresis.
  *
  * Requires: hold_relations, stage; relations are in such an order that operands come first. Cost: linear.
  */
@@ -115,6 +116,12 @@ void held_plan(Emitter *e)
     uint32_t n = vec_len(e->dae->held), nb = vec_len(e->dae->block), *at = NEW_N(a, uint32_t, n + 1);
     Plan p = { e, NEW_N(a, uint32_t, n + 1), NEW_N(a, uint32_t, vec_len(e->f->var) + 1) };
 
+    e->held_bit = NEW_N(&e->d->run, uint32_t, n + 1);
+    for (uint32_t k = 0; k < n && e->hybrid; k++)
+        if (is_used(e, &e->dae->held[k]) && e->dae->held[k].kind == HELD_RELATION && !e->dae->held[k].slope) {
+            vec_push(&e->d->run, e->bit, k);
+            e->held_bit[k] = vec_len(e->bit);
+        }
     e->held_at = NEW_N(&e->d->run, uint32_t, nb + 1);
     e->held_next = NEW_N(&e->d->run, uint32_t, n + 1);
     e->held_first = NEW_N(&e->d->run, bool, n + 1);
@@ -151,7 +158,8 @@ static Ex instant(Dtc *d, const Held *h, Ex level)
     return ex_is_one(d, h->slope) ? difference : ex_bin(d, OP_DIV, difference, h->slope);
 }
 
-static Ex time_now(Dtc *d) { return ex_leaf(d, OP_TIME, T_REAL); }
+/* Instants that are the same but for rounding are one: at the first of them all are reached. */
+static Ex time_now(Dtc *d) { return time_reached(d); }
 
 static Ex sign_if(Dtc *d, Ex x, Ex positive, Ex negative, Ex zero)
 {
@@ -159,14 +167,23 @@ static Ex sign_if(Dtc *d, Ex x, Ex positive, Ex negative, Ex zero)
     return ex_if(d, ex_bin(d, OP_GT, x, none), positive, ex_if(d, ex_bin(d, OP_LT, x, none), negative, zero));
 }
 
-static Ex relation_value(Dtc *d, const Held *h)
+/* From its instant on, of a relation that has one. */
+static Ex later_value(Dtc *d, const Held *h)
 {
-    if (!h->slope)
-        return ex_bin(d, h->op, h->a, h->b);
     bool less = h->op == OP_LT || h->op == OP_LE;
     Ex at = instant(d, h, ex_real(d, 0)), before = ex_bin(d, OP_LT, time_now(d), at),
        after = ex_bin(d, OP_GE, time_now(d), at);
     return sign_if(d, h->slope, less ? before : after, less ? after : before, ex_bin(d, h->op, h->rest, ex_real(d, 0)));
+}
+
+static Ex relation_value(Emitter *e, const Held *h)
+{
+    Dtc *d = e->d;
+    if (!h->slope)
+        return ex_bin(d, h->op, h->a, h->b);
+    Ex difference = ex_bin(d, OP_ADD, ex_bin(d, OP_MUL, h->slope, ex_leaf(d, OP_TIME, T_REAL)), h->rest),
+       starts = ex_bin(d, OP_NE, member(&e->program, T_INT, 0, "initial"), ex_int(d, 0));
+    return ex_if(d, starts, ex_bin(d, h->op, difference, ex_real(d, 0)), later_value(d, h));
 }
 
 /* The instant at which floor(a/b) comes to q, or leaves it when it falls. */
@@ -189,14 +206,20 @@ static Ex floor_value(Dtc *d, const Held *h)
 /* In the function that is being built; flag: becomes 1 if the value is another one. */
 static void decide(Emitter *e, const Held *h, const char *flag)
 {
-    Ex value = h->kind == HELD_FLOOR                          ? floor_value(e->d, h)
-               : h->kind == HELD_VALUE || h->kind == HELD_ROW ? h->a
-                                                              : relation_value(e->d, h);
+    Ex value = h->kind == HELD_FLOOR      ? floor_value(e->d, h)
+               : h->kind == HELD_RELATION ? relation_value(e, h)
+                                          : h->a;
     Program *p = &e->program;
 
+    uint32_t bit = e->held_bit[h - e->dae->held];
+
     do_note(p, NULL, h->text);
-    do_kernel(p, 0, h->kind == HELD_FLOOR ? K_HOLD_REAL : K_HOLD, ex_var(e->d, h->v), value,
-              member(p, T_INT, 0, flag));
+    if (bit)
+        do_kernel(p, 0, K_DECIDE, ex_var(e->d, h->v), value, member(p, T_INT, 0, flag),
+                  elem(p, member(p, T_INT, 3 * vec_len(e->bit), "pinned"), bit - 1));
+    else
+        do_kernel(p, 0, e->f->var[h->v].type == T_REAL ? K_HOLD_REAL : K_HOLD, ex_var(e->d, h->v), value,
+                  member(p, T_INT, 0, flag));
 }
 
 void build_held_before(Emitter *e, uint32_t b)
@@ -233,7 +256,7 @@ Ex changed(Emitter *e) { return that_decides(&e->program, member(&e->program, T_
 static void first_tick(Emitter *e, const Held *h)
 {
     Dtc *d = e->d;
-    Ex before = ex_un(d, OP_CEIL, ex_bin(d, OP_DIV, ex_bin(d, OP_SUB, time_now(d), h->a), h->b));
+    Ex before = ex_un(d, OP_CEIL, ex_bin(d, OP_DIV, ex_bin(d, OP_SUB, ex_leaf(d, OP_TIME, T_REAL), h->a), h->b));
 
     do_set(&e->program, ex_var(d, h->count), ex_bin(d, OP_MAX, ex_real(d, 0), before));
 }
@@ -283,6 +306,16 @@ static Ex next_instant(Dtc *d, const Held *h)
                  floor_instant(d, h, above(d, v)), floor_instant(d, h, v));
 }
 
+/* Instants after now count; that of a relation which has not come to its later value is still to come. */
+static Ex instants_after(Dtc *d, const Held *h, Ex then)
+{
+    Ex now = ex_leaf(d, OP_TIME, T_REAL);
+    if (h->kind != HELD_RELATION)
+        return now;
+    Ex pending = ex_bin(d, OP_NE, ex_var(d, h->v), later_value(d, h));
+    return ex_if(d, pending, ex_bin(d, OP_SUB, then, ex_real(d, 1)), now);
+}
+
 static void instants(Emitter *e)
 {
     Program *p = &e->program;
@@ -295,7 +328,7 @@ static void instants(Emitter *e)
         if (!then)
             continue;
         do_note(p, NULL, h->text);
-        do_kernel(p, 0, K_SOONER, next, then, time_now(e->d));
+        do_kernel(p, 0, K_SOONER, next, then, instants_after(e->d, h, then));
     }
     function_end(p);
 }
@@ -313,7 +346,10 @@ void build_relations(Emitter *e)
 
 /* ---- guards ------------------------------------------------------------------------------------------------------ */
 
-bool has_guard(Emitter *e, const Held *h) { return is_used(e, h) && h->kind != HELD_SAMPLE && !h->slope; }
+bool has_guard(Emitter *e, const Held *h)
+{
+    return is_used(e, h) && h->kind != HELD_SAMPLE && h->kind != HELD_WHEN && !h->slope;
+}
 
 static Ex guard_of(Dtc *d, const Held *h)
 {

@@ -284,7 +284,8 @@ static dtc_control control(void *m)
                           .again = maybe(k, m, "again"), .count = maybe(k, m, "count"),
                           .stale = stale ? maybe(k, m, stale) : NULL,
                           .behind = k->e->exact ? maybe(k, m, "behind") : NULL, .step = k->e->step,
-                          .start = k->e->f->start_time };
+                          .start = k->e->f->start_time,
+                          .pinned = vec_len(k->e->bit) ? maybe(k, m, "pinned") : NULL };
 }
 
 static void run_save(const void *m, void *saved) { memcpy(saved, m, layout_size(&machine_of(m)->e->layout)); }

@@ -218,23 +218,20 @@ static void lay_state(Emitter *e)
     for (Var v = 1; e->hybrid && v < n; v++)
         if (e->last_name[v])
             lay(l, type_of(e, v), 0, e->last_name[v], of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
-    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
-        lay(l, MT_INT, vec_len(e->f->when[k].branch), internf(e->d, "when_%u", k), "conditions in the last step")
-            ->saving = SAVED;
     lay_blocks(e);
 }
 
-/* Relations are decided while exact; again: another round is to follow; conditions of the present pass. */
+/* Relations are decided while exact; again: another round is to follow. */
 static void lay_events(Emitter *e)
 {
     Layout *l = &e->layout;
 
     lay(l, MT_INT, 0, "exact", NULL);
     lay_joined(l, MT_INT, 0, "again");
+    if (vec_len(e->bit))
+        lay(l, MT_INT, 3 * vec_len(e->bit), "pinned", "relations: in a search; values before it; which change");
     if (tangent_size(e) > 0)
         lay(l, MT_REAL, tangent_size(e), "tangent", "differentials, of any_jacobian");
-    for (uint32_t k = 0; e->hybrid && k < vec_len(e->f->when); k++)
-        lay(l, MT_INT, vec_len(e->f->when[k].branch), internf(e->d, "now_%u", k), NULL);
 }
 
 static void lay_flags(Emitter *e)
@@ -272,8 +269,6 @@ void lay_members(Emitter *e)
         if (e->jump_name[x])
             lay(l, MT_REAL, 0, e->jump_name[x], of_variable(e, x, ", in this step"));
     }
-    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
-        lay(l, MT_INT, 0, internf(e->d, "fire_%u", k), NULL);
     if (e->exact)
         lay_exact(e);
     if (e->rosenbrock)

@@ -276,6 +276,8 @@ void find_reads(Emitter *e, bool **read)
         if (of != v ? observed(e, v) && kept : is_output(root))
             read_variable(&r, v);
     }
+    for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
+        r.pre[e->dae->kept[i].v] |= r.read[e->dae->kept[i].kept];
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (r.pre[v] || r.last[v])
             read_variable(&r, v);

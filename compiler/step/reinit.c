@@ -15,7 +15,7 @@
  * lets go, and the system is solved without it. Where there is no such equation, the block is not linear, or it has
  * neither another velocity nor switching elements, v is set and nothing else.
  *
- * Values are those before all resets of the branch, after its assignments.
+ * Values are those before all resets.
  * Cost: the block twice for each equation with an impulse. Requires: blocks torn and staged, matrices factored in the
  * present structure.
  */
@@ -379,25 +379,36 @@ static void together(Emitter *e, const WhenAction *action, uint32_t n, Ex to)
             do_set(&e->program, ex_var(e->d, action[i].var), elem(&e->program, to, i));
 }
 
-void do_resets(Emitter *e, const WhenBranch *branch)
+static WhenAction *resets_of(Emitter *e, const WhenBranch *branch)
 {
     WhenAction *action = NULL;
-    Program *p = &e->program;
 
     for (uint32_t i = 0; i < vec_len(branch->action); i++)
         if (branch->action[i].kind == W_REINIT)
             vec_push(&e->d->pass, action, branch->action[i]);
-    uint32_t n = vec_len(action);
-    if (n == 0)
-        return;
-    if (n == 1 && !reset_of(e, action[0].var)->newton) {
-        do_set(p, ex_var(e->d, action[0].var), action[0].value);
-        return;
-    }
-    do_block(p);
-    Ex to = local(p, T_REAL, n, "to");
-    for (uint32_t i = 0; i < n; i++)
+    return action;
+}
+
+Ex do_reset_values(Emitter *e, const WhenBranch *branch, uint32_t number)
+{
+    const WhenAction *action = resets_of(e, branch);
+    Program *p = &e->program;
+    Ex to = local(p, T_REAL, vec_len(action), internf(e->d, "to_%u", number));
+
+    do_clear(p, to);
+    do_if(p, branch->cond);
+    for (uint32_t i = 0; i < vec_len(action); i++)
         do_set(p, elem(p, to, i), action[i].value);
-    together(e, action, n, to);
     do_end(p);
+    return to;
+}
+
+void do_resets(Emitter *e, const WhenBranch *branch, Ex to)
+{
+    const WhenAction *action = resets_of(e, branch);
+
+    if (vec_len(action) == 1 && !reset_of(e, action[0].var)->newton)
+        do_set(&e->program, ex_var(e->d, action[0].var), elem(&e->program, to, 0));
+    else
+        together(e, action, vec_len(action), to);
 }

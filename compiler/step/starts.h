@@ -5,7 +5,7 @@
 #include "emit.h"
 
 void build_starts(Emitter *e);             /* defaults, starts, calculate, dependants */
-void build_keep(Emitter *e);               /* of a fixed step remember, remember_late; of a variable step left */
+void build_keep(Emitter *e);               /* of a fixed step remember; of a variable step left */
 bool keeps_left(const VarInfo *v);         /* pre() of it is its value just before the event */
 
 #endif

@@ -15,6 +15,9 @@ static bool is_literal(Dtc *d, Ex x)
     return !x || ex_op(d, x) == OP_BOOL || ex_is_num(d, x, &v);
 }
 
+/* What steps compute only now and then, or compare with its value of before. */
+static bool is_between(uint8_t rate) { return rate == RATE_TRANSITION || rate == RATE_SAMPLE; }
+
 static Storage storage_of(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
@@ -32,7 +35,7 @@ static Storage storage_of(Emitter *e, Var v)
         return ST_INPUT;
     if (i->is_state)
         return ST_STATE;
-    return i->discrete_state ? ST_DISCRETE : e->dae->rate[v] == RATE_TRANSITION ? ST_STRUCTURE : ST_VARIABLE;
+    return i->discrete_state ? ST_DISCRETE : is_between(e->dae->rate[v]) ? ST_STRUCTURE : ST_VARIABLE;
 }
 
 void decide_storage(Emitter *e, const bool *read)
@@ -41,6 +44,8 @@ void decide_storage(Emitter *e, const bool *read)
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
         e->storage[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
+    for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
+        e->storage[e->dae->kept[i].kept] = ST_NONE;        /* its member is that of pre(v) */
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; k->kind == B_NONLINEAR && i < block_n(k); i++)
@@ -107,7 +112,7 @@ static void reserve_names(Emitter *e)
     static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
                                        "stop",  "shown", "warned", NULL };
     static const char *const flags[] = {
-        "exact", "again", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last", NULL
+        "exact", "again", "pinned", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last", NULL
     };
 
     reserve(e, c_words);
@@ -121,7 +126,7 @@ static void name_held(Emitter *e)
 {
     for (uint32_t i = 0; i < vec_len(e->dae->held); i++) {
         const Held *h = &e->dae->held[i];
-        if (e->storage[h->v] != ST_NONE)
+        if (e->storage[h->v] != ST_NONE && h->kind != HELD_WHEN)
             e->member[h->v] = new_name(e, internf(e->d, "held_%u", i + 1));
         if (h->count && e->storage[h->count] != ST_NONE)
             e->member[h->count] = new_name(e, internf(e->d, "count_%u", i + 1));
@@ -195,4 +200,6 @@ void name_companions(Emitter *e)
         if (e->jumps[v] && e->member[v])
             e->jump_name[v] = companion_name(e, "jump", v);
     }
+    for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
+        e->member[e->dae->kept[i].kept] = e->pre_name[e->dae->kept[i].v];
 }

@@ -444,7 +444,7 @@ static solver_end settle(Run *s)
 static solver_end event(Run *s)
 {
     double run = s->task->stop - s->start;
-    solver_end end = put_row(s, s->t), after;
+    solver_end end = s->row_time < s->t ? put_row(s, s->t) : SOLVER_RUNNING, after;
 
     s->result->count.events++;
     if (end == SOLVER_RUNNING)

@@ -162,6 +162,15 @@ static inline dtc_real dtc_row_stairs(const dtc_real *table, int rows, int colum
     return table[(row < 1 ? 0 : row > rows ? rows - 1 : row - 1) * columns + dtc_index(column, columns)];
 }
 
+/* A relation at an event. *pinned: 1 or 2 where a value is tried, 2 if the relation has another one. */
+static inline void dtc_decide(int *held, int now, int *changed, int *pinned)
+{
+    if (!*pinned)
+        dtc_hold(held, now, changed);
+    else if (*held != now)
+        *pinned = 2;
+}
+
 static inline void dtc_sooner(double *next, double t, double now)
 {
     if (t > now && t < *next)

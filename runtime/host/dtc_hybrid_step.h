@@ -3,11 +3,12 @@
  *     evaluate     kinematic and equations with everything discrete held, again while values of the last evaluation
  *                  with which a loop was cut change
  *     everything   the same, after what depends on discrete variables alone
- *     relax        everything, until relations agree with what they compare
+ *     relax        everything, until relations agree with what they compare; where some of them go round in a circle,
+ *                  the values that agree are looked for
  *     settle       relax, until switching elements keep their places; slips of those that hold are removed by an
  *                  impulse
- *     pass         one pass of an event (Modelica 3.6, 8.6): settle with pre() fixed, and when-clauses, until none
- *                  fires any more; then pre(v) := v, states are reinitialised, automata make one transition each */
+ *     pass         one pass of an event (Modelica 3.6, 8.6): settle with pre() fixed; then states are reinitialised,
+ *                  pre(v) := v, automata make one transition each */
 #ifndef DTC_HYBRID_STEP_H
 #define DTC_HYBRID_STEP_H
 
@@ -50,21 +51,117 @@ static inline dtc_status dtc_everything(const dtc_functions *f, void *m)
     return dtc_held_evaluation(f, m);
 }
 
-/* Relations by exact comparison. */
+/* ---- relations of a loop ---------------------------------------------------------------------------------------- */
+
+enum { DTC_SETTLED = 80, DTC_TRIED = 20, DTC_SEARCHED = 12 };      /* rounds; rounds of a trial; relations */
+
+static inline int *dtc_value_of(const dtc_functions *f, void *m, int k)
+{
+    return (int *)(void *)((char *)m + f->relation[k].at);
+}
+
+/* One round of relations by exact comparison. Nonzero: one has another value now. */
+static inline int dtc_round(const dtc_functions *f, void *m, dtc_status *status)
+{
+    const dtc_control c = f->control(m);
+
+    *status = dtc_everything(f, m);
+    DTC_RUN(relations);
+    return f->relations ? *c.again : 0;
+}
+
+/* Do the values that are tried agree with what they compare? */
+static inline int dtc_agrees(const dtc_functions *f, void *m, dtc_status *status)
+{
+    const dtc_control c = f->control(m);
+    int k, rounds = 0, again, wrong = 0;
+
+    do {
+        for (k = 0; k < f->relations_n; k++)
+            if (c.pinned[k])
+                c.pinned[k] = 1;
+        again = dtc_round(f, m, status);
+    } while (again && ++rounds < DTC_TRIED);
+    for (k = 0; k < f->relations_n; k++)
+        wrong |= c.pinned[k] == 2;
+    return !again && !wrong && *status == DTC_OK;
+}
+
+/* The values of n relations that do not come to rest, by how many of them differ from those before the event, then by
+ * their order: the first ones that agree. At most 2^12 trials. */
+static inline dtc_status dtc_search_relations(const dtc_functions *f, void *m, const int *which, const int *before,
+                                              int n)
+{
+    const dtc_control c = f->control(m);
+    dtc_status status = DTC_NO_SOLUTION;
+    int found = 0, differ, k;
+    unsigned set;
+
+    for (differ = 0; differ <= n && !found; differ++)
+        for (set = 0; set < 1U << n && !found; set++) {
+            int count = 0;
+            for (k = 0; k < n; k++)
+                count += (int)(set >> k & 1U);
+            if (count != differ)
+                continue;
+            for (k = 0; k < n; k++) {
+                *dtc_value_of(f, m, which[k]) = before[k] ^ (int)(set >> k & 1U);
+                c.pinned[which[k]] = 1;
+            }
+            found = dtc_agrees(f, m, &status);
+        }
+    for (k = 0; k < n; k++)
+        c.pinned[which[k]] = 0;
+    if (found)
+        return DTC_OK;
+    *c.fault = f->relation[which[0]].message;
+    return DTC_NO_SOLUTION;
+}
+
+/* Which relations do not come to rest: as many rounds more as there are up to DTC_ROUNDS. */
+static inline dtc_status dtc_restless(const dtc_functions *f, void *m)
+{
+    const dtc_control c = f->control(m);
+    int *first = c.pinned + f->relations_n, *moved = first + f->relations_n, which[DTC_SEARCHED], before[DTC_SEARCHED];
+    int k, round, n = 0;
+    dtc_status status;
+
+    for (k = 0; k < f->relations_n; k++)
+        moved[k] = 0;
+    for (round = DTC_SETTLED; round < DTC_ROUNDS; round++) {
+        if (!dtc_round(f, m, &status))
+            return status;
+        for (k = 0; k < f->relations_n; k++)
+            moved[k] |= *dtc_value_of(f, m, k) != first[k];
+        for (k = 0; k < f->relations_n && round == DTC_SETTLED; k++)
+            moved[k] = 0;
+    }
+    for (k = 0; k < f->relations_n; k++)
+        if (moved[k] && n++ < DTC_SEARCHED) {
+            which[n - 1] = k;
+            before[n - 1] = first[k];
+        }
+    if (n >= 1 && n <= DTC_SEARCHED)
+        return dtc_search_relations(f, m, which, before, n);
+    *c.fault = n ? f->relation[which[0]].message : f->endless;
+    return DTC_NO_SOLUTION;
+}
+
+/* Until no relation changes. */
 static inline dtc_status dtc_relax(const dtc_functions *f, void *m)
 {
     const dtc_control c = f->control(m);
     dtc_status status;
-    int k = 0;
+    int k;
 
-    do {
-        status = dtc_everything(f, m);
-        DTC_RUN(relations);
-        if (f->relations)
-            *c.changed |= *c.again;
-        k++;
-    } while (f->relations && *c.again && k < DTC_ROUNDS);
-    return status;
+    for (k = 0; k < f->relations_n; k++)
+        c.pinned[f->relations_n + k] = *dtc_value_of(f, m, k);
+    for (k = 0; k < DTC_SETTLED; k++) {
+        if (!dtc_round(f, m, &status))
+            return status;
+        *c.changed = 1;
+    }
+    return dtc_restless(f, m);
 }
 
 /* Places of the switching elements at this instant; slips of those that hold become zero. */
@@ -89,24 +186,17 @@ static inline dtc_status dtc_settle_event(const dtc_functions *f, void *m)
 static inline dtc_status dtc_pass(const dtc_functions *f, void *m, int number)
 {
     const dtc_control c = f->control(m);
-    dtc_status status = DTC_OK;
-    int k;
+    dtc_status status;
 
     *c.exact = 1;
     *c.stop = DTC_OK;
-    if (number == 0 && !*c.initial)
+    if (number == 0 && *c.initial != 1)
         DTC_RUN(tick);
-    DTC_RUN(no_fire);
-    for (k = 0; k < (f->conditions ? DTC_ROUNDS : 1); k++) {
-        status = dtc_settle_event(f, m);
-        *c.again = 0;
-        DTC_RUN(conditions);
-        if (!*c.again)
-            break;
-        DTC_RUN(actions);
-    }
+    status = dtc_settle_event(f, m);
+    DTC_RUN(actions);
     *c.changed |= f->transition(m);
-    DTC_RUN(tock);
+    if (!*c.changed)                       /* a sample is true in all passes of its instant; then once more without */
+        DTC_RUN(tock);
     *c.exact = 0;
     if (status != DTC_OK)
         return status;
@@ -138,7 +228,7 @@ static inline dtc_status dtc_passes(const dtc_functions *f, void *m)
     return DTC_NO_SOLUTION;
 }
 
-/* At the start: initial() holds in the first passes; then samples at the start are due. */
+/* At the start: initial() holds, and pre() is what it is before, in one pass; then samples at the start are due. */
 static inline dtc_status dtc_first_events(const dtc_functions *f, void *m, const dtc_control *c)
 {
     dtc_status status = DTC_OK, later;
@@ -150,10 +240,10 @@ static inline dtc_status dtc_first_events(const dtc_functions *f, void *m, const
     if (status != DTC_OK)
         return status;
     DTC_RUN(first_tick);
-    status = dtc_passes(f, m);
+    status = dtc_pass(f, m, 0);
     if (status > DTC_TERMINATE || dtc_first_check(f, m, &status))
         return status;
-    *c->initial = 0;
+    *c->initial = 2;                       /* over, but relations of time are still compared as they stand */
     later = dtc_passes(f, m);
     return later >= DTC_TERMINATE ? later : status;
 }

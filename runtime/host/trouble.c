@@ -74,7 +74,7 @@ static const char *status_text(dtc_status status)
     case DTC_ASSERT: return "assertion failed";
     case DTC_PIVOT: return "division by zero in setup";
     case DTC_SINGULAR: return "no unique solution";
-    case DTC_NO_SOLUTION: return "the iteration for the initial state did not converge";
+    case DTC_NO_SOLUTION: return "no solution was found";
     case DTC_SLIP: return "the slip is in a direction that is blocked";
     case DTC_NOT_CONJUGATE:
         return "slip and torque of a switching element do not belong together: the torque must act on the slip, with "

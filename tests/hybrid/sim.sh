@@ -63,7 +63,7 @@ holds 'no sample is lost' '{ good = $2 == 100 && $3 == 50 && $4 == 1 }'
 run trouble.dtm --model Trouble.Critical --vars x,y --rtol 1e-8
 ends 0 'a start without slope'
 holds 'a root is found' 'abs($3*$3 - 4*$2) < 1e-8 { n++ } { good = n == NR - 1 }'
-trouble 'no start' 0 'the iteration for the initial state did not converge' trouble.dtm --model Trouble.Unsolvable
+trouble 'no start' 0 'no solution was found' trouble.dtm --model Trouble.Unsolvable
 trouble 'a root of a negative number' 400 'y is not a number, by the equation y = sqrt(x)' trouble.dtm --model Trouble.Root --stop 1.1
 trouble 'a pole' 250 ': the solution ends here: x would jump from' trouble.dtm --model Trouble.Pole
 trouble 'a brake with power' 333 'Pole at time 0.00333' trouble.dtm --model Trouble.Pole --param brake.yaml --stop 0.005 --interval 1e-5

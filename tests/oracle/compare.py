@@ -29,7 +29,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 DTC = os.environ.get('DTC', os.path.join(HERE, '../../build/dtc'))
 SWITCHES = ['-fno-' + s for s in ('alias', 'tear', 'stage', 'live', 'forms', 'search', 'reciprocal', 'sparse', 'fold',
                                   'unroll', 'skip', 'roll')]
-METHODS = ('rk4', 'semi', 'rk2', 'exact', 'rosenbrock', 'euler')
+METHODS = ('rk4', 'rk2', 'exact', 'rosenbrock', 'euler')         # semi takes rates at new speeds
 
 
 class Way:
@@ -141,6 +141,8 @@ def one_seed(job):
             if o.method and way.method != o.method:
                 continue
             verdict, fault = try_way(judge, way, folder)
+            if fault and fault.startswith('accepted') and 'a loop' in fault:
+                verdict, fault = ('open', 'a loop that may have been folded away'), None
             counts[2 if verdict[0] == 'open' else 1 if fault else 0] += 1
             if not fault:
                 continue

@@ -105,12 +105,12 @@ class Machine:
         raise Cycle
 
     def without_ticks(self, time, value, pre, direction=None, exact=False):
-        """Conditions as they are after the event, when no sample is due."""
+        """Conditions that ask for a sample as they are after the event, when none is due."""
         s = self.instant(time, pre, direction=direction, exact=exact)
         s.value = value
         for rules, _ in self.clauses:
             for r in rules:
-                if r.names[0].startswith('$c'):
+                if r.names[0].startswith('$c') and any(e[0] == 'sample' for e in walk(r.expressions[0])):
                     value.update(r.apply(s))
         return s
 

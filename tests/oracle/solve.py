@@ -212,6 +212,9 @@ def rules_of_clause(number, clause, variables):
     conditions = [('var', c) for b in names for c, _ in b]
     for v, _ in clause[0].assigns:
         values = [dict(b.assigns)[v] for b in clause]
+        if all(e == ('pre', v) for e in values):           # it stays as it is, whatever fires
+            rules.append(Rule([v], [], False, lambda s, v=v: {v: s.pre[v]}))
+            continue
         functions = [function(e) for e in values]
 
         def assign(s, v=v, functions=functions):

@@ -503,7 +503,7 @@ static size_t changes(const Emitter *e, const Trace *t)
             const LaidMember *x = &e->layout.member[i];
             const uint64_t place = x->macro ? laid_part(&e->layout, x->name, "place") : ~0ULL;
             const uint32_t m = place != ~0ULL ? x->part[0].n : 0;
-            if (x->of && e->storage[x->of] == ST_DISCRETE)
+            if (x->of && (e->storage[x->of] == ST_DISCRETE || e->f->var[x->of].variability == V_DISCRETE))
                 other |= memcmp(now + x->at, before + x->at, x->size) != 0;
             other |= m && memcmp(now + x->at + place, before + x->at + place, m*sizeof(int)) != 0;
         }

@@ -290,7 +290,7 @@ static int transition(void *any)
             changed = 1;
         }
     }
-    m->changed = 0;
+    m->changed = changed;
     return changed;
 }
 
@@ -400,14 +400,14 @@ static dtc_control any_control(void *p)
 {
     clutch *m = (clutch *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            NULL, NULL, NULL, NULL, &m->count, STEP, START };
+                            NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
     return c;
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(clutch, fault), sizeof(clutch), 2,
-    0, 0, 0, 0, 0, 0, 0, 0, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, fixed,
@@ -415,13 +415,13 @@ static const dtc_functions any_functions = {
     start_laws, settle_laws, correct, NULL, odd_inputs, finite_inputs,
     NULL, NULL, NULL, NULL, NULL, kinematic,
     equations, NULL, transition, NULL, check, clear_jumps,
-    jump, NULL, NULL, NULL, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
+    jump, NULL, NULL, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, forget,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, forget, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)

@@ -164,7 +164,7 @@ static int transition(void *any)
         m->mode_rest = next[0] == 2;
         changed = 1;
     }
-    m->changed = 0;
+    m->changed = changed;
     return changed;
 }
 
@@ -229,14 +229,14 @@ static dtc_control any_control(void *p)
 {
     modes *m = (modes *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            NULL, NULL, NULL, NULL, &m->count, STEP, START };
+                            NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
     return c;
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(modes, fault), sizeof(modes), 2,
-    0, 0, 0, 0, 0, 1, 0, 0, any_control,
+    0, 0, 0, 0, 1, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
@@ -244,13 +244,13 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, odd_inputs, finite_inputs,
     NULL, NULL, NULL, NULL, structure, NULL,
     equations, NULL, transition, NULL, check, NULL,
+    NULL, NULL, NULL, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, NULL,
+    NULL, NULL, any_save, any_restore, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
 };
 
 void modes_init(modes *m)

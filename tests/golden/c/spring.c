@@ -149,7 +149,7 @@ static int transition(void *any)
 {
     spring *m = (spring *)any;
     int changed = m->changed;
-    m->changed = 0;
+    m->changed = changed;
     return changed;
 }
 
@@ -272,14 +272,14 @@ static dtc_control any_control(void *p)
 {
     spring *m = (spring *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            NULL, NULL, NULL, NULL, &m->count, STEP, START };
+                            NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
     return c;
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(spring, fault), sizeof(spring), 4,
-    0, 0, 0, 0, 0, 0, 0, 0, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, any_ranges, NULL, NULL, fixed,
@@ -287,13 +287,13 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, odd_inputs, finite_inputs,
     NULL, NULL, NULL, NULL, NULL, kinematic,
     NULL, NULL, transition, NULL, check, clear_jumps,
-    NULL, NULL, NULL, NULL, NULL, drift,
-    move, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, drift, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
 };
 
 void spring_init(spring *m)

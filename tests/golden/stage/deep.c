@@ -25,9 +25,10 @@ typedef struct deep {
     /* integrated */
     dtc_real x; /* x */
 
-    /* discrete: places, and variables of when-clauses */
+    /* what changes with the places only, unknowns of iterations, and what the next decision reads */
     dtc_real z; /* z */
-    int when_0[1]; /* conditions in the last step */
+    dtc_real pre_z; /* of z, in the last step */
+    int pre_when_0; /* of when 0, in the last step */
 
     /* ---- the rest ---- */
     int fault; /* number of a message, see the descriptor */
@@ -36,7 +37,8 @@ typedef struct deep {
 
     /* variables */
     dtc_real der_x; /* der(x) */
-    int fire_0;
+    int when_0; /* when 0 */
+    int fire_0; /* fire 0 */
 } deep;
 
 void deep_init(deep *m);           /* parameters and inputs as in the model */
@@ -65,13 +67,25 @@ static void starts(void *any)
     deep *m = (deep *)any;
     m->x = R(0.1);
     m->z = R(0.0);
+    m->pre_z = m->z;
     m->der_x = R(0.0);
+    m->when_0 = 0;
+    m->pre_when_0 = m->when_0;
+    m->fire_0 = 0;
+}
+
+static void remember(void *any)
+{
+    deep *m = (deep *)any;
+    m->pre_z = m->z;
+    m->pre_when_0 = m->when_0;
 }
 
 static void initial(void *any)
 {
     deep *m = (deep *)any;
     m->x = R(0.1);
+    m->pre_z = R(0.0);
 }
 
 static void kinematic(void *any)
@@ -105,21 +119,7 @@ static void kinematic(void *any)
         const dtc_real t24 = t23 * t23 + t23;
         m->der_x = t24 / (R(1.0) + dtc_abs(t24)) - m->x;
     }
-}
-
-static dtc_status check(void *any)
-{
-    deep *m = (deep *)any;
-    (void)m;
-    int status = DTC_OK;
-    return (dtc_status)status;
-}
-
-static void conditions(void *any)
-{
-    deep *m = (deep *)any;
-    m->fire_0 = 0;
-    /* when (((((((((((((((((((((((x*x + x)*(x*x + x) + (x*x + x))*((x*x + x)*(x*x + x) + (x*x + x)) + ((x*x + x)*(x*x + x) + (x*x + x)))*(((x*x + x)*(x*x + x) + (x*x  ... */
+    /* when 0 = (((((((((((((((((((((((x*x + x)*(x*x + x) + (x*x + x))*((x*x + x)*(x*x + x) + (x*x + x)) + ((x*x + x)*(x*x + x) + (x*x + x)))*(((x*x + x)*(x*x + x) + ( ... */
     {
         const dtc_real t1 = m->x * m->x + m->x;
         const dtc_real t2 = t1 * t1 + t1;
@@ -144,53 +144,54 @@ static void conditions(void *any)
         const dtc_real t21 = t20 * t20 + t20;
         const dtc_real t22 = t21 * t21 + t21;
         const dtc_real t23 = t22 * t22 + t22;
-        const int t24 = t23 * t23 + t23 > R(1.0);
-        if (((m->fire_0 == 0 && !m->when_0[0]) && m->initial == 0) && t24) {
-            m->fire_0 = 1;
-        }
-        m->when_0[0] = t24;
+        m->when_0 = t23 * t23 + t23 > R(1.0);
+    }
+    /* fire 0 = if not initial() and (when 0 and not pre(when 0)) then 1 else 0 */
+    m->fire_0 = !(m->initial == 1) && (m->when_0 && !m->pre_when_0) ? 1 : 0;
+    /* z = if fire 0 == 1 then (((((((((((((((((((((((x*x + x)*(x*x + x) + (x*x + x))*((x*x + x)*(x*x + x) + (x*x + x)) + ((x*x + x)*(x*x + x) + (x*x + x)))*(((x*x + x ... */
+    {
+        const dtc_real t1 = m->x * m->x + m->x;
+        const dtc_real t2 = t1 * t1 + t1;
+        const dtc_real t3 = t2 * t2 + t2;
+        const dtc_real t4 = t3 * t3 + t3;
+        const dtc_real t5 = t4 * t4 + t4;
+        const dtc_real t6 = t5 * t5 + t5;
+        const dtc_real t7 = t6 * t6 + t6;
+        const dtc_real t8 = t7 * t7 + t7;
+        const dtc_real t9 = t8 * t8 + t8;
+        const dtc_real t10 = t9 * t9 + t9;
+        const dtc_real t11 = t10 * t10 + t10;
+        const dtc_real t12 = t11 * t11 + t11;
+        const dtc_real t13 = t12 * t12 + t12;
+        const dtc_real t14 = t13 * t13 + t13;
+        const dtc_real t15 = t14 * t14 + t14;
+        const dtc_real t16 = t15 * t15 + t15;
+        const dtc_real t17 = t16 * t16 + t16;
+        const dtc_real t18 = t17 * t17 + t17;
+        const dtc_real t19 = t18 * t18 + t18;
+        const dtc_real t20 = t19 * t19 + t19;
+        const dtc_real t21 = t20 * t20 + t20;
+        const dtc_real t22 = t21 * t21 + t21;
+        const dtc_real t23 = t22 * t22 + t22;
+        dtc_hold_real(&m->z, dtc_flush(m->fire_0 == 1 ? t23 * t23 + t23 : m->pre_z), &m->changed);
     }
 }
 
-static void actions(void *any)
+static dtc_status check(void *any)
 {
     deep *m = (deep *)any;
-    if (m->fire_0 == 1) {
-        {
-            const dtc_real t1 = m->x * m->x + m->x;
-            const dtc_real t2 = t1 * t1 + t1;
-            const dtc_real t3 = t2 * t2 + t2;
-            const dtc_real t4 = t3 * t3 + t3;
-            const dtc_real t5 = t4 * t4 + t4;
-            const dtc_real t6 = t5 * t5 + t5;
-            const dtc_real t7 = t6 * t6 + t6;
-            const dtc_real t8 = t7 * t7 + t7;
-            const dtc_real t9 = t8 * t8 + t8;
-            const dtc_real t10 = t9 * t9 + t9;
-            const dtc_real t11 = t10 * t10 + t10;
-            const dtc_real t12 = t11 * t11 + t11;
-            const dtc_real t13 = t12 * t12 + t12;
-            const dtc_real t14 = t13 * t13 + t13;
-            const dtc_real t15 = t14 * t14 + t14;
-            const dtc_real t16 = t15 * t15 + t15;
-            const dtc_real t17 = t16 * t16 + t16;
-            const dtc_real t18 = t17 * t17 + t17;
-            const dtc_real t19 = t18 * t18 + t18;
-            const dtc_real t20 = t19 * t19 + t19;
-            const dtc_real t21 = t20 * t20 + t20;
-            const dtc_real t22 = t21 * t21 + t21;
-            const dtc_real t23 = t22 * t22 + t22;
-            m->z = dtc_flush(t23 * t23 + t23);
-        }
-        m->changed = 1;
+    int status = DTC_OK;
+    if (!dtc_finite(m->z)) {
+        return DTC_RESULT;
     }
+    return (dtc_status)status;
 }
 
 static int transition(void *any)
 {
     deep *m = (deep *)any;
     int changed = m->changed;
-    m->changed = 0;
+    m->changed = changed;
     return changed;
 }
 
@@ -253,14 +254,14 @@ static dtc_control any_control(void *p)
 {
     deep *m = (deep *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            NULL, NULL, NULL, NULL, &m->count, STEP, START };
+                            NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
     return c;
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(deep, fault), sizeof(deep), 1,
-    0, 0, 0, 0, 0, 0, 0, 0, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
@@ -268,13 +269,13 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, odd_inputs, finite_inputs,
     NULL, NULL, NULL, NULL, NULL, kinematic,
     NULL, NULL, transition, NULL, check, NULL,
-    NULL, conditions, NULL, actions, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, remember, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
 };
 
 void deep_init(deep *m)
@@ -310,10 +311,11 @@ dtc_status deep_step(deep *m)
 
 static const dtc_variable any_variables[] = {
     { "x", "", "", offsetof(deep, x), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "z", "", "", offsetof(deep, z), DTC_OUT, DTC_REAL, 1, -1, 0 },
 };
 
 static const dtc_group any_variable_groups[] = {
-    { 0, 0, 1, 1 },
+    { 0, 0, 2, 1 },
 };
 
 static const char *const any_messages[] = {
@@ -333,7 +335,7 @@ const dtc_model_info deep_info = {
     "deep", "", sizeof(deep), sizeof(dtc_real),
     offsetof(deep, fault), offsetof(deep, time), offsetof(deep, count),
     0.0, 0.001,
-    1, 1, 1, 1,
+    2, 1, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,
