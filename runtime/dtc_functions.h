@@ -134,6 +134,7 @@ struct dtc_functions {
     int order;                             /* 2, 4: of a Runge-Kutta method; 0: another */
     int waits;                             /* ranges of parameters that the initial problem determines */
     int stops;                             /* a when-clause can end the run */
+    int assigns;                           /* a fixed step with variables of when-clauses */
     int may_be_singular;                   /* a matrix is factored as the model runs */
     int stages_may_be_singular;
     int endless;                           /* the message that events at the start do not end; of a variable step */

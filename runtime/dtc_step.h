@@ -255,9 +255,11 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
             *c.stale = 1;
     }
     DTC_RUN(equations);
-    if (c.stale)                           /* what a when-clause assigned is new */
-        *c.stale |= *c.changed;
-    *c.changed = 0;
+    if (f->assigns) {                      /* what a when-clause assigned is new */
+        if (c.stale)
+            *c.stale |= *c.changed;
+        *c.changed = 0;
+    }
     dtc_late_relations(f, m, &c);
     if (f->holds)
         *c.exact = 0;

@@ -198,6 +198,7 @@ dtc_functions flow_facts(Emitter *e)
                             .order = order_of(e),
                             .waits = ranges_wait(e),
                             .stops = any_stops(e),
+                            .assigns = assigns_in_steps(e),
                             .may_be_singular = may_be_singular(e),
                             .stages_may_be_singular = stages && may_be_singular(e),
                             .endless = (int)e->endless,
@@ -231,8 +232,8 @@ void emit_functions_table(Emitter *e)
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, fault), sizeof(%s), %d,\n", e->model,
         e->model, f.states);
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order, f.waits, f.stops,
-        f.may_be_singular, f.stages_may_be_singular, f.endless, f.relations_n,
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order, f.waits, f.stops,
+        f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.relations_n,
         f.relations_n ? "any_relations" : "NULL",
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"

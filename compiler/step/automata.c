@@ -96,7 +96,7 @@ void build_automata(Emitter *e)
     for (uint32_t k = 0; k < n; k++)
         places(&t, k);
     if (!e->hybrid)
-        do_set(p, changed(e), t.changed);
+        do_set(p, changed(e), assigns_in_steps(e) ? t.changed : number(&t, 0));
     do_return(p, t.changed);
     do_end(p);
     function_end(p);

@@ -451,6 +451,14 @@ static void assigned(const Torn *t)
         do_end(t->p);
 }
 
+bool assigns_in_steps(const Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (assigns_when(e->f, &e->dae->block[b]))
+            return !e->hybrid;
+    return false;
+}
+
 void build_solution(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];

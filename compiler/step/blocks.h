@@ -13,6 +13,7 @@ typedef struct {
 
 /* blocks.c */
 void build_matrices(Emitter *e, uint32_t index);          /* J, B, C, D at their rate, factored */
+bool assigns_in_steps(const Emitter *e);       /* blocks of a fixed step compute what when-clauses assign */
 void build_solution(Emitter *e, uint32_t index);
 void build_blocks(Emitter *e);                            /* fixed, initial, held, structure, kinematic, equations */
 Ex   block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name);    /* of its storage */

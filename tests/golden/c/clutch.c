@@ -290,7 +290,7 @@ static int transition(void *any)
             changed = 1;
         }
     }
-    m->changed = changed;
+    m->changed = 0;
     return changed;
 }
 
@@ -407,7 +407,7 @@ static dtc_control any_control(void *p)
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(clutch, fault), sizeof(clutch), 2,
-    0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, fixed,

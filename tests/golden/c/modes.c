@@ -164,7 +164,7 @@ static int transition(void *any)
         m->mode_rest = next[0] == 2;
         changed = 1;
     }
-    m->changed = changed;
+    m->changed = 0;
     return changed;
 }
 
@@ -236,7 +236,7 @@ static dtc_control any_control(void *p)
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(modes, fault), sizeof(modes), 2,
-    0, 0, 0, 0, 1, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 1, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,

@@ -149,7 +149,7 @@ static int transition(void *any)
 {
     spring *m = (spring *)any;
     int changed = m->changed;
-    m->changed = changed;
+    m->changed = 0;
     return changed;
 }
 
@@ -279,7 +279,7 @@ static dtc_control any_control(void *p)
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(spring, fault), sizeof(spring), 4,
-    0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, any_ranges, NULL, NULL, fixed,
