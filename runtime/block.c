@@ -255,17 +255,17 @@ int dtc_impact_release(dtc_law *w, int k, const dtc_real *lambda, const dtc_real
     dtc_real worst = ZERO, largest = ZERO;
 
     for (int e = 0; e < w->m; e++) {
-        int above = dtc_finite(w->hi[e]), below = dtc_finite(w->lo[e]);
         dtc_real sum = ZERO;
         for (int q = 0; q < k; q++)
             sum += lambda[q * w->m + e] * impulse[q];
         sum /= w->torque[e];
         largest = dtc_max(largest, dtc_abs(sum));
-        if (w->place[e] != DTC_STUCK || above == below || !((below ? -sum : sum) > worst))
+        if (w->place[e] != DTC_STUCK || !(dtc_abs(sum > ZERO ? w->hi[e] : w->lo[e]) < DTC_UNBOUNDED) ||
+            !(dtc_abs(sum) > worst))
             continue;
         worst = dtc_abs(sum);
         which = e;
-        place = below ? DTC_FWD : DTC_BWD;
+        place = sum < ZERO ? DTC_FWD : DTC_BWD;
     }
     if (which < 0 || !(worst > DTC_TOLERANCE(1e-9) * largest))
         return 0;

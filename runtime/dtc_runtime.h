@@ -296,7 +296,7 @@ void dtc_linear_impulse(int n, const dtc_real *A, const int *p, dtc_real *z);
  * at[0] .. at[k-1], which become the impulses, in units that give the inertia alone a speed of one. jump: of all n. A
  * wanted jump of zero is none at all, one that no impulse can make is not made. M, p: room for k*k + k and k. */
 void dtc_impact(int k, int n, const int *at, const dtc_real *dv, dtc_real *M, int *p, dtc_real *wanted, dtc_real *jump);
-/* Does a stuck element with one infinite bound transmit its impulse against that bound? The one that does most lets go:
+/* Does a stuck element transmit an impulse on a side on which its bound is finite? The one that does most lets go:
  * nonzero, and the law is factored anew. Row q of lambda (k x m): by a unit impulse q. At most m times in a row. */
 int dtc_impact_release(dtc_law *w, int k, const dtc_real *lambda, const dtc_real *impulse);
 

@@ -11,7 +11,8 @@
  *     dv = sum over q of P_q dv_q,     dv(v_i) = value_i - v_i
  *
  * A reset to the present value is none (P_i = 0), and one of a shaft that stuck elements hold against the housing does
- * nothing. A stuck element with one infinite bound (a freewheel) that would transmit its impulse against that bound
+ * nothing. A stuck element that would transmit an impulse on a side on which its bound is finite (a friction clutch, a
+ * freewheel against its free side), which no torque does in no time,
  * lets go, and the system is solved without it. Where there is no such equation, the block is not linear, or it has
  * neither another velocity nor switching elements, v is set and nothing else.
  *
@@ -304,7 +305,7 @@ static void round_of(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
     do_kernel(p, 0, K_IMPACT, number(e, k), number(e, n), at, x->dv, matrix, pivots, x->impulse, x->jump);
 }
 
-/* Once more if a freewheel lets go. */
+/* Once more if an element lets go. */
 static void solution(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
 {
     Program *p = &e->program;
