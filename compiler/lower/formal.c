@@ -257,12 +257,16 @@ static bool is_simple(const Callee *c)
     return vec_len(c->body) > 0;
 }
 
-/* derivative(noDerivative = x, noDerivative = y) = f */
-static bool read_no_derivative(Dtc *d, Callee *c, const Modifier *derivative)
+/* derivative(noDerivative = x, noDerivative = y, order = 2) = f */
+static bool read_derivative(Dtc *d, Callee *c, const Modifier *derivative)
 {
     for (uint32_t k = 0; k < vec_len(derivative->sub); k++) {
         const Modifier *m = &derivative->sub[k];
         uint32_t i = 0;
+        if (strcmp(m->name, "order") == 0) {
+            c->order = m->value && m->value->kind == E_NUM && m->value->is_int ? m->value->integer : 0;
+            if (c->order < 1) error(d, m->span, NULL, "the order of a derivative must be an Integer, 1 or more");
+        }
         if (strcmp(m->name, "noDerivative") != 0) continue;
         const char *name =
             m->value && m->value->kind == E_REF && vec_len(m->value->part) == 1 ? m->value->part[0].name : "";
@@ -285,7 +289,8 @@ static bool read_annotations(Dtc *d, Callee *c, Class *cls)
         error(d, order->value->span, NULL, "smoothOrder must be an Integer, 0 or more");
     if (derivative && derivative->value) c->derivative = derivative->value;
     c->derivative_scope = cls;
-    return !derivative || read_no_derivative(d, c, derivative);
+    c->order = 1;
+    return !derivative || read_derivative(d, c, derivative);
 }
 
 /* Inputs first, then outputs, then the rest. */

@@ -37,6 +37,7 @@ typedef struct Callee {
     const char *external;                  /* runtime function, or NULL */
     const Builtin *alias;                  /* external "builtin" y = sin(u): the predefined function */
     const Expr *derivative; Class *derivative_scope;
+    int64_t order;                         /* of annotation(derivative(order = ...)), 1 if there is none */
     int     smooth_order;                  /* -1: not given */
     Map     special;                       /* interned key -> Special* */
 } Callee;

@@ -225,6 +225,22 @@ static bool fill_special(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
 
 static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at);
 
+/* A derivative of order n > 1 is that of one of order n - 1: it takes the derivatives of those inputs alone that are of
+ * order n - 1 themselves, the last ones (Modelica 3.6, 12.7.1). */
+static void last_order_alone(Dtc *d, Special *sp, const Callee *by)
+{
+    Callee *c = sp->callee;
+    uint32_t rest = by->nin > c->nin ? by->nin - c->nin : 0;
+    for (uint32_t i = c->nin; i-- > 0 && c->order > 1;) {
+        if (c->formal[i].type != T_REAL || c->formal[i].no_derivative) continue;
+        if (rest > 0) {
+            rest--;
+            continue;
+        }
+        c->formal[i].no_derivative = d->flat->function[sp->index].local[i].no_derivative = true;
+    }
+}
+
 /* annotation(derivative = f): takes all inputs, then the derivatives of the Real ones that are not declared
  * noDerivative. */
 static void add_derivative(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
@@ -236,6 +252,7 @@ static void add_derivative(Dtc *d, Scope s, Special *sp, const Val *arg, Span at
     Class *cls = resolve_class(d, (Scope){ NULL, c->derivative_scope, NULL }, n, true);
     Callee *by = cls ? callee_of(d, s, cls, c->derivative->span) : NULL;
     if (!by) return;
+    last_order_alone(d, sp, by);
     Val *all = NEW_N(&d->pass, Val, 2*c->nin);
     uint32_t k = 0;
     for (uint32_t i = 0; i < c->nin; i++) all[k++] = arg[i];
