@@ -21,6 +21,7 @@
 typedef struct {
     Dtc *d; Flat *f; Dae *dae;
     Map met;                               /* condition -> its variable */
+    Rewriter no_samples;
     const When *when;                      /* the clause at hand */
     uint32_t number, conditions;           /* of the clause; so far */
 } Clauses;
@@ -78,10 +79,10 @@ static bool asks_for_start(Dtc *d, Ex x, void *data)
 }
 
 /* The condition becomes true. */
-static Ex rises(Clauses *c, Ex condition, Rewriter *no_samples)
+static Ex rises(Clauses *c, Ex condition)
 {
     Dtc *d = c->d;
-    Ex now = met(c, condition), kept = d->opt.hybrid ? now : met(c, ex_rewrite(d, no_samples, condition)),
+    Ex now = met(c, condition), kept = d->opt.hybrid ? now : met(c, ex_rewrite(d, &c->no_samples, condition)),
        before = ex_op(d, kept) == OP_VAR ? ex_un(d, OP_PRE, kept) : kept,
        rise = ex_bin(d, OP_AND, now, ex_un(d, OP_NOT, before)), start = ex_leaf(d, OP_INITIAL, T_BOOL);
 
@@ -99,14 +100,13 @@ static Ex number_is(Clauses *c, Ex fire, uint32_t i) { return ex_bin(c->d, OP_EQ
 static Ex fires(Clauses *c)
 {
     Dtc *d = c->d;
-    Rewriter no_samples = { .fn = without_sample };
     const When *w = c->when;
     Ex value = ex_int(d, 0), any = ex_bool(d, false);
     uint32_t number = 0;
 
     for (uint32_t i = 0; i < vec_len(w->branch); i++) number += begins(w, i);
     for (uint32_t i = vec_len(w->branch); i-- > 0;) {
-        any = ex_bin(d, OP_OR, rises(c, w->branch[i].cond, &no_samples), any);
+        any = ex_bin(d, OP_OR, rises(c, w->branch[i].cond), any);
         if (!begins(w, i)) continue;
         value = ex_if(d, any, ex_int(d, number--), value);
         any = ex_bool(d, false);
@@ -170,7 +170,7 @@ static WhenBranch *rest(Clauses *c, Ex fire)
 
 void when_equations(Dtc *d, Flat *f, Dae *dae)
 {
-    Clauses c = { .d = d, .f = f, .dae = dae };
+    Clauses c = { .d = d, .f = f, .dae = dae, .no_samples = { .fn = without_sample } };
 
     for (uint32_t k = 0; k < vec_len(f->when); k++) {
         c.when = &f->when[k];

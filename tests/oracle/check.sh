@@ -3,4 +3,4 @@
 # the compiler against it.
 cd "$(dirname "$0")" || exit 2
 PYTHONDONTWRITEBYTECODE=1 python3 known.py || exit
-exec ./random.sh 100
+exec ./random.sh 50
