@@ -38,57 +38,6 @@ typedef struct {
     uint32_t *comp, ncomp;                 /* blocks, in order */
 } Sorter;
 
-/* ---- variables ---- */
-
-bool var_known(const Flat *f, Var v)
-{
-    const VarInfo *i = &f->var[v];
-    return i->variability >= V_PARAM || i->is_state || i->discrete_state || (i->causality == C_INPUT && i->top_level) ||
-           i->type == T_STRING;
-}
-
-/* Places of laws and automata are known whether flatten said so or not. */
-static void mark_places(const Flat *f, bool *known)
-{
-    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
-        const Switch *s = &f->sw[i];
-        const Var v[] = { s->place, s->forward, s->backward, s->stuck, s->inactive };
-        for (uint32_t k = 0; k < sizeof v/sizeof *v; k++) known[var_root(f, v[k], NULL)] = true;
-    }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
-            known[var_root(f, f->automaton[i].place[k], NULL)] = true;
-}
-
-Var *step_unknowns(Dtc *d, const Flat *f)
-{
-    bool *known = NEW_N(&d->pass, bool, vec_len(f->var) + 1);
-    Var *out = NULL;
-
-    mark_places(f, known);
-    for (Var v = 1; v < vec_len(f->var); v++)
-        if (!known[v] && !is_alias(f, v) && !var_known(f, v))
-            vec_push(&d->pass, out, v);
-    return out;
-}
-
-Eq *step_equations(Dtc *d, const Flat *f)
-{
-    Eq *out = NULL;
-    for (Eq e = 1; e < vec_len(f->eq); e++)
-        if (is_of_model(&f->eq[e])) vec_push(&d->pass, out, e);
-    return out;
-}
-
-const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n)
-{
-    enum { SHOWN = 6 };
-    const char *s = "";
-    for (uint32_t i = 0; i < n && i < SHOWN; i++)
-        s = internf(d, "%s%s%s", s, i == 0 ? "" : i + 1 == n ? " and " : ", ", f->var[v[i]].name);
-    return n > SHOWN ? internf(d, "%s and %u more", s, n - SHOWN) : s;
-}
-
 /* ---- dependencies of an equation ---- */
 
 bool ex_is_jump(Dtc *d, Ex e)
@@ -520,9 +469,12 @@ static bool check_loops(Sorter *s, const uint32_t *size)
         }
         if (discrete && self) {
             Var *v = block_vars(s, s->comp[i]);
+            uint32_t written = 0;
+            for (uint32_t k = 0; k < vec_len(v); k++) written += !s->f->var[v[k]].made;
+            bool alone = written <= 1;
             error(d, q->span, q->path,
                   "%s depend%s on %s: a loop of discrete variables; use pre() to read the value of the last step",
-                  names(d, s->f, v, vec_len(v)), vec_len(v) == 1 ? "s" : "", vec_len(v) == 1 ? "itself" : "each other");
+                  names(d, s->f, v, vec_len(v)), alone ? "s" : "", alone ? "itself" : "each other");
             return false;
         }
     }
