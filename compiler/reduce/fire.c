@@ -168,6 +168,22 @@ static WhenBranch *rest(Clauses *c, Ex fire)
     return out;
 }
 
+/* In a method with stages what sections of algorithms make of a sample stays in its step, as what clauses assign. */
+static void sections(Dtc *d, Flat *f)
+{
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        const Equation *q = &f->eq[e];
+        Op op = q->rhs ? ex_op(d, q->rhs) : OP_NONE;
+        Var v = q->lhs ? ex_is_var(d, q->lhs) : 0;
+        if (!is_of_model(q) || q->kind == EQ_WHEN || (op != OP_CALL && op != OP_OUT) || !v ||
+            f->var[v].type == T_REAL || !var_is_unknown(&f->var[v]))
+            continue;
+        change_variable(f, v)->variability = V_DISCRETE;
+        change_equation(f, e)->kind = EQ_WHEN;
+        change_equation(f, e)->index = 1;
+    }
+}
+
 void when_equations(Dtc *d, Flat *f, Dae *dae)
 {
     Clauses c = { .d = d, .f = f, .dae = dae, .no_samples = { .fn = without_sample } };
@@ -179,6 +195,7 @@ void when_equations(Dtc *d, Flat *f, Dae *dae)
         assignments(&c, fire);
         f->when[k].branch = rest(&c, fire);
     }
+    if (!d->opt.hybrid && method_holds(d->opt.method)) sections(d, f);
 }
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */

@@ -397,7 +397,8 @@ static Ex image_of(Holder *h, Ex e, const ExNode *n, const Ex *arg)
                : ex_new(d, (Op)n->op, (TypeKind)n->type, n->payload, arg, n->n);
     }
 
-static Ex hold(Holder *h, Ex root)
+/* in_place: the value is held by its block. */
+static Ex hold(Holder *h, Ex root, bool in_place)
 {
     Dtc *d = h->d;
     if (!root) return 0;
@@ -423,12 +424,12 @@ static Ex hold(Holder *h, Ex root)
         memo_set(m, e, (MemoValue){ .ex = { image, 0 } });
     }
     memo_end(d);
-    return as_value(h, m->value[root].ex.a, root);
+    return in_place ? m->value[root].ex.a : as_value(h, m->value[root].ex.a, root);
 }
 
 static void hold_list(Holder *h, Ex *list, uint32_t n)
 {
-    for (uint32_t i = 0; list && i < n; i++) list[i] = hold(h, list[i]);
+    for (uint32_t i = 0; list && i < n; i++) list[i] = hold(h, list[i], false);
 }
 
 static bool list_moves(Holder *h, const Ex *list, uint32_t n)
@@ -447,12 +448,12 @@ static void hold_block(Holder *h, Block *b)
 
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
         h->path = path_of(h, b->inner[i].eq);
-        b->inner[i].value = hold(h, b->inner[i].value);
+        b->inner[i].value = hold(h, b->inner[i].value, !h->d->opt.hybrid && assigns_when(h->f, b));
         moves |= expression_moves(h, b->inner[i].value);
     }
     for (uint32_t i = 0; i < n; i++) {
         h->path = path_of(h, b->res_eq[i]);
-        b->res[i] = hold(h, b->res[i]);
+        b->res[i] = hold(h, b->res[i], false);
     }
     for (uint32_t i = 0; i < vec_len(b->J); i++) hold_list(h, &b->J[i].e, 1);
     hold_list(h, b->B, n*m);
@@ -471,17 +472,17 @@ static void hold_events(Holder *h)
         for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
             WhenBranch *b = &f->when[i].branch[k];
             h->path = f->when[i].path;
-            b->cond = hold(h, b->cond);
-            for (uint32_t q = 0; q < vec_len(b->action); q++) b->action[q].value = hold(h, b->action[q].value);
+            b->cond = hold(h, b->cond, false);
+            for (uint32_t q = 0; q < vec_len(b->action); q++) b->action[q].value = hold(h, b->action[q].value, false);
         }
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
         for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) {
             h->path = f->automaton[i].path;
-            f->automaton[i].transition[k].guard = hold(h, f->automaton[i].transition[k].guard);
+            f->automaton[i].transition[k].guard = hold(h, f->automaton[i].transition[k].guard, false);
         }
     for (uint32_t i = 0; i < vec_len(f->assert); i++) {
         h->path = f->assert[i].path;
-        f->assert[i].cond = hold(h, f->assert[i].cond);
+        f->assert[i].cond = hold(h, f->assert[i].cond, false);
     }
 }
 

@@ -25,7 +25,7 @@ instructions() {
 # pair HAND FILE MODEL SYMBOL STEP DRIVE SECONDS
 pair() {
     what="$3, $5 s, $6"
-    $CC -std=c11 -O2 -DSTEP="$5" -Iruntime -o "$tmp/cost" tests/bench/cost.c -ldl -lm &&
+    $CC -std=c11 -O2 -DSTEP="$5" -Iruntime -o "$tmp/cost" tests/bench/cost.c "$BUILD/libdtc.a" -ldl -lm &&
         $CC $flags -shared -Wl,-Bsymbolic -DSTEP="$5" -o "$tmp/hand.so" "tests/bench/hand_$1.c" "$tmp"/runtime/*.o -lm || { check 0 "$what: the hand-written program did not compile"; return; }
     (generated generated "$2" "$3" --step "$5") || { cat "$tmp/log"; check 0 "$what: the model did not compile"; return; }
     "$tmp/cost" time "$4" "$6" "$7" 1 generated="$tmp/generated.so" hand="$tmp/hand.so" >"$tmp/times" || : >"$tmp/times"

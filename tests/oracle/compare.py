@@ -116,6 +116,8 @@ def try_way(judge, way, folder, text=None):
     model, verdict = judge.model, judge.verdict(way.step)
     if way.step and way.method not in ('euler', 'semi') and judge.machine and judge.machine.mixed:
         verdict = 'open', 'what a relation of a loop reads in stages'
+    if way.step and way.method != 'euler' and judge.resets_and_pre():
+        verdict = 'open', 'pre of a Real of an equation, where a reset has come between'
     if verdict[0] == 'open':
         return verdict, None
     kind, got = simulate(text or way_text(model, way, judge), way, folder)

@@ -4,9 +4,10 @@ A verdict is ('rows', [(time, values)]), ('error', why): compiling or running ha
 ('open', why): not to be compared. Open is what the specification leaves open, and what rounding would decide: the same
 model with rates some 1e-8 off must do the same.
 """
+import re
 from fractions import Fraction
 from interpret import Cycle, Machine
-from model import RELATIONS, Equation, children, in_order, outputs, reads
+from model import model_text, RELATIONS, Equation, children, in_order, outputs, reads
 from solve import Loop, NoSolution, Open, Rule, components
 
 STOP, ROWS = Fraction(2), 53
@@ -94,6 +95,12 @@ class Judge:
         if step not in self.verdicts:
             self.verdicts[step] = self.fixed(step, int(1 / step)) if step else self.variable()
         return self.verdicts[step]
+
+    def resets_and_pre(self):
+        """Does a state get another value where the last value of a Real of an equation is read?"""
+        text = model_text(self.model)
+        read = re.findall(r'pre\((\w+)\)', text)
+        return 'reinit(' in text and any(self.model.variables[v].role == 'real' for v in read if v in self.model.variables)
 
     def off(self, sign):
         return {v: 1 + Fraction(sign * (3 * k + 2), 10**8) for k, v in enumerate(self.states)}
