@@ -7,7 +7,7 @@
  *                elements by the frozen iteration of dtc_law.h, with one correction of the velocities and a second
  *                round
  *     evaluate   outputs of now: kinematic blocks, decisions, the rest
- *     advance    jumps, when-clauses, the states of the next step
+ *     advance    assertions and resets of when-clauses, jumps, the states of the next step
  *
  * A step that fails puts back the part of the struct that is the state. What it returned is kept in the member stop, so
  * that an advance after an evaluation that failed fails likewise. A status without a message leaves none of an earlier

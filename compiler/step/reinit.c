@@ -23,6 +23,7 @@
 #include <string.h>
 #include "differential.h"
 #include "events.h"
+#include "held.h"
 
 typedef struct {
     uint32_t block;
@@ -321,6 +322,9 @@ static void solution(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
     (void)do_loop(p, "rounds", number(e, m + 1), 0, again);
     round_of(e, x, at, matrix, pivots);
     do_kernel(p, again, K_IMPACT_RELEASE, x->law, number(e, vec_len(x->which)), x->lambda, x->impulse);
+    do_if(p, again);
+    do_set(p, changed(e), ex_int(e->d, 1));
+    do_end(p);
     do_end(p);
     do_end(p);
     do_call(p, function_of(p, internf(e->d, "show_%u", x->block)));

@@ -418,7 +418,7 @@ static solver_end stretch(Run *s)
         if (status != DTC_OK)
             return trouble(s, status, s->t);
     }
-    s->due |= s->t >= instant;
+    s->due |= s->t >= instant - 1e-14 * fabs(instant);     /* instants that differ by rounding are one */
     return end;
 }
 

@@ -60,6 +60,9 @@ holds decay 'abs($2 - exp(-$1)) < 2e-7 { n++ } { good = n == 501 }'
 run trouble.dtm --model Trouble.Instants --vars n,k,j --stop 10
 ends 0 'instants a rounding apart'
 holds 'no sample is lost' '{ good = $2 == 100 && $3 == 50 && $4 == 1 }'
+run trouble.dtm --model Trouble.AtStop --vars n,k --stop 3
+ends 0 'a sample at the stop time'
+holds 'the sample at the stop time, but for rounding' '{ good = $2 == 15 && $3 == 30 }'
 run trouble.dtm --model Trouble.Critical --vars x,y --rtol 1e-8
 ends 0 'a start without slope'
 holds 'a root is found' 'abs($3*$3 - 4*$2) < 1e-8 { n++ } { good = n == NR - 1 }'
