@@ -1,4 +1,0 @@
-#!/bin/sh
-# More random discrete models, the compiler against the oracle.
-cd "$(dirname "$0")" || exit 2
-exec ./random.sh 150 51
