@@ -127,17 +127,17 @@ static inline dtc_status dtc_restless(const dtc_functions *f, void *m)
     dtc_status status;
 
     for (k = 0; k < f->relations_n; k++)
-        moved[k] = 0;
-    for (round = DTC_SETTLED; round < DTC_ROUNDS; round++) {
+        moved[k] = *dtc_value_of(f, m, k);
+    for (round = DTC_SETTLED; round < DTC_ROUNDS; round++) { /* moved: the last value, and 2 where there was another */
         if (!dtc_round(f, m, &status))
             return status;
-        for (k = 0; k < f->relations_n; k++)
-            moved[k] |= *dtc_value_of(f, m, k) != first[k];
-        for (k = 0; k < f->relations_n && round == DTC_SETTLED; k++)
-            moved[k] = 0;
+        for (k = 0; k < f->relations_n; k++) {
+            const int now = *dtc_value_of(f, m, k);
+            moved[k] = (moved[k] & 2) | ((moved[k] & 1) != now ? 2 : 0) | now;
+        }
     }
     for (k = 0; k < f->relations_n; k++)
-        if (moved[k] && n++ < DTC_SEARCHED) {
+        if ((moved[k] & 2) && n++ < DTC_SEARCHED) {
             which[n - 1] = k;
             before[n - 1] = first[k];
         }
