@@ -10,6 +10,8 @@
  * (kinematics.c). Other than in the paper, the choice among angles does not bind that among speeds: phi_rel and w_a,
  * w_b may be states together.
  *
+ * Variables that are wanted as states and not differentiated in the model (wanted.c) join in between.
+ *
  * The torque of a switching element has no derivative, nor has an input: what would need one is reported.
  * Requires: simplify. Ensures: var[].is_state, dae->state; derived equations are appended to f->eq.
  * Cost: a few times that of a matching (graph.c) and of the eliminations.
@@ -238,16 +240,21 @@ static const WhenAction *reset_of(const Flat *f, Var v)
     return NULL;
 }
 
+void cannot_be_state(Dtc *d, const Flat *f, Var v, const char *why)
+{
+    const VarInfo *i = &f->var[v];
+    const WhenAction *reset = reset_of(f, v);
+    if (reset) error(d, reset->span, i->path, "reinit sets states, and %s cannot be one: %s", i->name, why);
+    else error(d, i->span, i->path, "%s cannot be a state (stateSelect = always): %s", i->name, why);
+}
+
 static void complain(Dtc *d, const Flat *f, Var v)
 {
     const VarInfo *i = &f->var[v];
     if (i->is_state && i->state_select == SS_NEVER)
         warning(d, i->span, i->path, "%s has to be a state, although stateSelect = never", i->name);
-    if (i->is_state || i->state_select != SS_ALWAYS) return;
-    const char *why = i->der ? "other states determine it" : "no equation has its derivative";
-    const WhenAction *reset = reset_of(f, v);
-    if (reset) error(d, reset->span, i->path, "reinit sets states, and %s cannot be one: %s", i->name, why);
-    else error(d, i->span, i->path, "%s cannot be a state (stateSelect = always): %s", i->name, why);
+    if (!i->is_state && i->state_select == SS_ALWAYS)
+        cannot_be_state(d, f, v, i->der ? "other states determine it" : "it jumps");
 }
 
 static bool choose_states(Dtc *d, Flat *f, Dae *dae)
@@ -272,7 +279,9 @@ bool index_reduce(Dtc *d, Flat *f, Dae *dae)
 {
     dae->equations_flat = vec_len(f->eq) - 1;
     for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_simple += !f->eq[e].removed;
-    if (!structurally_regular(d, f) || !differentiate_constraints(d, f) || !choose_states(d, f, dae)) return false;
+    if (!structurally_regular(d, f) || !differentiate_constraints(d, f) || !differentiate_wanted(d, f) ||
+        !differentiate_constraints(d, f) || !choose_states(d, f, dae))
+        return false;
     for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_index += !f->eq[e].removed;
     return true;
 }

@@ -20,6 +20,10 @@ bool *reset_variables(Dtc *d, const Flat *f);   /* by Var: some reinit sets it *
 Var var_derivative(Dtc *d, Flat *f, Var x);   /* a new variable der(x), linked */
 Var *integrals(Dtc *d, const Flat *f);        /* by Var, in d->pass: the variable whose derivative it is, or 0 */
 
+/* wanted.c: gives what is to be a state and is not differentiated a derivative; false: what has to be one cannot */
+bool differentiate_wanted(Dtc *d, Flat *f);
+void cannot_be_state(Dtc *d, const Flat *f, Var v, const char *why);   /* index.c: the error, at a reinit if one asks */
+
 /* For diagnoses: the components that equations belong to, "a, b and c", connections left out where others are there. */
 const char *components_of(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const char *except);
 
