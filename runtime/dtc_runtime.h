@@ -257,6 +257,11 @@ void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b);
 /* The inverse, by columns, from the factors. 2 n^3 */
 void dtc_lu_inverse(int n, const dtc_real *A, const int *p, dtc_real *Y);
 
+/* A system A x = b that has no unique solution: b becomes the one for which the squares of m quantities have the least
+ * sum. U: these at x = 0, then with each x in turn as one and the others zero. A (and room for n more numbers) and U
+ * are destroyed. p: room for n. Nonzero: the equations contradict each other. O(n^3 + m n^2) */
+int dtc_least(int n, int m, dtc_real *A, int *p, dtc_real *U, dtc_real *b);
+
 /* A row of n numbers, the pivot first, at the end of its elimination in a fixed order; scale: its largest entry before.
  * The pivot becomes its reciprocal. Nonzero: it is lost in rounding errors, or the row has grown too much, for this
  * order with these values; it becomes zero. O(n) */

@@ -254,6 +254,33 @@ void of_newton(Call *k)
     ops(k, n, 1, 1, 0, 3);
 }
 
+/* ---- least.c ------------------------------------------------------------------------------------------------ */
+
+/* Of n null vectors, for each of m quantities a term for each other unknown. */
+void of_least(Call *k)
+{
+    long n = integer_of(k, 0), m = integer_of(k, 1);
+
+    ops(k, n * m, 1, 1, 0, 0);                             /* subtract */
+    ops(k, n * n, 0, 0, 1, 1);                             /* scale_rows */
+    ops(k, n, 0, 0, 1, 2);
+    ops(k, 2 * n, 0, 0, 0, 1);
+    for (long i = 0; i < n; i++) {
+        long left = n - i;
+        ops(k, left * left, 0, 0, 0, 1);                   /* bring_largest */
+        ops(k, 1, 0, 1, 0, 1);
+        ops(k, left + 1, 0, 0, 1, 0);                      /* eliminate */
+        ops(k, n * (left + 1), 1, 1, 0, 0);
+    }
+    ops(k, n * m, 1, 1, 0, 0);                             /* the quantities of one solution */
+    ops(k, n * n, 1, 1, 0, 0);                             /* null_vectors */
+    ops(k, n * n * m, 1, 1, 0, 0);
+    ops(k, 2 * n * m, 1, 1, 0, 0);                         /* squares and shares */
+    ops(k, n * n * (2 * m + n), 1, 1, 0, 0);
+    ops(k, n * (n + 1), 0, 0, 1, 2);
+    ops(k, 1, 0, 1, 0, 1);
+}
+
 /* ---- implicit.c ------------------------------------------------------------------------------------------------ */
 
 /* As many entries as there may be in columns that share no row. */

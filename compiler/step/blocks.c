@@ -9,8 +9,8 @@
  * An assignment is a statement. A torn block is solved with the kernels of the runtime, or what they do as statements
  * (small.c): its inner variables and residuals are computed with the tearing variables at zero (zero.c), the kernel
  * gives these from the factored matrix, and the inner variables follow. The matrix is computed and factored by
- * statements of its own, at its rate. In a block with switching elements the kernel also applies the law; in a
- * nonlinear one the statements are repeated NEWTON times at most.
+ * statements of its own, at its rate (matrices.c). In a block with switching elements the kernel also applies the law;
+ * in a nonlinear one the statements are repeated NEWTON times at most.
  *
  * Requires: blocks torn and staged; the functions of laws and eliminations. Cost: linear in the size of the
  * expressions.
@@ -44,11 +44,13 @@ Ex block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *na
 }
 
 /* Members of the model; z, and what a block of the initialisation has without a fixed elimination, are locals. */
-static Torn torn(Emitter *e, const Block *b, uint32_t index, bool initial)
+Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial)
 {
     uint32_t n = block_n(b), m = block_m(b);
     Torn t = { .e = e, .p = &e->program, .d = e->d, .b = b, .index = index, .n = n, .m = m, .initial = initial };
 
+    if (b->fixed || (!initial && loses_rank(e, b)))
+        t.low = member(&e->program, T_INT, 0, internf(e->d, "%s.low", block_name(e, b)));
     if (b->fixed) {
         t.z = block_part(e, b, T_REAL, n, "z");
     } else if (!initial && n > 0) {
@@ -98,20 +100,12 @@ const char *block_text(Emitter *e, const Block *b)
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
-static Ex size(const Torn *t, uint32_t n) { return ex_int(t->d, n); }
 static Ex negative(const Torn *t, Ex x) { return ex_un(t->d, OP_NEG, x); }
 static void assign(const Torn *t, Var v, Ex value) { do_set(t->p, ex_var(t->d, v), value); }
 
 void do_fault(Program *p, uint32_t message) { do_set(p, member(p, T_INT, 0, "fault"), ex_int(p->d, message)); }
 
 Ex no_model_fault(Program *p) { return ex_bin(p->d, OP_EQ, member(p, T_INT, 0, "fault"), ex_int(p->d, 0)); }
-
-/* Inside of an `if`. */
-static void trouble(const Torn *t, const char *counter)
-{
-    do_op(t->p, member(t->p, T_INT, 0, internf(t->d, "count.%s", counter)), OP_ADD, ex_int(t->d, 1));
-    do_fault(t->p, message_add(t->e, block_text(t->e, t->b)));
-}
 
 /* Those marked in `only`; NULL: those that something reads after the solution. */
 static void inner(const Torn *t, const bool *only)
@@ -131,129 +125,6 @@ static void unknown(const Torn *t, Var v, Ex value)
 {
     if (t->initial || t->d->opt.no_fold || t->e->dae->used[v])
         assign(t, v, value);
-}
-
-/* to[k] = entry[k] of a matrix that was cleared. */
-static void entries(const Torn *t, Ex to, const Ex *entry, uint32_t rows, uint32_t columns, bool transpose)
-{
-    for (uint32_t i = 0; i < rows * columns; i++)
-        if (!ex_is_zero(t->d, entry[i]))
-            do_set(t->p, elem(t->p, to, transpose ? i % columns * rows + i / columns : i), entry[i]);
-}
-
-/* The matrix J into A, which was cleared. */
-static void matrix(const Torn *t)
-{
-    for (uint32_t k = 0; k < vec_len(t->b->J); k++) {
-        const Coefficient *c = &t->b->J[k];
-        if (!ex_is_zero(t->d, c->e))
-            do_set(t->p, elem(t->p, t->A, c->row * t->n + c->col), c->e);
-    }
-}
-
-static Fn function_for(const Torn *t, const char *what)
-{
-    return function_of(t->p, internf(t->d, "%s_%s", what, block_name(t->e, t->b)));
-}
-
-/* z := inv(J) z, with a fixed elimination. */
-static void solve_fixed(const Torn *t, Ex z)
-{
-    do_call(t->p, function_for(t, "solve"), member(t->p, T_REAL, elimination_size(t->b->fixed),
-                                                   internf(t->d, "%s.a", block_name(t->e, t->b))), z);
-}
-
-/* ---- matrices ---------------------------------------------------------------------------------------------------- */
-
-/* The matrix J and its factors. */
-static void factor(const Torn *t)
-{
-    Program *p = t->p;
-
-    if (t->b->fixed) {
-        Ex low = member(p, T_INT, 0, internf(t->d, "%s.low", block_name(t->e, t->b)));
-        do_call(p, function_for(t, "factor"));
-        do_if(p, ex_bin(t->d, OP_NE, low, ex_int(t->d, 0)));
-        trouble(t, "singular");
-        do_end(p);
-        return;
-    }
-    do_clear(p, t->A);
-    do_shared(p);
-    matrix(t);
-    do_end(p);
-    do_if_kernel(p, false, K_LU_FACTOR, size(t, t->n), t->A, t->pivots);
-    trouble(t, "singular");
-    do_end(p);
-    if (has_inverse(t->e, t->b, t->initial))
-        do_kernel(p, 0, K_LU_INVERSE, size(t, t->n), t->A, t->pivots, t->Y);
-}
-
-/* Entries that are numbers stand in the statements. */
-static Ex *numbers_left_out(const Torn *t, const Ex *entry, uint32_t n)
-{
-    Ex *left = NULL;
-
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&t->d->pass, left, ex_is_num(t->d, entry[i], NULL) ? ex_real(t->d, 0) : entry[i]);
-    return left;
-}
-
-static void switched_entries(const Torn *t, Ex G)
-{
-    uint32_t n = t->n, m = t->m;
-
-    do_shared(t->p);
-    if (n > 0) {
-        entries(t, t->X, t->b->B, n, m, true);
-        entries(t, t->C, t->b->C, m, n, false);
-    }
-    if (n > 0 && rest_at_zero(t->e, t->b).bare) {
-        entries(t, t->B, numbers_left_out(t, t->b->B, n * m), n, m, false);
-        entries(t, t->D, numbers_left_out(t, t->b->D, m * m), m, m, false);
-    }
-    entries(t, G, t->b->D, m, m, false);
-    do_end(t->p);
-}
-
-static void switched_matrices(const Torn *t)
-{
-    uint32_t n = t->n, m = t->m;
-    Program *p = t->p;
-    Ex G = member(p, T_REAL, m * m, internf(t->d, "law_%u.G", t->index)), whole = law_part(t->e, t->index, "whole");
-
-    if (n > 0) {
-        factor(t);
-        do_clear(p, t->X);
-        do_clear(p, t->C);
-    }
-    do_clear(p, G);
-    switched_entries(t, G);
-    for (uint32_t j = 0; j < m && t->b->fixed; j++)
-        solve_fixed(t, elem(p, t->X, j * n));
-    if (t->b->fixed)
-        do_kernel(p, 0, K_SWITCHED_REDUCE, size(t, n), size(t, m), t->X, t->C, G, whole);
-    else if (n > 0)
-        do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
-    do_block(p);
-    Ex law = view(p, t->law);
-    do_kernel(p, 0, K_LAW_GROUPS, law);
-    do_kernel(p, 0, K_LAW_FACTOR, law);
-    do_end(p);
-}
-
-void build_matrices(Emitter *e, uint32_t index)
-{
-    const Block *b = &e->dae->block[index];
-    Torn t = torn(e, b, index, false);
-
-    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || (b->kind == B_LINEAR && t.n == 0))
-        return;
-    do_note(t.p, NULL, internf(e->d, "Matrix of %s", path_of(e, b)));
-    if (b->kind == B_SWITCHED)
-        switched_matrices(&t);
-    else
-        factor(&t);
 }
 
 /* ---- solutions --------------------------------------------------------------------------------------------------- */
@@ -282,6 +153,28 @@ static Rest at_zero(const Torn *t, bool negated)
     return r;
 }
 
+/* z becomes inv(J) z. */
+static void solve(const Torn *t)
+{
+    const bool many = loses_rank(t->e, t->b);
+
+    if (many) {
+        do_if(t->p, has_many(t));
+        take_least(t);
+        do_else(t->p);
+    }
+    if (t->b->fixed)
+        solve_fixed(t, t->z);
+    else if (has_inverse(t->e, t->b, t->initial))
+        small_product(t);
+    else if (small_system(t->e, t->n, 0))
+        small_solve(t);
+    else
+        do_kernel(t->p, 0, K_LU_SOLVE, ex_int(t->d, t->n), t->A, t->pivots, t->z);
+    if (many)
+        do_end(t->p);
+}
+
 /* In a fixed order it may be long, and goes on in another function. */
 static void fixed_linear(const Torn *t)
 {
@@ -289,7 +182,7 @@ static void fixed_linear(const Torn *t)
             internf(t->d, "%u equations of %s, %u unknowns at once, in a fixed order: what is left when these are zero",
                     vec_len(t->b->eq), path_of(t->e, t->b), t->n));
     (void)at_zero(t, false);
-    solve_fixed(t, t->z);
+    solve(t);
     for (uint32_t i = 0; i < t->n; i++)
         unknown(t, t->b->tear[i], negative(t, elem(t->p, t->z, i)));
     inner(t, NULL);
@@ -307,12 +200,7 @@ static void linear(Torn *t)
     do_block(t->p);
     t->z = local(t->p, T_REAL, t->n, "z");
     (void)at_zero(t, false);
-    if (has_inverse(t->e, t->b, t->initial))
-        small_product(t);
-    else if (small_system(t->e, t->n, 0))
-        small_solve(t);
-    else
-        do_kernel(t->p, 0, K_LU_SOLVE, size(t, t->n), t->A, t->pivots, t->z);
+    solve(t);
     for (uint32_t i = 0; i < t->n; i++)
         unknown(t, t->b->tear[i], negative(t, elem(t->p, t->z, i)));
     do_end(t->p);
@@ -340,7 +228,7 @@ static void switched_kernels(Torn *t, const Rest *r)
     law = view(t->p, t->law);
     for (uint32_t i = 0; i < t->m; i++)
         do_set(t->p, elem(t->p, af, i), r->a[i]);
-    do_kernel(t->p, 0, K_SWITCHED_SOLVE, law, size(t, t->n), t->A, t->pivots, t->X, t->C, t->z);
+    do_kernel(t->p, 0, K_SWITCHED_SOLVE, law, ex_int(t->d, t->n), t->A, t->pivots, t->X, t->C, t->z);
     do_end(t->p);
 }
 
@@ -360,7 +248,7 @@ static void switched(Torn *t)
         t->z = local(p, T_REAL, t->n, "z");
     if (!t->e->sensed[t->index])
         do_call(p, function_of(p, internf(t->d, "sense_%u", t->index)));
-    do_kernel(p, 0, K_LAW_PUSH, size(t, t->m), t->law);
+    do_kernel(p, 0, K_LAW_PUSH, ex_int(t->d, t->m), t->law);
     torques(t);
     Rest r = at_zero(t, statements);
     if (has_inverse(t->e, t->b, t->initial))
@@ -420,11 +308,11 @@ static void nonlinear(Torn *t)
             do_set(p, elem(p, from, i), elem(p, t->z, i));
     }
     Ex open = ex_un(t->d, OP_NOT, converged);
-    (void)do_loop(p, "k", size(t, t->initial || t->e->hybrid ? NEWTON_INIT : NEWTON), 0, open);
+    (void)do_loop(p, "k", ex_int(t->d, t->initial || t->e->hybrid ? NEWTON_INIT : NEWTON), 0, open);
     for (uint32_t i = 0; i < t->n; i++)
         assign(t, t->b->tear[i], elem(p, t->z, i));
     newton_residuals(t, r);
-    do_kernel(p, converged, K_NEWTON_STEP, size(t, t->n), t->A, t->pivots, r, t->z, dz, norm);
+    do_kernel(p, converged, K_NEWTON_STEP, ex_int(t->d, t->n), t->A, t->pivots, r, t->z, dz, norm);
     do_end(p);
     for (uint32_t i = 0; i < t->n; i++)
         assign(t, t->b->tear[i],
@@ -462,7 +350,7 @@ bool assigns_in_steps(const Emitter *e)
 void build_solution(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
-    Torn t = torn(e, b, index, false);
+    Torn t = torn_block(e, b, index, false);
 
     if (b->kind == B_SWITCHED)
         switched(&t);
@@ -479,7 +367,7 @@ void build_solution(Emitter *e, uint32_t index)
 /* A block of the initialisation: its storage is local. */
 static void initial_block(Emitter *e, const Block *b)
 {
-    Torn t = torn(e, b, 0, true);
+    Torn t = torn_block(e, b, 0, true);
     bool locals = t.n > 0 && !b->fixed;
 
     if (b->kind == B_ASSIGN || t.n == 0) {
@@ -490,6 +378,7 @@ static void initial_block(Emitter *e, const Block *b)
         do_block(t.p);
         t.A = local(t.p, T_REAL, t.n * t.n + t.n, "A");
         t.pivots = local(t.p, T_INT, t.n, "p");
+        t.low = loses_rank(e, b) ? local(t.p, T_INT, 0, "low") : 0;
     }
     if (b->kind == B_NONLINEAR) {
         nonlinear(&t);

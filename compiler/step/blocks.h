@@ -9,10 +9,25 @@
 typedef struct {
     Emitter *e; Program *p; Dtc *d; const Block *b; uint32_t index, n, m; bool initial;
     Ex A, pivots, Y, X, C, B, D, z, law;
+    Ex low;                                /* an Integer: the factors have found no pivot somewhere */
 } Torn;
 
-/* blocks.c */
+/* matrices.c */
 void build_matrices(Emitter *e, uint32_t index);          /* J, B, C, D at their rate, factored */
+void factor(const Torn *t);                               /* J */
+void matrix(const Torn *t);                               /* J into A, which was cleared */
+void solve_fixed(const Torn *t, Ex z);                    /* z := inv(J) z, in a fixed order */
+Fn   function_for(const Torn *t, const char *what);       /* one of its functions */
+void trouble(const Torn *t, const char *counter);         /* inside of an `if`: counted, with its name */
+
+/* least.c */
+bool loses_rank(Emitter *e, const Block *b);              /* for some values of its relations */
+void build_least(Emitter *e);
+Ex   has_many(const Torn *t);                             /* J has lost its rank */
+void take_least(const Torn *t);                           /* of the solutions, from the residuals in z */
+
+/* blocks.c */
+Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);       /* blocks of a fixed step compute what when-clauses assign */
 void build_solution(Emitter *e, uint32_t index);
 void build_blocks(Emitter *e);                            /* fixed, initial, held, structure, kinematic, equations */

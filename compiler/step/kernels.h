@@ -14,6 +14,7 @@
     X(LU_FACTOR, "dtc_lu_factor", "nxw", lu_factor, SMALL)                                                             \
     X(LU_SOLVE, "dtc_lu_solve", "nrrx", lu_solve, SMALL)                                                               \
     X(LU_INVERSE, "dtc_lu_inverse", "nrrw", lu_inverse, SMALL)                                                         \
+    X(LEAST, "dtc_least", "nnxwxx", least, SMALL)                                                                      \
     X(NEWTON_STEP, "dtc_newton_step", "nxwxxxx", newton, SMALL)                                                        \
     X(SWITCHED_FACTOR, "dtc_switched_factor", "nnrrxrxx", switched_factor, SMALL)                                      \
     X(SWITCHED_REDUCE, "dtc_switched_reduce", "nnrrxx", reduce, SMALL)                                                 \

@@ -124,6 +124,8 @@ static void lay_dense(Emitter *e, const Block *b, Saving saving)
         lay_part(l, MT_REAL, n * n, "Y");
     lay_law_matrices(e, b);
     lay_part(l, MT_INT, n, "p");
+    if (loses_rank(e, b))
+        lay_part(l, MT_INT, 0, "low");
     lay_end(l);
 }
 

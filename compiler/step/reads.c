@@ -121,10 +121,11 @@ static void read_list(Reader *r, const Ex *list, uint32_t n)
 }
 
 /* Inner variables and unknowns of a linear block that nobody reads after the solution, and that are not needed as zeros
- * are put in. */
+ * are put in. A norm reads all. */
 static void find_folded(Emitter *e, const Block *b, bool *folded)
 {
-    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || block_n(b) + block_m(b) == 0)
+    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || loses_rank(e, b) ||
+        block_n(b) + block_m(b) == 0)
         return;
     const Assign *rest = rest_at_zero(e, b).inner;
     for (uint32_t k = 0; k < vec_len(b->inner); k++)

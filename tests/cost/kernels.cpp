@@ -107,6 +107,13 @@ static void block(int n, int how)
     dtc_real Y[7 * 7];
     dtc_lu_inverse(n, A, p, Y);
     HOLD("dtc_lu_inverse", how == 0, n, n, 0, 0, 0);
+    dtc_real U[8 * 12], least[7];
+    const int quantities = how == 1 ? 12 : 5;
+    fill(A, n * n, how);
+    fill(U, (n + 1) * quantities, how);
+    fill(least, n, how);
+    (void)dtc_least(n, quantities, A, p, U, least);
+    HOLD("dtc_least", false, n, n, quantities, 0, 0, 0, 0);
     (void)dtc_largest(n, A);
     HOLD("dtc_largest", true, n, n, 0);
     (void)dtc_pivot(n, A, b[0]);

@@ -191,6 +191,15 @@ ends 0 'a coefficient that dies away'
 run trouble.dtm --model Trouble.Jumps --vars z
 ends 0 'coefficients that jump'
 holds 'coefficients that jump' '{ good = abs($2 - 1) < 1e-9 }'
+
+# Blocks that lose their rank: the solution of least norm over nominal values, 10 of b against 1 of f and g, so that of 3 they take 3/102 each.
+for method in cvode euler rk4 exact rosenbrock; do
+    run trouble.dtm --model Trouble.TwoBrakes --method $method --vars 'f[3],g[3],b[3],v[3],a[3]'
+    ends 0 "brakes that share a load, $method"
+    holds "brakes that share a load, $method" '$1 < 0.499 { good += abs($2 - 3/102) < 1e-12 && abs($3 - 3/102) < 1e-12 && abs($4 - 300/102) < 1e-12 && abs($5) < 1e-12; n++ }
+        $1 > 0.501 { good += abs($2 - $5/10) < 1e-12 && abs($3 - $5/10) < 1e-12 && $4 == 0 && $6 != 0; n++ } END { good = n > 100 && good == n }'
+    trouble "constraints that contradict each other, $method" 200 'no unique solution' trouble.dtm --model Trouble.Against --method $method
+done
 CC=/nonexistent trouble 'no C compiler' 0 'needs a C compiler' trouble.dtm --model Trouble.Decay
 
 "$DTC" sim trouble.dtm --model Trouble.Decay -o /dev/full >"$tmp/said" 2>&1

@@ -75,6 +75,56 @@ static void lu_degenerate(void)
     expect(near(f[0], 1, 1e-14) && near(f[1], 2, 1e-14), "and are solved");
 }
 
+/* The least of many solutions against what conditions of Lagrange say of it: random systems of a rank that is known. */
+static void least(void)
+{
+    enum { N = 6, M = 9 };
+    for (int round = 0; round < 200; round++) {
+        const int n = 1 + round % N, rank = round / N % (n + 1);
+        double A[N * N + N] = { 0 }, B[N * N], U[(N + 1) * M], L[(N + 1) * M], b[N] = { 0 }, x[N], worst = 0;
+        int p[N];
+        for (int r = 0; r < rank; r++) {   /* sums of dyads */
+            double c[N], d[N];
+            for (int i = 0; i < n; i++)
+                c[i] = draw(), d[i] = draw();
+            for (int i = 0; i < n * n; i++)
+                A[i] += c[i / n] * d[i % n];
+        }
+        memcpy(B, A, sizeof B);
+        for (int i = 0; i < n; i++)
+            x[i] = draw();
+        for (int i = 0; i < n * n; i++)
+            b[i / n] += A[i] * x[i % n];
+        for (int i = 0; i < (n + 1) * M; i++)
+            U[i] = L[i] = draw();
+        expect(dtc_least(n, M, A, p, U, b) == 0, "equations that agree");
+        double rest[N] = { 0 }, u[M], gradient[N] = { 0 }, along = 0;
+        for (int i = 0; i < n * n; i++)
+            rest[i / n] += B[i] * (b[i % n] - x[i % n]);
+        for (int i = 0; i < n; i++)
+            worst = larger(worst, fabs(rest[i]));
+        expect(worst < 1e-9, "the least solution is a solution");
+        for (int q = 0; q < M; q++) {
+            u[q] = L[q];
+            for (int j = 0; j < n; j++)
+                u[q] += (L[(j + 1) * M + q] - L[q]) * b[j];
+            for (int j = 0; j < n; j++)
+                gradient[j] += (L[(j + 1) * M + q] - L[q]) * u[q];
+        }
+        for (int j = 0; j < n; j++)                  /* b - x is in the null space, and so are such differences alone */
+            along += gradient[j] * (b[j] - x[j]);
+        expect(worst < 1e-9 && fabs(along) < 1e-7, "there is no shorter way along its null space");
+    }
+    double both[6] = { 1, 1, 1, 1 }, says[2] = { 1, 2 }, one[6] = { 0, 0, 1, 0, 0, 1 };
+    int p[2];
+    expect(dtc_least(2, 2, both, p, one, says) != 0, "equations that contradict each other");
+    double same[6] = { 1, 1, 2, 2 }, twice[2] = { 6, 12 }, heavy[6] = { 0, 0, 1, 0, 0, 2 };
+    expect(dtc_least(2, 2, same, p, heavy, twice) == 0 && near(twice[0], 4.8, 1e-14) && near(twice[1], 1.2, 1e-14),
+           "shares by weight");
+    double nan[6] = { NAN, 1, 1, NAN }, no[2] = { 1, NAN };
+    expect(dtc_least(2, 2, nan, p, one, no) != 0, "NaN is no solution");
+}
+
 /* J z + B l + r = 0, a = a0 + C z + D l: the kernel against elimination by hand. One element, two unknowns. */
 static void switched(void)
 {
@@ -219,6 +269,7 @@ int main(void)
 {
     lu_random();
     lu_degenerate();
+    least();
     switched();
     newton();
     tables();

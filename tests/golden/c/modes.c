@@ -35,7 +35,7 @@ typedef struct modes {
     dtc_real der_x; /* der(x) */
     dtc_real k1; /* k1 */
     dtc_real k2; /* k2 */
-    struct { dtc_real A[2], Y[1]; int p[1]; } block_3; /* 2 equations of the model */
+    struct { dtc_real A[2], Y[1]; int p[1], low; } block_3; /* 2 equations of the model */
 
     /* ---- the rest ---- */
     int fault; /* number of a message, see the descriptor */
@@ -86,6 +86,26 @@ static void starts(void *any)
     m->mode_rest = 0;
 }
 
+/* Of the solutions of the model the least. */
+static void least_block_3(modes *m, dtc_real *z)
+{
+    dtc_real A[2];
+    int p[1];
+    dtc_real U[4];
+    for (int j = 0; j < 2; j++) {
+        m->a = j == 1 ? R(-1.0) : R(0.0);
+        m->b = m->time - m->k2 * m->a;
+        U[j * 2] = m->a;
+        U[j * 2 + 1] = m->b;
+    }
+    memset(A, 0, sizeof A);
+    A[0] = m->k1 + R(1.0);
+    if (dtc_least(1, 2, A, p, U, z)) {
+        m->count.singular += 1;
+        m->fault = 1;
+    }
+}
+
 static void initial(void *any)
 {
     modes *m = (modes *)any;
@@ -105,10 +125,7 @@ static void structure(void *any)
     /* Matrix of the model */
     memset(m->block_3.A, 0, sizeof m->block_3.A);
     m->block_3.A[0] = m->k1 + R(1.0);
-    if (dtc_lu_factor(1, m->block_3.A, m->block_3.p)) {
-        m->count.singular += 1;
-        m->fault = 1;
-    }
+    m->block_3.low = dtc_lu_factor(1, m->block_3.A, m->block_3.p);
     dtc_lu_inverse(1, m->block_3.A, m->block_3.p, m->block_3.Y);
 }
 
@@ -120,7 +137,9 @@ static void equations(void *any)
         dtc_real z[1];
         m->b = m->time;
         z[0] = -m->b - R(1.0);
-        {
+        if (m->block_3.low != 0) {
+            least_block_3(m, z);
+        } else {
             dtc_real r0 = z[0];
             z[0] = m->block_3.Y[0] * r0;
         }

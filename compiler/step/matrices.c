@@ -1,0 +1,148 @@
+/* matrices.c - matrices of torn blocks as statements: computed and factored at their rate.
+ *
+ * A linear block has J, in a fixed order of elimination (eliminate.c) or with pivots that are sought as it runs; one
+ * with switching elements also B, C, D, of which the law gets G = D - C inv(J) B. What finds no pivot is singular; in
+ * a block that may lose its rank that is told to its solution alone (least.c).
+ *
+ * Requires: blocks torn and staged. Cost: linear in the entries.
+ */
+#include "blocks.h"
+#include "eliminate.h"
+#include "small.h"
+
+static Ex size(const Torn *t, uint32_t n) { return ex_int(t->d, n); }
+
+/* Inside of an `if`. */
+void trouble(const Torn *t, const char *counter)
+{
+    do_op(t->p, member(t->p, T_INT, 0, internf(t->d, "count.%s", counter)), OP_ADD, ex_int(t->d, 1));
+    do_fault(t->p, message_add(t->e, block_text(t->e, t->b)));
+}
+
+/* to[k] = entry[k] of a matrix that was cleared. */
+static void entries(const Torn *t, Ex to, const Ex *entry, uint32_t rows, uint32_t columns, bool transpose)
+{
+    for (uint32_t i = 0; i < rows * columns; i++)
+        if (!ex_is_zero(t->d, entry[i]))
+            do_set(t->p, elem(t->p, to, transpose ? i % columns * rows + i / columns : i), entry[i]);
+}
+
+/* The matrix J into A, which was cleared. */
+void matrix(const Torn *t)
+{
+    for (uint32_t k = 0; k < vec_len(t->b->J); k++) {
+        const Coefficient *c = &t->b->J[k];
+        if (!ex_is_zero(t->d, c->e))
+            do_set(t->p, elem(t->p, t->A, c->row * t->n + c->col), c->e);
+    }
+}
+
+Fn function_for(const Torn *t, const char *what)
+{
+    return function_of(t->p, internf(t->d, "%s_%s", what, block_name(t->e, t->b)));
+}
+
+/* z := inv(J) z, with a fixed elimination. */
+void solve_fixed(const Torn *t, Ex z)
+{
+    do_call(t->p, function_for(t, "solve"), member(t->p, T_REAL, elimination_size(t->b->fixed),
+                                                   internf(t->d, "%s.a", block_name(t->e, t->b))), z);
+}
+
+/* ---- matrices ---------------------------------------------------------------------------------------------------- */
+
+/* The matrix J and its factors. */
+void factor(const Torn *t)
+{
+    const bool many = loses_rank(t->e, t->b);
+    Program *p = t->p;
+
+    if (t->b->fixed) {
+        do_call(p, function_for(t, "factor"));
+    } else {
+        do_clear(p, t->A);
+        do_shared(p);
+        matrix(t);
+        do_end(p);
+        if (many)
+            do_kernel(p, t->low, K_LU_FACTOR, size(t, t->n), t->A, t->pivots);
+    }
+    if (!many) {
+        if (t->b->fixed)
+            do_if(p, has_many(t));
+        else
+            do_if_kernel(p, false, K_LU_FACTOR, size(t, t->n), t->A, t->pivots);
+        trouble(t, "singular");
+        do_end(p);
+    }
+    if (has_inverse(t->e, t->b, t->initial))
+        do_kernel(p, 0, K_LU_INVERSE, size(t, t->n), t->A, t->pivots, t->Y);
+}
+
+/* Entries that are numbers stand in the statements. */
+static Ex *numbers_left_out(const Torn *t, const Ex *entry, uint32_t n)
+{
+    Ex *left = NULL;
+
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&t->d->pass, left, ex_is_num(t->d, entry[i], NULL) ? ex_real(t->d, 0) : entry[i]);
+    return left;
+}
+
+static void switched_entries(const Torn *t, Ex G)
+{
+    uint32_t n = t->n, m = t->m;
+
+    do_shared(t->p);
+    if (n > 0) {
+        entries(t, t->X, t->b->B, n, m, true);
+        entries(t, t->C, t->b->C, m, n, false);
+    }
+    if (n > 0 && rest_at_zero(t->e, t->b).bare) {
+        entries(t, t->B, numbers_left_out(t, t->b->B, n * m), n, m, false);
+        entries(t, t->D, numbers_left_out(t, t->b->D, m * m), m, m, false);
+    }
+    entries(t, G, t->b->D, m, m, false);
+    do_end(t->p);
+}
+
+static void switched_matrices(const Torn *t)
+{
+    uint32_t n = t->n, m = t->m;
+    Program *p = t->p;
+    Ex G = member(p, T_REAL, m * m, internf(t->d, "law_%u.G", t->index)), whole = law_part(t->e, t->index, "whole");
+
+    if (n > 0) {
+        factor(t);
+        do_clear(p, t->X);
+        do_clear(p, t->C);
+    }
+    do_clear(p, G);
+    switched_entries(t, G);
+    for (uint32_t j = 0; j < m && t->b->fixed; j++)
+        solve_fixed(t, elem(p, t->X, j * n));
+    if (t->b->fixed)
+        do_kernel(p, 0, K_SWITCHED_REDUCE, size(t, n), size(t, m), t->X, t->C, G, whole);
+    else if (n > 0)
+        do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
+    do_block(p);
+    Ex law = view(p, t->law);
+    do_kernel(p, 0, K_LAW_GROUPS, law);
+    do_kernel(p, 0, K_LAW_FACTOR, law);
+    do_end(p);
+}
+
+void build_matrices(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Torn t = torn_block(e, b, index, false);
+
+    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || (b->kind == B_LINEAR && t.n == 0))
+        return;
+    do_note(t.p, NULL, internf(e->d, "Matrix of %s", path_of(e, b)));
+    if (b->kind == B_SWITCHED)
+        switched_matrices(&t);
+    else
+        factor(&t);
+}
+
