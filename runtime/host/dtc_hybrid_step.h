@@ -8,7 +8,7 @@
  *     settle       relax, until switching elements keep their places; slips of those that hold are removed by an
  *                  impulse
  *     pass         one pass of an event (Modelica 3.6, 8.6): settle with pre() fixed; then states are reinitialised,
- *                  pre(v) := v, automata make one transition each */
+ *                  pre(v) := v, automata make one transition each. Two passes in one where nothing agrees in the first */
 #ifndef DTC_HYBRID_STEP_H
 #define DTC_HYBRID_STEP_H
 
@@ -182,6 +182,33 @@ static inline dtc_status dtc_settle_event(const dtc_functions *f, void *m)
     return status;
 }
 
+/* No values of relations agree while pre() is as it is: as the event found them, all are compared once, and pre(v) := v;
+ * what follows has to agree. (A clutch that breaks loose at a peak of its friction, and slides with less: sliding =
+ * pre(stuck) and (load > peak or pre(sliding) and load > friction), where load is less as soon as it slides.) */
+static inline dtc_status dtc_settle_behind(const dtc_functions *f, void *m)
+{
+    const dtc_control c = f->control(m);
+    const int reason = *c.fault;
+    dtc_status status;
+    int k;
+
+    for (k = 0; k < f->relations_n; k++)
+        *dtc_value_of(f, m, k) = c.pinned[f->relations_n + k];
+    *c.changed = 1;
+    (void)dtc_round(f, m, &status);
+    if (status == DTC_OK)
+        status = dtc_everything(f, m);
+    if (status != DTC_OK)
+        return status;
+    DTC_RUN(actions);
+    (void)f->transition(m);
+    *c.fault = 0;
+    status = dtc_settle_event(f, m);
+    if (status == DTC_NO_SOLUTION)
+        *c.fault = reason;
+    return status;
+}
+
 /* One pass of an event, with changed: something has. */
 static inline dtc_status dtc_pass(const dtc_functions *f, void *m, int number)
 {
@@ -193,6 +220,8 @@ static inline dtc_status dtc_pass(const dtc_functions *f, void *m, int number)
     if (number == 0 && *c.initial != 1)
         DTC_RUN(tick);
     status = dtc_settle_event(f, m);
+    if (status == DTC_NO_SOLUTION)
+        status = dtc_settle_behind(f, m);
     DTC_RUN(actions);
     *c.changed |= f->transition(m);
     if (!*c.changed)                       /* a sample is true in all passes of its instant; then once more without */

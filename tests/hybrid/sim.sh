@@ -200,6 +200,10 @@ for method in cvode euler rk4 exact rosenbrock; do
         $1 > 0.501 { good += abs($2 - $5/10) < 1e-12 && abs($3 - $5/10) < 1e-12 && $4 == 0 && $6 != 0; n++ } END { good = n > 100 && good == n }'
     trouble "constraints that contradict each other, $method" 200 'no unique solution' trouble.dtm --model Trouble.Against --method $method
 done
+run trouble.dtm --model Trouble.Loose --vars w --stop 2 --rtol 1e-8
+ends 0 'a peak of friction'
+holds 'a peak of friction' 'abs($2 - ($1 > 1.2 ? ((t = $1 - 1)*t - 0.04)/20 : 0)) < 1e-8 { n++ } END { good = n == NR - 1 }'
+trouble 'a relation that denies itself' 250 'the relation y > 0 has no value that agrees' trouble.dtm --model Trouble.Paradox
 CC=/nonexistent trouble 'no C compiler' 0 'needs a C compiler' trouble.dtm --model Trouble.Decay
 
 "$DTC" sim trouble.dtm --model Trouble.Decay -o /dev/full >"$tmp/said" 2>&1
