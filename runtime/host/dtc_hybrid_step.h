@@ -8,7 +8,7 @@
  *     settle       relax, until switching elements keep their places; slips of those that hold are removed by an
  *                  impulse
  *     pass         one pass of an event (Modelica 3.6, 8.6): settle with pre() fixed; then states are reinitialised,
- *                  pre(v) := v, automata make one transition each. Two passes in one where nothing agrees in the first */
+ *                  pre(v) := v, automata make one transition each. Two in one where nothing agrees in the first */
 #ifndef DTC_HYBRID_STEP_H
 #define DTC_HYBRID_STEP_H
 
@@ -182,8 +182,8 @@ static inline dtc_status dtc_settle_event(const dtc_functions *f, void *m)
     return status;
 }
 
-/* No values of relations agree while pre() is as it is: as the event found them, all are compared once, and pre(v) := v;
- * what follows has to agree. (A clutch that breaks loose at a peak of its friction, and slides with less: sliding =
+/* No values of relations agree while pre() is as it is: all are compared once, as the event found them, and then
+ * pre(v) := v; what follows has to agree. (A clutch that breaks loose at a peak of its friction, and slides with less: sliding =
  * pre(stuck) and (load > peak or pre(sliding) and load > friction), where load is less as soon as it slides.) */
 static inline dtc_status dtc_settle_behind(const dtc_functions *f, void *m)
 {
