@@ -292,10 +292,10 @@ static dtc_real residual_norm(int n, const dtc_real *A, const dtc_real *r)
 
 int dtc_newton_step(int n, dtc_real *A, int *p, dtc_real *r, dtc_real *z, dtc_real *dz, dtc_real *norm)
 {
-    dtc_real now = residual_norm(n, A, r);
-    int converged = 1;
+    const dtc_real now = residual_norm(n, A, r), before = *norm;
+    int converged, singular;
 
-    if (*norm >= ZERO && !(now <= (dtc_real)2 * *norm)) {
+    if (before >= ZERO && !(now <= (dtc_real)2 * before)) {
         for (int i = 0; i < n; i++) {
             dz[i] *= (dtc_real)0.5;
             z[i] += dz[i];
@@ -303,7 +303,9 @@ int dtc_newton_step(int n, dtc_real *A, int *p, dtc_real *r, dtc_real *z, dtc_re
         return 0;
     }
     *norm = now;
-    if (dtc_lu_factor(n, A, p) != 0 && !(now <= CONVERGED)) {      /* a critical point, y = 0 of y^2 = 4: step off it */
+    singular = dtc_lu_factor(n, A, p) != 0 && !(now <= CONVERGED);
+    /* of many steps one, as long as that helps; it does not from a critical point, y = 0 of y^2 = 4: off it */
+    if (singular && before >= ZERO && !(now <= (dtc_real)0.5 * before)) {
         for (int i = 0; i < n; i++) {
             dz[i] = -NUDGE * dtc_max((dtc_real)1, dtc_abs(z[i]));
             z[i] -= dz[i];
@@ -312,6 +314,7 @@ int dtc_newton_step(int n, dtc_real *A, int *p, dtc_real *r, dtc_real *z, dtc_re
         return 0;
     }
     dtc_lu_solve(n, A, p, r);
+    converged = !singular;
     for (int i = 0; i < n; i++) {
         dz[i] = r[i];
         z[i] = dtc_flush(z[i] - dz[i]);

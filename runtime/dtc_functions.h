@@ -4,7 +4,8 @@
  * A row each: result, name, parameters; how often it is called, at most, in a step, in a step with a transition beside
  * that, in setup, for the bounds that dtc --report tells. There holds is 1 if relations are held within a step, stages
  * the number of further evaluations of a step, rounds that of the iteration for the first places, first that for the
- * first relations; laws, waits, resets, jumps are 1 if there are switching elements, parameters that the initial
+ * first relations, assumed that of the initial problem where it hangs on places, settled that of the solutions to which
+ * places are sought; laws, waits, resets, jumps are 1 if there are switching elements, parameters that the initial
  * problem determines, states that are set before stages, jumps in a step. Of the method exact (dtc_exact_step.h) cuts
  * is the number of parts that borders make of a step, frozen that of decisions there; bases the number of structures
  * that setup tries, unstaged the same where not all that hangs on the structure is staged, sets that of the sets of
@@ -15,6 +16,10 @@
 
 #include "dtc_runtime.h"
 
+/* Rounds at the start: of relations (odd: a cycle of two shows both its values); of the initial problem, with places
+ * that its last solution led to. */
+enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
+
 #define DTC_STEP_FUNCTIONS(X)                                                                                          \
     /* parameters and start values */                                                                                  \
     X(void, defaults, (void *m), 0, 0, 0)                                                                              \
@@ -23,21 +28,23 @@
     X(void, normal_parameters, (void *m), 0, 0, 1)                                                                     \
     X(void, starts, (void *m), 0, 0, 1)                                                                                \
     X(void, calculate, (void *m), 0, 0, 1)                                                                             \
-    X(void, normal_calculated, (void *m), 0, 0, 1 + waits)                                                             \
+    X(void, normal_calculated, (void *m), 0, 0, 1 + waits * (1 + assumed))                                             \
     X(void, finite_calculated, (void *m), 0, 0, 1)                                                                     \
     X(void, any_ranges, (void *m), 0, 0, 1)                                                                            \
-    X(void, any_late_ranges, (void *m), 0, 0, 1)                                                                       \
+    X(void, any_late_ranges, (void *m), 0, 0, 1 + assumed)                                                             \
     X(void, asserted, (void *m), 0, 0, 1)                                                                              \
-    X(void, fixed, (void *m), 0, 0, 1 + waits)                                                                         \
-    X(void, initial, (void *m), 0, 0, 1)                                                                               \
-    X(void, dependants, (void *m), 0, 0, 1)                                                                            \
-    X(void, flush_states, (void *m), 0, 0, 1)                                                                          \
-    X(void, pivots, (void *m), 0, 0, 1)                                                                                \
-    X(void, intervals, (void *m), 0, 0, 1)                                                                             \
+    X(void, nominals, (void *m), 0, 0, (1 + waits) * (1 + assumed))                                                    \
+    X(void, fixed, (void *m), 0, 0, (1 + waits) * (1 + assumed))                                                       \
+    X(void, initial, (void *m), 0, 0, 1 + assumed)                                                                     \
+    X(void, dependants, (void *m), 0, 0, 1 + assumed)                                                                  \
+    X(void, flush_states, (void *m), 0, 0, 1 + assumed)                                                                \
+    X(void, pivots, (void *m), 0, 0, 1 + assumed)                                                                      \
+    X(void, intervals, (void *m), 0, 0, 1 + assumed)                                                                   \
     X(void, finite_states, (void *m), 0, 0, 1)                                                                         \
-    X(dtc_status, start_laws, (void *m), 0, 0, 1)                                                                      \
+    X(dtc_status, start_laws, (void *m), 0, 0, settled)                                                                \
+    X(int, assume, (void *m), 0, 0, assumed)                                                                           \
     X(int, settle_laws, (void *m, int k), 0, 0, rounds)                                                                \
-    X(void, correct, (void *m), 0, 0, 2)                                                                               \
+    X(void, correct, (void *m), 0, 0, 2 * settled)                                                                     \
     X(dtc_status, check_initial, (void *m), 0, 0, 1)                                                                   \
     /* an evaluation */                                                                                                \
     X(int, odd_inputs, (void *m), 1, 0, 1)                                                                             \
@@ -45,11 +52,11 @@
     X(int, any_refused, (void *m), 1, 0, 1)                                                                            \
     X(void, show_laws, (void *m), 1, 0, 0)                                                                             \
     X(void, known, (void *m), 1, 0, first)                                                                             \
-    X(void, held, (void *m), 1 + holds, cuts, 1 + first + bases)                                                       \
-    X(void, structure, (void *m), 0, 1 + cuts + frozen, 1 + first + rounds + bases)                                    \
-    X(void, kinematic, (void *m), 1 + holds + stages + resets, cuts, 1 + first + unstaged)                             \
+    X(void, held, (void *m), 1 + holds, cuts, settled + first + bases)                                                 \
+    X(void, structure, (void *m), 0, 1 + cuts + frozen, settled + first + rounds + bases)                              \
+    X(void, kinematic, (void *m), 1 + holds + stages + resets, cuts, settled + first + unstaged)                       \
     X(void, equations, (void *m),                                                                                      \
-      1 + stages + resets, cuts + frozen, 1 + first + rounds + laws + unstaged)                                        \
+      1 + stages + resets, cuts + frozen, first + rounds + settled * (1 + laws) + unstaged)                            \
     X(void, relations, (void *m), 2 * holds, 0, first)                                                                 \
     X(int, transition, (void *m), 1, 0, 0)                                                                             \
     X(void, outputs, (void *m), 1, 0, 1)                                                                               \
@@ -138,6 +145,7 @@ struct dtc_functions {
     int may_be_singular;                   /* a matrix is factored as the model runs */
     int stages_may_be_singular;
     int endless;                           /* the message that events at the start do not end; of a variable step */
+    int unsettled;                         /* the message that no places agree with the initial problem */
     int relations_n;                       /* of a variable step: relations that may be part of a loop */
     const dtc_relation *relation;
     dtc_control (*control)(void *m);

@@ -19,8 +19,6 @@
 
 /* ---- setup ----------------------------------------------------------------------------------------------------- */
 
-enum { DTC_FIRST_ROUNDS = 99 };            /* of relations at the start; odd: a cycle of two shows both its values */
-
 /* Places of the switching elements with time and speeds frozen: at most 4 DTC_LAW_ROUNDS, and one that changes
  * nothing. */
 static inline void dtc_settle(const dtc_functions *f, void *m)
@@ -35,22 +33,97 @@ static inline void dtc_settle(const dtc_functions *f, void *m)
     } while (again);
 }
 
-DTC_FLOW dtc_status dtc_first_places(const dtc_functions *f, void *m)
+static inline dtc_status dtc_first_slips(const dtc_functions *f, void *m)
+{
+    DTC_RUN(held);
+    DTC_RUN(structure);
+    DTC_RUN(kinematic);
+    DTC_RUN(equations);
+    return f->start_laws ? f->start_laws(m) : DTC_OK;
+}
+
+static inline dtc_status dtc_first_places(const dtc_functions *f, void *m)
 {
     int k;
 
-    DTC_RUN(equations);
-    if (f->start_laws) {
-        dtc_status status = f->start_laws(m);
-        if (status != DTC_OK)
-            return status;
-        for (k = 0; k < 2; k++) {
-            dtc_settle(f, m);
-            f->correct(m);
-        }
-        DTC_RUN(equations);
+    for (k = 0; k < 2 && f->start_laws; k++) {
+        dtc_settle(f, m);
+        f->correct(m);
     }
+    if (f->start_laws)
+        DTC_RUN(equations);
     return DTC_OK;
+}
+
+/* A solution that failed is followed by another. */
+static inline void dtc_forgive(const dtc_control *c)
+{
+    *c->fault = 0;
+    c->count->singular = c->count->not_converged = 0;
+}
+
+/* The initial problem. */
+static inline dtc_status dtc_solve_initial(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    DTC_RUN(nominals);
+    DTC_RUN(fixed);
+    if (f->waits)                          /* of parameters that are not known yet */
+        dtc_forgive(c);
+    DTC_RUN(initial);
+    if (f->waits) {
+        DTC_RUN(dependants);
+        DTC_RUN(normal_calculated);
+        if (*c->fault == 0) {
+            DTC_RUN(any_late_ranges);
+            if (*c->fault != 0)
+                return DTC_RANGE;
+        }
+        if (f->any_refused && f->any_refused(m))
+            return DTC_RANGE;
+        DTC_RUN(nominals);
+        DTC_RUN(fixed);
+    }
+    DTC_RUN(flush_states);
+    DTC_RUN(pivots);
+    if (*c->fault != 0)
+        return c->count->singular ? DTC_SINGULAR : c->count->not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
+    DTC_RUN(intervals);
+    return *c->fault != 0 ? DTC_ASSERT : DTC_OK;
+}
+
+typedef dtc_status dtc_phase(const dtc_functions *, void *);
+
+/* Places at the start: of the slips, which places_of_slips evaluates, then with the torques that follow, by settle.
+ * Where the initial problem depends on places, it is solved with those that its own solution leads to; what it is short
+ * of with others does not count. They follow from the slips alone until that has come to rest: torques say nothing
+ * before. */
+DTC_FLOW dtc_status dtc_agreeing_places(const dtc_functions *f, void *m, const dtc_control *c,
+                                        dtc_phase *places_of_slips, dtc_phase *settle)
+{
+    dtc_status solved = DTC_OK, status;
+    int k, fault = 0, torques = !f->assume;
+
+    for (k = 0; k < DTC_ASSUMED; k++) {
+        if (f->assume) {
+            dtc_forgive(c);
+            solved = dtc_solve_initial(f, m, c);
+            fault = *c->fault;
+            dtc_forgive(c);
+        }
+        status = places_of_slips(f, m);
+        if (!torques && status == DTC_OK && f->assume(m))
+            continue;
+        torques = 1;
+        if (status == DTC_OK)
+            status = settle(f, m);
+        if (f->assume && f->assume(m))
+            continue;
+        if (solved != DTC_OK)
+            *c->fault = fault;
+        return solved == DTC_OK ? status : solved;
+    }
+    *c->fault = f->unsettled;
+    return DTC_NO_SOLUTION;
 }
 
 /* Relations at the start, before any switching element holds: until they agree with what they compare. */
@@ -93,10 +166,7 @@ static inline dtc_status dtc_first_step(const dtc_functions *f, void *m, const d
         dtc_first_relations(f, m, c);
         *c->changed = 1;
     }
-    DTC_RUN(held);
-    DTC_RUN(structure);
-    DTC_RUN(kinematic);
-    status = dtc_first_places(f, m);
+    status = dtc_agreeing_places(f, m, c, dtc_first_slips, dtc_first_places);
     if (status != DTC_OK)
         return status;
     *c->changed = 0;
@@ -113,10 +183,10 @@ static inline dtc_status dtc_first_step(const dtc_functions *f, void *m, const d
     return status;
 }
 
-/* Parameters and start values, until the initial problem is solved. */
 /* Few inputs need more than a look. 0: one is refused. */
 DTC_FLOW int dtc_take_inputs(const dtc_functions *f, void *m) { return !f->odd_inputs(m) || f->finite_inputs(m); }
 
+/* Parameters and start values, until the initial problem is solved, as far as it can be without places. */
 DTC_FLOW dtc_status dtc_initialise(const dtc_functions *f, void *m, const dtc_control *c)
 {
     *c->finite = 1;
@@ -138,27 +208,12 @@ DTC_FLOW dtc_status dtc_initialise(const dtc_functions *f, void *m, const dtc_co
         return DTC_ASSERT;
     if (!f->waits && f->any_refused && f->any_refused(m))
         return DTC_RANGE;
-    DTC_RUN(fixed);
-    DTC_RUN(initial);
-    if (f->waits) {
-        c->count->singular = 0;
-        DTC_RUN(dependants);
-        DTC_RUN(normal_calculated);
-        if (*c->fault == 0) {
-            DTC_RUN(any_late_ranges);
-            if (*c->fault != 0)
-                return DTC_RANGE;
-        }
-        if (f->any_refused && f->any_refused(m))
-            return DTC_RANGE;
-        DTC_RUN(fixed);
+    if (f->assume) {
+        (void)dtc_solve_initial(f, m, c);
+        dtc_forgive(c);
+        return DTC_OK;
     }
-    DTC_RUN(flush_states);
-    DTC_RUN(pivots);
-    if (*c->fault != 0)
-        return c->count->singular ? DTC_SINGULAR : c->count->not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
-    DTC_RUN(intervals);
-    return *c->fault != 0 ? DTC_ASSERT : DTC_OK;
+    return dtc_solve_initial(f, m, c);
 }
 
 /* first: places and when-clauses at the start. room: NULL where the method makes nothing here. */

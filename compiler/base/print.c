@@ -351,7 +351,7 @@ const char *ex_text_in(Dtc *d, const Function *f, const Local *shape, Ex e)
 
 const char *equation_text(Dtc *d, const Flat *f, const Equation *q)
 {
-    if (q->kind == EQ_SWITCH) return internf(d, "law of %s", f->sw[q->index].name);
+    if (q->kind == EQ_SWITCH || q->kind == EQ_PLACE) return internf(d, "law of %s", f->sw[q->index].name);
     return internf(d, "%s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
 }
 

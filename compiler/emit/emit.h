@@ -48,8 +48,8 @@ typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
 typedef struct { uint32_t n, m, g, bases, remakes, constant, adjusts; } LinearFlow;
 /* The words of runtime/dtc_functions.h, and what else control flow's own operations hang on. */
 typedef struct {
-    uint32_t holds, stages, first, rounds, resets, waits, laws, jumps, cuts, frozen, bases, unstaged, sets, directions,
-        first_directions, closings, first_closings;
+    uint32_t holds, stages, first, assumed, rounds, resets, waits, laws, jumps, cuts, frozen, bases, unstaged, sets,
+        directions, first_directions, closings, first_closings;
     uint32_t behind, states; bool events, implicit; LinearFlow linear;
 } Flow;
 
@@ -102,6 +102,7 @@ typedef struct Emitter {
     bool       *sensed;
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
+    uint32_t    unsettled;                 /* a message: no places agree with the initial problem */
     uint32_t    endless;                   /* a message, of a variable step */
     uint32_t    guards;                    /* how many the function guards has */
     const char **rank;                     /* vec: texts of what the function ranks gives */

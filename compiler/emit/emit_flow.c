@@ -15,7 +15,6 @@
 #include "range.h"
 #include "setup.h"
 
-enum { FIRST_ROUNDS = 99 };                /* DTC_FIRST_ROUNDS of dtc_step.h */
 
 /* ---- what a failed step puts back -------------------------------------------------------------------------------- */
 
@@ -137,12 +136,13 @@ static bool is_exact(const Emitter *e) { return e->exact && e->exact->n > 0; }
 
 Flow flow_of(Emitter *e)
 {
-    uint32_t laws = any_laws(e), order = (uint32_t)order_of(e);
+    uint32_t laws = any_laws(e), order = (uint32_t)order_of(e), assumed = vec_len(e->dae->assumed) ? DTC_ASSUMED : 0;
 
     Flow flow = { .holds = e->stages && has_function(&e->program, "relations"),
                   .stages = order ? order - 1 : e->rosenbrock != NULL,
-                  .first = e->stages ? FIRST_ROUNDS : e->hybrid,
-                  .rounds = !laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1),
+                  .first = e->stages ? DTC_FIRST_ROUNDS : e->hybrid,
+                  .assumed = assumed,
+                  .rounds = (!laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) * (assumed ? assumed : 1),
                   .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, "reinits"),
                   .waits = ranges_wait(e),
                   .laws = laws,
@@ -202,6 +202,7 @@ dtc_functions flow_facts(Emitter *e)
                             .may_be_singular = may_be_singular(e),
                             .stages_may_be_singular = stages && may_be_singular(e),
                             .endless = (int)e->endless,
+                            .unsettled = (int)e->unsettled,
                             .relations_n = (int)vec_len(e->bit),
                             .relation = relations_of(e) };
 }
@@ -232,8 +233,8 @@ void emit_functions_table(Emitter *e)
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, fault), sizeof(%s), %d,\n", e->model,
         e->model, f.states);
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order, f.waits, f.stops,
-        f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.relations_n,
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order, f.waits,
+        f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled, f.relations_n,
         f.relations_n ? "any_relations" : "NULL",
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"

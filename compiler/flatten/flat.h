@@ -37,8 +37,9 @@ typedef struct {
 /* consecutive Vars first .. first+n-1 */
 typedef struct { const char *name; uint32_t ndim, dim[8], n; Var first; } FlatArray;
 
-/* EQ_WHEN: lhs is a variable, which keeps its value between events; index 1: the clause may fire at the start */
-typedef enum { EQ_PLAIN, EQ_CONNECT, EQ_SWITCH, EQ_DERIVED, EQ_BINDING, EQ_WHEN } EqKind;
+/* EQ_PLACE: the law of sw[index] at a place that is given, in the initial problem. EQ_WHEN: lhs is a variable, which
+ * keeps its value between events; index 1: the clause may fire at the start */
+typedef enum { EQ_PLAIN, EQ_CONNECT, EQ_SWITCH, EQ_DERIVED, EQ_BINDING, EQ_WHEN, EQ_PLACE } EqKind;
 typedef struct {
     Ex lhs, rhs;                           /* EQ_SWITCH: 0, 0: relates sw[index].lambda and sw[index].a by the law */
     EqKind kind; uint32_t index;

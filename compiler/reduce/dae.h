@@ -53,6 +53,7 @@ typedef struct {
 
 /* Of the initialisation: kept stands for pre(v). */
 typedef struct { Var v, kept; } Kept;
+typedef struct { uint32_t sw; Var place; } Assumed;        /* place stands for that of element sw, but never inactive */
 
 typedef struct {
     /* vec: integrated states, in order of declaration; derivative is var[].der */
@@ -68,6 +69,7 @@ typedef struct {
     Held  *held;                           /* vec: made by relation */
     uint32_t *held_of;                     /* vec by Var, as far as it goes: index in held plus 1, or 0 */
     Kept  *kept;                           /* vec: init: values of pre() that it determines */
+    Assumed *assumed;                      /* vec: init: switching elements with places that it takes as given */
     Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */
     /* vecs, by Var: live: its value is read after its block is solved, by a state, guard, assert, output, observed or
      * for one of them; stage: Rate */

@@ -9,9 +9,11 @@
  * not is compared with what the others say, by numeric elimination over the smallest overdetermined part: agreeing ones
  * are dropped with a warning, others are an error that names both.
  *
- * Switching elements: while the initial state is sought each transmits nothing (lambda = 0); their places are found by
- * the runtime afterwards from the slips. An initial equation on accelerations (der(w) = 0) therefore balances the other
- * torques.
+ * Switching elements: the places are given, by what the runtime makes of the solution before (all are stuck at first),
+ * until they stay. A sliding element has the torque of its bound, one without capacity none. A stuck one has
+ * neither slip nor slip acceleration, of which one follows from the conditions where the other is given, so that a row
+ * says s + a = 0 (with a time of 1 s): if the slip is zero by the conditions so is the acceleration, and the other way
+ * round; if neither is, the slip that results is that of an element which slides.
  *
  * Cost: linear where start values belong to states; a search of its own for each other condition; cubic in the size of
  * a part to be compared. Requires: sort, tear. Ensures: dae->init determines all states and free parameters, sorted and
@@ -35,6 +37,7 @@ typedef struct {
     Kept     *kept;                        /* vec: discrete variables whose last value is read */
     Map       kept_of;                     /* of these: variable -> kept */
     Rewriter  keep;
+    Assumed  *assumed;                     /* vec: elements */
     /* vec: unknowns of a step, then states and free parameters, then kept values */
     Var      *unknown; uint32_t nalgebraic, nstates;
     Eq       *eq;                          /* vec: eq of each row */
@@ -87,19 +90,46 @@ static void add_row(Init *s, Eq e, Origin from, Var v)
     vec_push(&s->d->pass, s->eq, e);
 }
 
+/* place == number ? value : other */
+static Ex at_place(Dtc *d, Var place, int number, Ex value, Ex other)
+{
+    return ex_if(d, ex_bin(d, OP_EQ, ex_var(d, place), ex_int(d, number)), value, other);
+}
+
+/* The law at a place that is given. */
+static void add_law(Init *s, uint32_t index)
+{
+    const Switch *w = &s->f->sw[index];
+    Dtc *d = s->d;
+    if (!var_root(s->f, w->lambda, NULL)) return;
+    VarInfo made = {
+        .name = internf(d, "place of %s", w->name), .path = "", .type = T_INT, .variability = V_DISCRETE,
+        .discrete_state = true, .protected_ = true, .made = true
+    };
+    Assumed k = { index, add_variable(d, s->f, made) };
+    Ex zero = ex_real(d, 0), lo = w->lo_infinite ? zero : var_value(d, s->f, w->lo),
+       hi = w->hi_infinite ? zero : var_value(d, s->f, w->hi);
+    Ex bound = at_place(d, k.place, 1, lo, at_place(d, k.place, -1, hi, zero));
+    Ex rests = ex_bin(d, OP_ADD, var_value(d, s->f, w->s), var_value(d, s->f, w->a));
+    Ex slides = ex_bin(d, OP_SUB, var_value(d, s->f, w->lambda), bound), left = at_place(d, k.place, 0, rests, slides);
+    if (!w->lo_infinite && !w->hi_infinite)
+        left = ex_if(d, ex_un(d, OP_NOEVENT, ex_bin(d, OP_LT, lo, hi)), left, slides);
+    vec_push(&d->pass, s->assumed, k);
+    Equation q = {
+        .lhs = zero, .rhs = left, .kind = EQ_PLACE, .index = index, .span = w->span, .path = w->path, .extra = true
+    };
+    add_row(s, add_equation(d, s->f, q), C_EQUATION, 0);
+}
+
 static void add_equations(Init *s)
 {
     Eq *eq = step_equations(s->d, s->f);
     for (uint32_t i = 0; i < vec_len(eq); i++) {
         const Equation *q = &s->f->eq[eq[i]];
-        if (q->kind != EQ_SWITCH) {
+        if (q->kind == EQ_SWITCH)
+            add_law(s, q->index);
+        else
             add_row(s, initial_equation(s, eq[i]), C_EQUATION, 0);
-            continue;
-        }
-        const Switch *w = &s->f->sw[q->index];
-        if (var_root(s->f, w->lambda, NULL))
-            add_row(s, extra_equation(s, var_value(s->d, s->f, w->lambda), ex_real(s->d, 0), w->span, w->path),
-                    C_EQUATION, 0);
     }
     for (uint32_t i = 0; i < vec_len(s->follows); i++) {
         VarInfo v = s->f->var[s->follows[i]];
@@ -437,6 +467,8 @@ static Block *needed_blocks(Init *s, Block *all)
     }
     for (uint32_t i = 0; i < vec_len(all); i++)
         if (keep[i]) vec_push(&s->d->pass, out, all[i]);
+    for (uint32_t i = 0; i < vec_len(s->assumed); i++)
+        if (needed[s->assumed[i].place]) vec_push(&s->d->run, s->dae->assumed, s->assumed[i]);
     return out;
 }
 

@@ -207,7 +207,7 @@ static void show(Emitter *e, uint32_t index)
 }
 
 /* What does not change; a message for each element, from `first` on. */
-static void start_values(Emitter *e, uint32_t index)
+static void nominals(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     Program *p = &e->program;
@@ -216,7 +216,6 @@ static void start_values(Emitter *e, uint32_t index)
 
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        message_add(e, internf(e->d, "switching element %s", w->name));
         do_set(p, elem(p, law_part(e, index, "speed"), i), w->nominal_s ? w->nominal_s : one);
         do_set(p, elem(p, law_part(e, index, "torque"), i), w->nominal_lambda ? w->nominal_lambda : one);
         law_members(e, w, of);
@@ -234,7 +233,7 @@ void do_law(Emitter *e, const char *what, uint32_t index)
     do_call(&e->program, function_of(&e->program, internf(e->d, "%s_%u", what, index)));
 }
 
-/* Nominals and first places of a law; the function ends if they are none. */
+/* First places of a law; the function ends if they are none. */
 static void start(Emitter *e, uint32_t index)
 {
     Program *p = &e->program;
@@ -243,7 +242,8 @@ static void start(Emitter *e, uint32_t index)
     Ex fault = member(p, T_INT, 0, "fault"), one = ex_int(d, 1);
 
     vec_push(&d->run, e->law, ((LawPlace){ index, m, first }));
-    start_values(e, index);
+    for (uint32_t i = 0; i < m; i++)
+        message_add(e, internf(d, "switching element %s", e->f->sw[e->dae->block[index].sw[i]].name));
     do_law(e, "sense", index);
     do_law(e, "size", index);
     do_block(p);
@@ -352,9 +352,12 @@ static void forget(Emitter *e)
     function_end(p);
 }
 
-/* Of all laws: start_laws, settle_laws or event_laws, show_laws, blocked; and forget. */
+/* Of all laws: nominals, start_laws, settle_laws or event_laws, show_laws, blocked; and forget. */
 static void build_all(Emitter *e)
 {
+    function_begin(&e->program, "nominals", "Nominal values of switching elements, and bounds that are infinite.");
+    each_law_of(e, nominals);
+    function_end(&e->program);
     all_good(e, "start_laws", start);
     decide_all(e, e->hybrid ? "event_laws" : "settle_laws", e->hybrid);
     if (e->exact && !e->d->opt.no_adjust) {

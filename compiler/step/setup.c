@@ -3,6 +3,7 @@
  *     pivots     parameters by which equations are divided: none is zero
  *     asserted   tables in which functions of the runtime look up ascend; assertions on parameters
  *     correct    slips of stuck elements become zero: velocities jump
+ *     assume     places become those that the initial problem is solved with; nonzero: one was another
  *
  * Requires: blocks, laws and jumps; messages are numbered as functions are built. Cost: linear.
  */
@@ -125,6 +126,43 @@ static void correct(Emitter *e)
     function_end(p);
 }
 
+/* ---- places of the initial problem ------------------------------------------------------------------------------- */
+
+/* An element without capacity as one that slides: it may be where its bounds are sought. */
+static Ex place_of(Emitter *e, const Switch *w)
+{
+    Dtc *d = e->d;
+    Ex s = var_value(d, e->f, w->s), zero = ex_real(d, 0), at = ex_var(d, w->place);
+    Ex back = ex_if(d, ex_bin(d, OP_LT, s, zero), ex_int(d, -1), ex_int(d, 0));
+    Ex sign = ex_if(d, ex_bin(d, OP_GT, s, zero), ex_int(d, 1), back);
+
+    return ex_if(d, ex_bin(d, OP_EQ, at, ex_int(d, 2)), sign, at);
+}
+
+static void assume(Emitter *e)
+{
+    const Assumed *assumed = e->dae->assumed;
+    Program *p = &e->program;
+    const char *which = "";
+
+    if (!vec_len(assumed))
+        return;
+    function_begin(p, "assume", NULL);
+    gives(p, GIVES_INT);
+    do_block(p);
+    Ex another = local(p, T_INT, 0, "another");
+    do_set(p, another, ex_int(e->d, 0));
+    for (uint32_t i = 0; i < vec_len(assumed); i++) {
+        do_kernel(p, 0, K_HOLD, ex_var(e->d, assumed[i].place), place_of(e, &e->f->sw[assumed[i].sw]), another);
+        which = internf(e->d, "%s%s%s", which, i ? ", " : "", e->f->sw[assumed[i].sw].name);
+    }
+    do_return(p, another);
+    do_end(p);
+    function_end(p);
+    e->unsettled = message_add(e, internf(e->d, "the initial equations have no solution with places of %s that follow "
+                                                "from it", which));
+}
+
 void build_setup(Emitter *e)
 {
     pivots(e);
@@ -134,4 +172,5 @@ void build_setup(Emitter *e)
     function_end(&e->program);
     if (any_laws(e))
         correct(e);
+    assume(e);
 }

@@ -5,6 +5,6 @@
 #include "emit.h"
 
 bool any_laws(Emitter *e);
-void build_setup(Emitter *e);              /* pivots, asserted, correct */
+void build_setup(Emitter *e);              /* pivots, asserted, correct, assume */
 
 #endif

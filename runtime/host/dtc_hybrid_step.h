@@ -257,15 +257,26 @@ static inline dtc_status dtc_passes(const dtc_functions *f, void *m)
     return DTC_NO_SOLUTION;
 }
 
+/* Before the first event. An error of the relations shows at that. */
+static inline dtc_status dtc_slips_before(const dtc_functions *f, void *m)
+{
+    (void)dtc_relax(f, m);
+    return f->start_laws ? f->start_laws(m) : DTC_OK;
+}
+
+/* The first event settles; the initial problem wants to know it before. */
+static inline dtc_status dtc_places_before(const dtc_functions *f, void *m)
+{
+    return f->assume ? dtc_settle_event(f, m) : DTC_OK;
+}
+
 /* At the start: initial() holds, and pre() is what it is before, in one pass; then samples at the start are due. */
 static inline dtc_status dtc_first_events(const dtc_functions *f, void *m, const dtc_control *c)
 {
-    dtc_status status = DTC_OK, later;
+    dtc_status status, later;
 
     *c->exact = 1;
-    (void)dtc_relax(f, m);
-    if (f->start_laws)
-        status = f->start_laws(m);
+    status = dtc_agreeing_places(f, m, c, dtc_slips_before, dtc_places_before);
     if (status != DTC_OK)
         return status;
     DTC_RUN(first_tick);

@@ -127,11 +127,17 @@ static void show_8(clutch *m)
     m->law_place = m->law_8.place[0];
 }
 
-static dtc_status start_laws(void *any)
+/* Nominal values of switching elements, and bounds that are infinite. */
+static void nominals(void *any)
 {
     clutch *m = (clutch *)any;
     m->law_8.speed[0] = R(1.0);
     m->law_8.torque[0] = R(1.0);
+}
+
+static dtc_status start_laws(void *any)
+{
+    clutch *m = (clutch *)any;
     sense_8(m);
     size_8(m);
     {
@@ -407,21 +413,21 @@ static dtc_control any_control(void *p)
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(clutch, fault), sizeof(clutch), 2,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
-    NULL, NULL, NULL, NULL, NULL, fixed,
-    initial, NULL, flush_states, pivots, NULL, finite_states,
-    start_laws, settle_laws, correct, NULL, odd_inputs, finite_inputs,
-    NULL, NULL, NULL, NULL, NULL, kinematic,
-    equations, NULL, transition, NULL, check, clear_jumps,
-    jump, NULL, NULL, NULL, NULL, move,
+    NULL, NULL, NULL, NULL, NULL, nominals,
+    fixed, initial, NULL, flush_states, pivots, NULL,
+    finite_states, start_laws, NULL, settle_laws, correct, NULL,
+    odd_inputs, finite_inputs, NULL, NULL, NULL, NULL,
+    NULL, kinematic, equations, NULL, transition, NULL,
+    check, clear_jumps, jump, NULL, NULL, NULL,
+    NULL, move, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, forget, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
+    forget, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)
