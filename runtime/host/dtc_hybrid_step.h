@@ -183,8 +183,9 @@ static inline dtc_status dtc_settle_event(const dtc_functions *f, void *m)
 }
 
 /* No values of relations agree while pre() is as it is: all are compared once, as the event found them, and then
- * pre(v) := v; what follows has to agree. (A clutch that breaks loose at a peak of its friction, and slides with less: sliding =
- * pre(stuck) and (load > peak or pre(sliding) and load > friction), where load is less as soon as it slides.) */
+ * pre(v) := v; what follows has to agree. (A clutch that breaks loose at a peak of its friction, and slides with less:
+ * sliding = pre(stuck) and (load > peak or pre(sliding) and load > friction), where load is less as soon as it slides.)
+ */
 static inline dtc_status dtc_settle_behind(const dtc_functions *f, void *m)
 {
     const dtc_control c = f->control(m);
