@@ -1,9 +1,9 @@
 /* wanted.c - variables that are to be states although the derivative of none of them occurs in the model.
  *
  * By the Modelica specification what has stateSelect = prefer or always may be a state even where it is not
- * differentiated. It gets a derivative as an unknown. Then it is no longer what its equation determines, so the equations that determine
- * it become constraints for another round of index reduction (index.c), and the choice of states is one as of all
- * others: v_rel = v2 - v1 with v_rel preferred makes v2 the one that is determined.
+ * differentiated. It gets a derivative as an unknown. Then it is no longer what its equation determines, so the
+ * equations that determine it become constraints for another round of index reduction (index.c), and the choice of
+ * states is one as of all others: v_rel = v2 - v1 with v_rel preferred makes v2 the one that is determined.
  *
  * That takes an equation for each of the unknowns that the wanted one follows from (what is reached by alternating
  * paths of the matching). All of these are differentiated, so each must have a derivative and none may jump, since a
