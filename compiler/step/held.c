@@ -203,6 +203,23 @@ static Ex floor_value(Dtc *d, const Held *h)
     return ex_bin(d, OP_ADD, q, sign_if(d, ex_bin(d, OP_DIV, h->slope, h->b), rising, falling, none));
 }
 
+/* Not negative as long as the value lasts, with a hysteresis. */
+static Ex guard_of(Dtc *d, const Held *h)
+{
+    Ex v = ex_var(d, h->v);
+    if (h->kind == HELD_VALUE)
+        return ex_if(d, ex_bin(d, OP_EQ, h->a, v), ex_real(d, 1), ex_real(d, -1));
+    Ex tolerance = ex_bin(d, OP_MUL, ex_real(d, DTC_HYSTERESIS), h->scale);
+    if (h->kind == HELD_FLOOR) {
+        Ex u = ex_bin(d, OP_DIV, h->a, h->b);
+        return ex_bin(d, OP_ADD, ex_bin(d, OP_MIN, ex_bin(d, OP_SUB, u, v), ex_bin(d, OP_SUB, above(d, v), u)),
+                      tolerance);
+    }
+    bool less = h->op == OP_LT || h->op == OP_LE;
+    Ex up = ex_bin(d, OP_SUB, h->a, h->b), down = ex_bin(d, OP_SUB, h->b, h->a);
+    return ex_bin(d, OP_ADD, ex_if(d, v, less ? down : up, less ? up : down), tolerance);
+}
+
 /* In the function that is being built; flag: becomes 1 if the value is another one. */
 static void decide(Emitter *e, const Held *h, const char *flag)
 {
@@ -216,7 +233,8 @@ static void decide(Emitter *e, const Held *h, const char *flag)
     do_note(p, NULL, h->text);
     if (bit)
         do_kernel(p, 0, K_DECIDE, ex_var(e->d, h->v), value, member(p, T_INT, 0, flag),
-                  elem(p, member(p, T_INT, 3 * vec_len(e->bit), "pinned"), bit - 1));
+                  elem(p, member(p, T_INT, 3 * vec_len(e->bit), "pinned"), bit - 1),
+                  ex_bin(e->d, OP_GE, guard_of(e->d, h), ex_real(e->d, 0)));
     else
         do_kernel(p, 0, e->f->var[h->v].type == T_REAL ? K_HOLD_REAL : K_HOLD, ex_var(e->d, h->v), value,
                   member(p, T_INT, 0, flag));
@@ -349,22 +367,6 @@ void build_relations(Emitter *e)
 bool has_guard(Emitter *e, const Held *h)
 {
     return is_used(e, h) && h->kind != HELD_SAMPLE && h->kind != HELD_WHEN && !h->slope;
-}
-
-static Ex guard_of(Dtc *d, const Held *h)
-{
-    Ex v = ex_var(d, h->v);
-    if (h->kind == HELD_VALUE)
-        return ex_if(d, ex_bin(d, OP_EQ, h->a, v), ex_real(d, 1), ex_real(d, -1));
-    Ex tolerance = ex_bin(d, OP_MUL, ex_real(d, DTC_HYSTERESIS), h->scale);
-    if (h->kind == HELD_FLOOR) {
-        Ex u = ex_bin(d, OP_DIV, h->a, h->b);
-        return ex_bin(d, OP_ADD, ex_bin(d, OP_MIN, ex_bin(d, OP_SUB, u, v), ex_bin(d, OP_SUB, above(d, v), u)),
-                      tolerance);
-    }
-    bool less = h->op == OP_LT || h->op == OP_LE;
-    Ex up = ex_bin(d, OP_SUB, h->a, h->b), down = ex_bin(d, OP_SUB, h->b, h->a);
-    return ex_bin(d, OP_ADD, ex_if(d, v, less ? down : up, less ? up : down), tolerance);
 }
 
 /* Of the elements of a law, from number n on. */

@@ -5,7 +5,7 @@
 #define DTC_KERNELS(X)                                                                                                 \
     X(QUOTIENT, "dtc_quotient", "vv", quotient, SHALLOW)                                                               \
     X(HOLD, "dtc_hold", "xbx", nothing, 0)                                                                             \
-    X(DECIDE, "dtc_decide", "xbxx", nothing, 0)                                                                        \
+    X(DECIDE, "dtc_decide", "xbxxb", nothing, 0)                                                                       \
     X(HOLD_REAL, "dtc_hold_real", "xvx", comparisons, SMALL)                                                           \
     X(SOONER, "dtc_sooner", "xvv", unknown, 0)                                                                         \
     X(LARGEST, "dtc_largest", "nr", largest, SHALLOW)                                                                  \

@@ -83,7 +83,7 @@ bool run_kernel(KernelId kernel, const KernelArgument *a, double *result)
     switch ((int)kernel) {
     case K_QUOTIENT: *r = dtc_quotient(V(0), V(1)); return true;
     case K_HOLD: dtc_hold(P(0), N(1), P(2)); return true;
-    case K_DECIDE: dtc_decide(P(0), N(1), P(2), P(3)); return true;
+    case K_DECIDE: dtc_decide(P(0), N(1), P(2), P(3), N(4)); return true;
     case K_HOLD_REAL: dtc_hold_real(P(0), V(1), P(2)); return true;
     case K_COLOUR_SEED: dtc_colour_seed(P(0), N(1), P(2)); return true;
     case K_COLOUR_COLUMNS: dtc_colour_columns(P(0), N(1), P(2), P(3)); return true;

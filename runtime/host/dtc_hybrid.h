@@ -162,12 +162,14 @@ static inline dtc_real dtc_row_stairs(const dtc_real *table, int rows, int colum
     return table[(row < 1 ? 0 : row > rows ? rows - 1 : row - 1) * columns + dtc_index(column, columns)];
 }
 
-/* A relation at an event. *pinned: 1 or 2 where a value is tried, 2 if the relation has another one. */
-static inline void dtc_decide(int *held, int now, int *changed, int *pinned)
+/* A relation at an event. *pinned: 1 or 2 where a value is tried, 2 if the relation has another one and is not near
+ * the border (by its hysteresis): where a brake of several that hold one shaft has its full torque, load > torque holds
+ * as well as not. */
+static inline void dtc_decide(int *held, int now, int *changed, int *pinned, int near)
 {
     if (!*pinned)
         dtc_hold(held, now, changed);
-    else if (*held != now)
+    else if (*held != now && !near)
         *pinned = 2;
 }
 

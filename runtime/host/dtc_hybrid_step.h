@@ -147,21 +147,27 @@ static inline dtc_status dtc_restless(const dtc_functions *f, void *m)
     return DTC_NO_SOLUTION;
 }
 
-/* Until no relation changes. */
+/* Until no relation changes. What a search has found to be as before is no change. */
 static inline dtc_status dtc_relax(const dtc_functions *f, void *m)
 {
     const dtc_control c = f->control(m);
     dtc_status status;
-    int k;
+    int k, before = 0;
 
     for (k = 0; k < f->relations_n; k++)
         c.pinned[f->relations_n + k] = *dtc_value_of(f, m, k);
     for (k = 0; k < DTC_SETTLED; k++) {
         if (!dtc_round(f, m, &status))
             return status;
+        if (k == 0)
+            before = *c.changed;
         *c.changed = 1;
     }
-    return dtc_restless(f, m);
+    status = dtc_restless(f, m);
+    *c.changed = before;
+    for (k = 0; k < f->relations_n; k++)
+        *c.changed |= *dtc_value_of(f, m, k) != c.pinned[f->relations_n + k];
+    return status;
 }
 
 /* Places of the switching elements at this instant; slips of those that hold become zero. */

@@ -203,6 +203,10 @@ done
 run trouble.dtm --model Trouble.Loose --vars w --stop 2 --rtol 1e-8
 ends 0 'a peak of friction'
 holds 'a peak of friction' 'abs($2 - ($1 > 1.2 ? ((t = $1 - 1)*t - 0.04)/20 : 0)) < 1e-8 { n++ } END { good = n == NR - 1 }'
+run trouble.dtm --model Trouble.Shared --vars 'w,torque[1],torque[2]' --stop 2 --rtol 1e-8
+ends 0 'a load of two brakes'
+holds 'a load of two brakes' '{ second = $1 < 1 ? $1/2 : $1 < 1.5 ? $1 - 0.5 : 1; t = $1 < 1.5 ? 0 : $1 - 1.5 }
+    abs($2 - t*t/2) < 1e-7 && abs($3 - ($1 < 1 ? $1/2 : 0.5)) < 1e-9 && abs($4 - second) < 1e-9 { n++ } END { good = n == NR - 1 }'
 trouble 'a relation that denies itself' 250 'the relation y > 0 has no value that agrees' trouble.dtm --model Trouble.Paradox
 CC=/nonexistent trouble 'no C compiler' 0 'needs a C compiler' trouble.dtm --model Trouble.Decay
 
