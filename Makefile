@@ -30,7 +30,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help pictures accuracy setup setup-tests need test check longest demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help pictures accuracy msl setup setup-tests need test check longest demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -41,6 +41,7 @@ help:
 	@echo 'make setup      install what is missing, from Debian packages; make setup-tests: and what only the tests need'
 	@echo 'make demo       set up, build, drive the gearbox zf4hp22: a CSV and a picture in $(BUILD)/demo'
 	@echo 'make test       the quick tests; make check: more (15 minutes); make longest: what takes longest'
+	@echo 'make msl        the examples of the Modelica Standard Library against published results: MSL=FOLDER MSL_RESULTS=FOLDER (docs/library.md)'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
 	@echo 'make mutants    small changes to the sources that no test notices: MUTANTS=100 SEED=1 FILES=... (hours)'
 	@echo 'make bless      rewrite expected outputs; review them with git diff'
@@ -154,6 +155,9 @@ bench: all
 
 fuzz: all
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/fuzz/run.sh
+
+msl: all
+	@BUILD=$(abspath $(BUILD)) tests/modelica/long.sh
 
 MUTANTS ?= 100
 SEED    ?= 1
