@@ -109,6 +109,7 @@ bool compile(Dtc *d, Dae *dae)
         return false;
     if (wanted(d, "index"))
         dump_index(d, f, dae, stdout);
+    inline_differentiated(d, f);
     end(d, "index");
     when_equations(d, f, dae);
     if (!sort(d, f, dae))
@@ -128,6 +129,7 @@ bool compile(Dtc *d, Dae *dae)
     eliminations(d, f, dae);
     if (wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);
+    inline_late(d, f, dae);
     end(d, "eliminate");
     if ((d->opt.hybrid || method_holds(d->opt.method)) && !hold_relations(d, f, dae))
         return false;

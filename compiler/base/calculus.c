@@ -78,7 +78,7 @@ static Ex operand(Dtc *d, const Memo *m, Ex e) { return memo_has(m, e) ? m->valu
 /* The input that f does nothing but return; nin: it does more, or has a derivative of its own. */
 static uint32_t input_returned(Dtc *d, const Function *f)
 {
-    if (f->external || f->derivative || f->nout != 1 || vec_len(f->body) != 1) return f->nin;
+    if (f->external || vec_len(f->derivative) || f->nout != 1 || vec_len(f->body) != 1) return f->nin;
     const FStmt *s = &f->body[0];
     bool assigns = s->kind == FS_ASSIGN && s->local == f->nin && !vec_len(s->sub) && ex_op(d, s->value) == OP_LOCAL;
     uint32_t input = assigns ? ex(d, s->value)->payload : f->nin;
@@ -94,28 +94,48 @@ static bool is_parameter(Dtc *d, Ex e)
     return true;
 }
 
-/* Modelica 12.7.1: the derivative function takes all inputs, then the derivatives of the Real ones that are not
- * declared noDerivative. Where some are, and vary, it knows more than its inputs' derivatives (say, a rate): it is a
- * total derivative only, and need not vanish where all others are constant. A derivative that is one of the arguments
- * is that argument, so that it can be solved for. */
+/* The derivative function that may be used: the first whose inputs declared zeroDerivative have none here. */
+static const Derivative *usable_derivative(Dtc *d, const Function *f, const ExNode *n, const Memo *m)
+{
+    for (uint32_t k = 0; k < vec_len(f->derivative); k++) {
+        bool may = true;
+        for (uint32_t i = 0; i < n->n && may; i++)
+            may = !f->derivative[k].constant[i] || vanishes(d, operand(d, m, n->arg[i]));
+        if (may) return &f->derivative[k];
+    }
+    return NULL;
+}
+
+/* Does it take all that it has to know of this call from its arguments? Where an input is declared noDerivative and
+ * varies, it knows more (say, a rate): it is a total derivative only. */
+static bool is_partial(Dtc *d, const Function *f, const Derivative *by, const ExNode *n)
+{
+    for (uint32_t i = 0; i < n->n; i++)
+        if (f->local[i].type == T_REAL && by->without[i] && !by->constant[i] && !is_parameter(d, n->arg[i]))
+            return false;
+    return true;
+}
+
+/* Modelica 12.7.1. Where inputs are declared noDerivative, it need not vanish where all others are constant. A
+ * derivative that is one of the arguments is that argument, so that it can be solved for. */
 static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m, const Derive *q)
 {
     const Function *f = &d->flat->function[n->payload];
+    const Derivative *by = usable_derivative(d, f, n, m);
     Ex *arg = NULL;
-    bool constant = true, plain = true, partial = true;
+    bool constant = true, plain = true;
     for (uint32_t i = 0; i < n->n; i++) {
         vec_push(&d->pass, arg, n->arg[i]);
         constant &= vanishes(d, operand(d, m, n->arg[i]));
-        plain &= !f->local[i].no_derivative;
-        partial &= !f->local[i].no_derivative || is_parameter(d, n->arg[i]);
+        plain &= !by || f->local[i].type != T_REAL || !by->without[i] || by->constant[i];
     }
-    if (constant && (plain || !q->der || f->derivative == 0)) return real(d, 0);
-    if (f->derivative == 0 || (!partial && !q->der && !q->tangent)) return 0;
+    if (constant && (plain || !q->der)) return real(d, 0);
+    if (!by || (!q->der && !q->tangent && !is_partial(d, f, by, n))) return 0;
     for (uint32_t i = 0; i < n->n; i++)
-        if (f->local[i].type == T_REAL && !f->local[i].no_derivative) vec_push(&d->pass, arg, operand(d, m, n->arg[i]));
-    const Function *g = &d->flat->function[f->derivative];
+        if (!by->without[i]) vec_push(&d->pass, arg, operand(d, m, n->arg[i]));
+    const Function *g = &d->flat->function[by->function];
     uint32_t input = input_returned(d, g);
-    return input < g->nin ? arg[input] : ex_new(d, OP_CALL, (TypeKind)n->type, f->derivative, arg, vec_len(arg));
+    return input < g->nin ? arg[input] : ex_new(d, OP_CALL, (TypeKind)n->type, by->function, arg, vec_len(arg));
 }
 
 /* ---- differences, where a function has no derivative ---- */
@@ -168,13 +188,11 @@ static Ex difference(Dtc *d, Ex e, const Memo *m)
 static Ex tangent_call(Dtc *d, Ex e, const ExNode *n, const Memo *m, const Derive *q)
 {
     const Function *f = &d->flat->function[n->payload];
-    bool constant = true, usable = f->derivative != 0;
-    for (uint32_t i = 0; i < n->n; i++) {
-        constant &= vanishes(d, operand(d, m, n->arg[i]));
-        usable &= !f->local[i].no_derivative || is_parameter(d, n->arg[i]);
-    }
+    const Derivative *by = usable_derivative(d, f, n, m);
+    bool constant = true;
+    for (uint32_t i = 0; i < n->n; i++) constant &= vanishes(d, operand(d, m, n->arg[i]));
     if (constant) return real(d, 0);
-    return usable ? derivative_call(d, n, m, q) : difference(d, e, m);
+    return by && is_partial(d, f, by, n) ? derivative_call(d, n, m, q) : difference(d, e, m);
 }
 
 static Ex derivative_array(Dtc *d, const ExNode *n, const Memo *m)

@@ -48,6 +48,8 @@ bool ex_is_zero(Dtc *d, Ex e);
 bool ex_is_one(Dtc *d, Ex e);
 Var  ex_is_var(Dtc *d, Ex e);                              /* the variable, or 0 */
 
+Ex ex_without_event(Dtc *d, Ex e);                         /* noEvent(e), if e itself jumps where Reals change */
+
 /* Rewriting visits each node once (memo by handle) with an explicit stack. fn returns 0 to keep and descend. */
 typedef Ex ExRewrite(Dtc *d, Ex e, void *data);
 /* keep one per pass: the memo is shared */

@@ -181,6 +181,13 @@ Ex ex_bool(Dtc *d, bool b)                          { return leaf(d, OP_BOOL, T_
 Ex ex_local(Dtc *d, TypeKind t, uint32_t index)     { return leaf(d, OP_LOCAL, t, index); }
 Ex ex_leaf(Dtc *d, Op op, TypeKind t)               { return leaf(d, op, t, 0); }
 
+Ex ex_without_event(Dtc *d, Ex e)
+{
+    const ExNode *n = ex(d, e);
+    bool jumps = n->n > 0 && op_info[n->op].is & OP_JUMPS && ex_type(d, n->arg[0]) == T_REAL;
+    return jumps ? ex_un(d, OP_NOEVENT, e) : e;
+}
+
 /* The most frequent node of all has an array instead of the hash table. */
 Ex ex_var(Dtc *d, Var v)
 {

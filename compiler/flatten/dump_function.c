@@ -140,16 +140,16 @@ static bool loop_variable(FStmt *body, uint32_t local)
     return false;
 }
 
-static void derivative_text(Dump *p, const Function *f)
+static void derivative_text(Dump *p, const Function *f, const Derivative *by)
 {
     const char *before = "(";
     fprintf(p->out, ", derivative");
     for (uint32_t i = 0; i < f->nin; i++) {
-        if (!f->local[i].no_derivative) continue;
-        fprintf(p->out, "%snoDerivative = %s", before, local_text(p, f, i));
+        if (!by->without[i] || f->local[i].type != T_REAL) continue;
+        fprintf(p->out, "%s%s = %s", before, by->constant[i] ? "zeroDerivative" : "noDerivative", local_text(p, f, i));
         before = ", ";
     }
-    fprintf(p->out, "%s = %s", *before == ',' ? ")" : "", text_name(p->d, p->f->function[f->derivative].name));
+    fprintf(p->out, "%s = %s", *before == ',' ? ")" : "", text_name(p->d, p->f->function[by->function].name));
 }
 
 static void dump_function(Dump *p, const Function *f)
@@ -186,7 +186,9 @@ static void dump_function(Dump *p, const Function *f)
         function_body(p, f, f->body, 1);
     }
     fprintf(o, "  annotation(Inline = false");
-    if (f->derivative) derivative_text(p, f);
+    for (uint32_t i = 0; i < vec_len(f->derivative); i++) derivative_text(p, f, &f->derivative[i]);
+    if (f->inline_at == INLINE_AFTER_INDEX) fprintf(o, ", InlineAfterIndexReduction = true");
+    if (f->inline_at == INLINE_LATE) fprintf(o, ", LateInline = true");
     if (f->smooth_order_known) fprintf(o, ", smoothOrder = %d", f->smooth_order);
     fprintf(o, ");\n");
     fprintf(o, "end %s;\n\n", name);

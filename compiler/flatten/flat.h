@@ -108,7 +108,10 @@ struct FStmt {                             /* vec bodies */
      * message */
     uint32_t *out; Ex call;
 };
-/* init: ARRAY of literals of a constant array, else 0; no_derivative: input named in derivative(noDerivative = ...) */
+/* When calls are replaced by what they compute, where the body is simple (inline.c) */
+typedef enum { INLINE_NOT, INLINE_AFTER_INDEX, INLINE_LATE } InlineAt;
+/* init: ARRAY of literals of a constant array, else 0; no_derivative: input that no derivative of the function is given
+ * the derivative of */
 typedef struct {
     const char *name;
     TypeKind type;
@@ -117,6 +120,9 @@ typedef struct {
     Ex init;
     bool no_derivative;
 } Local;
+/* A function of the inputs and then the derivatives of those that are not left out (without), to be used where those
+ * declared constant (zeroDerivative) have none. By input. */
+typedef struct { uint32_t function; bool *without, *constant; } Derivative;
 typedef struct {
     const char *name, *doc;                /* C-safe unique name */
     Class *cls; Span span;
@@ -126,8 +132,9 @@ typedef struct {
     /* name in the runtime (dtc_table1 ...): called, not generated; array arguments are passed as pointer followed by
      * their dims */
     const char *external;
-    uint32_t derivative;                   /* Function index of annotation(derivative=...), 0 none */
+    Derivative *derivative;                /* vec: the first that may be used is */
     bool smooth_order_known; int smooth_order;
+    InlineAt inline_at;
 } Function;
 
 /* of the energy account: integrals of inputPower and lossPower, storedEnergy; 0: none */

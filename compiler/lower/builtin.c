@@ -28,7 +28,7 @@ static bool real_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val 
         double x;
         if (ex_is_num(d, a.e[i], &x) && !op_defined(b->op, x, 0))
             return FAIL(d, s, e->span, "%s is not defined for %g", b->name, x);
-        out->e[i] = ex_un(d, b->op, a.e[i]);
+        out->e[i] = operation_here(d, ex_un(d, b->op, a.e[i]));
     }
     return true;
 }
@@ -40,7 +40,7 @@ static bool number_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Va
     if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL)) return false;
     *out = val_like(d, &a, op_info[b->op].type == TYPE_SAME ? a.type : T_INT);
     for (uint32_t i = 0; i < a.n; i++)
-        out->e[i] = b->op == OP_INTEGER && a.type == T_INT ? a.e[i] : ex_un(d, b->op, a.e[i]);
+        out->e[i] = b->op == OP_INTEGER && a.type == T_INT ? a.e[i] : operation_here(d, ex_un(d, b->op, a.e[i]));
     return true;
 }
 
@@ -54,7 +54,7 @@ static bool two_numbers(Dtc *d, Scope s, const Expr *e, Op op, const Val *a, con
         Ex y = b->e[b->ndim ? i : 0];
         if ((op_info[op].is & OP_DIVIDES) && ex_is_zero(d, y))
             return FAIL(d, s, e->span, "division by zero: %s", expr_text(d, e));
-        out->e[i] = ex_bin(d, op, a->e[a->ndim ? i : 0], y);
+        out->e[i] = operation_here(d, ex_bin(d, op, a->e[a->ndim ? i : 0], y));
     }
     return true;
 }

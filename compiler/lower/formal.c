@@ -240,10 +240,10 @@ static const Modifier *annotation(const Class *c, const char *name)
     return NULL;
 }
 
-static bool inline_wanted(const Class *c)
+static bool is_set(const Class *c, const char *name, bool otherwise)
 {
-    const Modifier *m = annotation(c, "Inline");
-    return !m || !m->value || m->value->kind != E_BOOL || m->value->boolean;
+    const Modifier *m = annotation(c, name);
+    return m && m->value && m->value->kind == E_BOOL ? m->value->boolean : otherwise;
 }
 
 /* Only assignments to whole variables. */
@@ -257,40 +257,25 @@ static bool is_simple(const Callee *c)
     return vec_len(c->body) > 0;
 }
 
-/* derivative(noDerivative = x, noDerivative = y, order = 2) = f */
-static bool read_derivative(Dtc *d, Callee *c, const Modifier *derivative)
+/* Where calls are inlined (Modelica 3.6, 18.3): here if nothing is said and nothing is lost by it. */
+static void read_inlining(Dtc *d, Callee *c, Class *cls, const Class *end)
 {
-    for (uint32_t k = 0; k < vec_len(derivative->sub); k++) {
-        const Modifier *m = &derivative->sub[k];
-        uint32_t i = 0;
-        if (strcmp(m->name, "order") == 0) {
-            c->order = m->value && m->value->kind == E_NUM && m->value->is_int ? m->value->integer : 0;
-            if (c->order < 1) error(d, m->span, NULL, "the order of a derivative must be an Integer, 1 or more");
-        }
-        if (strcmp(m->name, "noDerivative") != 0) continue;
-        const char *name =
-            m->value && m->value->kind == E_REF && vec_len(m->value->part) == 1 ? m->value->part[0].name : "";
-        while (i < c->nin && strcmp(c->formal[i].name, name) != 0) i++;
-        if (i == c->nin) {
-            error(d, m->span, NULL, "noDerivative must name an input of %s", c->cls->name);
-            return false;
-        }
-        c->formal[i].no_derivative = c->formal[i].type == T_REAL;
-    }
-    return true;
+    bool late = is_set(end, "LateInline", false), after = is_set(end, "InlineAfterIndexReduction", false);
+    bool now = is_set(end, "Inline", vec_len(c->derivation) == 0) && !late && !after && is_simple(c);
+    if (c->impure || !(late || after || now) || calls_itself(d, cls)) return;
+    c->inlined = now;
+    c->generates_events = is_set(end, "GenerateEvents", false);
+    c->inline_at = late && vec_len(c->derivation) ? INLINE_LATE : now ? INLINE_NOT : INLINE_AFTER_INDEX;
 }
 
 static bool read_annotations(Dtc *d, Callee *c, Class *cls)
 {
-    const Modifier *derivative = annotation(cls, "derivative"), *order = annotation(cls, "smoothOrder");
+    const Modifier *order = annotation(cls, "smoothOrder");
     c->smooth_order =
         order && order->value && order->value->kind == E_NUM && order->value->is_int ? (int)order->value->integer : -1;
     if (order && order->value && c->smooth_order < 0)
         error(d, order->value->span, NULL, "smoothOrder must be an Integer, 0 or more");
-    if (derivative && derivative->value) c->derivative = derivative->value;
-    c->derivative_scope = cls;
-    c->order = 1;
-    return !derivative || read_derivative(d, c, derivative);
+    return read_derivatives(d, c, cls);
 }
 
 /* Inputs first, then outputs, then the rest. */
@@ -372,7 +357,7 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
     }
     c->body = a->section->body;
     c->body_scope = a->cls;
-    c->inlined = !c->impure && !c->derivative && inline_wanted(end) && is_simple(c) && !calls_itself(d, cls);
+    read_inlining(d, c, cls, end);
     mark_structural(c);
     find_assigned(c, c->body);
     for (uint32_t i = c->nin; i < c->nin + c->nout; i++) {

@@ -15,7 +15,6 @@ typedef struct Formal {
     struct Formal *field;                  /* vec: of a record */
     bool  structural;                      /* a scalar that decides on sizes: each value makes a function of its own */
     bool  constant, assigned;              /* assigned: by a statement, or an output */
-    bool  no_derivative;                   /* input that annotation(derivative(noDerivative = ...)) names */
 } Formal;
 
 typedef struct Special {                   /* one function of the generated code */
@@ -28,20 +27,30 @@ typedef struct Special {                   /* one function of the generated code
     struct Special *caller;                /* while busy: the one whose body calls it */
 } Special;
 
+/* annotation(derivative(order = n, noDerivative = x, zeroDerivative = y) = f); order: 1 if there is none */
+typedef struct { const Expr *function; int64_t order; bool *without, *constant; } Derivation;   /* by input */
+
 typedef struct Callee {
     Class  *cls;
     Formal *formal;                        /* vec: inputs, outputs, locals; a record's fields are inputs */
     uint32_t nin, nout;
     Stmt  **body; Class *body_scope;
     bool    valid, record, inlined, impure;
+    InlineAt inline_at;
+    bool    generates_events;              /* annotation(GenerateEvents = true), where it is inlined at once */
     const char *external;                  /* runtime function, or NULL */
     const Builtin *alias;                  /* external "builtin" y = sin(u): the predefined function */
-    const Expr *derivative; Class *derivative_scope;
-    int64_t order;                         /* of annotation(derivative(order = ...)), 1 if there is none */
+    Derivation *derivation; Class *derivative_scope;                 /* vec */
     int     smooth_order;                  /* -1: not given */
     Map     special;                       /* interned key -> Special* */
 } Callee;
 
+/* derivative.c: what the annotations say; false after a diagnosis */
+bool     read_derivatives(Dtc *d, Callee *c, Class *cls);
+/* ... the functions that they name, for arguments of these sizes */
+void     add_derivatives(Dtc *d, Scope s, Special *sp, const Val *arg, Span at);
+/* function.c: the function for arguments of these sizes; NULL after a diagnosis */
+Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at);
 Callee *callee_of(Dtc *d, Scope s, Class *c, Span at);               /* NULL after a diagnosis */
 bool    formal_shape(Dtc *d, const Env *env, const Formal *f, const Val *actual, Span at, Val *out);
         /* type and size of f, elements 0; actual (may be NULL) gives the sizes that f leaves open */

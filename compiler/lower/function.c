@@ -148,7 +148,6 @@ static bool make_locals(Dtc *d, Body *b, const Callee *c, const Val *arg, const 
     for (uint32_t i = 0; i < c->nin; i++) {
         Val v = body_locals(b, c->formal[i].name, &arg[i], C_INPUT, true);
         known = env_with(d, known, c->formal[i].name, c->formal[i].structural ? &arg[i] : &v);
-        if (c->formal[i].no_derivative) vec_last(b->local).no_derivative = true;
     }
     if (!constant_locals(d, b, c, &known)) return false;
     for (uint32_t i = c->nin; i < n; i++) {
@@ -198,6 +197,7 @@ static void finish_function(Dtc *d, const Body *b, const Callee *c, const FStmt 
     f->external = c->external;
     f->smooth_order_known = c->smooth_order >= 0;
     f->smooth_order = c->smooth_order;
+    f->inline_at = c->inline_at;
 }
 
 static bool fill_special(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
@@ -223,56 +223,7 @@ static bool fill_special(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
     return ok;
 }
 
-static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at);
-
-/* A derivative of order n > 1 is that of one of order n - 1: it takes the derivatives of those inputs alone that are of
- * order n - 1 themselves, the last ones (Modelica 3.6, 12.7.1). */
-static void last_order_alone(Dtc *d, Special *sp, const Callee *by)
-{
-    Callee *c = sp->callee;
-    uint32_t rest = by->nin > c->nin ? by->nin - c->nin : 0;
-    for (uint32_t i = c->nin; i-- > 0 && c->order > 1;) {
-        if (c->formal[i].type != T_REAL || c->formal[i].no_derivative) continue;
-        if (rest > 0) {
-            rest--;
-            continue;
-        }
-        c->formal[i].no_derivative = d->flat->function[sp->index].local[i].no_derivative = true;
-    }
-}
-
-/* annotation(derivative = f): takes all inputs, then the derivatives of the Real ones that are not declared
- * noDerivative. */
-static void add_derivative(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
-{
-    Callee *c = sp->callee;
-    if (!c->derivative || c->derivative->kind != E_REF) return;
-    Name n = { .span = c->derivative->span };
-    for (uint32_t i = 0; i < vec_len(c->derivative->part); i++) vec_push(&d->pass, n.name, c->derivative->part[i].name);
-    Class *cls = resolve_class(d, (Scope){ NULL, c->derivative_scope, NULL }, n, true);
-    Callee *by = cls ? callee_of(d, s, cls, c->derivative->span) : NULL;
-    if (!by) return;
-    last_order_alone(d, sp, by);
-    Val *all = NEW_N(&d->pass, Val, 2*c->nin);
-    uint32_t k = 0;
-    for (uint32_t i = 0; i < c->nin; i++) all[k++] = arg[i];
-    for (uint32_t i = 0; i < c->nin; i++)
-        if (c->formal[i].type == T_REAL && !c->formal[i].no_derivative) all[k++] = arg[i];
-    bool fits = by->nin == k && by->nout == c->nout;
-    for (uint32_t i = 0; i < k && fits; i++)
-        fits = by->formal[i].type == all[i].type && vec_len(by->formal[i].dim) == all[i].ndim;
-    if (!fits) {
-        error(d, n.span, NULL,
-              "%s cannot be the derivative of %s: it must have its inputs, then one for the derivative of each Real "
-              "input (but those declared noDerivative), and its outputs",
-              by->cls->name, c->cls->name);
-        return;
-    }
-    Special *other = special_of(d, s, by, all, at);
-    if (other) d->flat->function[sp->index].derivative = other->index;
-}
-
-static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at)
+Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at)
 {
     Lower *l = lower_state(d);
     const char *key = special_key(d, c, arg);
@@ -295,7 +246,7 @@ static Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at)
     bool ok = fill_special(d, s, sp, arg, at);
     l->call_depth--;
     sp->busy = false;
-    if (ok) add_derivative(d, s, sp, arg, at);
+    if (ok) add_derivatives(d, s, sp, arg, at);
     if (!ok) sp->index = 0;
     return ok ? sp : NULL;
 }
@@ -400,6 +351,13 @@ static bool inline_call(Dtc *d, Scope s, const Callee *c, const Val *arg, Span a
     return true;
 }
 
+static bool only_reals(const Callee *c)
+{
+    for (uint32_t i = c->nin; i < c->nin + c->nout; i++)
+        if (c->formal[i].type != T_REAL) return false;
+    return true;
+}
+
 /* y = f(u) of a predefined function under another name */
 static bool alias_call(Dtc *d, const Callee *c, const Val *arg, Val *out)
 {
@@ -428,10 +386,13 @@ static bool apply(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, Val
         return FAIL(d, s, e->span, "functions call each other deeper than %d calls", MAX_CALLS);
     if (l->call_depth == 0) l->inlined = 0;
     if (c->inlined && l->inlined < MAX_INLINED) { /* beyond that, functions of their own: each is made once */
+        bool outside = l->no_events;
+        l->no_events = only_reals(c) && !c->generates_events;
         l->inlined++;
         l->call_depth++;
         bool ok = inline_call(d, s, c, arg, e->span, out);
         l->call_depth--;
+        l->no_events = outside;
         return ok;
     }
     Special *sp = special_of(d, s, c, arg, e->span);

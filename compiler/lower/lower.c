@@ -193,7 +193,8 @@ static bool relation(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out)
     }
     *out =
         val_scalar(d, T_BOOL,
-                   a->type == T_BOOL ? order_booleans(d, e->op, a->e[0], b->e[0]) : ex_bin(d, e->op, a->e[0], b->e[0]));
+                   a->type == T_BOOL ? order_booleans(d, e->op, a->e[0], b->e[0])
+                                       : operation_here(d, ex_bin(d, e->op, a->e[0], b->e[0])));
     return true;
 }
 

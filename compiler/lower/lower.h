@@ -6,6 +6,7 @@
  * eval.c       values while compiling       function.c   calls, one Function a size of arguments; argument.c
  * body.c       statements of functions      algorithm.c  algorithm sections of models
  * file_table.c tables from files            interpret.c  functions while compiling
+ * derivative.c of functions, by annotation
  */
 #ifndef LOWER_H
 #define LOWER_H
@@ -27,6 +28,7 @@ typedef struct Lower {
     Body        *body;                     /* NULL in equations */
     const Chain *chain;
     uint32_t     depth, call_depth;        /* of expressions, of function calls in each other */
+    bool         no_events;                /* a function is being inlined whose relations are no events */
     uint32_t     inlined;                  /* calls inlined in the outermost call */
     uint64_t     iterations, steps;        /* of iterators, of interpreted functions: in the whole run */
     /* Inst* -> Val*: values of constants and parameters, or VALUE_BUSY, VALUE_FAILED */
@@ -41,6 +43,12 @@ typedef struct Lower {
 } Lower;
 
 Lower *lower_state(Dtc *d);
+/* what an operator makes; without event in a function that is inlined */
+static inline Ex operation_here(Dtc *d, Ex e)
+{
+    const Lower *l = lower_state(d);
+    return l->no_events && !l->body ? ex_without_event(d, e) : e;
+}
 
 /* A diagnosis and false. */
 #define FAIL(d, s, at, ...) (error((d), (at), (s).inst ? (s).inst->path : NULL, __VA_ARGS__), false)

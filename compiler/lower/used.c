@@ -47,7 +47,8 @@ static void use_function(Use *u, uint32_t index)
     u->seen_function[index] = true;
     vec_push(&u->d->pass, u->out, index);
     use_body(u, u->f->function[index].body);
-    use_function(u, u->f->function[index].derivative);
+    for (uint32_t i = 0; i < vec_len(u->f->function[index].derivative); i++)
+        use_function(u, u->f->function[index].derivative[i].function);
 }
 
 static void use_equations(Use *u, const Equation *eq)

@@ -100,6 +100,9 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
                 uint32_t *pivot_var);
 /* exact elimination of the constraint rows eq over columns var, those of low rank first: pivot_var[i] = index in var of
    row i's pivot; reports redundant or contradictory couplings by component; false then */
+/* inline.c: functions with InlineAfterIndexReduction, and derivatives; functions with LateInline */
+void inline_differentiated(Dtc *d, Flat *f);
+void inline_late(Dtc *d, Flat *f, Dae *dae);
 /* init.c: which starts and initial equations determine the initial state; named errors; dae->init (sorted and torn) */
 bool initial_problem(Dtc *d, Flat *f, Dae *dae);
 /* init.c: says which start values were taken though not fixed (dtc check, --report) */

@@ -39,6 +39,18 @@ static Ex derivative_of(Dtc *d, Var v, void *data)
     return ex_var(d, f->var[v].der ? f->var[v].der : var_derivative(d, f, v));
 }
 
+/* One that may be used wherever inputs vary. */
+static bool has_derivative(const Function *f)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < vec_len(f->derivative); k++) {
+        bool all = true;
+        for (uint32_t i = 0; i < f->nin; i++) all &= !f->derivative[k].constant[i];
+        any |= all;
+    }
+    return any;
+}
+
 /* A function without derivative below e, or NULL. */
 static const Function *function_without_derivative(Dtc *d, Ex e)
 {
@@ -46,7 +58,7 @@ static const Function *function_without_derivative(Dtc *d, Ex e)
     Memo *m = memo_begin(d);
     memo_start(d, m, e);
     for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 }))
-        if (!found && ex_op(d, x) == OP_CALL && d->flat->function[ex(d, x)->payload].derivative == 0)
+        if (!found && ex_op(d, x) == OP_CALL && !has_derivative(&d->flat->function[ex(d, x)->payload]))
             found = &d->flat->function[ex(d, x)->payload];
     memo_end(d);
     return found;
@@ -72,8 +84,13 @@ static void report_needs(Structure *s, const Needs *n, Eq e, const Eq *part, uin
     else {
         const Function *g = function_without_derivative(d, q->lhs);
         if (!g) g = function_without_derivative(d, q->rhs);
-        error(d, q->span, q->path, "this constraint has to be differentiated, but function %s has no derivative: "
-              "give it annotation(derivative = ...)", !g ? "" : g->cls && g->cls->name ? g->cls->name : g->name);
+        const char *name = !g ? "" : g->cls && g->cls->name ? g->cls->name : g->name;
+        if (g && vec_len(g->derivative))
+            error(d, q->span, q->path, "this constraint has to be differentiated, but the derivative of function %s is "
+                  "for inputs that do not vary (zeroDerivative): give it one more", name);
+        else
+            error(d, q->span, q->path, "this constraint has to be differentiated, but function %s has no derivative: "
+                  "give it annotation(derivative = ...)", name);
     }
     note_equations(s, part, size);
 }

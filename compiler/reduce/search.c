@@ -63,12 +63,13 @@ static Local *scalar(Dtc *d, Local *to, const char *name, TypeKind type, Causali
 /* Is its derivative the one that the runtime has, or none? */
 static bool usual_derivative(const Flat *f, const Function *of, uint32_t kind)
 {
-    const Function *g = &f->function[of->derivative];
-    if (!of->derivative || table_functions[kind].rate) return true;
+    const Derivative *by = of->derivative;
+    if (!vec_len(by) || table_functions[kind].rate) return true;
+    const Function *g = &f->function[by->function];
     uint32_t rate = table_function(g);
     if (!table_functions[kind].at || !strcmp(table_functions[kind].look_up, "dtc_table1_stairs")) return true;
     return rate < NO_TABLE && table_functions[rate].rate && table_functions[rate].u == table_functions[kind].u &&
-           of->local[0].no_derivative && !of->local[table_functions[kind].u].no_derivative && g->nin == of->nin + 1;
+           vec_len(by) == 1 && by->without[0] && !by->without[table_functions[kind].u] && g->nin == of->nin + 1;
 }
 
 /* The function that does the same with the row known: (table, [column,] row, u, [rate of u]); stairs need no u. */
@@ -86,7 +87,12 @@ static uint32_t with_row(Search *s, uint32_t of)
     for (uint32_t i = u; i < f.nin && !stairs; i++) vec_push(&d->run, g.local, f.local[i]);
     g.nin = vec_len(g.local);
     vec_push(&d->run, g.local, f.local[f.nin]);
-    if (f.derivative && !table_functions[kind].rate && !stairs) g.derivative = with_row(s, f.derivative);
+    if (vec_len(f.derivative) && !table_functions[kind].rate && !stairs) {
+        bool *without = NEW_N(&d->run, bool, g.nin), *constant = NEW_N(&d->run, bool, g.nin);
+        Derivative by = { with_row(s, f.derivative->function), without, constant };
+        for (uint32_t i = 0; i < g.nin; i++) by.without[i] = i != u + 1;
+        vec_push(&d->run, g.derivative, by);
+    }
     index = vec_len(s->f->function);
     vec_push(&d->run, s->f->function, g);
     map_set(&d->pass, &s->at, of, index);

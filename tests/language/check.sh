@@ -183,6 +183,22 @@ run_files() {
     if [ $? -eq 1 ] && [ -s "$tmp/log" ]; then ok; else fail "an output folder that is not there"; fi
 }
 
+# Functions that call the one before twice, with unlike arguments: 2^30 calls would take for ever.
+run_doubling() { # run_doubling ANNOTATION
+    awk -v says="$1" 'BEGIN {
+        print "package P"
+        for (i = 0; i <= 30; i++) {
+            print "function f" i " input Real x; output Real y; algorithm y := "
+            print i ? "(f" i - 1 "(sin(x)) + f" i - 1 "(cos(x)))/2" : "x"
+            print "; annotation(" says "); end f" i ";"
+        }
+        print "model M Real x(start = 1, fixed = true); equation der(x) = -f30(x); end M; end P;"
+    }' >"$tmp/doubling.dtm"
+    if timeout 20 "$DTC" "$tmp/doubling.dtm" -o "$tmp/doubling.c" && [ "$(wc -c <"$tmp/doubling.c")" -lt 100000 ]; then ok; else
+        fail "functions that call each other twice, $1"
+    fi
+}
+
 for f in *.expect; do
     [ -e "$f" ] && run_model "${f%.expect}"
 done
@@ -190,5 +206,7 @@ for f in *.misuse; do
     [ -e "$f" ] && run_misuse "$f"
 done
 run_files
+run_doubling "Inline = true"
+run_doubling "InlineAfterIndexReduction = true"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
