@@ -13,7 +13,8 @@ mkdir "$tmp/a" "$tmp/b"
 compared=0 compiled=0 other=0
 
 made() { # made DTC FOLDER: the exit code; C and header, or nothing
-    rm -f "$2"/*
+    rm -rf "$2"
+    mkdir "$2"
     "$1" "$model" $options -o "$2/m.c" >/dev/null 2>&1
     echo $? >"$2/code"
 }
