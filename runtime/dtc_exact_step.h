@@ -274,8 +274,8 @@ DTC_FLOW void dtc_exact_look_round(const dtc_functions *f, void *m, dtc_exact *x
     x->rate = *a.rate;
 }
 
-/* At a border within the step: what changes there. Relations that have reached their borders; places with time frozen.
- */
+/* At a border within the step: what changes there. Relations that have reached their borders; impacts, in which finite
+ * bounds give no impulse; places with time frozen. */
 static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int *side, dtc_real *work)
 {
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
@@ -287,6 +287,11 @@ static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int
     DTC_RUN(structure);
     DTC_RUN(kinematic);
     DTC_RUN(equations);
+    if (f->impacts && f->impacts(m)) {
+        DTC_RUN(structure);
+        f->correct(m);
+        DTC_RUN(equations);
+    }
     for (k = 0; k < DTC_EXACT_FROZEN && f->decide && f->decide(m, k); k++) {
         DTC_RUN(structure);
         DTC_RUN(equations);

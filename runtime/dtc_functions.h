@@ -44,7 +44,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
     X(dtc_status, start_laws, (void *m), 0, 0, settled)                                                                \
     X(int, assume, (void *m), 0, 0, assumed)                                                                           \
     X(int, settle_laws, (void *m, int k), 0, 0, rounds)                                                                \
-    X(void, correct, (void *m), 0, 0, 2 * settled)                                                                     \
+    X(void, correct, (void *m), 0, cuts, 2 * settled)                                                                  \
     X(dtc_status, check_initial, (void *m), 0, 0, 1)                                                                   \
     /* an evaluation */                                                                                                \
     X(int, odd_inputs, (void *m), 1, 0, 1)                                                                             \
@@ -53,10 +53,10 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
     X(void, show_laws, (void *m), 1, 0, 0)                                                                             \
     X(void, known, (void *m), 1, 0, first)                                                                             \
     X(void, held, (void *m), 1 + holds, cuts, settled + first + bases)                                                 \
-    X(void, structure, (void *m), 0, 1 + cuts + frozen, settled + first + rounds + bases)                              \
+    X(void, structure, (void *m), 0, 1 + 2 * cuts + frozen, settled + first + rounds + bases)                          \
     X(void, kinematic, (void *m), 1 + holds + stages + resets, cuts, settled + first + unstaged)                       \
     X(void, equations, (void *m),                                                                                      \
-      1 + stages + resets, cuts + frozen, first + rounds + settled * (1 + laws) + unstaged)                            \
+      1 + stages + resets, 2 * cuts + frozen, first + rounds + settled * (1 + laws) + unstaged)                        \
     X(void, relations, (void *m), 2 * holds, 0, first)                                                                 \
     X(int, transition, (void *m), 1, 0, 0)                                                                             \
     X(void, outputs, (void *m), 1, 0, 1)                                                                               \
@@ -88,6 +88,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
     X(void, look_at_laws, (void *m, dtc_real *found, int *place), 1, cuts, 0)                                          \
     X(void, borders, (void *m, dtc_real *border, int *side), 1, cuts, 0)                                               \
     X(void, turn, (void *m, const int *side), 0, cuts, 0)                                                              \
+    X(int, impacts, (void *m), 0, cuts, 0)                                                                             \
     X(int, decide, (void *m, int k), 0, frozen, 0)                                                                     \
     X(void, gather, (void *m, dtc_real *P, dtc_real *G), 0, closings, first_closings)                                  \
     X(void, stick, (void *m, int set), 0, 0, sets)                                                                     \

@@ -228,6 +228,10 @@ void dtc_law_borders(dtc_law *w, dtc_real h, dtc_real *rest, dtc_real *release);
  * hold as can. O(m^2) as long as all places fit, else m^3 to m^4 */
 int dtc_law_event(dtc_law *w);
 
+/* The places after an impact alone, where an infinite bound forbids a slip; as there, a finite bound gives no impulse,
+ * and dtc_law_factor, dtc_law_jump, and the new speeds are to follow. Zero: there is none. O(m) then, else m^3 */
+int dtc_law_impact(dtc_law *w);
+
 /* After dtc_law_event, for contradictions (a motion that is prescribed against the direction that an element blocks):
  * 0, or 1 + the first element that has a slip, beyond DTC_LAW_EVENT_CROSSING of its nominal, that an infinite bound or
  * its place forbids. O(m) */

@@ -178,6 +178,28 @@ static int impact(dtc_law *w, dtc_box *b)
     return 1;
 }
 
+/* Room for a group: dtc_law_factor uses the rest of work. */
+static dtc_box box_of(dtc_law *w, int group)
+{
+    const int m = w->m;
+    dtc_real *v = w->work + 2 * m * m + m;
+    const dtc_box b = {w, group, 1, w->work, v, v + m, w->work + m * m, v + 2 * m, v + 3 * m, 0, w->order, w->zero_s};
+
+    return b;
+}
+
+int dtc_law_impact(dtc_law *w)
+{
+    int any = 0;
+
+    for (int g = 0; g < w->m; g++) {
+        dtc_box b = box_of(w, g);
+        if (w->group[g] == g)
+            any |= impact(w, &b);
+    }
+    return any;
+}
+
 /* ---- accelerations ---------------------------------------------------------------------------- */
 
 /* Bounds of x: of those that move both the same. An element at rest at its limit has that limit on this side. */
@@ -345,8 +367,8 @@ static void hold_back(dtc_law *w, const dtc_box *b, const dtc_real *before)
 static int decide(dtc_law *w, int group)
 {
     int m = w->m, changed = 0;
-    dtc_real *v = w->work + 2 * m * m + m, *before = w->jump; /* dtc_law_factor uses the rest of work */
-    dtc_box b = {w, group, 1, w->work, v, v + m, w->work + m * m, v + 2 * m, v + 3 * m, 0, w->order, w->zero_s};
+    dtc_real *before = w->jump;
+    dtc_box b = box_of(w, group);
 
     for (int e = 0; e < m; e++)
         before[e] = (dtc_real)w->place[e];

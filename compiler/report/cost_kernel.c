@@ -248,7 +248,7 @@ void of_newton(Call *k)
 
     ops(k, n * n, 0, 0, 0, 1);                             /* residual_norm */
     ops(k, n, 0, 0, 1, 2);
-    ops(k, 1, 0, 1, 0, 3);
+    ops(k, 1, 0, 2, 0, 4);
     count_lu_factor(k, n);
     count_lu_solve(k, n);
     ops(k, n, 1, 1, 0, 3);

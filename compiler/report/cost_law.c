@@ -310,6 +310,26 @@ void of_law_settle(Call *k)
     ops(k, 2 * m * m, 1, 1, 0, 0);
 }
 
+/* As law_box, from nothing, with 20 rounds for each element, any of which may be box_slides_on. */
+void of_law_impact(Call *k)
+{
+    long m = k->view;
+    Count worst = { { 0 } }, before;
+
+    ops(k, m * m, 0, 4, 0, 14);                            /* impact */
+    for (long n = 0; n <= m; n++)
+        worst = count_max(worst, box_round(k, m, n));
+    before = k->now;
+    box_row(k, m);
+    ops(k, m * m, 1, 1, 0, 0);                             /* box_share */
+    ops(k, m, 1, 2, 2, 4);
+    for (long e = 0; e <= m; e++)
+        box_move(k, m);
+    worst = count_add(worst, taken(k, before));
+    k->now = count_add(k->now, count_times(worst, 20 * (uint64_t)m));
+    ops(k, m * m, 0, 2, 0, 12);                            /* place_after_impact */
+}
+
 void of_law_borders(Call *k)
 {
     long m = k->view;

@@ -9,6 +9,7 @@
  *     look            what the evaluation has found in the laws
  *     gather          P and G of all laws together
  *     stick           places of a set of stuck elements, and the factors of the laws
+ *     impacts         what stops at a border; nonzero: velocities are to jump
  *     decide          places at a border, with time frozen
  *     add, less       a change of the states is added; the change that they have made
  *
@@ -297,19 +298,34 @@ static void stick(Emitter *e)
     function_end(&e->program);
 }
 
-/* Gives whether a place has changed. */
-static void decide(Emitter *e)
+static void impact_in(Emitter *e, uint32_t block, uint32_t at, const Ex *any)
+{
+    Program *p = &e->program;
+    Ex law = view(p, law_of(e, block));
+
+    (void)at;
+    do_law(e, "keep", block);
+    do_if_kernel(p, false, K_LAW_IMPACT, law);
+    do_kernel(p, 0, K_LAW_FACTOR, law);
+    do_law(e, "show", block);
+    do_set(p, *any, ex_int(e->d, 1));
+    do_end(p);
+}
+
+/* A function of all laws that gives whether one of them has done something. */
+static void any_law(Emitter *e, const char *name, const char *what, bool rounds,
+                    void (*with)(Emitter *, uint32_t, uint32_t, const Ex *))
 {
     Program *p = &e->program;
 
-    function_begin(p, "decide", "Places with time frozen, round k.");
+    function_begin(p, name, what);
     gives(p, GIVES_INT);
-    Ex k = param(p, T_INT, 0, "k");
+    Ex k = rounds ? param(p, T_INT, 0, "k") : 0;
     do_block(p);
-    Ex again = that_decides(p, local(p, T_INT, 0, "changed"));
-    do_set(p, again, ex_int(e->d, 0));
-    each_law(e, decide_in, (Ex[]){ k, again });
-    do_return(p, again);
+    Ex any = that_decides(p, local(p, T_INT, 0, "changed"));
+    do_set(p, any, ex_int(e->d, 0));
+    each_law(e, with, rounds ? (Ex[]){ k, any } : &any);
+    do_return(p, any);
     do_end(p);
     function_end(p);
 }
@@ -407,8 +423,10 @@ void build_exact(Emitter *e)
         borders(e);
         turn(e);
     }
-    if (e->exact->m)
-        decide(e);
+    if (e->exact->m) {
+        any_law(e, "impacts", "What stops with time frozen; velocities are to jump.", false, impact_in);
+        any_law(e, "decide", "Places with time frozen, round k.", true, decide_in);
+    }
     add(e);
     less(e);
 }

@@ -269,6 +269,7 @@ void build_jumps(Emitter *e)
     Program *p = &e->program;
     Ex zero = ex_real(e->d, 0), step = constant(p, T_REAL, "STEP"),
        starts = ex_bin(e->d, OP_NE, member(p, T_INT, 0, "initial"), ex_int(e->d, 0));
+    bool at_once = e->hybrid || e->exact; /* none of them is part of a step */
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
@@ -281,6 +282,6 @@ void build_jumps(Emitter *e)
     function_begin(p, "jump", NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
-            do_call(p, function_of(p, internf(e->d, "jump_%u", b)), e->hybrid ? zero : ex_if(e->d, starts, zero, step));
+            do_call(p, function_of(p, internf(e->d, "jump_%u", b)), at_once ? zero : ex_if(e->d, starts, zero, step));
     function_end(p);
 }

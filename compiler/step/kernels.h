@@ -33,6 +33,7 @@
     X(LAW_UPDATE, "dtc_law_update", "l", law_update, LAW)                                                              \
     X(LAW_TANGENT, "dtc_law_tangent", "lrx", law_tangent, LAW)                                                         \
     X(LAW_SETTLE, "dtc_law_settle", "lvn", law_settle, LAW)                                                            \
+    X(LAW_IMPACT, "dtc_law_impact", "l", law_impact, LAW)                                                              \
     X(EXACT_LOOK, "dtc_exact_look", "lnnvnxx", exact_look, LAW)                                                        \
     X(EXACT_GATHER, "dtc_exact_gather", "lnnxx", nothing, LAW)                                                         \
     X(EXACT_STICK, "dtc_exact_stick", "lnn", nothing, LAW)                                                             \

@@ -92,5 +92,10 @@ for model in ${models:-none}; do
         fi
     done
 done
+methods="$methods rk4 exact"
+check Stopped 'the stop takes the speed of the one' 'x("a.v", 0.55)'
+check Stopped 'not that of the other' '(x("b.v", 0.55) > 0.93 && x("b.v", 0.55) < 0.97) - 1'
+check Stopped 'which slides with the force of its friction' '(x("b.v", 0.55) - x("b.v", 0.75)) - 0.2'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
