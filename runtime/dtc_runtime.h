@@ -243,8 +243,8 @@ dtc_real dtc_rem(dtc_real x, dtc_real y);
 int      dtc_div_int(int x, int y);           /* 0 if y = 0 */
 int      dtc_mod_int(int x, int y);
 int      dtc_rem_int(int x, int y);
-/* does a sample fall into (t - h, t]? */
-int      dtc_sample(dtc_real t, dtc_real start, dtc_real interval, dtc_real h);
+/* does a sample fall into a step, ((step - 1) h, step h]? start: counted from the time of step 0 */
+int      dtc_sample(long long step, dtc_real h, dtc_real start, dtc_real interval);
 
 /* ---- systems of equations ------------------------------------------------------------------------------ */
 

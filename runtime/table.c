@@ -100,12 +100,19 @@ int dtc_mod_int(int x, int y)
     return r != 0 && (r < 0) != (y < 0) ? r + y : r;
 }
 
-/* Samples fall on start + k interval; a rounding error of a sample's time must not move it to the next step. */
-int dtc_sample(dtc_real t, dtc_real start, dtc_real interval, dtc_real h)
+/* Instants start + k interval up to the time of a step, counted from 0; rounding puts none behind it. */
+static dtc_real instants_to(long long step, dtc_real h, dtc_real start, dtc_real interval)
 {
-    dtc_real late = t - start + h * (dtc_real)1e-3;
+    const dtc_real t = (dtc_real)step * h, rounding = 4 * DTC_EPSILON * (dtc_abs(t) + dtc_abs(start));
 
-    if (!(interval > ZERO) || late < ZERO)
+    return dtc_floor((t - start + (h * (dtc_real)1e-3 + rounding)) / interval);
+}
+
+/* The count of this step and of the one before are made alike, so no instant is lost or met twice, however late. */
+int dtc_sample(long long step, dtc_real h, dtc_real start, dtc_real interval)
+{
+    if (!(interval > ZERO))
         return 0;
-    return late - dtc_floor(late / interval) * interval < h;
+    const dtc_real now = instants_to(step, h, start, interval);
+    return now >= ZERO && now > instants_to(step - 1, h, start, interval);
 }

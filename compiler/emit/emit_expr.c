@@ -266,11 +266,11 @@ static void put_node(Emitter *e, Ex x, Level least)
         break;
     case OP_PRE: case OP_LAST: put_pre(e, x); break;
     case OP_SAMPLE:
-        put(e, "(!m->initial && dtc_sample(m->time, ");
-        put_level(e, ex_arg(e->d, x, 0), L_IF);
-        put(e, ", ");
+        put(e, "(!m->initial && dtc_sample(m->steps, STEP, ");
+        put_level(e, ex_arg(e->d, x, 0), L_SUM);
+        put(e, " - START, ");
         put_level(e, ex_arg(e->d, x, 1), L_IF);
-        put(e, ", STEP))");
+        put(e, "))");
         break;
     case OP_POW: put_power(e, x); break;
     case OP_IF: put_if(e, x); break;

@@ -270,11 +270,19 @@ static Ex sample_instant(Dtc *d, const Held *h)
 
 Ex changed(Emitter *e) { return that_decides(&e->program, member(&e->program, T_INT, 0, "changed")); }
 
+/* What rounding makes of an instant, which is start + count*interval: instants of one time are reached together. */
+static Ex rounding(Dtc *d, const Held *h)
+{
+    Ex t = ex_leaf(d, OP_TIME, T_REAL), size = ex_bin(d, OP_ADD, ex_un(d, OP_ABS, t), ex_un(d, OP_ABS, h->a));
+    return ex_bin(d, OP_MUL, ex_real(d, 1e-14), size);
+}
+
 /* Samples before the start count as done. */
 static void first_tick(Emitter *e, const Held *h)
 {
     Dtc *d = e->d;
-    Ex before = ex_un(d, OP_CEIL, ex_bin(d, OP_DIV, ex_bin(d, OP_SUB, ex_leaf(d, OP_TIME, T_REAL), h->a), h->b));
+    Ex past = ex_bin(d, OP_SUB, ex_bin(d, OP_SUB, ex_leaf(d, OP_TIME, T_REAL), h->a), rounding(d, h)),
+       before = ex_un(d, OP_CEIL, ex_bin(d, OP_DIV, past, h->b));
 
     do_set(&e->program, ex_var(d, h->count), ex_bin(d, OP_MAX, ex_real(d, 0), before));
 }
@@ -285,7 +293,8 @@ static void tick(Emitter *e, const Held *h)
     Dtc *d = e->d;
     Program *p = &e->program;
 
-    do_if(p, ex_bin(d, OP_GE, time_now(d), sample_instant(d, h)));
+    Ex reached = ex_bin(d, OP_ADD, ex_leaf(d, OP_TIME, T_REAL), rounding(d, h));
+    do_if(p, ex_bin(d, OP_GE, reached, sample_instant(d, h)));
     do_op(p, ex_var(d, h->count), OP_ADD, ex_real(d, 1));
     do_set(p, ex_var(d, h->v), ex_bool(d, true));
     do_set(p, changed(e), ex_int(d, 1));

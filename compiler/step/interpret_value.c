@@ -219,10 +219,11 @@ static double stored(Machine *k, Ex x)
 
 static double sample(Machine *k, Ex x)
 {
-    const double time = *(double *)(void *)(k->m + member_at(k, "time"));
+    const long long step = *(long long *)(void *)(k->m + member_at(k, "steps"));
+    const double start = value_of(k, ex_arg(k->d, x, 0)), interval = value_of(k, ex_arg(k->d, x, 1));
 
     return *(int *)(void *)(k->m + member_at(k, "initial")) == 0 &&
-           dtc_sample(time, value_of(k, ex_arg(k->d, x, 0)), value_of(k, ex_arg(k->d, x, 1)), k->e->step);
+           dtc_sample(step, k->e->step, start - k->e->f->start_time, interval);
 }
 
 static double operator_value(Machine *k, Ex x)

@@ -182,7 +182,7 @@ static void functions(int how)
     HOLD("dtc_mod", true, 1, 0, 0);
     (void)dtc_rem(x, y);
     HOLD("dtc_rem", true, 1, 0, 0);
-    (void)dtc_sample(x, y, any(0), any(0));
+    (void)dtc_sample(17, x, y, any(0));
     HOLD("dtc_sample", false, 1, 0, 0, 0, 0);
 }
 

@@ -63,6 +63,19 @@ holds 'no sample is lost' '{ good = $2 == 100 && $3 == 50 && $4 == 1 }'
 run trouble.dtm --model Trouble.AtStop --vars n,k --stop 3
 ends 0 'a sample at the stop time'
 holds 'the sample at the stop time, but for rounding' '{ good = $2 == 15 && $3 == 30 }'
+run trouble.dtm --model Trouble.Rates --vars 'n*'
+ends 0 'samples of several rates'
+counts='$2 == 211 && $3 == 70 && $4 == 30 && $6 == 64 && $7 == 211 && $8 == 70 && $9 == 10 && $10 == 211'
+holds 'each sample, late after the first' "{ good = $counts && \$5 == 21001 && \$11 == 22 }"
+run trouble.dtm --model Trouble.Rates --vars 'n*' --method euler --step 5e-4
+ends 0 'samples of several rates, fixed step'
+holds 'each sample, late after the first, fixed step' "{ good = $counts && \$5 == 21001 }"
+run trouble.dtm --model Trouble.Ticks --vars 'n,k,both' --stop 2
+ends 0 'samples from before the start'
+holds 'one instant at zero' '{ good = $2 == 21 && $3 == 21 && $4 == 21 }'
+run trouble.dtm --model Trouble.Ticks --vars 'n,k' --stop 500 --interval 100 --method euler --step 1e-3 --float
+ends 0 'samples in single precision'
+holds 'one for each interval, whatever rounding' '{ good = $2 == 5001 && $3 == 5001 }'
 run trouble.dtm --model Trouble.Critical --vars x,y --rtol 1e-8
 ends 0 'a start without slope'
 holds 'a root is found' 'abs($3*$3 - 4*$2) < 1e-8 { n++ } { good = n == NR - 1 }'

@@ -257,12 +257,12 @@ static void samples(void)
             if (interval < h)
                 continue;
             for (long s = 0; s <= end; s++)
-                n += dtc_sample((double)s * h, start, interval, h);
+                n += dtc_sample(s, h, start, interval);
             while (start + (double)expected * interval <= (double)end * h + 1e-9)
                 expected++;
             expect(n == expected, "number of samples");
         }
-    expect(!dtc_sample(1, 0, 0, 0.1) && !dtc_sample(1, 2, 1, 0.1), "none without an interval, none before the start");
+    expect(!dtc_sample(10, 0.1, 0, 0) && !dtc_sample(10, 0.1, 2, 1), "none without an interval, none before the start");
 }
 
 int main(void)
