@@ -1,7 +1,7 @@
 /* drive.h - drives generated models by their descriptors, for tests.
  *
- * drive.sh compiles models to shared objects; a test loads one by name and reads and writes variables by name. Objects for all methods have a step that
- * the test sets: each Rig has its own, also where several are of the same object. */
+ * drive.sh compiles models to shared objects; a test loads one by name and reads and writes variables by name. Objects
+ * for all methods have a step that the test sets: each Rig has its own, also where several are of the same object. */
 #ifndef DRIVE_H
 #define DRIVE_H
 

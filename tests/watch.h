@@ -1,7 +1,7 @@
 /* watch.h - watches the switching elements of a model, sample by sample.
  *
- * Chattering: more than 4 changes of place of one element within 20 samples. Changes at zero slip, without motion, count separately (a load that
- * changes its carrier). A stuck element has no slip from its second stuck sample on. */
+ * Chattering: more than 4 changes of place of one element within 20 samples. Changes at zero slip, without motion,
+ * count separately (a load that changes its carrier). A stuck element has no slip from its second stuck sample on. */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -13,7 +13,8 @@ typedef struct { const char *name; Slot place, slip; int last, stuck; long when[
 
 typedef struct {
     Element e[WATCHED];
-    int n, most, row, longest;             /* most: changes of one element within the window; row: samples with changes one after another */
+    int n, most, row,
+        longest; /* most: changes of one element within the window; row: samples with changes one after another */
     long samples, changes, moving;         /* moving: changes with slip */
     double creep;                          /* largest slip of an element that is stuck for the second time or longer */
     const char *worst;                     /* the element with most changes in the window */

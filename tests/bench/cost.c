@@ -1,12 +1,14 @@
 /* cost - what a step costs, of several programs of one model, side by side.
  *
  *     cost time MODEL DRIVE SECONDS REPEATS NAME=FILE.so ...    each on the same inputs, in turn, REPEATS times
- *     cost run MODEL DRIVE SECONDS NAME=FILE.so                 once, for instruction counts: each step is one call of any_step
- *     cost slow MODEL DRIVE SECONDS NAME=FILE.so SAMPLE ...     the same; the samples that are named are calls of slow_step
+ *     cost run MODEL DRIVE SECONDS NAME=FILE.so                 once, for instruction counts: each step is one call of
+ * any_step cost slow MODEL DRIVE SECONDS NAME=FILE.so SAMPLE ...     the same; the samples that are named are calls of
+ * slow_step
  *
- * A file is a generated model (with its runtime) or a hand-written one (hand.h). The first is the reference: speeds of the others are compared with it
- * in each sample, relative to the largest of that speed (at least 1 rad/s), and places too. Steps are timed one by one, inputs set before. The time of a sample is its median over
- * the repeats, so that what else the machine does is no part of it; the mean is over the samples, the worst is the largest. One core is kept
+ * A file is a generated model (with its runtime) or a hand-written one (hand.h). The first is the reference: speeds of
+ * the others are compared with it in each sample, relative to the largest of that speed (at least 1 rad/s), and places
+ * too. Steps are timed one by one, inputs set before. The time of a sample is its median over the repeats, so that what
+ * else the machine does is no part of it; the mean is over the samples, the worst is the largest. One core is kept
  * throughout. A line for each file:
  *
  *     NAME mean worst(ns) deviation places-that-differ-with-slip samples-with-a-change : the slowest samples
@@ -70,11 +72,13 @@ static int variable(const dtc_model_info *info, const char *name, dtc_variable *
 
 static void find_inputs(Program *p)
 {
-    static const char *const names[INPUTS] = { "tau_in", "tau_out", "pressure[1]", "pressure[2]", "pressure[3]", "pressure[4]", "pressure[5]", "pressure[6]", "pressure[7]" };
+    static const char *const names[INPUTS] = { "tau_in",      "tau_out",     "pressure[1]",
+        "pressure[2]", "pressure[3]", "pressure[4]", "pressure[5]", "pressure[6]", "pressure[7]" };
 
     for (int i = 0; i < INPUTS; i++) {
         dtc_variable v;
-        p->in[i] = variable(p->info, names[i], &v) && v.kind == DTC_IN ? (double *)(void *)((char *)p->m + v.offset) : NULL;
+        p->in[i] =
+            variable(p->info, names[i], &v) && v.kind == DTC_IN ? (double *)(void *)((char *)p->m + v.offset) : NULL;
     }
 }
 
@@ -351,7 +355,8 @@ static void show(const Program *p, long steps)
                 slowest = k;
         if (i == 0) {
             limit = p->median[slowest];
-            printf("%s %.1f %.0f %.1e %ld %ld :", p->name, sum / (double)steps, limit, p->deviation, p->differ, p->changes);
+            printf("%s %.1f %.0f %.1e %ld %ld :", p->name, sum / (double)steps, limit, p->deviation, p->differ,
+                   p->changes);
         }
         used[slowest] = 1;
         printf(" %ld", slowest);

@@ -1,16 +1,18 @@
 /* hand.h - the ordinary step of a gearbox in minimal coordinates, as a careful engineer writes it for one gearbox.
  *
- * NV speeds v, NE switching elements with slips s = W v: M v' = q + W' lambda. The file that includes this one defines NV, NE and
+ * NV speeds v, NE switching elements with slips s = W v: M v' = q + W' lambda. The file that includes this one defines
+ * NV, NE and
  *
  *     slips(s, v)          s = W v, written out as short sums
  *     spread(q, lambda)    q += W' lambda, the same
  *
- * The mass matrix is constant: it is inverted once. While places stay, a = KS q and lambda = L q at the stuck elements, with
- * KS = K - K W_S' P W_S K and L = -P W_S K made when a place changes, K = inv(M), P the pseudo-inverse of W_S K W_S'. So a step is: short sums, a
- * comparison for each element, the torques of the sliding ones, NV^2 multiplications and NV more for each stuck element.
+ * The mass matrix is constant: it is inverted once. While places stay, a = KS q and lambda = L q at the stuck elements,
+ * with KS = K - K W_S' P W_S K and L = -P W_S K made when a place changes, K = inv(M), P the pseudo-inverse of W_S K
+ * W_S'. So a step is: short sums, a comparison for each element, the torques of the sliding ones, NV^2 multiplications
+ * and NV more for each stuck element.
  *
- * Law and decision are those of the generated code (docs/language.md). In a sample in which an element wants to leave its place the runtime is
- * asked (dtc_law_transition, dtc_law_factor); nothing else of a step is the runtime's. */
+ * Law and decision are those of the generated code (docs/language.md). In a sample in which an element wants to leave
+ * its place the runtime is asked (dtc_law_transition, dtc_law_factor); nothing else of a step is the runtime's. */
 #ifndef HAND_H
 #define HAND_H
 
@@ -139,7 +141,8 @@ static int wants_to_leave(const Gear *g, double h)
         } else if (place != DTC_INACTIVE) {
             double s = place > 0 ? g->s[e] : -g->s[e], a = place > 0 ? g->ah[e] : -g->ah[e];
             double grown = place > 0 ? g->lo[e] - g->lambda[e] : g->lambda[e] - g->hi[e];
-            if (s < -g->es[e] || (a < -g->ea[e] && s + h * a <= 0) || (s > g->es[e] && 2 * s + h * (a + g->G[e * NE + e] * grown) < 0))
+            if (s < -g->es[e] || (a < -g->ea[e] && s + h * a <= 0) ||
+                (s > g->es[e] && 2 * s + h * (a + g->G[e * NE + e] * grown) < 0))
                 return 1;
         }
     }

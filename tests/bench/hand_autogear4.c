@@ -1,4 +1,5 @@
-/* The drive autogear4 by hand: full load through four gears. v: turbine with carrier 0, ring 0, ring 1, carrier 1 = output.
+/* The drive autogear4 by hand: full load through four gears. v: turbine with carrier 0, ring 0, ring 1, carrier 1 =
+ * output.
  *
  * Compile with -DSTEP=seconds. See hand.h, hand_car.h. */
 #define NV 4
@@ -12,10 +13,11 @@ enum { TURBINE, RING0, RING1, OUT };
 enum { C1, C2, C3, C4, C5, RC, REST };
 
 static const double s0t = 98.0 / 27, s0r = -71.0 / 27;                 /* sun 0: 27 sun + 71 ring = 98 carrier */
-static const double s1r = 88.0 / 30, s1c = -58.0 / 30;                 /* sun 1: 30 (sun1 - carrier) = 88 (ring1 - carrier) */
-static const double s2r = -88.0 / 42, s2c = 130.0 / 42;                /* sun 2: 42 (sun2 - carrier) = -88 (ring1 - carrier) */
+static const double s1r = 88.0 / 30, s1c = -58.0 / 30; /* sun 1: 30 (sun1 - carrier) = 88 (ring1 - carrier) */
+static const double s2r = -88.0 / 42, s2c = 130.0 / 42; /* sun 2: 42 (sun2 - carrier) = -88 (ring1 - carrier) */
 static const double peak = 1.1;
-static const double full[6] = { 0.12 * 0.7 * 8e3, 0.12 * 0.8 * 12e3, 0.12 * 0.8 * 12e3, 0.12 * 0.6 * 8e3, 0.12 * 1.0 * 12e3, 0.12 * 1.2 * 16e3 };
+static const double full[6] = { 0.12 * 0.7 * 8e3, 0.12 * 0.8 * 12e3, 0.12 * 0.8 * 12e3,
+                                0.12 * 0.6 * 8e3, 0.12 * 1.0 * 12e3, 0.12 * 1.2 * 16e3 };
 
 typedef struct { Gear g; Drive d; double speed_up; long long steps; } Model;
 
@@ -68,7 +70,8 @@ static void surroundings(Model *m, double *q)
 
 static void inertias(Gear *g)
 {
-    static const double sun0[4] = { 98.0 / 27, -71.0 / 27, 0, 0 }, sun1[4] = { 0, 0, 88.0 / 30, -58.0 / 30 }, sun2[4] = { 0, 0, -88.0 / 42, 130.0 / 42 };
+    static const double sun0[4] = { 98.0 / 27, -71.0 / 27, 0, 0 }, sun1[4] = { 0, 0, 88.0 / 30, -58.0 / 30 },
+                        sun2[4] = { 0, 0, -88.0 / 42, 130.0 / 42 };
     double mass[NV][NV] = { { 0 } };
 
     mass[TURBINE][TURBINE] = J_turbine + 2e-3;
@@ -138,7 +141,8 @@ int hand_speed(const void *at, const char *name, double *w)
 
 int hand_place(const void *at, const char *name, int *p)
 {
-    static const char *const names[NE] = { "gearbox.C1", "gearbox.C2", "gearbox.C3", "gearbox.C4", "gearbox.C5", "gearbox.RC", "car.road" };
+    static const char *const names[NE] = { "gearbox.C1", "gearbox.C2", "gearbox.C3", "gearbox.C4",
+                                           "gearbox.C5", "gearbox.RC", "car.road" };
     size_t n = strlen(name) - strlen(".law.place");
 
     for (int e = 0; e < NE; e++)

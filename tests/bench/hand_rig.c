@@ -1,4 +1,5 @@
-/* The gearbox of Zf4hp22.Rig by hand: the ZF 4HP22 alone between two inertias. Inputs: torques on turbine and output, seven pressures.
+/* The gearbox of Zf4hp22.Rig by hand: the ZF 4HP22 alone between two inertias. Inputs: torques on turbine and output,
+ * seven pressures.
  *
  * Compile with -DSTEP=seconds. See hand.h. */
 #define NV 4

@@ -1,6 +1,8 @@
-/* hand_zf4hp22.h - kinematics and shift elements of the ZF 4HP22, by hand. v: turbine, suns 1 and 2, middle shaft, sun 3.
+/* hand_zf4hp22.h - kinematics and shift elements of the ZF 4HP22, by hand. v: turbine, suns 1 and 2, middle shaft,
+ * sun 3.
  *
- * NE is 8 for the gearbox alone and 9 with the car, whose rolling resistance acts on the output shaft with ROAD metres a radian. */
+ * NE is 8 for the gearbox alone and 9 with the car, whose rolling resistance acts on the output shaft with ROAD metres
+ * a radian. */
 #include <math.h>
 #include "hand.h"
 
@@ -12,7 +14,8 @@ enum { TURBINE, SUN12, MIDDLE, SUN3 };
 enum { A, B, C, CP, D, FW1, E, F, REST };   /* the order of the generated code */
 
 /* Willis: ring 1, carrier 2, ring 3 = output. */
-static const double r1m = 108.0 / 73, r1s = -35.0 / 73, c2s = 35.0 / 108, c2m = 73.0 / 108, outm = 114.0 / 83, outs = -31.0 / 83;
+static const double r1m = 108.0 / 73, r1s = -35.0 / 73, c2s = 35.0 / 108, c2m = 73.0 / 108, outm = 114.0 / 83,
+                    outs = -31.0 / 83;
 
 static inline double ring1(const double *v) { return r1m * v[MIDDLE] + r1s * v[SUN12]; }
 static inline double carrier2(const double *v) { return c2s * v[SUN12] + c2m * v[MIDDLE]; }
@@ -51,7 +54,8 @@ static void spread(double *q, const double *l)
 
 /* Capacity of each lining at full pressure: mu*cgeo*fn_max. */
 static const double mu = 0.12, peak = 1.1;
-static const double full[8] = { 0.12 * 0.8 * 12e3, 0.12 * 0.8 * 10e3, 0.12 * 0.6 * 8e3, 0.12 * 0.6 * 10e3, 0.12 * 1.2 * 16e3, 1000, 0.12 * 0.8 * 12e3, 0.12 * 0.6 * 8e3 };
+static const double full[8] = { 0.12 * 0.8 * 12e3, 0.12 * 0.8 * 10e3, 0.12 * 0.6 * 8e3,
+    0.12 * 0.6 * 10e3, 0.12 * 1.2 * 16e3, 1000, 0.12 * 0.8 * 12e3, 0.12 * 0.6 * 8e3 };
 
 static void constant_bounds(Gear *g)
 {
@@ -79,7 +83,9 @@ static void bounds(Gear *g, const double *p)
 /* J: turbine, output with all that hangs on it. */
 static void inertias(Gear *g, double turbine, double out)
 {
-    static const double u[4][4] = { { 0, 35.0 / -73, 108.0 / 73, 0 }, { 0, 35.0 / 108, 73.0 / 108, 0 }, { 0, 0, 114.0 / 83, -31.0 / 83 }, { 0 } };
+    static const double u[4][4] = {
+        { 0, 35.0 / -73, 108.0 / 73, 0 }, { 0, 35.0 / 108, 73.0 / 108, 0 }, { 0, 0, 114.0 / 83, -31.0 / 83 }, { 0 }
+    };
     double mass[NV][NV] = { { 0 } };
 
     mass[TURBINE][TURBINE] = turbine;
@@ -110,7 +116,8 @@ static int speed(const Gear *g, const char *name, double *w)
 
 static int place(const Gear *g, const char *name, int *p)
 {
-    static const char *const names[] = { "gearbox.A", "gearbox.B", "gearbox.C", "gearbox.Cp", "gearbox.D", "gearbox.fw1", "gearbox.E", "gearbox.F", "car.road" };
+    static const char *const names[] = { "gearbox.A",   "gearbox.B", "gearbox.C", "gearbox.Cp", "gearbox.D",
+                                         "gearbox.fw1", "gearbox.E", "gearbox.F", "car.road" };
     size_t n = strlen(name) - strlen(".law.place");
 
     for (int e = 0; e < NE; e++)

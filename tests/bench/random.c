@@ -1,10 +1,13 @@
-/* random - 300 random redundant systems with the fixed-step law at 0.1, 1 and 10 ms, against the exact bounded step of 1e-5 s.
+/* random - 300 random redundant systems with the fixed-step law at 0.1, 1 and 10 ms, against the exact bounded step of
+ * 1e-5 s.
  *
  *     random [systems = 300] [first seed = 1]
  *
- * The systems of tests/switching (2 to 8 inertias, 1 to 10 elements of every kind), 2 s each. Errors are roots of mean energies of the difference of speeds; the ratio is
- * to the error of the exact step of the same length. Chatter: an element that changes place with motion more than 4 times in 20 samples and more than twice
- * as often as the exact step. An event is a row of consecutive samples with a change of place: its length is in how many samples the places are consistent. */
+ * The systems of tests/switching (2 to 8 inertias, 1 to 10 elements of every kind), 2 s each. Errors are roots of mean
+ * energies of the difference of speeds; the ratio is to the error of the exact step of the same length. Chatter: an
+ * element that changes place with motion more than 4 times in 20 samples and more than twice as often as the exact
+ * step. An event is a row of consecutive samples with a change of place: its length is in how many samples the places
+ * are consistent. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +17,11 @@
 
 enum { STEPS = 3 };
 
-typedef struct { double h, *ratio, slip, in_a_row; long moves, still, true_moves; int chat, longest, systems, events; } Row;
+typedef struct {
+    double h, *ratio, slip, in_a_row;
+    long moves, still, true_moves;
+    int chat, longest, systems, events;
+} Row;
 
 static void compare(Row *r, const struct system *y, const struct trace *truth, const struct exact_result *fine)
 {
@@ -47,8 +54,9 @@ static void show(Row *r)
 {
     int n = r->systems;
     qsort(r->ratio, (size_t)n, sizeof *r->ratio, ascending);
-    printf("  %4g ms   %5.2f %7.2f %8d %10.2f %6d %11.0e %10.2f %6.2f %7.3g\n", 1e3 * r->h, (double)r->moves / (double)r->true_moves,
-           (double)(r->moves + r->still) / (double)r->true_moves, r->chat, r->in_a_row / r->events, r->longest, r->slip, r->ratio[n / 2], r->ratio[n * 95 / 100], r->ratio[n - 1]);
+    printf("  %4g ms   %5.2f %7.2f %8d %10.2f %6d %11.0e %10.2f %6.2f %7.3g\n", 1e3 * r->h,
+           (double)r->moves / (double)r->true_moves, (double)(r->moves + r->still) / (double)r->true_moves, r->chat,
+           r->in_a_row / r->events, r->longest, r->slip, r->ratio[n / 2], r->ratio[n * 95 / 100], r->ratio[n - 1]);
 }
 
 int main(int argc, char **argv)

@@ -2,15 +2,17 @@
  *
  *     sets SETS.so [REPEATS = 1]
  *
- * The model is that of sets.sh: a pressure for each of 3 N elements, a load on every ring wheel. A run goes through the situations in this order:
+ * The model is that of sets.sh: a pressure for each of 3 N elements, a load on every ring wheel. A run goes through the
+ * situations in this order:
  *
  *     none    nothing is stuck, all elements slide: 200 steps
  *     three   three elements are stuck, far apart: 200 steps
  *     one     the pressure of one of these goes: one transition
- *     lock    all pressures come, with small speeds and no element under pressure before: all places change, and nothing turns after it
- *     go      all pressures go, under load: all places change
+ *     lock    all pressures come, with small speeds and no element under pressure before: all places change, and
+ * nothing turns after it go      all pressures go, under load: all places change
  *
- * A line for each: its name, ns for a step (median of the repeats), elements stuck after it, places that changed in its last sample. Then the largest depth of the stack below the caller of a step, in bytes. */
+ * A line for each: its name, ns for a step (median of the repeats), elements stuck after it, places that changed in its
+ * last sample. Then the largest depth of the stack below the caller of a step, in bytes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <math.h>
@@ -54,7 +56,8 @@ static Row load(const char *path)
     Row r = { 0 };
     void *so = dlopen(path, RTLD_NOW);
 
-    if (!so || !(r.info = dlsym(so, "Sets_info")) || !(r.step = (dtc_status (*)(void *))dlsym(so, "Sets_step")) || !(r.m = calloc(1, r.info->size)))
+    if (!so || !(r.info = dlsym(so, "Sets_info")) || !(r.step = (dtc_status(*)(void *))dlsym(so, "Sets_step")) ||
+        !(r.m = calloc(1, r.info->size)))
         fail(path, dlerror());
     for (int i = 0; i < r.info->variables; i++) {
         const dtc_variable here = dtc_variable_at(r.info, i), *v = &here;
@@ -130,7 +133,8 @@ static void measure(Row *r, Measured *x, int repeat, int n)
         fail("places", "they change where they should not");
 }
 
-/* Three elements: the brakes of the first, the last and a set in the middle; of less than three sets all of the first, which does not hold the second. */
+/* Three elements: the brakes of the first, the last and a set in the middle; of less than three sets all of the first,
+ * which does not hold the second. */
 static void press_three(Row *r)
 {
     int sets = r->pressures / 3, few = sets < 3, at[] = { 0, few ? 1 : 3 * (sets / 2), few ? 2 : 3 * (sets - 1) };
@@ -195,8 +199,9 @@ int main(int argc, char **argv)
     x.repeats = x.repeats < 1 ? 1 : x.repeats;
     for (int i = 0; i < SITUATIONS; i++)
         measured[i].ns = calloc((size_t)x.repeats, sizeof(double));
-    if (pthread_attr_init(&attributes) || posix_memalign((void **)&x.stack, 4096, STACK) || pthread_attr_setstack(&attributes, memset(x.stack, PAINT, STACK), STACK)
-        || pthread_create(&thread, &attributes, run, &x) || pthread_join(thread, NULL))
+    if (pthread_attr_init(&attributes) || posix_memalign((void **)&x.stack, 4096, STACK) ||
+        pthread_attr_setstack(&attributes, memset(x.stack, PAINT, STACK), STACK) ||
+        pthread_create(&thread, &attributes, run, &x) || pthread_join(thread, NULL))
         fail("a thread", "cannot be made");
     for (int i = 0; i < SITUATIONS; i++) {
         qsort(measured[i].ns, (size_t)x.repeats, sizeof(double), ascending);

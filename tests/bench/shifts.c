@@ -1,15 +1,18 @@
 /* shifts - a fixed-step run of a drive against the variable-step run, shift by shift.
  *
- *     shifts points REFERENCE.csv MODEL NAME=FILE.so ...    NAME, step in ms, ns for a millisecond of the model, error at the ends of the shifts
- *     shifts table REFERENCE.csv MODEL NAME=FILE.so ...     for each shift: samples until places are consistent again, errors
+ *     shifts points REFERENCE.csv MODEL NAME=FILE.so ...    NAME, step in ms, ns for a millisecond of the model, error
+ * at the ends of the shifts shifts table REFERENCE.csv MODEL NAME=FILE.so ...     for each shift: samples until places
+ * are consistent again, errors
  *
- * REFERENCE is a run of `dtc sim` with rows each 10 ms and at events, of engine.w, turbine.w, propShaft.w and all places of the switching law. A shift begins
- * with a change of place after which none was for 2 s, and ends 50 ms after its last change, at the next tenth of a second. The error is the largest of the three speeds',
- * each relative to its largest in the run. FILE is a generated model of the same drive with these variables and its places.
+ * REFERENCE is a run of `dtc sim` with rows each 10 ms and at events, of engine.w, turbine.w, propShaft.w and all
+ * places of the switching law. A shift begins with a change of place after which none was for 2 s, and ends 50 ms after
+ * its last change, at the next tenth of a second. The error is the largest of the three speeds', each relative to its
+ * largest in the run. FILE is a generated model of the same drive with these variables and its places.
  *
- * An event is a row of consecutive samples with a change of place: their number is how many samples the scheme needs for what event iteration does in one instant. The same
- * run with event iteration in every sample - evaluated again, with time and speeds held, until no place changes, 50 times at most - tells
- * what the postponed transitions change: `left`, in the unit of the error. */
+ * An event is a row of consecutive samples with a change of place: their number is how many samples the scheme needs
+ * for what event iteration does in one instant. The same run with event iteration in every sample - evaluated again,
+ * with time and speeds held, until no place changes, 50 times at most - tells what the postponed transitions change:
+ * `left`, in the unit of the error. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <math.h>
@@ -222,8 +225,8 @@ static double distance(const Reference *r, const double *a, const double *b)
 
 /* ---- what is printed ------------------------------------------------------------------------------------ */
 
-/* ns for a millisecond of the model. Steps cost the same but for a few: that of a step is the least mean of CHUNK steps in a row, which leaves out what
- * else the machine does. */
+/* ns for a millisecond of the model. Steps cost the same but for a few: that of a step is the least mean of CHUNK steps
+ * in a row, which leaves out what else the machine does. */
 static double cost(Model *x, const Reference *r)
 {
     long steps = lround(r->stop / x->info->step);
@@ -262,9 +265,11 @@ static void table(Model *x, const Reference *r)
     int complete = run(x, r, 0, one) && run(x, r, 1, all);
 
     for (int s = 0; s < r->shifts; s++)
-        printf("  %-9s %4g ms  shift %d-%d  %2d events of %.2f samples, at most %d   %.2f evaluations, at most %2d   error %.1e   left %.1e%s\n", x->name,
-               x->info->step * 1e3, s + 1, s + 2, one[s].events, one[s].samples / larger(1, one[s].events), one[s].longest,
-               all[s].evaluations / larger(1, all[s].samples), all[s].most, distance(r, one[s].w, r->shift[s].w), distance(r, one[s].w, all[s].w),
+        printf("  %-9s %4g ms  shift %d-%d  %2d events of %.2f samples, at most %d   %.2f evaluations, at most %2d   "
+               "error %.1e   left %.1e%s\n",
+               x->name, x->info->step * 1e3, s + 1, s + 2, one[s].events, one[s].samples / larger(1, one[s].events),
+               one[s].longest, all[s].evaluations / larger(1, all[s].samples), all[s].most,
+               distance(r, one[s].w, r->shift[s].w), distance(r, one[s].w, all[s].w),
                complete ? "" : "  (the run failed)");
 }
 
@@ -280,8 +285,8 @@ int main(int argc, char **argv)
     Reference r = read_reference(argv[2]);
     if (strcmp(argv[1], "table") == 0)
         for (int s = 0; s < r.shifts; s++)
-            printf("  variable step    shift %d-%d  %d instants with a change, %.3f to %.3f s; compared at %.1f s\n", s + 1, s + 2, r.shift[s].changes, r.shift[s].begin,
-                   r.shift[s].last, r.shift[s].end);
+            printf("  variable step    shift %d-%d  %d instants with a change, %.3f to %.3f s; compared at %.1f s\n",
+                   s + 1, s + 2, r.shift[s].changes, r.shift[s].begin, r.shift[s].last, r.shift[s].end);
     for (int i = 4; i < argc; i++) {
         Model x = load(argv[i], argv[3]);
         (strcmp(argv[1], "table") == 0 ? table : points)(&x, &r);

@@ -36,7 +36,8 @@ int main(int argc, char **argv)
         best = t < best ? t : best;
         worst = t > worst ? t : worst;
     }
-    printf("%8.2f us mean, %8.2f us least, %6.0f times faster than real time", 1e6 * total / (double)k, 1e6 * best, (double)k * INFO.step / total);
+    printf("%8.2f us mean, %8.2f us least, %6.0f times faster than real time", 1e6 * total / (double)k, 1e6 * best,
+           (double)k * INFO.step / total);
     printf(" at a step of %g s\n", INFO.step);
     free(m);
     return 0;

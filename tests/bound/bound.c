@@ -1,5 +1,6 @@
-/* 600 steps of the gearbox, with ordinary inputs or odd ones; each step is one call of any_step. Prints how many failed; 1: a state is a denormal.
- * bound denormal: the time of a step with inputs that are denormal numbers over that with ordinary ones of the same signs. */
+/* 600 steps of the gearbox, with ordinary inputs or odd ones; each step is one call of any_step. Prints how many
+ * failed; 1: a state is a denormal. bound denormal: the time of a step with inputs that are denormal numbers over that
+ * with ordinary ones of the same signs. */
 #define _POSIX_C_SOURCE 199309L
 #include <stdint.h>
 #include <stdio.h>
@@ -42,7 +43,8 @@ static double time_of(Rig *m, double *const *in, double scale)
 
 int main(int argc, char **argv)
 {
-    static const double odd[] = { 0, -0.0, 5e-324, 1e-310, -1e-308, 1e-200, 1e300, -1e300, 1e60, 1e8, INFINITY, -INFINITY, NAN };
+    static const double odd[] = { 0,      -0.0, 5e-324, 1e-310,   -1e-308,   1e-200, 1e300,
+                                  -1e300, 1e60, 1e8,    INFINITY, -INFINITY, NAN };
     static Rig m;
     double *in[9] = { &m.tau_in, &m.tau_out };
     int is_odd = argc > 1 && strcmp(argv[1], "odd") == 0, failed = 0;
@@ -68,7 +70,8 @@ int main(int argc, char **argv)
         }
         int before = denormal(m.gearbox_middle_w);
         failed += any_step(&m) > DTC_TERMINATE;
-        if (!before && (denormal(m.turbine_w) || denormal(m.gearbox_sun12_w) || denormal(m.gearbox_middle_w) || denormal(m.gearbox_sun3_w)))
+        if (!before && (denormal(m.turbine_w) || denormal(m.gearbox_sun12_w) || denormal(m.gearbox_middle_w) ||
+                        denormal(m.gearbox_sun3_w)))
             return 1;
     }
     printf("%d\n", failed);

@@ -1,9 +1,10 @@
-/* Steps in which an operation meets or makes a denormal number, told by the processor: the flags DE and UE of MXCSR, which stay until they are cleared.
- * Compiled with -DINFO=Model_info, for x86-64. Usage: denormal STEPS.
+/* Steps in which an operation meets or makes a denormal number, told by the processor: the flags DE and UE of MXCSR,
+ * which stay until they are cleared. Compiled with -DINFO=Model_info, for x86-64. Usage: denormal STEPS.
  *
- * Parameters that are zero, and states at the start, get denormal values before setup. Each input is in turn zero, ordinary, denormal, or so small that a
- * product with another would be; for the last third of the steps all are zero or denormal, so that what decays does so to the end. Prints the number of
- * such steps, of steps in all, and of steps that failed. 1: setup failed. */
+ * Parameters that are zero, and states at the start, get denormal values before setup. Each input is in turn zero,
+ * ordinary, denormal, or so small that a product with another would be; for the last third of the steps all are zero or
+ * denormal, so that what decays does so to the end. Prints the number of such steps, of steps in all, and of steps that
+ * failed. 1: setup failed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <xmmintrin.h>
@@ -78,7 +79,8 @@ int main(int argc, char **argv)
         unsigned flags = _mm_getcsr() & (DENORMAL_OPERAND | UNDERFLOW_);
         met += flags != 0;
         if (flags && getenv("SHOW"))
-            printf("step %ld: %s%s\n", k, flags & DENORMAL_OPERAND ? "operand " : "", flags & UNDERFLOW_ ? "underflow" : "");
+            printf("step %ld: %s%s\n", k, flags & DENORMAL_OPERAND ? "operand " : "",
+                   flags & UNDERFLOW_ ? "underflow" : "");
         failed += status > DTC_TERMINATE;
     }
     printf("%ld of %ld steps, %ld failed\n", met, steps, failed);

@@ -1,14 +1,16 @@
 /* Runs a model that counts its operations (counted.h), and holds each sample against the report.
  *
- *     drive FILE SAMPLES [equal]     FILE: 21 numbers, the operations of a step, of a transition more, of setup, by kind
- *     drive - SAMPLES LIST           nothing is held; LIST: of each sample, is something decided, and how many operations
+ *     drive FILE SAMPLES [equal]     FILE: 21 numbers, the operations of a step, of a transition more, of setup, by
+ * kind drive - SAMPLES LIST           nothing is held; LIST: of each sample, is something decided, and how many
+ * operations
  *
  * Compiled without counted.h it makes the same samples, each a call of any_step, for instruction counts.
  *
- * Inputs: a third of the samples smooth, a third anything in each sample (half of them zero, so that elements fire together), a third with NaN,
- * infinities, 1e300 and denormals among them, and states to match. In each sample what is executed is at most what is reported, kind by kind; of a sample in
- * which nothing is decided at most the step alone. equal: of each such sample exactly that.
- * Without odd inputs no operation has a denormal number. Prints per kind: the largest of a step without and with a transition, and of setup. 1: something is above. */
+ * Inputs: a third of the samples smooth, a third anything in each sample (half of them zero, so that elements fire
+ * together), a third with NaN, infinities, 1e300 and denormals among them, and states to match. In each sample what is
+ * executed is at most what is reported, kind by kind; of a sample in which nothing is decided at most the step alone.
+ * equal: of each such sample exactly that. Without odd inputs no operation has a denormal number. Prints per kind: the
+ * largest of a step without and with a transition, and of setup. 1: something is above. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +56,8 @@ static double uniform()
 
 static double odd()
 {
-    static const double values[] = { 0, -0.0, 5e-324, 1e-310, -1e-308, 1e-200, 1e300, -1e300, 1e60, 1e8, INFINITY, -INFINITY, NAN };
+    static const double values[] = { 0,      -0.0, 5e-324, 1e-310,   -1e-308,   1e-200, 1e300,
+                                     -1e300, 1e60, 1e8,    INFINITY, -INFINITY, NAN };
     return values[(int)(13 * uniform())];
 }
 
@@ -86,7 +89,8 @@ static void drive(char *m, int how, double seconds)
     }
 }
 
-/* ---- the comparison ------------------------------------------------------------------------------------------------ */
+/* ---- the comparison ------------------------------------------------------------------------------------------------
+ */
 
 static int above;
 
@@ -96,7 +100,8 @@ static void hold(const char *what, int sample, const uint64_t *bound, uint64_t *
         if (counted[k] > largest[k])
             largest[k] = counted[k];
         if ((counted[k] > bound[k] || (equal && counted[k] != bound[k])) && above++ < 5)
-            printf("%s %d: %llu %s, reported %llu\n", what, sample, (unsigned long long)counted[k], kinds[k], (unsigned long long)bound[k]);
+            printf("%s %d: %llu %s, reported %llu\n", what, sample, (unsigned long long)counted[k], kinds[k],
+                   (unsigned long long)bound[k]);
     }
     memset(counted, 0, sizeof counted);
 }
@@ -123,7 +128,8 @@ static void list(FILE *out)
 
 int main(int argc, char **argv)
 {
-    uint64_t step[OF_COUNT], both[OF_COUNT], setup[OF_COUNT], quiet_most[OF_COUNT] = { 0 }, most[OF_COUNT] = { 0 }, setup_most[OF_COUNT] = { 0 };
+    uint64_t step[OF_COUNT], both[OF_COUNT], setup[OF_COUNT], quiet_most[OF_COUNT] = { 0 }, most[OF_COUNT] = { 0 },
+                                                              setup_most[OF_COUNT] = { 0 };
     bool lists = argc > 3 && strcmp(argv[1], "-") == 0, equal = argc > 3 && !lists;
     FILE *file = argc > 2 && !lists ? fopen(argv[1], "r") : NULL, *out = lists ? fopen(argv[3], "w") : NULL;
     int samples = argc > 2 ? atoi(argv[2]) : 0, failed = 0, quiet = 0;
@@ -169,7 +175,8 @@ int main(int argc, char **argv)
     line("step      ", step, quiet_most);
     line("transition", both, most);
     line("setup     ", setup, setup_most);
-    printf("%d samples, %d of them quiet, %d failed; operations with a denormal number: %llu, with odd inputs %llu\n", samples, quiet, failed, denormal[0], denormal[1]);
+    printf("%d samples, %d of them quiet, %d failed; operations with a denormal number: %llu, with odd inputs %llu\n",
+           samples, quiet, failed, denormal[0], denormal[1]);
     printf("size %zu\n", INFO.size);
     free(m);
     return above > 0 || denormal[0] > 0;

@@ -1,9 +1,9 @@
-/* Functions of the runtime, counted, against their formulas in the compiler (formula.c): never more, of any kind; and for those whose operations do not hang
- * on values exactly as many additions, multiplications and divisions.
+/* Functions of the runtime, counted, against their formulas in the compiler (formula.c): never more, of any kind; and
+ * for those whose operations do not hang on values exactly as many additions, multiplications and divisions.
  *
- * Blocks and tables of sizes 1 to 7 with random numbers, singular ones, and NaN, infinities, 1e300 and denormals; the law through random redundant
- * systems (tests/switching/system.h), with a capacity or force that is odd now and then. Prints for each function the most that was executed and the formula at the
- * largest size. 1: a count is above. */
+ * Blocks and tables of sizes 1 to 7 with random numbers, singular ones, and NaN, infinities, 1e300 and denormals; the
+ * law through random redundant systems (tests/switching/system.h), with a capacity or force that is odd now and then.
+ * Prints for each function the most that was executed and the formula at the largest size. 1: a count is above. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,8 @@ uint64_t counted[OF_COUNT], denormals;
 int decided;
 static int above, checks;
 
-extern "C" int formula(const char *name, long view, int args, const long *arg, unsigned long long *now, unsigned long long *transition);
+extern "C" int formula(const char *name, long view, int args, const long *arg, unsigned long long *now,
+                       unsigned long long *transition);
 
 struct record { const char *name; long size; uint64_t all, bound; };
 static record records[64];
@@ -51,7 +52,8 @@ static void hold(const char *name, bool exactly, long size, int args, const long
         all += counted[k];
         bound += most;
         if ((counted[k] > most || (exactly && k <= OF_DIVIDE && counted[k] != most)) && above++ < 20)
-            printf("%s, size %ld, kind %d: %llu, formula %llu\n", name, size, k, (unsigned long long)counted[k], (unsigned long long)most);
+            printf("%s, size %ld, kind %d: %llu, formula %llu\n", name, size, k, (unsigned long long)counted[k],
+                   (unsigned long long)most);
     }
     checks++;
     note(name, size, all, bound);
@@ -186,7 +188,8 @@ static void functions(int how)
     HOLD("dtc_sample", false, 1, 0, 0, 0, 0);
 }
 
-/* ---- the law --------------------------------------------------------------------------------------------------------- */
+/* ---- the law
+ * --------------------------------------------------------------------------------------------------------- */
 
 struct elements { DTC_LAW_MEMBERS(MAXM) };
 enum { MANY = 40 };
@@ -289,7 +292,8 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
     }
 }
 
-/* Elements that join and leave a set of many: bodies in a row, with `gaps` between them, each as good as the next or 1e4 times as heavy. */
+/* Elements that join and leave a set of many: bodies in a row, with `gaps` between them, each as good as the next or
+ * 1e4 times as heavy. */
 static void updates(int gaps, double heavy)
 {
     static struct { DTC_LAW_MEMBERS(MANY) } x;
@@ -336,7 +340,8 @@ int main(void)
         for (int k = 0; k < 3; k++)
             updates(gaps, k == 0 ? 0 : k == 1 ? 10 : 1e4);
     for (const record *r = records; r->name; r++)
-        printf("%s, size %ld: %llu of %llu\n", r->name, r->size, (unsigned long long)r->all, (unsigned long long)r->bound);
+        printf("%s, size %ld: %llu of %llu\n", r->name, r->size, (unsigned long long)r->all,
+               (unsigned long long)r->bound);
     printf("%d calls, %d above\n", checks, above);
     return above > 0;
 }

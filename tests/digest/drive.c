@@ -1,7 +1,7 @@
 /* drive.c - runs a model through its descriptor and prints a checksum of the bits of all its variables, for run.sh.
  *
- * cc -DINFO=zf4hp22_info drive.c step.c runtime/?*.c. One line: status, steps made, checksum (FNV-1a over the variables after each step). Inputs are
- * a saw-tooth, each in its phase, held for 40 steps. */
+ * cc -DINFO=zf4hp22_info drive.c step.c runtime/?*.c. One line: status, steps made, checksum (FNV-1a over the variables
+ * after each step). Inputs are a saw-tooth, each in its phase, held for 40 steps. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

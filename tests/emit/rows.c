@@ -1,5 +1,6 @@
-/* rows.c - what the descriptor says of a model, a line each: variables with their values, messages. Parameters are set by name before the setup,
- * NAME=VALUE. Names are found again by name, others are not. Compiled with -DINFO and -include of the model's header. */
+/* rows.c - what the descriptor says of a model, a line each: variables with their values, messages. Parameters are set
+ * by name before the setup, NAME=VALUE. Names are found again by name, others are not. Compiled with -DINFO and
+ * -include of the model's header. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,14 +49,19 @@ static void look_up(int number, const dtc_variable *v, const char *name)
     check(dtc_variable_named(&INFO, other) != number, "found", other);
     snprintf(other, sizeof other, "%.*s", (int)n - 1, name);
     check(dtc_variable_named(&INFO, other) != number, "found", other);
-    check(dtc_name(v, some, sizeof some) == n && strlen(some) == (n < 7 ? n : 7) && strncmp(some, name, 7) == 0, "cut off", name);
+    check(dtc_name(v, some, sizeof some) == n && strlen(some) == (n < 7 ? n : 7) && strncmp(some, name, 7) == 0,
+          "cut off", name);
     check(dtc_name(v, NULL, 0) == n, "its length", name);
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const none[] = { "", "link", "link[0].m", "link[41].m", "link[01].m", "link[1].m ", "link[%1].m", "link[%2].m", "link[-1].m",
-        "link[4294967298].m", "link[2147483650].m", "link[].m", "link[1", "c4.m", "c7.m", "grid[10,1]", "grid[%1,1]", "u[13]", "y[0]", "%1" };
+    static const char *const none[] = {
+        "",           "link",       "link[0].m",  "link[41].m",         "link[01].m",         "link[1].m ",
+        "link[%1].m", "link[%2].m", "link[-1].m", "link[4294967298].m", "link[2147483650].m", "link[].m",
+        "link[1",     "c4.m",       "c7.m",       "grid[10,1]",         "grid[%1,1]",         "u[13]",
+        "y[0]",       "%1"
+    };
     char *m = malloc(INFO.size), text[1000];
     int rows = 0, messages = 0;
 
@@ -72,7 +78,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < INFO.variables; i++) {
         const dtc_variable v = dtc_variable_at(&INFO, i);
         const char *name = name_text(&v);
-        printf("%d %s (%s, %s) kind %d type %d = %.17g\n", i, name, v.unit, v.description, v.kind, v.type, value(m, &v));
+        printf("%d %s (%s, %s) kind %d type %d = %.17g\n", i, name, v.unit, v.description, v.kind, v.type,
+               value(m, &v));
         look_up(i, &v, name);
     }
     for (int i = 0; i < INFO.messages; i++) {

@@ -1,5 +1,5 @@
-/* Drives any generated model through its descriptor and prints a hash of every bit of its trajectory; checks that a NaN in an
- * input is caught and leaves the state as it was. Usage: run STEPS. Compiled with -DINFO=Model_info. */
+/* Drives any generated model through its descriptor and prints a hash of every bit of its trajectory; checks that a NaN
+ * in an input is caught and leaves the state as it was. Usage: run STEPS. Compiled with -DINFO=Model_info. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "dtc_runtime.h"

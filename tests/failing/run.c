@@ -1,7 +1,9 @@
-/* A step that fails leaves nothing behind: a run goes on, bit for bit, as if it had not been. Compiled with -DMODEL=Name and -include of its header.
+/* A step that fails leaves nothing behind: a run goes on, bit for bit, as if it had not been. Compiled with
+ * -DMODEL=Name and -include of its header.
  *
- * One instance makes good steps only; others make one bad step before each of them, with inputs that would change places: an assertion fails in the
- * evaluation, or a torque of 1.7e308 makes a state infinite. Compared: the descriptor's variables that are no inputs, after each step. */
+ * One instance makes good steps only; others make one bad step before each of them, with inputs that would change
+ * places: an assertion fails in the evaluation, or a torque of 1.7e308 makes a state infinite. Compared: the
+ * descriptor's variables that are no inputs, after each step. */
 #include <stdio.h>
 #include <string.h>
 #include "../described.h"
@@ -56,7 +58,8 @@ int main(void)
                 return printf("step %d failed\n", k), 1;
             const char *name = difference();
             if (name && !failed++)
-                printf("%s differs after step %d, which a failed one preceded (%s)\n", name, k, kind ? "infinite result" : "assertion");
+                printf("%s differs after step %d, which a failed one preceded (%s)\n", name, k,
+                       kind ? "infinite result" : "assertion");
         }
         if (fails != STEPS - BAD_FROM && !failed++)
             printf("%d of %d bad steps failed as they should\n", fails, STEPS - BAD_FROM);

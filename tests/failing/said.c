@@ -1,5 +1,6 @@
-/* A status with its message, or without one: never with that of an earlier failure. After an evaluation that failed an advance fails likewise. Setup looks
- * at inputs as a step does. Compiled with -include of the header of Failing.Said. */
+/* A status with its message, or without one: never with that of an earlier failure. After an evaluation that failed an
+ * advance fails likewise. Setup looks at inputs as a step does. Compiled with -include of the header of Failing.Said.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,7 +43,10 @@ static const char above[] = "u is above its max = 1";
 static void in_steps(void)
 {
     const double huge = sizeof(dtc_real) == sizeof(float) ? 3e38 : 1.7e308;
-    static const struct { double v, boost; dtc_status status; } late[] = { { NAN, 0, DTC_INPUT }, { 0, 1, DTC_RESULT } };
+    static const struct {
+        double v, boost;
+        dtc_status status;
+    } late[] = { { NAN, 0, DTC_INPUT }, { 0, 1, DTC_RESULT } };
 
     for (int i = 0; i < 2; i++) {
         inputs(2, 0, 0, 0);

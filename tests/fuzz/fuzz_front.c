@@ -1,12 +1,13 @@
 /* fuzz_front.c - any bytes as a model give diagnostics, never a crash, a hang or a leak.
  *
- * LLVMFuzzerTestOneInput compiles one input, from text to the last pass. Without libFuzzer (-DSTANDALONE), main mutates a
- * corpus: bytes, words, numbers, lines, and pieces of other files; the finer the mutation, the further into the compiler it gets.
+ * LLVMFuzzerTestOneInput compiles one input, from text to the last pass. Without libFuzzer (-DSTANDALONE), main mutates
+ * a corpus: bytes, words, numbers, lines, and pieces of other files; the finer the mutation, the further into the
+ * compiler it gets.
  *
  *     fuzz_front SECONDS SEED WORK-FOLDER FILE...
  *
- * The input that is being compiled stands in WORK-FOLDER/last.dtm: after a failure it is what to look at. Same seed, same
- * inputs.
+ * The input that is being compiled stands in WORK-FOLDER/last.dtm: after a failure it is what to look at. Same seed,
+ * same inputs.
  */
 #include <ctype.h>
 #include <signal.h>
@@ -82,7 +83,8 @@ static bool some_word(const Buffer *b, bool number, Range *r)
         bool before = i > 0 && (isalnum((unsigned char)b->text[i - 1]) || b->text[i - 1] == '_');
         if (before || !(number ? isdigit(c) : isalpha(c) || c == '_')) continue;
         r->from = i;
-        while (i < b->n && (isalnum((unsigned char)b->text[i]) || b->text[i] == '_' || (number && b->text[i] == '.'))) i++;
+        while (i < b->n && (isalnum((unsigned char)b->text[i]) || b->text[i] == '_' || (number && b->text[i] == '.')))
+            i++;
         r->to = i;
         return true;
     }
@@ -100,16 +102,18 @@ static bool some_line(const Buffer *b, Range *r)
     return true;
 }
 
-static const char *const words[] = {
-    "model", "end", "equation", "algorithm", "if", "then", "else", "elseif", "for", "in", "loop", "when", "elsewhen", "extends",
-    "redeclare", "replaceable", "constrainedby", "inner", "outer", "final", "each", "parameter", "constant", "input", "output", "flow",
-    "function", "record", "connector", "package", "type", "enumeration", "initial", "automaton", "place", "from", "to", "switching",
-    "connect", "der", "pre", "reinit", "sample", "assert", "time", "Real", "Integer", "Boolean", "String", "true", "false", "not",
-    "and", "or", "within", "import", "protected", "public", "annotation", "external", "while", "return", "break", "size", "fill",
-    "sum", "smooth", "noEvent", "start", "fixed", "min", "unit", "stateSelect", "(", ")", "[", "]", "{", "}", ";", ",", ":", "=", ":=",
-    "+", "-", "*", "/", "^", ".", ".*", "<", "<>", "==", "\"", "'", "/*", "//", "\\", "0", "-1", "1e308", "9223372036854775807", "0.0"
+static const char *const words[] = { "model", "end", "equation", "algorithm", "if", "then", "else", "elseif", "for",
+    "in", "loop", "when", "elsewhen", "extends", "redeclare", "replaceable", "constrainedby", "inner", "outer", "final",
+    "each", "parameter", "constant", "input", "output", "flow", "function", "record", "connector", "package", "type",
+    "enumeration", "initial", "automaton", "place", "from", "to", "switching", "connect", "der", "pre", "reinit",
+    "sample", "assert", "time", "Real", "Integer", "Boolean", "String", "true", "false", "not", "and", "or", "within",
+    "import", "protected", "public", "annotation", "external", "while", "return", "break", "size", "fill", "sum",
+    "smooth", "noEvent", "start", "fixed", "min", "unit", "stateSelect", "(", ")", "[", "]", "{", "}", ";", ",", ":",
+    "=", ":=", "+", "-", "*", "/", "^", ".", ".*", "<", "<>", "==", "\"", "'", "/*", "//", "\\", "0", "-1", "1e308",
+    "9223372036854775807", "0.0" };
+static const char *const numbers[] = {
+    "0", "1", "2", "0.0", "1e-300", "1e308", "100", "9223372036854775807", "0.5", "3"
 };
-static const char *const numbers[] = {"0", "1", "2", "0.0", "1e-300", "1e308", "100", "9223372036854775807", "0.5", "3"};
 
 static void mutate(Buffer *b, const Buffer *other)
 {
@@ -122,13 +126,35 @@ static void mutate(Buffer *b, const Buffer *other)
     case 1: replace(b, at, at + length, "", 0); break;
     case 2: replace(b, draw((uint32_t)at + 1), at, b->text + at, length); break;
     case 3: { const char *w = words[draw(sizeof words / sizeof *words)]; replace(b, at, at, w, strlen(w)); break; }
-    case 4: case 5: if (some_word(b, false, &r) && some_word(b, false, &s)) replace(b, r.from, r.to, b->text + s.from, s.to - s.from); break;
-    case 6: if (some_word(b, true, &r)) { const char *w = numbers[draw(sizeof numbers / sizeof *numbers)]; replace(b, r.from, r.to, w, strlen(w)); } break;
+    case 4:
+    case 5:
+        if (some_word(b, false, &r) && some_word(b, false, &s))
+            replace(b, r.from, r.to, b->text + s.from, s.to - s.from);
+        break;
+    case 6:
+        if (some_word(b, true, &r)) {
+            const char *w = numbers[draw(sizeof numbers / sizeof *numbers)];
+            replace(b, r.from, r.to, w, strlen(w));
+        }
+        break;
     case 7: if (some_line(b, &r)) replace(b, r.from, r.to, "", 0); break;
-    case 8: if (some_line(b, &r) && some_line(b, &s)) replace(b, r.from, r.from, b->text + s.from, s.to - s.from); break;
-    case 9: if (some_line(b, &r) && other->n && some_line(other, &s)) replace(b, r.from, r.from, other->text + s.from, s.to - s.from); break;
-    case 10: if (some_word(b, false, &r)) { const char *w = words[draw(sizeof words / sizeof *words)]; replace(b, r.from, r.to, w, strlen(w)); } break;
-    default: if (some_word(b, false, &r) && some_word(other, false, &s)) replace(b, r.from, r.to, other->text + s.from, s.to - s.from); break;
+    case 8:
+        if (some_line(b, &r) && some_line(b, &s)) replace(b, r.from, r.from, b->text + s.from, s.to - s.from);
+        break;
+    case 9:
+        if (some_line(b, &r) && other->n && some_line(other, &s))
+            replace(b, r.from, r.from, other->text + s.from, s.to - s.from);
+        break;
+    case 10:
+        if (some_word(b, false, &r)) {
+            const char *w = words[draw(sizeof words / sizeof *words)];
+            replace(b, r.from, r.to, w, strlen(w));
+        }
+        break;
+    default:
+        if (some_word(b, false, &r) && some_word(other, false, &s))
+            replace(b, r.from, r.to, other->text + s.from, s.to - s.from);
+        break;
     }
 }
 

@@ -2,9 +2,10 @@
  *
  *     test_coupled FOLDER CSV        FOLDER has coupled_1e-3.so, coupled_1e-4.so, coupled_1e-5.so
  *
- * Every event must be within two steps of its time, with the same modes after it; speeds must approach the reference run with the first
- * order of the method. Source of the times: an independent computation with relative tolerance 1e-10, which the Modelica Association's reference
- * result (Dymola 2020x, DASSL, 1e-6) meets to 4e-6 s. That result is the CSV; if it is not there, the comparison with it is skipped. */
+ * Every event must be within two steps of its time, with the same modes after it; speeds must approach the reference
+ * run with the first order of the method. Source of the times: an independent computation with relative tolerance
+ * 1e-10, which the Modelica Association's reference result (Dymola 2020x, DASSL, 1e-6) meets to 4e-6 s. That result is
+ * the CSV; if it is not there, the comparison with it is skipped. */
 #include "../drive.h"
 
 enum { CLUTCHES = 3, EVENTS = 10, SIGNALS = 7, SPEEDS = 4 };
@@ -67,8 +68,8 @@ static Trace run(const char *folder, const char *object)
         if (changed) {
             const Event *e = &expected[events < EVENTS ? events : EVENTS - 1];
             double off = (now(&r) - e->time) / r.h;
-            CHECK(events < EVENTS && memcmp(last, e->mode, sizeof last) == 0, "h = %g s: modes %d %d %d at %.7g s", r.h, last[0], last[1],
-                  last[2], now(&r));
+            CHECK(events < EVENTS && memcmp(last, e->mode, sizeof last) == 0, "h = %g s: modes %d %d %d at %.7g s", r.h,
+                  last[0], last[1], last[2], now(&r));
             CHECK(fabs(off) <= 2, "h = %g s: event at %.7g s, expected at %.7g s", r.h, now(&r), e->time);
             late = larger(late, fabs(off));
             events++;
@@ -145,11 +146,13 @@ int main(int argc, char **argv)
         free(t.x);
     }
     if (csv) {
-        printf("largest difference from the reference at 1, 0.1, 0.01 ms: speeds %.2g, %.2g, %.2g rad/s, angles %.2g, %.2g, %.2g rad\n",
+        printf("largest difference from the reference at 1, 0.1, 0.01 ms: speeds %.2g, %.2g, %.2g rad/s, angles %.2g, "
+               "%.2g, %.2g rad\n",
                speed[0], speed[1], speed[2], angle[0], angle[1], angle[2]);
         CHECK(speed[0] <= 0.012 && angle[0] <= 0.006, "difference from the reference at 1 ms");
         for (int i = 1; i < 3; i++)
-            CHECK(speed[i] <= 0.25 * speed[i - 1] && angle[i] <= 0.25 * angle[i - 1], "no convergence to the reference");
+            CHECK(speed[i] <= 0.25 * speed[i - 1] && angle[i] <= 0.25 * angle[i - 1],
+                  "no convergence to the reference");
         fclose(csv);
     } else {
         printf("skipped: CoupledClutches against the reference run: no %s\n", argc > 2 ? argv[2] : "CSV");

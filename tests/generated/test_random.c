@@ -1,11 +1,13 @@
-/* Random redundant mechanisms through generated code, against the direct run of the law (tests/switching/run.h) and the exact step.
+/* Random redundant mechanisms through generated code, against the direct run of the law (tests/switching/run.h) and the
+ * exact step.
  *
  *     test_random FINE.so COARSE.so FIRST COUNT PEAK [truth]     models of write.c, compiled for 1 ms and for 10 ms
  *
- * Generated code forms G from the equations by other means than the harness does, so the two runs differ by rounding and a tie could fall
- * differently: places are compared in all samples, speeds up to the first difference of places. The table is that of the evidence
- * (tests/switching/evidence.c), generated code beside the harness; errors against the exact step of 1e-5 s only with `truth`, otherwise
- * place changes are related to those of the exact step of the same h. */
+ * Generated code forms G from the equations by other means than the harness does, so the two runs differ by rounding
+ * and a tie could fall differently: places are compared in all samples, speeds up to the first difference of places.
+ * The table is that of the evidence (tests/switching/evidence.c), generated code beside the harness; errors against the
+ * exact step of 1e-5 s only with `truth`, otherwise place changes are related to those of the exact step of the same h.
+ */
 #include <dlfcn.h>
 #include <stdio.h>
 
@@ -137,9 +139,10 @@ static struct group take_group(const struct law_model *all, int number)
     return g;
 }
 
-/* run_law, but as generated code does it: the places at t = 0 are settled and then the first sample predicts locks as all others do (the
- * harness holds the settled places, so that a lock in the first step comes one sample late); and every group of elements that act
- * on each other is a law of its own (in one law the change of an element makes all others decide, coupled or not). */
+/* run_law, but as generated code does it: the places at t = 0 are settled and then the first sample predicts locks as
+ * all others do (the harness holds the settled places, so that a lock in the first step comes one sample late); and
+ * every group of elements that act on each other is a law of its own (in one law the change of an element makes all
+ * others decide, coupled or not). */
 static struct trace run_direct(const struct system *y, double h, int steps)
 {
     struct trace r = trace_new(y, h, steps);
@@ -219,8 +222,8 @@ struct row {
     double slip, *ratio;
 };
 
-static void measure(struct row *r, const struct system *y, const struct trace *run, const struct trace *exact, const struct trace *truth,
-                    long true_moves)
+static void measure(struct row *r, const struct system *y, const struct trace *run, const struct trace *exact,
+                    const struct trace *truth, long true_moves)
 {
     r->moves += count_changes(run, 1);
     r->still += count_changes(run, 0);
@@ -236,8 +239,9 @@ static double share(const struct row *r, double q) { return quantile(r->ratio, r
 
 static void show(const char *what, struct row *r, int with_errors)
 {
-    printf("   %-10s place changes / exact %.3f with motion, %.3f in all; chatter %d; slip of stuck elements %.1e", what,
-           (double)r->moves / (double)r->true_moves, (double)(r->moves + r->still) / (double)r->true_moves, r->chat, r->slip);
+    printf("   %-10s place changes / exact %.3f with motion, %.3f in all; chatter %d; slip of stuck elements %.1e",
+           what, (double)r->moves / (double)r->true_moves, (double)(r->moves + r->still) / (double)r->true_moves,
+           r->chat, r->slip);
     if (with_errors) {
         printf("; error / exact step's: median %.3f, 95 %% %.3f", share(r, 0.5), share(r, 0.95));
     }
@@ -251,7 +255,8 @@ struct likeness {
     double rounding;
 };
 
-static void liken(struct likeness *l, int number, const struct part *p, const struct trace *direct, const struct trace *exact)
+static void liken(struct likeness *l, int number, const struct part *p, const struct trace *direct,
+                  const struct trace *exact)
 {
     int steps = direct->steps, from = first_difference(&p->run, direct);
     long differ = different_samples(&p->run, direct);
@@ -261,7 +266,8 @@ static void liken(struct likeness *l, int number, const struct part *p, const st
     l->equal += differ == 0;
     l->rounding = larger(l->rounding, difference(&p->run, direct, from <= steps ? from : steps));
     if (differ)
-        printf("   system %d: places differ in %ld samples, first in %d; from the exact step generated code is %.2g, the direct run %.2g\n",
+        printf("   system %d: places differ in %ld samples, first in %d; from the exact step generated code is %.2g, "
+               "the direct run %.2g\n",
                number, differ, from, distance(&p->y, &p->run, exact), distance(&p->y, direct, exact));
 }
 
@@ -323,7 +329,8 @@ static void compare(const struct part *part, double h, int steps, int first, int
         trace_free(&direct);
         trace_free(&exact);
     }
-    printf("%g ms: %d systems, %d with the same places in all samples; %.4f %% of all samples; v to %.1e before the first difference\n",
+    printf("%g ms: %d systems, %d with the same places in all samples; %.4f %% of all samples; v to %.1e before the "
+           "first difference\n",
            1e3 * h, count, l.equal, 100.0 * (double)l.same / (double)l.samples, l.rounding);
     show("evidence", &law, truth != NULL);
     show("generated", &code, truth != NULL);
@@ -333,7 +340,8 @@ static void compare(const struct part *part, double h, int steps, int first, int
     verdict(h, "systems that chatter more than in the evidence", code.chat - law.chat, 0);
     verdict(h, "slip of stuck elements, rad/s", code.slip, 1e-9);
     verdict(h, "place changes with motion / the evidence's", (double)code.moves / (double)law.moves, 1.01);
-    verdict(h, "place changes in all / the evidence's", (double)(code.moves + code.still) / (double)(law.moves + law.still), 1.01);
+    verdict(h, "place changes in all / the evidence's",
+            (double)(code.moves + code.still) / (double)(law.moves + law.still), 1.01);
     if (truth) {
         verdict(h, "place changes with motion / exact", (double)code.moves / (double)code.true_moves, 1.29);
         verdict(h, "error ratio, 95 % / the evidence's", share(&code, 0.95) / share(&law, 0.95), 1.01);

@@ -1,7 +1,8 @@
-/* Writes random systems of tests/switching/system.h as a model: every system is a sub-model of its own, with the equations
- * M v' = f + W' lambda and a switching element for every row of W.
+/* Writes random systems of tests/switching/system.h as a model: every system is a sub-model of its own, with the
+ * equations M v' = f + W' lambda and a switching element for every row of W.
  *
- *     write FIRST COUNT PEAK >systems.dtm      seeds FIRST .. FIRST + COUNT - 1, the model is Random.All; PEAK: most static / kinetic
+ *     write FIRST COUNT PEAK >systems.dtm      seeds FIRST .. FIRST + COUNT - 1, the model is Random.All; PEAK: most
+ * static / kinetic
  *
  * Numbers are written with 17 digits, so that the compiler reads what the harness has. */
 #include <stdio.h>
@@ -40,7 +41,8 @@ static const char *const head =
     "    y := if y > 0 then y*(1 - stribeck + stribeck*exp(-abs(s))) else 0;\n"
     "  end capacity;\n";
 
-/* "(x)*NAMEi + ..." for all x that are not zero, i from 1; "0" if there is none. A parenthesis in the name is closed. */
+/* "(x)*NAMEi + ..." for all x that are not zero, i from 1; "0" if there is none. A parenthesis in the name is closed.
+ */
 static void combination(const double *x, int n, const char *name)
 {
     int terms = 0;
@@ -102,8 +104,8 @@ static void model(const struct system *y, int number)
         const struct force *f = &y->f[i];
         printf("    ");
         combination(y->M + i * y->n, y->n, "der(v");
-        printf(" = force(%.17g, %.17g, %.17g*time + %.17g, %s) - (%.17g)*v%d + ", f->mean, f->amplitude, f->frequency, f->phase,
-               f->square ? "true" : "false", y->damping[i], i + 1);
+        printf(" = force(%.17g, %.17g, %.17g*time + %.17g, %s) - (%.17g)*v%d + ", f->mean, f->amplitude, f->frequency,
+               f->phase, f->square ? "true" : "false", y->damping[i], i + 1);
         for (int k = 0; k < y->m; k++)
             w[k] = y->e[k].w[i];
         combination(w, y->m, "l");
@@ -115,8 +117,8 @@ static void model(const struct system *y, int number)
         combination(e->w, y->n, "v");
         printf(";\n");
         if (has_capacity(e))
-            printf("    c%d = capacity(%d, %.17g, time/%.17g + %.17g, %.17g, s%d);\n", k + 1, e->course, e->c, e->period, e->phase,
-                   e->stribeck, k + 1);
+            printf("    c%d = capacity(%d, %.17g, time/%.17g + %.17g, %.17g, s%d);\n", k + 1, e->course, e->c,
+                   e->period, e->phase, e->stribeck, k + 1);
     }
     printf("  end S%d;\n", number);
 }

@@ -1,9 +1,10 @@
 /* The interface of dtc_hybrid.h, driven without a solver: Runge-Kutta steps of order 4, guards located by bisection.
  *
- *     interface STEP VALUES    VALUES has lines "variable time value tolerance", by time; a value is that after the events of its time
+ *     interface STEP VALUES    VALUES has lines "variable time value tolerance", by time; a value is that after the
+ * events of its time
  *
- * Beside the values: no guard is negative when an event has ended; an event ends; derivatives() is a function of time and states;
- * next() lies ahead; get() returns what set() was given. Prints what fails, and "N passed, N failed". */
+ * Beside the values: no guard is negative when an event has ended; an event ends; derivatives() is a function of time
+ * and states; next() lies ahead; get() returns what set() was given. Prints what fails, and "N passed, N failed". */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,7 +163,9 @@ static int value_of(Run *r, const char *name, double *value)
 int main(int argc, char **argv)
 {
     size_t n = (size_t)h->states + 1, m = (size_t)h->guards + 1;
-    Run r = { .x = calloc(n, 8), .y = calloc(n, 8), .g = calloc(m, 8), .was = calloc(m, 8), .m = calloc(1, h->info->size) };
+    Run r = {
+        .x = calloc(n, 8), .y = calloc(n, 8), .g = calloc(m, 8), .was = calloc(m, 8), .m = calloc(1, h->info->size)
+    };
     FILE *values = argc > 2 ? fopen(argv[2], "r") : NULL;
     char name[200], line[300], text[400];
     double t, wanted, tolerance, value, size = argc > 1 ? atof(argv[1]) : 1e-3;

@@ -1,11 +1,12 @@
-/* The Jacobian of a model for a variable step, against central differences of its derivatives, along a run through its structures.
+/* The Jacobian of a model for a variable step, against central differences of its derivatives, along a run through its
+ * structures.
  *
  *     ./jacobian MODEL.so MODEL STOP STEPS [SKIP]
  *
- * The run is by the midpoint rule with STEPS fixed steps and passes of an event where a guard is negative or an instant is due; at about 40 points
- * all columns are compared. An entry that is not in the pattern must be zero. Where the two one-sided differences
- * disagree by more than 0.1 % there is a corner (the edge of a table, |x| at zero): right is what is between them. Prints the largest error, of the
- * column's largest entry or 1; exit code 1 above LIMIT. */
+ * The run is by the midpoint rule with STEPS fixed steps and passes of an event where a guard is negative or an instant
+ * is due; at about 40 points all columns are compared. An entry that is not in the pattern must be zero. Where the two
+ * one-sided differences disagree by more than 0.1 % there is a corner (the edge of a table, |x| at zero): right is what
+ * is between them. Prints the largest error, of the column's largest entry or 1; exit code 1 above LIMIT. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -148,7 +149,8 @@ int main(int argc, char **argv)
     }
     int n = h->states, good = 1;
     long steps = atol(argv[4]), every = steps / 40 > 0 ? steps / 40 : 1;
-    double *x = room((size_t)n), *y = room((size_t)n), *dx = room((size_t)n), *g = room((size_t)h->guards), stop = atof(argv[3]);
+    double *x = room((size_t)n), *y = room((size_t)n), *dx = room((size_t)n), *g = room((size_t)h->guards),
+           stop = atof(argv[3]);
     h->get(model, x);
     for (long k = 0; good && k < steps; k++) {
         double t = stop * (double)k / (double)steps, step = stop / (double)steps, next;
@@ -167,8 +169,9 @@ int main(int argc, char **argv)
         if (good && (due(t + step, g) || next <= t + step))
             good = passes(t + step, x, dx);
     }
-    printf("%s: %d states, %d entries, %ld columns, %ld at corners, %ld events, worst error %.2g%s%s\n", argv[2], n, h->column[n], compared, corners, structures, worst,
-           worst <= LIMIT ? "" : ": ", worst <= LIMIT ? "" : worst_entry);
+    printf("%s: %d states, %d entries, %ld columns, %ld at corners, %ld events, worst error %.2g%s%s\n", argv[2], n,
+           h->column[n], compared, corners, structures, worst, worst <= LIMIT ? "" : ": ",
+           worst <= LIMIT ? "" : worst_entry);
     if (!good)
         printf("%s: the run ended early\n", argv[2]);
     return !good || !(worst <= LIMIT) || compared == 0;

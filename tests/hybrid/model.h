@@ -13,7 +13,7 @@ typedef struct {
     int place, flag, other; double instant;    /* what events change */
 } Any;
 
-extern const dtc_hybrid decay, pendulum, van_der_pol, heat, ball, zeno, slider, cycle, root, blow_up, pulses, driven, wave, dip, falls, limited, ends, scarp;
-
+extern const dtc_hybrid decay, pendulum, van_der_pol, heat, ball, zeno, slider, cycle, root, blow_up, pulses, driven,
+    wave, dip, falls, limited, ends, scarp;
 
 #endif

@@ -6,7 +6,15 @@
 
 enum { ROWS = 20000 };
 typedef struct { double t, x, v, y; } Row;
-typedef struct { Any m; solver_task task; solver_result result; solver_end end; Row row[ROWS]; int rows, full; double stop_at; } Case;
+typedef struct {
+    Any m;
+    solver_task task;
+    solver_result result;
+    solver_end end;
+    Row row[ROWS];
+    int rows, full;
+    double stop_at;
+} Case;
 
 static int passed, failed;
 
@@ -34,7 +42,8 @@ static Case *begin(const dtc_hybrid *h, double x, double v, double stop, double 
 {
     Case *c = calloc(1, sizeof *c);
     c->full = -1;
-    c->task = (solver_task){ .hybrid = h, .model = &c->m, .stop = stop, .interval = 0.1, .rtol = rtol, .atol = rtol, .row = keep, .poll = poll, .user = c };
+    c->task = (solver_task){ .hybrid = h, .model = &c->m, .stop = stop, .interval = 0.1, .rtol = rtol, .atol = rtol,
+        .row = keep, .poll = poll, .user = c };
     c->m.x[0] = x;
     c->m.x[1] = v;
     if (h->setup)
@@ -77,7 +86,8 @@ static void accuracy(void)
     c = solve(begin(&van_der_pol, 2, -0.66, 2, 1e-8));
     check(fabs(last(c)->x / 1.706167732170483 - 1) < 1e-6, "van der Pol", "y(2)", last(c)->x);
     check(fabs(last(c)->v / -0.8928097010247975 - 1) < 1e-6, "van der Pol", "z(2)", last(c)->v);
-    check(c->result.count.steps < 3000 && c->result.count.jacobians > 0, "van der Pol", "steps", (double)c->result.count.steps);
+    check(c->result.count.steps < 3000 && c->result.count.jacobians > 0, "van der Pol", "steps",
+          (double)c->result.count.steps);
     free(c);
 }
 
@@ -100,7 +110,8 @@ static void sparse(void)
     }
     check(a->end == SOLVER_DONE && b->end == SOLVER_DONE, "heat", "ends", a->end);
     check(worst < 1e-5 * most && most > 0.1, "heat", "sparse and dense", worst);
-    check(b->result.count.evaluations > a->result.count.evaluations + MOST, "heat", "evaluations", (double)a->result.count.evaluations);
+    check(b->result.count.evaluations > a->result.count.evaluations + MOST, "heat", "evaluations",
+          (double)a->result.count.evaluations);
     free(a);
     free(b);
 }
@@ -109,13 +120,15 @@ static void sparse(void)
 
 static void bounces(void)
 {
-    Case *c = solve(begin(&ball, 5, 0, 2.7, 1e-9));       /* falls for 1 s, up and down for 1 s, for 0.5 s, for 0.25 s */
+    Case *c = solve(begin(&ball, 5, 0, 2.7, 1e-9)); /* falls for 1 s, up and down for 1 s, for 0.5 s, for 0.25 s */
     double at[] = { 1, 2, 2.5 }, speed = 10;
     int k = 0;
     for (int i = 1; i < c->rows; i++)
         if (c->row[i].v > 1 && c->row[i - 1].v < 0 && k < 3) {
-            check(c->row[i].t == c->row[i - 1].t && fabs(c->row[i].t - at[k]) < 1e-7, "ball", "time of a bounce", c->row[i].t);
-            check(fabs(c->row[i - 1].v + speed) < 1e-6 && fabs(c->row[i].v - speed / 2) < 1e-6, "ball", "speeds at a bounce", c->row[i].v);
+            check(c->row[i].t == c->row[i - 1].t && fabs(c->row[i].t - at[k]) < 1e-7, "ball", "time of a bounce",
+                  c->row[i].t);
+            check(fabs(c->row[i - 1].v + speed) < 1e-6 && fabs(c->row[i].v - speed / 2) < 1e-6, "ball",
+                  "speeds at a bounce", c->row[i].v);
             speed /= 2;
             k++;
         }
@@ -198,7 +211,8 @@ static void trouble(void)
     c = solve(begin(&cycle, 1, 0, 3, 1e-6));
     says(c, "cycle", SOLVER_CYCLE, "law.place: ... 2, 0, 1, 2, 0, 1, 2, 0\n");
     says(c, "cycle", SOLVER_CYCLE, "gear.engaged: ... true, false, true, false, true, false, true, false");
-    check(!strstr(c->result.message, "other") && fabs(last(c)->t - log(2)) < 1e-5, "cycle", c->result.message, last(c)->t);
+    check(!strstr(c->result.message, "other") && fabs(last(c)->t - log(2)) < 1e-5, "cycle", c->result.message,
+          last(c)->t);
     free(c);
 
     c = solve(begin(&root, 1, 0, 3, 1e-6));
@@ -225,7 +239,8 @@ static void trouble(void)
     free(c);
 
     c = solve(begin(&ends, 1, 0, 3, 1e-6));
-    check(c->end == SOLVER_TERMINATED && !c->result.message[0] && fabs(last(c)->t - log(2)) < 1e-5, "terminate", c->result.message, last(c)->t);
+    check(c->end == SOLVER_TERMINATED && !c->result.message[0] && fabs(last(c)->t - log(2)) < 1e-5, "terminate",
+          c->result.message, last(c)->t);
     free(c);
 
     c = begin(&decay, 1, 0, 3, 1e-6);

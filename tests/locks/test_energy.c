@@ -1,7 +1,8 @@
 /* Locks in models, with random pressures and torques where these are inputs: none makes energy.
  *
- * test_energy FOLDER NAME MODEL STOP METHOD ...: FOLDER/NAME_METHOD.so. In each sample in which an element locks, a copy of the model advances by a step
- * of zero, which leaves the jump of the speeds alone, and is evaluated: the energy that its components store is not more than before. */
+ * test_energy FOLDER NAME MODEL STOP METHOD ...: FOLDER/NAME_METHOD.so. In each sample in which an element locks, a
+ * copy of the model advances by a step of zero, which leaves the jump of the speeds alone, and is evaluated: the energy
+ * that its components store is not more than before. */
 #include "../watch.h"
 
 enum { MOST = 32 };
@@ -82,7 +83,8 @@ static void run(const char *folder, const char *name, const char *model, double 
         if (status == DTC_OK)
             status = advance(&r);
     }
-    CHECK(status == DTC_OK && energy.n > 0 && locks > 0, "%s, %s: status %d, %d energies, %ld locks", name, method, status, energy.n, locks);
+    CHECK(status == DTC_OK && energy.n > 0 && locks > 0, "%s, %s: status %d, %d energies, %ld locks", name, method,
+          status, energy.n, locks);
     CHECK(gain <= 1e-12 * top, "%s, %s at %g ms: a lock makes %g J of %g J", name, method, 1e3 * h, gain, top);
     CHECK(w.creep <= 1e-9, "%s, %s at %g ms: a stuck element slips with %g", name, method, 1e3 * h, w.creep);
     snprintf(property, sizeof property, "%s, %g ms: locks; energy made, taken by one, of the largest", name, 1e3 * h);
@@ -95,7 +97,8 @@ int main(int argc, char **argv)
 {
     for (int i = 5; i < argc; i++) {
         run(argv[1], argv[2], argv[3], atof(argv[4]), argv[i], 1e-3);
-        run(argv[1], argv[2], argv[3], atof(argv[4]), argv[i], strcmp(argv[2], "hybrid_ravigneaux") == 0 ? 2e-3 : 1e-2); /* its shaft bounds explicit steps */
+        run(argv[1], argv[2], argv[3], atof(argv[4]), argv[i],
+            strcmp(argv[2], "hybrid_ravigneaux") == 0 ? 2e-3 : 1e-2); /* its shaft bounds explicit steps */
     }
     return summary();
 }

@@ -1,10 +1,12 @@
-/* Locks of random redundant mechanisms M v' = f + W' lambda, through generated code with each method: what a lock does to the speeds is an impulse of the
- * elements that hold, and it takes energy.
+/* Locks of random redundant mechanisms M v' = f + W' lambda, through generated code with each method: what a lock does
+ * to the speeds is an impulse of the elements that hold, and it takes energy.
  *
- * test_impulse FOLDER FIRST COUNT METHOD ...: FOLDER/random_METHOD.so of the systems of write.c. After each evaluation a copy of the model advances by a step of
- * zero: what is left of the step is the jump dv. With S the elements that are stuck now, to rounding:
+ * test_impulse FOLDER FIRST COUNT METHOD ...: FOLDER/random_METHOD.so of the systems of write.c. After each evaluation
+ * a copy of the model advances by a step of zero: what is left of the step is the jump dv. With S the elements that are
+ * stuck now, to rounding:
  *
- *     W_S (v + dv) = 0         M dv = W_S' p for some p: no momentum comes from elsewhere         T(v) - T(v + dv) = dv' M dv / 2 >= 0 */
+ *     W_S (v + dv) = 0         M dv = W_S' p for some p: no momentum comes from elsewhere         T(v) - T(v + dv) =
+ * dv' M dv / 2 >= 0 */
 #include "../drive.h"
 #include "../switching/exact.h"
 
@@ -86,7 +88,8 @@ static void impulse(const Part *p, const Rig *r, const Rig *after, Worst *w)
         if ((int)get(p->place[k]) == DTC_STUCK)
             w->slip = larger(w->slip, fabs(s[k]));
     times(&p->y, v, Mv), times(&p->y, u, Mu), times(&p->y, dv, Mdv);
-    double before = 0.5 * product(n, v, Mv), later = 0.5 * product(n, u, Mu), lost = 0.5 * product(n, dv, Mdv), push = sqrt(product(n, Mdv, Mdv));
+    double before = 0.5 * product(n, v, Mv), later = 0.5 * product(n, u, Mu), lost = 0.5 * product(n, dv, Mdv),
+           push = sqrt(product(n, Mdv, Mdv));
     if (push <= 1e-6 * (1 + sqrt(product(n, Mv, Mv))))
         return;                            /* rounding: masses and speeds are about 1 */
     w->locks++;
@@ -119,7 +122,8 @@ static void method(const char *folder, int first, int count, const char *name, d
     }
     CHECK(status == DTC_OK && w.locks > count, "%s at %g ms: status %d, %ld locks", name, 1e3 * h, status, w.locks);
     CHECK(w.gain <= 1e-12, "%s at %g ms: a lock makes energy, %g of what there is", name, 1e3 * h, w.gain);
-    CHECK(w.energy <= 1e-10 && w.momentum <= 1e-8, "%s at %g ms: energy of a lock off by %g, momentum by %g", name, 1e3 * h, w.energy, w.momentum);
+    CHECK(w.energy <= 1e-10 && w.momentum <= 1e-8, "%s at %g ms: energy of a lock off by %g, momentum by %g", name,
+          1e3 * h, w.energy, w.momentum);
     CHECK(w.slip <= 1e-9, "%s at %g ms: a lock leaves slip, %g", name, 1e3 * h, w.slip);
     snprintf(property, sizeof property, "%d random systems, %g ms: locks; slip left; momentum; energy", count, 1e3 * h);
     FIGURE(&r, property, "%ld; %.0e; %.0e; %.0e", w.locks, w.slip, w.momentum, w.energy);

@@ -1,8 +1,9 @@
 /* A drive with every method against the variable-step run: speeds on a grid of 20 ms, in percent of the range of each.
  *
- * test_agreement FOLDER NAME METHOD:STEP:LIMIT ...: FOLDER/NAME.mat is the variable-step run, steps in ms, limits for the root mean square.
- * Before the first event the methods differ by their order; after it by the instants of the events as well, which they all find at samples only, so that
- * what is left is of first order in the step for each of them. */
+ * test_agreement FOLDER NAME METHOD:STEP:LIMIT ...: FOLDER/NAME.mat is the variable-step run, steps in ms, limits for
+ * the root mean square. Before the first event the methods differ by their order; after it by the instants of the
+ * events as well, which they all find at samples only, so that what is left is of first order in the step for each of
+ * them. */
 #include "host/result.h"
 #include "../drive.h"
 
@@ -65,9 +66,10 @@ static void compare(const char *folder, const char *name, const result_table *t,
     }
     double rms = sqrt(sum / (double)points);
     CHECK(status == DTC_OK && n > 0, "%s, %s at %s ms: status %d, %d speeds", name, method, step_text, status, n);
-    CHECK(100 * rms <= atof(limit), "%s, %s at %s ms: %.3g %% in the mean, limit %s", name, method, step_text, 100 * rms, limit);
-    printf("| %-10s %-10s %4s ms: before the first event %8.2g %%, in all worst %8.2g %%, mean square %8.2g %%\n", name, method, step_text, 100 * before,
-           100 * worst, 100 * rms);
+    CHECK(100 * rms <= atof(limit), "%s, %s at %s ms: %.3g %% in the mean, limit %s", name, method, step_text,
+          100 * rms, limit);
+    printf("| %-10s %-10s %4s ms: before the first event %8.2g %%, in all worst %8.2g %%, mean square %8.2g %%\n", name,
+           method, step_text, 100 * before, 100 * worst, 100 * rms);
     free(r.m);
 }
 

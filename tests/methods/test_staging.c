@@ -1,6 +1,7 @@
 /* What rosenbrock computes after transitions only is what it would compute at each step: the same bits.
  *
- * test_staging FOLDER NAME STOP STEP: FOLDER/NAME_rosenbrock.so, and FOLDER/NAME_full.so, which computes all of the Jacobian at each step */
+ * test_staging FOLDER NAME STOP STEP: FOLDER/NAME_rosenbrock.so, and FOLDER/NAME_full.so, which computes all of the
+ * Jacobian at each step */
 #include "../drive.h"
 
 int main(int argc, char **argv)
@@ -21,6 +22,7 @@ int main(int argc, char **argv)
                 different = k;
         }
     }
-    CHECK(k == steps && different < 0, "%s: step %ld of %ld, staged and full Jacobian differ in step %ld", argv[2], k, steps, different);
+    CHECK(k == steps && different < 0, "%s: step %ld of %ld, staged and full Jacobian differ in step %ld", argv[2], k,
+          steps, different);
     return summary();
 }

@@ -1,8 +1,10 @@
-/* against_variable.c - a fixed-step drive against the variable-step one: speeds, accelerations, torques; everywhere, and away from events.
+/* against_variable.c - a fixed-step drive against the variable-step one: speeds, accelerations, torques; everywhere,
+ * and away from events.
  *
- * against_variable STEP FIXED VARIABLE: files of results with rows at the same grid; events are the pairs of rows of equal time of VARIABLE. For each
- * group of signals prints the worst deviation over the range of its signal, everywhere and farther than WINDOW samples of 1 ms from an event, and the
- * longest run of samples in which a signal is more than 5 % of its range off. Last line: the figures alone, for the script that knows the limits. */
+ * against_variable STEP FIXED VARIABLE: files of results with rows at the same grid; events are the pairs of rows of
+ * equal time of VARIABLE. For each group of signals prints the worst deviation over the range of its signal, everywhere
+ * and farther than WINDOW samples of 1 ms from an event, and the longest run of samples in which a signal is more than
+ * 5 % of its range off. Last line: the figures alone, for the script that knows the limits. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,15 @@
 enum { WINDOW = 5, GROUPS = 3 };
 static const double far = 0.05;                    /* of the range: far off */
 
-typedef struct { const char *what, *ending[3]; double worst, away; int signals; char worst_name[80], away_name[80]; double worst_t, away_t; long run; char run_name[80]; } Group;
+typedef struct {
+    const char *what, *ending[3];
+    double worst, away;
+    int signals;
+    char worst_name[80], away_name[80];
+    double worst_t, away_t;
+    long run;
+    char run_name[80];
+} Group;
 
 static Group group[GROUPS] = {
     { .what = "speeds", .ending = { ".w", ".v", ".w_rel" } },
@@ -70,7 +80,8 @@ static void align(const result_table *a, const result_table *b, double window, s
     }
 }
 
-static void compare(Group *g, const result_table *a, const result_signal *x, const result_signal *y, const size_t *row, const char *near)
+static void compare(Group *g, const result_table *a, const result_signal *x, const result_signal *y, const size_t *row,
+                    const char *near)
 {
     double low = INFINITY, high = -INFINITY;
     long run = 0;
@@ -83,7 +94,8 @@ static void compare(Group *g, const result_table *a, const result_signal *x, con
         return;
     g->signals++;
     for (size_t i = 0; i < a->rows; i++) {
-        double d = fabs(result_value(x, i) - result_value(y, row[i])) / (high - low), t = result_value(&a->signal[0], i);
+        double d = fabs(result_value(x, i) - result_value(y, row[i])) / (high - low),
+               t = result_value(&a->signal[0], i);
         if (larger(g->worst, d) != g->worst) {
             g->worst = d, g->worst_t = t;
             snprintf(g->worst_name, sizeof g->worst_name, "%s", x->name);
@@ -122,8 +134,9 @@ int main(int argc, char **argv)
             return 2;
         }
     for (int g = 0; g < GROUPS; g++)
-        printf("    %-14s %8.3f %% (%s at %.3f s)   away from events %7.4f %% (%s at %.3f s)   %ld samples (%s)\n", group[g].what, 100 * group[g].worst,
-               group[g].worst_name, group[g].worst_t, 100 * group[g].away, group[g].away_name, group[g].away_t, group[g].run, group[g].run_name);
+        printf("    %-14s %8.3f %% (%s at %.3f s)   away from events %7.4f %% (%s at %.3f s)   %ld samples (%s)\n",
+               group[g].what, 100 * group[g].worst, group[g].worst_name, group[g].worst_t, 100 * group[g].away,
+               group[g].away_name, group[g].away_t, group[g].run, group[g].run_name);
     for (int g = 0; g < GROUPS; g++)
         printf("%.3g %.3g %ld ", 100 * group[g].worst, 100 * group[g].away, group[g].run);
     putchar('\n');

@@ -1,4 +1,5 @@
-/* The small cases of the switching scheme with every method: motion as it must be, transitions counted, no energy from locking.
+/* The small cases of the switching scheme with every method: motion as it must be, transitions counted, no energy from
+ * locking.
  *
  * test_cases FOLDER METHOD ...: models of cases.dtm */
 #include <stdbool.h>
@@ -7,7 +8,10 @@
 typedef struct { Watch w; double worst, gain; } Run;
 
 /* Kinetic energy of case 5, on which no force acts but friction; 0 in other cases. */
-static double energy_of(const Slot *v) { return v[0].at ? 0.5 * get(v[0]) * get(v[0]) + 0.05 * get(v[1]) * get(v[1]) : 0; }
+static double energy_of(const Slot *v)
+{
+    return v[0].at ? 0.5 * get(v[0]) * get(v[0]) + 0.05 * get(v[1]) * get(v[1]) : 0;
+}
 
 static Run go(Rig *r, double stop, const char *x, bool energy)
 {
@@ -33,7 +37,8 @@ static Run go(Rig *r, double stop, const char *x, bool energy)
 }
 
 /* A case at 1 ms */
-static Run one(const char *folder, const char *object, const char *model, const char *method, double stop, const char *x)
+static Run one(const char *folder, const char *object, const char *model, const char *method, double stop,
+               const char *x)
 {
     Rig r = rig(folder, object, model, method, 1e-3);
     Run run = go(&r, stop, x, false);
@@ -61,18 +66,21 @@ static void cases(const char *folder, const char *m)
     CHECK(c.w.longest <= 3, "case 2, %s: transitions in %d samples in a row", m, c.w.longest);
     still = larger(still, c.worst);
 
-    Run three = one(folder, "case3", "Case3", m, 2, "v1"), four = one(folder, "case4", "Case4", m, 2, "v"), six = one(folder, "case6", "Case6", m, 30, "sun.w");
+    Run three = one(folder, "case3", "Case3", m, 2, "v1"), four = one(folder, "case4", "Case4", m, 2, "v"),
+        six = one(folder, "case6", "Case6", m, 30, "sun.w");
     CHECK(three.w.changes == 1, "case 3, %s: %ld transitions, 1 expected", m, three.w.changes);
     CHECK(four.w.changes <= 13, "case 4, %s: %ld transitions, 13 expected", m, four.w.changes);
     CHECK(six.w.longest <= 4, "case 6, %s: transitions in %d samples in a row", m, six.w.longest);
     CHECK(six.w.changes <= 150, "case 6, %s: %ld transitions", m, six.w.changes);
 
     double v1 = case5(folder, m, 1e-3), v4 = case5(folder, m, 4e-3), v10 = case5(folder, m, 1e-2);
-    CHECK(fabs(v1 + 2.752) < 0.02 && fabs(v4 + 2.752) < 0.02 && fabs(v10 + 2.752) < 0.035, "case 5, %s: %g %g %g", m, v1, v4, v10);
+    CHECK(fabs(v1 + 2.752) < 0.02 && fabs(v4 + 2.752) < 0.02 && fabs(v10 + 2.752) < 0.035, "case 5, %s: %g %g %g", m,
+          v1, v4, v10);
 
     Rig r = rig(folder, "case1", "Case1", m, 1e-3);
     FIGURE(&r, "cases 1 and 2: largest speed, m/s", "%.0e", still);
-    FIGURE(&r, "cases 3, 4 and 6: transitions (1, 13 or exactly 8, 150 at most)", "%ld, %ld, %ld", three.w.changes, four.w.changes, six.w.changes);
+    FIGURE(&r, "cases 3, 4 and 6: transitions (1, 13 or exactly 8, 150 at most)", "%ld, %ld, %ld", three.w.changes,
+           four.w.changes, six.w.changes);
     FIGURE(&r, "case 5: v1(1 s) at 1, 4, 10 ms (exact -2.752)", "%.3f, %.3f, %.3f", v1, v4, v10);
 }
 

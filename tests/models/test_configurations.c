@@ -1,4 +1,5 @@
-/* test_configurations FOLDER DRAWS METHOD ...: autogear4 in every configuration of its six elements: finite, and momentum and power balance closed.
+/* test_configurations FOLDER DRAWS METHOD ...: autogear4 in every configuration of its six elements: finite, and
+ * momentum and power balance closed.
  *
  * For each subset of the elements, speeds are drawn from those with no slip in the subset; pressure is on in the subset
  * and at random elsewhere, so that the others slide either way, are open, or rest at a limit. The balances use the
@@ -11,8 +12,8 @@
 enum { N = 6, DOF = 4, SHAFTS = 9 };
 
 static const char *const element[N] = { "C1", "C2", "C3", "C4", "C5", "RC" };
-static const char *const shaft[SHAFTS] = { "turbine", "gearbox.carrier0", "gearbox.sun0", "gearbox.ring0", "gearbox.ring1",
-                                           "gearbox.sun1", "gearbox.sun2", "gearbox.carrier1", "load" };
+static const char *const shaft[SHAFTS] = { "turbine",       "gearbox.carrier0", "gearbox.sun0",
+    "gearbox.ring0", "gearbox.ring1",    "gearbox.sun1", "gearbox.sun2",  "gearbox.carrier1", "load" };
 static const double J[SHAFTS] = { 0.2, 2.0e-3, 2.0e-3, 0.005, 0.1388, 1.714e-3, 9.476e-3, 2.0e-3, 2.5 };
 
 typedef struct { Slot w0[DOF], pressure[N], tau_in, tau_out, slip[N], tau[N], place[N], w[SHAFTS], a[SHAFTS]; } Slots;
@@ -173,7 +174,8 @@ static void configurations(const char *folder, const char *method, int most)
         subsets += reached[i];
     CHECK(worst <= 1e-9, "balance %g", worst);
     CHECK(subsets == 1 << N, "only %d of %d stuck sets were reached", subsets, 1 << N);
-    printf("autogear4, %s: %d draws, %d of 64 stuck sets, %d place vectors; worst balance %.1e relative\n", method, draws, subsets, distinct, worst);
+    printf("autogear4, %s: %d draws, %d of 64 stuck sets, %d place vectors; worst balance %.1e relative\n", method,
+           draws, subsets, distinct, worst);
     FIGURE(&r, "autogear4, all 64 stuck sets: momentum and power balance, relative", "%.0e", worst);
 }
 

@@ -1,4 +1,5 @@
-/* A drive with every method at several steps: every result finite, no chattering, stuck elements do not creep, few samples with transitions in a row.
+/* A drive with every method at several steps: every result finite, no chattering, stuck elements do not creep, few
+ * samples with transitions in a row.
  *
  * test_drives FOLDER NAME STOP METHOD:STEP ...: steps in ms */
 #include <stdbool.h>
@@ -30,7 +31,8 @@ static dtc_status move(Rig *r, Kept *k)
     dtc_status status = advance(r);
     for (int i = 0; i < k->n; i++)
         if (memcmp(&k->value[i], &(double){ get(k->at[i]) }, sizeof(double)) != 0) {
-            CHECK(0, "%s, %s: a variable (%d of %d) is not what it was before advance", r->info->name, r->info->method, i, k->n);
+            CHECK(0, "%s, %s: a variable (%d of %d) is not what it was before advance", r->info->name, r->info->method,
+                  i, k->n);
             break;
         }
     return status;
@@ -44,7 +46,8 @@ static void drive(const char *folder, const char *name, const char *method, doub
     Watch w = watch(&r);
     dtc_status status = setup(&r);
 
-    CHECK(results.n > 0 && w.n + 1 > (strcmp(name, "three_inertia") != 0), "%s: %d results, %d elements", name, results.n, w.n);
+    CHECK(results.n > 0 && w.n + 1 > (strcmp(name, "three_inertia") != 0), "%s: %d results, %d elements", name,
+          results.n, w.n);
     CHECK(status == DTC_OK, "%s: setup", name);
     for (int k = 0, steps = (int)lround(stop / h); k < steps && status == DTC_OK; k++) {
         status = evaluate(&r);
@@ -53,7 +56,8 @@ static void drive(const char *folder, const char *name, const char *method, doub
             status = k % 97 == 0 ? move(&r, &results) : advance(&r);
     }
     CHECK(status == DTC_OK, "%s, %s at %g ms: status %d at %g s", name, method, 1e3 * h, status, now(&r));
-    CHECK(w.most <= 4, "%s, %s at %g ms: %s chatters: %d changes within %d samples", name, method, 1e3 * h, w.worst, w.most, WINDOW);
+    CHECK(w.most <= 4, "%s, %s at %g ms: %s chatters: %d changes within %d samples", name, method, 1e3 * h, w.worst,
+          w.most, WINDOW);
     CHECK(w.creep <= 1e-9, "%s, %s at %g ms: a stuck element slips with %g", name, method, 1e3 * h, w.creep);
     CHECK(w.longest <= 5, "%s, %s at %g ms: transitions in %d samples in a row", name, method, 1e3 * h, w.longest);
     snprintf(property, sizeof property, "%s, %g ms: transitions; in a row; of one in 20 samples; creep", name, 1e3 * h);

@@ -32,10 +32,12 @@ static void figure8(const char *folder, const char *method)
     }
     CHECK(most[0] < -20, "first gear: the freewheel of C3 carries torque, negative: %g to %g", least[0], most[0]);
     CHECK(least[1] == 0 && most[1] == 0, "second gear: it is free: %g to %g", least[1], most[1]);
-    CHECK(get(p3) == 1 && most[2] > 20, "third and fourth gear: the clutch of C3 is engaged and holds, positive: %g", most[2]);
+    CHECK(get(p3) == 1 && most[2] > 20, "third and fourth gear: the clutch of C3 is engaged and holds, positive: %g",
+          most[2]);
     CHECK(worst < 1e-9, "ratios in the gears: %g", worst);
     CHECK(top > 35, "the car reaches %g m/s", top);
-    FIGURE(&r, "autogear4: torque of C3 in gears 1 to 4, N.m", "%.0f, %.0f, %.0f, %.0f", least[0], least[1], most[2], most[3]);
+    FIGURE(&r, "autogear4: torque of C3 in gears 1 to 4, N.m", "%.0f, %.0f, %.0f, %.0f", least[0], least[1], most[2],
+           most[3]);
     FIGURE(&r, "autogear4: top speed of the drive, km/h", "%.2f", 3.6 * top);
 }
 

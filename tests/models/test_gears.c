@@ -1,4 +1,5 @@
-/* test_gears FOLDER METHOD ...: in every gear, all elements settled, turbine over output is the ratio of the teeth, and nothing creeps. */
+/* test_gears FOLDER METHOD ...: in every gear, all elements settled, turbine over output is the ratio of the teeth, and
+ * nothing creeps. */
 #include "../drive.h"
 
 typedef struct { const char *gear; double pressure[7]; double num, den; } Gear;

@@ -1,6 +1,7 @@
-/* test_parallel FOLDER METHOD ...: a clutch parallel to a one-way clutch, and a brake parallel to a freewheel: four elements stuck on two freedoms. Torques are those of least
- * norm (each over its nominal), the same from every history; entering and leaving the state again and again does not chatter; and
- * what is left when one of two gives way is right. */
+/* test_parallel FOLDER METHOD ...: a clutch parallel to a one-way clutch, and a brake parallel to a freewheel: four
+ * elements stuck on two freedoms. Torques are those of least norm (each over its nominal), the same from every history;
+ * entering and leaving the state again and again does not chatter; and what is left when one of two gives way is right.
+ */
 #include "../drive.h"
 
 typedef struct { Slot p[3], tau, lambda[4], place[4], wa, wb, aa, ab; } Slots;
@@ -9,7 +10,8 @@ static const char *const law[4] = { "clutch.law", "oneWay.law", "brake.law", "fr
 
 static Slots find(Rig *r)
 {
-    Slots s = { { slot(r, "p1"), slot(r, "p2"), slot(r, "p3") }, slot(r, "tau"), { { 0 } }, { { 0 } }, slot(r, "a.w"), slot(r, "b.w"), slot(r, "a.a"), slot(r, "b.a") };
+    Slots s = { { slot(r, "p1"), slot(r, "p2"), slot(r, "p3") }, slot(r, "tau"), { { 0 } }, { { 0 } }, slot(r, "a.w"),
+        slot(r, "b.w"), slot(r, "a.a"), slot(r, "b.a") };
     for (int i = 0; i < 4; i++) {
         char name[64];
         snprintf(name, sizeof name, "%s.lambda", law[i]);
@@ -48,7 +50,8 @@ static void parallel(const char *folder, const char *method)
 {
     Rig r = rig(folder, "parallel", "Parallel", method, 1e-3);
     Slots s = find(&r);
-    /* nominal torques 100 and 50 of clutch and one-way clutch, 50 and 100 of brake and freewheel: shares of 4:1 and 1:4 */
+    /* nominal torques 100 and 50 of clutch and one-way clutch, 50 and 100 of brake and freewheel: shares of 4:1 and 1:4
+     */
     const double wanted[4] = { 24, 6, 6, 24 };
     const int order[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
     double worst = 0, seen[6][4];
@@ -65,7 +68,8 @@ static void parallel(const char *folder, const char *method)
         MUST(evaluate(&r));
         worst = larger(worst, larger(fabs(get(s.wa)), fabs(get(s.aa))));
         worst = larger(worst, larger(fabs(get(s.wb)), fabs(get(s.ab))));
-        /* an element may have come to rest at its limit, which the law allows: other places, other shares; the same places, the same shares */
+        /* an element may have come to rest at its limit, which the law allows: other places, other shares; the same
+         * places, the same shares */
         int code = 0, k = 0;
         for (int i = 0; i < 4; i++)
             code = 4 * code + (int)get(s.place[i]) + 1;
@@ -85,8 +89,10 @@ static void parallel(const char *folder, const char *method)
         }
     }
     CHECK(worst <= 1e-9 && all_stuck > 0, "rest, least norm: off by %g", worst);
-    printf("%s: clutch beside one-way clutch, brake beside freewheel: six orders of applying end in %d place vectors, %d times with all stuck (shares of 24, 6, 6, 24 N.m); "
-           "torques as the places say, no acceleration, within %.1e\n", method, kinds, all_stuck, worst);
+    printf("%s: clutch beside one-way clutch, brake beside freewheel: six orders of applying end in %d place vectors, "
+           "%d times with all stuck (shares of 24, 6, 6, 24 N.m); "
+           "torques as the places say, no acceleration, within %.1e\n",
+           method, kinds, all_stuck, worst);
     FIGURE(&r, "clutch beside one-way clutch, brake beside freewheel: torques, N.m", "%.0e", worst);
 
     /* on and off 100 times, with torque in either direction */
@@ -109,7 +115,8 @@ static void parallel(const char *folder, const char *method)
     run(&r, &s, 100);
     MUST(evaluate(&r));
     /* a drives b forward: the one-way clutch's freewheel carries any torque, so both turn together */
-    CHECK(fabs(get(s.aa) - 400 / 1.6) < 1e-9 && fabs(get(s.ab) - 400 / 1.6) < 1e-9, "driving: %g %g", get(s.aa), get(s.ab));
+    CHECK(fabs(get(s.aa) - 400 / 1.6) < 1e-9 && fabs(get(s.ab) - 400 / 1.6) < 1e-9, "driving: %g %g", get(s.aa),
+          get(s.ab));
     init(&r);
     set(s.tau, -400);
     press(&s, 1, 1, 0);
@@ -117,7 +124,8 @@ static void parallel(const char *folder, const char *method)
     run(&r, &s, 100);
     MUST(evaluate(&r));
     /* the other way it slips: 150 N.m, and the housing's freewheel holds b */
-    CHECK(fabs(get(s.aa) + (400 - 150) / 0.4) < 1e-9 && fabs(get(s.ab)) < 1e-9, "dragging: %g %g", get(s.aa), get(s.ab));
+    CHECK(fabs(get(s.aa) + (400 - 150) / 0.4) < 1e-9 && fabs(get(s.ab)) < 1e-9, "dragging: %g %g", get(s.aa),
+          get(s.ab));
 }
 
 int main(int argc, char **argv)

@@ -1,11 +1,12 @@
-/* test_redundant FOLDER STEPS METHOD ...: more elements locked than there are freedoms: finite, accelerations the same from every history, minimum-norm torques that depend on
- * places, inputs and state alone, no chattering on entering and leaving, and no drift in STEPS steps (a million). */
+/* test_redundant FOLDER STEPS METHOD ...: more elements locked than there are freedoms: finite, accelerations the same
+ * from every history, minimum-norm torques that depend on places, inputs and state alone, no chattering on entering and
+ * leaving, and no drift in STEPS steps (a million). */
 #include "../watch.h"
 
 enum { ELEMENTS = 8 };
 
-static const char *const law[ELEMENTS] = { "gearbox.A.law", "gearbox.B.law", "gearbox.C.law", "gearbox.Cp.law", "gearbox.D.law",
-                                           "gearbox.E.law", "gearbox.F.law", "gearbox.fw1.law" };
+static const char *const law[ELEMENTS] = { "gearbox.A.law", "gearbox.B.law", "gearbox.C.law", "gearbox.Cp.law",
+                                           "gearbox.D.law", "gearbox.E.law", "gearbox.F.law", "gearbox.fw1.law" };
 
 typedef struct { Slot p[7], place[ELEMENTS], slip[ELEMENTS], lambda[ELEMENTS], a[3], tau_in, tau_out; } Slots;
 
@@ -52,7 +53,8 @@ static void run(Rig *r, double time, Watch *w)
     }
 }
 
-/* Two histories that end with the same pressures at rest: torques and accelerations must agree to the last digits. The difference. */
+/* Two histories that end with the same pressures at rest: torques and accelerations must agree to the last digits. The
+ * difference. */
 static double histories(Rig *r, const char *what, const double *end, const double first[2][7])
 {
     double lambda[2][ELEMENTS] = { { 0 } }, a[2][3] = { { 0 } }, worst = 0, largest = 0;
@@ -131,7 +133,8 @@ static Fine find_fine(const char *folder, double h)
     return f;
 }
 
-/* Chattering: more than 4 changes of one element within 20 samples, and more than twice as many in all as the exact step makes (and one a cycle). */
+/* Chattering: more than 4 changes of one element within 20 samples, and more than twice as many in all as the exact
+ * step makes (and one a cycle). */
 static void no_chattering(const char *folder, const char *method, const Fine *f)
 {
     Rig r = rig(folder, "zf", "Rig", method, f->h);
@@ -141,15 +144,20 @@ static void no_chattering(const char *folder, const char *method, const Fine *f)
         int most = 0;
         for (int j = 0; j < RAMPS; j++) {
             Watch w = cycles(&r, &pair[i], ramp_of[j], f->hold);
-            CHECK(w.most <= 4, "%s at %g ms, %s in %g ms: an element changes place %d times within 20 samples, %ld changes against %ld", method, 1e3 * f->h, pair[i].what,
-                  1e3 * ramp_of[j], w.most, w.moving, f->moving[i][j]);
-            CHECK(w.moving <= 2 * f->moving[i][j] + CYCLES, "%s at %g ms, %s in %g ms: %ld changes of place with slip in %d cycles, %ld at a twentieth", method, 1e3 * f->h,
-                  pair[i].what, 1e3 * ramp_of[j], w.moving, CYCLES, f->moving[i][j]);
-            CHECK(w.creep <= 1e-9, "%s at %g ms, %s: a stuck element slips with %g", method, 1e3 * f->h, pair[i].what, w.creep);
+            CHECK(w.most <= 4,
+                  "%s at %g ms, %s in %g ms: an element changes place %d times within 20 samples, %ld changes against "
+                  "%ld",
+                  method, 1e3 * f->h, pair[i].what, 1e3 * ramp_of[j], w.most, w.moving, f->moving[i][j]);
+            CHECK(w.moving <= 2 * f->moving[i][j] + CYCLES,
+                  "%s at %g ms, %s in %g ms: %ld changes of place with slip in %d cycles, %ld at a twentieth", method,
+                  1e3 * f->h, pair[i].what, 1e3 * ramp_of[j], w.moving, CYCLES, f->moving[i][j]);
+            CHECK(w.creep <= 1e-9, "%s at %g ms, %s: a stuck element slips with %g", method, 1e3 * f->h, pair[i].what,
+                  w.creep);
             moving += w.moving, exact += f->moving[i][j];
             most = w.most > most ? w.most : most;
         }
-        snprintf(property, sizeof property, "%s, %g ms: changes a cycle (exact), of one in 20", pair[i].what, 1e3 * f->h);
+        snprintf(property, sizeof property, "%s, %g ms: changes a cycle (exact), of one in 20", pair[i].what,
+                 1e3 * f->h);
         FIGURE(&r, property, "%.2f (%.2f), %d", (double)moving / RAMPS / CYCLES, (double)exact / RAMPS / CYCLES, most);
     }
 }

@@ -5,7 +5,8 @@
 /* Components and hand-derived reflected equations give the same trajectory, up to rounding. */
 static void reflected(const char *folder, const char *method)
 {
-    Rig a = rig(folder, "three_inertia", "three_inertia", method, 1e-4), b = rig(folder, "reflected", "Reflected", method, 1e-4);
+    Rig a = rig(folder, "three_inertia", "three_inertia", method, 1e-4),
+        b = rig(folder, "reflected", "Reflected", method, 1e-4);
     double worst = 0, largest = 0, G = 3.5;
     CHECK(setup(&a) == DTC_OK && setup(&b) == DTC_OK, "setup");
     Slot we = slot(&a, "engine.w"), wt = slot(&a, "transmission.w"), wv = slot(&a, "vehicle.w");
@@ -28,7 +29,8 @@ static void two_blocks(const char *folder, const char *method)
 {
     Rig r = rig(folder, "blocks", "HandChecked", method, 1e-3);
     CHECK(setup(&r) == DTC_OK, "setup");
-    Slot a1 = slot(&r, "block1.a"), v1 = slot(&r, "block1.v"), s2 = slot(&r, "friction2.v_rel"), f2 = slot(&r, "friction2.f");
+    Slot a1 = slot(&r, "block1.a"), v1 = slot(&r, "block1.v"), s2 = slot(&r, "friction2.v_rel"),
+         f2 = slot(&r, "friction2.f");
     double worst = 0;
     for (int k = 0; k < 1000; k++) {
         MUST(evaluate(&r));
@@ -56,13 +58,15 @@ static int same_state(const Rig *a, const Rig *b)
         char name[200];
         size_t length = dtc_name(v, name, sizeof name);
         int place = length > 6 && length < sizeof name && strcmp(name + length - 6, ".place") == 0;
-        if ((v->kind == DTC_STATE || place) && memcmp(a->m + v->offset, b->m + v->offset, place ? sizeof(int) : sizeof(dtc_real)) != 0)
+        if ((v->kind == DTC_STATE || place) &&
+            memcmp(a->m + v->offset, b->m + v->offset, place ? sizeof(int) : sizeof(dtc_real)) != 0)
             return 0;
     }
     return memcmp(a->m + a->info->time, b->m + b->info->time, sizeof(dtc_real)) == 0;
 }
 
-/* A parameter or an input that is no number is caught, and a step that fails leaves nothing behind: the run goes on as if it had not been. */
+/* A parameter or an input that is no number is caught, and a step that fails leaves nothing behind: the run goes on as
+ * if it had not been. */
 static void not_finite(const char *folder, const char *method)
 {
     Rig r = rig(folder, "three_inertia", "three_inertia", method, 1e-4);
@@ -79,7 +83,9 @@ static void not_finite(const char *folder, const char *method)
         assign(&b, "tau_in", tau), assign(&b, "pressure[1]", p), assign(&b, "pressure[6]", 1 - p);
         same &= step(&a) == DTC_OK && step(&b) == DTC_OK && same_state(&a, &b);
     }
-    CHECK(caught == 500 && same, "%s: inputs that are not finite: %d of 500 caught; the run goes on as without them: %d", method, caught, same);
+    CHECK(caught == 500 && same,
+          "%s: inputs that are not finite: %d of 500 caught; the run goes on as without them: %d", method, caught,
+          same);
 }
 
 int main(int argc, char **argv)

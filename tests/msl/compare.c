@@ -1,9 +1,10 @@
 /* Variable-step runs of the twelve reference cases against what others computed.
  *
- *     compare usual|exact FOLDER [REFERENCE]     FOLDER has NAME.csv of each case, REFERENCE the results of the same names
+ *     compare usual|exact FOLDER [REFERENCE]     FOLDER has NAME.csv of each case, REFERENCE the results of the same
+ * names
  *
- * What is compared, and within what, is said in check.sh (usual: rtol 1e-8) and long.sh (exact: rtol 1e-10). Without REFERENCE only the numbers
- * written in cases.h, closed.h and here are compared. */
+ * What is compared, and within what, is said in check.sh (usual: rtol 1e-8) and long.sh (exact: rtol 1e-10). Without
+ * REFERENCE only the numbers written in cases.h, closed.h and here are compared. */
 #include "cases.h"
 #include "closed.h"
 #include "trace.h"
@@ -11,7 +12,8 @@
 /* signal, apart: of a signal's range. events: seconds. */
 typedef struct {
     double signal;     /* from the reference, at all rows */
-    double apart;      /* deviation from the reference less that of the sheet's own computation: what is not the reference's error */
+    double apart; /* deviation from the reference less that of the sheet's own computation: what is not the reference's
+                     error */
     bool both_ways;    /* nor may it deviate less */
     double closed;     /* from closed forms and from values that were computed to eight digits */
     double pre;        /* friction in equations from the law */
@@ -20,8 +22,10 @@ typedef struct {
 } Limit;
 
 static const Limit limits[] = {
-    { .signal = 5e-4, .apart = 1e-5, .both_ways = false, .closed = 1e-4, .pre = 5e-6, .calculated = 1e-6, .reference = 1e-5 },
-    { .signal = 5e-4, .apart = 3e-6, .both_ways = true, .closed = 1e-6, .pre = 1e-7, .calculated = 2e-8, .reference = 1e-5 },
+    { .signal = 5e-4, .apart = 1e-5, .both_ways = false, .closed = 1e-4, .pre = 5e-6, .calculated = 1e-6,
+        .reference = 1e-5 },
+    { .signal = 5e-4, .apart = 3e-6, .both_ways = true, .closed = 1e-6, .pre = 1e-7, .calculated = 2e-8,
+        .reference = 1e-5 },
 };
 
 static const double away = 1e-3; /* s: modes are compared farther than this from an event */
@@ -55,7 +59,8 @@ static bool same_modes(const Case *c, const result_signal *const *place, size_t 
     return true;
 }
 
-/* The last row of the events that are at most `within` from the time; if there are none, of the nearest one; t->rows: there is no event. */
+/* The last row of the events that are at most `within` from the time; if there are none, of the nearest one; t->rows:
+ * there is no event. */
 static size_t event_row(const Trace *t, double time, double within)
 {
     size_t best = t->rows;
@@ -146,7 +151,8 @@ static void modes_equal(const Case *c, const Trace *t, const Trace *reference, c
             unlike += result_value(mode, k) != result_value(place[i], trace_row(t, time, &row));
         }
         if (mode)
-            CHECK(rows > 0 && unlike == 0, "%s: %s differs in %d of %d rows", c->name, c->mode[i].reference, unlike, rows);
+            CHECK(rows > 0 && unlike == 0, "%s: %s differs in %d of %d rows", c->name, c->mode[i].reference, unlike,
+                  rows);
     }
 }
 
@@ -159,10 +165,14 @@ static void signals_equal(const Case *c, const Trace *t, const Trace *reference,
         if (!a || !b)
             continue;
         Deviation d = deviation(t, a, reference, b);
-        double part = d.most / d.range, apart = part - c->signal[i].sheet, rounding = 0.005 * c->signal[i].sheet; /* of the sheet's three digits */
-        printf("| %-25s %-23s %10.3e %9.5f %10.4g %10.2e %10.2e\n", c->name, c->signal[i].name, d.most, d.time, d.range, part, c->signal[i].sheet);
-        CHECK(part <= limit->signal && apart <= limit->apart + rounding && (!limit->both_ways || -apart <= limit->apart + rounding),
-              "%s: %s is %.2e of its range off, the reference's error is %.2e", c->name, c->signal[i].name, part, c->signal[i].sheet);
+        double part = d.most / d.range, apart = part - c->signal[i].sheet,
+               rounding = 0.005 * c->signal[i].sheet; /* of the sheet's three digits */
+        printf("| %-25s %-23s %10.3e %9.5f %10.4g %10.2e %10.2e\n", c->name, c->signal[i].name, d.most, d.time, d.range,
+               part, c->signal[i].sheet);
+        CHECK(part <= limit->signal && apart <= limit->apart + rounding &&
+                  (!limit->both_ways || -apart <= limit->apart + rounding),
+              "%s: %s is %.2e of its range off, the reference's error is %.2e", c->name, c->signal[i].name, part,
+              c->signal[i].sheet);
     }
 }
 
@@ -178,7 +188,8 @@ static double closed_equal(const Case *c, const Trace *t, double within)
             low = smaller(low, x), high = larger(high, x), off = larger(off, fabs(result_value(s, row) - x));
         }
         if (s) {
-            CHECK(off <= within * (high - low), "%s: %s is %.2e of its range off the closed form", c->name, closed[i].signal, off / (high - low));
+            CHECK(off <= within * (high - low), "%s: %s is %.2e of its range off the closed form", c->name,
+                  closed[i].signal, off / (high - low));
             worst = larger(worst, off / (high - low));
         }
     }
@@ -196,14 +207,19 @@ static double backlash_equal(const Trace *t, double within)
     };
     static const double range = 2.905, speed_range = 119.1;
     const result_signal *phi = trace_signal(t, "elastoBacklash.phi_rel"), *w = trace_signal(t, "elastoBacklash.w_rel");
-    const result_signal *phi2 = trace_signal(t, "elastoBacklash2.phi_rel"), *w2 = trace_signal(t, "elastoBacklash2.w_rel");
+    const result_signal *phi2 = trace_signal(t, "elastoBacklash2.phi_rel"),
+                        *w2 = trace_signal(t, "elastoBacklash2.w_rel");
     double worst = 0;
     size_t row = 0;
 
     for (int i = 0; phi && w && phi2 && w2 && i < 4; i++) {
         double time = expected[i].time;
-        double off = larger(larger(fabs(trace_at(t, phi, time, &row) - expected[i].phi), fabs(trace_at(t, phi2, time, &row) - expected[i].phi2)) / range,
-                          larger(fabs(trace_at(t, w, time, &row) - expected[i].w), fabs(trace_at(t, w2, time, &row) - expected[i].w2)) / speed_range);
+        double off = larger(larger(fabs(trace_at(t, phi, time, &row) - expected[i].phi),
+                                   fabs(trace_at(t, phi2, time, &row) - expected[i].phi2)) /
+                                range,
+                            larger(fabs(trace_at(t, w, time, &row) - expected[i].w),
+                                   fabs(trace_at(t, w2, time, &row) - expected[i].w2)) /
+                                speed_range);
         CHECK(off <= within, "Backlash at %g s: %.2e of the range off", time, off);
         worst = larger(worst, off);
     }
@@ -223,8 +239,8 @@ static double pre_equal(const Case *c, const Trace *law, const char *folder, con
         if (!a || !b)
             continue;
         Deviation d = deviation(&t, a, law, b);
-        CHECK(d.most <= limit->pre * d.range, "%s_pre: %s is %.2e of its range off that of the law at %.6f s", c->name, c->signal[i].name,
-              d.most / d.range, d.time);
+        CHECK(d.most <= limit->pre * d.range, "%s_pre: %s is %.2e of its range off that of the law at %.6f s", c->name,
+              c->signal[i].name, d.most / d.range, d.time);
         worst = larger(worst, d.most / d.range);
     }
     for (int i = 0; i < modes_of(c); i++) {
@@ -236,7 +252,8 @@ static double pre_equal(const Case *c, const Trace *law, const char *folder, con
             if (to_event(c, time) > limit->calculated)
                 unlike += result_value(a, trace_row(&t, time, &row)) != result_value(b, k);
         }
-        CHECK(unlike == 0, "%s_pre: %s differs from %s in %d rows", c->name, c->mode[i].reference, c->mode[i].here, unlike);
+        CHECK(unlike == 0, "%s_pre: %s differs from %s in %d rows", c->name, c->mode[i].reference, c->mode[i].here,
+              unlike);
     }
     result_free(&t.table);
     return worst;
@@ -289,7 +306,8 @@ int main(int argc, char **argv)
     Score s[CASES];
 
     if (reference)
-        printf("| %-25s %-23s %10s %9s %10s %10s %10s\n", "case", "signal", "deviation", "at s", "range", "dev/range", "reference");
+        printf("| %-25s %-23s %10s %9s %10s %10s %10s\n", "case", "signal", "deviation", "at s", "range", "dev/range",
+               "reference");
     for (int i = 0; i < CASES; i++)
         s[i] = judge(&cases[i], limit, folder, reference);
     printf("| \n| %-25s %12s %12s %12s %12s\n", "", "events off:", "events off:", "off closed", "pre() off");

@@ -1,14 +1,18 @@
-/* Fixed-step runs of the generated code of the twelve reference cases at 1, 0.1 and 0.01 ms: do they approach the exact solution?
+/* Fixed-step runs of the generated code of the twelve reference cases at 1, 0.1 and 0.01 ms: do they approach the exact
+ * solution?
  *
- *     fixed FOLDER [REFERENCE]     FOLDER has NAME_1e-3.so, NAME_1e-4.so, NAME_1e-5.so and NAME.csv, the variable-step run
+ *     fixed FOLDER [REFERENCE]     FOLDER has NAME_1e-3.so, NAME_1e-4.so, NAME_1e-5.so and NAME.csv, the variable-step
+ * run
  *
- * Signals are compared at those samples that are rows of NAME.csv, and with REFERENCE also at those that are rows of the reference. Places
- * are compared at all samples with the modes in cases.h: an element makes at most one transition a sample by construction, so their number must be
- * the same, and for each of them the places may differ for two samples only. Friction written with pre() locks with the slip that is left and
- * creeps, so that its events come later; it must approach the solution, by as many changes.
+ * Signals are compared at those samples that are rows of NAME.csv, and with REFERENCE also at those that are rows of
+ * the reference. Places are compared at all samples with the modes in cases.h: an element makes at most one transition
+ * a sample by construction, so their number must be the same, and for each of them the places may differ for two
+ * samples only. Friction written with pre() locks with the slip that is left and creeps, so that its events come later;
+ * it must approach the solution, by as many changes.
  *
- * Explicit Euler feeds an undamped oscillation of frequency w: amplitudes grow by exp(w*w*h*t/2). At 1 ms ElasticBearing (w = 141 rad/s over 10 s)
- * goes up beyond all bounds, First (76 rad/s) and Translational_Oscillator (100 rad/s) by far: that is the method's, not the model's. */
+ * Explicit Euler feeds an undamped oscillation of frequency w: amplitudes grow by exp(w*w*h*t/2). At 1 ms
+ * ElasticBearing (w = 141 rad/s over 10 s) goes up beyond all bounds, First (76 rad/s) and Translational_Oscillator
+ * (100 rad/s) by far: that is the method's, not the model's. */
 #include "cases.h"
 #include "trace.h"
 
@@ -67,7 +71,8 @@ static double along_close(Along *a)
 
 typedef struct {
     int modes, at;          /* elements; the event that holds */
-    int last[MAX_MODES], first; /* elements that do not have their mode in the first sample: a friction with pre() decides in the next one */
+    int last[MAX_MODES], first; /* elements that do not have their mode in the first sample: a friction with pre()
+                                   decides in the next one */
     long changes, unlike;   /* changes of place; samples whose places are not those of the exact solution */
 } Places;
 
@@ -163,14 +168,16 @@ static void judge(const Case *c, bool pre, const Outcome *o)
     const char *suffix = pre ? "_pre" : "";
     int changes = exact_changes(c, o->places.modes);
 
-    CHECK(o[1].solution < o[0].solution && o[2].solution < o[1].solution, "%s%s does not approach the solution", c->name, suffix);
-    CHECK(o[1].solution >= 7 * o[2].solution, "%s%s: %.2e at 0.1 ms, %.2e at 0.01 ms: not of first order", c->name, suffix, o[1].solution,
-          o[2].solution);
+    CHECK(o[1].solution < o[0].solution && o[2].solution < o[1].solution, "%s%s does not approach the solution",
+          c->name, suffix);
+    CHECK(o[1].solution >= 7 * o[2].solution, "%s%s: %.2e at 0.1 ms, %.2e at 0.01 ms: not of first order", c->name,
+          suffix, o[1].solution, o[2].solution);
     for (int k = 0; k < STEPS; k++) {
         int expected = changes + (pre ? o[k].places.first : 0);
-        CHECK(o[k].places.changes == expected, "%s%s: %ld changes of place at %s s, %d expected", c->name, suffix, o[k].places.changes, step_name[k],
-              expected);
-        CHECK(pre || o[k].places.unlike <= 2 * changes, "%s: places differ in %ld samples of %s s", c->name, o[k].places.unlike, step_name[k]);
+        CHECK(o[k].places.changes == expected, "%s%s: %ld changes of place at %s s, %d expected", c->name, suffix,
+              o[k].places.changes, step_name[k], expected);
+        CHECK(pre || o[k].places.unlike <= 2 * changes, "%s: places differ in %ld samples of %s s", c->name,
+              o[k].places.unlike, step_name[k]);
     }
 }
 
@@ -178,8 +185,10 @@ int main(int argc, char **argv)
 {
     const char *folder = argv[1], *reference = argc > 2 ? argv[2] : NULL;
 
-    printf("| \n| Euler's method, steps of 1, 0.1 and 0.01 ms: largest deviation over a signal's range from the variable-step run, from the reference;\n");
-    printf("| samples with other places than the exact solution / changes of place, and how many changes the exact solution has\n");
+    printf("| \n| Euler's method, steps of 1, 0.1 and 0.01 ms: largest deviation over a signal's range from the "
+           "variable-step run, from the reference;\n");
+    printf("| samples with other places than the exact solution / changes of place, and how many changes the exact "
+           "solution has\n");
     for (int i = 0; i < CASES; i++)
         for (int pre = 0; pre <= cases[i].pre; pre++) {
             Outcome o[STEPS];

@@ -1,7 +1,8 @@
 /* trace.h - results as functions of time.
  *
- * Rows of equal time are the two sides of an event. Between rows signals are interpolated linearly; runs are written with intervals so short that
- * this costs less than 1e-6 of a signal's range. Lookups move forward only, so that a comparison is linear in the rows. */
+ * Rows of equal time are the two sides of an event. Between rows signals are interpolated linearly; runs are written
+ * with intervals so short that this costs less than 1e-6 of a signal's range. Lookups move forward only, so that a
+ * comparison is linear in the rows. */
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -77,7 +78,8 @@ static inline double trace_distance(const Trace *t, double time)
 typedef struct { double most, time, range; } Deviation;
 
 /* Of a signal at the rows of the reference. */
-static inline Deviation deviation(const Trace *t, const result_signal *a, const Trace *reference, const result_signal *b)
+static inline Deviation deviation(const Trace *t, const result_signal *a, const Trace *reference,
+                                  const result_signal *b)
 {
     Deviation d = { 0, 0, 0 };
     double low = INFINITY, high = -INFINITY;

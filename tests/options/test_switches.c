@@ -1,16 +1,23 @@
 /* A model compiled with everything on, and with one optimisation after another left out: the same trajectory.
  *
- * test_switches FOLDER NAME MODEL METHOD STOP STEP SWITCH ...: FOLDER/NAME_all_METHOD.so and FOLDER/NAME_SWITCH_METHOD.so. All run side by side with the same
- * inputs; each Real that both have is compared in each sample, relative to its largest value in the run (or a thousandth of the largest that has its unit,
- * or of that unit: an angle between shafts that turn together is rounding of their angles). Leaving an optimisation out changes the order of
- * operations, so rounding; and the model may amplify it (an element that lets go or not is a decision by a hair's breadth). How much it does is measured: runs whose
- * states, in each sample, and inputs are one ulp beside. A difference passes if it is at most 1e-10, or 10 times what these ulps do to that signal. */
+ * test_switches FOLDER NAME MODEL METHOD STOP STEP SWITCH ...: FOLDER/NAME_all_METHOD.so and
+ * FOLDER/NAME_SWITCH_METHOD.so. All run side by side with the same inputs; each Real that both have is compared in each
+ * sample, relative to its largest value in the run (or a thousandth of the largest that has its unit, or of that unit:
+ * an angle between shafts that turn together is rounding of their angles). Leaving an optimisation out changes the
+ * order of operations, so rounding; and the model may amplify it (an element that lets go or not is a decision by a
+ * hair's breadth). How much it does is measured: runs whose states, in each sample, and inputs are one ulp beside. A
+ * difference passes if it is at most 1e-10, or 10 times what these ulps do to that signal. */
 #include "../drive.h"
 
 enum { SWITCHES = 24, BESIDE = 3 };
 static const double same = 1e-10, factor = 10;
 
-typedef struct { Slot of, other[SWITCHES], beside[BESIDE]; const char *name; const char *unit; double top, scale, one_ulp, differs[SWITCHES]; } Signal;
+typedef struct {
+    Slot of, other[SWITCHES], beside[BESIDE];
+    const char *name;
+    const char *unit;
+    double top, scale, one_ulp, differs[SWITCHES];
+} Signal;
 typedef struct { Slot at[SWITCHES + BESIDE + 1]; int torque; double value; } Input;
 
 typedef struct {
@@ -20,10 +27,16 @@ typedef struct {
     Input input[32];
 } Runs;
 
-static Slot slot_of(const Rig *r, const dtc_variable *v) { return (Slot){ v ? r->m + v->offset : NULL, v && v->sign < 0 ? -1 : 1, DTC_REAL }; }
+static Slot slot_of(const Rig *r, const dtc_variable *v)
+{
+    return (Slot){ v ? r->m + v->offset : NULL, v && v->sign < 0 ? -1 : 1, DTC_REAL };
+}
 
 /* Parts of expressions that the compiler has named, k1, k2 ..., are different ones in each run. */
-static int made_by_compiler(const char *name) { return name[0] == 'k' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1); }
+static int made_by_compiler(const char *name)
+{
+    return name[0] == 'k' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
+}
 
 static void find_signals(Runs *x)
 {
@@ -31,7 +44,8 @@ static void find_signals(Runs *x)
     x->signal = calloc((size_t)info->variables + 1, sizeof *x->signal);
     for (int i = 0; i < info->variables; i++) {
         const dtc_variable here = dtc_variable_at(info, i), *v = &here;
-        if (v->type != DTC_REAL || v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED || v->kind == DTC_IN || made_by_compiler(name_text(v)))
+        if (v->type != DTC_REAL || v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED || v->kind == DTC_IN ||
+            made_by_compiler(name_text(v)))
             continue;
         Signal *s = &x->signal[x->signals++];
         s->name = name_text(v);
@@ -73,7 +87,8 @@ static void renew(Runs *x, Input *u, unsigned long long *seed)
         set(u->at[k], k >= 1 && k <= BESIDE ? beside(u->value, seed) : u->value);
 }
 
-/* All inputs at the start, then one every 0.1 s: torques within 100 N.m, all else within 0 and 1, at its ends as a rule. */
+/* All inputs at the start, then one every 0.1 s: torques within 100 N.m, all else within 0 and 1, at its ends as a
+ * rule. */
 static void drive(Runs *x, long sample, double h, unsigned long long *seed)
 {
     if (sample == 0)
@@ -144,7 +159,8 @@ static void find_scales(Runs *x)
     }
 }
 
-/* One row of the table: the worst relative difference of each switch; in brackets how often one ulp that is, if it is more than 1e-10. */
+/* One row of the table: the worst relative difference of each switch; in brackets how often one ulp that is, if it is
+ * more than 1e-10. */
 static void verdict(const Runs *x, const char *name, char **option)
 {
     double ulp = 0;
@@ -165,7 +181,8 @@ static void verdict(const Runs *x, const char *name, char **option)
             }
         }
         printf(ratio > 0 ? "= %s | %s | %.0e (%.1f)\n" : "= %s | %s | %.0e\n", option[k], name, worst, ratio);
-        CHECK(ratio <= factor, "%s -f%s: %s differs by %g of %g, one ulp makes %g", name, option[k], bad->name, bad->differs[k], bad->scale, bad->one_ulp);
+        CHECK(ratio <= factor, "%s -f%s: %s differs by %g of %g, one ulp makes %g", name, option[k], bad->name,
+              bad->differs[k], bad->scale, bad->one_ulp);
     }
 }
 

@@ -1,6 +1,8 @@
-/* drive.c - runs a model through its descriptor and prints a checksum of every bit of its states, so that machines can be compared.
+/* drive.c - runs a model through its descriptor and prints a checksum of every bit of its states, so that machines can
+ * be compared.
  *
- * cc -DINFO=zf4hp22_info -DSTEPS=28000 drive.c step.c runtime/?*.c. One line: number of steps, checksum (FNV-1a over the states of each step), status. */
+ * cc -DINFO=zf4hp22_info -DSTEPS=28000 drive.c step.c runtime/?*.c. One line: number of steps, checksum (FNV-1a over
+ * the states of each step), status. */
 #include <inttypes.h>
 #include <stdio.h>
 #include "dtc_runtime.h"

@@ -1,10 +1,13 @@
-/* compare REFERENCE.csv MODEL COARSE.so ... FINE.so: fixed-step runs of one random drivetrain against its variable-step run.
+/* compare REFERENCE.csv MODEL COARSE.so ... FINE.so: fixed-step runs of one random drivetrain against its variable-step
+ * run.
  *
- * Each object is the model compiled for another step, the largest first. Error of a run: the largest over all shafts of the root mean square of the
- * difference of speed at multiples of 50 ms, over the shaft's range of speed in the reference (1 rad/s at least). In the first run an element chatters if within 20 samples it
- * changes place with slip more than 4 times, and more than twice as often as in the reference (docs: switching elements). Prints one line: the errors,
- * changes of place with slip in the first run and in the reference, elements that chatter, rows of the last run at which the solution is not
- * unique: elements at rest have quite other torques than in the reference while everything moves alike, so that redundant ones share the load otherwise. Exit code 1 if a run fails or a speed is not finite. */
+ * Each object is the model compiled for another step, the largest first. Error of a run: the largest over all shafts of
+ * the root mean square of the difference of speed at multiples of 50 ms, over the shaft's range of speed in the
+ * reference (1 rad/s at least). In the first run an element chatters if within 20 samples it changes place with slip
+ * more than 4 times, and more than twice as often as in the reference (docs: switching elements). Prints one line: the
+ * errors, changes of place with slip in the first run and in the reference, elements that chatter, rows of the last run
+ * at which the solution is not unique: elements at rest have quite other torques than in the reference while everything
+ * moves alike, so that redundant ones share the load otherwise. Exit code 1 if a run fails or a speed is not finite. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,10 +20,17 @@
 
 enum { MOST = 64, WINDOW = 20, OFTEN = 4, LINE = 1 << 16 };
 
-static const double STOP = 5, GRID = 0.05, SLIP = 1e-6, ALIKE = 1e-9, OTHERWISE = 0.2;     /* ALIKE: of a range of speed; OTHERWISE: of a torque */
+static const double STOP = 5, GRID = 0.05, SLIP = 1e-6, ALIKE = 1e-9,
+                    OTHERWISE = 0.2; /* ALIKE: of a range of speed; OTHERWISE: of a torque */
 
 /* change: times at which the reference changes place; lambda: column; torque: at multiples of GRID */
-typedef struct { char name[80]; int column, previous; double *change; int changes, room, lambda; double torque[128]; } Element;
+typedef struct {
+    char name[80];
+    int column, previous;
+    double *change;
+    int changes, room, lambda;
+    double torque[128];
+} Element;
 typedef struct { char name[80]; int column; double value[128], low, high; } Shaft;
 
 typedef struct { Shaft shaft[MOST]; Element element[MOST]; int shafts, elements; } Reference;
@@ -72,7 +82,8 @@ static void change(Element *e, double t, int place)
 {
     if (e->previous != -99 && place != e->previous) {
         if (e->changes == e->room)
-            e->change = need(realloc(e->change, sizeof *e->change * (size_t)(e->room = 2 * e->room + 16)), "out of memory");
+            e->change =
+                need(realloc(e->change, sizeof *e->change * (size_t)(e->room = 2 * e->room + 16)), "out of memory");
         e->change[e->changes++] = t;
     }
     e->previous = place;
@@ -122,7 +133,13 @@ static void read_reference(Reference *r, const char *name)
 
 typedef struct { const dtc_variable *place, *slip, *torque; int previous, window[WINDOW], changes, chatters; } Seen;
 
-typedef struct { const dtc_model_info *info; char *model; const dtc_variable *w[MOST]; int alike, shared; Seen seen[MOST]; } Run;
+typedef struct {
+    const dtc_model_info *info;
+    char *model;
+    const dtc_variable *w[MOST];
+    int alike, shared;
+    Seen seen[MOST];
+} Run;
 
 static const dtc_variable *find(const dtc_model_info *info, const char *name)
 {
@@ -132,7 +149,10 @@ static const dtc_variable *find(const dtc_model_info *info, const char *name)
     return v;
 }
 
-static double real(const Run *r, const dtc_variable *v) { return v->sign * *(dtc_real *)(void *)(r->model + v->offset); }
+static double real(const Run *r, const dtc_variable *v)
+{
+    return v->sign * *(dtc_real *)(void *)(r->model + v->offset);
+}
 
 static void find_variables(Run *r, const Reference *ref)
 {
@@ -171,7 +191,8 @@ static void watch(Run *r, const Reference *ref, int k)
         s->previous = place;
         for (int j = 0; j < WINDOW; j++)
             recent += s->window[j];
-        s->chatters |= recent > OFTEN && recent > 2 * reference_changes(&ref->element[i], (k - WINDOW - 1) * h, (k + 1) * h);
+        s->chatters |=
+            recent > OFTEN && recent > 2 * reference_changes(&ref->element[i], (k - WINDOW - 1) * h, (k + 1) * h);
     }
 }
 

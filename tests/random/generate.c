@@ -1,8 +1,9 @@
 /* generate SEED: a random drivetrain as a .dtm model, on standard output.
  *
- * Nodes are shafts, most with an inertia. Each node but the first is joined to earlier ones by an ideal gear, a planetary set, a spring with
- * damper, a clutch or a freewheel; further clutches, brakes and freewheels go anywhere. Rigid joints connect rigid parts that were apart, so that none repeats another.
- * Drags and springs are such that a step of 1 ms is stable. Inputs are piecewise: tables with ramps, steps and pulses. Few nodes have no inertia: some of
+ * Nodes are shafts, most with an inertia. Each node but the first is joined to earlier ones by an ideal gear, a
+ * planetary set, a spring with damper, a clutch or a freewheel; further clutches, brakes and freewheels go anywhere.
+ * Rigid joints connect rigid parts that were apart, so that none repeats another. Drags and springs are such that a
+ * step of 1 ms is stable. Inputs are piecewise: tables with ramps, steps and pulses. Few nodes have no inertia: some of
  * these models are rejected by the compiler, as they should be.
  *
  * The distribution is fixed; a seed makes the same model everywhere (splitmix64, Steele, Lea and Flood 2014). */
@@ -17,7 +18,12 @@ enum { NODES = 7, FLANGES = 16, TEXT = 1 << 15 };
 static const double STOP = 5;
 
 typedef struct { double J; int rigid, n; char flange[FLANGES][32]; } Node;      /* rigid: number of its rigid part */
-typedef struct { uint64_t seed; Node node[NODES]; int nodes, parts, inputs, freewheels; char decl[TEXT], body[TEXT]; } Model;
+typedef struct {
+    uint64_t seed;
+    Node node[NODES];
+    int nodes, parts, inputs, freewheels;
+    char decl[TEXT], body[TEXT];
+} Model;
 
 static double uniform(Model *m)
 {
@@ -54,8 +60,9 @@ static void joint_of(Model *m, int node, const char *kind, int part, const char 
 
 static double ms(double t) { return round(t * 1000) / 1000; }
 
-/* A jump comes just before a sample of the longest step. Between samples it would act up to a step late in every fixed-step run, an error of torque*h/J
- * that the input makes and not the model: 58 Nm, 0.9 ms late at each of the seven edges of one pulse, were 0.09 rad/s. */
+/* A jump comes just before a sample of the longest step. Between samples it would act up to a step late in every
+ * fixed-step run, an error of torque*h/J that the input makes and not the model: 58 Nm, 0.9 ms late at each of the
+ * seven edges of one pulse, were 0.09 rad/s. */
 static double jump(double t) { return ms(t) - 1e-7; }
 
 /* A signal between 0 and `top` (negative ones too where asked for) that is connected to `to`. */
@@ -67,12 +74,15 @@ static void input(Model *m, const char *to, double top, int negative)
     if (kind == 0) {
         double height = between(m, 0.3, 1) * (top - low), start = between(m, 0.2, STOP - 0.5);
         int up = chance(m, 0.5);
-        ADD(m->decl, "  Block.Step u%d(height = %.6g, offset = %.6g, startTime = %.7f);\n", k, up ? height : -height, up ? low : top, jump(start));
+        ADD(m->decl, "  Block.Step u%d(height = %.6g, offset = %.6g, startTime = %.7f);\n", k, up ? height : -height,
+            up ? low : top, jump(start));
     } else if (kind == 1) {
-        double amplitude = between(m, 0.5, 1) * (top - low), width = between(m, 20, 80), period = between(m, 0.6, 2.5), start = between(m, 0, 1);
+        double amplitude = between(m, 0.5, 1) * (top - low), width = between(m, 20, 80), period = between(m, 0.6, 2.5),
+               start = between(m, 0, 1);
         period = ms(period);
-        ADD(m->decl, "  Block.Pulse u%d(amplitude = %.6g, offset = %.6g, width = %.12g, period = %.3f, startTime = %.7f);\n", k, amplitude, low,
-            100 * ms(width / 100 * period) / period, period, jump(start));
+        ADD(m->decl,
+            "  Block.Pulse u%d(amplitude = %.6g, offset = %.6g, width = %.12g, period = %.3f, startTime = %.7f);\n", k,
+            amplitude, low, 100 * ms(width / 100 * period) / period, period, jump(start));
     } else {
         double t = 0, value = between(m, low, top);
         ADD(m->decl, "  Block.TimeTable u%d(table = [0, %.6g", k, value);
@@ -217,7 +227,8 @@ static void shafts(Model *m)
 {
     for (int i = 0; i < m->nodes; i++) {
         if (m->node[i].J > 0) {
-            ADD(m->decl, "  Shaft.Inertia shaft%d(J = %.5g, w(start = %.4g));\n", i, m->node[i].J, m->freewheels ? 0 : between(m, -30, 60));
+            ADD(m->decl, "  Shaft.Inertia shaft%d(J = %.5g, w(start = %.4g));\n", i, m->node[i].J,
+                m->freewheels ? 0 : between(m, -30, 60));
             joint_of(m, i, "shaft", i, "flange_a");
         }
         for (int k = 1; k < m->node[i].n; k++)
@@ -237,13 +248,15 @@ int main(int argc, char **argv)
     m.seed = (uint64_t)seed * 0x2545f4914f6cdd1du;
     m.nodes = 2 + below(&m, NODES - 1);
     for (int i = 0; i < m.nodes; i++)
-        m.node[i] = (Node){ .J = chance(&m, 0.04) ? 0 : log_between(&m, 0.1, 2), .rigid = i };   /* in this order: ?: is a sequence point */
+        m.node[i] = (Node){ .J = chance(&m, 0.04) ? 0 : log_between(&m, 0.1, 2),
+                            .rigid = i }; /* in this order: ?: is a sequence point */
     for (int i = 1; i < m.nodes; i++)
         attach(&m, i);
     elements(&m);
     drags_and_torques(&m);
     shafts(&m);
-    printf("model Random%ld \"Random drivetrain, made by tests/random/generate.c\"\n  import Drivetrain.*;\n%sequation\n%send Random%ld;\n",
+    printf("model Random%ld \"Random drivetrain, made by tests/random/generate.c\"\n  import "
+           "Drivetrain.*;\n%sequation\n%send Random%ld;\n",
            seed, m.decl, m.body, seed);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* measure.c - runs a command, silent, and prints what it took: exit code, milliseconds of processor time (user and system), largest
- * resident memory in KB.
+/* measure.c - runs a command, silent, and prints what it took: exit code, milliseconds of processor time (user and
+ * system), largest resident memory in KB.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,6 +27,7 @@ int main(int argc, char **argv)
     struct rusage used;
     if (wait4(child, &status, 0, &used) != child)
         return 2;
-    printf("%d %.0f %ld\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128, milliseconds(used.ru_utime) + milliseconds(used.ru_stime), used.ru_maxrss);
+    printf("%d %.0f %ld\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128,
+           milliseconds(used.ru_utime) + milliseconds(used.ru_stime), used.ru_maxrss);
     return 0;
 }

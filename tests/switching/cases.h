@@ -62,8 +62,8 @@ static inline struct system two_locks_at_once(void)
     return y;
 }
 
-/* Sun and ring are the coordinates, (1 + r) w_carrier = w_sun + r w_ring, r = 2. Brakes on sun, ring and carrier come on and go off
- * one after another, two or three at a time; the order of the three is the argument's. */
+/* Sun and ring are the coordinates, (1 + r) w_carrier = w_sun + r w_ring, r = 2. Brakes on sun, ring and carrier come
+ * on and go off one after another, two or three at a time; the order of the three is the argument's. */
 static inline struct system planetary_brakes(const double *phase)
 {
     struct system y = bodies("three brakes on a planetary set", 2, (double[]){0.3, 0.5});

@@ -3,8 +3,9 @@
  *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/evidence.c runtime/law*.c -lm -o evidence
  *     ./evidence [systems = 300] [states = 40000] [first seed = 1] [list]
  *
- * The places of a step come from the bounded step as a whole (runtime/law.c), posed with the accelerations of the last evaluation; before, local
- * rules let one element of a coupled group lock and one be released in a sample (and the first sample, here, made no decision). Seeds 1.., 1001.., 2001.., 300 systems each:
+ * The places of a step come from the bounded step as a whole (runtime/law.c), posed with the accelerations of the last
+ * evaluation; before, local rules let one element of a coupled group lock and one be released in a sample (and the
+ * first sample, here, made no decision). Seeds 1.., 1001.., 2001.., 300 systems each:
  *
  *                                      local rules        bounded step
  *     chatter at 1 ms                  2,  0,  1          0,  0,  1
@@ -14,11 +15,11 @@
  *     place changes with motion  0.85, 0.84, 0.84   0.91, 0.91, 0.91 (/ exact, 1 ms)
  *     place changes in all       1.89, 1.81, 1.71   1.85, 1.85, 1.74
  *
- * Solved in 3 % of the samples; 0 or 1 rounds of the active-set method in nine of ten of these, 13 at most, never at the limit; 180 multiplications on
- * average and 918 at most for 10 elements.
+ * Solved in 3 % of the samples; 0 or 1 rounds of the active-set method in nine of ten of these, 13 at most, never at
+ * the limit; 180 multiplications on average and 918 at most for 10 elements.
  *
- * Prints the table, then a line for each limit. Limits are 1.5 times the value when first recorded, with the systems and
- * states of the defaults, or what the scheme promises where that is less. */
+ * Prints the table, then a line for each limit. Limits are 1.5 times the value when first recorded, with the systems
+ * and states of the defaults, or what the scheme promises where that is less. */
 #include <stdio.h>
 
 #include "frozen.h"
@@ -94,16 +95,16 @@ int main(int argc, char **argv)
         compare(&fine, &y, &truth, &result);
         compare(&coarse, &y, &tenth, &result);
         if (argc > 4)
-            printf("seed %d: %d bodies, %d elements, exact %ld changes; error ratio %.3g, %.3g\n", (int)seed + i, y.n, y.m,
-                   result.moves, fine.ratio[i], coarse.ratio[i]);
+            printf("seed %d: %d bodies, %d elements, exact %ld changes; error ratio %.3g, %.3g\n", (int)seed + i, y.n,
+                   y.m, result.moves, fine.ratio[i], coarse.ratio[i]);
         trace_free(&truth);
         trace_free(&tenth);
     }
     show(&fine);
     show(&coarse);
     struct frozen_count f = frozen_states(states);
-    printf("%ld frozen states, %ld redundant: %.2f evaluations on average, %ld at most, %ld wrong, %ld cycles\n", f.states,
-           f.redundant, (double)f.evaluations / (double)f.states, f.most, f.wrong, f.fallbacks);
+    printf("%ld frozen states, %ld redundant: %.2f evaluations on average, %ld at most, %ld wrong, %ld cycles\n",
+           f.states, f.redundant, (double)f.evaluations / (double)f.states, f.most, f.wrong, f.fallbacks);
 
     limit("1 ms: place changes with motion / exact", (double)fine.moves / (double)fine.true_moves, 1.29);
     limit("10 ms: place changes with motion / exact", (double)coarse.moves / (double)coarse.true_moves, 1.29);

@@ -6,8 +6,8 @@
  * method (Nocedal and Wright, Numerical Optimization, 16.5) whose free elements are kept independent: with s = 0 at the
  * free ones, an element that depends on them has s = 0 too and is no candidate. Warm start from the last step.
  *
- * Static bounds above the kinetic ones: an element at rest has them; if it moves all the same, it has the kinetic ones, one
- * more element each time. */
+ * Static bounds above the kinetic ones: an element at rest has them; if it moves all the same, it has the kinetic ones,
+ * one more element each time. */
 #ifndef EXACT_H
 #define EXACT_H
 
@@ -84,7 +84,8 @@ static inline double exact_clamp(double x, double lo, double hi)
 }
 
 /* lambda in the box; s in: slip after the step with lambda = 0; out: with lambda. */
-static inline void exact_solve(struct exact *x, const double *G, double h, const double *lo, const double *hi, double *s)
+static inline void exact_solve(struct exact *x, const double *G, double h, const double *lo, const double *hi,
+                               double *s)
 {
     int m = x->m;
     double d[MAXM];
@@ -146,7 +147,8 @@ static inline void exact_solve(struct exact *x, const double *G, double h, const
 
 /* One step from t, v to t + h. place: by the motion at the end of the step (1, -1, 0; 2: no capacity). held: at
  * rest at the end of the last step, in and out. */
-static inline void exact_step(struct exact *x, const struct system *y, double t, double h, double *v, int *held, int *place)
+static inline void exact_step(struct exact *x, const struct system *y, double t, double h, double *v, int *held,
+                              int *place)
 {
     int m = y->m;
     double s0[MAXM], s[MAXM], a[MAXN], lo[MAXM], hi[MAXM], slo[MAXM], shi[MAXM];

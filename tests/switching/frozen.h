@@ -1,5 +1,5 @@
-/* States with time and speeds frozen: does the iteration of the first sample and of events find the accelerations that the
- * law allows? They are unique; the exact solver gives them. */
+/* States with time and speeds frozen: does the iteration of the first sample and of events find the accelerations that
+ * the law allows? They are unique; the exact solver gives them. */
 #ifndef FROZEN_H
 #define FROZEN_H
 

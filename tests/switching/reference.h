@@ -1,7 +1,8 @@
 /* The scheme once more, written from its description and with other means than the runtime: no G but M and W,
- * the pseudo-inverse from eigenvalues (Jacobi), the acceleration of the whole mechanism, the bounded step by the solver of exact.h.
- * Which of several redundant elements are the stuck ones is a convention of the runtime: in a step its places are judged, by the motion
- * that they give, not found again. Slow and plain. For nominal slip 1 and nominal torque 10 of every element. */
+ * the pseudo-inverse from eigenvalues (Jacobi), the acceleration of the whole mechanism, the bounded step by the solver
+ * of exact.h. Which of several redundant elements are the stuck ones is a convention of the runtime: in a step its
+ * places are judged, by the motion that they give, not found again. Slow and plain. For nominal slip 1 and nominal
+ * torque 10 of every element. */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
@@ -11,7 +12,8 @@ enum { REF_B = -1, REF_S = 0, REF_F = 1, REF_I = 2 };
 
 struct reference {
     const struct system *y;
-    double t, v[MAXN], s[MAXM], ah[MAXM], lh[MAXM], dv[MAXN], a[MAXN], free[MAXN], lambda[MAXM]; /* free: a at lambda = 0 */
+    double t, v[MAXN], s[MAXM], ah[MAXM], lh[MAXM], dv[MAXN], a[MAXN], free[MAXN],
+        lambda[MAXM]; /* free: a at lambda = 0 */
     double lo[MAXM], hi[MAXM], slo[MAXM], shi[MAXM];
     double P[MAXM][MAXM]; /* embedded */
     int place[MAXM];
@@ -139,7 +141,8 @@ static inline void ref_wanted(const struct reference *r, double h, int frozen, i
             want[e] = REF_F;
         else if (r->lh[e] > r->shi[e] + REF_EL)
             want[e] = REF_B;
-        if (!frozen && want[e] == r->place[e] && (want[e] == REF_F || want[e] == REF_B) && ref_thrown(r, h, e, want[e] == REF_F ? r->lo[e] : r->hi[e]))
+        if (!frozen && want[e] == r->place[e] && (want[e] == REF_F || want[e] == REF_B) &&
+            ref_thrown(r, h, e, want[e] == REF_F ? r->lo[e] : r->hi[e]))
             want[e] = REF_S;
     }
 }
@@ -184,7 +187,8 @@ static inline double ref_score(const struct reference *r, const int *want, int e
     return want[e] == REF_S ? fabs(r->ah[e]) / sqrt(r->y->G[e * r->y->m + e]) : ref_violation(r, e, want[e]);
 }
 
-/* The rest of step 2 and step 3: of all coupled ones that would do the same the strongest does; a tie is the first's. */
+/* The rest of step 2 and step 3: of all coupled ones that would do the same the strongest does; a tie is the first's.
+ */
 static inline void ref_contests(const struct reference *r, int *want)
 {
     int m = r->y->m, C[MAXM][MAXM], first[MAXM];
@@ -311,8 +315,9 @@ static inline void ref_init(struct reference *r, const struct system *y)
     ref_settle(r);
 }
 
-/* The slips after the step with the accelerations of the last evaluation, by the exact solver. An element that was stuck, or slides and comes
- * to rest, holds up to its static bounds; one that moves nevertheless has the kinetic ones, one more each time. */
+/* The slips after the step with the accelerations of the last evaluation, by the exact solver. An element that was
+ * stuck, or slides and comes to rest, holds up to its static bounds; one that moves nevertheless has the kinetic ones,
+ * one more each time. */
 static inline void ref_exact_slips(const struct reference *r, double h, double *s)
 {
     const struct system *y = r->y;

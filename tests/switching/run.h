@@ -47,7 +47,8 @@ static inline void trace_put(struct trace *r, int k, const double *v, const doub
 
 /* ---- the runtime ------------------------------------------------------------------------------ */
 
-/* What generated code has in its model struct; arrays larger than m are no harm: the runtime uses the first m (m x m). */
+/* What generated code has in its model struct; arrays larger than m are no harm: the runtime uses the first m (m x m).
+ */
 struct law_model {
     const struct system *y;
     double t, v[MAXN];

@@ -58,7 +58,8 @@ static inline void forces(const struct system *y, double t, const double *v, dou
 {
     for (int i = 0; i < y->n; i++) {
         const struct force *q = &y->f[i];
-        double sine = t >= q->from - 1e-12 ? wave(0, q->amplitude, q->frequency * (t - q->from) + q->phase, q->square) : 0;
+        double sine =
+            t >= q->from - 1e-12 ? wave(0, q->amplitude, q->frequency * (t - q->from) + q->phase, q->square) : 0;
         f[i] = q->mean + sine - y->damping[i] * v[i];
     }
 }
@@ -206,7 +207,8 @@ static inline enum kind random_kind(uint64_t *r)
     return x < 0.45 ? CLUTCH : x < 0.65 ? FREEWHEEL : x < 0.80 ? ONEWAY : x < 0.96 ? SERIES : DOG;
 }
 
-/* To ground, between two bodies, on a planetary set; or, to be redundant, the copy of a row or the combination of two. */
+/* To ground, between two bodies, on a planetary set; or, to be redundant, the copy of a row or the combination of two.
+ */
 static inline void random_row(struct system *y, uint64_t *r, int e)
 {
     double *w = y->e[e].w, kind = uniform(r, 0, 1), sign = uniform(r, 0, 1) < 0.5 ? -1 : 1;

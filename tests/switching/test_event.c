@@ -1,9 +1,11 @@
-/* The switching law at an event: random states of random systems with time and speeds frozen, against all combinations of places.
+/* The switching law at an event: random states of random systems with time and speeds frozen, against all combinations
+ * of places.
  *
- *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/test_event.c runtime/law*.c -lm -o test_event && ./test_event [states]
+ *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/test_event.c runtime/law*.c -lm -o test_event && ./test_event
+ * [states]
  *
- * Numbers are small integers, so that redundant sets, rest at the limit and zero accelerations are frequent; shafts with
- * prescribed motion (no mobility) make sets that cannot all be held. */
+ * Numbers are small integers, so that redundant sets, rest at the limit and zero accelerations are frequent; shafts
+ * with prescribed motion (no mobility) make sets that cannot all be held. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -165,7 +167,8 @@ static int obeys(const struct state *x, const int *place, const double *lambda, 
         if (place[e] == DTC_INACTIVE)
             return 0;
         if (place[e] == DTC_STUCK) {
-            if (!at_rest(x, e) || !(fabs(a[e]) <= 1e-8 && lambda[e] >= x->slo[e] - 1e-8 && lambda[e] <= x->shi[e] + 1e-8))
+            if (!at_rest(x, e) ||
+                !(fabs(a[e]) <= 1e-8 && lambda[e] >= x->slo[e] - 1e-8 && lambda[e] <= x->shi[e] + 1e-8))
                 return 0;
             continue;
         }
@@ -227,7 +230,8 @@ static int any_obeys(const struct state *x, double *a)
         for (int e = 0, k = c; e < x->m; e++, k /= 3) {
             place[e] = capacity_of(x, e) ? k % 3 - 1 : DTC_INACTIVE;
             possible &= capacity_of(x, e) || k % 3 == 0;
-            possible &= !(place[e] == DTC_FWD && x->lo[e] == -INFINITY) && !(place[e] == DTC_BWD && x->hi[e] == INFINITY);
+            possible &=
+                !(place[e] == DTC_FWD && x->lo[e] == -INFINITY) && !(place[e] == DTC_BWD && x->hi[e] == INFINITY);
         }
         if (possible && torques(x, place, lambda, a) && obeys(x, place, lambda, a))
             return 1;
@@ -261,7 +265,10 @@ static int single_valued(const struct state *x)
 
 /* ---- the tests ---------------------------------------------------------------------------------- */
 
-struct count { long states, redundant, calls[ROUNDS + 1], endless, unended, wrong, wrong_acceleration, contradictory, gained, guards, fired, silent; };
+struct count {
+    long states, redundant, calls[ROUNDS + 1], endless, unended, wrong, wrong_acceleration, contradictory, gained,
+        guards, fired, silent;
+};
 
 static void guards_are_positive(struct state *x, struct count *c, uint64_t seed)
 {
@@ -338,8 +345,8 @@ static void test_random(long states, int largest)
     memset(&c, 0, sizeof c);
     for (long i = 0; i < states; i++)
         one_state(&c, 1000003u * (uint64_t)largest + (uint64_t)i, largest);
-    printf("%ld states of up to %d elements: redundant %ld, contradictory %ld (%ld without end), calls with changes", c.states, largest,
-           c.redundant, c.contradictory, c.unended);
+    printf("%ld states of up to %d elements: redundant %ld, contradictory %ld (%ld without end), calls with changes",
+           c.states, largest, c.redundant, c.contradictory, c.unended);
     for (int k = 0; k <= ROUNDS; k++)
         if (c.calls[k])
             printf(" %d: %ld", k, c.calls[k]);

@@ -1,6 +1,7 @@
 /* The switching law in single precision: a redundant pair locks, shares its load, does not drift and lets go.
  *
- *     gcc -O2 -ffp-contract=off -DDTC_FLOAT -Iruntime tests/switching/test_float.c runtime/law*.c -lm -o test_float && ./test_float
+ *     gcc -O2 -ffp-contract=off -DDTC_FLOAT -Iruntime tests/switching/test_float.c runtime/law*.c -lm -o test_float &&
+ * ./test_float
  *
  * Two bodies (1 and 4 kg m2), two equal clutches and a clutch parallel to a freewheel between them. */
 #include <math.h>

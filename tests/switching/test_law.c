@@ -2,7 +2,8 @@
  *
  *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/test_law.c runtime/law*.c -lm -o test_law && ./test_law
  *
- * Counts of place changes are those that switching calls for: [with motion] + [at zero slip without]. They must not grow. */
+ * Counts of place changes are those that switching calls for: [with motion] + [at zero slip without]. They must not
+ * grow. */
 #include "cases.h"
 #include "checks.h"
 #include "frozen.h"
@@ -46,7 +47,8 @@ static struct outcome run_case(const struct system *y, double h, double stop)
     return o;
 }
 
-/* At 1, 4 and 10 ms: at most so many changes, no chatter, no slip when stuck, error at most so large a multiple of h. */
+/* At 1, 4 and 10 ms: at most so many changes, no chatter, no slip when stuck, error at most so large a multiple of h.
+ */
 static void test_case(struct system y, double stop, long moves, long still, double error)
 {
     const double steps[] = {1e-3, 4e-3, 1e-2};
@@ -134,7 +136,8 @@ static void test_blocks_by_hand(void)
     }
 }
 
-/* Event times of the Modelica reference result, Dymola: clutch and place after the event. J1.w at the end 3.24703457. */
+/* Event times of the Modelica reference result, Dymola: clutch and place after the event. J1.w at the end 3.24703457.
+ */
 static void test_coupled_clutches(void)
 {
     static const struct { double t; int clutch, place; } event[] = {
@@ -161,7 +164,8 @@ static void test_coupled_clutches(void)
 
 /* ---- a second writing of the scheme ----------------------------------------------------------- */
 
-/* The motion that the places of every sample give, and the torques, on random systems (some with static friction above kinetic). */
+/* The motion that the places of every sample give, and the torques, on random systems (some with static friction above
+ * kinetic). */
 static void test_reference(void)
 {
     const double steps[] = {1e-2, 1e-3, 4e-3};
@@ -273,10 +277,12 @@ static void test_groups(void)
             continue;
         struct system y = side_by_side(&a, &b);
         struct law_model x;
-        struct trace one = run_law(&x, &a, 4e-3, 1000), two = run_law(&x, &b, 4e-3, 1000), both = run_law(&x, &y, 4e-3, 1000);
+        struct trace one = run_law(&x, &a, 4e-3, 1000), two = run_law(&x, &b, 4e-3, 1000),
+                     both = run_law(&x, &y, 4e-3, 1000);
         for (int k = 0; k <= 1000; k++)
             for (int e = 0; e < y.m; e++)
-                different += both.place[k * y.m + e] != (e < a.m ? one.place[k * a.m + e] : two.place[k * b.m + e - a.m]);
+                different +=
+                    both.place[k * y.m + e] != (e < a.m ? one.place[k * a.m + e] : two.place[k * b.m + e - a.m]);
         trace_free(&one);
         trace_free(&two);
         trace_free(&both);

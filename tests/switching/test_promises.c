@@ -1,6 +1,7 @@
 /* What the switching law promises: no drift, momentum, torques of least norm, no history, no odd state kept.
  *
- *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/test_promises.c runtime/law*.c -lm -o test_promises && ./test_promises */
+ *     gcc -O2 -ffp-contract=off -Iruntime tests/switching/test_promises.c runtime/law*.c -lm -o test_promises &&
+ * ./test_promises */
 #include "cases.h"
 #include "checks.h"
 #include "reference.h"
@@ -120,8 +121,8 @@ static void test_units(void)
     check(a.count.deficiency == 1 && b.count.deficiency == 1, "redundancy is counted");
 }
 
-/* Three brakes that are on for good, applied in two orders, the last one at rest: once all are stuck the torques are the
- * same; to the bit those of a model with no history at all. */
+/* Three brakes that are on for good, applied in two orders, the last one at rest: once all are stuck the torques are
+ * the same; to the bit those of a model with no history at all. */
 static void test_history(void)
 {
     const double order[2][3] = {{0.1, 1.0, 3.5}, {3.5, 0.1, 1.0}};

@@ -14,7 +14,8 @@ static int passed, failures;
 static Dtc *d;
 static Flat *f;
 
-#define CHECK(c) ((c) ? (void)passed++ : (void)(failures++, fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #c)))
+#define CHECK(c)                                                                                                       \
+    ((c) ? (void)passed++ : (void)(failures++, fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #c)))
 #define R(x) ex_real(d, (x))
 #define V(v) ex_var(d, (v))
 #define ADD(a, b) ex_bin(d, OP_ADD, (a), (b))
@@ -85,7 +86,9 @@ __attribute__((unused)) static Eq equation(Ex lhs, Ex rhs)
 /* A switching element: torque lambda on slip s with acceleration a, bounds -+c. */
 __attribute__((unused)) static uint32_t law(const char *name, Var s, Var a, Var lambda, Var lo, Var hi)
 {
-    Switch w = { .name = internz(d, name), .path = internz(d, name), .s = s, .a = a, .lambda = lambda, .lo = lo, .hi = hi };
+    Switch w = {
+        .name = internz(d, name), .path = internz(d, name), .s = s, .a = a, .lambda = lambda, .lo = lo, .hi = hi
+    };
     w.place = var_of("place", T_INT, V_DISCRETE);
     w.forward = var_of("forward", T_BOOL, V_DISCRETE);
     w.backward = var_of("backward", T_BOOL, V_DISCRETE);

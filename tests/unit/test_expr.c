@@ -100,7 +100,8 @@ static void slope(int line, Ex e)
     at[1] -= 2*h;
     ex_eval(d, e, at, &lo);
     if (fabs((hi - lo)/(2*h) - g) <= 1e-7*(1 + fabs(g))) return;
-    fprintf(stderr, "%s:%d: d/dx %s = %s = %g, not %g\n", __FILE__, line, ex_text(d, e), ex_text(d, de), g, (hi - lo)/(2*h));
+    fprintf(stderr, "%s:%d: d/dx %s = %s = %g, not %g\n", __FILE__, line, ex_text(d, e), ex_text(d, de), g,
+            (hi - lo) / (2 * h));
     failures++;
 }
 

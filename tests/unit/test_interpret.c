@@ -295,8 +295,8 @@ static void event(const dtc_hybrid *h, unsigned char *m, Trace *t)
     }
 }
 
-/* Steps of Euler's method, to the next instant at most; an event where a guard is lost. Relations are held meanwhile, so
- * that the equations of the model say something else. */
+/* Steps of Euler's method, to the next instant at most; an event where a guard is lost. Relations are held meanwhile,
+ * so that the equations of the model say something else. */
 static void drive(Emitter *e, const dtc_hybrid *h, unsigned char *m, Trace *t)
 {
     const uint32_t n = (uint32_t)h->states, entries = tangent_exists(e) ? e->tangent->column[n] : 0;
@@ -380,8 +380,10 @@ static bool compiled(Emitter *e, Trace *t)
     const char *cc = getenv("CC") ? getenv("CC") : "gcc", *build = getenv("BUILD") ? getenv("BUILD") : "build";
     char command[5000];
     snprintf(command, sizeof command,
-             "%s -std=c99 -O0 -fno-builtin -ffp-contract=off -w -fPIC -shared -Iruntime -Iruntime/host -I%s -o %s/m%u.so %s/m.c "
-             "%s/libdtc-sim.a -lm", cc, folder, folder, ++serial, folder, build);
+             "%s -std=c99 -O0 -fno-builtin -ffp-contract=off -w -fPIC -shared -Iruntime -Iruntime/host -I%s -o "
+             "%s/m%u.so %s/m.c "
+             "%s/libdtc-sim.a -lm",
+             cc, folder, folder, ++serial, folder, build);
     if (system(command) != 0)
         return false;
     snprintf(command, sizeof command, "%s/m%u.so", folder, serial);
@@ -475,7 +477,8 @@ static bool same(const Emitter *e, const Trace *a, const Trace *b)
     for (size_t k = 0; k < a->n; k++) {
         const unsigned char *x = a->struct_of + k*a->size, *y = b->struct_of + k*a->size;
         if (a->status[k] != b->status[k] || a->sum[k] != b->sum[k])
-            return printf("    C: step %zu returns %d, not %d, or other numbers\n", k, b->status[k], a->status[k]), false;
+            return printf("    C: step %zu returns %d, not %d, or other numbers\n", k, b->status[k], a->status[k]),
+                   false;
         if (memcmp(x, y, a->size) != 0)
             return tell(e, k, x, y), false;
     }
@@ -548,9 +551,13 @@ static bool is_refused(Emitter *e, size_t least)
 
 static bool try_case(const Case *c, bool (*as_wanted)(Emitter *e, size_t least))
 {
-    const char *const all[] = { "dtc", c->model, "-o", "m.c", c->method ? "--method" : "--hybrid", c->method, c->step && c->method ? "--step" : NULL,
+    const char *const all[] = { "dtc", c->model, "-o", "m.c", c->method ? "--method" : "--hybrid", c->method,
+        c->step && c->method ? "--step" : NULL,
                                 c->method ? c->step : NULL,
-                                c->of ? "--model" : NULL, c->of, c->option[0], c->option[1] };
+                                c->of ? "--model" : NULL,
+                                c->of,
+                                c->option[0],
+                                c->option[1] };
     char *argument[16] = { NULL };
     int n = 0;
     Dtc *d = dtc_new();

@@ -75,7 +75,8 @@ static void spring(const char *c)
 static void mesh(const char *c, int z1, int z2)
 {
     component(c);
-    says(MUL(ex_int(d, z1 + z2), m(c, "c.phi")), ADD(MUL(ex_int(d, z1), m(c, "p.phi")), MUL(ex_int(d, z2), m(c, "q.phi"))));
+    says(MUL(ex_int(d, z1 + z2), m(c, "c.phi")),
+         ADD(MUL(ex_int(d, z1), m(c, "p.phi")), MUL(ex_int(d, z2), m(c, "q.phi"))));
     says(MUL(ex_int(d, z1 + z2), m(c, "p.tau")), MUL(ex_int(d, -z1), m(c, "c.tau")));
     says(MUL(ex_int(d, z1 + z2), m(c, "q.tau")), MUL(ex_int(d, -z2), m(c, "c.tau")));
 }
@@ -88,7 +89,8 @@ static void join(const char *const *flange, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         sum = ADD(sum, V(lookup_or_new(internf(d, "%s.tau", flange[i]))));
         if (i == 0) continue;
-        Eq e = says(V(lookup_or_new(internf(d, "%s.phi", flange[0]))), V(lookup_or_new(internf(d, "%s.phi", flange[i]))));
+        Eq e =
+            says(V(lookup_or_new(internf(d, "%s.phi", flange[0]))), V(lookup_or_new(internf(d, "%s.phi", flange[i]))));
         change_equation(f, e)->kind = EQ_CONNECT;
     }
     Eq e = says(sum, R(0));
@@ -99,7 +101,8 @@ static void join(const char *const *flange, uint32_t n)
 static void clutch(const char *c)
 {
     component(c);
-    Var s = lookup_or_new(internf(d, "%s.law.s", c)), a = lookup_or_new(internf(d, "%s.law.a", c)), l = lookup_or_new(internf(d, "%s.law.lambda", c));
+    Var s = lookup_or_new(internf(d, "%s.law.s", c)), a = lookup_or_new(internf(d, "%s.law.a", c)),
+        l = lookup_or_new(internf(d, "%s.law.lambda", c));
     says(m(c, "w_rel"), SUB(der(m(c, "b.phi")), der(m(c, "a.phi"))));
     says(V(s), m(c, "w_rel"));
     says(V(a), der(V(s)));
@@ -317,7 +320,8 @@ static void clutches(void)
     CHECK(reduce(&dae) && balanced());
     CHECK(vec_len(dae.state) == 4 && is_state("left.w") && is_state("right.w"));
     for (uint32_t i = 1; i <= 2; i++)
-        CHECK(!alias_of(f, f->sw[i].s).of && !alias_of(f, f->sw[i].lambda).of && !alias_of(f, f->sw[i].a).of && f->var[f->sw[i].s].der == f->sw[i].a);
+        CHECK(!alias_of(f, f->sw[i].s).of && !alias_of(f, f->sw[i].lambda).of && !alias_of(f, f->sw[i].a).of &&
+              f->var[f->sw[i].s].der == f->sw[i].a);
     end();
 
     start();                                                 /* a brake: its slip is the speed of the shaft, reversed */
@@ -407,7 +411,8 @@ static uint32_t rank_of_rows(double a[][SHAFTS], uint32_t rows, uint32_t n)
     return rank;
 }
 
-/* Shafts under random linear constraints, each with its torque: 2*(shafts - constraints) states, or a report if they depend on each other. */
+/* Shafts under random linear constraints, each with its torque: 2*(shafts - constraints) states, or a report if they
+ * depend on each other. */
 static void random_constraints(void)
 {
     uint32_t regular = 0;

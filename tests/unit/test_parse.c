@@ -1,5 +1,5 @@
-/* test_parse.c - the parser: what is accepted and what tree it gives, words that stay names, limits, names and diagnostics.
- * The wording of syntax errors is in tests/golden/parse.
+/* test_parse.c - the parser: what is accepted and what tree it gives, words that stay names, limits, names and
+ * diagnostics. The wording of syntax errors is in tests/golden/parse.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -103,35 +103,52 @@ static void test_expressions(void)
 static const char *const accepted[] = {
     "within A.B; model M end M;",
     "within; encapsulated partial package P \"doc\" + \" two\" end P;",
-    "model M annotation(Icon(graphics = {Line(points = {{-1, 2}, {3, -4}}, pattern = LinePattern.Dash), Text(textString = \"%name\")})); end M;",
-    "model M Real x annotation(Dialog(group = \"g\", enable = a <> b)); equation x = 1 annotation(Line(points = {{0, 0}})); end M;",
-    "model M annotation(choices(choice(redeclare A.B x \"text\"), choice = 1), experiment(StopTime = 1), __Vendor(a = {1, DynamicSelect(1, x)})); end M;",
+    "model M annotation(Icon(graphics = {Line(points = {{-1, 2}, {3, -4}}, pattern = LinePattern.Dash), "
+    "Text(textString = \"%name\")})); end M;",
+    "model M Real x annotation(Dialog(group = \"g\", enable = a <> b)); equation x = 1 annotation(Line(points = {{0, "
+    "0}})); end M;",
+    "model M annotation(choices(choice(redeclare A.B x \"text\"), choice = 1), experiment(StopTime = 1), __Vendor(a = "
+    "{1, DynamicSelect(1, x)})); end M;",
     "package P import A.B; import C = A.B; import A.*; import A.{b, c}; end P;",
     "model M extends A.B(x(start = 1), redeclare package Q = R.S, final y.z = 3); extends .C annotation(a = 1); end M;",
-    "model M replaceable model R = S(a = 1) constrainedby T(b = 2) \"doc\" annotation(choicesAllMatching); redeclare R r; end M;",
+    "model M replaceable model R = S(a = 1) constrainedby T(b = 2) \"doc\" annotation(choicesAllMatching); redeclare R "
+    "r; end M;",
     "model M replaceable Real x(min = 0) = 1 constrainedby Real(max = 2) \"doc\"; end M;",
-    "model M A a(redeclare replaceable B b[2](each c = 1) = d \"doc\" constrainedby E, each final f(g) = 1, redeclare type T = enumeration(a, b)); end M;",
+    "model M A a(redeclare replaceable B b[2](each c = 1) = d \"doc\" constrainedby E, each final f(g) = 1, redeclare "
+    "type T = enumeration(a, b)); end M;",
     "model M redeclare replaceable model extends N(a = 1) \"doc\" Real x; end N; end M;",
     "type A = Real(final unit = \"rad\"); type B = A[3] \"doc\"; connector C = input Real; connector D = flow Real;",
     "type E = enumeration(a \"first\", b annotation(x = 1), c) \"doc\"; type F = enumeration(:);",
-    "model M inner outer Real x; flow Real y; discrete output Real z; final parameter Real[3] p[2] = fill(1, 2, 3) if b; constant input Integer n; end M;",
-    "model M public Real a; protected Real b; public Real c; equation a = 1; protected Real d; algorithm d := 1; end M;",
-    "function f input Real x[:], n[size(x, 1), 2]; output Real y; protected Integer i = 1; algorithm y := x[1]; annotation(derivative(noDerivative = n) = g, inverse(x = h(y)), smoothOrder = 1); end f;",
-    "pure function f input Real x[:]; output Real y; external \"C\" y = g(x, size(x, 1)) annotation(Library = \"m\"); annotation(Inline = true); end f;",
-    "impure function f external; end f; function g external \"builtin\"; end g; function h input Real x; external h_c(x); end h;",
-    "function f algorithm (a, , b) := g(x, k = 2); (a) := g(x); h(x); for i in 1:3, j loop break; end for; while a loop return; end while; end f;",
+    "model M inner outer Real x; flow Real y; discrete output Real z; final parameter Real[3] p[2] = fill(1, 2, 3) if "
+    "b; constant input Integer n; end M;",
+    "model M public Real a; protected Real b; public Real c; equation a = 1; protected Real d; algorithm d := 1; end "
+    "M;",
+    "function f input Real x[:], n[size(x, 1), 2]; output Real y; protected Integer i = 1; algorithm y := x[1]; "
+    "annotation(derivative(noDerivative = n) = g, inverse(x = h(y)), smoothOrder = 1); end f;",
+    "pure function f input Real x[:]; output Real y; external \"C\" y = g(x, size(x, 1)) annotation(Library = \"m\"); "
+    "annotation(Inline = true); end f;",
+    "impure function f external; end f; function g external \"builtin\"; end g; function h input Real x; external "
+    "h_c(x); end h;",
+    "function f algorithm (a, , b) := g(x, k = 2); (a) := g(x); h(x); for i in 1:3, j loop break; end for; while a "
+    "loop return; end while; end f;",
     "model M equation if a then x = 1; elseif b then if c then y = 2; end if; else end if \"doc\"; end M;",
-    "model M equation for i loop for j in {1, 2} loop x[i, j] = 1; end for; end for; connect(a[1].b, c) \"doc\"; (a, , b) = f(x); f(x); end M;",
-    "model M equation when {a, sample(0, 1)} then reinit(x, pre(y)); elsewhen b then x = 1; end when; assert(x > 0, \"m\" + String(x), AssertionLevel.warning); terminate(\"t\"); end M;",
-    "model M initial equation x = 0; initial algorithm x := 1; algorithm when initial() then x := 1; elsewhen b then x := 2; end when; end M;",
+    "model M equation for i loop for j in {1, 2} loop x[i, j] = 1; end for; end for; connect(a[1].b, c) \"doc\"; (a, , "
+    "b) = f(x); f(x); end M;",
+    "model M equation when {a, sample(0, 1)} then reinit(x, pre(y)); elsewhen b then x = 1; end when; assert(x > 0, "
+    "\"m\" + String(x), AssertionLevel.warning); terminate(\"t\"); end M;",
+    "model M initial equation x = 0; initial algorithm x := 1; algorithm when initial() then x := 1; elsewhen b then x "
+    ":= 2; end when; end M;",
     "block B Integer i; end B; record R Real x; end R; class C end C; connector K Real e; flow Real f; end K;",
     "model M model N model O end O; end N; N.O o; end M;",
-    "model M automaton a \"doc\" place b, c; initial b; from b to c when x > 1 and c; from c to b when true; end a; Real x; end M;",
-    "model M automaton a place b; place c; from b to c when x; initial b; end a; automaton d place e; initial e; end d; end M;",
+    "model M automaton a \"doc\" place b, c; initial b; from b to c when x > 1 and c; from c to b when true; end a; "
+    "Real x; end M;",
+    "model M automaton a place b; place c; from b to c when x; initial b; end a; automaton d place e; initial e; end "
+    "d; end M;",
     /* words of an automaton are names elsewhere, and inside of it too */
     "model M Real from, to, place, automaton; equation from = to; place = automaton; end M;",
     "model M automaton x; automaton y \"doc\"; automaton z \"a\" + \"b\"; automaton initialx; end M;",
-    "model M automaton from place place, from, to; initial from; from from to to when to; from to to place when from; end from; end M;",
+    "model M automaton from place place, from, to; initial from; from from to to when to; from to to place when from; "
+    "end from; end M;",
     "model automaton Real x; end automaton; model from end from;",
     "model M Real switching; switching law(slip = w, torque = t); end M;",
     "model M Real 'a b', 'x\\'y', 'if', 'c.d'; end M;",
@@ -180,18 +197,23 @@ static void test_tree(void)
     const Class *m = first(&r);
     const Element *p = member(m, "p"), *a = member(m, "a"), *u = member(m, "'u.v'"), *t = member(m, "T");
     CHECK(p && p->variability == V_PARAM && vec_len(p->dim) == 2 && p->dim[0]->integer == 2 && p->dim[1]->integer == 3);
-    CHECK(p && p->mod[0].each && p->mod[0].final && strcmp(p->mod[0].name, "start") == 0 && p->condition && !p->protected_);
+    CHECK(p && p->mod[0].each && p->mod[0].final && strcmp(p->mod[0].name, "start") == 0 && p->condition &&
+          !p->protected_);
     CHECK(p && strcmp(p->doc, "pdoc") == 0 && strcmp(name_text(&r.d, p->type), "Real") == 0 && p->owner == m);
-    CHECK(a && vec_len(a->mod) == 2 && strcmp(a->mod[0].sub[0].sub[0].name, "z") == 0 && a->mod[0].sub[0].sub[0].value && !a->mod[0].value);
+    CHECK(a && vec_len(a->mod) == 2 && strcmp(a->mod[0].sub[0].sub[0].name, "z") == 0 &&
+          a->mod[0].sub[0].sub[0].value && !a->mod[0].value);
     CHECK(a && a->mod[1].redeclare && a->mod[1].redeclare->redeclare && a->mod[1].redeclare->binding);
     CHECK(u && u->protected_ && strcmp(u->doc, "one two") == 0);
-    CHECK(t && t->kind == EL_CLASS && t->cls->form == CF_SHORT && t->cls->base_causality == C_INPUT && vec_len(t->cls->base_dim) == 1);
+    CHECK(t && t->kind == EL_CLASS && t->cls->form == CF_SHORT && t->cls->base_causality == C_INPUT &&
+          vec_len(t->cls->base_dim) == 1);
     CHECK(vec_len(m->section) == 2 && !m->section[0].algorithm && m->section[1].algorithm);
     const Stmt *i = m->section[0].body[0], *f = m->section[1].body[0];
-    CHECK(i->kind == S_IF && vec_len(i->branch) == 3 && !i->branch[2].cond && vec_len(i->branch[1].body) == 0 && strcmp(i->doc, "idoc") == 0);
+    CHECK(i->kind == S_IF && vec_len(i->branch) == 3 && !i->branch[2].cond && vec_len(i->branch[1].body) == 0 &&
+          strcmp(i->doc, "idoc") == 0);
     CHECK(f->kind == S_FOR && vec_len(f->iter) == 2 && f->iter[0].range && !f->iter[1].range);
     const Class *x = r.d.root->element[1]->cls;
-    CHECK(x->external && strcmp(x->external_name, "f") == 0 && vec_len(x->external_call->arg) == 2 && x->external_result);
+    CHECK(x->external && strcmp(x->external_name, "f") == 0 && vec_len(x->external_call->arg) == 2 &&
+          x->external_result);
     const char *file;
     uint32_t line, col;
     source_where(&r.d, a->span, &file, &line, &col);
@@ -202,7 +224,8 @@ static void test_tree(void)
 /* ---- limits ---- */
 
 /* head n*part middle n*tail end: one error that says `want`, or none. */
-static void nested(int line, const char *head, const char *part, const char *middle, const char *tail, const char *end, int n, const char *want)
+static void nested(int line, const char *head, const char *part, const char *middle, const char *tail, const char *end,
+                   int n, const char *want)
 {
     char *text = NULL;
     size_t size;
@@ -268,7 +291,8 @@ static void test_diagnostics(void)
     for (int i = 0; i < 70; i++) error(&r.d, first(&r)->span, "a.b", "number %d", i);
     note(&r.d, first(&r)->span, NULL, "of one that is not shown");
     fflush(r.d.log);
-    CHECK(r.d.errors == 70 && strstr(r.log, "in a.b: number 49") && !strstr(r.log, "number 50") && !strstr(r.log, "not shown"));
+    CHECK(r.d.errors == 70 && strstr(r.log, "in a.b: number 49") && !strstr(r.log, "number 50") &&
+          !strstr(r.log, "not shown"));
     stop(&r);
 }
 
@@ -283,7 +307,8 @@ static void test_memory(void)
         map_set(&a, &m, i << 32 | i, i + 1);
     }
     bool good = vec_len(v) == N && m.n == N;
-    for (uint64_t i = 0; i < N; i++) good &= v[i] == i*i && map_get(&m, i << 32 | i) == i + 1 && map_get(&m, i << 32 | (i + 1)) == 0;
+    for (uint64_t i = 0; i < N; i++)
+        good &= v[i] == i * i && map_get(&m, i << 32 | i) == i + 1 && map_get(&m, i << 32 | (i + 1)) == 0;
     CHECK(good);
     const char *p = arena_alloc(&a, 10000);
     good = true;

@@ -1,4 +1,5 @@
-/* The runtime's kernels on random and degenerate input: LU, switched blocks, Newton steps, tables, integers, samples. */
+/* The runtime's kernels on random and degenerate input: LU, switched blocks, Newton steps, tables, integers, samples.
+ */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +57,8 @@ static void lu_random(void)
 
 static void lu_degenerate(void)
 {
-    double zero[6] = { 0 }, b[2] = { 1, 2 }, swap[6] = { 0, 2, 3, 0 }, c[2] = { 4, 9 }, same[6] = { 1, 2, 2, 4 }, d[2] = { 3, 6 };
+    double zero[6] = { 0 }, b[2] = { 1, 2 }, swap[6] = { 0, 2, 3, 0 }, c[2] = { 4, 9 }, same[6] = { 1, 2, 2, 4 },
+           d[2] = { 3, 6 };
     double nan[6] = { NAN, 1, 1, NAN }, tiny[6] = { 1e-150, 0, 0, 1e150 }, f[2] = { 1e-150, 2e150 };
     int p[2];
 
@@ -145,7 +147,7 @@ static void switched(void)
     dtc_law_push(&law);
     m.af[0] = a0[0];
     expect(dtc_switched_solve(&law, 2, A, p, X, C, z) == 0, "a switched block is solved");
-    expect(near(m.af[0], 4, 1e-15), "a without the torque of the stuck element");              /* z = -(1, 1): 5 + 1 - 2 */
+    expect(near(m.af[0], 4, 1e-15), "a without the torque of the stuck element"); /* z = -(1, 1): 5 + 1 - 2 */
     expect(near(m.lambda[0], -2, 1e-14), "the holding torque");
     expect(near(z[0], 0, 1e-14) && near(z[1], -2, 1e-14), "the unknowns");
     m.jump[0] = 1;
@@ -174,7 +176,8 @@ static void newton(void)
 static void tables(void)
 {
     const double t[] = { 0, 1, 1, 3, 1, 5, 2, 9 }, one[] = { 4, 7 }, down[] = { 3, 1, 2, 2, 1, 3 };
-    const double map[] = { 0, 10, 20, 1, 100, 200, 3, 300, 400 }, line[] = { 0, 10, 20, 1, 5, 7 }, wide[] = { 0, 1, 5, 1, 0, 6 }, dot[] = { 0, 10, 1, 5 };
+    const double map[] = { 0, 10, 20, 1, 100, 200, 3, 300, 400 }, line[] = { 0, 10, 20, 1, 5, 7 },
+                 wide[] = { 0, 1, 5, 1, 0, 6 }, dot[] = { 0, 10, 1, 5 };
 
     expect(dtc_table1(t, 4, 2, -1) == 1 && dtc_table1(t, 4, 2, 3) == 9, "held outside");
     expect(dtc_table1(t, 4, 2, 0.5) == 2 && dtc_table1(t, 4, 2, 1.5) == 7, "linear between");
@@ -184,15 +187,28 @@ static void tables(void)
     expect(dtc_finite(dtc_table1(down, 3, 2, 1.5)), "a table that descends ends");
     expect(dtc_table1(t, 4, 2, INFINITY) == 9, "infinity");
     expect(dtc_table1_line_der(t, 4, 2, 2, 0.5, 3) == 6 && dtc_table1_line_der(one, 1, 2, 2, 0, 1) == 0 &&
-           near(dtc_table1_line_der(t, 4, 2, 2, 9, 2), 2 * (dtc_table1_line(t, 4, 2, 2, 10) - dtc_table1_line(t, 4, 2, 2, 9)), 1e-12), "slope, also beyond the ends");
-    expect(dtc_table1_der(t, 4, 2, t[0], 1) == (t[3] - t[1]) / (t[2] - t[0]), "slope on a row: of the interval after it");
-    expect(dtc_table1_der(t, 4, 2, 0.5, 3) == 6 && dtc_table1_der(t, 4, 2, 9, 1) == 0 && dtc_table1_der(one, 1, 2, 0, 1) == 0, "slope");
-    expect(dtc_table1_line(t, 4, 2, 2, -1) == -1 && dtc_table1_line(t, 4, 2, 2, 3) == 13 && dtc_table1_line(t, 4, 2, 2, 0.5) == 2, "goes on outside");
-    expect(dtc_table1_line(wide, 2, 3, 3, 2) == 7 && dtc_table1_line(wide, 2, 3, 2, 2) == -1 && dtc_table1_line(wide, 1, 3, 3, 9) == 5, "any column");
-    expect(dtc_finite(dtc_table1_line(down, 3, 2, 2, 1.5)) && dtc_table1_line(wide, 2, 3, 9, 0) == 5 && dtc_table1_line(wide, 2, 3, 0, 4) == 4, "ends, and stays inside");
+               near(dtc_table1_line_der(t, 4, 2, 2, 9, 2),
+                    2 * (dtc_table1_line(t, 4, 2, 2, 10) - dtc_table1_line(t, 4, 2, 2, 9)), 1e-12),
+           "slope, also beyond the ends");
+    expect(dtc_table1_der(t, 4, 2, t[0], 1) == (t[3] - t[1]) / (t[2] - t[0]),
+           "slope on a row: of the interval after it");
+    expect(dtc_table1_der(t, 4, 2, 0.5, 3) == 6 && dtc_table1_der(t, 4, 2, 9, 1) == 0 &&
+               dtc_table1_der(one, 1, 2, 0, 1) == 0,
+           "slope");
+    expect(dtc_table1_line(t, 4, 2, 2, -1) == -1 && dtc_table1_line(t, 4, 2, 2, 3) == 13 &&
+               dtc_table1_line(t, 4, 2, 2, 0.5) == 2,
+           "goes on outside");
+    expect(dtc_table1_line(wide, 2, 3, 3, 2) == 7 && dtc_table1_line(wide, 2, 3, 2, 2) == -1 &&
+               dtc_table1_line(wide, 1, 3, 3, 9) == 5,
+           "any column");
+    expect(dtc_finite(dtc_table1_line(down, 3, 2, 2, 1.5)) && dtc_table1_line(wide, 2, 3, 9, 0) == 5 &&
+               dtc_table1_line(wide, 2, 3, 0, 4) == 4,
+           "ends, and stays inside");
     const dtc_real stairs[] = { 0, 1, 1, 2, 1, 3, 2, 4 };
-    expect(dtc_table1_stairs(stairs, 4, 2, 2, -1) == 1 && dtc_table1_stairs(stairs, 4, 2, 2, 0.9) == 1 && dtc_table1_stairs(stairs, 4, 2, 2, 1) == 3 &&
-           dtc_table1_stairs(stairs, 4, 2, 2, 9) == 4 && dtc_table1_stairs(stairs, 1, 2, 2, 5) == 1, "stairs");
+    expect(dtc_table1_stairs(stairs, 4, 2, 2, -1) == 1 && dtc_table1_stairs(stairs, 4, 2, 2, 0.9) == 1 &&
+               dtc_table1_stairs(stairs, 4, 2, 2, 1) == 3 && dtc_table1_stairs(stairs, 4, 2, 2, 9) == 4 &&
+               dtc_table1_stairs(stairs, 1, 2, 2, 5) == 1,
+           "stairs");
     expect(dtc_table1_line(t, 4, 2, 2, NAN) != dtc_table1_line(t, 4, 2, 2, NAN), "NaN stays NaN");
     expect(dtc_table2(map, 3, 3, 1, 10) == 100 && dtc_table2(map, 3, 3, 3, 20) == 400, "corners of a map");
     expect(dtc_table2(map, 3, 3, 2, 15) == 250 && dtc_table2(map, 3, 3, 0, 99) == 200, "inside and outside");
@@ -207,7 +223,8 @@ static void tables(void)
     }
 }
 
-/* With the row known: the same bits, at rows, between and beyond them, where rows have the same argument, and for a NaN. */
+/* With the row known: the same bits, at rows, between and beyond them, where rows have the same argument, and for a
+ * NaN. */
 static int alike(dtc_real a, dtc_real b) { return a == b || (a != a && b != b); }
 
 static void rows_known(void)
@@ -223,10 +240,12 @@ static void rows_known(void)
             expect(alike(dtc_table1_at(t, rows, 3, row, u), dtc_table1(t, rows, 3, u)), "held");
             expect(alike(dtc_table1_der_at(t, rows, 3, row, u, 2), dtc_table1_der(t, rows, 3, u, 2)), "its derivative");
             for (int column = 1; column <= 4; column++) {
-                expect(alike(dtc_table1_line_at(t, rows, 3, column, row, u), dtc_table1_line(t, rows, 3, column, u)), "line");
+                expect(alike(dtc_table1_line_at(t, rows, 3, column, row, u), dtc_table1_line(t, rows, 3, column, u)),
+                       "line");
                 expect(alike(dtc_table1_line_der_at(t, rows, 3, column, row, u, 2),
                             dtc_table1_line_der(t, rows, 3, column, u, 2)), "its derivative");
-                expect(alike(dtc_table1_stairs_at(t, rows, 3, column, row), dtc_table1_stairs(t, rows, 3, column, u)), "stairs");
+                expect(alike(dtc_table1_stairs_at(t, rows, 3, column, row), dtc_table1_stairs(t, rows, 3, column, u)),
+                       "stairs");
             }
         }
     }
@@ -234,14 +253,24 @@ static void rows_known(void)
 
 static void integers(void)
 {
-    expect(dtc_powi(2, 10) == 1024 && dtc_powi(2, -2) == 0.25 && dtc_powi(3, 0) == 1 && dtc_powi(1, INT_MIN) == 1, "powers");
-    expect(dtc_integer(-1.5) == -2 && dtc_integer(1e30) == INT_MAX && dtc_integer(-1e30) == INT_MIN && dtc_integer(NAN) == 0, "integer()");
-    expect(dtc_div(7, -2) == -3 && dtc_rem(7, -2) == 1 && dtc_mod(7, -2) == -1 && dtc_mod(-1.4, 3) > 1.59, "div, rem, mod");
-    expect(dtc_div_int(7, -2) == -3 && dtc_rem_int(-7, 2) == -1 && dtc_mod_int(-7, 2) == 1 && dtc_mod_int(7, -2) == -1, "of Integers");
-    expect(dtc_div_int(5, 0) == 0 && dtc_rem_int(5, 0) == 0 && dtc_mod_int(5, 0) == 0 && dtc_div_int(INT_MIN, -1) == INT_MAX, "without a trap");
-    expect(dtc_add_int(INT_MAX, 1) == INT_MAX && dtc_add_int(INT_MIN, -1) == INT_MIN && dtc_sub_int(INT_MIN, INT_MAX) == INT_MIN && dtc_sub_int(0, INT_MIN) == INT_MAX &&
-           dtc_mul_int(65536, 65536) == INT_MAX && dtc_mul_int(INT_MIN, INT_MAX) == INT_MIN && dtc_neg_int(INT_MIN) == INT_MAX && dtc_abs_int(INT_MIN) == INT_MAX &&
-           dtc_add_int(INT_MAX, INT_MIN) == -1 && dtc_mul_int(-46341, 46340) == -2147441940, "Integers saturate");
+    expect(dtc_powi(2, 10) == 1024 && dtc_powi(2, -2) == 0.25 && dtc_powi(3, 0) == 1 && dtc_powi(1, INT_MIN) == 1,
+           "powers");
+    expect(dtc_integer(-1.5) == -2 && dtc_integer(1e30) == INT_MAX && dtc_integer(-1e30) == INT_MIN &&
+               dtc_integer(NAN) == 0,
+           "integer()");
+    expect(dtc_div(7, -2) == -3 && dtc_rem(7, -2) == 1 && dtc_mod(7, -2) == -1 && dtc_mod(-1.4, 3) > 1.59,
+           "div, rem, mod");
+    expect(dtc_div_int(7, -2) == -3 && dtc_rem_int(-7, 2) == -1 && dtc_mod_int(-7, 2) == 1 && dtc_mod_int(7, -2) == -1,
+           "of Integers");
+    expect(dtc_div_int(5, 0) == 0 && dtc_rem_int(5, 0) == 0 && dtc_mod_int(5, 0) == 0 &&
+               dtc_div_int(INT_MIN, -1) == INT_MAX,
+           "without a trap");
+    expect(dtc_add_int(INT_MAX, 1) == INT_MAX && dtc_add_int(INT_MIN, -1) == INT_MIN &&
+               dtc_sub_int(INT_MIN, INT_MAX) == INT_MIN && dtc_sub_int(0, INT_MIN) == INT_MAX &&
+               dtc_mul_int(65536, 65536) == INT_MAX && dtc_mul_int(INT_MIN, INT_MAX) == INT_MIN &&
+               dtc_neg_int(INT_MIN) == INT_MAX && dtc_abs_int(INT_MIN) == INT_MAX &&
+               dtc_add_int(INT_MAX, INT_MIN) == -1 && dtc_mul_int(-46341, 46340) == -2147441940,
+           "Integers saturate");
     expect(dtc_index(0, 3) == 0 && dtc_index(3, 3) == 2 && dtc_index(9, 3) == 2, "subscripts stay inside");
 }
 

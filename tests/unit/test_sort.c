@@ -1,10 +1,15 @@
-/* test_sort.c - matching and components against BTF on random structures; blocks, cuts and singular parts of small models. */
+/* test_sort.c - matching and components against BTF on random structures; blocks, cuts and singular parts of small
+ * models. */
 #include <btf.h>
 #include "flat.h"
 #include "graph.h"
 
 static uint32_t seed = 1;
-static uint32_t below(uint32_t n) { seed = seed*1664525u + 1013904223u; return (uint32_t)((uint64_t)(seed >> 8)*n >> 24); }
+static uint32_t below(uint32_t n)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (uint32_t)((uint64_t)(seed >> 8) * n >> 24);
+}
 
 /* ---- against BTF ---- */
 
@@ -34,7 +39,8 @@ static void match_like_btf(uint32_t nrow, uint32_t ncol, uint32_t per_row)
     Matching m = graph_match(&a, &g);
     int *match = NEW_N(&a, int, nrow + 1), *work = NEW_N(&a, int, 5*ncol + 5);
     double used;
-    int size = btf_maxtrans((int)nrow, (int)ncol, as_int(&a, t.start, ncol + 1), as_int(&a, t.to, g.start[nrow]), 0, &used, match, work);
+    int size = btf_maxtrans((int)nrow, (int)ncol, as_int(&a, t.start, ncol + 1), as_int(&a, t.to, g.start[nrow]), 0,
+                            &used, match, work);
     CHECK((int)m.size == size);
     uint32_t count = 0;
     for (uint32_t i = 0; i < nrow; i++)
@@ -142,8 +148,10 @@ static void massless_node(void)
 {
     Dae dae = { 0 };
     begin();
-    Var a1 = real("a1"), an = real("node.a"), a2 = real("a2"), ac = real("c1.a"), af = real("fw1.a"), tc = real("c1.tau"), tf = real("fw1.tau");
-    Var w1 = state(&dae, "w1", a1), wn = state(&dae, "node.w", an), w2 = state(&dae, "w2", a2), sc = real("c1.s"), sf = real("fw1.s");
+    Var a1 = real("a1"), an = real("node.a"), a2 = real("a2"), ac = real("c1.a"), af = real("fw1.a"),
+        tc = real("c1.tau"), tf = real("fw1.tau");
+    Var w1 = state(&dae, "w1", a1), wn = state(&dae, "node.w", an), w2 = state(&dae, "w2", a2), sc = real("c1.s"),
+        sf = real("fw1.s");
     equation(V(a1), ex_un(d, OP_NEG, V(tc)));
     equation(V(tc), V(tf));
     equation(V(a2), V(tf));

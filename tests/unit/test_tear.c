@@ -2,7 +2,11 @@
 #include "flat.h"
 
 static uint32_t seed = 7;
-static uint32_t below(uint32_t n) { seed = seed*1664525u + 1013904223u; return (uint32_t)((uint64_t)(seed >> 8)*n >> 24); }
+static uint32_t below(uint32_t n)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (uint32_t)((uint64_t)(seed >> 8) * n >> 24);
+}
 static double uniform(void) { return (double)below(2000)/1000.0 - 1.0; }
 
 /* ---- solving a torn block numerically, as generated code does ---- */
@@ -86,7 +90,10 @@ static uint32_t largest(const Dae *dae)
     return n;
 }
 
-static bool back_end(Dae *dae) { return sort(d, f, dae) && tear(d, f, dae) && validate_dae(d, f, dae) && stage(d, f, dae) && validate_dae(d, f, dae); }
+static bool back_end(Dae *dae)
+{
+    return sort(d, f, dae) && tear(d, f, dae) && validate_dae(d, f, dae) && stage(d, f, dae) && validate_dae(d, f, dae);
+}
 
 /* ---- gear sets ---- */
 
@@ -117,7 +124,8 @@ static void planetary(void)
 {
     Dae dae = { 0 };
     begin();
-    Shaft sun = shaft(&dae, "sun", 0.1, true), ring = shaft(&dae, "ring", 0.2, true), carrier = shaft(&dae, "carrier", 0.3, false);
+    Shaft sun = shaft(&dae, "sun", 0.1, true), ring = shaft(&dae, "ring", 0.2, true),
+          carrier = shaft(&dae, "carrier", 0.3, false);
     Var t = parameter("t", 5);
     mesh(&sun, &ring, &carrier, 2, "p");
     sun.sum = ADD(sun.sum, V(t));
@@ -132,14 +140,17 @@ static void planetary(void)
     end();
 }
 
-/* Planetary set and Ravigneaux set with six laws, as in autogear4; brakes to the housing and clutches between shafts. */
+/* Planetary set and Ravigneaux set with six laws, as in autogear4; brakes to the housing and clutches between shafts.
+ */
 static void automatic_gearbox(bool no_tear)
 {
     Dae dae = { 0 };
     begin();
     d->opt.no_tear = no_tear;
-    Shaft in = shaft(&dae, "in", 0.1, true), s = shaft(&dae, "s", 0.02, true), r = shaft(&dae, "r", 0.03, true), c = shaft(&dae, "c", 0.05, false);
-    Shaft s1 = shaft(&dae, "s1", 0.01, true), s2 = shaft(&dae, "s2", 0.02, false), c2 = shaft(&dae, "c2", 0.04, true), r2 = shaft(&dae, "r2", 0.06, false);
+    Shaft in = shaft(&dae, "in", 0.1, true), s = shaft(&dae, "s", 0.02, true), r = shaft(&dae, "r", 0.03, true),
+          c = shaft(&dae, "c", 0.05, false);
+    Shaft s1 = shaft(&dae, "s1", 0.01, true), s2 = shaft(&dae, "s2", 0.02, false), c2 = shaft(&dae, "c2", 0.04, true),
+          r2 = shaft(&dae, "r2", 0.06, false);
     Shaft p1 = shaft(&dae, "p1", 0.001, false), p2 = shaft(&dae, "p2", 0.002, false);
     Shaft *clutch[6][2] = { { &in, &s }, { &in, &r }, { &s, NULL }, { &c, &s1 }, { &c2, NULL }, { &in, &c2 } };
     mesh(&s, &r, &c, 1.8, "m");
@@ -151,7 +162,8 @@ static void automatic_gearbox(bool no_tear)
     r2.sum = SUB(r2.sum, V(parameter("road", 50)));
     Var lambda[6], slip[6];
     for (uint32_t i = 0; i < 6; i++) {
-        Var a = real(internf(d, "c%u.a", i)), tau = real(internf(d, "c%u.tau", i)), cap = parameter(internf(d, "c%u.c", i), 100), lo = real(internf(d, "c%u.lo", i));
+        Var a = real(internf(d, "c%u.a", i)), tau = real(internf(d, "c%u.tau", i)),
+            cap = parameter(internf(d, "c%u.c", i), 100), lo = real(internf(d, "c%u.lo", i));
         Shaft *x = clutch[i][0], *y = clutch[i][1];
         Var w = state(&dae, internf(d, "c%u.s", i), a);
         change_variable(f, w)->is_state = false;
@@ -169,7 +181,9 @@ static void automatic_gearbox(bool no_tear)
     CHECK(back_end(&dae));
     uint32_t big = 0;
     for (uint32_t i = 0; i < vec_len(dae.block); i++)
-        if (dae.block[i].kind == B_SWITCHED && (!vec_len(dae.block[big].sw) || vec_len(dae.block[i].sw) > vec_len(dae.block[big].sw))) big = i;
+        if (dae.block[i].kind == B_SWITCHED &&
+            (!vec_len(dae.block[big].sw) || vec_len(dae.block[i].sw) > vec_len(dae.block[big].sw)))
+            big = i;
     const Block *b = &dae.block[big];
     printf("gearbox: %u equations, %u tearing variables, %u laws\n", vec_len(b->eq), vec_len(b->tear), vec_len(b->sw));
     CHECK(vec_len(b->sw) == 6);
@@ -195,7 +209,8 @@ static void automatic_gearbox(bool no_tear)
             for (uint32_t k = 0; k < n; k++) G -= at(b->C[i*n + k], x)*z[k];
             uint32_t me = b->sw[i] - 1;
             double moved = x[slip[me]] - base[me];
-            if (!(fabs(moved - G) <= 1e-9*(1 + fabs(G)))) failures++, fprintf(stderr, "G[%u,%u]: %g, moved %g\n", i, col, G, moved);
+            if (!(fabs(moved - G) <= 1e-9 * (1 + fabs(G))))
+                failures++, fprintf(stderr, "G[%u,%u]: %g, moved %g\n", i, col, G, moved);
         }
     }
     end();
@@ -209,7 +224,8 @@ static double chain(uint32_t n)
     Var a0 = real("a0"), t0 = parameter("t0", 3), a = a0, t = t0;
     state(&dae, "w", a0);
     for (uint32_t i = 1; i < n; i++) {
-        Var next = real(internf(d, "a%u", i)), tau = real(internf(d, "t%u", i)), ratio = parameter(internf(d, "r%u", i), i % 2 ? 2 : 0.5), J = parameter(internf(d, "J%u", i), 1);
+        Var next = real(internf(d, "a%u", i)), tau = real(internf(d, "t%u", i)),
+            ratio = parameter(internf(d, "r%u", i), i % 2 ? 2 : 0.5), J = parameter(internf(d, "J%u", i), 1);
         equation(V(a), MUL(V(ratio), V(next)));
         equation(MUL(V(J), V(a)), ADD(V(t), V(tau)));
         Var after = real(internf(d, "u%u", i));
@@ -221,7 +237,8 @@ static double chain(uint32_t n)
     CHECK(back_end(&dae));
     s = seconds() - s;
     printf("chain of %u gears: %.2f s, torn to %u\n", n, s, largest(&dae));
-    CHECK(largest(&dae) <= 1 + n/1000);                     /* rounding errors of a thousand steps add up: before four digits might be lost there is another one */
+    CHECK(largest(&dae) <= 1 + n / 1000); /* rounding errors of a thousand steps add up: before four digits might be
+                                             lost there is another one */
     double *x = calloc(vec_len(f->var), sizeof *x);
     all_blocks(&dae, x);
     CHECK(worst_residual(x) < 1e-6);
@@ -283,7 +300,8 @@ static void never_a_pivot_that_can_vanish(void)
 {
     Dae dae = { 0 };
     begin();
-    Var a = real("a"), tau = real("tau"), place = var_of("engaged", T_BOOL, V_DISCRETE), gear = var_of("ratio", T_REAL, V_CONT);
+    Var a = real("a"), tau = real("tau"), place = var_of("engaged", T_BOOL, V_DISCRETE),
+        gear = var_of("ratio", T_REAL, V_CONT);
     change_variable(f, place)->discrete_state = true;
     change_variable(f, gear)->causality = C_INPUT;
     change_variable(f, gear)->top_level = true;
