@@ -6,18 +6,19 @@
 # it and adds its result up; table HEAD COLUMN ... prints the figures of all runs, property by method, with HEAD over the properties.
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=${DTC:-$BUILD/dtc}
-work=$BUILD/tests/$group
+work=$BUILD/tests/$group/$(basename "$0" .sh)
 rm -rf "${work:?}"
 mkdir -p "$work"
 . tests/add.sh
 . tests/awk.sh
+. tests/fast.sh
 : "${methods:=euler semi rk2 rk4 rosenbrock exact}"
 : >"$work/figures"
 
 # shared NAME: $work/NAME.c to $work/NAME.so with a step that the test sets
 shared() {
     sed -i 's/^#define STEP .*/dtc_real test_step;\n#define STEP test_step/' "$work/$1.c" &&
-        $CC -std=c99 ${optimise:--O1} -ffp-contract=off -w -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$BUILD/libdtc-sim.a" -lm
+        $fast -std=c99 -O1 -ffp-contract=off -w -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$BUILD/libdtc-sim.a" -lm
 }
 
 # build NAME FILE MODEL [OPTION ...]

@@ -6,6 +6,9 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . tests/awk.sh
+. tests/fast.sh
+CC=$fast
+export CC
 passed=0 failed=0
 
 # account NAME ARGUMENT ...: runs with --audit, the table into $tmp/NAME

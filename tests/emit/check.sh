@@ -9,6 +9,9 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . tests/awk.sh
 . tests/runtime.sh
+. tests/fast.sh
+CC=$fast
+export CC
 passed=0 failed=0
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -I$tmp"
 
@@ -37,16 +40,22 @@ compile() { # compile MODEL OPTIONS
     }
 }
 
-build_all() { # build_all MODEL FLAGS: every compiler, and as C++
+build_all() { # build_all MODEL: every compiler, and as C++
     for cc in gcc clang; do
-        try "$1: $cc $2" $cc -std=c99 -O2 $strict $2 -c "$tmp/m.c" -o "$tmp/$cc.o"
-        if [ -z "$2" ] && echo 'int main(void){return 0;}' | $cc -x c++ - -fsyntax-only 2>/dev/null; then
-            try "$1: $cc as C++ $2" $cc -x c++ -std=c++11 -Wall -Wextra -Werror -Iruntime $2 -fsyntax-only "$tmp/m.c"
+        try "$1: $cc" $cc -std=c99 -O2 $strict -c "$tmp/m.c" -o "$tmp/$cc.o"
+        if echo 'int main(void){return 0;}' | $cc -x c++ - -fsyntax-only 2>/dev/null; then
+            try "$1: $cc as C++" $cc -x c++ -std=c++11 -Wall -Wextra -Werror -Iruntime -fsyntax-only "$tmp/m.c"
         fi
     done
 }
 
-gcc="gcc -O2" clang="clang -O2" san="gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+float() { # float MODEL: what every compiler says in single precision
+    for cc in gcc clang; do
+        try "$1: $cc, single precision" $cc -std=c99 $strict -DDTC_FLOAT -fsyntax-only "$tmp/m.c"
+    done
+}
+
+gcc="gcc -O2" clang="clang -O2" san="gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all"
 ln -s "$BUILD/runtime" "$tmp/gcc" && runtime "$tmp/clang" "$clang" && runtime "$tmp/san" "$san" || exit 2
 
 run() { # run NAME COMPILER AND FLAGS [SOURCE]: the hashes of 1500 steps; of what build_all has compiled, if there is no source
@@ -108,11 +117,11 @@ for model in ${MODELS:-tests/emit/*.dtm}; do
     compile "$model" ""
     try "$model: two compilations" cmp "$tmp/first.c" "$tmp/m.c"
     try "$model: every variable has a member" sh -c "! grep -n MISSING $tmp/m.c"
-    build_all "$model" ""
+    build_all "$model"
     only_libm "$model"
     hashes "$model"
     compile "$model" --float || continue
-    build_all "$model" -DDTC_FLOAT
+    float "$model"
     [ -z "$LONG" ] && [ -f "${model%.dtm}.expect" ] && expect "$model"
 done
 [ -n "$LONG" ] || . tests/emit/taken.sh

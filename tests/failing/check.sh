@@ -7,13 +7,14 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 passed=0 failed=0
+. tests/fast.sh
 
 try() { # try MODEL PROGRAM double|float OPTIONS
     flags='' options=$4 suffix=
     [ "$3" = double ] || flags=-DDTC_FLOAT options="$4 --float" suffix=-float
     # shellcheck disable=SC2086
     if "$DTC" tests/failing/failing.dtm --model "Failing.$1" $options --step 1e-3 --vars '*' -o "$tmp/m.c" >"$tmp/log" 2>&1 &&
-        $CC -std=c99 -O1 -ffp-contract=off $flags -Iruntime -I"$tmp" -include "$tmp/m.h" "-DMODEL=$1" -o "$tmp/run" "tests/failing/$2" "$tmp/m.c" \
+        $fast -std=c99 -O1 -ffp-contract=off $flags -Iruntime -I"$tmp" -include "$tmp/m.h" "-DMODEL=$1" -o "$tmp/run" "tests/failing/$2" "$tmp/m.c" \
             "$BUILD/libdtc-sim$suffix.a" -lm >>"$tmp/log" 2>&1 && "$tmp/run" >>"$tmp/log" 2>&1; then
         passed=$((passed + 1))
     else

@@ -5,6 +5,9 @@ cd "$(dirname "$0")" || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . ../awk.sh
+. ../fast.sh
+CC=$fast
+export CC
 "$DTC" sim same.dtm --method euler --step 0.1 --stop 0.3 --vars 'e*' -o "$tmp/same.csv" >"$tmp/log" 2>&1 || { cat "$tmp/log"; echo "0 passed, 1 failed"; exit 1; }
 awk -F, '
     NR == 1 { for (i = 2; i <= NF; i++) name[i] = $i; n = NF; next }

@@ -15,7 +15,7 @@ near() {
 near_said() {
     want=$1
     shift
-    "$dtc" sim "$@" --stop 0.05 --quiet -o "$work/near.csv" >"$work/log" 2>&1
+    CC=$fast "$dtc" sim "$@" --stop 0.05 --quiet -o "$work/near.csv" >"$work/log" 2>&1
     status=$?
     said=$(cat "$work/log")
     if [ $status -eq $ends ] && if [ -n "$want" ]; then grep -q "^$want" "$work/log"; else [ -z "$said" ]; fi; then

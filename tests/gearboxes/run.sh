@@ -4,8 +4,9 @@
 # ...) with a method in double or float, and runs test_gearboxes.
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=${DTC:-$BUILD/dtc}
-work=$BUILD/tests/gearboxes
+work=$BUILD/tests/gearboxes/$(basename "$0" .sh)
 mkdir -p "$work/double" "$work/float"
+. tests/fast.sh
 passed=0 failed=0
 $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -o "$work/write" tests/gearboxes/write.c -lyaml || exit 2
 for precision in double float; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # through.sh SYSTEMS [truth]: writes that many random systems as one model, compiles it for 1 ms and for 10 ms and compares it with the
 # direct run of the law. A third as many have static
-# bounds above the kinetic ones. Without `truth` also CoupledClutches. Generated code is compiled without optimisation: gcc takes longer than the runs.
+# bounds above the kinetic ones. Without `truth` also CoupledClutches.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=$BUILD/dtc
@@ -9,6 +9,7 @@ work=$BUILD/tests/generated
 rm -rf "${work:?}"
 mkdir -p "$work"
 . tests/add.sh
+. tests/fast.sh
 
 fail() {
     echo "failed: $1"
@@ -26,7 +27,7 @@ tool() {
 # model OBJECT FILE MODEL STEP VARIABLES: compiles to $work/OBJECT.so
 model() {
     "$dtc" "$2" --model "$3" --step "$4" --vars "$5" -o "$work/$1.c" &&
-        $CC -std=c99 -O0 -ffp-contract=off -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$BUILD/libdtc-sim.a" -lm && return 0
+        $fast -std=c99 -O1 -ffp-contract=off -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$BUILD/libdtc-sim.a" -lm && return 0
     fail "$3 did not compile for $4 s"
     return 1
 }

@@ -9,10 +9,8 @@ passed=0 failed=0
 ok() { passed=$((passed + 1)); }
 fail() { echo "FAIL $*"; failed=$((failed + 1)); }
 
-# Compiled in less time than well.
-printf '#!/bin/sh\nexec %s "$@" -O0\n' "${CC:-gcc}" >"$tmp/cc"
-chmod +x "$tmp/cc"
-CC=$tmp/cc
+. ../fast.sh
+CC=$fast
 export CC
 
 # run MODEL.dtm OPTIONS: exit code in $code, words in $tmp/said, rows in $tmp/out.csv

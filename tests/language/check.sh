@@ -13,6 +13,9 @@ cd "$(dirname "$0")" || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . ../awk.sh
+. ../fast.sh
+CC=$fast
+export CC
 passed=0 failed=0
 
 ok() { passed=$((passed + 1)); }

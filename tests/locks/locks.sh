@@ -1,5 +1,5 @@
 # locks.sh - what a lock does to speeds and energy, with each of $methods: in $count random mechanisms, and in the models; to be sourced in the top folder.
-group=locks optimise=-O0
+group=locks
 . tests/drive.sh
 
 $CC -std=c11 -D_GNU_SOURCE -O2 -ffp-contract=off -Wall -Wextra -Wshadow -Iruntime -o "$work/write" tests/generated/write.c runtime/law*.c -lm || exit 2

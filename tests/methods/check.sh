@@ -8,7 +8,7 @@ group=methods methods='euler semi rk2 rk4 rosenbrock'
 for model in Pendulum Shafts Sliding Stiff Lossless; do
     build $model tests/methods/models.dtm Methods.$model
     [ $model = Lossless ] && continue
-    "$dtc" sim tests/methods/models.dtm --model Methods.$model --rtol 1e-10 --stop 2 --interval 1 --quiet -o "$work/$model.csv" 2>"$work/err" || {
+    CC=$fast "$dtc" sim tests/methods/models.dtm --model Methods.$model --rtol 1e-10 --stop 2 --interval 1 --quiet -o "$work/$model.csv" 2>"$work/err" || {
         cat "$work/err"
         failed=$((failed + 1))
     }
@@ -28,7 +28,7 @@ run test_outputs $methods
 
 # In a row of results each output is of the time of the row, with every method.
 for m in $methods cvode; do
-    "$dtc" sim tests/methods/outputs.dtm --method "$m" $([ $m = cvode ] || echo --step 1e-3) --stop 0.1 --quiet \
+    CC=$fast "$dtc" sim tests/methods/outputs.dtm --method "$m" $([ $m = cvode ] || echo --step 1e-3) --stop 0.1 --quiet \
         --vars w,negative,twice,itself,'matrix_[2,2]',brake.law.lambda,torque,n,minus,'der(itself)' -o "$work/rows.csv" 2>"$work/err"
     if awk -F, 'function off(x) { return !(x*x < 1e-18) }
         NR > 1 && (off($3 + $2) || off($4 - 2*$2) || off($6 + $2) || off($8 - $7) || off($10 + $9) || off($5 + $11 - $2)) { bad++ }
@@ -46,7 +46,7 @@ methods=$all
 strict() {
     for method in $methods; do
         for precision in '' --float; do
-            for cc in 'gcc -O1 -c' 'clang -fsyntax-only'; do
+            for cc in "gcc ${precision:+-fsyntax-only} -O1 -c" 'clang -fsyntax-only'; do
                 if "$dtc" "$2" --model "$1" --method "$method" $precision -o "$work/strict.c" 2>"$work/err" &&
                     $cc -std=c99 -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror ${precision:+-DDTC_FLOAT} -Iruntime \
                         -o "$work/strict.o" "$work/strict.c" 2>"$work/err"; then
@@ -70,7 +70,7 @@ strict None "$work/none.dtm"
 
 # A pulse is the same sum of samples with every method.
 for method in euler semi rk2 rk4 rosenbrock exact; do
-    "$dtc" sim tests/methods/models.dtm --model Methods.Pulsed --method $method --step 1e-3 --stop 2 --vars x --quiet -o "$work/pulsed_$method.csv" 2>"$work/err"
+    CC=$fast "$dtc" sim tests/methods/models.dtm --model Methods.Pulsed --method $method --step 1e-3 --stop 2 --vars x --quiet -o "$work/pulsed_$method.csv" 2>"$work/err"
     if awk -F, -v e="$(tail -n 1 "$work/pulsed_euler.csv" | cut -d, -f2)" 'END { d = $2 - e; exit !(d*d < 1e-18 && $2 > -40 && $2 < -5) }' "$work/pulsed_$method.csv"; then
         passed=$((passed + 1))
     else

@@ -1,7 +1,7 @@
 # common.sh - what check.sh and long.sh share; to be sourced in the top folder.
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 : "${DTC:=$BUILD/dtc}"
-work=$BUILD/tests/msl
+work=$BUILD/tests/msl/$(basename "$0" .sh)
 reference=../shared/reference/msl
 mkdir -p "$work"
 
@@ -23,6 +23,7 @@ CoupledClutches_pre 5e-5 J1.phi,J1.w,clutch?.*_rel,*.mode
 LossyGearDemo1_pre 5e-5 Inertia2.phi,Inertia2.w,*.mode'
 
 . tests/add.sh
+. tests/fast.sh
 
 give_up() {
     echo "failed: $1"
@@ -38,10 +39,10 @@ tool() {
 
 # Variable-step runs of all cases, two at a time: run_all RTOL, to $work/RTOL/NAME.csv.
 run_all() {
-    export DTC
+    export DTC fast
     rm -rf "${work:?}/$1"
     mkdir -p "$work/$1"
-    echo "$cases" | xargs -P 2 -L 1 sh -c '"$DTC" sim "tests/msl/$2.dtm" -I tests/msl --method cvode --rtol "$1" --interval "$3" --vars "$4" --quiet \
+    echo "$cases" | xargs -P 2 -L 1 sh -c 'CC=$fast "$DTC" sim "tests/msl/$2.dtm" -I tests/msl --method cvode --rtol "$1" --interval "$3" --vars "$4" --quiet \
         -o "$0/$2.csv" || echo "failed: dtc sim $2"' "$work/$1" "$1"
 }
 

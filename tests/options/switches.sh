@@ -3,7 +3,7 @@
 #
 # try NAME FILE MODEL STOP STEP compares a model with itself compiled with each of $switches. Where the C is the same (=), there is nothing to run.
 # -fno-adjust is another method, not the same one with something left out.
-group=options methods=$method optimise=-O0
+group=options methods=$method
 . tests/drive.sh
 switches=$("$dtc" --help | grep -o -e '-fno-[a-z-]*' | sed 's/^-f//; /^no-adjust$/d' | sort -u)
 [ -n "$switches" ] || exit 1

@@ -2,5 +2,5 @@
 # The oracle of discrete models itself: models with answers found by hand, and what must hold for any; then
 # the compiler against it.
 cd "$(dirname "$0")" || exit 2
-PYTHONDONTWRITEBYTECODE=1 python3 known.py || exit
-exec ./random.sh 50
+. ../fast.sh
+CC=$fast exec ./random.sh 50

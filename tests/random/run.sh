@@ -17,6 +17,7 @@ rm -rf "${work:?}"
 mkdir -p "$work"
 count=${1:-20} seed=${2:-1}
 . tests/awk.sh
+. tests/fast.sh
 passed=0 failed=0 rejected=0
 
 cat >"$work/verdict.awk" <<'END'
@@ -47,9 +48,9 @@ fi
 drivetrain() {
     for h in 1e-3 1e-4 1e-5; do
         "$dtc" "$1" --step $h --vars 'shaft*.w,*.law.*' -o "$work/model.c" &&
-            $CC -std=c99 -O1 -fPIC -shared -ffp-contract=off -Iruntime -o "$work/model.$h.so" "$work/model.c" "$BUILD/libdtc-sim.a" -lm || return 1
+            $fast -std=c99 -O1 -fPIC -shared -ffp-contract=off -Iruntime -o "$work/model.$h.so" "$work/model.c" "$BUILD/libdtc-sim.a" -lm || return 1
     done
-    "$dtc" sim "$1" --method cvode --rtol 1e-8 --stop 5 --interval 0.05 --vars 'shaft*.w,*.law.*' --audit --quiet \
+    CC=$fast "$dtc" sim "$1" --method cvode --rtol 1e-8 --stop 5 --interval 0.05 --vars 'shaft*.w,*.law.*' --audit --quiet \
         -o "$work/reference.csv" >"$work/account" || return 1
     "$work/compare" "$work/reference.csv" "$2" "$work/model.1e-3.so" "$work/model.1e-4.so" "$work/model.1e-5.so" >"$work/line"
     awk '$1 == "residual" { print $3, $2 }' "$work/account" | paste -d ' ' "$work/line" - | awk -v name="$2" -f "$work/verdict.awk"

@@ -5,6 +5,9 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . tests/awk.sh
+. tests/fast.sh
+CC=$fast
+export CC
 passed=0 failed=0
 methods=euler
 "$DTC" --help | grep -q cvode && methods='euler cvode'
@@ -83,7 +86,7 @@ models=$(sed -n 's/^  model \([A-Za-z]*\) ".*/\1/p' tests/reinit/impulses.dtm)
 for model in ${models:-none}; do
     for flavour in '--method euler' --hybrid; do
         if "$DTC" tests/reinit/impulses.dtm --model "Impulses.$model" $flavour -o "$tmp/strict.c" >"$tmp/log" 2>&1 &&
-            ${CC:-gcc} -std=c99 -Wall -Wextra -Wshadow -Werror -Iruntime -Iruntime/host -c "$tmp/strict.c" -o "$tmp/strict.o" 2>"$tmp/log"; then
+            gcc -std=c99 -Wall -Wextra -Wshadow -Werror -Iruntime -Iruntime/host -c "$tmp/strict.c" -o "$tmp/strict.o" 2>"$tmp/log"; then
             passed=$((passed + 1))
         else
             failed=$((failed + 1))

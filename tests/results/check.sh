@@ -30,9 +30,8 @@ says() { # says CODE TEXT COMMAND...: exit code, and what is printed
     return 1
 }
 exact="--tube 0 --time-tube 0 --floor 0"
-# The models here are run for their files: no optimisation.
-printf '#!/bin/sh\nexec %s "$@" -O0\n' "${CC:-gcc}" >"$tmp/cc" && chmod +x "$tmp/cc"
-sim() { CC=$tmp/cc "$DTC" sim $here/model.dtm --method euler --step 0.01 --quiet "$@"; }
+. tests/fast.sh
+sim() { CC=$fast "$DTC" sim $here/model.dtm --method euler --step 0.01 --quiet "$@"; }
 
 # ---- files ------------------------------------------------------------------------------------------------------------
 for f in csv mat; do
@@ -71,16 +70,16 @@ end 'my model';
 EOF
 printf 'parameters:\n  "'"'p.q'.'k,1'"'": 7\n' >"$tmp/quoted.yaml"
 for f in csv mat; do
-    try "quoted names, $f" env CC="$tmp/cc" "$DTC" sim "$tmp/quoted.dtm" --method euler --stop 1 --quiet --param "$tmp/quoted.yaml" -o "$tmp/names.$f"
+    try "quoted names, $f" env CC="$fast" "$DTC" sim "$tmp/quoted.dtm" --method euler --stop 1 --quiet --param "$tmp/quoted.yaml" -o "$tmp/names.$f"
 done
 try 'quoted names: the header' grep -qxF "time,a.w,\"a.'a,\"\"b\"\"'\",'p.q'.w,\"'p.q'.'a,\"\"b\"\"'\",'time','a.w'" "$tmp/names.csv"
 try 'quoted names: the values' grep -qx '1,2,2,7,2,3,5' "$tmp/names.csv"
 try 'quoted names: the formats agree' says 0 '6 signals.*missing in [^ ]*: 0' "$DTC" diff $exact "$tmp/names.csv" "$tmp/names.mat"
-try 'quoted names in --vars' env CC="$tmp/cc" "$DTC" sim "$tmp/quoted.dtm" --method euler --stop 1 --quiet --vars "'p.q'.'a,\"b\"','a.w',a.w" -o "$tmp/names.csv"
+try 'quoted names in --vars' env CC="$fast" "$DTC" sim "$tmp/quoted.dtm" --method euler --stop 1 --quiet --vars "'p.q'.'a,\"b\"','a.w',a.w" -o "$tmp/names.csv"
 try 'these, in this order' grep -qxF "time,\"'p.q'.'a,\"\"b\"\"'\",'a.w',a.w" "$tmp/names.csv"
 
 for f in csv mat; do
-    try "a run with a variable step, $f" env CC="$tmp/cc" "$DTC" sim $here/model.dtm --method cvode --quiet --stop 1 -o "$tmp/events.$f"
+    try "a run with a variable step, $f" env CC="$fast" "$DTC" sim $here/model.dtm --method cvode --quiet --stop 1 -o "$tmp/events.$f"
 done
 try 'both values at an event' awk -F, 'NR > 1 && $1 == t && $0 != row { n++ } { t = $1; row = $0 } END { exit n < 3 }' "$tmp/events.csv"
 try 'in MAT as well' "$DTC" diff $exact "$tmp/events.csv" "$tmp/events.mat"
@@ -88,7 +87,7 @@ try 'in MAT as well' "$DTC" diff $exact "$tmp/events.csv" "$tmp/events.mat"
 for how in 'cvode' 'cvode --vars *' 'euler --float --vars *' 'rk4 --vars *' 'exact --float' 'euler --vars time' 'euler --stop 1e-9'; do
     set -f
     for f in csv mat; do
-        CC=$tmp/cc "$DTC" sim $here/odd.dtm --quiet --method $how -o "$tmp/odd.$f" 2>"$tmp/log"
+        CC=$fast "$DTC" sim $here/odd.dtm --quiet --method $how -o "$tmp/odd.$f" 2>"$tmp/log"
     done
     set +f
     for options in '' "$exact" '--plain --tube 0 --floor 0'; do
@@ -108,7 +107,7 @@ if [ -d /usr/lib/python3/dist-packages/scipy ]; then
     try 'single.mat is read' "$DTC" diff --tube 1e-7 --time-tube 1e-7 --floor 1e-7 "$tmp/out.csv" "$tmp/single.mat"
     for m in $GEARBOXES; do
         for k in csv mat; do
-            try "$m runs to .$k" "$DTC" sim "models/$m/$m.dtm" --method euler --quiet -o "$tmp/$m.$k"
+            try "$m runs to .$k" env CC="$fast" "$DTC" sim "models/$m/$m.dtm" --method euler --quiet -o "$tmp/$m.$k"
         done
         try "SciPy: $m" /usr/bin/python3 $here/layout.py "$tmp/$m.mat" "$tmp/$m.csv"
         try "$m: MAT holds the numbers of the CSV" "$DTC" diff $exact "$tmp/$m.csv" "$tmp/$m.mat"

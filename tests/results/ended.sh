@@ -12,7 +12,7 @@ equation
   assert(time < limit, "the limit is reached");
 end Long;
 END
-long() { CC=$tmp/cc TMPDIR=$ends/tmp exec "$DTC" sim "$ends/long.dtm" --stop 9e4 --quiet "$@" 2>"$tmp/said"; }
+long() { CC=$fast TMPDIR=$ends/tmp exec "$DTC" sim "$ends/long.dtm" --stop 9e4 --quiet "$@" 2>"$tmp/said"; }
 clean() { # clean WHAT: nothing else is left
     try "$1: nothing is left" sh -c "[ -z \"\$(ls '$ends/tmp')\" ] && [ \"\$(ls '$ends' | tr '\n' ' ')\" = 'long.dtm tmp ' ]"
 }
@@ -78,8 +78,8 @@ for signal in INT TERM HUP PIPE; do
 done
 
 # While dtc writes C, and where there is no room for it.
-awk 'BEGIN { print "model Many"; for (i = 0; i < 50000; i++) printf "Real x%d(start = 1, fixed = true);\n", i; print "equation"
-    for (i = 0; i < 50000; i++) printf "der(x%d) = -%d*x%d;\n", i, i, i; print "end Many;" }' >"$tmp/many.dtm"
+awk -v n="${MANY:-30000}" 'BEGIN { print "model Many"; for (i = 0; i < n; i++) printf "Real x%d(start = 1, fixed = true);\n", i; print "equation"
+    for (i = 0; i < n; i++) printf "der(x%d) = -%d*x%d;\n", i, i, i; print "end Many;" }' >"$tmp/many.dtm"
 for signal in TERM HUP; do             # SIGINT is ignored by what a shell starts with &
     "$DTC" -fno-roll "$tmp/many.dtm" -o "$ends/many.c" 2>/dev/null &
     wait_for 'many.c.*' +0

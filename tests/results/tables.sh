@@ -51,12 +51,12 @@ model Made "Writes the table as results"
 end Made;
 END
 for f in csv mat; do
-    try "results as a table, $f" env CC="$tmp/cc" "$DTC" sim "$tmp/tables/made.dtm" --interval 0.5 --quiet --vars a,c,b -o "$tmp/tables/data/made.$f"
+    try "results as a table, $f" env CC="$fast" "$DTC" sim "$tmp/tables/made.dtm" --interval 0.5 --quiet --vars a,c,b -o "$tmp/tables/data/made.$f"
 done
 # same FILE NAME: as the table in the model
 same() {
     printf 'model same extends Pack.Of(file = "%s", name = "%s"); end same;\n' "$1" "$2" >"$tmp/tables/same.dtm"
-    CC=$tmp/cc "$DTC" sim "$tmp/tables/same.dtm" -I "$tmp/tables" --method euler --step 0.05 --stop 1 --vars wrong,sum --quiet -o "$tmp/same.csv" 2>"$tmp/log"
+    CC=$fast "$DTC" sim "$tmp/tables/same.dtm" -I "$tmp/tables" --method euler --step 0.05 --stop 1 --vars wrong,sum --quiet -o "$tmp/same.csv" 2>"$tmp/log"
     try "a table from $1 $2" awk -F, 'NR > 1 && $2 == 0 { n++ } { sum = $3 } END { exit !(n == 21 && n == NR - 1 && sum > 0.5) }' "$tmp/same.csv"
 }
 same data/t.txt good

@@ -1,0 +1,9 @@
+#!/bin/sh
+# The transmissions of ../shared/reference, where they are at hand, in double precision.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/gearboxes/run.sh
+reference=${REFERENCE:-../shared/reference}/transmissions.yaml
+[ -r "$reference" ] || { echo "skipped: $reference is not there"; echo '0 passed, 0 failed, 1 skipped'; exit; }
+for method in euler exact; do gearboxes "$reference" $method double; done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
