@@ -196,6 +196,39 @@ static void add_fixed_kept(Init *s)
     }
 }
 
+/* "a.w = 10" */
+static const char *start_text(Init *s, Var v)
+{
+    const VarInfo *i = &s->f->var[v];
+    Ex e = start_of(s, v);
+    double x;
+    bool known = known_eval(s->d, e, s->value, &x);
+    if (known && i->type == T_ENUM && i->enum_type && x >= 1 && x <= vec_len(i->enum_type->literal))
+        return internf(s->d, "%s = %s", i->name, i->enum_type->literal[(uint32_t)x - 1]);
+    bool number = known && i->type != T_BOOL;
+    return number ? internf(s->d, "%s = %.10g", i->name, x) : internf(s->d, "%s = %s", i->name, ex_plain(s->d, e));
+}
+
+/* Discrete variables that are the same have one value before the initialisation: what they say of it must agree. */
+static void compare_fixed_kept(Init *s)
+{
+    Dtc *d = s->d;
+    for (Var v = 1; v < vec_len(s->f->var); v++) {
+        const VarInfo *i = &s->f->var[v];
+        bool minus = false;
+        Var r = alias_of(s->f, v).of && i->fixed && i->variability == V_DISCRETE ? var_root(s->f, v, &minus) : 0;
+        double own, other;
+        if (!r || !s->f->var[r].fixed || !known_eval(d, start_of(s, v), s->value, &own) ||
+            !known_eval(d, start_of(s, r), s->value, &other))
+            continue;
+        if (minus) other = i->type == T_BOOL ? other == 0 : -other;
+        if (!(own < other || own > other)) continue;
+        error(d, i->span, i->path, "the fixed start values %s and %s contradict each other: they are one",
+              start_text(s, v), start_text(s, r));
+        note(d, s->f->var[r].span, s->f->var[r].path, "the fixed start of %s", s->f->var[r].name);
+    }
+}
+
 /* Discrete variables, unknown in a step, whose last value is read. */
 static void collect_kept(Init *s)
 {
@@ -289,35 +322,43 @@ static int compare(Init *s, const uint32_t *rows, double *says)
     return fabs(test[k]) <= 1e-9*(scale > 1e-30 ? scale : 1) ? 1 : 2;
 }
 
-static const char *number(Init *s, Ex e)
-{
-    double x;
-    return known_eval(s->d, e, s->value, &x) ? internf(s->d, "%.10g", x) : ex_plain(s->d, e);
-}
-
-/* "a.w = 10 and b.w = 5" of the start values in a part. */
-static const char *starts_in(Init *s, const uint32_t *rows, uint32_t *count)
+/* "a.w = 10 and b.w = 5" of the start values in a part, but that of row `but`. */
+static const char *starts_in(Init *s, const uint32_t *rows, uint32_t but, uint32_t *count)
 {
     const char *text = "";
     *count = 0;
     for (uint32_t i = vec_len(rows); i-- > 0;) {
         const Condition *c = &s->row[rows[i]];
-        if (!c->v) continue;
-        text = internf(s->d, "%s%s%s = %s", text, *count ? " and " : "", s->f->var[c->v].name,
-                       number(s, start_of(s, c->v)));
+        if (!c->v || rows[i] == but) continue;
+        text = internf(s->d, "%s%s%s", text, *count ? " and " : "", start_text(s, c->v));
         ++*count;
     }
     return text;
 }
 
-static void note_rows(Init *s, const uint32_t *rows)
+/* Of an equation that a clause leaves at the start (initial_equation), the variable; else 0. */
+static Var stays(Init *s, const Equation *q)
+{
+    Var v = q->extra ? ex_is_var(s->d, q->lhs) : 0, kept = v ? (Var)map_get(&s->kept_of, v) : 0;
+    return kept && ex_is_var(s->d, q->rhs) == kept ? v : 0;
+}
+
+/* What the condition of row `but` has to do with. */
+static void note_rows(Init *s, const uint32_t *rows, uint32_t but)
 {
     uint32_t shown = 0;
     for (uint32_t i = 0; i < vec_len(rows) && shown < 6; i++) {
         const Condition *c = &s->row[rows[i]];
         const Equation *q = &s->f->eq[c->eq];
-        if (c->v) continue;
-        note(s->d, q->span, q->path, "%s %s", c->from == C_INITIAL ? "initial equation" : "equation",
+        if (rows[i] == but && c->v) continue;
+        Var kept = stays(s, q);
+        const char *fixed = c->from == C_FIXED ? "fixed " : "";
+        if (c->v) note(s->d, q->span, q->path, "the %sstart of %s", fixed, s->f->var[c->v].name);
+        else if (kept) {
+            const char *name = s->f->var[kept].name;
+            note(s->d, q->span, q->path, "%s stays as it was, pre(%s): no clause that assigns it acts at the start",
+                 name, name);
+        } else note(s->d, q->span, q->path, "%s %s", c->from == C_INITIAL ? "initial equation" : "equation",
              equation_text(s->d, s->f, q));
         shown++;
     }
@@ -330,7 +371,7 @@ static void explain(Init *s, uint32_t row)
     double says;
     int verdict = compare(s, rows, &says);
     const Equation *q = &s->f->eq[s->eq[row]];
-    const char *starts = starts_in(s, rows, &count);
+    const char *starts = starts_in(s, rows, verdict == 2 ? NOWHERE : row, &count);
     const char *what =
         s->row[row].v ? internf(d, "the fixed start of %s", s->f->var[s->row[row].v].name) : "this initial equation";
 
@@ -350,7 +391,7 @@ static void explain(Init *s, uint32_t row)
         error(d, q->span, q->path, "too many initial conditions: %s is one more than there are unknowns%s%s", what,
               count ? "; others: " : "", count ? starts : "");
     }
-    note_rows(s, rows);
+    note_rows(s, rows, row);
 }
 
 /* A fixed start of a variable that is a constant. */
@@ -501,6 +542,7 @@ bool initial_problem(Dtc *d, Flat *f, Dae *dae)
     add_start_values(&s);
     s.numbers = tear_begin(d, f);
     s.value = known_values(d, f);
+    compare_fixed_kept(&s);
     s.g = sort_entries(d, f, s.eq, vec_len(s.eq), s.unknown, vec_len(s.unknown));
     if (!choose(&s, nequations)) return false;
     determined_kept(&s);
@@ -513,8 +555,7 @@ void initial_note(Dtc *d, Flat *f, Dae *dae)
     uint32_t n = vec_len(dae->start_taken);
     Init s = { .d = d, .f = f, .value = known_values(d, f) };
     for (uint32_t i = 0; i < n && i < 20; i++)
-        text = internf(d, "%s%s%s = %s", text, i ? ", " : "", f->var[dae->start_taken[i]].name,
-                       number(&s, start_of(&s, dae->start_taken[i])));
+        text = internf(d, "%s%s%s", text, i ? ", " : "", start_text(&s, dae->start_taken[i]));
     if (n)
         note(d, ((Span){ 0, 0 }), NULL, "start values taken though not fixed: %s%s; give fixed = true to say so", text,
              n > 20 ? " ..." : "");

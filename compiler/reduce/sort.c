@@ -443,6 +443,25 @@ static Var *block_vars(Sorter *s, uint32_t comp)
     return v;
 }
 
+/* The equations of a component but the one that the error is about. Those that say when a clause acts are one. */
+static void note_loop(Sorter *s, uint32_t comp, uint32_t but)
+{
+    enum { SHOWN = 8 };
+    Dtc *d = s->d;
+    Span last = s->f->eq[s->eq[but]].span;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const Equation *q = &s->f->eq[s->eq[i]];
+        const VarInfo *v = &s->f->var[s->unknown[s->match.col_of[i]]];
+        if (s->comp[i] != comp || i == but || q->span.pos == last.pos) continue;
+        last = q->span;
+        if (++found > SHOWN) continue;
+        if (v->made) note(d, q->span, q->path, "the loop goes over this condition");
+        else note(d, q->span, q->path, "here %s is determined", v->name);
+    }
+    if (found > SHOWN) note(d, NO_SPAN, NULL, "and %u more", found - SHOWN);
+}
+
 /* Loops that nothing may cut: a slip over its own torque, discrete variables over each other. A Real that a when-clause
  * assigns may be solved for with others. */
 static bool check_loops(Sorter *s, const uint32_t *size)
@@ -475,6 +494,7 @@ static bool check_loops(Sorter *s, const uint32_t *size)
             error(d, q->span, q->path,
                   "%s depend%s on %s: a loop of discrete variables; use pre() to read the value of the last step",
                   names(d, s->f, v, vec_len(v)), alone ? "s" : "", alone ? "itself" : "each other");
+            note_loop(s, s->comp[i], i);
             return false;
         }
     }
