@@ -46,7 +46,7 @@ static bool lower_argument(Dtc *d, Scope s, const Expr *e, const Callee *c, uint
     Scope in = given ? s : formal_scope(f->value_scope, env);
     const Expr *from = given ? given : f->value;
     if (!from) return FAIL(d, s, e->span, "input %s of %s needs an argument", f->name, c->cls->name);
-    if (!lower(d, in, from, v)) return false;
+    if (!(f->object ? eval(d, in, from, v) : lower(d, in, from, v))) return false;
     if (!formal_fits(d, in, f, from, c->cls->name, v, extra)) return false;
     if (!f->structural) return true;
     if (!constant_scalar(d, in, from, v)) return false;

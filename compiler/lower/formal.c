@@ -51,6 +51,7 @@ static bool set_type(Dtc *d, Formal *f, const Member *m, uint32_t depth)
     }
     f->type = T_RECORD;
     f->cls = t;
+    f->object = end->object != NULL;
     return add_formals(d, &f->field, t, true, depth + 1);
 }
 
@@ -336,9 +337,10 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
     if (end->external) {
         const char *name = end->external_name ? end->external_name : end->name;
         const Builtin *b = builtin_find(name);
+        c->body_scope = end;
+        if (!b && known_c(d, c, end)) return true;
         if (b && end->external_call) c->alias = b;
         else c->external = name;
-        c->body_scope = end;
         for (uint32_t i = 0; is_file_table(c->external) && i + 1 < c->nin; i++) c->formal[i].structural = true;
         if (!c->alias && !in_runtime(name) && !is_file_table(name)) {
             error(d, end->external_call ? end->external_call->span : at, NULL,

@@ -15,6 +15,7 @@ typedef struct Formal {
     struct Formal *field;                  /* vec: of a record */
     bool  structural;                      /* a scalar that decides on sizes: each value makes a function of its own */
     bool  constant, assigned;              /* assigned: by a statement, or an output */
+    bool  object;                          /* an external object: known while compiling */
 } Formal;
 
 typedef struct Special {                   /* one function of the generated code */
@@ -45,6 +46,8 @@ typedef struct Callee {
     Map     special;                       /* interned key -> Special* */
 } Callee;
 
+/* known_c.c: a function of dtc's library instead of an external one */
+bool     known_c(Dtc *d, Callee *c, const Class *end);
 /* derivative.c: what the annotations say; false after a diagnosis */
 bool     read_derivatives(Dtc *d, Callee *c, Class *cls);
 /* ... the functions that they name, for arguments of these sizes */

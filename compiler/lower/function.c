@@ -320,9 +320,14 @@ static bool inline_call(Dtc *d, Scope s, const Callee *c, const Val *arg, Span a
     if (!constant_locals(d, NULL, c, &env)) return false;
     for (uint32_t i = c->nin; i < vec_len(c->formal); i++) {
         const Formal *f = &c->formal[i];
-        Val v;
+        Val v, shape;
         if (is_known(f)) continue;
-        if (f->value ? !initial_value(d, env, f, false, &v) : !formal_shape(d, env, f, NULL, f->span, &v)) return false;
+        if (f->value && !initial_value(d, env, f, false, &v)) return false;
+        if (!formal_shape(d, env, f, f->value ? &v : NULL, f->span, &shape)) return false;
+        if (!f->value) v = shape;
+        if (!val_same_shape(&shape, &v))
+            return FAIL(d, f->value_scope, f->value->span, "%s cannot be assigned to %s", val_text(d, &v),
+                        val_text(d, &shape));
         env = env_with(d, env, f->name, &v);
     }
     Scope in = { NULL, c->body_scope, env };

@@ -119,6 +119,8 @@ typedef enum { CF_LONG, CF_SHORT, CF_ENUM, CF_PREDEFINED } ClassForm;
 typedef struct Class {
     ClassKind kind; ClassForm form;
     bool partial, encapsulated, final, pure_, impure;
+    /* external object, a record of the inputs of its constructor: the function of C that makes it; else NULL */
+    const char *object;
     const char *name, *doc;                /* doc: string after the name */
     Span span;                             /* of the name */
     struct Class *enclosing;               /* lexical parent; NULL for d->root */

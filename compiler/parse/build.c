@@ -226,6 +226,7 @@ void build_import_group(Parser *p, const Word *package, const Word *names, Span 
 void build_extends(Parser *p, Name base, Modifier *mod, Span at)
 {
     if (vec_len(base.name) == 1 && strcmp(base.name[0], "ExternalObject") == 0) {
+        here(p)->object = "";
         here(p)->refused = refusal(p, base.span, "dtm does not have external objects");
         return;
     }
@@ -296,6 +297,29 @@ void build_class_head(Parser *p, Word w, const char *doc)
     p->in_class_head = false;
     block_open(p, OPEN_CLASS, w);
     block_top(p)->cls = c;
+}
+
+/* A class has been read. An external object is what its constructor is given. */
+void build_class_end(Parser *p)
+{
+    Class *c = here(p);
+    Element **field = NULL;
+
+    if (!c->object) return;
+    for (uint32_t i = 0; i < vec_len(c->element); i++) {
+        const Class *f = c->element[i]->cls;
+        if (!f || strcmp(f->name, "constructor") != 0) continue;
+        if (f->external_name) c->object = f->external_name;
+        for (uint32_t k = 0; k < vec_len(f->element); k++) {
+            Element *e = f->element[k];
+            if (e->kind != EL_COMPONENT || e->causality != C_INPUT) continue;
+            e->causality = C_LOCAL;
+            e->owner = c;
+            vec_push(&p->d->run, field, e);
+        }
+    }
+    c->kind = K_RECORD;
+    c->element = field;
 }
 
 void build_class_extends(Parser *p, Word w, Modifier *mod, const char *doc)

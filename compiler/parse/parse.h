@@ -136,6 +136,7 @@ KindWord build_refused_kind(Parser *p, ClassKind k, Span at, const char *what);
 void build_partial_derivative(Parser *p, Word w, Span at);
 void build_unsupported(Parser *p, Span at, const char *what);
 Prefixes build_prefix(Parser *p, Prefixes all, Prefixes more);
+void build_class_end(Parser *p);
 void build_external(Parser *p, const char *language, Span at, Expr *result, Expr *call);
 void build_misplaced(Parser *p, Span at);
 void build_section(Parser *p, Section s);

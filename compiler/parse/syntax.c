@@ -94,6 +94,7 @@ static void close_down_to(Parser *p, uint32_t i, Token t)
 void block_end(Parser *p, const char *name, Span at, bool no_lookahead)
 {
     const Open b = *block_top(p);
+    if (b.kind == OPEN_CLASS) build_class_end(p);
     block_close(p);
     if (!b.name || b.name == name) return;
     uint32_t outer = closed_by(p, &(Token){.kind = END_NAME, .value.text = name});

@@ -185,13 +185,23 @@ void class_bases(Dtc *d, Class *c)
     info->bases = DONE;
 }
 
-/* A class is refused as soon as one that it extends is. */
+Class *known_external(Dtc *d, const char *name)
+{
+    Name n = { 0 };
+    vec_push(&d->pass, n.name, internz(d, ""));
+    vec_push(&d->pass, n.name, internz(d, "Drivetrain"));
+    vec_push(&d->pass, n.name, internz(d, "External"));
+    vec_push(&d->pass, n.name, name);
+    return *name ? resolve_class(d, (Scope){ NULL, d->root, NULL }, n, false) : NULL;
+}
+
+/* A class is refused as soon as one that it extends is; an external object, if what makes it is not known. */
 const Refusal *class_refused(Dtc *d, Class *c)
 {
     ClassInfo *info = info_of(d, c);
     if (info->refusal_known) return info->refused;
     info->refusal_known = true;
-    info->refused = c->refused;
+    info->refused = c->object && known_external(d, c->object) ? NULL : c->refused;
     class_bases(d, c);
     for (uint32_t i = 0; i < vec_len(info->base) && !info->refused; i++)
         if (info->base[i]) info->refused = class_refused(d, info->base[i]);

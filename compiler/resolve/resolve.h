@@ -143,6 +143,8 @@ Class      *member_class(Dtc *d, Class *owner, Element *e);             /* class
 Class      *bind_class(Dtc *d, Class *c, Inst *inst);
 /* m redeclares a class of `of`, or modifies a class or a constant there */
 bool        modifies_classes(Dtc *d, const Mod *m, Class *of);
+/* what Drivetrain.External has in place of a function of C, or NULL */
+Class      *known_external(Dtc *d, const char *name);
 /* of c or of a class that it extends, or NULL */
 const Refusal *class_refused(Dtc *d, Class *c);
 bool        may_use(Dtc *d, const Refusal *r, Span use, const char *path);  /* false: it is said why not, and where */
