@@ -5,6 +5,7 @@
  * outputs as literals, or a diagnosis.
  */
 #include <math.h>
+#include <string.h>
 #include "body.h"
 #include "expr.h"
 
@@ -97,6 +98,10 @@ static Cell operation(Machine *m, const Frame *fr, Ex e)
     Cell a = value(m, fr, n->arg[0]);
     if ((op == OP_AND && a.x == 0) || (op == OP_OR && a.x != 0)) return a;
     Cell b = n->n == 2 ? value(m, fr, n->arg[1]) : a;
+    if (op == OP_CONCAT && strlen(a.s) + strlen(b.s) > MAX_TEXT) {
+        fail(m, fr->at, internf(d, "a String has more than %d characters", MAX_TEXT));
+        return (Cell){ .s = "" };
+    }
     if (op == OP_CONCAT) return (Cell){ .s = internf(d, "%s%s", a.s, b.s) };
     if ((op_info[op].is & OP_DIVIDES) && b.x == 0)
         fail(m, fr->at, "division by zero");

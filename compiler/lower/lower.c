@@ -84,10 +84,9 @@ static Val pairwise(Dtc *d, Op op, const Val *a, const Val *b, TypeKind t)
 bool add(Dtc *d, Scope s, const Expr *e, Op op, Val *a, Val *b, Val *out)
 {
     if (op == OP_ADD && a->type == T_STRING && b->type == T_STRING && a->ndim == 0 && b->ndim == 0) {
-        const char *x = string_of(d, a->e[0]), *y = string_of(d, b->e[0]);
-        *out = val_scalar(d, T_STRING,
-                          x && y ? ex_str(d, internf(d, "%s%s", x, y)) : ex_bin(d, OP_CONCAT, a->e[0], b->e[0]));
-        return true;
+        Ex text = text_of_both(d, a->e[0], b->e[0]);
+        *out = val_scalar(d, T_STRING, text);
+        return text || FAIL(d, s, e->span, "a String has more than %d characters", MAX_TEXT);
     }
     if (!is_numeric(a->type) || !is_numeric(b->type)) return misfit(d, s, e, a, b);
     if (!val_same_shape(a, b) && !(e->elementwise && (a->ndim == 0 || b->ndim == 0))) return misfit(d, s, e, a, b);

@@ -39,6 +39,7 @@ typedef struct Lower {
     Map          known;                    /* Var -> Ex: ex_fold */
     Map          callee;                   /* function Class* -> Callee* (formal.c) */
     Map          function_name;            /* interned names of functions that are taken */
+    Map          text_size;                /* CONCAT -> characters of a text, those that vary as one each */
     Map          file_table;               /* names of file and table -> Val* */
 } Lower;
 
@@ -62,6 +63,7 @@ enum {
     MAX_LOCAL = 1 << 20,
     MAX_ITERATIONS = 1000000,
     MAX_PRODUCTS = 20000000,
+    MAX_TEXT = 1 << 16,
     MAX_DEPTH = 1500
 };
 

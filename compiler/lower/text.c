@@ -37,6 +37,23 @@ const char *string_text(Dtc *d, uint32_t form, TypeKind type, double x)
 
 /* ---- concatenations ---- */
 
+static uint64_t characters(Dtc *d, Ex e)
+{
+    const char *s = string_of(d, e);
+    return s ? strlen(s) : ex_op(d, e) == OP_CONCAT ? map_get(&lower_state(d)->text_size, e) : 1;
+}
+
+Ex text_of_both(Dtc *d, Ex a, Ex b)
+{
+    const char *x = string_of(d, a), *y = string_of(d, b);
+    uint64_t size = characters(d, a) + characters(d, b);
+    if (size > MAX_TEXT) return 0;
+    if (x && y) return ex_str(d, internf(d, "%s%s", x, y));
+    Ex both = ex_bin(d, OP_CONCAT, a, b);
+    map_set(&d->run, &lower_state(d)->text_size, both, size);
+    return both;
+}
+
 Ex *text_parts(Dtc *d, Ex message)
 {
     Ex *stack = NULL, *parts = NULL;

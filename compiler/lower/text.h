@@ -6,6 +6,8 @@
 
 /* vec: of a concatenation, in order */
 Ex *text_parts(Dtc *d, Ex message);
+/* one text behind the other; 0: too long */
+Ex text_of_both(Dtc *d, Ex a, Ex b);
 /* text of a string literal, or NULL */
 const char *string_of(Dtc *d, Ex e);
 /* the name of that place, an OP_IF where it varies */
