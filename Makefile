@@ -56,7 +56,8 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
 NEEDS_TESTS := g++:g++ clang:clang valgrind:valgrind aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
          /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \
-         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm /usr/lib/python3/dist-packages/scipy:python3-scipy tcc:tcc
+         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm /usr/lib/python3/dist-packages/scipy:python3-scipy tcc:tcc \
+         zsh:zsh groff:groff-base
 missing = $(strip $(foreach n,$(1),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
             $(if $(shell command -v $(firstword $(subst :, ,$(n))) 2>/dev/null),,$(lastword $(subst :, ,$(n)))))))
@@ -194,6 +195,11 @@ accuracy: all
 
 BIN   = $(DESTDIR)$(PREFIX)/bin/$(PROGRAM_PREFIX)dtc
 SHARE = $(DESTDIR)$(PREFIX)/share/dtc
+# What shells and man look for, by the name of the program.
+MAN   = $(DESTDIR)$(PREFIX)/share/man/man1/$(PROGRAM_PREFIX)dtc.1
+BASH  = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$(PROGRAM_PREFIX)dtc
+ZSH   = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_$(PROGRAM_PREFIX)dtc
+NAMED = sed 's/\([ _]\)dtc$$/\1$(PROGRAM_PREFIX)dtc/'
 
 install: all
 	install -D -m 755 $(BUILD)/dtc $(BIN)
@@ -201,9 +207,13 @@ install: all
 	mkdir -p $(SHARE)
 	cp -R lib runtime $(SHARE)/
 	install -m 644 $(BUILD)/libdtc-sim.a $(BUILD)/libdtc-sim-float.a LICENSE $(SHARE)/
+	mkdir -p $(dir $(MAN) $(BASH) $(ZSH))
+	$(BUILD)/dtc man > $(MAN)
+	$(BUILD)/dtc completion bash | $(NAMED) > $(BASH)
+	$(BUILD)/dtc completion zsh | $(NAMED) > $(ZSH)
 
 uninstall:
-	rm -f $(BIN)
+	rm -f $(BIN) $(MAN) $(BASH) $(ZSH)
 	rm -rf $(SHARE)
 
 clean:

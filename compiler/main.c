@@ -1,19 +1,12 @@
-/* main.c - the commands, and compile(): the passes in order.
- *
- *     dtc model.dtm -o step.c     compile; writes step.h beside it
- *     dtc sim model.dtm -o out.csv
- *     dtc check model.dtm
- *     dtc diff reference.csv out.mat
+/* main.c - compile(): the passes in order; what a step computes; and main, which leaves the rest to a command
+ * (command/).
  *
  * Exit code: 0, 1 after a diagnosis, 2 after bad usage. An output file appears whole or not at all: it is
  * written under another name and renamed at the end.
  */
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include "chosen.h"
 #include "command.h"
 #include "dae.h"
 #include "emit.h"
@@ -78,7 +71,7 @@ static void end(Dtc *d, const char *pass)
     d->lap.pass = 0;
 }
 
-static bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
+bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
 
 bool compile(Dtc *d, Dae *dae)
 {
@@ -155,7 +148,7 @@ static bool finish_program(Emitter *e)
 }
 
 /* What a step computes, as data. */
-static Emitter *step_program(Dtc *d, Dae *dae)
+Emitter *step_program(Dtc *d, Dae *dae)
 {
     Emitter *e = build_program(d, d->flat, dae);
 
@@ -188,96 +181,6 @@ void dtc_free(Dtc *d)
     free(d);
 }
 
-/* ---- output files ------------------------------------------------------------------------------------- */
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* step.c -> step.h; a name without .c gets .h appended. */
-static const char *header_name(Dtc *d, const char *c)
-{
-    size_t n = strlen(c);
-    return n > 2 && strcmp(c + n - 2, ".c") == 0 ? internf(d, "%.*s.h", (int)(n - 2), c) : internf(d, "%s.h", c);
-}
-
-/* An #include line has no way to write these. */
-static bool can_be_included(const char *name)
-{
-    for (const char *p = name; *p; p++)
-        if (strchr("\"\\<>", *p) || (unsigned char)*p < ' ' || *p == 127)
-            return false;
-    return true;
-}
-
-static bool write_c(Dtc *d, Emitter *e)
-{
-    Output c, h = { 0 };
-    const char *name = d->opt.output;
-
-    if (!output_open(d, &c, name))
-        return false;
-    if (!c.temporary)                       /* standard output, a device: all in one */
-        return output_close(&c, emit(e, c.file, NULL, NULL));
-    const char *header = header_name(d, name);
-    bool good = can_be_included(base_name(header)) ||
-                output_refuse(
-                    name, "its header could not be included: quotes, angles, backslashes and line breaks in the name");
-    good = good && output_open(d, &h, header) && emit(e, c.file, h.file, base_name(header));
-    good = good && output_write(&h) && output_write(&c);
-    good = output_close(&h, good) && good;
-    return output_close(&c, good);
-}
-
-/* ---- a command ----------------------------------------------------------------------------------------- */
-
-/* Names of --vars are to be there; a pattern may fit nothing, which is said. */
-static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
-{
-    const char **name = NULL;
-    bool good = true;
-
-    for (Var v = 1; v < vec_len(f->var) && d->opt.vars; v++)
-        vec_push(&d->run, name, f->var[v].name);
-    for (uint32_t k = 0; k < vec_len(d->opt.vars); k++) {
-        const char *wanted = d->opt.vars[k];
-        bool found = with_time && strcmp(wanted, "time") == 0, pattern = strpbrk(wanted, "*?") != NULL;
-        for (uint32_t i = 0; i < vec_len(name) && !found; i++)
-            found = name_chosen(wanted, name[i]);
-        const char *near = found ? NULL : suggest(d, wanted, name, vec_len(name));
-        if (!found)
-            fprintf(stderr, "dtc: %s--vars: there is no variable %s%s%s%s\n", pattern ? "warning: " : "", wanted,
-                    near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
-        good &= found || pattern;
-    }
-    return good;
-}
-
-static int run(Dtc *d, Cli *cli)
-{
-    Dae dae = { 0 };
-    bool good = compile(d, &dae) && vars_exist(d, d->flat, cli->command == CMD_SIM);
-    bool needs = cli->report || cli->command == CMD_SIM || d->opt.output || wanted(d, "step");
-    Emitter *e = good && needs ? step_program(d, &dae) : NULL;
-
-    good &= e || !needs;
-    if (good && (cli->report || cli->command == CMD_CHECK))
-        initial_note(d, d->flat, &dae);
-    if (good && cli->report)
-        report(e, stdout), lap(d, "report");
-    if (good && cli->command == CMD_COMPILE && d->opt.output)
-        good = write_c(d, e), lap(d, "emit");
-    good &= standard_output_flush();
-    last_lap(d, dae.equations_flat);
-    if (good && cli->command == CMD_SIM)
-        return sim_main(e, &cli->sim);
-    if (d->errors > 0 && !good)
-        fprintf(stderr, "dtc: %u error%s\n", d->errors - d->repeated, d->errors - d->repeated == 1 ? "" : "s");
-    return good && d->errors == 0 ? 0 : 1;
-}
-
 int main(int argc, char **argv)
 {
     Dtc *d = dtc_new();
@@ -285,19 +188,8 @@ int main(int argc, char **argv)
 
     temporaries_guard();
     int code = command_line(d, &cli, argc, argv);
-    if (code == 0 && cli.command == CMD_DIFF) {
-        code = diff_main(&cli.diff, stdout);
-    } else if (code == 0) {
-        const char *path = getenv("DTMPATH");
-        cli.sim.home = find_home(d);
-        if (path)
-            split(d, &d->opt.include, path, ':');
-        vec_push(&d->run, d->opt.include, internf(d, "%s/lib", cli.sim.home));
-        d->opt.observe_all = cli.command == CMD_SIM;
-        code = run(d, &cli);
-    } else {
-        code--;
-    }
+    if (code == 0)
+        code = cli.help || cli.version ? run_help(d, &cli) : commands[cli.command].run(d, &cli);
     if (cli.command != CMD_DIFF && !standard_output_flush() && code == 0)
         code = 1;
     temporaries_clear();

@@ -1,0 +1,93 @@
+/* command.h - the command line as data: which commands and options there are, and what a run is asked for. */
+#ifndef COMMAND_H
+#define COMMAND_H
+
+#include "diff.h"
+#include "sim.h"
+
+#define VERSION "0.1"
+
+typedef enum { CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_DIFF, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS } CommandId;
+
+/* What an option is for: commands, and if it says so methods of the step. */
+enum {
+    COMPILE = 1 << CMD_COMPILE,
+    SIM = 1 << CMD_SIM,
+    CHECK = 1 << CMD_CHECK,
+    DIFF = 1 << CMD_DIFF,
+    MODEL = COMPILE | CHECK | SIM,
+    ALL = (1 << COMMANDS) - 1,
+    FIXED = 1 << COMMANDS,
+    VARIABLE = FIXED << 1,
+    EXACT = FIXED << 2
+};
+
+typedef struct { const char *name; unsigned use; } Given;      /* an option as it was written, and what it is for */
+typedef struct {
+    CommandId command; bool named;                             /* named: it was written, and is no compilation */
+    bool report, help, version, variable_step;
+    struct SimOptions sim; diff_options diff;
+    Given *given;                          /* vec */
+    int operands; char **operand;          /* what is no option, after the command */
+} Cli;
+
+/* commands.c. run: a file run_NAME.c; what is given fits the command; the exit code. */
+typedef struct {
+    const char *name;                      /* NULL: of the command without a name */
+    const char *arguments, *line;          /* for help */
+    int (*run)(Dtc *d, Cli *cli);
+} Command;
+extern const Command commands[COMMANDS];
+int  command_named(const char *name);      /* -1: there is none */
+int  unknown_command(Dtc *d, const char *name);            /* 2, after a message, if it is near to one; or 0 */
+
+int run_compile(Dtc *d, Cli *cli);
+int run_sim(Dtc *d, Cli *cli);
+int run_check(Dtc *d, Cli *cli);
+int run_diff(Dtc *d, Cli *cli);
+int run_help(Dtc *d, Cli *cli);            /* also for --help */
+int run_man(Dtc *d, Cli *cli);
+int run_completion(Dtc *d, Cli *cli);
+
+/* options.c. take: into d->opt or cli; false: it is not what `needs` says. */
+typedef struct Option Option;
+struct Option {
+    const char *name; char letter;         /* one of them: --name, -letter */
+    const char *value;                     /* what stands for its argument in help; NULL: it has none */
+    const char *choices;                   /* all that the argument can be, with blanks between; NULL: others */
+    unsigned use;
+    bool (*take)(Dtc *d, Cli *cli, const Option *o, const char *text);
+    bool of_model; size_t at;              /* where the value is: in d->opt, or in cli */
+    double least, most;                    /* of a number */
+    const char *needs;                     /* "a time > 0"; NULL: there is nothing to refuse */
+    const char *text;
+};
+extern const Option options[];
+extern const uint32_t option_count;
+/* -fNAME: what is left out, or done in another way. */
+typedef struct { const char *name; size_t at; unsigned use; const char *text; } Feature;
+extern const Feature features[];
+extern const uint32_t feature_count;
+const char *option_text(Dtc *d, const Option *o);          /* "--step H", "-o FILE" */
+const char *option_choices(Dtc *d, const Option *o);       /* "csv or mat" */
+bool take_feature(Dtc *d, const char *name, unsigned *use);
+
+/* command_line.c: what was written, into d->opt and cli. 0, or 2 after a message. */
+int command_line(Dtc *d, Cli *cli, int argc, char **argv);
+int usage(const char *problem, const char *what);          /* says what is wrong with the command line: 2 */
+void split(Dtc *d, const char ***list, const char *text, char separator);   /* appends the parts of a list */
+
+/* model.c: what commands of a model share. */
+struct Emitter;
+typedef struct { Dae dae; struct Emitter *program; bool good; } Compiled;
+int  model_operand(Dtc *d, const Cli *cli);                /* the file: 0, or 2 after a message */
+/* all passes; program: as far as `needs`, --report or --dump want it; false after a diagnosis */
+bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c);
+int  model_end(Dtc *d, const Compiled *c);                 /* counts errors; the exit code */
+const char *find_home(Dtc *d);                             /* the folder with lib/ and runtime/ */
+
+/* main.c */
+struct Emitter *step_program(Dtc *d, Dae *dae);            /* what a step computes; NULL after a diagnosis */
+bool wanted(Dtc *d, const char *pass);                     /* --dump=pass */
+
+#endif

@@ -1,0 +1,37 @@
+/* commands.c - the table of commands, from which help, the man page and completions are made. */
+#include <string.h>
+#include <unistd.h>
+#include "command.h"
+
+const Command commands[COMMANDS] = {
+    [CMD_COMPILE] = { NULL, "model.dtm -o step.c", "compile to C; writes step.h beside it", run_compile },
+    [CMD_SIM] = { "sim", "model.dtm -o out.csv", "compile, build, run", run_sim },
+    [CMD_CHECK] = { "check", "model.dtm", "diagnostics only", run_check },
+    [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },
+    [CMD_HELP] = { "help", "[COMMAND]", "this text, or that of a command with its options", run_help },
+    [CMD_MAN] = { "man", "", "the manual page, for man", run_man },
+    [CMD_COMPLETION] = { "completion", "bash|zsh", "what completes command lines in a shell", run_completion },
+};
+
+int command_named(const char *name)
+{
+    for (int k = 0; k < COMMANDS; k++)
+        if (commands[k].name && strcmp(commands[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+/* A word that is no file and has neither a dot nor a slash. */
+int unknown_command(Dtc *d, const char *name)
+{
+    const char *known[COMMANDS];
+    uint32_t n = 0;
+
+    if (strpbrk(name, "./") || access(name, F_OK) == 0)
+        return 0;
+    for (int k = 0; k < COMMANDS; k++)
+        if (commands[k].name)
+            known[n++] = commands[k].name;
+    const char *near = suggest(d, name, known, n);
+    return near ? usage(internf(d, "there is no command %s; did you mean %s?", name, near), NULL) : 0;
+}

@@ -1,0 +1,102 @@
+/* model.c - what commands of a model share: its file, all passes, how it ends. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "chosen.h"
+#include "command.h"
+#include "emit.h"
+#include "output.h"
+
+/* ---- the library ------------------------------------------------------------------------------------------------- */
+
+static bool has_folders(const char *home)
+{
+    char path[PATH_MAX];
+    return snprintf(path, sizeof path, "%s/runtime/dtc_real.h", home) < (int)sizeof path && access(path, R_OK) == 0;
+}
+
+/* The folder with lib/ and runtime/: DTC_HOME, beside the executable (build/dtc -> ..; bin/dtc -> ../share/dtc),
+ * or where dtc was built. */
+const char *find_home(Dtc *d)
+{
+    char exe[PATH_MAX];
+    const char *set = getenv("DTC_HOME");
+    if (set && *set)
+        return internz(d, set);
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    exe[n > 0 ? n : 0] = 0;
+    for (int up = 0; n > 0 && up < 2; up++) {
+        char *slash = strrchr(exe, '/');
+        if (slash)
+            *slash = 0;
+    }
+    const char *installed = internf(d, "%s/share/dtc", exe);
+    return has_folders(installed) ? installed : has_folders(exe) ? internz(d, exe) : DTC_HOME_DEFAULT;
+}
+
+/* Where packages are looked for: -I, DTMPATH, the library. */
+static void find_packages(Dtc *d)
+{
+    const char *path = getenv("DTMPATH");
+
+    if (path)
+        split(d, &d->opt.include, path, ':');
+    vec_push(&d->run, d->opt.include, internf(d, "%s/lib", find_home(d)));
+}
+
+/* ---- the model --------------------------------------------------------------------------------------------------- */
+
+int model_operand(Dtc *d, const Cli *cli)
+{
+    if (cli->operands > 0)
+        d->opt.input = cli->operand[0];
+    if (cli->operands > 1)
+        return usage("one input file at a time; what is", cli->operand[1]);
+    if (!d->opt.input && !d->opt.model)
+        return usage("no input file", NULL);
+    return 0;
+}
+
+/* Names of --vars are to be there; a pattern may fit nothing, which is said. */
+static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
+{
+    const char **name = NULL;
+    bool good = true;
+
+    for (Var v = 1; v < vec_len(f->var) && d->opt.vars; v++)
+        vec_push(&d->run, name, f->var[v].name);
+    for (uint32_t k = 0; k < vec_len(d->opt.vars); k++) {
+        const char *var = d->opt.vars[k];
+        bool found = with_time && strcmp(var, "time") == 0, pattern = strpbrk(var, "*?") != NULL;
+        for (uint32_t i = 0; i < vec_len(name) && !found; i++)
+            found = name_chosen(var, name[i]);
+        const char *near = found ? NULL : suggest(d, var, name, vec_len(name));
+        if (!found)
+            fprintf(stderr, "dtc: %s--vars: there is no variable %s%s%s%s\n", pattern ? "warning: " : "", var,
+                    near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+        good &= found || pattern;
+    }
+    return good;
+}
+
+bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
+{
+    find_packages(d);
+    c->good = compile(d, &c->dae) && vars_exist(d, d->flat, cli->command == CMD_SIM);
+    needs |= cli->report || wanted(d, "step");
+    if (c->good && needs)
+        c->good = (c->program = step_program(d, &c->dae)) != NULL;
+    if (c->good && (cli->report || cli->command == CMD_CHECK))
+        initial_note(d, d->flat, &c->dae);
+    if (c->good && cli->report)
+        report(c->program, stdout), lap(d, "report");
+    return c->good;
+}
+
+int model_end(Dtc *d, const Compiled *c)
+{
+    if (d->errors > 0 && !c->good)
+        fprintf(stderr, "dtc: %u error%s\n", d->errors - d->repeated, d->errors - d->repeated == 1 ? "" : "s");
+    return c->good && d->errors == 0 ? 0 : 1;
+}

@@ -1,0 +1,191 @@
+/* options.c - the table of options: what each is for, what it takes, what help says of it.
+ *
+ * An option of another command is wrong usage; one of another method has no effect, which is said (command_line.c).
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "command.h"
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+static void *place(Dtc *d, Cli *cli, const Option *o)
+{
+    return (o->of_model ? (char *)&d->opt : (char *)cli) + o->at;
+}
+
+static bool take_flag(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    (void)text;
+    *(bool *)place(d, cli, o) = true;
+    return true;
+}
+
+static bool take_number(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    char *end;
+    errno = 0;
+    double x = strtod(text, &end);
+    *(double *)place(d, cli, o) = x;
+    return end != text && *end == 0 && errno == 0 && isfinite(x) && x >= o->least && x <= o->most;
+}
+
+static bool take_text(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    *(const char **)place(d, cli, o) = internz(d, text);
+    return *text != 0;
+}
+
+static bool take_choice(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    const char **part = NULL;
+
+    split(d, &part, o->choices, ' ');
+    for (uint32_t i = 0; i < vec_len(part); i++)
+        if (strcmp(part[i], text) == 0)
+            return take_text(d, cli, o, text);
+    return false;
+}
+
+static bool take_list(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    const char ***list = place(d, cli, o);
+
+    split(d, list, text, ',');
+    return vec_len(*list) > 0;
+}
+
+static bool take_folder(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    const char ***list = place(d, cli, o);
+
+    vec_push(&d->run, *list, internz(d, text));
+    return true;
+}
+
+/* The run has a fixed step if a method of the generated step is asked for. */
+static bool take_method(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    (void)o;
+    cli->variable_step = strcmp(text, "cvode") == 0;
+    cli->sim.fixed_step = !cli->variable_step;
+    d->opt.method = M_EULER;
+    return cli->variable_step || method_named(text, &d->opt.method);
+}
+
+static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    (void)cli, (void)o;
+    return take_feature(d, text, &(unsigned){ 0 });
+}
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+#define IN_MODEL(member) true, offsetof(Options, member)
+#define IN_CLI(member) false, offsetof(Cli, member)
+#define ANY 0, 0
+#define POSITIVE 0x1p-1074, HUGE_VAL
+
+const Option options[] = {
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM, take_text, IN_MODEL(output), ANY, "the name of a file",
+      "output; - is standard output" },
+    { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
+      "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
+      "and DTMPATH, without a file" },
+    { NULL, 'I', "DIR", NULL, MODEL, take_folder, IN_MODEL(include), ANY, NULL, "look for packages in DIR" },
+    { "step", 0, "H", NULL, MODEL | FIXED, take_number, IN_MODEL(step), POSITIVE, "a time > 0",
+      "step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)" },
+    { "method", 0, "M", "cvode euler semi rk2 rk4 rosenbrock exact", MODEL, take_method, ANY, ANY, "one of them",
+      "of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, rk4, rosenbrock "
+      "(linearly implicit, for stiff shafts and tires), exact (matrix exponential); sim: also cvode, the default: "
+      "variable step. With another method sim makes the fixed-step run" },
+    { "float", 0, NULL, NULL, MODEL | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
+    { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
+      "C for the variable-step solver (runtime/host/dtc_hybrid.h)" },
+    { "vars", 0, "A,B,*.w", NULL, MODEL | DIFF, take_list, IN_MODEL(vars), ANY, "names, separated by commas",
+      "variables to keep (compile), to write (sim), to compare (diff, those of the reference; default: all)" },
+    { "report", 0, NULL, NULL, MODEL, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
+    { "dump", 0, "PASS", "flat index blt torn stage step", MODEL, take_choice, IN_MODEL(dump), ANY, "one of them",
+      "the model after a pass, as text: flat, index, blt, torn, stage or step" },
+    { "times", 0, NULL, NULL, MODEL, take_flag, IN_MODEL(times), ANY, NULL,
+      "seconds and bytes of each pass, on standard error" },
+    { NULL, 'f', "FEATURE", NULL, MODEL, take_f, ANY, ANY, NULL, "leave a pass or an optimisation out; below" },
+    { "stop", 0, "T", NULL, SIM, take_number, IN_CLI(sim.stop), 1e-12, 1e12, "a time from 1e-12 to 1e12 s",
+      "end time" },
+    { "interval", 0, "T", NULL, SIM, take_number, IN_CLI(sim.interval), POSITIVE, "a time > 0",
+      "time between rows (default: the experiment's, or a 500th of the run; fixed step: each step)" },
+    { "rtol", 0, "R", NULL, SIM | VARIABLE, take_number, IN_CLI(sim.rtol), 1e-14, 0.1, "a number from 1e-14 to 0.1",
+      "tolerance of cvode (default: the experiment's, or 1e-6)" },
+    { "atol", 0, "A", NULL, SIM | VARIABLE, take_number, IN_CLI(sim.atol), POSITIVE, "a number > 0",
+      "absolute tolerance of cvode, in nominal values of the states (default: R)" },
+    { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
+    { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
+      "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
+    { "format", 0, "F", "csv mat", SIM, take_choice, IN_CLI(sim.format), ANY, "one of them",
+      "csv or mat, whatever the output's name (default: mat for .mat)" },
+    { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
+    { "quiet", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress" },
+    { "tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.tube), 0, HUGE_VAL, "a number >= 0",
+      "half-width of the tube around each signal of a, as a part of its range in value and of the time span (default: "
+      "0.002)" },
+    { "time-tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.time_tube), 0, HUGE_VAL, "a number >= 0",
+      "another half-width in time, 0 for none" },
+    { "floor", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.floor), 0, HUGE_VAL, "a number >= 0",
+      "smallest half-width, per unit of the largest value or of 1 (default: 1e-9)" },
+    { "plain", 0, NULL, NULL, DIFF, take_flag, IN_CLI(diff.plain), ANY, NULL,
+      "deviations at the times of a, b being linear between its points; no tube in time" },
+    { "help", 'h', NULL, NULL, ALL, take_flag, IN_CLI(help), ANY, NULL, "this text; after a command, that of it" },
+    { "version", 0, NULL, NULL, ALL, take_flag, IN_CLI(version), ANY, NULL, "the version" },
+};
+const uint32_t option_count = sizeof options / sizeof *options;
+
+const Feature features[] = {
+    { "no-alias", offsetof(Options, no_alias), MODEL, "variables that are equal stay apart" },
+    { "no-tear", offsetof(Options, no_tear), MODEL, "systems of equations are not torn" },
+    { "no-stage", offsetof(Options, no_stage), MODEL, "everything is computed in each step" },
+    { "no-live", offsetof(Options, no_live), MODEL, "blocks are computed whole" },
+    { "no-forms", offsetof(Options, no_forms), MODEL, "sums are not put into one another" },
+    { "no-search", offsetof(Options, no_search), MODEL, "look-ups at one argument each search" },
+    { "no-reciprocal", offsetof(Options, no_reciprocal), MODEL, "quotients stay quotients" },
+    { "no-sparse", offsetof(Options, no_sparse), MODEL, "no fixed order of elimination" },
+    { "no-fold", offsetof(Options, no_fold), MODEL, "zeros of tearing variables are not put in" },
+    { "no-unroll", offsetof(Options, no_unroll), MODEL, "small systems are not written out" },
+    { "no-skip", offsetof(Options, no_skip), MODEL, "nothing that need not be done is skipped" },
+    { "no-roll", offsetof(Options, no_roll), MODEL, "equal components are no loops" },
+    { "no-adjust", offsetof(Options, no_adjust), MODEL | EXACT, "exact: steps do not end at borders within them" },
+    { "constant-matrices", offsetof(Options, constant_matrices), MODEL | EXACT,
+      "exact: matrices do not follow the stuck elements" },
+};
+const uint32_t feature_count = sizeof features / sizeof *features;
+
+bool take_feature(Dtc *d, const char *name, unsigned *use)
+{
+    for (uint32_t i = 0; i < feature_count; i++)
+        if (strcmp(name, features[i].name) == 0) {
+            *use = features[i].use;
+            return *(bool *)((char *)&d->opt + features[i].at) = true;
+        }
+    return false;
+}
+
+/* ---- as text ----------------------------------------------------------------------------------------------------- */
+
+const char *option_text(Dtc *d, const Option *o)
+{
+    const char *value = o->value ? o->value : "", *gap = o->value && o->letter != 'f' ? " " : "";
+
+    return !o->name ? internf(d, "-%c%s%s", o->letter, gap, value) :
+        o->letter   ? internf(d, "-%c, --%s%s%s", o->letter, o->name, gap, value) :
+                      internf(d, "--%s%s%s", o->name, gap, value);
+}
+
+const char *option_choices(Dtc *d, const Option *o)
+{
+    const char **part = NULL, *text = "";
+
+    split(d, &part, o->choices, ' ');
+    for (uint32_t i = 0; i < vec_len(part); i++)
+        text = internf(d, "%s%s%s", text, i == 0 ? "" : i + 1 < vec_len(part) ? ", " : " or ", part[i]);
+    return text;
+}

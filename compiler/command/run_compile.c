@@ -1,0 +1,76 @@
+/* run_compile.c - dtc model.dtm -o step.c: C of the model, with its header beside it. */
+#include <string.h>
+#include "command.h"
+#include "emit.h"
+#include "output.h"
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* step.c -> step.h; a name without .c gets .h appended. */
+static const char *header_name(Dtc *d, const char *c)
+{
+    size_t n = strlen(c);
+    return n > 2 && strcmp(c + n - 2, ".c") == 0 ? internf(d, "%.*s.h", (int)(n - 2), c) : internf(d, "%s.h", c);
+}
+
+/* An #include line has no way to write these. */
+static bool can_be_included(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if (strchr("\"\\<>", *p) || (unsigned char)*p < ' ' || *p == 127)
+            return false;
+    return true;
+}
+
+static bool write_c(Dtc *d, Emitter *e)
+{
+    Output c, h = { 0 };
+    const char *name = d->opt.output;
+
+    if (!output_open(d, &c, name))
+        return false;
+    if (!c.temporary)                       /* standard output, a device: all in one */
+        return output_close(&c, emit(e, c.file, NULL, NULL));
+    const char *header = header_name(d, name);
+    bool good = can_be_included(base_name(header)) ||
+                output_refuse(
+                    name, "its header could not be included: quotes, angles, backslashes and line breaks in the name");
+    good = good && output_open(d, &h, header) && emit(e, c.file, h.file, base_name(header));
+    good = good && output_write(&h) && output_write(&c);
+    good = output_close(&h, good) && good;
+    return output_close(&c, good);
+}
+
+/* What goes with what; 0, or 2. */
+static int fits(Dtc *d, const Cli *cli)
+{
+    if (cli->variable_step)
+        return usage("--method cvode belongs to `dtc sim`; C for a variable-step solver is made by --hybrid", NULL);
+    if (d->opt.hybrid && cli->sim.fixed_step)
+        return usage("--hybrid is for a variable step: leave out", "--method");
+    if (d->opt.hybrid && d->opt.single)
+        return usage("--hybrid is in double precision: leave out", "--float");
+    if (!d->opt.output && !d->opt.dump && !cli->report)
+        return usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
+    return 0;
+}
+
+int run_compile(Dtc *d, Cli *cli)
+{
+    Compiled c = { 0 };
+    int wrong = model_operand(d, cli);
+
+    if (!wrong)
+        wrong = fits(d, cli);
+    if (wrong)
+        return wrong;
+    if (model_compiled(d, cli, d->opt.output != NULL, &c) && d->opt.output)
+        c.good = write_c(d, c.program), lap(d, "emit");
+    c.good &= standard_output_flush();
+    last_lap(d, c.dae.equations_flat);
+    return model_end(d, &c);
+}

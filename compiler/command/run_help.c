@@ -1,0 +1,110 @@
+/* run_help.c - dtc help, --help, --version: by the tables of commands and options. */
+#include <string.h>
+#include "words.h"
+
+enum { WIDTH = 100, INDENT = 19, LINE = 38 };
+
+const char environment_text[] =
+    "DTMPATH: folders with packages; DTC_HOME: the folder with lib/ and runtime/; CC: the C compiler of sim.";
+const char exit_text[] = "0; 1 after a diagnosis; 2 after a command line that is none.";
+
+const HelpSection sections[] = {
+    { "Options", COMMANDS, MODEL },
+    { "Options of sim", CMD_SIM, SIM },
+    { "Options of diff", CMD_DIFF, DIFF },
+};
+const uint32_t section_count = sizeof sections / sizeof *sections;
+
+bool in_section(const HelpSection *s, const Option *o)
+{
+    const bool general = (o->use & COMPILE) != 0;
+
+    return s->one == COMMANDS ? general : !general && (o->use & s->of);
+}
+
+const char *command_text(Dtc *d, CommandId k)
+{
+    const Command *c = &commands[k];
+
+    return internf(d, "dtc%s%s%s%s", c->name ? " " : "", c->name ? c->name : "", *c->arguments ? " " : "",
+                   c->arguments);
+}
+
+/* What it is, and behind that, from column INDENT on, what is said of it, in lines of WIDTH. */
+static void entry(const char *what, const char *text)
+{
+    int at = printf("  %s", what);
+
+    for (bool first = true; *text; first = false) {
+        int n = (int)strcspn(text, " ");
+        if ((first && at > INDENT - 1) || (!first && at + 1 + n > WIDTH)) {
+            putchar('\n');
+            at = 0;
+        }
+        at += printf("%*s%.*s", at < INDENT ? INDENT - at : 1, "", n, text);
+        text += n + (text[n] == ' ');
+    }
+    putchar('\n');
+}
+
+static void option_entries(Dtc *d, bool (*shown)(const HelpSection *, const Option *), const HelpSection *s)
+{
+    for (uint32_t i = 0; i < option_count; i++)
+        if (shown(s, &options[i]))
+            entry(option_text(d, &options[i]), options[i].text);
+}
+
+static void feature_entries(Dtc *d)
+{
+    puts("\nFeatures");
+    for (uint32_t i = 0; i < feature_count; i++)
+        entry(internf(d, "-f%s", features[i].name), features[i].text);
+}
+
+static bool of_command(const HelpSection *s, const Option *o) { return o->use & s->of; }
+
+static void help_of(Dtc *d, CommandId k)
+{
+    const HelpSection own = { NULL, k, 1u << k };
+
+    printf("usage: %s\n%s\n\nOptions\n", command_text(d, k), commands[k].line);
+    option_entries(d, of_command, &own);
+    if (own.of & MODEL)
+        feature_entries(d);
+}
+
+static void help_of_all(Dtc *d)
+{
+    for (int k = 0; k < COMMANDS; k++)
+        printf("%s %-*s %s\n", k == 0 ? "usage:" : "      ", LINE - 8, command_text(d, (CommandId)k), commands[k].line);
+    for (uint32_t i = 0; i < section_count; i++) {
+        printf("\n%s\n", sections[i].title);
+        option_entries(d, in_section, &sections[i]);
+    }
+    feature_entries(d);
+    printf("\nEnvironment: %s\nExit code: %s\n", environment_text, exit_text);
+}
+
+int run_help(Dtc *d, Cli *cli)
+{
+    int of = cli->named ? (int)cli->command : -1;
+
+    if (cli->version) {
+        puts("dtc " VERSION);
+        return 0;
+    }
+    if (cli->command == CMD_HELP && !cli->help) {
+        if (cli->operands > 1)
+            return usage("help of one command at a time; what is", cli->operand[1]);
+        of = cli->operands ? command_named(cli->operand[0]) : -1;
+        if (cli->operands && of < 0 && !unknown_command(d, cli->operand[0]))
+            return usage("there is no command", cli->operand[0]);
+        if (cli->operands && of < 0)
+            return 2;
+    }
+    if (of >= 0)
+        help_of(d, (CommandId)of);
+    else
+        help_of_all(d);
+    return 0;
+}

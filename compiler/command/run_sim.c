@@ -1,0 +1,18 @@
+/* run_sim.c - dtc sim: the model is compiled, built and run. */
+#include "command.h"
+#include "output.h"
+
+int run_sim(Dtc *d, Cli *cli)
+{
+    Compiled c = { 0 };
+    int wrong = model_operand(d, cli);
+
+    if (wrong)
+        return wrong;
+    cli->sim.home = find_home(d);
+    d->opt.observe_all = true;
+    model_compiled(d, cli, true, &c);
+    c.good &= standard_output_flush();
+    last_lap(d, c.dae.equations_flat);
+    return c.good ? sim_main(c.program, &cli->sim) : model_end(d, &c);
+}

@@ -1,0 +1,162 @@
+#!/bin/sh
+# The command line: help, errors and exit codes of each command; the manual page and completions are made from the same tables.
+cd "$(dirname "$0")" || exit 2
+: "${BUILD:=$PWD/../../build}" "${DTC:=$BUILD/dtc}"
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+. ../awk.sh
+passed=0 failed=0
+ok() { passed=$((passed + 1)); }
+fail() {
+    echo "FAILED $*"
+    failed=$((failed + 1))
+}
+cp small.dtm "$tmp"
+cd "$tmp" || exit 2
+
+# says CODE TEXT ARGUMENTS...: exit code, and TEXT in what is said: of 0 on standard output, else on standard error
+says() {
+    wanted=$1 text=$2
+    shift 2
+    "$DTC" "$@" >out 2>err
+    code=$?
+    if [ "$code" = 0 ]; then told=out other=err; else told=err other=out; fi
+    if [ "$code" = "$wanted" ] && grep -qFe "$text" "$told" && [ ! -s "$other" ]; then ok; else
+        fail "dtc $*: exit code $code, not $wanted, or not said: $text"
+        head -n 3 err out
+    fi
+}
+
+# ---- help ------------------------------------------------------------------------------------------------------------
+
+says 0 'usage: dtc model.dtm -o step.c' help
+cp out whole
+for how in --help -h; do
+    says 0 'usage: dtc model.dtm' $how
+    if cmp -s out whole; then ok; else fail "dtc $how is not dtc help"; fi
+done
+commands=$("$DTC" completion bash | sed -n "s/.*'\(sim .*\)' -- .*/\1/p" | head -n 1)
+[ "$(echo "$commands" | wc -w)" -ge 6 ] || fail "commands: $commands"
+for command in $commands; do
+    says 0 "usage: dtc $command" help "$command"
+    cp out own
+    says 0 "usage: dtc $command" "$command" --help
+    if cmp -s out own; then ok; else fail "dtc $command --help is not dtc help $command"; fi
+    grep -q "dtc $command " whole || fail "help does not have $command"
+    says 2 "unrecognized option" "$command" --nonsense
+    says 2 "try \`dtc --help\`" "$command" --nonsense
+done
+says 0 '--rtol R' help sim
+if grep -q -e --tube out; then fail 'help of sim has options of diff'; else ok; fi
+says 0 '--tube F' help diff
+if grep -q -e --rtol -e -fno out; then fail 'help of diff has options of sim'; else ok; fi
+if awk 'length > 120' whole | grep -q .; then fail 'help is wide'; else ok; fi
+says 0 'dtc 0' --version
+
+# ---- what is no command line ---------------------------------------------------------------------------------------------
+
+says 2 'there is no command simm; did you mean sim?' simm small.dtm
+says 2 'there is no command chekc; did you mean check?' chekc small.dtm
+says 2 'did you mean sim?' help sum
+says 2 'there is no command rhubarb' help rhubarb
+says 2 'help of one command at a time; what is check' help sim check
+says 2 'did you mean --step?' sim small.dtm --stpe 1
+says 2 'no input file' sim
+says 2 'no input file' check
+says 2 'no input file' -o x.c
+says 2 'one input file at a time; what is b.dtm' check small.dtm b.dtm
+says 2 'where to? -o FILE' small.dtm
+says 2 '-o needs the name of a file' small.dtm -o ''
+says 2 '--step needs a time > 0, not -1' sim small.dtm --step -1
+says 2 '--step needs a time > 0, not 0' sim small.dtm --step 0
+says 2 '--step needs a time > 0, not nan' sim small.dtm --step nan
+says 2 '--stop needs a time from 1e-12 to 1e12 s, not 1e13' sim small.dtm --stop 1e13
+says 2 '--rtol needs a number from 1e-14 to 0.1, not 1' sim small.dtm --rtol 1
+says 2 '--method is cvode, euler, semi, rk2, rk4, rosenbrock or exact, not heun' sim small.dtm --method heun
+says 2 '--dump is flat, index, blt, torn, stage or step, not c' small.dtm --dump c
+says 2 '--format is csv or mat, not xls' sim small.dtm --format xls
+says 2 '--vars needs names' sim small.dtm --vars ,
+says 2 'unknown option -fno-such' small.dtm -fno-such -o x.c
+says 2 '--tube belongs to `dtc diff`' check small.dtm --tube 1
+says 2 'dtc diff needs two files' diff a.csv
+says 2 '--tube needs a number >= 0, not -1' diff a.csv b.csv --tube -1
+says 2 'dtc completion is for bash or zsh' completion fish
+says 2 'what is 7' man 7
+says 1 'cannot read rhubarb' rhubarb -o x.c
+says 1 'cannot read none.dtm' check none.dtm
+if [ "$(ls)" = "$(printf 'err\nout\nown\nsmall.dtm\nwhole')" ]; then ok; else fail "files are left: $(ls)"; fi
+
+# ---- a run of each ------------------------------------------------------------------------------------------------------
+
+check() { if "$@" >log 2>&1; then ok; else
+    fail "$*"
+    head -n 3 log
+fi; }
+check "$DTC" check small.dtm
+check "$DTC" small.dtm -o step.c
+check test -s step.c -a -s step.h
+check "$DTC" sim small.dtm --stop 0.1 --quiet -o a.csv
+check "$DTC" sim --stop 0.1 -o b.csv small.dtm --quiet
+check cmp a.csv b.csv
+check "$DTC" diff a.csv b.csv
+printf 'model sim Real x(start = 1, fixed = true); equation der(x) = -x; end sim;\n' >sim
+check "$DTC" check ./sim
+rm sim
+
+# ---- manual page and completions ----------------------------------------------------------------------------------------
+
+check "$DTC" man
+cp log dtc.1
+for option in $(grep -o -e '--[a-z-]*' whole | sort -u) $(grep -o -e '-f[a-z-]*' whole | sort -u); do
+    grep -qFe "$(echo "$option" | sed 's/-/\\-/g')" dtc.1 || fail "the manual page does not have $option"
+done
+if command -v groff >/dev/null; then
+    if [ -z "$(groff -man -Tutf8 -ww dtc.1 2>&1 >/dev/null)" ]; then ok; else fail 'the manual page has warnings'; fi
+else
+    echo 'skipped: no groff to read the manual page'
+fi
+
+if command -v bash >/dev/null; then
+    "$DTC" completion bash >dtc.bash
+    # completes WORDS... : what the last one may become
+    completes() {
+        bash -c '. ./dtc.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dtc; printf "%s " "${COMPREPLY[@]}"' bash "$@"
+    }
+    expect() { # expect TEXT WORDS...
+        wanted=$1
+        shift
+        got=$(completes "$@")
+        if [ "$got" = "$wanted" ]; then ok; else fail "bash: $* becomes '$got', not '$wanted'"; fi
+    }
+    expect 'sim ' dtc si
+    expect 'small.dtm ' dtc sma
+    expect '--step --stop --stats ' dtc sim --st
+    expect 'rk2 rk4 rosenbrock ' dtc sim small.dtm --method r
+    expect 'csv ' dtc sim --format c
+    expect '--tube --time-tube ' dtc diff --t
+    expect 'zsh ' dtc completion z
+    expect '-fno-stage -fno-search -fno-sparse -fno-skip ' dtc -fno-s
+fi
+"$DTC" completion zsh >_dtc
+if command -v zsh >/dev/null; then
+    # offers TEXT WORDS...: what the functions of zsh are called with has TEXT
+    offers() {
+        wanted=$1
+        shift
+        got=$(zsh -f -c 'compadd() { print -r -- $* }; _describe() { print -rl -- ${(P)2} }; _files() { print files }
+            words=("$@"); CURRENT=$#; source ./_dtc' zsh "$@" 2>&1)
+        if echo "$got" | grep -qFxe "$wanted"; then ok; else fail "zsh: $* offers not $wanted, but $got"; fi
+    }
+    offers 'sim:compile, build, run' dtc s
+    offers files dtc s
+    offers 'csv mat' dtc sim --format ''
+    offers '--stop:end time' dtc sim --
+    offers '-fno-roll:equal components are no loops' dtc a.dtm -
+    offers '--plain:deviations at the times of a, b being linear between its points; no tube in time' dtc diff -
+    offers 'bash zsh' dtc completion ''
+else
+    echo 'skipped: no zsh to read its completion'
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
