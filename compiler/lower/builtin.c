@@ -267,6 +267,17 @@ static bool lower_integer(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val 
     return true;
 }
 
+/* Model.path, as Modelica 3.6, 3.7.4.4 */
+static bool lower_instance_name(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
+{
+    const Inst *root = s.inst;
+    if (!root) return FAIL(d, s, e->span, "%s has an instance in models alone", b->name);
+    while (root->parent) root = root->parent;
+    const char *path = s.inst->path, *name = class_origin(root->cls)->name;
+    *out = val_scalar(d, T_STRING, ex_str(d, *path ? internf(d, "%s.%s", name, path) : name));
+    return true;
+}
+
 /* ---- what there is not ---- */
 
 static bool unsupported(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
@@ -308,7 +319,7 @@ static const Builtin builtins[] = {
     { "spatialDistribution", 0, 99, unsupported, OP_NONE },
     { "inStream", 0, 9, unsupported, OP_NONE },
     { "actualStream", 0, 9, unsupported, OP_NONE },
-    { "getInstanceName", 0, 9, unsupported, OP_NONE },
+    { "getInstanceName", 0, 0, lower_instance_name, OP_NONE },
     { "Clock", 0, 9, unsupported, OP_NONE },
     { "previous", 0, 9, unsupported, OP_NONE },
     { "hold", 0, 9, unsupported, OP_NONE },

@@ -350,6 +350,13 @@ Inst *inst_child(Dtc *d, Inst *inst, const char *name)
 
 /* ---- classes ------------------------------------------------------------------------------------------------ */
 
+/* What a predefined class of Modelica that is not there stands for, or NULL. */
+static const char *absent(const char *name)
+{
+    if (strcmp(name, "Clock") == 0) return "clocks";
+    return strcmp(name, "Connections") == 0 ? "overdetermined connectors" : NULL;
+}
+
 static Class *no_class(Dtc *d, Scope s, Name n, uint32_t i, Class *in, const Lookup *l, bool report)
 {
     if (!report || !first_report(d, n.span)) return NULL;
@@ -359,6 +366,7 @@ static Class *no_class(Dtc *d, Scope s, Name n, uint32_t i, Class *in, const Loo
         error(d, n.span, PATH(s), "`%s` is a component; a class is needed here", name);
     else if (in)
         error(d, n.span, PATH(s), "`%s` has no class `%s`%s", class_path(d, in), name, similar_member(d, in, name));
+    else if (absent(name)) error(d, n.span, PATH(s), "dtm does not have %s (`%s`)", absent(name), name);
     else
         error(d, n.span, PATH(s), "unknown class `%s`%s", name, similar_visible(d, s, name));
     if (l && l->component.e) note(d, l->component.e->span, NULL, "declared here");

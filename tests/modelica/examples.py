@@ -40,7 +40,8 @@ def simulate(name, library, out, *options):
     """'' or what was said."""
     command = [os.environ['DTC'], 'sim', '--model', 'Modelica.Mechanics.' + name, '-I', library, '--rtol', '1e-8', '--quiet', '-o', out]
     done = subprocess.run(command + [str(o) for o in options], capture_output=True, text=True, check=False)
-    return '' if done.returncode == 0 else done.stderr.strip().splitlines()[-1]
+    said = done.stderr.strip().splitlines() or ['nothing']
+    return '' if done.returncode == 0 else next((line for line in said if 'error: ' in line), said[-1])
 
 
 def try_example(name, library, results, out):
