@@ -181,8 +181,7 @@ static const dtc_relation *relations_of(Emitter *e)
         const Held *h = &e->dae->held[e->bit[k]];
         const char *in = h->path && *h->path ? internf(e->d, " in %s", h->path) : "";
         r[k].at = (size_t)laid_member(&e->layout, e->member[h->v])->at;
-        r[k].message = (int)message_add(e, internf(e->d, "the relation %s%s has no value that agrees with what follows "
-                                                         "from it, nor have those that change with it", h->text, in));
+        r[k].message = (int)message_add(e, internf(e->d, "%s%s", h->text, in));
     }
     return r;
 }
@@ -209,7 +208,7 @@ dtc_functions flow_facts(Emitter *e)
 
 static void emit_relations(Emitter *e, const dtc_functions *f)
 {
-    put(e, "\n/* Relations that may be part of a loop, and the message that none of their values agrees. */\n");
+    put(e, "\n/* Relations that may be part of a loop, and the message that names each. */\n");
     put(e, "static const dtc_relation any_relations[] = {\n");
     for (int k = 0; k < f->relations_n; k++)
         put(e, "    { offsetof(%s, %s), %d },\n", e->model, e->member[e->dae->held[e->bit[k]].v],

@@ -152,6 +152,8 @@ static void emit_interface(Emitter *e)
             put(e, *p == '#' ? "%u" : "%c", *p == '#' ? vec_len(e->dae->state) : (uint32_t)*p);
         put(e, "\n");
     }
+    if (vec_len(e->bit))
+        put(e, "static int any_restless(void *m, int k) { return dtc_restless_message(&any_functions, m, k); }\n");
 }
 
 void emit_hybrid_descriptor(Emitter *e)
@@ -169,5 +171,6 @@ void emit_hybrid_descriptor(Emitter *e)
         state_groups, trace_groups, tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
     put(e, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
         name_of(&e->program, "guards"), tangent_exists(e) ? "any_jacobian" : "NULL", name_of(&e->program, "left"));
-    put(e, "    %u, any_rank_texts, %s\n};\n", vec_len(e->rank), name_of(&e->program, "ranks"));
+    put(e, "    %u, any_rank_texts, %s, %s\n};\n", vec_len(e->rank), name_of(&e->program, "ranks"),
+        vec_len(e->bit) ? "any_restless" : "NULL");
 }

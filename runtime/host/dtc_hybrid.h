@@ -68,6 +68,9 @@ typedef struct {
     const char *const *rank;                             /* their texts: "equations of gear; for x and y: ..." */
     /* after derivatives: zero where the rank is lost; of one sign, and continuous, as long as it is not */
     void (*ranks_at)(void *m, double *r);
+    /* after an event for which no values of relations agree: the message that names relation k (from 0) of those that
+     * change, 0: there are no more. May be NULL */
+    int (*restless)(void *m, int k);
 } dtc_hybrid;
 
 /* The row of state i; its name is dtc_text(row->name, *repeat, ...). O(log groups) */

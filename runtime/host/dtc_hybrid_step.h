@@ -118,6 +118,14 @@ static inline dtc_status dtc_search_relations(const dtc_functions *f, void *m, c
     return DTC_NO_SOLUTION;
 }
 
+static inline void dtc_at_rest(const dtc_functions *f, void *m)
+{
+    int *moved = f->control(m).pinned + 2 * f->relations_n, k;
+
+    for (k = 0; k < f->relations_n; k++)
+        moved[k] = 0;
+}
+
 /* Which relations do not come to rest: as many rounds more as there are up to DTC_ROUNDS. */
 static inline dtc_status dtc_restless(const dtc_functions *f, void *m)
 {
@@ -141,10 +149,23 @@ static inline dtc_status dtc_restless(const dtc_functions *f, void *m)
             which[n - 1] = k;
             before[n - 1] = first[k];
         }
-    if (n >= 1 && n <= DTC_SEARCHED)
-        return dtc_search_relations(f, m, which, before, n);
     *c.fault = n ? f->relation[which[0]].message : f->endless;
-    return DTC_NO_SOLUTION;
+    status = n >= 1 && n <= DTC_SEARCHED ? dtc_search_relations(f, m, which, before, n) : DTC_NO_SOLUTION;
+    if (status == DTC_OK)
+        dtc_at_rest(f, m);
+    return status;
+}
+
+/* After an event for which no values agree: the message of relation k (from 0) of those that change, 0: no more. */
+static inline int dtc_restless_message(const dtc_functions *f, void *m, int k)
+{
+    const int *moved = f->control(m).pinned + 2 * f->relations_n;
+    int i, count = 0;
+
+    for (i = 0; i < f->relations_n; i++)
+        if ((moved[i] & 2) && count++ == k)
+            return f->relation[i].message;
+    return 0;
 }
 
 /* Until no relation changes. What a search has found to be as before is no change. */
@@ -210,6 +231,7 @@ static inline dtc_status dtc_settle_behind(const dtc_functions *f, void *m)
     DTC_RUN(actions);
     (void)f->transition(m);
     *c.fault = 0;
+    dtc_at_rest(f, m);
     status = dtc_settle_event(f, m);
     if (status == DTC_NO_SOLUTION)
         *c.fault = reason;

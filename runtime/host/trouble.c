@@ -84,6 +84,29 @@ static const char *status_text(dtc_status status)
     return "the model ended the run";
 }
 
+/* The relations for which no values agree, as far as there is room; false: it is not that. */
+static bool say_restless(const solver_task *task, double t, solver_result *result)
+{
+    enum { SHOWN = 8 };
+    const dtc_hybrid *h = task->hybrid;
+    char text[100 * SHOWN] = "", name[90];
+    int n = 0;
+
+    while (h->restless && h->restless(task->model, n) > 0)
+        n++;
+    for (int k = 0; k < n && k < SHOWN; k++) {
+        message_text(h->info, task->model, h->restless(task->model, k), name, sizeof name);
+        strcat(strcat(text, k == 0 ? "" : k + 1 < n ? ", " : " and "), name);
+    }
+    if (n > SHOWN)
+        snprintf(name, sizeof name, " and %d more", n - SHOWN);
+    if (n > 0)
+        say(result, "at time %.9g: %s: the relation%s %s%s %s", t, status_text(DTC_NO_SOLUTION), n > 1 ? "s" : "", text,
+            n > SHOWN ? name : "", n > 1 ? "have no values that agree with what follows from them"
+                                         : "has no value that agrees with what follows from it");
+    return n > 0;
+}
+
 solver_end trouble_status(const solver_task *task, dtc_status status, double t, solver_result *result)
 {
     const dtc_model_info *info = task->hybrid->info;
@@ -94,6 +117,8 @@ solver_end trouble_status(const solver_task *task, dtc_status status, double t, 
     memcpy(&fault, (const char *)task->model + info->fault, sizeof fault);
     bool known = status >= DTC_ASSERT && fault > 0 && fault < info->messages;
     char text[1000] = "";
+    if (status == DTC_NO_SOLUTION && say_restless(task, t, result))
+        return SOLVER_FAULT;
     if (known)
         message_text(info, task->model, fault, text, sizeof text);
     say(result, "at time %.9g: %s%s%s", t, status_text(status), known ? ": " : "", text);

@@ -219,6 +219,8 @@ ends 0 'a load of two brakes'
 holds 'a load of two brakes' '{ second = $1 < 1 ? $1/2 : $1 < 1.5 ? $1 - 0.5 : 1; t = $1 < 1.5 ? 0 : $1 - 1.5 }
     abs($2 - t*t/2) < 1e-7 && abs($3 - ($1 < 1 ? $1/2 : 0.5)) < 1e-9 && abs($4 - second) < 1e-9 { n++ } END { good = n == NR - 1 }'
 trouble 'a relation that denies itself' 250 'the relation y > 0 has no value that agrees' trouble.dtm --model Trouble.Paradox
+trouble 'relations that deny each other' 250 'relations' trouble.dtm --model Trouble.Paradoxes
+says 'relations that deny each other' 'the relations z > 0 and y > 0 have no values that agree with what follows from them'
 CC=/nonexistent trouble 'no C compiler' 0 'needs a C compiler' trouble.dtm --model Trouble.Decay
 
 "$DTC" sim trouble.dtm --model Trouble.Decay -o /dev/full >"$tmp/said" 2>&1
