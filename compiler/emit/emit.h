@@ -73,7 +73,7 @@ typedef struct Emitter {
     uint8_t    *array_whole;
     const char **array_member;             /* by FlatArray */
     Map         names;                     /* C names taken in the struct */
-    /* emit_size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
+    /* step/size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
     const Assign **assign; uint32_t *assigned, *assigned_before;
     bool        hybrid;                    /* for a variable-step run */
     bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
@@ -106,7 +106,7 @@ typedef struct Emitter {
     uint32_t    endless;                   /* a message, of a variable step */
     uint32_t    guards;                    /* how many the function guards has */
     const char **rank;                     /* vec: texts of what the function ranks gives */
-    struct Resets *resets;                 /* emit_reinit.c */
+    struct Resets *resets;                 /* step/reinit.c */
     struct Tangent *tangent;               /* variable step, rosenbrock: tangent_plan.c */
     struct Rosenbrock *rosenbrock;         /* step/implicit.c */
     struct Exact *exact;                   /* exact_plan.c */
@@ -161,9 +161,16 @@ bool made_by_setup(const Emitter *e, uint32_t b);        /* its matrices: a fail
 /* what a failed step puts back besides states, into their part of the struct */
 void state_plan(Emitter *e);
 
+/* of what v may be another name for */
+static inline Var root(const Emitter *e, Var v) { return root_of(e->f, v, NULL); }
+
 /* step/blocks.c */
 uint32_t block_n(const Block *b);
 uint32_t block_m(const Block *b);
+/* what it computes: inner variables, then those at which it is torn */
+uint32_t block_size(const Block *b);
+Var block_var(const Emitter *e, const Block *b, uint32_t i);           /* the root of one */
+void block_reads(const Emitter *e, const Block *b, Var **vars);        /* in values and residuals; appended */
 /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
 const char *block_text(Emitter *e, const Block *b);
 const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
@@ -171,7 +178,7 @@ const char *block_name(Emitter *e, const Block *b);       /* of its member: bloc
 void open_scope(Emitter *e);                  /* { and what belongs in it further in */
 void close_scope(Emitter *e);
 
-/* emit_jump.c */
+/* step/jump.c */
 /* of a switched block; vecs: states, states, blocks */
 typedef struct Jump { Var *velocity, *position; uint32_t *cone; } Jump;
 void jump_plan(Emitter *e);                              /* fills e->jump, e->jumps */
@@ -198,7 +205,7 @@ bool roll(Emitter *e);
 /* step/model_struct.c */
 void lay_members(Emitter *e);                             /* fills e->layout */
 
-/* emit_output.c */
+/* step/outputs.c */
 bool is_output(const VarInfo *v);                         /* declared by the model */
 bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
 void output_plan(Emitter *e);                             /* fills e->output */

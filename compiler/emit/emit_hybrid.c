@@ -53,7 +53,7 @@ static uint32_t emit_state_tables(Emitter *e)
 
 static void add_trace(Emitter *e, RowItem **list, Var v, Eq eq, const char *otherwise)
 {
-    Var r = root_of(e->f, v, &(bool){ false });
+    Var r = root(e, v);
     const Equation *q = eq && eq < vec_len(e->f->eq) ? &e->f->eq[eq] : NULL;
 
     if (e->f->var[r].type != T_REAL || !e->member[r])

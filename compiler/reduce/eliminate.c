@@ -3,7 +3,7 @@
  * Where the present value of every entry of a torn matrix is known while compiling, KLU (Davis and Natarajan 2010)
  * finds its block triangular form, an order of least fill (AMD) within each part, and pivots by size, the diagonal
  * preferred. Tearing variables and residuals are put into that order; pivots are then the diagonal, and the places that
- * fill up are found by symbolic elimination, row by row, so that emit_sparse.c can write factors and solution without
+ * fill up are found by symbolic elimination, row by row, so that step/sparse.c can write factors and solution without
  * indices and without a search.
  *
  * The values can be others when the code runs (parameters): setup checks each pivot and the growth of each row against

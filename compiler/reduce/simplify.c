@@ -196,7 +196,7 @@ bool *reset_variables(Dtc *d, const Flat *f)
     return reset;
 }
 
-/* A flow is no name for the derivative of what is reinitialised: an impulse acts between them (emit_reinit.c). */
+/* A flow is no name for the derivative of what is reinitialised: an impulse acts between them (step/reinit.c). */
 static void link_named(Dtc *d, Flat *f)
 {
     uint32_t n = vec_len(f->var);

@@ -18,7 +18,7 @@
 #include "finite.h"
 #include "sort.h"
 
-Var rate_root(Emitter *e, Var x) { return root_of(e->f, e->f->var[x].der, &(bool){ false }); }
+Var rate_root(Emitter *e, Var x) { return root(e, e->f->var[x].der); }
 
 Ex rate_of(Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
 
@@ -150,16 +150,6 @@ typedef struct {
 
 enum { OPEN, POSITION, SPEED };
 
-static Var root(Emitter *e, Var v) { return root_of(e->f, v, &(bool){ false }); }
-
-static void block_reads(Emitter *e, const Block *b, Var **vars)
-{
-    for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        ex_vars(e->d, b->inner[i].value, vars);
-    for (uint32_t i = 0; i < block_n(b); i++)
-        ex_vars(e->d, b->res[i], vars);
-}
-
 static Semi semi_begin(Emitter *e)
 {
     Arena *a = &e->d->pass;
@@ -178,10 +168,8 @@ static Semi semi_begin(Emitter *e)
         const Block *k = &e->dae->block[b];
         if (!k->before_switching || k->rate != RATE_STEP)
             continue;
-        for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            s.block[root(e, k->inner[i].v)] = b + 1;
-        for (uint32_t i = 0; i < block_n(k); i++)
-            s.block[root(e, k->tear[i])] = b + 1;
+        for (uint32_t i = 0; i < block_size(k); i++)
+            s.block[block_var(e, k, i)] = b + 1;
     }
     return s;
 }

@@ -26,6 +26,21 @@ enum { NEWTON = 12, NEWTON_INIT = 60 };
 
 uint32_t block_n(const Block *b) { return vec_len(b->res); }
 uint32_t block_m(const Block *b) { return vec_len(b->sw); }
+uint32_t block_size(const Block *b) { return vec_len(b->inner) + block_n(b); }
+
+Var block_var(const Emitter *e, const Block *b, uint32_t i)
+{
+    uint32_t n = vec_len(b->inner);
+    return root(e, i < n ? b->inner[i].v : b->tear[i - n]);
+}
+
+void block_reads(const Emitter *e, const Block *b, Var **vars)
+{
+    for (uint32_t i = 0; i < vec_len(b->inner); i++)
+        ex_vars(e->d, b->inner[i].value, vars);
+    for (uint32_t i = 0; i < block_n(b); i++)
+        ex_vars(e->d, b->res[i], vars);
+}
 
 /* ---- storage ----------------------------------------------------------------------------------------------------- */
 
@@ -441,7 +456,7 @@ static void place(Emitter *e, Place where, const char *name)
 static bool *wanted_of_init(Emitter *e)
 {
     uint32_t n = vec_len(e->dae->init);
-    bool *wanted = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), *is = NEW_N(&e->d->pass, bool, n + 1), negated;
+    bool *wanted = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), *is = NEW_N(&e->d->pass, bool, n + 1);
     Var *vars = NULL;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
@@ -452,16 +467,14 @@ static bool *wanted_of_init(Emitter *e)
     for (uint32_t b = n; b-- > 0;) {
         const Block *k = &e->dae->init[b];
         for (uint32_t i = 0; i < vec_len(k->var); i++)
-            is[b] |= wanted[root_of(e->f, k->var[i], &negated)];
+            is[b] |= wanted[root(e, k->var[i])];
         for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            is[b] |= wanted[root_of(e->f, k->inner[i].v, &negated)];
+            is[b] |= wanted[root(e, k->inner[i].v)];
         vec_clear(vars);
-        for (uint32_t i = 0; is[b] && i < vec_len(k->inner); i++)
-            ex_vars(e->d, k->inner[i].value, &vars);
-        for (uint32_t i = 0; is[b] && i < vec_len(k->res); i++)
-            ex_vars(e->d, k->res[i], &vars);
+        if (is[b])
+            block_reads(e, k, &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++)
-            wanted[root_of(e->f, vars[i], &negated)] = true;
+            wanted[root(e, vars[i])] = true;
     }
     return is;
 }

@@ -2,7 +2,7 @@
  * are constant between transitions.
  *
  * Differentials of all variables are followed forward from states and torques through the blocks in order, as in
- * emit_jump.c. A term whose factor moves (a state, an input, time) is left out: the method holds it over the step.
+ * step/jump.c. A term whose factor moves (a state, an input, time) is left out: the method holds it over the step.
  * Coefficients may depend on held relations: pieces of a piecewise affine law, each with its own matrices. The torques
  * must enter rates and slips with coefficients that do not move, and slips must be linear in the states: otherwise a
  * stuck element could not be kept without slip by the matrices of setup.
@@ -23,8 +23,6 @@ enum {
     MOVES = 2,
     TORQUE_MOVES = 4
 }; /* depends on a torque; a state, a torque enters with a factor that moves */
-
-static Var root(Emitter *e, Var v) { return root_of(e->f, v, &(bool){ false }); }
 
 /* Does it change within a structure? still: no, although it is computed in each step (-fno-stage). */
 static bool varies(Emitter *e, Var v) { return e->dae->rate[v] == RATE_STEP && !e->exact->still[v]; }
@@ -61,11 +59,7 @@ static void trace(Emitter *e, Ex coefficient)
             vec_push(&e->d->run, x->bit, v);
         } else if (x->block_of[v]) {
             const Block *b = &e->dae->block[x->block_of[v] - 1];
-            uint32_t n = block_n(b);
-            for (uint32_t k = 0; k < vec_len(b->inner); k++)
-                ex_vars(e->d, b->inner[k].value, &todo);
-            for (uint32_t k = 0; k < n; k++)
-                ex_vars(e->d, b->res[k], &todo);
+            block_reads(e, b, &todo);
             for (uint32_t k = 0; k < vec_len(b->J); k++)
                 ex_vars(e->d, b->J[k].e, &todo);
         } else {
@@ -195,13 +189,8 @@ static void clear(Emitter *e, const Block *b)
 {
     Exact *x = e->exact;
 
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
-        Var v = root(e, b->inner[i].v);
-        x->local[v] = x->flag[v] = 0;
-        x->why[v] = 0;
-    }
-    for (uint32_t i = 0; i < block_n(b); i++) {
-        Var v = root(e, b->tear[i]);
+    for (uint32_t i = 0; i < block_size(b); i++) {
+        Var v = block_var(e, b, i);
         x->local[v] = x->flag[v] = 0;
         x->why[v] = 0;
     }

@@ -20,12 +20,6 @@
 #include "held.h"
 #include "sort.h"
 
-static Var root(Emitter *e, Var v)
-{
-    bool negated;
-    return root_of(e->f, v, &negated);
-}
-
 static bool is_used(Emitter *e, const Held *h) { return e->member[h->v] != NULL; }
 
 /* ---- where it is decided ----------------------------------------------------------------------------------------- */
@@ -57,7 +51,7 @@ static void reads(Plan *p, const Ex *list, uint32_t n, uint32_t where)
 }
 
 /* What is evaluated before the blocks of step rate counts as read by block 0. */
-static void block_reads(Plan *p, uint32_t b)
+static void reads_of_block(Plan *p, uint32_t b)
 {
     const Block *k = &p->e->dae->block[b];
     uint32_t n = block_n(k), m = block_m(k), solve = k->rate <= RATE_TRANSITION ? 0 : b + 1,
@@ -129,7 +123,7 @@ void held_plan(Emitter *e)
     for (uint32_t k = 0; k < n; k++)
         p.first[k] = LATE;
     for (uint32_t b = 0; b < nb; b++)
-        block_reads(&p, b);
+        reads_of_block(&p, b);
     for (uint32_t k = n; k-- > 0;) {
         Ex list[4];
         reads(&p, operands(&e->dae->held[k], list), 4, p.first[k]);

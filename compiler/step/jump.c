@@ -14,12 +14,6 @@
 #include "differential.h"
 #include "sort.h"
 
-static Var root(Emitter *e, Var v)
-{
-    bool negated;
-    return root_of(e->f, v, &negated);
-}
-
 /* ---- plan: which states jump, which positions follow, through which blocks --------------------------------------- */
 
 typedef struct {
@@ -28,14 +22,6 @@ typedef struct {
     uint32_t *next;
     uint32_t n;
 } Readers; /* blocks that read a variable; states by their rate */
-
-static void block_reads(Emitter *e, const Block *b, Var **vars)
-{
-    for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        ex_vars(e->d, b->inner[i].value, vars);
-    for (uint32_t i = 0; i < vec_len(b->res); i++)
-        ex_vars(e->d, b->res[i], vars);
-}
 
 static bool passes_velocity(const Block *b) { return b->before_switching && b->rate == RATE_STEP; }
 
@@ -87,15 +73,6 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* What variables of block b are. */
-static void block_defines(const Block *b, Var **vars, Arena *a)
-{
-    for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        vec_push(a, *vars, b->inner[i].v);
-    for (uint32_t i = 0; i < vec_len(b->res); i++)
-        vec_push(a, *vars, b->tear[i]);
-}
-
 /* All blocks that velocities of j reach, in order, and the states whose rates they give. */
 static void find_cone(Emitter *e, const Readers *r, Jump *j, uint32_t *mark, uint32_t stamp)
 {
@@ -103,16 +80,17 @@ static void find_cone(Emitter *e, const Readers *r, Jump *j, uint32_t *mark, uin
     Var *todo = NULL;
 
     for (uint32_t i = 0; i < vec_len(j->velocity); i++)
-        vec_push(a, todo, j->velocity[i]);
+        vec_push(a, todo, root(e, j->velocity[i]));
     while (vec_len(todo)) {
-        Var v = root(e, vec_pop(todo));
+        Var v = vec_pop(todo);
         for (uint32_t k = r->begin[v]; k < r->begin[v + 1]; k++) {
             uint32_t b = r->block[k];
             if (mark[b] == stamp)
                 continue;
             mark[b] = stamp;
             vec_push(&e->d->run, j->cone, b);
-            block_defines(&e->dae->block[b], &todo, a);
+            for (uint32_t i = 0; i < block_size(&e->dae->block[b]); i++)
+                vec_push(a, todo, block_var(e, &e->dae->block[b], i));
         }
     }
     if (j->cone)
@@ -134,11 +112,9 @@ static void find_positions(Emitter *e, const Readers *r, Jump *j)
         const Block *b = &e->dae->block[j->cone[k]];
         uint32_t before = vec_len(j->position);
         bool leads = false;
-        vec_clear(vars);
-        block_defines(b, &vars, a);
-        for (uint32_t i = 0; i < vec_len(vars); i++) {
-            states_of_rate(e, r, root(e, vars[i]), &j->position);
-            leads |= map_get(&wanted, root(e, vars[i])) != 0;
+        for (uint32_t i = 0; i < block_size(b); i++) {
+            states_of_rate(e, r, block_var(e, b, i), &j->position);
+            leads |= map_get(&wanted, block_var(e, b, i)) != 0;
         }
         if (!leads && vec_len(j->position) == before) {
             j->cone[k] = UINT32_MAX;
@@ -170,10 +146,8 @@ void jump_plan(Emitter *e)
             r = find_readers(e);
         last = b;
         Jump *j = &e->jump[b];
-        Var *vars = NULL;
-        block_defines(&e->dae->block[b], &vars, &e->d->pass);
-        for (uint32_t i = 0; i < vec_len(vars); i++)
-            states_of_rate(e, &r, root(e, vars[i]), &j->velocity);
+        for (uint32_t i = 0; i < block_size(&e->dae->block[b]); i++)
+            states_of_rate(e, &r, block_var(e, &e->dae->block[b], i), &j->velocity);
         find_cone(e, &r, j, mark, b + 1);
         find_positions(e, &r, j);
     }

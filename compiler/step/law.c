@@ -92,7 +92,7 @@ bool made_by_setup(const Emitter *e, uint32_t index)
 /* Variables that are known when the switching elements decide, and do not change in their decision. */
 static bool *early_variables(Emitter *e)
 {
-    bool *early = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), negated;
+    bool *early = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1);
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         Storage s = e->storage[v];
@@ -101,10 +101,8 @@ static bool *early_variables(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         bool is = k->before_switching || k->rate <= RATE_INIT;
-        for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            early[root_of(e->f, k->inner[i].v, &negated)] = is;
-        for (uint32_t i = 0; i < vec_len(k->res); i++)
-            early[root_of(e->f, k->tear[i], &negated)] = is;
+        for (uint32_t i = 0; i < block_size(k); i++)
+            early[block_var(e, k, i)] = is;
     }
     return early;
 }
@@ -123,7 +121,7 @@ void decision_reads(Emitter *e, const Block *b, Var **vars)
 /* Slips and bounds of a law are read once a step, after the kinematic blocks, where these give them all. */
 void sense_plan(Emitter *e)
 {
-    bool *early = NULL, negated;
+    bool *early = NULL;
 
     e->sensed = NEW_N(&e->d->run, bool, vec_len(e->dae->block) + 1);
     for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->hybrid && !e->d->opt.no_skip; b++) {
@@ -135,7 +133,7 @@ void sense_plan(Emitter *e)
         decision_reads(e, k, &vars);
         e->sensed[b] = true;
         for (uint32_t i = 0; i < vec_len(vars); i++)
-            e->sensed[b] &= early[root_of(e->f, vars[i], &negated)];
+            e->sensed[b] &= early[root(e, vars[i])];
     }
 }
 
@@ -199,7 +197,7 @@ static void show(Emitter *e, uint32_t index)
                                                               { w->stuck, "DTC_STUCK" },
                                                               { w->inactive, "DTC_INACTIVE" } };
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
-            if (shown[k].v && e->member[root_of(e->f, shown[k].v, &(bool){ false })])
+            if (shown[k].v && e->member[root(e, shown[k].v)])
                 do_set(p, ex_var(e->d, shown[k].v),
                        shown[k].name ? ex_bin(e->d, OP_EQ, place, constant(p, T_INT, shown[k].name)) : place);
     }

@@ -64,7 +64,7 @@ static void values(const Torn *t, Ex U, Ex j, const double *nominal)
     for (uint32_t i = 0; i < vec_len(t->b->inner); i++)
         do_set(t->p, ex_var(t->d, t->b->inner[i].v), t->b->inner[i].value);
     for (uint32_t i = 0; i < k; i++) {
-        double size = nominal[root_of(t->e->f, t->b->var[i], &(bool){ false })];
+        double size = nominal[root(t->e, t->b->var[i])];
         Ex at = ex_bin(t->d, OP_ADD, ex_bin(t->d, OP_MUL, j, ex_int(t->d, k)), ex_int(t->d, i));
         Ex value = ex_var(t->d, t->b->var[i]);
         do_set(t->p, elem_at(t->p, U, at), size > 0 ? ex_bin(t->d, OP_DIV, value, ex_real(t->d, size)) : value);

@@ -21,7 +21,7 @@ static void put_place(Emitter *e, Ex to)
         put_ex(e, to);
         return;
     }
-    Var v = root_of(e->f, ex_is_var(e->d, op == OP_VAR ? to : ex_arg(e->d, to, 0)), &(bool){ false });
+    Var v = root(e, ex_is_var(e->d, op == OP_VAR ? to : ex_arg(e->d, to, 0)));
     put(e, "m->%s", op == OP_VAR ? e->member[v] : op == OP_PRE ? e->pre_name[v] : e->last_name[v]);
 }
 

@@ -189,8 +189,7 @@ typedef enum { NONE, STARTS, GIVEN, FOLLOWING, INPUTS } Which;
 
 static Which which(Emitter *e, Var v, const Limits *r, bool wait)
 {
-    bool negated;
-    Storage s = (Storage)e->storage[root_of(e->f, v, &negated)];
+    Storage s = (Storage)e->storage[root(e, v)];
 
     return s == ST_NONE               ? NONE :
            r->input                   ? INPUTS :

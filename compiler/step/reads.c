@@ -19,10 +19,8 @@ static void read_functions(Reader *r, uint32_t k);
 
 static void read_variable(Reader *r, Var v)
 {
-    bool negated;
-
-    if (v && !r->folded[root_of(r->e->f, v, &negated)])
-        r->read[root_of(r->e->f, v, &negated)] = true;
+    if (v && !r->folded[root(r->e, v)])
+        r->read[root(r->e, v)] = true;
 }
 
 bool is_literal(Dtc *d, Ex x, double *v)

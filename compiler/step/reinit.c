@@ -37,12 +37,6 @@ typedef struct Resets {
     bool *flow;
 } Resets; /* of: state -> 1 + index in reset; velocity: by block, vecs of states */
 
-static Var root(Emitter *e, Var v)
-{
-    bool negated;
-    return root_of(e->f, v, &negated);
-}
-
 /* ---- plan -------------------------------------------------------------------------------------------------------- */
 
 static bool has_reinit(const Flat *f)
@@ -109,10 +103,8 @@ static uint32_t *owners(Emitter *e)
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
-        for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            of[root(e, k->inner[i].v)] = b + 1;
-        for (uint32_t i = 0; i < vec_len(k->res); i++)
-            of[root(e, k->tear[i])] = b + 1;
+        for (uint32_t i = 0; i < block_size(k); i++)
+            of[block_var(e, k, i)] = b + 1;
     }
     return of;
 }

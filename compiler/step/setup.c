@@ -81,7 +81,7 @@ static uint32_t looked_up(Emitter *e, Ex look_up)
     const Function *f = &e->f->function[ex(e->d, look_up)->payload];
     Ex table = ex_arg(e->d, look_up, 0);
     bool whole = ex_op(e->d, table) == OP_ARRAY && whole_array(e, table) && f->local[0].ndim == 2;
-    Var first = whole ? root_of(e->f, ex_is_var(e->d, ex_arg(e->d, table, 0)), &(bool){ false }) : 0;
+    Var first = whole ? root(e, ex_is_var(e->d, ex_arg(e->d, table, 0))) : 0;
 
     return e->storage[first] == ST_PARAMETER || e->storage[first] == ST_CALCULATED ? e->f->var[first].array : 0;
 }

@@ -20,8 +20,7 @@ static Ex absolute(Dtc *d, Ex x) { return ex_un(d, OP_ABS, x); }
 
 static Ex size_of_var(Sizes *s, Ex x)
 {
-    bool negated;
-    Ex size = (Ex)map_get(&s->of, root_of(s->e->f, ex_is_var(s->e->d, x), &negated));
+    Ex size = (Ex)map_get(&s->of, root(s->e, ex_is_var(s->e->d, x)));
 
     return size ? size : absolute(s->e->d, x);
 }
@@ -64,7 +63,6 @@ static void number_assignments(Emitter *e)
 {
     Arena *a = &e->d->run;
     uint32_t blocks = vec_len(e->dae->block);
-    bool negated;
 
     e->assigned = NEW_N(a, uint32_t, vec_len(e->f->var) + 1);
     e->assigned_before = NEW_N(a, uint32_t, blocks + 1);
@@ -73,7 +71,7 @@ static void number_assignments(Emitter *e)
         e->assigned_before[k] = vec_len(e->assign);
         for (uint32_t i = 0; i < vec_len(b->inner); i++) {
             vec_push(a, e->assign, &b->inner[i]);
-            e->assigned[root_of(e->f, b->inner[i].v, &negated)] = vec_len(e->assign);
+            e->assigned[root(e, b->inner[i].v)] = vec_len(e->assign);
         }
     }
 }
@@ -91,14 +89,13 @@ static uint32_t *needed(Emitter *e, const Ex *slip, uint32_t m, uint32_t index)
     uint32_t *found = NULL;
     Map seen = { 0 };
     Var *vars = NULL;
-    bool negated;
 
     if (!e->assigned)
         number_assignments(e);
     for (uint32_t i = 0; i < m; i++)
         ex_vars(e->d, slip[i], &vars);
     while (vec_len(vars)) {
-        uint32_t k = e->assigned[root_of(e->f, vec_pop(vars), &negated)];
+        uint32_t k = e->assigned[root(e, vec_pop(vars))];
         if (k == 0 || k > e->assigned_before[index] || map_get(&seen, k))
             continue;
         map_set(a, &seen, k, 1);
@@ -123,9 +120,9 @@ void build_size(Emitter *e, uint32_t index)
     uint32_t *wanted = needed(e, size, m, index);
     for (uint32_t i = 0; i < vec_len(wanted); i++) {
         const Assign *a = e->assign[wanted[i]];
-        Var root = root_of(e->f, a->v, &(bool){ false });
-        if (e->f->var[root].type == T_REAL)
-            map_set(&e->d->pass, &s.of, root, size_of(&s, a->value));
+        Var v = root(e, a->v);
+        if (e->f->var[v].type == T_REAL)
+            map_set(&e->d->pass, &s.of, v, size_of(&s, a->value));
     }
     function_begin(p, internf(e->d, "size_%u", index), "Slips as their terms add up without their signs.");
     do_shared(p);

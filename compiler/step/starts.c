@@ -79,7 +79,6 @@ static void calculate(Emitter *e, const char *name, const bool *only)
     uint32_t n = vec_len(e->f->var);
     uint8_t *state = NEW_N(&e->d->pass, uint8_t, n);
     Var *stack = NULL, *vars = NULL;
-    bool negated;
 
     function_begin(&e->program, name, NULL);
     for (Var first = 1; first < n; first++) {
@@ -91,7 +90,7 @@ static void calculate(Emitter *e, const char *name, const bool *only)
                 vec_clear(vars);
                 ex_vars(e->d, definition(e, v), &vars);
                 for (uint32_t i = 0; i < vec_len(vars); i++) {
-                    Var r = root_of(e->f, vars[i], &negated);
+                    Var r = root(e, vars[i]);
                     if (state[r] == 0 && e->storage[r] == ST_CALCULATED)
                         vec_push(&e->d->pass, stack, r);
                 }

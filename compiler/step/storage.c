@@ -40,8 +40,6 @@ static Storage storage_of(Emitter *e, Var v)
 
 void decide_storage(Emitter *e, const bool *read)
 {
-    bool negated;
-
     for (Var v = 1; v < vec_len(e->f->var); v++)
         e->storage[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
@@ -49,25 +47,25 @@ void decide_storage(Emitter *e, const bool *read)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; k->kind == B_NONLINEAR && i < block_n(k); i++)
-            e->storage[root_of(e->f, k->tear[i], &negated)] = ST_STRUCTURE;      /* warm start */
+            e->storage[root(e, k->tear[i])] = ST_STRUCTURE;      /* warm start */
         for (uint32_t i = 0; i < block_m(k); i++) {
             const Switch *w = &e->f->sw[k->sw[i]];
             const Var shown[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
             for (size_t q = 0; q < sizeof shown / sizeof *shown; q++)
-                if (shown[q] && e->storage[root_of(e->f, shown[q], &negated)])
-                    e->storage[root_of(e->f, shown[q], &negated)] = ST_DISCRETE;
+                if (shown[q] && e->storage[root(e, shown[q])])
+                    e->storage[root(e, shown[q])] = ST_DISCRETE;
         }
     }
     for (uint32_t i = 0; i < vec_len(e->f->automaton); i++)
         for (uint32_t k = 0; k < vec_len(e->f->automaton[i].place); k++)
-            e->storage[root_of(e->f, e->f->automaton[i].place[k], &negated)] = ST_DISCRETE;
+            e->storage[root(e, e->f->automaton[i].place[k])] = ST_DISCRETE;
 }
 
 /* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held
  * relations, and slips and bounds that a decision takes from there. */
 void state_plan(Emitter *e)
 {
-    bool *array = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1), negated;
+    bool *array = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1);
     Var *vars = NULL;
 
     for (uint32_t k = 0; k < vec_len(e->f->automaton); k++)
@@ -81,7 +79,7 @@ void state_plan(Emitter *e)
         if (!e->sensed[b])
             decision_reads(e, &e->dae->block[b], &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
-        Var v = root_of(e->f, vars[i], &negated);
+        Var v = root(e, vars[i]);
         array[e->f->var[v].array] |= e->storage[v] == ST_VARIABLE;
         if (e->storage[v] == ST_VARIABLE && !e->in_law[v])
             e->storage[v] = ST_STRUCTURE;

@@ -18,8 +18,6 @@
 
 enum { ENTRIES = 1000000, ROOM = 50000000 };
 
-static Var root(Emitter *e, Var v, bool *negated) { return root_of(e->f, v, negated); }
-
 /* ---- numbers and expressions ------------------------------------------------------------------------------------- */
 
 static uint32_t new_number(Emitter *e)
@@ -32,7 +30,7 @@ static uint32_t new_number(Emitter *e)
 /* The number of a variable, which comes from others. */
 static void set_from(Emitter *e, Var v, uint32_t *from)
 {
-    uint32_t *of = &e->tangent->of[root(e, v, &(bool){ false })];
+    uint32_t *of = &e->tangent->of[root(e, v)];
 
     if (*of == 0)
         *of = new_number(e);
@@ -55,7 +53,7 @@ static Ex leaf(Dtc *d, Ex x, void *data)
 {
     Emitter *e = data;
     bool last = ex_op(d, x) == OP_LAST, negated;
-    Var v = root(e, ex_is_var(d, last ? ex_arg(d, x, 0) : x), &negated);
+    Var v = root_of(e->f, ex_is_var(d, last ? ex_arg(d, x, 0) : x), &negated);
     uint32_t number = e->f->var[v].type != T_REAL ? 0 : last ? number_of_last(e, v) : e->tangent->of[v];
 
     if (number == 0)
@@ -102,7 +100,7 @@ static void differentiate_inner(Emitter *e, const Block *b, TangentBlock *k)
         k->inner[i] = differential(e, a->value, &from);
         if (ex_is_zero(e->d, k->inner[i]))
             continue;
-        (void)root(e, a->v, &negated);
+        (void)root_of(e->f, a->v, &negated);
         if (negated)
             k->inner[i] = ex_un(e->d, OP_NEG, k->inner[i]);
         set_from(e, a->v, from);
@@ -135,7 +133,7 @@ static void differentiate_torn(Emitter *e, const Block *b, TangentBlock *k)
         k->res[i] = differential(e, b->res[i], &from);
     for (uint32_t i = 0; i < m; i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        uint32_t rate = t->of[root(e, w->a, &(bool){ false })];
+        uint32_t rate = t->of[root(e, w->a)];
         if (rate)
             vec_push(a, from, rate);
         k->lo[i] = differential_of_bound(e, w->lo, w->lo_infinite, &from);
@@ -154,7 +152,7 @@ static void mark_first(Emitter *e, const Block *b, TangentBlock *k)
     for (uint32_t i = 0; i < vec_len(from); i++)
         map_set(&e->d->pass, &wanted, from[i], 1);
     for (uint32_t i = vec_len(b->inner); i-- > 0;) {
-        uint32_t number = t->of[root(e, b->inner[i].v, &(bool){ false })];
+        uint32_t number = t->of[root(e, b->inner[i].v)];
         k->first[i] = number && map_get(&wanted, number);
         from = k->first[i] ? t->from[number] : NULL;
         for (uint32_t q = 0; q < vec_len(from); q++)
@@ -225,7 +223,7 @@ static bool gather(Emitter *e, uint32_t number)
 static void gather_inner(Emitter *e, const Block *b)
 {
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
-        uint32_t number = e->tangent->of[root(e, b->inner[i].v, &(bool){ false })];
+        uint32_t number = e->tangent->of[root(e, b->inner[i].v)];
         if (number && e->tangent->from[number])
             (void)gather(e, number);
     }
@@ -244,9 +242,9 @@ static void gather_block(Emitter *e, uint32_t index)
         return;
     (void)gather(e, solve);
     for (uint32_t i = 0; i < block_n(b); i++)
-        t->states[t->of[root(e, b->tear[i], &(bool){ false })]] = t->states[solve];
+        t->states[t->of[root(e, b->tear[i])]] = t->states[solve];
     for (uint32_t i = 0; i < block_m(b); i++)
-        t->states[t->of[root(e, e->f->sw[b->sw[i]].lambda, &(bool){ false })]] = t->states[solve];
+        t->states[t->of[root(e, e->f->sw[b->sw[i]].lambda)]] = t->states[solve];
     gather_inner(e, b);
 }
 
@@ -268,7 +266,7 @@ static void gather_all(Emitter *e)
 
 static uint32_t rate_number(Emitter *e, uint32_t state)
 {
-    return e->tangent->of[root(e, e->f->var[e->dae->state[state]].der, &(bool){ false })];
+    return e->tangent->of[root(e, e->f->var[e->dae->state[state]].der)];
 }
 
 /* By columns, from the sets, which are the rows. */
