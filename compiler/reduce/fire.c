@@ -30,16 +30,8 @@ typedef struct {
 
 static Var new_variable(Clauses *c, TypeKind type, const char *name)
 {
-    VarInfo made = { .name = name,
-                     .path = c->when->path,
-                     .span = c->when->span,
-                     .type = type,
-                     .variability = V_DISCRETE,
-                     .protected_ = true,
-                     .made = true };
-    Var v = add_variable(c->d, c->f, made);
-    vec_push(&c->d->run, c->dae->hoisted, v);
-    return v;
+    VarInfo v = { .name = name, .path = c->when->path, .span = c->when->span, .type = type, .made = true };
+    return made_discrete(c->d, c->f, c->dae, v);
 }
 
 static Eq equate(Clauses *c, Var v, Ex value, EqKind kind, Span at)

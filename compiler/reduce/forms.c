@@ -273,18 +273,9 @@ static Var make_variable(Forms *s, const Block *like, Ex value_of)
     const char *name;
     do name = internf(d, "k%u", ++s->named);
     while (map_get(&s->names, KEY(name)));
-    Var v = add_auxiliary(d, s->f, name, T_REAL);
-    room_for_variables(d, s->f, s->dae);
-    Block b = { .kind = B_ASSIGN,
-                .rate = like->rate,
-                .matrix_rate = like->matrix_rate,
-                .before_switching = like->before_switching };
-    vec_push(&d->run, b.var, v);
-    vec_push(&d->run, b.eq, like->eq[0]);
-    vec_push(&d->run, b.inner, ((Assign){ v, value_of, like->eq[0], 0 }));
-    vec_push(&d->run, s->out, b);
-    vec_push(&d->run, s->dae->hoisted, v);
-    return v;
+    Block b = { .rate = like->rate, .matrix_rate = like->matrix_rate, .before_switching = like->before_switching };
+    vec_push(&d->run, s->out, made_block(d, s->f, s->dae, name, value_of, like->eq[0], b));
+    return vec_last(s->out).var[0];
 }
 
 static void replace(Forms *s, Assign *a, const Form *f)

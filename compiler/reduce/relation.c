@@ -196,15 +196,8 @@ static Ex scale_of(Holder *h, Ex a, Ex b)
 
 static Var new_variable(Holder *h, TypeKind type, const char *text)
 {
-    VarInfo made = { .name = text,
-                     .path = h->path ? h->path : "",
-                     .type = type,
-                     .variability = V_DISCRETE,
-                     .protected_ = true,
-                     .discrete_state = true };
-    Var v = add_variable(h->d, h->f, made);
-    vec_push(&h->d->run, h->dae->hoisted, v);
-    return v;
+    VarInfo v = { .name = text, .path = h->path ? h->path : "", .type = type, .discrete_state = true };
+    return made_discrete(h->d, h->f, h->dae, v);
 }
 
 static void add_held(Holder *h, Held held)

@@ -193,19 +193,12 @@ static Ex make_variable(Search *s, uint32_t b, const char *stem, Ex value)
 {
     Dtc *d = s->d;
     const char *name;
-    Eq eq = s->dae->block[b].eq[0];
     do name = internf(d, "%s%u", stem, ++s->named);
     while (map_get(&s->names, KEY(name)));
-    Var v = add_auxiliary(d, s->f, name, ex_type(d, value));
-    room_for_variables(d, s->f, s->dae);
-    s->dae->used[v] = true;
-    Block made = { .kind = B_ASSIGN };
-    vec_push(&d->run, made.var, v);
-    vec_push(&d->run, made.eq, eq);
-    vec_push(&d->run, made.inner, ((Assign){ v, value, eq, 0 }));
+    Block made = made_block(d, s->f, s->dae, name, value, s->dae->block[b].eq[0], (Block){ 0 });
     vec_push(&d->pass, s->before[b], made);
-    vec_push(&d->run, s->dae->hoisted, v);
-    return ex_var(d, v);
+    s->dae->used[made.var[0]] = true;
+    return ex_var(d, made.var[0]);
 }
 
 /* The row of a group, once: arguments are those of one of its calls. */

@@ -62,6 +62,26 @@ void room_for_variables(Dtc *d, const Flat *f, Dae *dae)
     }
 }
 
+Block made_block(Dtc *d, Flat *f, Dae *dae, const char *name, Ex value, Eq eq, Block like)
+{
+    Var v = add_auxiliary(d, f, name, ex_type(d, value));
+    room_for_variables(d, f, dae);
+    like.kind = B_ASSIGN;
+    vec_push(&d->run, like.var, v);
+    vec_push(&d->run, like.eq, eq);
+    vec_push(&d->run, like.inner, ((Assign){ v, value, eq, 0 }));
+    vec_push(&d->run, dae->hoisted, v);
+    return like;
+}
+
+Var made_discrete(Dtc *d, Flat *f, Dae *dae, VarInfo v)
+{
+    v.variability = V_DISCRETE;
+    v.protected_ = true;
+    vec_push(&d->run, dae->hoisted, add_variable(d, f, v));
+    return vec_last(dae->hoisted);
+}
+
 static Rate known_rate(const VarInfo *i)
 {
     if (i->variability == V_CONST || i->structural) return RATE_CONST;
@@ -227,20 +247,14 @@ static Ex make_variable(Stage *s, const Hoist *h, Ex e, Rate rate)
     if (v) return ex_var(d, v);
     bool late = is_late(s, e);
     Ex value = split_apart(s, h, e, rate);
-    Eq eq = h->block->eq[0];
     do name = internf(d, "k%u", ++s->named);
     while (map_get(&s->names, KEY(name)));
     if (rate < RATE_INIT) rate = RATE_INIT;
-    v = add_auxiliary(d, s->f, name, ex_type(d, e));
-    room_for_variables(d, s->f, s->dae);
+    Block like = { .rate = rate, .matrix_rate = rate, .before_switching = !late };
+    vec_push(&d->run, s->out, made_block(d, s->f, s->dae, name, value, h->block->eq[0], like));
+    v = vec_last(s->out).var[0];
     s->dae->used[v] = true;
     s->dae->rate[v] = (uint8_t)rate;
-    Block b = { .kind = B_ASSIGN, .rate = rate, .matrix_rate = rate, .before_switching = !late };
-    vec_push(&d->run, b.var, v);
-    vec_push(&d->run, b.eq, eq);
-    vec_push(&d->run, b.inner, ((Assign){ v, value, eq, 0 }));
-    vec_push(&d->run, s->out, b);
-    vec_push(&d->run, s->dae->hoisted, v);
     map_set(&d->pass, &s->hoisted, e, v);
     return ex_var(d, v);
 }
