@@ -11,6 +11,8 @@ import tempfile
 import controllers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+from tally import finish
 DTC = os.environ.get('DTC', os.path.join(HERE, '../../build/dtc'))
 STOP, BETWEEN = 4, 0.0173                  # rows of a variable step are at multiples of this: between samples
 MODELS = {'pi': 'pi', 'pi_blocks': 'pi', 'pid': 'pid', 'shift': 'shift', 'delay': 'delay', 'thermostat': 'thermostat',
@@ -61,20 +63,12 @@ def fault(model, method, folder):
 
 
 def main():
-    passed = failed = 0
     if len(sys.argv) > 1 and not set(sys.argv[1:]) <= set(MODELS):
-        print('no such model')
-        return 2
+        sys.exit('no such model')
     with tempfile.TemporaryDirectory() as folder:
-        for model in sys.argv[1:] or MODELS:
-            for method in METHODS:
-                wrong = fault(model, method, folder)
-                passed, failed = passed + (wrong is None), failed + (wrong is not None)
-                if wrong:
-                    print(f'FAILED {model}, {method}: {wrong}')
-    print(f'{passed} passed, {failed} failed')
-    return failed > 0
+        finish((f'{model}, {method}', fault(model, method, folder)) for model in sys.argv[1:] or MODELS
+               for method in METHODS)
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    main()

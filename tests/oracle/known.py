@@ -13,6 +13,8 @@ from model import model_text, walk
 from parse import parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+from tally import finish
 
 
 def blocks(path):
@@ -74,19 +76,13 @@ def one_pass(seed):
 
 
 def main():
-    passed = failed = 0
     known = blocks(os.path.join(HERE, 'known.models'))
     results = [(title, f) for title, wants, text in known for f in faults(text, wants)]
     results += [('read back', again(seed)) for seed in range(1, 41)]
     same = [f for f in map(one_pass, range(1, 300)) if f is not None]
     results += [('one pass', f or None) for f in same] + [('one pass', None if len(same) > 20 else 'too few')]
-    for title, fault in results:
-        passed, failed = passed + (fault is None), failed + (fault is not None)
-        if fault:
-            print(f'FAILED {title}: {fault}')
-    print(f'{passed} passed, {failed} failed')
-    return failed > 0
+    finish(results)
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    main()
