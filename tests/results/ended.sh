@@ -88,7 +88,7 @@ for signal in TERM HUP; do             # SIGINT is ignored by what a shell start
     try "SIG$signal while C is written" [ $? -ne 0 ]
     clean "SIG$signal while C is written"
 done
-for blocks in 8 400; do
+for blocks in 8 80; do
     try "no room for C, $blocks" sh -c "ulimit -f $blocks; ! '$DTC' '$tmp/many.dtm' -o '$ends/many.c' 2>'$tmp/said' && grep -q 'cannot write .*many.[ch]: File too large' '$tmp/said'"
     clean "no room for C, $blocks"
 done
