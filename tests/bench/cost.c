@@ -122,6 +122,13 @@ static double speed_of(const Program *p, const char *name)
     return p->speed(p->m, name, &w) ? w : NAN;
 }
 
+/* Of a generated program: what is a state in one may be of the time before the step in another. */
+static int moves_on(const Program *p, const char *name)
+{
+    dtc_variable v;
+    return !p->info || (variable(p->info, name, &v) && v.kind == DTC_STATE);
+}
+
 static int place_of(const Program *p, const char *name)
 {
     int place = 99;
@@ -331,7 +338,7 @@ static void compare(Program *p, int n, const char *name, double h, long steps)
             double w = speed_of(&p[0], state[s]);
             largest[s] = larger(largest[s], fabs(w));
             for (int i = 1; i < n; i++) {
-                double other = speed_of(&p[i], state[s]);
+                double other = moves_on(&p[i], state[s]) ? speed_of(&p[i], state[s]) : w;
                 apart[i][s] = larger(apart[i][s], fabs(other - w));
             }
         }

@@ -74,7 +74,7 @@ for m in "rig $zf Zf4hp22.Rig Rig" "zf4hp22 $zf zf4hp22 zf4hp22" "autogear4 $ag 
     program generated "$2" "$3"
     program no-stage "$2" "$3" -fno-stage
     program dense "$2" "$3" -fno-stage -fno-tear -fno-sparse
-    program dense-all "$2" "$3" -fno-stage -fno-tear -fno-sparse -fno-alias --vars '*.w' # its states are others
+    program dense-all "$2" "$3" -fno-stage -fno-tear -fno-sparse -fno-alias
     $CC $flags -shared -Wl,-Bsymbolic -DSTEP=$h -o "$tmp/hand.so" "tests/bench/hand_$1.c" "$tmp"/runtime/*.o -lm || exit 1
     all="generated hand no-stage dense"
     case $1 in
