@@ -7,15 +7,19 @@
 
 #define VERSION "0.1"
 
-typedef enum { CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_DIFF, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS } CommandId;
+typedef enum {
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_DIFF, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
+} CommandId;
 
 /* What an option is for: commands, and if it says so methods of the step. */
 enum {
     COMPILE = 1 << CMD_COMPILE,
     SIM = 1 << CMD_SIM,
     CHECK = 1 << CMD_CHECK,
+    LIST = 1 << CMD_LIST,
     DIFF = 1 << CMD_DIFF,
-    MODEL = COMPILE | CHECK | SIM,
+    RUN = COMPILE | CHECK | SIM,
+    MODEL = RUN | LIST,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
     VARIABLE = FIXED << 1,
@@ -44,6 +48,7 @@ int  unknown_command(Dtc *d, const char *name);            /* 2, after a message
 int run_compile(Dtc *d, Cli *cli);
 int run_sim(Dtc *d, Cli *cli);
 int run_check(Dtc *d, Cli *cli);
+int run_list(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);

@@ -7,6 +7,8 @@ const Command commands[COMMANDS] = {
     [CMD_COMPILE] = { NULL, "model.dtm -o step.c", "compile to C; writes step.h beside it", run_compile },
     [CMD_SIM] = { "sim", "model.dtm -o out.csv", "compile, build, run", run_sim },
     [CMD_CHECK] = { "check", "model.dtm", "diagnostics only", run_check },
+    [CMD_LIST] = { "list", "model.dtm [KIND...]",
+                   "names, values, units: parameters, inputs, outputs, states, variables", run_list },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },
     [CMD_HELP] = { "help", "[COMMAND]", "this text, or that of a command with its options", run_help },
     [CMD_MAN] = { "man", "", "the manual page, for man", run_man },

@@ -69,7 +69,7 @@ static void help_of(Dtc *d, CommandId k)
 
     printf("usage: %s\n%s\n\nOptions\n", command_text(d, k), commands[k].line);
     option_entries(d, of_command, &own);
-    if (own.of & MODEL)
+    if (own.of & RUN)
         feature_entries(d);
 }
 

@@ -11,7 +11,7 @@ fail() {
     echo "FAILED $*"
     failed=$((failed + 1))
 }
-cp small.dtm "$tmp"
+cp small.dtm rich.dtm "$tmp"
 cd "$tmp" || exit 2
 
 # says CODE TEXT ARGUMENTS...: exit code, and TEXT in what is said: of 0 on standard output, else on standard error
@@ -84,7 +84,7 @@ says 2 'dtc completion is for bash or zsh' completion fish
 says 2 'what is 7' man 7
 says 1 'cannot read rhubarb' rhubarb -o x.c
 says 1 'cannot read none.dtm' check none.dtm
-if [ "$(ls)" = "$(printf 'err\nout\nown\nsmall.dtm\nwhole')" ]; then ok; else fail "files are left: $(ls)"; fi
+if [ "$(ls)" = "$(printf 'err\nout\nown\nrich.dtm\nsmall.dtm\nwhole')" ]; then ok; else fail "files are left: $(ls)"; fi
 
 # ---- a run of each ------------------------------------------------------------------------------------------------------
 
@@ -102,6 +102,40 @@ check "$DTC" diff a.csv b.csv
 printf 'model sim Real x(start = 1, fixed = true); equation der(x) = -x; end sim;\n' >sim
 check "$DTC" check ./sim
 rm sim
+
+# ---- what a model has ---------------------------------------------------------------------------------------------------
+
+# lists ROW ARGUMENTS...: the row, with single blanks
+lists() {
+    row=$1
+    shift
+    "$DTC" list "$@" >out 2>err
+    if sed 's/  */ /g; s/ $//' out | grep -qFxe "$row"; then ok; else
+        fail "dtc list $*: no row '$row'"
+        head -n 3 err out
+    fi
+}
+for kind in '' parameters; do
+    # shellcheck disable=SC2086
+    lists 'J 0.5 kg.m2 >= 0 Inertia' rich.dtm $kind
+    lists 'twice 1 kg.m2 follows from others Twice J' rich.dtm $kind
+    lists 'table[2,2] {1, 2, 3, 4} Four numbers' rich.dtm $kind
+    lists 'long[7] Seven' rich.dtm $kind
+    lists 'mode strong weak, middle, strong How' rich.dtm $kind
+    lists 'T 10 N.m sought at the start' rich.dtm $kind
+    lists 'on true structural Whether' rich.dtm $kind
+done
+for kind in '' inputs; do lists 'u 0.25 0 to 1 Throttle' rich.dtm $kind; done
+for kind in '' outputs; do lists 'y rad/s Speed' rich.dtm $kind; done
+for kind in '' states; do lists 'w 3 rad/s fixed Speed of it' rich.dtm $kind; done
+lists 'z[2] Two more' rich.dtm variables
+lists 'y rad/s Speed' rich.dtm outputs states
+says 2 'not state; did you mean states?' list rich.dtm state
+says 2 'no input file' list
+"$DTC" list rich.dtm >out
+for hidden in secret fixed_by_class; do
+    if grep -q "^$hidden " out; then fail "list has $hidden"; else ok; fi
+done
 
 # ---- manual page and completions ----------------------------------------------------------------------------------------
 
