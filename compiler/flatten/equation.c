@@ -305,7 +305,7 @@ void flatten_algorithm(Flattener *fl, const Place *p, const Section *s)
 {
     Dtc *d = fl->d;
     Assigned *out = NULL;
-    if (!lower_algorithm(d, p->scope, s->body, s->span, &out)) return;
+    if (!lower_algorithm(d, p->scope, s, &out)) return;
     for (uint32_t k = 0; k < vec_len(out); k++) {
         Ex v = ex_var(d, out[k].v), value = out[k].value;
         if (ex_type(d, v) == T_REAL && ex_type(d, value) == T_INT) value = ex_un(d, OP_REAL, value);

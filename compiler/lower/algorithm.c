@@ -208,16 +208,18 @@ bool body_when(Body *b, Scope s, const Stmt *st)
 
 /* ---- the section ---- */
 
-/* What a slot's variables are on entry: element i of the argument. */
-static Ex on_entry(Dtc *d, const Slot *sl, uint32_t i)
+/* What a slot's variables are on entry: element i of the argument. At the start a value of before is the start value,
+ * so that what a loop assigns element by element is not determined by itself. */
+static Ex on_entry(const Body *b, const Slot *sl, uint32_t i)
 {
+    Dtc *d = b->d;
     if (sl->import) return sl->import;
     Var v = sl->first + i;
     Ex e = ex_var(d, v);
     const VarInfo *info = &d->flat->var[v];
     if (sl->wrap) return ex_un(d, sl->wrap, e);
     if (!sl->assigned) return e;
-    if (info->variability == V_DISCRETE || sl->in_when) return ex_un(d, OP_PRE, e);
+    if (!b->initial && (info->variability == V_DISCRETE || sl->in_when)) return ex_un(d, OP_PRE, e);
     if (info->start) return info->start;
     return info->type == T_REAL ? ex_real(d, 0) : info->type == T_BOOL ? ex_bool(d, false) : ex_int(d, 0);
 }
@@ -237,7 +239,7 @@ static Ex *final_locals(Body *b)
         Ex *e = NEW_N(&d->pass, Ex, sl->n);
         bool literal = sl->assigned;
         for (uint32_t k = 0; k < sl->n; k++) {
-            e[k] = on_entry(d, sl, k);
+            e[k] = on_entry(b, sl, k);
             literal = literal && (ex_op(d, e[k]) == OP_NUM || ex_op(d, e[k]) == OP_BOOL);
         }
         Ex a = sl->val.ndim ? ex_new(d, OP_ARRAY, t == T_ENUM ? T_INT : t, 0, e, sl->n) : e[0];
@@ -347,13 +349,14 @@ static bool call_section(Body *b, FStmt *body, Span at, const Ex *arg, Assigned 
     return true;
 }
 
-bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Assigned **out)
+bool lower_algorithm(Dtc *d, Scope s, const Section *section, Assigned **out)
 {
     Lower *l = lower_state(d);
     FStmt *first = NULL, *second = NULL;
-    Body b = { .d = d, .up = l->body, .at = &first, .algorithm = true, .scope = s };
+    Body b = { .d = d, .up = l->body, .at = &first, .algorithm = true, .initial = section->initial,
+               .scope = s };
     l->body = &b;
-    bool ok = round_of(&b, body) && check_assigned(&b, at);
+    bool ok = round_of(&b, section->body) && check_assigned(&b, section->span);
     if (ok) {
         b.local = NULL;
         b.read_only = NULL;
@@ -361,9 +364,9 @@ bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Assigned **out)
         b.nconstant = 0;
         b.at = &second;
         Ex *arg = final_locals(&b);
-        ok = round_of(&b, body);
+        ok = round_of(&b, section->body);
         collect_outputs(&b, out);
-        if (ok && vec_len(*out)) ok = call_section(&b, second, at, arg, *out);
+        if (ok && vec_len(*out)) ok = call_section(&b, second, section->span, arg, *out);
     }
     l->body = b.up;
     return ok;

@@ -25,7 +25,7 @@ struct Body {
     uint32_t depth;                        /* of statements that may not be executed */
     uint32_t loops;                        /* around the statement */
     /* algorithm sections */
-    bool     algorithm, writing, in_when, at_start;
+    bool     algorithm, initial, writing, in_when, at_start; /* initial: an initial algorithm */
     Op       wrap;
     Slot    *slot; Map slot_index, slot_of_local;          /* vec; key, local + 1 -> index + 1 */
     Map      constant, constant_name;      /* ARRAY of literals -> local + 1; -> interned name in the source */

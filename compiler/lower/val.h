@@ -36,6 +36,6 @@ bool lower_outputs(Dtc *d, Scope s, const Expr *call, uint32_t n, Val *out);
 /* What an algorithm section assigns: to v; by_when: in when-clauses alone, at_start: one of which may fire at the start
  */
 typedef struct { Var v; Ex value; bool by_when, at_start; } Assigned;
-bool lower_algorithm(Dtc *d, Scope s, Stmt **body, Span at, Assigned **out);
+bool lower_algorithm(Dtc *d, Scope s, const Section *section, Assigned **out);
 
 #endif
