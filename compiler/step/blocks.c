@@ -40,6 +40,8 @@ void block_reads(const Emitter *e, const Block *b, Var **vars)
         ex_vars(e->d, b->inner[i].value, vars);
     for (uint32_t i = 0; i < block_n(b); i++)
         ex_vars(e->d, b->res[i], vars);
+    for (uint32_t i = 0; i < vec_len(b->J); i++)
+        ex_vars(e->d, b->J[i].e, vars);
 }
 
 /* ---- storage ----------------------------------------------------------------------------------------------------- */

@@ -75,5 +75,11 @@ steady Shared T,a.w,b.w,c1.law.lambda,c2.law.lambda,c1.law.place,c2.law.place 'n
 refused NoWay 'no unique solution'
 steady Speed 's[1].w,s[2].w,s[3].w,s[4].w,c[1].law.lambda,c[3].law.lambda' 'near($2, 100) && near($3, 100) && near($4, 100) && near($5, 100) && near(abs($6), 100) && near(abs($7), 100)'
 
+# o is given: n = (2.7 o - i)/1.7 and i = 3.1 n
+first Ratios i,n,o,m 'near($4, 10) && near($3, 27 / 4.8) && near($2, 3.1 * 27 / 4.8) && $5 == 0'
+first Sets a.w,b.w,m.w,p.carrier.phi 'near($2, 3.1 * 27 / 4.8) && near($3, 10) && near($4, 0)'
+# the second way slides with 10 N.m, so that o has 3 * 10 + 1.5 * 10
+steady TwoSpeed o.w,e.w,c1.law.place,c2.law.place,c2.law.lambda 'near($2, 45 / 0.7) && near($3, 3 * 45 / 0.7) && $4 == 0 && $5 != 0 && near(abs($6), 10)'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
