@@ -569,6 +569,7 @@ static bool try_case(const Case *c, bool (*as_wanted)(Emitter *e, size_t least))
             argument[n++] = (char *)(uintptr_t)all[k];
     optind = 0;
     bool good = command_line(d, &cli, n, argument) == 0;
+    d->opt.input = c->model;
     vec_push(&d->run, d->opt.include, "lib");
     d->opt.observe_all = true;
     equations = 0;
