@@ -53,7 +53,8 @@ typedef struct {
 
 /* Of the initialisation: kept stands for pre(v). */
 typedef struct { Var v, kept; } Kept;
-typedef struct { uint32_t sw; Var place; } Assumed;        /* place stands for that of element sw, but never inactive */
+/* place stands for that of element sw, but is never inactive; shown, too, where it is read. 0: it is not needed */
+typedef struct { uint32_t sw; Var place, shown; } Assumed;
 
 typedef struct {
     /* vec: integrated states, in order of declaration; derivative is var[].der */

@@ -22,31 +22,7 @@
 #include <math.h>
 #include <string.h>
 #include "expr.h"
-#include "sort.h"
-
-enum { COMPARED = 300 };                   /* equations in the largest part that is compared numerically */
-
-typedef enum { C_EQUATION, C_INITIAL, C_FIXED, C_START } Origin;
-
-typedef struct { Eq eq; Origin from; Var v; bool taken; } Condition;   /* v: the variable as the model names it */
-
-typedef struct {
-    Dtc *d; Flat *f; Dae *dae;
-    Condition *row;                        /* vec: equations, then conditions */
-    Var      *follows;                     /* vec: parameters that depend on free ones */
-    Kept     *kept;                        /* vec: discrete variables whose last value is read */
-    Map       kept_of;                     /* of these: variable -> kept */
-    Rewriter  keep;
-    Assumed  *assumed;                     /* vec: elements */
-    /* vec: unknowns of a step, then states and free parameters, then kept values */
-    Var      *unknown; uint32_t nalgebraic, nstates;
-    Eq       *eq;                          /* vec: eq of each row */
-    Incidence g;
-    Matching  m;
-    uint32_t *seen, *visited;
-    Tearing  *numbers;
-    double   *value;                       /* known values */
-} Init;
+#include "init.h"
 
 /* ---- what there is ---- */
 
@@ -56,10 +32,50 @@ static Eq extra_equation(Init *s, Ex lhs, Ex rhs, Span at, const char *path)
     return add_equation(s->d, s->f, (Equation){ .lhs = lhs, .rhs = rhs, .span = at, .path = path, .extra = true });
 }
 
+/* A discrete variable that the compiler makes; its value is that of before. */
+static Var known_variable(Init *s, const char *name)
+{
+    VarInfo made = {
+        .name = name, .path = "", .type = T_INT, .variability = V_DISCRETE, .discrete_state = true, .protected_ = true,
+        .made = true
+    };
+    return add_variable(s->d, s->f, made);
+}
+
+/* Places as they can be read, and the number of each; the place itself has none. */
+enum { WHICH = 5 };
+static const int place_number[WHICH] = { 0, 1, -1, 0, 2 };
+
+static void find_places(Init *s)
+{
+    s->shown = NEW_N(&s->d->pass, Var, vec_len(s->f->sw) + 1);
+    for (uint32_t k = 1; k < vec_len(s->f->sw); k++) {
+        const Switch *w = &s->f->sw[k];
+        const Var read[WHICH] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
+        for (uint32_t i = 0; i < WHICH && var_root(s->f, w->lambda, NULL); i++) {
+            Var v = read[i] ? var_root(s->f, read[i], NULL) : 0;
+            if (v) map_set(&s->d->pass, &s->place_of, v, (uint64_t)k*WHICH + i);
+        }
+    }
+}
+
+/* A place that is read is that of the solution before. */
+static Ex place_read(Init *s, uint64_t which)
+{
+    uint32_t k = (uint32_t)(which/WHICH), i = (uint32_t)(which%WHICH);
+    if (!s->shown[k]) s->shown[k] = known_variable(s, internf(s->d, "shown place of %s", s->f->sw[k].name));
+    Ex place = ex_var(s->d, s->shown[k]);
+    return i == 0 ? place : ex_bin(s->d, OP_EQ, place, ex_int(s->d, place_number[i]));
+}
+
 /* pre(v) is an unknown here. */
 static Ex kept_value(Dtc *d, Ex e, void *data)
 {
-    const Init *s = data;
+    Init *s = data;
+    if (ex_op(d, e) == OP_VAR) {
+        uint64_t which = map_get(&s->place_of, var_root(s->f, ex_is_var(d, e), NULL));
+        return which ? place_read(s, which) : 0;
+    }
     Var v = ex_op(d, e) == OP_PRE ? ex_is_var(d, ex_arg(d, e, 0)) : 0, k = v ? (Var)map_get(&s->kept_of, v) : 0;
     return k ? ex_var(d, k) : 0;
 }
@@ -102,11 +118,7 @@ static void add_law(Init *s, uint32_t index)
     const Switch *w = &s->f->sw[index];
     Dtc *d = s->d;
     if (!var_root(s->f, w->lambda, NULL)) return;
-    VarInfo made = {
-        .name = internf(d, "place of %s", w->name), .path = "", .type = T_INT, .variability = V_DISCRETE,
-        .discrete_state = true, .protected_ = true, .made = true
-    };
-    Assumed k = { index, add_variable(d, s->f, made) };
+    Assumed k = { index, known_variable(s, internf(d, "place of %s", w->name)), 0 };
     Ex zero = ex_real(d, 0), lo = w->lo_infinite ? zero : var_value(d, s->f, w->lo),
        hi = w->hi_infinite ? zero : var_value(d, s->f, w->hi);
     Ex bound = at_place(d, k.place, 1, lo, at_place(d, k.place, -1, hi, zero));
@@ -147,7 +159,7 @@ static void add_initial_equations(Init *s)
     }
 }
 
-static Ex start_of(Init *s, Var v)
+Ex start_of(Init *s, Var v)
 {
     TypeKind t = s->f->var[v].type;
     return s->f->var[v].start ? s->f->var[v].start
@@ -197,7 +209,7 @@ static void add_fixed_kept(Init *s)
 }
 
 /* "a.w = 10" */
-static const char *start_text(Init *s, Var v)
+const char *start_text(Init *s, Var v)
 {
     const VarInfo *i = &s->f->var[v];
     Ex e = start_of(s, v);
@@ -283,131 +295,6 @@ static void collect_following(Init *s)
         if (depends[v] && i->variability >= V_PARAM && !is_alias(s->f, v) && i->type != T_STRING)
             vec_push(&s->d->pass, s->follows, v);
     }
-}
-
-/* ---- comparing a condition with the others ---- */
-
-/* Rows of the part, the condition in question last; its coefficients after elimination. 0: not comparable, 1: agrees,
- * 2: contradicts; *wants: value that the others give to the condition's left side. */
-static int compare(Init *s, const uint32_t *rows, double *says)
-{
-    uint32_t n = vec_len(rows), k = n - 1;
-    if (n > COMPARED) return 0;
-    Var *v = NULL;
-    for (uint32_t i = 1; i < n; i++) vec_push(&s->d->pass, v, s->unknown[s->m.col_of[rows[i]]]);
-    double *a = NEW_N(&s->d->pass, double, (size_t)n*n), scale = 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (!tear_numbers(s->numbers, s->eq[rows[i]], v, k, a + (size_t)i*n)) return 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (fabs(a[(size_t)i*n + k]) > scale) scale = fabs(a[(size_t)i*n + k]);
-    double *test = a;                      /* row 0 is the condition; 1 .. n-1 are the others */
-    for (uint32_t j = 0; j < k; j++) {
-        uint32_t p = j + 1;
-        for (uint32_t i = j + 2; i < n; i++)
-            if (fabs(a[(size_t)i*n + j]) > fabs(a[(size_t)p*n + j])) p = i;
-        if (fabs(a[(size_t)p*n + j]) < 1e-12) return 0;
-        for (uint32_t c = 0; c < n; c++) {
-            double x = a[(size_t)p*n + c];
-            a[(size_t)p*n + c] = a[(size_t)(j + 1)*n + c];
-            a[(size_t)(j + 1)*n + c] = x;
-        }
-        const double *pivot = a + (size_t)(j + 1)*n;
-        for (uint32_t i = 0; i < n; i++) {
-            double *r = a + (size_t)i*n, f = r[j]/pivot[j];
-            if ((i > 0 && i <= j + 1) || f == 0) continue;
-            for (uint32_t c = j; c < n; c++) r[c] -= f*pivot[c];
-        }
-    }
-    *says = test[k];
-    return fabs(test[k]) <= 1e-9*(scale > 1e-30 ? scale : 1) ? 1 : 2;
-}
-
-/* "a.w = 10 and b.w = 5" of the start values in a part, but that of row `but`. */
-static const char *starts_in(Init *s, const uint32_t *rows, uint32_t but, uint32_t *count)
-{
-    const char *text = "";
-    *count = 0;
-    for (uint32_t i = vec_len(rows); i-- > 0;) {
-        const Condition *c = &s->row[rows[i]];
-        if (!c->v || rows[i] == but) continue;
-        text = internf(s->d, "%s%s%s", text, *count ? " and " : "", start_text(s, c->v));
-        ++*count;
-    }
-    return text;
-}
-
-/* Of an equation that a clause leaves at the start (initial_equation), the variable; else 0. */
-static Var stays(Init *s, const Equation *q)
-{
-    Var v = q->extra ? ex_is_var(s->d, q->lhs) : 0, kept = v ? (Var)map_get(&s->kept_of, v) : 0;
-    return kept && ex_is_var(s->d, q->rhs) == kept ? v : 0;
-}
-
-/* What the condition of row `but` has to do with. */
-static void note_rows(Init *s, const uint32_t *rows, uint32_t but)
-{
-    uint32_t shown = 0;
-    for (uint32_t i = 0; i < vec_len(rows) && shown < 6; i++) {
-        const Condition *c = &s->row[rows[i]];
-        const Equation *q = &s->f->eq[c->eq];
-        if (rows[i] == but && c->v) continue;
-        Var kept = stays(s, q);
-        const char *fixed = c->from == C_FIXED ? "fixed " : "";
-        if (c->v) note(s->d, q->span, q->path, "the %sstart of %s", fixed, s->f->var[c->v].name);
-        else if (kept) {
-            const char *name = s->f->var[kept].name;
-            note(s->d, q->span, q->path, "%s stays as it was, pre(%s): no clause that assigns it acts at the start",
-                 name, name);
-        } else note(s->d, q->span, q->path, "%s %s", c->from == C_INITIAL ? "initial equation" : "equation",
-             equation_text(s->d, s->f, q));
-        shown++;
-    }
-}
-
-static void explain(Init *s, uint32_t row)
-{
-    Dtc *d = s->d;
-    uint32_t count, *rows = graph_reach(&d->pass, &s->g, &s->m, row);
-    double says;
-    int verdict = compare(s, rows, &says);
-    const Equation *q = &s->f->eq[s->eq[row]];
-    const char *starts = starts_in(s, rows, verdict == 2 ? NOWHERE : row, &count);
-    const char *what =
-        s->row[row].v ? internf(d, "the fixed start of %s", s->f->var[s->row[row].v].name) : "this initial equation";
-
-    s->row[row].taken = false;
-    if (verdict == 1) {
-        warning(d, q->span, q->path, "%s is not needed: the other conditions give the same value", what);
-    } else if (verdict == 2) {
-        if (count > 1) error(d, q->span, q->path, "the fixed start values %s contradict each other", starts);
-        else if (count == 1) error(d, q->span, q->path, "the fixed start value %s contradicts the equations", starts);
-        else error(d, q->span, q->path, "initial equations contradict each other");
-    } else if (vec_len(rows) > COMPARED) {
-        warning(d, q->span, q->path,
-                "%s is one condition too many; whether it agrees with the others was not checked, it is not used",
-                what);
-        return;
-    } else {
-        error(d, q->span, q->path, "too many initial conditions: %s is one more than there are unknowns%s%s", what,
-              count ? "; others: " : "", count ? starts : "");
-    }
-    note_rows(s, rows, row);
-}
-
-/* A fixed start of a variable that is a constant. */
-static bool of_constant(Init *s, uint32_t row)
-{
-    Dtc *d = s->d;
-    const Condition *c = &s->row[row];
-    if (!c->v || var_root(s->f, c->v, NULL)) return false;
-    double is, start;
-    const Equation *q = &s->f->eq[c->eq];
-    if (known_eval(d, q->lhs, s->value, &is) && known_eval(d, q->rhs, s->value, &start) &&
-        fabs(is - start) > 1e-9 * fmax(fabs(is), fabs(start)))
-        error(d, q->span, q->path, "the fixed start value %s = %.10g contradicts the equations: it is always %.10g",
-              s->f->var[c->v].name, start, is);
-    s->row[row].taken = false;
-    return true;
 }
 
 /* ---- choosing ---- */
@@ -508,8 +395,13 @@ static Block *needed_blocks(Init *s, Block *all)
     }
     for (uint32_t i = 0; i < vec_len(all); i++)
         if (keep[i]) vec_push(&s->d->pass, out, all[i]);
-    for (uint32_t i = 0; i < vec_len(s->assumed); i++)
-        if (needed[s->assumed[i].place]) vec_push(&s->d->run, s->dae->assumed, s->assumed[i]);
+    for (uint32_t i = 0; i < vec_len(s->assumed); i++) {
+        Assumed k = s->assumed[i];
+        Var shown = s->shown[k.sw];
+        if (!needed[k.place]) k.place = 0;
+        if (shown && needed[shown]) k.shown = shown;
+        if (k.place || k.shown) vec_push(&s->d->run, s->dae->assumed, k);
+    }
     return out;
 }
 
@@ -534,6 +426,7 @@ bool initial_problem(Dtc *d, Flat *f, Dae *dae)
     Init s = { .d = d, .f = f, .dae = dae };
     collect_following(&s);
     collect_unknowns(&s);
+    find_places(&s);
     add_equations(&s);
     uint32_t nequations = vec_len(s.row);
     add_initial_equations(&s);

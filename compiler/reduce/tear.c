@@ -64,7 +64,15 @@ static void assign(Torn *w, Var v, Ex value, Eq eq, Ex pivot)
     if (v < t->nlocal && known_eval(t->d, value, t->value, &x)) t->value[v] = x;
 }
 
-/* A block of one equation. False: it is not linear in its unknown. */
+/* Is it zero for one value of its conditions? */
+static bool vanishes(Dtc *d, Ex e)
+{
+    while (ex_op(d, e) == OP_NEG) e = ex_arg(d, e, 0);
+    if (ex_op(d, e) != OP_IF) return ex_is_zero(d, e);
+    return vanishes(d, ex_arg(d, e, 1)) || vanishes(d, ex_arg(d, e, 2));
+}
+
+/* A block of one equation. False: it is not linear in its unknown, or that may have no coefficient. */
 static bool solve_single(Torn *w)
 {
     Tearing *t = w->t;
@@ -72,7 +80,7 @@ static bool solve_single(Torn *w)
     Ex pivot = 0, value = 0;
     if (!w->row[0].nonlinear || ex_type(t->d, q->lhs) != T_REAL)
         value = ex_solve(t->d, q->lhs, q->rhs, w->b->var[0], &pivot);
-    if (!value) return false;
+    if (!value || (pivot && vanishes(t->d, pivot))) return false;
     w->b->kind = B_ASSIGN;
     assign(w, w->b->var[0], value, w->b->eq[0], pivot);
     return true;

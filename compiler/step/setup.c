@@ -153,8 +153,12 @@ static void assume(Emitter *e)
     Ex another = local(p, T_INT, 0, "another");
     do_set(p, another, ex_int(e->d, 0));
     for (uint32_t i = 0; i < vec_len(assumed); i++) {
-        do_kernel(p, 0, K_HOLD, ex_var(e->d, assumed[i].place), place_of(e, &e->f->sw[assumed[i].sw]), another);
-        which = internf(e->d, "%s%s%s", which, i ? ", " : "", e->f->sw[assumed[i].sw].name);
+        const Switch *w = &e->f->sw[assumed[i].sw];
+        if (assumed[i].place)
+            do_kernel(p, 0, K_HOLD, ex_var(e->d, assumed[i].place), place_of(e, w), another);
+        if (assumed[i].shown)
+            do_kernel(p, 0, K_HOLD, ex_var(e->d, assumed[i].shown), ex_var(e->d, w->place), another);
+        which = internf(e->d, "%s%s%s", which, i ? ", " : "", w->name);
     }
     do_return(p, another);
     do_end(p);
