@@ -409,7 +409,7 @@ int dtc_law_event(dtc_law *w)
     unsigned doubtful_sets = w->count->doubtful.sets;
 
     for (int g = 0; g < w->m; g++)
-        if (!group_fits(w, g)) {
+        if (w->group[g] == g && !group_fits(w, g)) {
             if (!decided)
                 remember_free(w);
             changed |= decide(w, g);

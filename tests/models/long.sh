@@ -6,7 +6,7 @@
 # fixed step at the next sample (a release: at the sample after the one in which the holding torque was found too large), so that in one sample the
 # whole jump is missing. Between events it is the error of Euler's method and of the late events, of first order in the step: a tenth at 0.1 ms.
 cd "$(dirname "$0")/../.." || exit 2
-methods=${methods:-euler semi rk2 rk4 rosenbrock exact} draws=${draws:-100} steps=${steps:-100000} drives='0.1 1 4 10'
+methods=${methods:-euler semi rk2 rk4 rosenbrock exact} draws=${draws:-250} steps=${steps:-100000} drives='0.1 1 4 10'
 . tests/models/holds.sh
 run test_convergence
 
