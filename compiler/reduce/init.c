@@ -76,8 +76,9 @@ static Ex kept_value(Dtc *d, Ex e, void *data)
         uint64_t which = map_get(&s->place_of, var_root(s->f, ex_is_var(d, e), NULL));
         return which ? place_read(s, which) : 0;
     }
-    Var v = ex_op(d, e) == OP_PRE ? ex_is_var(d, ex_arg(d, e, 0)) : 0, k = v ? (Var)map_get(&s->kept_of, v) : 0;
-    return k ? ex_var(d, k) : 0;
+    if (ex_op(d, e) != OP_PRE) return 0;
+    Var v = ex_is_var(d, ex_arg(d, e, 0)), k = v ? (Var)map_get(&s->kept_of, v) : 0;
+    return k ? ex_var(d, k) : e;           /* what pre() reads stays the variable that it is */
 }
 
 /* A clause that does not fire at the start leaves what it assigns. */

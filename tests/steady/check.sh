@@ -81,6 +81,7 @@ first Sets a.w,b.w,m.w,p.carrier.phi 'near($2, 3.1 * 27 / 4.8) && near($3, 10) &
 # the second way slides with 10 N.m, so that o has 3 * 10 + 1.5 * 10
 steady TwoSpeed o.w,e.w,c1.law.place,c2.law.place,c2.law.lambda 'near($2, 45 / 0.7) && near($3, 3 * 45 / 0.7) && $4 == 0 && $5 != 0 && near(abs($6), 10)'
 first Reads x,n,slides,idle,holds,forward,law.place '$2 == 1 && $3 == 101 && $4 == -1 && $5 == 2 && $6 == 0 && $7 == 1 && $8 == 1'
+first Before x,n,was,now '$2 == 1 && $3 == 0 && $4 == 0 && $5 == 0'
 refused Overloaded 'law of law'
 
 echo "$passed passed, $failed failed"
