@@ -14,6 +14,7 @@
 #include "output.h"
 #include "passes.h"
 #include "roll.h"
+#include "setting.h"
 
 #define NO_SPAN ((Span){ 0, 0 })
 
@@ -81,7 +82,7 @@ bool compile(Dtc *d, Dae *dae)
     lap(d, "instantiate");
     d->instance = root;
     Flat *f = root && !d->errors ? flatten(d, root) : NULL;
-    if (!f || d->errors)
+    if (!f || d->errors || !settings_found(d, f))
         return false;
     d->flat = f;
     if (d->opt.audit)

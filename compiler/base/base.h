@@ -74,8 +74,8 @@ void last_lap(const Dtc *d, uint32_t equations);          /* the compilation is 
 /* A position is an offset over all files read in this run; 0 = nowhere. */
 typedef struct { uint32_t pos, end; } Span;
 
-/* text is NUL-terminated */
-typedef struct { const char *name; const char *text; uint32_t size, base; uint32_t *line; } Source;
+/* text is NUL-terminated; own: of the command line */
+typedef struct { const char *name; const char *text; uint32_t size, base; bool own; uint32_t *line; } Source;
 
 Source *source_load(Dtc *d, const char *filename);        /* NULL: not readable (no diagnosis; errno says why) */
 /* text in memory, NUL after it; NULL: too much */
@@ -104,6 +104,7 @@ bool        method_named(const char *name, Method *m);    /* false: there is no 
 typedef struct Options {
     const char  *input, *output, *model, *dump;
     const char **include;                  /* vec: -I, then DTMPATH, then the library's folder */
+    const char **set;                      /* vec: --set, "name=value" */
     const char **vars;                     /* vec: --vars, wildcards; NULL: all */
     double       step;                     /* integration step; 0: 1 ms, or a part of the experiment's Interval */
     Method       method;                   /* --method; euler in the flavour for a variable-step run */
@@ -139,6 +140,7 @@ struct Dtc {
     const char  **object;                  /* vec: names of the step program's objects, for texts of expressions */
     struct Lower *lower;                   /* lower.h: memos of values, functions */
     struct Resolver *resolver;             /* resolve.h */
+    struct Settings *settings;             /* setting.c */
 };
 
 /* main.c */

@@ -259,7 +259,8 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
     va_end(ap);
     if (!counted(d, s, s != DIAG_NOTE && is_repeated(d, s, at, path, message), out)) return;
     Span shown = at;
-    if (s != DIAG_NOTE && path && *path && at.pos && vec_len(d->source) && source_of(d, at) != d->source[0]) {
+    const Source *src = source_of(d, at);
+    if (s != DIAG_NOTE && path && *path && src && src != d->source[0] && !src->own) {
         Span declaration = declared(d, path);
         if (declaration.pos) shown = declaration;
     }

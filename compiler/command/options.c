@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "command.h"
+#include "setting.h"
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
@@ -56,6 +57,14 @@ static bool take_list(Dtc *d, Cli *cli, const Option *o, const char *text)
     return vec_len(*list) > 0;
 }
 
+static bool take_setting(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    const char ***list = place(d, cli, o);
+
+    vec_push(&d->run, *list, internz(d, text));
+    return is_setting(text);
+}
+
 static bool take_folder(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char ***list = place(d, cli, o);
@@ -94,6 +103,9 @@ const Option options[] = {
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
     { NULL, 'I', "DIR", NULL, MODEL, take_folder, IN_MODEL(include), ANY, NULL, "look for packages in DIR" },
+    { "set", 0, "NAME=VALUE", NULL, MODEL, take_setting, IN_MODEL(set), ANY, "name=value",
+      "give a parameter or input another value: a number, true, {1, 2, 3}, a literal of an enumeration, any "
+      "expression of the model; also to one element, a[2]=1, and to an attribute, shaft.w.start=5 (repeatable)" },
     { "step", 0, "H", NULL, RUN | FIXED, take_number, IN_MODEL(step), POSITIVE, "a time > 0",
       "step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)" },
     { "method", 0, "M", "cvode euler semi rk2 rk4 rosenbrock exact", RUN, take_method, ANY, ANY, "one of them",

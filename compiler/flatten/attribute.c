@@ -1,7 +1,8 @@
 /* attribute.c - part of flatten: attributes of variables, values of parameters, records, the experiment.
  *
  * Values are lowered by lower_bind(), which also takes an element's part of a value that spans an array of components.
- * A record's value goes to its members; those that are parameters get a binding, variables an equation.
+ * A record's value goes to its members; those that are parameters get a binding, variables an equation. A member with
+ * a value of its own has it from a modification further out (instance.c), and keeps it.
  *
  * Requires: all Vars exist. Ensures: VarInfo's attributes, and the binding of every parameter and constant that has a
  * value.
@@ -199,7 +200,8 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
         }
         for (uint32_t i = 0; i < vec_len(in->child); i++)
             for (uint32_t j = 0; j < v->nfield; j++)
-                if (v->field_name[j] == in->child[i]->name) bind_members(fl, in->child[i], &v->field[j], b, parameters);
+                if (v->field_name[j] == in->child[i]->name && !in->child[i]->binding)
+                    bind_members(fl, in->child[i], &v->field[j], b, parameters);
     } else if (in->size) {
         bool is_parameter = fl->f->var[in->first].variability >= V_PARAM;
         if (is_parameter != parameters || !value_fits(fl, in, v, b)) return;

@@ -101,7 +101,7 @@ static void make_equations(Flattener *fl, Inst *in)
         return;
     }
     if (in->type != T_COMPOSITE && in->binding) flatten_value(fl, in, false);
-    if ((in->type == T_RECORD && in->binding) || is_builtin(in)) return;
+    if (is_builtin(in)) return;
     for (uint32_t k = 0; is_array(in) && k < in->size; k++) make_equations(fl, in->elem[k]);
     if (is_array(in)) return;
     for (uint32_t i = 0; i < vec_len(in->child); i++) make_equations(fl, in->child[i]);

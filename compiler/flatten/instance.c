@@ -10,6 +10,7 @@
  */
 #include <string.h>
 #include "resolve.h"
+#include "setting.h"
 #include "val.h"
 
 static const uint32_t scalar[8];
@@ -388,6 +389,18 @@ static bool condition(Dtc *d, Inst *in, const Member *m, Inst *here)
 }
 
 /* False: nothing more can be said of the component; it counts as absent. */
+/* What the command line gives comes first. */
+static void take_settings(Dtc *d, Inst *in, const ClassInfo *info, Class *c, Todo *t, Member *m)
+{
+    const Class *end = info->builtin ? NULL : end_of_chain(d, c);
+    if (info->builtin ? is_switching_class(info->builtin) : !end || end->kind != K_RECORD) return;
+    Mod *given = settings_of(d, in, info->builtin);
+    if (!given) return;
+    t->outer = mods_join(d, given, t->outer);
+    m->mod = mods_join(d, given, m->mod);
+    check_modifications(d, m->mod, in->path);
+}
+
 static bool expand_declared(Dtc *d, Inst *in, Todo *t)
 {
     Member m = *t->m;
@@ -407,6 +420,7 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
     class_prefixes(in, c);
     if (!can_be_component(d, in, c, vec_len(m.e->type.name) ? m.e->type.span : in->span)) return false;
     const ClassInfo *info = info_of(d, c);
+    take_settings(d, in, info, c, t, &m);
     uint32_t nvalue = t->bound && m.e->variability != V_CONST
                           ? vec_len(t->outer)
                           : UINT32_MAX; /* a record's value hides those in its class */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "expr.h"
 #include "lower.h"
+#include "setting.h"
 
 enum { VALUE_BUSY = 1, VALUE_FAILED = 2, MAX_CHAIN = 400 }; /* marks in Lower.value; nested evaluations of parameters */
 
@@ -92,6 +93,7 @@ static bool element_part(Dtc *d, const Inst *inst, const Bind *b, Val *out)
 bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out)
 {
     if (b->depth == 0 ? !lower(d, b->scope, b->expr, out) : !element_part(d, inst, b, out)) return false;
+    if (b == inst->binding && inst->ndim && d->settings && !settings_into(d, inst, out)) return false;
     bool value = b == inst->binding || (b->name && is_value_attribute(b));
     if (value && inst->type == T_INT && out->type == T_REAL) {
         error(d, b->span, inst->path, "expected Integer, found Real: %s", expr_text(d, b->expr));
@@ -130,6 +132,22 @@ static bool no_value(Dtc *d, Scope s, Span at, const Inst *inst)
     return false;
 }
 
+/* Members of a record that have a value of their own, from a modification further out, in its value as a whole. */
+static bool own_members(Dtc *d, Scope s, Span at, const Inst *inst, Val *v)
+{
+    Val *field = NEW_N(&d->pass, Val, v->nfield + 1);
+    memcpy(field, v->field, v->nfield * sizeof *field);
+    for (uint32_t i = 0; i < v->nfield && !inst->ndim; i++) {
+        Inst *child = inst_child(d, (Inst *)(uintptr_t)inst, v->field_name[i]);
+        const Val *own = child && child->binding ? inst_value(d, s, at, child) : NULL;
+        if (child && child->binding && !own) return false;
+        if (own) field[i] = *own;
+        else if (child && child->type == T_RECORD && !own_members(d, s, at, child, &field[i])) return false;
+    }
+    v->field = field;
+    return true;
+}
+
 static bool own_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
 {
     const Bind *b = inst->binding;
@@ -143,16 +161,16 @@ static bool own_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
               expr_text(d, b->expr));
         return false;
     }
-    return true;
+    return inst->type != T_RECORD || own_members(d, s, at, inst, out);
 }
 
-/* The outermost record that holds inst and has a value as a whole; an array of records has that of all elements. */
+/* The record that gives inst its value, if it has none of its own: the innermost that holds it and has a value as a
+ * whole (one within another has it from a modification further out); an array of records has that of all elements. */
 static const Inst *bound_record(const Inst *inst)
 {
-    const Inst *found = NULL;
-    for (const Inst *r = inst->parent; r && r->type == T_RECORD; r = r->parent)
-        if (r->binding && !r->each_element) found = r;
-    return found;
+    for (const Inst *r = inst->binding ? NULL : inst->parent; r && r->type == T_RECORD; r = r->parent)
+        if (r->binding && !r->each_element) return r;
+    return NULL;
 }
 
 /* The part of the record value v of `from` that is inst. */

@@ -156,6 +156,8 @@ typedef struct Class {
 /* Parses one file into d->root's (or `within`'s) class tree. Recovers and reports many errors. False if any error. */
 bool parse_file(Dtc *d, const char *filename, Class *into);
 bool parse_source(Dtc *d, Source *src, Class *into);
+/* the expression that stands in src alone, from a byte of it on; NULL after a diagnosis */
+Expr *parse_expression(Dtc *d, Source *src, uint32_t from);
 Class *class_new(Dtc *d, ClassKind k, const char *name, Span at, Class *enclosing);
 const char *expr_text(Dtc *d, const Expr *e);              /* as source text, for messages */
 const char *name_text(Dtc *d, Name n);

@@ -60,7 +60,7 @@ static void yyerror(Span *at, Parser *p, const char *message);
 %token INITIAL_EQUATION "'initial equation'" INITIAL_ALGORITHM "'initial algorithm'"
 %token AUTOMATON "'automaton'" PLACE "'place'" FROM "'from'" TO "'to'"
 %token PURE_FUNCTION "'pure function'" IMPURE_FUNCTION "'impure function'"
-%token BODY "a class's body" SKIPPED "a class's end"
+%token BODY "a class's body" SKIPPED "a class's end" ALONE "an expression alone"
 %token YYEOF 0 "the end of the file"
 
 %type <name> type_name opt_type_name
@@ -98,6 +98,7 @@ file
   : %empty
   | file WITHIN opt_type_name ';'                               { build_within(p, $3, @2); }
   | file class_definition ';'                                   { p->begun = true; }
+  | file ALONE expression                                       { p->expression = $3; }
   | file error ';'                                              { yyerrok; p->begun = true; };
 
 /* ---- classes ---- */

@@ -74,6 +74,7 @@ typedef struct Parser {
     bool begun, within;                    /* a definition was read; a within clause was read */
     uint32_t tried, tries;                 /* errors at one place */
     bool stray, fatal, too_deep;           /* said once; fatal: nothing after it is worth saying */
+    bool alone; Expr *expression;          /* parse_expression: what was read */
 } Parser;
 
 #define block_top(p) (&vec_last((p)->block))

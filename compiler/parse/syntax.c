@@ -126,7 +126,7 @@ static uint32_t line_of(Dtc *d, uint32_t pos)
 
 static const char *token_text(Parser *p, const Token *t)
 {
-    if (t->kind == YYEOF) return "the end of the file";
+    if (t->kind == YYEOF) return p->alone ? "the end" : "the end of the file";
     const char *s = p->src->text + (t->span.pos - p->src->base);
     uint32_t n = t->span.end - t->span.pos, shown = n > 30 ? 30 : n;
     if (memchr(s, '\n', shown)) shown = (uint32_t)((const char *)memchr(s, '\n', shown) - s);
@@ -242,8 +242,8 @@ static void say(Parser *p, const Token *t, const Expected *e)
         return;
     }
     const char *wanted = alternatives(p, e);
-    const char *after =
-        p->before.span.end && p->before.kind != ';' ? internf(p->d, " after %s", token_text(p, &p->before)) : "";
+    bool follows = p->before.span.end > p->before.span.pos && p->before.kind != ';';
+    const char *after = follows ? internf(p->d, " after %s", token_text(p, &p->before)) : "";
     if (wanted) error(p->d, t->span, NULL, "%s does not fit%s: expected %s", token_text(p, t), after, wanted);
     else error(p->d, t->span, NULL, "%s does not fit%s", token_text(p, t), after[0] ? after : " here");
 }
@@ -369,7 +369,10 @@ void syntax_error(Parser *p, const Expected *e)
     p->tried = t.span.pos;
     p->fatal = p->tries >= PATIENCE;
     if (p->fatal) return;
-    if (t.kind == YYEOF) say_end_of_file(p);
+    if (p->alone) {
+        say(p, &t, e);
+        p->fatal = true;
+    } else if (t.kind == YYEOF) say_end_of_file(p);
     else if (p->in_class_head) in_class_head(p, t, e);
     else if (block_top(p)->header) in_header(p, t, e);
     else if (vec_len(p->block) == 1) in_file(p, t, e);
@@ -405,6 +408,21 @@ bool parse_source(Dtc *d, Source *src, Class *into)
     if (d->errors == errors && vec_len(into->element) == classes)
         error(d, ((Span){src->base, src->base}), NULL, "there is no model in this file");
     return d->errors == errors;
+}
+
+Expr *parse_expression(Dtc *d, Source *src, uint32_t from)
+{
+    uint32_t errors = d->errors;
+    Parser p = {.d = d, .src = src, .offset = from, .alone = true};
+    vec_push(&d->pass, p.block, ((Open){.kind = OPEN_FILE, .cls = d->root}));
+    if (!lex_open(&p)) {
+        error(d, ((Span){src->base, src->base}), NULL, "out of memory");
+        return NULL;
+    }
+    again(&p, made_up((Span){src->base + from, src->base + from}, ALONE));
+    yyparse(&p);
+    lex_close(&p);
+    return d->errors == errors ? p.expression : NULL;
 }
 
 bool parse_file(Dtc *d, const char *filename, Class *into)

@@ -11,7 +11,7 @@ fail() {
     echo "FAILED $*"
     failed=$((failed + 1))
 }
-cp small.dtm rich.dtm "$tmp"
+cp small.dtm rich.dtm parts.dtm "$tmp"
 cd "$tmp" || exit 2
 
 # says CODE TEXT ARGUMENTS...: exit code, and TEXT in what is said: of 0 on standard output, else on standard error
@@ -84,7 +84,7 @@ says 2 'dtc completion is for bash or zsh' completion fish
 says 2 'what is 7' man 7
 says 1 'cannot read rhubarb' rhubarb -o x.c
 says 1 'cannot read none.dtm' check none.dtm
-if [ "$(ls)" = "$(printf 'err\nout\nown\nrich.dtm\nsmall.dtm\nwhole')" ]; then ok; else fail "files are left: $(ls)"; fi
+if [ "$(ls)" = "$(printf 'err\nout\nown\nparts.dtm\nrich.dtm\nsmall.dtm\nwhole')" ]; then ok; else fail "files are left: $(ls)"; fi
 
 # ---- a run of each ------------------------------------------------------------------------------------------------------
 
@@ -136,6 +136,49 @@ says 2 'no input file' list
 for hidden in secret fixed_by_class; do
     if grep -q "^$hidden " out; then fail "list has $hidden"; else ok; fi
 done
+
+# ---- --set --------------------------------------------------------------------------------------------------------------
+
+lists 'J 2 kg.m2 >= 0 Inertia' rich.dtm --set J=2 parameters
+lists 'twice 4 kg.m2 follows from others Twice J' rich.dtm --set J=1 --set J=2
+lists 'twice 7 kg.m2 Twice J' rich.dtm --set twice=7
+lists 'mode middle weak, middle, strong How' rich.dtm --set mode=middle
+lists 'mode weak weak, middle, strong How' rich.dtm --set 'mode = Mode.weak'
+lists 'on false structural Whether' rich.dtm --set on=false
+lists 'table[2,2] {5, 6, 7, 8} Four numbers' rich.dtm --set 'table=[5, 6; 7, 8]'
+lists 'table[2,2] {1, 2, 9, 4} Four numbers' rich.dtm --set 'table[2, 1]=9'
+lists 'u 0.5 0 to 1 Throttle' rich.dtm --set u=0.5
+lists 'w 4 rad/s fixed Speed of it' rich.dtm --set w.start=4
+lists 'J 10 kg.m2 >= 0 follows from others Inertia' rich.dtm --set 'J=sum(long) - 18'
+lists 'part[2].name "a b/c.csv" structural' parts.dtm --set 'part[2].name=a b/c.csv'
+lists 'part[1].name "d" structural' parts.dtm --set 'part[1].name="d"'
+lists 'part[2].data.r 3' parts.dtm --set part[2].data.r=3
+lists 'part[2].data.s 5' parts.dtm --set part[2].data.r=3
+lists "'a b' 6" parts.dtm --set "'a b'=6"
+lists 'curve[3,2] Torque' parts.dtm --set 'curve=[0, 1; 1, 2; 2, 3]'
+for wrong in 'K=2|1:1: error: there is no parameter or input `K`; `dtc list` shows' \
+    'J=|1:3: error: the end does not fit: expected an expression' 'J=1)|1:4: error: '"')' closes nothing" \
+    'J=Z|1:3: error: unknown name `Z`' 'J=true|1:3: error: J is Real, but its value is Boolean' \
+    'mode=weal|1:6: error: in mode: `mode` is an enumeration: weak, middle or strong; did you mean `weak`?' \
+    'table[3,1]=2|1:1: error: `table` has no element [3,1]' 'table[1]=2|1:1: error: `table` has no element [1]' \
+    'long={1}|1:6: error: long is Real[7], but its value is Integer[1]' \
+    'long[2]={1}|1:9: error: in long: {1} is Integer[1]; one value is expected here' \
+    'fixed_by_class=1|1:1: error: in fixed_by_class: `fixed_by_class` is final: it cannot be modified' \
+    'secret=2|1:1: error: `secret` is protected: it cannot be set from outside' \
+    'w=1|1:1: error: `w` is a variable: parameters and inputs can be set, and its start value, --set w.start=' \
+    'w.start=false|1:9: error: attribute start of w has the wrong type'; do
+    says 1 "--set:${wrong#*|}" check rich.dtm --set "${wrong%%|*}"
+done
+says 1 'did you mean `part[1].data.r`?' check parts.dtm --set part.data.r=1
+says 1 '`part[1].u` is an input of a component: its value comes from the model' check parts.dtm --set part[1].u=1
+says 1 'there is no parameter or input `part`' check parts.dtm --set part=1
+says 2 '--set needs name=value, not J' check rich.dtm --set J
+says 2 '--set needs name=value, not =1' check rich.dtm --set =1
+"$DTC" rich.dtm --set J=3 -o set.c
+mv set.c wanted.c
+sed 's/= 0.5 "Inertia"/= 3 "Inertia"/' rich.dtm >changed && mv changed rich.dtm
+"$DTC" rich.dtm -o set.c
+check cmp set.c wanted.c
 
 # ---- manual page and completions ----------------------------------------------------------------------------------------
 
