@@ -150,17 +150,36 @@ size_t dtc_message(const dtc_model_info *info, int number, char *text, size_t si
 
 /* ---- what is wrong --------------------------------------------------------------------------------------- */
 
+const char *dtc_status_text(dtc_status status)
+{
+#define X(name, text) if (status == name) return text;
+    DTC_STATUS(X)
+#undef X
+    return "no status of dtc";
+}
+
+/* In the precision of the model, which need not be that of the program. */
+static int finite_at(const dtc_model_info *info, const void *at)
+{
+    unsigned single;                       /* by bits, whatever the compiler makes of NaN */
+    unsigned long long x;
+
+    if (info->real_size == sizeof single) {
+        memcpy(&single, at, sizeof single);
+        return (single & 0x7f800000U) != 0x7f800000U;
+    }
+    memcpy(&x, at, sizeof x);
+    return (x & 0x7ff0000000000000ULL) != 0x7ff0000000000000ULL;
+}
+
 int dtc_not_finite(const dtc_model_info *info, const void *model)
 {
     int i;
 
     for (i = 0; i < info->variables; i++) {
         const dtc_variable v = dtc_variable_at(info, i);
-        dtc_real x;
-        if (v.type != DTC_REAL || (v.kind != DTC_PARAMETER && v.kind != DTC_IN))
-            continue;
-        memcpy(&x, (const char *)model + v.offset, sizeof x);
-        if (!dtc_finite(x))
+        const int given = v.type == DTC_REAL && (v.kind == DTC_PARAMETER || v.kind == DTC_IN);
+        if (given && !finite_at(info, (const char *)model + v.offset))
             return i;
     }
     return -1;

@@ -114,7 +114,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
 typedef struct {
     long long *steps;
     dtc_real *time;
-    int *changed, *fault, *initial, *finite, *stop;
+    int *changed, *fault, *initial, *finite, *stop, *ready;      /* ready: setup has made a state */
     int *exact, *again;                    /* relations are decided; another round is to follow */
     int *stale;                            /* matrices are to be made anew, since the structure has changed */
     dtc_real *behind;                      /* s: of the states, on the grid of steps */
@@ -136,7 +136,7 @@ typedef struct {
 
 typedef struct dtc_functions dtc_functions;
 struct dtc_functions {
-    size_t state_bytes, bytes;             /* of the struct: what setup clears first; all */
+    size_t state_at, state_bytes, bytes;   /* of the struct: what setup clears first, from here on; all */
     int states;
     int holds;                             /* relations are held within a step of several stages */
     int order;                             /* 2, 4: of a Runge-Kutta method; 0: another */

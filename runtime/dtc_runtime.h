@@ -15,8 +15,9 @@
  * which moves the time and the states on (and what `when` assigns), and leaves all outputs. So after Model_step states
  * belong to Model.time, outputs to the time before the step. A function that returns something else than DTC_OK or
  * DTC_TERMINATE leaves the state as it was; after such a Model_evaluate Model_advance returns the same, and moves
- * nothing. Inputs are looked at in each step, and in setup, whose initial state may depend on them. Nothing here
- * allocates, prints, or keeps data of its own. */
+ * nothing. Before a setup that returned one of these two all of them return DTC_NOT_SET_UP. Inputs are looked at in
+ * each step, and in setup, whose initial state may depend on them. Nothing here allocates, prints, or keeps data of its
+ * own. */
 #ifndef DTC_RUNTIME_H
 #define DTC_RUNTIME_H
 
@@ -40,21 +41,29 @@ extern "C" {
 #define DTC_NODISCARD
 #endif
 
-typedef enum DTC_NODISCARD {
-    DTC_OK = 0,
-    DTC_TERMINATE,     /* the model asked for the end of the run: terminate(); the step was made */
-    DTC_INPUT,         /* an input or a parameter is not a finite number: dtc_not_finite() finds which */
-    DTC_RESULT,        /* a result is not a finite number */
-    DTC_ASSERT,        /* an assertion of the model failed */
-    DTC_PIVOT,         /* setup: a parameter by which equations are divided is zero */
-    DTC_SINGULAR,      /* a system of equations has no unique solution */
-    DTC_NO_SOLUTION,   /* setup, an event: an iteration did not converge, or relations that agree were not found */
-    DTC_SLIP,          /* setup: the initial slip of an element is one that its bounds forbid */
-    DTC_NOT_CONJUGATE, /* setup: slip and torque of an element do not belong together (its matrix is not symmetric) */
-    DTC_RANGE          /* a parameter (setup) or an input is outside of min and max, or no value of its type */
-/* where it is neither DTC_OK nor DTC_TERMINATE and Model.fault is not 0, that is the number of a text in
- * the descriptor: dtc_message(); from DTC_ASSERT on it is not 0 */
-} dtc_status;
+/* Name, what it means. Where a status is neither DTC_OK nor DTC_TERMINATE and Model.fault is not 0, that is the number
+ * of a text in the descriptor, dtc_message(), on what it was about; from DTC_ASSERT to DTC_RANGE it is not 0. A
+ * DTC_INPUT with fault 0 was about the parameter or input that dtc_not_finite() finds. What to do: docs/status.md. */
+#define DTC_STATUS(X)                                                                                                  \
+    X(DTC_OK, "")                                                                                                      \
+    X(DTC_TERMINATE, "the model ended the run")           /* terminate(); the step was made */                         \
+    X(DTC_INPUT, "an input or parameter is not a finite number")                                                       \
+    X(DTC_RESULT, "a result is not a finite number")                                                                   \
+    X(DTC_ASSERT, "assertion failed")                                                                                  \
+    X(DTC_PIVOT, "division by zero in setup")             /* by a parameter, or by what follows from some */           \
+    X(DTC_SINGULAR, "no unique solution")                 /* of a system of equations */                               \
+    X(DTC_NO_SOLUTION, "no solution was found")           /* by an iteration, or of relations */                       \
+    X(DTC_SLIP, "the initial slip is in a direction that is blocked")                                                  \
+    X(DTC_NOT_CONJUGATE, "slip and torque of a switching element do not belong together: the torque must act on the "  \
+                         "slip, with the right sign")     /* its matrix is not symmetric */                            \
+    X(DTC_RANGE, "an input or parameter is out of its range") /* min and max, or no value of its type */               \
+    X(DTC_NOT_SET_UP, "there is no state yet: no setup since init, or one that failed") /* fault: that of setup */
+
+#define X(name, text) name,
+typedef enum DTC_NODISCARD { DTC_STATUS(X) } dtc_status;
+#undef X
+
+const char *dtc_status_text(dtc_status status);            /* what it means, in English; "" for DTC_OK */
 
 /* What was seen while running. Counted, never printed. */
 typedef struct {

@@ -224,10 +224,11 @@ DTC_FLOW dtc_status dtc_start_up(const dtc_functions *f, void *m,
     const dtc_control c = f->control(m);
     dtc_status status;
 
-    memset(m, 0, f->state_bytes);
+    memset((char *)m + f->state_at, 0, f->state_bytes);
     memset(c.count, 0, sizeof *c.count);
     *c.fault = 0;
     *c.stop = DTC_OK;
+    *c.ready = 0;
     DTC_RUN(reset);
     if (c.stale)
         *c.stale = 1;
@@ -264,6 +265,7 @@ DTC_FLOW dtc_status dtc_setup(const dtc_functions *f, void *m,
     DTC_RUN(forget);
     if (status == DTC_RESULT)
         *f->control(m).fault = 0;
+    *f->control(m).ready = status <= DTC_TERMINATE;
     return status;
 }
 
@@ -433,17 +435,23 @@ DTC_FLOW dtc_status dtc_leave(const dtc_functions *f, void *m, const dtc_room *r
 
 DTC_FLOW dtc_status dtc_do_evaluate(const dtc_functions *f, void *m, dtc_room room)
 {
-    *f->control(m).stop = DTC_OK;
+    const dtc_control c = f->control(m);
+
+    if (!*c.ready)
+        return DTC_NOT_SET_UP;
+    *c.stop = DTC_OK;
     f->save(m, room.saved);
     return dtc_leave(f, m, &room, dtc_evaluate(f, m));
 }
 
 DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room room)
 {
-    const int stop = *f->control(m).stop;
+    const dtc_control c = f->control(m);
 
-    if (stop > DTC_TERMINATE)              /* the evaluation failed */
-        return (dtc_status)stop;
+    if (!*c.ready)
+        return DTC_NOT_SET_UP;
+    if (*c.stop > DTC_TERMINATE)           /* the evaluation failed */
+        return (dtc_status)*c.stop;
     f->save(m, room.saved);
     return dtc_leave(f, m, &room, dtc_advance(f, m, &room));
 }
@@ -452,6 +460,8 @@ DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
 {
     dtc_status status, after;
 
+    if (!*f->control(m).ready)
+        return DTC_NOT_SET_UP;
     f->save(m, room.saved);
     status = dtc_evaluate(f, m);
     if (status <= DTC_TERMINATE) {

@@ -186,6 +186,7 @@ void build_jumps(Emitter *e);
 
 /* emit_desc.c */
 void emit_header(Emitter *e);
+void emit_enumerations(Emitter *e);                       /* emit_enum.c */
 void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
 

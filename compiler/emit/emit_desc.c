@@ -71,15 +71,33 @@ static void emit_parts(Emitter *e, const LaidMember *m)
     put(e, "%s%s }", !n ? "" : m->macro ? "; " : ";", m->macro ? m->macro : "");
 }
 
+static bool any_matrix(Emitter *e)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < vec_len(e->layout.member); i++) {
+        const LaidMember *m = &e->layout.member[i];
+        any |= m->of && m->n && e->f->array[e->f->var[m->of].array].ndim > 1;
+    }
+    return any;
+}
+
 static void emit_struct(Emitter *e)
 {
     const Layout *l = &e->layout;
 
+    if (any_matrix(e))
+        put(e, "/* Matrices are stored by rows, of all arrays the last subscript is the fastest: a[i,j] of a[n,m] is\n"
+               " * a[(i - 1)*m + j - 1] here. */\n");
     put(e, "typedef struct %s {\n", e->model);
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
         const LaidMember *m = &l->member[i];
+        if ((m->section || m->title) && i)
+            put(e, "\n");
+        if (m->section)
+            put(e, "    /* ---- %s ---- */\n%s", m->section, m->title ? "\n" : "");
         if (m->title)
-            put(e, "%s    /* %s */\n", i ? "\n" : "", m->title);
+            put(e, "    /* %s */\n", m->title);
         put(e, m->joined ? ", " : "    ");
         if (m->type == MT_SEVERAL)
             emit_parts(e, m);
@@ -129,6 +147,7 @@ static void emit_declarations(Emitter *e)
         put(e, "#ifdef DTC_FLOAT\n#error \"double precision: compile without -DDTC_FLOAT, or generate with "
                "--float\"\n#endif\n\n");
     put(e, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    emit_enumerations(e);
     emit_struct(e);
     put(e, "\nvoid %s_init(%s *m);           /* parameters and inputs as in the model */\n", m, m);
     put(e, "dtc_status %s_setup(%s *m);    /* after parameters have changed: the state at the start */\n", m, m);

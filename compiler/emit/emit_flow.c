@@ -24,7 +24,8 @@ static void emit_saved(Emitter *e)
 {
     const Layout *l = &e->layout;
 
-    put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s)];\n", e->model, first_unsaved(l)->name);
+    put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s) - offsetof(%s, %s)];\n", e->model,
+        first_unsaved(l)->name, e->model, first_saved(l)->name);
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
         const char *name = l->member[i].name;
         if (l->member[i].saving == SAVED_APART)
@@ -44,7 +45,8 @@ static void emit_save(Emitter *e)
     e->indent = 1;
     line(e, "const %s *m = (const %s *)any;", e->model, e->model);
     line(e, "any_saved *any_to = (any_saved *)any_out;");
-    line(e, "memcpy(any_to->state, m, sizeof any_to->state);");
+    line(e, "memcpy(any_to->state, (const char *)m + offsetof(%s, %s), sizeof any_to->state);", e->model,
+         first_saved(l)->name);
     for (uint32_t i = 0; i < vec_len(l->member); i++)
         if (is_apart(&l->member[i]))
             line(e, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", l->member[i].name, l->member[i].name,
@@ -61,7 +63,8 @@ static void emit_restore(Emitter *e)
     e->indent = 1;
     line(e, "%s *m = (%s *)any;", e->model, e->model);
     line(e, "const any_saved *any_to = (const any_saved *)any_in;");
-    line(e, "memcpy(m, any_to->state, sizeof any_to->state);");
+    line(e, "memcpy((char *)m + offsetof(%s, %s), any_to->state, sizeof any_to->state);", e->model,
+         first_saved(l)->name);
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
         const LaidMember *m = &l->member[i];
         if (!is_apart(m))
@@ -165,7 +168,7 @@ static void emit_control(Emitter *e)
     e->indent = 1;
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
-    line(e, "                        %s, %s%s, %s, &m->count, STEP, START, %s };",
+    line(e, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s };",
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
          e->exact ? "&m->behind" : "NULL", vec_len(e->bit) ? "m->pinned" : "NULL");
     line(e, "return c;");
@@ -190,7 +193,10 @@ dtc_functions flow_facts(Emitter *e)
 {
     bool stages = e->stages && !e->rosenbrock && !e->exact; /* the matrices of these are not equations of the model */
 
-    return (dtc_functions){ .state_bytes = laid_member(&e->layout, "fault")->at,
+    const uint64_t state = first_saved(&e->layout)->at;
+
+    return (dtc_functions){ .state_at = state,
+                            .state_bytes = laid_member(&e->layout, "initial")->at - state,
                             .bytes = layout_size(&e->layout),
                             .states = (int)vec_len(e->dae->state),
                             .holds = e->stages,
@@ -219,6 +225,7 @@ static void emit_relations(Emitter *e, const dtc_functions *f)
 void emit_functions_table(Emitter *e)
 {
     const dtc_functions f = flow_facts(e);
+    const char *first = first_saved(&e->layout)->name;
     uint32_t n = 0;
 
     if (!e->hybrid) {
@@ -230,8 +237,9 @@ void emit_functions_table(Emitter *e)
     if (f.relations_n)
         emit_relations(e, &f);
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
-    put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, fault), sizeof(%s), %d,\n", e->model,
-        e->model, f.states);
+    put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", e->model, first);
+    put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), %d,\n", e->model, e->model, first, e->model,
+        f.states);
     put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order, f.waits,
         f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled, f.relations_n,
         f.relations_n ? "any_relations" : "NULL",

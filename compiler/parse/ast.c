@@ -23,6 +23,14 @@ const char *class_kind_text(ClassKind k)
     return text[k];
 }
 
+const char *class_path(Dtc *d, const Class *c)
+{
+    const char *text = c->name;
+    for (const Class *up = c->enclosing; up && up->name && *up->name; up = up->enclosing)
+        text = internf(d, "%s.%s", up->name, text);
+    return text;
+}
+
 /* ---- names ---- */
 
 typedef struct { Dtc *d; char *s; } Text;  /* s: vec */

@@ -159,6 +159,7 @@ bool parse_source(Dtc *d, Source *src, Class *into);
 /* the expression that stands in src alone, from a byte of it on; NULL after a diagnosis */
 Expr *parse_expression(Dtc *d, Source *src, uint32_t from);
 Class *class_new(Dtc *d, ClassKind k, const char *name, Span at, Class *enclosing);
+const char *class_path(Dtc *d, const Class *c);            /* "Drivetrain.Clutch.Brake" */
 const char *expr_text(Dtc *d, const Expr *e);              /* as source text, for messages */
 const char *name_text(Dtc *d, Name n);
 

@@ -34,14 +34,6 @@ bool first_report(Dtc *d, Span at)
     return true;
 }
 
-const char *class_path(Dtc *d, const Class *c)
-{
-    const char *text = c->name;
-    for (const Class *up = c->enclosing; up && up->name && *up->name; up = up->enclosing)
-        text = internf(d, "%s.%s", up->name, text);
-    return text;
-}
-
 /* ---- members ------------------------------------------------------------------------------------------- */
 
 /* Enters elements that were parsed since the last time. */

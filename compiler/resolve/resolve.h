@@ -131,7 +131,6 @@ Found       find_original(Dtc *d, Class *c, const char *name);
 Lookup      look_up(Dtc *d, Scope s, const char *name, bool inherited);
 /* the class an extends clause or short class of c names */
 Class      *base_class(Dtc *d, Class *c, Name n);
-const char *class_path(Dtc *d, const Class *c);                         /* "Drivetrain.Clutch.Brake" */
 const char *similar_visible(Dtc *d, Scope s, const char *wrong);       /* as similar_member, of what the scope sees */
 const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; did you mean `x`?" or "" */
 

@@ -52,21 +52,6 @@ bool sim_row(SimRun *r, double time)
 
 /* ---- what the user is told --------------------------------------------------------------------------------------- */
 
-static const char *const meaning[] = {
-    [DTC_OK] = "",
-    [DTC_TERMINATE] = "the model ended the run",
-    [DTC_INPUT] = "an input or parameter is not a finite number",
-    [DTC_RESULT] = "a result is not a finite number",
-    [DTC_ASSERT] = "assertion failed",
-    [DTC_PIVOT] = "division by zero in setup",
-    [DTC_SINGULAR] = "no unique solution",
-    [DTC_NO_SOLUTION] = "no solution was found",
-    [DTC_SLIP] = "the initial slip is in a direction that is blocked",
-    [DTC_NOT_CONJUGATE] = "slip and torque of a switching element do not belong together: the torque "
-        "must act on the slip, with the right sign",
-    [DTC_RANGE] = "an input or parameter is out of its range"
-};
-
 /* The first variable that is no finite number; -1: there is none. In single precision one may be infinite: there
  * Modelica.Constants.inf is. */
 static int first_infinite(const SimRun *r)
@@ -86,18 +71,6 @@ static int first_infinite(const SimRun *r)
 
 bool sim_finite(const SimRun *r) { return first_infinite(r) < 0; }
 
-/* The parameter or input that is no finite number. */
-static int first_given(const SimRun *r)
-{
-    for (int i = 0; i < r->info->variables; i++) {
-        const dtc_variable v = dtc_variable_at(r->info, i);
-        if (v.type == DTC_REAL && (v.kind == DTC_PARAMETER || v.kind == DTC_IN) &&
-            !isfinite(sim_get(r->info, r->model, &v)))
-            return i;
-    }
-    return -1;
-}
-
 void sim_explain(const SimRun *r, dtc_status status)
 {
     int fault;
@@ -106,13 +79,13 @@ void sim_explain(const SimRun *r, dtc_status status)
     const char *text = NULL;
 
     if (status == DTC_RESULT || (status == DTC_INPUT && fault == 0)) {
-        int i = status == DTC_RESULT ? first_infinite(r) : first_given(r);
+        int i = status == DTC_RESULT ? first_infinite(r) : dtc_not_finite(r->info, r->model);
         text = i < 0 ? NULL : sim_name(r->d, r->info, i);
     } else if (fault > 0 && fault < r->info->messages) {
         message_text(r->info, r->model, fault, message, sizeof message);
         text = message;
     }
-    fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r) - r->behind, meaning[status],
+    fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r) - r->behind, dtc_status_text(status),
             text ? ": " : "", text ? text : "");
     if (text)
         scenario_origins(r->d, &r->scenario, text);

@@ -280,7 +280,8 @@ static dtc_control control(void *m)
 
     return (dtc_control){ .steps = maybe(k, m, "steps"), .time = maybe(k, m, "time"), .changed = maybe(k, m, "changed"),
                           .fault = maybe(k, m, "fault"), .initial = maybe(k, m, "initial"),
-                          .finite = maybe(k, m, "finite"), .stop = maybe(k, m, "stop"), .exact = maybe(k, m, "exact"),
+                          .finite = maybe(k, m, "finite"), .stop = maybe(k, m, "stop"),
+                          .ready = maybe(k, m, "ready"), .exact = maybe(k, m, "exact"),
                           .again = maybe(k, m, "again"), .count = maybe(k, m, "count"),
                           .stale = stale ? maybe(k, m, stale) : NULL,
                           .behind = k->e->exact ? maybe(k, m, "behind") : NULL, .step = k->e->step,
@@ -307,7 +308,7 @@ static void run_restore(void *any, const void *saved)
     const Layout *l = &k->e->layout;
     unsigned char *m = any;
 
-    memcpy(m, saved, first_unsaved(l)->at);
+    memcpy(m + first_saved(l)->at, (const unsigned char *)saved + first_saved(l)->at, state_size(l));
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
         const LaidMember *law = &l->member[i];
         if (law->saving < SAVED_APART)

@@ -45,11 +45,13 @@ static uint64_t place(Layout *l, uint64_t size, uint64_t align)
 
 LaidMember *lay(Layout *l, MemberType t, uint32_t n, const char *name, const char *comment)
 {
-    LaidMember m = { .type = t, .n = n, .name = internz(l->d, name), .comment = comment, .title = l->title };
+    LaidMember m = { .type = t, .n = n, .name = internz(l->d, name), .comment = comment };
 
     m.size = types[t].size[l->d->opt.single] * times(n);
     m.at = t == MT_SEVERAL ? 0 : place(l, m.size, align_of(l, t));
-    l->title = NULL;
+    m.section = l->section;
+    m.title = l->title;
+    l->section = l->title = NULL;
     vec_push(&l->d->run, l->member, m);
     map_set(&l->d->run, &l->by_name, KEY(m.name), vec_len(l->member));
     return &vec_last(l->member);
@@ -123,18 +125,29 @@ uint64_t laid_part(const Layout *l, const char *member, const char *part)
     return part_at(laid_member(l, member), part);
 }
 
+const LaidMember *first_saved(const Layout *l)
+{
+    const LaidMember *m = l->member;
+
+    while (m->saving != SAVED)
+        m++;
+    return m;
+}
+
 const LaidMember *first_unsaved(const Layout *l)
 {
-    uint32_t i = 0;
+    const LaidMember *m = first_saved(l);
 
-    while (l->member[i].saving == SAVED)
-        i++;
-    return &l->member[i];
+    while (m->saving == SAVED)
+        m++;
+    return m;
 }
+
+uint64_t state_size(const Layout *l) { return first_unsaved(l)->at - first_saved(l)->at; }
 
 uint64_t layout_saved(const Layout *l)
 {
-    uint64_t size = first_unsaved(l)->at;
+    uint64_t size = state_size(l);
 
     for (uint32_t i = 0; i < vec_len(l->member); i++)
         if (l->member[i].saving >= SAVED_APART)
@@ -149,6 +162,8 @@ void dump_layout(const Layout *l, FILE *out)
     fprintf(out, "struct of %llu bytes\n", (unsigned long long)l->size);
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
         const LaidMember *m = &l->member[i];
+        if (m->section)
+            fprintf(out, "    # ---- %s ----\n", m->section);
         if (m->title)
             fprintf(out, "    # %s\n", m->title);
         fprintf(out, "    %llu: %s", (unsigned long long)m->at, m->name);

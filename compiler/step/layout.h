@@ -10,7 +10,7 @@ typedef enum { MT_REAL, MT_INT, MT_UNSIGNED, MT_LONG, MT_COUNT, MT_LAW_COUNT, MT
 /* What a failed step puts back of a member. */
 typedef enum {
     NOT_SAVED,
-    SAVED,                                 /* all of it, with what stands before it */
+    SAVED,                                 /* all of it; these are neighbours */
     SAVED_APART,                           /* all of it: a law */
     SAVED_DECIDED                          /* of a law what comes before P; P where a decision has kept it */
 } Saving;
@@ -20,7 +20,7 @@ typedef struct {
     MemberType  type;
     uint32_t    n;                         /* elements; 0: it is no array */
     const char *name, *comment;
-    const char *title;                     /* of the group that it begins */
+    const char *section, *title;           /* that it begins; of the group that it begins */
     bool        joined;                    /* declared together with the one before */
     Saving      saving;
     uint32_t    of;                        /* the variable whose value it is, the first of an array; 0: none */
@@ -34,7 +34,7 @@ typedef struct Layout {
     struct Dtc *d;
     LaidMember *member;                    /* vec */
     Map         by_name;                   /* name -> its number, plus 1 */
-    const char *title;                     /* of the member to come */
+    const char *section, *title;           /* of the member to come */
     uint64_t    size, align;               /* of the struct */
 } Layout;
 
@@ -62,7 +62,9 @@ const LaidMember *laid_member(const Layout *l, const char *name);           /* N
 /* of the part of a struct in it, from the beginning of the member on; ~0: there is none */
 uint64_t laid_part(const Layout *l, const char *member, const char *part);
 uint64_t layout_saved(const Layout *l);                    /* of any_saved, in bytes */
-const LaidMember *first_unsaved(const Layout *l);          /* what stands before it is put back as a whole */
+uint64_t state_size(const Layout *l);                      /* of what is put back as a whole */
+const LaidMember *first_saved(const Layout *l);            /* what is put back as a whole: from this one on */
+const LaidMember *first_unsaved(const Layout *l);          /* up to this one */
 void dump_layout(const Layout *l, FILE *out);
 
 #endif

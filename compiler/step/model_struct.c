@@ -1,7 +1,8 @@
 /* model_struct.c - a pass: the members of a model's struct, in their order (layout.h).
  *
- * First comes the state, which a failed step leaves as it was, so that saving it is one memcpy up to the first member
- * that setup makes; then inputs, outputs, parameters, variables, and what a method keeps.
+ * Sections in the order in which users need them: inputs, parameters, outputs, what calls tell, states, the rest. What
+ * a failed step leaves as it was begins with the states and goes on up to the first member that setup makes, so that
+ * saving it is one memcpy.
  *
  * Requires: names (storage.c), the plans of methods. Ensures: Emitter.layout. Cost: linear in variables and blocks.
  */
@@ -16,13 +17,33 @@
 
 static MemberType type_of(Emitter *e, Var v) { return e->f->var[v].type == T_REAL ? MT_REAL : MT_INT; }
 
+/* "w in rad/s", "mode, Drivetrain.Mode" */
+static const char *of_what(Emitter *e, const VarInfo *i)
+{
+    if (i->type == T_BOOL)
+        return ", true or false";
+    if (i->type == T_ENUM && i->enum_type)
+        return textf(e->d, ", %s", class_path(e->d, class_origin(i->enum_type)));
+    return i->unit && *i->unit && strcmp(i->unit, "1") != 0 ? textf(e->d, " in %s", i->unit) : "";
+}
+
 static const char *about(Emitter *e, Var v, const char *name)
 {
     const VarInfo *i = &e->f->var[v];
-    bool unit = i->unit && *i->unit && strcmp(i->unit, "1") != 0, doc = i->doc && *i->doc;
+    bool doc = i->doc && *i->doc;
 
-    return internz(e->d, comment_text(e->d, textf(e->d, "%s%s%s%s%s", name, unit ? " in " : "", unit ? i->unit : "",
-                                                  doc ? ": " : "", doc ? i->doc : "")));
+    return internz(e->d, comment_text(e->d, textf(e->d, "%s%s%s%s", name, of_what(e, i), doc ? ": " : "",
+                                                  doc ? i->doc : "")));
+}
+
+/* "a[2,3]" */
+static const char *with_lengths(Emitter *e, const FlatArray *a)
+{
+    const char *text = textf(e->d, "%s[", a->name);
+
+    for (uint32_t i = 0; i < a->ndim; i++)
+        text = textf(e->d, "%s%s%u", text, i ? "," : "", a->dim[i]);
+    return textf(e->d, "%s]", text);
 }
 
 static const char *of_variable(Emitter *e, Var v, const char *text)
@@ -38,7 +59,7 @@ static void lay_variable(Emitter *e, Var v, const char *name, bool whole, Saving
 
     if (whole && a->first == v)
         m = lay(&e->layout, type_of(e, v), a->n, textf(e->d, "%.*s", (int)strcspn(name, "["), name),
-                about(e, v, a->name));
+                about(e, v, with_lengths(e, a)));
     if (!whole)
         m = lay(&e->layout, type_of(e, v), 0, name, about(e, v, e->f->var[v].name));
     if (m) {
@@ -72,13 +93,12 @@ static void lay_group(Emitter *e, Storage s, const char *title, Saving saving)
 
 static void lay_outputs(Emitter *e)
 {
-    e->layout.title = "outputs, of the last evaluation: after a step they belong to the time before it";
+    e->layout.section = "outputs, of the last evaluation: after a step they belong to the time before it";
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         bool own = is_own_output(e, v);
         if (own || e->output[v])
             lay_variable(e, v, own ? e->member[v] : e->output[v], e->f->var[v].array != 0, NOT_SAVED);
     }
-    e->layout.title = NULL;
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
@@ -204,14 +224,15 @@ static void lay_state(Emitter *e)
     Layout *l = &e->layout;
     uint32_t n = vec_len(e->f->var);
 
-    l->title = "---- the state: a step that fails leaves it as it was ----";
+    l->section = "states, at this time: a step that fails leaves them as they were";
     if (e->exact)
         lay(l, MT_REAL, 0, "behind", "s: time to the grid, from the next step on")->saving = SAVED;
-    lay(l, MT_LONG, 0, "steps", NULL)->saving = SAVED;
+    lay(l, MT_LONG, 0, "steps", "since the start")->saving = SAVED;
     lay(l, MT_REAL, 0, "time", "s: of the states")->saving = SAVED;
     lay(l, MT_INT, 0, "changed", "a discrete variable, since the last step")->saving = SAVED;
     lay_group(e, ST_STATE, "integrated", SAVED);
     lay_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses", SAVED);
+    l->section = "the rest: nothing to set";
     lay_group(e, ST_STRUCTURE,
               "what changes with the places only, unknowns of iterations, and what the next decision reads", SAVED);
     for (Var v = 1; v < n; v++)
@@ -236,20 +257,29 @@ static void lay_events(Emitter *e)
         lay(l, MT_REAL, tangent_size(e), "tangent", "differentials, of any_jacobian");
 }
 
-static void lay_flags(Emitter *e)
+/* What calls tell beside their status. */
+static void lay_told(Emitter *e)
 {
     Layout *l = &e->layout;
 
-    l->title = "---- the rest ----";
-    lay(l, MT_INT, 0, "fault", "number of a message, see the descriptor");
-    lay(l, MT_INT, 0, "initial", NULL);
-    lay_joined(l, MT_INT, 0, "finite");
-    lay_joined(l, MT_INT, 0, "stop");
+    l->section = "told by calls: what a status was about, what was seen";
+    lay(l, MT_INT, 0, "fault", "number of a message: dtc_message(); 0: none");
     lay(l, MT_COUNT, 0, "count", NULL);
     if (vec_len(e->place))
         lay(l, MT_REAL, vec_len(e->place), "shown", "numbers in messages, see the descriptor");
     if (vec_len(e->warning))
         lay(l, MT_UNSIGNED, vec_len(e->warning), "warned", "how often each warning was due");
+}
+
+static void lay_flags(Emitter *e)
+{
+    Layout *l = &e->layout;
+
+    l->title = "of the calls";
+    lay(l, MT_INT, 0, "initial", NULL);
+    lay_joined(l, MT_INT, 0, "finite");
+    lay_joined(l, MT_INT, 0, "stop");
+    lay_joined(l, MT_INT, 0, "ready");
     if (e->hybrid || e->stages)
         lay_events(e);
 }
@@ -259,11 +289,14 @@ void lay_members(Emitter *e)
     Layout *l = &e->layout;
 
     *l = (Layout){ .d = e->d, .align = 1 };
+    l->section = "inputs: set them before each step";
+    lay_group(e, ST_INPUT, NULL, NOT_SAVED);
+    l->section = "parameters: set them between init and setup";
+    lay_group(e, ST_PARAMETER, NULL, NOT_SAVED);
+    lay_outputs(e);
+    lay_told(e);
     lay_state(e);
     lay_flags(e);
-    lay_group(e, ST_INPUT, "inputs", NOT_SAVED);
-    lay_outputs(e);
-    lay_group(e, ST_PARAMETER, "parameters: set them between init and setup", NOT_SAVED);
     lay_group(e, ST_CALCULATED, "from parameters, by setup", NOT_SAVED);
     lay_group(e, ST_VARIABLE, "variables", NOT_SAVED);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {

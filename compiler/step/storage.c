@@ -1,7 +1,6 @@
 /* storage.c - how variables are stored, and what their members are called.
  *
- * Every variable that something reads is a member of one struct; its names are those of the model, flat. The struct
- * begins with what a failed step must leave as it was, so that saving it is one memcpy.
+ * Every variable that something reads is a member of one struct; its names are those of the model, flat.
  *
  * Requires: reads.c. Ensures: Emitter.storage, .member, .pre_name, .last_name, .jump_name. Cost: linear.
  */
@@ -108,7 +107,7 @@ static void reserve(Emitter *e, const char *const *word)
 static void reserve_names(Emitter *e)
 {
     static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
-                                       "stop",  "shown", "warned", NULL };
+                                       "stop",  "ready", "shown", "warned", NULL };
     static const char *const flags[] = {
         "exact", "again", "pinned", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last", NULL
     };

@@ -343,9 +343,12 @@ static inline void dtc_set_states(const dtc_functions *f, int n, const dtc_where
 
 static inline dtc_status dtc_get_rates(const dtc_functions *f, int n, const dtc_where *where, void *m, double *dx)
 {
+    const dtc_control c = f->control(m);
     dtc_status status;
 
-    *f->control(m).exact = 0;
+    if (!*c.ready)
+        return DTC_NOT_SET_UP;
+    *c.exact = 0;
     if (!dtc_take_inputs(f, m))
         return dtc_said(f, m, DTC_INPUT);
     if (f->any_refused && f->any_refused(m))
@@ -373,6 +376,8 @@ static inline dtc_status dtc_do_event(const dtc_functions *f, void *m, int numbe
     const dtc_control c = f->control(m);
     dtc_status status;
 
+    if (!*c.ready)
+        return DTC_NOT_SET_UP;
     *c.changed = 0;
     status = dtc_pass(f, m, number);
     *changed = *c.changed;

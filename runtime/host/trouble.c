@@ -65,25 +65,6 @@ static solver_end trouble_not_finite(const solver_task *task, double t, solver_r
     return SOLVER_NOT_FINITE;
 }
 
-static const char *status_text(dtc_status status)
-{
-    switch (status) {
-    case DTC_OK: case DTC_TERMINATE: break;
-    case DTC_INPUT: return "an input is not a finite number";
-    case DTC_RESULT: return "a result is not a finite number";
-    case DTC_ASSERT: return "assertion failed";
-    case DTC_PIVOT: return "division by zero in setup";
-    case DTC_SINGULAR: return "no unique solution";
-    case DTC_NO_SOLUTION: return "no solution was found";
-    case DTC_SLIP: return "the slip is in a direction that is blocked";
-    case DTC_NOT_CONJUGATE:
-        return "slip and torque of a switching element do not belong together: the torque must act on the slip, with "
-               "the right sign";
-    case DTC_RANGE: return "an input is out of its range";
-    }
-    return "the model ended the run";
-}
-
 /* The relations for which no values agree, as far as there is room; false: it is not that. */
 static bool say_restless(const solver_task *task, double t, solver_result *result)
 {
@@ -101,8 +82,8 @@ static bool say_restless(const solver_task *task, double t, solver_result *resul
     if (n > SHOWN)
         snprintf(name, sizeof name, " and %d more", n - SHOWN);
     if (n > 0)
-        say(result, "at time %.9g: %s: the relation%s %s%s %s", t, status_text(DTC_NO_SOLUTION), n > 1 ? "s" : "", text,
-            n > SHOWN ? name : "", n > 1 ? "have no values that agree with what follows from them"
+        say(result, "at time %.9g: %s: the relation%s %s%s %s", t, dtc_status_text(DTC_NO_SOLUTION), n > 1 ? "s" : "",
+            text, n > SHOWN ? name : "", n > 1 ? "have no values that agree with what follows from them"
                                          : "has no value that agrees with what follows from it");
     return n > 0;
 }
@@ -121,7 +102,7 @@ solver_end trouble_status(const solver_task *task, dtc_status status, double t, 
         return SOLVER_FAULT;
     if (known)
         message_text(info, task->model, fault, text, sizeof text);
-    say(result, "at time %.9g: %s%s%s", t, status_text(status), known ? ": " : "", text);
+    say(result, "at time %.9g: %s%s%s", t, dtc_status_text(status), known ? ": " : "", text);
     return status == DTC_ASSERT ? SOLVER_ASSERTION : SOLVER_FAULT;
 }
 

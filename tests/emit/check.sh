@@ -32,6 +32,9 @@ try() { # try WHAT COMMAND...: passes if the command does and prints nothing
 # The name that the descriptor has in the header.
 info_of() { sed -n 's/^extern const dtc_model_info \(.*\);/\1/p' "$1"; }
 
+# The type of the model.
+type_of() { sed -n 's/^typedef struct \(.*\) {$/\1/p' "$1"; }
+
 compile() { # compile MODEL OPTIONS
     $DTC "$1" $2 -o "$tmp/m.c" 2>"$tmp/diag" || {
         fail "$1 $2: does not compile"
@@ -132,5 +135,6 @@ done
 [ -n "$LONG" ] || . tests/emit/layout.sh
 [ -n "$LONG" ] || . tests/emit/roll.sh
 [ -n "$LONG" ] || . tests/emit/rows.sh
+[ -n "$LONG" ] || . tests/emit/header.sh
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

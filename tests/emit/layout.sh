@@ -1,6 +1,6 @@
 # Part of check.sh: sizes and offsets of members, as --dump=step tells them, are those of the C compiler, in both precisions.
 layout() { # layout MODEL OPTIONS
-    type=$(sed -n 's/^typedef struct \(.*\) {$/\1/p' "$tmp/m.h")
+    type=$(type_of "$tmp/m.h")
     $DTC "$1" $2 --dump=step 2>/dev/null | awk '/^struct of/ { print; on = 1; next } !on || /^    #/ { next } !/^    [0-9]+: / { exit } { print }' >"$tmp/dumped"
     awk -v type="$type" 'NR == 1 { print "#include <stddef.h>\n#include \"m.h\"\n#define HAS(x) _Static_assert(x, #x);"; printf "HAS(sizeof(%s) == %s)\n", type, $3; next }
         { at = $1 + 0; name = $2; sub(/,$/, "", name); sub(/\[.*/, "", name); of = type ", " name

@@ -9,7 +9,7 @@ given() { # given WANTED NAME=VALUE...: what setup or the first step says
 }
 in_c() { # in_c OPTIONS FLAGS LIBRARY
     "$DTC" $values $1 -o "$tmp/m.c" 2>"$tmp/log" &&
-        gcc -std=c99 -O0 -ffp-contract=off -Iruntime $2 -DINFO="$(info_of "$tmp/m.h")" tests/emit/values.c "$tmp/m.c" \
+        gcc -std=c99 -O0 -ffp-contract=off -Iruntime $2 -include "$tmp/m.h" -DINFO="$(info_of "$tmp/m.h")" -DMODEL="$(type_of "$tmp/m.h")" tests/emit/values.c "$tmp/m.c" \
             "$BUILD/$3" -o "$tmp/values" -lm >>"$tmp/log" 2>&1 || {
         fail "values $1: $(head -n 5 "$tmp/log")"
         return

@@ -62,17 +62,19 @@ static void in_steps(void)
 /* An evaluation that fails, and an advance after it, which is refused. */
 static void refused(double u, double v, double bad, dtc_status wanted, const char *text)
 {
-    unsigned char before[offsetof(Said, fault)];
+    enum { STATE = offsetof(Said, steps), BYTES = offsetof(Said, initial) - STATE };
+    const char *state = (const char *)&m + STATE;
+    char before[BYTES];
 
-    memcpy(before, &m, sizeof before);
+    memcpy(before, state, BYTES);
     inputs(u, v, bad, 0);
     expect("evaluate", Said_evaluate(&m), wanted, text);
     inputs(1, 0, 0, 0);
     for (int i = 0; i < 2; i++)
         expect("advance", Said_advance(&m), wanted, text);
-    if (memcmp(before, &m, sizeof before) != 0)
+    if (memcmp(before, state, BYTES) != 0)
         failed++, puts("the state has moved");
-    if (Said_evaluate(&m) != DTC_OK || Said_advance(&m) != DTC_OK || memcmp(before, &m, sizeof before) == 0)
+    if (Said_evaluate(&m) != DTC_OK || Said_advance(&m) != DTC_OK || memcmp(before, state, BYTES) == 0)
         failed++, puts("the state does not move any more");
 }
 
@@ -84,8 +86,38 @@ static void start(double u, double v, double k, double first)
     m.k = (dtc_real)k, m.first = (dtc_real)first;
 }
 
+/* Before a setup that succeeds nothing moves, whichever function is called. */
+static void not_set_up(const char *what, const char *text)
+{
+    Said before;
+
+    memcpy(&before, &m, sizeof m);
+    expect(what, Said_step(&m), DTC_NOT_SET_UP, text);
+    expect(what, Said_evaluate(&m), DTC_NOT_SET_UP, text);
+    expect(what, Said_advance(&m), DTC_NOT_SET_UP, text);
+    if (memcmp(&before, &m, sizeof m) != 0)
+        failed++, puts("what is not set up has changed");
+}
+
+static void without_setup(void)
+{
+    not_set_up("nothing but zeros", NULL);
+    Said_init(&m);
+    not_set_up("init alone", NULL);
+    start(1, 0, 1, 1);
+    expect("setup", Said_setup(&m), DTC_OK, NULL);
+    Said_init(&m);
+    not_set_up("init after setup", NULL);
+    start(1, 0, 1, 1);
+    expect("setup", Said_setup(&m), DTC_OK, NULL);
+    inputs(2, 0, 0, 0);
+    expect("setup, u = 2", Said_setup(&m), DTC_RANGE, above);
+    not_set_up("a setup that failed", above);
+}
+
 int main(void)
 {
+    without_setup();
     start(1, 0, 1, 1);
     expect("setup", Said_setup(&m), DTC_OK, NULL);
     in_steps();

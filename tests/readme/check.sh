@@ -18,8 +18,8 @@ try() { # try WHAT COMMAND...
     fi
 }
 
-block() { # block LANGUAGE: the first block of code in that language
-    awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { if (on) exit } on' README.md
+block() { # block LANGUAGE [FILE]: the first block of code in that language (text: awk.sh would read its NaN)
+    command awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { if (on) exit } on' "${2:-README.md}"
 }
 
 block modelica >"$tmp/launch.dtm"
@@ -34,6 +34,24 @@ try 'the real-time loop links' "$CC" -std=c99 -O2 -Wall -Wextra -Werror -ffp-con
 try 'and runs for a second, with every step in its histogram' sh -c "'$tmp/loop' 1 2>/dev/null | awk '/^1000 steps/ { ok = 1 } /^step/ { on = 1 } /^wake/ { on = 0 } on && / us +[0-9]+ / { n += \$(NF - 2) } END { exit !(ok && n == 1000) }'"
 sed 's/connect(pressure\.y/connect(presure.y/' "$tmp/launch.dtm" >"$tmp/wrong.dtm"
 try 'a mistake gets its line' sh -c "! '$dtc' check '$tmp/wrong.dtm' 2>'$tmp/said' && grep -q 'wrong.dtm:9:53: error: unknown name .presure.; did you mean .pressure.?' '$tmp/said'"
+cat >"$tmp/codes.c" <<'E'
+#include <stdio.h>
+#include "dtc_runtime.h"
+#define X(name, text) printf("| %d | `%s` | %s%s|\n", (int)name, #name, text, *(text) ? " " : "");
+int main(void) { DTC_STATUS(X) return 0; }
+E
+try 'the list of status codes is made' "$CC" -std=c99 -Iruntime -o "$tmp/codes" "$tmp/codes.c"
+"$tmp/codes" >"$tmp/codes.out"
+grep -E '^\| [0-9]+ \|' docs/status.md | cut -d '|' -f 1-4 | sed 's/$/|/' >"$tmp/codes.doc"
+try 'docs/status.md has the status codes of the header, with numbers and texts' diff "$tmp/codes.out" "$tmp/codes.doc"
+{
+    printf '#include <math.h>\n#include <stdio.h>\n#include "step.h"\nint main(void)\n{\nstatic Bench m;\nBench_init(&m);\n'
+    printf 'if (Bench_setup(&m) != DTC_OK) return 1;\nm.pressure[2] = NAN;\n'
+    block c docs/status.md
+    printf 'return 0;\n}\n'
+} >"$tmp/which.c"
+try 'its program compiles' "$CC" -std=c99 -O1 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" "$tmp/which.c" "$tmp/step.c" runtime/*.c -lm -o "$tmp/which"
+try 'and says which input it was' sh -c "'$tmp/which' | grep -x 'an input or parameter is not a finite number: pressure.3.'"
 for f in $(grep -oE '\]\([^)#]*\)' README.md models/*/README.md docs/*.md | sed -E 's/^([^:]*):\]\((.*)\)$/\1 \2/; s/ /:/'); do
     from=${f%%:*} to=${f#*:}
     try "$from links to $to" test -e "$(dirname "$from")/$to"

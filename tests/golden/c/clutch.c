@@ -17,8 +17,18 @@ extern "C" {
 #endif
 
 typedef struct clutch {
-    /* ---- the state: a step that fails leaves it as it was ---- */
-    long long steps;
+    /* ---- parameters: set them between init and setup ---- */
+    dtc_real J1; /* J1 */
+    dtc_real J2; /* J2 */
+    dtc_real c; /* c */
+    dtc_real peak; /* peak */
+
+    /* ---- told by calls: what a status was about, what was seen ---- */
+    int fault; /* number of a message: dtc_message(); 0: none */
+    dtc_count count;
+
+    /* ---- states, at this time: a step that fails leaves them as they were ---- */
+    long long steps; /* since the start */
     dtc_real time; /* s: of the states */
     int changed; /* a discrete variable, since the last step */
 
@@ -28,18 +38,12 @@ typedef struct clutch {
 
     /* discrete: places, and variables of when-clauses */
     int law_place; /* law.place: 1 forward, -1 backward, 0 stuck, 2 inactive */
+
+    /* ---- the rest: nothing to set ---- */
     struct { DTC_LAW_MEMBERS(1) } law_8; /* law */
 
-    /* ---- the rest ---- */
-    int fault; /* number of a message, see the descriptor */
-    int initial, finite, stop;
-    dtc_count count;
-
-    /* parameters: set them between init and setup */
-    dtc_real J1; /* J1 */
-    dtc_real J2; /* J2 */
-    dtc_real c; /* c */
-    dtc_real peak; /* peak */
+    /* of the calls */
+    int initial, finite, stop, ready;
 
     /* variables */
     dtc_real law_a; /* law.a: Slip acceleration */
@@ -380,7 +384,7 @@ static void correct(void *any)
 }
 
 typedef struct {
-    unsigned char state[offsetof(clutch, law_8)];
+    unsigned char state[offsetof(clutch, law_8) - offsetof(clutch, steps)];
     unsigned char law_8[offsetof(clutch, law_8.P) - offsetof(clutch, law_8)];
 } any_saved;
 
@@ -388,7 +392,7 @@ static void any_save(const void *any, void *any_out)
 {
     const clutch *m = (const clutch *)any;
     any_saved *any_to = (any_saved *)any_out;
-    memcpy(any_to->state, m, sizeof any_to->state);
+    memcpy(any_to->state, (const char *)m + offsetof(clutch, steps), sizeof any_to->state);
     memcpy(any_to->law_8, &m->law_8, sizeof any_to->law_8);
 }
 
@@ -396,7 +400,7 @@ static void any_restore(void *any, const void *any_in)
 {
     clutch *m = (clutch *)any;
     const any_saved *any_to = (const any_saved *)any_in;
-    memcpy(m, any_to->state, sizeof any_to->state);
+    memcpy((char *)m + offsetof(clutch, steps), any_to->state, sizeof any_to->state);
     memcpy(&m->law_8, any_to->law_8, sizeof any_to->law_8);
     if (m->before_8.is_kept)
         DTC_LAW_PUT_BACK(&m->law_8, &m->before_8);
@@ -406,13 +410,13 @@ static dtc_control any_control(void *p)
 {
     clutch *m = (clutch *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
+                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
     return c;
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(clutch, fault), sizeof(clutch), 2,
+    offsetof(clutch, steps), offsetof(clutch, initial) - offsetof(clutch, steps), sizeof(clutch), 2,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,

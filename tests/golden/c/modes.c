@@ -17,8 +17,12 @@ extern "C" {
 #endif
 
 typedef struct modes {
-    /* ---- the state: a step that fails leaves it as it was ---- */
-    long long steps;
+    /* ---- told by calls: what a status was about, what was seen ---- */
+    int fault; /* number of a message: dtc_message(); 0: none */
+    dtc_count count;
+
+    /* ---- states, at this time: a step that fails leaves them as they were ---- */
+    long long steps; /* since the start */
     dtc_real time; /* s: of the states */
     int changed; /* a discrete variable, since the last step */
 
@@ -27,9 +31,11 @@ typedef struct modes {
     dtc_real y; /* y */
 
     /* discrete: places, and variables of when-clauses */
-    int mode_up; /* mode.up */
-    int mode_down; /* mode.down */
-    int mode_rest; /* mode.rest */
+    int mode_up; /* mode.up, true or false */
+    int mode_down; /* mode.down, true or false */
+    int mode_rest; /* mode.rest, true or false */
+
+    /* ---- the rest: nothing to set ---- */
 
     /* what changes with the places only, unknowns of iterations, and what the next decision reads */
     dtc_real der_x; /* der(x) */
@@ -37,10 +43,8 @@ typedef struct modes {
     dtc_real k2; /* k2 */
     struct { dtc_real A[2], Y[1]; int p[1], low; } block_3; /* 2 equations of the model */
 
-    /* ---- the rest ---- */
-    int fault; /* number of a message, see the descriptor */
-    int initial, finite, stop;
-    dtc_count count;
+    /* of the calls */
+    int initial, finite, stop, ready;
 
     /* variables */
     dtc_real a; /* a */
@@ -227,34 +231,34 @@ static int finite_inputs(void *any)
 }
 
 typedef struct {
-    unsigned char state[offsetof(modes, fault)];
+    unsigned char state[offsetof(modes, initial) - offsetof(modes, steps)];
 } any_saved;
 
 static void any_save(const void *any, void *any_out)
 {
     const modes *m = (const modes *)any;
     any_saved *any_to = (any_saved *)any_out;
-    memcpy(any_to->state, m, sizeof any_to->state);
+    memcpy(any_to->state, (const char *)m + offsetof(modes, steps), sizeof any_to->state);
 }
 
 static void any_restore(void *any, const void *any_in)
 {
     modes *m = (modes *)any;
     const any_saved *any_to = (const any_saved *)any_in;
-    memcpy(m, any_to->state, sizeof any_to->state);
+    memcpy((char *)m + offsetof(modes, steps), any_to->state, sizeof any_to->state);
 }
 
 static dtc_control any_control(void *p)
 {
     modes *m = (modes *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
+                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
     return c;
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(modes, fault), sizeof(modes), 2,
+    offsetof(modes, steps), offsetof(modes, initial) - offsetof(modes, steps), sizeof(modes), 2,
     0, 0, 0, 0, 0, 1, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,

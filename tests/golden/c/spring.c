@@ -19,8 +19,19 @@ extern "C" {
 #endif
 
 typedef struct spring {
-    /* ---- the state: a step that fails leaves it as it was ---- */
-    long long steps;
+    /* ---- parameters: set them between init and setup ---- */
+    dtc_real j1_J; /* j1.J in kg.m2: Moment of inertia */
+    dtc_real j2_J; /* j2.J in kg.m2: Moment of inertia */
+    dtc_real shaft_c; /* shaft.c in N.m/rad: Stiffness */
+    dtc_real shaft_d; /* shaft.d in N.m.s/rad: Damping */
+    dtc_real shaft_phi_rel0; /* shaft.phi_rel0 in rad: Relative angle without torque */
+
+    /* ---- told by calls: what a status was about, what was seen ---- */
+    int fault; /* number of a message: dtc_message(); 0: none */
+    dtc_count count;
+
+    /* ---- states, at this time: a step that fails leaves them as they were ---- */
+    long long steps; /* since the start */
     dtc_real time; /* s: of the states */
     int changed; /* a discrete variable, since the last step */
 
@@ -30,17 +41,10 @@ typedef struct spring {
     dtc_real j2_w; /* j2.w in rad/s: Absolute speed */
     dtc_real shaft_phi_rel; /* shaft.phi_rel in rad: Relative angle, flange_b.phi - flange_a.phi */
 
-    /* ---- the rest ---- */
-    int fault; /* number of a message, see the descriptor */
-    int initial, finite, stop;
-    dtc_count count;
+    /* ---- the rest: nothing to set ---- */
 
-    /* parameters: set them between init and setup */
-    dtc_real j1_J; /* j1.J in kg.m2: Moment of inertia */
-    dtc_real j2_J; /* j2.J in kg.m2: Moment of inertia */
-    dtc_real shaft_c; /* shaft.c in N.m/rad: Stiffness */
-    dtc_real shaft_d; /* shaft.d in N.m.s/rad: Damping */
-    dtc_real shaft_phi_rel0; /* shaft.phi_rel0 in rad: Relative angle without torque */
+    /* of the calls */
+    int initial, finite, stop, ready;
 
     /* variables */
     dtc_real j1_a; /* j1.a in rad/s2: Absolute acceleration */
@@ -251,34 +255,34 @@ static void pivots(void *any)
 }
 
 typedef struct {
-    unsigned char state[offsetof(spring, fault)];
+    unsigned char state[offsetof(spring, initial) - offsetof(spring, steps)];
 } any_saved;
 
 static void any_save(const void *any, void *any_out)
 {
     const spring *m = (const spring *)any;
     any_saved *any_to = (any_saved *)any_out;
-    memcpy(any_to->state, m, sizeof any_to->state);
+    memcpy(any_to->state, (const char *)m + offsetof(spring, steps), sizeof any_to->state);
 }
 
 static void any_restore(void *any, const void *any_in)
 {
     spring *m = (spring *)any;
     const any_saved *any_to = (const any_saved *)any_in;
-    memcpy(m, any_to->state, sizeof any_to->state);
+    memcpy((char *)m + offsetof(spring, steps), any_to->state, sizeof any_to->state);
 }
 
 static dtc_control any_control(void *p)
 {
     spring *m = (spring *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
+                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
     return c;
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(spring, fault), sizeof(spring), 4,
+    offsetof(spring, steps), offsetof(spring, initial) - offsetof(spring, steps), sizeof(spring), 4,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,

@@ -17,27 +17,31 @@ extern "C" {
 #endif
 
 typedef struct deep {
-    /* ---- the state: a step that fails leaves it as it was ---- */
-    long long steps;
+    /* ---- told by calls: what a status was about, what was seen ---- */
+    int fault; /* number of a message: dtc_message(); 0: none */
+    dtc_count count;
+
+    /* ---- states, at this time: a step that fails leaves them as they were ---- */
+    long long steps; /* since the start */
     dtc_real time; /* s: of the states */
     int changed; /* a discrete variable, since the last step */
 
     /* integrated */
     dtc_real x; /* x */
 
+    /* ---- the rest: nothing to set ---- */
+
     /* what changes with the places only, unknowns of iterations, and what the next decision reads */
     dtc_real z; /* z */
     dtc_real pre_z; /* of z, in the last step */
     int pre_when_0; /* of when 0, in the last step */
 
-    /* ---- the rest ---- */
-    int fault; /* number of a message, see the descriptor */
-    int initial, finite, stop;
-    dtc_count count;
+    /* of the calls */
+    int initial, finite, stop, ready;
 
     /* variables */
     dtc_real der_x; /* der(x) */
-    int when_0; /* when 0 */
+    int when_0; /* when 0, true or false */
     int fire_0; /* fire 0 */
 } deep;
 
@@ -233,34 +237,34 @@ static int finite_inputs(void *any)
 }
 
 typedef struct {
-    unsigned char state[offsetof(deep, fault)];
+    unsigned char state[offsetof(deep, initial) - offsetof(deep, steps)];
 } any_saved;
 
 static void any_save(const void *any, void *any_out)
 {
     const deep *m = (const deep *)any;
     any_saved *any_to = (any_saved *)any_out;
-    memcpy(any_to->state, m, sizeof any_to->state);
+    memcpy(any_to->state, (const char *)m + offsetof(deep, steps), sizeof any_to->state);
 }
 
 static void any_restore(void *any, const void *any_in)
 {
     deep *m = (deep *)any;
     const any_saved *any_to = (const any_saved *)any_in;
-    memcpy(m, any_to->state, sizeof any_to->state);
+    memcpy((char *)m + offsetof(deep, steps), any_to->state, sizeof any_to->state);
 }
 
 static dtc_control any_control(void *p)
 {
     deep *m = (deep *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
+                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL };
     return c;
 }
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(deep, fault), sizeof(deep), 1,
+    offsetof(deep, steps), offsetof(deep, initial) - offsetof(deep, steps), sizeof(deep), 1,
     0, 0, 0, 0, 1, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,

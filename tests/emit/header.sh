@@ -1,0 +1,12 @@
+# Part of check.sh: the header as a program in C finds it (header.c), and its sections in their order.
+for options in '' '--float --method rk4' '--method exact'; do
+    case $options in *float*) define=-DDTC_FLOAT ;; *) define='' ;; esac
+    $DTC tests/emit/header.dtm --model Header.BOX $options -o "$tmp/m.c" 2>"$tmp/diag" || fail "header $options: does not compile"
+    for cc in 'gcc -std=c99' 'g++ -std=c++11'; do
+        case $cc in g++*) language='-x c++' ;; *) language='' ;; esac
+        try "header $options: $cc" sh -c "${cc%% *} ${cc#* } $define -Wall -Wextra -Werror -ffp-contract=off -Iruntime -include $tmp/m.h \
+            $language tests/emit/header.c $tmp/m.c -x none $tmp/san$define/*.o -fsanitize=address,undefined -o $tmp/header -lm && $tmp/header"
+    done
+    sed -n 's|^    /\* ---- \([a-z ]*\).* ---- \*/$|\1|p' "$tmp/m.h" | tr '\n' ';' >"$tmp/sections"
+    [ "$(cat "$tmp/sections")" = 'inputs;parameters;outputs;told by calls;states;the rest;' ] && ok || fail "header $options: sections are $(cat "$tmp/sections")"
+done
