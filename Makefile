@@ -57,7 +57,7 @@ NEEDS_TESTS := g++:g++ clang:clang valgrind:valgrind aarch64-linux-gnu-gcc:gcc-a
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
          /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \
          qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm /usr/lib/python3/dist-packages/scipy:python3-scipy tcc:tcc \
-         zsh:zsh groff:groff-base
+         zsh:zsh groff:groff-base pkg-config:pkgconf
 missing = $(strip $(foreach n,$(1),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
             $(if $(shell command -v $(firstword $(subst :, ,$(n))) 2>/dev/null),,$(lastword $(subst :, ,$(n)))))))
@@ -199,6 +199,13 @@ SHARE = $(DESTDIR)$(PREFIX)/share/dtc
 MAN   = $(DESTDIR)$(PREFIX)/share/man/man1/$(PROGRAM_PREFIX)dtc.1
 BASH  = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$(PROGRAM_PREFIX)dtc
 ZSH   = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_$(PROGRAM_PREFIX)dtc
+# The runtime for programs with a step of their own, by pkg-config; what leads to it is relative to the file itself.
+LIBS_DIR = $(DESTDIR)$(PREFIX)/lib
+PC       = $(LIBS_DIR)/pkgconfig
+# $(call pc,suffix of the name,precision,flags)
+pc = printf '%s\n' 'prefix=$${pcfiledir}/../..' '' 'Name: dtc-runtime$(1)' 'Description: what steps made by dtc are linked with, $(2) precision' \
+     "Version: $$($(BUILD)/dtc --version | cut -d ' ' -f 2)" 'Cflags: -I$${prefix}/share/dtc/runtime -ffp-contract=off$(3)' \
+     'Libs: -L$${prefix}/lib -ldtc-runtime$(1) -lm' >$(PC)/dtc-runtime$(1).pc
 NAMED = sed 's/\([ _]\)dtc$$/\1$(PROGRAM_PREFIX)dtc/'
 
 install: all
@@ -211,9 +218,15 @@ install: all
 	$(BUILD)/dtc man > $(MAN)
 	$(BUILD)/dtc completion bash | $(NAMED) > $(BASH)
 	$(BUILD)/dtc completion zsh | $(NAMED) > $(ZSH)
+	mkdir -p $(PC)
+	install -m 644 $(BUILD)/libdtc-sim.a $(LIBS_DIR)/libdtc-runtime.a
+	install -m 644 $(BUILD)/libdtc-sim-float.a $(LIBS_DIR)/libdtc-runtime-float.a
+	@$(call pc,,double,)
+	@$(call pc,-float,single, -DDTC_FLOAT)
 
 uninstall:
 	rm -f $(BIN) $(MAN) $(BASH) $(ZSH)
+	rm -f $(LIBS_DIR)/libdtc-runtime.a $(LIBS_DIR)/libdtc-runtime-float.a $(PC)/dtc-runtime.pc $(PC)/dtc-runtime-float.pc
 	rm -rf $(SHARE)
 
 clean:

@@ -1,0 +1,74 @@
+#!/bin/sh
+# Installation into a home, without root: the program finds its library and runtime there, the manual page and the
+# completions are there, and a step is compiled and linked with what pkg-config says, in both precisions, also after all of it has moved.
+cd "$(dirname "$0")/../.." || exit 2
+: "${BUILD:=$PWD/build}" "${CC:=gcc}"
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+try() { # try WHAT COMMAND...
+    what=$1
+    shift
+    if "$@" >"$tmp/log" 2>&1; then passed=$((passed + 1)); else
+        echo "FAILED $what"
+        head -n 10 "$tmp/log"
+        failed=$((failed + 1))
+    fi
+}
+
+# Nothing of this folder or of the environment may help.
+alone() { (cd "$tmp/work" && env -i PATH="$PATH" HOME="$tmp/none" PKG_CONFIG_PATH="$PKG_CONFIG_PATH" "$@"); }
+
+cat >"$tmp/rig.c" <<'E2'
+#include <stdio.h>
+#include "step.h"
+int main(void)
+{
+    static Spin m;
+    int k;
+    Spin_init(&m);
+    if (Spin_setup(&m) != DTC_OK)
+        return 1;
+    for (k = 0; k < 1000; k++)
+        if (Spin_step(&m) != DTC_OK)
+            return 1;
+    printf("%.3f\n", (double)m.body_w);
+    return 0;
+}
+E2
+cat >"$tmp/spin.dtm" <<'E2'
+model Spin
+  import Drivetrain.*;
+  Source.ConstantTorque torque(tau_constant = 2);
+  Shaft.Inertia body(J = 4, w(start = 0, fixed = true));
+equation
+  connect(torque.flange, body.flange_a);
+end Spin;
+E2
+
+step() { # step PREFIX PACKAGE OPTIONS: 2 N.m on 4 kg.m2 for a second
+    rm -f "$tmp"/work/*
+    cp "$tmp/rig.c" "$tmp/spin.dtm" "$tmp/work"
+    PKG_CONFIG_PATH=$1/lib/pkgconfig
+    try "$2: the installed program compiles a model" alone "$1/bin/dtc" $3 spin.dtm -o step.c
+    try "$2: pkg-config" alone sh -c "pkg-config --cflags --libs $2 >flags"
+    try "$2: the step is compiled and linked with what it says" alone sh -c "$CC -std=c99 -O1 -Wall -Wextra -Werror rig.c step.c \$(cat flags) -o rig"
+    try "$2: and runs" sh -c "'$tmp/work/rig' | grep -x 0.500"
+}
+
+home=$tmp/home/.local
+mkdir -p "$tmp/work"
+try 'make install' make -s --no-print-directory BUILD="$BUILD" CC="$CC" PREFIX="$home" install
+for file in bin/dtc share/man/man1/dtc.1 share/bash-completion/completions/dtc share/zsh/site-functions/_dtc share/dtc/LICENSE; do
+    try "$file is there" test -s "$home/$file"
+done
+step "$home" dtc-runtime ''
+step "$home" dtc-runtime-float --float
+try 'the installed program simulates' alone "$home/bin/dtc" sim spin.dtm --stop 1 -o out.csv
+mv "$tmp/home" "$tmp/moved"
+step "$tmp/moved/.local" dtc-runtime ''
+try 'make uninstall' make -s --no-print-directory BUILD="$BUILD" CC="$CC" PREFIX="$tmp/moved/.local" uninstall
+try 'it leaves no file' sh -c "! find '$tmp/moved' -type f | grep ."
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
