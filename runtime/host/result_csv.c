@@ -1,16 +1,16 @@
 /* result_csv.c - results as text: a header line, then a line of numbers a row.
  *
- * Names with a comma, a quote or the like are quoted, a quote in them doubled (RFC 4180). A number is the shortest of
- * 15 to 17 digits that reads back as the same. The reader accepts quoted names and numbers, CR LF, empty lines at the
- * end; everything else is an error with its line. Cost: linear in the size of the file.
+ * Names with a comma, a quote or the like are quoted, a quote in them doubled (RFC 4180). Numbers are those of
+ * result_number.h. The reader accepts quoted names and numbers, CR LF, empty lines at the end; everything else is an
+ * error with its line. Cost: linear in the size of the file.
  */
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 #include "result_parts.h"
+#include "result_number.h"
 
 /* ---- writing --------------------------------------------------------------------------------------------- */
 
@@ -29,22 +29,6 @@ static void put_name(FILE *out, const char *name)
     fputc('"', out);
 }
 
-static void put_number(FILE *out, double x)
-{
-    char s[40];
-
-    if (x == 0 || (x == floor(x) && fabs(x) < 1e9)) {
-        fprintf(out, "%d", (int)x);
-        return;
-    }
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(s, sizeof s, "%.*g", digits, x);
-        if (digits == 17 || strtod(s, NULL) == x)
-            break;
-    }
-    fputs(s, out);
-}
-
 bool csv_head(FILE *out, int columns, const result_column *column)
 {
     fputs("time", out);
@@ -56,14 +40,21 @@ bool csv_head(FILE *out, int columns, const result_column *column)
     return !ferror(out);
 }
 
+/* In pieces of several thousand characters: stdio is asked once each. */
 bool csv_row(FILE *out, int columns, double time, const double *value)
 {
-    put_number(out, time);
+    char piece[8192], *at = piece + result_number(time, piece);
+
     for (int i = 0; i < columns; i++) {
-        fputc(',', out);
-        put_number(out, value[i]);
+        if (piece + sizeof piece - at < NUMBER_ROOM + 2) {
+            fwrite(piece, 1, (size_t)(at - piece), out);
+            at = piece;
+        }
+        *at++ = ',';
+        at += result_number(value[i], at);
     }
-    fputc('\n', out);
+    *at++ = '\n';
+    fwrite(piece, 1, (size_t)(at - piece), out);
     return !ferror(out);
 }
 
