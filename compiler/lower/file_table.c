@@ -1,9 +1,10 @@
-/* file_table.c - tables that are read from files while compiling: Drivetrain.Block.Tables.given.
+/* file_table.c - tables that are read from files while compiling: Drivetrain.Functions.readTable(fileName, tableName)
+ * and Drivetrain.Block.Tables.given(onFile, fileName, tableName, table).
  *
- * The call is its last argument where the first, onFile, is false; else the numbers of the file, which is read once for
- * each name in it. A name is relative to the folder of the model's file, or else to the present one;
- * modelica://Package/... to the folder of that package. Requires: all arguments but the last are known while compiling.
- * Cost: linear in the file (runtime/host/table_file.c).
+ * A call of given is its last argument where the first is false; else, and of readTable, the numbers of the file, which
+ * is read once for each name in it. A name is relative to the folder of the model's file, or else to the present one;
+ * modelica://Package/... to the folder of that package. Requires: all arguments but table are known while
+ * compiling. Cost: linear in the file (runtime/host/table_file.c).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include "file_table.h"
 #include "table_file.h"
 
-enum { ON_FILE, FILE_NAME, TABLE_NAME, TABLE };
+enum { ON_FILE, FILE_NAME, TABLE_NAME, TABLE, INPUTS };    /* of given; of readTable two, from FILE_NAME on */
 
 bool is_file_table(const char *external) { return external && strcmp(external, "dtc_file_table") == 0; }
 
@@ -74,10 +75,13 @@ static bool read_table(Dtc *d, Scope s, Span at, const char *file, const char *n
     return fits;
 }
 
-/* What gives the component its file, or else the component. */
-static Span place_of(Dtc *d, Scope s, const Expr *call)
+/* What gives the component its file, or else the component; of a name that stands in the call, that. */
+static Span place_of(Dtc *d, Scope s, const Expr *call, uint32_t file_name)
 {
-    const Expr *name = vec_len(call->arg) > FILE_NAME ? call->arg[FILE_NAME] : NULL;
+    const Expr *name = vec_len(call->arg) > file_name ? call->arg[file_name] : NULL;
+
+    if (name && name->kind == E_STR)
+        return name->span;
     const Inst *of = s.inst && name && name->kind == E_REF && vec_len(name->part) == 1 ?
                          inst_child(d, s.inst, name->part[0].name) :
                          NULL;
@@ -87,12 +91,14 @@ static Span place_of(Dtc *d, Scope s, const Expr *call)
                                                                     call->span;
 }
 
-bool file_table_call(Dtc *d, Scope s, const Expr *call, const Val *arg, Val *out)
+bool file_table_call(Dtc *d, Scope s, const Expr *call, uint32_t inputs, const Val *arg, Val *out)
 {
-    Span at = place_of(d, s, call);
-    const char *file = string_of(d, arg[FILE_NAME].e[0]), *name = string_of(d, arg[TABLE_NAME].e[0]);
+    const bool given = inputs == INPUTS;
+    const uint32_t at_file = given ? FILE_NAME : 0;
+    Span at = place_of(d, s, call, at_file);
+    const char *file = string_of(d, arg[at_file].e[0]), *name = string_of(d, arg[at_file + 1].e[0]);
 
-    if (ex_op(d, arg[ON_FILE].e[0]) == OP_BOOL && ex(d, arg[ON_FILE].e[0])->payload == 0) {
+    if (given && ex_op(d, arg[ON_FILE].e[0]) == OP_BOOL && ex(d, arg[ON_FILE].e[0])->payload == 0) {
         *out = arg[TABLE];
         return arg[TABLE].n > 0 ||
                FAIL(d, s, at, "there is no table: give `table` a value, or set tableOnFile, fileName and tableName");
@@ -100,7 +106,7 @@ bool file_table_call(Dtc *d, Scope s, const Expr *call, const Val *arg, Val *out
     if (!file || !name)
         return FAIL(d, s, at, "the names of a table on a file must be known while compiling");
     if (strcmp(file, "NoName") == 0 || !*file)
-        return FAIL(d, s, at, "tableOnFile needs fileName, the name of the file");
+        return FAIL(d, s, at, given ? "tableOnFile needs fileName, the name of the file" : "the file has no name");
     Lower *l = lower_state(d);
     uint64_t key = KEY(internf(d, "%s\n%s", file, name));
     const Val *known = (const Val *)(uintptr_t)map_get(&l->file_table, key);

@@ -4,8 +4,10 @@
 
 #include "lower.h"
 
-/* is a function with this external name read from a file? All its inputs but the last are structural */
+/* is a function with this external name read from a file? Its inputs (fileName, tableName), or (onFile, fileName,
+ * tableName, table), are structural but for the last of these */
 bool is_file_table(const char *external);
-bool file_table_call(Dtc *d, Scope s, const Expr *call, const Val *arg, Val *out);   /* false after a diagnosis */
+/* inputs: how many the function has; false after a diagnosis */
+bool file_table_call(Dtc *d, Scope s, const Expr *call, uint32_t inputs, const Val *arg, Val *out);
 
 #endif

@@ -320,6 +320,17 @@ static bool external_arguments_fit(Dtc *d, const Callee *c, const Class *end)
     return true;
 }
 
+/* Is it the function that reads a table from a file, with inputs of its types? */
+static bool reads_file(const Callee *c)
+{
+    static const TypeKind given[] = { T_BOOL, T_STRING, T_STRING, T_REAL };
+    const TypeKind *type = c->nin == 4 ? given : given + 1;
+    bool fits = is_file_table(c->external) && (c->nin == 4 || c->nin == 2) && c->nout == 1;
+
+    for (uint32_t i = 0; fits && i < c->nin; i++) fits = c->formal[i].type == type[i];
+    return fits && c->formal[c->nin].type == T_REAL && vec_len(c->formal[c->nin].dim) == 2;
+}
+
 static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
 {
     Class *end = end_of_chain(d, cls);
@@ -341,8 +352,8 @@ static bool fill_function(Dtc *d, Callee *c, Class *cls, Span at)
         if (!b && known_c(d, c, end)) return true;
         if (b && end->external_call) c->alias = b;
         else c->external = name;
-        for (uint32_t i = 0; is_file_table(c->external) && i + 1 < c->nin; i++) c->formal[i].structural = true;
-        if (!c->alias && !in_runtime(name) && !is_file_table(name)) {
+        for (uint32_t i = 0; reads_file(c) && i < c->nin; i++) c->formal[i].structural = c->formal[i].type != T_REAL;
+        if (!c->alias && !in_runtime(name) && !reads_file(c)) {
             error(d, end->external_call ? end->external_call->span : at, NULL,
                   "dtc's runtime has no function %s: generated code calls nothing else", name);
             note(

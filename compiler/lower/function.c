@@ -386,7 +386,7 @@ static bool apply(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, Val
     Lower *l = lower_state(d);
     if (c->record) return make_record(d, c, arg, out);
     if (c->alias) return alias_call(d, c, arg, out);
-    if (is_file_table(c->external)) return file_table_call(d, s, e, arg, out);
+    if (is_file_table(c->external)) return file_table_call(d, s, e, c->nin, arg, out);
     if (l->call_depth >= MAX_CALLS)
         return FAIL(d, s, e->span, "functions call each other deeper than %d calls", MAX_CALLS);
     if (l->call_depth == 0) l->inlined = 0;

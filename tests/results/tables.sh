@@ -12,7 +12,9 @@ package Pack "With tables in its folder"
     Drivetrain.Block.CombiTable1Ds m1(table = [0, 1, 2; 0.5, 2, 0.25; 0.5, 3, 1e-3; 1, -4.5, 7], u = 1.1*time - 0.2);
     Drivetrain.Block.CombiTable2Ds f2(tableOnFile = true, fileName = file, tableName = name, u1 = time, u2 = 0);
     Drivetrain.Block.CombiTable2Ds m2(table = [0, 1, 2; 0.5, 2, 0.25; 0.5, 3, 1e-3; 1, -4.5, 7], u1 = time, u2 = 0);
-    Real wrong = abs(f.y[1] - m.y[1]) + abs(f.y[2] - m.y[2]) + abs(f1.y[1] - m1.y[1]) + abs(f1.y[2] - m1.y[2]) + abs(f2.y - m2.y), sum(start = 0, fixed = true);
+    parameter Real read[:, :] = Drivetrain.Functions.readTable(file, name);
+    Drivetrain.Block.Table1D f3(table = read[:, 1:2], u = time), m3(table = [0, 1; 0.5, 2; 0.5, 3; 1, -4.5], u = time);
+    Real wrong = abs(f3.y - m3.y) + abs(f.y[1] - m.y[1]) + abs(f.y[2] - m.y[2]) + abs(f1.y[1] - m1.y[1]) + abs(f1.y[2] - m1.y[2]) + abs(f2.y - m2.y), sum(start = 0, fixed = true);
   equation
     der(sum) = f.y[1] + f.y[2] + f1.y[2] + f2.y;
   end Of;
