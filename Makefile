@@ -30,7 +30,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help pictures accuracy msl setup setup-tests need test check longest demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help doc pictures accuracy msl setup setup-tests need test check longest demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -40,6 +40,7 @@ help:
 	@echo 'make            the compiler: $(BUILD)/dtc'
 	@echo 'make setup      install what is missing, from Debian packages; make setup-tests: and what only the tests need'
 	@echo 'make demo       set up, build, drive the gearbox zf4hp22: a CSV and a picture in $(BUILD)/demo'
+	@echo 'make doc        the reference of the library: $(BUILD)/library.html and .md'
 	@echo 'make test       the quick tests; make check: more (15 minutes); make longest: what takes longest'
 	@echo 'make msl        the examples of the Modelica Standard Library against published results: MSL=FOLDER MSL_RESULTS=FOLDER (docs/library.md)'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
@@ -187,6 +188,11 @@ pictures: all
 	  $(BUILD)/dtc sim models/$$m/$$m.dtm --method euler --step $$h -o $(BUILD)/demo/$$m.csv && \
 	  gnuplot -e "csv='$(BUILD)/demo/$$m.csv'; png='models/$$m/$$m.png'" models/$$m/plot.gp || exit 1; done
 
+# The reference of the library: for a browser, and as Markdown.
+doc: all
+	$(BUILD)/dtc doc -o $(BUILD)/library.html
+	$(BUILD)/dtc doc -o $(BUILD)/library.md
+
 # The picture of docs/accuracy.md, from its table.
 accuracy: all
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURE=docs/accuracy.png tests/bench/accuracy.sh
@@ -195,6 +201,7 @@ accuracy: all
 
 BIN   = $(DESTDIR)$(PREFIX)/bin/$(PROGRAM_PREFIX)dtc
 SHARE = $(DESTDIR)$(PREFIX)/share/dtc
+HTML  = $(DESTDIR)$(PREFIX)/share/doc/$(PROGRAM_PREFIX)dtc/library.html
 # What shells and man look for, by the name of the program.
 MAN   = $(DESTDIR)$(PREFIX)/share/man/man1/$(PROGRAM_PREFIX)dtc.1
 BASH  = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$(PROGRAM_PREFIX)dtc
@@ -214,8 +221,9 @@ install: all
 	mkdir -p $(SHARE)
 	cp -R lib runtime $(SHARE)/
 	install -m 644 $(BUILD)/libdtc-sim.a $(BUILD)/libdtc-sim-float.a LICENSE $(SHARE)/
-	mkdir -p $(dir $(MAN) $(BASH) $(ZSH))
+	mkdir -p $(dir $(MAN) $(BASH) $(ZSH) $(HTML))
 	$(BUILD)/dtc man > $(MAN)
+	$(BUILD)/dtc doc -o $(HTML)
 	$(BUILD)/dtc completion bash | $(NAMED) > $(BASH)
 	$(BUILD)/dtc completion zsh | $(NAMED) > $(ZSH)
 	mkdir -p $(PC)
@@ -225,7 +233,7 @@ install: all
 	@$(call pc,-float,single, -DDTC_FLOAT)
 
 uninstall:
-	rm -f $(BIN) $(MAN) $(BASH) $(ZSH)
+	rm -f $(BIN) $(MAN) $(BASH) $(ZSH) $(HTML)
 	rm -f $(LIBS_DIR)/libdtc-runtime.a $(LIBS_DIR)/libdtc-runtime-float.a $(PC)/dtc-runtime.pc $(PC)/dtc-runtime-float.pc
 	rm -rf $(SHARE)
 

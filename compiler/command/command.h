@@ -8,7 +8,7 @@
 #define VERSION "0.1"
 
 typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_DIFF, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_DOC, CMD_DIFF, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
 /* What an option is for: commands, and if it says so methods of the step. */
@@ -17,6 +17,7 @@ enum {
     SIM = 1 << CMD_SIM,
     CHECK = 1 << CMD_CHECK,
     LIST = 1 << CMD_LIST,
+    DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     RUN = COMPILE | CHECK | SIM,
     MODEL = RUN | LIST,
@@ -49,6 +50,7 @@ int run_compile(Dtc *d, Cli *cli);
 int run_sim(Dtc *d, Cli *cli);
 int run_check(Dtc *d, Cli *cli);
 int run_list(Dtc *d, Cli *cli);
+int run_doc(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);
@@ -85,6 +87,7 @@ void split(Dtc *d, const char ***list, const char *text, char separator);   /* a
 /* model.c: what commands of a model share. */
 struct Emitter;
 typedef struct { Dae dae; struct Emitter *program; bool good; } Compiled;
+void find_packages(Dtc *d);                                /* where: -I, DTMPATH, the library; into d->opt */
 int  model_operand(Dtc *d, const Cli *cli);                /* the file: 0, or 2 after a message */
 /* all passes; program: as far as `needs`, --report or --dump want it; false after a diagnosis */
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c);

@@ -9,6 +9,8 @@ const Command commands[COMMANDS] = {
     [CMD_CHECK] = { "check", "model.dtm", "diagnostics only", run_check },
     [CMD_LIST] = { "list", "model.dtm [KIND...]",
                    "names, values, units: parameters, inputs, outputs, states, variables", run_list },
+    [CMD_DOC] = { "doc", "[FILE] [CLASS] [-o ref.html]",
+                  "reference of a class, a package, or the library", run_doc },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },
     [CMD_HELP] = { "help", "[COMMAND]", "this text, or that of a command with its options", run_help },
     [CMD_MAN] = { "man", "", "the manual page, for man", run_man },

@@ -36,7 +36,7 @@ const char *find_home(Dtc *d)
 }
 
 /* Where packages are looked for: -I, DTMPATH, the library. */
-static void find_packages(Dtc *d)
+void find_packages(Dtc *d)
 {
     const char *path = getenv("DTMPATH");
 

@@ -97,12 +97,12 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
-    { NULL, 'o', "FILE", NULL, COMPILE | SIM, take_text, IN_MODEL(output), ANY, "the name of a file",
-      "output; - is standard output" },
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC, take_text, IN_MODEL(output), ANY, "the name of a file",
+      "output; - is standard output; doc: .html, .md or text, of all that is in it" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
-    { NULL, 'I', "DIR", NULL, MODEL, take_folder, IN_MODEL(include), ANY, NULL, "look for packages in DIR" },
+    { NULL, 'I', "DIR", NULL, MODEL | DOC, take_folder, IN_MODEL(include), ANY, NULL, "look for packages in DIR" },
     { "set", 0, "NAME=VALUE", NULL, MODEL, take_setting, IN_MODEL(set), ANY, "name=value",
       "give a parameter or input another value: a number, true, {1, 2, 3}, a literal of an enumeration, any "
       "expression of the model; also to one element, a[2]=1, and to an attribute, shaft.w.start=5 (repeatable)" },

@@ -1,0 +1,61 @@
+/* doc.h - a reference of classes: a page each, of blocks that the writers print as text, Markdown or HTML. */
+#ifndef DOC_H
+#define DOC_H
+
+#include "resolve.h"
+
+/* A piece of text: link is the path of a class, or NULL; icon: a class whose symbol goes before it, or NULL. */
+typedef struct { const char *text, *link; Class *icon; } DocCell;
+typedef enum { DOC_PARAGRAPH, DOC_TABLE, DOC_CODE } DocKind;
+typedef struct {
+    DocKind kind;
+    const char *title;                     /* NULL: none */
+    DocCell *cell;                         /* vec: of a paragraph one after the other; of a table the head first */
+    uint32_t columns;                      /* of a table; 0 of others */
+    const char *code;
+} DocBlock;
+typedef struct {
+    Class *cls;
+    const char *path, *kind, *line;        /* line: what its doc string begins with, or "" */
+    uint32_t depth;                        /* how many packages it is in, of those shown */
+    DocBlock *block;                       /* vec */
+} DocPage;
+
+/* file: that holds the classes, NULL: packages on the path. example: Class* -> its example; shown: Class* -> it has a
+ * page */
+typedef struct { Dtc *d; const char *file; Map example, shown; } Doc;
+
+/* doc_find.c: classes by name */
+/* in the order of the package: as written, by package.order, by name. Vec. */
+Class **doc_members(Dtc *d, Class *package);
+/* all classes in c, itself the first, packages before what they hold. Vec. */
+Class **doc_all(Dtc *d, Class *c);
+/* what the end of a path names, in the packages of `top`; the nearest to the top first, models before others. Vec; NULL
+ * after a message. */
+Class **doc_find(Dtc *d, Class **top, const char *name);
+
+/* doc_example.c: which models of the packages `Examples` show which component */
+void doc_examples(Doc *w, Class **top);
+
+/* doc_page.c */
+DocPage *doc_pages(Doc *w, Class **all);   /* a page each; vec */
+Class *doc_type(Dtc *d, const Member *m);  /* of a component: its class; NULL: unknown */
+
+
+/* class_text.c: as it is written in the language */
+const char *class_text(Dtc *d, const Class *c);
+const char *element_text(Dtc *d, const Element *e);        /* a component, without its doc string */
+const char *automaton_text(Dtc *d, const AutomatonDecl *a);
+const char *section_text(Dtc *d, const Section *s);        /* with its first word */
+
+/* doc_icon.c: the symbol as SVG, of `size` pixels; a class without one gets a box. */
+void icon_svg(Dtc *d, FILE *f, Class *c, int size);
+bool has_icon(Dtc *d, Class *c);
+
+/* The writers. */
+void write_text(Dtc *d, FILE *f, const DocPage *page);
+void write_markdown(Dtc *d, FILE *f, const DocPage *page);
+void write_html(Dtc *d, FILE *f, const DocPage *page, const char *title);
+void xml_text(FILE *f, const char *text);  /* doc_html.c: with & < > " as entities */
+
+#endif

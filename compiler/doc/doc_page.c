@@ -1,0 +1,481 @@
+/* doc_page.c - the page of a class: its doc string, parameters, connectors, variables, equations, its example.
+ *
+ * Everything comes from the class tree: inherited elements and equations are among the class's own, with the
+ * modifications that the class makes. What is protected is shown in the equations alone. Cost: linear in the elements.
+ */
+#include <ctype.h>
+#include <string.h>
+#include "doc.h"
+
+typedef struct { Doc *w; Dtc *d; DocPage *page; } Page;
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+
+static DocBlock *block_new(Page *p, DocKind kind, const char *title)
+{
+    vec_push(&p->d->run, p->page->block, ((DocBlock){ .kind = kind, .title = title }));
+    return &vec_last(p->page->block);
+}
+
+static void add_cell(Page *p, DocBlock *b, const char *text, Class *link)
+{
+    Class *shown = link && map_get(&p->w->shown, KEY(class_origin(link))) ? class_origin(link) : NULL;
+
+    vec_push(&p->d->run, b->cell, ((DocCell){ text ? text : "", shown ? class_path(p->d, shown) : NULL, NULL }));
+}
+
+static void paragraph(Page *p, const char *text) { add_cell(p, block_new(p, DOC_PARAGRAPH, NULL), text, NULL); }
+
+static DocBlock *table_new(Page *p, const char *title, const char *const *head, uint32_t columns)
+{
+    DocBlock *b = block_new(p, DOC_TABLE, title);
+
+    b->columns = columns;
+    for (uint32_t i = 0; i < columns; i++)
+        add_cell(p, b, head[i], NULL);
+    return b;
+}
+
+/* A table without rows goes, and so does a column with nothing in it. */
+static void table_end(Page *p, DocBlock *b)
+{
+    const uint32_t n = b->columns, cells = vec_len(b->cell);
+    DocCell *left = NULL;
+    bool used[16] = { false };
+    uint32_t columns = 0;
+
+    for (uint32_t i = n; i < cells; i++)
+        used[i % n] |= *b->cell[i].text != 0;
+    for (uint32_t i = 0; i < n; i++)
+        columns += used[i];
+    for (uint32_t i = 0; i < cells; i++)
+        if (used[i % n])
+            vec_push(&p->d->run, left, b->cell[i]);
+    b->cell = left;
+    b->columns = columns;
+    if (cells == n)
+        (void)vec_pop(p->page->block);
+}
+
+/* ---- doc strings ------------------------------------------------------------------------------------------------- */
+
+/* Lines of one paragraph become one line. */
+static const char *joined(Dtc *d, const char *from, size_t n)
+{
+    char *s = NULL;
+    bool gap = false;
+
+    for (size_t i = 0; i < n; i++) {
+        if (isspace((unsigned char)from[i])) {
+            gap = s != NULL;
+            continue;
+        }
+        if (gap)
+            vec_push(&d->run, s, ' ');
+        vec_push(&d->run, s, from[i]);
+        gap = false;
+    }
+    vec_push(&d->run, s, '\0');
+    return s;
+}
+
+static size_t paragraph_length(const char *p)
+{
+    for (const char *end = p;; end++) {
+        end += strcspn(end, "\n");
+        if (!*end)
+            return (size_t)(end - p);
+        size_t blank = strspn(end + 1, " \t\r");
+        if (end[1 + blank] == '\n' || !end[1 + blank])
+            return (size_t)(end - p);
+    }
+}
+
+static void paragraphs(Page *p, const char *text)
+{
+    while (*text) {
+        size_t n = paragraph_length(text);
+        const char *line = joined(p->d, text, n);
+        if (*line)
+            paragraph(p, line);
+        text += n;
+        text += strspn(text, "\n");
+    }
+}
+
+static const char *first_line(Dtc *d, const char *doc)
+{
+    return doc ? joined(d, doc, strcspn(doc, "\n")) : "";
+}
+
+/* What a class is, in a line: of another name without a doc string, whose. */
+static const char *line_of(Dtc *d, Class *c)
+{
+    Class *other = c->doc ? NULL : class_stands_for(d, c);
+
+    return other ? internf(d, "another name for %s", class_path(d, class_origin(other))) : first_line(d, c->doc);
+}
+
+/* HTML as text: without its tags; a tag that begins a block begins a paragraph. */
+static const char *without_tags(Dtc *d, const char *html)
+{
+    static const struct { const char *entity; char c; } entities[] = {
+        { "&lt;", '<' }, { "&gt;", '>' }, { "&amp;", '&' }, { "&quot;", '"' }, { "&nbsp;", ' ' }
+    };
+    char *s = NULL;
+
+    while (*html) {
+        size_t skip = 1;
+        char c = *html;
+        if (c == '<') {
+            const bool block = strchr("phlutdPHLUTD", html[1 + (html[1] == '/')]) != NULL;
+            skip = strcspn(html, ">");
+            skip += html[skip] != 0;
+            c = block ? '\n' : ' ';
+            if (block)
+                vec_push(&d->run, s, '\n');
+        }
+        for (size_t i = 0; c == '&' && i < sizeof entities / sizeof *entities; i++)
+            if (strncmp(html, entities[i].entity, strlen(entities[i].entity)) == 0)
+                c = entities[i].c, skip = strlen(entities[i].entity);
+        vec_push(&d->run, s, c);
+        html += skip;
+    }
+    vec_push(&d->run, s, '\0');
+    return s;
+}
+
+static void doc_string(Page *p)
+{
+    const Class *c = p->page->cls;
+    const char *rest = c->doc ? c->doc + strcspn(c->doc, "\n") : "";
+
+    if (*p->page->line)
+        paragraph(p, p->page->line);
+    paragraphs(p, rest);
+    for (uint32_t i = 0; i < vec_len(c->annotation); i++)
+        for (uint32_t k = 0; strcmp(c->annotation[i].name, "Documentation") == 0 && k < vec_len(c->annotation[i].sub);
+             k++) {
+            const Modifier *m = &c->annotation[i].sub[k];
+            if (strcmp(m->name, "info") == 0 && m->value && m->value->kind == E_STR)
+                paragraphs(p, without_tags(p->d, m->value->str));
+        }
+}
+
+/* ---- what an element has ----------------------------------------------------------------------------------------- */
+
+Class *doc_type(Dtc *d, const Member *m) { return resolve_class(d, scope_at(m->owner, NULL), m->e->type, false); }
+
+static const Expr *modified(const Mod *list, const char *name)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        for (uint32_t k = 0; k < vec_len(list[i].sub); k++)
+            if (strcmp(list[i].sub[k].name, name) == 0 && list[i].sub[k].value)
+                return list[i].sub[k].value;
+    return NULL;
+}
+
+/* By the outermost modification that gives it, else by the type. */
+static const Expr *attribute(Dtc *d, const Member *m, Class *type, const char *name)
+{
+    const Expr *e = modified(m->mod, name);
+
+    if (e || !type)
+        return e;
+    class_flatten(d, type);
+    return modified(info_of(d, type)->attr, name);
+}
+
+static const char *unit_of(Dtc *d, const Member *m, Class *type)
+{
+    const Expr *e = attribute(d, m, type, "unit");
+
+    return !e ? "" : e->kind == E_STR ? e->str : expr_text(d, e);
+}
+
+static const Expr *value_of(const Member *m)
+{
+    for (uint32_t i = 0; i < vec_len(m->mod); i++)
+        if (m->mod[i].value)
+            return m->mod[i].value;
+    return NULL;
+}
+
+enum { LONG_VALUE = 72 };
+
+/* As it is written; of a long table the beginning. */
+static const char *value_text(Dtc *d, const Expr *e)
+{
+    const char *s = expr_text(d, e);
+
+    return strlen(s) <= LONG_VALUE ? s : internf(d, "%.*s ...", LONG_VALUE - 4, s);
+}
+
+static const char *default_of(Dtc *d, const Member *m, Class *type)
+{
+    const Expr *value = value_of(m), *start = attribute(d, m, type, "start");
+
+    return value ? value_text(d, value) :
+           start ? internf(d, "to be given, else %s", value_text(d, start)) :
+                   "to be given";
+}
+
+static const char *range_of(Dtc *d, const Member *m, Class *type)
+{
+    const Expr *least = attribute(d, m, type, "min"), *most = attribute(d, m, type, "max");
+
+    return least && most ? internf(d, "%s to %s", expr_text(d, least), expr_text(d, most)) :
+           least         ? internf(d, ">= %s", expr_text(d, least)) :
+           most          ? internf(d, "<= %s", expr_text(d, most)) :
+                           "";
+}
+
+static const char *name_of(Dtc *d, const Element *e)
+{
+    const char *s = e->name;
+
+    for (uint32_t i = 0; i < vec_len(e->dim); i++)
+        s = internf(d, "%s%s%s", s, i ? ", " : "[", expr_text(d, e->dim[i]));
+    return vec_len(e->dim) ? internf(d, "%s]", s) : s;
+}
+
+static const char *meaning_of(Dtc *d, const Element *e)
+{
+    const char *doc = e->doc ? joined(d, e->doc, strlen(e->doc)) : "";
+
+    return e->condition ? internf(d, "%s%sif %s", doc, *doc ? "; " : "", expr_text(d, e->condition)) : doc;
+}
+
+/* ---- tables of elements ------------------------------------------------------------------------------------------ */
+
+typedef enum { A_PARAMETER, A_CONSTANT, A_CONNECTOR, A_INPUT, A_OUTPUT, A_VARIABLE, A_PART, A_LAW, NOT_SHOWN } Role;
+
+static Role role_of(Dtc *d, const Class *c, const Member *m, Class *type)
+{
+    const Element *e = m->e;
+
+    if (e->kind != EL_COMPONENT || (m->protected_ && !(type && is_switching_class(type))))
+        return NOT_SHOWN;
+    if (e->variability == V_CONST || (e->variability == V_PARAM && e->final))
+        return A_CONSTANT;
+    if (e->variability == V_PARAM)
+        return A_PARAMETER;
+    if (!type)
+        return A_VARIABLE;
+    if (is_switching_class(type))
+        return A_LAW;
+    if (type->kind == K_CONNECTOR)
+        return A_CONNECTOR;
+    if (e->causality != C_LOCAL)
+        return e->causality == C_INPUT ? A_INPUT : A_OUTPUT;
+    class_flatten(d, type);
+    return info_of(d, type)->builtin || c->kind == K_CONNECTOR || c->kind == K_RECORD ? A_VARIABLE : A_PART;
+}
+
+static const char *type_text(Dtc *d, const Member *m)
+{
+    return internf(d, "%s%s", m->e->flow ? "flow " : "", name_text(d, m->e->type));
+}
+
+static void elements(Page *p, Role role, const char *title)
+{
+    static const char *const head[] = { "name", "type", "default", "unit", "range", "meaning" };
+    Class *c = p->page->cls;
+    const Member *member = info_of(p->d, c)->member;
+    DocBlock *b = table_new(p, title, head, 6);
+
+    for (uint32_t i = 0; i < vec_len(member); i++) {
+        const Member *m = &member[i];
+        Class *type = m->e->kind == EL_COMPONENT ? doc_type(p->d, m) : NULL;
+        if (role_of(p->d, c, m, type) != role)
+            continue;
+        const bool valued = role == A_CONSTANT && value_of(m);
+        const char *value = role == A_PARAMETER ? default_of(p->d, m, type) :
+                            valued              ? value_text(p->d, value_of(m)) :
+                                                  "";
+        add_cell(p, b, name_of(p->d, m->e), NULL);
+        add_cell(p, b, type_text(p->d, m), type);
+        add_cell(p, b, value, NULL);
+        add_cell(p, b, unit_of(p->d, m, type), NULL);
+        add_cell(p, b, range_of(p->d, m, type), NULL);
+        add_cell(p, b, meaning_of(p->d, m->e), NULL);
+    }
+    table_end(p, b);
+}
+
+static void literals(Page *p)
+{
+    static const char *const head[] = { "name", "meaning" };
+    const Class *c = p->page->cls;
+    DocBlock *b = table_new(p, "Values", head, 2);
+
+    for (uint32_t i = 0; i < vec_len(c->literal); i++) {
+        add_cell(p, b, c->literal[i], NULL);
+        add_cell(p, b, c->literal_doc[i], NULL);
+    }
+    table_end(p, b);
+}
+
+static void contents(Page *p)
+{
+    static const char *const head[] = { "name", "kind", "what it is" };
+    Class **member = doc_members(p->d, p->page->cls);
+    DocBlock *b = table_new(p, "Contents", head, 3);
+
+    for (uint32_t i = 0; i < vec_len(member); i++) {
+        add_cell(p, b, member[i]->name, member[i]);
+        vec_last(b->cell).icon = has_icon(p->d, member[i]) ? member[i] : NULL;
+        add_cell(p, b, class_kind_text(member[i]->kind), NULL);
+        add_cell(p, b, line_of(p->d, member[i]), NULL);
+    }
+    table_end(p, b);
+}
+
+/* ---- equations --------------------------------------------------------------------------------------------------- */
+
+/* Switching laws and values of variables, as they are declared. */
+static const char *declared(Page *p)
+{
+    Class *c = p->page->cls;
+    const Member *member = info_of(p->d, c)->member;
+    const char *s = "";
+
+    for (uint32_t i = 0; i < vec_len(member); i++) {
+        const Member *m = &member[i];
+        Class *type = m->e->kind == EL_COMPONENT ? doc_type(p->d, m) : NULL;
+        const Role role = role_of(p->d, c, m, type);
+        if (role == A_LAW)
+            s = internf(p->d, "%s%s;\n", s, element_text(p->d, m->e));
+        else if (value_of(m) && (role == A_VARIABLE || role == A_CONNECTOR))
+            s = internf(p->d, "%s%s = %s;\n", s, m->e->name, expr_text(p->d, value_of(m)));
+    }
+    return s;
+}
+
+static void equations(Page *p)
+{
+    const ClassInfo *info = info_of(p->d, p->page->cls);
+    const char *s = declared(p);
+    const Section *before = NULL;
+
+    for (uint32_t i = 0; i < vec_len(info->automaton); i++)
+        s = internf(p->d, "%s%s", s, automaton_text(p->d, info->automaton[i].decl));
+    for (uint32_t i = 0; i < vec_len(info->section); i++) {
+        const Section *now = info->section[i].section;
+        const char *text = section_text(p->d, now);
+        const bool goes_on = before && before->initial == now->initial && before->algorithm == now->algorithm;
+        s = internf(p->d, "%s%s", s, goes_on ? text + strcspn(text, "\n") + 1 : text);
+        before = now;
+    }
+    if (p->page->cls->external_call)
+        s = internf(p->d, "%sexternal \"C\" %s;\n", s, expr_text(p->d, p->page->cls->external_call));
+    if (*s)
+        block_new(p, DOC_CODE, p->page->cls->kind == K_FUNCTION ? "Algorithm" : "Equations")->code = s;
+}
+
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
+
+static void bases(Page *p)
+{
+    Class *c = p->page->cls;
+    const ClassInfo *info = info_of(p->d, c);
+    DocBlock *b = NULL;
+
+    if (c->form == CF_ENUM)
+        return;
+    for (uint32_t i = 0; i < vec_len(info->base); i++) {
+        const char *name = name_text(p->d, base_clause(c, i).base);
+        if (i == 0) {
+            b = block_new(p, DOC_PARAGRAPH, NULL);
+            add_cell(p, b, c->form == CF_SHORT ? "Another name for " : "Extends ", NULL);
+        } else {
+            add_cell(p, b, ", ", NULL);
+        }
+        add_cell(p, b, info->base[i] ? class_path(p->d, class_origin(info->base[i])) : name, info->base[i]);
+    }
+    if (b)
+        add_cell(p, b, ".", NULL);
+}
+
+static const char *type_facts(Page *p)
+{
+    static const char *const shown[] = { "unit", "displayUnit", "min", "max" };
+    const Class *builtin = info_of(p->d, p->page->cls)->builtin;
+    const char *s = builtin ? builtin->name : "";
+
+    for (int i = 0; builtin && i < 4; i++) {
+        const Expr *e = modified(info_of(p->d, p->page->cls)->attr, shown[i]);
+        if (e)
+            s = internf(p->d, "%s, %s = %s", s, shown[i], expr_text(p->d, e));
+    }
+    return *s ? internf(p->d, "%s.", s) : s;
+}
+
+static Class *example_of(const Page *p) { return (Class *)(uintptr_t)map_get(&p->w->example, KEY(p->page->cls)); }
+
+static void run_of(Page *p, Class *e, const char *title)
+{
+    block_new(p, DOC_CODE, title)->code = class_text(p->d, e);
+    block_new(p, DOC_CODE, NULL)->code =
+        internf(p->d, "dtc sim %s%s--model %s -o out.csv\n", p->w->file ? p->w->file : "", p->w->file ? " " : "",
+                class_path(p->d, e));
+}
+
+static void example(Page *p)
+{
+    Class *e = example_of(p);
+
+    if (!e)
+        return;
+    DocBlock *b = block_new(p, DOC_PARAGRAPH, "Example");
+    add_cell(p, b, class_path(p->d, e), e);
+    add_cell(p, b, internf(p->d, ": %s", first_line(p->d, e->doc)), NULL);
+    run_of(p, e, NULL);
+}
+
+static void everything(Page *p)
+{
+    if (info_of(p->d, p->page->cls)->builtin)
+        paragraph(p, type_facts(p));
+    contents(p);
+    elements(p, A_INPUT, "Inputs");
+    elements(p, A_OUTPUT, "Outputs");
+    elements(p, A_PARAMETER, "Parameters");
+    elements(p, A_CONSTANT, "Constants");
+    elements(p, A_CONNECTOR, "Connectors");
+    elements(p, A_VARIABLE, "Variables");
+    elements(p, A_PART, "Parts");
+    equations(p);
+    example(p);
+}
+
+static void fill(Page *p)
+{
+    Class *c = p->page->cls;
+
+    class_flatten(p->d, c);
+    doc_string(p);
+    bases(p);
+    if (c->form == CF_ENUM)
+        literals(p);
+    else if (example_of(p) == c)
+        run_of(p, c, "Model");
+    else
+        everything(p);
+}
+
+DocPage *doc_pages(Doc *w, Class **all)
+{
+    DocPage *pages = NULL;
+
+    for (uint32_t i = 0; i < vec_len(all); i++)
+        map_set(&w->d->run, &w->shown, KEY(all[i]), 1);
+    for (uint32_t i = 0; i < vec_len(all); i++) {
+        const char *path = class_path(w->d, all[i]);
+        DocPage page = { all[i], path, internf(w->d, "%s%s", all[i]->partial ? "partial " : "",
+                         class_kind_text(all[i]->kind)), first_line(w->d, all[i]->doc), name_depth(path), NULL };
+        fill(&(Page){ w, w->d, &page });
+        vec_push(&w->d->run, pages, page);
+    }
+    return pages;
+}

@@ -1,0 +1,85 @@
+/* doc_text.c - pages for a terminal: lines of at most WIDTH characters, tables with aligned columns. */
+#include <string.h>
+#include "doc.h"
+
+enum { WIDTH = 110, INDENT = 2, MOST = 34 };   /* MOST: of a column but the last */
+
+/* Words from column `at` on; further lines begin at `indent`. */
+static void words(FILE *f, const char *text, int at, int indent)
+{
+    for (bool first = true; *text; first = false) {
+        int n = (int)strcspn(text, " ");
+        if (!first && at + 1 + n > WIDTH) {
+            fprintf(f, "\n%*s", indent, "");
+            at = indent;
+        } else if (!first) {
+            fputc(' ', f);
+            at++;
+        }
+        at += fprintf(f, "%.*s", n, text);
+        text += n + (text[n] == ' ');
+    }
+    fputc('\n', f);
+}
+
+static int width_of(const DocBlock *b, uint32_t column)
+{
+    int width = 0;
+
+    for (uint32_t i = column; i < vec_len(b->cell); i += b->columns) {
+        int n = (int)strlen(b->cell[i].text);
+        width = n > width ? n : width;
+    }
+    return width < MOST ? width : MOST;
+}
+
+static void table(FILE *f, const DocBlock *b)
+{
+    for (uint32_t row = 0; row < vec_len(b->cell) / b->columns; row++) {
+        int at = fprintf(f, "%*s", INDENT, ""), indent = INDENT;
+        for (uint32_t k = 0; k < b->columns; k++) {
+            const char *text = b->cell[row * b->columns + k].text;
+            if (k + 1 == b->columns) {
+                words(f, text, at, indent);
+                break;
+            }
+            indent += width_of(b, k) + 2;
+            at += fprintf(f, "%s  ", text);
+            if (at < indent)
+                at += fprintf(f, "%*s", indent - at, "");
+        }
+    }
+}
+
+static void code(FILE *f, const char *text)
+{
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        fprintf(f, "%*s%.*s\n", n ? INDENT : 0, "", (int)n, text);
+        text += n + (text[n] != 0);
+    }
+}
+
+static void block(Dtc *d, FILE *f, const DocBlock *b)
+{
+    const char *text = "";
+
+    fprintf(f, "\n%s%s", b->title ? b->title : "", b->title ? "\n" : "");
+    if (b->kind == DOC_TABLE)
+        table(f, b);
+    if (b->kind == DOC_CODE)
+        code(f, b->code);
+    for (uint32_t i = 0; b->kind == DOC_PARAGRAPH && i < vec_len(b->cell); i++)
+        text = internf(d, "%s%s", text, b->cell[i].text);
+    if (b->kind == DOC_PARAGRAPH)
+        words(f, text, 0, 0);
+}
+
+void write_text(Dtc *d, FILE *f, const DocPage *page)
+{
+    for (uint32_t i = 0; i < vec_len(page); i++) {
+        fprintf(f, "%s%s %s\n", i ? "\n\n" : "", page[i].kind, page[i].path);
+        for (uint32_t k = 0; k < vec_len(page[i].block); k++)
+            block(d, f, &page[i].block[k]);
+    }
+}
