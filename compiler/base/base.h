@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#define VERSION "0.1"
+
 typedef struct Dtc Dtc;
 
 /* ---- mem.c: arenas, growing arrays, interned strings ------------------------------------------------- */
@@ -116,6 +118,7 @@ typedef struct Options {
     bool         no_fold, no_unroll, no_skip, no_roll;
     /* keep every variable (sim); else only outputs, states, switching elements, --vars */
     bool         observe_all;
+    bool         given;                    /* sim: init() gives no values, who calls it does (default_of) */
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
     bool         times;                    /* --times: what each pass takes */
     bool         audit;                    /* --audit: an energy account, audit.c */

@@ -5,8 +5,6 @@
 #include "diff.h"
 #include "sim.h"
 
-#define VERSION "0.1"
-
 typedef enum {
     CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_DOC, CMD_DIFF, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;

@@ -87,8 +87,8 @@ bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
     needs |= cli->report || wanted(d, "step");
     if (c->good && needs)
         c->good = (c->program = step_program(d, &c->dae)) != NULL;
-    if (c->good && (cli->report || cli->command == CMD_CHECK))
-        initial_note(d, d->flat, &c->dae);
+    if (c->good && (cli->report || cli->command == CMD_CHECK || (cli->command == CMD_SIM && !cli->sim.quiet)))
+        initial_note(d, d->flat, &c->dae, cli->command == CMD_SIM ? 3 : 20);
     if (c->good && cli->report)
         report(c->program, stdout), lap(d, "report");
     return c->good;

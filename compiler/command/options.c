@@ -98,7 +98,8 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 
 const Option options[] = {
     { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC, take_text, IN_MODEL(output), ANY, "the name of a file",
-      "output; - is standard output; doc: .html, .md or text, of all that is in it" },
+      "output; - is standard output; sim: without it the last values are shown; doc: .html, .md or text, of all that is "
+      "in it" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -137,7 +138,7 @@ const Option options[] = {
     { "format", 0, "F", "csv mat", SIM, take_choice, IN_CLI(sim.format), ANY, "one of them",
       "csv or mat, whatever the output's name (default: mat for .mat)" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
-    { "quiet", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress" },
+    { "quiet", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
     { "tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.tube), 0, HUGE_VAL, "a number >= 0",
       "half-width of the tube around each signal of a, as a part of its range in value and of the time span (default: "
       "0.002)" },

@@ -10,7 +10,7 @@ int run_sim(Dtc *d, Cli *cli)
     if (wrong)
         return wrong;
     cli->sim.home = find_home(d);
-    d->opt.observe_all = true;
+    d->opt.observe_all = d->opt.given = true;
     model_compiled(d, cli, true, &c);
     c.good &= standard_output_flush();
     last_lap(d, c.dae.equations_flat);

@@ -107,7 +107,7 @@ void inline_late(Dtc *d, Flat *f, Dae *dae);
 /* init.c: which starts and initial equations determine the initial state; named errors; dae->init (sorted and torn) */
 bool initial_problem(Dtc *d, Flat *f, Dae *dae);
 /* init.c: says which start values were taken though not fixed (dtc check, --report) */
-void initial_note(Dtc *d, Flat *f, Dae *dae);
+void initial_note(Dtc *d, Flat *f, Dae *dae, uint32_t most);
 /* fire.c: in a fixed step pre(x) in a clause is x where x is differentiated: it keeps its value of before the event
  * until the step ends */
 void pre_of_states(Dtc *d, Flat *f);

@@ -443,14 +443,14 @@ bool initial_problem(Dtc *d, Flat *f, Dae *dae)
     return solve(&s);
 }
 
-void initial_note(Dtc *d, Flat *f, Dae *dae)
+void initial_note(Dtc *d, Flat *f, Dae *dae, uint32_t most)
 {
     const char *text = "";
     uint32_t n = vec_len(dae->start_taken);
     Init s = { .d = d, .f = f, .value = known_values(d, f) };
-    for (uint32_t i = 0; i < n && i < 20; i++)
+    for (uint32_t i = 0; i < n && i < most; i++)
         text = internf(d, "%s%s%s", text, i ? ", " : "", start_text(&s, dae->start_taken[i]));
     if (n)
         note(d, ((Span){ 0, 0 }), NULL, "start values taken though not fixed: %s%s; give fixed = true to say so", text,
-             n > 20 ? " ..." : "");
+             n > most ? internf(d, " and %u more", n - most) : "");
 }

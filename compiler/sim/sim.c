@@ -10,7 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 #include "emit.h"
-#include "emit.h"
 #include "sim.h"
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -28,7 +27,10 @@ static result_format format_of(const SimRun *r)
                                               : RESULT_CSV;
 }
 
-bool sim_open(SimRun *r)
+/* --format without -o is a file on standard output. */
+static bool to_file(const SimRun *r) { return r->d->opt.output || r->o->format; }
+
+static bool open_file(SimRun *r)
 {
     if (!output_open(r->d, &r->output, r->d->opt.output))
         return false;
@@ -36,8 +38,14 @@ bool sim_open(SimRun *r)
     if (!r->out) {
         fputs("dtc: out of memory\n", stderr);
         output_close(&r->output, false);
-        return false;
     }
+    return r->out != NULL;
+}
+
+bool sim_open(SimRun *r)
+{
+    if (to_file(r) && !open_file(r))
+        return false;
     if (r->d->opt.audit)
         r->account = account_begin(r->d, r->f, r->info);
     return true;
@@ -45,9 +53,9 @@ bool sim_open(SimRun *r)
 
 bool sim_row(SimRun *r, double time)
 {
-    for (uint32_t i = 0; i < vec_len(r->columns.variable); i++)
+    for (uint32_t i = 0; i < vec_len(r->columns.variable) && r->out; i++)
         r->columns.value[i] = sim_get(r->info, r->model, &r->columns.variable[i]);
-    return result_row(r->out, time, r->columns.value);
+    return !r->out || result_row(r->out, time, r->columns.value);
 }
 
 /* ---- what the user is told --------------------------------------------------------------------------------------- */
@@ -179,18 +187,42 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
                     sim_message(r->d, r->info, r->info->warning[i]));
 }
 
+static double clock_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* "40 min" */
+static const char *duration(Dtc *d, double seconds)
+{
+    return seconds < 100   ? internf(d, "%.0f s", seconds)
+           : seconds < 6e3 ? internf(d, "%.0f min", seconds / 60)
+                           : internf(d, "%.0f h", seconds / 3600);
+}
+
 void sim_progress(SimRun *r, double part)
 {
-    long t = (long)time(NULL);
+    double now = clock_now(), took = now - r->begun, start = r->info->start_time, speed;
 
     if (r->o->quiet || !isatty(STDERR_FILENO))
         return;
-    if (r->shown == 0)
-        r->shown = t;
-    if (t == r->shown && part < 1)
+    if (r->begun == 0)
+        r->begun = r->shown = now;
+    if (now < r->shown + 1 || r->begun == now || part <= 0)
         return;
-    r->shown = t;
-    fprintf(stderr, "\r%s: %3.0f %%  t = %.4g s %s", r->info->name, 100 * part, sim_now(r), part < 1 ? "" : "\n");
+    speed = (sim_now(r) - start) / took;
+    fprintf(stderr, "\r%s: %3.0f %%  t = %.4g s, %.*f s/s, %s left\033[K", r->info->name, 100 * part, sim_now(r),
+            speed < 10 ? 2 : 0, speed, duration(r->d, took * (1 - part) / part));
+    r->shown = now;
+}
+
+/* The line goes when there is something else to say. */
+static void end_progress(const SimRun *r)
+{
+    if (r->shown > r->begun)
+        fputs("\r\033[K", stderr);
 }
 
 /* Ctrl-C and its like end the run after the present step: the rows so far are kept, nothing is left behind. */
@@ -216,20 +248,30 @@ static void guard_run(void)
             sigaction(number[i], &stop, NULL);
 }
 
-int sim_finish(SimRun *r, dtc_status status)
+static bool close_file(SimRun *r)
 {
-    if (status != DTC_OK)
-        sim_explain(r, status);
-    if (stop_asked)
-        fprintf(stderr, "dtc: %s: interrupted at time %.9g; what was computed so far is written\n", r->info->name,
-                sim_now(r));
-    if (r->account)
-        account_end(r->account, r->output.file == stdout ? stderr : stdout);
-    bool whole, written = result_close(r->out, &whole);
+    bool whole = false, written = result_close(r->out, &whole);
+
     if (!written)
         output_refuse(r->output.name,
                       internf(r->d, "%s%s", strerror(errno), whole ? "; the rows before are kept" : ""));
-    return output_close(&r->output, whole) && written && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
+    return output_close(&r->output, whole) && written;
+}
+
+int sim_finish(SimRun *r, dtc_status status)
+{
+    end_progress(r);
+    if (status != DTC_OK)
+        sim_explain(r, status);
+    if (stop_asked)
+        fprintf(stderr, "dtc: %s: interrupted at time %.9g%s\n", r->info->name, sim_now(r),
+                r->out ? "; what was computed so far is written" : "");
+    if (r->account)
+        account_end(r->account, r->output.file == stdout ? stderr : stdout);
+    if (!r->out)
+        sim_last(r);
+    bool written = r->out ? close_file(r) : standard_output_flush();
+    return written && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
 }
 
 /* ---- the front --------------------------------------------------------------------------------------------------- */
@@ -244,6 +286,7 @@ static bool prepare(SimRun *r)
 {
     r->model = arena_alloc(&r->d->run, r->info->size);
     r->info->init(r->model);
+    sim_defaults(r->e, r->model);
     if (!sim_columns(r->d, r->f, r->info, format_of(r), &r->columns))
         return false;
     if (r->o->param && !scenario_load(r->d, r->o->param, r->f, r->info, r->model, &r->scenario))
@@ -256,8 +299,8 @@ int sim_main(Emitter *e, struct SimOptions *o)
 {
     Dtc *d = e->d;
     Flat *f = e->f;
-    SimRun r = { .d = d, .f = f, .o = o, .stop = stop_time(f, o) };
-    SimBuild b = { .steps = (r.stop - f->start_time) / emit_step_size(d, f) };
+    SimRun r = { .d = d, .f = f, .e = e, .o = o, .stop = stop_time(f, o) };
+    SimBuild b = { .quiet = o->quiet };
     int code = 1;
 
     guard_run();

@@ -22,13 +22,15 @@ struct SimOptions {
 
 /* sim_build.c: the model as a shared object. */
 typedef struct {
-    /* steps: of the run, about; folder: goes with all that is in it */
-    double steps; char folder[64]; void *object;
+    bool quiet; const char *folder; void *object;                     /* folder: goes with all that is in it */
     const dtc_model_info *info; const dtc_hybrid *hybrid;             /* hybrid: with Options.hybrid */
 } SimBuild;
 struct Emitter;
 bool sim_build(struct Emitter *e, const char *home, SimBuild *b);
 void sim_close(SimBuild *b);
+
+/* sim_defaults.c: parameters and inputs into an instance, after init() */
+void sim_defaults(struct Emitter *e, void *model);
 
 /* sim_yaml.c: parameters and inputs from a file; sim_scenario.c: inputs over time. */
 typedef struct { dtc_variable var; double *time, *value; uint32_t next; } SimInput;     /* vecs */
@@ -69,16 +71,16 @@ bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_forma
 /* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be
  * written, sim_finish. */
 typedef struct {
-    Dtc *d; Flat *f; const struct SimOptions *o;
+    Dtc *d; Flat *f; struct Emitter *e; const struct SimOptions *o;
     const dtc_model_info *info; void *model;       /* parameters are set, and inputs for the start */
     double stop;
     Scenario scenario;
     SimColumns columns;
-    Output output; result_writer *out;
+    Output output; result_writer *out;             /* out: NULL: nothing is written, the last values are shown */
     Account *account;                              /* NULL: not asked for */
     bool *warned;                                  /* by warning: it was told */
     double behind;                                 /* s: what ends the run happened so long before the model's time */
-    long shown;                                    /* second of the last progress */
+    double begun, shown;                           /* s, of a clock: the first and the last look at progress */
 } SimRun;
 
 bool sim_open(SimRun *r);                          /* false after a message */
@@ -95,6 +97,8 @@ double sim_now(const SimRun *r);                   /* the model's time */
 bool sim_finite(const SimRun *r);                  /* all variables are; sim_explain tells which is not */
 
 int sim_main(struct Emitter *e, struct SimOptions *o);                    /* the run, as asked for; its exit code */
+
+void sim_last(SimRun *r);                          /* sim_last.c: the table of last values, on standard output */
 
 /* Methods: prepared run to exit code. */
 int sim_fixed(SimRun *r);                          /* sim_fixed.c */

@@ -1,11 +1,12 @@
 /* sim_build.c - generated C to a loaded shared object, with the system's C compiler.
  *
- * The model and its header go into a new temporary folder; $CC (or cc) compiles them with the runtime's sources; the
- * object is loaded and its descriptor is found by the model's name. Nothing stays behind after sim_close.
+ * The model is one C file; $CC (or cc) compiles it with the runtime, in a new folder that becomes an entry of the cache
+ * (sim_cache.c), where the next run of the same C finds it; without a cache the folder is in $TMPDIR and goes when the
+ * run ends. The object is loaded and its descriptor is found by the model's name.
  */
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
 #include <signal.h>
@@ -16,49 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 #include "emit.h"
+#include "setting.h"
 #include "sim.h"
+#include "sim_cache.h"
 
 extern char **environ;
 
-/* Optimising takes longer than it saves in a short run: both grow with the model; it is won back in some 3e5 steps. */
-enum { SHORT = 100000 };
-
-static const char *file_in(Dtc *d, SimBuild *b, const char *name)
-{
-    const char *path = internf(d, "%s/%s", b->folder, name);
-    temporary(d, path);
-    return path;
-}
-
-static bool make_folder(Dtc *d, SimBuild *b)
-{
-    const char *tmp = getenv("TMPDIR");
-
-    if (!tmp || !*tmp || strlen(tmp) > sizeof b->folder - 16)
-        tmp = "/tmp";
-    snprintf(b->folder, sizeof b->folder, "%s/dtc-XXXXXX", tmp);
-    if (mkdtemp(b->folder)) {
-        temporary(d, b->folder);
-        return true;
-    }
-    fprintf(stderr, "dtc: cannot make a folder in %s: %s\n", tmp, strerror(errno));
-    b->folder[0] = 0;
-    return false;
-}
-
-static bool write_model(Emitter *e, const char *c_file, const char *h_file)
-{
-    FILE *c = fopen(c_file, "w"), *h = fopen(h_file, "w");
-    bool good = c && h && emit(e, c, h, "model.h");
-
-    if (c)
-        good &= !ferror(c) & (fclose(c) == 0);
-    if (h)
-        good &= !ferror(h) & (fclose(h) == 0);
-    if (!good && e->d->errors == 0)
-        fprintf(stderr, "dtc: cannot write %s: %s\n", c_file, strerror(errno));
-    return good;
-}
+/* ---- the C compiler ---------------------------------------------------------------------------------------------- */
 
 /* $CC may have arguments of its own. */
 static void push_words(Dtc *d, char ***argv, const char *text)
@@ -86,10 +51,10 @@ static const char *ready_runtime(Dtc *d, const char *home)
     return access(beside, R_OK) == 0 ? beside : access(inside, R_OK) == 0 ? inside : NULL;
 }
 
-static bool push_runtime(Dtc *d, char ***argv, const char *home)
+static bool push_runtime(Dtc *d, char ***argv, const char *home, const char *ready)
 {
     glob_t found;
-    const char *pattern = internf(d, "%s/runtime/*.c", home), *ready = ready_runtime(d, home);
+    const char *pattern = internf(d, "%s/runtime/*.c", home);
 
     if (ready) {
         vec_push(&d->run, *argv, (char *)(uintptr_t)ready);
@@ -122,23 +87,40 @@ static int wait_for(pid_t pid)
 }
 
 /* In a group of its own, so that a signal ends it with all that it has started; what it leaves in a temporary folder
- * goes with ours. */
-static int start(char **argv, const char *folder, pid_t *pid)
+ * goes with ours. said: the file for what it says; NULL: where dtc's goes. */
+static int start(char **argv, const char *folder, const char *said, pid_t *pid)
 {
     posix_spawnattr_t own_group;
+    posix_spawn_file_actions_t to_file;
 
     setenv("TMPDIR", folder, 1);
     posix_spawnattr_init(&own_group);
     posix_spawnattr_setflags(&own_group, POSIX_SPAWN_SETPGROUP);
-    int problem = posix_spawnp(pid, argv[0], NULL, &own_group, argv, environ);
+    posix_spawn_file_actions_init(&to_file);
+    if (said) {
+        posix_spawn_file_actions_addopen(&to_file, STDOUT_FILENO, said, O_WRONLY | O_CREAT, 0600);
+        posix_spawn_file_actions_adddup2(&to_file, STDOUT_FILENO, STDERR_FILENO);
+    }
+    int problem = posix_spawnp(pid, argv[0], &to_file, &own_group, argv, environ);
+    posix_spawn_file_actions_destroy(&to_file);
     posix_spawnattr_destroy(&own_group);
     return problem;
+}
+
+/* For who looks at the entry. */
+static void record_version(Dtc *d, char *compiler, const char *folder)
+{
+    char *ask[] = { compiler, (char[]){ "--version" }, NULL };
+    pid_t pid;
+
+    if (start(ask, folder, internf(d, "%s/version", folder), &pid) == 0)
+        wait_for(pid);
 }
 
 static bool run_compiler(char **argv, const char *folder)
 {
     pid_t pid;
-    int problem = start(argv, folder, &pid);
+    int problem = start(argv, folder, NULL, &pid);
 
     if (problem != 0) {
         fprintf(stderr, "dtc: `dtc sim` needs a C compiler, and `%s` cannot be run: %s. Install gcc, or set CC\n",
@@ -161,70 +143,163 @@ static bool run_compiler(char **argv, const char *folder)
     return true;
 }
 
-static bool compile_c(Dtc *d, const char *home, const char *folder, const char *c_file, const char *object,
-                      double steps)
+/* The command as far as it is the same for every model. -O1: a gearbox is compiled in two thirds of the time of -O2,
+ * and runs as fast. */
+static char **command_of(Dtc *d, const char *home)
 {
     const char *cc = getenv("CC");
+    const char *const flags[] = { "-O1", "-std=c99", "-fPIC", "-shared", "-ffp-contract=off", "-w",
+                                  d->opt.single ? "-DDTC_FLOAT" : "-UDTC_FLOAT" };
     char **argv = NULL;
-    const char *const flags[] = { "-std=c99",          "-fPIC", "-shared",
-                                  "-ffp-contract=off", "-w",    d->opt.single ? "-DDTC_FLOAT" : "-UDTC_FLOAT" };
 
     push_words(d, &argv, cc && *cc ? cc : "cc");
-    vec_push(&d->run, argv, steps < SHORT ? "-O0" : "-O2");
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         vec_push(&d->run, argv, (char *)(uintptr_t)flags[i]);
     vec_push(&d->run, argv, (char *)internf(d, "-I%s/runtime", home));
     if (d->opt.hybrid)
         vec_push(&d->run, argv, (char *)internf(d, "-I%s/runtime/host", home));
-    vec_push(&d->run, argv, (char *)internf(d, "-I%s", folder));
-    vec_push(&d->run, argv, (char *)c_file);
-    if (!push_runtime(d, &argv, home))
+    return argv;
+}
+
+static bool compile_c(Dtc *d, const char *home, char **argv, const char *ready, const char *folder)
+{
+    vec_push(&d->run, argv, (char *)internf(d, "%s/model.c", folder));
+    if (!push_runtime(d, &argv, home, ready))
         return false;
     vec_push(&d->run, argv, "-o");
-    vec_push(&d->run, argv, (char *)object);
+    vec_push(&d->run, argv, (char *)internf(d, "%s/model.so", folder));
     vec_push(&d->run, argv, "-lm");
     vec_push(&d->run, argv, NULL);
     return run_compiler(argv, folder);
 }
 
+/* ---- the object -------------------------------------------------------------------------------------------------- */
+
+/* The generated C; false after a diagnosis. */
+static bool text_of(Emitter *e, CacheEntry *entry)
+{
+    char *text = NULL;
+    FILE *c = open_memstream(&text, &entry->size);
+    bool good = c && emit(e, c, NULL, NULL);
+
+    good &= c && (fclose(c) == 0);
+    if (good)
+        entry->text = memcpy(arena_alloc(&e->d->run, entry->size + 1), text, entry->size + 1);
+    free(text);
+    if (!good && e->d->errors == 0)
+        fputs("dtc: out of memory\n", stderr);
+    return good;
+}
+
+static const char *const made[] = { "model.c", "model.so", "version", "key" };
+
+/* All in it goes if the run is ended meanwhile. */
+static const char *new_folder(Dtc *d, const CacheEntry *entry)
+{
+    const char *tmp = getenv("TMPDIR"), *folder = entry->folder ? cache_begin(d, entry) : NULL;
+    char name[PATH_MAX];
+
+    tmp = tmp && *tmp && strlen(tmp) < PATH_MAX / 2 ? tmp : "/tmp";
+    snprintf(name, sizeof name, "%s/dtc-XXXXXX", tmp);
+    if (!folder && mkdtemp(name))
+        folder = internz(d, name);
+    if (!folder) {
+        fprintf(stderr, "dtc: cannot make a folder in %s: %s\n", tmp, strerror(errno));
+        return NULL;
+    }
+    temporary(d, folder);
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        temporary(d, internf(d, "%s/%s", folder, made[i]));
+    return folder;
+}
+
+static void keep(Dtc *d, const char *folder)
+{
+    temporary_forget(folder);
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        temporary_forget(internf(d, "%s/%s", folder, made[i]));
+}
+
+/* Structural values make another model: what takes its time is said. */
+static void tell_structural(Dtc *d, bool quiet)
+{
+    const char *names = quiet ? NULL : settings_structural(d, d->flat);
+
+    if (names)
+        fprintf(stderr, "dtc: the model is compiled anew: the value of %s is part of its code\n", names);
+}
+
+static bool load(Dtc *d, const char *folder, SimBuild *b)
+{
+    const char *model = emit_model_name(d, d->flat);
+
+    b->object = dlopen(internf(d, "%s/model.so", folder), RTLD_NOW | RTLD_LOCAL);
+    if (b->object)
+        b->info = dlsym(b->object, internf(d, "%s_info", model));
+    if (b->info && d->opt.hybrid)
+        b->hybrid = dlsym(b->object, internf(d, "%s_hybrid", model));
+    return b->info && (b->hybrid || !d->opt.hybrid);
+}
+
+/* An entry that cannot be loaded is made again. */
+static bool load_kept(Dtc *d, const CacheEntry *entry, SimBuild *b)
+{
+    if (!entry->folder || !cache_has(d, entry))
+        return false;
+    if (load(d, entry->path, b))
+        return true;
+    cache_remove(entry->path);
+    return false;
+}
+
+/* The folder that has the object now; NULL after a message. */
+static const char *make_object(Dtc *d, const char *home, char **argv, const char *ready, CacheEntry *entry, SimBuild *b)
+{
+    const char *folder = b->folder = new_folder(d, entry);
+    const char *c_file = folder ? internf(d, "%s/model.c", folder) : NULL;
+
+    if (c_file && !cache_write(c_file, entry->text, entry->size)) {
+        fprintf(stderr, "dtc: cannot write %s: %s\n", c_file, strerror(errno));
+        return NULL;
+    }
+    if (!c_file || !compile_c(d, home, argv, ready, folder))
+        return NULL;
+    if (!entry->folder)
+        return folder;
+    record_version(d, argv[0], folder);
+    if (!cache_publish(d, entry, folder))
+        return folder;
+    keep(d, folder);
+    b->folder = NULL;
+    return entry->path;
+}
+
 bool sim_build(Emitter *e, const char *home, SimBuild *b)
 {
     Dtc *d = e->d;
-    Flat *f = e->f;
-    if (!make_folder(d, b))
+    CacheEntry entry = { .folder = cache_folder(d) };
+    char **argv = command_of(d, home);
+    const char *ready = ready_runtime(d, home);
+
+    if (!text_of(e, &entry))
         return false;
-    const char *c = file_in(d, b, "model.c"), *h = file_in(d, b, "model.h"), *object = file_in(d, b, "model.so");
-    if (!write_model(e, c, h) || !compile_c(d, home, b->folder, c, object, b->steps))
-        return false;
-    b->object = dlopen(object, RTLD_NOW | RTLD_LOCAL);
-    if (b->object)
-        b->info = dlsym(b->object, internf(d, "%s_info", emit_model_name(d, f)));
-    if (b->info && d->opt.hybrid)
-        b->hybrid = dlsym(b->object, internf(d, "%s_hybrid", emit_model_name(d, f)));
-    if (!b->info || (d->opt.hybrid && !b->hybrid)) {
+    if (entry.folder && !cache_key(d, &entry, home, argv, ready))
+        entry.folder = NULL;
+    if (load_kept(d, &entry, b))
+        return true;
+    tell_structural(d, b->quiet);
+    const char *folder = make_object(d, home, argv, ready, &entry, b);
+    if (folder && load(d, folder, b))
+        return true;
+    if (folder)
         fprintf(stderr, "dtc: cannot load the compiled model: %s\n", dlerror());
-        return false;
-    }
-    return true;
-}
-
-/* The folder and all that is in it. */
-static void remove_folder(const char *folder)
-{
-    DIR *dir = opendir(folder);
-
-    for (struct dirent *f; dir && (f = readdir(dir)) != NULL;)
-        if (strcmp(f->d_name, ".") != 0 && strcmp(f->d_name, "..") != 0)
-            unlinkat(dirfd(dir), f->d_name, 0);
-    if (dir)
-        closedir(dir);
-    rmdir(folder);
+    return false;
 }
 
 void sim_close(SimBuild *b)
 {
     if (b->object)
         dlclose(b->object);
-    if (b->folder[0])
-        remove_folder(b->folder);
+    if (b->folder)
+        cache_remove(b->folder);
 }

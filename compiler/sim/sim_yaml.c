@@ -6,15 +6,16 @@
  *
  * A mapping in a mapping goes on with the name: clutch.c. A list is an array, whole: as many rows and elements as it
  * has. Each value is looked at as one in the source: type, 32 bits, min and max where they are numbers (others are
- * looked at by setup); each variable is given once, however it is written. Every problem is an error with its place in
- * the file; names are checked against the descriptor, with a suggestion. Requires: libyaml. Cost: linear in the file,
- * and in the variables for each name that is not known.
+ * looked at by setup); each variable is given once, however it is written, and what --set gives goes before it. Every
+ * problem is an error with its place in the file; names are checked against the descriptor, with a suggestion.
+ * Requires: libyaml. Cost: linear in the file, and in the variables for each name that is not known.
  */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
+#include "setting.h"
 #include "sim.h"
 
 enum { DEEPEST = 50, MOST = 10000000 };    /* mappings in one another; nodes looked at: an alias may stand for many */
@@ -247,7 +248,7 @@ static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, co
                 internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
     } else if (v.kind != DTC_PARAMETER) {
         problem(r, at, internf(r->d, "%s is not a parameter", name));
-    } else if (once(r, at, name) && value_of(r, value, &v, name, &x)) {
+    } else if (once(r, at, name) && value_of(r, value, &v, name, &x) && !is_set(r->d, name)) {
         sim_set(r->info, r->model, &v, x);
         vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), x, span_of(r, value) }));
     }

@@ -47,23 +47,23 @@ size_t member_at(const Machine *k, const char *name)
 {
     const Layout *l = &k->e->layout;
     const char *part = strchr(name, '.'), *subscript = strchr(name, '[');
-    const size_t n = part ? (size_t)(part - name) : subscript ? (size_t)(subscript - name) : strlen(name);
-    const LaidMember *m = laid_member(l, intern(k->d, name, n));
-    size_t at = m ? m->at : NONE, element = m && m->type == MT_REAL ? sizeof(double) : sizeof(int);
+    uint64_t at, in;
 
-    if (m && part && m->type == MT_COUNT)
-        return count_part(part + 1) == NONE ? NONE : at + count_part(part + 1);
-    if (m && part) {
-        const char *name_of_part = intern(k->d, part + 1, strcspn(part + 1, "["));
-        uint64_t in = laid_part(l, m->name, name_of_part);
-        if (in == ~0ULL)
-            return NONE;
-        for (uint32_t i = 0; i < vec_len(m->part); i++)
-            if (strcmp(m->part[i].name, name_of_part) == 0)
-                element = m->part[i].type == MT_REAL ? sizeof(double) : sizeof(int);
-        at += in;
-    }
-    return m && subscript ? at + strtoul(subscript + 1, NULL, 10) * element : at;
+    if (!part)
+        return laid_element(l, name, &at) ? at : NONE;
+    const LaidMember *m = laid_member(l, intern(k->d, name, (size_t)(part - name)));
+    const char *name_of_part = intern(k->d, part + 1, strcspn(part + 1, "["));
+    size_t element = sizeof(double);
+    if (!m)
+        return NONE;
+    if (m->type == MT_COUNT)
+        return count_part(part + 1) == NONE ? NONE : m->at + count_part(part + 1);
+    if ((in = laid_part(l, m->name, name_of_part)) == ~0ULL)
+        return NONE;
+    for (uint32_t i = 0; i < vec_len(m->part); i++)
+        if (strcmp(m->part[i].name, name_of_part) == 0)
+            element = m->part[i].type == MT_REAL ? sizeof(double) : sizeof(int);
+    return m->at + in + (subscript ? strtoul(subscript + 1, NULL, 10) * element : 0);
 }
 
 static size_t *members(Machine *k, const char *const *name)

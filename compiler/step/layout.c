@@ -7,6 +7,7 @@
  */
 #include <assert.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include "dtc_runtime.h"
 #include "layout.h"
@@ -110,6 +111,16 @@ const LaidMember *laid_member(const Layout *l, const char *name)
 {
     uint64_t k = map_get(&l->by_name, KEY(internz(l->d, name)));
     return k ? &l->member[k - 1] : NULL;
+}
+
+const LaidMember *laid_element(const Layout *l, const char *name, uint64_t *at)
+{
+    const char *subscript = strchr(name, '[');
+    const LaidMember *m = laid_member(l, subscript ? intern(l->d, name, (size_t)(subscript - name)) : name);
+    uint64_t element = m && m->n ? m->size / m->n : 0;
+
+    *at = m ? m->at + (subscript ? strtoul(subscript + 1, NULL, 10) * element : 0) : 0;
+    return m;
 }
 
 static uint64_t part_at(const LaidMember *m, const char *part)

@@ -59,6 +59,8 @@ void lay_all_end(Layout *l);                               /* of the model */
 const char *member_type_name(MemberType t);                /* in C */
 uint64_t layout_size(const Layout *l);                     /* of the struct, in bytes */
 const LaidMember *laid_member(const Layout *l, const char *name);           /* NULL: there is none */
+/* of a scalar `name` or an element `name[2]`; NULL: there is none; at: in the struct */
+const LaidMember *laid_element(const Layout *l, const char *name, uint64_t *at);
 /* of the part of a struct in it, from the beginning of the member on; ~0: there is none */
 uint64_t laid_part(const Layout *l, const char *member, const char *part);
 uint64_t layout_saved(const Layout *l);                    /* of any_saved, in bytes */

@@ -1,6 +1,7 @@
 /* starts.c - functions of the step program that give values before anything is evaluated.
  *
- *     defaults               parameters and inputs, as the model has them; what is zero is zero already
+ *     defaults               parameters and inputs, as the model has them; what is zero is zero already. Not if who
+ *                            calls gives them, as `dtc sim` does: the same C then does for other values
  *     starts                 states, discrete variables and all that is kept of them; places of automata
  *     calculate, dependants  parameters and constants that follow from others, operands first; dependants: those that
  *                            follow from what the initial problem determines
@@ -29,15 +30,22 @@ static void set(Emitter *e, Var v, Ex value)
         do_set(&e->program, ex_var(e->d, v), value);
 }
 
+Ex default_of(Emitter *e, Var v)
+{
+    const VarInfo *i = &e->f->var[v];
+    bool given = e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT;
+    Ex value = !given ? 0 : i->binding ? i->binding : start_or_nearest(e, v);
+
+    return value && is_literal(e->d, value) && !ex_is_zero(e->d, value) ? value : 0;
+}
+
 static void defaults(Emitter *e)
 {
     function_begin(&e->program, "defaults", NULL);
-    for (Var v = 1; v < vec_len(e->f->var); v++) {
-        const VarInfo *i = &e->f->var[v];
-        Ex value = i->binding ? i->binding : start_or_nearest(e, v);
-        if (e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT)
-            if (value && is_literal(e->d, value) && !ex_is_zero(e->d, value))
-                set(e, v, value);
+    for (Var v = 1; v < vec_len(e->f->var) && !e->d->opt.given; v++) {
+        Ex value = default_of(e, v);
+        if (value)
+            set(e, v, value);
     }
     function_end(&e->program);
 }

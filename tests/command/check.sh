@@ -5,6 +5,7 @@ cd "$(dirname "$0")" || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . ../awk.sh
+here=$PWD
 passed=0 failed=0
 ok() { passed=$((passed + 1)); }
 fail() {
@@ -234,6 +235,8 @@ if command -v zsh >/dev/null; then
 else
     echo 'skipped: no zsh to read its completion'
 fi
+
+. "$here/cache.sh"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -68,12 +68,13 @@ END
 chmod +x "$tmp/slow_cc"
 for signal in INT TERM HUP PIPE; do
     rm -f "$tmp/child"
-    CHILD=$tmp/child CC=$tmp/slow_cc TMPDIR=$ends/tmp "$DTC" sim "$ends/long.dtm" -o "$ends/out.csv" 2>"$tmp/said" &
+    CHILD=$tmp/child CC=$tmp/slow_cc TMPDIR=$ends/tmp XDG_CACHE_HOME=$ends/tmp "$DTC" sim "$ends/long.dtm" -o "$ends/out.csv" 2>"$tmp/said" &
     for _ in $(seq 200); do [ -s "$tmp/child" ] && break || sleep 0.02; done
     kill -$signal $!
     wait $!
     try "SIG$signal while the C compiler runs: exit code 1" [ $? -eq 1 ]
     try "SIG$signal: the C compiler's children have ended" sh -c "! grep -q '^State:.[^Z]' /proc/$(cat "$tmp/child")/status"
+    try "SIG$signal while the C compiler runs: an empty cache" rmdir "$ends/tmp/dtc"
     clean "SIG$signal while the C compiler runs"
 done
 

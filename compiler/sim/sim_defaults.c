@@ -1,0 +1,42 @@
+/* sim_defaults.c - parameters and inputs as the model and the command line have them, into an instance of the struct.
+ *
+ * The C of a run has none of these numbers (Options.given), so that one built model does for all of them. Places are
+ * those of the layout, which the emitted struct has. Requires: the struct is as init() leaves it, where all is zero
+ * that is not stored here. Cost: linear in the variables.
+ */
+#include <string.h>
+#include "emit.h"
+#include "sim.h"
+#include "starts.h"
+
+static void put_number(void *at, MemberType type, bool single, double x)
+{
+    float f = (float)x;
+    int i = (int)x;
+
+    if (type == MT_REAL && single)
+        memcpy(at, &f, sizeof f);
+    else if (type == MT_REAL)
+        memcpy(at, &x, sizeof x);
+    else
+        memcpy(at, &i, sizeof i);
+}
+
+void sim_defaults(Emitter *e, void *model)
+{
+    Dtc *d = e->d;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        Ex value = default_of(e, v);
+        uint64_t at;
+        double x = 0;
+        const LaidMember *m = value && ex_op(d, value) != OP_STR ? laid_element(&e->layout, e->member[v], &at) : NULL;
+        if (!m)
+            continue;
+        if (ex_op(d, value) == OP_BOOL)
+            x = ex(d, value)->payload != 0;
+        else
+            ex_is_num(d, value, &x);
+        put_number((char *)model + at, m->type, d->opt.single, x);
+    }
+}

@@ -1,0 +1,78 @@
+/* sim_last.c - what a run without -o shows: the last values, in a table of name, value, unit and description.
+ *
+ * With --vars the variables that it names; else outputs and states, as many as fit on a screen. Cost: linear in the
+ * variables.
+ */
+#include <string.h>
+#include "emit.h"
+#include "sim.h"
+
+enum { MOST = 24 };                        /* rows that nobody asked for */
+
+/* What the model says of a variable, by its name; nothing of what is not in it. */
+static Map declared(Dtc *d, const Flat *f)
+{
+    Map known = { 0 };
+
+    for (Var v = 1; v < vec_len(f->var); v++)
+        map_set(&d->run, &known, KEY(internz(d, f->var[v].name)), v);
+    return known;
+}
+
+static const char *text_of(Dtc *d, const VarInfo *i, const dtc_variable *v, double x)
+{
+    uint32_t k = x >= 1 ? (uint32_t)x : 0;
+
+    if (v->type == DTC_BOOLEAN)
+        return x != 0 ? "true" : "false";
+    return k >= 1 && i->enum_type && k <= vec_len(i->enum_type->literal) ? i->enum_type->literal[k - 1] :
+                                                                           internf(d, "%.6g", x);
+}
+
+static bool asked_for(const SimRun *r, uint32_t column)
+{
+    dtc_kind kind = r->columns.variable[column].kind;
+
+    return r->d->opt.vars || kind == DTC_OUT || kind == DTC_STATE;
+}
+
+/* No blanks at the end. */
+static void print_row(const result_column *c, const char *value, int names, int values, int units)
+{
+    const char *unit = c->unit ? c->unit : "", *doc = c->description ? c->description : "";
+
+    printf("  %-*s  %*s", names, c->name, values, value);
+    if (units && (*unit || *doc))
+        printf("  %-*s", *doc ? units : 0, unit);
+    if (*doc)
+        printf("  %s", doc);
+    putchar('\n');
+}
+
+void sim_last(SimRun *r)
+{
+    const SimColumns *c = &r->columns;
+    const Map known = declared(r->d, r->f);
+    uint32_t n = vec_len(c->variable), shown = 0, left = 0;
+    const char **text = NEW_N(&r->d->run, const char *, n + 1);
+    int name = 0, value = 0, unit = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (!asked_for(r, i) || (shown == MOST && !r->d->opt.vars)) {
+            left++;
+            continue;
+        }
+        const VarInfo *info = &r->f->var[map_get(&known, KEY(internz(r->d, c->column[i].name)))];
+        text[i] = text_of(r->d, info, &c->variable[i], sim_get(r->info, r->model, &c->variable[i]));
+        name = (int)strlen(c->column[i].name) > name ? (int)strlen(c->column[i].name) : name;
+        value = (int)strlen(text[i]) > value ? (int)strlen(text[i]) : value;
+        unit = c->column[i].unit && (int)strlen(c->column[i].unit) > unit ? (int)strlen(c->column[i].unit) : unit;
+        shown++;
+    }
+    printf("%s at %.9g s\n", r->info->name, sim_now(r));
+    for (uint32_t i = 0; i < n; i++)
+        if (text[i])
+            print_row(&c->column[i], text[i], name, value, unit);
+    if (left)
+        printf("  and %u more: --vars chooses, -o FILE writes them over time\n", left);
+}
