@@ -98,8 +98,8 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 
 const Option options[] = {
     { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC, take_text, IN_MODEL(output), ANY, "the name of a file",
-      "output; - is standard output; sim: without it the last values are shown; doc: .html, .md or text, of all that is "
-      "in it" },
+      "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
+      "it" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
