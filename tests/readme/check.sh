@@ -56,9 +56,11 @@ for f in $(grep -oE '\]\([^)#]*\)' README.md models/*/README.md docs/*.md | sed 
     from=${f%%:*} to=${f#*:}
     try "$from links to $to" test -e "$(dirname "$from")/$to"
 done
-for f in $(grep -oE '[a-z_]+\.(c|l|y)\b' README.md | sort -u); do
-    case $f in rig.c | step.c | launch.c | pressure.y | presure.y) continue ;; esac
-    try "the README's file $f exists" sh -c "ls compiler/$f compiler/*/$f runtime/$f runtime/host/$f 2>/dev/null | grep -q ."
+for f in compiler/*/*.[cly] runtime/*.c runtime/host/*.c; do
+    try "docs/files.md has $f" grep -qw "${f##*/}" docs/files.md
+done
+for f in $(grep -oE '[a-z_]+\.(c|l|y)\b' docs/files.md | sort -u); do
+    try "the file $f exists" sh -c "ls compiler/$f compiler/*/$f runtime/$f runtime/host/$f 2>/dev/null | grep -q ."
 done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
