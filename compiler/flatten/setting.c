@@ -356,12 +356,23 @@ static const char *without_subscripts(Dtc *d, const char *name)
     return text;
 }
 
+/* "J" of "shaft.J" */
+static const char *own_name(const char *name)
+{
+    const char *last = last_part(name);
+    return last && *last == '.' ? last + 1 : name;
+}
+
+/* By its letters; without the subscripts of components; of the same name in another component. */
 static const char *similar(Dtc *d, const char *wrong, const char *const *known)
 {
     const char *near = suggest(d, wrong, known, vec_len(known));
 
     for (uint32_t i = 0; i < vec_len(known) && !near; i++)
         if (strcmp(without_subscripts(d, known[i]), wrong) == 0)
+            near = known[i];
+    for (uint32_t i = 0; i < vec_len(known) && !near; i++)
+        if (strcmp(own_name(known[i]), own_name(wrong)) == 0)
             near = known[i];
     return near;
 }

@@ -105,3 +105,20 @@ check test ! -s err
 check test "$(wc -l <out)" = 4
 "$DTC" sim rich.dtm --stop 1 --interval 0.5 --quiet --format csv --vars w >again
 check cmp out again
+
+# A long run at a terminal says how far it is.
+if python3 -c 'import pty' 2>/dev/null; then
+    cat >long.dtm <<'END'
+model long
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -100*x;
+end long;
+END
+    timeout -s INT 4 python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' \
+        "$DTC" sim long.dtm --method euler --step 1e-6 --stop 1e5 --interval 1e4 >out 2>&1
+    if grep -q 'long:   0 %  t = .* s, [0-9.]* s/s, [0-9]* \(s\|min\|h\) left' out; then ok; else fail "progress: $(cat -v out)"; fi
+else
+    echo 'skipped: no python3 for a terminal'
+fi
