@@ -103,6 +103,10 @@ const char *method_name(Method m);
 bool        method_holds(Method m);                       /* it has several stages: hold_relations */
 bool        method_named(const char *name, Method *m);    /* false: there is no such method */
 
+/* What is a component, to be checked by itself: what has flanges, which are open then and not free; what has any
+ * connectors (all classes of a package). */
+typedef enum { ALONE_NONE, ALONE_WITH_FLANGES, ALONE_WITH_CONNECTORS } Alone;
+
 typedef struct Options {
     const char  *input, *output, *model, *dump;
     const char **include;                  /* vec: -I, then DTMPATH, then the library's folder */
@@ -122,6 +126,7 @@ typedef struct Options {
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
     bool         times;                    /* --times: what each pass takes */
     bool         audit;                    /* --audit: an energy account, audit.c */
+    Alone        component;                /* check */
 } Options;
 
 typedef struct { double seconds; size_t run, pass; } Lap;  /* for --times: processor time, bytes in the arenas */
@@ -136,6 +141,9 @@ struct Dtc {
     FILE         *log;                     /* diagnostics go here; NULL: stderr */
     bool          muted;                   /* the last error or warning was not shown: its notes are not shown */
     struct Intern *names;
+    struct Class *model;                   /* that is compiled: main.c */
+    /* errors of a component that is checked by itself, since its structure needs values that it leaves open */
+    uint32_t      needs_values;
     struct Class *root;                    /* the unnamed package that holds every loaded class */
     struct ExTable *ex;
     struct Inst  *instance;                /* the model as a tree of components, once it is instantiated */

@@ -139,7 +139,8 @@ static uint32_t giver(const Balance *b, const Equation *q)
 {
     uint32_t c = q->path ? (uint32_t)map_get(&b->of_path, KEY(q->path)) : 0;
     Var v = q->kind == EQ_BINDING ? ex_is_var(b->d, q->lhs) : 0;
-    bool outside = (q->kind == EQ_CONNECT && map_get(&b->connector, KEY(q->path))) || (v && b->input[v]);
+    bool connection = q->kind == EQ_CONNECT || q->kind == EQ_OPEN;
+    bool outside = (connection && map_get(&b->connector, KEY(q->path))) || (v && b->input[v]);
     return outside ? component_above(b, c) : c;
 }
 
@@ -195,7 +196,8 @@ static Var telling_variable(const Balance *b, const uint32_t *set, const Map *na
     uint32_t rank = 0;
     for (uint32_t i = 0; i < vec_len(set); i++) {
         Var v = b->unknown[set[i]];
-        uint32_t r = b->input[v] && !b->given[v] ? 2 : missing(b, b->owner[v]) > 0;
+        bool inside = b->f->open_flows && !map_get(&b->connector, KEY(b->f->var[v].path));
+        uint32_t r = b->input[v] && !b->given[v] ? 3 : missing(b, b->owner[v]) > 0 ? 1 + inside : 0;
         if (map_get(named, v) || r < rank || (r == rank && i)) continue;
         best = v;
         rank = r;
@@ -237,7 +239,7 @@ static uint32_t telling_equation(const Balance *b, const uint32_t *set)
     uint32_t best = set[0], rank = 0;
     for (uint32_t i = 0; i < vec_len(set); i++) {
         const Equation *q = &b->f->eq[b->eq[set[i]]];
-        uint32_t r = q->kind == EQ_CONNECT ? 0 : missing(b, giver(b, q)) < 0 ? 2 : 1;
+        uint32_t r = q->kind == EQ_CONNECT || q->kind == EQ_OPEN ? 0 : missing(b, giver(b, q)) < 0 ? 2 : 1;
         if (r < rank || (r == rank && set[i] < best)) continue; /* the last one: the others were there before it */
         best = set[i];
         rank = r;
@@ -272,14 +274,17 @@ bool check_balance(Dtc *d, Flat *f)
     uint32_t shown = 0, open = 0;
     collect(&b);
     uint32_t n = vec_len(b.eq), m = vec_len(b.unknown);
-    if (n == m) return true;
-    attribute_balance(&b);
+    if (n == m && !f->component) return true;
     match(&b);
+    if (n == m && b.m.size == n) return true;
+    attribute_balance(&b);
     for (uint32_t i = 0; i < m; i++)
         if (b.m.row_of[i] == NOWHERE && ++open && shown < MOST) shown++, report_unknown(&b, i, &told, &named);
     for (uint32_t i = 0; i < n; i++)
         if (b.m.col_of[i] == NOWHERE && ++open && shown < MOST) shown++, report_equation(&b, i, &told);
-    note(d, f->cls->span, NULL, "%s has %u equation%s for %u unknown%s%s", f->name, n, n == 1 ? "" : "s", m,
-         m == 1 ? "" : "s", open > shown ? internf(d, "; %u more such errors are not shown", open - shown) : "");
+    n -= f->open_flows, m -= f->open_flows;
+    note(d, f->cls->span, NULL, "%s has %u equation%s for %u unknown%s%s%s", f->name, n, n == 1 ? "" : "s", m,
+         m == 1 ? "" : "s", f->open_flows ? " (flows of its flanges and its inputs are given from outside)" : "",
+         open > shown ? internf(d, "; %u more such errors are not shown", open - shown) : "");
     return false;
 }

@@ -6,7 +6,8 @@
  * must have an unknown. A parameter without value takes its start value, with a warning. Parameters must not determine
  * each other.
  *
- * Requires: flatten. Ensures: every parameter has a binding or is fixed = false.
+ * Requires: flatten. Ensures: every parameter has a binding or is fixed = false, but in a component that is checked by
+ * itself.
  */
 #include <math.h>
 #include <string.h>
@@ -21,6 +22,7 @@ typedef struct Table {
     Var     *bad_der;                      /* by expression: a discrete variable whose derivative it takes */
     Var     *bad_pre;                      /* by expression: a continuous variable whose last value it takes */
     bool     *assigned;                    /* by Var: an equation gives it a value that is discrete, or a function's */
+    bool      component;                   /* it is one for others: it has connectors */
 } Table;
 
 bool is_unknown(const VarInfo *v)
@@ -109,6 +111,11 @@ static void check_binding(Table *t, VarInfo *v)
         return;
     }
     if (v->has_fixed && !v->fixed) return; /* from the initial equations */
+    if (parameter && !*v->path && t->component) {          /* who uses the component gives it one */
+        v->binding = v->has_start ? v->start : 0;
+        t->f->component |= !v->has_start;
+        return;
+    }
     if (parameter && v->has_start) {
         warning(d, v->span, v->path, "parameter %s has no value: its start value %s is used", v->name,
                 ex_plain(d, v->start));
@@ -326,7 +333,7 @@ static void check_equation(Table *t, const Equation *q)
 bool check(Dtc *d, Flat *f)
 {
     uint32_t before = d->errors;
-    Table t = { .d = d, .f = f };
+    Table t = { .d = d, .f = f, .component = d->opt.component && f->connectors };
     fill_table(&t);
     find_assigned(&t);
     check_variables(&t);

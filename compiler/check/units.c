@@ -244,7 +244,7 @@ static void check_equations(Units *u, const Equation *list)
 {
     for (uint32_t i = 1; i < vec_len(list); i++) {
         const Equation *q = &list[i];
-        if (q->removed || q->kind == EQ_SWITCH) continue;
+        if (q->removed || q->kind == EQ_SWITCH || q->kind == EQ_OPEN) continue;
         if (ex_is_zero(u->d, q->lhs)) check_residual(u, q->rhs, q->span, q->path);
         else if (ex_is_zero(u->d, q->rhs)) check_residual(u, q->lhs, q->span, q->path);
         else

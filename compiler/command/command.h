@@ -86,13 +86,16 @@ void split(Dtc *d, const char ***list, const char *text, char separator);   /* a
 struct Emitter;
 typedef struct { Dae dae; struct Emitter *program; bool good; } Compiled;
 void find_packages(Dtc *d);                                /* where: -I, DTMPATH, the library; into d->opt */
-int  model_operand(Dtc *d, const Cli *cli);                /* the file: 0, or 2 after a message */
+/* the file, and where packages are: 0, or 2 after a message */
+int  model_operand(Dtc *d, const Cli *cli);
 /* all passes; program: as far as `needs`, --report or --dump want it; false after a diagnosis */
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c);
 int  model_end(Dtc *d, const Compiled *c);                 /* counts errors; the exit code */
 const char *find_home(Dtc *d);                             /* the folder with lib/ and runtime/ */
 
 /* main.c */
+struct Class *model_class(Dtc *d);                         /* the one that is meant; NULL after a diagnosis */
+bool is_model(const struct Class *c);                      /* a model or block that is not partial */
 struct Emitter *step_program(Dtc *d, Dae *dae);            /* what a step computes; NULL after a diagnosis */
 bool wanted(Dtc *d, const char *pass);                     /* --dump=pass */
 

@@ -6,7 +6,8 @@
 const Command commands[COMMANDS] = {
     [CMD_COMPILE] = { NULL, "model.dtm -o step.c", "compile to C; writes step.h beside it", run_compile },
     [CMD_SIM] = { "sim", "model.dtm -o out.csv", "compile, build, run", run_sim },
-    [CMD_CHECK] = { "check", "model.dtm", "diagnostics only", run_check },
+    [CMD_CHECK] = { "check", "model.dtm", "diagnostics only: of a model, a component by itself, all of a package",
+                    run_check },
     [CMD_LIST] = { "list", "model.dtm [KIND...]",
                    "names, values, units: parameters, inputs, outputs, states, variables", run_list },
     [CMD_DOC] = { "doc", "[FILE] [CLASS] [-o ref.html]",

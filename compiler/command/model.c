@@ -55,6 +55,7 @@ int model_operand(Dtc *d, const Cli *cli)
         return usage("one input file at a time; what is", cli->operand[1]);
     if (!d->opt.input && !d->opt.model)
         return usage("no input file", NULL);
+    find_packages(d);
     return 0;
 }
 
@@ -82,12 +83,12 @@ static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
 
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
 {
-    find_packages(d);
     c->good = compile(d, &c->dae) && vars_exist(d, d->flat, cli->command == CMD_SIM);
     needs |= cli->report || wanted(d, "step");
     if (c->good && needs)
         c->good = (c->program = step_program(d, &c->dae)) != NULL;
-    if (c->good && (cli->report || cli->command == CMD_CHECK || (cli->command == CMD_SIM && !cli->sim.quiet)))
+    const bool notes = cli->report || cli->command == CMD_CHECK || (cli->command == CMD_SIM && !cli->sim.quiet);
+    if (c->good && notes && !d->flat->component && d->opt.component != ALONE_WITH_CONNECTORS)
         initial_note(d, d->flat, &c->dae, cli->command == CMD_SIM ? 3 : 20);
     if (c->good && cli->report)
         report(c->program, stdout), lap(d, "report");

@@ -208,6 +208,7 @@ static bool sizes_from_value(Dtc *d, Inst *in, const Mod *list, uint32_t nvalue,
     const Bind *b = binding_of(d, in, list, nvalue, here, &rank);
     if (!value_sizes(d, in, b, &n, dim)) {
         if (d->errors == before) {
+            d->needs_values += in->parent && !in->parent->parent;
             error(d, in->span, in->path, "the size of `%s` is not known: it is declared with `:` and has no value",
                   in->name);
             note(d, in->span, NULL, "give it a value (%s = ...), or a size in place of `:`", in->name);

@@ -405,9 +405,33 @@ static void flow_sums(Flattener *fl)
     }
 }
 
+/* The sum of all potentials of a connector, after `sum`. */
+static Ex potentials(Flattener *fl, Inst *in, Ex sum)
+{
+    if (!present(in)) return sum;
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++) sum = potentials(fl, in->elem[k], sum);
+    for (uint32_t i = 0; !is_array(in) && !is_builtin(in) && i < vec_len(in->child); i++)
+        sum = potentials(fl, in->child[i], sum);
+    for (Var v = in->first; is_builtin(in) && v < in->first + in->size; v++) {
+        const VarInfo *x = &fl->f->var[v];
+        if (!x->flow && x->type == T_REAL && x->causality == C_LOCAL && x->variability == V_CONT)
+            sum = ex_bin(fl->d, OP_ADD, sum, ex_var(fl->d, v));
+    }
+    return sum;
+}
+
+/* Does a component that is checked by itself have this connector for others? */
+static bool is_open(const Flattener *fl, const Inst *connector)
+{
+    const Inst *up = connector->parent;
+
+    while (up && is_array(up)) up = up->parent;
+    return fl->d->opt.component && up == fl->root && !connector->protected_;
+}
+
 /* Flows of a connector that is not connected from outside are zero (Modelica 3.6, 9.2): of a protected one always,
  * which is a junction for connections within. */
-static void unconnected(Flattener *fl, Inst *in, const Inst *connector)
+static void unconnected(Flattener *fl, Inst *in, Inst *connector)
 {
     Dtc *d = fl->d;
     if (!present(in)) return;
@@ -424,6 +448,12 @@ static void unconnected(Flattener *fl, Inst *in, const Inst *connector)
                        .kind = EQ_CONNECT,
                        .span = connector->span,
                        .path = connector->path };
+        if (is_open(fl, connector)) {
+            e.kind = EQ_OPEN;
+            e.rhs = potentials(fl, connector, e.rhs);
+            fl->f->component = true;
+            fl->f->open_flows++;
+        }
         add_equation(d, fl->f, e);
     }
 }
@@ -446,4 +476,7 @@ void connect_close(Flattener *fl)
         flow_sums(fl);
     }
     unconnected_flows(fl, fl->root);
+    for (uint32_t i = 0; i < vec_len(fl->root->child); i++)
+        fl->f->connectors |= is_connector_class(fl->root->child[i]);
+    fl->f->component |= fl->f->connectors && fl->d->opt.component == ALONE_WITH_CONNECTORS;
 }

@@ -37,9 +37,11 @@ typedef struct {
 /* consecutive Vars first .. first+n-1 */
 typedef struct { const char *name; uint32_t ndim, dim[8], n; Var first; } FlatArray;
 
-/* EQ_PLACE: the law of sw[index] at a place that is given, in the initial problem. EQ_WHEN: lhs is a variable, which
- * keeps its value between events; index 1: the clause may fire at the start */
-typedef enum { EQ_PLAIN, EQ_CONNECT, EQ_SWITCH, EQ_DERIVED, EQ_BINDING, EQ_WHEN, EQ_PLACE } EqKind;
+/* EQ_OPEN: of a component that is checked by itself: what an open flange meets relates its flow (lhs) to its potentials
+ * in some way (rhs: their sum stands for it). EQ_PLACE: the law of sw[index] at a place that is given, in the initial
+ * problem. EQ_WHEN: lhs is a variable, which keeps its value between events; index 1: the clause may fire at the start
+ */
+typedef enum { EQ_PLAIN, EQ_CONNECT, EQ_SWITCH, EQ_DERIVED, EQ_BINDING, EQ_WHEN, EQ_PLACE, EQ_OPEN } EqKind;
 typedef struct {
     Ex lhs, rhs;                           /* EQ_SWITCH: 0, 0: relates sw[index].lambda and sw[index].a by the law */
     EqKind kind; uint32_t index;
@@ -160,6 +162,9 @@ typedef struct Flat {
     Assert    *assert;                     /* vec */
     Function  *function;                   /* vec; [0] unused */
     AuditItem *audit;                      /* vec: with --audit */
+    /* a component that is checked by itself (Options.component), or has parameters of its own without value; it is made
+     * to be connected; its flanges' flows */
+    bool       component, connectors; uint32_t open_flows;
     Loose     *loose;                      /* vec: made by check_idle */
     Map        idle;                       /* paths of components: check_idle has warned of them */
     Alias     *alias;                      /* vec by Var, as far as it goes: made by represent */

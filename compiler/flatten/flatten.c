@@ -54,7 +54,7 @@ static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
         .path = in->parent ? in->parent->path : "", .span = in->span, .doc = in->decl ? in->decl->doc : NULL,
         .type = in->type, .enum_type = in->enum_type, .variability = p.variability, .causality = p.causality,
         .flow = p.flow, .protected_ = p.protected_, .final = p.final,
-        .top_level = p.top && p.causality != C_LOCAL,
+        .top_level = p.top && p.causality != C_LOCAL && !(p.protected_ && p.causality == C_INPUT),
     };
     if (v.variability == V_CONT && in->type != T_REAL) v.variability = V_DISCRETE;
     v.structural = p.variability == V_CONST || (p.variability == V_PARAM && in->type == T_STRING);

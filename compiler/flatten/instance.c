@@ -473,8 +473,9 @@ Inst *instantiate(Dtc *d, Class *model)
     class_flatten(d, model);
     if (d->errors > before || !can_be_component(d, root, model, model->span)) return NULL;
     const ClassInfo *info = info_of(d, model);
-    if (info->builtin || vec_len(info->dims)) {
-        error(d, model->span, NULL, "`%s` is a type; a model or block is needed", class_path(d, model));
+    if (info->builtin || vec_len(info->dims) || model->kind == K_CONNECTOR) {
+        error(d, model->span, NULL, "`%s` is a %s; a model or block is needed", class_path(d, model),
+              model->kind == K_CONNECTOR ? "connector" : "type");
         return NULL;
     }
     Class *end = end_of_chain(d, model);

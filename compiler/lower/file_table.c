@@ -100,6 +100,7 @@ bool file_table_call(Dtc *d, Scope s, const Expr *call, uint32_t inputs, const V
 
     if (given && ex_op(d, arg[ON_FILE].e[0]) == OP_BOOL && ex(d, arg[ON_FILE].e[0])->payload == 0) {
         *out = arg[TABLE];
+        d->needs_values += arg[TABLE].n == 0 && s.inst && !s.inst->parent;
         return arg[TABLE].n > 0 ||
                FAIL(d, s, at, "there is no table: give `table` a value, or set tableOnFile, fileName and tableName");
     }

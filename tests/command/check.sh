@@ -103,6 +103,25 @@ check "$DTC" diff a.csv b.csv
 printf 'model sim Real x(start = 1, fixed = true); equation der(x) = -x; end sim;\n' >sim
 check "$DTC" check ./sim
 rm sim
+cat >pack.mo <<'END'
+package Pack
+  connector Pin Real v; flow Real i; end Pin;
+  partial model Two Pin a; Pin b; equation a.i + b.i = 0; end Two;
+  model Resistor extends Two; parameter Real R; equation a.v - b.v = R*a.i; end Resistor;
+  package Inner
+    model Loose extends Two; end Loose;
+    block Sized parameter Integer n; input Real u[n]; end Sized;
+  end Inner;
+end Pack;
+END
+says 1 'dtc: Pack: 1 good, 1 wrong, 1 not checked' check pack.mo --model Pack
+says 1 'dtc: in Pack.Inner.Loose: 1 error' check pack.mo --model Pack.Inner
+says 1 'need values of parameters: Pack.Inner.Sized' check pack.mo --model Pack.Inner
+says 1 '`Pack.Pin` is a connector; a model or block is needed' check pack.mo --model Pack.Pin
+check "$DTC" check pack.mo --model Pack.Resistor
+sed '/Loose/d; /Sized/d' pack.mo >good.mo
+says 0 'dtc: Pack: 1 good, 0 wrong, 0 not checked' check good.mo --model Pack
+rm pack.mo good.mo
 
 # ---- what a model has ---------------------------------------------------------------------------------------------------
 

@@ -110,6 +110,12 @@ sed -E -e 's/Modelica\.Mechanics\.Rotational\.Components\.(Fixed|Inertia)/Drivet
     -e 's/Modelica\.Blocks\.(Sources|Math)\.([A-Z])/Drivetrain.Block.\2/' -e 's/Modelica\.Mechanics\.Translational\.[A-Z][a-z]+/Drivetrain.Translational/' \
     -e 's/Modelica\.Blocks\.Continuous/Drivetrain.Block/' -e 's/Modelica\.Units\.SI\./Drivetrain.Types./' modelica.dtm >"$tmp/own.dtm"
 mkdir "$tmp/theirs" "$tmp/own"
+
+# Each component by itself.
+if "$DTC" check --model Drivetrain >"$tmp/log" 2>"$tmp/said" && grep -qE '^dtc: Drivetrain: [12][0-9][0-9] good, 0 wrong, 1?[0-9] not checked$' "$tmp/log"; then passed=$((passed + 1)); else
+    fail "a component of the library: $(cat "$tmp/log")"
+    head -n 10 "$tmp/said"
+fi
 for model in First CoupledClutches Sliding; do
     "$DTC" modelica.dtm --model "ModelicaTest.$model" -o "$tmp/theirs/step.c" 2>"$tmp/log"
     "$DTC" "$tmp/own.dtm" --model "ModelicaTest.$model" -o "$tmp/own/step.c" 2>>"$tmp/log"
