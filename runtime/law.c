@@ -8,6 +8,8 @@
  * an impulse, which conserves momentum; it is never clipped. With time and speeds frozen, local rules decide, one lock
  * and one release of a coupled group at a time, until nothing changes.
  *
+ * Why so and not otherwise, and what other schemes do: docs/switching.md.
+ *
  * Requires, ensures: law_private.h. Cost: dtc_law.h. */
 #include "law_private.h"
 

@@ -5,6 +5,10 @@ cd "$(dirname "$0")/../.." || exit 2
 work=$BUILD/tests/switching
 mkdir -p "$work"
 . tests/add.sh
+. tests/awk.sh
+. tests/fast.sh
+CC=$fast
+export CC
 
 # run NAME COMPILER FLAGS SOURCE
 run() {
@@ -21,4 +25,18 @@ run event gcc -std=c11 test_event.c
 run float gcc '-std=c99 -DDTC_FLOAT' test_float.c
 run update gcc -std=c11 test_update.c
 run update_float gcc '-std=c11 -DDTC_FLOAT' test_update.c
+
+# The event and the brake of docs/switching.md: samples with a transition, creep.
+event() {
+    "$BUILD/dtc" sim tests/bench/switching.dtm --model Switching.$1 --method euler --step 1e-3 --stop 0.009 --vars place --quiet -o "$work/event.csv" &&
+        awk -F, 'NR > 2 && $2 != last { n++ } { last = $2 } END { print n + 0 }' "$work/event.csv"
+}
+holds() { if [ "$1" = "$2" ]; then passed=$((passed + 1)); else
+    echo "FAILED $3: $1, not $2"
+    failed=$((failed + 1))
+fi; }
+holds "$(event ByAutomaton)" 3 'samples in which the automaton changes'
+holds "$(event ByLaw)" 2 'samples in which the law changes'
+"$BUILD/dtc" sim tests/bench/switching.dtm --model Switching.HoldLaw --method euler --step 1e-2 --stop 3 --vars w --quiet -o "$work/hold.csv"
+holds "$(awk -F, 'END { print ($1 == 3 && $2*$2 < 1e-24) }' "$work/hold.csv")" 1 'the brake holds, and does not creep'
 finish
