@@ -3,10 +3,11 @@
 #define COMMAND_H
 
 #include "diff.h"
+#include "plot.h"
 #include "sim.h"
 
 typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_DOC, CMD_DIFF, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
 /* What an option is for: commands, and if it says so methods of the step. */
@@ -17,6 +18,7 @@ enum {
     LIST = 1 << CMD_LIST,
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
+    PLOT = 1 << CMD_PLOT,
     RUN = COMPILE | CHECK | SIM,
     MODEL = RUN | LIST,
     ALL = (1 << COMMANDS) - 1,
@@ -29,7 +31,7 @@ typedef struct { const char *name; unsigned use; } Given;      /* an option as i
 typedef struct {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool report, help, version, variable_step;
-    struct SimOptions sim; diff_options diff;
+    struct SimOptions sim; diff_options diff; PlotOptions plot;
     Given *given;                          /* vec */
     int operands; char **operand;          /* what is no option, after the command */
 } Cli;
@@ -50,6 +52,7 @@ int run_check(Dtc *d, Cli *cli);
 int run_list(Dtc *d, Cli *cli);
 int run_doc(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
+int run_plot(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);
 int run_completion(Dtc *d, Cli *cli);

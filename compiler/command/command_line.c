@@ -34,12 +34,16 @@ void split(Dtc *d, const char ***list, const char *text, char separator)
     }
 }
 
-static const char *whose(unsigned use)
+static const char *whose(Dtc *d, unsigned use)
 {
+    int one = 0;
+
+    while (one < COMMANDS - 1 && !(use & 1u << one))
+        one++;
     return use & EXACT      ? "--method exact" :
            use & FIXED      ? "the fixed-step methods, such as --method euler" :
            use & VARIABLE   ? "the variable-step method, --method cvode" :
-           !(use & COMPILE) ? use & SIM ? "`dtc sim`" : "`dtc diff`" :
+           one > 0          ? internf(d, "`dtc %s`", commands[one].name) :
            use & SIM        ? "`dtc` and `dtc sim`" :
                               "`dtc model.dtm -o step.c`";
 }
@@ -53,11 +57,11 @@ static int applies(Dtc *d, const Cli *cli)
 
     for (uint32_t i = 0; i < vec_len(cli->given); i++)
         if (!(cli->given[i].use & 1u << cli->command))
-            return usage(internf(d, "%s belongs to %s", cli->given[i].name, whose(cli->given[i].use & ALL)), NULL);
+            return usage(internf(d, "%s belongs to %s", cli->given[i].name, whose(d, cli->given[i].use & ALL)), NULL);
     for (uint32_t i = 0; i < vec_len(cli->given); i++) {
         unsigned wanted = cli->given[i].use & (FIXED | VARIABLE | EXACT);
         if (wanted && !(wanted & is))
-            fprintf(stderr, "dtc: warning: %s belongs to %s\n", cli->given[i].name, whose(cli->given[i].use));
+            fprintf(stderr, "dtc: warning: %s belongs to %s\n", cli->given[i].name, whose(d, cli->given[i].use));
     }
     return 0;
 }

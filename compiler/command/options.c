@@ -49,11 +49,12 @@ static bool take_choice(Dtc *d, Cli *cli, const Option *o, const char *text)
     return false;
 }
 
-static bool take_list(Dtc *d, Cli *cli, const Option *o, const char *text)
+static bool take_vars(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char ***list = place(d, cli, o);
 
     split(d, list, text, ',');
+    vec_push(&d->run, cli->plot.group, vec_len(*list));
     return vec_len(*list) > 0;
 }
 
@@ -97,9 +98,9 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
-    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC, take_text, IN_MODEL(output), ANY, "the name of a file",
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT, take_text, IN_MODEL(output), ANY, "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
-      "it" },
+      "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -116,8 +117,9 @@ const Option options[] = {
     { "float", 0, NULL, NULL, RUN | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
     { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
       "C for the variable-step solver (runtime/host/dtc_hybrid.h)" },
-    { "vars", 0, "A,B,*.w", NULL, RUN | DIFF, take_list, IN_MODEL(vars), ANY, "names, separated by commas",
-      "variables to keep (compile), to write (sim), to compare (diff, those of the reference; default: all)" },
+    { "vars", 0, "A,B,*.w", NULL, RUN | DIFF | PLOT, take_vars, IN_MODEL(vars), ANY, "names, separated by commas",
+      "variables to keep (compile), to write (sim), to compare (diff, those of the reference; default: all), to plot "
+      "(each --vars begins new panels, one for each unit)" },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
     { "dump", 0, "PASS", "flat index blt torn stage step", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
       "the model after a pass, as text: flat, index, blt, torn, stage or step" },
@@ -137,6 +139,8 @@ const Option options[] = {
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
     { "format", 0, "F", "csv mat", SIM, take_choice, IN_CLI(sim.format), ANY, "one of them",
       "csv or mat, whatever the output's name (default: mat for .mat)" },
+    { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
+      "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
     { "quiet", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
     { "tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.tube), 0, HUGE_VAL, "a number >= 0",
@@ -148,6 +152,9 @@ const Option options[] = {
       "smallest half-width, per unit of the largest value or of 1 (default: 1e-9)" },
     { "plain", 0, NULL, NULL, DIFF, take_flag, IN_CLI(diff.plain), ANY, NULL,
       "deviations at the times of a, b being linear between its points; no tube in time" },
+    { "x", 0, "NAME", NULL, PLOT, take_text, IN_CLI(plot.x), ANY, "the name of a signal",
+      "the signal across, in place of the time: samples are dots" },
+    { "title", 0, "TEXT", NULL, PLOT, take_text, IN_CLI(plot.title), ANY, "a text", "what stands above the picture" },
     { "help", 'h', NULL, NULL, ALL, take_flag, IN_CLI(help), ANY, NULL, "this text; after a command, that of it" },
     { "version", 0, NULL, NULL, ALL, take_flag, IN_CLI(version), ANY, NULL, "the version" },
 };

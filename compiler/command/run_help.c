@@ -12,6 +12,7 @@ const HelpSection sections[] = {
     { "Options", COMMANDS, MODEL },
     { "Options of sim", CMD_SIM, SIM },
     { "Options of diff", CMD_DIFF, DIFF },
+    { "Options of plot", CMD_PLOT, PLOT },
 };
 const uint32_t section_count = sizeof sections / sizeof *sections;
 

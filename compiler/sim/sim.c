@@ -22,9 +22,11 @@ double sim_now(const SimRun *r)
 
 static result_format format_of(const SimRun *r)
 {
-    return !r->o->format                      ? result_format_of(r->d->opt.output)
-           : strcmp(r->o->format, "mat") == 0 ? RESULT_MAT
-                                              : RESULT_CSV;
+    result_format format = !r->o->format                      ? result_format_of(r->d->opt.output)
+                           : strcmp(r->o->format, "mat") == 0 ? RESULT_MAT
+                                                              : RESULT_CSV;
+
+    return format == RESULT_CSV && r->o->units ? RESULT_CSV_UNITS : format;
 }
 
 /* --format without -o is a file on standard output. */

@@ -16,6 +16,7 @@ struct SimOptions {
     double      atol;                      /* 0: rtol */
     bool        fixed_step;                /* --method other than cvode */
     bool        stats;                     /* what the solver did */
+    bool        units;                     /* in a CSV */
     bool        quiet;                     /* no progress */
     const char *format;                    /* --format csv, mat; NULL: by the output's name */
 };

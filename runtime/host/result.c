@@ -35,7 +35,7 @@ result_writer *result_open(FILE *out, result_format format, int columns, const r
         free(w);
         return NULL;
     }
-    if (format == RESULT_CSV && !csv_head(out, columns, column))
+    if (format != RESULT_MAT && !csv_head(out, columns, column, format == RESULT_CSV_UNITS))
         w->error = errno;
     w->head = ftello(out);
     return w;
@@ -174,6 +174,20 @@ static bool check_names(const result_table *t, bad_place *p)
     return good;
 }
 
+char *unit_in(char *text)
+{
+    size_t n = strlen(text);
+    char *open = n > 0 && text[n - 1] == ']' ? strrchr(text, '[') : NULL;
+
+    if (!open || (open > text && open[-1] != ' '))
+        return NULL;
+    text[n - 1] = 0;
+    open[strcspn(open, "|")] = 0;
+    if (open > text)
+        open[-1] = 0;
+    return open[1] && open[1] != ':' ? open + 1 : NULL;
+}
+
 bool result_read(const char *file, result_table *t, char *message, size_t size)
 {
     bad_place p = { file, message, size };
@@ -198,5 +212,6 @@ void result_free(result_table *t)
     free(t->values[0]);
     free(t->values[1]);
     free(t->names);
+    free(t->units);
     *t = (result_table){ 0 };
 }

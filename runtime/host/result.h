@@ -10,13 +10,17 @@
 #include <stddef.h>
 #include <stdio.h>
 
-typedef enum { RESULT_CSV, RESULT_MAT } result_format;
+typedef enum { RESULT_CSV, RESULT_CSV_UNITS, RESULT_MAT } result_format;     /* with units: `engine.w [rad/s]` */
 result_format result_format_of(const char *file_name);    /* .mat is MAT v4, all else CSV */
 
-/* constant: does not vary in the run (MAT: data_1; CSV: a column like the others).
+#define RESULT_PLACES "-1=slip- 0=stuck 1=slip+ 2=open"       /* words for the places of a switching element */
+
+/* words: what the numbers of a discrete variable mean, "1=weak 2=strong", which files have in place of a unit; a number
+ * without a word is the state that needs none. NULL: none.
+ * constant: does not vary in the run (MAT: data_1; CSV: a column like the others).
  * same: 1 + an earlier column that has always the same value, or, negated, the negative of it; 0: none (MAT: stored
  * once). */
-typedef struct { const char *name, *unit, *description; bool constant, negated; int same; } result_column;
+typedef struct { const char *name, *unit, *words, *description; bool constant, negated; int same; } result_column;
 
 /* Writing. The columns must live until result_close. NULL: out of memory. */
 typedef struct result_writer result_writer;
@@ -30,10 +34,16 @@ bool result_close(result_writer *w, bool *whole);
 
 /* Reading, either format. Signal 0 is the time, which never descends. Values stay where the file had them:
  * value[row*stride], times sign. */
-/* stride 0: a constant */
-typedef struct { const char *name; const double *value; size_t stride; double sign; } result_signal;
+/* unit: or words; NULL: the file has none. stride 0: a constant */
+typedef struct { const char *name, *unit; const double *value; size_t stride; double sign; } result_signal;
 /* mat: not CSV */
-typedef struct { size_t signals, rows; result_signal *signal; double *values[2]; char *names; bool mat; } result_table;
+typedef struct {
+    size_t signals, rows;
+    result_signal *signal;
+    double *values[2];
+    char *names, *units;
+    bool mat;
+} result_table;
 /* false: message says what is wrong and where */
 bool result_read(const char *file, result_table *t, char *message, size_t size);
 void result_free(result_table *t);

@@ -14,27 +14,35 @@
 
 /* ---- writing --------------------------------------------------------------------------------------------- */
 
-static void put_name(FILE *out, const char *name)
+static void put_text(FILE *out, const char *text)
 {
-    if (!strpbrk(name, ",\"\r\n")) {
-        fputs(name, out);
-        return;
-    }
-    fputc('"', out);
-    for (const char *p = name; *p; p++) {
-        if (*p == '"')
+    for (; *text; text++) {
+        if (*text == '"')
             fputc('"', out);
-        fputc(*p, out);
+        fputc(*text, out);
     }
-    fputc('"', out);
 }
 
-bool csv_head(FILE *out, int columns, const result_column *column)
+static void put_name(FILE *out, const char *name, const char *unit)
 {
-    fputs("time", out);
+    const char *quote = strpbrk(name, ",\"\r\n") || strpbrk(unit, ",\"\r\n") ? "\"" : "";
+
+    fputs(quote, out);
+    put_text(out, name);
+    if (*unit) {
+        fputs(" [", out);
+        put_text(out, unit);
+        fputc(']', out);
+    }
+    fputs(quote, out);
+}
+
+bool csv_head(FILE *out, int columns, const result_column *column, bool units)
+{
+    fputs(units ? "time [s]" : "time", out);
     for (int i = 0; i < columns; i++) {
         fputc(',', out);
-        put_name(out, column[i].name);
+        put_name(out, column[i].name, units ? in_brackets(&column[i]) : "");
     }
     fputc('\n', out);
     return !ferror(out);
@@ -128,9 +136,12 @@ static bool read_header(Text *x, bool timed, result_table *t)
     if (!t->names || !t->signal)
         return bad_file(x->p, "out of memory");
     for (;;) {
-        t->signal[t->signals++].name = out;
+        result_signal *s = &t->signal[t->signals++];
+        char *name = out;
+        s->name = name;
         if (!read_name(x, &out))
             return false;
+        s->unit = timed ? unit_in(name) : NULL;
         if (line_end(x))
             break;
         if (*x->at != ',')
@@ -216,7 +227,9 @@ bool csv_read(const char *text, size_t size, bool timed, result_table *t, bad_pl
             return false;
         t->rows++;
     }
-    for (size_t c = 0; c < t->signals; c++)
-        t->signal[c] = (result_signal){ t->signal[c].name, t->rows ? t->values[0] + c : NULL, t->signals, 1 };
+    for (size_t c = 0; c < t->signals; c++) {
+        result_signal *s = &t->signal[c];
+        *s = (result_signal){ s->name, s->unit, t->rows ? t->values[0] + c : NULL, t->signals, 1 };
+    }
     return true;
 }

@@ -88,14 +88,13 @@ static void put_class(mat_writer *w)
             fputc(row[r][c], w->out);
 }
 
-static bool has_unit(const result_column *c) { return c->unit && *c->unit && strcmp(c->unit, "1") != 0; }
-
 /* Into to, unless that is NULL; the length without NUL. */
 static int describe(const result_column *c, char *to, size_t size)
 {
     const char *text = c->description ? c->description : "";
-    return has_unit(c) ? snprintf(to, size, "%s%s[%s]", text, *text ? " " : "", c->unit)
-                       : snprintf(to, size, "%s", text);
+    const char *unit = in_brackets(c);
+
+    return *unit ? snprintf(to, size, "%s%s[%s]", text, *text ? " " : "", unit) : snprintf(to, size, "%s", text);
 }
 
 static int name_of(const result_column *c, char *to, size_t size) { return snprintf(to, size, "%s", c->name); }

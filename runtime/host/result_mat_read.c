@@ -13,8 +13,8 @@
 
 typedef struct { const char *data; size_t rows, columns; int type; bool swap; } Matrix;     /* type: the P of MOPT */
 typedef struct { const char *start, *at, *end; bad_place *p; } Bytes;
-enum { ACLASS, NAME, INFO, DATA_1, DATA_2, MATRICES };
-static const char *const matrix_name[MATRICES] = { "Aclass", "name", "dataInfo", "data_1", "data_2" };
+enum { ACLASS, NAME, DESCRIPTION, INFO, DATA_1, DATA_2, MATRICES };
+static const char *const matrix_name[MATRICES] = { "Aclass", "name", "description", "dataInfo", "data_1", "data_2" };
 static const size_t width_of[] = { 8, 4, 4, 2, 2, 1 };     /* double, float, int32, int16, uint16, bytes */
 
 /* ---- numbers ----------------------------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static bool read_matrices(Bytes *b, Matrix *matrix)
                 matrix[k] = m;
     }
     for (int k = 0; k < MATRICES; k++)
-        if (!matrix[k].data && k != DATA_1)
+        if (!matrix[k].data && k != DATA_1 && k != DESCRIPTION)
             return bad_file(b->p, "no file of results: there is no matrix %s", matrix_name[k]);
     return true;
 }
@@ -176,19 +176,13 @@ static double of_signal(const Matrix *m, bool trans, size_t i, size_t signal)
     return trans ? element(m, i, signal) : element(m, signal, i);
 }
 
-static bool read_names(const Matrix *m, bool trans, result_table *t, bad_place *p)
+/* The texts of a matrix, a signal each, with NULs between. */
+static char *read_texts(const Matrix *m, bool trans)
 {
     Matrix size = transposed(*m, trans);
+    char *text = malloc(size.columns * (size.rows + 1) + 1), *out = text;
 
-    if (size.rows == 0 || size.columns == 0)
-        return bad_file(p, "no file of results: there are no names");
-    char *out = malloc(size.columns * (size.rows + 1) + 1);
-
-    t->names = out;
-    t->signal = calloc(size.columns + 1, sizeof *t->signal);
-    if (!out || !t->signal)
-        return bad_file(p, "is too large: out of memory");
-    for (size_t c = 0; c < size.columns; c++) {
+    for (size_t c = 0; out && c < size.columns; c++) {
         size_t n = 0;
         for (size_t r = 0; r < size.rows; r++)
             out[r] = (char)(unsigned char)of_signal(m, trans, r, c);
@@ -197,10 +191,37 @@ static bool read_names(const Matrix *m, bool trans, result_table *t, bad_place *
         while (n > 0 && out[n - 1] == ' ')
             n--;
         out[n] = 0;
-        t->signal[t->signals++].name = out;
         out += n + 1;
     }
+    return text;
+}
+
+static bool read_names(const Matrix *m, bool trans, result_table *t, bad_place *p)
+{
+    Matrix size = transposed(*m, trans);
+
+    if (size.rows == 0 || size.columns == 0)
+        return bad_file(p, "no file of results: there are no names");
+    t->names = read_texts(m, trans);
+    t->signal = calloc(size.columns + 1, sizeof *t->signal);
+    if (!t->names || !t->signal)
+        return bad_file(p, "is too large: out of memory");
+    for (const char *name = t->names; t->signals < size.columns; name += strlen(name) + 1)
+        t->signal[t->signals++].name = name;
     return true;
+}
+
+/* A file without descriptions, or with fewer, has no units. */
+static void read_units(const Matrix *m, bool trans, result_table *t)
+{
+    if (!m->data || transposed(*m, trans).columns != t->signals || !(t->units = read_texts(m, trans)))
+        return;
+    char *text = t->units;
+    for (size_t k = 0; k < t->signals; k++) {
+        char *next = text + strlen(text) + 1;
+        t->signal[k].unit = unit_in(text);
+        text = next;
+    }
 }
 
 static bool take_values(const Matrix *m, double **values, bad_place *p)
@@ -254,6 +275,7 @@ bool mat_read(const char *data, size_t size, result_table *t, bad_place *p)
     Matrix info = transposed(matrix[INFO], trans), points = transposed(matrix[DATA_2], trans);
     if (!read_names(&matrix[NAME], trans, t, p))
         return false;
+    read_units(&matrix[DESCRIPTION], trans, t);
     if (info.columns != t->signals || info.rows < 2 || t->signals == 0 || strcasecmp(t->signal[0].name, "time") != 0)
         return bad_file(p, "no file of results: %zu names, the first is to be `time`; %zu columns of dataInfo",
                         t->signals, info.columns);

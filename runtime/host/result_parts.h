@@ -2,11 +2,18 @@
 #ifndef DTC_RESULT_PARTS_H
 #define DTC_RESULT_PARTS_H
 
+#include <string.h>
 #include <sys/types.h>
 #include "result.h"
 
+/* What is between brackets behind a name or description; "": nothing. */
+static inline const char *in_brackets(const result_column *c)
+{
+    return c->words ? c->words : c->unit && strcmp(c->unit, "1") != 0 ? c->unit : "";
+}
+
 /* Writers, one a format: what result.c calls. */
-bool csv_head(FILE *out, int columns, const result_column *column);
+bool csv_head(FILE *out, int columns, const result_column *column, bool units);
 bool csv_row(FILE *out, int columns, double time, const double *value);
 /* of the last whole row, the header being head bytes; 0: there is none. out is open for reading too */
 off_t csv_end(FILE *out, off_t head, off_t size);
@@ -25,6 +32,9 @@ bool bad_file(bad_place *p, const char *format, ...) __attribute__((format(print
 /* all of it, and a NUL after it; NULL: unreadable */
 char *load_file(const char *file, size_t *size, bad_place *p);
 /* timed: the first column is to be `time` */
+/* The unit at the end of "text [unit]", which is cut off there; Dymola has "[unit|unit to show]" and "[:#(...)]". NULL:
+ * none. */
+char *unit_in(char *text);
 bool csv_read(const char *text, size_t size, bool timed, result_table *t, bad_place *p);
 bool mat_read(const char *data, size_t size, result_table *t, bad_place *p);
 /* A matrix by rows, to be freed; value NULL: only whether it is there. false: the file is damaged before the matrix of

@@ -1,0 +1,54 @@
+/* plot_read.c - the files that are plotted: CSV and MAT, as dtc diff reads them. Cost: linear in their size. */
+#include <math.h>
+#include <string.h>
+#include "plot.h"
+
+static const char *base_of(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash && slash[1] ? slash + 1 : file;
+}
+
+/* Without folders, unless two would have one name. */
+static void name_files(Plot *p)
+{
+    bool alike = false;
+
+    for (uint32_t i = 0; i < p->o->files; i++)
+        for (uint32_t k = 0; k < i; k++)
+            alike |= strcmp(base_of(p->o->file[i]), base_of(p->o->file[k])) == 0;
+    for (uint32_t i = 0; i < p->o->files; i++)
+        p->name[i] = alike ? p->o->file[i] : base_of(p->o->file[i]);
+}
+
+static bool read_one(Plot *p, uint32_t i)
+{
+    char message[500];
+
+    if (!result_read(p->o->file[i], &p->table[i], message, sizeof message)) {
+        fprintf(stderr, "dtc: %s\n", message);
+        return false;
+    }
+    if (p->table[i].rows == 0)
+        fprintf(stderr, "dtc: %s: has no rows\n", p->o->file[i]);
+    else if (p->table[i].signals < 2)
+        fprintf(stderr, "dtc: %s: has no signals but the time\n", p->o->file[i]);
+    return p->table[i].rows > 0 && p->table[i].signals > 1;
+}
+
+bool plot_read(Plot *p)
+{
+    p->table = NEW_N(&p->d->run, result_table, p->o->files);
+    p->name = NEW_N(&p->d->run, const char *, p->o->files);
+    for (uint32_t i = 0; i < p->o->files; i++)
+        if (!read_one(p, i))
+            return false;
+    name_files(p);
+    return true;
+}
+
+void plot_free(Plot *p)
+{
+    for (uint32_t i = 0; p->table && i < p->o->files; i++)
+        result_free(&p->table[i]);
+}
