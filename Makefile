@@ -176,8 +176,8 @@ demo: setup
 	@$(MAKE) --no-print-directory all
 	@mkdir -p $(BUILD)/demo
 	$(BUILD)/dtc models/$(DEMO)/$(DEMO).dtm -o $(BUILD)/demo/$(DEMO).c
-	$(BUILD)/dtc sim models/$(DEMO)/$(DEMO).dtm --method euler -o $(BUILD)/demo/$(DEMO).csv
-	@if [ -f models/$(DEMO)/plot.gp ]; then gnuplot -e "csv='$(BUILD)/demo/$(DEMO).csv'; png='$(BUILD)/demo/$(DEMO).png'" models/$(DEMO)/plot.gp; fi
+	$(BUILD)/dtc sim models/$(DEMO)/$(DEMO).dtm --method euler --units -o $(BUILD)/demo/$(DEMO).csv
+	DTC=$(BUILD)/dtc models/$(DEMO)/plot.sh $(BUILD)/demo/$(DEMO).csv $(BUILD)/demo/$(DEMO).png
 	@ls -l $(BUILD)/demo
 
 # The pictures of the readmes of the models, each from a run of 0.1 ms (three_inertia) or 1 ms steps.
@@ -185,8 +185,8 @@ MODELS := three_inertia two_blocks autogear4 zf4hp22 hybrid_ravigneaux
 pictures: all
 	@mkdir -p $(BUILD)/demo
 	@for m in $(MODELS); do h=1e-3; [ $$m = three_inertia ] && h=1e-4; \
-	  $(BUILD)/dtc sim models/$$m/$$m.dtm --method euler --step $$h -o $(BUILD)/demo/$$m.csv && \
-	  gnuplot -e "csv='$(BUILD)/demo/$$m.csv'; png='models/$$m/$$m.png'" models/$$m/plot.gp || exit 1; done
+	  $(BUILD)/dtc sim models/$$m/$$m.dtm --method euler --step $$h -o $(BUILD)/demo/$$m.mat && \
+	  DTC=$(BUILD)/dtc models/$$m/plot.sh $(BUILD)/demo/$$m.mat models/$$m/$$m.png || exit 1; done
 
 # The reference of the library: for a browser, and as Markdown.
 doc: all
