@@ -2,7 +2,8 @@
  *
  * Structure cannot tell that x + y = 1 and 2*x + 2*y = 3 are the same line twice. Where all entries of a torn matrix
  * are known while compiling, it is factored here (Gauss, partial pivoting, rows scaled), and what setup would only call
- * singular is named by equations and variables. Larger systems than LARGEST are left to setup. Cost: n^3 of each
+ * singular is named by equations and variables. Larger systems than LARGEST are left to setup. What inner equations are
+ * divided by is looked at likewise: an inertia that is zero, say, is named where it is declared. Cost: n^3 of each
  * system, n at most LARGEST.
  *
  * Requires: tear. Ensures: nothing changes.
@@ -55,13 +56,32 @@ static void tell(Dtc *d, const Flat *f, const Block *b)
     }
 }
 
+/* What is divided by, once each. At the parameter that it begins with, and notes at the others. */
+static void check_pivots(Dtc *d, const Flat *f, const Block *b, const double *value, Map *told)
+{
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
+        Ex pivot = b->inner[i].pivot;
+        Var *v = NULL;
+        double x;
+        if (!pivot || map_get(told, pivot) || !known_eval(d, pivot, value, &x) || x != 0) continue;
+        map_set(&d->pass, told, pivot, 1);
+        ex_vars(d, pivot, &v);
+        if (!v) continue;
+        error(d, f->var[v[0]].span, f->var[v[0]].path, "%s is zero, and equations are divided by it",
+              ex_plain(d, pivot));
+        for (uint32_t k = 1; k < vec_len(v); k++) note(d, f->var[v[k]].span, NULL, "%s is here", f->var[v[k]].name);
+    }
+}
+
 bool check_rank(Dtc *d, const Flat *f, const Dae *dae)
 {
     uint32_t before = d->errors;
     double *value = known_values(d, f), x;
+    Map told = { 0 };
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
         const Block *b = &dae->block[i];
         uint32_t n = vec_len(b->tear);
+        check_pivots(d, f, b, value, &told);
         if (b->kind == B_ASSIGN && isnan(value[b->inner[0].v]) && known_eval(d, b->inner[0].value, value, &x))
             value[b->inner[0].v] = x;
         if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || n == 0 || n > LARGEST) continue;
