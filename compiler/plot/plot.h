@@ -34,6 +34,9 @@ typedef struct {
     double *event;                         /* vec: times of events, ascending */
 } Plot;
 
+/* What can be drawn: no NaN, nothing near the end of the range of numbers. */
+static inline bool plot_finite(double x) { return x > -1e300 && x < 1e300; }
+
 /* plot_read.c: the files. false after a message. */
 bool plot_read(Plot *p);
 void plot_free(Plot *p);

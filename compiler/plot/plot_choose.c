@@ -158,8 +158,8 @@ static void widen(PlotPanel *panel, const result_signal *s, size_t rows)
 {
     for (size_t r = 0; r < rows; r++) {
         double y = result_value(s, r);
-        panel->low = isfinite(y) && y < panel->low ? y : panel->low;
-        panel->high = isfinite(y) && y > panel->high ? y : panel->high;
+        panel->low = plot_finite(y) && y < panel->low ? y : panel->low;
+        panel->high = plot_finite(y) && y > panel->high ? y : panel->high;
     }
 }
 
@@ -205,15 +205,21 @@ static void add_name(Plot *p, uint32_t first, const char *name)
     }
 }
 
-/* Room above and below, so that no curve is on the frame. */
-static void margins(PlotPanel *panel)
+/* Is it more than rounding makes of one value? */
+static bool has_width(double low, double high, double rounding)
 {
-    if (!(panel->low <= panel->high))
-        panel->low = 0, panel->high = 1;
-    double width = panel->high - panel->low, most = fmax(fabs(panel->low), fabs(panel->high));
-    double margin = width > 1e-9 * most ? 0.05 * width : most > 0 ? 0.5 * most : 1;
-    panel->low -= margin;
-    panel->high += margin;
+    return high - low > rounding * fmax(fabs(low), fabs(high)) && high - low > 1e-300;
+}
+
+/* Room on both sides, so that no curve is on the frame. */
+static void margins(double *low, double *high, double rounding)
+{
+    if (!(*low <= *high))
+        *low = 0, *high = 1;
+    double most = fmax(fabs(*low), fabs(*high));
+    double margin = has_width(*low, *high, rounding) ? 0.05 * (*high - *low) : most > 1e-300 ? 0.5 * most : 1;
+    *low -= margin;
+    *high += margin;
 }
 
 /* Lanes go below the curves of their --vars. */
@@ -247,18 +253,14 @@ static bool choose_x(Plot *p)
             return no_signal(p, "--x", name, false);
         for (size_t r = 0; r < p->table[i].rows; r++) {
             double x = result_value(p->x[i], r);
-            p->from = isfinite(x) && x < p->from ? x : p->from;
-            p->to = isfinite(x) && x > p->to ? x : p->to;
+            p->from = plot_finite(x) && x < p->from ? x : p->from;
+            p->to = plot_finite(x) && x > p->to ? x : p->to;
         }
     }
     const char *unit = name ? unit_of(p, name) : "s";
     p->x_label = name && p->x[0]->unit ? internf(p->d, "%s, %s", name, unit) : name ? name : "time, s";
-    PlotPanel across = { .low = p->from, .high = p->to };
-    margins(&across);
-    if (p->phase || !(p->to > p->from)) {
-        p->from = across.low;
-        p->to = across.high;
-    }
+    if (p->phase || !has_width(p->from, p->to, 1e-13))
+        margins(&p->from, &p->to, 1e-13);
     return true;
 }
 
@@ -288,7 +290,7 @@ bool plot_choose(Plot *p)
         return false;
     }
     for (uint32_t i = 0; i < vec_len(p->panel); i++)
-        margins(&p->panel[i]);
+        margins(&p->panel[i].low, &p->panel[i].high, 1e-9);
     if (good && !p->phase)
         plot_events(p);
     return good;

@@ -117,8 +117,8 @@ static void put_point(const Script *s, const PlotLine *line, size_t row)
 {
     double x = result_value(s->p->x[line->file], row), y = result_value(line->part[0].of, row);
 
-    if (isfinite(x) && isfinite(y))
-        fprintf(s->out, "%.10g %.10g\n", x, y + 0);           /* never -0 */
+    if (plot_finite(x) && plot_finite(y))
+        fprintf(s->out, "%.15g %.10g\n", x, y + 0);           /* never -0 */
     else
         fputs("NaN NaN\n", s->out);
 }
@@ -132,7 +132,7 @@ static void put_part(const Script *s, const PlotLine *line, size_t from, size_t 
         double y = result_value(line->part[0].of, r);
         keep[1] = y < result_value(line->part[0].of, keep[1]) ? r : keep[1];
         keep[2] = y > result_value(line->part[0].of, keep[2]) ? r : keep[2];
-        if (!isfinite(y))
+        if (!plot_finite(y))
             keep[3] = r;
     }
     if (keep[1] > keep[2]) {
@@ -171,7 +171,7 @@ static uint32_t put_boxes(Script *s, const PlotPanel *lanes, const char *word)
         PlotSpan *span = plot_spans(s->p, &lanes->line[i]);
         for (uint32_t k = 0; k < vec_len(span); k++)
             if (span[k].word == word && ++boxes)
-                fprintf(s->out, "%.10g %u %.10g %.10g %g %g\n", span[k].from, i + 1, span[k].from, span[k].to,
+                fprintf(s->out, "%.15g %u %.15g %.15g %g %g\n", span[k].from, i + 1, span[k].from, span[k].to,
                         i + 0.62, i + 1.38);
     }
     fputs("END\n", s->out);
@@ -247,7 +247,7 @@ static void put_events(const Script *s)
     if (n > MOST_EVENTS)
         fprintf(stderr, "dtc: note: %u events: no lines are drawn at more than %d\n", n, MOST_EVENTS);
     for (uint32_t i = 0; i < n && n <= MOST_EVENTS; i++)
-        fprintf(s->out, "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead back lw 0.5 lc rgb "
+        fprintf(s->out, "set arrow from first %.15g, graph 0 to first %.15g, graph 1 nohead back lw 0.5 lc rgb "
                         "'#a8a8a8'\n", s->p->event[i], s->p->event[i]);
 }
 
@@ -266,7 +266,7 @@ bool plot_script(const Plot *p, const char *format, FILE *out)
                 strcmp(format, "png") == 0 ? "pngcairo" : "svg", strcmp(format, "png") == 0 ? 9 : 12, s.width,
                 s.height);
     fputs("set encoding utf8\nset border lc rgb '#606060'\nset grid lc rgb '#e4e4e4' lt 1\nset tics nomirror\n", out);
-    fprintf(out, "set xrange [%.10g:%.10g] noextend\n", p->from, p->to);
+    fprintf(out, "set xrange [%.15g:%.15g] noextend\n", p->from, p->to);
     put_events(&s);
     fputs("set multiplot", out);
     if (p->o->title) {

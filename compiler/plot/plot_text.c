@@ -44,7 +44,7 @@ static void draw_curve(const Field *f, const PlotPanel *panel, const PlotLine *l
 
     for (size_t r = 0; r < f->p->table[line->file].rows; r++) {
         double x1 = result_value(x, r), y1 = result_value(y, r);
-        bool there = isfinite(x1) && isfinite(y1);
+        bool there = plot_finite(x1) && plot_finite(y1);
         int from = there && drawn && !f->p->phase ? column_of(f, x0) : 0, to = there ? column_of(f, x1) : -1;
         if (there && (!drawn || f->p->phase))
             mark(f, to, row_of(f, panel, y1), row_of(f, panel, y1), what);

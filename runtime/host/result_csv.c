@@ -141,7 +141,7 @@ static bool read_header(Text *x, bool timed, result_table *t)
         s->name = name;
         if (!read_name(x, &out))
             return false;
-        s->unit = timed ? unit_in(name) : NULL;
+        s->unit = timed && *name != '[' ? unit_in(name) : NULL;
         if (line_end(x))
             break;
         if (*x->at != ',')

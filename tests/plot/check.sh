@@ -49,8 +49,8 @@ check cmp without.csv plain.csv
 check "$DTC" diff shift.csv plain.csv
 check "$DTC" diff plain.csv shift.csv
 check "$DTC" diff shift.csv shift.mat
-printf 'time,a [V]\n0,1\n' >a.csv
-printf 'time,a\n0,1\n' >b.csv
+printf 'time,a [V],[m]\n0,1,2\n' >a.csv
+printf 'time,a,[m]\n0,1,2\n' >b.csv
 check "$DTC" diff a.csv b.csv
 
 # ---- what reaches gnuplot ------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ check cmp csv.gp mat.gp
 # numbers N: those of a block of data
 numbers() { sed -n "/^\$data$1 << END\$/,/^END\$/p" csv.gp | sed '1d;$d'; }
 numbers 0 >got
-awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "engine.w [rad/s]") c = i; next } { printf "%.10g %.10g\n", $1, $c }' shift.csv >wanted
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "engine.w [rad/s]") c = i; next } { printf "%.15g %.10g\n", $1, $c }' shift.csv >wanted
 check test -s wanted
 check cmp got wanted
 for wanted in "set label 1 'rad/s'" "set label 1 'N.m'" "title 'load.w'" "('dog.law' 1, 'dog.mode' 2, 'strength' 3, 'on' 4)" \
@@ -87,6 +87,10 @@ check grep -qFe "set label 1 'w'" plain.gp
 check grep -qFe "('dog.law' 1)" plain.gp
 check "$DTC" plot shift.mat --vars load.w --vars engine.w --vars engine.a,dog.tau -o groups.gp
 [ "$(grep -c 'set label 1' groups.gp)" = 4 ] && ok || fail 'each --vars begins new panels'
+# Dymola has a unit to show behind the unit.
+LC_ALL=C sed 's:\[rad/s\]:[rad|d]:g' shift.mat >dymola.mat
+check "$DTC" plot dymola.mat --vars engine.w -o dymola.gp
+check grep -qFe "set label 1 'rad'" dymola.gp
 check "$DTC" plot shift.mat --x engine.w --vars load.w,dog.law.place -o x.gp
 check grep -qFe "set xlabel 'engine.w, rad/s'" x.gp
 check grep -qFe 'with linespoints pt 7' x.gp
@@ -167,6 +171,15 @@ check grep -q '</svg>' piped.svg
 check "$DTC" plot shift.mat plain.csv --vars "$vars" -o two.svg
 check grep -qF '>engine.w, shift.mat<' two.svg
 check grep -qF '>engine.w, plain.csv<' two.svg
+for rows in '0,1.7e308;1,-1.7e308' '5,1' '0,nan;1,nan' '0,5e-324;1,0' '-1e299,1;1e299,2' '1e9,1;1000000000.0000001,2' '0,1e300;1,inf'; do
+    { echo time,y; echo "$rows" | tr ';' '\n'; } >edge.csv
+    for format in png gp; do
+        "$DTC" plot edge.csv -o edge.$format >log 2>&1
+        if [ $? = 0 ] && [ ! -s log ]; then ok; else fail "$rows: $(head -n 5 log)"; fi
+    done
+    if "$DTC" plot edge.csv >got && [ "$(wc -l <got)" = 16 ]; then ok; else fail "$rows as text"; fi
+done
+rm edge.*
 mkdir sub
 cp shift.mat sub
 check "$DTC" plot shift.mat sub/shift.mat --vars engine.w -o same.svg
