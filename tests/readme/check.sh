@@ -24,8 +24,13 @@ block() { # block LANGUAGE [FILE]: the first block of code in that language (tex
 
 block modelica >"$tmp/launch.dtm"
 block c >"$tmp/rig.c"
+PATH=$BUILD:$PATH
 try 'the first model runs' "$dtc" sim "$tmp/launch.dtm" --method euler --step 1e-3 --stop 1 -o "$tmp/launch.csv"
 try 'engine and load turn together in the end' awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } END { d = $c["engine.w"] - $c["load.w"]; exit !(NR == 1002 && d*d < 1e-18 && $c["load.w"] > 50) }' "$tmp/launch.csv"
+grep '^    build/dtc .*launch' README.md | sed 's/ *#.*//; s/ *build.//' >"$tmp/commands"
+while read -r command; do
+    try "the README's $command" sh -c "cd '$tmp' && $command"
+done <"$tmp/commands"
 try 'it compiles' "$dtc" "$tmp/launch.dtm" -o "$tmp/launch.c"
 try 'the gearbox for a rig compiles' "$dtc" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Bench -o "$tmp/step.c"
 try 'the program links' "$CC" -std=c99 -O2 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" "$tmp/rig.c" "$tmp/step.c" runtime/*.c -lm -o "$tmp/rig"
