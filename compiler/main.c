@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 #include "command.h"
 #include "dae.h"
@@ -194,7 +195,8 @@ void dtc_free(Dtc *d)
 int main(int argc, char **argv)
 {
     Dtc *d = dtc_new();
-    Cli cli = { .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 } };
+    Cli cli = { .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 },
+                .plot = { .from = -INFINITY, .to = INFINITY } };
 
     temporaries_guard();
     int code = command_line(d, &cli, argc, argv);

@@ -9,6 +9,7 @@ typedef struct {
     const char *x, *title;                 /* --x: a signal in place of the time; NULL: not given */
     uint32_t *group;                       /* vec: how many of Options.vars there were after each --vars */
     const char **file; uint32_t files;
+    double from, to;                       /* of the time: what is shown */
 } PlotOptions;
 
 /* One line of a panel, of one file: a curve, or a lane, which may have a part for each place. */

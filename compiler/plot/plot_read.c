@@ -21,6 +21,20 @@ static void name_files(Plot *p)
         p->name[i] = alike ? p->o->file[i] : base_of(p->o->file[i]);
 }
 
+/* Of a table only the rows of the times that are shown. */
+static void cut_rows(const PlotOptions *o, result_table *t)
+{
+    size_t first = 0, end = t->rows;
+
+    while (first < end && result_value(&t->signal[0], first) < o->from)
+        first++;
+    while (end > first && result_value(&t->signal[0], end - 1) > o->to)
+        end--;
+    for (size_t i = 0; i < t->signals; i++)
+        t->signal[i].value += first * t->signal[i].stride;
+    t->rows = end - first;
+}
+
 static bool read_one(Plot *p, uint32_t i)
 {
     char message[500];
@@ -33,7 +47,12 @@ static bool read_one(Plot *p, uint32_t i)
         fprintf(stderr, "dtc: %s: has no rows\n", p->o->file[i]);
     else if (p->table[i].signals < 2)
         fprintf(stderr, "dtc: %s: has no signals but the time\n", p->o->file[i]);
-    return p->table[i].rows > 0 && p->table[i].signals > 1;
+    if (p->table[i].rows == 0 || p->table[i].signals < 2)
+        return false;
+    cut_rows(p->o, &p->table[i]);
+    if (p->table[i].rows == 0)
+        fprintf(stderr, "dtc: %s: has no rows from %g to %g s\n", p->o->file[i], p->o->from, p->o->to);
+    return p->table[i].rows > 0;
 }
 
 bool plot_read(Plot *p)

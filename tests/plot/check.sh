@@ -91,6 +91,10 @@ check "$DTC" plot shift.mat --vars load.w --vars engine.w --vars engine.a,dog.ta
 LC_ALL=C sed 's:\[rad/s\]:[rad|d]:g' shift.mat >dymola.mat
 check "$DTC" plot dymola.mat --vars engine.w -o dymola.gp
 check grep -qFe "set label 1 'rad'" dymola.gp
+check "$DTC" plot shift.csv --vars engine.w,dog.law --from 0.1 --to 0.2 -o part.gp
+check grep -qFe 'set xrange [0.1:0.2] noextend' part.gp
+check grep -qFe "0.1 1 0.1 0.2 0.62 1.38" part.gp
+[ "$(sed -n '/^\$data0/,/^END/p' part.gp | grep -c '^0\.')" = "$(awk -F, 'NR > 1 && $1 >= 0.1 && $1 <= 0.2' shift.csv | wc -l)" ] && ok || fail '--from, --to'
 check "$DTC" plot shift.mat --x engine.w --vars load.w,dog.law.place -o x.gp
 check grep -qFe "set xlabel 'engine.w, rad/s'" x.gp
 check grep -qFe 'with linespoints pt 7' x.gp
@@ -197,6 +201,8 @@ touch out err
 before=$(ls)
 says 2 'dtc plot needs a file of results'
 says 2 'not x.jpg' small.csv -o x.jpg
+says 2 '--to needs a time, not soon' small.csv --to soon
+says 1 'small.csv: has no rows from 3 to inf s' small.csv --from 3
 says 2 '--vars needs names' small.csv --vars ,
 says 2 '--tube belongs to `dtc diff`' small.csv --tube 3
 says 1 'missing.csv: cannot be read' missing.csv
