@@ -6,9 +6,7 @@
 #include <string.h>
 #include "doc.h"
 
-typedef struct { Dtc *d; char *s; } Text;  /* s: vec */
-
-static void put(Text *t, const char *s)
+void text_put(Text *t, const char *s)
 {
     while (*s)
         vec_push(&t->d->run, t->s, *s++);
@@ -18,12 +16,12 @@ static void put(Text *t, const char *s)
 static void line(Text *t, int indent, const char *s)
 {
     for (int i = 0; i < indent; i++)
-        put(t, "  ");
-    put(t, s);
-    put(t, "\n");
+        text_put(t, "  ");
+    text_put(t, s);
+    text_put(t, "\n");
 }
 
-static const char *text_end(Text *t)
+const char *text_end(Text *t)
 {
     vec_push(&t->d->run, t->s, '\0');
     return t->s;

@@ -6,6 +6,7 @@
 
 /* A piece of text: link is the path of a class, or NULL; icon: a class whose symbol goes before it, or NULL. */
 typedef struct { const char *text, *link; Class *icon; } DocCell;
+enum { DOC_COLUMNS = 8 };                  /* of a table, at most */
 typedef enum { DOC_PARAGRAPH, DOC_TABLE, DOC_CODE } DocKind;
 typedef struct {
     DocKind kind;
@@ -42,7 +43,10 @@ DocPage *doc_pages(Doc *w, Class **all);   /* a page each; vec */
 Class *doc_type(Dtc *d, const Member *m);  /* of a component: its class; NULL: unknown */
 
 
-/* class_text.c: as it is written in the language */
+/* class_text.c: text that grows, in time linear in its length; what is written in the language */
+typedef struct { Dtc *d; char *s; } Text;  /* s: vec */
+void text_put(Text *t, const char *s);
+const char *text_end(Text *t);
 const char *class_text(Dtc *d, const Class *c);
 const char *element_text(Dtc *d, const Element *e);        /* a component, without its doc string */
 const char *automaton_text(Dtc *d, const AutomatonDecl *a);

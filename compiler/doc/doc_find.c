@@ -147,6 +147,8 @@ Class **doc_find(Dtc *d, Class **top, const char *name)
         add_all(d, top[i], &all);
     for (uint32_t rank = 0; rank < 2 * DEEP; rank++)
         for (uint32_t i = 0; i < vec_len(all); i++) {
+            if (all[i]->name != vec_last(n.name))
+                continue;
             const char *path = class_path(d, all[i]);
             const bool part = all[i]->kind == K_MODEL || all[i]->kind == K_BLOCK;
             if (2 * name_depth(path) + !part == rank && ends_with(path, name))

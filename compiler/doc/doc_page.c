@@ -41,7 +41,7 @@ static void table_end(Page *p, DocBlock *b)
 {
     const uint32_t n = b->columns, cells = vec_len(b->cell);
     DocCell *left = NULL;
-    bool used[16] = { false };
+    bool used[DOC_COLUMNS] = { false };
     uint32_t columns = 0;
 
     for (uint32_t i = n; i < cells; i++)
@@ -334,43 +334,42 @@ static void contents(Page *p)
 /* ---- equations --------------------------------------------------------------------------------------------------- */
 
 /* Switching laws and values of variables, as they are declared. */
-static const char *declared(Page *p)
+static void declared(Page *p, Text *t)
 {
     Class *c = p->page->cls;
     const Member *member = info_of(p->d, c)->member;
-    const char *s = "";
 
     for (uint32_t i = 0; i < vec_len(member); i++) {
         const Member *m = &member[i];
         Class *type = m->e->kind == EL_COMPONENT ? doc_type(p->d, m) : NULL;
         const Role role = role_of(p->d, c, m, type);
         if (role == A_LAW)
-            s = internf(p->d, "%s%s;\n", s, element_text(p->d, m->e));
+            text_put(t, internf(p->d, "%s;\n", element_text(p->d, m->e)));
         else if (value_of(m) && (role == A_VARIABLE || role == A_CONNECTOR))
-            s = internf(p->d, "%s%s = %s;\n", s, m->e->name, expr_text(p->d, value_of(m)));
+            text_put(t, internf(p->d, "%s = %s;\n", m->e->name, expr_text(p->d, value_of(m))));
     }
-    return s;
 }
 
 static void equations(Page *p)
 {
     const ClassInfo *info = info_of(p->d, p->page->cls);
-    const char *s = declared(p);
     const Section *before = NULL;
+    Text t = { p->d, NULL };
 
+    declared(p, &t);
     for (uint32_t i = 0; i < vec_len(info->automaton); i++)
-        s = internf(p->d, "%s%s", s, automaton_text(p->d, info->automaton[i].decl));
+        text_put(&t, automaton_text(p->d, info->automaton[i].decl));
     for (uint32_t i = 0; i < vec_len(info->section); i++) {
         const Section *now = info->section[i].section;
         const char *text = section_text(p->d, now);
         const bool goes_on = before && before->initial == now->initial && before->algorithm == now->algorithm;
-        s = internf(p->d, "%s%s", s, goes_on ? text + strcspn(text, "\n") + 1 : text);
+        text_put(&t, goes_on ? text + strcspn(text, "\n") + 1 : text);
         before = now;
     }
     if (p->page->cls->external_call)
-        s = internf(p->d, "%sexternal \"C\" %s;\n", s, expr_text(p->d, p->page->cls->external_call));
-    if (*s)
-        block_new(p, DOC_CODE, p->page->cls->kind == K_FUNCTION ? "Algorithm" : "Equations")->code = s;
+        text_put(&t, internf(p->d, "external \"C\" %s;\n", expr_text(p->d, p->page->cls->external_call)));
+    if (vec_len(t.s))
+        block_new(p, DOC_CODE, p->page->cls->kind == K_FUNCTION ? "Algorithm" : "Equations")->code = text_end(&t);
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------------------- */

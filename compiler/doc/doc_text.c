@@ -22,19 +22,19 @@ static void words(FILE *f, const char *text, int at, int indent)
     fputc('\n', f);
 }
 
-static int width_of(const DocBlock *b, uint32_t column)
+static void measure(const DocBlock *b, int *width)
 {
-    int width = 0;
-
-    for (uint32_t i = column; i < vec_len(b->cell); i += b->columns) {
-        int n = (int)strlen(b->cell[i].text);
-        width = n > width ? n : width;
+    for (uint32_t i = 0; i < vec_len(b->cell); i++) {
+        int n = (int)strlen(b->cell[i].text), *of = &width[i % b->columns];
+        *of = n > MOST ? MOST : n > *of ? n : *of;
     }
-    return width < MOST ? width : MOST;
 }
 
 static void table(FILE *f, const DocBlock *b)
 {
+    int width[DOC_COLUMNS] = { 0 };
+
+    measure(b, width);
     for (uint32_t row = 0; row < vec_len(b->cell) / b->columns; row++) {
         int at = fprintf(f, "%*s", INDENT, ""), indent = INDENT;
         for (uint32_t k = 0; k < b->columns; k++) {
@@ -43,7 +43,7 @@ static void table(FILE *f, const DocBlock *b)
                 words(f, text, at, indent);
                 break;
             }
-            indent += width_of(b, k) + 2;
+            indent += width[k] + 2;
             at += fprintf(f, "%s  ", text);
             if (at < indent)
                 at += fprintf(f, "%*s", indent - at, "");
