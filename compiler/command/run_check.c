@@ -6,35 +6,24 @@
  * passes, for each class.
  */
 #include <stdlib.h>
-#include <string.h>
 #include "command.h"
+#include "doc.h"
 #include "output.h"
-#include "resolve.h"
 
 /* ---- a package --------------------------------------------------------------------------------------------------- */
 
 typedef enum { GOOD, WRONG, NEEDS_VALUES, VERDICTS } Verdict;
 
-static int by_name(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
-
-/* Full names of all that can be checked, in the order of the file, or of the names in a folder. */
+/* Full names of all that can be checked. */
 static void collect(Dtc *d, Class *package, const char ***list)
 {
-    const char **file = NULL;
+    Class **member = doc_members(d, package);
 
-    if (package->folder)
-        folder_names(d, package, &file);
-    if (file)
-        qsort(file, vec_len(file), sizeof *file, by_name);
-    for (uint32_t i = 0; i < vec_len(file); i++)
-        folder_find(d, package, file[i]);
-    for (uint32_t i = 0; i < vec_len(package->element); i++) {
-        Class *c = package->element[i]->kind == EL_CLASS ? package->element[i]->cls : NULL;
-        if (c && c->kind == K_PACKAGE)
-            collect(d, c, list);
-        else if (c && is_model(c))
-            vec_push(&d->run, *list, class_path(d, c));
-    }
+    for (uint32_t i = 0; i < vec_len(member); i++)
+        if (member[i]->kind == K_PACKAGE)
+            collect(d, member[i], list);
+        else if (is_model(member[i]))
+            vec_push(&d->run, *list, class_path(d, member[i]));
 }
 
 /* Says what is wrong, unless that is no more than values which the class leaves open. */

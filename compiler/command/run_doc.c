@@ -11,7 +11,7 @@
 #include "doc.h"
 #include "output.h"
 
-static const char library[] = "Drivetrain";
+static const char library[] = LIBRARY;
 
 static bool has_ending(const char *name, const char *ending)
 {

@@ -495,7 +495,7 @@ static bool unknown_function(Dtc *d, Scope s, const Expr *e)
         return false;
     const char *name = e->part[0].name, *near = builtin_like(d, name);
     return !FAIL(d, s, e->span, "unknown function `%s`%s", name,
-                 near ? internf(d, "; did you mean `%s`?", near) : similar_visible(d, s, name));
+                 near ? internf(d, "; did you mean `%s`?", near) : elsewhere_or_similar(d, s, name));
 }
 
 static Callee *callee_for(Dtc *d, Scope s, const Expr *e)

@@ -266,10 +266,6 @@ Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
 
 /* ---- what might have been meant ---------------------------------------------------------------------------- */
 
-enum {
-    MAX_COMPARED = 500000
-}; /* names, in all hints of a run: with many names and many errors the first ones get hints */
-
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 static void add_names(Dtc *d, Class *c, const char ***names, uint32_t depth)
@@ -360,7 +356,8 @@ static Class *no_class(Dtc *d, Scope s, Name n, uint32_t i, Class *in, const Loo
         error(d, n.span, PATH(s), "`%s` has no class `%s`%s", class_path(d, in), name, similar_member(d, in, name));
     else if (absent(name)) error(d, n.span, PATH(s), "dtm does not have %s (`%s`)", absent(name), name);
     else
-        error(d, n.span, PATH(s), "unknown class `%s`%s", name, similar_visible(d, s, name));
+        error(d, n.span, PATH(s), "unknown class `%s`%s", name,
+              i > 0 ? similar_visible(d, s, name) : elsewhere_or_similar(d, s, name));
     if (l && l->component.e) note(d, l->component.e->span, NULL, "declared here");
     return NULL;
 }
@@ -578,5 +575,5 @@ Sym resolve_name(Dtc *d, Scope s, const Part *part, uint32_t n, Span at, bool re
     if (l.component.e) return (Sym){ SYM_NONE, .used = i };
     if (!report) return (Sym){ SYM_NONE, .used = i };                       /* the search for similar names costs */
     return no_symbol(d, s, part[i].span.pos ? part[i].span : at, report, internf(d, "unknown name `%s`", name),
-                     similar_visible(d, s, name));
+                     i + 1 < n ? elsewhere_or_similar(d, s, name) : similar_visible(d, s, name));
 }

@@ -98,6 +98,8 @@ typedef struct Resolver {
     bool     abort;                        /* endless nesting was found */
 } Resolver;
 
+/* MAX_COMPARED: names, in all hints of a run: with many names and many errors the first ones get hints */
+enum { MAX_COMPARED = 500000 };
 enum { MAX_NESTING = 400, MAX_INSTANCE_DEPTH = 200, MAX_SAME_CLASS = 40, MAX_ARRAY = 1 << 24 };
 
 ClassInfo *info_of(Dtc *d, Class *c);
@@ -133,6 +135,11 @@ Lookup      look_up(Dtc *d, Scope s, const char *name, bool inherited);
 Class      *base_class(Dtc *d, Class *c, Name n);
 const char *similar_visible(Dtc *d, Scope s, const char *wrong);       /* as similar_member, of what the scope sees */
 const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; did you mean `x`?" or "" */
+
+/* elsewhere.c */
+#define LIBRARY "Drivetrain"               /* the package of the components that come along */
+/* "; it is P.name: write `import P.*;`", else as similar_visible */
+const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name);
 
 /* inherit.c */
 Class      *class_copy(Dtc *d, Class *c, Class *enclosing, Inst *self, Mod *env);

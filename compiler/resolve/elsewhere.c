@@ -1,0 +1,55 @@
+/* elsewhere.c - a class that a model names and does not see, in packages that are there: most often an import is
+ * missing.
+ *
+ * Packages are searched as far as they have been read, and all of the library: first what is in them, then what is in
+ * their packages; of several the shortest path counts. Cost: linear in the packages; only after an error.
+ */
+#include <string.h>
+#include "resolve.h"
+
+typedef struct { Dtc *d; const char *name; Class *best; } Search;
+
+static void take(Search *s, Class *c)
+{
+    if (!c || c->enclosing == s->d->root) return;
+    const char *new = class_path(s->d, c), *old = s->best ? class_path(s->d, s->best) : "";
+    const size_t n = strlen(new), k = strlen(old);
+
+    if (!s->best || n < k || (n == k && strcmp(new, old) < 0)) s->best = c;
+}
+
+/* In the packages of `of`, down to some depth. read: files that nobody has asked for as well. */
+static void search(Search *s, Class *of, uint32_t depth, bool read)
+{
+    const char **file = NULL;
+
+    resolver(s->d)->compared += vec_len(of->element);
+    if (read && of->folder) folder_names(s->d, of, &file);
+    for (uint32_t i = 0; i < vec_len(file); i++) folder_find(s->d, of, file[i]);
+    for (uint32_t i = 0; i < vec_len(of->element); i++) {
+        const Element *e = of->element[i];
+        if (e->kind != EL_CLASS) continue;
+        if (e->name == s->name) take(s, e->cls);
+        if (depth > 0 && e->cls->kind == K_PACKAGE) search(s, e->cls, depth - 1, read);
+    }
+}
+
+static const char *class_elsewhere(Dtc *d, const char *name)
+{
+    Search s = { d, name, NULL };
+    Class *library = class_member(d, d->root, internz(d, LIBRARY));
+
+    for (uint32_t depth = 0; depth < 3 && !s.best && resolver(d)->compared < MAX_COMPARED; depth++) {
+        search(&s, d->root, depth + 1, false);
+        if (library) search(&s, library, depth, true);
+    }
+    return s.best ? internf(d, "; it is %s: write `import %s.*;`", class_path(d, s.best),
+                            class_path(d, s.best->enclosing)) :
+                    "";
+}
+
+const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name)
+{
+    const char *there = class_elsewhere(d, name);
+    return *there ? there : similar_visible(d, s, name);
+}
