@@ -28,7 +28,7 @@ bool plot_known_format(const char *name) { return format_of(name) != NULL; }
 
 static bool run_gnuplot(FILE *script, FILE *picture)
 {
-    char *argv[] = { (char[]){ "gnuplot" }, NULL };
+    char *argv[] = { (char[]){ "gnuplot" }, (char[]){ "-d" }, NULL };          /* -d: no settings of the user */
     posix_spawn_file_actions_t files;
     pid_t pid;
     int status = 0;

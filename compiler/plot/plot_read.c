@@ -49,6 +49,7 @@ static bool read_one(Plot *p, uint32_t i)
         fprintf(stderr, "dtc: %s: has no signals but the time\n", p->o->file[i]);
     if (p->table[i].rows == 0 || p->table[i].signals < 2)
         return false;
+    (void)source_text(p->d, p->o->file[i], "", 0);         /* no output goes over it */
     cut_rows(p->o, &p->table[i]);
     if (p->table[i].rows == 0)
         fprintf(stderr, "dtc: %s: has no rows from %g to %g s\n", p->o->file[i], p->o->from, p->o->to);

@@ -217,8 +217,17 @@ says 1 "signals: choose with --vars, such as --vars torque.flange.phi,'*.phi'" p
 says 1 'these would be 17 panels, of which one picture has up to 16: choose fewer with --vars' panels.csv --vars '*'
 says 1 'these would be 300 signals, of which one picture has up to 200: choose fewer with --vars' many.csv --vars '*'
 says 0 'warning: there is no signal engine.w in small.csv' shift.mat small.csv --vars engine.w
+cp small.csv small.svg
+says 1 'cannot write small.svg: it is a file that was read' small.svg -o small.svg
+check cmp small.csv small.svg
+rm small.svg
 says 1 'cannot write sub/no/x.png' small.csv -o sub/no/x.png
 mkdir bin
+mkdir home
+echo "set output 'hit'" >home/.gnuplot
+HOME=$tmp/home check "$DTC" plot odd.csv -o odd.svg
+check grep -q '</svg>' odd.svg
+rm -r home
 printf '#!/bin/sh\necho half\nexit 3\n' >bin/gnuplot
 chmod +x bin/gnuplot
 tools=$PATH
