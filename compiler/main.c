@@ -82,7 +82,7 @@ static void end(Dtc *d, const char *pass)
 
 bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
 
-bool compile(Dtc *d, Dae *dae)
+Flat *flat_model(Dtc *d)
 {
     Class *model = model_class(d);
     lap(d, "parse");
@@ -91,8 +91,16 @@ bool compile(Dtc *d, Dae *dae)
     d->instance = root;
     Flat *f = root && !d->errors ? flatten(d, root) : NULL;
     if (!f || d->errors || !settings_found(d, f))
-        return false;
+        return NULL;
     d->flat = f;
+    return f;
+}
+
+bool compile(Dtc *d, Dae *dae)
+{
+    Flat *f = flat_model(d);
+    if (!f)
+        return false;
     if (d->opt.audit)
         audit(d, f);
     end(d, "flatten");

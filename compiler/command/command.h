@@ -7,7 +7,8 @@
 #include "sim.h"
 
 typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_HELP, CMD_MAN,
+    CMD_COMPLETION, COMMANDS
 } CommandId;
 
 /* What an option is for: commands, and if it says so methods of the step. */
@@ -16,11 +17,12 @@ enum {
     SIM = 1 << CMD_SIM,
     CHECK = 1 << CMD_CHECK,
     LIST = 1 << CMD_LIST,
+    GEARS = 1 << CMD_GEARS,
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     PLOT = 1 << CMD_PLOT,
     RUN = COMPILE | CHECK | SIM,
-    MODEL = RUN | LIST,
+    MODEL = RUN | LIST | GEARS,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
     VARIABLE = FIXED << 1,
@@ -32,6 +34,7 @@ typedef struct {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool report, help, version, variable_step;
     struct SimOptions sim; diff_options diff; PlotOptions plot;
+    struct { const char *sub, *in, *out; } gears;
     Given *given;                          /* vec */
     int operands; char **operand;          /* what is no option, after the command */
 } Cli;
@@ -51,6 +54,7 @@ int run_sim(Dtc *d, Cli *cli);
 int run_check(Dtc *d, Cli *cli);
 int run_list(Dtc *d, Cli *cli);
 int run_doc(Dtc *d, Cli *cli);
+int run_gears(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_plot(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
@@ -99,6 +103,7 @@ const char *find_home(Dtc *d);                             /* the folder with li
 /* main.c */
 struct Class *model_class(Dtc *d);                         /* the one that is meant; NULL after a diagnosis */
 bool is_model(const struct Class *c);                      /* a model or block that is not partial */
+Flat *flat_model(Dtc *d);                                  /* as it is written; NULL after a diagnosis */
 struct Emitter *step_program(Dtc *d, Dae *dae);            /* what a step computes; NULL after a diagnosis */
 bool wanted(Dtc *d, const char *pass);                     /* --dump=pass */
 

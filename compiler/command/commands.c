@@ -10,6 +10,8 @@ const Command commands[COMMANDS] = {
                     run_check },
     [CMD_LIST] = { "list", "model.dtm [KIND...]",
                    "names, values, units: parameters, inputs, outputs, states, variables", run_list },
+    [CMD_GEARS] = { "gears", "model.dtm [--sub PATH] [--in FLANGE] [--out FLANGE]",
+                    "members, elements and gears of a gear train, exact", run_gears },
     [CMD_DOC] = { "doc", "[FILE] [CLASS] [-o ref.html]",
                   "reference of a class, a package, or the library", run_doc },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },

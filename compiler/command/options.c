@@ -143,6 +143,12 @@ const Option options[] = {
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
     { "quiet", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
+    { "sub", 0, "PATH", NULL, GEARS, take_text, IN_CLI(gears.sub), ANY, "the path of a component",
+      "the component of the model that is the gear train (default: the model)" },
+    { "in", 0, "FLANGE", NULL, GEARS, take_text, IN_CLI(gears.in), ANY, "the path of a flange",
+      "the flange that drives (default: flange_a of the train)" },
+    { "out", 0, "FLANGE", NULL, GEARS, take_text, IN_CLI(gears.out), ANY, "the path of a flange",
+      "the flange that is driven (default: flange_b of the train)" },
     { "tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.tube), 0, HUGE_VAL, "a number >= 0",
       "half-width of the tube around each signal of a, as a part of its range in value and of the time span (default: "
       "0.002)" },
