@@ -1,5 +1,6 @@
 #!/bin/sh
-# dtc plot: what reaches gnuplot, the text, the pictures, messages and exit codes; units and words that files of results tell.
+# dtc plot: what reaches gnuplot, the text, the pictures, messages and exit codes; units and words that files of
+# results tell.
 cd "$(dirname "$0")" || exit 2
 : "${BUILD:=$PWD/../../build}" "${DTC:=$BUILD/dtc}"
 tmp=$(mktemp -d) || exit 2
@@ -33,7 +34,7 @@ cp shift.dtm "$tmp"
 cd "$tmp" || exit 2
 unset COLUMNS
 
-# ---- units and words -----------------------------------------------------------------------------------------------------
+# ---- units and words ---------------------------------------------------------------------------------------------
 
 run() { "$DTC" sim shift.dtm --quiet --stop 1 "$@"; }
 check run -o plain.csv
@@ -53,7 +54,7 @@ printf 'time,a [V],[m]\n0,1,2\n' >a.csv
 printf 'time,a,[m]\n0,1,2\n' >b.csv
 check "$DTC" diff a.csv b.csv
 
-# ---- what reaches gnuplot ------------------------------------------------------------------------------------------------
+# ---- what reaches gnuplot ----------------------------------------------------------------------------------------
 
 vars=engine.w,load.w,dog.law,dog.mode,strength,on,gear,dog.tau
 check "$DTC" plot shift.csv --vars "$vars" -o csv.gp
@@ -62,10 +63,12 @@ check cmp csv.gp mat.gp
 # numbers N: those of a block of data
 numbers() { sed -n "/^\$data$1 << END\$/,/^END\$/p" csv.gp | sed '1d;$d'; }
 numbers 0 >got
-awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "engine.w [rad/s]") c = i; next } { printf "%.15g %.10g\n", $1, $c }' shift.csv >wanted
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "engine.w [rad/s]") c = i; next }
+    { printf "%.15g %.10g\n", $1, $c }' shift.csv >wanted
 check test -s wanted
 check cmp got wanted
-for wanted in "set label 1 'rad/s'" "set label 1 'N.m'" "title 'load.w'" "('dog.law' 1, 'dog.mode' 2, 'strength' 3, 'on' 4)" \
+for wanted in "set label 1 'rad/s'" "set label 1 'N.m'" "title 'load.w'" \
+    "('dog.law' 1, 'dog.mode' 2, 'strength' 3, 'on' 4)" \
     "set xlabel 'time, s'" 'set xrange [0:1] noextend'; do
     check grep -qFe "$wanted" csv.gp
 done
@@ -77,8 +80,8 @@ boxes() {
     block=$(sed -n "s/^  \$data\([0-9]*\) using .* title '$1'.*/\1/p" csv.gp)
     numbers "$block" | cut -d' ' -f1-4 | tr '\n' ';'
 }
-for wanted in 'open:0 1 0 0.1;' 'stuck:0.1 1 0.1 1;' 'free:0 2 0 0.1;' 'engaged:0.1 2 0.1 1;' 'weak:0 3 0 0.7;' 'strong:0.7 3 0.7 1;' \
-    'true:0.3 4 0.3 1;'; do
+for wanted in 'open:0 1 0 0.1;' 'stuck:0.1 1 0.1 1;' 'free:0 2 0 0.1;' 'engaged:0.1 2 0.1 1;' 'weak:0 3 0 0.7;' \
+    'strong:0.7 3 0.7 1;' 'true:0.3 4 0.3 1;'; do
     got=$(boxes "${wanted%%:*}")
     if [ "$got" = "${wanted#*:}" ]; then ok; else fail "lanes: $wanted, but '$got'"; fi
 done
@@ -94,7 +97,9 @@ check grep -qFe "set label 1 'rad'" dymola.gp
 check "$DTC" plot shift.csv --vars engine.w,dog.law --from 0.1 --to 0.2 -o part.gp
 check grep -qFe 'set xrange [0.1:0.2] noextend' part.gp
 check grep -qFe "0.1 1 0.1 0.2 0.62 1.38" part.gp
-[ "$(sed -n '/^\$data0/,/^END/p' part.gp | grep -c '^0\.')" = "$(awk -F, 'NR > 1 && $1 >= 0.1 && $1 <= 0.2' shift.csv | wc -l)" ] && ok || fail '--from, --to'
+got=$(sed -n '/^\$data0/,/^END/p' part.gp | grep -c '^0\.')
+wanted=$(awk -F, 'NR > 1 && $1 >= 0.1 && $1 <= 0.2' shift.csv | wc -l)
+if [ "$got" = "$wanted" ]; then ok; else fail "--from, --to: $got rows, not $wanted"; fi
 check "$DTC" plot shift.mat --x engine.w --vars load.w,dog.law.place -o x.gp
 check grep -qFe "set xlabel 'engine.w, rad/s'" x.gp
 check grep -qFe 'with linespoints pt 7' x.gp
@@ -110,14 +115,15 @@ check grep -qFe "('c.law' 1)" fixed.gp
 check grep -qFe "title 'place'" fixed.gp
 
 # A long curve keeps what sticks out.
-awk 'BEGIN { print "time,y"; for (i = 0; i <= 50000; i++) printf "%g,%g\n", i/1000, i == 33333 ? 7 : i == 44444 ? -3 : sin(i/5000) }' >long.csv
+awk 'BEGIN { print "time,y"
+    for (i = 0; i <= 50000; i++) printf "%g,%g\n", i/1000, i == 33333 ? 7 : i == 44444 ? -3 : sin(i/5000) }' >long.csv
 check "$DTC" plot long.csv -o long.gp
 n=$(sed -n '/^\$data0/,/^END/p' long.gp | wc -l)
 if [ "$n" -gt 1000 ] && [ "$n" -lt 7300 ]; then ok; else fail "a long curve has $n points"; fi
 check grep -qx '33.333 7' long.gp
 check grep -qx '44.444 -3' long.gp
 
-# ---- text ----------------------------------------------------------------------------------------------------------------
+# ---- text --------------------------------------------------------------------------------------------------------
 
 printf 'time,a,b.law.place\n0,0,2\n1,10,2\n1,10,0\n2,0,0\n' >small.csv
 COLUMNS=40 "$DTC" plot small.csv --title Small >got
@@ -150,7 +156,7 @@ for n in 40 80 200; do
     check awk -v n="$n" 'length > n { exit 1 }' got
 done
 
-# ---- pictures ------------------------------------------------------------------------------------------------------------
+# ---- pictures ----------------------------------------------------------------------------------------------------
 
 cat >odd.csv <<'EOF'
 time,"'a `touch hit` $(touch hit) ""b_c""'","x'; system(""touch hit"")",{/Symbol a},a@b,"c\"
@@ -175,7 +181,8 @@ check grep -q '</svg>' piped.svg
 check "$DTC" plot shift.mat plain.csv --vars "$vars" -o two.svg
 check grep -qF '>engine.w, shift.mat<' two.svg
 check grep -qF '>engine.w, plain.csv<' two.svg
-for rows in '0,1.7e308;1,-1.7e308' '5,1' '0,nan;1,nan' '0,5e-324;1,0' '-1e299,1;1e299,2' '1e9,1;1000000000.0000001,2' '0,1e300;1,inf'; do
+for rows in '0,1.7e308;1,-1.7e308' '5,1' '0,nan;1,nan' '0,5e-324;1,0' '-1e299,1;1e299,2' \
+    '1e9,1;1000000000.0000001,2' '0,1e300;1,inf'; do
     { echo time,y; echo "$rows" | tr ';' '\n'; } >edge.csv
     for format in png gp; do
         "$DTC" plot edge.csv -o edge.$format >log 2>&1
@@ -189,7 +196,7 @@ cp shift.mat sub
 check "$DTC" plot shift.mat sub/shift.mat --vars engine.w -o same.svg
 check grep -qF '>engine.w, sub/shift.mat<' same.svg
 
-# ---- messages ------------------------------------------------------------------------------------------------------------
+# ---- messages ----------------------------------------------------------------------------------------------------
 
 printf 'time,x\n' >none.csv
 printf 'time\n0\n' >alone.csv
