@@ -50,16 +50,32 @@ static const char *shown(const Plot *p, const char *label)
     return internf(p->d, "...%s", label);
 }
 
+/* Bytes of the character at the start of a text in UTF-8; 0: it is none, as letters beyond ASCII in Latin-1. */
+static size_t utf8(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    size_t n = *at < 0x80 ? 1 : *at >= 0xc2 && *at < 0xe0 ? 2 : (*at & 0xf0) == 0xe0 ? 3 : (*at & 0xf8) == 0xf0 ? 4 : 0;
+
+    for (size_t k = 1; k < n; k++)
+        if ((at[k] & 0xc0) != 0x80)
+            return 0;
+    return n;
+}
+
 /* Between single quotes nothing is special but a quote, which gnuplot 5.4 misreads at the begin of a text even if it is
  * doubled: an apostrophe stands for it. */
 static void put_quoted(const Script *s, const char *text)
 {
     fputc('\'', s->out);
-    for (; *text; text++)
+    for (size_t n; *text; text += n ? n : 1) {
+        n = utf8(text);
         if (*text == '\'')
             fputs("\u2019", s->out);
+        else if (n > 1)
+            fwrite(text, 1, n, s->out);
         else
-            fputc((unsigned char)*text < ' ' ? ' ' : *text, s->out);
+            fputc(n == 0 ? '?' : (unsigned char)*text < ' ' ? ' ' : *text, s->out);
+    }
     fputc('\'', s->out);
 }
 

@@ -191,6 +191,13 @@ for rows in '0,1.7e308;1,-1.7e308' '5,1' '0,nan;1,nan' '0,5e-324;1,0' '-1e299,1;
     if "$DTC" plot edge.csv >got && [ "$(wc -l <got)" = 16 ]; then ok; else fail "$rows as text"; fi
 done
 rm edge.*
+printf 'time,gr\374n,gr\303\274n,\340\n0,1,2,3\n1,2,3,4\n' >latin.csv
+for format in png svg gp; do
+    "$DTC" plot latin.csv --title "$(printf '\374')" -o latin.$format >log 2>&1
+    if [ $? = 0 ] && [ ! -s log ]; then ok; else fail "a name that is no UTF-8: $(head -n 3 log)"; fi
+done
+check grep -qF "$(printf '>gr\303\274n<')" latin.svg
+check grep -qF '>gr?n<' latin.svg
 mkdir sub
 cp shift.mat sub
 check "$DTC" plot shift.mat sub/shift.mat --vars engine.w -o same.svg
