@@ -60,9 +60,10 @@ step() { # step PREFIX PACKAGE OPTIONS: 2 N.m on 4 kg.m2 for a second
 home=$tmp/home/.local
 mkdir -p "$tmp/work"
 try 'make install' make -s --no-print-directory BUILD="$BUILD" CC="$CC" PREFIX="$home" install
-for file in bin/dtc share/man/man1/dtc.1 share/bash-completion/completions/dtc share/zsh/site-functions/_dtc share/dtc/LICENSE; do
+for file in bin/dtc share/man/man1/dtc.1 share/bash-completion/completions/dtc share/zsh/site-functions/_dtc share/dtc/LICENSE share/doc/dtc/library.html; do
     try "$file is there" test -s "$home/$file"
 done
+try 'the installed program has a reference of its library' alone "$home/bin/dtc" doc Clutch.Clutch
 step "$home" dtc-runtime ''
 step "$home" dtc-runtime-float --float
 try 'the installed program simulates' alone "$home/bin/dtc" sim spin.dtm --stop 1 -o out.csv
