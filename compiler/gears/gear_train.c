@@ -1,8 +1,8 @@
 /* gear_train.c - from kinematic rows to motions: members, elements, freedoms.
  *
- * Variables that rows say are equal, or zero, are put together first (union-find); what is left, the gears, goes through
- * an exact elimination to reduced echelon form, after which each variable is a sum of free ones. The free ones that
- * flanges need are the freedoms. Flanges with the same sum are one member; with none, the housing.
+ * Variables that rows say are equal, or zero, are put together first (union-find); what is left, the gears, goes
+ * through an exact elimination to reduced echelon form, after which each variable is a sum of free ones. The free ones
+ * that flanges need are the freedoms. Flanges with the same sum are one member; with none, the housing.
  *
  * Requires: a flat model that need not be complete: open flanges are free to move. Ensures: motions of the same length.
  * Cost: near-linear in the rows but for the gears: their number times that of the variables in them. Fractions that
@@ -169,9 +169,12 @@ static Sparse sum_of(Solver *s, Var v)
 
     if (col && !p)
         vec_push(&s->d->pass, out, ((Entry){ col, { 1, 1 } }));
-    for (uint32_t k = 0; p && k < vec_len(s->row[p - 1]); k++)
-        if (s->row[p - 1][k].col != col)
-            vec_push(&s->d->pass, out, ((Entry){ s->row[p - 1][k].col, { -s->row[p - 1][k].c.num, s->row[p - 1][k].c.den } }));
+    for (uint32_t k = 0; p && k < vec_len(s->row[p - 1]); k++) {
+        Entry e = s->row[p - 1][k];
+        e.c.num = -e.c.num;
+        if (e.col != col)
+            vec_push(&s->d->pass, out, e);
+    }
     return out;
 }
 
@@ -299,8 +302,10 @@ static void find_elements(Solver *s, const char *sub)
 bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, Train *t)
 {
     uint32_t n = vec_len(f->var);
-    Solver s = { .d = d, .f = f, .t = t, .same = NEW_N(&d->pass, uint32_t, n), .pivot_row = NEW_N(&d->pass, uint32_t, n),
-                 .freedom = NEW_N(&d->pass, uint32_t, n) };
+    Solver s = { .d = d, .f = f, .t = t, .same = NEW_N(&d->pass, uint32_t, n) };
+
+    s.pivot_row = NEW_N(&d->pass, uint32_t, n);
+    s.freedom = NEW_N(&d->pass, uint32_t, n);
 
     *t = (Train){ .d = d, .f = f, .sub = sub };
     for (uint32_t v = 0; v < n; v++)
