@@ -30,6 +30,7 @@ says() {
         head -n 3 err
     fi
 }
+models=$(cd ../../models && pwd)
 cp shift.dtm "$tmp"
 cd "$tmp" || exit 2
 unset COLUMNS
@@ -202,6 +203,14 @@ mkdir sub
 cp shift.mat sub
 check "$DTC" plot shift.mat sub/shift.mat --vars engine.w -o same.svg
 check grep -qF '>engine.w, sub/shift.mat<' same.svg
+
+# Those of the models: every signal is there.
+for script in "$models"/*/plot.sh; do
+    model=$(basename "$(dirname "$script")")
+    check "$DTC" sim "$models/$model/$model.dtm" --method euler --stop 0.02 --quiet -o model.mat
+    check env DTC="$DTC" "$script" model.mat model.gp
+    if [ ! -s log ] && [ "$(grep -c '^plot ' model.gp)" -ge 3 ]; then ok; else fail "the picture of $model"; fi
+done
 
 # ---- messages ----------------------------------------------------------------------------------------------------
 
