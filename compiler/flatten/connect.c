@@ -145,16 +145,41 @@ static bool is_connector(const Inst *in)
            (in->parent && is_connector_class(in->parent));
 }
 
+/* Of a component, or "". */
+static const char *connectors_text(Dtc *d, const Inst *of)
+{
+    enum { SHOWN = 12 };
+    const char *list = "";
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; !is_builtin(of) && i < vec_len(of->child); i++) {
+        const Inst *c = of->child[i];
+        if (present(c) && !c->protected_ && is_connector(c) && n++ < SHOWN)
+            list = internf(d, "%s%s%s", list, n > 1 ? ", " : "", c->name);
+    }
+    return n == 0       ? "" :
+           n == 1       ? internf(d, "; its connector is %s", list) :
+           n <= SHOWN   ? internf(d, "; its connectors are %s", list) :
+                          internf(d, "; its connectors are %s and %u more", list, n - SHOWN);
+}
+
+/* What may have been meant by a name that is no member: a connector, or else what has a similar name. */
+static const char *meant(Dtc *d, const Inst *of, const char *wrong)
+{
+    const char **known = NULL, *list = connectors_text(d, of);
+
+    for (uint32_t i = 0; i < vec_len(of->child); i++) vec_push(&d->pass, known, of->child[i]->name);
+    const char *near = *list ? NULL : suggest(d, wrong, known, vec_len(known));
+    return near ? internf(d, "; did you mean %s?", near) : list;
+}
+
 static bool step_into(Flattener *fl, const Place *p, const Part *part, Side *side)
 {
     for (uint32_t k = 0; k < side->n; k++) {
         Inst *from = side->end[k].inst, *to = is_builtin(from) ? NULL : inst_child(fl->d, from, part->name);
         if (!to) {
-            const char **known = NULL;
-            for (uint32_t i = 0; i < vec_len(from->child); i++) vec_push(&fl->d->pass, known, from->child[i]->name);
-            const char *near = suggest(fl->d, part->name, known, vec_len(known));
-            error(fl->d, part->span, p->path, "%s has no member %s%s%s%s", from->path, part->name,
-                  near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+            error(fl->d, part->span, p->path, "%s has no member %s%s", from->path, part->name,
+                  meant(fl->d, from, part->name));
             return false;
         }
         if (to->absent) side->absent = true;
@@ -190,9 +215,9 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
     }
     if (side->absent || !side->n || is_connector(side->end[0].inst)) return true;
     const Inst *in = side->end[0].inst;
-    error(d, e->span, p->path, "%s is no connector but %s %s", expr_text(d, e),
+    error(d, e->span, p->path, "%s is no connector but %s %s%s", expr_text(d, e),
           is_builtin(in) ? "a variable of type" : "a component of class",
-          is_builtin(in) ? type_text(in->type, in->enum_type) : in->cls->name);
+          is_builtin(in) ? type_text(in->type, in->enum_type) : in->cls->name, connectors_text(d, in));
     if (is_builtin(in)) note(d, e->span, NULL, "write an equation: %s = ...", expr_text(d, e));
     return false;
 }
