@@ -31,8 +31,8 @@ typedef struct { Dtc *d; const char *file; Map example, shown; } Doc;
 Class **doc_members(Dtc *d, Class *package);
 /* all classes in c, itself the first, packages before what they hold. Vec. */
 Class **doc_all(Dtc *d, Class *c);
-/* what the end of a path names, in the packages of `top`; the nearest to the top first, models before others. Vec; NULL
- * after a message. */
+/* what a name means in the packages of `top`; else what the end of a path names, the nearest to the top first, models
+ * before others. Vec; NULL after a message. */
 Class **doc_find(Dtc *d, Class **top, const char *name);
 
 /* doc_example.c: which models of the packages `Examples` show which component */

@@ -1,7 +1,7 @@
 /* doc_find.c - which classes there are, in which order, and which one a name means.
  *
- * All files of the packages in question are read. A name is looked up as in a model within each package, so that
- * Clutch.Brake is Drivetrain.Clutch.Brake; else it is the end of a path. Cost: linear in the packages, but for sorting.
+ * A name is looked up as in a model within each package, so that Clutch.Brake is Drivetrain.Clutch.Brake; else all
+ * files of the packages are read, and it is the end of a path. Cost: linear in the packages, but for sorting.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +143,7 @@ Class **doc_find(Dtc *d, Class **top, const char *name)
         if (c && c->form != CF_PREDEFINED)
             add_once(d, &found, class_origin(c));
     }
-    for (uint32_t i = 0; i < vec_len(top); i++)
+    for (uint32_t i = 0; i < vec_len(top) && !found; i++)
         add_all(d, top[i], &all);
     for (uint32_t rank = 0; rank < 2 * DEEP; rank++)
         for (uint32_t i = 0; i < vec_len(all); i++) {

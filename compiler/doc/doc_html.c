@@ -10,7 +10,7 @@ static const char style[] =
     "nav a { display: block; text-decoration: none; white-space: nowrap; }\n"
     "main { margin-left: 18em; padding: 0 2em; max-width: 62em; }\n"
     "section { border-top: 1px solid #ccc; padding: 0.5em 0 1.5em; clear: both; }\n"
-    "section > svg { float: right; margin: 1em; }\n"
+    "section > svg { float: right; margin: 1em; overflow: visible; }\n"
     "h2 { font-size: 1.25em; } h2 span { color: #777; font-weight: normal; }\n"
     "h3 { font-size: 1em; margin: 1.2em 0 0.3em; }\n"
     "a { color: #14508c; }\n"

@@ -8,7 +8,7 @@
 #include "doc.h"
 
 typedef struct { double x1, y1, x2, y2; } Extent;
-typedef struct { Dtc *d; FILE *f; const Class *shown; uint32_t drawn; Extent area; } Icon;
+typedef struct { Dtc *d; FILE *f; uint32_t drawn; Extent area; } Icon;
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
@@ -144,7 +144,8 @@ static void ellipse(const Icon *i, const Expr *call, const Extent *x)
     fputs("/>", i->f);
 }
 
-/* As high as the extent, or less if it were too wide; %name is the class's. */
+/* As high as the extent, or less if it were too wide. What shows the name or a value of an instance (%name, c=%c) is
+ * left out: a class has none. */
 static void text(const Icon *i, const Expr *call, const Extent *x)
 {
     const Expr *string = argument(call, "textString") ? argument(call, "textString") : argument(call, "string");
@@ -152,7 +153,8 @@ static void text(const Icon *i, const Expr *call, const Extent *x)
     const double width = x->x2 - x->x1, height = x->y2 - x->y1;
     const bool left = strcmp(align, "Left") == 0, right = strcmp(align, "Right") == 0;
 
-    s = strcmp(s, "%name") == 0 ? i->shown->name : s;
+    if (strchr(s, '%'))
+        return;
     const double fits = width / (0.58 * fmax(1, (double)strlen(s))), size = fmin(0.9 * height, fits);
     fprintf(i->f, "<text x=\"%g\" y=\"%g\" font-size=\"%.3g\" text-anchor=\"%s\" fill=\"%s\">",
             left ? x->x1 : right ? x->x2 : (x->x1 + x->x2) / 2, -(x->y1 + x->y2) / 2 + 0.35 * size, size,
@@ -235,7 +237,7 @@ static void draw(Icon *i, Class *c, uint32_t depth)
 
 static Icon measured(Dtc *d, Class *c)
 {
-    Icon i = { .d = d, .shown = c, .area = { -100, -100, 100, 100 } };
+    Icon i = { .d = d, .area = { -100, -100, 100, 100 } };
 
     draw(&i, c, 0);
     return i;

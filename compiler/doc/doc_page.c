@@ -116,33 +116,40 @@ static const char *line_of(Dtc *d, Class *c)
     return other ? internf(d, "another name for %s", class_path(d, class_origin(other))) : first_line(d, c->doc);
 }
 
-/* HTML as text: without its tags; a tag that begins a block begins a paragraph. */
+/* What stands at `html` as text: of an entity that is known its meaning, else the character. The bytes it takes. */
+static size_t character(const char *html, const char **text)
+{
+    static const struct { const char *entity, *text; } entities[] = {
+        { "&lt;", "<" },     { "&gt;", ">" },      { "&amp;", "&" },    { "&quot;", "\"" }, { "&nbsp;", " " },
+        { "&le;", "<=" },    { "&ge;", ">=" },     { "&ne;", "<>" },    { "&hellip;", "..." }, { "&ndash;", "-" },
+        { "&mdash;", "-" },  { "&minus;", "-" },   { "&middot;", "*" }, { "&sdot;", "*" },   { "&rarr;", "->" },
+    };
+
+    for (size_t i = 0; i < sizeof entities / sizeof *entities; i++)
+        if (strncmp(html, entities[i].entity, strlen(entities[i].entity)) == 0) {
+            *text = entities[i].text;
+            return strlen(entities[i].entity);
+        }
+    return 1;
+}
+
+/* HTML as text: without its tags; a tag that begins or ends a block begins a paragraph, others are nothing. */
 static const char *without_tags(Dtc *d, const char *html)
 {
-    static const struct { const char *entity; char c; } entities[] = {
-        { "&lt;", '<' }, { "&gt;", '>' }, { "&amp;", '&' }, { "&quot;", '"' }, { "&nbsp;", ' ' }
-    };
-    char *s = NULL;
+    Text t = { d, NULL };
 
     while (*html) {
-        size_t skip = 1;
-        char c = *html;
-        if (c == '<') {
-            const bool block = strchr("phlutdPHLUTD", html[1 + (html[1] == '/')]) != NULL;
-            skip = strcspn(html, ">");
-            skip += html[skip] != 0;
-            c = block ? '\n' : ' ';
-            if (block)
-                vec_push(&d->run, s, '\n');
+        const char *text = (char[]){ *html, 0 };
+        size_t taken = character(html, &text);
+        if (*html == '<') {
+            text = strchr("phlutdPHLUTD", html[1 + (html[1] == '/')]) ? "\n\n" : "";
+            taken = strcspn(html, ">");
+            taken += html[taken] != 0;
         }
-        for (size_t i = 0; c == '&' && i < sizeof entities / sizeof *entities; i++)
-            if (strncmp(html, entities[i].entity, strlen(entities[i].entity)) == 0)
-                c = entities[i].c, skip = strlen(entities[i].entity);
-        vec_push(&d->run, s, c);
-        html += skip;
+        text_put(&t, text);
+        html += taken;
     }
-    vec_push(&d->run, s, '\0');
-    return s;
+    return text_end(&t);
 }
 
 static void doc_string(Page *p)

@@ -98,12 +98,13 @@ says 0 'dtc sim --model Mine.Examples.Small -o out.csv' -I path Mine.Resistor
 for wanted in '| k\[2, 2\] | Real | \[1, 2; 3, 4\] |  |  | Matrix |' 'Two pins \| one pipe' '[Mine.Base](#minebase)'; do
     if grep -qF "$wanted" mine.md; then ok; else fail "Markdown: $wanted"; fi
 done
-# shapes: extent by the base, a turned polygon, a part of an ellipse, the name; what is no literal has its default
+# shapes: extent by the base, a turned polygon, a part of an ellipse; what is no literal has its default
 for wanted in 'viewBox="-10.8 -20.8 41.6 41.6"' '<rect x="-5" y="-5" width="10" height="10"' \
-    'points="-10,0 30,-10" stroke="#ff0000" stroke-width="1" stroke-dasharray="8 4"' '>Resistor</text>' '>&lt;&amp;&gt;<' \
+    'points="-10,0 30,-10" stroke="#ff0000" stroke-width="1" stroke-dasharray="8 4"' '>&lt;&amp;&gt;<' \
     '<path d="M 10 -5 A 5 5 0 0 0 5 -10"' 'translate(1 -2) rotate(-90)"><polygon points="0,0 5,0 5,-5" stroke="#000000"'; do
     if grep -qF "$wanted" mine.html; then ok; else fail "symbol: $wanted"; fi
 done
+if grep -q '>Resistor</text>' mine.html; then fail 'the name of an instance is drawn'; else ok; fi
 if grep -q '1,-1' mine.html; then fail 'a line that is not visible is drawn'; else ok; fi
 if python3 -c 'import xml.etree.ElementTree as t; t.parse("mine.html")' 2>log; then ok; else
     fail 'HTML of a package'
