@@ -22,7 +22,6 @@ typedef struct Table {
     Var     *bad_der;                      /* by expression: a discrete variable whose derivative it takes */
     Var     *bad_pre;                      /* by expression: a continuous variable whose last value it takes */
     bool     *assigned;                    /* by Var: an equation gives it a value that is discrete, or a function's */
-    bool      component;                   /* it is one for others: it has connectors */
 } Table;
 
 bool is_unknown(const VarInfo *v)
@@ -111,9 +110,8 @@ static void check_binding(Table *t, VarInfo *v)
         return;
     }
     if (v->has_fixed && !v->fixed) return; /* from the initial equations */
-    if (parameter && !*v->path && t->component) {          /* who uses the component gives it one */
+    if (parameter && !*v->path && t->f->component) {          /* who uses the component gives it one */
         v->binding = v->has_start ? v->start : 0;
-        t->f->component |= !v->has_start;
         return;
     }
     if (parameter && v->has_start) {
@@ -333,7 +331,7 @@ static void check_equation(Table *t, const Equation *q)
 bool check(Dtc *d, Flat *f)
 {
     uint32_t before = d->errors;
-    Table t = { .d = d, .f = f, .component = d->opt.component && f->connectors };
+    Table t = { .d = d, .f = f };
     fill_table(&t);
     find_assigned(&t);
     check_variables(&t);

@@ -2,12 +2,13 @@
  *
  * What has flanges of its own is a component: what they meet is open (connect.c), and its own parameters need no
  * values. It is checked up to its balance (balance.c); what comes after hangs on what it meets. In a package so is what
- * has inputs and outputs that are connectors. Classes of a package are compiled one after another, each anew. Cost: the
+ * has inputs or outputs alone. Classes of a package are compiled one after another, each anew. Cost: the
  * passes, for each class.
  */
 #include <stdlib.h>
 #include "command.h"
 #include "doc.h"
+#include "resolve.h"
 #include "output.h"
 
 /* ---- a package --------------------------------------------------------------------------------------------------- */
@@ -80,7 +81,7 @@ int run_check(Dtc *d, Cli *cli)
         return wrong;
     Class *model = model_class(d);
     if (model && d->errors == 0 && model->kind == K_PACKAGE)
-        return check_package(d, cli, model);
+        return check_package(d, cli, end_of_chain(d, model));
     if (!cli->report && !d->opt.dump)
         d->opt.component = ALONE_WITH_FLANGES;
     model_compiled(d, cli, false, &c);

@@ -501,7 +501,6 @@ void connect_close(Flattener *fl)
         flow_sums(fl);
     }
     unconnected_flows(fl, fl->root);
-    for (uint32_t i = 0; i < vec_len(fl->root->child); i++)
-        fl->f->connectors |= is_connector_class(fl->root->child[i]);
-    fl->f->component |= fl->f->connectors && fl->d->opt.component == ALONE_WITH_CONNECTORS;
+    for (uint32_t i = 0; fl->d->opt.component == ALONE_WITH_CONNECTORS && i < vec_len(fl->root->child); i++)
+        fl->f->component |= is_connector(fl->root->child[i]);
 }

@@ -162,9 +162,8 @@ typedef struct Flat {
     Assert    *assert;                     /* vec */
     Function  *function;                   /* vec; [0] unused */
     AuditItem *audit;                      /* vec: with --audit */
-    /* a component that is checked by itself (Options.component), or has parameters of its own without value; it is made
-     * to be connected; its flanges' flows */
-    bool       component, connectors; uint32_t open_flows;
+    /* a component that is checked by itself (Options.component); its flanges' flows */
+    bool       component; uint32_t open_flows;
     Loose     *loose;                      /* vec: made by check_idle */
     Map        idle;                       /* paths of components: check_idle has warned of them */
     Alias     *alias;                      /* vec by Var, as far as it goes: made by represent */

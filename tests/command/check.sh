@@ -120,7 +120,9 @@ says 1 'need values of parameters: Pack.Inner.Sized' check pack.mo --model Pack.
 says 1 '`Pack.Pin` is a connector; a model or block is needed' check pack.mo --model Pack.Pin
 check "$DTC" check pack.mo --model Pack.Resistor
 sed '/Loose/d; /Sized/d' pack.mo >good.mo
+printf 'package Same = Pack;\nblock Rate input Real u; output Real y = der(u); end Rate;\n' >>good.mo
 says 0 'dtc: Pack: 1 good, 0 wrong, 0 not checked' check good.mo --model Pack
+says 0 'dtc: Same: 1 good, 0 wrong, 0 not checked' check good.mo --model Same
 rm pack.mo good.mo
 
 # ---- what a model has ---------------------------------------------------------------------------------------------------
