@@ -1,8 +1,8 @@
 /* gear_train.c - from kinematic rows to motions: members, elements, freedoms.
  *
- * Variables that rows say are equal, or zero, are put together first (union-find); what is left, the gears, goes
- * through an exact elimination to reduced echelon form, after which each variable is a sum of free ones. The free ones
- * that flanges need are the freedoms. Flanges with the same sum are one member; with none, the housing.
+ * Variables that rows say are equal, or zero, are put together first (union-find); rows that define a variable are
+ * set aside; what is left, gears that take part in one another, goes through an exact elimination to reduced echelon
+ * form. Then each variable is a sum of free ones, and those that flanges need are the freedoms. Flanges with the same sum are one member; with none, the housing.
  *
  * Requires: a flat model that need not be complete: open flanges are free to move. Ensures: motions of the same length.
  * Cost: near-linear in the rows but for the gears: their number times that of the variables in them. Fractions that
@@ -12,13 +12,16 @@
 #include "flatten.h"
 #include "gears.h"
 
+enum { MOST = 200 };                       /* freedoms: a motion has so many numbers, and each flange has one */
+
 typedef struct { uint32_t col; Rational c; } Entry;
 typedef Entry *Sparse;                     /* vec, by column */
 
 typedef struct {
     Dtc *d; const Flat *f; Train *t;
     uint32_t *same;                        /* by Var: union-find; 0 is what stands still */
-    Sparse *row;                           /* vec: reduced so far, each with its pivot first removed from all others */
+    Sparse *row;                           /* vec: solved, each for its pivot: definitions, then gears */
+    uint32_t first_gear;                   /* no gear has the pivot of another */
     uint32_t *pivot_row;                   /* by Var: 1 + row in which it is the pivot */
     uint32_t *freedom;                     /* by Var: 1 + which of the freedoms it is */
     bool overflow;
@@ -139,43 +142,85 @@ static Sparse without_pivots(Solver *s, Sparse r)
     return r;
 }
 
-/* The row becomes pivot = ..., that is, the pivot has factor 1, and leaves all others. */
+/* The pivot gets factor 1. */
+static void solve_for(Solver *s, Sparse r, uint32_t pivot)
+{
+    Rational inverse = { 1, 1 }, one = { 1, 1 };
+
+    s->overflow |= !rat_div(one, *entry_of(r, pivot), &inverse);
+    for (uint32_t k = 0; k < vec_len(r); k++)
+        s->overflow |= !rat_mul(r[k].c, inverse, &r[k].c);
+    vec_push(&s->d->pass, s->row, r);
+    s->pivot_row[pivot] = vec_len(s->row);
+}
+
+/* A gear, without the pivots of others; its own leaves them. */
 static void add_row(Solver *s, Sparse r)
 {
     r = without_pivots(s, r);
     if (!vec_len(r) || s->overflow)
         return;
-    uint32_t pivot = r[vec_len(r) - 1].col;
-    Rational inverse, one = { 1, 1 };
-    s->overflow |= !rat_div(one, r[vec_len(r) - 1].c, &inverse);
-    for (uint32_t k = 0; k < vec_len(r); k++)
-        s->overflow |= !rat_mul(r[k].c, inverse, &r[k].c);
-    for (uint32_t i = 0; i < vec_len(s->row); i++) {
+    uint32_t pivot = r[vec_len(r) - 1].col, before = vec_len(s->row);
+    solve_for(s, r, pivot);
+    for (uint32_t i = s->first_gear; i < before; i++) {
         Rational *c = entry_of(s->row[i], pivot);
         if (c && !s->overflow)
             s->row[i] = combined(s, s->row[i], r, (Rational){ -c->num, c->den });
     }
-    vec_push(&s->d->pass, s->row, r);
-    s->pivot_row[pivot] = vec_len(s->row);
+}
+
+/* Those of flanges, which others are to be expressed by. */
+static bool *of_flanges(Solver *s)
+{
+    bool *is = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1);
+
+    for (uint32_t i = 0; i < vec_len(s->t->flange); i++)
+        is[find(s, s->t->flange[i].var)] = true;
+    return is;
+}
+
+/* Rows with a variable that is in no other: it is what they define, such as a slip. With them set aside others have
+ * such a variable, until what is left are gears that take part in one another. NULL in place of a row that was. */
+static void set_definitions_aside(Solver *s, Sparse *rows)
+{
+    uint32_t n = vec_len(s->f->var), *count = NEW_N(&s->d->pass, uint32_t, n), *last = NEW_N(&s->d->pass, uint32_t, n);
+    uint32_t *ready = NULL;                /* last: exclusive or of the rows that a variable is in */
+    const bool *flange = of_flanges(s);
+
+    for (uint32_t i = 0; i < vec_len(rows); i++)
+        for (uint32_t k = 0; k < vec_len(rows[i]); k++) {
+            count[rows[i][k].col]++;
+            last[rows[i][k].col] ^= i;
+        }
+    for (Var v = 1; v < n; v++)
+        if (count[v] == 1 && !flange[v])
+            vec_push(&s->d->pass, ready, v);
+    while (vec_len(ready) && !s->overflow) {
+        uint32_t col = vec_pop(ready), i = last[col];
+        Sparse r = count[col] == 1 ? rows[i] : NULL;
+        for (uint32_t k = 0; k < vec_len(r); k++) {
+            last[r[k].col] ^= i;
+            if (--count[r[k].col] == 1 && !flange[r[k].col])
+                vec_push(&s->d->pass, ready, r[k].col);
+        }
+        if (r) {
+            solve_for(s, r, col);
+            rows[i] = NULL;
+        }
+    }
 }
 
 /* ---- motions ----------------------------------------------------------------------------------------------------- */
 
-/* A variable as a sum of free ones: itself, or the rest of its row with the sign turned. */
+/* A variable as a sum of free ones. */
 static Sparse sum_of(Solver *s, Var v)
 {
-    uint32_t col = find(s, v), p = s->pivot_row[col];
+    uint32_t col = find(s, v);
     Sparse out = NULL;
 
-    if (col && !p)
+    if (col)
         vec_push(&s->d->pass, out, ((Entry){ col, { 1, 1 } }));
-    for (uint32_t k = 0; p && k < vec_len(s->row[p - 1]); k++) {
-        Entry e = s->row[p - 1][k];
-        e.c.num = -e.c.num;
-        if (e.col != col)
-            vec_push(&s->d->pass, out, e);
-    }
-    return out;
+    return without_pivots(s, out);
 }
 
 static void count_freedoms(Solver *s, Var v)
@@ -259,13 +304,23 @@ static uint32_t member_of(Train *t, const Rational *motion, const char *name)
 
 /* ---- elements ---------------------------------------------------------------------------------------------------- */
 
-/* A bound that is 0 in the model's own words: no torque of that sign. */
-static bool is_never(const Solver *s, Var bound)
+/* Variable -> its equation v = ... */
+static Map definitions(Dtc *d, const Flat *f)
 {
-    for (Eq e = 1; e < vec_len(s->f->eq); e++)
-        if (s->f->eq[e].lhs && ex_is_var(s->d, s->f->eq[e].lhs) == bound)
-            return ex_is_zero(s->d, ex_fold(s->d, s->f->eq[e].rhs));
-    return false;
+    Map of = { 0 };
+
+    for (Eq e = 1; e < vec_len(f->eq); e++)
+        if (f->eq[e].lhs && ex_is_var(d, f->eq[e].lhs))
+            map_set(&d->pass, &of, ex_is_var(d, f->eq[e].lhs), e);
+    return of;
+}
+
+/* A bound that is 0 in the model's own words: no torque of that sign. */
+static bool is_never(const Solver *s, const Map *definition, Var bound)
+{
+    Eq e = (Eq)map_get(definition, bound);
+
+    return e && s->f->eq[e].rhs && ex_is_zero(s->d, ex_fold(s->d, s->f->eq[e].rhs));
 }
 
 /* The members whose flanges the component has. */
@@ -280,13 +335,15 @@ static void connect_element(const Train *t, ShiftElement *e, const char *compone
 
 static void find_elements(Solver *s, const char *sub)
 {
+    const Map definition = definitions(s->d, s->f);
+
     for (uint32_t i = 1; i < vec_len(s->f->sw); i++) {
         const Switch *w = &s->f->sw[i];
         if (!is_within(w->path, sub) && *sub)
             continue;
         const char *dot = strrchr(w->name, '.');
         const char *component = dot ? intern(s->d, w->name, (size_t)(dot - w->name)) : w->name;
-        bool backward = !is_never(s, w->lo), forward = !is_never(s, w->hi);
+        bool backward = !is_never(s, &definition, w->lo), forward = !is_never(s, &definition, w->hi);
         ShiftElement e = { .name = component, .span = w->span, .motion = motion_of(s, w->s),
                            .backward = w->lo_infinite || backward, .forward = w->hi_infinite || forward,
                            .one_way = w->lo_infinite != w->hi_infinite || backward != forward,
@@ -311,16 +368,24 @@ bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, Train *t
     for (uint32_t v = 0; v < n; v++)
         s.same[v] = v;
     Sparse *gears = join_all(&s, kinematic_rows(d, f));
+    find_flanges(&s, root, sub);
+    set_definitions_aside(&s, gears);
+    s.first_gear = vec_len(s.row);
     for (uint32_t i = 0; i < vec_len(gears) && !s.overflow; i++)
         add_row(&s, gears[i]);
-    find_flanges(&s, root, sub);
-    for (uint32_t i = 0; i < vec_len(t->flange); i++)
+    for (uint32_t i = 0; i < vec_len(t->flange) && t->freedoms <= MOST; i++)
         count_freedoms(&s, t->flange[i].var);
-    if (s.overflow)
-        error(d, root->span, sub, "the ratios of this gear train are no fractions of 64 bits");
+    if (s.overflow || t->freedoms > MOST) {
+        if (s.overflow)
+            error(d, root->span, sub, "the ratios of this gear train are no fractions of 64 bits");
+        else
+            error(d, root->span, sub, "this gear train has more than %d freedoms: choose a part of it, --sub PATH",
+                  MOST);
+        return false;
+    }
     (void)member_of(t, motion_of(&s, 0), "housing");
     for (uint32_t i = 0; i < vec_len(t->flange); i++)
         t->flange[i].member = member_of(t, motion_of(&s, t->flange[i].var), t->flange[i].path);
     find_elements(&s, sub);
-    return !s.overflow;
+    return true;
 }

@@ -124,6 +124,8 @@ has 0.40000 2/5 both direct 2/5
 begin=$(date +%s)
 gears 'twenty elements' "$tmp/t.dtm" --model T.Many
 if [ "$(grep -c ' both ' "$tmp/out")" = 1024 ] && [ $(($(date +%s) - begin)) -le 10 ]; then ok; else fail "twenty elements: $(grep -c ' both ' "$tmp/out") gears, $(($(date +%s) - begin)) s"; fi
+tests/scale/generate chain 20000 >"$tmp/chain.dtm"
+refuses 'this gear train has more than 200 freedoms: choose a part of it, --sub PATH' "$tmp/chain.dtm"
 refuses 'are no fractions of 64 bits' "$tmp/t.dtm" --model T.Huge
 refuses '--in: there is no flange flange_x; did you mean flange_a?' "$tmp/t.dtm" --model T.Train --in flange_x
 refuses 'input and output always turn together' "$tmp/t.dtm" --model T.Train --out first.flange_b
