@@ -1,8 +1,9 @@
 /* gear_train.c - from kinematic rows to motions: members, elements, freedoms.
  *
- * Variables that rows say are equal, or zero, are put together first (union-find); rows that define a variable are
- * set aside; what is left, gears that take part in one another, goes through an exact elimination to reduced echelon
- * form. Then each variable is a sum of free ones, and those that flanges need are the freedoms. Flanges with the same sum are one member; with none, the housing.
+ * Variables that rows say are equal, or zero, are put together first (union-find). Rows that define a variable are set
+ * aside. What is left, gears that take part in one another, goes through an exact elimination to reduced echelon form.
+ * Then each variable is a sum of free ones, and those that flanges need are the freedoms. Flanges with the same sum are
+ * one member; with none, the housing.
  *
  * Requires: a flat model that need not be complete: open flanges are free to move. Ensures: motions of the same length.
  * Cost: near-linear in the rows but for the gears: their number times that of the variables in them. Fractions that
