@@ -62,19 +62,27 @@ bool sim_row(SimRun *r, double time)
 
 /* ---- what the user is told --------------------------------------------------------------------------------------- */
 
+/* Reals that vary, fetched once. */
+static void find_varying(SimRun *r)
+{
+    for (int i = 0; i < r->info->variables; i++) {
+        const dtc_variable v = dtc_variable_at(r->info, i);
+        if (v.type == DTC_REAL && v.kind != DTC_PARAMETER && v.kind != DTC_CALCULATED)
+            vec_push(&r->d->run, r->varying, ((SimVarying){ v, i }));
+    }
+}
+
 /* The first variable that is no finite number; -1: there is none. In single precision one may be infinite: there
  * Modelica.Constants.inf is. */
 static int first_infinite(const SimRun *r)
 {
     bool single = r->info->real_size == sizeof(float);
 
-    for (int i = 0; i < r->info->variables; i++) {
-        const dtc_variable v = dtc_variable_at(r->info, i);
-        if (v.type != DTC_REAL || v.kind == DTC_PARAMETER || v.kind == DTC_CALCULATED)
-            continue;
-        double x = sim_get(r->info, r->model, &v);
-        if (single && v.kind != DTC_STATE ? isnan(x) : !isfinite(x))
-            return i;
+    for (uint32_t i = 0; i < vec_len(r->varying); i++) {
+        const SimVarying *v = &r->varying[i];
+        double x = sim_get(r->info, r->model, &v->variable);
+        if (single && v->variable.kind != DTC_STATE ? isnan(x) : !isfinite(x))
+            return v->number;
     }
     return -1;
 }
@@ -287,6 +295,7 @@ static double stop_time(const Flat *f, const struct SimOptions *o)
 static bool prepare(SimRun *r)
 {
     r->model = arena_alloc(&r->d->run, r->info->size);
+    find_varying(r);
     r->info->init(r->model);
     sim_defaults(r->e, r->model);
     if (!sim_columns(r->d, r->f, r->info, format_of(r), &r->columns))

@@ -69,6 +69,8 @@ typedef struct { dtc_variable *variable; result_column *column; double *value; }
 /* false after a message */
 bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c);
 
+typedef struct { dtc_variable variable; int number; } SimVarying;      /* number: in the descriptor */
+
 /* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be
  * written, sim_finish. */
 typedef struct {
@@ -77,6 +79,7 @@ typedef struct {
     double stop;
     Scenario scenario;
     SimColumns columns;
+    SimVarying *varying;                           /* vec: Reals that are to stay finite */
     Output output; result_writer *out;             /* out: NULL: nothing is written, the last values are shown */
     Account *account;                              /* NULL: not asked for */
     bool *warned;                                  /* by warning: it was told */

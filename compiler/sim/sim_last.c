@@ -3,30 +3,28 @@
  * With --vars the variables that it names; else outputs and states, as many as fit on a screen. Cost: linear in the
  * variables.
  */
+#include <stdlib.h>
 #include <string.h>
-#include "emit.h"
 #include "sim.h"
 
 enum { MOST = 24 };                        /* rows that nobody asked for */
 
-/* What the model says of a variable, by its name; nothing of what is not in it. */
-static Map declared(Dtc *d, const Flat *f)
+/* Of "1=weak 2=strong" the word for a number; NULL: it has none. */
+static const char *word_for(Dtc *d, const char *words, double x)
 {
-    Map known = { 0 };
-
-    for (Var v = 1; v < vec_len(f->var); v++)
-        map_set(&d->run, &known, KEY(internz(d, f->var[v].name)), v);
-    return known;
+    for (const char *p = words; p && *p; p += strcspn(p, " "), p += *p == ' ') {
+        char *end;
+        if (strtod(p, &end) == x && *end == '=')
+            return internf(d, "%.*s", (int)strcspn(end + 1, " "), end + 1);
+    }
+    return NULL;
 }
 
-static const char *text_of(Dtc *d, const VarInfo *i, const dtc_variable *v, double x)
+static const char *text_of(Dtc *d, const dtc_variable *v, const result_column *c, double x)
 {
-    uint32_t k = x >= 1 ? (uint32_t)x : 0;
+    const char *word = v->type == DTC_BOOLEAN ? x != 0 ? "true" : "false" : word_for(d, c->words, x);
 
-    if (v->type == DTC_BOOLEAN)
-        return x != 0 ? "true" : "false";
-    return k >= 1 && i->enum_type && k <= vec_len(i->enum_type->literal) ? i->enum_type->literal[k - 1] :
-                                                                           internf(d, "%.6g", x);
+    return word ? word : internf(d, "%.6g", x);
 }
 
 static bool asked_for(const SimRun *r, uint32_t column)
@@ -52,7 +50,6 @@ static void print_row(const result_column *c, const char *value, int names, int 
 void sim_last(SimRun *r)
 {
     const SimColumns *c = &r->columns;
-    const Map known = declared(r->d, r->f);
     uint32_t n = vec_len(c->variable), shown = 0, left = 0;
     const char **text = NEW_N(&r->d->run, const char *, n + 1);
     int name = 0, value = 0, unit = 0;
@@ -62,8 +59,7 @@ void sim_last(SimRun *r)
             left++;
             continue;
         }
-        const VarInfo *info = &r->f->var[map_get(&known, KEY(internz(r->d, c->column[i].name)))];
-        text[i] = text_of(r->d, info, &c->variable[i], sim_get(r->info, r->model, &c->variable[i]));
+        text[i] = text_of(r->d, &c->variable[i], &c->column[i], sim_get(r->info, r->model, &c->variable[i]));
         name = (int)strlen(c->column[i].name) > name ? (int)strlen(c->column[i].name) : name;
         value = (int)strlen(text[i]) > value ? (int)strlen(text[i]) : value;
         unit = c->column[i].unit && (int)strlen(c->column[i].unit) > unit ? (int)strlen(c->column[i].unit) : unit;
