@@ -125,6 +125,13 @@ static void refuse_if(Emitter *e, Ex wrong, bool input, const char *text)
 
 static Ex beyond(Dtc *d, Ex x, Op relation, Ex limit) { return ex_un(d, OP_NOT, ex_bin(d, relation, x, limit)); }
 
+/* A Boolean as the int that it is in C: without a Real between. */
+static Ex differs(Dtc *d, Ex x, int from)
+{
+    const Ex side[] = { x, ex_int(d, from) };
+    return ex_new(d, OP_NE, T_BOOL, 0, side, 2);
+}
+
 /* x: v, or an element of an array that begins with it. */
 static void one_range(Emitter *e, Var v, const Limits *r, Ex x, const char *name)
 {
@@ -133,7 +140,7 @@ static void one_range(Emitter *e, Var v, const Limits *r, Ex x, const char *name
     uint32_t n = i->type == T_ENUM ? vec_len(i->enum_type->literal) : 0;
 
     if (i->type == T_BOOL) {
-        Ex wrong = ex_bin(d, OP_AND, ex_bin(d, OP_NE, x, ex_int(d, 0)), ex_bin(d, OP_NE, x, ex_int(d, 1)));
+        Ex wrong = ex_bin(d, OP_AND, differs(d, x, 0), differs(d, x, 1));
         refuse_if(e, wrong, r->input, internf(d, "%s is neither true nor false (1 nor 0)", name));
     } else if (i->type == T_ENUM && !i->min && !i->max) {
         Ex wrong = ex_bin(d, OP_OR, ex_bin(d, OP_LT, x, ex_int(d, 1)), ex_bin(d, OP_GT, x, ex_int(d, n)));
