@@ -213,6 +213,8 @@ static bool may_set(Dtc *d, const Setting *s, const Inst *in)
     for (const Inst *p = in; p; p = p->parent)
         if (p->protected_)
             problem = internf(d, "`%s` is protected: it cannot be set from outside", p->path);
+        else if (p != in && p->decl && p->decl->final)
+            problem = internf(d, "`%s` is final: nothing in it can be set", p->path);
     if (!problem && !s->attribute && in->variability == V_CONST)
         problem = internf(d, "`%s` is a constant: it cannot be set", in->path);
     else if (!problem && !s->attribute && in->variability < V_PARAM && in->causality != C_INPUT)
@@ -310,8 +312,8 @@ bool settings_into(Dtc *d, const Inst *in, Val *v)
 
     for (uint32_t i = 0; i < vec_len(list); i++) {
         Setting *s = &d->settings->all[list[i]];
-        if (!s->subscript || v->n != in->size)
-            continue;
+        if (!s->subscript || v->n != in->size || in->type == T_RECORD)
+            continue;                      /* of a record its members are set */
         if (!own)
             *v = val_keep(d, v), own = true;
         good &= set_element(d, s, in, v);
@@ -363,14 +365,15 @@ static const char *own_name(const char *name)
     return last && *last == '.' ? last + 1 : name;
 }
 
-/* By its letters; without the subscripts of components; of the same name in another component. */
+/* Without the subscripts of components; by its letters; of the same name in another component. */
 static const char *similar(Dtc *d, const char *wrong, const char *const *known)
 {
-    const char *near = suggest(d, wrong, known, vec_len(known));
+    const char *near = NULL;
 
     for (uint32_t i = 0; i < vec_len(known) && !near; i++)
         if (strcmp(without_subscripts(d, known[i]), wrong) == 0)
             near = known[i];
+    near = near ? near : suggest(d, wrong, known, vec_len(known));
     for (uint32_t i = 0; i < vec_len(known) && !near; i++)
         if (strcmp(own_name(known[i]), own_name(wrong)) == 0)
             near = known[i];
@@ -384,7 +387,8 @@ static void tell_unused(Dtc *d, const Flat *f, const Setting *s)
     for (uint32_t i = 1; i < vec_len(f->array); i++)
         vec_push(&d->run, known, f->array[i].name);
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (f->var[v].variability == V_PARAM || f->var[v].causality == C_INPUT)
+        if ((f->var[v].variability == V_PARAM || f->var[v].causality == C_INPUT) && !f->var[v].final &&
+            !f->var[v].protected_)
             vec_push(&d->run, known, f->var[v].name);
     const char *near = similar(d, s->name, known);
     if (s->subscript && array_named(f, s->of))

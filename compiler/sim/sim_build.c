@@ -191,7 +191,7 @@ static bool text_of(Emitter *e, CacheEntry *entry)
     return good;
 }
 
-static const char *const made[] = { "model.c", "model.so", "version", "key" };
+static const char *const made[] = { "model.c", "model.so", "version", "sum", "key" };
 
 /* All in it goes if the run is ended meanwhile. */
 static const char *new_folder(Dtc *d, const CacheEntry *entry)

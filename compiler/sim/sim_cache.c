@@ -6,6 +6,7 @@
  *                     of each file its size, its time of change and its number
  *         model.c
  *         model.so    the object
+ *         sum         a hash of the object, so that a damaged one is not loaded
  *         version     what the compiler says of itself, for who looks
  *       new-XXXXXX/   an entry that is being made
  *
@@ -115,6 +116,8 @@ static const char *file_of_command(Dtc *d, const char *command)
     return command;
 }
 
+static const uint64_t START = 0xcbf29ce484222325u;           /* FNV-1a */
+
 static uint64_t hash(uint64_t h, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -148,6 +151,29 @@ bool cache_write(const char *path, const char *text, size_t n)
     return f && (fclose(f) == 0) & good;
 }
 
+/* A hash of what a file has, as text; "": it cannot be read. */
+static const char *sum_of(Dtc *d, const char *path)
+{
+    static char part[1 << 16];
+    FILE *f = fopen(path, "rb");
+    uint64_t h = START;
+    size_t n = 0, got;
+
+    if (!f)
+        return "";
+    for (; (got = fread(part, 1, sizeof part, f)) > 0; n += got)
+        h = hash(h, part, got);
+    fclose(f);
+    return internf(d, "%016llx %zu\n", (unsigned long long)h, n);
+}
+
+static bool is_undamaged(Dtc *d, const char *entry)
+{
+    const char *sum = sum_of(d, internf(d, "%s/model.so", entry));
+
+    return *sum && same_as_file(internf(d, "%s/sum", entry), sum, strlen(sum));
+}
+
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
 
 bool cache_key(Dtc *d, CacheEntry *e, const char *home, char *const *command, const char *library)
@@ -172,7 +198,7 @@ bool cache_key(Dtc *d, CacheEntry *e, const char *home, char *const *command, co
     }
     e->key = intern(d, text, n);
     e->path = internf(d, "%s/%016llx", e->folder,
-                      (unsigned long long)hash(hash(0xcbf29ce484222325u, text, n), e->text, e->size));
+                      (unsigned long long)hash(hash(START, text, n), e->text, e->size));
     free(text);
     return true;
 }
@@ -181,6 +207,11 @@ bool cache_has(Dtc *d, const CacheEntry *e)
 {
     bool found = same_as_file(internf(d, "%s/key", e->path), e->key, strlen(e->key)) &&
                  same_as_file(internf(d, "%s/model.c", e->path), e->text, e->size);
+
+    if (found && !is_undamaged(d, e->path)) {
+        remove_folder(e->path);
+        found = false;
+    }
 
     if (found)
         (void)utimensat(AT_FDCWD, e->path, NULL, 0);       /* used now */
@@ -258,7 +289,10 @@ static void keep_within_bounds(Dtc *d, const CacheEntry *e)
 
 bool cache_publish(Dtc *d, const CacheEntry *e, const char *folder)
 {
-    if (!cache_write(internf(d, "%s/key", folder), e->key, strlen(e->key)) || rename(folder, e->path) != 0)
+    const char *sum = sum_of(d, internf(d, "%s/model.so", folder));
+
+    if (!cache_write(internf(d, "%s/sum", folder), sum, strlen(sum)) ||
+        !cache_write(internf(d, "%s/key", folder), e->key, strlen(e->key)) || rename(folder, e->path) != 0)
         return false;
     keep_within_bounds(d, e);
     return true;

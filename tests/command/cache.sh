@@ -62,11 +62,15 @@ if grep -q anew err; then fail 'structural, again: said though it is not compile
 # The folder is private, entries are whole, and one that cannot be loaded is made again.
 if [ "$(stat -c %a "$kept")" = 700 ] && [ -z "$(find "$kept" -name 'new-*')" ]; then ok; else fail "the cache: $(ls -la "$kept")"; fi
 for entry in "$kept"/*; do
-    [ "$(ls "$entry" | tr '\n' ' ')" = 'key model.c model.so version ' ] || fail "an entry has $(ls "$entry")"
+    [ "$(ls "$entry" | tr '\n' ' ')" = 'key model.c model.so sum version ' ] || fail "an entry has $(ls "$entry")"
     : >"$entry/model.so"
 done
 builds 1 'objects that are empty' rich.dtm
 builds 0 'made again' rich.dtm
+for entry in "$kept"/*; do
+    printf x | dd of="$entry/model.so" bs=1 seek=3000 conv=notrunc 2>/dev/null
+done
+builds 1 'objects that are damaged' rich.dtm
 rm -rf "$kept"
 for i in 1 2 3 4 5 6; do "$DTC" sim rich.dtm --quiet -o "at_once$i.csv" 2>>at_once & done
 wait

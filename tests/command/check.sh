@@ -192,7 +192,10 @@ for wrong in 'K=2|1:1: error: there is no parameter or input `K`; `dtc list` sho
     says 1 "--set:${wrong#*|}" check rich.dtm --set "${wrong%%|*}"
 done
 says 1 'did you mean `part[1].data.r`?' check parts.dtm --set part.data.r=1
-says 1 'did you mean `part[1].data.s`?' check parts.dtm --set vehicle.s=1
+says 1 '`whole` is final: nothing in it can be set' check parts.dtm --set whole.r=1
+says 1 'there is no parameter or input `list[2]`' check parts.dtm --set 'list[2]=list[1]'
+lists 'list[2].r 9' parts.dtm --set 'list[2].r=9'
+says 1 'did you mean `list[1].s`?' check parts.dtm --set vehicle.s=1
 says 1 '`part[1].u` is an input of a component: its value comes from the model' check parts.dtm --set part[1].u=1
 says 1 'there is no parameter or input `part`' check parts.dtm --set part=1
 says 2 '--set needs name=value, not J' check rich.dtm --set J
