@@ -179,7 +179,7 @@ static Expr *as_text(Dtc *d, const Setting *s)
     return e;
 }
 
-/* The value and where to read it; for: the type of what it is given to, or NULL. NULL after a diagnosis. */
+/* The value and where to read it; type: of what it is given to, or NULL. NULL after a diagnosis. */
 static Expr *value_of(Dtc *d, Setting *s, const Inst *root, const Class *type, Where *where)
 {
     bool text = type && predefined_kind(type) == T_STRING && s->src->text[s->value] != '"';

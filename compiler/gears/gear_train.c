@@ -43,6 +43,18 @@ static void join(Solver *s, uint32_t a, uint32_t b)
     s->same[a > b ? a : b] = a > b ? b : a;        /* 0 stays what stands still */
 }
 
+static Sparse without_zeros(Sparse r)
+{
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < vec_len(r); k++)
+        if (r[k].c.num != 0)
+            r[n++] = r[k];
+    while (vec_len(r) > n)
+        (void)vec_pop(r);
+    return r;
+}
+
 /* The row in representatives, without zeros. */
 static Sparse collect(Solver *s, const KinematicRow *row)
 {
@@ -59,13 +71,7 @@ static Sparse collect(Solver *s, const KinematicRow *row)
         else
             s->overflow |= !rat_add(out[k].c, row->term[i].factor, &out[k].c);
     }
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < vec_len(out); k++)
-        if (out[k].c.num != 0)
-            out[n++] = out[k];
-    while (vec_len(out) > n)
-        (void)vec_pop(out);
-    return out;
+    return without_zeros(out);
 }
 
 /* x = y or x = 0, again and again until there is no more of it; what is left are the gears. */
@@ -120,13 +126,7 @@ static Sparse combined(Solver *s, Sparse r, const Entry *by, Rational factor)
         else
             vec_push(&s->d->pass, out, ((Entry){ by[k].col, add }));
     }
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < vec_len(out); k++)
-        if (out[k].c.num != 0)
-            out[n++] = out[k];
-    while (vec_len(out) > n)
-        (void)vec_pop(out);
-    return out;
+    return without_zeros(out);
 }
 
 static Sparse without_pivots(Solver *s, Sparse r)

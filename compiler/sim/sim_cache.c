@@ -16,7 +16,7 @@
  * loaded object stays valid when its file is removed. A folder that others may write in is not used: what is loaded is
  * run.
  *
- * Cost: of a hit, to read the entry's C; after a build, to look at each entry.
+ * Cost: of a hit, to read the entry; after a build, to look at each entry.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -59,7 +59,7 @@ const char *cache_folder(Dtc *d)
     return NULL;
 }
 
-static void remove_folder(const char *folder)
+void cache_remove(const char *folder)
 {
     DIR *dir = opendir(folder);
 
@@ -70,8 +70,6 @@ static void remove_folder(const char *folder)
         closedir(dir);
     rmdir(folder);
 }
-
-void cache_remove(const char *folder) { remove_folder(folder); }
 
 /* ---- keys -------------------------------------------------------------------------------------------------------- */
 
@@ -209,7 +207,7 @@ bool cache_has(Dtc *d, const CacheEntry *e)
                  same_as_file(internf(d, "%s/model.c", e->path), e->text, e->size);
 
     if (found && !is_undamaged(d, e->path)) {
-        remove_folder(e->path);
+        cache_remove(e->path);
         found = false;
     }
 
@@ -281,7 +279,7 @@ static void keep_within_bounds(Dtc *d, const CacheEntry *e)
         bool old = list[i].done && (left > MOST_ENTRIES || bytes > MOST_BYTES) && strcmp(list[i].path, e->path) != 0;
         if (!stale && !old)
             continue;
-        remove_folder(list[i].path);
+        cache_remove(list[i].path);
         bytes -= list[i].bytes;
         left--;
     }
