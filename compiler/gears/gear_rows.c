@@ -6,67 +6,54 @@
  * that two variables are of the same; an equation of a variable and its own derivative (a filter) is no row. Requires:
  * flatten. Cost: linear in the equations.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "expr.h"
-#include "gears.h"
+#include "gear_build.h"
 
 enum { MOST = 64 };                        /* terms: a longer sum is no gear */
 
-typedef struct { Ex e; Rational factor; } Summand;
+typedef struct { Ex e; Fraction factor; } Summand;
+
+bool exact_number(Dtc *d, Ex e, Fraction *x, bool *decimal)
+{
+    Ex known = ex_fold(d, e);
+    Rational small;
+    double inexact;
+
+    *decimal = !ex_is_rational(d, known, &small);
+    if (!*decimal)
+        *x = fr_from(small);
+    return !*decimal || (ex_is_num(d, known, &inexact) && fr_decimal(inexact, x));
+}
 
 typedef struct { Dtc *d; const Flat *f; Summand *stack; KinematicTerm *term; bool decimal; } Reader;
 
-static void push(Reader *r, Ex e, Rational factor) { vec_push(&r->d->pass, r->stack, ((Summand){ e, factor })); }
-
-/* 2.5 as 5/2: what stands in the model, where that is a decimal number of at most 15 digits. */
-static bool as_decimal(double x, Rational *r)
-{
-    char text[40];
-    Rational ten = { 10, 1 }, power;
-
-    snprintf(text, sizeof text, "%.14e", x);
-    char *point = strchr(text, '.'), *e = strchr(text, 'e');
-    long exponent = strtol(e + 1, NULL, 10) - 14;
-    if (strtod(text, NULL) != x || exponent < -17 || exponent > 3)
-        return false;
-    memmove(point, point + 1, (size_t)(e - point));        /* the digits; 'e' ends them */
-    *r = (Rational){ strtoll(text, NULL, 10), 1 };
-    return rat_power(ten, (Rational){ exponent, 1 }, &power) && rat_mul(*r, power, r);
-}
+static void push(Reader *r, Ex e, Fraction factor) { vec_push(&r->d->pass, r->stack, ((Summand){ e, factor })); }
 
 /* The exact value of an expression of constants and parameters. */
-static bool exact_value(Reader *r, Ex e, Rational *x)
+static bool exact_value(Reader *r, Ex e, Fraction *x)
 {
-    Ex known = ex_fold(r->d, e);
-    double inexact;
+    bool decimal, good = exact_number(r->d, e, x, &decimal);
 
-    if (ex_is_rational(r->d, known, x))
-        return true;
-    bool decimal = ex_is_num(r->d, known, &inexact) && as_decimal(inexact, x);
-    r->decimal |= decimal;
-    return decimal;
+    r->decimal |= good && decimal;
+    return good;
 }
 
 static bool take_product(Reader *r, Summand p, Op op)
 {
     Ex a = ex_arg(r->d, p.e, 0), b = ex_arg(r->d, p.e, 1);
-    Rational k;
+    Fraction k;
 
-    if (exact_value(r, b, &k)) {
-        if (op == OP_DIV ? !rat_div(p.factor, k, &k) : !rat_mul(p.factor, k, &k))
-            return false;
-        push(r, a, k);
+    if (exact_value(r, b, &k) && !(op == OP_DIV && fr_is_zero(k))) {
+        push(r, a, op == OP_DIV ? fr_div(p.factor, k) : fr_mul(p.factor, k));
         return true;
     }
-    if (op == OP_DIV || !exact_value(r, a, &k) || !rat_mul(p.factor, k, &k))
+    if (op == OP_DIV || !exact_value(r, a, &k))
         return false;
-    push(r, b, k);
+    push(r, b, fr_mul(p.factor, k));
     return true;
 }
 
-static bool take_variable(Reader *r, Ex e, bool der, Rational factor)
+static bool take_variable(Reader *r, Ex e, bool der, Fraction factor)
 {
     Var v = ex_is_var(r->d, e);
     const VarInfo *i = v ? &r->f->var[v] : NULL;
@@ -81,10 +68,13 @@ static bool take_variable(Reader *r, Ex e, bool der, Rational factor)
 static bool take(Reader *r, Summand p)
 {
     Op op = ex_op(r->d, p.e);
-    Rational none, negative = { -p.factor.num, p.factor.den };
+    Fraction none, negative = fr_neg(p.factor);
+    bool decimal = r->decimal;
 
-    if (exact_value(r, p.e, &none))
+    if (exact_value(r, p.e, &none)) {
+        r->decimal = decimal;
         return true;
+    }
     switch (op) {
     case OP_ADD:
     case OP_SUB:
@@ -121,8 +111,8 @@ KinematicRow *kinematic_rows(Dtc *d, const Flat *f)
         Reader r = { .d = d, .f = f };
         bool good = is_of_model(q) && q->lhs && q->rhs;
         if (good) {
-            push(&r, q->lhs, (Rational){ 1, 1 });
-            push(&r, q->rhs, (Rational){ -1, 1 });
+            push(&r, q->lhs, FR_ONE);
+            push(&r, q->rhs, fr_neg(FR_ONE));
         }
         while (good && vec_len(r.stack))
             good = take(&r, vec_pop(r.stack));

@@ -1,38 +1,9 @@
-/* gear_table.c - a gear train as a table on the terminal. */
+/* gear_table.c - a gear train as tables on the terminal. */
 #include <stdlib.h>
 #include <string.h>
 #include "gears.h"
 
-static const char *fraction(Dtc *d, Rational r)
-{
-    return r.den == 1 ? internf(d, "%lld", (long long)r.num) :
-                        internf(d, "%lld/%lld", (long long)r.num, (long long)r.den);
-}
-
-/* Without the path of the train. */
-static const char *within(const Train *t, const char *path)
-{
-    return *t->sub ? path + strlen(t->sub) + 1 : path;
-}
-
-/* "sun12" of its flange. */
-static const char *short_name(const Train *t, const char *path)
-{
-    static const char *const end[] = { ".flange_a", ".flange_b", ".flange" };
-
-    path = within(t, path);
-    for (size_t i = 0; i < sizeof end / sizeof *end; i++) {
-        size_t n = strlen(path), k = strlen(end[i]);
-        if (n > k && strcmp(path + n - k, end[i]) == 0)
-            return intern(t->d, path, n - k);
-    }
-    return internz(t->d, path);
-}
-
-static const char *member_name(const Train *t, uint32_t k)
-{
-    return k == 0 ? "housing" : short_name(t, t->member[k].name);
-}
+enum { INDENT = 20, WIDE = 118 };
 
 /* ---- structure --------------------------------------------------------------------------------------------------- */
 
@@ -44,7 +15,8 @@ static bool is_inner(const Train *t, const Flange *flange, const Map *shown)
 
     while (component && (dot = strrchr(component, '.')) != NULL) {
         component = intern(t->d, component, (size_t)(dot - component));
-        if (strcmp(component, t->sub) != 0 && map_get(shown, KEY(internf(t->d, "%u %s", flange->member, component))))
+        uint32_t member = t->body[flange->body].member;
+        if (strcmp(component, t->sub) != 0 && map_get(shown, KEY(internf(t->d, "%u %s", member, component))))
             return true;
     }
     return false;
@@ -59,12 +31,10 @@ static Map components(const Train *t)
         const char *path = t->flange[i].path, *dot = strrchr(path, '.');
         if (dot)
             map_set(&t->d->pass, &shown,
-                    KEY(internf(t->d, "%u %.*s", t->flange[i].member, (int)(dot - path), path)), 1);
+                    KEY(internf(t->d, "%u %.*s", t->body[t->flange[i].body].member, (int)(dot - path), path)), 1);
     }
     return shown;
 }
-
-enum { INDENT = 20, WIDE = 118 };
 
 static void print_members(const Train *t)
 {
@@ -75,8 +45,8 @@ static void print_members(const Train *t)
         int column = printf("  %-*s", INDENT - 2, member_name(t, k));
         const char *last = member_name(t, k);
         for (uint32_t i = 0; i < vec_len(t->flange); i++) {
-            const char *name = short_name(t, t->flange[i].path);
-            if (t->flange[i].member != k || name == last || is_inner(t, &t->flange[i], &shown))
+            const char *name = flange_name(t, t->flange[i].path);
+            if (t->body[t->flange[i].body].member != k || name == last || is_inner(t, &t->flange[i], &shown))
                 continue;
             if (column + (int)strlen(name) + 2 > WIDE)
                 column = printf("\n%*s", INDENT, "") - 1;
@@ -87,14 +57,46 @@ static void print_members(const Train *t)
     }
 }
 
-static const char *kind_of(const ShiftElement *e)
+static const char *summand(const Train *t, const char *before, Term term)
 {
-    return e->idle                                          ? "does nothing: its sides always turn together" :
-        e->dog                                              ? "dog clutch" :
-        e->one_way && e->forward && e->backward             ? "one-way clutch" :
-        e->one_way                                          ? "freewheel" :
-        e->connects[0] == 0 || e->connects[1] == 0          ? "brake" :
-                                                              "clutch";
+    const char *number = fr_text(t->d, fr_abs(term.factor)), *sign = fr_sign(term.factor) < 0 ? "-" : "+";
+    bool one = strcmp(number, "1") == 0, first = *before == 0;
+
+    if (term.body == 0)
+        return before;
+    const char *product = internf(t->d, "%s%s%s", one ? "" : number, one ? "" : "*", body_name(t, term.body));
+    return first ? internf(t->d, "%s%s", *sign == '-' ? sign : "", product) :
+                   internf(t->d, "%s %s %s", before, sign, product);
+}
+
+/* "108*carrier = 70*sun + 38*planet": the carrier on the left, or else the first wheel; in the model's own factors. */
+static const char *mesh_text(const Train *t, const Mesh *m)
+{
+    const char *left = "", *right = "";
+    uint32_t alone = vec_len(m->term) > 2 ? m->carrier : m->term->body;
+    int sign = 1;
+
+    for (uint32_t k = 0; k < vec_len(m->term); k++)
+        if (m->term[k].body == alone)
+            sign = fr_sign(m->term[k].factor);
+    for (uint32_t k = 0; k < vec_len(m->term); k++) {
+        bool is_left = m->term[k].body == alone;
+        Fraction f = is_left == (sign > 0) ? m->term[k].factor : fr_neg(m->term[k].factor);
+        const char **side = is_left ? &left : &right;
+        *side = summand(t, *side, (Term){ m->term[k].body, f });
+    }
+    return internf(t->d, "%s = %s", *left ? left : "0", *right ? right : "0");
+}
+
+static void print_sets(const Train *t)
+{
+    printf("\nSpeeds\n");
+    for (uint32_t i = 0; i < vec_len(t->set); i++)
+        for (uint32_t k = 0; k < vec_len(t->set[i].mesh); k++) {
+            const Mesh *m = &t->mesh[t->set[i].mesh[k]];
+            printf("  %-*s  %s%s\n", INDENT - 2, k ? "" : set_name(t, &t->set[i]), mesh_text(t, m),
+                   m->redundant ? "  (redundant)" : "");
+        }
 }
 
 static void print_elements(const Train *t)
@@ -102,61 +104,100 @@ static void print_elements(const Train *t)
     printf("\nElements\n");
     for (uint32_t i = 0; i < vec_len(t->element); i++) {
         const ShiftElement *e = &t->element[i];
-        printf("  %-*s  %-14s  %s, %s\n", INDENT - 2, within(t, e->name), kind_of(e), member_name(t, e->connects[0]),
-               member_name(t, e->connects[1]));
+        printf("  %-*s  %-14s  %s, %s%s\n", INDENT - 2, element_name(t, i), element_kind(e),
+               body_name(t, e->connects[0]), body_name(t, e->connects[1]),
+               e->idle ? ": does nothing, its sides always turn together" : "");
     }
 }
 
 /* ---- gears ------------------------------------------------------------------------------------------------------- */
 
-/* Can all its elements take their torques, with one of this sign at the input? */
-static bool holds(const Train *t, const Gear *g, int sign)
+static const char *when(const Train *t, const State *s)
 {
-    for (uint32_t i = 0; i < vec_len(g->element); i++) {
-        const ShiftElement *e = &t->element[g->element[i]];
-        bool forward = g->torque[i].num * sign > 0;
-        if (forward ? !e->forward : !e->backward)
-            return false;
-    }
-    return true;
+    return vec_len(s->forced)     ? internf(t->d, "no: %s", element_name(t, s->forced[0])) :
+        s->drive && s->coast      ? "both" :
+        s->drive                  ? "drive" :
+        s->coast                  ? "coast" :
+                                    "never";
 }
 
-static const char *when(const Train *t, const Gear *g)
+static const char *ratio_text(const Train *t, const State *s)
 {
-    bool drive = holds(t, g, 1), coast = holds(t, g, -1);
-
-    return drive && coast ? "both" : drive ? "drive" : coast ? "coast" : "never";
+    return s->class == STATE_GEAR && t->inputs == 1 ? fr_text(t->d, s->ratio) : "";
 }
 
-static void print_gears(const Train *t, const Gear *gears)
+static int widest(const GearReport *r, const char *(*text)(const GearReport *r, uint32_t k), int least)
 {
-    int width = 8;
-
-    for (uint32_t i = 0; i < vec_len(gears); i++) {
-        int n = (int)strlen(fraction(t->d, gears[i].ratio));
-        width = n > width ? n : width;
+    for (uint32_t k = 0; k < vec_len(r->state); k++) {
+        int n = (int)strlen(text(r, k));
+        least = n > least ? n : least;
     }
-    printf("  %10s  %-*s  %-6s  elements, each with its torque\n", "ratio", width, "exact", "holds");
-    for (uint32_t i = 0; i < vec_len(gears); i++) {
-        const Gear *g = &gears[i];
-        printf("  %10.5f  %-*s  %-6s", (double)g->ratio.num / (double)g->ratio.den, width, fraction(t->d, g->ratio),
-               when(t, g));
-        for (uint32_t k = 0; k < vec_len(g->element); k++)
-            printf("  %s %s", within(t, t->element[g->element[k]].name), fraction(t->d, g->torque[k]));
+    return least;
+}
+
+static const char *exact_of(const GearReport *r, uint32_t k) { return ratio_text(r->train, &r->state[k]); }
+
+static const char *when_of(const GearReport *r, uint32_t k)
+{
+    return r->state[k].class == STATE_GEAR ? when(r->train, &r->state[k]) : state_class_name[r->state[k].class];
+}
+
+static void print_elements_of(const Train *t, const State *s)
+{
+    for (uint32_t i = 0; i < vec_len(s->engaged); i++) {
+        uint32_t e = s->engaged[i];
+        printf("  %s", element_name(t, e));
+        for (uint32_t k = 0; k < s->drivers; k++)
+            printf("%s%s", k ? "," : " ", fr_text(t->d, s->element_torque[e*s->drivers + k]));
+    }
+    if (vec_len(s->fighting))
+        printf("  ; against each other:");
+    for (uint32_t i = 0; i < vec_len(s->fighting); i++)
+        printf(" %s", element_name(t, s->fighting[i]));
+}
+
+static void print_gears(const GearReport *r)
+{
+    const Train *t = r->train;
+    int name = widest(r, state_name, 4), exact = widest(r, exact_of, 8), holds = widest(r, when_of, 6);
+
+    printf("  %-*s  %10s  %-*s  %-*s  elements, each with its torque\n", name, "gear", "ratio", exact, "exact", holds,
+           "holds");
+    for (uint32_t k = 0; k < vec_len(r->state); k++) {
+        const State *s = &r->state[k];
+        const char *ratio = *exact_of(r, k) ? internf(t->d, "%.5f", fr_value(s->ratio)) : "";
+        printf("  %-*s  %10s  %-*s  %-*s", name, state_name(r, k), ratio, exact, exact_of(r, k), holds, when_of(r, k));
+        print_elements_of(t, s);
         putchar('\n');
     }
 }
 
-void gears_print(const Train *t, uint32_t in, uint32_t out, const Gear *gears)
+static const char *ports_text(const Train *t, bool output)
 {
+    const char *text = NULL;
+
+    for (uint32_t p = 0; p < vec_len(t->port); p++)
+        if (t->port[p].output == output)
+            text = text ? internf(t->d, "%s, %s", text, flange_name(t, t->port[p].path)) :
+                          flange_name(t, t->port[p].path);
+    return text ? text : "";
+}
+
+void gears_print(const GearReport *r)
+{
+    const Train *t = r->train;
+
     printf("%s: %u freedom%s, %u elements\n\n", t->f->name, t->freedoms, t->freedoms == 1 ? "" : "s",
            vec_len(t->element));
     print_members(t);
-    print_elements(t);
+    if (vec_len(t->mesh))
+        print_sets(t);
+    if (vec_len(t->element))
+        print_elements(t);
     printf("\nGears from %s to %s: ratio of their speeds; torques for 1 at %s, in the direction of the slip\n",
-           member_name(t, in), member_name(t, out), member_name(t, in));
-    print_gears(t, gears);
-    if (!vec_len(gears))
+           ports_text(t, false), ports_text(t, true), flange_name(t, t->port[0].path));
+    print_gears(r);
+    if (!vec_len(r->state))
         printf("  no set of elements makes a ratio\n");
     if (t->decimal)
         printf("\nA ratio is typed as a decimal number, and taken as that fraction.\n");

@@ -1,260 +1,27 @@
-/* gear_train.c - from kinematic rows to motions: members, elements, freedoms.
+/* gear_train.c - from a flat model to a train: bodies, meshes, motions, members.
  *
- * Variables that rows say are equal, or zero, are put together first (union-find). Rows that define a variable are set
- * aside. What is left, gears that take part in one another, goes through an exact elimination to reduced echelon form.
- * Then each variable is a sum of free ones, and those that flanges need are the freedoms. Flanges with the same sum are
- * one member; with none, the housing.
+ * Flanges whose motions are one are a body, and the gears between them are meshes. One exact elimination of the
+ * matrix of the meshes, transposed and with a unit matrix beside it, gives all that there is to know of it: which
+ * meshes others make redundant; of the others the torques that balance given ones (their multipliers); and the motions that
+ * they leave free.
  *
  * Requires: a flat model that need not be complete: open flanges are free to move. Ensures: motions of the same length.
- * Cost: near-linear in the rows but for the gears: their number times that of the variables in them. Fractions that
- * outgrow 64 bits are an error.
+ * Cost: near-linear in the model; in bodies and meshes the square of the one times the other.
  */
 #include <string.h>
 #include "flatten.h"
-#include "gears.h"
+#include "gear_build.h"
 
-enum { MOST = 200 };                       /* freedoms: a motion has so many numbers, and each flange has one */
+enum { MOST = 600 };                       /* bodies */
 
-typedef struct { uint32_t col; Rational c; } Entry;
-typedef Entry *Sparse;                     /* vec, by column */
-
-typedef struct {
-    Dtc *d; const Flat *f; Train *t;
-    uint32_t *same;                        /* by Var: union-find; 0 is what stands still */
-    Sparse *row;                           /* vec: solved, each for its pivot: definitions, then gears */
-    uint32_t first_gear;                   /* no gear has the pivot of another */
-    uint32_t *pivot_row;                   /* by Var: 1 + row in which it is the pivot */
-    uint32_t *freedom;                     /* by Var: 1 + which of the freedoms it is */
-    bool overflow;
-} Solver;
-
-/* ---- variables of one motion ------------------------------------------------------------------------------------- */
-
-static uint32_t find(Solver *s, uint32_t v)
-{
-    while (s->same[v] != v)
-        v = s->same[v] = s->same[s->same[v]];
-    return v;
-}
-
-static void join(Solver *s, uint32_t a, uint32_t b)
-{
-    a = find(s, a), b = find(s, b);
-    s->same[a > b ? a : b] = a > b ? b : a;        /* 0 stays what stands still */
-}
-
-static Sparse without_zeros(Sparse r)
-{
-    uint32_t n = 0;
-
-    for (uint32_t k = 0; k < vec_len(r); k++)
-        if (r[k].c.num != 0)
-            r[n++] = r[k];
-    while (vec_len(r) > n)
-        (void)vec_pop(r);
-    return r;
-}
-
-/* The row in representatives, without zeros. */
-static Sparse collect(Solver *s, const KinematicRow *row)
-{
-    Sparse out = NULL;
-
-    for (uint32_t i = 0; i < vec_len(row->term); i++) {
-        uint32_t col = find(s, row->term[i].var), k = 0;
-        if (col == 0)
-            continue;
-        while (k < vec_len(out) && out[k].col != col)
-            k++;
-        if (k == vec_len(out))
-            vec_push(&s->d->pass, out, ((Entry){ col, row->term[i].factor }));
-        else
-            s->overflow |= !rat_add(out[k].c, row->term[i].factor, &out[k].c);
-    }
-    return without_zeros(out);
-}
-
-/* x = y or x = 0, again and again until there is no more of it; what is left are the gears. */
-static Sparse *join_all(Solver *s, const KinematicRow *rows)
-{
-    bool *used = NEW_N(&s->d->pass, bool, vec_len(rows) + 1), again = true;
-    Sparse *rest = NULL;
-
-    while (again) {
-        again = false;
-        for (uint32_t i = 0; i < vec_len(rows); i++) {
-            Sparse r = used[i] ? NULL : collect(s, &rows[i]);
-            uint32_t n = vec_len(r);
-            bool equal = n == 2 && r[0].c.num == -r[1].c.num && r[0].c.den == r[1].c.den;
-            if (used[i] || (n > 1 && !equal))
-                continue;
-            used[i] = again = true;
-            if (n)
-                join(s, r[0].col, equal ? r[1].col : 0);
-        }
-    }
-    for (uint32_t i = 0; i < vec_len(rows); i++)
-        if (!used[i]) {
-            s->t->decimal |= rows[i].decimal;
-            vec_push(&s->d->pass, rest, collect(s, &rows[i]));
-        }
-    return rest;
-}
-
-/* ---- elimination ------------------------------------------------------------------------------------------------- */
-
-static Rational *entry_of(Sparse r, uint32_t col)
-{
-    for (uint32_t k = 0; k < vec_len(r); k++)
-        if (r[k].col == col)
-            return &r[k].c;
-    return NULL;
-}
-
-/* r + factor*by */
-static Sparse combined(Solver *s, Sparse r, const Entry *by, Rational factor)
-{
-    Sparse out = NULL;
-
-    for (uint32_t k = 0; k < vec_len(r); k++)
-        vec_push(&s->d->pass, out, r[k]);
-    for (uint32_t k = 0; k < vec_len(by); k++) {
-        Rational add = { 0, 1 }, *at = entry_of(out, by[k].col);
-        s->overflow |= !rat_mul(by[k].c, factor, &add);
-        if (at)
-            s->overflow |= !rat_add(*at, add, at);
-        else
-            vec_push(&s->d->pass, out, ((Entry){ by[k].col, add }));
-    }
-    return without_zeros(out);
-}
-
-static Sparse without_pivots(Solver *s, Sparse r)
-{
-    for (uint32_t k = 0; k < vec_len(r) && !s->overflow;) {
-        uint32_t p = s->pivot_row[r[k].col];
-        if (p) {
-            r = combined(s, r, s->row[p - 1], (Rational){ -r[k].c.num, r[k].c.den });
-            k = 0;
-        } else {
-            k++;
-        }
-    }
-    return r;
-}
-
-/* The pivot gets factor 1. */
-static void solve_for(Solver *s, Sparse r, uint32_t pivot)
-{
-    Rational inverse = { 1, 1 }, one = { 1, 1 };
-
-    s->overflow |= !rat_div(one, *entry_of(r, pivot), &inverse);
-    for (uint32_t k = 0; k < vec_len(r); k++)
-        s->overflow |= !rat_mul(r[k].c, inverse, &r[k].c);
-    vec_push(&s->d->pass, s->row, r);
-    s->pivot_row[pivot] = vec_len(s->row);
-}
-
-/* A gear, without the pivots of others; its own leaves them. */
-static void add_row(Solver *s, Sparse r)
-{
-    r = without_pivots(s, r);
-    if (!vec_len(r) || s->overflow)
-        return;
-    uint32_t pivot = r[vec_len(r) - 1].col, before = vec_len(s->row);
-    solve_for(s, r, pivot);
-    for (uint32_t i = s->first_gear; i < before; i++) {
-        Rational *c = entry_of(s->row[i], pivot);
-        if (c && !s->overflow)
-            s->row[i] = combined(s, s->row[i], r, (Rational){ -c->num, c->den });
-    }
-}
-
-/* Those of flanges, which others are to be expressed by. */
-static bool *of_flanges(Solver *s)
-{
-    bool *is = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1);
-
-    for (uint32_t i = 0; i < vec_len(s->t->flange); i++)
-        is[find(s, s->t->flange[i].var)] = true;
-    return is;
-}
-
-/* Rows with a variable that is in no other: it is what they define, such as a slip. With them set aside others have
- * such a variable, until what is left are gears that take part in one another. NULL in place of a row that was. */
-static void set_definitions_aside(Solver *s, Sparse *rows)
-{
-    uint32_t n = vec_len(s->f->var), *count = NEW_N(&s->d->pass, uint32_t, n), *last = NEW_N(&s->d->pass, uint32_t, n);
-    uint32_t *ready = NULL;                /* last: exclusive or of the rows that a variable is in */
-    const bool *flange = of_flanges(s);
-
-    for (uint32_t i = 0; i < vec_len(rows); i++)
-        for (uint32_t k = 0; k < vec_len(rows[i]); k++) {
-            count[rows[i][k].col]++;
-            last[rows[i][k].col] ^= i;
-        }
-    for (Var v = 1; v < n; v++)
-        if (count[v] == 1 && !flange[v])
-            vec_push(&s->d->pass, ready, v);
-    while (vec_len(ready) && !s->overflow) {
-        uint32_t col = vec_pop(ready), i = last[col];
-        Sparse r = count[col] == 1 ? rows[i] : NULL;
-        for (uint32_t k = 0; k < vec_len(r); k++) {
-            last[r[k].col] ^= i;
-            if (--count[r[k].col] == 1 && !flange[r[k].col])
-                vec_push(&s->d->pass, ready, r[k].col);
-        }
-        if (r) {
-            solve_for(s, r, col);
-            rows[i] = NULL;
-        }
-    }
-}
-
-/* ---- motions ----------------------------------------------------------------------------------------------------- */
-
-/* A variable as a sum of free ones. */
-static Sparse sum_of(Solver *s, Var v)
-{
-    uint32_t col = find(s, v);
-    Sparse out = NULL;
-
-    if (col)
-        vec_push(&s->d->pass, out, ((Entry){ col, { 1, 1 } }));
-    return without_pivots(s, out);
-}
-
-static void count_freedoms(Solver *s, Var v)
-{
-    Sparse sum = sum_of(s, v);
-
-    for (uint32_t k = 0; k < vec_len(sum); k++)
-        if (!s->freedom[sum[k].col])
-            s->freedom[sum[k].col] = ++s->t->freedoms;
-}
-
-/* Of a slip: only as far as flanges move. */
-static Rational *motion_of(Solver *s, Var v)
-{
-    Rational *m = NEW_N(&s->d->run, Rational, s->t->freedoms + 1);
-    Sparse sum = sum_of(s, v);
-
-    for (uint32_t i = 0; i < s->t->freedoms; i++)
-        m[i] = (Rational){ 0, 1 };
-    for (uint32_t k = 0; k < vec_len(sum); k++)
-        if (s->freedom[sum[k].col])
-            m[s->freedom[sum[k].col] - 1] = sum[k].c;
-    return m;
-}
-
-static bool is_within(const char *path, const char *sub)
+bool is_within(const char *path, const char *sub)
 {
     size_t n = strlen(sub);
-    return n == 0 || (strncmp(path, sub, n) == 0 && (path[n] == '.' || path[n] == '['));
+    return n == 0 || (strncmp(path, sub, n) == 0 && (path[n] == '.' || path[n] == '[' || path[n] == 0));
 }
 
 /* Flanges: what connectors have that is equal where they meet, beside a torque or force. */
-static void find_flanges(Solver *s, const Inst *in, const char *sub)
+static void find_flanges(Train *t, const Inst *in)
 {
     const Inst *potential = NULL;
     bool flow = false;
@@ -262,7 +29,7 @@ static void find_flanges(Solver *s, const Inst *in, const char *sub)
     if (!present(in))
         return;
     for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
-        find_flanges(s, in->elem[k], sub);
+        find_flanges(t, in->elem[k]);
     if (in->ndim && in->elem)
         return;
     for (uint32_t i = 0; i < vec_len(in->child); i++) {
@@ -271,122 +38,159 @@ static void find_flanges(Solver *s, const Inst *in, const char *sub)
             flow |= c->flow;
             potential = c->flow || potential ? potential : c;
         } else {
-            find_flanges(s, c, sub);
+            find_flanges(t, c);
         }
     }
-    if (flow && potential && potential->first && is_within(in->path, sub))
-        vec_push(&s->d->run, s->t->flange, ((Flange){ in->path, potential->first, 0 }));
+    if (flow && potential && potential->first && is_within(in->path, t->sub))
+        vec_push(&t->d->run, t->flange, ((Flange){ in->path, potential->first, 0 }));
 }
 
-static bool is_zero(const Train *t, const Rational *m)
+/* ---- bodies and meshes ------------------------------------------------------------------------------------------- */
+
+/* By Var: the body of a representative. */
+static uint32_t *find_bodies(Train *t, const Motions *m)
 {
-    for (uint32_t i = 0; i < t->freedoms; i++)
-        if (m[i].num != 0)
-            return false;
-    return true;
+    uint32_t *body_of = NEW_N(&t->d->pass, uint32_t, vec_len(t->f->var) + 1);
+
+    vec_push(&t->d->run, t->body, ((Body){ .name = "housing", .inertia = FR_ZERO }));
+    for (uint32_t i = 0; i < vec_len(t->flange); i++) {
+        Flange *flange = &t->flange[i];
+        uint32_t v = motion_find(m, flange->var);
+        if (v && !body_of[v]) {
+            body_of[v] = vec_len(t->body);
+            vec_push(&t->d->run, t->body, ((Body){ .name = flange->path, .inertia = FR_ZERO }));
+        }
+        flange->body = body_of[v];
+    }
+    return body_of;
 }
 
-static bool is_same(const Train *t, const Rational *a, const Rational *b)
+static void find_meshes(Train *t, const GearRow *gear, const uint32_t *body_of)
 {
-    for (uint32_t i = 0; i < t->freedoms; i++)
-        if (a[i].num != b[i].num || a[i].den != b[i].den)
-            return false;
-    return true;
-}
-
-static uint32_t member_of(Train *t, const Rational *motion, const char *name)
-{
-    for (uint32_t k = 0; k < vec_len(t->member); k++)
-        if (is_same(t, t->member[k].motion, motion))
-            return k;
-    vec_push(&t->d->run, t->member, ((Member){ name, motion, is_zero(t, motion) }));
-    return vec_len(t->member) - 1;
-}
-
-/* ---- elements ---------------------------------------------------------------------------------------------------- */
-
-/* Variable -> its equation v = ... */
-static Map definitions(Dtc *d, const Flat *f)
-{
-    Map of = { 0 };
-
-    for (Eq e = 1; e < vec_len(f->eq); e++)
-        if (f->eq[e].lhs && ex_is_var(d, f->eq[e].lhs))
-            map_set(&d->pass, &of, ex_is_var(d, f->eq[e].lhs), e);
-    return of;
-}
-
-/* A bound that is 0 in the model's own words: no torque of that sign. */
-static bool is_never(const Solver *s, const Map *definition, Var bound)
-{
-    Eq e = (Eq)map_get(definition, bound);
-
-    return e && s->f->eq[e].rhs && ex_is_zero(s->d, ex_fold(s->d, s->f->eq[e].rhs));
-}
-
-/* The members whose flanges the component has. */
-static void connect_element(const Train *t, ShiftElement *e, const char *component)
-{
-    uint32_t n = 0;
-
-    for (uint32_t i = 0; i < vec_len(t->flange) && n < 2; i++)
-        if (is_within(t->flange[i].path, component) && (n == 0 || t->flange[i].member != e->connects[0]))
-            e->connects[n++] = t->flange[i].member;
-}
-
-static void find_elements(Solver *s, const char *sub)
-{
-    const Map definition = definitions(s->d, s->f);
-
-    for (uint32_t i = 1; i < vec_len(s->f->sw); i++) {
-        const Switch *w = &s->f->sw[i];
-        if (!is_within(w->path, sub) && *sub)
-            continue;
-        const char *dot = strrchr(w->name, '.');
-        const char *component = dot ? intern(s->d, w->name, (size_t)(dot - w->name)) : w->name;
-        bool backward = !is_never(s, &definition, w->lo), forward = !is_never(s, &definition, w->hi);
-        ShiftElement e = { .name = component, .span = w->span, .motion = motion_of(s, w->s),
-                           .backward = w->lo_infinite || backward, .forward = w->hi_infinite || forward,
-                           .one_way = w->lo_infinite != w->hi_infinite || backward != forward,
-                           .dog = w->lo_infinite && w->hi_infinite };
-        e.idle = is_zero(s->t, e.motion);
-        connect_element(s->t, &e, component);
-        if (e.idle)
-            e.connects[1] = e.connects[0];
-        vec_push(&s->d->run, s->t->element, e);
+    for (uint32_t i = 0; i < vec_len(gear); i++) {
+        const Equation *q = &t->f->eq[gear[i].eq];
+        Mesh mesh = { .eq = gear[i].eq, .path = q->path ? q->path : "", .decimal = gear[i].decimal,
+                      .efficiency = FR_ONE };
+        for (uint32_t k = 0; k < vec_len(gear[i].term); k++)
+            vec_push(&t->d->run, mesh.term,
+                     ((Term){ body_of[gear[i].term[k].body], gear[i].term[k].factor }));
+        t->decimal |= mesh.decimal;
+        vec_push(&t->d->run, t->mesh, mesh);
     }
 }
 
-bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, Train *t)
-{
-    uint32_t n = vec_len(f->var);
-    Solver s = { .d = d, .f = f, .t = t, .same = NEW_N(&d->pass, uint32_t, n) };
+/* ---- motions ----------------------------------------------------------------------------------------------------- */
 
-    s.pivot_row = NEW_N(&d->pass, uint32_t, n);
-    s.freedom = NEW_N(&d->pass, uint32_t, n);
+/* [body][mesh | unit] in echelon form; the meshes that are its pivots. */
+static Matrix eliminated(const Train *t, uint32_t **pivot)
+{
+    uint32_t bodies = vec_len(t->body), meshes = vec_len(t->mesh);
+    Matrix m = fr_matrix(t->d, bodies - 1, meshes + bodies);
+
+    for (uint32_t i = 0; i < meshes; i++)
+        for (uint32_t k = 0; k < vec_len(t->mesh[i].term); k++)
+            FR_AT(&m, t->mesh[i].term[k].body - 1, i) = t->mesh[i].term[k].factor;
+    for (uint32_t b = 1; b < bodies; b++)
+        FR_AT(&m, b - 1, meshes + b) = FR_ONE;
+    (void)fr_echelon(t->d, &m, meshes, pivot);
+    return m;
+}
+
+/* Rows of the unit part where there is no mesh left: motions that meshes allow, by body. In echelon form they have
+ * small numbers, and as many bodies as there are motions are motions by themselves. */
+static void find_motions(Train *t, const Matrix *m, uint32_t rank)
+{
+    uint32_t bodies = vec_len(t->body), meshes = vec_len(t->mesh);
+    Matrix free = fr_matrix(t->d, bodies - 1 - rank, bodies);
+
+    for (uint32_t r = 0; r < free.rows; r++)
+        for (uint32_t b = 1; b < bodies; b++)
+            FR_AT(&free, r, b) = FR_AT(m, rank + r, meshes + b);
+    (void)fr_echelon(t->d, &free, bodies, NULL);
+    t->freedoms = free.rows;
+    for (uint32_t b = 0; b < bodies; b++) {
+        Fraction *motion = NEW_N(&t->d->run, Fraction, free.rows + 1);
+        for (uint32_t r = 0; r < free.rows; r++)
+            motion[r] = FR_AT(&free, r, b);
+        t->body[b].motion = motion;
+    }
+}
+
+static void find_multipliers(Train *t, const Matrix *m, const uint32_t *pivot)
+{
+    uint32_t bodies = vec_len(t->body), meshes = vec_len(t->mesh);
+
+    t->multiplier = fr_matrix(t->d, meshes, bodies);
+    for (uint32_t i = 0; i < meshes; i++)
+        t->mesh[i].redundant = true;
+    for (uint32_t r = 0; r < vec_len(pivot); r++) {
+        t->mesh[pivot[r]].redundant = false;
+        for (uint32_t b = 1; b < bodies; b++)
+            FR_AT(&t->multiplier, pivot[r], b) = FR_AT(m, r, meshes + b);
+    }
+}
+
+/* ---- members ----------------------------------------------------------------------------------------------------- */
+
+static bool is_same(const Train *t, const Fraction *a, const Fraction *b)
+{
+    for (uint32_t i = 0; i < t->freedoms; i++)
+        if (!fr_equal(a[i], b[i]))
+            return false;
+    return true;
+}
+
+static bool stands_still(const Train *t, const Fraction *m)
+{
+    for (uint32_t i = 0; i < t->freedoms; i++)
+        if (!fr_is_zero(m[i]))
+            return false;
+    return true;
+}
+
+static void find_members(Train *t)
+{
+    for (uint32_t b = 0; b < vec_len(t->body); b++) {
+        Body *body = &t->body[b];
+        uint32_t k = 0;
+        while (k < vec_len(t->member) && !is_same(t, t->member[k].motion, body->motion))
+            k++;
+        if (k == vec_len(t->member))
+            vec_push(&t->d->run, t->member, ((Member){ body->name, body->motion, stands_still(t, body->motion) }));
+        body->member = k;
+    }
+}
+
+bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, const char *in, const char *out,
+              Train *t)
+{
+    GearRow *gear;
+    uint32_t *pivot = NULL;
 
     *t = (Train){ .d = d, .f = f, .sub = sub };
-    for (uint32_t v = 0; v < n; v++)
-        s.same[v] = v;
-    Sparse *gears = join_all(&s, kinematic_rows(d, f));
-    find_flanges(&s, root, sub);
-    set_definitions_aside(&s, gears);
-    s.first_gear = vec_len(s.row);
-    for (uint32_t i = 0; i < vec_len(gears) && !s.overflow; i++)
-        add_row(&s, gears[i]);
-    for (uint32_t i = 0; i < vec_len(t->flange) && t->freedoms <= MOST; i++)
-        count_freedoms(&s, t->flange[i].var);
-    if (s.overflow || t->freedoms > MOST) {
-        if (s.overflow)
-            error(d, root->span, sub, "the ratios of this gear train are no fractions of 64 bits");
-        else
-            error(d, root->span, sub, "this gear train has more than %d freedoms: choose a part of it, --sub PATH",
-                  MOST);
+    const Inst *part = inst_at(root, sub);
+    if (!part) {
+        fprintf(stderr, "dtc: --sub: there is no component %s\n", sub);
         return false;
     }
-    (void)member_of(t, motion_of(&s, 0), "housing");
-    for (uint32_t i = 0; i < vec_len(t->flange); i++)
-        t->flange[i].member = member_of(t, motion_of(&s, t->flange[i].var), t->flange[i].path);
-    find_elements(&s, sub);
+    find_flanges(t, root);
+    const Motions motions = motions_of(d, f, t->flange, &gear);
+    t->collapsed = motions.collapsed;
+    const uint32_t *body_of = find_bodies(t, &motions);
+    if (vec_len(t->body) > MOST) {
+        error(d, part->span, sub, "this gear train has %u shafts, more than %d: choose a part of it, --sub PATH",
+              vec_len(t->body) - 1, MOST);
+        return false;
+    }
+    find_meshes(t, gear, body_of);
+    const Matrix m = eliminated(t, &pivot);
+    find_motions(t, &m, vec_len(pivot));
+    find_multipliers(t, &m, pivot);
+    find_members(t);
+    find_elements(t, &motions, body_of, root);
+    find_inertias(t, &motions, body_of);
+    if (!find_ports(t, in, out))
+        return false;
+    find_sets(t, root);
     return true;
 }

@@ -1,51 +1,161 @@
-/* gears.h - a gear train as exact data: what moves with what, which elements hold it, its gears.
+/* gears.h - a gear train as exact data: what moves with what, what holds it, its gears.
  *
- * All speeds of a train are sums of `freedoms` speeds with fractions as factors, a motion: a vec of so many Rationals.
- * A torque acts on the train, positive in the direction of its speed; that of an element in the direction of its slip,
- * which is what the switching law has. */
+ * Speeds: all speeds of a train are sums of `freedoms` speeds with fractions as factors, a motion.
+ * Torques act on the train, positive in the direction of the speed; that of an element acts in the direction of its
+ * slip, as the switching law has it. All arrays live in d->run; vec: vec_len() tells how many. */
 #ifndef GEARS_H
 #define GEARS_H
 
 #include "flat.h"
+#include "fraction.h"
 #include "inst.h"
 
+enum { NONE = UINT32_MAX };
+
+/* ---- structure --------------------------------------------------------------------------------------------------- */
+
 /* An equation that says of motions alone: sum of factor times speed of a variable is zero. */
-typedef struct { Var var; bool der; Rational factor; } KinematicTerm;
+typedef struct { Var var; bool der; Fraction factor; } KinematicTerm;
 /* term: vec; decimal: a factor was typed as a decimal number */
 typedef struct { KinematicTerm *term; Eq eq; bool decimal; } KinematicRow;
 
-/* gear_rows.c: those of the flat model, as it is written. vec */
-KinematicRow *kinematic_rows(Dtc *d, const Flat *f);
-
 /* The variable of a flange: phi or s; path: of the flange. */
-typedef struct { const char *path; Var var; uint32_t member; } Flange;
-/* Flanges whose speeds are always equal. first: the one that gives it its name; motion 0 everywhere: the housing. */
-typedef struct { const char *name; const Rational *motion; bool housing; } Member;
-/* An element with a switching law. forward, backward: can it take a torque of that sign? connects: members, 0: none */
+typedef struct { const char *path; Var var; uint32_t body; } Flange;
+
+/* What equations say is equal: flanges that are joined rigidly. body[0]: the housing. Others may have the same motion
+ * by their gears: see Member. inertia: of all shafts that are it. */
+typedef struct { const char *name; const Fraction *motion; uint32_t member; Fraction inertia; } Body;
+/* Bodies whose speeds are always equal. name: of its first flange; housing: motion 0. member[0]: with the housing. */
+typedef struct { const char *name; const Fraction *motion; bool housing; } Member;
+
+typedef struct { uint32_t body; Fraction factor; } Term;
+/* A mesh: sum of factor times speed of a body is zero. With two wheels, term[0] and term[1], and a carrier, which need
+ * not be in the sum: 0 is the housing. Its multiplier times factor is the torque on each body, if nothing is lost.
+ * redundant: others say the same; it is taken to carry nothing. */
 typedef struct {
-    const char *name; Span span; const Rational *motion;
-    bool one_way, dog, forward, backward, idle;            /* idle: its slip is always zero */
+    Term *term; Eq eq; const char *path;   /* term: vec; path: of the component that the equation is in */
+    bool decimal, redundant, pair;         /* pair: two wheels and a carrier */
+    uint32_t carrier, set;
+    Fraction efficiency;                   /* with the carrier at rest */
+} Mesh;
+/* A set: meshes that share planets. role: of a flange of the component, "sun". A planet has no flange outside. */
+typedef struct { uint32_t body; const char *role; } SetPort;
+typedef struct {
+    const char *name, *class_name; uint32_t *mesh; SetPort *port, *planet;     /* vecs */
+    uint32_t carrier;
+} GearSet;
+
+/* An element with a switching law. forward, backward: can it take a torque of that sign when it is engaged?
+ * always_forward, always_backward: also when it is not (freewheel). connects: bodies, 0: the housing. idle: its slip is
+ * always zero. friction: nothing engages it, a bearing. */
+typedef struct {
+    const char *name; Span span; const Fraction *motion; Term *slip;
+    bool forward, backward, always_forward, always_backward, one_way, dog, idle, friction;
     uint32_t connects[2];
 } ShiftElement;
+
+/* An equation between flanges of which nothing is left once others have joined what they join: all its flanges are one
+ * body, or stand still, or it says nothing new. */
+typedef enum { LEFT_NOTHING, LEFT_STANDSTILL, LEFT_ONE_MOTION } Left;
+typedef struct { Eq eq; Left left; } Collapsed;
+
+/* Where power comes in and goes out. */
+typedef struct { const char *path; uint32_t body; bool output; } Port;
 
 typedef struct {
     Dtc *d; const Flat *f;
     const char *sub;                       /* path of the component that it is; "": the model */
     uint32_t freedoms;
     bool decimal;                          /* a ratio was typed as a decimal number */
-    Flange *flange; Member *member; ShiftElement *element;     /* vecs; member[0] is the housing */
+    Flange *flange; Body *body; Member *member; Mesh *mesh; GearSet *set; ShiftElement *element;       /* vecs */
+    Port *port; uint32_t inputs;           /* vec: inputs first; how many of them */
+    Collapsed *collapsed;                  /* vec */
+    Matrix multiplier;                     /* [mesh][body]: of a mesh, by -torque on each body that is left over */
 } Train;
 
-/* gear_train.c: false after a message */
-bool train_of(Dtc *d, const Flat *f, const struct Inst *root, const char *sub, Train *t);
+/* gear_rows.c: those of the flat model, as it is written. vec */
+KinematicRow *kinematic_rows(Dtc *d, const Flat *f);
+/* gear_train.c: sub: path of a component, "": the model. in, out: flanges, separated by commas; NULL: flange_a and
+ * flange_b. false after a message */
+bool train_of(Dtc *d, const Flat *f, const struct Inst *root, const char *sub, const char *in, const char *out,
+              Train *t);
+/* gear_doubt.c: warnings: what is redundant, contradictory, blocked; what floats. */
+void train_doubts(const Train *t, const struct Inst *root);
 
-/* A set of elements that makes a ratio of two members, and no smaller one of it does. torque: of each, per unit of
- * torque at the input; the output takes ratio times it. */
-typedef struct { Rational ratio; uint32_t *element; Rational *torque; } Gear;
-/* gear_find.c: by ratio, largest first. false after a message */
-bool gears_of(const Train *t, uint32_t in, uint32_t out, Gear **gears);
+/* ---- states ------------------------------------------------------------------------------------------------------ */
+
+/* What a set of engaged elements makes of the train. GEAR: the output turns with the input. VARIATOR: with several
+ * inputs, which are free. HELD: input held, output free. PARK: output held, input free. TIE_UP: both held. */
+typedef enum { STATE_GEAR, STATE_NEUTRAL, STATE_VARIATOR, STATE_PARK, STATE_HELD, STATE_TIE_UP } StateClass;
+extern const char *const state_class_name[];
+
+typedef enum { FLOW_NONE, FLOW_ONE, FLOW_SEVERAL, FLOW_UNKNOWN } FlowCount;    /* NONE: self-locking */
+/* With losses, for one direction of power. efficiency: power out of power in. torque: of port, element, by mesh its
+ * loss (power, for power 1 in). */
+typedef struct {
+    FlowCount count; Fraction efficiency, *port_torque, *element_torque, *mesh_loss, *other;   /* other: vec, SEVERAL */
+} Loss;
+
+typedef struct {
+    const char *name;                      /* NULL: found */
+    uint32_t *engaged;                     /* vec of elements, ascending: those that hold; freewheels among them */
+    StateClass class;
+    uint32_t freedoms;                     /* that are left */
+    uint32_t *fighting;                    /* TIE_UP: vec, a smallest set that holds input and output */
+    /* Speeds are for a speed of 1 at each of these inputs, one after the other: speed[body*bases + k]. */
+    uint32_t *basis, bases;                /* basis: vec of ports */
+    Fraction *speed; bool *floats;         /* by body; floats: what turns at no speed that is given */
+    /* Torques are for a torque of 1 at each of these ports, one after the other: [i*drivers + k]. */
+    uint32_t *driver, drivers;             /* driver: vec of ports */
+    Fraction *port_torque, *element_torque, *mesh_torque;  /* by port, element, mesh (the multiplier) */
+    bool redundant;                        /* of all torques of elements the ones of least sum of squares were taken */
+    Fraction ratio;                        /* GEAR with one input: its speed over that of the first output */
+    bool drive, coast;                     /* can all engaged elements take it when the input drives? the output? */
+    uint32_t *forced;                      /* vec: one-way elements that are open, but cannot turn that way */
+    Fraction *inertia;                     /* GEAR: by port: all inertias, as felt there */
+    Loss *loss;                            /* [2] when the input drives, the output drives; NULL: not asked for */
+} State;
+
+/* gear_state.c: engaged: vec, ascending. Class, speeds, torques, inertias. */
+State state_of(const Train *t, const char *name, uint32_t *engaged);
+/* The same of a matrix [motion][port] in echelon form; basis: vec, the pivots. */
+StateClass class_of(const Train *t, const Matrix *speed, const uint32_t *basis);
+Fraction ratio_of(const Train *t, const Matrix *speed, const uint32_t *basis);
+/* Torque on a body by all meshes of a set, for driver k; slip of an element for basis k; speed of a planet against its
+ * carrier. */
+Fraction set_torque(const Train *t, const State *s, const GearSet *set, uint32_t body, uint32_t k);
+Fraction slip_of(const Train *t, const State *s, uint32_t element, uint32_t k);
+bool slip_floats(const Train *t, const State *s, uint32_t element);
+static inline Fraction body_speed(const State *s, uint32_t body, uint32_t k) { return s->speed[body*s->bases + k]; }
+/* gear_loss.c */
+void state_losses(const Train *t, State *s);
+
+/* gear_walk.c: what all sets of elements make. useful: vec of those that make a ratio, with a torque on each element;
+ * by ratio. What else may be engaged beside them holds what is free. */
+State *useful_states(const Train *t);
+/* All 2^n of them, by number: bit k of set is element k. Not the friction, not the idle ones. */
+typedef struct { StateClass class; uint32_t freedoms; Fraction ratio; } Configuration;
+/* false: more than 24 elements */
+bool all_configurations(const Train *t, void (*visit)(void *to, uint32_t set, const Configuration *c), void *to);
+
+/* gear_shift.c: the gears of a file, or of a table in the model (record ShiftTable). false after a message; *state:
+ * vec, NULL: there are none */
+bool given_states(const Train *t, const struct Inst *root, const char *file, State **state);
+
+/* ---- output ------------------------------------------------------------------------------------------------------ */
+
+/* What there is to tell: states: vec, the gears that are given, or else those found. */
+typedef struct { const Train *train; State *state; bool given; } GearReport;
+/* gear_name.c: names without the path of the train and without ".flange_a" */
+const char *member_name(const Train *t, uint32_t member);
+const char *flange_name(const Train *t, const char *path);
+const char *body_name(const Train *t, uint32_t body);
+const char *set_name(const Train *t, const GearSet *set);
+const char *element_name(const Train *t, uint32_t element);
+const char *element_kind(const ShiftElement *e);           /* "brake" */
+const char *state_name(const GearReport *r, uint32_t k);   /* as given; else "1", "2" ..., "R", "R2" by its ratio */
 
 /* gear_table.c */
-void gears_print(const Train *t, uint32_t in, uint32_t out, const Gear *gears);
+void gears_print(const GearReport *r);
 
 #endif

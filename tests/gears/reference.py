@@ -16,10 +16,10 @@ def gears(text):
     """[(ratio, {element: torque})] of the table."""
     found = []
     for line in text.split("elements, each with its torque\n")[1].splitlines():
-        word = line.split()
-        if len(word) < 5 or word[0] == "no":
-            continue
-        found.append((Fraction(word[1]), dict(zip(word[3::2], map(Fraction, word[4::2])))))
+        m = re.fullmatch(r" *\S+ +-?[0-9.]+ +(\S+) +(?:both|drive|coast|never|no: \S+) +(.*)", line)
+        if m:
+            word = m.group(2).split()
+            found.append((Fraction(m.group(1)), dict(zip(word[::2], map(Fraction, word[1::2])))))
     return found
 
 

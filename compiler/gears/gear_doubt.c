@@ -1,0 +1,213 @@
+/* gear_doubt.c - what in a train is likely to be a mistake, by name.
+ *
+ * Redundant: a coupling that says what others say; contradictory: couplings that leave a shaft no motion; blocked: a
+ * set whose members always turn together; an element that connects a member to itself; what can carry no torque,
+ * whatever is engaged. The last are, of the matrix of all slips and port speeds, the columns that no other depends on: where
+ * torques balance, theirs are zero.
+ *
+ * Requires: a train. Cost: as one state, with all elements.
+ */
+#include <string.h>
+#include "expr.h"
+#include "gear_build.h"
+
+static Span span_of(const Train *t, const Inst *root, const char *path)
+{
+    const Inst *in = inst_at(root, path);
+
+    return in ? in->span : t->f->cls ? t->f->cls->span : (Span){ 0, 0 };
+}
+
+/* "p1.planetRing": the component that has the mesh, as the user sees it. */
+static const char *owner(const Train *t, uint32_t mesh) { return t->set[t->mesh[mesh].set].name; }
+
+/* Names of the owners of meshes that count, each once. */
+static const char *owners(const Train *t, const bool *counts)
+{
+    const char *text = NULL;
+    bool *told = NEW_N(&t->d->pass, bool, vec_len(t->set) + 1);
+
+    for (uint32_t i = 0; i < vec_len(t->mesh); i++)
+        if (counts[i] && !told[t->mesh[i].set]) {
+            told[t->mesh[i].set] = true;
+            text = text ? internf(t->d, "%s, %s", text, owner(t, i)) : owner(t, i);
+        }
+    return text ? text : "";
+}
+
+static void doubt_collapsed(const Train *t, const Inst *root)
+{
+    static const char *const text[] = {
+        [LEFT_NOTHING] = "redundant: %s says of speeds what other couplings say already",
+        [LEFT_STANDSTILL] = "%s, with what else joins its flanges, allows them no motion at all",
+        [LEFT_ONE_MOTION] = "%s turns as one block: something joins two of its flanges, so that it carries nothing",
+    };
+
+    for (uint32_t i = 0; i < vec_len(t->collapsed); i++) {
+        const char *path = t->f->eq[t->collapsed[i].eq].path;
+        if (is_within(path, t->sub))
+            warning(t->d, span_of(t, root, path), path, text[t->collapsed[i].left], *path ? path : "an equation");
+    }
+}
+
+/* The meshes that it takes to make a sum of body speeds: by mesh. */
+static bool *made_of(const Train *t, const Term *term, uint32_t n)
+{
+    bool *counts = NEW_N(&t->d->pass, bool, vec_len(t->mesh) + 1);
+
+    for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
+        Fraction sum = FR_ZERO;
+        for (uint32_t k = 0; k < n; k++)
+            sum = fr_add(sum, fr_mul(FR_AT(&t->multiplier, i, term[k].body), term[k].factor));
+        counts[i] = !fr_is_zero(sum);
+    }
+    return counts;
+}
+
+static void doubt_redundant(const Train *t, const Inst *root)
+{
+    for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
+        const Mesh *m = &t->mesh[i];
+        if (m->redundant)
+            warning(t->d, span_of(t, root, owner(t, i)), owner(t, i),
+                    "redundant: this coupling says of speeds what %s say already; it is taken to carry nothing",
+                    owners(t, made_of(t, m->term, vec_len(m->term))));
+    }
+}
+
+static bool always_still(const Train *t, uint32_t body)
+{
+    return body != 0 && t->member[t->body[body].member].housing;
+}
+
+static void doubt_contradictory(const Train *t, const Inst *root)
+{
+    for (uint32_t b = 1; b < vec_len(t->body); b++) {
+        const Term one = { b, FR_ONE };
+        if (always_still(t, b))
+            warning(t->d, span_of(t, root, t->body[b].name), NULL,
+                    "%s can only stand still: contradictory couplings, %s", t->body[b].name,
+                    owners(t, made_of(t, &one, 1)));
+    }
+    for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
+        const Term *term = t->mesh[i].term;
+        bool block = vec_len(term) > 2;
+        for (uint32_t k = 1; k < vec_len(term); k++)
+            block &= t->body[term[k].body].member == t->body[term->body].member;
+        if (block && !always_still(t, term->body))
+            warning(t->d, span_of(t, root, owner(t, i)), owner(t, i),
+                    "it turns as one block: other couplings keep its members at one speed");
+    }
+}
+
+/* ---- what carries nothing ---------------------------------------------------------------------------------------- */
+
+/* [freedom][element, then port] in echelon form: a torque of each that is not a pivot makes those of the pivots. */
+static Matrix balance(const Train *t, uint32_t **pivot)
+{
+    uint32_t n = vec_len(t->element), ports = vec_len(t->port);
+    Matrix m = fr_matrix(t->d, t->freedoms, n + ports);
+
+    for (uint32_t r = 0; r < t->freedoms; r++) {
+        for (uint32_t e = 0; e < n; e++)
+            FR_AT(&m, r, e) = t->element[e].motion[r];
+        for (uint32_t p = 0; p < ports; p++)
+            FR_AT(&m, r, n + p) = t->body[t->port[p].body].motion[r];
+    }
+    (void)fr_echelon(t->d, &m, m.cols, pivot);
+    return m;
+}
+
+static bool is_alone(const Matrix *m, uint32_t row, uint32_t pivot)
+{
+    for (uint32_t c = 0; c < m->cols; c++)
+        if (c != pivot && !fr_is_zero(FR_AT(m, row, c)))
+            return false;
+    return true;
+}
+
+/* Torques on bodies of one way to balance: 1 at the column that is free. */
+static Fraction *load_of(const Train *t, const Matrix *m, const uint32_t *pivot, uint32_t column)
+{
+    uint32_t n = vec_len(t->element);
+    Fraction *torque = NEW_N(&t->d->pass, Fraction, m->cols + 1), *on = NEW_N(&t->d->pass, Fraction, vec_len(t->body));
+
+    for (uint32_t c = 0; c < m->cols; c++)
+        torque[c] = c == column ? FR_ONE : FR_ZERO;
+    for (uint32_t r = 0; r < vec_len(pivot); r++)
+        torque[pivot[r]] = fr_neg(FR_AT(m, r, column));
+    for (uint32_t b = 0; b < vec_len(t->body); b++)
+        on[b] = FR_ZERO;
+    for (uint32_t e = 0; e < n; e++)
+        for (uint32_t i = 0; i < vec_len(t->element[e].slip); i++) {
+            const Term *term = &t->element[e].slip[i];
+            on[term->body] = fr_add(on[term->body], fr_mul(term->factor, torque[e]));
+        }
+    for (uint32_t p = 0; p < vec_len(t->port); p++)
+        on[t->port[p].body] = fr_add(on[t->port[p].body], torque[n + p]);
+    return on;
+}
+
+/* By set: is there a way to balance in which one of its meshes has a torque? */
+static bool *loaded_sets(const Train *t, const Matrix *m, const uint32_t *pivot)
+{
+    bool *loaded = NEW_N(&t->d->pass, bool, vec_len(t->set) + 1);
+    uint32_t next = 0;
+
+    for (uint32_t c = 0; c < m->cols; c++) {
+        if (next < vec_len(pivot) && pivot[next] == c) {
+            next++;
+            continue;
+        }
+        const Fraction *on = load_of(t, m, pivot, c);
+        for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
+            Fraction sum = FR_ZERO;
+            for (uint32_t b = 1; b < vec_len(t->body); b++)
+                sum = fr_add(sum, fr_mul(FR_AT(&t->multiplier, i, b), on[b]));
+            loaded[t->mesh[i].set] |= !fr_is_zero(sum);
+        }
+    }
+    return loaded;
+}
+
+static void doubt_idle(const Train *t, const Inst *root)
+{
+    uint32_t *pivot = NULL, n = vec_len(t->element);
+    const Matrix m = balance(t, &pivot);
+
+    for (uint32_t r = 0; r < vec_len(pivot); r++) {
+        uint32_t c = pivot[r];
+        if (!is_alone(&m, r, c))
+            continue;
+        if (c < n)
+            warning(t->d, span_of(t, root, t->element[c].name), t->element[c].name,
+                    "it can carry no torque, whatever else is engaged: one of its sides is connected to nothing that "
+                    "takes it");
+        else
+            warning(t->d, span_of(t, root, t->port[c - n].path), t->port[c - n].path,
+                    "the %s is connected to nothing that takes torque", c - n < t->inputs ? "input" : "output");
+    }
+    const bool *loaded = loaded_sets(t, &m, pivot);
+    for (uint32_t i = 0; i < vec_len(t->set); i++)
+        if (!loaded[i] && is_within(t->set[i].name, t->sub))
+            warning(t->d, span_of(t, root, t->set[i].name), t->set[i].name,
+                    "it can carry no torque, whatever is engaged: one of its members is connected to nothing");
+}
+
+static void doubt_elements(const Train *t)
+{
+    for (uint32_t e = 0; e < vec_len(t->element); e++)
+        if (t->element[e].idle)
+            warning(t->d, t->element[e].span, t->element[e].name,
+                    "it connects %s with itself: its sides always turn together",
+                    body_name(t, t->element[e].connects[0]));
+}
+
+void train_doubts(const Train *t, const Inst *root)
+{
+    doubt_collapsed(t, root);
+    doubt_redundant(t, root);
+    doubt_contradictory(t, root);
+    doubt_elements(t);
+    doubt_idle(t, root);
+}

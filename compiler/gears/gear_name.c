@@ -1,0 +1,68 @@
+/* gear_name.c - names of members, elements and gears, as tables and pictures have them. */
+#include <string.h>
+#include "gears.h"
+
+/* Without the path of the train. */
+static const char *within(const Train *t, const char *path)
+{
+    return *t->sub && strlen(path) > strlen(t->sub) ? path + strlen(t->sub) + 1 : path;
+}
+
+const char *flange_name(const Train *t, const char *path)
+{
+    static const char *const end[] = { ".flange_a", ".flange_b", ".flange" };
+
+    path = within(t, path);
+    for (size_t i = 0; i < sizeof end / sizeof *end; i++) {
+        size_t n = strlen(path), k = strlen(end[i]);
+        if (n > k && strcmp(path + n - k, end[i]) == 0)
+            return intern(t->d, path, n - k);
+    }
+    return internz(t->d, path);
+}
+
+const char *body_name(const Train *t, uint32_t body)
+{
+    return body == 0 ? "housing" : flange_name(t, t->body[body].name);
+}
+
+const char *member_name(const Train *t, uint32_t member)
+{
+    return member == 0 ? "housing" : flange_name(t, t->member[member].name);
+}
+
+const char *element_name(const Train *t, uint32_t element) { return within(t, t->element[element].name); }
+
+const char *set_name(const Train *t, const GearSet *set) { return within(t, set->name); }
+
+const char *element_kind(const ShiftElement *e)
+{
+    return e->dog                                             ? "dog clutch" :
+        e->one_way && e->forward && e->backward               ? "one-way clutch" :
+        e->one_way                                            ? "freewheel" :
+        e->friction                                           ? "friction" :
+        e->connects[0] == 0 || e->connects[1] == 0            ? "brake" :
+                                                                "clutch";
+}
+
+/* Of gears that are found: which of the different ratios of its direction it is. */
+const char *state_name(const GearReport *r, uint32_t k)
+{
+    const State *s = &r->state[k];
+    int sign = fr_sign(s->ratio);
+    uint32_t number = 0;
+    const Fraction *last = NULL;
+
+    if (s->name || s->class != STATE_GEAR || sign == 0)
+        return s->name ? s->name : state_class_name[s->class];
+    for (uint32_t i = 0; i <= k; i++) {
+        const State *x = &r->state[i];
+        if (x->class != STATE_GEAR || fr_sign(x->ratio) != sign || vec_len(x->forced))
+            continue;
+        number += !last || !fr_equal(*last, x->ratio);
+        last = &x->ratio;
+    }
+    return vec_len(s->forced)     ? "-" :
+        sign < 0 && number == 1   ? "R" :
+                                    internf(r->train->d, sign < 0 ? "R%u" : "%u", number);
+}
