@@ -85,10 +85,10 @@ Source *source_text(Dtc *d, const char *name, const char *text, size_t size);
 Source *source_of(Dtc *d, Span s);
 void    source_where(Dtc *d, Span s, const char **file, uint32_t *line, uint32_t *col);
 
-typedef enum { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE } Severity;
+typedef enum { DIAG_ERROR, DIAG_WARNING, DIAG_REMARK, DIAG_NOTE } Severity;
 /* file:line:col: error: message; source line; caret. path (may be NULL) is the instance path: "in gearbox.c1:".
- * Notes belong to the error or warning before them. What was said before is not said again; after 50 errors the rest is
- * only counted. */
+ * Notes belong to the error or warning before them; a remark is a note of its own. What was said before is not said
+ * again; after 50 errors the rest is only counted. */
 void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 #define error(d, at, path, ...)    diag((d), DIAG_ERROR, (at), (path), __VA_ARGS__)
 #define warning(d, at, path, ...)  diag((d), DIAG_WARNING, (at), (path), __VA_ARGS__)

@@ -208,6 +208,7 @@ static bool is_repeated(Dtc *d, Severity s, Span at, const char *path, const cha
 static bool counted(Dtc *d, Severity s, bool repeated, FILE *out)
 {
     if (s == DIAG_NOTE) return !d->muted;
+    if (s == DIAG_REMARK) return !repeated;
     uint32_t n = s == DIAG_ERROR ? ++d->errors : ++d->warnings;
     d->repeated += repeated && s == DIAG_ERROR;
     if (s == DIAG_ERROR) n -= d->repeated;
@@ -240,7 +241,7 @@ static Span declared(Dtc *d, const char *path)
 
 static void heading(Dtc *d, FILE *out, Span at, Severity s)
 {
-    static const char *const word[] = {"error", "warning", "note"};
+    static const char *const word[] = {"error", "warning", "note", "note"};
     const char *file;
     uint32_t line, col;
     source_where(d, at, &file, &line, &col);
@@ -268,7 +269,7 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
     if (path && *path) fprintf(out, "in %s: ", path);
     fprintf(out, "%s%s\n", message, n >= MAX_MESSAGE ? "..." : "");
     if (source_of(d, shown)) show_source(d, out, source_of(d, shown), shown);
-    if (shown.pos != at.pos) {
+    if (shown.pos != at.pos && s != DIAG_REMARK) {
         heading(d, out, at, DIAG_NOTE);
         fputs("this is where its class says so\n", out);
         show_source(d, out, source_of(d, at), at);

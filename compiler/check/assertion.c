@@ -42,8 +42,7 @@ bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability)
         ex_vars(d, a->cond, &read);
         for (uint32_t k = 0; k < vec_len(read); k++) a->of_parameters &= !free[read[k]];
         if (a->of_parameters && known_eval(d, a->cond, value, &holds) && holds == 0)
-            diag(d, a->is_warning ? DIAG_WARNING : DIAG_ERROR, a->span, a->path, "assertion failed: %s",
-                 text_of(d, a->message, value));
+            tell_assertion(d, a->level, a->span, a->path, text_of(d, a->message, value));
     }
     return d->errors == before;
 }

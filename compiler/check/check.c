@@ -231,15 +231,26 @@ static void check_range(Table *t, Var var, const double *value)
     if (nominal == 0) error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
 }
 
+static bool within(const char *path, const char *outer)
+{
+    size_t n = strlen(outer);
+    return n && strncmp(path, outer, n) == 0 && (path[n] == '.' || path[n] == '[');
+}
+
+/* What a component is given wrong is said of it, and not again of the parts in it to which it hands the value on; they
+ * follow it in the list of variables. */
 static void check_ranges(Table *t)
 {
     const double *value = known_values(t->d, t->f);
+    const char *wrong = "";
     uint32_t told = 0;                     /* an array is reported once */
     for (Var i = 1; i < vec_len(t->f->var); i++) {
         uint32_t before = t->d->errors, array = t->f->var[i].array;
-        if (array && array == told) continue;
+        if ((array && array == told) || within(t->f->var[i].path, wrong)) continue;
         check_range(t, i, value);
-        if (before != t->d->errors) told = array;
+        if (before == t->d->errors) continue;
+        told = array;
+        wrong = t->f->var[i].path;
     }
 }
 

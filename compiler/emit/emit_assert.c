@@ -135,13 +135,13 @@ void assert_plan(Emitter *e)
     Flat *f = e->f;
 
     for (uint32_t i = 0; i < vec_len(f->assert); i++)
-        f->assert[i].number = plan_message(e, f->assert[i].path, f->assert[i].message, f->assert[i].is_warning);
+        f->assert[i].number = plan_message(e, f->assert[i].path, f->assert[i].message, f->assert[i].level);
     for (uint32_t k = 0; k < vec_len(f->when); k++)
         for (uint32_t i = 0; i < vec_len(f->when[k].branch); i++)
             for (uint32_t q = 0; q < vec_len(f->when[k].branch[i].action); q++) {
                 WhenAction *a = &f->when[k].branch[i].action[q];
                 if (a->kind == W_ASSERT || a->kind == W_TERMINATE)
-                    a->number = plan_message(e, f->when[k].path, a->message, a->is_warning);
+                    a->number = plan_message(e, f->when[k].path, a->message, a->level);
             }
 }
 

@@ -288,6 +288,8 @@ static void dump_equations(Dump *p, const Equation *list)
     }
 }
 
+static const char *const level[] = { "", ", AssertionLevel.warning", ", AssertionLevel.note" };
+
 static void action(Dump *p, const WhenAction *w)
 {
     const char *value = w->value ? show(p, w->value) : "", *message = w->message ? show(p, w->message) : "";
@@ -296,7 +298,7 @@ static void action(Dump *p, const WhenAction *w)
     case W_ASSIGN:    fprintf(p->out, "    %s = %s;\n", var, value); break;
     case W_REINIT:    fprintf(p->out, "    reinit(%s, %s);\n", var, value); break;
     case W_ASSERT:
-        fprintf(p->out, "    assert(%s, %s%s);\n", value, message, w->is_warning ? ", AssertionLevel.warning" : "");
+        fprintf(p->out, "    assert(%s, %s%s);\n", value, message, level[w->level]);
         break;
     case W_TERMINATE: fprintf(p->out, "    terminate(%s);\n", message); break;
     }
@@ -329,7 +331,7 @@ static void dump_assert(Dump *p, const Assert *a)
 {
     const char *cond = show(p, a->cond), *message = show(p, a->message);
     if (!a->terminate)
-        fprintf(p->out, "  assert(%s, %s%s);\n", cond, message, a->is_warning ? ", AssertionLevel.warning" : "");
+        fprintf(p->out, "  assert(%s, %s%s);\n", cond, message, level[a->level]);
     else if (ex_op(p->d, a->cond) == OP_BOOL)
         fprintf(p->out, "  terminate(%s);\n", message);
     else

@@ -75,6 +75,8 @@ typedef struct {
     FlatTransition *transition;
 } Automaton;
 
+/* A note on parameters is told while compiling; on what varies it is a warning. */
+typedef enum { LEVEL_ERROR, LEVEL_WARNING, LEVEL_NOTE } AssertLevel;
 typedef struct { Ex cond; struct WhenAction *action; } WhenBranch;                       /* vecs */
 /* number: of the message, by emit */
 typedef struct WhenAction {
@@ -82,7 +84,7 @@ typedef struct WhenAction {
     Var var;
     Ex value;
     Ex message;
-    bool is_warning;
+    AssertLevel level;
     Span span;
     uint32_t number;
 } WhenAction;
@@ -90,7 +92,8 @@ typedef struct { WhenBranch *branch; Span span; const char *path; } When;
 
 typedef struct {
     Ex cond, message;
-    bool is_warning, terminate;
+    AssertLevel level;
+    bool terminate;
     /* by check: depends on parameters alone that are given; setup looks at it, no step does */
     bool of_parameters;
     Span span;
@@ -215,6 +218,8 @@ Ex  var_value(Dtc *d, const Flat *f, Var v);               /* v as an expression
 
 Flat *flatten(Dtc *d, struct Inst *root);                 /* with connection sets (connect.c); NULL after errors */
 void  audit(Dtc *d, Flat *f);                             /* audit.c: states for the energy account */
+/* when.c: an assertion on parameters that does not hold */
+void  tell_assertion(Dtc *d, AssertLevel level, Span at, const char *path, const char *text);
 bool  check(Dtc *d, Flat *f);                             /* types, variability, balance with named culprits */
 bool  check_units(Dtc *d, Flat *f);
 void  check_idle(Dtc *d, Flat *f);                        /* idle.c: warns of components that can do nothing */

@@ -10,20 +10,20 @@
 
 /* ---- assert, terminate ---- */
 
-typedef struct { Ex cond, message; bool is_warning; } Assertion;
+typedef struct { Ex cond, message; AssertLevel level; } Assertion;
 
-static bool read_level(Flattener *fl, const Place *p, const Expr *level, bool *is_warning)
+static bool read_level(Flattener *fl, const Place *p, const Expr *level, AssertLevel *is)
 {
     Ex e;
     double x;
-    *is_warning = false;
+    *is = LEVEL_ERROR;
     if (!level) return true;
     if (!lower_scalar(fl->d, p->scope, level, T_ENUM, &e)) return false;
     if (!ex_is_num(fl->d, ex_fold(fl->d, e), &x)) {
         error(fl->d, level->span, p->path, "the level of an assertion must be known when the model is compiled");
         return false;
     }
-    *is_warning = x == 1;                  /* AssertionLevel: warning, error */
+    *is = x == 1 ? LEVEL_WARNING : x == 2 ? LEVEL_ERROR : LEVEL_NOTE;      /* as AssertionLevel has them */
     return true;
 }
 
@@ -36,11 +36,17 @@ static bool read_assertion(Flattener *fl, const Place *p, const Expr *call, Asse
     }
     return lower_scalar(fl->d, p->scope, cond, T_BOOL, &a->cond) &&
            lower_scalar(fl->d, p->scope, message, T_STRING, &a->message) &&
-           read_level(fl, p, argument(call, 2, "level"), &a->is_warning);
+           read_level(fl, p, argument(call, 2, "level"), &a->level);
 }
 
 /* Of an initial equation: only the initialisation asks. */
 static Ex later(Dtc *d) { return ex_un(d, OP_NOT, ex_leaf(d, OP_INITIAL, T_BOOL)); }
+
+void tell_assertion(Dtc *d, AssertLevel level, Span at, const char *path, const char *text)
+{
+    static const Severity severity[] = { DIAG_ERROR, DIAG_WARNING, DIAG_REMARK };
+    diag(d, severity[level], at, path, level == LEVEL_NOTE ? "%s" : "assertion failed: %s", text);
+}
 
 void flatten_assert(Flattener *fl, const Place *p, const Expr *call, Span at)
 {
@@ -51,14 +57,14 @@ void flatten_assert(Flattener *fl, const Place *p, const Expr *call, Span at)
     if (p->guard) a.cond = ex_bin(d, OP_OR, ex_un(d, OP_NOT, p->guard), a.cond);
     if (known_condition(d, a.cond, &value)) {
         if (value) return;
-        diag(d, a.is_warning ? DIAG_WARNING : DIAG_ERROR, at, p->path, "this assertion never holds: %s",
-             ex_plain(d, a.message));
+        tell_assertion(d, a.level, at, p->path, ex_op(d, a.message) == OP_STR ? string_of(d, a.message) :
+                       ex_plain(d, a.message));
         return;
     }
     if (p->initial) a.cond = ex_bin(d, OP_OR, later(d), a.cond);
     vec_push(&d->run, fl->f->assert,
              ((Assert){
-                 .cond = a.cond, .message = a.message, .is_warning = a.is_warning, .span = at, .path = p->path }));
+                 .cond = a.cond, .message = a.message, .level = a.level, .span = at, .path = p->path }));
 }
 
 static bool read_message(Flattener *fl, const Place *p, const Expr *call, Ex *message)
@@ -208,7 +214,7 @@ static void when_call(Flattener *fl, const Place *p, Actions *a, const Stmt *s)
                         (WhenAction){ .kind = W_ASSERT,
                                       .value = x.cond,
                                       .message = x.message,
-                                      .is_warning = x.is_warning,
+                                      .level = x.level,
                                       .span = s->span });
     } else if (!strcmp(name, "terminate")) {
         if (read_message(fl, p, s->lhs, &message))

@@ -435,7 +435,7 @@ static bool is_warning(Dtc *d, Scope s, const Expr *level)
     Val v;
     double x;
     return level && eval(d, s, level, &v) && v.type == T_ENUM && v.ndim == 0 && v.cls && ex_is_num(d, v.e[0], &x) &&
-           x >= 1 && strcmp(v.cls->literal[(uint32_t)x - 1], "warning") == 0;
+           x >= 1 && strcmp(v.cls->literal[(uint32_t)x - 1], "error") != 0;
 }
 
 static bool call_statement(Body *b, Scope s, const Stmt *st)

@@ -29,7 +29,7 @@ static const Predefined predefined[] = {
 static const Predefined enumeration_type = { "enumeration", T_ENUM, integer_attr, COUNT(integer_attr) };
 
 static const char *const state_select[] = { "never", "avoid", "default", "prefer", "always" };
-static const char *const assertion_level[] = { "warning", "error" };
+static const char *const assertion_level[] = { "warning", "error", "note" };
 
 static const struct { const char *name, *type; } switching_member[] = {
     { "s", "Real" },          { "a", "Real" },           { "lambda", "Real" },   { "lo", "Real" },

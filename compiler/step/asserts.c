@@ -85,7 +85,7 @@ void do_assert_action(Emitter *e, const WhenAction *a)
     bool ends = a->kind == W_TERMINATE;
 
     do_if(p, ends ? ex_bool(e->d, true) : ex_un(e->d, OP_NOT, a->value));
-    if (a->is_warning) {
+    if (a->level) {
         warn(e, a->number);
     } else {
         do_message(e, a->number);
@@ -100,7 +100,7 @@ static void assertion(Emitter *e, const Assert *a, Ex status)
     Program *p = &e->program;
 
     do_if(p, ex_un(e->d, OP_NOT, a->cond));
-    if (a->is_warning) {
+    if (a->level) {
         warn(e, a->number);
     } else {
         do_message(e, a->number);
@@ -193,10 +193,10 @@ void do_check_parameters(Emitter *e)
 
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
         const Assert *a = &e->f->assert[i];
-        if (!a->of_parameters || ex_is_num(e->d, a->cond, NULL))
+        if (!a->of_parameters || a->level == LEVEL_NOTE || ex_is_num(e->d, a->cond, NULL))
             continue;
         do_if(p, ex_bin(e->d, OP_AND, no_model_fault(p), ex_un(e->d, OP_NOT, a->cond)));
-        if (a->is_warning)
+        if (a->level)
             warn(e, a->number);
         else
             do_message(e, a->number);

@@ -69,7 +69,7 @@ says 0 'switching law(slip = w_rel, torque = -tau' Drivetrain.Clutch.Clutch
 if cmp -s out whole; then ok; else fail 'Clutch.Clutch is not Drivetrain.Clutch.Clutch'; fi
 says 0 'model Drivetrain.Translational.Components.Mass' Translational.Mass
 says 0 'model Drivetrain.Shaft.Inertia' Inertia
-says 0 'from free to engaged when engage and abs(w_rel) < w_max;' DogClutch
+says 0 'from free to engaged when engage and abs(w_rel) < w_max and gap;' DogClutch
 says 0 'Another name for Drivetrain.Clutch.Clutch.' Modelica.Mechanics.Rotational.Components.Clutch
 says 0 'LinearSegments Linear between the rows' Smoothness
 says 0 'dtc sim --model Drivetrain.Examples.Clutches.Launch -o out.csv' Clutch.Clutch
