@@ -149,6 +149,13 @@ const Option options[] = {
       "the flange that drives (default: flange_a of the train)" },
     { "out", 0, "FLANGE", NULL, GEARS, take_text, IN_CLI(gears.out), ANY, "the path of a flange",
       "the flange that is driven (default: flange_b of the train)" },
+    { "shift", 0, "FILE", NULL, GEARS, take_text, IN_CLI(gears.shift), ANY, "the name of a file",
+      "YAML with `gears: {name: [element, ...]}` (default: a ShiftTable of the model, or all gears that there are)" },
+    { "efficiency", 0, "A,B", NULL, GEARS, take_text, IN_CLI(gears.efficiency), ANY, "two efficiencies",
+      "of an outer and of an inner mesh, its carrier at rest (default: 0.99,0.995)" },
+    { "all", 0, NULL, NULL, GEARS, take_flag, IN_CLI(gears.all), ANY, NULL, "all sets of elements as well" },
+    { "details", 0, NULL, NULL, GEARS, take_flag, IN_CLI(gears.details), ANY, NULL,
+      "speeds, slips, torques, power, efficiency and inertia of each gear, however many there are" },
     { "tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.tube), 0, HUGE_VAL, "a number >= 0",
       "half-width of the tube around each signal of a, as a part of its range in value and of the time span (default: "
       "0.002)" },

@@ -37,6 +37,9 @@ void find_elements(Train *t, const Motions *m, const uint32_t *body_of, const In
 void find_inertias(Train *t, const Motions *m, const uint32_t *body_of);
 /* gear_ports.c: false after a message */
 bool find_ports(Train *t, const char *in, const char *out);
+bool ports_turn(const Train *t);                           /* each, and by itself; false after a message */
+/* gear_doubt.c: warnings: what is redundant, contradictory, blocked; what floats. */
+void train_doubts(const Train *t, const Inst *root);
 /* gear_set.c */
 void find_sets(Train *t, const Inst *root);
 const Inst *inst_at(const Inst *root, const char *path);   /* NULL: there is none */

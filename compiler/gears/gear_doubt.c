@@ -2,8 +2,8 @@
  *
  * Redundant: a coupling that says what others say; contradictory: couplings that leave a shaft no motion; blocked: a
  * set whose members always turn together; an element that connects a member to itself; what can carry no torque,
- * whatever is engaged. The last are, of the matrix of all slips and port speeds, the columns that no other depends on: where
- * torques balance, theirs are zero.
+ * whatever is engaged. The last are, of the matrix of all slips and port speeds, the columns that no other depends on:
+ * where torques balance, theirs are zero.
  *
  * Requires: a train. Cost: as one state, with all elements.
  */
@@ -35,18 +35,33 @@ static const char *owners(const Train *t, const bool *counts)
     return text ? text : "";
 }
 
+/* The path of a collapsed mesh: of the set that it is in, if another one of that set collapsed too. */
+static const char *collapsed_path(const Train *t, uint32_t k)
+{
+    const char *path = t->f->eq[t->collapsed[k].eq].path, *dot = strrchr(path, '.');
+    const char *parent = dot ? intern(t->d, path, (size_t)(dot - path)) : NULL;
+
+    for (uint32_t i = 0; i < vec_len(t->collapsed) && parent && strlen(parent) > strlen(t->sub); i++)
+        if (i != k && is_within(t->f->eq[t->collapsed[i].eq].path, parent))
+            return parent;
+    return path;
+}
+
 static void doubt_collapsed(const Train *t, const Inst *root)
 {
     static const char *const text[] = {
-        [LEFT_NOTHING] = "redundant: %s says of speeds what other couplings say already",
-        [LEFT_STANDSTILL] = "%s, with what else joins its flanges, allows them no motion at all",
-        [LEFT_ONE_MOTION] = "%s turns as one block: something joins two of its flanges, so that it carries nothing",
+        [LEFT_NOTHING] = "redundant: it says of speeds what other couplings say already",
+        [LEFT_STANDSTILL] = "with what else joins its flanges, it allows them no motion at all",
+        [LEFT_ONE_MOTION] = "it turns as one block: something joins two of its flanges, so that it carries nothing",
     };
+    Map told = { 0 };
 
     for (uint32_t i = 0; i < vec_len(t->collapsed); i++) {
-        const char *path = t->f->eq[t->collapsed[i].eq].path;
-        if (is_within(path, t->sub))
-            warning(t->d, span_of(t, root, path), path, text[t->collapsed[i].left], *path ? path : "an equation");
+        const char *path = collapsed_path(t, i);
+        if (!is_within(path, t->sub) || map_get(&told, KEY(path)))
+            continue;
+        map_set(&t->d->pass, &told, KEY(path), 1);
+        warning(t->d, span_of(t, root, path), path, "%s", text[t->collapsed[i].left]);
     }
 }
 
@@ -80,15 +95,41 @@ static bool always_still(const Train *t, uint32_t body)
     return body != 0 && t->member[t->body[body].member].housing;
 }
 
+static uint32_t count(const Train *t, const bool *is)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < vec_len(t->mesh); i++)
+        n += is[i];
+    return n;
+}
+
+/* Bodies that stand still by the fewest meshes first; what then follows from it is not told. */
 static void doubt_contradictory(const Train *t, const Inst *root)
 {
-    for (uint32_t b = 1; b < vec_len(t->body); b++) {
-        const Term one = { b, FR_ONE };
-        if (always_still(t, b))
-            warning(t->d, span_of(t, root, t->body[b].name), NULL,
-                    "%s can only stand still: contradictory couplings, %s", t->body[b].name,
-                    owners(t, made_of(t, &one, 1)));
-    }
+    bool *told = NEW_N(&t->d->pass, bool, vec_len(t->mesh) + 1);
+
+    for (uint32_t n = 1; n <= vec_len(t->mesh); n++)
+        for (uint32_t b = 1; b < vec_len(t->body); b++) {
+            const Term one = { b, FR_ONE };
+            const bool *by = always_still(t, b) ? made_of(t, &one, 1) : NULL;
+            uint32_t first = NONE;
+            bool known = false;
+            for (uint32_t i = 0; by && i < vec_len(t->mesh); i++) {
+                known |= by[i] && told[i];
+                first = first == NONE && by[i] ? i : first;
+            }
+            if (!by || known || count(t, by) != n)
+                continue;
+            warning(t->d, span_of(t, root, owner(t, first)), NULL,
+                    "contradictory couplings: with %s, %s can only stand still", owners(t, by), body_name(t, b));
+            for (uint32_t i = 0; i < vec_len(t->mesh); i++)
+                told[i] |= by[i];
+        }
+}
+
+static void doubt_blocks(const Train *t, const Inst *root)
+{
     for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
         const Term *term = t->mesh[i].term;
         bool block = vec_len(term) > 2;
@@ -189,7 +230,7 @@ static void doubt_idle(const Train *t, const Inst *root)
     }
     const bool *loaded = loaded_sets(t, &m, pivot);
     for (uint32_t i = 0; i < vec_len(t->set); i++)
-        if (!loaded[i] && is_within(t->set[i].name, t->sub))
+        if (!loaded[i] && !t->mesh[t->set[i].mesh[0]].redundant && is_within(t->set[i].name, t->sub))
             warning(t->d, span_of(t, root, t->set[i].name), t->set[i].name,
                     "it can carry no torque, whatever is engaged: one of its members is connected to nothing");
 }
@@ -208,6 +249,7 @@ void train_doubts(const Train *t, const Inst *root)
     doubt_collapsed(t, root);
     doubt_redundant(t, root);
     doubt_contradictory(t, root);
+    doubt_blocks(t, root);
     doubt_elements(t);
     doubt_idle(t, root);
 }

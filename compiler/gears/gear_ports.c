@@ -44,18 +44,27 @@ static bool add_ports(Train *t, const char *option, const char *names, const cha
         if (i == NONE)
             return no_flange(t, option, name, !names);
         Port p = { t->flange[i].path, t->flange[i].body, strcmp(option, "out") == 0 };
-        if (t->member[t->body[p.body].member].housing) {
-            fprintf(stderr, "dtc: --%s: %s is fixed to the housing, it cannot turn\n", option, name);
-            return false;
-        }
-        for (uint32_t k = 0; k < vec_len(t->port); k++)
-            if (t->body[t->port[k].body].member == t->body[p.body].member) {
-                fprintf(stderr, "dtc: %s and %s always turn together: one of them is enough\n", t->port[k].path,
-                        p.path);
-                return false;
-            }
         vec_push(&t->d->run, t->port, p);
         all = comma ? comma + 1 : NULL;
+    }
+    return true;
+}
+
+bool ports_turn(const Train *t)
+{
+    for (uint32_t p = 0; p < vec_len(t->port); p++) {
+        uint32_t member = t->body[t->port[p].body].member;
+        if (t->member[member].housing) {
+            fprintf(stderr, "dtc: --%s: %s is fixed to the housing, it cannot turn\n",
+                    t->port[p].output ? "out" : "in", t->port[p].path);
+            return false;
+        }
+        for (uint32_t k = 0; k < p; k++)
+            if (t->body[t->port[k].body].member == member) {
+                fprintf(stderr, "dtc: %s and %s always turn together: one of them is enough\n", t->port[k].path,
+                        t->port[p].path);
+                return false;
+            }
     }
     return true;
 }

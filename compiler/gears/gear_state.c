@@ -2,10 +2,10 @@
  *
  * Engaged elements leave motions free, those in which none of their slips is there. In these, the speeds of the ports
  * depend on some of them, the basis, and so do those of bodies: one elimination. What depends tells the torques:
- * virtual work, sum of torque times speed over the ports, is zero in all free motions. Torques of elements balance those at the
- * ports in all motions of the train; where they are not determined, of all that do the ones of least sum of squares are
- * taken. The meshes' follow by their multipliers. An inertia at a port is the smallest kinetic energy of the motions
- * that have the speed 1 there.
+ * virtual work, sum of torque times speed over the ports, is zero in all free motions. Torques of elements balance
+ * those at the ports in all motions of the train; where they are not determined, of all that do the ones of least sum
+ * of squares are taken. The meshes' follow by their multipliers. An inertia at a port is the smallest kinetic energy
+ * of the motions that have the speed 1 there.
  *
  * Cost: cubic in freedoms; freedoms times bodies; meshes times bodies for each driver.
  */
@@ -128,7 +128,7 @@ Fraction ratio_of(const Train *t, const Matrix *speed, const uint32_t *basis)
     return fr_is_zero(out) || t->inputs != 1 ? FR_ZERO : fr_div(FR_ONE, out);
 }
 
-/* A smallest set that holds the ports: elements are left out one by one, as long as the rest does. */
+/* A smallest set of the same class: elements are left out one by one, as long as the rest holds what they did. */
 static uint32_t *fighting(const Train *t, const State *s)
 {
     uint32_t *set = NULL;
@@ -142,7 +142,7 @@ static uint32_t *fighting(const Train *t, const State *s)
                 vec_push(&t->d->run, less.engaged, set[k]);
         const Matrix free = free_motions(t, &less);
         const Matrix speed = speeds(t, &less, &free);
-        if (class_of(t, &speed, less.basis) == STATE_TIE_UP)
+        if (class_of(t, &speed, less.basis) == s->class)
             set = less.engaged;
         else
             i++;
@@ -358,7 +358,7 @@ State state_of(const Train *t, const char *name, uint32_t *engaged)
     port_torques(t, &s, &speed);
     element_torques(t, &s);
     mesh_torques(t, &s);
-    if (s.class == STATE_TIE_UP)
+    if (s.class == STATE_TIE_UP || s.class == STATE_HELD || s.class == STATE_PARK)
         s.fighting = fighting(t, &s);
     if (s.class == STATE_GEAR)
         s.ratio = ratio_of(t, &speed, s.basis);

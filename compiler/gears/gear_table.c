@@ -151,7 +151,7 @@ static void print_elements_of(const Train *t, const State *s)
             printf("%s%s", k ? "," : " ", fr_text(t->d, s->element_torque[e*s->drivers + k]));
     }
     if (vec_len(s->fighting))
-        printf("  ; against each other:");
+        printf("  ; %s", s->class == STATE_TIE_UP ? "these fight:" : "held by");
     for (uint32_t i = 0; i < vec_len(s->fighting); i++)
         printf(" %s", element_name(t, s->fighting[i]));
 }
@@ -183,6 +183,53 @@ static const char *ports_text(const Train *t, bool output)
     return text ? text : "";
 }
 
+/* ---- all configurations ------------------------------------------------------------------------------------------ */
+
+static void print_configuration(void *to, uint32_t set, const Configuration *c)
+{
+    const Train *t = to;
+    bool gear = c->class == STATE_GEAR && t->inputs == 1;
+
+    printf("  %7u  %-10s  %10s  ", c->freedoms, state_class_name[c->class],
+           gear ? internf(t->d, "%.5f", fr_value(c->ratio)) : "");
+    printf("%-12s ", gear ? fr_text(t->d, c->ratio) : "");
+    for (uint32_t e = 0; e < vec_len(t->element); e++)
+        if (set >> e & 1)
+            printf(" %s", element_name(t, e));
+    putchar('\n');
+}
+
+void gears_print_all(const Train *t)
+{
+    printf("\nAll configurations\n  freedoms  %-10s  %10s  %-12s  engaged\n", "class", "ratio", "exact");
+    if (!all_configurations(t, print_configuration, (void *)(uintptr_t)t))
+        printf("  are not listed: there are more than 24 elements\n");
+}
+
+/* ---- shifts ------------------------------------------------------------------------------------------------------ */
+
+static void print_list(const Train *t, const char *sign, const uint32_t *element)
+{
+    for (uint32_t i = 0; i < vec_len(element); i++)
+        printf("  %s%s", sign, element_name(t, element[i]));
+}
+
+/* Between neighbours, as they are given. */
+static void print_shifts(const GearReport *r)
+{
+    const Train *t = r->train;
+
+    printf("\nShifts: what lets go, what takes over\n");
+    for (uint32_t k = 1; k < vec_len(r->state); k++) {
+        const GearShift s = shift_of(t, &r->state[k - 1], &r->state[k]);
+        printf("  %-8s %-18s", internf(t->d, "%s-%s", state_name(r, k - 1), state_name(r, k)),
+               !s.single ? "" : s.one_way ? "by a freewheel" : "clutch to clutch");
+        print_list(t, "-", s.off);
+        print_list(t, "+", s.on);
+        putchar('\n');
+    }
+}
+
 void gears_print(const GearReport *r)
 {
     const Train *t = r->train;
@@ -199,6 +246,8 @@ void gears_print(const GearReport *r)
     print_gears(r);
     if (!vec_len(r->state))
         printf("  no set of elements makes a ratio\n");
+    if (r->given && vec_len(r->state) > 1)
+        print_shifts(r);
     if (t->decimal)
         printf("\nA ratio is typed as a decimal number, and taken as that fraction.\n");
 }

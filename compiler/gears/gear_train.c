@@ -1,12 +1,12 @@
 /* gear_train.c - from a flat model to a train: bodies, meshes, motions, members.
  *
- * Flanges whose motions are one are a body, and the gears between them are meshes. One exact elimination of the
- * matrix of the meshes, transposed and with a unit matrix beside it, gives all that there is to know of it: which
- * meshes others make redundant; of the others the torques that balance given ones (their multipliers); and the motions that
+ * Flanges whose motions are one are a body, and the gears between them are meshes. One exact elimination of the matrix
+ * of the meshes, transposed and with a unit matrix beside it, gives all that there is to know of it: which meshes
+ * others make redundant; of the others the torques that balance given ones (their multipliers); and the motions that
  * they leave free.
  *
- * Requires: a flat model that need not be complete: open flanges are free to move. Ensures: motions of the same length.
- * Cost: near-linear in the model; in bodies and meshes the square of the one times the other.
+ * Requires: a flat model that need not be complete: open flanges are free to move. Ensures: motions of the same
+ * length. Cost: near-linear in the model; in bodies and meshes the square of the one times the other.
  */
 #include <string.h>
 #include "flatten.h"
@@ -192,5 +192,6 @@ bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, const ch
     if (!find_ports(t, in, out))
         return false;
     find_sets(t, root);
-    return true;
+    train_doubts(t, root);
+    return ports_turn(t);
 }

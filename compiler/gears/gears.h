@@ -76,11 +76,9 @@ typedef struct {
 /* gear_rows.c: those of the flat model, as it is written. vec */
 KinematicRow *kinematic_rows(Dtc *d, const Flat *f);
 /* gear_train.c: sub: path of a component, "": the model. in, out: flanges, separated by commas; NULL: flange_a and
- * flange_b. false after a message */
+ * flange_b. Warnings of what is likely to be a mistake. false after a message */
 bool train_of(Dtc *d, const Flat *f, const struct Inst *root, const char *sub, const char *in, const char *out,
               Train *t);
-/* gear_doubt.c: warnings: what is redundant, contradictory, blocked; what floats. */
-void train_doubts(const Train *t, const struct Inst *root);
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 
@@ -90,10 +88,13 @@ typedef enum { STATE_GEAR, STATE_NEUTRAL, STATE_VARIATOR, STATE_PARK, STATE_HELD
 extern const char *const state_class_name[];
 
 typedef enum { FLOW_NONE, FLOW_ONE, FLOW_SEVERAL, FLOW_UNKNOWN } FlowCount;    /* NONE: self-locking */
-/* With losses, for one direction of power. efficiency: power out of power in. torque: of port, element, by mesh its
- * loss (power, for power 1 in). */
+/* With losses, for a torque of 1 (the input drives) or -1 (the output does) at the input. efficiency: power out over
+ * power in. Torques of ports and, by engaged, of elements; mesh_loss: power that each mesh loses at speed 1 of the
+ * input.
+ */
 typedef struct {
-    FlowCount count; Fraction efficiency, *port_torque, *element_torque, *mesh_loss, *other;   /* other: vec, SEVERAL */
+    FlowCount count; Fraction efficiency, *port_torque, *element_torque, *mesh_loss;
+    Fraction *other;                       /* vec: FLOW_SEVERAL: other efficiencies that can be */
 } Loss;
 
 typedef struct {
@@ -101,7 +102,7 @@ typedef struct {
     uint32_t *engaged;                     /* vec of elements, ascending: those that hold; freewheels among them */
     StateClass class;
     uint32_t freedoms;                     /* that are left */
-    uint32_t *fighting;                    /* TIE_UP: vec, a smallest set that holds input and output */
+    uint32_t *fighting;                    /* TIE_UP, HELD, PARK: vec, a smallest set that does it */
     /* Speeds are for a speed of 1 at each of these inputs, one after the other: speed[body*bases + k]. */
     uint32_t *basis, bases;                /* basis: vec of ports */
     Fraction *speed; bool *floats;         /* by body; floats: what turns at no speed that is given */
@@ -127,8 +128,21 @@ Fraction set_torque(const Train *t, const State *s, const GearSet *set, uint32_t
 Fraction slip_of(const Train *t, const State *s, uint32_t element, uint32_t k);
 bool slip_floats(const Train *t, const State *s, uint32_t element);
 static inline Fraction body_speed(const State *s, uint32_t body, uint32_t k) { return s->speed[body*s->bases + k]; }
-/* gear_loss.c */
+/* gear_loss.c: of a gear with one input; others have none */
 void state_losses(const Train *t, State *s);
+/* Where does wheel 0 of a pair stand? WHEELS_BOTH: sun and ring, by planets that are not in the model. */
+typedef enum { WHEELS_OUTER, WHEELS_INNER, WHEELS_BOTH } Wheels;
+Wheels mesh_wheels(const Train *t, const Mesh *m);
+/* Efficiencies of all meshes, by where their wheels stand: WHEELS_BOTH has the product. */
+void train_efficiency(Train *t, Fraction outer, Fraction inner);
+
+/* gear_power.c: power from a node to another, without losses, for power 1 at the input. Nodes: bodies, sets, ports
+ * (outside of the train). element: it goes through, NONE: none. recirculates: the edge is in a directed cycle. vec;
+ * NULL: the state is no gear with one input */
+typedef struct { uint32_t from, to, element; Fraction power; bool recirculates; } PowerEdge;
+PowerEdge *power_edges(const Train *t, const State *s);
+static inline uint32_t power_node_set(const Train *t, uint32_t set) { return vec_len(t->body) + set; }
+static inline uint32_t power_node_port(const Train *t, uint32_t p) { return power_node_set(t, vec_len(t->set)) + p; }
 
 /* gear_walk.c: what all sets of elements make. useful: vec of those that make a ratio, with a torque on each element;
  * by ratio. What else may be engaged beside them holds what is free. */
@@ -140,7 +154,11 @@ bool all_configurations(const Train *t, void (*visit)(void *to, uint32_t set, co
 
 /* gear_shift.c: the gears of a file, or of a table in the model (record ShiftTable). false after a message; *state:
  * vec, NULL: there are none */
-bool given_states(const Train *t, const struct Inst *root, const char *file, State **state);
+bool given_states(Train *t, const struct Inst *root, const char *file, State **state);
+
+/* gear_shifts.c: off: what lets go, on: what takes over (vecs); single: one of each; one_way: one of them is. */
+typedef struct { uint32_t *off, *on; bool single, one_way; } GearShift;
+GearShift shift_of(const Train *t, const State *from, const State *to);
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
@@ -157,5 +175,8 @@ const char *state_name(const GearReport *r, uint32_t k);   /* as given; else "1"
 
 /* gear_table.c */
 void gears_print(const GearReport *r);
+void gears_print_all(const Train *t);                      /* all 2^n configurations */
+/* gear_details.c */
+void gears_print_details(const GearReport *r);
 
 #endif

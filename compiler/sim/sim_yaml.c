@@ -10,18 +10,17 @@
  * problem is an error with its place in the file; names are checked against the descriptor, with a suggestion.
  * Requires: libyaml. Cost: linear in the file, and in the variables for each name that is not known.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 #include "setting.h"
 #include "sim.h"
+#include "yaml_file.h"
 
 enum { DEEPEST = 50, MOST = 10000000 };    /* mappings in one another; nodes looked at: an alias may stand for many */
 
 typedef struct {
-    Dtc *d; Source *source;
+    Dtc *d; YamlFile y;
     const dtc_model_info *info; void *model;
     const Flat *f;
     Map by_name;                           /* number of a variable + 1 */
@@ -30,8 +29,6 @@ typedef struct {
     Map given;                             /* section and member, name -> 1 + number of its key in `key` */
     Span *key;                             /* vec */
     Scenario *out;
-    yaml_document_t *doc;
-    size_t index, byte;                    /* of the last place: libyaml counts characters, a Span counts bytes */
     uint32_t nodes, depth;
 } Reader;
 
@@ -58,58 +55,17 @@ static const VarInfo *declaration(Reader *r, const char *name)
     return &r->f->var[map_get(&r->in_flat, KEY(internz(r->d, name)))];
 }
 
-/* ---- places in the file ------------------------------------------------------------------------------------------ */
-
-/* Behind a byte order mark. */
-static size_t begin_of(const Source *s) { return s->size >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; }
-
-static size_t byte_of(Reader *r, size_t index)
-{
-    const char *text = r->source->text;
-    size_t start = begin_of(r->source);
-
-    if (index < r->index || r->byte < start)
-        r->index = 0, r->byte = start;
-    for (; r->index < index && r->byte < r->source->size; r->index++)
-        for (r->byte++; r->byte < r->source->size && ((unsigned char)text[r->byte] & 0xC0) == 0x80;)
-            r->byte++;
-    return r->byte;
-}
-
-static Span span_of(Reader *r, const yaml_node_t *n)
-{
-    if (!n)
-        return (Span){ r->source->base, r->source->base };
-    uint32_t from = (uint32_t)byte_of(r, n->start_mark.index), to = (uint32_t)byte_of(r, n->end_mark.index);
-    return (Span){ r->source->base + from, r->source->base + to };
-}
-
 static void problem(Reader *r, const yaml_node_t *at, const char *text)
 {
-    error(r->d, span_of(r, at), NULL, "%s", text);
+    error(r->d, yaml_span(&r->y, at), NULL, "%s", text);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
-static const char *scalar(const yaml_node_t *n)
-{
-    return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL;
-}
-
-static yaml_node_t *item(Reader *r, const yaml_node_t *list, uint32_t i)
-{
-    return yaml_document_get_node(r->doc, list->data.sequence.items.start[i]);
-}
-
-static uint32_t items(const yaml_node_t *list)
-{
-    return (uint32_t)(list->data.sequence.items.top - list->data.sequence.items.start);
-}
-
 /* A decimal number without quotes. */
 static bool number(Reader *r, const yaml_node_t *n, const char *name, double *x)
 {
-    const char *s = scalar(n);
+    const char *s = yaml_scalar(n);
     bool plain = s && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     char *end;
 
@@ -135,7 +91,7 @@ static const char *without_type(const Class *type, const char *s)
 /* One of an enumeration's names, also after that of its type; or its place from 1 on. */
 static bool literal(Reader *r, const yaml_node_t *n, const Class *type, const char *name, double *x)
 {
-    const char *s = scalar(n), *list = "";
+    const char *s = yaml_scalar(n), *list = "";
     uint32_t count = vec_len(type->literal);
     char *end;
 
@@ -175,7 +131,7 @@ static bool in_range(Reader *r, const yaml_node_t *at, const char *name, double 
 /* What variable v can be: true or false, one of an enumeration, an Integer, a number; within its range. */
 static bool value_of(Reader *r, const yaml_node_t *n, const dtc_variable *v, const char *name, double *x)
 {
-    const char *s = scalar(n);
+    const char *s = yaml_scalar(n);
     bool plain = s && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     bool is_true = plain && strcmp(s, "true") == 0, truth = is_true || (plain && strcmp(s, "false") == 0);
     const VarInfo *declared = declaration(r, name);
@@ -220,7 +176,7 @@ static void unknown(Reader *r, const yaml_node_t *at, const char *what, const ch
 /* Each variable, and each section, is given once. */
 static bool once(Reader *r, const yaml_node_t *key, const char *name)
 {
-    Span at = span_of(r, key);
+    Span at = yaml_span(&r->y, key);
     uint64_t first = map_get(&r->given, KEY(internz(r->d, name)));
 
     if (first) {
@@ -250,7 +206,7 @@ static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, co
         problem(r, at, internf(r->d, "%s is not a parameter", name));
     } else if (once(r, at, name) && value_of(r, value, &v, name, &x) && !is_set(r->d, name)) {
         sim_set(r->info, r->model, &v, x);
-        vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), x, span_of(r, value) }));
+        vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), x, yaml_span(&r->y, value) }));
     }
 }
 
@@ -260,8 +216,8 @@ static const char *shape(Reader *r, const yaml_node_t *n, uint32_t most)
     const char *text = "";
 
     for (uint32_t k = 0; k < most && n && n->type == YAML_SEQUENCE_NODE; k++) {
-        text = internf(r->d, "%s%s%u", text, k ? " x " : "", items(n));
-        n = items(n) ? item(r, n, 0) : NULL;
+        text = internf(r->d, "%s%s%u", text, k ? " x " : "", yaml_items(n));
+        n = yaml_items(n) ? yaml_item(&r->y, n, 0) : NULL;
     }
     return *text ? text : "one number";
 }
@@ -281,7 +237,7 @@ typedef void Member(Reader *r, const yaml_node_t *key, const char *name, const y
 static void set_array(Reader *r, const FlatArray *a, uint32_t k, const char *subscripts, const yaml_node_t *list,
                       Member *fn)
 {
-    if (list->type != YAML_SEQUENCE_NODE || items(list) != a->dim[k]) {
+    if (list->type != YAML_SEQUENCE_NODE || yaml_items(list) != a->dim[k]) {
         const char *part = k ? internf(r->d, "%s[%s] has %u", a->name, subscripts, a->dim[k]) :
                                internf(r->d, "%s has %s", a->name, size_of(r, a));
         problem(r, list,
@@ -292,9 +248,9 @@ static void set_array(Reader *r, const FlatArray *a, uint32_t k, const char *sub
     for (uint32_t i = 0; i < a->dim[k]; i++) {
         const char *at = internf(r->d, "%s%s%u", subscripts, k ? "," : "", i + 1);
         if (k + 1 < a->ndim)
-            set_array(r, a, k + 1, at, item(r, list, i), fn);
+            set_array(r, a, k + 1, at, yaml_item(&r->y, list, i), fn);
         else
-            fn(r, item(r, list, i), internf(r->d, "%s[%s]", a->name, at), item(r, list, i));
+            fn(r, yaml_item(&r->y, list, i), internf(r->d, "%s[%s]", a->name, at), yaml_item(&r->y, list, i));
     }
 }
 
@@ -314,12 +270,12 @@ static bool point(Reader *r, const yaml_node_t *pair, const char *name, SimInput
 {
     double t, x;
 
-    if (pair->type != YAML_SEQUENCE_NODE || items(pair) != 2) {
+    if (pair->type != YAML_SEQUENCE_NODE || yaml_items(pair) != 2) {
         problem(r, pair, internf(r->d, "%s: a pair [time, value] is expected", name));
         return false;
     }
-    if (!number(r, item(r, pair, 0), internf(r->d, "%s: time", name), &t) ||
-        !value_of(r, item(r, pair, 1), &in->var, name, &x))
+    if (!number(r, yaml_item(&r->y, pair, 0), internf(r->d, "%s: time", name), &t) ||
+        !value_of(r, yaml_item(&r->y, pair, 1), &in->var, name, &x))
         return false;
     if (vec_len(in->time) && t < vec_last(in->time)) {
         problem(r, pair, internf(r->d, "%s: times must ascend", name));
@@ -349,10 +305,10 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         vec_push(&r->d->run, in.time, 0.0);
         vec_push(&r->d->run, in.value, x);
     } else if (value->type == YAML_SEQUENCE_NODE) {
-        for (uint32_t i = 0; i < items(value); i++)
-            if (!point(r, item(r, value, i), name, &in))
+        for (uint32_t i = 0; i < yaml_items(value); i++)
+            if (!point(r, yaml_item(&r->y, value, i), name, &in))
                 return;
-        if (items(value) == 0)
+        if (yaml_items(value) == 0)
             problem(r, value, internf(r->d, "%s: a value, or pairs [time, value], are expected", name));
     }
     if (in.time)
@@ -379,7 +335,7 @@ static void each_member(Reader *r, const yaml_node_t *n, const char *what, const
 static void member(Reader *r, const yaml_node_t *key, const yaml_node_t *value, const char *what, const char *prefix,
                    Member *fn)
 {
-    const char *name = internf(r->d, "%s%s", prefix, scalar(key));
+    const char *name = internf(r->d, "%s%s", prefix, yaml_scalar(key));
 
     if (++r->nodes == MOST)
         problem(r, key, "the file is too large: more than 10,000,000 values");
@@ -395,7 +351,7 @@ static void member(Reader *r, const yaml_node_t *key, const yaml_node_t *value, 
 
 static void each_member(Reader *r, const yaml_node_t *n, const char *what, const char *prefix, Member *fn)
 {
-    if (scalar(n) && !*scalar(n))
+    if (yaml_scalar(n) && !*yaml_scalar(n))
         return;
     if (n->type != YAML_MAPPING_NODE) {
         problem(r, n, internf(r->d, "%s is to be a mapping, name: value", what));
@@ -403,8 +359,8 @@ static void each_member(Reader *r, const yaml_node_t *n, const char *what, const
     }
     r->depth++;
     for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
-        yaml_node_t *key = yaml_document_get_node(r->doc, p->key), *value = yaml_document_get_node(r->doc, p->value);
-        if (scalar(key))
+        yaml_node_t *key = yaml_node(&r->y, p->key), *value = yaml_node(&r->y, p->value);
+        if (yaml_scalar(key))
             member(r, key, value, what, prefix, fn);
         else
             problem(r, key, "a name is expected");
@@ -415,13 +371,13 @@ static void each_member(Reader *r, const yaml_node_t *n, const char *what, const
 static void sections(Reader *r, const yaml_node_t *root)
 {
     if (root->type != YAML_MAPPING_NODE) {
-        if (!scalar(root) || *scalar(root))
+        if (!yaml_scalar(root) || *yaml_scalar(root))
             problem(r, root, "the file is to be a mapping with `parameters` and `inputs`");
         return;
     }
     for (yaml_node_pair_t *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top; p++) {
-        yaml_node_t *key = yaml_document_get_node(r->doc, p->key), *value = yaml_document_get_node(r->doc, p->value);
-        const char *name = scalar(key);
+        yaml_node_t *key = yaml_node(&r->y, p->key), *value = yaml_node(&r->y, p->value);
+        const char *name = yaml_scalar(key);
         bool inputs = name && strcmp(name, "inputs") == 0;
         if (!name || (!inputs && strcmp(name, "parameters") != 0))
             problem(r, key,
@@ -432,62 +388,22 @@ static void sections(Reader *r, const yaml_node_t *root)
 }
 
 /* The next document of the file: NULL at its end and, with an error, where it is no YAML. */
-static yaml_node_t *next_document(Reader *r, yaml_parser_t *parser, yaml_document_t *doc)
-{
-    if (yaml_parser_load(parser, doc)) {
-        r->doc = doc;
-        return yaml_document_get_root_node(doc);
-    }
-    size_t byte = parser->error == YAML_READER_ERROR ? begin_of(r->source) + parser->problem_offset :
-                                                       byte_of(r, parser->problem_mark.index);
-    bool tab = byte < r->source->size && r->source->text[byte] == '\t';
-    Span at = { .pos = r->source->base + (byte < r->source->size ? (uint32_t)byte : r->source->size) };
-    error(r->d, at, NULL, "%s",
-          tab               ? "a tab cannot indent: use blanks"
-          : parser->problem ? parser->problem
-                            : "not YAML");
-    *doc = (yaml_document_t){ 0 };
-    return NULL;
-}
-
-static void load_documents(Reader *r)
-{
-    yaml_parser_t parser;
-    yaml_document_t doc, more;
-
-    if (!yaml_parser_initialize(&parser)) {
-        problem(r, NULL, "out of memory");
-        return;
-    }
-    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    size_t begin = begin_of(r->source);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)r->source->text + begin, r->source->size - begin);
-    yaml_node_t *root = next_document(r, &parser, &doc);
-    if (root) {
-        sections(r, root);
-        yaml_node_t *second = next_document(r, &parser, &more);
-        if (second)
-            problem(r, second, "a second document begins here: a file has one");
-        yaml_document_delete(&more);
-    }
-    yaml_document_delete(&doc);
-    yaml_parser_delete(&parser);
-}
-
 bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info *info, void *model, Scenario *s)
 {
-    Reader r = { .d = d, .f = f, .info = info, .model = model, .out = s, .source = source_load(d, file) };
+    Reader r = { .d = d, .f = f, .info = info, .model = model, .out = s };
     uint32_t before = d->errors;
 
-    if (!r.source) {
-        fprintf(stderr, "dtc: cannot read %s: %s\n", file, strerror(errno));
+    yaml_node_t *root;
+
+    if (!yaml_file_load(d, file, &r.y, &root))
         return false;
-    }
     r.by_name = sim_numbers(d, info);
     for (Var v = 1; v < vec_len(f->var); v++)
         map_set(&d->run, &r.in_flat, KEY(internz(d, f->var[v].name)), v);
     for (uint32_t i = 1; i < vec_len(f->array); i++)
         map_set(&d->run, &r.arrays, KEY(internz(d, f->array[i].name)), i);
-    load_documents(&r);
+    if (root)
+        sections(&r, root);
+    yaml_file_free(&r.y);
     return d->errors == before;
 }

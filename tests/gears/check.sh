@@ -140,6 +140,152 @@ refuses 'flange_a and first.flange_b always turn together: one of them is enough
 refuses '--out: housing.flange is fixed to the housing, it cannot turn' models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --out housing.flange
 refuses '--sub: there is no component gearbux' models/zf4hp22/zf4hp22.dtm --sub gearbux
 
+# ---- gears that are given, losses, tables of each gear ------------------------------------------------------------
+
+cat >"$tmp/shift.yaml" <<'END'
+gears: {"1": [A, E], "1M": [A, D, E], "2": [A, Cp, E], "3": [A, B, Cp, E], "4": [A, B, Cp, F], R: [B, D, E], N: [E], T: [A, C, D, E], H: [A, C, D]}
+END
+gears 'gears of a file' models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --shift "$tmp/shift.yaml"
+has 1 2.47945 181/73 drive A 1 fw1 108/73 E 5611/6059
+has 1M 2.47945 181/73 both A 1 D 108/73 E 5611/6059
+has 3 1.00000 1 both A 73/108 B 35/108 E 31/83
+has N neutral E
+has 'Spread of the forward gears: 20634/6059 = 3.4055'
+has 'step to the next 1.6759 1.6759 1.4795 1.3735'
+has '2-3 by a freewheel -Cp +B'
+if grep -q '^  T  *tie-up .* these fight: A C D E$' "$tmp/out"; then ok; else fail "no tie-up: $(grep '^  T' "$tmp/out")"; fi
+if grep -q '^  H  *input held .* held by A C D$' "$tmp/out"; then ok; else fail "input not held: $(grep '^  H' "$tmp/out")"; fi
+echo 'gears: {"1": [A, X]}' >"$tmp/wrong.yaml"
+refuses 'there is no shift element X' models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --shift "$tmp/wrong.yaml"
+echo 'gearz: {"1": [A, X]}' >"$tmp/wrong.yaml"
+refuses 'a file of gears has `gears` and `efficiency`' models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --shift "$tmp/wrong.yaml"
+refuses 'cannot read' models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --shift "$tmp/none.yaml"
+refuses 'two numbers above 0 and up to 1' models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --efficiency 1.1,1
+
+cat >"$tmp/loss.dtm" <<'END'
+package L
+  import Drivetrain.*;
+  partial model Base
+    Interfaces.Flange_a flange_a; Interfaces.Flange_b flange_b;
+    Shaft.Fixed f; Shaft.Inertia a(J = 2), b(J = 3);
+  equation
+    connect(flange_a, a.flange_a);
+    connect(b.flange_b, flange_b);
+  end Base;
+  model Simple "Sun in, carrier out, ring held"
+    extends Base;
+    Planetary.Planetary p(z_sun = 30, z_ring = 70);
+  equation
+    connect(a.flange_b, p.sun);
+    connect(p.carrier, b.flange_a);
+    connect(p.ring, f.flange);
+  end Simple;
+  model ByRatio "The same by its ratio"
+    extends Base;
+    Planetary.IdealPlanetary p(ratio = 70/30);
+  equation
+    connect(a.flange_b, p.sun);
+    connect(p.carrier, b.flange_a);
+    connect(p.ring, f.flange);
+  end ByRatio;
+  model Stepped "Two suns of nearly the same size on stepped planets, carrier in: a high ratio, which cannot be driven from behind"
+    extends Base;
+    Planetary.PlanetPlanet one(z1 = 100, z2 = 100), two(z1 = 101, z2 = 99);
+  equation
+    connect(a.flange_b, one.carrier);
+    connect(a.flange_b, two.carrier);
+    connect(one.planet2, two.planet2);
+    connect(one.planet1, f.flange);
+    connect(two.planet1, b.flange_a);
+  end Stepped;
+end L;
+END
+# 1/(1 + 7/3) by the carrier; Mueller's formulas for one set, eta0 = 0.9*0.8: eta = (1 + 7/3*eta0)/(10/3), back (10/3)/(1 + 7/3/eta0)
+for model in Simple ByRatio; do
+    gears "losses of one set, $model" "$tmp/loss.dtm" --model L.$model --efficiency 0.9,0.8
+    has 1 3.33333 10/3 both
+    has 'efficiency, driving 0.804'
+    has 'efficiency, coasting 0.78603'
+    has 'inertia at flange_a 2.27'
+    has 'inertia at flange_b 25.222'
+done
+# i0 = 99/101: b turns with 1 - i0 = 2/101 of the carrier; eta0 = 0.99^2. Driving eta = (2/101)/(1 - 99/101*eta0), from behind it locks.
+gears 'a gear that locks' "$tmp/loss.dtm" --model L.Stepped
+has 1 50.50000 101/2 both
+has 'efficiency, driving 0.50377'
+has 'efficiency, coasting locks'
+
+# ---- likely mistakes --------------------------------------------------------------------------------------------------
+
+cat >"$tmp/doubt.dtm" <<'END'
+package D
+  import Drivetrain.*;
+  partial model Base
+    Interfaces.Flange_a flange_a; Interfaces.Flange_b flange_b;
+    Shaft.Fixed f; Shaft.Inertia a(J = 2), b(J = 3);
+  equation
+    connect(flange_a, a.flange_a);
+    connect(b.flange_b, flange_b);
+  end Base;
+  model Contradictory
+    extends Base;
+    Gear.IdealGear g(ratio = 2), h(ratio = 3);
+    Planetary.Planetary p(z_sun = 30, z_ring = 70);
+  equation
+    connect(a.flange_b, g.flange_a); connect(g.flange_b, p.sun);
+    connect(a.flange_b, h.flange_a); connect(h.flange_b, p.sun);
+    connect(flange_a, p.ring); connect(p.carrier, flange_b);
+  end Contradictory;
+  model Redundant
+    extends Base;
+    Gear.IdealGear g(ratio = 2), h(ratio = 2);
+  equation
+    connect(a.flange_b, g.flange_a); connect(g.flange_b, b.flange_a);
+    connect(a.flange_b, h.flange_a); connect(h.flange_b, b.flange_a);
+  end Redundant;
+  model Itself
+    extends Base;
+    Clutch.Clutch c(fn_max = 1), e(fn_max = 1);
+    Gear.IdealGear g(ratio = 2);
+  equation
+    connect(a.flange_b, c.flange_a); connect(a.flange_b, c.flange_b);
+    connect(a.flange_b, e.flange_a); connect(e.flange_b, g.flange_a); connect(g.flange_b, b.flange_a);
+  end Itself;
+  model Block
+    extends Base;
+    Planetary.Planetary p(z_sun = 30, z_ring = 70);
+  equation
+    connect(a.flange_b, p.sun); connect(p.sun, p.carrier); connect(p.ring, b.flange_a);
+  end Block;
+  model Open
+    extends Base;
+    Planetary.Planetary p(z_sun = 30, z_ring = 70);
+    Clutch.Clutch c(fn_max = 1), d(fn_max = 1);
+  equation
+    connect(a.flange_b, p.sun); connect(p.carrier, c.flange_a); connect(a.flange_b, d.flange_a); connect(d.flange_b, b.flange_a);
+  end Open;
+  model NoInput
+    extends Base;
+    Clutch.Brake d(fn_max = 1);
+  equation
+    connect(b.flange_a, d.flange_a);
+  end NoInput;
+end D;
+END
+# warns MODEL TEXT
+warns() {
+    "$dtc" gears "$tmp/doubt.dtm" --model "D.$1" >"$tmp/out" 2>"$tmp/err"
+    if [ $? -le 1 ] && grep -qF "$2" "$tmp/err"; then ok; else fail "$1: no '$2' in: $(cat "$tmp/err")"; fi
+}
+warns Contradictory 'contradictory couplings: with g, h, flange_a can only stand still'
+warns Contradictory ':12:20: warning'
+warns Redundant 'in h: redundant: this coupling says of speeds what g say already'
+warns Itself 'in c: it connects flange_a with itself'
+warns Block 'turns as one block'
+warns Open 'in p: it can carry no torque, whatever is engaged'
+warns Open 'in c: it can carry no torque, whatever else is engaged'
+warns NoInput 'the input is connected to nothing that takes torque'
+
 reference=../shared/reference/transmissions.yaml
 if [ -e "$reference" ] && python3 -c 'import yaml' 2>/dev/null; then
     $CC -std=c11 -D_GNU_SOURCE -O1 -o "$tmp/write" tests/gearboxes/write.c -lyaml || exit 2
