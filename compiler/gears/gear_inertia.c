@@ -81,6 +81,16 @@ static void take(Balance *b, Summand s)
     }
 }
 
+/* Shafts with inertia have names that tell more than what is connected to them; the train's own flanges more still. */
+static void add_inertia(const Train *t, Body *body, Fraction inertia, const char *path)
+{
+    bool first = fr_is_zero(body->inertia), own = name_depth(body->name) == (*t->sub ? name_depth(t->sub) + 1 : 0);
+
+    body->inertia = fr_add(body->inertia, inertia);
+    if (first && !own && *path)
+        body->name = path;
+}
+
 void find_inertias(Train *t, const Motions *m, const uint32_t *body_of)
 {
     for (Eq e = 1; e < vec_len(t->f->eq); e++) {
@@ -96,6 +106,6 @@ void find_inertias(Train *t, const Motions *m, const uint32_t *body_of)
             continue;
         Fraction inertia = fr_neg(fr_div(b.factor, b.flow));
         if (b.body && fr_sign(inertia) > 0)
-            t->body[b.body].inertia = fr_add(t->body[b.body].inertia, inertia);
+            add_inertia(t, &t->body[b.body], inertia, q->path);
     }
 }

@@ -45,6 +45,22 @@ const char *element_kind(const ShiftElement *e)
                                                                 "clutch";
 }
 
+const char *linear_text(const Train *t, const Fraction *factor, const uint32_t *port, uint32_t n)
+{
+    const char *text = "";
+
+    for (uint32_t k = 0; k < n; k++) {
+        const char *number = fr_text(t->d, fr_abs(factor[k])), *name = flange_name(t, t->port[port[k]].path);
+        const char *sign = fr_sign(factor[k]) < 0 ? "-" : "+";
+        const char *product = strcmp(number, "1") == 0 ? name : internf(t->d, "%s*%s", number, name);
+        if (fr_is_zero(factor[k]))
+            continue;
+        text = *text ? internf(t->d, "%s %s %s", text, sign, product) :
+                       internf(t->d, "%s%s", *sign == '-' ? sign : "", product);
+    }
+    return *text ? text : "0";
+}
+
 /* Of gears that are found: which of the different ratios of its direction it is. */
 const char *state_name(const GearReport *r, uint32_t k)
 {
@@ -54,7 +70,7 @@ const char *state_name(const GearReport *r, uint32_t k)
     const Fraction *last = NULL;
 
     if (s->name || s->class != STATE_GEAR || sign == 0)
-        return s->name ? s->name : state_class_name[s->class];
+        return s->name ? s->name : internf(r->train->d, "%u", k + 1);
     for (uint32_t i = 0; i <= k; i++) {
         const State *x = &r->state[i];
         if (x->class != STATE_GEAR || fr_sign(x->ratio) != sign || vec_len(x->forced))

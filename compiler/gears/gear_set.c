@@ -2,8 +2,8 @@
  *
  * The carrier of a mesh is the flange of that name (or `support`) of its component. Without one it is the housing, if
  * the factors do not sum to zero (a wheel whose speed counts against the housing), and else the body whose factor has a
- * sign of its own: that of an outer mesh. A planet is a wheel in two meshes or more that turn about one moving carrier,
- * and nothing else than meshes and shafts is at it. Meshes that share a planet are one set.
+ * sign of its own: that of an outer mesh. A planet is a wheel in two meshes or more that turn about one carrier, and
+ * nothing else than meshes and shafts is at it. Meshes that share a planet are one set.
  *
  * Requires: meshes, elements, ports. Cost: linear in meshes and flanges, but for the flanges of each mesh.
  */
@@ -50,6 +50,7 @@ static void find_wheels(const Train *t, Mesh *m)
     const Fraction housing = fr_neg(factor_sum(m));
     uint32_t named = flange_body(t, m->path, "carrier"), n = 0;
 
+    m->carried = named != NONE;
     if (named == NONE)
         named = flange_body(t, m->path, "support");
     m->carrier = named != NONE ? named : fr_is_zero(housing) ? of_other_sign(m) : 0;
@@ -66,7 +67,7 @@ static void find_wheels(const Train *t, Mesh *m)
 
 /* ---- planets ----------------------------------------------------------------------------------------------------- */
 
-/* By body: does it turn about one moving carrier in two meshes or more, with nothing else at it? */
+/* By body: does it turn about one carrier in two meshes or more, with nothing else at it? */
 static bool *find_planets(const Train *t)
 {
     uint32_t n = vec_len(t->body), *carrier = NEW_N(&t->d->pass, uint32_t, n), *wheel = NEW_N(&t->d->pass, uint32_t, n);
@@ -78,7 +79,7 @@ static bool *find_planets(const Train *t)
         const Mesh *m = &t->mesh[i];
         for (uint32_t k = 0; k < vec_len(m->term); k++) {
             uint32_t b = m->term[k].body;
-            bool good = m->pair && m->carrier && b != m->carrier && (!wheel[b] || carrier[b] == m->carrier);
+            bool good = m->pair && (m->carrier || m->carried) && b != m->carrier && (!wheel[b] || carrier[b] == m->carrier);
             planet[b] &= good;
             carrier[b] = m->carrier;
             wheel[b]++;

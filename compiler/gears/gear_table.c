@@ -121,9 +121,24 @@ static const char *when(const Train *t, const State *s)
                                     "never";
 }
 
+static bool is_plain(const Train *t) { return vec_len(t->port) == 2; }
+
+/* With more than an input and an output, their speeds: what depends on others as a sum of them. */
 static const char *ratio_text(const Train *t, const State *s)
 {
-    return s->class == STATE_GEAR && t->inputs == 1 ? fr_text(t->d, s->ratio) : "";
+    const char *text = "";
+
+    if (is_plain(t))
+        return s->class == STATE_GEAR ? fr_text(t->d, s->ratio) : "";
+    for (uint32_t p = 0; p < vec_len(t->port); p++) {
+        bool given = false;
+        for (uint32_t k = 0; k < s->bases; k++)
+            given |= s->basis[k] == p;
+        if (!given)
+            text = internf(t->d, "%s%s%s = %s", text, *text ? ", " : "", flange_name(t, t->port[p].path),
+                           linear_text(t, &s->speed[t->port[p].body*s->bases], s->basis, s->bases));
+    }
+    return text;
 }
 
 static int widest(const GearReport *r, const char *(*text)(const GearReport *r, uint32_t k), int least)
@@ -147,8 +162,10 @@ static void print_elements_of(const Train *t, const State *s)
     for (uint32_t i = 0; i < vec_len(s->engaged); i++) {
         uint32_t e = s->engaged[i];
         printf("  %s", element_name(t, e));
-        for (uint32_t k = 0; k < s->drivers; k++)
-            printf("%s%s", k ? "," : " ", fr_text(t->d, s->element_torque[e*s->drivers + k]));
+        if (is_plain(t) && s->drivers == 1)
+            printf(" %s", fr_text(t->d, s->element_torque[e]));
+        else if (s->drivers)
+            printf(" (%s)", linear_text(t, &s->element_torque[e*s->drivers], s->driver, s->drivers));
     }
     if (vec_len(s->fighting))
         printf("  ; %s", s->class == STATE_TIE_UP ? "these fight:" : "held by");
@@ -161,11 +178,11 @@ static void print_gears(const GearReport *r)
     const Train *t = r->train;
     int name = widest(r, state_name, 4), exact = widest(r, exact_of, 8), holds = widest(r, when_of, 6);
 
-    printf("  %-*s  %10s  %-*s  %-*s  elements, each with its torque\n", name, "gear", "ratio", exact, "exact", holds,
-           "holds");
+    printf("  %-*s  %10s  %-*s  %-*s  elements, each with its torque\n", name, "gear", is_plain(t) ? "ratio" : "",
+           exact, is_plain(t) ? "exact" : "speeds", holds, "holds");
     for (uint32_t k = 0; k < vec_len(r->state); k++) {
         const State *s = &r->state[k];
-        const char *ratio = *exact_of(r, k) ? internf(t->d, "%.5f", fr_value(s->ratio)) : "";
+        const char *ratio = is_plain(t) && *exact_of(r, k) ? internf(t->d, "%.5f", fr_value(s->ratio)) : "";
         printf("  %-*s  %10s  %-*s  %-*s", name, state_name(r, k), ratio, exact, exact_of(r, k), holds, when_of(r, k));
         print_elements_of(t, s);
         putchar('\n');
@@ -241,8 +258,11 @@ void gears_print(const GearReport *r)
         print_sets(t);
     if (vec_len(t->element))
         print_elements(t);
-    printf("\nGears from %s to %s: ratio of their speeds; torques for 1 at %s, in the direction of the slip\n",
-           ports_text(t, false), ports_text(t, true), flange_name(t, t->port[0].path));
+    printf("\nGears from %s to %s: ratio of their speeds; torques ", ports_text(t, false), ports_text(t, true));
+    if (is_plain(t))
+        printf("for 1 at %s, in the direction of the slip\n", flange_name(t, t->port[0].path));
+    else
+        printf("by those at inputs and outputs, in the direction of the slip\n");
     print_gears(r);
     if (!vec_len(r->state))
         printf("  no set of elements makes a ratio\n");

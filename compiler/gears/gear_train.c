@@ -182,13 +182,13 @@ bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, const ch
               vec_len(t->body) - 1, MOST);
         return false;
     }
+    find_inertias(t, &motions, body_of);
     find_meshes(t, gear, body_of);
     const Matrix m = eliminated(t, &pivot);
     find_motions(t, &m, vec_len(pivot));
     find_multipliers(t, &m, pivot);
     find_members(t);
     find_elements(t, &motions, body_of, root);
-    find_inertias(t, &motions, body_of);
     if (!find_ports(t, in, out))
         return false;
     find_sets(t, root);

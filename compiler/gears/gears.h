@@ -34,7 +34,7 @@ typedef struct { uint32_t body; Fraction factor; } Term;
  * redundant: others say the same; it is taken to carry nothing. */
 typedef struct {
     Term *term; Eq eq; const char *path;   /* term: vec; path: of the component that the equation is in */
-    bool decimal, redundant, pair;         /* pair: two wheels and a carrier */
+    bool decimal, redundant, pair, carried;        /* pair: two wheels and a carrier; carried: by a flange `carrier` */
     uint32_t carrier, set;
     Fraction efficiency;                   /* with the carrier at rest */
 } Mesh;
@@ -171,6 +171,8 @@ const char *body_name(const Train *t, uint32_t body);
 const char *set_name(const Train *t, const GearSet *set);
 const char *element_name(const Train *t, uint32_t element);
 const char *element_kind(const ShiftElement *e);           /* "brake" */
+/* "1/3*engine + 2/3*motor": of n ports */
+const char *linear_text(const Train *t, const Fraction *factor, const uint32_t *port, uint32_t n);
 const char *state_name(const GearReport *r, uint32_t k);   /* as given; else "1", "2" ..., "R", "R2" by its ratio */
 
 /* gear_table.c */

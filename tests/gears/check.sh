@@ -215,6 +215,43 @@ has 1 50.50000 101/2 both
 has 'efficiency, driving 0.50377'
 has 'efficiency, coasting locks'
 
+# ---- several inputs and outputs ---------------------------------------------------------------------------------------
+
+cat >"$tmp/ports.dtm" <<'END'
+package P
+  import Drivetrain.*;
+  model Split "Power split: engine on the carrier, generator on the sun, motor by a set whose carrier stands"
+    Interfaces.Flange_a engine, mg1, mg2; Interfaces.Flange_b out;
+    Planetary.Planetary split(z_sun = 30, z_ring = 78), red(z_sun = 22, z_ring = 58);
+    Shaft.Fixed f; Clutch.Brake b(fn_max = 1);
+  equation
+    connect(engine, split.carrier); connect(mg1, split.sun); connect(split.ring, out); connect(red.ring, out);
+    connect(red.carrier, f.flange); connect(red.sun, mg2); connect(b.flange_a, split.sun);
+  end Split;
+  model Centre "Centre differential with a lock, axle drives of opposite sense"
+    Interfaces.Flange_a flange_a; Interfaces.Flange_b front, rear;
+    Planetary.Planetary centre(z_sun = 30, z_ring = 60); Clutch.Clutch lock(fn_max = 1);
+    Gear.IdealGear f(ratio = 16/5), r(ratio = -16/5);
+  equation
+    connect(flange_a, centre.carrier); connect(centre.sun, f.flange_a); connect(f.flange_b, front);
+    connect(centre.ring, r.flange_a); connect(r.flange_b, rear); connect(lock.flange_a, centre.sun); connect(lock.flange_b, centre.ring);
+  end Centre;
+end P;
+END
+gears 'power split' "$tmp/ports.dtm" --model P.Split --in engine,mg1,mg2 --out out
+has '1 mg2 = -522/143*engine + 145/143*mg1, out = 18/13*engine - 5/13*mg1 variator'
+has '2 mg1 = 0, mg2 = -522/143*engine, out = 18/13*engine both b (-5/18*engine - mg1)'
+gears 'power split, machines not named' "$tmp/ports.dtm" --model P.Split --in engine --out out
+has '1 0.72222 13/18 both b -5/18'
+gears 'centre differential' "$tmp/ports.dtm" --model P.Centre --out front,rear
+has '1 front = 5/16*flange_a, rear = -5/16*flange_a both lock (1/3*flange_a + 5/16*front)'
+has '2 rear = -15/32*flange_a + 1/2*front variator'
+line=$(python3 tests/gears/random.py "$dtc" "$tmp" 1 60 | tee "$tmp/log" | tail -n 1)
+sed '$d' "$tmp/log"
+passed=$((passed + ${line%% *}))
+line=${line#* passed, }
+failed=$((failed + ${line%% *}))
+
 # ---- likely mistakes --------------------------------------------------------------------------------------------------
 
 cat >"$tmp/doubt.dtm" <<'END'
