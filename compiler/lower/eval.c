@@ -158,8 +158,8 @@ static bool own_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
     memcpy(want.dim, inst->dim, sizeof want.dim);
     val_convert(d, out, inst->type);
     if (out->type != inst->type || !val_same_shape(out, &want)) {
-        error(d, b->span, inst->path, "%s is %s, its value is %s: %s", inst->name, val_text(d, &want), val_text(d, out),
-              expr_text(d, b->expr));
+        error(d, b->span, inst->parent ? inst->parent->path : "", "%s is %s, but its value is %s", inst->name,
+              val_text(d, &want), val_text(d, out));         /* as flatten says it, so that it is told once */
         return false;
     }
     return inst->type != T_RECORD || own_members(d, s, at, inst, out);

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The transmissions of models/transmissions, compiled to C and run through all gears with Euler's method: at the end of each gear every element has its
-# place, and the speeds have the ratio of the teeth (ratios) to 1e-12; and dtc gears has the same fraction for the same gear of the same table.
+# The transmissions of models/transmissions, compiled to C and run through all gears with Euler's method and with a variable step: at the end of each gear every
+# element has its place, and the speeds have the ratio of the teeth (ratios) to 1e-12; the energy account closes; and dtc gears has the same fraction for
+# the same gear of the same table.
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}"
 : "${DTC:=$BUILD/dtc}"
 cd "$(dirname "$0")" || exit 2
@@ -78,9 +79,15 @@ fractions() {
 for f in ../../models/transmissions/*.dtm; do
     model=$(basename "$f" .dtm)
     grep -q "^$model " ratios || fail "$model: no ratios of it"
-    if "$DTC" sim "$f" --method euler --step 1e-3 --interval 0.02 --quiet -o "$tmp/out.csv" 2>"$tmp/log"; then ratios "$model"; else
-        fail "$model does not run"
-        head -n 20 "$tmp/log"
+    for method in '--method euler --step 1e-3' '--method cvode --rtol 1e-9 --atol 1e-11 --audit'; do
+        # shellcheck disable=SC2086
+        if "$DTC" sim "$f" $method --interval 0.02 --quiet -o "$tmp/out.csv" >"$tmp/account" 2>"$tmp/log"; then ratios "$model"; else
+            fail "$model does not run, $method"
+            head -n 20 "$tmp/log"
+        fi
+    done
+    if awk '$1 == "residual" { left = $3; n++ } END { exit !(n == 1 && left < 1e-6) }' "$tmp/account"; then passed=$((passed + 1)); else
+        fail "$model: energy account, $(grep residual "$tmp/account")"
     fi
     "$DTC" gears "$f" --sub gearbox >"$tmp/gears" 2>"$tmp/log" || fail "$model: $(head -n 5 "$tmp/log")"
     fractions "$model"
