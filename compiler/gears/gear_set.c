@@ -79,8 +79,8 @@ static bool *find_planets(const Train *t)
         const Mesh *m = &t->mesh[i];
         for (uint32_t k = 0; k < vec_len(m->term); k++) {
             uint32_t b = m->term[k].body;
-            bool good = m->pair && (m->carrier || m->carried) && b != m->carrier && (!wheel[b] || carrier[b] == m->carrier);
-            planet[b] &= good;
+            bool turns = m->pair && (m->carrier || m->carried) && b != m->carrier;
+            planet[b] &= turns && (!wheel[b] || carrier[b] == m->carrier);
             carrier[b] = m->carrier;
             wheel[b]++;
         }
