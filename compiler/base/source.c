@@ -219,6 +219,19 @@ static bool counted(Dtc *d, Severity s, bool repeated, FILE *out)
     return !d->muted;
 }
 
+/* The member of i that the path begins with, and the path after it; of an array the first element. */
+static const Inst *member_at(Dtc *d, const Inst *i, const char **path)
+{
+    size_t quoted = name_quoted(*path), n = quoted ? quoted : strcspn(*path, ".[");
+    if (i->elem && i->size) i = i->elem[0];
+    i = inst_member(i, intern(d, *path, n));
+    *path += n;
+    *path += **path == '[' ? strcspn(*path, "]") : 0;
+    if (**path == ']') (*path)++;
+    if (**path == '.') (*path)++;
+    return i;
+}
+
 /* Where the component at `path` is declared in the file that is compiled: what a reader can change. Nowhere if the path
  * leaves it at once. */
 static Span declared(Dtc *d, const char *path)
@@ -226,17 +239,19 @@ static Span declared(Dtc *d, const char *path)
     Span at = { 0, 0 };
     const Inst *i = d->instance;
     while (i && *path) {
-        size_t n = strcspn(path, ".[");
-        if (i->elem && i->size) i = i->elem[0];
-        i = inst_member(i, intern(d, path, n));
+        i = member_at(d, i, &path);
         if (!i || !i->decl || source_of(d, i->decl->span) != d->source[0]) break;
         at = i->decl->span;
-        path += n;
-        path += *path == '[' ? strcspn(path, "]") : 0;
-        if (*path == ']') path++;
-        if (*path == '.') path++;
     }
     return at;
+}
+
+Span given_at(Dtc *d, const char *name, Span otherwise)
+{
+    const Inst *i = d->instance;
+    while (i && *name) i = member_at(d, i, &name);
+    const Source *src = i && i->binding ? source_of(d, i->binding->span) : NULL;
+    return src && (src == d->source[0] || src->own) ? i->binding->span : otherwise;
 }
 
 static void heading(Dtc *d, FILE *out, Span at, Severity s)

@@ -226,8 +226,9 @@ static void check_range(Table *t, Var var, const double *value)
     if (v->nominal) ex_is_num(d, v->nominal, &nominal);
     if (least > most)
         error(d, v->span, v->path, "%s has min = %g above max = %g: no value is left", v->name, least, most);
-    else if (known && x < least) error(d, v->span, v->path, "%s%s = %g is below its min = %g", is, v->name, x, least);
-    else if (known && x > most) error(d, v->span, v->path, "%s%s = %g is above its max = %g", is, v->name, x, most);
+    else if (known && (x < least || x > most))
+        error(d, *is ? v->span : given_at(d, v->name, v->span), v->path, "%s%s = %g is %s = %g", is, v->name, x,
+              x < least ? "below its min" : "above its max", x < least ? least : most);
     if (nominal == 0) error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
 }
 
