@@ -34,6 +34,7 @@ typedef struct {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool report, help, version, variable_step;
     struct SimOptions sim; diff_options diff; PlotOptions plot;
+    const char *format;
     struct { const char *sub, *in, *out, *shift, *efficiency; bool all, details; } gears;
     Given *given;                          /* vec */
     int operands; char **operand;          /* what is no option, after the command */

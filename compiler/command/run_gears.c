@@ -1,6 +1,7 @@
 /* run_gears.c - dtc gears: what a gear train is, without a run. */
 #include <string.h>
 #include "command.h"
+#include "gear_output.h"
 #include "gears.h"
 #include "output.h"
 
@@ -21,38 +22,86 @@ static bool efficiencies(Dtc *d, const char *text, Train *t)
     return good;
 }
 
-/* false after a message */
-static bool report(Dtc *d, const Cli *cli, Train *t)
-{
-    GearReport r = { .train = t };
+/* ---- forms ------------------------------------------------------------------------------------------------------- */
 
-    if (!efficiencies(d, cli->gears.efficiency, t) || !given_states(t, d->instance, cli->gears.shift, &r.state))
-        return false;
-    r.given = vec_len(r.state) > 0;
-    if (!r.given)
-        r.state = useful_states(t);
-    bool details = cli->gears.details || vec_len(r.state) <= FEW;
-    for (uint32_t i = 0; i < vec_len(r.state) && details; i++)
-        state_losses(t, &r.state[i]);
-    gears_print(&r);
-    if (details)
-        gears_print_details(&r);
+static void write_table(FILE *out, const GearReport *r, const Cli *cli)
+{
+    gears_print(out, r);
+    if (cli->gears.details || vec_len(r->state) <= FEW)
+        gears_print_details(out, r);
     if (cli->gears.all)
-        gears_print_all(t);
+        gears_print_all(out, r->train);
+}
+
+static void write_json(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_json(out, r); }
+static void write_csv(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_csv(out, r); }
+static void write_markdown(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_markdown(out, r); }
+
+/* The name of the form, which is also the ending of its files. */
+static const struct Form {
+    const char *name;
+    void (*write)(FILE *out, const GearReport *r, const Cli *cli);
+} forms[] = { { "table", write_table }, { "json", write_json }, { "csv", write_csv }, { "md", write_markdown } };
+
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static const struct Form *form_named(const char *name)
+{
+    for (size_t i = 0; i < FORMS && name; i++)
+        if (strcmp(forms[i].name, name) == 0)
+            return &forms[i];
+    return NULL;
+}
+
+/* That which is asked for, or the file's ending says; the table. */
+static const struct Form *form_of(const Dtc *d, const Cli *cli)
+{
+    const char *dot = d->opt.output ? strrchr(d->opt.output, '.') : NULL;
+    const struct Form *form = cli->format ? form_named(cli->format) : form_named(dot ? dot + 1 : NULL);
+
+    if (!form && cli->format)
+        (void)usage("dtc gears writes table, json, csv and md; what is", cli->format);
+    return form || cli->format ? form : &forms[0];
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------- */
+
+/* The gears with what is asked for; false after a message */
+static bool report(Dtc *d, const Cli *cli, Train *t, GearReport *r)
+{
+    *r = (GearReport){ .train = t };
+    if (!efficiencies(d, cli->gears.efficiency, t) || !given_states(t, d->instance, cli->gears.shift, &r->state))
+        return false;
+    r->given = vec_len(r->state) > 0;
+    if (!r->given)
+        r->state = useful_states(t);
+    for (uint32_t i = 0; i < vec_len(r->state) && (cli->gears.details || vec_len(r->state) <= FEW); i++)
+        state_losses(t, &r->state[i]);
     return true;
+}
+
+static bool write_report(Dtc *d, const Cli *cli, const struct Form *form, const GearReport *r)
+{
+    Output o;
+
+    if (!output_open(d, &o, d->opt.output ? d->opt.output : "-"))
+        return false;
+    form->write(o.file, r, cli);
+    return output_close(&o, true);
 }
 
 int run_gears(Dtc *d, Cli *cli)
 {
     const char *sub = cli->gears.sub ? cli->gears.sub : "";
+    const struct Form *form = form_of(d, cli);
     Compiled c = { 0 };
+    GearReport r;
     Train t;
-    int wrong = model_operand(d, cli);
+    int wrong = form ? model_operand(d, cli) : 2;
 
     if (wrong)
         return wrong;
     c.good = flat_model(d) != NULL && train_of(d, d->flat, d->instance, sub, cli->gears.in, cli->gears.out, &t) &&
-             report(d, cli, &t);
-    c.good &= standard_output_flush();
+             report(d, cli, &t, &r) && write_report(d, cli, form, &r);
     return model_end(d, &c);
 }

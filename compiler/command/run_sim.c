@@ -1,4 +1,5 @@
 /* run_sim.c - dtc sim: the model is compiled, built and run. */
+#include <string.h>
 #include "command.h"
 #include "output.h"
 
@@ -9,6 +10,9 @@ int run_sim(Dtc *d, Cli *cli)
 
     if (wrong)
         return wrong;
+    if (cli->format && strcmp(cli->format, "csv") != 0 && strcmp(cli->format, "mat") != 0)
+        return usage("dtc sim writes csv and mat; what is", cli->format);
+    cli->sim.format = cli->format;
     cli->sim.home = find_home(d);
     d->opt.observe_all = d->opt.given = true;
     model_compiled(d, cli, true, &c);

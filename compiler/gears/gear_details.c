@@ -5,6 +5,7 @@
  */
 #include <stdarg.h>
 #include <string.h>
+#include "gear_output.h"
 #include "gears.h"
 
 enum { ACROSS = 10, FIRST = 22, CELL = 9 };        /* columns of one table, their widths */
@@ -41,28 +42,28 @@ static bool row_is_empty(const GearReport *r, const Grid *g, const Column *colum
     return true;
 }
 
-static void print_part(const GearReport *r, const Grid *g, const Column *column, uint32_t from, bool *titled)
+static void print_part(FILE *out, const GearReport *r, const Grid *g, const Column *column, uint32_t from, bool *titled)
 {
     uint32_t to = from + ACROSS < vec_len(column) ? from + ACROSS : vec_len(column);
 
-    printf("\n%-*s", FIRST, *titled ? "" : g->title);
+    fprintf(out, "\n%-*s", FIRST, *titled ? "" : g->title);
     if (!*titled && strlen(g->title) >= FIRST)
-        printf("\n%-*s", FIRST, "");
+        fprintf(out, "\n%-*s", FIRST, "");
     *titled = true;
     for (uint32_t i = from; i < to; i++)
-        printf(" %*s", CELL, head(r, column[i], g->torques));
-    putchar('\n');
+        fprintf(out, " %*s", CELL, head(r, column[i], g->torques));
+    fputc('\n', out);
     for (uint32_t row = 0; row < g->rows; row++) {
         if (row_is_empty(r, g, column, row))
             continue;
-        printf("  %-*s", FIRST - 2, g->name(r, NULL, row, 0));
+        fprintf(out, "  %-*s", FIRST - 2, g->name(r, NULL, row, 0));
         for (uint32_t i = from; i < to; i++)
-            printf(" %*s", CELL, g->value(r, &r->state[column[i].state], row, column[i].k));
-        putchar('\n');
+            fprintf(out, " %*s", CELL, g->value(r, &r->state[column[i].state], row, column[i].k));
+        fputc('\n', out);
     }
 }
 
-static void print_grid(const GearReport *r, const Grid *g)
+static void print_grid(FILE *out, const GearReport *r, const Grid *g)
 {
     Column *column = NULL;
     bool any = false, titled = false;
@@ -73,7 +74,7 @@ static void print_grid(const GearReport *r, const Grid *g)
     for (uint32_t row = 0; row < g->rows; row++)
         any |= !row_is_empty(r, g, column, row);
     for (uint32_t from = 0; any && from < vec_len(column); from += ACROSS)
-        print_part(r, g, column, from, &titled);
+        print_part(out, r, g, column, from, &titled);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -230,28 +231,21 @@ static const char *name_of_whole(const GearReport *r, const State *s, uint32_t r
     return row < 3 ? name[row] : internf(t->d, "inertia at %s", flange_name(t, t->port[row - 3].path));
 }
 
-/* Over the next gear in the same direction. */
-static const char *step_text(const GearReport *r, const State *s)
-{
-    for (const State *x = s + 1; x < r->state + vec_len(r->state); x++)
-        if (x->class == STATE_GEAR && !vec_len(x->forced) && !fr_equal(x->ratio, s->ratio))
-            return fr_sign(x->ratio) == fr_sign(s->ratio) ? number(r->train->d, fr_div(s->ratio, x->ratio)) : "";
-    return "";
-}
-
 static const char *of_whole(const GearReport *r, const State *s, uint32_t row, uint32_t k)
 {
+    Fraction step;
+
     (void)k;
     if (s->class != STATE_GEAR || fr_is_zero(s->ratio))
         return "";
     if (row == 0)
-        return step_text(r, s);
+        return gear_step(r, (uint32_t)(s - r->state), &step) ? number(r->train->d, step) : "";
     if (row < 3)
         return s->loss ? efficiency_text(r->train, &s->loss[row - 1]) : "";
     return fr_is_zero(s->inertia[row - 3]) ? "" : number(r->train->d, s->inertia[row - 3]);
 }
 
-static void print_spread(const GearReport *r)
+static void print_spread(FILE *out, const GearReport *r)
 {
     const State *first = NULL, *last = NULL;
 
@@ -264,11 +258,11 @@ static void print_spread(const GearReport *r)
     }
     if (first && first != last) {
         Fraction spread = fr_div(first->ratio, last->ratio);
-        printf("\nSpread of the forward gears: %s = %.5g\n", fr_text(r->train->d, spread), fr_value(spread));
+        fprintf(out, "\nSpread of the forward gears: %s = %.5g\n", fr_text(r->train->d, spread), fr_value(spread));
     }
 }
 
-void gears_print_details(const GearReport *r)
+void gears_print_details(FILE *out, const GearReport *r)
 {
     const Train *t = r->train;
     const Grid grids[] = {
@@ -283,6 +277,6 @@ void gears_print_details(const GearReport *r)
     };
 
     for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
-        print_grid(r, &grids[i]);
-    print_spread(r);
+        print_grid(out, r, &grids[i]);
+    print_spread(out, r);
 }

@@ -82,3 +82,27 @@ const char *state_name(const GearReport *r, uint32_t k)
         sign < 0 && number == 1   ? "R" :
                                     internf(r->train->d, sign < 0 ? "R%u" : "%u", number);
 }
+
+const char *state_holds(const Train *t, const State *s)
+{
+    return vec_len(s->forced)     ? internf(t->d, "no: %s", element_name(t, s->forced[0])) :
+        s->drive && s->coast      ? "both" :
+        s->drive                  ? "drive" :
+        s->coast                  ? "coast" :
+                                    "never";
+}
+
+/* In the same direction; not where the next one turns the other way. */
+bool gear_step(const GearReport *r, uint32_t k, Fraction *step)
+{
+    const State *s = &r->state[k];
+
+    for (uint32_t i = k + 1; i < vec_len(r->state) && s->class == STATE_GEAR && !fr_is_zero(s->ratio); i++) {
+        const State *x = &r->state[i];
+        if (x->class != STATE_GEAR || vec_len(x->forced) || fr_is_zero(x->ratio) || fr_equal(x->ratio, s->ratio))
+            continue;
+        *step = fr_div(s->ratio, x->ratio);
+        return fr_sign(x->ratio) == fr_sign(s->ratio);
+    }
+    return false;
+}

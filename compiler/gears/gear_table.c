@@ -1,6 +1,7 @@
 /* gear_table.c - a gear train as tables on the terminal. */
 #include <stdlib.h>
 #include <string.h>
+#include "gear_output.h"
 #include "gears.h"
 
 enum { INDENT = 20, WIDE = 118 };
@@ -36,24 +37,24 @@ static Map components(const Train *t)
     return shown;
 }
 
-static void print_members(const Train *t)
+static void print_members(FILE *out, const Train *t)
 {
     const Map shown = components(t);
 
-    printf("Members: what always turns together\n");
+    fprintf(out, "Members: what always turns together\n");
     for (uint32_t k = 0; k < vec_len(t->member); k++) {
-        int column = printf("  %-*s", INDENT - 2, member_name(t, k));
+        int column = fprintf(out, "  %-*s", INDENT - 2, member_name(t, k));
         const char *last = member_name(t, k);
         for (uint32_t i = 0; i < vec_len(t->flange); i++) {
             const char *name = flange_name(t, t->flange[i].path);
             if (t->body[t->flange[i].body].member != k || name == last || is_inner(t, &t->flange[i], &shown))
                 continue;
             if (column + (int)strlen(name) + 2 > WIDE)
-                column = printf("\n%*s", INDENT, "") - 1;
-            column += printf("  %s", name);
+                column = fprintf(out, "\n%*s", INDENT, "") - 1;
+            column += fprintf(out, "  %s", name);
             last = name;
         }
-        putchar('\n');
+        fputc('\n', out);
     }
 }
 
@@ -88,38 +89,29 @@ static const char *mesh_text(const Train *t, const Mesh *m)
     return internf(t->d, "%s = %s", *left ? left : "0", *right ? right : "0");
 }
 
-static void print_sets(const Train *t)
+static void print_sets(FILE *out, const Train *t)
 {
-    printf("\nSpeeds\n");
+    fprintf(out, "\nSpeeds\n");
     for (uint32_t i = 0; i < vec_len(t->set); i++)
         for (uint32_t k = 0; k < vec_len(t->set[i].mesh); k++) {
             const Mesh *m = &t->mesh[t->set[i].mesh[k]];
-            printf("  %-*s  %s%s\n", INDENT - 2, k ? "" : set_name(t, &t->set[i]), mesh_text(t, m),
+            fprintf(out, "  %-*s  %s%s\n", INDENT - 2, k ? "" : set_name(t, &t->set[i]), mesh_text(t, m),
                    m->redundant ? "  (redundant)" : "");
         }
 }
 
-static void print_elements(const Train *t)
+static void print_elements(FILE *out, const Train *t)
 {
-    printf("\nElements\n");
+    fprintf(out, "\nElements\n");
     for (uint32_t i = 0; i < vec_len(t->element); i++) {
         const ShiftElement *e = &t->element[i];
-        printf("  %-*s  %-14s  %s, %s%s\n", INDENT - 2, element_name(t, i), element_kind(e),
+        fprintf(out, "  %-*s  %-14s  %s, %s%s\n", INDENT - 2, element_name(t, i), element_kind(e),
                body_name(t, e->connects[0]), body_name(t, e->connects[1]),
                e->idle ? ": does nothing, its sides always turn together" : "");
     }
 }
 
 /* ---- gears ------------------------------------------------------------------------------------------------------- */
-
-static const char *when(const Train *t, const State *s)
-{
-    return vec_len(s->forced)     ? internf(t->d, "no: %s", element_name(t, s->forced[0])) :
-        s->drive && s->coast      ? "both" :
-        s->drive                  ? "drive" :
-        s->coast                  ? "coast" :
-                                    "never";
-}
 
 static bool is_plain(const Train *t) { return vec_len(t->port) == 2; }
 
@@ -154,38 +146,39 @@ static const char *exact_of(const GearReport *r, uint32_t k) { return ratio_text
 
 static const char *when_of(const GearReport *r, uint32_t k)
 {
-    return r->state[k].class == STATE_GEAR ? when(r->train, &r->state[k]) : state_class_name[r->state[k].class];
+    return r->state[k].class == STATE_GEAR ? state_holds(r->train, &r->state[k]) : state_class_name[r->state[k].class];
 }
 
-static void print_elements_of(const Train *t, const State *s)
+static void print_elements_of(FILE *out, const Train *t, const State *s)
 {
     for (uint32_t i = 0; i < vec_len(s->engaged); i++) {
         uint32_t e = s->engaged[i];
-        printf("  %s", element_name(t, e));
+        fprintf(out, "  %s", element_name(t, e));
         if (is_plain(t) && s->drivers == 1)
-            printf(" %s", fr_text(t->d, s->element_torque[e]));
+            fprintf(out, " %s", fr_text(t->d, s->element_torque[e]));
         else if (s->drivers)
-            printf(" (%s)", linear_text(t, &s->element_torque[e*s->drivers], s->driver, s->drivers));
+            fprintf(out, " (%s)", linear_text(t, &s->element_torque[e*s->drivers], s->driver, s->drivers));
     }
     if (vec_len(s->fighting))
-        printf("  ; %s", s->class == STATE_TIE_UP ? "these fight:" : "held by");
+        fprintf(out, "  ; %s", s->class == STATE_TIE_UP ? "these fight:" : "held by");
     for (uint32_t i = 0; i < vec_len(s->fighting); i++)
-        printf(" %s", element_name(t, s->fighting[i]));
+        fprintf(out, " %s", element_name(t, s->fighting[i]));
 }
 
-static void print_gears(const GearReport *r)
+static void print_gears(FILE *out, const GearReport *r)
 {
     const Train *t = r->train;
     int name = widest(r, state_name, 4), exact = widest(r, exact_of, 8), holds = widest(r, when_of, 6);
 
-    printf("  %-*s  %10s  %-*s  %-*s  elements, each with its torque\n", name, "gear", is_plain(t) ? "ratio" : "",
+    fprintf(out, "  %-*s  %10s  %-*s  %-*s  elements, each with its torque\n", name, "gear", is_plain(t) ? "ratio" : "",
            exact, is_plain(t) ? "exact" : "speeds", holds, "holds");
     for (uint32_t k = 0; k < vec_len(r->state); k++) {
         const State *s = &r->state[k];
         const char *ratio = is_plain(t) && *exact_of(r, k) ? internf(t->d, "%.5f", fr_value(s->ratio)) : "";
-        printf("  %-*s  %10s  %-*s  %-*s", name, state_name(r, k), ratio, exact, exact_of(r, k), holds, when_of(r, k));
-        print_elements_of(t, s);
-        putchar('\n');
+        fprintf(out, "  %-*s  %10s  %-*s  %-*s", name, state_name(r, k), ratio, exact, exact_of(r, k), holds,
+                when_of(r, k));
+        print_elements_of(out, t, s);
+        fputc('\n', out);
     }
 }
 
@@ -202,72 +195,78 @@ static const char *ports_text(const Train *t, bool output)
 
 /* ---- all configurations ------------------------------------------------------------------------------------------ */
 
+typedef struct { FILE *out; const Train *train; } Listing;
+
 static void print_configuration(void *to, uint32_t set, const Configuration *c)
 {
-    const Train *t = to;
+    const Listing *list = to;
+    const Train *t = list->train;
+    FILE *out = list->out;
     bool gear = c->class == STATE_GEAR && t->inputs == 1;
 
-    printf("  %7u  %-10s  %10s  ", c->freedoms, state_class_name[c->class],
+    fprintf(out, "  %7u  %-10s  %10s  ", c->freedoms, state_class_name[c->class],
            gear ? internf(t->d, "%.5f", fr_value(c->ratio)) : "");
-    printf("%-12s ", gear ? fr_text(t->d, c->ratio) : "");
+    fprintf(out, "%-12s ", gear ? fr_text(t->d, c->ratio) : "");
     for (uint32_t e = 0; e < vec_len(t->element); e++)
         if (set >> e & 1)
-            printf(" %s", element_name(t, e));
-    putchar('\n');
+            fprintf(out, " %s", element_name(t, e));
+    fputc('\n', out);
 }
 
-void gears_print_all(const Train *t)
+void gears_print_all(FILE *out, const Train *t)
 {
-    printf("\nAll configurations\n  freedoms  %-10s  %10s  %-12s  engaged\n", "class", "ratio", "exact");
-    if (!all_configurations(t, print_configuration, (void *)(uintptr_t)t))
-        printf("  are not listed: there are more than 24 elements\n");
+    Listing list = { out, t };
+
+    fprintf(out, "\nAll configurations\n  freedoms  %-10s  %10s  %-12s  engaged\n", "class", "ratio", "exact");
+    if (!all_configurations(t, print_configuration, &list))
+        fprintf(out, "  are not listed: there are more than 24 elements\n");
 }
 
 /* ---- shifts ------------------------------------------------------------------------------------------------------ */
 
-static void print_list(const Train *t, const char *sign, const uint32_t *element)
+static void print_list(FILE *out, const Train *t, const char *sign, const uint32_t *element)
 {
     for (uint32_t i = 0; i < vec_len(element); i++)
-        printf("  %s%s", sign, element_name(t, element[i]));
+        fprintf(out, "  %s%s", sign, element_name(t, element[i]));
 }
 
 /* Between neighbours, as they are given. */
-static void print_shifts(const GearReport *r)
+static void print_shifts(FILE *out, const GearReport *r)
 {
     const Train *t = r->train;
 
-    printf("\nShifts: what lets go, what takes over\n");
+    fprintf(out, "\nShifts: what lets go, what takes over\n");
     for (uint32_t k = 1; k < vec_len(r->state); k++) {
         const GearShift s = shift_of(t, &r->state[k - 1], &r->state[k]);
-        printf("  %-8s %-18s", internf(t->d, "%s-%s", state_name(r, k - 1), state_name(r, k)),
+        fprintf(out, "  %-8s %-18s", internf(t->d, "%s-%s", state_name(r, k - 1), state_name(r, k)),
                !s.single ? "" : s.one_way ? "by a freewheel" : "clutch to clutch");
-        print_list(t, "-", s.off);
-        print_list(t, "+", s.on);
-        putchar('\n');
+        print_list(out, t, "-", s.off);
+        print_list(out, t, "+", s.on);
+        fputc('\n', out);
     }
 }
 
-void gears_print(const GearReport *r)
+void gears_print(FILE *out, const GearReport *r)
 {
     const Train *t = r->train;
 
-    printf("%s: %u freedom%s, %u elements\n\n", t->f->name, t->freedoms, t->freedoms == 1 ? "" : "s",
+    fprintf(out, "%s: %u freedom%s, %u elements\n\n", t->f->name, t->freedoms, t->freedoms == 1 ? "" : "s",
            vec_len(t->element));
-    print_members(t);
+    print_members(out, t);
     if (vec_len(t->mesh))
-        print_sets(t);
+        print_sets(out, t);
     if (vec_len(t->element))
-        print_elements(t);
-    printf("\nGears from %s to %s: ratio of their speeds; torques ", ports_text(t, false), ports_text(t, true));
+        print_elements(out, t);
+    fprintf(out, "\nGears from %s to %s: ratio of their speeds; torques ", ports_text(t, false), ports_text(t, true));
     if (is_plain(t))
-        printf("for 1 at %s, in the direction of the slip\n", flange_name(t, t->port[0].path));
+        fprintf(out, "for 1 at %s, in the direction of the slip\n", flange_name(t, t->port[0].path));
     else
-        printf("by those at inputs and outputs, in the direction of the slip\n");
-    print_gears(r);
+        fprintf(out, "by those at inputs and outputs, in the direction of the slip\n");
+    print_gears(out, r);
     if (!vec_len(r->state))
-        printf("  no set of elements makes a ratio\n");
+        fprintf(out, "  no set of elements makes a ratio\n");
     if (r->given && vec_len(r->state) > 1)
-        print_shifts(r);
+        print_shifts(out, r);
     if (t->decimal)
-        printf("\nA ratio is typed as a decimal number, and taken as that fraction.\n");
+        fprintf(out, "\nA ratio is typed as a decimal number, and taken as that fraction.\n");
 }

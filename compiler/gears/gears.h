@@ -173,12 +173,8 @@ const char *element_name(const Train *t, uint32_t element);
 const char *element_kind(const ShiftElement *e);           /* "brake" */
 /* "1/3*engine + 2/3*motor": of n ports */
 const char *linear_text(const Train *t, const Fraction *factor, const uint32_t *port, uint32_t n);
+const char *state_holds(const Train *t, const State *s);   /* "both", "drive" ..., "no: E": see docs/gears.md */
+bool gear_step(const GearReport *r, uint32_t k, Fraction *step);       /* over the next gear of another ratio */
 const char *state_name(const GearReport *r, uint32_t k);   /* as given; else "1", "2" ..., "R", "R2" by its ratio */
-
-/* gear_table.c */
-void gears_print(const GearReport *r);
-void gears_print_all(const Train *t);                      /* all 2^n configurations */
-/* gear_details.c */
-void gears_print_details(const GearReport *r);
 
 #endif
