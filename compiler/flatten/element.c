@@ -11,8 +11,6 @@
 #include "flatten.h"
 #include "lower.h"
 
-static const double INFINITE = 1e60;       /* Modelica.Constants.inf of any version is at least this */
-
 bool is_switching(const Inst *in)
 {
     return in->cls && in->cls->form == CF_PREDEFINED && !strcmp(in->cls->name, "switching");

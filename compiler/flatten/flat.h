@@ -53,6 +53,9 @@ typedef struct {
 
 static inline bool is_of_model(const Equation *q) { return !q->removed && !q->extra; }
 
+/* A bound of so much or more is none: Modelica.Constants.inf of any version is at least this. */
+#define INFINITE 1e60
+
 /* One switching element (switching.md). All members are flat variables; flatten adds the equations
  * s = slip expression, a = der(s), lo = ..., hi = ..., slo, shi; the law itself is EQ_SWITCH between lambda and a. */
 typedef struct {

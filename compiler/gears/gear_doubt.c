@@ -143,17 +143,42 @@ static void doubt_blocks(const Train *t, const Inst *root)
 
 /* ---- what carries nothing ---------------------------------------------------------------------------------------- */
 
-/* [freedom][element, then port] in echelon form: a torque of each that is not a pivot makes those of the pivots. */
-static Matrix balance(const Train *t, uint32_t **pivot)
+/* By body: can something take torque there that is no gear and no element: an inertia, a component with one flange? */
+static bool *takers(const Train *t)
 {
-    uint32_t n = vec_len(t->element), ports = vec_len(t->port);
-    Matrix m = fr_matrix(t->d, t->freedoms, n + ports);
+    bool *takes = NEW_N(&t->d->pass, bool, vec_len(t->body));
+    Map flanges = { 0 };                   /* of a component */
+
+    for (uint32_t b = 1; b < vec_len(t->body); b++)
+        takes[b] = !fr_is_zero(t->body[b].inertia);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < vec_len(t->flange); i++) {
+            const char *path = t->flange[i].path, *dot = strrchr(path, '.');
+            const char *component = dot ? intern(t->d, path, (size_t)(dot - path)) : "";
+            if (strlen(component) <= strlen(t->sub))
+                continue;
+            if (pass == 0)
+                map_set(&t->d->pass, &flanges, KEY(component), map_get(&flanges, KEY(component)) + 1);
+            else
+                takes[t->flange[i].body] |= map_get(&flanges, KEY(component)) == 1;
+        }
+    return takes;
+}
+
+/* [freedom][element, then port, then body that takes torque] in echelon form: a torque of each that is not a pivot
+ * makes those of the pivots. takes: NULL: none does. */
+static Matrix balance(const Train *t, const bool *takes, uint32_t **pivot)
+{
+    uint32_t n = vec_len(t->element), ports = vec_len(t->port), bodies = takes ? vec_len(t->body) : 0;
+    Matrix m = fr_matrix(t->d, t->freedoms, n + ports + bodies);
 
     for (uint32_t r = 0; r < t->freedoms; r++) {
         for (uint32_t e = 0; e < n; e++)
             FR_AT(&m, r, e) = t->element[e].motion[r];
         for (uint32_t p = 0; p < ports; p++)
             FR_AT(&m, r, n + p) = t->body[t->port[p].body].motion[r];
+        for (uint32_t b = 1; b < bodies; b++)
+            FR_AT(&m, r, n + ports + b) = takes[b] ? t->body[b].motion[r] : FR_ZERO;
     }
     (void)fr_echelon(t->d, &m, m.cols, pivot);
     return m;
@@ -186,12 +211,15 @@ static Fraction *load_of(const Train *t, const Matrix *m, const uint32_t *pivot,
         }
     for (uint32_t p = 0; p < vec_len(t->port); p++)
         on[t->port[p].body] = fr_add(on[t->port[p].body], torque[n + p]);
+    for (uint32_t b = 1; n + vec_len(t->port) + b < m->cols; b++)
+        on[b] = fr_add(on[b], torque[n + vec_len(t->port) + b]);
     return on;
 }
 
 /* By set: is there a way to balance in which one of its meshes has a torque? */
-static bool *loaded_sets(const Train *t, const Matrix *m, const uint32_t *pivot)
+static bool *loaded_sets(const Train *t, const Matrix *m, const uint32_t *pivot, const bool *takes)
 {
+    uint32_t first = vec_len(t->element) + vec_len(t->port);
     bool *loaded = NEW_N(&t->d->pass, bool, vec_len(t->set) + 1);
     uint32_t next = 0;
 
@@ -200,6 +228,8 @@ static bool *loaded_sets(const Train *t, const Matrix *m, const uint32_t *pivot)
             next++;
             continue;
         }
+        if (c >= first && !takes[c - first])
+            continue;
         const Fraction *on = load_of(t, m, pivot, c);
         for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
             Fraction sum = FR_ZERO;
@@ -211,24 +241,30 @@ static bool *loaded_sets(const Train *t, const Matrix *m, const uint32_t *pivot)
     return loaded;
 }
 
+static void doubt_ports(const Train *t, const Inst *root)
+{
+    uint32_t *pivot = NULL, n = vec_len(t->element);
+    const Matrix m = balance(t, NULL, &pivot);
+
+    for (uint32_t r = 0; r < vec_len(pivot); r++)
+        if (pivot[r] >= n && is_alone(&m, r, pivot[r]))
+            warning(t->d, span_of(t, root, t->port[pivot[r] - n].path), t->port[pivot[r] - n].path,
+                    "the %s is connected to nothing that takes torque",
+                    pivot[r] - n < t->inputs ? "input" : "output");
+}
+
 static void doubt_idle(const Train *t, const Inst *root)
 {
     uint32_t *pivot = NULL, n = vec_len(t->element);
-    const Matrix m = balance(t, &pivot);
+    const bool *takes = takers(t);
+    const Matrix m = balance(t, takes, &pivot);
 
-    for (uint32_t r = 0; r < vec_len(pivot); r++) {
-        uint32_t c = pivot[r];
-        if (!is_alone(&m, r, c))
-            continue;
-        if (c < n)
-            warning(t->d, span_of(t, root, t->element[c].name), t->element[c].name,
+    for (uint32_t r = 0; r < vec_len(pivot); r++)
+        if (pivot[r] < n && is_alone(&m, r, pivot[r]))
+            warning(t->d, span_of(t, root, t->element[pivot[r]].name), t->element[pivot[r]].name,
                     "it can carry no torque, whatever else is engaged: one of its sides is connected to nothing that "
                     "takes it");
-        else
-            warning(t->d, span_of(t, root, t->port[c - n].path), t->port[c - n].path,
-                    "the %s is connected to nothing that takes torque", c - n < t->inputs ? "input" : "output");
-    }
-    const bool *loaded = loaded_sets(t, &m, pivot);
+    const bool *loaded = loaded_sets(t, &m, pivot, takes);
     for (uint32_t i = 0; i < vec_len(t->set); i++)
         if (!loaded[i] && !t->mesh[t->set[i].mesh[0]].redundant && is_within(t->set[i].name, t->sub))
             warning(t->d, span_of(t, root, t->set[i].name), t->set[i].name,
@@ -251,5 +287,6 @@ void train_doubts(const Train *t, const Inst *root)
     doubt_contradictory(t, root);
     doubt_blocks(t, root);
     doubt_elements(t);
+    doubt_ports(t, root);
     doubt_idle(t, root);
 }

@@ -3,6 +3,7 @@
  * A law with two finite bounds in a component without an input is friction that nobody engages, as in a bearing; it
  * holds nothing here. Requires: bodies with motions. Cost: linear in laws and flanges.
  */
+#include <math.h>
 #include <string.h>
 #include "expr.h"
 #include "flatten.h"
@@ -17,6 +18,29 @@ static Map definitions(Dtc *d, const Flat *f)
         if (f->eq[e].lhs && ex_is_var(d, f->eq[e].lhs))
             map_set(&d->pass, &of, ex_is_var(d, f->eq[e].lhs), e);
     return of;
+}
+
+typedef struct { const Train *t; const Map *definition; uint32_t deeper; } Bound;
+
+/* An infinite number, or a variable whose equation has one: limit = if engaged then inf else 0. */
+static bool is_infinite(Dtc *d, Ex x, void *data)
+{
+    const Bound *b = data;
+    double number;
+    Var v = ex_is_var(d, x);
+    Eq e = v && b->deeper ? (Eq)map_get(b->definition, v) : 0;
+    Bound next = { b->t, b->definition, b->deeper - 1 };
+
+    return (ex_is_num(d, x, &number) && fabs(number) >= INFINITE) ||
+           (e && b->t->f->eq[e].rhs && ex_any(d, ex_fold(d, b->t->f->eq[e].rhs), is_infinite, &next));
+}
+
+/* A sleeve: it can hold any torque, and lets go. */
+static bool can_be_infinite(const Train *t, const Map *definition, Var bound)
+{
+    Bound b = { t, definition, 3 };
+
+    return bound && is_infinite(t->d, ex_var(t->d, bound), &b);
 }
 
 /* A bound that is 0 in the model's own words: no torque of that sign. */
@@ -89,7 +113,8 @@ void find_elements(Train *t, const Motions *m, const uint32_t *body_of, const In
         bool backward = low || !is_never(t, &definition, w->lo), forward = high || !is_never(t, &definition, w->hi);
         ShiftElement e = { .name = *component ? component : w->name, .span = w->span, .forward = forward,
                            .backward = backward, .always_forward = high && !low, .always_backward = low && !high,
-                           .one_way = high != low || forward != backward, .dog = high && low };
+                           .one_way = high != low || forward != backward };
+        e.dog = (low || can_be_infinite(t, &definition, w->lo)) && (high || can_be_infinite(t, &definition, w->hi));
         Term *slip = motion_sum(m, w->s);
         for (uint32_t k = 0; k < vec_len(slip); k++)
             vec_push(&t->d->run, e.slip, ((Term){ body_of[slip[k].body], slip[k].factor }));

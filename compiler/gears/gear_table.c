@@ -239,7 +239,7 @@ static void print_shifts(FILE *out, const GearReport *r)
     for (uint32_t k = 1; k < vec_len(r->state); k++) {
         const GearShift s = shift_of(t, &r->state[k - 1], &r->state[k]);
         fprintf(out, "  %-8s %-18s", internf(t->d, "%s-%s", state_name(r, k - 1), state_name(r, k)),
-               !s.single ? "" : s.one_way ? "by a freewheel" : "clutch to clutch");
+               !s.single ? "" : s.one_way ? "by a freewheel" : s.sleeve ? "by sleeves" : "clutch to clutch");
         print_list(out, t, "-", s.off);
         print_list(out, t, "+", s.on);
         fputc('\n', out);
@@ -267,6 +267,11 @@ void gears_print(FILE *out, const GearReport *r)
         fprintf(out, "  no set of elements makes a ratio\n");
     if (r->given && vec_len(r->state) > 1)
         print_shifts(out, r);
+    bool redundant = false;
+    for (uint32_t k = 0; k < vec_len(r->state); k++)
+        redundant |= r->state[k].redundant;
+    if (redundant)
+        fprintf(out, "\nWhere more elements hold than it takes, their torques are those of least sum of squares.\n");
     if (t->decimal)
         fprintf(out, "\nA ratio is typed as a decimal number, and taken as that fraction.\n");
 }

@@ -156,8 +156,9 @@ bool all_configurations(const Train *t, void (*visit)(void *to, uint32_t set, co
  * vec, NULL: there are none */
 bool given_states(Train *t, const struct Inst *root, const char *file, State **state);
 
-/* gear_shifts.c: off: what lets go, on: what takes over (vecs); single: one of each; one_way: one of them is. */
-typedef struct { uint32_t *off, *on; bool single, one_way; } GearShift;
+/* gear_shifts.c: off: what lets go, on: what takes over (vecs); single: one of each; one_way, sleeve: one of them is
+ * a freewheel, a dog clutch. */
+typedef struct { uint32_t *off, *on; bool single, one_way, sleeve; } GearShift;
 GearShift shift_of(const Train *t, const State *from, const State *to);
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
