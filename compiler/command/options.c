@@ -32,6 +32,11 @@ static bool take_number(Dtc *d, Cli *cli, const Option *o, const char *text)
     return end != text && *end == 0 && errno == 0 && isfinite(x) && x >= o->least && x <= o->most;
 }
 
+static bool take_count(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    return take_number(d, cli, o, text) && *(double *)place(d, cli, o) == floor(*(double *)place(d, cli, o));
+}
+
 static bool take_text(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     *(const char **)place(d, cli, o) = internz(d, text);
@@ -157,6 +162,8 @@ const Option options[] = {
     { "all", 0, NULL, NULL, GEARS, take_flag, IN_CLI(gears.all), ANY, NULL, "all sets of elements as well" },
     { "details", 0, NULL, NULL, GEARS, take_flag, IN_CLI(gears.details), ANY, NULL,
       "speeds, slips, torques, power, efficiency and inertia of each gear, however many there are" },
+    { "search", 0, "N", NULL, GEARS, take_count, IN_CLI(gears.search), 2, 99, "a whole number from 2 to 99",
+      "look for shift logics of N forward gears with single shifts, even steps and little slip" },
     { "tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.tube), 0, HUGE_VAL, "a number >= 0",
       "half-width of the tube around each signal of a, as a part of its range in value and of the time span (default: "
       "0.002)" },

@@ -4,6 +4,7 @@
 #include "gear_output.h"
 #include "gears.h"
 #include "output.h"
+#include "search.h"
 
 enum { FEW = 20 };                         /* gears: details are shown without being asked for */
 
@@ -90,6 +91,18 @@ static bool write_report(Dtc *d, const Cli *cli, const struct Form *form, const 
     return output_close(&o, true);
 }
 
+static bool write_logics(Dtc *d, const Cli *cli, const Train *t)
+{
+    LogicSearch found;
+    Output o;
+
+    if (!logic_search(t, (uint32_t)cli->gears.search, &found) ||
+        !output_open(d, &o, d->opt.output ? d->opt.output : "-"))
+        return false;
+    logic_print(o.file, &found);
+    return output_close(&o, true);
+}
+
 int run_gears(Dtc *d, Cli *cli)
 {
     const char *sub = cli->gears.sub ? cli->gears.sub : "";
@@ -97,11 +110,15 @@ int run_gears(Dtc *d, Cli *cli)
     Compiled c = { 0 };
     GearReport r;
     Train t;
-    int wrong = form ? model_operand(d, cli) : 2;
+    int wrong = !form ? 2 : cli->gears.search > 0 && form != &forms[0] ?
+        usage("--search writes a table; what is", cli->format ? cli->format : d->opt.output) : model_operand(d, cli);
 
     if (wrong)
         return wrong;
-    c.good = flat_model(d) != NULL && train_of(d, d->flat, d->instance, sub, cli->gears.in, cli->gears.out, &t) &&
-             report(d, cli, &t, &r) && write_report(d, cli, form, &r);
+    c.good = flat_model(d) != NULL && train_of(d, d->flat, d->instance, sub, cli->gears.in, cli->gears.out, &t);
+    if (c.good && cli->gears.search > 0)
+        c.good = write_logics(d, cli, &t);
+    else if (c.good)
+        c.good = report(d, cli, &t, &r) && write_report(d, cli, form, &r);
     return model_end(d, &c);
 }

@@ -344,6 +344,22 @@ warns Open 'in p: it can carry no torque, whatever is engaged'
 warns Open 'in c: it can carry no torque, whatever else is engaged'
 warns NoInput 'the input is connected to nothing that takes torque'
 
+gears 'the shift logic of an 8HP' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --search 8
+has 1 4.69565 108/23 A B C
+has 2 3.13043 72/23 1.50000 A B E C off, E on
+has 3 2.10390 162/77 1.48792 B C E A off, C on
+has 4 1.66667 5/3 1.26234 B D E C off, D on
+has 5 1.28453 8826/6871 1.29749 B C D E off, C on
+has 6 1.00000 1 1.28453 C D E B off, E on
+has 7 0.83916 120/143 1.19167 A C D E off, A on
+has 8 0.66667 2/3 1.25874 A D E C off, E on
+if python3 tests/gears/search.py "$dtc" models/zf4hp22/zf4hp22.dtm Zf4hp22.Gearbox 2 3 4; then ok; else fail 'search in zf4hp22'; fi
+gears 'the shift logic of a Simpson set' models/transmissions/simpson.dtm --model Th400.Gearbox --search 3
+has 1 2.48148 67/27 A D
+has 2 1.48148 40/27 1.67500 A C D off, C on
+has 3 1.00000 1 1.48148 A B C off, B on
+refuses 'and the longest chain of single shifts has 8 gears' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --search 9
+
 reference=../shared/reference/transmissions.yaml
 if [ -e "$reference" ] && python3 -c 'import yaml' 2>/dev/null; then
     $CC -std=c11 -D_GNU_SOURCE -O1 -o "$tmp/write" tests/gearboxes/write.c -lyaml || exit 2
