@@ -35,7 +35,11 @@ typedef struct {
     bool report, help, version, variable_step;
     struct SimOptions sim; diff_options diff; PlotOptions plot;
     const char *format;
-    struct { const char *sub, *in, *out, *shift, *efficiency; bool all, details; double search; } gears;
+    struct {
+        const char *sub, *in, *out, *shift, *efficiency, *teeth, *ratios;
+        bool all, details;
+        double search;
+    } gears;
     Given *given;                          /* vec */
     int operands; char **operand;          /* what is no option, after the command */
 } Cli;

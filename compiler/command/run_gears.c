@@ -2,6 +2,7 @@
 #include <string.h>
 #include "command.h"
 #include "gear_output.h"
+#include "gear_teeth.h"
 #include "gears.h"
 #include "output.h"
 #include "search.h"
@@ -81,13 +82,25 @@ static bool report(Dtc *d, const Cli *cli, Train *t, GearReport *r)
     return true;
 }
 
-static bool write_report(Dtc *d, const Cli *cli, const struct Form *form, const GearReport *r)
+static bool write_report(Dtc *d, const Cli *cli, const GearReport *r)
 {
     Output o;
 
     if (!output_open(d, &o, d->opt.output ? d->opt.output : "-"))
         return false;
-    form->write(o.file, r, cli);
+    form_of(d, cli)->write(o.file, r, cli);
+    return output_close(&o, true);
+}
+
+static bool write_teeth(Dtc *d, const Cli *cli, const GearReport *r)
+{
+    TeethSearch found;
+    Output o;
+
+    if (!teeth_search(r, d->instance, cli->gears.teeth, cli->gears.ratios, &found) ||
+        !output_open(d, &o, d->opt.output ? d->opt.output : "-"))
+        return false;
+    teeth_print(o.file, &found);
     return output_close(&o, true);
 }
 
@@ -103,22 +116,29 @@ static bool write_logics(Dtc *d, const Cli *cli, const Train *t)
     return output_close(&o, true);
 }
 
+static bool answer(Dtc *d, const Cli *cli, Train *t)
+{
+    GearReport r;
+
+    if (cli->gears.search > 0)
+        return write_logics(d, cli, t);
+    return report(d, cli, t, &r) && (cli->gears.teeth ? write_teeth(d, cli, &r) : write_report(d, cli, &r));
+}
+
 int run_gears(Dtc *d, Cli *cli)
 {
     const char *sub = cli->gears.sub ? cli->gears.sub : "";
     const struct Form *form = form_of(d, cli);
+    bool table = cli->gears.search > 0 || cli->gears.teeth;
     Compiled c = { 0 };
-    GearReport r;
     Train t;
-    int wrong = !form ? 2 : cli->gears.search > 0 && form != &forms[0] ?
-        usage("--search writes a table; what is", cli->format ? cli->format : d->opt.output) : model_operand(d, cli);
+    int wrong = !form ? 2 : table && form != &forms[0] ?
+        usage("--search and --teeth write a table; what is", cli->format ? cli->format : d->opt.output) :
+        model_operand(d, cli);
 
     if (wrong)
         return wrong;
-    c.good = flat_model(d) != NULL && train_of(d, d->flat, d->instance, sub, cli->gears.in, cli->gears.out, &t);
-    if (c.good && cli->gears.search > 0)
-        c.good = write_logics(d, cli, &t);
-    else if (c.good)
-        c.good = report(d, cli, &t, &r) && write_report(d, cli, form, &r);
+    c.good = flat_model(d) != NULL && train_of(d, d->flat, d->instance, sub, cli->gears.in, cli->gears.out, &t) &&
+             answer(d, cli, &t);
     return model_end(d, &c);
 }

@@ -239,6 +239,18 @@ if [ ! -s "$tmp/out" ] && grep -qFx '| 1 | gear | 2.479452055 | 181/73 | 1.37349
 "$dtc" gears models/zf4hp22/zf4hp22.dtm --format mat >"$tmp/out" 2>"$tmp/err"
 if [ $? = 2 ] && grep -q 'writes table, json, csv' "$tmp/err"; then ok; else fail "--format mat: $(cat "$tmp/err")"; fi
 
+# ---- teeth for wanted ratios -------------------------------------------------------------------------------------------
+
+python3 tests/gears/teeth.py "$dtc" models/transmissions/simpson.dtm >"$tmp/log"
+add "$tmp/log"
+gears 'teeth of four sets' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --teeth 20:90 --ratios 1=4.7,2=3.13
+grep -q 'looked at, not all: there may be better ones' "$tmp/out" && ok || fail 'teeth of four sets: proven'
+refuses 'LOW:HIGH is expected' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --teeth 90:20 --ratios 4.7
+refuses '--teeth needs --ratios' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --teeth 20:90
+refuses 'x=4 is no ratio of a gear' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --teeth 20:90 --ratios x=4
+refuses 'nothing from 20 to 25 teeth can be mounted in p1 with 3 planets' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --teeth 20:25 --ratios 4
+refuses 'there is no planetary set with teeth' models/transmissions/layshaft.dtm --model Manual5.Gearbox --teeth 20:25 --ratios 4
+
 # ---- several inputs and outputs ---------------------------------------------------------------------------------------
 
 cat >"$tmp/ports.dtm" <<'END'
