@@ -137,7 +137,8 @@ static int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
 static void add_choice(const TeethSearch *s, VariedSet *v, Map *known, Teeth z)
 {
     int ring = z.z[v->suns], k = gcd(ring, v->suns == 2 ? gcd(z.z[0], z.z[1]) : z.z[0]);
-    uint64_t key = ((uint64_t)(ring/k) << 32 | (uint64_t)(z.z[0]/k) << 16) + (v->suns == 2 ? (uint64_t)z.z[1]/k : 0) + 1;
+    uint64_t second = v->suns == 2 ? (uint64_t)(z.z[1]/k) : 0;
+    uint64_t key = ((uint64_t)(ring/k) << 32 | (uint64_t)(z.z[0]/k) << 16 | second) + 1;
     uint64_t at = map_get(known, key);
 
     if (at && v->choice[at - 1].sum <= z.sum)

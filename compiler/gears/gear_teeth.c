@@ -322,8 +322,8 @@ static bool read_ratios(TeethSearch *s, const char *ratios)
         if (at >= vec_len(r->state) || r->state[at].class != STATE_GEAR || !fr_read(equal ? equal + 1 : word, &f) ||
             fr_is_zero(f)) {
             fprintf(stderr,
-                    "dtc: --ratios: %s is no ratio of a gear: 4.7,3.1 in order, or NAME=3.1; there are %u gears\n", word,
-                    vec_len(r->state));
+                    "dtc: --ratios: %s is no ratio of a gear: 4.7,3.1 in order, or NAME=3.1; there are %u gears\n",
+                    word, vec_len(r->state));
             return false;
         }
         vec_push(&d->run, s->wanted, fr_value(f));
