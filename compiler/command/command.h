@@ -36,7 +36,7 @@ typedef struct {
     struct SimOptions sim; diff_options diff; PlotOptions plot;
     const char *format;
     struct {
-        const char *sub, *in, *out, *shift, *efficiency, *teeth, *ratios;
+        const char *sub, *in, *out, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
         bool all, details;
         double search;
     } gears;

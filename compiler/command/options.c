@@ -168,6 +168,10 @@ const Option options[] = {
       "speeds, slips, torques, power, efficiency and inertia of each gear, however many there are" },
     { "search", 0, "N", NULL, GEARS, take_count, IN_CLI(gears.search), 2, 99, "a whole number from 2 to 99",
       "look for shift logics of N forward gears with single shifts, even steps and little slip" },
+    { "picture", 0, "P", "lever flow", GEARS, take_choice, IN_CLI(gears.picture), ANY, "one of them",
+      "an SVG instead: levers with speeds and torques, or the flow of power, of each gear" },
+    { "gear", 0, "NAME", NULL, GEARS, take_text, IN_CLI(gears.gear), ANY, "the name of a gear",
+      "the only gear in the picture (default: all)" },
     { "tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.tube), 0, HUGE_VAL, "a number >= 0",
       "half-width of the tube around each signal of a, as a part of its range in value and of the time span (default: "
       "0.002)" },

@@ -1,6 +1,7 @@
 /* run_gears.c - dtc gears: what a gear train is, without a run. */
 #include <string.h>
 #include "command.h"
+#include "gear_draw.h"
 #include "gear_output.h"
 #include "gear_teeth.h"
 #include "gears.h"
@@ -88,8 +89,10 @@ static bool write_report(Dtc *d, const Cli *cli, const GearReport *r)
 
     if (!output_open(d, &o, d->opt.output ? d->opt.output : "-"))
         return false;
-    form_of(d, cli)->write(o.file, r, cli);
-    return output_close(&o, true);
+    bool good = !cli->gears.picture || draw_gears(o.file, r, cli->gears.picture, cli->gears.gear);
+    if (!cli->gears.picture)
+        form_of(d, cli)->write(o.file, r, cli);
+    return output_close(&o, good) && good;
 }
 
 static bool write_teeth(Dtc *d, const Cli *cli, const GearReport *r)
