@@ -154,3 +154,17 @@ bool output_close(Output *o, bool good)
     temporary_forget(o->temporary);
     return good;
 }
+
+void xml_text(FILE *f, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&': fputs("&amp;", f); break;
+        case '<': fputs("&lt;", f); break;
+        case '>': fputs("&gt;", f); break;
+        case '"': fputs("&quot;", f); break;
+        default:
+            if ((unsigned char)*text >= ' ' || strchr("\t\n", *text))      /* XML has no other control characters */
+                fputc(*text, f);
+        }
+}

@@ -25,4 +25,6 @@ void temporary_forget(const char *name);                 /* it has got its name,
 void temporaries_guard(void);                            /* from now on */
 void temporaries_clear(void);
 
+void xml_text(FILE *f, const char *text);                /* with & < > " as entities */
+
 #endif

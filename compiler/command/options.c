@@ -106,7 +106,7 @@ const Option options[] = {
     { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS, take_text, IN_MODEL(output), ANY,
       "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
-      "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .json, .csv, .md or text" },
+      "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .json, .csv, .md or text" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -143,8 +143,8 @@ const Option options[] = {
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
-    { "format", 0, "F", "csv mat table json md", SIM | GEARS, take_choice, IN_CLI(format), ANY, "one of them",
-      "whatever the output's name says: sim csv, mat; gears table, json, csv, md" },
+    { "format", 0, "F", "csv mat table json md html", SIM | GEARS, take_choice, IN_CLI(format), ANY, "one of them",
+      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },

@@ -40,11 +40,14 @@ static void write_json(FILE *out, const GearReport *r, const Cli *cli) { (void)c
 static void write_csv(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_csv(out, r); }
 static void write_markdown(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_markdown(out, r); }
 
+static void write_html(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_html(out, r); }
+
 /* The name of the form, which is also the ending of its files. */
 static const struct Form {
     const char *name;
     void (*write)(FILE *out, const GearReport *r, const Cli *cli);
-} forms[] = { { "table", write_table }, { "json", write_json }, { "csv", write_csv }, { "md", write_markdown } };
+} forms[] = { { "table", write_table }, { "json", write_json }, { "csv", write_csv }, { "md", write_markdown },
+            { "html", write_html } };
 
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -63,7 +66,7 @@ static const struct Form *form_of(const Dtc *d, const Cli *cli)
     const struct Form *form = cli->format ? form_named(cli->format) : form_named(dot ? dot + 1 : NULL);
 
     if (!form && cli->format)
-        (void)usage("dtc gears writes table, json, csv and md; what is", cli->format);
+        (void)usage("dtc gears writes table, html, json, csv and md; what is", cli->format);
     return form || cli->format ? form : &forms[0];
 }
 

@@ -60,6 +60,5 @@ bool has_icon(Dtc *d, Class *c);
 void write_text(Dtc *d, FILE *f, const DocPage *page);
 void write_markdown(Dtc *d, FILE *f, const DocPage *page);
 void write_html(Dtc *d, FILE *f, const DocPage *page, const char *title);
-void xml_text(FILE *f, const char *text);  /* doc_html.c: with & < > " as entities */
 
 #endif

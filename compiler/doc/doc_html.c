@@ -1,6 +1,7 @@
 /* doc_html.c - pages as one file of HTML, which is XML as well: a list of classes beside them, symbols as SVG. */
 #include <string.h>
 #include "doc.h"
+#include "output.h"
 
 enum { SMALL = 28, LARGE = 110 };          /* symbols: in a list, of a page; pixels */
 
@@ -21,20 +22,6 @@ static const char style[] =
     "pre { background: #f4f4f2; padding: 0.6em; overflow: auto; font-size: 13px; clear: both; }\n"
     "@media (max-width: 50em) { nav { position: static; width: auto; max-height: 12em; } main { margin: 0; } }\n"
     "@media print { nav { display: none; } main { margin: 0; } }\n";
-
-void xml_text(FILE *f, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '&': fputs("&amp;", f); break;
-        case '<': fputs("&lt;", f); break;
-        case '>': fputs("&gt;", f); break;
-        case '"': fputs("&quot;", f); break;
-        default:
-            if ((unsigned char)*text >= ' ' || strchr("\t\n", *text))      /* XML has no other control characters */
-                fputc(*text, f);
-        }
-}
 
 static void link_to(FILE *f, const char *path, const char *text)
 {

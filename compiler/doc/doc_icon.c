@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "doc.h"
+#include "output.h"
 
 typedef struct { double x1, y1, x2, y2; } Extent;
 typedef struct { Dtc *d; FILE *f; uint32_t drawn; Extent area; } Icon;

@@ -12,8 +12,6 @@ enum { ACROSS = 10, FIRST = 22, CELL = 9 };        /* columns of one table, thei
 
 /* A column: speeds for 1 at the basis k, torques for 1 at the driver k. */
 typedef struct { uint32_t state, k; } Column;
-typedef const char *Cell(const GearReport *r, const State *s, uint32_t row, uint32_t k);
-typedef struct { const char *title; uint32_t rows; Cell *name, *value; bool torques; } Grid;
 
 static const char *number(Dtc *d, Fraction f)
 {
@@ -34,7 +32,7 @@ static const char *head(const GearReport *r, Column c, bool torques)
                    flange_name(t, t->port[torques ? s->driver[c.k] : s->basis[c.k]].path));
 }
 
-static bool row_is_empty(const GearReport *r, const Grid *g, const Column *column, uint32_t row)
+static bool row_is_empty(const GearReport *r, const GearGrid *g, const Column *column, uint32_t row)
 {
     for (uint32_t i = 0; i < vec_len(column); i++)
         if (*g->value(r, &r->state[column[i].state], row, column[i].k))
@@ -42,7 +40,7 @@ static bool row_is_empty(const GearReport *r, const Grid *g, const Column *colum
     return true;
 }
 
-static void print_part(FILE *out, const GearReport *r, const Grid *g, const Column *column, uint32_t from, bool *titled)
+static void print_part(FILE *out, const GearReport *r, const GearGrid *g, const Column *column, uint32_t from, bool *titled)
 {
     uint32_t to = from + ACROSS < vec_len(column) ? from + ACROSS : vec_len(column);
 
@@ -63,7 +61,7 @@ static void print_part(FILE *out, const GearReport *r, const Grid *g, const Colu
     }
 }
 
-static void print_grid(FILE *out, const GearReport *r, const Grid *g)
+static void print_grid(FILE *out, const GearReport *r, const GearGrid *g)
 {
     Column *column = NULL;
     bool any = false, titled = false;
@@ -262,10 +260,9 @@ static void print_spread(FILE *out, const GearReport *r)
     }
 }
 
-void gears_print_details(FILE *out, const GearReport *r)
+void gear_grids(const Train *t, GearGrid *grids)
 {
-    const Train *t = r->train;
-    const Grid grids[] = {
+    const GearGrid all[GEAR_GRIDS] = {
         { "Of each gear", 3 + vec_len(t->port), name_of_whole, of_whole, false },
         { "Speed of members, for 1 at the input", vec_len(t->member), name_of_member, speed_of_member, false },
         { "Slip of open elements", vec_len(t->element), name_of_element, slip_of_element, false },
@@ -276,7 +273,15 @@ void gears_print_details(FILE *out, const GearReport *r)
           true },
     };
 
-    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
+    memcpy(grids, all, sizeof all);
+}
+
+void gears_print_details(FILE *out, const GearReport *r)
+{
+    GearGrid grids[GEAR_GRIDS];
+
+    gear_grids(r->train, grids);
+    for (size_t i = 0; i < GEAR_GRIDS; i++)
         print_grid(out, r, &grids[i]);
     print_spread(out, r);
 }

@@ -8,10 +8,22 @@
 void gears_print(FILE *out, const GearReport *r);
 void gears_print_all(FILE *out, const Train *t);           /* all 2^n configurations */
 void gears_print_details(FILE *out, const GearReport *r);
+/* What there is of each gear: a name and a value for each row, of a state for the basis, or driver, k. */
+typedef const char *GearCell(const GearReport *r, const State *s, uint32_t row, uint32_t k);
+typedef struct { const char *title; uint32_t rows; GearCell *name, *value; bool torques; } GearGrid;
+enum { GEAR_GRIDS = 7 };
+void gear_grids(const Train *t, GearGrid *grids);
+const char *mesh_text(const Train *t, const Mesh *m);      /* "108*carrier = 70*sun + 38*planet" */
 /* gear_json.c: all of it; docs/gears.md has its members */
 void gears_json(FILE *out, const GearReport *r);
 /* gear_text.c: the table of gears: a line of a CSV, a row of a Markdown table each */
+uint32_t gear_columns(const GearReport *r);
+const char *gear_column(const GearReport *r, uint32_t c);
+const char *gear_cell(const GearReport *r, uint32_t row, uint32_t c);
 void gears_csv(FILE *out, const GearReport *r);
 void gears_markdown(FILE *out, const GearReport *r);
+
+/* gear_html.c: a page of its own */
+void gears_html(FILE *out, const GearReport *r);
 
 #endif

@@ -59,7 +59,7 @@ static uint32_t next_of_same_size(uint32_t set, uint32_t n)
     return up >> n ? 0 : up;
 }
 
-static State with_holding(const Train *t, const GearSpec *g, const bool *actuated, const uint32_t *free, uint32_t set)
+static State with_holding(const Train *t, const char *name, const bool *actuated, const uint32_t *free, uint32_t set)
 {
     uint32_t *engaged = NULL;
 
@@ -71,31 +71,39 @@ static State with_holding(const Train *t, const GearSpec *g, const bool *actuate
         if (holds)
             vec_push(&t->d->run, engaged, e);
     }
-    return state_of(t, g->name, engaged);
+    return state_of(t, name, engaged);
 }
 
-static State state_given(const Train *t, const GearSpec *g)
+bool is_actuated(const ShiftElement *e)
+{
+    bool more = (e->forward && !e->always_forward) || (e->backward && !e->always_backward);
+
+    return more && !e->idle && !e->friction;
+}
+
+State state_given(const Train *t, const char *name, uint32_t *given)
 {
     bool *actuated = NEW_N(&t->d->pass, bool, vec_len(t->element) + 1), found = false;
     uint32_t *free = NULL;                 /* vec: they hold or not */
 
-    for (uint32_t i = 0; i < vec_len(g->actuated); i++)
-        actuated[g->actuated[i]] = true;
+    for (uint32_t i = 0; i < vec_len(given); i++)
+        actuated[given[i]] = true;
     for (uint32_t e = 0; e < vec_len(t->element); e++) {
         uint32_t signs = takes(&t->element[e], actuated[e]);
         if ((signs == 1 || signs == 2) && !t->element[e].idle && vec_len(free) < 16)
             vec_push(&t->d->pass, free, e);
     }
     uint32_t n = vec_len(free);
-    State best = with_holding(t, g, actuated, free, 0);
+    State best = with_holding(t, name, actuated, free, 0);
     for (uint32_t size = 0; size <= n && !found && best.class != STATE_TIE_UP; size++)
         for (uint32_t set = (1u << size) - 1; !found; set = next_of_same_size(set, n)) {
-            State s = with_holding(t, g, actuated, free, set);
+            State s = with_holding(t, name, actuated, free, set);
             found = (s.class == STATE_GEAR || s.class == STATE_VARIATOR) && is_possible(t, &s, actuated, 1);
             best = found ? s : best;
             if (!set || !next_of_same_size(set, n))
                 break;
         }
+    best.actuated = given;
     best.drive &= is_possible(t, &best, actuated, 1);
     best.coast &= is_possible(t, &best, actuated, -1);
     return best;
@@ -283,6 +291,6 @@ bool given_states(Train *t, const Inst *root, const char *file, State **state)
     if (!vec_len(specs) && vec_len(table))
         specs = specs_of_table(t, table[0]);
     for (uint32_t i = 0; i < vec_len(specs) && t->d->errors == before; i++)
-        vec_push(&t->d->run, *state, state_given(t, &specs[i]));
+        vec_push(&t->d->run, *state, state_given(t, specs[i].name, specs[i].actuated));
     return t->d->errors == before;
 }

@@ -71,7 +71,7 @@ static const char *summand(const Train *t, const char *before, Term term)
 }
 
 /* "108*carrier = 70*sun + 38*planet": the carrier on the left, or else the first wheel; in the model's own factors. */
-static const char *mesh_text(const Train *t, const Mesh *m)
+const char *mesh_text(const Train *t, const Mesh *m)
 {
     const char *left = "", *right = "";
     uint32_t alone = vec_len(m->term) > 2 ? m->carrier : m->term->body;

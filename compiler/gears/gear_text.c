@@ -9,7 +9,7 @@
 
 enum { FIXED = 8 };
 
-static const char *column_name(const GearReport *r, uint32_t c)
+const char *gear_column(const GearReport *r, uint32_t c)
 {
     static const char *const name[FIXED] = {
         "gear", "class", "ratio", "exact", "step", "driving", "coasting", "holds"
@@ -37,7 +37,7 @@ static const char *torque(const GearReport *r, const State *s, uint32_t element)
     return "";
 }
 
-static const char *cell(const GearReport *r, uint32_t row, uint32_t c)
+const char *gear_cell(const GearReport *r, uint32_t row, uint32_t c)
 {
     const State *s = &r->state[row];
     bool gear = s->class == STATE_GEAR && !fr_is_zero(s->ratio);
@@ -72,18 +72,18 @@ static void csv_field(FILE *out, const char *text)
     fputc('"', out);
 }
 
-static uint32_t columns(const GearReport *r) { return FIXED + vec_len(r->train->element); }
+uint32_t gear_columns(const GearReport *r) { return FIXED + vec_len(r->train->element); }
 
 void gears_csv(FILE *out, const GearReport *r)
 {
-    for (uint32_t c = 0; c < columns(r); c++) {
+    for (uint32_t c = 0; c < gear_columns(r); c++) {
         fputs(c ? "," : "", out);
-        csv_field(out, column_name(r, c));
+        csv_field(out, gear_column(r, c));
     }
     for (uint32_t row = 0; row < vec_len(r->state); row++)
-        for (uint32_t c = 0; c < columns(r); c++) {
+        for (uint32_t c = 0; c < gear_columns(r); c++) {
             fputs(c ? "," : "\n", out);
-            csv_field(out, cell(r, row, c));
+            csv_field(out, gear_cell(r, row, c));
         }
     fputc('\n', out);
 }
@@ -102,15 +102,15 @@ static void markdown_field(FILE *out, const char *text)
 void gears_markdown(FILE *out, const GearReport *r)
 {
     fputs("|", out);
-    for (uint32_t c = 0; c < columns(r); c++)
-        markdown_field(out, column_name(r, c));
+    for (uint32_t c = 0; c < gear_columns(r); c++)
+        markdown_field(out, gear_column(r, c));
     fputs("\n|", out);
-    for (uint32_t c = 0; c < columns(r); c++)
+    for (uint32_t c = 0; c < gear_columns(r); c++)
         fputs(c == 0 || c == 1 || c == 7 ? "---|" : "---:|", out);
     for (uint32_t row = 0; row < vec_len(r->state); row++) {
         fputs("\n|", out);
-        for (uint32_t c = 0; c < columns(r); c++)
-            markdown_field(out, cell(r, row, c));
+        for (uint32_t c = 0; c < gear_columns(r); c++)
+            markdown_field(out, gear_cell(r, row, c));
     }
     fputc('\n', out);
 }

@@ -100,6 +100,7 @@ typedef struct {
 typedef struct {
     const char *name;                      /* NULL: found */
     uint32_t *engaged;                     /* vec of elements, ascending: those that hold; freewheels among them */
+    uint32_t *actuated;                    /* vec: those that were named, if it is given */
     StateClass class;
     uint32_t freedoms;                     /* that are left */
     uint32_t *fighting;                    /* TIE_UP, HELD, PARK: vec, a smallest set that does it */
@@ -152,8 +153,10 @@ typedef struct { StateClass class; uint32_t freedoms; Fraction ratio; } Configur
 /* false: more than 24 elements */
 bool all_configurations(const Train *t, void (*visit)(void *to, uint32_t set, const Configuration *c), void *to);
 
-/* gear_shift.c: the gears of a file, or of a table in the model (record ShiftTable). false after a message; *state:
+/* gear_shift.c: of elements that are engaged; freewheels hold or overrun by themselves. And the gears of a file, or of a table in the model (record ShiftTable). false after a message; *state:
  * vec, NULL: there are none */
+State state_given(const Train *t, const char *name, uint32_t *actuated);
+bool is_actuated(const ShiftElement *e);                   /* it can be engaged: it is no freewheel */
 bool given_states(Train *t, const struct Inst *root, const char *file, State **state);
 
 /* gear_shifts.c: off: what lets go, on: what takes over (vecs); single: one of each; one_way, sleeve: one of them is

@@ -237,7 +237,7 @@ done
 "$dtc" gears models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox -o "$tmp/gears.md" >"$tmp/out" 2>&1 || fail "-o gears.md: $(cat "$tmp/out")"
 if [ ! -s "$tmp/out" ] && grep -qFx '| 1 | gear | 2.479452055 | 181/73 | 1.373493976 | 0.9851401419 | 0.9849598664 | both | 1 |  |  |  | 108/73 |  | 5611/6059 |  |' "$tmp/gears.md"; then ok; else fail "Markdown: $(cat "$tmp/out" "$tmp/gears.md")"; fi
 "$dtc" gears models/zf4hp22/zf4hp22.dtm --format mat >"$tmp/out" 2>"$tmp/err"
-if [ $? = 2 ] && grep -q 'writes table, json, csv' "$tmp/err"; then ok; else fail "--format mat: $(cat "$tmp/err")"; fi
+if [ $? = 2 ] && grep -q 'writes table, html, json, csv' "$tmp/err"; then ok; else fail "--format mat: $(cat "$tmp/err")"; fi
 
 # ---- teeth for wanted ratios -------------------------------------------------------------------------------------------
 

@@ -1,0 +1,292 @@
+/* gear_html.c - a gear train as one page of HTML that needs nothing else: structure, gears, and what happens when elements
+ * are engaged by a click.
+ *
+ * All states that a reader can come to are computed here, exactly, and written once: for each set of elements that can be
+ * engaged the number of a state, for each state its tables and pictures. The script in the page looks up and shows; it
+ * computes and draws nothing. With more than 12 such elements only the gears of the report are in the page.
+ *
+ * Cost: 2^12 states at most; pictures for the first MOST_PICTURES of them that are gears.
+ */
+#include <string.h>
+#include "gear_output.h"
+#include "gears.h"
+#include "output.h"
+
+enum { MOST_ELEMENTS = 12, MOST_PICTURES = 400 };
+
+/* key: of the engaged set: elements that hold, in words; state: vec; number: by key, 1 + in state */
+typedef struct {
+    FILE *out; const GearReport *r; const Train *t;
+    uint32_t *element;                     /* vec: those that a click engages */
+    State *state; Map number; uint32_t pictures;
+} Page;
+
+static const char style[] =
+    ":root { color-scheme: light dark; --line: #bbb; --soft: #f2f2ef; --on: #14508c; --text: #222; --back: #fff; }\n"
+    "@media (prefers-color-scheme: dark) { :root { --line: #555; --soft: #2a2a2c; --on: #6db3f2; --text: #ddd;"
+    " --back: #1b1b1d; } svg { filter: invert(0.88) hue-rotate(180deg); } }\n"
+    "body { margin: 0 auto; max-width: 75em; padding: 0 1.5em 3em; font: 15px/1.45 sans-serif; color: var(--text);"
+    " background: var(--back); }\n"
+    "h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid var(--line); }\n"
+    "table { border-collapse: collapse; margin: 0.5em 0; } .wide { overflow-x: auto; }\n"
+    "td, th { padding: 0.15em 0.8em 0.15em 0; text-align: right; font-variant-numeric: tabular-nums; }\n"
+    "td:first-child, th:first-child, table.words td { text-align: left; vertical-align: top; }\n"
+    "th { font-weight: normal; opacity: 0.7; border-bottom: 1px solid var(--line); }\n"
+    "button { font: inherit; color: inherit; background: var(--soft); border: 1px solid var(--line);"
+    " border-radius: 0.4em; padding: 0.3em 0.8em; margin: 0.15em; cursor: pointer; }\n"
+    "button[aria-pressed=true] { background: var(--on); color: var(--back); }\n"
+    "button:focus-visible { outline: 3px solid var(--on); }\n"
+    "#state { min-height: 12em; } .class { font-size: 1.3em; } .tables { display: flex; flex-wrap: wrap; gap: 0 3em; }\n"
+    "svg { max-width: 100%; height: auto; }\n"
+    "@media print { #buttons { display: none; } body { max-width: none; } }\n";
+
+/* set: numbers of the states by set of pressed buttons; -1: not in the page. */
+static const char script[] =
+    "const data = JSON.parse(document.getElementById('data').textContent);\n"
+    "const elements = [...document.querySelectorAll('#elements button')];\n"
+    "const gears = [...document.querySelectorAll('#gears button')];\n"
+    "const show = () => {\n"
+    "  const pressed = elements.filter(b => b.getAttribute('aria-pressed') === 'true').map(b => b.textContent);\n"
+    "  const key = pressed.join(' '), number = data.sets[key];\n"
+    "  const what = number === undefined ? null : document.getElementById('s' + number);\n"
+    "  document.getElementById('state').replaceChildren(\n"
+    "    what ? what.content.cloneNode(true) : 'This set of elements is not in the page: ' + key);\n"
+    "  gears.forEach(b => b.setAttribute('aria-pressed', b.dataset.set === key));\n"
+    "};\n"
+    "const press = (b, on) => b.setAttribute('aria-pressed', on);\n"
+    "elements.forEach(b => b.addEventListener('click', () => {\n"
+    "  press(b, b.getAttribute('aria-pressed') !== 'true'); show(); }));\n"
+    "gears.forEach(b => b.addEventListener('click', () => {\n"
+    "  const set = b.dataset.set.split(' '); elements.forEach(e => press(e, set.includes(e.textContent))); show(); }));\n"
+    "gears.length ? gears[0].click() : show();\n";
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+static void cell(const Page *p, const char *tag, const char *text)
+{
+    fprintf(p->out, "<%s>", tag);
+    xml_text(p->out, text);
+    fprintf(p->out, "</%s>", tag);
+}
+
+static const char *names(const Train *t, const uint32_t *element)
+{
+    const char *text = "";
+
+    for (uint32_t i = 0; i < vec_len(element); i++)
+        text = internf(t->d, "%s%s%s", text, i ? " " : "", element_name(t, element[i]));
+    return text;
+}
+
+/* Those of the page's elements that are in the list. */
+static const char *key_of(const Page *p, const uint32_t *list)
+{
+    uint32_t *own = NULL;
+
+    for (uint32_t i = 0; i < vec_len(p->element); i++)
+        for (uint32_t k = 0; k < vec_len(list); k++)
+            if (list[k] == p->element[i])
+                vec_push(&p->t->d->pass, own, list[k]);
+    return names(p->t, own);
+}
+
+/* ---- a state ----------------------------------------------------------------------------------------------------- */
+
+static void grid(const Page *p, const GearGrid *g, const State *s)
+{
+    uint32_t n = g->torques ? s->drivers : s->bases;
+    bool any = false;
+
+    for (uint32_t row = 0; row < g->rows; row++)
+        for (uint32_t k = 0; k < n; k++)
+            any |= *g->value(p->r, s, row, k) != 0;
+    if (!any)
+        return;
+    fputs("<table><tr>", p->out);
+    cell(p, "th", g->title);
+    for (uint32_t k = 0; k < n; k++)
+        cell(p, "th", n > 1 ? flange_name(p->t, p->t->port[g->torques ? s->driver[k] : s->basis[k]].path) : "");
+    fputs("</tr>\n", p->out);
+    for (uint32_t row = 0; row < g->rows; row++) {
+        if (n == 0 || (n == 1 && !*g->value(p->r, s, row, 0)))
+            continue;
+        fputs("<tr>", p->out);
+        cell(p, "td", g->name(p->r, NULL, row, 0));
+        for (uint32_t k = 0; k < n; k++)
+            cell(p, "td", g->value(p->r, s, row, k));
+        fputs("</tr>\n", p->out);
+    }
+    fputs("</table>\n", p->out);
+}
+
+static void head_of_state(const Page *p, const State *s)
+{
+    fputs("<p class=\"class\">", p->out);
+    xml_text(p->out, state_class_name[s->class]);
+    if (!fr_is_zero(s->ratio)) {
+        fprintf(p->out, " <b>%.5f</b> = <span class=\"exact\">", fr_value(s->ratio));
+        xml_text(p->out, fr_text(p->t->d, s->ratio));
+        fprintf(p->out, "</span>, holds %s", state_holds(p->t, s));
+    }
+    fputs("</p><p>", p->out);
+    fprintf(p->out, "%u freedom%s left. Engaged, or holding by itself: ", s->freedoms, s->freedoms == 1 ? "" : "s");
+    xml_text(p->out, vec_len(s->engaged) ? names(p->t, s->engaged) : "nothing");
+    if (vec_len(s->fighting)) {
+        fputs(s->class == STATE_TIE_UP ? ". These fight: " : ". Held by: ", p->out);
+        xml_text(p->out, names(p->t, s->fighting));
+    }
+    fputs(".</p>\n", p->out);
+}
+
+static void write_state(Page *p, uint32_t number)
+{
+    State *s = &p->state[number];
+    GearGrid grids[GEAR_GRIDS];
+    const GearReport one = { .train = p->t, .state = s, .given = true };
+
+    fprintf(p->out, "<template id=\"s%u\">", number);
+    head_of_state(p, s);
+    if (s->class == STATE_GEAR && p->pictures < MOST_PICTURES) {
+        p->pictures++;
+        (void)one;
+    }
+    fputs("<div class=\"tables\">\n", p->out);
+    gear_grids(p->t, grids);
+    for (uint32_t i = 0; i < GEAR_GRIDS; i++)
+        grid(p, &grids[i], s);
+    fputs("</div></template>\n", p->out);
+}
+
+/* The number of the state that these elements make; it is made if there is none with the same ones holding. */
+static uint32_t state_number(Page *p, uint32_t *actuated)
+{
+    State s = state_given(p->t, "", actuated);
+    const char *key = names(p->t, s.engaged);
+    uint32_t number = (uint32_t)map_get(&p->number, KEY(key));
+
+    if (number)
+        return number - 1;
+    if (s.class == STATE_GEAR)
+        state_losses(p->t, &s);
+    vec_push(&p->t->d->run, p->state, s);
+    map_set(&p->t->d->run, &p->number, KEY(key), vec_len(p->state));
+    return vec_len(p->state) - 1;
+}
+
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
+
+/* Each set of elements with the number of its state. */
+static void write_sets(Page *p)
+{
+    uint32_t n = vec_len(p->element), gears = vec_len(p->r->state);
+    bool all = n <= MOST_ELEMENTS;
+    Map told = { 0 };
+
+    fputs("<script type=\"application/json\" id=\"data\">{\"sets\": {", p->out);
+    for (uint32_t k = 0; k < (all ? 1u << n : gears); k++) {
+        uint32_t *actuated = NULL;
+        for (uint32_t i = 0; i < n && all; i++)
+            if (k >> i & 1)
+                vec_push(&p->t->d->run, actuated, p->element[i]);
+        const char *key = all ? names(p->t, actuated) : key_of(p, p->r->state[k].engaged);
+        if (map_get(&told, KEY(key)))
+            continue;
+        map_set(&p->t->d->run, &told, KEY(key), 1);
+        fprintf(p->out, "%s\"%s\": %u", k ? ", " : "", key,
+                state_number(p, all ? actuated : p->r->state[k].engaged));
+    }
+    fputs("}}</script>\n", p->out);
+}
+
+static void write_structure(const Page *p)
+{
+    const Train *t = p->t;
+
+    fputs("<h2>Structure</h2><table class=\"words\"><tr><th>member</th><th>flanges</th></tr>\n", p->out);
+    for (uint32_t m = 0; m < vec_len(t->member); m++) {
+        const char *text = "";
+        for (uint32_t i = 0; i < vec_len(t->flange); i++)
+            if (t->body[t->flange[i].body].member == m)
+                text = internf(t->d, "%s%s%s", text, *text ? ", " : "", flange_name(t, t->flange[i].path));
+        fputs("<tr>", p->out);
+        cell(p, "td", member_name(t, m));
+        cell(p, "td", text);
+        fputs("</tr>\n", p->out);
+    }
+    fputs("</table><table class=\"words\"><tr><th>set</th><th>speeds</th></tr>\n", p->out);
+    for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
+        fputs("<tr>", p->out);
+        cell(p, "td", set_name(t, &t->set[t->mesh[i].set]));
+        cell(p, "td", mesh_text(t, &t->mesh[i]));
+        fputs("</tr>\n", p->out);
+    }
+    fputs("</table><table class=\"words\"><tr><th>element</th><th></th><th>between</th></tr>\n", p->out);
+    for (uint32_t e = 0; e < vec_len(t->element); e++) {
+        fputs("<tr>", p->out);
+        cell(p, "td", element_name(t, e));
+        cell(p, "td", element_kind(&t->element[e]));
+        cell(p, "td", internf(t->d, "%s, %s", body_name(t, t->element[e].connects[0]),
+                              body_name(t, t->element[e].connects[1])));
+        fputs("</tr>\n", p->out);
+    }
+    fputs("</table>\n", p->out);
+}
+
+static void write_gears(const Page *p)
+{
+    fputs("<h2>Gears</h2><div class=\"wide\"><table><tr>", p->out);
+    for (uint32_t c = 0; c < gear_columns(p->r); c++)
+        cell(p, "th", gear_column(p->r, c));
+    fputs("</tr>\n", p->out);
+    for (uint32_t k = 0; k < vec_len(p->r->state); k++) {
+        fputs("<tr>", p->out);
+        for (uint32_t c = 0; c < gear_columns(p->r); c++)
+            cell(p, "td", gear_cell(p->r, k, c));
+        fputs("</tr>\n", p->out);
+    }
+    fputs("</table></div>\n", p->out);
+}
+
+static void write_buttons(const Page *p)
+{
+    fputs("<h2>Engage</h2><div id=\"buttons\"><p id=\"elements\">Elements:\n", p->out);
+    for (uint32_t i = 0; i < vec_len(p->element); i++) {
+        fputs("<button type=\"button\" aria-pressed=\"false\">", p->out);
+        xml_text(p->out, element_name(p->t, p->element[i]));
+        fputs("</button>\n", p->out);
+    }
+    fputs("</p><p id=\"gears\">Gears:\n", p->out);
+    for (uint32_t k = 0; k < vec_len(p->r->state); k++) {
+        const State *s = &p->r->state[k];
+        fprintf(p->out, "<button type=\"button\" aria-pressed=\"false\" data-set=\"");
+        xml_text(p->out, key_of(p, s->actuated ? s->actuated : s->engaged));
+        fputs("\">", p->out);
+        xml_text(p->out, state_name(p->r, k));
+        fputs("</button>\n", p->out);
+    }
+    fputs("</p></div><div id=\"state\" aria-live=\"polite\"></div>\n", p->out);
+}
+
+void gears_html(FILE *out, const GearReport *r)
+{
+    const Train *t = r->train;
+    Page p = { .out = out, .r = r, .t = t };
+
+    for (uint32_t e = 0; e < vec_len(t->element); e++)
+        if (is_actuated(&t->element[e]))
+            vec_push(&t->d->run, p.element, e);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width\"><title>", out);
+    xml_text(out, t->f->name);
+    fprintf(out, "</title>\n<style>\n%s</style></head><body>\n", style);
+    cell(&p, "h1", *t->sub ? internf(t->d, "%s: %s", t->f->name, t->sub) : t->f->name);
+    if (t->f->doc)
+        cell(&p, "p", t->f->doc);
+    write_buttons(&p);
+    write_gears(&p);
+    write_structure(&p);
+    write_sets(&p);
+    for (uint32_t i = 0; i < vec_len(p.state); i++)
+        write_state(&p, i);
+    fprintf(out, "<script>\n%s</script>\n</body></html>\n", script);
+}
