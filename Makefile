@@ -59,7 +59,7 @@ NEEDS_TESTS := g++:g++ clang:clang valgrind:valgrind aarch64-linux-gnu-gcc:gcc-a
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
          /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \
          qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm /usr/lib/python3/dist-packages/scipy:python3-scipy tcc:tcc \
-         zsh:zsh groff:groff-base pkg-config:pkgconf
+         zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium
 missing = $(strip $(foreach n,$(1),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
             $(if $(shell command -v $(firstword $(subst :, ,$(n))) 2>/dev/null),,$(lastword $(subst :, ,$(n)))))))

@@ -8,6 +8,7 @@
  * Cost: 2^12 states at most; pictures for the first MOST_PICTURES of them that are gears.
  */
 #include <string.h>
+#include "gear_draw.h"
 #include "gear_output.h"
 #include "gears.h"
 #include "output.h"
@@ -36,11 +37,12 @@ static const char style[] =
     " border-radius: 0.4em; padding: 0.3em 0.8em; margin: 0.15em; cursor: pointer; }\n"
     "button[aria-pressed=true] { background: var(--on); color: var(--back); }\n"
     "button:focus-visible { outline: 3px solid var(--on); }\n"
-    "#state { min-height: 12em; } .class { font-size: 1.3em; } .tables { display: flex; flex-wrap: wrap; gap: 0 3em; }\n"
+    "#state { min-height: 12em; } .class { font-size: 1.3em; }\n"
+    ".tables { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 0 3em; }\n"
     "svg { max-width: 100%; height: auto; }\n"
     "@media print { #buttons { display: none; } body { max-width: none; } }\n";
 
-/* set: numbers of the states by set of pressed buttons; -1: not in the page. */
+/* data.sets: the number of the state by the names of the pressed buttons, in order. */
 static const char script[] =
     "const data = JSON.parse(document.getElementById('data').textContent);\n"
     "const elements = [...document.querySelectorAll('#elements button')];\n"
@@ -57,7 +59,8 @@ static const char script[] =
     "elements.forEach(b => b.addEventListener('click', () => {\n"
     "  press(b, b.getAttribute('aria-pressed') !== 'true'); show(); }));\n"
     "gears.forEach(b => b.addEventListener('click', () => {\n"
-    "  const set = b.dataset.set.split(' '); elements.forEach(e => press(e, set.includes(e.textContent))); show(); }));\n"
+    "  const set = b.dataset.set.split(' ');\n"
+    "  elements.forEach(e => press(e, set.includes(e.textContent))); show(); }));\n"
     "gears.length ? gears[0].click() : show();\n";
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
@@ -148,7 +151,10 @@ static void write_state(Page *p, uint32_t number)
     head_of_state(p, s);
     if (s->class == STATE_GEAR && p->pictures < MOST_PICTURES) {
         p->pictures++;
-        (void)one;
+        fputs("<div class=\"pictures\">", p->out);
+        draw_lever(p->out, &one, s);
+        draw_flow(p->out, &one, s);
+        fputs("</div>\n", p->out);
     }
     fputs("<div class=\"tables\">\n", p->out);
     gear_grids(p->t, grids);
@@ -160,7 +166,7 @@ static void write_state(Page *p, uint32_t number)
 /* The number of the state that these elements make; it is made if there is none with the same ones holding. */
 static uint32_t state_number(Page *p, uint32_t *actuated)
 {
-    State s = state_given(p->t, "", actuated);
+    State s = state_given(p->t, vec_len(actuated) ? names(p->t, actuated) : "nothing", actuated);
     const char *key = names(p->t, s.engaged);
     uint32_t number = (uint32_t)map_get(&p->number, KEY(key));
 

@@ -1,0 +1,56 @@
+"""page.py DTC BROWSER FOLDER FILE.dtm ARGUMENTS...: the page of `dtc gears` in a headless browser, against its JSON.
+
+A script at the end of the page clicks on all gears, and on the elements of the first one again, one by one, and writes what the page
+shows after each click.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+SCRIPT = """<script>
+const shown = [], text = q => { const e = document.querySelector('#state ' + q); return e ? e.textContent : ''; };
+const look = what => shown.push([what, text('.class'), text('.exact'), document.querySelectorAll('#state svg').length,
+  [...document.querySelectorAll('#elements [aria-pressed=true]')].map(b => b.textContent).join(' '),
+  [...document.querySelectorAll('#gears [aria-pressed=true]')].map(b => b.textContent).join(' ')]);
+gears.forEach(b => { b.click(); look(b.textContent); });
+gears[0].click();
+elements.filter(b => b.getAttribute('aria-pressed') === 'true').forEach(b => { b.click(); look('-' + b.textContent); });
+const out = document.createElement('pre'); out.id = 'shown'; out.textContent = JSON.stringify(shown); document.body.append(out);
+</script></body>"""
+
+
+def main():
+    dtc, browser, folder = sys.argv[1:4]
+    page = os.path.join(folder, "page.html")
+    gears = json.loads(subprocess.run([dtc, "gears"] + sys.argv[4:] + ["--format", "json"], check=True, capture_output=True, text=True).stdout)["gears"]
+    subprocess.run([dtc, "gears"] + sys.argv[4:] + ["-o", page], check=True, capture_output=True)
+    with open(page, encoding="utf-8") as f:
+        html = f.read()
+    wrong = [x for x in re.findall(r'(?:src|href)="[^"]*"|url\([^)]*\)|https?://[^" ]*', html) if "www.w3.org/2000/svg" not in x]
+    with open(page, "w", encoding="utf-8") as f:
+        f.write(html.replace("</body>", SCRIPT))
+    run = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + os.path.join(folder, "browser"),
+                          "--dump-dom", "file://" + page], capture_output=True, text=True, timeout=120)
+    found = re.search(r'<pre id="shown">(.*?)</pre>', run.stdout, re.S)
+    if not found:
+        print("FAILED the browser shows no page:", run.stderr[-2000:])
+        print("0 passed, 1 failed")
+        return True
+    shown = json.loads(found.group(1).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
+    for g, s in zip(gears, shown):
+        exact = g["ratio"]["exact"] if g["ratio"] else ""
+        pictures = 2 if g["class"] == "gear" else 0
+        if s[:1] != [g["name"]] or not s[1].startswith(g["class"]) or s[2] != exact or s[3] < pictures or g["name"] not in s[5].split():
+            wrong.append(f"gear {g['name']}: {s}, not {g['class']} {exact}")
+    after = [s for s in shown[len(gears):]]
+    if len(after) < 1 or after[-1][4] != "" or after[-1][1].startswith("gear"):
+        wrong.append(f"elements let go: {after}")
+    for w in wrong:
+        print("FAILED page:", w)
+    print(f"{len(shown) + 1 - len(wrong)} passed, {len(wrong)} failed")
+    return bool(wrong)
+
+
+sys.exit(main())
