@@ -1,9 +1,9 @@
-/* gear_html.c - a gear train as one page of HTML that needs nothing else: structure, gears, and what happens when elements
- * are engaged by a click.
+/* gear_html.c - a gear train as one page of HTML that needs nothing else: structure, gears, and what happens when
+ * elements are engaged by a click.
  *
- * All states that a reader can come to are computed here, exactly, and written once: for each set of elements that can be
- * engaged the number of a state, for each state its tables and pictures. The script in the page looks up and shows; it
- * computes and draws nothing. With more than 12 such elements only the gears of the report are in the page.
+ * All states that a reader can come to are computed here, exactly, and written once: for each set of elements that can
+ * be engaged the number of a state, for each state its tables and pictures. The script in the page looks up and shows;
+ * it computes and draws nothing. With more than 12 such elements only the gears of the report are in the page.
  *
  * Cost: 2^12 states at most; pictures for the first MOST_PICTURES of them that are gears.
  */
