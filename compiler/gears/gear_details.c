@@ -40,7 +40,8 @@ static bool row_is_empty(const GearReport *r, const GearGrid *g, const Column *c
     return true;
 }
 
-static void print_part(FILE *out, const GearReport *r, const GearGrid *g, const Column *column, uint32_t from, bool *titled)
+static void print_part(FILE *out, const GearReport *r, const GearGrid *g, const Column *column, uint32_t from,
+                       bool *titled)
 {
     uint32_t to = from + ACROSS < vec_len(column) ? from + ACROSS : vec_len(column);
 
