@@ -14,6 +14,10 @@
 void draw_lever(FILE *out, const GearReport *r, const State *s);
 /* Flow of power; s is not NULL. What is no gear with one input has none, which is said. */
 void draw_flow(FILE *out, const GearReport *r, const State *s);
+/* Stick diagram: half a section, the axis below; a shaft is a level line, the housing above. */
+void draw_stick(FILE *out, const GearReport *r);
+/* Symbols of Wolf: each set a circle; a double line is the shaft whose torque is the sum of the others. */
+void draw_wolf(FILE *out, const GearReport *r);
 /* kind: "lever" or "flow": of all gears, one below the other; gear: of that one, by its name (NULL: all). false after a
  * message */
 bool draw_gears(FILE *out, const GearReport *r, const char *kind, const char *gear);
@@ -23,7 +27,7 @@ bool draw_gears(FILE *out, const GearReport *r, const char *kind, const char *ge
 typedef enum {
     SVG_NAME, SVG_NOTE, SVG_NUMBER, SVG_BACK_NUMBER,       /* texts */
     SVG_AXIS, SVG_LEVER, SVG_REST, SVG_LINK, SVG_LEADER, SVG_NODE, SVG_INPUT, SVG_OUTPUT, SVG_TORQUE, SVG_GROUND,
-    SVG_BAR, SVG_SET, SVG_FLOW, SVG_BACK
+    SVG_BAR, SVG_SET, SVG_FLOW, SVG_BACK, SVG_SHAFT, SVG_WHEEL, SVG_DOT, SVG_ELEMENT, SVG_CIRCLE
 } SvgClass;
 typedef enum { SVG_START, SVG_MIDDLE, SVG_END } SvgAnchor;
 /* part: vec, what is drawn, in order; the box around it grows with it. */
@@ -47,6 +51,12 @@ void svg_write(FILE *out, const Svg *p, const char *title);
 /* gear_lever.c, gear_flow.c: as draw_ */
 Svg lever_svg(const GearReport *r, const State *s);
 Svg flow_svg(const GearReport *r, const State *s);
+
+/* gear_track.c: members as level lines, sets below, elements beside them. SetSymbol draws a set, its left at x, the
+ * axis at 0: for each of its ports it says where its shaft goes up; it returns its width. */
+typedef struct { double x, y; bool twice; } Shaft;
+typedef double SetSymbol(Svg *p, const Train *t, const GearSet *set, double x, Shaft *shaft);
+Svg track_svg(const GearReport *r, SetSymbol *symbol, const char *title);
 /* gear_picture.c: "1.479" */
 const char *draw_number(Dtc *d, Fraction f);
 /* "gear 1: ratio 181/73 = 2.479, A D E" */

@@ -34,6 +34,10 @@ void draw_flow(FILE *out, const GearReport *r, const State *s)
 
 bool draw_gears(FILE *out, const GearReport *r, const char *kind, const char *gear)
 {
+    if (strcmp(kind, "stick") == 0 || strcmp(kind, "wolf") == 0) {
+        (strcmp(kind, "stick") == 0 ? draw_stick : draw_wolf)(out, r);
+        return true;
+    }
     bool lever = strcmp(kind, "lever") == 0;
     Svg all = svg_new(r->train->d);
 

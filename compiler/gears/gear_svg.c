@@ -27,6 +27,11 @@ static const struct { const char *name, *attributes; double size; } look[] = {
     [SVG_SET] = { "set", "fill=\"#1f5fa8\" stroke=\"none\"", 0 },
     [SVG_FLOW] = { "flow", "fill=\"none\" stroke=\"#8db8e2\" stroke-opacity=\"0.75\"", 0 },
     [SVG_BACK] = { "back", "fill=\"none\" stroke=\"#e58a84\" stroke-opacity=\"0.75\"", 0 },
+    [SVG_SHAFT] = { "shaft", "stroke=\"#1b2a3a\" stroke-width=\"2\" fill=\"none\"", 0 },
+    [SVG_WHEEL] = { "wheel", "stroke=\"#1f5fa8\" stroke-width=\"3\" fill=\"none\"", 0 },
+    [SVG_DOT] = { "dot", "fill=\"#1b2a3a\" stroke=\"none\"", 0 },
+    [SVG_ELEMENT] = { "element", "fill=\"#7a3e9d\" stroke=\"#7a3e9d\" stroke-width=\"2\"", 0 },
+    [SVG_CIRCLE] = { "circle", "fill=\"#ffffff\" stroke=\"#1f5fa8\" stroke-width=\"2\"", 0 },
 };
 
 Svg svg_new(Dtc *d) { return (Svg){ .d = d, .left = 1e9, .top = 1e9, .right = -1e9, .bottom = -1e9 }; }

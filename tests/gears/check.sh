@@ -233,6 +233,8 @@ for file in models/transmissions/*.dtm; do
     package=$(sed -n 's/^package //p' "$file") gearbox=$(sed -n 's/^  model \([A-Za-z]*\) .*/\1/p' "$file" | head -n 1)
     python3 tests/gears/report.py "$dtc" "$file" --model "$package.$gearbox" >"$tmp/log"
     add "$tmp/log"
+    python3 tests/gears/pictures.py "$dtc" "$file" --model "$package.$gearbox" >"$tmp/log"
+    add "$tmp/log"
 done
 "$dtc" gears models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox -o "$tmp/gears.md" >"$tmp/out" 2>&1 || fail "-o gears.md: $(cat "$tmp/out")"
 if [ ! -s "$tmp/out" ] && grep -qFx '| 1 | gear | 2.479452055 | 181/73 | 1.373493976 | 0.9851401419 | 0.9849598664 | both | 1 |  |  |  | 108/73 |  | 5611/6059 |  |' "$tmp/gears.md"; then ok; else fail "Markdown: $(cat "$tmp/out" "$tmp/gears.md")"; fi
@@ -377,6 +379,11 @@ if [ -e "$reference" ] && python3 -c 'import yaml' 2>/dev/null; then
     $CC -std=c11 -D_GNU_SOURCE -O1 -o "$tmp/write" tests/gearboxes/write.c -lyaml || exit 2
     python3 tests/gears/reference.py "$dtc" "$tmp/write" "$reference" "$tmp" >"$tmp/log"
     add "$tmp/log"
+    for file in "$tmp"/*.txt; do
+        read -r in out <"$file"
+        python3 tests/gears/pictures.py "$dtc" "${file%.txt}.dtm" --in "$in.flange_b" --out "$out.flange_b" >"$tmp/log"
+        add "$tmp/log"
+    done
 else
     echo 'skipped: the reference transmissions'
     skipped=1
