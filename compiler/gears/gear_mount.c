@@ -4,7 +4,7 @@
  * planets' teeth are in no ratio. Conditions: n planets at equal angles, (z_sun + z_ring)/n whole, with pairs
  * (z_ring - z_sun)/n, Ravigneaux both; neighbours do not touch, (z_sun + z_planet)*sin(pi/n) > z_planet + 2; a planet
  * has 12 teeth at least. The planet is half the difference of ring and sun, rounded down: profile shift takes up a
- * tooth. (Mueller, Epicyclic Drive Trains.) Of choices with the same basic ratios the one with the fewest teeth stays.
+ * tooth. (Mueller 1998: docs/sources.md.) Of choices with the same basic ratios the one with the fewest teeth stays.
  *
  * Cost: linear in the choices.
  */

@@ -153,7 +153,8 @@ typedef struct { StateClass class; uint32_t freedoms; Fraction ratio; } Configur
 /* false: more than 24 elements */
 bool all_configurations(const Train *t, void (*visit)(void *to, uint32_t set, const Configuration *c), void *to);
 
-/* gear_shift.c: of elements that are engaged; freewheels hold or overrun by themselves. And the gears of a file, or of a table in the model (record ShiftTable). false after a message; *state:
+/* gear_shift.c: state_given: of elements that are engaged (vec), while freewheels hold or overrun by themselves.
+ * given_states: the gears of a file, or of a table in the model (record ShiftTable); false after a message; *state:
  * vec, NULL: there are none */
 State state_given(const Train *t, const char *name, uint32_t *actuated);
 bool is_actuated(const ShiftElement *e);                   /* it can be engaged: it is no freewheel */
