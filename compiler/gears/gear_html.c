@@ -15,7 +15,7 @@
 
 enum { MOST_ELEMENTS = 12, MOST_PICTURES = 400 };
 
-/* key: of the engaged set: elements that hold, in words; state: vec; number: by key, 1 + in state */
+/* state: vec; number: 1 + in state, by what holds in which direction */
 typedef struct {
     FILE *out; const GearReport *r; const Train *t;
     uint32_t *element;                     /* vec: those that a click engages */
@@ -163,11 +163,13 @@ static void write_state(Page *p, uint32_t number)
     fputs("</div></template>\n", p->out);
 }
 
-/* The number of the state that these elements make; it is made if there is none with the same ones holding. */
+/* The number of the state that these elements make; it is made if there is none in which the same ones hold for the
+ * same signs of torque: a clutch beside a freewheel holds in coast when it is engaged, and else does not. */
 static uint32_t state_number(Page *p, uint32_t *actuated)
 {
     State s = state_given(p->t, vec_len(actuated) ? names(p->t, actuated) : "nothing", actuated);
-    const char *key = names(p->t, s.engaged);
+    const char *key = internf(p->t->d, "%s/%d%d/%s", names(p->t, s.engaged), s.drive, s.coast,
+                              names(p->t, s.forced));
     uint32_t number = (uint32_t)map_get(&p->number, KEY(key));
 
     if (number)

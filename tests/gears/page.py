@@ -44,6 +44,9 @@ def main():
         pictures = 2 if g["class"] == "gear" else 0
         if s[:1] != [g["name"]] or not s[1].startswith(g["class"]) or s[2] != exact or s[3] < pictures or g["name"] not in s[5].split():
             wrong.append(f"gear {g['name']}: {s}, not {g['class']} {exact}")
+        both = g["class"] == "gear" and g["drive"] and g["coast"] and not g["forced"]
+        if both and s[4].split() == g["engaged"] and "holds both" not in s[1]:
+            wrong.append(f"gear {g['name']}: {s}, but it holds both")
     after = [s for s in shown[len(gears):]]
     if len(after) < 1 or after[-1][4] != "" or after[-1][1].startswith("gear"):
         wrong.append(f"elements let go: {after}")
