@@ -47,20 +47,20 @@ static const char script[] =
     "const data = JSON.parse(document.getElementById('data').textContent);\n"
     "const elements = [...document.querySelectorAll('#elements button')];\n"
     "const gears = [...document.querySelectorAll('#gears button')];\n"
-    "const show = () => {\n"
+    "const show = state => {\n"
     "  const pressed = elements.filter(b => b.getAttribute('aria-pressed') === 'true').map(b => b.textContent);\n"
-    "  const key = pressed.join(' '), number = data.sets[key];\n"
+    "  const key = pressed.join(' '), number = state ?? data.sets[key];\n"
     "  const what = number === undefined ? null : document.getElementById('s' + number);\n"
     "  document.getElementById('state').replaceChildren(\n"
     "    what ? what.content.cloneNode(true) : 'This set of elements is not in the page: ' + key);\n"
-    "  gears.forEach(b => b.setAttribute('aria-pressed', b.dataset.set === key));\n"
+    "  gears.forEach(b => b.setAttribute('aria-pressed', b.dataset.state === String(number)));\n"
     "};\n"
     "const press = (b, on) => b.setAttribute('aria-pressed', on);\n"
     "elements.forEach(b => b.addEventListener('click', () => {\n"
     "  press(b, b.getAttribute('aria-pressed') !== 'true'); show(); }));\n"
     "gears.forEach(b => b.addEventListener('click', () => {\n"
     "  const set = b.dataset.set.split(' ');\n"
-    "  elements.forEach(e => press(e, set.includes(e.textContent))); show(); }));\n"
+    "  elements.forEach(e => press(e, set.includes(e.textContent))); show(b.dataset.state); }));\n"
     "gears.length ? gears[0].click() : show();\n";
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
@@ -163,11 +163,10 @@ static void write_state(Page *p, uint32_t number)
     fputs("</div></template>\n", p->out);
 }
 
-/* The number of the state that these elements make; it is made if there is none in which the same ones hold for the
+/* The number of a state; it is a new one if there is none in which the same ones hold for the
  * same signs of torque: a clutch beside a freewheel holds in coast when it is engaged, and else does not. */
-static uint32_t state_number(Page *p, uint32_t *actuated)
+static uint32_t state_number(Page *p, State s)
 {
-    State s = state_given(p->t, vec_len(actuated) ? names(p->t, actuated) : "nothing", actuated);
     const char *key = internf(p->t->d, "%s/%d%d/%s", names(p->t, s.engaged), s.drive, s.coast,
                               names(p->t, s.forced));
     uint32_t number = (uint32_t)map_get(&p->number, KEY(key));
@@ -200,8 +199,10 @@ static void write_sets(Page *p)
         if (map_get(&told, KEY(key)))
             continue;
         map_set(&p->t->d->run, &told, KEY(key), 1);
-        fprintf(p->out, "%s\"%s\": %u", k ? ", " : "", key,
-                state_number(p, all ? actuated : p->r->state[k].engaged));
+        if (!all)
+            actuated = p->r->state[k].engaged;
+        State s = state_given(p->t, vec_len(actuated) ? names(p->t, actuated) : "nothing", actuated);
+        fprintf(p->out, "%s\"%s\": %u", k ? ", " : "", key, state_number(p, s));
     }
     fputs("}}</script>\n", p->out);
 }
@@ -255,7 +256,8 @@ static void write_gears(const Page *p)
     fputs("</table></div>\n", p->out);
 }
 
-static void write_buttons(const Page *p)
+/* A gear has its own state: a freewheel in it may hold in coast only, which no click on elements makes. */
+static void write_buttons(Page *p)
 {
     fputs("<h2>Engage</h2><div id=\"buttons\"><p id=\"elements\">Elements:\n", p->out);
     for (uint32_t i = 0; i < vec_len(p->element); i++) {
@@ -265,9 +267,11 @@ static void write_buttons(const Page *p)
     }
     fputs("</p><p id=\"gears\">Gears:\n", p->out);
     for (uint32_t k = 0; k < vec_len(p->r->state); k++) {
-        const State *s = &p->r->state[k];
-        fprintf(p->out, "<button type=\"button\" aria-pressed=\"false\" data-set=\"");
-        xml_text(p->out, key_of(p, s->actuated ? s->actuated : s->engaged));
+        State s = p->r->state[k];
+        s.name = state_name(p->r, k);
+        fprintf(p->out, "<button type=\"button\" aria-pressed=\"false\" data-state=\"%u\" data-set=\"",
+                state_number(p, s));
+        xml_text(p->out, key_of(p, s.actuated ? s.actuated : s.engaged));
         fputs("\">", p->out);
         xml_text(p->out, state_name(p->r, k));
         fputs("</button>\n", p->out);

@@ -16,6 +16,7 @@ page() {
     failed=$((failed + ${line%% *}))
 }
 page models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --shift "$tmp/shift.yaml"
+page models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox
 page models/transmissions/ford10r.dtm --model Ford10r.Gearbox
 page models/transmissions/range_splitter.dtm --model RangeSplitter16.Gearbox
 echo "$passed passed, $failed failed"
