@@ -106,7 +106,7 @@ const Option options[] = {
     { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS, take_text, IN_MODEL(output), ANY,
       "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
-      "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .json, .csv, .md or text" },
+      "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -143,8 +143,8 @@ const Option options[] = {
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
-    { "format", 0, "F", "csv mat table json md html", SIM | GEARS, take_choice, IN_CLI(format), ANY, "one of them",
-      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md" },
+    { "format", 0, "F", "csv mat table json md html svg", SIM | GEARS, take_choice, IN_CLI(format), ANY, "one of them",
+      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
@@ -169,7 +169,7 @@ const Option options[] = {
     { "search", 0, "N", NULL, GEARS, take_count, IN_CLI(gears.search), 2, 99, "a whole number from 2 to 99",
       "look for shift logics of N forward gears with single shifts, even steps and little slip" },
     { "picture", 0, "P", "lever flow stick wolf", GEARS, take_choice, IN_CLI(gears.picture), ANY, "one of them",
-      "an SVG instead: of each gear the levers or the flow of power; a stick diagram; symbols of Wolf" },
+      "which SVG: of each gear the levers (default) or the flow of power; a stick diagram; symbols of Wolf" },
     { "gear", 0, "NAME", NULL, GEARS, take_text, IN_CLI(gears.gear), ANY, "the name of a gear",
       "the only gear in the picture (default: all)" },
     { "tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.tube), 0, HUGE_VAL, "a number >= 0",

@@ -27,27 +27,36 @@ static bool efficiencies(Dtc *d, const char *text, Train *t)
 
 /* ---- forms ------------------------------------------------------------------------------------------------------- */
 
-static void write_table(FILE *out, const GearReport *r, const Cli *cli)
+static bool write_table(FILE *out, const GearReport *r, const Cli *cli)
 {
     gears_print(out, r);
     if (cli->gears.details || vec_len(r->state) <= FEW)
         gears_print_details(out, r);
     if (cli->gears.all)
         gears_print_all(out, r->train);
+    return true;
 }
 
-static void write_json(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_json(out, r); }
-static void write_csv(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_csv(out, r); }
-static void write_markdown(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_markdown(out, r); }
+static bool write_json(FILE *out, const GearReport *r, const Cli *cli) { return (void)cli, gears_json(out, r), true; }
+static bool write_csv(FILE *out, const GearReport *r, const Cli *cli) { return (void)cli, gears_csv(out, r), true; }
+static bool write_html(FILE *out, const GearReport *r, const Cli *cli) { return (void)cli, gears_html(out, r), true; }
 
-static void write_html(FILE *out, const GearReport *r, const Cli *cli) { (void)cli, gears_html(out, r); }
+static bool write_markdown(FILE *out, const GearReport *r, const Cli *cli)
+{
+    return (void)cli, gears_markdown(out, r), true;
+}
 
-/* The name of the form, which is also the ending of its files. */
+static bool write_svg(FILE *out, const GearReport *r, const Cli *cli)
+{
+    return draw_gears(out, r, cli->gears.picture ? cli->gears.picture : "lever", cli->gears.gear);
+}
+
+/* The name of the form, which is also the ending of its files. write: false after a message */
 static const struct Form {
     const char *name;
-    void (*write)(FILE *out, const GearReport *r, const Cli *cli);
-} forms[] = { { "table", write_table }, { "json", write_json }, { "csv", write_csv }, { "md", write_markdown },
-            { "html", write_html } };
+    bool (*write)(FILE *out, const GearReport *r, const Cli *cli);
+} forms[] = { { "table", write_table }, { "json", write_json },     { "csv", write_csv },
+              { "svg", write_svg },     { "md", write_markdown },   { "html", write_html } };
 
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -59,15 +68,20 @@ static const struct Form *form_named(const char *name)
     return NULL;
 }
 
-/* That which is asked for, or the file's ending says; the table. */
+/* That which is asked for, or the file's ending says; the table. NULL after a message */
 static const struct Form *form_of(const Dtc *d, const Cli *cli)
 {
-    const char *dot = d->opt.output ? strrchr(d->opt.output, '.') : NULL;
-    const struct Form *form = cli->format ? form_named(cli->format) : form_named(dot ? dot + 1 : NULL);
+    const char *dot = d->opt.output ? strrchr(d->opt.output, '.') : NULL, *name = cli->format;
+    bool picture = cli->gears.picture || cli->gears.gear;
+    const struct Form *form = name ? form_named(name) : picture ? form_named("svg") : form_named(dot ? dot + 1 : NULL);
 
-    if (!form && cli->format)
-        (void)usage("dtc gears writes table, html, json, csv and md; what is", cli->format);
-    return form || cli->format ? form : &forms[0];
+    if (!form && name)
+        (void)usage("dtc gears writes table, html, json, csv, md and svg; what is", name);
+    if (form && picture && form->write != write_svg) {
+        (void)usage("--picture and --gear are for svg; what is", name);
+        return NULL;
+    }
+    return form || name ? form : &forms[0];
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------- */
@@ -92,9 +106,7 @@ static bool write_report(Dtc *d, const Cli *cli, const GearReport *r)
 
     if (!output_open(d, &o, d->opt.output ? d->opt.output : "-"))
         return false;
-    bool good = !cli->gears.picture || draw_gears(o.file, r, cli->gears.picture, cli->gears.gear);
-    if (!cli->gears.picture)
-        form_of(d, cli)->write(o.file, r, cli);
+    bool good = form_of(d, cli)->write(o.file, r, cli);
     return output_close(&o, good) && good;
 }
 

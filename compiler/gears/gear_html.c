@@ -241,6 +241,13 @@ static void write_structure(const Page *p)
     fputs("</table>\n", p->out);
 }
 
+static void write_pictures(const Page *p)
+{
+    fputs("<h2>Pictures</h2>\n", p->out);
+    draw_stick(p->out, p->r);
+    draw_wolf(p->out, p->r);
+}
+
 static void write_gears(const Page *p)
 {
     fputs("<h2>Gears</h2><div class=\"wide\"><table><tr>", p->out);
@@ -297,6 +304,7 @@ void gears_html(FILE *out, const GearReport *r)
     write_buttons(&p);
     write_gears(&p);
     write_structure(&p);
+    write_pictures(&p);
     write_sets(&p);
     for (uint32_t i = 0; i < vec_len(p.state); i++)
         write_state(&p, i);

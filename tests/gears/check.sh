@@ -381,8 +381,10 @@ if [ -e "$reference" ] && python3 -c 'import yaml' 2>/dev/null; then
     add "$tmp/log"
     for file in "$tmp"/*.txt; do
         read -r in out <"$file"
-        python3 tests/gears/pictures.py "$dtc" "${file%.txt}.dtm" --in "$in.flange_b" --out "$out.flange_b" >"$tmp/log"
-        add "$tmp/log"
+        echo "python3 tests/gears/pictures.py '$dtc' '${file%.txt}.dtm' --in '$in.flange_b' --out '$out.flange_b' >'${file%.txt}.log'"
+    done | xargs -P 2 -I {} sh -c '{}'
+    for file in "$tmp"/*.txt; do
+        add "${file%.txt}.log"
     done
 else
     echo 'skipped: the reference transmissions'
