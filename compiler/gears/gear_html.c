@@ -42,25 +42,24 @@ static const char style[] =
     "svg { max-width: 100%; height: auto; }\n"
     "@media print { #buttons { display: none; } body { max-width: none; } }\n";
 
-/* data.sets: the number of the state by the names of the pressed buttons, in order. */
+/* data.sets: the number of the state by the pressed buttons, a bit each. */
 static const char script[] =
     "const data = JSON.parse(document.getElementById('data').textContent);\n"
     "const elements = [...document.querySelectorAll('#elements button')];\n"
     "const gears = [...document.querySelectorAll('#gears button')];\n"
     "const show = state => {\n"
-    "  const pressed = elements.filter(b => b.getAttribute('aria-pressed') === 'true').map(b => b.textContent);\n"
-    "  const key = pressed.join(' '), number = state ?? data.sets[key];\n"
+    "  const bits = elements.reduce((sum, b, i) => sum + (b.getAttribute('aria-pressed') === 'true' ? 2**i : 0), 0);\n"
+    "  const number = state ?? data.sets[bits];\n"
     "  const what = number === undefined ? null : document.getElementById('s' + number);\n"
     "  document.getElementById('state').replaceChildren(\n"
-    "    what ? what.content.cloneNode(true) : 'This set of elements is not in the page: ' + key);\n"
+    "    what ? what.content.cloneNode(true) : 'This set of elements is not in the page.');\n"
     "  gears.forEach(b => b.setAttribute('aria-pressed', b.dataset.state === String(number)));\n"
     "};\n"
     "const press = (b, on) => b.setAttribute('aria-pressed', on);\n"
     "elements.forEach(b => b.addEventListener('click', () => {\n"
     "  press(b, b.getAttribute('aria-pressed') !== 'true'); show(); }));\n"
     "gears.forEach(b => b.addEventListener('click', () => {\n"
-    "  const set = b.dataset.set.split(' ');\n"
-    "  elements.forEach(e => press(e, set.includes(e.textContent))); show(b.dataset.state); }));\n"
+    "  elements.forEach((e, i) => press(e, Math.floor(b.dataset.set/2**i) % 2 === 1)); show(b.dataset.state); }));\n"
     "gears.length ? gears[0].click() : show();\n";
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
@@ -81,16 +80,15 @@ static const char *names(const Train *t, const uint32_t *element)
     return text;
 }
 
-/* Those of the page's elements that are in the list. */
-static const char *key_of(const Page *p, const uint32_t *list)
+/* Those of the page's elements that are in the list, a bit each: 2^52 is exact in the script too. */
+static uint64_t bits_of(const Page *p, const uint32_t *list)
 {
-    uint32_t *own = NULL;
+    uint64_t bits = 0;
 
-    for (uint32_t i = 0; i < vec_len(p->element); i++)
+    for (uint32_t i = 0; i < vec_len(p->element) && i < 52; i++)
         for (uint32_t k = 0; k < vec_len(list); k++)
-            if (list[k] == p->element[i])
-                vec_push(&p->t->d->pass, own, list[k]);
-    return names(p->t, own);
+            bits |= (uint64_t)(list[k] == p->element[i]) << i;
+    return bits;
 }
 
 /* ---- a state ----------------------------------------------------------------------------------------------------- */
@@ -195,14 +193,14 @@ static void write_sets(Page *p)
         for (uint32_t i = 0; i < n && all; i++)
             if (k >> i & 1)
                 vec_push(&p->t->d->run, actuated, p->element[i]);
-        const char *key = all ? names(p->t, actuated) : key_of(p, p->r->state[k].engaged);
-        if (map_get(&told, KEY(key)))
-            continue;
-        map_set(&p->t->d->run, &told, KEY(key), 1);
         if (!all)
             actuated = p->r->state[k].engaged;
+        uint64_t bits = bits_of(p, actuated);
+        if (map_get(&told, bits + 1))
+            continue;
+        map_set(&p->t->d->run, &told, bits + 1, 1);
         State s = state_given(p->t, vec_len(actuated) ? names(p->t, actuated) : "nothing", actuated);
-        fprintf(p->out, "%s\"%s\": %u", k ? ", " : "", key, state_number(p, s));
+        fprintf(p->out, "%s\"%llu\": %u", k ? ", " : "", (unsigned long long)bits, state_number(p, s));
     }
     fputs("}}</script>\n", p->out);
 }
@@ -276,10 +274,8 @@ static void write_buttons(Page *p)
     for (uint32_t k = 0; k < vec_len(p->r->state); k++) {
         State s = p->r->state[k];
         s.name = state_name(p->r, k);
-        fprintf(p->out, "<button type=\"button\" aria-pressed=\"false\" data-state=\"%u\" data-set=\"",
-                state_number(p, s));
-        xml_text(p->out, key_of(p, s.actuated ? s.actuated : s.engaged));
-        fputs("\">", p->out);
+        fprintf(p->out, "<button type=\"button\" aria-pressed=\"false\" data-state=\"%u\" data-set=\"%llu\">",
+                state_number(p, s), (unsigned long long)bits_of(p, s.actuated ? s.actuated : s.engaged));
         xml_text(p->out, state_name(p->r, k));
         fputs("</button>\n", p->out);
     }
