@@ -9,7 +9,9 @@
  */
 #include <string.h>
 #include "expr.h"
+#include "flatten.h"
 #include "gear_build.h"
+#include "text.h"
 
 static Span span_of(const Train *t, const Inst *root, const char *path)
 {
@@ -143,25 +145,53 @@ static void doubt_blocks(const Train *t, const Inst *root)
 
 /* ---- what carries nothing ---------------------------------------------------------------------------------------- */
 
-/* By body: can something take torque there that is no gear and no element: an inertia, a component with one flange? */
+static const char *component_of(const Train *t, const Flange *flange)
+{
+    const char *dot = strrchr(flange->path, '.');
+
+    return dot ? intern(t->d, flange->path, (size_t)(dot - flange->path)) : "";
+}
+
+static bool has_gears(const Train *t, const char *component)
+{
+    for (uint32_t i = 0; i < vec_len(t->mesh); i++)
+        if (is_within(t->mesh[i].path, component))
+            return true;
+    for (uint32_t e = 0; e < vec_len(t->element); e++)
+        if (is_within(t->element[e].name, component))
+            return true;
+    return false;
+}
+
+/* All its flanges, two or more, are one body. */
+static bool is_rigid(const Train *t, const char *component, uint32_t body)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < vec_len(t->flange); i++) {
+        if (!is_within(t->flange[i].path, component))
+            continue;
+        if (t->flange[i].body != body)
+            return false;
+        n++;
+    }
+    return n > 1;
+}
+
+/* By body: can something take torque there that is no gear and no element: an inertia, or a component that is neither
+ * gear nor element nor a shaft, such as a spring? */
 static bool *takers(const Train *t)
 {
     bool *takes = NEW_N(&t->d->pass, bool, vec_len(t->body));
-    Map flanges = { 0 };                   /* of a component */
 
     for (uint32_t b = 1; b < vec_len(t->body); b++)
         takes[b] = !fr_is_zero(t->body[b].inertia);
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < vec_len(t->flange); i++) {
-            const char *path = t->flange[i].path, *dot = strrchr(path, '.');
-            const char *component = dot ? intern(t->d, path, (size_t)(dot - path)) : "";
-            if (strlen(component) <= strlen(t->sub))
-                continue;
-            if (pass == 0)
-                map_set(&t->d->pass, &flanges, KEY(component), map_get(&flanges, KEY(component)) + 1);
-            else
-                takes[t->flange[i].body] |= map_get(&flanges, KEY(component)) == 1;
-        }
+    for (uint32_t i = 0; i < vec_len(t->flange); i++) {
+        uint32_t b = t->flange[i].body;
+        const char *component = component_of(t, &t->flange[i]);
+        if (!takes[b] && strlen(component) > strlen(t->sub))
+            takes[b] = !has_gears(t, component) && !is_rigid(t, component, b);
+    }
     return takes;
 }
 
@@ -280,8 +310,28 @@ static void doubt_elements(const Train *t)
                     body_name(t, t->element[e].connects[0]));
 }
 
+/* What the model asserts of its parameters: a ratio that is not zero. */
+static void doubt_assertions(const Train *t)
+{
+    for (uint32_t i = 0; i < vec_len(t->f->assert); i++) {
+        const Assert *a = &t->f->assert[i];
+        bool holds = true;
+        bool ours = is_within(a->path, t->sub) && !a->terminate && a->level != LEVEL_NOTE;
+        if (!ours || !known_condition(t->d, ex_fold(t->d, a->cond), &holds) || holds)
+            continue;
+        Ex message = ex_fold(t->d, a->message);
+        const char *text = string_of(t->d, message);
+        tell_assertion(t->d, a->level, a->span, a->path, text ? text : ex_plain(t->d, message));
+    }
+}
+
 void train_doubts(const Train *t, const Inst *root)
 {
+    uint32_t before = t->d->errors;
+
+    doubt_assertions(t);
+    if (t->d->errors != before)
+        return;
     doubt_collapsed(t, root);
     doubt_redundant(t, root);
     doubt_contradictory(t, root);

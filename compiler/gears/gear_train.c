@@ -192,6 +192,7 @@ bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, const ch
     if (!find_ports(t, in, out))
         return false;
     find_sets(t, root);
+    uint32_t before = d->errors;
     train_doubts(t, root);
-    return ports_turn(t);
+    return d->errors == before && ports_turn(t);
 }

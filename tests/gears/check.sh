@@ -336,6 +336,19 @@ package D
   equation
     connect(a.flange_b, p.sun); connect(p.carrier, c.flange_a); connect(a.flange_b, d.flange_a); connect(d.flange_b, b.flange_a);
   end Open;
+  model Zero
+    extends Base;
+    Gear.IdealGear g(ratio = 0);
+  equation
+    connect(a.flange_b, g.flange_a); connect(g.flange_b, b.flange_a);
+  end Zero;
+  model Elastic "A spring takes torque: no warning"
+    extends Base;
+    Gear.IdealGear g(ratio = 2), h(ratio = 3);
+    Spring.Spring s(c = 100);
+  equation
+    connect(a.flange_b, g.flange_a); connect(g.flange_b, s.flange_a); connect(s.flange_b, h.flange_a); connect(h.flange_b, b.flange_a);
+  end Elastic;
   model NoInput
     extends Base;
     Clutch.Brake d(fn_max = 1);
@@ -356,6 +369,9 @@ warns Itself 'in c: it connects flange_a with itself'
 warns Block 'turns as one block'
 warns Open 'in p: it can carry no torque, whatever is engaged'
 warns Open 'in c: it can carry no torque, whatever else is engaged'
+warns Zero 'error: in g: assertion failed: ratio must not be zero'
+warns Elastic ''
+if grep -q 'carry no torque' "$tmp/err"; then fail "a spring takes no torque: $(cat "$tmp/err")"; else ok; fi
 warns NoInput 'the input is connected to nothing that takes torque'
 
 gears 'the shift logic of an 8HP' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --search 8
