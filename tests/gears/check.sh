@@ -395,13 +395,6 @@ if [ -e "$reference" ] && python3 -c 'import yaml' 2>/dev/null; then
     $CC -std=c11 -D_GNU_SOURCE -O1 -o "$tmp/write" tests/gearboxes/write.c -lyaml || exit 2
     python3 tests/gears/reference.py "$dtc" "$tmp/write" "$reference" "$tmp" >"$tmp/log"
     add "$tmp/log"
-    for file in "$tmp"/*.txt; do
-        read -r in out <"$file"
-        echo "python3 tests/gears/pictures.py '$dtc' '${file%.txt}.dtm' --in '$in.flange_b' --out '$out.flange_b' >'${file%.txt}.log'"
-    done | xargs -P 2 -I {} sh -c '{}'
-    for file in "$tmp"/*.txt; do
-        add "${file%.txt}.log"
-    done
 else
     echo 'skipped: the reference transmissions'
     skipped=1

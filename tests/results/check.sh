@@ -221,6 +221,6 @@ for bad in '--tube abc' '--tube -1' '--time-tube x' '--floor nan'; do
     try "usage: $bad" says 2 'needs a number' "$DTC" diff $bad "$tmp/a.csv" "$tmp/a.csv"
 done
 try 'usage: one file' says 2 'two files' "$DTC" diff "$tmp/a.csv"
-try 'usage: --format' says 2 'csv or mat' sim --format xls -o "$tmp/x"
+try 'usage: --format' says 2 '--format is csv, mat' sim --format xls -o "$tmp/x"
 echo "$passed passed, $failed failed$([ $skipped -gt 0 ] && echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]
