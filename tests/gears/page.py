@@ -31,7 +31,7 @@ def main():
     wrong = [x for x in re.findall(r'(?:src|href)="[^"]*"|url\([^)]*\)|https?://[^" ]*', html) if "www.w3.org/2000/svg" not in x]
     with open(page, "w", encoding="utf-8") as f:
         f.write(html.replace("</body>", SCRIPT))
-    run = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + os.path.join(folder, "browser"),
+    run = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" + os.path.join(folder, "browser"),
                           "--dump-dom", "file://" + page], capture_output=True, text=True, timeout=120)
     found = re.search(r'<pre id="shown">(.*?)</pre>', run.stdout, re.S)
     if not found:
