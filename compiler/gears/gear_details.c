@@ -107,15 +107,6 @@ static const char *name_of_member(const GearReport *r, const State *s, uint32_t 
     return member_name(r->train, row);
 }
 
-static bool is_planet(const Train *t, uint32_t member)
-{
-    for (uint32_t i = 0; i < vec_len(t->set); i++)
-        for (uint32_t k = 0; k < vec_len(t->set[i].planet); k++)
-            if (t->body[t->set[i].planet[k].body].name == t->member[member].name)
-                return true;
-    return false;
-}
-
 static const char *speed_of_member(const GearReport *r, const State *s, uint32_t row, uint32_t k)
 {
     const Train *t = r->train;
@@ -123,7 +114,7 @@ static const char *speed_of_member(const GearReport *r, const State *s, uint32_t
 
     while (t->body[b].member != row)
         b++;
-    return t->member[row].housing || is_planet(t, row) ? "" :
+    return t->member[row].housing || only_planets(t, row) ? "" :
         s->floats[b]                                   ? "free" :
                                                          number(t->d, body_speed(s, b, k));
 }
@@ -132,14 +123,6 @@ static const char *name_of_element(const GearReport *r, const State *s, uint32_t
 {
     (void)s, (void)k;
     return element_name(r->train, row);
-}
-
-static bool is_engaged(const State *s, uint32_t element)
-{
-    for (uint32_t i = 0; i < vec_len(s->engaged); i++)
-        if (s->engaged[i] == element)
-            return true;
-    return false;
 }
 
 static const char *slip_of_element(const GearReport *r, const State *s, uint32_t row, uint32_t k)

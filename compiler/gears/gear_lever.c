@@ -134,15 +134,6 @@ static bool combine(const Train *t, Lever *to, const Lever *from)
     return true;
 }
 
-static bool is_planet(const Train *t, uint32_t member)
-{
-    for (uint32_t i = 0; i < vec_len(t->set); i++)
-        for (uint32_t k = 0; k < vec_len(t->set[i].planet); k++)
-            if (t->body[t->set[i].planet[k].body].member == member)
-                return true;
-    return false;
-}
-
 /* Levers, then each other member as a lever with one node. vec */
 static Lever *levers_of(const Train *t)
 {
@@ -159,7 +150,7 @@ static Lever *levers_of(const Train *t)
                 k = i;                     /* what did not fit before may share two members now */
             }
     for (uint32_t m = 1; m < vec_len(t->member); m++) {
-        bool on_lever = t->member[m].housing || is_planet(t, m);
+        bool on_lever = t->member[m].housing || only_planets(t, m);
         for (uint32_t i = 0; i < vec_len(lever) && !on_lever; i++)
             on_lever = node_of(&lever[i], m) != NULL;
         if (!on_lever) {

@@ -10,7 +10,7 @@
 
 typedef struct {
     const Train *t; PowerEdge *edge;
-    uint32_t nodes, *index, *low, *component, next, components;
+    uint32_t *index, *low, *component, next, components;
     bool *on_stack; uint32_t *stack;
 } Tarjan;
 
@@ -51,7 +51,7 @@ static void visit(Tarjan *s, uint32_t v)
 static void mark_cycles(const Train *t, PowerEdge *edge)
 {
     uint32_t n = power_node_port(t, vec_len(t->port));
-    Tarjan s = { .t = t, .edge = edge, .nodes = n, .index = NEW_N(&t->d->pass, uint32_t, n),
+    Tarjan s = { .t = t, .edge = edge, .index = NEW_N(&t->d->pass, uint32_t, n),
                  .low = NEW_N(&t->d->pass, uint32_t, n), .component = NEW_N(&t->d->pass, uint32_t, n),
                  .on_stack = NEW_N(&t->d->pass, bool, n) };
 

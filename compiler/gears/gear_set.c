@@ -226,3 +226,20 @@ void find_sets(Train *t, const Inst *root)
         name_planets(t, &t->set[i]);
     }
 }
+
+static bool is_planet(const Train *t, uint32_t body)
+{
+    for (uint32_t i = 0; i < vec_len(t->set); i++)
+        for (uint32_t k = 0; k < vec_len(t->set[i].planet); k++)
+            if (t->set[i].planet[k].body == body)
+                return true;
+    return false;
+}
+
+bool only_planets(const Train *t, uint32_t member)
+{
+    for (uint32_t b = 0; b < vec_len(t->body); b++)
+        if (t->body[b].member == member && !is_planet(t, b))
+            return false;
+    return true;
+}

@@ -6,20 +6,12 @@
  */
 #include "gears.h"
 
-static bool holds(const State *s, uint32_t element)
-{
-    for (uint32_t i = 0; i < vec_len(s->engaged); i++)
-        if (s->engaged[i] == element)
-            return true;
-    return false;
-}
-
 GearShift shift_of(const Train *t, const State *from, const State *to)
 {
     GearShift s = { 0 };
 
     for (uint32_t e = 0; e < vec_len(t->element); e++) {
-        bool before = holds(from, e), after = holds(to, e);
+        bool before = is_engaged(from, e), after = is_engaged(to, e);
         if (before && !after)
             vec_push(&t->d->run, s.off, e);
         if (after && !before)

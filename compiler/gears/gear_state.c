@@ -280,6 +280,14 @@ Fraction slip_of(const Train *t, const State *s, uint32_t element, uint32_t k)
     return sum;
 }
 
+bool is_engaged(const State *s, uint32_t element)
+{
+    for (uint32_t i = 0; i < vec_len(s->engaged); i++)
+        if (s->engaged[i] == element)
+            return true;
+    return false;
+}
+
 bool slip_floats(const Train *t, const State *s, uint32_t element)
 {
     for (uint32_t i = 0; i < vec_len(t->element[element].slip); i++)

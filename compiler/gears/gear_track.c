@@ -15,18 +15,9 @@ typedef struct {
     double *y, *left, *right;              /* by member: its line */
 } Tracks;
 
-static bool is_planet(const Train *t, uint32_t member)
-{
-    for (uint32_t i = 0; i < vec_len(t->set); i++)
-        for (uint32_t k = 0; k < vec_len(t->set[i].planet); k++)
-            if (t->body[t->set[i].planet[k].body].member == member)
-                return true;
-    return false;
-}
-
 static bool is_shown(const Train *t, uint32_t member)
 {
-    return member == 0 || (!t->member[member].housing && !is_planet(t, member));
+    return member == 0 || (!t->member[member].housing && !only_planets(t, member));
 }
 
 /* Something is at this place of the line. */

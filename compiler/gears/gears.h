@@ -79,6 +79,7 @@ KinematicRow *kinematic_rows(Dtc *d, const Flat *f);
  * flange_b. Warnings of what is likely to be a mistake. false after a message */
 bool train_of(Dtc *d, const Flat *f, const struct Inst *root, const char *sub, const char *in, const char *out,
               Train *t);
+bool only_planets(const Train *t, uint32_t member);        /* no shaft is among its bodies */
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 
@@ -128,10 +129,11 @@ Fraction ratio_of(const Train *t, const Matrix *speed, const uint32_t *basis);
 Fraction set_torque(const Train *t, const State *s, const GearSet *set, uint32_t body, uint32_t k);
 Fraction slip_of(const Train *t, const State *s, uint32_t element, uint32_t k);
 bool slip_floats(const Train *t, const State *s, uint32_t element);
+bool is_engaged(const State *s, uint32_t element);
 static inline Fraction body_speed(const State *s, uint32_t body, uint32_t k) { return s->speed[body*s->bases + k]; }
 /* gear_loss.c: of a gear with one input; others have none */
 void state_losses(const Train *t, State *s);
-/* Where does wheel 0 of a pair stand? WHEELS_BOTH: sun and ring, by planets that are not in the model. */
+/* How the wheels of a pair mesh. WHEELS_BOTH: sun and ring, by planets that are not in the model. */
 typedef enum { WHEELS_OUTER, WHEELS_INNER, WHEELS_BOTH } Wheels;
 Wheels mesh_wheels(const Train *t, const Mesh *m);
 /* Efficiencies of all meshes, by where their wheels stand: WHEELS_BOTH has the product. */

@@ -370,7 +370,7 @@ warns Block 'turns as one block'
 warns Open 'in p: it can carry no torque, whatever is engaged'
 warns Open 'in c: it can carry no torque, whatever else is engaged'
 warns Zero 'error: in g: assertion failed: ratio must not be zero'
-warns Elastic ''
+gears 'a spring between gears' "$tmp/doubt.dtm" --model D.Elastic
 if grep -q 'carry no torque' "$tmp/err"; then fail "a spring takes no torque: $(cat "$tmp/err")"; else ok; fi
 warns NoInput 'the input is connected to nothing that takes torque'
 

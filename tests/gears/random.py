@@ -155,6 +155,8 @@ def check(t, out):
             for w in motions:
                 if w[t.inward] - F(m.group(1))*w[t.outward] + sum(x*of(w, t.slip[e]) for e, x in torque.items()):
                     wrong.append("torques: " + line)
+        elif "no set of elements makes a ratio" not in line:
+            wrong.append("not read: " + line)
     return wrong
 
 
