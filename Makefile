@@ -182,7 +182,7 @@ demo: setup
 	@ls -l $(BUILD)/demo
 
 # The pictures of docs/gears.md and of the readmes of the models, these each from a run of 0.1 ms (three_inertia) or 1 ms steps.
-MODELS := three_inertia two_blocks autogear4 zf4hp22 hybrid_ravigneaux
+MODELS := three_inertia two_blocks autogear4 zf4hp22 hybrid_ravigneaux nonlinear_springs
 pictures: all
 	@mkdir -p $(BUILD)/demo
 	@for m in $(MODELS); do h=1e-3; [ $$m = three_inertia ] && h=1e-4; \
