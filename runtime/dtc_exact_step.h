@@ -275,8 +275,8 @@ DTC_FLOW void dtc_exact_look_round(const dtc_functions *f, void *m, dtc_exact *x
 }
 
 /* At a border within the step: what changes there. Relations that have reached their borders; impacts, in which finite
- * bounds give no impulse; places with time frozen. */
-static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int *side, dtc_real *work)
+ * bounds give no impulse; places with time frozen. rest: the time from here on in which no borders are sought. */
+static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int *side, dtc_real rest, dtc_real *work)
 {
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
     int k;
@@ -287,7 +287,7 @@ static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int
     DTC_RUN(structure);
     DTC_RUN(kinematic);
     DTC_RUN(equations);
-    if (f->impacts && f->impacts(m)) {
+    if (f->impacts && f->impacts(m, rest)) {
         DTC_RUN(structure);
         f->correct(m);
         DTC_RUN(equations);
@@ -319,7 +319,7 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
     const dtc_control c = f->control(m);
     const dtc_real least = (dtc_real)1e-9 * c.step;
     dtc_real *start = work, *room = work + q->n, behind = (dtc_real)0;
-    int cuts = 1, cut = 1;
+    int cuts = 1, cut = 1, last;
 
     memcpy(sample, m, q->ahead);
     memset(start, 0, (size_t)q->n * sizeof *start);
@@ -330,8 +330,9 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
         left -= tau;
         if (!cut)
             break;
-        dtc_exact_resettle(f, m, x->side, room);
-        if (left <= c.step && cuts == DTC_EXACT_CUTS && left > least) {
+        last = cuts == DTC_EXACT_CUTS && left > least;
+        dtc_exact_resettle(f, m, x->side, last && left > c.step ? left : (dtc_real)0, room);
+        if (last && left <= c.step) {
             behind = left;
             break;
         }

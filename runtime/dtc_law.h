@@ -78,10 +78,13 @@ typedef struct {
     const dtc_real *s;        /* slip */
     const dtc_real *lo, *hi;  /* bounds of the torque when sliding */
     const dtc_real *slo, *shi; /* bounds when stuck, where these are wider than [lo, hi] */
+    const dtc_real *gap;      /* of a contact, der(gap) = s: it acts where this is not above 0 */
     /* slip acceleration with the stuck elements free: with the torques of sliding ones alone */
     dtc_real *af;
     /* in, when it changes */
     const dtc_real *speed, *torque; /* nominal slip and torque of each element, > 0 */
+    const int *contact;             /* is it one, with a gap? Bounds: 0 and infinity */
+    const dtc_real *restitution;    /* of a contact, 0 to 1 */
     const dtc_real *G;        /* m x m */
     const dtc_real *whole;    /* diagonal of G as its terms add up without their signs; 0: as G */
     dtc_real *size;           /* where dtc_law_stays is 0: slips as their terms add up without signs; 0: not known */
@@ -100,6 +103,13 @@ typedef struct {
     dtc_real *root;           /* square roots of the diagonal of G, then the largest of them times its nominal torque */
     dtc_real *P;              /* pseudo-inverse of G of the stuck elements, m x m, zero elsewhere */
     dtc_real *work;           /* 2 m x m + 6 m */
+    dtc_real *target, *floor; /* of a stuck contact: the slip, the gap to which a step or an impact leads, else 0 */
+    dtc_real *limit, *flight; /* of an open contact, at events: minus the slip at which it closes, if not by its gap;
+                               * the slip of its last rebound */
+    int *open;                /* 1: a contact that is open; -1: closed for an impact, and open after it; else 0 */
+    int *hits;                /* of a contact in this step, at this instant */
+    int *impacts;             /* have there been any since the last sample? */
+    const dtc_real *lag; /* in: a step moves positions by h s + h^2 (1/2 + lag) a: euler -1/2, semi 1/2, others 0 */
     int *group;               /* coupled elements share a number, that of one of them */
     int *want, *order;
     int *list, *holding, *sliding; /* all elements: the stuck ones, those that slide, the others. Made with P */
@@ -112,19 +122,21 @@ typedef struct {
  * step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is what a step
  * makes anew, or setup. */
 #define DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                   \
-    array(dtc_real, P, (m) * (m)) array(int, place, m) array(int, list, m) scalar(int, holding)                  \
+    array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(int, place, m)      \
+    array(int, open, m) array(int, hits, m) scalar(int, impacts) array(int, list, m) scalar(int, holding)        \
     scalar(int, sliding) scalar(int, updates) scalar(int, rough) array(int, doubtful_set, m)                     \
     scalar(dtc_law_count, count)
 #define DTC_LAW_ROWS(array, scalar, m)                                                                           \
     array(dtc_real, af, m) array(dtc_real, lambda, m) array(dtc_real, ah, m)                                     \
-    DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                       \
-    array(dtc_real, s, m) array(dtc_real, lo, m) array(dtc_real, hi, m) array(dtc_real, slo, m)                  \
-    array(dtc_real, shi, m) array(dtc_real, speed, m) array(dtc_real, torque, m)                                 \
-    array(dtc_real, G, (m) * (m)) array(dtc_real, size, m) array(dtc_real, whole, m)                             \
-    array(dtc_real, least_s, m) array(dtc_real, least_a, m) array(dtc_real, least_l, m)                          \
-    array(dtc_real, zero_s, m) array(dtc_real, zero_a, m) array(dtc_real, rank, m) array(dtc_real, bulk, m)      \
-    array(dtc_real, jump, m) array(dtc_real, root, (m) + 1) array(dtc_real, work, 2 * (m) * (m) + 6 * (m))       \
-    array(int, group, m) array(int, want, m) array(int, order, m)
+    DTC_LAW_DECIDED_ROWS(array, scalar, m) array(dtc_real, s, m) array(dtc_real, lo, m) array(dtc_real, hi, m)   \
+    array(dtc_real, slo, m) array(dtc_real, shi, m) array(dtc_real, gap, m) array(dtc_real, speed, m)            \
+    array(dtc_real, torque, m) array(dtc_real, restitution, m) array(dtc_real, limit, m)                         \
+    array(dtc_real, flight, m) scalar(dtc_real, lag) array(dtc_real, G, (m) * (m)) array(dtc_real, size, m)      \
+    array(dtc_real, whole, m) array(dtc_real, least_s, m) array(dtc_real, least_a, m)                            \
+    array(dtc_real, least_l, m) array(dtc_real, zero_s, m) array(dtc_real, zero_a, m) array(dtc_real, rank, m)   \
+    array(dtc_real, bulk, m) array(dtc_real, jump, m) array(dtc_real, root, (m) + 1)                             \
+    array(dtc_real, work, 2 * (m) * (m) + 6 * (m)) array(int, contact, m) array(int, group, m)                   \
+    array(int, want, m) array(int, order, m)
 #define DTC_LAW_DECIDED(m) DTC_LAW_DECIDED_ROWS(DTC_ARRAY, DTC_SCALAR, m)
 #define DTC_LAW_MEMBERS(m) DTC_LAW_ROWS(DTC_ARRAY, DTC_SCALAR, m)
 
@@ -140,13 +152,13 @@ typedef struct {
            (const unsigned char *)(kept) + ((const unsigned char *)(kept)->P - (const unsigned char *)(kept)),     \
            (size_t)((const unsigned char *)(x)->s - (const unsigned char *)(x)->P))
 
-#define DTC_LAW_VIEW(m, x)                                                                        \
-    { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->af, (x)->speed, (x)->torque,        \
-      (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump, (x)->place, (x)->doubtful_set,\
-      (x)->least_s, (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                         \
-      (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work,                                         \
-      (x)->group, (x)->want, (x)->order, (x)->list, &(x)->holding, &(x)->sliding, &(x)->updates, &(x)->rough, \
-      &(x)->count }
+#define DTC_LAW_VIEW(m, x)                                                                                       \
+    { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->gap, (x)->af, (x)->speed, (x)->torque,             \
+      (x)->contact, (x)->restitution, (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump,            \
+      (x)->place, (x)->doubtful_set, (x)->least_s, (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,         \
+      (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work, (x)->target, (x)->floor, (x)->limit, (x)->flight,      \
+      (x)->open, (x)->hits, &(x)->impacts, &(x)->lag, (x)->group, (x)->want, (x)->order, (x)->list,              \
+      &(x)->holding, &(x)->sliding, &(x)->updates, &(x)->rough, &(x)->count }
 
 /* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
  * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2)
@@ -162,6 +174,10 @@ void dtc_law_groups(dtc_law *w);
  * 0, or 1 + the first element whose slip an infinite bound forbids (it is made STUCK). O(m^2) */
 int dtc_law_start(dtc_law *w);
 
+/* Contacts before the decision of a sample: those that have rebounded are open, those that hit within the step are to
+ * be closed. ahead: as there. O(m k) */
+void dtc_law_approach(dtc_law *w, dtc_real h, dtc_real ahead);
+
 /* One decision for the sample: at most one transition an element. h: the step, which leaves slips that are
  * rounding; ahead: the time over which locks are predicted, the step as well unless the method finds them. Uses
  * lambda, af and ah of the last evaluation. Nonzero if a place has changed. O(m) as long as no element would leave
@@ -173,8 +189,9 @@ int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead);
  * it says no, it may be that dtc_law_transition still does nothing. O(m) */
 static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, const int *list, const dtc_real *G,
                                 const int *place, const dtc_real *s, const dtc_real *lo, const dtc_real *hi,
-                                const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda, const dtc_real *ah,
-                                const dtc_real *least_s, const dtc_real *least_a, const dtc_real *least_l)
+                                const dtc_real *slo, const dtc_real *shi, const int *open, const dtc_real *lambda,
+                                const dtc_real *ah, const dtc_real *least_s, const dtc_real *least_a,
+                                const dtc_real *least_l)
 {
     for (int k = 0; k < holding; k++) {
         const int e = list[k];
@@ -183,7 +200,7 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
             return 0;
     }
     for (int k = holding + sliding; k < m; k++)
-        if (!(hi[list[k]] - lo[list[k]] <= (dtc_real)0))
+        if (!open[list[k]] && !(hi[list[k]] - lo[list[k]] <= (dtc_real)0))
             return 0;
     for (int k = holding; k < holding + sliding; k++) {
         const int e = list[k];
@@ -199,7 +216,7 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
 }
 #define DTC_LAW_STAYS(m, x, h)                                                                                         \
     dtc_law_stays((m), (h), (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s, (x)->lo, (x)->hi,       \
-                  (x)->slo, (x)->shi, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
+                  (x)->slo, (x)->shi, (x)->open, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
 
 /* The same with time and speeds frozen, after a step of h (0: at the start), for round k = 0, 1, ... of an iteration.
  * After DTC_LAW_ROUNDS rounds only the transition of the highest index is made, after four times as many none.
@@ -229,8 +246,9 @@ void dtc_law_borders(dtc_law *w, dtc_real h, dtc_real *rest, dtc_real *release);
 int dtc_law_event(dtc_law *w);
 
 /* The places after an impact alone, where an infinite bound forbids a slip; as there, a finite bound gives no impulse,
- * and dtc_law_factor, dtc_law_jump, and the new speeds are to follow. Zero: there is none. O(m) then, else m^3 */
-int dtc_law_impact(dtc_law *w);
+ * and dtc_law_factor, dtc_law_jump, and the new speeds are to follow. rest: a time that then passes at one go; what
+ * would close within it is closed now, without a rebound. Zero: there is none. O(m) then, else m^3 */
+int dtc_law_impact(dtc_law *w, dtc_real rest);
 
 /* After dtc_law_event, for contradictions (a motion that is prescribed against the direction that an element blocks):
  * 0, or 1 + the first element that has a slip, beyond DTC_LAW_EVENT_CROSSING of its nominal, that an infinite bound or
@@ -347,6 +365,41 @@ static inline int dtc_law_slips(int holding, const int *list, const dtc_real *s,
     return 0;
 }
 #define DTC_LAW_SLIPS(m, x) dtc_law_slips((x)->holding, (x)->list, (x)->s, (x)->least_s)
+
+/* After dtc_law_jump: jump becomes what positions move by, in the directions of the impulses, so that contacts that are
+ * closed have the gap at the end of a step of h that they should have: none, or that of a rebound. O(m^2) */
+void dtc_law_shift(dtc_law *w, dtc_real h);
+
+/* Does no contact close within the step, and has none rebounded? O(m k) */
+static inline int dtc_law_apart(int m, dtc_real h, int impacts, int holding, int sliding, const int *list,
+                                const int *contact, const dtc_real *gap, const dtc_real *s, const dtc_real *af,
+                                const dtc_real *G, const dtc_real *lambda, dtc_real lag)
+{
+    for (int k = holding + sliding; k < m; k++) {
+        const int e = list[k];
+        const dtc_real a = af[e] + dtc_law_product(G + e * m, lambda, list, holding);
+        if (contact[e] && !(gap[e] + h * (s[e] + ((dtc_real)0.5 + lag) * h * a) > (dtc_real)0))
+            return 0;
+    }
+    return !impacts;
+}
+#define DTC_LAW_STAYS_APART(m, x, h)                                                                                   \
+    (DTC_LAW_STAYS(m, x, h) &&                                                                                         \
+     dtc_law_apart((m), (h), (x)->impacts, (x)->holding, (x)->sliding, (x)->list, (x)->contact, (x)->gap, (x)->s,      \
+                   (x)->af, (x)->G, (x)->lambda, (x)->lag))
+
+/* Has a closed contact a gap that is worth it? O(k) */
+#define DTC_LAW_GAP DTC_TOLERANCE(1e-14)    /* of the nominal slip times 1 s */
+#define DTC_LAW_TOUCH ((dtc_real)2e-16)     /* of it: no gap */
+static inline int dtc_law_gaps(int holding, const int *list, const int *contact, const dtc_real *gap,
+                               const dtc_real *speed)
+{
+    for (int k = 0; k < holding; k++)
+        if (contact[list[k]] && dtc_abs(gap[list[k]]) > DTC_LAW_GAP * speed[list[k]])
+            return 1;
+    return 0;
+}
+#define DTC_LAW_GAPS(m, x) dtc_law_gaps((x)->holding, (x)->list, (x)->contact, (x)->gap, (x)->speed)
 
 #ifdef __cplusplus
 }

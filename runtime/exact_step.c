@@ -312,6 +312,8 @@ static dtc_real first_fall(const dtc_real *p, dtc_real slack, dtc_real end, int 
     if (!may_cross(p[0], p[1], last, rate, end, slack) || --*searches < 0)
         return (dtc_real)2;
     if (p[0] > ZERO) {
+        if (last < -slack && p[1] > ZERO && rate < ZERO)   /* it may begin next to zero */
+            return zero_of(p, turn_of(p, ONE, end), end);
         turn = last < -slack ? end : turn_of(p, -ONE, end);
         return value_at(p, turn) < -slack ? zero_of(p, ZERO, turn) : (dtc_real)2;
     }

@@ -137,6 +137,8 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h)
 {
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
+    if (w->place[e] == DTC_INACTIVE && law_is_contact(w, e))
+        return law_contact_closes(w, e, h, least_slip(w, e), least_rate(w, e)) ? DTC_STUCK : DTC_INACTIVE;
     if (w->place[e] == DTC_INACTIVE)
         return first_place(w, e);
     if (law_slides(w->place[e]))
@@ -240,8 +242,10 @@ static int move(dtc_law *w)
     int changed = 0;
 
     for (int e = 0; e < w->m; e++) {
-        changed |= w->place[e] != w->want[e];
-        w->place[e] = w->want[e];
+        int want = law_slide_contact(w, e, w->want[e]);
+        changed |= w->place[e] != want;
+        *w->impacts |= w->open[e] < 0;
+        w->place[e] = want;
     }
     return changed;
 }
@@ -267,7 +271,7 @@ static void box_start(dtc_box *b)
     const dtc_law *w = b->w;
 
     for (int e = 0; e < w->m; e++) {
-        b->slip[e] = w->s[e] + b->h * dtc_law_acceleration(w, e);
+        b->slip[e] = w->s[e] + b->h * dtc_law_acceleration(w, e) - w->target[e];
         b->x[e] = w->lambda[e];
         b->rest[e] = least_slip(w, e) + b->h * least_rate(w, e);
     }
@@ -363,11 +367,11 @@ static int moves(dtc_law *w, dtc_real h)
 
 int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
 {
-    int changed = 0;
+    int changed = law_contacts_have_left(w);
 
     measure(w, h);
     if (!moves(w, ahead))
-        return 0;
+        return changed;
     for (int g = 0; g < w->m; g++)
         if (w->group[g] == g && group_moves(w, g, ahead))
             changed |= move_group(w, g, ahead);
@@ -376,9 +380,11 @@ int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
 
 int dtc_law_settle(dtc_law *w, dtc_real h, int k)
 {
+    int changed = law_contacts_frozen(w);
+
     measure_all(w, h);
     if (k < DTC_LAW_ROUNDS)
-        return settle(w);
+        return settle(w) | changed;
     if (k == DTC_LAW_ROUNDS)
         w->count->fallbacks++;
     for (int e = w->m - 1; e >= 0; e--) {
@@ -408,9 +414,16 @@ int dtc_law_start(dtc_law *w)
     for (int e = 0; e < w->m; e++)
         w->doubtful_set[e] = 0;
     for (int e = 0; e < w->m; e++)
-        w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = 0;
+        w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = w->target[e] = w->floor[e] = 0;
+    for (int e = 0; e < w->m; e++) {
+        w->limit[e] = w->flight[e] = 0;
+        w->open[e] = w->hits[e] = 0;
+    }
+    *w->impacts = 0;
     measure(w, (dtc_real)0);
     for (int e = 0; e < w->m; e++) {
+        if (law_is_contact(w, e))
+            law_start_contact(w, e);
         w->place[e] = law_no_capacity(w, e) ? DTC_INACTIVE : first_place(w, e);
         if (w->place[e] == DTC_STUCK && !at_rest(w, e) && forbidden == 0)
             forbidden = 1 + e;

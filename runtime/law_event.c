@@ -30,6 +30,8 @@
 static int no_capacity(const dtc_law *w, int e)
 {
     dtc_real limit = (dtc_real)(w->place[e] == DTC_INACTIVE ? 3 : 2) * DTC_LAW_EVENT_TORQUE * w->torque[e];
+    if (w->open[e] > 0)
+        return 1;
     return law_two_finite_bounds(w, e) && w->hi[e] - w->lo[e] <= limit;
 }
 
@@ -87,6 +89,8 @@ dtc_real dtc_law_guard(const dtc_law *w, int e)
     const dtc_real slack = (dtc_real)2 * DTC_LAW_EVENT_TORQUE;
     dtc_real capacity = (w->hi[e] - w->lo[e]) / w->torque[e], torque = w->torque[e], guard;
 
+    if (w->place[e] == DTC_INACTIVE && law_is_contact(w, e))
+        return law_contact_guard(w, e);
     if (w->place[e] == DTC_INACTIVE)
         return law_two_finite_bounds(w, e) ? (dtc_real)2 * slack - capacity : (dtc_real)-1;
     if (w->place[e] == DTC_STUCK) {
@@ -154,15 +158,24 @@ static int place_after_impact(const dtc_box *b, int e)
                : w->place[e];
 }
 
+/* The slips that contacts rebound to. at_once: several impacts of a contact belong to one instant, not to one step. */
+static void aim(dtc_law *w, int group, int at_once)
+{
+    for (int e = 0; e < w->m; e++)
+        if (w->group[e] == group && law_is_contact(w, e) && w->open[e] <= 0)
+            law_aim(w, e, collides(w, e) ? law_rebound(w, e, at_once) : (dtc_real)0);
+}
+
 /* 0: there is none in this group. */
-static int impact(dtc_law *w, dtc_box *b)
+static int impact(dtc_law *w, dtc_box *b, int at_once)
 {
     int any = 0;
 
+    aim(w, b->group, at_once);
     for (int e = 0; e < w->m; e++) {
         int takes = law_inside(b, e) && !no_capacity(w, e);
         any |= law_inside(b, e) && collides(w, e);
-        b->slip[e] = w->s[e];
+        b->slip[e] = w->s[e] - w->target[e];
         b->rest[e] = DTC_LAW_EVENT_SLIP * w->speed[e];
         b->x[e] = 0;
         b->l[e] = takes && !can_slide(w, e, DTC_FWD) ? w->lo[e] : (dtc_real)0;
@@ -173,8 +186,10 @@ static int impact(dtc_law *w, dtc_box *b)
     b->n = 0;
     dtc_box_solve(b, ROUNDS * w->m, DTC_BOX_OVER);
     for (int e = 0; e < w->m; e++)
-        if (law_inside(b, e))
-            w->place[e] = place_after_impact(b, e);
+        if (law_inside(b, e)) {
+            int hit = law_is_contact(w, e) && b->x[e] > (dtc_real)0;
+            w->place[e] = hit ? law_hit(w, e) : law_slide_contact(w, e, place_after_impact(b, e));
+        }
     return 1;
 }
 
@@ -188,15 +203,16 @@ static dtc_box box_of(dtc_law *w, int group)
     return b;
 }
 
-int dtc_law_impact(dtc_law *w)
+int dtc_law_impact(dtc_law *w, dtc_real rest)
 {
-    int any = 0;
+    int any = law_contacts_at_border(w, rest);
 
     for (int g = 0; g < w->m; g++) {
         dtc_box b = box_of(w, g);
         if (w->group[g] == g)
-            any |= impact(w, &b);
+            any |= impact(w, &b, 0);
     }
+    law_close_for(w, rest);
     return any;
 }
 
@@ -372,12 +388,15 @@ static int decide(dtc_law *w, int group)
 
     for (int e = 0; e < m; e++)
         before[e] = (dtc_real)w->place[e];
-    if (!impact(w, &b)) {
+    if (!impact(w, &b, 1)) {
         accelerate(w, &b, before);
         for (int e = 0; e < m; e++)
             b.u[e] = before[e];
         before = b.u;
         hold_back(w, &b, before);
+        for (int e = 0; e < m; e++)
+            if (law_inside(&b, e))
+                w->place[e] = law_slide_contact(w, e, w->place[e]);
     }
     for (int e = 0; e < m; e++)
         changed |= w->place[e] != (int)before[e];
@@ -405,9 +424,11 @@ static int group_fits(const dtc_law *w, int group)
 
 int dtc_law_event(dtc_law *w)
 {
-    int decided = 0, changed = 0, worst = w->count->worst_deficiency;
+    int decided = 0, changed = law_contacts_at_event(w), worst = w->count->worst_deficiency;
     unsigned doubtful_sets = w->count->doubtful.sets;
 
+    if (changed)
+        return 1;
     for (int g = 0; g < w->m; g++)
         if (w->group[g] == g && !group_fits(w, g)) {
             if (!decided)
@@ -420,6 +441,8 @@ int dtc_law_event(dtc_law *w)
         w->count->worst_deficiency = worst; /* of sets that were only tried */
         w->count->doubtful.sets = doubtful_sets;
     }
+    if (!changed)
+        law_contacts_settled(w);
     return changed;
 }
 
@@ -428,8 +451,8 @@ int dtc_law_blocked(const dtc_law *w)
     for (int e = 0; e < w->m; e++) {
         dtc_real limit = DTC_LAW_EVENT_CROSSING * w->speed[e];
         int stuck = w->place[e] == DTC_STUCK;
-        if ((w->s[e] > limit && (stuck || !law_is_bound(w->lo[e]))) ||
-            (w->s[e] < -limit && (stuck || !law_is_bound(w->hi[e]))))
+        if (w->open[e] <= 0 && ((w->s[e] > limit && (stuck || !law_is_bound(w->lo[e]))) ||
+            (w->s[e] < -limit && (stuck || !law_is_bound(w->hi[e])))))
             return 1 + e;
     }
     return 0;

@@ -3,6 +3,7 @@
  * law.c         places: the start, a fixed step, the frozen rounds of the first sample
  * law_event.c   places at an event of a variable-step run
  * law_box.c     the problem with bounds that both solve
+ * law_contact.c gaps, impacts, rebounds of contacts
  * law_solve.c   coupled groups, torques, impulses
  * law_inverse.c the pseudo-inverse of the stuck elements
  *
@@ -51,8 +52,13 @@ static inline int law_two_finite_bounds(const dtc_law *w, int e)
     return law_is_bound(w->lo[e]) && law_is_bound(w->hi[e]);
 }
 
+/* Does it act only where its gap is not above zero? */
+static inline int law_is_contact(const dtc_law *w, int e) { return w->contact[e]; }
+
 static inline int law_no_capacity(const dtc_law *w, int e)
 {
+    if (w->open[e] > 0)
+        return 1;
     return w->hi[e] - w->lo[e] <= (dtc_real)0 && law_two_finite_bounds(w, e);
 }
 
@@ -85,6 +91,32 @@ typedef struct {
     int n, *free;
     dtc_real *rest;      /* of each: less slip is none */
 } dtc_box;
+
+/* law_solve.c: x = -P y, so that y + G x is zero at the stuck elements; x of others stays. r: m numbers. */
+void law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r);
+
+/* law_contact.c. Has one opened since the last sample (dtc_law_approach)? Before a decision in a frozen round, at an
+ * event, at a border within a step: nonzero, a place has changed. */
+int law_contacts_have_left(dtc_law *w);
+int law_contacts_frozen(dtc_law *w);
+int law_contacts_at_event(dtc_law *w);
+int law_contacts_at_border(dtc_law *w, dtc_real rest);
+void law_start_contact(dtc_law *w, int e);
+/* Would one that pushes nothing be closed, within h? slip, rate: what is none. */
+int law_contact_closes(const dtc_law *w, int e, dtc_real h, dtc_real slip, dtc_real rate);
+/* After the impacts at a border: those that law_contacts_at_border has closed for good are stuck. */
+void law_close_for(dtc_law *w, dtc_real rest);
+/* The place that it wants: a contact does not slide, it opens. */
+int law_slide_contact(dtc_law *w, int e, int want);
+/* It is to have this slip after an impact; more than 0: and be open. */
+void law_aim(dtc_law *w, int e, dtc_real slip);
+/* The slip to which one that hits rebounds, unless it has done so too often, in a step, or at once; that it has hit,
+ * and its place then. */
+dtc_real law_rebound(const dtc_law *w, int e, int at_once);
+int law_hit(dtc_law *w, int e);
+/* After an event that has changed nothing more: how those that are open are watched; and how far they are. */
+void law_contacts_settled(dtc_law *w);
+dtc_real law_contact_guard(const dtc_law *w, int e);
 
 static inline int law_inside(const dtc_box *b, int e) { return b->w->group[e] == b->group; }
 

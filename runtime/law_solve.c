@@ -94,8 +94,7 @@ int dtc_law_solve(dtc_law *w)
     return !law_finite(zero);
 }
 
-/* x = -P y, so that y + G x is zero at the stuck elements; x of others stays. r: m numbers. */
-static void hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
+void law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
 {
     dtc_law_hold_elements(w->m, *w->holding, 0, *w->rough, w->list, w->P, w->G, y, x, r);
 }
@@ -112,7 +111,7 @@ void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)
         int e = w->list[k];
         y[e] = a[e] + dtc_law_product(w->G + e * w->m, l, sliding, *w->sliding);
     }
-    hold(w, l, y, w->work + w->m);
+    law_hold(w, l, y, w->work + w->m);
 }
 
 static void count_correction(dtc_law *w, dtc_real h)
@@ -131,10 +130,10 @@ void dtc_law_jump(dtc_law *w, dtc_real h)
     dtc_real *slip = w->work;
 
     for (int e = 0; e < w->m; e++) {
-        slip[e] = dtc_flush(w->s[e]);
+        slip[e] = dtc_flush(w->s[e] - w->target[e]);
         w->jump[e] = 0;
     }
-    hold(w, w->jump, slip, w->work + w->m);
+    law_hold(w, w->jump, slip, w->work + w->m);
     if (h > (dtc_real)0)
         count_correction(w, h);
 }

@@ -40,7 +40,7 @@ bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability)
         double holds;
         a->of_parameters = !a->terminate && variability[a->cond] >= V_PARAM;
         ex_vars(d, a->cond, &read);
-        for (uint32_t k = 0; k < vec_len(read); k++) a->of_parameters &= !free[read[k]];
+        for (uint32_t k = 0; k < vec_len(read); k++) a->of_parameters &= !is_free(f, read[k]) && !free[read[k]];
         if (a->of_parameters && known_eval(d, a->cond, value, &holds) && holds == 0)
             tell_assertion(d, a->level, a->span, a->path, text_of(d, a->message, value));
     }

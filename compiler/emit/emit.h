@@ -102,6 +102,7 @@ typedef struct Emitter {
     bool       *sensed;
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
+    bool       *follows;                   /* by Var: a state that moves with the new speeds; NULL: there are none */
     uint32_t    unsettled;                 /* a message: no places agree with the initial problem */
     uint32_t    endless;                   /* a message, of a variable step */
     uint32_t    guards;                    /* how many the function guards has */

@@ -107,14 +107,15 @@ static void emit_guard_texts(Emitter *e)
     put(e, "\nstatic const dtc_hybrid_guard any_guard_texts[] = {\n");
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
         if (has_guard(e, &e->dae->held[k]))
-            put(e, "    { %s, %s },\n", c_string(e->d, e->dae->held[k].text), c_string(e->d, e->dae->held[k].path));
+            put(e, "    { %s, %s, 0 },\n", c_string(e->d, e->dae->held[k].text), c_string(e->d, e->dae->held[k].path));
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
-            put(e, "    { %s, %s },\n", c_string(e->d, internf(e->d, "place of %s", w->name)), c_string(e->d, w->path));
+            put(e, "    { %s, %s, %d },\n", c_string(e->d, internf(e->d, "place of %s", w->name)),
+                c_string(e->d, w->path), w->gap != 0);
         }
     if (e->guards == 0)
-        put(e, "    { \"\", \"\" }\n");
+        put(e, "    { \"\", \"\", 0 }\n");
     put(e, "};\n");
 }
 

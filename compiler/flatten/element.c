@@ -2,8 +2,9 @@
  *
  * A `switching` element becomes one Switch: its members are variables c1.law.s and so on, with the equations
  * s = slip, a = der(s), lambda = torque, and lo, hi, slo, shi = the bounds; the law itself is one EQ_SWITCH between
- * lambda and a. A bound that is not given or is infinite for good has no variable; static bounds that are not given are
- * the kinetic ones. Its places are known in an evaluation, and so are those of an automaton (one Boolean a place).
+ * lambda and a. A contact has its gap and a lower bound of 0. A bound that is not given or is infinite for good has no
+ * variable; static bounds that are not given are the kinetic ones. Its places are known in an evaluation, and so are
+ * those of an automaton (one Boolean a place).
  *
  * Requires: the Vars of all components exist when bounds are read (switch_bounds). Cost: linear.
  */
@@ -64,6 +65,17 @@ void switch_variables(Flattener *fl, Inst *in)
 
 /* ---- bounds ---- */
 
+static void member_equation(Flattener *fl, const Inst *in, Ex lhs, Ex rhs, EqKind kind, Span at)
+{
+    Equation e = { .lhs = lhs,
+                   .rhs = rhs,
+                   .kind = kind,
+                   .index = kind == EQ_SWITCH ? in->switch_index : 0,
+                   .span = at,
+                   .path = in->path };
+    add_equation(fl->d, fl->f, e);
+}
+
 /* An attribute of the element as a scalar Real; 0: not given, or wrong. */
 static Ex real_attribute(Flattener *fl, const Inst *in, const char *name)
 {
@@ -82,13 +94,12 @@ static Var bound(Flattener *fl, Inst *in, const char *name, const char *member_n
                  bool *infinite)
 {
     double x;
-    Ex e = real_attribute(fl, in, name);
+    bool pushes = lower_bound && inst_attr(in, "gap") && !strcmp(name, "lower");
+    Ex e = pushes ? ex_real(fl->d, 0) : real_attribute(fl, in, name);
     *infinite = !e || (ex_is_num(fl->d, e, &x) && (lower_bound ? x <= -INFINITE : x >= INFINITE));
     if (*infinite) return 0;
     Var v = real_member(fl, in, member_name, doc);
-    const Bind *b = inst_attr(in, name);
-    Equation eq = { .lhs = ex_var(fl->d, v), .rhs = e, .kind = EQ_BINDING, .span = b->span, .path = in->path };
-    add_equation(fl->d, fl->f, eq);
+    member_equation(fl, in, ex_var(fl->d, v), e, EQ_BINDING, inst_attr(in, pushes ? "gap" : name)->span);
     return v;
 }
 
@@ -120,6 +131,33 @@ static void check_order(Flattener *fl, const Inst *in, const char *less, Var low
         error(fl->d, inst_attr(in, greater)->span, in->path, "%s = %g is above %s = %g", less, a, greater, b);
 }
 
+/* A contact: open while its gap is positive, it can only push. Its restitution is checked where it is a number. */
+static void switch_contact(Flattener *fl, Inst *in)
+{
+    static const char *const bounds[] = { "lower", "upper", "static_lower", "static_upper" };
+    Dtc *d = fl->d;
+    Switch *w = &fl->f->sw[in->switch_index];
+    const Bind *gap = inst_attr(in, "gap"), *restitution = inst_attr(in, "restitution");
+    double x;
+    if (restitution && !gap)
+        error(d, restitution->span, in->path, "restitution needs a gap: only what has been open can hit");
+    if (!gap) return;
+    for (size_t i = 0; i < sizeof bounds/sizeof *bounds; i++)
+        if (inst_attr(in, bounds[i]))
+            error(d, inst_attr(in, bounds[i])->span, in->path,
+                  "a contact (gap = ...) has no %s bound of its own: it pushes without limit, and never pulls",
+                  bounds[i]);
+    Ex g = real_attribute(fl, in, "gap");
+    if (!g) return;
+    w->gap = real_member(fl, in, "gap", "Gap; the contact acts where it is not above 0");
+    member_equation(fl, in, ex_var(d, w->gap), g, EQ_BINDING, gap->span);
+    w->restitution = restitution ? real_attribute(fl, in, "restitution") : ex_real(d, 0);
+    if (w->restitution && !only_parameters(d, w->restitution))
+        error(d, restitution->span, in->path, "restitution must not vary in a simulation");
+    else if (w->restitution && ex_is_num(d, w->restitution, &x) && !(x >= 0 && x <= 1))
+        error(d, restitution->span, in->path, "restitution = %g is not between 0 (plastic) and 1 (elastic)", x);
+}
+
 void switch_bounds(Flattener *fl, Inst *in)
 {
     Switch *w = &fl->f->sw[in->switch_index];
@@ -133,6 +171,7 @@ void switch_bounds(Flattener *fl, Inst *in)
     check_order(fl, in, "lower", lo, "upper", hi);
     check_order(fl, in, "static_lower", slo, "lower", lo);
     check_order(fl, in, "upper", hi, "static_upper", shi);
+    switch_contact(fl, in);
 }
 
 /* ---- equations ---- */
@@ -151,17 +190,6 @@ static Ex nominal(Flattener *fl, const Inst *in, const char *name)
     if (e && ex_is_num(d, e, &x) && x <= 0)
         error(d, b->span, in->path, "%s must be positive: it is the scale of a tolerance", name);
     return e;
-}
-
-static void member_equation(Flattener *fl, const Inst *in, Ex lhs, Ex rhs, EqKind kind, Span at)
-{
-    Equation e = { .lhs = lhs,
-                   .rhs = rhs,
-                   .kind = kind,
-                   .index = kind == EQ_SWITCH ? in->switch_index : 0,
-                   .span = at,
-                   .path = in->path };
-    add_equation(fl->d, fl->f, e);
 }
 
 void switch_equations(Flattener *fl, Inst *in)

@@ -61,11 +61,21 @@ static inline bool is_of_model(const Equation *q) { return !q->removed && !q->ex
 typedef struct {
     const char *name; Span span; const char *path;
     Var s, a, lambda, lo, hi, slo, shi;
+    Var gap;                               /* of a contact: it acts where this is not above 0; else 0 */
     Var place;                             /* Integer: 1 FWD, -1 BWD, 0 STUCK, 2 INACTIVE */
     Var forward, backward, stuck, inactive;/* Boolean */
     Ex nominal_s, nominal_lambda;          /* parameter expressions */
+    Ex restitution;                        /* of a contact: a parameter expression */
     bool lo_infinite, hi_infinite;         /* bound omitted or -/+inf for good: the Var is 0 */
 } Switch;
+
+/* Its variables that are Reals; 0 for those that it does not have. */
+enum { SWITCH_REALS = 8 };
+static inline void switch_reals(const Switch *w, Var of[SWITCH_REALS])
+{
+    const Var all[SWITCH_REALS] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi, w->gap };
+    for (int i = 0; i < SWITCH_REALS; i++) of[i] = all[i];
+}
 
 typedef struct { uint32_t from, to; Ex guard; Span span; } FlatTransition;
 /* vecs; place: Booleans */

@@ -39,8 +39,12 @@ static bool read_assertion(Flattener *fl, const Place *p, const Expr *call, Asse
            read_level(fl, p, argument(call, 2, "level"), &a->level);
 }
 
-/* Of an initial equation: only the initialisation asks. */
-static Ex later(Dtc *d) { return ex_un(d, OP_NOT, ex_leaf(d, OP_INITIAL, T_BOOL)); }
+/* Of an initial equation: only the initialisation asks, and where it changes later is no event. */
+static Ex at_start_only(Dtc *d, Ex cond)
+{
+    Ex later = ex_un(d, OP_NOT, ex_leaf(d, OP_INITIAL, T_BOOL));
+    return ex_bin(d, OP_OR, later, ex_un(d, OP_NOEVENT, cond));
+}
 
 void tell_assertion(Dtc *d, AssertLevel level, Span at, const char *path, const char *text)
 {
@@ -61,7 +65,7 @@ void flatten_assert(Flattener *fl, const Place *p, const Expr *call, Span at)
                        ex_plain(d, a.message));
         return;
     }
-    if (p->initial) a.cond = ex_bin(d, OP_OR, later(d), a.cond);
+    if (p->initial) a.cond = at_start_only(d, a.cond);
     vec_push(&d->run, fl->f->assert,
              ((Assert){
                  .cond = a.cond, .message = a.message, .level = a.level, .span = at, .path = p->path }));
@@ -81,7 +85,7 @@ void flatten_terminate(Flattener *fl, const Place *p, const Expr *call, Span at)
     Dtc *d = fl->d;
     Ex message, go_on = p->guard ? ex_un(d, OP_NOT, p->guard) : ex_bool(d, false);
     if (!read_message(fl, p, call, &message)) return;
-    if (p->initial) go_on = ex_bin(d, OP_OR, later(d), go_on);
+    if (p->initial) go_on = at_start_only(d, go_on);
     vec_push(&d->run, fl->f->assert,
              ((Assert){ .cond = go_on, .message = message, .terminate = true, .span = at, .path = p->path }));
 }

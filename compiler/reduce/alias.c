@@ -386,8 +386,9 @@ static void examine(Aliases *s, Eq i)
 
 static void pin(Aliases *s, const Switch *w)
 {
-    const Var member[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi };
-    for (uint32_t i = 0; i < sizeof member/sizeof *member; i++) s->pinned[member[i]] = true;
+    Var member[SWITCH_REALS];
+    switch_reals(w, member);
+    for (int i = 0; i < SWITCH_REALS; i++) s->pinned[member[i]] = true;
     s->slip[w->s] = true;                                    /* states keep the names of shafts */
     s->known[w->lambda] = true;                              /* by its law: it is no derivative, and has none */
 }

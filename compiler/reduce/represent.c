@@ -221,8 +221,9 @@ void represent(Aliases *s)
     bool *pinned = NEW_N(&s->d->pass, bool, s->n + 1);
     for (uint32_t i = 1; i < vec_len(s->f->sw); i++) {
         const Switch *w = &s->f->sw[i];
-        const Var member[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi };
-        for (uint32_t k = 0; k < sizeof member/sizeof *member; k++) pinned[member[k]] = true;
+        Var member[SWITCH_REALS];
+        switch_reals(w, member);
+        for (int k = 0; k < SWITCH_REALS; k++) pinned[member[k]] = true;
     }
     for (Var v = 1; v < s->n; v++) {
         if (s->parent[v] != v) continue;

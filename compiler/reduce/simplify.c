@@ -141,6 +141,7 @@ void rewrite_flat(Dtc *d, Flat *f, Rewriter *r)
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
         rewrite(d, r, &f->sw[i].nominal_s);
         rewrite(d, r, &f->sw[i].nominal_lambda);
+        rewrite(d, r, &f->sw[i].restitution);
     }
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
         for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)

@@ -129,12 +129,13 @@ const char *series_hint(const Flat *f, const uint32_t *sw)
 bool report_massless(Structure *s, const Eq *eq, uint32_t n)
 {
     Dtc *d = s->d;
-    uint32_t *law = laws_in(s, eq, n), count = vec_len(law);
-    if (count == 0) return false;
-    const char **name = NEW_N(&d->pass, const char *, count);
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t *law = laws_in(s, eq, n), count = 0;
+    if (vec_len(law) == 0) return false;
+    const char **name = NEW_N(&d->pass, const char *, vec_len(law));
+    for (uint32_t i = 0; i < vec_len(law); i++) {            /* components, each once: a lash has two elements */
         const Switch *w = &s->f->sw[law[i]];
-        name[i] = w->path && *w->path ? w->path : w->name;
+        const char *of = w->path && *w->path ? w->path : w->name;
+        if (count == 0 || name[count - 1] != of) name[count++] = of;
     }
     const Switch *w = &s->f->sw[law[0]];
     if (count > 1)

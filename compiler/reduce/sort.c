@@ -115,6 +115,7 @@ static void scan_law(Sorter *s, uint32_t row, const Switch *w)
     depend(s, row, w->hi, BOUND);
     depend(s, row, w->slo, BOUND);
     depend(s, row, w->shi, BOUND);
+    depend(s, row, w->gap, BOUND);
 }
 
 static void scan_all(Sorter *s)

@@ -72,8 +72,9 @@ static void count_readers(Dtc *d, const Flat *f, Eq *of, uint32_t *readers)
     }
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
         const Switch *w = &f->sw[i];
-        const Var member[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi };
-        for (uint32_t k = 0; k < sizeof member/sizeof *member; k++) readers[member[k]]++;
+        Var member[SWITCH_REALS];
+        switch_reals(w, member);
+        for (int k = 0; k < SWITCH_REALS; k++) readers[member[k]]++;
     }
     read_at_events(d, f, readers);
 }

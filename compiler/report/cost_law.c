@@ -65,14 +65,43 @@ void of_law_jump(Call *k)
 {
     long m = k->view;
 
-    ops(k, m, 0, 0, 0, 1);
+    ops(k, m, 1, 0, 0, 1);
     hold(k, m);
     ops(k, 1, 0, 0, 0, 1);
     ops(k, m, 1, 7, 1, 4);                                 /* count_correction */
 }
 
-void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
 void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 7, 0, 7); }
+
+void of_law_stays_apart(Call *k)
+{
+    long m = integer_of(k, 0);
+
+    of_law_stays(k);
+    ops(k, m, 4, 3, 0, 2);
+    ops(k, m * m / 4, 1, 1, 0, 0);                         /* k open, m - k stuck */
+}
+
+void of_law_approach(Call *k)
+{
+    long m = k->view;
+
+    ops(k, m * m, 1, 1, 0, 0);
+    ops(k, m, 11, 20, 1, 14);
+    k->now.of[OF_ROOT] += (uint64_t)m;
+}
+
+void of_law_gaps(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 2); }
+
+void of_law_shift(Call *k)
+{
+    long m = k->view;
+
+    ops(k, m, 2, 1, 0, 1);
+    hold(k, m);
+}
+
+void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
 
 /* ---- law_inverse.c ------------------------------------------------------------------------------ */
 
@@ -302,6 +331,7 @@ void of_law_settle(Call *k)
 {
     long m = k->view;
 
+    ops(k, m, 0, 1, 0, 4);                                 /* contacts */
     measure(k, m);
     shares(k, m);
     wanted(k, m);
@@ -316,7 +346,8 @@ void of_law_impact(Call *k)
     long m = k->view;
     Count worst = { { 0 } }, before;
 
-    ops(k, m * m, 0, 4, 0, 14);                            /* impact */
+    ops(k, m * m, 2, 1, 0, 0);                             /* contacts */
+    ops(k, m * m, 4, 8, 0, 20);                            /* impact */
     for (long n = 0; n <= m; n++)
         worst = count_max(worst, box_round(k, m, n));
     before = k->now;

@@ -15,8 +15,8 @@ static const char *const real_attr[] = { "quantity", "unit",  "displayUnit", "mi
                                          "start",    "fixed", "nominal",     "unbounded", "stateSelect" };
 static const char *const integer_attr[] = { "quantity", "min", "max", "start", "fixed" };
 static const char *const boolean_attr[] = { "quantity", "start", "fixed" };
-static const char *const switching_attr[] = { "slip",         "torque",       "lower",        "upper",
-                                              "static_lower", "static_upper", "slip_nominal", "torque_nominal" };
+static const char *const switching_attr[] = { "slip",         "torque",         "lower", "upper",      "static_lower",
+                                              "static_upper", "slip_nominal", "torque_nominal", "gap", "restitution" };
 
 static const Predefined predefined[] = {
     { "Real", T_REAL, real_attr, COUNT(real_attr) },
@@ -33,8 +33,9 @@ static const char *const assertion_level[] = { "warning", "error", "note" };
 
 static const struct { const char *name, *type; } switching_member[] = {
     { "s", "Real" },          { "a", "Real" },           { "lambda", "Real" },   { "lo", "Real" },
-    { "hi", "Real" },         { "slo", "Real" },         { "shi", "Real" },      { "place", "Integer" },
-    { "forward", "Boolean" }, { "backward", "Boolean" }, { "stuck", "Boolean" }, { "inactive", "Boolean" },
+    { "hi", "Real" },         { "slo", "Real" },         { "shi", "Real" },      { "gap", "Real" },
+    { "place", "Integer" },   { "forward", "Boolean" },  { "backward", "Boolean" }, { "stuck", "Boolean" },
+    { "inactive", "Boolean" },
 };
 
 static Class *add_class(Dtc *d, ClassKind kind, const char *name)

@@ -8,7 +8,7 @@
  *     others       rates into an array; states out of the model (states_of); shift: a model a part of a step away;
  *                  move_by: what the stages have found, and jumps, are added
  *
- * Jumps are found at the sample and added once; semi-implicit positions see them in the new speeds.
+ * Jumps are found at the sample and added once; semi-implicit positions see those of speeds in the new speeds.
  *
  * Requires: blocks and jumps. Cost: linear in the rates.
  */
@@ -242,6 +242,17 @@ static Semi find_positions(Emitter *e)
     return s;
 }
 
+bool *semi_positions(Emitter *e)
+{
+    if (e->hybrid || e->d->opt.method != M_SEMI)
+        return NULL;
+    Semi s = find_positions(e);
+    bool *follows = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        follows[e->dae->state[i]] = s.kind[i] == POSITION;
+    return follows;
+}
+
 static void speeds(Emitter *e, const Semi *s)
 {
     Program *p = &e->program;
@@ -283,7 +294,8 @@ static void positions(Emitter *e, const Semi *s, Ex rate)
         Var x = e->dae->state[i];
         if (s->kind[i] != POSITION)
             continue;
-        move(e, x, rate ? ex_bin(e->d, OP_MUL, step(e), elem(&e->program, rate, i)) : advance(e, x));
+        Ex by = rate ? ex_bin(e->d, OP_MUL, step(e), elem(&e->program, rate, i)) : advance(e, x);
+        move(e, x, sum(e, jump_of(e, x), by));
         vec_push(&e->d->pass, moved, ex_var(e->d, x));
     }
     do_finite(e, moved);

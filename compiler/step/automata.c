@@ -55,11 +55,13 @@ static void decision(const Deciding *t, uint32_t b)
     if (!e->sensed[b])
         do_law(t->e, "sense", b);
     if (!e->d->opt.no_skip)
-        do_if_kernel(p, true, K_LAW_STAYS, m, law, ahead);
+        do_if_kernel(p, true, has_contacts(e, &e->dae->block[b]) ? K_LAW_STAYS_APART : K_LAW_STAYS, m, law, ahead);
     do_block(p);
     Ex w = view(p, law);
     do_law(t->e, "keep", b);
     do_law(t->e, "size", b);
+    if (has_contacts(e, &e->dae->block[b]))
+        do_kernel(p, 0, K_LAW_APPROACH, w, step, ahead);
     do_if_kernel(p, false, K_LAW_TRANSITION, w, step, ahead);
     do_kernel(p, 0, K_LAW_UPDATE, w);
     do_law(t->e, "show", b);

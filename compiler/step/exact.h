@@ -11,14 +11,17 @@ typedef enum { X_SUM, X_ENTRY, X_SOLVE, X_TEAR } ExactKind;
 typedef struct { Ex factor; uint32_t local; } ExactTerm;
 typedef struct { ExactKind kind; uint32_t local, block, index; bool negated; ExactTerm *term; } ExactOp;
 
+/* What is linear in the states and ends a step where it becomes zero: a relation, index in dae->held; the gap of a
+ * contact, element i of the law of a block. */
+typedef struct { uint32_t held, block, i; const Switch *contact; ExactTerm *line; } ExactBorder;
+
 typedef struct Exact {
     uint32_t n, m;                         /* states, switching elements; locals 1 .. n + m are theirs */
     const Switch **sw;                     /* vec: elements in the order of the blocks */
     ExactOp   *op;                         /* vec, in order */
     uint32_t   locals;
     ExactTerm **rate, **slip, **accel;     /* by state, by element: vecs */
-    uint32_t  *border;                     /* vec: indices in dae->held of relations that are linear in the states */
-    ExactTerm **line;                      /* vec: their terms */
+    ExactBorder *border;                   /* vec */
     Var       *bit;                        /* vec: held relations on which coefficients depend, when these are all */
     /* a map for each of their values; else one, computed when the structure changes */
     bool       table;

@@ -76,6 +76,12 @@ static void results(const Linear *l, Ex array, ExactTerm *const *term, uint32_t 
         do_set(l->p, elem(l->p, array, i), sum_of(l, term[i]));
 }
 
+static void result_lines(const Linear *l, Ex array)
+{
+    for (uint32_t i = 0; i < exact_borders(l->x); i++)
+        do_set(l->p, elem(l->p, array, i), sum_of(l, l->x->border[i].line));
+}
+
 static void linear(Emitter *e)
 {
     const Exact *x = e->exact;
@@ -100,7 +106,7 @@ static void linear(Emitter *e)
     results(&l, df, x->rate, n);
     results(&l, ds, x->slip, m);
     results(&l, da, x->accel, m);
-    results(&l, dg, x->line, g);
+    result_lines(&l, dg);
     do_end(p);
     function_end(p);
 }
@@ -143,7 +149,20 @@ static void configure(Emitter *e)
 }
 
 /* A relation that is a border. */
-static Ex border(Emitter *e, uint32_t k) { return ex_var(e->d, e->dae->held[e->exact->border[k]].v); }
+static Ex border(Emitter *e, uint32_t k) { return ex_var(e->d, e->dae->held[e->exact->border[k].held].v); }
+
+/* A contact is watched while it is open. What rounding makes of a gap that has just opened is none: so it counts from a
+ * little below zero on. */
+static void gap(Emitter *e, const ExactBorder *b, Ex value, Ex side)
+{
+    Ex slack = ex_bin(e->d, OP_MUL, ex_real(e->d, DTC_LAW_TOUCH),
+                      elem(&e->program, law_part(e, b->block, "speed"), b->i)),
+       open = ex_bin(e->d, OP_EQ, place_in_law(e, b->block, b->i), constant(&e->program, T_INT, "DTC_INACTIVE"));
+
+    do_note(&e->program, NULL, internf(e->d, "gap of %s", b->contact->name));
+    do_set(&e->program, value, ex_bin(e->d, OP_ADD, var_value(e->d, e->f, b->contact->gap), slack));
+    do_set(&e->program, side, ex_if(e->d, open, ex_int(e->d, 1), ex_int(e->d, 0)));
+}
 
 static void borders(Emitter *e)
 {
@@ -154,7 +173,11 @@ static void borders(Emitter *e)
     function_begin(p, "borders", "How far relations are from changing, and the sign that this has.");
     Ex value = param(p, T_REAL, room(g), "border"), side = param(p, T_INT, room(g), "side");
     for (uint32_t k = 0; k < g; k++) {
-        const Held *h = &e->dae->held[e->exact->border[k]];
+        const Held *h = &e->dae->held[e->exact->border[k].held];
+        if (e->exact->border[k].contact) {
+            gap(e, &e->exact->border[k], elem(p, value, k), elem(p, side, k));
+            continue;
+        }
         int above = h->op == OP_GT || h->op == OP_GE ? 1 : -1;
         do_note(p, NULL, h->text);
         do_set(p, elem(p, value, k), ex_bin(d, OP_SUB, h->a, h->b));
@@ -171,6 +194,8 @@ static void turn(Emitter *e)
     function_begin(p, "turn", "Relations that have reached their borders change.");
     Ex side = param_in(p, T_INT, g, "side");
     for (uint32_t k = 0; k < g; k++) {
+        if (e->exact->border[k].contact)
+            continue;
         do_if(p, ex_bin(e->d, OP_EQ, elem(p, side, k), ex_int(e->d, 0)));
         do_set(p, border(e, k), ex_un(e->d, OP_NOT, border(e, k)));
         do_end(p);
@@ -298,33 +323,34 @@ static void stick(Emitter *e)
     function_end(&e->program);
 }
 
-static void impact_in(Emitter *e, uint32_t block, uint32_t at, const Ex *any)
+/* arg: the time that passes without borders, whether something has stopped. */
+static void impact_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
     Program *p = &e->program;
     Ex law = view(p, law_of(e, block));
 
     (void)at;
     do_law(e, "keep", block);
-    do_if_kernel(p, false, K_LAW_IMPACT, law);
+    do_if_kernel(p, false, K_LAW_IMPACT, law, arg[0]);
     do_kernel(p, 0, K_LAW_FACTOR, law);
     do_law(e, "show", block);
-    do_set(p, *any, ex_int(e->d, 1));
+    do_set(p, arg[1], ex_int(e->d, 1));
     do_end(p);
 }
 
-/* A function of all laws that gives whether one of them has done something. */
-static void any_law(Emitter *e, const char *name, const char *what, bool rounds,
+/* A function of all laws that gives whether one of them has done something; it has a parameter. */
+static void any_law(Emitter *e, const char *name, const char *what, TypeKind type, const char *parameter,
                     void (*with)(Emitter *, uint32_t, uint32_t, const Ex *))
 {
     Program *p = &e->program;
 
     function_begin(p, name, what);
     gives(p, GIVES_INT);
-    Ex k = rounds ? param(p, T_INT, 0, "k") : 0;
+    Ex k = param(p, type, 0, parameter);
     do_block(p);
     Ex any = that_decides(p, local(p, T_INT, 0, "changed"));
     do_set(p, any, ex_int(e->d, 0));
-    each_law(e, with, rounds ? (Ex[]){ k, any } : &any);
+    each_law(e, with, (Ex[]){ k, any });
     do_return(p, any);
     do_end(p);
     function_end(p);
@@ -375,7 +401,8 @@ static Ex kept(Emitter *e, uint32_t *parts)
         if (block_m(&e->dae->block[b]) > 0)
             keep(e, &part, internf(e->d, "law_%u", b));
     for (uint32_t k = 0; k < exact_borders(e->exact); k++)
-        keep(e, &part, e->member[e->dae->held[e->exact->border[k]].v]);
+        if (!e->exact->border[k].contact)
+            keep(e, &part, e->member[e->dae->held[e->exact->border[k].held].v]);
     *parts = vec_len(part) / 2;
     return record_list(&e->program, "dtc_bytes", "any_kept", part);
 }
@@ -424,8 +451,8 @@ void build_exact(Emitter *e)
         turn(e);
     }
     if (e->exact->m) {
-        any_law(e, "impacts", "What stops with time frozen; velocities are to jump.", false, impact_in);
-        any_law(e, "decide", "Places with time frozen, round k.", true, decide_in);
+        any_law(e, "impacts", "What stops with time frozen; velocities are to jump.", T_REAL, "rest", impact_in);
+        any_law(e, "decide", "Places with time frozen, round k.", T_INT, "k", decide_in);
     }
     add(e);
     less(e);

@@ -402,9 +402,30 @@ static void find_borders(Emitter *e)
         ExactTerm *term = terms_of(e, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
         if (!term || flag & (MOVES | TORQUE))
             continue;
-        vec_push(&e->d->run, x->border, k);
-        vec_push(&e->d->run, x->line, term);
+        vec_push(&e->d->run, x->border, ((ExactBorder){ .held = k, .line = term }));
     }
+}
+
+/* Gaps of contacts: borders as well. */
+static bool find_gaps(Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
+            const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
+            uint8_t flag = 0;
+            Ex why = 0;
+            if (!w->gap)
+                continue;
+            ExactTerm *line = terms_of(e, var_value(e->d, e->f, w->gap), w->name, &flag, &why);
+            vec_push(&e->d->run, e->exact->border, ((ExactBorder){ .block = b, .i = i, .contact = w, .line = line }));
+            if (!(flag & (MOVES | TORQUE)))
+                continue;
+            error(e->d, w->span, w->path,
+                  "the method exact needs gaps that are linear in the positions; that of %s is not: use euler, semi or "
+                  "rosenbrock", w->name);
+            return false;
+        }
+    return true;
 }
 
 /* ---- the plan ---------------------------------------------------------------------------------------------------- */
@@ -460,6 +481,8 @@ bool exact_plan(Emitter *e)
     if (!find_slips(e) || !find_rates(e))
         return false;
     find_borders(e);
+    if (!find_gaps(e))
+        return false;
     uint64_t numbers = 2ULL * x->n * x->n + 4ULL * x->n * x->m;
     x->table = !x->other && vec_len(x->bit) <= EXACT_BITS && numbers << vec_len(x->bit) <= EXACT_NUMBERS;
     return true;

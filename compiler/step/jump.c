@@ -11,6 +11,8 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "advance.h"
+#include "blocks.h"
 #include "differential.h"
 #include "sort.h"
 
@@ -61,10 +63,20 @@ static Readers find_readers(Emitter *e)
 
 static void states_of_rate(Emitter *e, const Readers *r, Var rate, Var **out)
 {
-    for (Var x = r->rate_of[rate]; x; x = r->next[x]) {
+    for (Var x = r->rate_of[rate]; x; x = r->next[x])
         vec_push(&e->d->run, *out, x);
-        e->jumps[x] = true;
-    }
+}
+
+/* Positions that move with the new speeds jump by closed gaps alone. */
+static void note_jumps(Emitter *e, uint32_t index)
+{
+    const Jump *j = &e->jump[index];
+    bool shifts = has_contacts(e, &e->dae->block[index]);
+
+    for (uint32_t i = 0; i < vec_len(j->velocity); i++)
+        e->jumps[j->velocity[i]] = true;
+    for (uint32_t i = 0; i < vec_len(j->position); i++)
+        e->jumps[j->position[i]] |= shifts || !e->follows || !e->follows[j->position[i]];
 }
 
 static int ascending(const void *a, const void *b)
@@ -139,6 +151,7 @@ void jump_plan(Emitter *e)
 
     e->jump = NEW_N(&e->d->run, Jump, nb + 1);
     e->jumps = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    e->follows = semi_positions(e);
     for (uint32_t b = 0; b < nb; b++) {
         if (e->dae->block[b].kind != B_SWITCHED)
             continue;
@@ -150,6 +163,7 @@ void jump_plan(Emitter *e)
             states_of_rate(e, &r, block_var(e, &e->dae->block[b], i), &j->velocity);
         find_cone(e, &r, j, mark, b + 1);
         find_positions(e, &r, j);
+        note_jumps(e, b);
     }
 }
 
@@ -175,24 +189,35 @@ static Differential seeds(Emitter *e, uint32_t index, Ex dz)
     return t;
 }
 
-/* Where no stuck element has a slip there is nothing to do, and dz is not set. */
-static void impulses(Emitter *e, uint32_t index, Ex h, Ex dz)
+/* The unknowns of the block jump by X times the impulses. Where these are zero there is nothing to do, and dz is not
+ * set. */
+static void respond(Emitter *e, uint32_t index, Ex law, Ex dz, bool or_return)
 {
     const Block *b = &e->dae->block[index];
     Program *p = &e->program;
     uint32_t n = block_n(b), m = block_m(b);
-    Ex law = view(p, law_of(e, index)),
-       X = n ? member(p, T_REAL, n * m, internf(e->d, "%s.X", block_name(e, b))) : law_part(e, index, "jump");
+    Ex X = n ? member(p, T_REAL, n * m, internf(e->d, "%s.X", block_name(e, b))) : law_part(e, index, "jump");
 
-    do_call(p, function_of(p, internf(e->d, "keep_%u", index)));
-    do_kernel(p, 0, K_LAW_JUMP, law, h);
     do_if_kernel(p, true, K_SWITCHED_JUMP, law, ex_int(e->d, n), X, dz);
-    do_return(p, 0);
+    if (or_return)
+        do_return(p, 0);
+    else
+        for (uint32_t i = 0; i < n; i++)
+            do_set(p, elem(p, dz, i), ex_real(e->d, 0));
     do_end(p);
 }
 
-/* Positions advance with the velocities after the jump. */
-static void follow(Emitter *e, Differential *t, const Jump *j, Ex h)
+static void impulses(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
+{
+    bool shifts = has_contacts(e, &e->dae->block[index]);
+
+    do_call(&e->program, function_of(&e->program, internf(e->d, "keep_%u", index)));
+    do_kernel(&e->program, 0, K_LAW_JUMP, law, h);
+    respond(e, index, law, dz, !shifts);
+}
+
+/* Positions advance with the velocities after the jump, for h; or by themselves. */
+static void follow(Emitter *e, Differential *t, const Jump *j, Ex h, bool by_themselves)
 {
     Differential after = { .e = e, .straight = true };
 
@@ -204,8 +229,39 @@ static void follow(Emitter *e, Differential *t, const Jump *j, Ex h)
             differentiate_torn(&after, j->cone[k]);
         differentiate_inner(&after, c);
     }
-    for (uint32_t i = 0; i < vec_len(j->position); i++)
-        add_jump(e, j->position[i], ex_bin(e->d, OP_MUL, h, differential_of(&after, e->f->var[j->position[i]].der)));
+    for (uint32_t i = 0; i < vec_len(j->position); i++) {
+        Var x = j->position[i];
+        if (by_themselves || !e->follows || !e->follows[x])
+            add_jump(e, x, ex_bin(e->d, OP_MUL, h, differential_of(&after, e->f->var[x].der)));
+    }
+}
+
+/* Positions move so that contacts have no gap that are closed at the end of h. */
+static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
+{
+    do_kernel(&e->program, 0, K_LAW_SHIFT, law, h);
+    respond(e, index, law, dz, true);
+    Differential t = seeds(e, index, dz);
+    differentiate_inner(&t, &e->dae->block[index]);
+    follow(e, &t, &e->jump[index], ex_real(e->d, 1), true);
+}
+
+/* Nothing is to be done where no stuck element has a slip, and no closed contact a gap. */
+static void unless_due(Emitter *e, uint32_t index, Ex h)
+{
+    const Block *b = &e->dae->block[index];
+    Program *p = &e->program;
+    bool contacts = has_contacts(e, b);
+
+    do_if(p, ex_bin(e->d, OP_GT, h, ex_real(e->d, 0)));
+    do_if_kernel(p, true, K_LAW_SLIPS, ex_int(e->d, block_m(b)), law_of(e, index));
+    if (contacts)
+        do_if_kernel(p, true, K_LAW_GAPS, ex_int(e->d, block_m(b)), law_of(e, index));
+    do_return(p, 0);
+    if (contacts)
+        do_end(p);
+    do_end(p);
+    do_end(p);
 }
 
 static void build_jump(Emitter *e, uint32_t index)
@@ -218,21 +274,18 @@ static void build_jump(Emitter *e, uint32_t index)
     function_begin(p, internf(e->d, "jump_%u", index), NULL);
     stays(p);
     Ex h = param(p, T_REAL, 0, "h");
-    if (!e->hybrid && !e->d->opt.no_skip) {
-        do_if(p, ex_bin(e->d, OP_GT, h, ex_real(e->d, 0)));
-        do_if_kernel(p, true, K_LAW_SLIPS, ex_int(e->d, block_m(b)), law_of(e, index));
-        do_return(p, 0);
-        do_end(p);
-        do_end(p);
-    }
+    if (!e->hybrid && !e->d->opt.no_skip)
+        unless_due(e, index, h);
     do_block(p);
-    Ex dz = local(p, T_REAL, n ? n : 1, "dz");
-    impulses(e, index, h, dz);
+    Ex dz = local(p, T_REAL, n ? n : 1, "dz"), law = view(p, law_of(e, index));
+    impulses(e, index, law, h, dz);
     Differential t = seeds(e, index, dz);
     differentiate_inner(&t, b);
     for (uint32_t i = 0; i < vec_len(j->velocity); i++)
         add_jump(e, j->velocity[i], differential_of(&t, e->f->var[j->velocity[i]].der));
-    follow(e, &t, j, h);
+    follow(e, &t, j, h, false);
+    if (has_contacts(e, b))
+        shift(e, index, law, h, dz);
     do_end(p);
     function_end(p);
 }

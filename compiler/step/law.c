@@ -25,11 +25,24 @@ static Ex law_member(Emitter *e, uint32_t index, TypeKind t, const char *name)
 
 Ex law_part(Emitter *e, uint32_t index, const char *name) { return law_member(e, index, T_REAL, name); }
 
+Ex place_in_law(Emitter *e, uint32_t index, uint32_t i)
+{
+    return elem(&e->program, law_member(e, index, T_INT, "place"), i);
+}
+
+bool has_contacts(const Emitter *e, const Block *b)
+{
+    for (uint32_t i = 0; i < block_m(b); i++)
+        if (e->f->sw[b->sw[i]].gap)
+            return true;
+    return false;
+}
+
 /* ---- members ----------------------------------------------------------------------------------------------------- */
 
 /* What an element has in its law: variables, 0 where there is none: an infinite bound, or no static bound of its own;
  * then without: -1, 1: an infinity. */
-enum { IN_LAW = 6 };
+enum { IN_LAW = 7 };
 typedef struct { const char *name; int without; Var v; } InLaw;
 
 static void law_members(Emitter *e, const Switch *w, InLaw *of)
@@ -43,7 +56,8 @@ static void law_members(Emitter *e, const Switch *w, InLaw *of)
     of[2] = (InLaw){ "hi", 1, w->hi_infinite ? 0 : w->hi };
     of[3] = (InLaw){ "slo", 1, own_lo ? w->slo : 0 };
     of[4] = (InLaw){ "shi", -1, own_hi ? w->shi : 0 };
-    of[5] = (InLaw){ "lambda", 0, w->lambda };
+    of[5] = (InLaw){ "gap", 0, w->gap };
+    of[6] = (InLaw){ "lambda", 0, w->lambda };
 }
 
 /* Ordinary variables are kept in the law, so that nothing need be copied. (What the method exact shows is that of the
@@ -111,7 +125,7 @@ void decision_reads(Emitter *e, const Block *b, Var **vars)
 {
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        const Var read[] = { w->s, w->lo, w->hi, w->slo, w->shi };
+        const Var read[] = { w->s, w->lo, w->hi, w->slo, w->shi, w->gap };
         for (size_t q = 0; q < sizeof read / sizeof *read; q++)
             if (read[q])
                 ex_vars(e->d, var_value(e->d, e->f, read[q]), vars);
@@ -190,7 +204,7 @@ static void show(Emitter *e, uint32_t index)
     begin(e, "show", index);
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        Ex place = elem(p, law_member(e, index, T_INT, "place"), i);
+        Ex place = place_in_law(e, index, i);
         const struct { Var v; const char *name; } shown[] = { { w->place, NULL },
                                                               { w->forward, "DTC_FWD" },
                                                               { w->backward, "DTC_BWD" },
@@ -204,7 +218,10 @@ static void show(Emitter *e, uint32_t index)
     function_end(p);
 }
 
-/* What does not change; a message for each element, from `first` on. */
+/* A method moves positions by h s + h^2 (1/2 + lag) a. */
+static double lag_of(Method m) { return m == M_EULER ? -0.5 : m == M_SEMI ? 0.5 : 0; }
+
+/* What does not change. */
 static void nominals(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
@@ -212,10 +229,16 @@ static void nominals(Emitter *e, uint32_t index)
     Ex one = ex_real(e->d, 1);
     InLaw of[IN_LAW];
 
+    if (has_contacts(e, b))
+        do_set(p, member(p, T_REAL, 0, internf(e->d, "law_%u.lag", index)), ex_real(e->d, lag_of(e->d->opt.method)));
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         do_set(p, elem(p, law_part(e, index, "speed"), i), w->nominal_s ? w->nominal_s : one);
         do_set(p, elem(p, law_part(e, index, "torque"), i), w->nominal_lambda ? w->nominal_lambda : one);
+        if (w->gap) {
+            do_set(p, elem(p, law_member(e, index, T_INT, "contact"), i), ex_int(e->d, 1));
+            do_set(p, elem(p, law_part(e, index, "restitution"), i), w->restitution);
+        }
         law_members(e, w, of);
         for (int k = 0; k < IN_LAW; k++)
             if (!of[k].v && of[k].without)

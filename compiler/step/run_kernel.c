@@ -22,7 +22,18 @@ static double hold_elements(dtc_law *w)
 static double law_stays(const dtc_law *w, double h)
 {
     return dtc_law_stays(w->m, h, *w->holding, *w->sliding, w->list, w->G, w->place, w->s, w->lo, w->hi, w->slo, w->shi,
-                         w->lambda, w->ah, w->least_s, w->least_a, w->least_l);
+                         w->open, w->lambda, w->ah, w->least_s, w->least_a, w->least_l);
+}
+
+static double law_apart(const dtc_law *w, double h)
+{
+    return dtc_law_apart(w->m, h, *w->impacts, *w->holding, *w->sliding, w->list, w->contact, w->gap, w->s,
+                         w->af, w->G, w->lambda, *w->lag);
+}
+
+static double law_gaps(const dtc_law *w)
+{
+    return dtc_law_gaps(*w->holding, w->list, w->contact, w->gap, w->speed);
 }
 
 /* kept: the members of DTC_LAW_DECIDED of another struct. */
@@ -49,7 +60,7 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_TRANSITION: *r = dtc_law_transition(W(0), V(1), V(2)); return true;
     case K_LAW_UPDATE: dtc_law_update(W(0)); return true;
     case K_LAW_SETTLE: *r = dtc_law_settle(W(0), V(1), N(2)); return true;
-    case K_LAW_IMPACT: *r = dtc_law_impact(W(0)); return true;
+    case K_LAW_IMPACT: *r = dtc_law_impact(W(0), V(1)); return true;
     case K_EXACT_LOOK: dtc_exact_look(W(0), N(1), N(2), V(3), N(4), P(5), P(6)); return true;
     case K_EXACT_GATHER: dtc_exact_gather(W(0), N(1), N(2), P(3), P(4)); return true;
     case K_EXACT_STICK: dtc_exact_stick(W(0), N(1), N(2)); return true;
@@ -63,6 +74,10 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_GUARD: *r = dtc_law_guard(W(0), N(1)); return true;
     case K_LAW_EVENT: *r = dtc_law_event(W(0)); return true;
     case K_LAW_BLOCKED: *r = dtc_law_blocked(W(0)); return true;
+    case K_LAW_STAYS_APART: *r = law_stays(W(1), V(2)) && law_apart(W(1), V(2)); return true;
+    case K_LAW_APPROACH: dtc_law_approach(W(0), V(1), V(2)); return true;
+    case K_LAW_GAPS: *r = law_gaps(W(1)); return true;
+    case K_LAW_SHIFT: dtc_law_shift(W(0), V(1)); return true;
     case K_LAW_JUMP: dtc_law_jump(W(0), V(1)); return true;
     case K_SWITCHED_SOLVE: *r = dtc_switched_solve(W(0), N(1), P(2), P(3), P(4), P(5), P(6)); return true;
     case K_SWITCHED_JUMP: *r = dtc_switched_jump(W(0), N(1), P(2), P(3)); return true;

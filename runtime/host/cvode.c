@@ -344,10 +344,12 @@ static void remember(Run *s)
  * leaves room for rounding and one bend.) -1: none. */
 static int jumped(const Run *s, double t)
 {
+    const double time = t - s->t + DBL_EPSILON * fabs(t);
+
     for (int i = 0; i < s->h->states; i++) {
         double way = fabs(states(s->y)[i] - s->was[i]),
                error = s->task->rtol * fabs(s->was[i]) + states(s->tolerance)[i];
-        if (!(way <= POLE * ((t - s->t) * fmax(fabs(s->rate[i]), fabs(s->dx[i])) + NOISE * error)))
+        if (!(way <= POLE * (time * fmax(fabs(s->rate[i]), fabs(s->dx[i])) + NOISE * error)))
             return i;
     }
     return -1;

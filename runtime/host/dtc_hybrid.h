@@ -35,7 +35,10 @@ typedef struct { const char *name; double nominal; } dtc_hybrid_state;          
 
 /* What would end: a relation as written ("clutch.w_rel > 0"), a place ("gearbox.A.law stuck"), a guard of an
  * automaton's transition. */
-typedef struct { const char *text, *path; } dtc_hybrid_guard;
+typedef struct {
+    const char *text, *path;
+    int bounces;                           /* of a contact: its rebounds may pile up, and end by themselves */
+} dtc_hybrid_guard;
 
 /* One computed variable, in order of evaluation: where a NaN came from. */
 typedef struct { const char *name; size_t offset; const char *equation; int stride; } dtc_hybrid_trace;

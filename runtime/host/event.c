@@ -121,7 +121,7 @@ solver_end event_pile(const dtc_hybrid *h, Firing *firing, const bool *fired, do
     int worst = -1;
 
     for (int i = 0; i < h->guards; i++) {
-        if (!fired[i])
+        if (!fired[i] || h->guard[i].bounces)
             continue;
         if (t - firing[i].since > window)
             firing[i] = (Firing){ .since = t };

@@ -273,7 +273,7 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
         static struct elements hit;
         memcpy(&hit, &x, sizeof hit);
         dtc_law struck = DTC_LAW_VIEW(m, &hit);
-        (void)dtc_law_impact(&struck);
+        (void)dtc_law_impact(&struck, h);
         HOLD("dtc_law_impact", false, m, 0);
         dtc_law_borders(&w, h, rest, release);
         HOLD("dtc_law_borders", false, m, 0, 0, 0, 0);
