@@ -340,6 +340,16 @@ static void check_equation(Table *t, const Equation *q)
     check_determines(t, q);
 }
 
+bool check_values(Dtc *d, Flat *f)
+{
+    uint32_t before = d->errors;
+    Table t = { .d = d, .f = f };
+    fill_table(&t);
+    check_cycles(&t);
+    if (d->errors == before) check_ranges(&t);
+    return d->errors == before;
+}
+
 bool check(Dtc *d, Flat *f)
 {
     uint32_t before = d->errors;

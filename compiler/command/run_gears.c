@@ -75,13 +75,28 @@ static const struct Form *form_of(const Dtc *d, const Cli *cli)
     bool picture = cli->gears.picture || cli->gears.gear;
     const struct Form *form = name ? form_named(name) : picture ? form_named("svg") : form_named(dot ? dot + 1 : NULL);
 
+    bool ends = !name && !picture && dot && !strchr(dot, '/');
+
     if (!form && name)
         (void)usage("dtc gears writes table, html, json, csv, md and svg; what is", name);
     if (form && picture && form->write != write_svg) {
         (void)usage("--picture and --gear are for svg; what is", name);
         return NULL;
     }
-    return form || name ? form : &forms[0];
+    if (!form && ends)
+        (void)usage("dtc gears writes files .html, .json, .csv, .md and .svg (--format table: any name); what is",
+                    d->opt.output);
+    return form || name || ends ? form : &forms[0];
+}
+
+/* What would have no effect. */
+static int idle_options(const Cli *cli)
+{
+    if (cli->gears.ratios && !cli->gears.teeth)
+        return usage("--ratios is for --teeth LO:HI; what is", cli->gears.ratios);
+    if (cli->gears.gear && cli->gears.picture && cli->gears.picture[0] != 'l' && cli->gears.picture[0] != 'f')
+        return usage("--gear is for the pictures lever and flow; what is", cli->gears.picture);
+    return cli->gears.all && cli->gears.search > 0 ? usage("--all and --search are two tables; what is", "--all") : 0;
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------- */
@@ -152,11 +167,12 @@ int run_gears(Dtc *d, Cli *cli)
     Train t;
     int wrong = !form ? 2 : table && form != &forms[0] ?
         usage("--search and --teeth write a table; what is", cli->format ? cli->format : d->opt.output) :
-        model_operand(d, cli);
+        idle_options(cli);
 
+    wrong = wrong ? wrong : model_operand(d, cli);
     if (wrong)
         return wrong;
-    c.good = flat_model(d) != NULL && train_of(d, d->flat, d->instance, sub, cli->gears.in, cli->gears.out, &t) &&
-             answer(d, cli, &t);
+    c.good = flat_model(d) != NULL && check_values(d, d->flat) &&
+             train_of(d, d->flat, d->instance, sub, cli->gears.in, cli->gears.out, &t) && answer(d, cli, &t);
     return model_end(d, &c);
 }

@@ -233,6 +233,7 @@ Flat *flatten(Dtc *d, struct Inst *root);                 /* with connection set
 void  audit(Dtc *d, Flat *f);                             /* audit.c: states for the energy account */
 /* when.c: an assertion on parameters that does not hold */
 void  tell_assertion(Dtc *d, AssertLevel level, Span at, const char *path, const char *text);
+bool  check_values(Dtc *d, Flat *f);                      /* parameters and start values within min and max */
 bool  check(Dtc *d, Flat *f);                             /* types, variability, balance with named culprits */
 bool  check_units(Dtc *d, Flat *f);
 void  check_idle(Dtc *d, Flat *f);                        /* idle.c: warns of components that can do nothing */

@@ -47,9 +47,12 @@ bool draw_gears(FILE *out, const GearReport *r, const char *kind, const char *ge
             svg_below(&all, &one);
         }
     if (!vec_len(all.part)) {
-        if (gear)
-            fprintf(stderr, "dtc: --gear: there is no gear %s\n", gear);
-        else
+        if (gear) {
+            fprintf(stderr, "dtc: --gear: there is no gear %s; there are:", gear);
+            for (uint32_t i = 0; i < vec_len(r->state); i++)
+                fprintf(stderr, "%s %s", i ? "," : "", state_name(r, i));
+            fprintf(stderr, "\n");
+        } else
             fprintf(stderr, "dtc: --picture: the train has no gears\n");
         return false;
     }

@@ -2,6 +2,8 @@
 #include <string.h>
 #include "gear_build.h"
 
+enum { SHOWN = 12 };                       /* flanges in a message */
+
 /* A flange by its path, or by that within the train; or a component by one of its flanges. */
 static uint32_t flange_named(const Train *t, const char *name)
 {
@@ -25,11 +27,14 @@ static bool no_flange(const Train *t, const char *option, const char *name, bool
         vec_push(&t->d->run, known, *t->sub ? t->flange[i].path + strlen(t->sub) + 1 : t->flange[i].path);
     const char *near = suggest(t->d, name, known, vec_len(known));
     if (usual)
-        fprintf(stderr, "dtc: %s%s has no flange %s: name the one where power goes %s, --%s FLANGE\n",
+        fprintf(stderr, "dtc: %s%s has no flange %s: name the one where power goes %s, --%s FLANGE",
                 *t->sub ? "" : "the model", t->sub, name, option, option);
     else
-        fprintf(stderr, "dtc: --%s: there is no flange %s%s%s%s\n", option, name, near ? "; did you mean " : "",
+        fprintf(stderr, "dtc: --%s: there is no flange %s%s%s%s", option, name, near ? "; did you mean " : "",
                 near ? near : "", near ? "?" : "");
+    for (uint32_t i = 0; i < vec_len(known) && i < SHOWN && (usual || !near); i++)
+        fprintf(stderr, "%s%s", i ? ", " : "; there are ", known[i]);
+    fprintf(stderr, vec_len(known) > SHOWN && (usual || !near) ? " ...\n" : "\n");
     return false;
 }
 
@@ -55,14 +60,17 @@ bool ports_turn(const Train *t)
     for (uint32_t p = 0; p < vec_len(t->port); p++) {
         uint32_t member = t->body[t->port[p].body].member;
         if (t->member[member].housing) {
-            fprintf(stderr, "dtc: --%s: %s is fixed to the housing, it cannot turn\n",
-                    t->port[p].output ? "out" : "in", t->port[p].path);
+            fprintf(stderr, "dtc: %s, where power goes %s, is fixed to the housing: it cannot turn\n", t->port[p].path,
+                    t->port[p].output ? "out" : "in");
             return false;
         }
         for (uint32_t k = 0; k < p; k++)
             if (t->body[t->port[k].body].member == member) {
-                fprintf(stderr, "dtc: %s and %s always turn together: one of them is enough\n", t->port[k].path,
-                        t->port[p].path);
+                if (t->port[k].path == t->port[p].path)
+                    fprintf(stderr, "dtc: %s is named twice among inputs and outputs\n", t->port[k].path);
+                else
+                    fprintf(stderr, "dtc: %s and %s always turn together: one of them is enough\n", t->port[k].path,
+                            t->port[p].path);
                 return false;
             }
     }

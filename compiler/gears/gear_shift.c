@@ -188,12 +188,28 @@ static GearSpec *specs_of_table(const Train *t, const Inst *table)
 
 /* ---- a file ------------------------------------------------------------------------------------------------------ */
 
+static bool is_among(const uint32_t *list, uint32_t e)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        if (list[i] == e)
+            return true;
+    return false;
+}
+
+static void add_spec(Train *t, YamlFile *y, const yaml_node_t *key, GearSpec spec, GearSpec **specs)
+{
+    for (uint32_t i = 0; i < vec_len(*specs); i++)
+        if (*spec.name && strcmp((*specs)[i].name, spec.name) == 0)
+            error(t->d, yaml_span(y, key), NULL, "gear %s is given twice", spec.name);
+    vec_push(&t->d->run, *specs, spec);
+}
+
 static GearSpec spec_of_node(const Train *t, YamlFile *y, const yaml_node_t *key, const yaml_node_t *value)
 {
     const char *name = yaml_scalar(key);
     GearSpec spec = { .name = name ? internz(t->d, name) : "" };
 
-    if (!name || !value || value->type != YAML_SEQUENCE_NODE) {
+    if (!name || !*name || !value || value->type != YAML_SEQUENCE_NODE) {
         error(t->d, yaml_span(y, name ? value : key), NULL, "a gear is a name and a list of elements: \"1\": [A, B]");
         return spec;
     }
@@ -203,6 +219,8 @@ static GearSpec spec_of_node(const Train *t, YamlFile *y, const yaml_node_t *key
         uint32_t e = what ? element_named(t, t->sub, what) : NONE;
         if (e == NONE)
             no_element(t, yaml_span(y, item), NULL, what ? what : "that is no name");
+        else if (is_among(spec.actuated, e))
+            error(t->d, yaml_span(y, item), NULL, "%s is named twice in gear %s", what, name);
         else
             vec_push(&t->d->run, spec.actuated, e);
     }
@@ -255,10 +273,12 @@ static void read_section(Train *t, YamlFile *y, const yaml_node_pair_t *p, GearS
     for (yaml_node_pair_t *q = value->data.mapping.pairs.start; q < value->data.mapping.pairs.top; q++) {
         const yaml_node_t *k = yaml_node(y, q->key), *v = yaml_node(y, q->value);
         if (gears)
-            vec_push(&t->d->run, *specs, spec_of_node(t, y, k, v));
+            add_spec(t, y, k, spec_of_node(t, y, k, v), specs);
         else
             set_efficiency(t, y, k, v);
     }
+    if (gears && !*specs)
+        error(t->d, yaml_span(y, key), NULL, "there is no gear in it: \"1\": [A, B]");
 }
 
 static bool read_file(Train *t, const char *file, GearSpec **specs)

@@ -261,10 +261,11 @@ Fraction set_torque(const Train *t, const State *s, const GearSet *set, uint32_t
     for (uint32_t i = 0; i < vec_len(set->mesh); i++)
         for (uint32_t j = 0; j < vec_len(t->mesh[set->mesh[i]].term); j++) {
             const Term *term = &t->mesh[set->mesh[i]].term[j];
-            if (term->body == body)
-                sum = fr_add(sum, fr_mul(term->factor, s->mesh_torque[set->mesh[i]*s->drivers + k]));
+            const Fraction torque = fr_mul(term->factor, s->mesh_torque[set->mesh[i]*s->drivers + k]);
+            if (body == 0 ? term->body != 0 : term->body == body)
+                sum = fr_add(sum, torque);
         }
-    return sum;
+    return body == 0 ? fr_neg(sum) : sum;                  /* the housing bears what the shafts do not balance */
 }
 
 /* ---- freewheels -------------------------------------------------------------------------------------------------- */

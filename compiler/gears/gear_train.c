@@ -161,6 +161,20 @@ static void find_members(Train *t)
     }
 }
 
+/* The part of the path that is there, and what may have been meant behind it. */
+static void no_component(Dtc *d, const Inst *root, const char *path)
+{
+    const char **known = NULL, *dot = strrchr(path, '.'), *last = dot ? dot + 1 : path;
+    const Inst *in = dot ? inst_at(root, intern(d, path, (size_t)(dot - path))) : root;
+
+    for (uint32_t i = 0; in && i < vec_len(in->child); i++)
+        if (vec_len(in->child[i]->child))
+            vec_push(&d->run, known, in->child[i]->name);
+    const char *near = suggest(d, last, known, vec_len(known));
+    fprintf(stderr, "dtc: --sub: there is no component %s%s%s%s\n", path, near ? "; did you mean " : "",
+            near ? near : "", near ? "?" : "");
+}
+
 bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, const char *in, const char *out,
               Train *t)
 {
@@ -170,7 +184,7 @@ bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, const ch
     *t = (Train){ .d = d, .f = f, .sub = sub };
     const Inst *part = inst_at(root, sub);
     if (!part) {
-        fprintf(stderr, "dtc: --sub: there is no component %s\n", sub);
+        no_component(d, root, sub);
         return false;
     }
     find_flanges(t, root);

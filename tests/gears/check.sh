@@ -23,6 +23,12 @@ gears() {
     "$dtc" gears "$@" >"$tmp/out" 2>"$tmp/err" || fail "$what: $(cat "$tmp/err")"
 }
 # refuses TEXT ARGUMENTS...
+misused() { # misused TEXT ARGUMENTS: the command line is refused, with exit code 2
+    text=$1
+    shift
+    "$dtc" gears "$@" >"$tmp/out" 2>"$tmp/err"
+    if [ $? -eq 2 ] && grep -qF -e "$text" "$tmp/err"; then ok; else fail "$*: not '$text': $(head -n 1 "$tmp/err")"; fi
+}
 refuses() {
     text=$1
     shift
@@ -137,8 +143,23 @@ tests/scale/generate chain 20000 >"$tmp/chain.dtm"
 refuses 'this gear train has 10001 shafts, more than 600: choose a part of it, --sub PATH' "$tmp/chain.dtm"
 refuses '--in: there is no flange flange_x; did you mean flange_a?' "$tmp/t.dtm" --model T.Train --in flange_x
 refuses 'flange_a and first.flange_b always turn together: one of them is enough' "$tmp/t.dtm" --model T.Train --out first.flange_b
-refuses '--out: housing.flange is fixed to the housing, it cannot turn' models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --out housing.flange
-refuses '--sub: there is no component gearbux' models/zf4hp22/zf4hp22.dtm --sub gearbux
+refuses 'housing.flange, where power goes out, is fixed to the housing: it cannot turn' models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --out housing.flange
+refuses '--sub: there is no component gearbux; did you mean gearbox?' models/zf4hp22/zf4hp22.dtm --sub gearbux
+box='models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox'
+refuses '--in: there is no flange engine; there are flange_a, flange_b' $box --in engine
+refuses 'flange_a is named twice among inputs and outputs' $box --out flange_a
+refuses '--gear: there is no gear 9; there are: 1' $box --picture lever --gear 9
+misused '--ratios is for --teeth LO:HI' $box --ratios 2.8
+misused '--gear is for the pictures lever and flow' $box --picture stick --gear 1
+misused '--all and --search are two tables' $box --all --search 3
+misused 'dtc gears writes files .html, .json' $box -o "$tmp/gears.pdf"
+[ ! -e "$tmp/gears.pdf" ] && ok || fail 'gears.pdf: a file that nobody can read'
+echo 'model Minus Drivetrain.Interfaces.Flange_a flange_a; Drivetrain.Interfaces.Flange_b flange_b; Drivetrain.Gear.GearPair pair(z_a = -20, z_b = 40); equation connect(flange_a, pair.flange_a); connect(pair.flange_b, flange_b); end Minus;' >"$tmp/minus.dtm"
+refuses 'pair.z_a = -20 is below its min = 1' "$tmp/minus.dtm"
+for wrong in '"1": [A, B], "1": [B]/gear 1 is given twice' '"1": [A, A]/A is named twice in gear 1' '"": [A]/a gear is a name and a list of elements' '/there is no gear in it'; do
+    echo "gears: {${wrong%%/*}}" >"$tmp/wrong.yaml"
+    refuses "${wrong#*/}" $box --shift "$tmp/wrong.yaml"
+done
 
 # ---- gears that are given, losses, tables of each gear ------------------------------------------------------------
 
