@@ -153,6 +153,11 @@ static bool answer(Dtc *d, const Cli *cli, Train *t)
 {
     GearReport r;
 
+    if (cli->gears.all && vec_len(t->element) > MOST_LISTED) {
+        fprintf(stderr, "dtc: --all: %u elements have too many sets to list, %u have 2^%u\n", vec_len(t->element),
+                MOST_LISTED, MOST_LISTED);
+        return false;
+    }
     if (cli->gears.search > 0)
         return write_logics(d, cli, t);
     return report(d, cli, t, &r) && (cli->gears.teeth ? write_teeth(d, cli, &r) : write_report(d, cli, &r));

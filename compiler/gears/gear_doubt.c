@@ -283,22 +283,40 @@ static void doubt_ports(const Train *t, const Inst *root)
                     pivot[r] - n < t->inputs ? "input" : "output");
 }
 
+/* A flange of the set that nothing else is connected to; NULL */
+static const char *open_flange(const Train *t, const GearSet *set)
+{
+    for (uint32_t k = 0; k < vec_len(set->port); k++) {
+        uint32_t body = set->port[k].body;
+        bool open = body != 0;
+        for (uint32_t i = 0; i < vec_len(t->flange) && open; i++)
+            open = t->flange[i].body != body || is_within(t->flange[i].path, set->name);
+        if (open)
+            return internf(t->d, "%s.%s", set->name, set->port[k].role);
+    }
+    return NULL;
+}
+
 static void doubt_idle(const Train *t, const Inst *root)
 {
     uint32_t *pivot = NULL, n = vec_len(t->element);
     const bool *takes = takers(t);
     const Matrix m = balance(t, takes, &pivot);
 
+    const bool *loaded = loaded_sets(t, &m, pivot, takes);
+
+    for (uint32_t i = 0; i < vec_len(t->set); i++) {
+        const char *open = open_flange(t, &t->set[i]);
+        if (!loaded[i] && !t->mesh[t->set[i].mesh[0]].redundant && is_within(t->set[i].name, t->sub))
+            warning(t->d, span_of(t, root, t->set[i].name), t->set[i].name,
+                    "it can carry no torque, whatever is engaged: %s is connected to nothing",
+                    open ? open : "one of its members");
+    }
     for (uint32_t r = 0; r < vec_len(pivot); r++)
         if (pivot[r] < n && is_alone(&m, r, pivot[r]))
             warning(t->d, span_of(t, root, t->element[pivot[r]].name), t->element[pivot[r]].name,
                     "it can carry no torque, whatever else is engaged: one of its sides is connected to nothing that "
                     "takes it");
-    const bool *loaded = loaded_sets(t, &m, pivot, takes);
-    for (uint32_t i = 0; i < vec_len(t->set); i++)
-        if (!loaded[i] && !t->mesh[t->set[i].mesh[0]].redundant && is_within(t->set[i].name, t->sub))
-            warning(t->d, span_of(t, root, t->set[i].name), t->set[i].name,
-                    "it can carry no torque, whatever is engaged: one of its members is connected to nothing");
 }
 
 static void doubt_elements(const Train *t)
@@ -337,6 +355,6 @@ void train_doubts(const Train *t, const Inst *root)
     doubt_contradictory(t, root);
     doubt_blocks(t, root);
     doubt_elements(t);
+    doubt_idle(t, root);                   /* a set with an open end comes before what it leaves without torque */
     doubt_ports(t, root);
-    doubt_idle(t, root);
 }

@@ -39,8 +39,8 @@ static const char style[] =
     "button:focus-visible { outline: 3px solid var(--on); }\n"
     "#state { min-height: 12em; } .class { font-size: 1.3em; }\n"
     ".tables { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 0 3em; }\n"
-    "svg { max-width: 100%; height: auto; }\n"
-    "@media print { #buttons { display: none; } body { max-width: none; } }\n";
+    ".pictures { overflow-x: auto; }\n"
+    "@media print { svg { max-width: 100%; height: auto; } #buttons { display: none; } body { max-width: none; } }\n";
 
 /* data.sets: the number of the state by the pressed buttons, a bit each. */
 static const char script[] =
@@ -241,9 +241,10 @@ static void write_structure(const Page *p)
 
 static void write_pictures(const Page *p)
 {
-    fputs("<h2>Pictures</h2>\n", p->out);
+    fputs("<h2>Pictures</h2><div class=\"pictures\">\n", p->out);
     draw_stick(p->out, p->r);
     draw_wolf(p->out, p->r);
+    fputs("</div>\n", p->out);
 }
 
 static void write_gears(const Page *p)

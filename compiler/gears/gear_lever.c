@@ -8,6 +8,7 @@
  *
  * Requires: sets, elements. Cost: cubic in the members of a set, quadratic in the sets.
  */
+#include <string.h>
 #include "gear_draw.h"
 
 typedef struct { uint32_t member; Fraction at; } Node;
@@ -173,6 +174,7 @@ static uint32_t body_of(const Train *t, uint32_t member)
     return b;
 }
 
+/* That the housing is housing needs no words. */
 static const char *roles(const Train *t, const Lever *l, uint32_t member)
 {
     const char *text = "";
@@ -180,7 +182,7 @@ static const char *roles(const Train *t, const Lever *l, uint32_t member)
     for (uint32_t i = 0; i < vec_len(l->set); i++) {
         const GearSet *set = &t->set[l->set[i]];
         for (uint32_t k = 0; k < vec_len(set->port); k++)
-            if (t->body[set->port[k].body].member == member)
+            if (t->body[set->port[k].body].member == member && strcmp(set->port[k].role, "housing") != 0)
                 text = internf(t->d, "%s%s%s.%s", text, *text ? " " : "", set_name(t, set), set->port[k].role);
     }
     return text;

@@ -135,18 +135,6 @@ static void no_element(const Train *t, Span at, const char *path, const char *na
 
 /* ---- a table in the model ---------------------------------------------------------------------------------------- */
 
-/* Tables of the train and of what it is in; those of other parts speak of others. */
-static void find_tables(const Train *t, const Inst *in, const Inst ***found)
-{
-    if (in->cls && strcmp(in->cls->name, "ShiftTable") == 0 && in->type == T_RECORD && in->parent &&
-        (is_within(in->parent->path, t->sub) || is_within(t->sub, in->parent->path)))
-        vec_push(&t->d->run, *found, in);
-    for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
-        find_tables(t, in->elem[k], found);
-    for (uint32_t i = 0; !in->ndim && i < vec_len(in->child); i++)
-        find_tables(t, in->child[i], found);
-}
-
 static const Inst *child_named(const Inst *in, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(in->child); i++)
@@ -158,6 +146,34 @@ static const Inst *child_named(const Inst *in, const char *name)
 static Ex value_at(const Train *t, const Inst *array, uint32_t i)
 {
     return array && i < array->size ? ex_fold(t->d, ex_var(t->d, array->first + i)) : 0;
+}
+
+/* Does the table name a component that is there, but not in the train? */
+static bool names_others(const Train *t, const Inst *root, const Inst *table)
+{
+    const Inst *element = child_named(table, "element");
+    const char *path = table->parent->path;
+
+    for (uint32_t i = 0; element && i < element->size; i++) {
+        Ex name = value_at(t, element, i);
+        const char *what = name ? string_of(t->d, name) : NULL;
+        const char *full = what && *path ? internf(t->d, "%s.%s", path, what) : what;
+        if (full && !is_within(full, t->sub) && inst_at(root, full))
+            return true;
+    }
+    return false;
+}
+
+/* Tables of the train and of what it is in; those of other parts, or of more than the train, speak of others. */
+static void find_tables(const Train *t, const Inst *root, const Inst *in, const Inst ***found)
+{
+    if (in->cls && strcmp(in->cls->name, "ShiftTable") == 0 && in->type == T_RECORD && in->parent &&
+        (is_within(in->parent->path, t->sub) || is_within(t->sub, in->parent->path)) && !names_others(t, root, in))
+        vec_push(&t->d->run, *found, in);
+    for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
+        find_tables(t, root, in->elem[k], found);
+    for (uint32_t i = 0; !in->ndim && i < vec_len(in->child); i++)
+        find_tables(t, root, in->child[i], found);
 }
 
 static GearSpec *specs_of_table(const Train *t, const Inst *table)
@@ -307,7 +323,7 @@ bool given_states(Train *t, const Inst *root, const char *file, State **state)
     *state = NULL;
     if (file && !read_file(t, file, &specs))
         return false;
-    find_tables(t, root, &table);
+    find_tables(t, root, root, &table);
     if (!vec_len(specs) && vec_len(table))
         specs = specs_of_table(t, table[0]);
     for (uint32_t i = 0; i < vec_len(specs) && t->d->errors == before; i++)

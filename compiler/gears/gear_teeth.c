@@ -326,6 +326,11 @@ static bool read_ratios(TeethSearch *s, const char *ratios)
                     word, vec_len(r->state));
             return false;
         }
+        for (uint32_t i = 0; i < vec_len(s->gear); i++)
+            if (s->gear[i] == at) {
+                fprintf(stderr, "dtc: --ratios: gear %s has two ratios\n", state_name(r, at));
+                return false;
+            }
         vec_push(&d->run, s->wanted, fr_value(f));
         vec_push(&d->run, s->gear, at++);
     }

@@ -6,10 +6,12 @@
  * decided the ports' rows tell the class. (Deletion and contraction, in the words of matroids.)
  *
  * Cost: 2^n steps for all sets, of (elements + ports)*freedoms operations at most; for the useful ones those sets alone
- * that have no superfluous element.
+ * that have no superfluous element, and where many elements are left to decide, those that can still join the ports.
  */
 #include <stdlib.h>
 #include "gears.h"
+
+enum { MANY = 8 };                         /* elements to decide: it pays to look whether they can do anything */
 
 typedef struct {
     const Train *t;
@@ -102,7 +104,7 @@ bool all_configurations(const Train *t, void (*visit)(void *to, uint32_t set, co
 {
     Walk w = walk_of(t);
 
-    if (vec_len(t->element) > 24)
+    if (vec_len(t->element) > MOST_LISTED)
         return false;
     w.visit = visit, w.to = to;
     walk_all(&w, 0, 0, 0);
@@ -136,6 +138,16 @@ static void take(Walk *w)
         vec_push(&w->t->d->run, w->useful, s);
 }
 
+/* Can the elements from `from` on join the ports? As long as the ports are free of each other with all of them engaged,
+ * they are so with any of them. */
+static bool can_join(Walk *w, uint32_t depth, uint32_t from)
+{
+    for (uint32_t e = from; e < vec_len(w->element) && depth < w->t->freedoms; e++)
+        depth += contract(w, depth, e, e + 1);
+    (void)look(w, depth);
+    return vec_len(w->basis) < vec_len(w->t->port);
+}
+
 static void walk_useful(Walk *w, uint32_t depth, uint32_t from)
 {
     Configuration c = look(w, depth);
@@ -146,6 +158,8 @@ static void walk_useful(Walk *w, uint32_t depth, uint32_t from)
         take(w);
     if (c.class == STATE_GEAR && vec_len(w->t->port) == 2)
         return;                            /* one more element is superfluous, or too much */
+    if (vec_len(w->element) - from > MANY && !can_join(w, depth, from))
+        return;
     for (uint32_t e = from; e < vec_len(w->element) && depth < w->t->freedoms; e++) {
         if (!contract(w, depth, e, e + 1))
             continue;

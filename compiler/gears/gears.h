@@ -152,7 +152,8 @@ static inline uint32_t power_node_port(const Train *t, uint32_t p) { return powe
 State *useful_states(const Train *t);
 /* All 2^n of them, by number: bit k of set is element k. Not the friction, not the idle ones. */
 typedef struct { StateClass class; uint32_t freedoms; Fraction ratio; } Configuration;
-/* false: more than 24 elements */
+enum { MOST_LISTED = 24 };                 /* elements */
+/* false: there are more elements */
 bool all_configurations(const Train *t, void (*visit)(void *to, uint32_t set, const Configuration *c), void *to);
 
 /* gear_shift.c: state_given: of elements that are engaged (vec), while freewheels hold or overrun by themselves.

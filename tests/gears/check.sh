@@ -139,6 +139,19 @@ has "$huge"
 begin=$(date +%s)
 gears 'twenty elements' "$tmp/t.dtm" --model T.Many
 if [ "$(grep -c ' both ' "$tmp/out")" = 1024 ] && [ $(($(date +%s) - begin)) -le 10 ]; then ok; else fail "twenty elements: $(grep -c ' both ' "$tmp/out") gears, $(($(date +%s) - begin)) s"; fi
+{
+    echo 'model Row "Brakes of sets in a row: only all of them together make a gear" import Drivetrain.*; Interfaces.Flange_a flange_a; Interfaces.Flange_b flange_b;'
+    for i in $(seq 26); do echo "Planetary.Planetary p$i(z_sun = 20, z_ring = 50); Clutch.Brake B$i(fn_max = 1);"; done
+    echo 'equation connect(flange_a, p1.sun); connect(p26.carrier, flange_b); connect(p26.ring, B26.flange_a);'
+    for i in $(seq 25); do echo "connect(p$i.ring, B$i.flange_a); connect(p$i.carrier, p$((i + 1)).sun);"; done
+    echo 'end Row;'
+} >"$tmp/row.dtm"
+begin=$(date +%s)
+gears 'twenty-six brakes' "$tmp/row.dtm"
+has "$(python3 -c 'from fractions import Fraction as F; r = F(7, 2)
+print("1 %.5f %s both" % (float(r**26), r**26), *["B%d %s" % (k + 1, F(5, 2)*r**k) for k in range(26)])')"
+if [ $(($(date +%s) - begin)) -le 5 ]; then ok; else fail "twenty-six brakes: $(($(date +%s) - begin)) s"; fi
+refuses '--all: 26 elements have too many sets to list' "$tmp/row.dtm" --all
 tests/scale/generate chain 20000 >"$tmp/chain.dtm"
 refuses 'this gear train has 10001 shafts, more than 600: choose a part of it, --sub PATH' "$tmp/chain.dtm"
 refuses '--in: there is no flange flange_x; did you mean flange_a?' "$tmp/t.dtm" --model T.Train --in flange_x
@@ -150,6 +163,11 @@ refuses '--in: there is no flange engine; there are flange_a, flange_b' $box --i
 refuses 'flange_a is named twice among inputs and outputs' $box --out flange_a
 refuses '--gear: there is no gear 9; there are: 1' $box --picture lever --gear 9
 misused '--ratios is for --teeth LO:HI' $box --ratios 2.8
+refuses '--ratios: gear 1 has two ratios' models/transmissions/simpson.dtm --model Th400.Gearbox --teeth 20:100 --ratios 1=2.84,1=3
+gears 'a clutch of a gearbox with a table' models/transmissions/simpson.dtm --sub gearbox.A
+has 1 1.00000 1 both gearbox.A 1
+gears 'a lever on the housing' models/transmissions/dual_clutch.dtm --sub gearbox --picture lever
+if grep -q '>housing</text>' "$tmp/out" && ! grep -q 'first.housing' "$tmp/out"; then ok; else fail 'the housing is said to be the housing of each set'; fi
 misused '--gear is for the pictures lever and flow' $box --picture stick --gear 1
 misused '--all and --search are two tables' $box --all --search 3
 misused 'dtc gears writes files .html, .json' $box -o "$tmp/gears.pdf"
@@ -388,7 +406,8 @@ warns Contradictory ':12:20: warning'
 warns Redundant 'in h: redundant: this coupling says of speeds what g say already'
 warns Itself 'in c: it connects flange_a with itself'
 warns Block 'turns as one block'
-warns Open 'in p: it can carry no torque, whatever is engaged'
+warns Open 'in p: it can carry no torque, whatever is engaged: p.ring is connected to nothing'
+if head -n 1 "$tmp/err" | grep -q 'p.ring is connected to nothing'; then ok; else fail "Open: not the cause first: $(head -n 1 "$tmp/err")"; fi
 warns Open 'in c: it can carry no torque, whatever else is engaged'
 warns Zero 'error: in g: assertion failed: ratio must not be zero'
 gears 'a spring between gears' "$tmp/doubt.dtm" --model D.Elastic

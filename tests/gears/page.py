@@ -13,7 +13,8 @@ SCRIPT = """<script>
 const shown = [], text = q => { const e = document.querySelector('#state ' + q); return e ? e.textContent : ''; };
 const look = what => shown.push([what, text('.class'), text('.exact'), document.querySelectorAll('#state svg').length,
   [...document.querySelectorAll('#elements [aria-pressed=true]')].map(b => b.textContent).join(' '),
-  [...document.querySelectorAll('#gears [aria-pressed=true]')].map(b => b.textContent).join(' ')]);
+  [...document.querySelectorAll('#gears [aria-pressed=true]')].map(b => b.textContent).join(' '),
+  Math.min(...[...document.querySelectorAll('svg')].map(e => e.getBoundingClientRect().width/e.getAttribute('width')))]);
 gears.forEach(b => { b.click(); look(b.textContent); });
 gears[0].click();
 elements.filter(b => b.getAttribute('aria-pressed') === 'true').forEach(b => { b.click(); look('-' + b.textContent); });
@@ -31,7 +32,7 @@ def main():
     wrong = [x for x in re.findall(r'(?:src|href)="[^"]*"|url\([^)]*\)|https?://[^" ]*', html) if "www.w3.org/2000/svg" not in x]
     with open(page, "w", encoding="utf-8") as f:
         f.write(html.replace("</body>", SCRIPT))
-    run = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" + os.path.join(folder, "browser"),
+    run = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=400,800", "--disable-dev-shm-usage", "--user-data-dir=" + os.path.join(folder, "browser"),
                           "--dump-dom", "file://" + page], capture_output=True, text=True, timeout=120)
     found = re.search(r'<pre id="shown">(.*?)</pre>', run.stdout, re.S)
     if not found:
@@ -44,6 +45,8 @@ def main():
         pictures = 2 if g["class"] == "gear" else 0
         if s[:1] != [g["name"]] or not s[1].startswith(g["class"]) or s[2] != exact or s[3] < pictures or g["name"] not in s[5].split():
             wrong.append(f"gear {g['name']}: {s}, not {g['class']} {exact}")
+        if not s[6] > 0.99:
+            wrong.append(f"gear {g['name']}: a picture has {s[6]} of its width on a small screen")
         both = g["class"] == "gear" and g["drive"] and g["coast"] and not g["forced"]
         if both and s[4].split() == g["engaged"] and "holds both" not in s[1]:
             wrong.append(f"gear {g['name']}: {s}, but it holds both")
