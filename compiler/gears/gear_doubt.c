@@ -178,14 +178,14 @@ static bool is_rigid(const Train *t, const char *component, uint32_t body)
     return n > 1;
 }
 
-/* By body: can something take torque there that is no gear and no element: an inertia, or a component that is neither
- * gear nor element nor a shaft, such as a spring? */
-static bool *takers(const Train *t)
+/* By body: can something take torque there that is no gear and no element: an inertia, if they count, or a component
+ * that is neither gear nor element nor a shaft, such as a spring? */
+static bool *takers(const Train *t, bool inertias)
 {
     bool *takes = NEW_N(&t->d->pass, bool, vec_len(t->body));
 
     for (uint32_t b = 1; b < vec_len(t->body); b++)
-        takes[b] = !fr_is_zero(t->body[b].inertia);
+        takes[b] = inertias && !fr_is_zero(t->body[b].inertia);
     for (uint32_t i = 0; i < vec_len(t->flange); i++) {
         uint32_t b = t->flange[i].body;
         const char *component = component_of(t, &t->flange[i]);
@@ -271,16 +271,18 @@ static bool *loaded_sets(const Train *t, const Matrix *m, const uint32_t *pivot,
     return loaded;
 }
 
+/* Elements and ports come first in both matrices: their pivots are the same. */
 static void doubt_ports(const Train *t, const Inst *root)
 {
-    uint32_t *pivot = NULL, n = vec_len(t->element);
-    const Matrix m = balance(t, NULL, &pivot);
+    uint32_t *pivot = NULL, *same = NULL, n = vec_len(t->element);
+    const Matrix m = balance(t, NULL, &pivot), elastic = balance(t, takers(t, false), &same);
 
     for (uint32_t r = 0; r < vec_len(pivot); r++)
         if (pivot[r] >= n && is_alone(&m, r, pivot[r]))
-            warning(t->d, span_of(t, root, t->port[pivot[r] - n].path), t->port[pivot[r] - n].path,
-                    "the %s is connected to nothing that takes torque",
-                    pivot[r] - n < t->inputs ? "input" : "output");
+            warning(t->d, span_of(t, root, t->port[pivot[r] - n].path), t->port[pivot[r] - n].path, "the %s %s",
+                    pivot[r] - n < t->inputs ? "input" : "output",
+                    is_alone(&elastic, r, pivot[r]) ? "is connected to nothing that takes torque" :
+                    "leads only to components that fix no ratio, such as a spring");
 }
 
 /* A flange of the set that nothing else is connected to; NULL */
@@ -300,7 +302,7 @@ static const char *open_flange(const Train *t, const GearSet *set)
 static void doubt_idle(const Train *t, const Inst *root)
 {
     uint32_t *pivot = NULL, n = vec_len(t->element);
-    const bool *takes = takers(t);
+    const bool *takes = takers(t, true);
     const Matrix m = balance(t, takes, &pivot);
 
     const bool *loaded = loaded_sets(t, &m, pivot, takes);

@@ -412,6 +412,7 @@ warns Open 'in c: it can carry no torque, whatever else is engaged'
 warns Zero 'error: in g: assertion failed: ratio must not be zero'
 gears 'a spring between gears' "$tmp/doubt.dtm" --model D.Elastic
 if grep -q 'carry no torque' "$tmp/err"; then fail "a spring takes no torque: $(cat "$tmp/err")"; else ok; fi
+warns Elastic 'in flange_a: the input leads only to components that fix no ratio, such as a spring'
 warns NoInput 'the input is connected to nothing that takes torque'
 
 gears 'the shift logic of an 8HP' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --search 8
