@@ -174,6 +174,7 @@ misused 'dtc gears writes files .html, .json' $box -o "$tmp/gears.pdf"
 [ ! -e "$tmp/gears.pdf" ] && ok || fail 'gears.pdf: a file that nobody can read'
 echo 'model Minus Drivetrain.Interfaces.Flange_a flange_a; Drivetrain.Interfaces.Flange_b flange_b; Drivetrain.Gear.GearPair pair(z_a = -20, z_b = 40); equation connect(flange_a, pair.flange_a); connect(pair.flange_b, flange_b); end Minus;' >"$tmp/minus.dtm"
 refuses 'pair.z_a = -20 is below its min = 1' "$tmp/minus.dtm"
+refuses 'set.z_sun[1] = -26 is below its min = 1' models/transmissions/simpson.dtm --model Th400.Gearbox --set 'set.z_sun={-26,26}'
 for wrong in '"1": [A, B], "1": [B]/gear 1 is given twice' '"1": [A, A]/A is named twice in gear 1' '"": [A]/a gear is a name and a list of elements' '/there is no gear in it'; do
     echo "gears: {${wrong%%/*}}" >"$tmp/wrong.yaml"
     refuses "${wrong#*/}" $box --shift "$tmp/wrong.yaml"
