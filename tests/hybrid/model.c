@@ -126,7 +126,7 @@ const dtc_hybrid heat = { .info = &info, .states = MOST, .state = cell, .column 
 
 /* ---- a ball on the floor, restitution 0.5; place: it is below the floor ------------------------------------------ */
 
-static const dtc_hybrid_guard floor_guard[] = { { "height < 0", "ball" } };
+static const dtc_hybrid_guard floor_guard[] = { { "height < 0", "ball", 0 } };
 static dtc_status ball_dx(void *p, double *dx)
 {
     Any *m = p;
@@ -166,8 +166,8 @@ const dtc_hybrid zeno = { .info = &info, .states = 2, .guards = 1, .state = plai
 
 /* ---- mass 1 and spring 1 with dry friction 0.2; place: 1 slides forward, -1 backward, 0 stuck; y: friction force - */
 
-static const dtc_hybrid_guard slider_guard[] = { { "law slides", "slider.law" }, { "law stuck, lower", "slider.law" },
-    { "law stuck, upper", "slider.law" } };
+static const dtc_hybrid_guard slider_guard[] = { { "law slides", "slider.law", 0 },
+    { "law stuck, lower", "slider.law", 0 }, { "law stuck, upper", "slider.law", 0 } };
 static dtc_status slider_dx(void *p, double *dx)
 {
     Any *m = p;
@@ -202,7 +202,7 @@ const dtc_hybrid slider = { .info = &info, .states = 2, .guards = 3, .state = pl
 
 /* ---- two places that follow each other in a circle, once x has come down to 0.5 ---------------------------------- */
 
-static const dtc_hybrid_guard half_guard[] = { { "x < 0.5", "cycle" } };
+static const dtc_hybrid_guard half_guard[] = { { "x < 0.5", "cycle", 0 } };
 static void half_guards(void *p, double *g) { Any *m = p; g[0] = m->other ? 1 : m->x[0] - 0.5; }
 static dtc_status cycle_event(void *p, int pass, int *changed)
 {
@@ -275,7 +275,7 @@ const dtc_hybrid driven = { .info = &info, .states = 1, .state = plain_state, .g
 
 static void none_get(const void *m, double *x) { (void)m; (void)x; }
 static void none_set(void *m, double t, const double *x) { ((Any *)m)->time = t; (void)x; }
-static const dtc_hybrid_guard wave_guard[] = { { "sin(time) > 0.5", "wave" } };
+static const dtc_hybrid_guard wave_guard[] = { { "sin(time) > 0.5", "wave", 0 } };
 static dtc_status wave_dx(void *p, double *dx) { Any *m = p; (void)dx; m->y = sin(m->time); return DTC_OK; }
 static void wave_guards(void *p, double *g) { Any *m = p; g[0] = (m->flag ? m->y - 0.5 : 0.5 - m->y) + DTC_HYSTERESIS; }
 static dtc_status wave_event(void *p, int pass, int *changed)
@@ -292,7 +292,7 @@ const dtc_hybrid wave = { .info = &info, .guards = 1, .guard = wave_guard, .get 
 
 /* ---- no state: flag is set while |time - 0.5| < 0.003, a moment that is shorter than the steps ------------------- */
 
-static const dtc_hybrid_guard dip_guard[] = { { "y < 0", "dip" } };
+static const dtc_hybrid_guard dip_guard[] = { { "y < 0", "dip", 0 } };
 static dtc_status dip_dx(void *p, double *dx)
 {
     Any *m = p;
@@ -316,7 +316,7 @@ const dtc_hybrid dip = { .info = &info, .guards = 1, .guard = dip_guard, .get = 
 /* ---- x' = -1 from 0, and a guard without hysteresis that is zero where the run begins: only the look at guards after
  * a step sees it fall  */
 
-static const dtc_hybrid_guard falls_guard[] = { { "x >= 0", "falls" } };
+static const dtc_hybrid_guard falls_guard[] = { { "x >= 0", "falls", 0 } };
 static dtc_status falls_dx(void *p, double *dx) { Any *m = p; m->dx[0] = -1; return result(m, dx, 1); }
 static void falls_guards(void *p, double *g) { Any *m = p; g[0] = m->flag ? 1 : m->x[0]; }
 static dtc_status falls_event(void *p, int pass, int *changed)
