@@ -1,0 +1,94 @@
+/* cost.c - what a step costs, and which steps are too long.
+ *
+ * Cost is the least of REPEATS runs of 10 s at Td = 0.1 s (Stiff, as in table 7 of the thesis), by clock_gettime: the
+ * same samples are timed again and again. A shortened step, and what the longer one after it costs more, follow from
+ * the difference to the run with steps of Td alone. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "methods.h"
+
+enum { REPEATS = 4000, SAMPLES = 100 };
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* Nanoseconds of a sample; *cuts: how many of SAMPLES are shortened. */
+static double cost_of(const mass *m, const method *how, double *cuts)
+{
+    double least = INFINITY;
+    run r = begin(m, how, 0.1);
+
+    for (int k = 0; k < REPEATS; k++) {
+        run again = r;
+        double start = now();
+        for (int s = 0; s < SAMPLES; s++)
+            sample(&again);
+        double took = now() - start;
+        least = took < least ? took : least;
+        *cuts = (double)again.cuts;
+    }
+    return least / SAMPLES;
+}
+
+void costs(void)
+{
+    mass m;
+    method list[MOST_METHODS];
+    double cuts, fixed = NAN;
+
+    for (int i = 0; i < MASSES; i++)
+        if (m = mass_of(i), strcmp(m.model, "Stiff") == 0)
+            break;
+    int n = methods_of(&m, list);
+    puts("method,ns,cuts,ratio");
+    for (int k = 0; k < n; k++) {
+        double ns = cost_of(&m, &list[k], &cuts);
+        if (strcmp(list[k].name, "switch_fixed") == 0)
+            fixed = ns;
+        printf("%s,%.1f,%g", list[k].name, ns, cuts);
+        if (cuts > 0)
+            printf(",%.1f", (ns * SAMPLES - fixed * (SAMPLES - cuts)) / cuts / fixed);
+        puts("");
+    }
+}
+
+static int diverges(const mass *m, const method *how, double Td)
+{
+    run r = begin(m, how, Td);
+
+    while ((double)r.k * Td < 100) {
+        sample(&r);
+        if (!(fabs(r.y.x) <= 1e4))
+            return 1;
+    }
+    return 0;
+}
+
+/* The first of 0.005, 0.01, 0.015 .. 1 s that lets a run diverge. */
+void limits(void)
+{
+    method list[MOST_METHODS];
+
+    puts("model,method,Td");
+    for (int i = 0; i < MASSES; i++) {
+        mass m = mass_of(i);
+        int n = methods_of(&m, list);
+        for (int k = 0; k < n; k++) {
+            int step = 1;
+            while (step <= 200 && !diverges(&m, &list[k], 0.005 * step))
+                step++;
+            if (step > 200)
+                printf("%s,%s,\n", m.model, list[k].name);
+            else
+                printf("%s,%s,%g\n", m.model, list[k].name, 0.005 * step);
+        }
+    }
+}
