@@ -30,7 +30,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help doc pictures accuracy switching msl setup setup-tests need test check longest demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help doc pictures accuracy switching methods msl setup setup-tests need test check longest demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -203,6 +203,11 @@ accuracy: all
 # The tables and pictures of docs/switching.md.
 switching: all
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURES=docs tests/bench/switching.sh
+
+# The tables and pictures of docs/methods.md.
+methods: all
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURES=docs tests/bench/methods.sh
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURES=docs tests/bench/elements.sh
 
 # ---- installation ---------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-/* cost.c - what a step costs, and which steps are too long.
+/* cost.c - what a step costs, which steps are too long, and what adjusting one with its own matrix is wrong by.
  *
  * Cost is the least of REPEATS runs of 10 s at Td = 0.1 s (Stiff, as in table 7 of the thesis), by clock_gettime: the
  * same samples are timed again and again. A shortened step, and what the longer one after it costs more, follow from
@@ -89,6 +89,34 @@ void limits(void)
                 printf("%s,%s,\n", m.model, list[k].name);
             else
                 printf("%s,%s,%g\n", m.model, list[k].name, 0.005 * step);
+        }
+    }
+}
+
+/* The norm of (a, b; c, d). */
+static double norm_of(double a, double b, double c, double d)
+{
+    double squares = a * a + b * b + c * c + d * d, det = a * d - b * c, rest = squares * squares - 4 * det * det;
+
+    return sqrt((squares + sqrt(rest > 0 ? rest : 0)) / 2);
+}
+
+/* What it is wrong by to take eta Td with the matrix of Td (e1), and then (2 - eta) Td as well (e2); the motion from
+ * (1, 0) and its straight line. */
+void appendix(void)
+{
+    static const double Td[] = { 0.031, 0.093, 0.154 };
+
+    puts("Td,eta,e1,e2,x,x_line");
+    for (int s = 0; s < 3; s++) {
+        map one = map_of(10, 5, Td[s]);
+        double a = one.xx - 1, d = one.vv - 1;
+        double twice = norm_of(a * a + one.xv * one.vx, (a + d) * one.xv, (a + d) * one.vx, one.vx * one.xv + d * d);
+        for (int k = 0; k <= 40; k++) {
+            double eta = k / 20.0;
+            map m = map_of(10, 5, eta * Td[s]);
+            double e1 = norm_of(m.xx - 1 - eta * a, m.xv - eta * one.xv, m.vx - eta * one.vx, m.vv - 1 - eta * d);
+            printf("%g,%g,%.8g,%.8g,%.8g,%.8g\n", Td[s], eta, e1, (1 - eta) * (1 - eta) * twice, m.xx, 1 + eta * a);
         }
     }
 }

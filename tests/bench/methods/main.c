@@ -6,6 +6,7 @@
  *     methods course MASS METHOD TD STOP   samples: time, x, v, energy, part of Td since the last, the motion itself
  *     methods limits              the shortest step with which a run diverges within 100 s
  *     methods costs               nanoseconds a step
+ *     methods appendix            errors of adjusted steps by part of the step, figures 93 to 95
  *
  * MASS is the name of a model of models/nonlinear_springs. */
 #include <math.h>
@@ -127,6 +128,8 @@ int main(int argc, char **argv)
         return limits(), 0;
     if (argc == 2 && strcmp(what, "costs") == 0)
         return costs(), 0;
+    if (argc == 2 && strcmp(what, "appendix") == 0)
+        return appendix(), 0;
     fputs("usage: see main.c\n", stderr);
     return 2;
 }

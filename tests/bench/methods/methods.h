@@ -88,5 +88,6 @@ int check(const char *name);
 /* cost.c */
 void costs(void);
 void limits(void);
+void appendix(void);
 
 #endif
