@@ -318,8 +318,9 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
     const dtc_control c = f->control(m);
     const dtc_real least = (dtc_real)1e-9 * c.step;
+    const dtc_real first = tau / c.step;
     dtc_real *start = work, *room = work + q->n, behind = (dtc_real)0;
-    int cuts = 1, cut = 1, last;
+    int cuts = 1, met = 1, cut = 1, last;
 
     memcpy(sample, m, q->ahead);
     memset(start, 0, (size_t)q->n * sizeof *start);
@@ -339,6 +340,7 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
         dtc_exact_look_round(f, m, x, room);
         if (cuts++ < DTC_EXACT_CUTS && left > least) {
             tau = dtc_exact_seek(x, left, y, &cut);
+            met += cut != 0;
         } else {
             cut = 0;
             tau = left;
@@ -350,6 +352,8 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
     dtc_exact_put_back(q, m, sample);
     *c.changed = 1;
     *c.behind = behind;
+    *c.cuts = met;
+    *c.cut = first;
 }
 
 /* Parts of the room of a step, one after the other. */
@@ -438,6 +442,8 @@ DTC_FLOW void dtc_exact_stages(const dtc_functions *f, void *m, const dtc_contro
     left = c->step + *c->behind;
     tau = dtc_exact_seek(&x, left, dx, &cut);
     *c->behind = (dtc_real)0;
+    *c->cuts = 0;
+    *c->cut = (dtc_real)1;
     if (cut)
         dtc_exact_go_on(f, m, &x, left, tau, dx, at, room->copy);
 }

@@ -121,6 +121,8 @@ typedef struct {
     dtc_count *count;
     dtc_real step, start;                  /* s */
     int *pinned;                           /* by relation, see dtc_decide; then room for as many integers twice */
+    int *cuts;                             /* borders that ended a part of the last step */
+    dtc_real *cut;                         /* the first of them: after which part of it; 1: there was none */
 } dtc_control;
 
 /* A relation that is held between events: where its value is in the struct, and the message that there is none. */

@@ -6,6 +6,7 @@
 #include "chosen.h"
 #include "command.h"
 #include "emit.h"
+#include "exact.h"
 #include "output.h"
 
 /* ---- the library ------------------------------------------------------------------------------------------------- */
@@ -67,6 +68,10 @@ static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
 
     for (Var v = 1; v < vec_len(f->var) && d->opt.vars; v++)
         vec_push(&d->run, name, f->var[v].name);
+    if (d->opt.method == M_EXACT && !d->opt.no_adjust) {
+        vec_push(&d->run, name, EXACT_CUTS);
+        vec_push(&d->run, name, EXACT_CUT);
+    }
     for (uint32_t k = 0; k < vec_len(d->opt.vars); k++) {
         const char *var = d->opt.vars[k];
         bool found = with_time && strcmp(var, "time") == 0, pattern = strpbrk(var, "*?") != NULL;

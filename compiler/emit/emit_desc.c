@@ -7,6 +7,7 @@
 #include "chosen.h"
 #include "emit.h"
 #include "emit_assert.h"
+#include "exact.h"
 #include "range.h"
 #include "rows.h"
 
@@ -237,6 +238,28 @@ static void add_item(Emitter *e, RowItem **list, Var v, const char *name, const 
     vec_push(&e->d->pass, *list, item);
 }
 
+/* Of borders that end steps, when --vars asks for them. */
+static void add_cuts(Emitter *e, RowItem **list)
+{
+    static const struct { const char *name, *member, *doc, *type; } told[] = {
+        { EXACT_CUTS, "cuts", EXACT_CUTS_DOC, "DTC_INTEGER" }, { EXACT_CUT, "cut", EXACT_CUT_DOC, "DTC_REAL" }
+    };
+
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++) {
+            RowItem item = { .text = { told[i].name } };
+            if (!name_chosen(e->d->opt.vars[k], told[i].name))
+                continue;
+            item.fixed[UNIT] = internz(e->d, "");
+            item.fixed[DOC] = internz(e->d, told[i].doc);
+            item.fixed[KIND] = internz(e->d, "DTC_VARIABLE");
+            item.fixed[TYPE] = internz(e->d, told[i].type);
+            row_place(e->d, &item, told[i].member);
+            vec_push(&e->d->pass, *list, item);
+            break;
+        }
+}
+
 /* What programs see of the model, in the order of its variables. */
 static RowItem *seen_variables(Emitter *e)
 {
@@ -254,6 +277,8 @@ static RowItem *seen_variables(Emitter *e)
         if (e->output[v] && v == r && e->storage[v] == ST_STATE)
             add_item(e, &list, v, internf(e->d, "next(%s)", i->name), e->member[v], "DTC_STATE", false);
     }
+    if (e->exact && exact_adjusts(e))
+        add_cuts(e, &list);
     return list;
 }
 

@@ -168,9 +168,10 @@ static void emit_control(Emitter *e)
     e->indent = 1;
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
-    line(e, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s };",
+    line(e, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s, %s };",
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
-         e->exact ? "&m->behind" : "NULL", vec_len(e->bit) ? "m->pinned" : "NULL");
+         e->exact ? "&m->behind" : "NULL", vec_len(e->bit) ? "m->pinned" : "NULL",
+         e->exact && exact_adjusts(e) ? "&m->cuts, &m->cut" : "NULL, NULL");
     line(e, "return c;");
     e->indent = 0;
     put(e, "}\n");

@@ -267,6 +267,7 @@ Cost cost_of_exact(const Flow *w, bool in_setup, Cost around)
         if (x->constant)
             other = cost_then(other, called(x, of_exact_grip, w->closings));
         other = cost_then(other, called(x, of_part, w->cuts));
+        other.step.of[OF_DIVIDE] += x->adjusts;            /* the part of the step before the first border */
         own = called(x, x->adjusts ? of_exact_seek : of_exact_step, 1);
         if (x->adjusts)
             other = cost_then(other, cost_either(called(x, of_exact_seek, w->cuts),

@@ -41,6 +41,11 @@ bool exact_plan(Emitter *e);               /* false: the model does not suit the
 uint32_t exact_bases(const Exact *x);      /* number of linear parts that setup makes */
 uint32_t exact_borders(const Exact *x);
 bool exact_adjusts(Emitter *e);            /* steps end at borders */
+/* What steps that do so tell: members of the struct, exact.cuts and exact.cut of results. */
+#define EXACT_CUTS "exact.cuts"
+#define EXACT_CUT "exact.cut"
+#define EXACT_CUTS_DOC "borders that ended a part of the last step"
+#define EXACT_CUT_DOC "part of the last step after which the first border was met; 1: there was none"
 bool exact_constant(Emitter *e);           /* matrices do not follow the stuck elements */
 uint32_t exact_sets(Emitter *e);           /* of stuck elements that setup makes a map for; 1: none but the empty one */
 bool exact_follows(Emitter *e);            /* the last map is that of the present set */

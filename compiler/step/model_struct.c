@@ -11,6 +11,7 @@
 #include "dtc_runtime.h"
 #include "eliminate.h"
 #include "emit_assert.h"
+#include "exact.h"
 #include "range.h"
 #include "small.h"
 #include "tangent.h"
@@ -269,6 +270,10 @@ static void lay_told(Emitter *e)
         lay(l, MT_REAL, vec_len(e->place), "shown", "numbers in messages, see the descriptor");
     if (vec_len(e->warning))
         lay(l, MT_UNSIGNED, vec_len(e->warning), "warned", "how often each warning was due");
+    if (e->exact && exact_adjusts(e)) {
+        lay(l, MT_INT, 0, "cuts", EXACT_CUTS_DOC);
+        lay(l, MT_REAL, 0, "cut", EXACT_CUT_DOC);
+    }
 }
 
 static void lay_flags(Emitter *e)

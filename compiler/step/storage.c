@@ -109,7 +109,8 @@ static void reserve_names(Emitter *e)
     static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
                                        "stop",  "ready", "shown", "warned", NULL };
     static const char *const flags[] = {
-        "exact", "again", "pinned", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last", NULL
+        "exact", "again", "pinned", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last",
+        "cuts",  "cut",   NULL
     };
 
     reserve(e, c_words);

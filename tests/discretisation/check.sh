@@ -59,4 +59,13 @@ done
 command awk 'BEGIN { print "inputs:"; printf "  u: ["; for (k = 0; k <= 3000; k++) printf "%s[%.17g, %.17g]", k ? ", " : "", k/100, sin(k/100); print "]" }' >"$work/held.yaml"
 beside Held 0.01 --param "$work/held.yaml" && command awk -F, '{ exit !($14 ~ /^[0-9]/ && $14 + 0 <= 1e-11) }' "$work/row.csv"
 count $? "Held: $(cat "$work/row.csv" "$work/err")"
+
+# exact.cuts and exact.cut: as many borders as the motion meets in 10 s, the first of a step when it meets it
+"$dtc" sim $model --model NonlinearSprings.FourWide --method exact --step 0.2 --stop 10 --vars 'exact.*' --quiet -o "$work/cuts.csv" 2>"$work/err"
+count $? "exact.cuts: $(cat "$work/err")"
+awk -F, '
+    NR == 1 { good = $2 == "exact.cuts" && $3 == "exact.cut" }
+    NR > 2 { n += $2; if ($2 == 0 && $3 != 1) bad++; if ($2 > 0) met[++k] = before + 0.2*$3 } { before = $1 }
+    END { d = met[1] - 0.5083954755967; if (!(good && n == 27 && !bad && d*d < 1e-18)) { printf "%d borders, the first at %.12g s\n", n, met[1]; exit 1 } }' "$work/cuts.csv" >"$work/out"
+count $? "exact.cuts: $(cat "$work/out")"
 finish
