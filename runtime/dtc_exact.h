@@ -64,6 +64,7 @@ typedef struct {
     const dtc_real *A, *Gamma, *Q;
     dtc_real rate;                                     /* |A^k| <= rate^k for k >= 2 */
     dtc_real *f, *s, *ah, *lambda, *slo, *shi, *rest, *release, *impulse, *border, *drift, *go, *jump, *next, *term;
+    int terms;                                         /* of the series in term */
     /* rest, release: how far beyond its border a slip, a torque is sought */
     /* side: the sign that border + L y has; 0: none, or it has been reached */
     int *place, *side;

@@ -1,8 +1,8 @@
 /* The method exact: a step, and the first border within it.
  *
  * To the end of a step y comes from the matrix of setup. To a time within it, and where a border is sought, the step is
- * taken in parts with |A| t <= 2, each a Taylor series of 24 terms (error below 1e-16 of the largest). What a border is
- * reached by is a linear function of y, so that in a part it is a polynomial of 24 numbers: its zeros cost no matrix.
+ * taken in parts with |A| t <= 2, each a Taylor series of up to 24 terms (error below 1e-16 of the largest). What a border is
+ * reached by is a linear function of y, so that in a part it is a polynomial of as many numbers: its zeros cost no matrix.
  * Zeros are found by regula falsi with the Anderson-Bjoerck weight (1973): bracketed, of order 1.7.
  *
  * Values and rates of all borders at both ends of the step show whether one can be in it: beyond it at the end, or
@@ -47,14 +47,30 @@ static void start_motion(dtc_exact *e)
         e->drift[i] = e->ah[i] - dot(n, e->C + i * n, e->f);
 }
 
-/* Terms 1 .. 24 of y over the time t, from y with the rate r. (What is slow has terms that would soon be denormal.) */
+/* How many terms a series over the time t needs: by |A^k| <= rate^k what is left out of y is below 1e-17 of |r| t. */
+static int terms_of(const dtc_exact *e, dtc_real t)
+{
+    static const dtc_real most[] = {   /* rate t for 8, 10 .. 22 terms */
+        (dtc_real)0.037, (dtc_real)0.11, (dtc_real)0.25, (dtc_real)0.44,
+        (dtc_real)0.70,  (dtc_real)1.0,  (dtc_real)1.36, (dtc_real)1.76,
+    };
+    const dtc_real x = e->rate * t;
+    int k = 0;
+
+    while (8 + 2 * k < DTC_EXACT_TERMS && !(x <= most[k]))
+        k++;
+    return 8 + 2 * k;
+}
+
+/* Terms 1, 2 .. of y over the time t, from y with the rate r. (What is slow has terms that would soon be denormal.) */
 static void expand(dtc_exact *e, dtc_real t, const dtc_real *r, int stride)
 {
     int n = e->n;
 
+    e->terms = terms_of(e, t);
     for (int i = 0; i < n; i++)
         e->term[n + i] = t * r[i * stride];
-    for (int k = 2; k < END; k++) {
+    for (int k = 2; k <= e->terms; k++) {
         const dtc_real *before = e->term + (k - 1) * n, part = t / (dtc_real)k;
         for (int i = 0; i < n; i++)
             e->term[k * n + i] = dtc_flush(dot(n, e->A + i * n, before) * part);
@@ -67,7 +83,7 @@ static void add_terms(const dtc_exact *e, dtc_real sigma, dtc_real *y)
 
     for (int i = 0; i < n; i++) {
         dtc_real sum = ZERO;
-        for (int k = END; k-- > 1;)
+        for (int k = e->terms; k > 0; k--)
             sum = (sum + e->term[k * n + i]) * sigma;
         y[i] += sum;
     }
@@ -253,17 +269,26 @@ static int suspect(const dtc_exact *e, dtc_real tau, const dtc_real *y, dtc_real
 
 /* ---- zeros of polynomials ---------------------------------------------------------------------------------------- */
 
-static dtc_real value_at(const dtc_real *p, dtc_real x)
-{
-    dtc_real sum = ZERO;
+typedef struct { int degree; dtc_real p[END]; } series;
 
-    for (int k = END; k-- > 0;)
-        sum = sum * x + p[k];
-    return sum;
+/* Even and odd powers apart: neither waits for the other. */
+static dtc_real value_at(const series *s, dtc_real x)
+{
+    const dtc_real square = x * x;
+    dtc_real sum = s->p[s->degree], other = s->p[s->degree - 1];
+    int k = s->degree - 2;
+
+    for (; k > 0; k -= 2) {
+        sum = sum * square + s->p[k];
+        other = other * square + s->p[k - 1];
+    }
+    if (k < 0)                             /* of odd degree */
+        return sum * x + other;
+    return (sum * square + s->p[0]) + other * x;
 }
 
 /* p(a) > 0 >= p(b), a < b: where p is zero, from the side of b. */
-static dtc_real zero_of(const dtc_real *p, dtc_real a, dtc_real b)
+static dtc_real zero_of(const series *p, dtc_real a, dtc_real b)
 {
     dtc_real pa = value_at(p, a), pb = value_at(p, b);
     int last = 0;
@@ -291,35 +316,35 @@ static dtc_real zero_of(const dtc_real *p, dtc_real a, dtc_real b)
 }
 
 /* Where the rate of p changes its sign, from that of sign at 0, before end. */
-static dtc_real turn_of(const dtc_real *p, dtc_real sign, dtc_real end)
+static dtc_real turn_of(const series *p, dtc_real sign, dtc_real end)
 {
-    dtc_real rate[END];
+    series rate;
 
-    for (int k = 1; k < END; k++)
-        rate[k - 1] = sign * (dtc_real)k * p[k];
-    rate[END - 1] = ZERO;
-    return zero_of(rate, ZERO, end);
+    rate.degree = p->degree - 1;
+    for (int k = 1; k <= p->degree; k++)
+        rate.p[k - 1] = sign * (dtc_real)k * p->p[k];
+    return zero_of(&rate, ZERO, end);
 }
 
 /* The first time in [0, end] at which p falls below zero, as far as its rates at both ends show; 2: none. searches: how
  * many are left. */
-static dtc_real first_fall(const dtc_real *p, dtc_real slack, dtc_real end, int *searches)
+static dtc_real first_fall(const series *p, dtc_real slack, dtc_real end, int *searches)
 {
     dtc_real last = value_at(p, end), rate = ZERO, turn;
 
-    for (int k = END; k-- > 1;)
-        rate = rate * end + (dtc_real)k * p[k];
-    if (!may_cross(p[0], p[1], last, rate, end, slack) || --*searches < 0)
+    for (int k = p->degree; k > 0; k--)
+        rate = rate * end + (dtc_real)k * p->p[k];
+    if (!may_cross(p->p[0], p->p[1], last, rate, end, slack) || --*searches < 0)
         return (dtc_real)2;
-    if (p[0] > ZERO) {
-        if (last < -slack && p[1] > ZERO && rate < ZERO)   /* it may begin next to zero */
+    if (p->p[0] > ZERO) {
+        if (last < -slack && p->p[1] > ZERO && rate < ZERO)   /* it may begin next to zero */
             return zero_of(p, turn_of(p, ONE, end), end);
         turn = last < -slack ? end : turn_of(p, -ONE, end);
         return value_at(p, turn) < -slack ? zero_of(p, ZERO, turn) : (dtc_real)2;
     }
     if (!(last < -slack))
         return value_at(p, turn_of(p, -ONE, end)) < -slack ? ZERO : (dtc_real)2;
-    if (!(p[1] > ZERO && rate < ZERO))
+    if (!(p->p[1] > ZERO && rate < ZERO))
         return ZERO;
     turn = turn_of(p, ONE, end);
     return value_at(p, turn) > ZERO ? zero_of(p, turn, end) : ZERO;
@@ -327,15 +352,15 @@ static dtc_real first_fall(const dtc_real *p, dtc_real slack, dtc_real end, int 
 
 /* The same for a slip that may begin at rest: there it counts from -slack on, unless it has been positive in between.
  */
-static dtc_real first_zero(dtc_real *p, dtc_real slack, dtc_real end, int *searches)
+static dtc_real first_zero(series *p, dtc_real slack, dtc_real end, int *searches)
 {
     dtc_real x;
 
-    if (p[0] > slack || !(slack > ZERO))
+    if (p->p[0] > slack || !(slack > ZERO))
         return first_fall(p, slack, end, searches);
-    p[0] += slack;
+    p->p[0] += slack;
     x = first_fall(p, ZERO, end, searches);
-    p[0] -= slack;
+    p->p[0] -= slack;
     if (x > ZERO && x <= end && value_at(p, (dtc_real)0.5 * x) > ZERO)
         x = zero_of(p, (dtc_real)0.5 * x, x);
     return x;
@@ -349,17 +374,19 @@ static dtc_real first_border(const dtc_exact *e, const dtc_real *y, dtc_real pas
                              int *searches)
 {
     int n = e->n;
-    dtc_real p[END], end = ONE;
+    dtc_real end = ONE;
+    series p;
     border b;
 
     for (int i = 0; i < borders(e); i++) {
         if (!border_of(e, i, &b))
             continue;
-        p[0] = distance(e, &b, passed, y);
-        for (int k = 1; k < END; k++)
-            p[k] = b.sign * dot(n, b.row, e->term + k * n);
-        p[1] += t * b.drift;
-        dtc_real x = first_zero(p, b.slack, end, searches);
+        p.degree = e->terms;
+        p.p[0] = distance(e, &b, passed, y);
+        for (int k = 1; k <= e->terms; k++)
+            p.p[k] = b.sign * dot(n, b.row, e->term + k * n);
+        p.p[1] += t * b.drift;
+        dtc_real x = first_zero(&p, b.slack, end, searches);
         if (x <= end) {
             end = x;
             *cut = 1 + i;

@@ -19,9 +19,10 @@ static void exact_start(Call *k, long n, long m)
     ops(k, n + m, 1, 0, 0, 0);
 }
 
-/* expand, add_terms */
+/* expand with all terms, add_terms */
 static void exact_series(Call *k, long n)
 {
+    ops(k, 1, 0, 1, 0, (DTC_EXACT_TERMS - 8) / 2);         /* terms_of */
     ops(k, n, 0, 1, 0, 0);
     for (int term = 2; term <= DTC_EXACT_TERMS; term++) {
         row(k, n, n);
