@@ -1,8 +1,9 @@
 /* The method exact: a step, and the first border within it.
  *
  * To the end of a step y comes from the matrix of setup. To a time within it, and where a border is sought, the step is
- * taken in parts with |A| t <= 2, each a Taylor series of up to 24 terms (error below 1e-16 of the largest). What a border is
- * reached by is a linear function of y, so that in a part it is a polynomial of as many numbers: its zeros cost no matrix.
+ * taken in parts with |A| t <= 2, each a Taylor series of up to 24 terms (error below 1e-16 of the largest). What a
+ * border is reached by is a linear function of y, so that in a part it is a polynomial of as many numbers: its zeros
+ * cost no matrix.
  * Zeros are found by regula falsi with the Anderson-Bjoerck weight (1973): bracketed, of order 1.7.
  *
  * Values and rates of all borders at both ends of the step show whether one can be in it: beyond it at the end, or
