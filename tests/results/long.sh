@@ -7,4 +7,4 @@ make --no-print-directory BUILD="$BUILD" CC="$CC" sanitized >"$BUILD/sanitized.l
     tail -n 20 "$BUILD/sanitized.log"
     exit 1
 }
-DTC=$BUILD/sanitized/dtc GEARBOXES=zf4hp22 SEEDS=$(seq 4 11) MUTATIONS=600 MANY=8000 GROWTH=$BUILD/dtc exec tests/results/check.sh
+DTC=$BUILD/sanitized/dtc GEARBOXES=zf4hp22 SEEDS=$(seq 4 7) MUTATIONS=300 MANY=8000 GROWTH=$BUILD/dtc exec tests/results/check.sh
