@@ -274,12 +274,25 @@ DTC_FLOW void dtc_exact_look_round(const dtc_functions *f, void *m, dtc_exact *x
     x->rate = *a.rate;
 }
 
-/* At a border within the step: what changes there. Relations that have reached their borders; impacts, in which finite
- * bounds give no impulse; places with time frozen. rest: the time from here on in which no borders are sought. */
+/* Impacts, in which finite bounds give no impulse. 0: there have been none. */
+DTC_FLOW int dtc_exact_collide(const dtc_functions *f, void *m, dtc_real rest)
+{
+    if (!f->impacts || !f->impacts(m, rest))
+        return 0;
+    DTC_RUN(structure);
+    f->correct(m);
+    DTC_RUN(equations);
+    return 1;
+}
+
+/* At a border within the step: what changes there. Relations that have reached their borders; impacts; places with time
+ * frozen. rest: the time from here on in which no borders are sought; what starts to move may then close a contact
+ * within it. */
 static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int *side, dtc_real rest, dtc_real *work)
 {
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
-    int k;
+    const int rounds = rest > (dtc_real)0 ? DTC_EXACT_FROZEN : 1;
+    int round, k;
 
     if (f->turn)
         f->turn(m, side);
@@ -287,14 +300,13 @@ static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int
     DTC_RUN(structure);
     DTC_RUN(kinematic);
     DTC_RUN(equations);
-    if (f->impacts && f->impacts(m, rest)) {
-        DTC_RUN(structure);
-        f->correct(m);
-        DTC_RUN(equations);
-    }
-    for (k = 0; k < DTC_EXACT_FROZEN && f->decide && f->decide(m, k); k++) {
-        DTC_RUN(structure);
-        DTC_RUN(equations);
+    for (round = 0; round < rounds; round++) {
+        if (!dtc_exact_collide(f, m, rest) && round > 0)
+            break;
+        for (k = 0; k < DTC_EXACT_FROZEN && f->decide && f->decide(m, k); k++) {
+            DTC_RUN(structure);
+            DTC_RUN(equations);
+        }
     }
     if (q->remakes)
         dtc_exact_linearize(f, m, 0, work);

@@ -78,6 +78,9 @@ void law_start_contact(dtc_law *w, int e)
         open_up(w, e);
 }
 
+/* At a border: a contact that has reached it is marked as not open (turn), whatever rounding has left of its gap. */
+static int touches(const dtc_law *w, int e) { return w->open[e] <= 0 || w->gap[e] <= DTC_LAW_TOUCH * w->speed[e]; }
+
 /* ---- a sample ---------------------------------------------------------------------------------------------------- */
 
 /* Slip and gap at the end of the step. speed: what belongs to the gap as its rate; a: slip acceleration. */
@@ -141,7 +144,7 @@ int law_contacts_frozen(dtc_law *w)
         changed |= leave_rebound(w, e);
         w->target[e] = w->floor[e] = 0;
         if (w->place[e] != DTC_STUCK)
-            w->open[e] = dtc_abs(w->s[e]) > w->least_s[e] || w->gap[e] > DTC_LAW_TOUCH * w->speed[e];
+            w->open[e] = dtc_abs(w->s[e]) > w->least_s[e] || !touches(w, e);
     }
     return changed;
 }
@@ -257,7 +260,7 @@ int law_contacts_at_border(dtc_law *w, dtc_real rest)
             w->hits[e] = HITS;
             closed = 1;
         } else if (w->s[e] < -none_s(w, e)) {
-            w->open[e] = w->gap[e] > DTC_LAW_TOUCH * w->speed[e];
+            w->open[e] = !touches(w, e);
         }
     }
     return closed;

@@ -41,6 +41,7 @@ Ex   law_of(Emitter *e, uint32_t index);
 void do_law(Emitter *e, const char *what, uint32_t index);     /* calls one of its functions */
 Ex   law_part(Emitter *e, uint32_t index, const char *name);   /* of as many Reals as it has elements */
 Ex   place_in_law(Emitter *e, uint32_t index, uint32_t i);         /* of element i */
+Ex   open_in_law(Emitter *e, uint32_t index, uint32_t i);          /* of a contact */
 bool has_contacts(const Emitter *e, const Block *b);            /* has its law elements with a gap? */
 void build_laws(Emitter *e);                              /* keep, sense, size, show, start of each */
 void build_size(Emitter *e, uint32_t index);              /* size.c */

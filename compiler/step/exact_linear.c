@@ -151,17 +151,21 @@ static void configure(Emitter *e)
 /* A relation that is a border. */
 static Ex border(Emitter *e, uint32_t k) { return ex_var(e->d, e->dae->held[e->exact->border[k].held].v); }
 
+static Ex is_open(Emitter *e, const ExactBorder *b)
+{
+    return ex_bin(e->d, OP_EQ, place_in_law(e, b->block, b->i), constant(&e->program, T_INT, "DTC_INACTIVE"));
+}
+
 /* A contact is watched while it is open. What rounding makes of a gap that has just opened is none: so it counts from a
  * little below zero on. */
 static void gap(Emitter *e, const ExactBorder *b, Ex value, Ex side)
 {
     Ex slack = ex_bin(e->d, OP_MUL, ex_real(e->d, DTC_LAW_TOUCH),
-                      elem(&e->program, law_part(e, b->block, "speed"), b->i)),
-       open = ex_bin(e->d, OP_EQ, place_in_law(e, b->block, b->i), constant(&e->program, T_INT, "DTC_INACTIVE"));
+                      elem(&e->program, law_part(e, b->block, "speed"), b->i));
 
     do_note(&e->program, NULL, internf(e->d, "gap of %s", b->contact->name));
     do_set(&e->program, value, ex_bin(e->d, OP_ADD, var_value(e->d, e->f, b->contact->gap), slack));
-    do_set(&e->program, side, ex_if(e->d, open, ex_int(e->d, 1), ex_int(e->d, 0)));
+    do_set(&e->program, side, ex_if(e->d, is_open(e, b), ex_int(e->d, 1), ex_int(e->d, 0)));
 }
 
 static void borders(Emitter *e)
@@ -191,13 +195,16 @@ static void turn(Emitter *e)
     Program *p = &e->program;
     uint32_t g = exact_borders(e->exact);
 
-    function_begin(p, "turn", "Relations that have reached their borders change.");
+    function_begin(p, "turn", "Relations that have reached their borders change; contacts there touch.");
     Ex side = param_in(p, T_INT, g, "side");
     for (uint32_t k = 0; k < g; k++) {
-        if (e->exact->border[k].contact)
-            continue;
-        do_if(p, ex_bin(e->d, OP_EQ, elem(p, side, k), ex_int(e->d, 0)));
-        do_set(p, border(e, k), ex_un(e->d, OP_NOT, border(e, k)));
+        const ExactBorder *b = &e->exact->border[k];
+        Ex reached = ex_bin(e->d, OP_EQ, elem(p, side, k), ex_int(e->d, 0));
+        do_if(p, b->contact ? ex_bin(e->d, OP_AND, reached, is_open(e, b)) : reached);
+        if (b->contact)
+            do_set(p, open_in_law(e, b->block, b->i), ex_int(e->d, 0));
+        else
+            do_set(p, border(e, k), ex_un(e->d, OP_NOT, border(e, k)));
         do_end(p);
     }
     function_end(p);

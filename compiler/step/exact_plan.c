@@ -544,16 +544,25 @@ void lay_exact(Emitter *e)
         lay(l, MT_INT, size.last, "last", "what the last map belongs to: its base, which elements are stuck in it");
 }
 
+static bool watches_gaps(const Exact *x)
+{
+    for (uint32_t k = 0; k < exact_borders(x); k++)
+        if (x->border[k].contact)
+            return true;
+    return false;
+}
+
 void exact_flow(Emitter *e, Flow *w)
 {
     const Exact *x = e->exact;
     const uint32_t bases = exact_bases(x), sets = exact_sets(e), rounds = exact_adjusts(e) ? DTC_EXACT_CUTS + 2 : 0,
+                   again = rounds && watches_gaps(x) ? DTC_EXACT_FROZEN - 1 : 0, /* the last border */
                    directions = x->n + x->m;
 
     if (x->n == 0)
         return;
-    w->cuts = rounds;
-    w->frozen = any_laws(e) ? DTC_EXACT_FROZEN * rounds : 0;
+    w->cuts = rounds + again;
+    w->frozen = any_laws(e) ? DTC_EXACT_FROZEN * (rounds + again) : 0;
     w->bases = bases > 1 ? bases : 0;
     w->unstaged = e->d->opt.no_stage ? w->bases : 0;
     w->directions = x->table ? 0 : (1 + rounds) * directions;

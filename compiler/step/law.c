@@ -30,6 +30,11 @@ Ex place_in_law(Emitter *e, uint32_t index, uint32_t i)
     return elem(&e->program, law_member(e, index, T_INT, "place"), i);
 }
 
+Ex open_in_law(Emitter *e, uint32_t index, uint32_t i)
+{
+    return elem(&e->program, law_member(e, index, T_INT, "open"), i);
+}
+
 bool has_contacts(const Emitter *e, const Block *b)
 {
     for (uint32_t i = 0; i < block_m(b); i++)
