@@ -149,6 +149,10 @@ void dtc_exact_reach(dtc_exact *e, dtc_real tau, dtc_real *y);
  * (25 n + 75)) and 8 zeros of polynomials more, three times that with constant matrices. */
 dtc_real dtc_exact_seek(dtc_exact *e, dtc_real tau, dtc_real *y, int *cut);
 
+/* Nonzero: contacts, the last so many of the relations, would overlap where y is reached, after tau; their side becomes
+ * 0. (n + 4) gaps */
+int dtc_exact_overlap(dtc_exact *e, int gaps, dtc_real tau, const dtc_real *y);
+
 #ifdef __cplusplus
 }
 #endif

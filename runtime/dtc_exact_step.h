@@ -30,12 +30,14 @@
 #include "dtc_exact.h"
 #include "dtc_step.h"
 
-enum { DTC_EXACT_CUTS = 4, DTC_EXACT_FROZEN = 5 };         /* parts of a step; decisions at a border */
+enum { DTC_EXACT_FROZEN = 5 };             /* decisions at a border */
+#define DTC_EXACT_CUTS(gaps) (4 + (gaps))  /* ends at borders in a step: each contact may hit */
 
 typedef size_t dtc_bytes;                  /* in the struct of a model, from its beginning */
 
 typedef struct {
-    int n, m, g, bases;                    /* states, switching elements, borders of relations, linear parts */
+    int n, m, g, gaps, bases;              /* states, switching elements, borders of relations and, after them, of
+                                              contacts; how many of these; linear parts */
     int sets;                              /* of stuck elements that setup makes maps for; 1: none */
     int adjusts, constant, remakes;        /* steps end at borders; constant matrices; see above */
     int unstaged;                          /* matrices hang on more than what `structure` computes */
@@ -274,25 +276,12 @@ DTC_FLOW void dtc_exact_look_round(const dtc_functions *f, void *m, dtc_exact *x
     x->rate = *a.rate;
 }
 
-/* Impacts, in which finite bounds give no impulse. 0: there have been none. */
-DTC_FLOW int dtc_exact_collide(const dtc_functions *f, void *m, dtc_real rest)
-{
-    if (!f->impacts || !f->impacts(m, rest))
-        return 0;
-    DTC_RUN(structure);
-    f->correct(m);
-    DTC_RUN(equations);
-    return 1;
-}
-
-/* At a border within the step: what changes there. Relations that have reached their borders; impacts; places with time
- * frozen. rest: the time from here on in which no borders are sought; what starts to move may then close a contact
- * within it. */
-static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int *side, dtc_real rest, dtc_real *work)
+/* At a border within the step: what changes there. Relations that have reached their borders; impacts, in which finite
+ * bounds give no impulse; places with time frozen. last: contacts close that would do so later. */
+static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int *side, int last, dtc_real *work)
 {
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
-    const int rounds = rest > (dtc_real)0 ? DTC_EXACT_FROZEN : 1;
-    int round, k;
+    int k;
 
     if (f->turn)
         f->turn(m, side);
@@ -300,13 +289,14 @@ static inline void dtc_exact_resettle(const dtc_functions *f, void *m, const int
     DTC_RUN(structure);
     DTC_RUN(kinematic);
     DTC_RUN(equations);
-    for (round = 0; round < rounds; round++) {
-        if (!dtc_exact_collide(f, m, rest) && round > 0)
-            break;
-        for (k = 0; k < DTC_EXACT_FROZEN && f->decide && f->decide(m, k); k++) {
-            DTC_RUN(structure);
-            DTC_RUN(equations);
-        }
+    if (f->impacts && f->impacts(m, last)) {
+        DTC_RUN(structure);
+        f->correct(m);
+        DTC_RUN(equations);
+    }
+    for (k = 0; k < DTC_EXACT_FROZEN && f->decide && f->decide(m, k); k++) {
+        DTC_RUN(structure);
+        DTC_RUN(equations);
     }
     if (q->remakes)
         dtc_exact_linearize(f, m, 0, work);
@@ -322,6 +312,22 @@ static inline void dtc_exact_put_back(const dtc_exact_plan *q, void *m, void *sa
     memcpy(m, sample, q->ahead);
 }
 
+/* The rest of the step, in which no borders are sought: contacts that would overlap at its end close now, and again if
+ * others come of that. */
+static inline void dtc_exact_finish(const dtc_functions *f, void *m, dtc_exact *x, dtc_real left, dtc_real *y,
+                                    dtc_real *room)
+{
+    const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
+    int round;
+
+    dtc_exact_reach(x, left, y);
+    for (round = 1; round < DTC_EXACT_FROZEN && dtc_exact_overlap(x, q->gaps, left, y); round++) {
+        dtc_exact_resettle(f, m, x->side, 1, room);
+        dtc_exact_look_round(f, m, x, room);
+        dtc_exact_reach(x, left, y);
+    }
+}
+
 /* The step goes on after its first border, y after tau: from border to border, until it ends or too many have been met.
  * Afterwards y is the change of the whole step. work: n numbers, and room to make a map. */
 static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x, dtc_real left, dtc_real tau,
@@ -332,6 +338,7 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
     const dtc_real least = (dtc_real)1e-9 * c.step;
     const dtc_real first = tau / c.step;
     dtc_real *start = work, *room = work + q->n, behind = (dtc_real)0;
+    const int most = DTC_EXACT_CUTS(q->gaps);
     int cuts = 1, met = 1, cut = 1, last;
 
     memcpy(sample, m, q->ahead);
@@ -343,20 +350,20 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
         left -= tau;
         if (!cut)
             break;
-        last = cuts == DTC_EXACT_CUTS && left > least;
-        dtc_exact_resettle(f, m, x->side, last && left > c.step ? left : (dtc_real)0, room);
+        last = cuts == most && left > least;
+        dtc_exact_resettle(f, m, x->side, 0, room);
         if (last && left <= c.step) {
             behind = left;
             break;
         }
         dtc_exact_look_round(f, m, x, room);
-        if (cuts++ < DTC_EXACT_CUTS && left > least) {
+        if (cuts++ < most && left > least) {
             tau = dtc_exact_seek(x, left, y, &cut);
             met += cut != 0;
         } else {
             cut = 0;
             tau = left;
-            dtc_exact_reach(x, tau, y);
+            dtc_exact_finish(f, m, x, tau, y, room);
         }
     }
     memcpy(y, start, (size_t)q->n * sizeof *y);

@@ -88,7 +88,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
     X(void, look_at_laws, (void *m, dtc_real *found, int *place), 1, cuts, 0)                                          \
     X(void, borders, (void *m, dtc_real *border, int *side), 1, cuts, 0)                                               \
     X(void, turn, (void *m, const int *side), 0, cuts, 0)                                                              \
-    X(int, impacts, (void *m, dtc_real rest), 0, cuts, 0)                                                              \
+    X(int, impacts, (void *m, int last), 0, cuts, 0)                                                                   \
     X(int, decide, (void *m, int k), 0, frozen, 0)                                                                     \
     X(void, gather, (void *m, dtc_real *P, dtc_real *G), 0, closings, first_closings)                                  \
     X(void, stick, (void *m, int set), 0, 0, sets)                                                                     \

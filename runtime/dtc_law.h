@@ -246,9 +246,9 @@ void dtc_law_borders(dtc_law *w, dtc_real h, dtc_real *rest, dtc_real *release);
 int dtc_law_event(dtc_law *w);
 
 /* The places after an impact alone, where an infinite bound forbids a slip; as there, a finite bound gives no impulse,
- * and dtc_law_factor, dtc_law_jump, and the new speeds are to follow. rest: a time that then passes at one go; what
- * would close within it is closed now, without a rebound. Zero: there is none. O(m) then, else m^3 */
-int dtc_law_impact(dtc_law *w, dtc_real rest);
+ * and dtc_law_factor, dtc_law_jump, and the new speeds are to follow. last: contacts that are marked as not open, as
+ * they would close later, close now, without a rebound. Zero: there is none. O(m) then, else m^3 */
+int dtc_law_impact(dtc_law *w, int last);
 
 /* After dtc_law_event, for contradictions (a motion that is prescribed against the direction that an element blocks):
  * 0, or 1 + the first element that has a slip, beyond DTC_LAW_EVENT_CROSSING of its nominal, that an infinite bound or
@@ -366,6 +366,10 @@ static inline int dtc_law_slips(int holding, const int *list, const dtc_real *s,
 }
 #define DTC_LAW_SLIPS(m, x) dtc_law_slips((x)->holding, (x)->list, (x)->s, (x)->least_s)
 
+/* After dtc_law_jump: open contacts that would overlap at the end of a step of h have an impulse as well, and are
+ * stuck. At most three that follow from one another. O(m^2), else m^3 */
+void dtc_law_catch(dtc_law *w, dtc_real h);
+
 /* After dtc_law_jump: jump becomes what positions move by, in the directions of the impulses, so that contacts that are
  * closed have the gap at the end of a step of h that they should have: none, or that of a rebound. O(m^2) */
 void dtc_law_shift(dtc_law *w, dtc_real h);
@@ -383,10 +387,10 @@ static inline int dtc_law_apart(int m, dtc_real h, int impacts, int holding, int
     }
     return !impacts;
 }
-#define DTC_LAW_STAYS_APART(m, x, h)                                                                                   \
-    (DTC_LAW_STAYS(m, x, h) &&                                                                                         \
-     dtc_law_apart((m), (h), (x)->impacts, (x)->holding, (x)->sliding, (x)->list, (x)->contact, (x)->gap, (x)->s,      \
-                   (x)->af, (x)->G, (x)->lambda, (x)->lag))
+#define DTC_LAW_APART(m, x, h)                                                                                         \
+    dtc_law_apart((m), (h), (x)->impacts, (x)->holding, (x)->sliding, (x)->list, (x)->contact, (x)->gap, (x)->s,       \
+                  (x)->af, (x)->G, (x)->lambda, (x)->lag)
+#define DTC_LAW_STAYS_APART(m, x, h) (DTC_LAW_STAYS(m, x, h) && DTC_LAW_APART(m, x, h))
 
 /* Has a closed contact a gap that is worth it? O(k) */
 #define DTC_LAW_GAP DTC_TOLERANCE(1e-14)    /* of the nominal slip times 1 s */

@@ -468,3 +468,16 @@ dtc_real dtc_exact_seek(dtc_exact *e, dtc_real tau, dtc_real *y, int *cut)
             e->side[i] = 0;
     return t;
 }
+
+int dtc_exact_overlap(dtc_exact *e, int gaps, dtc_real tau, const dtc_real *y)
+{
+    int any = 0;
+    border b;
+
+    for (int i = e->g - gaps; i < e->g; i++)
+        if (border_of(e, i, &b) && distance(e, &b, tau, y) < ZERO) {
+            e->side[i] = 0;
+            any = 1;
+        }
+    return any;
+}

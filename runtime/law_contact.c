@@ -17,6 +17,8 @@
  * positions by h s + h^2 (1/2 + lag) a, so that s + lag h a is what belongs to them as a speed; without this Euler's
  * method would feed a bouncing ball with energy. A rebound that ends within the step is none. Where steps end at
  * borders (ahead < h), impacts are left to these.
+ * What the impulses of others, or accelerations that change with the sample, would make overlap within it, is late: it
+ * has an impulse after theirs (dtc_law_catch), against what they have made of its slip.
  * An event: the gap has come to zero. Where a flight is so low that the gap does not resolve it, the rebounds are not
  * followed one by one: their times are a geometric series, at the end of which the slip, had it met nothing, would have
  * gone from s to -s (1 + e)/(1 - e); there the contact closes for good (limit).
@@ -27,6 +29,7 @@
 
 #define ZERO ((dtc_real)0)
 #define HALF ((dtc_real)0.5)
+#define CATCHES 3                  /* impacts that follow from one another in a sample */
 #define HITS 2                     /* in a step, or at an instant for each element: more are plastic */
 #define RESOLVED ((dtc_real)1e-13) /* of the nominal gap, nominal slip times 1 s: a rebound so low is not followed */
 #define LOW ((dtc_real)1e-6)       /* of it: a rebound higher than that is always resolved */
@@ -149,6 +152,76 @@ int law_contacts_frozen(dtc_law *w)
     return changed;
 }
 
+/* What the impulses have made of the slip. */
+static dtc_real pushed(const dtc_law *w, int e)
+{
+    dtc_real slip = w->s[e];
+
+    for (int j = 0; j < w->m; j++)
+        slip += w->G[e * w->m + j] * w->jump[j];
+    return slip;
+}
+
+/* The open contacts that the impulses, or accelerations other than those before the sample, would make overlap: order
+ * 1. They are not part of the accelerations of this step. order -1: it has rebounded. */
+static int find_late(dtc_law *w, dtc_real h)
+{
+    int any = 0;
+
+    for (int e = 0; e < w->m; e++) {
+        dtc_real speed, a, more = (HALF + *w->lag) * h;
+        w->order[e] = w->place[e] == DTC_STUCK && w->open[e] < 0 ? -1 : 0;
+        if (!law_is_contact(w, e) || w->place[e] != DTC_INACTIVE)
+            continue;
+        a = dtc_law_acceleration(w, e);
+        speed = pushed(w, e);
+        if (!(w->gap[e] + h * (speed + more * a) < -DTC_LAW_TOUCH * w->speed[e]))
+            continue;
+        w->order[e] = any = 1;
+        w->open[e] = 0;
+        fly(w, e, h, speed + *w->lag * h * a, a);
+        w->target[e] -= h * a;
+        w->floor[e] -= more * h * a;
+    }
+    return any;
+}
+
+/* Impulses on the late ones; what is closed stays so, and what has rebounded is open. */
+static void push_late(dtc_law *w)
+{
+    dtc_real *y = w->work, *x = y + 2 * w->m;
+
+    for (int e = 0; e < w->m; e++) {
+        w->place[e] = w->order[e] > 0 ? DTC_STUCK : w->order[e] < 0 ? DTC_INACTIVE : w->place[e];
+        w->lambda[e] = w->order[e] > 0 ? ZERO : w->lambda[e];
+    }
+    dtc_law_factor(w);
+    for (int e = 0; e < w->m; e++) {
+        y[e] = w->order[e] > 0 ? pushed(w, e) - w->target[e] : ZERO;
+        x[e] = 0;
+    }
+    law_hold(w, x, y, y + w->m);
+    for (int e = 0; e < w->m; e++)
+        w->jump[e] += x[e];
+    for (int e = 0; e < w->m; e++)
+        if (w->order[e] < 0) {
+            w->place[e] = DTC_STUCK;
+            w->target[e] = pushed(w, e);
+        }
+}
+
+void dtc_law_catch(dtc_law *w, dtc_real h)
+{
+    int late = 0;
+
+    for (; late < CATCHES && find_late(w, h); late++)
+        push_late(w);
+    if (late) {
+        dtc_law_factor(w);
+        *w->impacts = 1;
+    }
+}
+
 /* ---- an event ---------------------------------------------------------------------------------------------------- */
 
 /* Flights too low to be followed: the sum of their times. */
@@ -240,23 +313,15 @@ dtc_real law_contact_guard(const dtc_law *w, int e)
 
 /* ---- an impact within a step ------------------------------------------------------------------------------------- */
 
-/* One that has hit often enough, or would close within the rest of a step in which no borders are sought. */
-static int closes_for_good(const dtc_law *w, int e, dtc_real rest)
-{
-    dtc_real way = w->s[e] + HALF * rest * dtc_law_acceleration(w, e);
-
-    return rest > ZERO && w->gap[e] + rest * way <= ZERO;
-}
-
-int law_contacts_at_border(dtc_law *w, dtc_real rest)
+int law_contacts_at_border(dtc_law *w, int last)
 {
     int closed = 0;
 
     for (int e = 0; e < w->m; e++) {
         if (!law_is_contact(w, e) || w->place[e] == DTC_STUCK)
             continue;
-        if (closes_for_good(w, e, rest)) {
-            w->open[e] = 0;
+        if (last && w->open[e] <= 0) {
+            w->place[e] = DTC_STUCK;
             w->hits[e] = HITS;
             closed = 1;
         } else if (w->s[e] < -none_s(w, e)) {
@@ -264,15 +329,6 @@ int law_contacts_at_border(dtc_law *w, dtc_real rest)
         }
     }
     return closed;
-}
-
-void law_close_for(dtc_law *w, dtc_real rest)
-{
-    for (int e = 0; e < w->m && rest > ZERO; e++)
-        if (law_is_contact(w, e) && w->hits[e] >= HITS && w->place[e] != DTC_STUCK && closes_for_good(w, e, rest)) {
-            w->place[e] = DTC_STUCK;
-            w->open[e] = 0;
-        }
 }
 
 void dtc_law_shift(dtc_law *w, dtc_real h)

@@ -203,16 +203,15 @@ static dtc_box box_of(dtc_law *w, int group)
     return b;
 }
 
-int dtc_law_impact(dtc_law *w, dtc_real rest)
+int dtc_law_impact(dtc_law *w, int last)
 {
-    int any = law_contacts_at_border(w, rest);
+    int any = law_contacts_at_border(w, last);
 
     for (int g = 0; g < w->m; g++) {
         dtc_box b = box_of(w, g);
         if (w->group[g] == g)
             any |= impact(w, &b, 0);
     }
-    law_close_for(w, rest);
     return any;
 }
 

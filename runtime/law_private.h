@@ -100,12 +100,10 @@ void law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r);
 int law_contacts_have_left(dtc_law *w);
 int law_contacts_frozen(dtc_law *w);
 int law_contacts_at_event(dtc_law *w);
-int law_contacts_at_border(dtc_law *w, dtc_real rest);
+int law_contacts_at_border(dtc_law *w, int last);
 void law_start_contact(dtc_law *w, int e);
 /* Would one that pushes nothing be closed, within h? slip, rate: what is none. */
 int law_contact_closes(const dtc_law *w, int e, dtc_real h, dtc_real slip, dtc_real rate);
-/* After the impacts at a border: those that law_contacts_at_border has closed for good are stuck. */
-void law_close_for(dtc_law *w, dtc_real rest);
 /* The place that it wants: a contact does not slide, it opens. */
 int law_slide_contact(dtc_law *w, int e, int want);
 /* It is to have this slip after an impact; more than 0: and be open. */

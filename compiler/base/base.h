@@ -36,7 +36,8 @@ typedef struct { uint32_t len, cap; } VecHead;
 #define vec_push(a, v, x)  ((v) = vec_room((a), (v), sizeof *(v)), (v)[((VecHead *)(void *)(v))[-1].len++] = (x))
 #define vec_last(v)        ((v)[vec_len(v) - 1])
 #define vec_pop(v)         ((v)[--((VecHead *)(void *)(v))[-1].len])
-#define vec_clear(v)       ((v) ? (void)(((VecHead *)(void *)(v))[-1].len = 0) : (void)0)
+#define vec_cut(v, n)      ((v) ? (void)(((VecHead *)(void *)(v))[-1].len = (n)) : (void)0)
+#define vec_clear(v)       vec_cut(v, 0)
 /* nobody reads v any more: given back, if it is large */
 #define vec_drop(v)        (vec_let_go((v), sizeof *(v)), (v) = NULL)
 void  vec_let_go(void *v, size_t size);

@@ -102,7 +102,7 @@ typedef struct Emitter {
     bool       *sensed;
     struct Jump *jump;                     /* by block of dae->block */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
-    bool       *follows;                   /* by Var: a state that moves with the new speeds; NULL: there are none */
+    const bool *follows;                   /* by Var: a state that moves with the new speeds; NULL: there are none */
     uint32_t    unsettled;                 /* a message: no places agree with the initial problem */
     uint32_t    endless;                   /* a message, of a variable step */
     uint32_t    guards;                    /* how many the function guards has */
@@ -180,8 +180,11 @@ void open_scope(Emitter *e);                  /* { and what belongs in it furthe
 void close_scope(Emitter *e);
 
 /* step/jump.c */
-/* of a switched block; vecs: states, states, blocks */
-typedef struct Jump { Var *velocity, *position; uint32_t *cone; } Jump;
+/* What an impulse in a block reaches (impulse_plan.c). velocity: vec, states; wake: vec, blocks between, in order;
+ * moves: variables that jump, or may */
+typedef struct Impulse { Var *velocity; uint32_t *wake; Map moves; } Impulse;
+/* of a switched block; vecs: states, blocks */
+typedef struct Jump { Impulse impulse; Var *position; uint32_t *cone; } Jump;
 void jump_plan(Emitter *e);                              /* fills e->jump, e->jumps */
 void build_jumps(Emitter *e);
 

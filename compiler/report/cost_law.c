@@ -73,13 +73,18 @@ void of_law_jump(Call *k)
 
 void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 7, 0, 7); }
 
-void of_law_stays_apart(Call *k)
+void of_law_apart(Call *k)
 {
     long m = integer_of(k, 0);
 
-    of_law_stays(k);
     ops(k, m, 4, 3, 0, 2);
     ops(k, m * m / 4, 1, 1, 0, 0);                         /* k open, m - k stuck */
+}
+
+void of_law_stays_apart(Call *k)
+{
+    of_law_stays(k);
+    of_law_apart(k);
 }
 
 void of_law_approach(Call *k)
@@ -165,6 +170,22 @@ void count_law_factor(Call *k, long m)
 }
 
 void of_law_factor(Call *k) { count_law_factor(k, k->view); }
+
+/* Four times what is late is sought; three times it is pushed. */
+void of_law_catch(Call *k)
+{
+    long m = k->view;
+
+    for (int round = 0; round < 4; round++) {
+        ops(k, 2 * m * m, 1, 1, 0, 0);
+        ops(k, m, 17, 30, 1, 16);
+        k->now.of[OF_ROOT] += (uint64_t)m;
+        count_law_factor(k, m);
+        ops(k, 2 * m * m, 1, 1, 0, 0);
+        hold(k, m);
+        ops(k, m, 2, 0, 0, 0);
+    }
+}
 
 static void multiply(Call *k, long m) { ops(k, m * m, 2, 1, 0, 0); }
 

@@ -242,15 +242,13 @@ static Semi find_positions(Emitter *e)
     return s;
 }
 
-bool *semi_positions(Emitter *e)
+const bool *position_states(Emitter *e)
 {
-    if (e->hybrid || e->d->opt.method != M_SEMI)
-        return NULL;
     Semi s = find_positions(e);
-    bool *follows = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    bool *is = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        follows[e->dae->state[i]] = s.kind[i] == POSITION;
-    return follows;
+        is[e->dae->state[i]] = s.kind[i] == POSITION;
+    return is;
 }
 
 static void speeds(Emitter *e, const Semi *s)

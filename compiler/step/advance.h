@@ -4,7 +4,7 @@
 
 #include "emit.h"
 
-bool *semi_positions(Emitter *e);          /* by Var: states that move with the new speeds; NULL: of other methods */
+const bool *position_states(Emitter *e);    /* by Var: states whose rates are speeds and nothing else */
 void plan_states(Emitter *e);              /* before members are named: fills e->jumps */
 Var  rate_root(Emitter *e, Var x);         /* of a state: the variable that its rate is, or is the negative of */
 Ex   rate_of(Emitter *e, Var x);

@@ -49,7 +49,8 @@ static bool bends(Differential *t, Ex factor)
         return true;
     ex_vars(t->e->d, factor, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++)
-        if (!ex_is_zero(t->e->d, differential_of(t, vars[i])))
+        if (!ex_is_zero(t->e->d, differential_of(t, vars[i])) ||
+            (t->moves && map_get(t->moves, root(t->e, vars[i]))))
             return true;
     return false;
 }
@@ -129,7 +130,7 @@ void differentiate_torn(Differential *t, uint32_t index)
     Emitter *e = t->e;
     Program *p = &e->program;
     const Block *b = &e->dae->block[index];
-    Differential inside = { .e = e, .outer = t, .straight = t->straight };
+    Differential inside = { .e = e, .outer = t, .straight = t->straight, .moves = t->moves };
     Ex *residual = NULL, z;
     bool any = false;
 

@@ -5,10 +5,18 @@
 #include "blocks.h"
 
 /* of: by the root of a variable, its differential; absent: that of outer (NULL: none), or zero. straight: of what is a
- * curve there is none: factors that have a differential themselves are left out. unit is added in the equation unit_eq
- * (0: none). */
+ * curve there is none: factors that have a differential themselves, or are among moves (by root; NULL: none), are left
+ * out. unit is added in the equation unit_eq (0: none). */
 typedef struct Differential Differential;
-struct Differential { Emitter *e; Map of; const Differential *outer; bool straight; Eq unit_eq; Ex unit; };
+struct Differential {
+    Emitter *e;
+    Map of;
+    const Differential *outer;
+    bool straight;
+    const Map *moves;
+    Eq unit_eq;
+    Ex unit;
+};
 
 Ex   differential_of(Differential *t, Var v);             /* 0.0 where it is zero */
 void set_differential(Differential *t, Var v, Ex value);

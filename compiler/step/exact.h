@@ -40,6 +40,7 @@ enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 <<
 bool exact_plan(Emitter *e);               /* false: the model does not suit the method; said which component and why */
 uint32_t exact_bases(const Exact *x);      /* number of linear parts that setup makes */
 uint32_t exact_borders(const Exact *x);
+uint32_t exact_gaps(const Exact *x);          /* borders that are gaps of contacts; after all others */
 bool exact_adjusts(Emitter *e);            /* steps end at borders */
 /* What steps that do so tell: members of the struct, exact.cuts and exact.cut of results. */
 #define EXACT_CUTS "exact.cuts"

@@ -156,15 +156,16 @@ static Ex is_open(Emitter *e, const ExactBorder *b)
     return ex_bin(e->d, OP_EQ, place_in_law(e, b->block, b->i), constant(&e->program, T_INT, "DTC_INACTIVE"));
 }
 
-/* A contact is watched while it is open. What rounding makes of a gap that has just opened is none: so it counts from a
- * little below zero on. */
+/* A contact is watched while it is open. What rounding has made of a gap that opens is none: so it counts from there,
+ * or from a little below zero on. */
 static void gap(Emitter *e, const ExactBorder *b, Ex value, Ex side)
 {
     Ex slack = ex_bin(e->d, OP_MUL, ex_real(e->d, DTC_LAW_TOUCH),
-                      elem(&e->program, law_part(e, b->block, "speed"), b->i));
+                      elem(&e->program, law_part(e, b->block, "speed"), b->i)),
+       positive = ex_bin(e->d, OP_MAX, var_value(e->d, e->f, b->contact->gap), ex_real(e->d, 0));
 
     do_note(&e->program, NULL, internf(e->d, "gap of %s", b->contact->name));
-    do_set(&e->program, value, ex_bin(e->d, OP_ADD, var_value(e->d, e->f, b->contact->gap), slack));
+    do_set(&e->program, value, ex_bin(e->d, OP_ADD, positive, slack));
     do_set(&e->program, side, ex_if(e->d, is_open(e, b), ex_int(e->d, 1), ex_int(e->d, 0)));
 }
 
@@ -330,7 +331,7 @@ static void stick(Emitter *e)
     function_end(&e->program);
 }
 
-/* arg: the time that passes without borders, whether something has stopped. */
+/* arg: are borders sought no more, has something stopped. */
 static void impact_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
     Program *p = &e->program;
@@ -422,9 +423,9 @@ static void plan(Emitter *e)
     uint32_t parts = 0, too_fast = message_add(e, "the linear part of the model is faster than the method exact can be "
                                                   "at this step; take a shorter one");
     Ex zero = ex_int(e->d, 0), *part = NULL, list = exact_adjusts(e) ? kept(e, &parts) : constant(p, T_INT, "NULL");
-    const uint32_t number[] = { x->n, x->m, exact_borders(x), exact_bases(x), exact_sets(e), exact_adjusts(e), fixed,
-                                !x->table, e->d->opt.no_stage, too_fast, fixed ? weak_alone(e) : 0,
-                                fixed ? weak(e) : 0 };
+    const uint32_t number[] = { x->n, x->m, exact_borders(x), exact_gaps(x), exact_bases(x), exact_sets(e),
+                                exact_adjusts(e), fixed, !x->table, e->d->opt.no_stage, too_fast,
+                                fixed ? weak_alone(e) : 0, fixed ? weak(e) : 0 };
     const Ex where[] = { offset_of(p, "ahead"), offset_of(p, "matrices"),
                          exact_follows(e) ? offset_of(p, "last") : zero, list, ex_int(e->d, parts) };
 
@@ -458,7 +459,7 @@ void build_exact(Emitter *e)
         turn(e);
     }
     if (e->exact->m) {
-        any_law(e, "impacts", "What stops with time frozen; velocities are to jump.", T_REAL, "rest", impact_in);
+        any_law(e, "impacts", "What stops with time frozen; velocities are to jump.", T_INT, "last", impact_in);
         any_law(e, "decide", "Places with time frozen, round k.", T_INT, "k", decide_in);
     }
     add(e);

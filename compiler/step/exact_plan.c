@@ -544,19 +544,21 @@ void lay_exact(Emitter *e)
         lay(l, MT_INT, size.last, "last", "what the last map belongs to: its base, which elements are stuck in it");
 }
 
-static bool watches_gaps(const Exact *x)
+uint32_t exact_gaps(const Exact *x)
 {
+    uint32_t gaps = 0;
+
     for (uint32_t k = 0; k < exact_borders(x); k++)
-        if (x->border[k].contact)
-            return true;
-    return false;
+        gaps += x->border[k].contact != NULL;
+    return gaps;
 }
 
 void exact_flow(Emitter *e, Flow *w)
 {
     const Exact *x = e->exact;
-    const uint32_t bases = exact_bases(x), sets = exact_sets(e), rounds = exact_adjusts(e) ? DTC_EXACT_CUTS + 2 : 0,
-                   again = rounds && watches_gaps(x) ? DTC_EXACT_FROZEN - 1 : 0, /* the last border */
+    const uint32_t bases = exact_bases(x), sets = exact_sets(e),
+                   rounds = exact_adjusts(e) ? DTC_EXACT_CUTS(exact_gaps(x)) + 2 : 0,
+                   again = rounds && exact_gaps(x) > 0 ? DTC_EXACT_FROZEN - 1 : 0, /* the last border */
                    directions = x->n + x->m;
 
     if (x->n == 0)

@@ -146,7 +146,7 @@ static const char *members_of(const char *record)
     return strcmp(record, "dtc_colours") == 0         ? "ipppppp"
            : strcmp(record, "dtc_pattern") == 0       ? "iippppppp"
            : strcmp(record, "dtc_implicit_plan") == 0 ? "pizzzz"
-           : strcmp(record, "dtc_exact_plan") == 0    ? "iiiiiiiiiiiizzzpi"
+           : strcmp(record, "dtc_exact_plan") == 0    ? "iiiiiiiiiiiiizzzpi"
                                                       : NULL;
 }
 

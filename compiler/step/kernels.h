@@ -31,13 +31,15 @@
     X(LAW_SLIPS, "DTC_LAW_SLIPS", "ns", law_slips, LAW)                                                                \
     X(LAW_STAYS_APART, "DTC_LAW_STAYS_APART", "nsv", law_stays_apart, LAW)                                             \
     X(LAW_APPROACH, "dtc_law_approach", "lvv", law_approach, LAW)                                                      \
-    X(LAW_GAPS, "DTC_LAW_GAPS", "ns", law_gaps, LAW)                                                                  \
-    X(LAW_SHIFT, "dtc_law_shift", "lv", law_shift, LAW)                                                               \
+    X(LAW_APART, "DTC_LAW_APART", "nsv", law_apart, LAW)                                                               \
+    X(LAW_GAPS, "DTC_LAW_GAPS", "ns", law_gaps, LAW)                                                                   \
+    X(LAW_CATCH, "dtc_law_catch", "lv", law_catch, LAW)                                                                \
+    X(LAW_SHIFT, "dtc_law_shift", "lv", law_shift, LAW)                                                                \
     X(LAW_TRANSITION, "dtc_law_transition", "lvv", law_transition, LAW)                                                \
     X(LAW_UPDATE, "dtc_law_update", "l", law_update, LAW)                                                              \
     X(LAW_TANGENT, "dtc_law_tangent", "lrx", law_tangent, LAW)                                                         \
     X(LAW_SETTLE, "dtc_law_settle", "lvn", law_settle, LAW)                                                            \
-    X(LAW_IMPACT, "dtc_law_impact", "lv", law_impact, LAW)                                                             \
+    X(LAW_IMPACT, "dtc_law_impact", "ln", law_impact, LAW)                                                             \
     X(EXACT_LOOK, "dtc_exact_look", "lnnvnxx", exact_look, LAW)                                                        \
     X(EXACT_GATHER, "dtc_exact_gather", "lnnxx", nothing, LAW)                                                         \
     X(EXACT_STICK, "dtc_exact_stick", "lnn", nothing, LAW)                                                             \

@@ -21,9 +21,9 @@
  * present structure.
  */
 #include <string.h>
-#include "differential.h"
 #include "events.h"
 #include "held.h"
+#include "impulse_plan.h"
 
 typedef struct {
     uint32_t block;
@@ -33,9 +33,9 @@ typedef struct {
 typedef struct Resets {
     Map of;
     Reset *reset;
-    Var **velocity;
+    Impulse *impulse;
     bool *flow;
-} Resets; /* of: state -> 1 + index in reset; velocity: by block, vecs of states */
+} Resets; /* of: state -> 1 + index in reset; impulse: by block that has the rate of a state that is set */
 
 /* ---- plan -------------------------------------------------------------------------------------------------------- */
 
@@ -74,7 +74,7 @@ static Eq newton_equation(Emitter *e, const Block *b, Var acceleration, const ch
     return 0;
 }
 
-static void plan_reset(Emitter *e, Var v, const uint32_t *block_of, const Var *next_alias)
+static void plan_reset(Emitter *e, Var v, const Readers *readers, const uint32_t *block_of, const Var *next_alias)
 {
     Resets *r = e->resets;
     Var acceleration = e->f->var[v].der ? root(e, e->f->var[v].der) : 0;
@@ -85,7 +85,9 @@ static void plan_reset(Emitter *e, Var v, const uint32_t *block_of, const Var *n
     if (reset.block) {
         const Block *b = &e->dae->block[--reset.block];
         bool linear = b->kind == B_LINEAR || b->kind == B_SWITCHED;
-        for (Var u = v; u && linear && vec_len(r->velocity[reset.block]) + block_m(b) > 1 && !reset.newton;
+        if (linear && !r->impulse[reset.block].velocity)
+            r->impulse[reset.block] = impulse_plan(e, readers, reset.block);
+        for (Var u = v; u && linear && vec_len(r->impulse[reset.block].velocity) + block_m(b) > 1 && !reset.newton;
              u = next_alias[u])
             reset.newton = newton_equation(e, b, acceleration, e->f->var[u].path);
         reset.J = reset.newton ? coefficient_in(e, reset.newton, acceleration) : 0;
@@ -117,10 +119,11 @@ void reinit_plan(Emitter *e)
 
     if (!has_reinit(e->f))
         return;
+    const Readers *readers = find_readers(e);
     block_of = owners(e);
     next_alias = NEW_N(&e->d->pass, Var, n);
     r->flow = NEW_N(&e->d->run, bool, n);
-    r->velocity = NEW_N(&e->d->run, Var *, vec_len(e->dae->block) + 1);
+    r->impulse = NEW_N(&e->d->run, Impulse, vec_len(e->dae->block) + 1);
     for (Var v = vec_len(e->f->var); v-- > 1;) {
         Var to = root(e, v);
         r->flow[to] |= e->f->var[v].flow;
@@ -129,17 +132,12 @@ void reinit_plan(Emitter *e)
             next_alias[to] = v;
         }
     }
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
-        Var x = e->dae->state[i], b = block_of[root(e, e->f->var[x].der)];
-        if (b)
-            vec_push(&e->d->run, r->velocity[b - 1], x);
-    }
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         for (uint32_t i = 0; i < vec_len(e->f->when[k].branch); i++)
             for (uint32_t q = 0; q < vec_len(e->f->when[k].branch[i].action); q++) {
                 const WhenAction *a = &e->f->when[k].branch[i].action[q];
                 if (a->kind == W_REINIT)
-                    plan_reset(e, a->var, block_of, next_alias);
+                    plan_reset(e, a->var, readers, block_of, next_alias);
             }
 }
 
@@ -172,7 +170,7 @@ static void rest(Emitter *e, const Reset *r, Ex z, Ex a)
 static void velocities(Emitter *e, const Reset *r, Ex z, Ex lambda, Ex dv)
 {
     const Block *b = &e->dae->block[r->block];
-    const Var *velocity = e->resets->velocity[r->block];
+    const Var *velocity = e->resets->impulse[r->block].velocity;
     Program *p = &e->program;
     Differential t = { .e = e, .unit_eq = r->newton, .unit = r->J };
 
@@ -182,6 +180,7 @@ static void velocities(Emitter *e, const Reset *r, Ex z, Ex lambda, Ex dv)
     for (uint32_t i = 0; i < block_m(b); i++)
         set_differential(&t, e->f->sw[b->sw[i]].lambda, elem(p, lambda, i));
     differentiate_inner(&t, b);
+    differentiate_wake(&t, &e->resets->impulse[r->block]);
     for (uint32_t i = 0; i < vec_len(velocity); i++)
         do_set(p, elem(p, dv, i), differential_of(&t, e->f->var[velocity[i]].der));
     do_end(p);
@@ -229,7 +228,7 @@ static void build_impulse(Emitter *e, Var v, const Reset *r)
 {
     const Block *b = &e->dae->block[r->block];
     Program *p = &e->program;
-    uint32_t n = block_n(b), m = block_m(b), nv = vec_len(e->resets->velocity[r->block]);
+    uint32_t n = block_n(b), m = block_m(b), nv = vec_len(e->resets->impulse[r->block].velocity);
     const Equation *q = &e->f->eq[r->newton];
     Ex z = 0, a = 0, law = 0;
 
@@ -248,7 +247,7 @@ static void build_impulse(Emitter *e, Var v, const Reset *r)
     rest(e, r, z, a);
     solve(e, r->block, law, a, z, lambda);
     velocities(e, r, z, lambda, dv);
-    Ex own = ex_un(e->d, OP_ABS, elem(p, dv, place_in(e->resets->velocity[r->block], v)));
+    Ex own = ex_un(e->d, OP_ABS, elem(p, dv, place_in(e->resets->impulse[r->block].velocity, v)));
     do_note(p, NULL, "it is held");
     do_if(p, ex_un(e->d, OP_NOT, ex_bin(e->d, OP_GT, own, constant(p, T_REAL, "DTC_TOLERANCE(1e-12)"))));
     do_clear(p, dv);
@@ -284,7 +283,8 @@ typedef struct {
 static void round_of(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
 {
     Program *p = &e->program;
-    uint32_t k = vec_len(x->which), n = vec_len(e->resets->velocity[x->block]), m = block_m(&e->dae->block[x->block]);
+    uint32_t k = vec_len(x->which), n = vec_len(e->resets->impulse[x->block].velocity),
+             m = block_m(&e->dae->block[x->block]);
 
     for (uint32_t i = 0; i < k; i++) {
         const WhenAction *a = &x->action[x->which[i]];
@@ -324,7 +324,7 @@ static void solution(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
 
 static void impact(Emitter *e, Impact *x)
 {
-    const Var *velocity = e->resets->velocity[x->block];
+    const Var *velocity = e->resets->impulse[x->block].velocity;
     Program *p = &e->program;
     uint32_t k = vec_len(x->which), n = vec_len(velocity), m = block_m(&e->dae->block[x->block]);
 

@@ -60,7 +60,7 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_TRANSITION: *r = dtc_law_transition(W(0), V(1), V(2)); return true;
     case K_LAW_UPDATE: dtc_law_update(W(0)); return true;
     case K_LAW_SETTLE: *r = dtc_law_settle(W(0), V(1), N(2)); return true;
-    case K_LAW_IMPACT: *r = dtc_law_impact(W(0), V(1)); return true;
+    case K_LAW_IMPACT: *r = dtc_law_impact(W(0), N(1)); return true;
     case K_EXACT_LOOK: dtc_exact_look(W(0), N(1), N(2), V(3), N(4), P(5), P(6)); return true;
     case K_EXACT_GATHER: dtc_exact_gather(W(0), N(1), N(2), P(3), P(4)); return true;
     case K_EXACT_STICK: dtc_exact_stick(W(0), N(1), N(2)); return true;
@@ -76,6 +76,8 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_BLOCKED: *r = dtc_law_blocked(W(0)); return true;
     case K_LAW_STAYS_APART: *r = law_stays(W(1), V(2)) && law_apart(W(1), V(2)); return true;
     case K_LAW_APPROACH: dtc_law_approach(W(0), V(1), V(2)); return true;
+    case K_LAW_APART: *r = law_apart(W(1), V(2)); return true;
+    case K_LAW_CATCH: dtc_law_catch(W(0), V(1)); return true;
     case K_LAW_GAPS: *r = law_gaps(W(1)); return true;
     case K_LAW_SHIFT: dtc_law_shift(W(0), V(1)); return true;
     case K_LAW_JUMP: dtc_law_jump(W(0), V(1)); return true;

@@ -1,0 +1,22 @@
+/* impulse_plan.h - which states an impulse reaches, through which blocks: impulse_plan.c. */
+#ifndef IMPULSE_PLAN_H
+#define IMPULSE_PLAN_H
+
+#include "differential.h"
+
+/* Who reads a variable, among blocks that velocities (early) or accelerations (late) may go through; states by rate. */
+typedef struct Readers Readers;
+
+Readers *find_readers(Emitter *e);
+/* The blocks that these variables reach through early blocks, ascending. */
+uint32_t *velocity_cone(Emitter *e, const Readers *r, const Var *from);
+/* appends the states whose rate this variable is. is: by Var, which count (NULL: all) */
+void states_of_rate(Emitter *e, const Readers *r, Var rate, const bool *is, Var **out);
+/* appends the states whose rates the cone gives; blocks that lead to none of them go */
+void prune_cone(Emitter *e, const Readers *r, uint32_t *cone, const bool *is, Var **states);
+/* What jumps by an impulse in the block. */
+Impulse impulse_plan(Emitter *e, const Readers *r, uint32_t block);
+/* The differentials of accelerations go on from those of the block to the rates of all velocities. */
+void differentiate_wake(Differential *t, const Impulse *j);
+
+#endif

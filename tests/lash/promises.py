@@ -1,0 +1,89 @@
+"""promises.py DTC WORK: what holds of contacts in every method: no overlap, no energy from nothing, momentum, whatever the states are.
+
+- Many: bodies that are hit twice within a step: momentum to 1e-12, no energy is made, gaps >= -1e-12.
+- States: a driveline whose states are speeds of inertias, or speeds across springs and play: the same motion, momentum kept.
+- Drive (two lashes, three clutches that grab, rattling): `exact` at 0.1 ms to 20 ms without overlap.
+MANY=1 in the environment: more of the first. Prints figures and counts.
+"""
+import csv
+import os
+import subprocess
+import sys
+
+DTC, WORK = sys.argv[1:3]
+FIXED = ["euler", "semi", "rk2", "rk4", "rosenbrock", "exact"]
+MANY = int(os.environ.get("MANY", "0"))
+count = {True: 0, False: 0}
+
+
+def check(good, text):
+    count[bool(good)] += 1
+    if not good:
+        print("FAILED " + text)
+
+
+def run(model, method, *options):
+    out = os.path.join(WORK, "promises.csv")
+    file = os.path.join("tests", "lash", model.split(".")[0].lower() + ".dtm")
+    subprocess.run([DTC, "sim", file, "--model", model, "--method", method, "--quiet", "--vars", "*", "-o", out] + list(options), check=True)
+    with open(out) as f:
+        return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+
+
+def least_gap(rows):
+    return min(v for row in rows for k, v in row.items() if k.endswith((".gap", ".gap_ahead", ".gap_behind")))
+
+
+def many():
+    worst = [0.0, 0.0, 0.0]
+    for method in FIXED:
+        for step in ("0.1", "0.01", "0.001") + (("0.002",) if MANY else ()):
+            for model, e in [("Row", "1"), ("Rattle", "1"), ("Rattle", "0.9")] + [("Row", "0.5"), ("Rattle", "0.5"), ("Rattle", "0")]*MANY:
+                for more in [[]] + [["--set", "heavy=10"]]*MANY:
+                    rows = run("Many." + model, method, "--step", step, "--stop", "0.3", "--set", "e=" + e, *more)
+                    start = rows[0]
+                    momentum = max(abs(r["momentum"]/start["momentum"] - 1) for r in rows)
+                    energy = max(r["energy"]/before["energy"] - 1 for before, r in zip(rows, rows[1:]))
+                    gap = least_gap(rows)
+                    check(len(rows) > 3 and momentum < 1e-12 and energy < 1e-12 and gap >= -1e-12,
+                          f"{model}, e = {e} {more}, {method} at {step} s: momentum {momentum:.1e}, energy {energy:.1e}, gap {gap:.1e}")
+                    worst = [max(worst[0], momentum), max(worst[1], energy), min(worst[2], gap)]
+    print("| hits that follow from one another: momentum %.0e, energy made %.0e, overlap %.0e m |" % tuple(worst))
+
+
+def states():
+    for method in ["cvode"] + FIXED:
+        options = ["--rtol", "1e-10"] if method == "cvode" else ["--step", "0.001"]
+        one, two = [run("States." + m, method, "--stop", "1.5", *options) for m in ("Speeds", "Across")]
+        a, b = [{round(r["time"], 9): r for r in rows} for rows in (one, two)]
+        both = [t for t in a if t in b and abs(t*1000 - round(t*1000)) < 1e-6]
+        away = max(abs(a[t][k] - b[t][k]) for t in both for k in a[t] if k.endswith(".w") and k in b[t])
+        momentum = max(abs(r["momentum"] - rows[0]["momentum"]) for rows in (one, two) for r in rows)
+        gap = min(least_gap(one), least_gap(two))
+        check(len(both) > 490 and away < (2e-5 if method == "cvode" else 1e-9) and momentum < 1e-9 and gap > (-1e-10 if method == "cvode" else -1e-12),
+              f"states, {method}: speeds differ by {away:.1e}, momentum {momentum:.1e}, gap {gap:.1e}, {len(both)} rows")
+        print(f"| states of two kinds, {method:<10}: speeds differ by {away:.0e} rad/s, momentum changes by {momentum:.0e} of 340 N.m.s |")
+
+
+RATTLING = """inputs:
+  tau: [[0, 100], [0.5, 100], [0.5, -100], [2, -100]]
+  clutch: [[0, 0], [0.2, 1], [2, 1]]
+  brake: [[0, 0], [0.8, 0], [0.8, 0.3], [0.9, 0.3], [0.9, 0], [2, 0]]
+  lockup: [[0, 0], [1.2, 0], [1.2, 0.5], [2, 0.5]]
+"""
+
+
+def drive():
+    inputs = os.path.join(WORK, "rattling.yaml")
+    with open(inputs, "w") as f:
+        f.write(RATTLING)
+    for step in ("0.0001", "0.0005", "0.001", "0.005", "0.02"):
+        gap = least_gap(run("Drive", "exact", "--step", step, "--stop", "2", "--param", inputs))
+        check(gap >= -1e-12, f"rattling drive at {step} s: gap {gap:.1e}")
+
+
+many()
+states()
+drive()
+print(f"{count[True]} passed, {count[False]} failed")
+sys.exit(count[False] > 0)
