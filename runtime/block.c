@@ -8,6 +8,7 @@
  *
  * Ensures: stays inside its arrays for any numbers, NaN included. */
 #include "dtc_runtime.h"
+#include "law_private.h"
 
 #define ZERO ((dtc_real)0)
 #define SINGULAR ((dtc_real)(8.0 * (double)DTC_EPSILON)) /* of the row's largest entry, times n */
@@ -269,7 +270,7 @@ int dtc_impact_release(dtc_law *w, int k, const dtc_real *lambda, const dtc_real
     }
     if (which < 0 || !(worst > DTC_TOLERANCE(1e-9) * largest))
         return 0;
-    w->place[which] = place;
+    w->place[which] = law_slide_contact(w, which, place);
     dtc_law_factor(w);
     return 1;
 }

@@ -196,7 +196,8 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
     for (int k = 0; k < holding; k++) {
         const int e = list[k];
         const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
-        if (hi[e] - lo[e] <= (dtc_real)0 || least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e])
+        if (hi[e] - lo[e] <= (dtc_real)0 || least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e] ||
+            !(dtc_abs(s[e]) <= least_s[e]))
             return 0;
     }
     for (int k = holding + sliding; k < m; k++)

@@ -132,11 +132,28 @@ static int exceeds(const dtc_law *w, int e, int place)
     return beyond > w->least_l[e] && beyond > least_torque(w, e);
 }
 
+/* The place of an element whose slip no torque changes, because motions are prescribed: it slides as that goes. 0
+ * (stuck): it is no such element, or cannot. */
+static int prescribed_place(const dtc_law *w, int e, dtc_real h)
+{
+    dtc_real slip = w->s[e] + h * dtc_law_acceleration(w, e), es = least_slip(w, e);
+    int place = slip > es ? DTC_FWD : slip < -es ? DTC_BWD : law_slides(w->place[e]) ? w->place[e] : DTC_STUCK;
+
+    if (w->G[e * w->m + e] > (dtc_real)0 || !law_slides(place) || !law_is_bound(law_sliding_torque(w, e, place)))
+        return DTC_STUCK;
+    return place;
+}
+
 /* What the element would do alone. */
 static int wanted_place(const dtc_law *w, int e, dtc_real h)
 {
+    int prescribed;
+
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
+    prescribed = prescribed_place(w, e, h);
+    if (prescribed != DTC_STUCK)
+        return prescribed;
     if (w->place[e] == DTC_INACTIVE && law_is_contact(w, e))
         return law_contact_closes(w, e, h, least_slip(w, e), least_rate(w, e)) ? DTC_STUCK : DTC_INACTIVE;
     if (w->place[e] == DTC_INACTIVE)
@@ -294,6 +311,8 @@ static int box_place(const dtc_box *b, int e)
 
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
+    if (prescribed_place(w, e, b->h) != DTC_STUCK)
+        return prescribed_place(w, e, b->h);
     if (dtc_box_free(b, e) || locks)
         return DTC_STUCK;
     return b->x[e] <= b->l[e] ? DTC_FWD : b->x[e] >= b->u[e] ? DTC_BWD : DTC_STUCK;

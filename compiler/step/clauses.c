@@ -63,6 +63,15 @@ static void resets(Emitter *e, const WhenBranch *b, uint32_t number, Ex *to)
     do_end(&e->program);
 }
 
+static bool any_contacts(const Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED && has_contacts(e, &e->dae->block[b]))
+            return true;
+    return false;
+}
+
+/* Contacts meet within the step what has been set. */
 static void reinits(Emitter *e)
 {
     uint32_t n = 0;
@@ -81,6 +90,11 @@ static void reinits(Emitter *e)
     do_set(&e->program, to[0], ex_int(e->d, 0));
     each_branch(e, values, to);
     each_branch(e, resets, to);
+    if (!e->hybrid && any_contacts(e)) {
+        do_if(&e->program, to[0]);
+        do_call(&e->program, function_of(&e->program, "kinematic"));
+        do_end(&e->program);
+    }
     do_return(&e->program, to[0]);
     do_end(&e->program);
     function_end(&e->program);

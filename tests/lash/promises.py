@@ -82,8 +82,24 @@ def drive():
         check(gap >= -1e-12, f"rattling drive at {step} s: gap {gap:.1e}")
 
 
+def kicked():
+    for method in ["cvode"] + FIXED:
+        last = run("Many.Kicked", method, "--stop", "1.2", *([] if method == "cvode" else ["--step", "0.001"]))[-1]
+        near = 1e-5 if method in ("cvode", "exact") else 0.02
+        check(abs(last["mass.s"] - 0.1) < near and abs(last["mass.v"] - 0.5) < 10*near, f"kicked, {method}: {last['mass.s']} m, {last['mass.v']} m/s")
+
+
+def prescribed():
+    for method in ["cvode"] + FIXED:
+        rows = run("Many.Prescribed", method, "--stop", "3", *([] if method == "cvode" else ["--step", "0.001"]))
+        power = [r["friction.tau"]*r["friction.w_rel"] for r in rows]
+        check(len(rows) > 300 and min(power) > -1e-9 and max(power) > 4, f"prescribed motion, {method}: friction delivers {-min(power):.1e} W")
+
+
 many()
 states()
+kicked()
+prescribed()
 drive()
 print(f"{count[True]} passed, {count[False]} failed")
 sys.exit(count[False] > 0)
