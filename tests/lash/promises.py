@@ -96,8 +96,30 @@ def prescribed():
         check(len(rows) > 300 and min(power) > -1e-9 and max(power) > 4, f"prescribed motion, {method}: friction delivers {-min(power):.1e} W")
 
 
+def clonk():
+    def at(model, method, *options):
+        out = os.path.join(WORK, "clonk.csv")
+        subprocess.run([DTC, "sim", "models/clonk/clonk.dtm", "--model", "Clonk." + model, "--method", method, "--quiet", "--vars", "*", "-o", out] +
+                       list(options), check=True)
+        with open(out) as f:
+            return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+    exact, variable = at("Both", "exact", "--step", "0.001"), at("Both", "cvode", "--rtol", "1e-10", "--interval", "0.001")
+    rows = {round(r["time"], 9): r for r in exact}
+    away = max(abs(r["play." + w] - rows[round(r["time"], 9)]["play." + w]) for r in variable if round(r["time"], 9) in rows for w in ("engine.w", "car.w"))
+    check(away < 1e-5, f"clonk: exact differs from the variable step by {away:.1e} rad/s")
+    parts = next(r["time"] for r in variable if r["time"] > 1 and r["play.axle.ahead.place"] != 0)
+    meet = next(r["time"] for r in variable if r["time"] > parts and r["play.axle.behind.place"] == 0)
+    torque = [max(r[p + ".shaft"] for r in variable) for p in ("play", "tight")]
+    check(abs(parts - 1.0163) < 1e-4 and abs(meet - 1.042) < 1e-4 and abs(torque[0]/1690 - 1) < 1e-3 and abs(torque[1]/1441.5 - 1) < 1e-3,
+          f"clonk: flanks part at {parts} s, meet at {meet} s, torques {torque}")
+    least = min(r["play.axle." + k] for r in exact for k in ("gap_ahead", "gap_behind"))
+    check(least > -1e-12, f"clonk: overlap {least}")
+    print(f"| clonk: exact at 1 ms and the variable step differ by {away:.0e} rad/s; torque of the half-shafts {torque[0]:.0f} N.m, without play {torque[1]:.0f} |")
+
+
 many()
 states()
+clonk()
 kicked()
 prescribed()
 drive()
