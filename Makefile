@@ -208,6 +208,7 @@ switching: all
 methods: all
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURES=docs tests/bench/methods.sh
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURES=docs tests/bench/elements.sh
+	@BUILD=$(abspath $(BUILD)) tests/bench/collision.sh
 
 # ---- installation ---------------------------------------------------------------------------------------
 

@@ -1,0 +1,27 @@
+/* Mean time of a step, ns, the clock read before and after all of them. Usage: loop STEPS. Compiled with
+ * -DINFO=Model_info. */
+#define _POSIX_C_SOURCE 199309L
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include "dtc_runtime.h"
+
+extern const dtc_model_info INFO;
+
+int main(int argc, char **argv)
+{
+    void *m = calloc(1, INFO.size);
+    long steps = argc > 1 ? atol(argv[1]) : 1000000, k = 0;
+    struct timespec a, b;
+
+    INFO.init(m);
+    if (INFO.setup(m) > DTC_TERMINATE)
+        return 1;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    while (k < steps && INFO.evaluate(m) == DTC_OK && INFO.advance(m) == DTC_OK)
+        k++;
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    printf("%.2f\n", (1e9 * (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec)) / (double)steps);
+    free(m);
+    return k < steps;
+}
