@@ -6,6 +6,7 @@
 MANY=1 in the environment: more of the first. Prints figures and counts.
 """
 import csv
+import itertools
 import os
 import subprocess
 import sys
@@ -117,8 +118,54 @@ def clonk():
     print(f"| clonk: exact at 1 ms and the variable step differ by {away:.0e} rad/s; torque of the half-shafts {torque[0]:.0f} N.m, without play {torque[1]:.0f} |")
 
 
+def train():
+    true = run("Many.Train", "cvode", "--rtol", "1e-11", "--stop", "1", "--interval", "0.01")
+    at = {round(r["time"], 6): r for r in true}
+    for method, near in (("exact", 1e-6), ("semi", 0.5), ("euler", 0.5)):
+        rows = run("Many.Train", method, "--step", "0.0005", "--stop", "1")
+        last = rows[-1]
+        away = max(abs(last[s + ".w"] - at[1.0][s + ".w"]) for s in ("first", "second", "third", "fourth"))
+        gap = least_gap(rows)
+        check(away < near and gap > -1e-12, f"play at every mesh, {method}: {away:.1e} rad/s away, gap {gap:.1e}")
+        print(f"| play at every mesh, {method}: {away:.0e} of {at[1.0]['first.w']:.0f} rad/s away from the variable step |")
+
+
+def orders():
+    """Torque turns, and three clutches grab, at one instant and in all orders a little later; the model in other orders of its text."""
+    with open(os.path.join("tests", "lash", "drive.dtm")) as f:
+        lines = f.read().split("\n")
+    begin, middle, end = 3, lines.index("equation"), lines.index("end Drive;")
+    ends = {}
+    for method, options in (("cvode", ["--rtol", "1e-10"]), ("exact", ["--step", "0.001"]), ("semi", ["--step", "0.001"])):
+        for number, order in enumerate(itertools.permutations(range(3))):
+            parts, equations = lines[begin:middle], lines[middle + 1:end]
+            model = os.path.join(WORK, "drive.dtm")
+            with open(model, "w") as f:
+                f.write("\n".join(lines[:begin] + parts[number:] + parts[:number] + ["equation"] + equations[-number:] + equations[:-number] + lines[end:]))
+            for late in (0, 1e-9) if method == "cvode" else (0,):   # samples would be a step late
+                inputs = os.path.join(WORK, "orders.yaml")
+                with open(inputs, "w") as f:
+                    f.write("inputs:\n  tau: [[0, 60], [0.4, 60], [0.4, -60], [1, -60]]\n")
+                    for name, place in zip(("clutch", "brake", "lockup"), order):
+                        t, high = 0.4 + late*place, {"clutch": 1, "brake": 0.05, "lockup": 0.4}[name]
+                        f.write(f"  {name}: [[0, 0], [{t!r}, 0], [{t!r}, {high}], [1, {high}]]\n")
+                out = os.path.join(WORK, "orders.csv")
+                subprocess.run([DTC, "sim", model, "--method", method, "--quiet", "--stop", "0.6", "--vars", "*.w,*.gap_ahead,*.gap_behind", "--param", inputs,
+                                "-o", out] + options, check=True)
+                with open(out) as f:
+                    rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+                ends.setdefault(method, []).append((least_gap(rows), [v for k, v in sorted(rows[-1].items()) if k.endswith(".w")]))
+    for method, found in ends.items():
+        away = max(abs(p - q) for _, w in found for p, q in zip(w, found[0][1]))
+        gap = min(g for g, _ in found)
+        check(len(found) >= 6 and away < (1e-4 if method == "cvode" else 1e-9) and gap > -1e-10, f"all orders, {method}: {away:.1e} rad/s, gap {gap:.1e}")
+        print(f"| torque and three clutches at one instant, two plays, all orders, {method}: at most {away:.0e} rad/s apart |")
+
+
 many()
 states()
+train()
+orders()
 clonk()
 kicked()
 prescribed()
