@@ -135,9 +135,13 @@ static void follow(Emitter *e, Differential *t, const Jump *j, Ex h, bool by_the
     }
 }
 
-/* Positions move so that contacts have no gap that are closed at the end of h. */
+/* Positions move so that contacts have no gap that are closed at the end of h; not at the start, where an overlap is a
+ * mistake, which an assertion tells. */
 static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 {
+    do_if(&e->program, ex_bin(e->d, OP_EQ, member(&e->program, T_INT, 0, "initial"), ex_int(e->d, 1)));
+    do_return(&e->program, 0);
+    do_end(&e->program);
     do_kernel(&e->program, 0, K_LAW_SHIFT, law, h);
     respond(e, index, law, dz, true);
     Differential t = seeds(e, index, dz);

@@ -38,6 +38,13 @@ sim() { # sim MODEL METHOD OPTIONS: into $work/out.csv
     }
 }
 
+# An overlap at the start is told, and not mended.
+for method in cvode euler exact; do
+    "$dtc" sim tests/lash/collide.dtm --model Collide.Pair --method $method --set x1=0.5 --quiet -o "$work/none.csv" >"$work/err" 2>&1
+    [ $? -eq 1 ] && grep -q 'overlap at the start: s_rel = -0.5 is below' "$work/err"
+    count $? "overlap at the start, $method"
+done
+
 # ball E METHOD LIMIT: at rest (1 + e)/(1 - e) times the time of the fall, never below the floor
 ball() {
     sim Ball "$2" --set "e=$1" --stop 20 --vars stop.gap,stop.law.place

@@ -38,7 +38,7 @@ def least_gap(rows):
 def many():
     worst = [0.0, 0.0, 0.0]
     for method in FIXED:
-        for step in ("0.1", "0.01", "0.001") + (("0.002",) if MANY else ()):
+        for step in ("0.1", "0.01") + (("0.002", "0.001") if MANY else ()):
             for model, e in [("Row", "1"), ("Rattle", "1"), ("Rattle", "0.9")] + [("Row", "0.5"), ("Rattle", "0.5"), ("Rattle", "0")]*MANY:
                 for more in [[]] + [["--set", "heavy=10"]]*MANY:
                     rows = run("Many." + model, method, "--step", step, "--stop", "0.3", "--set", "e=" + e, *more)
@@ -137,7 +137,7 @@ def orders():
     begin, middle, end = 3, lines.index("equation"), lines.index("end Drive;")
     ends = {}
     for method, options in (("cvode", ["--rtol", "1e-10"]), ("exact", ["--step", "0.001"]), ("semi", ["--step", "0.001"])):
-        for number, order in enumerate(itertools.permutations(range(3))):
+        for number, order in list(enumerate(itertools.permutations(range(3))))[::1 if MANY else 2]:
             parts, equations = lines[begin:middle], lines[middle + 1:end]
             model = os.path.join(WORK, "drive.dtm")
             with open(model, "w") as f:
@@ -158,7 +158,7 @@ def orders():
     for method, found in ends.items():
         away = max(abs(p - q) for _, w in found for p, q in zip(w, found[0][1]))
         gap = min(g for g, _ in found)
-        check(len(found) >= 6 and away < (1e-4 if method == "cvode" else 1e-9) and gap > -1e-10, f"all orders, {method}: {away:.1e} rad/s, gap {gap:.1e}")
+        check(len(found) >= 3 and away < (1e-4 if method == "cvode" else 1e-9) and gap > -1e-10, f"all orders, {method}: {away:.1e} rad/s, gap {gap:.1e}")
         print(f"| torque and three clutches at one instant, two plays, all orders, {method}: at most {away:.0e} rad/s apart |")
 
 
