@@ -17,7 +17,8 @@ static Kept kept(Rig *r)
         bool state = false;
         for (int q = 0; q < r->info->variables; q++)
             state |= dtc_variable_at(r->info, q).kind == DTC_STATE && dtc_variable_at(r->info, q).offset == v->offset;
-        if (!state && v->type == DTC_REAL && (v->kind == DTC_VARIABLE || v->kind == DTC_OUT))
+        bool of_step = strncmp(v->name, "exact.", strlen("exact.")) == 0; /* the borders of the step */
+        if (!state && !of_step && v->type == DTC_REAL && (v->kind == DTC_VARIABLE || v->kind == DTC_OUT))
             k.at[k.n++] = (Slot){ r->m + v->offset, v->sign < 0 ? -1 : 1, v->type };
     }
     return k;
