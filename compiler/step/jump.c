@@ -150,7 +150,7 @@ static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
     follow(e, &t, &e->jump[index], ex_real(e->d, 1), true);
 }
 
-/* Nothing is to be done where no stuck element has a slip, and no closed contact a gap. */
+/* Nothing is to be done where no stuck element has a slip, no closed contact a gap, and no open one would overlap. */
 static void unless_due(Emitter *e, uint32_t index, Ex h)
 {
     const Block *b = &e->dae->block[index];

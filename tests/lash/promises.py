@@ -7,6 +7,7 @@ MANY=1 in the environment: more of the first. Prints figures and counts.
 """
 import csv
 import itertools
+import math
 import os
 import subprocess
 import sys
@@ -23,12 +24,20 @@ def check(good, text):
         print("FAILED " + text)
 
 
+def read(path):
+    """Rows as dictionaries; none of their values may be NaN or infinite (min and max would not see it)."""
+    with open(path) as f:
+        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+    if not rows or not all(math.isfinite(v) for row in rows for v in row.values()):
+        raise ArithmeticError(path + ": no rows, or a value that is not finite")
+    return rows
+
+
 def run(model, method, *options):
     out = os.path.join(WORK, "promises.csv")
     file = os.path.join("tests", "lash", model.split(".")[0].lower() + ".dtm")
     subprocess.run([DTC, "sim", file, "--model", model, "--method", method, "--quiet", "--vars", "*", "-o", out] + list(options), check=True)
-    with open(out) as f:
-        return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+    return read(out)
 
 
 def least_gap(rows):
@@ -102,8 +111,7 @@ def clonk():
         out = os.path.join(WORK, "clonk.csv")
         subprocess.run([DTC, "sim", "models/clonk/clonk.dtm", "--model", "Clonk." + model, "--method", method, "--quiet", "--vars", "*", "-o", out] +
                        list(options), check=True)
-        with open(out) as f:
-            return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+        return read(out)
     exact, variable = at("Both", "exact", "--step", "0.001"), at("Both", "cvode", "--rtol", "1e-10", "--interval", "0.001")
     rows = {round(r["time"], 9): r for r in exact}
     away = max(abs(r["play." + w] - rows[round(r["time"], 9)]["play." + w]) for r in variable if round(r["time"], 9) in rows for w in ("engine.w", "car.w"))
@@ -152,8 +160,7 @@ def orders():
                 out = os.path.join(WORK, "orders.csv")
                 subprocess.run([DTC, "sim", model, "--method", method, "--quiet", "--stop", "0.6", "--vars", "*.w,*.gap_ahead,*.gap_behind", "--param", inputs,
                                 "-o", out] + options, check=True)
-                with open(out) as f:
-                    rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+                rows = read(out)
                 ends.setdefault(method, []).append((least_gap(rows), [v for k, v in sorted(rows[-1].items()) if k.endswith(".w")]))
     for method, found in ends.items():
         away = max(abs(p - q) for _, w in found for p, q in zip(w, found[0][1]))

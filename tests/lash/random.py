@@ -8,6 +8,7 @@ exact in its places (Moreau 1988): what acts at its end is complementary to the 
 """
 import csv
 import itertools
+import math
 import os
 import random
 import subprocess
@@ -227,6 +228,8 @@ def run(name, s, method):
     subprocess.run([DTC, "sim", model, "--stop", str(STOP), "--interval", str(H), "--quiet", "-o", out] + options, check=True)
     with open(out) as f:
         rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+    if not rows or not all(math.isfinite(v) for row in rows for v in row.values()):
+        raise ValueError(f"{name}, {method}: no rows, or a value that is not finite")
     on_grid = {round(r["time"]/H): r for r in rows if abs(r["time"]/H - round(r["time"]/H)) < 1e-6}
     return rows, on_grid
 
