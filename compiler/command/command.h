@@ -34,7 +34,7 @@ typedef struct {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool report, help, version, variable_step;
     struct SimOptions sim; diff_options diff; PlotOptions plot;
-    const char *format;
+    const char *format, **stuck;           /* vec */
     struct {
         const char *sub, *in, *out, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
         bool all, details;

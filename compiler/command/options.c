@@ -71,7 +71,7 @@ static bool take_setting(Dtc *d, Cli *cli, const Option *o, const char *text)
     return is_setting(text);
 }
 
-static bool take_folder(Dtc *d, Cli *cli, const Option *o, const char *text)
+static bool take_one_more(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char ***list = place(d, cli, o);
 
@@ -110,7 +110,7 @@ const Option options[] = {
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
-    { NULL, 'I', "DIR", NULL, MODEL | DOC, take_folder, IN_MODEL(include), ANY, NULL, "look for packages in DIR" },
+    { NULL, 'I', "DIR", NULL, MODEL | DOC, take_one_more, IN_MODEL(include), ANY, NULL, "look for packages in DIR" },
     { "set", 0, "NAME=VALUE", NULL, MODEL, take_setting, IN_MODEL(set), ANY, "name=value",
       "give a parameter or input another value: a number, true, {1, 2, 3}, a literal of an enumeration, any "
       "expression of the model; also to one element, a[2]=1, and to an attribute, shaft.w.start=5 (repeatable)" },
@@ -127,8 +127,11 @@ const Option options[] = {
       "variables to keep (compile), to write (sim), to compare (diff, those of the reference; default: all), to plot "
       "(each --vars begins new panels, one for each unit)" },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
-    { "dump", 0, "PASS", "flat index blt torn stage step", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
-      "the model after a pass, as text: flat, index, blt, torn, stage or step" },
+    { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
+      "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "
+      "exact, by themselves" },
+    { "stuck", 0, "A,B", NULL, COMPILE, take_one_more, IN_CLI(stuck), ANY, NULL,
+      "with --dump=exact: a set of stuck elements (repeatable; default: all sets of up to 6 elements)" },
     { "times", 0, NULL, NULL, MODEL, take_flag, IN_MODEL(times), ANY, NULL,
       "seconds and bytes of each pass, on standard error" },
     { NULL, 'f', "FEATURE", NULL, RUN, take_f, ANY, ANY, NULL, "leave a pass or an optimisation out; below" },
@@ -143,8 +146,10 @@ const Option options[] = {
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
-    { "format", 0, "F", "csv mat table json md html svg", SIM | GEARS, take_choice, IN_CLI(format), ANY, "one of them",
-      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg" },
+    { "format", 0, "F", "csv mat table json md html svg", COMPILE | SIM | GEARS, take_choice, IN_CLI(format), ANY,
+      "one of them",
+      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg; --dump=exact table, "
+      "json" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },

@@ -2,6 +2,7 @@
 #include <string.h>
 #include "command.h"
 #include "emit.h"
+#include "exact_matrices.h"
 #include "output.h"
 
 static const char *base_name(const char *path)
@@ -45,9 +46,33 @@ static bool write_c(Dtc *d, Emitter *e)
     return output_close(&c, good);
 }
 
+/* --dump=exact is by itself: in its model sums are not put into one another, so that each of Newton's laws is there. */
+static int fits_matrices(Dtc *d, const Cli *cli)
+{
+    const char *format = cli->format ? cli->format : "table";
+
+    if (strcmp(format, "table") != 0 && strcmp(format, "json") != 0)
+        return usage("--dump=exact writes table and json; what is", format);
+    if (d->opt.output || cli->report)
+        return usage("--dump=exact is by itself: leave out", d->opt.output ? "-o" : "--report");
+    if (d->opt.hybrid || d->opt.single)
+        return usage("--dump=exact is of a fixed step in double precision: leave out",
+                     d->opt.hybrid ? "--hybrid" : "--float");
+    if (cli->sim.fixed_step && d->opt.method != M_EXACT)
+        return usage("--dump=exact is of --method exact, not", method_name(d->opt.method));
+    d->opt.method = M_EXACT;
+    d->opt.no_forms = true;
+    return 0;
+}
+
 /* What goes with what; 0, or 2. */
 static int fits(Dtc *d, const Cli *cli)
 {
+    if (wanted(d, "exact"))
+        return fits_matrices(d, cli);
+    if (cli->stuck || cli->format)
+        return usage(cli->stuck ? "--stuck belongs to --dump=exact" : "--format belongs to --dump=exact, `dtc sim` "
+                                                                     "and `dtc gears`", NULL);
     if (cli->variable_step)
         return usage("--method cvode belongs to `dtc sim`; C for a variable-step solver is made by --hybrid", NULL);
     if (d->opt.hybrid && cli->sim.fixed_step)
@@ -68,8 +93,10 @@ int run_compile(Dtc *d, Cli *cli)
         wrong = fits(d, cli);
     if (wrong)
         return wrong;
-    if (model_compiled(d, cli, d->opt.output != NULL, &c) && d->opt.output)
+    if (model_compiled(d, cli, d->opt.output || wanted(d, "exact"), &c) && d->opt.output)
         c.good = write_c(d, c.program), lap(d, "emit");
+    if (c.good && wanted(d, "exact"))
+        c.good = dump_exact(c.program, cli->stuck, cli->format && strcmp(cli->format, "json") == 0, stdout);
     c.good &= standard_output_flush();
     last_lap(d, c.dae.equations_flat);
     return model_end(d, &c);

@@ -15,6 +15,9 @@ typedef struct { ExactKind kind; uint32_t local, block, index; bool negated; Exa
  * contact, element i of the law of a block. */
 typedef struct { uint32_t held, block, i; const Switch *contact; ExactTerm *line; } ExactBorder;
 
+/* An equation that gives v and has more than its linear part: by this factor; 0: its system is not linear. */
+typedef struct { Eq eq; Var v; Ex factor; } ExactHeld;
+
 typedef struct Exact {
     uint32_t n, m;                         /* states, switching elements; locals 1 .. n + m are theirs */
     const Switch **sw;                     /* vec: elements in the order of the blocks */
@@ -28,7 +31,12 @@ typedef struct Exact {
     /* vec: factors that vary, once each: what they multiply is held over a step */
     Ex        *dropped;
     const char **dropped_in;               /* vec: of what variable */
+    ExactHeld *held;                       /* vec: equations that have more than this, once each */
+    /* exact_causes.c: what else rates are followed from. By equation the local of a torque that acts in it beside those
+     * of the model */
+    Map        force_in;
     /* while it is being found */
+    Eq         now; Var gives;             /* the equation that is followed */
     uint32_t  *local; uint8_t *flag;       /* by Var */
     Ex        *why;                        /* by Var: the factor for which lambda does not enter as a constant */
     uint32_t  *block_of;                   /* by Var: block of transition or step rate, plus 1 */
@@ -38,6 +46,14 @@ typedef struct Exact {
 enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 << 15 };
 
 bool exact_plan(Emitter *e);               /* false: the model does not suit the method; said which component and why */
+
+/* exact_plan.c: parts of it, into e->exact */
+void exact_begin(Emitter *e);
+void exact_follow(Emitter *e);             /* x->op, all blocks in order */
+/* the differential of a value (of: its variable's name); flags of what it depends on are added */
+ExactTerm *exact_terms(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *why);
+
+/* exact_size.c */
 uint32_t exact_bases(const Exact *x);      /* number of linear parts that setup makes */
 uint32_t exact_borders(const Exact *x);
 uint32_t exact_gaps(const Exact *x);          /* borders that are gaps of contacts; after all others */

@@ -12,10 +12,9 @@
  *
  * Cost: the size of the expressions. Requires: hold_relations, stage.
  */
-#include "blocks.h"
+#include "differential.h"
 #include "dtc_exact_step.h"
 #include "exact.h"
-#include "setup.h"
 #include "sort.h"
 
 enum {
@@ -117,8 +116,25 @@ static Map partial_derivatives(Emitter *e, Ex value)
     return factors;
 }
 
+/* What the equation that is followed now has beside its linear part. */
+static void keep_held(Emitter *e, Ex factor)
+{
+    Exact *x = e->exact;
+
+    for (uint32_t i = 0; i < vec_len(x->held); i++)
+        if (x->held[i].v == x->gives)
+            return;
+    vec_push(&e->d->run, x->held, ((ExactHeld){ x->now, x->gives, factor }));
+}
+
+static void follows(Emitter *e, Eq eq, Var gives)
+{
+    e->exact->now = eq;
+    e->exact->gives = root(e, gives);
+}
+
 /* The differential of a value; flags of what it depends on are added. */
-static ExactTerm *terms_of(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *why)
+ExactTerm *exact_terms(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *why)
 {
     Exact *x = e->exact;
     ExactTerm *term = NULL;
@@ -143,6 +159,7 @@ static ExactTerm *terms_of(Emitter *e, Ex value, const char *of, uint8_t *flag, 
                 *why = factor;
             }
             drop(e, factor, of);
+            keep_held(e, factor);
         } else if (x->local[v]) {
             *flag |= x->flag[v] & TORQUE;
             trace(e, factor);
@@ -152,19 +169,31 @@ static ExactTerm *terms_of(Emitter *e, Ex value, const char *of, uint8_t *flag, 
     return term;
 }
 
-/* Variable v = value. */
-static void assigned(Emitter *e, Var v, Ex value)
+/* A torque beside those of the model acts in its equation: lhs - rhs = 1 by it, so a variable that this gives, and that
+ * has the coefficient c there, has 1/c of it. */
+static void force_term(Emitter *e, Eq eq, Ex c, ExactTerm **term)
+{
+    const uint32_t force = eq ? (uint32_t)map_get(&e->exact->force_in, eq) : 0;
+
+    if (force && c && !ex_is_zero(e->d, c))
+        vec_push(&e->d->run, *term, ((ExactTerm){ ex_bin(e->d, OP_DIV, ex_real(e->d, 1), c), force }));
+}
+
+static void assigned(Emitter *e, const Assign *a)
 {
     Exact *x = e->exact;
     uint8_t flag = 0;
     bool negated;
-    Var r = root_of(e->f, v, &negated);
+    Var r = root_of(e->f, a->v, &negated);
 
-    x->still[r] = !factor_moves(e, value);
+    x->still[r] = !factor_moves(e, a->value);
     if (e->f->var[r].type != T_REAL)
         return;
     x->why[r] = 0;
-    ExactTerm *term = terms_of(e, value, e->f->var[v].name, &flag, &x->why[r]);
+    follows(e, a->eq, r);
+    ExactTerm *term = exact_terms(e, a->value, e->f->var[a->v].name, &flag, &x->why[r]);
+    if (x->force_in.n > 0 && a->eq)
+        force_term(e, a->eq, coefficient_in(e, a->eq, a->v), &term);
     x->flag[r] = flag;
     x->local[r] = 0;
     if (!term)
@@ -224,16 +253,20 @@ static void torn(Emitter *e, uint32_t index)
     clear(e, b);
     rest(e, b, true);
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        assigned(e, b->inner[i].v, b->inner[i].value);
+        assigned(e, &b->inner[i]);
     rest(e, b, !moves && residuals_rest(e, b));
     uint32_t first = vec_len(x->op);
     for (uint32_t i = 0; i < n; i++) {
-        ExactTerm *term = terms_of(e, b->res[i], e->f->var[b->tear[i]].name, &flag, &why);
+        follows(e, b->res_eq[i], b->tear[i]);
+        ExactTerm *term = exact_terms(e, b->res[i], e->f->var[b->tear[i]].name, &flag, &why);
+        force_term(e, b->res_eq[i], ex_real(e->d, -1), &term);
         any |= term != NULL;
         vec_push(&e->d->run, x->op, ((ExactOp){ X_ENTRY, 0, index, i, false, term }));
     }
     clear(e, b);
     if (moves && any) {
+        follows(e, b->res_eq[0], b->tear[0]);
+        keep_held(e, 0);
         why = flag & TORQUE && !why && vec_len(b->J) ? b->J[0].e : why;
         flag = (uint8_t)(flag | MOVES | (flag & TORQUE ? TORQUE_MOVES : 0));
     }
@@ -253,20 +286,20 @@ static void torn(Emitter *e, uint32_t index)
         vec_push(&e->d->run, x->op, ((ExactOp){ X_TEAR, x->locals, index, i, !negated, NULL }));
     }
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        assigned(e, b->inner[i].v, b->inner[i].value);
+        assigned(e, &b->inner[i]);
 }
 
-static void follow_blocks(Emitter *e)
+void exact_follow(Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
-        if (k->rate != RATE_STEP)
+        if (k->rate != RATE_STEP && e->exact->force_in.n == 0)
             continue;
         if (block_n(k) > 0)
             torn(e, b);
         else
             for (uint32_t i = 0; i < vec_len(k->inner); i++)
-                assigned(e, k->inner[i].v, k->inner[i].value);
+                assigned(e, &k->inner[i]);
     }
 }
 
@@ -344,8 +377,8 @@ static bool find_slips(Emitter *e)
         const Switch *w = x->sw[i];
         uint8_t flag = 0, ignored = 0;
         Ex why = 0, none = 0;
-        x->slip[i] = terms_of(e, var_value(e->d, e->f, w->s), w->name, &flag, &why);
-        x->accel[i] = terms_of(e, var_value(e->d, e->f, w->a), w->name, &ignored, &none);
+        x->slip[i] = exact_terms(e, var_value(e->d, e->f, w->s), w->name, &flag, &why);
+        x->accel[i] = exact_terms(e, var_value(e->d, e->f, w->a), w->name, &ignored, &none);
         if (!(flag & MOVES))
             continue;
         error(e->d, w->span, w->path,
@@ -380,7 +413,7 @@ static bool find_rates(Emitter *e)
         const VarInfo *v = &e->f->var[e->dae->state[i]];
         uint8_t flag = 0;
         Ex why = 0;
-        x->rate[i] = terms_of(e, var_value(e->d, e->f, v->der), v->name, &flag, &why);
+        x->rate[i] = exact_terms(e, var_value(e->d, e->f, v->der), v->name, &flag, &why);
         if (flag & TORQUE_MOVES && motion[1 + i]) {
             refuse_rate(e, v, why);
             return false;
@@ -399,7 +432,7 @@ static void find_borders(Emitter *e)
         Ex why = 0;
         if (h->kind != HELD_RELATION || !h->a || !e->member[h->v] || h->op < OP_LT || h->op > OP_GE)
             continue;
-        ExactTerm *term = terms_of(e, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
+        ExactTerm *term = exact_terms(e, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
         if (!term || flag & (MOVES | TORQUE))
             continue;
         vec_push(&e->d->run, x->border, ((ExactBorder){ .held = k, .line = term }));
@@ -416,7 +449,7 @@ static bool find_gaps(Emitter *e)
             Ex why = 0;
             if (!w->gap)
                 continue;
-            ExactTerm *line = terms_of(e, var_value(e->d, e->f, w->gap), w->name, &flag, &why);
+            ExactTerm *line = exact_terms(e, var_value(e->d, e->f, w->gap), w->name, &flag, &why);
             vec_push(&e->d->run, e->exact->border, ((ExactBorder){ .block = b, .i = i, .contact = w, .line = line }));
             if (!(flag & (MOVES | TORQUE)))
                 continue;
@@ -430,7 +463,7 @@ static bool find_gaps(Emitter *e)
 
 /* ---- the plan ---------------------------------------------------------------------------------------------------- */
 
-static void begin(Emitter *e)
+void exact_begin(Emitter *e)
 {
     Arena *a = &e->d->run;
     uint32_t n = vec_len(e->f->var) + 1;
@@ -467,7 +500,7 @@ static void begin(Emitter *e)
 
 bool exact_plan(Emitter *e)
 {
-    begin(e);
+    exact_begin(e);
     Exact *x = e->exact;
     if (x->n > EXACT_STATES) {
         const Span nowhere = { 0, 0 };
@@ -477,7 +510,7 @@ bool exact_plan(Emitter *e)
               EXACT_STATES, x->n);
         return false;
     }
-    follow_blocks(e);
+    exact_follow(e);
     if (!find_slips(e) || !find_rates(e))
         return false;
     find_borders(e);
@@ -486,92 +519,4 @@ bool exact_plan(Emitter *e)
     uint64_t numbers = 2ULL * x->n * x->n + 4ULL * x->n * x->m;
     x->table = !x->other && vec_len(x->bit) <= EXACT_BITS && numbers << vec_len(x->bit) <= EXACT_NUMBERS;
     return true;
-}
-
-/* ---- what follows from it ---------------------------------------------------------------------------------------- */
-
-uint32_t exact_bases(const Exact *x) { return x->table ? 1u << vec_len(x->bit) : 1; }
-
-uint32_t exact_borders(const Exact *x) { return vec_len(x->border); }
-
-bool exact_adjusts(Emitter *e) { return !e->d->opt.no_adjust && (exact_borders(e->exact) > 0 || e->exact->m > 0); }
-
-bool exact_constant(Emitter *e) { return e->d->opt.constant_matrices && e->exact->m > 0; }
-
-uint32_t exact_sets(Emitter *e)
-{
-    const Exact *x = e->exact;
-    uint32_t bits = x->m + vec_len(x->bit);
-    uint64_t numbers = 2ULL * x->n * x->n + (uint64_t)x->n * x->m + 1;
-    bool all = !e->d->opt.constant_matrices && x->table && bits <= EXACT_SETS && numbers << bits <= EXACT_NUMBERS;
-
-    return all ? 1u << x->m : 1;
-}
-
-bool exact_follows(Emitter *e) { return e->exact->m > 0 && exact_sets(e) == 1; }
-
-ExactSizes exact_sizes(Emitter *e)
-{
-    const Exact *x = e->exact;
-    const uint32_t n = x->n, m = x->m, g = exact_borders(x), bases = exact_bases(x), sets = exact_sets(e);
-    const bool constant = exact_constant(e), follows = exact_follows(e), adjusts = exact_adjusts(e);
-    const uint32_t make = DTC_EXACT_MAKE(n, m, g), check = constant ? DTC_EXACT_CHECK(n, m) : 0,
-                   remake = !x->table || (follows && !constant) ? make : constant ? 2 * m : 0;
-
-    if (n == 0)
-        return (ExactSizes){ 0 };
-    return (ExactSizes){ .matrices = bases * DTC_EXACT_BASE(n, m, g) + (bases * sets + follows) * DTC_EXACT_MAP(n, m) +
-                                     (constant ? DTC_EXACT_GRIP(n, m) : 0),
-                         .last = follows ? 1 + m + constant * m : 0,
-                         .step = n + DTC_EXACT_STEP(n, m, g) + (constant ? DTC_EXACT_OWN(n, m) : 0) +
-                                 (adjusts ? n : 0) + remake,
-                         .places = 1 + m + g + constant * m,
-                         .setup = check > make ? check : make,
-                         .check = 1 + constant * 2 * m };
-}
-
-/* From ahead on what setup makes, and what is made when the structure changes. */
-void lay_exact(Emitter *e)
-{
-    const ExactSizes size = exact_sizes(e);
-    Layout *l = &e->layout;
-
-    lay(l, MT_INT, 0, "stale", NULL);
-    lay(l, MT_REAL, 0, "ahead", "s: how far ahead locks are predicted");
-    if (size.matrices)
-        lay(l, MT_REAL, size.matrices, "matrices", "of the linear part: bases, and maps (dtc_exact_step.h)");
-    if (size.last)
-        lay(l, MT_INT, size.last, "last", "what the last map belongs to: its base, which elements are stuck in it");
-}
-
-uint32_t exact_gaps(const Exact *x)
-{
-    uint32_t gaps = 0;
-
-    for (uint32_t k = 0; k < exact_borders(x); k++)
-        gaps += x->border[k].contact != NULL;
-    return gaps;
-}
-
-void exact_flow(Emitter *e, Flow *w)
-{
-    const Exact *x = e->exact;
-    const uint32_t bases = exact_bases(x), sets = exact_sets(e),
-                   rounds = exact_adjusts(e) ? DTC_EXACT_CUTS(exact_gaps(x)) + 2 : 0,
-                   again = rounds && exact_gaps(x) > 0 ? DTC_EXACT_FROZEN - 1 : 0, /* the last border */
-                   directions = x->n + x->m;
-
-    if (x->n == 0)
-        return;
-    w->cuts = rounds + again;
-    w->frozen = any_laws(e) ? DTC_EXACT_FROZEN * (rounds + again) : 0;
-    w->bases = bases > 1 ? bases : 0;
-    w->unstaged = e->d->opt.no_stage ? w->bases : 0;
-    w->directions = x->table ? 0 : (1 + rounds) * directions;
-    w->first_directions = bases * directions;
-    w->sets = bases * (sets - 1);
-    w->closings = exact_follows(e) ? 1 + rounds : 0;
-    w->first_closings = exact_constant(e) ? bases : w->sets;
-    w->linear = (LinearFlow){ x->n, x->m, exact_adjusts(e) ? exact_borders(x) : 0, bases, !x->table, exact_constant(e),
-                              exact_adjusts(e) };
 }

@@ -74,11 +74,22 @@ says 2 '--step needs a time > 0, not nan' sim small.dtm --step nan
 says 2 '--stop needs a time from 1e-12 to 1e12 s, not 1e13' sim small.dtm --stop 1e13
 says 2 '--rtol needs a number from 1e-14 to 0.1, not 1' sim small.dtm --rtol 1
 says 2 '--method is cvode, euler, semi, rk2, rk4, rosenbrock or exact, not heun' sim small.dtm --method heun
-says 2 '--dump is flat, index, blt, torn, stage or step, not c' small.dtm --dump c
+says 2 '--dump is flat, index, blt, torn, stage, step or exact, not c' small.dtm --dump c
 says 2 '--format is csv, mat, table, json, md, html or svg, not xls' sim small.dtm --format xls
 says 2 '--vars needs names' sim small.dtm --vars ,
 says 2 'unknown option -fno-such' small.dtm -fno-such -o x.c
 says 2 '--tube belongs to `dtc diff`' check small.dtm --tube 1
+says 2 '--dump=exact belongs to `dtc model.dtm`' sim small.dtm --dump exact
+says 2 '--dump=exact is by itself: leave out -o' small.dtm --dump exact -o x.c
+says 2 '--dump=exact is by itself: leave out --report' small.dtm --dump exact --report
+says 2 'in double precision: leave out --float' small.dtm --dump exact --float
+says 2 'in double precision: leave out --hybrid' small.dtm --dump exact --hybrid
+says 2 '--dump=exact is of --method exact, not euler' small.dtm --dump exact --method euler
+says 2 '--dump=exact writes table and json; what is csv' small.dtm --dump exact --format csv
+says 2 '--stuck belongs to --dump=exact' small.dtm --stuck a -o x.c
+says 2 '--stuck belongs to `dtc model.dtm' check small.dtm --stuck a
+says 2 '--format belongs to --dump=exact' small.dtm --format json -o x.c
+says 1 '--stuck: there is no switching element a' small.dtm --dump exact --stuck a
 says 2 'dtc diff needs two files' diff a.csv
 says 2 '--tube needs a number >= 0, not -1' diff a.csv b.csv --tube -1
 says 2 'dtc completion is for bash or zsh' completion fish
@@ -96,6 +107,10 @@ fi; }
 check "$DTC" check small.dtm
 check "$DTC" small.dtm -o step.c
 check test -s step.c -a -s step.h
+says 0 'linear part at the start, step 0.01 s' small.dtm --dump exact --step 0.01
+check python3 -m json.tool <<END
+$("$DTC" small.dtm --dump exact --method exact --format json)
+END
 check "$DTC" sim small.dtm --stop 0.1 --quiet -o a.csv
 check "$DTC" sim --stop 0.1 -o b.csv small.dtm --quiet
 check cmp a.csv b.csv

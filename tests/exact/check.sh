@@ -1,17 +1,17 @@
 #!/bin/sh
-# Method exact: springs in pieces against closed forms, energy, stuck slips, what it refuses.
+# Method exact: springs in pieces against closed forms, energy, stuck slips, what it refuses; its matrices.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}"
 dtc=${DTC:-$BUILD/dtc}
 work=$BUILD/tests/exact
 rm -rf "${work:?}"
 mkdir -p "$work"
+. tests/add.sh
 . tests/awk.sh
 . tests/runtime.sh
 . tests/fast.sh
 CC=$fast
 export CC
-passed=0 failed=0
 
 count() { # count STATUS TEXT
     if [ "$1" -eq 0 ]; then
@@ -61,6 +61,23 @@ refuses() {
 }
 refuses refused.dtm Refused.Ratio 'torques of switching elements that change speeds by constant factors'
 refuses refused.dtm Refused.Slip 'slips that are linear in the speeds'
+
+# matrices: mechanics by hand, exponentials, steps; what has none, and where that is
+python3 -B tests/exact/matrices.py "$dtc" "$work" >"$work/log" 2>&1
+add $? "$work/log" 'matrices'
+no_matrices() { # no_matrices FILE MODEL TEXT
+    ! "$dtc" "tests/exact/$1" --model "$2" --dump=exact >"$work/matrices.txt" 2>"$work/err" && grep -q "$3" "$work/err" && [ ! -s "$work/matrices.txt" ]
+    count $? "$2: no matrices: $3"
+}
+no_matrices refused.dtm Refused.Ratio 'refused.dtm:[0-9]*:[0-9]*: error: the method exact needs torques'
+no_matrices refused.dtm Refused.Slip 'refused.dtm:[0-9]*:[0-9]*: error: the method exact needs slips'
+no_matrices matrices.dtm Matrices.Blocked 'the start fails: the initial slip is in a direction that is blocked: .*freewheel'
+"$dtc" tests/exact/matrices.dtm --model Matrices.Train --dump=exact --stuck A,C,D >"$work/matrices.txt" 2>"$work/err" &&
+    grep -q '^---- stuck: A.law, C.law, D.law; redundant: 1$' "$work/matrices.txt" && grep -q '^  wheel.w  .* -1500$' "$work/matrices.txt" &&
+    [ "$(grep -c '^M$' "$work/matrices.txt")" -eq 1 ]
+count $? "matrices as text"
+"$dtc" tests/exact/refused.dtm --model Refused.Vibration --dump=exact --step 0.01 2>"$work/err" | grep -q '^Xi: none, since one torque over the step cannot hold .*law'
+count $? "a vibration that is faster than the step has no Xi"
 
 # a shaft without damping that vibrates faster than the step: setup says so, and a shorter step runs
 "$dtc" sim tests/exact/refused.dtm --model Refused.Vibration --method exact -fconstant-matrices --step 0.01 --stop 0.1 --quiet -o "$work/weak.csv" 2>"$work/err"
@@ -207,5 +224,4 @@ for options in '' -fconstant-matrices '-fconstant-matrices -fno-adjust'; do
         "$work/blocks" 400 >/dev/null 2>>"$work/err"
     count $? "two_blocks $options under sanitizers: $(head -n 3 "$work/err")"
 done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish
