@@ -1,13 +1,16 @@
 /* exact_causes.c - of the method exact, for --dump=exact: what rates follow from beside states and torques of switching
  * elements. Inputs; and for the mass matrix a torque in each of Newton's laws of the model.
  *
- * Newton's law of a part is an equation of a component in which the derivative of a speed meets a flow variable that is
- * a torque or a force: J*a = flange_a.tau + flange_b.tau. With a torque T beside these the rates of the states change
- * by V T, and with w = R v the speed of the part by those of the states, V = inv(M) R'. So the parts together give
+ * Newton's law of a part is an equation of a component in which the derivative of a speed meets torques or forces: flow
+ * variables, as in J*a = flange_a.tau + flange_b.tau; without these the torque of a switching element, or what has
+ * their unit. By a torque T beside these the rates of the states change by V T, and with w = R v the speed of the part
+ * by those of the states, V = inv(M) R'. So the parts together give
  *
  *     sum of V J V' = inv(M) (sum of R' J R) inv(M) = inv(M)
  *
- * with the mass matrix M of the states (twice the kinetic energy is v' M v), whichever speeds are states.
+ * with the mass matrix M of the states (twice the kinetic energy is v' M v), whichever speeds are states. And J times the
+ * acceleration of the part by its own T, summed up, is the trace of inv(M) M, the number of speeds: so it shows whether
+ * no inertia is missing.
  *
  * Algorithm: exact_plan.c once more, with more that differentials are followed from. Cost: as there. Requires:
  * exact_plan; sums not put into one another (no_forms), so that each equation still has its own variable.
@@ -17,22 +20,38 @@
 #include "exact_matrices.h"
 #include "storage.h"
 
-typedef struct { bool *acceleration, *force; } Kinds;      /* by root: of a speed that is no flow; a flow variable */
+/* What tells torques and forces, the surest last. */
+typedef enum { NONE, BY_UNIT, BY_LAW, BY_FLOW } Force;
+/* by root: is it the derivative of a speed; is it a torque or a force */
+typedef struct { bool *acceleration; uint8_t *force; } Kinds;
 
 static bool unit_is(const VarInfo *v, const char *a, const char *b)
 {
-    return !v->unit || !*v->unit || strcmp(v->unit, a) == 0 || strcmp(v->unit, b) == 0;
+    return v->unit && (strcmp(v->unit, a) == 0 || strcmp(v->unit, b) == 0);
+}
+
+static bool has_unit(const VarInfo *v) { return v->unit && *v->unit; }
+
+static void take_force(const Kinds *k, Var v, Force by)
+{
+    if (by > k->force[v])
+        k->force[v] = (uint8_t)by;
 }
 
 static Kinds kinds(Emitter *e)
 {
     const uint32_t n = vec_len(e->f->var);
-    Kinds k = { NEW_N(&e->d->pass, bool, n + 1), NEW_N(&e->d->pass, bool, n + 1) };
+    Kinds k = { NEW_N(&e->d->pass, bool, n + 1), NEW_N(&e->d->pass, uint8_t, n + 1) };
 
+    for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
+        take_force(&k, root(e, e->f->sw[i].lambda), BY_LAW);
+    for (Var v = 1; v < n; v++) {
+        const bool is = unit_is(&e->f->var[v], "N.m", "N");
+        take_force(&k, root(e, v), e->f->var[v].flow && (is || !has_unit(&e->f->var[v])) ? BY_FLOW : is ? BY_UNIT : NONE);
+    }
     for (Var v = 1; v < n; v++)
-        k.force[root(e, v)] |= e->f->var[v].flow && unit_is(&e->f->var[v], "N.m", "N");
-    for (Var v = 1; v < n; v++)
-        if (e->f->var[v].der && !k.force[root(e, v)] && unit_is(&e->f->var[v], "rad/s", "m/s"))
+        if (e->f->var[v].der && !k.force[root(e, v)] &&
+            (!has_unit(&e->f->var[v]) || unit_is(&e->f->var[v], "rad/s", "m/s")))
             k.acceleration[root(e, e->f->var[v].der)] = true;
     return k;
 }
@@ -42,8 +61,9 @@ static void look_at(Emitter *e, const Kinds *k, ExactCauses *c, Eq eq)
 {
     const Equation *q = &e->f->eq[eq];
     ExactNewton law = { .eq = eq };
-    Var *vars = NULL, acceleration = 0;
+    Var *vars = NULL;
     uint32_t found = 0;
+    Force surest = BY_UNIT;
 
     if (!eq || !q->lhs || q->derived_from || q->extra || !q->path)
         return;
@@ -51,11 +71,14 @@ static void look_at(Emitter *e, const Kinds *k, ExactCauses *c, Eq eq)
     ex_vars(e->d, q->rhs, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
         Var v = root(e, vars[i]);
-        if (k->acceleration[v] && v != acceleration) {
-            acceleration = v;
+        if (k->acceleration[v] && v != law.acceleration) {
+            law.acceleration = v;
             law.c = coefficient_in(e, eq, vars[i]);
             found++;
-        } else if (k->force[v] && coefficient_in(e, eq, vars[i])) {
+        } else if (k->force[v] >= surest && coefficient_in(e, eq, vars[i])) {
+            if (k->force[v] > surest)
+                vec_clear(law.s);
+            surest = k->force[v];
             vec_push(&e->d->run, law.s, coefficient_in(e, eq, vars[i]));
         }
     }

@@ -16,6 +16,7 @@
 #include "exact_matrices.h"
 #include "interpret_step.h"
 
+#define COMPLETE 1e-9                      /* of the number of speeds: how well the trace is to be it */
 #define CONJUGATE 1e-9                     /* of its largest term: how well slips are to agree with the mass matrix */
 
 static double *numbers(const ExactMatrices *x, size_t n) { return NEW_N(&x->e->d->run, double, n + 1); }
@@ -99,8 +100,9 @@ static void follow(const Direction *w, const ExactOp *op)
     }
 }
 
-/* The rates of the states by one of the causes: a column of n x m numbers. */
-static void column(const ExactMatrices *x, const Exact *causes, uint32_t local, double *to, uint32_t j, uint32_t m)
+/* The rates of the states by one of the causes: a column of n x m numbers. All differentials, by local. */
+static const double *column(const ExactMatrices *x, const Exact *causes, uint32_t local, double *to, uint32_t j,
+                            uint32_t m)
 {
     const Direction w = { x, numbers(x, causes->locals),
                           NEW_N(&x->e->d->run, double *, vec_len(x->e->dae->block) + 1) };
@@ -110,6 +112,7 @@ static void column(const ExactMatrices *x, const Exact *causes, uint32_t local, 
         follow(&w, &causes->op[i]);
     for (uint32_t i = 0; i < x->n; i++)
         to[i * m + j] = sum_of(&w, causes->rate[i]);
+    return w.of;
 }
 
 /* ---- the mass matrix --------------------------------------------------------------------------------------------- */
@@ -126,34 +129,45 @@ static double weight(const ExactMatrices *x, const ExactNewton *law)
     return fabs(c) * s;
 }
 
+/* What a part adds to the inverse; the acceleration by its own torque, times its inertia. */
+static double add_part(ExactMatrices *x, const ExactCauses *causes, const ExactNewton *law, double J, double *inverse)
+{
+    const uint32_t n = x->n;
+    double *V = numbers(x, n);
+    const double *by = column(x, causes->x, law->local, V, 0, 1);
+    const uint32_t own = causes->x->local[law->acceleration];
+
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++)
+            inverse[i * n + j] += V[i] * J * V[j];
+    return own ? value(x, law->c) * by[own] : 0;
+}
+
 /* The inverse of the mass matrix, by all states; NULL: it is not known. */
 static double *inverse_mass(ExactMatrices *x, const ExactCauses *causes)
 {
-    const uint32_t n = x->n, parts = vec_len(causes->newton);
-    double *V = numbers(x, (size_t)n * parts), *inverse = numbers(x, (size_t)n * n);
+    const uint32_t n = x->n;
+    double *inverse = numbers(x, (size_t)n * n), trace = 0, speeds = 0;
 
-    for (uint32_t k = 0; k < parts; k++) {
+    for (uint32_t k = 0; k < vec_len(causes->newton); k++) {
         const double J = weight(x, &causes->newton[k]);
         if (!(J >= 0) || !isfinite(J)) {
             x->why_no_M = internf(x->e->d, "torques have different factors in %s",
                                   equation_text(x->e->d, x->e->f, &x->e->f->eq[causes->newton[k].eq]));
             return NULL;
         }
-        if (J == 0)
-            continue;
-        column(x, causes->x, causes->newton[k].local, V, k, parts);
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t j = 0; j < n; j++)
-                inverse[i * n + j] += V[i * parts + k] * J * V[j * parts + k];
+        if (J > 0)
+            trace += add_part(x, causes, &causes->newton[k], J, inverse);
     }
     for (uint32_t i = 0; i < n; i++) {
         x->speed[i] = inverse[i * n + i] > 0;
-        if (!isfinite(inverse[i * n + i])) {
-            x->why_no_M = "a coefficient of its equations is not kept";
-            return NULL;
-        }
+        speeds += x->speed[i];
     }
-    return inverse;
+    if (speeds == 0)
+        x->why_no_M = "no inertia is found whose speed follows from the states";
+    else if (!(fabs(trace - speeds) <= COMPLETE * speeds))
+        x->why_no_M = "there are inertias in equations that are not Newton's law of one part, or losses between them";
+    return x->why_no_M ? NULL : inverse;
 }
 
 /* Cholesky's factor of the part that belongs to speeds, in L; false: it is singular. */
@@ -218,10 +232,8 @@ static void find_mass(ExactMatrices *x, const ExactCauses *causes)
     for (uint32_t i = 0; i < n; i++)
         if (x->speed[i])
             vec_push(&x->e->d->run, at, i);
-    if (!inverse || !at) {
-        x->why_no_M = x->why_no_M ? x->why_no_M : "no inertia is found whose speed follows from the states";
+    if (!inverse)
         return;
-    }
     if (!cholesky(at, vec_len(at), n, inverse, L)) {
         x->why_no_M = "the speeds that torques change are not independent";
         return;

@@ -7,7 +7,7 @@
 
 /* Newton's law of a part: the equation in which its acceleration, with the factor c, meets torques or forces, with the
  * factors s; its inertia is c/s. */
-typedef struct { Eq eq; Ex c; Ex *s; uint32_t local; } ExactNewton;
+typedef struct { Eq eq; Var acceleration; Ex c; Ex *s; uint32_t local; } ExactNewton;
 
 /* What else than states and torques of switching elements rates follow from: inputs, and a torque in each of Newton's
  * laws. Their locals come behind those of states and elements. */

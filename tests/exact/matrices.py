@@ -14,6 +14,7 @@ from fractions import Fraction
 
 DTC, FOLDER = sys.argv[1:]
 MODEL = 'tests/exact/matrices.dtm'
+SPRINGS = 'tests/exact/springs.dtm'
 STEP = '0.02'
 decimal.getcontext().prec = 50
 passed = failed = 0
@@ -28,8 +29,8 @@ def check(good, text):
         print('FAILED', text)
 
 
-def dump(model, *options):
-    run = subprocess.run([DTC, MODEL, '--model', 'Matrices.' + model, '--dump=exact', '--format', 'json', '--step', STEP,
+def dump(model, *options, file=MODEL):
+    run = subprocess.run([DTC, file, '--model', model, '--dump=exact', '--format', 'json', '--step', STEP,
                           *options], capture_output=True, text=True)
     if run.returncode != 0:
         print(run.stderr)
@@ -338,7 +339,7 @@ def try_steps(m, *options):
 
 
 def main():
-    m = dump('Train')
+    m = dump('Matrices.Train')
     try_base(m)
     check(len(m['sets']) == 15, '15 sets')
     for s in m['sets']:
@@ -346,20 +347,34 @@ def main():
     try_steps(m)
     try_steps(m, '-fconstant-matrices')
 
-    some = dump('Train', '--stuck', 'A,C', '--stuck', ' D.law , B')
+    some = dump('Matrices.Train', '--stuck', 'A,C', '--stuck', ' D.law , B')
     check([s['stuck'] for s in some['sets']] == [['A.law', 'C.law'], ['B.law', 'D.law']] and
           some['sets'][0] == next(s for s in m['sets'] if s['stuck'] == ['A.law', 'C.law']), '--stuck')
 
-    drag = dump('Drag')
+    drag = dump('Matrices.Drag')
     near([drag['r']], [[-1.0]], 1e-15, 'r of a resistance that is held')
     near(drag['A'], [[-0.25]], 1e-15, 'A beside it')
     check(len(drag['held']) == 1 and drag['held'][0]['component'] == 'air' and
           'Source.dtm:' in drag['held'][0]['place'], 'the equation that is held: %s' % drag['held'])
     check(m['held'] == [], 'nothing is held of a linear model: %s' % m['held'])
 
-    lossy = dump('Lossy')
+    lossy = dump('Matrices.Lossy')
     check(lossy['M'] is None and 'clutch.law' in lossy['why_no_M'], 'a torque that does not act on the slip')
     near(lossy['C'], [[-1.0 if s['name'] == 'motor.w' else 2.0 for s in lossy['states']]], 1e-15, 'its slip')
+    alone = dump('Matrices.Alone')
+    near(alone['M'], [[3.0]], 1e-15, 'an inertia without flanges')
+    near([alone['Bv'][0] + alone['Bc'][0] + alone['C'][0]], [[1 / 3, -1 / 3, 1.0]], 1e-15, 'what acts on it')
+
+    for x0, c, rest in (('0.3', 20, 2.85), ('0.1', 1, 0.0), ('-0.1', 1, 0.0), ('-0.2', 20, -2.85)):
+        m = dump('Springs.Stiff', '--set', 'x0=' + x0, file=SPRINGS)
+        torsion, mass = ([s['name'] for s in m['states']].index(w) for w in ('spring.phi_rel', 'mass.w'))
+        near([[m['A'][mass][torsion], m['A'][mass][mass], m['A'][torsion][mass], m['r'][mass]]], [[-c, -0.5, 1, rest]],
+             1e-15, 'the piece of a spring at ' + x0)
+        check([r['holds'] for r in m['relations']] == [float(x0) < -0.15, float(x0) > 0.15], 'its relations at ' + x0)
+
+    car = dump('Matrices.Car')
+    check(car['M'] is None and "not Newton's law of one part" in car['why_no_M'], 'an inertia that is not found')
+    near(car['A'], [[-1.0 / (1 + 2 + 100 * 0.09)]], 1e-15, 'A with it')
     print('%d passed, %d failed' % (passed, failed))
     return failed > 0
 
