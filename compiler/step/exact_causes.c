@@ -8,9 +8,9 @@
  *
  *     sum of V J V' = inv(M) (sum of R' J R) inv(M) = inv(M)
  *
- * with the mass matrix M of the states (twice the kinetic energy is v' M v), whichever speeds are states. And J times the
- * acceleration of the part by its own T, summed up, is the trace of inv(M) M, the number of speeds: so it shows whether
- * no inertia is missing.
+ * with the mass matrix M of the states (twice the kinetic energy is v' M v), whichever speeds are states. And J times
+ * the acceleration of the part by its own T, summed up, is the trace of inv(M) M, the number of speeds: so it shows
+ * whether no inertia is missing.
  *
  * Algorithm: exact_plan.c once more, with more that differentials are followed from. Cost: as there. Requires:
  * exact_plan; sums not put into one another (no_forms), so that each equation still has its own variable.
@@ -46,8 +46,9 @@ static Kinds kinds(Emitter *e)
     for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
         take_force(&k, root(e, e->f->sw[i].lambda), BY_LAW);
     for (Var v = 1; v < n; v++) {
-        const bool is = unit_is(&e->f->var[v], "N.m", "N");
-        take_force(&k, root(e, v), e->f->var[v].flow && (is || !has_unit(&e->f->var[v])) ? BY_FLOW : is ? BY_UNIT : NONE);
+        const VarInfo *i = &e->f->var[v];
+        const bool is = unit_is(i, "N.m", "N"), flows = i->flow && (is || !has_unit(i));
+        take_force(&k, root(e, v), flows ? BY_FLOW : is ? BY_UNIT : NONE);
     }
     for (Var v = 1; v < n; v++)
         if (e->f->var[v].der && !k.force[root(e, v)] &&
