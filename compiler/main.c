@@ -114,6 +114,7 @@ bool compile(Dtc *d, Dae *dae)
     if (f->component)                      /* its solution hangs on what it meets */
         return true;
     pre_of_states(d, f);
+    comply(d, f);
     if (!simplify(d, f) || !validate_flat(d, f))
         return false;
     end(d, "simplify");

@@ -101,8 +101,10 @@ dtc_real dtc_law_guard(const dtc_law *w, int e)
                 slack * ((dtc_real)1 - dtc_abs(dtc_law_acceleration(w, e)) / ((dtc_real)2 * rate_slack(w, e)));
             guard = still < guard ? still : guard;
         }
-    } else {
+    } else if (w->s[e] < (dtc_real)0 || w->s[e] > (dtc_real)0) {
         guard = (dtc_real)w->place[e] * w->s[e] / w->speed[e] + (dtc_real)2 * DTC_LAW_EVENT_SLIP;
+    } else {                               /* at rest at its limit, with compliance for good: while it is pushed */
+        guard = ((dtc_real)w->place[e] * w->ah[e] + (dtc_real)2 * rate_slack(w, e)) / law_rate(w, e, (dtc_real)1);
     }
     if (law_two_finite_bounds(w, e) && capacity - DTC_LAW_EVENT_TORQUE < guard)
         guard = capacity - DTC_LAW_EVENT_TORQUE;

@@ -34,16 +34,6 @@ static void emit_body(Emitter *e)
 
 /* ---- the pass ---------------------------------------------------------------------------------------------------- */
 
-/* --step; else 1 ms, or what divides the experiment's Interval into parts no longer than that. */
-double emit_step_size(Dtc *d, Flat *f)
-{
-    const double usual = 1e-3;
-
-    if (d->opt.step > 0)
-        return d->opt.step;
-    return f->has_interval && f->interval > 0 ? f->interval / ceil(f->interval / usual - 1e-6) : usual;
-}
-
 static void prepare(Emitter *e)
 {
     Arena *a = &e->d->run;
@@ -53,7 +43,7 @@ static void prepare(Emitter *e)
     e->hybrid = e->d->opt.hybrid;
     e->stages = !e->hybrid && method_holds(e->d->opt.method);
     e->model = emit_model_name(e->d, e->f);
-    e->step = emit_step_size(e->d, e->f);
+    e->step = step_size(e->d, e->f);
     e->member = NEW_N(a, const char *, n);
     e->storage = NEW_N(a, uint8_t, n);
     e->array_whole = NEW_N(a, uint8_t, na);

@@ -226,7 +226,6 @@ const char *c_name(Dtc *d, const char *name);              /* dotted name -> C i
 const char *c_model_name(Dtc *d, const char *model);       /* the same of a model: its type */
 extern const char *const c_words[];                        /* up to NULL: words that are no names of members */
 bool c_is_macro(const char *name);                         /* it looks like one: it is no name of a member either */
-double emit_step_size(Dtc *d, Flat *f);
 
 /* implicit.c */
 void rosenbrock_plan(Emitter *e);

@@ -172,6 +172,7 @@ static void dump_switch(Dump *p, const Switch *w)
     element_attribute(p, w->hi, "upper", &any);
     element_attribute(p, w->slo != w->lo ? w->slo : 0, "static_lower", &any);
     element_attribute(p, w->shi != w->hi ? w->shi : 0, "static_upper", &any);
+    element_attribute(p, w->compliance, "compliance", &any);
     element_attribute(p, w->gap, "gap", &any);
     if (w->restitution && !ex_is_zero(p->d, w->restitution))
         fprintf(p->out, ", restitution = %s", show(p, w->restitution));

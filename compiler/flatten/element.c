@@ -2,9 +2,9 @@
  *
  * A `switching` element becomes one Switch: its members are variables c1.law.s and so on, with the equations
  * s = slip, a = der(s), lambda = torque, and lo, hi, slo, shi = the bounds; the law itself is one EQ_SWITCH between
- * lambda and a. A contact has its gap and a lower bound of 0. A bound that is not given or is infinite for good has no
- * variable; static bounds that are not given are the kinetic ones. Its places are known in an evaluation, and so are
- * those of an automaton (one Boolean a place).
+ * lambda and a. A contact has its gap and a lower bound of 0. A compliance is a variable; what it does: comply.c. A
+ * bound that is not given or is infinite for good has no variable; static bounds that are not given are the kinetic
+ * ones. Its places are known in an evaluation, and so are those of an automaton (one Boolean a place).
  *
  * Requires: the Vars of all components exist when bounds are read (switch_bounds). Cost: linear.
  */
@@ -134,7 +134,7 @@ static void check_order(Flattener *fl, const Inst *in, const char *less, Var low
 /* A contact: open while its gap is positive, it can only push. Its restitution is checked where it is a number. */
 static void switch_contact(Flattener *fl, Inst *in)
 {
-    static const char *const bounds[] = { "lower", "upper", "static_lower", "static_upper" };
+    static const char *const others[] = { "lower", "upper", "static_lower", "static_upper", "compliance" };
     Dtc *d = fl->d;
     Switch *w = &fl->f->sw[in->switch_index];
     const Bind *gap = inst_attr(in, "gap"), *restitution = inst_attr(in, "restitution");
@@ -142,11 +142,10 @@ static void switch_contact(Flattener *fl, Inst *in)
     if (restitution && !gap)
         error(d, restitution->span, in->path, "restitution needs a gap: only what has been open can hit");
     if (!gap) return;
-    for (size_t i = 0; i < sizeof bounds/sizeof *bounds; i++)
-        if (inst_attr(in, bounds[i]))
-            error(d, inst_attr(in, bounds[i])->span, in->path,
-                  "a contact (gap = ...) has no %s bound of its own: it pushes without limit, and never pulls",
-                  bounds[i]);
+    for (size_t i = 0; i < sizeof others/sizeof *others; i++)
+        if (inst_attr(in, others[i]))
+            error(d, inst_attr(in, others[i])->span, in->path,
+                  "a contact (gap = ...) has no %s of its own: it pushes without limit, and never pulls", others[i]);
     Ex g = real_attribute(fl, in, "gap");
     if (!g) return;
     w->gap = real_member(fl, in, "gap", "Gap; the contact acts where it is not above 0");
@@ -156,6 +155,19 @@ static void switch_contact(Flattener *fl, Inst *in)
         error(d, restitution->span, in->path, "restitution must not vary in a simulation");
     else if (w->restitution && ex_is_num(d, w->restitution, &x) && !(x >= 0 && x <= 1))
         error(d, restitution->span, in->path, "restitution = %g is not between 0 (plastic) and 1 (elastic)", x);
+}
+
+static void switch_compliance(Flattener *fl, Inst *in)
+{
+    const Bind *compliance = inst_attr(in, "compliance");
+    double x;
+    Ex r = compliance && !inst_attr(in, "gap") ? real_attribute(fl, in, "compliance") : 0;
+    if (!r) return;
+    if (ex_is_num(fl->d, r, &x) && !(x >= 0))
+        error(fl->d, compliance->span, in->path, "compliance = %g is below 0: slip would grow against its torque", x);
+    Var v = real_member(fl, in, "compliance", "Slip over torque while it is stuck");
+    fl->f->sw[in->switch_index].compliance = v;
+    member_equation(fl, in, ex_var(fl->d, v), r, EQ_BINDING, compliance->span);
 }
 
 void switch_bounds(Flattener *fl, Inst *in)
@@ -172,6 +184,7 @@ void switch_bounds(Flattener *fl, Inst *in)
     check_order(fl, in, "static_lower", slo, "lower", lo);
     check_order(fl, in, "upper", hi, "static_upper", shi);
     switch_contact(fl, in);
+    switch_compliance(fl, in);
 }
 
 /* ---- equations ---- */

@@ -1,4 +1,5 @@
 /* flat.c - additions to a flat model, and changes of it: a pass that does either is found by these names. */
+#include <math.h>
 #include "flat.h"
 
 VarInfo  *change_variable(Flat *f, Var v) { return (VarInfo *)(uintptr_t)&f->var[v]; }
@@ -32,4 +33,11 @@ Eq add_initial(Dtc *d, Flat *f, Equation e)  { return add(d, &f->ieq, e); }
 void flat_reserve(Dtc *d, Flat *f, uint32_t variables)
 {
     f->var = vec_reserve(&d->run, (VarInfo *)(uintptr_t)f->var, sizeof *f->var, variables);
+}
+
+double step_size(const Dtc *d, const Flat *f)
+{
+    const double usual = 1e-3;
+    if (d->opt.step > 0) return d->opt.step;
+    return f->has_interval && f->interval > 0 ? f->interval/ceil(f->interval/usual - 1e-6) : usual;
 }

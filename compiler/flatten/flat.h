@@ -62,6 +62,7 @@ typedef struct {
     const char *name; Span span; const char *path;
     Var s, a, lambda, lo, hi, slo, shi;
     Var gap;                               /* of a contact: it acts where this is not above 0; else 0 */
+    Var compliance;                        /* slip over torque while stuck (comply.c); else 0 */
     Var place;                             /* Integer: 1 FWD, -1 BWD, 0 STUCK, 2 INACTIVE */
     Var forward, backward, stuck, inactive;/* Boolean */
     Ex nominal_s, nominal_lambda;          /* parameter expressions */
@@ -70,10 +71,11 @@ typedef struct {
 } Switch;
 
 /* Its variables that are Reals; 0 for those that it does not have. */
-enum { SWITCH_REALS = 8 };
+enum { SWITCH_REALS = 9 };
 static inline void switch_reals(const Switch *w, Var of[SWITCH_REALS])
 {
-    const Var all[SWITCH_REALS] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi, w->gap };
+    const Var all[SWITCH_REALS] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi, w->gap,
+                                      w->compliance };
     for (int i = 0; i < SWITCH_REALS; i++) of[i] = all[i];
 }
 
@@ -198,6 +200,9 @@ Var add_auxiliary(Dtc *d, Flat *f, const char *name, TypeKind t);   /* continuou
 Eq  add_equation(Dtc *d, Flat *f, Equation e);
 Eq  add_initial(Dtc *d, Flat *f, Equation e);
 void flat_reserve(Dtc *d, Flat *f, uint32_t variables);    /* room for so many */
+
+/* Of a fixed step: --step; else 1 ms, or what divides the experiment's Interval into parts no longer than that. */
+double step_size(const Dtc *d, const Flat *f);
 
 /* ---- print.c, eval.c, used.c: about a flat model ---- */
 

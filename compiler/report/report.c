@@ -151,7 +151,7 @@ void report(Emitter *e, FILE *out)
     if (d->opt.hybrid)
         fprintf(out, "method             variable step\n");
     else
-        fprintf(out, "method             %s, step %g s\n", method_name(d->opt.method), emit_step_size(d, f));
+        fprintf(out, "method             %s, step %g s\n", method_name(d->opt.method), step_size(d, f));
     fprintf(out,
             "equations          %u flat, %u after aliases and constants, %u after index reduction, %u needed (%u of "
             "them assignments)\n",

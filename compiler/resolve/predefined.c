@@ -16,7 +16,8 @@ static const char *const real_attr[] = { "quantity", "unit",  "displayUnit", "mi
 static const char *const integer_attr[] = { "quantity", "min", "max", "start", "fixed" };
 static const char *const boolean_attr[] = { "quantity", "start", "fixed" };
 static const char *const switching_attr[] = { "slip",         "torque",         "lower", "upper",      "static_lower",
-                                              "static_upper", "slip_nominal", "torque_nominal", "gap", "restitution" };
+                                              "static_upper", "slip_nominal", "torque_nominal", "gap", "restitution",
+                                              "compliance" };
 
 static const Predefined predefined[] = {
     { "Real", T_REAL, real_attr, COUNT(real_attr) },
@@ -34,8 +35,8 @@ static const char *const assertion_level[] = { "warning", "error", "note" };
 static const struct { const char *name, *type; } switching_member[] = {
     { "s", "Real" },          { "a", "Real" },           { "lambda", "Real" },   { "lo", "Real" },
     { "hi", "Real" },         { "slo", "Real" },         { "shi", "Real" },      { "gap", "Real" },
-    { "place", "Integer" },   { "forward", "Boolean" },  { "backward", "Boolean" }, { "stuck", "Boolean" },
-    { "inactive", "Boolean" },
+    { "compliance", "Real" }, { "place", "Integer" },   { "forward", "Boolean" },  { "backward", "Boolean" },
+    { "stuck", "Boolean" },   { "inactive", "Boolean" },
 };
 
 static Class *add_class(Dtc *d, ClassKind kind, const char *name)
