@@ -31,7 +31,7 @@ typedef struct Exact {
     /* vec: factors that vary, once each: what they multiply is held over a step */
     Ex        *dropped;
     const char **dropped_in;               /* vec: of what variable */
-    ExactHeld *held;                       /* vec: equations that have more than this, once each */
+    ExactHeld *held; Map held_in;          /* vec: equations that have more than this, once each by what they give */
     /* exact_causes.c: what else rates are followed from. By equation the local of a torque that acts in it beside those
      * of the model */
     Map        force_in;

@@ -43,16 +43,20 @@ static double *transition(const ExactMatrices *x, const double *A, const double 
     return Phi;
 }
 
-/* NaN: it reads what the struct does not keep. */
+/* An expression at the start, evaluated once; NaN: it reads what the struct does not keep. */
 static double value(const ExactMatrices *x, Ex e)
 {
+    Machine *k = x->machine;
     Var *vars = NULL;
 
-    ex_vars(x->e->d, e, &vars);
+    room_for_values(k);
+    if (k->stamp[e] == k->epoch)
+        return k->value[e];
+    ex_vars(k->d, e, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++)
-        if (!x->machine->variable[root(x->e, vars[i])])
+        if (!k->variable[root(k->e, vars[i])])
             return NAN;
-    return value_now(x->machine, e);
+    return value_of(k, e);
 }
 
 /* ---- differentials ----------------------------------------------------------------------------------------------- */
@@ -255,6 +259,7 @@ static bool started(ExactMatrices *x)
     const int fault = *(int *)(void *)(x->machine->m + member_at(x->machine, "fault"));
     const bool known = fault > 0 && (uint32_t)fault < vec_len(x->e->message);
 
+    x->machine->epoch = ++x->machine->epochs;
     if (status == DTC_OK || status == DTC_TERMINATE)
         return true;
     error(x->e->d, ((Span){ 0, 0 }), NULL, "no matrices, since the start fails: %s%s%s", dtc_status_text(status),

@@ -121,9 +121,9 @@ static void keep_held(Emitter *e, Ex factor)
 {
     Exact *x = e->exact;
 
-    for (uint32_t i = 0; i < vec_len(x->held); i++)
-        if (x->held[i].v == x->gives)
-            return;
+    if (map_get(&x->held_in, x->gives))
+        return;
+    map_set(&e->d->run, &x->held_in, x->gives, 1);
     vec_push(&e->d->run, x->held, ((ExactHeld){ x->now, x->gives, factor }));
 }
 
