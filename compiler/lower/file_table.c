@@ -3,7 +3,7 @@
  *
  * A call of given is its last argument where the first is false; else, and of readTable, the numbers of the file, which
  * is read once for each name in it. A name is relative to the folder of the model's file, or else to the present one;
- * modelica://Package/... to the folder of that package. Requires: all arguments but table are known while
+ * modelica://Package/... to the folder of that package. Files of tires: tire_file.c. Requires: all arguments but table are known while
  * compiling. Cost: linear in the file (runtime/host/table_file.c).
  */
 #include <math.h>
@@ -61,6 +61,8 @@ static bool read_table(Dtc *d, Scope s, Span at, const char *file, const char *n
 
     if (!path)
         return false;
+    if (is_tire_file(path))
+        return read_tire(d, s, at, path, strcmp(name, "NoName") == 0 ? "" : name, out);
     if (!table_read(path, strcmp(name, "NoName") == 0 ? "" : name, &t, message, sizeof message))
         return FAIL(d, s, at, "%s", message);
     uint32_t dim[2] = { t.rows > UINT32_MAX ? UINT32_MAX : (uint32_t)t.rows,
