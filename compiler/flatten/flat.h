@@ -62,7 +62,7 @@ typedef struct {
     const char *name; Span span; const char *path;
     Var s, a, lambda, lo, hi, slo, shi;
     Var gap;                               /* of a contact: it acts where this is not above 0; else 0 */
-    Var compliance;                        /* slip over torque while stuck (comply.c); else 0 */
+    Var compliance, left;                  /* slip over torque while stuck; what its law takes for slip (comply.c) */
     Var place;                             /* Integer: 1 FWD, -1 BWD, 0 STUCK, 2 INACTIVE */
     Var forward, backward, stuck, inactive;/* Boolean */
     Ex nominal_s, nominal_lambda;          /* parameter expressions */
@@ -71,13 +71,16 @@ typedef struct {
 } Switch;
 
 /* Its variables that are Reals; 0 for those that it does not have. */
-enum { SWITCH_REALS = 9 };
+enum { SWITCH_REALS = 10 };
 static inline void switch_reals(const Switch *w, Var of[SWITCH_REALS])
 {
     const Var all[SWITCH_REALS] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi, w->gap,
-                                      w->compliance };
+                                      w->compliance, w->left };
     for (int i = 0; i < SWITCH_REALS; i++) of[i] = all[i];
 }
+
+/* The slip that its law wants to be zero while it is stuck. */
+static inline Var law_slip(const Switch *w) { return w->left ? w->left : w->s; }
 
 typedef struct { uint32_t from, to; Ex guard; Span span; } FlatTransition;
 /* vecs; place: Booleans */

@@ -111,9 +111,8 @@ void initial_note(Dtc *d, Flat *f, Dae *dae, uint32_t most);
 /* fire.c: in a fixed step pre(x) in a clause is x where x is differentiated: it keeps its value of before the event
  * until the step ends */
 void pre_of_states(Dtc *d, Flat *f);
-/* comply.c: the laws of elements with compliance, and the slip that any law wants to be zero while it is stuck */
+/* comply.c: the laws of elements with compliance */
 void comply(Dtc *d, Flat *f);
-Ex law_slip(Dtc *d, const Flat *f, const Switch *w);
 /* fire.c: what when-clauses assign becomes unknowns with equations */
 void when_equations(Dtc *d, Flat *f, Dae *dae);
 /* matching, strongly connected blocks; dae->block with eq, var; names structurally singular parts */

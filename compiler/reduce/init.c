@@ -123,7 +123,7 @@ static void add_law(Init *s, uint32_t index)
     Ex zero = ex_real(d, 0), lo = w->lo_infinite ? zero : var_value(d, s->f, w->lo),
        hi = w->hi_infinite ? zero : var_value(d, s->f, w->hi);
     Ex bound = at_place(d, k.place, 1, lo, at_place(d, k.place, -1, hi, zero));
-    Ex rests = ex_bin(d, OP_ADD, law_slip(d, s->f, w), var_value(d, s->f, w->a));
+    Ex rests = ex_bin(d, OP_ADD, var_value(d, s->f, law_slip(w)), var_value(d, s->f, w->a));
     Ex slides = ex_bin(d, OP_SUB, var_value(d, s->f, w->lambda), bound), left = at_place(d, k.place, 0, rests, slides);
     if (!w->lo_infinite && !w->hi_infinite)
         left = ex_if(d, ex_un(d, OP_NOEVENT, ex_bin(d, OP_LT, lo, hi)), left, slides);

@@ -97,7 +97,7 @@ static void solve_with_all(Live *s, uint32_t b, const Ex *e, uint32_t n)
 
 static void need_law(Live *s, const Switch *w)
 {
-    const Var v[] = { w->s, w->lambda, w->lo, w->hi, w->slo, w->shi, w->gap, w->place };
+    const Var v[] = { law_slip(w), w->lambda, w->lo, w->hi, w->slo, w->shi, w->gap, w->place };
     for (uint32_t i = 0; i < sizeof v/sizeof *v; i++) need(s, v[i]);
     need_in(s, w->nominal_s);
     need_in(s, w->nominal_lambda);

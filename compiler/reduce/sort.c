@@ -110,7 +110,7 @@ static void scan_law(Sorter *s, uint32_t row, const Switch *w)
 {
     depend(s, row, w->lambda, SOLVE);
     depend(s, row, w->a, NEED);
-    if (!w->compliance) depend(s, row, w->s, SLIP);
+    depend(s, row, law_slip(w), SLIP);
     depend(s, row, w->lo, BOUND);
     depend(s, row, w->hi, BOUND);
     depend(s, row, w->slo, BOUND);

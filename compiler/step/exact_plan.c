@@ -377,7 +377,7 @@ static bool find_slips(Emitter *e)
         const Switch *w = x->sw[i];
         uint8_t flag = 0, ignored = 0;
         Ex why = 0, none = 0;
-        x->slip[i] = exact_terms(e, law_slip(e->d, e->f, w), w->name, &flag, &why);
+        x->slip[i] = exact_terms(e, var_value(e->d, e->f, law_slip(w)), w->name, &flag, &why);
         x->accel[i] = exact_terms(e, var_value(e->d, e->f, w->a), w->name, &ignored, &none);
         if (!(flag & MOVES))
             continue;

@@ -56,7 +56,7 @@ static void law_members(Emitter *e, const Switch *w, InLaw *of)
     bool own_lo = w->slo && !w->lo_infinite && var_value(d, e->f, w->slo) != var_value(d, e->f, w->lo);
     bool own_hi = w->shi && !w->hi_infinite && var_value(d, e->f, w->shi) != var_value(d, e->f, w->hi);
 
-    of[0] = (InLaw){ "s", 0, w->compliance ? 0 : w->s };
+    of[0] = (InLaw){ "s", 0, law_slip(w) };
     of[1] = (InLaw){ "lo", -1, w->lo_infinite ? 0 : w->lo };
     of[2] = (InLaw){ "hi", 1, w->hi_infinite ? 0 : w->hi };
     of[3] = (InLaw){ "slo", 1, own_lo ? w->slo : 0 };
@@ -130,7 +130,7 @@ void decision_reads(Emitter *e, const Block *b, Var **vars)
 {
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        const Var read[] = { w->compliance ? 0 : w->s, w->lo, w->hi, w->slo, w->shi, w->gap };
+        const Var read[] = { law_slip(w), w->lo, w->hi, w->slo, w->shi, w->gap };
         for (size_t q = 0; q < sizeof read / sizeof *read; q++)
             if (read[q])
                 ex_vars(e->d, var_value(e->d, e->f, read[q]), vars);

@@ -132,7 +132,7 @@ static void correct(Emitter *e)
 static Ex place_of(Emitter *e, const Switch *w)
 {
     Dtc *d = e->d;
-    Ex s = var_value(d, e->f, w->s), zero = ex_real(d, 0), at = ex_var(d, w->place);
+    Ex s = var_value(d, e->f, law_slip(w)), zero = ex_real(d, 0), at = ex_var(d, w->place);
     Ex back = ex_if(d, ex_bin(d, OP_LT, s, zero), ex_int(d, -1), ex_int(d, 0));
     Ex sign = ex_if(d, ex_bin(d, OP_GT, s, zero), ex_int(d, 1), back);
 

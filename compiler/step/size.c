@@ -116,7 +116,7 @@ void build_size(Emitter *e, uint32_t index)
     Ex *size = NULL;
 
     for (uint32_t i = 0; i < m; i++)
-        vec_push(&e->d->pass, size, var_value(e->d, e->f, e->f->sw[b->sw[i]].s));
+        vec_push(&e->d->pass, size, var_value(e->d, e->f, law_slip(&e->f->sw[b->sw[i]])));
     uint32_t *wanted = needed(e, size, m, index);
     for (uint32_t i = 0; i < vec_len(wanted); i++) {
         const Assign *a = e->assign[wanted[i]];
