@@ -3,8 +3,8 @@
  *
  * A call of given is its last argument where the first is false; else, and of readTable, the numbers of the file, which
  * is read once for each name in it. A name is relative to the folder of the model's file, or else to the present one;
- * modelica://Package/... to the folder of that package. Files of tires: tire_file.c. Requires: all arguments but table are known while
- * compiling. Cost: linear in the file (runtime/host/table_file.c).
+ * modelica://Package/... to the folder of that package. Files of tires: tire_file.c. Requires: all arguments but table
+ * are known while compiling. Cost: linear in the file (runtime/host/table_file.c).
  */
 #include <math.h>
 #include <stdlib.h>

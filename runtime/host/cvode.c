@@ -161,8 +161,9 @@ static bool prepare(Run *s)
                 CVodeSetMaxStep(s->cv, (task->stop - s->start) / STEPS) == 0 &&
                 matrix_open(&s->matrix, s->h, s->n, s->y, s->context) &&
                 CVodeSetLinearSolver(s->cv, s->matrix.solver, s->matrix.A) == 0;
-    /* Iterations with a matrix that is far too large seem to converge at once: where a tire begins to roll its stiffness
-     * falls like 1/v, and with the matrix of 20 steps ago a run went on with rates that were wrong, up to its end. */
+    /* Iterations with a matrix that is far too large seem to converge at once: where a tire begins to roll its
+     * stiffness falls like 1/v, and with the matrix of 20 steps ago a run went on with rates that were wrong, up to
+     * its end. */
     if (good)
         good = CVodeSetJacEvalFrequency(s->cv, 1) == 0 && CVodeSetLSetupFrequency(s->cv, 5) == 0;
     if (good && s->matrix.value)
