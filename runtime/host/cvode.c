@@ -165,7 +165,7 @@ static bool prepare(Run *s)
      * stiffness falls like 1/v, and with the matrix of 20 steps ago a run went on with rates that were wrong, up to
      * its end. */
     if (good)
-        good = CVodeSetJacEvalFrequency(s->cv, 1) == 0 && CVodeSetLSetupFrequency(s->cv, 5) == 0;
+        good = CVodeSetJacEvalFrequency(s->cv, 5) == 0 && CVodeSetLSetupFrequency(s->cv, 5) == 0;
     if (good && s->matrix.value)
         good = CVodeSetJacFn(s->cv, jacobian) == 0;
     if (good && s->h->guards > 0)
