@@ -259,6 +259,8 @@ static void each_law(Emitter *e, void (*with)(Emitter *, uint32_t block, uint32_
 
 static Ex step(Emitter *e) { return constant(&e->program, T_REAL, "STEP"); }
 
+/* The torque of an element with compliance is that of the sample, implicit in its step (comply.c), and is held over it:
+ * to the exact motion it is none that holds or slides. */
 static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
     Program *p = &e->program;
@@ -266,6 +268,9 @@ static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 
     do_kernel(p, 0, K_EXACT_LOOK, law, ex_int(e->d, at), ex_int(e->d, e->exact->m), step(e),
               ex_int(e->d, exact_adjusts(e)), arg[0], arg[1]);
+    for (uint32_t i = 0; i < block_m(&e->dae->block[block]); i++)
+        if (e->f->sw[e->dae->block[block].sw[i]].compliance)
+            do_set(p, elem(p, arg[1], at + i), constant(p, T_INT, "DTC_INACTIVE"));
 }
 
 static void gather_from(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)

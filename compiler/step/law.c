@@ -43,6 +43,14 @@ bool has_contacts(const Emitter *e, const Block *b)
     return false;
 }
 
+bool has_compliance(const Emitter *e, const Block *b)
+{
+    for (uint32_t i = 0; i < block_m(b); i++)
+        if (e->f->sw[b->sw[i]].compliance)
+            return true;
+    return false;
+}
+
 /* ---- members ----------------------------------------------------------------------------------------------------- */
 
 /* What an element has in its law: variables, 0 where there is none: an infinite bound, or no static bound of its own;
@@ -134,6 +142,8 @@ void decision_reads(Emitter *e, const Block *b, Var **vars)
         for (size_t q = 0; q < sizeof read / sizeof *read; q++)
             if (read[q])
                 ex_vars(e->d, var_value(e->d, e->f, read[q]), vars);
+        if (w->compliance)
+            ex_vars(e->d, var_value(e->d, e->f, w->s), vars);
     }
 }
 
@@ -154,6 +164,46 @@ void sense_plan(Emitter *e)
         for (uint32_t i = 0; i < vec_len(vars); i++)
             e->sensed[b] &= early[root(e, vars[i])];
     }
+}
+
+/* ---- slips of elements with compliance --------------------------------------------------------------------------- */
+
+static Ex felt(Emitter *e, uint32_t index, uint32_t i)
+{
+    Ex all = member(&e->program, T_REAL, block_m(&e->dae->block[index]), internf(e->d, "felt_%u", index));
+
+    return elem(&e->program, all, i);
+}
+
+static Ex slip_now(Emitter *e, uint32_t index, uint32_t i)
+{
+    return var_value(e->d, e->f, e->f->sw[e->dae->block[index].sw[i]].s);
+}
+
+void do_feel(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+
+    for (uint32_t i = 0; i < block_m(b); i++)
+        if (e->f->sw[b->sw[i]].compliance)
+            do_set(&e->program, felt(e, index, i), slip_now(e, index, i));
+}
+
+/* The acceleration of such an element has s/h in it (comply.c), and s goes to zero within a step: decided with s of the
+ * sample before, places would follow one step late, and go to and fro. */
+void do_refresh(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Program *p = &e->program;
+
+    for (uint32_t i = 0; i < block_m(b); i++)
+        if (e->f->sw[b->sw[i]].compliance) {
+            Ex gone = ex_bin(e->d, OP_SUB, slip_now(e, index, i), felt(e, index, i));
+            do_op(p, elem(p, law_part(e, index, "af"), i), OP_ADD,
+                  ex_bin(e->d, OP_DIV, gone, constant(p, T_REAL, "STEP")));
+        }
+    do_feel(e, index);
+    do_kernel(p, 0, K_LAW_HOLD, ex_int(e->d, block_m(b)), law_of(e, index));
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
