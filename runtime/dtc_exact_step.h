@@ -192,6 +192,10 @@ static inline void dtc_exact_hold_on(const dtc_functions *f, void *m, const int 
     }
 }
 
+/* Of a step: how far ahead places are decided where locks are found within it. Not nothing, as a slip must change by
+ * more than its rounding in it. */
+#define DTC_AHEAD ((dtc_real)(1e-6 > 1e4 * (double)DTC_EPSILON ? 1e-6 : 1e4 * (double)DTC_EPSILON))
+
 /* In setup: each combination of relations with the structure that follows from it, and the maps of all sets of stuck
  * elements that it can have; all else is put back. */
 static inline void dtc_exact_prepare(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
@@ -200,7 +204,7 @@ static inline void dtc_exact_prepare(const dtc_functions *f, void *m, const dtc_
     int k, set, fault;
 
     memcpy(room->copy, m, q->ahead);
-    *(dtc_real *)(void *)((char *)m + q->ahead) = q->adjusts ? (dtc_real)1e-6 * c->step : c->step;
+    *(dtc_real *)(void *)((char *)m + q->ahead) = q->adjusts ? DTC_AHEAD * c->step : c->step;
     for (k = 0; k < q->bases; k++) {
         if (q->bases > 1) {
             f->configure(m, k);

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Differentials with every method, step and precision.
+exec "$(dirname "$0")/check.sh" long
