@@ -224,10 +224,12 @@ void dtc_law_catch(dtc_law *w, dtc_real h)
 
 /* ---- an event ---------------------------------------------------------------------------------------------------- */
 
-/* Flights too low to be followed: the sum of their times. */
+/* Flights too low to be followed: the sum of their times. Elastic ones have no end: then the first is the last. */
 static void sum_up(dtc_law *w, int e, dtc_real slip)
 {
-    w->limit[e] = slip * ((dtc_real)1 + w->restitution[e]) / ((dtc_real)1 - w->restitution[e]);
+    dtc_real less = (dtc_real)1 - w->restitution[e];
+
+    w->limit[e] = less > ZERO ? slip * ((dtc_real)1 + w->restitution[e]) / less : slip;
 }
 
 static dtc_real none_s(const dtc_law *w, int e) { return DTC_LAW_EVENT_SLIP * w->speed[e]; }
@@ -236,7 +238,7 @@ static dtc_real none_a(const dtc_law *w, int e) { return law_rate(w, e, DTC_LAW_
 /* Does slip s > 0 with a closing acceleration raise the gap by so little? */
 static int is_low(const dtc_law *w, int e, dtc_real s, dtc_real closing, dtc_real height)
 {
-    return s > ZERO && w->restitution[e] < (dtc_real)1 && s * s <= (dtc_real)2 * closing * height * w->speed[e];
+    return s > ZERO && s * s <= (dtc_real)2 * closing * height * w->speed[e];
 }
 
 /* One that comes down much slower than it went up was low, and its gap is rounding. */
