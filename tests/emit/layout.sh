@@ -10,7 +10,7 @@ layout() { # layout MODEL OPTIONS
     [ "$(cat "$tmp/members")" -gt 10 ] || fail "$1 $2: the dump has no members"
     try "$1 $2: layout" gcc -std=c11 $3 -Iruntime -Iruntime/host -I"$tmp" -c "$tmp/layout.c" -o "$tmp/layout.o"
 }
-for model in tests/emit/clutch.dtm tests/emit/events.dtm models/zf4hp22/zf4hp22.dtm tests/exact/held.dtm; do
+for model in tests/emit/clutch.dtm tests/emit/events.dtm models/zf4hp22/zf4hp22.dtm models/hybrid_ravigneaux/hybrid_ravigneaux.dtm; do
     for options in '--method euler' '--method rk4' '--method rosenbrock' '--method exact' '--method exact -fconstant-matrices' '--hybrid'; do
         $DTC "$model" $options -o "$tmp/m.c" 2>/dev/null && layout "$model" "$options" ''
     done

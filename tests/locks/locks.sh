@@ -15,7 +15,7 @@ energy() {
 energy zf4hp22.Rig models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig 50
 energy autogear4.Rig models/autogear4/autogear4.dtm AutoGear4.Rig 50
 energy zf4hp22.Bench models/zf4hp22/zf4hp22.dtm Zf4hp22.Bench 50
-energy hybrid_ravigneaux models/hybrid_ravigneaux/hybrid_ravigneaux.dtm hybrid_ravigneaux 16
+energy hybrid_ravigneaux models/hybrid_ravigneaux/hybrid_ravigneaux.dtm hybrid_ravigneaux 20
 energy Parallel tests/models/cases.dtm Cases.Parallel 50
 energy Case6 tests/models/cases.dtm Cases.Case6 30
 table property $methods

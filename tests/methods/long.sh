@@ -5,7 +5,7 @@ group=methods methods='euler semi rk2 rk4 rosenbrock'
 . tests/drive.sh
 . tests/methods/jacobian.sh
 
-for drive in two_blocks:3 three_inertia:2 hybrid_ravigneaux:16 zf4hp22:28 autogear4:25; do
+for drive in two_blocks:3 three_inertia:2 hybrid_ravigneaux:20 zf4hp22:28 autogear4:25; do
     model=${drive%:*}
     build "$model" models/$model/$model.dtm $model
     full $model

@@ -21,7 +21,7 @@ try_more() {
     try zf4hp22 models/zf4hp22/zf4hp22.dtm zf4hp22 28 1e-3
     try Zf4hp22.Bench models/zf4hp22/zf4hp22.dtm Zf4hp22.Bench 20 1e-3
     try autogear4 models/autogear4/autogear4.dtm autogear4 25 1e-3
-    try hybrid_ravigneaux models/hybrid_ravigneaux/hybrid_ravigneaux.dtm hybrid_ravigneaux 16 1e-3
+    try hybrid_ravigneaux models/hybrid_ravigneaux/hybrid_ravigneaux.dtm hybrid_ravigneaux 20 1e-3
     try Cases.Case6 tests/models/cases.dtm Cases.Case6 10 1e-3
     try Cases.Parallel tests/models/cases.dtm Cases.Parallel 10 1e-3
     try functions tests/emit/functions.dtm functions 1 1e-3
