@@ -1,0 +1,3 @@
+#!/bin/sh
+# Reiter's hybrid drivetrain with every method.
+exec "$(dirname "$0")/check.sh" long
