@@ -16,7 +16,7 @@ STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werro
 HOME_DIR       := $(CURDIR)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/))
 CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse $(CPPFLAGS)
-LIBS           := -Wl,--as-needed -lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
+LIBS           := -Wl,--as-needed -lcxsparse -llapacke -llapack -larpack -lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
 SANITIZE       := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
@@ -51,6 +51,7 @@ help:
 # ---- set-up: tool or header -> Debian package ---------------------------------------------------------
 
 GMP_H := /usr/include/*/gmp.h
+LAPACKE_H := /usr/include/lapacke.h
 NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
          /usr/include/cvode/cvode.h:libsundials-dev $(GMP_H):libgmp-dev
