@@ -169,6 +169,10 @@ const Option options[] = {
     { "out", 0, "A,B", NULL, GEARS | LINEARIZE, take_text, IN_CLI(out), ANY, "a name",
       "gears: the flange that is driven (default: flange_b of the train); linearize: variables (default: outputs of "
       "the model)" },
+    { "modes", 0, "N", NULL, MODES, take_count, IN_CLI(modes.count), 1, 10000, "a whole number from 1 to 10000",
+      "of a model with more than 400 states: how many modes, the lowest (default: 20)" },
+    { "reference", 0, "NAME", NULL, MODES, take_text, IN_CLI(modes.reference), ANY, "the name of a component",
+      "the component whose speed is 1 in all shapes (default: the one that is fastest)" },
     { "shift", 0, "FILE", NULL, GEARS, take_text, IN_CLI(gears.shift), ANY, "the name of a file",
       "YAML with `gears: {name: [element, ...]}` (default: a ShiftTable of the model, or all gears that there are)" },
     { "efficiency", 0, "A,B", NULL, GEARS, take_text, IN_CLI(gears.efficiency), ANY, "two efficiencies",

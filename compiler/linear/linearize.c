@@ -499,7 +499,7 @@ Linear *linear_again(Pencil *q, const Var *output)
 
 Linear *linear_new(Point *p, const Var *input, const Var *output)
 {
-    Pencil *q = pencil_new(p, input);
+    Pencil *q = pencil_new(p, input, output);
     return q ? linear_again(q, output) : NULL;
 }
 

@@ -56,12 +56,93 @@ static bool is_dynamic(const Emitter *e, const Block *b)
     return !is_hoisted(e, b) && !assigns_when(e->f, b) && !held_of(e->dae, b->var[0]);
 }
 
+/* ---- what is needed ---------------------------------------------------------------------------------------------- */
+
+/* Blocks on which rates of states, slips and what is wanted depend; angles of shafts that nobody asks for would make
+ * every one of a chain depend on all before it. */
+typedef struct { Pencil *q; uint32_t *block_of; bool *needed; uint32_t *todo; } Need;
+
+static void need(Need *s, Var v)
+{
+    const uint32_t b = v ? s->block_of[root(s->q->p->e, v)] : 0;
+
+    if (b == 0 || s->needed[b - 1])
+        return;
+    s->needed[b - 1] = true;
+    vec_push(&s->q->p->d->pass, s->todo, b - 1);
+}
+
+static Ex without_last(Dtc *d, Ex x, void *data)
+{
+    (void)data;
+    return ex_op(d, x) == OP_LAST ? ex_arg(d, x, 0) : 0;
+}
+
+static bool is_last(Dtc *d, Ex x, void *data)
+{
+    (void)data;
+    return ex_op(d, x) == OP_LAST;
+}
+
+/* A value of the last evaluation is that of this one. */
+static Ex now(const Pencil *q, Ex x)
+{
+    Rewriter r = { .fn = without_last };
+    return ex_any(q->p->d, x, is_last, NULL) ? ex_rewrite(q->p->d, &r, x) : x;
+}
+
+static void need_law(Need *s, const Switch *w)
+{
+    const Var of[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->left, w->gap, w->compliance };
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        need(s, of[i]);
+}
+
+static void need_reads(Need *s, Eq eq)
+{
+    const Equation *e = &s->q->p->e->f->eq[eq];
+    Var *read = NULL;
+
+    if (e->kind == EQ_SWITCH) {
+        need_law(s, &s->q->p->e->f->sw[e->index]);
+        return;
+    }
+    ex_vars(s->q->p->d, now(s->q, e->lhs), &read);
+    ex_vars(s->q->p->d, now(s->q, e->rhs), &read);
+    for (uint32_t i = 0; i < vec_len(read); i++)
+        need(s, read[i]);
+}
+
+static bool *needed_blocks(Pencil *q, const Var *wanted)
+{
+    const Emitter *e = q->p->e;
+    Arena *a = &q->p->d->pass;
+    Need s = { q, NEW_N(a, uint32_t, vec_len(e->f->var) + 1), NEW_N(a, bool, vec_len(e->dae->block) + 1), NULL };
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        for (uint32_t i = 0; is_dynamic(e, &e->dae->block[b]) && i < vec_len(e->dae->block[b].var); i++)
+            s.block_of[root(e, e->dae->block[b].var[i])] = b + 1;
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        need(&s, e->f->var[e->dae->state[i]].der);
+    for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
+        need_law(&s, &e->f->sw[i]);
+    for (uint32_t i = 0; i < vec_len(wanted); i++)
+        need(&s, wanted[i]);
+    while (vec_len(s.todo)) {
+        const Block *b = &e->dae->block[vec_pop(s.todo)];
+        for (uint32_t i = 0; i < vec_len(b->eq); i++)
+            need_reads(&s, b->eq[i]);
+    }
+    return s.needed;
+}
+
 static void add_unknowns(Pencil *q)
 {
     const Emitter *e = q->p->e;
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        for (uint32_t i = 0; is_dynamic(e, &e->dae->block[b]) && i < vec_len(e->dae->block[b].var); i++)
+        for (uint32_t i = 0; q->needed[b] && i < vec_len(e->dae->block[b].var); i++)
             if (is_continuous(e->f, e->dae->block[b].var[i]))
                 add_column(q, e->dae->block[b].var[i]);
 }
@@ -135,18 +216,6 @@ static Ex unit_of(Dtc *d, Ex x, void *v)
 {
     const Ex of = ex_op(d, x) == OP_LAST ? ex_arg(d, x, 0) : x;
     return ex_real(d, ex_is_var(d, of) == *(Var *)v);
-}
-
-static bool is_last(Dtc *d, Ex x, void *data)
-{
-    (void)data;
-    return ex_op(d, x) == OP_LAST;
-}
-
-static Ex without_last(Dtc *d, Ex x, void *data)
-{
-    (void)data;
-    return ex_op(d, x) == OP_LAST ? ex_arg(d, x, 0) : 0;
 }
 
 static bool varies(Dtc *d, Ex x, void *data)
@@ -251,21 +320,23 @@ static void add_rows(Pencil *q)
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
-        for (uint32_t i = 0; is_dynamic(e, k) && i < vec_len(k->eq); i++) {
+        for (uint32_t i = 0; q->needed[b] && i < vec_len(k->eq); i++) {
             const Equation *s = &e->f->eq[k->eq[i]];
             if (s->kind == EQ_SWITCH)
                 add_law_row(q, k->eq[i], s->index);
             else if (ex_type(e->d, s->lhs) == T_REAL && s->kind != EQ_WHEN)
-                add_equation_row(q, (PencilRow){ .eq = k->eq[i] }, s->lhs, s->rhs);
+                add_equation_row(q, (PencilRow){ .eq = k->eq[i], .gives = vec_len(k->var) == 1 ? k->var[0] : 0 },
+                                 s->lhs, s->rhs);
         }
     }
 }
 
-Pencil *pencil_new(Point *p, const Var *input)
+Pencil *pencil_new(Point *p, const Var *input, const Var *wanted)
 {
     Pencil *q = NEW(&p->d->run, Pencil);
 
     q->p = p;
+    q->needed = needed_blocks(q, wanted);
     add_columns(q, input);
     add_rows(q);
     if (vec_len(q->row) == q->k)

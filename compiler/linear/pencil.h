@@ -12,21 +12,24 @@
 
 /* d(row)/d(column) = sign*partial; value: sign*partial at the point. varies: it reads what may vary itself */
 typedef struct { uint32_t column; Var v; bool negated, varies; Ex partial; double value; } PencilEntry;
-/* sw: of Flat.sw, then eq is that of the law; defined: v = its definition by parameters, then there is no eq */
-typedef struct { Eq eq; uint32_t sw; Var defined; uint32_t first, end; } PencilRow;
+/* sw: of Flat.sw, then eq is that of the law; defined: v = its definition by parameters, then there is no eq. gives: the
+ * one variable that it determines, 0 where several equations determine several */
+typedef struct { Eq eq; uint32_t sw; Var defined, gives; uint32_t first, end; } PencilRow;
 
 typedef struct {
     Point *p;
     uint32_t n, k, m;
+    bool *needed;                          /* by block: it has rows */
     Var *var;                              /* vec by column: roots */
     uint32_t *column;                      /* by Var, of roots: column + 1; 0: it is none */
     PencilRow *row;                        /* vec of k */
     PencilEntry *entry;                    /* vec, by rows */
 } Pencil;
 
-/* Symbolic. input: vec, inputs and parameters that are Reals. NULL after a diagnosis. Linear in the size of the equations,
+/* Symbolic. input: vec, inputs and parameters that are Reals; wanted: vec, variables that
+ * are looked at beside rates and slips. NULL after a diagnosis. Linear in the size of the equations,
  * times the longest chain of definitions between parameters. */
-Pencil *pencil_new(Point *p, const Var *input);
+Pencil *pencil_new(Point *p, const Var *input, const Var *wanted);
 /* Numbers at the point as it is now. false after a diagnosis: a partial derivative is not finite there */
 bool pencil_values(Pencil *q);
 /* Where the model has a kink at the point: another derivative on each side. Says so, by equation, with both values; how
