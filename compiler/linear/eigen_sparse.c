@@ -177,10 +177,11 @@ static bool take_pairs(Search *q, uint32_t found, const double *re, const double
 
     for (uint32_t k = 0; k < found && good; k++) {
         const bool pair = im[k] != 0;
-        double lambda[2] = { re[k], im[k] };
+        const double turn = im[k] < 0 ? -1 : 1;                  /* of a pair ARPACK may give the other one */
+        double lambda[2] = { re[k], fabs(im[k]) };
         for (uint32_t i = 0; i < n; i++) {
             x[2 * i] = l[2 * i] = z[(size_t)k * n + i];
-            x[2 * i + 1] = l[2 * i + 1] = pair ? z[(size_t)(k + 1) * n + i] : 0;
+            x[2 * i + 1] = l[2 * i + 1] = pair ? turn * z[(size_t)(k + 1) * n + i] : 0;
         }
         good = refine(q, symbolic, pattern, lambda, x, l);
         if (!pair)

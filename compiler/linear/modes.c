@@ -181,8 +181,9 @@ static void share_out(const Modes *m, Mode *o, const bool *velocity)
     for (uint32_t i = 1; i < n; i++)
         o->D += fabs(d[i]) > 1e-12 * scale ? d[i] : 0;
     o->share = NEW_N(&m->l->p->d->run, Share, n + 1);
+    const double noise = 1e-12 * fmax(o->M, o->E);
     for (uint32_t i = 1; i < n; i++)
-        o->share[i] = (Share){ part_of(a[i].m, o->M, 1e-14 * o->M), part_of(a[i].e, o->E, 1e-14 * o->E),
+        o->share[i] = (Share){ part_of(a[i].m, o->M, noise), part_of(a[i].e, o->E, noise),
                                part_of(d[i], o->D, 1e-12 * scale) };
 }
 

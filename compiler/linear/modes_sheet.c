@@ -5,6 +5,8 @@
 #include "modes.h"
 #include "state_space.h"
 
+enum { LONG = 2000 };                      /* components times modes: tables to read have no more */
+
 static double degrees(double re, double im)
 {
     const double x = atan2(im, re) * 180 / M_PI;
@@ -76,9 +78,14 @@ static void summary(Sheet *s, const Modes *m)
         sheet_note(s, internf(s->d, "The lowest of %u states; --modes N shows more.", m->l->n));
 }
 
+/* Of large models a table of all components is for programs. */
+static bool is_long(const Modes *m) { return (uint64_t)vec_len(m->parts.part) * vec_len(m->mode) > LONG; }
+
 static void energies(Sheet *s, const Modes *m)
 {
     sheet_table(s, "energies", "parts of components in each mode");
+    if (is_long(m))
+        sheet_aside(s);
     sheet_column(s, "mode", NULL, 0);
     sheet_column(s, "component", NULL, 0);
     sheet_column(s, "kinetic", "1", 4);
@@ -170,6 +177,8 @@ static void shapes(Sheet *s, const Modes *m, const char *reference)
 
     sheet_table(s, "shapes", reference ? internf(s->d, "shapes: speeds over that of %s", reference)
                                        : "shapes: speeds over the largest");
+    if (is_long(m))
+        sheet_aside(s);
     sheet_column(s, "mode", NULL, 0);
     sheet_column(s, "component", NULL, 0);
     sheet_column(s, "amplitude", "1", 5);
