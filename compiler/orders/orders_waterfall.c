@@ -3,8 +3,8 @@
  * Short-time Fourier transform: frames of one length in time, as long as a window of orders takes on the average of the
  * run, with von Hann's window (Harris, On the use of windows for harmonic analysis, 1978), each without its mean and
  * drift. Its level is the amplitude of a sine. Frames are equally far apart in speed where that only rises or only
- * falls, else in time. The signal is taken from its spline at least as densely as its rows are, so that nothing is folded back
- * that they have. FFT: kissfft, in single precision.
+ * falls, else in time. The signal is taken from its spline at least as densely as its rows are, so that nothing that
+ * they have is folded back. FFT: kissfft, in single precision.
  *
  * Cost: frames times n log n of a frame.
  */
