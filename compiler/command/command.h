@@ -3,12 +3,13 @@
 #define COMMAND_H
 
 #include "diff.h"
+#include "orders.h"
 #include "plot.h"
 #include "sim.h"
 
 typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_MODES, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_HELP, CMD_MAN,
-    CMD_COMPLETION, COMMANDS
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_MODES, CMD_DOC, CMD_DIFF, CMD_PLOT,
+    CMD_ORDERS, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
 /* What an option is for: commands, and if it says so methods of the step. */
@@ -23,6 +24,7 @@ enum {
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     PLOT = 1 << CMD_PLOT,
+    ORDERS = 1 << CMD_ORDERS,
     RUN = COMPILE | CHECK | SIM,
     LINEAR = LINEARIZE | MODES,
     MODEL = RUN | LIST | GEARS | LINEAR,
@@ -36,7 +38,7 @@ typedef struct { const char *name; unsigned use; } Given;      /* an option as i
 typedef struct {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool report, help, version, variable_step;
-    struct SimOptions sim; diff_options diff; PlotOptions plot;
+    struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
     const char *format, **stuck;           /* vec */
     const char *in, *out;                  /* names, with commas between */
     struct { double at; const char *state; } point;
@@ -70,6 +72,7 @@ int run_linearize(Dtc *d, Cli *cli);
 int run_modes(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_plot(Dtc *d, Cli *cli);
+int run_orders(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);
 int run_completion(Dtc *d, Cli *cli);

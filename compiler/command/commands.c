@@ -20,6 +20,8 @@ const Command commands[COMMANDS] = {
                   "reference of a class, a package, or the library", run_doc },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },
     [CMD_PLOT] = { "plot", "a.csv [b.mat ...]", "signals of results as a picture; without -o as text", run_plot },
+    [CMD_ORDERS] = { "orders", "result.mat --speed NAME",
+                     "what comes n times a turn of a shaft, over its speed: amplitudes, spectrum", run_orders },
     [CMD_HELP] = { "help", "[COMMAND]", "this text, or that of a command with its options", run_help },
     [CMD_MAN] = { "man", "", "the manual page, for man", run_man },
     [CMD_COMPLETION] = { "completion", "bash|zsh", "what completes command lines in a shell", run_completion },

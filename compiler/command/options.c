@@ -103,11 +103,11 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
-    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | LINEAR, take_text, IN_MODEL(output), ANY,
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR, take_text, IN_MODEL(output), ANY,
       "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
-      "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text; linearize, modes: .json, .csv, .md, .html or text; linearize "
-      "also .m, .py, .mat, .dtm" },
+      "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text; "
+      "orders: all of these; linearize, modes: .html, .json, .csv, .md or text, linearize also .m, .py, .mat, .dtm" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -124,9 +124,10 @@ const Option options[] = {
     { "float", 0, NULL, NULL, RUN | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
     { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
       "C for the variable-step solver (runtime/host/dtc_hybrid.h)" },
-    { "vars", 0, "A,B,*.w", NULL, RUN | DIFF | PLOT, take_vars, IN_MODEL(vars), ANY, "names, separated by commas",
+    { "vars", 0, "A,B,*.w", NULL, RUN | DIFF | PLOT | ORDERS, take_vars, IN_MODEL(vars), ANY,
+      "names, separated by commas",
       "variables to keep (compile), to write (sim), to compare (diff, those of the reference; default: all), to plot "
-      "(each --vars begins new panels, one for each unit)" },
+      "(each --vars begins new panels, one for each unit), whose orders are followed (default: the speed)" },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
     { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
       "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "
@@ -152,11 +153,10 @@ const Option options[] = {
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
-    { "format", 0, "F", "csv mat table json md html svg m py dtm",
-      COMPILE | SIM | GEARS | LINEAR, take_choice, IN_CLI(format), ANY,
-      "one of them",
-      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg; --dump=exact table, "
-      "json; linear models table, json, csv, md, html, linearize m, py, mat, dtm" },
+    { "format", 0, "F", "csv mat table json md html svg m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR, take_choice,
+      IN_CLI(format), ANY, "one of them",
+      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg; orders and linear models "
+      "table, html, json, csv, md, linearize also m, py, mat, dtm; --dump=exact table, json" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
@@ -201,11 +201,18 @@ const Option options[] = {
       "deviations at the times of a, b being linear between its points; no tube in time" },
     { "x", 0, "NAME", NULL, PLOT, take_text, IN_CLI(plot.x), ANY, "the name of a signal",
       "the signal across, in place of the time: samples are dots" },
-    { "from", 0, "T", NULL, PLOT, take_number, IN_CLI(plot.from), -HUGE_VAL, HUGE_VAL, "a time",
+    { "from", 0, "T", NULL, PLOT | ORDERS, take_number, IN_CLI(plot.from), -HUGE_VAL, HUGE_VAL, "a time",
       "the first time shown" },
-    { "to", 0, "T", NULL, PLOT, take_number, IN_CLI(plot.to), -HUGE_VAL, HUGE_VAL, "a time",
+    { "to", 0, "T", NULL, PLOT | ORDERS, take_number, IN_CLI(plot.to), -HUGE_VAL, HUGE_VAL, "a time",
       "the last time shown" },
-    { "title", 0, "TEXT", NULL, PLOT, take_text, IN_CLI(plot.title), ANY, "a text", "what stands above the picture" },
+    { "title", 0, "TEXT", NULL, PLOT | ORDERS, take_text, IN_CLI(plot.title), ANY, "a text",
+      "what stands above the picture" },
+    { "speed", 0, "NAME", NULL, ORDERS, take_text, IN_CLI(orders.speed), ANY, "the name of a signal",
+      "the speed of the shaft whose orders are followed" },
+    { "orders", 0, "LIST", NULL, ORDERS, take_text, IN_CLI(orders.orders), ANY, "a list of orders",
+      "which, with commas between (default: 0.5,1,1.5,2,2.5,3,4,6,8); 0 is the mean" },
+    { "revolutions", 0, "N", NULL, ORDERS, take_number, IN_CLI(orders.revolutions), 1, 1e6, "a number >= 1",
+      "of the shaft in a window (default: 4 over the smallest distance of two orders, 8 at least)" },
     { "help", 'h', NULL, NULL, ALL, take_flag, IN_CLI(help), ANY, NULL, "this text; after a command, that of it" },
     { "version", 0, NULL, NULL, ALL, take_flag, IN_CLI(version), ANY, NULL, "the version" },
 };
