@@ -24,12 +24,15 @@ int linear_model(Dtc *d, Cli *cli, LinearModel *m)
 
     if (wrong)
         return wrong;
-    d->opt.hybrid = d->opt.observe_all = d->opt.no_roll = true;
+    d->opt.hybrid = d->opt.observe_all = true;
     PointOptions o = point_options(d, cli, NULL);
     if (!isnan(o.at) && !o.state && !(o.state = point_run(d, o.at, find_home(d))))
         return 1;
-    if (model_compiled(d, cli, true, &m->c) && point_begin(m->c.program, &o, &m->p))
+    d->opt.walked = true;
+    if (model_compiled(d, cli, true, &m->c) && point_begin(m->c.program, &o, &m->p)) {
+        lap(d, "point");
         return 0;
+    }
     (void)model_end(d, &m->c);
     return 1;
 }

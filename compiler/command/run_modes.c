@@ -35,11 +35,15 @@ int run_modes(Dtc *d, Cli *cli)
     if (cli->modes.reference && !has_part(d, &parts, cli->modes.reference))
         return 1;
     Linear *l = linear_new(&m.p, NULL, parts.wanted);
+    lap(d, "linear");
     bool good = l && modes_of(l, &parts, (uint32_t)cli->modes.count, &modes);
+    lap(d, "modes");
     if (good) {
         const Sheet s = modes_sheet(&modes, cli->modes.reference, true);
         good = sheet_save(&s, format, d->opt.output) && standard_output_flush();
     }
+    lap(d, "sheet");
+    last_lap(d, m.c.dae.equations_flat);
     linear_free(l);
     return good ? 0 : 1;
 }

@@ -200,7 +200,7 @@ static bool take_pairs(Search *q, uint32_t found, const double *re, const double
 static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
 {
     Arena *a = &q->d->run;
-    const a_int n = (a_int)q->n, nev = (a_int)wanted, ncv = 2 * nev + 20 < n ? 2 * nev + 20 : n,
+    const a_int n = (a_int)q->n, nev = (a_int)wanted, ncv = nev + 24 < n ? nev + 24 : n,
                 lwork = 3 * ncv * ncv + 6 * ncv;
     a_int iparam[11] = { 1, 0, 3000, 1, 0, 0, 3 }, ipntr[14] = { 0 }, ido = 0, info = 1;
     double *resid = NEW_N(a, double, n), *v = NEW_N(a, double, (size_t)n * ncv), *workd = NEW_N(a, double, 3 * n),

@@ -5,7 +5,7 @@
  * elastic energies and damping of all components are known and agree with the eigenvalue, it is taken from them: lambda^2
  * w'Mw + lambda w'Dw + w'Kw = 0, Rayleigh's quotient, of second order in the error of the shape (Lancaster 1966).
  *
- * Names, by the pattern: rigid where all that is elastic stays as it is; of oscillations, by the number of springs whose
+ * Names, by the pattern: rigid where the eigenvalue is exactly 0; of oscillations, by the number of springs whose
  * two flanges swing against each other: one, shuffle, the lowest such: the driveline between engine and vehicle; two,
  * rattle, the lowest such: what is between, against both. Cost: linear in the model for each mode.
  */
@@ -84,7 +84,7 @@ double mode_amplitude(const Mode *m, uint32_t column) { return cabs(complex_of(m
 
 /* ---- powers ------------------------------------------------------------------------------------------------------ */
 
-typedef struct { Complex power, own; double m, e; bool stored; } Account;
+typedef struct { Complex power, own; double m, e, other; bool stored; } Account;
 
 static Complex power_of(const Modes *m, const Mode *o, const ModePart *p)
 {
@@ -154,9 +154,10 @@ static void stored(const Modes *m, const Mode *o, const bool *velocity, Account 
             out[1] /= factor;
             a[i].stored = isfinite(out[0]) && isfinite(out[1]);
         }
-        const double net = cimag(lambda) > 0 && !a[i].stored ? cimag(a[i].own) / cimag(lambda) : 0;
-        a[i].m = a[i].stored ? out[0] : fmax(0, net);
-        a[i].e = a[i].stored ? out[1] : fmax(0, -net);
+        const double net = cimag(lambda) > 0 ? cimag(a[i].own) / cimag(lambda) : 0;
+        a[i].m = a[i].stored ? out[0] : p->energy ? fmax(0, net) : 0;
+        a[i].e = a[i].stored ? out[1] : p->energy ? fmax(0, -net) : 0;
+        a[i].other = net - a[i].m + a[i].e;
     }
 }
 
@@ -184,7 +185,8 @@ static void share_out(const Modes *m, Mode *o, const bool *velocity)
     const double noise = 1e-12 * fmax(o->M, o->E);
     for (uint32_t i = 1; i < n; i++)
         o->share[i] = (Share){ part_of(a[i].m, o->M, noise), part_of(a[i].e, o->E, noise),
-                               part_of(d[i], o->D, 1e-12 * scale) };
+                               part_of(d[i], o->D, 1e-12 * scale),
+                               o->at->im > 0 ? part_of(a[i].other, o->M, 1e-6 * o->M) : 0 };
 }
 
 /* ---- the eigenvalue from the energies ---------------------------------------------------------------------------- */
@@ -233,9 +235,8 @@ static void name_modes(Modes *m)
 
     for (uint32_t i = 0; i < vec_len(m->mode); i++) {
         Mode *o = &m->mode[i];
-        const double lambda2 = o->at->re * o->at->re + o->at->im * o->at->im;
         o->name = "";
-        if (o->at->zero || (o->at->im == 0 && o->M > 0 && o->E * lambda2 <= STILL * o->M * lambda2 && o->E <= STILL * o->M))
+        if (o->at->zero)
             o->name = "rigid";
         if (o->at->im == 0)
             continue;
