@@ -8,8 +8,9 @@
 #include "sim.h"
 
 typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_MODES, CMD_DOC, CMD_DIFF, CMD_PLOT,
-    CMD_ORDERS, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_MODES,
+    CMD_BODE, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
+    CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
 /* What an option is for: commands, and if it says so methods of the step. */
@@ -21,12 +22,13 @@ enum {
     GEARS = 1 << CMD_GEARS,
     LINEARIZE = 1 << CMD_LINEARIZE,
     MODES = 1 << CMD_MODES,
+    BODE = 1 << CMD_BODE,
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     PLOT = 1 << CMD_PLOT,
     ORDERS = 1 << CMD_ORDERS,
     RUN = COMPILE | CHECK | SIM,
-    LINEAR = LINEARIZE | MODES,
+    LINEAR = LINEARIZE | MODES | BODE,
     MODEL = RUN | LIST | GEARS | LINEAR,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
@@ -40,7 +42,9 @@ typedef struct {
     bool report, help, version, variable_step;
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
     const char *format, **stuck;           /* vec */
-    const char *in, *out;                  /* names, with commas between */
+    const char *in, *out, *over;           /* names, with commas between; over: one */
+    const char *sweep;                     /* NAME=VALUE,VALUE,... */
+    double points;                         /* of a grid */
     struct { double at; const char *state; } point;
     struct { double count; const char *reference; } modes;
     struct {
@@ -70,6 +74,7 @@ int run_doc(Dtc *d, Cli *cli);
 int run_gears(Dtc *d, Cli *cli);
 int run_linearize(Dtc *d, Cli *cli);
 int run_modes(Dtc *d, Cli *cli);
+int run_bode(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_plot(Dtc *d, Cli *cli);
 int run_orders(Dtc *d, Cli *cli);

@@ -16,6 +16,8 @@ const Command commands[COMMANDS] = {
                         "A, B, C, D around a point: table, json, csv, m, py, mat, dtm", run_linearize },
     [CMD_MODES] = { "modes", "model.dtm [--at T] [--stuck A,E]",
                     "natural frequencies, damping, shapes, energies of each mode", run_modes },
+    [CMD_BODE] = { "bode", "model.dtm [--in U] [--out X,Y] [-o picture.svg]",
+                   "frequency responses, resonances and their damping", run_bode },
     [CMD_DOC] = { "doc", "[FILE] [CLASS] [-o ref.html]",
                   "reference of a class, a package, or the library", run_doc },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },

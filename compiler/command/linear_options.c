@@ -18,23 +18,32 @@ PointOptions point_options(Dtc *d, const Cli *cli, const char *stuck)
     return o;
 }
 
-int linear_model(Dtc *d, Cli *cli, LinearModel *m)
+bool linear_compiled(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o)
 {
-    const int wrong = model_operand(d, cli);
-
-    if (wrong)
-        return wrong;
     d->opt.hybrid = d->opt.observe_all = true;
-    PointOptions o = point_options(d, cli, NULL);
-    if (!isnan(o.at) && !o.state && !(o.state = point_run(d, o.at, find_home(d))))
-        return 1;
+    *o = point_options(d, cli, NULL);
+    const char *run = !isnan(o->at) && !o->state ? point_run(d, o->at, find_home(d)) : NULL;
+    if (!isnan(o->at) && !o->state && !(o->state = run))
+        return false;
     d->opt.walked = true;
-    if (model_compiled(d, cli, true, &m->c) && point_begin(m->c.program, &o, &m->p)) {
+    if (model_compiled(d, cli, true, &m->c) && point_begin(m->c.program, o, &m->p)) {
         lap(d, "point");
-        return 0;
+        return true;
     }
     (void)model_end(d, &m->c);
-    return 1;
+    return false;
+}
+
+int linear_begin(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o)
+{
+    const int wrong = model_operand(d, cli);
+    return wrong ? wrong : linear_compiled(d, cli, m, o) ? 0 : 1;
+}
+
+int linear_model(Dtc *d, Cli *cli, LinearModel *m)
+{
+    PointOptions o;
+    return linear_begin(d, cli, m, &o);
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
@@ -64,6 +73,14 @@ static bool unknown_variable(Dtc *d, const Flat *f, const char *option, const ch
     error(d, NO_SPAN, NULL, "%s: there is no variable %s%s%s%s", option, name, near ? "; did you mean " : "",
           near ? near : "", near ? "?" : "");
     return false;
+}
+
+Var parameter_member(const Emitter *e, const char *name)
+{
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (strcmp(e->f->var[v].name, name) == 0)
+            return is_parameter(&e->f->var[v]) && e->storage[v] == ST_PARAMETER ? v : 0;
+    return 0;
 }
 
 bool linear_inputs(Dtc *d, const Flat *f, const char *list, Var **out)

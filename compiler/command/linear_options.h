@@ -8,9 +8,15 @@
 /* The model as a variable step has it, all variables observed, and its point. 0, or the exit code after a message */
 typedef struct { Compiled c; Point p; } LinearModel;
 int linear_model(Dtc *d, Cli *cli, LinearModel *m);
+/* The same, and what the point is of; the second without the operands of the command line: false after a message. */
+int  linear_begin(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o);
+bool linear_compiled(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o);
 
 /* The point's options as they were given; sets of --stuck: the first, unless `stuck` is another. */
 PointOptions point_options(Dtc *d, const Cli *cli, const char *stuck);
+
+/* A parameter that a compiled model takes another value of, by its name; 0: there is none. */
+Var parameter_member(const struct Emitter *e, const char *name);
 
 /* Inputs or parameters by names with commas between; without a list all inputs of the model. false after a diagnosis */
 bool linear_inputs(Dtc *d, const Flat *f, const char *list, Var **out);

@@ -107,7 +107,8 @@ const Option options[] = {
       "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
       "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text; "
-      "orders: all of these; linearize, modes: .html, .json, .csv, .md or text, linearize also .m, .py, .mat, .dtm" },
+      "orders: all of these; linearize, modes: .html, .json, .csv, .md or text, linearize also .m, .py, .mat, .dtm; "
+      "bode: tables or pictures" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -134,7 +135,7 @@ const Option options[] = {
       "exact, by themselves" },
     { "stuck", 0, "A,B", NULL, COMPILE | LINEAR, take_one_more, IN_CLI(stuck), ANY, NULL,
       "the elements that stick, all others do not: with --dump=exact a set (repeatable; default: all sets of up to 6 "
-      "elements); of a linear model (default: as they are at the point; modes: repeatable)" },
+      "elements); of a linear model (default: as they are at the point; bode: repeatable)" },
     { "at", 0, "T", NULL, LINEAR, take_number, IN_CLI(point.at), -1e12, 1e12, "a time",
       "the point: the end of a run up to T, or with --state the row of that time (default: the start)" },
     { "state", 0, "FILE", NULL, LINEAR, take_text, IN_CLI(point.state), ANY, "the name of a file",
@@ -153,23 +154,29 @@ const Option options[] = {
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
-    { "format", 0, "F", "csv mat table json md html svg m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR, take_choice,
+    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR, take_choice,
       IN_CLI(format), ANY, "one of them",
       "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg; orders and linear models "
-      "table, html, json, csv, md, linearize also m, py, mat, dtm; --dump=exact table, json" },
+      "table, html, json, csv, md, linearize also m, py, mat, dtm, bode svg, png, pdf, gp; --dump=exact table, json" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
     { "quiet", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
     { "sub", 0, "PATH", NULL, GEARS, take_text, IN_CLI(gears.sub), ANY, "the path of a component",
       "the component of the model that is the gear train (default: the model)" },
-    { "in", 0, "A,B", NULL, GEARS | LINEARIZE, take_text, IN_CLI(in), ANY, "a name",
-      "gears: the flange that drives (default: flange_a of the train); linearize: inputs, which may be parameters "
+    { "in", 0, "A,B", NULL, GEARS | LINEARIZE | BODE, take_text, IN_CLI(in), ANY, "a name",
+      "gears: the flange that drives (default: flange_a of the train); linearize, bode: inputs, which may be parameters "
       "(default: those of the model)" },
-    { "out", 0, "A,B", NULL, GEARS | LINEARIZE, take_text, IN_CLI(out), ANY, "a name",
-      "gears: the flange that is driven (default: flange_b of the train); linearize: variables (default: outputs of "
-      "the model)" },
-    { "modes", 0, "N", NULL, MODES, take_count, IN_CLI(modes.count), 1, 10000, "a whole number from 1 to 10000",
+    { "out", 0, "A,B", NULL, GEARS | LINEARIZE | BODE, take_text, IN_CLI(out), ANY, "a name",
+      "gears: the flange that is driven (default: flange_b of the train); linearize, bode: variables (default: outputs "
+      "of the model)" },
+    { "over", 0, "NAME", NULL, BODE, take_text, IN_CLI(over), ANY, "a name",
+      "responses over that of this variable, as transfer from it: of a damper, output over input" },
+    { "sweep", 0, "P=A,B,C", NULL, BODE | MODES, take_text, IN_CLI(sweep), ANY, "NAME=VALUE,VALUE,...",
+      "values of a parameter, a curve for each" },
+    { "points", 0, "N", NULL, BODE, take_count, IN_CLI(points), 2, 100000, "a whole number from 2 to 100000",
+      "frequencies in equal ratios (default: 500); more come at resonances" },
+    { "modes", 0, "N", NULL, MODES | BODE, take_count, IN_CLI(modes.count), 1, 10000, "a whole number from 1 to 10000",
       "of a model with more than 400 states: how many modes, the lowest (default: 20)" },
     { "reference", 0, "NAME", NULL, MODES, take_text, IN_CLI(modes.reference), ANY, "the name of a component",
       "the component whose speed is 1 in all shapes (default: the one that is fastest)" },
@@ -201,11 +208,11 @@ const Option options[] = {
       "deviations at the times of a, b being linear between its points; no tube in time" },
     { "x", 0, "NAME", NULL, PLOT, take_text, IN_CLI(plot.x), ANY, "the name of a signal",
       "the signal across, in place of the time: samples are dots" },
-    { "from", 0, "T", NULL, PLOT | ORDERS, take_number, IN_CLI(plot.from), -HUGE_VAL, HUGE_VAL, "a time",
-      "the first time shown" },
-    { "to", 0, "T", NULL, PLOT | ORDERS, take_number, IN_CLI(plot.to), -HUGE_VAL, HUGE_VAL, "a time",
-      "the last time shown" },
-    { "title", 0, "TEXT", NULL, PLOT | ORDERS, take_text, IN_CLI(plot.title), ANY, "a text",
+    { "from", 0, "T", NULL, PLOT | ORDERS | BODE, take_number, IN_CLI(plot.from), -HUGE_VAL, HUGE_VAL, "a number",
+      "the first time shown; bode: the lowest frequency in Hz (default: by the modes)" },
+    { "to", 0, "T", NULL, PLOT | ORDERS | BODE, take_number, IN_CLI(plot.to), -HUGE_VAL, HUGE_VAL, "a number",
+      "the last time shown; bode: the highest frequency in Hz" },
+    { "title", 0, "TEXT", NULL, PLOT | ORDERS | BODE, take_text, IN_CLI(plot.title), ANY, "a text",
       "what stands above the picture" },
     { "speed", 0, "NAME", NULL, ORDERS, take_text, IN_CLI(orders.speed), ANY, "the name of a signal",
       "the speed of the shaft whose orders are followed" },

@@ -311,15 +311,12 @@ bool point_restart(Point *p)
     return !failed(p, point_evaluate(p), "the model cannot be evaluated at its start");
 }
 
-bool point_begin(Emitter *e, const PointOptions *o, Point *p)
+bool point_put(Point *p, const PointOptions *o, const PointSetting *given)
 {
-    const uint32_t elements = vec_len(e->f->sw) + 1;
-
-    *p = (Point){ .d = e->d, .e = e, .place = NEW_N(&e->d->run, int, elements),
-                  .assumed = NEW_N(&e->d->run, bool, elements) };
-    if (!(p->machine = machine_new(e)))
-        return false;
+    memset(p->assumed, 0, (vec_len(p->e->f->sw) + 1) * sizeof *p->assumed);
     machine_init(p->machine);
+    for (uint32_t i = 0; i < vec_len(given); i++)
+        point_set(p, given[i].v, given[i].x);
     if (!point_restart(p))
         return false;
     if (o->state && !take_file(p, o))
@@ -331,4 +328,13 @@ bool point_begin(Emitter *e, const PointOptions *o, Point *p)
     if (!o->state && !o->places_given)
         return true;
     return !failed(p, point_places(p, o->places_given), "the model cannot be evaluated at that point");
+}
+
+bool point_begin(Emitter *e, const PointOptions *o, Point *p)
+{
+    const uint32_t elements = vec_len(e->f->sw) + 1;
+
+    *p = (Point){ .d = e->d, .e = e, .place = NEW_N(&e->d->run, int, elements),
+                  .assumed = NEW_N(&e->d->run, bool, elements) };
+    return (p->machine = machine_new(e)) && point_put(p, o, NULL);
 }

@@ -29,6 +29,9 @@ typedef struct {
 
 /* At the start, with what the options say put on top. false after a diagnosis. */
 bool point_begin(Emitter *e, const PointOptions *o, Point *p);
+/* The same point once more, with other values of parameters (vec; those that can be set) and other options. */
+typedef struct { Var v; double x; } PointSetting;
+bool point_put(Point *p, const PointOptions *o, const PointSetting *given);
 /* The end of a run, in a model of its own; the file's name, which goes when the program ends. NULL after a message */
 const char *point_run(Dtc *d, double stop, const char *home);
 /* The start once more, after parameters were changed: setup. false: it fails, which is said */
