@@ -29,7 +29,8 @@ ModeParts parts_of(const Emitter *e);
 /* Of a part in a mode; all over the sum of the mode: m of all m, e of all e, d of all d; other: over the
  * sum of m. */
 typedef struct { double kinetic, elastic, damping, other; } Share;
-/* Complex numbers are two. nodes: springs whose two flanges swing against each other */
+/* Complex numbers are two. nodes: springs and dampers whose two flanges swing against
+ * each other */
 typedef struct {
     const EigenPair *at;
     double frequency, damped, damping;     /* abs(lambda)/2 pi, Im/2 pi, -Re/abs */

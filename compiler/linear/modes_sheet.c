@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "dtc_law.h"
 #include "modes.h"
 #include "state_space.h"
 
@@ -40,8 +41,22 @@ static const char *largest(const Modes *m, const Mode *o, double (*of)(const Sha
 static double kinetic(const Share *s) { return s->kinetic; }
 static double elastic(const Share *s) { return s->elastic; }
 
+/* Elements that transmit a torque and slip: another mode than where they stick. */
+static const char *sliding(const Modes *m)
+{
+    const Flat *f = m->l->p->e->f;
+    const char *text = "";
+
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        if ((m->l->p->place[i] == DTC_FWD || m->l->p->place[i] == DTC_BWD) && point_of(m->l->p, f->sw[i].lambda) != 0)
+            text = internf(m->l->p->d, "%s%s%s", text, *text ? ", " : "", f->sw[i].path);
+    return text;
+}
+
 static void summary(Sheet *s, const Modes *m)
 {
+    const char *slipping = sliding(m);
+
     sheet_table(s, "modes", "modes");
     sheet_column(s, "mode", NULL, 0);
     sheet_column(s, "name", NULL, 0);
@@ -55,6 +70,7 @@ static void summary(Sheet *s, const Modes *m)
     sheet_column(s, "im", "rad/s", 6);
     sheet_column(s, "kinetic energy", NULL, 0);
     sheet_column(s, "elastic energy", NULL, 0);
+    sheet_column(s, "slipping", NULL, 0);
     for (uint32_t i = 0; i < vec_len(m->mode); i++) {
         const Mode *o = &m->mode[i];
         const double D = o->damping, re = o->at->re;
@@ -70,11 +86,12 @@ static void summary(Sheet *s, const Modes *m)
         sheet_number(s, o->at->im);
         sheet_text(s, largest(m, o, kinetic));
         sheet_text(s, largest(m, o, elastic));
+        sheet_text(s, slipping);
     }
     sheet_note(s, "frequency: abs(lambda)/2 pi; damped: Im lambda/2 pi, of free swings; resonance: where the response of a "
                   "single oscillator has its peak, frequency*sqrt(1 - 2 damping^2); between the last two lies what is seen.");
-    sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest with one spring whose ends swing against each other, "
-                  "rattle: the lowest with two.");
+    sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest oscillation with one spring or damper whose ends "
+                  "swing against each other, rattle: the lowest with two.");
     if (!m->eigen.whole)
         sheet_note(s, internf(s->d, "The lowest of %u states; --modes N shows more.", m->l->n));
 }
