@@ -14,6 +14,7 @@
 #define NO_SPAN ((Span){ 0, 0 })
 
 static const double SHIFT = 1e-9;          /* of the norm */
+static const double ROUGH = 1e-8;          /* of an eigenvalue: what ARPACK leaves, as each is refined afterwards */
 
 typedef struct { klu_common c; klu_symbolic *symbolic; klu_numeric *numeric; } Factor;
 
@@ -212,7 +213,7 @@ static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
         resid[i] = sin(1.0 + 1.7 * i);
     project(q, resid);
     for (;;) {
-        dnaupd_c(&ido, "I", n, "LM", nev, 0, resid, ncv, v, n, iparam, ipntr, workd, work, lwork, &info);
+        dnaupd_c(&ido, "I", n, "LM", nev, ROUGH, resid, ncv, v, n, iparam, ipntr, workd, work, lwork, &info);
         if (ido != 1 && ido != -1)
             break;
         double *y = workd + ipntr[1] - 1;
@@ -222,7 +223,7 @@ static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
     }
     if (info < 0 || iparam[4] < 1)
         return false;
-    dneupd_c(1, "A", select, re, im, z, n, sigma, 0, workev, "I", n, "LM", nev, 0, resid, ncv, v, n, iparam, ipntr,
+    dneupd_c(1, "A", select, re, im, z, n, sigma, 0, workev, "I", n, "LM", nev, ROUGH, resid, ncv, v, n, iparam, ipntr,
              workd, work, lwork, &info);
     return info == 0 && take_pairs(q, (uint32_t)iparam[4], re, im, z, e);
 }
