@@ -172,7 +172,7 @@ Emitter *step_program(Dtc *d, Dae *dae)
 {
     Emitter *e = build_program(d, d->flat, dae);
 
-    if (!e || !finish_program(e))
+    if (!e || (!d->opt.walked && !finish_program(e)))
         return NULL;
     if (wanted(d, "step")) {
         dump_layout(&e->layout, stdout);

@@ -125,6 +125,7 @@ typedef struct Options {
     bool         no_fold, no_unroll, no_skip, no_roll;
     /* keep every variable (sim); else only outputs, states, switching elements, --vars */
     bool         observe_all;
+    bool         walked;                   /* the program is not printed, but walked: no passes over it */
     bool         given;                    /* sim: init() gives no values, who calls it does (default_of) */
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
     bool         times;                    /* --times: what each pass takes */

@@ -20,13 +20,16 @@ PointOptions point_options(Dtc *d, const Cli *cli, const char *stuck)
 
 bool linear_compiled(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o)
 {
-    d->opt.hybrid = d->opt.observe_all = d->opt.no_roll = true;
+    d->opt.hybrid = d->opt.observe_all = true;
     *o = point_options(d, cli, NULL);
     const char *run = !isnan(o->at) && !o->state ? point_run(d, o->at, find_home(d)) : NULL;
     if (!isnan(o->at) && !o->state && !(o->state = run))
         return false;
-    if (model_compiled(d, cli, true, &m->c) && point_begin(m->c.program, o, &m->p))
+    d->opt.walked = true;
+    if (model_compiled(d, cli, true, &m->c) && point_begin(m->c.program, o, &m->p)) {
+        lap(d, "point");
         return true;
+    }
     (void)model_end(d, &m->c);
     return false;
 }

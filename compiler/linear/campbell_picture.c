@@ -21,7 +21,8 @@ typedef struct { FILE *out; const Campbell *c; int height; double most; } Script
 static int width(void) { return LEFT + INNER + RIGHT; }
 static int rows(uint32_t entries) { return ((int)entries + PER_ROW - 1) / PER_ROW * ROW + 8; }
 
-static void put_frame(const Script *s, int top, int bottom, const char *label)
+/* above: room between frame and legend */
+static void put_frame(const Script *s, int top, int bottom, const char *label, int above)
 {
     fprintf(s->out, "set lmargin at screen %.5f; set rmargin at screen %.5f\n", (double)LEFT / width(),
             (double)(LEFT + INNER) / width());
@@ -32,7 +33,7 @@ static void put_frame(const Script *s, int top, int bottom, const char *label)
     fprintf(s->out, " at screen %.5f, screen %.5f center rotate\n", (LEFT - 74.0) / width(),
             1 - (top + bottom) / 2.0 / s->height);
     fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d samplen 2\n",
-            (double)LEFT / width(), 1 - (double)(top - 3) / s->height, PER_ROW);
+            (double)LEFT / width(), 1 - (double)(top - above) / s->height, PER_ROW);
 }
 
 static void put_across(const Script *s, bool last)
@@ -68,7 +69,8 @@ static void put_modes(const Script *s)
     for (uint32_t i = 0; i < vec_len(s->c->one); i++) {
         const CampbellCase *one = &s->c->one[i];
         for (uint32_t k = 0; k < vec_len(one->mode); k++) {
-            for (uint32_t j = 0; j < vec_len(one->speed); j++)
+            const uint32_t last = vec_len(one->speed) - 1;
+            for (uint32_t j = 0; j <= last; j += s->c->along ? 1 : last)
                 if (isnan(one->mode[k].damped[j]))
                     fputc('\n', s->out);
                 else
@@ -129,7 +131,7 @@ static void put_diagram(const Script *s, int top)
     put_modes(s);
     put_orders(s);
     const uint32_t end = put_crossings(s, FIRST_LABEL + vec_len(c->order));
-    put_frame(s, top, top + UPPER, "frequency, Hz");
+    put_frame(s, top, top + UPPER, "frequency, Hz", ROW + 2);
     put_across(s, vec_len(c->output) == 0);
     fprintf(s->out, "set yrange [0:%.7g]\nset ytics auto format '%%g'\nplot $orders using 1:2 with lines lc rgb '#a0a0a0' "
                     "title 'orders', \\\n", s->most);
@@ -166,7 +168,7 @@ static void put_forced(const Script *s, uint32_t output, int top, bool last)
             fputs("\n\n", s->out);
         }
     fputs("END\n", s->out);
-    put_frame(s, top, top + LOWER, internf(c->d, "%s, %s", c->output[output], unit_of(c, output)));
+    put_frame(s, top, top + LOWER, internf(c->d, "%s, %s", c->output[output], unit_of(c, output)), 3);
     put_across(s, last);
     fputs("set autoscale y\nset logscale y\nset ytics auto format '%.0te%T'\nplot \\\n", s->out);
     for (uint32_t i = 0; i < vec_len(c->one); i++)

@@ -61,21 +61,22 @@ Balanced eigen_balance(Dtc *d, const cs_di *A)
 
 /* ---- rigid motions ----------------------------------------------------------------------------------------------- */
 
-/* Is A x zero, to rounding in each row? */
+/* Is A x zero, to rounding in each row: of its terms, or of what its largest entry would make of the largest of x? */
 static bool is_null(const cs_di *A, const double *x, double *sum, double *size)
 {
+    double most = 0;
+
+    for (int j = 0; j < A->n; j++)
+        most = fmax(most, fabs(x[j]));
     memset(sum, 0, (size_t)A->n * sizeof *sum);
     memset(size, 0, (size_t)A->n * sizeof *size);
     for (int j = 0; j < A->n; j++)
         for (int k = A->p[j]; k < A->p[j + 1]; k++) {
             sum[A->i[k]] += A->x[k] * x[j];
-            size[A->i[k]] += fabs(A->x[k] * x[j]);
+            size[A->i[k]] = fmax(size[A->i[k]], fmax(fabs(A->x[k] * x[j]), 1e-4 * fabs(A->x[k]) * most));
         }
-    double largest = 0;
     for (int i = 0; i < A->n; i++)
-        largest = fmax(largest, size[i]);
-    for (int i = 0; i < A->n; i++)
-        if (!(fabs(sum[i]) <= RIGID * size[i] + 1e-4 * RIGID * largest))
+        if (!(fabs(sum[i]) <= RIGID * size[i]))
             return false;
     return true;
 }

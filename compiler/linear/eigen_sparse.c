@@ -13,8 +13,7 @@
 
 #define NO_SPAN ((Span){ 0, 0 })
 
-static const double SHIFT = 1e-9;          /* of the norm */
-static const double ROUGH = 1e-8;          /* of an eigenvalue: what ARPACK leaves, as each is refined afterwards */
+static const double SHIFT = 1e-9, NEAR = 1e-8;         /* of the norm; of eigenvalues, before they are refined */
 
 typedef struct { klu_common c; klu_symbolic *symbolic; klu_numeric *numeric; } Factor;
 
@@ -201,7 +200,7 @@ static bool take_pairs(Search *q, uint32_t found, const double *re, const double
 static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
 {
     Arena *a = &q->d->run;
-    const a_int n = (a_int)q->n, nev = (a_int)wanted, ncv = 2 * nev + 20 < n ? 2 * nev + 20 : n,
+    const a_int n = (a_int)q->n, nev = (a_int)wanted, ncv = nev + 24 < n ? nev + 24 : n,
                 lwork = 3 * ncv * ncv + 6 * ncv;
     a_int iparam[11] = { 1, 0, 3000, 1, 0, 0, 3 }, ipntr[14] = { 0 }, ido = 0, info = 1;
     double *resid = NEW_N(a, double, n), *v = NEW_N(a, double, (size_t)n * ncv), *workd = NEW_N(a, double, 3 * n),
@@ -213,7 +212,7 @@ static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
         resid[i] = sin(1.0 + 1.7 * i);
     project(q, resid);
     for (;;) {
-        dnaupd_c(&ido, "I", n, "LM", nev, ROUGH, resid, ncv, v, n, iparam, ipntr, workd, work, lwork, &info);
+        dnaupd_c(&ido, "I", n, "LM", nev, NEAR, resid, ncv, v, n, iparam, ipntr, workd, work, lwork, &info);
         if (ido != 1 && ido != -1)
             break;
         double *y = workd + ipntr[1] - 1;
@@ -223,7 +222,7 @@ static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
     }
     if (info < 0 || iparam[4] < 1)
         return false;
-    dneupd_c(1, "A", select, re, im, z, n, sigma, 0, workev, "I", n, "LM", nev, ROUGH, resid, ncv, v, n, iparam, ipntr,
+    dneupd_c(1, "A", select, re, im, z, n, sigma, 0, workev, "I", n, "LM", nev, NEAR, resid, ncv, v, n, iparam, ipntr,
              workd, work, lwork, &info);
     return info == 0 && take_pairs(q, (uint32_t)iparam[4], re, im, z, e);
 }

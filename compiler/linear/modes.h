@@ -4,8 +4,10 @@
  * eigenvalue lambda. What stores kinetic energy takes lambda m of it, what is elastic conj(lambda) e, what is left, d, is
  * damping: m = w^H M w, e = phi^H K phi, d = w^H D w with w = lambda phi. Over all components the powers are zero, since
  * flanges only pass them on, so that sum m = sum e and Re lambda = -sum d/(2 sum m) of an oscillation. m and e are the
- * second derivatives of the component's storedEnergy by velocities and by all else; without that variable the imaginary
- * part of the power tells their difference, and what is larger counts. */
+ * second derivatives of the component's storedEnergy by velocities and by all else; where that is no function of these (a
+ * state, an integral) the imaginary part of the power tells their difference, and what is larger counts. What is left of
+ * the imaginary part is `other`: of a component without storedEnergy (a converter, a control) that acts like a mass, or
+ * less than 0, like a spring. */
 #ifndef MODES_H
 #define MODES_H
 
@@ -24,9 +26,11 @@ typedef struct { const char *name; Port *port; Var energy; uint32_t row, parent;
 typedef struct { const Flat *f; ModePart *part; Var *wanted; } ModeParts;          /* vecs; part[0] is the model */
 ModeParts parts_of(const Emitter *e);
 
-/* Of a part in a mode; all over the sum of the mode: m of all m, e of all e, d of all d. */
-typedef struct { double kinetic, elastic, damping; } Share;
-/* Complex numbers are two. nodes: springs whose two flanges swing against each other */
+/* Of a part in a mode; all over the sum of the mode: m of all m, e of all e, d of all d; other: over the
+ * sum of m. */
+typedef struct { double kinetic, elastic, damping, other; } Share;
+/* Complex numbers are two. nodes: springs and dampers whose two flanges swing against
+ * each other */
 typedef struct {
     const EigenPair *at;
     double frequency, damped, damping;     /* abs(lambda)/2 pi, Im/2 pi, -Re/abs */

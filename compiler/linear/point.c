@@ -128,16 +128,18 @@ uint32_t element_named(Dtc *d, const Flat *f, const char *name, const char *opti
         if (strcmp(f->sw[i].name, name) == 0)
             return i;
         vec_push(&d->run, known, f->sw[i].name);
-        if (f->sw[i].path && strcmp(f->sw[i].path, name) == 0) {
-            vec_push(&d->run, known, f->sw[i].path);
+        if (f->sw[i].path && (strcmp(f->sw[i].path, name) == 0 || strcmp(name_last(f->sw[i].path), name) == 0)) {
             found = i;
             times++;
         }
+        if (f->sw[i].path)
+            vec_push(&d->run, known, f->sw[i].path);
     }
     if (times == 1)
         return found;
     const char *near = suggest(d, name, known, vec_len(known));
-    error(d, ((Span){ 0, 0 }), NULL, "%s: there is no switching element %s%s%s%s", option, name,
+    error(d, ((Span){ 0, 0 }), NULL, "%s: there %s switching element%s %s%s%s%s", option,
+          times ? "are several" : "is no", times ? "s" : "", name,
           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     return 0;
 }

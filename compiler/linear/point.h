@@ -52,7 +52,7 @@ double point_of(Point *p, Var v);          /* NAN: it has no value here (a text)
 double point_value(Point *p, Ex x);        /* of an expression; NAN: it reads what has none */
 double point_rate(Point *p, uint32_t state);       /* of dae->state[state] */
 
-/* The switching element with this name, or that of the component whose only one it is; 0, after a message: there is
+/* The switching element with this name, or that of the component whose only one it is, or the last part of that; 0, after a message: there is
  * none. option: for the message */
 uint32_t element_named(Dtc *d, const Flat *f, const char *name, const char *option);
 
