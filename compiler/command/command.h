@@ -9,7 +9,7 @@
 
 typedef enum {
     CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_MODES,
-    CMD_BODE, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
+    CMD_BODE, CMD_CAMPBELL, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
     CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
@@ -23,12 +23,14 @@ enum {
     LINEARIZE = 1 << CMD_LINEARIZE,
     MODES = 1 << CMD_MODES,
     BODE = 1 << CMD_BODE,
+    CAMPBELL = 1 << CMD_CAMPBELL,
+    RESPONSES = BODE | CAMPBELL,
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     PLOT = 1 << CMD_PLOT,
     ORDERS = 1 << CMD_ORDERS,
     RUN = COMPILE | CHECK | SIM,
-    LINEAR = LINEARIZE | MODES | BODE,
+    LINEAR = LINEARIZE | MODES | RESPONSES,
     MODEL = RUN | LIST | GEARS | LINEAR,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
@@ -44,6 +46,7 @@ typedef struct {
     const char *format, **stuck;           /* vec */
     const char *in, *out, *over;           /* names, with commas between; over: one */
     const char *sweep;                     /* NAME=VALUE,VALUE,... */
+    const char *torque, *engine, *along;   /* ORDER=AMPLITUDE,...; a component; a parameter */
     double points;                         /* of a grid */
     struct { double at; const char *state; } point;
     struct { double count; const char *reference; } modes;
@@ -75,6 +78,7 @@ int run_gears(Dtc *d, Cli *cli);
 int run_linearize(Dtc *d, Cli *cli);
 int run_modes(Dtc *d, Cli *cli);
 int run_bode(Dtc *d, Cli *cli);
+int run_campbell(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_plot(Dtc *d, Cli *cli);
 int run_orders(Dtc *d, Cli *cli);

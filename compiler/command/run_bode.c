@@ -54,12 +54,15 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
 
     if (!variables(a, m->p.e->f, m->p.d, &input, &output))
         return false;
+    lap(m->p.d, "point");
     Linear *l = linear_new(&m->p, input, output);
+    lap(m->p.d, "linearize");
     if (l && vec_len(a->bode.one) == 0) {
         take_names(a, m->p.e->f, input, output);
         (void)pencil_kinks(l->q);
     }
     const bool good = l && bode_add(&a->bode, l, output, c->name);
+    lap(a->d, "response");
     linear_free(l);
     return good;
 }

@@ -455,6 +455,7 @@ bool bode_add(Bode *b, const Linear *l, const Var *output, const char *name)
     good = good && find_modes(&w, l);
     if (good) {
         choose_range(&w);
+        lap(b->d, "modes");
         add_grid(&w);
         refine(&w);
         add_peaks_to_grid(&w);

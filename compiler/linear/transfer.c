@@ -1,7 +1,7 @@
 /* transfer.c - the frequency response of a linear model, by a sparse complex solution at each frequency.
  *
  * jw I - A is balanced and factored by KLU (Davis and Palamadai Natarajan 2010), with the pivots of the first frequency
- * as long as they do: each solution is refined once, and where it then still leaves more than rounding makes of its
+ * as long as they do: a solution that leaves much is refined once, and where it then still leaves more than rounding makes of its
  * terms (Skeel's backward error), pivots are chosen anew. Derivatives by w are exact: with (jw I - A) x = b they solve
  * the same system for -j x and -2j x'. Cost: linear in the factors, for each frequency.
  */
@@ -9,7 +9,8 @@
 #include <string.h>
 #include "transfer.h"
 
-static const double LEFT = 1e-13;          /* of the terms of a row: what a good solution may leave */
+/* of the terms of a row: what is not worth refining; what a good solution may leave */
+static const double SMALL = 1e-15, LEFT = 1e-13;
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
@@ -152,7 +153,7 @@ static double residual(Transfer *t, uint32_t input, const double *x)
     return worst;
 }
 
-/* The column of the input, solved and refined once; what it leaves then. */
+/* The column of the input, solved, and refined once if that helps; what it leaves then. */
 static double solve_column(Transfer *t, uint32_t input)
 {
     memset(t->x, 0, 2 * (size_t)t->n * sizeof *t->x);
@@ -161,6 +162,8 @@ static double solve_column(Transfer *t, uint32_t input)
     if (!solve(t, t->x))
         return INFINITY;
     const double first = residual(t, input, t->x);
+    if (first <= SMALL)
+        return first;
     if (!isfinite(first) || !solve(t, t->r))
         return INFINITY;
     for (uint32_t i = 0; i < 2 * t->n; i++)
