@@ -8,7 +8,7 @@
 #include "sim.h"
 
 typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_MODES, CMD_DOC, CMD_DIFF, CMD_PLOT,
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_EQUILIBRIUM, CMD_MODES, CMD_DOC, CMD_DIFF, CMD_PLOT,
     CMD_ORDERS, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
@@ -20,13 +20,14 @@ enum {
     LIST = 1 << CMD_LIST,
     GEARS = 1 << CMD_GEARS,
     LINEARIZE = 1 << CMD_LINEARIZE,
+    EQUILIBRIUM = 1 << CMD_EQUILIBRIUM,
     MODES = 1 << CMD_MODES,
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     PLOT = 1 << CMD_PLOT,
     ORDERS = 1 << CMD_ORDERS,
     RUN = COMPILE | CHECK | SIM,
-    LINEAR = LINEARIZE | MODES,
+    LINEAR = LINEARIZE | MODES | EQUILIBRIUM,
     MODEL = RUN | LIST | GEARS | LINEAR,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
@@ -41,7 +42,7 @@ typedef struct {
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
     const char *format, **stuck;           /* vec */
     const char *in, *out;                  /* names, with commas between */
-    struct { double at; const char *state; } point;
+    struct { double at; const char *state, *solve, *conditions; bool equilibrium; } point;
     struct { double count; const char *reference; } modes;
     struct {
         const char *sub, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
@@ -69,6 +70,7 @@ int run_list(Dtc *d, Cli *cli);
 int run_doc(Dtc *d, Cli *cli);
 int run_gears(Dtc *d, Cli *cli);
 int run_linearize(Dtc *d, Cli *cli);
+int run_equilibrium(Dtc *d, Cli *cli);
 int run_modes(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_plot(Dtc *d, Cli *cli);

@@ -3,11 +3,16 @@
 #define LINEAR_OPTIONS_H
 
 #include "command.h"
+#include "equilibrium.h"
 #include "linearize.h"
 
 /* The model as a variable step has it, all variables observed, and its point. 0, or the exit code after a message */
-typedef struct { Compiled c; Point p; } LinearModel;
+typedef struct { Compiled c; Point p; Equilibrium equilibrium; } LinearModel;
 int linear_model(Dtc *d, Cli *cli, LinearModel *m);
+
+/* The states of the point, and what was solved for, become those of the start of d's model, which is not compiled yet.
+ * 0, or the exit code after a message */
+int linear_start(Dtc *d, const Cli *cli);
 
 /* The point's options as they were given; sets of --stuck: the first, unless `stuck` is another. */
 PointOptions point_options(Dtc *d, const Cli *cli, const char *stuck);
