@@ -111,6 +111,8 @@ int linear_model(Dtc *d, Cli *cli, LinearModel *m)
     return 1;
 }
 
+static bool is_input(const VarInfo *i) { return i->top_level && i->causality == C_INPUT; }
+
 /* A setting of the same name is replaced. */
 static void set_value(Dtc *d, const char *name, double x)
 {
@@ -130,12 +132,16 @@ static void take_start(Dtc *d, LinearModel *m)
 
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
-        const double x = i->is_state || (i->discrete_state && !i->made) || is_free(f, v) ? point_of(&m->p, v) : NAN;
+        const bool taken = i->is_state || (i->discrete_state && !i->made) || is_free(f, v) || is_input(i);
+        const double x = taken ? point_of(&m->p, v) : NAN;
         if (!isnan(x))
             vec_push(&d->run, d->opt.from, ((NamedValue){ internz(d, i->name), x }));
     }
-    for (uint32_t i = 0; m->equilibrium.b.task && i < vec_len(m->equilibrium.b.task->solve); i++)
-        set_value(d, f->var[m->equilibrium.b.task->solve[i]].name, balance_solved(&m->equilibrium.b, i));
+    for (uint32_t i = 0; m->equilibrium.b.task && i < vec_len(m->equilibrium.b.task->solve); i++) {
+        const VarInfo *v = &f->var[m->equilibrium.b.task->solve[i]];
+        if (!is_input(v))
+            set_value(d, v->name, balance_solved(&m->equilibrium.b, i));
+    }
 }
 
 int linear_start(Dtc *d, const Cli *cli)
@@ -202,7 +208,7 @@ static bool inputs_named(Dtc *d, const Flat *f, const char *option, const char *
         const VarInfo *info = v ? &f->var[v[0]] : NULL;
         if (!info)
             good = unknown_variable(d, f, option, name[i]);
-        else if (is_parameter(info) || (info->top_level && info->causality == C_INPUT))
+        else if (is_parameter(info) || is_input(info))
             vec_push(&d->run, *out, v[0]);
         else {
             error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s", option,

@@ -1,7 +1,8 @@
 /* equilibrium.c - the search for an equilibrium: starts, places of switching elements, the way to the equations.
  *
- * From each start Newton's iteration is made with places and relations held (equilibrium_newton.c). Where it fails, it is tried
- * along a way: what is left of the equations at the start is taken off bit by bit (homotopy). Then relations and places
+ * From each start Newton's iteration is made with places and relations held (equilibrium_newton.c). Where it fails, a
+ * way is taken (homotopy): what is left of the conditions where the model is in equilibrium as it is set, or of all
+ * equations at the start, is taken off bit by bit. Then relations and places
  * are changed to what the point says of them, all at once, and if that comes back to what was tried, one by one; what
  * comes back even so is given up. The next start follows: what can hold sticks, everything is at rest, twice and half
  * of the start, then what runs of the model come to. The first equilibrium is taken.
@@ -42,6 +43,18 @@ static bool along_way(Balance *b, double *u)
     }
     b->shift = NULL;
     return done >= 1;
+}
+
+/* The equilibrium with what is solved for as it is. */
+static bool as_it_is_set(Balance *b, double *u)
+{
+    double residual;
+
+    b->keep = NEW_N(&b->p->d->run, double, b->m + 1);
+    memcpy(b->keep, u + b->n, b->m * sizeof *u);
+    const bool good = newton(b, u, &residual);
+    b->keep = NULL;
+    return good;
 }
 
 static PointCopy copy_of(Balance *b)
@@ -87,27 +100,42 @@ static void note_failure(Equilibrium *e)
     e->nearest_residual = e->residual;
 }
 
-static bool balanced(Equilibrium *e)
+/* Newton's iteration from the start; from the equilibrium as it is set, conditions being met bit by bit; from the start,
+ * equations being met so. */
+static bool by_any_way(Equilibrium *e)
 {
     Balance *b = &e->b;
-    double *start, residual;
+    double *u = NEW_N(&b->p->d->run, double, b->size + 1), *start = NEW_N(&b->p->d->run, double, b->size + 1), residual;
 
-    if (balance_places(b, &e->u) && places_make_way(b) && !balance_places(b, &e->u))
-        e->u = NULL;
-    if (!b->l || !e->u) {
-        e->trouble = "the model cannot be evaluated or linearised there";
-        return false;
-    }
-    start = NEW_N(&b->p->d->run, double, b->size + 1);
     memcpy(start, e->u, b->size * sizeof *start);
     if (newton(b, e->u, &e->residual))
         return true;
-    if (along_way(b, start) && newton(b, start, &residual)) {
-        memcpy(e->u, start, b->size * sizeof *start);
+    for (int way = b->m > 0 ? 0 : 1; way < 2; way++) {
+        memcpy(u, start, b->size * sizeof *u);
+        if ((way == 0 && !as_it_is_set(b, u)) || !along_way(b, u) || !newton(b, u, &residual))
+            continue;
+        memcpy(e->u, u, b->size * sizeof *u);
         e->residual = residual;
         return true;
     }
-    note_failure(e);
+    return false;
+}
+
+static bool balanced(Equilibrium *e)
+{
+    Balance *b = &e->b;
+    bool good = balance_places(b, &e->u);
+
+    if (good && places_make_way(b))
+        good = balance_places(b, &e->u);
+    if (!good) {
+        e->trouble = "the model cannot be evaluated or linearised there";
+        return false;
+    }
+    if (by_any_way(e))
+        return true;
+    if (balance_residual(b, e->u, NEW_N(&b->p->d->run, double, b->size + 1)))
+        note_failure(e);
     return false;
 }
 

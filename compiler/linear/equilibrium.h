@@ -25,6 +25,8 @@ typedef struct {
     bool has_parameters;                   /* among those that are solved for */
     bool *velocity;                        /* by dae->state: the derivative of another variable, or a speed by its unit */
     double *near;                          /* by dae->state: what it is to be near to */
+    double *keep;                          /* in place of conditions: what is solved for has these values; NULL: no */
+    double damping;                        /* subtracted from d rate/d state: 1/s */
     double *shift;                         /* subtracted from the equations, on the way to them; NULL: nothing */
     /* at the places now */
     Linear *l;

@@ -251,7 +251,7 @@ bool balance_residual(Balance *b, const double *u, double *F)
     for (uint32_t i = 0; i < n; i++)
         F[i] = point_rate(b->p, b->l->state[i]);
     for (uint32_t i = 0; i < m; i++)
-        F[n + i] = point_of(b->p, b->task->wanted[i]) - b->task->value[i];
+        F[n + i] = b->keep ? u[n + i] - b->keep[i] : point_of(b->p, b->task->wanted[i]) - b->task->value[i];
     for (uint32_t j = 0; j < b->k; j++) {
         F[n + m + j] = 0;
         for (int k = b->cyclic->p[j]; k < b->cyclic->p[j + 1]; k++) {
@@ -281,7 +281,9 @@ static void put_conditions(Balance *b, cs_di *T)
 {
     double *x = NEW_N(&b->p->d->run, double, b->n + b->m + 1);
 
-    for (uint32_t i = 0; i < b->m; i++) {
+    for (uint32_t i = 0; i < b->m && b->keep; i++)
+        cs_di_entry(T, (int)(b->n + i), (int)(b->n + i), 1);
+    for (uint32_t i = 0; i < b->m && !b->keep; i++) {
         linear_row(b->l, b->task->wanted[i], x, x + b->n);
         for (uint32_t j = 0; j < b->n + b->m; j++)
             if (x[j] != 0)
@@ -298,7 +300,9 @@ bool balance_jacobian(Balance *b)
     if (!linear_now(b) || b->l->n != n || memcmp(before, b->l->state, n * sizeof *before) != 0)
         return false;
     note_base(b);
-    cs_di *T = cs_di_spalloc((int)b->size, (int)b->size, 2 * (int)b->size + b->l->A->p[n], 1, 1);
+    cs_di *T = cs_di_spalloc((int)b->size, (int)b->size, 3 * (int)b->size + b->l->A->p[n], 1, 1);
+    for (uint32_t i = 0; i < n && b->damping > 0; i++)
+        cs_di_entry(T, (int)i, (int)i, -b->damping);
     put_block(T, b->l->A, 0, 0, 1);
     put_block(T, b->l->B, 0, n, 1);
     put_block(T, b->cyclic, 0, n + m, -1);

@@ -1,5 +1,8 @@
 /* equilibrium_newton.c - Newton's iteration for the equations of equilibrium at given places: KINSOL with line search (SUNDIALS),
  * its linear systems by KLU; where these are singular, by the step of least norm that leaves least (LAPACK, dgelsd).
+ * Tables have kinks at which a search along a line comes to a stop, so that full steps are tried next (a semismooth
+ * Newton's iteration), then steps of Euler in time with h from 1 ms on to 1e9 s, which go where the model goes
+ * (pseudo-transient continuation, Kelley and Keyes 1998).
  *
  * Unknowns are in nominal values, equations in the sum of their terms. After KINSOL full steps are made as long as they
  * make the residual less, down to rounding.
@@ -18,7 +21,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include "equilibrium.h"
 
-enum { DENSE = 1500, STEPS = 200, POLISH = 12 };
+enum { DENSE = 1500, STEPS = 200, POLISH = 12, MARCH = 200 };
 static const double ILL = 1e-13, RANK = 1e-11, GOOD = 1e-12;           /* reciprocal condition; singular values; rows */
 
 /* ---- linear systems ---------------------------------------------------------------------------------------------- */
@@ -245,6 +248,16 @@ static void end(Kinsol *k)
         SUNContext_Free(&k->context);
 }
 
+/* way: KIN_LINESEARCH, KIN_NONE */
+static void iterate(Balance *b, double *u, int way)
+{
+    Kinsol k = { 0 };
+
+    if (prepare(&k, b, u))
+        (void)KINSol(k.kin, k.u, way, k.us, k.fs);
+    end(&k);
+}
+
 /* ---- the iteration ----------------------------------------------------------------------------------------------- */
 
 static double largest_row(const Balance *b, const double *F)
@@ -280,20 +293,54 @@ static bool polish(Balance *b, double *u, double *residual)
     return balance_residual(b, u, F) && balance_jacobian(b);
 }
 
+/* Linearly implicit steps of Euler through the model's own time, each longer than the one before. */
+static bool march(Balance *b, double *u)
+{
+    Arena *a = &b->p->d->run;
+    double *F = NEW_N(a, double, b->size + 1), *dx = NEW_N(a, double, b->size + 1), *next = NEW_N(a, double, b->size + 1);
+    bool good = true;
+
+    b->damping = 1e3;
+    for (int k = 0; k < MARCH && good && b->damping > 1e-9; k++) {
+        good = balance_residual(b, u, F) && balance_jacobian(b);
+        good = good && newton_step(b, F, dx, NULL, NULL);
+        for (uint32_t i = 0; i < b->size; i++)
+            next[i] = u[i] + dx[i];
+        if (good && balance_residual(b, next, F)) {
+            memcpy(u, next, b->size * sizeof *u);
+            b->damping /= 1.3;
+        } else {
+            b->damping *= 4;
+        }
+    }
+    b->damping = 0;
+    return good;
+}
+
 bool newton(Balance *b, double *u, double *residual)
 {
-    Kinsol k = { 0 };
-    double *F = NEW_N(&b->p->d->run, double, b->size + 1);
+    double *F = NEW_N(&b->p->d->run, double, b->size + 1), *start = NEW_N(&b->p->d->run, double, b->size + 1);
 
     *residual = INFINITY;
     if (b->size == 0) {
         *residual = 0;
         return true;
     }
-    if (!balance_residual(b, u, F) || !balance_jacobian(b))
-        return false;
-    if (prepare(&k, b, u))
-        (void)KINSol(k.kin, k.u, KIN_LINESEARCH, k.us, k.fs);
-    end(&k);
-    return polish(b, u, residual) && *residual <= GOOD;
+    memcpy(start, u, b->size * sizeof *u);
+    for (int way = 0; way < 3; way++) {
+        double left, *x = way == 0 ? u : NEW_N(&b->p->d->run, double, b->size + 1);
+        memcpy(x, start, b->size * sizeof *x);
+        if (!balance_residual(b, x, F) || !balance_jacobian(b))
+            return false;
+        if (way < 2)
+            iterate(b, x, way == 0 ? KIN_LINESEARCH : KIN_NONE);
+        else if ((b->m > 0 && !b->keep) || !march(b, x))
+            continue;
+        if (!polish(b, x, &left) || !(left < *residual))
+            continue;
+        memcpy(u, x, b->size * sizeof *u);
+        if ((*residual = left) <= GOOD)
+            return true;
+    }
+    return false;
 }
