@@ -3,14 +3,21 @@
 #define LINEAR_OPTIONS_H
 
 #include "command.h"
+#include "equilibrium.h"
 #include "linearize.h"
 
 /* The model as a variable step has it, all variables observed, and its point. 0, or the exit code after a message */
-typedef struct { Compiled c; Point p; } LinearModel;
+typedef struct { Compiled c; Point p; Equilibrium equilibrium; } LinearModel;
 int linear_model(Dtc *d, Cli *cli, LinearModel *m);
-/* The same, and what the point is of; the second without the operands of the command line: false after a message. */
+/* The same but for the equilibrium, and what the point is of; the second without the operands of the command line: false after a message. */
 int  linear_begin(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o);
 bool linear_compiled(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o);
+/* From the point to the equilibrium, where the command line asks for it. false after a message */
+bool linear_equilibrium(Dtc *d, const Cli *cli, LinearModel *m);
+
+/* The states of the point, and what was solved for, become those of the start of d's model, which is not compiled yet.
+ * 0, or the exit code after a message */
+int linear_start(Dtc *d, const Cli *cli);
 
 /* The point's options as they were given; sets of --stuck: the first, unless `stuck` is another. */
 PointOptions point_options(Dtc *d, const Cli *cli, const char *stuck);
