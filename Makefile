@@ -16,7 +16,7 @@ STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werro
 HOME_DIR       := $(CURDIR)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/))
 CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
-LIBS           := -Wl,--as-needed -lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
+LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
 SANITIZE       := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
@@ -53,7 +53,8 @@ help:
 GMP_H := /usr/include/*/gmp.h
 NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
-         /usr/include/cvode/cvode.h:libsundials-dev /usr/include/kissfft/kiss_fftr.h:libkissfft-dev $(GMP_H):libgmp-dev
+         /usr/include/cvode/cvode.h:libsundials-dev /usr/include/kissfft/kiss_fftr.h:libkissfft-dev $(GMP_H):libgmp-dev \
+         /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev
 # What only the tests need: other compilers, a counter of instructions, readers of result files, other machines.
 NEEDS_TESTS := g++:g++ clang:clang valgrind:valgrind aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
@@ -74,7 +75,7 @@ setup setup-tests:
 
 need:
 	@for t in flex bison; do command -v $$t >/dev/null || { echo "$$t is missing: run 'make setup'" >&2; exit 1; }; done
-	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h /usr/include/kissfft/kiss_fftr.h $(GMP_H); do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
+	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h /usr/include/lapacke.h /usr/include/arpack/arpack.h /usr/include/kissfft/kiss_fftr.h $(GMP_H); do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
 
 # ---- the compiler ---------------------------------------------------------------------------------------
 

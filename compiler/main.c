@@ -205,7 +205,7 @@ int main(int argc, char **argv)
 {
     Dtc *d = dtc_new();
     Cli cli = { .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 },
-                .plot = { .from = -INFINITY, .to = INFINITY } };
+                .plot = { .from = -INFINITY, .to = INFINITY }, .point = { .at = NAN }, .modes = { .count = 20 } };
 
     temporaries_guard();
     int code = command_line(d, &cli, argc, argv);

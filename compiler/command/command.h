@@ -8,8 +8,8 @@
 #include "sim.h"
 
 typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS, CMD_HELP,
-    CMD_MAN, CMD_COMPLETION, COMMANDS
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_MODES, CMD_DOC, CMD_DIFF, CMD_PLOT,
+    CMD_ORDERS, CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
 /* What an option is for: commands, and if it says so methods of the step. */
@@ -19,12 +19,15 @@ enum {
     CHECK = 1 << CMD_CHECK,
     LIST = 1 << CMD_LIST,
     GEARS = 1 << CMD_GEARS,
+    LINEARIZE = 1 << CMD_LINEARIZE,
+    MODES = 1 << CMD_MODES,
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     PLOT = 1 << CMD_PLOT,
     ORDERS = 1 << CMD_ORDERS,
     RUN = COMPILE | CHECK | SIM,
-    MODEL = RUN | LIST | GEARS,
+    LINEAR = LINEARIZE | MODES,
+    MODEL = RUN | LIST | GEARS | LINEAR,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
     VARIABLE = FIXED << 1,
@@ -37,8 +40,11 @@ typedef struct {
     bool report, help, version, variable_step;
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
     const char *format, **stuck;           /* vec */
+    const char *in, *out;                  /* names, with commas between */
+    struct { double at; const char *state; } point;
+    struct { double count; const char *reference; } modes;
     struct {
-        const char *sub, *in, *out, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
+        const char *sub, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
         bool all, details;
         double search;
     } gears;
@@ -62,6 +68,8 @@ int run_check(Dtc *d, Cli *cli);
 int run_list(Dtc *d, Cli *cli);
 int run_doc(Dtc *d, Cli *cli);
 int run_gears(Dtc *d, Cli *cli);
+int run_linearize(Dtc *d, Cli *cli);
+int run_modes(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_plot(Dtc *d, Cli *cli);
 int run_orders(Dtc *d, Cli *cli);

@@ -103,12 +103,11 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
-    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS, take_text,
-      IN_MODEL(output), ANY,
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR, take_text, IN_MODEL(output), ANY,
       "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
       "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text; "
-      "orders: all of these" },
+      "orders: all of these; linearize, modes: .html, .json, .csv, .md or text, linearize also .m, .py, .mat, .dtm" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -133,8 +132,13 @@ const Option options[] = {
     { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
       "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "
       "exact, by themselves" },
-    { "stuck", 0, "A,B", NULL, COMPILE, take_one_more, IN_CLI(stuck), ANY, NULL,
-      "with --dump=exact: a set of stuck elements (repeatable; default: all sets of up to 6 elements)" },
+    { "stuck", 0, "A,B", NULL, COMPILE | LINEAR, take_one_more, IN_CLI(stuck), ANY, NULL,
+      "the elements that stick, all others do not: with --dump=exact a set (repeatable; default: all sets of up to 6 "
+      "elements); of a linear model (default: as they are at the point; modes: repeatable)" },
+    { "at", 0, "T", NULL, LINEAR, take_number, IN_CLI(point.at), -1e12, 1e12, "a time",
+      "the point: the end of a run up to T, or with --state the row of that time (default: the start)" },
+    { "state", 0, "FILE", NULL, LINEAR, take_text, IN_CLI(point.state), ANY, "the name of a file",
+      "the point: the last row of a file of results of this model" },
     { "times", 0, NULL, NULL, MODEL, take_flag, IN_MODEL(times), ANY, NULL,
       "seconds and bytes of each pass, on standard error" },
     { NULL, 'f', "FEATURE", NULL, RUN, take_f, ANY, ANY, NULL, "leave a pass or an optimisation out; below" },
@@ -149,21 +153,26 @@ const Option options[] = {
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
-    { "format", 0, "F", "csv mat table json md html svg", COMPILE | SIM | GEARS | ORDERS, take_choice, IN_CLI(format),
-      ANY,
-      "one of them",
-      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg; orders table, html, json, "
-      "csv, md; --dump=exact table, json" },
+    { "format", 0, "F", "csv mat table json md html svg m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR, take_choice,
+      IN_CLI(format), ANY, "one of them",
+      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg; orders and linear models "
+      "table, html, json, csv, md, linearize also m, py, mat, dtm; --dump=exact table, json" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
     { "quiet", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
     { "sub", 0, "PATH", NULL, GEARS, take_text, IN_CLI(gears.sub), ANY, "the path of a component",
       "the component of the model that is the gear train (default: the model)" },
-    { "in", 0, "FLANGE", NULL, GEARS, take_text, IN_CLI(gears.in), ANY, "the path of a flange",
-      "the flange that drives (default: flange_a of the train)" },
-    { "out", 0, "FLANGE", NULL, GEARS, take_text, IN_CLI(gears.out), ANY, "the path of a flange",
-      "the flange that is driven (default: flange_b of the train)" },
+    { "in", 0, "A,B", NULL, GEARS | LINEARIZE, take_text, IN_CLI(in), ANY, "a name",
+      "gears: the flange that drives (default: flange_a of the train); linearize: inputs, which may be parameters "
+      "(default: those of the model)" },
+    { "out", 0, "A,B", NULL, GEARS | LINEARIZE, take_text, IN_CLI(out), ANY, "a name",
+      "gears: the flange that is driven (default: flange_b of the train); linearize: variables (default: outputs of "
+      "the model)" },
+    { "modes", 0, "N", NULL, MODES, take_count, IN_CLI(modes.count), 1, 10000, "a whole number from 1 to 10000",
+      "of a model with more than 400 states: how many modes, the lowest (default: 20)" },
+    { "reference", 0, "NAME", NULL, MODES, take_text, IN_CLI(modes.reference), ANY, "the name of a component",
+      "the component whose speed is 1 in all shapes (default: the one that is fastest)" },
     { "shift", 0, "FILE", NULL, GEARS, take_text, IN_CLI(gears.shift), ANY, "the name of a file",
       "YAML with `gears: {name: [element, ...]}` (default: a ShiftTable of the model, or all gears that there are)" },
     { "efficiency", 0, "A,B", NULL, GEARS, take_text, IN_CLI(gears.efficiency), ANY, "two efficiencies",
