@@ -64,7 +64,7 @@ def signal(shaft, parts, t, rest=lambda t: 0.0):
 
 
 def hold(title, shaft, parts, times, which=None, rest=lambda t: 0.0, bends=0.0, options=(), end=10.0):
-    """bends: what is allowed more. The largest errors."""
+    """bends: what is allowed more. Prints rows a period, and the largest error over the largest amplitude."""
     path = write("run.csv", [(t, shaft.w(t), signal(shaft, parts, t, rest)) for t in times])
     which = which or sorted(parts)
     middle, speed, amplitude, phase = orders(path, which, *options)
@@ -72,17 +72,18 @@ def hold(title, shaft, parts, times, which=None, rest=lambda t: 0.0, bends=0.0, 
     largest = max(abs(a(shaft.phi(t))) for a, _ in parts.values() for t in times)
     spline = sum(1.3*(n*fastest*widest)**4/720 for n in parts)*largest
     allowed = spline + 1e-7*largest + bends
-    worst = max(abs(s - shaft.w(t)) for s, t in zip(speed, middle))
+    worst, farthest = max(abs(s - shaft.w(t)) for s, t in zip(speed, middle)), 0.0
     shaken = 1.05*shaft.c if shaft.q > 10 else 0                # the speed of a window is without what is fast
     check(title + ": speed", worst <= 2e-3*fastest + shaken, f"off by {worst}")
     for n in which:
         a, p = parts.get(n, (lambda phi: 0.0, 0.0))
         wrong = [abs(x - a(shaft.phi(t))) if x is not None else math.nan for x, t in zip(amplitude[n], middle)]
+        farthest = max(farthest, max(wrong))
         check(f"{title}: order {n}", all(e <= allowed for e in wrong), f"off by {max(wrong)}, allowed {allowed}")
         if n > 0 and n in parts:
             turned = [abs(math.remainder(x - p, 2*math.pi))*a(shaft.phi(t)) for x, t in zip(phase[n], middle)]
             check(f"{title}: phase of order {n}", all(e <= 2*allowed + 1e-6*largest for e in turned), f"off by {max(turned)}")
-    return middle, amplitude
+    print(f"| {title} | {2*math.pi/max(which)/fastest/widest:.0f} | {farthest/largest:.1e} |")
 
 
 def even(h, end):
@@ -121,6 +122,7 @@ hold("one order alone", Shaft(100, 50), one, even(2e-4, 10), which=[0, 0.5, 1, 1
 path = write("other.csv", [(t, Shaft(100, 50).w(t), signal(Shaft(100, 50), {3.5: (constant(1.0), 0.7)}, t)) for t in even(2e-4, 10)])
 _, _, other, _ = orders(path, [0.5, 1, 1.5, 2, 2.5, 3, 4, 4.5])
 leaked = max(max(v) for v in other.values())
+print(f"| an order that is not asked for, a half from others | | {leaked:.1e} |")
 check("an order that is not asked for", leaked <= 2e-3, f"leaks {leaked} into the others")
 hold("orders a tenth apart", Shaft(100, 50), {1: (constant(1.0), 0.2), 1.1: (constant(0.5), 1.0), 3.37: (constant(0.1), -1.0)}, even(2e-4, 10))
 hold("the mean", Shaft(100, 50), {0: (constant(-7.0), 0.0), 1: (constant(1.0), 0.2)}, even(2e-4, 10))
