@@ -33,6 +33,14 @@ def run(model, *options):
     return out
 
 
+def fixed_step(model):
+    """By rk4 at 0.1 ms: the energy that is left is of the method's order."""
+    done = subprocess.run([DTC, "sim", FILE, "--model", "Lines." + model, "--audit", "--quiet", "--method", "rk4", "--step", "1e-4", "--stop", "0.5",
+                           "-o", os.path.join(WORK, "fixed.mat")], capture_output=True, text=True)
+    residual = re.search(r"^residual +\S+ +(\S+) of", done.stdout, re.M)
+    check(model + ": energy with a fixed step", done.returncode == 0 and residual and float(residual.group(1)) <= 1e-9, done.stdout + done.stderr)
+
+
 def measured(out, speed, name, which, *options):
     """{order: list of complex amplitudes, one for each window}"""
     done = subprocess.run([DTC, "orders", out, "--speed", speed, "--vars", name, "--orders", ",".join("%g" % n for n in which),
@@ -155,4 +163,6 @@ for uneven in (1, 0.8):
             leading = 2*PISTON*CRANK**2*SPEED**2
             check("cylinders: leading term of the inertia", abs(abs(exact[2]) - leading) <= (CRANK/ROD)**2*leading, f"{exact[2]}, {leading}")
 run("FreePistons")
+for model in ("FreeJoint", "JointPair", "FreeUnbalance", "FreePistons", "Cylinders", "Scaled", "Wheel"):
+    fixed_step(model)
 finish(results)
