@@ -139,6 +139,13 @@ uneven = sorted({0.0, 10.0, *(random.uniform(0, 10) for _ in range(60000))})
 hold("uneven rows", Shaft(100, 50), {1: six[1], 2: six[2]}, uneven)
 
 
+# rows that nearly coincide, as before an event: their difference is rounding, 1e-6 in 1e-10 s
+double = [(t, Shaft(100, 50).w(t), signal(Shaft(100, 50), one, t)) for t in even(2e-4, 10)]
+double = sorted(double + [(t + 1e-10, w, x + 1e-6) for t, w, x in double[7::50]])
+_, _, amplitude, _ = orders(write("double.csv", double), [1, 2])
+check("rows that nearly coincide", all(abs(x - 1) <= 2e-5 for x in amplitude[2]) and all(x <= 2e-5 for x in amplitude[1]), str(max(amplitude[1])))
+
+
 def square(n, w, times, lead):
     """A square wave of the angle, cos(n*angle + lead) >= 0, with both sides of its jumps, and the rows between."""
     jumps = [((k + 0.5)*math.pi - lead)/n/w for k in range(-1, 10000)]
