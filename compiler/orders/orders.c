@@ -20,11 +20,12 @@ static int form_named(const char *name)
     return -1;
 }
 
-/* Where an order has no value in some windows: what interval it takes. */
-static void tell_few_rows(const Orders *r)
+/* Where an order has no value in some windows: what interval it takes. false: none has one. */
+static bool enough_rows(const Orders *r)
 {
     const uint32_t orders = vec_len(r->order);
     double fastest = 0, least = INFINITY;
+    bool some = false;
 
     for (uint32_t w = 0; w < r->windows; w++)
         for (uint32_t k = 0; k < orders; k++)
@@ -32,9 +33,13 @@ static void tell_few_rows(const Orders *r)
                 fastest = fmax(fastest, r->order[k] * r->turns[w]);
                 least = fmin(least, r->order[k]);
             }
+    for (uint32_t k = 0; k < orders; k++)
+        some |= orders_has(r, k);
     if (fastest > 0)
-        fprintf(stderr, "dtc: note: from order %g on there are windows with fewer than 4 rows a period, and no value: "
-                        "run with --interval %.1g or less\n", least, 2 * 3.14159265358979323846 / (10 * fastest));
+        fprintf(stderr, "dtc: %sfrom order %g on there are windows with fewer than 4 rows a period, and no value: "
+                        "run with --interval %.1g or less\n", some ? "note: " : "", least,
+                2 * 3.14159265358979323846 / (10 * fastest));
+    return some;
 }
 
 static bool write_form(Dtc *d, const Orders *r, int form)
@@ -70,10 +75,8 @@ int orders_main(Dtc *d, const OrdersOptions *o, const char *format)
     Orders r = { .d = d, .o = o };
     int code = 1;
 
-    if (orders_read(&r) && orders_track(&r)) {
-        tell_few_rows(&r);
+    if (orders_read(&r) && orders_track(&r) && enough_rows(&r))
         code = answer(d, &r, format);
-    }
     result_free(&r.table);
     return standard_output_flush() ? code : 1;
 }

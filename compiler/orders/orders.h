@@ -67,6 +67,7 @@ double time_of_angle(const Orders *r, double angle, uint32_t *row);  /* row: the
 
 /* orders_track.c: amplitude and phase of each signal. false after a message. */
 bool orders_track(Orders *r);
+bool orders_has(const Orders *r, uint32_t order);          /* a value in some window */
 
 /* orders_waterfall.c: of one signal, frequencies up to `most` Hz. */
 Waterfall orders_waterfall(const Orders *r, const OrderSignal *s, double most);

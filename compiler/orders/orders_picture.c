@@ -112,18 +112,17 @@ static void put_curves(const Script *s, const Waterfall *f, const OrderSignal *s
     const Orders *r = s->r;
     const uint32_t orders = vec_len(r->order);
 
-    fputs("$orders << END\n", s->out);
     for (uint32_t k = 0; k < orders; k++) {
+        fprintf(s->out, "$order%u << END\n", k);
         for (uint32_t w = 0; w < r->windows; w++) {
-            double a = signal->amplitude[w * orders + k];
+            double a = signal->amplitude[w * orders + k], x = f->over_speed ? r->turns[w] * 30 / PI : r->middle[w];
             if (isnan(a))
-                fputc('\n', s->out);
+                fprintf(s->out, "%.9g NaN\n", x);
             else
-                fprintf(s->out, "%.9g %.9g\n", f->over_speed ? r->turns[w] * 30 / PI : r->middle[w], a + 0);
+                fprintf(s->out, "%.9g %.9g\n", x, a + 0);
         }
-        fputs("\n\n", s->out);
+        fputs("END\n", s->out);
     }
-    fputs("END\n", s->out);
     put_frame(s, top, top + CURVES);
     put_label(s, top, top + CURVES, with_unit(r, signal));
     fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d samplen 2\n",
@@ -133,10 +132,12 @@ static void put_curves(const Script *s, const Waterfall *f, const OrderSignal *s
         gnuplot_text(s->out, f->over_speed ? internf(r->d, "%s, 1/min", r->o->speed) : "time, s");
         fputs(" offset 0,0.3\n", s->out);
     }
-    fputs("set autoscale y\nset ytics auto format '%g'\nplot \\\n", s->out);
-    for (uint32_t k = 0; k < orders; k++)
-        fprintf(s->out, "  $orders index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 title 'order %g'%s\n", k,
-                colours[k % COLOURS], k / COLOURS % 4 + 1, r->order[k], k + 1 < orders ? ", \\" : "");
+    fputs("set autoscale y\nset ytics auto format '%g'\nplot ", s->out);
+    for (uint32_t k = 0, some = 0; k < orders; k++)
+        if (orders_has(r, k))
+            fprintf(s->out, "%s$order%u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 title 'order %g'",
+                    some++ ? ", \\\n  " : "", k, colours[k % COLOURS], k / COLOURS % 4 + 1, r->order[k]);
+    fputc('\n', s->out);
 }
 
 bool orders_picture(const void *orders, const char *format, FILE *out)

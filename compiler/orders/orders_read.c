@@ -240,6 +240,14 @@ static bool read_rows(Orders *r)
         return false;
     r->speed = curve_through(&r->d->run, r->time, w, r->rows);
     r->angle = curve_integral(&r->d->run, r->time, &r->speed, r->rows);
+    for (uint32_t k = 0; k + 1 < r->rows; k++) {
+        const double h = r->time[k + 1] - r->time[k];
+        if (h > 0 && !(r->angle[k + 1] > r->angle[k] && curve_at(r->time, &r->speed, k, h / 2) > 0)) {
+            fprintf(stderr, "dtc: %s: %s changes so much at %.9g s that its course between the rows is not known: "
+                            "run with a smaller --interval\n", r->o->file, speed->name, r->time[k]);
+            return false;
+        }
+    }
     return add_signals(r, speed, kept);
 }
 

@@ -20,7 +20,7 @@
 #include <math.h>
 #include "orders.h"
 
-enum { OVERLAP = 4, MOST_WINDOWS = 2000, ROWS_A_PERIOD = 4, MOST_PARTS = 16 };
+enum { OVERLAP = 4, MOST_WINDOWS = 2000, ROWS_A_PERIOD = 4 };
 #define PI 3.14159265358979323846
 
 static const double node[4] = { -0.8611363115940526, -0.3399810435848563, 0.3399810435848563, 0.8611363115940526 };
@@ -105,21 +105,17 @@ static bool prepare(const Orders *r, Fit *f)
 /* Adds to the right sides what rows k and k + 1 have between them, from `from` to `to` after row k. */
 static void add_piece(const Orders *r, Fit *f, double middle, uint32_t k, double from, double to)
 {
-    const double span = curve_area(r->time, &r->speed, k, to) - curve_area(r->time, &r->speed, k, from);
-    const double parts = fmin(MOST_PARTS, fmax(1, ceil(span * vec_last(r->order) / 2)));
-
-    for (double p = 0; p < parts; p++)
-        for (int g = 0; g < 4; g++) {
-            double dt = from + (to - from) * (2 * p + 1 + node[g]) / (2 * parts);
-            double angle = r->angle[k] + curve_area(r->time, &r->speed, k, dt) - middle;
-            double weight = functions_at(r, angle, f->value) * curve_at(r->time, &r->speed, k, dt) * part[g] *
-                            (to - from) / (2 * parts);
-            for (uint32_t i = 0; i < vec_len(r->signal); i++) {
-                double x = weight * curve_at(r->time, &r->signal[i].x, k, dt), *right = f->right + i * f->n;
-                for (uint32_t j = 0; j < f->n; j++)
-                    right[j] += x * f->value[j];
-            }
+    for (int g = 0; g < 4; g++) {
+        double dt = from + (to - from) * (1 + node[g]) / 2;
+        double angle = r->angle[k] + curve_area(r->time, &r->speed, k, dt) - middle;
+        double speed = curve_at(r->time, &r->speed, k, dt);
+        double weight = functions_at(r, angle, f->value) * speed * part[g] * (to - from) / 2;
+        for (uint32_t i = 0; i < vec_len(r->signal); i++) {
+            double x = weight * curve_at(r->time, &r->signal[i].x, k, dt), *right = f->right + i * f->n;
+            for (uint32_t j = 0; j < f->n; j++)
+                right[j] += x * f->value[j];
         }
+    }
 }
 
 /* All of the window around `middle`; returns the rows of a revolution, by the mean distance of two of them. */
@@ -160,6 +156,15 @@ static void keep(Orders *r, const Fit *f, uint32_t window, double middle, double
                                                                           : 0;
         }
     }
+}
+
+bool orders_has(const Orders *r, uint32_t order)
+{
+    bool some = false;
+
+    for (uint32_t w = 0; w < r->windows && !some; w++)
+        some = !isnan(r->signal[0].amplitude[w * vec_len(r->order) + order]);
+    return some;
 }
 
 bool orders_track(Orders *r)

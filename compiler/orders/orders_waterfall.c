@@ -3,8 +3,9 @@
  * Short-time Fourier transform: frames of one length in time, as long as a window of orders takes on the average of the
  * run, with von Hann's window (Harris, On the use of windows for harmonic analysis, 1978), each without its mean and
  * drift. Its level is the amplitude of a sine. Frames are equally far apart in speed where that only rises or only
- * falls, else in time. The signal is taken from its spline at least as densely as its rows are, so that nothing that
- * they have is folded back. FFT: kissfft, in single precision.
+ * falls, else in time. The signal is taken from its spline at least as densely as its rows are (up to 65536 points a
+ * frame), so that nothing that they have is folded back. Of more than MOST_BINS frequencies neighbours become one, with
+ * the largest level of them. FFT: kissfft, in single precision.
  *
  * Cost: frames times n log n of a frame.
  */
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include "orders.h"
 
-enum { FRAMES = 240, MOST_POINTS = 1 << 18 };
+enum { FRAMES = 240, MOST_POINTS = 1 << 16, MOST_BINS = 600 };
 #define PI 3.14159265358979323846
 
 /* Linear between the windows; beyond them the outer ones. */
@@ -92,13 +93,17 @@ Waterfall orders_waterfall(const Orders *r, const OrderSignal *s, double most)
 
     place_frames(r, &f, fmax(r->middle[0], begin + length / 2),
                  fmin(r->middle[r->windows - 1], end - length / 2), time);
-    f.bins = (uint32_t)fmin(n / 2, ceil(most * length)) + 1;
+    const uint32_t lines = (uint32_t)fmin(n / 2, ceil(most * length)) + 1, group = (lines - 1) / MOST_BINS + 1;
+    f.bins = (lines - 1) / group + 1;
+    f.bin_width *= group;
     f.level = NEW_N(&r->d->run, float, (size_t)f.bins * FRAMES);
     for (uint32_t i = 0; i < f.frames && plan; i++) {
         samples(r, s, time[i] - length / 2, length / n, y, x, n);
         kiss_fftr(plan, x, spectrum);
-        for (uint32_t k = 0; k < f.bins; k++)
-            f.level[i * f.bins + k] = 4 / (float)n * hypotf(spectrum[k].r, spectrum[k].i);
+        for (uint32_t k = 0; k < lines; k++) {
+            float *level = &f.level[i * f.bins + k / group];
+            *level = fmaxf(*level, 4 / (float)n * hypotf(spectrum[k].r, spectrum[k].i));
+        }
     }
     if (!plan)
         f.frames = 0;

@@ -81,7 +81,8 @@ check("CSV: columns", list(rows[0]) == ["time [s]", "engine.w [rad/s]"] + [
     f"{n}:{k}{part}" for n, u in (("shaker.tau", "N.m"), ("engine.w", "rad/s")) for k in (1, 2, 4)
     for part in (f" [{u}]", ":phase [rad]")], str(list(rows[0])))
 check("CSV: what JSON has", len(rows) == len(a["time"]) and all(
-    abs(float(r["engine.w:2 [rad/s]"]) - x) <= 1e-9 and abs(float(r["time [s]"]) - t) <= 1e-9 for r, x, t in zip(rows, at[2]["amplitude"], a["time"])))
+    abs(float(r["engine.w:2 [rad/s]"]) - x) <= 1e-9 and abs(float(r["engine.w:2:phase [rad]"]) - p) <= 1e-9 and
+    abs(float(r["time [s]"]) - t) <= 1e-9 for r, x, p, t in zip(rows, at[2]["amplitude"], at[2]["phase"], a["time"])))
 good("CSV in dtc plot", "plot", path("o.csv"), "--x", "engine.w", "--vars", "shaker.tau:2,shaker.tau:4", "-o", path("again.svg"))
 table = good("table", "orders", path("shaft.mat"), *asked)
 check("table: order 2", any(line.split()[:2] == ["2", "40"] for line in table.splitlines()), table)
@@ -116,6 +117,12 @@ up = [(t/5000, 100 + t/50, math.cos(100*t/5000 + (t/5000)**2*50)) for t in range
 good("over the speed", "orders", written("up.csv", up), "--speed", "engine.w", "--vars", "x", "-o", path("up.svg"))
 texts = texts_of("up.svg")
 check("over the speed: 1/min", "engine.w, 1/min" in texts and "time, s" not in texts, str(texts))
+
+grown = [(t, w, x*(1 + t)) for t, w, x in up]
+table = good("table of what grows", "orders", written("grown.csv", grown), "--speed", "engine.w", "--vars", "x", "--orders", "0,1,2")
+row = [line.split() for line in table.splitlines() if line.split()[0] == "1"][0]
+check("table: the largest, and where", 5.5 < float(row[1]) < 6 and float(row[2]) > 5500 and abs(float(row[2])/60 - float(row[3])) < 0.01 and
+      3 < float(row[5]) < 4.5, str(row))
 
 # ---- a part of a run -------------------------------------------------------------------------------------------------
 
@@ -154,5 +161,8 @@ says(1, "engine.w comes to zero at 0.5 s: orders are of a shaft that turns one w
 for bad in (math.nan, math.inf):
     says(1, "x is no number at 0.02 s", written("nan.csv", up[:100] + [(up[100][0], up[100][1], bad)] + up[101:]), "--speed", "engine.w", "--vars", "x")
     says(1, "engine.w is no number at 0.02 s", written("nan.csv", up[:100] + [(up[100][0], bad, 1.0)] + up[101:]), "--speed", "engine.w", "--vars", "x")
+says(1, "dtc: from order 4 on there are windows with fewer than 4 rows a period, and no value: run with --interval 0.0003 or less",
+     written("coarse.csv", up[::50]), "--speed", "engine.w", "--vars", "x", "--orders", "4")
+says(1, "changes so much at 0.001 s", written("wild.csv", [(t, 1e6 if k == 11 else w, x) for k, (t, w, x) in enumerate(up)]), "--speed", "engine.w")
 says(1, "its unit is m/s", written("unit.csv", up, "time [s],engine.w [m/s],x [N]"), "--speed", "engine.w")
 finish(results)
