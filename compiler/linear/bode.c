@@ -321,8 +321,10 @@ static void add_without_peak(Work *w, uint32_t curve, BodeCurve *c)
             continue;
         const double beside = m->damped * (1 + 1e-3), part = part_of_mode(w, m, curve, beside);
         Peak p = { .kind = PEAK_NONE, .mode = i + 1, .frequency = m->damped, .amplitude = NAN, .low = NAN, .high = NAN };
-        if (evaluate(w, beside, false) && !(part > NO_PART * cabs(curve_at(w, curve).h)))
-            p.kind = PEAK_NOT_EXCITED;
+        if (evaluate(w, beside, false)) {
+            const double here = cabs(curve_at(w, curve).h);
+            p.kind = here == 0 || !(part > NO_PART * here) ? PEAK_NOT_EXCITED : PEAK_NONE;
+        }
         if (evaluate(w, m->damped, false) && p.kind == PEAK_NONE)
             p.amplitude = cabs(curve_at(w, curve).h);
         vec_push(&w->b->d->run, c->peak, p);
@@ -394,7 +396,8 @@ static void look_at_zero(Work *w, uint32_t curve, BodeCurve *c)
         if (!w->eigen.pair[i].zero)
             least = fmin(least, hypot(w->eigen.pair[i].re, w->eigen.pair[i].im) / TURN);
     const double f = 1e-4 * least;
-    if (!evaluate(w, f, true))
+    c->known = biggest(w, curve) == 0;     /* no response at all: gain 0 */
+    if (c->known || !evaluate(w, f, true))
         return;
     const Response r = curve_at(w, curve);
     const double a = cabs(r.h), slope = creal(conj(r.h) * r.h1) * TURN * f / (a * a);

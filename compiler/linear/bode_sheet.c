@@ -85,6 +85,7 @@ static uint32_t rigid_modes(const BodeCase *one)
 static const char *towards_zero(const Bode *b, const BodeCurve *c)
 {
     return !c->known      ? ""
+           : c->gain == 0  ? "no response"
            : c->slope == 0 ? "finite"
            : c->slope > 0 ? internf(b->d, "falls as f^%d", c->slope)
                           : internf(b->d, "infinite at 0 Hz: grows as 1/f%s", c->slope < -1 ? internf(b->d, "^%d", -c->slope) : "");
