@@ -13,7 +13,7 @@
 
 #define NO_SPAN ((Span){ 0, 0 })
 
-enum { ROUNDS = 20, TRIES = 6, MOST_RIGID = 64 };
+enum { ROUNDS = 20, TRIES = 6 };
 static const double CLOSE = 1e-10, RIGID = 1e-11;      /* of the norm: the shift; of the terms of a row: what is zero */
 
 /* ---- balance ----------------------------------------------------------------------------------------------------- */

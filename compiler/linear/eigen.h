@@ -21,7 +21,8 @@ bool eigen_of(Dtc *d, const cs_di *A, uint32_t wanted, Eigen *e);
 /* D^-1 A D with D of powers of two, rows and columns of like size (Parlett and Reinsch 1969). */
 typedef struct { cs_di *A; double *scale, norm; } Balanced;
 Balanced eigen_balance(Dtc *d, const cs_di *A);
-/* Orthonormal vectors of n that A takes to zero, to rounding in each row: vec of n numbers each. */
+enum { MOST_RIGID = 64 };
+/* At most MOST_RIGID orthonormal vectors of n that A takes to zero, to rounding in each row: vec of n numbers each. */
 typedef struct { uint32_t n, count; double *x; } NullSpace;
 bool eigen_null_space(Dtc *d, const Balanced *b, NullSpace *s);
 bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e);         /* eigen_dense.c */
