@@ -27,7 +27,9 @@ static bool conditions(Dtc *d, const Flat *f, const char *list, EquilibriumTask 
         }
         const char *name = internf(d, "%.*s", (int)(is - part[i]), part[i]);
         const Var v = linear_variable(d, f, "--for", name);
-        good &= v != 0;
+        if (v && f->var[v].variability >= V_PARAM)
+            error(d, NO_SPAN, NULL, "--for: %s does not vary: --set gives it a value", name);
+        good &= v && f->var[v].variability < V_PARAM;
         vec_push(&d->run, t->wanted, v);
         vec_push(&d->run, t->value, x);
     }
