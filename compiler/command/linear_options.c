@@ -1,10 +1,8 @@
 /* linear_options.c - the model, the point and the variables of a command of linear analysis, from its options. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include "chosen.h"
 #include "dae.h"
-#include "known.h"
 #include "linear_options.h"
 
 #define NO_SPAN ((Span){ 0, 0 })
@@ -19,81 +17,6 @@ PointOptions point_options(Dtc *d, const Cli *cli, const char *stuck)
         split(d, &o.stuck, set, ',');
     return o;
 }
-
-static bool unknown_variable(Dtc *d, const Flat *f, const char *option, const char *name);
-static Var *variable_named(Dtc *d, const Flat *f, const char *name, bool pattern, Var *found);
-static bool inputs_named(Dtc *d, const Flat *f, const char *option, const char *list, Var **out);
-
-/* ---- the equilibrium --------------------------------------------------------------------------------------------- */
-
-/* name=value, with commas between */
-static bool conditions(Dtc *d, const Flat *f, const char *list, EquilibriumTask *t)
-{
-    const char **part = NULL;
-    bool good = true;
-
-    if (list)
-        split(d, &part, list, ',');
-    for (uint32_t i = 0; i < vec_len(part); i++) {
-        const char *is = strchr(part[i], '=');
-        char *end = NULL;
-        const double x = is ? strtod(is + 1, &end) : 0;
-        if (!is || end == is + 1 || *end || !isfinite(x)) {
-            error(d, NO_SPAN, NULL, "--for: %s is no name=value", part[i]);
-            return false;
-        }
-        const char *name = internf(d, "%.*s", (int)(is - part[i]), part[i]);
-        const Var *v = variable_named(d, f, name, false, NULL);
-        if (!v) {
-            good = unknown_variable(d, f, "--for", name);
-            continue;
-        }
-        vec_push(&d->run, t->wanted, v[0]);
-        vec_push(&d->run, t->value, x);
-    }
-    return good;
-}
-
-static bool twice(Dtc *d, const Flat *f, const Var *v, const char *option)
-{
-    for (uint32_t i = 0; i < vec_len(v); i++)
-        for (uint32_t k = 0; k < i; k++)
-            if (root_of(f, v[i], NULL) == root_of(f, v[k], NULL)) {
-                error(d, NO_SPAN, NULL, "%s: %s and %s are the same", option, f->var[v[k]].name, f->var[v[i]].name);
-                return true;
-            }
-    return false;
-}
-
-static bool equilibrium_task(Dtc *d, const Cli *cli, const Flat *f, EquilibriumTask *t)
-{
-    bool good = !cli->point.solve || inputs_named(d, f, "--solve", cli->point.solve, &t->solve);
-
-    good = conditions(d, f, cli->point.conditions, t) && good && !twice(d, f, t->solve, "--solve") &&
-           !twice(d, f, t->wanted, "--for");
-    const uint32_t n = vec_len(t->solve), m = vec_len(t->wanted);
-    if (good && n != m) {
-        error(d, NO_SPAN, NULL, "--solve names %u unknown%s and --for %u condition%s: there have to be as many", n,
-              n == 1 ? "" : "s", m, m == 1 ? "" : "s");
-        return false;
-    }
-    return good;
-}
-
-bool linear_equilibrium(Dtc *d, const Cli *cli, LinearModel *m)
-{
-    EquilibriumTask *t = NEW(&d->run, EquilibriumTask);
-
-    if (!cli->point.equilibrium) {
-        if (cli->point.solve || cli->point.conditions)
-            error(d, NO_SPAN, NULL, "--solve and --for are of an equilibrium: --%sequilibrium is missing",
-                  cli->command == CMD_SIM ? "from-" : "");
-        return !cli->point.solve && !cli->point.conditions;
-    }
-    return equilibrium_task(d, cli, m->c.program->f, t) && equilibrium_find(&m->p, t, find_home(d), &m->equilibrium);
-}
-
-/* ---- the model --------------------------------------------------------------------------------------------------- */
 
 bool linear_compiled(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o)
 {
@@ -122,63 +45,6 @@ int linear_model(Dtc *d, Cli *cli, LinearModel *m)
     PointOptions o;
     const int wrong = linear_begin(d, cli, m, &o);
     return wrong ? wrong : linear_equilibrium(d, cli, m) ? 0 : 1;
-}
-
-static bool is_input(const VarInfo *i) { return i->top_level && i->causality == C_INPUT; }
-
-/* A setting of the same name is replaced. */
-static void set_value(Dtc *d, const char *name, double x)
-{
-    const char **set = NULL;
-    const size_t length = strlen(name);
-
-    for (uint32_t i = 0; i < vec_len(d->opt.set); i++)
-        if (strncmp(d->opt.set[i], name, length) != 0 || d->opt.set[i][length] != '=')
-            vec_push(&d->run, set, d->opt.set[i]);
-    vec_push(&d->run, set, internf(d, "%s=%.17g", name, x));
-    d->opt.set = set;
-}
-
-static void take_start(Dtc *d, LinearModel *m)
-{
-    const Flat *f = m->c.program->f;
-
-    for (Var v = 1; v < vec_len(f->var); v++) {
-        const VarInfo *i = &f->var[v];
-        const bool taken = i->is_state || (i->discrete_state && !i->made) || is_free(f, v) || is_input(i);
-        const double x = taken ? point_of(&m->p, v) : NAN;
-        if (!isnan(x))
-            vec_push(&d->run, d->opt.from, ((NamedValue){ internz(d, i->name), x }));
-    }
-    for (uint32_t i = 0; m->equilibrium.b.task && i < vec_len(m->equilibrium.b.task->solve); i++) {
-        const VarInfo *v = &f->var[m->equilibrium.b.task->solve[i]];
-        if (!is_input(v))
-            set_value(d, v->name, balance_solved(&m->equilibrium.b, i));
-    }
-}
-
-int linear_start(Dtc *d, const Cli *cli)
-{
-    Dtc *s = dtc_new();
-    Cli own = *cli;
-    LinearModel m = { 0 };
-
-    s->opt = d->opt;
-    s->opt.output = NULL;
-    s->opt.vars = s->opt.include = s->opt.set = NULL;
-    s->opt.single = s->opt.audit = s->opt.times = false;
-    s->opt.method = M_EULER;
-    for (uint32_t i = 0; i < vec_len(d->opt.include); i++)
-        vec_push(&s->run, s->opt.include, d->opt.include[i]);
-    for (uint32_t i = 0; i < vec_len(d->opt.set); i++)
-        vec_push(&s->run, s->opt.set, d->opt.set[i]);
-    own.report = false;
-    own.sim.quiet = true;
-    const int wrong = linear_model(s, &own, &m);
-    if (!wrong)
-        take_start(d, &m);
-    dtc_free(s);
-    return wrong;
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
@@ -218,26 +84,31 @@ Var parameter_member(const Emitter *e, const char *name)
     return 0;
 }
 
-static bool inputs_named(Dtc *d, const Flat *f, const char *option, const char *list, Var **out)
+Var linear_variable(Dtc *d, const Flat *f, const char *option, const char *name)
 {
+    const Var *v = variable_named(d, f, name, false, NULL);
+
+    if (!v)
+        (void)unknown_variable(d, f, option, name);
+    return v ? v[0] : 0;
+}
+
+bool linear_settable(Dtc *d, const Flat *f, const char *option, const char *list, Var **out)
+{
+    const uint32_t before = vec_len(*out);
     const char **name = NULL;
-    bool good = true;
 
     split(d, &name, list, ',');
     for (uint32_t i = 0; i < vec_len(name); i++) {
-        Var *v = variable_named(d, f, name[i], false, NULL);
-        const VarInfo *info = v ? &f->var[v[0]] : NULL;
-        if (!info)
-            good = unknown_variable(d, f, option, name[i]);
-        else if (is_parameter(info) || is_input(info))
-            vec_push(&d->run, *out, v[0]);
-        else {
+        const Var v = linear_variable(d, f, option, name[i]);
+        const VarInfo *info = v ? &f->var[v] : NULL;
+        if (info && (is_parameter(info) || (info->top_level && info->causality == C_INPUT)))
+            vec_push(&d->run, *out, v);
+        else if (info)
             error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s", option,
                   name[i], info->structural ? ": it decides the structure" : "");
-            good = false;
-        }
     }
-    return good;
+    return vec_len(*out) - before == vec_len(name);
 }
 
 bool linear_inputs(Dtc *d, const Flat *f, const char *list, Var **out)
@@ -245,7 +116,7 @@ bool linear_inputs(Dtc *d, const Flat *f, const char *list, Var **out)
     for (Var v = 1; v < vec_len(f->var) && !list; v++)
         if (f->var[v].top_level && f->var[v].causality == C_INPUT && f->var[v].type == T_REAL)
             vec_push(&d->run, *out, v);
-    return !list || inputs_named(d, f, "--in", list, out);
+    return !list || linear_settable(d, f, "--in", list, out);
 }
 
 bool linear_outputs(Dtc *d, const Flat *f, const char *list, Var **out)

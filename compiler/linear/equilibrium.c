@@ -90,14 +90,21 @@ bool equilibrium_back(Balance *b, const PointCopy *s, double factor)
     return point_places(b->p, false) == DTC_OK;
 }
 
-/* The one with the least residual of those that failed is what is told of. */
+/* The one with the least residual of those that failed is what is told of: in states per second. */
 static void note_failure(Equilibrium *e)
 {
-    if (!(e->residual < (e->nearest ? e->nearest_residual : INFINITY)))
+    Balance *b = &e->b;
+    double *F = NEW_N(&b->p->d->run, double, b->size + 1), size = 0;
+
+    if (!balance_residual(b, e->u, F))
+        return;
+    for (uint32_t i = 0; i < b->n + b->m; i++)
+        size = fmax(size, fabs(F[i]) / (i < b->n ? b->scale[i] : fmax(1, fabs(b->task->value[i - b->n]))));
+    if (!(size < (e->nearest ? e->nearest_residual : INFINITY) * (1 - 1e-6)))
         return;
     e->nearest = NEW(&e->b.p->d->run, PointCopy);
     *e->nearest = copy_of(&e->b);
-    e->nearest_residual = e->residual;
+    e->nearest_residual = size;
 }
 
 /* Newton's iteration from the start; from the equilibrium as it is set, conditions being met bit by bit; from the start,
@@ -134,8 +141,7 @@ static bool balanced(Equilibrium *e)
     }
     if (by_any_way(e))
         return true;
-    if (balance_residual(b, e->u, NEW_N(&b->p->d->run, double, b->size + 1)))
-        note_failure(e);
+    note_failure(e);
     return false;
 }
 

@@ -139,14 +139,38 @@ bool balance_recall(Balance *b)
 
 /* ---- unknowns ---------------------------------------------------------------------------------------------------- */
 
-static double size_of(const Balance *b, Var v)
+/* 0: the model does not say it */
+static double nominal_of(const Balance *b, Var v)
 {
-    double nominal = NAN;
     const Ex x = b->p->e->f->var[v].nominal;
+    const double nominal = x ? fabs(point_value(b->p, x)) : 0;
 
-    if (x)
-        nominal = fabs(point_value(b->p, x));
-    return fmax(nominal > 0 && isfinite(nominal) ? nominal : 1, fabs(point_of(b->p, v)));
+    return nominal > 0 && isfinite(nominal) ? nominal : 0;
+}
+
+/* Of unknowns: the nominal value, else the largest state of that unit, so that near means the same for all of them.
+ * Speeds of steady motions follow from states, and are to count for nothing in what is near. */
+static void set_scales(Balance *b)
+{
+    Arena *a = &b->p->d->run;
+    double *largest = NEW_N(a, double, b->n + 1), fastest = 1;
+    Map unit = { 0 };                      /* -> the first state of it + 1 */
+
+    for (uint32_t i = 0; i < b->n; i++) {
+        const uint64_t key = KEY(internz(b->p->d, linear_unit(b->l, state_var(b, b->l->state[i]))));
+        if (!map_get(&unit, key))
+            map_set(a, &unit, key, i + 1);
+        double *most = &largest[map_get(&unit, key) - 1];
+        *most = fmax(fmax(1, *most), fabs(b->base[i]));
+        fastest = b->velocity[b->l->state[i]] ? fmax(fastest, *most) : fastest;
+    }
+    for (uint32_t i = 0; i < b->size; i++) {
+        const Var v = i < b->n ? state_var(b, b->l->state[i]) : i < b->n + b->m ? b->task->solve[i - b->n] : 0;
+        const double nominal = v ? nominal_of(b, v) : 1e3 * fastest;
+        b->scale[i] = nominal > 0 ? nominal
+                      : i < b->n  ? largest[map_get(&unit, KEY(internz(b->p->d, linear_unit(b->l, v)))) - 1]
+                                  : fmax(1, fabs(point_of(b->p, v)));
+    }
 }
 
 static void note_base(Balance *b)
@@ -174,11 +198,9 @@ bool balance_places(Balance *b, double **u)
     b->scale = NEW_N(a, double, b->size + 1);
     b->row = NEW_N(a, double, b->size + 1);
     *u = NEW_N(a, double, b->size + 1);
-    for (uint32_t i = 0; i < b->size; i++) {
-        const Var v = i < b->n ? state_var(b, b->l->state[i]) : i < b->n + b->m ? b->task->solve[i - b->n] : 0;
-        b->scale[i] = v ? size_of(b, v) : 1;
-        (*u)[i] = v ? point_of(b->p, v) : 0;
-    }
+    set_scales(b);
+    for (uint32_t i = 0; i < b->n + b->m; i++)
+        (*u)[i] = i < b->n ? b->base[i] : balance_solved(b, i - b->n);
     for (uint32_t j = 0; j < b->k; j++) {  /* the speed now, as the largest of its components has it */
         int largest = b->cyclic->p[j];
         for (int k = largest; k < b->cyclic->p[j + 1]; k++)

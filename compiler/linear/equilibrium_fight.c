@@ -51,13 +51,27 @@ static void tell_rate(Balance *b, uint32_t state, double rate)
 static void tell_condition(Balance *b, uint32_t i)
 {
     const Var v = b->task->wanted[i];
-    double *x = NEW_N(&b->p->d->run, double, b->n + b->m + 1), size = 0;
+    double *x = NEW_N(&b->p->d->run, double, b->n + b->m + 1), size = 0, along = 0;
 
     linear_row(b->l, v, x, x + b->n);
     for (uint32_t j = 0; j < b->n + b->m; j++)
         size = fmax(size, fabs(x[j]));
-    note(b->p->d, NO_SPAN, NULL, "%s is %.6g%s, and %.6g is wanted%s", b->p->e->f->var[v].name, point_of(b->p, v),
-         unit_of(b, v), b->task->value[i], size > 0 ? "" : ": nothing changes it there");
+    for (int k = 0; k < b->cyclic->p[b->k]; k++)
+        along = fmax(along, fabs(x[b->cyclic->i[k]]));
+    note(b->p->d, NO_SPAN, NULL, "%s is %.6g%s, and %.6g is wanted%s", b->p->e->f->var[v].name, 0.0 + point_of(b->p, v),
+         unit_of(b, v), b->task->value[i],
+         !(size > 0) ? ": nothing changes it there" : along > 0 ? ": no rate depends on it, it goes on from the start" : "");
+}
+
+/* ", with a = 1 and b = 2" */
+static const char *solved_text(const Balance *b)
+{
+    const char *text = "";
+
+    for (uint32_t i = 0; i < b->m; i++)
+        text = internf(b->p->d, "%s%s%s = %.6g", text, i == 0 ? ", with " : i + 1 < b->m ? ", " : " and ",
+                       b->p->e->f->var[b->task->solve[i]].name, balance_solved(b, i));
+    return text;
 }
 
 /* What is solved for and has no effect. */
@@ -81,8 +95,8 @@ static void tell_exceeded(const Equilibrium *e)
         const Exceeded *x = &e->exceeded[i];
         const Switch *w = &f->sw[x->sw];
         note(e->b.p->d, w->span, w->path && *w->path ? w->path : NULL,
-             "to hold, %s would have to carry %.6g, and its bound is %.6g: %.6g is too much", w->name, x->torque,
-             x->bound, fabs(x->torque - x->bound));
+             "to hold, it would have to carry %.6g, and its bound is %.6g: %.6g is too much", x->torque, x->bound,
+             fabs(x->torque - x->bound));
     }
 }
 
@@ -98,7 +112,7 @@ static void tell_rows(Balance *b, const double *F)
             if (!told[i] && (largest == UINT32_MAX || fabs(F[i]) / b->row[i] > fabs(F[largest]) / b->row[largest]))
                 largest = i;
         const double size = largest == UINT32_MAX ? 0 : fabs(F[largest]) / b->row[largest];
-        if (!(size > 1e-9) || !(size > 0.01 * first))
+        if (!(size > 1e-12) || !(size > 0.01 * first))
             return;
         first = fmax(first, size);
         told[largest] = true;
@@ -120,7 +134,8 @@ void equilibrium_fight(Equilibrium *e)
     tell_exceeded(e);
     if (!near || !balance_residual(b, u, F) || !balance_jacobian(b))
         return;
-    note(b->p->d, NO_SPAN, NULL, "the nearest point that was found is out of balance:");
+    note(b->p->d, NO_SPAN, NULL, "the nearest point that was found%s%s is out of balance:", solved_text(b),
+         b->m > 0 ? "," : "");
     tell_rows(b, F);
     tell_idle(b);
 }

@@ -22,6 +22,7 @@
 #include "equilibrium.h"
 
 enum { DENSE = 1500, STEPS = 200, POLISH = 12, MARCH = 200 };
+static const double FAR = 1e5;             /* of the size at the start: no point of the model */
 static const double ILL = 1e-13, RANK = 1e-11, GOOD = 1e-12;           /* reciprocal condition; singular values; rows */
 
 /* ---- linear systems ---------------------------------------------------------------------------------------------- */
@@ -279,7 +280,7 @@ static bool polish(Balance *b, double *u, double *residual)
     if (!balance_residual(b, u, F) || !balance_jacobian(b))
         return false;
     *residual = largest_row(b, F);
-    for (int k = 0; k < POLISH && more && *residual > 0 && newton_step(b, F, dx, NULL, NULL); k++) {
+    for (int k = 0; k < POLISH && more && *residual > 1e-17 && newton_step(b, F, dx, NULL, NULL); k++) {
         for (uint32_t i = 0; i < b->size; i++)
             next[i] = u[i] + dx[i];
         more = balance_residual(b, next, F) && largest_row(b, F) < *residual;
@@ -291,6 +292,14 @@ static bool polish(Balance *b, double *u, double *residual)
             return false;
     }
     return balance_residual(b, u, F) && balance_jacobian(b);
+}
+
+static bool runs_away(const Balance *b, const double *u)
+{
+    for (uint32_t i = 0; i < b->n; i++)
+        if (fabs(u[i]) > FAR * b->scale[i])
+            return true;
+    return false;
 }
 
 /* Linearly implicit steps of Euler through the model's own time, each longer than the one before. */
@@ -306,7 +315,9 @@ static bool march(Balance *b, double *u)
         good = good && newton_step(b, F, dx, NULL, NULL);
         for (uint32_t i = 0; i < b->size; i++)
             next[i] = u[i] + dx[i];
-        if (good && balance_residual(b, next, F)) {
+        if (good && runs_away(b, next)) {
+            good = false;
+        } else if (good && balance_residual(b, next, F)) {
             memcpy(u, next, b->size * sizeof *u);
             b->damping /= 1.3;
         } else {

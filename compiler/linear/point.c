@@ -287,6 +287,7 @@ const char *point_run(Dtc *d, double stop, const char *home)
     s->opt.output = file;
     s->opt.vars = NULL;
     s->opt.given = true;
+    s->opt.walked = false;
     temporary(d, file);
     if (compile(s, &dae)) {
         Emitter *e = step_program(s, &dae);
