@@ -77,5 +77,6 @@ typedef struct { Var parameter; double re, im; } Slope;
 Slope **mode_slopes(Modes *m);
 
 Sheet modes_sheet(Modes *m, const char *reference, bool slopes);           /* modes_sheet.c */
+bool  modes_picture(const void *sheet, const char *format, FILE *out);     /* modes_picture.c */
 
 #endif

@@ -198,6 +198,32 @@ static void shapes(Sheet *s, const Modes *m, const char *reference)
         shape(s, m, i, part, reference_part(m, reference));
 }
 
+/* Inertias as the reference sees them, all speeds in the ratio of a rigid motion. */
+static void reflected(Sheet *s, const Modes *m, const char *reference)
+{
+    const uint32_t at = reference_part(m, reference);
+    const char *unit = at ? linear_unit(m->l, m->parts.part[at].port[0].speed) : "";
+
+    if (!at)
+        return;
+    sheet_table(s, "reflected", internf(s->d, "inertias in rigid motions, reflected to %s", reference));
+    sheet_column(s, "mode", NULL, 0);
+    sheet_column(s, "component", NULL, 0);
+    sheet_column(s, "inertia", strcmp(unit, "m/s") == 0 ? "kg" : "kg.m2", 6);
+    for (uint32_t i = 0; i < vec_len(m->mode); i++) {
+        const Mode *o = &m->mode[i];
+        double x[2];
+        mode_speed(m, o, &m->parts.part[at].port[0], x);
+        const double size = x[0] * x[0] + x[1] * x[1];
+        for (uint32_t k = 1; o->at->zero && size > 1e-12 && k < vec_len(m->parts.part); k++)
+            if (o->share[k].kinetic > 1e-12) {
+                sheet_number(s, i + 1);
+                sheet_text(s, m->parts.part[k].name);
+                sheet_number(s, o->share[k].kinetic * o->M / size);
+            }
+    }
+}
+
 /* ---- slopes ------------------------------------------------------------------------------------------------------ */
 
 typedef struct { Var v; double size, frequency, damping, re, im; } Row;
@@ -271,6 +297,7 @@ Sheet modes_sheet(Modes *m, const char *reference, bool with_slopes)
     summary(&s, m);
     energies(&s, m);
     shapes(&s, m, reference);
+    reflected(&s, m, reference);
     if (with_slopes)
         slopes(&s, m);
     point_sheet(&s, m->l, NULL);
