@@ -137,3 +137,28 @@ bool linear_outputs(Dtc *d, const Flat *f, const char *list, Var **out)
     }
     return good;
 }
+
+bool linear_states(Dtc *d, const Flat *f, const char *list, Var **out)
+{
+    const char **name = NULL, **known = NULL;
+    bool good = true;
+
+    for (Var v = 1; v < vec_len(f->var); v++)
+        if (f->var[v].is_state)
+            vec_push(&d->run, known, f->var[v].name);
+    if (list)
+        split(d, &name, list, ',');
+    for (uint32_t i = 0; i < vec_len(name); i++) {
+        const uint32_t before = vec_len(*out);
+        for (Var v = 1; v < vec_len(f->var); v++)
+            if (f->var[v].is_state && name_chosen(name[i], f->var[v].name))
+                vec_push(&d->run, *out, v);
+        if (vec_len(*out) > before)
+            continue;
+        const char *near = suggest(d, name[i], known, vec_len(known));
+        error(d, NO_SPAN, NULL, "--states: there is no state %s%s%s%s", name[i], near ? "; did you mean " : "",
+              near ? near : "", near ? "?" : "");
+        good = false;
+    }
+    return good;
+}

@@ -191,6 +191,8 @@ const Option options[] = {
       "one point for all)" },
     { "points", 0, "N", NULL, RESPONSES, take_count, IN_CLI(points), 2, 100000, "a whole number from 2 to 100000",
       "bode: frequencies in equal ratios, campbell: speeds in equal steps (default: 500); more come at resonances" },
+    { "states", 0, "A,*.w", NULL, LINEARIZE, take_text, IN_CLI(states), ANY, "names",
+      "states that come first, in this order, also by pattern: deflections, then speeds (default: as declared)" },
     { "modes", 0, "N", NULL, MODES | RESPONSES, take_count, IN_CLI(modes.count), 1, 10000, "a whole number from 1 to 10000",
       "of a model with more than 400 states: how many modes, the lowest (default: 20)" },
     { "reference", 0, "NAME", NULL, MODES, take_text, IN_CLI(modes.reference), ANY, "the name of a component",
