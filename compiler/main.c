@@ -172,7 +172,7 @@ Emitter *step_program(Dtc *d, Dae *dae)
 {
     Emitter *e = build_program(d, d->flat, dae);
 
-    if (!e || !finish_program(e))
+    if (!e || (!d->opt.walked && !finish_program(e)))
         return NULL;
     if (wanted(d, "step")) {
         dump_layout(&e->layout, stdout);
@@ -205,7 +205,8 @@ int main(int argc, char **argv)
 {
     Dtc *d = dtc_new();
     Cli cli = { .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 },
-                .plot = { .from = -INFINITY, .to = INFINITY }, .point = { .at = NAN }, .modes = { .count = 20 } };
+                .plot = { .from = -INFINITY, .to = INFINITY }, .point = { .at = NAN }, .modes = { .count = 20 },
+                .points = 500 };
 
     temporaries_guard();
     int code = command_line(d, &cli, argc, argv);

@@ -60,7 +60,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, equations, (void *m),                                                                                      \
       1 + stages + resets, 2 * cuts + frozen, first + rounds + settled * (1 + laws) + unstaged)                        \
     X(void, relations, (void *m), 2 * holds, 0, first)                                                                 \
-    X(int, transition, (void *m), 1, 0, 0)                                                                             \
+    X(int, transition, (void *m), 1, 0, 0)                                                                            \
     X(void, outputs, (void *m), 1, 0, 1)                                                                               \
     X(dtc_status, check, (void *m), 1, 0, 0)                                                                           \
     /* the advance */                                                                                                  \
@@ -91,6 +91,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, borders, (void *m, dtc_real *border, int *side), 1, cuts, 0)                                               \
     X(void, turn, (void *m, const int *side), 0, cuts, 0)                                                              \
     X(int, impacts, (void *m, int last), 0, cuts, 0)                                                                   \
+    X(int, rest, (void *m, dtc_real left), 0, cuts > 0, 0)                                                             \
     X(int, decide, (void *m, int k), 0, frozen, 0)                                                                     \
     X(void, gather, (void *m, dtc_real *P, dtc_real *G), 0, closings, first_closings)                                  \
     X(void, stick, (void *m, int set), 0, 0, sets)                                                                     \

@@ -47,8 +47,10 @@ int run_linearize(Dtc *d, Cli *cli)
     if (!l)
         return 1;
     (void)pencil_kinks(l->q);
+    lap(d, "linear");
     const StateSpace *s = state_space(l, input, output);
     const bool good = s && write_linear(d, s, format) && standard_output_flush();
+    last_lap(d, m.c.dae.equations_flat);
     linear_free(l);
     return good ? 0 : 1;
 }

@@ -70,6 +70,9 @@ typedef struct {
     bool lo_infinite, hi_infinite;         /* bound omitted or -/+inf for good: the Var is 0 */
 } Switch;
 
+/* Of slip_nominal/torque_nominal: an element with less compliance has none, in a variable step. */
+#define COMPLIANCE_NONE 1e-5
+
 /* Its variables that are Reals; 0 for those that it does not have. */
 enum { SWITCH_REALS = 10 };
 static inline void switch_reals(const Switch *w, Var of[SWITCH_REALS])

@@ -62,9 +62,20 @@ static void assemble(const Pencil *q, const bool *freed, cs_di **left, cs_di **r
     cs_di_dupl(*right);
 }
 
-static bool tell_singular(const Pencil *q)
+/* Names what no equation determines, and an equation that is left over (Dulmage and Mendelsohn 1958). */
+static bool tell_singular(const Pencil *q, const cs_di *G)
 {
-    error(q->p->d, NO_SPAN, NULL, "the equations have no unique solution around this point");
+    cs_did *part = cs_di_dmperm(G, 1);
+    const bool found = part && part->cc[1] > 0 && part->rr[4] > part->rr[3];
+    const PencilRow *r = found ? &q->row[part->p[part->rr[3]]] : NULL;
+    const Equation *e = r && !r->defined ? &q->p->e->f->eq[r->eq] : NULL;
+
+    error(q->p->d, e ? e->span : NO_SPAN, e && e->path && *e->path ? e->path : NULL,
+          "the equations have no unique solution around this point%s%s", found ? ": nothing determines " : "",
+          found ? pencil_name(q, q->n + (uint32_t)part->q[0]) : "");
+    if (r)
+        note(q->p->d, e ? e->span : NO_SPAN, NULL, "this equation is left over: %s", pencil_row_text(q, r));
+    cs_di_dfree(part);
     return false;
 }
 
@@ -76,9 +87,10 @@ static bool factor(const Pencil *q, const bool *freed, Factors *f)
     f->s = cs_di_sqr(2, G, 0);
     f->f = f->s ? cs_di_lu(G, f->s, 0.1) : NULL;
     f->rest = f->f ? cs_di_permute(H, f->f->pinv, NULL, 1) : NULL;
+    const bool good = f->rest || tell_singular(q, G);
     cs_di_spfree(G);
     cs_di_spfree(H);
-    return f->rest ? true : tell_singular(q);
+    return good;
 }
 
 static void factors_free(Factors *f)
@@ -138,18 +150,13 @@ static cs_di *respond(const Pencil *q, Factors *f)
 /* Rows of slips by states; after elimination: row i gives state pivot[i] by those of the other columns. */
 typedef struct { uint32_t rows, columns; uint32_t *state, *sw, *pivot; double *a; } Constraints;
 
-static bool yields(const Pencil *q, const Switch *w)
-{
-    return w->left && w->compliance && point_of(q->p, w->compliance) > 0;
-}
-
 /* The elements that stick and do not yield. */
 static uint32_t *stuck_elements(const Pencil *q)
 {
     uint32_t *list = NULL;
 
     for (uint32_t i = 0; i < q->k; i++)
-        if (q->row[i].sw && q->p->place[q->row[i].sw] == DTC_STUCK && !yields(q, &q->p->e->f->sw[q->row[i].sw]))
+        if (q->row[i].sw && q->p->place[q->row[i].sw] == DTC_STUCK && !pencil_yields(q, &q->p->e->f->sw[q->row[i].sw]))
             vec_push(&q->p->d->run, list, q->row[i].sw);
     return list;
 }

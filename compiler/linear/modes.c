@@ -5,9 +5,9 @@
  * elastic energies and damping of all components are known and agree with the eigenvalue, it is taken from them: lambda^2
  * w'Mw + lambda w'Dw + w'Kw = 0, Rayleigh's quotient, of second order in the error of the shape (Lancaster 1966).
  *
- * Names, by the pattern: rigid where all that is elastic stays as it is; of oscillations, by the number of springs whose
- * two flanges swing against each other: one, shuffle, the lowest such: the driveline between engine and vehicle; two,
- * rattle, the lowest such: what is between, against both. Cost: linear in the model for each mode.
+ * Names, by the pattern: rigid where the eigenvalue is exactly 0; of oscillations, by the number of springs and
+ * dampers whose two flanges swing against each other: one, shuffle, the lowest such: the driveline between engine and
+ * vehicle; two, rattle, the lowest such: what is between, against both. Cost: linear in the model for each mode.
  */
 #include <complex.h>
 #include <math.h>
@@ -78,27 +78,46 @@ static void spread(const Modes *m, Mode *o)
             o->all[2 * c] += l->X->x[k] * x[l->X->i[k]];
             o->all[2 * c + 1] += l->X->x[k] * xi[l->X->i[k]];
         }
+    o->motion = motion_along(&m->parts.motion, l, o->all);
 }
 
-double mode_amplitude(const Mode *m, uint32_t column) { return cabs(complex_of(m->all + 2 * column)); }
+void mode_speed(const Modes *m, const Mode *o, const Port *p, double out[2])
+{
+    const uint32_t at = p->position ? m->parts.motion.at[p->position] : 0;
+    const Complex x = p->speed ? along(m, o, p->speed, p->negated) : at == 0 ? 0 : complex_of(o->motion + 2 * (at - 1));
+
+    out[0] = p->speed || !p->negated ? creal(x) : -creal(x);
+    out[1] = p->speed || !p->negated ? cimag(x) : -cimag(x);
+}
+
+static Complex speed_of(const Modes *m, const Mode *o, const Port *p)
+{
+    double x[2];
+
+    mode_speed(m, o, p, x);
+    return complex_of(x);
+}
 
 /* ---- powers ------------------------------------------------------------------------------------------------------ */
 
-typedef struct { Complex power, own; double m, e; bool stored; } Account;
+typedef struct { Complex power, own; double m, e, other; bool stored; } Account;
 
-static Complex power_of(const Modes *m, const Mode *o, const ModePart *p)
+/* size: the sum of magnitudes, of which rounding is a part. */
+static Complex power_of(const Modes *m, const Mode *o, const ModePart *p, double *size)
 {
     Complex sum = 0;
 
     for (uint32_t i = 0; i < vec_len(p->port); i++) {
         const Port *port = &p->port[i];
-        sum += along(m, o, port->flow, false) * conj(along(m, o, port->speed, port->negated));
+        const Complex x = along(m, o, port->flow, false) * conj(speed_of(m, o, port));
+        sum += x;
+        *size += cabs(x);
     }
     return sum;
 }
 
 /* Of each part what flows into it and not into what it contains. */
-static double powers(const Modes *m, const Mode *o, Account *a)
+static double powers(const Modes *m, const Mode *o, Account *a, double *size)
 {
     const uint32_t n = vec_len(m->parts.part);
     Complex *in = NEW_N(&m->l->p->d->pass, Complex, n + 1);
@@ -107,7 +126,7 @@ static double powers(const Modes *m, const Mode *o, Account *a)
 
     for (uint32_t i = n; i-- > 1;) {
         const ModePart *p = &m->parts.part[i];
-        a[i].power = vec_len(p->port) ? power_of(m, o, p) : in[i];
+        a[i].power = vec_len(p->port) ? power_of(m, o, p, size) : in[i];
         a[i].own = a[i].power - in[i];
         in[p->parent] += a[i].power;
         sum += a[i].own;
@@ -154,9 +173,10 @@ static void stored(const Modes *m, const Mode *o, const bool *velocity, Account 
             out[1] /= factor;
             a[i].stored = isfinite(out[0]) && isfinite(out[1]);
         }
-        const double net = cimag(lambda) > 0 && !a[i].stored ? cimag(a[i].own) / cimag(lambda) : 0;
-        a[i].m = a[i].stored ? out[0] : fmax(0, net);
-        a[i].e = a[i].stored ? out[1] : fmax(0, -net);
+        const double net = cimag(lambda) > 0 ? cimag(a[i].own) / cimag(lambda) : 0;
+        a[i].m = a[i].stored ? out[0] : p->energy ? fmax(0, net) : 0;
+        a[i].e = o->at->zero ? 0 : a[i].stored ? out[1] : p->energy ? fmax(0, -net) : 0;
+        a[i].other = net - a[i].m + a[i].e;
     }
 }
 
@@ -170,21 +190,22 @@ static void share_out(const Modes *m, Mode *o, const bool *velocity)
     Account *a = NEW_N(&m->l->p->d->pass, Account, n + 1);
     double *d = NEW_N(&m->l->p->d->pass, double, n + 1), scale = 0;
 
-    o->rest = powers(m, o, a);
+    o->rest = powers(m, o, a, &scale);
     stored(m, o, velocity, a);
     for (uint32_t i = 1; i < n; i++) {
         d[i] = creal(a[i].own - lambda * a[i].m - conj(lambda) * a[i].e);
         o->M += a[i].m;
         o->E += a[i].e;
-        scale += fabs(creal(a[i].own)) + cabs(lambda) * (a[i].m + a[i].e);
+        scale += cabs(lambda) * (a[i].m + a[i].e);
     }
     for (uint32_t i = 1; i < n; i++)
-        o->D += fabs(d[i]) > 1e-12 * scale ? d[i] : 0;
+        o->D += fabs(d[i]) > 1e-12 * scale && !o->at->zero ? d[i] : 0;
     o->share = NEW_N(&m->l->p->d->run, Share, n + 1);
     const double noise = 1e-12 * fmax(o->M, o->E);
     for (uint32_t i = 1; i < n; i++)
         o->share[i] = (Share){ part_of(a[i].m, o->M, noise), part_of(a[i].e, o->E, noise),
-                               part_of(d[i], o->D, 1e-12 * scale) };
+                               part_of(d[i], o->D, 1e-12 * scale),
+                               o->at->im > 0 ? part_of(a[i].other, o->M, 1e-6 * o->M) : 0 };
 }
 
 /* ---- the eigenvalue from the energies ---------------------------------------------------------------------------- */
@@ -215,13 +236,13 @@ static uint32_t count_nodes(const Modes *m, const Mode *o)
 
     for (uint32_t i = 1; i < vec_len(m->parts.part); i++)
         for (uint32_t k = 0; k < vec_len(m->parts.part[i].port); k++)
-            largest = fmax(largest, cabs(along(m, o, m->parts.part[i].port[k].speed, false)));
+            largest = fmax(largest, cabs(speed_of(m, o, &m->parts.part[i].port[k])));
     for (uint32_t i = 1; i < vec_len(m->parts.part); i++) {
         const ModePart *p = &m->parts.part[i];
-        if (vec_len(p->port) != 2 || !(o->share[i].elastic > RIGID_PART))
+        const Share *h = &o->share[i];
+        if (vec_len(p->port) != 2 || !(fabs(h->elastic) + fabs(h->damping) + fabs(h->other) > RIGID_PART))
             continue;
-        const Complex a = along(m, o, p->port[0].speed, p->port[0].negated),
-                      b = along(m, o, p->port[1].speed, p->port[1].negated);
+        const Complex a = speed_of(m, o, &p->port[0]), b = speed_of(m, o, &p->port[1]);
         nodes += creal(a * conj(b)) < 0 && cabs(a) > STILL * largest && cabs(b) > STILL * largest;
     }
     return nodes;
@@ -233,9 +254,8 @@ static void name_modes(Modes *m)
 
     for (uint32_t i = 0; i < vec_len(m->mode); i++) {
         Mode *o = &m->mode[i];
-        const double lambda2 = o->at->re * o->at->re + o->at->im * o->at->im;
         o->name = "";
-        if (o->at->zero || (o->at->im == 0 && o->M > 0 && o->E * lambda2 <= STILL * o->M * lambda2 && o->E <= STILL * o->M))
+        if (o->at->zero)
             o->name = "rigid";
         if (o->at->im == 0)
             continue;
@@ -274,6 +294,8 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
     }
     if (!eigen_of(l->p->d, l->A, wanted, &m->eigen))
         return false;
+    if (!motion_factor(&m->parts.motion, l->p))
+        warning(l->p->d, ((Span){ 0, 0 }), NULL, "speeds of some flanges are not known: the shares of their components are wrong");
     m->c = curvature_new(l->q, false);
     (void)curvature_values(m->c);
     find_rows(m);
@@ -293,5 +315,6 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
         vec_push(&l->p->d->run, m->mode, o);
     }
     name_modes(m);
+    motion_free(&m->parts.motion);
     return true;
 }

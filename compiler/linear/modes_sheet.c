@@ -2,10 +2,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "dtc_law.h"
 #include "modes.h"
 #include "state_space.h"
 
-enum { LONG = 2000 };                      /* components times modes: tables to read have no more */
+/* Components times modes: tables to read have no more. Parameters of a mode in such tables */
+enum { LONG = 2000, STRONGEST = 20 };
 
 static double degrees(double re, double im)
 {
@@ -39,8 +41,22 @@ static const char *largest(const Modes *m, const Mode *o, double (*of)(const Sha
 static double kinetic(const Share *s) { return s->kinetic; }
 static double elastic(const Share *s) { return s->elastic; }
 
+/* Elements that transmit a torque and slip: another mode than where they stick. */
+static const char *sliding(const Modes *m)
+{
+    const Flat *f = m->l->p->e->f;
+    const char *text = "";
+
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        if ((m->l->p->place[i] == DTC_FWD || m->l->p->place[i] == DTC_BWD) && point_of(m->l->p, f->sw[i].lambda) != 0)
+            text = internf(m->l->p->d, "%s%s%s", text, *text ? ", " : "", f->sw[i].path);
+    return text;
+}
+
 static void summary(Sheet *s, const Modes *m)
 {
+    const char *slipping = sliding(m);
+
     sheet_table(s, "modes", "modes");
     sheet_column(s, "mode", NULL, 0);
     sheet_column(s, "name", NULL, 0);
@@ -54,6 +70,7 @@ static void summary(Sheet *s, const Modes *m)
     sheet_column(s, "im", "rad/s", 6);
     sheet_column(s, "kinetic energy", NULL, 0);
     sheet_column(s, "elastic energy", NULL, 0);
+    sheet_column(s, "slipping", NULL, 0);
     for (uint32_t i = 0; i < vec_len(m->mode); i++) {
         const Mode *o = &m->mode[i];
         const double D = o->damping, re = o->at->re;
@@ -69,11 +86,12 @@ static void summary(Sheet *s, const Modes *m)
         sheet_number(s, o->at->im);
         sheet_text(s, largest(m, o, kinetic));
         sheet_text(s, largest(m, o, elastic));
+        sheet_text(s, slipping);
     }
     sheet_note(s, "frequency: abs(lambda)/2 pi; damped: Im lambda/2 pi, of free swings; resonance: where the response of a "
                   "single oscillator has its peak, frequency*sqrt(1 - 2 damping^2); between the last two lies what is seen.");
-    sheet_note(s, "rigid: nothing is deformed; shuffle: the lowest with one spring whose ends swing against each other, "
-                  "rattle: the lowest with two.");
+    sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest oscillation with one spring or damper whose ends "
+                  "swing against each other, rattle: the lowest with two.");
     if (!m->eigen.whole)
         sheet_note(s, internf(s->d, "The lowest of %u states; --modes N shows more.", m->l->n));
 }
@@ -91,16 +109,20 @@ static void energies(Sheet *s, const Modes *m)
     sheet_column(s, "kinetic", "1", 4);
     sheet_column(s, "elastic", "1", 4);
     sheet_column(s, "damping", "1", 4);
+    sheet_column(s, "other", "1", 4);
+    const double least = is_long(m) ? 1e-3 : 1e-4;
     for (uint32_t i = 0; i < vec_len(m->mode); i++)
         for (uint32_t k = 1; k < vec_len(m->parts.part); k++) {
             const Share *h = &m->mode[i].share[k];
-            if (fabs(h->kinetic) < 1e-4 && fabs(h->elastic) < 1e-4 && fabs(h->damping) < 1e-4)
+            if (fabs(h->kinetic) < least && fabs(h->elastic) < least && fabs(h->damping) < least &&
+                fabs(h->other) < least)
                 continue;
             sheet_number(s, i + 1);
             sheet_text(s, m->parts.part[k].name);
             sheet_number(s, h->kinetic);
             sheet_number(s, h->elastic);
             sheet_number(s, h->damping);
+            sheet_number(s, h->other);
         }
 }
 
@@ -109,25 +131,12 @@ static void energies(Sheet *s, const Modes *m)
 /* What is shown of a shape: the speed of each component that has kinetic energy in some mode. */
 static bool moves(const Modes *m, uint32_t part)
 {
-    if (vec_len(m->parts.part[part].port) == 0 || !m->parts.part[part].port[0].speed)
+    if (vec_len(m->parts.part[part].port) == 0 || m->parts.part[part].port[0].fixed)
         return false;
     for (uint32_t i = 0; i < vec_len(m->mode); i++)
         if (m->mode[i].share[part].kinetic > 1e-9)
             return true;
     return false;
-}
-
-static void speed_of(const Modes *m, const Mode *o, const Port *p, double *x)
-{
-    bool negated;
-    const uint32_t column = pencil_column(m->l->q, p->speed, &negated);
-    const double sign = negated != p->negated ? -1 : 1;
-
-    x[0] = x[1] = 0;
-    if (column < m->l->q->n + m->l->q->k) {
-        x[0] = sign * o->all[2 * column];
-        x[1] = sign * o->all[2 * column + 1];
-    }
 }
 
 static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part, uint32_t reference)
@@ -136,13 +145,13 @@ static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part
     double base[2] = { 0, 0 }, x[2];
 
     for (uint32_t k = 0; k < vec_len(part); k++) {
-        speed_of(m, o, &m->parts.part[part[k]].port[0], x);
+        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
         if (part[k] == reference || (!reference && hypot(x[0], x[1]) > hypot(base[0], base[1]) * (1 + 1e-9)))
             memcpy(base, x, sizeof base);
     }
     const double size = base[0] * base[0] + base[1] * base[1];
     for (uint32_t k = 0; k < vec_len(part) && size > 0; k++) {
-        speed_of(m, o, &m->parts.part[part[k]].port[0], x);
+        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
         const double re = (x[0] * base[0] + x[1] * base[1]) / size, im = (x[1] * base[0] - x[0] * base[1]) / size;
         sheet_number(s, index + 1);
         sheet_text(s, m->parts.part[part[k]].name);
@@ -189,6 +198,32 @@ static void shapes(Sheet *s, const Modes *m, const char *reference)
         shape(s, m, i, part, reference_part(m, reference));
 }
 
+/* Inertias as the reference sees them, all speeds in the ratio of a rigid motion. */
+static void reflected(Sheet *s, const Modes *m, const char *reference)
+{
+    const uint32_t at = reference_part(m, reference);
+    const char *unit = at ? linear_unit(m->l, m->parts.part[at].port[0].speed) : "";
+
+    if (!at)
+        return;
+    sheet_table(s, "reflected", internf(s->d, "inertias in rigid motions, reflected to %s", reference));
+    sheet_column(s, "mode", NULL, 0);
+    sheet_column(s, "component", NULL, 0);
+    sheet_column(s, "inertia", strcmp(unit, "m/s") == 0 ? "kg" : "kg.m2", 6);
+    for (uint32_t i = 0; i < vec_len(m->mode); i++) {
+        const Mode *o = &m->mode[i];
+        double x[2];
+        mode_speed(m, o, &m->parts.part[at].port[0], x);
+        const double size = x[0] * x[0] + x[1] * x[1];
+        for (uint32_t k = 1; o->at->zero && size > 1e-12 && k < vec_len(m->parts.part); k++)
+            if (o->share[k].kinetic > 1e-12) {
+                sheet_number(s, i + 1);
+                sheet_text(s, m->parts.part[k].name);
+                sheet_number(s, o->share[k].kinetic * o->M / size);
+            }
+    }
+}
+
 /* ---- slopes ------------------------------------------------------------------------------------------------------ */
 
 typedef struct { Var v; double size, frequency, damping, re, im; } Row;
@@ -218,7 +253,7 @@ static void slopes_of_mode(Sheet *s, const Modes *m, uint32_t index, const Slope
         vec_push(&s->d->run, row, row_of(m, o, &slope[k]));
     if (vec_len(row) > 1)
         qsort(row, vec_len(row), sizeof *row, by_size);
-    for (uint32_t k = 0; k < vec_len(row); k++) {
+    for (uint32_t k = 0; k < vec_len(row) && (k < STRONGEST || !is_long(m)); k++) {
         const double p = point_of(m->l->p, row[k].v);
         sheet_number(s, index + 1);
         sheet_text(s, m->l->p->e->f->var[row[k].v].name);
@@ -246,6 +281,8 @@ static void slopes(Sheet *s, Modes *m)
     sheet_column(s, "damping", "1 per unit", 5);
     sheet_column(s, "re", NULL, 5);
     sheet_column(s, "im", NULL, 5);
+    if (is_long(m))
+        sheet_note(s, internf(s->d, "The %d strongest of each mode.", STRONGEST));
     for (uint32_t i = 0; all && i < vec_len(m->mode); i++)
         if (all[i])
             slopes_of_mode(s, m, i, all[i]);
@@ -260,6 +297,7 @@ Sheet modes_sheet(Modes *m, const char *reference, bool with_slopes)
     summary(&s, m);
     energies(&s, m);
     shapes(&s, m, reference);
+    reflected(&s, m, reference);
     if (with_slopes)
         slopes(&s, m);
     point_sheet(&s, m->l, NULL);

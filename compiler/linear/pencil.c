@@ -93,7 +93,7 @@ static Ex now(const Pencil *q, Ex x)
 
 static void need_law(Need *s, const Switch *w)
 {
-    const Var of[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->left, w->gap, w->compliance };
+    const Var of[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->gap, w->compliance };
 
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         need(s, of[i]);
@@ -303,8 +303,10 @@ static void add_law_row(Pencil *q, Eq eq, uint32_t sw)
         add_law_part(q, w->lo);
     if (!w->hi_infinite)
         add_law_part(q, w->hi);
-    if (w->left)
-        add_law_part(q, w->left);
+    if (w->compliance) {
+        add_law_part(q, w->s);
+        add_law_part(q, w->compliance);
+    }
     r.end = vec_len(q->entry);
     vec_push(&q->p->d->run, q->row, r);
 }
@@ -349,15 +351,28 @@ Pencil *pencil_new(Point *p, const Var *input, const Var *wanted)
 
 static const Equation *equation_of(const Pencil *q, const PencilRow *r) { return &q->p->e->f->eq[r->eq]; }
 
+bool pencil_yields(const Pencil *q, const Switch *w)
+{
+    return w->compliance && point_of(q->p, w->compliance) >
+                                COMPLIANCE_NONE * point_value(q->p, w->nominal_s) / point_value(q->p, w->nominal_lambda);
+}
+
+/* s + r lambda = 0, or no slip acceleration. (The lambda of a variable step is a little behind -s/r.) */
+static double stuck_factor(const Pencil *q, const Switch *w, Var v)
+{
+    if (!pencil_yields(q, w))
+        return v == w->a;
+    const double r = point_of(q->p, w->compliance);
+    return v == w->s ? 1 : v == w->lambda ? r : v == w->compliance ? -point_of(q->p, w->s) / r : 0;
+}
+
 /* The place decides which of lambda, a, bounds are related: their factors. */
 static double law_factor(const Pencil *q, const Switch *w, int place, Var v)
 {
-    const bool yields = w->left && w->compliance && point_of(q->p, w->compliance) > 0;
-
     switch (place) {
-    case DTC_STUCK: return v == (yields ? w->left : w->a);
-    case DTC_FWD: return v == w->lambda ? 1 : v == w->lo ? -1 : 0;
-    case DTC_BWD: return v == w->lambda ? 1 : v == w->hi ? -1 : 0;
+    case DTC_STUCK: return stuck_factor(q, w, v);
+    case DTC_FWD: return v == w->lambda ? 1 : v && v == w->lo ? -1 : 0;
+    case DTC_BWD: return v == w->lambda ? 1 : v && v == w->hi ? -1 : 0;
     default: return v == w->lambda;
     }
 }

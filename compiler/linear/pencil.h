@@ -36,6 +36,9 @@ bool pencil_values(Pencil *q);
  * many there are. */
 uint32_t pencil_kinks(Pencil *q);
 
+/* It sticks by a compliance that counts at the point (comply.c): s + r lambda = 0 is no constraint */
+bool pencil_yields(const Pencil *q, const Switch *w);
+
 /* The column of a variable, with its sign; UINT32_MAX: it is none, it does not vary */
 uint32_t pencil_column(const Pencil *q, Var v, bool *negated);
 /* What a column is called, where a variable of the model has a plainer name than the root: that. */

@@ -80,8 +80,7 @@ static void find_constraints(Adjoint *a)
     for (uint32_t i = 0; i < a->q->k; i++) {
         const uint32_t sw = a->q->row[i].sw;
         const Switch *w = &a->q->p->e->f->sw[sw];
-        if (sw && l->p->place[sw] == DTC_STUCK && !l->redundant[sw] &&
-            !(w->left && w->compliance && point_of(l->p, w->compliance) > 0))
+        if (sw && l->p->place[sw] == DTC_STUCK && !l->redundant[sw] && !pencil_yields(a->q, w))
             vec_push(&a->d->run, a->held, sw);
     }
 }

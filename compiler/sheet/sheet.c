@@ -30,6 +30,48 @@ void sheet_note(Sheet *s, const char *text) { vec_push(&s->d->run, vec_last(s->t
 
 uint32_t sheet_rows(const SheetTable *t) { return vec_len(t->column) ? vec_len(t->cell) / vec_len(t->column) : 0; }
 
+/* ---- several in one ---------------------------------------------------------------------------------------------- */
+
+static const char *kept(Sheet *s, const char *text) { return text ? internz(s->d, text) : NULL; }
+
+static SheetTable *table_for(Sheet *s, const SheetTable *like, const char *column)
+{
+    for (uint32_t i = 0; i < vec_len(s->table); i++)
+        if (strcmp(s->table[i].key, like->key) == 0)
+            return &s->table[i];
+    sheet_table(s, kept(s, like->key), kept(s, like->title));
+    vec_last(s->table).aside = like->aside;
+    sheet_column(s, column, NULL, 0);
+    for (uint32_t k = 0; k < vec_len(like->column); k++)
+        sheet_column(s, kept(s, like->column[k].key), kept(s, like->column[k].unit), like->column[k].digits);
+    return &vec_last(s->table);
+}
+
+static void append_note(Sheet *s, SheetTable *t, const char *note)
+{
+    for (uint32_t i = 0; i < vec_len(t->note); i++)
+        if (strcmp(t->note[i], note) == 0)
+            return;
+    vec_push(&s->d->run, t->note, kept(s, note));
+}
+
+void sheet_append(Sheet *s, const Sheet *from, const char *column, const char *value)
+{
+    for (uint32_t i = 0; i < vec_len(from->table); i++) {
+        const SheetTable *f = &from->table[i];
+        SheetTable *t = table_for(s, f, column);
+        for (uint32_t k = 0; k < vec_len(f->cell); k++) {
+            Cell c = f->cell[k];
+            c.text = kept(s, c.text);
+            if (k % vec_len(f->column) == 0)
+                vec_push(&s->d->run, t->cell, ((Cell){ CELL_TEXT, 0, value }));
+            vec_push(&s->d->run, t->cell, c);
+        }
+        for (uint32_t k = 0; k < vec_len(f->note); k++)
+            append_note(s, t, f->note[k]);
+    }
+}
+
 /* ---- which form -------------------------------------------------------------------------------------------------- */
 
 static bool among(const char *name, const char *list)

@@ -30,6 +30,9 @@ void sheet_text(Sheet *s, const char *text);
 void sheet_nothing(Sheet *s);
 void sheet_note(Sheet *s, const char *text);
 uint32_t sheet_rows(const SheetTable *t);
+/* The rows of all tables of another sheet, which may be gone afterwards, behind those with the same key: with a column
+ * more in front, `column`, that says `value`. */
+void sheet_append(Sheet *s, const Sheet *from, const char *column, const char *value);
 
 /* table, json, csv, md, html; what else a command writes is its own. */
 bool sheet_known_format(const char *format);
