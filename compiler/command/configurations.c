@@ -39,8 +39,9 @@ static const char *title(const Sweep *s, const char *value, const char *stuck)
                    value && sets ? " " : "", sets ? (*stuck ? stuck : "none") : "");
 }
 
-/* All sets of --stuck at one value. fresh: the point is there already, with the first set. */
-static bool each_set(const Sweep *s, LinearModel *m, const char *value, PointOptions o, const PointSetting *given)
+/* All sets of --stuck at one value. there: the point is put already, with the first set. */
+static bool each_set(const Sweep *s, LinearModel *m, const char *value, PointOptions o, const PointSetting *given,
+                     bool there)
 {
     const uint32_t sets = vec_len(s->cli->stuck);
     bool good = true;
@@ -49,7 +50,7 @@ static bool each_set(const Sweep *s, LinearModel *m, const char *value, PointOpt
         const char *stuck = sets ? s->cli->stuck[k] : "";
         PointOptions own = point_options(m->p.d, s->cli, sets ? stuck : NULL);
         own.state = o.state;
-        good = point_put(&m->p, &own, given) && linear_equilibrium(m->p.d, s->cli, m) &&
+        good = ((there && k == 0) || point_put(&m->p, &own, given)) && linear_equilibrium(m->p.d, s->cli, m) &&
                s->f(s->what, &(Configuration){ title(s, value, stuck), own, given }, m);
     }
     return good;
@@ -83,7 +84,7 @@ static bool each_value_at_once(const Sweep *s, LinearModel *m, Var v, PointOptio
         PointSetting *given = NULL, one = { .v = v };
         (void)is_number(s->value[i], &one.x);
         vec_push(&s->d->run, given, one);
-        good = each_set(s, m, s->value[i], o, given);
+        good = each_set(s, m, s->value[i], o, given, false);
     }
     return good;
 }
@@ -100,7 +101,7 @@ static bool compiled_with(const Sweep *s, const char *value)
     for (uint32_t i = 0; i < vec_len(s->d->opt.set); i++)
         vec_push(&own->run, own->opt.set, s->d->opt.set[i]);
     vec_push(&own->run, own->opt.set, internf(own, "%s=%s", s->name, value));
-    const bool good = linear_compiled(own, s->cli, &m, &o) && each_set(s, &m, value, o, NULL);
+    const bool good = linear_compiled(own, s->cli, &m, &o) && each_set(s, &m, value, o, NULL, true);
     s->d->errors += own->errors;
     temporaries_clear();                   /* of the run up to its point: their names go with it */
     dtc_free(own);
@@ -123,7 +124,7 @@ int each_configuration(Dtc *d, Cli *cli, ForConfiguration *f, void *what)
     if (s.name)
         v = member_of(&s, &m);
     if (!s.name || v)
-        good = v ? each_value_at_once(&s, &m, v, o) : each_set(&s, &m, NULL, o, NULL);
+        good = v ? each_value_at_once(&s, &m, v, o) : each_set(&s, &m, NULL, o, NULL, true);
     else {
         good = true;
         for (uint32_t i = 0; i < vec_len(s.value) && good; i++)

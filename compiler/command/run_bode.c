@@ -83,5 +83,7 @@ int run_bode(Dtc *d, Cli *cli)
     if (code != 0)
         return code;
     Sheet s = bode_sheet(&a.bode);
-    return linear_answer(&s, format, d->opt.output, bode_picture, &a.bode);
+    const int answer = linear_answer(&s, format, d->opt.output, bode_picture, &a.bode);
+    last_lap(d, vec_len(d->flat->eq));
+    return answer;
 }

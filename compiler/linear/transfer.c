@@ -76,6 +76,7 @@ bool transfer_new(const Linear *l, const Var *output, Transfer *t)
     t->r = NEW_N(&d->run, double, 2 * (size_t)t->n + 2);
     t->size = NEW_N(&d->run, double, t->n + 1);
     klu_defaults(&t->c);
+    t->c.scale = 0;                        /* it is balanced */
     t->symbolic = t->n ? klu_analyze((int)t->n, t->S->p, t->S->i, &t->c) : NULL;
     if (t->symbolic || t->n == 0)
         return true;
