@@ -130,6 +130,7 @@ int linear_start(Dtc *d, const Cli *cli)
     const int wrong = linear_model(s, &own, &m);
     if (!wrong)
         take_start(d, &m);
+    temporaries_clear();                   /* of runs as starts: their names go with it */
     dtc_free(s);
     return wrong;
 }
