@@ -56,9 +56,9 @@ static bool find_candidates(Candidates *c)
         c->single[j] = !c->b->velocity[c->b->l->state[j]] && column_is_zero(A, j);
     cs_di *rest = without_singles(c, A);
     Balanced scaled = eigen_balance(d, rest);
-    const bool good = eigen_null_space(d, &scaled, &kernel);
+    const bool good = eigen_null_space(d, scaled.A, scaled.norm, &kernel);
     c->x = kernel.x;
-    c->count = good ? kernel.count : 0;
+    c->count = good ? kernel.kernel : 0;
     for (uint32_t j = 0; j < c->count; j++)
         for (uint32_t i = 0; i < c->n; i++)
             c->x[(size_t)j * c->n + i] *= scaled.scale[i];
