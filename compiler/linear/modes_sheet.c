@@ -131,25 +131,12 @@ static void energies(Sheet *s, const Modes *m)
 /* What is shown of a shape: the speed of each component that has kinetic energy in some mode. */
 static bool moves(const Modes *m, uint32_t part)
 {
-    if (vec_len(m->parts.part[part].port) == 0 || !m->parts.part[part].port[0].speed)
+    if (vec_len(m->parts.part[part].port) == 0 || m->parts.part[part].port[0].fixed)
         return false;
     for (uint32_t i = 0; i < vec_len(m->mode); i++)
         if (m->mode[i].share[part].kinetic > 1e-9)
             return true;
     return false;
-}
-
-static void speed_of(const Modes *m, const Mode *o, const Port *p, double *x)
-{
-    bool negated;
-    const uint32_t column = pencil_column(m->l->q, p->speed, &negated);
-    const double sign = negated != p->negated ? -1 : 1;
-
-    x[0] = x[1] = 0;
-    if (column < m->l->q->n + m->l->q->k) {
-        x[0] = sign * o->all[2 * column];
-        x[1] = sign * o->all[2 * column + 1];
-    }
 }
 
 static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part, uint32_t reference)
@@ -158,13 +145,13 @@ static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part
     double base[2] = { 0, 0 }, x[2];
 
     for (uint32_t k = 0; k < vec_len(part); k++) {
-        speed_of(m, o, &m->parts.part[part[k]].port[0], x);
+        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
         if (part[k] == reference || (!reference && hypot(x[0], x[1]) > hypot(base[0], base[1]) * (1 + 1e-9)))
             memcpy(base, x, sizeof base);
     }
     const double size = base[0] * base[0] + base[1] * base[1];
     for (uint32_t k = 0; k < vec_len(part) && size > 0; k++) {
-        speed_of(m, o, &m->parts.part[part[k]].port[0], x);
+        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
         const double re = (x[0] * base[0] + x[1] * base[1]) / size, im = (x[1] * base[0] - x[0] * base[1]) / size;
         sheet_number(s, index + 1);
         sheet_text(s, m->parts.part[part[k]].name);
