@@ -205,7 +205,7 @@ static bool unknown_variable(Dtc *d, const Flat *f, const char *option, const ch
         if (!f->var[v].made && f->var[v].type == T_REAL)
             vec_push(&d->run, known, f->var[v].name);
     const char *near = suggest(d, name, known, vec_len(known));
-    error(d, NO_SPAN, NULL, "%s: there is no variable %s%s%s%s", option, name, near ? "; did you mean " : "",
+    error(d, NO_SPAN, NULL, "%s: there is no Real variable %s%s%s%s", option, name, near ? "; did you mean " : "",
           near ? near : "", near ? "?" : "");
     return false;
 }
@@ -218,25 +218,49 @@ Var parameter_member(const Emitter *e, const char *name)
     return 0;
 }
 
+static bool is_among(const Flat *f, const Var *list, Var v)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        if (root_of(f, list[i], NULL) == root_of(f, v, NULL))
+            return true;
+    return false;
+}
+
+/* An input or a parameter, or those of an array, or all of a pattern that are such. */
+static bool input_named(Dtc *d, const Flat *f, const char *option, const char *name, Var **out)
+{
+    const Var *found = variable_named(d, f, name, true, NULL);
+    const VarInfo *info = found ? &f->var[found[0]] : NULL;
+    bool any = false;
+
+    if (!info)
+        return unknown_variable(d, f, option, name);
+    for (uint32_t i = 0; i < vec_len(found); i++) {
+        const VarInfo *k = &f->var[found[i]];
+        if (!is_parameter(k) && !is_input(k))
+            continue;
+        any = true;
+        if (!is_among(f, *out, found[i])) {
+            vec_push(&d->run, *out, found[i]);
+            continue;
+        }
+        error(d, k->span, NULL, "%s: %s stands twice, or is the same as another one of the list", option, k->name);
+        return false;
+    }
+    if (!any)
+        error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s", option, name,
+              info->structural ? ": it decides the structure" : "");
+    return any;
+}
+
 static bool inputs_named(Dtc *d, const Flat *f, const char *option, const char *list, Var **out)
 {
     const char **name = NULL;
     bool good = true;
 
     split(d, &name, list, ',');
-    for (uint32_t i = 0; i < vec_len(name); i++) {
-        Var *v = variable_named(d, f, name[i], false, NULL);
-        const VarInfo *info = v ? &f->var[v[0]] : NULL;
-        if (!info)
-            good = unknown_variable(d, f, option, name[i]);
-        else if (is_parameter(info) || is_input(info))
-            vec_push(&d->run, *out, v[0]);
-        else {
-            error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s", option,
-                  name[i], info->structural ? ": it decides the structure" : "");
-            good = false;
-        }
-    }
+    for (uint32_t i = 0; i < vec_len(name); i++)
+        good = input_named(d, f, option, name[i], out) && good;
     return good;
 }
 
