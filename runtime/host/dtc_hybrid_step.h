@@ -393,6 +393,13 @@ static inline double dtc_next_instant(const dtc_functions *f, const void *m)
     return next;
 }
 
+static inline void dtc_project(const dtc_functions *f, int n, const dtc_where *where, void *m, double *x)
+{
+    if (f->correct)
+        f->correct(m);
+    dtc_get_states(n, where, m, x);
+}
+
 /* x: df/dx by the columns of the pattern; where no rate depends on a state it has no entries. */
 static inline void dtc_get_jacobian(const dtc_functions *f, void *m, double *x)
 {

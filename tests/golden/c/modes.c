@@ -274,6 +274,7 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, NULL, any_save,
     any_restore, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL,
 };
 
 void modes_init(modes *m)

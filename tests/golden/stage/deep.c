@@ -280,6 +280,7 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, NULL, any_save,
     any_restore, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL,
 };
 
 void deep_init(deep *m)
