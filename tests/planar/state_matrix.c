@@ -31,8 +31,8 @@ int main(int argc, char **argv)
     *(void **)&init = symbol(library, "%s_init", argv[2]);
     size_t n = (size_t)h->states, size = h->info->size;
     void *m = calloc(1, size);
-    double *x = calloc(n, sizeof *x), *dx = calloc(n, sizeof *dx), *value = calloc((size_t)h->column[n] + 1, sizeof *value),
-           *A = calloc(n * n, sizeof *A);
+    double *x = calloc(n, sizeof *x), *dx = calloc(n, sizeof *dx),
+           *value = calloc((size_t)h->column[n] + 1, sizeof *value), *A = calloc(n * n, sizeof *A);
     if (!m || !x || !dx || !value || !A)
         return 2;
     init(m);
