@@ -23,6 +23,7 @@
 #include "solve.h"
 
 enum { STEPS = 50, LOOKS = 500, STANDSTILL = 20, POLE = 3, NOISE = 1000 };
+#define ROUNDING 0.01                          /* of a tolerance */
 #define FINEST 3e-15                           /* of a relative tolerance: still above rounding */
 /* STANDSTILL: steps without progress in time; NOISE: so many times the tolerance is no way */
 
@@ -48,6 +49,17 @@ static double *states(N_Vector v) { return NV_DATA_S(v); }
 static solver_end trouble(Run *s, dtc_status status, double t)
 {
     return status == DTC_TERMINATE ? SOLVER_TERMINATED : trouble_status(s->task, status, t, s->result);
+}
+
+/* The part of the tolerances that a step may take. CVODE holds the error of a step below what it is given; steps grow
+ * in number as that shrinks, and in a vibration that nothing damps their errors all go one way. So the error of a run
+ * follows a power of it: of springs in pieces over 30 s the power 0.65 to 0.9, from 1e-6 to 1e-12. From the usual 1e-6
+ * on it is raised to 1/0.71, so that the error follows the tolerance that was asked for, as far as rounding allows. */
+static double step_share(double rtol)
+{
+    double share = pow(fmin(1, rtol / 1e-6), 0.4);
+
+    return fmin(1, fmax(share, FINEST / rtol));
 }
 
 /* ---- the model at a point -------------------------------------------------------------------------------------- */
@@ -116,8 +128,9 @@ static dtc_status evaluate_held(Run *s, double t, N_Vector y)
     return evaluate(s, t, states(y));
 }
 
-/* Slips of stuck elements that have drifted are taken from the states of a step (Eich 1993), so that they stay below
- * what an event takes for motion, at any tolerance. */
+/* What has drifted is taken from the states of a step (Eich 1993), so that it stays below what an event takes for
+ * motion, at any tolerance. What is far below that, and below the tolerance of the step, is rounding, and stays; what is
+ * let go never comes near it, where an error test would see a jump. */
 static int project(double t, N_Vector y, N_Vector change, double epsilon, N_Vector error, void *user)
 {
     Run *s = user;
@@ -126,12 +139,16 @@ static int project(double t, N_Vector y, N_Vector change, double epsilon, N_Vect
     N_VConst(0, change);
     if (evaluate(s, t, states(y)) != DTC_OK)
         return 1;
-    if (!s->h->drifts(s->task->model))
-        return 0;
+    bool any = s->h->drifts(s->task->model);
     s->h->project(s->task->model, states(change));
     s->fresh = false;
-    for (int i = 0; i < s->h->states; i++)
+    for (int i = 0; i < s->h->states; i++) {
         states(change)[i] -= states(y)[i];
+        double room = step_share(s->task->rtol) * s->task->rtol * fabs(states(y)[i]) + states(s->tolerance)[i];
+        any |= !(fabs(states(change)[i]) <= ROUNDING * room);
+    }
+    if (!any)
+        N_VConst(0, change);
     return 0;
 }
 
@@ -163,17 +180,6 @@ static bool allocate(Run *s)
     s->work = N_VNew_Serial(s->n, s->context);
     s->cv = CVodeCreate(CV_BDF, s->context);
     return s->y && s->tolerance && s->work && s->cv && ranks_open(&s->ranks, s->h);
-}
-
-/* The part of the tolerances that a step may take. CVODE holds the error of a step below what it is given; steps grow
- * in number as that shrinks, and in a vibration that nothing damps their errors all go one way. So the error of a run
- * follows a power of it: of springs in pieces over 30 s the power 0.65 to 0.9, from 1e-6 to 1e-12. From the usual 1e-6
- * on it is raised to 1/0.71, so that the error follows the tolerance that was asked for, as far as rounding allows. */
-static double step_share(double rtol)
-{
-    double share = pow(fmin(1, rtol / 1e-6), 0.4);
-
-    return fmin(1, fmax(share, FINEST / rtol));
 }
 
 static bool prepare(Run *s)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Vehicles in the plane: the clutch judder of models/clutch_judder against an independent solution, a complementarity problem, its energy, its linear motion, fixed steps.
+# Mechanics in the plane: the clutch judder of models/clutch_judder against an independent solution, a complementarity problem, its energy, its linear motion, fixed steps;
+# constraints that become singular, contacts, roads, signs, errors.
 # `check.sh long`: long runs, all steps.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
@@ -16,4 +17,7 @@ fi
 # shellcheck disable=SC2086
 python3 -B tests/planar/judder.py "$dtc" "$work" ../shared/reference/seed001 $1 >"$work/log" 2>&1
 add $? "$work/log" judder
+# shellcheck disable=SC2086
+python3 -B tests/planar/planar.py "$dtc" "$work" $1 >"$work/log" 2>&1
+add $? "$work/log" planar
 finish

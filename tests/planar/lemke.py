@@ -11,7 +11,6 @@ M1, J1, MC, JC1, JC, JF, JE = 1400.0, 1200.0, 30.0, 2.0, 0.28, 0.2, 0.6
 K, C, K1, C1, K2, C2, KY = 25e3, 3.5e3, 77e3, 1.76, 16e3, 0.12, 150e3
 CY, R, H, DELTA = 2 * 0.05 * math.sqrt(MC * KY), 0.25, 0.6, 0.005
 MASS = [M1, M1, J1, MC, MC, JC1, MC, MC, JC1, JC, JF, JE]
-S0 = H - (R - (M1 / 2 + MC) * G / KY) + M1 * G / (2 * K)
 
 
 def lemke(M, q):
@@ -71,31 +70,38 @@ def turned(A):
 
 
 class Car:
-    """What holds at coordinates q and rates v with the engine's torque T_e: smooth forces, constraints, slips."""
+    """What holds at coordinates q and rates v with the engine's torque T_e: smooth forces, constraints, slips.
 
-    def __init__(self, q, v, T_e):
+    axes: of the slides, on the axes of the body, of length 1. A hub at rest is 1 m ahead of the centre of mass, or behind it."""
+
+    def __init__(self, q, v, T_e, axes=((0.0, 1.0), (0.0, 1.0))):
         self.q, self.v = q, v
         th, w = q[2], v[2]
         e, n = (math.cos(th), math.sin(th)), (-math.sin(th), math.cos(th))
         self.Q = [0.0] * N
         self.phi, self.phi_q, self.bias, self.F_N = [], [], [], []
         for i, (at, length) in enumerate(((3, 1.0), (6, -1.0))):
+            ex, ey = axes[i]
+            along = tuple(ex * a + ey * b for a, b in zip(e, n))
+            across = tuple(ey * a - ex * b for a, b in zip(e, n))
+            start = (R - (M1 / 2 + MC) * G / KY - H) / ey  # of the hub on its slide; the slide begins so that it is there
+            foot = length - ex * start
+            free = start - M1 * G / 2 * ey / K
             d = (q[at] - q[0], q[at + 1] - q[1])
             rate = (v[at] - v[0], v[at + 1] - v[1])
-            u, s = d[0] * e[0] + d[1] * e[1], -(d[0] * n[0] + d[1] * n[1])
-            s_rate = -(rate[0] * n[0] + rate[1] * n[1]) + w * u
-            S = K * (S0 - s) - C * s_rate
-            self.force(at, -S * n[0], -S * n[1], 0)
-            self.force(0, S * n[0], S * n[1], S * u)
+            u, s = d[0] * across[0] + d[1] * across[1], d[0] * along[0] + d[1] * along[1]
+            S = -K * (s - foot * ex - free) - C * (rate[0] * along[0] + rate[1] * along[1] - w * u)
+            self.force(at, S * along[0], S * along[1], 0)
+            self.force(0, -S * along[0], -S * along[1], -S * u)
             z = R - q[at + 1]
             F_N = max(0.0, KY * z - CY * v[at + 1]) if z >= 0 else 0.0
             self.F_N.append(F_N)
             self.force(at, 0, F_N - MC * G, 0)
             row = [0.0] * N
-            row[at], row[at + 1], row[0], row[1], row[2] = e[0], e[1], -e[0], -e[1], -s
-            self.phi.append(u - length)
+            row[at], row[at + 1], row[0], row[1], row[2] = *across, -across[0], -across[1], s
+            self.phi.append(u - ey * foot)
             self.phi_q.append(row)
-            self.bias.append(2 * w * (rate[0] * n[0] + rate[1] * n[1]) - w * w * u)
+            self.bias.append(2 * w * (rate[0] * along[0] + rate[1] * along[1]) - w * w * u)
         half = K2 * (q[9] - q[5]) + C2 * (v[9] - v[5])
         into = K1 * (q[11] - q[10]) + C1 * (v[11] - v[10])
         for k, f in ((1, -M1 * G), (5, half), (9, -half), (10, into), (11, T_e - into), (2, T_e)):
@@ -110,6 +116,16 @@ class Car:
         self.Q[at] += fx
         self.Q[at + 1] += fy
         self.Q[at + 2] += t
+
+    def accelerations(self, friction):
+        """With these frictions, and the constraints held."""
+        total = [a + sum(self.W[i][k] * friction[i] for i in range(5)) for k, a in enumerate(self.Q)]
+        inverse = [1 / m for m in MASS]
+        P = self.phi_q
+        D = times(P, turned([[a * b for a, b in zip(r, inverse)] for r in P]))
+        A = [[sum(a * b * c for a, b, c in zip(P[i], inverse, total)) + self.bias[i]] for i in range(2)]
+        pull = solve(D, A)
+        return [(a - sum(P[i][k] * pull[i][0] for i in range(2))) * inverse[k] for k, a in enumerate(total)]
 
     def friction(self, resting, sign, static, kinetic):
         """lambda_T: of the elements at rest by the problem (31), of the others against their sign."""
