@@ -76,7 +76,7 @@ static bool unknown_variable(Dtc *d, const Flat *f, const char *option, const ch
         if (!f->var[v].made && f->var[v].type == T_REAL)
             vec_push(&d->run, known, f->var[v].name);
     const char *near = suggest(d, name, known, vec_len(known));
-    error(d, NO_SPAN, NULL, "%s: there is no variable %s%s%s%s", option, name, near ? "; did you mean " : "",
+    error(d, NO_SPAN, NULL, "%s: there is no Real variable %s%s%s%s", option, name, near ? "; did you mean " : "",
           near ? near : "", near ? "?" : "");
     return false;
 }
@@ -114,7 +114,8 @@ static bool input_named(Dtc *d, const Flat *f, const char *option, const char *n
         any = true;
         const Var same = same_in(f, *out, found[i]);
         if (same) {
-            error(d, k->span, NULL, "%s: %s and %s are the same", option, f->var[same].name, k->name);
+            error(d, k->span, NULL, same == found[i] ? "%s: %s stands twice" : "%s: %s and %s are the same", option,
+                  k->name, f->var[same].name);
             return false;
         }
         vec_push(&d->run, *out, found[i]);

@@ -511,9 +511,9 @@ def wrong():
     rows = rows_of(other)
     with open(spoilt, "w") as f:
         f.write("\n".join([",".join(rows[0])] + [",".join("nan" if k == "mass.w" else v for k, v in r.items()) for r in rows[:2]]) + "\n")
-    cases = [("linearize", "TwoMasses", ["--in", "sprnig.c"], "did you mean"), ("linearize", "TwoMasses", ["--out", "nope"], "--out: there is no variable nope"),
-             ("linearize", "TwoMasses", ["--out", "z*"], "there is no variable z*"), ("linearize", "TwoMasses", ["--in", "first.w"], "no input of the model and no parameter"),
-             ("linearize", "Dependent", ["--in", "q"], "no parameter that can be set"), ("linearize", "Dependent", ["--in", "a,a"], "a and a are the same"), ("linearize", "Dependent", ["--in", "n"], "n is no Real"),
+    cases = [("linearize", "TwoMasses", ["--in", "sprnig.c"], "did you mean"), ("linearize", "TwoMasses", ["--out", "nope"], "--out: there is no Real variable nope"),
+             ("linearize", "TwoMasses", ["--out", "z*"], "there is no Real variable z*"), ("linearize", "TwoMasses", ["--in", "first.w"], "no input of the model and no parameter"),
+             ("linearize", "Dependent", ["--in", "q"], "no parameter that can be set"), ("linearize", "Dependent", ["--in", "a,a"], "a stands twice"), ("linearize", "Dependent", ["--in", "n"], "n is no Real"),
              ("linearize", "Stuck", ["--stuck", "k3"], "no switching element k3"), ("modes", "Stuck", ["--reference", "x"], "no component with flanges x"),
              ("linearize", "TwoMasses", ["--state", other], "no number for the state"), ("linearize", "Oscillator", ["--state", spoilt], "no number for the state mass.w"),
              ("linearize", "Oscillator", ["--state", other, "--at", "7"], "has rows from 0 to 0.1 s"), ("linearize", "Oscillator", ["--state", "tests/linear/check.sh"], "--state: "),
