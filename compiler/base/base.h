@@ -110,6 +110,8 @@ bool        method_named(const char *name, Method *m);    /* false: there is no 
  * connectors (all classes of a package). */
 typedef enum { ALONE_NONE, ALONE_WITH_FLANGES, ALONE_WITH_CONNECTORS } Alone;
 
+typedef struct { const char *name; double value; } NamedValue;
+
 typedef struct Options {
     const char  *input, *output, *model, *dump;
     const char **include;                  /* vec: -I, then DTMPATH, then the library's folder */
@@ -129,6 +131,7 @@ typedef struct Options {
     bool         given;                    /* sim: init() gives no values, who calls it does (default_of) */
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
     bool         times;                    /* --times: what each pass takes */
+    NamedValue  *from;                     /* vec: the initial state, in place of what the model says of it */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
 } Options;

@@ -8,7 +8,7 @@
 #include "sim.h"
 
 typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_MODES,
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_EQUILIBRIUM, CMD_MODES,
     CMD_BODE, CMD_CAMPBELL, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
     CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
@@ -21,6 +21,7 @@ enum {
     LIST = 1 << CMD_LIST,
     GEARS = 1 << CMD_GEARS,
     LINEARIZE = 1 << CMD_LINEARIZE,
+    EQUILIBRIUM = 1 << CMD_EQUILIBRIUM,
     MODES = 1 << CMD_MODES,
     BODE = 1 << CMD_BODE,
     CAMPBELL = 1 << CMD_CAMPBELL,
@@ -30,7 +31,8 @@ enum {
     PLOT = 1 << CMD_PLOT,
     ORDERS = 1 << CMD_ORDERS,
     RUN = COMPILE | CHECK | SIM,
-    LINEAR = LINEARIZE | MODES | RESPONSES,
+    LINEAR = LINEARIZE | EQUILIBRIUM | MODES | RESPONSES,
+    SETTLED = EQUILIBRIUM | LINEARIZE | MODES | BODE | SIM,       /* they can begin in equilibrium */
     MODEL = RUN | LIST | GEARS | LINEAR,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
@@ -48,7 +50,7 @@ typedef struct {
     const char *sweep;                     /* NAME=VALUE,VALUE,... */
     const char *torque, *engine, *along;   /* ORDER=AMPLITUDE,...; a component; a parameter */
     double points;                         /* of a grid */
-    struct { double at; const char *state; } point;
+    struct { double at; const char *state, *solve, *conditions; bool equilibrium; } point;
     struct { double count; const char *reference; } modes;
     struct {
         const char *sub, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
@@ -76,6 +78,7 @@ int run_list(Dtc *d, Cli *cli);
 int run_doc(Dtc *d, Cli *cli);
 int run_gears(Dtc *d, Cli *cli);
 int run_linearize(Dtc *d, Cli *cli);
+int run_equilibrium(Dtc *d, Cli *cli);
 int run_modes(Dtc *d, Cli *cli);
 int run_bode(Dtc *d, Cli *cli);
 int run_campbell(Dtc *d, Cli *cli);

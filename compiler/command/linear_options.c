@@ -43,7 +43,8 @@ int linear_begin(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o)
 int linear_model(Dtc *d, Cli *cli, LinearModel *m)
 {
     PointOptions o;
-    return linear_begin(d, cli, m, &o);
+    const int wrong = linear_begin(d, cli, m, &o);
+    return wrong ? wrong : linear_equilibrium(d, cli, m) ? 0 : 1;
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
@@ -83,30 +84,39 @@ Var parameter_member(const Emitter *e, const char *name)
     return 0;
 }
 
+Var linear_variable(Dtc *d, const Flat *f, const char *option, const char *name)
+{
+    const Var *v = variable_named(d, f, name, false, NULL);
+
+    if (!v)
+        (void)unknown_variable(d, f, option, name);
+    return v ? v[0] : 0;
+}
+
+bool linear_settable(Dtc *d, const Flat *f, const char *option, const char *list, Var **out)
+{
+    const uint32_t before = vec_len(*out);
+    const char **name = NULL;
+
+    split(d, &name, list, ',');
+    for (uint32_t i = 0; i < vec_len(name); i++) {
+        const Var v = linear_variable(d, f, option, name[i]);
+        const VarInfo *info = v ? &f->var[v] : NULL;
+        if (info && (is_parameter(info) || (info->top_level && info->causality == C_INPUT)))
+            vec_push(&d->run, *out, v);
+        else if (info)
+            error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s", option,
+                  name[i], info->structural ? ": it decides the structure" : "");
+    }
+    return vec_len(*out) - before == vec_len(name);
+}
+
 bool linear_inputs(Dtc *d, const Flat *f, const char *list, Var **out)
 {
-    const char **name = NULL;
-    bool good = true;
-
     for (Var v = 1; v < vec_len(f->var) && !list; v++)
         if (f->var[v].top_level && f->var[v].causality == C_INPUT && f->var[v].type == T_REAL)
             vec_push(&d->run, *out, v);
-    if (list)
-        split(d, &name, list, ',');
-    for (uint32_t i = 0; i < vec_len(name); i++) {
-        Var *v = variable_named(d, f, name[i], false, NULL);
-        const VarInfo *info = v ? &f->var[v[0]] : NULL;
-        if (!info)
-            good = unknown_variable(d, f, "--in", name[i]);
-        else if (is_parameter(info) || (info->top_level && info->causality == C_INPUT))
-            vec_push(&d->run, *out, v[0]);
-        else {
-            error(d, info->span, NULL, "--in: %s is no input of the model and no parameter that can be set%s", name[i],
-                  info->structural ? ": it decides the structure" : "");
-            good = false;
-        }
-    }
-    return good;
+    return !list || linear_settable(d, f, "--in", list, out);
 }
 
 bool linear_outputs(Dtc *d, const Flat *f, const char *list, Var **out)

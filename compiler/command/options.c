@@ -107,8 +107,8 @@ const Option options[] = {
       "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
       "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text; "
-      "orders: all of these; linearize, modes: .html, .json, .csv, .md or text, linearize also .m, .py, .mat, .dtm; "
-      "bode, campbell: tables or pictures" },
+      "orders, bode, campbell: all of these; linearize, modes, equilibrium: .html, .json, .csv, .md or text, linearize also "
+      ".m, .py, .mat, .dtm; equilibrium: .csv and .mat are files of results with one row" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -138,8 +138,16 @@ const Option options[] = {
       "elements); of a linear model (default: as they are at the point; bode, campbell: repeatable)" },
     { "at", 0, "T", NULL, LINEAR, take_number, IN_CLI(point.at), -1e12, 1e12, "a time",
       "the point: the end of a run up to T, or with --state the row of that time (default: the start)" },
-    { "state", 0, "FILE", NULL, LINEAR, take_text, IN_CLI(point.state), ANY, "the name of a file",
-      "the point: the last row of a file of results of this model" },
+    { "state", 0, "FILE", NULL, LINEAR | SIM, take_text, IN_CLI(point.state), ANY, "the name of a file",
+      "the point, or the start of a run: the last row of a file of results of this model" },
+    { "equilibrium", 0, NULL, NULL, LINEARIZE | MODES | BODE, take_flag, IN_CLI(point.equilibrium), ANY, NULL,
+      "the point: the equilibrium that is found from there (dtc equilibrium)" },
+    { "from-equilibrium", 0, NULL, NULL, SIM, take_flag, IN_CLI(point.equilibrium), ANY, NULL,
+      "start in equilibrium (dtc equilibrium)" },
+    { "solve", 0, "A,B", NULL, SETTLED, take_text, IN_CLI(point.solve), ANY, "names",
+      "of an equilibrium: inputs or parameters whose values are sought, so that --for holds" },
+    { "for", 0, "V=20,W=1", NULL, SETTLED, take_text, IN_CLI(point.conditions), ANY, "name=value",
+      "of an equilibrium: as many variables with their values as --solve names" },
     { "times", 0, NULL, NULL, MODEL, take_flag, IN_MODEL(times), ANY, NULL,
       "seconds and bytes of each pass, on standard error" },
     { NULL, 'f', "FEATURE", NULL, RUN, take_f, ANY, ANY, NULL, "leave a pass or an optimisation out; below" },

@@ -1,6 +1,7 @@
 /* run_modes.c - dtc modes: natural frequencies, damping, shapes and energies of a model around a point. */
 #include <string.h>
 #include "configurations.h"
+#include "linear_picture.h"
 #include "modes.h"
 #include "output.h"
 
@@ -53,7 +54,7 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
 
 int run_modes(Dtc *d, Cli *cli)
 {
-    const char *format = sheet_format(d, cli->format, d->opt.output, "");
+    const char *format = sheet_format(d, cli->format, d->opt.output, PICTURES);
     Asked a = { .d = d, .cli = cli, .several = cli->sweep || vec_len(cli->stuck) > 1 };
 
     if (!format)
@@ -61,7 +62,8 @@ int run_modes(Dtc *d, Cli *cli)
     const int code = each_configuration(d, cli, add, &a);
     if (code != 0)
         return code;
-    const bool good = sheet_save(&a.sheet, format, d->opt.output) && standard_output_flush();
-    last_lap(d, vec_len(d->flat->eq));
-    return good ? 0 : 1;
+    const int end = linear_answer(&a.sheet, format, d->opt.output, modes_picture, &a.sheet);
+    if (d->flat)
+        last_lap(d, vec_len(d->flat->eq));
+    return end;
 }

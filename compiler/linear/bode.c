@@ -6,8 +6,8 @@
  *
  * A peak is where 1/amplitude^2 has a minimum: of a single oscillator that is a parabola near it, so that Newton's method
  * with the exact derivatives of the response takes few steps; so do the half-power points, where it is twice that. The
- * mode of a peak is the one with the largest part in the response there, by residues. Cost: a solution for each frequency,
- * some ten for each peak.
+ * mode of a peak is the nearest one that has a part in the response there, by its residue. Cost: a solution for each
+ * frequency, some ten for each peak.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -260,29 +260,32 @@ static double part_of_mode(const Work *w, const BodeMode *m, uint32_t curve, dou
     return cabs(r / (TURN * f * I - (m->at->re + m->at->im * I)));
 }
 
-static uint32_t mode_of_peak(const Work *w, uint32_t curve, double f)
+/* The nearest one that has a part in the curve. */
+static uint32_t mode_of_peak(const Work *w, uint32_t curve, double f, double amplitude)
 {
     uint32_t best = 0;
-    double most = 0;
+    double least = INFINITY;
 
     for (uint32_t i = 0; i < vec_len(w->one->mode) && !w->b->over; i++) {
-        const double part = w->one->mode[i].rigid ? 0 : part_of_mode(w, &w->one->mode[i], curve, f);
-        if (part > most || isinf(part)) {
+        const BodeMode *m = &w->one->mode[i];
+        const double far = m->rigid ? INFINITY : hypot(f - m->damped, m->damping * m->frequency) / m->frequency;
+        if (far < least && part_of_mode(w, m, curve, f * (1 + NO_PART)) > NO_PART * amplitude) {
             best = i + 1;
-            most = part;
+            least = far;
         }
     }
     return best;
 }
 
-static Peak peak_between(Work *w, uint32_t curve, double low, double f, double high)
+/* beside: an amplitude of the curve near it */
+static Peak peak_between(Work *w, uint32_t curve, double low, double f, double high, double beside)
 {
     Inverse at;
     Peak p = { .kind = PEAK_INFINITE, .low = NAN, .high = NAN, .amplitude = NAN };
 
     const bool finite = find_minimum(w, curve, low, high, &f, &at) && at.g2 > 0;
     p.frequency = f;
-    p.mode = mode_of_peak(w, curve, f);
+    p.mode = mode_of_peak(w, curve, f, beside);
     if (finite && sqrt(2 * at.g / at.g2) > UNDAMPED * f) {
         p.kind = PEAK_FOUND;
         p.amplitude = 1 / sqrt(at.g);
@@ -353,7 +356,7 @@ static void find_peaks(Work *w, uint32_t curve, BodeCurve *c)
         const Sample *s = w->sample + i;
         if (!is_top(w, curve, i))
             continue;
-        Peak p = peak_between(w, curve, s[-1].f, s[0].f, s[1].f);
+        Peak p = peak_between(w, curve, s[-1].f, s[0].f, s[1].f, cabs(s[0].h[curve]));
         if (p.mode && taken(c, p.mode) && vec_last(c->peak).mode == p.mode && p.kind == PEAK_INFINITE)
             continue;                      /* both sides of one pole */
         if (p.mode && taken(c, p.mode))

@@ -1,18 +1,14 @@
 /* bode_picture.c - frequency responses as a script for gnuplot: for each unit a panel of amplitudes and one of phases.
  *
- * Both axes of amplitudes are logarithmic. A peak has a ring, and as long as there is room what it is: its frequency and
- * the damping of its mode; a thin line goes down from it. Where there is no damping an arrow stands for what is not
- * there. All places are in pixels. Cost: the points of all curves.
+ * Both axes of amplitudes are logarithmic. A peak has a ring, and where there is room what it is: its frequency and the
+ * damping of its mode, or that it has none. All places are in pixels. Cost: the points of all curves, peaks squared.
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "bode.h"
 #include "gnuplot.h"
 
 enum { LEFT = 92, RIGHT = 30, INNER = 820, TOP = 34, UPPER = 330, LOWER = 170, BETWEEN = 14, ROW = 18, BELOW = 56 };
-enum { LABELS = 16, PER_ROW = 3, FIRST_LABEL = 10 };
-static const double FLOOR = 1e-9;          /* of the largest amplitude: what is smaller is not drawn */
+enum { PER_ROW = 3, FIRST_LABEL = 10, WORDS = 116, LINE = 13 };
 
 static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
                                        "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
@@ -49,14 +45,15 @@ static double largest(const Script *s)
     return most > 0 ? most : 1;
 }
 
-static void put_curves(const Script *s, double least)
+static void put_curves(const Script *s)
 {
     fputs("$curves << END\n", s->out);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++) {
         const Drawn *w = &s->drawn[k];
         for (uint32_t i = 0; i < vec_len(w->one->frequency); i++)
-            fprintf(s->out, "%.9g %.6g %.6g\n", w->one->frequency[i], fmax(w->c->amplitude[i], least), w->c->phase[i]);
-        fputs("\n\n", s->out);
+            if (w->c->amplitude[i] > 0)
+                fprintf(s->out, "%.9g %.6g %.6g\n", w->one->frequency[i], w->c->amplitude[i], w->c->phase[i]);
+        fputs(w->c->gain == 0 && w->c->known ? "0 0 0\n\n\n" : "\n\n", s->out);     /* one without a response */
     }
     fputs("END\n", s->out);
 }
@@ -81,70 +78,83 @@ static const char *peak_text(const Script *s, const Drawn *w, const Peak *p)
                           : internf(s->b->d, "%.4g Hz, D %.2g", p->frequency, damping);
 }
 
-/* Rings as data, words as labels. The number of labels. */
-static int put_peaks(const Script *s)
+/* A peak in the panel, and where its words are: right (1) or left (-1) of it, or 0: there is no room. */
+typedef struct { uint32_t drawn; const Peak *p; double amplitude, x, y; int side; } Ring;
+
+static double smallest(const Script *s)
 {
-    uint32_t peaks = 0;
-    int label = FIRST_LABEL;
+    double least = INFINITY;
 
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
-        for (uint32_t i = 0; i < vec_len(s->drawn[k].c->peak); i++)
-            peaks += s->drawn[k].c->peak[i].kind <= PEAK_INFINITE;
-    fputs("$peaks << END\n0 0 0\n", s->out);
+        for (uint32_t i = 0; i < vec_len(s->drawn[k].one->frequency); i++)
+            if (s->drawn[k].c->amplitude[i] > 0)
+                least = fmin(least, s->drawn[k].c->amplitude[i]);
+    return least;
+}
+
+static bool has_room(const Ring *ring, uint32_t i, int side)
+{
+    const double left = ring[i].x + (side > 0 ? 0 : -WORDS);
+
+    if (left < 0 || left + WORDS > INNER)
+        return false;
+    for (uint32_t k = 0; k < vec_len(ring); k++) {
+        const double other = ring[k].x + (ring[k].side > 0 ? 0 : -WORDS);
+        if (k < i && ring[k].side != 0 && fabs(ring[k].y - ring[i].y) < LINE && fabs(other - left) < WORDS)
+            return false;
+    }
+    return true;
+}
+
+static Ring *rings(const Script *s)
+{
+    const double across = INNER / log(s->b->to / s->b->from), most = 3 * largest(s), up = UPPER / log(most / smallest(s));
+    Ring *ring = NULL;
+
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
         for (uint32_t i = 0; i < vec_len(s->drawn[k].c->peak); i++) {
             const Peak *p = &s->drawn[k].c->peak[i];
             if (p->kind > PEAK_INFINITE)
                 continue;
             const double a = p->kind == PEAK_FOUND ? p->amplitude : amplitude_at(&s->drawn[k], p->frequency);
-            fprintf(s->out, "%.9g %.6g %u\n", p->frequency, a, k + 1);
-            if (peaks > LABELS)
-                continue;
-            fprintf(s->out, "set label %d ", label++);
-            gnuplot_text(s->out, peak_text(s, &s->drawn[k], p));
-            fprintf(s->out, " at first %.9g, first %.6g left offset 0.8,0.5 tc rgb '%s'\n", p->frequency, a,
-                    colours[k % COLOURS]);
+            vec_push(&s->b->d->run, ring, ((Ring){ k, p, a, across * log(p->frequency / s->b->from), up * log(most / a), 0 }));
         }
+    for (uint32_t i = 0; i < vec_len(ring); i++)
+        ring[i].side = has_room(ring, i, 1) ? 1 : has_room(ring, i, -1) ? -1 : 0;
+    return ring;
+}
+
+/* Rings as data, words as labels. The label after the last. */
+static int put_rings(const Script *s)
+{
+    const Ring *ring = rings(s);
+    int label = FIRST_LABEL;
+
+    fputs("$peaks << END\n0 0 0\n", s->out);
+    for (uint32_t i = 0; i < vec_len(ring); i++)
+        fprintf(s->out, "%.9g %.6g %u\n", ring[i].p->frequency, ring[i].amplitude, ring[i].drawn + 1);
     fputs("END\n", s->out);
+    for (uint32_t i = 0; i < vec_len(ring); i++) {
+        if (ring[i].side == 0)
+            continue;
+        fprintf(s->out, "set label %d ", label++);
+        gnuplot_text(s->out, peak_text(s, &s->drawn[ring[i].drawn], ring[i].p));
+        fprintf(s->out, " at first %.9g, first %.6g %s offset %g,0.5 tc rgb '%s'\n", ring[i].p->frequency,
+                ring[i].amplitude, ring[i].side > 0 ? "left" : "right", ring[i].side > 0 ? 0.8 : -0.8,
+                colours[ring[i].drawn % COLOURS]);
+    }
     return label;
 }
 
 static void put_amplitudes(const Script *s, int top)
 {
-    const double most = largest(s), least = FLOOR * most;
-
-    put_curves(s, least);
+    put_curves(s);
     put_frame(s, top, top + UPPER);
     put_label(s, top, top + UPPER, internf(s->b->d, "amplitude, %s", s->unit));
     fputs("set logscale xy\nset format x ''\nunset xlabel\nset autoscale y\nset ytics auto format '%.0te%T'\n", s->out);
     fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d samplen 2\n",
             (double)LEFT / width(), 1 - (double)(top - 3) / s->height, PER_ROW);
-    fprintf(s->out, "set yrange [*:%.6g]\n", 3 * most);
-}
-
-/* Labels of a data block cannot stand within it: the block of rings is written first, its labels follow. */
-static int put_rings(const Script *s)
-{
-    char *text = NULL;
-    size_t length = 0;
-    Script labels = *s;
-    FILE *memory = open_memstream(&text, &length);
-    int label = FIRST_LABEL;
-
-    if (!memory)
-        return label;
-    labels.out = memory;
-    label = put_peaks(&labels);
-    fclose(memory);
-    for (int pass = 0; pass < 2; pass++)
-        for (const char *at = text; *at;) {
-            const size_t n = strcspn(at, "\n");
-            if ((strncmp(at, "set label", 9) == 0) == (pass == 1))
-                fprintf(s->out, "%.*s\n", (int)n, at);
-            at += n + (at[n] != 0);
-        }
-    free(text);
-    return label;
+    fprintf(s->out, "set yrange [*:%.6g]\n", 3 * largest(s));
 }
 
 static void put_panels(const Script *s, int top, bool last)

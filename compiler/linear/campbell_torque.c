@@ -71,7 +71,7 @@ bool engine_orders(const Campbell *c, const CampbellModel *m, EngineOrders *e)
         if (!sample(c, m, angle, tau, w, e->part + i * e->orders))
             return false;
     }
-    return point_put(m->p, m->options, m->given);
+    return campbell_put(m, m->given);
 }
 
 double engine_torque(const EngineOrders *e, uint32_t order, double w)

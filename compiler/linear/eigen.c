@@ -1,10 +1,11 @@
 /* eigen.c - eigenvalues of a linear model: what they have in common, small or large.
  *
  * The matrix is balanced first. Rigid motions are found as its null space, by inverse iteration with a sparse factor
- * (KLU) close to zero, and taken as such only if no row leaves more than rounding makes of its terms; they are exactly
- * zero then, and are taken out before the eigenvalues are sought. Cost: a sparse factorisation, a few solutions for
- * each rigid motion.
+ * (KLU) close to zero, and taken as such only if no row leaves more than rounding makes of its terms; so are speeds with
+ * which nothing but such positions changes (chains of Jordan). They are exactly zero then, and are taken out before the
+ * eigenvalues are sought. Cost: a sparse factorisation, a few solutions for each rigid motion.
  */
+#include <float.h>
 #include <klu.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,8 +14,10 @@
 
 #define NO_SPAN ((Span){ 0, 0 })
 
-enum { ROUNDS = 20, TRIES = 6, MOST_RIGID = 64 };
-static const double CLOSE = 1e-10, RIGID = 1e-11;      /* of the norm: the shift; of the terms of a row: what is zero */
+enum { ROUNDS = 20, TRIES = 12 };
+static const double CLOSE = 1e-10;                     /* of entries and norm: a disturbance */
+/* of the terms of a row: what is zero; of the largest number, over that: what a zero among x may be */
+static const double RIGID = 1e-11, ROUNDING = 32 * DBL_EPSILON / 1e-11;
 
 /* ---- balance ----------------------------------------------------------------------------------------------------- */
 
@@ -61,100 +64,185 @@ Balanced eigen_balance(Dtc *d, const cs_di *A)
 
 /* ---- rigid motions ----------------------------------------------------------------------------------------------- */
 
-/* Is A x zero, to rounding in each row: of its terms, or of what its largest entry would make of the largest of x? */
-static bool is_null(const cs_di *A, const double *x, double *sum, double *size)
+cs_di *eigen_shifted(const cs_di *A, double s)
 {
-    double most = 0;
+    cs_di *eye = cs_di_spalloc(A->n, A->n, A->n, 1, 1), *one, *sum;
 
-    for (int j = 0; j < A->n; j++)
-        most = fmax(most, fabs(x[j]));
-    memset(sum, 0, (size_t)A->n * sizeof *sum);
-    memset(size, 0, (size_t)A->n * sizeof *size);
-    for (int j = 0; j < A->n; j++)
-        for (int k = A->p[j]; k < A->p[j + 1]; k++) {
-            sum[A->i[k]] += A->x[k] * x[j];
-            size[A->i[k]] = fmax(size[A->i[k]], fmax(fabs(A->x[k] * x[j]), 1e-4 * fabs(A->x[k]) * most));
-        }
     for (int i = 0; i < A->n; i++)
-        if (!(fabs(sum[i]) <= RIGID * size[i]))
-            return false;
-    return true;
+        cs_di_entry(eye, i, i, 1);
+    one = cs_di_compress(eye);
+    sum = cs_di_add(A, one, 1, -s);
+    cs_di_spfree(eye);
+    cs_di_spfree(one);
+    return sum;
 }
 
-static bool normalise(double *x, int n)
+static double dot(const double *x, const double *y, uint32_t n)
 {
     double sum = 0;
 
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    sum = sqrt(sum);
-    for (int i = 0; i < n && sum > 0; i++)
-        x[i] /= sum;
-    return sum > 0 && isfinite(sum);
+    for (uint32_t i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
 }
 
-static void orthogonal_to(const NullSpace *s, double *x)
+static bool normalise(double *x, uint32_t n)
 {
-    for (uint32_t k = 0; k < s->count; k++) {
-        const double *y = s->x + (size_t)k * s->n;
-        double sum = 0;
-        for (uint32_t i = 0; i < s->n; i++)
-            sum += y[i] * x[i];
-        for (uint32_t i = 0; i < s->n; i++)
-            x[i] -= sum * y[i];
-    }
+    const double size = sqrt(dot(x, x, n));
+
+    for (uint32_t i = 0; i < n && size > 0; i++)
+        x[i] /= size;
+    return size > 0 && isfinite(size);
 }
 
-/* Numbers that repeat from run to run. */
-static void start(double *x, uint32_t n, uint32_t seed)
+/* Takes out what the first `count` have of x; adds its size to `size`, if that is given. */
+static void orthogonal_to(const NullSpace *s, uint32_t count, double *x, double *size)
 {
-    uint32_t state = 2463534242u + 7919u * seed;
-
-    for (uint32_t i = 0; i < n; i++) {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        x[i] = (double)state / 4294967296.0 - 0.5;
-    }
-}
-
-bool eigen_null_space(Dtc *d, const Balanced *b, NullSpace *s)
-{
-    const int n = b->A->n;
-    cs_di *eye = cs_di_spalloc(n, n, n, 1, 1), *one, *shifted;
-    klu_common c;
-    bool good;
-
-    *s = (NullSpace){ .n = (uint32_t)n, .x = NEW_N(&d->run, double, (size_t)n * MOST_RIGID + 1) };
-    if (n == 0 || b->norm == 0)
-        return true;
-    for (int i = 0; i < n; i++)
-        cs_di_entry(eye, i, i, -CLOSE * b->norm);
-    one = cs_di_compress(eye);
-    shifted = cs_di_add(b->A, one, 1, 1);
-    klu_defaults(&c);
-    klu_symbolic *symbolic = klu_analyze(n, shifted->p, shifted->i, &c);
-    klu_numeric *numeric = symbolic ? klu_factor(shifted->p, shifted->i, shifted->x, symbolic, &c) : NULL;
-    double *sum = NEW_N(&d->run, double, n + 1), *size = NEW_N(&d->run, double, n + 1);
-    good = numeric != NULL;
-    for (bool more = good; more && s->count < MOST_RIGID;) {
-        double *x = s->x + (size_t)s->count * s->n;
-        start(x, s->n, s->count);
-        more = false;
-        for (int k = 0; k < TRIES && !more; k++) {
-            orthogonal_to(s, x);
-            if (!normalise(x, n) || !klu_solve(symbolic, numeric, n, 1, x, &c))
-                break;
-            orthogonal_to(s, x);
-            more = normalise(x, n) && is_null(b->A, x, sum, size);
+    for (uint32_t k = 0; k < count; k++) {
+        const double *y = s->x + (size_t)k * s->n, part = dot(x, y, s->n);
+        for (uint32_t i = 0; i < s->n; i++) {
+            x[i] -= part * y[i];
+            if (size)
+                size[i] += fabs(part * y[i]);
         }
-        s->count += more;
+    }
+}
+
+/* left := A x but for sums of the first `below`. Is that nothing but rounding, of x and of the terms of each row? */
+static bool is_rigid(const cs_di *A, const NullSpace *s, uint32_t below, const double *x, double *left, double *size)
+{
+    double largest = 0;
+    bool rigid = true;
+
+    memset(left, 0, s->n * sizeof *left);
+    memset(size, 0, s->n * sizeof *size);
+    for (uint32_t i = 0; i < s->n; i++)
+        largest = fmax(largest, fabs(x[i]));
+    for (int j = 0; j < A->n; j++)
+        for (int k = A->p[j]; k < A->p[j + 1]; k++) {
+            left[A->i[k]] += A->x[k] * x[j];
+            size[A->i[k]] += fabs(A->x[k]) * (fabs(x[j]) + ROUNDING * largest);
+        }
+    orthogonal_to(s, below, left, size);
+    for (uint32_t i = 0; i < s->n; i++)
+        rigid &= fabs(left[i]) <= RIGID * size[i];
+    return rigid;
+}
+
+/* Numbers from -1/2 to 1/2 that repeat from run to run. */
+static double next_random(uint32_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return (double)*state / 4294967296.0 - 0.5;
+}
+
+/* A + s E, E of the size of each entry, and of the norm on the diagonal. With A - s I, of a position and its speed that are
+ * both free, the position would be found with s of the speed in it; with E at random it is not. */
+static cs_di *disturbed(const cs_di *A, double norm, double s)
+{
+    cs_di *M = eigen_shifted(A, 0);
+    uint32_t state = 88172645u;
+
+    for (int j = 0; j < M->n; j++)
+        for (int k = M->p[j]; k < M->p[j + 1]; k++)
+            M->x[k] += s * (M->x[k] * next_random(&state) + (M->i[k] == j ? norm * (1 + next_random(&state)) : 0));
+    return M;
+}
+
+/* States that no row reads but those of such states: positions of what is free. */
+static void find_unread(const cs_di *A, NullSpace *s)
+{
+    bool *done = cs_di_calloc(A->n + 1, sizeof *done), more = true;
+
+    while (more) {
+        more = false;
+        for (int j = 0; j < A->n && s->count < MOST_RIGID; j++) {
+            bool read = done[j];
+            for (int k = A->p[j]; k < A->p[j + 1] && !read; k++)
+                read = A->x[k] != 0 && !done[A->i[k]];
+            if (read)
+                continue;
+            memset(s->x + (size_t)s->count * s->n, 0, s->n * sizeof *s->x);
+            s->x[(size_t)s->count++ * s->n + (size_t)j] = 1;
+            done[j] = more = true;
+        }
+    }
+    cs_di_free(done);
+}
+
+/* Numbers of a rigid motion that may as well be zero are. */
+static bool without_rounding(const cs_di *A, const NullSpace *s, uint32_t below, double *x, double *left, double *size)
+{
+    double *exact = cs_di_calloc(A->n + 1, sizeof *exact);
+
+    for (uint32_t i = 0; i < s->n; i++)
+        exact[i] = fabs(x[i]) > 1e-12 ? x[i] : 0;
+    if (is_rigid(A, s, below, exact, left, size))
+        memcpy(x, exact, s->n * sizeof *x);
+    cs_di_free(exact);
+    return true;
+}
+
+/* Inverse iteration, x := x - inv(A + s E) A x, which keeps small what is small. */
+static bool find_rigid(const cs_di *A, klu_symbolic *symbolic, klu_numeric *numeric, klu_common *c, NullSpace *s,
+                       uint32_t below, double *left, double *size)
+{
+    double *x = s->x + (size_t)s->count * s->n;
+    uint32_t state = 2463534242u + 7919u * s->count;
+
+    for (uint32_t i = 0; i < s->n; i++)
+        x[i] = next_random(&state);
+    for (int k = 0; k < TRIES; k++) {
+        for (int pass = 0; pass < 2; pass++) {                   /* twice: what rounding leaves of a large part */
+            orthogonal_to(s, s->count, x, NULL);
+            if (!normalise(x, s->n))
+                return false;
+        }
+        if (is_rigid(A, s, below, x, left, size))
+            return without_rounding(A, s, below, x, left, size);
+        if (!klu_solve(symbolic, numeric, (int)s->n, 1, left, c))
+            return false;
+        for (uint32_t i = 0; i < s->n; i++)
+            x[i] -= left[i];
+    }
+    return false;
+}
+
+static klu_numeric *factor_near_zero(const cs_di *A, double norm, klu_symbolic **symbolic, klu_common *c)
+{
+    cs_di *M = disturbed(A, norm, CLOSE);
+    klu_numeric *numeric;
+
+    klu_defaults(c);
+    *symbolic = klu_analyze(A->n, M->p, M->i, c);
+    numeric = *symbolic ? klu_factor(M->p, M->i, M->x, *symbolic, c) : NULL;
+    cs_di_spfree(M);
+    return numeric;
+}
+
+bool eigen_null_space(Dtc *d, const cs_di *A, double norm, NullSpace *s)
+{
+    klu_common c;
+    klu_symbolic *symbolic;
+
+    *s = (NullSpace){ .n = (uint32_t)A->n, .x = NEW_N(&d->run, double, (size_t)A->n * (MOST_RIGID + 1) + 1) };
+    find_unread(A, s);
+    if (A->n == 0 || norm == 0)
+        return true;
+    klu_numeric *numeric = factor_near_zero(A, norm, &symbolic, &c);
+    double *left = NEW_N(&d->run, double, A->n + 1), *size = NEW_N(&d->run, double, A->n + 1);
+    const bool good = numeric != NULL;
+
+    for (uint32_t below = s->count, before = UINT32_MAX; good && before != s->count; below = s->count) {
+        before = s->count;
+        while (s->count < MOST_RIGID && s->count < s->n &&
+               find_rigid(A, symbolic, numeric, &c, s, below, left, size))
+            s->count++;
     }
     klu_free_numeric(&numeric, &c);
     klu_free_symbolic(&symbolic, &c);
-    cs_di_spfree(eye);
-    cs_di_spfree(one);
-    cs_di_spfree(shifted);
     if (!good)
         error(d, NO_SPAN, NULL, "the matrix of the linear model cannot be factored");
     return good;
@@ -198,7 +286,7 @@ bool eigen_of(Dtc *d, const cs_di *A, uint32_t wanted, Eigen *e)
 
     *e = (Eigen){ .n = (uint32_t)A->n };
     e->whole = e->n <= EIGEN_DENSE || wanted >= e->n;
-    bool good = eigen_null_space(d, &b, &s);
+    bool good = eigen_null_space(d, b.A, b.norm, &s);
     good = good && (e->whole ? eigen_dense(d, &b, &s, e) : eigen_sparse(d, &b, &s, wanted, e));
     for (uint32_t i = 0; good && i < vec_len(e->pair); i++)
         scale_back(&b, &e->pair[i], e->n);

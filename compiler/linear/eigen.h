@@ -6,7 +6,7 @@
 #include "base.h"
 
 /* A x = lambda x, l' A = lambda l'; of a pair of complex ones that with im > 0. Largest part of x is 1. zero: exactly 0,
- * a motion under which no rate differs from zero by more than rounding. */
+ * a motion under which no rate differs from zero by more than rounding, but those of positions that move rigidly. */
 typedef struct { double re, im; bool zero; double *x, *xi, *l, *li; } EigenPair;
 /* pair: vec, by magnitude. whole: all that there are */
 typedef struct { uint32_t n; EigenPair *pair; bool whole; } Eigen;
@@ -21,10 +21,13 @@ bool eigen_of(Dtc *d, const cs_di *A, uint32_t wanted, Eigen *e);
 /* D^-1 A D with D of powers of two, rows and columns of like size (Parlett and Reinsch 1969). */
 typedef struct { cs_di *A; double *scale, norm; } Balanced;
 Balanced eigen_balance(Dtc *d, const cs_di *A);
-/* Orthonormal vectors of n that A takes to zero, to rounding in each row: vec of n numbers each. */
+enum { MOST_RIGID = 64 };
+/* At most MOST_RIGID rigid motions: orthonormal vectors of n numbers each. A takes every one to zero or to a sum of those
+ * before it, to rounding in each row: positions, which change nothing, then the speeds that they change with. */
 typedef struct { uint32_t n, count; double *x; } NullSpace;
-bool eigen_null_space(Dtc *d, const Balanced *b, NullSpace *s);
+bool eigen_null_space(Dtc *d, const cs_di *A, double norm, NullSpace *s);
 bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e);         /* eigen_dense.c */
 bool eigen_sparse(Dtc *d, const Balanced *b, const NullSpace *s, uint32_t wanted, Eigen *e);   /* eigen_sparse.c */
+cs_di *eigen_shifted(const cs_di *A, double s);            /* A - s I, with an entry for each part of the diagonal */
 
 #endif

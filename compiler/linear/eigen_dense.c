@@ -1,8 +1,8 @@
 /* eigen_dense.c - all eigenvalues of a small matrix, by LAPACK, behind its rigid motions.
  *
- * With Q = [N, rest] orthogonal, N the rigid motions, Q' A Q = [0 F; 0 R]: R has the other eigenvalues. To a vector z of
- * R belongs x = Q (F z/lambda, z), to a left one u of R l = Q (0, u). Where R has a rigid motion again (a position and
- * its speed, both free), its eigenvalue is zero to rounding only, and is told as it is computed. Cost: 25 n^3.
+ * With Q = [N, rest] orthogonal, N the rigid motions, Q' A Q = [Z F; 0 R]: R has the other eigenvalues, Z, of speeds to
+ * positions, has entries above its diagonal only. To a vector z of R belongs x = Q (h, z), (lambda - Z) h = F z, to a
+ * left one u of R l = Q (0, u). Cost: 25 n^3.
  */
 #include <complex.h>
 #define LAPACK_COMPLEX_C99
@@ -62,22 +62,22 @@ static void back(const double *Q, uint32_t n, uint32_t k, const double *head, co
     }
 }
 
-/* F z/lambda: what a motion has of the rigid ones. */
+/* h: what a motion has of the rigid ones. */
 static void rigid_part(Dtc *d, const double *T, uint32_t n, uint32_t k, const double *z, const double *zi, double re,
                        double im, double **head, double **head_i)
 {
     const double size = re * re + im * im;
+    double *h = *head = NEW_N(&d->run, double, k + 1), *hi = *head_i = NEW_N(&d->run, double, k + 1);
 
-    *head = NEW_N(&d->run, double, k + 1);
-    *head_i = NEW_N(&d->run, double, k + 1);
-    for (uint32_t r = 0; r < k && size > 0; r++) {
+    for (uint32_t r = k; r-- > 0 && size > 0;) {
         double x = 0, y = 0;
-        for (uint32_t j = 0; j < n - k; j++) {
-            x += T[(size_t)(k + j) * n + r] * z[j];
-            y += zi ? T[(size_t)(k + j) * n + r] * zi[j] : 0;
+        for (uint32_t j = r + 1; j < n; j++) {
+            const double t = T[(size_t)j * n + r];
+            x += t * (j < k ? h[j] : z[j - k]);
+            y += t * (j < k ? hi[j] : zi ? zi[j - k] : 0);
         }
-        (*head)[r] = (x * re + y * im) / size;
-        (*head_i)[r] = (y * re - x * im) / size;
+        h[r] = (x * re + y * im) / size;
+        hi[r] = (y * re - x * im) / size;
     }
 }
 

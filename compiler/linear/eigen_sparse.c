@@ -6,14 +6,18 @@
  * factor, some hundred solutions, two complex factorisations for each eigenvalue.
  */
 #include <arpack/arpack.h>
+#include <complex.h>
+#define LAPACK_COMPLEX_C99
 #include <klu.h>
+#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 #include "eigen.h"
 
 #define NO_SPAN ((Span){ 0, 0 })
 
-static const double SHIFT = 1e-9, NEAR = 1e-8;         /* of the norm; of eigenvalues, before they are refined */
+/* of the norm; of eigenvalues, before they are refined */
+static const double SHIFT = 1e-9, FAR = 1e-3, NEAR = 1e-8;
 
 typedef struct { klu_common c; klu_symbolic *symbolic; klu_numeric *numeric; } Factor;
 
@@ -23,20 +27,6 @@ typedef struct {
     double *left;                          /* as many as rigid motions: left' A = 0, left_i' right_j = (i == j) */
     Factor at;
 } Search;
-
-/* A - s I, with an entry for each part of the diagonal. */
-static cs_di *shifted(const cs_di *A, double s)
-{
-    cs_di *eye = cs_di_spalloc(A->n, A->n, A->n, 1, 1), *one, *sum;
-
-    for (int i = 0; i < A->n; i++)
-        cs_di_entry(eye, i, i, 1);
-    one = cs_di_compress(eye);
-    sum = cs_di_add(A, one, 1, -s);
-    cs_di_spfree(eye);
-    cs_di_spfree(one);
-    return sum;
-}
 
 /* ---- rigid motions, from the left -------------------------------------------------------------------------------- */
 
@@ -49,35 +39,25 @@ static double dot(const double *x, const double *y, uint32_t n)
     return sum;
 }
 
-/* Inverse iteration with the transposed factor, then biorthogonal to the right ones. false: a chain of Jordan, where
- * nothing is projected. */
-static bool find_left(Search *q)
+/* Those of the transposed matrix, biorthogonal to the right ones. false: they do not belong together, and nothing can be
+ * projected. */
+static bool find_left(Search *q, double norm)
 {
-    const uint32_t n = q->n, r = q->s->count;
+    const uint32_t r = q->s->count;
+    cs_di *T = cs_di_transpose(q->A, 1);
+    NullSpace left;
+    bool good = eigen_null_space(q->d, T, norm, &left) && left.count == r;
+    double *G = NEW_N(&q->d->run, double, (size_t)r * r + 1);
+    lapack_int *pivot = NEW_N(&q->d->run, lapack_int, r + 1);
 
-    q->left = NEW_N(&q->d->run, double, (size_t)n * r + 1);
-    for (uint32_t k = 0; k < r; k++) {
-        double *y = q->left + (size_t)k * n;
-        memcpy(y, q->s->x + (size_t)k * n, n * sizeof *y);
-        for (int pass = 0; pass < 4; pass++) {
-            if (!klu_tsolve(q->at.symbolic, q->at.numeric, (int)n, 1, y, &q->at.c))
-                return false;
-            for (uint32_t j = 0; j < k; j++) {
-                const double *done = q->left + (size_t)j * n, part = dot(y, q->s->x + (size_t)j * n, n);
-                for (uint32_t i = 0; i < n; i++)
-                    y[i] -= part * done[i];
-            }
-            const double size = sqrt(dot(y, y, n));
-            for (uint32_t i = 0; i < n; i++)
-                y[i] /= size;
-        }
-        const double own = dot(y, q->s->x + (size_t)k * n, n);
-        if (!(fabs(own) > 1e-8))
-            return false;
-        for (uint32_t i = 0; i < n; i++)
-            y[i] /= own;
-    }
-    return true;
+    for (uint32_t i = 0; i < r && good; i++)
+        for (uint32_t j = 0; j < r; j++)
+            G[i * r + j] = dot(left.x + (size_t)i * q->n, q->s->x + (size_t)j * q->n, q->n);
+    good = good && (r == 0 || LAPACKE_dgesv(LAPACK_ROW_MAJOR, (lapack_int)r, (lapack_int)q->n, G, (lapack_int)r, pivot,
+                                            left.x, (lapack_int)q->n) == 0);
+    q->left = good ? left.x : NULL;
+    cs_di_spfree(T);
+    return good;
 }
 
 static void project(const Search *q, double *x)
@@ -170,7 +150,7 @@ static bool take_pairs(Search *q, uint32_t found, const double *re, const double
 {
     const uint32_t n = q->n;
     double *x = NEW_N(&q->d->pass, double, 2 * (size_t)n + 2), *l = NEW_N(&q->d->pass, double, 2 * (size_t)n + 2);
-    cs_di *pattern = shifted(q->A, 0);
+    cs_di *pattern = eigen_shifted(q->A, 0);
     klu_common c = q->at.c;
     klu_symbolic *symbolic = klu_analyze((int)n, pattern->p, pattern->i, &c);
     bool good = symbolic != NULL;
@@ -227,31 +207,47 @@ static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
     return info == 0 && take_pairs(q, (uint32_t)iparam[4], re, im, z, e);
 }
 
+/* So close to zero as it can be factored: of positions and speeds that are both free the determinant has the square. */
+static bool factor(Search *q, double norm, double *sigma)
+{
+    klu_defaults(&q->at.c);
+    for (double s = SHIFT; s < FAR && !q->at.numeric; s *= 30) {
+        cs_di *M = eigen_shifted(q->A, *sigma = s * norm);
+        if (!q->at.symbolic)
+            q->at.symbolic = klu_analyze((int)q->n, M->p, M->i, &q->at.c);
+        q->at.numeric = q->at.symbolic ? klu_factor(M->p, M->i, M->x, q->at.symbolic, &q->at.c) : NULL;
+        cs_di_spfree(M);
+    }
+    return q->at.numeric != NULL;
+}
+
+static void add_rigid(const Search *q, Eigen *e)
+{
+    Arena *a = &q->d->run;
+
+    for (uint32_t k = 0; k < q->s->count; k++) {
+        EigenPair p = { .zero = true, .x = NEW_N(a, double, q->n), .xi = NEW_N(a, double, q->n),
+                        .l = NEW_N(a, double, q->n), .li = NEW_N(a, double, q->n) };
+        memcpy(p.x, q->s->x + (size_t)k * q->n, q->n * sizeof *p.x);
+        memcpy(p.l, q->left + (size_t)k * q->n, q->n * sizeof *p.l);
+        vec_push(a, e->pair, p);
+    }
+}
+
 bool eigen_sparse(Dtc *d, const Balanced *b, const NullSpace *s, uint32_t wanted, Eigen *e)
 {
     Search q = { .d = d, .A = b->A, .s = s, .n = s->n };
-    const double sigma = SHIFT * b->norm;
-    cs_di *M = shifted(b->A, sigma);
-    bool good;
+    double sigma = 0;
+    bool good = factor(&q, b->norm, &sigma) && find_left(&q, b->norm);
 
-    klu_defaults(&q.at.c);
-    q.at.symbolic = klu_analyze((int)q.n, M->p, M->i, &q.at.c);
-    q.at.numeric = q.at.symbolic ? klu_factor(M->p, M->i, M->x, q.at.symbolic, &q.at.c) : NULL;
-    good = q.at.numeric != NULL;
-    if (good && !find_left(&q))
-        q.left = NULL;
-    for (uint32_t k = 0; good && q.left && k < s->count; k++) {
-        EigenPair p = { .zero = true, .x = NEW_N(&d->run, double, q.n), .xi = NEW_N(&d->run, double, q.n),
-                        .l = NEW_N(&d->run, double, q.n), .li = NEW_N(&d->run, double, q.n) };
-        memcpy(p.x, s->x + (size_t)k * q.n, q.n * sizeof *p.x);
-        memcpy(p.l, q.left + (size_t)k * q.n, q.n * sizeof *p.l);
-        vec_push(&d->run, e->pair, p);
-    }
+    if (good)
+        add_rigid(&q, e);
     good = good && iterate(&q, 2 * wanted + 2 < q.n - 2 ? 2 * wanted + 2 : q.n - 2, sigma, e);
     klu_free_numeric(&q.at.numeric, &q.at.c);
     klu_free_symbolic(&q.at.symbolic, &q.at.c);
-    cs_di_spfree(M);
     if (!good)
         error(d, NO_SPAN, NULL, "the eigenvalues of the linear model are not found");
+    else if (vec_len(e->pair) < wanted)
+        warning(d, NO_SPAN, NULL, "only %u of the %u lowest modes are found", vec_len(e->pair), wanted);
     return good;
 }

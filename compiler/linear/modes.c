@@ -78,9 +78,25 @@ static void spread(const Modes *m, Mode *o)
             o->all[2 * c] += l->X->x[k] * x[l->X->i[k]];
             o->all[2 * c + 1] += l->X->x[k] * xi[l->X->i[k]];
         }
+    o->motion = motion_along(&m->parts.motion, l, o->all);
 }
 
-double mode_amplitude(const Mode *m, uint32_t column) { return cabs(complex_of(m->all + 2 * column)); }
+void mode_speed(const Modes *m, const Mode *o, const Port *p, double out[2])
+{
+    const uint32_t at = p->position ? m->parts.motion.at[p->position] : 0;
+    const Complex x = p->speed ? along(m, o, p->speed, p->negated) : at == 0 ? 0 : complex_of(o->motion + 2 * (at - 1));
+
+    out[0] = p->speed || !p->negated ? creal(x) : -creal(x);
+    out[1] = p->speed || !p->negated ? cimag(x) : -cimag(x);
+}
+
+static Complex speed_of(const Modes *m, const Mode *o, const Port *p)
+{
+    double x[2];
+
+    mode_speed(m, o, p, x);
+    return complex_of(x);
+}
 
 /* ---- powers ------------------------------------------------------------------------------------------------------ */
 
@@ -93,7 +109,7 @@ static Complex power_of(const Modes *m, const Mode *o, const ModePart *p, double
 
     for (uint32_t i = 0; i < vec_len(p->port); i++) {
         const Port *port = &p->port[i];
-        const Complex x = along(m, o, port->flow, false) * conj(along(m, o, port->speed, port->negated));
+        const Complex x = along(m, o, port->flow, false) * conj(speed_of(m, o, port));
         sum += x;
         *size += cabs(x);
     }
@@ -159,7 +175,7 @@ static void stored(const Modes *m, const Mode *o, const bool *velocity, Account 
         }
         const double net = cimag(lambda) > 0 ? cimag(a[i].own) / cimag(lambda) : 0;
         a[i].m = a[i].stored ? out[0] : p->energy ? fmax(0, net) : 0;
-        a[i].e = a[i].stored ? out[1] : p->energy ? fmax(0, -net) : 0;
+        a[i].e = o->at->zero ? 0 : a[i].stored ? out[1] : p->energy ? fmax(0, -net) : 0;
         a[i].other = net - a[i].m + a[i].e;
     }
 }
@@ -220,14 +236,13 @@ static uint32_t count_nodes(const Modes *m, const Mode *o)
 
     for (uint32_t i = 1; i < vec_len(m->parts.part); i++)
         for (uint32_t k = 0; k < vec_len(m->parts.part[i].port); k++)
-            largest = fmax(largest, cabs(along(m, o, m->parts.part[i].port[k].speed, false)));
+            largest = fmax(largest, cabs(speed_of(m, o, &m->parts.part[i].port[k])));
     for (uint32_t i = 1; i < vec_len(m->parts.part); i++) {
         const ModePart *p = &m->parts.part[i];
         const Share *h = &o->share[i];
         if (vec_len(p->port) != 2 || !(fabs(h->elastic) + fabs(h->damping) + fabs(h->other) > RIGID_PART))
             continue;
-        const Complex a = along(m, o, p->port[0].speed, p->port[0].negated),
-                      b = along(m, o, p->port[1].speed, p->port[1].negated);
+        const Complex a = speed_of(m, o, &p->port[0]), b = speed_of(m, o, &p->port[1]);
         nodes += creal(a * conj(b)) < 0 && cabs(a) > STILL * largest && cabs(b) > STILL * largest;
     }
     return nodes;
@@ -279,6 +294,8 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
     }
     if (!eigen_of(l->p->d, l->A, wanted, &m->eigen))
         return false;
+    if (!motion_factor(&m->parts.motion, l->p))
+        warning(l->p->d, ((Span){ 0, 0 }), NULL, "speeds of some flanges are not known: the shares of their components are wrong");
     m->c = curvature_new(l->q, false);
     (void)curvature_values(m->c);
     find_rows(m);
@@ -298,5 +315,6 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
         vec_push(&l->p->d->run, m->mode, o);
     }
     name_modes(m);
+    motion_free(&m->parts.motion);
     return true;
 }

@@ -131,25 +131,12 @@ static void energies(Sheet *s, const Modes *m)
 /* What is shown of a shape: the speed of each component that has kinetic energy in some mode. */
 static bool moves(const Modes *m, uint32_t part)
 {
-    if (vec_len(m->parts.part[part].port) == 0 || !m->parts.part[part].port[0].speed)
+    if (vec_len(m->parts.part[part].port) == 0 || m->parts.part[part].port[0].fixed)
         return false;
     for (uint32_t i = 0; i < vec_len(m->mode); i++)
         if (m->mode[i].share[part].kinetic > 1e-9)
             return true;
     return false;
-}
-
-static void speed_of(const Modes *m, const Mode *o, const Port *p, double *x)
-{
-    bool negated;
-    const uint32_t column = pencil_column(m->l->q, p->speed, &negated);
-    const double sign = negated != p->negated ? -1 : 1;
-
-    x[0] = x[1] = 0;
-    if (column < m->l->q->n + m->l->q->k) {
-        x[0] = sign * o->all[2 * column];
-        x[1] = sign * o->all[2 * column + 1];
-    }
 }
 
 static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part, uint32_t reference)
@@ -158,13 +145,13 @@ static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part
     double base[2] = { 0, 0 }, x[2];
 
     for (uint32_t k = 0; k < vec_len(part); k++) {
-        speed_of(m, o, &m->parts.part[part[k]].port[0], x);
+        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
         if (part[k] == reference || (!reference && hypot(x[0], x[1]) > hypot(base[0], base[1]) * (1 + 1e-9)))
             memcpy(base, x, sizeof base);
     }
     const double size = base[0] * base[0] + base[1] * base[1];
     for (uint32_t k = 0; k < vec_len(part) && size > 0; k++) {
-        speed_of(m, o, &m->parts.part[part[k]].port[0], x);
+        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
         const double re = (x[0] * base[0] + x[1] * base[1]) / size, im = (x[1] * base[0] - x[0] * base[1]) / size;
         sheet_number(s, index + 1);
         sheet_text(s, m->parts.part[part[k]].name);
@@ -209,6 +196,32 @@ static void shapes(Sheet *s, const Modes *m, const char *reference)
     sheet_column(s, "im", "1", 5);
     for (uint32_t i = 0; i < vec_len(m->mode); i++)
         shape(s, m, i, part, reference_part(m, reference));
+}
+
+/* Inertias as the reference sees them, all speeds in the ratio of a rigid motion. */
+static void reflected(Sheet *s, const Modes *m, const char *reference)
+{
+    const uint32_t at = reference_part(m, reference);
+    const char *unit = at ? linear_unit(m->l, m->parts.part[at].port[0].speed) : "";
+
+    if (!at)
+        return;
+    sheet_table(s, "reflected", internf(s->d, "inertias in rigid motions, reflected to %s", reference));
+    sheet_column(s, "mode", NULL, 0);
+    sheet_column(s, "component", NULL, 0);
+    sheet_column(s, "inertia", strcmp(unit, "m/s") == 0 ? "kg" : "kg.m2", 6);
+    for (uint32_t i = 0; i < vec_len(m->mode); i++) {
+        const Mode *o = &m->mode[i];
+        double x[2];
+        mode_speed(m, o, &m->parts.part[at].port[0], x);
+        const double size = x[0] * x[0] + x[1] * x[1];
+        for (uint32_t k = 1; o->at->zero && size > 1e-12 && k < vec_len(m->parts.part); k++)
+            if (o->share[k].kinetic > 1e-12) {
+                sheet_number(s, i + 1);
+                sheet_text(s, m->parts.part[k].name);
+                sheet_number(s, o->share[k].kinetic * o->M / size);
+            }
+    }
 }
 
 /* ---- slopes ------------------------------------------------------------------------------------------------------ */
@@ -284,6 +297,7 @@ Sheet modes_sheet(Modes *m, const char *reference, bool with_slopes)
     summary(&s, m);
     energies(&s, m);
     shapes(&s, m, reference);
+    reflected(&s, m, reference);
     if (with_slopes)
         slopes(&s, m);
     point_sheet(&s, m->l, NULL);

@@ -56,7 +56,7 @@ static Port port_of(const Emitter *e, Var flow, Var potential)
 
     p.fixed = alias_of(f, of).constant != 0 || f->var[of].variability >= V_PARAM;
     p.speed = p.fixed ? 0 : f->var[of].der;
-    p.known = p.fixed || p.speed;
+    p.position = p.fixed || p.speed ? 0 : of;
     return p;
 }
 
@@ -66,6 +66,7 @@ ModeParts parts_of(const Emitter *e)
     const Flat *f = e->f;
     ModeParts p = { .f = f };
     Map known = { 0 };
+    Var *position = NULL;
 
     vec_push(&d->run, p.part, ((ModePart){ .name = "" }));
     for (Var v = 1; v < vec_len(f->var); v++) {
@@ -78,7 +79,10 @@ ModeParts parts_of(const Emitter *e)
         vec_push(&d->run, p.wanted, v);
         if (port.speed)
             vec_push(&d->run, p.wanted, port.speed);
+        if (port.position)
+            vec_push(&d->run, position, port.position);
     }
+    motion_of(e, &p.motion, position, &p.wanted);
     for (uint32_t i = 1; i < vec_len(p.part); i++)
         p.part[p.part[i].parent].inner |= vec_len(p.part[i].port) > 0;
     for (Var v = 1; v < vec_len(f->var); v++) {

@@ -357,12 +357,13 @@ bool pencil_yields(const Pencil *q, const Switch *w)
                                 COMPLIANCE_NONE * point_value(q->p, w->nominal_s) / point_value(q->p, w->nominal_lambda);
 }
 
-/* s + r lambda = 0, or no slip acceleration */
+/* s + r lambda = 0, or no slip acceleration. (The lambda of a variable step is a little behind -s/r.) */
 static double stuck_factor(const Pencil *q, const Switch *w, Var v)
 {
     if (!pencil_yields(q, w))
         return v == w->a;
-    return v == w->s ? 1 : v == w->lambda ? point_of(q->p, w->compliance) : v == w->compliance ? point_of(q->p, w->lambda) : 0;
+    const double r = point_of(q->p, w->compliance);
+    return v == w->s ? 1 : v == w->lambda ? r : v == w->compliance ? -point_of(q->p, w->s) / r : 0;
 }
 
 /* The place decides which of lambda, a, bounds are related: their factors. */

@@ -60,6 +60,12 @@ void point_set(Point *p, Var v, double x)
     store(t, p->machine->m + p->machine->variable[of] - 1, !negated ? x : t == T_BOOL ? x == 0 : -x);
 }
 
+void point_time(Point *p, double time)
+{
+    p->time = time;
+    *(double *)(void *)(p->machine->m + member_at(p->machine, "time")) = time;
+}
+
 /* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 const char *point_fault(const Point *p)
@@ -69,6 +75,8 @@ const char *point_fault(const Point *p)
 }
 
 int point_evaluate(Point *p) { return dtc_everything(&p->machine->f, p->machine->m); }
+int point_relax(Point *p) { return dtc_relax(&p->machine->f, p->machine->m); }
+int point_setup(Point *p) { return dtc_setup(&p->machine->f, p->machine->m, dtc_first_events, NULL); }
 
 static bool has_law(const Point *p, uint32_t block) { return p->e->dae->block[block].kind == B_SWITCHED; }
 
@@ -243,12 +251,11 @@ static bool take_row(Point *p, const PointOptions *o, const result_table *t)
     if (missing > 0)
         error(p->d, ((Span){ 0, 0 }), NULL, "--state: %s has no column for the state %s%s", o->state, first,
               missing > 1 ? internf(p->d, " and %u more", missing - 1) : "");
-    p->time = result_value(&t->signal[0], row);
-    *(double *)(void *)(p->machine->m + member_at(p->machine, "time")) = p->time;
+    point_time(p, result_value(&t->signal[0], row));
     return missing == 0;
 }
 
-static bool take_file(Point *p, const PointOptions *o)
+bool point_take(Point *p, const PointOptions *o)
 {
     result_table t;
     char message[500];
@@ -273,16 +280,22 @@ const char *point_run(Dtc *d, double stop, const char *home)
                             .format = "mat" };
     const char *dir = getenv("TMPDIR"),
                *file = internf(d, "%s/dtc-point-%d.mat", dir && *dir ? dir : "/tmp", (int)getpid());
+    const char *own = dir ? internz(d, dir) : NULL;
     int code = 1;
 
     s->opt = d->opt;
     s->opt.output = file;
     s->opt.vars = NULL;
     s->opt.given = true;
+    s->opt.walked = false;
     temporary(d, file);
     if (compile(s, &dae)) {
         Emitter *e = step_program(s, &dae);
         code = e ? sim_main(e, &o) : 1;
+        if (own)                           /* a build has a folder of its own for what the C compiler makes */
+            setenv("TMPDIR", own, 1);
+        else
+            unsetenv("TMPDIR");
     }
     d->errors += s->errors;
     dtc_free(s);
@@ -304,7 +317,7 @@ static bool failed(Point *p, int status, const char *what)
 
 bool point_restart(Point *p)
 {
-    const int status = dtc_setup(&p->machine->f, p->machine->m, dtc_first_events, NULL);
+    const int status = point_setup(p);
 
     p->time = p->e->f->start_time;
     if (failed(p, status, "the start of the model fails"))
@@ -321,9 +334,9 @@ bool point_put(Point *p, const PointOptions *o, const PointSetting *given)
         point_set(p, given[i].v, given[i].x);
     if (!point_restart(p))
         return false;
-    if (o->state && !take_file(p, o))
+    if (o->state && !point_take(p, o))
         return false;
-    if (o->state && failed(p, dtc_relax(&p->machine->f, p->machine->m), "the model cannot be evaluated at that point"))
+    if (o->state && failed(p, point_relax(p), "the model cannot be evaluated at that point"))
         return false;
     if (o->places_given && !give_places(p, o))
         return false;

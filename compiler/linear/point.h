@@ -32,19 +32,27 @@ bool point_begin(Emitter *e, const PointOptions *o, Point *p);
 /* The same point once more, with other values of parameters (vec; those that can be set) and other options. */
 typedef struct { Var v; double x; } PointSetting;
 bool point_put(Point *p, const PointOptions *o, const PointSetting *given);
+/* A row of a file of results, as the options say; places are those that it has. false after a diagnosis */
+bool point_take(Point *p, const PointOptions *o);
 /* The end of a run, in a model of its own; the file's name, which goes when the program ends. NULL after a message */
 const char *point_run(Dtc *d, double stop, const char *home);
 /* The start once more, after parameters were changed: setup. false: it fails, which is said */
 bool point_restart(Point *p);
 
+/* Setup alone, after parameters were changed: states, places and discrete variables are those of the start. The status */
+int  point_setup(Point *p);
+
 /* What is known is set: a state, an input, a parameter (by its member), the time. */
 bool point_can_set(const Point *p, Var v);
 void point_set(Point *p, Var v, double x);
+void point_time(Point *p, double time);
 /* Places as in `place`: factors of the laws, and all values. correct: slips of stuck elements become zero by an impulse.
  * DTC_OK, or what is wrong */
 int  point_places(Point *p, bool correct);
 /* All values at what was set, places held. */
 int  point_evaluate(Point *p);
+/* The same, relations compared until they agree. */
+int  point_relax(Point *p);
 /* The message of the last failure; "": it has none */
 const char *point_fault(const Point *p);
 

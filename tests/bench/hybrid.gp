@@ -50,7 +50,7 @@ unset lmargin
 unset rmargin
 unset bmargin
 unset tmargin
-reset_panel = 'set yrange [*:*]; set xrange [*:*]; set ytics auto; set key inside top right vertical; unset y2tics; set ytics mirror'
+reset_panel = 'set yrange [*:*]; set xrange [*:*]; set xtics auto; set ytics auto; set key inside top right vertical; unset y2tics; set ytics mirror'
 
 # ---- springs and clearance: variable step as lines, exact at 0.1 s as dots ----
 
