@@ -10,6 +10,9 @@
 enum { LEFT = 92, RIGHT = 30, INNER = 820, TOP = 34, UPPER = 330, LOWER = 170, BETWEEN = 14, ROW = 18, BELOW = 56 };
 enum { PER_ROW = 3, FIRST_LABEL = 10, WORDS = 116, LINE = 13 };
 
+/* of the largest amplitude: what is below is not shown; of the decades that are shown: how many more above */
+static const double DEEP = 1e-10, HEAD = 0.12;
+
 static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
                                        "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
 enum { COLOURS = sizeof colours / sizeof *colours };
@@ -43,6 +46,24 @@ static double largest(const Script *s)
         for (uint32_t i = 0; i < vec_len(s->drawn[k].one->frequency); i++)
             most = fmax(most, s->drawn[k].c->amplitude[i]);
     return most > 0 ? most : 1;
+}
+
+static double smallest(const Script *s)
+{
+    double least = INFINITY;
+
+    for (uint32_t k = 0; k < vec_len(s->drawn); k++)
+        for (uint32_t i = 0; i < vec_len(s->drawn[k].one->frequency); i++)
+            if (s->drawn[k].c->amplitude[i] > 0)
+                least = fmin(least, s->drawn[k].c->amplitude[i]);
+    return fmax(least, DEEP * largest(s));
+}
+
+/* Above the largest there is room for words. */
+static double top_of(const Script *s)
+{
+    const double most = largest(s);
+    return most * fmax(2, pow(most / smallest(s), HEAD));
 }
 
 static void put_curves(const Script *s)
@@ -81,22 +102,11 @@ static const char *peak_text(const Script *s, const Drawn *w, const Peak *p)
 /* A peak in the panel, and where its words are: right (1) or left (-1) of it, or 0: there is no room. */
 typedef struct { uint32_t drawn; const Peak *p; double amplitude, x, y; int side; } Ring;
 
-static double smallest(const Script *s)
-{
-    double least = INFINITY;
-
-    for (uint32_t k = 0; k < vec_len(s->drawn); k++)
-        for (uint32_t i = 0; i < vec_len(s->drawn[k].one->frequency); i++)
-            if (s->drawn[k].c->amplitude[i] > 0)
-                least = fmin(least, s->drawn[k].c->amplitude[i]);
-    return least;
-}
-
 static bool has_room(const Ring *ring, uint32_t i, int side)
 {
     const double left = ring[i].x + (side > 0 ? 0 : -WORDS);
 
-    if (left < 0 || left + WORDS > INNER)
+    if (left < 0 || left + WORDS > INNER || ring[i].y < LINE)
         return false;
     for (uint32_t k = 0; k < vec_len(ring); k++) {
         const double other = ring[k].x + (ring[k].side > 0 ? 0 : -WORDS);
@@ -108,7 +118,7 @@ static bool has_room(const Ring *ring, uint32_t i, int side)
 
 static Ring *rings(const Script *s)
 {
-    const double across = INNER / log(s->b->to / s->b->from), most = 3 * largest(s), up = UPPER / log(most / smallest(s));
+    const double across = INNER / log(s->b->to / s->b->from), most = top_of(s), up = UPPER / log(most / (0.7 * smallest(s)));
     Ring *ring = NULL;
 
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
@@ -154,7 +164,20 @@ static void put_amplitudes(const Script *s, int top)
     fputs("set logscale xy\nset format x ''\nunset xlabel\nset autoscale y\nset ytics auto format '%.0te%T'\n", s->out);
     fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d samplen 2\n",
             (double)LEFT / width(), 1 - (double)(top - 3) / s->height, PER_ROW);
-    fprintf(s->out, "set yrange [*:%.6g]\n", 3 * largest(s));
+    fprintf(s->out, "set yrange [%.6g:%.6g]\n", 0.7 * smallest(s), top_of(s));
+}
+
+/* Quarters of a turn, or as many whole turns that there are few. */
+static double phase_step(const Script *s)
+{
+    double least = INFINITY, most = -INFINITY;
+
+    for (uint32_t k = 0; k < vec_len(s->drawn); k++)
+        for (uint32_t i = 0; i < vec_len(s->drawn[k].one->frequency); i++) {
+            least = fmin(least, s->drawn[k].c->phase[i]);
+            most = fmax(most, s->drawn[k].c->phase[i]);
+        }
+    return most - least <= 8 * 90 ? 90 : 360 * ceil((most - least) / (8 * 360));
 }
 
 static void put_panels(const Script *s, int top, bool last)
@@ -176,7 +199,7 @@ static void put_panels(const Script *s, int top, bool last)
     top += UPPER + BETWEEN;
     put_frame(s, top, top + LOWER);
     put_label(s, top, top + LOWER, "phase, deg");
-    fputs("unset logscale y\nunset key\nset autoscale y\nset ytics 90 format '%g'\n", s->out);
+    fprintf(s->out, "unset logscale y\nunset key\nset autoscale y\nset ytics %g format '%%g'\n", phase_step(s));
     fputs(last ? "set format x '%g'\nset xlabel 'frequency, Hz' offset 0,0.3\n" : "", s->out);
     fputs("plot \\\n", s->out);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
