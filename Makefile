@@ -192,6 +192,7 @@ pictures: all
 	  DTC=$(BUILD)/dtc models/$$m/plot.sh $(BUILD)/demo/$$m.mat models/$$m/$$m.png || exit 1; done
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURES=models/hybrid_ravigneaux tests/bench/hybrid.sh
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/drive4/pictures.sh models/drive4
+	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/drive4/modes.sh models/drive4
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture lever --gear 3 -o docs/gears_lever.svg
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture stick -o docs/gears_stick.svg
 

@@ -101,6 +101,7 @@ bool compile(Dtc *d, Dae *dae)
     Flat *f = flat_model(d);
     if (!f)
         return false;
+    take_given_start(d, f);
     if (d->opt.audit)
         audit(d, f);
     end(d, "flatten");

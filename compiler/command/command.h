@@ -46,7 +46,7 @@ typedef struct {
     bool report, help, version, variable_step;
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
     const char *format, **stuck;           /* vec */
-    const char *in, *out, *over;           /* names, with commas between; over: one */
+    const char *in, *out, *over, *states;  /* names, with commas between; over: one */
     const char *sweep;                     /* NAME=VALUE,VALUE,... */
     const char *torque, *engine, *along;   /* ORDER=AMPLITUDE,...; a component; a parameter */
     double points;                         /* of a grid */

@@ -71,7 +71,7 @@ static bool unknown_variable(Dtc *d, const Flat *f, const char *option, const ch
         if (!f->var[v].made && f->var[v].type == T_REAL)
             vec_push(&d->run, known, f->var[v].name);
     const char *near = suggest(d, name, known, vec_len(known));
-    error(d, NO_SPAN, NULL, "%s: there is no variable %s%s%s%s", option, name, near ? "; did you mean " : "",
+    error(d, NO_SPAN, NULL, "%s: there is no Real variable %s%s%s%s", option, name, near ? "; did you mean " : "",
           near ? near : "", near ? "?" : "");
     return false;
 }
@@ -82,6 +82,41 @@ Var parameter_member(const Emitter *e, const char *name)
         if (strcmp(e->f->var[v].name, name) == 0)
             return is_parameter(&e->f->var[v]) && e->storage[v] == ST_PARAMETER ? v : 0;
     return 0;
+}
+
+static bool is_among(const Flat *f, const Var *list, Var v)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        if (root_of(f, list[i], NULL) == root_of(f, v, NULL))
+            return true;
+    return false;
+}
+
+/* An input or a parameter, or those of an array, or all of a pattern that are such. */
+static bool input_named(Dtc *d, const Flat *f, const char *option, const char *name, Var **out)
+{
+    const Var *found = variable_named(d, f, name, true, NULL);
+    const VarInfo *info = found ? &f->var[found[0]] : NULL;
+    bool any = false;
+
+    if (!info)
+        return unknown_variable(d, f, option, name);
+    for (uint32_t i = 0; i < vec_len(found); i++) {
+        const VarInfo *k = &f->var[found[i]];
+        if (!is_parameter(k) && !(k->top_level && k->causality == C_INPUT))
+            continue;
+        any = true;
+        if (!is_among(f, *out, found[i])) {
+            vec_push(&d->run, *out, found[i]);
+            continue;
+        }
+        error(d, k->span, NULL, "%s: %s stands twice, or is the same as another one of the list", option, k->name);
+        return false;
+    }
+    if (!any)
+        error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s", option, name,
+              info->structural ? ": it decides the structure" : "");
+    return any;
 }
 
 Var linear_variable(Dtc *d, const Flat *f, const char *option, const char *name)
@@ -95,20 +130,13 @@ Var linear_variable(Dtc *d, const Flat *f, const char *option, const char *name)
 
 bool linear_settable(Dtc *d, const Flat *f, const char *option, const char *list, Var **out)
 {
-    const uint32_t before = vec_len(*out);
     const char **name = NULL;
+    bool good = true;
 
     split(d, &name, list, ',');
-    for (uint32_t i = 0; i < vec_len(name); i++) {
-        const Var v = linear_variable(d, f, option, name[i]);
-        const VarInfo *info = v ? &f->var[v] : NULL;
-        if (info && (is_parameter(info) || (info->top_level && info->causality == C_INPUT)))
-            vec_push(&d->run, *out, v);
-        else if (info)
-            error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s", option,
-                  name[i], info->structural ? ": it decides the structure" : "");
-    }
-    return vec_len(*out) - before == vec_len(name);
+    for (uint32_t i = 0; i < vec_len(name); i++)
+        good = input_named(d, f, option, name[i], out) && good;
+    return good;
 }
 
 bool linear_inputs(Dtc *d, const Flat *f, const char *list, Var **out)
@@ -134,6 +162,31 @@ bool linear_outputs(Dtc *d, const Flat *f, const char *list, Var **out)
         *out = variable_named(d, f, name[i], true, *out);
         if (vec_len(*out) == before)
             good = unknown_variable(d, f, "--out", name[i]);
+    }
+    return good;
+}
+
+bool linear_states(Dtc *d, const Flat *f, const char *list, Var **out)
+{
+    const char **name = NULL, **known = NULL;
+    bool good = true;
+
+    for (Var v = 1; v < vec_len(f->var); v++)
+        if (f->var[v].is_state)
+            vec_push(&d->run, known, f->var[v].name);
+    if (list)
+        split(d, &name, list, ',');
+    for (uint32_t i = 0; i < vec_len(name); i++) {
+        const uint32_t before = vec_len(*out);
+        for (Var v = 1; v < vec_len(f->var); v++)
+            if (f->var[v].is_state && name_chosen(name[i], f->var[v].name))
+                vec_push(&d->run, *out, v);
+        if (vec_len(*out) > before)
+            continue;
+        const char *near = suggest(d, name[i], known, vec_len(known));
+        error(d, NO_SPAN, NULL, "--states: there is no state %s%s%s%s", name[i], near ? "; did you mean " : "",
+              near ? near : "", near ? "?" : "");
+        good = false;
     }
     return good;
 }

@@ -35,4 +35,7 @@ bool linear_inputs(Dtc *d, const Flat *f, const char *list, Var **out);
 /* Variables by names or patterns; without a list the outputs of the model. */
 bool linear_outputs(Dtc *d, const Flat *f, const char *list, Var **out);
 
+/* States by names or patterns, in the order of the list. false after a diagnosis */
+bool linear_states(Dtc *d, const Flat *f, const char *list, Var **out);
+
 #endif

@@ -107,8 +107,8 @@ const Option options[] = {
       "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
       "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text; "
-      "orders, bode, campbell: all of these; linearize, modes, equilibrium: .html, .json, .csv, .md or text, linearize also "
-      ".m, .py, .mat, .dtm; equilibrium: .csv and .mat are files of results with one row" },
+      "orders, bode, campbell: all of these; linearize, modes, equilibrium: .html, .json, .csv, .md or text, linearize "
+      "also .m, .py, .mat, .dtm; equilibrium: .csv and .mat are files of results with one row" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -162,10 +162,12 @@ const Option options[] = {
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
-    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR, take_choice,
+    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR,
+      take_choice,
       IN_CLI(format), ANY, "one of them",
       "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg; orders and linear models "
-      "table, html, json, csv, md, linearize also m, py, mat, dtm, bode, campbell svg, png, pdf, gp; --dump=exact table, json" },
+      "table, html, json, csv, md, linearize also m, py, mat, dtm, modes, bode, campbell svg, png, pdf, gp; --dump=exact "
+      "table, json" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
@@ -173,8 +175,8 @@ const Option options[] = {
     { "sub", 0, "PATH", NULL, GEARS, take_text, IN_CLI(gears.sub), ANY, "the path of a component",
       "the component of the model that is the gear train (default: the model)" },
     { "in", 0, "A,B", NULL, GEARS | LINEARIZE | RESPONSES, take_text, IN_CLI(in), ANY, "a name",
-      "gears: the flange that drives (default: flange_a of the train); of a linear model: inputs, which may be parameters "
-      "(default: those of the model)" },
+      "gears: the flange that drives (default: flange_a of the train); of a linear model: inputs, which may be "
+      "parameters (default: those of the model)" },
     { "out", 0, "A,B", NULL, GEARS | LINEARIZE | RESPONSES, take_text, IN_CLI(out), ANY, "a name",
       "gears: the flange that is driven (default: flange_b of the train); of a linear model: variables (default: "
       "outputs of the model)" },
@@ -187,11 +189,14 @@ const Option options[] = {
     { "engine", 0, "NAME", NULL, CAMPBELL, take_text, IN_CLI(engine), ANY, "the name of a component",
       "amplitudes of orders are those of its torque `tau` over its angle `phi` or `angle`" },
     { "along", 0, "NAME", NULL, CAMPBELL, take_text, IN_CLI(along), ANY, "the name of a parameter",
-      "a parameter that is the speed of the point, in rad/s: the model is linear around a point of each speed (default: "
-      "one point for all)" },
+      "a parameter that is the speed of the point, in rad/s: the model is linear around a point of each speed "
+      "(default: one point for all)" },
     { "points", 0, "N", NULL, RESPONSES, take_count, IN_CLI(points), 2, 100000, "a whole number from 2 to 100000",
       "bode: frequencies in equal ratios, campbell: speeds in equal steps (default: 500); more come at resonances" },
-    { "modes", 0, "N", NULL, MODES | RESPONSES, take_count, IN_CLI(modes.count), 1, 10000, "a whole number from 1 to 10000",
+    { "states", 0, "A,*.w", NULL, LINEARIZE, take_text, IN_CLI(states), ANY, "names",
+      "states that come first, in this order, also by pattern: deflections, then speeds (default: as declared)" },
+    { "modes", 0, "N", NULL, MODES | RESPONSES, take_count, IN_CLI(modes.count), 1, 10000,
+      "a whole number from 1 to 10000",
       "of a model with more than 400 states: how many modes, the lowest (default: 20)" },
     { "reference", 0, "NAME", NULL, MODES, take_text, IN_CLI(modes.reference), ANY, "the name of a component",
       "the component whose speed is 1 in all shapes (default: the one that is fastest)" },

@@ -41,9 +41,10 @@ static bool variables(Asked *a, const Flat *f, Dtc *d, Var **input, Var **output
             vec_push(&d->run, *output, over[0]);
         return true;
     }
-    error(d, ((Span){ 0, 0 }), NULL, vec_len(*input) == 0    ? "the model has no inputs: --in NAME says what swings" :
-                                     vec_len(*output) == 0 ? "the model has no outputs: --out NAME says what is looked at" :
-                                                             "--over is one variable");
+    error(d, ((Span){ 0, 0 }), NULL, "%s",
+          vec_len(*input) == 0    ? "the model has no inputs: --in NAME says what swings"
+          : vec_len(*output) == 0 ? "the model has no outputs: --out NAME says what is looked at"
+                                  : "--over is one variable");
     return false;
 }
 

@@ -33,7 +33,7 @@ static bool write_linear(Dtc *d, const StateSpace *s, const char *format)
 int run_linearize(Dtc *d, Cli *cli)
 {
     const char *format = sheet_format(d, cli->format, d->opt.output, "m py dtm mat");
-    Var *input = NULL, *output = NULL;
+    Var *input = NULL, *output = NULL, *states = NULL;
 
     if (!format)
         return 2;
@@ -41,8 +41,10 @@ int run_linearize(Dtc *d, Cli *cli)
     const int wrong = linear_model(d, cli, &m);
     if (wrong)
         return wrong;
-    if (!linear_inputs(d, m.c.program->f, cli->in, &input) || !linear_outputs(d, m.c.program->f, cli->out, &output))
+    if (!linear_inputs(d, m.c.program->f, cli->in, &input) || !linear_outputs(d, m.c.program->f, cli->out, &output) ||
+        !linear_states(d, m.c.program->f, cli->states, &states))
         return 1;
+    m.p.order = states;
     Linear *l = linear_new(&m.p, input, output);
     if (!l)
         return 1;

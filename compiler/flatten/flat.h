@@ -241,6 +241,7 @@ Ex  var_value(Dtc *d, const Flat *f, Var v);               /* v as an expression
 /* ---- passes ---- */
 
 Flat *flatten(Dtc *d, struct Inst *root);                 /* with connection sets (connect.c); NULL after errors */
+void  take_given_start(Dtc *d, Flat *f);                  /* given_start.c: the state of Options.from, if there is one */
 void  audit(Dtc *d, Flat *f);                             /* audit.c: states for the energy account */
 /* when.c: an assertion on parameters that does not hold */
 void  tell_assertion(Dtc *d, AssertLevel level, Span at, const char *path, const char *text);

@@ -5,11 +5,12 @@
 #include "sheet.h"
 #include "transfer.h"
 
-/* infinite: without damping; none: the curve has no peak that is the mode's; not excited: it has no part in the curve */
+/* infinite: without damping; none: the curve has no peak that is the mode's; not excited: it has no part in it */
 typedef enum { PEAK_FOUND, PEAK_INFINITE, PEAK_NONE, PEAK_NOT_EXCITED } PeakKind;
 
-/* Frequencies in Hz, amplitude of the curve, phase in degrees. low, high: where the amplitude is 1/sqrt(2) of the peak's;
- * NAN: it does not fall so far. mode: of BodeCase.mode, plus 1; 0: none. For PEAK_NONE values at the damped frequency */
+/* Frequencies in Hz, amplitude of the curve, phase in degrees. low, high: where the amplitude is 1/sqrt(2) of the
+ * peak's; NAN: it does not fall so far. mode: of BodeCase.mode, plus 1; 0: none. For PEAK_NONE values at the damped
+ * frequency */
 typedef struct { PeakKind kind; uint32_t mode; double frequency, amplitude, low, high; } Peak;
 
 /* amplitude and phase by BodeCase.frequency; the phase goes on without jumps of a turn. Towards 0 Hz the amplitude is

@@ -1,4 +1,4 @@
-/* curvature.h - second derivatives of the equations of a pencil: how its entries change with variables and parameters. */
+/* curvature.h - second derivatives of the equations of a pencil: how its entries change. */
 #ifndef CURVATURE_H
 #define CURVATURE_H
 

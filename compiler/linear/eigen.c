@@ -151,25 +151,18 @@ static cs_di *disturbed(const cs_di *A, double norm, double s)
     return M;
 }
 
-/* States that no row reads but those of such states: positions of what is free. */
-static void find_unread(const cs_di *A, NullSpace *s)
+/* States that no row reads, but those of such states at lower levels: done has the level, plus 1. */
+static void find_unread(const cs_di *A, NullSpace *s, uint32_t level, uint32_t *done)
 {
-    bool *done = cs_di_calloc(A->n + 1, sizeof *done), more = true;
-
-    while (more) {
-        more = false;
-        for (int j = 0; j < A->n && s->count < MOST_RIGID; j++) {
-            bool read = done[j];
-            for (int k = A->p[j]; k < A->p[j + 1] && !read; k++)
-                read = A->x[k] != 0 && !done[A->i[k]];
-            if (read)
-                continue;
-            memset(s->x + (size_t)s->count * s->n, 0, s->n * sizeof *s->x);
-            s->x[(size_t)s->count++ * s->n + (size_t)j] = 1;
-            done[j] = more = true;
-        }
+    for (int j = 0; j < A->n && s->count < MOST_RIGID; j++) {
+        bool read = done[j] != 0;
+        for (int k = A->p[j]; k < A->p[j + 1] && !read; k++)
+            read = A->x[k] != 0 && (done[A->i[k]] == 0 || done[A->i[k]] > level);
+        if (read)
+            continue;
+        s->x[(size_t)s->count++ * s->n + (size_t)j] = 1;
+        done[j] = level + 1;
     }
-    cs_di_free(done);
 }
 
 /* Numbers of a rigid motion that may as well be zero are. */
@@ -224,23 +217,24 @@ static klu_numeric *factor_near_zero(const cs_di *A, double norm, klu_symbolic *
 
 bool eigen_null_space(Dtc *d, const cs_di *A, double norm, NullSpace *s)
 {
+    const uint32_t n = (uint32_t)A->n;
+    uint32_t *done = NEW_N(&d->run, uint32_t, n + 1), below = 0, level = 0;
+    double *left = NEW_N(&d->run, double, n + 1), *size = NEW_N(&d->run, double, n + 1);
     klu_common c;
-    klu_symbolic *symbolic;
+    klu_symbolic *symbolic = NULL;
+    klu_numeric *numeric = n > 0 && norm > 0 ? factor_near_zero(A, norm, &symbolic, &c) : NULL;
+    const bool good = numeric != NULL || n == 0 || norm == 0;
 
-    *s = (NullSpace){ .n = (uint32_t)A->n, .x = NEW_N(&d->run, double, (size_t)A->n * (MOST_RIGID + 1) + 1) };
-    find_unread(A, s);
-    if (A->n == 0 || norm == 0)
-        return true;
-    klu_numeric *numeric = factor_near_zero(A, norm, &symbolic, &c);
-    double *left = NEW_N(&d->run, double, A->n + 1), *size = NEW_N(&d->run, double, A->n + 1);
-    const bool good = numeric != NULL;
-
-    for (uint32_t below = s->count, before = UINT32_MAX; good && before != s->count; below = s->count) {
-        before = s->count;
-        while (s->count < MOST_RIGID && s->count < s->n &&
+    *s = (NullSpace){ .n = n, .x = NEW_N(&d->run, double, (size_t)n * (MOST_RIGID + 1) + 1) };
+    do {
+        below = s->count;
+        find_unread(A, s, level, done);
+        while (numeric && s->count < MOST_RIGID && s->count < n &&
                find_rigid(A, symbolic, numeric, &c, s, below, left, size))
             s->count++;
-    }
+        if (level++ == 0)
+            s->kernel = s->count;
+    } while (s->count > below && s->count < n);
     klu_free_numeric(&numeric, &c);
     klu_free_symbolic(&symbolic, &c);
     if (!good)

@@ -5,8 +5,8 @@
 #include <cs.h>
 #include "base.h"
 
-/* A x = lambda x, l' A = lambda l'; of a pair of complex ones that with im > 0. Largest part of x is 1. zero: exactly 0,
- * a motion under which no rate differs from zero by more than rounding, but those of positions that move rigidly. */
+/* A x = lambda x, l' A = lambda l'; of a pair of complex ones that with im > 0. Largest part of x is 1. zero: exactly
+ * 0, a motion under which no rate differs from zero by more than rounding, but those of positions that move rigidly. */
 typedef struct { double re, im; bool zero; double *x, *xi, *l, *li; } EigenPair;
 /* pair: vec, by magnitude. whole: all that there are */
 typedef struct { uint32_t n; EigenPair *pair; bool whole; } Eigen;
@@ -22,9 +22,10 @@ bool eigen_of(Dtc *d, const cs_di *A, uint32_t wanted, Eigen *e);
 typedef struct { cs_di *A; double *scale, norm; } Balanced;
 Balanced eigen_balance(Dtc *d, const cs_di *A);
 enum { MOST_RIGID = 64 };
-/* At most MOST_RIGID rigid motions: orthonormal vectors of n numbers each. A takes every one to zero or to a sum of those
- * before it, to rounding in each row: positions, which change nothing, then the speeds that they change with. */
-typedef struct { uint32_t n, count; double *x; } NullSpace;
+/* Rigid motions: at most MOST_RIGID orthonormal vectors of n numbers each. A takes the first `kernel` of them to zero,
+ * to rounding in each row (positions that change nothing), every other one to a sum of those before it (speeds with which
+ * nothing but such positions changes). */
+typedef struct { uint32_t n, count, kernel; double *x; } NullSpace;
 bool eigen_null_space(Dtc *d, const cs_di *A, double norm, NullSpace *s);
 bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e);         /* eigen_dense.c */
 bool eigen_sparse(Dtc *d, const Balanced *b, const NullSpace *s, uint32_t wanted, Eigen *e);   /* eigen_sparse.c */

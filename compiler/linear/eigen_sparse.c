@@ -16,8 +16,8 @@
 
 #define NO_SPAN ((Span){ 0, 0 })
 
-/* of the norm; of eigenvalues, before they are refined */
-static const double SHIFT = 1e-9, FAR = 1e-3, NEAR = 1e-8;
+static const double SHIFT = 1e-9, FAR = 1e-3;          /* of the norm */
+static const double NEAR = 1e-8;           /* of eigenvalues, before they are refined */
 
 typedef struct { klu_common c; klu_symbolic *symbolic; klu_numeric *numeric; } Factor;
 

@@ -58,7 +58,7 @@ static bool find_candidates(Candidates *c)
     Balanced scaled = eigen_balance(d, rest);
     const bool good = eigen_null_space(d, scaled.A, scaled.norm, &kernel);
     c->x = kernel.x;
-    c->count = good ? kernel.count : 0;
+    c->count = good ? kernel.kernel : 0;
     for (uint32_t j = 0; j < c->count; j++)
         for (uint32_t i = 0; i < c->n; i++)
             c->x[(size_t)j * c->n + i] *= scaled.scale[i];

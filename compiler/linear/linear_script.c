@@ -92,6 +92,14 @@ static void python_matrix(FILE *out, const char *key, const double *a, uint32_t 
     fprintf(out, "]).reshape(%u, %u)\n", rows, columns);
 }
 
+static void python_text(FILE *out, const char *s)
+{
+    fputc('"', out);
+    for (; *s; s++)
+        fprintf(out, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+    fputc('"', out);
+}
+
 static void python_names(FILE *out, const StateSpace *s, const char *key, const Var *v, uint32_t n, bool units)
 {
     const Linear *l = s->l;
@@ -99,7 +107,8 @@ static void python_names(FILE *out, const StateSpace *s, const char *key, const 
     fprintf(out, "%s = [", key);
     for (uint32_t i = 0; i < n; i++) {
         const Var of = v ? v[i] : l->p->e->dae->state[l->state[i]];
-        fprintf(out, "%s\"%s\"", i ? ", " : "", units ? linear_unit(l, of) : name(s, of));
+        fputs(i ? ", " : "", out);
+        python_text(out, units ? linear_unit(l, of) : name(s, of));
     }
     fputs("]\n", out);
 }

@@ -341,10 +341,18 @@ static void measure(void *data, uint32_t known, double x)
 
 static void choose_states(Linear *l)
 {
+    const Var *order = l->p->order;
+    bool *first = NEW_N(&l->p->d->pass, bool, l->q->n + 1);
     uint32_t *kept = NULL;
 
+    for (uint32_t k = 0; k < vec_len(order); k++)
+        for (uint32_t i = 0; i < l->q->n; i++)
+            if (l->p->e->dae->state[i] == order[k] && l->fate[i] == STATE_KEPT && !first[i]) {
+                vec_push(&l->p->d->run, kept, i);
+                first[i] = true;
+            }
     for (uint32_t i = 0; i < l->q->n; i++)
-        if (l->fate[i] == STATE_KEPT)
+        if (l->fate[i] == STATE_KEPT && !first[i])
             vec_push(&l->p->d->run, kept, i);
     l->state = kept;
     l->n = vec_len(kept);

@@ -2,8 +2,8 @@
  *
  * A shape is made consistent first: positions are those that the speeds have at the eigenvalue, so that energies of
  * elements come from their own deformation, and a small difference of large numbers appears nowhere. Where kinetic and
- * elastic energies and damping of all components are known and agree with the eigenvalue, it is taken from them: lambda^2
- * w'Mw + lambda w'Dw + w'Kw = 0, Rayleigh's quotient, of second order in the error of the shape (Lancaster 1966).
+ * elastic energies and damping of all components are known and agree with the eigenvalue, it is taken from them:
+ * lambda^2 w'Mw + lambda w'Dw + w'Kw = 0, Rayleigh's quotient, of second order in the error of the shape (Lancaster 1966).
  *
  * Names, by the pattern: rigid where the eigenvalue is exactly 0; of oscillations, by the number of springs and
  * dampers whose two flanges swing against each other: one, shuffle, the lowest such: the driveline between engine and
@@ -210,14 +210,12 @@ static void share_out(const Modes *m, Mode *o, const bool *velocity)
 
 /* ---- the eigenvalue from the energies ---------------------------------------------------------------------------- */
 
-/* w' M w and the like, without conjugation: of the shape turned by a phase they are the same but for a factor. Where the
- * mode is a standing one (all in phase) the Hermitian forms serve. */
-static void sharpen(const Modes *m, Mode *o)
+/* Of an undamped mode, which swings in phase, so that the Hermitian forms serve. */
+static void sharpen(Mode *o)
 {
     EigenPair *p = (EigenPair *)(uintptr_t)o->at;
     const double lambda2 = p->re * p->re + p->im * p->im;
 
-    (void)m;
     if (p->zero || p->im == 0 || !(o->M > 0) || !(o->E > 0) || o->D != 0)
         return;
     const double better = sqrt(lambda2 * o->E / o->M);
@@ -295,7 +293,8 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
     if (!eigen_of(l->p->d, l->A, wanted, &m->eigen))
         return false;
     if (!motion_factor(&m->parts.motion, l->p))
-        warning(l->p->d, ((Span){ 0, 0 }), NULL, "speeds of some flanges are not known: the shares of their components are wrong");
+        warning(l->p->d, ((Span){ 0, 0 }), NULL,
+                "speeds of some flanges are not known: the shares of their components are wrong");
     m->c = curvature_new(l->q, false);
     (void)curvature_values(m->c);
     find_rows(m);
@@ -307,7 +306,7 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
         Mode o = { .at = p };
         spread(m, &o);
         share_out(m, &o, velocity);
-        sharpen(m, &o);
+        sharpen(&o);
         const double size = hypot(p->re, p->im);
         o.frequency = size / (2 * M_PI);
         o.damped = p->im / (2 * M_PI);

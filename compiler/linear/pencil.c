@@ -437,7 +437,8 @@ static bool has_kink(Pencil *q, const PencilRow *r, const PencilEntry *x)
             continue;
         warning(q->p->d, s->span, s->path && *s->path ? s->path : NULL,
                 "this point is a border: the derivative of this equation by %s is %.6g below %s = %.6g and %.6g above; "
-                "%.6g is taken", q->p->e->f->var[x->v].name, below, q->p->e->f->var[v].name, at, above, x->value);
+                "%.6g is taken", q->p->e->f->var[x->v].name, below, q->p->e->f->var[v].name, at, above,
+                x->negated ? 0 - x->value : 0 + x->value);
         return true;
     }
     return false;

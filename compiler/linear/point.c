@@ -225,6 +225,12 @@ static bool taken_over(const Point *p, Var v)
     return i->is_state || i->discrete_state || (i->top_level && i->causality == C_INPUT);
 }
 
+/* Names that the compiler gives, to clauses and samples, have blanks or parentheses; files do not have them. */
+static bool is_users(const VarInfo *i)
+{
+    return i->discrete_state && !i->made && !i->member && !strpbrk(i->name, " (");
+}
+
 static bool take_row(Point *p, const PointOptions *o, const result_table *t)
 {
     const size_t row = row_of(t, o->at);
@@ -237,9 +243,9 @@ static bool take_row(Point *p, const PointOptions *o, const result_table *t)
         if (!taken_over(p, v) || !point_can_set(p, v))
             continue;
         const result_signal *s = signal_named(p->d, t, &signals, i->name);
-        if (s)
+        if (s && isfinite(result_value(s, row)))
             point_set(p, v, result_value(s, row));
-        else if (i->is_state && missing++ == 0)
+        else if ((i->is_state || s || is_users(i)) && missing++ == 0)
             first = i->name;
     }
     for (uint32_t k = 1; k < vec_len(p->e->f->sw); k++) {
@@ -249,10 +255,32 @@ static bool take_row(Point *p, const PointOptions *o, const result_table *t)
             p->place[k] = (int)result_value(s, row);
     }
     if (missing > 0)
-        error(p->d, ((Span){ 0, 0 }), NULL, "--state: %s has no column for the state %s%s", o->state, first,
+        error(p->d, ((Span){ 0, 0 }), NULL, "--state: %s has no number for the state %s%s", o->state, first,
               missing > 1 ? internf(p->d, " and %u more", missing - 1) : "");
     point_time(p, result_value(&t->signal[0], row));
     return missing == 0;
+}
+
+static void remember(const Point *p)
+{
+    const Fn f = function_of(p->machine->p, "remember");
+
+    if (f)
+        (void)run_function(p->machine, f);
+}
+
+/* Also as what was before: pre(v) = v. Conditions of clauses that hold at the point are no edges there: what such a clause
+ * assigns on the way is put right again. */
+static bool take_over(Point *p, const PointOptions *o, const result_table *t)
+{
+    if (!take_row(p, o, t))
+        return false;
+    remember(p);
+    (void)point_relax(p);
+    remember(p);
+    const bool good = take_row(p, o, t);
+    remember(p);
+    return good;
 }
 
 bool point_take(Point *p, const PointOptions *o)
@@ -267,7 +295,7 @@ bool point_take(Point *p, const PointOptions *o)
     bool good = t.rows > 0;
     if (!good)
         error(p->d, ((Span){ 0, 0 }), NULL, "--state: %s has no rows", o->state);
-    good = good && fits(p, o, &t) && take_row(p, o, &t);
+    good = good && fits(p, o, &t) && take_over(p, o, &t);
     result_free(&t);
     return good;
 }

@@ -24,6 +24,7 @@ typedef struct {
     struct Machine *machine;
     double time;
     int *place;                            /* by Flat.sw: DTC_STUCK, ... */
+    const Var *order;                      /* vec: states that come first in a linear model, in this order */
     bool *assumed;                         /* by Flat.sw: at rest at its limit, or with capacity and told not to hold */
 } Point;
 

@@ -9,7 +9,8 @@
 
 typedef enum { CELL_NOTHING, CELL_NUMBER, CELL_TEXT } CellKind;
 typedef struct { CellKind kind; double x; const char *text; } Cell;
-typedef struct { const char *key, *unit; int digits; } SheetColumn;     /* unit: NULL: none; digits: of tables to read */
+/* unit: NULL: none; digits: of tables to read */
+typedef struct { const char *key, *unit; int digits; } SheetColumn;
 typedef struct {
     const char *key, *title;
     SheetColumn *column;                   /* vec */
@@ -17,7 +18,8 @@ typedef struct {
     const char **note;                     /* vec: sentences beneath */
     bool aside;                            /* long numbers for programs: tables to read leave it out */
 } SheetTable;
-typedef struct { Dtc *d; const char *title; SheetTable *table; const char *svg; } Sheet;   /* vec; svg: NULL: no picture */
+/* table: vec; svg: NULL: no picture */
+typedef struct { Dtc *d; const char *title; SheetTable *table; const char *svg; } Sheet;
 
 Sheet sheet_new(Dtc *d, const char *title);
 /* A table more; what follows goes into it. */
@@ -36,7 +38,7 @@ void sheet_append(Sheet *s, const Sheet *from, const char *column, const char *v
 
 /* table, json, csv, md, html; what else a command writes is its own. */
 bool sheet_known_format(const char *format);
-/* CSV: the first table, or where there are more all of them, each behind a line with its key and a blank line before. */
+/* CSV: the table, or where there are more all of them, each behind a line with its key and a blank line before. */
 void sheet_write(const Sheet *s, const char *format, FILE *out);
 
 /* The form that is asked for, or that the ending of the file says; "table" where neither does. own: others that the

@@ -156,7 +156,7 @@ for form, begin in ("csv", "resonances"), ("md", "#"), ("html", "<!DOCTYPE"), ("
     check(f"as {form}", text.lower().startswith(begin.lower()) and "nan" not in text.split() and (form != "html" or "<svg" in text), text[:60])
 run("bode", MODELS, "--model", "Bode.TwoMass", "--out", "a.w", "-o", os.path.join(WORK, "two.png"))
 check("a picture", open(os.path.join(WORK, "two.png"), "rb").read(4) == b"\x89PNG")
-for words, said in ((("--out", "nothing"), "there is no variable nothing"), (("--in", "a.w", "--out", "a.w"), "is no input"),
+for words, said in ((("--out", "nothing"), "there is no Real variable nothing"), (("--in", "a.w", "--out", "a.w"), "is no input"),
                     (("--out", "a.w", "--over", "*.w"), "--over is one variable"), (("--out", "a.w", "--from", "5", "--to", "2"), "from < to"),
                     (("--out", "a.w", "--sweep", "d"), "NAME=VALUE"), (("--out", "a.w", "--sweep", "q=1,2"), "q"),
                     (("--out", "a.w", "--sweep", "d=1,x"), "x"), (("--out", "a.w", "--points", "1"), "--points"),
