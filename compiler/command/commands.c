@@ -21,7 +21,7 @@ const Command commands[COMMANDS] = {
                     "natural frequencies, damping, shapes, energies of each mode", run_modes },
     [CMD_BODE] = { "bode", "model.dtm [--in U] [--out X,Y] [-o picture.svg]",
                    "frequency responses, resonances and their damping", run_bode },
-    [CMD_CAMPBELL] = { "campbell", "model.dtm --speed NAME --from N --to N [--orders 1,2,4] [-o picture.svg]",
+    [CMD_CAMPBELL] = { "campbell", "model.dtm --speed NAME --from N --to N",
                        "modes over the speed of a shaft, and what its orders force", run_campbell },
     [CMD_DOC] = { "doc", "[FILE] [CLASS] [-o ref.html]",
                   "reference of a class, a package, or the library", run_doc },

@@ -109,7 +109,8 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
 {
     Asked *a = asked;
     Settling settling = { a->cli, m };
-    CampbellModel model = { .p = &m->p, .options = &c->options, .given = c->given, .settle = settle, .with = &settling };
+    CampbellModel model = { .p = &m->p, .options = &c->options, .given = c->given, .settle = settle,
+                            .with = &settling };
 
     if (!variables(a, &model))
         return false;

@@ -4,10 +4,10 @@
  * than STEP, up to a width of NARROW of the frequency; there a phase that jumps by half a turn falls at a pole without
  * damping and rises at a zero without damping, as it does for the least damping.
  *
- * A peak is where 1/amplitude^2 has a minimum: of a single oscillator that is a parabola near it, so that Newton's method
- * with the exact derivatives of the response takes few steps; so do the half-power points, where it is twice that. The
- * mode of a peak is the nearest one that has a part in the response there, by its residue. Cost: a solution for each
- * frequency, some ten for each peak.
+ * A peak is where 1/amplitude^2 has a minimum: of a single oscillator that is a parabola near it, so that Newton's
+ * method with the exact derivatives of the response takes few steps; so do the half-power points, where it is twice
+ * that. The mode of a peak is the nearest one that has a part in the response there, by its residue. Cost: a solution
+ * for each frequency, some ten for each peak.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -228,6 +228,12 @@ static bool find_minimum(Work *w, uint32_t curve, double low, double high, doubl
     return inverse_at(w, curve, *f, at);
 }
 
+/* Is there damping? Of an oscillator the root is -Re lambda/2 pi. */
+static bool is_finite_peak(const Inverse *at, double f)
+{
+    return at->g2 > 0 && sqrt(2 * at->g / at->g2) > UNDAMPED * f;
+}
+
 /* From the peak on, in the direction of `way`: where 1/amplitude^2 has doubled. NAN: it does not. */
 static double half_power(Work *w, uint32_t curve, double peak, const Inverse *at, double way)
 {
@@ -283,10 +289,10 @@ static Peak peak_between(Work *w, uint32_t curve, double low, double f, double h
     Inverse at;
     Peak p = { .kind = PEAK_INFINITE, .low = NAN, .high = NAN, .amplitude = NAN };
 
-    const bool finite = find_minimum(w, curve, low, high, &f, &at) && at.g2 > 0;
+    const bool finite = find_minimum(w, curve, low, high, &f, &at);
     p.frequency = f;
     p.mode = mode_of_peak(w, curve, f, beside);
-    if (finite && sqrt(2 * at.g / at.g2) > UNDAMPED * f) {
+    if (finite && is_finite_peak(&at, f)) {
         p.kind = PEAK_FOUND;
         p.amplitude = 1 / sqrt(at.g);
         p.low = half_power(w, curve, f, &at, -1);
@@ -323,7 +329,8 @@ static void add_without_peak(Work *w, uint32_t curve, BodeCurve *c)
         if (m->rigid || m->damped < w->b->from || m->damped > w->b->to || taken(c, i + 1))
             continue;
         const double beside = m->damped * (1 + 1e-3), part = part_of_mode(w, m, curve, beside);
-        Peak p = { .kind = PEAK_NONE, .mode = i + 1, .frequency = m->damped, .amplitude = NAN, .low = NAN, .high = NAN };
+        Peak p = { .kind = PEAK_NONE, .mode = i + 1, .frequency = m->damped, .amplitude = NAN, .low = NAN,
+                   .high = NAN };
         if (evaluate(w, beside, false)) {
             const double here = cabs(curve_at(w, curve).h);
             p.kind = here == 0 || !(part > NO_PART * here) ? PEAK_NOT_EXCITED : PEAK_NONE;
@@ -443,7 +450,7 @@ static void add_peaks_to_grid(Work *w)
             const Sample *s = w->sample + i;
             Inverse at;
             double f = s[0].f;
-            if (is_top(w, c, i) && find_minimum(w, c, s[-1].f, s[1].f, &f, &at) && at.g2 > 0 && sqrt(2 * at.g / at.g2) > UNDAMPED * f)
+            if (is_top(w, c, i) && find_minimum(w, c, s[-1].f, s[1].f, &f, &at) && is_finite_peak(&at, f))
                 add_sample(w, f);
         }
     sort_samples(w);
@@ -484,9 +491,10 @@ const char *bode_unit(const Bode *b, const BodeCurve *c)
 
 const char *bode_curve_name(const Bode *b, const BodeCase *one, const BodeCurve *c)
 {
-    const bool several = vec_len(b->input) > 1 && !b->over;
+    const char *output = b->output[c->output].name, *input = b->input[c->input].name;
+    const char *text = b->over ? internf(b->d, "%s / %s", output, b->over) : output;
 
-    return internf(b->d, "%s%s%s%s%s%s%s", b->output[c->output].name, b->over ? " / " : several ? " by " : "",
-                   b->over ? b->over : several ? b->input[c->input].name : "", b->over && vec_len(b->input) > 1 ? " by " : "",
-                   b->over && vec_len(b->input) > 1 ? b->input[c->input].name : "", *one->name ? ", " : "", one->name);
+    if (vec_len(b->input) > 1)
+        text = internf(b->d, "%s by %s", text, input);
+    return *one->name ? internf(b->d, "%s, %s", text, one->name) : text;
 }

@@ -18,7 +18,8 @@ static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8
 enum { COLOURS = sizeof colours / sizeof *colours };
 
 typedef struct { const BodeCase *one; const BodeCurve *c; } Drawn;
-typedef struct { FILE *out; const Bode *b; int height; Drawn *drawn; const char *unit; } Script;   /* drawn: of the unit */
+/* drawn: of the unit */
+typedef struct { FILE *out; const Bode *b; int height; Drawn *drawn; const char *unit; } Script;
 
 static int width(void) { return LEFT + INNER + RIGHT; }
 
@@ -118,7 +119,8 @@ static bool has_room(const Ring *ring, uint32_t i, int side)
 
 static Ring *rings(const Script *s)
 {
-    const double across = INNER / log(s->b->to / s->b->from), most = top_of(s), up = UPPER / log(most / (0.7 * smallest(s)));
+    const double across = INNER / log(s->b->to / s->b->from), most = top_of(s),
+                 up = UPPER / log(most / (0.7 * smallest(s)));
     Ring *ring = NULL;
 
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
@@ -127,7 +129,8 @@ static Ring *rings(const Script *s)
             if (p->kind > PEAK_INFINITE)
                 continue;
             const double a = p->kind == PEAK_FOUND ? p->amplitude : amplitude_at(&s->drawn[k], p->frequency);
-            vec_push(&s->b->d->run, ring, ((Ring){ k, p, a, across * log(p->frequency / s->b->from), up * log(most / a), 0 }));
+            vec_push(&s->b->d->run, ring,
+                     ((Ring){ k, p, a, across * log(p->frequency / s->b->from), up * log(most / a), 0 }));
         }
     for (uint32_t i = 0; i < vec_len(ring); i++)
         ring[i].side = has_room(ring, i, 1) ? 1 : has_room(ring, i, -1) ? -1 : 0;
@@ -186,8 +189,8 @@ static void put_panels(const Script *s, int top, bool last)
     const int label = put_rings(s);
     fputs("plot \\\n", s->out);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++) {
-        fprintf(s->out, "  $curves index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 title ", k, colours[k % COLOURS],
-                k / COLOURS % 4 + 1);
+        fprintf(s->out, "  $curves index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 title ", k,
+                colours[k % COLOURS], k / COLOURS % 4 + 1);
         gnuplot_text(s->out, bode_curve_name(s->b, s->drawn[k].one, s->drawn[k].c));
         fputs(", \\\n", s->out);
     }

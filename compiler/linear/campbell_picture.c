@@ -1,8 +1,9 @@
-/* campbell_picture.c - a Campbell diagram as a script for gnuplot, and below it the forced responses, a panel each output.
+/* campbell_picture.c - a Campbell diagram as a script for gnuplot, and below it the forced responses, a panel each
+ * output.
  *
- * Modes are lines in the colour of their configuration, orders grey lines with their number at the end, crossings rings;
- * as long as there is room with speed and frequency. Below, an order has a colour, or of several configurations a dash. All
- * places are in pixels. Cost: the points of all lines.
+ * Modes are lines in the colour of their configuration, orders grey lines with their number at the end, crossings
+ * rings; as long as there is room with speed and frequency. Below, an order has a colour, or of several configurations
+ * a dash. All places are in pixels. Cost: the points of all lines.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -88,7 +89,8 @@ static void put_orders(const Script *s)
 
     fputs("$orders << END\n", s->out);
     for (uint32_t k = 0; k < vec_len(c->order); k++)
-        fprintf(s->out, "%.7g %.7g\n%.7g %.7g\n\n", c->from, c->order[k] * c->from / 60, c->to, c->order[k] * c->to / 60);
+        fprintf(s->out, "%.7g %.7g\n%.7g %.7g\n\n", c->from, c->order[k] * c->from / 60, c->to,
+                c->order[k] * c->to / 60);
     fputs("END\n", s->out);
     for (uint32_t k = 0; k < vec_len(c->order); k++) {
         const double end = c->order[k] * c->to / 60;
@@ -118,8 +120,9 @@ static uint32_t put_crossings(const Script *s, uint32_t label)
     for (uint32_t i = 0; i < vec_len(s->c->one) && crossings <= LABELS; i++)
         for (uint32_t k = 0; k < vec_len(s->c->one[i].crossing); k++) {
             const Crossing *x = &s->c->one[i].crossing[k];
-            fprintf(s->out, "set label %u '%.0f/min, %.3g Hz' at first %.7g, first %.7g left offset 0.8,-0.7 tc rgb '%s'\n",
-                    label++, x->speed, x->frequency, x->speed, x->frequency, colours[i % COLOURS]);
+            fprintf(s->out, "set label %u '%.0f/min, %.3g Hz' at first %.7g, first %.7g left offset 0.8,-0.7 "
+                            "tc rgb '%s'\n", label++, x->speed, x->frequency, x->speed, x->frequency,
+                    colours[i % COLOURS]);
         }
     return label;
 }
@@ -133,8 +136,8 @@ static void put_diagram(const Script *s, int top)
     const uint32_t end = put_crossings(s, FIRST_LABEL + vec_len(c->order));
     put_frame(s, top, top + UPPER, "frequency, Hz", ROW + 2);
     put_across(s, vec_len(c->output) == 0);
-    fprintf(s->out, "set yrange [0:%.7g]\nset ytics auto format '%%g'\nplot $orders using 1:2 with lines lc rgb '#a0a0a0' "
-                    "title 'orders', \\\n", s->most);
+    fprintf(s->out, "set yrange [0:%.7g]\nset ytics auto format '%%g'\nplot $orders using 1:2 with lines "
+                    "lc rgb '#a0a0a0' title 'orders', \\\n", s->most);
     for (uint32_t i = 0; i < vec_len(c->one); i++) {
         fprintf(s->out, "  $modes index %u using 1:2 with lines lc rgb '%s' lw 1.7 title ", i, colours[i % COLOURS]);
         gnuplot_text(s->out, *c->one[i].name ? c->one[i].name : "modes");
