@@ -109,6 +109,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, tock, (void *m), 0, 0, 0)                                                                                  \
     X(int, event_laws, (void *m), 0, 0, 0)                                                                             \
     X(dtc_status, blocked, (void *m), 0, 0, 0)                                                                         \
+    X(int, drifts, (void *m), 0, 0, 0)                                                                                 \
     X(void, guards, (void *m, double *g), 0, 0, 0)                                                                     \
     X(void, ranks, (void *m, double *r), 0, 0, 0)                                                                      \
     X(void, instants, (const void *m, double *next), 0, 0, 0)

@@ -256,6 +256,10 @@ int dtc_law_impact(dtc_law *w, int last);
  * its place forbids. O(m) */
 int dtc_law_blocked(const dtc_law *w);
 
+/* Has a stuck element a slip beyond DTC_LAW_EVENT_SLIP of its nominal, or a closed contact such a gap? Its torque holds
+ * the acceleration alone, so where slip is not linear in the states it drifts by the error of an integration. O(m) */
+int dtc_law_drifts(const dtc_law *w);
+
 /* Positive as long as element e keeps its place: slip for one that slides, the torque left to its static bounds for a
  * stuck one, capacity, each relative to its nominal and with a hysteresis; continuous between events. After
  * dtc_law_solve, with s and bounds of now. O(1), of a redundant set O(m) */

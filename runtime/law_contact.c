@@ -23,6 +23,8 @@
  * followed one by one: their times are a geometric series, at the end of which the slip, had it met nothing, would have
  * gone from s to -s (1 + e)/(1 - e); there the contact closes for good (limit).
  *
+ * One without a lower bound pulls as well, and never opens: a constraint that is held (compiler/reduce/hold.c).
+ *
  * Requires, ensures: law_private.h. Cost: linear, but for the decisions themselves. */
 #include "dtc_runtime.h"
 #include "law_private.h"
@@ -90,7 +92,7 @@ void law_aim(dtc_law *w, int e, dtc_real slip)
 
 void law_start_contact(dtc_law *w, int e)
 {
-    if (dtc_abs(w->s[e]) > w->least_s[e] || w->gap[e] > ZERO)
+    if (law_is_bound(w->lo[e]) && (dtc_abs(w->s[e]) > w->least_s[e] || w->gap[e] > ZERO))
         open_up(w, e);
 }
 

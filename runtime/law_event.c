@@ -447,6 +447,15 @@ int dtc_law_event(dtc_law *w)
     return changed;
 }
 
+int dtc_law_drifts(const dtc_law *w)
+{
+    for (int e = 0; e < w->m; e++)
+        if (w->place[e] == DTC_STUCK && (!(dtc_abs(w->s[e]) <= DTC_LAW_EVENT_SLIP * w->speed[e]) ||
+            (law_is_contact(w, e) && dtc_abs(w->gap[e]) > DTC_LAW_EVENT_SLIP * w->speed[e])))
+            return 1;
+    return 0;
+}
+
 int dtc_law_blocked(const dtc_law *w)
 {
     for (int e = 0; e < w->m; e++) {

@@ -8,6 +8,7 @@
 #include "emit_step.h"
 #include "held.h"
 #include "rows.h"
+#include "setup.h"
 #include "sort.h"
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
@@ -153,6 +154,10 @@ static void emit_interface(Emitter *e)
             put(e, *p == '#' ? "%u" : "%c", *p == '#' ? vec_len(e->dae->state) : (uint32_t)*p);
         put(e, "\n");
     }
+    if (any_laws(e))
+        put(e,
+            "static void any_project(void *m, double *any_x) { dtc_project(&any_functions, %u, any_where, m, any_x); }"
+            "\n", vec_len(e->dae->state));
     if (vec_len(e->bit))
         put(e, "static int any_restless(void *m, int k) { return dtc_restless_message(&any_functions, m, k); }\n");
 }
@@ -172,6 +177,7 @@ void emit_hybrid_descriptor(Emitter *e)
         state_groups, trace_groups, tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
     put(e, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
         name_of(&e->program, "guards"), tangent_exists(e) ? "any_jacobian" : "NULL", name_of(&e->program, "left"));
-    put(e, "    %u, any_rank_texts, %s, %s\n};\n", vec_len(e->rank), name_of(&e->program, "ranks"),
-        vec_len(e->bit) ? "any_restless" : "NULL");
+    put(e, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->rank), name_of(&e->program, "ranks"),
+        vec_len(e->bit) ? "any_restless" : "NULL", any_laws(e) ? name_of(&e->program, "drifts") : "NULL",
+        any_laws(e) ? "any_project" : "NULL");
 }

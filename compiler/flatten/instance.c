@@ -222,6 +222,12 @@ static void class_prefixes(Inst *in, const Class *c)
     }
 }
 
+/* An outer component of what is checked by itself: as if it were its own. */
+static bool stands_for_inner(Dtc *d, const Inst *in)
+{
+    return d->opt.component && in->parent && !in->parent->parent && in->decl->outer && !in->inner;
+}
+
 static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
 {
     const Mod *list = m->mod;
@@ -230,7 +236,7 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
     const Inst *root = in;
     for (Inst *p = in->parent; p; root = p, p = p->parent) {
         Inst *c = inst_member(p, in->name);
-        if (!c || c == in || !c->decl || !c->decl->inner) continue;
+        if (!c || c == in || !c->decl || !(c->decl->inner || stands_for_inner(d, c))) continue;
         in->outer_target = c;
         break;
     }
@@ -247,7 +253,8 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
                                 .declared = in->outer_target->span,
                                 .element = in->name,
                                 .path = path });
-    if (in->outer_target || !first_report(d, in->span)) return;
+    if (!in->outer_target && stands_for_inner(d, in)) in->outer = false;
+    if (in->outer_target || !in->outer || !first_report(d, in->span)) return;
     const char *type = name_text(d, in->decl->type);
     error(d, in->span, path, "there is no inner `%s` around this outer component", in->name);
     note(d, root->cls ? root->cls->span : in->span, NULL,
@@ -413,7 +420,7 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
         return false;
     if (in->outer) {
         find_inner(d, in, &m, t->here);
-        if (!in->inner) return in->outer_target != NULL;
+        if (!in->inner && in->outer) return in->outer_target != NULL;
     }
     Class *c = type_of(d, t->m, &m, in, t->here);
     if (!c) return false;

@@ -229,19 +229,25 @@ static Var *candidates(Choice *c, const Eq *row)
     return out;
 }
 
-/* Each constraint (an equation that was differentiated) determines one variable that could be a state. */
-static bool choose_determined(Choice *c)
+static Eq *constraints(Choice *c)
 {
-    Arena *a = &c->d->pass;
     Eq *row = NULL;
     for (Eq e = 1; e < vec_len(c->f->eq); e++)
-        if (!c->f->eq[e].removed && c->f->eq[e].derivative) vec_push(a, row, e);
+        if (!c->f->eq[e].removed && c->f->eq[e].derivative) vec_push(&c->d->pass, row, e);
+    return row;
+}
+
+/* Each constraint (an equation that was differentiated) determines one variable that could be a state. may_vanish: as
+ * of kinematics; then nothing is chosen. */
+static bool choose_determined(Choice *c, const Eq *row, bool *may_vanish)
+{
+    Arena *a = &c->d->pass;
     Var *column = candidates(c, row);
     uint32_t n = vec_len(row), m = vec_len(column), *pivot = NEW_N(a, uint32_t, n + 1);
     uint8_t *rank = NEW_N(a, uint8_t, m + 1);
     for (uint32_t j = 0; j < m; j++) rank[j] = rank_of(c, column[j]);
-    if (!kinematics(c->d, c->f, row, n, column, rank, m, pivot)) return false;
-    for (uint32_t i = 0; i < n; i++) c->determined[column[pivot[i]]] = true;
+    if (!kinematics(c->d, c->f, row, n, column, rank, m, pivot, may_vanish)) return false;
+    for (uint32_t i = 0; i < n && !may_vanish; i++) c->determined[column[pivot[i]]] = true;
     return true;
 }
 
@@ -274,12 +280,19 @@ static void complain(Dtc *d, const Flat *f, Var v)
         cannot_be_state(d, f, v, i->der ? "other states determine it" : "it jumps");
 }
 
+static Choice no_choice(Dtc *d, Flat *f)
+{
+    uint32_t n = vec_len(f->var);
+    Choice c = { d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n), integrals(d, f) };
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) c.slip[f->sw[i].s] = true;
+    return c;
+}
+
 static bool choose_states(Dtc *d, Flat *f, Dae *dae)
 {
     uint32_t n = vec_len(f->var), errors = d->errors;
-    Choice c = { d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n), integrals(d, f) };
-    for (uint32_t i = 1; i < vec_len(f->sw); i++) c.slip[f->sw[i].s] = true;
-    if (!choose_determined(&c)) return false;
+    Choice c = no_choice(d, f);
+    if (!choose_determined(&c, constraints(&c), NULL)) return false;
     for (Var v = 1; v < n; v++) {
         VarInfo *i = change_variable(f, v);
         if (!var_is_unknown(i) || is_alias(f, v)) continue;
@@ -290,14 +303,56 @@ static bool choose_states(Dtc *d, Flat *f, Dae *dae)
     return d->errors == errors;
 }
 
+/* ---- constraints that determine no variable for good ---- */
+
+static uint32_t depth_of(const Flat *f, Eq e)
+{
+    uint32_t n = 0;
+    for (; f->eq[e].derivative; e = f->eq[e].derivative) n++;
+    return n;
+}
+
+/* The model as it was before it was differentiated, but for names of derivatives. */
+static void undo(Flat *f, uint32_t equations)
+{
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        Equation *q = change_equation(f, e);
+        q->derivative = 0;
+        if (e < equations) continue;
+        q->removed = true;
+        q->derived_from = 0;
+    }
+}
+
+/* They are held (hold.c), and the model is differentiated once more. A place of a mechanism where it could not move at
+ * all does not count. */
+static bool hold_constraints(Dtc *d, Flat *f, uint32_t equations)
+{
+    Choice c = no_choice(d, f);
+    Eq *row = constraints(&c), *held = NULL;
+    uint32_t *depth = NULL;
+    bool *vanish = NEW_N(&d->pass, bool, vec_len(row) + 1);
+    choose_determined(&c, row, vanish);
+    for (uint32_t i = 0; i < vec_len(row); i++)
+        if (vanish[i] && row[i] < equations && depth_of(f, row[i]) <= 2) {
+            vec_push(&d->pass, held, row[i]);
+            vec_push(&d->pass, depth, depth_of(f, row[i]));
+        }
+    if (vec_len(held) == 0) return true;
+    undo(f, equations);
+    for (uint32_t i = 0; i < vec_len(held); i++) hold_constraint(d, f, held[i], depth[i]);
+    return differentiate_constraints(d, f) && differentiate_wanted(d, f) && differentiate_constraints(d, f);
+}
+
 /* ---- the pass ---- */
 
 bool index_reduce(Dtc *d, Flat *f, Dae *dae)
 {
     dae->equations_flat = vec_len(f->eq) - 1;
     for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_simple += !f->eq[e].removed;
+    uint32_t equations = vec_len(f->eq);
     if (!structurally_regular(d, f) || !differentiate_constraints(d, f) || !differentiate_wanted(d, f) ||
-        !differentiate_constraints(d, f) || !choose_states(d, f, dae))
+        !differentiate_constraints(d, f) || !hold_constraints(d, f, equations) || !choose_states(d, f, dae))
         return false;
     for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_index += !f->eq[e].removed;
     return true;

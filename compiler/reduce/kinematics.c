@@ -433,7 +433,7 @@ static void find_still(const Elimination *k)
 }
 
 bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const uint8_t *rank, uint32_t m,
-                uint32_t *pivot_var)
+                uint32_t *pivot_var, bool *may_vanish)
 {
     enum { REPORTS = 10 };
     Arena *a = &d->pass;
@@ -456,6 +456,10 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
     choose_pivots(&k);
     for (uint32_t i = 0; i < n; i++) {
         pivot_var[i] = k.row[i].pivot;
+        if (may_vanish) {
+            may_vanish[i] = k.row[i].may_vanish;
+            continue;
+        }
         if (k.row[i].pivot != NONE && k.row[i].may_vanish && !f->eq[eq[i]].derived_from)
             warn_of_vanishing(&k, i, var[pivot_var[i]]);
         if (locks(&k, i) && locked++ < REPORTS) report_lock(&k, i);
@@ -464,7 +468,7 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const
         if (!map_get(&told, base) && dependent++ < REPORTS) report_dependent(&k, i);
         map_set(a, &told, base, 1);
     }
-    if (dependent == 0 && locked == 0) find_still(&k);
+    if (dependent == 0 && locked == 0 && !may_vanish) find_still(&k);
     return dependent == 0;
 }
 

@@ -24,6 +24,9 @@ Var *integrals(Dtc *d, const Flat *f);        /* by Var, in d->pass: the variabl
 bool differentiate_wanted(Dtc *d, Flat *f);
 void cannot_be_state(Dtc *d, const Flat *f, Var v, const char *why);   /* index.c: the error, at a reinit if one asks */
 
+/* hold.c: constraint e, found by differentiating it depth times, is held by a switching element instead */
+void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth);
+
 /* For diagnoses: the components that equations belong to, "a, b and c", connections left out where others are there. */
 const char *components_of(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const char *except);
 

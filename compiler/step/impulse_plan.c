@@ -157,6 +157,14 @@ static Map what_moves(Emitter *e, const Readers *r, uint32_t block, const uint32
     return moves;
 }
 
+/* A differential that is not zero, and of no two variables the same: b - a of two that jump, jumps. */
+static Ex some_jump(Emitter *e, Var v)
+{
+    const double golden = 0.61803398874989485, x = v * golden;
+
+    return ex_real(e->d, 1 + x - (double)(uint64_t)x);
+}
+
 /* Does an acceleration that is known to jump go through the block? Then so does what it computes. */
 static bool goes_through(Differential *t, const Block *b)
 {
@@ -167,13 +175,13 @@ static bool goes_through(Differential *t, const Block *b)
         const Assign *a = &b->inner[i];
         if (ex_type(t->e->d, a->value) != T_REAL || ex_is_zero(t->e->d, differentiate(&inside, a->value)))
             continue;
-        set_differential(&inside, a->v, ex_real(t->e->d, 1));
+        set_differential(&inside, a->v, some_jump(t->e, a->v));
         any = true;
     }
     for (uint32_t i = 0; i < block_n(b); i++)
         any |= !ex_is_zero(t->e->d, differentiate(&inside, b->res[i]));
     for (uint32_t i = 0; i < block_size(b) && any; i++)
-        set_differential(t, block_var(t->e, b, i), ex_real(t->e->d, 1));
+        set_differential(t, block_var(t->e, b, i), some_jump(t->e, block_var(t->e, b, i)));
     return any;
 }
 
@@ -188,7 +196,7 @@ Impulse impulse_plan(Emitter *e, const Readers *r, uint32_t block)
     for (uint32_t i = 0; i < block_size(b); i++) {
         vec_push(&e->d->pass, own, block_var(e, b, i));
         states_of_rate(e, r, block_var(e, b, i), NULL, &j.velocity);
-        set_differential(&t, block_var(e, b, i), ex_real(e->d, 1));
+        set_differential(&t, block_var(e, b, i), some_jump(e, block_var(e, b, i)));
     }
     j.wake = reach(e, r, own, false);
     j.moves = what_moves(e, r, block, j.wake);

@@ -144,10 +144,12 @@ static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
     do_end(&e->program);
     do_kernel(&e->program, 0, K_LAW_SHIFT, law, h);
     respond(e, index, law, dz, true);
+    do_block(&e->program);
     Differential t = seeds(e, index, dz);
     differentiate_inner(&t, &e->dae->block[index]);
     differentiate_wake(&t, &e->jump[index].impulse);
     follow(e, &t, &e->jump[index], ex_real(e->d, 1), true);
+    do_end(&e->program);
 }
 
 /* Nothing is to be done where no stuck element has a slip, no closed contact a gap, and no open one would overlap. */

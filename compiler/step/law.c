@@ -402,6 +402,17 @@ static void blocked(Emitter *e, uint32_t index)
     do_end(p);
 }
 
+static void drift(Emitter *e, uint32_t index)
+{
+    Program *p = &e->program;
+
+    do_block(p);
+    do_if_kernel(p, false, K_LAW_DRIFTS, view(p, law_of(e, index)));
+    do_return(p, ex_int(e->d, 1));
+    do_end(p);
+    do_end(p);
+}
+
 static void each_law_of(Emitter *e, void (*with)(Emitter *, uint32_t))
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
@@ -469,7 +480,7 @@ static void forget(Emitter *e)
     function_end(p);
 }
 
-/* Of all laws: nominals, start_laws, settle_laws or event_laws, show_laws, blocked; and forget. */
+/* Of all laws: nominals, start_laws, settle_laws or event_laws, show_laws, blocked, drifts; and forget. */
 static void build_all(Emitter *e)
 {
     function_begin(&e->program, "nominals", "Nominal values of switching elements, and bounds that are infinite.");
@@ -484,6 +495,13 @@ static void build_all(Emitter *e)
     }
     if (e->hybrid)
         all_good(e, "blocked", blocked);
+    if (e->hybrid) {
+        function_begin(&e->program, "drifts", "Have slips of stuck elements drifted?");
+        gives(&e->program, GIVES_INT);
+        each_law_of(e, drift);
+        do_return(&e->program, ex_int(e->d, 0));
+        function_end(&e->program);
+    }
 }
 
 void build_laws(Emitter *e)

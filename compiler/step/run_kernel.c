@@ -74,6 +74,7 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_GUARD: *r = dtc_law_guard(W(0), N(1)); return true;
     case K_LAW_EVENT: *r = dtc_law_event(W(0)); return true;
     case K_LAW_BLOCKED: *r = dtc_law_blocked(W(0)); return true;
+    case K_LAW_DRIFTS: *r = dtc_law_drifts(W(0)); return true;
     case K_LAW_STAYS_APART: *r = law_stays(W(1), V(2)) && law_apart(W(1), V(2)); return true;
     case K_LAW_APPROACH: dtc_law_approach(W(0), V(1), V(2)); return true;
     case K_LAW_APART: *r = law_apart(W(1), V(2)); return true;

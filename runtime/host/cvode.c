@@ -16,12 +16,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <cvode/cvode.h>
+#include <cvode/cvode_proj.h>
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
 #include "matrix.h"
 #include "solve.h"
 
 enum { STEPS = 50, LOOKS = 500, STANDSTILL = 20, POLE = 3, NOISE = 1000 };
+#define ROUNDING 0.01                          /* of a tolerance */
 #define FINEST 3e-15                           /* of a relative tolerance: still above rounding */
 /* STANDSTILL: steps without progress in time; NOISE: so many times the tolerance is no way */
 
@@ -31,8 +33,8 @@ typedef struct {
     SUNContext context; void *cv; N_Vector y, tolerance, work; Matrix matrix;
     double t, start, limit, piece_end, row_time;
     long row; /* reached; end of this stretch; of the piece of inputs; last row; next of the grid */
-    bool due, fresh;
-    int still; /* an event is due at t; at, dx belong to the model as it is; steps without progress */
+    bool due, fresh, projects;
+    int still; /* an event is due at t; at, dx belong to the model as it is; steps are projected; without progress */
     double *at, at_time, *dx;                  /* where the model was evaluated last */
     double *failed, failed_time; dtc_status status;             /* where it could not be */
     double *was, *rate;                        /* states and their rates where the last step began */
@@ -47,6 +49,17 @@ static double *states(N_Vector v) { return NV_DATA_S(v); }
 static solver_end trouble(Run *s, dtc_status status, double t)
 {
     return status == DTC_TERMINATE ? SOLVER_TERMINATED : trouble_status(s->task, status, t, s->result);
+}
+
+/* The part of the tolerances that a step may take. CVODE holds the error of a step below what it is given; steps grow
+ * in number as that shrinks, and in a vibration that nothing damps their errors all go one way. So the error of a run
+ * follows a power of it: of springs in pieces over 30 s the power 0.65 to 0.9, from 1e-6 to 1e-12. From the usual 1e-6
+ * on it is raised to 1/0.71, so that the error follows the tolerance that was asked for, as far as rounding allows. */
+static double step_share(double rtol)
+{
+    double share = pow(fmin(1, rtol / 1e-6), 0.4);
+
+    return fmin(1, fmax(share, FINEST / rtol));
 }
 
 /* ---- the model at a point -------------------------------------------------------------------------------------- */
@@ -103,6 +116,42 @@ static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, 
     return 0;
 }
 
+/* The model at t, with y as it is without what has drifted. */
+static dtc_status evaluate_held(Run *s, double t, N_Vector y)
+{
+    dtc_status status = evaluate(s, t, states(y));
+
+    if (status != DTC_OK || !s->h->drifts || !s->h->drifts(s->task->model))
+        return status;
+    s->h->project(s->task->model, states(y));
+    s->fresh = false;
+    return evaluate(s, t, states(y));
+}
+
+/* What has drifted is taken from the states of a step (Eich 1993), so that it stays below what an event takes for
+ * motion, at any tolerance. What is far below that, and below the tolerance of the step, is rounding, and stays; what is
+ * let go never comes near it, where an error test would see a jump. */
+static int project(double t, N_Vector y, N_Vector change, double epsilon, N_Vector error, void *user)
+{
+    Run *s = user;
+
+    (void)epsilon, (void)error;
+    N_VConst(0, change);
+    if (evaluate(s, t, states(y)) != DTC_OK)
+        return 1;
+    bool any = s->h->drifts(s->task->model);
+    s->h->project(s->task->model, states(change));
+    s->fresh = false;
+    for (int i = 0; i < s->h->states; i++) {
+        states(change)[i] -= states(y)[i];
+        double room = step_share(s->task->rtol) * s->task->rtol * fabs(states(y)[i]) + states(s->tolerance)[i];
+        any |= !(fabs(states(change)[i]) <= ROUNDING * room);
+    }
+    if (!any)
+        N_VConst(0, change);
+    return 0;
+}
+
 static void silent(int code, const char *module, const char *function, char *text, void *user)
 {
     (void)code, (void)module, (void)function, (void)text, (void)user;
@@ -133,17 +182,6 @@ static bool allocate(Run *s)
     return s->y && s->tolerance && s->work && s->cv && ranks_open(&s->ranks, s->h);
 }
 
-/* The part of the tolerances that a step may take. CVODE holds the error of a step below what it is given; steps grow
- * in number as that shrinks, and in a vibration that nothing damps their errors all go one way. So the error of a run
- * follows a power of it: of springs in pieces over 30 s the power 0.65 to 0.9, from 1e-6 to 1e-12. From the usual 1e-6
- * on it is raised to 1/0.71, so that the error follows the tolerance that was asked for, as far as rounding allows. */
-static double step_share(double rtol)
-{
-    double share = pow(fmin(1, rtol / 1e-6), 0.4);
-
-    return fmin(1, fmax(share, FINEST / rtol));
-}
-
 static bool prepare(Run *s)
 {
     const solver_task *task = s->task;
@@ -171,6 +209,9 @@ static bool prepare(Run *s)
     if (good && s->h->guards > 0)
         good = CVodeRootInit(s->cv, s->h->guards, guards) == 0 && CVodeSetRootDirection(s->cv, direction) == 0 &&
                CVodeSetNoInactiveRootWarn(s->cv) == 0;
+    if (good && s->h->drifts)
+        good = CVodeSetProjFn(s->cv, project) == 0 && CVodeSetProjErrEst(s->cv, false) == 0 &&
+               CVodeSetProjFrequency(s->cv, 0) == 0;
     free(direction);
     return good;
 }
@@ -245,7 +286,7 @@ static solver_end put_grid(Run *s, double t)
     while (end == SOLVER_RUNNING && grid(s) < t - tiny(t, s->task->stop)) {
         double at = grid(s);
         CVodeGetDky(s->cv, at, 0, s->work);
-        dtc_status status = evaluate(s, at, states(s->work));
+        dtc_status status = evaluate_held(s, at, s->work);
         end = status == DTC_OK ? put_row(s, at) : trouble(s, status, at);
         if (end == SOLVER_RUNNING && (status = check(s, at)) != DTC_OK)
             end = trouble(s, status, at);
@@ -360,6 +401,17 @@ static int jumped(const Run *s, double t)
     return -1;
 }
 
+/* From the first drift of a run on its steps are projected, with an evaluation more each. */
+static bool watch_drift(Run *s)
+{
+    if (s->projects || !s->h->drifts || !s->h->drifts(s->task->model))
+        return true;
+    s->projects = true;
+    count(s);
+    return evaluate_held(s, s->t, s->y) == DTC_OK && CVodeSetProjFrequency(s->cv, 1) == 0 &&
+           CVodeReInit(s->cv, s->t, s->y) == 0 && CVodeSetStopTime(s->cv, s->limit) == 0;
+}
+
 /* CVODE made a step to t, or to a root at t. */
 static solver_end accept(Run *s, double t, bool root)
 {
@@ -383,7 +435,8 @@ static solver_end accept(Run *s, double t, bool root)
     s->t = t;
     if (end != SOLVER_RUNNING || lost != SOLVER_RUNNING)
         return end != SOLVER_RUNNING ? end : lost;
-    look(s, t);
+    if (look(s, t) == DTC_OK && !watch_drift(s))
+        return SOLVER_MEMORY;
     remember(s);
     if ((status = check(s, t)) != DTC_OK)
         end = put_row(s, t) == SOLVER_RUNNING ? trouble(s, status, t) : SOLVER_UNWRITTEN;
@@ -419,6 +472,7 @@ static solver_end stretch(Run *s)
     double instant = fmin(s->h->next ? s->h->next(s->task->model) : INFINITY, s->piece_end),
            limit = fmin(instant, s->task->stop), t;
 
+    s->limit = limit;
     s->due = false;
     memset(s->fired, 0, (size_t)s->h->guards * sizeof *s->fired);
     if (limit - s->t > tiny(limit, s->t)) {

@@ -74,6 +74,10 @@ typedef struct {
     /* after an event for which no values of relations agree: the message that names relation k (from 0) of those that
      * change, 0: there are no more. May be NULL */
     int (*restless)(void *m, int k);
+    /* after derivatives: has what is to stay zero between events, by accelerations alone, drifted: slips of stuck
+     * elements? May be NULL. Then project gives the states without, by impulses, which move no more than they must */
+    int (*drifts)(void *m);
+    void (*project)(void *m, double *x);
 } dtc_hybrid;
 
 /* The row of state i; its name is dtc_text(row->name, *repeat, ...). O(log groups) */

@@ -15,7 +15,7 @@
 #include "dtc_hybrid.h"
 #include "dtc_step.h"
 
-enum { DTC_ROUNDS = 99 };                  /* odd: a cycle of two shows both its values */
+enum { DTC_ROUNDS = 99, DTC_PROJECTIONS = 6 };     /* odd: a cycle of two shows both its values */
 
 /* Where a state and its rate are in the struct, and with which sign. */
 typedef struct { size_t at, rate; double sign; } dtc_where;
@@ -391,6 +391,18 @@ static inline double dtc_next_instant(const dtc_functions *f, const void *m)
     if (f->instants)
         f->instants(m, &next);
     return next;
+}
+
+/* Positions that move take slips with them, so both are corrected again; a simplified Newton iteration, since matrices
+ * are those of the evaluation before. */
+static inline void dtc_project(const dtc_functions *f, int n, const dtc_where *where, void *m, double *x)
+{
+    int k = 0;
+
+    do
+        f->correct(m);
+    while (f->drifts(m) && ++k < DTC_PROJECTIONS);
+    dtc_get_states(n, where, m, x);
 }
 
 /* x: df/dx by the columns of the pattern; where no rate depends on a state it has no entries. */

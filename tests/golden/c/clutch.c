@@ -430,9 +430,9 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    any_save, any_restore, forget, NULL, NULL, NULL,
+    NULL, any_save, any_restore, forget, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL,
+    NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)

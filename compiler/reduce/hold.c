@@ -1,0 +1,80 @@
+/* hold.c - constraints that no choice of states survives: all their variables stay states, and the constraint is held.
+ *
+ * Dummy derivatives let a constraint determine one of its variables, by a coefficient that must not vanish on the way.
+ * Of x^2 + y^2 = L^2 none of the two is such: at y = 0 it determines no y, at x = 0 no x. Such a constraint C = 0, with
+ * C'' the equation that determines its force, becomes a switching element that is stuck for good,
+ *
+ *     gap = C,  slip = C',  a = C'',  a = lambda,  -infinity < lambda < infinity
+ *
+ * a contact that pulls as well. Its law has a = 0, which is C'' = 0; lambda, a pull in nothing but this equation, is
+ * zero. What the law does with any element is what is wanted here: slip and gap that an integration leaves are taken
+ * away by impulses, and what a unit of lambda does to velocities is the answer of the mechanism, so the way back is
+ * orthogonal in its mass matrix (Eich, SIAM J. Numer. Anal. 30, 1993): in each fixed step, and in a variable one after
+ * each step (cvode.c). States never change, so that code and results have one structure, whatever the motion; choosing
+ * them anew on the way (Mattsson, Olsson and Elmqvist 2000) would make a step of a rig longer where it happens.
+ * At the start C = 0 and C' = 0 are initial equations.
+ *
+ * A constraint between velocities alone, C = 0 with C', has C for its slip and no gap.
+ * Requires: simplify; constraints as index.c finds them, before they are differentiated. Cost: that of the constraints.
+ */
+#include "expr.h"
+#include "reduce.h"
+
+typedef struct { Dtc *d; Flat *f; const char *name; Equation base; } Hold;
+
+static Var part(const Hold *h, const char *name, TypeKind type, bool known)
+{
+    VarInfo v = { .name = internf(h->d, "%s.%s", h->name, name),
+                  .path = h->base.path,
+                  .span = h->base.span,
+                  .type = type,
+                  .variability = known ? V_DISCRETE : V_CONT,
+                  .discrete_state = known,
+                  .protected_ = true,
+                  .member = true,
+                  .made = true };
+    return add_variable(h->d, h->f, v);
+}
+
+static void relate(const Hold *h, Ex lhs, Ex rhs, EqKind kind, uint32_t index)
+{
+    Equation q = { .lhs = lhs, .rhs = rhs, .kind = kind, .index = index, .span = h->base.span, .path = h->base.path };
+    add_equation(h->d, h->f, q);
+}
+
+static void starts_at_zero(const Hold *h, Var v)
+{
+    Equation q = { .lhs = ex_var(h->d, v), .rhs = ex_real(h->d, 0), .span = h->base.span, .path = h->base.path };
+    add_initial(h->d, h->f, q);
+}
+
+void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth)
+{
+    Hold h = { d, f, internf(d, "constraint(%u)", e), f->eq[e] };
+    Switch w = { .name = h.name, .span = h.base.span, .path = h.base.path, .lo_infinite = true, .hi_infinite = true };
+    Ex one = ex_real(d, 1);
+
+    w.nominal_s = w.nominal_lambda = one;
+    w.gap = depth > 1 ? part(&h, "gap", T_REAL, false) : 0;
+    w.s = part(&h, "s", T_REAL, false);
+    w.a = part(&h, "a", T_REAL, false);
+    w.lambda = part(&h, "lambda", T_REAL, false);
+    w.place = part(&h, "place", T_INT, true);
+    w.forward = part(&h, "forward", T_BOOL, true);
+    w.backward = part(&h, "backward", T_BOOL, true);
+    w.stuck = part(&h, "stuck", T_BOOL, true);
+    w.inactive = part(&h, "inactive", T_BOOL, true);
+    if (w.gap) {
+        w.restitution = ex_real(d, 0);
+        change_variable(f, w.gap)->der = w.s;
+        change_variable(f, w.gap)->state_select = SS_AVOID;
+        starts_at_zero(&h, w.gap);
+    }
+    change_variable(f, w.s)->der = w.a;
+    starts_at_zero(&h, w.s);
+    vec_push(&d->run, f->sw, w);
+    relate(&h, ex_var(d, w.gap ? w.gap : w.s), ex_bin(d, OP_SUB, h.base.lhs, h.base.rhs), EQ_PLAIN, 0);
+    relate(&h, ex_var(d, w.a), ex_var(d, w.lambda), EQ_PLAIN, 0);
+    relate(&h, 0, 0, EQ_SWITCH, vec_len(f->sw) - 1);
+    change_equation(f, e)->removed = true;
+}

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Tires with every method, step and precision.
+exec "$(dirname "$0")/check.sh" long

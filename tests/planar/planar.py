@@ -1,0 +1,227 @@
+"""planar.py DTC WORK [LONG]: planar.dtm and the models that use the vehicle, against what is known of them.
+
+- a pendulum in Cartesian coordinates through its singular positions against one on a pin and the elliptic integral; a four-bar linkage: closed, energy, two methods;
+- a disc between walls: times and places of impacts by hand; edges of a road: the contact is where the normal meets the hub, no energy is made;
+- slides at an angle: friction by Lemke's method in twelve coordinates; slides that drift and are brought back;
+- parked on a slope: forces; signs of sensors and of the engine's reaction; lift-off;
+- what is wrong in a model is named.
+"""
+import math
+import os
+import subprocess
+import sys
+
+from runs import Run
+
+DTC, WORK = sys.argv[1:3]
+LONG = len(sys.argv) > 3
+FILE = "tests/planar/planar.dtm"
+count = {True: 0, False: 0}
+
+
+def check(good, text):
+    count[bool(good)] += 1
+    if not good:
+        print("FAILED " + text)
+
+
+def near(value, wanted, tolerance, text):
+    check(value is not None and abs(value - wanted) <= tolerance, "%s: %s instead of %s, tolerance %g" % (text, value, wanted, tolerance))
+
+
+def simulate(model, *options, show="*", file=FILE, audit=True):
+    out = os.path.join(WORK, model + ".csv")
+    done = subprocess.run([DTC, "sim"] + [file]*bool(file) + ["--model", model, "--quiet", "-o", out, "--vars", show] + ["--audit"]*audit + list(options), capture_output=True, text=True)
+    if not os.path.exists(out) or (done.returncode and not audit) or "error" in done.stderr:
+        raise ArithmeticError(model + ": " + done.stderr)
+    rest = [float(line.split()[1]) for line in done.stdout.splitlines() if line.startswith("residual")]
+    return Run(out), abs(rest[0]) if rest else float("nan")
+
+
+def fixed(method, step):
+    return ["--method", method, "--step", step]
+
+
+# ---- constraints -----------------------------------------------------------------------------------------------------
+
+def pendulum():
+    period = 4 * 1.8540746773013719 / math.sqrt(9.81)     # complete elliptic integral K(sin 45 degrees)
+    pin, _ = simulate("PlanarTests.Pin", "--rtol", "1e-10", "--interval", str(period / 40))
+    for options, longer, energy, way in (
+            (["--rtol", "1e-10"], 1e-9, 1e-7, 1e-6), (fixed("rk4", "1e-3"), 1e-12, 1e-9, 2e-6), (fixed("rosenbrock", "1e-3"), 1e-8, 1e-3, 1e-3), (fixed("semi", "1e-4"), 2e-7, 0.1, 0.1)):
+        run, _ = simulate("PlanarTests.Pendulum", "--interval", str(period / 40), *options, audit=False)
+        low, high = run.span("longer", 0, 10)
+        worst = max(-low, high)
+        late = max(abs(x) for x in run.span("longer", 9, 10))
+        end = int(10 / period) * period
+        print("| pendulum, %s | length %.1e m, in the last second %.1e m, energy %.1e J/kg, %d periods late %.1e m |"
+              % (" ".join(options), worst, late, max(map(abs, run.span("energy", 0, 10))), int(10 / period), abs(run.at("x", end) - 1) if run.at("x", end) else -1))
+        check(worst <= longer and late <= longer, "pendulum, %s: length is off by %g" % (options, worst))
+        check(max(map(abs, run.span("energy", 0, 10))) <= energy, "pendulum, %s: energy" % options)
+        check(run.span("x", 0, 10)[0] < -0.9999 and run.span("y", 0, 10)[0] < -0.99, "pendulum, %s: it does not swing through" % options)
+        if options[0] == "--rtol":
+            for i, t in enumerate(pin.time):
+                near(run.at("x", t), pin["bob.r[1]"][i], way, "pendulum at %g: x" % t)
+            near(run.at("x", end), 1, way, "pendulum after whole periods")
+
+
+def four_bar():
+    fine, rest = simulate("PlanarTests.FourBar", "--rtol", "1e-11", show="open,energy,crank.phi,rocker.phi")
+    check(rest <= 1e-6 and max(fine.span("open", 0, 5)) <= 1e-9, "four-bar: energy %g, open by %g" % (rest, max(fine.span("open", 0, 5))))
+    check(fine.span("crank.phi", 0, 5)[1] > 4*math.pi, "four-bar: the crank does not turn round")
+    for options, gap, angle in ((fixed("rk4", "1e-3"), 1e-9, 1e-5), (fixed("semi", "1e-4"), 2e-6, 0.5)):
+        run, _ = simulate("PlanarTests.FourBar", "--interval", "0.01", *options, show="open,crank.phi")
+        worst, apart = max(run.span("open", 0, 5)), max(abs(run.at("crank.phi", 0.01*i) - fine.at("crank.phi", 0.01*i)) for i in range(0, 200, 10))
+        print("| four-bar, %s | open by %.1e m, crank %.1e rad off the variable step to 2 s |" % (" ".join(options), worst, apart))
+        check(worst <= gap and apart <= angle, "four-bar, %s: open by %g, crank %g off" % (options, worst, apart))
+
+
+# ---- contacts and roads ----------------------------------------------------------------------------------------------
+
+def walls():
+    for e in (1, 0.5):
+        run, rest = simulate("PlanarTests.Shaft", "--rtol", "1e-9", "--set", "e=%g" % e)
+        t, y, v = 0.0, 0.5, 3.0
+        hits = []
+        while len(hits) < (30 if e == 1 else 5):
+            t += ((0.9 - y) if v > 0 else (y - 0.1))/abs(v)
+            y, v = 0.9 if v > 0 else 0.1, -e*v
+            hits.append(t)
+        ours = [run.time[i] for i in range(1, len(run.time)) if run["disc.v[2]"][i]*run["disc.v[2]"][i - 1] < 0]
+        apart = max(abs(a - b) for a, b in zip(ours, hits) if b <= 10)
+        check(len(ours) >= min(len(hits), len([h for h in hits if h <= 10])) and apart <= 1e-9, "disc between walls, e = %g: impacts %g s apart" % (e, apart))
+        near(run.at("disc.r[1]", 10), 10, 1e-9, "disc between walls: way along them")
+        near(run.at("disc.w", 10), 5, 1e-12, "disc between walls: it goes on turning")
+    run, rest = simulate("Drivetrain.Examples.Planar.Discs", "--rtol", "1e-9", "--stop", "6", file=None)
+    check(rest <= 1e-5, "discs: energy %g" % rest)
+    for gap in ("low_left.gap", "low_right.gap", "high_left.gap", "high_right.gap", "discs.gap"):
+        check(run.span(gap, 0, 6)[0] >= -1e-8, "discs: %s is %g" % (gap, run.span(gap, 0, 6)[0]))
+    near(run.at("low.v[1]", 6)**2 + run.at("low.v[2]", 6)**2, 0, 1e-8, "discs: the lower one is at rest")
+
+
+def height(u):
+    y = slope = 0.0
+    for at, h, length in ((1, 0.05, 0.4), (3, -0.08, 0.5)):
+        s = min(1, max(0, (u - at)/length))
+        y += h*s**3*(10 - 15*s + 6*s*s)
+        slope += h/length*30*s*s*(1 - s)**2
+    return y, slope
+
+
+def edges():
+    for slope in ("0", "0.15"):
+        run, rest = simulate("PlanarTests.Over", "--rtol", "1e-10", "--set", "slope=" + slope)
+        check(rest <= 1e-5, "road with edges, slope %s: energy %g" % (slope, rest))
+        a, off, deep, lifts = float(slope), 0.0, 0.0, 0
+        for i in range(len(run.time)):
+            x, y = run["wheel.r[1]"][i], run["wheel.r[2]"][i]
+            p, q, u = math.cos(a)*x + math.sin(a)*y, math.cos(a)*y - math.sin(a)*x, run["wheel.p"][i]
+            h, g = height(u)
+            off = max(off, abs(p - u + (q - h)*g))
+            deep = max(deep, abs(0.3 - math.copysign(math.hypot(p - u, q - h), q - h) - run["wheel.z"][i]))
+            lifts += run["wheel.z"][i] < 0
+            check(run["wheel.z"][i] >= 0 or run["wheel.F_N"][i] == 0, "a force in the air at %g" % run.time[i])
+        print("| road with edges, slope %s | the normal misses the hub by %.1e m, distance off by %.1e m, energy %.1e J, in the air in %d rows |" % (slope, off, deep, rest, lifts))
+        check(off <= 1e-12 and deep <= 1e-12, "road with edges: contact off by %g, %g" % (off, deep))
+        check(lifts > 10 or slope != "0", "road with edges: the wheel does not take off")
+
+
+# ---- the vehicle -----------------------------------------------------------------------------------------------------
+
+JUDDER = "models/clutch_judder/clutch_judder.dtm"
+
+
+def inclined():
+    """Slides at 0.2 and -0.35 rad to the body: all of the friction, and the body's accelerations by the twelve coordinates."""
+    import lemke
+    run, rest = simulate("ClutchJudder.Case2", "--set", "chassis.e_front={0.2, 1}", "--set", "chassis.e_rear={-0.35, 0.95}", "--stop", "0.5", "--interval", "0.01", file=JUDDER)
+    check(rest <= 1e-4, "slides at an angle: energy %g" % rest)
+    worst = moves = 0.0
+    axes = [(x/math.hypot(x, y), y/math.hypot(x, y)) for x, y in ((0.2, 1), (-0.35, 0.95))]
+    for i in range(0, len(run.time)):
+        if i + 1 < len(run.time) and run.time[i] == run.time[i + 1]:
+            continue
+        g = lambda n: run[n][i]
+        q, v = [g("chassis.body.r[1]"), g("chassis.body.r[2]"), g("theta")], [g("chassis.body.v[1]"), g("chassis.body.v[2]"), g("chassis.body.w")]
+        for w in ("front", "rear"):
+            q += [g("chassis.%s.r[1]" % w), g("chassis.%s.r[2]" % w), g("chassis.%s.phi" % w)]
+            v += [g("chassis.%s.v[1]" % w), g("chassis.%s.v[2]" % w), g("chassis.%s.w" % w)]
+        car = lemke.Car(q + [g("disc.phi"), g("flywheel.phi"), g("engine.phi")], v + [g("disc.w"), g("flywheel.w"), g("engine.w")], 323.47, axes)
+        place = [int(g(p)) for p in ("chassis.front.law.place", "chassis.front.roll.place", "chassis.rear.law.place", "chassis.rear.roll.place")] + [-int(g("clutch.mode"))]
+        static = [0.8*car.F_N[0], 0.005*car.F_N[0], 0.8*car.F_N[1], 0.005*car.F_N[1], 400]
+        kinetic = [0.75*car.F_N[0], 0.005*car.F_N[0], 0.75*car.F_N[1], 0.005*car.F_N[1], 320]
+        found = car.friction([p == 0 for p in place], place, static, kinetic)
+        for name, f, bound in zip(("F_f1", "chassis.front.M", "F_f2", "chassis.rear.M", "clutch.tau"), found, static):
+            worst = max(worst, abs(g(name) - f)/bound)
+        acceleration = car.accelerations(found)
+        moves = max(moves, abs(acceleration[0] - g("x_dd")), abs(acceleration[2] - g("theta_dd")))
+        for b, c in zip(car.phi, (0, 0)):
+            worst = max(worst, abs(b - c))
+    print("| slides at an angle | friction by Lemke's method %.1e of the bound, accelerations %.1e, off the axis included |" % (worst, moves))
+    check(worst <= 1e-10 and moves <= 1e-9, "slides at an angle: %g, %g" % (worst, moves))
+
+
+def drift():
+    run, _ = simulate("ClutchJudder.Stabilized", show="*.drift,clutch.mode", file=JUDDER)
+    fine = max(abs(x) for n in ("chassis.slide_front.drift", "chassis.slide_rear.drift") for x in run.span(n, 0, 2))
+    check(len(run.transitions("clutch.mode")) == 151 and fine <= 1e-11, "slides that drift: %g, %d transitions" % (fine, len(run.transitions("clutch.mode"))))
+    run, _ = simulate("ClutchJudder.Stabilized", *fixed("semi", "1e-3"), show="*.drift", file=JUDDER)
+    rough = max(abs(x) for n in ("chassis.slide_front.drift", "chassis.slide_rear.drift") for x in run.span(n, 0, 2))
+    print("| slides that drift and are brought back | variable step %.1e m, semi at 1 ms %.1e m |" % (fine, rough))
+    check(1e-9 < rough < 1e-4, "slides that drift, semi: %g" % rough)
+
+
+def parked():
+    run, rest = simulate("PlanarTests.Parked", "--rtol", "1e-8")
+    check(rest <= 1e-3, "parked: energy %g" % rest)
+    for name in ("car.front.F_t", "car.rear.F_t"):
+        low, high = run.span(name, 10, 20)
+        check(high - low <= 0.1, "parked: %s moves by %g N" % (name, high - low))
+        jumps = [abs(run[name][i] - run[name][i - 1]) for i in range(1, len(run.time)) if run.time[i] > 2]
+        check(max(jumps) <= 200, "parked: %s jumps by %g N" % (name, max(jumps)))
+    load = run.at("car.front.F_t", 20) + run.at("car.rear.F_t", 20)
+    near(load, (1400 + 60)*9.81*math.sin(0.1), 0.01, "parked: the brakes hold the car")
+    near(run.at("pitch.pitch", 20), -run.at("car.body.phi", 20), 1e-15, "pitch as in ISO 8855")
+    check(run.span("along", 5, 20)[1] - run.span("along", 5, 20)[0] <= 1e-4, "parked: it moves")
+
+
+def signs():
+    run, _ = simulate("Drivetrain.Examples.Planar.Reaction", "--rtol", "1e-9", file=None)
+    i = next(k for k, t in enumerate(run.time) if t == 0.5 and run["torque.tau"][k] > 0)
+    near(run["body.z"][i], 100/4, 1e-6, "an engine that pulls ahead turns its block counter-clockwise, nose-up")
+    run, _ = simulate("Drivetrain.Examples.Planar.Start", "--rtol", "1e-9", file=None)
+    check(run.at("car.front.p", 2) > 1 and run.at("car.front.w", 2) > 0, "a positive torque rolls the car to +x")
+    check(run.span("pitch.pitch", 0.2, 0.8)[0] < -0.01, "a car that pulls away lifts its nose: negative pitch")
+    run, _ = simulate("Drivetrain.Examples.Planar.Drop", "--rtol", "1e-9", file=None)
+    for i in range(len(run.time)):
+        check(run["wheel.z"][i] >= 0 or (run["wheel.F_N"][i] == 0 and abs(run["wheel.F_t"][i]) < 1e-9), "a wheel in the air has a force at %g" % run.time[i])
+
+
+# ---- errors ----------------------------------------------------------------------------------------------------------
+
+def wrong():
+    for model, options, texts in (
+            ("PlanarTests.Over", ["wheel.radius=0"], ["wheel.radius", "min"]),
+            ("PlanarTests.Over", ["wheel.c=-1"], ["wheel.c", "min"]),
+            ("PlanarTests.Over", ["wheel.mu=0.5"], ["friction at rest is below that of sliding"]),
+            ("PlanarTests.Over", ["y0=-0.1"], ["below the road at the start"]),
+            ("PlanarTests.Over", ["road.edge=[1, 0.05, 0.2; 3, -0.08, 0.5]"], ["edge 1 of the road is sharper than the wheel"]),
+            ("PlanarTests.Over", ["road.edge=[1, 0.05, 0.4; 1.2, -0.08, 0.5]"], ["edge 2 of the road begins at"]),
+            ("PlanarTests.Parked", ["car.l_rear=-1"], ["l_rear"]),
+            ("PlanarTests.Twice", [], ["repeats the coupling made by", "up"])):
+        sets = [x for o in options for x in ("--set", o)]
+        done = subprocess.run([DTC, "sim", FILE, "--model", model, "--stop", "0.01"] + sets, capture_output=True, text=True)
+        check(done.returncode == 1 and all(t in done.stderr for t in texts), "%s, %s: not said %s: %s" % (model, options, texts, done.stderr[:300]))
+
+
+def main():
+    for test in (pendulum, four_bar, walls, edges, inclined, drift, parked, signs, wrong):
+        try:
+            test()
+        except (ArithmeticError, KeyError, TypeError, ValueError) as e:
+            check(False, "%s: %s" % (test.__name__, e))
+    print("%d passed, %d failed" % (count[True], count[False]))
+    return count[False] > 0
+
+
+sys.exit(main())
