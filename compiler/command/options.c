@@ -107,8 +107,8 @@ const Option options[] = {
       "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
       "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text; "
-      "orders: all of these; linearize, equilibrium: .html, .json, .csv, .md or text, linearize also .m, .py, .mat, "
-      ".dtm; equilibrium: .csv and .mat are files of results with one row; modes, bode, campbell: tables or pictures" },
+      "orders, modes, bode, campbell: all of these; linearize, equilibrium: .html, .json, .csv, .md or text, linearize "
+      "also .m, .py, .mat, .dtm; equilibrium: .csv and .mat are files of results with one row" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -163,11 +163,10 @@ const Option options[] = {
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
     { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR,
-      take_choice,
-      IN_CLI(format), ANY, "one of them",
+      take_choice, IN_CLI(format), ANY, "one of them",
       "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg; orders and linear models "
-      "table, html, json, csv, md, linearize also m, py, mat, dtm, modes, bode, campbell svg, png, pdf, gp; --dump=exact "
-      "table, json" },
+      "table, html, json, csv, md, linearize also m, py, mat, dtm, modes, bode, campbell svg, png, pdf, gp; "
+      "--dump=exact table, json" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },

@@ -97,10 +97,20 @@ static bool variables(const Asked *a, CampbellModel *m)
     return true;
 }
 
+typedef struct { Cli *cli; LinearModel *m; } Settling;
+
+static bool settle(void *with)
+{
+    const Settling *s = with;
+    return linear_equilibrium(s->m->p.d, s->cli, s->m);
+}
+
 static bool add(void *asked, const Configuration *c, LinearModel *m)
 {
     Asked *a = asked;
-    CampbellModel model = { .p = &m->p, .options = &c->options, .given = c->given };
+    Settling settling = { a->cli, m };
+    CampbellModel model = { .p = &m->p, .options = &c->options, .given = c->given, .settle = settle,
+                            .with = &settling };
 
     if (!variables(a, &model))
         return false;

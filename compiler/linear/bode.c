@@ -4,10 +4,10 @@
  * than STEP, up to a width of NARROW of the frequency; there a phase that jumps by half a turn falls at a pole without
  * damping and rises at a zero without damping, as it does for the least damping.
  *
- * A peak is where 1/amplitude^2 has a minimum: of a single oscillator that is a parabola near it, so that Newton's method
- * with the exact derivatives of the response takes few steps; so do the half-power points, where it is twice that. The
- * mode of a peak is the one with the largest part in the response there, by residues. Cost: a solution for each frequency,
- * some ten for each peak.
+ * A peak is where 1/amplitude^2 has a minimum: of a single oscillator that is a parabola near it, so that Newton's
+ * method with the exact derivatives of the response takes few steps; so do the half-power points, where it is twice
+ * that. The mode of a peak is the nearest one that has a part in the response there, by its residue. Cost: a solution
+ * for each frequency, some ten for each peak.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -228,6 +228,12 @@ static bool find_minimum(Work *w, uint32_t curve, double low, double high, doubl
     return inverse_at(w, curve, *f, at);
 }
 
+/* Is there damping? Of an oscillator the root is -Re lambda/2 pi. */
+static bool is_finite_peak(const Inverse *at, double f)
+{
+    return at->g2 > 0 && sqrt(2 * at->g / at->g2) > UNDAMPED * f;
+}
+
 /* From the peak on, in the direction of `way`: where 1/amplitude^2 has doubled. NAN: it does not. */
 static double half_power(Work *w, uint32_t curve, double peak, const Inverse *at, double way)
 {
@@ -260,30 +266,33 @@ static double part_of_mode(const Work *w, const BodeMode *m, uint32_t curve, dou
     return cabs(r / (TURN * f * I - (m->at->re + m->at->im * I)));
 }
 
-static uint32_t mode_of_peak(const Work *w, uint32_t curve, double f)
+/* The nearest one that has a part in the curve. */
+static uint32_t mode_of_peak(const Work *w, uint32_t curve, double f, double amplitude)
 {
     uint32_t best = 0;
-    double most = 0;
+    double least = INFINITY;
 
     for (uint32_t i = 0; i < vec_len(w->one->mode) && !w->b->over; i++) {
-        const double part = w->one->mode[i].rigid ? 0 : part_of_mode(w, &w->one->mode[i], curve, f);
-        if (part > most || isinf(part)) {
+        const BodeMode *m = &w->one->mode[i];
+        const double far = m->rigid ? INFINITY : hypot(f - m->damped, m->damping * m->frequency) / m->frequency;
+        if (far < least && part_of_mode(w, m, curve, f * (1 + NO_PART)) > NO_PART * amplitude) {
             best = i + 1;
-            most = part;
+            least = far;
         }
     }
     return best;
 }
 
-static Peak peak_between(Work *w, uint32_t curve, double low, double f, double high)
+/* beside: an amplitude of the curve near it */
+static Peak peak_between(Work *w, uint32_t curve, double low, double f, double high, double beside)
 {
     Inverse at;
     Peak p = { .kind = PEAK_INFINITE, .low = NAN, .high = NAN, .amplitude = NAN };
 
-    const bool finite = find_minimum(w, curve, low, high, &f, &at) && at.g2 > 0;
+    const bool finite = find_minimum(w, curve, low, high, &f, &at);
     p.frequency = f;
-    p.mode = mode_of_peak(w, curve, f);
-    if (finite && sqrt(2 * at.g / at.g2) > UNDAMPED * f) {
+    p.mode = mode_of_peak(w, curve, f, beside);
+    if (finite && is_finite_peak(&at, f)) {
         p.kind = PEAK_FOUND;
         p.amplitude = 1 / sqrt(at.g);
         p.low = half_power(w, curve, f, &at, -1);
@@ -320,7 +329,8 @@ static void add_without_peak(Work *w, uint32_t curve, BodeCurve *c)
         if (m->rigid || m->damped < w->b->from || m->damped > w->b->to || taken(c, i + 1))
             continue;
         const double beside = m->damped * (1 + 1e-3), part = part_of_mode(w, m, curve, beside);
-        Peak p = { .kind = PEAK_NONE, .mode = i + 1, .frequency = m->damped, .amplitude = NAN, .low = NAN, .high = NAN };
+        Peak p = { .kind = PEAK_NONE, .mode = i + 1, .frequency = m->damped, .amplitude = NAN, .low = NAN,
+                   .high = NAN };
         if (evaluate(w, beside, false)) {
             const double here = cabs(curve_at(w, curve).h);
             p.kind = here == 0 || !(part > NO_PART * here) ? PEAK_NOT_EXCITED : PEAK_NONE;
@@ -353,7 +363,7 @@ static void find_peaks(Work *w, uint32_t curve, BodeCurve *c)
         const Sample *s = w->sample + i;
         if (!is_top(w, curve, i))
             continue;
-        Peak p = peak_between(w, curve, s[-1].f, s[0].f, s[1].f);
+        Peak p = peak_between(w, curve, s[-1].f, s[0].f, s[1].f, cabs(s[0].h[curve]));
         if (p.mode && taken(c, p.mode) && vec_last(c->peak).mode == p.mode && p.kind == PEAK_INFINITE)
             continue;                      /* both sides of one pole */
         if (p.mode && taken(c, p.mode))
@@ -440,7 +450,7 @@ static void add_peaks_to_grid(Work *w)
             const Sample *s = w->sample + i;
             Inverse at;
             double f = s[0].f;
-            if (is_top(w, c, i) && find_minimum(w, c, s[-1].f, s[1].f, &f, &at) && at.g2 > 0 && sqrt(2 * at.g / at.g2) > UNDAMPED * f)
+            if (is_top(w, c, i) && find_minimum(w, c, s[-1].f, s[1].f, &f, &at) && is_finite_peak(&at, f))
                 add_sample(w, f);
         }
     sort_samples(w);
@@ -481,9 +491,10 @@ const char *bode_unit(const Bode *b, const BodeCurve *c)
 
 const char *bode_curve_name(const Bode *b, const BodeCase *one, const BodeCurve *c)
 {
-    const bool several = vec_len(b->input) > 1 && !b->over;
+    const char *output = b->output[c->output].name, *input = b->input[c->input].name;
+    const char *text = b->over ? internf(b->d, "%s / %s", output, b->over) : output;
 
-    return internf(b->d, "%s%s%s%s%s%s%s", b->output[c->output].name, b->over ? " / " : several ? " by " : "",
-                   b->over ? b->over : several ? b->input[c->input].name : "", b->over && vec_len(b->input) > 1 ? " by " : "",
-                   b->over && vec_len(b->input) > 1 ? b->input[c->input].name : "", *one->name ? ", " : "", one->name);
+    if (vec_len(b->input) > 1)
+        text = internf(b->d, "%s by %s", text, input);
+    return *one->name ? internf(b->d, "%s, %s", text, one->name) : text;
 }

@@ -1,25 +1,25 @@
 /* bode_picture.c - frequency responses as a script for gnuplot: for each unit a panel of amplitudes and one of phases.
  *
- * Both axes of amplitudes are logarithmic. A peak has a ring, and as long as there is room what it is: its frequency and
- * the damping of its mode; a thin line goes down from it. Where there is no damping an arrow stands for what is not
- * there. All places are in pixels. Cost: the points of all curves.
+ * Both axes of amplitudes are logarithmic. A peak has a ring, and where there is room what it is: its frequency and the
+ * damping of its mode, or that it has none. All places are in pixels. Cost: the points of all curves, peaks squared.
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "bode.h"
 #include "gnuplot.h"
 
 enum { LEFT = 92, RIGHT = 30, INNER = 820, TOP = 34, UPPER = 330, LOWER = 170, BETWEEN = 14, ROW = 18, BELOW = 56 };
-enum { LABELS = 16, PER_ROW = 3, FIRST_LABEL = 10 };
-static const double FLOOR = 1e-9;          /* of the largest amplitude: what is smaller is not drawn */
+enum { PER_ROW = 3, FIRST_LABEL = 10, WORDS = 116, LINE = 13 };
+
+/* of the largest amplitude: what is below is not shown; of the decades that are shown: how many more above */
+static const double DEEP = 1e-10, HEAD = 0.12;
 
 static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
                                        "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
 enum { COLOURS = sizeof colours / sizeof *colours };
 
 typedef struct { const BodeCase *one; const BodeCurve *c; } Drawn;
-typedef struct { FILE *out; const Bode *b; int height; Drawn *drawn; const char *unit; } Script;   /* drawn: of the unit */
+/* drawn: of the unit */
+typedef struct { FILE *out; const Bode *b; int height; Drawn *drawn; const char *unit; } Script;
 
 static int width(void) { return LEFT + INNER + RIGHT; }
 
@@ -49,14 +49,33 @@ static double largest(const Script *s)
     return most > 0 ? most : 1;
 }
 
-static void put_curves(const Script *s, double least)
+static double smallest(const Script *s)
+{
+    double least = INFINITY;
+
+    for (uint32_t k = 0; k < vec_len(s->drawn); k++)
+        for (uint32_t i = 0; i < vec_len(s->drawn[k].one->frequency); i++)
+            if (s->drawn[k].c->amplitude[i] > 0)
+                least = fmin(least, s->drawn[k].c->amplitude[i]);
+    return fmax(least, DEEP * largest(s));
+}
+
+/* Above the largest there is room for words. */
+static double top_of(const Script *s)
+{
+    const double most = largest(s);
+    return most * fmax(2, pow(most / smallest(s), HEAD));
+}
+
+static void put_curves(const Script *s)
 {
     fputs("$curves << END\n", s->out);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++) {
         const Drawn *w = &s->drawn[k];
         for (uint32_t i = 0; i < vec_len(w->one->frequency); i++)
-            fprintf(s->out, "%.9g %.6g %.6g\n", w->one->frequency[i], fmax(w->c->amplitude[i], least), w->c->phase[i]);
-        fputs("\n\n", s->out);
+            if (w->c->amplitude[i] > 0)
+                fprintf(s->out, "%.9g %.6g %.6g\n", w->one->frequency[i], w->c->amplitude[i], w->c->phase[i]);
+        fputs(w->c->gain == 0 && w->c->known ? "0 0 0\n\n\n" : "\n\n", s->out);     /* one without a response */
     }
     fputs("END\n", s->out);
 }
@@ -81,70 +100,87 @@ static const char *peak_text(const Script *s, const Drawn *w, const Peak *p)
                           : internf(s->b->d, "%.4g Hz, D %.2g", p->frequency, damping);
 }
 
-/* Rings as data, words as labels. The number of labels. */
-static int put_peaks(const Script *s)
-{
-    uint32_t peaks = 0;
-    int label = FIRST_LABEL;
+/* A peak in the panel, and where its words are: right (1) or left (-1) of it, or 0: there is no room. */
+typedef struct { uint32_t drawn; const Peak *p; double amplitude, x, y; int side; } Ring;
 
-    for (uint32_t k = 0; k < vec_len(s->drawn); k++)
-        for (uint32_t i = 0; i < vec_len(s->drawn[k].c->peak); i++)
-            peaks += s->drawn[k].c->peak[i].kind <= PEAK_INFINITE;
-    fputs("$peaks << END\n0 0 0\n", s->out);
+static bool has_room(const Ring *ring, uint32_t i, int side)
+{
+    const double left = ring[i].x + (side > 0 ? 0 : -WORDS);
+
+    if (left < 0 || left + WORDS > INNER || ring[i].y < LINE)
+        return false;
+    for (uint32_t k = 0; k < vec_len(ring); k++) {
+        const double other = ring[k].x + (ring[k].side > 0 ? 0 : -WORDS);
+        if (k < i && ring[k].side != 0 && fabs(ring[k].y - ring[i].y) < LINE && fabs(other - left) < WORDS)
+            return false;
+    }
+    return true;
+}
+
+static Ring *rings(const Script *s)
+{
+    const double across = INNER / log(s->b->to / s->b->from), most = top_of(s),
+                 up = UPPER / log(most / (0.7 * smallest(s)));
+    Ring *ring = NULL;
+
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
         for (uint32_t i = 0; i < vec_len(s->drawn[k].c->peak); i++) {
             const Peak *p = &s->drawn[k].c->peak[i];
             if (p->kind > PEAK_INFINITE)
                 continue;
             const double a = p->kind == PEAK_FOUND ? p->amplitude : amplitude_at(&s->drawn[k], p->frequency);
-            fprintf(s->out, "%.9g %.6g %u\n", p->frequency, a, k + 1);
-            if (peaks > LABELS)
-                continue;
-            fprintf(s->out, "set label %d ", label++);
-            gnuplot_text(s->out, peak_text(s, &s->drawn[k], p));
-            fprintf(s->out, " at first %.9g, first %.6g left offset 0.8,0.5 tc rgb '%s'\n", p->frequency, a,
-                    colours[k % COLOURS]);
+            vec_push(&s->b->d->run, ring,
+                     ((Ring){ k, p, a, across * log(p->frequency / s->b->from), up * log(most / a), 0 }));
         }
+    for (uint32_t i = 0; i < vec_len(ring); i++)
+        ring[i].side = has_room(ring, i, 1) ? 1 : has_room(ring, i, -1) ? -1 : 0;
+    return ring;
+}
+
+/* Rings as data, words as labels. The label after the last. */
+static int put_rings(const Script *s)
+{
+    const Ring *ring = rings(s);
+    int label = FIRST_LABEL;
+
+    fputs("$peaks << END\n0 0 0\n", s->out);
+    for (uint32_t i = 0; i < vec_len(ring); i++)
+        fprintf(s->out, "%.9g %.6g %u\n", ring[i].p->frequency, ring[i].amplitude, ring[i].drawn + 1);
     fputs("END\n", s->out);
+    for (uint32_t i = 0; i < vec_len(ring); i++) {
+        if (ring[i].side == 0)
+            continue;
+        fprintf(s->out, "set label %d ", label++);
+        gnuplot_text(s->out, peak_text(s, &s->drawn[ring[i].drawn], ring[i].p));
+        fprintf(s->out, " at first %.9g, first %.6g %s offset %g,0.5 tc rgb '%s'\n", ring[i].p->frequency,
+                ring[i].amplitude, ring[i].side > 0 ? "left" : "right", ring[i].side > 0 ? 0.8 : -0.8,
+                colours[ring[i].drawn % COLOURS]);
+    }
     return label;
 }
 
 static void put_amplitudes(const Script *s, int top)
 {
-    const double most = largest(s), least = FLOOR * most;
-
-    put_curves(s, least);
+    put_curves(s);
     put_frame(s, top, top + UPPER);
     put_label(s, top, top + UPPER, internf(s->b->d, "amplitude, %s", s->unit));
     fputs("set logscale xy\nset format x ''\nunset xlabel\nset autoscale y\nset ytics auto format '%.0te%T'\n", s->out);
     fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d samplen 2\n",
             (double)LEFT / width(), 1 - (double)(top - 3) / s->height, PER_ROW);
-    fprintf(s->out, "set yrange [*:%.6g]\n", 3 * most);
+    fprintf(s->out, "set yrange [%.6g:%.6g]\n", 0.7 * smallest(s), top_of(s));
 }
 
-/* Labels of a data block cannot stand within it: the block of rings is written first, its labels follow. */
-static int put_rings(const Script *s)
+/* Quarters of a turn, or as many whole turns that there are few. */
+static double phase_step(const Script *s)
 {
-    char *text = NULL;
-    size_t length = 0;
-    Script labels = *s;
-    FILE *memory = open_memstream(&text, &length);
-    int label = FIRST_LABEL;
+    double least = INFINITY, most = -INFINITY;
 
-    if (!memory)
-        return label;
-    labels.out = memory;
-    label = put_peaks(&labels);
-    fclose(memory);
-    for (int pass = 0; pass < 2; pass++)
-        for (const char *at = text; *at;) {
-            const size_t n = strcspn(at, "\n");
-            if ((strncmp(at, "set label", 9) == 0) == (pass == 1))
-                fprintf(s->out, "%.*s\n", (int)n, at);
-            at += n + (at[n] != 0);
+    for (uint32_t k = 0; k < vec_len(s->drawn); k++)
+        for (uint32_t i = 0; i < vec_len(s->drawn[k].one->frequency); i++) {
+            least = fmin(least, s->drawn[k].c->phase[i]);
+            most = fmax(most, s->drawn[k].c->phase[i]);
         }
-    free(text);
-    return label;
+    return most - least <= 8 * 90 ? 90 : 360 * ceil((most - least) / (8 * 360));
 }
 
 static void put_panels(const Script *s, int top, bool last)
@@ -153,8 +189,8 @@ static void put_panels(const Script *s, int top, bool last)
     const int label = put_rings(s);
     fputs("plot \\\n", s->out);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++) {
-        fprintf(s->out, "  $curves index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 title ", k, colours[k % COLOURS],
-                k / COLOURS % 4 + 1);
+        fprintf(s->out, "  $curves index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 title ", k,
+                colours[k % COLOURS], k / COLOURS % 4 + 1);
         gnuplot_text(s->out, bode_curve_name(s->b, s->drawn[k].one, s->drawn[k].c));
         fputs(", \\\n", s->out);
     }
@@ -166,7 +202,7 @@ static void put_panels(const Script *s, int top, bool last)
     top += UPPER + BETWEEN;
     put_frame(s, top, top + LOWER);
     put_label(s, top, top + LOWER, "phase, deg");
-    fputs("unset logscale y\nunset key\nset autoscale y\nset ytics 90 format '%g'\n", s->out);
+    fprintf(s->out, "unset logscale y\nunset key\nset autoscale y\nset ytics %g format '%%g'\n", phase_step(s));
     fputs(last ? "set format x '%g'\nset xlabel 'frequency, Hz' offset 0,0.3\n" : "", s->out);
     fputs("plot \\\n", s->out);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)

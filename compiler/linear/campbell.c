@@ -48,6 +48,11 @@ static bool open_model(Work *w)
 
 static double speed_of_point(const Work *w) { return point_of(w->m->p, w->m->speed) * MINUTE / TURN; }
 
+bool campbell_put(const CampbellModel *m, const PointSetting *given)
+{
+    return point_put(m->p, m->options, given) && (!m->settle || m->settle(m->with));
+}
+
 /* The point whose speed is that. */
 static bool at_speed(Work *w, double speed)
 {
@@ -59,7 +64,7 @@ static bool at_speed(Work *w, double speed)
     for (uint32_t i = 0; i < vec_len(m->given); i++)
         vec_push(&m->p->d->run, given, m->given[i]);
     vec_push(&m->p->d->run, given, ((PointSetting){ m->along, speed * TURN / MINUTE }));
-    if (!point_put(m->p, m->options, given))
+    if (!campbell_put(m, given))
         return false;
     if (fabs(speed_of_point(w) - speed) <= 1e-6 * fabs(speed))
         return open_model(w);

@@ -38,15 +38,18 @@ typedef struct {
     CampbellCase *one;                     /* vec */
 } Campbell;
 
-/* A configuration: its point, how to put it, the variables. */
+/* A configuration: its point, how to put it, the variables. settle: what is to be done once it is put; NULL: nothing */
 typedef struct {
     Point *p; const PointOptions *options; const PointSetting *given;
+    bool (*settle)(void *with); void *with;
     Var speed, along, *input, *output;     /* along: 0: none */
 } CampbellModel;
 
 /* false after a message. Cost: eigenvalues and a sparse solution for each speed and order; with `along` a start of the
  * model and a linear model for each speed. */
 bool campbell_add(Campbell *c, const CampbellModel *m, const char *name);
+
+bool campbell_put(const CampbellModel *m, const PointSetting *given);
 
 /* campbell_torque.c: complex amplitudes of the orders of an engine over the square of its speed. */
 typedef struct { uint32_t speeds, orders; double *square; Complex *part; } EngineOrders;

@@ -1,15 +1,16 @@
-/* campbell_picture.c - a Campbell diagram as a script for gnuplot, and below it the forced responses, a panel each output.
+/* campbell_picture.c - a Campbell diagram as a script for gnuplot, and below it the forced responses, a panel each
+ * output.
  *
- * Modes are lines in the colour of their configuration, orders grey lines with their number at the end, crossings rings;
- * as long as there is room with speed and frequency. Below, an order has a colour, a configuration a dash. All places are
- * in pixels. Cost: the points of all lines.
+ * Modes are lines in the colour of their configuration, orders grey lines with their number at the end, crossings
+ * rings; as long as there is room with speed and frequency. Below, an order has a colour, or of several configurations
+ * a dash. All places are in pixels. Cost: the points of all lines.
  */
 #include <math.h>
 #include <stdlib.h>
 #include "campbell.h"
 #include "gnuplot.h"
 
-enum { LEFT = 92, RIGHT = 46, INNER = 820, TOP = 34, UPPER = 400, LOWER = 230, BETWEEN = 18, ROW = 18, BELOW = 56 };
+enum { LEFT = 92, RIGHT = 46, INNER = 820, TOP = 34, UPPER = 400, LOWER = 300, BETWEEN = 18, ROW = 18, BELOW = 56 };
 enum { LABELS = 12, PER_ROW = 6, FIRST_LABEL = 10 };
 
 static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
@@ -88,7 +89,8 @@ static void put_orders(const Script *s)
 
     fputs("$orders << END\n", s->out);
     for (uint32_t k = 0; k < vec_len(c->order); k++)
-        fprintf(s->out, "%.7g %.7g\n%.7g %.7g\n\n", c->from, c->order[k] * c->from / 60, c->to, c->order[k] * c->to / 60);
+        fprintf(s->out, "%.7g %.7g\n%.7g %.7g\n\n", c->from, c->order[k] * c->from / 60, c->to,
+                c->order[k] * c->to / 60);
     fputs("END\n", s->out);
     for (uint32_t k = 0; k < vec_len(c->order); k++) {
         const double end = c->order[k] * c->to / 60;
@@ -118,8 +120,9 @@ static uint32_t put_crossings(const Script *s, uint32_t label)
     for (uint32_t i = 0; i < vec_len(s->c->one) && crossings <= LABELS; i++)
         for (uint32_t k = 0; k < vec_len(s->c->one[i].crossing); k++) {
             const Crossing *x = &s->c->one[i].crossing[k];
-            fprintf(s->out, "set label %u '%.0f/min, %.3g Hz' at first %.7g, first %.7g left offset 0.8,-0.7 tc rgb '%s'\n",
-                    label++, x->speed, x->frequency, x->speed, x->frequency, colours[i % COLOURS]);
+            fprintf(s->out, "set label %u '%.0f/min, %.3g Hz' at first %.7g, first %.7g left offset 0.8,-0.7 "
+                            "tc rgb '%s'\n", label++, x->speed, x->frequency, x->speed, x->frequency,
+                    colours[i % COLOURS]);
         }
     return label;
 }
@@ -133,8 +136,8 @@ static void put_diagram(const Script *s, int top)
     const uint32_t end = put_crossings(s, FIRST_LABEL + vec_len(c->order));
     put_frame(s, top, top + UPPER, "frequency, Hz", ROW + 2);
     put_across(s, vec_len(c->output) == 0);
-    fprintf(s->out, "set yrange [0:%.7g]\nset ytics auto format '%%g'\nplot $orders using 1:2 with lines lc rgb '#a0a0a0' "
-                    "title 'orders', \\\n", s->most);
+    fprintf(s->out, "set yrange [0:%.7g]\nset ytics auto format '%%g'\nplot $orders using 1:2 with lines "
+                    "lc rgb '#a0a0a0' title 'orders', \\\n", s->most);
     for (uint32_t i = 0; i < vec_len(c->one); i++) {
         fprintf(s->out, "  $modes index %u using 1:2 with lines lc rgb '%s' lw 1.7 title ", i, colours[i % COLOURS]);
         gnuplot_text(s->out, *c->one[i].name ? c->one[i].name : "modes");
@@ -150,10 +153,19 @@ static const char *unit_of(const Campbell *c, uint32_t output)
     return c->torque || c->engine ? c->unit[output] : internf(c->d, "%s per %s", c->unit[output], c->input_unit);
 }
 
+/* Of one configuration orders have colours; of several these have them, as above, and orders have dashes. */
+static const char *colour_of(const Campbell *c, uint32_t one, uint32_t order)
+{
+    return colours[(vec_len(c->one) > 1 ? one : order) % COLOURS];
+}
+
+static uint32_t dash_of(const Campbell *c, uint32_t order) { return vec_len(c->one) > 1 ? order % 5 + 1 : 1; }
+
 static void put_forced(const Script *s, uint32_t output, int top, bool last)
 {
     const Campbell *c = s->c;
     const uint32_t orders = vec_len(c->order);
+    const bool several = vec_len(c->one) > 1;
 
     fputs("$forced << END\n", s->out);
     for (uint32_t i = 0; i < vec_len(c->one); i++)
@@ -173,12 +185,12 @@ static void put_forced(const Script *s, uint32_t output, int top, bool last)
     fputs("set autoscale y\nset logscale y\nset ytics auto format '%.0te%T'\nplot \\\n", s->out);
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < orders; k++) {
-            fprintf(s->out, "  $forced index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 title ", i * orders + k,
-                    colours[k % COLOURS], i % 5 + 1);
-            gnuplot_text(s->out, *c->one[i].name ? internf(c->d, "order %g, %s", c->order[k], c->one[i].name)
-                                                 : internf(c->d, "order %g", c->order[k]));
-            fputs(i + 1 < vec_len(c->one) || k + 1 < orders ? ", \\\n" : "\n", s->out);
+            fprintf(s->out, "  $forced index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 notitle, \\\n",
+                    i * orders + k, colour_of(c, i, k), dash_of(c, k));
         }
+    for (uint32_t k = 0; k < orders; k++)
+        fprintf(s->out, "  1/0 with lines lc rgb '%s' dt %u lw 1.7 title 'order %g'%s\n",
+                several ? "#505050" : colour_of(c, 0, k), dash_of(c, k), c->order[k], k + 1 < orders ? ", \\" : "");
     fputs("unset logscale y\n", s->out);
 }
 
@@ -186,7 +198,7 @@ bool campbell_picture(const void *campbell, const char *format, FILE *out)
 {
     const Campbell *c = campbell;
     const uint32_t outputs = vec_len(c->output);
-    const int upper = rows(vec_len(c->one) + 1) + ROW, lower = rows(vec_len(c->one) * vec_len(c->order));
+    const int upper = rows(vec_len(c->one) + 1) + ROW, lower = rows(vec_len(c->order));
     Script s = { out, c, TOP + BELOW + upper + UPPER + BETWEEN + (int)outputs * (lower + LOWER + BETWEEN), highest(c) };
     int top = TOP + upper;
 

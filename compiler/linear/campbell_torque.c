@@ -1,9 +1,9 @@
 /* campbell_torque.c - the orders of an engine's torque, from its component: the torque tau over the angle of its crank.
  *
- * The angle is set, in equal steps of two turns, at a steady speed, and the model evaluated: sums over the samples are the
- * Fourier coefficients, exact but for orders above SAMPLES/4 that are folded back. A torque of gas and pistons is a part
- * that does not depend on the speed and one with its square; so amplitudes between the speeds that are tried are linear
- * in the square. Cost: SPEEDS times SAMPLES evaluations, walked.
+ * The angle is set, in equal steps of two turns, at a steady speed, and the model evaluated: sums over the samples are
+ * the Fourier coefficients, exact but for orders above SAMPLES/4 that are folded back. A torque of gas and pistons is a
+ * part that does not depend on the speed and one with its square; so amplitudes between the speeds that are tried are
+ * linear in the square. Cost: SPEEDS times SAMPLES evaluations, walked.
  */
 #include <math.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static bool sample(const Campbell *c, const CampbellModel *m, Var angle, Var tau
     for (uint32_t i = 0; i < SAMPLES; i++) {
         const double x = turns * i / SAMPLES;
         if (!turn_to(m->p, angle, x, m->speed, w))
-            return lacks(c, m, "has an angle, or --speed a speed, that cannot be set: it is to be a state of the model");
+            return lacks(c, m, "has an angle, or --speed a speed, that cannot be set: both are to be states");
         for (uint32_t k = 0; k < vec_len(c->order); k++)
             part[k] += (c->order[k] > 0 ? 2.0 : 1.0) / SAMPLES * point_of(m->p, tau) * cexp(-I * c->order[k] * x);
     }
@@ -71,7 +71,7 @@ bool engine_orders(const Campbell *c, const CampbellModel *m, EngineOrders *e)
         if (!sample(c, m, angle, tau, w, e->part + i * e->orders))
             return false;
     }
-    return point_put(m->p, m->options, m->given);
+    return campbell_put(m, m->given);
 }
 
 double engine_torque(const EngineOrders *e, uint32_t order, double w)

@@ -100,6 +100,10 @@ hold("around a motion: torque", rows["more"], lambda s: s*(3*s + spring)/whole(s
 hold("around a motion: the air drag as input", rows["k"],
      lambda s: -w0**2*s*(J1*s**2 + 3*s + spring)/whole(s) + mpf(0)*s)
 
+far = ask("bode", "Bode.Shaken", "--in", "more", "--out", "w2", "--points", "120", "--equilibrium", "--set", "phi_start=0.015", "--set", "w1_start=150", "--set",
+          "w2_start=150")
+hold("around the equilibrium", curves(far)["", "w2"], lambda s: s*(3*s + spring)/whole(s), 1e-7)
+
 # ---- chains --------------------------------------------------------------------------------------------------------
 
 
