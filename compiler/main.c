@@ -113,6 +113,7 @@ bool compile(Dtc *d, Dae *dae)
     end(d, "idle");
     if (f->component)                      /* its solution hangs on what it meets */
         return true;
+    given_start(d, f);
     pre_of_states(d, f);
     comply(d, f);
     if (!simplify(d, f) || !validate_flat(d, f))

@@ -98,9 +98,8 @@ static void take_start(Dtc *d, LinearModel *m)
 
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
-        const bool taken = i->is_state || (i->discrete_state && !i->made) || is_free(f, v) || is_input(i);
-        const double x = taken ? point_of(&m->p, v) : NAN;
-        if (!isnan(x))
+        const double x = i->made || (i->variability >= V_PARAM && !is_free(f, v)) ? NAN : point_of(&m->p, v);
+        if (isfinite(x))
             vec_push(&d->run, d->opt.from, ((NamedValue){ internz(d, i->name), x }));
     }
     for (uint32_t i = 0; m->equilibrium.b.task && i < vec_len(m->equilibrium.b.task->solve); i++) {

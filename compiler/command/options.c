@@ -107,8 +107,8 @@ const Option options[] = {
       "the name of a file",
       "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
       "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text; "
-      "orders: all of these; linearize, equilibrium: .html, .json, .csv, .md or text, linearize also .m, .py, .mat, .dtm; "
-      "equilibrium: .csv and .mat are files of results with one row; modes, bode, campbell: tables or pictures" },
+      "orders: all of these; linearize, equilibrium: .html, .json, .csv, .md or text, linearize also .m, .py, .mat, "
+      ".dtm; equilibrium: .csv and .mat are files of results with one row; modes, bode, campbell: tables or pictures" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },

@@ -422,38 +422,17 @@ static bool solve(Init *s)
     return good;
 }
 
-/* An initial state that is given (Options.from): start values are all that counts. */
-static void take_given(Dtc *d, Flat *f)
-{
-    Map known = { 0 };
-
-    for (uint32_t i = 0; i < vec_len(d->opt.from); i++)
-        map_set(&d->pass, &known, KEY(internz(d, d->opt.from[i].name)), (uint64_t)i + 1);
-    for (Var v = 1; v < vec_len(f->var); v++) {
-        const uint64_t i = map_get(&known, KEY(internz(d, f->var[v].name)));
-        if (i == 0 || f->var[v].made) continue;
-        const double x = d->opt.from[i - 1].value;
-        const TypeKind t = f->var[v].type;
-        change_variable(f, v)->start = t == T_REAL   ? ex_real(d, x)
-                                       : t == T_BOOL ? ex_bool(d, x != 0)
-                                                     : ex_int(d, (int64_t)x);
-    }
-}
-
 bool initial_problem(Dtc *d, Flat *f, Dae *dae)
 {
     Init s = { .d = d, .f = f, .dae = dae };
-    take_given(d, f);
     collect_following(&s);
     collect_unknowns(&s);
     find_places(&s);
     add_equations(&s);
     uint32_t nequations = vec_len(s.row);
-    if (!d->opt.from) {
-        add_initial_equations(&s);
-        add_fixed(&s);
-        add_fixed_kept(&s);
-    }
+    add_initial_equations(&s);
+    add_fixed(&s);
+    add_fixed_kept(&s);
     add_start_values(&s);
     s.numbers = tear_begin(d, f);
     s.value = known_values(d, f);
