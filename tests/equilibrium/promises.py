@@ -216,15 +216,15 @@ check(told.returncode == 0 and told.stdout.split()[5] == '20', f'sim --state: {t
 
 # ---- bad input ------------------------------------------------------------------------------------------------------
 for text, options in (
-        ('--solve: there is no variable tua; did you mean tau?', '--solve tua --for car.v=20'),
-        ('--for: there is no variable car.vv; did you mean car.v?', '--solve tau --for car.vv=20'),
+        ('--solve: there is no Real variable tua; did you mean tau?', '--solve tua --for car.v=20'),
+        ('--for: there is no Real variable car.vv; did you mean car.v?', '--solve tau --for car.vv=20'),
         ('--solve names 2 unknowns and --for 1 condition', '--solve tau,ratio --for car.v=20'),
         ('--solve names 1 unknown and --for 0 conditions', '--solve tau'),
         ('--solve names 0 unknowns and --for 1 condition:', '--for car.v=20'),
         ('--for: car.v is no name=value', '--solve tau --for car.v'),
         ('--for: car.v=x is no name=value', '--solve tau --for car.v=x'),
         ('--solve: engine.w is no input of the model and no parameter', '--solve engine.w --for car.v=20'),
-        ('--solve: tau and tau are the same', '--solve tau,tau --for car.v=20,engine.w=3'),
+        ('--solve: tau stands twice', '--solve tau,tau --for car.v=20,engine.w=3'),
         ('--for: car.v and car.mass.v are the same', '--solve tau,ratio --for car.v=20,car.mass.v=20'),
         ('--for: car.m does not vary', '--solve tau --for car.m=20'),
         ('engine.phi is 1.5 rad, and 3 is wanted: no rate depends on it', '--solve tau --for engine.phi=3'),
