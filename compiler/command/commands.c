@@ -22,7 +22,7 @@ const Command commands[COMMANDS] = {
     [CMD_BODE] = { "bode", "model.dtm [--in U] [--out X,Y] [-o picture.svg]",
                    "frequency responses, resonances and their damping", run_bode },
     [CMD_CAMPBELL] = { "campbell", "model.dtm --speed NAME --from N --to N [--orders 1,2]",
-                       "modes over a shaft's speed, and what orders force", run_campbell },
+                       "modes over a speed, and what orders force", run_campbell },
     [CMD_DOC] = { "doc", "[FILE] [CLASS] [-o ref.html]",
                   "reference of a class, a package, or the library", run_doc },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },
