@@ -16,8 +16,8 @@
 #include "linearize.h"
 #include "sheet.h"
 
-/* motion.c: positions without a derivative in the model; their speeds by those of what has one. Terms of rows whose sums
- * are zero: value times the speed of an unknown position, or times a rate. */
+/* motion.c: positions without a derivative in the model; their speeds by those of what has one. Terms of rows whose
+ * sums are zero: value times the speed of an unknown position, or times a rate. */
 typedef struct { uint32_t row, unknown; Var rate; bool negated; Ex partial; double value; } MotionTerm;
 typedef struct {
     Var *position;                         /* vec of roots */
@@ -33,15 +33,16 @@ void motion_free(Motion *m);
 /* Two numbers a position, from the phasors of all columns of the pencil */
 double *motion_along(const Motion *m, const Linear *l, const double *all);
 
-/* A flange: torque or force into the component, and the speed of the flange, or 0, then that of its position, by motion.c.
- * fixed: it does not move */
+/* A flange: torque or force into the component, and the speed of the flange, or 0, then that of its position, by
+ * motion.c. fixed: it does not move */
 typedef struct { const char *name; Var flow, speed, position; bool negated, fixed; } Port;
 /* A component with flanges. row: of the pencil that gives its storedEnergy, plus 1; 0: there is none. inner: it has
  * components with flanges in it, whose powers are not its own */
 typedef struct { const char *name; Port *port; Var energy; uint32_t row, parent; bool inner; } ModePart;
 
 /* Found before the pencil, which has to have their variables. Linear in the variables. */
-typedef struct { const Flat *f; ModePart *part; Var *wanted; Motion motion; } ModeParts;   /* vecs; part[0] is the model */
+/* part, wanted: vecs; part[0] is the model */
+typedef struct { const Flat *f; ModePart *part; Var *wanted; Motion motion; } ModeParts;
 ModeParts parts_of(const Emitter *e);
 
 /* Of a part in a mode; all over the sum of the mode: m of all m, e of all e, d of all d; other: over the

@@ -201,7 +201,7 @@ def by_quad(objects, file, model, sets, times, outputs="", step="1e-3", toleranc
     rows = rows_of(run)
     with open(source[:-1] + "h") as f:
         info = re.search(r"extern const dtc_model_info (\w+);", f.read())[1]
-    subprocess.run(QUAD + [source, "tests/linear/quad.cpp", "-x", "none", *objects, "-lquadmath", "-DMODEL_INFO=" + info, "-o", program], check=True)
+    subprocess.run(QUAD + [source, "tests/linear/quad.cpp", "-x", "none", *objects, "-lquadmath", "-DINFO=" + info, "-o", program], check=True)
     for at in times:
         point = [*sets, "--state", run, "--at", str(at)]
         out = ["--out", outputs] if outputs else []
