@@ -59,7 +59,8 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
 NEEDS_TESTS := g++:g++ clang:clang valgrind:valgrind aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
          /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \
-         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm /usr/lib/python3/dist-packages/scipy:python3-scipy tcc:tcc \
+         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm /usr/lib/python3/dist-packages/scipy:python3-scipy \
+         /usr/lib/python3/dist-packages/mpmath:python3-mpmath tcc:tcc \
          zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium
 missing = $(strip $(foreach n,$(1),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\

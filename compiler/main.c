@@ -101,7 +101,6 @@ bool compile(Dtc *d, Dae *dae)
     Flat *f = flat_model(d);
     if (!f)
         return false;
-    take_given_start(d, f);
     if (d->opt.audit)
         audit(d, f);
     end(d, "flatten");
@@ -114,6 +113,7 @@ bool compile(Dtc *d, Dae *dae)
     end(d, "idle");
     if (f->component)                      /* its solution hangs on what it meets */
         return true;
+    given_start(d, f);
     pre_of_states(d, f);
     comply(d, f);
     if (!simplify(d, f) || !validate_flat(d, f))

@@ -36,12 +36,12 @@ static bool conditions(Dtc *d, const Flat *f, const char *list, EquilibriumTask 
     return good;
 }
 
-static bool twice(Dtc *d, const Flat *f, const Var *v, const char *option)
+static bool twice(Dtc *d, const Flat *f, const Var *v)
 {
     for (uint32_t i = 0; i < vec_len(v); i++)
         for (uint32_t k = 0; k < i; k++)
             if (root_of(f, v[i], NULL) == root_of(f, v[k], NULL)) {
-                error(d, NO_SPAN, NULL, "%s: %s and %s are the same", option, f->var[v[k]].name, f->var[v[i]].name);
+                error(d, NO_SPAN, NULL, "--for: %s and %s are the same", f->var[v[k]].name, f->var[v[i]].name);
                 return true;
             }
     return false;
@@ -51,8 +51,7 @@ static bool equilibrium_task(Dtc *d, const Cli *cli, const Flat *f, EquilibriumT
 {
     bool good = !cli->point.solve || linear_settable(d, f, "--solve", cli->point.solve, &t->solve);
 
-    good = conditions(d, f, cli->point.conditions, t) && good && !twice(d, f, t->solve, "--solve") &&
-           !twice(d, f, t->wanted, "--for");
+    good = conditions(d, f, cli->point.conditions, t) && good && !twice(d, f, t->wanted);
     const uint32_t n = vec_len(t->solve), m = vec_len(t->wanted);
     if (good && n != m) {
         error(d, NO_SPAN, NULL, "--solve names %u unknown%s and --for %u condition%s: there have to be as many", n,
@@ -98,9 +97,8 @@ static void take_start(Dtc *d, LinearModel *m)
 
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
-        const bool taken = i->is_state || (i->discrete_state && !i->made) || is_free(f, v) || is_input(i);
-        const double x = taken ? point_of(&m->p, v) : NAN;
-        if (!isnan(x))
+        const double x = i->made || (i->variability >= V_PARAM && !is_free(f, v)) ? NAN : point_of(&m->p, v);
+        if (isfinite(x))
             vec_push(&d->run, d->opt.from, ((NamedValue){ internz(d, i->name), x }));
     }
     for (uint32_t i = 0; m->equilibrium.b.task && i < vec_len(m->equilibrium.b.task->solve); i++) {

@@ -68,6 +68,11 @@ static bool unknown_variable(Dtc *d, const Flat *f, const char *option, const ch
     const char **known = NULL;
 
     for (Var v = 1; v < vec_len(f->var); v++)
+        if (!f->var[v].made && f->var[v].type != T_REAL && strcmp(f->var[v].name, name) == 0) {
+            error(d, f->var[v].span, NULL, "%s: %s is no Real", option, name);
+            return false;
+        }
+    for (Var v = 1; v < vec_len(f->var); v++)
         if (!f->var[v].made && f->var[v].type == T_REAL)
             vec_push(&d->run, known, f->var[v].name);
     const char *near = suggest(d, name, known, vec_len(known));
@@ -84,12 +89,13 @@ Var parameter_member(const Emitter *e, const char *name)
     return 0;
 }
 
-static bool is_among(const Flat *f, const Var *list, Var v)
+/* What of the list is v, but for its sign; 0: nothing. */
+static Var same_in(const Flat *f, const Var *list, Var v)
 {
     for (uint32_t i = 0; i < vec_len(list); i++)
         if (root_of(f, list[i], NULL) == root_of(f, v, NULL))
-            return true;
-    return false;
+            return list[i];
+    return 0;
 }
 
 /* An input or a parameter, or those of an array, or all of a pattern that are such. */
@@ -106,12 +112,13 @@ static bool input_named(Dtc *d, const Flat *f, const char *option, const char *n
         if (!is_parameter(k) && !(k->top_level && k->causality == C_INPUT))
             continue;
         any = true;
-        if (!is_among(f, *out, found[i])) {
-            vec_push(&d->run, *out, found[i]);
-            continue;
+        const Var same = same_in(f, *out, found[i]);
+        if (same) {
+            error(d, k->span, NULL, same == found[i] ? "%s: %s stands twice" : "%s: %s and %s are the same", option,
+                  k->name, f->var[same].name);
+            return false;
         }
-        error(d, k->span, NULL, "%s: %s stands twice, or is the same as another one of the list", option, k->name);
-        return false;
+        vec_push(&d->run, *out, found[i]);
     }
     if (!any)
         error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s", option, name,

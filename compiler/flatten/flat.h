@@ -241,13 +241,13 @@ Ex  var_value(Dtc *d, const Flat *f, Var v);               /* v as an expression
 /* ---- passes ---- */
 
 Flat *flatten(Dtc *d, struct Inst *root);                 /* with connection sets (connect.c); NULL after errors */
-void  take_given_start(Dtc *d, Flat *f);                  /* given_start.c: the state of Options.from, if there is one */
 void  audit(Dtc *d, Flat *f);                             /* audit.c: states for the energy account */
 /* when.c: an assertion on parameters that does not hold */
 void  tell_assertion(Dtc *d, AssertLevel level, Span at, const char *path, const char *text);
 bool  check_values(Dtc *d, Flat *f);                      /* parameters and start values within min and max */
 bool  check(Dtc *d, Flat *f);                             /* types, variability, balance with named culprits */
 bool  check_units(Dtc *d, Flat *f);
+void  given_start(Dtc *d, Flat *f);                       /* given_start.c: the initial state of Options.from */
 void  check_idle(Dtc *d, Flat *f);                        /* idle.c: warns of components that can do nothing */
 /* ... it, or one it is in, has annotation(__dtc(idle = true)) */
 bool  meant_idle(Dtc *d, const char *path);

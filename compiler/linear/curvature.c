@@ -4,6 +4,7 @@
  */
 #include <math.h>
 #include "curvature.h"
+#include "dtc_law.h"
 
 static Ex unit_of(Dtc *d, Ex x, void *v)
 {
@@ -38,6 +39,22 @@ static void add(Curvature *c, uint32_t row, uint32_t entry, bool parameters)
     }
 }
 
+/* s + r lambda = 0 of an element that yields: r and lambda are each the other's factor. */
+static void add_law(Curvature *c, uint32_t row, bool parameters)
+{
+    Pencil *q = c->q;
+    const Switch *w = &q->p->e->f->sw[q->row[row].sw];
+    uint32_t column;
+    bool negated = false;
+
+    for (uint32_t k = q->row[row].first; k < q->row[row].end && w->compliance; k++) {
+        const Var v = q->entry[k].v, other = v == w->lambda ? w->compliance : v == w->compliance ? w->lambda : 0;
+        if (other && counts(q, other, parameters, &column, &negated))
+            vec_push(&q->p->d->run, c->entry,
+                     ((CurvatureEntry){ row, k, column, other, negated, ex_real(q->p->d, 1), 0 }));
+    }
+}
+
 Curvature *curvature_new(Pencil *q, bool parameters)
 {
     Curvature *c = NEW(&q->p->d->run, Curvature);
@@ -48,6 +65,8 @@ Curvature *curvature_new(Pencil *q, bool parameters)
         c->first[i] = vec_len(c->entry);
         for (uint32_t k = q->row[i].first; k < q->row[i].end && !q->row[i].sw; k++)
             add(c, i, k, parameters);
+        if (q->row[i].sw)
+            add_law(c, i, parameters);
     }
     c->first[q->k] = vec_len(c->entry);
     return c;
@@ -59,7 +78,9 @@ bool curvature_values(Curvature *c)
 
     for (uint32_t i = 0; i < vec_len(c->entry); i++) {
         CurvatureEntry *x = &c->entry[i];
-        const double value = point_value(c->q->p, x->slope);
+        const uint32_t sw = c->q->row[x->row].sw;
+        const bool off = sw && (c->q->p->place[sw] != DTC_STUCK || !pencil_yields(c->q, &c->q->p->e->f->sw[sw]));
+        const double value = off ? 0 : point_value(c->q->p, x->slope);
         x->value = isfinite(value) ? (c->q->entry[x->entry].negated ? -value : value) : 0;
         good &= isfinite(value);
     }

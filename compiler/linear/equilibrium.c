@@ -2,12 +2,12 @@
  *
  * From each start Newton's iteration is made with places and relations held (equilibrium_newton.c). Where it fails, a
  * way is taken (homotopy): what is left of the conditions where the model is in equilibrium as it is set, or of all
- * equations at the start, is taken off bit by bit. Then relations and places
- * are changed to what the point says of them, all at once, and if that comes back to what was tried, one by one; what
- * comes back even so is given up. The next start follows: what can hold sticks, everything is at rest, twice and half
- * of the start, then what runs of the model come to. The first equilibrium is taken.
+ * equations at the start, is taken off bit by bit. Then relations and places are changed to what the point says of
+ * them, all at once, and if that comes back to what was tried, one by one; what comes back even so is given up. The
+ * next start follows: what can hold sticks, everything is at rest, twice and half of the start, then what runs of the
+ * model come to. The first equilibrium is taken.
  *
- * Cost: bounded by ROUNDS iterations for each start.
+ * Cost: at most ROUNDS sets of places for each start, and two runs, which are built.
  */
 #include <math.h>
 #include <string.h>
@@ -23,7 +23,7 @@ enum { ROUNDS = 40 };
 static bool along_way(Balance *b, double *u)
 {
     Arena *a = &b->p->d->run;
-    double *first = NEW_N(a, double, b->size + 1), *now = NEW_N(a, double, b->size + 1), done = 0, step = 0.25, residual;
+    double *first = NEW_N(a, double, b->size + 1), *now = NEW_N(a, double, b->size + 1), done = 0, step = 0.25, left;
     bool good = balance_residual(b, u, first);
     int most = 60;
 
@@ -33,7 +33,7 @@ static bool along_way(Balance *b, double *u)
         for (uint32_t i = 0; i < b->size; i++)
             b->shift[i] = (1 - part) * first[i];
         memcpy(now, u, b->size * sizeof *now);
-        if (newton(b, now, &residual)) {
+        if (newton(b, now, &left)) {
             memcpy(u, now, b->size * sizeof *u);
             done = part;
             step *= 2;
@@ -107,8 +107,8 @@ static void note_failure(Equilibrium *e)
     e->nearest_residual = size;
 }
 
-/* Newton's iteration from the start; from the equilibrium as it is set, conditions being met bit by bit; from the start,
- * equations being met so. */
+/* Newton's iteration from the start; from the equilibrium as it is set, conditions being met bit by bit; from the
+ * start, all equations being met so. */
 static bool by_any_way(Equilibrium *e)
 {
     Balance *b = &e->b;

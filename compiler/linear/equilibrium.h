@@ -23,7 +23,7 @@ typedef struct {
     Var *output;                           /* vec: all that is to follow from kept states */
     Var *held; double *memory;             /* vec and its values: discrete variables, relations */
     bool has_parameters;                   /* among those that are solved for */
-    bool *velocity;                        /* by dae->state: the derivative of another variable, or a speed by its unit */
+    bool *velocity;                        /* by dae->state: a derivative of a variable, or a speed by its unit */
     double *near;                          /* by dae->state: what it is to be near to */
     double *keep;                          /* in place of conditions: what is solved for has these values; NULL: no */
     double damping;                        /* subtracted from d rate/d state: 1/s */
@@ -56,8 +56,8 @@ typedef struct {
     uint32_t rounds;
 } Equilibrium;
 
-/* The point becomes the equilibrium. home: of the program, for a run as a start. false after a diagnosis that says which
- * equations fight. Cost: a linearisation for each step of Newton's iteration, three for each set of places. */
+/* The point becomes the equilibrium. home: of the program, for a run as a start. false after a diagnosis that says
+ * which equations fight. Cost: a linearisation for each step of Newton's iteration, three for each set of places. */
 bool equilibrium_find(Point *p, const EquilibriumTask *task, const char *home, Equilibrium *e);
 Sheet equilibrium_sheet(const Equilibrium *e);             /* equilibrium_sheet.c */
 /* A file of results with one row: all variables. false: it cannot be written */

@@ -72,7 +72,8 @@ static void find_velocities(Balance *b)
     b->velocity = NEW_N(&b->p->d->run, bool, states + 1);
     for (uint32_t i = 0; i < states; i++) {
         const char *unit = linear_unit(&(Linear){ .p = b->p }, e->dae->state[i]);
-        b->velocity[i] = derivative[root(e, e->dae->state[i])] || strcmp(unit, "rad/s") == 0 || strcmp(unit, "m/s") == 0;
+        b->velocity[i] = derivative[root(e, e->dae->state[i])] || strcmp(unit, "rad/s") == 0 ||
+                         strcmp(unit, "m/s") == 0;
     }
 }
 

@@ -60,7 +60,9 @@ static void tell_condition(Balance *b, uint32_t i)
         along = fmax(along, fabs(x[b->cyclic->i[k]]));
     note(b->p->d, NO_SPAN, NULL, "%s is %.6g%s, and %.6g is wanted%s", b->p->e->f->var[v].name, 0.0 + point_of(b->p, v),
          unit_of(b, v), b->task->value[i],
-         !(size > 0) ? ": nothing changes it there" : along > 0 ? ": no rate depends on it, it goes on from the start" : "");
+         !(size > 0) ? ": nothing changes it there" :
+         along > 0   ? ": no rate depends on it, it goes on from the start" :
+                       "");
 }
 
 /* ", with a = 1 and b = 2" */

@@ -1,14 +1,16 @@
-/* equilibrium_newton.c - Newton's iteration for the equations of equilibrium at given places: KINSOL with line search (SUNDIALS),
- * its linear systems by KLU; where these are singular, by the step of least norm that leaves least (LAPACK, dgelsd).
- * Tables have kinks at which a search along a line comes to a stop, so that full steps are tried next (a semismooth
- * Newton's iteration), then steps of Euler in time with h from 1 ms on to 1e9 s, which go where the model goes
- * (pseudo-transient continuation, Kelley and Keyes 1998).
+/* equilibrium_newton.c - Newton's iteration for the equations of equilibrium at given places.
+ *
+ * KINSOL with line search (SUNDIALS), its linear systems by KLU; where these are singular, by the step of least norm
+ * that leaves least (LAPACK, dgelsd). Tables have kinks at which a search along a line comes to a stop, so that full
+ * steps are tried next (a semismooth Newton's iteration), then steps of Euler in time with h from 1 ms on to 1e9 s,
+ * which go where the model goes (pseudo-transient continuation).
  *
  * Unknowns are in nominal values, equations in the sum of their terms. After KINSOL full steps are made as long as they
  * make the residual less, down to rounding.
  *
- * Sources: A. C. Hindmarsh et al., SUNDIALS, ACM TOMS 31 (2005); T. Davis and E. Palamadai Natarajan, Algorithm 907: KLU,
- * ACM TOMS 37 (2010). Cost: a linearisation and an LU decomposition for each step; singular: cubic, up to DENSE unknowns.
+ * Sources: A. C. Hindmarsh et al., SUNDIALS, ACM TOMS 31 (2005); T. Davis and E. Palamadai Natarajan, Algorithm 907:
+ * KLU, ACM TOMS 37 (2010); C. T. Kelley and D. E. Keyes, Convergence analysis of pseudo-transient continuation, SIAM J.
+ * Numer. Anal. 35 (1998). Cost: a linearisation and an LU decomposition a step; singular: cubic, up to DENSE unknowns.
  */
 #include <klu.h>
 #include <kinsol/kinsol.h>
@@ -274,7 +276,8 @@ static double largest_row(const Balance *b, const double *F)
 static bool polish(Balance *b, double *u, double *residual)
 {
     Arena *a = &b->p->d->run;
-    double *F = NEW_N(a, double, b->size + 1), *dx = NEW_N(a, double, b->size + 1), *next = NEW_N(a, double, b->size + 1);
+    double *F = NEW_N(a, double, b->size + 1), *dx = NEW_N(a, double, b->size + 1),
+           *next = NEW_N(a, double, b->size + 1);
     bool more = true;
 
     if (!balance_residual(b, u, F) || !balance_jacobian(b))
@@ -306,7 +309,8 @@ static bool runs_away(const Balance *b, const double *u)
 static bool march(Balance *b, double *u)
 {
     Arena *a = &b->p->d->run;
-    double *F = NEW_N(a, double, b->size + 1), *dx = NEW_N(a, double, b->size + 1), *next = NEW_N(a, double, b->size + 1);
+    double *F = NEW_N(a, double, b->size + 1), *dx = NEW_N(a, double, b->size + 1),
+           *next = NEW_N(a, double, b->size + 1);
     bool good = true;
 
     b->damping = 1e3;

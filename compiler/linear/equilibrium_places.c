@@ -41,8 +41,9 @@ static int better_place(Point *p, uint32_t sw, Exceeded **exceeded)
 {
     const Switch *w = &p->e->f->sw[sw];
     const Bounds x = bounds_of(p, w);
-    const double slip = point_of(p, law_slip(w)), torque = point_of(p, w->lambda), gap = w->gap ? point_of(p, w->gap) : 0,
-                 small = SMALL * fmax(1e-3, fmax(fabs(torque), fmax(finite_size(x.lo), finite_size(x.hi))));
+    const double slip = point_of(p, law_slip(w)), torque = point_of(p, w->lambda),
+                 gap = w->gap ? point_of(p, w->gap) : 0,
+                 size = fmax(fabs(torque), fmax(finite_size(x.lo), finite_size(x.hi))), small = SMALL * fmax(1e-3, size);
 
     if (!(x.lo < x.hi) || gap > SMALL)
         return DTC_INACTIVE;
@@ -54,7 +55,10 @@ static int better_place(Point *p, uint32_t sw, Exceeded **exceeded)
         return w->gap ? DTC_INACTIVE : torque > x.most ? DTC_BWD : DTC_FWD;
     case DTC_FWD: return slip >= -SMALL ? DTC_FWD : DTC_STUCK;
     case DTC_BWD: return slip <= SMALL ? DTC_BWD : DTC_STUCK;
-    default: return w->gap ? (gap < -SMALL ? DTC_STUCK : DTC_INACTIVE) : fabs(slip) > SMALL ? sliding(&x, slip) : DTC_STUCK;
+    default:
+        if (w->gap)
+            return gap < -SMALL ? DTC_STUCK : DTC_INACTIVE;
+        return fabs(slip) > SMALL ? sliding(&x, slip) : DTC_STUCK;
     }
 }
 

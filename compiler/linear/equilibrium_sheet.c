@@ -105,6 +105,7 @@ static void element(Sheet *s, const Balance *b, uint32_t sw)
                  lo = bound(p, w->lo, w->lo_infinite, -INFINITY), hi = bound(p, w->hi, w->hi_infinite, INFINITY),
                  least = fmin(lo, bound(p, w->slo, false, lo)), most = fmax(hi, bound(p, w->shi, false, hi));
     const bool sticks = p->place[sw] == DTC_STUCK;
+    const double margin = fmin(most - torque, torque - least);
 
     sheet_text(s, w->path && *w->path ? w->path : w->name);
     sheet_text(s, place_text(b, sw, slip));
@@ -112,7 +113,7 @@ static void element(Sheet *s, const Balance *b, uint32_t sw)
     sheet_number(s, torque);
     sheet_number(s, fabs(sticks ? least : lo) < INFINITE ? (sticks ? least : lo) : NAN);
     sheet_number(s, fabs(sticks ? most : hi) < INFINITE ? (sticks ? most : hi) : NAN);
-    sheet_number(s, sticks && fmin(most - torque, torque - least) < INFINITE ? fmin(most - torque, torque - least) : NAN);
+    sheet_number(s, sticks && margin < INFINITE ? margin : NAN);
 }
 
 static void elements(Sheet *s, const Balance *b)
@@ -149,7 +150,8 @@ static void search(Sheet *s, const Equilibrium *e)
     sheet_number(s, e->residual);
     sheet_note(s, "residual: the largest rate that should be zero, over the sum of its terms");
     for (uint32_t i = 0; i < vec_len(e->free); i++) {
-        const Var v = e->free[i] < b->n ? b->p->e->dae->state[b->l->state[e->free[i]]] : b->task->solve[e->free[i] - b->n];
+        const uint32_t at = e->free[i];
+        const Var v = at < b->n ? b->p->e->dae->state[b->l->state[at]] : b->task->solve[at - b->n];
         sheet_note(s, internf(b->p->d, "%s is free: there is a continuum of equilibria, this one is near to the start.",
                               var_name(b, v)));
     }

@@ -104,7 +104,7 @@ typedef struct { const char *key, *title; const double *a; uint32_t rows, column
 static void whole_matrix(Sheet *s, const Matrix *m)
 {
     sheet_table(s, m->key, m->title);
-    sheet_column(s, "row", NULL, 0);
+    sheet_column(s, internf(s->d, "row of %s", m->key), NULL, 0);          /* no variable is called so */
     for (uint32_t j = 0; j < m->columns; j++)
         sheet_column(s, m->column[j], NULL, 8);
     for (uint32_t i = 0; i < m->rows; i++) {

@@ -158,6 +158,19 @@ static bool is_parameter(const Adjoint *a, Var v)
            (i->variability == V_PARAM || alias_of(a->q->p->e->f, v).constant);
 }
 
+/* Of a law: a bound, or the compliance, that is a parameter. */
+static void find_law_entries(Adjoint *a, uint32_t row)
+{
+    const Switch *w = &a->q->p->e->f->sw[a->q->row[row].sw];
+    const int place = a->m->l->p->place[a->q->row[row].sw];
+    const Var bound = place == DTC_FWD ? w->lo : place == DTC_BWD ? w->hi : 0;
+
+    if (bound && is_parameter(a, bound))
+        vec_push(&a->d->run, a->entry, ((ParameterEntry){ row, bound, ex_real(a->d, -1), false, 0 }));
+    if (place == DTC_STUCK && pencil_yields(a->q, w) && is_parameter(a, w->compliance))
+        vec_push(&a->d->run, a->entry, ((ParameterEntry){ row, w->compliance, ex_var(a->d, w->lambda), false, 0 }));
+}
+
 /* Of all rows: what of them varies with a parameter, where their variables are held. */
 static void find_entries(Adjoint *a)
 {
@@ -166,6 +179,8 @@ static void find_entries(Adjoint *a)
     for (uint32_t i = 0; i < a->q->k; i++) {
         const PencilRow *r = &a->q->row[i];
         Var *read = NULL;
+        if (r->sw)
+            find_law_entries(a, i);
         if (r->sw || r->defined)
             continue;
         const Ex row = ex_bin(a->d, OP_SUB, f->eq[r->eq].lhs, f->eq[r->eq].rhs);

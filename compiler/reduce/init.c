@@ -430,11 +430,9 @@ bool initial_problem(Dtc *d, Flat *f, Dae *dae)
     find_places(&s);
     add_equations(&s);
     uint32_t nequations = vec_len(s.row);
-    if (!d->opt.from) {                    /* else start values are all that counts: given_start.c */
-        add_initial_equations(&s);
-        add_fixed(&s);
-        add_fixed_kept(&s);
-    }
+    add_initial_equations(&s);
+    add_fixed(&s);
+    add_fixed_kept(&s);
     add_start_values(&s);
     s.numbers = tear_begin(d, f);
     s.value = known_values(d, f);

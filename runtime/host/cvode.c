@@ -129,8 +129,8 @@ static dtc_status evaluate_held(Run *s, double t, N_Vector y)
 }
 
 /* What has drifted is taken from the states of a step (Eich 1993), so that it stays below what an event takes for
- * motion, at any tolerance. What is far below that, and below the tolerance of the step, is rounding, and stays; what is
- * let go never comes near it, where an error test would see a jump. */
+ * motion, at any tolerance. What is far below that, and below the tolerance of the step, is rounding, and stays: let go
+ * for longer it would be a jump for the error test. */
 static int project(double t, N_Vector y, N_Vector change, double epsilon, N_Vector error, void *user)
 {
     Run *s = user;

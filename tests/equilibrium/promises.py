@@ -203,7 +203,7 @@ for how, words in (('state', ('--state', eq)), ('equilibrium', ('--equilibrium',
     told = run('linearize', MODELS, '--model', 'Steady.Cruise', '--out', 'car.v', '--format', 'json', *words)
     sheet = json.loads(told.stdout) if told.returncode == 0 else {}
     lines[how] = [r['car.mass.v'] for r in sheet.get('A', {}).get('rows', [])]
-    slope = [r['car.mass.v'] for r in sheet.get('A', {}).get('rows', []) if r['row'] == 'car.mass.v']
+    slope = [r['car.mass.v'] for r in sheet.get('A', {}).get('rows', []) if r['row of A'] == 'car.mass.v']
     check(slope and near(slope[0], -(0.84*20 + 10/0.3**2)/1500, 1e-11), f'{how}: d a/d v = {slope}')
 check(lines['state'] == lines['equilibrium'], f'{lines}')
 told = run('modes', MODELS, '--model', 'Steady.Cruise', '--equilibrium', *asked)
