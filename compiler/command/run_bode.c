@@ -1,6 +1,5 @@
 /* run_bode.c - dtc bode: frequency responses of a model around a point. */
 #include <math.h>
-#include <string.h>
 #include "bode.h"
 #include "configurations.h"
 #include "linear_picture.h"

@@ -11,7 +11,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "bode.h"
 
 enum { AROUND = 4, ROUNDS = 16, NEWTON = 60, EXTRA = 8 };

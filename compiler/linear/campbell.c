@@ -7,7 +7,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "campbell.h"
 
 enum { AROUND = 5, STEPS = 40 };
