@@ -54,6 +54,7 @@ typedef struct {
     const char *trouble;                   /* of the last try; NULL: Newton's iteration fails */
     bool beyond;                           /* what is solved for would have to be beyond its min or max */
     uint32_t rounds;
+    double until;                          /* s from the point on: there sources have another value; 0: not within 10 s */
 } Equilibrium;
 
 /* The point becomes the equilibrium. home: of the program, for a run as a start. false after a diagnosis that says

@@ -193,6 +193,12 @@ for model in 'Drive4.Linear', 'Drive4.Full':
     f.stays()
 refused('shaft is 0 N.m, and 100 is wanted', 'Drive4.Full', '--solve', 'torque', '--for', 'shaft=100', file=DRIVE)
 
+# ---- sources over time ----------------------------------------------------------------------------------------------
+for model, until in ('Tires.Slope', ' 3.25 s later'), ('Springs.Wound', None):
+    told = run('equilibrium', '--model', f'Drivetrain.Examples.{model}')
+    check(told.returncode == 0 and ('It is that of this time' in told.stdout) == (until is not None) and
+          (until is None or until in told.stdout), f'{model}: {told.stdout} {told.stderr}')
+
 # ---- as a point, and as a file --------------------------------------------------------------------------------------
 asked = ('--solve', 'tau', '--for', 'car.v=20')
 eq = os.path.join(work, 'eq.mat')
