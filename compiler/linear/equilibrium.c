@@ -117,7 +117,7 @@ static bool by_any_way(Equilibrium *e)
     memcpy(start, e->u, b->size * sizeof *start);
     if (newton(b, e->u, &e->residual))
         return true;
-    for (int way = b->m > 0 ? 0 : 1; way < 2; way++) {
+    for (int way = b->m > 0 ? 0 : 1; way < 2 && !b->hopeless; way++) {
         memcpy(u, start, b->size * sizeof *u);
         if ((way == 0 && !as_it_is_set(b, u)) || !along_way(b, u) || !newton(b, u, &residual))
             continue;
