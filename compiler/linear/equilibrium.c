@@ -344,8 +344,11 @@ bool equilibrium_find(Point *p, const EquilibriumTask *task, const char *home, E
         return false;
     e->first = copy_of(&e->b);
     for (StartKind kind = AS_IT_IS; kind < STARTS && !(kind >= RUN_SHORT && e->beyond); kind++) {
-        if (!go_to(&e->b, &e->first, kind, home) || !from_here(e))
+        if (!go_to(&e->b, &e->first, kind, home) || !from_here(e)) {
+            if (e->b.hopeless && vec_len(p->e->f->sw) < 2 && vec_len(e->b.held) == 0)
+                break;                     /* nothing switches: from elsewhere it is the same */
             continue;
+        }
         e->start = start_text[kind];
         look_for_free(e);
         look_ahead(e);
