@@ -1,6 +1,5 @@
 /* run_bode.c - dtc bode: frequency responses of a model around a point. */
 #include <math.h>
-#include <string.h>
 #include "bode.h"
 #include "configurations.h"
 #include "linear_picture.h"
@@ -58,10 +57,10 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
     lap(m->p.d, "point");
     Linear *l = linear_new(&m->p, input, output);
     lap(m->p.d, "linearize");
-    if (l && vec_len(a->bode.one) == 0) {
-        take_names(a, m->p.e->f, input, output);
+    if (l)
         (void)pencil_kinks(l->q);
-    }
+    if (vec_len(a->bode.one) == 0)
+        take_names(a, m->p.e->f, input, output);
     const bool good = l && bode_add(&a->bode, l, output, c->name);
     lap(a->d, "response");
     linear_free(l);

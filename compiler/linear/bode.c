@@ -11,11 +11,10 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "bode.h"
 
 enum { AROUND = 4, ROUNDS = 16, NEWTON = 60, EXTRA = 8 };
-static const double STEP = 60, HALF_TURN = 175, NARROW = 2e-4, UNDAMPED = 1e-8, NO_PART = 1e-9, FLAT = 1e-9,
+static const double STEP = 30, HALF_TURN = 175, NARROW = 2e-4, UNDAMPED = 1e-8, NO_PART = 1e-9, FLAT = 1e-9,
                     TURN = 2 * M_PI;
 
 typedef struct { double f; Complex *h; } Sample;

@@ -170,8 +170,8 @@ static void put_amplitudes(const Script *s, int top)
     fprintf(s->out, "set yrange [%.6g:%.6g]\n", 0.7 * smallest(s), top_of(s));
 }
 
-/* Quarters of a turn, or as many whole turns that there are few. */
-static double phase_step(const Script *s)
+/* Quarters of a turn, or as many whole turns that there are few; the axis ends at such. */
+static void put_phase_axis(const Script *s)
 {
     double least = INFINITY, most = -INFINITY;
 
@@ -180,7 +180,10 @@ static double phase_step(const Script *s)
             least = fmin(least, s->drawn[k].c->phase[i]);
             most = fmax(most, s->drawn[k].c->phase[i]);
         }
-    return most - least <= 8 * 90 ? 90 : 360 * ceil((most - least) / (8 * 360));
+    const double step = most - least <= 8 * 90 ? 90 : 360 * ceil((most - least) / (8 * 360)),
+                 low = step * floor(least / step + 1e-3), high = step * ceil(most / step - 1e-3);
+    fprintf(s->out, "set yrange [%g:%g]\nset ytics %g format '%%g'\n", low < high ? low : low - step,
+            low < high ? high : low + step, step);
 }
 
 static void put_panels(const Script *s, int top, bool last)
@@ -202,7 +205,8 @@ static void put_panels(const Script *s, int top, bool last)
     top += UPPER + BETWEEN;
     put_frame(s, top, top + LOWER);
     put_label(s, top, top + LOWER, "phase, deg");
-    fprintf(s->out, "unset logscale y\nunset key\nset autoscale y\nset ytics %g format '%%g'\n", phase_step(s));
+    fputs("unset logscale y\nunset key\n", s->out);
+    put_phase_axis(s);
     fputs(last ? "set format x '%g'\nset xlabel 'frequency, Hz' offset 0,0.3\n" : "", s->out);
     fputs("plot \\\n", s->out);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)

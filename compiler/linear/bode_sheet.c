@@ -1,6 +1,5 @@
 /* bode_sheet.c - frequency responses as tables: the resonances, what is towards 0 Hz, the curves. */
 #include <math.h>
-#include <string.h>
 #include "bode.h"
 
 static void which_columns(Sheet *s, const Bode *b)
@@ -67,7 +66,8 @@ static void peaks(Sheet *s, const Bode *b)
             for (uint32_t p = 0; p < vec_len(b->one[i].curve[k].peak); p++)
                 peak_row(s, b, &b->one[i], &b->one[i].curve[k], &b->one[i].curve[k].peak[p]);
     sheet_note(s, "low, high: where the amplitude is 1/sqrt(2) of the peak's; damping of peak: bandwidth/(2 peak), as "
-                  "it is read off a curve. Beside it the mode: abs(lambda)/2 pi, Im lambda/2 pi, -Re lambda/abs(lambda).");
+                  "it is read off a curve. Beside it the mode: abs(lambda)/2 pi, Im lambda/2 pi, "
+                  "-Re lambda/abs(lambda).");
     if (b->over)
         sheet_note(s, "Peaks of a ratio are at frequencies at which its denominator stands still; they are not those "
                       "of the modes of the model.");

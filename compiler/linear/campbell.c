@@ -7,7 +7,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "campbell.h"
 
 enum { AROUND = 5, STEPS = 40 };
@@ -320,6 +319,8 @@ bool campbell_add(Campbell *c, const CampbellModel *m, const char *name)
     bool good = (!c->engine || engine_orders(c, m, &w.engine)) && (m->along || open_model(&w));
     if (good) {
         one.at = m->along ? NAN : speed_of_point(&w);
+        if (w.q)
+            (void)pencil_kinks(w.q);
         choose_speeds(&w);
         room_for_forced(&w);
         good = all_speeds(&w) && find_crossings(&w);

@@ -6,7 +6,6 @@
  * a dash. All places are in pixels. Cost: the points of all lines.
  */
 #include <math.h>
-#include <stdlib.h>
 #include "campbell.h"
 #include "gnuplot.h"
 

@@ -1,6 +1,5 @@
 /* campbell_sheet.c - modes over the speed, their crossings with orders, and the forced responses, as tables. */
 #include <math.h>
-#include <string.h>
 #include "campbell.h"
 
 static void configuration_column(Sheet *s, const Campbell *c)

@@ -2,8 +2,8 @@
  *
  * jw I - A is balanced and factored by KLU (Davis and Palamadai Natarajan 2010), with the pivots of the first frequency
  * as long as they do: a solution that leaves much is refined once, and where it then still leaves more than rounding
- * makes of its terms (Skeel's backward error), pivots are chosen anew. Derivatives by w are exact: with (jw I - A) x = b
- * they solve the same system for -j x and -2j x'. Cost: linear in the factors, for each frequency.
+ * makes of its terms (backward error of Skeel), pivots are chosen anew. Derivatives by w are exact: with (jw I - A) x =
+ * b they solve the same system for -j x and -2j x'. Cost: linear in the factors, for each frequency.
  */
 #include <math.h>
 #include <string.h>

@@ -86,6 +86,11 @@ hold("ratio without damping", curves(told)["", "b.w / a.w"], lambda s: c/(J2*s**
 check("its peak is infinite", [r["remark"] for r in told["resonances"]["rows"]] == ["infinite: no damping"], told["resonances"]["rows"])
 near("its peak is where a stands still", told["resonances"]["rows"][0]["peak"], mp.sqrt(c/J2)/(2*pi), 1e-9)
 
+told = ask("bode", "Bode.TwoMass", "--out", "b.phi", "--set", "d=20", "--points", "120")
+hold("angle ripple by torque", curves(told)["", "b.phi"], lambda s: (20*s + c)/(s**2*(J1*J2*s**2 + (J1 + J2)*(20*s + c))))
+check("an angle: grows as 1/f^2", told["low"]["rows"][0]["slope"] == -2 and told["low"]["rows"][0]["remark"].endswith("1/f^2"), told["low"]["rows"])
+near("an angle: all inertia", told["low"]["rows"][0]["gain"], 1/((2*pi)**2*(J1 + J2)), 1e-5)
+
 # ---- parameters as inputs ------------------------------------------------------------------------------------------
 
 told = ask("bode", "Bode.Shaken", "--in", "more,k", "--out", "w2", "--points", "120")
