@@ -32,7 +32,7 @@ enum {
     ORDERS = 1 << CMD_ORDERS,
     RUN = COMPILE | CHECK | SIM,
     LINEAR = LINEARIZE | EQUILIBRIUM | MODES | RESPONSES,
-    SETTLED = EQUILIBRIUM | LINEARIZE | MODES | BODE | SIM,       /* they can begin in equilibrium */
+    SETTLED = EQUILIBRIUM | LINEARIZE | MODES | RESPONSES | SIM,       /* they can begin in equilibrium */
     MODEL = RUN | LIST | GEARS | LINEAR,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,

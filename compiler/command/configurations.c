@@ -50,7 +50,8 @@ static bool each_set(const Sweep *s, LinearModel *m, const char *value, PointOpt
         const char *stuck = sets ? s->cli->stuck[k] : "";
         PointOptions own = point_options(m->p.d, s->cli, sets ? stuck : NULL);
         own.state = o.state;
-        good = ((there && k == 0) || point_put(&m->p, &own, given)) && linear_equilibrium(m->p.d, s->cli, m) &&
+        good = ((there && k == 0) || point_put(&m->p, &own, given)) &&
+               linear_equilibrium(m->p.d, s->cli, &own, m) &&
                s->f(s->what, &(Configuration){ title(s, value, stuck), own, given }, m);
     }
     return good;

@@ -61,7 +61,7 @@ static bool equilibrium_task(Dtc *d, const Cli *cli, const Flat *f, EquilibriumT
     return good;
 }
 
-bool linear_equilibrium(Dtc *d, const Cli *cli, LinearModel *m)
+bool linear_equilibrium(Dtc *d, const Cli *cli, const PointOptions *o, LinearModel *m)
 {
     EquilibriumTask *t = NEW(&d->run, EquilibriumTask);
 
@@ -71,7 +71,9 @@ bool linear_equilibrium(Dtc *d, const Cli *cli, LinearModel *m)
                   cli->command == CMD_SIM ? "from-" : "");
         return !cli->point.solve && !cli->point.conditions;
     }
-    return equilibrium_task(d, cli, m->c.program->f, t) && equilibrium_find(&m->p, t, find_home(d), &m->equilibrium);
+    return equilibrium_task(d, cli, m->c.program->f, t) &&
+           equilibrium_find(&m->p, t, find_home(d), &m->equilibrium) &&
+           (cli->command == CMD_EQUILIBRIUM || cli->command == CMD_SIM || point_give(&m->p, o));
 }
 
 /* ---- a start ----------------------------------------------------------------------------------------------------- */

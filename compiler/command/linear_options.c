@@ -44,7 +44,7 @@ int linear_model(Dtc *d, Cli *cli, LinearModel *m)
 {
     PointOptions o;
     const int wrong = linear_begin(d, cli, m, &o);
-    return wrong ? wrong : linear_equilibrium(d, cli, m) ? 0 : 1;
+    return wrong ? wrong : linear_equilibrium(d, cli, &o, m) ? 0 : 1;
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
@@ -154,7 +154,7 @@ bool linear_inputs(Dtc *d, const Flat *f, const char *list, Var **out)
     return !list || linear_settable(d, f, "--in", list, out);
 }
 
-bool linear_outputs(Dtc *d, const Flat *f, const char *list, Var **out)
+bool linear_outputs(Dtc *d, const Flat *f, const char *option, const char *list, Var **out)
 {
     const char **name = NULL;
     bool good = true;
@@ -168,7 +168,7 @@ bool linear_outputs(Dtc *d, const Flat *f, const char *list, Var **out)
         const uint32_t before = vec_len(*out);
         *out = variable_named(d, f, name[i], true, *out);
         if (vec_len(*out) == before)
-            good = unknown_variable(d, f, "--out", name[i]);
+            good = unknown_variable(d, f, option, name[i]);
     }
     return good;
 }

@@ -20,8 +20,9 @@ int linear_start(Dtc *d, const Cli *cli);
 /* The point's options as they were given; sets of --stuck: the first, unless `stuck` is another. */
 PointOptions point_options(Dtc *d, const Cli *cli, const char *stuck);
 
-/* Where --equilibrium is given the point becomes one. false after a diagnosis */
-bool linear_equilibrium(Dtc *d, const Cli *cli, LinearModel *m);
+/* Where --equilibrium is given the point becomes one. Its places are those that balance it; what is made linear there
+ * has those that are given, if any. false after a diagnosis */
+bool linear_equilibrium(Dtc *d, const Cli *cli, const PointOptions *o, LinearModel *m);
 
 /* A parameter that a compiled model takes another value of, by its name; 0: there is none. */
 Var parameter_member(const struct Emitter *e, const char *name);
@@ -33,7 +34,7 @@ bool linear_settable(Dtc *d, const Flat *f, const char *option, const char *list
 /* Inputs or parameters by names with commas between; without a list all inputs of the model. false after a diagnosis */
 bool linear_inputs(Dtc *d, const Flat *f, const char *list, Var **out);
 /* Variables by names or patterns; without a list the outputs of the model. */
-bool linear_outputs(Dtc *d, const Flat *f, const char *list, Var **out);
+bool linear_outputs(Dtc *d, const Flat *f, const char *option, const char *list, Var **out);
 
 /* States by names or patterns, in the order of the list. false after a diagnosis */
 bool linear_states(Dtc *d, const Flat *f, const char *list, Var **out);

@@ -140,7 +140,7 @@ const Option options[] = {
       "the point: the end of a run up to T, or with --state the row of that time (default: the start)" },
     { "state", 0, "FILE", NULL, LINEAR | SIM, take_text, IN_CLI(point.state), ANY, "the name of a file",
       "the point, or the start of a run: the last row of a file of results of this model" },
-    { "equilibrium", 0, NULL, NULL, LINEARIZE | MODES | BODE, take_flag, IN_CLI(point.equilibrium), ANY, NULL,
+    { "equilibrium", 0, NULL, NULL, LINEARIZE | MODES | RESPONSES, take_flag, IN_CLI(point.equilibrium), ANY, NULL,
       "the point: the equilibrium that is found from there (dtc equilibrium)" },
     { "from-equilibrium", 0, NULL, NULL, SIM, take_flag, IN_CLI(point.equilibrium), ANY, NULL,
       "start in equilibrium (dtc equilibrium)" },

@@ -32,8 +32,8 @@ static bool variables(Asked *a, const Flat *f, Dtc *d, Var **input, Var **output
 {
     Var *over = NULL;
 
-    if (!linear_inputs(d, f, a->cli->in, input) || !linear_outputs(d, f, a->cli->out, output) ||
-        (a->cli->over && !linear_outputs(d, f, a->cli->over, &over)))
+    if (!linear_inputs(d, f, a->cli->in, input) || !linear_outputs(d, f, "--out", a->cli->out, output) ||
+        (a->cli->over && !linear_outputs(d, f, "--over", a->cli->over, &over)))
         return false;
     if (vec_len(*input) > 0 && vec_len(*output) > 0 && (!a->cli->over || vec_len(over) == 1)) {
         if (over)

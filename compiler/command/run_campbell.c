@@ -84,8 +84,9 @@ static bool variables(const Asked *a, CampbellModel *m)
     Dtc *d = m->p->d;
     Var *speed = NULL;
 
-    if (!linear_inputs(d, e->f, a->cli->in, &m->input) || !linear_outputs(d, e->f, a->cli->out, &m->output) ||
-        !linear_outputs(d, e->f, a->cli->orders.speed, &speed))
+    if (!linear_inputs(d, e->f, a->cli->in, &m->input) ||
+        !linear_outputs(d, e->f, "--out", a->cli->out, &m->output) ||
+        !linear_outputs(d, e->f, "--speed", a->cli->orders.speed, &speed))
         return false;
     if (vec_len(m->input) != 1)
         return wrong(d, "the orders' torque acts at one input: --in NAME%s", "");
@@ -97,18 +98,18 @@ static bool variables(const Asked *a, CampbellModel *m)
     return true;
 }
 
-typedef struct { Cli *cli; LinearModel *m; } Settling;
+typedef struct { Cli *cli; const PointOptions *o; LinearModel *m; } Settling;
 
 static bool settle(void *with)
 {
     const Settling *s = with;
-    return linear_equilibrium(s->m->p.d, s->cli, s->m);
+    return linear_equilibrium(s->m->p.d, s->cli, s->o, s->m);
 }
 
 static bool add(void *asked, const Configuration *c, LinearModel *m)
 {
     Asked *a = asked;
-    Settling settling = { a->cli, m };
+    Settling settling = { a->cli, &c->options, m };
     CampbellModel model = { .p = &m->p, .options = &c->options, .given = c->given, .settle = settle,
                             .with = &settling };
 

@@ -41,7 +41,8 @@ int run_linearize(Dtc *d, Cli *cli)
     const int wrong = linear_model(d, cli, &m);
     if (wrong)
         return wrong;
-    if (!linear_inputs(d, m.c.program->f, cli->in, &input) || !linear_outputs(d, m.c.program->f, cli->out, &output) ||
+    if (!linear_inputs(d, m.c.program->f, cli->in, &input) ||
+        !linear_outputs(d, m.c.program->f, "--out", cli->out, &output) ||
         !linear_states(d, m.c.program->f, cli->states, &states))
         return 1;
     m.p.order = states;

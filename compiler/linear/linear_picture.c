@@ -26,22 +26,10 @@ static const char *picture_text(Dtc *d, GnuplotScript *picture, const void *what
     return text;
 }
 
-/* Into a named file it is written whole or not at all; into standard output what another form is. */
-static int picture_file(Dtc *d, const char *format, const char *file, GnuplotScript *picture, const void *what)
-{
-    Output o;
-
-    if (!output_open(d, &o, file))
-        return 1;
-    const bool good = strcmp(format, "gp") == 0 ? picture(what, format, o.file) :
-                                                  gnuplot_draw(picture, what, format, o.file);
-    return output_close(&o, good) && good ? 0 : 1;
-}
-
 int linear_answer(Sheet *s, const char *format, const char *file, GnuplotScript *picture, const void *what)
 {
     if (!sheet_known_format(format))
-        return picture_file(s->d, format, file, picture, what);
+        return gnuplot_picture(s->d, picture, what, format, file);
     if (strcmp(format, "html") == 0 && !(s->svg = picture_text(s->d, picture, what)))
         return 1;
     return sheet_save(s, format, file) && standard_output_flush() ? 0 : 1;

@@ -354,6 +354,17 @@ bool point_restart(Point *p)
     return !failed(p, point_evaluate(p), "the model cannot be evaluated at its start");
 }
 
+/* Places are held: given ones, whose elements that stick have no slip then, or those of the row. */
+static bool settled(Point *p, const PointOptions *o)
+{
+    return !failed(p, point_places(p, o->places_given), "the model cannot be evaluated at that point");
+}
+
+bool point_give(Point *p, const PointOptions *o)
+{
+    return !o->places_given || (give_places(p, o) && settled(p, o));
+}
+
 bool point_put(Point *p, const PointOptions *o, const PointSetting *given)
 {
     memset(p->assumed, 0, (vec_len(p->e->f->sw) + 1) * sizeof *p->assumed);
@@ -366,11 +377,7 @@ bool point_put(Point *p, const PointOptions *o, const PointSetting *given)
         return false;
     if (o->state && failed(p, point_relax(p), "the model cannot be evaluated at that point"))
         return false;
-    if (o->places_given && !give_places(p, o))
-        return false;
-    if (!o->state && !o->places_given)
-        return true;
-    return !failed(p, point_places(p, o->places_given), "the model cannot be evaluated at that point");
+    return o->places_given ? point_give(p, o) : !o->state || settled(p, o);
 }
 
 bool point_begin(Emitter *e, const PointOptions *o, Point *p)

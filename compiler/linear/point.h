@@ -33,6 +33,8 @@ bool point_begin(Emitter *e, const PointOptions *o, Point *p);
 /* The same point once more, with other values of parameters (vec; those that can be set) and other options. */
 typedef struct { Var v; double x; } PointSetting;
 bool point_put(Point *p, const PointOptions *o, const PointSetting *given);
+/* Places that the options give, at a point whose places are its own. true without such; false after a diagnosis */
+bool point_give(Point *p, const PointOptions *o);
 /* A row of a file of results, as the options say; places are those that it has. false after a diagnosis */
 bool point_take(Point *p, const PointOptions *o);
 /* The end of a run, in a model of its own; the file's name, which goes when the program ends. NULL after a message */

@@ -59,7 +59,7 @@ static int answer(Dtc *d, const Orders *r, const char *format)
     const int form = form_named(format ? format : dot ? dot + 1 : "table");
 
     if (form < 0 && d->opt.output && !format)
-        return gnuplot_picture(d, orders_picture, r, d->opt.output);
+        return gnuplot_picture(d, orders_picture, r, gnuplot_format(d->opt.output), d->opt.output);
     return write_form(d, r, form < 0 ? 0 : form) ? 0 : 1;
 }
 

@@ -1,6 +1,7 @@
 /* gnuplot.c - a picture by gnuplot. The script is its standard input, a file without a name; the picture its standard
- * output, which is the file that dtc writes: whole or not at all. */
+ * output, a pipe: it does not say when a disk is full, so what is written is written here, whole or not at all. */
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <string.h>
 #include <strings.h>
@@ -24,18 +25,39 @@ const char *gnuplot_format(const char *name)
     return NULL;
 }
 
+/* To its end, also if it cannot be written: gnuplot is not to wait for a reader. */
+static bool copy(int from, FILE *picture)
+{
+    char part[65536];
+    ssize_t n;
+    bool good = true;
+
+    while ((n = read(from, part, sizeof part)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0)
+            good = fwrite(part, 1, (size_t)n, picture) == (size_t)n && good;
+    return n == 0 && good;
+}
+
 static bool run_gnuplot(FILE *script, FILE *picture)
 {
+    int tube[2];
     char *argv[] = { (char[]){ "gnuplot" }, (char[]){ "-d" }, NULL };          /* -d: no settings of the user */
     posix_spawn_file_actions_t files;
     pid_t pid;
     int status = 0;
 
+    if (pipe2(tube, O_CLOEXEC) != 0) {
+        fprintf(stderr, "dtc: gnuplot has no pipe: %s\n", strerror(errno));
+        return false;
+    }
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, fileno(script), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, fileno(picture), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, tube[1], STDOUT_FILENO);
     int problem = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&files);
+    close(tube[1]);
+    const bool whole = copy(tube[0], picture);
+    close(tube[0]);
     while (problem == 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (problem != 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127))
@@ -43,7 +65,7 @@ static bool run_gnuplot(FILE *script, FILE *picture)
                         "Without -o the plot is text; -o FILE.gp writes the script\n");
     else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         fprintf(stderr, "dtc: gnuplot failed\n");
-    return problem == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return whole && problem == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 bool gnuplot_draw(GnuplotScript *write, const void *what, const char *format, FILE *picture)
@@ -60,9 +82,9 @@ bool gnuplot_draw(GnuplotScript *write, const void *what, const char *format, FI
     return good;
 }
 
-int gnuplot_picture(Dtc *d, GnuplotScript *write, const void *what, const char *name)
+/* What could not be written is said by output_close. */
+int gnuplot_picture(Dtc *d, GnuplotScript *write, const void *what, const char *format, const char *name)
 {
-    const char *format = gnuplot_format(name);
     Output output;
 
     if (!output_open(d, &output, name))

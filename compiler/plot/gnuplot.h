@@ -10,7 +10,7 @@ typedef bool GnuplotScript(const void *what, const char *format, FILE *out);
 
 const char *gnuplot_format(const char *name);              /* of a file, by its ending; NULL: none. Of - it is svg */
 /* the picture appears whole or not at all; the exit code, after a message */
-int  gnuplot_picture(Dtc *d, GnuplotScript *script, const void *what, const char *name);
+int  gnuplot_picture(Dtc *d, GnuplotScript *script, const void *what, const char *format, const char *name);
 /* the same into a file that is open; false after a message */
 bool gnuplot_draw(GnuplotScript *script, const void *what, const char *format, FILE *picture);
 

@@ -97,7 +97,7 @@ const char *sheet_format(Dtc *d, const char *format, const char *file, const cha
 
     if (sheet_known_format(name) || among(name, own))
         return name;
-    fprintf(stderr, "dtc: what is %s%s? It can be table, json, csv, md, html%s%s\n", format ? "--format " : "the file ",
+    fprintf(stderr, "dtc: what is %s%s? It can be table json csv md html%s%s\n", format ? "--format " : "the file ",
             format ? format : file, *own ? " " : "", own);
     return NULL;
 }
