@@ -1,13 +1,13 @@
 /* modes.h - the modes of a linear model: how it swings, and which component has what part in it.
  *
- * Powers: into a component flows the sum of torque times conjugate speed over its flanges, of the phasors of a mode with
- * eigenvalue lambda. What stores kinetic energy takes lambda m of it, what is elastic conj(lambda) e, what is left, d, is
- * damping: m = w^H M w, e = phi^H K phi, d = w^H D w with w = lambda phi. Over all components the powers are zero, since
- * flanges only pass them on, so that sum m = sum e and Re lambda = -sum d/(2 sum m) of an oscillation. m and e are the
- * second derivatives of the component's storedEnergy by velocities and by all else; where that is no function of these (a
- * state, an integral) the imaginary part of the power tells their difference, and what is larger counts. What is left of
- * the imaginary part is `other`: of a component without storedEnergy (a converter, a control) that acts like a mass, or
- * less than 0, like a spring. */
+ * Powers: into a component flows the sum of torque times conjugate speed over its flanges, of the phasors of a mode
+ * with eigenvalue lambda. What stores kinetic energy takes lambda m of it, what is elastic conj(lambda) e, what is
+ * left, d, is damping: m = w^H M w, e = phi^H K phi, d = w^H D w with w = lambda phi. Over all components the powers
+ * are zero, since flanges only pass them on, so that sum m = sum e and Re lambda = -sum d/(2 sum m) of an
+ * oscillation. m and e are the second derivatives of the component's storedEnergy by velocities and by all else;
+ * where that is no function of these (a state, an integral) the imaginary part of the power tells their difference,
+ * and what is larger counts. What is left of the imaginary part is `other`: of a component without storedEnergy (a
+ * converter, a control) that acts like a mass, or less than 0, like a spring. */
 #ifndef MODES_H
 #define MODES_H
 

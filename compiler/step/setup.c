@@ -8,7 +8,7 @@
  *     assume     places become those that the initial problem is solved with; nonzero: one was another
  *
  * Requires: blocks, laws and jumps; messages are numbered as functions are built. Cost: linear.
- */
+ * / */
 #include <string.h>
 #include "asserts.h"
 #include "blocks.h"
