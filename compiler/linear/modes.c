@@ -9,7 +9,7 @@
  * Names, by the pattern: rigid where the eigenvalue is exactly 0; of oscillations, by the number of springs and
  * dampers whose two flanges swing against each other: one, shuffle, the lowest such: the driveline between engine and
  * vehicle; two, rattle, the lowest such: what is between, against both. Cost: linear in the model for each mode.
- * / */
+ */
 #include <complex.h>
 #include <math.h>
 #include <string.h>

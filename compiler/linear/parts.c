@@ -2,7 +2,7 @@
  *
  * A flange is a connector with a flow in N.m or N beside a potential in rad or m; its component is the path before
  * it. A connector of the plane has three pairs, told apart by their units and last letters. Cost: linear in the
- * variables. / */
+ * variables. */
 #include <string.h>
 #include "modes.h"
 

@@ -42,7 +42,7 @@ const char *point_run(Dtc *d, double stop, const char *home);
 /* The start once more, after parameters were changed: setup. false: it fails, which is said */
 bool point_restart(Point *p);
 
-/* Setup alone, after parameters were changed: states, places and discrete variables are those of the start. The status */
+/* Setup alone, after parameters were changed: states, places, discrete variables are those of the start. The status */
 int  point_setup(Point *p);
 
 /* What is known is set: a state, an input, a parameter (by its member), the time. */

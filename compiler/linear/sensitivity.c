@@ -7,7 +7,7 @@
  * parameters that others follow from. So all parameters together cost two sparse solutions a mode (adjoint method).
  *
  * Where eigenvalues are multiple l' x vanishes, or single derivatives do not exist: none are given.
- * / */
+ */
 #include <complex.h>
 #include <math.h>
 #include <string.h>

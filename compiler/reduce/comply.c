@@ -15,7 +15,7 @@
  * than what the solver leaves of it, the element has no compliance there: left = s, a = der(s), decided at an event.
  *
  * Requires: check (units); before simplify, which names derivatives. Cost: linear in elements and equations.
- * / */
+ */
 #include "dae.h"
 
 static const double soon = 1e-8; /* s */
