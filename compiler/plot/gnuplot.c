@@ -91,7 +91,7 @@ int gnuplot_picture(Dtc *d, GnuplotScript *write, const void *what, const char *
         return 1;
     bool good = strcmp(format, "gp") == 0 ? write(what, format, output.file) :
                                             gnuplot_draw(write, what, format, output.file);
-    return output_close(&output, good) && good ? 0 : 1;
+    return output_close(&output, good || ferror(output.file)) && good ? 0 : 1;
 }
 
 /* ---- what scripts share ------------------------------------------------------------------------------------------ */
