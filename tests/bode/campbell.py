@@ -120,7 +120,8 @@ for form, begin in ("csv", "modes"), ("md", "#"), ("html", "<!DOCTYPE"), ("svg",
     check(f"as {form}", text.lower().startswith(begin.lower()) and "nan" not in text.split(), text[:60])
 for words, said in ((base[2:], "--speed NAME"), (base[:2], "--from and --to"), ([*base, "--orders", "1,x"], "--orders"), ([*base, "--torque", "3=1"], "--torque"),
                     ([*base, "--torque", "1"], "--torque"), ([*base, "--engine", "a"], "--engine"), ([*base, "--along", "nothing"], "--along"),
-                    ([*base, "--along", "d"], "--along"), (["--speed", "spring.tau", *base[2:]], "rad/s"), ([*base, "--in", "u,c"], "one input"),
+                    ([*base, "--along", "d"], "--along"), (["--speed", "spring.tau", *base[2:]], "rad/s"),
+                    (["--speed", "nothing", *base[2:]], "--speed: there is no Real variable nothing"), ([*base, "--in", "u,c"], "one input"),
                     ([*base, "--engine", "a", "--torque", "1=1"], "--torque or from --engine")):
     text = run("campbell", MODELS, "--model", "Bode.TwoMass", *words, fails=True)
     check("refused: " + " ".join(words), said in text, text)
