@@ -62,8 +62,8 @@ static inline void dtc_forgive(const dtc_control *c)
     c->count->singular = c->count->not_converged = 0;
 }
 
-/* The equations of the initial problem, with relations of what they determine as they are in their solution: of the last
- * values at first, then of the solution before, until these stay. */
+/* The equations of the initial problem, with relations of what they determine as they are in their solution: of the
+ * last values at first, then of the solution before, until these stay. */
 static inline void dtc_initial_equations(const dtc_functions *f, void *m, const dtc_control *c)
 {
     int k;

@@ -1,9 +1,9 @@
 /* eigen.c - eigenvalues of a linear model: what they have in common, small or large.
  *
- * The matrix is balanced first. Rigid motions are found as its null space, by inverse iteration with a sparse factor
- * (KLU) close to zero, and taken as such only if no row leaves more than rounding makes of its terms; so are speeds with
- * which nothing but such positions changes (chains of Jordan). They are exactly zero then, and are taken out before the
- * eigenvalues are sought. Cost: a sparse factorisation, a few solutions for each rigid motion.
+ * The matrix is balanced first. Rigid motions are found as its null space, by inverse iteration with a sparse
+ * factor (KLU) close to zero, and taken as such only if no row leaves more than rounding makes of its terms; so are
+ * speeds with which nothing but such positions changes (chains of Jordan). They are exactly zero then, and are taken
+ * out before the eigenvalues are sought. Cost: a sparse factorisation, a few solutions for each rigid motion.
  */
 #include <float.h>
 #include <klu.h>
@@ -138,8 +138,8 @@ static double next_random(uint32_t *state)
     return (double)*state / 4294967296.0 - 0.5;
 }
 
-/* A + s E, E of the size of each entry, and of the norm on the diagonal. With A - s I, of a position and its speed that are
- * both free, the position would be found with s of the speed in it; with E at random it is not. */
+/* A + s E, E of the size of each entry, and of the norm on the diagonal. With A - s I, of a position and its speed that
+ * are both free, the position would be found with s of the speed in it; with E at random it is not. */
 static cs_di *disturbed(const cs_di *A, double norm, double s)
 {
     cs_di *M = eigen_shifted(A, 0);

@@ -23,8 +23,8 @@ typedef struct { cs_di *A; double *scale, norm; } Balanced;
 Balanced eigen_balance(Dtc *d, const cs_di *A);
 enum { MOST_RIGID = 64 };
 /* Rigid motions: at most MOST_RIGID orthonormal vectors of n numbers each. A takes the first `kernel` of them to zero,
- * to rounding in each row (positions that change nothing), every other one to a sum of those before it (speeds with which
- * nothing but such positions changes). */
+ * to rounding in each row (positions that change nothing), every other one to a sum of those before it (speeds with
+ * which nothing but such positions changes). */
 typedef struct { uint32_t n, count, kernel; double *x; } NullSpace;
 bool eigen_null_space(Dtc *d, const cs_di *A, double norm, NullSpace *s);
 bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e);         /* eigen_dense.c */

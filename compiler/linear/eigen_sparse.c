@@ -39,8 +39,8 @@ static double dot(const double *x, const double *y, uint32_t n)
     return sum;
 }
 
-/* Those of the transposed matrix, biorthogonal to the right ones. false: they do not belong together, and nothing can be
- * projected. */
+/* Those of the transposed matrix, biorthogonal to the right ones. false: they do not belong together, and nothing can
+ * be projected. */
 static bool find_left(Search *q, double norm)
 {
     const uint32_t r = q->s->count;

@@ -117,7 +117,7 @@ static bool by_any_way(Equilibrium *e)
     memcpy(start, e->u, b->size * sizeof *start);
     if (newton(b, e->u, &e->residual))
         return true;
-    for (int way = b->m > 0 ? 0 : 1; way < 2; way++) {
+    for (int way = b->m > 0 ? 0 : 1; way < 2 && !b->hopeless; way++) {
         memcpy(u, start, b->size * sizeof *u);
         if ((way == 0 && !as_it_is_set(b, u)) || !along_way(b, u) || !newton(b, u, &residual))
             continue;
@@ -239,8 +239,15 @@ typedef enum { AS_IT_IS, STICKING, AT_REST, TWICE, HALF, RUN_SHORT, RUN_LONG, ST
 static const char *const start_text[STARTS] = {
     [AS_IT_IS] = "the start", [STICKING] = "the start, with all elements that can hold sticking",
     [AT_REST] = "all states zero", [TWICE] = "twice the start", [HALF] = "half of the start",
-    [RUN_SHORT] = "a run of 1 s", [RUN_LONG] = "a run of 30 s"
+    [RUN_SHORT] = "a short run", [RUN_LONG] = "a long run"
 };
+
+/* Up to 1 s and 30 s, or what the model's experiment takes, and twice that. */
+static double run_time(const Flat *f, StartKind kind)
+{
+    const double most = kind == RUN_SHORT ? 1 : 30, own = (kind == RUN_SHORT ? 1 : 2) * (f->stop_time - f->start_time);
+    return f->start_time + (f->has_stop && own > 0 ? fmin(most, own) : most);
+}
 
 static bool go_to(Balance *b, const PointCopy *s, StartKind kind, const char *home)
 {
@@ -254,7 +261,7 @@ static bool go_to(Balance *b, const PointCopy *s, StartKind kind, const char *ho
         places_stick(b->p);
     if (kind < RUN_SHORT)
         return point_places(b->p, true) == DTC_OK;
-    PointOptions o = { .at = NAN, .state = point_run(b->p->d, kind == RUN_SHORT ? 1 : 30, home) };
+    PointOptions o = { .at = NAN, .state = point_run(b->p->d, run_time(b->p->e->f, kind), home) };
     if (!o.state || !point_take(b->p, &o))
         return false;
     point_time(b->p, s->time);
@@ -272,6 +279,64 @@ static void look_for_free(Equilibrium *e)
         (void)newton_step(b, F, dx, &e->free, NULL);
 }
 
+/* Does it last, while states stay where they are and sources go on? */
+static bool lasts(Balance *b, const double *u, const double *rate, double later)
+{
+    const int *place = b->p->place;
+    double *F = NEW_N(&b->p->d->run, double, b->size + 1);
+    Exceeded *exceeded = NULL;
+    bool same;
+
+    point_time(b->p, b->p->time + later);
+    same = point_relax(b->p) == DTC_OK && balance_residual(b, u, F);
+    for (uint32_t i = 0; i < b->n && same; i++)
+        same = fabs(F[i] - rate[i]) <= 1e-9 * b->scale[i];
+    b->p->place = NEW_N(&b->p->d->run, int, vec_len(b->p->e->f->sw) + 1);
+    memcpy(b->p->place, place, (vec_len(b->p->e->f->sw) + 1) * sizeof *place);
+    return same && places_improve(b->p, &exceeded, true) == 0;
+}
+
+static bool is_time(Dtc *d, Ex x, void *data)
+{
+    (void)data;
+    return ex_op(d, x) == OP_TIME;
+}
+
+static bool reads_time(const Emitter *e)
+{
+    for (Eq i = 1; i < vec_len(e->f->eq); i++)
+        if (e->f->eq[i].lhs && (ex_any(e->d, e->f->eq[i].lhs, is_time, NULL) ||
+                               ex_any(e->d, e->f->eq[i].rhs, is_time, NULL)))
+            return true;
+    for (uint32_t i = 0; i < vec_len(e->dae->held); i++) {
+        const Held *h = &e->dae->held[i];
+        if (h->kind == HELD_SAMPLE || h->kind == HELD_ROW || (h->a && ex_any(e->d, h->a, is_time, NULL)) ||
+            (h->b && ex_any(e->d, h->b, is_time, NULL)))
+            return true;
+    }
+    return false;
+}
+
+static void look_ahead(Equilibrium *e)
+{
+    if (!reads_time(e->b.p->e))
+        return;
+    Balance *b = &e->b;
+    const PointCopy here = copy_of(b);
+    double *F = NEW_N(&b->p->d->run, double, b->size + 1);
+    int *place = b->p->place;
+    bool same = balance_residual(b, e->u, F);
+
+    for (int i = 0; i <= 40 && same; i++) {
+        const double later = i == 0 ? 1e-3 : 0.25 * i;
+        same = lasts(b, e->u, F, later);
+        b->p->place = place;
+        e->until = same ? 0 : later;
+        (void)equilibrium_back(b, &here, 1);
+    }
+    (void)balance_residual(b, e->u, F);
+}
+
 bool equilibrium_find(Point *p, const EquilibriumTask *task, const char *home, Equilibrium *e)
 {
     *e = (Equilibrium){ 0 };
@@ -279,10 +344,14 @@ bool equilibrium_find(Point *p, const EquilibriumTask *task, const char *home, E
         return false;
     e->first = copy_of(&e->b);
     for (StartKind kind = AS_IT_IS; kind < STARTS && !(kind >= RUN_SHORT && e->beyond); kind++) {
-        if (!go_to(&e->b, &e->first, kind, home) || !from_here(e))
+        if (!go_to(&e->b, &e->first, kind, home) || !from_here(e)) {
+            if (e->b.hopeless && vec_len(p->e->f->sw) < 2 && vec_len(e->b.held) == 0)
+                break;                     /* nothing switches: from elsewhere it is the same */
             continue;
+        }
         e->start = start_text[kind];
         look_for_free(e);
+        look_ahead(e);
         return true;
     }
     equilibrium_fight(e);

@@ -27,6 +27,8 @@ typedef struct {
     double *near;                          /* by dae->state: what it is to be near to */
     double *keep;                          /* in place of conditions: what is solved for has these values; NULL: no */
     double damping;                        /* subtracted from d rate/d state: 1/s */
+    double work;                           /* spent on singular systems */
+    bool hopeless;                         /* newton: equations are linear on its way, and contradict each other */
     double *shift;                         /* subtracted from the equations, on the way to them; NULL: nothing */
     /* at the places now */
     Linear *l;
@@ -54,6 +56,7 @@ typedef struct {
     const char *trouble;                   /* of the last try; NULL: Newton's iteration fails */
     bool beyond;                           /* what is solved for would have to be beyond its min or max */
     uint32_t rounds;
+    double until;                          /* s from the point on: then sources have other values; 0: not within 10 s */
 } Equilibrium;
 
 /* The point becomes the equilibrium. home: of the program, for a run as a start. false after a diagnosis that says

@@ -1,7 +1,7 @@
 /* equilibrium_newton.c - Newton's iteration for the equations of equilibrium at given places.
  *
  * KINSOL with line search (SUNDIALS), its linear systems by KLU; where these are singular, by the step of least norm
- * that leaves least (LAPACK, dgelsd). Tables have kinks at which a search along a line comes to a stop, so that full
+ * that leaves least (LAPACK, dgelsy). Tables have kinks at which a search along a line comes to a stop, so that full
  * steps are tried next (a semismooth Newton's iteration), then steps of Euler in time with h from 1 ms on to 1e9 s,
  * which go where the model goes (pseudo-transient continuation).
  *
@@ -25,20 +25,29 @@
 
 enum { DENSE = 1500, STEPS = 200, POLISH = 12, MARCH = 200 };
 static const double FAR = 1e5;             /* of the size at the start: no point of the model */
+static const double MOST_WORK = 5e10;      /* cubes of unknowns: of all singular systems together */
 static const double ILL = 1e-13, RANK = 1e-11, GOOD = 1e-12;           /* reciprocal condition; singular values; rows */
 
 /* ---- linear systems ---------------------------------------------------------------------------------------------- */
 
+static cs_di *matrix_copy(const cs_di *J)
+{
+    cs_di *A = cs_di_spalloc(J->m, J->n, J->p[J->n] + 1, 1, 0);
+
+    memcpy(A->p, J->p, ((size_t)J->n + 1) * sizeof *A->p);
+    memcpy(A->i, J->i, (size_t)J->p[J->n] * sizeof *A->i);
+    memcpy(A->x, J->x, (size_t)J->p[J->n] * sizeof *A->x);
+    return A;
+}
+
 /* Rows and columns of size 1. */
 static cs_di *scaled(const Balance *b)
 {
-    cs_di *A = cs_di_spalloc((int)b->size, (int)b->size, b->J->p[b->size] + 1, 1, 0);
+    cs_di *A = matrix_copy(b->J);
 
-    memcpy(A->p, b->J->p, (b->size + 1) * sizeof *A->p);
-    memcpy(A->i, b->J->i, (size_t)b->J->p[b->size] * sizeof *A->i);
     for (uint32_t j = 0; j < b->size; j++)
         for (int k = A->p[j]; k < A->p[j + 1]; k++)
-            A->x[k] = b->J->x[k] * b->scale[j] / b->row[A->i[k]];
+            A->x[k] *= b->scale[j] / b->row[A->i[k]];
     return A;
 }
 
@@ -59,9 +68,10 @@ static bool solve_sparse(const cs_di *A, double *x)
     return good;
 }
 
-static double *dense(Arena *a, const cs_di *A)
+/* By columns; to be freed. */
+static double *dense(const cs_di *A)
 {
-    double *x = NEW_N(a, double, (size_t)A->m * (size_t)A->n + 1);
+    double *x = cs_di_calloc(A->m * A->n + 1, sizeof *x);
 
     for (int j = 0; j < A->n; j++)
         for (int k = A->p[j]; k < A->p[j + 1]; k++)
@@ -71,26 +81,30 @@ static double *dense(Arena *a, const cs_di *A)
 
 static bool solve_dense(Balance *b, const cs_di *A, double *x)
 {
-    Arena *a = &b->p->d->pass;
     int rank = 0;
 
-    if (b->size > DENSE)
+    if (b->size > DENSE || b->work > MOST_WORK)
         return false;
-    return LAPACKE_dgelsd(LAPACK_COL_MAJOR, A->n, A->n, 1, dense(a, A), A->n, x, A->n,
-                          NEW_N(a, double, b->size + 1), RANK, &rank) == 0;
+    b->work += pow(b->size, 3);
+    double *a = dense(A);
+    int *order = cs_di_calloc(A->n + 1, sizeof *order);
+    const int wrong = LAPACKE_dgelsy(LAPACK_COL_MAJOR, A->n, A->n, 1, a, A->n, x, A->n, order, RANK, &rank);
+    cs_di_free(a);
+    cs_di_free(order);
+    return wrong == 0;
 }
 
 /* Of each vector of the kernel the largest component. */
 static void find_free(Balance *b, const cs_di *A, uint32_t **out)
 {
-    Arena *a = &b->p->d->pass;
     const size_t n = b->size;
-    double *s = NEW_N(a, double, n + 1), *U = NEW_N(a, double, 1), *V = NEW_N(a, double, n * n + 1),
-           *rest = NEW_N(a, double, n + 1);
 
-    if (n > DENSE || LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', A->n, A->n, dense(a, A), A->n, s, U, 1, V, A->n, rest))
+    if (n > DENSE)
         return;
-    for (size_t i = 0; i < n; i++) {
+    double *a = dense(A), *s = cs_di_calloc(A->n + 1, sizeof *s), *V = cs_di_calloc(A->n * A->n + 1, sizeof *V),
+           *rest = cs_di_calloc(A->n + 1, sizeof *rest), U[1];
+    const int wrong = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', A->n, A->n, a, A->n, s, U, 1, V, A->n, rest);
+    for (size_t i = 0; i < n && !wrong; i++) {
         size_t largest = 0;
         if (s[i] > RANK * s[0])
             continue;
@@ -99,6 +113,10 @@ static void find_free(Balance *b, const cs_di *A, uint32_t **out)
                 largest = j;
         vec_push(&b->p->d->run, *out, (uint32_t)largest);
     }
+    cs_di_free(a);
+    cs_di_free(s);
+    cs_di_free(V);
+    cs_di_free(rest);
 }
 
 bool newton_step(Balance *b, const double *F, double *dx, uint32_t **free, double *left)
@@ -332,15 +350,24 @@ static bool march(Balance *b, double *u)
     return good;
 }
 
-bool newton(Balance *b, double *u, double *residual)
+/* J as it was, and a step of Newton's that leaves what there is: no other way leads on. */
+static bool is_hopeless(Balance *b, const cs_di *before, const double *u, double residual)
+{
+    double *F = NEW_N(&b->p->d->run, double, b->size + 1), *dx = NEW_N(&b->p->d->run, double, b->size + 1), left = 0;
+    const int entries = b->J->p[b->size];
+
+    if (entries != before->p[b->size])
+        return false;
+    for (int k = 0; k < entries; k++)
+        if (b->J->i[k] != before->i[k] || !(fabs(b->J->x[k] - before->x[k]) <= 1e-9 * fabs(before->x[k])))
+            return false;
+    return balance_residual(b, u, F) && newton_step(b, F, dx, NULL, &left) && left > 0.5 * residual;
+}
+
+static bool newton_ways(Balance *b, double *u, double *residual, const cs_di *before)
 {
     double *F = NEW_N(&b->p->d->run, double, b->size + 1), *start = NEW_N(&b->p->d->run, double, b->size + 1);
 
-    *residual = INFINITY;
-    if (b->size == 0) {
-        *residual = 0;
-        return true;
-    }
     memcpy(start, u, b->size * sizeof *u);
     for (int way = 0; way < 3; way++) {
         double left, *x = way == 0 ? u : NEW_N(&b->p->d->run, double, b->size + 1);
@@ -356,6 +383,24 @@ bool newton(Balance *b, double *u, double *residual)
         memcpy(u, x, b->size * sizeof *u);
         if ((*residual = left) <= GOOD)
             return true;
+        if (way == 0 && (b->hopeless = is_hopeless(b, before, u, left)))
+            return false;
     }
     return false;
+}
+
+bool newton(Balance *b, double *u, double *residual)
+{
+    double *F = NEW_N(&b->p->d->run, double, b->size + 1);
+
+    b->hopeless = false;
+    *residual = b->size == 0 ? 0 : INFINITY;
+    if (b->size == 0)
+        return true;
+    if (!balance_residual(b, u, F) || !balance_jacobian(b))
+        return false;
+    cs_di *before = matrix_copy(b->J);
+    const bool good = newton_ways(b, u, residual, before);
+    cs_di_spfree(before);
+    return good;
 }

@@ -43,7 +43,8 @@ static int better_place(Point *p, uint32_t sw, Exceeded **exceeded)
     const Bounds x = bounds_of(p, w);
     const double slip = point_of(p, law_slip(w)), torque = point_of(p, w->lambda),
                  gap = w->gap ? point_of(p, w->gap) : 0,
-                 size = fmax(fabs(torque), fmax(finite_size(x.lo), finite_size(x.hi))), small = SMALL * fmax(1e-3, size);
+                 size = fmax(fabs(torque), fmax(finite_size(x.lo), finite_size(x.hi))),
+                 small = SMALL * fmax(1e-3, size);
 
     if (!(x.lo < x.hi) || gap > SMALL)
         return DTC_INACTIVE;

@@ -149,6 +149,8 @@ static void search(Sheet *s, const Equilibrium *e)
     sheet_number(s, e->rounds);
     sheet_number(s, e->residual);
     sheet_note(s, "residual: the largest rate that should be zero, over the sum of its terms");
+    if (e->until > 0)
+        sheet_note(s, internf(b->p->d, "It is that of this time: %g s later sources have other values.", e->until));
     for (uint32_t i = 0; i < vec_len(e->free); i++) {
         const uint32_t at = e->free[i];
         const Var v = at < b->n ? b->p->e->dae->state[b->l->state[at]] : b->task->solve[at - b->n];

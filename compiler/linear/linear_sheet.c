@@ -98,8 +98,12 @@ void point_sheet(Sheet *s, Linear *l, const Var *input)
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
-typedef struct { const char *key, *title; const double *a; uint32_t rows, columns; const char *const *row, *const *column; }
-    Matrix;
+typedef struct {
+    const char *key, *title;
+    const double *a;
+    uint32_t rows, columns;
+    const char *const *row, *const *column;
+} Matrix;
 
 static void whole_matrix(Sheet *s, const Matrix *m)
 {

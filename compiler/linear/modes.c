@@ -1,9 +1,10 @@
 /* modes.c - the modes of a linear model: shapes, powers of its components, energies, names.
  *
  * A shape is made consistent first: positions are those that the speeds have at the eigenvalue, so that energies of
- * elements come from their own deformation, and a small difference of large numbers appears nowhere. Where kinetic and
- * elastic energies and damping of all components are known and agree with the eigenvalue, it is taken from them:
- * lambda^2 w'Mw + lambda w'Dw + w'Kw = 0, Rayleigh's quotient, of second order in the error of the shape (Lancaster 1966).
+ * elements come from their own deformation, and a small difference of large numbers appears nowhere. Where kinetic
+ * and elastic energies and damping of all components are known and agree with the eigenvalue, it is taken from them:
+ * lambda^2 w'Mw + lambda w'Dw + w'Kw = 0, Rayleigh's quotient, of second order in the error of the shape (Lancaster
+ * 1966).
  *
  * Names, by the pattern: rigid where the eigenvalue is exactly 0; of oscillations, by the number of springs and
  * dampers whose two flanges swing against each other: one, shuffle, the lowest such: the driveline between engine and

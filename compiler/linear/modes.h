@@ -1,13 +1,13 @@
 /* modes.h - the modes of a linear model: how it swings, and which component has what part in it.
  *
- * Powers: into a component flows the sum of torque times conjugate speed over its flanges, of the phasors of a mode with
- * eigenvalue lambda. What stores kinetic energy takes lambda m of it, what is elastic conj(lambda) e, what is left, d, is
- * damping: m = w^H M w, e = phi^H K phi, d = w^H D w with w = lambda phi. Over all components the powers are zero, since
- * flanges only pass them on, so that sum m = sum e and Re lambda = -sum d/(2 sum m) of an oscillation. m and e are the
- * second derivatives of the component's storedEnergy by velocities and by all else; where that is no function of these (a
- * state, an integral) the imaginary part of the power tells their difference, and what is larger counts. What is left of
- * the imaginary part is `other`: of a component without storedEnergy (a converter, a control) that acts like a mass, or
- * less than 0, like a spring. */
+ * Powers: into a component flows the sum of torque times conjugate speed over its flanges, of the phasors of a mode
+ * with eigenvalue lambda. What stores kinetic energy takes lambda m of it, what is elastic conj(lambda) e, what is
+ * left, d, is damping: m = w^H M w, e = phi^H K phi, d = w^H D w with w = lambda phi. Over all components the powers
+ * are zero, since flanges only pass them on, so that sum m = sum e and Re lambda = -sum d/(2 sum m) of an
+ * oscillation. m and e are the second derivatives of the component's storedEnergy by velocities and by all else;
+ * where that is no function of these (a state, an integral) the imaginary part of the power tells their difference,
+ * and what is larger counts. What is left of the imaginary part is `other`: of a component without storedEnergy (a
+ * converter, a control) that acts like a mass, or less than 0, like a spring. */
 #ifndef MODES_H
 #define MODES_H
 
@@ -16,8 +16,8 @@
 #include "linearize.h"
 #include "sheet.h"
 
-/* motion.c: positions without a derivative in the model; their speeds by those of what has one. Terms of rows whose sums
- * are zero: value times the speed of an unknown position, or times a rate. */
+/* motion.c: positions without a derivative in the model; their speeds by those of what has one. Terms of rows whose
+ * sums are zero: value times the speed of an unknown position, or times a rate. */
 typedef struct { uint32_t row, unknown; Var rate; bool negated; Ex partial; double value; } MotionTerm;
 typedef struct {
     Var *position;                         /* vec of roots */
@@ -33,15 +33,16 @@ void motion_free(Motion *m);
 /* Two numbers a position, from the phasors of all columns of the pencil */
 double *motion_along(const Motion *m, const Linear *l, const double *all);
 
-/* A flange: torque or force into the component, and the speed of the flange, or 0, then that of its position, by motion.c.
- * fixed: it does not move */
+/* A flange: torque or force into the component, and the speed of the flange, or 0, then that of its position, by
+ * motion.c. fixed: it does not move */
 typedef struct { const char *name; Var flow, speed, position; bool negated, fixed; } Port;
 /* A component with flanges. row: of the pencil that gives its storedEnergy, plus 1; 0: there is none. inner: it has
  * components with flanges in it, whose powers are not its own */
 typedef struct { const char *name; Port *port; Var energy; uint32_t row, parent; bool inner; } ModePart;
 
 /* Found before the pencil, which has to have their variables. Linear in the variables. */
-typedef struct { const Flat *f; ModePart *part; Var *wanted; Motion motion; } ModeParts;   /* vecs; part[0] is the model */
+/* part, wanted: vecs; part[0] is the model */
+typedef struct { const Flat *f; ModePart *part; Var *wanted; Motion motion; } ModeParts;
 ModeParts parts_of(const Emitter *e);
 
 /* Of a part in a mode; all over the sum of the mode: m of all m, e of all e, d of all d; other: over the

@@ -102,18 +102,20 @@ static void put_mode(const Script *p, uint32_t k, uint32_t row, int height)
 
     put_frame(p, 0.07, 0.66, (int)k, height);
     fputs("set title ", p->out);
-    gnuplot_text(p->out, internf(p->s->d, "%g%s%s: %.4g Hz, damping %.3g", mode, name && *name ? ", " : "", name ? name : "",
-                                 number(p->modes, row, "damped"), number(p->modes, row, "damping")));
+    gnuplot_text(p->out, internf(p->s->d, "%g%s%s: %.4g Hz, damping %.3g", mode, name && *name ? ", " : "",
+                                 name ? name : "", number(p->modes, row, "damped"), number(p->modes, row, "damping")));
     fputc('\n', p->out);
     put_names(p, mode, true);
-    fprintf(p->out, "set xrange [-0.6:%.1f]; set yrange [-1.15:1.15]; set ytics 0.5 font ',8'; set size noratio; set border 3\n", n - 0.4);
-    fprintf(p->out, "plot 0 lc rgb '#909090' lw 0.7 notitle, $shape%u using 1:2 with lines lc rgb '#404040' lw 0.8 notitle, "
-            "'' using 1:2:4 with impulses lc rgb variable lw 6 notitle\n", k);
+    fprintf(p->out, "set xrange [-0.6:%.1f]; set yrange [-1.15:1.15]; set ytics 0.5 font ',8'; set size noratio; "
+            "set border 3\n", n - 0.4);
+    fprintf(p->out, "plot 0 lc rgb '#909090' lw 0.7 notitle, $shape%u using 1:2 with lines lc rgb '#404040' lw 0.8 "
+            "notitle, '' using 1:2:4 with impulses lc rgb variable lw 6 notitle\n", k);
     put_frame(p, 0.75, 0.97, (int)k, height);
-    fputs("unset title; set xrange [-1.1:1.1]; set yrange [-1.1:1.1]; unset xtics; unset ytics; unset border\n", p->out);
+    fputs("unset title; set xrange [-1.1:1.1]; set yrange [-1.1:1.1]; unset xtics; unset ytics; unset border\n",
+          p->out);
     fprintf(p->out, "set size ratio -1\nplot '+' using (cos($0*pi/50)):(sin($0*pi/50)) every ::0::100 with lines "
-            "lc rgb '#d0d0d0' notitle, $shape%u using (0):(0):2:3:4 with vectors head filled size 0.1,18 lc rgb variable "
-            "lw 1.6 notitle\n", k);
+            "lc rgb '#d0d0d0' notitle, $shape%u using (0):(0):2:3:4 with vectors head filled size 0.1,18 lc rgb "
+            "variable lw 1.6 notitle\n", k);
     fputs("set xtics; set ytics; set border 3\n", p->out);
 }
 

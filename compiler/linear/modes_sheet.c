@@ -88,10 +88,11 @@ static void summary(Sheet *s, const Modes *m)
         sheet_text(s, largest(m, o, elastic));
         sheet_text(s, slipping);
     }
-    sheet_note(s, "frequency: abs(lambda)/2 pi; damped: Im lambda/2 pi, of free swings; resonance: where the response of a "
-                  "single oscillator has its peak, frequency*sqrt(1 - 2 damping^2); between the last two lies what is seen.");
-    sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest oscillation with one spring or damper whose ends "
-                  "swing against each other, rattle: the lowest with two.");
+    sheet_note(s, "frequency: abs(lambda)/2 pi; damped: Im lambda/2 pi, of free swings; resonance: where the response "
+                  "of a single oscillator has its peak, frequency*sqrt(1 - 2 damping^2); between the last two lies "
+                  "what is seen.");
+    sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest oscillation with one spring or damper "
+                  "whose ends swing against each other, rattle: the lowest with two.");
     if (!m->eigen.whole)
         sheet_note(s, internf(s->d, "The lowest of %u states; --modes N shows more.", m->l->n));
 }

@@ -1,8 +1,8 @@
 /* motion.c - speeds of positions that the model has no derivative of: flanges beside a mass, between gears.
  *
- * Equations of their blocks, differentiated by time at the point: sum of partial derivatives times speeds = 0, where the
- * speeds of all that has a derivative are known along a mode. Inputs and parameters stand still. Cost: linear in the
- * equations, one sparse factorisation, and a solution for each mode.
+ * Equations of their blocks, differentiated by time at the point: sum of partial derivatives times speeds = 0, where
+ * the speeds of all that has a derivative are known along a mode. Inputs and parameters stand still. Cost: linear in
+ * the equations, one sparse factorisation, and a solution for each mode.
  */
 #include "modes.h"
 

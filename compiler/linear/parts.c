@@ -1,8 +1,8 @@
 /* parts.c - components of a flat model with their flanges: which torques and speeds carry power.
  *
- * A flange is a connector with a flow in N.m or N beside a potential in rad or m; its component is the path before it. A
- * connector of the plane has three pairs, told apart by their units and last letters. Cost: linear in the variables.
- */
+ * A flange is a connector with a flow in N.m or N beside a potential in rad or m; its component is the path before
+ * it. A connector of the plane has three pairs, told apart by their units and last letters. Cost: linear in the
+ * variables. */
 #include <string.h>
 #include "modes.h"
 

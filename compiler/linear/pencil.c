@@ -354,7 +354,8 @@ static const Equation *equation_of(const Pencil *q, const PencilRow *r) { return
 bool pencil_yields(const Pencil *q, const Switch *w)
 {
     return w->compliance && point_of(q->p, w->compliance) >
-                                COMPLIANCE_NONE * point_value(q->p, w->nominal_s) / point_value(q->p, w->nominal_lambda);
+                                COMPLIANCE_NONE * point_value(q->p, w->nominal_s) /
+                                    point_value(q->p, w->nominal_lambda);
 }
 
 /* s + r lambda = 0, or no slip acceleration. (The lambda of a variable step is a little behind -s/r.) */

@@ -12,8 +12,8 @@
 
 /* d(row)/d(column) = sign*partial; value: sign*partial at the point. varies: it reads what may vary itself */
 typedef struct { uint32_t column; Var v; bool negated, varies; Ex partial; double value; } PencilEntry;
-/* sw: of Flat.sw, then eq is that of the law; defined: v = its definition by parameters, then there is no eq. gives: the
- * one variable that it determines, 0 where several equations determine several */
+/* sw: of Flat.sw, then eq is that of the law; defined: v = its definition by parameters, then there is no eq. gives:
+ * the one variable that it determines, 0 where several equations determine several */
 typedef struct { Eq eq; uint32_t sw; Var defined, gives; uint32_t first, end; } PencilRow;
 
 typedef struct {

@@ -272,8 +272,8 @@ static void remember(const Point *p)
         (void)run_function(p->machine, f);
 }
 
-/* Also as what was before: pre(v) = v. Conditions of clauses that hold at the point are no edges there: what such a clause
- * assigns on the way is put right again. */
+/* Also as what was before: pre(v) = v. Conditions of clauses that hold at the point are no edges there: what such a
+ * clause assigns on the way is put right again. */
 static bool take_over(Point *p, const PointOptions *o, const result_table *t)
 {
     if (!take_row(p, o, t))

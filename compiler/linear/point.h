@@ -42,15 +42,15 @@ const char *point_run(Dtc *d, double stop, const char *home);
 /* The start once more, after parameters were changed: setup. false: it fails, which is said */
 bool point_restart(Point *p);
 
-/* Setup alone, after parameters were changed: states, places and discrete variables are those of the start. The status */
+/* Setup alone, after parameters were changed: states, places, discrete variables are those of the start. The status */
 int  point_setup(Point *p);
 
 /* What is known is set: a state, an input, a parameter (by its member), the time. */
 bool point_can_set(const Point *p, Var v);
 void point_set(Point *p, Var v, double x);
 void point_time(Point *p, double time);
-/* Places as in `place`: factors of the laws, and all values. correct: slips of stuck elements become zero by an impulse.
- * DTC_OK, or what is wrong */
+/* Places as in `place`: factors of the laws, and all values. correct: slips of stuck elements become zero by an
+ * impulse. DTC_OK, or what is wrong */
 int  point_places(Point *p, bool correct);
 /* All values at what was set, places held. */
 int  point_evaluate(Point *p);
@@ -63,8 +63,8 @@ double point_of(Point *p, Var v);          /* NAN: it has no value here (a text)
 double point_value(Point *p, Ex x);        /* of an expression; NAN: it reads what has none */
 double point_rate(Point *p, uint32_t state);       /* of dae->state[state] */
 
-/* The switching element with this name, or that of the component whose only one it is, or the last part of that; 0, after a message: there is
- * none. option: for the message */
+/* The switching element with this name, or that of the component whose only one it is, or the last part of that; 0,
+ * after a message: there is none. option: for the message */
 uint32_t element_named(Dtc *d, const Flat *f, const char *name, const char *option);
 
 #endif

@@ -1,10 +1,10 @@
 /* sensitivity.c - derivatives of eigenvalues by all parameters, exact.
  *
  * With right and left vectors x and l, d lambda = l' dA x/(l' x). A is what the rows of the pencil say: with v all
- * variables along x, and multipliers u from the transposed rows, u' G = l of the rates, l' dA x = -u' dG v, a sum over
- * the entries of the pencil that a parameter is in. Entries that vary with other variables change as these move with the
- * parameter while states and inputs are held: a second transposed solution. Then along definitions to the parameters
- * that others follow from. So all parameters together cost two sparse solutions a mode (adjoint method).
+ * variables along x, and multipliers u from the transposed rows, u' G = l of the rates, l' dA x = -u' dG v, a sum
+ * over the entries of the pencil that a parameter is in. Entries that vary with other variables change as these move
+ * with the parameter while states and inputs are held: a second transposed solution. Then along definitions to the
+ * parameters that others follow from. So all parameters together cost two sparse solutions a mode (adjoint method).
  *
  * Where eigenvalues are multiple l' x vanishes, or single derivatives do not exist: none are given.
  */

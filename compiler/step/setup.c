@@ -3,8 +3,8 @@
  *     pivots     parameters by which equations are divided: none is zero
  *     asserted   tables in which functions of the runtime look up ascend; assertions on parameters
  *     correct    slips of stuck elements become zero: velocities jump
- *     agree      relations of what the initial problem determines become those of its solution; nonzero: one may have been
- *                another
+ *     agree      relations of what the initial problem determines become those of its solution; nonzero: one may have
+ *                been another
  *     assume     places become those that the initial problem is solved with; nonzero: one was another
  *
  * Requires: blocks, laws and jumps; messages are numbered as functions are built. Cost: linear.

@@ -193,6 +193,11 @@ for model in 'Drive4.Linear', 'Drive4.Full':
     f.stays()
 refused('shaft is 0 N.m, and 100 is wanted', 'Drive4.Full', '--solve', 'torque', '--for', 'shaft=100', file=DRIVE)
 
+# ---- sources over time ----------------------------------------------------------------------------------------------
+told = run('equilibrium', '--model', 'Drivetrain.Examples.Tires.Slope')
+check(told.returncode == 0 and 'It is that of this time: 3 s later' in told.stdout, f'Tires.Slope: {told}')
+check(cruise.good and 'It is that of this time' not in cruise.notes, f'{cruise.text}: {cruise.notes}')
+
 # ---- as a point, and as a file --------------------------------------------------------------------------------------
 asked = ('--solve', 'tau', '--for', 'car.v=20')
 eq = os.path.join(work, 'eq.mat')

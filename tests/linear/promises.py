@@ -201,7 +201,7 @@ def by_quad(objects, file, model, sets, times, outputs="", step="1e-3", toleranc
     rows = rows_of(run)
     with open(source[:-1] + "h") as f:
         info = re.search(r"extern const dtc_model_info (\w+);", f.read())[1]
-    subprocess.run(QUAD + [source, "tests/linear/quad.cpp", "-x", "none", *objects, "-lquadmath", "-DMODEL_INFO=" + info, "-o", program], check=True)
+    subprocess.run(QUAD + [source, "tests/linear/quad.cpp", "-x", "none", *objects, "-lquadmath", "-DINFO=" + info, "-o", program], check=True)
     for at in times:
         point = [*sets, "--state", run, "--at", str(at)]
         out = ["--out", outputs] if outputs else []
@@ -324,6 +324,33 @@ def differences():
                 worst = max(worst, abs(complex(slope["re"], slope["im"]) - want)*value/abs(r["lambda"]))
     check(worst < 1e-6, f"slopes against differences: {worst:.1e}")
     print(f"| slopes against values 1e-4 apart | {worst:.0e} of lambda |")
+
+
+def slopes_at_points():
+    """Slopes at a point of a run, states held, against the same row with other values of a parameter."""
+    run = os.path.join(WORK, "slopes.csv")
+    drive, tires = "models/drive4/drive4.dtm", "tests/tires/tires.dtm"
+    cases = [(TESTS, "LinearTests.Mix", 0.3, ["gear.ratio", "turbine.J"]), (drive, "Drive4.FullTipIn", 0.6, ["radius", "tire.c"])]
+    if LONG:
+        cases = [(TESTS, "LinearTests.Mix", 0.3, None), (drive, "Drive4.FullTipIn", 0.6, None), (tires, "Tires.A", 0.3, None), (tires, "Tires.SoftParks", 0.3, None),
+                 ("models/zf4hp22/zf4hp22.dtm", "zf4hp22", 3.3, None), ("models/hybrid_ravigneaux/hybrid_ravigneaux.dtm", "HybridRavigneaux.Nonlinear", 0.5, None)]
+    worst, tried = 0, 0
+    for file, model, at, wanted in cases:
+        done("sim", file, "--model", model, "--stop", str(at), "--interval", str(at), "--rtol", "1e-8", "--quiet", "-o", run)
+        base = modes(model, "--state", run, file=file)
+        for p in wanted or sorted({p for r in base for p in r["slope"]}):
+            value = next((r["slope"][p]["value"] for r in base if p in r["slope"]), 0)
+            if value == 0:
+                continue
+            low, high = (modes(model, "--set", f"{p}={value*(1 + h)!r}", "--state", run, file=file) for h in (-1e-5, 1e-5))
+            tried += 1
+            for r, a, b in zip(base, low, high):
+                slope = r["slope"].get(p, {"re": 0, "im": 0})
+                want = (b["lambda"] - a["lambda"])/(2e-5*value)
+                if r["lambda"]:
+                    worst = max(worst, abs(complex(slope["re"], slope["im"]) - want)*abs(value)/abs(r["lambda"]))
+    check(tried >= (20 if LONG else 4) and worst < 2e-6, f"slopes at points: {worst:.1e} of {tried}")
+    print(f"| slopes of {tried} parameters of nonlinear models at points, against values 1e-5 apart | {worst:.0e} of lambda |")
 
 
 # ---- elements that stick ---------------------------------------------------------------------------------------------
@@ -557,7 +584,7 @@ def tried(part):
         check(False, f"{part.__name__}: {type(e).__name__}: {e}")
 
 
-for part in (chains, closed_forms, by_differences, identities, stuck, points, forms, courses, wrong):
+for part in (chains, closed_forms, by_differences, identities, slopes_at_points, stuck, points, forms, courses, wrong):
     tried(part)
 print(f"{count[True]} passed, {count[False]} failed")
 sys.exit(count[False] > 0)

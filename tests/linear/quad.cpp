@@ -1,17 +1,19 @@
-/* quad.cpp - A, B, C, D of a model by central differences of its step, in numbers of 113 bits. Compiled with the C of the
- * model (method euler, a step of 1e-15 s) and the runtime, all as C++ with quad.h.
+/* quad.cpp - A, B, C, D of a model by central differences of its step, in numbers of 113 bits. Compiled with the C of
+ * the model (method euler; a step of 1e-15 s where it is implicit in a compliance) and the runtime, all as C++ with
+ * quad.h.
  *
- * Standard input: lines `= NAME VALUE` set a variable, or the time, at the point; `x NAME`, `u NAME`, `y NAME` are states,
- * inputs and outputs of the linear model; `p NAME VALUE` the place of an element there; `f NAME STATE FACTOR`: NAME moves
- * along with STATE; `s NAME`: it stays zero. Prints its rows, [A B; C D], with 25 digits. */
+ * Standard input: lines `= NAME VALUE` set a variable, or the time, at the point; `x NAME`, `u NAME`, `y NAME` are
+ * states, inputs and outputs of the linear model; `p NAME VALUE` the place of an element there; `f NAME STATE FACTOR`:
+ * NAME moves along with STATE; `s NAME`: it stays zero. Prints its rows, [A B; C D], with 25 digits. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
+#include <quadmath.h>
 #include "dtc_runtime.h"
 
-extern "C" const dtc_model_info MODEL_INFO;
-static const dtc_model_info *info = &MODEL_INFO;
+extern "C" const dtc_model_info INFO;
+static const dtc_model_info *info = &INFO;
 typedef std::vector<char> Memory;
 enum { ROUNDS = 60 };
 
@@ -57,7 +59,12 @@ static void good(dtc_status s, const char *what)
 
 struct Follower { dtc_variable v, of; dtc_real factor; };
 struct Value { dtc_variable v; dtc_real x; };
-struct Point { std::vector<dtc_variable> x, u, y, still; std::vector<Follower> f; std::vector<Value> at, place; dtc_real time; };
+struct Point {
+    std::vector<dtc_variable> x, u, y, still;
+    std::vector<Follower> f;
+    std::vector<Value> at, place;
+    dtc_real time;
+};
 
 /* Rates of the states, then outputs. */
 static std::vector<dtc_real> response(Memory m, const Point &p)
@@ -143,7 +150,7 @@ int main()
         else
             (*kind == 'x' ? p.x : *kind == 'u' ? p.u : *kind == 'y' ? p.y : p.still).push_back(v);
     }
-    for (int k = 0; k < 20; k++) {         /* elements go to their places, one transition each at a time, from either side */
+    for (int k = 0; k < 20; k++) {         /* elements go to their places, one transition each at a time */
         put(m, p);
         for (const dtc_variable &v : p.still)
             set(m, v, k >= 10 ? 0 : k % 2 ? 1e-2 : -1e-2);
