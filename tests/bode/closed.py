@@ -178,7 +178,8 @@ check("a picture", open(os.path.join(WORK, "two.png"), "rb").read(4) == b"\x89PN
 for words, said in ((("--out", "nothing"), "there is no Real variable nothing"), (("--in", "a.w", "--out", "a.w"), "is no input"),
                     (("--out", "a.w", "--over", "*.w"), "--over is one variable"), (("--out", "a.w", "--from", "5", "--to", "2"), "from < to"),
                     (("--out", "a.w", "--sweep", "d"), "NAME=VALUE"), (("--out", "a.w", "--sweep", "q=1,2"), "q"),
-                    (("--out", "a.w", "--sweep", "d=1,x"), "x"), (("--out", "a.w", "--points", "1"), "--points"),
+                    (("--out", "a.w", "--sweep", "d=1,x"), "x"),
+                    (("--out", "a.w", "--sweep", "d=1,2", "--sweep", "c=1,2"), "once"), (("--out", "a.w", "--points", "1"), "--points"),
                     (("--out", "a.w", "--over", "nothing"), "--over: there is no Real variable nothing"),
                     (("--out", "a.w", "--over", "c"), "c does not respond"),
                     ((), "the model has no outputs"), (("--out", "a.w", "-o", "x.jpg"), "x.jpg")):
