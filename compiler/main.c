@@ -76,8 +76,7 @@ Class *model_class(Dtc *d)
 static void end(Dtc *d, const char *pass)
 {
     lap(d, pass);
-    arena_free(&d->pass);
-    d->lap.pass = 0;
+    forget_pass(d);
 }
 
 bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }

@@ -70,6 +70,7 @@ uint32_t name_depth(const char *name);                    /* dots between parts 
 /* ---- times.c: --times -------------------------------------------------------------------------------- */
 
 void lap(Dtc *d, const char *pass);                       /* a pass is over: says what it took */
+void forget_pass(Dtc *d);                                 /* nobody reads any more what is in d->pass */
 void last_lap(const Dtc *d, uint32_t equations);          /* the compilation is over: the sums */
 
 /* ---- source.c: files, positions, diagnostics --------------------------------------------------------- */

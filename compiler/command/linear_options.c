@@ -28,6 +28,7 @@ bool linear_compiled(Dtc *d, Cli *cli, LinearModel *m, PointOptions *o)
     d->opt.walked = true;
     if (model_compiled(d, cli, true, &m->c) && point_begin(m->c.program, o, &m->p)) {
         lap(d, "point");
+        forget_pass(d);
         return true;
     }
     (void)model_end(d, &m->c);

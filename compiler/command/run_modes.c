@@ -36,6 +36,7 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
     if (l)
         (void)pencil_kinks(l->q);
     lap(d, "linear");
+    forget_pass(d);
     const bool good = l && modes_of(l, &parts, (uint32_t)a->cli->modes.count, &modes);
     lap(d, "modes");
     if (good) {

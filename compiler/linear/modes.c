@@ -313,6 +313,7 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
         o.damped = p->im / (2 * M_PI);
         o.damping = size > 0 ? -p->re / size : 0;
         vec_push(&l->p->d->run, m->mode, o);
+        forget_pass(l->p->d);              /* of each mode: a large model has many components */
     }
     name_modes(m);
     motion_free(&m->parts.motion);

@@ -351,8 +351,10 @@ Slope **mode_slopes(Modes *m)
         find_entries(&a);
         find_order(&a);
         for (uint32_t i = 0; i < vec_len(m->mode); i++)
-            if (!m->mode[i].at->zero && !is_multiple(m, &m->mode[i]))
+            if (!m->mode[i].at->zero && !is_multiple(m, &m->mode[i])) {
                 all[i] = slopes_at(&a, &m->mode[i]);
+                forget_pass(d);
+            }
     }
     cs_di_sfree(a.s);
     cs_di_nfree(a.f);
