@@ -43,6 +43,12 @@ static bool take_text(Dtc *d, Cli *cli, const Option *o, const char *text)
     return *text != 0;
 }
 
+/* A second one would be another question. */
+static bool take_once(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    return !*(const char **)place(d, cli, o) && take_text(d, cli, o, text);
+}
+
 static bool take_choice(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char **part = NULL;
@@ -181,7 +187,7 @@ const Option options[] = {
       "outputs of the model)" },
     { "over", 0, "NAME", NULL, BODE, take_text, IN_CLI(over), ANY, "a name",
       "responses over that of this variable, as transfer from it: of a damper, output over input" },
-    { "sweep", 0, "P=A,B,C", NULL, RESPONSES | MODES, take_text, IN_CLI(sweep), ANY, "NAME=VALUE,VALUE,...",
+    { "sweep", 0, "P=A,B,C", NULL, RESPONSES | MODES, take_once, IN_CLI(sweep), ANY, "NAME=VALUE,VALUE,..., once",
       "values of a parameter, an answer for each" },
     { "torque", 0, "N=A,...", NULL, CAMPBELL, take_text, IN_CLI(torque), ANY, "ORDER=AMPLITUDE,...",
       "amplitudes of orders at the input (default: 1 each)" },

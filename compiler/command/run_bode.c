@@ -67,6 +67,18 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
     return good;
 }
 
+/* Responses over one that is zero are no numbers. */
+static bool any_response(const Bode *b)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < vec_len(b->one); i++)
+        for (uint32_t k = 0; k < vec_len(b->one[i].curve); k++)
+            for (uint32_t j = 0; j < vec_len(b->one[i].frequency); j++)
+                any |= isfinite(b->one[i].curve[k].amplitude[j]);
+    return any;
+}
+
 int run_bode(Dtc *d, Cli *cli)
 {
     const char *format = sheet_format(d, cli->format, d->opt.output, PICTURES);
@@ -82,6 +94,10 @@ int run_bode(Dtc *d, Cli *cli)
     const int code = each_configuration(d, cli, add, &a);
     if (code != 0)
         return code;
+    if (cli->over && !any_response(&a.bode)) {
+        error(d, ((Span){ 0, 0 }), NULL, "--over: %s does not respond to the input", cli->over);
+        return 1;
+    }
     Sheet s = bode_sheet(&a.bode);
     const int answer = linear_answer(&s, format, d->opt.output, bode_picture, &a.bode);
     last_lap(d, vec_len(d->flat->eq));

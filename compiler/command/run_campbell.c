@@ -92,6 +92,10 @@ static bool variables(const Asked *a, CampbellModel *m)
         return wrong(d, "the orders' torque acts at one input: --in NAME%s", "");
     if (vec_len(speed) != 1 || strcmp(unit_of(d, e->f, speed[0]), "rad/s") != 0)
         return wrong(d, "--speed is a speed of a shaft, in rad/s, which %s is not", a->cli->orders.speed);
+    const char *in = e->f->var[m->input[0]].unit;
+    if (a->cli->engine && in && *in && strcmp(in, "N.m") != 0)
+        return wrong(d, "--engine gives a torque, in N.m; --in names an input that takes one, not %s",
+                     e->f->var[m->input[0]].name);
     m->speed = speed[0];
     if (a->cli->along && !(m->along = parameter_member(e, a->cli->along)))
         return wrong(d, "--along: %s is no parameter that a compiled model takes another value of", a->cli->along);

@@ -57,7 +57,7 @@ static double smallest(const Script *s)
         for (uint32_t i = 0; i < vec_len(s->drawn[k].one->frequency); i++)
             if (s->drawn[k].c->amplitude[i] > 0)
                 least = fmin(least, s->drawn[k].c->amplitude[i]);
-    return fmax(least, DEEP * largest(s));
+    return isfinite(least) ? fmax(least, DEEP * largest(s)) : 0.1;
 }
 
 /* Above the largest there is room for words. */
@@ -69,13 +69,16 @@ static double top_of(const Script *s)
 
 static void put_curves(const Script *s)
 {
+    bool any;
+
     fputs("$curves << END\n", s->out);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++) {
         const Drawn *w = &s->drawn[k];
+        any = false;
         for (uint32_t i = 0; i < vec_len(w->one->frequency); i++)
-            if (w->c->amplitude[i] > 0)
+            if (w->c->amplitude[i] > 0 && (any = true))
                 fprintf(s->out, "%.9g %.6g %.6g\n", w->one->frequency[i], w->c->amplitude[i], w->c->phase[i]);
-        fputs(w->c->gain == 0 && w->c->known ? "0 0 0\n\n\n" : "\n\n", s->out);     /* one without a response */
+        fputs(any ? "\n\n" : "1 1e-300 1e9\n\n\n", s->out);    /* one without a response: outside */
     }
     fputs("END\n", s->out);
 }
@@ -164,7 +167,7 @@ static void put_amplitudes(const Script *s, int top)
     put_curves(s);
     put_frame(s, top, top + UPPER);
     put_label(s, top, top + UPPER, internf(s->b->d, "amplitude, %s", s->unit));
-    fputs("set logscale xy\nset format x ''\nunset xlabel\nset autoscale y\nset ytics auto format '%.0te%T'\n", s->out);
+    fputs("set autoscale y\nset logscale xy\nset format x ''\nunset xlabel\nset ytics auto format '%.0te%T'\n", s->out);
     fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d samplen 2\n",
             (double)LEFT / width(), 1 - (double)(top - 3) / s->height, PER_ROW);
     fprintf(s->out, "set yrange [%.6g:%.6g]\n", 0.7 * smallest(s), top_of(s));

@@ -160,30 +160,44 @@ static const char *colour_of(const Campbell *c, uint32_t one, uint32_t order)
 
 static uint32_t dash_of(const Campbell *c, uint32_t order) { return vec_len(c->one) > 1 ? order % 5 + 1 : 1; }
 
+/* A curve without a positive value is not drawn: gnuplot finds nothing in it. */
+static bool has_response(const Campbell *c, uint32_t one, uint32_t order, uint32_t output)
+{
+    bool any = false;
+
+    for (uint32_t j = 0; j < vec_len(c->one[one].speed); j++)
+        any |= c->one[one].forced[order].amplitude[output][j] > 0;
+    return any;
+}
+
 static void put_forced(const Script *s, uint32_t output, int top, bool last)
 {
     const Campbell *c = s->c;
     const uint32_t orders = vec_len(c->order);
     const bool several = vec_len(c->one) > 1;
+    bool any = false;
 
     fputs("$forced << END\n", s->out);
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < orders; k++) {
             for (uint32_t j = 0; j < vec_len(c->one[i].speed); j++) {
                 const double a = c->one[i].forced[k].amplitude[output][j];
-                if (isnan(a) || a <= 0)
-                    fputc('\n', s->out);
-                else
-                    fprintf(s->out, "%.7g %.6g\n", c->one[i].speed[j], a);
+                fprintf(s->out, a > 0 ? "%.7g %.6g\n" : "%.7g NaN\n", c->one[i].speed[j], a);
             }
             fputs("\n\n", s->out);
         }
     fputs("END\n", s->out);
     put_frame(s, top, top + LOWER, internf(c->d, "%s, %s", c->output[output], unit_of(c, output)), 3);
     put_across(s, last);
-    fputs("set autoscale y\nset logscale y\nset ytics auto format '%.0te%T'\nplot \\\n", s->out);
+    for (uint32_t i = 0; i < vec_len(c->one); i++)
+        for (uint32_t k = 0; k < orders; k++)
+            any |= has_response(c, i, k, output);
+    fprintf(s->out, "set %s\nset logscale y\nset ytics auto format '%%.0te%%T'\nplot \\\n",
+            any ? "autoscale y" : "yrange [0.1:10]");
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < orders; k++) {
+            if (!has_response(c, i, k, output))
+                continue;
             fprintf(s->out, "  $forced index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 notitle, \\\n",
                     i * orders + k, colour_of(c, i, k), dash_of(c, k));
         }

@@ -11,6 +11,7 @@
 #include "dtc_runtime.h"
 
 enum { SPEEDS = 9, SAMPLES = 720 };
+static const double ROUNDING = 1e-12;      /* of the largest torque: an order below has none */
 
 static Var variable(const Flat *f, const char *name)
 {
@@ -36,17 +37,39 @@ static bool turn_to(Point *p, Var angle, double x, Var speed, double w)
     return fabs(point_of(p, angle) - x) <= 1e-9 * (1 + fabs(x)) && fabs(point_of(p, speed) - w) <= 1e-9 * fabs(w);
 }
 
+/* Does the angle advance at that speed? What is turned by a filtered speed follows it later only. */
+static bool turns_with(const Campbell *c, const CampbellModel *m, Var angle, double w)
+{
+    const Flat *f = m->p->e->f;
+    bool negated;
+    const Var rate = f->var[root_of(f, angle, &negated)].der;
+    const double is = !rate ? w : negated ? -point_of(m->p, rate) : point_of(m->p, rate);
+
+    if (fabs(is - w) <= 1e-9 * fabs(w))
+        return true;
+    return lacks(c, m, internf(m->p->d, "does not turn with --speed: where that is %.6g rad/s, der(%s) is %.6g; a "
+                               "Source.Speed between them has to be exact", w, f->var[angle].name, is));
+}
+
 static bool sample(const Campbell *c, const CampbellModel *m, Var angle, Var tau, double w, Complex *part)
 {
     const double turns = 4 * M_PI;
+    double largest = 0;
 
     for (uint32_t i = 0; i < SAMPLES; i++) {
         const double x = turns * i / SAMPLES;
         if (!turn_to(m->p, angle, x, m->speed, w))
             return lacks(c, m, "has an angle, or --speed a speed, that cannot be set: both are to be states");
+        if (i == 0 && !turns_with(c, m, angle, w))
+            return false;
+        const double torque = point_of(m->p, tau);
+        largest = fmax(largest, fabs(torque));
         for (uint32_t k = 0; k < vec_len(c->order); k++)
-            part[k] += (c->order[k] > 0 ? 2.0 : 1.0) / SAMPLES * point_of(m->p, tau) * cexp(-I * c->order[k] * x);
+            part[k] += (c->order[k] > 0 ? 2.0 : 1.0) / SAMPLES * torque * cexp(-I * c->order[k] * x);
     }
+    for (uint32_t k = 0; k < vec_len(c->order); k++)
+        if (cabs(part[k]) < ROUNDING * largest)
+            part[k] = 0;
     return true;
 }
 

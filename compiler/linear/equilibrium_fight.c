@@ -134,7 +134,7 @@ void equilibrium_fight(Equilibrium *e)
 
     error(b->p->d, NO_SPAN, NULL, "no equilibrium is found%s%s", e->trouble ? ": " : "", e->trouble ? e->trouble : "");
     tell_exceeded(e);
-    if (!near || !balance_residual(b, u, F) || !balance_jacobian(b))
+    if (e->beyond || !near || !balance_residual(b, u, F) || !balance_jacobian(b))
         return;
     note(b->p->d, NO_SPAN, NULL, "the nearest point that was found%s%s is out of balance:", solved_text(b),
          b->m > 0 ? "," : "");

@@ -204,7 +204,10 @@ static bool fits(const Point *p, const PointOptions *o, const result_table *t)
 
     if (isnan(o->at) || (o->at >= first * (1 - 1e-12) && o->at <= last * (1 + 1e-12)))
         return true;
-    error(p->d, ((Span){ 0, 0 }), NULL, "--at %g: %s has rows from %g to %g s", o->at, o->state, first, last);
+    if (o->at < first)
+        error(p->d, ((Span){ 0, 0 }), NULL, "--at %g is before the first row, at %g s", o->at, first);
+    else
+        error(p->d, ((Span){ 0, 0 }), NULL, "--at %g: %s has rows from %g to %g s", o->at, o->state, first, last);
     return false;
 }
 

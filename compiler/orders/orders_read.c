@@ -263,7 +263,9 @@ bool orders_read(Orders *r)
     (void)source_text(r->d, o->file, "", 0);               /* no output goes over it */
     result_cut(&r->table, o->from, o->to);
     if (r->table.rows < 2 || r->table.rows > UINT32_MAX / 2) {
-        fprintf(stderr, "dtc: %s: has %zu rows from %g to %g s\n", o->file, r->table.rows, o->from, o->to);
+        fprintf(stderr, "dtc: %s has %zu row%s%s: orders are of a run\n", o->file, r->table.rows,
+                r->table.rows == 1 ? "" : "s",
+                isfinite(o->from) || isfinite(o->to) ? " between --from and --to" : "");
         return false;
     }
     if (!read_orders(r) || !read_rows(r))

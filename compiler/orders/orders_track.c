@@ -102,8 +102,7 @@ static bool prepare(const Orders *r, Fit *f)
     return cholesky(f->factor, f->n);
 }
 
-/* Adds to the right sides what rows k and k + 1 have between them, from `from` to `to` after row k. */
-static void add_piece(const Orders *r, Fit *f, double middle, uint32_t k, double from, double to)
+static void add_part(const Orders *r, Fit *f, double middle, uint32_t k, double from, double to)
 {
     for (int g = 0; g < 4; g++) {
         double dt = from + (to - from) * (1 + node[g]) / 2;
@@ -116,6 +115,17 @@ static void add_piece(const Orders *r, Fit *f, double middle, uint32_t k, double
                 right[j] += x * f->value[j];
         }
     }
+}
+
+/* Adds to the right sides what rows k and k + 1 have between them, from `from` to `to` after row k: in parts of at most
+ * 1 rad of the fastest, as the matrix is, so that coarse rows do not mix the orders. */
+static void add_piece(const Orders *r, Fit *f, double middle, uint32_t k, double from, double to)
+{
+    const double span = (r->angle[k + 1] - r->angle[k]) * (to - from) / (r->time[k + 1] - r->time[k]);
+    const double parts = fmax(1, ceil(span * vec_last(r->order)));
+
+    for (double p = 0; p < parts; p++)
+        add_part(r, f, middle, k, from + (to - from) * p / parts, from + (to - from) * (p + 1) / parts);
 }
 
 /* All of the window around `middle`; returns the rows of a revolution, by the mean distance of two of them. */

@@ -120,10 +120,21 @@ for form, begin in ("csv", "modes"), ("md", "#"), ("html", "<!DOCTYPE"), ("svg",
     check(f"as {form}", text.lower().startswith(begin.lower()) and "nan" not in text.split(), text[:60])
 for words, said in ((base[2:], "--speed NAME"), (base[:2], "--from and --to"), ([*base, "--orders", "1,x"], "--orders"), ([*base, "--torque", "3=1"], "--torque"),
                     ([*base, "--torque", "1"], "--torque"), ([*base, "--engine", "a"], "--engine"), ([*base, "--along", "nothing"], "--along"),
-                    ([*base, "--along", "d"], "--along"), (["--speed", "spring.tau", *base[2:]], "rad/s"), ([*base, "--in", "u,c"], "one input"),
+                    ([*base, "--along", "d"], "--along"), (["--speed", "spring.tau", *base[2:]], "rad/s"),
+                    (["--speed", "nothing", *base[2:]], "--speed: there is no Real variable nothing"), ([*base, "--in", "u,c"], "one input"),
                     ([*base, "--engine", "a", "--torque", "1=1"], "--torque or from --engine")):
     text = run("campbell", MODELS, "--model", "Bode.TwoMass", *words, fails=True)
     check("refused: " + " ".join(words), said in text, text)
 text = run("campbell", MODELS, "--model", "Bode.Orders", *base, "--in", "u", "--engine", "source", "--orders", "1.3", fails=True)
 check("refused: an order that is no half", "multiples of 0.5" in text, text)
+beside = ["--speed", "engine.w", "--from", "800", "--to", "3000", "--out", "clutch.tau", "--engine", "source"]
+text = run("campbell", MODELS, "--model", "Bode.Beside", *beside, "--set", "exact=false", fails=True)
+check("refused: an engine that follows the speed later", "does not turn with --speed" in text, text)
+text = run("campbell", MODELS, "--model", "Bode.Beside", *beside, "--in", "engine.J", fails=True)
+check("refused: a torque for what takes none", "takes one, not engine.J" in text, text)
+# four cylinders that are alike have no half orders: what rounding makes of them is none
+told = ask("campbell", "Drive4.Excited", "--in", "torque", "--speed", "engine.w", "--engine", "cylinders", "--out", "torque_clutch", "--from", "800", "--to", "6000",
+           "--set", "cylinders.scatter={1,1,1,1}", file=DRIVE4)
+size = {n: max(r["excitation"] for r in told["forced"]["rows"] if r["order"] == n) for n in (0.5, 1, 2, 4)}
+check("cylinders that are alike", size[0.5] == size[1] == 0 and size[2] > 50 and size[4] > 50, size)
 end()

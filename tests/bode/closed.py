@@ -1,10 +1,10 @@
 """closed.py DTC WORK: frequency responses against closed forms in 30 digits, their peaks, and what is refused."""
 import os
-import sys
+import subprocess
 
 from mpmath import mp, mpc, mpf, pi
 
-from ask import ask, check, curves, end, run, MODELS, HERE, WORK
+from ask import ask, check, curves, end, run, DTC, MODELS, HERE, WORK
 
 mp.dps = 30
 DRIVE4 = os.path.join(HERE, "../../models/drive4/drive4.dtm")
@@ -154,6 +154,20 @@ speeds = curves(ask("bode", "Drive4.Linear", "--sweep", "w0=100,300", "--out", "
 one = curves(ask("bode", "Drive4.Linear", "--set", "w0=300", "--out", "a", "--points", "50", "--from", "1", "--to", "100", file=DRIVE4))
 check("a parameter on which others depend is swept", speeds["w0=300", "a"] == one["", "a"])
 
+# ---- an equilibrium, and places that are given there -----------------------------------------------------------------
+
+for command, more in ("bode", ()), ("campbell", ("--speed", "a.w", "--from", "10", "--to", "1000")):
+    told = ask(command, "Bode.Slipping", "--equilibrium", "--out", "a.w,b.w", "--stuck", "clutch", "--stuck", "", *more)
+    for stuck, a, b in ("clutch", lambda s: 1/(2.5*s + 3), lambda s: 1/(2.5*s + 3)), ("none", lambda s: 1/(0.5*s + 1), lambda s: 0):
+        for name, exact in ("a.w", a), ("b.w", b):
+            if command == "bode":
+                found = [(f, x) for f, x, _ in curves(told)[stuck, name]]
+            else:
+                rows = [r for r in told["forced"]["rows"] if r["configuration"] == stuck and r["order"] == 1]
+                found = [(r["speed"]/60, r[name]) for r in rows]
+            far = [abs(x - abs(exact(2j*pi*f))) for f, x in found]
+            check(f"{command} at an equilibrium, {stuck} stuck: {name}", len(far) > 20 and all(x <= 1e-9 for x in far), far[:3])
+
 # ---- forms, and what is refused --------------------------------------------------------------------------------------
 
 for form, begin in ("csv", "resonances"), ("md", "#"), ("html", "<!DOCTYPE"), ("svg", "<?xml"), ("gp", "set encoding"), ("table", "resonances"):
@@ -164,8 +178,23 @@ check("a picture", open(os.path.join(WORK, "two.png"), "rb").read(4) == b"\x89PN
 for words, said in ((("--out", "nothing"), "there is no Real variable nothing"), (("--in", "a.w", "--out", "a.w"), "is no input"),
                     (("--out", "a.w", "--over", "*.w"), "--over is one variable"), (("--out", "a.w", "--from", "5", "--to", "2"), "from < to"),
                     (("--out", "a.w", "--sweep", "d"), "NAME=VALUE"), (("--out", "a.w", "--sweep", "q=1,2"), "q"),
-                    (("--out", "a.w", "--sweep", "d=1,x"), "x"), (("--out", "a.w", "--points", "1"), "--points"),
+                    (("--out", "a.w", "--sweep", "d=1,x"), "x"),
+                    (("--out", "a.w", "--sweep", "d=1,2", "--sweep", "c=1,2"), "once"), (("--out", "a.w", "--points", "1"), "--points"),
+                    (("--out", "a.w", "--over", "nothing"), "--over: there is no Real variable nothing"),
+                    (("--out", "a.w", "--over", "c"), "c does not respond"),
                     ((), "the model has no outputs"), (("--out", "a.w", "-o", "x.jpg"), "x.jpg")):
     text = run("bode", MODELS, "--model", "Bode.TwoMass", *words, fails=True)
     check("refused: " + " ".join(words), said in text, text)
+
+# ---- pictures of nothing, and a full disk ----------------------------------------------------------------------------
+
+shaft = ("--speed", "a.w", "--from", "100", "--to", "3000")
+for command, more in ("bode", ()), ("campbell", shaft):
+    for out in "c", "c,a.w", "a.w,spring.tau":
+        done = subprocess.run([DTC, command, MODELS, "--model", "Bode.TwoMass", "--out", out, *more, "--format", "svg"], capture_output=True, text=True)
+        check(f"{command}: a picture of {out}", done.returncode == 0 and done.stderr == "" and "</svg>" in done.stdout, done.stderr)
+for command, more in ("bode", ("--out", "a.w")), ("campbell", ("--out", "a.w", *shaft)), ("modes", ()):
+    for form in "svg", "png", "pdf", "gp", "html", "csv":
+        text = run(command, MODELS, "--model", "Bode.TwoMass", *more, "--format", form, "-o", "/dev/full", fails=True)
+        check(f"{command}: a full disk, {form}", text == "dtc: cannot write /dev/full: No space left on device\n", text)
 end()

@@ -171,6 +171,12 @@ parabola = [((k + u)*turn, 100.0, u*u) for k in range(100) for u in (0.0, 0.5, 1
 _, _, amplitude, _ = orders(write("parabola.csv", parabola), [0])
 check("three rows between jumps", all(abs(x - 1/3) <= 1e-3 for x in amplitude[0]), str(amplitude[0][:3]))
 
+# rows that are too coarse for the fast orders leave the slow ones alone: the integrals of both are as fine as the matrix
+path = write("constant.csv", [(t, 120.0, 120.0) for t in even(2e-2, 10)])
+_, _, amplitude, _ = orders(path, [0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 8])
+check("a constant in coarse rows", all(x <= 1e-9 for x in amplitude[0.5]) and all(abs(x - 120) <= 1e-9 for x in amplitude[0]),
+      f"order 0.5 has {max(amplitude[0.5])}")
+
 backward = [(t, -Shaft(100, 50).w(t), math.cos(Shaft(100, 50).phi(t) + 0.3)) for t in even(2e-4, 5)]
 _, speed, amplitude, phase = orders(write("back.csv", backward), [1])
 check("a shaft that turns backward", min(speed) > 100 and all(abs(x - 1) <= 1e-4 for x in amplitude[1]) and
