@@ -18,6 +18,14 @@
 
 /* ---- what rounding makes --------------------------------------------------------------------- */
 
+/* The part of the torque of e that counts as a term: what it can bear at most. A stuck element that holds more by
+ * mistake would else make the very tolerance that lets it. */
+static dtc_real borne(const dtc_law *w, int e)
+{
+    dtc_real lo = law_slo(w, e), hi = law_shi(w, e), torque = dtc_abs(w->lambda[e]), most = hi > -lo ? hi : -lo;
+    return torque > most ? most : torque;
+}
+
 /* Of slips and slip accelerations, when a decision begins. The terms of a slip acceleration are W_e v' with
  * v' = inv(M) (f + W' lambda): by Cauchy's inequality what torque j adds to all its terms without signs is not above
  * bulk_e bulk_j |lambda_j|; a slip has its own terms, and what a step of such accelerations adds to it. */
@@ -28,7 +36,7 @@ static void measure(dtc_law *w, dtc_real h)
     for (int e = 0; e < w->m; e++)
         total[e] = 0;
     for (int e = 0; e < w->m; e++)
-        total[w->group[e]] += w->bulk[e] * dtc_abs(w->lambda[e]);
+        total[w->group[e]] += w->bulk[e] * borne(w, e);
     for (int e = 0; e < w->m; e++) {
         w->zero_a[e] = LAW_ROUNDING * (dtc_abs(w->af[e]) + w->bulk[e] * total[w->group[e]]);
         w->zero_s[e] = LAW_ROUNDING * w->size[e] + h * w->zero_a[e];

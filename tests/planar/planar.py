@@ -185,6 +185,20 @@ def parked():
     check(run.span("along", 5, 20)[1] - run.span("along", 5, 20)[0] <= 1e-4, "parked: it moves")
 
 
+def stopped():
+    """In single precision, where what holds the pitch is known to some kN only: no force is beyond what a wheel bears."""
+    exact, _ = simulate("PlanarTests.Stopped", "--rtol", "1e-8")
+    near(exact.at("car.front.F_N", 10) + exact.at("car.rear.F_N", 10), 1520*9.81, 0.1, "stopped: weight")
+    for method, step in [("semi", "0.0001"), ("semi", "0.001"), ("rk4", "0.001"), ("rosenbrock", "0.001"), ("rosenbrock", "0.01")]:
+        run, _ = simulate("PlanarTests.Stopped", "--float", "--interval", "0.1", *fixed(method, step))
+        text = "stopped, %s %s in single precision" % (method, step)
+        for wheel in ("car.front", "car.rear"):
+            push = max(map(abs, run.span(wheel + ".F_t", 4, 10)))
+            check(push <= 9e3, "%s: %s.F_t is %g N" % (text, wheel, push))
+        apart = abs(run.at("car.body.phi", 10) - exact.at("car.body.phi", 10))
+        check(apart <= 0.004, "%s: the car rests %g rad off" % (text, apart))
+
+
 def signs():
     run, _ = simulate("Drivetrain.Examples.Planar.Reaction", "--rtol", "1e-9", file=None)
     i = next(k for k, t in enumerate(run.time) if t == 0.5 and run["torque.tau"][k] > 0)
@@ -215,7 +229,7 @@ def wrong():
 
 
 def main():
-    for test in (pendulum, four_bar, walls, edges, inclined, drift, parked, signs, wrong):
+    for test in (pendulum, four_bar, walls, edges, inclined, drift, parked, stopped, signs, wrong):
         try:
             test()
         except (ArithmeticError, KeyError, TypeError, ValueError) as e:
