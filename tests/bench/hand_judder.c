@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "../extreme.h"
+
 enum { X, Y, TH, X1, Y1, TH1, X2, Y2, TH2, C, F, E, N };
 
 static const double m1 = 1400, J1 = 1200, mw = 30, Jw = 2, Jc = 0.28, Jf = 0.2, Je = 0.6, g = 9.81, R = 0.25, h0 = 0.6,
@@ -191,9 +193,10 @@ int main(int argc, char **argv)
             if (was == 0 && car.place[4] != 0)
                 release[releases++ % 21] = (double)n * h;
             double u = cos(car.q[TH]) * (car.q[X1] - car.q[X]) + sin(car.q[TH]) * (car.q[Y1] - car.q[Y]) - 1;
-            drift = fmax(drift, fabs(u));
+            drift = larger(drift, fabs(u));
         }
-        printf("%ld %.4f %.1e\n", transitions, 1e3 * (release[(releases - 1) % 21] - release[releases % 21]) / 20, drift);
+        printf("%ld %.4f %.1e\n", transitions,
+               1e3 * (release[(releases - 1) % 21] - release[releases % 21]) / 20, drift);
         return !(isfinite(car.q[X]) && releases > 21);
     }
     clock_gettime(CLOCK_MONOTONIC, &a);
