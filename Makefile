@@ -15,8 +15,8 @@ WARN           := -Wall -Wextra -Wshadow
 STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off
 HOME_DIR       := $(CURDIR)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/))
-CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse $(CPPFLAGS)
-LIBS           := -Wl,--as-needed -lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
+CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
+LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
 SANITIZE       := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
@@ -53,12 +53,14 @@ help:
 GMP_H := /usr/include/*/gmp.h
 NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
-         /usr/include/cvode/cvode.h:libsundials-dev $(GMP_H):libgmp-dev
+         /usr/include/cvode/cvode.h:libsundials-dev /usr/include/kissfft/kiss_fftr.h:libkissfft-dev $(GMP_H):libgmp-dev \
+         /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev
 # What only the tests need: other compilers, a counter of instructions, readers of result files, other machines.
 NEEDS_TESTS := g++:g++ clang:clang valgrind:valgrind aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
          /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \
-         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm /usr/lib/python3/dist-packages/scipy:python3-scipy tcc:tcc \
+         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm /usr/lib/python3/dist-packages/scipy:python3-scipy \
+         /usr/lib/python3/dist-packages/mpmath:python3-mpmath tcc:tcc \
          zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium
 missing = $(strip $(foreach n,$(1),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
@@ -74,7 +76,7 @@ setup setup-tests:
 
 need:
 	@for t in flex bison; do command -v $$t >/dev/null || { echo "$$t is missing: run 'make setup'" >&2; exit 1; }; done
-	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h $(GMP_H); do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
+	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h /usr/include/lapacke.h /usr/include/arpack/arpack.h /usr/include/kissfft/kiss_fftr.h $(GMP_H); do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
 
 # ---- the compiler ---------------------------------------------------------------------------------------
 
@@ -181,7 +183,8 @@ demo: setup
 	DTC=$(BUILD)/dtc models/$(DEMO)/plot.sh $(BUILD)/demo/$(DEMO).csv $(BUILD)/demo/$(DEMO).png
 	@ls -l $(BUILD)/demo
 
-# The pictures of docs/gears.md and of the readmes of the models, these each from a run of 0.1 ms (three_inertia, clonk) or 1 ms steps.
+# The pictures of docs/gears.md and of the readmes of the models, these each from a run of 0.1 ms (three_inertia, clonk) or 1 ms steps;
+# of hybrid_ravigneaux under the numbers of the source as well.
 MODELS := three_inertia two_blocks autogear4 zf4hp22 hybrid_ravigneaux nonlinear_springs clonk
 pictures: all
 	@mkdir -p $(BUILD)/demo
@@ -189,6 +192,9 @@ pictures: all
 	  $(BUILD)/dtc sim models/$$m/$$m.dtm --method euler --step $$h -o $(BUILD)/demo/$$m.mat && \
 	  DTC=$(BUILD)/dtc models/$$m/plot.sh $(BUILD)/demo/$$m.mat models/$$m/$$m.png || exit 1; done
 	@for m in clutch_judder launch split_mu; do DTC=$(abspath $(BUILD))/dtc models/$$m/figures.sh $(abspath $(BUILD))/demo || exit 1; done
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURES=models/hybrid_ravigneaux tests/bench/hybrid.sh
+	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/drive4/pictures.sh models/drive4
+	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/drive4/modes.sh models/drive4
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture lever --gear 3 -o docs/gears_lever.svg
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture stick -o docs/gears_stick.svg
 

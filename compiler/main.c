@@ -76,8 +76,7 @@ Class *model_class(Dtc *d)
 static void end(Dtc *d, const char *pass)
 {
     lap(d, pass);
-    arena_free(&d->pass);
-    d->lap.pass = 0;
+    forget_pass(d);
 }
 
 bool wanted(Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
@@ -113,6 +112,7 @@ bool compile(Dtc *d, Dae *dae)
     end(d, "idle");
     if (f->component)                      /* its solution hangs on what it meets */
         return true;
+    given_start(d, f);
     pre_of_states(d, f);
     comply(d, f);
     if (!simplify(d, f) || !validate_flat(d, f))
@@ -172,7 +172,7 @@ Emitter *step_program(Dtc *d, Dae *dae)
 {
     Emitter *e = build_program(d, d->flat, dae);
 
-    if (!e || !finish_program(e))
+    if (!e || (!d->opt.walked && !finish_program(e)))
         return NULL;
     if (wanted(d, "step")) {
         dump_layout(&e->layout, stdout);
@@ -205,7 +205,8 @@ int main(int argc, char **argv)
 {
     Dtc *d = dtc_new();
     Cli cli = { .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 },
-                .plot = { .from = -INFINITY, .to = INFINITY } };
+                .plot = { .from = -INFINITY, .to = INFINITY }, .point = { .at = NAN }, .modes = { .count = 20 },
+                .points = 500 };
 
     temporaries_guard();
     int code = command_line(d, &cli, argc, argv);

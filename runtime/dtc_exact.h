@@ -24,8 +24,10 @@ extern "C" {
 
 #define DTC_EXACT_TERMS 24     /* of a Taylor series */
 enum {
-    /* of a sub-step, each with a series; borders within a step of a model that is faster are not sought */
+    /* sub-steps, each with a series; borders are sought in a time t with |A| t <= 48, 3 in a sub-step. A step has up to
+     * a step more that was carried over */
     DTC_EXACT_PARTS = 16,
+    DTC_EXACT_SEARCHED = 3 * DTC_EXACT_PARTS,
     DTC_EXACT_DOUBLINGS = 24,  /* of a matrix exponential */
     DTC_EXACT_SEARCH = 24,     /* evaluations of a series to find a zero of it */
     DTC_EXACT_SEARCHES = 8,    /* zeros that are sought in one sub-step */

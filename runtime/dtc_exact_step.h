@@ -86,7 +86,8 @@ DTC_FLOW dtc_exact_grips dtc_exact_grips_of(const dtc_exact_plan *q, void *m)
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
-/* The exponential of a map. A model that is too fast for borders within a step has its locks predicted. */
+/* The exponential of a map. A model that is too fast for borders within a step has its locks predicted; contacts, whose
+ * gaps the step could not close, are refused. */
 static inline void dtc_exact_expand(const dtc_functions *f, void *m, const dtc_exact_matrices *a, dtc_real *work)
 {
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
@@ -94,8 +95,11 @@ static inline void dtc_exact_expand(const dtc_functions *f, void *m, const dtc_e
 
     if (dtc_exact_map(q->n, a->A, c.step, a->Gamma, a->rate, work))
         *c.fault = q->too_fast;
-    if (q->adjusts && !(*a->rate * c.step <= (dtc_real)DTC_EXACT_PARTS))
-        *(dtc_real *)(void *)((char *)m + q->ahead) = c.step;
+    if (!q->adjusts || 2 * *a->rate * c.step <= (dtc_real)DTC_EXACT_SEARCHED)
+        return;
+    *(dtc_real *)(void *)((char *)m + q->ahead) = c.step;
+    if (q->gaps)
+        *c.fault = q->too_fast;
 }
 
 /* Base and map k: those of the present structure with nothing stuck. */
@@ -316,14 +320,19 @@ static inline void dtc_exact_put_back(const dtc_exact_plan *q, void *m, void *sa
     memcpy(m, sample, q->ahead);
 }
 
-/* The rest of the step, in which no borders are sought: contacts that would overlap at its end close now, and again if
- * others come of that. */
+/* The rest of the step, in which no borders are sought: slips that would come to rest in it do so now, as at a sample;
+ * contacts that would overlap at its end close now, and again if others come of that. */
 static inline void dtc_exact_finish(const dtc_functions *f, void *m, dtc_exact *x, dtc_real left, dtc_real *y,
                                     dtc_real *room)
 {
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
     int round;
 
+    if (f->rest && f->rest(m, left)) {
+        DTC_RUN(structure);
+        DTC_RUN(equations);
+        dtc_exact_look_round(f, m, x, room);
+    }
     dtc_exact_reach(x, left, y);
     for (round = 1; round < DTC_EXACT_FROZEN && dtc_exact_overlap(x, q->gaps, left, y); round++) {
         dtc_exact_resettle(f, m, x->side, 1, room);

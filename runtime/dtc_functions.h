@@ -4,7 +4,8 @@
  * A row each: result, name, parameters; how often it is called, at most, in a step, in a step with a transition beside
  * that, in setup, for the bounds that dtc --report tells. There holds is 1 if relations are held within a step, stages
  * the number of further evaluations of a step, rounds that of the iteration for the first places, first that for the
- * first relations, assumed that of the initial problem where it hangs on places, settled that of the solutions to which
+ * first relations, assumed that of the initial problem where it hangs on places, agreed that where it hangs on
+ * relations of what it determines, settled that of the solutions to which
  * places are sought; laws, waits, resets, jumps are 1 if there are switching elements, parameters that the initial
  * problem determines, states that are set before stages, jumps in a step. Of the method exact (dtc_exact_step.h) cuts
  * is the number of parts that borders make of a step, frozen that of decisions there; bases the number of structures
@@ -17,8 +18,8 @@
 #include "dtc_runtime.h"
 
 /* Rounds at the start: of relations (odd: a cycle of two shows both its values); of the initial problem, with places
- * that its last solution led to. */
-enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
+ * that its last solution led to, and with relations that it led to. */
+enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
 
 #define DTC_STEP_FUNCTIONS(X)                                                                                          \
     /* parameters and start values */                                                                                  \
@@ -35,7 +36,8 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
     X(void, asserted, (void *m), 0, 0, 1)                                                                              \
     X(void, nominals, (void *m), 0, 0, (1 + waits) * (1 + assumed))                                                    \
     X(void, fixed, (void *m), 0, 0, (1 + waits) * (1 + assumed))                                                       \
-    X(void, initial, (void *m), 0, 0, 1 + assumed)                                                                     \
+    X(void, initial, (void *m), 0, 0, (1 + assumed) * agreed)                                                          \
+    X(int, agree, (void *m), 0, 0, (1 + assumed) * agreed)                                                             \
     X(void, dependants, (void *m), 0, 0, 1 + assumed)                                                                  \
     X(void, flush_states, (void *m), 0, 0, 1 + assumed)                                                                \
     X(void, pivots, (void *m), 0, 0, 1 + assumed)                                                                      \
@@ -58,7 +60,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
     X(void, equations, (void *m),                                                                                      \
       1 + stages + resets, 2 * cuts + frozen, first + rounds + settled * (1 + laws) + unstaged)                        \
     X(void, relations, (void *m), 2 * holds, 0, first)                                                                 \
-    X(int, transition, (void *m), 1, 0, 0)                                                                             \
+    X(int, transition, (void *m), 1, 0, 0)                                                                            \
     X(void, outputs, (void *m), 1, 0, 1)                                                                               \
     X(dtc_status, check, (void *m), 1, 0, 0)                                                                           \
     /* the advance */                                                                                                  \
@@ -89,6 +91,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40 };
     X(void, borders, (void *m, dtc_real *border, int *side), 1, cuts, 0)                                               \
     X(void, turn, (void *m, const int *side), 0, cuts, 0)                                                              \
     X(int, impacts, (void *m, int last), 0, cuts, 0)                                                                   \
+    X(int, rest, (void *m, dtc_real left), 0, cuts > 0, 0)                                                             \
     X(int, decide, (void *m, int k), 0, frozen, 0)                                                                     \
     X(void, gather, (void *m, dtc_real *P, dtc_real *G), 0, closings, first_closings)                                  \
     X(void, stick, (void *m, int set), 0, 0, sets)                                                                     \
@@ -150,6 +153,7 @@ struct dtc_functions {
     int stages_may_be_singular;
     int endless;                           /* the message that events at the start do not end; of a variable step */
     int unsettled;                         /* the message that no places agree with the initial problem */
+    int disagree;                          /* the message that no relations do */
     int relations_n;                       /* of a variable step: relations that may be part of a loop */
     const dtc_relation *relation;
     dtc_control (*control)(void *m);

@@ -244,6 +244,21 @@ static inline void dtc_hold_real(dtc_real *held, dtc_real now, int *changed)
     *held = now;
 }
 
+/* *last becomes now, unless it is no number. *again: 1 if they differ by more than 1e-12; 2 if by more than rounding,
+ * so that another round is worth while: a solver that forms derivatives by differences divides what is left by next to
+ * nothing. */
+static inline void dtc_again(dtc_real *last, dtc_real now, int *again)
+{
+    const dtc_real apart = dtc_abs(now - *last), size = dtc_abs(now);
+
+    if (!(apart <= DTC_TOLERANCE(1e-12) * dtc_max((dtc_real)1, size)))
+        *again |= 1;
+    else if (apart > 4 * DTC_EPSILON * size)
+        *again |= 2;
+    if (dtc_finite(now))
+        *last = now;
+}
+
 dtc_real dtc_powi(dtc_real x, int n);         /* x^n by multiplications */
 int      dtc_integer(dtc_real x);             /* floor; the nearest int if there is none, 0 for NaN */
 dtc_real dtc_div(dtc_real x, dtc_real y);     /* Modelica's div, mod, rem */

@@ -62,6 +62,25 @@ static inline void dtc_forgive(const dtc_control *c)
     c->count->singular = c->count->not_converged = 0;
 }
 
+/* The equations of the initial problem, with relations of what they determine as they are in their solution: of the
+ * last values at first, then of the solution before, until these stay. */
+static inline void dtc_initial_equations(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    int k;
+
+    DTC_RUN(initial);
+    if (!f->agree)
+        return;
+    for (k = 1; k < DTC_AGREED && (f->agree(m) & 1); k++) {
+        dtc_forgive(c);
+        DTC_RUN(initial);
+    }
+    if (k == DTC_AGREED) {
+        c->count->not_converged++;
+        *c->fault = f->disagree;
+    }
+}
+
 /* The initial problem. */
 static inline dtc_status dtc_solve_initial(const dtc_functions *f, void *m, const dtc_control *c)
 {
@@ -69,7 +88,7 @@ static inline dtc_status dtc_solve_initial(const dtc_functions *f, void *m, cons
     DTC_RUN(fixed);
     if (f->waits)                          /* of parameters that are not known yet */
         dtc_forgive(c);
-    DTC_RUN(initial);
+    dtc_initial_equations(f, m, c);
     if (f->waits) {
         DTC_RUN(dependants);
         DTC_RUN(normal_calculated);

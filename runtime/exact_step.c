@@ -1,9 +1,9 @@
 /* The method exact: a step, and the first border within it.
  *
  * To the end of a step y comes from the matrix of setup. To a time within it, and where a border is sought, the step is
- * taken in parts with |A| t <= 2, each a Taylor series of up to 24 terms (error below 1e-16 of the largest). What a
- * border is reached by is a linear function of y, so that in a part it is a polynomial of as many numbers: its zeros
- * cost no matrix.
+ * taken in parts with |A| t <= 2, each a Taylor series of up to 24 terms (error below 1e-16 of the largest); up to 3
+ * where parts run out (1e-13). What a border is reached by is a linear function of y, so that in a part it is a
+ * polynomial of as many numbers: its zeros cost no matrix.
  * Zeros are found by regula falsi with the Anderson-Bjoerck weight (1973): bracketed, of order 1.7.
  *
  * Values and rates of all borders at both ends of the step show whether one can be in it: beyond it at the end, or
@@ -454,7 +454,7 @@ dtc_real dtc_exact_seek(dtc_exact *e, dtc_real tau, dtc_real *y, int *cut)
     if (*cut)
         return ZERO;
     dtc_exact_reach(e, tau, y);
-    if (!(e->rate * tau <= REACH * (dtc_real)DTC_EXACT_PARTS) || !suspect(e, tau, y, e->next))
+    if (!(e->rate * tau <= (dtc_real)DTC_EXACT_SEARCHED) || !suspect(e, tau, y, e->next))
         return tau;
     dtc_real t = march(e, tau, y, cut);
     if (!*cut) {

@@ -33,6 +33,7 @@
 #define HALF ((dtc_real)0.5)
 #define CATCHES 3                  /* impacts that follow from one another in a sample */
 #define HITS 2                     /* in a step, or at an instant for each element: more are plastic */
+#define EARLY 0x4000               /* of one that closes before its gap does, for the rest of a step */
 #define RESOLVED ((dtc_real)1e-13) /* of the nominal gap, nominal slip times 1 s: a rebound so low is not followed */
 #define LOW ((dtc_real)1e-6)       /* of it: a rebound higher than that is always resolved */
 
@@ -54,10 +55,22 @@ static int leave_rebound(dtc_law *w, int e)
     return 1;
 }
 
+/* One that has closed early is open from the next sample on, unless its gap has closed meanwhile. */
+static int leave_early(dtc_law *w, int e)
+{
+    if (w->hits[e] < EARLY || w->place[e] != DTC_STUCK || !(w->gap[e] > DTC_LAW_TOUCH * w->speed[e]))
+        return 0;
+    open_up(w, e);
+    w->place[e] = DTC_INACTIVE;
+    return 1;
+}
+
 int law_slide_contact(dtc_law *w, int e, int want)
 {
     if (!law_is_contact(w, e) || want == DTC_STUCK)
         return want;
+    if (w->hits[e] >= EARLY)
+        return DTC_STUCK;                  /* for the rest of the step */
     w->flight[e] = 0;
     open_up(w, e);
     return DTC_INACTIVE;
@@ -119,7 +132,7 @@ void dtc_law_approach(dtc_law *w, dtc_real h, dtc_real ahead)
     for (int e = 0; e < w->m; e++) {
         if (!law_is_contact(w, e))
             continue;
-        *w->impacts |= leave_rebound(w, e);
+        *w->impacts |= leave_rebound(w, e) | leave_early(w, e);
         w->hits[e] = 0;
         w->target[e] = w->floor[e] = 0;
         if (w->place[e] == DTC_STUCK)
@@ -326,8 +339,8 @@ int law_contacts_at_border(dtc_law *w, int last)
             continue;
         if (last && w->open[e] <= 0) {
             w->place[e] = DTC_STUCK;
-            w->hits[e] = HITS;
-            closed = 1;
+            w->hits[e] = EARLY;
+            closed = *w->impacts = 1;
         } else if (w->s[e] < -none_s(w, e)) {
             w->open[e] = !touches(w, e);
         }

@@ -70,6 +70,7 @@ uint32_t name_depth(const char *name);                    /* dots between parts 
 /* ---- times.c: --times -------------------------------------------------------------------------------- */
 
 void lap(Dtc *d, const char *pass);                       /* a pass is over: says what it took */
+void forget_pass(Dtc *d);                                 /* nobody reads any more what is in d->pass */
 void last_lap(const Dtc *d, uint32_t equations);          /* the compilation is over: the sums */
 
 /* ---- source.c: files, positions, diagnostics --------------------------------------------------------- */
@@ -110,6 +111,8 @@ bool        method_named(const char *name, Method *m);    /* false: there is no 
  * connectors (all classes of a package). */
 typedef enum { ALONE_NONE, ALONE_WITH_FLANGES, ALONE_WITH_CONNECTORS } Alone;
 
+typedef struct { const char *name; double value; } NamedValue;
+
 typedef struct Options {
     const char  *input, *output, *model, *dump;
     const char **include;                  /* vec: -I, then DTMPATH, then the library's folder */
@@ -125,9 +128,11 @@ typedef struct Options {
     bool         no_fold, no_unroll, no_skip, no_roll;
     /* keep every variable (sim); else only outputs, states, switching elements, --vars */
     bool         observe_all;
+    bool         walked;                   /* the program is not printed, but walked: no passes over it */
     bool         given;                    /* sim: init() gives no values, who calls it does (default_of) */
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
     bool         times;                    /* --times: what each pass takes */
+    NamedValue  *from;                     /* vec: the initial state, in place of what the model says of it */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
 } Options;

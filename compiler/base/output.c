@@ -145,6 +145,7 @@ bool output_write(Output *o)
 
 bool output_close(Output *o, bool good)
 {
+    if (o->file && ferror(o->file)) good = output_write(o);
     if (!o->file && !o->written) good = false;
     if (o->file && !good && o->file != stdout) fclose(o->file), o->file = NULL;
     if (good) good = output_write(o);

@@ -41,3 +41,9 @@ void last_lap(const Dtc *d, uint32_t equations)
         fprintf(stderr, ", %zu for each of %u flat equations", most / equations, equations);
     fputc('\n', stderr);
 }
+
+void forget_pass(Dtc *d)
+{
+    arena_free(&d->pass);
+    d->lap.pass = 0;
+}

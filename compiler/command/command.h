@@ -3,12 +3,14 @@
 #define COMMAND_H
 
 #include "diff.h"
+#include "orders.h"
 #include "plot.h"
 #include "sim.h"
 
 typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_HELP, CMD_MAN,
-    CMD_COMPLETION, COMMANDS
+    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_EQUILIBRIUM, CMD_MODES,
+    CMD_BODE, CMD_CAMPBELL, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
+    CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
 /* What an option is for: commands, and if it says so methods of the step. */
@@ -18,11 +20,20 @@ enum {
     CHECK = 1 << CMD_CHECK,
     LIST = 1 << CMD_LIST,
     GEARS = 1 << CMD_GEARS,
+    LINEARIZE = 1 << CMD_LINEARIZE,
+    EQUILIBRIUM = 1 << CMD_EQUILIBRIUM,
+    MODES = 1 << CMD_MODES,
+    BODE = 1 << CMD_BODE,
+    CAMPBELL = 1 << CMD_CAMPBELL,
+    RESPONSES = BODE | CAMPBELL,
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     PLOT = 1 << CMD_PLOT,
+    ORDERS = 1 << CMD_ORDERS,
     RUN = COMPILE | CHECK | SIM,
-    MODEL = RUN | LIST | GEARS,
+    LINEAR = LINEARIZE | EQUILIBRIUM | MODES | RESPONSES,
+    SETTLED = EQUILIBRIUM | LINEARIZE | MODES | RESPONSES | SIM,       /* they can begin in equilibrium */
+    MODEL = RUN | LIST | GEARS | LINEAR,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
     VARIABLE = FIXED << 1,
@@ -33,10 +44,16 @@ typedef struct { const char *name; unsigned use; } Given;      /* an option as i
 typedef struct {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool report, help, version, variable_step;
-    struct SimOptions sim; diff_options diff; PlotOptions plot;
+    struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
     const char *format, **stuck;           /* vec */
+    const char *in, *out, *over, *states;  /* names, with commas between; over: one */
+    const char *sweep;                     /* NAME=VALUE,VALUE,... */
+    const char *torque, *engine, *along;   /* ORDER=AMPLITUDE,...; a component; a parameter */
+    double points;                         /* of a grid */
+    struct { double at; const char *state, *solve, *conditions; bool equilibrium; } point;
+    struct { double count; const char *reference; } modes;
     struct {
-        const char *sub, *in, *out, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
+        const char *sub, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
         bool all, details;
         double search;
     } gears;
@@ -60,8 +77,14 @@ int run_check(Dtc *d, Cli *cli);
 int run_list(Dtc *d, Cli *cli);
 int run_doc(Dtc *d, Cli *cli);
 int run_gears(Dtc *d, Cli *cli);
+int run_linearize(Dtc *d, Cli *cli);
+int run_equilibrium(Dtc *d, Cli *cli);
+int run_modes(Dtc *d, Cli *cli);
+int run_bode(Dtc *d, Cli *cli);
+int run_campbell(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_plot(Dtc *d, Cli *cli);
+int run_orders(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);
 int run_completion(Dtc *d, Cli *cli);

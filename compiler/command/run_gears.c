@@ -178,6 +178,6 @@ int run_gears(Dtc *d, Cli *cli)
     if (wrong)
         return wrong;
     c.good = flat_model(d) != NULL && check_values(d, d->flat) &&
-             train_of(d, d->flat, d->instance, sub, cli->gears.in, cli->gears.out, &t) && answer(d, cli, &t);
+             train_of(d, d->flat, d->instance, sub, cli->in, cli->out, &t) && answer(d, cli, &t);
     return model_end(d, &c);
 }

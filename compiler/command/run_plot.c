@@ -1,11 +1,12 @@
 /* run_plot.c - dtc plot: files of results as a picture, or as text. */
 #include "command.h"
+#include "gnuplot.h"
 
 int run_plot(Dtc *d, Cli *cli)
 {
     if (cli->operands < 1)
         return usage("dtc plot needs a file of results, or several to compare", NULL);
-    if (d->opt.output && !plot_known_format(d->opt.output))
+    if (d->opt.output && !gnuplot_format(d->opt.output))
         return usage("a picture is FILE.svg, FILE.png, FILE.pdf or, as a script for gnuplot, FILE.gp, not",
                      d->opt.output);
     cli->plot.file = (const char **)cli->operand;

@@ -1,12 +1,18 @@
 /* run_sim.c - dtc sim: the model is compiled, built and run. */
 #include <string.h>
-#include "command.h"
+#include "linear_options.h"
 #include "output.h"
 
 int run_sim(Dtc *d, Cli *cli)
 {
     Compiled c = { 0 };
-    int wrong = model_operand(d, cli);
+    int wrong = cli->point.state || cli->point.equilibrium || cli->point.solve || cli->point.conditions ?
+                    linear_start(d, cli) :
+                    0;
+
+    if (wrong)
+        return wrong;
+    wrong = model_operand(d, cli);
 
     if (wrong)
         return wrong;

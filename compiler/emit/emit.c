@@ -56,7 +56,7 @@ static void prepare(Emitter *e)
         e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
     message_add(e, "");
     assert_plan(e);
-    if (e->hybrid || e->d->opt.method == M_ROSENBROCK)
+    if ((e->hybrid && !e->d->opt.walked) || e->d->opt.method == M_ROSENBROCK)
         tangent_plan(e);
     if (e->tangent && !e->hybrid)
         rosenbrock_plan(e);

@@ -48,7 +48,8 @@ typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
 typedef struct { uint32_t n, m, g, bases, remakes, constant, adjusts; } LinearFlow;
 /* The words of runtime/dtc_functions.h, and what else control flow's own operations hang on. */
 typedef struct {
-    uint32_t holds, stages, first, assumed, rounds, resets, waits, laws, jumps, cuts, frozen, bases, unstaged, sets,
+    uint32_t holds, stages, first, assumed, agreed, rounds, resets, waits, laws, jumps, cuts, frozen, bases, unstaged,
+        sets,
         directions, first_directions, closings, first_closings;
     uint32_t behind, states; bool events, implicit; LinearFlow linear;
 } Flow;
@@ -104,6 +105,7 @@ typedef struct Emitter {
     bool       *jumps;                     /* by Var: a state with a member jump_... */
     const bool *follows;                   /* by Var: a state that moves with the new speeds; NULL: there are none */
     uint32_t    unsettled;                 /* a message: no places agree with the initial problem */
+    uint32_t    disagree;                  /* a message: no relations do */
     uint32_t    endless;                   /* a message, of a variable step */
     uint32_t    guards;                    /* how many the function guards has */
     const char **rank;                     /* vec: texts of what the function ranks gives */

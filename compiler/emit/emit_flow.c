@@ -145,6 +145,7 @@ Flow flow_of(Emitter *e)
                   .stages = order ? order - 1 : e->rosenbrock != NULL,
                   .first = e->stages ? DTC_FIRST_ROUNDS : e->hybrid,
                   .assumed = assumed,
+                  .agreed = has_function(&e->program, "agree") ? DTC_AGREED : 1,
                   .rounds = (!laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) * (assumed ? assumed : 1),
                   .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, "reinits"),
                   .waits = ranges_wait(e),
@@ -209,6 +210,7 @@ dtc_functions flow_facts(Emitter *e)
                             .stages_may_be_singular = stages && may_be_singular(e),
                             .endless = (int)e->endless,
                             .unsettled = (int)e->unsettled,
+                            .disagree = (int)e->disagree,
                             .relations_n = (int)vec_len(e->bit),
                             .relation = relations_of(e) };
 }
@@ -241,8 +243,9 @@ void emit_functions_table(Emitter *e)
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", e->model, first);
     put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), %d,\n", e->model, e->model, first, e->model,
         f.states);
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order, f.waits,
-        f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled, f.relations_n,
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order, f.waits,
+        f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled, f.disagree,
+        f.relations_n,
         f.relations_n ? "any_relations" : "NULL",
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"

@@ -70,6 +70,9 @@ typedef struct {
     bool lo_infinite, hi_infinite;         /* bound omitted or -/+inf for good: the Var is 0 */
 } Switch;
 
+/* Of slip_nominal/torque_nominal: an element with less compliance has none, in a variable step. */
+#define COMPLIANCE_NONE 1e-5
+
 /* Its variables that are Reals; 0 for those that it does not have. */
 enum { SWITCH_REALS = 10 };
 static inline void switch_reals(const Switch *w, Var of[SWITCH_REALS])
@@ -244,6 +247,7 @@ void  tell_assertion(Dtc *d, AssertLevel level, Span at, const char *path, const
 bool  check_values(Dtc *d, Flat *f);                      /* parameters and start values within min and max */
 bool  check(Dtc *d, Flat *f);                             /* types, variability, balance with named culprits */
 bool  check_units(Dtc *d, Flat *f);
+void  given_start(Dtc *d, Flat *f);                       /* given_start.c: the initial state of Options.from */
 void  check_idle(Dtc *d, Flat *f);                        /* idle.c: warns of components that can do nothing */
 /* ... it, or one it is in, has annotation(__dtc(idle = true)) */
 bool  meant_idle(Dtc *d, const char *path);

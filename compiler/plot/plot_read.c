@@ -21,20 +21,6 @@ static void name_files(Plot *p)
         p->name[i] = alike ? p->o->file[i] : base_of(p->o->file[i]);
 }
 
-/* Of a table only the rows of the times that are shown. */
-static void cut_rows(const PlotOptions *o, result_table *t)
-{
-    size_t first = 0, end = t->rows;
-
-    while (first < end && result_value(&t->signal[0], first) < o->from)
-        first++;
-    while (end > first && result_value(&t->signal[0], end - 1) > o->to)
-        end--;
-    for (size_t i = 0; i < t->signals; i++)
-        t->signal[i].value += first * t->signal[i].stride;
-    t->rows = end - first;
-}
-
 static bool read_one(Plot *p, uint32_t i)
 {
     char message[500];
@@ -50,7 +36,7 @@ static bool read_one(Plot *p, uint32_t i)
     if (p->table[i].rows == 0 || p->table[i].signals < 2)
         return false;
     (void)source_text(p->d, p->o->file[i], "", 0);         /* no output goes over it */
-    cut_rows(p->o, &p->table[i]);
+    result_cut(&p->table[i], p->o->from, p->o->to);
     if (p->table[i].rows == 0)
         fprintf(stderr, "dtc: %s: has no rows from %g to %g s\n", p->o->file[i], p->o->from, p->o->to);
     return p->table[i].rows > 0;

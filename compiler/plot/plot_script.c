@@ -8,6 +8,7 @@
  */
 #include <math.h>
 #include <string.h>
+#include "gnuplot.h"
 #include "plot.h"
 
 enum { CURVES = 190, PHASE = 420, LANE = 20, ROW = 18, GAP = 16, BELOW = 46, TITLE = 34, RIGHT = 24, INNER = 900 };
@@ -48,35 +49,6 @@ static const char *shown(const Plot *p, const char *label)
     for (more += 3; more > 0 || ((unsigned char)*label & 0xc0) == 0x80; label++)
         more -= ((unsigned char)*label & 0xc0) != 0x80;
     return internf(p->d, "...%s", label);
-}
-
-/* Bytes of the character at the start of a text in UTF-8; 0: it is none, as letters beyond ASCII in Latin-1. */
-static size_t utf8(const char *text)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    size_t n = *at < 0x80 ? 1 : *at >= 0xc2 && *at < 0xe0 ? 2 : (*at & 0xf0) == 0xe0 ? 3 : (*at & 0xf8) == 0xf0 ? 4 : 0;
-
-    for (size_t k = 1; k < n; k++)
-        if ((at[k] & 0xc0) != 0x80)
-            return 0;
-    return n;
-}
-
-/* Between single quotes nothing is special but a quote, which gnuplot 5.4 misreads at the begin of a text even if it is
- * doubled: an apostrophe stands for it. */
-static void put_quoted(const Script *s, const char *text)
-{
-    fputc('\'', s->out);
-    for (size_t n; *text; text += n ? n : 1) {
-        n = utf8(text);
-        if (*text == '\'')
-            fputs("\u2019", s->out);
-        else if (n > 1)
-            fwrite(text, 1, n, s->out);
-        else
-            fputc(n == 0 ? '?' : (unsigned char)*text < ' ' ? ' ' : *text, s->out);
-    }
-    fputc('\'', s->out);
 }
 
 /* ---- sizes ------------------------------------------------------------------------------------------------------- */
@@ -208,7 +180,7 @@ static void put_frame(const Script *s, int top, int bottom, int columns, bool la
             (double)s->left / s->width, 1 - (double)(top - 3) / s->height, columns);
     fputs(last ? "set format x '% g'\nset xlabel " : "set format x ''\nunset xlabel\n", s->out);
     if (last) {
-        put_quoted(s, s->p->x_label);
+        gnuplot_text(s->out, s->p->x_label);
         fputs(" offset 0,0.4\n", s->out);
     }
 }
@@ -222,13 +194,13 @@ static void put_curves(Script *s, const PlotPanel *panel)
         put_curve(s, &panel->line[i]);
     fprintf(s->out, "set ytics auto format '%% .6g'\nset yrange [%.10g:%.10g] noreverse\nset label 1 ", panel->low,
             panel->high);
-    put_quoted(s, panel->unit);
+    gnuplot_text(s->out, panel->unit);
     fprintf(s->out, " at screen %.5f, graph 0.5 center rotate\nplot \\\n", (s->left - 72.0) / s->width);
     for (uint32_t i = 0; i < vec_len(panel->line); i++) {
         const PlotLine *line = &panel->line[i];
         fprintf(s->out, "  $data%d using 1:2 with %s lc rgb '%s' dt %u lw 1.7 title ", data++, with,
                 colours[i % COLOURS], line->file % DASHES + 1);
-        put_quoted(s, shown(s->p, line->label));
+        gnuplot_text(s->out, shown(s->p, line->label));
         fputs(i + 1 < vec_len(panel->line) ? ", \\\n" : "\n", s->out);
     }
 }
@@ -243,7 +215,7 @@ static void put_lanes(Script *s, const PlotPanel *panel, const char **words)
     fprintf(s->out, "unset label 1\nset yrange [%g:0.5] noreverse\nset ytics format '%%s' (",
             vec_len(panel->line) + 0.5);
     for (uint32_t i = 0; i < vec_len(panel->line); i++) {
-        put_quoted(s, shown(s->p, panel->line[i].label));
+        gnuplot_text(s->out, shown(s->p, panel->line[i].label));
         fprintf(s->out, " %u%s", i + 1, i + 1 < vec_len(panel->line) ? ", " : ")\n");
     }
     fputs("plot NaN notitle", s->out);
@@ -251,7 +223,7 @@ static void put_lanes(Script *s, const PlotPanel *panel, const char **words)
         if (boxes[k] > 0) {
             fprintf(s->out, ", \\\n  $data%d using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder lc rgb '%s' title ",
                     data, bands[k % BANDS]);
-            put_quoted(s, words[k]);
+            gnuplot_text(s->out, words[k]);
         }
     fputc('\n', s->out);
 }
@@ -267,27 +239,22 @@ static void put_events(const Script *s)
                         "'#a8a8a8'\n", s->p->event[i], s->p->event[i]);
 }
 
-bool plot_script(const Plot *p, const char *format, FILE *out)
+bool plot_script(const void *plot, const char *format, FILE *out)
 {
+    const Plot *p = plot;
     Script s = { .p = p, .out = out };
     int top;
 
     measure(&s);
     top = p->o->title ? TITLE : GAP;
-    if (strcmp(format, "pdf") == 0)
-        fprintf(out, "set terminal pdfcairo noenhanced font 'sans,9' size %.2fin,%.2fin\n", s.width / 96.0,
-                s.height / 96.0);
-    else if (*format)
-        fprintf(out, "set terminal %s noenhanced font 'sans,%d' size %d,%d background '#ffffff'\n",
-                strcmp(format, "png") == 0 ? "pngcairo" : "svg", strcmp(format, "png") == 0 ? 9 : 12, s.width,
-                s.height);
+    gnuplot_terminal(out, format, s.width, s.height);
     fputs("set encoding utf8\nset border lc rgb '#606060'\nset grid lc rgb '#e4e4e4' lt 1\nset tics nomirror\n", out);
     fprintf(out, "set xrange [%.15g:%.15g] noextend\n", p->from, p->to);
     put_events(&s);
     fputs("set multiplot", out);
     if (p->o->title) {
         fputs(" title ", out);
-        put_quoted(&s, p->o->title);
+        gnuplot_text(out, p->o->title);
     }
     fputc('\n', out);
     for (uint32_t i = 0; i < vec_len(p->panel); i++) {

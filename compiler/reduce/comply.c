@@ -9,22 +9,21 @@
  * Stuck, a = 0 is the implicit step of Euler, without iteration, since the law solves for lambda anyhow (Moreau 1988;
  * Acary and Brogliato 2008, chapter 10). Its matrix, da/dlambda, has r/h on its diagonal, and so rank.
  *
- * h is the fixed step, whatever the method: places are decided once in it, and look as far ahead. A variable step has
- * `soon` instead: s = -r lambda, to which it could be left, is no equation for lambda where r vanishes. There s follows
- * within `soon`; steady values are the same. Below `none` of its nominal value, where s is no more than what the solver
- * leaves of it, the element has no compliance there: left = s, a = der(s), decided at an event.
+ * h is the fixed step, whatever the method: places are decided once in it, and look as far ahead. A variable step
+ * has `soon` instead: s = -r lambda, to which it could be left, is no equation for lambda where r vanishes. There s
+ * follows within `soon`; steady values are the same. Below COMPLIANCE_NONE of its nominal value, where s is no more
+ * than what the solver leaves of it, the element has no compliance there: left = s, a = der(s), decided at an event.
  *
  * Requires: check (units); before simplify, which names derivatives. Cost: linear in elements and equations.
  */
 #include "dae.h"
 
 static const double soon = 1e-8; /* s */
-static const double none = 1e-5; /* of slip_nominal/torque_nominal */
 
 static Ex yields(Dtc *d, const Switch *w)
 {
     Ex nominal = ex_bin(d, OP_DIV, w->nominal_s, w->nominal_lambda);
-    return ex_bin(d, OP_GT, ex_var(d, w->compliance), ex_bin(d, OP_MUL, ex_real(d, none), nominal));
+    return ex_bin(d, OP_GT, ex_var(d, w->compliance), ex_bin(d, OP_MUL, ex_real(d, COMPLIANCE_NONE), nominal));
 }
 
 /* The step that the element is implicit in. */

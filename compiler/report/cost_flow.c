@@ -83,7 +83,7 @@ static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
                    waits = w->waits, laws = w->laws, jumps = w->jumps, cuts = w->cuts, frozen = w->frozen,
                    bases = w->bases, unstaged = w->unstaged, sets = w->sets, directions = w->directions,
                    first_directions = w->first_directions, closings = w->closings, first_closings = w->first_closings,
-                   assumed = w->assumed, settled = assumed ? assumed : 1;
+                   assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
     Cost sum = { 0 };
 
 #define X(result, name, parameters, step, transition, setup)                                                           \

@@ -13,6 +13,7 @@
 
 void of_quotient(Call *k) { ops(k, 1, 0, 0, 1, 2); }
 void of_comparisons(Call *k) { ops(k, 1, 0, 0, 0, 2); }
+void of_again(Call *k) { ops(k, 1, 1, 2, 0, 5); }
 void of_nothing(Call *k) { (void)k; }
 void of_unknown(Call *k) { (void)k; }                     /* of a variable step */
 

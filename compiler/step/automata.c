@@ -54,7 +54,7 @@ static void decision(const Deciding *t, uint32_t b)
 
     if (!e->sensed[b])
         do_law(t->e, "sense", b);
-    if (has_compliance(e, &e->dae->block[b]) && !e->exact)
+    if (has_compliance(e, &e->dae->block[b]))
         do_refresh(e, b);
     if (!e->d->opt.no_skip)
         do_if_kernel(p, true, has_contacts(e, &e->dae->block[b]) ? K_LAW_STAYS_APART : K_LAW_STAYS, m, law, ahead);

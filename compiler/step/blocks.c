@@ -281,7 +281,7 @@ static void switched(Torn *t)
     for (uint32_t i = 0; i < t->n; i++)
         unknown(t, t->b->tear[i], elem(p, t->z, i));
     torques(t);
-    if (has_compliance(t->e, t->b) && !t->e->hybrid && !t->e->exact)
+    if (has_compliance(t->e, t->b) && !t->e->hybrid)
         do_feel(t->e, t->index);
     do_end(p);
     inner(t, NULL);

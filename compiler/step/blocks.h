@@ -44,8 +44,8 @@ Ex   place_in_law(Emitter *e, uint32_t index, uint32_t i);         /* of element
 Ex   open_in_law(Emitter *e, uint32_t index, uint32_t i);          /* of a contact */
 bool has_contacts(const Emitter *e, const Block *b);            /* has its law elements with a gap? */
 bool has_compliance(const Emitter *e, const Block *b);
-void do_feel(Emitter *e, uint32_t index);                 /* remembers slips of elements with compliance */
-void do_refresh(Emitter *e, uint32_t index);              /* the law as with these slips as they are now */
+void do_feel(Emitter *e, uint32_t index);                 /* remembers slips and compliances */
+void do_refresh(Emitter *e, uint32_t index);              /* the law as with what these are now */
 void build_laws(Emitter *e);                              /* keep, sense, size, show, start of each */
 void build_size(Emitter *e, uint32_t index);              /* size.c */
 

@@ -10,6 +10,7 @@
  *     gather          P and G of all laws together
  *     stick           places of a set of stuck elements, and the factors of the laws
  *     impacts         what stops at a border; nonzero: velocities are to jump
+ *     rest            places for the rest of a step
  *     decide          places at a border, with time frozen
  *     add, less       a change of the states is added; the change that they have made
  *
@@ -303,6 +304,22 @@ static void decide_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
     do_end(p);
 }
 
+/* arg: how long the rest of the step is, has a place changed. */
+static void rest_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+{
+    Program *p = &e->program;
+    Ex law = view(p, law_of(e, block));
+
+    (void)at;
+    do_law(e, "keep", block);
+    do_law(e, "size", block);
+    do_if_kernel(p, false, K_LAW_TRANSITION, law, step(e), arg[0]);
+    do_kernel(p, 0, K_LAW_UPDATE, law);
+    do_law(e, "show", block);
+    do_set(p, arg[1], ex_int(e->d, 1));
+    do_end(p);
+}
+
 static void look(Emitter *e)
 {
     Program *p = &e->program;
@@ -465,6 +482,8 @@ void build_exact(Emitter *e)
     }
     if (e->exact->m) {
         any_law(e, "impacts", "What stops with time frozen; velocities are to jump.", T_INT, "last", impact_in);
+        if (exact_adjusts(e))
+            any_law(e, "rest", "Places for the rest of a step, without borders.", T_REAL, "left", rest_in);
         any_law(e, "decide", "Places with time frozen, round k.", T_INT, "k", decide_in);
     }
     add(e);

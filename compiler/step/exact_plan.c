@@ -449,6 +449,12 @@ static bool find_gaps(Emitter *e)
             Ex why = 0;
             if (!w->gap)
                 continue;
+            if (e->d->opt.no_adjust) {
+                error(e->d, w->span, w->path,
+                      "the method exact closes the gap of %s within a step: leave -fno-adjust out, or use euler, semi "
+                      "or rosenbrock", w->name);
+                return false;
+            }
             ExactTerm *line = exact_terms(e, var_value(e->d, e->f, w->gap), w->name, &flag, &why);
             vec_push(&e->d->run, e->exact->border, ((ExactBorder){ .block = b, .i = i, .contact = w, .line = line }));
             if (!(flag & (MOVES | TORQUE)))

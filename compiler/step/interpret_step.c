@@ -248,6 +248,7 @@ RUN_ARRAYS(gather, dtc_real, dtc_real)
 static int run_settle_laws(void *m, int k) { return (int)enter(m, CALL_settle_laws, k, NULL); }
 static int run_decide(void *m, int k) { return (int)enter(m, CALL_decide, k, NULL); }
 static int run_impacts(void *m, int last) { return (int)enter(m, CALL_impacts, last, NULL); }
+static int run_rest(void *m, dtc_real left) { return (int)enter(m, CALL_rest, left, NULL); }
 static void run_configure(void *m, int k) { (void)enter(m, CALL_configure, k, NULL); }
 static void run_stick(void *m, int set) { (void)enter(m, CALL_stick, set, NULL); }
 static void run_jacobian(void *m, int all, dtc_real *J)

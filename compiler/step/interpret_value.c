@@ -185,6 +185,31 @@ static const Function *called(Machine *k, Ex call) { return &k->e->f->function[e
 
 void run_user_outputs(Machine *k, Ex call, void *const *out) { (void)user_call(k, called(k, call), call, out); }
 
+/* A function that the program does not call (the derivative of one, at a point): as while compiling. */
+static double evaluated(Machine *k, Ex call, uint32_t slot)
+{
+    Dtc *d = k->d;
+    const ExNode n = *ex(d, call);
+    Ex *arg = NEW_N(&d->pass, Ex, n.n + 1);
+    double x = NAN;
+
+    for (uint32_t i = 0; i < n.n; i++) {
+        const ExNode a = *ex(d, n.arg[i]);
+        Ex *part = NEW_N(&d->pass, Ex, a.n + 1);
+        for (uint32_t q = 0; a.op == OP_ARRAY && q < a.n; q++)
+            part[q] = ex_real(d, value_of(k, ex_arg(d, n.arg[i], q)));
+        arg[i] = a.op == OP_ARRAY ? ex_new(d, OP_ARRAY, (TypeKind)a.type, a.payload, part, a.n)
+                 : a.type == T_REAL ? ex_real(d, value_of(k, n.arg[i]))
+                 : a.type == T_BOOL ? ex_bool(d, value_of(k, n.arg[i]) != 0)
+                                    : ex_int(d, (int64_t)value_of(k, n.arg[i]));
+    }
+    Ex y = ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n);
+    if (slot > 1)
+        y = ex_new(d, OP_OUT, T_REAL, slot, &y, 1);
+    room_for_values(k);
+    return ex_is_num(d, ex_fold(d, y), &x) ? x : NAN;
+}
+
 double run_user_call(Machine *k, Ex call, uint32_t slot)
 {
     const Function *f = called(k, call);
@@ -194,6 +219,8 @@ double run_user_call(Machine *k, Ex call, uint32_t slot)
 
     if (f->external)
         return external_call(k, f, call);
+    if (!has_function(k->p, f->name))
+        return evaluated(k, call, slot);
     for (uint32_t i = 0; i < f->nout; i++)
         out[i] = room_of(k, call, i + 1, (f->local[f->nin + i].n + 1) * sizeof(double));
     x = user_call(k, f, call, out);

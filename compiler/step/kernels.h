@@ -48,7 +48,7 @@
     X(SWITCHED_TANGENT_FINISH, "dtc_switched_tangent_finish", "lxxnrrx", tangent_finish, SMALL)                        \
     X(COLOUR_SEED, "dtc_colour_seed", "rnx", nothing, 0)                                                               \
     X(COLOUR_COLUMNS, "dtc_colour_columns", "rnrx", columns, SMALL)                                                    \
-    X(AGAIN, "dtc_again", "xvx", unknown, 0)                                                                           \
+    X(AGAIN, "dtc_again", "xvx", again, SMALL)                                                                         \
     X(SWITCHED_JUMP, "dtc_switched_jump", "lnrw", switched_jump, SMALL)                                                \
     X(SWITCHED_IMPULSE, "dtc_switched_impulse", "lxnrrrrxw", impulse, SMALL)                                           \
     X(SWITCHED_IMPULSE_FINISH, "dtc_switched_impulse_finish", "lrnrrxw", impulse_finish, SMALL)                        \

@@ -142,8 +142,10 @@ void decision_reads(Emitter *e, const Block *b, Var **vars)
         for (size_t q = 0; q < sizeof read / sizeof *read; q++)
             if (read[q])
                 ex_vars(e->d, var_value(e->d, e->f, read[q]), vars);
-        if (w->compliance)
+        if (w->compliance) {
             ex_vars(e->d, var_value(e->d, e->f, w->s), vars);
+            ex_vars(e->d, var_value(e->d, e->f, w->compliance), vars);
+        }
     }
 }
 
@@ -170,40 +172,79 @@ void sense_plan(Emitter *e)
 
 static Ex felt(Emitter *e, uint32_t index, uint32_t i)
 {
-    Ex all = member(&e->program, T_REAL, block_m(&e->dae->block[index]), internf(e->d, "felt_%u", index));
+    Ex all = member(&e->program, T_REAL, 2 * block_m(&e->dae->block[index]), internf(e->d, "felt_%u", index));
 
     return elem(&e->program, all, i);
 }
 
-static Ex slip_now(Emitter *e, uint32_t index, uint32_t i)
+static const Switch *element(const Emitter *e, uint32_t index, uint32_t i)
 {
-    return var_value(e->d, e->f, e->f->sw[e->dae->block[index].sw[i]].s);
+    return &e->f->sw[e->dae->block[index].sw[i]];
+}
+
+/* What v has become since the last evaluation, over the step. */
+static Ex change(Emitter *e, uint32_t index, Var v, uint32_t at)
+{
+    Ex gone = ex_bin(e->d, OP_SUB, var_value(e->d, e->f, v), felt(e, index, at));
+
+    return ex_bin(e->d, OP_DIV, gone, constant(&e->program, T_REAL, "STEP"));
 }
 
 void do_feel(Emitter *e, uint32_t index)
 {
-    const Block *b = &e->dae->block[index];
+    const uint32_t m = block_m(&e->dae->block[index]);
 
-    for (uint32_t i = 0; i < block_m(b); i++)
-        if (e->f->sw[b->sw[i]].compliance)
-            do_set(&e->program, felt(e, index, i), slip_now(e, index, i));
+    for (uint32_t i = 0; i < m; i++) {
+        const Switch *w = element(e, index, i);
+        if (!w->compliance)
+            continue;
+        do_set(&e->program, felt(e, index, i), var_value(e->d, e->f, w->s));
+        do_set(&e->program, felt(e, index, m + i), var_value(e->d, e->f, w->compliance));
+    }
 }
 
-/* The acceleration of such an element has s/h in it (comply.c), and s goes to zero within a step: decided with s of the
- * sample before, places would follow one step late, and go to and fro. */
+/* a has r lambda/h in it: in G, and in what a sliding element has without the torques of stuck ones. */
+static void refresh_compliance(Emitter *e, uint32_t index, uint32_t i)
+{
+    Program *p = &e->program;
+    const uint32_t m = block_m(&e->dae->block[index]);
+    Ex more = local(p, T_REAL, 0, "more"), lambda = elem(p, law_part(e, index, "lambda"), i);
+
+    do_set(p, more, change(e, index, element(e, index, i)->compliance, m + i));
+    do_op(p, elem(p, member(p, T_REAL, m * m, internf(e->d, "law_%u.G", index)), i * m + i), OP_ADD, more);
+    do_if(p, ex_bin(e->d, OP_NE, place_in_law(e, index, i), constant(p, T_INT, "DTC_STUCK")));
+    do_op(p, elem(p, law_part(e, index, "af"), i), OP_ADD, ex_bin(e->d, OP_MUL, more, lambda));
+    do_end(p);
+}
+
+/* The acceleration of such an element has (s + r lambda)/h in it (comply.c), and s goes to zero within a step: decided
+ * with s and r of the sample before, places would follow one step late, and go to and fro; and a wheel that meets the
+ * road again would be caught as by the road that was not there. */
 void do_refresh(Emitter *e, uint32_t index)
 {
-    const Block *b = &e->dae->block[index];
     Program *p = &e->program;
+    const bool varies = !made_by_setup(e, index);
+    const uint32_t m = block_m(&e->dae->block[index]);
 
-    for (uint32_t i = 0; i < block_m(b); i++)
-        if (e->f->sw[b->sw[i]].compliance) {
-            Ex gone = ex_bin(e->d, OP_SUB, slip_now(e, index, i), felt(e, index, i));
-            do_op(p, elem(p, law_part(e, index, "af"), i), OP_ADD,
-                  ex_bin(e->d, OP_DIV, gone, constant(p, T_REAL, "STEP")));
+    for (uint32_t i = 0; i < m; i++) {
+        if (!element(e, index, i)->compliance)
+            continue;
+        do_op(p, elem(p, law_part(e, index, "af"), i), OP_ADD, change(e, index, element(e, index, i)->s, i));
+        if (varies) {
+            do_block(p);
+            refresh_compliance(e, index, i);
+            do_end(p);
         }
+    }
     do_feel(e, index);
-    do_kernel(p, 0, K_LAW_HOLD, ex_int(e->d, block_m(b)), law_of(e, index));
+    if (varies) {
+        do_block(p);
+        Ex law = view(p, law_of(e, index));
+        do_kernel(p, 0, K_LAW_GROUPS, law);
+        do_kernel(p, 0, K_LAW_FACTOR, law);
+        do_end(p);
+    }
+    do_kernel(p, 0, K_LAW_HOLD, ex_int(e->d, m), law_of(e, index));
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */

@@ -186,9 +186,9 @@ static void lay_block(Emitter *e, uint32_t index, Saving saving)
         lay_dense(e, b, saving);
     if (block_m(b) > 0)
         lay_law(e, index, saving);
-    if (has_compliance(e, b) && !e->hybrid && !e->exact)
-        lay(&e->layout, MT_REAL, block_m(b), internf(e->d, "felt_%u", index),
-            internf(e->d, "slips of law_%u with compliance, in the last evaluation", index))->saving = SAVED;
+    if (has_compliance(e, b) && !e->hybrid)
+        lay(&e->layout, MT_REAL, 2 * block_m(b), internf(e->d, "felt_%u", index),
+            internf(e->d, "slips and compliances of law_%u in the last evaluation", index))->saving = SAVED;
 }
 
 /* Those that steps change, then those of setup. */

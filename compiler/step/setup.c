@@ -3,6 +3,8 @@
  *     pivots     parameters by which equations are divided: none is zero
  *     asserted   tables in which functions of the runtime look up ascend; assertions on parameters
  *     correct    slips of stuck elements become zero: velocities jump
+ *     agree      relations of what the initial problem determines become those of its solution; nonzero: one may have
+ *                been another
  *     assume     places become those that the initial problem is solved with; nonzero: one was another
  *
  * Requires: blocks, laws and jumps; messages are numbered as functions are built. Cost: linear.
@@ -10,7 +12,9 @@
 #include <string.h>
 #include "asserts.h"
 #include "blocks.h"
+#include "expr.h"
 #include "setup.h"
+#include "sort.h"
 
 bool any_laws(Emitter *e)
 {
@@ -126,6 +130,72 @@ static void correct(Emitter *e)
     function_end(p);
 }
 
+/* ---- relations of the initial problem ---------------------------------------------------------------------------- */
+
+/* Marks variables whose last value a relation under `root` reads. */
+static void compared(Emitter *e, Memo *seen, Memo *inside, Ex root, bool *found)
+{
+    memo_start(e->d, seen, root);
+    for (Ex x; (x = memo_next(e->d, seen)) != 0; memo_set(seen, x, (MemoValue){ .x = 0 })) {
+        if (!ex_is_jump(e->d, x))
+            continue;
+        memo_start(e->d, inside, x);
+        for (Ex y; (y = memo_next(e->d, inside)) != 0; memo_set(inside, y, (MemoValue){ .x = 0 }))
+            if (ex_op(e->d, y) == OP_LAST)
+                found[root_of(e->f, ex_is_var(e->d, ex_arg(e->d, y, 0)), NULL)] = true;
+    }
+}
+
+/* By Var: what relations in the initial problem compare, and it determines itself. */
+static bool *compared_initially(Emitter *e)
+{
+    bool *found = NEW_N(&e->d->pass, bool, vec_len(e->f->var));
+    Memo *seen = memo_begin(e->d), *inside = memo_begin(e->d);
+
+    for (uint32_t b = 0; b < vec_len(e->dae->init); b++) {
+        const Block *k = &e->dae->init[b];
+        for (uint32_t i = 0; i < vec_len(k->inner); i++)
+            compared(e, seen, inside, k->inner[i].value, found);
+        for (uint32_t i = 0; i < vec_len(k->tear); i++)
+            compared(e, seen, inside, k->res[i], found);
+    }
+    memo_end(e->d);
+    memo_end(e->d);
+    return found;
+}
+
+static void agree(Emitter *e)
+{
+    enum { FEW = 5 };
+    const bool *found = compared_initially(e);
+    Program *p = &e->program;
+    const char *which = "";
+    uint32_t n = 0;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        n += found[v];
+    if (n == 0)
+        return;
+    function_begin(p, "agree", NULL);
+    gives(p, GIVES_INT);
+    do_block(p);
+    Ex another = local(p, T_INT, 0, "another");
+    do_set(p, another, ex_int(e->d, 0));
+    n = 0;
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (found[v]) {
+            Ex now = ex_var(e->d, v);
+            do_kernel(p, 0, e->f->var[v].type == T_REAL ? K_AGAIN : K_HOLD, ex_un(e->d, OP_LAST, now), now, another);
+            if (n++ < FEW)
+                which = internf(e->d, "%s%s%s", which, *which ? ", " : "", e->f->var[v].name);
+        }
+    do_return(p, another);
+    do_end(p);
+    function_end(p);
+    e->disagree = message_add(e, internf(e->d, "the initial equations have no solution with relations of %s%s that "
+                                               "follow from it", which, n > FEW ? " and others" : ""));
+}
+
 /* ---- places of the initial problem ------------------------------------------------------------------------------- */
 
 /* An element without capacity as one that slides: it may be where its bounds are sought. */
@@ -176,5 +246,6 @@ void build_setup(Emitter *e)
     function_end(&e->program);
     if (any_laws(e))
         correct(e);
+    agree(e);
     assume(e);
 }

@@ -88,21 +88,6 @@ static inline const dtc_hybrid_state *dtc_state_row(const dtc_hybrid *h, int i, 
 
 /* ---- for generated code ------------------------------------------------------------------------------------------ */
 
-/* *last becomes now, unless it is no number. *again: 1 if they differ by more than 1e-12; 2 if by more than rounding,
- * so that another round is worth while: a solver that forms derivatives by differences divides what is left by next to
- * nothing. */
-static inline void dtc_again(dtc_real *last, dtc_real now, int *again)
-{
-    const dtc_real apart = dtc_abs(now - *last), size = dtc_abs(now);
-
-    if (!(apart <= DTC_TOLERANCE(1e-12) * dtc_max((dtc_real)1, size)))
-        *again |= 1;
-    else if (apart > 4 * DTC_EPSILON * size)
-        *again |= 2;
-    if (dtc_finite(now))
-        *last = now;
-}
-
 /* Of a matrix that dtc_lu_factor has factored. O(n) */
 static inline double dtc_determinant(int n, const dtc_real *A, const int *p)
 {

@@ -206,6 +206,19 @@ bool result_read(const char *file, result_table *t, char *message, size_t size)
     return good;
 }
 
+void result_cut(result_table *t, double from, double to)
+{
+    size_t first = 0, end = t->rows;
+
+    while (first < end && result_value(&t->signal[0], first) < from)
+        first++;
+    while (end > first && result_value(&t->signal[0], end - 1) > to)
+        end--;
+    for (size_t i = 0; i < t->signals; i++)
+        t->signal[i].value += first * t->signal[i].stride;
+    t->rows = end - first;
+}
+
 void result_free(result_table *t)
 {
     free(t->signal);

@@ -46,6 +46,7 @@ typedef struct {
 } result_table;
 /* false: message says what is wrong and where */
 bool result_read(const char *file, result_table *t, char *message, size_t size);
+void result_cut(result_table *t, double from, double to);  /* keeps the rows of these times, both ends among them */
 void result_free(result_table *t);
 
 static inline double result_value(const result_signal *s, size_t row) { return s->sign * s->value[row * s->stride]; }

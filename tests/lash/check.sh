@@ -45,6 +45,11 @@ for method in cvode euler exact; do
     count $? "overlap at the start, $method"
 done
 
+# exact closes gaps at borders only: it says so where there are none.
+"$dtc" sim tests/lash/collide.dtm --model Collide.Pair --method exact -fno-adjust --quiet -o "$work/none.csv" >"$work/err" 2>&1
+[ $? -eq 1 ] && grep -q 'error: in .*the method exact closes the gap of .* within a step' "$work/err"
+count $? "exact without borders, with a contact"
+
 # ball E METHOD LIMIT: at rest (1 + e)/(1 - e) times the time of the fall, never below the floor
 ball() {
     sim Ball "$2" --set "e=$1" --stop 20 --vars stop.gap,stop.law.place

@@ -125,7 +125,13 @@ def methods():
             cells.append(f"{error:.2g}, {end:.1g}")
         error, end, rows = errors(model, "exact", 0.1, true)
         if "Clear" in model:
-            check(min(r["stop.gap"] for r in rows.values()) > -1e-10, f"{model} at 0.1 s: overlap")
+            gaps = [r["stop.gap"] for r in rows.values()]
+            shut = [r["stop.gap"] for r in rows.values() if r["stop.law.place"] == 0]
+            check(min(gaps) > -1e-10 and max(shut) < 1e-9, f"{model} at 0.1 s: overlap {min(gaps)}, gap of the closed stop {max(shut)}")
+            check(error < 2 and end < 0.02, f"{model} at 0.1 s: errors {error}, at the end {end}")
+            long = [DTC, "sim", FILE, "--model", "HybridRavigneaux." + model, "--method", "exact", "--step", "0.3", "-o", os.path.join(WORK, "none.csv")]
+            done = subprocess.run(long, capture_output=True, text=True)
+            check(done.returncode == 1 and "faster than the method exact" in done.stderr, f"{model} at 0.3 s: contacts in a step in which nothing is sought")
         print(f"| {model} | " + " | ".join(cells) + f" | {error:.2g}, {end:.1g} |")
 
 

@@ -84,5 +84,10 @@ first Reads x,n,slides,idle,holds,forward,law.place '$2 == 1 && $3 == 101 && $4 
 first Before x,n,was,now '$2 == 1 && $3 == 0 && $4 == 0 && $5 == 0'
 refused Overloaded 'law of law'
 
+# 50 N.m in the second stage: 3.6 N.m at its border
+steady Stages spring.phi_rel,spring.tau,body.a 'near($2, 0.06 + 46.4 / 1000) && near($3, 50) && abs($4) < 1e-9'
+first Damped spring.tau,body.a 'near($2, 50) && abs($3) < 1e-9'
+refused Nowhere 'relations of x that follow from it'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

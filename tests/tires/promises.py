@@ -5,6 +5,7 @@
 - C: the largest torque that the tire bears, by bisection, against 800 (1 + (1 + 0.18019) 1.5/135) with the drag.
 - braking and driving: momentum and distance against the integrals of force and speed, a locked wheel against its closed form.
 - every method, step and precision: no chatter (changes of place), errors against the variable step.
+- a load that vanishes and is back at once, no grip: no force beyond friction, and none that gives power.
 - parking, energy accounts, a wheel that is kept from locking, a radius that grows.
 LONG: all methods, steps, precisions. Prints figures and counts.
 """
@@ -215,6 +216,51 @@ def parking():
     print(f"| the same in single precision | {single:.0e} m/s |")
 
 
+def lands():
+    """Without load or grip no force; never more than friction, also where the load is back at once; courses as by the variable step."""
+    for model, mu, slip in (("Lands", 1, 0), ("LandsMagic", 1, 0.02), ("LandsFactors", 1.18, 0), ("LandsSoft", 1, 0.02)):
+        show = "tire.f,tire.f_z,tire.grip,vehicle.v,tire.lossPower" + ("" if model == "LandsSoft" else ",tire.law.place")
+        end, worst = None, 0
+        ways = [["--rtol", "1e-8"]] + [fixed(m, h) for m in FIXED for h in ((1e-4, 1e-3, 1e-2) if LONG else (1e-3,) if model == "LandsSoft" else (1e-3, 1e-2))]
+        for way in ways if LONG or model == "Lands" else ways[:1] + [w for w in ways if w[1] in ("semi", "exact")]:
+            if model == "LandsSoft" and way[-1] == "0.01":
+                continue                                      # longer than the period of the wheel on its carcass
+            rows = run("Tires." + model, "--stop", "5", *way, show=show)
+            most = max(abs(r["tire.f"]) - (mu + slip)*r["tire.grip"]*r["tire.f_z"] for r in rows)
+            less = min(r["tire.lossPower"] for r in rows)
+            end = end or rows[-1]["vehicle.v"]
+            n = 0 if model == "LandsSoft" else changes(rows, "tire.law.place")
+            worst = max(worst, abs(rows[-1]["vehicle.v"] - end))
+            check(most < 1e-5 and n <= 20 and abs(rows[-1]["vehicle.v"] - end) < 10*float(way[-1]) + 1e-3,
+                  f"{model} {way}: {most} N beyond friction, {n} changes of place, ends at {rows[-1]['vehicle.v']} m/s, not {end}")
+            # what a vertical shift gives before the slip is its own; in a fixed step also the last of a slip
+            check(way[0] != "--rtol" or less > -slip*4000*0.5 - 1e-9, f"{model} {way}: friction gives {less} W")
+        print(f"| {model:<12} | no force beyond friction, {worst:.1g} m/s from the variable step |")
+    for way in [["--rtol", "1e-8"], fixed("semi", 1e-3)]:
+        last = run("Tires.Spins", "--stop", "0.1", "--interval", "0.1", *way, show="tire.f")[-1]
+        expected = curve(6/1e-3, 10, 0.5, 4000, 0.97)
+        check(abs(last["tire.f"] - expected) < 1e-3*expected, f"spins on the spot {way}: {last['tire.f']} N, not {expected}")
+    last = run("Tires.SoftParks", "--stop", "30", "--rtol", "1e-8", "--interval", "30", show="tire.*")[-1]
+    spring = last["tire.f"]**2/2/(10*1.9*4000/0.3)            # softer by its curve: 1.5 % here
+    check(1 < last["tire.storedEnergy"]/spring < 1.03, f"the carcass at rest has stored {last['tire.storedEnergy']} J, a spring {spring}")
+
+
+def stops():
+    """Coming to rest beside other friction: a wheel that no longer turns asks for no more than 1.5 times the friction, in any sample."""
+    for model in ("Stops", "StopsMagic", "StopsFactors"):
+        most = rest = 0
+        for slope in (0, 0.1):
+            ways = [["--rtol", "1e-8"]] + [fixed(m, h) for m in FIXED for h in ((1e-4, 1e-3, 1e-2) if LONG else (1e-3,))]
+            for way in ways if LONG or model != "StopsFactors" else ways[:3]:
+                rows = run("Tires." + model, "--stop", "10", "--set", f"slope={slope}", *way, show="vehicle.v,tire[1].f,tire[2].f,*.place")
+                forces = max(abs(r[f"tire[{i}].f"])/4000 for r in rows for i in (1, 2))
+                ends = max(abs(r["vehicle.v"]) for r in rows if r["time"] > 9)
+                n = max(changes(rows, k) for k in rows[0] if k.endswith("place"))
+                most, rest = max(most, forces), max(rest, ends)
+                check(0.1 < forces < 1.5*1.18 + 1e-6 and ends < 1e-9 and n <= 10, f"{model} {way}: {forces} of the load, {ends} m/s at the end, {n} changes of a place")
+        print(f"| {model:<12} | forces up to {most:.3g} of the load, {rest:.0e} m/s at rest |")
+
+
 def energy():
     for model in ("A", "BClutch", "FourWheels", "SoftParks", "Abs"):
         out = run("Tires." + model, "--rtol", "1e-9", "--stop", "6", audit=True)
@@ -248,7 +294,7 @@ def others():
     print(f"| from rest to {last['vehicle.v']:.1f} m/s, semi at 1 and 10 ms | no ringing |")
 
 
-for part in (bench, rigs, critical, braking, methods, parking, energy, others):
+for part in (bench, rigs, critical, braking, methods, parking, lands, stops, energy, others):
     part()
 print(f"{count[True]} passed, {count[False]} failed")
 sys.exit(count[False] > 0)

@@ -417,22 +417,22 @@ static dtc_control any_control(void *p)
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(clutch, steps), offsetof(clutch, initial) - offsetof(clutch, steps), sizeof(clutch), 2,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, nominals,
-    fixed, initial, NULL, flush_states, pivots, NULL,
-    finite_states, start_laws, NULL, settle_laws, correct, NULL,
-    odd_inputs, finite_inputs, NULL, NULL, NULL, NULL,
-    NULL, kinematic, equations, NULL, transition, NULL,
-    check, clear_jumps, jump, NULL, NULL, NULL,
-    NULL, move, NULL, NULL, NULL, NULL,
+    fixed, initial, NULL, NULL, flush_states, pivots,
+    NULL, finite_states, start_laws, NULL, settle_laws, correct,
+    NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
+    NULL, NULL, kinematic, equations, NULL, transition,
+    NULL, check, clear_jumps, jump, NULL, NULL,
+    NULL, NULL, move, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, any_save,
-    any_restore, forget, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL,
+    NULL, any_save, any_restore, forget, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)

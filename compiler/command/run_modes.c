@@ -1,0 +1,70 @@
+/* run_modes.c - dtc modes: natural frequencies, damping, shapes and energies of a model around a point. */
+#include <string.h>
+#include "configurations.h"
+#include "linear_picture.h"
+#include "modes.h"
+#include "output.h"
+
+/* A part of the model by its name; false after a message. */
+static bool has_part(Dtc *d, const ModeParts *p, const char *name)
+{
+    const char **known = NULL;
+
+    for (uint32_t i = 1; i < vec_len(p->part); i++) {
+        if (strcmp(p->part[i].name, name) == 0)
+            return true;
+        vec_push(&d->run, known, p->part[i].name);
+    }
+    const char *near = suggest(d, name, known, vec_len(known));
+    error(d, ((Span){ 0, 0 }), NULL, "--reference: there is no component with flanges %s%s%s%s", name,
+          near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    return false;
+}
+
+typedef struct { Dtc *d; Cli *cli; Sheet sheet; bool several; } Asked;
+
+static bool add(void *asked, const Configuration *c, LinearModel *m)
+{
+    Asked *a = asked;
+    Dtc *d = m->p.d;
+    const ModeParts parts = parts_of(m->p.e);
+    Modes modes;
+
+    if (a->cli->modes.reference && !has_part(d, &parts, a->cli->modes.reference))
+        return false;
+    Linear *l = linear_new(&m->p, NULL, parts.wanted);
+    if (l)
+        (void)pencil_kinks(l->q);
+    lap(d, "linear");
+    forget_pass(d);
+    const bool good = l && modes_of(l, &parts, (uint32_t)a->cli->modes.count, &modes);
+    lap(d, "modes");
+    if (good) {
+        const Sheet s = modes_sheet(&modes, a->cli->modes.reference, true);
+        if (a->sheet.d == NULL)
+            a->sheet = sheet_new(a->d, internz(a->d, s.title));
+        if (a->several)
+            sheet_append(&a->sheet, &s, "configuration", c->name);
+        else
+            a->sheet = s;
+    }
+    lap(d, "sheet");
+    linear_free(l);
+    return good;
+}
+
+int run_modes(Dtc *d, Cli *cli)
+{
+    const char *format = sheet_format(d, cli->format, d->opt.output, PICTURES);
+    Asked a = { .d = d, .cli = cli, .several = cli->sweep || vec_len(cli->stuck) > 1 };
+
+    if (!format)
+        return 2;
+    const int code = each_configuration(d, cli, add, &a);
+    if (code != 0)
+        return code;
+    const int end = linear_answer(&a.sheet, format, d->opt.output, modes_picture, &a.sheet);
+    if (d->flat)
+        last_lap(d, vec_len(d->flat->eq));
+    return end;
+}

@@ -1,0 +1,25 @@
+/* curvature.h - second derivatives of the equations of a pencil: how its entries change. */
+#ifndef CURVATURE_H
+#define CURVATURE_H
+
+#include "pencil.h"
+
+/* d(entry)/dv = value at the point, with the entry's sign. column: of v in the pencil, with v = +-that column;
+ * UINT32_MAX: v is a parameter, or what is defined by parameters */
+typedef struct { uint32_t row, entry, column; Var v; bool negated; Ex slope; double value; } CurvatureEntry;
+
+typedef struct {
+    Pencil *q;
+    CurvatureEntry *entry;                 /* vec, by rows */
+    uint32_t *first;                       /* of k + 1: of each row the first in entry */
+} Curvature;
+
+/* Symbolic; parameters: those of parameters as well. */
+Curvature *curvature_new(Pencil *q, bool parameters);
+/* Numbers at the point. false: one is not finite, which counts as zero */
+bool curvature_values(Curvature *c);
+/* The quadratic form of a row along the complex vector `of` (two numbers for each column of the pencil): the sum of
+ * d2/dv dw v conj(w), v and w both velocities, and both something else: out[0], out[1]. */
+void curvature_along(const Curvature *c, uint32_t row, const double *of, const bool *velocity, double out[2]);
+
+#endif

@@ -1,0 +1,198 @@
+/* equilibrium_sheet.c - an equilibrium as tables, and as a file of results with one row. */
+#include <math.h>
+#include <string.h>
+#include "dtc_law.h"
+#include "equilibrium.h"
+#include "result.h"
+
+static const char *var_name(const Balance *b, Var v) { return b->p->e->f->var[v].name; }
+
+/* ---- states ------------------------------------------------------------------------------------------------------ */
+
+static bool is_cyclic(const Balance *b, uint32_t kept)
+{
+    for (int k = 0; k < b->cyclic->p[b->k]; k++)
+        if ((uint32_t)b->cyclic->i[k] == kept)
+            return true;
+    return false;
+}
+
+static const char *kind_text(const Balance *b, uint32_t state)
+{
+    switch (b->l->fate[state]) {
+    case STATE_FOLLOWS: return "follows from others";
+    case STATE_HELD: return "held";
+    default: break;
+    }
+    for (uint32_t i = 0; i < b->n; i++)
+        if (b->l->state[i] == state && is_cyclic(b, i))
+            return fabs(point_rate(b->p, state)) > 1e-9 * b->scale[i] ? "advances" : "may be anywhere";
+    return b->velocity[state] ? "steady" : "rests";
+}
+
+static void states(Sheet *s, const Balance *b)
+{
+    const Dae *dae = b->p->e->dae;
+
+    sheet_table(s, "states", internf(b->p->d, "states at time %.6g s", b->p->time));
+    sheet_column(s, "state", NULL, 0);
+    sheet_column(s, "unit", NULL, 0);
+    sheet_column(s, "value", NULL, 8);
+    sheet_column(s, "rate", NULL, 6);
+    sheet_column(s, "is", NULL, 0);
+    for (uint32_t i = 0; i < vec_len(dae->state); i++) {
+        sheet_text(s, var_name(b, dae->state[i]));
+        sheet_text(s, linear_unit(b->l, dae->state[i]));
+        sheet_number(s, point_of(b->p, dae->state[i]));
+        sheet_number(s, point_rate(b->p, i));
+        sheet_text(s, kind_text(b, i));
+    }
+}
+
+/* ---- what was solved for ----------------------------------------------------------------------------------------- */
+
+static void solved(Sheet *s, const Equilibrium *e)
+{
+    const Balance *b = &e->b;
+
+    if (b->m == 0)
+        return;
+    sheet_table(s, "solved", "solved for");
+    sheet_column(s, "variable", NULL, 0);
+    sheet_column(s, "unit", NULL, 0);
+    sheet_column(s, "value", NULL, 8);
+    sheet_column(s, "before", NULL, 6);
+    for (uint32_t i = 0; i < b->m; i++) {
+        sheet_text(s, var_name(b, b->task->solve[i]));
+        sheet_text(s, linear_unit(b->l, b->task->solve[i]));
+        sheet_number(s, balance_solved(b, i));
+        sheet_number(s, e->first.solved[i]);
+    }
+    sheet_table(s, "conditions", "so that");
+    sheet_column(s, "variable", NULL, 0);
+    sheet_column(s, "unit", NULL, 0);
+    sheet_column(s, "value", NULL, 8);
+    sheet_column(s, "wanted", NULL, 8);
+    for (uint32_t i = 0; i < b->m; i++) {
+        sheet_text(s, var_name(b, b->task->wanted[i]));
+        sheet_text(s, linear_unit(b->l, b->task->wanted[i]));
+        sheet_number(s, point_of(b->p, b->task->wanted[i]));
+        sheet_number(s, b->task->value[i]);
+    }
+}
+
+/* ---- elements ---------------------------------------------------------------------------------------------------- */
+
+static const char *place_text(const Balance *b, uint32_t sw, double slip)
+{
+    const bool rests = fabs(slip) <= 1e-9;
+
+    switch (b->p->place[sw]) {
+    case DTC_STUCK: return b->l->redundant[sw] ? "sticks, redundant" : "sticks";
+    case DTC_FWD: return rests ? "rests at its limit" : "slips forward";
+    case DTC_BWD: return rests ? "rests at its limit" : "slips backward";
+    default: return "open";
+    }
+}
+
+static double bound(Point *p, Var v, bool none, double other) { return !v || none ? other : point_of(p, v); }
+
+static void element(Sheet *s, const Balance *b, uint32_t sw)
+{
+    Point *p = b->p;
+    const Switch *w = &p->e->f->sw[sw];
+    const double slip = point_of(p, law_slip(w)), torque = point_of(p, w->lambda),
+                 lo = bound(p, w->lo, w->lo_infinite, -INFINITY), hi = bound(p, w->hi, w->hi_infinite, INFINITY),
+                 least = fmin(lo, bound(p, w->slo, false, lo)), most = fmax(hi, bound(p, w->shi, false, hi));
+    const bool sticks = p->place[sw] == DTC_STUCK;
+    const double margin = fmin(most - torque, torque - least);
+
+    sheet_text(s, w->path && *w->path ? w->path : w->name);
+    sheet_text(s, place_text(b, sw, slip));
+    sheet_number(s, slip);
+    sheet_number(s, torque);
+    sheet_number(s, fabs(sticks ? least : lo) < INFINITE ? (sticks ? least : lo) : NAN);
+    sheet_number(s, fabs(sticks ? most : hi) < INFINITE ? (sticks ? most : hi) : NAN);
+    sheet_number(s, sticks && margin < INFINITE ? margin : NAN);
+}
+
+static void elements(Sheet *s, const Balance *b)
+{
+    const Flat *f = b->p->e->f;
+
+    if (vec_len(f->sw) < 2)
+        return;
+    sheet_table(s, "elements", "switching elements");
+    sheet_column(s, "element", NULL, 0);
+    sheet_column(s, "place", NULL, 0);
+    sheet_column(s, "slip", NULL, 6);
+    sheet_column(s, "torque", NULL, 6);
+    sheet_column(s, "least", NULL, 6);
+    sheet_column(s, "most", NULL, 6);
+    sheet_column(s, "margin", NULL, 6);
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        element(s, b, i);
+    sheet_note(s, "margin: what an element that sticks could carry more before it slips");
+}
+
+/* ---- how it was found -------------------------------------------------------------------------------------------- */
+
+static void search(Sheet *s, const Equilibrium *e)
+{
+    const Balance *b = &e->b;
+
+    sheet_table(s, "search", "how it was found");
+    sheet_column(s, "start", NULL, 0);
+    sheet_column(s, "sets of places", NULL, 6);
+    sheet_column(s, "residual", NULL, 3);
+    sheet_text(s, e->start);
+    sheet_number(s, e->rounds);
+    sheet_number(s, e->residual);
+    sheet_note(s, "residual: the largest rate that should be zero, over the sum of its terms");
+    if (e->until > 0)
+        sheet_note(s, internf(b->p->d, "It is that of this time: %g s later sources have other values.", e->until));
+    for (uint32_t i = 0; i < vec_len(e->free); i++) {
+        const uint32_t at = e->free[i];
+        const Var v = at < b->n ? b->p->e->dae->state[b->l->state[at]] : b->task->solve[at - b->n];
+        sheet_note(s, internf(b->p->d, "%s is free: there is a continuum of equilibria, this one is near to the start.",
+                              var_name(b, v)));
+    }
+}
+
+Sheet equilibrium_sheet(const Equilibrium *e)
+{
+    Sheet s = sheet_new(e->b.p->d, internf(e->b.p->d, "%s, in equilibrium", e->b.p->e->f->name));
+
+    states(&s, &e->b);
+    solved(&s, e);
+    elements(&s, &e->b);
+    search(&s, e);
+    return s;
+}
+
+/* ---- a row of results -------------------------------------------------------------------------------------------- */
+
+bool equilibrium_result(const Equilibrium *e, bool mat, FILE *out)
+{
+    Point *p = e->b.p;
+    const Flat *f = p->e->f;
+    result_column *column = NULL;
+    double *value = NULL;
+    bool whole;
+
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        if (f->var[v].made || f->var[v].type == T_STRING)
+            continue;
+        const double x = point_of(p, v);
+        if (isnan(x))
+            continue;
+        vec_push(&p->d->run, column, ((result_column){ .name = f->var[v].name, .unit = f->var[v].unit,
+                                                       .description = f->var[v].doc }));
+        vec_push(&p->d->run, value, x);
+    }
+    result_writer *w = result_open(out, mat ? RESULT_MAT : RESULT_CSV, (int)vec_len(column), column);
+    if (!w)
+        return false;
+    const bool good = result_row(w, p->time, value);
+    return result_close(w, &whole) && good;
+}

@@ -1,0 +1,306 @@
+/* modes_sheet.c - modes as tables: frequencies, energies, shapes, and by which parameters they change. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "dtc_law.h"
+#include "modes.h"
+#include "state_space.h"
+
+/* Components times modes: tables to read have no more. Parameters of a mode in such tables */
+enum { LONG = 2000, STRONGEST = 20 };
+
+static double degrees(double re, double im)
+{
+    const double x = atan2(im, re) * 180 / M_PI;
+    return fabs(x) < 1e-9 ? 0 : x;
+}
+
+static bool oscillates(const Mode *o) { return o->at->im > 0; }
+
+/* "side shaft 62 %, engine mount 20 %" of the largest shares. */
+static const char *largest(const Modes *m, const Mode *o, double (*of)(const Share *))
+{
+    const uint32_t n = vec_len(m->parts.part);
+    bool *shown = NEW_N(&m->l->p->d->pass, bool, n + 1);
+    const char *text = "";
+
+    for (int k = 0; k < 3; k++) {
+        uint32_t best = 0;
+        for (uint32_t i = 1; i < n; i++)
+            if (!shown[i] && fabs(of(&o->share[i])) > (best ? fabs(of(&o->share[best])) : 0.02))
+                best = i;
+        if (best == 0)
+            break;
+        shown[best] = true;
+        text = internf(m->l->p->d, "%s%s%s %.0f %%", text, k ? ", " : "", m->parts.part[best].name,
+                       100 * of(&o->share[best]));
+    }
+    return text;
+}
+
+static double kinetic(const Share *s) { return s->kinetic; }
+static double elastic(const Share *s) { return s->elastic; }
+
+/* Elements that transmit a torque and slip: another mode than where they stick. */
+static const char *sliding(const Modes *m)
+{
+    const Flat *f = m->l->p->e->f;
+    const char *text = "";
+
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        if ((m->l->p->place[i] == DTC_FWD || m->l->p->place[i] == DTC_BWD) && point_of(m->l->p, f->sw[i].lambda) != 0)
+            text = internf(m->l->p->d, "%s%s%s", text, *text ? ", " : "", f->sw[i].path);
+    return text;
+}
+
+static void summary(Sheet *s, const Modes *m)
+{
+    const char *slipping = sliding(m);
+
+    sheet_table(s, "modes", "modes");
+    sheet_column(s, "mode", NULL, 0);
+    sheet_column(s, "name", NULL, 0);
+    sheet_column(s, "frequency", "Hz", 6);
+    sheet_column(s, "damped", "Hz", 6);
+    sheet_column(s, "resonance", "Hz", 6);
+    sheet_column(s, "damping", "1", 4);
+    sheet_column(s, "decay", "s", 4);
+    sheet_column(s, "nodes", NULL, 0);
+    sheet_column(s, "re", "1/s", 6);
+    sheet_column(s, "im", "rad/s", 6);
+    sheet_column(s, "kinetic energy", NULL, 0);
+    sheet_column(s, "elastic energy", NULL, 0);
+    sheet_column(s, "slipping", NULL, 0);
+    for (uint32_t i = 0; i < vec_len(m->mode); i++) {
+        const Mode *o = &m->mode[i];
+        const double D = o->damping, re = o->at->re;
+        sheet_number(s, i + 1);
+        sheet_text(s, o->name);
+        sheet_number(s, o->frequency);
+        sheet_number(s, oscillates(o) ? o->damped : NAN);
+        sheet_number(s, oscillates(o) && D < M_SQRT1_2 && D >= 0 ? o->frequency * sqrt(1 - 2 * D * D) : NAN);
+        sheet_number(s, o->at->zero ? NAN : D);
+        sheet_number(s, re != 0 ? -1 / re : NAN);
+        sheet_number(s, oscillates(o) ? o->nodes : NAN);
+        sheet_number(s, re);
+        sheet_number(s, o->at->im);
+        sheet_text(s, largest(m, o, kinetic));
+        sheet_text(s, largest(m, o, elastic));
+        sheet_text(s, slipping);
+    }
+    sheet_note(s, "frequency: abs(lambda)/2 pi; damped: Im lambda/2 pi, of free swings; resonance: where the response "
+                  "of a single oscillator has its peak, frequency*sqrt(1 - 2 damping^2); between the last two lies "
+                  "what is seen.");
+    sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest oscillation with one spring or damper "
+                  "whose ends swing against each other, rattle: the lowest with two.");
+    if (!m->eigen.whole)
+        sheet_note(s, internf(s->d, "The lowest of %u states; --modes N shows more.", m->l->n));
+}
+
+/* Of large models a table of all components is for programs. */
+static bool is_long(const Modes *m) { return (uint64_t)vec_len(m->parts.part) * vec_len(m->mode) > LONG; }
+
+static void energies(Sheet *s, const Modes *m)
+{
+    sheet_table(s, "energies", "parts of components in each mode");
+    if (is_long(m))
+        sheet_aside(s);
+    sheet_column(s, "mode", NULL, 0);
+    sheet_column(s, "component", NULL, 0);
+    sheet_column(s, "kinetic", "1", 4);
+    sheet_column(s, "elastic", "1", 4);
+    sheet_column(s, "damping", "1", 4);
+    sheet_column(s, "other", "1", 4);
+    const double least = is_long(m) ? 1e-3 : 1e-4;
+    for (uint32_t i = 0; i < vec_len(m->mode); i++)
+        for (uint32_t k = 1; k < vec_len(m->parts.part); k++) {
+            const Share *h = &m->mode[i].share[k];
+            if (fabs(h->kinetic) < least && fabs(h->elastic) < least && fabs(h->damping) < least &&
+                fabs(h->other) < least)
+                continue;
+            sheet_number(s, i + 1);
+            sheet_text(s, m->parts.part[k].name);
+            sheet_number(s, h->kinetic);
+            sheet_number(s, h->elastic);
+            sheet_number(s, h->damping);
+            sheet_number(s, h->other);
+        }
+}
+
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+
+/* What is shown of a shape: the speed of each component that has kinetic energy in some mode. */
+static bool moves(const Modes *m, uint32_t part)
+{
+    if (vec_len(m->parts.part[part].port) == 0 || m->parts.part[part].port[0].fixed)
+        return false;
+    for (uint32_t i = 0; i < vec_len(m->mode); i++)
+        if (m->mode[i].share[part].kinetic > 1e-9)
+            return true;
+    return false;
+}
+
+static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part, uint32_t reference)
+{
+    const Mode *o = &m->mode[index];
+    double base[2] = { 0, 0 }, x[2];
+
+    for (uint32_t k = 0; k < vec_len(part); k++) {
+        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
+        if (part[k] == reference || (!reference && hypot(x[0], x[1]) > hypot(base[0], base[1]) * (1 + 1e-9)))
+            memcpy(base, x, sizeof base);
+    }
+    const double size = base[0] * base[0] + base[1] * base[1];
+    for (uint32_t k = 0; k < vec_len(part) && size > 0; k++) {
+        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
+        const double re = (x[0] * base[0] + x[1] * base[1]) / size, im = (x[1] * base[0] - x[0] * base[1]) / size;
+        sheet_number(s, index + 1);
+        sheet_text(s, m->parts.part[part[k]].name);
+        sheet_number(s, hypot(re, im));
+        sheet_number(s, hypot(re, im) > 1e-12 ? degrees(re, im) : 0);
+        sheet_number(s, re);
+        sheet_number(s, im);
+    }
+}
+
+static uint32_t *shown_parts(const Modes *m)
+{
+    uint32_t *part = NULL;
+
+    for (uint32_t k = 1; k < vec_len(m->parts.part); k++)
+        if (moves(m, k))
+            vec_push(&m->l->p->d->run, part, k);
+    return part;
+}
+
+static uint32_t reference_part(const Modes *m, const char *name)
+{
+    for (uint32_t k = 1; k < vec_len(m->parts.part) && name; k++)
+        if (strcmp(m->parts.part[k].name, name) == 0)
+            return k;
+    return 0;
+}
+
+static void shapes(Sheet *s, const Modes *m, const char *reference)
+{
+    const uint32_t *part = shown_parts(m);
+
+    sheet_table(s, "shapes", reference ? internf(s->d, "shapes: speeds over that of %s", reference)
+                                       : "shapes: speeds over the largest");
+    if (is_long(m))
+        sheet_aside(s);
+    sheet_column(s, "mode", NULL, 0);
+    sheet_column(s, "component", NULL, 0);
+    sheet_column(s, "amplitude", "1", 5);
+    sheet_column(s, "phase", "deg", 4);
+    sheet_column(s, "re", "1", 5);
+    sheet_column(s, "im", "1", 5);
+    for (uint32_t i = 0; i < vec_len(m->mode); i++)
+        shape(s, m, i, part, reference_part(m, reference));
+}
+
+/* Inertias as the reference sees them, all speeds in the ratio of a rigid motion. */
+static void reflected(Sheet *s, const Modes *m, const char *reference)
+{
+    const uint32_t at = reference_part(m, reference);
+    const char *unit = at ? linear_unit(m->l, m->parts.part[at].port[0].speed) : "";
+
+    if (!at)
+        return;
+    sheet_table(s, "reflected", internf(s->d, "inertias in rigid motions, reflected to %s", reference));
+    sheet_column(s, "mode", NULL, 0);
+    sheet_column(s, "component", NULL, 0);
+    sheet_column(s, "inertia", strcmp(unit, "m/s") == 0 ? "kg" : "kg.m2", 6);
+    for (uint32_t i = 0; i < vec_len(m->mode); i++) {
+        const Mode *o = &m->mode[i];
+        double x[2];
+        mode_speed(m, o, &m->parts.part[at].port[0], x);
+        const double size = x[0] * x[0] + x[1] * x[1];
+        for (uint32_t k = 1; o->at->zero && size > 1e-12 && k < vec_len(m->parts.part); k++)
+            if (o->share[k].kinetic > 1e-12) {
+                sheet_number(s, i + 1);
+                sheet_text(s, m->parts.part[k].name);
+                sheet_number(s, o->share[k].kinetic * o->M / size);
+            }
+    }
+}
+
+/* ---- slopes ------------------------------------------------------------------------------------------------------ */
+
+typedef struct { Var v; double size, frequency, damping, re, im; } Row;
+
+static int by_size(const void *a, const void *b)
+{
+    const Row *x = a, *y = b;
+    return x->size > y->size ? -1 : x->size < y->size;
+}
+
+/* d abs/dp and d damping/dp, times p: what a change by its own size would make, to first order. */
+static Row row_of(const Modes *m, const Mode *o, const Slope *k)
+{
+    const double re = o->at->re, im = o->at->im, size = hypot(re, im), p = point_of(m->l->p, k->parameter);
+    const double abs_p = size > 0 ? (re * k->re + im * k->im) / size : 0,
+                 damping_p = size > 0 ? (-k->re * size + re * abs_p) / (size * size) : 0;
+    return (Row){ k->parameter, size > 0 ? fabs(p * abs_p) / size + fabs(p * damping_p) : fabs(p * k->re),
+                  abs_p / (2 * M_PI), damping_p, k->re, k->im };
+}
+
+static void slopes_of_mode(Sheet *s, const Modes *m, uint32_t index, const Slope *slope)
+{
+    const Mode *o = &m->mode[index];
+    Row *row = NULL;
+
+    for (uint32_t k = 0; k < vec_len(slope); k++)
+        vec_push(&s->d->run, row, row_of(m, o, &slope[k]));
+    if (vec_len(row) > 1)
+        qsort(row, vec_len(row), sizeof *row, by_size);
+    for (uint32_t k = 0; k < vec_len(row) && (k < STRONGEST || !is_long(m)); k++) {
+        const double p = point_of(m->l->p, row[k].v);
+        sheet_number(s, index + 1);
+        sheet_text(s, m->l->p->e->f->var[row[k].v].name);
+        sheet_number(s, p);
+        sheet_text(s, linear_unit(m->l, row[k].v));
+        sheet_number(s, o->frequency > 0 ? row[k].frequency * p / o->frequency : NAN);
+        sheet_number(s, row[k].frequency);
+        sheet_number(s, row[k].damping);
+        sheet_number(s, row[k].re);
+        sheet_number(s, row[k].im);
+    }
+}
+
+static void slopes(Sheet *s, Modes *m)
+{
+    Slope **all = mode_slopes(m);
+
+    sheet_table(s, "slopes", "change by parameters: derivatives, states and inputs of the point held");
+    sheet_column(s, "mode", NULL, 0);
+    sheet_column(s, "parameter", NULL, 0);
+    sheet_column(s, "value", NULL, 6);
+    sheet_column(s, "unit", NULL, 0);
+    sheet_column(s, "relative", "%/%", 4);
+    sheet_column(s, "frequency", "Hz per unit", 5);
+    sheet_column(s, "damping", "1 per unit", 5);
+    sheet_column(s, "re", NULL, 5);
+    sheet_column(s, "im", NULL, 5);
+    if (is_long(m))
+        sheet_note(s, internf(s->d, "The %d strongest of each mode.", STRONGEST));
+    for (uint32_t i = 0; all && i < vec_len(m->mode); i++)
+        if (all[i])
+            slopes_of_mode(s, m, i, all[i]);
+        else if (!m->mode[i].at->zero)
+            sheet_note(s, internf(s->d, "Mode %u is multiple: single derivatives do not exist.", i + 1));
+}
+
+Sheet modes_sheet(Modes *m, const char *reference, bool with_slopes)
+{
+    Sheet s = sheet_new(m->l->p->d, internf(m->l->p->d, "modes of %s", m->l->p->e->f->name));
+
+    summary(&s, m);
+    energies(&s, m);
+    shapes(&s, m, reference);
+    reflected(&s, m, reference);
+    if (with_slopes)
+        slopes(&s, m);
+    point_sheet(&s, m->l, NULL);
+    return s;
+}

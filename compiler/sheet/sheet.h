@@ -1,0 +1,50 @@
+/* sheet.h - what a command has found, as tables of data, and the forms in which they are written.
+ *
+ * A sheet is a list of tables; a table has columns with a key (for programs), a unit, and cells that are numbers, texts
+ * or nothing. Commands fill sheets and print nothing; the writers know nothing of what is in them. */
+#ifndef SHEET_H
+#define SHEET_H
+
+#include "output.h"
+
+typedef enum { CELL_NOTHING, CELL_NUMBER, CELL_TEXT } CellKind;
+typedef struct { CellKind kind; double x; const char *text; } Cell;
+/* unit: NULL: none; digits: of tables to read */
+typedef struct { const char *key, *unit; int digits; } SheetColumn;
+typedef struct {
+    const char *key, *title;
+    SheetColumn *column;                   /* vec */
+    Cell *cell;                            /* vec, by rows */
+    const char **note;                     /* vec: sentences beneath */
+    bool aside;                            /* long numbers for programs: tables to read leave it out */
+} SheetTable;
+/* table: vec; svg: NULL: no picture */
+typedef struct { Dtc *d; const char *title; SheetTable *table; const char *svg; } Sheet;
+
+Sheet sheet_new(Dtc *d, const char *title);
+/* A table more; what follows goes into it. */
+void sheet_table(Sheet *s, const char *key, const char *title);
+void sheet_aside(Sheet *s);
+void sheet_column(Sheet *s, const char *key, const char *unit, int digits);
+/* Cells row by row. */
+void sheet_number(Sheet *s, double x);     /* one that is not finite is nothing */
+void sheet_text(Sheet *s, const char *text);
+void sheet_nothing(Sheet *s);
+void sheet_note(Sheet *s, const char *text);
+uint32_t sheet_rows(const SheetTable *t);
+/* The rows of all tables of another sheet, which may be gone afterwards, behind those with the same key: with a column
+ * more in front, `column`, that says `value`. */
+void sheet_append(Sheet *s, const Sheet *from, const char *column, const char *value);
+
+/* table, json, csv, md, html; what else a command writes is its own. */
+bool sheet_known_format(const char *format);
+/* CSV: the table, or where there are more all of them, each behind a line with its key and a blank line before. */
+void sheet_write(const Sheet *s, const char *format, FILE *out);
+
+/* The form that is asked for, or that the ending of the file says; "table" where neither does. own: others that the
+ * command writes, with blanks between. NULL after a message */
+const char *sheet_format(Dtc *d, const char *format, const char *file, const char *own);
+/* Into the file, or standard output. */
+bool sheet_save(const Sheet *s, const char *format, const char *file);
+
+#endif
