@@ -8,7 +8,6 @@
  * evaluated at them; assertions are checked at rows and where steps end, never at trial points. A trial point that is
  * not finite makes CVODE take a smaller step. A system of equations that loses its rank ends the run (rank.c), and so
  * does a step over a pole (jumped).
- *
  * Cost: a step and an evaluation each; one at the same point is made once. A bound on the step keeps CVODE from raising
  * the order, so the bound is wide (STEPS in a run), and only the looks at the guards are close (LOOKS in a run).
  * Ensures: result->message is empty or says why the run failed; rows up to there were written. */
@@ -24,7 +23,6 @@
 
 enum { STEPS = 50, LOOKS = 500, STANDSTILL = 20, POLE = 3, NOISE = 1000 };
 #define ROUNDING 0.01                          /* of a tolerance */
-#define FINEST 3e-15                           /* of a relative tolerance: still above rounding */
 /* STANDSTILL: steps without progress in time; NOISE: so many times the tolerance is no way */
 
 typedef struct {
@@ -35,31 +33,19 @@ typedef struct {
     long row; /* reached; end of this stretch; of the piece of inputs; last row; next of the grid */
     bool due, fresh, projects;
     int still; /* an event is due at t; at, dx belong to the model as it is; steps are projected; without progress */
-    double *at, at_time, *dx;                  /* where the model was evaluated last */
+    double *room, *at, at_time, *dx;                  /* where the model was evaluated last */
     double *failed, failed_time; dtc_status status;             /* where it could not be */
     double *was, *rate;                        /* states and their rates where the last step began */
     double *guard; bool *active, *fired; Firing *firing;        /* active: was positive since the stretch began */
-    Ranks ranks;
+    Ranks ranks; Grazes grazes;
 } Run;
 
 static double tiny(double a, double b) { return 16 * DBL_EPSILON * fmax(fabs(a), fabs(b)); }
-
 static double *states(N_Vector v) { return NV_DATA_S(v); }
 
 static solver_end trouble(Run *s, dtc_status status, double t)
 {
     return status == DTC_TERMINATE ? SOLVER_TERMINATED : trouble_status(s->task, status, t, s->result);
-}
-
-/* The part of the tolerances that a step may take. CVODE holds the error of a step below what it is given; steps grow
- * in number as that shrinks, and in a vibration that nothing damps their errors all go one way. So the error of a run
- * follows a power of it: of springs in pieces over 30 s the power 0.65 to 0.9, from 1e-6 to 1e-12. From the usual 1e-6
- * on it is raised to 1/0.71, so that the error follows the tolerance that was asked for, as far as rounding allows. */
-static double step_share(double rtol)
-{
-    double share = pow(fmin(1, rtol / 1e-6), 0.4);
-
-    return fmin(1, fmax(share, FINEST / rtol));
 }
 
 /* ---- the model at a point -------------------------------------------------------------------------------------- */
@@ -163,23 +149,22 @@ static bool allocate(Run *s)
 {
     size_t n = (size_t)s->n, m = (size_t)s->h->guards + 1;
 
-    s->at = calloc(n, sizeof *s->at);
-    s->dx = calloc(n, sizeof *s->dx);
-    s->failed = calloc(n, sizeof *s->failed);
-    s->was = calloc(n, sizeof *s->was);
-    s->rate = calloc(n, sizeof *s->rate);
-    s->guard = calloc(m, sizeof *s->guard);
-    s->active = calloc(m, sizeof *s->active);
-    s->fired = calloc(m, sizeof *s->fired);
+    double **place[] = { &s->at, &s->dx, &s->failed, &s->was, &s->rate, &s->guard };
+
+    s->room = calloc(5 * n + m, sizeof *s->room);
+    s->active = calloc(2 * m, sizeof *s->active);
     s->firing = calloc(m, sizeof *s->firing);
-    if (!s->at || !s->dx || !s->failed || !s->was || !s->rate || !s->guard || !s->active || !s->fired || !s->firing ||
-        SUNContext_Create(NULL, &s->context) != 0)
+    if (!s->room || !s->active || !s->firing || SUNContext_Create(NULL, &s->context) != 0)
         return false;
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+        *place[i] = s->room + i * n;
+    s->fired = s->active + m;
     s->y = N_VNew_Serial(s->n, s->context);
     s->tolerance = N_VNew_Serial(s->n, s->context);
     s->work = N_VNew_Serial(s->n, s->context);
     s->cv = CVodeCreate(CV_BDF, s->context);
-    return s->y && s->tolerance && s->work && s->cv && ranks_open(&s->ranks, s->h);
+    return s->y && s->tolerance && s->work && s->cv && ranks_open(&s->ranks, s->h) &&
+           grazes_open(&s->grazes, s->h);
 }
 
 static bool prepare(Run *s)
@@ -249,8 +234,8 @@ static void finish(Run *s)
     if (s->context)
         SUNContext_Free(&s->context);
     ranks_close(&s->ranks);
-    free(s->at), free(s->dx), free(s->failed), free(s->was), free(s->rate), free(s->guard), free(s->active),
-        free(s->fired), free(s->firing);
+    grazes_close(&s->grazes);
+    free(s->room), free(s->active), free(s->firing);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -334,6 +319,34 @@ static dtc_status locate(Run *s, double from, double *t)
     return status == DTC_OK ? look(s, high) : status;
 }
 
+static bool look_for_graze(void *user, double t, int i, double *value)
+{
+    Run *s = user;
+
+    CVodeGetDky(s->cv, t, 0, s->y);
+    if (look(s, t) != DTC_OK)
+        return false;
+    *value = s->guard[i];
+    return lost(s);
+}
+
+/* Guards that hold at both ends of the step to *t, and did not on the way. */
+static dtc_status find_graze(Run *s, double *t, bool *root)
+{
+    const long before = s->result->count.evaluations;
+    double at = *t;
+
+    if (grazes_step(&s->grazes, s->active, *t, s->guard, look_for_graze, s, &at)) {
+        *t = at;
+        *root = true;
+        return locate(s, s->t, t);
+    }
+    if (s->result->count.evaluations == before)
+        return DTC_OK;
+    CVodeGetDky(s->cv, *t, 0, s->y);
+    return look(s, *t);
+}
+
 /* The guards along the last step, up to *t where CVODE stopped (root: at a root). The first that is lost earlier
  * shortens the step. */
 static dtc_status follow(Run *s, double *t, bool *root)
@@ -354,8 +367,10 @@ static dtc_status follow(Run *s, double *t, bool *root)
     if (low > s->t)
         CVodeGetDky(s->cv, *t, 0, s->y);
     status = look(s, *t);
-    if (status != DTC_OK || *root || !lost(s))
+    if (status != DTC_OK || *root)
         return status;
+    if (!lost(s))
+        return find_graze(s, t, root);
     *root = true;
     return locate(s, low, t);
 }
@@ -430,6 +445,7 @@ static solver_end accept(Run *s, double t, bool root)
         s->active[i] |= s->guard[i] > 0;
     }
     s->due = root;
+    grazes_keep(&s->grazes, t, s->guard);
     s->still = root || t - s->t > tiny(t, s->t) ? 0 : s->still + 1;
     solver_end end = put_grid(s, t);
     s->t = t;
@@ -463,7 +479,6 @@ static solver_end give_up(Run *s, int flag)
     trouble_solver(s->h, flag, s->t, error, s->result);
     return SOLVER_STUCK;
 }
-
 
 /* From s->t to an event (s->due), or to the stop time. */
 static solver_end stretch(Run *s)
@@ -509,6 +524,7 @@ static solver_end settle(Run *s)
     for (int i = 0; i < s->h->guards; i++)
         s->active[i] = s->guard[i] >= 0;
     ranks_begin(&s->ranks, s->h, s->task->model, s->t);
+    grazes_begin(&s->grazes, s->t, s->guard);
     remember(s);
     solver_end end = put_row(s, s->t);
     if (end == SOLVER_RUNNING && (status = check(s, s->t)) != DTC_OK)

@@ -31,6 +31,22 @@ int ranks_step(Ranks *r, const dtc_hybrid *h, void *model, double t, double tole
 /* one that is next to losing its rank where the last step ended; -1: none */
 int  ranks_near(const Ranks *r);
 
+/* graze.c. Guards now, and at the ends of the two steps before (known: of how many). */
+typedef struct { int n, known; double *now, *before, *earlier, time, time_earlier; } Grazes;
+/* evaluates the model within the last step; true: a guard is lost there. value: of guard i */
+typedef bool (*GrazeLook)(void *user, double t, int i, double *value);
+bool grazes_open(Grazes *r, const dtc_hybrid *h);
+void grazes_close(Grazes *r);
+void grazes_begin(Grazes *r, double t, const double *guard);   /* where a stretch begins */
+void grazes_keep(Grazes *r, double t, const double *guard);    /* after each step */
+/* After a step to t at which all active guards hold: whether one was lost on the way, and an instant at which it was.
+ * The model is left anywhere. */
+bool grazes_step(Grazes *r, const bool *active, double t, const double *guard, GrazeLook look, void *user,
+                 double *lost);
+
+/* tolerance.c */
+double step_share(double rtol);
+
 /* trouble.c: texts. */
 void say(solver_result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));   /* appends */
 bool trouble_is_finite(const solver_task *task);    /* are all computed variables finite? */

@@ -1,4 +1,5 @@
-/* solver.h - a variable-step run of a model that exports dtc_hybrid (cvode.c, event.c, rank.c, trouble.c). */
+/* solver.h - a variable-step run of a model that exports dtc_hybrid (cvode.c, event.c, graze.c, rank.c, tolerance.c,
+ * trouble.c). */
 #ifndef DTC_SOLVER_H
 #define DTC_SOLVER_H
 

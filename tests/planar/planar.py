@@ -211,6 +211,33 @@ def signs():
         check(run["wheel.z"][i] >= 0 or (run["wheel.F_N"][i] == 0 and abs(run["wheel.F_t"][i]) < 1e-9), "a wheel in the air has a force at %g" % run.time[i])
 
 
+def vehicles():
+    """The tables of models/launch and models/split_mu; case 2 of the judder with other wheels driven."""
+    for model, locks, low, high, heat, speed in (("Judder", 3.258, 1.123, 1.583, 8353, 4.364), ("Damped", 3.274, 1.127, 1.453, 8341, 4.366), ("Flat", 3.605, 0.948, 1.019, 8908, 4.282)):
+        run, rest = simulate("Launch." + model, show="a,v,heat,clutch.mode", file="models/launch/launch.dtm")
+        check(rest <= 1e-3, "launch, %s: energy %g" % (model, rest))
+        events = run.transitions("clutch.mode")
+        near(events[-1][0], locks, 1e-3, "launch, %s: locks" % model)
+        for value, wanted in zip(run.span("a", 2.8, events[-1][0]), (low, high)):
+            near(value, wanted, 2e-3, "launch, %s: acceleration" % model)
+        near(run["heat"][-1], heat, 1, "launch, %s: energy into the clutch" % model)
+        near(run["v"][-1], speed, 1e-3, "launch, %s: speed" % model)
+    for model, slips, rim, leaves in (("Open", (1.192, 3.025), 21.2, 2.232), ("Limited", (1.192, 1.223, 1.247, 2.299), 9.4, 2.125)):
+        run, rest = simulate("SplitMu." + model, show="v,v_right,right.law.place,right.p", file="models/split_mu/split_mu.dtm")
+        check(rest <= 1e-3, "split_mu, %s: energy %g" % (model, rest))
+        events = run.transitions("right.law.place")
+        check(len(events) == len(slips), "split_mu, %s: %s" % (model, events))
+        for e, t in zip(events, slips):
+            near(e[0], t, 1e-3, "split_mu, %s: slips" % model)
+        near(run.span("v_right", 0, 3)[1], rim, 0.06, "split_mu, %s: speed of the rim" % model)
+        near(min(t for t, p in zip(run.time, run["right.p"]) if p > 8), leaves, 6e-3, "split_mu, %s: off the ice" % model)
+    for model, period in (("RearDrive", 26.33778), ("AllDrive", 26.33770))[:2 if LONG else 0]:
+        run, rest = simulate("ClutchJudder." + model, show="clutch.mode,chassis.front.law.place,chassis.rear.law.place", file=JUDDER)
+        check(rest <= 1e-4 and len(run.transitions("clutch.mode")) == 151, "%s: %d transitions" % (model, len(run.transitions("clutch.mode"))))
+        near(1e3*run.cycle("clutch.mode", 0.5, 2)[0], period, 1e-4, model + ": period")
+        check(not run.transitions("chassis.front.law.place") and not run.transitions("chassis.rear.law.place"), model + ": a wheel slips")
+
+
 # ---- errors ----------------------------------------------------------------------------------------------------------
 
 def wrong():
@@ -229,7 +256,7 @@ def wrong():
 
 
 def main():
-    for test in (pendulum, four_bar, walls, edges, inclined, drift, parked, stopped, signs, wrong):
+    for test in (pendulum, four_bar, walls, edges, inclined, parked, stopped, signs, vehicles, wrong) + ((drift,) if LONG else ()):
         try:
             test()
         except (ArithmeticError, KeyError, TypeError, ValueError) as e:
