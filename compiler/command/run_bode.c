@@ -58,7 +58,7 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
     Linear *l = linear_new(&m->p, input, output);
     lap(m->p.d, "linearize");
     if (l)
-        (void)pencil_kinks(l->q);
+        (void)linear_kinks(l);
     if (vec_len(a->bode.one) == 0)
         take_names(a, m->p.e->f, input, output);
     const bool good = l && bode_add(&a->bode, l, output, c->name);

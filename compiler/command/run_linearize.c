@@ -49,7 +49,7 @@ int run_linearize(Dtc *d, Cli *cli)
     Linear *l = linear_new(&m.p, input, output);
     if (!l)
         return 1;
-    (void)pencil_kinks(l->q);
+    (void)linear_kinks(l);
     lap(d, "linear");
     const StateSpace *s = state_space(l, input, output);
     const bool good = s && write_linear(d, s, format) && standard_output_flush();

@@ -34,7 +34,7 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
         return false;
     Linear *l = linear_new(&m->p, NULL, parts.wanted);
     if (l)
-        (void)pencil_kinks(l->q);
+        (void)linear_kinks(l);
     lap(d, "linear");
     forget_pass(d);
     const bool good = l && modes_of(l, &parts, (uint32_t)a->cli->modes.count, &modes);

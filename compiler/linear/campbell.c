@@ -319,8 +319,8 @@ bool campbell_add(Campbell *c, const CampbellModel *m, const char *name)
     bool good = (!c->engine || engine_orders(c, m, &w.engine)) && (m->along || open_model(&w));
     if (good) {
         one.at = m->along ? NAN : speed_of_point(&w);
-        if (w.q)
-            (void)pencil_kinks(w.q);
+        if (w.l)
+            (void)linear_kinks(w.l);
         choose_speeds(&w);
         room_for_forced(&w);
         good = all_speeds(&w) && find_crossings(&w);

@@ -32,9 +32,6 @@ typedef struct {
 Pencil *pencil_new(Point *p, const Var *input, const Var *wanted);
 /* Numbers at the point as it is now. false after a diagnosis: a partial derivative is not finite there */
 bool pencil_values(Pencil *q);
-/* Where the model has a kink at the point: another derivative on each side. Says so, by equation, with both values; how
- * many there are. */
-uint32_t pencil_kinks(Pencil *q);
 
 /* It sticks by a compliance that counts at the point (comply.c): s + r lambda = 0 is no constraint */
 bool pencil_yields(const Pencil *q, const Switch *w);
