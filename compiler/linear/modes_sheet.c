@@ -68,6 +68,7 @@ static void summary(Sheet *s, const Modes *m)
     sheet_column(s, "nodes", NULL, 0);
     sheet_column(s, "re", "1/s", 6);
     sheet_column(s, "im", "rad/s", 6);
+    sheet_column(s, "euler below", "s", 3);
     sheet_column(s, "kinetic energy", NULL, 0);
     sheet_column(s, "elastic energy", NULL, 0);
     sheet_column(s, "slipping", NULL, 0);
@@ -84,6 +85,7 @@ static void summary(Sheet *s, const Modes *m)
         sheet_number(s, oscillates(o) ? o->nodes : NAN);
         sheet_number(s, re);
         sheet_number(s, o->at->im);
+        sheet_number(s, re < 0 ? -2 * re / (re * re + o->at->im * o->at->im) : NAN);
         sheet_text(s, largest(m, o, kinetic));
         sheet_text(s, largest(m, o, elastic));
         sheet_text(s, slipping);
@@ -91,6 +93,8 @@ static void summary(Sheet *s, const Modes *m)
     sheet_note(s, "frequency: abs(lambda)/2 pi; damped: Im lambda/2 pi, of free swings; resonance: where the response "
                   "of a single oscillator has its peak, frequency*sqrt(1 - 2 damping^2); between the last two lies "
                   "what is seen.");
+    sheet_note(s, "euler below: a longer step of --method euler makes the mode grow, -2 Re/abs(lambda)^2; without "
+                  "damping any step does.");
     sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest oscillation with one spring or damper "
                   "whose ends swing against each other, rattle: the lowest with two.");
     if (!m->eigen.whole)

@@ -557,6 +557,9 @@ def wrong():
         check(p.returncode == 0 and "this point is a border" in p.stderr and text in p.stderr, f"border {kind}: not said: {text}: {p.stderr[:300]}")
         p = dtc("linearize", TESTS, "--model", "LinearTests.Borders", "--set", f"kind={kind}", "--set", f"x0={x0 + 0.3}")
         check(p.returncode == 0 and "border" not in p.stderr and "nan" not in p.stdout.lower(), f"border {kind}: said beside it: {p.stderr[:300]}")
+    p = dtc("modes", TESTS, "--model", "LinearTests.AtLimit", "--format", "json")
+    rows = [r for r in json.loads(p.stdout)["modes"]["rows"] if r["re"] < 0]
+    check(len(rows) == 1 and all(abs(r["euler below"]*(r["re"]**2 + r["im"]**2) + 2*r["re"]) < 1e-12 for r in rows), "the largest step of euler")
     p = dtc("modes", TESTS, "--model", "LinearTests.AtLimit")
     check(p.returncode == 0 and "clutch.law is at rest at its limit, 10" in p.stderr, f"at its limit: not said: {p.stderr[:300]}")
     p = dtc("modes", TESTS, "--model", "LinearTests.AtLimit", "--stuck", "clutch")
