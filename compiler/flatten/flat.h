@@ -221,6 +221,8 @@ const char *output_name(Dtc *d, const Function *f, uint32_t output);
 const char *equation_text(Dtc *d, const Flat *f, const Equation *q);
 /* eval.c: replaces parameters by their values: NUM/BOOL if all are known, else e simplified */
 Ex   ex_fold(Dtc *d, Ex e);
+/* interpret.c: scalar output slot, from 1 on, of a call whose arguments are literals; 0 after a diagnosis. */
+Ex   ex_interpret(Dtc *d, Ex call, uint32_t slot);
 /* used.c: vec of indices in Flat.function, in order of first use */
 uint32_t *functions_used(Dtc *d, const Flat *f);
 

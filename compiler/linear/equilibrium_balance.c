@@ -15,13 +15,14 @@
 
 /* ---- what says nothing ------------------------------------------------------------------------------------------- */
 
-typedef struct { FILE *log, *none; uint32_t errors, warnings; } Mute;
+typedef struct { FILE *log, *none; uint32_t errors, warnings, repeated; Map told; } Mute;
 
-/* A trial point that fails is no error. */
+/* A trial point that fails is no error, and what is said to nobody is not said. */
 static Mute mute(Dtc *d)
 {
-    Mute m = { d->log, fopen("/dev/null", "w"), d->errors, d->warnings };
+    Mute m = { d->log, fopen("/dev/null", "w"), d->errors, d->warnings, d->repeated, d->told };
     d->log = m.none ? m.none : d->log;
+    d->told = (Map){ 0 };
     return m;
 }
 
@@ -30,6 +31,8 @@ static void unmute(Dtc *d, const Mute *m)
     d->log = m->log;
     d->errors = m->errors;
     d->warnings = m->warnings;
+    d->repeated = m->repeated;
+    d->told = m->told;
     if (m->none)
         fclose(m->none);
 }

@@ -46,6 +46,8 @@ static int better_place(Point *p, uint32_t sw, Exceeded **exceeded)
                  size = fmax(fabs(torque), fmax(finite_size(x.lo), finite_size(x.hi))),
                  small = SMALL * fmax(1e-3, size);
 
+    if (w->gap && !isfinite(x.lo) && !isfinite(x.hi))
+        return DTC_STUCK;                  /* a constraint, which never opens */
     if (!(x.lo < x.hi) || gap > SMALL)
         return DTC_INACTIVE;
     switch (p->place[sw]) {

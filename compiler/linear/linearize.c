@@ -147,7 +147,8 @@ static cs_di *respond(const Pencil *q, Factors *f)
 
 /* ---- constraints ------------------------------------------------------------------------------------------------- */
 
-/* Rows of slips by states; after elimination: row i gives state pivot[i] by those of the other columns. */
+/* Rows of slips, and of the gaps of contacts, by states; after elimination: row i gives state pivot[i] by those of the
+ * other columns. */
 typedef struct { uint32_t rows, columns; uint32_t *state, *sw, *pivot; double *a; } Constraints;
 
 /* The elements that stick and do not yield. */
@@ -202,20 +203,27 @@ static Constraints slips(const Pencil *q, const cs_di *by, const uint32_t *list)
 {
     Arena *a = &q->p->d->run;
     RowReader r = { .q = q };
-    Constraints c = { .rows = vec_len(list) };
+    Constraints c = { 0 };
+    Var *zero = NULL;                      /* what they keep at zero, with c.sw */
 
-    for (uint32_t i = 0; i < c.rows; i++)
-        each_entry(q, by, q->p->e->f->sw[list[i]].s, 1, note_state, &r);
+    for (uint32_t i = 0; i < vec_len(list); i++) {
+        const Switch *w = &q->p->e->f->sw[list[i]];
+        const Var of[] = { w->s, w->gap };
+        for (size_t k = 0; k < 2 && of[k]; k++) {
+            each_entry(q, by, of[k], 1, note_state, &r);
+            vec_push(a, zero, of[k]);
+            vec_push(a, c.sw, list[i]);
+        }
+    }
+    c.rows = vec_len(zero);
     c.columns = vec_len(r.state);
     c.state = r.state;
-    c.sw = NEW_N(a, uint32_t, c.rows + 1);
     c.pivot = NEW_N(a, uint32_t, c.rows + 1);
     c.a = NEW_N(a, double, (size_t)c.rows * c.columns + 1);
     for (uint32_t i = 0; i < c.rows; i++) {
         double size = 0;
-        c.sw[i] = list[i];
         r.row = c.a + (size_t)i * c.columns;
-        each_entry(q, by, q->p->e->f->sw[list[i]].s, 1, put_state, &r);
+        each_entry(q, by, zero[i], 1, put_state, &r);
         for (uint32_t j = 0; j < c.columns; j++)
             size = fmax(size, fabs(r.row[j]));
         for (uint32_t j = 0; j < c.columns && size > 0; j++)

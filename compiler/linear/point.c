@@ -107,7 +107,7 @@ int point_places(Point *p, bool correct)
         status = hold_all(p);
     for (uint32_t b = 0; b < vec_len(p->e->dae->block) && correct && status == DTC_OK; b++)
         if (has_law(p, b)) {
-            p->machine->f.correct(p->machine->m);
+            dtc_project_point(&p->machine->f, p->machine->m);
             return point_evaluate(p);
         }
     return status;

@@ -304,3 +304,10 @@ bool interpret(Dtc *d, Scope s, Span at, uint32_t function, const Ex *arg, Ex *o
             out[k] = literal(d, f->local[i].type, m.cell[from + k]);
     return !m.failed;
 }
+
+Ex ex_interpret(Dtc *d, Ex call, uint32_t slot)
+{
+    Ex *arg = NULL, *out = NEW_N(&d->pass, Ex, slot);
+    for (uint32_t i = 0; i < ex_narg(d, call); i++) vec_push(&d->pass, arg, ex_arg(d, call, i));
+    return interpret(d, (Scope){ 0 }, (Span){ 0, 0 }, ex(d, call)->payload, arg, out, slot) ? out[slot - 1] : 0;
+}

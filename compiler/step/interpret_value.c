@@ -203,11 +203,9 @@ static double evaluated(Machine *k, Ex call, uint32_t slot)
                  : a.type == T_BOOL ? ex_bool(d, value_of(k, n.arg[i]) != 0)
                                     : ex_int(d, (int64_t)value_of(k, n.arg[i]));
     }
-    Ex y = ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n);
-    if (slot > 1)
-        y = ex_new(d, OP_OUT, T_REAL, slot, &y, 1);
+    Ex y = ex_interpret(d, ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n), slot);
     room_for_values(k);
-    return ex_is_num(d, ex_fold(d, y), &x) ? x : NAN;
+    return y && ex_is_num(d, y, &x) ? x : NAN;
 }
 
 double run_user_call(Machine *k, Ex call, uint32_t slot)

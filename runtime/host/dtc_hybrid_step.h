@@ -395,13 +395,18 @@ static inline double dtc_next_instant(const dtc_functions *f, const void *m)
 
 /* Positions that move take slips with them, so both are corrected again; a simplified Newton iteration, since matrices
  * are those of the evaluation before. */
-static inline void dtc_project(const dtc_functions *f, int n, const dtc_where *where, void *m, double *x)
+static inline void dtc_project_point(const dtc_functions *f, void *m)
 {
     int k = 0;
 
     do
         f->correct(m);
-    while (f->drifts(m) && ++k < DTC_PROJECTIONS);
+    while (f->drifts && f->drifts(m) && ++k < DTC_PROJECTIONS);
+}
+
+static inline void dtc_project(const dtc_functions *f, int n, const dtc_where *where, void *m, double *x)
+{
+    dtc_project_point(f, m);
     dtc_get_states(n, where, m, x);
 }
 

@@ -235,6 +235,7 @@ for text, options in (
         ('engine.phi is 1.5 rad, and 3 is wanted: no rate depends on it', '--solve tau --for engine.phi=3'),
         ('and 1 is wanted', '--solve tau,ratio --for car.v=20,shaft.w_rel=1')):
     refused(text, 'Steady.Cruise', *options.split())
+refused('no equilibrium is found', 'Steady.Steep')
 refused('--equilibrium is missing', 'Steady.Cruise', *asked, command='linearize')
 refused('--from-equilibrium is missing', 'Steady.Cruise', *asked, command='sim')
 

@@ -78,6 +78,24 @@ def four_bar():
 
 # ---- contacts and roads ----------------------------------------------------------------------------------------------
 
+def swing():
+    """What constraints hold follows from others: one motion; they stay closed on the way to rest."""
+    point = os.path.join(WORK, "swing.csv")
+    command = [FILE, "--model", "PlanarTests.Swing"]
+    found = subprocess.run([DTC, "equilibrium"] + command + ["-o", point], capture_output=True, text=True)
+    check(found.returncode == 0, "hanging parallelogram: " + found.stderr)
+    rest = Run(point)
+    for name in ("crank.phi", "rocker.phi"):
+        near(rest[name][0], -math.pi/2, 1e-9, "hanging parallelogram: " + name)
+    near(rest["coupler.phi"][0], 0, 1e-9, "hanging parallelogram: coupler.phi")
+    text = subprocess.run([DTC, "equilibrium"] + command, capture_output=True, text=True).stdout
+    check("is free" not in text and "open" not in text, "hanging parallelogram: a constraint that is open, or free: " + text)
+    modes = subprocess.run([DTC, "modes"] + command + ["--state", point], capture_output=True, text=True).stdout.splitlines()[2:]
+    table = [line.split() for line in modes[:next((i for i, l in enumerate(modes) if l.startswith("frequency")), 0)]]
+    check(len(table) == 1, "hanging parallelogram: %d motions instead of one" % len(table))
+    near(float(table[0][1]) if table and table[0][1] != "rigid" else None, math.sqrt(9.81*(0.25 + 0.5 + 0.25)/(2*0.5**2/3 + 0.5**2))/(2*math.pi), 1e-5, "hanging parallelogram: frequency")
+
+
 def walls():
     for e in (1, 0.5):
         run, rest = simulate("PlanarTests.Shaft", "--rtol", "1e-9", "--set", "e=%g" % e)
@@ -129,6 +147,13 @@ def edges():
 # ---- the vehicle -----------------------------------------------------------------------------------------------------
 
 JUDDER = "models/clutch_judder/clutch_judder.dtm"
+
+
+def downhill():
+    """The derivative of a function of the road, in a linear model: h/l*30*s^2*(1 - s)^2."""
+    text = subprocess.run([DTC, "modes", FILE, "--model", "PlanarTests.Downhill"], capture_output=True, text=True)
+    rows = [line.split() for line in text.stdout.splitlines()[2:3]]
+    near(float(rows[0][-2]) if rows else None, -2/4*30*0.25**2*0.75**2, 1e-5, "grade of a road, linear: %s" % text.stderr)
 
 
 def inclined():
@@ -256,7 +281,8 @@ def wrong():
 
 
 def main():
-    for test in (pendulum, four_bar, walls, edges, inclined, parked, stopped, signs, vehicles, wrong) + ((drift,) if LONG else ()):
+    every = (pendulum, four_bar, swing, walls, edges, downhill, inclined, parked, stopped, signs, vehicles, wrong)
+    for test in every + ((drift,) if LONG else ()):
         try:
             test()
         except (ArithmeticError, KeyError, TypeError, ValueError) as e:
