@@ -6,6 +6,7 @@
 - parked on a slope: forces; signs of sensors and of the engine's reaction; lift-off;
 - what is wrong in a model is named.
 """
+import json
 import math
 import os
 import subprocess
@@ -151,9 +152,9 @@ JUDDER = "models/clutch_judder/clutch_judder.dtm"
 
 def downhill():
     """The derivative of a function of the road, in a linear model: h/l*30*s^2*(1 - s)^2."""
-    text = subprocess.run([DTC, "modes", FILE, "--model", "PlanarTests.Downhill"], capture_output=True, text=True)
-    rows = [line.split() for line in text.stdout.splitlines()[2:3]]
-    near(float(rows[0][-2]) if rows else None, -2/4*30*0.25**2*0.75**2, 1e-5, "grade of a road, linear: %s" % text.stderr)
+    text = subprocess.run([DTC, "modes", FILE, "--model", "PlanarTests.Downhill", "--format", "json"], capture_output=True, text=True)
+    rows = json.loads(text.stdout)["modes"]["rows"] if text.returncode == 0 else []
+    near(rows[0]["re"] if rows else None, -2/4*30*0.25**2*0.75**2, 1e-5, "grade of a road, linear: %s" % text.stderr)
 
 
 def inclined():
