@@ -4,6 +4,7 @@
 - Fuel with a fixed step against a variable one: with own shift logic (the same shifts) and with given instants of shifts.
 - Fuel at a constant speed by hand: road, gears, converter, Willans line.
 - A backward quasi-static calculation of the cycle (Guzzella and Sciarretta 2013, chapter 2): from the speed that is wanted to torques to fuel.
+- Top speed as a root, acceleration at full throttle by quadrature.
 - The length of the cycle, the driver's tolerance, stops and parking on a slope without creep; the table of the cycle against one at 1 Hz, and the
   WLTC, where CYCLES has them. Prints the time of a cycle at 1 ms (generated code, gcc -O2).
 """
@@ -75,6 +76,8 @@ K = [(0, 1444), (0.1, 1466), (0.2, 1494), (0.3, 1525), (0.4, 1574), (0.5, 1637),
      (0.85, 2107), (0.9, 2272), (0.95, 3044)]
 CAPACITY = [(nu, 100/(k*RPM)**2) for nu, k in K] + [(1, 0), (1.05, -100/(3044*RPM)**2), (2, -100/(1700*RPM)**2)]
 RATIO = [(0, 2), (0.1, 1.88), (0.2, 1.77), (0.3, 1.66), (0.4, 1.55), (0.5, 1.43), (0.6, 1.32), (0.7, 1.21), (0.75, 1.15), (0.8, 1.1), (0.85, 1.04), (0.9, 1)]
+FULL = [(n*RPM, tau) for n, tau in ((500, 112.32), (1000, 134.16), (1500, 146.64), (2000, 158.34), (2500, 165.36), (3000, 162.24), (3500, 159.12), (4000, 159.9),
+                                    (4500, 165.36), (5000, 164.58), (5500, 160.68), (6000, 151.32), (6500, 0))]
 GEARS, AXLE, RADIUS, MASS, J_WHEELS, J_ENGINE, J_TURBINE = [2.91, 1.64, 1.07, 0.78], 3.08, 0.29, 1180, 3, 0.209, 0.056
 IDLE = 84
 
@@ -114,6 +117,27 @@ def constant_speed(v):
     i = GEARS[3]*AXLE/RADIUS
     w, tau = pump(road(v)/i, v*i)
     return flow(tau, w)
+
+
+def full(w_turbine, growth=0):
+    """Speed of the engine at full throttle, and torque of the turbine; the engine's speed grows by `growth` rad/s2."""
+    def left(w):
+        return line(FULL, w) - J_ENGINE*growth - line(CAPACITY, w_turbine/w)*w*w
+    w = root(left, max(IDLE, 0.8*w_turbine), 6500*RPM)
+    return w, line(RATIO, w_turbine/w)*line(CAPACITY, w_turbine/w)*w*w
+
+
+def time_between(low, high, gear, h=0.05):
+    """Time from one speed to another at full throttle in a gear by quadrature."""
+    total, a = 0, 2
+    for k in range(round((high - low)/h)):
+        v = low + (k + 0.5)*(high - low)/round((high - low)/h)
+        i = GEARS[gear - 1]*AXLE/RADIUS
+        for _ in range(4):
+            growth = a*(full((v + h)*i)[0] - full((v - h)*i)[0])/(2*h)
+            a = (full(v*i, growth)[1]*i - road(v))/(MASS + J_WHEELS/RADIUS**2 + J_TURBINE*i*i)
+        total += h/a
+    return total
 
 
 def closed(w_turbine, cut):
@@ -237,6 +261,27 @@ def parking():
     check("parking, fixed step", abs(rows[-1]["body.s"]) < 1e-12)
 
 
+def full_throttle():
+    """A cycle that the car cannot follow: it does what it can."""
+    rows, _ = run("full", "--rtol", "1e-8", "--stop", "400", "--interval", "0.1", file=own("full", "[0, 0; 1, 0; 1, 80; 400, 80]"), model="full")
+    end = rows[-1]
+    check("full throttle", all(r["driver.throttle"] == 1 and r["driver.brake"] == 0 for r in rows if r["time"] > 2))
+    i = GEARS[3]*AXLE/RADIUS
+    top = root(lambda v: full(v*i)[1]*i - road(v), 40, 70)
+    check("top speed", end["gearbox.gear"] == 4 and abs(end["body.v"]/top - 1) < 1e-5, "%.2f km/h, as a root %.1e beside it" % (3.6*end["body.v"], end["body.v"]/top - 1))
+
+    def when(v):
+        a, b = next((a, b) for a, b in zip(rows, rows[1:]) if a["body.v"] <= v < b["body.v"])
+        return a["time"] + (b["time"] - a["time"])*(v - a["body.v"])/(b["body.v"] - a["body.v"])
+    # within a gear, the engine's swing after the shift over: between them it gives what it has stored, in no time of its own
+    for gear, low, high in ((2, 18, 25), (3, 29, 36)):
+        inside = [r for r in rows if low <= r["body.v"] <= high]
+        took, by = when(high) - when(low), time_between(low, high, gear)
+        check("full throttle in gear %d" % gear, all(r["gearbox.gear"] == gear for r in inside) and abs(took/by - 1) < 0.005,
+              "%d to %d m/s in %.4f s, by quadrature %.4f s" % (low, high, took, by))
+    print("0 to 100 km/h: %.2f s" % (when(100/3.6) - 0.5))
+
+
 def files():
     """Cycles of others, where they are."""
     paths = [os.path.join(CYCLES, name) for name in ("nedc.csv", "wltc_class3b.csv")]
@@ -246,9 +291,9 @@ def files():
     nedc, wltc = [[tuple(map(float, text.split(","))) for text in open(p) if text[0].isdigit()] for p in paths]
     # the file is a second early
     check("NEDC of a file", max(abs(v - line(NEDC, t + 1)) for t, v in nedc) < 0.01)
-    with open(os.path.join(WORK, "wltc.csv"), "w") as f:
+    with open(os.path.join(WORK, "speeds.csv"), "w") as f:
         f.write("t,v\n" + "".join("%.9g,%.9g\n" % row for row in wltc))
-    file = own("wltc", 'Functions.readTable("wltc.csv")', "LockUp")
+    file = own("wltc", 'Functions.readTable("speeds.csv")', "LockUp")
     rows, account = run("wltc", "--rtol", "1e-8", "--audit", "--stop", "1800", "--interval", "0.1", file=file, model="wltc", show=SHOW + ",converter.p")
     end = rows[-1]
     check("WLTC with lock-up: energy", residual(account) < 1e-6, "%.1e" % residual(account))
@@ -288,6 +333,7 @@ def speed():
 given(cycle())
 by_hand()
 parking()
+full_throttle()
 files()
 speed()
 finish(results)
