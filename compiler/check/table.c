@@ -103,6 +103,16 @@ bool check_tables(Dtc *d, const Flat *f)
         tell(&t, f->eq[e].lhs, f->eq[e].span, f->eq[e].path);
         tell(&t, f->eq[e].rhs, f->eq[e].span, f->eq[e].path);
     }
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
+            tell(&t, f->automaton[i].transition[k].guard, f->automaton[i].transition[k].span, f->automaton[i].path);
+    for (uint32_t i = 0; i < vec_len(f->when); i++)
+        for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
+            const WhenBranch *b = &f->when[i].branch[k];
+            tell(&t, b->cond, f->when[i].span, f->when[i].path);
+            for (uint32_t j = 0; j < vec_len(b->action); j++)
+                if (b->action[j].value) tell(&t, b->action[j].value, b->action[j].span, f->when[i].path);
+        }
     for (Var v = 1; v < vec_len(f->var); v++) tell(&t, f->var[v].binding, f->var[v].span, f->var[v].path);
     return d->errors == before;
 }

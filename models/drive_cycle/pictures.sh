@@ -1,0 +1,24 @@
+#!/bin/sh
+# The picture of the readme: models/drive_cycle/pictures.sh FOLDER makes it there. The run is kept in $WORK.
+set -e
+: "${DTC:=dtc}" "${WORK:=/tmp}"
+here=$(dirname "$0") to=$1
+"$DTC" sim "$here/drive_cycle.dtm" --model drive_cycle --method euler --step 1e-3 --interval 0.25 --quiet -o "$WORK/cycle.csv" \
+    --vars driver.v_wanted,body.v,consumption,gearbox.gear,engine.w
+gnuplot >"$to/drive_cycle.png" <<END
+set terminal pngcairo noenhanced font 'sans,9' size 1000,940 background '#ffffff'
+set encoding utf8; set border lc rgb "#606060"; set grid lc rgb "#e4e4e4" lt 1; set tics nomirror; set datafile separator ","
+set key above left Left reverse horizontal samplen 2
+set style line 1 lc rgb "#1f5fa8" lw 1.5; set style line 2 lc rgb "#c8501e" lw 1.2; set style line 3 lc rgb "#2e8b57" lw 1.2
+set multiplot layout 4,1
+set lmargin 9; set rmargin 9; set xrange [0:1180]; set xtics 100
+set ylabel 'speed, km/h'; set yrange [0:130]
+plot '$WORK/cycle.csv' skip 1 using 1:(3.6*\$2) with lines ls 2 lw 2.5 title 'wanted', '' skip 1 using 1:(3.6*\$3) with lines ls 1 title 'driven'
+set ylabel 'driven - wanted, km/h'; set yrange [-3:3]
+plot '$WORK/cycle.csv' skip 1 using 1:(3.6*(\$3 - \$2)) with lines ls 1 notitle
+set ylabel 'consumption so far, l/100 km'; set yrange [0:35]
+plot '$WORK/cycle.csv' skip 1 using 1:(\$4 > 0 ? \$4 : NaN) with lines ls 1 notitle
+set xlabel 'time, s'; set ylabel 'engine, 1/min'; set yrange [0:6000]; set ytics 0,1000,3000; set y2range [-6:4.5]; set y2tics 1,1,4; set y2label 'gear'
+plot '$WORK/cycle.csv' skip 1 using 1:(\$6*30/pi) with lines ls 1 title 'speed of the engine', '' skip 1 using 1:5 axes x1y2 with steps ls 3 title 'gear'
+unset multiplot
+END
