@@ -219,7 +219,7 @@ void of_law_update(Call *k)
 
 /* ---- law.c, law_box.c -------------------------------------------------------------------------------------------- */
 
-static void measure(Call *k, long m) { ops(k, m, 3, 5, 0, 0); }
+static void measure(Call *k, long m) { ops(k, m, 3, 5, 0, 4); }
 
 /* measure_shares of those that slide, with n stuck; the worst n. */
 static void shares(Call *k, long m)
