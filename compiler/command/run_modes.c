@@ -21,7 +21,10 @@ static bool has_part(Dtc *d, const ModeParts *p, const char *name)
     return false;
 }
 
-typedef struct { Dtc *d; Cli *cli; Sheet sheet; bool several; } Asked;
+typedef struct { Dtc *d; Cli *cli; const char *format; Sheet sheet; bool several; } Asked;
+
+/* Of large models some tables are for programs and pictures alone. */
+static bool is_to_read(const char *format) { return strcmp(format, "table") == 0 || strcmp(format, "md") == 0; }
 
 static bool add(void *asked, const Configuration *c, LinearModel *m)
 {
@@ -40,7 +43,7 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
     const bool good = l && modes_of(l, &parts, (uint32_t)a->cli->modes.count, &modes);
     lap(d, "modes");
     if (good) {
-        const Sheet s = modes_sheet(&modes, a->cli->modes.reference, true);
+        const Sheet s = modes_sheet(&modes, a->cli->modes.reference, !is_to_read(a->format));
         if (a->sheet.d == NULL)
             a->sheet = sheet_new(a->d, internz(a->d, s.title));
         if (a->several)
@@ -60,6 +63,7 @@ int run_modes(Dtc *d, Cli *cli)
 
     if (!format)
         return 2;
+    a.format = format;
     const int code = each_configuration(d, cli, add, &a);
     if (code != 0)
         return code;

@@ -77,7 +77,8 @@ typedef struct { Var parameter; double re, im; } Slope;
  * there is none */
 Slope **mode_slopes(Modes *m);
 
-Sheet modes_sheet(Modes *m, const char *reference, bool slopes);           /* modes_sheet.c */
+/* modes_sheet.c. whole: long tables are wanted too, which are for programs */
+Sheet modes_sheet(Modes *m, const char *reference, bool whole);
 bool  modes_picture(const void *sheet, const char *format, FILE *out);     /* modes_picture.c */
 
 #endif

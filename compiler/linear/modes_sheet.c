@@ -295,16 +295,17 @@ static void slopes(Sheet *s, Modes *m)
             sheet_note(s, internf(s->d, "Mode %u is multiple: single derivatives do not exist.", i + 1));
 }
 
-Sheet modes_sheet(Modes *m, const char *reference, bool with_slopes)
+Sheet modes_sheet(Modes *m, const char *reference, bool whole)
 {
     Sheet s = sheet_new(m->l->p->d, internf(m->l->p->d, "modes of %s", m->l->p->e->f->name));
 
     summary(&s, m);
-    energies(&s, m);
-    shapes(&s, m, reference);
+    if (whole || !is_long(m)) {
+        energies(&s, m);
+        shapes(&s, m, reference);
+    }
     reflected(&s, m, reference);
-    if (with_slopes)
-        slopes(&s, m);
+    slopes(&s, m);
     point_sheet(&s, m->l, NULL);
     return s;
 }
