@@ -209,9 +209,9 @@ static bool fill_special(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
     FStmt *body = NULL;
     if (!check_sizes(d, s, c, arg, at)) return false;
     Body b = { .d = d, .up = l->body, .special = sp, .at = &body };
-    uint32_t constant = l->constant;
+    const uint32_t constant = l->constant, shapes = l->shapes;
     l->body = &b;
-    l->constant = 0;
+    l->constant = l->shapes = 0;           /* it is kept, also for those who want more than sizes */
     bool ok = make_locals(d, &b, c, arg, &env, result);
     for (uint32_t i = 0; i < c->nout && ok; i++) result[i] = val_keep(d, &result[i]);
     sp->result = result;
@@ -219,6 +219,7 @@ static bool fill_special(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
     if (ok && !c->external) ok = body_statements(&b, (Scope){ NULL, c->body_scope, env }, c->body);
     l->body = b.up;
     l->constant = constant;
+    l->shapes = shapes;
     finish_function(d, &b, c, body);
     return ok;
 }
