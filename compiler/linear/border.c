@@ -1,8 +1,8 @@
 /* border.c - where a point is a border: the model has another derivative on each side of it.
  *
  * An entry of the pencil that varies is evaluated beside the point, each of its variables moved a little: a smooth one
- * changes by as little, and ten times that far by ten times as much. Entries of what moves with no state and no input
- * do not count. An element at rest at its limit slides if it is pushed one way, and holds the other.
+ * changes by as little, and a hundred times that far by a hundred times as much. Entries of what moves with no state
+ * and no input do not count. An element at rest at its limit slides if it is pushed one way, and holds the other.
  *
  * Requires: linear_new. Cost: linear in the entries that vary, times their variables.
  */
