@@ -83,18 +83,6 @@ static void solved(Sheet *s, const Equilibrium *e)
 
 /* ---- elements ---------------------------------------------------------------------------------------------------- */
 
-static const char *place_text(const Balance *b, uint32_t sw, double slip)
-{
-    const bool rests = fabs(slip) <= 1e-9;
-
-    switch (b->p->place[sw]) {
-    case DTC_STUCK: return b->l->redundant[sw] ? "sticks, redundant" : "sticks";
-    case DTC_FWD: return rests ? "rests at its limit" : "slips forward";
-    case DTC_BWD: return rests ? "rests at its limit" : "slips backward";
-    default: return "open";
-    }
-}
-
 static double bound(Point *p, Var v, bool none, double other) { return !v || none ? other : point_of(p, v); }
 
 static void element(Sheet *s, const Balance *b, uint32_t sw)
@@ -108,7 +96,7 @@ static void element(Sheet *s, const Balance *b, uint32_t sw)
     const double margin = fmin(most - torque, torque - least);
 
     sheet_text(s, w->path && *w->path ? w->path : w->name);
-    sheet_text(s, place_text(b, sw, slip));
+    sheet_text(s, linear_place(b->l, sw));
     sheet_number(s, slip);
     sheet_number(s, torque);
     sheet_number(s, fabs(sticks ? least : lo) < INFINITE ? (sticks ? least : lo) : NAN);

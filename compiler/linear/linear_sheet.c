@@ -9,12 +9,14 @@ static const char *name(const StateSpace *s, Var v) { return s->l->p->e->f->var[
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
 
-static const char *place_text(const Linear *l, uint32_t sw)
+const char *linear_place(const Linear *l, uint32_t sw)
 {
+    const bool rests = fabs(point_of(l->p, law_slip(&l->p->e->f->sw[sw]))) <= 1e-9;
+
     switch (l->p->place[sw]) {
     case DTC_STUCK: return l->redundant[sw] ? "sticks, redundant" : "sticks";
-    case DTC_FWD: return "slips forward";
-    case DTC_BWD: return "slips backward";
+    case DTC_FWD: return rests ? "rests at its limit" : "slips forward";
+    case DTC_BWD: return rests ? "rests at its limit" : "slips backward";
     default: return "open";
     }
 }
@@ -32,7 +34,7 @@ static void elements(Sheet *s, const Linear *l)
     sheet_column(s, "torque", NULL, 6);
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
         sheet_text(s, f->sw[i].path && *f->sw[i].path ? f->sw[i].path : f->sw[i].name);
-        sheet_text(s, place_text(l, i));
+        sheet_text(s, linear_place(l, i));
         sheet_number(s, point_of(l->p, f->sw[i].s));
         sheet_number(s, point_of(l->p, f->sw[i].lambda));
         if (l->p->assumed[i])

@@ -40,6 +40,8 @@ void linear_free(Linear *l);
 
 const char *linear_state_name(const Linear *l, uint32_t i);
 const char *linear_unit(const Linear *l, Var v);           /* "1" if it has none */
+/* linear_sheet.c: what element sw does at the point, in words */
+const char *linear_place(const Linear *l, uint32_t sw);
 /* d v/d x, dense, of n; d v/d u, of m; zeros where v does not vary */
 void linear_row(const Linear *l, Var v, double *by_states, double *by_inputs);
 /* The value of v along a complex vector of states: re and im of the result */

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include "../functions_of_one.h"
 
 enum { OF_ADD, OF_MULTIPLY, OF_DIVIDE, OF_ROOT, OF_LOOK_UP, OF_CALL, OF_COMPARE, OF_COUNT };
 extern uint64_t counted[OF_COUNT], denormals; /* denormals: operations with a denormal number */
@@ -87,23 +88,7 @@ COUNTED counted_real sqrt(counted_real a)
         counted[OF_CALL]++;                                              \
         return name(a.x);                                                \
     }
-FUNCTION(exp)
-FUNCTION(log)
-FUNCTION(log10)
-FUNCTION(sin)
-FUNCTION(cos)
-FUNCTION(tan)
-FUNCTION(asin)
-FUNCTION(acos)
-FUNCTION(atan)
-FUNCTION(sinh)
-FUNCTION(cosh)
-FUNCTION(tanh)
-FUNCTION(asinh)
-FUNCTION(acosh)
-FUNCTION(atanh)
-FUNCTION(floor)
-FUNCTION(ceil)
+FUNCTIONS_OF_ONE(FUNCTION)
 #undef FUNCTION
 #define FUNCTION(name)                                                   \
     COUNTED counted_real name(counted_real a, counted_real b)            \

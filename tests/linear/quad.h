@@ -6,6 +6,7 @@
 #include <math.h>
 #include <quadmath.h>
 #include <stdint.h>
+#include "../functions_of_one.h"
 
 typedef __float128 dtc_real;
 
@@ -13,23 +14,7 @@ typedef __float128 dtc_real;
     static inline __float128 name(__float128 a) { return name##q(a); }
 FUNCTION(sqrt)
 FUNCTION(fabs)
-FUNCTION(exp)
-FUNCTION(log)
-FUNCTION(log10)
-FUNCTION(sin)
-FUNCTION(cos)
-FUNCTION(tan)
-FUNCTION(asin)
-FUNCTION(acos)
-FUNCTION(atan)
-FUNCTION(sinh)
-FUNCTION(cosh)
-FUNCTION(tanh)
-FUNCTION(asinh)
-FUNCTION(acosh)
-FUNCTION(atanh)
-FUNCTION(floor)
-FUNCTION(ceil)
+FUNCTIONS_OF_ONE(FUNCTION)
 #undef FUNCTION
 static inline __float128 pow(__float128 a, __float128 b) { return powq(a, b); }
 static inline __float128 atan2(__float128 a, __float128 b) { return atan2q(a, b); }
