@@ -34,18 +34,27 @@ void split(Dtc *d, const char ***list, const char *text, char separator)
     }
 }
 
+/* `dtc sim`, `dtc modes` and so on: all that take it. */
+static const char *commands_of(Dtc *d, unsigned use)
+{
+    const char *all = NULL;
+    int n = 0;
+
+    for (int k = COMMANDS - 1; k >= 0; k--) {
+        if (!(use & 1u << k))
+            continue;
+        const char *one = commands[k].name ? internf(d, "`dtc %s`", commands[k].name) : "`dtc model.dtm -o step.c`";
+        all = n++ == 0 ? one : internf(d, "%s%s%s", one, n == 2 ? " and " : ", ", all);
+    }
+    return all;
+}
+
 static const char *whose(Dtc *d, unsigned use)
 {
-    int one = 0;
-
-    while (one < COMMANDS - 1 && !(use & 1u << one))
-        one++;
-    return use & EXACT      ? "--method exact" :
-           use & FIXED      ? "the fixed-step methods, such as --method euler" :
-           use & VARIABLE   ? "the variable-step method, --method cvode" :
-           one > 0          ? internf(d, "`dtc %s`", commands[one].name) :
-           use & SIM        ? "`dtc` and `dtc sim`" :
-                              "`dtc model.dtm -o step.c`";
+    return use & EXACT    ? "--method exact" :
+           use & FIXED    ? "the fixed-step methods, such as --method euler" :
+           use & VARIABLE ? "the variable-step method, --method cvode" :
+                            commands_of(d, use);
 }
 
 /* Every option that was given is to be one of the command; one of another method is without effect, which is said. 0,

@@ -80,6 +80,7 @@ says 2 '--vars needs names' sim small.dtm --vars ,
 says 2 'unknown option -fno-such' small.dtm -fno-such -o x.c
 says 2 '--tube belongs to `dtc diff`' check small.dtm --tube 1
 says 2 '--dump=exact belongs to `dtc model.dtm`' sim small.dtm --dump exact
+says 2 '--at belongs to `dtc linearize`, `dtc equilibrium`' sim small.dtm --at 1
 says 2 '--dump=exact is by itself: leave out -o' small.dtm --dump exact -o x.c
 says 2 '--dump=exact is by itself: leave out --report' small.dtm --dump exact --report
 says 2 'in double precision: leave out --float' small.dtm --dump exact --float

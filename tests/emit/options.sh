@@ -14,9 +14,9 @@ said() { # said CODE TEXT OPTIONS...
     fi
 }
 said 2 '--hybrid belongs to `dtc model.dtm -o step.c`' sim --hybrid o.dtm
-said 2 '-o belongs to `dtc` and `dtc sim`' check o.dtm -o x
+said 2 '-o belongs to `dtc model.dtm -o step.c`, `dtc sim`' check o.dtm -o x
 said 2 '--tube belongs to `dtc diff`' o.dtm --tube 1 -o o.c
-said 2 '--step belongs to `dtc` and `dtc sim`' diff o.csv o.csv --step 1
+said 2 '--step belongs to `dtc model.dtm -o step.c`, `dtc sim`' diff o.csv o.csv --step 1
 for option in stop interval rtol atol; do said 2 "--$option belongs to \`dtc sim\`" o.dtm -o o.c --$option 1e-2; done
 for option in quiet audit stats; do said 2 "--$option belongs to \`dtc sim\`" check o.dtm --$option; done
 said 0 '-fconstant-matrices belongs to --method exact' sim o.dtm --method euler -fconstant-matrices --stop 0.1 -o o.csv
