@@ -359,8 +359,8 @@ def pairs(J1, J2, c, d):
     return [z for z in mp.polyroots([1, mp.mpf(d)*(1/mp.mpf(J1) + 1/mp.mpf(J2)), mp.mpf(c)*(1/mp.mpf(J1) + 1/mp.mpf(J2))])]
 
 
-def swings(model, *options):
-    return [r["lambda"] for r in modes(model, *options) if r["lambda"]]
+def swings(model, *options, file=TESTS):
+    return [r["lambda"] for r in modes(model, *options, file=file) if r["lambda"]]
 
 
 def places(model, *options):
@@ -393,6 +393,28 @@ def stuck():
     for names in ("A,fw1,E", "A,D,E", "B,D,E") if LONG else ("A,fw1,E",):
         rows = modes("Zf4hp22.Bench", "--stuck", ",".join("gearbox." + n for n in names.split(",")), file=file)
         check(len(rows) > 0 and all(math.isfinite(abs(r["lambda"])) for r in rows), f"zf4hp22 with {names}")
+
+
+def gears():
+    """Two gearboxes with a driveline that twists: in each gear all of the gearbox moves as one, so that three springs between four inertias are left; the first is
+    what the rigid mode's shares leave for turbine and gearbox. Frequencies of the models' readmes."""
+    i = 3.066
+    c, d, J_pinion = (20e3*i**2, 12e3, 30e3), (2*i**2, 20, 100), 0.02*i**2
+    for file, model, lists, told in (
+            ("models/zf4hp22/zf4hp22.dtm", "Zf4hp22.Flexible", ("A,E,fw1", "A,E,Cp", "A,B,E", "A,B,F"), (2.70, 4.24, 5.98, 7.79)),
+            ("models/autogear4/autogear4.dtm", "AutoGear4.Flexible", ("C1,C3,C5", "C1,C2,C5", "C1,C2,C3", "C2,C3,C4"), (2.66, 3.83, 5.41, 6.62))):
+        for gear, (stuck, shuffle) in enumerate(zip(lists, told), 1):
+            rows = modes(model, "--stuck", stuck, file=file)
+            rigid = next(r for r in rows if r["name"] == "rigid")["share"]
+            wheels, pinion, body = (rigid["driveline." + n]["kinetic"] for n in ("wheels", "pinion", "body"))
+            unit = J_pinion/pinion             # kg.m2 at the wheels
+            J = [unit*(1 - pinion - wheels - body), J_pinion, unit*wheels, unit*body]
+            M, D, K = springs(J, [(c[n], d[n], [(k == n) - (k == n + 1) for k in range(4)]) for n in range(3)])
+            swing = [z for z in without_zeros(quadratic(M, D, K), 2) if z.imag > 0]
+            check(apart(swings(model, "--stuck", stuck, file=file), swing) < 1e-9 and abs(min(abs(z) for z in swing)/2/math.pi - shuffle) < 0.005,
+                  f"{model}, gear {gear}: {swings(model, '--stuck', stuck, file=file)}, {swing}")
+    slipping = sorted(abs(z)/2/math.pi for z in swings("Zf4hp22.Flexible", "--stuck", "E,fw1", "--set", "w0[1]=200", "--set", "pressure={1,0,0,0,0,1,0}", file="models/zf4hp22/zf4hp22.dtm"))
+    check(len(slipping) == 3 and max(abs(a - b) for a, b in zip(slipping, (14.0, 25.8, 197))) < 0.5, f"A slips: {slipping}")
 
 
 def points():
@@ -591,7 +613,7 @@ def tried(part):
         check(False, f"{part.__name__}: {type(e).__name__}: {e}")
 
 
-for part in (chains, closed_forms, by_differences, identities, slopes_at_points, stuck, points, forms, courses, wrong):
+for part in (chains, closed_forms, by_differences, identities, slopes_at_points, stuck, gears, points, forms, courses, wrong):
     tried(part)
 print(f"{count[True]} passed, {count[False]} failed")
 sys.exit(count[False] > 0)
