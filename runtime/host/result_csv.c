@@ -1,8 +1,9 @@
 /* result_csv.c - results as text: a header line, then a line of numbers a row.
  *
  * Names with a comma, a quote or the like are quoted, a quote in them doubled (RFC 4180). Numbers are those of
- * result_number.h. The reader accepts quoted names and numbers, CR LF, empty lines at the end; everything else is an
- * error with its line. Cost: linear in the size of the file.
+ * result_number.h. The reader accepts quoted names and numbers, CR LF, lines that begin with # (comments) and, before
+ * the header and at the end, empty ones; everything else is an error with its line. Cost: linear in the size of the
+ * file.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -123,6 +124,20 @@ static bool line_end(Text *t)
     return true;
 }
 
+/* Steps over lines that begin with #, and over empty ones if `empty`. */
+static void pass_comments(Text *t, bool empty)
+{
+    while (t->at < t->end) {
+        const char *at = t->at + strspn(t->at, " \t");
+        if (*at == '#')
+            at += strcspn(at, "\n");
+        else if (!empty || *(at += strspn(at, "\r")) != '\n')
+            return;
+        t->line += at < t->end;
+        t->at = at + (at < t->end);
+    }
+}
+
 /* The header: t->signal, t->names. */
 static bool read_header(Text *x, bool timed, result_table *t)
 {
@@ -145,7 +160,7 @@ static bool read_header(Text *x, bool timed, result_table *t)
         if (line_end(x))
             break;
         if (*x->at != ',')
-            return bad_file(x->p, "line 1: after the name \"%.60s\" a comma is expected",
+            return bad_file(x->p, "line %zu: after the name \"%.60s\" a comma is expected", x->line,
                             t->signal[t->signals - 1].name);
         x->at++;
     }
@@ -216,9 +231,12 @@ bool csv_read(const char *text, size_t size, bool timed, result_table *t, bad_pl
         return bad_file(p, "no file of results: neither MAT v4 nor text");
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         x.at += 3;
+    pass_comments(&x, true);
+    if (x.at == x.end)
+        return bad_file(p, "has no rows");
     if (!read_header(&x, timed, t))
         return false;
-    while (x.at < x.end) {
+    while (pass_comments(&x, false), x.at < x.end) {
         if (strspn(x.at, "\r\n") == (size_t)(x.end - x.at))
             break;
         if (!reserve(&t->values[0], t->rows * t->signals, t->signals, &room))

@@ -35,6 +35,8 @@ END
 printf '0 1 2\r\n\r\n0.5 2 0.25 # a comment\r\n0.5,3,1e-3\r\n1;-4.5;7' >"$tmp/tables/data/t.dat"
 printf '"time","a[1,2]",b,c\n0,1,0,2\n0.5,2,0,0.25\n0.5,3,0,1e-3\n1,-4.5,0,7\n' >"$tmp/tables/data/t.csv"
 printf 'angle,a,b\n0,1,2\n0.5,2,0.25\n0.5,3,1e-3\n1,-4.5,7\n' >"$tmp/tables/data/angle.csv"
+printf '# source: nobody\n# 1 Hz, m/s\n\nangle,a,b\n0,1,2\n # the jump\n0.5,2,0.25\n0.5,3,1e-3\n1,-4.5,7\n# end' >"$tmp/tables/data/said.csv"
+printf '# source: nobody\nt,v\n0,1\n# a word\n1,one\n' >"$tmp/tables/data/one.csv"
 # A matrix of MAT v4: doubles, little endian, column by column; before it another one.
 {
     printf '\000\000\000\000\001\000\000\000\001\000\000\000\000\000\000\000\002\000\000\000x\000\000\000\000\000\000\000\360\077'
@@ -65,6 +67,8 @@ same data/t.txt good
 same data/t.dat NoName
 same data/t.csv 'a[1,2],c'
 same data/angle.csv NoName
+same data/said.csv NoName
+same data/said.csv a,b
 same data/t.mat good
 same data/made.csv a,b
 same data/made.mat a,b
@@ -86,6 +90,7 @@ for bad in 'cut.mat good:is cut off: matrix good is to have 4 x 3 numbers' 'five
     'made.mat a,d:has no matrix and no column d' 'made.csv a,d:has no matrix and no column d' 't.txt better:has no table better' \
     't.mat NoName:has to be named after one of its matrices: x, good$' 'seven.mat good:has no matrix good; there are x, x, x, x, x, ...$' \
     'more.txt tab:line 4: the table of line 2 has more numbers than the 2 x 2 that are announced' \
+    'one.csv NoName:line 5: a number is expected, not "one"$' \
     'rows.txt NoName:line 5: the table of line 2 has more' 'after.txt tab:line 6: the table of line 5 has more numbers than the 1 x 2' \
     'twice.txt tab:line 6: a second table tab; the first is in line 2' 'twice.txt NoName:line 6: a second table tab; the first is in line 2' \
     'word.txt tab:line 4: "double name(rows, columns)" is expected' 'few.txt other:line 3: the table of line 2 has 1 numbers, and 1 x 2 are'; do
