@@ -1,0 +1,52 @@
+#!/bin/sh
+# Clutches of plates, valves and pumps, variable gears and their losses, the lock-up of a converter: beside closed forms, with a variable and a fixed step; what cannot be is refused.
+cd "$(dirname "$0")/../.." || exit 2
+: "${BUILD:=$PWD/build}"
+dtc=${DTC:-$BUILD/dtc}
+work=$BUILD/tests/clutches
+rm -rf "${work:?}"
+mkdir -p "$work"
+. tests/add.sh
+. tests/fast.sh
+CC=$fast
+export CC
+
+python3 -B tests/clutches/promises.py "$dtc" "$work" >"$work/log" 2>&1
+add $? "$work/log" promises
+
+# wrong COMPONENT TEXT: is refused with TEXT
+wrong() {
+    printf 'model wrong "What cannot be"\n  import Drivetrain.*;\n  %s part;\nequation\nend wrong;\n' "$1" >"$work/wrong.dtm"
+    sed -i "s/ part;/ part$2;/" "$work/wrong.dtm"
+    if "$dtc" check "$work/wrong.dtm" >"$work/err" 2>&1 || ! grep -qF "$3" "$work/err"; then
+        echo "FAILED: $1$2: not said: $3"
+        head -n 5 "$work/err"
+        failed=$((failed + 1))
+    else
+        passed=$((passed + 1))
+    fi
+}
+for plates in Clutch.LaminarClutch Clutch.LaminarBrake Freewheel.OneWayLaminarClutch Freewheel.OneWayLaminarBrake; do
+    wrong $plates '(p = 1e5, r_inner = 0.08, r_outer = 0.08)' 'r_outer = 0.08 must be more than r_inner = 0.08'
+done
+plates=Clutch.LaminarClutch
+wrong $plates '(p = 1e5, r_inner = -0.01)' 'r_inner'
+wrong $plates '(p = 1e5, n_plates = 0)' 'n_plates'
+wrong $plates '(p = 1e5, n_plates = -2)' 'n_plates'
+wrong $plates '(p = 1e5, A_piston = 0)' 'A_piston'
+wrong $plates '(p = 1e5, F_spring = -5)' 'F_spring'
+wrong $plates '(p = 1e5, F_spring = 100, F_released = 200)' 'F_released = 200 must not be more than F_spring = 100'
+wrong $plates '(p = 1e5, C_steel = 0)' 'C_steel = 0 must be above 0'
+wrong $plates '(p = 1e5, G_cooling = -1)' 'G_cooling'
+wrong $plates '(p = 1e5, mu = [0, 300, 400; 0, 0.1, 0.1; 2, 0.1, 0.1; 1, 0.1, 0.1])' 'ascend'
+wrong $plates '(p = 1e5, mu = [0, 400, 300; 0, 0.1, 0.1])' 'ascend'
+wrong $plates '(p = 1e5, mu = [0, 300; 0, -0.1])' 'mu: a friction coefficient is not negative'
+wrong $plates '(p = 1e5, mu = [0, 300; -1, 0.1])' 'sliding speeds are not negative'
+wrong $plates '(p = 1e5, mu = [0.1])' 'mu needs a row of temperatures'
+wrong Freewheel.OneWayLaminarBrake '(p = 1e5, direction = 0)' 'direction is 1 or -1'
+wrong Hydraulic.PressureValve '(current = 0, characteristic = [0, 0; 1, 1e5; 0.5, 2e5])' 'ascend'
+wrong Hydraulic.PressureValve '(current = 0, T = -1)' 'T = -1'
+wrong Hydraulic.PressureValve '(current = 0, useFill = true, p_release = 2e5)' 'p_touch'
+wrong Hydraulic.PressureValve '(current = 0, Q_max = 0)' 'Q_max'
+wrong Hydraulic.Pump '(p_set = 1e5, D = -1)' 'D = -1'
+finish

@@ -1,0 +1,186 @@
+"""promises.py DTC WORK: clutches.dtm beside closed forms, with a variable step at rtol 1e-9 and with Euler's method at 1 ms; the energy account."""
+import csv
+import math
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+from tally import finish  # noqa: E402
+
+DTC, WORK = sys.argv[1:3]
+results = []
+
+
+def near(title, value, wanted, tolerance):
+    good = math.isfinite(value) and abs(value - wanted) <= tolerance
+    results.append((title, None if good else f"{value!r}, to be {wanted!r} within {tolerance}"))
+
+
+def holds(title, good, text="not so"):
+    results.append((title, None if good else text))
+
+
+def run(model, show, *options):
+    out = os.path.join(WORK, model + ".csv")
+    command = [DTC, "sim", "tests/clutches/clutches.dtm", "--model", "Clutches." + model, "--quiet", "--audit", "--vars", show, "-o", out, *options]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode or "error" in done.stderr:
+        raise ArithmeticError(" ".join(command) + ": " + done.stderr)
+    with open(out) as f:
+        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+    if len(rows) < 10 or not all(math.isfinite(v) for row in rows for v in row.values()):
+        raise ArithmeticError(" ".join(command) + ": few rows, or a value that is not finite")
+    return rows, done.stdout
+
+
+def at(rows, t, name):
+    """Value at the last row of the time t (linear between rows)."""
+    before = [r for r in rows if r["time"] <= t + 1e-12][-1]
+    after = next((r for r in rows if r["time"] > t + 1e-12), before)
+    part = (t - before["time"])/(after["time"] - before["time"]) if after is not before else 0
+    return before[name] + part*(after[name] - before[name])
+
+
+def account(title, text, part=1e-6):
+    """What the energy account lacks, of all that is put in and stored."""
+    lacks = abs(float(re.search(r"^residual +\S+ +(\S+)", text, re.M).group(1)))
+    holds(f"{title}: energy account, {lacks:.1e}", lacks <= part, f"{lacks} is lacking")
+
+
+VARIABLE, FIXED = ("--method", "cvode", "--rtol", "1e-9"), ("--method", "euler", "--step", "1e-3")
+METHODS = (("variable", VARIABLE, 1e-7), ("fixed", FIXED, 2e-3))
+
+
+def heating():
+    r_eff = 2/3*(0.08**3 - 0.05**3)/(0.08**2 - 0.05**2)
+    v = 20*r_eff
+    force = 3e5*5e-3 - 500
+    part = v/2
+    cold, hot = 0.2 + part*(0.14 - 0.2), 0.2 + part*(0.1 - 0.2)
+    # P = 20*6*r_eff*force*(cold + (hot - cold)*(T - 300)/200) = a - b*T; 800 der(T) = a - b*T - 40*(T - 350)
+    scale = 20*6*r_eff*force
+    b = -scale*(hot - cold)/200
+    a = scale*cold + 300*b
+    end = (a + 40*350)/(b + 40)
+    worn = 6*0.065*(0.12*(20*0.065 - 1)/2 + 0.16*(3 - 20*0.065)/2)*force
+    for name, options, tolerance in METHODS:
+        rows, text = run("Heating", "clutch.T,clutch.tau,clutch.work,clutch.r_eff,clutch.q,clutch.lossPower,worn.tau,worn.T,worn.r_eff,worn.C_steel", *options)
+        for t in (0, 5, 30):
+            temperature = end + (350 - end)*math.exp(-(b + 40)*t/800)
+            near(f"{name}: temperature of a clutch that slips for ever, {t} s", at(rows, t, "clutch.T"), temperature, 100*tolerance)
+            near(f"{name}: its torque, {t} s", at(rows, t, "clutch.tau"), -(a - b*temperature)/20, 10*tolerance)
+        near(f"{name}: heat flow on a face", at(rows, 5, "clutch.q"), at(rows, 5, "clutch.lossPower")/(6*math.pi*(0.08**2 - 0.05**2)), 1e-6)
+        near(f"{name}: effective radius, uniform pressure", at(rows, 1, "clutch.r_eff"), r_eff, 1e-12)
+        near(f"{name}: effective radius, uniform wear", at(rows, 1, "worn.r_eff"), 0.065, 1e-12)
+        near(f"{name}: torque of one that is worn, at a speed between two rows", at(rows, 1, "worn.tau"), -worn, 1e-9)
+        capacity = 4*2e-3*math.pi*(0.08**2 - 0.05**2)*7850*490
+        near(f"{name}: heat capacity by the plates", at(rows, 1, "worn.C_steel"), capacity, 1e-9)
+        near(f"{name}: without cooling all heat stays", at(rows, 20, "worn.T"), 400 + worn*20*20/capacity, 1e-4)
+        account(name + ": heating", text, 1e-6)
+
+
+def closing():
+    r_eff = 2/3*(0.075**3 - 0.055**3)/(0.075**2 - 0.055**2)
+    gain = 4*0.12*r_eff*1000  # N.m/s, from 0.5 s on
+    inertia = 0.2*0.8/(0.2 + 0.8)
+    locked = 0.5 + math.sqrt(2*inertia*100/gain)
+    if locked > 1:  # the pressure has stopped rising
+        locked = 1 + (inertia*100/gain - 0.125)/0.5
+    heat = 0.5*inertia*100**2
+    holds_up_to = 1.3*gain*0.5
+    needed = 300*0.8/(0.2 + 0.8)
+    for name, options, tolerance in METHODS:
+        rows, text = run("Closing", "first.w,second.w,clutch.tau,clutch.w_rel,clutch.work,clutch.T,clutch.mode", *options)
+        near(f"{name}: below the touch point there is no torque", at(rows, 0.49, "clutch.tau"), 0, 0)
+        near(f"{name}: torque while the pressure rises", at(rows, 0.9, "clutch.tau"), -gain*0.4, 0.1*tolerance if name == "variable" else 0.2)
+        near(f"{name}: slip before it locks", at(rows, locked - 0.02, "clutch.w_rel"), -(gain*0.02/2)/inertia if locked > 1 else float("nan"), 0.5 if name == "fixed" else 1e-5)
+        near(f"{name}: it is locked after that", at(rows, locked + 0.01, "clutch.w_rel"), 0, 1e-9)
+        near(f"{name}: common speed", at(rows, 2.5, "first.w"), 0.2*200 + 0.8*100, 1e-6)
+        near(f"{name}: friction work", at(rows, 2.5, "clutch.work"), heat, 3 if name == "fixed" else 1e-4)
+        near(f"{name}: temperature by it", at(rows, 2.5, "clutch.T"), 353.15 + heat/400, 1e-2 if name == "fixed" else 1e-6)
+        holds(f"{name}: a torque above what it holds at rest lets it slip", holds_up_to < needed and at(rows, 3.9, "clutch.w_rel") < -1)
+        near(f"{name}: it slips with the kinetic torque", at(rows, 3.9, "clutch.tau"), -gain*0.5, 1e-9)
+        account(name + ": closing", text, 1e-6 if name == "variable" else 2e-3)
+
+
+def stopping():
+    r_eff = 2/3*(0.075**3 - 0.055**3)/(0.075**2 - 0.055**2)
+    strong, weak = (5*0.1*r_eff*force for force in (1000, 200))
+    for name, options, tolerance in METHODS:
+        rows, text = run("Stopping", "held.w,slips.w,strong.tau,weak.tau,strong.mode,weak.mode,shaft.w,housing.w,between.tau", *options)
+        stops = 0.5*40/(strong - 12)
+        near(f"{name}: a brake before it stops", at(rows, stops/2, "held.w"), 20, 0.1 if name == "fixed" else 1e-6)
+        near(f"{name}: it holds after", at(rows, stops + 0.01, "held.w"), 0, 1e-9)
+        near(f"{name}: with the torque of the load", at(rows, 3, "strong.tau"), 12, 1e-9)
+        near(f"{name}: a weak one slips, backwards", at(rows, 3, "slips.w"), -40 - (12 - weak)*3/0.5, 1e-6)
+        near(f"{name}: with its capacity", at(rows, 3, "weak.tau"), -weak, 1e-9)
+        near(f"{name}: a housing that turns takes the torque", at(rows, 0.5, "housing.w"), weak*0.5/3, 1e-6)
+        near(f"{name}: both turn alike at the end", at(rows, 3.5, "shaft.w"), 10*1/4, 1e-6)
+        near(f"{name}: and so does the housing", at(rows, 3.5, "housing.w"), 10*1/4, 1e-6)
+        account(name + ": stopping", text, 1e-6 if name == "variable" else 5e-3)
+
+
+def one_way():
+    r_eff = 2/3*(0.075**3 - 0.055**3)/(0.075**2 - 0.055**2)
+    c = 4*0.1*r_eff*1000
+    for name, options, tolerance in METHODS:
+        rows, text = run("OneWay", "first.w,second.w,clutch.tau,clutch.w_rel,clutch.mode,clutch.T,clutch.work", *options)
+        small = 0.15 if name == "fixed" else 1e-5
+        near(f"{name}: the driven side overruns, without torque", at(rows, 0.9, "second.w"), 10, 1e-9)
+        near(f"{name}: the driver falls back", at(rows, 0.9, "first.w"), 10 - 5*0.9, small)
+        caught = 1 + 5/10
+        near(f"{name}: it comes up again", at(rows, caught - 0.1, "clutch.w_rel"), 1, small)
+        near(f"{name}: caught, half of the torque goes through", at(rows, 2.5, "clutch.tau"), -5, 1e-6)
+        near(f"{name}: without slip", at(rows, 2.5, "clutch.w_rel"), 0, 1e-9)
+        near(f"{name}: nor heat until then", at(rows, 2.5, "clutch.work"), 0, 0.05 if name == "fixed" else 1e-6)
+        near(f"{name}: above the capacity the plates slip with it", at(rows, 3.5, "clutch.tau"), -c, 1e-9)
+        near(f"{name}: by the rest of the torque", at(rows, 3.9, "clutch.w_rel"), -(100 - 2*c)*0.9, small)
+        slip = 100 - 2*c
+        again = 4 + slip/(2*c + 5)
+        near(f"{name}: it slips on while the driver falls back", at(rows, (4 + again)/2, "clutch.w_rel"), -slip/2, 2*small)
+        heat = c*slip/2*(1 + (again - 4))
+        near(f"{name}: heat of the plates", at(rows, again + 0.1, "clutch.work"), heat, 3 if name == "fixed" else 1e-4)
+        near(f"{name}: temperature of the steel", at(rows, 7, "clutch.T"), 353.15 + heat/500, 6e-3 if name == "fixed" else 1e-6)
+        near(f"{name}: then the driven side overruns again, at once", at(rows, 6, "clutch.w_rel"), 5*(6 - again), small)
+        account(name + ": one way", text, 1e-6 if name == "variable" else 2e-3)
+        rows, text = run("OneWayBrakes", "shaft[*].w,brake[*].tau,brake[*].mode", *options)
+        hold = 4*0.1*r_eff*500
+        for i, (w, tau) in enumerate([(3, 0), (0, -3), (hold - 20, -hold), (-3, 0), (0, 3)], 1):
+            near(f"{name}: one-way brake {i}: speed", at(rows, 1, f"shaft[{i}].w"), w, 1e-6)
+            near(f"{name}: one-way brake {i}: torque", at(rows, 1, f"brake[{i}].tau"), tau, 1e-9)
+
+
+def valves():
+    names = ("lag", "band", "late", "fill", "limited")
+    for name, options, tolerance in METHODS:
+        rows, _ = run("Valves", ",".join(n + ".p" for n in names) + ",fill.V,fill.Q,fill.p_valve,delay.y", *options)
+        small = 1e-6 if name == "variable" else 0.02
+        lag = 4e5*(1 - math.exp(-0.1/0.05))
+        near(f"{name}: a first-order lag", at(rows, 0.2, "lag.p")/lag, 1, small)
+        near(f"{name}: hysteresis, from below", at(rows, 1.9, "band.p")/3.7e5, 1, small)
+        near(f"{name}: from above", at(rows, 3.9, "band.p")/1.3e5, 1, small)
+        near(f"{name}: delay", at(rows, 0.144, "late.p"), 0, 1e-6)
+        late = 4e5*(1 - 10*math.exp(-0.11/0.05)*(math.exp(0.1) - 1))  # a slope of 5 ms, between the samples before and at the jump, in its place
+        near(f"{name}: the same lag after it", at(rows, 0.255, "late.p")/late, 1, small)
+        near(f"{name}: a slope is exact", max(abs(r["delay.y"] - (r["time"] + 1 - 0.05)) for r in rows if r["time"] > 0.051), 0, 1e-9)
+        near(f"{name}: the line limits", at(rows, 1.9, "limited.p"), 2e5, 1)
+        touched = 0.1 + 20e-6/1e-4
+        near(f"{name}: half of the fill", at(rows, 0.2, "fill.V"), 1e-5 - 5e-12*0.5e5, 3e-8 if name == "variable" else 1.5e-7)
+        near(f"{name}: pressure while it fills", at(rows, 0.2, "fill.p"), 0.75e5, 1e3)
+        holds(f"{name}: filled after V_fill/Q_max", at(rows, touched - 5e-3, "fill.p") < 1e5 < 1.5e5 < at(rows, touched + 8e-3, "fill.p"))
+        near(f"{name}: then the pressure of the valve", at(rows, 0.4, "fill.p"), 4e5, 20)
+    rows, text = run("Pumping", "pump[*].p_line,pump[*].tau,feeds.p_line", *VARIABLE)
+    near("pump: the pressure that is wanted", at(rows, 0.9, "pump[1].p_line"), 8e5, 1)
+    near("pump: torque", at(rows, 0.9, "pump[1].tau"), 2e-6*8e5/0.8, 1e-5)
+    near("pump: what flow and leak leave", at(rows, 0.9, "pump[2].p_line"), 2e-6*20/1e-10, 1)
+    near("pump: nothing backwards", at(rows, 0.9, "pump[3].p_line"), 0, 1e-6)
+    near("pump: nor a torque", at(rows, 0.9, "pump[3].tau"), 0, 1e-9)
+    near("pump: valves take of the pressure", at(rows, 1.9, "feeds.p_line"), (2e-6*200 - 3.5e-4)/1e-10, 1)
+    account("pump", text)
+
+
+for part in (heating, closing, stopping, one_way, valves):
+    part()
+finish(results)
