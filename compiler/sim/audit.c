@@ -2,9 +2,10 @@
  *
  * The account goes by names (docs/internals.md): a component that is a source has a variable inputPower, one that
  * dissipates lossPower, one that stores energy storedEnergy. A component that contains others with a variable of the
- * same name only sums up, and is not counted. In the compiler, a pass before `simplify` adds a state for the integral
- * of every power, so that any method integrates them with its own tolerance. In the run, account_row() reads integrals
- * and stored energies at every point that the method has reached; two rows of equal time are the two sides of an event,
+ * same name only sums up, and is not counted; nor is a lossPower that flows on, out of the component's heatPort.
+ * In the compiler, a pass before `simplify` adds a state for the integral of every power, so that any method integrates
+ * them with its own tolerance. In the run, account_row() reads integrals and stored energies at every point that the
+ * method has reached; two rows of equal time are the two sides of an event,
  * between which energy is lost at impacts only. What then is left of
  *
  *     input - loss - (stored at the end - stored at the start) - lost at impacts
@@ -51,6 +52,22 @@ static void mark_containers(Dtc *d, Map *containers, const char *path)
         if (map_get(containers, KEY(path)))
             return;
         map_set(&d->pass, containers, KEY(path), 1);
+    }
+}
+
+/* Components whose heat flows on: those with a port heatPort. */
+static void mark_heated(Dtc *d, const Flat *f, Map *heated)
+{
+    static const char port[] = "heatPort.Q_flow";
+    const size_t n = sizeof port - 1;
+
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        const char *name = f->var[v].name;
+        size_t length = strlen(name);
+        if (length == n && strcmp(name, port) == 0)
+            map_set(&d->pass, heated, KEY(internz(d, "")), 1);
+        else if (length > n && name[length - n - 1] == '.' && strcmp(name + length - n, port) == 0)
+            map_set(&d->pass, heated, KEY(intern(d, name, length - n - 1)), 1);
     }
 }
 
@@ -103,7 +120,7 @@ static void set_aside(Dtc *d, Flat *f)
 
 void audit(Dtc *d, Flat *f)
 {
-    Map containers[KINDS] = { 0 }, item = { 0 };
+    Map containers[KINDS] = { 0 }, item = { 0 }, heated = { 0 };
     const char *rest;
     uint32_t n = vec_len(f->var);
 
@@ -112,9 +129,11 @@ void audit(Dtc *d, Flat *f)
         if (k < KINDS)
             mark_containers(d, &containers[k], internz(d, f->var[v].path));
     }
+    mark_heated(d, f, &heated);
     for (Var v = 1; v < n; v++) {
         int k = kind_of(&f->var[v], &rest);
-        if (k == KINDS || map_get(&containers[k], KEY(internz(d, f->var[v].path))))
+        const char *path = k < KINDS ? internz(d, f->var[v].path) : NULL;
+        if (!path || map_get(&containers[k], KEY(path)) || (k == LOSS && map_get(&heated, KEY(path))))
             continue;
         const char *name = internf(d, "%s%s", *f->var[v].path ? f->var[v].path : f->name, rest);
         uint64_t at = map_get(&item, KEY(name));
