@@ -31,8 +31,7 @@ typedef struct {
     SUNContext context; void *cv; N_Vector y, tolerance, work; Matrix matrix;
     double t, start, limit, piece_end, row_time;
     long row; /* reached; end of this stretch; of the piece of inputs; last row; next of the grid */
-    bool due, fresh, projects;
-    int still; /* an event is due at t; at, dx belong to the model as it is; steps are projected; without progress */
+    bool due, fresh, projects; int still; /* an event is due; at, dx are the model's now; steps are; without progress */
     double *room, *at, at_time, *dx;                  /* where the model was evaluated last */
     double *failed, failed_time; dtc_status status;             /* where it could not be */
     double *was, *rate;                        /* states and their rates where the last step began */
@@ -148,7 +147,6 @@ static void silent(int code, const char *module, const char *function, char *tex
 static bool allocate(Run *s)
 {
     size_t n = (size_t)s->n, m = (size_t)s->h->guards + 1;
-
     double **place[] = { &s->at, &s->dx, &s->failed, &s->was, &s->rate, &s->guard };
 
     s->room = calloc(5 * n + m, sizeof *s->room);
@@ -432,6 +430,8 @@ static solver_end accept(Run *s, double t, bool root)
 {
     dtc_status status = follow(s, &t, &root);
 
+    if (status == DTC_OK && root)              /* interpolated: what is held has drifted */
+        status = evaluate_held(s, t, s->y);
     if (status != DTC_OK)
         return trouble(s, status, t);
     int pole = jumped(s, t);

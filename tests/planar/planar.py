@@ -225,6 +225,19 @@ def stopped():
         check(apart <= 0.004, "%s: the car rests %g rad off" % (text, apart))
 
 
+def wheelie():
+    """A wheel that lets go from a held slip between two steps, at any tolerance; and it is told that the motion leaves what the model is made for."""
+    ends = []
+    for tolerance in ("1e-5", "1e-7", "1e-9"):
+        run, rest = simulate("PlanarTests.Wheelie", "--rtol", tolerance)
+        check(run.time[-1] == 3 and rest <= 1e7*float(tolerance), "wheelie at %s: to %g s, energy %g" % (tolerance, run.time[-1], rest))
+        check(max(map(abs, [run["cycle.front.slip"][i] for i in range(len(run.time)) if run["cycle.front.law.place"][i] == 0])) <= 1e-6, "wheelie at %s: a wheel that rolls slips" % tolerance)
+        ends.append(run["cycle.body.phi"][-1])
+    near(ends[1], ends[2], 1e-3, "wheelie: angle at the end")
+    told = subprocess.run([DTC, "sim", FILE, "--model", "PlanarTests.Wheelie"], capture_output=True, text=True)
+    check(told.returncode == 0 and "cycle: the vehicle has tipped over" in told.stderr, "wheelie: not told: " + told.stderr)
+
+
 def signs():
     run, _ = simulate("Drivetrain.Examples.Planar.Reaction", "--rtol", "1e-9", file=None)
     i = next(k for k, t in enumerate(run.time) if t == 0.5 and run["torque.tau"][k] > 0)
@@ -282,7 +295,7 @@ def wrong():
 
 
 def main():
-    every = (pendulum, four_bar, swing, walls, edges, downhill, inclined, parked, stopped, signs, vehicles, wrong)
+    every = (pendulum, four_bar, swing, walls, edges, downhill, inclined, parked, stopped, wheelie, signs, vehicles, wrong)
     for test in every + ((drift,) if LONG else ()):
         try:
             test()
