@@ -6,8 +6,9 @@
  *     Drivetrain/Engine/          a package of it, again a folder
  *
  * A folder is listed once, when the first name is looked up in its package; a file is read when its name is asked for.
- * So a library costs what a model uses of it. Extensions .dtm and .mo are alike; .dtm goes first. Cost: one listing a
- * folder, one look into each folder of opt.include for each top-level name.
+ * So a library costs what a model uses of it. Extensions .dtm and .mo are alike; .dtm goes first. A top-level name that
+ * no folder of opt.include has is looked for beside the input. Cost: one listing a folder, one look into each folder of
+ * opt.include for each top-level name.
  */
 #include <dirent.h>
 #include <stdlib.h>
@@ -21,6 +22,14 @@ static bool is_file(const char *path)
 {
     struct stat s;
     return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+/* The file that is read already as the input. */
+static bool is_input(Dtc *d, const char *path)
+{
+    struct stat a, b;
+    return d->opt.input && stat(path, &a) == 0 && stat(d->opt.input, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
 }
 
 static Element *own_class(Class *c, const char *name)
@@ -53,7 +62,7 @@ static bool find_in(Dtc *d, Class *into, const char *dir, const char *name)
         const char *package = internf(d, "%s/package%s", folder, extension[i]),
                    *file = internf(d, "%s%s", folder, extension[i]);
         bool nested = is_file(package);
-        if (!nested && !is_file(file)) continue;
+        if (!nested && (!is_file(file) || is_input(d, file))) continue;
         read_class(d, into, name, nested ? package : file, nested ? folder : NULL);
         return true;
     }
@@ -67,6 +76,7 @@ void library_find(Dtc *d, const char *name)
     map_set(&d->run, &r->tried, KEY(name), 1);
     for (uint32_t i = 0; i < vec_len(d->opt.include); i++)
         if (find_in(d, d->root, d->opt.include[i], name)) return;
+    if (r->beside) find_in(d, d->root, r->beside, name);
 }
 
 /* Name of the class that a file or folder of a package holds; NULL: none. */
@@ -178,7 +188,10 @@ static Class *package_of(Dtc *d, const Source *src, const char *folder)
 {
     Name n = within_name(d, src);
     Class *c = d->root;
-    if (!vec_len(n.name)) return c;
+    if (!vec_len(n.name)) {
+        resolver(d)->beside = folder;
+        return c;
+    }
     include_own_folder(d, n, folder);
     for (uint32_t i = 0; c && i < vec_len(n.name); i++) c = class_member(d, c, n.name[i]);
     return c ? c : d->root;

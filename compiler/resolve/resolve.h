@@ -92,6 +92,7 @@ typedef struct Resolver {
     Map      reported;                     /* positions with an error: one each, not one an instance */
     Map      bound;                        /* Inst* -> Map*: Class* -> Class* as seen from this instance */
     Map      tried;                        /* top-level names that are in no folder */
+    const char *beside;                    /* folder of an input that is in no package */
     Check   *check;                        /* vec: constraints of redeclarations, checked at the end */
     uint32_t compared;                     /* names that were compared for hints */
     uint32_t depth;                        /* nesting of lookups; bounded */
