@@ -181,6 +181,72 @@ def valves():
     account("pump", text)
 
 
-for part in (heating, closing, stopping, one_way, valves):
+def losses():
+    for name, options, tolerance in METHODS:
+        rows, text = run("Losses", "runs.w,held.w,grows.w,mapped.w,slow.mode,holding.tau,later.mode,map.c", *options)
+        small = 0.02 if name == "fixed" else 1e-6
+        near(f"{name}: a loss torque by a signal", at(rows, 3, "runs.w"), 50 - 5/0.5*3, 1e-6)
+        near(f"{name}: it stops and stays", at(rows, 5.5, "runs.w"), 0, 1e-12)
+        near(f"{name}: held without creep", at(rows, 6, "held.w"), 0, 0)
+        near(f"{name}: by the torque of the load", at(rows, 6, "holding.tau"), 5.9, 1e-12)
+        near(f"{name}: a torque that grows beyond the loss turns it", at(rows, 6, "grows.w"), (5 - 1)*(6 - 0.75)**2/2/2, small)
+        near(f"{name}: not before", at(rows, 0.74, "grows.w"), 0, 0)
+        # c = 3 + 4*w/100 at 350: der(w) = -3 - 0.04*w
+        near(f"{name}: a map over speed and x", at(rows, 4, "mapped.w"), -75 + 175*math.exp(-0.04*4), small)
+        account(name + ": loss torques", text, 1e-6 if name == "variable" else 2e-3)
+
+
+def efficiency():
+    # forward, flange_a drives: 0.5*der(w) = eta*60 - f, eta = 0.9 - w/2000, f = 1 at any speed; flange_b drives: eta*(60 - f)
+    def course(w, a, b, t):
+        """der(w) = a - b*w"""
+        return a/b + (w - a/b)*math.exp(-b*t)
+    driven = course(100, (0.9*60 - 1)/0.5, 60/2000/0.5, 1)
+    driving = course(100, 0.9*(60 - 1)/0.5, (60 - 1)/2000/0.5, 1)
+    # second gear: eta by the torque: (60 - 10)/100 of the way from 0.85 to 0.95; f = 2 + w/50
+    second = course(100, (0.9*60 - 2)/0.5, 0.02/0.5, 1)
+    for name, options, tolerance in METHODS:
+        rows, text = run("Efficiency", "shaft[*].w,rest[*].w,sticks[*].mode,loss[*].tau_loss,loss[*].tau_o,loss[*].w_a", *options)
+        small = 0.1 if name == "fixed" else 2e-5
+        near(f"{name}: efficiency over the speed, flange_a drives", at(rows, 1, "shaft[1].w"), driven, small)
+        near(f"{name}: flange_b drives", at(rows, 1, "shaft[2].w"), driving, small)
+        near(f"{name}: backwards alike", at(rows, 1, "shaft[3].w"), -driven, small)
+        near(f"{name}: neutral, no loss", at(rows, 1, "shaft[4].w"), 100 + 60/0.5, 1e-6)
+        near(f"{name}: second gear, efficiency over the torque", at(rows, 1, "shaft[5].w"), second, small)
+        # flange_b drives: the map is read at tau_o, which is 60
+        near(f"{name}: second gear, flange_b drives", at(rows, 1, "shaft[6].w"), course(100, 0.9*(60 - 2)/0.5, 0.9*0.02/0.5, 1), small)
+        for i, w in enumerate((0.05, 0, 0, (10 - 0.9*(12.2 - 1))/0.9, 7), 1):
+            # backward, flange_b drives: tau_o = 12.2 - der(w), 10 = 0.9*(tau_o - 1)
+            w = -(12.2 - 10/0.9 - 1) if i == 4 else w
+            # flange_a: friction of 1 at the side of tau_a; held between 0.9*10 - 1 and 10/0.9 + 1
+            near(f"{name}: between the bounds at rest it sticks, {i}", at(rows, 1, f"rest[{i}].w"), w, 1e-3 if w else 0)
+        account(name + ": efficiency", text, 1e-6 if name == "variable" else 2e-3)
+
+
+def ratios():
+    for name, options, tolerance in METHODS:
+        rows, text = run("Ratios", "a[*].w,b[*].w,cvt[*].i,in_[*].w,out_[*].w,cvt[*].w_rel,cvt[*].c,cvt[*].tau_loss,cvt[*].tau_o", *options)
+        small = 0.1 if name == "fixed" else 1e-5
+        near(f"{name}: a ratio that changes takes no power", at(rows, 1, "b[1].w"), 10*math.sqrt((4 + 3)/(1 + 3)), small)
+        near(f"{name}: and both sides go with it", at(rows, 0.5, "a[1].w") - 1.5*at(rows, 0.5, "b[1].w"), 0, 0.02 if name == "fixed" else 1e-6)
+        near(f"{name}: a jump of the ratio takes flange_a along", at(rows, 1, "b[2].w"), 10, 1e-6)
+        near(f"{name}: to its new speed", at(rows, 1, "a[2].w"), 10, 1e-6)
+        i = 0.5 + 0.4*math.exp(-0.2/0.2)
+        near(f"{name}: CVT: ratio, at its largest rate first", at(rows, 0.5, "cvt[1].i"), 1.5, 5e-3 if name == "fixed" else 1e-7)
+        near(f"{name}: then with its lag", at(rows, 1, "cvt[1].i"), i, 5e-3 if name == "fixed" else 1e-7)
+        wanted = 100*math.sqrt((0.2*2.5**2 + 3)/(0.2*i*i + 3))
+        near(f"{name}: CVT: no energy is lost by the ratio", at(rows, 1, "out_[1].w"), wanted, 1 if name == "fixed" else 1e-5)
+        near(f"{name}: CVT: no slip", at(rows, 1, "cvt[1].w_rel"), 0, 1e-4 if name == "fixed" else 1e-7)
+        # ratio 2: 0.9 of 30 - 0.2*2*a less 1, times 2, on 3 kg.m2
+        a = 2*(0.9*30 - 1)/(3 + 2*0.9*0.2*2)
+        near(f"{name}: CVT: drives with its losses", at(rows, 1, "out_[2].w"), 100 + a, small)
+        c = 4*0.09*30e3*0.2*0.05/(2*math.cos(0.192))
+        near(f"{name}: CVT: what the belt carries", at(rows, 1, "cvt[3].c"), c, 1e-9)
+        near(f"{name}: CVT: the belt slips: flange_b", at(rows, 1, "out_[3].w"), 100 + c/3, small)
+        near(f"{name}: CVT: the belt slips: flange_a", at(rows, 1, "in_[3].w"), 100 + (80 - (c + 2)/0.9)/0.2, small)
+        account(name + ": ratios", text, 1e-5 if name == "variable" else 5e-3)
+
+
+for part in (heating, closing, stopping, one_way, valves, losses, efficiency, ratios):
     part()
 finish(results)
