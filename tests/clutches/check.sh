@@ -60,4 +60,7 @@ wrong Gear.CVT '(ratio = 1, i_min = 2, i_max = 1)' 'i_max = 1'
 wrong Gear.CVT '(ratio = 1, i_start = 5)' 'i_start = 5'
 wrong Gear.CVT '(ratio = 1, eta = [1, 1.2])' 'eta: efficiencies lie above 0 and up to 1'
 wrong Gear.CVT '(ratio = 1, mu = -0.1)' 'mu = -0.1'
+wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0, 0.004; 1, 0]))' 'capacity[2, 1] = 1'
+wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0.1, 0.004; 0.9, 0.001]))' 'capacity[1, 1] = 0.1'
+wrong Converter.LockUpTC '(close = true, slip_wanted = -3)' 'slip_wanted'
 finish

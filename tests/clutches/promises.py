@@ -247,6 +247,43 @@ def ratios():
         account(name + ": ratios", text, 1e-5 if name == "variable" else 5e-3)
 
 
-for part in (heating, closing, stopping, one_way, valves, losses, efficiency, ratios):
+def converters():
+    def capacity(nu):
+        rpm = math.pi/30
+        rows = [(x, 1/(rpm*k)**2) for x, k in ((0, 140), (0.8, 170), (0.95, 400))] + [(1, 0)]
+        rows += [(1/x, -c/x**2) for x, c in rows[2:0:-1]]
+        for (a, ya), (b, yb) in zip(rows, rows[1:]):
+            if nu <= b:
+                return ya + (yb - ya)*(nu - a)/(b - a)
+        return rows[-1][1]
+    ratio = (2, 2 - 0.6/0.85, 1, 1)
+    rows, text = run("Converters", ",".join(c + "[*]." + v for c in ("metric", "american", "european") for v in ("tau_pump", "tau_turbine", "lossPower")), *VARIABLE)
+    for kind in ("metric", "american", "european"):
+        for i, (pump, turbine) in enumerate(((200, 0), (200, 120), (100, 150), (100, 600)), 1):
+            torque = capacity(turbine/pump)*pump**2
+            near(f"{kind}: torque of the pump at {pump} and {turbine} rad/s", at(rows, 1, f"{kind}[{i}].tau_pump"), torque, 1e-9*abs(torque))
+            near(f"{kind}: of the turbine", at(rows, 1, f"{kind}[{i}].tau_turbine"), torque*ratio[i - 1], 1e-9*abs(torque))
+            holds(f"{kind}: power is lost", at(rows, 1, f"{kind}[{i}].lossPower") > 0)
+    near("stall by hand: (1909.86/140)^2 N.m", at(rows, 1, "metric[1].tau_pump"), (200*30/math.pi/140)**2, 1e-9)
+    near("overrun beyond its last row, by hand", at(rows, 1, "metric[3].tau_pump"), -(30/math.pi/170/0.8*100)**2, 1e-9)
+    account("converters", text)
+    for name, options, tolerance in METHODS:
+        rows, text = run("Slipping", "tc.w_slip,tc.tau_clutch,tc.tau_pump,tc.tau_turbine,tc.p,tc.lossPower,tc.control.x", *options)
+        free = at(rows, 0.95, "tc.w_slip")
+        near(f"{name}: open, the converter alone", capacity(150/(150 + free))*(150 + free)**2, 100, 0.2)
+        near(f"{name}: the slip is kept", at(rows, 3.99, "tc.w_slip"), 3, 0.02)
+        near(f"{name}: with what the converter leaves of the torque", at(rows, 3.99, "tc.tau_clutch"), 100 - capacity(150/153)*153**2, 0.2)
+        near(f"{name}: on overrun as well", at(rows, 5.99, "tc.w_slip"), -3, 0.05)
+        near(f"{name}: again", at(rows, 7.99, "tc.w_slip"), 3, 0.02)
+        near(f"{name}: locked", at(rows, 8.9, "tc.w_slip"), 0, 1e-9)
+        holds(f"{name}: with all of its pressure", at(rows, 8.9, "tc.p") > 0.95)
+        near(f"{name}: the converter then carries nothing", at(rows, 8.9, "tc.tau_pump"), 0, 1e-9)
+        near(f"{name}: it opens", at(rows, 9.99, "tc.w_slip"), free, 0.5)
+        near(f"{name}: the controller forgets", at(rows, 9.99, "tc.control.x"), 0, 1e-6)
+        holds(f"{name}: it never gives power", min(r["tc.lossPower"] for r in rows) > -(30 if name == "fixed" else 1e-6), str(min(r["tc.lossPower"] for r in rows)))
+        account(name + ": slip control", text, 1e-6 if name == "variable" else 2e-3)
+
+
+for part in (heating, closing, stopping, one_way, valves, losses, efficiency, ratios, converters):
     part()
 finish(results)
