@@ -8,6 +8,8 @@
  * 3 The potentials of a component's connectors differ by constants, and not by equations of its own: a spring within
  *   a rigid body. (A switching element there is found by exact kinematics, over gears as well: kinematics.c.)
  *
+ * 4 A connector that is there since a condition asks for it (useHeatPort, useSupport) is connected to nothing.
+ *
  * annotation(__dtc(idle = true)) of a component says that it is meant so, also for all components in it.
  *
  * Requires: a balanced model, before aliases. Ensures: warnings; Flat.loose: what is open of components that transmit
@@ -237,7 +239,7 @@ void note_meant(Dtc *d, const char *path)
     note(d, nowhere, NULL, "if that is meant, say so: %s ... annotation(__dtc(idle = true))", path);
 }
 
-/* ---- the three questions ---- */
+/* ---- the four questions ---- */
 
 /* 1: with the flows of its open connectors zero, those of all other connectors are, and not by themselves. */
 static bool dead(Idle *s, const Inst *in, const Connector *c)
@@ -332,6 +334,19 @@ static void check_rigid(Idle *s, const Inst *in, const Connector *c)
     note_meant(s->d, in->name);
 }
 
+/* 4 */
+static void check_wanted(Idle *s, const Inst *in, const Connector *c)
+{
+    for (uint32_t k = 0; k < vec_len(c); k++) {
+        if (!c[k].open || !c[k].inst->decl || !c[k].inst->decl->condition || meant_idle(s->d, in->path)) continue;
+        vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, c[k].inst->path }));
+        warning(s->d, in->span, in->path, "%s is asked for and connected to nothing: nothing flows there",
+                c[k].inst->path);
+        note(s->d, c[k].inst->decl->span, NULL,
+             "connect it, or do without: this is where its class says when it is there");
+    }
+}
+
 static void check_component(Idle *s, const Inst *in)
 {
     if (!present(in) || in->type != T_COMPOSITE || is_connector_class(in) || is_switching(in)) return;
@@ -340,7 +355,10 @@ static void check_component(Idle *s, const Inst *in)
     Connector *c = NULL;
     for (uint32_t i = 0; in->parent && i < vec_len(in->child); i++)
         if (is_connector_class(in->child[i])) gather(s, in->child[i], &c);
-    if (c && !check_open(s, in, c) && !check_self(s, in, c)) check_rigid(s, in, c);
+    if (c && !check_open(s, in, c) && !check_self(s, in, c)) {
+        check_rigid(s, in, c);
+        check_wanted(s, in, c);
+    }
     for (uint32_t i = 0; i < vec_len(in->child); i++) check_component(s, in->child[i]);
 }
 
