@@ -21,9 +21,9 @@
 #include "matrix.h"
 #include "solve.h"
 
-enum { STEPS = 50, LOOKS = 500, STANDSTILL = 20, POLE = 3, NOISE = 1000 };
+enum { STEPS = 50, LOOKS = 500, STANDSTILL = 20 };
 #define ROUNDING 0.01                          /* of a tolerance */
-/* STANDSTILL: steps without progress in time; NOISE: so many times the tolerance is no way */
+/* STANDSTILL: steps without progress in time */
 
 typedef struct {
     const solver_task *task; const dtc_hybrid *h; solver_result *result;
@@ -101,6 +101,18 @@ static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, 
     return 0;
 }
 
+static void step_rooms(Run *s, N_Vector y, N_Vector room)
+{
+    step_room(s->n, s->task->rtol, states(s->tolerance), states(y), s->projects, states(room));
+}
+
+static int weights(N_Vector y, N_Vector w, void *user)
+{
+    step_rooms(user, y, w);
+    N_VInv(w, w);
+    return 0;
+}
+
 /* The model at t, with y as it is without what has drifted. */
 static dtc_status evaluate_held(Run *s, double t, N_Vector y)
 {
@@ -127,10 +139,10 @@ static int project(double t, N_Vector y, N_Vector change, double epsilon, N_Vect
     bool any = s->h->drifts(s->task->model);
     s->h->project(s->task->model, states(change));
     s->fresh = false;
+    step_rooms(s, y, s->work);
     for (int i = 0; i < s->h->states; i++) {
         states(change)[i] -= states(y)[i];
-        double room = step_share(s->task->rtol) * s->task->rtol * fabs(states(y)[i]) + states(s->tolerance)[i];
-        any |= !(fabs(states(change)[i]) <= ROUNDING * room);
+        any |= !(fabs(states(change)[i]) <= ROUNDING * states(s->work)[i]);
     }
     if (!any)
         N_VConst(0, change);
@@ -178,7 +190,7 @@ static bool prepare(Run *s)
         direction[i] = -1;
     bool good = direction && CVodeSetErrHandlerFn(s->cv, silent, NULL) == 0 &&
                 CVodeInit(s->cv, right_side, s->t, s->y) == 0 &&
-                CVodeSVtolerances(s->cv, share * task->rtol, s->tolerance) == 0 && CVodeSetUserData(s->cv, s) == 0 &&
+                CVodeWFtolerances(s->cv, weights) == 0 && CVodeSetUserData(s->cv, s) == 0 &&
                 CVodeSetMaxStep(s->cv, (task->stop - s->start) / STEPS) == 0 &&
                 matrix_open(&s->matrix, s->h, s->n, s->y, s->context) &&
                 CVodeSetLinearSolver(s->cv, s->matrix.solver, s->matrix.A) == 0;
@@ -398,22 +410,6 @@ static void remember(Run *s)
     memcpy(s->rate, s->dx, (size_t)s->n * sizeof *s->rate);
 }
 
-/* A state that the step to t took much farther than its rates at both ends could, which is no solution: the iteration
- * has found another root, behind a pole of the rate. (Between smooth ends the way is h times a rate between them; POLE
- * leaves room for rounding and one bend.) -1: none. */
-static int jumped(const Run *s, double t)
-{
-    const double time = t - s->t + DBL_EPSILON * fabs(t);
-
-    for (int i = 0; i < s->h->states; i++) {
-        double way = fabs(states(s->y)[i] - s->was[i]),
-               error = s->task->rtol * fabs(s->was[i]) + states(s->tolerance)[i];
-        if (!(way <= POLE * (time * fmax(fabs(s->rate[i]), fabs(s->dx[i])) + NOISE * error)))
-            return i;
-    }
-    return -1;
-}
-
 /* From the first drift of a run on its steps are projected, with an evaluation more each. */
 static bool watch_drift(Run *s)
 {
@@ -434,7 +430,8 @@ static solver_end accept(Run *s, double t, bool root)
         status = evaluate_held(s, t, s->y);
     if (status != DTC_OK)
         return trouble(s, status, t);
-    int pole = jumped(s, t);
+    int pole = step_jumped(s->h->states, t - s->t + DBL_EPSILON * fabs(t), s->task->rtol, states(s->tolerance),
+                           (const double *[]){ s->was, states(s->y), s->rate, s->dx });
     if (pole >= 0) {
         trouble_pole(s->h, pole, s->t, s->was[pole], states(s->y)[pole], s->result);
         return SOLVER_STUCK;

@@ -393,15 +393,15 @@ static inline double dtc_next_instant(const dtc_functions *f, const void *m)
     return next;
 }
 
-/* Positions that move take slips with them, so both are corrected again; a simplified Newton iteration, since matrices
- * are those of the evaluation before. */
+/* Positions that move take slips with them: so both are corrected again, and as often as one is left that is large; a
+ * simplified Newton iteration, since matrices are those of the evaluation before. */
 static inline void dtc_project_point(const dtc_functions *f, void *m)
 {
     int k = 0;
 
     do
         f->correct(m);
-    while (f->drifts && f->drifts(m) && ++k < DTC_PROJECTIONS);
+    while (++k < 2 || (f->drifts && f->drifts(m) && k < DTC_PROJECTIONS));
 }
 
 static inline void dtc_project(const dtc_functions *f, int n, const dtc_where *where, void *m, double *x)
