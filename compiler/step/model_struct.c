@@ -143,9 +143,11 @@ static void lay_dense(Emitter *e, const Block *b, Saving saving)
     lay_part(l, MT_REAL, n * n + n, "A");
     if (has_inverse(e, b, false))
         lay_part(l, MT_REAL, n * n, "Y");
+    if (b->fixed)
+        lay_part(l, MT_REAL, elimination_size(b->fixed), "a");
     lay_law_matrices(e, b);
     lay_part(l, MT_INT, n, "p");
-    if (loses_rank(e, b))
+    if (b->fixed || loses_rank(e, b))
         lay_part(l, MT_INT, 0, "low");
     lay_end(l);
 }
@@ -180,7 +182,7 @@ static void lay_block(Emitter *e, uint32_t index, Saving saving)
 
     if (b->kind == B_ASSIGN)
         return;
-    if (b->fixed)
+    if (!has_dense(b))
         lay_fixed(e, b, path_of(e, b), saving);
     else if (block_n(b) > 0)
         lay_dense(e, b, saving);
