@@ -269,6 +269,9 @@ dtc_real dtc_law_guard(const dtc_law *w, int e);
 /* P and the lists from G and the places. After either has changed. O(m^3) */
 void dtc_law_factor(dtc_law *w);
 
+/* After G has moved, and no place has changed: dtc_law_groups, and P with the lists as they are. O(m^3) */
+void dtc_law_moved(dtc_law *w);
+
 /* The same after places have changed. Where G has not changed since P was made (dtc_law_groups tells) and of k stuck
  * elements at most one in DTC_LAW_UPDATE_FROM does, P is updated as long as it is clear which of them are redundant, in
  * O(k^2) an element. Ranks are those of dtc_law_factor, and P is as good, though its bits depend on what went before.

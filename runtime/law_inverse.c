@@ -242,17 +242,47 @@ static void refine_inverse(dtc_law *w, int n, dtc_real *D, dtc_real *row)
     }
 }
 
-void dtc_law_factor(dtc_law *w)
+/* P of one or two elements that are far from redundant, as it is written. 0: there are more, or they are not. */
+static int invert_few(dtc_law *w)
 {
-    int m = w->m, n, r, plain, *pivot = w->want;
+    int m = w->m, n = *w->holding, e = w->list[0], f = n == 2 ? w->list[1] : e;
+    dtc_real own, other, both, rest;
+
+    if (n != 1 && n != 2)
+        return 0;
+    own = w->G[e * m + e];
+    other = w->G[f * m + f];
+    both = n == 2 ? w->G[f * m + e] : 0;
+    rest = own * other - both * both;
+    if (!(own > (dtc_real)0 && other > (dtc_real)0 && rest >= WELL * (own * other) &&
+          rest > w->rank[e] * (own * other) && rest > w->rank[f] * (own * other)))
+        return 0;
+    if (n == 1) {
+        w->P[e * m + e] = (dtc_real)1 / own;
+        return 1;
+    }
+    rest = (dtc_real)1 / rest;
+    w->P[e * m + e] = other * rest;
+    w->P[f * m + f] = own * rest;
+    w->P[e * m + f] = w->P[f * m + e] = -both * rest;
+    return 1;
+}
+
+/* P of the stuck elements in the list. */
+static void make_inverse(dtc_law *w)
+{
+    int m = w->m, n = *w->holding, r, plain, *pivot = w->want;
     dtc_real *B = w->work, *R = w->work + m * m, *rest = w->work + 2 * m * m, least = 1;
 
-    make_lists(w);
-    n = *w->holding;
     *w->updates = 0;
+    *w->rough = 0;
+    memset(w->P, 0, (size_t)(m * m) * sizeof *w->P);
+    if (invert_few(w)) {
+        count_deficiency(w, 0);
+        return;
+    }
     r = cholesky(w, n, B, rest, pivot, &least);
     count_deficiency(w, n - r);
-    memset(w->P, 0, (size_t)(m * m) * sizeof *w->P);
     plain = r == n && (n >= DTC_LAW_UPDATE_FROM || least >= WELL);
     if (plain)
         invert(w, n, B, R, pivot);
@@ -261,6 +291,18 @@ void dtc_law_factor(dtc_law *w)
     *w->rough = !(plain && n < DTC_LAW_UPDATE_FROM) && !(magnification(w, rest) <= ROUGH);
     if (!plain && !*w->rough) /* else torques are refined, one by one */
         refine_inverse(w, n, R, rest);
+}
+
+void dtc_law_factor(dtc_law *w)
+{
+    make_lists(w);
+    make_inverse(w);
+}
+
+void dtc_law_moved(dtc_law *w)
+{
+    dtc_law_groups(w);
+    make_inverse(w);
 }
 
 /* ---- updates ---------------------------------------------------------------------------------- */
