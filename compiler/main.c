@@ -149,6 +149,7 @@ bool compile(Dtc *d, Dae *dae)
     end(d, "relations");
     if (!stage(d, f, dae) || !validate_dae(d, f, dae))
         return false;
+    moving_eliminations(d, f, dae);
     if (wanted(d, "stage"))
         dump_stage(d, f, dae, stdout);
     end(d, "stage");

@@ -177,6 +177,8 @@ int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz)
     for (int k = 0; k < n; k++)
         dz[k] = ZERO;
     for (int j = 0; j < w->m; j++) {
+        if (w->jump[j] >= ZERO && w->jump[j] <= ZERO)
+            continue;
         any |= w->jump[j] < ZERO || w->jump[j] > ZERO;
         for (int k = 0; k < n; k++)
             dz[k] -= X[j * n + k] * w->jump[j];

@@ -186,7 +186,8 @@ void dtc_law_approach(dtc_law *w, dtc_real h, dtc_real ahead);
 int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead);
 
 /* Does every element stay where it is, so that dtc_law_transition would do nothing? A few comparisons for each; where
- * it says no, it may be that dtc_law_transition still does nothing. What no torque moves holds nothing. O(m) */
+ * it says no, it may be that dtc_law_transition still does nothing. What no torque moves holds nothing; a slip that a
+ * stuck element has is for dtc_law_jump. O(m) */
 static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, const int *list, const dtc_real *G,
                                 const int *place, const dtc_real *s, const dtc_real *lo, const dtc_real *hi,
                                 const dtc_real *slo, const dtc_real *shi, const int *open, const dtc_real *lambda,
@@ -197,7 +198,7 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
         const int e = list[k];
         const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
         if (hi[e] - lo[e] <= (dtc_real)0 || least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e] ||
-            !(dtc_abs(s[e]) <= least_s[e]) || !(G[e * m + e] > (dtc_real)0))
+            !(G[e * m + e] > (dtc_real)0))
             return 0;
     }
     for (int k = holding + sliding; k < m; k++)
@@ -267,6 +268,9 @@ dtc_real dtc_law_guard(const dtc_law *w, int e);
 
 /* P and the lists from G and the places. After either has changed. O(m^3) */
 void dtc_law_factor(dtc_law *w);
+
+/* After G has moved, and no place has changed: dtc_law_groups, and P with the lists as they are. O(m^3) */
+void dtc_law_moved(dtc_law *w);
 
 /* The same after places have changed. Where G has not changed since P was made (dtc_law_groups tells) and of k stuck
  * elements at most one in DTC_LAW_UPDATE_FROM does, P is updated as long as it is clear which of them are redundant, in

@@ -5,8 +5,9 @@
  *
  * From scratch: ranks come from Cholesky factorisation with complete pivoting (Higham, Accuracy and Stability of
  * Numerical Algorithms, section 10.3). Many elements without redundancy: the factor is inverted (section 14.2
- * there). Otherwise it is made into the pseudo-inverse by Gram-Schmidt applied twice (Giraud, Langou, Rozloznik 2005),
- * and P is refined to rounding, which few elements can afford.
+ * there), and so is that of few elements which are far from redundant: P is good to rounding then. Otherwise it is made
+ * into the pseudo-inverse by Gram-Schmidt applied twice (Giraud, Langou, Rozloznik 2005), and P is refined to rounding,
+ * which few elements can afford.
  *
  * An update, where few elements join or leave the stuck ones: for each a symmetric matrix of rank 2 is added, which
  * borders the pseudo-inverse of a semidefinite matrix (Rohde 1965) or does so backwards. It decides ranks as from
@@ -23,6 +24,7 @@
 #include "law_private.h"
 
 #define ROUGH ((dtc_real)1e3)    /* P with G scaled to unit diagonal: from here on its torques are refined */
+#define WELL ((dtc_real)0.01)    /* the last pivot: from here on the inverse needs no refinement */
 #define CLEAR ((dtc_real)0.125)  /* the tolerance of ranks by the last pivot: it is surely found */
 #define NOISE ((dtc_real)16)     /* epsilon by the last pivot and the tolerance: what is no pivot is surely not taken */
 #define UNLIKE ((dtc_real)(1.0 / (double)DTC_EPSILON)) /* ratio of the metrics 1/root and lambda/T, to the fourth */
@@ -98,8 +100,9 @@ static void note_set(const dtc_law *w, int n, const dtc_real *rest)
 }
 
 /* G of the n stuck elements (list) as B B', B of full column rank. B is n rows of m; returns the rank. rest: n numbers.
- * pivot: the row of each column. The matrix is scaled to unit diagonal for the decision on the rank, B is not. */
-static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest, int *pivot)
+ * pivot: the row of each column; least: the last one. The matrix is scaled to unit diagonal for the decision on the
+ * rank, B is not. */
+static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest, int *pivot, dtc_real *least)
 {
     int m = w->m, rank = 0;
 
@@ -125,6 +128,7 @@ static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest, int *p
             if (i != p && scale > (dtc_real)0)
                 rest[i] -= x / scale * (x / scale);
         }
+        *least = rest[p];
         rest[p] = 0;
         pivot[rank] = p;
     }
@@ -238,25 +242,67 @@ static void refine_inverse(dtc_law *w, int n, dtc_real *D, dtc_real *row)
     }
 }
 
-void dtc_law_factor(dtc_law *w)
+/* P of one or two elements that are far from redundant, as it is written. 0: there are more, or they are not. */
+static int invert_few(dtc_law *w)
 {
-    int m = w->m, n, r, plain, *pivot = w->want;
-    dtc_real *B = w->work, *R = w->work + m * m, *rest = w->work + 2 * m * m;
+    int m = w->m, n = *w->holding, e = w->list[0], f = n == 2 ? w->list[1] : e;
+    dtc_real own, other, both, rest;
 
-    make_lists(w);
-    n = *w->holding;
+    if (n != 1 && n != 2)
+        return 0;
+    own = w->G[e * m + e];
+    other = w->G[f * m + f];
+    both = n == 2 ? w->G[f * m + e] : 0;
+    rest = own * other - both * both;
+    if (!(own > (dtc_real)0 && other > (dtc_real)0 && rest >= WELL * (own * other) &&
+          rest > w->rank[e] * (own * other) && rest > w->rank[f] * (own * other)))
+        return 0;
+    if (n == 1) {
+        w->P[e * m + e] = (dtc_real)1 / own;
+        return 1;
+    }
+    rest = (dtc_real)1 / rest;
+    w->P[e * m + e] = other * rest;
+    w->P[f * m + f] = own * rest;
+    w->P[e * m + f] = w->P[f * m + e] = -both * rest;
+    return 1;
+}
+
+/* P of the stuck elements in the list. */
+static void make_inverse(dtc_law *w)
+{
+    int m = w->m, n = *w->holding, r, plain, *pivot = w->want;
+    dtc_real *B = w->work, *R = w->work + m * m, *rest = w->work + 2 * m * m, least = 1;
+
     *w->updates = 0;
-    r = cholesky(w, n, B, rest, pivot);
-    count_deficiency(w, n - r);
+    *w->rough = 0;
     memset(w->P, 0, (size_t)(m * m) * sizeof *w->P);
-    plain = r == n && n >= DTC_LAW_UPDATE_FROM;
+    if (invert_few(w)) {
+        count_deficiency(w, 0);
+        return;
+    }
+    r = cholesky(w, n, B, rest, pivot, &least);
+    count_deficiency(w, n - r);
+    plain = r == n && (n >= DTC_LAW_UPDATE_FROM || least >= WELL);
     if (plain)
         invert(w, n, B, R, pivot);
     else
         invert_redundant(w, n, r, B, R);
-    *w->rough = !(magnification(w, rest) <= ROUGH);
+    *w->rough = !(plain && n < DTC_LAW_UPDATE_FROM) && !(magnification(w, rest) <= ROUGH);
     if (!plain && !*w->rough) /* else torques are refined, one by one */
         refine_inverse(w, n, R, rest);
+}
+
+void dtc_law_factor(dtc_law *w)
+{
+    make_lists(w);
+    make_inverse(w);
+}
+
+void dtc_law_moved(dtc_law *w)
+{
+    dtc_law_groups(w);
+    make_inverse(w);
 }
 
 /* ---- updates ---------------------------------------------------------------------------------- */

@@ -116,7 +116,8 @@ void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)
 
 static void count_correction(dtc_law *w, dtc_real h)
 {
-    for (int e = 0; e < w->m; e++) {
+    for (int k = 0; k < *w->holding; k++) {
+        int e = w->list[k];
         dtc_real capacity = (w->hi[e] - w->lo[e]) * (dtc_real)0.5;
         if (!law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
             continue;
@@ -129,9 +130,11 @@ void dtc_law_jump(dtc_law *w, dtc_real h)
 {
     dtc_real *slip = w->work;
 
-    for (int e = 0; e < w->m; e++) {
-        slip[e] = dtc_flush(w->s[e] - w->target[e]);
+    for (int e = 0; e < w->m; e++)
         w->jump[e] = 0;
+    for (int k = 0; k < *w->holding; k++) {
+        int e = w->list[k];
+        slip[e] = dtc_flush(w->s[e] - w->target[e]);
     }
     law_hold(w, w->jump, slip, w->work + w->m);
     if (h > (dtc_real)0)

@@ -124,8 +124,9 @@ bool tear(Dtc *d, Flat *f, Dae *dae);
 bool tear_block(Dtc *d, Flat *f, Block *b);
 /* rank.c: linear systems without a unique solution, as far as known while compiling */
 bool check_rank(Dtc *d, const Flat *f, const Dae *dae);
-/* eliminate.c: a fixed order of elimination for sparse linear systems */
+/* eliminate.c: a fixed order of elimination for sparse linear systems; for small ones that move, after stage */
 void eliminations(Dtc *d, const Flat *f, Dae *dae);
+void moving_eliminations(Dtc *d, const Flat *f, Dae *dae);
 /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);
 /* the present time, later by a rounding: instants up to it are here */

@@ -1,4 +1,4 @@
-/* eliminate.c - a fixed order of elimination for sparse linear systems.
+/* eliminate.c - a fixed order of elimination for linear systems: of sparse ones, and of small ones that move.
  *
  * Where the present value of every entry of a torn matrix is known while compiling, KLU (Davis and Natarajan 2010)
  * finds its block triangular form, an order of least fill (AMD) within each part, and pivots by size, the diagonal
@@ -7,20 +7,26 @@
  * indices and without a search.
  *
  * The values can be others when the code runs (parameters): setup checks each pivot and the growth of each row against
- * its own size (dtc_pivot) and reports a system for which this order does not do. Matrices with unknown values (inputs,
- * states, places) and those that are not sparse keep the dense kernel, which seeks its pivots as it runs.
+ * its own size (dtc_pivot) and reports a system for which this order does not do.
+ *
+ * A small matrix that moves with the states (a mechanism in the plane) gets the order that suits it at the start
+ * (start_point). The code looks at its pivots each time: where one has become small beside its row, the dense kernel
+ * takes over for that time, which seeks its pivots as it runs. All others keep the dense kernel: matrices with values
+ * that nothing tells (places), large ones that are not sparse.
  *
  * Cost: KLU's, near-linear for trees; then linear in the operations of the elimination.
- * Requires: tear. Ensures: Block.fixed, for B_LINEAR and B_SWITCHED; tear, res, res_eq, J, B, C of such blocks in its
- * order.
+ * Requires: tear; moving_eliminations: stage. Ensures: Block.fixed, for B_LINEAR and B_SWITCHED; tear, res, res_eq, J, B, C of
+ * such blocks in its order.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <klu.h>
 #include "eliminate.h"
+#include "expr.h"
 #include "sort.h"
 
-enum { SMALL = 8 };                        /* largest matrix for which the dense kernel is as good */
+enum { SMALL = 8 };                        /* largest matrix for which the dense kernel is as good, if it stays */
+enum { PRODUCTS = 256 };                   /* most operations of an elimination that moves */
 
 uint32_t elimination_size(const Elimination *x) { return x->start[x->n]; }
 
@@ -59,13 +65,14 @@ static void read_permutation(Permutation *to, const klu_symbolic *s, const klu_n
 }
 
 /* False: the matrix has no inverse with these values. */
-static bool find_permutation(Dtc *d, const Block *b, const double *value, Permutation *to)
+static bool find_permutation(Dtc *d, const Block *b, const double *value, double tolerance, Permutation *to)
 {
     int *start, *row;
     double *x;
     klu_common common;
     klu_defaults(&common);
     common.scale = 2;                      /* by the largest entry of each row */
+    common.tol = tolerance;                /* a pivot, beside the largest of its column */
     compress(d, b, value, &start, &row, &x);
     klu_symbolic *symbolic = klu_analyze((int)to->n, start, row, &common);
     klu_numeric *numeric = symbolic ? klu_factor(start, row, x, symbolic, &common) : NULL;
@@ -190,7 +197,7 @@ static void eliminate_block(Dtc *d, Block *b, const double *known)
         return;
     double *value = NEW_N(&d->pass, double, vec_len(b->J) + 1);
     Permutation p = { n, NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n) };
-    if (!entries(d, b, known, value) || !find_permutation(d, b, value, &p)) return;
+    if (!entries(d, b, known, value) || !find_permutation(d, b, value, 0.001, &p)) return;
     reorder(d, b, &p);
     Elimination *x = symbolic(d, b, p.end);
     if ((uint64_t)elimination_size(x)*2 <= (uint64_t)n*n) b->fixed = x;
@@ -213,4 +220,68 @@ void eliminations(Dtc *d, const Flat *f, Dae *dae)
     double *known = known_values(d, f);
     eliminate_blocks(d, dae->block, known);
     eliminate_blocks(d, dae->init, known);
+}
+
+/* ---- matrices that move ---- */
+
+/* Products in the factors. */
+static uint64_t products(const Elimination *x)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < x->n; i++)
+        for (uint32_t at = x->start[i]; at < x->diagonal[i]; at++)
+            sum += x->start[x->col[at] + 1] - x->diagonal[x->col[at]];
+    return sum;
+}
+
+/* Values at the start, as far as they follow one by one: an order is to suit them, it need not. */
+static double *start_point(Dtc *d, const Flat *f, const Dae *dae)
+{
+    double *value = known_values(d, f), x;
+    for (Var v = 1; v < vec_len(f->var); v++)
+        if (isnan(value[v]) && f->var[v].start && known_eval(d, f->var[v].start, value, &x)) value[v] = x;
+    for (int initial = 1; initial >= 0; initial--) {
+        const Block *list = initial ? dae->init : dae->block;
+        for (uint32_t i = 0; i < vec_len(list); i++)
+            if (list[i].kind == B_ASSIGN && known_eval(d, list[i].inner[0].value, value, &x))
+                value[list[i].inner[0].v] = x;
+    }
+    return value;
+}
+
+/* A linear system with a choice may lose its rank, and has its own way out (step/least.c). */
+static bool has_choice(Dtc *d, const Flat *f, const Block *b)
+{
+    bool found = false;
+    Memo *m = memo_begin(d);
+    for (uint32_t i = 0; i < 2*vec_len(b->eq) && !found; i++) {
+        Ex root = i % 2 ? f->eq[b->eq[i/2]].rhs : f->eq[b->eq[i/2]].lhs;
+        memo_start(d, m, root);
+        for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) found |= ex_op(d, e) == OP_IF;
+    }
+    memo_end(d);
+    return found;
+}
+
+static void eliminate_moving(Dtc *d, const Flat *f, Block *b, const double *start)
+{
+    uint32_t n = vec_len(b->tear);
+    if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || b->fixed || b->matrix_rate != RATE_STEP || n == 0) return;
+    if (b->kind == B_LINEAR && has_choice(d, f, b)) return;
+    double *value = NEW_N(&d->pass, double, vec_len(b->J) + 1);
+    Permutation p = { n, NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n) };
+    if (!entries(d, b, start, value) || !find_permutation(d, b, value, 0.1, &p)) return;
+    reorder(d, b, &p);
+    Elimination *x = symbolic(d, b, p.end);
+    x->moves = true;
+    if (products(x) <= PRODUCTS) b->fixed = x;
+}
+
+void moving_eliminations(Dtc *d, const Flat *f, Dae *dae)
+{
+    if (d->opt.no_sparse || d->opt.hybrid || d->opt.method == M_EXACT) return;
+    bool any = false;
+    for (uint32_t i = 0; i < vec_len(dae->block); i++) any |= dae->block[i].matrix_rate == RATE_STEP;
+    const double *start = any ? start_point(d, f, dae) : NULL;
+    for (uint32_t i = 0; i < vec_len(dae->block) && any; i++) eliminate_moving(d, f, &dae->block[i], start);
 }

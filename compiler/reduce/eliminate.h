@@ -11,6 +11,7 @@ typedef struct Elimination {
     uint32_t *start, *col;                 /* row i: col[start[i]] .. col[start[i + 1] - 1] */
     uint32_t *diagonal;                    /* by row: its place in col */
     uint32_t *end;                         /* by row: the first row after its part */
+    bool      moves;                       /* made anew in each step, the dense kernel beside it */
 } Elimination;
 
 uint32_t elimination_size(const Elimination *x);         /* entries */

@@ -6,9 +6,10 @@
  * and slip accelerations, have to be known with the unknowns at zero. After the solution only those inner variables
  * follow whose values something reads: used. An inner variable that neither needs is left out.
  *
- * Where the matrix of a block moves with the step, what leads to its residuals is needed as well: differentials of the
- * solution have inner variables as factors then (jumps, rosenbrock). With reinit (impulses are looked for in the
- * equations of a block), in the flavour for a variable-step run, and with -fno-live a block is needed as a whole.
+ * Where the matrix of a block moves with the step and the method takes differentials of its solution (rosenbrock, exact),
+ * what leads to its residuals is needed as well: they have inner variables as factors then. With reinit (impulses are
+ * looked for in the equations of a block), in the flavour for a variable-step run, and with -fno-live a block is needed
+ * as a whole.
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear, initial_problem, rates of variables and matrices. Ensures: used of variables; dae->state, blocks and
@@ -78,7 +79,12 @@ static void need_at_zero(Live *s, uint32_t b, Var v)
     }
 }
 
-static bool moves(const Block *b) { return b->kind == B_NONLINEAR || b->matrix_rate == RATE_STEP; }
+/* Are its inner variables factors of differentials, or of a matrix that is not linear? */
+static bool are_factors(const Dtc *d, const Block *b)
+{
+    bool differentials = d->opt.method == M_ROSENBROCK || d->opt.method == M_EXACT;
+    return b->kind == B_NONLINEAR || (differentials && b->matrix_rate == RATE_STEP);
+}
 
 static void solve_with(Live *s, uint32_t b, Ex e)
 {
@@ -86,7 +92,7 @@ static void solve_with(Live *s, uint32_t b, Ex e)
     variables(s, e, &v, &last);
     for (uint32_t i = 0; i < vec_len(last); i++) need(s, last[i]);
     for (uint32_t i = 0; i < vec_len(v); i++)
-        if (moves(&s->dae->block[b - 1])) need(s, v[i]);
+        if (are_factors(s->d, &s->dae->block[b - 1])) need(s, v[i]);
         else need_at_zero(s, b, v[i]);
 }
 

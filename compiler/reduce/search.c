@@ -1,10 +1,11 @@
-/* search.c - part of stage: one search for all look-ups of a table at one argument.
+/* search.c - part of stage: one search for all look-ups of a table at one argument; one sine of an angle.
  *
  * The columns of a table that are read at the same argument, and the derivative there, lie in the same row. Where two
  * or more different look-ups share table and argument, the row becomes an expression of its own (dtc_table_row), and
  * each look-up goes on from there (dtc_table1_at ...). If they stand in more than one expression, the row is a variable
  * (row1, row2 ...), made before the first block that reads it; in one, the row is a common part that the emitter names.
- * A look-up that stands in several expressions and shares its argument with no other one becomes a variable as a whole.
+ * A look-up that stands in several expressions and shares its argument with no other one becomes a variable as a whole,
+ * and so do the sine and the cosine of an angle (of a body that turns, in all positions and forces on it).
  * The arithmetic is that of the look-up alone: no bit of a result changes.
  *
  * A row is an Integer, constant between the arguments of the table; so the derivative of a look-up with known row is
@@ -121,8 +122,12 @@ static Ex row_of(Search *s, uint32_t of, Ex table, Ex u)
 
 /* ---- which look-ups there are ---- */
 
+static bool is_turn(Op op) { return op == OP_SIN || op == OP_COS; }
+
 static uint64_t key_of(Search *s, Ex e, const ExNode *n)
 {
+    if (is_turn((Op)n->op)) return (uint64_t)e << 32;
+    if (n->op != OP_CALL) return 0;
     uint32_t kind = table_function(&s->f->function[n->payload]);
     if (kind == NO_TABLE) return 0;
     bool alone = !table_functions[kind].at || !usual_derivative(s->f, &s->f->function[n->payload], kind);
@@ -152,7 +157,7 @@ static void note_call(Search *s, uint32_t b, Ex e)
 {
     Dtc *d = s->d;
     const ExNode *n = ex(d, e);
-    uint64_t key = n->op == OP_CALL ? key_of(s, e, n) : 0;
+    uint64_t key = key_of(s, e, n);
     if (!key) return;
     uint32_t index = (uint32_t)map_get(&s->group_of, key);
     if (!index) {
@@ -181,7 +186,7 @@ static void note_calls(void *data, Block *b, Ex *root, bool matrix)
     s->site++;
     memo_start(d, m, *root);
     for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 }))
-        if (ex_op(d, e) == OP_CALL) vec_push(&d->pass, call, e);
+        if (ex_op(d, e) == OP_CALL || is_turn(ex_op(d, e))) vec_push(&d->pass, call, e);
     memo_end(d);
     for (uint32_t i = 0; i < vec_len(call); i++) note_call(s, (uint32_t)(b - s->dae->block), call[i]);
 }
@@ -216,10 +221,10 @@ static Ex image(Search *s, Group *g, Ex call)
     Dtc *d = s->d;
     ExNode n = *ex(d, call);
     Ex *arg = NULL;
-    uint32_t u = table_functions[table_function(&s->f->function[n.payload])].u;
     for (uint32_t i = 0; i < n.n; i++) vec_push(&d->pass, arg, ex_rewrite(d, &s->rewriter, n.arg[i]));
     if (vec_len(g->call) == 1)
-        return make_variable(s, g->first, "k", ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n));
+        return make_variable(s, g->first, "k", ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n));
+    uint32_t u = table_functions[table_function(&s->f->function[n.payload])].u;
     Ex row = group_row(s, g, n.payload, arg[0], arg[u]);
     uint32_t at = with_row(s, n.payload), narg = s->f->function[at].nin;
     vec_push(&d->pass, arg, 0);
@@ -280,17 +285,9 @@ static void put_back(Search *s)
     s->dae->block = out;
 }
 
-static bool any_table(const Flat *f)
-{
-    bool any = false;
-    for (uint32_t i = 1; i < vec_len(f->function); i++) any |= table_function(&f->function[i]) < NO_TABLE;
-    return any;
-}
-
 bool searches(Dtc *d, Flat *f, Dae *dae)
 {
     Search s = { .d = d, .f = f, .dae = dae };
-    if (!any_table(f)) return false;
     s.owner = NEW_N(&d->pass, uint32_t, vec_len(f->var) + 1);
     s.before = NEW_N(&d->pass, Block *, vec_len(dae->block) + 1);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {

@@ -203,7 +203,7 @@ void of_switched_jump(Call *k)
 {
     long m = k->view, n = integer_of(k, 1);
 
-    ops(k, m, 0, 0, 0, 2);
+    ops(k, m, 0, 0, 0, 4);
     ops(k, m * n, 1, 1, 0, 0);
 }
 

@@ -160,6 +160,7 @@ void count_law_factor(Call *k, long m)
 {
     Count before, full;
 
+    ops(k, 1, 1, 8, 1, 5);                                 /* invert_few */
     cholesky(k, m);
     magnification(k, m);
     before = k->now;
@@ -170,6 +171,12 @@ void count_law_factor(Call *k, long m)
 }
 
 void of_law_factor(Call *k) { count_law_factor(k, k->view); }
+
+void of_law_moved(Call *k)
+{
+    of_law_groups(k);
+    count_law_factor(k, k->view);
+}
 
 /* Four times what is late is sought; three times it is pushed. */
 void of_law_catch(Call *k)

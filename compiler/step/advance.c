@@ -3,8 +3,8 @@
  *     euler        drift: of states whose rate is a state, which they read before it moves; move: all
  *     semi         speeds move first, x += h f; then states whose rate depends on speeds alone (positions) move with
  *                  their rates at the new speeds (Hairer, Lubich, Wanner 2006, I.1.2: symplectic where there is no
- *                  loss). move: speeds; again: the blocks between the new speeds and the rates of positions; follow:
- *                  positions
+ *                  loss). move: speeds; follow: positions, with the assignments between the new speeds and their
+ *                  rates put into these. again: the blocks between, where one is a system of equations
  *     others       rates into an array; states out of the model (states_of); shift: a model a part of a step away;
  *                  move_by: what the stages have found, and jumps, are added
  *
@@ -269,22 +269,50 @@ static void speeds(Emitter *e, const Semi *s)
 }
 
 /* Blocks between the new speeds and the rates of positions; on a copy, so that the variables of the sample stay. */
-static bool again(Emitter *e, const Semi *s)
+static void again(Emitter *e, const Semi *s)
 {
-    bool any = false;
-
     function_begin(&e->program, "again", NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (s->again[b]) {
-            any = true;
+        if (s->again[b])
             build_solution(e, b);
-        }
     function_end(&e->program);
-    return any;
 }
 
-/* From the rates in an array, or (0) directly. */
-static void positions(Emitter *e, const Semi *s, Ex rate)
+typedef struct { const Emitter *e; Map value; } Straight;   /* by root: what is assigned to it */
+
+static Ex put_in(Dtc *d, Var v, void *data)
+{
+    const Straight *s = data;
+    bool negated;
+    Ex x = (Ex)map_get(&s->value, root_of(s->e->f, v, &negated));
+
+    return !x ? ex_var(d, v) : negated ? ex_un(d, OP_NEG, x) : x;
+}
+
+/* The rates of positions in terms of speeds, by state; NULL: a block between them is a system of equations. */
+static Ex *straight_rates(Emitter *e, const Semi *s)
+{
+    Straight t = { .e = e };
+    Ex *rate = NULL;
+    bool negated;
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        if (s->again[b] && k->kind != B_ASSIGN)
+            return NULL;
+        if (!s->again[b])
+            continue;
+        Ex value = ex_replace(e->d, k->inner[0].value, put_in, &t);
+        Var to = root_of(e->f, k->inner[0].v, &negated);
+        map_set(&e->d->pass, &t.value, to, negated ? ex_un(e->d, OP_NEG, value) : value);
+    }
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        vec_push(&e->d->pass, rate, ex_replace(e->d, rate_of(e, e->dae->state[i]), put_in, &t));
+    return rate;
+}
+
+/* From the rates in an array, or (0) from these expressions. */
+static void positions(Emitter *e, const Semi *s, Ex rate, const Ex *straight)
 {
     Ex *moved = NULL;
 
@@ -292,23 +320,26 @@ static void positions(Emitter *e, const Semi *s, Ex rate)
         Var x = e->dae->state[i];
         if (s->kind[i] != POSITION)
             continue;
-        Ex by = rate ? ex_bin(e->d, OP_MUL, step(e), elem(&e->program, rate, i)) : advance(e, x);
+        Ex by = ex_new(e->d, OP_MUL, T_REAL, 0,
+                       (const Ex[]){ step(e), rate ? elem(&e->program, rate, i) : straight[i] }, 2);
         move(e, x, sum(e, jump_of(e, x), by));
         vec_push(&e->d->pass, moved, ex_var(e->d, x));
     }
     do_finite(e, moved);
 }
 
-/* follow(m), or, where blocks are evaluated again, follow_rates of their copy and then follow. */
+/* follow(m), or, where blocks are evaluated again, follow_rates of their copy and then follow_by. */
 static void semi(Emitter *e)
 {
     Semi s = find_positions(e);
     Program *p = &e->program;
     uint32_t n = vec_len(e->dae->state);
+    const Ex *straight = straight_rates(e, &s);
     Ex rate = 0;
 
     speeds(e, &s);
-    if (again(e, &s)) {
+    if (!straight) {
+        again(e, &s);
         function_begin(p, "follow_rates", NULL);
         rate = param(p, T_REAL, n + 1, "rate");
         for (uint32_t i = 0; i < n; i++)
@@ -318,7 +349,7 @@ static void semi(Emitter *e)
     }
     function_begin(p, rate ? "follow_by" : "follow", NULL);
     rate = rate ? param_in(p, T_REAL, n + 1, "rate") : 0;
-    positions(e, &s, rate);
+    positions(e, &s, rate, straight);
     function_end(p);
 }
 

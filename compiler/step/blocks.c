@@ -24,6 +24,7 @@
 /* Steps of an iteration; at events and in a variable-step run as many as in the initialisation. */
 enum { NEWTON = 12, NEWTON_INIT = 60 };
 
+bool has_dense(const Block *b) { return !b->fixed || b->fixed->moves; }
 uint32_t block_n(const Block *b) { return vec_len(b->res); }
 uint32_t block_m(const Block *b) { return vec_len(b->sw); }
 uint32_t block_size(const Block *b) { return vec_len(b->inner) + block_n(b); }
@@ -68,9 +69,9 @@ Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial)
 
     if (b->fixed || (!initial && loses_rank(e, b)))
         t.low = member(&e->program, T_INT, 0, internf(e->d, "%s.low", block_name(e, b)));
-    if (b->fixed) {
+    if (b->fixed && !b->fixed->moves)
         t.z = block_part(e, b, T_REAL, n, "z");
-    } else if (!initial && n > 0) {
+    if (!initial && n > 0 && has_dense(b)) {
         t.A = block_part(e, b, T_REAL, n * n + n, "A");
         t.pivots = block_part(e, b, T_INT, n, "p");
         t.Y = block_part(e, b, T_REAL, n * n, "Y");
@@ -161,11 +162,11 @@ static Rest at_zero(const Torn *t, bool negated)
         bare_residuals(t, r.res);
         return r;
     }
-    if (!t->b->fixed)
+    if (has_dense(t->b))
         do_shared(t->p);
     for (uint32_t i = 0; i < t->n; i++)
         do_set(t->p, elem(t->p, t->z, i), r.res[i]);
-    if (!t->b->fixed)
+    if (has_dense(t->b))
         do_end(t->p);
     return r;
 }
@@ -207,7 +208,7 @@ static void fixed_linear(const Torn *t)
 
 static void linear(Torn *t)
 {
-    if (t->b->fixed) {
+    if (!has_dense(t->b)) {
         fixed_linear(t);
         return;
     }
@@ -261,7 +262,7 @@ static void switched(Torn *t)
                     "of stuck ones",
                     vec_len(t->b->eq), path_of(t->e, t->b), t->n, t->m));
     do_block(p);
-    if (t->n > 0 && !t->b->fixed)
+    if (t->n > 0 && !t->z)
         t->z = local(p, T_REAL, t->n, "z");
     if (!t->e->sensed[t->index])
         do_call(p, function_of(p, internf(t->d, "sense_%u", t->index)));

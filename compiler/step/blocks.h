@@ -27,6 +27,7 @@ Ex   has_many(const Torn *t);                             /* J has lost its rank
 void take_least(const Torn *t);                           /* of the solutions, from the residuals in z */
 
 /* blocks.c */
+bool has_dense(const Block *b);                           /* has it pivots that are, or may be, sought as it runs? */
 Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);       /* blocks of a fixed step compute what when-clauses assign */
 void build_solution(Emitter *e, uint32_t index);

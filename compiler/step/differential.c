@@ -107,7 +107,9 @@ void do_inverse(Emitter *e, uint32_t index, Ex z)
     Program *p = &e->program;
     uint32_t n = block_n(b);
 
-    if (b->fixed)
+    if (b->fixed && b->fixed->moves)
+        do_call(p, function_of(p, internf(e->d, "solve_%s", block_name(e, b))), z);
+    else if (b->fixed)
         do_call(p, function_of(p, internf(e->d, "solve_%s", block_name(e, b))),
                 block_part(e, b, T_REAL, elimination_size(b->fixed), "a"), z);
     else

@@ -24,6 +24,7 @@
     X(LAW_HOLD, "DTC_LAW_HOLD", "ns", law_hold, LAW)                                                                   \
     X(LAW_GROUPS, "dtc_law_groups", "l", law_groups, LAW)                                                              \
     X(LAW_FACTOR, "dtc_law_factor", "l", law_factor, LAW)                                                              \
+    X(LAW_MOVED, "dtc_law_moved", "l", law_moved, LAW)                                                                 \
     X(LAW_START, "dtc_law_start", "l", law_start, LAW)                                                                 \
     X(LAW_CHECK, "dtc_law_check", "l", law_check, LAW)                                                                 \
     X(LAW_GUARD, "dtc_law_guard", "ln", unknown, 0)                                                                    \

@@ -10,6 +10,8 @@
 #include "eliminate.h"
 #include "small.h"
 
+enum { REDUCED = 128 };                    /* most products of G as statements */
+
 static Ex size(const Torn *t, uint32_t n) { return ex_int(t->d, n); }
 
 /* Inside of an `if`. */
@@ -45,8 +47,11 @@ Fn function_for(const Torn *t, const char *what)
 /* z := inv(J) z, with a fixed elimination. */
 void solve_fixed(const Torn *t, Ex z)
 {
-    do_call(t->p, function_for(t, "solve"), member(t->p, T_REAL, elimination_size(t->b->fixed),
-                                                   internf(t->d, "%s.a", block_name(t->e, t->b))), z);
+    if (t->b->fixed->moves)
+        do_call(t->p, function_for(t, "solve"), z);
+    else
+        do_call(t->p, function_for(t, "solve"), member(t->p, T_REAL, elimination_size(t->b->fixed),
+                                                       internf(t->d, "%s.a", block_name(t->e, t->b))), z);
 }
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */
@@ -67,7 +72,7 @@ void factor(const Torn *t)
         if (many)
             do_kernel(p, t->low, K_LU_FACTOR, size(t, t->n), t->A, t->pivots);
     }
-    if (!many) {
+    if (!many && !(t->b->fixed && t->b->fixed->moves)) {
         if (t->b->fixed)
             do_if(p, has_many(t));
         else
@@ -89,6 +94,23 @@ static Ex *numbers_left_out(const Torn *t, const Ex *entry, uint32_t n)
     return left;
 }
 
+/* No torque of element j in the equations of the unknowns. */
+static bool is_zero_column(const Torn *t, uint32_t j)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        if (!ex_is_zero(t->d, t->b->B[i * t->m + j]))
+            return false;
+    return true;
+}
+
+/* Columns that a solution has written over: also what is zero in them. */
+static void zeros_of_columns(const Torn *t)
+{
+    for (uint32_t i = 0; i < t->n * t->m; i++)
+        if (ex_is_zero(t->d, t->b->B[i]) && !is_zero_column(t, i % t->m))
+            do_set(t->p, elem(t->p, t->X, i % t->m * t->n + i / t->m), ex_real(t->d, 0));
+}
+
 static void switched_entries(const Torn *t, Ex G)
 {
     uint32_t n = t->n, m = t->m;
@@ -106,29 +128,92 @@ static void switched_entries(const Torn *t, Ex G)
     do_end(t->p);
 }
 
+/* ---- G as statements, where the matrix moves with the step ------------------------------------------------------- */
+
+static bool few_products(const Torn *t)
+{
+    uint64_t columns = 0, entries = 0;
+
+    for (uint32_t j = 0; j < t->m; j++)
+        columns += !is_zero_column(t, j);
+    for (uint32_t i = 0; i < t->m * t->n; i++)
+        entries += !ex_is_zero(t->d, t->b->C[i]);
+    return t->b->fixed && t->b->fixed->moves && columns * entries <= REDUCED;
+}
+
+/* The products of row i of C with column j of X; 0: there are none. */
+static Ex *products(const Torn *t, uint32_t i, uint32_t j)
+{
+    Ex *all = NULL;
+
+    for (uint32_t k = 0; k < t->n && !is_zero_column(t, j); k++)
+        if (!ex_is_zero(t->d, t->b->C[i * t->n + k]))
+            vec_push(&t->d->pass, all,
+                     ex_bin(t->d, OP_MUL, elem(t->p, t->C, i * t->n + k), elem(t->p, t->X, j * t->n + k)));
+    return all;
+}
+
+/* Of D, which is in G so far. */
+static Ex entry_of(const Torn *t, Ex G, uint32_t i, uint32_t j)
+{
+    return ex_is_zero(t->d, t->b->D[i * t->m + j]) ? ex_real(t->d, 0) : elem(t->p, G, i * t->m + j);
+}
+
+/* What dtc_switched_reduce does, without what is always zero. */
+static void reduce(const Torn *t, Ex G, Ex whole)
+{
+    for (uint32_t j = 0; j < t->m; j++) {
+        Ex sum = ex_un(t->d, OP_ABS, entry_of(t, G, j, j)), *own = products(t, j, j);
+        for (uint32_t k = 0; k < vec_len(own); k++)
+            sum = ex_bin(t->d, OP_ADD, sum, ex_un(t->d, OP_ABS, own[k]));
+        do_set(t->p, elem(t->p, whole, j), sum);
+    }
+    for (uint32_t j = 0; j < t->m; j++)
+        for (uint32_t i = 0; i < t->m; i++) {
+            Ex less = entry_of(t, G, i, j), *term = products(t, i, j);
+            for (uint32_t k = 0; k < vec_len(term); k++)
+                less = ex_bin(t->d, OP_SUB, less, term[k]);
+            if (vec_len(term))
+                do_set(t->p, elem(t->p, G, i * t->m + j), less);
+        }
+}
+
 static void switched_matrices(const Torn *t)
 {
     uint32_t n = t->n, m = t->m;
+    bool few = few_products(t);            /* what is always zero stays so */
     Program *p = t->p;
     Ex G = member(p, T_REAL, m * m, internf(t->d, "law_%u.G", t->index)), whole = law_part(t->e, t->index, "whole");
 
     if (n > 0) {
         factor(t);
-        do_clear(p, t->X);
-        do_clear(p, t->C);
+        if (!few) {
+            do_clear(p, t->X);
+            do_clear(p, t->C);
+        }
     }
-    do_clear(p, G);
+    if (!few)
+        do_clear(p, G);
     switched_entries(t, G);
+    if (few)
+        zeros_of_columns(t);
     for (uint32_t j = 0; j < m && t->b->fixed; j++)
-        solve_fixed(t, elem(p, t->X, j * n));
-    if (t->b->fixed)
+        if (!is_zero_column(t, j))
+            solve_fixed(t, elem(p, t->X, j * n));
+    if (few)
+        reduce(t, G, whole);
+    else if (t->b->fixed)
         do_kernel(p, 0, K_SWITCHED_REDUCE, size(t, n), size(t, m), t->X, t->C, G, whole);
     else if (n > 0)
         do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
     do_block(p);
     Ex law = view(p, t->law);
-    do_kernel(p, 0, K_LAW_GROUPS, law);
-    do_kernel(p, 0, K_LAW_FACTOR, law);
+    if (t->b->matrix_rate == RATE_STEP && !t->e->hybrid) {
+        do_kernel(p, 0, K_LAW_MOVED, law);
+    } else {
+        do_kernel(p, 0, K_LAW_GROUPS, law);
+        do_kernel(p, 0, K_LAW_FACTOR, law);
+    }
     do_end(p);
 }
 

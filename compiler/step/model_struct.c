@@ -143,9 +143,11 @@ static void lay_dense(Emitter *e, const Block *b, Saving saving)
     lay_part(l, MT_REAL, n * n + n, "A");
     if (has_inverse(e, b, false))
         lay_part(l, MT_REAL, n * n, "Y");
+    if (b->fixed)
+        lay_part(l, MT_REAL, elimination_size(b->fixed), "a");
     lay_law_matrices(e, b);
     lay_part(l, MT_INT, n, "p");
-    if (loses_rank(e, b))
+    if (b->fixed || loses_rank(e, b))
         lay_part(l, MT_INT, 0, "low");
     lay_end(l);
 }
@@ -174,16 +176,20 @@ static void lay_law(Emitter *e, uint32_t index, Saving saving)
     lay_end(l);
 }
 
-static void lay_block(Emitter *e, uint32_t index, Saving saving)
+static void lay_matrices(Emitter *e, uint32_t index, Saving saving)
 {
     const Block *b = &e->dae->block[index];
 
-    if (b->kind == B_ASSIGN)
-        return;
-    if (b->fixed)
+    if (!has_dense(b))
         lay_fixed(e, b, path_of(e, b), saving);
     else if (block_n(b) > 0)
         lay_dense(e, b, saving);
+}
+
+static void lay_law_of(Emitter *e, uint32_t index, Saving saving)
+{
+    const Block *b = &e->dae->block[index];
+
     if (block_m(b) > 0)
         lay_law(e, index, saving);
     if (has_compliance(e, b) && !e->hybrid)
@@ -191,16 +197,21 @@ static void lay_block(Emitter *e, uint32_t index, Saving saving)
             internf(e->d, "slips and compliances of law_%u in the last evaluation", index))->saving = SAVED;
 }
 
-/* Those that steps change, then those of setup. */
+/* Those that steps change, then those of setup, and matrices that each evaluation makes before it reads them. */
 static void lay_blocks(Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->init); b++)
         if (e->dae->init[b].fixed)
             lay_fixed(e, &e->dae->init[b], "the initialisation", SAVED);
     for (int setup = 0; setup < 2; setup++)
-        for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-            if (made_by_setup(e, b) == setup)
-                lay_block(e, b, setup ? NOT_SAVED : SAVED);
+        for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+            const Block *k = &e->dae->block[b];
+            bool anew = k->kind != B_NONLINEAR && k->matrix_rate == RATE_STEP;
+            if (k->kind != B_ASSIGN && (anew || made_by_setup(e, b)) == setup)
+                lay_matrices(e, b, setup ? NOT_SAVED : SAVED);
+            if (k->kind != B_ASSIGN && made_by_setup(e, b) == setup)
+                lay_law_of(e, b, setup ? NOT_SAVED : SAVED);
+        }
 }
 
 /* Room for what decisions change in the laws whose matrices are those of setup. */

@@ -53,6 +53,7 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_HOLD: *r = hold_elements(W(1)); return true;
     case K_LAW_GROUPS: dtc_law_groups(W(0)); return true;
     case K_LAW_FACTOR: dtc_law_factor(W(0)); return true;
+    case K_LAW_MOVED: dtc_law_moved(W(0)); return true;
     case K_LAW_START: *r = dtc_law_start(W(0)); return true;
     case K_LAW_CHECK: *r = dtc_law_check(W(0)); return true;
     case K_LAW_STAYS: *r = law_stays(W(1), V(2)); return true;

@@ -5,13 +5,18 @@
  * zero costs nothing. Parts of the block triangular form are solved from the last to the first. Functions
  * factor_block_3(m), solve_block_3(a, z).
  *
+ * Of a matrix that moves, solve_block_3(m, z): the sum of the magnitudes of each row, before and after, over its pivot,
+ * says whether the order still does (GROWTH, for each row). If not, the flag low is set, and the dense kernel factors
+ * and solves with pivots that it seeks.
+ *
  * Cost: one statement an operation. Requires: eliminate. Ensures: as many operations at each call.
  */
+#include "blocks.h"
 #include "eliminate.h"
-#include "emit.h"
 #include "sparse.h"
 
 enum { TERMS = 8 };                        /* products in a statement */
+enum { GROWTH = 1000 };                    /* of a row beside its pivot: digits that may be lost where it moves */
 
 typedef struct { Program *p; const Elimination *x; Ex a, z; } Sparse;      /* z: of the solution */
 
@@ -77,6 +82,87 @@ static void factors(Program *p, const Block *b, const char *name)
     function_end(p);
 }
 
+/* ---- factors of a matrix that moves ------------------------------------------------------------------------------ */
+
+/* Row i out of A. */
+static void entries_of(const Sparse *s, const Torn *t, uint32_t i, const bool *is_entry)
+{
+    const Elimination *x = s->x;
+
+    for (uint32_t at = x->start[i]; at < x->start[i + 1]; at++) {
+        uint32_t k = i * x->n + x->col[at];
+        do_set(s->p, entry(s, at), is_entry[k] ? elem(s->p, t->A, k) : ex_real(s->p->d, 0));
+    }
+}
+
+/* The sum of the magnitudes of these entries. */
+static Ex magnitude(const Sparse *s, uint32_t from, uint32_t to)
+{
+    Ex sum = 0;
+
+    for (uint32_t at = from; at < to; at++) {
+        Ex x = ex_un(s->p->d, OP_ABS, entry(s, at));
+        sum = sum ? ex_bin(s->p->d, OP_ADD, sum, x) : x;
+    }
+    return sum;
+}
+
+static void moving_row(const Sparse *s, const Torn *t, Ex growth, uint32_t i, const bool *is_entry)
+{
+    const Elimination *x = s->x;
+    Program *p = s->p;
+    Dtc *d = p->d;
+    Ex pivot = entry(s, x->diagonal[i]), size = local(p, T_REAL, 0, internf(d, "size%u", i));
+
+    entries_of(s, t, i, is_entry);
+    do_set(p, size, magnitude(s, x->start[i], x->start[i + 1]));
+    for (uint32_t at = x->start[i]; at < x->diagonal[i]; at++)
+        subtract(s, at, x->col[at]);
+    if (x->diagonal[i] > x->start[i])
+        do_op(p, size, OP_ADD, magnitude(s, x->diagonal[i], x->start[i + 1]));
+    do_set(p, pivot, ex_bin(d, OP_DIV, ex_real(d, 1), pivot));
+    do_op(p, growth, OP_ADD, product(s, size, ex_un(d, OP_ABS, pivot)));
+}
+
+/* Zeros of A have been written over when it was factored before. */
+static void dense_factors(const Torn *t, const bool *is_entry)
+{
+    for (uint32_t k = 0; k < t->n * t->n; k++)
+        if (!is_entry[k])
+            do_set(t->p, elem(t->p, t->A, k), ex_real(t->d, 0));
+    do_if_kernel(t->p, false, K_LU_FACTOR, ex_int(t->d, t->n), t->A, t->pivots);
+    trouble(t, "singular");
+    do_end(t->p);
+}
+
+static void moving_factors(Emitter *e, const Block *b, uint32_t index)
+{
+    Torn t = torn_block(e, b, index, false);
+    Program *p = t.p;
+    Sparse s = { .p = p, .x = b->fixed };
+    uint32_t n = t.n;
+    bool *is_entry = NEW_N(&e->d->pass, bool, n * n + 1);
+
+    for (uint32_t k = 0; k < vec_len(b->J); k++)
+        is_entry[b->J[k].row * n + b->J[k].col] = !ex_is_zero(e->d, b->J[k].e);
+    s.a = block_part(e, b, T_REAL, elimination_size(b->fixed), "a");
+    function_begin(p, internf(e->d, "factor_%s", block_name(e, b)), NULL);
+    do_shared(p);
+    matrix(&t);
+    do_end(p);
+    do_block(p);
+    Ex growth = local(p, T_REAL, 0, "growth");
+    do_set(p, growth, ex_real(e->d, 0));
+    for (uint32_t i = 0; i < n; i++)
+        moving_row(&s, &t, growth, i, is_entry);
+    do_set(p, t.low, ex_un(e->d, OP_NOT, ex_bin(e->d, OP_LE, growth, ex_real(e->d, GROWTH * (double)n))));
+    do_end(p);
+    do_if(p, has_many(&t));
+    dense_factors(&t, is_entry);
+    do_end(p);
+    function_end(p);
+}
+
 /* ---- the solution ------------------------------------------------------------------------------------------------ */
 
 /* z[i] less the sum of a z over these entries. */
@@ -100,33 +186,64 @@ static uint32_t beyond(const Elimination *x, uint32_t i)
     return at;
 }
 
-static void solution(Program *p, const Elimination *x, const char *name)
+/* z := inv(J) z */
+static void solution_by(const Sparse *s)
 {
-    Sparse s = { .p = p, .x = x };
-    Fn fn = function_begin(p, internf(p->d, "solve_%s", name), NULL);
+    const Elimination *x = s->x;
+    Program *p = s->p;
 
-    p->fn[fn].alone = true;
-    s.a = param_in(p, T_REAL, elimination_size(x), "a");
-    s.z = param(p, T_REAL, x->n, "z");
     for (uint32_t end = x->n, first; end > 0; end = first) {
         for (first = end; first > 0 && x->end[first - 1] == end;)
             first--;
         for (uint32_t i = first; i < end; i++) {
-            subtract_sum(&s, i, beyond(x, i), x->start[i + 1]);
-            subtract_sum(&s, i, x->start[i], x->diagonal[i]);
+            subtract_sum(s, i, beyond(x, i), x->start[i + 1]);
+            subtract_sum(s, i, x->start[i], x->diagonal[i]);
         }
         for (uint32_t i = end; i-- > first;) {
-            subtract_sum(&s, i, x->diagonal[i] + 1, beyond(x, i));
-            do_op(p, unknown(&s, i), OP_MUL, entry(&s, x->diagonal[i]));
+            subtract_sum(s, i, x->diagonal[i] + 1, beyond(x, i));
+            do_op(p, unknown(s, i), OP_MUL, entry(s, x->diagonal[i]));
         }
     }
+}
+
+static void solution(Program *p, const Elimination *x, const char *name)
+{
+    Sparse s = { .p = p, .x = x };
+
+    function_begin(p, internf(p->d, "solve_%s", name), NULL);
+    stands_alone(p);
+    s.a = param_in(p, T_REAL, elimination_size(x), "a");
+    s.z = param(p, T_REAL, x->n, "z");
+    solution_by(&s);
+    function_end(p);
+}
+
+static void moving_solution(Emitter *e, const Block *b, uint32_t index)
+{
+    Torn t = torn_block(e, b, index, false);
+    Program *p = t.p;
+    Sparse s = { .p = p, .x = b->fixed };
+
+    function_begin(p, internf(e->d, "solve_%s", block_name(e, b)), NULL);
+    s.a = block_part(e, b, T_REAL, elimination_size(b->fixed), "a");
+    s.z = param(p, T_REAL, t.n, "z");
+    do_if(p, has_many(&t));
+    do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, t.n), t.A, t.pivots, s.z);
+    do_else(p);
+    solution_by(&s);
+    do_end(p);
     function_end(p);
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-static void build(Emitter *e, const Block *b)
+static void build(Emitter *e, const Block *b, uint32_t index)
 {
+    if (b->fixed->moves) {
+        moving_factors(e, b, index);
+        moving_solution(e, b, index);
+        return;
+    }
     factors(&e->program, b, block_name(e, b));
     solution(&e->program, b->fixed, block_name(e, b));
 }
@@ -137,6 +254,6 @@ void build_eliminations(Emitter *e)
         const Block *list = initial ? e->dae->init : e->dae->block;
         for (uint32_t i = 0; i < vec_len(list); i++)
             if (list[i].fixed)
-                build(e, &list[i]);
+                build(e, &list[i], i);
     }
 }
