@@ -15,8 +15,8 @@
  * that nothing tells (places), large ones that are not sparse.
  *
  * Cost: KLU's, near-linear for trees; then linear in the operations of the elimination.
- * Requires: tear; moving_eliminations: stage. Ensures: Block.fixed, for B_LINEAR and B_SWITCHED; tear, res, res_eq, J, B, C of
- * such blocks in its order.
+ * Requires: tear; moving_eliminations: stage. Ensures: Block.fixed, for B_LINEAR and B_SWITCHED; tear, res, res_eq, J,
+ * B, C of such blocks in its order.
  */
 #include <math.h>
 #include <stdlib.h>

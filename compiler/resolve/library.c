@@ -32,7 +32,7 @@ static bool is_input(Dtc *d, const char *path)
            a.st_ino == b.st_ino;
 }
 
-static Element *own_class(Class *c, const char *name)
+static Element *own_class(const Class *c, const char *name)
 {
     for (uint32_t i = vec_len(c->element); i-- > 0;)
         if (c->element[i]->kind == EL_CLASS && c->element[i]->name == name) return c->element[i];
@@ -50,7 +50,7 @@ static void read_class(Dtc *d, Class *into, const char *name, const char *file, 
     if (!e) map_set(&d->run, &info_of(d, into)->unreadable, KEY(name), 1);
     Span at = { 0, 0 };
     if (vec_len(d->source)) at.pos = at.end = vec_last(d->source)->base;
-    if (!e && d->errors == errors)
+    if (!e && d->errors == errors && (into == d->root || into->enclosing))
         error(d, at, NULL, "%s is named after class `%s`, but does not contain it", file, name);
 }
 
@@ -69,6 +69,28 @@ static bool find_in(Dtc *d, Class *into, const char *dir, const char *name)
     return false;
 }
 
+/* Is the class there, and all of its file new? */
+static bool is_meant(const Class *file, const Class *root, const char *name)
+{
+    for (uint32_t i = 0; i < vec_len(file->element); i++)
+        if (file->element[i]->kind != EL_CLASS || own_class(root, file->element[i]->name)) return false;
+    return own_class(file, name) != NULL;
+}
+
+/* Beside the input there may be any files: one with other classes than its name says is passed over. */
+static void find_beside(Dtc *d, const char *folder, const char *name)
+{
+    Class *read = class_new(d, K_PACKAGE, internz(d, ""), (Span){ 0, 0 }, NULL);
+    uint32_t errors = d->errors;
+    if (predefined_find(d, name) || !find_in(d, read, folder, name)) return;
+    if (d->errors > errors) map_set(&d->run, &info_of(d, d->root)->unreadable, KEY(name), 1);
+    if (!is_meant(read, d->root, name)) return;
+    for (uint32_t i = 0; i < vec_len(read->element); i++) {
+        read->element[i]->cls->enclosing = d->root;
+        vec_push(&d->run, d->root->element, read->element[i]);
+    }
+}
+
 void library_find(Dtc *d, const char *name)
 {
     Resolver *r = resolver(d);
@@ -76,7 +98,7 @@ void library_find(Dtc *d, const char *name)
     map_set(&d->run, &r->tried, KEY(name), 1);
     for (uint32_t i = 0; i < vec_len(d->opt.include); i++)
         if (find_in(d, d->root, d->opt.include[i], name)) return;
-    if (r->beside) find_in(d, d->root, r->beside, name);
+    if (r->beside) find_beside(d, r->beside, name);
 }
 
 /* Name of the class that a file or folder of a package holds; NULL: none. */
