@@ -55,7 +55,7 @@ arrow() { # arrow LABEL X Y X Y ...: a line through the points, with a head; the
     box 53 34 'gear over time'
     box 2 14 'ignition retard'
     box 104 14 'what is felt of it'
-    arrow "pressures of A, B, C, C'', D, E, F" 60 14 60 10
+    arrow pressures 60 14 60 10
     arrow currents 60 24 60 20
     arrow gear 60 34 60 30
     arrow 'share of the torque to be taken away' 53 27 9 27 9 20
