@@ -6,10 +6,10 @@
  * and slip accelerations, have to be known with the unknowns at zero. After the solution only those inner variables
  * follow whose values something reads: used. An inner variable that neither needs is left out.
  *
- * Where the matrix of a block moves with the step and the method takes differentials of its solution (rosenbrock, exact),
- * what leads to its residuals is needed as well: they have inner variables as factors then. With reinit (impulses are
- * looked for in the equations of a block), in the flavour for a variable-step run, and with -fno-live a block is needed
- * as a whole.
+ * Where the matrix of a block moves with the step and the method takes differentials of its solution (rosenbrock,
+ * exact), what leads to its residuals is needed as well: they have inner variables as factors then. With reinit
+ * (impulses are looked for in the equations of a block), in the flavour for a variable-step run, and with -fno-live a
+ * block is needed as a whole.
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear, initial_problem, rates of variables and matrices. Ensures: used of variables; dae->state, blocks and

@@ -7,7 +7,7 @@ run() { # run MODEL FILE OPTIONS...
     model=$1 file=$2
     shift 2
     "$DTC" sim "$here/full_throttle.dtm" --model "FullThrottle.$model" --rtol 1e-8 --interval 2e-3 --quiet -o "$WORK/$file.csv" "$@" --vars \
-        'engine.w,turbine.w,propShaft.w,car.a,comfort.a_f,comfort.jerk,gearbox.tau*,gearbox.slip*,gearbox.place*,gearbox.work*,gearbox.T[*],gearbox.p[*],gearbox.control.y*,gearbox.control.cut'
+        'engine.w,turbine.w,propShaft.w,car.a,comfort.a_f,comfort.jerk,gearbox.tau*,gearbox.slip*,gearbox.place*,gearbox.work*,gearbox.T[*],gearbox.p[*],gearbox.control.y*,gearbox.control.reduction'
 }
 # Phases of the three shifts of a file: when what goes lets go, when what comes holds. Elements: C'' and freewheel 1, B and C'', F and E.
 phases() {
@@ -67,7 +67,7 @@ arrow() { # arrow LABEL X Y X Y ...: a line through the points, with a head; the
 
 run Article article
 run Better better
-run Better less --set cut=0.4
+run Better less --set reduction=0.4
 for release in -0.08 0.04 0.3; do run Overlap "release$release" --set "release=$release"; done
 
 # 12: on the left through all gears, on the right the shift 3-4 with clutch E (C11 of the article).

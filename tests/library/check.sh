@@ -97,7 +97,8 @@ done
 
 # The ZF 4HP22 with the brake C'' and its freewheel as two parts: the node between them has no inertia.
 says "the 4HP22 with C'' as two parts" "there is no inertia" "gearbox.Cp" "gearbox.fw2" "a clutch in series with a freewheel is a SeriesOneWayClutch" <<END
-$(sed -e 's/^    Freewheel.SeriesOneWayClutch Cp(\(.*\)).*$/    Clutch.Brake Cp(\1);\n    Freewheel.Freewheel fw2;/' \
+$(sed -e 's/^    replaceable Interfaces.PartialTwoFlanges Cp.*$/    replaceable Interfaces.PartialTwoFlangesAndSupport Cp;\n    Freewheel.Freewheel fw2;/' \
+    -e 's/redeclare Freewheel.SeriesOneWayClutch Cp(/redeclare Clutch.Brake Cp(/' \
     -e 's/connect(housing.flange, Cp.flange_a);/connect(Cp.flange_b, fw2.flange_a);/' \
     -e 's/connect(Cp.flange_b, sun12.flange_a);/connect(fw2.flange_b, sun12.flange_a);/' ../../models/zf4hp22/zf4hp22.dtm)
 END

@@ -280,7 +280,7 @@ def fixed(better):
 
 
 article, better = Run("article", "Article"), Run("better", "Better")
-less = Run("less", "Better", "--set", "cut=0.4")
+less = Run("less", "Better", "--set", "reduction=0.4")
 for each, of in ((article, "article"), (better, "better"), (less, "with less torque")):
     through_gears(each, of)
 phases = [Phases(better, k) for k in range(3)]
