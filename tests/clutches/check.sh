@@ -63,4 +63,6 @@ wrong Gear.CVT '(ratio = 1, mu = -0.1)' 'mu = -0.1'
 wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0, 0.004; 1, 0]))' 'capacity[2, 1] = 1'
 wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0.1, 0.004; 0.9, 0.001]))' 'capacity[1, 1] = 0.1'
 wrong Converter.LockUpTC '(close = true, slip_wanted = -3)' 'slip_wanted'
+wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([0, 140; 0.8, 0]))' 'k[2, 2] = 0'
+wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([0, 140; 0.8, 170; 0.5, 180]))' 'ascend'
 finish

@@ -244,6 +244,21 @@ def efficiency():
         account(name + ": efficiency", text, 1e-6 if name == "variable" else 2e-3)
 
 
+def swinging():
+    last = {}
+    for name, options, tolerance in METHODS + (("rk4", ("--method", "rk4", "--step", "1e-3"), 0),):
+        rows, text = run("Swinging", "moves[*],shaft[*].w,loss[*].tau_loss,loss[*].w_a", *options)
+        last[name] = rows[-1]
+        near(f"{name}: losses of a torque that swings: no change of place while the shaft turns", rows[-1]["moves[1]"], 0, 0)
+        near(f"{name}: at rest none", rows[-1]["moves[2]"], 0, 0)
+        near(f"{name}: nor a creep", max(abs(r["shaft[2].w"]) for r in rows), 0, 1e-14)
+        near(f"{name}: to and fro, one each way", rows[-1]["moves[3]"], 20, 0)
+        holds(f"{name}: power is lost, not won", name != "variable" or min(r[f"loss[{i}].tau_loss"]*r[f"loss[{i}].w_a"] for r in rows for i in (1, 2, 3)) > -1e-6)
+        account(name + ": torques that swing", text, 1e-6 if name == "variable" else 1e-3)
+        for i in (1, 3):
+            near(f"{name}: speed, {i}", rows[-1][f"shaft[{i}].w"], last["variable"][f"shaft[{i}].w"], 0.02)
+
+
 def ratios():
     for name, options, tolerance in METHODS:
         rows, text = run("Ratios", "a[*].w,b[*].w,cvt[*].i,in_[*].w,out_[*].w,cvt[*].w_rel,cvt[*].c,cvt[*].tau_loss,cvt[*].tau_o", *options)
@@ -324,6 +339,6 @@ def alike():
         near(f"{method}: speed", last["second.w"], wanted["second.w"], 0.01)
 
 
-for part in (heating, sump, closing, stopping, one_way, valves, losses, efficiency, ratios, converters, falling, alike):
+for part in (heating, sump, closing, stopping, one_way, valves, losses, efficiency, swinging, ratios, converters, falling, alike):
     part()
 finish(results)
