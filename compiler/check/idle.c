@@ -338,7 +338,8 @@ static void check_rigid(Idle *s, const Inst *in, const Connector *c)
 static void check_wanted(Idle *s, const Inst *in, const Connector *c)
 {
     for (uint32_t k = 0; k < vec_len(c); k++) {
-        if (!c[k].open || !c[k].inst->decl || !c[k].inst->decl->condition || is_meant(s->d, in->path, "idle")) continue;
+        if (!c[k].open || !c[k].inst->decl || !c[k].inst->decl->condition || is_meant(s->d, in->path, "idle"))
+            continue;
         vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, c[k].inst->path }));
         warning(s->d, in->span, in->path, "%s is asked for and connected to nothing: nothing flows there",
                 c[k].inst->path);

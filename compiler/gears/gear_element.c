@@ -123,7 +123,8 @@ void find_elements(Train *t, const Motions *m, const uint32_t *body_of, const In
         e.idle = true;
         for (uint32_t k = 0; k < t->freedoms; k++)
             e.idle &= fr_is_zero(e.motion[k]);
-        e.friction = !e.one_way && !e.dog && (!has_input(inst_at(root, component)) || is_meant(t->d, w->name, "friction"));
+        e.friction = !e.one_way && !e.dog &&
+                     (!has_input(inst_at(root, component)) || is_meant(t->d, w->name, "friction"));
         connect_element(t, &e, component);
         vec_push(&t->d->run, t->element, e);
     }
