@@ -207,17 +207,17 @@ static void gather(Idle *s, const Inst *in, Connector **out)
     vec_push(&s->d->pass, *out, c);
 }
 
-static bool has_idle(const Modifier *m)
+static bool has_word(const Modifier *m, const char *word)
 {
     for (uint32_t i = 0; i < vec_len(m); i++)
         for (uint32_t k = 0; strcmp(m[i].name, "__dtc") == 0 && k < vec_len(m[i].sub); k++) {
             const Modifier *n = &m[i].sub[k];
-            if (strcmp(n->name, "idle") == 0 && n->value && n->value->kind == E_BOOL) return n->value->boolean;
+            if (strcmp(n->name, word) == 0 && n->value && n->value->kind == E_BOOL) return n->value->boolean;
         }
     return false;
 }
 
-bool meant_idle(Dtc *d, const char *path)
+bool is_meant(Dtc *d, const char *path, const char *word)
 {
     const Inst *i = d->instance;
     while (i && *path) {
@@ -225,7 +225,7 @@ bool meant_idle(Dtc *d, const char *path)
         if (i->elem && i->size) i = i->elem[0];
         i = inst_member(i, intern(d, path, n));
         if (!i || !i->decl) return false;
-        if (has_idle(i->decl->annotation)) return true;
+        if (has_word(i->decl->annotation, word)) return true;
         path += n;
         path += *path == '[' ? strcspn(path, "]") : 0;
         if (*path == ']') path++;
@@ -279,7 +279,7 @@ static bool check_open(Idle *s, const Inst *in, const Connector *c)
     if (!open || (open < n && !dead(s, in, c))) return false;
     for (uint32_t k = 0; k < n; k++)
         if (c[k].open) vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, c[k].inst->path }));
-    if (open < n && !meant_idle(s->d, in->path)) tell_open(s, in, first);
+    if (open < n && !is_meant(s->d, in->path, "idle")) tell_open(s, in, first);
     return true;
 }
 
@@ -296,7 +296,7 @@ static bool check_self(Idle *s, const Inst *in, const Connector *c)
     }
     if (n < 2 || !s->sum[at[0]->flow[0]]) return false;
     vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, NULL }));
-    if (meant_idle(s->d, in->path)) return true;
+    if (is_meant(s->d, in->path, "idle")) return true;
     map_set(&s->d->run, &s->f->idle, KEY(in->path), 1);
     warning(s->d, in->span, in->path, "%s and %s are connected with each other, so that %s has no effect",
             at[0]->inst->path, at[1]->inst->path, in->path);
@@ -328,7 +328,7 @@ static void check_rigid(Idle *s, const Inst *in, const Connector *c)
             own = own && joined_within(s, first, s->until[first], c[0].potential[i], c[k].potential[i]);
         }
     }
-    if (own || silent || meant_idle(s->d, in->path)) return;
+    if (own || silent || is_meant(s->d, in->path, "idle")) return;
     warning(s->d, in->span, in->path, "%s and %s are parts of one rigid body and never move against each other, "
             "so that %s has no effect", c[0].inst->path, c[1].inst->path, in->path);
     note_meant(s->d, in->name);
@@ -338,7 +338,8 @@ static void check_rigid(Idle *s, const Inst *in, const Connector *c)
 static void check_wanted(Idle *s, const Inst *in, const Connector *c)
 {
     for (uint32_t k = 0; k < vec_len(c); k++) {
-        if (!c[k].open || !c[k].inst->decl || !c[k].inst->decl->condition || meant_idle(s->d, in->path)) continue;
+        if (!c[k].open || !c[k].inst->decl || !c[k].inst->decl->condition || is_meant(s->d, in->path, "idle"))
+            continue;
         vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, c[k].inst->path }));
         warning(s->d, in->span, in->path, "%s is asked for and connected to nothing: nothing flows there",
                 c[k].inst->path);

@@ -251,9 +251,9 @@ bool  check(Dtc *d, Flat *f);                             /* types, variability,
 bool  check_units(Dtc *d, Flat *f);
 void  given_start(Dtc *d, Flat *f);                       /* given_start.c: the initial state of Options.from */
 void  check_idle(Dtc *d, Flat *f);                        /* idle.c: warns of components that can do nothing */
-/* ... it, or one it is in, has annotation(__dtc(idle = true)) */
-bool  meant_idle(Dtc *d, const char *path);
-void  note_meant(Dtc *d, const char *path);               /* ... which a note recommends */
+/* A component or a law, or a component it is in, has annotation(__dtc(word = true)): idle, friction. */
+bool  is_meant(Dtc *d, const char *path, const char *word);
+void  note_meant(Dtc *d, const char *path);               /* ... idle, which a note recommends */
 /* Notes: what is connected to nothing, of the components of these equations and variables that transmit nothing. */
 void  note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var, uint32_t m);
 void dump_flat(Dtc *d, Flat *f, FILE *out);               /* legal dtm; dumping the dump changes nothing */

@@ -1,7 +1,8 @@
 /* gear_element.c - the shift elements of a train: what its switching laws hold.
  *
- * A law with two finite bounds in a component without an input is friction that nobody engages, as in a bearing; it
- * holds nothing here. Requires: bodies with motions. Cost: linear in laws and flanges.
+ * A law with two finite bounds in a component without an input is friction that nobody engages, as in a bearing, and so
+ * is one with annotation(__dtc(friction = true)), whose input does not engage it; it holds nothing here.
+ * Requires: bodies with motions. Cost: linear in laws and flanges.
  */
 #include <math.h>
 #include <string.h>
@@ -122,7 +123,8 @@ void find_elements(Train *t, const Motions *m, const uint32_t *body_of, const In
         e.idle = true;
         for (uint32_t k = 0; k < t->freedoms; k++)
             e.idle &= fr_is_zero(e.motion[k]);
-        e.friction = !e.one_way && !e.dog && !has_input(inst_at(root, component));
+        e.friction = !e.one_way && !e.dog &&
+                     (!has_input(inst_at(root, component)) || is_meant(t->d, w->name, "friction"));
         connect_element(t, &e, component);
         vec_push(&t->d->run, t->element, e);
     }

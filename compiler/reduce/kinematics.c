@@ -426,7 +426,7 @@ static void find_still(const Elimination *k)
         const Switch *w = &k->f->sw[i];
         uint32_t col = k->col_of[w->s];
         if (col == 0 || !coef_is_zero(at[col - 1])) continue;
-        if (map_get(&k->f->idle, KEY(w->path)) || meant_idle(k->d, w->path)) continue;
+        if (map_get(&k->f->idle, KEY(w->path)) || is_meant(k->d, w->path, "idle")) continue;
         warn_of_still(k, w);
         told++;
     }

@@ -63,4 +63,17 @@ wrong Gear.CVT '(ratio = 1, mu = -0.1)' 'mu = -0.1'
 wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0, 0.004; 1, 0]))' 'capacity[2, 1] = 1'
 wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0.1, 0.004; 0.9, 0.001]))' 'capacity[1, 1] = 0.1'
 wrong Converter.LockUpTC '(close = true, slip_wanted = -3)' 'slip_wanted'
+wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([0, 140; 0.8, 0]))' 'k[2, 2] = 0'
+wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([0, 140; 0.8, 170; 0.5, 180]))' 'ascend'
+
+# dtc gears: what plates can hold, and that losses hold nothing
+"$dtc" gears tests/clutches/clutches.dtm --model Clutches.TwoSpeed --in input_.flange_a --out output_.flange_b >"$work/gears" 2>"$work/err"
+for line in 'low brake ring, housing' 'back freewheel ring, housing' 'direct clutch input_, output_' 'loss friction output_, housing' 'drag friction output_, housing' \
+    '1 3.60000 18/5 both low 13/5' '1 3.60000 18/5 drive back 13/5' '2 1.00000 1 both direct 1'; do
+    if sed 's/  */ /g; s/^ //; s/ $//' "$work/gears" | grep -qFx "$line"; then passed=$((passed + 1)); else
+        echo "FAILED: dtc gears does not say: $line"
+        cat "$work/err"
+        failed=$((failed + 1))
+    fi
+done
 finish

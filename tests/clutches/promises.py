@@ -43,10 +43,15 @@ def at(rows, t, name):
     return before[name] + part*(after[name] - before[name])
 
 
+def lacks(text):
+    """What the energy account lacks: in J, and of all that is put in and stored."""
+    found = re.search(r"^residual +(\S+) +(\S+) of", text, re.M)
+    return float(found.group(1)), abs(float(found.group(2)))
+
+
 def account(title, text, part=1e-6):
-    """What the energy account lacks, of all that is put in and stored."""
-    lacks = abs(float(re.search(r"^residual +\S+ +(\S+)", text, re.M).group(1)))
-    holds(f"{title}: energy account, {lacks:.1e}", lacks <= part, f"{lacks} is lacking")
+    part_lacking = lacks(text)[1]
+    holds(f"{title}: energy account, {part_lacking:.1e}", part_lacking <= part, f"{part_lacking} is lacking")
 
 
 VARIABLE, FIXED = ("--method", "cvode", "--rtol", "1e-9"), ("--method", "euler", "--step", "1e-3")
@@ -79,6 +84,22 @@ def heating():
         near(f"{name}: heat capacity by the plates", at(rows, 1, "worn.C_steel"), capacity, 1e-9)
         near(f"{name}: without cooling all heat stays", at(rows, 20, "worn.T"), 400 + worn*20*20/capacity, 1e-4)
         account(name + ": heating", text, 1e-6)
+
+
+def sump():
+    r_eff = 2/3*(0.075**3 - 0.055**3)/(0.075**2 - 0.055**2)
+    clutch, pump = 8*0.1*r_eff*600*20, 2e-6*4e5/0.8*50
+    # d = difference: der(d) = (clutch - 50*d)/500 - (pump + 50*d)/2000
+    a, b = clutch/500 - pump/2000, 50/500 + 50/2000
+    for name, options, tolerance in METHODS:
+        rows, text = run("Sump", "clutch.T,sump.T,clutch.storedEnergy,pump.p_line", *options)
+        for t in (10, 60):
+            mean = 300 + (clutch + pump)*t/2500
+            d = a/b*(1 - math.exp(-b*t))
+            near(f"{name}: steel, {t} s", at(rows, t, "clutch.T"), mean + 0.8*d, 2e-2)
+            near(f"{name}: sump, {t} s", at(rows, t, "sump.T"), mean - 0.2*d, 2e-2)
+        account(name + ": sump", text, 1e-6 if name == "variable" else 1e-4)
+        holds(name + ": all heat is stored", re.search(r"^total +\S+ +0 ", text, re.M) is not None, text)
 
 
 def closing():
@@ -223,6 +244,21 @@ def efficiency():
         account(name + ": efficiency", text, 1e-6 if name == "variable" else 2e-3)
 
 
+def swinging():
+    last = {}
+    for name, options, tolerance in METHODS + (("rk4", ("--method", "rk4", "--step", "1e-3"), 0),):
+        rows, text = run("Swinging", "moves[*],shaft[*].w,loss[*].tau_loss,loss[*].w_a", *options)
+        last[name] = rows[-1]
+        near(f"{name}: losses of a torque that swings: no change of place while the shaft turns", rows[-1]["moves[1]"], 0, 0)
+        near(f"{name}: at rest none", rows[-1]["moves[2]"], 0, 0)
+        near(f"{name}: nor a creep", max(abs(r["shaft[2].w"]) for r in rows), 0, 1e-14)
+        near(f"{name}: to and fro, one each way", rows[-1]["moves[3]"], 20, 0)
+        holds(f"{name}: power is lost, not won", name != "variable" or min(r[f"loss[{i}].tau_loss"]*r[f"loss[{i}].w_a"] for r in rows for i in (1, 2, 3)) > -1e-6)
+        account(name + ": torques that swing", text, 1e-6 if name == "variable" else 1e-3)
+        for i in (1, 3):
+            near(f"{name}: speed, {i}", rows[-1][f"shaft[{i}].w"], last["variable"][f"shaft[{i}].w"], 0.02)
+
+
 def ratios():
     for name, options, tolerance in METHODS:
         rows, text = run("Ratios", "a[*].w,b[*].w,cvt[*].i,in_[*].w,out_[*].w,cvt[*].w_rel,cvt[*].c,cvt[*].tau_loss,cvt[*].tau_o", *options)
@@ -244,7 +280,10 @@ def ratios():
         near(f"{name}: CVT: what the belt carries", at(rows, 1, "cvt[3].c"), c, 1e-9)
         near(f"{name}: CVT: the belt slips: flange_b", at(rows, 1, "out_[3].w"), 100 + c/3, small)
         near(f"{name}: CVT: the belt slips: flange_a", at(rows, 1, "in_[3].w"), 100 + (80 - (c + 2)/0.9)/0.2, small)
-        account(name + ": ratios", text, 1e-5 if name == "variable" else 5e-3)
+        if name == "variable":
+            account(name + ": ratios", text)
+        else:  # a ratio that jumps without a rate takes 2*(20^2 - 10^2)/2 J: an impact to a variable step, not seen by a fixed one
+            near(name + ": ratios, energy account but for the jump", lacks(text)[0], 300, 6)
 
 
 def converters():
@@ -284,6 +323,22 @@ def converters():
         account(name + ": slip control", text, 1e-6 if name == "variable" else 2e-3)
 
 
-for part in (heating, closing, stopping, one_way, valves, losses, efficiency, ratios, converters):
+def falling():
+    """What the account lacks with a fixed step is its error of first order: half as much with half the step."""
+    for model in ("Closing", "Stopping", "OneWay", "Losses", "Efficiency"):
+        coarse, fine = (lacks(run(model, "*.w", "--method", "euler", "--step", h)[1])[0] for h in ("2e-3", "1e-3"))
+        near(f"{model}: the account of a fixed step over that of half the step", coarse/fine, 2, 0.02)
+
+
+def alike():
+    """Every method comes to the same end."""
+    wanted = run("OneWay", "clutch.work,second.w", *VARIABLE)[0][-1]
+    for method in ("semi", "rk2", "rk4", "exact", "rosenbrock"):
+        last = run("OneWay", "clutch.work,second.w", "--method", method, "--step", "1e-3")[0][-1]
+        near(f"{method}: friction work of a one-way clutch", last["clutch.work"], wanted["clutch.work"], 4)
+        near(f"{method}: speed", last["second.w"], wanted["second.w"], 0.01)
+
+
+for part in (heating, sump, closing, stopping, one_way, valves, losses, efficiency, swinging, ratios, converters, falling, alike):
     part()
 finish(results)
