@@ -122,6 +122,9 @@ def main():
         p.check(name + ": heat of the friction", abs(part - 1) < 1e-6, "%.0f kJ, by the formula %.1e beside it" % (heat/1e3, part - 1))
     thick = [work(name, lambda r: (friction(r["engine.w"], r["engine.T_oil"]) - friction(r["engine.w"], WARM))*r["engine.w"]) for name in ("cold", "warm")]
     print("of what is more: %.0f %% friction of cold oil, the rest by faster idling" % (100*(thick[0] - thick[1])/(GAIN*H*more)))
+    frost = drive("frost", 253.15, "--rtol", "1e-9", "--set", "T_air=253.15")
+    end = frost[-1]
+    p.check("at -20 degrees", end["engine.firing.running"] == 1 and end["engine.fuel"] > fuel["cold"] + more/2, "%.4f l/100 km" % end["consumption"])
     fixed = drive("cold_fixed", AIR, "--method", "euler", "--step", "1e-3")
     part = abs(fixed[-1]["engine.fuel"]/fuel["cold"] - 1)
     one, two = p.shifts(fixed), p.shifts(rows["cold"])
