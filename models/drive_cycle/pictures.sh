@@ -22,3 +22,26 @@ set xlabel 'time, s'; set ylabel 'engine, 1/min'; set yrange [0:6000]; set ytics
 plot '$WORK/cycle.csv' skip 1 using 1:(\$6*30/pi) with lines ls 1 title 'speed of the engine', '' skip 1 using 1:5 axes x1y2 with steps ls 3 title 'gear'
 unset multiplot
 END
+
+# from a cold and from a warm start, with lock-up, auxiliaries and starter
+for start in 293.15 363.15; do
+    "$DTC" sim "$here/drive_cycle.dtm" --model DriveCycle.Cold --set T_start=$start --method euler --step 1e-3 --interval 0.5 --quiet -o "$WORK/cold$start.csv" \
+        --vars driver.v_wanted,body.v,consumption,warmUp.block_.T,warmUp.oil.T,warmUp.coolant.T,warmUp.radiator.T,engine.w_target
+done
+gnuplot >"$to/cold.png" <<END
+set terminal pngcairo noenhanced font 'sans,9' size 1000,860 background '#ffffff'
+set encoding utf8; set border lc rgb "#606060"; set grid lc rgb "#e4e4e4" lt 1; set tics nomirror; set datafile separator ","
+set key above left Left reverse horizontal samplen 2
+set style line 1 lc rgb "#1f5fa8" lw 1.5; set style line 2 lc rgb "#c8501e" lw 1.5; set style line 3 lc rgb "#2e8b57" lw 1.5; set style line 4 lc rgb "#8a5fa8" lw 1.5
+set multiplot layout 3,1
+set lmargin 9; set rmargin 4; set xrange [0:1180]; set xtics 100
+cold = '$WORK/cold293.15.csv'; warm = '$WORK/cold363.15.csv'
+set ylabel 'speed, km/h'; set yrange [0:130]
+plot cold skip 1 using 1:(3.6*\$2) with lines ls 2 lw 2.5 title 'wanted', '' skip 1 using 1:(3.6*\$3) with lines ls 1 title 'driven, from a cold start'
+set ylabel 'consumption so far, l/100 km'; set yrange [0:40]
+plot cold skip 1 using 1:(\$4 > 0 ? \$4 : NaN) with lines ls 1 title 'cold start, 20 °C', warm skip 1 using 1:(\$4 > 0 ? \$4 : NaN) with lines ls 2 title 'warm start, 90 °C'
+set xlabel 'time, s'; set ylabel 'temperature from the cold start, °C'; set yrange [0:120]
+plot cold skip 1 using 1:(\$5 - 273.15) with lines ls 1 title 'block', '' skip 1 using 1:(\$6 - 273.15) with lines ls 2 title 'oil', '' skip 1 using 1:(\$7 - 273.15) with lines ls 3 title 'coolant in the block', \\
+    '' skip 1 using 1:(\$8 - 273.15) with lines ls 4 title 'radiator'
+unset multiplot
+END

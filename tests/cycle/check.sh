@@ -13,4 +13,6 @@ export CC
 
 python3 -B tests/cycle/promises.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
 add $? "$work/log" promises
+python3 -B tests/cycle/cold.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
+add $? "$work/log" cold
 finish

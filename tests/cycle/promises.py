@@ -330,10 +330,11 @@ def speed():
           % (used, time.monotonic() - begin, done.stdout.strip()))
 
 
-given(cycle())
-by_hand()
-parking()
-full_throttle()
-files()
-speed()
-finish(results)
+if __name__ == "__main__":
+    given(cycle())
+    by_hand()
+    parking()
+    full_throttle()
+    files()
+    speed()
+    finish(results)

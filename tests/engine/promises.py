@@ -182,8 +182,8 @@ def limits():
 
 def starts():
     rows = engines("Cranks", "--interval", "0.01")
-    # (0.2 + 3e-4*15^2)*der(w) = 15*12*(1 - 15*w/900) - 15*0.1 - 20
-    inertia, push, fall = 0.2 + 3e-4*225, 180 - 1.5 - 20, 180*15/900
+    # (0.2 + 3e-4*15^2)*der(w) = 15*12*(1 - 15*w/900) - 15^2*2e-4*w - 20
+    inertia, push, fall = 0.2 + 3e-4*225, 180 - 20, 180*15/900 + 225*2e-4
     fires = 0.1 - inertia/fall*math.log(1 - 20*fall/push)
     # from the start on the crank's speed below w_fire/2 is that of a stalled engine
     found = [t for t in changes(rows, "engine.firing.running") if t > 0.05]
@@ -191,7 +191,9 @@ def starts():
     worst = max(abs(r["engine.w"] - push/fall*(1 - math.exp(-fall/inertia*(r["time"] - 0.1)))) for r in rows if 0.1 <= r["time"] <= fires)
     check("starter: its exponential", worst < 1e-6, "%.1e rad/s" % worst)
     over = max(r["starter.w_motor"]/15 - r["engine.w"] for r in rows)
-    check("starter: overrun", over < 1e-9 and abs(rows[-1]["starter.w_motor"]) < 1e-12 and abs(rows[-1]["engine.w"] - 84) < 2, "%.1e" % over)
+    # from where it is released it coasts: exp(-d/J*t)
+    coast = at(rows, 3)["starter.w_motor"]*math.exp(-2e-4/3e-4)
+    check("starter: overrun", over < 1e-9 and abs(at(rows, 4)["starter.w_motor"]/coast - 1) < 1e-6 and abs(rows[-1]["engine.w"] - 84) < 2, "%.1e rad/s" % over)
     released = changes(rows, "starter.mode.cranks")
     check("starter: released", len(released) == 2 and abs(at(rows, released[1])["engine.w"] - 45) < 1e-6, "at %s s" % released)
     check("starter: too weak", max(abs(r["stiff.w"]) + abs(r["weak.w_motor"]) for r in rows) < 1e-12 and rows[-1]["stiff.fuel"] == 0)
