@@ -1,6 +1,6 @@
 #!/bin/sh
 # Mechanics in the plane: the clutch judder of models/clutch_judder against an independent solution, a complementarity problem, its energy, its linear motion, fixed steps;
-# constraints that become singular, contacts, roads, signs, errors.
+# constraints that become singular, contacts, roads, signs, errors; torques at which stick-slip lasts.
 # `check.sh long`: long runs, all steps.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
@@ -20,4 +20,7 @@ add $? "$work/log" judder
 # shellcheck disable=SC2086
 python3 -B tests/planar/planar.py "$dtc" "$work" $1 >"$work/log" 2>&1
 add $? "$work/log" planar
+# shellcheck disable=SC2086
+python3 -B tests/planar/bands.py "$dtc" "$work" $1 >"$work/log" 2>&1
+add $? "$work/log" bands
 finish

@@ -1,3 +1,3 @@
 #!/bin/sh
-# Tires with every method, step and precision.
+# Runs of 10 to 100 s: the figures of models/clutch_judder/README.md. (The edges themselves: tests/planar/bands.py build/dtc /tmp edges.)
 exec "$(dirname "$0")/check.sh" long

@@ -1,6 +1,6 @@
 """planar.py DTC WORK [LONG]: planar.dtm and the models that use the vehicle, against what is known of them.
 
-- a pendulum in Cartesian coordinates through its singular positions against one on a pin and the elliptic integral; a four-bar linkage: closed, energy, two methods;
+- a pendulum in Cartesian coordinates through its singular positions against one on a pin and the elliptic integral, the order of its energy in fixed steps; a four-bar linkage: closed, energy, two methods;
 - a disc between walls: times and places of impacts by hand; edges of a road: the contact is where the normal meets the hub, no energy is made;
 - slides at an angle: friction by Lemke's method in twelve coordinates; slides that drift and are brought back;
 - parked on a slope: forces; signs of sensors and of the engine's reaction; lift-off;
@@ -64,6 +64,18 @@ def pendulum():
             for i, t in enumerate(pin.time):
                 near(run.at("x", t), pin["bob.r[1]"][i], way, "pendulum at %g: x" % t)
             near(run.at("x", end), 1, way, "pendulum after whole periods")
+
+
+def orders():
+    """A closed system with a held constraint: after 10 s its energy is off in the order of the method, its length in one order more, that of a step."""
+    for method, order in (("euler", 1), ("semi", 1), ("rk2", 2), ("rosenbrock", 2), ("rk4", 4)):
+        error = []
+        for step in ("4e-3", "2e-3"):
+            run, _ = simulate("PlanarTests.Pendulum", *fixed(method, step), "--interval", "0.02", show="energy,longer", audit=False)
+            error.append([max(map(abs, run.span(name, 0, 10))) for name in ("energy", "longer")])
+        print("| pendulum, %s, 2 ms | energy %.1e J/kg of 9.81, length %.1e m; at 4 ms %.1f and %.1f times as much |" % (method, *error[1], error[0][0]/error[1][0], error[0][1]/error[1][1]))
+        check(error[0][0] >= 0.95*2**order*error[1][0], "pendulum, %s: energy %s is not of order %d" % (method, error, order))
+        check(error[1][1] <= 1e-12 or error[0][1] >= 0.95*2**(order + 1)*error[1][1], "pendulum, %s: length %s is not of order %d" % (method, error, order + 1))
 
 
 def four_bar():
@@ -299,7 +311,7 @@ def wrong():
 
 
 def main():
-    every = (pendulum, four_bar, swing, walls, edges, downhill, inclined, parked, stopped, wheelie, signs, vehicles, wrong)
+    every = (pendulum, orders, four_bar, swing, walls, edges, downhill, inclined, parked, stopped, wheelie, signs, vehicles, wrong)
     for test in every + ((drift,) if LONG else ()):
         try:
             test()
