@@ -33,6 +33,7 @@ static void measure(dtc_law *w, dtc_real h)
 {
     dtc_real *total = w->work;
 
+    law_groups_due(w);
     for (int e = 0; e < w->m; e++)
         total[e] = 0;
     for (int e = 0; e < w->m; e++)

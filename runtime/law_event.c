@@ -209,6 +209,7 @@ int dtc_law_impact(dtc_law *w, int last)
 {
     int any = law_contacts_at_border(w, last);
 
+    law_groups_due(w);
     for (int g = 0; g < w->m; g++) {
         dtc_box b = box_of(w, g);
         if (w->group[g] == g)
@@ -428,6 +429,7 @@ int dtc_law_event(dtc_law *w)
     int decided = 0, changed = law_contacts_at_event(w), worst = w->count->worst_deficiency;
     unsigned doubtful_sets = w->count->doubtful.sets;
 
+    law_groups_due(w);
     if (changed)
         return 1;
     for (int g = 0; g < w->m; g++)

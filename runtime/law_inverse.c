@@ -86,8 +86,9 @@ static dtc_real magnification(const dtc_law *w, dtc_real *total)
 /* ---- from scratch ----------------------------------------------------------------------------- */
 
 /* What is left of the n stuck elements counts as none: is it more than rounding makes? Then no update begins here. */
-static void note_set(const dtc_law *w, int n, const dtc_real *rest)
+static void note_set(dtc_law *w, int n, const dtc_real *rest)
 {
+    law_groups_due(w);
     for (int i = 0; i < n; i++) {
         if (!law_is_above(w, w->list[i], rest[i], LAW_RULE_SET))
             continue;
@@ -102,7 +103,7 @@ static void note_set(const dtc_law *w, int n, const dtc_real *rest)
 /* G of the n stuck elements (list) as B B', B of full column rank. B is n rows of m; returns the rank. rest: n numbers.
  * pivot: the row of each column; least: the last one. The matrix is scaled to unit diagonal for the decision on the
  * rank, B is not. */
-static int cholesky(const dtc_law *w, int n, dtc_real *B, dtc_real *rest, int *pivot, dtc_real *least)
+static int cholesky(dtc_law *w, int n, dtc_real *B, dtc_real *rest, int *pivot, dtc_real *least)
 {
     int m = w->m, rank = 0;
 
@@ -301,7 +302,7 @@ void dtc_law_factor(dtc_law *w)
 
 void dtc_law_moved(dtc_law *w)
 {
-    dtc_law_groups(w);
+    law_tolerances(w);
     make_inverse(w);
 }
 

@@ -92,6 +92,11 @@ typedef struct {
     dtc_real *rest;      /* of each: less slip is none */
 } dtc_box;
 
+/* law_solve.c. What a step needs of dtc_law_groups; and the rest of it, if there was no decision yet since then. */
+enum { LAW_NO_GROUPS = -1 };
+void law_tolerances(dtc_law *w);
+void law_groups_due(dtc_law *w);
+
 /* law_solve.c: x = -P y, so that y + G x is zero at the stuck elements; x of others stays. r: m numbers. */
 void law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r);
 

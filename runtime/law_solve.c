@@ -48,26 +48,35 @@ int dtc_law_check(const dtc_law *w)
     return 0;
 }
 
-void dtc_law_groups(dtc_law *w)
+void law_tolerances(dtc_law *w)
 {
     int m = w->m;
 
     *w->updates = LAW_UPDATES;                  /* P is of another G */
+    w->group[0] = LAW_NO_GROUPS;
     w->root[m] = 0;
     for (int e = 0; e < m; e++) {
         w->root[e] = dtc_sqrt(w->G[e * m + e]);
-        w->bulk[e] = w->whole[e] > w->G[e * m + e] ? dtc_sqrt(w->whole[e]) : w->root[e];
         if (w->root[e] * w->torque[e] > w->root[m])
             w->root[m] = w->root[e] * w->torque[e];
     }
     for (int e = 0; e < m; e++) {
+        dtc_real own = w->G[e * m + e];
         w->least_s[e] = LAW_SLIP * w->speed[e];
         w->least_a[e] = law_rate(w, e, LAW_RATE);
         w->least_l[e] = LAW_TORQUE * w->torque[e];
-        w->rank[e] = LAW_ROUNDING * w->bulk[e] * w->bulk[e];
-        w->rank[e] = w->rank[e] > LAW_RANK * w->G[e * m + e] ? w->rank[e] / w->G[e * m + e] : LAW_RANK;
+        w->rank[e] = LAW_ROUNDING * (w->whole[e] > own ? w->whole[e] : own);
+        w->rank[e] = w->rank[e] > LAW_RANK * own ? w->rank[e] / own : LAW_RANK;
     }
+}
+
+/* Groups and bulk, which decisions need. */
+static void couple(dtc_law *w)
+{
+    int m = w->m;
+
     for (int i = 0; i < m; i++) {
+        w->bulk[i] = w->whole[i] > w->G[i * m + i] ? dtc_sqrt(w->whole[i]) : w->root[i];
         w->group[i] = i;
         for (int j = 0; j < i; j++) {
             int from = w->group[j], to = w->group[i];
@@ -78,6 +87,18 @@ void dtc_law_groups(dtc_law *w)
                     w->group[k] = to;
         }
     }
+}
+
+void law_groups_due(dtc_law *w)
+{
+    if (w->group[0] == LAW_NO_GROUPS)
+        couple(w);
+}
+
+void dtc_law_groups(dtc_law *w)
+{
+    law_tolerances(w);
+    couple(w);
 }
 
 /* ---- the evaluation --------------------------------------------------------------------------- */
