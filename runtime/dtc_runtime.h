@@ -259,7 +259,8 @@ static inline void dtc_again(dtc_real *last, dtc_real now, int *again)
         *last = now;
 }
 
-dtc_real dtc_powi(dtc_real x, int n);         /* x^n by multiplications */
+dtc_real dtc_powers(dtc_real x, int n);
+static inline dtc_real dtc_powi(dtc_real x, int n) { return n == 2 ? x * x : dtc_powers(x, n); } /* x^n by products */
 int      dtc_integer(dtc_real x);             /* floor; the nearest int if there is none, 0 for NaN */
 dtc_real dtc_div(dtc_real x, dtc_real y);     /* Modelica's div, mod, rem */
 dtc_real dtc_mod(dtc_real x, dtc_real y);

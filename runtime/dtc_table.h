@@ -124,6 +124,17 @@ static inline int dtc_table_row(const dtc_real *table, int rows, int columns, dt
     return (int)(dtc_search(table, rows + 1, columns, u) - table);
 }
 
+/* The same, for an argument that moves slowly: row is what it was before, or 0. The result is the same where the column
+ * ascends. */
+static inline int dtc_table_row_near(const dtc_real *table, int rows, int columns, dtc_real u, int row)
+{
+    const dtc_real *x = table + row;
+
+    if ((row == 0 || x[0] <= u) && (row == (rows - 1) * columns || u < x[columns]))
+        return row;
+    return dtc_table_row(table, rows, columns, u);
+}
+
 /* the last row begins no interval */
 static inline const dtc_real *dtc_interval(const dtc_real *table, int rows, int columns, int row)
 {

@@ -59,7 +59,7 @@ dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u
 
 /* ---- integers ------------------------------------------------------------------------------------------ */
 
-dtc_real dtc_powi(dtc_real x, int n)
+dtc_real dtc_powers(dtc_real x, int n)
 {
     dtc_real y = ONE;
     unsigned k = n < 0 ? 0U - (unsigned)n : (unsigned)n;

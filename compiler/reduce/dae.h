@@ -32,6 +32,7 @@ typedef struct {
     Ex   *B, *C, *D;                       /* n*m d res/d lambda; m*n d a/d tear; m*m d a/d lambda. G = D - C J^-1 B */
     Rate  rate, matrix_rate;               /* stage: of the solution; of J, B, C, D */
     bool  before_switching;                /* depends on no place and no lambda: evaluated before the transitions */
+    bool  watched;                         /* watch: an assignment that is compared with its value of before */
 } Block;
 
 /* relation: what a variable-step run holds between events, and a step with several stages in them: the value v of a
@@ -86,6 +87,9 @@ static inline bool assigns_when(const Flat *f, const Block *b)
     return b->kind == B_ASSIGN && f->eq[b->eq[0]].kind == EQ_WHEN &&
            f->var[b->inner[0].v].variability == V_DISCRETE;
 }
+
+/* The same, or watched: its value stays within a step, and what it changes is made anew. */
+static inline bool stays_in_step(const Flat *f, const Block *b) { return b->watched || assigns_when(f, b); }
 
 /* What holds the value of v; NULL: it is an ordinary variable. */
 static inline const Held *held_of(const Dae *dae, Var v)

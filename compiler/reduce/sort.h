@@ -29,6 +29,7 @@ void each_expression(Block *b, EachExpression *fn, void *data);
 uint32_t *live(Dtc *d, Flat *f, Dae *dae);
 void forms(Dtc *d, Flat *f, Dae *dae, uint32_t *readers);
 bool searches(Dtc *d, Flat *f, Dae *dae);
+bool watch(Dtc *d, const Flat *f, Dae *dae);              /* something is watched */
 Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root);
 void room_for_variables(Dtc *d, const Flat *f, Dae *dae);  /* in Dae.used and Dae.rate, for those that were made */
 /* like, with a new variable of this value as its only one, var[0]; eq is the equation that it comes from */

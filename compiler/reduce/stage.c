@@ -1,7 +1,8 @@
 /* stage.c - each computation at the earliest time it can be done, and none that nobody needs.
  *
- * Rates, in order: constant, init (parameters), transition (places, what is held), sample (what when-clauses assign in
- * a fixed step: it is computed in its turn, and stays within the step), step (time, inputs, states). An expression
+ * Rates, in order: constant, init (parameters), transition (places, what is held), sample (in a fixed step what
+ * when-clauses assign, and what is watched (watch.c): it is computed in its turn, and stays within the step), step
+ * (time, inputs, states). An expression
  * varies as the fastest of its variables; a block as its equations; its matrices as their entries. What
  * nobody needs is left out (live.c). The largest parts of an expression that vary less often than it does become
  * variables of their own (k1, k2 ...), evaluated at their rate, and so do the reciprocals of such divisors; parts under
@@ -149,7 +150,7 @@ static void set_rates(Stage *s, Block *b)
     if (q.rate < q.matrix) q.rate = q.matrix;
     if (vec_len(b->sw) || s->d->opt.no_stage) q.rate = RATE_STEP;
     if (b->kind == B_NONLINEAR) q.matrix = q.rate;
-    b->rate = assigns_when(s->f, b) ? RATE_SAMPLE : q.rate;
+    b->rate = stays_in_step(s->f, b) ? RATE_SAMPLE : q.rate;
     b->matrix_rate = s->d->opt.no_stage ? RATE_STEP : q.matrix;
     b->before_switching = !q.late;
     for (uint32_t i = 0; i < vec_len(b->var); i++) {
@@ -172,6 +173,7 @@ static void place_rate(Stage *s, Var v)
 static void all_rates(Stage *s)
 {
     Flat *f = s->f;
+    for (uint32_t i = 0; i < vec_len(s->dae->block); i++) s->dae->block[i].watched = false;
     s->late = NEW_N(&s->d->pass, uint8_t, vec_len(f->var) + 1);
     for (Var v = 1; v < vec_len(f->var); v++) s->dae->rate[v] = (uint8_t)known_rate(&f->var[v]);
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
@@ -181,7 +183,8 @@ static void all_rates(Stage *s)
     }
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
         for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++) place_rate(s, f->automaton[i].place[k]);
-    for (uint32_t i = 0; i < vec_len(s->dae->block); i++) set_rates(s, &s->dae->block[i]);
+    for (int again = 0; again == 0 || (again == 1 && watch(s->d, f, s->dae)); again++)
+        for (uint32_t i = 0; i < vec_len(s->dae->block); i++) set_rates(s, &s->dae->block[i]);
     for (uint32_t i = 0; i < vec_len(s->dae->init); i++) s->dae->init[i].rate = s->dae->init[i].matrix_rate = RATE_INIT;
     for (Var v = 1; v < vec_len(f->var); v++) {
         Var root = var_root(f, v, NULL);

@@ -56,6 +56,12 @@ static void at_line_der(Call *k) { ops(k, integer_of(k, 1) >= 2, 2, 1, 1, 1); }
 
 void of_row(Call *k) { search(k, integer_of(k, 1) + 1); }
 
+void of_row_near(Call *k)
+{
+    of_row(k);
+    ops(k, 2, 0, 0, 0, 1);
+}
+
 void of_table1(Call *k)
 {
     search(k, integer_of(k, 1));
@@ -110,6 +116,8 @@ void of_powi(Call *k)
     long n = integer_of(k, 1);
 
     ops(k, n < 0, 0, 0, 1, 0);
+    if (n == 2)
+        n = 1;                             /* x*x */
     for (n = n < 0 ? -n : n; n > 0; n >>= 1)
         ops(k, 1, 0, (n > 1) + (n & 1), 0, 0);
 }
@@ -304,6 +312,7 @@ static const Formula named[] = {
     { "dtc_table1_der", of_table1_der, SHALLOW },
     { "dtc_table1_line_der", of_line_der, SHALLOW },
     { "dtc_table_row", of_row, SHALLOW },
+    { "dtc_table_row_near", of_row_near, SHALLOW },
     { "dtc_table1_at", at_held, 0 },
     { "dtc_table1_line_at", at_line, 0 },
     { "dtc_table1_stairs_at", of_nothing, 0 },

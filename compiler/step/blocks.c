@@ -344,7 +344,7 @@ static void nonlinear(Torn *t)
     inner(t, NULL);
 }
 
-/* What a when-clause assigns stays in the stages of a step; matrices that read it are made anew. */
+/* What a when-clause assigns, or is watched, stays in the stages of a step; matrices that read it are made anew. */
 static void assigned(const Torn *t)
 {
     const Assign *a = &t->b->inner[0];
@@ -362,7 +362,7 @@ static void assigned(const Torn *t)
 bool assigns_in_steps(const Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (assigns_when(e->f, &e->dae->block[b]))
+        if (stays_in_step(e->f, &e->dae->block[b]))
             return !e->hybrid;
     return false;
 }
@@ -378,7 +378,7 @@ void build_solution(Emitter *e, uint32_t index)
         nonlinear(&t);
     else if (b->kind == B_LINEAR && t.n > 0)
         linear(&t);
-    else if (assigns_when(e->f, b))
+    else if (stays_in_step(e->f, b))
         assigned(&t);
     else
         inner(&t, NULL);

@@ -29,7 +29,7 @@ void take_least(const Torn *t);                           /* of the solutions, f
 /* blocks.c */
 bool has_dense(const Block *b);                           /* has it pivots that are, or may be, sought as it runs? */
 Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial);
-bool assigns_in_steps(const Emitter *e);       /* blocks of a fixed step compute what when-clauses assign */
+bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what when-clauses assign, or is watched */
 void build_solution(Emitter *e, uint32_t index);
 void build_blocks(Emitter *e);                            /* fixed, initial, held, structure, kinematic, equations */
 Ex   block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name);    /* of its storage */

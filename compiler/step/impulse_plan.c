@@ -26,7 +26,7 @@ static bool is_early(const Block *b) { return b->before_switching && b->rate == 
 /* Do accelerations go through it? */
 static bool is_late(const Emitter *e, const Block *b)
 {
-    return b->rate == RATE_STEP && (b->kind == B_LINEAR || (b->kind == B_ASSIGN && !assigns_when(e->f, b)));
+    return b->rate == RATE_STEP && (b->kind == B_LINEAR || (b->kind == B_ASSIGN && !stays_in_step(e->f, b)));
 }
 
 Readers *find_readers(Emitter *e)
