@@ -122,7 +122,8 @@ const char *series_hint(const Flat *f, const uint32_t *sw)
     for (uint32_t i = 0; i < vec_len(sw); i++) one_way += f->sw[sw[i]].lo_infinite != f->sw[sw[i]].hi_infinite;
     if (vec_len(sw) != 2 || one_way == 2) return "";
     if (one_way == 1)
-        return ", or use one combined component (a clutch in series with a freewheel is a SeriesOneWayClutch)";
+        return ", or use one combined component (a clutch in series with a freewheel is a "
+               "SeriesOneWayClutch, one of plates a OneWayLaminarClutch)";
     return ", or make one element of the two: in series the one with the lower capacity slips";
 }
 
