@@ -56,6 +56,7 @@ wrong Gear.GearEfficiency '(gear = 1, eta = {[0, 0; 0, 1.1]})' 'eta[1]: efficien
 wrong Gear.GearEfficiency '(gear = 1, eta = {[0, 0; 0, 1], [0, 0; 0, 0]})' 'eta[2]: efficiencies lie above 0 and up to 1'
 wrong Gear.GearEfficiency '(gear = 1, eta = {[0, 0; 5, 1; 5, 0.9; 3, 0.8]})' 'ascend'
 wrong Gear.GearEfficiency '(gear = 1, eta = {[0, 0; 0, 1]}, friction = [0, -1])' 'friction: torques are not negative'
+wrong Gear.VariableGear '(ratio = 1, useRate = true, ratio_rate = 0, useDerivative = true)' 'not both'
 wrong Gear.CVT '(ratio = 1, i_min = 2, i_max = 1)' 'i_max = 1'
 wrong Gear.CVT '(ratio = 1, i_start = 5)' 'i_start = 5'
 wrong Gear.CVT '(ratio = 1, eta = [1, 1.2])' 'eta: efficiencies lie above 0 and up to 1'

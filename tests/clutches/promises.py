@@ -264,6 +264,7 @@ def ratios():
         rows, text = run("Ratios", "a[*].w,b[*].w,cvt[*].i,in_[*].w,out_[*].w,cvt[*].w_rel,cvt[*].c,cvt[*].tau_loss,cvt[*].tau_o", *options)
         small = 0.1 if name == "fixed" else 1e-5
         near(f"{name}: a ratio that changes takes no power", at(rows, 1, "b[1].w"), 10*math.sqrt((4 + 3)/(1 + 3)), small)
+        near(f"{name}: nor with its derivative", at(rows, 1, "b[3].w"), at(rows, 1, "b[1].w"), 1e-6)
         near(f"{name}: and both sides go with it", at(rows, 0.5, "a[1].w") - 1.5*at(rows, 0.5, "b[1].w"), 0, 0.02 if name == "fixed" else 1e-6)
         near(f"{name}: a jump of the ratio takes flange_a along", at(rows, 1, "b[2].w"), 10, 1e-6)
         near(f"{name}: to its new speed", at(rows, 1, "a[2].w"), 10, 1e-6)
