@@ -269,8 +269,8 @@ dtc_real dtc_law_guard(const dtc_law *w, int e);
 /* P and the lists from G and the places. After either has changed. O(m^3) */
 void dtc_law_factor(dtc_law *w);
 
-/* After G has moved, and no place has changed: P with the lists as they are, and what of dtc_law_groups each step needs;
- * the rest is made when a decision is due. O(m^3) */
+/* After G has moved, and no place has changed: P with the lists as they are, and what of dtc_law_groups each step
+ * needs; the rest is made when a decision is due. O(m^3) */
 void dtc_law_moved(dtc_law *w);
 
 /* The same after places have changed. Where G has not changed since P was made (dtc_law_groups tells) and of k stuck

@@ -168,11 +168,13 @@ static bool known_before(Search *s, uint32_t b, Ex root)
 static bool is_near(Search *s, Ex e, const ExNode *n)
 {
     Dtc *d = s->d;
-    if (n->op != OP_CALL || d->opt.hybrid || is_alone(s, n, table_function(&s->f->function[n->payload])) || !map_get(&s->certain, e) ||
-        ex_op(d, n->arg[0]) != OP_ARRAY || ex_narg(d, n->arg[0]) < 2*FEW)
+    if (n->op != OP_CALL || d->opt.hybrid) return false;
+    const uint32_t kind = table_function(&s->f->function[n->payload]);
+    if (is_alone(s, n, kind) || !map_get(&s->certain, e) || ex_op(d, n->arg[0]) != OP_ARRAY ||
+        ex_narg(d, n->arg[0]) < 2*FEW)
         return false;
     Memo *m = memo_begin(d);
-    bool is = rates(d, s->dae, m, n->arg[table_functions[table_function(&s->f->function[n->payload])].u]) == RATE_STEP;
+    bool is = rates(d, s->dae, m, n->arg[table_functions[kind].u]) == RATE_STEP;
     memo_end(d);
     return is;
 }
