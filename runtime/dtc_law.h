@@ -276,8 +276,8 @@ void dtc_law_factor(dtc_law *w);
 #define DTC_LAW_UPDATE_FROM 16
 void dtc_law_update(dtc_law *w);
 
-/* After G has moved, and no place has changed: P with the lists as they are, and what of dtc_law_groups each step needs.
- * The rest of that is made when a decision is due. O(m^3) */
+/* After G has moved, and no place has changed: P with the lists as they are, and what each step needs. The rest of
+ * dtc_law_groups is made when a decision is due. O(m^3) */
 void dtc_law_moved(dtc_law *w);
 
 /* Torques of sliding elements; all others 0. One that an infinite bound forbids is none. O(m) */
