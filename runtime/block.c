@@ -64,6 +64,8 @@ int dtc_lu_factor(int n, dtc_real *A, int *p)
         for (int i = k + 1; i < n; i++) {
             dtc_real l = A[i * n + k] / A[k * n + k];
             A[i * n + k] = l;
+            if (l >= ZERO && l <= ZERO)
+                continue;
             for (int j = k + 1; j < n; j++)
                 A[i * n + j] -= l * A[k * n + j];
         }
@@ -165,9 +167,12 @@ void dtc_switched_tangent_finish(const dtc_law *w, dtc_real *a, dtc_real *l, int
         for (int k = 0; k < n; k++)
             a[i] += C[i * n + k] * z[k];
     dtc_law_tangent(w, a, l);
-    for (int j = 0; j < m; j++)
+    for (int j = 0; j < m; j++) {
+        if (l[j] >= ZERO && l[j] <= ZERO)
+            continue;
         for (int k = 0; k < n; k++)
             z[k] -= X[j * n + k] * l[j];
+    }
 }
 
 int dtc_switched_jump(const dtc_law *w, int n, const dtc_real *X, dtc_real *dz)

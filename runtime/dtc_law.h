@@ -269,16 +269,16 @@ dtc_real dtc_law_guard(const dtc_law *w, int e);
 /* P and the lists from G and the places. After either has changed. O(m^3) */
 void dtc_law_factor(dtc_law *w);
 
-/* After G has moved, and no place has changed: P with the lists as they are, and what of dtc_law_groups each step
- * needs; the rest is made when a decision is due. O(m^3) */
-void dtc_law_moved(dtc_law *w);
-
 /* The same after places have changed. Where G has not changed since P was made (dtc_law_groups tells) and of k stuck
  * elements at most one in DTC_LAW_UPDATE_FROM does, P is updated as long as it is clear which of them are redundant, in
  * O(k^2) an element. Ranks are those of dtc_law_factor, and P is as good, though its bits depend on what went before.
  * 31 elements in a row; else, and if the result is not good, it is dtc_law_factor. */
 #define DTC_LAW_UPDATE_FROM 16
 void dtc_law_update(dtc_law *w);
+
+/* After G has moved, and no place has changed: P with the lists as they are, and what each step needs. The rest of
+ * dtc_law_groups is made when a decision is due. O(m^3) */
+void dtc_law_moved(dtc_law *w);
 
 /* Torques of sliding elements; all others 0. One that an infinite bound forbids is none. O(m) */
 static inline void dtc_law_push_elements(int holding, int sliding, const int *list, const int *place,

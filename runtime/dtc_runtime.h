@@ -348,6 +348,9 @@ static inline void dtc_colour_seed(const dtc_colours *c, int colour, dtc_real *d
             d[c->seed[j]] = (dtc_real)(c->colour[j] == colour);
 }
 
+/* An entry of J that is no number becomes zero. */
+static inline dtc_real dtc_entry(dtc_real x) { return dtc_finite(x) ? x : (dtc_real)0; }
+
 /* What they have led to is these columns of J; an entry that is no number becomes zero. */
 static inline void dtc_colour_columns(const dtc_colours *c, int colour, const dtc_real *d, dtc_real *J)
 {
@@ -355,8 +358,7 @@ static inline void dtc_colour_columns(const dtc_colours *c, int colour, const dt
 
     for (j = 0; j < c->n; j++)
         for (k = c->column[j]; c->colour[j] == colour && k < c->column[j + 1]; k++) {
-            const dtc_real x = d[c->rate[c->row[k]]];
-            J[k] = dtc_finite(x) ? c->sign[c->row[k]] * x : (dtc_real)0;
+            J[k] = dtc_entry(c->sign[c->row[k]] * d[c->rate[c->row[k]]]);
         }
 }
 

@@ -232,7 +232,8 @@ bool c_is_macro(const char *name);                         /* it looks like one:
 /* implicit.c */
 void rosenbrock_plan(Emitter *e);
 void lay_rosenbrock(Emitter *e);                           /* its members */
-Ex   table_of_varying(Emitter *e);                         /* by colour: do its columns change between transitions? */
+bool colour_varies(const Emitter *e, uint32_t colour);    /* do its columns change between transitions? */
+Ex   table_of_varying(Emitter *e);                         /* the same by colour */
 void build_pattern(Emitter *e, Ex column, Ex row);         /* the constants any_pattern, any_implicit */
 
 /* exact_plan.c */

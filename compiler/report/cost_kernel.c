@@ -139,7 +139,7 @@ void count_lu_factor(Call *k, long n)
         long below = n - i - 1;
         ops(k, below + 1, 0, 1, 0, 1);                     /* bring_pivot */
         ops(k, 1, 0, 1, 0, 1);
-        ops(k, below, 0, 0, 1, 0);
+        ops(k, below, 0, 0, 1, 2);
         ops(k, below * below, 1, 1, 0, 0);
     }
 }
@@ -198,6 +198,7 @@ void of_tangent_finish(Call *k)
     long m = k->view, n = integer_of(k, 3);
 
     ops(k, 2 * m * n, 1, 1, 0, 0);
+    ops(k, m, 0, 0, 0, 2);
     count_law_tangent(k, m);
 }
 

@@ -48,7 +48,7 @@ void of_law_groups(Call *k)
     long m = k->view;
 
     k->now.of[OF_ROOT] += 2 * (uint64_t)m;
-    ops(k, m, 0, 9, 1, 3);
+    ops(k, m, 0, 9, 1, 4);
     ops(k, m * (m - 1) / 2, 0, 2, 0, 1);
 }
 

@@ -20,6 +20,9 @@ void solve_fixed(const Torn *t, Ex z);                    /* z := inv(J) z, in a
 Fn   function_for(const Torn *t, const char *what);       /* one of its functions */
 void trouble(const Torn *t, const char *counter);         /* inside of an `if`: counted, with its name */
 
+bool few_products(Dtc *d, const Block *b);          /* of a matrix that moves: as statements, without zeros */
+bool is_zero_column(Dtc *d, const Block *b, uint32_t j);    /* B has nothing of element j */
+
 /* least.c */
 bool loses_rank(Emitter *e, const Block *b);              /* for some values of its relations */
 void build_least(Emitter *e);

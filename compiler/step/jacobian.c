@@ -7,6 +7,9 @@
  * calls it once a colour of the pattern (tangent_plan.c); where loops were cut with last values, until they agree. An
  * entry that is no number (a square root at zero) becomes zero: it is used by iterations only.
  *
+ * For the method rosenbrock, which has a Jacobian in each step, small models have a function for each colour instead,
+ * columns_c, with that alone which its states reach, and the entries of its columns.
+ *
  * Requires: tangent_plan, blocks and laws. Cost: any_tangent is about as long as the evaluation.
  */
 #include "blocks.h"
@@ -14,9 +17,17 @@
 #include "tangent.h"
 
 enum { MOST_ROUNDS = 99 };                 /* of a loop that was cut */
+enum { COLOUR_STATEMENTS = 4000 };         /* of all functions of a colour */
+#define ALL_COLOURS UINT32_MAX
 
-/* at: by number, where a differential is, or zero; fill: the same in expressions. */
-typedef struct { Emitter *e; Program *p; Dtc *d; const Tangent *t; Ex *at; Rewriter fill; } Jacobian;
+/* place: by number, where a differential is, or zero; at: in the function of a colour; fill: the same in expressions.
+ * turn: what is assigned to a variable, a sine or cosine. */
+typedef struct {
+    Emitter *e; Program *p; Dtc *d; const Tangent *t;
+    Ex *place, *at;
+    Map turn;
+    Rewriter fill;
+} Jacobian;
 
 bool tangent_exists(Emitter *e) { return e->tangent && e->tangent->column != NULL && vec_len(e->dae->state) > 0; }
 
@@ -33,7 +44,23 @@ uint32_t tangent_size(Emitter *e)
 
 static Ex fill(Dtc *d, Ex x, void *data)
 {
-    return ex_op(d, x) == OP_LOCAL ? ((Jacobian *)data)->at[ex(d, x)->payload] : 0;
+    const Jacobian *j = data;
+    Op op = ex_op(d, x);
+
+    if (op == OP_SIN || op == OP_COS)
+        return (Ex)map_get(&j->turn, x);
+    return op == OP_LOCAL ? j->at[ex(d, x)->payload] : 0;
+}
+
+/* Angles whose sine and cosine are variables. */
+static void find_turns(Jacobian *j)
+{
+    for (uint32_t b = 0; b < vec_len(j->e->dae->block); b++) {
+        const Block *k = &j->e->dae->block[b];
+        Op op = k->kind == B_ASSIGN ? ex_op(j->d, k->inner[0].value) : OP_VAR;
+        if (op == OP_SIN || op == OP_COS)
+            map_set(&j->d->pass, &j->turn, k->inner[0].value, ex_var(j->d, k->inner[0].v));
+    }
 }
 
 static Ex filled(Jacobian *j, Ex x) { return x ? ex_rewrite(j->d, &j->fill, x) : ex_real(j->d, 0); }
@@ -53,7 +80,7 @@ static void set(const Jacobian *j, Var v, Ex value)
     bool negated;
     uint32_t number = number_of(j, v, &negated);
 
-    if (number && j->t->needed[number])
+    if (number && j->at[number] && !ex_is_zero(j->d, j->at[number]))
         do_set(j->p, j->at[number], negated ? ex_un(j->d, OP_NEG, value) : value);
 }
 
@@ -62,9 +89,35 @@ static void find_places(Jacobian *j)
     uint32_t used = 0;
     Ex tangent = member(j->p, T_REAL, tangent_size(j->e), "tangent");
 
+    j->place = NEW_N(&j->d->pass, Ex, tangents(j->t) + 1);
+    for (uint32_t i = 1; i < tangents(j->t); i++)
+        j->place[i] = j->t->needed[i] ? elem(j->p, tangent, used++) : ex_real(j->d, 0);
+    j->at = j->place;
+}
+
+/* Does it depend on a state of the colour? */
+static bool reached(const Jacobian *j, uint32_t number, uint32_t colour)
+{
+    Set s = j->t->states[number];
+    bool is = colour == ALL_COLOURS;
+
+    for (uint32_t i = 0; i < s.n && !is; i++)
+        is = j->t->colour[s.at[i]] == colour;
+    return is && j->t->needed[number];
+}
+
+/* Zero, what the states of the colour do not reach, and one, they themselves. */
+static void take_colour(Jacobian *j, uint32_t colour)
+{
+    bool negated;
+
     j->at = NEW_N(&j->d->pass, Ex, tangents(j->t) + 1);
     for (uint32_t i = 1; i < tangents(j->t); i++)
-        j->at[i] = j->t->needed[i] ? elem(j->p, tangent, used++) : ex_real(j->d, 0);
+        j->at[i] = reached(j, i, colour) ? j->place[i] : ex_real(j->d, 0);
+    for (uint32_t i = 0; i < vec_len(j->e->dae->state) && colour != ALL_COLOURS; i++)
+        if (j->t->colour[i] == colour)
+            j->at[number_of(j, j->e->dae->state[i], &negated)] = ex_real(j->d, 1);
+    j->fill = (Rewriter){ .fn = fill, .data = j };
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
@@ -74,7 +127,7 @@ static void differentiate_assigned(Jacobian *j, const Block *b, const TangentBlo
 {
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
         uint32_t number = number_of(j, b->inner[i].v, &(bool){ false });
-        if (number && j->t->needed[number] && k->inner[i] && (!first || k->first[i]))
+        if (number && !ex_is_zero(j->d, j->at[number]) && k->inner[i] && (!first || k->first[i]))
             do_set(j->p, j->at[number], filled(j, k->inner[i]));
     }
 }
@@ -100,6 +153,8 @@ static void inputs_of_law(Jacobian *j, const Block *b, const TangentBlock *k, ui
     }
 }
 
+static Ex product(const Jacobian *j, Ex x, Ex y) { return ex_bin(j->d, OP_MUL, x, y); }
+
 /* The law gives the torques in l, and with them the unknowns in z. */
 static void solve_law(Jacobian *j, const Block *b, uint32_t index, Ex a, Ex l, Ex z)
 {
@@ -111,8 +166,17 @@ static void solve_law(Jacobian *j, const Block *b, uint32_t index, Ex a, Ex l, E
         return;
     }
     Ex X = block_part(j->e, b, T_REAL, n * m, "X"), C = block_part(j->e, b, T_REAL, n * m, "C");
-    if (b->fixed) {
+    if (b->fixed)
         do_negative_inverse(j->e, index, z);
+    if (few_products(j->d, b)) {
+        for (uint32_t i = 0; i < m * n; i++)
+            if (!ex_is_zero(j->d, b->C[i]))
+                do_op(j->p, elem(j->p, a, i / n), OP_ADD, product(j, elem(j->p, C, i), elem(j->p, z, i % n)));
+        do_kernel(j->p, 0, K_LAW_TANGENT, law, a, l);
+        for (uint32_t i = 0; i < m * n; i++)
+            if (!is_zero_column(j->d, b, i / n))
+                do_op(j->p, elem(j->p, z, i % n), OP_SUB, product(j, elem(j->p, X, i), elem(j->p, l, i / n)));
+    } else if (b->fixed) {
         do_kernel(j->p, 0, K_SWITCHED_TANGENT_FINISH, law, a, l, size, X, C, z);
     } else {
         do_kernel(j->p, 0, K_SWITCHED_TANGENT, law, a, l, size, block_part(j->e, b, T_REAL, n * n + n, "A"),
@@ -187,16 +251,22 @@ static Ex colours(Jacobian *j, Ex column, Ex row)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-static void tangent_function(Jacobian *j)
+static void differentials_of(Jacobian *j, uint32_t colour)
 {
-    function_begin(j->p, "any_tangent", NULL);
+    take_colour(j, colour);
     for (uint32_t b = 0; b < vec_len(j->e->dae->block); b++) {
         const TangentBlock *k = &j->t->block[b];
-        if (k->solve && j->t->needed[k->solve])
+        if (k->solve && reached(j, k->solve, colour))
             differentiate_solved(j, b);
         else if (k->inner)
             differentiate_assigned(j, &j->e->dae->block[b], k, false);
     }
+}
+
+static void tangent_function(Jacobian *j)
+{
+    function_begin(j->p, "any_tangent", NULL);
+    differentials_of(j, ALL_COLOURS);
     function_end(j->p);
 }
 
@@ -226,6 +296,47 @@ static void differentiate_loops(Jacobian *j)
         do_kernel(p, 0, K_AGAIN, j->at[j->t->of_last[loop[i]]], j->at[j->t->of[loop[i]]], again);
     do_end(p);
     do_end(p);
+}
+
+/* The columns of a colour. */
+static void columns_function(Jacobian *j, uint32_t colour)
+{
+    const Tangent *t = j->t;
+    uint32_t n = vec_len(j->e->dae->state);
+
+    function_begin(j->p, internf(j->d, "columns_%u", colour), NULL);
+    Ex J = param(j->p, T_REAL, t->column[n] + 1, "J");
+    differentials_of(j, colour);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = t->column[i]; t->colour[i] == colour && k < t->column[i + 1]; k++) {
+            Ex value = differential(j, j->e->f->var[j->e->dae->state[t->row[k]]].der);
+            if (ex_is_num(j->d, value, NULL))
+                do_set(j->p, elem(j->p, J, k), value);
+            else
+                do_kernel(j->p, elem(j->p, J, k), K_ENTRY, value);
+        }
+    function_end(j->p);
+}
+
+static void columns_by_functions(Jacobian *j)
+{
+    Program *p = j->p;
+    Dtc *d = j->d;
+
+    for (uint32_t c = 0; c < j->t->colours; c++)
+        columns_function(j, c);
+    function_begin(p, "jacobian", "df/dx by columns, those of a colour together. After an evaluation.");
+    Ex all = param(p, T_BOOL, 0, "all"),
+       J = param(p, T_REAL, j->t->column[vec_len(j->e->dae->state)] + 1, "J");
+    for (uint32_t c = 0; c < j->t->colours; c++) {
+        bool varies = colour_varies(j->e, c);
+        if (!varies)
+            do_if(p, all);
+        do_call(p, function_of(p, internf(d, "columns_%u", c)), J);
+        if (!varies)
+            do_end(p);
+    }
+    function_end(p);
 }
 
 /* df/dx by columns, those of a colour together. varies (0: all do): a table by colour. */
@@ -264,8 +375,12 @@ void build_jacobian(Emitter *e)
         build_pattern(e, column, row);
     if (tangent_size(e) == 0)
         return;
-    j.fill = (Rewriter){ .fn = fill, .data = &j };
+    find_turns(&j);
     find_places(&j);
+    if (e->rosenbrock && (uint64_t)tangent_size(e) * t->colours <= COLOUR_STATEMENTS) {
+        columns_by_functions(&j);
+        return;
+    }
     tangent_function(&j);
     columns(&j, colours(&j, column, row), e->rosenbrock ? table_of_varying(e) : 0);
 }

@@ -49,6 +49,7 @@
     X(SWITCHED_TANGENT_FINISH, "dtc_switched_tangent_finish", "lxxnrrx", tangent_finish, SMALL)                        \
     X(COLOUR_SEED, "dtc_colour_seed", "rnx", nothing, 0)                                                               \
     X(COLOUR_COLUMNS, "dtc_colour_columns", "rnrx", columns, SMALL)                                                    \
+    X(ENTRY, "dtc_entry", "v", nothing, SMALL)                                                                         \
     X(AGAIN, "dtc_again", "xvx", again, SMALL)                                                                         \
     X(SWITCHED_JUMP, "dtc_switched_jump", "lnrw", switched_jump, SMALL)                                                \
     X(SWITCHED_IMPULSE, "dtc_switched_impulse", "lxnrrrrxw", impulse, SMALL)                                           \

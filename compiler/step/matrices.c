@@ -12,6 +12,28 @@
 
 enum { REDUCED = 128 };                    /* most products of G as statements */
 
+/* No torque of element j in the equations of the unknowns. */
+bool is_zero_column(Dtc *d, const Block *b, uint32_t j)
+{
+    uint32_t m = block_m(b);
+
+    for (uint32_t i = 0; i < block_n(b); i++)
+        if (!ex_is_zero(d, b->B[i * m + j]))
+            return false;
+    return true;
+}
+
+bool few_products(Dtc *d, const Block *b)
+{
+    uint64_t columns = 0, entries = 0;
+
+    for (uint32_t j = 0; j < block_m(b); j++)
+        columns += !is_zero_column(d, b, j);
+    for (uint32_t i = 0; i < block_m(b) * block_n(b); i++)
+        entries += !ex_is_zero(d, b->C[i]);
+    return b->fixed && b->fixed->moves && columns * entries <= REDUCED;
+}
+
 static Ex size(const Torn *t, uint32_t n) { return ex_int(t->d, n); }
 
 /* Inside of an `if`. */
@@ -94,20 +116,11 @@ static Ex *numbers_left_out(const Torn *t, const Ex *entry, uint32_t n)
     return left;
 }
 
-/* No torque of element j in the equations of the unknowns. */
-static bool is_zero_column(const Torn *t, uint32_t j)
-{
-    for (uint32_t i = 0; i < t->n; i++)
-        if (!ex_is_zero(t->d, t->b->B[i * t->m + j]))
-            return false;
-    return true;
-}
-
 /* Columns that a solution has written over: also what is zero in them. */
 static void zeros_of_columns(const Torn *t)
 {
     for (uint32_t i = 0; i < t->n * t->m; i++)
-        if (ex_is_zero(t->d, t->b->B[i]) && !is_zero_column(t, i % t->m))
+        if (ex_is_zero(t->d, t->b->B[i]) && !is_zero_column(t->d, t->b, i % t->m))
             do_set(t->p, elem(t->p, t->X, i % t->m * t->n + i / t->m), ex_real(t->d, 0));
 }
 
@@ -130,23 +143,12 @@ static void switched_entries(const Torn *t, Ex G)
 
 /* ---- G as statements, where the matrix moves with the step ------------------------------------------------------- */
 
-static bool few_products(const Torn *t)
-{
-    uint64_t columns = 0, entries = 0;
-
-    for (uint32_t j = 0; j < t->m; j++)
-        columns += !is_zero_column(t, j);
-    for (uint32_t i = 0; i < t->m * t->n; i++)
-        entries += !ex_is_zero(t->d, t->b->C[i]);
-    return t->b->fixed && t->b->fixed->moves && columns * entries <= REDUCED;
-}
-
 /* The products of row i of C with column j of X; 0: there are none. */
 static Ex *products(const Torn *t, uint32_t i, uint32_t j)
 {
     Ex *all = NULL;
 
-    for (uint32_t k = 0; k < t->n && !is_zero_column(t, j); k++)
+    for (uint32_t k = 0; k < t->n && !is_zero_column(t->d, t->b, j); k++)
         if (!ex_is_zero(t->d, t->b->C[i * t->n + k]))
             vec_push(&t->d->pass, all,
                      ex_bin(t->d, OP_MUL, elem(t->p, t->C, i * t->n + k), elem(t->p, t->X, j * t->n + k)));
@@ -181,7 +183,7 @@ static void reduce(const Torn *t, Ex G, Ex whole)
 static void switched_matrices(const Torn *t)
 {
     uint32_t n = t->n, m = t->m;
-    bool few = few_products(t);            /* what is always zero stays so */
+    bool few = few_products(t->d, t->b);            /* what is always zero stays so */
     Program *p = t->p;
     Ex G = member(p, T_REAL, m * m, internf(t->d, "law_%u.G", t->index)), whole = law_part(t->e, t->index, "whole");
 
@@ -198,7 +200,7 @@ static void switched_matrices(const Torn *t)
     if (few)
         zeros_of_columns(t);
     for (uint32_t j = 0; j < m && t->b->fixed; j++)
-        if (!is_zero_column(t, j))
+        if (!is_zero_column(t->d, t->b, j))
             solve_fixed(t, elem(p, t->X, j * n));
     if (few)
         reduce(t, G, whole);

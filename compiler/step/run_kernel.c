@@ -122,6 +122,7 @@ bool run_kernel(KernelId kernel, const KernelArgument *a, double *result)
     case K_SWITCHED_REDUCE: dtc_switched_reduce(N(0), N(1), P(2), P(3), P(4), P(5)); return true;
     case K_LINEAR_IMPULSE: dtc_linear_impulse(N(0), P(1), P(2), P(3)); return true;
     case K_IMPACT: dtc_impact(N(0), N(1), P(2), P(3), P(4), P(5), P(6), P(7)); return true;
+    case K_ENTRY: *r = dtc_entry(V(0)); return true;
     case K_FINITE: *r = dtc_finite(V(0)); return true;
     case K_ODD: *r = dtc_odd(V(0)); return true;
     case K_NORMAL: *r = dtc_normal(V(0)); return true;

@@ -12,7 +12,7 @@ for method in euler semi exact; do
         for model in Apart Case3; do
             "$BUILD/dtc" tests/lash/collide.dtm --model "Collide.$model" --method "$method" --step "$step" -o "$tmp/$model.c" || exit 1
             info=$(sed -n 's/^extern const dtc_model_info \(.*\);/\1/p' "$tmp/$model.h")
-            gcc -std=c99 -O2 -ffp-contract=off -Iruntime -DINFO="$info" tests/bench/loop.c "$tmp/$model.c" runtime/*.c -o "$tmp/$model" -lm || exit 1
+            gcc -std=c99 -O2 -ffp-contract=off -Iruntime -DINFO="$info" -DMODEL_STEP="${info%_info}_step" tests/bench/loop.c "$tmp/$model.c" runtime/*.c -o "$tmp/$model" -lm || exit 1
             for run in 1 2 3 4 5; do "$tmp/$model" 1000000 || exit 1; done | sort -n | head -1 >"$tmp/$model.ns"
         done
         echo "$method $step $(cat "$tmp/Apart.ns") $(cat "$tmp/Case3.ns")" | awk '{ printf "| `%s`, %s s | %.1f | %.1f | %.2f |\n", $1, $2, $3, $4, $4/$3 }'
