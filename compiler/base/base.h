@@ -95,8 +95,12 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...) _
 #define error(d, at, path, ...)    diag((d), DIAG_ERROR, (at), (path), __VA_ARGS__)
 #define warning(d, at, path, ...)  diag((d), DIAG_WARNING, (at), (path), __VA_ARGS__)
 #define note(d, at, path, ...)     diag((d), DIAG_NOTE, (at), (path), __VA_ARGS__)
+/* behind a text of the runtime that names a component ("car: ...", "equations of car ..."): where that is declared */
+void note_declaration(Dtc *d, const char *text);
 /* where the value of a parameter is typed, if that is not in a library */
 Span given_at(Dtc *d, const char *name, Span otherwise);
+/* does the line say it that an error of the component at path shows? */
+bool on_declared_line(Dtc *d, Span at, const char *path);
 const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_t n);   /* nearest name, or NULL */
 
 /* ---- the run ----------------------------------------------------------------------------------------- */

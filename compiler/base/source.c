@@ -232,18 +232,40 @@ static const Inst *member_at(Dtc *d, const Inst *i, const char **path)
     return i;
 }
 
-/* Where the component at `path` is declared in the file that is compiled: what a reader can change. Nowhere if the path
- * leaves it at once. */
-static Span declared(Dtc *d, const char *path)
+/* Where the component at `path` is declared in the file that is compiled, or the one that it is part of: what a reader
+ * can change. Nowhere if the path leaves it at once. component: how much of the path that is. */
+static Span declared(Dtc *d, const char *path, int *component)
 {
+    const char *begin = path;
     Span at = { 0, 0 };
     const Inst *i = d->instance;
+    *component = 0;
     while (i && *path) {
         i = member_at(d, i, &path);
         if (!i || !i->decl || source_of(d, i->decl->span) != d->source[0]) break;
         at = i->decl->span;
+        *component = (int)(path - begin) - (*path != 0);
     }
     return at;
+}
+
+void note_declaration(Dtc *d, const char *text)
+{
+    static const char *const before[] = { "", ": ", "switching element ", "equations of " };
+    enum { BEFORE = sizeof before / sizeof *before };
+    Span at = { 0, 0 };
+    for (const char *p = text; *p && !at.pos; p++) {
+        bool begins = false;
+        for (int k = 0; k < BEFORE && !begins; k++) {
+            size_t n = strlen(before[k]);
+            begins = n == 0 ? p == text : (size_t)(p - text) >= n && strncmp(p - n, before[k], n) == 0;
+        }
+        size_t length = begins ? strcspn(p, " :,;=") : 0;
+        int component = 0;
+        const char *path = intern(d, p, length);
+        if (length > 0) at = declared(d, path, &component);
+        if (at.pos) note(d, at, NULL, "%.*s is declared here", component, path);
+    }
 }
 
 Span given_at(Dtc *d, const char *name, Span otherwise)
@@ -252,6 +274,18 @@ Span given_at(Dtc *d, const char *name, Span otherwise)
     while (i && *name) i = member_at(d, i, &name);
     const Source *src = i && i->binding ? source_of(d, i->binding->span) : NULL;
     return src && (src == d->source[0] || src->own) ? i->binding->span : otherwise;
+}
+
+bool on_declared_line(Dtc *d, Span at, const char *path)
+{
+    const char *file[2];
+    uint32_t line[2], column;
+    int component;
+    Span declaration = declared(d, path, &component);
+    if (!declaration.pos) return false;
+    source_where(d, at, &file[0], &line[0], &column);
+    source_where(d, declaration, &file[1], &line[1], &column);
+    return file[0] == file[1] && line[0] == line[1];
 }
 
 static void heading(Dtc *d, FILE *out, Span at, Severity s)
@@ -277,7 +311,8 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
     Span shown = at;
     const Source *src = source_of(d, at);
     if (s != DIAG_NOTE && path && *path && src && src != d->source[0] && !src->own) {
-        Span declaration = declared(d, path);
+        int component;
+        Span declaration = declared(d, path, &component);
         if (declaration.pos) shown = declaration;
     }
     heading(d, out, shown, s);

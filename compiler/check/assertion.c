@@ -29,6 +29,21 @@ static const char *text_of(Dtc *d, Ex message, const double *value)
     return text;
 }
 
+/* An assertion of a library is about values that are typed elsewhere. */
+static void tell_given(Dtc *d, const Flat *f, const Assert *a, const Var *read)
+{
+    const Source *src = source_of(d, a->span);
+    Span before = { 0, 0 };
+    if (a->level == LEVEL_NOTE || !a->path || !src || src == d->source[0] || src->own) return;
+    for (uint32_t k = 0; k < vec_len(read); k++) {
+        const char *name = f->var[read[k]].name;
+        Span at = given_at(d, name, (Span){ 0, 0 });
+        if (at.pos && at.pos != before.pos && !on_declared_line(d, at, a->path))
+            note(d, at, NULL, "%s is given here", name);
+        before = at;
+    }
+}
+
 bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability)
 {
     uint32_t before = d->errors;
@@ -41,8 +56,9 @@ bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability)
         a->of_parameters = !a->terminate && variability[a->cond] >= V_PARAM;
         ex_vars(d, a->cond, &read);
         for (uint32_t k = 0; k < vec_len(read); k++) a->of_parameters &= !is_free(f, read[k]) && !free[read[k]];
-        if (a->of_parameters && known_eval(d, a->cond, value, &holds) && holds == 0)
-            tell_assertion(d, a->level, a->span, a->path, text_of(d, a->message, value));
+        if (!a->of_parameters || !known_eval(d, a->cond, value, &holds) || holds != 0) continue;
+        tell_assertion(d, a->level, a->span, a->path, text_of(d, a->message, value));
+        tell_given(d, f, a, read);
     }
     return d->errors == before;
 }

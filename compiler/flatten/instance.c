@@ -228,6 +228,16 @@ static bool stands_for_inner(Dtc *d, const Inst *in)
     return d->opt.component && in->parent && !in->parent->parent && in->decl->outer && !in->inner;
 }
 
+/* Where a component is declared that is not of a library: this one, or the innermost one around it. */
+static Span typed_at(Dtc *d, const Inst *in)
+{
+    for (const Inst *p = in; p; p = p->parent) {
+        const Source *src = p->decl ? source_of(d, p->decl->span) : NULL;
+        if (src && (src == d->source[0] || src->own)) return p->decl->span;
+    }
+    return in->span;
+}
+
 static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
 {
     const Mod *list = m->mod;
@@ -256,7 +266,7 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
     if (!in->outer_target && stands_for_inner(d, in)) in->outer = false;
     if (in->outer_target || !in->outer || !first_report(d, in->span)) return;
     const char *type = name_text(d, in->decl->type);
-    error(d, in->span, path, "there is no inner `%s` around this outer component", in->name);
+    error(d, typed_at(d, in), path, "there is no inner `%s` around this outer component", in->name);
     note(d, root->cls ? root->cls->span : in->span, NULL,
          "add `inner %s %s;` to model `%s`, or to a component around `%s`", type, in->name,
          root->cls ? root->cls->name : "?", path && *path ? path : in->name);

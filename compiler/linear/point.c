@@ -343,6 +343,7 @@ static bool failed(Point *p, int status, const char *what)
         return false;
     error(p->d, ((Span){ 0, 0 }), NULL, "%s: %s%s%s", what, dtc_status_text((dtc_status)status), *fault ? ": " : "",
           fault);
+    note_declaration(p->d, fault);
     return true;
 }
 

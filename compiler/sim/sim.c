@@ -105,8 +105,10 @@ void sim_explain(const SimRun *r, dtc_status status)
     }
     fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r) - r->behind, dtc_status_text(status),
             text ? ": " : "", text ? text : "");
-    if (text)
+    if (text) {
+        note_declaration(r->d, text);
         scenario_origins(r->d, &r->scenario, text);
+    }
 }
 
 static unsigned times_due(const SimRun *r, int warning)

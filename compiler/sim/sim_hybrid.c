@@ -100,8 +100,10 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
     solver_end end = solver_run(&task, &result);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool good = end == SOLVER_DONE || end == SOLVER_TERMINATED;
-    if (!good && end != SOLVER_INTERRUPTED && end != SOLVER_UNWRITTEN)
+    if (!good && end != SOLVER_INTERRUPTED && end != SOLVER_UNWRITTEN) {
         fprintf(stderr, "dtc: %s %s\n", r->info->name, result.message);
+        note_declaration(r->d, result.message);
+    }
     if (r->o->stats)
         tell_stats(r, &result.count, seconds);
     sim_tell_counts(r, "steps and rows", status);

@@ -295,12 +295,19 @@ def vehicles():
 
 # ---- errors ----------------------------------------------------------------------------------------------------------
 
+def line(text):
+    """The number of the first line of planar.dtm that has this text."""
+    with open(FILE) as f:
+        return next(i for i, l in enumerate(f, 1) if text in l)
+
+
 def wrong():
     for model, options, texts in (
             ("PlanarTests.Over", ["wheel.radius=0"], ["wheel.radius", "min"]),
             ("PlanarTests.Over", ["wheel.c=-1"], ["wheel.c", "min"]),
             ("PlanarTests.Over", ["wheel.mu=0.5"], ["friction at rest is below that of sliding"]),
-            ("PlanarTests.Over", ["y0=-0.1"], ["below the road at the start"]),
+            ("PlanarTests.Over", ["y0=-0.1"], ["wheel: the wheel is below the road at the start", "planar.dtm:%d:" % line("Planar.Wheel wheel(radius = 0.3"), "note: wheel is declared here"]),
+            ("PlanarTests.Shaft", ["disc.r[2].start=0.05"], ["low: the disc is in the wall at the start", "planar.dtm:%d:" % line("Planar.WallContact low"), "note: low is declared here"]),
             ("PlanarTests.Over", ["road.edge=[1, 0.05, 0.2; 3, -0.08, 0.5]"], ["edge 1 of the road is sharper than the wheel"]),
             ("PlanarTests.Over", ["road.edge=[1, 0.05, 0.4; 1.2, -0.08, 0.5]"], ["edge 2 of the road begins at"]),
             ("PlanarTests.Parked", ["car.l_rear=-1"], ["l_rear"]),
