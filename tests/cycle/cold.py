@@ -9,6 +9,7 @@
 import math
 from bisect import bisect_left
 
+import car
 import promises as p
 
 SHOW = p.SHOW + ",engine.lossPower,engine.T_oil,engine.firing.running,warmUp.block_.T,warmUp.coolant.T,warmUp.oil.T,warmUp.radiator.T,converter.p"
@@ -32,7 +33,7 @@ def friction(w, T):
 
 
 def drag(w, T):
-    return friction(w, T) + 1.9e-3/(4*math.pi)*1e5 + p.line(AUXILIARY, w)
+    return friction(w, T) + 1.9e-3/(4*math.pi)*1e5 + car.line(AUXILIARY, w)
 
 
 def flow(tau, w, T):
@@ -45,16 +46,16 @@ def warmed(T, m, heat, v, h):
     through = (2 + 1498*s*s*(3 - 2*s))*(T["coolant"] - T["radiator"])
     water, oil = 800*(T["block"] - T["coolant"]), 100*(T["block"] - T["oil"])
     gets = {"block": WALL*H*m + heat/2 - water - oil - 10*(T["block"] - AIR), "coolant": water - through,
-            "oil": heat/2 + oil - 5*(T["oil"] - AIR), "radiator": through - p.line(RADIATOR, v)*(T["radiator"] - AIR)}
+            "oil": heat/2 + oil - 5*(T["oil"] - AIR), "radiator": through - car.line(RADIATOR, v)*(T["radiator"] - AIR)}
     return {k: T[k] + h*gets[k]/C[k] for k in T}
 
 
 def closed(w_turbine, idle, T, cut):
     """As promises.closed, with an idling speed and an oil of their own: speed, fuel, is fuel cut off?"""
     def accepted(w):
-        return p.line(p.CAPACITY, w_turbine/w)*w*w
+        return car.line(car.CAPACITY, w_turbine/w)*w*w
     if accepted(idle) + drag(idle, T) < 0:
-        w = p.root(lambda w: accepted(w) + drag(w, T), idle, 1000)
+        w = car.root(lambda w: accepted(w) + drag(w, T), idle, 1000)
         if w > (120 if cut else 150):
             return w, 0, True
     return idle, flow(accepted(idle), idle, T), False
@@ -68,16 +69,16 @@ def backwards(rows, start, h=0.25):
     fuel, before, cut, course = 0, 84, False, []
     for k in range(round(1180/h)):
         t = (k + 0.5)*h
-        v, a = p.line(p.NEDC, t), (p.line(p.NEDC, t + h/2) - p.line(p.NEDC, t - h/2))/h
-        i, idle = p.GEARS[gear_at(t) - 1]*p.AXLE/p.RADIUS, 84*p.line(RISE, T["block"])
-        force = (p.road(v) if v > 0 else 0) + (p.MASS + p.J_WHEELS/p.RADIUS**2 + p.J_TURBINE*i*i)*a
+        v, a = car.line(car.NEDC, t), (car.line(car.NEDC, t + h/2) - car.line(car.NEDC, t - h/2))/h
+        i, idle = car.GEARS[gear_at(t) - 1]*car.AXLE/car.RADIUS, 84*car.line(RISE, T["block"])
+        force = (car.road(v) if v > 0 else 0) + (car.MASS + car.J_WHEELS/car.RADIUS**2 + car.J_TURBINE*i*i)*a
         w, m, now_cut = closed(v*i, idle, T["oil"], cut)
         if rows[bisect_left(times, t)]["converter.p"] > 0.5:
             w = v*i
-            m, now_cut = flow(force/i + p.J_ENGINE*(w - before)/h, w, T["oil"]), True
-        elif v > 0 and force/i > p.line(p.RATIO, v*i/w)*p.line(p.CAPACITY, v*i/w)*w*w:
-            w, tau = p.pump(force/i, v*i)
-            m, now_cut = flow(tau + p.J_ENGINE*(w - before)/h, w, T["oil"]), False
+            m, now_cut = flow(force/i + car.J_ENGINE*(w - before)/h, w, T["oil"]), True
+        elif v > 0 and force/i > car.line(car.RATIO, v*i/w)*car.line(car.CAPACITY, v*i/w)*w*w:
+            w, tau = car.pump(force/i, v*i)
+            m, now_cut = flow(tau + car.J_ENGINE*(w - before)/h, w, T["oil"]), False
         if t < 0.5:                  # it has not been started
             w = m = 0
         fuel, before, cut = fuel + m*h, w or 84, now_cut
@@ -98,7 +99,7 @@ def main():
         rows[name] = drive(name, start, "--rtol", "1e-9")
         end = rows[name][-1]
         fuel[name] = end["engine.fuel"]
-        outside = p.within_tolerance(rows[name], p.NEDC)
+        outside = p.within_tolerance(rows[name], car.NEDC)
         p.check(name + ": follows the cycle", outside < 0.5 and end["engine.firing.running"] == 1, "%.2f s outside, %.4f l/100 km" % (outside, end["consumption"]))
         back[name], course = backwards(rows[name], start)
         at = {round(2*r["time"]): r for r in rows[name] if abs(2*r["time"] - round(2*r["time"])) < 1e-9}
