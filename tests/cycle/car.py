@@ -117,3 +117,58 @@ def backwards(table, gear_at, end, h=0.25, locked=lambda t: False):
             m, now_cut = flow(tau + J_ENGINE*(w - w_before)/h, w), False
         fuel, w_before, cut = fuel + m*h, w, now_cut
     return fuel
+
+
+TAU_SHIFT = 400
+
+
+def accelerates(v, i):
+    """Acceleration at full throttle with the engine at the speed that its torque and the converter give it."""
+    return (full(v*i)[1]*i - road(v))/(MASS + J_WHEELS/RADIUS**2 + J_TURBINE*i*i)
+
+
+def swing(w, v, i, n=400):
+    """Speed that the car gains while the engine swings from w to the speed that it has at v: the impulse of the turbine over its steady torque, by quadrature over w; and how long it takes to come 95 % of the way."""
+    end, steady = full(v*i)
+    impulse = took = 0
+    for k in range(n):
+        now = w + (k + 0.5)*(end - w)/n
+        takes = line(CAPACITY, v*i/now)*now*now
+        dt = J_ENGINE*(end - w)/n/(line(FULL, now) - takes)
+        impulse += (line(RATIO, v*i/now)*takes - steady)*dt
+        took += dt if k < 0.95*n else 0
+    return impulse*i/(MASS + J_WHEELS/RADIUS**2 + J_TURBINE*i*i), took
+
+
+def slips(w, v, before, after):
+    """A shift: how long the gearbox slips, and the speeds of engine and car then. It ends where the turbine turns with the new gear and gives no more than the friction takes.
+    Momentum of the turbine, tau*t = mu*(J*(loss of the engine) + T*t) + J_t*(loss of the turbine), with the mean of mu between begin and end."""
+    rate = (TAU_SHIFT*after - road(v))/(MASS + J_WHEELS/RADIUS**2)
+    slip = 0
+    for _ in range(5):
+        car = v + slip*rate
+
+        def too_much(x):
+            return line(RATIO, car*after/x)*line(CAPACITY, car*after/x)*x*x - TAU_SHIFT
+        end = root(too_much, full(car*after)[0], w) if too_much(w) > 0 else w
+        mu = (line(RATIO, v*before/w) + line(RATIO, car*after/end))/2
+        slip = (mu*J_ENGINE*(w - end) + J_TURBINE*(v*before - car*after))/(TAU_SHIFT - mu*line(FULL, (w + end)/2))
+    return slip, end, v + slip*rate
+
+
+def time_to(v_end, shift_speeds, idle):
+    """Time from rest to a speed at full throttle through the gears: `idle` seconds without a pedal first, quadrature over the speed within each gear,
+    in each shift the slip of the gearbox, and the swings of the engine at the start and after shifts as the speed that they give or take."""
+    i = [gear*AXLE/RADIUS for gear in GEARS]
+    total = idle
+    v = idle*(line(RATIO, 0)*line(CAPACITY, 0)*IDLE**2*i[0] - road(0))/(MASS + J_WHEELS/RADIUS**2 + J_TURBINE*i[0]**2)
+    gains, took = swing(IDLE, v, i[0])
+    middle = v + (accelerates(v, i[0])*took + gains)/2
+    gains = swing(IDLE, middle, i[0])[0]
+    total -= gains/accelerates(middle, i[0])
+    for gear, shift in enumerate(list(shift_speeds) + [v_end]):
+        total += time_between(v, shift, gear + 1, 0.02)
+        if shift == v_end:
+            return total
+        slip, w, v = slips(full(shift*i[gear])[0], shift, i[gear], i[gear + 1])
+        total += slip - swing(w, v, i[gear + 1])[0]/accelerates(v, i[gear + 1])

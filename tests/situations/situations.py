@@ -16,7 +16,7 @@ import sys
 
 HERE = os.path.dirname(__file__)
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../cycle")]
-from car import AXLE, CAPACITY, GEARS, IDLE, J_WHEELS, MASS, NEDC, RADIUS, RATIO, constant_speed, drag, flow, full, line, road, root  # noqa: E402
+from car import AXLE, CAPACITY, GEARS, IDLE, J_WHEELS, MASS, NEDC, RADIUS, RATIO, URBAN, constant_speed, drag, flow, full, line, road, root  # noqa: E402
 from tally import finish  # noqa: E402
 
 DTC, WORK = sys.argv[1:3]
@@ -249,6 +249,19 @@ def controls():
     held, free = flow(line(CAPACITY, 0)*IDLE**2, IDLE), flow(0, IDLE)
     check("idling against the converter", abs(fuel[0]/held - 1) < 1e-4, "%.3f g/s, by hand %.1e beside it" % (1e3*fuel[0], fuel[0]/held - 1))
     check("neutral at idle", abs(fuel[1]/free - 1) < 1e-2, "%.3f g/s, by hand %.1e beside it (drag %.1f N.m)" % (1e3*fuel[1], fuel[1]/free - 1, drag(IDLE)))
+    # start-stop over an urban cycle: the fuel of the time without fuel is saved, and some is needed to speed the engine up
+    urban = "Data.Cycles.urban"
+    rows, lacks = run("stopping", "Situations.Stopping(cycle = %s)" % urban, "--rtol", "1e-8", "--interval", "0.02", show=SHOW + ",stop.stops,stop.ignition,starter.mode.cranks", stop=195)
+    other, _ = run("going_on", "DriveCycle.Car(cycle = %s)" % urban, "--rtol", "1e-8", "--interval", "0.1", stop=195)
+    off = sum(b["time"] - a["time"] for a, b in zip(rows, rows[1:]) if a["stop.ignition"] == 0)
+    cranks = sum(b["time"] - a["time"] for a, b in zip(rows, rows[1:]) if a["starter.mode.cranks"] == 1)
+    saved = other[-1]["engine.fuel"] - rows[-1]["engine.fuel"]
+    check("start-stop: it stops and starts", rows[-1]["stop.stops"] == 4 and rows[-1]["stop.ignition"] == 0 and min(r["engine.w"] for r in rows) < 1e-6 and 0.3 < cranks < 4.5 and lacks < 1e-6,
+          "%d times, off for %.1f s, the starter turns for %.2f s; account %.1e" % (rows[-1]["stop.stops"], off, cranks, lacks))
+    check("start-stop: fuel", 0.75 < saved/(off*held) <= 1.05, "%.2f g of %.2f g saved, %.2f g by the time without fuel" % (1e3*saved, 1e3*other[-1]["engine.fuel"], 1e3*off*held))
+    table = [(t, v/3.6) for t, v in URBAN]
+    count, total, _ = violations(rows, table, 2/3.6)
+    check("start-stop: it follows", total < 2, "%d violations, %.2f s" % (count, total))
     # kick-down: from 25 m/s in fourth gear, where the map has its line at 24 m/s
     rows, _ = run("kicked", "Situations.Kicked(cycle = [0, 0; 2, 0; 27, 25; 40, 25; 40, 45; 80, 45])", "--rtol", "1e-8", "--interval", "0.01", stop=60)
     gears = [int(r["gearbox.gear"]) for r in rows if r["time"] > 38]
@@ -263,6 +276,29 @@ def controls():
 
 
 # ---- what is broken --------------------------------------------------------------------------------------------------
+
+def fitted():
+    """Times with errors: the fit of a coast-down has the least sum of squares, by the closed solution for the times."""
+    f0, f1, f2, mass = 150, 2.0, 0.42, 1300
+    speeds = [(130 - 15*k)/3.6 for k in range(9)]
+
+    def times(f):
+        root_of = math.sqrt(4*f[0]*f[2] - f[1]**2)
+        passed = [2*mass/root_of*math.atan((2*f[2]*v + f[1])/root_of) for v in speeds]
+        return [a - b for a, b in zip(passed, passed[1:])]
+    measured = [t*(1 + 0.02*math.sin(3*k)) for k, t in enumerate(times((f0, f1, f2)))]
+    at = [sum(measured[:k]) for k in range(len(speeds))]
+    listed = ["{" + ", ".join("%.15g" % x for x in xs) + "}" for xs in (speeds, at)]
+    rows, _ = run("fitted", "Situations.Rolling(road(v_measured = %s, t_measured = %s, m_measured = %g))" % (*listed, mass), show="road.fit[1],road.fit[2],road.fit[3],body.v", stop=20)
+    fit = [rows[0]["road.fit[%d]" % k] for k in (1, 2, 3)]
+
+    def error(f):
+        return sum((a - b)**2 for a, b in zip(times(f), measured))
+    least = error(fit)
+    worse = [error([x*(1 + s*1e-4) if i == k else x for i, x in enumerate(fit)])/least for k in range(3) for s in (-1, 1)]
+    even = max(abs(worse[2*k] - worse[2*k + 1])/(worse[2*k] + worse[2*k + 1] - 2) for k in range(3))
+    check("coast-down: least squares", min(worse) > 1 and even < 1e-2, "%.2f N, %.4f N.s/m, %.5f N.s2/m2; 1e-4 beside it the sum is %.1e larger at least, on both sides alike within %.0e" % (*fit, min(worse) - 1, even))
+
 
 def broken():
     def says(title, extends, *texts, show=SHOW, **files):
@@ -294,5 +330,6 @@ backwards_and_parked()
 judged()
 too_fast()
 controls()
+fitted()
 broken()
 finish(results)
