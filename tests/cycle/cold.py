@@ -51,7 +51,7 @@ def warmed(T, m, heat, v, h):
 
 
 def closed(w_turbine, idle, T, cut):
-    """As promises.closed, with an idling speed and an oil of their own: speed, fuel, is fuel cut off?"""
+    """As car.closed, with an idling speed and an oil of their own: speed, fuel, is fuel cut off?"""
     def accepted(w):
         return car.line(car.CAPACITY, w_turbine/w)*w*w
     if accepted(idle) + drag(idle, T) < 0:
