@@ -61,7 +61,7 @@ impact() {
 
 if [ "$1" = long ]; then
     # Those of models/transmissions have impacts, where sleeves engage: tests/transmissions; clonk, where play ends: tests/lash.
-    for model in $(ls models/*/*.dtm | grep -Ev '/(transmissions|clonk)/'); do
+    for model in $(find models -name '*.dtm' -type f | grep -Ev '/(transmissions|clonk)/' | sort); do
         closed "$model" "$model"
     done
     for case in tests/msl/[A-Z]*.dtm; do

@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-for model in models/*/*.dtm; do
+for model in $(find models -name '*.dtm' -type f | sort); do
     "$BUILD/dtc" "$model" -o "$tmp/m.c" 2>/dev/null || continue
     info=$(sed -n 's/^extern const dtc_model_info \(.*\);/\1/p' "$tmp/m.h")
     gcc -std=c99 -O2 -ffp-contract=off -Iruntime -DINFO="$info" tests/bench/step.c "$tmp/m.c" runtime/*.c -o "$tmp/run" -lm || continue

@@ -186,6 +186,38 @@ run_files() {
     if [ $? -eq 1 ] && [ -s "$tmp/log" ]; then ok; else fail "an output folder that is not there"; fi
 }
 
+# Classes of files beside the input.
+says() { # says TITLE CODE PATTERN COMMAND...: exit code, and a line of the output
+    title=$1 want=$2 pattern=$3
+    shift 3
+    (cd "$tmp/beside" && "$@") >"$tmp/log" 2>&1
+    code=$?
+    if [ $code -eq "$want" ] && grep -q "$pattern" "$tmp/log"; then ok; else
+        fail "$title: exit code $code"
+        head -n 20 "$tmp/log"
+    fi
+}
+
+run_beside() {
+    mkdir -p "$tmp/beside/Folder" "$tmp/beside/elsewhere"
+    for x in Box:1 elsewhere/Box:2 Real_:3; do printf 'model Box\n  Real x = %s;\nend Box;\n' "${x#*:}" >"$tmp/beside/${x%:*}.dtm"; done
+    printf 'package Folder\n  model Box\n    Real x = 4;\n  end Box;\nend Folder;\n' >"$tmp/beside/Folder/package.dtm"
+    printf 'package Train\n  model Box\n    Real x = 5;\n  end Box;\nend Train;\n' >"$tmp/beside/elsewhere/train.dtm"
+    ln -s elsewhere/train.dtm "$tmp/beside/Train.dtm"
+    printf 'model Broken\n  Real x = ;\nend Broken;\n' >"$tmp/beside/Broken.dtm"
+    for x in Box Folder.Box Train.Box Broken Real_ itself; do printf 'model M\n  %s box;\nend M;\n' $x >"$tmp/beside/m_$x.dtm"; done
+    mv "$tmp/beside/m_itself.dtm" "$tmp/beside/itself.dtm"
+    value() { "$DTC" sim "$1" --stop 0.1 --method euler --step 0.1 -o - --vars box.x $2 $3; }
+    says "a class beside the input" 0 '^0,1$' value m_Box.dtm
+    says "-I goes before what is beside the input" 0 '^0,2$' value m_Box.dtm -I elsewhere
+    says "a package in a folder beside the input" 0 '^0,4$' value m_Folder.Box.dtm
+    says "a package of another folder, by a link" 0 '^0,5$' value m_Train.Box.dtm
+    says "an error in a file beside the input" 1 '^[./]*Broken.dtm:2:12: error' "$DTC" check m_Broken.dtm
+    says "a file beside the input with another class" 1 '^m_Real_.dtm:2:3: error: .*Real_' "$DTC" check m_Real_.dtm
+    says "the input is not read again" 1 '^itself.dtm:2:3: error: .*itself' "$DTC" check itself.dtm
+    says "nor is anything of it declared twice" 1 '^dtc: 1 error$' "$DTC" check itself.dtm
+}
+
 # Functions that call the one before twice, with unlike arguments: 2^30 calls would take for ever.
 run_doubling() { # run_doubling ANNOTATION
     awk -v says="$1" 'BEGIN {
@@ -209,6 +241,7 @@ for f in *.misuse; do
     [ -e "$f" ] && run_misuse "$f"
 done
 run_files
+run_beside
 run_doubling "Inline = true"
 run_doubling "InlineAfterIndexReduction = true"
 echo "$passed passed, $failed failed"

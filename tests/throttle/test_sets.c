@@ -1,7 +1,7 @@
 /* test_sets FOLDER METHOD ...: every set of zf4hp22's seven pressed elements, from shafts that turn, under load: pressed
  * within 0.2 s, held, let go. No step fails (no matrix is singular, all is finite), no element chatters, what is stuck
- * does not creep, friction takes energy (but for the sample in which slip stops or turns: 1 J at most); and at the end of the hold each element that is pressed is at rest or
- * slides with the torque of its capacity. */
+ * does not creep, friction takes energy (but for the sample in which slip stops or turns: 1 J at most); and at the end
+ * of the hold each element that is pressed is at rest or slides with the torque of its capacity. */
 #include "../watch.h"
 
 enum { PRESSED = 7, SETS = 1 << PRESSED };
