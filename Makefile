@@ -196,6 +196,8 @@ pictures: all
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/drive4/pictures.sh models/drive4
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/drive4/modes.sh models/drive4
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/drive_cycle/pictures.sh models/drive_cycle
+	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/manual5/pictures.sh models/manual5
+	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/dual_clutch7/pictures.sh models/dual_clutch7
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/full_throttle/pictures.sh models/full_throttle
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture lever --gear 3 -o docs/gears_lever.svg
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture stick -o docs/gears_stick.svg

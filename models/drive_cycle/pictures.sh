@@ -1,5 +1,5 @@
 #!/bin/sh
-# The picture of the readme: models/drive_cycle/pictures.sh FOLDER makes it there. The run is kept in $WORK.
+# The pictures of the readme: models/drive_cycle/pictures.sh FOLDER makes them there. Runs are kept in $WORK; variants.csv of an earlier run is taken as it is.
 set -e
 : "${DTC:=dtc}" "${WORK:=/tmp}"
 here=$(dirname "$0") to=$1
@@ -44,4 +44,16 @@ set xlabel 'time, s'; set ylabel 'temperature from the cold start, °C'; set yra
 plot cold skip 1 using 1:(\$5 - 273.15) with lines ls 1 title 'block', '' skip 1 using 1:(\$6 - 273.15) with lines ls 2 title 'oil', '' skip 1 using 1:(\$7 - 273.15) with lines ls 3 title 'coolant in the block', \\
     '' skip 1 using 1:(\$8 - 273.15) with lines ls 4 title 'radiator'
 unset multiplot
+END
+
+[ -s "$WORK/variants.csv" ] || "$here/variants.sh" 10 "$WORK/variants.csv"
+gnuplot >"$to/variants.png" <<END
+set terminal pngcairo noenhanced font 'sans,9' size 900,620 background '#ffffff'
+set encoding utf8; set border lc rgb "#606060"; set grid lc rgb "#e4e4e4" lt 1; set tics nomirror; set datafile separator ","
+set key top right Left reverse samplen 2
+set xlabel '0 to 100 km/h at full throttle, s'; set ylabel 'consumption on the NEDC, l/100 km'; set cblabel 'mass, kg'
+set palette defined (0 "#1f5fa8", 0.5 "#2e8b57", 1 "#c8501e")
+front(m) = sprintf("< grep ',%g,[^,]*,[^,]*,1\$' $WORK/variants.csv | sort -t, -k5,5g", m)
+plot '$WORK/variants.csv' skip 1 using 5:4:3 with points pt 7 ps 0.5 lc palette notitle, \
+     front(1000) using 5:4 with lines lc rgb "#1f5fa8" lw 2 title 'best with 1000 kg', front(1400) using 5:4 with lines lc rgb "#c8501e" lw 2 title 'best with 1400 kg'
 END

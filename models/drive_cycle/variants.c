@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include "step.h"
 
 enum { ROWS = sizeof ((LockUp *)0)->cycle / sizeof(dtc_real) / 2, MAP = sizeof ((LockUp *)0)->logic_up / sizeof(dtc_real) };
@@ -118,6 +119,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < threads; i++)
         pthread_join(thread[i], NULL);
     front();
+    fprintf(stderr, "%d variants on %d threads: %.0f s of CPU\n", count, threads, (double)clock() / CLOCKS_PER_SEC);
     puts("final drive,shift map,mass,consumption,time to 100 km/h,best");
     for (int i = 0; i < count; i++) {
         const Variant *v = &variant[i];
