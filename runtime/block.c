@@ -62,10 +62,10 @@ int dtc_lu_factor(int n, dtc_real *A, int *p)
             continue;
         }
         for (int i = k + 1; i < n; i++) {
+            if (A[i * n + k] >= ZERO && A[i * n + k] <= ZERO)
+                continue;
             dtc_real l = A[i * n + k] / A[k * n + k];
             A[i * n + k] = l;
-            if (l >= ZERO && l <= ZERO)
-                continue;
             for (int j = k + 1; j < n; j++)
                 A[i * n + j] -= l * A[k * n + j];
         }
@@ -77,13 +77,17 @@ void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b)
 {
     for (int k = 0; k < n; k++)
         dtc_swap(&b[k], &b[p[k]]);
-    for (int i = 1; i < n; i++)
+    for (int i = 1; i < n; i++) {
+        dtc_real sum = b[i];
         for (int j = 0; j < i; j++)
-            b[i] -= A[i * n + j] * b[j];
+            sum -= A[i * n + j] * b[j];
+        b[i] = sum;
+    }
     for (int i = n - 1; i >= 0; i--) {
+        dtc_real sum = b[i];
         for (int j = i + 1; j < n; j++)
-            b[i] -= A[i * n + j] * b[j];
-        b[i] = dtc_quotient(b[i], A[i * n + i]);
+            sum -= A[i * n + j] * b[j];
+        b[i] = dtc_quotient(sum, A[i * n + i]);
     }
 }
 
@@ -130,9 +134,12 @@ void dtc_switched_reduce(int n, int m, const dtc_real *X, const dtc_real *C, dtc
             whole[j] += dtc_abs(C[j * n + k] * X[j * n + k]);
     }
     for (int j = 0; j < m; j++)
-        for (int i = 0; i < m; i++)
+        for (int i = 0; i < m; i++) {
+            dtc_real sum = G[i * m + j];
             for (int k = 0; k < n; k++)
-                G[i * m + j] -= C[i * n + k] * X[j * n + k];
+                sum -= C[i * n + k] * X[j * n + k];
+            G[i * m + j] = sum;
+        }
 }
 
 int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,

@@ -1,5 +1,5 @@
-/* Mean time of a step, ns, the clock read before and after all of them. Usage: loop STEPS. Compiled with -DINFO=Model_info
- * and -DMODEL_STEP=Model_step. */
+/* Mean time of a step, ns, the clock read before and after all of them. Usage: loop STEPS. Compiled with
+ * -DINFO=Model_info and -DMODEL_STEP=Model_step. */
 #define _POSIX_C_SOURCE 199309L
 #include <stdio.h>
 #include <stdlib.h>

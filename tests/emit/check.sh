@@ -135,6 +135,7 @@ done
 [ -n "$LONG" ] || . tests/emit/layout.sh
 [ -n "$LONG" ] || . tests/emit/roll.sh
 [ -n "$LONG" ] || . tests/emit/rows.sh
+[ -n "$LONG" ] || . tests/emit/moving.sh
 [ -n "$LONG" ] || . tests/emit/header.sh
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
