@@ -57,3 +57,31 @@ front(m) = sprintf("< grep ',%g,[^,]*,[^,]*,1\$' $WORK/variants.csv | sort -t, -
 plot '$WORK/variants.csv' skip 1 using 5:4:3 with points pt 7 ps 0.5 lc palette notitle, \
      front(1000) using 5:4 with lines lc rgb "#1f5fa8" lw 2 title 'best with 1000 kg', front(1400) using 5:4 with lines lc rgb "#c8501e" lw 2 title 'best with 1400 kg'
 END
+
+# The same with the ZF 4HP22.
+"$DTC" sim "$here/gearbox_cycle.dtm" --method semi --step 1e-3 --interval 0.25 --quiet -o "$WORK/gearbox_cycle.csv" \
+    --vars 'driver.v_wanted,body.v,consumption,logic.gear,engine.w,turbine.w,gearbox.work*,gearbox.T[*]'
+gnuplot >"$to/gearbox_cycle.png" <<END
+set terminal pngcairo noenhanced font 'sans,9' size 1000,1140 background '#ffffff'
+set encoding utf8; set border lc rgb "#606060"; set grid lc rgb "#e4e4e4" lt 1; set tics nomirror; set datafile separator ","
+set key above left Left reverse horizontal samplen 2
+set style line 1 lc rgb "#1f5fa8" lw 1.5; set style line 2 lc rgb "#c8501e" lw 1.2; set style line 3 lc rgb "#2e8b57" lw 1.2; set style line 4 lc rgb "#8860a8" lw 1.2
+set multiplot layout 5,1
+set lmargin 9; set rmargin 9; set xrange [0:1180]; set xtics 100
+g = '$WORK/gearbox_cycle.csv'
+set ylabel 'speed, km/h'; set yrange [0:130]
+plot g using 'time':(3.6*column('driver.v_wanted')) with lines ls 2 lw 2.5 title 'wanted', '' using 'time':(3.6*column('body.v')) with lines ls 1 title 'driven'
+set ylabel 'consumption so far, l/100 km'; set yrange [0:35]
+plot g using 'time':(column('consumption') > 0 ? column('consumption') : NaN) with lines ls 1 title 'with the 4HP22', \
+    '$WORK/cycle.csv' skip 1 using 1:(\$4 > 0 ? \$4 : NaN) with lines ls 2 title 'with fixed ratios'
+set ylabel '1/min'; set yrange [0:6000]; set ytics 0,1000,3000; set y2range [-6:4.5]; set y2tics 1,1,4; set y2label 'gear'
+plot g using 'time':(column('engine.w')*30/pi) with lines ls 1 title 'engine', '' using 'time':(column('turbine.w')*30/pi) with lines ls 2 title 'turbine', '' using 'time':'logic.gear' axes x1y2 with steps ls 3 title 'gear'
+unset y2tics; unset y2label; set ytics autofreq
+set ylabel 'friction work, kJ'; set yrange [0:9]
+plot g using 'time':(column('gearbox.work[4]')/1e3) with lines ls 4 title "C''", '' using 'time':(column('gearbox.work[2]')/1e3) with lines ls 3 title 'B', \
+    '' using 'time':(column('gearbox.work[7]')/1e3) with lines ls 2 title 'F', '' using 'time':(column('gearbox.work[6]')/1e3) with lines ls 1 title 'E'
+set xlabel 'time, s'; set ylabel 'steel, degC'; set yrange [79:90]
+plot g using 'time':(column('gearbox.T[4]') - 273.15) with lines ls 4 title "C''", '' using 'time':(column('gearbox.T[2]') - 273.15) with lines ls 3 title 'B', \
+    '' using 'time':(column('gearbox.T[7]') - 273.15) with lines ls 2 title 'F', '' using 'time':(column('gearbox.T[6]') - 273.15) with lines ls 1 title 'E'
+unset multiplot
+END
