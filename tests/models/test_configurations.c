@@ -13,7 +13,7 @@ enum { MOST = 8, DOF = 4, MOST_SHAFTS = 9, TRIES = 40 };
 
 /* brake: to the housing; pressed: elements that have a pressure, the first ones in the order of the pressures; share:
  * of the draws, for a gearbox with more subsets; reach: stuck sets that are reached at least (of zf4hp22 some only hold
- * under torques of one direction that few draws have, and a freewheel without slip holds as well, or rests at its limit) */
+ * under torques of one direction that few draws have, and a freewheel without slip holds too, or rests at its limit) */
 typedef struct {
     const char *name, *object;
     int elements, pressed, shafts, share, reach;
@@ -134,13 +134,14 @@ static void draw(int n, double W[MOST][DOF], unsigned subset, unsigned long long
         memset(v, 0, DOF * sizeof *v);
 }
 
-/* Relative errors of the balances; NaN if something is not finite. Power as little as a thousandth of all torques at the
- * largest speed is what rounding of the torques makes of it. */
+/* Relative errors of the balances; NaN if something is not finite. Power as little as a thousandth of all torques at
+ * the largest speed is what rounding of the torques makes of it. */
 static double balance(Slots *s)
 {
     const Box *b = s->box;
     double in = get(s->tau_in), out = get(s->tau_out), win = get(s->w[0]), wout = get(s->w[b->shafts - 1]);
-    double fastest = 0, L = in + out, Ls = fabs(in) + fabs(out), P = in * win + out * wout, Ps = fabs(in * win) + fabs(out * wout);
+    double L = in + out, Ls = fabs(in) + fabs(out), P = in * win + out * wout, Ps = fabs(in * win) + fabs(out * wout);
+    double fastest = 0;
     for (int i = 0; i < b->shafts; i++) {
         double t = b->J[i] * get(s->a[i]), p = t * get(s->w[i]);
         L -= t, Ls += fabs(t), P -= p, Ps += fabs(p);

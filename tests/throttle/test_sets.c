@@ -1,14 +1,16 @@
-/* test_sets FOLDER METHOD ...: every set of zf4hp22's seven pressed elements, from shafts that turn, under load: pressed
- * within 0.2 s, held, let go. No step fails (no matrix is singular, all is finite), no element chatters, what is stuck
- * does not creep, friction takes energy (but for the sample in which slip stops or turns: 1 J at most); and at the end
- * of the hold each element that is pressed is at rest or slides with the torque of its capacity. */
+/* test_sets FOLDER METHOD ...: every set of zf4hp22's seven pressed elements, from shafts that turn, under load:
+ * pressed within 0.2 s, held, let go. No step fails (no matrix is singular, all is finite), no element chatters, what
+ * is stuck does not creep, friction takes energy (but for the sample in which slip stops or turns: 1 J at most); and at
+ * the end of the hold each element that is pressed is at rest or slides with the torque of its capacity. */
 #include "../watch.h"
 
 enum { PRESSED = 7, SETS = 1 << PRESSED };
 
 static const char *const element[PRESSED] = { "A", "B", "C", "Cp", "D", "E", "F" };
 
-typedef struct { Slot w0[4], pressure[PRESSED], power[PRESSED], slip[PRESSED], tau[PRESSED], c[PRESSED], in, out, w; } Slots;
+typedef struct {
+    Slot w0[4], pressure[PRESSED], power[PRESSED], slip[PRESSED], tau[PRESSED], c[PRESSED], in, out, w;
+} Slots;
 
 static Slots find(Rig *r)
 {
@@ -37,7 +39,11 @@ static Slots find(Rig *r)
 }
 
 /* Share of the pressure at a time. */
-static double share(double t) { return t < 0.05 ? 0 : t < 0.25 ? (t - 0.05) / 0.2 : t < 0.85 ? 1 : t < 0.95 ? (0.95 - t) / 0.1 : 0; }
+static double share(double t)
+{
+    double up = (t - 0.05) / 0.2, down = (0.95 - t) / 0.1, x = up < down ? up : down;
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
 
 /* What is pressed is at rest or slides at its capacity; a freewheel in series may overrun (Cp), one in parallel hold
  * more (E). */
@@ -47,8 +53,8 @@ static void settled(Slots *s, int set)
         double slip = get(s->slip[i]), tau = get(s->tau[i]), c = get(s->c[i]);
         int overruns = i == 3 && slip > 0 && tau == 0;
         if (set >> i & 1)
-            CHECK(fabs(slip) < 1e-9 || overruns || fabs(fabs(tau) - c) < 1e-9 * c, "set %d: %s slips with %g at %g N.m of %g",
-                  set, element[i], slip, tau, c);
+            CHECK(fabs(slip) < 1e-9 || overruns || fabs(fabs(tau) - c) < 1e-9 * c,
+                  "set %d: %s slips with %g at %g N.m of %g", set, element[i], slip, tau, c);
     }
 }
 
@@ -82,7 +88,8 @@ static void sets(const char *folder, const char *method)
                 status = advance(&r);
         }
         CHECK(status == DTC_OK, "%s, set %d: status %d at %g s", method, set_, status, now(&r));
-        CHECK(w.most <= 4, "%s, set %d: %s chatters: %d changes within %d samples", method, set_, w.worst, w.most, WINDOW);
+        CHECK(w.most <= 4, "%s, set %d: %s chatters: %d changes within %d samples", method, set_, w.worst, w.most,
+              WINDOW);
         CHECK(w.creep <= 1e-9, "%s, set %d: a stuck element slips with %g", method, set_, w.creep);
         for (int i = 0; i < PRESSED; i++)
             least = work[i] >= least ? least : work[i];
@@ -92,8 +99,8 @@ static void sets(const char *folder, const char *method)
         changes += w.changes;
     }
     CHECK(least >= -1, "%s: friction gives %g J", method, -least);
-    printf("%d sets, %s: %ld transitions, %d in a row, %d of one within %d samples; creep %.0e rad/s\n", SETS, method, changes,
-           longest, most, WINDOW, creep);
+    printf("%d sets, %s: %ld transitions, %d in a row, %d of one within %d samples; creep %.0e rad/s\n", SETS, method,
+           changes, longest, most, WINDOW, creep);
 }
 
 int main(int argc, char **argv)
