@@ -5,6 +5,7 @@
   equal speeds; in the inertia phase the turbine's acceleration is that of a balance of power over the virtual motion at a given output speed.
 - The shift 3-4 as in the article: the torque of E changes its sign, the acceleration has two peaks; with E opened first neither.
 - Release of C before and after B comes: the engine flares up, or both work against each other. The engine's torque taken away: shorter shifts with less friction work.
+- Pulses that fill the cylinders, too short ones and too long ones.
 - Friction work against the integral of torque times slip, temperatures against work over heat capacity, jerk and vibration dose value against another integration.
 - A fixed step of 1 ms against the variable one. Prints the figures of merit of each shift.
 """
@@ -265,6 +266,25 @@ def overlap():
     table("2-3 with C, ", [("early", early), ("right", right), ("late", late)])
 
 
+def filled(better):
+    """Pulses that are right, too short and too long for the cylinders."""
+    good = [merit(Phases(better, k), START[k + 1] + 2) for k in range(3)]
+    m, touch = {}, {}
+    for pulse in (0.85, 0.6, 1.35):
+        run = Run("filled", "Filled", "--set", "pulse=%g" % pulse)
+        check("pulse %g: energy" % pulse, run.residual < 1e-6, "%.1e" % run.residual)
+        phases = [Phases(run, k) for k in range(3)]
+        m[pulse] = [merit(p, START[p.k + 1] + 2) for p in phases]
+        touch[pulse] = [run.time[p.carries] - START[p.k + 1] for p in phases]
+        table("pulse %g, " % pulse, [(SHIFT[k], m[pulse][k]) for k in range(3)])
+    # V_fill/Q_max: piston area times 2 mm at 0.1 l/s; before it the valve has to open
+    check("fill", all(0 < at - area*2e-3/1e-4 < 0.03 for at, area in zip(touch[0.85], (10.2e-3, 11.8e-3, 10e-3))),
+          "plates touch after %s s" % ", ".join("%.3f" % at for at in touch[0.85]))
+    check("a pulse as long as the fill: as without fill", all(n["jerk"] < 1.1*g["jerk"] and n["vdv"] < 1.1*g["vdv"] for n, g in zip(m[0.85], good)))
+    check("a short pulse: late", all(late > at + 0.1 for late, at in zip(touch[0.6], touch[0.85])) and m[0.6][1]["jerk"] > 1.2*good[1]["jerk"])
+    check("a long pulse: a jerk", all(n["jerk"] > 1.3*g["jerk"] for n, g in zip(m[1.35], good)))
+
+
 def fixed(better):
     run = Run("fixed", "Better", step=("--method", "semi", "--step", "1e-3"))
     apart, work, speed = 0, 0, 0
@@ -297,6 +317,7 @@ for each, of in ((article, "article, "), (better, "better, "), (less, "40 % of t
 for k in range(3):
     m, n = merit(Phases(better, k), START[k + 1] + 2), merit(Phases(less, k), START[k + 1] + 2)
     check("%s with less torque: shorter, less work" % SHIFT[k], n["time"] < m["time"] - 0.1 and n["work"] < 0.8*m["work"])
+filled(better)
 overlap()
 fixed(better)
 finish(results)
