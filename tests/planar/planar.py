@@ -1,6 +1,6 @@
 """planar.py DTC WORK [LONG]: planar.dtm and the models that use the vehicle, against what is known of them.
 
-- a pendulum in Cartesian coordinates through its singular positions against one on a pin and the elliptic integral, the order of its energy in fixed steps; a four-bar linkage: closed, energy, two methods;
+- a pendulum in Cartesian coordinates through its singular positions against one on a pin and the elliptic integral, the order of its energy in fixed steps; a four-bar linkage: closed, energy, two methods, rough starts;
 - a disc between walls: times and places of impacts by hand; edges of a road: the contact is where the normal meets the hub, no energy is made;
 - slides at an angle: friction by Lemke's method in twelve coordinates; slides that drift and are brought back;
 - parked on a slope: forces; signs of sensors and of the engine's reaction; lift-off;
@@ -91,6 +91,19 @@ def four_bar():
         worst, apart = max(run.span("open", 0, 5)), max(abs(run.at("crank.phi", 0.01*i) - fine.at("crank.phi", 0.01*i)) for i in range(0, 200, 10))
         print("| four-bar, %s | open by %.1e m, crank %.1e rad off the variable step to 2 s |" % (" ".join(options), worst, apart))
         check(worst <= gap and apart <= angle, "four-bar, %s: open by %g, crank %g off" % (options, worst, apart))
+
+
+def starts():
+    """Rough guesses close a linkage, one way or the other; bars in line have no slope, and it is told which."""
+    for coupler, rocker in ((-1, 0), (-0.5, 2), (1, 0.5), (0.45, -1.5), (-1.5, -2.5)):
+        run, _ = simulate("PlanarTests.FourBar", "--stop", "1e-6", "--set", "coupler.phi.start=%g" % coupler, "--set", "rocker.phi.start=%g" % rocker, show="coupler.phi,rocker.phi,open", audit=False)
+        check(run["open"][0] <= 1e-12, "four-bar from %g, %g: open by %g" % (coupler, rocker, run["open"][0]))
+        x, y = 0.9 - 0.4*math.cos(1), -0.4*math.sin(1)      # from the crank's end to the rocker's foot: a triangle with coupler and rocker
+        half = math.acos((x*x + y*y + 1 - 0.8**2)/(2*math.hypot(x, y)))
+        ways = [abs((run["coupler.phi"][0] - math.atan2(y, x) - a + math.pi) % (2*math.pi) - math.pi) for a in (half, -half)]
+        check(min(ways) <= 1e-9, "four-bar from %g, %g: coupler at %g" % (coupler, rocker, run["coupler.phi"][0]))
+    done = subprocess.run([DTC, "sim", FILE, "--model", "PlanarTests.FourBar", "--stop", "1e-6", "--set", "coupler.phi.start=0", "--set", "rocker.phi.start=0"], capture_output=True, text=True)
+    check(done.returncode == 1 and "no solution was found" in done.stderr and "is declared here" in done.stderr, "four-bar from bars in line: " + done.stderr)
 
 
 # ---- contacts and roads ----------------------------------------------------------------------------------------------
@@ -259,6 +272,21 @@ def wheelie():
     check(told.returncode == 0 and "cycle: the vehicle has tipped over" in told.stderr, "wheelie: not told: " + told.stderr)
 
 
+def driven():
+    """A motorcycle on its front wheel, by the variable step and rk4; a car with four driven wheels against the balance of forces."""
+    fine, rest = simulate("PlanarTests.Brakes", "--rtol", "1e-9")
+    check(rest <= 1e-4, "braking: energy %g" % rest)
+    lifts = [t for t, z in zip(fine.time, fine["cycle.rear.z"]) if z < 0]
+    check(lifts and 0.2 < lifts[0] < 0.6 and fine.at("cycle.rear.z", 2) > 0, "braking: the rear wheel is up at %s" % lifts[:1])
+    check(all(fine["cycle.rear.F_N"][i] == 0 for i in range(len(fine.time)) if fine["cycle.rear.z"][i] < 0), "braking: a wheel in the air has a load")
+    run, _ = simulate("PlanarTests.Brakes", *fixed("rk4", "1e-4"), audit=False)
+    apart = max(abs(run.at("cycle.body.phi", 0.05*i) - fine.at("cycle.body.phi", 0.05*i)) for i in range(41))
+    print("| motorcycle that brakes, rk4 at 0.1 ms | rear wheel up from %.3f s, pitch down to %.4f rad, %.1e rad off |" % (lifts[0] if lifts else -1, fine.span("cycle.body.phi", 0, 2)[0], apart))
+    check(apart <= 1e-3, "braking: pitch by rk4 is %g rad off" % apart)
+    run, rest = simulate("PlanarTests.Uphill", "--rtol", "1e-9")
+    near(run["a"][-1], run["wanted"][-1], 1e-7, "uphill with four driven wheels: acceleration")
+
+
 def signs():
     run, _ = simulate("Drivetrain.Examples.Planar.Reaction", "--rtol", "1e-9", file=None)
     i = next(k for k, t in enumerate(run.time) if t == 0.5 and run["torque.tau"][k] > 0)
@@ -323,7 +351,7 @@ def wrong():
 
 
 def main():
-    every = (pendulum, orders, four_bar, swing, walls, edges, downhill, inclined, parked, stopped, wheelie, signs, vehicles, wrong)
+    every = (pendulum, orders, four_bar, starts, swing, walls, edges, downhill, inclined, parked, stopped, wheelie, driven, signs, vehicles, wrong)
     for test in every + ((drift,) if LONG else ()):
         try:
             test()
