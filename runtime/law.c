@@ -18,11 +18,18 @@
 
 /* ---- what rounding makes --------------------------------------------------------------------- */
 
+/* What e can bear at most. */
+static dtc_real capacity(const dtc_law *w, int e)
+{
+    dtc_real lo = law_slo(w, e), hi = law_shi(w, e);
+    return hi > -lo ? hi : -lo;
+}
+
 /* The part of the torque of e that counts as a term: what it can bear at most. A stuck element that holds more by
  * mistake would else make the very tolerance that lets it. */
 static dtc_real borne(const dtc_law *w, int e)
 {
-    dtc_real lo = law_slo(w, e), hi = law_shi(w, e), torque = dtc_abs(w->lambda[e]), most = hi > -lo ? hi : -lo;
+    dtc_real torque = dtc_abs(w->lambda[e]), most = capacity(w, e);
     return torque > most ? most : torque;
 }
 
@@ -126,13 +133,14 @@ static dtc_real violation(const dtc_law *w, int e, int place)
     return place == DTC_FWD ? law_slo(w, e) - w->lambda[e] : w->lambda[e] - law_shi(w, e);
 }
 
-/* What rounding makes of the torque of a stuck element: that of the slip accelerations, by P. */
+/* What rounding makes of the torque of a stuck element: that of the slip accelerations, by P. Where that is more than
+ * the element can bear it says nothing, and what it can bear is the larger error. */
 static dtc_real least_torque(const dtc_law *w, int e)
 {
     dtc_real sum = 0;
     for (int k = 0; k < *w->holding; k++)
         sum += dtc_abs(w->P[e * w->m + w->list[k]]) * w->zero_a[w->list[k]];
-    return larger(sum, w->least_l[e]);
+    return larger(sum < capacity(w, e) ? sum : capacity(w, e), w->least_l[e]);
 }
 
 static int exceeds(const dtc_law *w, int e, int place)

@@ -381,10 +381,12 @@ static bool find_slips(Emitter *e)
         x->accel[i] = exact_terms(e, var_value(e->d, e->f, w->a), w->name, &ignored, &none);
         if (!(flag & MOVES))
             continue;
+        const char *which = w->lo_infinite && w->hi_infinite ? "a constraint on the positions has none"
+                                                             : internf(e->d, "that of %s is not", w->name);
         error(e->d, w->span, w->path,
-              "the method exact needs slips that are linear in the speeds; that of %s is not: use euler, semi or "
-              "rosenbrock",
-              w->name);
+              "the method exact needs slips that are linear in the speeds; %s: use the variable step (cvode), rk4, "
+              "rosenbrock or semi",
+              which);
         return false;
     }
     return true;
