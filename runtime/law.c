@@ -4,7 +4,8 @@
  * evaluation left behind: the slip after the step, s + h (a + G (x - lambda)) with the accelerations a and torques
  * lambda of then, is complementary to l <= x <= u. Several elements may lock or be released in one sample. Groups that
  * are not coupled are decided each for itself; one in which no element would leave its place stays as it is. The
- * torques are then those of the evaluation in the new places. The slip that is left when an element locks is removed by
+ * torques are then those of the evaluation in the new places; what they show to hold more than it can lets go at once,
+ * by the same problem with the torques of now, and the equations are evaluated once more. The slip that is left when an element locks is removed by
  * an impulse, which conserves momentum; it is never clipped. With time and speeds frozen, local rules decide, one lock
  * and one release of a coupled group at a time, until nothing changes.
  *
@@ -292,18 +293,33 @@ static void step_bounds(dtc_box *b, int e, int place)
         b->u[e] = law_shi(b->w, e) + slack;
 }
 
+/* Has it come to rest in this sample? An impulse takes the slip that it still has. */
+static int has_locked(const dtc_law *w, int e) { return w->place[e] == DTC_STUCK && w->was[e] != DTC_STUCK; }
+
+/* What has changed its place in this sample keeps it. */
+static void keep_moved(dtc_box *b, int e)
+{
+    if (b->w->place[e] == b->w->was[e])
+        return;
+    b->l[e] = has_locked(b->w, e) ? -(dtc_real)INFINITY : b->w->lambda[e];
+    b->u[e] = has_locked(b->w, e) ? (dtc_real)INFINITY : b->w->lambda[e];
+}
+
 static void box_start(dtc_box *b)
 {
     const dtc_law *w = b->w;
 
     for (int e = 0; e < w->m; e++) {
-        b->slip[e] = w->s[e] + b->h * dtc_law_acceleration(w, e) - w->target[e];
+        b->slip[e] = b->h * dtc_law_acceleration(w, e);
+        if (!has_locked(w, e))
+            b->slip[e] += w->s[e] - w->target[e];
         b->x[e] = w->lambda[e];
         b->rest[e] = least_slip(w, e) + b->h * least_rate(w, e);
     }
     for (int e = 0; e < w->m; e++) {
         int place = w->place[e] == DTC_INACTIVE ? first_place(w, e) : w->place[e];
         step_bounds(b, e, place);
+        keep_moved(b, e);
         dtc_real x = law_slides(place) ? law_sliding_torque(w, e, place) : w->lambda[e];
         dtc_box_move(b, e, dtc_box_clamp(b, e, law_is_bound(x) ? x : (dtc_real)0));
     }
@@ -318,6 +334,8 @@ static int box_place(const dtc_box *b, int e)
     const dtc_law *w = b->w;
     int locks = law_slides(w->place[e]) && !at_rest(w, e) && dtc_box_rests(b, e);
 
+    if (w->place[e] != w->was[e])
+        return w->place[e];
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
     if (prescribed_place(w, e, b->h) != DTC_STUCK)
@@ -393,16 +411,78 @@ static int moves(dtc_law *w, dtc_real h)
     return any;
 }
 
+/* The impulse of an element that has let go, where its torque passed the bound between two samples: the torque that held
+ * it until then, and that which it slides with from then on, less that which the steps have had and will have. */
+static dtc_real late_impulse(const dtc_law *w, int e, dtc_real h)
+{
+    const int place = w->place[e];
+    const dtc_real beyond = violation(w, e, place), change = w->room[e] + beyond, sign = -(dtc_real)place,
+                   bound = place == DTC_FWD ? law_slo(w, e) : law_shi(w, e);
+    dtc_real late;
+
+    if (!(beyond > (dtc_real)0) || !(w->room[e] > (dtc_real)0) || !law_is_bound(change))
+        return 0;
+    late = h * (beyond / change - *w->lag);
+    return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late / h);
+}
+
+static void note_late(dtc_law *w, dtc_real h)
+{
+    for (int e = 0; e < w->m; e++)
+        if (w->was[e] == DTC_STUCK && law_slides(w->place[e]))
+            w->late[e] = late_impulse(w, e, h);
+}
+
+/* Before the decision of a sample. */
+static void remember_places(dtc_law *w)
+{
+    for (int e = 0; e < w->m; e++) {
+        w->was[e] = w->place[e];
+        w->late[e] = 0;
+    }
+}
+
 int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
 {
-    int changed = law_contacts_have_left(w);
+    int changed;
 
+    remember_places(w);
+    changed = law_contacts_have_left(w);
     measure(w, h);
+    *w->moved = changed;
     if (!moves(w, ahead))
         return changed;
     for (int g = 0; g < w->m; g++)
         if (w->group[g] == g && group_moves(w, g, ahead))
             changed |= move_group(w, g, ahead);
+    note_late(w, h);
+    *w->moved = changed;
+    return changed;
+}
+
+/* Does an element of the group hold more than it can, and has it held before? */
+static int group_lets_go(const dtc_law *w, int group)
+{
+    for (int e = 0; e < w->m; e++)
+        if (w->group[e] == group && w->place[e] == DTC_STUCK && w->was[e] == DTC_STUCK &&
+            (exceeds(w, e, DTC_FWD) || exceeds(w, e, DTC_BWD)))
+            return 1;
+    return 0;
+}
+
+int dtc_law_release(dtc_law *w, dtc_real h)
+{
+    int changed = 0;
+
+    if (!*w->moved)
+        remember_places(w);
+    measure_all(w, h);
+    for (int g = 0; g < w->m; g++)
+        if (w->group[g] == g && group_lets_go(w, g))
+            changed |= move_group(w, g, h);
+    if (changed)
+        note_late(w, h);
+    *w->moved |= changed;
     return changed;
 }
 
@@ -444,10 +524,10 @@ int dtc_law_start(dtc_law *w)
     for (int e = 0; e < w->m; e++)
         w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = w->target[e] = w->floor[e] = 0;
     for (int e = 0; e < w->m; e++) {
-        w->limit[e] = w->flight[e] = 0;
-        w->open[e] = w->hits[e] = 0;
+        w->limit[e] = w->flight[e] = w->room[e] = w->late[e] = 0;
+        w->open[e] = w->hits[e] = w->was[e] = 0;
     }
-    *w->impacts = 0;
+    *w->impacts = *w->moved = 0;
     measure(w, (dtc_real)0);
     for (int e = 0; e < w->m; e++) {
         if (law_is_contact(w, e))

@@ -150,6 +150,7 @@ Flow flow_of(Emitter *e)
                   .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, "reinits"),
                   .waits = ranges_wait(e),
                   .laws = laws,
+                  .releases = laws && !e->hybrid && !e->exact,
                   .jumps = !e->exact,
                   .behind = e->exact != NULL,
                   .states = vec_len(e->dae->state),

@@ -65,7 +65,8 @@ void of_law_jump(Call *k)
 {
     long m = k->view;
 
-    ops(k, m, 1, 0, 0, 1);
+    ops(k, m, 2, 0, 0, 1);
+    ops(k, m * m, 1, 1, 0, 0);                             /* push_late */
     hold(k, m);
     ops(k, 1, 0, 0, 0, 1);
     ops(k, m, 1, 7, 1, 4);                                 /* count_correction */
@@ -106,7 +107,11 @@ void of_law_shift(Call *k)
     hold(k, m);
 }
 
-void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
+void of_law_jumps(Call *k) { ops(k, k->view, 0, 1, 0, 1); }
+
+void of_law_bears(Call *k) { ops(k, k->view, 2, 0, 0, 4); }
+
+void of_law_room(Call *k) { ops(k, k->view, 2, 0, 0, 3); }
 
 /* ---- law_inverse.c ------------------------------------------------------------------------------ */
 
@@ -348,11 +353,18 @@ void of_law_transition(Call *k)
     wanted(k, m);                                          /* moves */
     wanted(k, m);
     shares(k, m);
+    ops(k, m, 6, 5, 2, 5);                                 /* late_impulse */
     before = k->now;
     k->now = (Count){ { 0 } };
     law_box(k, m);
     k->transition = k->now;
     k->now = before;
+}
+
+void of_law_release(Call *k)
+{
+    wanted(k, k->view);                                    /* group_lets_go */
+    of_law_transition(k);
 }
 
 void of_law_settle(Call *k)

@@ -5,11 +5,14 @@
  * pre() of before, states are reinitialised and pre() is kept between guards and places. Gives whether a place has
  * changed.
  *
+ * And the function release: with a fixed step, after the equations, the switching elements once more, by their torques.
+ *
  * Requires: the functions of laws, reinits and remember. Cost: linear in the guards and the laws.
  */
 #include "blocks.h"
 #include "events.h"
 #include "held.h"
+#include "setup.h"
 
 typedef struct { Emitter *e; Program *p; Dtc *d; Ex next, changed; } Deciding;
 
@@ -74,6 +77,45 @@ static void decision(const Deciding *t, uint32_t b)
         do_end(p);
 }
 
+/* What holds more than it can, by the torques of the sample, lets go: gives whether one does. */
+static void release(Emitter *e, uint32_t b, Ex changed)
+{
+    Program *p = &e->program;
+    Ex law = law_of(e, b);
+
+    if (!e->d->opt.no_skip)
+        do_if_kernel(p, true, K_LAW_BEARS, law);
+    do_block(p);
+    Ex w = view(p, law);
+    do_law(e, "keep", b);
+    do_law(e, "size", b);
+    do_if_kernel(p, false, K_LAW_RELEASE, w, constant(p, T_REAL, "STEP"));
+    do_kernel(p, 0, K_LAW_UPDATE, w);
+    do_law(e, "show", b);
+    do_set(p, changed, ex_int(e->d, 1));
+    do_end(p);
+    do_end(p);
+    if (!e->d->opt.no_skip)
+        do_end(p);
+}
+
+static void build_release(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "release", "What holds more than it can, by the torques of the sample, lets go.");
+    gives(p, GIVES_INT);
+    do_block(p);
+    Ex changed = local(p, T_INT, 0, "changed");
+    do_set(p, changed, ex_int(e->d, 0));
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED)
+            release(e, b, changed);
+    do_return(p, changed);
+    do_end(p);
+    function_end(p);
+}
+
 void build_automata(Emitter *e)
 {
     Program *p = &e->program;
@@ -104,4 +146,6 @@ void build_automata(Emitter *e)
     do_return(p, t.changed);
     do_end(p);
     function_end(p);
+    if (any_laws(e) && !e->hybrid && !e->exact)
+        build_release(e);
 }

@@ -58,11 +58,26 @@ bool has_compliance(const Emitter *e, const Block *b)
 enum { IN_LAW = 7 };
 typedef struct { const char *name; int without; Var v; } InLaw;
 
+/* A static bound that is another one than that of sliding? */
+static bool has_own(const Emitter *e, Var holding, Var sliding, bool infinite)
+{
+    return holding && !infinite && var_value(e->d, e->f, holding) != var_value(e->d, e->f, sliding);
+}
+
+bool breaks_away(const Emitter *e, const Block *b)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < block_m(b); i++) {
+        const Switch *w = &e->f->sw[b->sw[i]];
+        any |= has_own(e, w->slo, w->lo, w->lo_infinite) || has_own(e, w->shi, w->hi, w->hi_infinite);
+    }
+    return any && !e->hybrid && !e->exact && !has_compliance(e, b);
+}
+
 static void law_members(Emitter *e, const Switch *w, InLaw *of)
 {
-    Dtc *d = e->d;
-    bool own_lo = w->slo && !w->lo_infinite && var_value(d, e->f, w->slo) != var_value(d, e->f, w->lo);
-    bool own_hi = w->shi && !w->hi_infinite && var_value(d, e->f, w->shi) != var_value(d, e->f, w->hi);
+    bool own_lo = has_own(e, w->slo, w->lo, w->lo_infinite), own_hi = has_own(e, w->shi, w->hi, w->hi_infinite);
 
     of[0] = (InLaw){ "s", 0, law_slip(w) };
     of[1] = (InLaw){ "lo", -1, w->lo_infinite ? 0 : w->lo };
@@ -325,7 +340,7 @@ static void nominals(Emitter *e, uint32_t index)
     Ex one = ex_real(e->d, 1);
     InLaw of[IN_LAW];
 
-    if (has_contacts(e, b))
+    if (has_contacts(e, b) || breaks_away(e, b))
         do_set(p, member(p, T_REAL, 0, internf(e->d, "law_%u.lag", index)), ex_real(e->d, lag_of(e->d->opt.method)));
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
