@@ -99,7 +99,7 @@ typedef struct {
     int *was;                 /* places before the decision of this sample */
     int *moved;               /* has a place changed in it? */
     dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
-    dtc_real *late;           /* the impulse of one that lets go between two samples (dtc_law_release) */
+    dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_release) */
     int *doubtful_set;        /* if count->doubtful.sets > 0: is the element of the first such set? */
     /* own */
     dtc_real *least_s, *least_a, *least_l; /* slip, slip acceleration and torque: what is less is none */
@@ -233,7 +233,7 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
  * dtc_law_transition.
  * What lets go, here or in dtc_law_transition, does so somewhere between two samples, as its torque went (room). With a
  * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too
- * little or too much by beginning with the step is an impulse of first order in h (late), which dtc_law_jump adds.
+ * little or too much by beginning with the step is an impulse of first order, h late, which dtc_law_jump adds.
  * Positions that are moved by h s + h^2 (1/2 + lag) a belong to the sample, and the speeds beside them to lag h before
  * it, which is where the step begins. */
 int dtc_law_release(dtc_law *w, dtc_real h);

@@ -411,9 +411,10 @@ static int moves(dtc_law *w, dtc_real h)
     return any;
 }
 
-/* The impulse of an element that has let go, where its torque passed the bound between two samples: the torque that held
- * it until then, and that which it slides with from then on, less that which the steps have had and will have. */
-static dtc_real late_impulse(const dtc_law *w, int e, dtc_real h)
+/* Of an element that has let go where its torque passed the bound, between two samples: the mean over this step of the
+ * torque that held it until then and of that which it slides with from then on, less that which the steps have had and
+ * will have. */
+static dtc_real late_torque(const dtc_law *w, int e)
 {
     const int place = w->place[e];
     const dtc_real beyond = violation(w, e, place), change = w->room[e] + beyond, sign = -(dtc_real)place,
@@ -422,15 +423,15 @@ static dtc_real late_impulse(const dtc_law *w, int e, dtc_real h)
 
     if (!(beyond > (dtc_real)0) || !(w->room[e] > (dtc_real)0) || !law_is_bound(change))
         return 0;
-    late = h * (beyond / change - *w->lag);
-    return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late / h);
+    late = beyond / change - *w->lag;      /* of a step */
+    return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late);
 }
 
-static void note_late(dtc_law *w, dtc_real h)
+static void note_late(dtc_law *w)
 {
     for (int e = 0; e < w->m; e++)
         if (w->was[e] == DTC_STUCK && law_slides(w->place[e]))
-            w->late[e] = late_impulse(w, e, h);
+            w->late[e] = late_torque(w, e);
 }
 
 /* Before the decision of a sample. */
@@ -455,7 +456,7 @@ int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
     for (int g = 0; g < w->m; g++)
         if (w->group[g] == g && group_moves(w, g, ahead))
             changed |= move_group(w, g, ahead);
-    note_late(w, h);
+    note_late(w);
     *w->moved = changed;
     return changed;
 }
@@ -464,7 +465,7 @@ int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
 static int group_lets_go(const dtc_law *w, int group)
 {
     for (int e = 0; e < w->m; e++)
-        if (w->group[e] == group && w->place[e] == DTC_STUCK && w->was[e] == DTC_STUCK &&
+        if (w->group[e] == group && w->place[e] == DTC_STUCK && w->was[e] == DTC_STUCK && !law_is_contact(w, e) &&
             (exceeds(w, e, DTC_FWD) || exceeds(w, e, DTC_BWD)))
             return 1;
     return 0;
@@ -476,12 +477,17 @@ int dtc_law_release(dtc_law *w, dtc_real h)
 
     if (!*w->moved)
         remember_places(w);
-    measure_all(w, h);
-    for (int g = 0; g < w->m; g++)
-        if (w->group[g] == g && group_lets_go(w, g))
-            changed |= move_group(w, g, h);
+    measure(w, h);
+    for (int g = 0; g < w->m; g++) {
+        if (w->group[g] != g || !group_lets_go(w, g))
+            continue;
+        for (int e = 0; e < w->m; e++)
+            if (w->group[e] == g)
+                measure_shares(w, e);
+        changed |= move_group(w, g, h);
+    }
     if (changed)
-        note_late(w, h);
+        note_late(w);
     *w->moved |= changed;
     return changed;
 }

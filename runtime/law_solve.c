@@ -148,12 +148,12 @@ static void count_correction(dtc_law *w, dtc_real h)
 }
 
 /* Impulses of what has let go between two samples, and the slips that they make. */
-static void push_late(dtc_law *w, dtc_real *slip)
+static void push_late(dtc_law *w, dtc_real h, dtc_real *slip)
 {
     for (int e = 0; e < w->m; e++)
-        w->jump[e] = w->late[e];
+        w->jump[e] = h * w->late[e];
     for (int e = 0; e < w->m; e++)
-        slip[e] += dtc_law_product(w->G + e * w->m, w->late, w->list + *w->holding, *w->sliding);
+        slip[e] += dtc_law_product(w->G + e * w->m, w->jump, w->list + *w->holding, *w->sliding);
     for (int e = 0; e < w->m; e++)
         w->late[e] = 0;
     *w->moved = 0;
@@ -170,7 +170,7 @@ void dtc_law_jump(dtc_law *w, dtc_real h)
         slip[e] = dtc_flush(w->s[e] - w->target[e]);
     }
     if (*w->moved)
-        push_late(w, slip);
+        push_late(w, h, slip);
     law_hold(w, w->jump, slip, w->work + w->m);
     if (h > (dtc_real)0)
         count_correction(w, h);

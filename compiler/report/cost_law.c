@@ -65,7 +65,7 @@ void of_law_jump(Call *k)
 {
     long m = k->view;
 
-    ops(k, m, 2, 0, 0, 1);
+    ops(k, m, 2, 1, 0, 1);
     ops(k, m * m, 1, 1, 0, 0);                             /* push_late */
     hold(k, m);
     ops(k, 1, 0, 0, 0, 1);
@@ -353,7 +353,7 @@ void of_law_transition(Call *k)
     wanted(k, m);                                          /* moves */
     wanted(k, m);
     shares(k, m);
-    ops(k, m, 6, 5, 2, 5);                                 /* late_impulse */
+    ops(k, m, 6, 5, 2, 5);                                 /* late_torque */
     before = k->now;
     k->now = (Count){ { 0 } };
     law_box(k, m);

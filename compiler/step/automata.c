@@ -109,7 +109,7 @@ static void build_release(Emitter *e)
     Ex changed = local(p, T_INT, 0, "changed");
     do_set(p, changed, ex_int(e->d, 0));
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (e->dae->block[b].kind == B_SWITCHED)
+        if (e->dae->block[b].kind == B_SWITCHED && !has_compliance(e, &e->dae->block[b]))
             release(e, b, changed);
     do_return(p, changed);
     do_end(p);
