@@ -22,8 +22,7 @@
  *
  *     s, bounds at t_k
  *     if (dtc_law_transition(&w, h, h))  dtc_law_update(&w);
- *     evaluate at t_k
- *     if (dtc_law_release(&w, h)) { dtc_law_update(&w);  evaluate once more }
+ *     evaluate at t_k, and within it, behind dtc_law_solve:  dtc_law_release(&w, h);
  *     dtc_law_jump(&w, h);
  *     dv = inv(M) W' jump;  accelerations and outputs from lambda;  v += dv + h v',  x += h (v + dv)
  *
@@ -98,6 +97,7 @@ typedef struct {
     int *place;
     int *was;                 /* places before the decision of this sample */
     int *moved;               /* has a place changed in it? */
+    int *again;               /* 1: elements that hold too much are to let go in the evaluation; -1: one has done so */
     dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
     dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_release) */
     int *doubtful_set;        /* if count->doubtful.sets > 0: is the element of the first such set? */
@@ -129,7 +129,7 @@ typedef struct {
  * makes anew, or setup. */
 #define DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                   \
     array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(dtc_real, room, m)  \
-    array(dtc_real, late, m) array(int, place, m) array(int, was, m) scalar(int, moved)                          \
+    array(dtc_real, late, m) array(int, place, m) array(int, was, m) scalar(int, moved) scalar(int, again)       \
     array(int, open, m) array(int, hits, m) scalar(int, impacts) array(int, list, m) scalar(int, holding)        \
     scalar(int, sliding) scalar(int, updates) scalar(int, rough) array(int, doubtful_set, m)                     \
     scalar(dtc_law_count, count)
@@ -162,8 +162,8 @@ typedef struct {
 #define DTC_LAW_VIEW(m, x)                                                                                       \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->gap, (x)->af, (x)->speed, (x)->torque,             \
       (x)->contact, (x)->restitution, (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump,            \
-      (x)->place, (x)->was, &(x)->moved, (x)->room, (x)->late, (x)->doubtful_set, (x)->least_s, (x)->least_a,    \
-      (x)->least_l, (x)->zero_s, (x)->zero_a,                                                                    \
+      (x)->place, (x)->was, &(x)->moved, &(x)->again, (x)->room, (x)->late, (x)->doubtful_set, (x)->least_s,     \
+      (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                                                      \
       (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work, (x)->target, (x)->floor, (x)->limit, (x)->flight,      \
       (x)->open, (x)->hits, &(x)->impacts, &(x)->lag, (x)->group, (x)->want, (x)->order, (x)->list,              \
       &(x)->holding, &(x)->sliding, &(x)->updates, &(x)->rough, &(x)->count }
@@ -228,9 +228,9 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
     dtc_law_stays((m), (h), (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s, (x)->lo, (x)->hi,       \
                   (x)->slo, (x)->shi, (x)->open, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
 
-/* After the evaluation of a sample, with the torques of now: those that hold more than they can let go. An element that
- * has changed its place in this sample keeps it. Nonzero if a place has changed. O(m) as long as all hold, else as
- * dtc_law_transition.
+/* After dtc_law_solve, with the torques of now: elements that hold more than they can let go. One that has changed its
+ * place in this sample keeps it. Nonzero if a place has changed: then P, af and torques are those of the new places.
+ * O(m) as long as all hold, else as dtc_law_transition and dtc_law_update.
  * What lets go, here or in dtc_law_transition, does so somewhere between two samples, as its torque went (room). With a
  * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too
  * little or too much by beginning with the step is an impulse of first order, h late, which dtc_law_jump adds.

@@ -331,11 +331,12 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
             *c.stale = 1;
     }
     DTC_RUN(equations);
-    if (f->release && f->release(m)) {     /* the same with the places that its torques ask for */
+    if (f->released && f->released(m)) {
         DTC_RUN(structure);
         if (c.stale)
             *c.stale = 1;
-        DTC_RUN(equations);
+        if (f->rereads)
+            DTC_RUN(equations);
     }
     if (f->assigns) {                      /* what a when-clause assigned is new */
         if (c.stale)

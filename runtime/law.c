@@ -5,7 +5,7 @@
  * lambda of then, is complementary to l <= x <= u. Several elements may lock or be released in one sample. Groups that
  * are not coupled are decided each for itself; one in which no element would leave its place stays as it is. The
  * torques are then those of the evaluation in the new places; what they show to hold more than it can lets go at once,
- * by the same problem with the torques of now, and the equations are evaluated once more. The slip that is left when an element locks is removed by
+ * by the same problem with the torques of now. The slip that is left when an element locks is removed by
  * an impulse, which conserves momentum; it is never clipped. With time and speeds frozen, local rules decide, one lock
  * and one release of a coupled group at a time, until nothing changes.
  *
@@ -471,6 +471,24 @@ static int group_lets_go(const dtc_law *w, int group)
     return 0;
 }
 
+/* After a release: torques and accelerations as an evaluation in the new places has them. The lists are still those of
+ * before; torques of elements that were stuck then are not in af. */
+static void solve_again(dtc_law *w)
+{
+    for (int k = 0; k < w->m; k++) {
+        const int e = w->list[k];
+        const dtc_real torque = law_slides(w->place[e]) ? law_sliding_torque(w, e, w->place[e]) : (dtc_real)0,
+                       change = k < *w->holding ? torque : torque - w->lambda[e];
+        if (k < *w->holding && w->place[e] == DTC_STUCK)
+            continue;
+        w->lambda[e] = torque;
+        for (int i = 0; i < w->m; i++)
+            w->af[i] += w->G[i * w->m + e] * change;
+    }
+    dtc_law_update(w);
+    (void)dtc_law_solve(w);
+}
+
 int dtc_law_release(dtc_law *w, dtc_real h)
 {
     int changed = 0;
@@ -486,10 +504,12 @@ int dtc_law_release(dtc_law *w, dtc_real h)
                 measure_shares(w, e);
         changed |= move_group(w, g, h);
     }
-    if (changed)
-        note_late(w);
-    *w->moved |= changed;
-    return changed;
+    if (!changed)
+        return 0;
+    note_late(w);
+    *w->moved = 1;
+    solve_again(w);
+    return 1;
 }
 
 int dtc_law_settle(dtc_law *w, dtc_real h, int k)
@@ -533,7 +553,7 @@ int dtc_law_start(dtc_law *w)
         w->limit[e] = w->flight[e] = w->room[e] = w->late[e] = 0;
         w->open[e] = w->hits[e] = w->was[e] = 0;
     }
-    *w->impacts = *w->moved = 0;
+    *w->impacts = *w->moved = *w->again = 0;
     measure(w, (dtc_real)0);
     for (int e = 0; e < w->m; e++) {
         if (law_is_contact(w, e))

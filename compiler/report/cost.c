@@ -126,7 +126,7 @@ static void kernel_statement(Fold *f, const Step *s)
     else
         vec_push(&f->d->pass, f->unknown, kernels[s->kernel].name);
     assignment_cost(f, s);
-    guard(f, s, s->kernel == K_LAW_TRANSITION || s->kernel == K_LAW_RELEASE);
+    guard(f, s, s->kernel == K_LAW_TRANSITION || s->kernel == K_SWITCHED_RELEASE);
 }
 
 static void loop_cost(Fold *f, const Step *s)

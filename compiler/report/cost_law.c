@@ -361,10 +361,25 @@ void of_law_transition(Call *k)
     k->now = before;
 }
 
-void of_law_release(Call *k)
+void of_switched_release(Call *k)
 {
-    wanted(k, k->view);                                    /* group_lets_go */
+    const long m = k->view, n = integer_of(k, 1);
+    Count before;
+
+    ops(k, 2 * m * n, 1, 2, 0, 0);
+    wanted(k, m);                                          /* group_lets_go */
+    before = k->now;
     of_law_transition(k);
+    k->now = count_add(k->now, before);
+    before = k->now;
+    k->now = (Count){ { 0 } };
+    ops(k, m, 1, 0, 0, 1);                                 /* solve_again */
+    ops(k, m * m, 1, 1, 0, 0);
+    of_law_update(k);
+    k->now = count_add(k->now, k->transition);
+    count_law_solve(k, m);
+    k->transition = k->now;
+    k->now = before;
 }
 
 void of_law_settle(Call *k)

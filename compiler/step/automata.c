@@ -5,7 +5,7 @@
  * pre() of before, states are reinitialised and pre() is kept between guards and places. Gives whether a place has
  * changed.
  *
- * And the function release: with a fixed step, after the equations, the switching elements once more, by their torques.
+ * And the function released: has a switching element let go within the equations (law.c)?
  *
  * Requires: the functions of laws, reinits and remember. Cost: linear in the guards and the laws.
  */
@@ -75,42 +75,28 @@ static void decision(const Deciding *t, uint32_t b)
     do_end(p);
     if (!e->d->opt.no_skip)
         do_end(p);
+    if (releases(e, b))
+        do_set(p, again_in_law(e, b), number(t, 1));
 }
 
-/* What holds more than it can, by the torques of the sample, lets go: gives whether one does. */
-static void release(Emitter *e, uint32_t b, Ex changed)
-{
-    Program *p = &e->program;
-    Ex law = law_of(e, b);
-
-    if (!e->d->opt.no_skip)
-        do_if_kernel(p, true, K_LAW_BEARS, law);
-    do_block(p);
-    Ex w = view(p, law);
-    do_law(e, "keep", b);
-    do_law(e, "size", b);
-    do_if_kernel(p, false, K_LAW_RELEASE, w, constant(p, T_REAL, "STEP"));
-    do_kernel(p, 0, K_LAW_UPDATE, w);
-    do_law(e, "show", b);
-    do_set(p, changed, ex_int(e->d, 1));
-    do_end(p);
-    do_end(p);
-    if (!e->d->opt.no_skip)
-        do_end(p);
-}
-
-static void build_release(Emitter *e)
+/* Has an element let go within the equations of this sample? */
+static void build_released(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "release", "What holds more than it can, by the torques of the sample, lets go.");
+    function_begin(p, "released", "Has an element let go within the equations?");
     gives(p, GIVES_INT);
     do_block(p);
     Ex changed = local(p, T_INT, 0, "changed");
     do_set(p, changed, ex_int(e->d, 0));
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (e->dae->block[b].kind == B_SWITCHED && !has_compliance(e, &e->dae->block[b]))
-            release(e, b, changed);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        if (!releases(e, b))
+            continue;
+        do_if(p, ex_bin(e->d, OP_LT, again_in_law(e, b), ex_int(e->d, 0)));
+        do_set(p, changed, ex_int(e->d, 1));
+        do_end(p);
+        do_set(p, again_in_law(e, b), ex_int(e->d, 0));
+    }
     do_return(p, changed);
     do_end(p);
     function_end(p);
@@ -147,5 +133,5 @@ void build_automata(Emitter *e)
     do_end(p);
     function_end(p);
     if (any_laws(e) && !e->hybrid && !e->exact)
-        build_release(e);
+        build_released(e);
 }

@@ -32,7 +32,7 @@
     X(LAW_JUMPS, "DTC_LAW_JUMPS", "s", law_jumps, LAW)                                                                 \
     X(LAW_BEARS, "DTC_LAW_BEARS", "s", law_bears, LAW)                                                                 \
     X(LAW_ROOM, "DTC_LAW_ROOM", "s", law_room, LAW)                                                                    \
-    X(LAW_RELEASE, "dtc_law_release", "lv", law_release, LAW)                                                          \
+    X(SWITCHED_RELEASE, "dtc_switched_release", "lnrvx", switched_release, LAW)                                        \
     X(LAW_STAYS_APART, "DTC_LAW_STAYS_APART", "nsv", law_stays_apart, LAW)                                             \
     X(LAW_APPROACH, "dtc_law_approach", "lvv", law_approach, LAW)                                                      \
     X(LAW_APART, "DTC_LAW_APART", "nsv", law_apart, LAW)                                                               \

@@ -76,7 +76,7 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_JUMPS: *r = law_jumps(W(0)); return true;
     case K_LAW_BEARS: *r = law_bears(W(0)); return true;
     case K_LAW_ROOM: *r = law_room(W(0)); return true;
-    case K_LAW_RELEASE: *r = dtc_law_release(W(0), V(1)); return true;
+    case K_SWITCHED_RELEASE: *r = dtc_switched_release(W(0), N(1), P(2), V(3), P(4)); return true;
     case K_LAW_TRANSITION: *r = dtc_law_transition(W(0), V(1), V(2)); return true;
     case K_LAW_UPDATE: dtc_law_update(W(0)); return true;
     case K_LAW_SETTLE: *r = dtc_law_settle(W(0), V(1), N(2)); return true;
