@@ -228,8 +228,18 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
     dtc_law_stays((m), (h), (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s, (x)->lo, (x)->hi,       \
                   (x)->slo, (x)->shi, (x)->open, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
 
-/* After dtc_law_solve, with the torques of now: elements that hold more than they can let go. One that has changed its
- * place in this sample keeps it. Nonzero if a place has changed: then P, af and torques are those of the new places.
+/* The sum over the n elements of a list of row_j x_j. */
+static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, const int *list, int n)
+{
+    dtc_real sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += row[list[k]] * x[list[k]];
+    return sum;
+}
+
+/* After dtc_law_solve, with the torques of now: elements that hold more than they can let go. Their torques count with
+ * what takes the slips of stuck elements away within the step, which jump where a ratio does; but not in a sample in
+ * which an element has locked. One that has changed its place in this sample keeps it. Nonzero if a place has changed: then P, af and torques are those of the new places.
  * O(m) as long as all hold, else as dtc_law_transition and dtc_law_update.
  * What lets go, here or in dtc_law_transition, does so somewhere between two samples, as its torque went (room). With a
  * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too
@@ -238,21 +248,33 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
  * it, which is where the step begins. */
 int dtc_law_release(dtc_law *w, dtc_real h);
 
-/* Is there nothing to do for dtc_law_release? O(k) */
-static inline int dtc_law_bears(int holding, const int *list, const dtc_real *lo, const dtc_real *hi,
-                                const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda,
+/* Is there nothing to do for dtc_law_release? O(k), with slips of stuck elements k^2 */
+static inline int dtc_law_bears(int m, dtc_real h, int moved, int holding, const int *list, const dtc_real *P,
+                                const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
+                                const dtc_real *shi, const dtc_real *lambda, const dtc_real *least_s,
                                 const dtc_real *least_l)
 {
+    int slips = 0;
+
     for (int k = 0; k < holding; k++) {
         const int e = list[k];
         const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
         if (least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e])
             return 0;
+        slips |= !(dtc_abs(s[e]) <= least_s[e]);
+    }
+    for (int k = 0; k < holding && slips && !moved; k++) {
+        const int e = list[k];
+        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
+        const dtc_real torque = lambda[e] - dtc_law_product(P + e * m, s, list, holding) / h;
+        if (least - torque > least_l[e] || torque - most > least_l[e])
+            return 0;
     }
     return 1;
 }
-#define DTC_LAW_BEARS(x)                                                                                               \
-    dtc_law_bears((x)->holding, (x)->list, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, (x)->least_l)
+#define DTC_LAW_BEARS(m, x, h)                                                                                         \
+    dtc_law_bears((m), (h), (x)->moved, (x)->holding, (x)->list, (x)->P, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, \
+                  (x)->lambda, (x)->least_s, (x)->least_l)
 
 /* After all evaluations of a sample, in laws with such bounds: room, for the next one. O(k) */
 static inline void dtc_law_leave_room(int holding, const int *list, const dtc_real *lo, const dtc_real *hi,
@@ -339,15 +361,6 @@ static inline void dtc_law_push_elements(int holding, int sliding, const int *li
         dtc_real torque = place[list[k]] == DTC_FWD ? lo[list[k]] : hi[list[k]];
         lambda[list[k]] = dtc_abs(torque) < DTC_UNBOUNDED ? torque : (dtc_real)0;
     }
-}
-
-/* The sum over the n elements of a list of row_j x_j. */
-static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, const int *list, int n)
-{
-    dtc_real sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += row[list[k]] * x[list[k]];
-    return sum;
 }
 
 /* Two rows at once, neither of which waits for the other. */

@@ -121,11 +121,13 @@ static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
     return is_thrown(w, e, h, s, a, sign * (torque - w->lambda[e]));
 }
 
-/* By how much the holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
-static dtc_real violation(const dtc_law *w, int e, int place)
+/* By how much a holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
+static dtc_real beyond_by(const dtc_law *w, int e, int place, dtc_real torque)
 {
-    return place == DTC_FWD ? law_slo(w, e) - w->lambda[e] : w->lambda[e] - law_shi(w, e);
+    return place == DTC_FWD ? law_slo(w, e) - torque : torque - law_shi(w, e);
 }
+
+static dtc_real violation(const dtc_law *w, int e, int place) { return beyond_by(w, e, place, w->lambda[e]); }
 
 /* What rounding makes of the torque of a stuck element: that of the slip accelerations, by P. */
 static dtc_real least_torque(const dtc_law *w, int e)
@@ -136,9 +138,9 @@ static dtc_real least_torque(const dtc_law *w, int e)
     return larger(sum, w->least_l[e]);
 }
 
-static int exceeds(const dtc_law *w, int e, int place)
+static int exceeds(const dtc_law *w, int e, int place, dtc_real torque)
 {
-    dtc_real beyond = violation(w, e, place);
+    dtc_real beyond = beyond_by(w, e, place, torque);
     return beyond > w->least_l[e] && beyond > least_torque(w, e);
 }
 
@@ -170,9 +172,9 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h)
         return first_place(w, e);
     if (law_slides(w->place[e]))
         return comes_to_rest(w, e, h) ? DTC_STUCK : w->place[e];
-    if (exceeds(w, e, DTC_FWD))
+    if (exceeds(w, e, DTC_FWD, w->lambda[e]))
         return DTC_FWD;
-    return exceeds(w, e, DTC_BWD) ? DTC_BWD : DTC_STUCK;
+    return exceeds(w, e, DTC_BWD, w->lambda[e]) ? DTC_BWD : DTC_STUCK;
 }
 
 /* ---- the rules between elements --------------------------------------------------------------- */
@@ -461,12 +463,19 @@ int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
     return changed;
 }
 
-/* Does an element of the group hold more than it can, and has it held before? */
-static int group_lets_go(const dtc_law *w, int group)
+/* Does stuck element e hold more than it can, with what takes the slips away? */
+static int holds_too_much(const dtc_law *w, int e, dtc_real h)
+{
+    dtc_real more = *w->moved ? (dtc_real)0 : dtc_law_product(w->P + e * w->m, w->s, w->list, *w->holding) / h;
+    return exceeds(w, e, DTC_FWD, w->lambda[e] - more) || exceeds(w, e, DTC_BWD, w->lambda[e] - more);
+}
+
+/* Does an element of the group, and has it held before? */
+static int group_lets_go(const dtc_law *w, int group, dtc_real h)
 {
     for (int e = 0; e < w->m; e++)
         if (w->group[e] == group && w->place[e] == DTC_STUCK && w->was[e] == DTC_STUCK && !law_is_contact(w, e) &&
-            (exceeds(w, e, DTC_FWD) || exceeds(w, e, DTC_BWD)))
+            holds_too_much(w, e, h))
             return 1;
     return 0;
 }
@@ -497,7 +506,7 @@ int dtc_law_release(dtc_law *w, dtc_real h)
         remember_places(w);
     measure(w, h);
     for (int g = 0; g < w->m; g++) {
-        if (w->group[g] != g || !group_lets_go(w, g))
+        if (w->group[g] != g || !group_lets_go(w, g, h))
             continue;
         for (int e = 0; e < w->m; e++)
             if (w->group[e] == g)

@@ -109,7 +109,13 @@ void of_law_shift(Call *k)
 
 void of_law_jumps(Call *k) { ops(k, k->view, 0, 1, 0, 1); }
 
-void of_law_bears(Call *k) { ops(k, k->view, 2, 0, 0, 4); }
+void of_law_bears(Call *k)
+{
+    const long m = integer_of(k, 0);
+
+    ops(k, m, 5, 0, 1, 9);
+    ops(k, m * m, 1, 1, 0, 0);
+}
 
 void of_law_room(Call *k) { ops(k, k->view, 2, 0, 0, 3); }
 
@@ -368,6 +374,8 @@ void of_switched_release(Call *k)
 
     ops(k, 2 * m * n, 1, 2, 0, 0);
     wanted(k, m);                                          /* group_lets_go */
+    ops(k, m * m, 1, 1, 0, 0);
+    ops(k, m, 1, 0, 1, 0);
     before = k->now;
     of_law_transition(k);
     k->now = count_add(k->now, before);

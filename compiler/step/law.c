@@ -291,7 +291,7 @@ void do_release(const Torn *t)
     do_if(p, ex_bin(t->d, OP_NE, again, ex_int(t->d, 0)));
     do_set(p, again, ex_int(t->d, 0));
     if (!t->d->opt.no_skip)
-        do_if_kernel(p, true, K_LAW_BEARS, t->law);
+        do_if_kernel(p, true, K_LAW_BEARS, ex_int(t->d, t->m), t->law, constant(p, T_REAL, "STEP"));
     do_block(p);
     Ex w = view(p, t->law);
     do_law(t->e, "keep", t->index);
