@@ -317,8 +317,11 @@ static inline void ref_init(struct reference *r, const struct system *y)
 
 /* The slips after the step with the accelerations of the last evaluation, by the exact solver. An element that was
  * stuck, or slides and comes to rest, holds up to its static bounds; one that moves nevertheless has the kinetic ones,
- * one more each time. */
-static inline void ref_exact_slips(const struct reference *r, double h, double *s)
+ * one more each time. was: places before the sample; NULL: all. An element that has changed its place has its torque, or
+ * stays at rest however large that is. */
+static inline int ref_moved(const struct reference *r, const int *was, int e) { return was && was[e] != r->place[e]; }
+
+static inline void ref_exact_slips(const struct reference *r, const int *was, double h, double *s)
 {
     const struct system *y = r->y;
     struct exact solver;
@@ -338,11 +341,17 @@ static inline void ref_exact_slips(const struct reference *r, double h, double *
             u[e] = held[e] && place != REF_B ? r->shi[e] : r->hi[e];
             if (ref_no_capacity(r, e))
                 l[e] = u[e] = 0;
+            if (ref_moved(r, was, e)) {
+                l[e] = r->place[e] == REF_S ? -INFINITY : r->lambda[e];
+                u[e] = r->place[e] == REF_S ? INFINITY : r->lambda[e];
+            }
         }
         slips(y, v, s);
+        for (int e = 0; e < y->m; e++)
+            s[e] -= ref_moved(r, was, e) && r->place[e] == REF_S ? r->s[e] : 0;
         exact_solve(&solver, y->G, h, l, u, s);
         for (int e = 0; e < y->m; e++)
-            if (held[e] && (l[e] < r->lo[e] || u[e] > r->hi[e]) && fabs(s[e]) > REF_ES + h * ref_ea(r) &&
+            if (held[e] && !ref_moved(r, was, e) && (l[e] < r->lo[e] || u[e] > r->hi[e]) && fabs(s[e]) > REF_ES + h * ref_ea(r) &&
                 (moves < 0 || s[e] * s[e] / y->G[e * y->m + e] > s[moves] * s[moves] / y->G[moves * y->m + moves]))
                 moves = e;
         again = moves >= 0;
@@ -352,7 +361,7 @@ static inline void ref_exact_slips(const struct reference *r, double h, double *
 }
 
 /* The same with the torques of the places, which are in r already, with P. */
-static inline void ref_slips(const struct reference *r, double h, double *s)
+static inline void ref_slips(const struct reference *r, const int *was, double h, double *s)
 {
     const struct system *y = r->y;
     double v[MAXN], x[MAXM];
@@ -363,40 +372,75 @@ static inline void ref_slips(const struct reference *r, double h, double *s)
         x[e] = r->place[e] == REF_F ? r->lo[e] : r->place[e] == REF_B ? r->hi[e] : 0;
     push(y, h, x, v);
     slips(y, v, s);
+    for (int e = 0; e < y->m; e++)
+        s[e] -= ref_moved(r, was, e) && r->place[e] == REF_S ? r->s[e] : 0;
     for (int e = 0; e < y->m; e++) {
         x[e] = 0;
         for (int j = 0; j < y->m; j++)
             x[e] -= r->P[e][j] * s[j];
     }
-    push(y, 1, x, v);
-    slips(y, v, s);
+    for (int e = 0; e < y->m; e++)
+        for (int j = 0; j < y->m; j++)
+            s[e] += y->G[e * y->m + j] * x[j];
+}
+
+/* The places after the torques of the sample are known: those of before unless an element that has held before holds
+ * more than it can, else such that the exact step has the same slips. */
+static inline int ref_release(struct reference *r, const int *was, const int *place, double h)
+{
+    const struct system *y = r->y;
+    int lets_go = 0, right = 1, first[MAXM];             /* first: of what moves now the new place, as if it had not */
+    double exact[MAXM], s[MAXM];
+
+    for (int e = 0; e < y->m; e++) {
+        lets_go |= r->place[e] == REF_S && was[e] == REF_S &&
+                   (r->lh[e] < r->slo[e] - REF_EL || r->lh[e] > r->shi[e] + REF_EL);
+        right &= r->place[e] == place[e];
+    }
+    if (!lets_go)
+        return right;
+    ref_exact_slips(r, was, h, exact);
+    right = 1;
+    for (int e = 0; e < y->m; e++) {
+        right &= was[e] == r->place[e] || place[e] == r->place[e];
+        first[e] = was[e] == r->place[e] ? place[e] : was[e];
+    }
+    memcpy(r->place, place, sizeof r->place);
+    ref_pinv(r);
+    ref_slips(r, first, h, s);
+    for (int e = 0; e < y->m; e++)
+        right &= fabs(s[e] - exact[e]) < 1e-6;
+    ref_evaluate(r);
+    return right;
 }
 
 /* The sample at r->t with the places of the runtime, then the step to t. Are the places right? They are
  * the last ones if no element would leave its own alone, else such that the exact step has the same slips. */
-static inline int ref_step(struct reference *r, const int *place, double h, double t)
+static inline int ref_step(struct reference *r, const int *before, const int *place, double h, double t)
 {
     const struct system *y = r->y;
-    int want[MAXM], changes = 0, right = 1;
+    int want[MAXM], was[MAXM], changes = 0, right = 1;
     double exact[MAXM], s[MAXM];
 
     ref_bounds(r);
     ref_wanted(r, h, 0, want);
     for (int e = 0; e < y->m; e++) {
         changes |= want[e] != r->place[e];
-        right &= r->place[e] == place[e];
+        right &= r->place[e] == before[e];
     }
     if (changes)
-        ref_exact_slips(r, h, exact);
-    memcpy(r->place, place, sizeof r->place);
+        ref_exact_slips(r, NULL, h, exact);
+    memcpy(was, r->place, sizeof was);
+    memcpy(r->place, before, sizeof r->place);
     ref_pinv(r);
     if (changes) {
-        ref_slips(r, h, s);
+        ref_slips(r, NULL, h, s);
         right = 1;
         for (int e = 0; e < y->m; e++)
             right &= fabs(s[e] - exact[e]) < 1e-6;
     }
     ref_evaluate(r);
+    right &= ref_release(r, was, place, h);
     ref_correction(r);
     for (int i = 0; i < y->n; i++)
         r->v[i] += r->dv[i] + h * r->a[i];
