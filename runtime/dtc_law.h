@@ -95,8 +95,8 @@ typedef struct {
     dtc_real *ah;
     dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
     int *place;
-    int *was;                 /* places before the decision of this sample */
-    int *moved;               /* has a place changed in it? */
+    int *moved;               /* has a place changed in this sample? */
+    int *decided;             /* of a group, at its number: has one been decided to change in it? */
     int *again;               /* 1: elements that hold too much are to let go in the evaluation; -1: one has done so */
     dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
     dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_release) */
@@ -129,7 +129,8 @@ typedef struct {
  * makes anew, or setup. */
 #define DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                   \
     array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(dtc_real, room, m)  \
-    array(dtc_real, late, m) array(int, place, m) array(int, was, m) scalar(int, moved) scalar(int, again)       \
+    array(dtc_real, late, m) array(int, place, m) scalar(int, moved)                          \
+    array(int, decided, m) scalar(int, again)                                                                    \
     array(int, open, m) array(int, hits, m) scalar(int, impacts) array(int, list, m) scalar(int, holding)        \
     scalar(int, sliding) scalar(int, updates) scalar(int, rough) array(int, doubtful_set, m)                     \
     scalar(dtc_law_count, count)
@@ -162,7 +163,7 @@ typedef struct {
 #define DTC_LAW_VIEW(m, x)                                                                                       \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->gap, (x)->af, (x)->speed, (x)->torque,             \
       (x)->contact, (x)->restitution, (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump,            \
-      (x)->place, (x)->was, &(x)->moved, &(x)->again, (x)->room, (x)->late, (x)->doubtful_set, (x)->least_s,     \
+      (x)->place, &(x)->moved, (x)->decided, &(x)->again, (x)->room, (x)->late, (x)->doubtful_set, (x)->least_s,     \
       (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                                                      \
       (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work, (x)->target, (x)->floor, (x)->limit, (x)->flight,      \
       (x)->open, (x)->hits, &(x)->impacts, &(x)->lag, (x)->group, (x)->want, (x)->order, (x)->list,              \
@@ -238,8 +239,8 @@ static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, c
 }
 
 /* After dtc_law_solve, with the torques of now: elements that hold more than they can let go. Their torques count with
- * what takes the slips of stuck elements away within the step, which jump where a ratio does; but not in a sample in
- * which an element has locked. One that has changed its place in this sample keeps it. Nonzero if a place has changed: then P, af and torques are those of the new places.
+ * what takes the slips of stuck elements away within the step, which jump where a ratio does. In a group of
+ * which places have been decided to change in this sample already, none does. Nonzero if a place has changed: then P, af and torques are those of the new places.
  * O(m) as long as all hold, else as dtc_law_transition and dtc_law_update.
  * What lets go, here or in dtc_law_transition, does so somewhere between two samples, as its torque went (room). With a
  * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too
@@ -249,7 +250,7 @@ static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, c
 int dtc_law_release(dtc_law *w, dtc_real h);
 
 /* Is there nothing to do for dtc_law_release? O(k), with slips of stuck elements k^2 */
-static inline int dtc_law_bears(int m, dtc_real h, int moved, int holding, const int *list, const dtc_real *P,
+static inline int dtc_law_bears(int m, dtc_real h, int holding, const int *list, const dtc_real *P,
                                 const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
                                 const dtc_real *shi, const dtc_real *lambda, const dtc_real *least_s,
                                 const dtc_real *least_l)
@@ -263,7 +264,7 @@ static inline int dtc_law_bears(int m, dtc_real h, int moved, int holding, const
             return 0;
         slips |= !(dtc_abs(s[e]) <= least_s[e]);
     }
-    for (int k = 0; k < holding && slips && !moved; k++) {
+    for (int k = 0; k < holding && slips; k++) {
         const int e = list[k];
         const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
         const dtc_real torque = lambda[e] - dtc_law_product(P + e * m, s, list, holding) / h;
@@ -273,7 +274,7 @@ static inline int dtc_law_bears(int m, dtc_real h, int moved, int holding, const
     return 1;
 }
 #define DTC_LAW_BEARS(m, x, h)                                                                                         \
-    dtc_law_bears((m), (h), (x)->moved, (x)->holding, (x)->list, (x)->P, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, \
+    dtc_law_bears((m), (h), (x)->holding, (x)->list, (x)->P, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, \
                   (x)->lambda, (x)->least_s, (x)->least_l)
 
 /* After all evaluations of a sample, in laws with such bounds: room, for the next one. O(k) */

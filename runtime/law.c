@@ -266,12 +266,29 @@ static void exchange(dtc_law *w)
     }
 }
 
+/* Of an element that is about to let go, whose torque has passed its bound between two samples: the mean over this step
+ * of the torque that held it until then and of that which it slides with from then on, less that which the steps have
+ * had and will have. */
+static dtc_real late_torque(const dtc_law *w, int e, int place)
+{
+    const dtc_real beyond = violation(w, e, place), change = w->room[e] + beyond, sign = -(dtc_real)place,
+                   bound = place == DTC_FWD ? law_slo(w, e) : law_shi(w, e);
+    dtc_real late;
+
+    if (!(beyond > (dtc_real)0) || !(w->room[e] > (dtc_real)0) || !law_is_bound(change))
+        return 0;
+    late = beyond / change - *w->lag;      /* of a step */
+    return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late);
+}
+
 static int move(dtc_law *w)
 {
     int changed = 0;
 
     for (int e = 0; e < w->m; e++) {
         int want = law_slide_contact(w, e, w->want[e]);
+        if (w->place[e] == DTC_STUCK && law_slides(want))
+            w->late[e] = late_torque(w, e, want);
         changed |= w->place[e] != want;
         *w->impacts |= w->open[e] < 0;
         w->place[e] = want;
@@ -295,33 +312,18 @@ static void step_bounds(dtc_box *b, int e, int place)
         b->u[e] = law_shi(b->w, e) + slack;
 }
 
-/* Has it come to rest in this sample? An impulse takes the slip that it still has. */
-static int has_locked(const dtc_law *w, int e) { return w->place[e] == DTC_STUCK && w->was[e] != DTC_STUCK; }
-
-/* What has changed its place in this sample keeps it. */
-static void keep_moved(dtc_box *b, int e)
-{
-    if (b->w->place[e] == b->w->was[e])
-        return;
-    b->l[e] = has_locked(b->w, e) ? -(dtc_real)INFINITY : b->w->lambda[e];
-    b->u[e] = has_locked(b->w, e) ? (dtc_real)INFINITY : b->w->lambda[e];
-}
-
 static void box_start(dtc_box *b)
 {
     const dtc_law *w = b->w;
 
     for (int e = 0; e < w->m; e++) {
-        b->slip[e] = b->h * dtc_law_acceleration(w, e);
-        if (!has_locked(w, e))
-            b->slip[e] += w->s[e] - w->target[e];
+        b->slip[e] = w->s[e] + b->h * dtc_law_acceleration(w, e) - w->target[e];
         b->x[e] = w->lambda[e];
         b->rest[e] = least_slip(w, e) + b->h * least_rate(w, e);
     }
     for (int e = 0; e < w->m; e++) {
         int place = w->place[e] == DTC_INACTIVE ? first_place(w, e) : w->place[e];
         step_bounds(b, e, place);
-        keep_moved(b, e);
         dtc_real x = law_slides(place) ? law_sliding_torque(w, e, place) : w->lambda[e];
         dtc_box_move(b, e, dtc_box_clamp(b, e, law_is_bound(x) ? x : (dtc_real)0));
     }
@@ -336,8 +338,6 @@ static int box_place(const dtc_box *b, int e)
     const dtc_law *w = b->w;
     int locks = law_slides(w->place[e]) && !at_rest(w, e) && dtc_box_rests(b, e);
 
-    if (w->place[e] != w->was[e])
-        return w->place[e];
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
     if (prescribed_place(w, e, b->h) != DTC_STUCK)
@@ -413,52 +413,21 @@ static int moves(dtc_law *w, dtc_real h)
     return any;
 }
 
-/* Of an element that has let go where its torque passed the bound, between two samples: the mean over this step of the
- * torque that held it until then and of that which it slides with from then on, less that which the steps have had and
- * will have. */
-static dtc_real late_torque(const dtc_law *w, int e)
-{
-    const int place = w->place[e];
-    const dtc_real beyond = violation(w, e, place), change = w->room[e] + beyond, sign = -(dtc_real)place,
-                   bound = place == DTC_FWD ? law_slo(w, e) : law_shi(w, e);
-    dtc_real late;
-
-    if (!(beyond > (dtc_real)0) || !(w->room[e] > (dtc_real)0) || !law_is_bound(change))
-        return 0;
-    late = beyond / change - *w->lag;      /* of a step */
-    return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late);
-}
-
-static void note_late(dtc_law *w)
-{
-    for (int e = 0; e < w->m; e++)
-        if (w->was[e] == DTC_STUCK && law_slides(w->place[e]))
-            w->late[e] = late_torque(w, e);
-}
-
-/* Before the decision of a sample. */
-static void remember_places(dtc_law *w)
-{
-    for (int e = 0; e < w->m; e++) {
-        w->was[e] = w->place[e];
-        w->late[e] = 0;
-    }
-}
-
 int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
 {
-    int changed;
+    int changed = law_contacts_have_left(w);
 
-    remember_places(w);
-    changed = law_contacts_have_left(w);
+    for (int e = 0; e < w->m; e++) {
+        w->late[e] = 0;
+        w->decided[e] = 0;
+    }
     measure(w, h);
     *w->moved = changed;
     if (!moves(w, ahead))
         return changed;
     for (int g = 0; g < w->m; g++)
         if (w->group[g] == g && group_moves(w, g, ahead))
-            changed |= move_group(w, g, ahead);
-    note_late(w);
+            changed |= w->decided[g] = move_group(w, g, ahead);
     *w->moved = changed;
     return changed;
 }
@@ -466,16 +435,14 @@ int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
 /* Does stuck element e hold more than it can, with what takes the slips away? */
 static int holds_too_much(const dtc_law *w, int e, dtc_real h)
 {
-    dtc_real more = *w->moved ? (dtc_real)0 : dtc_law_product(w->P + e * w->m, w->s, w->list, *w->holding) / h;
-    return exceeds(w, e, DTC_FWD, w->lambda[e] - more) || exceeds(w, e, DTC_BWD, w->lambda[e] - more);
+    dtc_real torque = w->lambda[e] - dtc_law_product(w->P + e * w->m, w->s, w->list, *w->holding) / h;
+    return exceeds(w, e, DTC_FWD, torque) || exceeds(w, e, DTC_BWD, torque);
 }
 
-/* Does an element of the group, and has it held before? */
 static int group_lets_go(const dtc_law *w, int group, dtc_real h)
 {
     for (int e = 0; e < w->m; e++)
-        if (w->group[e] == group && w->place[e] == DTC_STUCK && w->was[e] == DTC_STUCK && !law_is_contact(w, e) &&
-            holds_too_much(w, e, h))
+        if (w->group[e] == group && w->place[e] == DTC_STUCK && !law_is_contact(w, e) && holds_too_much(w, e, h))
             return 1;
     return 0;
 }
@@ -503,10 +470,11 @@ int dtc_law_release(dtc_law *w, dtc_real h)
     int changed = 0;
 
     if (!*w->moved)
-        remember_places(w);
+        for (int e = 0; e < w->m; e++)
+            w->decided[e] = 0;
     measure(w, h);
     for (int g = 0; g < w->m; g++) {
-        if (w->group[g] != g || !group_lets_go(w, g, h))
+        if (w->group[g] != g || w->decided[g] || !group_lets_go(w, g, h))
             continue;
         for (int e = 0; e < w->m; e++)
             if (w->group[e] == g)
@@ -515,7 +483,6 @@ int dtc_law_release(dtc_law *w, dtc_real h)
     }
     if (!changed)
         return 0;
-    note_late(w);
     *w->moved = 1;
     solve_again(w);
     return 1;
@@ -560,7 +527,7 @@ int dtc_law_start(dtc_law *w)
         w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = w->target[e] = w->floor[e] = 0;
     for (int e = 0; e < w->m; e++) {
         w->limit[e] = w->flight[e] = w->room[e] = w->late[e] = 0;
-        w->open[e] = w->hits[e] = w->was[e] = 0;
+        w->open[e] = w->hits[e] = w->decided[e] = 0;
     }
     *w->impacts = *w->moved = *w->again = 0;
     measure(w, (dtc_real)0);

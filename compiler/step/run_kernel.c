@@ -32,7 +32,7 @@ static double law_jumps(const dtc_law *w)
 
 static double law_bears(const dtc_law *w, double h)
 {
-    return dtc_law_bears(w->m, h, *w->moved, *w->holding, w->list, w->P, w->s, w->lo, w->hi, w->slo, w->shi, w->lambda,
+    return dtc_law_bears(w->m, h, *w->holding, w->list, w->P, w->s, w->lo, w->hi, w->slo, w->shi, w->lambda,
                          w->least_s, w->least_l);
 }
 

@@ -317,11 +317,8 @@ static inline void ref_init(struct reference *r, const struct system *y)
 
 /* The slips after the step with the accelerations of the last evaluation, by the exact solver. An element that was
  * stuck, or slides and comes to rest, holds up to its static bounds; one that moves nevertheless has the kinetic ones,
- * one more each time. was: places before the sample; NULL: all. An element that has changed its place has its torque, or
- * stays at rest however large that is. */
-static inline int ref_moved(const struct reference *r, const int *was, int e) { return was && was[e] != r->place[e]; }
-
-static inline void ref_exact_slips(const struct reference *r, const int *was, double h, double *s)
+ * one more each time. */
+static inline void ref_exact_slips(const struct reference *r, double h, double *s)
 {
     const struct system *y = r->y;
     struct exact solver;
@@ -341,17 +338,11 @@ static inline void ref_exact_slips(const struct reference *r, const int *was, do
             u[e] = held[e] && place != REF_B ? r->shi[e] : r->hi[e];
             if (ref_no_capacity(r, e))
                 l[e] = u[e] = 0;
-            if (ref_moved(r, was, e)) {
-                l[e] = r->place[e] == REF_S ? -INFINITY : r->lambda[e];
-                u[e] = r->place[e] == REF_S ? INFINITY : r->lambda[e];
-            }
         }
         slips(y, v, s);
-        for (int e = 0; e < y->m; e++)
-            s[e] -= ref_moved(r, was, e) && r->place[e] == REF_S ? r->s[e] : 0;
         exact_solve(&solver, y->G, h, l, u, s);
         for (int e = 0; e < y->m; e++)
-            if (held[e] && !ref_moved(r, was, e) && (l[e] < r->lo[e] || u[e] > r->hi[e]) && fabs(s[e]) > REF_ES + h * ref_ea(r) &&
+            if (held[e] && (l[e] < r->lo[e] || u[e] > r->hi[e]) && fabs(s[e]) > REF_ES + h * ref_ea(r) &&
                 (moves < 0 || s[e] * s[e] / y->G[e * y->m + e] > s[moves] * s[moves] / y->G[moves * y->m + moves]))
                 moves = e;
         again = moves >= 0;
@@ -361,7 +352,7 @@ static inline void ref_exact_slips(const struct reference *r, const int *was, do
 }
 
 /* The same with the torques of the places, which are in r already, with P. */
-static inline void ref_slips(const struct reference *r, const int *was, double h, double *s)
+static inline void ref_slips(const struct reference *r, double h, double *s)
 {
     const struct system *y = r->y;
     double v[MAXN], x[MAXM];
@@ -372,44 +363,42 @@ static inline void ref_slips(const struct reference *r, const int *was, double h
         x[e] = r->place[e] == REF_F ? r->lo[e] : r->place[e] == REF_B ? r->hi[e] : 0;
     push(y, h, x, v);
     slips(y, v, s);
-    for (int e = 0; e < y->m; e++)
-        s[e] -= ref_moved(r, was, e) && r->place[e] == REF_S ? r->s[e] : 0;
     for (int e = 0; e < y->m; e++) {
         x[e] = 0;
         for (int j = 0; j < y->m; j++)
             x[e] -= r->P[e][j] * s[j];
     }
-    for (int e = 0; e < y->m; e++)
-        for (int j = 0; j < y->m; j++)
-            s[e] += y->G[e * y->m + j] * x[j];
+    push(y, 1, x, v);
+    slips(y, v, s);
 }
 
-/* The places after the torques of the sample are known: those of before unless an element that has held before holds
- * more than it can, else such that the exact step has the same slips. */
+/* The places after the torques of the sample are known: of coupled elements those of before unless none of theirs has
+ * changed in this sample and one holds more than it can; then such that the exact step has the same slips. */
 static inline int ref_release(struct reference *r, const int *was, const int *place, double h)
 {
     const struct system *y = r->y;
-    int lets_go = 0, right = 1, first[MAXM];             /* first: of what moves now the new place, as if it had not */
+    int lets_go[MAXM], any = 0, right = 1, C[MAXM][MAXM];
     double exact[MAXM], s[MAXM];
 
+    ref_coupling(r, C);
     for (int e = 0; e < y->m; e++) {
-        lets_go |= r->place[e] == REF_S && was[e] == REF_S &&
-                   (r->lh[e] < r->slo[e] - REF_EL || r->lh[e] > r->shi[e] + REF_EL);
-        right &= r->place[e] == place[e];
+        lets_go[e] = 0;
+        for (int j = 0; j < y->m; j++)
+            lets_go[e] |= C[e][j] && r->place[j] == REF_S &&
+                          (r->lh[j] < r->slo[j] - REF_EL || r->lh[j] > r->shi[j] + REF_EL);
+        for (int j = 0; j < y->m; j++)
+            lets_go[e] &= !C[e][j] || was[j] == r->place[j];
+        right &= lets_go[e] || r->place[e] == place[e];
+        any |= lets_go[e];
     }
-    if (!lets_go)
+    if (!any)
         return right;
-    ref_exact_slips(r, was, h, exact);
-    right = 1;
-    for (int e = 0; e < y->m; e++) {
-        right &= was[e] == r->place[e] || place[e] == r->place[e];
-        first[e] = was[e] == r->place[e] ? place[e] : was[e];
-    }
+    ref_exact_slips(r, h, exact);
     memcpy(r->place, place, sizeof r->place);
     ref_pinv(r);
-    ref_slips(r, first, h, s);
+    ref_slips(r, h, s);
     for (int e = 0; e < y->m; e++)
-        right &= fabs(s[e] - exact[e]) < 1e-6;
+        right &= !lets_go[e] || fabs(s[e] - exact[e]) < 1e-6;
     ref_evaluate(r);
     return right;
 }
@@ -429,12 +418,12 @@ static inline int ref_step(struct reference *r, const int *before, const int *pl
         right &= r->place[e] == before[e];
     }
     if (changes)
-        ref_exact_slips(r, NULL, h, exact);
+        ref_exact_slips(r, h, exact);
     memcpy(was, r->place, sizeof was);
     memcpy(r->place, before, sizeof r->place);
     ref_pinv(r);
     if (changes) {
-        ref_slips(r, NULL, h, s);
+        ref_slips(r, h, s);
         right = 1;
         for (int e = 0; e < y->m; e++)
             right &= fabs(s[e] - exact[e]) < 1e-6;
