@@ -12,7 +12,16 @@ static Cost scaled(Cost a, uint64_t step, uint64_t transition)
 {
     return (Cost){ count_times(a.step, step),
                    count_add(count_times(a.transition, step), count_times(count_add(a.step, a.transition), transition)),
-                   step + transition > 0 ? a.stack : 0 };
+                   step + transition > 0 ? a.stack : 0, a.once };
+}
+
+/* Now or never: of a step, or of setup. */
+static Cost with_once(Cost a, bool in_setup)
+{
+    if (!in_setup)
+        a.transition = count_add(a.transition, a.once);
+    a.once = (Count){ { 0 } };
+    return a;
 }
 
 static Cost entry_cost(Fold *f, const char *name)
@@ -87,7 +96,8 @@ static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
     Cost sum = { 0 };
 
 #define X(result, name, parameters, step, transition, setup)                                                           \
-    sum = cost_then(sum, scaled(entry_cost(f, #name), in_setup ? setup : step, in_setup ? 0 : transition));
+    sum = cost_then(sum, with_once(scaled(entry_cost(f, #name), in_setup ? setup : step, in_setup ? 0 : transition),   \
+                                   in_setup));
     DTC_STEP_FUNCTIONS(X)
 #undef X
     (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts, (void)frozen, (void)bases, (void)unstaged;

@@ -18,11 +18,6 @@ Ex law_of(Emitter *e, uint32_t index)
     return member(&e->program, T_COMPOSITE, block_m(&e->dae->block[index]), internf(e->d, "law_%u", index));
 }
 
-static Ex law_member1(Emitter *e, uint32_t index, const char *name)
-{
-    return member(&e->program, T_INT, 0, internf(e->d, "law_%u.%s", index, name));
-}
-
 static Ex law_member(Emitter *e, uint32_t index, TypeKind t, const char *name)
 {
     return member(&e->program, t, block_m(&e->dae->block[index]), internf(e->d, "law_%u.%s", index, name));
@@ -69,7 +64,10 @@ static bool has_own(const Emitter *e, Var holding, Var sliding, bool infinite)
     return holding && !infinite && var_value(e->d, e->f, holding) != var_value(e->d, e->f, sliding);
 }
 
-Ex again_in_law(Emitter *e, uint32_t index) { return law_member1(e, index, "again"); }
+Ex again_in_law(Emitter *e, uint32_t index)
+{
+    return once_a_sample(&e->program, member(&e->program, T_INT, 0, internf(e->d, "law_%u.again", index)));
+}
 
 /* A law with compliance decides by its sample already (do_refresh). */
 bool releases(const Emitter *e, uint32_t index)
