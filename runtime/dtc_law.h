@@ -96,7 +96,7 @@ typedef struct {
     dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
     int *place;
     int *moved;               /* has a place changed in this sample? */
-    int *decided;             /* of a group, at its number: has one been decided to change in it? */
+    int *decided;             /* has its own been decided to change in it? */
     int *again;               /* 1: elements that hold too much are to let go in the evaluation; -1: one has done so */
     dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
     dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_release) */

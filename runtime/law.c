@@ -289,6 +289,7 @@ static int move(dtc_law *w)
         int want = law_slide_contact(w, e, w->want[e]);
         if (w->place[e] == DTC_STUCK && law_slides(want))
             w->late[e] = late_torque(w, e, want);
+        w->decided[e] |= w->place[e] != want;
         changed |= w->place[e] != want;
         *w->impacts |= w->open[e] < 0;
         w->place[e] = want;
@@ -427,7 +428,7 @@ int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
         return changed;
     for (int g = 0; g < w->m; g++)
         if (w->group[g] == g && group_moves(w, g, ahead))
-            changed |= w->decided[g] = move_group(w, g, ahead);
+            changed |= move_group(w, g, ahead);
     *w->moved = changed;
     return changed;
 }
@@ -441,10 +442,16 @@ static int holds_too_much(const dtc_law *w, int e, dtc_real h)
 
 static int group_lets_go(const dtc_law *w, int group, dtc_real h)
 {
-    for (int e = 0; e < w->m; e++)
-        if (w->group[e] == group && w->place[e] == DTC_STUCK && !law_is_contact(w, e) && holds_too_much(w, e, h))
-            return 1;
-    return 0;
+    int any = 0;
+
+    for (int e = 0; e < w->m; e++) {
+        if (w->group[e] != group)
+            continue;
+        if (w->decided[e])
+            return 0;
+        any |= w->place[e] == DTC_STUCK && !law_is_contact(w, e) && holds_too_much(w, e, h);
+    }
+    return any;
 }
 
 /* After a release: torques and accelerations as an evaluation in the new places has them. The lists are still those of
@@ -474,7 +481,7 @@ int dtc_law_release(dtc_law *w, dtc_real h)
             w->decided[e] = 0;
     measure(w, h);
     for (int g = 0; g < w->m; g++) {
-        if (w->group[g] != g || w->decided[g] || !group_lets_go(w, g, h))
+        if (w->group[g] != g || !group_lets_go(w, g, h))
             continue;
         for (int e = 0; e < w->m; e++)
             if (w->group[e] == g)
