@@ -158,6 +158,24 @@ int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const
     return trouble;
 }
 
+static void add_torques(const dtc_law *w, int n, const dtc_real *X, dtc_real sign, dtc_real *z)
+{
+    for (int i = 0; i < w->m; i++)
+        for (int k = 0; k < n; k++)
+            z[k] += sign * X[i * n + k] * w->lambda[i];
+}
+
+int dtc_switched_release(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real *z)
+{
+    int changed;
+
+    add_torques(w, n, X, (dtc_real)1, z);
+    changed = dtc_law_release(w, h);
+    add_torques(w, n, X, (dtc_real)-1, z);
+    *w->again = changed ? -1 : 0;
+    return changed;
+}
+
 void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p,
                           const dtc_real *X, const dtc_real *C, dtc_real *z)
 {

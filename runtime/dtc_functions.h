@@ -55,12 +55,13 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, show_laws, (void *m), 1, 0, 0)                                                                             \
     X(void, known, (void *m), 1, 0, first)                                                                             \
     X(void, held, (void *m), 1 + holds, cuts, settled + first + bases)                                                 \
-    X(void, structure, (void *m), 0, 1 + 2 * cuts + frozen, settled + first + rounds + bases)                          \
+    X(void, structure, (void *m), 0, 1 + releases + 2 * cuts + frozen, settled + first + rounds + bases)                          \
     X(void, kinematic, (void *m), 1 + holds + stages + resets, cuts, settled + first + unstaged)                       \
     X(void, equations, (void *m),                                                                                      \
-      1 + stages + resets, 2 * cuts + frozen, first + rounds + settled * (1 + laws) + unstaged)                        \
+      1 + stages + resets, rereads + 2 * cuts + frozen, first + rounds + settled * (1 + laws) + unstaged)                        \
     X(void, relations, (void *m), 2 * holds, 0, first)                                                                 \
     X(int, transition, (void *m), 1, 0, 0)                                                                            \
+    X(int, released, (void *m), 1, 0, 0)                                                                               \
     X(void, outputs, (void *m), 1, 0, 1)                                                                               \
     X(dtc_status, check, (void *m), 1, 0, 0)                                                                           \
     /* the advance */                                                                                                  \
@@ -147,6 +148,7 @@ struct dtc_functions {
     int holds;                             /* relations are held within a step of several stages */
     int order;                             /* 2, 4: of a Runge-Kutta method; 0: another */
     int waits;                             /* ranges of parameters that the initial problem determines */
+    int rereads;                           /* equations read places of elements that let go within them */
     int stops;                             /* a when-clause can end the run */
     int assigns;                           /* a fixed step with variables of when-clauses */
     int may_be_singular;                   /* a matrix is factored as the model runs */

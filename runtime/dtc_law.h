@@ -22,7 +22,8 @@
  *
  *     s, bounds at t_k
  *     if (dtc_law_transition(&w, h, h))  dtc_law_update(&w);
- *     evaluate at t_k;  dtc_law_jump(&w, h);
+ *     evaluate at t_k, and within it, behind dtc_law_solve:  dtc_law_release(&w, h);
+ *     dtc_law_jump(&w, h);
  *     dv = inv(M) W' jump;  accelerations and outputs from lambda;  v += dv + h v',  x += h (v + dv)
  *
  * and the first sample has, with t and v frozen and before its transition,
@@ -94,6 +95,11 @@ typedef struct {
     dtc_real *ah;
     dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
     int *place;
+    int *moved;               /* has a place changed in this sample? */
+    int *decided;             /* has its own been decided to change in it? */
+    int *again;               /* 1: elements that hold too much are to let go in the evaluation; -1: one has done so */
+    dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
+    dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_release) */
     int *doubtful_set;        /* if count->doubtful.sets > 0: is the element of the first such set? */
     /* own */
     dtc_real *least_s, *least_a, *least_l; /* slip, slip acceleration and torque: what is less is none */
@@ -122,7 +128,9 @@ typedef struct {
  * step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is what a step
  * makes anew, or setup. */
 #define DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                   \
-    array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(int, place, m)      \
+    array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(dtc_real, room, m)  \
+    array(dtc_real, late, m) array(int, place, m) scalar(int, moved)                          \
+    array(int, decided, m) scalar(int, again)                                                                    \
     array(int, open, m) array(int, hits, m) scalar(int, impacts) array(int, list, m) scalar(int, holding)        \
     scalar(int, sliding) scalar(int, updates) scalar(int, rough) array(int, doubtful_set, m)                     \
     scalar(dtc_law_count, count)
@@ -155,7 +163,8 @@ typedef struct {
 #define DTC_LAW_VIEW(m, x)                                                                                       \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->gap, (x)->af, (x)->speed, (x)->torque,             \
       (x)->contact, (x)->restitution, (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump,            \
-      (x)->place, (x)->doubtful_set, (x)->least_s, (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,         \
+      (x)->place, &(x)->moved, (x)->decided, &(x)->again, (x)->room, (x)->late, (x)->doubtful_set, (x)->least_s,     \
+      (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                                                      \
       (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work, (x)->target, (x)->floor, (x)->limit, (x)->flight,      \
       (x)->open, (x)->hits, &(x)->impacts, &(x)->lag, (x)->group, (x)->want, (x)->order, (x)->list,              \
       &(x)->holding, &(x)->sliding, &(x)->updates, &(x)->rough, &(x)->count }
@@ -219,6 +228,69 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
 #define DTC_LAW_STAYS(m, x, h)                                                                                         \
     dtc_law_stays((m), (h), (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s, (x)->lo, (x)->hi,       \
                   (x)->slo, (x)->shi, (x)->open, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
+
+/* The sum over the n elements of a list of row_j x_j. */
+static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, const int *list, int n)
+{
+    dtc_real sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += row[list[k]] * x[list[k]];
+    return sum;
+}
+
+/* After dtc_law_solve, with the torques of now: elements that hold more than they can let go. Their torques count with
+ * what takes the slips of stuck elements away within the step, which jump where a ratio does. In a group of
+ * which places have been decided to change in this sample already, none does. Nonzero if a place has changed: then P, af and torques are those of the new places.
+ * O(m) as long as all hold, else as dtc_law_transition and dtc_law_update.
+ * What lets go, here or in dtc_law_transition, does so somewhere between two samples, as its torque went (room). With a
+ * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too
+ * little or too much by beginning with the step is an impulse of first order, h late, which dtc_law_jump adds.
+ * Positions that are moved by h s + h^2 (1/2 + lag) a belong to the sample, and the speeds beside them to lag h before
+ * it, which is where the step begins. */
+int dtc_law_release(dtc_law *w, dtc_real h);
+
+/* Is there nothing to do for dtc_law_release? O(k), with slips of stuck elements k^2 */
+static inline int dtc_law_bears(int m, dtc_real h, int holding, const int *list, const dtc_real *P,
+                                const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
+                                const dtc_real *shi, const dtc_real *lambda, const dtc_real *least_s,
+                                const dtc_real *least_l)
+{
+    int slips = 0;
+
+    for (int k = 0; k < holding; k++) {
+        const int e = list[k];
+        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
+        if (least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e])
+            return 0;
+        slips |= !(dtc_abs(s[e]) <= least_s[e]);
+    }
+    for (int k = 0; k < holding && slips; k++) {
+        const int e = list[k];
+        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
+        const dtc_real torque = lambda[e] - dtc_law_product(P + e * m, s, list, holding) / h;
+        if (least - torque > least_l[e] || torque - most > least_l[e])
+            return 0;
+    }
+    return 1;
+}
+#define DTC_LAW_BEARS(m, x, h)                                                                                         \
+    dtc_law_bears((m), (h), (x)->holding, (x)->list, (x)->P, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, \
+                  (x)->lambda, (x)->least_s, (x)->least_l)
+
+/* After all evaluations of a sample, in laws with such bounds: room, for the next one. O(k) */
+static inline void dtc_law_leave_room(int holding, const int *list, const dtc_real *lo, const dtc_real *hi,
+                                      const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda,
+                                      dtc_real *room)
+{
+    for (int k = 0; k < holding; k++) {
+        const int e = list[k];
+        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
+        const dtc_real above = lambda[e] - least, below = most - lambda[e];
+        room[e] = above < below ? above : below;
+    }
+}
+#define DTC_LAW_ROOM(x)                                                                                                \
+    dtc_law_leave_room((x)->holding, (x)->list, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, (x)->room)
 
 /* The same with time and speeds frozen, after a step of h (0: at the start), for round k = 0, 1, ... of an iteration.
  * After DTC_LAW_ROUNDS rounds only the transition of the highest index is made, after four times as many none.
@@ -292,15 +364,6 @@ static inline void dtc_law_push_elements(int holding, int sliding, const int *li
     }
 }
 
-/* The sum over the n elements of a list of row_j x_j. */
-static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, const int *list, int n)
-{
-    dtc_real sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += row[list[k]] * x[list[k]];
-    return sum;
-}
-
 /* Two rows at once, neither of which waits for the other. */
 typedef struct { dtc_real first, second; } dtc_pair;
 static inline dtc_pair dtc_law_pair(const dtc_real *first, const dtc_real *second, const dtc_real *x, const int *list,
@@ -361,7 +424,7 @@ static inline dtc_real dtc_law_acceleration(const dtc_law *w, int e)
  * those of the slip accelerations with all torques held. Places are held, and least norm as it is. O(m^2) */
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l);
 
-/* The impulses; h is only used to count the worst correction (0: do not). O(m^2) */
+/* The impulses, of stuck elements and of what has let go late; h is only used to count the worst correction (0: do not). O(m^2) */
 void dtc_law_jump(dtc_law *w, dtc_real h);
 
 /* Has a stuck element a slip that is worth an impulse? A thousandth of the tolerance of slips may stay, which is about
@@ -374,7 +437,8 @@ static inline int dtc_law_slips(int holding, const int *list, const dtc_real *s,
             return 1;
     return 0;
 }
-#define DTC_LAW_SLIPS(m, x) dtc_law_slips((x)->holding, (x)->list, (x)->s, (x)->least_s)
+/* That, or a change of places in this sample. */
+#define DTC_LAW_JUMPS(x) ((x)->moved || dtc_law_slips((x)->holding, (x)->list, (x)->s, (x)->least_s))
 
 /* After dtc_law_jump: open contacts that would overlap at the end of a step of h have an impulse as well, and are
  * stuck. At most three that follow from one another. O(m^2), else m^3 */

@@ -331,6 +331,13 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
             *c.stale = 1;
     }
     DTC_RUN(equations);
+    if (f->released && f->released(m)) {
+        DTC_RUN(structure);
+        if (c.stale)
+            *c.stale = 1;
+        if (f->rereads)
+            DTC_RUN(equations);
+    }
     if (f->assigns) {                      /* what a when-clause assigned is new */
         if (c.stale)
             *c.stale |= *c.changed;

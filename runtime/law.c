@@ -4,7 +4,8 @@
  * evaluation left behind: the slip after the step, s + h (a + G (x - lambda)) with the accelerations a and torques
  * lambda of then, is complementary to l <= x <= u. Several elements may lock or be released in one sample. Groups that
  * are not coupled are decided each for itself; one in which no element would leave its place stays as it is. The
- * torques are then those of the evaluation in the new places. The slip that is left when an element locks is removed by
+ * torques are then those of the evaluation in the new places; what they show to hold more than it can lets go at once,
+ * by the same problem with the torques of now. The slip that is left when an element locks is removed by
  * an impulse, which conserves momentum; it is never clipped. With time and speeds frozen, local rules decide, one lock
  * and one release of a coupled group at a time, until nothing changes.
  *
@@ -127,11 +128,13 @@ static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
     return is_thrown(w, e, h, s, a, sign * (torque - w->lambda[e]));
 }
 
-/* By how much the holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
-static dtc_real violation(const dtc_law *w, int e, int place)
+/* By how much a holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
+static dtc_real beyond_by(const dtc_law *w, int e, int place, dtc_real torque)
 {
-    return place == DTC_FWD ? law_slo(w, e) - w->lambda[e] : w->lambda[e] - law_shi(w, e);
+    return place == DTC_FWD ? law_slo(w, e) - torque : torque - law_shi(w, e);
 }
+
+static dtc_real violation(const dtc_law *w, int e, int place) { return beyond_by(w, e, place, w->lambda[e]); }
 
 /* What rounding makes of the torque of a stuck element: that of the slip accelerations, by P. Where that is more than
  * the element can bear it says nothing, and what it can bear is the larger error. */
@@ -143,9 +146,9 @@ static dtc_real least_torque(const dtc_law *w, int e)
     return larger(sum < capacity(w, e) ? sum : capacity(w, e), w->least_l[e]);
 }
 
-static int exceeds(const dtc_law *w, int e, int place)
+static int exceeds(const dtc_law *w, int e, int place, dtc_real torque)
 {
-    dtc_real beyond = violation(w, e, place);
+    dtc_real beyond = beyond_by(w, e, place, torque);
     return beyond > w->least_l[e] && beyond > least_torque(w, e);
 }
 
@@ -177,9 +180,9 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h)
         return first_place(w, e);
     if (law_slides(w->place[e]))
         return comes_to_rest(w, e, h) ? DTC_STUCK : w->place[e];
-    if (exceeds(w, e, DTC_FWD))
+    if (exceeds(w, e, DTC_FWD, w->lambda[e]))
         return DTC_FWD;
-    return exceeds(w, e, DTC_BWD) ? DTC_BWD : DTC_STUCK;
+    return exceeds(w, e, DTC_BWD, w->lambda[e]) ? DTC_BWD : DTC_STUCK;
 }
 
 /* ---- the rules between elements --------------------------------------------------------------- */
@@ -271,12 +274,30 @@ static void exchange(dtc_law *w)
     }
 }
 
+/* Of an element that is about to let go, whose torque has passed its bound between two samples: the mean over this step
+ * of the torque that held it until then and of that which it slides with from then on, less that which the steps have
+ * had and will have. */
+static dtc_real late_torque(const dtc_law *w, int e, int place)
+{
+    const dtc_real beyond = violation(w, e, place), change = w->room[e] + beyond, sign = -(dtc_real)place,
+                   bound = place == DTC_FWD ? law_slo(w, e) : law_shi(w, e);
+    dtc_real late;
+
+    if (!(beyond > (dtc_real)0) || !(w->room[e] > (dtc_real)0) || !law_is_bound(change))
+        return 0;
+    late = beyond / change - *w->lag;      /* of a step */
+    return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late);
+}
+
 static int move(dtc_law *w)
 {
     int changed = 0;
 
     for (int e = 0; e < w->m; e++) {
         int want = law_slide_contact(w, e, w->want[e]);
+        if (w->place[e] == DTC_STUCK && law_slides(want))
+            w->late[e] = late_torque(w, e, want);
+        w->decided[e] |= w->place[e] != want;
         changed |= w->place[e] != want;
         *w->impacts |= w->open[e] < 0;
         w->place[e] = want;
@@ -405,13 +426,81 @@ int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
 {
     int changed = law_contacts_have_left(w);
 
+    for (int e = 0; e < w->m; e++) {
+        w->late[e] = 0;
+        w->decided[e] = 0;
+    }
     measure(w, h);
+    *w->moved = changed;
     if (!moves(w, ahead))
         return changed;
     for (int g = 0; g < w->m; g++)
         if (w->group[g] == g && group_moves(w, g, ahead))
             changed |= move_group(w, g, ahead);
+    *w->moved = changed;
     return changed;
+}
+
+/* Does stuck element e hold more than it can, with what takes the slips away? */
+static int holds_too_much(const dtc_law *w, int e, dtc_real h)
+{
+    dtc_real torque = w->lambda[e] - dtc_law_product(w->P + e * w->m, w->s, w->list, *w->holding) / h;
+    return exceeds(w, e, DTC_FWD, torque) || exceeds(w, e, DTC_BWD, torque);
+}
+
+static int group_lets_go(const dtc_law *w, int group, dtc_real h)
+{
+    int any = 0;
+
+    for (int e = 0; e < w->m; e++) {
+        if (w->group[e] != group)
+            continue;
+        if (w->decided[e])
+            return 0;
+        any |= w->place[e] == DTC_STUCK && !law_is_contact(w, e) && holds_too_much(w, e, h);
+    }
+    return any;
+}
+
+/* After a release: torques and accelerations as an evaluation in the new places has them. The lists are still those of
+ * before; torques of elements that were stuck then are not in af. */
+static void solve_again(dtc_law *w)
+{
+    for (int k = 0; k < w->m; k++) {
+        const int e = w->list[k];
+        const dtc_real torque = law_slides(w->place[e]) ? law_sliding_torque(w, e, w->place[e]) : (dtc_real)0,
+                       change = k < *w->holding ? torque : torque - w->lambda[e];
+        if (k < *w->holding && w->place[e] == DTC_STUCK)
+            continue;
+        w->lambda[e] = torque;
+        for (int i = 0; i < w->m; i++)
+            w->af[i] += w->G[i * w->m + e] * change;
+    }
+    dtc_law_update(w);
+    (void)dtc_law_solve(w);
+}
+
+int dtc_law_release(dtc_law *w, dtc_real h)
+{
+    int changed = 0;
+
+    if (!*w->moved)
+        for (int e = 0; e < w->m; e++)
+            w->decided[e] = 0;
+    measure(w, h);
+    for (int g = 0; g < w->m; g++) {
+        if (w->group[g] != g || !group_lets_go(w, g, h))
+            continue;
+        for (int e = 0; e < w->m; e++)
+            if (w->group[e] == g)
+                measure_shares(w, e);
+        changed |= move_group(w, g, h);
+    }
+    if (!changed)
+        return 0;
+    *w->moved = 1;
+    solve_again(w);
+    return 1;
 }
 
 int dtc_law_settle(dtc_law *w, dtc_real h, int k)
@@ -452,10 +541,10 @@ int dtc_law_start(dtc_law *w)
     for (int e = 0; e < w->m; e++)
         w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = w->target[e] = w->floor[e] = 0;
     for (int e = 0; e < w->m; e++) {
-        w->limit[e] = w->flight[e] = 0;
-        w->open[e] = w->hits[e] = 0;
+        w->limit[e] = w->flight[e] = w->room[e] = w->late[e] = 0;
+        w->open[e] = w->hits[e] = w->decided[e] = 0;
     }
-    *w->impacts = 0;
+    *w->impacts = *w->moved = *w->again = 0;
     measure(w, (dtc_real)0);
     for (int e = 0; e < w->m; e++) {
         if (law_is_contact(w, e))

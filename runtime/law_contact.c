@@ -190,7 +190,7 @@ static int find_late(dtc_law *w, dtc_real h)
             continue;
         a = dtc_law_acceleration(w, e);
         speed = pushed(w, e);
-        if (!(w->gap[e] + h * (speed + more * a) < -DTC_LAW_TOUCH * w->speed[e]))
+        if (!(w->gap[e] + h * (speed + more * a) < -DTC_LAW_GAP * w->speed[e]))
             continue;
         w->order[e] = any = 1;
         w->open[e] = 0;

@@ -150,6 +150,8 @@ Flow flow_of(Emitter *e)
                   .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, "reinits"),
                   .waits = ranges_wait(e),
                   .laws = laws,
+                  .releases = has_function(&e->program, "released"),
+                  .rereads = reads_places(e),
                   .jumps = !e->exact,
                   .behind = e->exact != NULL,
                   .states = vec_len(e->dae->state),
@@ -204,6 +206,7 @@ dtc_functions flow_facts(Emitter *e)
                             .holds = e->stages,
                             .order = order_of(e),
                             .waits = ranges_wait(e),
+                            .rereads = reads_places(e),
                             .stops = any_stops(e),
                             .assigns = assigns_in_steps(e),
                             .may_be_singular = may_be_singular(e),
@@ -243,8 +246,8 @@ void emit_functions_table(Emitter *e)
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", e->model, first);
     put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), %d,\n", e->model, e->model, first, e->model,
         f.states);
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order, f.waits,
-        f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled, f.disagree,
+    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,
+        f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled, f.disagree,
         f.relations_n,
         f.relations_n ? "any_relations" : "NULL",
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"

@@ -22,20 +22,27 @@ static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 Cost cost_then(Cost a, Cost b)
 {
-    return (Cost){ count_add(a.step, b.step), count_add(a.transition, b.transition), larger(a.stack, b.stack) };
+    return (Cost){ count_add(a.step, b.step), count_add(a.transition, b.transition), larger(a.stack, b.stack),
+                   count_add(a.once, b.once) };
 }
 
 Cost cost_either(Cost a, Cost b)
 {
-    return (Cost){ count_max(a.step, b.step), count_max(a.transition, b.transition), larger(a.stack, b.stack) };
+    return (Cost){ count_max(a.step, b.step), count_max(a.transition, b.transition), larger(a.stack, b.stack),
+                   count_max(a.once, b.once) };
 }
 
 static Cost cost_times(Cost a, uint64_t n)
 {
-    return (Cost){ count_times(a.step, n), count_times(a.transition, n), a.stack };
+    return (Cost){ count_times(a.step, n), count_times(a.transition, n), a.stack, a.once };
 }
 
-Cost cost_guarded(Cost a) { return (Cost){ { { 0 } }, count_add(a.step, a.transition), a.stack }; }
+Cost cost_guarded(Cost a) { return (Cost){ { { 0 } }, count_add(a.step, a.transition), a.stack, a.once }; }
+
+static Cost cost_once(Cost a)
+{
+    return (Cost){ .stack = a.stack, .once = count_add(a.once, count_add(a.step, a.transition)) };
+}
 
 void add_cost(Fold *f, Cost cost)
 {
@@ -86,6 +93,8 @@ static void block_cost(Fold *f, const Step *s)
 static void guard(Fold *f, const Step *s, bool decides)
 {
     Cost either = cost_either(apart(f, s->body), apart(f, s->other));
+    if (s->kind == DO_IF && is_once(f, s->value))
+        either = cost_once(either);
     f->sum = cost_then(f->sum, decides ? cost_guarded(either) : either);
 }
 
@@ -126,7 +135,7 @@ static void kernel_statement(Fold *f, const Step *s)
     else
         vec_push(&f->d->pass, f->unknown, kernels[s->kernel].name);
     assignment_cost(f, s);
-    guard(f, s, s->kernel == K_LAW_TRANSITION);
+    guard(f, s, s->kernel == K_LAW_TRANSITION || s->kernel == K_SWITCHED_RELEASE);
 }
 
 static void loop_cost(Fold *f, const Step *s)

@@ -17,8 +17,9 @@ typedef enum { OF_ADD, OF_MULTIPLY, OF_DIVIDE, OF_ROOT, OF_LOOK_UP, OF_CALL, OF_
 typedef struct { uint64_t of[OF_COUNT]; } Count;
 
 /* step: with no change of place; transition: what a sample with one has more, all elements and automata together.
- * stack: of the worst chain of calls, bytes. */
-typedef struct { Count step, transition; uint64_t stack; } Cost;
+ * stack: of the worst chain of calls, bytes. once: part of a transition, once in a sample however often its function is
+ * called, and not in setup. */
+typedef struct { Count step, transition; uint64_t stack; Count once; } Cost;
 
 Count count_one(Kind k);
 Count count_add(Count a, Count b);
@@ -45,6 +46,7 @@ void unbounded(Fold *f);                                  /* in the function tha
 void expression_cost(Fold *f, Ex x);
 bool is_constant(Fold *f, Ex x);                          /* a C compiler folds it */
 bool is_decision(Fold *f, Ex x);                          /* what it guards belongs to a transition */
+bool is_once(Fold *f, Ex x);                              /* what it guards is executed once in a sample */
 bool integer_most(Fold *f, Ex x, long *most);             /* of an Integer, as far as it is known */
 
 /* What a model costs. */

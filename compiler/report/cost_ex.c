@@ -33,6 +33,11 @@ bool is_decision(Fold *f, Ex x)
     return any;
 }
 
+bool is_once(Fold *f, Ex x)
+{
+    return ex_op(f->d, x) == OP_NE && object(f, ex_arg(f->d, x, 0)) && object(f, ex_arg(f->d, x, 0))->once_a_sample;
+}
+
 bool integer_most(Fold *f, Ex x, long *most)
 {
     long a = 0, b = 0;

@@ -12,7 +12,16 @@ static Cost scaled(Cost a, uint64_t step, uint64_t transition)
 {
     return (Cost){ count_times(a.step, step),
                    count_add(count_times(a.transition, step), count_times(count_add(a.step, a.transition), transition)),
-                   step + transition > 0 ? a.stack : 0 };
+                   step + transition > 0 ? a.stack : 0, a.once };
+}
+
+/* Now or never: of a step, or of setup. */
+static Cost with_once(Cost a, bool in_setup)
+{
+    if (!in_setup)
+        a.transition = count_add(a.transition, a.once);
+    a.once = (Count){ { 0 } };
+    return a;
 }
 
 static Cost entry_cost(Fold *f, const char *name)
@@ -80,17 +89,18 @@ static Cost cost_of_implicit(Fold *f, const Flow *w, Cost around)
 static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
 {
     const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, resets = w->resets,
-                   waits = w->waits, laws = w->laws, jumps = w->jumps, cuts = w->cuts, frozen = w->frozen,
+                   waits = w->waits, laws = w->laws, releases = w->releases, rereads = w->rereads, jumps = w->jumps, cuts = w->cuts, frozen = w->frozen,
                    bases = w->bases, unstaged = w->unstaged, sets = w->sets, directions = w->directions,
                    first_directions = w->first_directions, closings = w->closings, first_closings = w->first_closings,
                    assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
     Cost sum = { 0 };
 
 #define X(result, name, parameters, step, transition, setup)                                                           \
-    sum = cost_then(sum, scaled(entry_cost(f, #name), in_setup ? setup : step, in_setup ? 0 : transition));
+    sum = cost_then(sum, with_once(scaled(entry_cost(f, #name), in_setup ? setup : step, in_setup ? 0 : transition),   \
+                                   in_setup));
     DTC_STEP_FUNCTIONS(X)
 #undef X
-    (void)resets, (void)waits, (void)laws, (void)jumps, (void)cuts, (void)frozen, (void)bases, (void)unstaged;
+    (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts, (void)frozen, (void)bases, (void)unstaged;
     (void)sets, (void)directions, (void)first_directions, (void)closings, (void)first_closings;
     if (w->linear.n)
         sum = cost_of_exact(w, in_setup, sum);

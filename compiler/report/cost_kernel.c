@@ -328,7 +328,7 @@ static const Formula named[] = {
 static bool count(Call *k, const Formula *formula, Cost *cost)
 {
     formula->count(k);
-    *cost = (Cost){ k->now, k->transition, formula->stack };
+    *cost = (Cost){ .step = k->now, .transition = k->transition, .stack = formula->stack };
     return formula->count != of_unknown;
 }
 

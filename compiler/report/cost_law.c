@@ -65,7 +65,8 @@ void of_law_jump(Call *k)
 {
     long m = k->view;
 
-    ops(k, m, 1, 0, 0, 1);
+    ops(k, m, 2, 1, 0, 1);
+    ops(k, m * m, 1, 1, 0, 0);                             /* push_late */
     hold(k, m);
     ops(k, 1, 0, 0, 0, 1);
     ops(k, m, 1, 7, 1, 4);                                 /* count_correction */
@@ -106,7 +107,17 @@ void of_law_shift(Call *k)
     hold(k, m);
 }
 
-void of_law_slips(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 1); }
+void of_law_jumps(Call *k) { ops(k, k->view, 0, 1, 0, 1); }
+
+void of_law_bears(Call *k)
+{
+    const long m = integer_of(k, 0);
+
+    ops(k, m, 5, 0, 1, 9);
+    ops(k, m * m, 1, 1, 0, 0);
+}
+
+void of_law_room(Call *k) { ops(k, k->view, 2, 0, 0, 3); }
 
 /* ---- law_inverse.c ------------------------------------------------------------------------------ */
 
@@ -348,9 +359,33 @@ void of_law_transition(Call *k)
     wanted(k, m);                                          /* moves */
     wanted(k, m);
     shares(k, m);
+    ops(k, m, 6, 5, 2, 5);                                 /* late_torque */
     before = k->now;
     k->now = (Count){ { 0 } };
     law_box(k, m);
+    k->transition = k->now;
+    k->now = before;
+}
+
+void of_switched_release(Call *k)
+{
+    const long m = k->view, n = integer_of(k, 1);
+    Count before;
+
+    ops(k, 2 * m * n, 1, 2, 0, 0);
+    wanted(k, m);                                          /* group_lets_go */
+    ops(k, m * m, 1, 1, 0, 0);
+    ops(k, m, 1, 0, 1, 0);
+    before = k->now;
+    of_law_transition(k);
+    k->now = count_add(k->now, before);
+    before = k->now;
+    k->now = (Count){ { 0 } };
+    ops(k, m, 1, 0, 0, 1);                                 /* solve_again */
+    ops(k, m * m, 1, 1, 0, 0);
+    of_law_update(k);
+    k->now = count_add(k->now, k->transition);
+    count_law_solve(k, m);
     k->transition = k->now;
     k->now = before;
 }

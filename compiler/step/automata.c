@@ -5,11 +5,14 @@
  * pre() of before, states are reinitialised and pre() is kept between guards and places. Gives whether a place has
  * changed.
  *
+ * And the function released: has a switching element let go within the equations (law.c)?
+ *
  * Requires: the functions of laws, reinits and remember. Cost: linear in the guards and the laws.
  */
 #include "blocks.h"
 #include "events.h"
 #include "held.h"
+#include "setup.h"
 
 typedef struct { Emitter *e; Program *p; Dtc *d; Ex next, changed; } Deciding;
 
@@ -72,6 +75,31 @@ static void decision(const Deciding *t, uint32_t b)
     do_end(p);
     if (!e->d->opt.no_skip)
         do_end(p);
+    if (releases(e, b))
+        do_set(p, again_in_law(e, b), number(t, 1));
+}
+
+/* Has an element let go within the equations of this sample? */
+static void build_released(Emitter *e)
+{
+    Program *p = &e->program;
+
+    function_begin(p, "released", "Has an element let go within the equations?");
+    gives(p, GIVES_INT);
+    do_block(p);
+    Ex changed = local(p, T_INT, 0, "changed");
+    do_set(p, changed, ex_int(e->d, 0));
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        if (!releases(e, b))
+            continue;
+        do_if(p, ex_bin(e->d, OP_LT, again_in_law(e, b), ex_int(e->d, 0)));
+        do_set(p, changed, ex_int(e->d, 1));
+        do_end(p);
+        do_set(p, again_in_law(e, b), ex_int(e->d, 0));
+    }
+    do_return(p, changed);
+    do_end(p);
+    function_end(p);
 }
 
 void build_automata(Emitter *e)
@@ -104,4 +132,6 @@ void build_automata(Emitter *e)
     do_return(p, t.changed);
     do_end(p);
     function_end(p);
+    if (any_laws(e) && !e->hybrid && !e->exact)
+        build_released(e);
 }

@@ -279,6 +279,8 @@ static void switched(Torn *t)
         statements_of_law(t, &r);
     else
         switched_kernels(t, &r);
+    if (!t->initial)
+        do_release(t);
     for (uint32_t i = 0; i < t->n; i++)
         unknown(t, t->b->tear[i], elem(p, t->z, i));
     torques(t);

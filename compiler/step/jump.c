@@ -160,7 +160,7 @@ static void unless_due(Emitter *e, uint32_t index, Ex h)
     bool contacts = has_contacts(e, b);
 
     do_if(p, ex_bin(e->d, OP_GT, h, ex_real(e->d, 0)));
-    do_if_kernel(p, true, K_LAW_SLIPS, ex_int(e->d, block_m(b)), law_of(e, index));
+    do_if_kernel(p, true, K_LAW_JUMPS, law_of(e, index));
     if (contacts) {
         do_if_kernel(p, true, K_LAW_GAPS, ex_int(e->d, block_m(b)), law_of(e, index));
         do_if_kernel(p, false, K_LAW_APART, ex_int(e->d, block_m(b)), law_of(e, index), h);
@@ -180,6 +180,8 @@ static void build_jump(Emitter *e, uint32_t index)
     function_begin(p, internf(e->d, "jump_%u", index), NULL);
     stays(p);
     Ex h = param(p, T_REAL, 0, "h");
+    if (releases(e, index) && breaks_away(e, b))
+        do_kernel(p, 0, K_LAW_ROOM, law_of(e, index));
     if (!e->hybrid && !e->d->opt.no_skip)
         unless_due(e, index, h);
     do_block(p);

@@ -29,7 +29,10 @@
     X(LAW_CHECK, "dtc_law_check", "l", law_check, LAW)                                                                 \
     X(LAW_GUARD, "dtc_law_guard", "ln", unknown, 0)                                                                    \
     X(LAW_STAYS, "DTC_LAW_STAYS", "nsv", law_stays, LAW)                                                               \
-    X(LAW_SLIPS, "DTC_LAW_SLIPS", "ns", law_slips, LAW)                                                                \
+    X(LAW_JUMPS, "DTC_LAW_JUMPS", "s", law_jumps, LAW)                                                                 \
+    X(LAW_BEARS, "DTC_LAW_BEARS", "nsv", law_bears, LAW)                                                               \
+    X(LAW_ROOM, "DTC_LAW_ROOM", "s", law_room, LAW)                                                                    \
+    X(SWITCHED_RELEASE, "dtc_switched_release", "lnrvx", switched_release, LAW)                                        \
     X(LAW_STAYS_APART, "DTC_LAW_STAYS_APART", "nsv", law_stays_apart, LAW)                                             \
     X(LAW_APPROACH, "dtc_law_approach", "lvv", law_approach, LAW)                                                      \
     X(LAW_APART, "DTC_LAW_APART", "nsv", law_apart, LAW)                                                               \

@@ -83,6 +83,12 @@ Ex that_decides(Program *p, Ex object)
     return object;
 }
 
+Ex once_a_sample(Program *p, Ex object)
+{
+    p->object[ex(p->d, object)->payload].once_a_sample = true;
+    return object;
+}
+
 /* ---- constants of the file --------------------------------------------------------------------------------------- */
 
 static Ex constant_new(Program *p, TypeKind t, uint32_t n, const char *name)

@@ -25,6 +25,23 @@ static double law_stays(const dtc_law *w, double h)
                          w->open, w->lambda, w->ah, w->least_s, w->least_a, w->least_l);
 }
 
+static double law_jumps(const dtc_law *w)
+{
+    return *w->moved || dtc_law_slips(*w->holding, w->list, w->s, w->least_s);
+}
+
+static double law_bears(const dtc_law *w, double h)
+{
+    return dtc_law_bears(w->m, h, *w->holding, w->list, w->P, w->s, w->lo, w->hi, w->slo, w->shi, w->lambda,
+                         w->least_s, w->least_l);
+}
+
+static double law_room(const dtc_law *w)
+{
+    dtc_law_leave_room(*w->holding, w->list, w->lo, w->hi, w->slo, w->shi, w->lambda, w->room);
+    return 0;
+}
+
 static double law_apart(const dtc_law *w, double h)
 {
     return dtc_law_apart(w->m, h, *w->impacts, *w->holding, *w->sliding, w->list, w->contact, w->gap, w->s,
@@ -57,7 +74,10 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_START: *r = dtc_law_start(W(0)); return true;
     case K_LAW_CHECK: *r = dtc_law_check(W(0)); return true;
     case K_LAW_STAYS: *r = law_stays(W(1), V(2)); return true;
-    case K_LAW_SLIPS: *r = dtc_law_slips(*W(1)->holding, W(1)->list, W(1)->s, W(1)->least_s); return true;
+    case K_LAW_JUMPS: *r = law_jumps(W(0)); return true;
+    case K_LAW_BEARS: *r = law_bears(W(1), V(2)); return true;
+    case K_LAW_ROOM: *r = law_room(W(0)); return true;
+    case K_SWITCHED_RELEASE: *r = dtc_switched_release(W(0), N(1), P(2), V(3), P(4)); return true;
     case K_LAW_TRANSITION: *r = dtc_law_transition(W(0), V(1), V(2)); return true;
     case K_LAW_UPDATE: dtc_law_update(W(0)); return true;
     case K_LAW_SETTLE: *r = dtc_law_settle(W(0), V(1), N(2)); return true;

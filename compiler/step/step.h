@@ -35,6 +35,7 @@ typedef struct {
     uint32_t most;                         /* of an index: it is less */
     bool written;                          /* of a parameter: by effects.c */
     bool decides;                          /* a number: what it guards belongs to a transition */
+    bool once_a_sample;                    /* a number: what it guards, where it is not 0, is done at most so often */
     Ex law;                                /* of a view: the law */
 } Object;
 
@@ -116,6 +117,7 @@ Ex   elem(Program *p, Ex array, uint32_t i);                 /* an element, from
 Ex   elem_at(Program *p, Ex array, Ex i);
 const Object *object_of(const Program *p, Ex x);            /* of an OBJ */
 Ex   that_decides(Program *p, Ex object);                   /* what it guards belongs to a transition */
+Ex   once_a_sample(Program *p, Ex object);                  /* what it guards is done once, and not in setup */
 
 /* ---- program.c: constants of the file ---- */
 

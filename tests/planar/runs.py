@@ -5,6 +5,7 @@ Rows at events are in pairs, before and after; so a transition is where a column
 row, and extrema at events are in the file whatever the interval.
 """
 import csv
+import math
 import sys
 
 
@@ -70,6 +71,32 @@ class Run:
                     rest.append(t - since)
         periods = [b - a for a, b in zip(release, release[1:])]
         return *moments(periods), *moments(rest), len(periods)
+
+
+    def cycle_of_slip(self, slip, begin, end, none=1e-8):
+        """The same from a slip at the samples of a fixed step: where it comes to zero and leaves it is where the parabola through the next three samples that slip is zero."""
+        t, s = self.time, self.column[slip]
+        rests = [abs(x) <= none for x in s]
+        release, rest, since = [], [], None
+        for i in range(3, len(s) - 3):
+            if rests[i] and not any(rests[i - 3:i]):
+                since = root(t[i - 3:i][::-1], s[i - 3:i][::-1])
+            if rests[i] and not any(rests[i + 1:i + 4]):
+                at = root(t[i + 1:i + 4], s[i + 1:i + 4])
+                if begin <= at <= end:
+                    release.append(at)
+                    if since is not None and since >= begin:
+                        rest.append(at - since)
+        periods = [b - a for a, b in zip(release, release[1:])]
+        return *moments(periods), *moments(rest), len(periods)
+
+
+def root(t, s):
+    """Zero of the parabola through three points, next to the first of them."""
+    first, second = (s[1] - s[0]) / (t[1] - t[0]), (s[2] - s[1]) / (t[2] - t[1])
+    bend = (second - first) / (t[2] - t[0])
+    slope = first - bend * (t[1] - t[0])
+    return t[0] - 2 * s[0] / (slope + math.copysign(math.sqrt(max(0.0, slope * slope - 4 * bend * s[0])), slope))
 
 
 def moments(x):

@@ -372,23 +372,55 @@ static inline void ref_slips(const struct reference *r, double h, double *s)
     slips(y, v, s);
 }
 
-/* The sample at r->t with the places of the runtime, then the step to t. Are the places right? They are
- * the last ones if no element would leave its own alone, else such that the exact step has the same slips. */
-static inline int ref_step(struct reference *r, const int *place, double h, double t)
+/* The places after the torques of the sample are known: of coupled elements those of before unless none of theirs has
+ * changed in this sample and one holds more than it can; then such that the exact step has the same slips. */
+static inline int ref_release(struct reference *r, const int *was, const int *place, double h)
 {
     const struct system *y = r->y;
-    int want[MAXM], changes = 0, right = 1;
+    int lets_go[MAXM], any = 0, right = 1, C[MAXM][MAXM];
+    double exact[MAXM], s[MAXM];
+
+    ref_coupling(r, C);
+    for (int e = 0; e < y->m; e++) {
+        lets_go[e] = 0;
+        for (int j = 0; j < y->m; j++)
+            lets_go[e] |= C[e][j] && r->place[j] == REF_S &&
+                          (r->lh[j] < r->slo[j] - REF_EL || r->lh[j] > r->shi[j] + REF_EL);
+        for (int j = 0; j < y->m; j++)
+            lets_go[e] &= !C[e][j] || was[j] == r->place[j];
+        right &= lets_go[e] || r->place[e] == place[e];
+        any |= lets_go[e];
+    }
+    if (!any)
+        return right;
+    ref_exact_slips(r, h, exact);
+    memcpy(r->place, place, sizeof r->place);
+    ref_pinv(r);
+    ref_slips(r, h, s);
+    for (int e = 0; e < y->m; e++)
+        right &= !lets_go[e] || fabs(s[e] - exact[e]) < 1e-6;
+    ref_evaluate(r);
+    return right;
+}
+
+/* The sample at r->t with the places of the runtime, then the step to t. Are the places right? They are
+ * the last ones if no element would leave its own alone, else such that the exact step has the same slips. */
+static inline int ref_step(struct reference *r, const int *before, const int *place, double h, double t)
+{
+    const struct system *y = r->y;
+    int want[MAXM], was[MAXM], changes = 0, right = 1;
     double exact[MAXM], s[MAXM];
 
     ref_bounds(r);
     ref_wanted(r, h, 0, want);
     for (int e = 0; e < y->m; e++) {
         changes |= want[e] != r->place[e];
-        right &= r->place[e] == place[e];
+        right &= r->place[e] == before[e];
     }
     if (changes)
         ref_exact_slips(r, h, exact);
-    memcpy(r->place, place, sizeof r->place);
+    memcpy(was, r->place, sizeof was);
+    memcpy(r->place, before, sizeof r->place);
     ref_pinv(r);
     if (changes) {
         ref_slips(r, h, s);
@@ -397,6 +429,7 @@ static inline int ref_step(struct reference *r, const int *place, double h, doub
             right &= fabs(s[e] - exact[e]) < 1e-6;
     }
     ref_evaluate(r);
+    right &= ref_release(r, was, place, h);
     ref_correction(r);
     for (int i = 0; i < y->n; i++)
         r->v[i] += r->dv[i] + h * r->a[i];

@@ -53,6 +53,7 @@ struct law_model {
     const struct system *y;
     double t, v[MAXN];
     long evaluations, settling; /* at run time; of the first sample before its projection */
+    int before[MAXM];           /* places of the sample before its torques are known */
     DTC_LAW_MEMBERS(MAXM)
 };
 
@@ -126,6 +127,8 @@ static inline void law_sample(struct law_model *x, double h)
     if (dtc_law_transition(&w, h, h))
         dtc_law_factor(&w);
     law_evaluate(x, &w);
+    memcpy(x->before, x->place, sizeof x->before);
+    dtc_law_release(&w, h);
     dtc_law_jump(&w, h);
 }
 

@@ -9,7 +9,7 @@
 #include "frozen.h"
 #include "reference.h"
 
-#define EXPECTED_HASH 0xd117c53b73f247e1u /* of test_bits */
+#define EXPECTED_HASH 0xd5afb48802af8619u /* of test_bits */
 
 /* ---- the named cases -------------------------------------------------------------------------- */
 
@@ -123,7 +123,7 @@ static void test_third_motion(void)
     check_at_most(stopped, 0, "third motion", "runs in which a lock stops or slows it");
 }
 
-/* A release comes one sample late: the blocks, which move with 0.5 m/s2 from 0.1 s on, are 0.5 h slow. */
+/* A release is decided by the torques of its sample: the blocks move with 0.5 m/s2 from 0.1 s on. */
 static void test_blocks_by_hand(void)
 {
     const double steps[] = {1e-3, 2e-3, 1e-2};
@@ -131,7 +131,7 @@ static void test_blocks_by_hand(void)
     for (int i = 0; i < 3; i++) {
         struct outcome o = run_case(&y, steps[i], 1.1);
         check(fabs(o.truth[0] - 0.5) < 1e-4, "two blocks: the exact step");
-        check(fabs(o.v[0] - (0.5 - 0.5 * steps[i])) < 1e-9, "two blocks: block 1 slides");
+        check(fabs(o.v[0] - 0.5) < 1e-9, "two blocks: block 1 slides");
         check(fabs(o.v[1] - o.v[0]) < 1e-12, "two blocks: block 2 stays on it");
     }
 }
@@ -180,7 +180,7 @@ static void test_reference(void)
         ref_init(&r, &y);
         for (int k = 1; k * h <= 2; k++) {
             law_sample(&x, h);
-            int same = ref_step(&r, x.place, h, k * h);
+            int same = ref_step(&r, x.before, x.place, h, k * h);
             for (int e = 0; e < y.m; e++)
                 same &= fabs(x.lambda[e] - r.lambda[e]) < 1e-6;
             law_advance(&x, k * h, h);

@@ -135,6 +135,7 @@ static void show_8(clutch *m)
 static void nominals(void *any)
 {
     clutch *m = (clutch *)any;
+    m->law_8.lag = R(-0.5);
     m->law_8.speed[0] = R(1.0);
     m->law_8.torque[0] = R(1.0);
 }
@@ -235,6 +236,17 @@ static void equations(void *any)
     m->law_a = m->der_w2 - m->der_w1;
     m->law_8.af[0] = m->law_a;
     DTC_LAW_HOLD(1, &m->law_8);
+    if (m->law_8.again != 0) {
+        m->law_8.again = 0;
+        if (!DTC_LAW_BEARS(1, &m->law_8, STEP)) {
+            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+            keep_8(m);
+            size_8(m);
+            if (dtc_switched_release(&law, 0, m->law_8.jump, STEP, m->law_8.jump)) {
+                show_8(m);
+            }
+        }
+    }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
     m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
     /* J2*der(w2) = law.lambda */
@@ -243,8 +255,9 @@ static void equations(void *any)
 
 static void jump_8(clutch *m, dtc_real h)
 {
+    DTC_LAW_ROOM(&m->law_8);
     if (h > R(0.0)) {
-        if (!DTC_LAW_SLIPS(1, &m->law_8)) {
+        if (!DTC_LAW_JUMPS(&m->law_8)) {
             return;
         }
     }
@@ -300,7 +313,20 @@ static int transition(void *any)
             changed = 1;
         }
     }
+    m->law_8.again = 1;
     m->changed = 0;
+    return changed;
+}
+
+/* Has an element let go within the equations? */
+static int released(void *any)
+{
+    clutch *m = (clutch *)any;
+    int changed = 0;
+    if (m->law_8.again < 0) {
+        changed = 1;
+    }
+    m->law_8.again = 0;
     return changed;
 }
 
@@ -417,7 +443,7 @@ static dtc_control any_control(void *p)
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(clutch, steps), offsetof(clutch, initial) - offsetof(clutch, steps), sizeof(clutch), 2,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, nominals,
@@ -425,14 +451,14 @@ static const dtc_functions any_functions = {
     NULL, finite_states, start_laws, NULL, settle_laws, correct,
     NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
     NULL, NULL, kinematic, equations, NULL, transition,
-    NULL, check, clear_jumps, jump, NULL, NULL,
-    NULL, NULL, move, NULL, NULL, NULL,
+    released, NULL, check, clear_jumps, jump, NULL,
+    NULL, NULL, NULL, move, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, any_save, any_restore, forget, NULL, NULL,
+    NULL, NULL, any_save, any_restore, forget, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)

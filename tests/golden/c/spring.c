@@ -283,7 +283,7 @@ static dtc_control any_control(void *p)
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(spring, steps), offsetof(spring, initial) - offsetof(spring, steps), sizeof(spring), 4,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
     NULL, NULL, any_ranges, NULL, NULL, NULL,
@@ -291,14 +291,14 @@ static const dtc_functions any_functions = {
     NULL, finite_states, NULL, NULL, NULL, NULL,
     NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
     NULL, NULL, kinematic, NULL, NULL, transition,
-    NULL, check, clear_jumps, NULL, NULL, NULL,
-    NULL, drift, move, NULL, NULL, NULL,
+    NULL, NULL, check, clear_jumps, NULL, NULL,
+    NULL, NULL, drift, move, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, any_save, any_restore, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL,
 };
 
 void spring_init(spring *m)

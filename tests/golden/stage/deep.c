@@ -265,7 +265,7 @@ static dtc_control any_control(void *p)
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(deep, steps), offsetof(deep, initial) - offsetof(deep, steps), sizeof(deep), 1,
-    0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
@@ -273,14 +273,14 @@ static const dtc_functions any_functions = {
     NULL, finite_states, NULL, NULL, NULL, NULL,
     NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
     NULL, NULL, kinematic, NULL, NULL, transition,
-    NULL, check, NULL, NULL, NULL, NULL,
-    remember, NULL, move, NULL, NULL, NULL,
+    NULL, NULL, check, NULL, NULL, NULL,
+    NULL, remember, NULL, move, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, any_save, any_restore, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL,
 };
 
 void deep_init(deep *m)
