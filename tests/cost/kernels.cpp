@@ -149,6 +149,10 @@ static void table(int rows, int columns, int how)
     HOLD("dtc_table1_line_der", false, rows, 0, rows, columns, columns, 0, 0);
     int row = dtc_table_row(t, rows, columns, u);
     HOLD("dtc_table_row", false, rows, 0, rows, columns, 0);
+    (void)dtc_table_row_near(t, rows, columns, u, 0);
+    HOLD("dtc_table_row_near", false, rows, 0, rows, columns, 0, 0);
+    (void)dtc_table_row_near(t, rows, columns, u, (rows - 1) * columns);
+    HOLD("dtc_table_row_near", false, rows, 0, rows, columns, 0, 0);
     (void)dtc_table1_at(t, rows, columns, row, u);
     HOLD("dtc_table1_at", false, rows, 0, rows, columns, 0, 0);
     (void)dtc_table1_line_at(t, rows, columns, columns, row, u);

@@ -134,6 +134,7 @@ done
 [ -n "$LONG" ] || . tests/emit/options.sh
 [ -n "$LONG" ] || . tests/emit/layout.sh
 [ -n "$LONG" ] || . tests/emit/roll.sh
+[ -n "$LONG" ] || . tests/emit/watch.sh
 [ -n "$LONG" ] || . tests/emit/rows.sh
 [ -n "$LONG" ] || . tests/emit/moving.sh
 [ -n "$LONG" ] || . tests/emit/header.sh

@@ -135,7 +135,8 @@ def dropped():
         rows, _ = run("FiveSpeed.Dropped", "engine.w,engine.tau_drag,engine.tau_fuel,clutch.w_rel,body.v,halfShafts.tau", *options)
         end = rows[-1]
         check("dropped clutch, " + options[0], abs(end["engine.w"]) < 1e-6 and abs(end["body.v"]) < 1e-6 and abs(end["clutch.w_rel"]) < 1e-6 and end["engine.tau_fuel"] < 1e-9
-              and 1 < abs(end["engine.tau_drag"]) < 30, "the engine is at rest, its friction holds %.1f N.m of the half shafts" % abs(end["engine.tau_drag"]))
+              and abs(abs(end["halfShafts.tau"])/(I5[0]*AXLE5) - abs(end["engine.tau_drag"])) < 1.001 and abs(end["engine.tau_drag"]) < 30,
+              "the engine is at rest, its friction holds %.1f N.m of the half shafts" % abs(end["engine.tau_drag"]))
 
 
 # ---- two clutches ----------------------------------------------------------------------------------------------------

@@ -237,6 +237,8 @@ static void rows_known(void)
         for (int rows = 1; rows <= 5; rows++) {
             int row = dtc_table_row(t, rows, 3, u);
             expect(row >= 0 && row % 3 == 0 && row < 3 * rows, "a row of the table");
+            for (int before = 0; before < rows; before++)
+                expect(dtc_table_row_near(t, rows, 3, u, 3 * before) == row, "the same from any row");
             expect(alike(dtc_table1_at(t, rows, 3, row, u), dtc_table1(t, rows, 3, u)), "held");
             expect(alike(dtc_table1_der_at(t, rows, 3, row, u, 2), dtc_table1_der(t, rows, 3, u, 2)), "its derivative");
             for (int column = 1; column <= 4; column++) {
