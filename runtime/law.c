@@ -279,11 +279,12 @@ static void exchange(dtc_law *w)
  * had and will have. */
 static dtc_real late_torque(const dtc_law *w, int e, int place)
 {
-    const dtc_real beyond = violation(w, e, place), change = w->room[e] + beyond, sign = -(dtc_real)place,
+    const dtc_real beyond = violation(w, e, place), room = w->room[e] > (dtc_real)0 ? w->room[e] : (dtc_real)0,
+                   change = room + beyond, sign = -(dtc_real)place,
                    bound = place == DTC_FWD ? law_slo(w, e) : law_shi(w, e);
     dtc_real late;
 
-    if (!(beyond > (dtc_real)0) || !(w->room[e] > (dtc_real)0) || !law_is_bound(change))
+    if (!(beyond > (dtc_real)0) || !(w->room[e] >= -w->least_l[e]) || !law_is_bound(change))
         return 0;
     late = beyond / change - *w->lag;      /* of a step */
     return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late);
@@ -541,7 +542,8 @@ int dtc_law_start(dtc_law *w)
     for (int e = 0; e < w->m; e++)
         w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = w->target[e] = w->floor[e] = 0;
     for (int e = 0; e < w->m; e++) {
-        w->limit[e] = w->flight[e] = w->room[e] = w->late[e] = 0;
+        w->limit[e] = w->flight[e] = w->late[e] = 0;
+        w->room[e] = -(dtc_real)INFINITY;  /* not known */
         w->open[e] = w->hits[e] = w->decided[e] = 0;
     }
     *w->impacts = *w->moved = *w->again = 0;

@@ -39,4 +39,6 @@ holds "$(event ByAutomaton)" 3 'samples in which the automaton changes'
 holds "$(event ByLaw)" 2 'samples in which the law changes'
 "$BUILD/dtc" sim tests/bench/switching.dtm --model Switching.HoldLaw --method euler --step 1e-2 --stop 3 --vars w --quiet -o "$work/hold.csv"
 holds "$(awk -F, 'END { print ($1 == 3 && $2*$2 < 1e-24) }' "$work/hold.csv")" 1 'the brake holds, and does not creep'
+python3 -B tests/switching/release.py "$BUILD/dtc" "$work" >"$work/release.log" 2>&1
+add $? "$work/release.log" release
 finish
