@@ -48,9 +48,8 @@ typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
 typedef struct { uint32_t n, m, g, bases, remakes, constant, adjusts; } LinearFlow;
 /* The words of runtime/dtc_functions.h, and what else control flow's own operations hang on. */
 typedef struct {
-    uint32_t holds, stages, first, assumed, agreed, rounds, resets, waits, laws, releases, rereads, jumps, cuts, frozen, bases, unstaged,
-        sets,
-        directions, first_directions, closings, first_closings;
+    uint32_t holds, stages, first, assumed, agreed, rounds, resets, waits, laws, releases, rereads, jumps, cuts, frozen,
+        bases, unstaged, sets, directions, first_directions, closings, first_closings;
     uint32_t behind, states; bool events, implicit; LinearFlow linear;
 } Flow;
 

@@ -247,8 +247,8 @@ void emit_functions_table(Emitter *e)
     put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), %d,\n", e->model, e->model, first, e->model,
         f.states);
     put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,
-        f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled, f.disagree,
-        f.relations_n,
+        f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled,
+        f.disagree, f.relations_n,
         f.relations_n ? "any_relations" : "NULL",
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"

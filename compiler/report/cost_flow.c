@@ -89,8 +89,8 @@ static Cost cost_of_implicit(Fold *f, const Flow *w, Cost around)
 static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
 {
     const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, resets = w->resets,
-                   waits = w->waits, laws = w->laws, releases = w->releases, rereads = w->rereads, jumps = w->jumps, cuts = w->cuts, frozen = w->frozen,
-                   bases = w->bases, unstaged = w->unstaged, sets = w->sets, directions = w->directions,
+                   waits = w->waits, laws = w->laws, releases = w->releases, rereads = w->rereads, jumps = w->jumps,
+                   cuts = w->cuts, frozen = w->frozen, bases = w->bases, unstaged = w->unstaged, sets = w->sets, directions = w->directions,
                    first_directions = w->first_directions, closings = w->closings, first_closings = w->first_closings,
                    assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
     Cost sum = { 0 };
@@ -100,8 +100,8 @@ static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
                                    in_setup));
     DTC_STEP_FUNCTIONS(X)
 #undef X
-    (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts, (void)frozen, (void)bases, (void)unstaged;
-    (void)sets, (void)directions, (void)first_directions, (void)closings, (void)first_closings;
+    (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts, (void)frozen;
+    (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions, (void)closings, (void)first_closings;
     if (w->linear.n)
         sum = cost_of_exact(w, in_setup, sum);
     else if (w->implicit && !in_setup)

@@ -430,7 +430,7 @@ void of_law_borders(Call *k)
 
     measure(k, m);
     shares(k, m);
-    ops(k, m, 0, 2, 0, 2);
+    ops(k, m, 0, 2, 0, 9);                                 /* what each bears: twice, at most */
     ops(k, m * m, 1, 1, 0, 0);
 }
 
