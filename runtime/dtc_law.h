@@ -240,7 +240,8 @@ static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, c
 
 /* After dtc_law_solve, with the torques of now: elements that hold more than they can let go. Their torques count with
  * what takes the slips of stuck elements away within the step, which jump where a ratio does. In a group of
- * which places have been decided to change in this sample already, none does. Nonzero if a place has changed: then P, af and torques are those of the new places.
+ * which places have been decided to change in this sample already, none does. Nonzero if a place has changed: then P, af
+ * and torques are those of the new places.
  * O(m) as long as all hold, else as dtc_law_transition and dtc_law_update.
  * What lets go, here or in dtc_law_transition, does so somewhere between two samples, as its torque went (room). With a
  * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too
@@ -424,7 +425,8 @@ static inline dtc_real dtc_law_acceleration(const dtc_law *w, int e)
  * those of the slip accelerations with all torques held. Places are held, and least norm as it is. O(m^2) */
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l);
 
-/* The impulses, of stuck elements and of what has let go late; h is only used to count the worst correction (0: do not). O(m^2) */
+/* The impulses, of stuck elements and, over h, of what has let go late; h also counts the worst correction (0: do not).
+ * O(m^2) */
 void dtc_law_jump(dtc_law *w, dtc_real h);
 
 /* Has a stuck element a slip that is worth an impulse? A thousandth of the tolerance of slips may stay, which is about
