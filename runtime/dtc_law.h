@@ -240,8 +240,8 @@ static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, c
 
 /* After dtc_law_solve, with the torques of now: elements that hold more than they can let go. Their torques count with
  * what takes the slips of stuck elements away within the step, which jump where a ratio does. In a group of
- * which places have been decided to change in this sample already, none does. Nonzero if a place has changed: then P, af
- * and torques are those of the new places.
+ * which places have been decided to change in this sample already, none does. Nonzero if a place has changed: then P,
+ * af and torques are those of the new places.
  * O(m) as long as all hold, else as dtc_law_transition and dtc_law_update.
  * What lets go, here or in dtc_law_transition, does so somewhere between two samples, as its torque went (room). With a
  * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too

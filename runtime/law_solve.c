@@ -140,7 +140,7 @@ static void count_correction(dtc_law *w, dtc_real h)
     for (int k = 0; k < *w->holding; k++) {
         int e = w->list[k];
         dtc_real capacity = (w->hi[e] - w->lo[e]) * (dtc_real)0.5;
-        if (w->place[e] != DTC_STUCK || !law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
+        if (!law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
             continue;
         if (dtc_abs(w->jump[e]) > w->count->correction * capacity * h)
             w->count->correction = dtc_abs(w->jump[e]) / (capacity * h);
