@@ -318,6 +318,8 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
     DTC_RUN(known);
     if (f->held && *c.changed)
         f->held(m);
+    if (f->holds && *c.changed)            /* what hangs on places and on relations that the last sample decided late */
+        DTC_RUN(structure);
     DTC_RUN(kinematic);
     dtc_late_relations(f, m, &c);
     if (f->holds && f->relations && *c.again) {            /* what hangs on them belongs to this sample */

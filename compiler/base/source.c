@@ -249,6 +249,15 @@ static Span declared(Dtc *d, const char *path, int *component)
     return at;
 }
 
+/* Of the path at the begin of a text, with its subscripts. */
+static size_t path_length(const char *text)
+{
+    int depth = 0;
+    const char *p = text;
+    for (; *p && (depth > 0 || !strchr(" :,;=", *p)); p++) depth += (*p == '[') - (*p == ']');
+    return (size_t)(p - text);
+}
+
 void note_declaration(Dtc *d, const char *text)
 {
     static const char *const before[] = { "", ": ", "switching element ", "equations of " };
@@ -260,7 +269,7 @@ void note_declaration(Dtc *d, const char *text)
             size_t n = strlen(before[k]);
             begins = n == 0 ? p == text : (size_t)(p - text) >= n && strncmp(p - n, before[k], n) == 0;
         }
-        size_t length = begins ? strcspn(p, " :,;=") : 0;
+        size_t length = begins ? path_length(p) : 0;
         int component = 0;
         const char *path = intern(d, p, length);
         if (length > 0) at = declared(d, path, &component);

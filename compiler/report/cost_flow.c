@@ -101,7 +101,8 @@ static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
     DTC_STEP_FUNCTIONS(X)
 #undef X
     (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts, (void)frozen;
-    (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions, (void)closings, (void)first_closings;
+    (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions;
+    (void)closings, (void)first_closings;
     if (w->linear.n)
         sum = cost_of_exact(w, in_setup, sum);
     else if (w->implicit && !in_setup)

@@ -174,7 +174,7 @@ def one_way():
 
 
 def valves():
-    names = ("lag", "band", "late", "fill", "limited")
+    names = ("lag", "band", "late", "fill", "limited", "high")
     for name, options, tolerance in METHODS:
         rows, _ = run("Valves", ",".join(n + ".p" for n in names) + ",fill.V,fill.Q,fill.p_valve,delay.y", *options)
         small = 1e-6 if name == "variable" else 0.02
@@ -186,6 +186,7 @@ def valves():
         late = 4e5*(1 - 10*math.exp(-0.11/0.05)*(math.exp(0.1) - 1))  # a slope of 5 ms, between the samples before and at the jump, in its place
         near(f"{name}: the same lag after it", at(rows, 0.255, "late.p")/late, 1, small)
         near(f"{name}: a slope is exact", max(abs(r["delay.y"] - (r["time"] + 1 - 0.05)) for r in rows if r["time"] > 0.051), 0, 1e-9)
+        near(f"{name}: a characteristic that falls", at(rows, 1.9, "high.p"), 6e5, 1)
         near(f"{name}: the line limits", at(rows, 1.9, "limited.p"), 2e5, 1)
         touched = 0.1 + 20e-6/1e-4
         near(f"{name}: half of the fill", at(rows, 0.2, "fill.V"), 1e-5 - 5e-12*0.5e5, 3e-8 if name == "variable" else 1.5e-7)

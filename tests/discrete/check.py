@@ -16,7 +16,7 @@ from tally import finish
 DTC = os.environ.get('DTC', os.path.join(HERE, '../../build/dtc'))
 STOP, BETWEEN = 4, 0.0173                  # rows of a variable step are at multiples of this: between samples
 MODELS = {'pi': 'pi', 'pi_blocks': 'pi', 'pid': 'pid', 'shift': 'shift', 'delay': 'delay', 'thermostat': 'thermostat',
-          'pll': 'pll', 'reset': 'reset'}
+          'pll': 'pll', 'reset': 'reset', 'waits': 'waits'}
 METHODS = ('cvode', 'euler', 'rk4', 'exact')
 
 

@@ -173,3 +173,21 @@ def reset(run):
             x, v = after + dt * v, v - 4 * dt * x
         else:
             x, v = oscillate(run, after, v, dt)
+
+
+def waits(run):
+    """Automata move by what the sample before has left; a relation of `since` is that of the sample."""
+    x, since, standing, off, due = 0.0, 0.0, False, False, False
+    if not run.fixed:
+        for t, _ in run.steps(run.instants(10)):
+            stood = sum(max(0, min(t, b) - a) for a, b in ((0.3033, 1.0033), (2.3066, 3.0033)))
+            yield t, {'x': t - stood, 'since': 2.0033 if t > 2.0033 else 0, 'on': t < 1.0033 or 2.0033 < t < 3.0033}
+        return
+    for t, dt in run.steps(run.instants(1)):
+        off = standing if off else due
+        on = not run.above(t, 1.0033) or run.above(t, 2.0033) and not run.above(t, 3.0033)
+        since = t if on and not standing else since
+        standing = on
+        due = standing and run.above(t, since + 0.3033)
+        yield t, {'x': x, 'since': since, 'on': on}
+        x += 0 if off else dt

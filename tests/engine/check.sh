@@ -43,6 +43,7 @@ line() { wrong "$1" "Engine.WillansEngine engine(J = 0.2, throttle = 0.5, $2); S
 line 'more than the fuel has: e + 1/filling = 1.01571' 'e = 0.98'
 line 'engine.e = 1.2 is above its max = 1' 'e = 1.2'
 line 'w_resume = 200, which is to be below w_cut = 150' 'w_resume = 200'
+line 'idling at w_target = 160 is above w_cut = 150' 'w_idle = 160'
 line 'w_again = 800, which is to be below w_max = 700' 'w_again = 800'
 line 'an oil is thinner at 100 degrees than at 40' 'nu_100 = 90'
 line 'the first column of table engine.full does not ascend: 200 (row 3) comes after 300' 'full = [0, 100; 300, 160; 200, 150]'

@@ -323,6 +323,8 @@ def broken():
     says("a radius in cm", "Situations.Growing(wheels(radius = [0, 29; 60, 30]))", "warning", "radius: more than 2 m is hardly in m")
     says("a radius that grows too fast", "Situations.Growing(wheels(radius = [0, 0.1; 1, 0.1; 10, 1.5]))", "error:", "it grows faster than the speed")
     says("a grade in percent", "DriveCycle.Car(road(grade = [0, 0; 100, 5]))", "error:", "a grade of 5 % is 0.05")
+    says("a slope in percent", "DriveCycle.Car(slope = 5)", "error:", "a grade of 5 % is 0.05")
+    says("a slope without a mass", "DriveCycle.Car(road(m = 0), slope = 0.05)", "error:", "a grade pulls at the mass of the car")
     says("a resistance below zero", "DriveCycle.Car(road(f1 = -50))", "error:", "the resistance is not to become negative")
     down = "Situations.Rolling(road(v_measured = {%s}, t_measured = {%s}))"
     for title, v, t, text in (("goes back", "30, 20, 25, 10", "0, 10, 20, 30", "descend and times ascend; not from number 2 to 3"), ("in km/h", "120, 100, 80, 60", "0, 8, 18, 30", "speeds in km/h are to be divided by 3.6"),
