@@ -276,7 +276,8 @@ static void exchange(dtc_law *w)
 
 /* Of an element that is about to let go, whose torque has passed its bound between two samples: the mean over this step
  * of the torque that held it until then and of that which it slides with from then on, less that which the steps have
- * had and will have. */
+ * had and will have. The torque is taken to go along a line. One that changes by more than the element can bear has
+ * jumped (a stiff shaft of which one end has just been stopped), and nothing is known of the way. */
 static dtc_real late_torque(const dtc_law *w, int e, int place)
 {
     const dtc_real beyond = violation(w, e, place), room = w->room[e] > (dtc_real)0 ? w->room[e] : (dtc_real)0,
@@ -284,7 +285,7 @@ static dtc_real late_torque(const dtc_law *w, int e, int place)
                    bound = place == DTC_FWD ? law_slo(w, e) : law_shi(w, e);
     dtc_real late;
 
-    if (!(beyond > (dtc_real)0) || !(w->room[e] >= -w->least_l[e]) || !law_is_bound(change))
+    if (!(beyond > (dtc_real)0) || !(w->room[e] >= -w->least_l[e]) || !(change <= capacity(w, e)))
         return 0;
     late = beyond / change - *w->lag;      /* of a step */
     return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late);

@@ -90,7 +90,8 @@ static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
 {
     const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, resets = w->resets,
                    waits = w->waits, laws = w->laws, releases = w->releases, rereads = w->rereads, jumps = w->jumps,
-                   cuts = w->cuts, frozen = w->frozen, bases = w->bases, unstaged = w->unstaged, sets = w->sets, directions = w->directions,
+                   cuts = w->cuts, frozen = w->frozen, bases = w->bases, unstaged = w->unstaged, sets = w->sets,
+                   directions = w->directions,
                    first_directions = w->first_directions, closings = w->closings, first_closings = w->first_closings,
                    assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
     Cost sum = { 0 };
