@@ -338,6 +338,7 @@ def wrong():
     for model, options, texts in (
             ("PlanarTests.Over", ["wheel.radius=0"], ["wheel.radius", "min"]),
             ("PlanarTests.Over", ["wheel.c=-1"], ["wheel.c", "min"]),
+            ("PlanarTests.Over", ["world.g=-9.81"], ["world.g", "min"]),
             ("PlanarTests.Over", ["wheel.mu=0.5"], ["friction at rest is below that of sliding"]),
             ("PlanarTests.Over", ["y0=-0.1"], ["wheel: the wheel is below the road at the start", "planar.dtm:%d:" % line("Planar.Wheel wheel(radius = 0.3"), "note: wheel is declared here"]),
             ("PlanarTests.Shaft", ["low.radius=0.6"], ["low: the disc is in the wall at the start", "planar.dtm:%d:" % line("Planar.WallContact low"), "note: low is declared here"]),
