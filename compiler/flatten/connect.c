@@ -31,8 +31,9 @@ typedef struct { Inst *inst; bool single; uint32_t at; } End;              /* si
 typedef struct {
     uint32_t ndim, dim[MAX_DIM], n;
     End *end;
-    bool outside, hidden, absent;
-} Side; /* hidden: protected */
+    bool outside, hidden;
+    const Inst *absent;
+} Side; /* hidden: protected; absent: what is not there, by its condition */
 
 /* What one pair of a connect statement knows. */
 typedef struct {
@@ -182,7 +183,7 @@ static bool step_into(Flattener *fl, const Place *p, const Part *part, Side *sid
                   meant(fl->d, from, part->name));
             return false;
         }
-        if (to->absent) side->absent = true;
+        if (to->absent) side->absent = to;
         side->end[k] = (End){ to, false, 0 };
     }
     return true;
@@ -201,7 +202,7 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
         error(d, e->span, p->path, "connect needs connectors, and %s is none", expr_text(d, e));
         return false;
     }
-    *side = (Side){ .n = 1, .absent = sym.inst->absent };
+    *side = (Side){ .n = 1, .absent = sym.inst->absent ? sym.inst : NULL };
     side->end = NEW(&d->pass, End);
     side->end[0].inst = sym.inst;
     side->outside = is_connector(sym.inst) && sym.inst->parent == p->scope.inst;
@@ -359,12 +360,29 @@ static void warn_of_repetition(const Pair *q, End a, End b)
     }
 }
 
+/* One side is there, the other one, of a component, is not. Such a connect is none, as in Modelica; classes are written
+ * so that conditions pass through them, but in the model itself it was rather meant to connect something. */
+static void warn_of_absence(Dtc *d, const Place *p, const Stmt *s, const Side *a, const Side *b)
+{
+    const Inst *in = a->absent ? a->absent : b->absent;
+    const Expr *e = a->absent ? s->lhs : s->rhs;
+    if (!a->absent == !b->absent || p->scope.inst->parent || in->parent == p->scope.inst) return;
+    if (!in->decl || !in->decl->condition) return;
+    warning(d, s->span, p->path, "this connects nothing: %s is there only if %s", expr_text(d, e),
+            expr_text(d, in->decl->condition));
+    note(d, in->decl->span, NULL, "this is where its class says when it is there");
+}
+
 void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
 {
     Dtc *d = fl->d;
     Side a, b;
     bool left = read_side(fl, p, s->lhs, &a);
-    if (!read_side(fl, p, s->rhs, &b) || !left || a.absent || b.absent) return;
+    if (!read_side(fl, p, s->rhs, &b) || !left) return;
+    if (a.absent || b.absent) {
+        warn_of_absence(d, p, s, &a, &b);
+        return;
+    }
     if (a.ndim != b.ndim || memcmp(a.dim, b.dim, a.ndim * sizeof *a.dim)) {
         error(d, s->span, p->path, "the sides of connect have different sizes: %s is %s, %s is %s",
               expr_text(d, s->lhs), a.ndim ? dims_text(d, a.ndim, a.dim) : "a scalar", expr_text(d, s->rhs),

@@ -265,7 +265,8 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
                                 .path = path });
     if (!in->outer_target && stands_for_inner(d, in)) in->outer = false;
     if (in->outer_target || !in->outer || !first_report(d, in->span)) return;
-    const char *type = name_text(d, in->decl->type);
+    const Class *c = resolve_class(d, scope_at(m->owner, here), m->e->type, true);
+    const char *type = c ? class_path(d, c) : name_text(d, in->decl->type);
     error(d, typed_at(d, in), path, "there is no inner `%s` around this outer component", in->name);
     note(d, root->cls ? root->cls->span : in->span, NULL,
          "add `inner %s %s;` to model `%s`, or to a component around `%s`", type, in->name,

@@ -390,8 +390,12 @@ static void tell_unused(Dtc *d, const Flat *f, const Setting *s)
         if ((f->var[v].variability == V_PARAM || f->var[v].causality == C_INPUT) && !f->var[v].final &&
             !f->var[v].protected_)
             vec_push(&d->run, known, f->var[v].name);
-    const char *near = similar(d, s->name, known);
-    if (s->subscript && array_named(f, s->of))
+    const char *near = similar(d, s->name, known), *last = s->attribute ? last_part(s->of) : NULL;
+    const char *array = last && *last == '[' ? intern(d, s->of, (size_t)(last - s->of)) : NULL;
+    if (array && array_named(f, array))
+        error(d, name_span(s), NULL, "`%s` of one element cannot be set alone: set that of all, %s.%s={...}",
+              s->attribute, array, s->attribute);
+    else if (s->subscript && array_named(f, s->of))
         error(d, name_span(s), NULL, "`%s` has no value of its own, so that no element of it can be set alone: set %s "
                                      "as a whole", s->of, s->of);
     else

@@ -3,7 +3,8 @@
  * Unknowns are the states, parameters with fixed = false, parameters that follow from these, and all unknowns of a
  * step; equations are those of a step, the definitions of such parameters, then as many conditions as there are states
  * and such parameters: initial equations, fixed start values (of any variable), and where these do not suffice the
- * start values of states, in order: with an explicit start first, then by stateSelect, then as declared. A condition
+ * start values of states, in order: first those that held constraints cannot determine at the start (as their
+ * coefficients vanish there), then with an explicit start, then by stateSelect, then as declared. A condition
  * counts if the matching of the equations with the unknowns can be augmented by it (conditions that can be together
  * form a transversal matroid, Edmonds and Fulkerson 1965, so taking them greedily by preference is best). One that does
  * not is compared with what the others say, by numeric elimination over the smallest overdetermined part: agreeing ones
@@ -329,17 +330,64 @@ static bool match_equations(Init *s, uint32_t nrow)
     return m.size == nrow && nrow == s->nalgebraic;
 }
 
+/* For each held constraint what it is zero of: gap and slip of an element without bounds (hold.c). */
+static bool *held_members(const Init *s)
+{
+    bool *held = NULL;
+    for (uint32_t k = 1; k < vec_len(s->f->sw); k++) {
+        const Switch *w = &s->f->sw[k];
+        if (!w->lo_infinite || !w->hi_infinite || !w->gap) continue;
+        if (!held) held = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1);
+        held[w->gap] = held[w->s] = true;
+    }
+    return held;
+}
+
+/* States that stand in held constraints, but whose coefficients vanish at the start values: at x = L of
+ * x^2 + y^2 = L^2 those of y and its speed. These the constraint cannot determine. NULL: there are none. */
+static bool *without_coefficient(Init *s)
+{
+    const bool *held = held_members(s);
+    if (!held) return NULL;
+    enum { FREE = 1, BOUND = 2 };
+    uint8_t *is = NEW_N(&s->d->pass, uint8_t, vec_len(s->f->var) + 1);
+    double *value = known_values(s->d, s->f);
+    for (uint32_t i = s->nalgebraic; i < s->nstates; i++)
+        (void)ex_eval(s->d, start_of(s, s->unknown[i]), value, &value[s->unknown[i]]);
+    for (uint32_t r = 0; r < vec_len(s->row); r++) {
+        const Equation *q = &s->f->eq[s->row[r].eq];
+        Var *vars = NULL;
+        bool of_held = false;
+        if (s->row[r].from != C_EQUATION || !q->lhs) continue;
+        ex_vars(s->d, q->lhs, &vars);
+        ex_vars(s->d, q->rhs, &vars);
+        for (uint32_t i = 0; i < vec_len(vars); i++) of_held |= held[vars[i]];
+        for (uint32_t i = 0; of_held && i < vec_len(vars); i++) {
+            double c = NAN;
+            Ex coefficient = ex_diff(s->d, ex_bin(s->d, OP_SUB, q->lhs, q->rhs), vars[i]);
+            is[vars[i]] |= ex_eval(s->d, coefficient, value, &c) && fabs(c) < 1e-9 ? FREE : BOUND;
+        }
+    }
+    bool *without = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1);
+    for (Var v = 1; v < vec_len(s->f->var); v++) without[v] = is[v] == FREE;
+    return without;
+}
+
 /* Rows of start values of states and free parameters, the most wanted first. */
 static void add_start_values(Init *s)
 {
+    const bool *first = without_coefficient(s);
     const Span none = { 0, 0 };
     static const uint32_t rank[] = {
         [SS_ALWAYS] = 0, [SS_PREFER] = 1, [SS_DEFAULT] = 2, [SS_AVOID] = 3, [SS_NEVER] = 4
     };
+    for (uint32_t i = s->nalgebraic; first && i < s->nstates; i++)
+        if (first[s->unknown[i]]) add_start(s, s->unknown[i], C_START);
     for (uint32_t wanted = 0; wanted < 10; wanted++)
         for (uint32_t i = s->nalgebraic; i < s->nstates; i++) {
             Var v = s->unknown[i];
             const VarInfo *w = &s->f->var[v];
+            if (first && first[v]) continue;
             if (rank[w->state_select] + (w->has_start ? 0 : 5) == wanted) add_start(s, v, C_START);
         }
     for (uint32_t i = 0; i < vec_len(s->kept); i++)

@@ -5,7 +5,7 @@
  * same name only sums up, and is not counted; nor is a lossPower that flows on, out of the component's heatPort.
  * In the compiler, a pass before `simplify` adds a state for the integral of every power, so that any method integrates
  * them with its own tolerance. In the run, account_row() reads integrals and stored energies at every point that the
- * method has reached; two rows of equal time are the two sides of an event,
+ * method has reached; with a variable step two rows of equal time are the two sides of an event,
  * between which energy is lost at impacts only. What then is left of
  *
  *     input - loss - (stored at the end - stored at the start) - lost at impacts
@@ -240,7 +240,7 @@ static void put_item(FILE *out, int width, const char *name, const bool there[KI
     fputc('\n', out);
 }
 
-void account_end(Account *a, FILE *out)
+void account_end(Account *a, bool fixed_step, FILE *out)
 {
     static const bool all[KINDS] = { true, true, true };
     uint32_t n = vec_len(a->item);
@@ -266,7 +266,8 @@ void account_end(Account *a, FILE *out)
         put_item(out, width, x->component, there, x->now, x->start);
     }
     put_item(out, width, "total", all, sum, start);
-    fprintf(out, "%-*s  %14.8g\n", width, "lost at impacts", a->impacts);
+    if (!fixed_step)
+        fprintf(out, "%-*s  %14.8g\n", width, "lost at impacts", a->impacts);
     double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts, base = a->supplied + before;
     fprintf(out, "%-*s  %14.3g", width, "residual", residual);
     if (base > 0)
@@ -274,6 +275,8 @@ void account_end(Account *a, FILE *out)
                 a->supplied, before);
     fputc('\n', out);
     if (fabs(residual) > 1e-4 * base && fabs(residual) > STANDSTILL)
-        fprintf(out, "not closed: the method's error (euler: of first order in the step), or a component that has or "
-                     "takes energy and no variable that says so\n");
+        fprintf(out, "not closed: %s, or a component that has or takes energy and no variable that says so\n",
+                fixed_step ? "the method's error (euler: of first order in the step), impacts, which no fixed step "
+                             "shows"
+                           : "the method's error (smaller with a smaller --rtol)");
 }

@@ -279,7 +279,7 @@ int sim_finish(SimRun *r, dtc_status status)
         fprintf(stderr, "dtc: %s: interrupted at time %.9g%s\n", r->info->name, sim_now(r),
                 r->out ? "; what was computed so far is written" : "");
     if (r->account)
-        account_end(r->account, r->output.file == stdout ? stderr : stdout);
+        account_end(r->account, !r->d->opt.hybrid, r->output.file == stdout ? stderr : stdout);
     if (!r->out)
         sim_last(r);
     bool written = r->out ? close_file(r) : standard_output_flush();

@@ -55,7 +55,7 @@ typedef struct Account Account;
 Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
 /* after an evaluation; equal times: the two sides of an event */
 void     account_row(Account *a, const void *model, double time);
-void     account_end(Account *a, FILE *out);                        /* prints it */
+void     account_end(Account *a, bool fixed_step, FILE *out);       /* prints it */
 
 /* sim_names.c: texts of the descriptor, interned. */
 const char *sim_name(Dtc *d, const dtc_model_info *info, int number);      /* of a variable */

@@ -207,6 +207,7 @@ for wrong in 'K=2|1:1: error: there is no parameter or input `K`; `dtc list` sho
     'w.start=false|1:9: error: attribute start of w has the wrong type'; do
     says 1 "--set:${wrong#*|}" check rich.dtm --set "${wrong%%|*}"
 done
+says 1 '`start` of one element cannot be set alone: set that of all, table.start={...}' check rich.dtm --set 'table[1,1].start=2'
 says 1 'did you mean `part[1].data.r`?' check parts.dtm --set part.data.r=1
 says 1 '`whole` is final: nothing in it can be set' check parts.dtm --set whole.r=1
 says 1 'there is no parameter or input `list[2]`' check parts.dtm --set 'list[2]=list[1]'

@@ -64,6 +64,10 @@ def pendulum():
             for i, t in enumerate(pin.time):
                 near(run.at("x", t), pin["bob.r[1]"][i], way, "pendulum at %g: x" % t)
             near(run.at("x", end), 1, way, "pendulum after whole periods")
+    for sets in ([], ["--set", "x.start=-1"]):             # nothing is fixed: the start is that of the values all the same
+        run, _ = simulate("PlanarTests.Loose", "--rtol", "1e-10", "--interval", str(period / 40), *sets, audit=False)
+        for i, t in enumerate(pin.time):
+            near(run.at("x", t), (-1 if sets else 1) * pin["bob.r[1]"][i], 1e-6, "loose pendulum %s at %g: x" % (sets, t))
 
 
 def orders():
@@ -338,6 +342,7 @@ def wrong():
     for model, options, texts in (
             ("PlanarTests.Over", ["wheel.radius=0"], ["wheel.radius", "min"]),
             ("PlanarTests.Over", ["wheel.c=-1"], ["wheel.c", "min"]),
+            ("PlanarTests.Over", ["world.g=-9.81"], ["world.g", "min"]),
             ("PlanarTests.Over", ["wheel.mu=0.5"], ["friction at rest is below that of sliding"]),
             ("PlanarTests.Over", ["y0=-0.1"], ["wheel: the wheel is below the road at the start", "planar.dtm:%d:" % line("Planar.Wheel wheel(radius = 0.3"), "note: wheel is declared here"]),
             ("PlanarTests.Shaft", ["low.radius=0.6"], ["low: the disc is in the wall at the start", "planar.dtm:%d:" % line("Planar.WallContact low"), "note: low is declared here"]),
