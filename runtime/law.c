@@ -274,10 +274,17 @@ static void exchange(dtc_law *w)
     }
 }
 
+/* Has its torque changed since the last sample by more than it can bear (a stiff shaft of which one end has just been
+ * stopped)? Nothing is known of the way then, nor what a step makes of it: an implicit one takes it away. */
+static int has_jumped(const dtc_law *w, int e)
+{
+    const dtc_real below = violation(w, e, DTC_FWD), above = violation(w, e, DTC_BWD);
+    return w->room[e] > (dtc_real)0 && !(w->room[e] + larger(below, above) <= capacity(w, e));
+}
+
 /* Of an element that is about to let go, whose torque has passed its bound between two samples: the mean over this step
  * of the torque that held it until then and of that which it slides with from then on, less that which the steps have
- * had and will have. The torque is taken to go along a line. One that changes by more than the element can bear has
- * jumped (a stiff shaft of which one end has just been stopped), and nothing is known of the way. */
+ * had and will have. The torque is taken to go along a line. */
 static dtc_real late_torque(const dtc_law *w, int e, int place)
 {
     const dtc_real beyond = violation(w, e, place), room = w->room[e] > (dtc_real)0 ? w->room[e] : (dtc_real)0,
@@ -285,7 +292,7 @@ static dtc_real late_torque(const dtc_law *w, int e, int place)
                    bound = place == DTC_FWD ? law_slo(w, e) : law_shi(w, e);
     dtc_real late;
 
-    if (!(beyond > (dtc_real)0) || !(w->room[e] >= -w->least_l[e]) || !(change <= capacity(w, e)))
+    if (!(beyond > (dtc_real)0) || !(w->room[e] >= -w->least_l[e]) || has_jumped(w, e))
         return 0;
     late = beyond / change - *w->lag;      /* of a step */
     return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late);
@@ -459,7 +466,7 @@ static int group_lets_go(const dtc_law *w, int group, dtc_real h)
             continue;
         if (w->decided[e])
             return 0;
-        any |= w->place[e] == DTC_STUCK && !law_is_contact(w, e) && holds_too_much(w, e, h);
+        any |= w->place[e] == DTC_STUCK && !law_is_contact(w, e) && holds_too_much(w, e, h) && !has_jumped(w, e);
     }
     return any;
 }
