@@ -425,13 +425,15 @@ static bool watch_drift(Run *s)
 static solver_end accept(Run *s, double t, bool root)
 {
     dtc_status status = follow(s, &t, &root);
+    int pole = -1;
 
-    if (status == DTC_OK && root)              /* interpolated: what is held has drifted */
+    if (status == DTC_OK)                      /* by rates as they were on the way, with what has drifted */
+        pole = step_jumped(s->h->states, t - s->t + DBL_EPSILON * fabs(t), s->task->rtol, states(s->tolerance),
+                           (const double *[]){ s->was, states(s->y), s->rate, s->dx });
+    if (status == DTC_OK && pole < 0 && root)  /* interpolated: what is held has drifted */
         status = evaluate_held(s, t, s->y);
     if (status != DTC_OK)
         return trouble(s, status, t);
-    int pole = step_jumped(s->h->states, t - s->t + DBL_EPSILON * fabs(t), s->task->rtol, states(s->tolerance),
-                           (const double *[]){ s->was, states(s->y), s->rate, s->dx });
     if (pole >= 0) {
         trouble_pole(s->h, pole, s->t, s->was[pole], states(s->y)[pole], s->result);
         return SOLVER_STUCK;

@@ -33,11 +33,14 @@ void step_room(int n, double rtol, const double *absolute, const double *x, bool
 
 /* A state that took much farther than its rates at both ends could, which is no solution: the iteration has found
  * another root, behind a pole of the rate. (Between smooth ends the way is h times a rate between them; POLE leaves
- * room for rounding and one bend.) */
+ * room for rounding and one bend.) Noise is measured by the tolerance of the run: heat of a slip that is held at zero
+ * but within steps. */
 int step_jumped(int n, double h, double rtol, const double *absolute, const double *const *end)
 {
+    const double share = step_share(rtol);
+
     for (int i = 0; i < n; i++) {
-        double way = fabs(end[1][i] - end[0][i]), error = rtol * fabs(end[0][i]) + absolute[i];
+        double way = fabs(end[1][i] - end[0][i]), error = rtol * fabs(end[0][i]) + absolute[i] / share;
         if (!(way <= POLE * (h * fmax(fabs(end[2][i]), fabs(end[3][i])) + NOISE * error)))
             return i;
     }
