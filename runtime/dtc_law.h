@@ -125,17 +125,16 @@ typedef struct {
 } dtc_law;
 
 /* Members, in rows: array(type, name, elements), scalar(type, name). DECIDED and what comes before it is what a failed
- * step has to put back: what each evaluation changes, af to ah, and what only decisions do. From s on is what a step
+ * step has to put back: what each evaluation changes, af to room, and what only decisions do. From s on is what a step
  * makes anew, or setup. */
 #define DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                   \
-    array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(dtc_real, room, m)  \
-    array(dtc_real, late, m) array(int, place, m) scalar(int, moved)                          \
-    array(int, decided, m) scalar(int, again)                                                                    \
+    array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(dtc_real, late, m)  \
+    array(int, place, m) scalar(int, moved) array(int, decided, m) scalar(int, again)                            \
     array(int, open, m) array(int, hits, m) scalar(int, impacts) array(int, list, m) scalar(int, holding)        \
     scalar(int, sliding) scalar(int, updates) scalar(int, rough) array(int, doubtful_set, m)                     \
     scalar(dtc_law_count, count)
 #define DTC_LAW_ROWS(array, scalar, m)                                                                           \
-    array(dtc_real, af, m) array(dtc_real, lambda, m) array(dtc_real, ah, m)                                     \
+    array(dtc_real, af, m) array(dtc_real, lambda, m) array(dtc_real, ah, m) array(dtc_real, room, m)            \
     DTC_LAW_DECIDED_ROWS(array, scalar, m) array(dtc_real, s, m) array(dtc_real, lo, m) array(dtc_real, hi, m)   \
     array(dtc_real, slo, m) array(dtc_real, shi, m) array(dtc_real, gap, m) array(dtc_real, speed, m)            \
     array(dtc_real, torque, m) array(dtc_real, restitution, m) array(dtc_real, limit, m)                         \
@@ -194,6 +193,15 @@ void dtc_law_approach(dtc_law *w, dtc_real h, dtc_real ahead);
  * O(m^4) at most */
 int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead);
 
+/* How far a torque is beyond what element e holds; negative: how far it is from its bounds. */
+static inline dtc_real dtc_law_beyond(int e, dtc_real torque, const dtc_real *lo, const dtc_real *hi,
+                                      const dtc_real *slo, const dtc_real *shi)
+{
+    const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e],
+                   below = least - torque, above = torque - most;
+    return below > above ? below : above;
+}
+
 /* Does every element stay where it is, so that dtc_law_transition would do nothing? A few comparisons for each; where
  * it says no, it may be that dtc_law_transition still does nothing. What no torque moves holds nothing; a slip that a
  * stuck element has is for dtc_law_jump. O(m) */
@@ -205,13 +213,12 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, con
 {
     for (int k = 0; k < holding; k++) {
         const int e = list[k];
-        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
-        if (hi[e] - lo[e] <= (dtc_real)0 || least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e] ||
+        if (hi[e] - lo[e] <= (dtc_real)0 || dtc_law_beyond(e, lambda[e], lo, hi, slo, shi) > least_l[e] ||
             !(G[e * m + e] > (dtc_real)0))
             return 0;
     }
     for (int k = holding + sliding; k < m; k++)
-        if (!open[list[k]] && !(hi[list[k]] - lo[list[k]] <= (dtc_real)0))
+        if (!(hi[list[k]] - lo[list[k]] <= (dtc_real)0) && !open[list[k]])
             return 0;
     for (int k = holding; k < holding + sliding; k++) {
         const int e = list[k];
@@ -250,45 +257,62 @@ static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, c
  * it, which is where the step begins. */
 int dtc_law_release(dtc_law *w, dtc_real h);
 
-/* Is there nothing to do for dtc_law_release? O(k), with slips of stuck elements k^2 */
-static inline int dtc_law_bears(int m, dtc_real h, int holding, const int *list, const dtc_real *P,
-                                const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
-                                const dtc_real *shi, const dtc_real *lambda, const dtc_real *least_s,
-                                const dtc_real *least_l)
+/* Does every stuck element bear what takes the slips away within the step? O(k^2) */
+static inline int dtc_law_bears_slips(int m, dtc_real h, int holding, const int *list, const dtc_real *P,
+                                      const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
+                                      const dtc_real *shi, const dtc_real *lambda, const dtc_real *least_l)
 {
-    int slips = 0;
-
     for (int k = 0; k < holding; k++) {
         const int e = list[k];
-        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
-        if (least - lambda[e] > least_l[e] || lambda[e] - most > least_l[e])
-            return 0;
-        slips |= !(dtc_abs(s[e]) <= least_s[e]);
-    }
-    for (int k = 0; k < holding && slips; k++) {
-        const int e = list[k];
-        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
         const dtc_real torque = lambda[e] - dtc_law_product(P + e * m, s, list, holding) / h;
-        if (least - torque > least_l[e] || torque - most > least_l[e])
+        if (dtc_law_beyond(e, torque, lo, hi, slo, shi) > least_l[e])
             return 0;
     }
     return 1;
 }
-#define DTC_LAW_BEARS(m, x, h)                                                                                         \
-    dtc_law_bears((m), (h), (x)->holding, (x)->list, (x)->P, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, \
-                  (x)->lambda, (x)->least_s, (x)->least_l)
 
-/* After all evaluations of a sample, in laws with such bounds: room, for the next one. O(k) */
+/* Is there nothing to do for dtc_law_release? In laws with static bounds of their own it leaves room for the next
+ * sample, or as it was if there is (and dtc_law_leave_room does so after the release); in others room is NULL.
+ * O(k), with slips of stuck elements k^2 */
+static inline int dtc_law_bears(int m, dtc_real h, int holding, const int *list, const dtc_real *P,
+                                const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
+                                const dtc_real *shi, const dtc_real *lambda, const dtc_real *least_s,
+                                const dtc_real *least_l, dtc_real *room, dtc_real *before)
+{
+    dtc_real slip = 0;      /* the largest beyond none */
+    int k;
+
+    for (k = 0; k < holding; k++) {
+        const int e = list[k];
+        const dtc_real beyond = dtc_law_beyond(e, lambda[e], lo, hi, slo, shi), more = dtc_abs(s[e]) - least_s[e];
+        if (beyond > least_l[e])
+            break;
+        if (room) {
+            before[k] = room[e];
+            room[e] = -beyond;
+        }
+        slip = more > slip ? more : slip;
+    }
+    if (k == holding &&
+        (!(slip > (dtc_real)0) || dtc_law_bears_slips(m, h, holding, list, P, s, lo, hi, slo, shi, lambda, least_l)))
+        return 1;
+    while (room && k-- > 0)
+        room[list[k]] = before[k];
+    return 0;
+}
+#define DTC_LAW_BEARS_OF(m, x, h, room)                                                                                \
+    dtc_law_bears((m), (h), (x)->holding, (x)->list, (x)->P, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi,             \
+                  (x)->lambda, (x)->least_s, (x)->least_l, (room), (x)->work)
+#define DTC_LAW_BEARS(m, x, h) DTC_LAW_BEARS_OF(m, x, h, NULL)
+#define DTC_LAW_BEARS_ROOM(m, x, h) DTC_LAW_BEARS_OF(m, x, h, (x)->room)
+
+/* After a release, in laws with such bounds: room, for the next sample. O(k) */
 static inline void dtc_law_leave_room(int holding, const int *list, const dtc_real *lo, const dtc_real *hi,
                                       const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda,
                                       dtc_real *room)
 {
-    for (int k = 0; k < holding; k++) {
-        const int e = list[k];
-        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e];
-        const dtc_real above = lambda[e] - least, below = most - lambda[e];
-        room[e] = above < below ? above : below;
-    }
+    for (int k = 0; k < holding; k++)
+        room[list[k]] = -dtc_law_beyond(list[k], lambda[list[k]], lo, hi, slo, shi);
 }
 #define DTC_LAW_ROOM(x)                                                                                                \
     dtc_law_leave_room((x)->holding, (x)->list, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, (x)->room)

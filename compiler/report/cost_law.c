@@ -113,7 +113,7 @@ void of_law_bears(Call *k)
 {
     const long m = integer_of(k, 0);
 
-    ops(k, m, 5, 0, 1, 9);
+    ops(k, m, 7, 0, 1, 11);
     ops(k, m * m, 1, 1, 0, 0);
 }
 

@@ -180,8 +180,6 @@ static void build_jump(Emitter *e, uint32_t index)
     function_begin(p, internf(e->d, "jump_%u", index), NULL);
     stays(p);
     Ex h = param(p, T_REAL, 0, "h");
-    if (releases(e, index) && (breaks_away(e, b) || e->rosenbrock))
-        do_kernel(p, 0, K_LAW_ROOM, law_of(e, index));
     if (!e->hybrid && !e->d->opt.no_skip)
         unless_due(e, index, h);
     do_block(p);

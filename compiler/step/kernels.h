@@ -31,6 +31,7 @@
     X(LAW_STAYS, "DTC_LAW_STAYS", "nsv", law_stays, LAW)                                                               \
     X(LAW_JUMPS, "DTC_LAW_JUMPS", "s", law_jumps, LAW)                                                                 \
     X(LAW_BEARS, "DTC_LAW_BEARS", "nsv", law_bears, LAW)                                                               \
+    X(LAW_BEARS_ROOM, "DTC_LAW_BEARS_ROOM", "nsv", law_bears, LAW)                                                     \
     X(LAW_ROOM, "DTC_LAW_ROOM", "s", law_room, LAW)                                                                    \
     X(SWITCHED_RELEASE, "dtc_switched_release", "lnrvx", switched_release, LAW)                                        \
     X(LAW_STAYS_APART, "DTC_LAW_STAYS_APART", "nsv", law_stays_apart, LAW)                                             \

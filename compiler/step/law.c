@@ -282,6 +282,7 @@ void do_release(const Torn *t)
 {
     Program *p = t->p;
     Ex again = 0, X = t->n ? t->X : law_part(t->e, t->index, "jump");
+    const bool wide = breaks_away(t->e, t->b) || t->e->rosenbrock;
 
     if (!releases(t->e, t->index))
         return;
@@ -289,7 +290,8 @@ void do_release(const Torn *t)
     do_if(p, ex_bin(t->d, OP_NE, again, ex_int(t->d, 0)));
     do_set(p, again, ex_int(t->d, 0));
     if (!t->d->opt.no_skip)
-        do_if_kernel(p, true, K_LAW_BEARS, ex_int(t->d, t->m), t->law, constant(p, T_REAL, "STEP"));
+        do_if_kernel(p, true, wide ? K_LAW_BEARS_ROOM : K_LAW_BEARS, ex_int(t->d, t->m), t->law,
+                     constant(p, T_REAL, "STEP"));
     do_block(p);
     Ex w = view(p, t->law);
     do_law(t->e, "keep", t->index);
@@ -298,6 +300,8 @@ void do_release(const Torn *t)
                  t->n ? t->z : law_part(t->e, t->index, "jump"));
     do_law(t->e, "show", t->index);
     do_end(p);
+    if (wide)
+        do_kernel(p, 0, K_LAW_ROOM, t->law);
     do_end(p);
     if (!t->d->opt.no_skip)
         do_end(p);

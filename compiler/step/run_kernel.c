@@ -30,10 +30,10 @@ static double law_jumps(const dtc_law *w)
     return *w->moved || dtc_law_slips(*w->holding, w->list, w->s, w->least_s);
 }
 
-static double law_bears(const dtc_law *w, double h)
+static double law_bears(const dtc_law *w, double h, double *room)
 {
     return dtc_law_bears(w->m, h, *w->holding, w->list, w->P, w->s, w->lo, w->hi, w->slo, w->shi, w->lambda,
-                         w->least_s, w->least_l);
+                         w->least_s, w->least_l, room, w->work);
 }
 
 static double law_room(const dtc_law *w)
@@ -75,7 +75,8 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_CHECK: *r = dtc_law_check(W(0)); return true;
     case K_LAW_STAYS: *r = law_stays(W(1), V(2)); return true;
     case K_LAW_JUMPS: *r = law_jumps(W(0)); return true;
-    case K_LAW_BEARS: *r = law_bears(W(1), V(2)); return true;
+    case K_LAW_BEARS: *r = law_bears(W(1), V(2), NULL); return true;
+    case K_LAW_BEARS_ROOM: *r = law_bears(W(1), V(2), W(1)->room); return true;
     case K_LAW_ROOM: *r = law_room(W(0)); return true;
     case K_SWITCHED_RELEASE: *r = dtc_switched_release(W(0), N(1), P(2), V(3), P(4)); return true;
     case K_LAW_TRANSITION: *r = dtc_law_transition(W(0), V(1), V(2)); return true;

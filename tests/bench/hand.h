@@ -1,7 +1,7 @@
 /* hand.h - the ordinary step of a gearbox in minimal coordinates, as a careful engineer writes it for one gearbox.
  *
  * NV speeds v, NE switching elements with slips s = W v: M v' = q + W' lambda. The file that includes this one defines
- * NV, NE and
+ * NV, NE, BREAKS_AWAY and
  *
  *     slips(s, v)          s = W v, written out as short sums
  *     spread(q, lambda)    q += W' lambda, the same
@@ -11,8 +11,11 @@
  * W_S'. So a step is: short sums, a comparison for each element, the torques of the sliding ones, NV^2 multiplications
  * and NV more for each stuck element.
  *
- * Law and decision are those of the generated code (docs/language.md). In a sample in which an element wants to leave
- * its place the runtime is asked (dtc_law_transition, dtc_law_factor); nothing else of a step is the runtime's. */
+ * Law and decision are those of the generated code (docs/switching.md). In a sample in which an element wants to leave
+ * its place the runtime is asked (dtc_law_transition, dtc_law_factor), and where one holds more than it can with the
+ * torques of the sample (dtc_law_release, then torques anew); nothing else of a step is the runtime's. Where
+ * BREAKS_AWAY is 1, elements hold more than they slide with; the impulse of one that lets go late is then part of the
+ * step. */
 #ifndef HAND_H
 #define HAND_H
 
@@ -98,6 +101,7 @@ static void constants(Gear *g, double mass[NV][NV])
     }
     for (int e = 0; e < NE; e++)
         g->ea[e] = 1e-9 * sqrt(g->G[e * NE + e]) * worst;
+    g->lag = -0.5;                      /* Euler's method */
     dtc_law_groups(&law);
 }
 
@@ -149,23 +153,29 @@ static int wants_to_leave(const Gear *g, double h)
     return 0;
 }
 
-static void decide(Gear *g, double h)
+/* Slip accelerations without the torques of the stuck elements. */
+static void accelerations_when_free(Gear *g)
 {
-    dtc_law law = DTC_LAW_VIEW(NE, g);
-
-    for (int e = 0; e < NE; e++) {      /* without the torques of the stuck elements */
+    for (int e = 0; e < NE; e++) {
         g->af[e] = g->ah[e];
         for (int k = 0; k < g->stucks; k++)
             g->af[e] -= g->G[e * NE + g->stuck[k]] * g->lambda[g->stuck[k]];
     }
+}
+
+static void decide(Gear *g, double h)
+{
+    dtc_law law = DTC_LAW_VIEW(NE, g);
+
+    accelerations_when_free(g);
     if (dtc_law_transition(&law, h, h)) {
         dtc_law_factor(&law);
         with_stuck_elements(g);
     }
 }
 
-/* Torques and accelerations from q. */
-static void evaluate(Gear *g)
+/* Torques and accelerations from q, in the places as they are. */
+static void balance(Gear *g)
 {
     double q[NV];
 
@@ -188,6 +198,56 @@ static void evaluate(Gear *g)
     slips(g->ah, g->a);
 }
 
+/* How far a torque is from the bounds of a stuck element. */
+static inline double room(const Gear *g, int e, double torque)
+{
+    double above = torque - g->slo[e], below = g->shi[e] - torque;
+    return above < below ? above : below;
+}
+
+/* Does a stuck element hold more than it can, with what takes a slip away that a lock has left? */
+static int holds_too_much(const Gear *g, double h)
+{
+    int slips = 0;
+
+    for (int k = 0; k < g->stucks; k++) {
+        int e = g->stuck[k];
+        if (room(g, e, g->lambda[e]) < -g->el[e])
+            return 1;
+        slips |= fabs(g->s[e]) > g->es[e];
+    }
+    for (int k = 0; k < g->stucks && slips; k++) {
+        int e = g->stuck[k];
+        double torque = g->lambda[e];
+        for (int l = 0; l < g->stucks; l++)
+            torque -= g->P[e * NE + g->stuck[l]] * g->s[g->stuck[l]] / h;
+        if (room(g, e, torque) < -g->el[e])
+            return 1;
+    }
+    return 0;
+}
+
+static void release(Gear *g, double h)
+{
+    dtc_law law = DTC_LAW_VIEW(NE, g);
+
+    accelerations_when_free(g);
+    if (dtc_law_release(&law, h)) {
+        with_stuck_elements(g);
+        balance(g);
+    }
+}
+
+/* Torques and accelerations of the sample; what holds too much lets go. */
+static void evaluate(Gear *g, double h)
+{
+    balance(g);
+    if (holds_too_much(g, h))
+        release(g, h);
+    for (int k = 0; k < g->stucks && BREAKS_AWAY; k++)
+        g->room[g->stuck[k]] = room(g, g->stuck[k], g->lambda[g->stuck[k]]);
+}
+
 /* The slip that a lock has left becomes zero: v -= K W_S' P s_S, which is v += L' s_S. */
 static void correct(Gear *g)
 {
@@ -199,12 +259,28 @@ static void correct(Gear *g)
     }
 }
 
+/* Impulses of what has let go between two samples; places have changed in this one. */
+static void push_late(Gear *g, double h)
+{
+    double q[NV] = { 0 };
+
+    spread(q, g->late);
+    for (int i = 0; i < NV; i++)
+        for (int j = 0; j < NV; j++)
+            g->v[i] += h * g->KS[i][j] * q[j];
+    for (int e = 0; e < NE; e++)
+        g->late[e] = 0;
+    g->moved = 0;
+}
+
 /* The speeds at the end of the step; nonzero if they are numbers. */
 static int advance(Gear *g, double h)
 {
     double sum = 0;
 
     correct(g);
+    if (g->moved)
+        push_late(g, h);
     for (int j = 0; j < NV; j++) {
         g->v[j] += h * g->a[j];
         sum += g->v[j];
@@ -239,7 +315,7 @@ static void start(Gear *g)
         correct(g);
         slips(g->s, g->v);
     }
-    evaluate(g);
+    balance(g);
 }
 
 /* ---- bounds --------------------------------------------------------------------------------------------- */

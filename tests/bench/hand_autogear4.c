@@ -4,6 +4,7 @@
  * Compile with -DSTEP=seconds. See hand.h, hand_car.h. */
 #define NV 4
 #define NE 7
+#define BREAKS_AWAY 1
 #include "hand.h"
 #include "hand_car.h"
 
@@ -113,7 +114,7 @@ dtc_status hand_step(void *at)
     if (wants_to_leave(&m->g, STEP))
         decide(&m->g, STEP);
     surroundings(m, m->g.q);
-    evaluate(&m->g);
+    evaluate(&m->g, STEP);
     m->d.w += STEP * m->speed_up;
     m->steps++;
     return advance(&m->g, STEP) && dtc_finite(m->d.w) ? DTC_OK : DTC_RESULT;

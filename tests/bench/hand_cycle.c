@@ -8,6 +8,7 @@
  * their slopes, and lines of the shift map are looked up where they are asked for alone. */
 #define NV 3
 #define NE 3
+#define BREAKS_AWAY 0
 #include "hand.h"
 #include "cycle.h"
 
@@ -206,8 +207,8 @@ static dtc_status step(Car *c)
     }
     pedals(c, t, a);
     power = torques(c, &dx_idle);
-    evaluate(g);
     g->s[GEARS] = g->v[TURBINE] - way * g->v[CAR];
+    evaluate(g, STEP);
     c->ready = t - c->gear_changed >= dwell_gear;
 
     c->fuel += STEP * power * c->gain;

@@ -4,6 +4,7 @@
  * Compile with -DSTEP=seconds. See hand.h. */
 #define NV 4
 #define NE 8
+#define BREAKS_AWAY 1
 #include "hand_zf4hp22.h"
 
 typedef struct { Gear g; double u[9]; } Rig;
@@ -47,7 +48,7 @@ dtc_status hand_step(void *at)
     if (wants_to_leave(&m->g, STEP))
         decide(&m->g, STEP);
     torques(m);
-    evaluate(&m->g);
+    evaluate(&m->g, STEP);
     return advance(&m->g, STEP) ? DTC_OK : DTC_RESULT;
 }
 

@@ -1,6 +1,7 @@
 /* The drive zf4hp22 by hand: full throttle through four gears. Compile with -DSTEP=seconds. See hand.h, hand_car.h. */
 #define NV 4
 #define NE 9
+#define BREAKS_AWAY 1
 #define ROAD (0.334 / 3.066)
 #include "hand_zf4hp22.h"
 #include "hand_car.h"
@@ -59,7 +60,7 @@ dtc_status hand_step(void *at)
     if (wants_to_leave(&m->g, STEP))
         decide(&m->g, STEP);
     surroundings(m, m->g.q);
-    evaluate(&m->g);
+    evaluate(&m->g, STEP);
     m->d.w += STEP * m->speed_up;
     m->steps++;
     return advance(&m->g, STEP) && dtc_finite(m->d.w) ? DTC_OK : DTC_RESULT;

@@ -238,13 +238,14 @@ static void equations(void *any)
     DTC_LAW_HOLD(1, &m->law_8);
     if (m->law_8.again != 0) {
         m->law_8.again = 0;
-        if (!DTC_LAW_BEARS(1, &m->law_8, STEP)) {
+        if (!DTC_LAW_BEARS_ROOM(1, &m->law_8, STEP)) {
             dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
             keep_8(m);
             size_8(m);
             if (dtc_switched_release(&law, 0, m->law_8.jump, STEP, m->law_8.jump)) {
                 show_8(m);
             }
+            DTC_LAW_ROOM(&m->law_8);
         }
     }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
@@ -255,7 +256,6 @@ static void equations(void *any)
 
 static void jump_8(clutch *m, dtc_real h)
 {
-    DTC_LAW_ROOM(&m->law_8);
     if (h > R(0.0)) {
         if (!DTC_LAW_JUMPS(&m->law_8)) {
             return;
