@@ -124,6 +124,8 @@ plates 'mu = [0, 0, 1; 313, 0.13, 0.14; 353, 0.12, 0.13]' 'in part: assertion fa
 wrong Converter.TorqueConverter '(capacity = zeros(0, 2))' 'in part: a table without rows is looked up in here'
 wrong Converter.TorqueConverter '(torque_ratio = zeros(0, 2))' 'in part: a table without rows is looked up in here'
 wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([140, 0.1; 170, 0.8]))' 'k[1, :] = [140, 0.1] is hardly a row of speed ratio and K-factor'
+wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK(k)); parameter Real k[2, 2] = [0, 140; 0.8, 0]' 'assertion failed: a K-factor is above 0: k[2, 2] = 0'
+wrong Converter.TorqueConverter '(capacity = Converter.withOverrun(Converter.capacityOfK(k))); parameter Real k[2, 2] = [140, 0.1; 170, 0.8]' 'assertion failed: k[1, :] = [140, 0.1] is hardly'
 
 # dtc gears: what plates can hold, and that losses hold nothing
 "$dtc" gears tests/clutches/clutches.dtm --model Clutches.TwoSpeed --in input_.flange_a --out output_.flange_b >"$work/gears" 2>"$work/err"
