@@ -1,7 +1,8 @@
 /* assertion.c - part of check: assertions that depend on parameters alone.
  *
  * They are conditions on what is given, as min and max are: with the present values of the parameters they hold, or are
- * errors of the source. Setup looks again, at what was set since; no step does.
+ * errors of the source. Setup looks again, at what was set since; no step does. So are those of functions that
+ * parameters are defined by: in setup such a parameter would be NaN, and nobody would know why.
  *
  * Requires: flatten, no cycles among parameters. Ensures: Assert.of_parameters. Cost: linear in the conditions.
  */
@@ -44,11 +45,54 @@ static void tell_given(Dtc *d, const Flat *f, const Assert *a, const Var *read)
     }
 }
 
+/* e with its present value, or 0; an array with those of its elements. */
+static Ex literal_of(Dtc *d, Ex e, const double *value)
+{
+    const ExNode n = *ex(d, e);
+    double x;
+    if (n.op == OP_STR) return e;
+    if (n.op == OP_ARRAY) {
+        Ex *part = NEW_N(&d->pass, Ex, n.n + 1);
+        for (uint32_t i = 0; i < n.n; i++)
+            if ((part[i] = literal_of(d, ex_arg(d, e, i), value)) == 0) return 0;
+        return ex_new(d, OP_ARRAY, (TypeKind)n.type, n.payload, part, n.n);
+    }
+    if (!known_eval(d, e, value, &x)) return 0;
+    return n.type == T_REAL ? ex_real(d, x) : n.type == T_BOOL ? ex_bool(d, x != 0) : ex_int(d, (int64_t)x);
+}
+
+typedef struct { const double *value; Span at; Map done; } Calls;
+
+static bool look_at_call(Dtc *d, Ex e, void *data)
+{
+    Calls *c = data;
+    const ExNode n = *ex(d, e);
+    if (n.op != OP_CALL || map_get(&c->done, e)) return false;
+    map_set(&d->pass, &c->done, e, 1);
+    Ex *arg = NEW_N(&d->pass, Ex, n.n + 1);
+    for (uint32_t i = 0; i < n.n; i++)
+        if ((arg[i] = literal_of(d, ex_arg(d, e, i), c->value)) == 0) return false;
+    tell_broken(d, c->at, ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n));
+    return false;
+}
+
+static void check_calls(Dtc *d, const Flat *f, const double *value)
+{
+    Calls c = { .value = value };
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        const VarInfo *i = &f->var[v];
+        if (!i->binding || i->variability < V_PARAM || is_alias(f, v)) continue;
+        c.at = given_at(d, i->name, i->span);
+        (void)ex_any(d, i->binding, look_at_call, &c);
+    }
+}
+
 bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability)
 {
     uint32_t before = d->errors;
     const double *value = known_values(d, f);
     const bool *free = free_dependants(d, f);
+    check_calls(d, f, value);
     for (uint32_t i = 0; i < vec_len(f->assert); i++) {
         Assert *a = &f->assert[i];
         Var *read = NULL;

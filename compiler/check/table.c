@@ -1,9 +1,10 @@
-/* table.c - part of check: tables whose arguments do not ascend, with the present values of the parameters.
+/* table.c - part of check: tables without rows, and those whose arguments do not ascend, with the present values of the
+ * parameters.
  *
  * Functions of the runtime that look up in a table seek by bisection: in one that does not ascend they would find
- * anything. Equal arguments are a jump. One table over all expressions, operands first: the first look-up below each
- * that is in such a table. Setup looks again at tables that are parameters. Cost: linear in the expressions; a table is
- * looked at once.
+ * anything. In one without rows they find 0, which nobody means. Equal arguments are a jump. One table over all
+ * expressions, operands first: the first look-up below each that is in such a table. Setup looks again at tables that
+ * are parameters. Cost: linear in the expressions; a table is looked at once.
  *
  * Requires: flatten, no cycles among parameters.
  */
@@ -11,7 +12,7 @@
 #include "check.h"
 #include "known.h"
 
-/* The entry that is less than the one before it: of a row or column, counted from 1. */
+/* The entry that is less than the one before it: of a row or column, counted from 1; no entry: there is none. */
 typedef struct { bool row; uint32_t at; Ex entry; double before, value; } Fall;
 
 /* n entries, `stride` apart from number `from` on. */
@@ -41,7 +42,11 @@ static bool table_falls(Dtc *d, const Flat *f, const ExNode *call, const double 
     const ExNode *t = ex(d, call->arg[0]);
     bool map = strncmp(of->external, "dtc_table2", 10) == 0;
     uint32_t rows = of->local[0].dim[0], columns = of->local[0].dim[1], own = map ? 1 : 0;
-    if (t->n != rows*columns || rows <= own || columns <= own) return false;
+    if (t->n != rows*columns) return false;
+    if (rows <= own || columns <= own) {
+        *fall = (Fall){ .entry = 0 };
+        return true;
+    }
     bool down = falls(d, t->arg, own*columns, rows - own, columns, value, fall);
     if (!down && !(map && falls(d, t->arg, 1, columns - 1, 1, value, fall))) return false;
     fall->row = !down;
@@ -84,6 +89,10 @@ static void tell(Tables *t, Ex e, Span at, const char *path)
     if (!k || map_get(&t->told, k)) return;
     map_set(&t->d->pass, &t->told, k, 1);
     const Fall *fall = &t->fall[k - 1];
+    if (!fall->entry) {
+        error(t->d, at, path, "a table without rows is looked up in here, where the result would always be 0");
+        return;
+    }
     Var v = ex_is_var(t->d, fall->entry);
     const char *what =
         v && t->f->var[v].array ? internf(t->d, "table %s", t->f->array[t->f->var[v].array].name) : "a table";

@@ -24,6 +24,7 @@ typedef struct Machine {
     Cell    *cell;                         /* vec: locals of all calls */
     uint64_t steps;
     uint32_t depth;
+    bool     asserts;                      /* assertions that fail are told, and nothing else */
     bool     failed;
 } Machine;
 
@@ -36,10 +37,21 @@ typedef struct {
 
 static void fail(Machine *m, Span at, const char *message)
 {
-    if (!m->failed) {
+    if (!m->failed && !m->asserts) {
         error(m->d, m->at, m->s.inst ? m->s.inst->path : NULL, "this call cannot be evaluated while compiling: %s",
               message);
         if (at.pos) note(m->d, at, NULL, "here");
+    }
+    m->failed = true;
+}
+
+static void broken(Machine *m, Span at, const char *text)
+{
+    if (!m->asserts) {
+        fail(m, at, internf(m->d, "assertion failed: %s", text));
+    } else if (!m->failed) {
+        error(m->d, m->at, NULL, "assertion failed: %s", text);
+        note(m->d, at, NULL, "here");
     }
     m->failed = true;
 }
@@ -227,7 +239,7 @@ static Flow run(Machine *m, const Frame *fr, const FStmt *body)
         case FS_WHILE:  f = run_while(m, &here, st); break;
         case FS_ASSERT:
             if (value(m, &here, st->value).x == 0)
-                fail(m, st->span, internf(m->d, "assertion failed: %s", value(m, &here, st->call).s));
+                broken(m, st->span, value(m, &here, st->call).s);
             break;
         case FS_BREAK:  return BREAK;
         case FS_RETURN: return RETURN;
@@ -303,6 +315,15 @@ bool interpret(Dtc *d, Scope s, Span at, uint32_t function, const Ex *arg, Ex *o
         for (uint32_t j = 0; j < f->local[i].n && k < nout; j++, k++)
             out[k] = literal(d, f->local[i].type, m.cell[from + k]);
     return !m.failed;
+}
+
+void tell_broken(Dtc *d, Span at, Ex e)
+{
+    Machine m = { .d = d, .at = at, .asserts = true };
+    const Function none = { .name = "" };
+    const Frame top = { &none, 0, NULL, at };
+
+    (void)call(&m, &top, e);
 }
 
 Ex ex_interpret(Dtc *d, Ex call, uint32_t slot)

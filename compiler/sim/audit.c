@@ -20,6 +20,7 @@
 #include <string.h>
 #include "sim.h"
 
+static const double PART = 1e-4;       /* of what was put in and stored: what lacks below is the method's error */
 static const double STANDSTILL = 1e-9; /* J: what has less than this stands still, and its account is rounding errors */
 
 enum { INPUT, LOSS, STORED, KINDS };
@@ -240,6 +241,17 @@ static void put_item(FILE *out, int width, const char *name, const bool there[KI
     fputc('\n', out);
 }
 
+/* Components whose loss is below zero by more than the account's own error. */
+static void tell_gains(const Account *a, double error, FILE *out)
+{
+    for (uint32_t i = 0; i < vec_len(a->item); i++)
+        if (a->item[i].now[LOSS] < -error)
+            fprintf(out,
+                    "note: %s has dissipated less than nothing, %.8g J: its laws or tables make energy, or it gives "
+                    "heat\n",
+                    a->item[i].component, a->item[i].now[LOSS]);
+}
+
 void account_end(Account *a, bool fixed_step, FILE *out)
 {
     static const bool all[KINDS] = { true, true, true };
@@ -274,7 +286,8 @@ void account_end(Account *a, bool fixed_step, FILE *out)
         fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base,
                 a->supplied, before);
     fputc('\n', out);
-    if (fabs(residual) > 1e-4 * base && fabs(residual) > STANDSTILL)
+    tell_gains(a, fmax(fabs(residual), fmax(PART * base, STANDSTILL)), out);
+    if (fabs(residual) > PART * base && fabs(residual) > STANDSTILL)
         fprintf(out, "not closed: %s, or a component that has or takes energy and no variable that says so\n",
                 fixed_step ? "the method's error (euler: of first order in the step), impacts, which no fixed step "
                              "shows"

@@ -67,6 +67,66 @@ wrong Converter.LockUpTC '(close = true, slip_wanted = -3)' 'slip_wanted'
 wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([0, 140; 0.8, 0]))' 'k[2, 2] = 0'
 wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([0, 140; 0.8, 170; 0.5, 180]))' 'ascend'
 
+# doubt TEXT COMPONENT: the component between two inertias runs, and is told TEXT; without TEXT nothing is said
+doubt() {
+    cat >"$work/doubt.dtm" <<END
+model doubt
+  import Drivetrain.*;
+  Source.ConstantTorque motor(tau_constant = 100);
+  Shaft.Inertia a(J = 0.1, phi(fixed = true), w(start = 100, fixed = true)), b(J = 1, phi(fixed = true), w(fixed = true));
+  $2
+equation
+  connect(motor.flange, a.flange_a);
+  connect(a.flange_b, part.flange_a);
+  connect(part.flange_b, b.flange_a);
+end doubt;
+END
+    "$dtc" sim "$work/doubt.dtm" --stop 2 --audit --quiet -o "$work/doubt.csv" >"$work/account" 2>"$work/err"
+    code=$?
+    if [ $code -eq 0 ] && if [ "$1" ]; then grep -qF "$1" "$work/err"; else [ ! -s "$work/err" ]; fi; then passed=$((passed + 1)); else
+        echo "FAILED: $2: exit code $code, not said: $1"
+        head -n 5 "$work/err"
+        failed=$((failed + 1))
+    fi
+}
+# tables VALUES TEXT: of a converter; then whether the account says so
+tables() { doubt "$2" "Converter.TorqueConverter part($1);"; }
+accounts() {
+    if [ "$(grep -c 'note: part has dissipated less than nothing' "$work/account")" -eq "$1" ]; then passed=$((passed + 1)); else
+        echo "FAILED: a part that makes energy: $1 notes wanted"
+        cat "$work/account"
+        failed=$((failed + 1))
+    fi
+}
+tables 'torque_ratio = [0, 2; 0.85, 1.9; 1, 1]' 'part: capacity, row 2: the converter makes energy. At nu = 0.8 torque_ratio*nu = 1.52471: more comes out of the turbine'
+accounts 1
+tables 'torque_ratio = [0, 2; 0.7, 1.9; 1, 1]' 'part: torque_ratio, row 2: the converter makes energy. At nu = 0.7 torque_ratio*nu = 1.33'
+tables 'capacity = [0, 0.004; 1, 0.003; 1.1, -1e-3], torque_ratio = [0, 3; 1, 1]' 'part: capacity, after row 1: the converter makes energy. At nu = 0.75 torque_ratio*nu = 1.125'
+tables 'capacity = [0, 0.004; 0.8, 0.003; 1, 0; 1.5, -0.001], torque_ratio = [0, 2; 0.85, 1; 1, 1; 1.5, 0.5]' 'part: capacity, row 4: the converter makes energy. At nu = 1.5 torque_ratio*nu = 0.75, and the capacity is negative'
+tables 'capacity = Converter.capacityOfK([0, 140; 0.9, 200])' 'capacity: its last row, 0.00227973 at nu = 0.9, holds beyond it'
+for table in Trami Advisor; do
+    tables "capacity = Data.$table.capacity, torque_ratio = Data.$table.ratio" ''
+    accounts 0
+done
+tables 'capacity = Converter.withOverrun(Converter.capacityOfK([0, 140; 0.8, 170; 0.95, 400]))' ''
+# plates VALUES TEXT: of a clutch
+plates() { doubt "$2" "Clutch.LaminarClutch part(p = 2e5, $1);"; }
+plates 'n_plates = 4' ''
+plates 'T_oil = 80' 'in part: assertion failed: T_oil = 80 is hardly in K'
+plates 'T_start = 80' 'in part: assertion failed: T_start = 80 is hardly in K'
+plates 'r_inner = 55, r_outer = 75' 'in part: assertion failed: r_outer = 75 is hardly in m'
+plates 'mu = [0, 300; 0, 12]' 'in part: assertion failed: mu: a friction coefficient of 12 is hardly meant'
+plates 'mu = [0, 300; 0, 0]' 'in part: assertion failed: mu: without a friction coefficient above 0 the plates hold nothing'
+plates 'mu = [0, 0, 1; 313, 0.13, 0.14; 353, 0.12, 0.13]' 'in part: assertion failed: mu[1, 2:end]: temperatures are in K, and 0 is hardly one'
+plates 'mu = [0, 0, 1; 313, 0.13, 0.14; 353, 0.12, 0.13]' 'in part: assertion failed: mu[2:end, 1]: sliding speeds are in m/s, and 353 is hardly one'
+
+# tables without rows
+wrong Converter.TorqueConverter '(capacity = zeros(0, 2))' 'in part: a table without rows is looked up in here'
+wrong Converter.TorqueConverter '(torque_ratio = zeros(0, 2))' 'in part: a table without rows is looked up in here'
+wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([140, 0.1; 170, 0.8]))' 'k[1, :] = [140, 0.1] is hardly a row of speed ratio and K-factor'
+wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK(k)); parameter Real k[2, 2] = [0, 140; 0.8, 0]' 'assertion failed: a K-factor is above 0: k[2, 2] = 0'
+wrong Converter.TorqueConverter '(capacity = Converter.withOverrun(Converter.capacityOfK(k))); parameter Real k[2, 2] = [140, 0.1; 170, 0.8]' 'assertion failed: k[1, :] = [140, 0.1] is hardly'
+
 # dtc gears: what plates can hold, and that losses hold nothing
 "$dtc" gears tests/clutches/clutches.dtm --model Clutches.TwoSpeed --in input_.flange_a --out output_.flange_b >"$work/gears" 2>"$work/err"
 for line in 'low brake ring, housing' 'back freewheel ring, housing' 'direct clutch input_, output_' 'loss friction output_, housing' 'drag friction output_, housing' \

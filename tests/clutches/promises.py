@@ -102,6 +102,17 @@ def sump():
         holds(name + ": all heat is stored", re.search(r"^total +\S+ +0 ", text, re.M) is not None, text)
 
 
+def cold():
+    wanted = {"body": 253.15, "far": 243.15, "alone": 263.15, "given": 300}
+    for name, options, _ in METHODS:
+        rows, text = run("Cold", ",".join(part + ".T" for part in wanted), *options)
+        for part, T in wanted.items():
+            near(f"{name}: steel at the start, {part}", rows[0][part + ".T"], T, 1e-9)
+        for part in ("body", "far", "alone"):
+            near(f"{name}: it stays so, {part}", rows[-1][part + ".T"], wanted[part], 1e-9)
+        account(name + ": cold", text, 1e-6 if name == "variable" else 2e-3)
+
+
 def closing():
     r_eff = 2/3*(0.075**3 - 0.055**3)/(0.075**2 - 0.055**2)
     gain = 4*0.12*r_eff*1000  # N.m/s, from 0.5 s on
@@ -341,6 +352,6 @@ def alike():
         near(f"{method}: speed", last["second.w"], wanted["second.w"], 0.01)
 
 
-for part in (heating, sump, closing, stopping, one_way, valves, losses, efficiency, swinging, ratios, converters, falling, alike):
+for part in (heating, sump, cold, closing, stopping, one_way, valves, losses, efficiency, swinging, ratios, converters, falling, alike):
     part()
 finish(results)

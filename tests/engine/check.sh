@@ -55,6 +55,17 @@ wrong 'more than the fuel has: e + 1/filling = 0.785714 of it are work, toWall =
 wrong 'body.C = -5 is below its min' 'Thermal.HeatCapacitor body(C = -5);'
 wrong 'body.T_start = -3 is below its min = 0' 'Thermal.HeatCapacitor body(C = 5, T_start = -3);'
 wrong 'warm.C_oil = -1 is below its min = 1' 'Engine.WarmUp warm(C_oil = -1, v = 0);'
+# doubt TEXT DECLARATIONS: a model of these is right for dtc check, which says TEXT
+doubt() {
+    printf 'model doubt\n  import Drivetrain.*;\n  %s\nend doubt;\n' "$2" >"$work/doubt.dtm"
+    if "$dtc" check "$work/doubt.dtm" >"$work/err" 2>&1 && grep -qF "$1" "$work/err"; then passed=$((passed + 1)); else
+        echo "FAILED: $2: not doubted with: $1"
+        head -n 5 "$work/err"
+        failed=$((failed + 1))
+    fi
+}
+doubt 'warning: in warm: assertion failed: T_air = 20, T_start = 20, T_radiator_start = 20 are hardly in K' 'Engine.WarmUp warm(T_air = 20, v = 0);'
+doubt 'warning: in engine: assertion failed: T_warm = 90 is hardly in K' 'Engine.WillansEngine engine(J = 0.2, throttle = 0.5, T_warm = 90);'
 two='Thermal.HeatCapacitor a(C = 10), b(C = 10);'
 both='connect(g.port_a, a.port); connect(g.port_b, b.port);'
 wrong 'g.G = -1 is below its min = 0' "Thermal.ThermalConductor g(G = -1); $two" "$both"

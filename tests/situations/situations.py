@@ -326,6 +326,8 @@ def broken():
     says("a slope in percent", "DriveCycle.Car(slope = 5)", "error:", "a grade of 5 % is 0.05")
     says("a slope without a mass", "DriveCycle.Car(road(m = 0), slope = 0.05)", "error:", "a grade pulls at the mass of the car")
     says("a resistance below zero", "DriveCycle.Car(road(f1 = -50))", "error:", "the resistance is not to become negative")
+    says("a further resistance below zero", "DriveCycle.Car(road(table = [0, 0; 20, -30]))", "warning", "road: assertion failed: table: a force below 0, -30 N, counts as none")
+    says("a cycle without rows", "DriveCycle.Car(cycle = zeros(0, 2))", "error:", "a table without rows is looked up in here")
     down = "Situations.Rolling(road(v_measured = {%s}, t_measured = {%s}))"
     for title, v, t, text in (("goes back", "30, 20, 25, 10", "0, 10, 20, 30", "descend and times ascend; not from number 2 to 3"), ("in km/h", "120, 100, 80, 60", "0, 8, 18, 30", "speeds in km/h are to be divided by 3.6"),
                               ("fits nothing", "30, 25, 20, 10", "0, 1, 100, 101", "the resistance is not to become negative")):
