@@ -134,9 +134,22 @@ static struct group take_group(const struct law_model *all, int number)
         g.x.lambda[k] = all->lambda[e], g.x.place[k] = all->place[e];
         g.y.m++;
     }
+    for (int e = 0; e < g.y.m; e++)
+        g.x.room[e] = -INFINITY;           /* not known */
+    g.x.lag = -0.5;                        /* of Euler's method */
     complete(&g.y);
     memcpy(g.x.G, g.y.G, sizeof g.x.G);
     return g;
+}
+
+/* Is there an element with a static bound of its own? Then the torques of a law count by when they pass their bounds. */
+static int breaks_away(const struct system *y)
+{
+    int any = 0;
+
+    for (int e = 0; e < y->m; e++)
+        any |= y->e[e].kind == CLUTCH || y->e[e].kind == ONEWAY || y->e[e].kind == SERIES;
+    return any;
 }
 
 /* run_law, but as generated code does it: the places at t = 0 are settled and then the first sample predicts locks as
@@ -172,7 +185,10 @@ static struct trace run_direct(const struct system *y, double h, int steps)
         for (int i = 0; i < groups; i++) {
             memcpy(g[i].x.v, v, sizeof v);
             g[i].x.t = k * h;
-            law_sample(&g[i].x, h);
+            law_decide(&g[i].x, h);
+            if (breaks_away(&g[i].y))
+                DTC_LAW_ROOM(&g[i].x);
+            law_jump(&g[i].x, h);
             push(&g[i].y, h, g[i].x.lambda, x.v);
             push(&g[i].y, 1, g[i].x.jump, x.v);
             for (int e = 0; e < g[i].y.m; e++) {

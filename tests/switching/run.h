@@ -120,7 +120,7 @@ static inline int law_init(struct law_model *x, const struct system *y)
     return law_init_at(x, y, 0);
 }
 
-static inline void law_sample(struct law_model *x, double h)
+static inline void law_decide(struct law_model *x, double h)
 {
     dtc_law w = DTC_LAW_VIEW(x->y->m, x);
     law_inputs(x);
@@ -129,7 +129,18 @@ static inline void law_sample(struct law_model *x, double h)
     law_evaluate(x, &w);
     memcpy(x->before, x->place, sizeof x->before);
     dtc_law_release(&w, h);
+}
+
+static inline void law_jump(struct law_model *x, double h)
+{
+    dtc_law w = DTC_LAW_VIEW(x->y->m, x);
     dtc_law_jump(&w, h);
+}
+
+static inline void law_sample(struct law_model *x, double h)
+{
+    law_decide(x, h);
+    law_jump(x, h);
 }
 
 static inline void law_advance(struct law_model *x, double t, double h)
