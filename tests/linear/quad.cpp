@@ -150,10 +150,10 @@ int main()
         else
             (*kind == 'x' ? p.x : *kind == 'u' ? p.u : *kind == 'y' ? p.y : p.still).push_back(v);
     }
-    for (int k = 0; k < 20; k++) {         /* elements go to their places, one transition each at a time */
+    for (int k = 0; k < 20; k++) {         /* to their places, one transition each at a time; a step can stop such slips */
         put(m, p);
         for (const dtc_variable &v : p.still)
-            set(m, v, k >= 10 ? 0 : k % 2 ? 1e-2 : -1e-2);
+            set(m, v, k >= 10 ? (dtc_real)0 : (dtc_real)(k % 2 ? 10 : -10) * (dtc_real)info->step);
         good(info->evaluate(m.data()), "evaluate");
         good(info->advance(m.data()), "advance");
     }
