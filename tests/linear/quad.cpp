@@ -150,7 +150,7 @@ int main()
         else
             (*kind == 'x' ? p.x : *kind == 'u' ? p.u : *kind == 'y' ? p.y : p.still).push_back(v);
     }
-    for (int k = 0; k < 20; k++) {         /* to their places, one transition each at a time; a step can stop such slips */
+    for (int k = 0; k < 20; k++) {         /* to their places, one at a time; a step stops such slips */
         put(m, p);
         for (const dtc_variable &v : p.still)
             set(m, v, k >= 10 ? (dtc_real)0 : (dtc_real)(k % 2 ? 10 : -10) * (dtc_real)info->step);
