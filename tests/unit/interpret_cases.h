@@ -6,7 +6,7 @@
     { "models/hybrid_ravigneaux/hybrid_ravigneaux.dtm", NULL, "semi", "0.01", 3, { NULL } },
     { "models/hybrid_ravigneaux/hybrid_ravigneaux.dtm", NULL, "rk2", "0.01", 3, { NULL } },
     { "models/two_blocks/two_blocks.dtm", NULL, "euler", NULL, 1, { NULL } },
-    { "tests/bench/automata.dtm", NULL, "semi", "0.01", 2, { NULL } },
+    { "tests/bench/automata.dtm", NULL, "semi", "0.01", 1, { NULL } },
     { "tests/library/clutches.dtm", NULL, "euler", "0.005", 1, { NULL } },
     { "tests/library/dogs.dtm", NULL, "rk4", NULL, 2, { NULL } },
     { "tests/library/passive.dtm", NULL, "euler", "0.01", 12, { NULL } },
