@@ -54,6 +54,7 @@ extern "C" {
 
 /* Places. The values are those that results show. An element at rest at its limit is FWD or BWD. */
 enum { DTC_BWD = -1, DTC_STUCK = 0, DTC_FWD = 1, DTC_INACTIVE = 2 };
+enum { DTC_LAW_IMPLICIT = 2 };  /* of again */
 
 /* What the law takes for redundant although it is most likely not. */
 typedef struct {
@@ -97,7 +98,8 @@ typedef struct {
     int *place;
     int *moved;               /* has a place changed in this sample? */
     int *decided;             /* has its own been decided to change in it? */
-    int *again;               /* 1: elements that hold too much are to let go in the evaluation; -1: one has done so */
+    int *again;               /* 1: elements that hold too much are to let go in the evaluation; -1: one has done so;
+                                 DTC_LAW_IMPLICIT: but for torques that have jumped, which the step may take away */
     dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
     dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_release) */
     int *doubtful_set;        /* if count->doubtful.sets > 0: is the element of the first such set? */

@@ -282,6 +282,9 @@ static int has_jumped(const dtc_law *w, int e)
     return w->room[e] > (dtc_real)0 && !(w->room[e] + larger(below, above) <= capacity(w, e));
 }
 
+/* In an implicit method that is for the next sample to decide, by the torque that is left. */
+static int waits(const dtc_law *w, int e) { return *w->again == DTC_LAW_IMPLICIT && has_jumped(w, e); }
+
 /* Of an element that is about to let go, whose torque has passed its bound between two samples: the mean over this step
  * of the torque that held it until then and of that which it slides with from then on, less that which the steps have
  * had and will have. The torque is taken to go along a line. */
@@ -466,7 +469,7 @@ static int group_lets_go(const dtc_law *w, int group, dtc_real h)
             continue;
         if (w->decided[e])
             return 0;
-        any |= w->place[e] == DTC_STUCK && !law_is_contact(w, e) && holds_too_much(w, e, h) && !has_jumped(w, e);
+        any |= w->place[e] == DTC_STUCK && !law_is_contact(w, e) && holds_too_much(w, e, h) && !waits(w, e);
     }
     return any;
 }

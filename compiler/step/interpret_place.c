@@ -123,7 +123,8 @@ static bool named(const Machine *k, const char *name, double *x)
         { "DTC_RANGE", DTC_RANGE }, { "DTC_INPUT", DTC_INPUT }, { "DTC_NO_SOLUTION", DTC_NO_SOLUTION },
         { "DTC_NOT_CONJUGATE", DTC_NOT_CONJUGATE }, { "DTC_SLIP", DTC_SLIP },
         { "DTC_PIVOT", DTC_PIVOT }, { "DTC_FWD", DTC_FWD },
-        { "DTC_BWD", DTC_BWD }, { "DTC_STUCK", DTC_STUCK }, { "DTC_INACTIVE", DTC_INACTIVE },
+        { "DTC_BWD", DTC_BWD }, { "DTC_STUCK", DTC_STUCK },
+        { "DTC_LAW_IMPLICIT", DTC_LAW_IMPLICIT }, { "DTC_INACTIVE", DTC_INACTIVE },
     };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -296,6 +296,8 @@ void do_release(const Torn *t)
     Ex w = view(p, t->law);
     do_law(t->e, "keep", t->index);
     do_law(t->e, "size", t->index);
+    if (t->e->rosenbrock)
+        do_set(p, again, constant(p, T_INT, "DTC_LAW_IMPLICIT"));
     do_if_kernel(p, false, K_SWITCHED_RELEASE, w, ex_int(t->d, t->n), X, constant(p, T_REAL, "STEP"),
                  t->n ? t->z : law_part(t->e, t->index, "jump"));
     do_law(t->e, "show", t->index);

@@ -142,7 +142,7 @@ static struct group take_group(const struct law_model *all, int number)
     return g;
 }
 
-/* Is there an element with a static bound of its own? Then the torques of a law count by when they pass their bounds. */
+/* Is there an element with a static bound of its own? Then it counts when torques pass their bounds. */
 static int breaks_away(const struct system *y)
 {
     int any = 0;
