@@ -355,7 +355,8 @@ static void compare(const struct part *part, double h, int steps, int first, int
     verdict(h, "v before places differ, relative", l.rounding, 1e-9);
     verdict(h, "systems that chatter more than in the evidence", code.chat - law.chat, 0);
     verdict(h, "slip of stuck elements, rad/s", code.slip, 1e-9);
-    verdict(h, "place changes with motion / the evidence's", (double)code.moves / (double)law.moves, 1.01);
+    /* the evidence's run has no impulse for what lets go between two samples, and so other motions from there on */
+    verdict(h, "place changes with motion / the evidence's", (double)code.moves / (double)law.moves, 1.02);
     verdict(h, "place changes in all / the evidence's",
             (double)(code.moves + code.still) / (double)(law.moves + law.still), 1.01);
     if (truth) {
