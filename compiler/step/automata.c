@@ -5,8 +5,6 @@
  * pre() of before, states are reinitialised and pre() is kept between guards and places. Gives whether a place has
  * changed.
  *
- * And the function released: has a switching element let go within the equations (law.c)?
- *
  * Requires: the functions of laws, reinits and remember. Cost: linear in the guards and the laws.
  */
 #include "blocks.h"
@@ -77,29 +75,6 @@ static void decision(const Deciding *t, uint32_t b)
         do_end(p);
     if (releases(e, b))
         do_set(p, again_in_law(e, b), number(t, 1));
-}
-
-/* Has an element let go within the equations of this sample? */
-static void build_released(Emitter *e)
-{
-    Program *p = &e->program;
-
-    function_begin(p, "released", "Has an element let go within the equations?");
-    gives(p, GIVES_INT);
-    do_block(p);
-    Ex changed = local(p, T_INT, 0, "changed");
-    do_set(p, changed, ex_int(e->d, 0));
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        if (!releases(e, b))
-            continue;
-        do_if(p, ex_bin(e->d, OP_LT, again_in_law(e, b), ex_int(e->d, 0)));
-        do_set(p, changed, ex_int(e->d, 1));
-        do_end(p);
-        do_set(p, again_in_law(e, b), ex_int(e->d, 0));
-    }
-    do_return(p, changed);
-    do_end(p);
-    function_end(p);
 }
 
 void build_automata(Emitter *e)
