@@ -45,7 +45,7 @@ static void two_blocks(const char *folder, const char *method)
         MUST(advance(&r));
     }
     CHECK(worst < 1e-9, "%s: two_blocks deviates by %g", method, worst);
-    /* a release comes one sample late */
+    /* the release belongs to its sample; the load steps in one: up to a sample of it */
     CHECK(fabs(get(v1) - 0.5 * 0.9) <= 0.5 * 1.0001e-3, "%s: end speed %g", method, get(v1));
     FIGURE(&r, "two blocks, checked by hand: accelerations and slip; end speed (0.45)", "%.0e; %.4f", worst, get(v1));
 }
