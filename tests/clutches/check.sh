@@ -1,15 +1,8 @@
 #!/bin/sh
 # Clutches of plates, valves and pumps, variable gears and their losses, the lock-up of a converter: beside closed forms, with a variable and a fixed step; what cannot be is refused.
 cd "$(dirname "$0")/../.." || exit 2
-: "${BUILD:=$PWD/build}"
-dtc=${DTC:-$BUILD/dtc}
-work=$BUILD/tests/clutches
-rm -rf "${work:?}"
-mkdir -p "$work"
-. tests/add.sh
-. tests/fast.sh
-CC=$fast
-export CC
+group=clutches
+. tests/group.sh
 
 python3 -B tests/clutches/promises.py "$dtc" "$work" >"$work/log" 2>&1
 add $? "$work/log" promises

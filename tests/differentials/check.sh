@@ -1,15 +1,8 @@
 #!/bin/sh
 # Differentials: torques by hand, shares on ice, locks, methods; what is wrong in their data. `check.sh long`: all methods and precisions.
 cd "$(dirname "$0")/../.." || exit 2
-: "${BUILD:=$PWD/build}"
-dtc=${DTC:-$BUILD/dtc}
-work=$BUILD/tests/differentials
-rm -rf "${work:?}"
-mkdir -p "$work"
-. tests/add.sh
-. tests/fast.sh
-CC=$fast
-export CC
+group=differentials
+. tests/group.sh
 
 # shellcheck disable=SC2086
 python3 tests/differentials/promises.py "$dtc" "$work" $1 >"$work/log" 2>&1

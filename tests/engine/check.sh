@@ -1,15 +1,8 @@
 #!/bin/sh
 # Heat and engines: closed forms, instants, formulas, energy; what is wrong with maps and values is told.
 cd "$(dirname "$0")/../.." || exit 2
-: "${BUILD:=$PWD/build}"
-dtc=${DTC:-$BUILD/dtc}
-work=$BUILD/tests/engine
-rm -rf "${work:?}"
-mkdir -p "$work"
-. tests/add.sh
-. tests/fast.sh
-CC=$fast
-export CC
+group=engine
+. tests/group.sh
 
 python3 -B tests/engine/promises.py "$dtc" "$work" >"$work/log" 2>&1
 add $? "$work/log" promises

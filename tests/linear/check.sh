@@ -2,15 +2,8 @@
 # Linear models and modes: closed forms, differences in numbers of 113 bits, identities, elements that stick, forms, courses, messages. `check.sh long`: longer chains,
 # more models and points.
 cd "$(dirname "$0")/../.." || exit 2
-: "${BUILD:=$PWD/build}"
-dtc=${DTC:-$BUILD/dtc}
-work=$BUILD/tests/linear
-rm -rf "${work:?}"
-mkdir -p "$work"
-. tests/add.sh
-. tests/fast.sh
-CC=$fast
-export CC
+group=linear
+. tests/group.sh
 
 # Numbers of 30 digits and matrices: Debian's Python has them (make setup-tests).
 # shellcheck disable=SC2086

@@ -1,15 +1,8 @@
 #!/bin/sh
 # The hybrid drivetrain of Reiter's chapters 2 to 5, whole. `check.sh long`: every method of every model.
 cd "$(dirname "$0")/../.." || exit 2
-: "${BUILD:=$PWD/build}"
-dtc=${DTC:-$BUILD/dtc}
-work=$BUILD/tests/reiter
-rm -rf "${work:?}"
-mkdir -p "$work"
-. tests/add.sh
-. tests/fast.sh
-CC=$fast
-export CC
+group=reiter
+. tests/group.sh
 
 # shellcheck disable=SC2086
 python3 tests/reiter/promises.py "$dtc" "$work" $1 >"$work/log" 2>&1

@@ -1,15 +1,8 @@
 #!/bin/sh
 # Tires: steady forces, courses, braking, parking, energy, every method; files of tires that are wrong. `check.sh long`: all steps and precisions.
 cd "$(dirname "$0")/../.." || exit 2
-: "${BUILD:=$PWD/build}"
-dtc=${DTC:-$BUILD/dtc}
-work=$BUILD/tests/tires
-rm -rf "${work:?}"
-mkdir -p "$work"
-. tests/add.sh
-. tests/fast.sh
-CC=$fast
-export CC
+group=tires
+. tests/group.sh
 
 # shellcheck disable=SC2086
 python3 tests/tires/promises.py "$dtc" "$work" ../shared/reference/seed000/truth $1 >"$work/log" 2>&1
