@@ -1,12 +1,11 @@
 """promises.py DTC WORK: clutches.dtm beside closed forms, with a variable step at rtol 1e-9 and with Euler's method at 1 ms; the energy account."""
-import csv
 import math
 import os
 import re
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+from simulated import simulated  # noqa: E402
 from tally import finish  # noqa: E402
 
 DTC, WORK = sys.argv[1:3]
@@ -25,14 +24,7 @@ def holds(title, good, text="not so"):
 def run(model, show, *options):
     out = os.path.join(WORK, model + ".csv")
     command = [DTC, "sim", "tests/clutches/clutches.dtm", "--model", "Clutches." + model, "--quiet", "--audit", "--vars", show, "-o", out, *options]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode or "error" in done.stderr:
-        raise ArithmeticError(" ".join(command) + ": " + done.stderr)
-    with open(out) as f:
-        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
-    if len(rows) < 10 or not all(math.isfinite(v) for row in rows for v in row.values()):
-        raise ArithmeticError(" ".join(command) + ": few rows, or a value that is not finite")
-    return rows, done.stdout
+    return simulated(command, out, warned=True)
 
 
 def at(rows, t, name):

@@ -8,10 +8,8 @@
 - The length of the cycle, the driver's tolerance, stops and parking on a slope without creep; the table of the cycle against one at 1 Hz, and the
   WLTC, where CYCLES has them. Prints the time of a cycle at 1 ms (generated code, gcc -O2).
 """
-import csv
 import math
 import os
-import re
 import subprocess
 import sys
 import time
@@ -19,6 +17,7 @@ from bisect import bisect_left
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 from car import AXLE, GEARS, NEDC, RADIUS, backwards, constant_speed, flow, full, line, road, root, time_between, time_to  # noqa: E402
+from simulated import residual, simulated  # noqa: E402
 from tally import finish  # noqa: E402
 
 DTC, WORK, CYCLES = sys.argv[1:4]
@@ -36,19 +35,7 @@ def check(title, good, text=""):
 def run(name, *options, file=FILE, model="drive_cycle", show=SHOW):
     out = os.path.join(WORK, name + ".csv")
     command = [DTC, "sim", file, "--model", model, "--quiet", "--vars", show, "-o", out, *options]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode or done.stderr:
-        raise ArithmeticError(" ".join(command) + ": " + done.stderr)
-    with open(out) as f:
-        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
-    if len(rows) < 10 or not all(math.isfinite(v) for row in rows for v in row.values()):
-        raise ArithmeticError(" ".join(command) + ": few rows, or a value that is not finite")
-    return rows, done.stdout
-
-
-def residual(account):
-    """Part of the energy that the account lacks."""
-    return abs(float(re.search(r"^residual +\S+ +(\S+)", account, re.M).group(1)))
+    return simulated(command, out)
 
 
 def shifts(rows):

@@ -6,7 +6,6 @@
 - RunUp: order 2 of the clutch's torque over order 2 of the engine's, against the frequency response.
 """
 import cmath
-import csv
 import json
 import math
 import os
@@ -15,6 +14,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+from simulated import simulated  # noqa: E402
 from tally import finish  # noqa: E402
 
 DTC, WORK = sys.argv[1:3]
@@ -31,14 +31,7 @@ def check(title, good, text=""):
 def run(model, show, *options):
     out = os.path.join(WORK, model + ".csv")
     command = [DTC, "sim", FILE, "--model", "Drive4." + model, "--quiet", "--vars", show, "-o", out, *options]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode or done.stderr:
-        raise ArithmeticError(" ".join(command) + ": " + done.stderr)
-    with open(out) as f:
-        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
-    if len(rows) < 10 or not all(math.isfinite(v) for row in rows for v in row.values()):
-        raise ArithmeticError(" ".join(command) + ": few rows, or a value that is not finite")
-    return rows, done.stdout
+    return simulated(command, out)
 
 
 # ---- matrices --------------------------------------------------------------------------------------------------------

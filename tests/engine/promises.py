@@ -7,15 +7,14 @@
 - Willans line, viscosity, maps, reduction of the torque, and where the power of the fuel goes: at speeds that are held, formula by formula.
 - Energy accounts: variable step at 1e-9, fixed ones whose error falls with the step.
 """
-import csv
 import math
 import os
 import re
-import subprocess
 import sys
 from bisect import bisect_right
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+from simulated import residual, simulated  # noqa: E402
 from tally import finish  # noqa: E402
 
 DTC, WORK = sys.argv[1:3]
@@ -37,14 +36,8 @@ def near(title, value, wanted, tolerance):
 def run(model, *options, show="*", file=FILE, audit=False):
     out = os.path.join(WORK, "out.csv")
     command = [DTC, "sim", file, "--model", model, "--quiet", "--vars", show, "-o", out, *options] + ["--audit"]*audit
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise ArithmeticError(" ".join(command) + ": " + done.stderr)
-    with open(out) as f:
-        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
-    if len(rows) < 3 or not all(math.isfinite(v) for row in rows for v in row.values()):
-        raise ArithmeticError(" ".join(command) + ": few rows, or a value that is not finite")
-    return (rows, done.stdout) if audit else rows
+    rows, printed = simulated(command, out, least=3, warned=True)
+    return (rows, printed) if audit else rows
 
 
 def engines(model, *options, **more):
@@ -62,10 +55,6 @@ def at(rows, t):
 def changes(rows, name):
     """Times at which a value that is held changes."""
     return [b["time"] for a, b in zip(rows, rows[1:]) if a[name] != b[name]]
-
-
-def residual(account):
-    return abs(float(re.search(r"^residual +\S+ +(\S+)", account, re.M).group(1)))
 
 
 # ---- heat ------------------------------------------------------------------------------------------------------------

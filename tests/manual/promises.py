@@ -7,14 +7,12 @@
 - Dual clutch: how much of its traction a power shift keeps, creep, a wrong gear that is preselected, a sleeve that does not go in, both clutches closed in
   different gears.
 """
-import csv
 import math
 import os
-import re
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+from simulated import residual, simulated  # noqa: E402
 from tally import finish  # noqa: E402
 
 DTC, WORK = sys.argv[1:3]
@@ -36,18 +34,7 @@ def run(model, show, *options, file=MANUAL):
     runs += 1
     out = os.path.join(WORK, "%s_%d.csv" % (model, runs))
     command = [DTC, "sim", file, "--model", model, "--quiet", "--vars", show, "-o", out, *options]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode or done.stderr:
-        raise ArithmeticError(" ".join(command) + ": " + done.stderr)
-    with open(out) as f:
-        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
-    if len(rows) < 10 or not all(math.isfinite(v) for row in rows for v in row.values()):
-        raise ArithmeticError(" ".join(command) + ": few rows, or a value that is not finite")
-    return rows, done.stdout
-
-
-def residual(account):
-    return abs(float(re.search(r"^residual +\S+ +(\S+)", account, re.M).group(1)))
+    return simulated(command, out)
 
 
 def dissipated(account, name):

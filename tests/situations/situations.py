@@ -7,7 +7,6 @@
 - Pedals: one at a time, each for its least time. Neutral at idle, kick-down, tires that grow, hills and wind.
 - Cycles, maps and times of a coast-down that are broken, or not in m/s: what is said.
 """
-import csv
 import math
 import os
 import re
@@ -17,6 +16,7 @@ import sys
 HERE = os.path.dirname(__file__)
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../cycle")]
 from car import AXLE, CAPACITY, GEARS, IDLE, J_WHEELS, MASS, NEDC, RADIUS, RATIO, URBAN, constant_speed, drag, flow, full, line, road, root  # noqa: E402
+from simulated import residual, simulated  # noqa: E402
 from tally import finish  # noqa: E402
 
 DTC, WORK = sys.argv[1:3]
@@ -38,16 +38,10 @@ def run(name, extends, *options, show=SHOW, stop=60, said=False):
     with open(path, "w") as f:
         f.write("model %s\n  import Drivetrain.*;\n  extends %s;\nend %s;\n" % (name, extends, name) + TEXT)
     command = [DTC, "sim", path, "--model", name, "--quiet", "--audit", "--vars", show, "--stop", str(stop), "-o", out, *options]
-    done = subprocess.run(command, capture_output=True, text=True)
     if said:
-        return done.stderr.replace("\n", " ")
-    if done.returncode or done.stderr:
-        raise ArithmeticError(" ".join(command) + ": " + done.stderr)
-    with open(out) as f:
-        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
-    if len(rows) < 10 or not all(math.isfinite(v) for row in rows for v in row.values()):
-        raise ArithmeticError(" ".join(command) + ": few rows, or a value that is not finite")
-    return rows, abs(float(re.search(r"^residual +\S+ +(\S+)", done.stdout, re.M).group(1)))
+        return subprocess.run(command, capture_output=True, text=True).stderr.replace("\n", " ")
+    rows, printed = simulated(command, out)
+    return rows, residual(printed)
 
 
 def steady(name, v, extends="DriveCycle.Car", slope=0, stop=250):

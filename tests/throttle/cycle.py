@@ -4,14 +4,13 @@
 - The driver's tolerance, stops without creep, what holds in each gear well after a shift.
 - long: the whole New European driving cycle in place of its first 400 s; its fuel beside that of fixed ratios, the difference by the energy accounts; the WLTC, where CYCLES has it.
 """
-import csv
 import math
 import os
 import re
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+from simulated import residual, simulated  # noqa: E402
 from tally import finish  # noqa: E402
 
 DTC, WORK, CYCLES, LENGTH = sys.argv[1:5]
@@ -32,15 +31,8 @@ def run(name, *options, file=FOLDER + "/gearbox_cycle.dtm", model="gearbox_cycle
     """Rows, and the energy account: kJ put in and lost by component, part that is left."""
     out = os.path.join(WORK, name + ".csv")
     command = [DTC, "sim", file, "--model", model, "-I", FOLDER, "--quiet", "--audit", "--vars", show, "-o", out, *options]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode or done.stderr:
-        raise ArithmeticError(" ".join(command) + ": " + done.stderr)
-    with open(out) as f:
-        head, *text = csv.reader(f)
-    rows = [dict(zip(head, map(float, row))) for row in text]
-    if len(rows) < 100 or not all(math.isfinite(sum(row.values())) for row in rows):
-        raise ArithmeticError(" ".join(command) + ": few rows, or a value that is not finite")
-    return rows, account_of(done.stdout), abs(float(re.search(r"^residual +\S+ +(\S+)", done.stdout, re.M).group(1)))
+    rows, printed = simulated(command, out, least=100)
+    return rows, account_of(printed), residual(printed)
 
 
 def account_of(text):

@@ -9,14 +9,12 @@
 - Friction work against the integral of torque times slip, temperatures against work over heat capacity, jerk and vibration dose value against another integration.
 - A fixed step of 1 ms against the variable one. Prints the figures of merit of each shift.
 """
-import csv
 import math
 import os
-import re
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+from simulated import residual, simulated  # noqa: E402
 from tally import finish  # noqa: E402
 
 DTC, WORK = sys.argv[1:3]
@@ -44,16 +42,10 @@ class Run:
     def __init__(self, name, model, *options, step=("--rtol", "1e-9")):
         out = os.path.join(WORK, name + ".csv")
         command = [DTC, "sim", FILE, "--model", "FullThrottle." + model, "--quiet", "--audit", "--interval", "2e-3", "--vars", SHOW, "-o", out, *step, *options]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode or done.stderr:
-            raise ArithmeticError(" ".join(command) + ": " + done.stderr)
-        with open(out) as f:
-            head, *rows = csv.reader(f)
-        self.column = dict(zip(head, zip(*(map(float, row) for row in rows))))
+        rows, printed = simulated(command, out, least=1000)
+        self.column = {name: tuple(row[name] for row in rows) for name in rows[0]}
         self.time = self.column["time"]
-        if len(rows) < 1000 or not all(map(math.isfinite, map(sum, self.column.values()))):
-            raise ArithmeticError(" ".join(command) + ": few rows, or a value that is not finite")
-        self.residual = abs(float(re.search(r"^residual +\S+ +(\S+)", done.stdout, re.M).group(1)))
+        self.residual = residual(printed)
 
     def __getitem__(self, name):
         return self.column[name]
