@@ -55,7 +55,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, show_laws, (void *m), 1, 0, 0)                                                                             \
     X(void, known, (void *m), 1, 0, first)                                                                             \
     X(void, held, (void *m), 1 + holds, cuts, settled + first + bases)                                                 \
-    X(void, structure, (void *m), 0, 1 + releases + 2 * cuts + frozen, settled + first + rounds + bases)               \
+    X(void, structure, (void *m), 0, 1 + holds + releases + 2 * cuts + frozen, settled + first + rounds + bases)       \
     X(void, kinematic, (void *m), 1 + holds + stages + resets, cuts, settled + first + unstaged)                       \
     X(void, equations, (void *m),                                                                                      \
       1 + stages + resets, rereads + 2 * cuts + frozen, first + rounds + settled * (1 + laws) + unstaged)              \

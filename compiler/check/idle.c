@@ -7,7 +7,6 @@
  * 2 All connected connectors of a component are connected with each other.
  * 3 The potentials of a component's connectors differ by constants, and not by equations of its own: a spring within
  *   a rigid body. (A switching element there is found by exact kinematics, over gears as well: kinematics.c.)
- *
  * 4 A connector that is there since a condition asks for it (useHeatPort, useSupport) is connected to nothing.
  *
  * annotation(__dtc(idle = true)) of a component says that it is meant so, also for all components in it.
