@@ -5,9 +5,9 @@
  * lambda of then, is complementary to l <= x <= u. Several elements may lock or be released in one sample. Groups that
  * are not coupled are decided each for itself; one in which no element would leave its place stays as it is. The
  * torques are then those of the evaluation in the new places; what they show to hold more than it can lets go at once,
- * by the same problem with the torques of now. The slip that is left when an element locks is removed by
- * an impulse, which conserves momentum; it is never clipped. With time and speeds frozen, local rules decide, one lock
- * and one release of a coupled group at a time, until nothing changes.
+ * by the same problem with the torques of now. The slip that is left when an element locks is removed by an impulse,
+ * which conserves momentum; it is never clipped. With time and speeds frozen, local rules decide, one lock and one
+ * release of a coupled group at a time, until nothing changes.
  *
  * Why so and not otherwise, and what other schemes do: docs/switching.md.
  *
