@@ -165,12 +165,15 @@ static void add_torques(const dtc_law *w, int n, const dtc_real *X, dtc_real sig
             z[k] += sign * X[i * n + k] * w->lambda[i];
 }
 
-int dtc_switched_release(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real *z)
+int dtc_switched_decide(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real ahead, int options, dtc_real *z)
 {
-    int changed;
+    int changed = 0;
 
     add_torques(w, n, X, (dtc_real)1, z);
-    changed = dtc_law_release(w, h);
+    if (*w->again > 1)
+        dtc_law_repeat(w, h, options);
+    else
+        changed = dtc_law_decide(w, h, ahead, options);
     add_torques(w, n, X, (dtc_real)-1, z);
     *w->again = changed ? -1 : 0;
     return changed;

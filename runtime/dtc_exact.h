@@ -85,7 +85,7 @@ static inline void dtc_exact_look(dtc_law *law, int at, int m, dtc_real h, int b
     if (borders)
         dtc_law_borders(law, h, to + 5 * m, to + 6 * m);
     if (slips)
-        dtc_law_jump(law, h);
+        dtc_law_jump(law, (dtc_real)0);
     for (int i = 0; i < own; i++, to++) {
         to[7 * m] = (dtc_real)0;
         place[at + i] = law->place[i];

@@ -449,7 +449,7 @@ DTC_FLOW dtc_exact_hold dtc_exact_own(const dtc_exact_plan *q, void *m, const dt
 }
 
 /* What is added to the states: a step; with adjustment to its first border, and on. */
-DTC_FLOW void dtc_exact_stages(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
+DTC_FLOW void dtc_exact_stages(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room, int held)
 {
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
     dtc_real *at = room->work, *dx = dtc_exact_part(&at, q->n), left, tau;
@@ -457,6 +457,7 @@ DTC_FLOW void dtc_exact_stages(const dtc_functions *f, void *m, const dtc_contro
     dtc_exact_hold hold;
     int cut;
 
+    (void)held;                            /* impulses are no part of them */
     if (q->constant) {
         hold = dtc_exact_own(q, m, c, &at, x.side + q->g);
         x.hold = &hold;

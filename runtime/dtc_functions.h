@@ -78,6 +78,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, follow_by, (void *m, const dtc_real *rate), 1, 0, 0)                                                       \
     X(void, move_by, (void *m, const dtc_real *dx), 1, 0, 0)                                                           \
     X(void, rates, (void *m, dtc_real *rate), 1 + stages, cuts, 0)                                                     \
+    X(void, hold_rates, (void *m, dtc_real *rate), stages > 0, 0, 0)                                                   \
     X(void, states_of, (void *m, dtc_real *x), 1, 0, 0)                                                                \
     X(void, shift, (void *m, const dtc_real *x, const dtc_real *dx, dtc_real h), stages, 0, 0)                         \
     /* the method rosenbrock */                                                                                        \
@@ -160,10 +161,11 @@ struct dtc_functions {
     const dtc_relation *relation;
     dtc_control (*control)(void *m);
     /* of a method that is neither Euler's nor of Runge and Kutta (NULL: it has none): what it knows of the model, what
-     * it makes in setup, and a step: what is added to the states, into room->work */
+     * it makes in setup, and a step: what is added to the states, into room->work; held: the rates have no
+     * impulses of the step in them */
     const void *plan;
     void (*prepare)(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room);
-    void (*stages)(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room);
+    void (*stages)(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room, int held);
 #define X(result, name, parameters, ...) result(*name) parameters;
     DTC_STEP_FUNCTIONS(X)
 #undef X

@@ -26,7 +26,8 @@ typedef struct {
 static inline void *dtc_implicit_at(void *m, size_t at) { return (char *)m + at; }
 
 /* What is added to the states, and room for 3 numbers more of each, in room->work. */
-static inline void dtc_implicit_stages(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
+static inline void dtc_implicit_stages(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room,
+                                       int held)
 {
     const dtc_implicit_plan *q = (const dtc_implicit_plan *)f->plan;
     const dtc_real g = (dtc_real)0.29289321881345254 * c->step;
@@ -42,6 +43,8 @@ static inline void dtc_implicit_stages(const dtc_functions *f, void *m, const dt
     singular = dtc_implicit_factor(q->pattern, all, g, J, A, p);
     *c->stale = 0;
     f->rates(m, dx);
+    if (f->hold_rates && !held)
+        f->hold_rates(m, dx);
     dtc_implicit_solve(q->pattern, g, J, A, p, dx, work);
     memcpy(room->copy, m, q->copied);
     f->states_of(m, x);

@@ -20,12 +20,12 @@
  * The model struct owns all memory (DTC_LAW_MEMBERS) and holds no pointer, so that it may be copied as
  * bytes; a function of the model builds a view on its stack (DTC_LAW_VIEW). A fixed step is
  *
- *     s, bounds at t_k
- *     if (dtc_law_transition(&w, h, h))  dtc_law_update(&w);
- *     evaluate at t_k, and within it, behind dtc_law_solve:  dtc_law_release(&w, h);
- *     dtc_law_jump(&w, h);
- *     dv = inv(M) W' jump;  accelerations and outputs from lambda;  v += dv + h v',  x += h (v + dv)
+ *     s, bounds at t_k;  evaluate at t_k
+ *     if (!DTC_LAW_QUIET(m, &x, h))  dtc_law_decide(&w, h, h, DTC_LAW_WHOLE);
+ *     accelerations and outputs from lambda, which is now the torque of the whole step;  v += h v'
  *
+ * so that v' has the impulses in it (jump, over h) that take the slips of stuck elements away. A method of several
+ * stages takes them out of its first rates, evaluates the others with places held, and adds inv(M) W' jump once.
  * and the first sample has, with t and v frozen and before its transition,
  *
  *     s, bounds;  dtc_law_start(&w);
@@ -41,8 +41,7 @@
  *     if (dtc_law_event(&w)) { dtc_law_factor(&w);  dtc_law_jump(&w, 0);  v += inv(M) W' jump;  show the places;  again
  * from the top }
  *
- * A method of several stages evaluates in each and calls the other functions once a step. When G has
- * changed: dtc_law_groups, then (after the transition) dtc_law_factor. */
+ * When G has changed: dtc_law_groups, dtc_law_factor. */
 #ifndef DTC_LAW_H
 #define DTC_LAW_H
 
@@ -54,7 +53,11 @@ extern "C" {
 
 /* Places. The values are those that results show. An element at rest at its limit is FWD or BWD. */
 enum { DTC_BWD = -1, DTC_STUCK = 0, DTC_FWD = 1, DTC_INACTIVE = 2 };
-enum { DTC_LAW_IMPLICIT = 2 };  /* of again */
+/* Of dtc_law_decide. WHOLE: torques become those of the step, impulses included; ROOM: static bounds are others than
+ * those of sliding, and how far torques are from them is left for the next sample; WAITS: a torque that has jumped may
+ * be gone in the next sample, as an implicit method takes it away; CONTACTS: there are any, which close, or open
+ * again, in the sample. */
+enum { DTC_LAW_WHOLE = 1, DTC_LAW_ROOM = 2, DTC_LAW_WAITS = 4, DTC_LAW_CONTACTS = 8 };
 
 /* What the law takes for redundant although it is most likely not. */
 typedef struct {
@@ -96,12 +99,14 @@ typedef struct {
     dtc_real *ah;
     dtc_real *jump;           /* impulse of each element that brings the slip of stuck ones to zero */
     int *place;
-    int *moved;               /* has a place changed in this sample? */
-    int *decided;             /* has its own been decided to change in it? */
-    int *again;               /* 1: elements that hold too much are to let go in the evaluation; -1: one has done so;
-                                 DTC_LAW_IMPLICIT: but for torques that have jumped, which the step may take away */
+    int *moved;               /* has jump anything in it? */
+    int *decided;             /* have the places of its group been decided anew in this sample? */
+    int *again;               /* the next evaluation is of a sample: 1: places are decided in it; 2: they have been;
+                                 -1: one has changed; 0: it is not */
+    int *blocked;             /* 1 + the first stuck element that motions which contradict each other move; 0: none */
+    dtc_real *solution;       /* of decided ones: torques of the solution, within their bounds */
     dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
-    dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_release) */
+    dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_decide) */
     int *doubtful_set;        /* if count->doubtful.sets > 0: is the element of the first such set? */
     /* own */
     dtc_real *least_s, *least_a, *least_l; /* slip, slip acceleration and torque: what is less is none */
@@ -127,17 +132,18 @@ typedef struct {
 } dtc_law;
 
 /* Members, in rows: array(type, name, elements), scalar(type, name). DECIDED and what comes before it is what a failed
- * step has to put back: what each evaluation changes, af to room, and what only decisions do. From s on is what a step
+ * step has to put back: what each evaluation changes, room, and what only decisions do. From s on is what a step
  * makes anew, or setup. */
 #define DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                   \
     array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(dtc_real, late, m)  \
-    array(int, place, m) scalar(int, moved) array(int, decided, m) scalar(int, again)                            \
+    array(int, place, m) scalar(int, moved) array(int, decided, m) scalar(int, again) scalar(int, blocked)       \
     array(int, open, m) array(int, hits, m) scalar(int, impacts) array(int, list, m) scalar(int, holding)        \
     scalar(int, sliding) scalar(int, updates) scalar(int, rough) array(int, doubtful_set, m)                     \
     scalar(dtc_law_count, count)
 #define DTC_LAW_ROWS(array, scalar, m)                                                                           \
-    array(dtc_real, af, m) array(dtc_real, lambda, m) array(dtc_real, ah, m) array(dtc_real, room, m)            \
-    DTC_LAW_DECIDED_ROWS(array, scalar, m) array(dtc_real, s, m) array(dtc_real, lo, m) array(dtc_real, hi, m)   \
+    array(dtc_real, room, m) DTC_LAW_DECIDED_ROWS(array, scalar, m) array(dtc_real, s, m)                        \
+    array(dtc_real, af, m) array(dtc_real, lambda, m) array(dtc_real, ah, m) array(dtc_real, solution, m)             \
+    array(dtc_real, lo, m) array(dtc_real, hi, m)                                                                \
     array(dtc_real, slo, m) array(dtc_real, shi, m) array(dtc_real, gap, m) array(dtc_real, speed, m)            \
     array(dtc_real, torque, m) array(dtc_real, restitution, m) array(dtc_real, limit, m)                         \
     array(dtc_real, flight, m) scalar(dtc_real, lag) array(dtc_real, G, (m) * (m)) array(dtc_real, size, m)      \
@@ -164,7 +170,8 @@ typedef struct {
 #define DTC_LAW_VIEW(m, x)                                                                                       \
     { (m), (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->gap, (x)->af, (x)->speed, (x)->torque,             \
       (x)->contact, (x)->restitution, (x)->G, (x)->whole, (x)->size, (x)->lambda, (x)->ah, (x)->jump,            \
-      (x)->place, &(x)->moved, (x)->decided, &(x)->again, (x)->room, (x)->late, (x)->doubtful_set, (x)->least_s,     \
+      (x)->place, &(x)->moved, (x)->decided, &(x)->again, &(x)->blocked, (x)->solution, (x)->room,   \
+      (x)->late, (x)->doubtful_set, (x)->least_s,                                                              \
       (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                                                      \
       (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work, (x)->target, (x)->floor, (x)->limit, (x)->flight,      \
       (x)->open, (x)->hits, &(x)->impacts, &(x)->lag, (x)->group, (x)->want, (x)->order, (x)->list,              \
@@ -184,16 +191,21 @@ void dtc_law_groups(dtc_law *w);
  * 0, or 1 + the first element whose slip an infinite bound forbids (it is made STUCK). O(m^2) */
 int dtc_law_start(dtc_law *w);
 
-/* Contacts before the decision of a sample: those that have rebounded are open, those that hit within the step are to
- * be closed. ahead: as there. O(m k) */
-void dtc_law_approach(dtc_law *w, dtc_real h, dtc_real ahead);
+/* One decision for the sample: at most one transition an element, from s, bounds, G, lambda, af and ah of now, after
+ * dtc_law_solve. Afterwards lambda, af and ah are those of the new places, and, with WHOLE, jump is what takes the
+ * slips of stuck elements away, and lambda has jump/h in it. h: the step; ahead: the time over which places are
+ * foreseen, the step as well unless the method finds them. Nonzero if a place has changed. Contacts that have
+ * rebounded are open, those that hit within the step are closed; what overlaps by the impulses of others has one as
+ * well, at most three in a row. What lets go does so somewhere between two samples, as its torque went (room). With a
+ * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too
+ * little or too much by beginning with the step is an impulse of first order, h late. Positions that are moved by h s
+ * + h^2 (1/2 + lag) a belong to the sample, and the speeds beside them to lag h before it, which is where the step
+ * begins. O(m k) as long as no element would leave its place (m^3 multiplications at most where rounding has to be
+ * weighed); else about m^3 multiplications and O(m^4) at most */
+int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options);
 
-/* One decision for the sample: at most one transition an element. h: the step, which leaves slips that are
- * rounding; ahead: the time over which locks are predicted, the step as well unless the method finds them. Uses
- * lambda, af and ah of the last evaluation. Nonzero if a place has changed. O(m) as long as no element would leave
- * its place (m^3 multiplications at most where rounding has to be weighed); else about m^3 multiplications and
- * O(m^4) at most */
-int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead);
+/* After it, with WHOLE, and another evaluation of the same sample: the impulses once more. O(k^2) */
+void dtc_law_repeat(dtc_law *w, dtc_real h, int options);
 
 /* How far a torque is beyond what element e holds; negative: how far it is from its bounds. */
 static inline dtc_real dtc_law_beyond(int e, dtc_real torque, const dtc_real *lo, const dtc_real *hi,
@@ -204,39 +216,43 @@ static inline dtc_real dtc_law_beyond(int e, dtc_real torque, const dtc_real *lo
     return below > above ? below : above;
 }
 
-/* Does every element stay where it is, so that dtc_law_transition would do nothing? A few comparisons for each; where
- * it says no, it may be that dtc_law_transition still does nothing. What no torque moves holds nothing; a slip that a
- * stuck element has is for dtc_law_jump. O(m) */
-static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, const int *list, const dtc_real *G,
-                                const int *place, const dtc_real *s, const dtc_real *lo, const dtc_real *hi,
-                                const dtc_real *slo, const dtc_real *shi, const int *open, const dtc_real *lambda,
-                                const dtc_real *ah, const dtc_real *least_s, const dtc_real *least_a,
-                                const dtc_real *least_l)
+/* Does every element stay where it is, with nothing to take away, so that dtc_law_decide has nothing to do? After the
+ * torques of the sample. A few comparisons for each; where it says no, it may be that dtc_law_decide still does
+ * nothing. none: what part of least_s the slip of a stuck element is at least; half a thousandth is about what
+ * rounding leaves of high speeds. What no torque moves holds nothing. Where room is not NULL it is left for the next
+ * sample. O(m) */
+static inline int dtc_law_quiet(int m, dtc_real h, dtc_real none, int holding, int sliding, const int *list,
+                                const dtc_real *G, const int *place, const dtc_real *s, const dtc_real *lo,
+                                const dtc_real *hi, const dtc_real *slo, const dtc_real *shi, const int *open,
+                                const dtc_real *lambda, const dtc_real *ah, const dtc_real *least_s,
+                                const dtc_real *least_a, const dtc_real *least_l)
 {
-    for (int k = 0; k < holding; k++) {
+    int k = 0;
+
+    for (; k < holding; k++) {
         const int e = list[k];
         if (hi[e] - lo[e] <= (dtc_real)0 || dtc_law_beyond(e, lambda[e], lo, hi, slo, shi) > least_l[e] ||
-            !(G[e * m + e] > (dtc_real)0))
+            !(dtc_abs(s[e]) <= none * least_s[e]) || !(G[e * m + e] > (dtc_real)0))
             return 0;
     }
-    for (int k = holding + sliding; k < m; k++)
+    for (; k < holding + sliding; k++) {
+        const int e = list[k];
+        const int forward = place[e] == DTC_FWD;
+        const dtc_real torque = forward ? lo[e] : hi[e], slip = forward ? s[e] : -s[e],
+                       change = forward ? ah[e] : -ah[e];
+        if (hi[e] - lo[e] <= (dtc_real)0 || slip < -least_s[e] ||
+            (slip + h * change <= (dtc_real)0 && change < -least_a[e]) || !(dtc_abs(torque) < DTC_UNBOUNDED))
+            return 0;
+    }
+    for (; k < m; k++)
         if (!(hi[list[k]] - lo[list[k]] <= (dtc_real)0) && !open[list[k]])
             return 0;
-    for (int k = holding; k < holding + sliding; k++) {
-        const int e = list[k];
-        const dtc_real torque = place[e] == DTC_FWD ? lo[e] : hi[e], sign = (dtc_real)place[e];
-        const dtc_real slip = sign * s[e], change = sign * ah[e],
-                       thrown = change + G[e * m + e] * (sign * (torque - lambda[e]));
-        if (hi[e] - lo[e] <= (dtc_real)0 || slip < -least_s[e] ||
-            (change < -least_a[e] && slip + h * change <= (dtc_real)0) ||
-            (slip > least_s[e] && (dtc_real)2 * slip + h * thrown < (dtc_real)0) || !(dtc_abs(torque) < DTC_UNBOUNDED))
-            return 0;
-    }
     return 1;
 }
-#define DTC_LAW_STAYS(m, x, h)                                                                                         \
-    dtc_law_stays((m), (h), (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s, (x)->lo, (x)->hi,       \
-                  (x)->slo, (x)->shi, (x)->open, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a, (x)->least_l)
+#define DTC_LAW_QUIET(m, x, h)                                                                                         \
+    dtc_law_quiet((m), (h), (dtc_real)5e-4, (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s,         \
+                  (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->open, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a,   \
+                  (x)->least_l)
 
 /* The sum over the n elements of a list of row_j x_j. */
 static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, const int *list, int n)
@@ -247,77 +263,17 @@ static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, c
     return sum;
 }
 
-/* After dtc_law_solve, with the torques of now: elements that hold more than they can let go. Their torques count with
- * what takes the slips of stuck elements away within the step, which jump where a ratio does. In a group of
- * which places have been decided to change in this sample already, none does. Nonzero if a place has changed: then P,
- * af and torques are those of the new places.
- * O(m) as long as all hold, else as dtc_law_transition and dtc_law_update.
- * What lets go, here or in dtc_law_transition, does so somewhere between two samples, as its torque went (room). With a
- * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too
- * little or too much by beginning with the step is an impulse of first order, h late, which dtc_law_jump adds.
- * Positions that are moved by h s + h^2 (1/2 + lag) a belong to the sample, and the speeds beside them to lag h before
- * it, which is where the step begins. */
-int dtc_law_release(dtc_law *w, dtc_real h);
-
-/* Does every stuck element bear what takes the slips away within the step? O(k^2) */
-static inline int dtc_law_bears_slips(int m, dtc_real h, int holding, const int *list, const dtc_real *P,
-                                      const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
-                                      const dtc_real *shi, const dtc_real *lambda, const dtc_real *least_l)
+/* That, in laws with static bounds of their own; it leaves room for the next sample. O(m) */
+static inline int dtc_law_quiet_room(int quiet, int holding, const int *list, const dtc_real *lo, const dtc_real *hi,
+                                     const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda, dtc_real *room)
 {
-    for (int k = 0; k < holding; k++) {
-        const int e = list[k];
-        const dtc_real torque = lambda[e] - dtc_law_product(P + e * m, s, list, holding) / h;
-        if (dtc_law_beyond(e, torque, lo, hi, slo, shi) > least_l[e])
-            return 0;
-    }
-    return 1;
-}
-
-/* Is there nothing to do for dtc_law_release? In laws with static bounds of their own it leaves room for the next
- * sample, or as it was if there is (and dtc_law_leave_room does so after the release); in others room is NULL.
- * O(k), with slips of stuck elements k^2 */
-static inline int dtc_law_bears(int m, dtc_real h, int holding, const int *list, const dtc_real *P,
-                                const dtc_real *s, const dtc_real *lo, const dtc_real *hi, const dtc_real *slo,
-                                const dtc_real *shi, const dtc_real *lambda, const dtc_real *least_s,
-                                const dtc_real *least_l, dtc_real *room, dtc_real *before)
-{
-    dtc_real slip = 0;      /* the largest beyond none */
-    int k;
-
-    for (k = 0; k < holding; k++) {
-        const int e = list[k];
-        const dtc_real beyond = dtc_law_beyond(e, lambda[e], lo, hi, slo, shi), more = dtc_abs(s[e]) - least_s[e];
-        if (beyond > least_l[e])
-            break;
-        if (room) {
-            before[k] = room[e];
-            room[e] = -beyond;
-        }
-        slip = more > slip ? more : slip;
-    }
-    if (k == holding &&
-        (!(slip > (dtc_real)0) || dtc_law_bears_slips(m, h, holding, list, P, s, lo, hi, slo, shi, lambda, least_l)))
-        return 1;
-    while (room && k-- > 0)
-        room[list[k]] = before[k];
-    return 0;
-}
-#define DTC_LAW_BEARS_OF(m, x, h, room)                                                                                \
-    dtc_law_bears((m), (h), (x)->holding, (x)->list, (x)->P, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi,             \
-                  (x)->lambda, (x)->least_s, (x)->least_l, (room), (x)->work)
-#define DTC_LAW_BEARS(m, x, h) DTC_LAW_BEARS_OF(m, x, h, NULL)
-#define DTC_LAW_BEARS_ROOM(m, x, h) DTC_LAW_BEARS_OF(m, x, h, (x)->room)
-
-/* After a release, in laws with such bounds: room, for the next sample. O(k) */
-static inline void dtc_law_leave_room(int holding, const int *list, const dtc_real *lo, const dtc_real *hi,
-                                      const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda,
-                                      dtc_real *room)
-{
-    for (int k = 0; k < holding; k++)
+    for (int k = 0; quiet && k < holding; k++)
         room[list[k]] = -dtc_law_beyond(list[k], lambda[list[k]], lo, hi, slo, shi);
+    return quiet;
 }
-#define DTC_LAW_ROOM(x)                                                                                                \
-    dtc_law_leave_room((x)->holding, (x)->list, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, (x)->room)
+#define DTC_LAW_QUIET_ROOM(m, x, h)                                                                                    \
+    dtc_law_quiet_room(DTC_LAW_QUIET(m, x, h), (x)->holding, (x)->list, (x)->lo, (x)->hi, (x)->slo, (x)->shi,          \
+                       (x)->lambda, (x)->room)
 
 /* The same with time and speeds frozen, after a step of h (0: at the start), for round k = 0, 1, ... of an iteration.
  * After DTC_LAW_ROUNDS rounds only the transition of the highest index is made, after four times as many none.
@@ -451,13 +407,14 @@ static inline dtc_real dtc_law_acceleration(const dtc_law *w, int e)
  * those of the slip accelerations with all torques held. Places are held, and least norm as it is. O(m^2) */
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l);
 
-/* The impulses, of stuck elements and, over h, of what has let go late; h also counts the worst correction (0: do not).
- * O(m^2) */
+/* The impulses that take the slips of stuck elements away, into jump; h > 0: a decision has left them there, if it has
+ * (moved). O(k^2) */
 void dtc_law_jump(dtc_law *w, dtc_real h);
 
-/* Has a stuck element a slip that is worth an impulse? A thousandth of the tolerance of slips may stay, which is about
- * what rounding leaves of high speeds: a step that has no more to remove skips dtc_law_jump. O(k) */
 #define DTC_LAW_SLIP DTC_TOLERANCE(1e-9) /* of the nominal slip: at rest */
+#define DTC_LAW_JUMPS(x) ((x)->moved)
+
+/* Has a stuck element a slip that is worth an impulse? O(k) */
 static inline int dtc_law_slips(int holding, const int *list, const dtc_real *s, const dtc_real *least_s)
 {
     for (int k = 0; k < holding; k++)
@@ -465,12 +422,6 @@ static inline int dtc_law_slips(int holding, const int *list, const dtc_real *s,
             return 1;
     return 0;
 }
-/* That, or a change of places in this sample. */
-#define DTC_LAW_JUMPS(x) ((x)->moved || dtc_law_slips((x)->holding, (x)->list, (x)->s, (x)->least_s))
-
-/* After dtc_law_jump: open contacts that would overlap at the end of a step of h have an impulse as well, and are
- * stuck. At most three that follow from one another. O(m^2), else m^3 */
-void dtc_law_catch(dtc_law *w, dtc_real h);
 
 /* After dtc_law_jump: jump becomes what positions move by, in the directions of the impulses, so that contacts that are
  * closed have the gap at the end of a step of h that they should have: none, or that of a rebound. O(m^2) */
@@ -492,7 +443,8 @@ static inline int dtc_law_apart(int m, dtc_real h, int impacts, int holding, int
 #define DTC_LAW_APART(m, x, h)                                                                                         \
     dtc_law_apart((m), (h), (x)->impacts, (x)->holding, (x)->sliding, (x)->list, (x)->contact, (x)->gap, (x)->s,       \
                   (x)->af, (x)->G, (x)->lambda, (x)->lag)
-#define DTC_LAW_STAYS_APART(m, x, h) (DTC_LAW_STAYS(m, x, h) && DTC_LAW_APART(m, x, h))
+#define DTC_LAW_QUIET_APART(m, x, h) (DTC_LAW_APART(m, x, h) && DTC_LAW_QUIET(m, x, h))
+#define DTC_LAW_QUIET_APART_ROOM(m, x, h) (DTC_LAW_APART(m, x, h) && DTC_LAW_QUIET_ROOM(m, x, h))
 
 /* Has a closed contact a gap that is worth it? O(k) */
 #define DTC_LAW_GAP DTC_TOLERANCE(1e-14)    /* of the nominal slip times 1 s */

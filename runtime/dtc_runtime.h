@@ -302,8 +302,9 @@ void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real
  * not finite. */
 int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const dtc_real *X, const dtc_real *C,
                        dtc_real *z);
-/* After that: dtc_law_release, and z of the new places. X: as there. O(m n) more */
-int dtc_switched_release(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real *z);
+/* After that: dtc_law_decide (again = 1) or dtc_law_repeat (2), and z of the torques that it makes. X: as there. O(m n)
+ * more */
+int dtc_switched_decide(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real ahead, int options, dtc_real *z);
 /* Differentials of lambda (l, as dtc_law_tangent) and of z: a and z have those of the slip accelerations and of r with
  * z and lambda held. */
 void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p,

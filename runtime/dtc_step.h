@@ -334,11 +334,16 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
     }
     DTC_RUN(equations);
     if (f->released && f->released(m)) {
+        if (f->rereads)
+            DTC_RUN(held);
         DTC_RUN(structure);
         if (c.stale)
             *c.stale = 1;
-        if (f->rereads)
+        if (f->rereads) {
+            DTC_RUN(kinematic);
             DTC_RUN(equations);
+            (void)f->released(m);
+        }
     }
     if (f->assigns) {                      /* what a when-clause assigned is new */
         if (c.stale)
@@ -368,8 +373,9 @@ DTC_FLOW void dtc_stage(const dtc_functions *f, void *m, dtc_real time, const dt
 /* dx: what is added to the states by the midpoint rule, or the classical Runge-Kutta method (Kutta 1901). Stages are
  * evaluated on a copy of the model, so that the variables of the sample stay for whoever reads them after the step;
  * places, relations, inputs, discrete variables and values of the last evaluation are held in them. Each starts from
- * the rates of the one before it: at[k] of the step away; weight[k] is that of stage k. */
-DTC_FLOW void dtc_runge_kutta(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
+ * the rates of the one before it: at[k] of the step away; weight[k] is that of stage k. Impulses of the step, which are
+ * in the rates of the sample unless these are held, are no part of any. */
+DTC_FLOW void dtc_runge_kutta(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room, int held)
 {
     const dtc_real half = (dtc_real)0.5, one = (dtc_real)1, sixth = (dtc_real)(1.0 / 6.0),
                    third = (dtc_real)(1.0 / 3.0);
@@ -383,6 +389,8 @@ DTC_FLOW void dtc_runge_kutta(const dtc_functions *f, void *m, const dtc_control
         return;
     memcpy(room->copy, m, f->bytes);
     f->rates(m, rate);
+    if (f->hold_rates && !held)
+        f->hold_rates(m, rate);
     f->states_of(m, x);
     for (i = 0; i < f->states; i++)
         dx[i] = c->step * weight[0] * rate[i];
@@ -414,22 +422,25 @@ DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room 
     const dtc_control c = f->control(m);
     const unsigned singular = c.count->singular;
 
+    int held = 0;
+
     *c.stop = DTC_OK;
     DTC_RUN(actions);
     if (f->actions && *c.stop == DTC_ASSERT)
         return DTC_ASSERT;
+    DTC_RUN(clear_jumps);
+    DTC_RUN(jump);
     if (f->reinits && f->reinits(m) && (f->order || f->stages)) { /* stages begin with rates of what was set */
         DTC_RUN(kinematic);
         DTC_RUN(equations);
+        held = 1;
     }
     if (f->order)
-        dtc_runge_kutta(f, m, &c, room);
+        dtc_runge_kutta(f, m, &c, room, held);
     if (f->stages)
-        f->stages(f, m, &c, room);
+        f->stages(f, m, &c, room, held);
     DTC_RUN(remember);
     *c.finite = 1;
-    DTC_RUN(clear_jumps);
-    DTC_RUN(jump);
     DTC_RUN(drift);
     DTC_RUN(move);
     dtc_follow(f, m, room);

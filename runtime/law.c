@@ -1,172 +1,71 @@
-/* The switching law in a fixed step: one evaluation a step, at most one transition an element a step.
+/* The switching law in a fixed step: one decision a sample, within its evaluation; at most one transition an element.
  *
- * The places of a step are those of its implicit Euler step with bounds (law_box.c), posed with what the last
- * evaluation left behind: the slip after the step, s + h (a + G (x - lambda)) with the accelerations a and torques
- * lambda of then, is complementary to l <= x <= u. Several elements may lock or be released in one sample. Groups that
- * are not coupled are decided each for itself; one in which no element would leave its place stays as it is. The
- * torques are then those of the evaluation in the new places; what they show to hold more than it can lets go at once,
- * by the same problem with the torques of now. The slip that is left when an element locks is removed by an impulse,
- * which conserves momentum; it is never clipped. With time and speeds frozen, local rules decide, one lock and one
- * release of a coupled group at a time, until nothing changes.
+ * The places of a step are those of its implicit Euler step with bounds (law_box.c): the slip after the step, s + h (a
+ * + G (x - lambda)) with slips, bounds, matrices, accelerations a and torques lambda of the sample, is complementary
+ * to l <= x <= u. What holds is asked first: if with the torques of the present places no slip changes its sign within
+ * the step, and no stuck element has to give more than it can, all stays. Else each coupled group in which something
+ * would move is solved as a whole, from the present places on; several elements may lock, let go, or hand over at
+ * once.
+ *
+ * h x is the momentum of the step (Moreau 1988): forces and impulses are one. A slip that a stuck element has, since
+ * samples are no events or since a motion or a ratio has jumped, is taken away with what the bounds leave, or the
+ * element slides. Afterwards x is split: lambda holds (no slip acceleration), jump takes the slip away; the sum obeys
+ * the bounds. Where torques are redundant it is of least norm if that is within them, else that of the solution.
  *
  * Why so and not otherwise, and what other schemes do: docs/switching.md.
  *
  * Requires, ensures: law_private.h. Cost: dtc_law.h. */
+#include "dtc_runtime.h"
 #include "law_private.h"
 
-#define SHARE_TOLERANCE DTC_TOLERANCE(1e-6)    /* of one: carries nothing for another element */
+#define ZERO ((dtc_real)0)
 #define BOX_ROUNDS 3                           /* for each element: locks, releases and their undoing in one step */
-
-/* ---- what rounding makes --------------------------------------------------------------------- */
-
-/* What e can bear at most. */
-static dtc_real capacity(const dtc_law *w, int e)
-{
-    dtc_real lo = law_slo(w, e), hi = law_shi(w, e);
-    return hi > -lo ? hi : -lo;
-}
-
-/* The part of the torque of e that counts as a term: what it can bear at most. A stuck element that holds more by
- * mistake would else make the very tolerance that lets it. */
-static dtc_real borne(const dtc_law *w, int e)
-{
-    dtc_real torque = dtc_abs(w->lambda[e]), most = capacity(w, e);
-    return torque > most ? most : torque;
-}
-
-/* Of slips and slip accelerations, when a decision begins. The terms of a slip acceleration are W_e v' with
- * v' = inv(M) (f + W' lambda): by Cauchy's inequality what torque j adds to all its terms without signs is not above
- * bulk_e bulk_j |lambda_j|; a slip has its own terms, and what a step of such accelerations adds to it. */
-static void measure(dtc_law *w, dtc_real h)
-{
-    dtc_real *total = w->work;
-
-    law_groups_due(w);
-    for (int e = 0; e < w->m; e++)
-        total[e] = 0;
-    for (int e = 0; e < w->m; e++)
-        total[w->group[e]] += w->bulk[e] * borne(w, e);
-    for (int e = 0; e < w->m; e++) {
-        w->zero_a[e] = LAW_ROUNDING * (dtc_abs(w->af[e]) + w->bulk[e] * total[w->group[e]]);
-        w->zero_s[e] = LAW_ROUNDING * w->size[e] + h * w->zero_a[e];
-    }
-}
-
-/* A sliding element has in addition what the stuck ones make of its own by their shares: their slips and
- * accelerations are not zero but rounded. */
-static void measure_shares(dtc_law *w, int e)
-{
-    for (int k = 0; k < *w->holding && law_slides(w->place[e]); k++) {
-        int j = w->list[k];
-        dtc_real part = dtc_abs(dtc_law_product(w->P + j * w->m, w->G + e * w->m, w->list, *w->holding));
-        w->zero_a[e] += part * w->zero_a[j];
-        w->zero_s[e] += part * w->zero_s[j];
-    }
-}
-
-static void measure_all(dtc_law *w, dtc_real h)
-{
-    measure(w, h);
-    for (int e = 0; e < w->m; e++)
-        measure_shares(w, e);
-}
-
-static dtc_real larger(dtc_real a, dtc_real b) { return a > b ? a : b; }
-static dtc_real least_slip(const dtc_law *w, int e) { return larger(w->zero_s[e], w->least_s[e]); }
-static dtc_real least_rate(const dtc_law *w, int e) { return larger(w->zero_a[e], w->least_a[e]); }
 
 /* ---- one element ------------------------------------------------------------------------------ */
 
-static int at_rest(const dtc_law *w, int e) { return dtc_abs(w->s[e]) <= least_slip(w, e); }
+int law_at_rest(const dtc_law *w, int e) { return dtc_abs(w->s[e]) <= law_least_slip(w, e); }
 
-/* The place of an element that comes from nowhere: at the start, or with new capacity. */
-static int first_place(const dtc_law *w, int e)
+int law_first_place(const dtc_law *w, int e)
 {
-    dtc_real es = least_slip(w, e);
+    dtc_real es = law_least_slip(w, e);
     int place = w->s[e] > es ? DTC_FWD : w->s[e] < -es ? DTC_BWD : DTC_STUCK;
     return law_slides(place) && !law_is_bound(law_sliding_torque(w, e, place)) ? DTC_STUCK : place;
 }
 
-/* (P G)_ej: what stuck element e carries of the torque of j. */
-static dtc_real share(const dtc_law *w, int e, int j)
+/* What the jump of stuck and sliding elements adds to the slip of e. */
+static dtc_real pushed(const dtc_law *w, int e)
 {
-    dtc_real sum = 0;
-    for (int k = 0; k < w->m; k++)
-        sum += w->P[e * w->m + k] * w->G[k * w->m + j];
-    return sum;
-}
-
-/* How its own torque accelerates the slip of e, with what is stuck staying so. */
-static dtc_real own_response(const dtc_law *w, int e)
-{
-    dtc_real g = w->G[e * w->m + e];
-    for (int k = 0; k < w->m; k++)
-        if (w->place[k] == DTC_STUCK)
-            g -= w->G[e * w->m + k] * share(w, k, e);
-    return g;
-}
-
-/* Would what the torque of e has grown by since the last evaluation (pressure that jumps) throw its slip s beyond -s,
- * and so make energy? Alone e would respond most: most often that answers the question. */
-static int is_thrown(const dtc_law *w, int e, dtc_real h, dtc_real s, dtc_real a, dtc_real push)
-{
-    if (!(s > least_slip(w, e)) || !((dtc_real)2 * s + h * (a + w->G[e * w->m + e] * push) < (dtc_real)0))
-        return 0;
-    return (dtc_real)2 * s + h * (a + own_response(w, e) * push) < (dtc_real)0;
+    return dtc_law_product(w->G + e * w->m, w->jump, w->list, *w->holding + *w->sliding);
 }
 
 /* Does a sliding element come to rest in this step (h = 0: now)? */
 static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 {
-    dtc_real sign = (dtc_real)w->place[e], es = least_slip(w, e), torque = law_sliding_torque(w, e, w->place[e]);
-    dtc_real s = sign * w->s[e], a = sign * w->ah[e];
+    const dtc_real sign = (dtc_real)w->place[e], es = law_least_slip(w, e), s = sign * w->s[e], a = sign * w->ah[e];
 
-    if (s < -es || !law_is_bound(torque))
+    if (s < -es || !law_is_bound(law_sliding_torque(w, e, w->place[e])))
         return 1;
-    if (s + h * a <= (h > (dtc_real)0 ? (dtc_real)0 : es) && a < -least_rate(w, e))
-        return 1;
-    return is_thrown(w, e, h, s, a, sign * (torque - w->lambda[e]));
-}
-
-/* By how much a holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
-static dtc_real beyond_by(const dtc_law *w, int e, int place, dtc_real torque)
-{
-    return place == DTC_FWD ? law_slo(w, e) - torque : torque - law_shi(w, e);
-}
-
-static dtc_real violation(const dtc_law *w, int e, int place) { return beyond_by(w, e, place, w->lambda[e]); }
-
-/* What rounding makes of the torque of a stuck element: that of the slip accelerations, by P. Where that is more than
- * the element can bear it says nothing, and what it can bear is the larger error. */
-static dtc_real least_torque(const dtc_law *w, int e)
-{
-    dtc_real sum = 0;
-    for (int k = 0; k < *w->holding; k++)
-        sum += dtc_abs(w->P[e * w->m + w->list[k]]) * w->zero_a[w->list[k]];
-    return larger(sum < capacity(w, e) ? sum : capacity(w, e), w->least_l[e]);
-}
-
-static int exceeds(const dtc_law *w, int e, int place, dtc_real torque)
-{
-    dtc_real beyond = beyond_by(w, e, place, torque);
-    return beyond > w->least_l[e] && beyond > least_torque(w, e);
+    if (!(h > ZERO))
+        return s <= es && a < -law_least_rate(w, e);
+    const dtc_real change = h * a + sign * pushed(w, e);
+    return s + change <= ZERO && change < -h * law_least_rate(w, e);
 }
 
 /* The place of an element whose slip no torque changes, because motions are prescribed: it slides as that goes. 0
  * (stuck): it is no such element, or cannot. */
 static int prescribed_place(const dtc_law *w, int e, dtc_real h)
 {
-    dtc_real slip = w->s[e] + h * dtc_law_acceleration(w, e), es = least_slip(w, e);
+    dtc_real slip = w->s[e] + h * dtc_law_acceleration(w, e), es = law_least_slip(w, e);
     int place = slip > es ? DTC_FWD : slip < -es ? DTC_BWD : law_slides(w->place[e]) ? w->place[e] : DTC_STUCK;
 
-    if (w->G[e * w->m + e] > (dtc_real)0 || !law_slides(place) || !law_is_bound(law_sliding_torque(w, e, place)))
+    if (w->G[e * w->m + e] > ZERO || !law_slides(place) || !law_is_bound(law_sliding_torque(w, e, place)))
         return DTC_STUCK;
     return place;
 }
 
-/* What the element would do alone. */
-static int wanted_place(const dtc_law *w, int e, dtc_real h)
+int law_wanted_place(const dtc_law *w, int e, dtc_real h)
 {
+    const dtc_real torque = w->lambda[e] + (h > ZERO ? w->jump[e] / h : ZERO);
     int prescribed;
 
     if (law_no_capacity(w, e))
@@ -175,14 +74,14 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h)
     if (prescribed != DTC_STUCK)
         return prescribed;
     if (w->place[e] == DTC_INACTIVE && law_is_contact(w, e))
-        return law_contact_closes(w, e, h, least_slip(w, e), least_rate(w, e)) ? DTC_STUCK : DTC_INACTIVE;
+        return law_contact_closes(w, e, h, law_least_slip(w, e), law_least_rate(w, e)) ? DTC_STUCK : DTC_INACTIVE;
     if (w->place[e] == DTC_INACTIVE)
-        return first_place(w, e);
+        return law_first_place(w, e);
     if (law_slides(w->place[e]))
         return comes_to_rest(w, e, h) ? DTC_STUCK : w->place[e];
-    if (exceeds(w, e, DTC_FWD, w->lambda[e]))
+    if (law_exceeds(w, e, DTC_FWD, torque))
         return DTC_FWD;
-    return exceeds(w, e, DTC_BWD, w->lambda[e]) ? DTC_BWD : DTC_STUCK;
+    return law_exceeds(w, e, DTC_BWD, torque) ? DTC_BWD : DTC_STUCK;
 }
 
 /* ---- the rules between elements --------------------------------------------------------------- */
@@ -191,16 +90,15 @@ static int wanted_place(const dtc_law *w, int e, dtc_real h)
 static int going_on(const dtc_law *w, int e)
 {
     dtc_real s = (dtc_real)w->place[e] * w->s[e];
-    return s < -least_slip(w, e) ? -w->place[e] : w->place[e];
+    return s < -law_least_slip(w, e) ? -w->place[e] : w->place[e];
 }
 
-/* Of the elements of a group with a score >= 0 only the best changes its place; the others hold, or go on sliding. */
-static void one_a_group(dtc_law *w, const dtc_real *score)
+void law_one_a_group(dtc_law *w, const dtc_real *score)
 {
     for (int g = 0; g < w->m; g++) {
         int winner = -1;
         for (int e = 0; e < w->m; e++) {
-            if (w->group[e] != g || !(score[e] >= (dtc_real)0))
+            if (w->group[e] != g || !(score[e] >= ZERO))
                 continue;
             int loser = winner < 0 || law_beats(score[e], score[winner]) ? winner : e;
             if (loser != e)
@@ -211,105 +109,12 @@ static void one_a_group(dtc_law *w, const dtc_real *score)
     }
 }
 
-/* Of several elements with two finite bounds that would lock the one whose slip changes fastest, in the metric of the
- * energy, does so. */
-static void one_lock_a_group(dtc_law *w)
-{
-    dtc_real *score = w->work;
-
-    for (int e = 0; e < w->m; e++) {
-        int locks = law_slides(w->place[e]) && w->want[e] == DTC_STUCK && law_two_finite_bounds(w, e);
-        score[e] = locks ? w->ah[e] * w->ah[e] / w->G[e * w->m + e] : (dtc_real)-1;
-    }
-    one_a_group(w, score);
-}
-
-/* Of several elements that would be released that with the largest violation is, in the metric of the energy. */
-static void one_release_a_group(dtc_law *w)
-{
-    dtc_real *score = w->work;
-
-    for (int e = 0; e < w->m; e++) {
-        int leaves = w->place[e] == DTC_STUCK && law_slides(w->want[e]);
-        score[e] = leaves ? violation(w, e, w->want[e]) * w->root[e] : (dtc_real)-1;
-    }
-    one_a_group(w, score);
-}
-
-/* The element at rest at its limit that can best take over the load of e, which is about to be released: -1 if none. */
-static int successor(const dtc_law *w, int e)
-{
-    int m = w->m, found = -1;
-    dtc_real best = SHARE_TOLERANCE * w->G[e * m + e];
-
-    for (int j = 0; j < m; j++) {
-        if (!law_slides(w->place[j]) || w->want[j] != w->place[j] || !at_rest(w, j) ||
-            !(dtc_abs(w->ah[j]) <= least_rate(w, j)))
-            continue;
-        dtc_real alpha = share(w, e, j);
-        if (!(alpha * (dtc_real)(w->place[j] * w->want[e]) < (dtc_real)0))
-            continue;
-        if (law_beats(alpha * alpha * w->G[j * m + j], best)) {
-            best = alpha * alpha * w->G[j * m + j];
-            found = j;
-        }
-    }
-    return found;
-}
-
-/* A released element at rest that nobody stuck can replace hands over to one that waits at its limit. At
- * most one exchange a step. */
-static void exchange(dtc_law *w)
-{
-    for (int e = 0; e < w->m; e++) {
-        if (w->place[e] != DTC_STUCK || !law_slides(w->want[e]) || !at_rest(w, e))
-            continue;
-        if (!((dtc_real)1 - share(w, e, e) <= SHARE_TOLERANCE))
-            continue;
-        int j = successor(w, e);
-        if (j >= 0) {
-            w->want[j] = DTC_STUCK;
-            return;
-        }
-    }
-}
-
-/* Has its torque changed since the last sample by more than it can bear (a stiff shaft of which one end has just been
- * stopped)? Nothing is known of the way then, nor what a step makes of it: an implicit one takes it away. */
-static int has_jumped(const dtc_law *w, int e)
-{
-    const dtc_real below = violation(w, e, DTC_FWD), above = violation(w, e, DTC_BWD);
-    return w->room[e] > (dtc_real)0 && !(w->room[e] + larger(below, above) <= capacity(w, e));
-}
-
-/* In an implicit method that is for the next sample to decide, by the torque that is left. */
-static int waits(const dtc_law *w, int e) { return *w->again == DTC_LAW_IMPLICIT && has_jumped(w, e); }
-
-/* Of an element that is about to let go, whose torque has passed its bound between two samples: the mean over this step
- * of the torque that held it until then and of that which it slides with from then on, less that which the steps have
- * had and will have. The torque is taken to go along a line. */
-static dtc_real late_torque(const dtc_law *w, int e, int place)
-{
-    const dtc_real beyond = violation(w, e, place), room = w->room[e] > (dtc_real)0 ? w->room[e] : (dtc_real)0,
-                   change = room + beyond, sign = -(dtc_real)place,
-                   bound = place == DTC_FWD ? law_slo(w, e) : law_shi(w, e);
-    dtc_real late;
-
-    if (!(beyond > (dtc_real)0) || !(w->room[e] >= -w->least_l[e]) || has_jumped(w, e))
-        return 0;
-    late = beyond / change - *w->lag;      /* of a step */
-    return late * (law_sliding_torque(w, e, place) - bound - sign * (dtc_real)0.5 * change * late);
-}
-
-static int move(dtc_law *w)
+int law_move(dtc_law *w)
 {
     int changed = 0;
 
     for (int e = 0; e < w->m; e++) {
         int want = law_slide_contact(w, e, w->want[e]);
-        if (w->place[e] == DTC_STUCK && law_slides(want))
-            w->late[e] = late_torque(w, e, want);
-        w->decided[e] |= w->place[e] != want;
         changed |= w->place[e] != want;
         *w->impacts |= w->open[e] < 0;
         w->place[e] = want;
@@ -317,14 +122,52 @@ static int move(dtc_law *w)
     return changed;
 }
 
-/* ---- all places of a step at once ------------------------------------------------------------- */
+/* ---- torques that pass their bound between two samples ---------------------------------------- */
+
+/* Has its torque changed since the last sample by more than it can bear (a stiff shaft of which one end has just been
+ * stopped)? Nothing is known of the way then, nor what a step makes of it: an implicit one takes it away. */
+static int has_jumped(const dtc_law *w, int e)
+{
+    const dtc_real below = law_beyond_by(w, e, DTC_FWD, w->lambda[e]),
+                   above = law_beyond_by(w, e, DTC_BWD, w->lambda[e]);
+    return w->room[e] > ZERO && !(w->room[e] + dtc_max(below, above) <= law_capacity(w, e));
+}
+
+/* Of an element that is about to let go, whose torque has passed its bound between two samples: the mean over this step
+ * of the torque that held it until then and of that which it slides with from then on, less that which the steps have
+ * had and will have. The torque is taken to go along a line. */
+static dtc_real late_torque(const dtc_law *w, int e, int place)
+{
+    const dtc_real beyond = law_beyond_by(w, e, place, w->lambda[e]), room = dtc_max(w->room[e], ZERO),
+                   change = room + beyond, sign = -(dtc_real)place,
+                   bound = place == DTC_FWD ? law_slo(w, e) : law_shi(w, e);
+    const dtc_real slides = law_sliding_torque(w, e, place);
+    dtc_real late;
+
+    if (!(beyond > ZERO) || !(w->room[e] >= -w->least_l[e]) || has_jumped(w, e))
+        return 0;
+    late = beyond / change - *w->lag;      /* of a step */
+    late *= slides - bound - sign * (dtc_real)0.5 * change * late;
+    /* what it gives is between its static bound and none */
+    return dtc_max(dtc_min(bound, ZERO) - slides, dtc_min(dtc_max(bound, ZERO) - slides, late));
+}
+
+static void leave_room(dtc_law *w)
+{
+    for (int k = 0; k < *w->holding; k++) {
+        const int e = w->list[k];
+        w->room[e] = -dtc_law_beyond(e, w->lambda[e], w->lo, w->hi, w->slo, w->shi);
+    }
+}
+
+/* ---- all places of a group at once ------------------------------------------------------------ */
 
 /* What slides comes to rest, if it does, up to the static bound against going on the other way. */
 static void step_bounds(dtc_box *b, int e, int place)
 {
-    dtc_real slack = least_torque(b->w, e);
+    dtc_real slack = law_least_torque(b->w, e);
 
-    dtc_box_bounds(b, e, 0, (dtc_real)0);
+    dtc_box_bounds(b, e, 0, ZERO);
     if (law_no_capacity(b->w, e))
         return;
     if (place != DTC_FWD)
@@ -340,13 +183,13 @@ static void box_start(dtc_box *b)
     for (int e = 0; e < w->m; e++) {
         b->slip[e] = w->s[e] + b->h * dtc_law_acceleration(w, e) - w->target[e];
         b->x[e] = w->lambda[e];
-        b->rest[e] = least_slip(w, e) + b->h * least_rate(w, e);
+        b->rest[e] = law_least_slip(w, e) + b->h * law_least_rate(w, e);
     }
     for (int e = 0; e < w->m; e++) {
-        int place = w->place[e] == DTC_INACTIVE ? first_place(w, e) : w->place[e];
+        int place = w->place[e] == DTC_INACTIVE ? law_first_place(w, e) : w->place[e];
         step_bounds(b, e, place);
         dtc_real x = law_slides(place) ? law_sliding_torque(w, e, place) : w->lambda[e];
-        dtc_box_move(b, e, dtc_box_clamp(b, e, law_is_bound(x) ? x : (dtc_real)0));
+        dtc_box_move(b, e, dtc_box_clamp(b, e, law_is_bound(x) ? x : ZERO));
     }
     b->n = 0;
     for (int e = 0; e < w->m; e++)
@@ -357,7 +200,7 @@ static void box_start(dtc_box *b)
 static int box_place(const dtc_box *b, int e)
 {
     const dtc_law *w = b->w;
-    int locks = law_slides(w->place[e]) && !at_rest(w, e) && dtc_box_rests(b, e);
+    int locks = law_slides(w->place[e]) && !law_at_rest(w, e) && dtc_box_rests(b, e);
 
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
@@ -371,38 +214,35 @@ static int box_place(const dtc_box *b, int e)
 /* Of the stuck elements that would be released at rest, which changes torques alone, one a group is at a time. */
 static void box_places(dtc_law *w, const dtc_box *b)
 {
-
     for (int e = 0; e < w->m; e++)
         w->want[e] = law_inside(b, e) ? box_place(b, e) : w->place[e];
     for (int e = 0; e < w->m; e++) {
         int leaves = w->place[e] == DTC_STUCK && law_slides(w->want[e]) && dtc_box_rests(b, e);
         b->d[e] = leaves ? dtc_abs(b->x[e] - w->lambda[e]) * w->root[e] : (dtc_real)-1;
     }
-    one_a_group(w, b->d);
+    law_one_a_group(w, b->d);
 }
 
-/* ---- the samples ------------------------------------------------------------------------------ */
-
-static int settle(dtc_law *w)
+/* Is a stuck element left where it is for now? In an implicit method one whose torque has jumped waits for the next
+ * sample, and for the torque that is left. Where steps end at borders (ahead < h) torques that are beyond their bounds
+ * without an impulse are one at once. */
+static int is_left(const dtc_law *w, int e, dtc_real h, dtc_real ahead, int options)
 {
-    for (int e = 0; e < w->m; e++)
-        w->want[e] = wanted_place(w, e, (dtc_real)0);
-    one_lock_a_group(w);
-    one_release_a_group(w);
-    exchange(w);
-    return move(w);
+    if (w->place[e] != DTC_STUCK || law_no_capacity(w, e))
+        return 0;
+    return ((options & DTC_LAW_WAITS) && has_jumped(w, e)) ||
+           (ahead < h && !(dtc_abs(w->jump[e]) > ahead * w->least_l[e]));
 }
 
-/* Would an element of the group leave its place? */
-static int group_moves(const dtc_law *w, int group, dtc_real h)
+static int group_moves(const dtc_law *w, int group, dtc_real h, dtc_real ahead, int options)
 {
     for (int e = 0; e < w->m; e++)
-        if (w->group[e] == group && wanted_place(w, e, h) != w->place[e])
+        if (w->group[e] == group && law_wanted_place(w, e, ahead) != w->place[e] && !is_left(w, e, h, ahead, options))
             return 1;
     return 0;
 }
 
-static int move_group(dtc_law *w, int group, dtc_real h)
+static int move_group(dtc_law *w, int group, dtc_real h, int options)
 {
     int m = w->m, elements = 0;
     dtc_real *v = w->work + m * m;
@@ -413,8 +253,137 @@ static int move_group(dtc_law *w, int group, dtc_real h)
     box_start(&b);
     dtc_box_solve(&b, BOX_ROUNDS * elements, DTC_BOX_BREAK);
     box_places(w, &b);
-    return move(w);
+    for (int e = 0; e < m; e++) {
+        if (!law_inside(&b, e))
+            continue;
+        w->solution[e] = b.x[e];
+        w->decided[e] = 1;
+        if ((options & DTC_LAW_WHOLE) && w->place[e] == DTC_STUCK && law_slides(w->want[e]))
+            w->late[e] = late_torque(w, e, w->want[e]);
+    }
+    return law_move(w);
 }
+
+/* ---- the torques of a step -------------------------------------------------------------------- */
+
+/* The impulses that bring the slips of stuck elements to their targets, beside those of what has let go late. decides:
+ * rounding makes no decision. */
+static void take_slips(dtc_law *w, dtc_real h, int decides)
+{
+    dtc_real *slip = w->work;
+    int late = 0;
+
+    for (int e = 0; e < w->m; e++) {
+        w->jump[e] = h * w->late[e];
+        late |= w->jump[e] > ZERO || w->jump[e] < ZERO;
+    }
+    for (int k = 0; k < *w->holding; k++) {
+        int e = w->list[k];
+        slip[e] = w->place[e] == DTC_STUCK ? dtc_flush(w->s[e] - w->target[e]) : ZERO;
+        if (decides && dtc_abs(slip[e]) <= law_least_slip(w, e))
+            slip[e] = ZERO;
+        if (late)
+            slip[e] += dtc_law_product(w->G + e * w->m, w->jump, w->list + *w->holding, *w->sliding);
+    }
+    law_hold(w, w->jump, slip, w->work + w->m);
+}
+
+/* Does the step take more from a stuck element of the group than it can give, or turn round what slides? */
+static int is_beyond(const dtc_law *w, int group, dtc_real h)
+{
+    for (int e = 0; e < w->m; e++) {
+        const dtc_real torque = w->lambda[e] + w->jump[e] / h;
+        if (w->group[e] != group)
+            continue;
+        if (w->place[e] == DTC_STUCK && (law_exceeds(w, e, DTC_FWD, torque) || law_exceeds(w, e, DTC_BWD, torque)))
+            return 1;
+        if (law_slides(w->place[e]) &&
+            (dtc_real)w->place[e] * (w->s[e] + h * w->ah[e] + pushed(w, e)) < -law_least_slip(w, e))
+            return 1;
+    }
+    return 0;
+}
+
+/* What has let go late does so without making up for it where others had to bear that and cannot. */
+static void forgo_late(dtc_law *w, dtc_real h)
+{
+    int any = 0;
+
+    for (int g = 0; g < w->m; g++) {
+        int late = 0;
+        for (int e = 0; e < w->m; e++)
+            late |= w->group[e] == g && (w->late[e] > ZERO || w->late[e] < ZERO);
+        if (!late || !is_beyond(w, g, h))
+            continue;
+        for (int e = 0; e < w->m; e++)
+            w->late[e] = w->group[e] == g ? ZERO : w->late[e];
+        any = 1;
+    }
+    if (any)
+        take_slips(w, h, 0);
+}
+
+/* Would one of a redundant set have to give more than it can by least norm? Then all have the torques of the solution,
+ * which are within their bounds. */
+static void share_within_bounds(dtc_law *w, int group, dtc_real h)
+{
+    for (int e = 0; e < w->m; e++)
+        if (w->group[e] == group && (!w->decided[e] || w->late[e] > ZERO || w->late[e] < ZERO))
+            return;
+    if (!is_beyond(w, group, h))
+        return;
+    for (int e = 0; e < w->m; e++)
+        if (w->group[e] == group)
+            w->jump[e] = h * (w->solution[e] - w->lambda[e]);
+}
+
+static void count_correction(dtc_law *w, dtc_real h)
+{
+    for (int k = 0; k < *w->holding; k++) {
+        int e = w->list[k];
+        dtc_real capacity = (w->hi[e] - w->lo[e]) * (dtc_real)0.5;
+        if (!law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
+            continue;
+        if (dtc_abs(w->jump[e]) > w->count->correction * capacity * h)
+            w->count->correction = dtc_abs(w->jump[e]) / (capacity * h);
+    }
+}
+
+/* The first stuck element that keeps a slip, as motions that contradict each other prescribe it: 1 + that, or 0. */
+static int contradicted(const dtc_law *w)
+{
+    for (int k = 0; k < *w->holding; k++) {
+        const int e = w->list[k];
+        const dtc_real limit = DTC_LAW_EVENT_CROSSING * w->speed[e];
+        if (w->place[e] == DTC_STUCK && dtc_abs(w->s[e] - w->target[e]) > limit &&
+            dtc_abs(w->s[e] - w->target[e] + dtc_law_product(w->G + e * w->m, w->jump, w->list, w->m)) > limit)
+            return 1 + e;
+    }
+    return 0;
+}
+
+/* Torques that hold become those of the step. */
+static int give_impulses(dtc_law *w, dtc_real h, int options)
+{
+    int caught, any = 0;
+
+    take_slips(w, h, 0);
+    forgo_late(w, h);
+    caught = (options & DTC_LAW_CONTACTS) && law_catch(w, h);
+    *w->blocked = contradicted(w);
+    for (int g = 0; g < w->m && !caught; g++)
+        if (w->group[g] == g)
+            share_within_bounds(w, g, h);
+    count_correction(w, h);
+    for (int e = 0; e < w->m; e++) {
+        w->lambda[e] += w->jump[e] / h;
+        any |= w->jump[e] > ZERO || w->jump[e] < ZERO;
+    }
+    *w->moved = any;
+    return caught;
+}
+
+/* ---- the samples ------------------------------------------------------------------------------ */
 
 /* Would any element leave its place? Shares are measured where that could change the answer, and everywhere if it
  * would. */
@@ -423,64 +392,24 @@ static int moves(dtc_law *w, dtc_real h)
     int any = 0;
 
     for (int e = 0; e < w->m; e++) {
-        w->want[e] = wanted_place(w, e, h) == w->place[e];
+        w->want[e] = law_wanted_place(w, e, h) == w->place[e];
         if (!w->want[e])
-            measure_shares(w, e);
-        any |= !w->want[e] && wanted_place(w, e, h) != w->place[e];
+            law_measure_shares(w, e);
+        any |= !w->want[e] && law_wanted_place(w, e, h) != w->place[e];
     }
     for (int e = 0; e < w->m && any; e++)
         if (w->want[e])
-            measure_shares(w, e);
+            law_measure_shares(w, e);
     return any;
 }
 
-int dtc_law_transition(dtc_law *w, dtc_real h, dtc_real ahead)
-{
-    int changed = law_contacts_have_left(w);
-
-    for (int e = 0; e < w->m; e++) {
-        w->late[e] = 0;
-        w->decided[e] = 0;
-    }
-    measure(w, h);
-    *w->moved = changed;
-    if (!moves(w, ahead))
-        return changed;
-    for (int g = 0; g < w->m; g++)
-        if (w->group[g] == g && group_moves(w, g, ahead))
-            changed |= move_group(w, g, ahead);
-    *w->moved = changed;
-    return changed;
-}
-
-/* Does stuck element e hold more than it can, with what takes the slips away? */
-static int holds_too_much(const dtc_law *w, int e, dtc_real h)
-{
-    dtc_real torque = w->lambda[e] - dtc_law_product(w->P + e * w->m, w->s, w->list, *w->holding) / h;
-    return exceeds(w, e, DTC_FWD, torque) || exceeds(w, e, DTC_BWD, torque);
-}
-
-static int group_lets_go(const dtc_law *w, int group, dtc_real h)
-{
-    int any = 0;
-
-    for (int e = 0; e < w->m; e++) {
-        if (w->group[e] != group)
-            continue;
-        if (w->decided[e])
-            return 0;
-        any |= w->place[e] == DTC_STUCK && !law_is_contact(w, e) && holds_too_much(w, e, h) && !waits(w, e);
-    }
-    return any;
-}
-
-/* After a release: torques and accelerations as an evaluation in the new places has them. The lists are still those of
- * before; torques of elements that were stuck then are not in af. */
+/* Torques and accelerations as an evaluation in the new places has them. The lists are still those of before; torques
+ * of elements that were stuck then are not in af. */
 static void solve_again(dtc_law *w)
 {
     for (int k = 0; k < w->m; k++) {
         const int e = w->list[k];
-        const dtc_real torque = law_slides(w->place[e]) ? law_sliding_torque(w, e, w->place[e]) : (dtc_real)0,
+        const dtc_real torque = law_slides(w->place[e]) ? law_sliding_torque(w, e, w->place[e]) : ZERO,
                        change = k < *w->holding ? torque : torque - w->lambda[e];
         if (k < *w->holding && w->place[e] == DTC_STUCK)
             continue;
@@ -492,88 +421,45 @@ static void solve_again(dtc_law *w)
     (void)dtc_law_solve(w);
 }
 
-int dtc_law_release(dtc_law *w, dtc_real h)
+static int change_places(dtc_law *w, dtc_real h, dtc_real ahead, int options)
+{
+    int changed;
+
+    law_measure(w, h);
+    if (options & DTC_LAW_CONTACTS)
+        law_approach(w, h, ahead);
+    changed = law_contacts_have_left(w);
+    take_slips(w, ahead, 1);
+    if (moves(w, ahead))
+        for (int g = 0; g < w->m; g++)
+            if (w->group[g] == g && group_moves(w, g, h, ahead, options))
+                changed |= move_group(w, g, ahead, options);
+    if (changed)
+        solve_again(w);
+    return changed;
+}
+
+int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options)
 {
     int changed = 0;
 
-    if (!*w->moved)
-        for (int e = 0; e < w->m; e++)
-            w->decided[e] = 0;
-    measure(w, h);
-    for (int g = 0; g < w->m; g++) {
-        if (w->group[g] != g || !group_lets_go(w, g, h))
-            continue;
-        for (int e = 0; e < w->m; e++)
-            if (w->group[e] == g)
-                measure_shares(w, e);
-        changed |= move_group(w, g, h);
+    for (int e = 0; e < w->m; e++) {
+        w->late[e] = 0;
+        w->decided[e] = 0;
     }
-    if (!changed)
-        return 0;
-    *w->moved = 1;
-    solve_again(w);
-    return 1;
+    law_groups_due(w);
+    if (!DTC_LAW_NEARLY_QUIET(w, ahead))
+        changed = change_places(w, h, ahead, options);
+    if (options & DTC_LAW_ROOM)
+        leave_room(w);
+    if (options & DTC_LAW_WHOLE)
+        changed |= give_impulses(w, h, options);
+    return changed;
 }
 
-int dtc_law_settle(dtc_law *w, dtc_real h, int k)
+void dtc_law_repeat(dtc_law *w, dtc_real h, int options)
 {
-    int changed = law_contacts_frozen(w);
-
-    measure_all(w, h);
-    if (k < DTC_LAW_ROUNDS)
-        return settle(w) | changed;
-    if (k == DTC_LAW_ROUNDS)
-        w->count->fallbacks++;
-    for (int e = w->m - 1; e >= 0; e--) {
-        int want = wanted_place(w, e, (dtc_real)0);
-        if (want == w->place[e])
-            continue;
-        if (k >= 4 * DTC_LAW_ROUNDS) {
-            w->count->unsettled++;
-            return 0;
-        }
-        w->place[e] = want;
-        return 1;
-    }
-    return 0;
-}
-
-int dtc_law_start(dtc_law *w)
-{
-    int forbidden = 0;
-
-    dtc_law_groups(w);
-    w->count->correction = 0;
-    w->count->deficiency = w->count->worst_deficiency = 0;
-    w->count->fallbacks = w->count->unsettled = 0;
-    w->count->doubtful.pairs = w->count->doubtful.sets = 0;
-    w->count->doubtful.pair[0] = w->count->doubtful.pair[1] = 0;
-    for (int e = 0; e < w->m; e++)
-        w->doubtful_set[e] = 0;
-    for (int e = 0; e < w->m; e++)
-        w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = w->target[e] = w->floor[e] = 0;
-    for (int e = 0; e < w->m; e++) {
-        w->limit[e] = w->flight[e] = w->late[e] = 0;
-        w->room[e] = -(dtc_real)INFINITY;  /* not known */
-        w->open[e] = w->hits[e] = w->decided[e] = 0;
-    }
-    *w->impacts = *w->moved = *w->again = 0;
-    measure(w, (dtc_real)0);
-    for (int e = 0; e < w->m; e++) {
-        if (law_is_contact(w, e))
-            law_start_contact(w, e);
-        w->place[e] = law_no_capacity(w, e) ? DTC_INACTIVE : first_place(w, e);
-        if (w->place[e] == DTC_STUCK && !at_rest(w, e) && forbidden == 0)
-            forbidden = 1 + e;
-    }
-    return forbidden;
-}
-
-void dtc_law_borders(dtc_law *w, dtc_real h, dtc_real *rest, dtc_real *release)
-{
-    measure_all(w, h);
-    for (int e = 0; e < w->m; e++) {
-        rest[e] = (dtc_real)0.5 * least_slip(w, e);
-        release[e] = (dtc_real)2 * least_torque(w, e);
-    }
+    law_groups_due(w);
+    if (options & DTC_LAW_WHOLE)
+        (void)give_impulses(w, h, options);
 }

@@ -18,7 +18,7 @@
  * method would feed a bouncing ball with energy. A rebound that ends within the step is none. Where steps end at
  * borders (ahead < h), impacts are left to these.
  * What the impulses of others, or accelerations that change with the sample, would make overlap within it, is late: it
- * has an impulse after theirs (dtc_law_catch), against what they have made of its slip.
+ * has an impulse after theirs (law_catch), against what they have made of its slip.
  * An event: the gap has come to zero. Where a flight is so low that the gap does not resolve it, the rebounds are not
  * followed one by one: their times are a geometric series, at the end of which the slip, had it met nothing, would have
  * gone from s to -s (1 + e)/(1 - e); there the contact closes for good (limit).
@@ -126,7 +126,7 @@ static void approach(dtc_law *w, int e, dtc_real h)
         fly(w, e, h, speed, a);
 }
 
-void dtc_law_approach(dtc_law *w, dtc_real h, dtc_real ahead)
+void law_approach(dtc_law *w, dtc_real h, dtc_real ahead)
 {
     *w->impacts = 0;
     for (int e = 0; e < w->m; e++) {
@@ -225,7 +225,7 @@ static void push_late(dtc_law *w)
         }
 }
 
-void dtc_law_catch(dtc_law *w, dtc_real h)
+int law_catch(dtc_law *w, dtc_real h)
 {
     int late = 0;
 
@@ -235,6 +235,7 @@ void dtc_law_catch(dtc_law *w, dtc_real h)
         dtc_law_factor(w);
         *w->impacts = 1;
     }
+    return late > 0;
 }
 
 /* ---- an event ---------------------------------------------------------------------------------------------------- */

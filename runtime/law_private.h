@@ -1,6 +1,8 @@
 /* law_private.h - what the files of the switching law share.
  *
- * law.c         places: the start, a fixed step, the frozen rounds of the first sample
+ * law.c         places: the decision of a sample in a fixed step
+ * law_frozen.c  places: the start, the frozen rounds of the first sample
+ * law_measure.c what rounding makes
  * law_event.c   places at an event of a variable-step run
  * law_box.c     the problem with bounds that both solve
  * law_contact.c gaps, impacts, rebounds of contacts
@@ -100,8 +102,48 @@ void law_groups_due(dtc_law *w);
 /* law_solve.c: x = -P y, so that y + G x is zero at the stuck elements; x of others stays. r: m numbers. */
 void law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r);
 
-/* law_contact.c. Has one opened since the last sample (dtc_law_approach)? Before a decision in a frozen round, at an
- * event, at a border within a step: nonzero, a place has changed. */
+/* law_measure.c. What e can bear at most. Of slips and slip accelerations, when a decision begins; then, of a sliding
+ * element, what the stuck ones make of its own by their shares: their slips and accelerations are not zero but rounded.
+ * What rounding makes of the torque of a stuck element: that of the slip accelerations, by P; where that is more than
+ * the element can bear it says nothing, and what it can bear is the larger error. */
+dtc_real law_capacity(const dtc_law *w, int e);
+void law_measure(dtc_law *w, dtc_real h);
+void law_measure_shares(dtc_law *w, int e);
+void law_measure_all(dtc_law *w, dtc_real h);
+dtc_real law_least_slip(const dtc_law *w, int e);
+dtc_real law_least_rate(const dtc_law *w, int e);
+dtc_real law_least_torque(const dtc_law *w, int e);
+int law_exceeds(const dtc_law *w, int e, int place, dtc_real torque);
+
+/* By how much a holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
+static inline dtc_real law_beyond_by(const dtc_law *w, int e, int place, dtc_real torque)
+{
+    return place == DTC_FWD ? law_slo(w, e) - torque : torque - law_shi(w, e);
+}
+
+/* law.c. The place of an element that comes from nowhere: at the start, or with new capacity. What the element would do
+ * alone within h (0: now). Of the elements of a group with a score >= 0 only the best changes its place; the others
+ * hold, or go on sliding. All that want to change do. */
+int law_at_rest(const dtc_law *w, int e);
+int law_first_place(const dtc_law *w, int e);
+int law_wanted_place(const dtc_law *w, int e, dtc_real h);
+void law_one_a_group(dtc_law *w, const dtc_real *score);
+int law_move(dtc_law *w);
+
+/* Is every place that of dtc_law_quiet, but for slips that an impulse is to take away, and is no contact near? */
+#define DTC_LAW_NEARLY_QUIET(w, h)                                                                                     \
+    (dtc_law_quiet((w)->m, (h), (dtc_real)1, *(w)->holding, *(w)->sliding, (w)->list, (w)->G, (w)->place, (w)->s,      \
+                   (w)->lo, (w)->hi, (w)->slo, (w)->shi, (w)->open, (w)->lambda, (w)->ah, (w)->least_s, (w)->least_a,  \
+                   (w)->least_l) &&                                                                                    \
+     dtc_law_apart((w)->m, (h), *(w)->impacts, *(w)->holding, *(w)->sliding, (w)->list, (w)->contact, (w)->gap,        \
+                   (w)->s, (w)->af, (w)->G, (w)->lambda, *(w)->lag))
+
+/* law_contact.c. Contacts before the decision of a sample: those that have rebounded are open, those that hit within
+ * the step are to be closed. ahead: as there. After the impulses of a step of h: open contacts that would overlap at
+ * its end have one as well, and are stuck; nonzero: there are such. Has one opened since the last sample? Before a
+ * decision in a frozen round, at an event, at a border within a step: nonzero, a place has changed. */
+void law_approach(dtc_law *w, dtc_real h, dtc_real ahead);
+int law_catch(dtc_law *w, dtc_real h);
 int law_contacts_have_left(dtc_law *w);
 int law_contacts_frozen(dtc_law *w);
 int law_contacts_at_event(dtc_law *w);

@@ -135,43 +135,19 @@ void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)
     law_hold(w, l, y, w->work + w->m);
 }
 
-static void count_correction(dtc_law *w, dtc_real h)
-{
-    for (int k = 0; k < *w->holding; k++) {
-        int e = w->list[k];
-        dtc_real capacity = (w->hi[e] - w->lo[e]) * (dtc_real)0.5;
-        if (!law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
-            continue;
-        if (dtc_abs(w->jump[e]) > w->count->correction * capacity * h)
-            w->count->correction = dtc_abs(w->jump[e]) / (capacity * h);
-    }
-}
-
-/* Impulses of what has let go between two samples, and the slips that they make. */
-static void push_late(dtc_law *w, dtc_real h, dtc_real *slip)
-{
-    for (int e = 0; e < w->m; e++)
-        w->jump[e] = h * w->late[e];
-    for (int e = 0; e < w->m; e++)
-        slip[e] += dtc_law_product(w->G + e * w->m, w->jump, w->list + *w->holding, *w->sliding);
-    for (int e = 0; e < w->m; e++)
-        w->late[e] = 0;
-    *w->moved = 0;
-}
-
 void dtc_law_jump(dtc_law *w, dtc_real h)
 {
     dtc_real *slip = w->work;
+    const int made = h > (dtc_real)0 && *w->moved;   /* by the decision of the sample */
 
-    for (int e = 0; e < w->m; e++)
+    *w->moved = 0;
+    for (int e = 0; e < w->m && !made; e++)
         w->jump[e] = 0;
+    if (h > (dtc_real)0)
+        return;
     for (int k = 0; k < *w->holding; k++) {
         int e = w->list[k];
         slip[e] = dtc_flush(w->s[e] - w->target[e]);
     }
-    if (*w->moved)
-        push_late(w, h, slip);
     law_hold(w, w->jump, slip, w->work + w->m);
-    if (h > (dtc_real)0)
-        count_correction(w, h);
 }

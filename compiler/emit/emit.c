@@ -70,6 +70,7 @@ static void prepare(Emitter *e)
     if (e->hybrid || e->stages)
         held_plan(e);
     sense_plan(e);
+    e->rereads = reads_places(e);
     if (!e->hybrid) {
         plan_states(e);
         state_plan(e);

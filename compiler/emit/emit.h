@@ -75,6 +75,8 @@ typedef struct Emitter {
     Map         names;                     /* C names taken in the struct */
     /* step/size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
     const Assign **assign; uint32_t *assigned, *assigned_before;
+    bool       *impulsive;                 /* by Var: a state that an impulse of a law changes */
+    bool        rereads;                   /* equations read places before their laws decide (decide.c) */
     bool        hybrid;                    /* for a variable-step run */
     bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
     /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
@@ -186,7 +188,7 @@ void close_scope(Emitter *e);
 typedef struct Impulse { Var *velocity; uint32_t *wake; Map moves; } Impulse;
 /* of a switched block; vecs: states, blocks */
 typedef struct Jump { Impulse impulse; Var *position; uint32_t *cone; } Jump;
-void jump_plan(Emitter *e);                              /* fills e->jump, e->jumps */
+void jump_plan(Emitter *e);                              /* fills e->jump, e->jumps, e->impulsive */
 void build_jumps(Emitter *e);
 
 /* emit_desc.c */

@@ -23,25 +23,28 @@ static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 Cost cost_then(Cost a, Cost b)
 {
     return (Cost){ count_add(a.step, b.step), count_add(a.transition, b.transition), larger(a.stack, b.stack),
-                   count_add(a.once, b.once) };
+                   count_add(a.once, b.once), count_add(a.asked, b.asked) };
 }
 
 Cost cost_either(Cost a, Cost b)
 {
     return (Cost){ count_max(a.step, b.step), count_max(a.transition, b.transition), larger(a.stack, b.stack),
-                   count_max(a.once, b.once) };
+                   count_max(a.once, b.once), count_max(a.asked, b.asked) };
 }
 
 static Cost cost_times(Cost a, uint64_t n)
 {
-    return (Cost){ count_times(a.step, n), count_times(a.transition, n), a.stack, a.once };
+    return (Cost){ count_times(a.step, n), count_times(a.transition, n), a.stack, a.once, a.asked };
 }
 
-Cost cost_guarded(Cost a) { return (Cost){ { { 0 } }, count_add(a.step, a.transition), a.stack, a.once }; }
+Cost cost_guarded(Cost a)
+{
+    return (Cost){ { { 0 } }, count_add(a.step, a.transition), a.stack, count_add(a.once, a.asked), { { 0 } } };
+}
 
 static Cost cost_once(Cost a)
 {
-    return (Cost){ .stack = a.stack, .once = count_add(a.once, count_add(a.step, a.transition)) };
+    return (Cost){ .stack = a.stack, .once = count_add(a.once, a.transition), .asked = count_add(a.asked, a.step) };
 }
 
 void add_cost(Fold *f, Cost cost)
@@ -135,7 +138,7 @@ static void kernel_statement(Fold *f, const Step *s)
     else
         vec_push(&f->d->pass, f->unknown, kernels[s->kernel].name);
     assignment_cost(f, s);
-    guard(f, s, s->kernel == K_LAW_TRANSITION || s->kernel == K_SWITCHED_RELEASE);
+    guard(f, s, s->kernel == K_LAW_DECIDE || s->kernel == K_SWITCHED_DECIDE);
 }
 
 static void loop_cost(Fold *f, const Step *s)

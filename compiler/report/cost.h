@@ -17,9 +17,10 @@ typedef enum { OF_ADD, OF_MULTIPLY, OF_DIVIDE, OF_ROOT, OF_LOOK_UP, OF_CALL, OF_
 typedef struct { uint64_t of[OF_COUNT]; } Count;
 
 /* step: with no change of place; transition: what a sample with one has more, all elements and automata together.
- * stack: of the worst chain of calls, bytes. once: part of a transition, once in a sample however often its function is
+ * stack: of the worst chain of calls, bytes. asked, once: of a step, of a transition, what is done once in a sample
+ * however often its function is
  * called, and not in setup. */
-typedef struct { Count step, transition; uint64_t stack; Count once; } Cost;
+typedef struct { Count step, transition; uint64_t stack; Count once, asked; } Cost;
 
 Count count_one(Kind k);
 Count count_add(Count a, Count b);

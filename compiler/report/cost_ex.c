@@ -35,7 +35,7 @@ bool is_decision(Fold *f, Ex x)
 
 bool is_once(Fold *f, Ex x)
 {
-    return ex_op(f->d, x) == OP_NE && object(f, ex_arg(f->d, x, 0)) && object(f, ex_arg(f->d, x, 0))->once_a_sample;
+    return ex_op(f->d, x) == OP_GT && object(f, ex_arg(f->d, x, 0)) && object(f, ex_arg(f->d, x, 0))->once_a_sample;
 }
 
 bool integer_most(Fold *f, Ex x, long *most)

@@ -12,15 +12,17 @@ static Cost scaled(Cost a, uint64_t step, uint64_t transition)
 {
     return (Cost){ count_times(a.step, step),
                    count_add(count_times(a.transition, step), count_times(count_add(a.step, a.transition), transition)),
-                   step + transition > 0 ? a.stack : 0, a.once };
+                   step + transition > 0 ? a.stack : 0, a.once, a.asked };
 }
 
 /* Now or never: of a step, or of setup. */
 static Cost with_once(Cost a, bool in_setup)
 {
-    if (!in_setup)
+    if (!in_setup) {
+        a.step = count_add(a.step, a.asked);
         a.transition = count_add(a.transition, a.once);
-    a.once = (Count){ { 0 } };
+    }
+    a.once = a.asked = (Count){ { 0 } };
     return a;
 }
 

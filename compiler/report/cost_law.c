@@ -65,33 +65,42 @@ void of_law_jump(Call *k)
 {
     long m = k->view;
 
-    ops(k, m, 2, 1, 0, 1);
-    ops(k, m * m, 1, 1, 0, 0);                             /* push_late */
+    ops(k, m, 1, 0, 0, 1);
+    ops(k, 1, 0, 0, 0, 2);
     hold(k, m);
-    ops(k, 1, 0, 0, 0, 1);
-    ops(k, m, 1, 7, 1, 4);                                 /* count_correction */
 }
 
-void of_law_stays(Call *k) { ops(k, integer_of(k, 0), 5, 7, 0, 7); }
+static void quiet(Call *k, long m) { ops(k, m, 4, 2, 0, 8); }
+static void room(Call *k, long m) { ops(k, m, 2, 0, 0, 3); }
 
-void of_law_apart(Call *k)
+static void apart(Call *k, long m)
 {
-    long m = integer_of(k, 0);
-
     ops(k, m, 4, 3, 0, 2);
     ops(k, m * m / 4, 1, 1, 0, 0);                         /* k open, m - k stuck */
 }
 
-void of_law_stays_apart(Call *k)
+void of_law_quiet(Call *k) { quiet(k, integer_of(k, 0)); }
+
+void of_law_quiet_room(Call *k)
 {
-    of_law_stays(k);
-    of_law_apart(k);
+    of_law_quiet(k);
+    room(k, integer_of(k, 0));
 }
 
-void of_law_approach(Call *k)
+void of_law_quiet_apart(Call *k)
 {
-    long m = k->view;
+    of_law_quiet(k);
+    apart(k, integer_of(k, 0));
+}
 
+void of_law_quiet_apart_room(Call *k)
+{
+    of_law_quiet_room(k);
+    apart(k, integer_of(k, 0));
+}
+
+static void approach(Call *k, long m)
+{
     ops(k, m * m, 1, 1, 0, 0);
     ops(k, m, 11, 20, 1, 14);
     k->now.of[OF_ROOT] += (uint64_t)m;
@@ -107,17 +116,7 @@ void of_law_shift(Call *k)
     hold(k, m);
 }
 
-void of_law_jumps(Call *k) { ops(k, k->view, 0, 1, 0, 1); }
-
-void of_law_bears(Call *k)
-{
-    const long m = integer_of(k, 0);
-
-    ops(k, m, 7, 0, 1, 11);
-    ops(k, m * m, 1, 1, 0, 0);
-}
-
-void of_law_room(Call *k) { ops(k, k->view, 2, 0, 0, 3); }
+void of_law_jumps(Call *k) { ops(k, 1, 0, 0, 0, 1); }
 
 /* ---- law_inverse.c ------------------------------------------------------------------------------ */
 
@@ -190,10 +189,8 @@ void of_law_moved(Call *k)
 }
 
 /* Four times what is late is sought; three times it is pushed. */
-void of_law_catch(Call *k)
+static void catch(Call *k, long m)
 {
-    long m = k->view;
-
     for (int round = 0; round < 4; round++) {
         ops(k, 2 * m * m, 1, 1, 0, 0);
         ops(k, m, 17, 30, 1, 16);
@@ -218,9 +215,9 @@ static void change(Call *k, long m)
 }
 
 /* Few changes of all m elements, and in the end P from scratch. */
-void of_law_update(Call *k)
+static void count_law_update(Call *k, long m)
 {
-    long m = k->view, changes = m / DTC_LAW_UPDATE_FROM;
+    long changes = m / DTC_LAW_UPDATE_FROM;
 
     count_law_factor(k, m);
     if (changes == 0)
@@ -234,6 +231,8 @@ void of_law_update(Call *k)
     ops(k, m, 0, 2, 0, 3);                                 /* is_clear */
     ops(k, 1, 0, 6, 2, 3);
 }
+
+void of_law_update(Call *k) { count_law_update(k, k->view); }
 
 /* ---- law.c, law_box.c -------------------------------------------------------------------------------------------- */
 
@@ -350,44 +349,66 @@ static void law_box(Call *k, long m)
     ops(k, m * m, 0, 1, 0, 2);
 }
 
-void of_law_transition(Call *k)
+/* law.c: what takes slips away. */
+static void take_slips(Call *k, long m)
 {
-    long m = k->view;
+    ops(k, m, 2, 1, 0, 2);
+    ops(k, m * m, 1, 1, 0, 0);
+    hold(k, m);
+}
+
+static void give_impulses(Call *k, long m, int contacts)
+{
+    take_slips(k, m);
+    if (contacts)
+        catch(k, m);
+    ops(k, m, 2, 1, 0, 2);                                 /* contradicted */
+    ops(k, m * m, 1, 1, 0, 0);
+    ops(k, m, 6, 4, 2, 12);                                /* share_within_bounds, count_correction, the sum */
+    ops(k, 2 * m * m, 1, 1, 0, 0);
+}
+
+/* With an evaluation in the new places. */
+static void decide(Call *k, long m, long options)
+{
+    const int contacts = (options & DTC_LAW_CONTACTS) != 0;
     Count before;
 
+    quiet(k, m);
+    if (contacts) {
+        apart(k, m);
+        approach(k, m);
+    }
     measure(k, m);
+    take_slips(k, m);
     wanted(k, m);                                          /* moves */
     wanted(k, m);
+    ops(k, 2 * m * m, 1, 1, 0, 0);                         /* pushed */
     shares(k, m);
     ops(k, m, 6, 5, 2, 5);                                 /* late_torque */
+    if (options & DTC_LAW_ROOM)
+        room(k, m);
+    if (options & DTC_LAW_WHOLE)
+        give_impulses(k, m, contacts);
     before = k->now;
     k->now = (Count){ { 0 } };
     law_box(k, m);
+    ops(k, m, 1, 0, 0, 1);                                 /* solve_again */
+    ops(k, m * m, 1, 1, 0, 0);
+    count_law_update(k, m);
+    count_law_solve(k, m);
     k->transition = k->now;
     k->now = before;
 }
 
-void of_switched_release(Call *k)
+void of_law_decide(Call *k) { decide(k, k->view, integer_of(k, 3)); }
+
+void of_switched_decide(Call *k)
 {
     const long m = k->view, n = integer_of(k, 1);
-    Count before;
 
     ops(k, 2 * m * n, 1, 2, 0, 0);
-    wanted(k, m);                                          /* group_lets_go */
-    ops(k, m * m, 1, 1, 0, 0);
-    ops(k, m, 1, 0, 1, 0);
-    before = k->now;
-    of_law_transition(k);
-    k->now = count_add(k->now, before);
-    before = k->now;
-    k->now = (Count){ { 0 } };
-    ops(k, m, 1, 0, 0, 1);                                 /* solve_again */
-    ops(k, m * m, 1, 1, 0, 0);
-    of_law_update(k);
-    k->now = count_add(k->now, k->transition);
-    count_law_solve(k, m);
-    k->transition = k->now;
-    k->now = before;
+    decide(k, m, integer_of(k, 5));
 }
 
 void of_law_settle(Call *k)

@@ -36,7 +36,7 @@ static Ex step(Emitter *e) { return constant(&e->program, T_REAL, "STEP"); }
 
 static Ex jump_of(Emitter *e, Var x)
 {
-    return e->jump_name[x] ? member(&e->program, T_REAL, 0, e->jump_name[x]) : 0;
+    return e->jump_name[x] && !jumps_by_rate(e, x) ? member(&e->program, T_REAL, 0, e->jump_name[x]) : 0;
 }
 
 /* The rate times the step. */
@@ -93,6 +93,22 @@ static void rate_values(Emitter *e)
     Ex rate = param(p, T_REAL, n + 1, "rate");
     for (uint32_t i = 0; i < n; i++)
         do_set(p, elem(p, rate, i), rate_of(e, e->dae->state[i]));
+    function_end(p);
+}
+
+/* The impulses of a step are no part of its stages; they are added once. */
+static void hold_rates(Emitter *e)
+{
+    Program *p = &e->program;
+    uint32_t n = vec_len(e->dae->state);
+
+    function_begin(p, "hold_rates", "Rates of the sample without the impulses of the step.");
+    Ex rate = param(p, T_REAL, n + 1, "rate");
+    for (uint32_t i = 0; i < n; i++) {
+        Var x = e->dae->state[i];
+        if (e->impulsive && e->impulsive[x] && jump_of(e, x))
+            do_op(p, elem(p, rate, i), OP_SUB, ex_bin(e->d, OP_DIV, jump_of(e, x), step(e)));
+    }
     function_end(p);
 }
 
@@ -360,6 +376,7 @@ void build_advance(Emitter *e)
     case M_SEMI: semi(e); break;
     case M_RK2: case M_RK4: case M_ROSENBROCK:
         rate_values(e);
+        hold_rates(e);
         states(e);
         shift(e);
         move_by(e);

@@ -1,4 +1,5 @@
-/* automata.c - the function transition: automata and switching elements make at most one transition each.
+/* automata.c - the function transition: automata make at most one transition each; places of switching elements are to
+ * be decided in the evaluation that follows.
  *
  * Guards of automata see the states of now and, for the rest, the values of the last evaluation; all see the places
  * before the transition. In a variable-step run it is that of the automata alone, at the end of a pass: guards see
@@ -45,38 +46,6 @@ static void places(const Deciding *t, uint32_t k)
     do_end(t->p);
 }
 
-/* Where no element would leave its place there is nothing to decide. */
-static void decision(const Deciding *t, uint32_t b)
-{
-    Emitter *e = t->e;
-    Program *p = t->p;
-    Ex law = law_of(e, b), step = constant(p, T_REAL, "STEP"), m = number(t, block_m(&e->dae->block[b])),
-       ahead = e->exact && !e->d->opt.no_adjust ? member(p, T_REAL, 0, "ahead") : step;
-
-    if (!e->sensed[b])
-        do_law(t->e, "sense", b);
-    if (has_compliance(e, &e->dae->block[b]))
-        do_refresh(e, b);
-    if (!e->d->opt.no_skip)
-        do_if_kernel(p, true, has_contacts(e, &e->dae->block[b]) ? K_LAW_STAYS_APART : K_LAW_STAYS, m, law, ahead);
-    do_block(p);
-    Ex w = view(p, law);
-    do_law(t->e, "keep", b);
-    do_law(t->e, "size", b);
-    if (has_contacts(e, &e->dae->block[b]))
-        do_kernel(p, 0, K_LAW_APPROACH, w, step, ahead);
-    do_if_kernel(p, false, K_LAW_TRANSITION, w, step, ahead);
-    do_kernel(p, 0, K_LAW_UPDATE, w);
-    do_law(t->e, "show", b);
-    do_set(p, t->changed, number(t, 1));
-    do_end(p);
-    do_end(p);
-    if (!e->d->opt.no_skip)
-        do_end(p);
-    if (releases(e, b))
-        do_set(p, again_in_law(e, b), number(t, 1));
-}
-
 void build_automata(Emitter *e)
 {
     Program *p = &e->program;
@@ -94,8 +63,8 @@ void build_automata(Emitter *e)
     for (uint32_t k = 0; k < n; k++)
         guards(&t, k);
     for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->hybrid; b++)
-        if (e->dae->block[b].kind == B_SWITCHED)
-            decision(&t, b);
+        if (decides(e, b))
+            do_set(p, again_in_law(e, b), number(&t, 1));
     if (e->hybrid) {
         do_call_if(p, "reinits");
         do_call_if(p, "remember");
@@ -107,6 +76,6 @@ void build_automata(Emitter *e)
     do_return(p, t.changed);
     do_end(p);
     function_end(p);
-    if (any_laws(e) && !e->hybrid && !e->exact)
+    if (any_laws(e) && !e->hybrid)
         build_released(e);
 }

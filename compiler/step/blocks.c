@@ -280,12 +280,10 @@ static void switched(Torn *t)
     else
         switched_kernels(t, &r);
     if (!t->initial)
-        do_release(t);
+        do_decide(t);
     for (uint32_t i = 0; i < t->n; i++)
         unknown(t, t->b->tear[i], elem(p, t->z, i));
     torques(t);
-    if (has_compliance(t->e, t->b) && !t->e->hybrid)
-        do_feel(t->e, t->index);
     do_end(p);
     inner(t, NULL);
 }

@@ -47,18 +47,15 @@ Ex   law_part(Emitter *e, uint32_t index, const char *name);   /* of as many Rea
 Ex   place_in_law(Emitter *e, uint32_t index, uint32_t i);         /* of element i */
 Ex   open_in_law(Emitter *e, uint32_t index, uint32_t i);          /* of a contact */
 bool has_contacts(const Emitter *e, const Block *b);            /* has its law elements with a gap? */
-bool has_compliance(const Emitter *e, const Block *b);
 bool breaks_away(const Emitter *e, const Block *b);             /* elements that hold more than they slide with? */
-void do_feel(Emitter *e, uint32_t index);                 /* remembers slips and compliances */
-void do_refresh(Emitter *e, uint32_t index);              /* the law as with what these are now */
 void build_laws(Emitter *e);                              /* keep, sense, size, show, start of each */
 void build_size(Emitter *e, uint32_t index);              /* size.c */
 
 /* release.c */
-bool releases(const Emitter *e, uint32_t index);          /* do elements of the law let go in an evaluation? */
+bool decides(const Emitter *e, uint32_t index);           /* are places of the law decided in evaluations? */
 bool reads_places(Emitter *e);                            /* do equations read places of such laws? */
 Ex   again_in_law(Emitter *e, uint32_t index);
-void do_release(const Torn *t);                           /* after the torques: z and law of new places */
+void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
 void build_released(Emitter *e);                          /* has an element let go in the equations of this sample? */
 
 #endif

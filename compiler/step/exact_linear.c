@@ -313,8 +313,7 @@ static void rest_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
     (void)at;
     do_law(e, "keep", block);
     do_law(e, "size", block);
-    do_if_kernel(p, false, K_LAW_TRANSITION, law, step(e), arg[0]);
-    do_kernel(p, 0, K_LAW_UPDATE, law);
+    do_if_kernel(p, false, K_LAW_DECIDE, law, step(e), arg[0], ex_int(e->d, 0));
     do_law(e, "show", block);
     do_set(p, arg[1], ex_int(e->d, 1));
     do_end(p);

@@ -124,7 +124,7 @@ static bool named(const Machine *k, const char *name, double *x)
         { "DTC_NOT_CONJUGATE", DTC_NOT_CONJUGATE }, { "DTC_SLIP", DTC_SLIP },
         { "DTC_PIVOT", DTC_PIVOT }, { "DTC_FWD", DTC_FWD },
         { "DTC_BWD", DTC_BWD }, { "DTC_STUCK", DTC_STUCK },
-        { "DTC_LAW_IMPLICIT", DTC_LAW_IMPLICIT }, { "DTC_INACTIVE", DTC_INACTIVE },
+        { "DTC_INACTIVE", DTC_INACTIVE },
     };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -23,7 +23,7 @@ static void note_jumps(Emitter *e, uint32_t index)
     bool shifts = has_contacts(e, &e->dae->block[index]);
 
     for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
-        e->jumps[j->impulse.velocity[i]] = true;
+        e->jumps[j->impulse.velocity[i]] = e->impulsive[j->impulse.velocity[i]] = true;
     for (uint32_t i = 0; i < vec_len(j->position); i++)
         e->jumps[j->position[i]] |= shifts || !e->follows || !e->follows[j->position[i]];
 }
@@ -45,6 +45,7 @@ void jump_plan(Emitter *e)
 
     e->jump = NEW_N(&e->d->run, Jump, nb + 1);
     e->jumps = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    e->impulsive = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
     for (uint32_t b = 0; b < nb; b++) {
         if (e->dae->block[b].kind != B_SWITCHED)
             continue;
@@ -71,6 +72,11 @@ static void add_jump(Emitter *e, Var state, Ex value)
 
 /* Jumps are no part of a step: they are at events, at borders. */
 static bool at_once(const Emitter *e) { return e->hybrid || e->exact; }
+
+bool jumps_by_rate(const Emitter *e, Var x)
+{
+    return !e->stages && !at_once(e) && e->impulsive && e->impulsive[x];
+}
 
 /* Torques of the law, and the unknowns of the block, jump: dz. */
 static Differential seeds(Emitter *e, uint32_t index, Ex dz)
@@ -106,13 +112,9 @@ static void respond(Emitter *e, uint32_t index, Ex law, Ex dz, bool or_return)
 
 static void impulses(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 {
-    bool shifts = has_contacts(e, &e->dae->block[index]);
-
     do_call(&e->program, function_of(&e->program, internf(e->d, "keep_%u", index)));
     do_kernel(&e->program, 0, K_LAW_JUMP, law, h);
-    if (shifts && !at_once(e))
-        do_kernel(&e->program, 0, K_LAW_CATCH, law, h);
-    respond(e, index, law, dz, !shifts);
+    respond(e, index, law, dz, !has_contacts(e, &e->dae->block[index]));
 }
 
 /* Positions advance with the velocities after the jump, for h; or by themselves. */
@@ -152,7 +154,17 @@ static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
     do_end(&e->program);
 }
 
-/* Nothing is to be done where no stuck element has a slip, no closed contact a gap, and no open one would overlap. */
+/* Is all that jumps in a step in the rates? */
+static bool all_by_rate(const Emitter *e, const Jump *j)
+{
+    bool all = !e->stages;
+
+    for (uint32_t i = 0; i < vec_len(j->position); i++)
+        all &= e->follows && e->follows[j->position[i]];
+    return all && !at_once(e);
+}
+
+/* Nothing is to be done where the decision has left no impulse, and no closed contact has a gap. */
 static void unless_due(Emitter *e, uint32_t index, Ex h)
 {
     const Block *b = &e->dae->block[index];
@@ -160,14 +172,28 @@ static void unless_due(Emitter *e, uint32_t index, Ex h)
     bool contacts = has_contacts(e, b);
 
     do_if(p, ex_bin(e->d, OP_GT, h, ex_real(e->d, 0)));
-    do_if_kernel(p, true, K_LAW_JUMPS, law_of(e, index));
-    if (contacts) {
+    if (contacts || !all_by_rate(e, &e->jump[index]))
+        do_if_kernel(p, true, K_LAW_JUMPS, law_of(e, index));
+    else
+        do_block(p);
+    if (contacts)
         do_if_kernel(p, true, K_LAW_GAPS, ex_int(e->d, block_m(b)), law_of(e, index));
-        do_if_kernel(p, false, K_LAW_APART, ex_int(e->d, block_m(b)), law_of(e, index), h);
-    }
     do_return(p, 0);
-    for (int open = contacts ? 4 : 2; open > 0; open--)
+    for (int open = contacts ? 3 : 2; open > 0; open--)
         do_end(p);
+}
+
+/* Of a step they are in its rates, where these are of the sample alone. */
+static void velocities(Emitter *e, Differential *t, const Jump *j, Ex h)
+{
+    const bool by_rate = !e->stages && !at_once(e) && !all_by_rate(e, j);  /* else it has returned */
+
+    if (by_rate)
+        do_if(&e->program, ex_bin(e->d, OP_LE, h, ex_real(e->d, 0)));
+    for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
+        add_jump(e, j->impulse.velocity[i], differential_of(t, e->f->var[j->impulse.velocity[i]].der));
+    if (by_rate)
+        do_end(&e->program);
 }
 
 static void build_jump(Emitter *e, uint32_t index)
@@ -188,8 +214,7 @@ static void build_jump(Emitter *e, uint32_t index)
     Differential t = seeds(e, index, dz);
     differentiate_inner(&t, b);
     differentiate_wake(&t, &j->impulse);
-    for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
-        add_jump(e, j->impulse.velocity[i], differential_of(&t, e->f->var[j->impulse.velocity[i]].der));
+    velocities(e, &t, j, h);
     follow(e, &t, j, h, false);
     if (has_contacts(e, b))
         shift(e, index, law, h, dz);
@@ -209,7 +234,7 @@ void build_jumps(Emitter *e)
             build_jump(e, b);
     function_begin(p, "clear_jumps", NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        if (e->jump_name[e->dae->state[i]])
+        if (e->jump_name[e->dae->state[i]] && !jumps_by_rate(e, e->dae->state[i]))
             do_set(p, member(p, T_REAL, 0, e->jump_name[e->dae->state[i]]), zero);
     function_end(p);
     function_begin(p, "jump", NULL);

@@ -28,19 +28,15 @@
     X(LAW_START, "dtc_law_start", "l", law_start, LAW)                                                                 \
     X(LAW_CHECK, "dtc_law_check", "l", law_check, LAW)                                                                 \
     X(LAW_GUARD, "dtc_law_guard", "ln", unknown, 0)                                                                    \
-    X(LAW_STAYS, "DTC_LAW_STAYS", "nsv", law_stays, LAW)                                                               \
+    X(LAW_QUIET, "DTC_LAW_QUIET", "nsv", law_quiet, LAW)                                                               \
+    X(LAW_QUIET_ROOM, "DTC_LAW_QUIET_ROOM", "nsv", law_quiet_room, LAW)                                                \
     X(LAW_JUMPS, "DTC_LAW_JUMPS", "s", law_jumps, LAW)                                                                 \
-    X(LAW_BEARS, "DTC_LAW_BEARS", "nsv", law_bears, LAW)                                                               \
-    X(LAW_BEARS_ROOM, "DTC_LAW_BEARS_ROOM", "nsv", law_bears, LAW)                                                     \
-    X(LAW_ROOM, "DTC_LAW_ROOM", "s", law_room, LAW)                                                                    \
-    X(SWITCHED_RELEASE, "dtc_switched_release", "lnrvx", switched_release, LAW)                                        \
-    X(LAW_STAYS_APART, "DTC_LAW_STAYS_APART", "nsv", law_stays_apart, LAW)                                             \
-    X(LAW_APPROACH, "dtc_law_approach", "lvv", law_approach, LAW)                                                      \
-    X(LAW_APART, "DTC_LAW_APART", "nsv", law_apart, LAW)                                                               \
+    X(LAW_QUIET_APART, "DTC_LAW_QUIET_APART", "nsv", law_quiet_apart, LAW)                                             \
+    X(LAW_QUIET_APART_ROOM, "DTC_LAW_QUIET_APART_ROOM", "nsv", law_quiet_apart_room, LAW)                              \
+    X(SWITCHED_DECIDE, "dtc_switched_decide", "lnrvvnx", switched_decide, LAW)                                         \
     X(LAW_GAPS, "DTC_LAW_GAPS", "ns", law_gaps, LAW)                                                                   \
-    X(LAW_CATCH, "dtc_law_catch", "lv", law_catch, LAW)                                                                \
     X(LAW_SHIFT, "dtc_law_shift", "lv", law_shift, LAW)                                                                \
-    X(LAW_TRANSITION, "dtc_law_transition", "lvv", law_transition, LAW)                                                \
+    X(LAW_DECIDE, "dtc_law_decide", "lvvn", law_decide, LAW)                                                           \
     X(LAW_UPDATE, "dtc_law_update", "l", law_update, LAW)                                                              \
     X(LAW_TANGENT, "dtc_law_tangent", "lrx", law_tangent, LAW)                                                         \
     X(LAW_SETTLE, "dtc_law_settle", "lvn", law_settle, LAW)                                                            \

@@ -43,14 +43,6 @@ bool has_contacts(const Emitter *e, const Block *b)
     return false;
 }
 
-bool has_compliance(const Emitter *e, const Block *b)
-{
-    for (uint32_t i = 0; i < block_m(b); i++)
-        if (e->f->sw[b->sw[i]].compliance)
-            return true;
-    return false;
-}
-
 /* ---- members ----------------------------------------------------------------------------------------------------- */
 
 /* What an element has in its law: variables, 0 where there is none: an infinite bound, or no static bound of its own;
@@ -183,85 +175,6 @@ void sense_plan(Emitter *e)
     }
 }
 
-/* ---- slips of elements with compliance --------------------------------------------------------------------------- */
-
-static Ex felt(Emitter *e, uint32_t index, uint32_t i)
-{
-    Ex all = member(&e->program, T_REAL, 2 * block_m(&e->dae->block[index]), internf(e->d, "felt_%u", index));
-
-    return elem(&e->program, all, i);
-}
-
-static const Switch *element(const Emitter *e, uint32_t index, uint32_t i)
-{
-    return &e->f->sw[e->dae->block[index].sw[i]];
-}
-
-/* What v has become since the last evaluation, over the step. */
-static Ex change(Emitter *e, uint32_t index, Var v, uint32_t at)
-{
-    Ex gone = ex_bin(e->d, OP_SUB, var_value(e->d, e->f, v), felt(e, index, at));
-
-    return ex_bin(e->d, OP_DIV, gone, constant(&e->program, T_REAL, "STEP"));
-}
-
-void do_feel(Emitter *e, uint32_t index)
-{
-    const uint32_t m = block_m(&e->dae->block[index]);
-
-    for (uint32_t i = 0; i < m; i++) {
-        const Switch *w = element(e, index, i);
-        if (!w->compliance)
-            continue;
-        do_set(&e->program, felt(e, index, i), var_value(e->d, e->f, w->s));
-        do_set(&e->program, felt(e, index, m + i), var_value(e->d, e->f, w->compliance));
-    }
-}
-
-/* a has r lambda/h in it: in G, and in what a sliding element has without the torques of stuck ones. */
-static void refresh_compliance(Emitter *e, uint32_t index, uint32_t i)
-{
-    Program *p = &e->program;
-    const uint32_t m = block_m(&e->dae->block[index]);
-    Ex more = local(p, T_REAL, 0, "more"), lambda = elem(p, law_part(e, index, "lambda"), i);
-
-    do_set(p, more, change(e, index, element(e, index, i)->compliance, m + i));
-    do_op(p, elem(p, member(p, T_REAL, m * m, internf(e->d, "law_%u.G", index)), i * m + i), OP_ADD, more);
-    do_if(p, ex_bin(e->d, OP_NE, place_in_law(e, index, i), constant(p, T_INT, "DTC_STUCK")));
-    do_op(p, elem(p, law_part(e, index, "af"), i), OP_ADD, ex_bin(e->d, OP_MUL, more, lambda));
-    do_end(p);
-}
-
-/* The acceleration of such an element has (s + r lambda)/h in it (comply.c), and s goes to zero within a step: decided
- * with s and r of the sample before, places would follow one step late, and go to and fro; and a wheel that meets the
- * road again would be caught as by the road that was not there. */
-void do_refresh(Emitter *e, uint32_t index)
-{
-    Program *p = &e->program;
-    const bool varies = !made_by_setup(e, index);
-    const uint32_t m = block_m(&e->dae->block[index]);
-
-    for (uint32_t i = 0; i < m; i++) {
-        if (!element(e, index, i)->compliance)
-            continue;
-        do_op(p, elem(p, law_part(e, index, "af"), i), OP_ADD, change(e, index, element(e, index, i)->s, i));
-        if (varies) {
-            do_block(p);
-            refresh_compliance(e, index, i);
-            do_end(p);
-        }
-    }
-    do_feel(e, index);
-    if (varies) {
-        do_block(p);
-        Ex law = view(p, law_of(e, index));
-        do_kernel(p, 0, K_LAW_GROUPS, law);
-        do_kernel(p, 0, K_LAW_FACTOR, law);
-        do_end(p);
-    }
-    do_kernel(p, 0, K_LAW_HOLD, ex_int(e->d, m), law_of(e, index));
-}
-
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static Fn begin(Emitter *e, const char *what, uint32_t index)
@@ -340,7 +253,7 @@ static void nominals(Emitter *e, uint32_t index)
     Ex one = ex_real(e->d, 1);
     InLaw of[IN_LAW];
 
-    if (has_contacts(e, b) || (releases(e, index) && breaks_away(e, b)))
+    if (has_contacts(e, b) || (decides(e, index) && breaks_away(e, b)))
         do_set(p, member(p, T_REAL, 0, internf(e->d, "law_%u.lag", index)), ex_real(e->d, lag_of(e->d->opt.method)));
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];

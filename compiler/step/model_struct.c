@@ -192,9 +192,6 @@ static void lay_law_of(Emitter *e, uint32_t index, Saving saving)
 
     if (block_m(b) > 0)
         lay_law(e, index, saving);
-    if (has_compliance(e, b) && !e->hybrid)
-        lay(&e->layout, MT_REAL, 2 * block_m(b), internf(e->d, "felt_%u", index),
-            internf(e->d, "slips and compliances of law_%u in the last evaluation", index))->saving = SAVED;
 }
 
 /* Those that steps change, then those of setup, and matrices that each evaluation makes before it reads them. */

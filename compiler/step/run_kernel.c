@@ -19,27 +19,15 @@ static double hold_elements(dtc_law *w)
     return 0;
 }
 
-static double law_stays(const dtc_law *w, double h)
+static int law_quiet(const dtc_law *w, double h)
 {
-    return dtc_law_stays(w->m, h, *w->holding, *w->sliding, w->list, w->G, w->place, w->s, w->lo, w->hi, w->slo, w->shi,
-                         w->open, w->lambda, w->ah, w->least_s, w->least_a, w->least_l);
+    return dtc_law_quiet(w->m, h, 5e-4, *w->holding, *w->sliding, w->list, w->G, w->place, w->s, w->lo, w->hi, w->slo,
+                         w->shi, w->open, w->lambda, w->ah, w->least_s, w->least_a, w->least_l);
 }
 
-static double law_jumps(const dtc_law *w)
+static int law_quiet_room(const dtc_law *w, double h)
 {
-    return *w->moved || dtc_law_slips(*w->holding, w->list, w->s, w->least_s);
-}
-
-static double law_bears(const dtc_law *w, double h, double *room)
-{
-    return dtc_law_bears(w->m, h, *w->holding, w->list, w->P, w->s, w->lo, w->hi, w->slo, w->shi, w->lambda,
-                         w->least_s, w->least_l, room, w->work);
-}
-
-static double law_room(const dtc_law *w)
-{
-    dtc_law_leave_room(*w->holding, w->list, w->lo, w->hi, w->slo, w->shi, w->lambda, w->room);
-    return 0;
+    return dtc_law_quiet_room(law_quiet(w, h), *w->holding, w->list, w->lo, w->hi, w->slo, w->shi, w->lambda, w->room);
 }
 
 static double law_apart(const dtc_law *w, double h)
@@ -73,13 +61,13 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_MOVED: dtc_law_moved(W(0)); return true;
     case K_LAW_START: *r = dtc_law_start(W(0)); return true;
     case K_LAW_CHECK: *r = dtc_law_check(W(0)); return true;
-    case K_LAW_STAYS: *r = law_stays(W(1), V(2)); return true;
-    case K_LAW_JUMPS: *r = law_jumps(W(0)); return true;
-    case K_LAW_BEARS: *r = law_bears(W(1), V(2), NULL); return true;
-    case K_LAW_BEARS_ROOM: *r = law_bears(W(1), V(2), W(1)->room); return true;
-    case K_LAW_ROOM: *r = law_room(W(0)); return true;
-    case K_SWITCHED_RELEASE: *r = dtc_switched_release(W(0), N(1), P(2), V(3), P(4)); return true;
-    case K_LAW_TRANSITION: *r = dtc_law_transition(W(0), V(1), V(2)); return true;
+    case K_LAW_QUIET: *r = law_quiet(W(1), V(2)); return true;
+    case K_LAW_QUIET_ROOM: *r = law_quiet_room(W(1), V(2)); return true;
+    case K_LAW_QUIET_APART: *r = law_apart(W(1), V(2)) && law_quiet(W(1), V(2)); return true;
+    case K_LAW_QUIET_APART_ROOM: *r = law_apart(W(1), V(2)) && law_quiet_room(W(1), V(2)); return true;
+    case K_LAW_JUMPS: *r = *W(0)->moved; return true;
+    case K_SWITCHED_DECIDE: *r = dtc_switched_decide(W(0), N(1), P(2), V(3), V(4), N(5), P(6)); return true;
+    case K_LAW_DECIDE: *r = dtc_law_decide(W(0), V(1), V(2), N(3)); return true;
     case K_LAW_UPDATE: dtc_law_update(W(0)); return true;
     case K_LAW_SETTLE: *r = dtc_law_settle(W(0), V(1), N(2)); return true;
     case K_LAW_IMPACT: *r = dtc_law_impact(W(0), N(1)); return true;
@@ -97,10 +85,6 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
     case K_LAW_EVENT: *r = dtc_law_event(W(0)); return true;
     case K_LAW_BLOCKED: *r = dtc_law_blocked(W(0)); return true;
     case K_LAW_DRIFTS: *r = dtc_law_drifts(W(0)); return true;
-    case K_LAW_STAYS_APART: *r = law_stays(W(1), V(2)) && law_apart(W(1), V(2)); return true;
-    case K_LAW_APPROACH: dtc_law_approach(W(0), V(1), V(2)); return true;
-    case K_LAW_APART: *r = law_apart(W(1), V(2)); return true;
-    case K_LAW_CATCH: dtc_law_catch(W(0), V(1)); return true;
     case K_LAW_GAPS: *r = law_gaps(W(1)); return true;
     case K_LAW_SHIFT: dtc_law_shift(W(0), V(1)); return true;
     case K_LAW_JUMP: dtc_law_jump(W(0), V(1)); return true;

@@ -13,6 +13,7 @@
 #include "asserts.h"
 #include "blocks.h"
 #include "expr.h"
+#include "advance.h"
 #include "setup.h"
 #include "sort.h"
 
@@ -119,6 +120,9 @@ static void correct(Emitter *e)
 
     function_begin(p, "correct", "Slips of stuck elements become zero.");
     do_call_if(p, "clear_jumps");
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        if (jumps_by_rate(e, e->dae->state[i]))
+            do_set(p, member(p, T_REAL, 0, e->jump_name[e->dae->state[i]]), ex_real(e->d, 0));
     do_call_if(p, "jump");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];

@@ -12,10 +12,8 @@
  * and NV more for each stuck element.
  *
  * Law and decision are those of the generated code (docs/switching.md). In a sample in which an element wants to leave
- * its place the runtime is asked (dtc_law_transition, dtc_law_factor), and where one holds more than it can with the
- * torques of the sample (dtc_law_release, then torques anew); nothing else of a step is the runtime's. Where
- * BREAKS_AWAY is 1, elements hold more than they slide with; the impulse of one that lets go late is then part of the
- * step. */
+ * its place the runtime is asked (dtc_law_decide); nothing else of a step is the runtime's. Where BREAKS_AWAY is 1,
+ * elements hold more than they slide with, and how far they are from that is left for the next sample. */
 #ifndef HAND_H
 #define HAND_H
 
@@ -131,7 +129,14 @@ static void with_stuck_elements(Gear *g)
 
 /* ---- a step --------------------------------------------------------------------------------------------- */
 
-/* Would an element leave its place? Slips and bounds of now, torques and accelerations of the last sample. */
+/* How far a torque is from the bounds of a stuck element. */
+static inline double room(const Gear *g, int e, double torque)
+{
+    double above = torque - g->slo[e], below = g->shi[e] - torque;
+    return above < below ? above : below;
+}
+
+/* Would an element leave its place, or has a stuck one a slip? */
 static int wants_to_leave(const Gear *g, double h)
 {
     for (int e = 0; e < NE; e++) {
@@ -140,13 +145,11 @@ static int wants_to_leave(const Gear *g, double h)
         if (capacity != (place != DTC_INACTIVE))
             return 1;
         if (place == DTC_STUCK) {
-            if (g->lambda[e] < g->slo[e] - g->el[e] || g->lambda[e] > g->shi[e] + g->el[e])
+            if (room(g, e, g->lambda[e]) < -g->el[e] || fabs(g->s[e]) > 1e-3 * g->es[e])
                 return 1;
         } else if (place != DTC_INACTIVE) {
             double s = place > 0 ? g->s[e] : -g->s[e], a = place > 0 ? g->ah[e] : -g->ah[e];
-            double grown = place > 0 ? g->lo[e] - g->lambda[e] : g->lambda[e] - g->hi[e];
-            if (s < -g->es[e] || (a < -g->ea[e] && s + h * a <= 0) ||
-                (s > g->es[e] && 2 * s + h * (a + g->G[e * NE + e] * grown) < 0))
+            if (s < -g->es[e] || (a < -g->ea[e] && s + h * a <= 0))
                 return 1;
         }
     }
@@ -163,14 +166,21 @@ static void accelerations_when_free(Gear *g)
     }
 }
 
+/* Places, and torques of the step; accelerations with them. */
 static void decide(Gear *g, double h)
 {
     dtc_law law = DTC_LAW_VIEW(NE, g);
+    double q[NV];
 
     accelerations_when_free(g);
-    if (dtc_law_transition(&law, h, h)) {
-        dtc_law_factor(&law);
+    if (dtc_law_decide(&law, h, h, DTC_LAW_WHOLE | (BREAKS_AWAY ? DTC_LAW_ROOM : 0)))
         with_stuck_elements(g);
+    memcpy(q, g->q, sizeof q);
+    spread(q, g->lambda);
+    for (int i = 0; i < NV; i++) {
+        g->a[i] = 0;
+        for (int j = 0; j < NV; j++)
+            g->a[i] += g->K[i][j] * q[j];
     }
 }
 
@@ -198,79 +208,16 @@ static void balance(Gear *g)
     slips(g->ah, g->a);
 }
 
-/* How far a torque is from the bounds of a stuck element. */
-static inline double room(const Gear *g, int e, double torque)
-{
-    double above = torque - g->slo[e], below = g->shi[e] - torque;
-    return above < below ? above : below;
-}
-
-/* Does a stuck element hold more than it can, with what takes a slip away that a lock has left? */
-static int holds_too_much(const Gear *g, double h)
-{
-    int slips = 0;
-
-    for (int k = 0; k < g->stucks; k++) {
-        int e = g->stuck[k];
-        if (room(g, e, g->lambda[e]) < -g->el[e])
-            return 1;
-        slips |= fabs(g->s[e]) > g->es[e];
-    }
-    for (int k = 0; k < g->stucks && slips; k++) {
-        int e = g->stuck[k];
-        double torque = g->lambda[e];
-        for (int l = 0; l < g->stucks; l++)
-            torque -= g->P[e * NE + g->stuck[l]] * g->s[g->stuck[l]] / h;
-        if (room(g, e, torque) < -g->el[e])
-            return 1;
-    }
-    return 0;
-}
-
-static void release(Gear *g, double h)
-{
-    dtc_law law = DTC_LAW_VIEW(NE, g);
-
-    accelerations_when_free(g);
-    if (dtc_law_release(&law, h)) {
-        with_stuck_elements(g);
-        balance(g);
-    }
-}
-
-/* Torques and accelerations of the sample; what holds too much lets go. */
+/* Torques and accelerations of the sample. */
 static void evaluate(Gear *g, double h)
 {
     balance(g);
-    if (holds_too_much(g, h))
-        release(g, h);
+    if (wants_to_leave(g, h)) {
+        decide(g, h);
+        return;
+    }
     for (int k = 0; k < g->stucks && BREAKS_AWAY; k++)
         g->room[g->stuck[k]] = room(g, g->stuck[k], g->lambda[g->stuck[k]]);
-}
-
-/* The slip that a lock has left becomes zero: v -= K W_S' P s_S, which is v += L' s_S. */
-static void correct(Gear *g)
-{
-    for (int k = 0; k < g->stucks; k++) {
-        int e = g->stuck[k];
-        if (fabs(g->s[e]) > 0.01 * g->es[e])
-            for (int j = 0; j < NV; j++)
-                g->v[j] += g->L[e][j] * g->s[e];
-    }
-}
-
-/* Impulses of what has let go between two samples; places have changed in this one. */
-static void push_late(Gear *g, double h)
-{
-    double q[NV] = { 0 };
-
-    spread(q, g->late);
-    for (int i = 0; i < NV; i++)
-        for (int j = 0; j < NV; j++)
-            g->v[i] += h * g->KS[i][j] * q[j];
-    for (int e = 0; e < NE; e++)
-        g->late[e] = 0;
-    g->moved = 0;
 }
 
 /* The speeds at the end of the step; nonzero if they are numbers. */
@@ -278,14 +225,21 @@ static int advance(Gear *g, double h)
 {
     double sum = 0;
 
-    correct(g);
-    if (g->moved)
-        push_late(g, h);
     for (int j = 0; j < NV; j++) {
         g->v[j] += h * g->a[j];
         sum += g->v[j];
     }
     return dtc_finite(sum);
+}
+
+/* The slips of stuck elements at the start become zero: v -= K W_S' P s_S, which is v += L' s_S. */
+static void correct(Gear *g)
+{
+    for (int k = 0; k < g->stucks; k++) {
+        int e = g->stuck[k];
+        for (int j = 0; j < NV; j++)
+            g->v[j] += g->L[e][j] * g->s[e];
+    }
 }
 
 /* Places at the start, with bounds and q of then: as a generated model finds them. */

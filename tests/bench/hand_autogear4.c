@@ -111,8 +111,6 @@ dtc_status hand_step(void *at)
 
     slips(m->g.s, m->g.v);
     pressures(&m->g, (double)m->steps * STEP);
-    if (wants_to_leave(&m->g, STEP))
-        decide(&m->g, STEP);
     surroundings(m, m->g.q);
     evaluate(&m->g, STEP);
     m->d.w += STEP * m->speed_up;

@@ -45,8 +45,6 @@ dtc_status hand_step(void *at)
         return DTC_INPUT;
     slips(m->g.s, m->g.v);
     bounds(&m->g, m->u + 2);
-    if (wants_to_leave(&m->g, STEP))
-        decide(&m->g, STEP);
     torques(m);
     evaluate(&m->g, STEP);
     return advance(&m->g, STEP) ? DTC_OK : DTC_RESULT;

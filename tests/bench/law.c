@@ -62,7 +62,7 @@ static void measure(int m, int gaps, double median[TIMES], double *updated)
         double at = x.lambda[e], bound = 0.5 * fabs(at);
         x.lo[e] = x.slo[e] = -bound, x.hi[e] = x.shi[e] = bound;
         t[DECISION] = now();
-        (void)dtc_law_transition(&w, 1e-3, 1e-3);
+        (void)dtc_law_decide(&w, 1e-3, 1e-3, DTC_LAW_WHOLE);
         us[DECISION][k] = now() - t[DECISION];
         x.lo[e] = x.slo[e] = -1e3, x.hi[e] = x.shi[e] = 1e3;
         for (int i = 0; i < m; i++)

@@ -57,6 +57,14 @@ static int automaton(const struct law_model *x, struct other *o, int e)
     return s <= 0 ? DTC_STUCK : place;
 }
 
+/* The impulses that take the slips of stuck elements away, over the step. */
+static void take_slips(struct law_model *x, dtc_law *w, double h)
+{
+    dtc_law_jump(w, 0);
+    for (int e = 0; e < x->y->m; e++)
+        x->lambda[e] += x->jump[e] / h;
+}
+
 static void automata(struct law_model *x, struct other *o, double h, int impulse)
 {
     dtc_law w = DTC_LAW_VIEW(x->y->m, x);
@@ -72,10 +80,8 @@ static void automata(struct law_model *x, struct other *o, double h, int impulse
     if (changed)
         dtc_law_factor(&w);
     law_evaluate(x, &w);
-    for (int e = 0; e < x->y->m; e++)
-        x->jump[e] = 0;
     if (impulse)
-        dtc_law_jump(&w, h);
+        take_slips(x, &w, h);
 }
 
 static void sample_automata(struct law_model *x, struct other *o, double h) { automata(x, o, h, 0); }
@@ -97,10 +103,9 @@ static void sample_clipped(struct law_model *x, struct other *o, double h)
     }
     dtc_law_factor(&w);
     law_evaluate(x, &w);
-    dtc_law_jump(&w, h);
+    take_slips(x, &w, h);
     for (int e = 0; e < x->y->m; e++) {
-        double whole = x->lambda[e] + x->jump[e] / h;
-        x->jump[e] = 0;
+        double whole = x->lambda[e];
         if (x->place[e] != DTC_STUCK)
             continue;
         x->lambda[e] = whole < x->slo[e] ? x->lo[e] : whole > x->shi[e] ? x->hi[e] : whole;
@@ -126,7 +131,6 @@ static void sample_steep(struct law_model *x, struct other *o, double h)
         double torque = -x->s[e] / (h * row);
         x->lambda[e] = torque < x->lo[e] ? x->lo[e] : torque > x->hi[e] ? x->hi[e] : torque;
         x->place[e] = no_capacity(x, e) ? DTC_INACTIVE : torque < x->lo[e] ? DTC_FWD : torque > x->hi[e] ? DTC_BWD : 0;
-        x->jump[e] = 0;
     }
 }
 
@@ -142,7 +146,7 @@ static void sample_local(struct law_model *x, struct other *o, double h)
     if (dtc_law_settle(&w, 0, 0))
         dtc_law_factor(&w);
     law_evaluate(x, &w);
-    dtc_law_jump(&w, h);
+    take_slips(x, &w, h);
 }
 
 static void sample_runtime(struct law_model *x, struct other *o, double h)

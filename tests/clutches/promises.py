@@ -244,7 +244,7 @@ def efficiency():
             # backward, flange_b drives: tau_o = 12.2 - der(w), 10 = 0.9*(tau_o - 1)
             w = -(12.2 - 10/0.9 - 1) if i == 4 else w
             # flange_a: friction of 1 at the side of tau_a; held between 0.9*10 - 1 and 10/0.9 + 1
-            near(f"{name}: between the bounds at rest it sticks, {i}", at(rows, 1, f"rest[{i}].w"), w, 1e-3 if w else 0)
+            near(f"{name}: between the bounds at rest it sticks, {i}", at(rows, 1, f"rest[{i}].w"), w, 1e-3 if w else 1e-18)
         account(name + ": efficiency", text, 1e-6 if name == "variable" else 2e-3)
 
 

@@ -240,7 +240,7 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
 {
     static struct elements x;
     int m = y->m;
-    double v[MAXN], jump[MAXM], lambda[MAXM], a[MAXN];
+    double v[MAXN], lambda[MAXM], a[MAXN];
     dtc_real rest[MAXM], release[MAXM];
 
     memset(&x, 0, sizeof x);
@@ -266,14 +266,13 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
     }
     for (int k = 0; k < steps; k++) {
         inputs(y, &x, k * h, v, is_odd);
-        (void)DTC_LAW_STAYS(m, &x, (dtc_real)h);
-        HOLD("DTC_LAW_STAYS", false, m, m, 0, 0);
-        int changed = dtc_law_transition(&w, h, h);
-        HOLD("dtc_law_transition", false, m, 0, 0, 0);
-        if (changed)
-            dtc_law_update(&w);
-        HOLD("dtc_law_update", false, m, 0);
         evaluate(y, &x, &w, k * h, v, is_odd);
+        (void)DTC_LAW_QUIET(m, &x, (dtc_real)h);
+        HOLD("DTC_LAW_QUIET", false, m, m, 0, 0);
+        (void)DTC_LAW_QUIET_ROOM(m, &x, (dtc_real)h);
+        HOLD("DTC_LAW_QUIET_ROOM", false, m, m, 0, 0);
+        (void)dtc_law_decide(&w, h, h, DTC_LAW_WHOLE | DTC_LAW_ROOM);
+        HOLD("dtc_law_decide", false, m, 0, 0, 0, DTC_LAW_WHOLE | DTC_LAW_ROOM);
         static struct elements hit;
         memcpy(&hit, &x, sizeof hit);
         dtc_law struck = DTC_LAW_VIEW(m, &hit);
@@ -283,13 +282,14 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
         HOLD("dtc_law_borders", false, m, 0, 0, 0, 0);
         dtc_law_jump(&w, h);
         HOLD("dtc_law_jump", false, m, 0, 0);
+        dtc_law_jump(&w, 0);
+        HOLD("dtc_law_jump", false, m, 0, 0);
         for (int e = 0; e < m; e++)
-            jump[e] = (double)x.jump[e], lambda[e] = (double)x.lambda[e];
+            lambda[e] = (double)x.lambda[e];
         free_acceleration(y, k * h, v, a);
         for (int i = 0; i < y->n; i++)
             v[i] += h * a[i];
         push(y, h, lambda, v);
-        push(y, 1, jump, v);
         for (int i = 0; i < y->n; i++)
             if (!(fabs(v[i]) < 1e6))
                 v[i] = 0;

@@ -1,17 +1,19 @@
-/* Locks of random redundant mechanisms M v' = f + W' lambda, through generated code with each method: what a lock does
- * to the speeds is an impulse of the elements that hold, and it takes energy.
+/* Locks of random redundant mechanisms M v' = f + W' lambda, through generated code with each method: what takes the
+ * slips away is part of the torques of the step, these obey the law, and they make no energy.
  *
- * test_impulse FOLDER FIRST COUNT METHOD ...: FOLDER/random_METHOD.so of the systems of write.c. After each evaluation
- * a copy of the model advances by a step of zero: what is left of the step is the jump dv. With S the elements that are
- * stuck now, to rounding:
+ * test_impulse FOLDER FIRST COUNT METHOD ...: FOLDER/random_METHOD.so of the systems of write.c. In each step from v to
+ * v+ with the torques lambda that the sample shows
  *
- *     W_S (v + dv) = 0         M dv = W_S' p for some p: no momentum comes from elsewhere         T(v) - T(v + dv) =
- * dv' M dv / 2 >= 0 */
+ *     lower <= lambda <= upper        W_S v+ = 0 of those that are stuck
+ *
+ * and, with methods of one stage, where f and lambda act for all of the step,
+ *
+ *     M (v+ - v) = h (f + W' lambda)        lambda s+ <= 0 with s+ = W v+        T(v+) - T(v) <= h f v+ */
 #include "../drive.h"
 #include "../switching/exact.h"
 
-typedef struct { struct system y; Slot v[MAXN], place[MAXM]; } Part;
-typedef struct { long locks; double slip, momentum, energy, gain; } Worst;
+typedef struct { struct system y; Slot v[MAXN], lambda[MAXM], place[MAXM]; int last[MAXM]; } Part;
+typedef struct { long locks; double slip, momentum, beyond, made, gain; } Worst;
 
 static Part part(Rig *r, int seed)
 {
@@ -25,11 +27,11 @@ static Part part(Rig *r, int seed)
     for (int k = 0; k < p.y.m; k++) {
         snprintf(name, sizeof name, "m%d.e%d.place", seed, k + 1);
         p.place[k] = slot(r, name);
+        snprintf(name, sizeof name, "m%d.l%d", seed, k + 1);
+        p.lambda[k] = slot(r, name);
     }
     return p;
 }
-
-static Slot in(const Rig *r, const Rig *of, Slot s) { return (Slot){ r->m + (s.at - of->m), s.sign, s.type }; }
 
 static double product(int n, const double *a, const double *b)
 {
@@ -45,90 +47,102 @@ static void times(const struct system *y, const double *v, double *Mv)
         Mv[i] = product(y->n, y->M + i * y->n, v);
 }
 
-/* What of p is not in the range of W_S': rows of W_S are orthonormalised and taken out. */
-static double rest(const Part *p, double *q)
+/* What the sample shows, before its step. */
+typedef struct { double v[MAXN], f[MAXN], lambda[MAXM], lo[MAXM], hi[MAXM]; int place[MAXM]; } Sample;
+
+static Sample sample(Part *p, double t, Worst *w)
 {
-    double base[MAXM][MAXN];
-    int n = p->y.n, rank = 0;
-    for (int k = 0; k < p->y.m; k++) {
-        if ((int)get(p->place[k]) != DTC_STUCK)
-            continue;
-        memcpy(base[rank], p->y.e[k].w, sizeof base[rank]);
-        double whole = sqrt(product(n, base[rank], base[rank]));
-        for (int pass = 0; pass < 2; pass++)
-            for (int j = 0; j < rank; j++) {
-                double c = product(n, base[rank], base[j]);
-                for (int i = 0; i < n; i++)
-                    base[rank][i] -= c * base[j][i];
-            }
-        double length = sqrt(product(n, base[rank], base[rank]));
-        if (length < 1e-9 * whole)
-            continue;
-        for (int i = 0; i < n; i++)
-            base[rank][i] /= length;
-        rank++;
+    Sample x;
+    double s[MAXM], slo, shi;
+
+    for (int i = 0; i < p->y.n; i++)
+        x.v[i] = get(p->v[i]);
+    slips(&p->y, x.v, s);
+    forces(&p->y, t, x.v, x.f);
+    for (int e = 0; e < p->y.m; e++) {
+        bounds(&p->y.e[e], t, s[e], &x.lo[e], &x.hi[e], &slo, &shi);
+        x.lambda[e] = get(p->lambda[e]);
+        x.place[e] = (int)get(p->place[e]);
+        w->beyond = larger(w->beyond, larger(x.lo[e] - x.lambda[e], x.lambda[e] - x.hi[e]));
+        w->locks += x.place[e] == DTC_STUCK && p->last[e] != DTC_STUCK && fabs(s[e]) > 1e-6;
+        p->last[e] = x.place[e];
     }
-    for (int pass = 0; pass < 2; pass++)
-        for (int j = 0; j < rank; j++) {
-            double c = product(n, q, base[j]);
-            for (int i = 0; i < n; i++)
-                q[i] -= c * base[j][i];
-        }
-    return sqrt(product(n, q, q));
+    return x;
 }
 
-static void impulse(const Part *p, const Rig *r, const Rig *after, Worst *w)
+/* Of an exact balance with what is known at the sample; masses, speeds and torques are about 1 to 50. */
+static void balance(const Part *p, const Sample *x, const double *u, const double *s, double h, Worst *w)
 {
-    int n = p->y.n;
-    double v[MAXN], u[MAXN], dv[MAXN], Mv[MAXN], Mu[MAXN], Mdv[MAXN], s[MAXM];
+    const int n = p->y.n;
+    double dv[MAXN], Mdv[MAXN], Mv[MAXN], Mu[MAXN], push = 0;
+
     for (int i = 0; i < n; i++)
-        v[i] = get(p->v[i]), u[i] = get(in(after, r, p->v[i])), dv[i] = u[i] - v[i];
+        dv[i] = u[i] - x->v[i];
+    times(&p->y, dv, Mdv), times(&p->y, x->v, Mv), times(&p->y, u, Mu);
+    for (int i = 0; i < n; i++) {
+        double force = x->f[i];
+        for (int e = 0; e < p->y.m; e++)
+            force += p->y.e[e].w[i] * x->lambda[e];
+        push = larger(push, fabs(Mdv[i] - h * force));
+    }
+    w->momentum = larger(w->momentum, push / (1 + sqrt(product(n, Mv, Mv))));
+    for (int e = 0; e < p->y.m; e++)
+        w->made = larger(w->made, h * x->lambda[e] * s[e]);
+    w->gain = larger(w->gain, 0.5 * (product(n, u, Mu) - product(n, x->v, Mv)) - h * product(n, x->f, u));
+}
+
+static void look_back(const Part *p, const Sample *x, int one_stage, double h, Worst *w)
+{
+    double u[MAXN], s[MAXM];
+
+    for (int i = 0; i < p->y.n; i++)
+        u[i] = get(p->v[i]);
     slips(&p->y, u, s);
-    for (int k = 0; k < p->y.m; k++)
-        if ((int)get(p->place[k]) == DTC_STUCK)
-            w->slip = larger(w->slip, fabs(s[k]));
-    times(&p->y, v, Mv), times(&p->y, u, Mu), times(&p->y, dv, Mdv);
-    double before = 0.5 * product(n, v, Mv), later = 0.5 * product(n, u, Mu), lost = 0.5 * product(n, dv, Mdv),
-           push = sqrt(product(n, Mdv, Mdv));
-    if (push <= 1e-6 * (1 + sqrt(product(n, Mv, Mv))))
-        return;                            /* rounding: masses and speeds are about 1 */
-    w->locks++;
-    w->gain = larger(w->gain, (later - before) / before);
-    w->energy = larger(w->energy, fabs(before - later - lost) / before);
-    w->momentum = larger(w->momentum, rest(p, Mdv) / push);
+    for (int e = 0; e < p->y.m; e++)
+        if (x->place[e] == DTC_STUCK)
+            w->slip = larger(w->slip, fabs(s[e]));
+    if (one_stage)
+        balance(p, x, u, s, h, w);
 }
 
 static void method(const char *folder, int first, int count, const char *name, double h)
 {
-    Rig r = rig(folder, "random", "All", name, h), after = r;
+    Rig r = rig(folder, "random", "All", name, h);
     Part *p = calloc((size_t)count, sizeof *p);
+    Sample *x = calloc((size_t)count, sizeof *x);
+    const int one_stage = strcmp(name, "euler") == 0 || strcmp(name, "semi") == 0;
     Worst w = { 0 };
     char property[128];
 
-    after.m = malloc(r.info->size);
-    after.h = 0;
     for (int i = 0; i < count; i++)
         p[i] = part(&r, first + i);
     dtc_status status = setup(&r);
     for (long k = 0, steps = lround(2 / h); k < steps && status == DTC_OK; k++) {
         status = evaluate(&r);
-        memcpy(after.m, r.m, r.info->size);
-        if (status == DTC_OK)
-            status = advance(&after);
         for (int i = 0; i < count; i++)
-            impulse(&p[i], &r, &after, &w);
+            x[i] = sample(&p[i], now(&r), &w);
         if (status == DTC_OK)
             status = advance(&r);
+        for (int i = 0; i < count; i++)
+            look_back(&p[i], &x[i], one_stage, h, &w);
     }
     CHECK(status == DTC_OK && w.locks > count, "%s at %g ms: status %d, %ld locks", name, 1e3 * h, status, w.locks);
-    CHECK(w.gain <= 1e-12, "%s at %g ms: a lock makes energy, %g of what there is", name, 1e3 * h, w.gain);
-    CHECK(w.energy <= 1e-10 && w.momentum <= 1e-8, "%s at %g ms: energy of a lock off by %g, momentum by %g", name,
-          1e3 * h, w.energy, w.momentum);
+    CHECK(w.momentum <= 1e-12, "%s at %g ms: momentum off by %g", name, 1e3 * h, w.momentum);
+    /* rosenbrock waits a sample where a torque has jumped (docs/switching.md) */
+    CHECK(w.beyond <= 2e-6 || strcmp(name, "rosenbrock") == 0, "%s at %g ms: a torque is beyond its bounds by %g", name,
+          1e3 * h, w.beyond);
+    CHECK(w.made <= 1e-8 && w.gain <= 1e-8, "%s at %g ms: elements make %g J in a step, in all %g", name, 1e3 * h,
+          w.made, w.gain);
     CHECK(w.slip <= 1e-9, "%s at %g ms: a lock leaves slip, %g", name, 1e3 * h, w.slip);
-    snprintf(property, sizeof property, "%d random systems, %g ms: locks; slip left; momentum; energy", count, 1e3 * h);
-    FIGURE(&r, property, "%ld; %.0e; %.0e; %.0e", w.locks, w.slip, w.momentum, w.energy);
+    snprintf(property, sizeof property, "%d random systems, %g ms: locks; slip left; torque beyond its bound%s", count,
+             1e3 * h, one_stage ? "; momentum; energy made" : "");
+    if (one_stage)
+        FIGURE(&r, property, "%ld; %.0e; %.0e; %.0e; %.0e", w.locks, w.slip, w.beyond, w.momentum,
+               larger(w.made, w.gain));
+    else
+        FIGURE(&r, property, "%ld; %.0e; %.0e", w.locks, w.slip, w.beyond);
     free(p);
-    free(after.m);
+    free(x);
     free(r.m);
 }
 

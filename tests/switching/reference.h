@@ -111,22 +111,28 @@ static inline double ref_ea(const struct reference *r)
     return 1e-9 * largest * 10;
 }
 
-/* A torque that has jumped would turn the slip of e round and make it larger: it comes to rest. */
-static inline int ref_thrown(const struct reference *r, double h, int e, double torque)
+/* What the impulses that take the slips of stuck elements away add to the slip of e; the torque that it is for e. */
+static inline double ref_taken(const struct reference *r, double h, int e, double *torque)
 {
-    double g = r->y->G[e * r->y->m + e], s = r->s[e];
-    for (int k = 0; k < r->y->m; k++)
-        g -= r->place[k] == REF_S ? r->y->G[e * r->y->m + k] * ref_PG(r, k, e) : 0;
-    double after = s + h * (r->ah[e] + g * (torque - r->lambda[e]));
-    return fabs(s) > REF_ES && s * after < 0 && fabs(after) > fabs(s);
+    double x[MAXM], sum = 0;
+    for (int i = 0; i < r->y->m; i++) {
+        x[i] = 0;
+        for (int j = 0; j < r->y->m; j++)
+            x[i] -= r->place[i] == REF_S && r->place[j] == REF_S ? r->P[i][j] * r->s[j] : 0;
+        sum += r->y->G[e * r->y->m + i] * x[i];
+    }
+    *torque = h > 0 ? x[e] / h : 0;
+    return sum;
 }
 
 /* Step 2, first half: what each would do alone. */
 static inline void ref_wanted(const struct reference *r, double h, int frozen, int *want)
 {
     for (int e = 0; e < r->y->m; e++) {
-        double s = r->s[e], a = r->ah[e];
+        double s = r->s[e], more, a = r->ah[e] + (frozen ? 0 : ref_taken(r, h, e, &more) / h), held = r->lh[e];
         want[e] = r->place[e];
+        if (!frozen)
+            held += more;
         if (ref_no_capacity(r, e))
             want[e] = REF_I;
         else if (r->place[e] == REF_I)
@@ -137,13 +143,10 @@ static inline void ref_wanted(const struct reference *r, double h, int frozen, i
         } else if (r->place[e] == REF_B) {
             if (s > REF_ES || (a > ref_ea(r) && (frozen ? s >= -REF_ES : s + h * a >= 0)))
                 want[e] = REF_S;
-        } else if (r->lh[e] < r->slo[e] - REF_EL)
+        } else if (held < r->slo[e] - REF_EL)
             want[e] = REF_F;
-        else if (r->lh[e] > r->shi[e] + REF_EL)
+        else if (held > r->shi[e] + REF_EL)
             want[e] = REF_B;
-        if (!frozen && want[e] == r->place[e] && (want[e] == REF_F || want[e] == REF_B) &&
-            ref_thrown(r, h, e, want[e] == REF_F ? r->lo[e] : r->hi[e]))
-            want[e] = REF_S;
     }
 }
 
@@ -315,7 +318,7 @@ static inline void ref_init(struct reference *r, const struct system *y)
     ref_settle(r);
 }
 
-/* The slips after the step with the accelerations of the last evaluation, by the exact solver. An element that was
+/* The slips after the step with the accelerations of the sample, by the exact solver. An element that was
  * stuck, or slides and comes to rest, holds up to its static bounds; one that moves nevertheless has the kinetic ones,
  * one more each time. */
 static inline void ref_exact_slips(const struct reference *r, double h, double *s)
@@ -372,55 +375,42 @@ static inline void ref_slips(const struct reference *r, double h, double *s)
     slips(y, v, s);
 }
 
-/* The places after the torques of the sample are known: of coupled elements those of before unless none of theirs has
- * changed in this sample and one holds more than it can; then such that the exact step has the same slips. */
-static inline int ref_release(struct reference *r, const int *was, const int *place, double h)
+/* Torques of the step: those that hold, and what takes slips away. Does one of least norm exceed its bounds? */
+static inline int ref_torques(struct reference *r, double h)
 {
-    const struct system *y = r->y;
-    int lets_go[MAXM], any = 0, right = 1, C[MAXM][MAXM];
-    double exact[MAXM], s[MAXM];
-
-    ref_coupling(r, C);
-    for (int e = 0; e < y->m; e++) {
-        lets_go[e] = 0;
-        for (int j = 0; j < y->m; j++)
-            lets_go[e] |= C[e][j] && r->place[j] == REF_S &&
-                          (r->lh[j] < r->slo[j] - REF_EL || r->lh[j] > r->shi[j] + REF_EL);
-        for (int j = 0; j < y->m; j++)
-            lets_go[e] &= !C[e][j] || was[j] == r->place[j];
-        right &= lets_go[e] || r->place[e] == place[e];
-        any |= lets_go[e];
+    int beyond = 0;
+    ref_correction(r);
+    for (int e = 0; e < r->y->m; e++) {
+        double more;
+        ref_taken(r, h, e, &more);
+        if (r->place[e] != REF_S)
+            continue;
+        r->lambda[e] += more;
+        beyond |= r->lambda[e] < r->slo[e] - REF_EL || r->lambda[e] > r->shi[e] + REF_EL;
     }
-    if (!any)
-        return right;
-    ref_exact_slips(r, h, exact);
-    memcpy(r->place, place, sizeof r->place);
-    ref_pinv(r);
-    ref_slips(r, h, s);
-    for (int e = 0; e < y->m; e++)
-        right &= !lets_go[e] || fabs(s[e] - exact[e]) < 1e-6;
-    ref_evaluate(r);
-    return right;
+    return beyond;
 }
 
 /* The sample at r->t with the places of the runtime, then the step to t. Are the places right? They are
- * the last ones if no element would leave its own alone, else such that the exact step has the same slips. */
-static inline int ref_step(struct reference *r, const int *before, const int *place, double h, double t)
+ * the last ones if no element would leave its own alone, else such that the exact step has the same slips. Torques of
+ * the runtime are those of least norm, if these are within their bounds. */
+static inline int ref_step(struct reference *r, const int *place, const double *lambda, double h, double t)
 {
     const struct system *y = r->y;
-    int want[MAXM], was[MAXM], changes = 0, right = 1;
+    int want[MAXM], changes = 0, right = 1;
     double exact[MAXM], s[MAXM];
 
     ref_bounds(r);
+    ref_pinv(r);
+    ref_evaluate(r);
     ref_wanted(r, h, 0, want);
     for (int e = 0; e < y->m; e++) {
         changes |= want[e] != r->place[e];
-        right &= r->place[e] == before[e];
+        right &= r->place[e] == place[e];
     }
     if (changes)
         ref_exact_slips(r, h, exact);
-    memcpy(was, r->place, sizeof was);
-    memcpy(r->place, before, sizeof r->place);
+    memcpy(r->place, place, sizeof r->place);
     ref_pinv(r);
     if (changes) {
         ref_slips(r, h, s);
@@ -429,8 +419,11 @@ static inline int ref_step(struct reference *r, const int *before, const int *pl
             right &= fabs(s[e] - exact[e]) < 1e-6;
     }
     ref_evaluate(r);
-    right &= ref_release(r, was, place, h);
-    ref_correction(r);
+    int beyond = ref_torques(r, h);
+    for (int e = 0; e < y->m && right && !beyond; e++)
+        right = fabs(lambda[e] - r->lambda[e]) < 1e-6;
+    for (int e = 0; e < y->m && right && beyond; e++)
+        right = lambda[e] >= r->slo[e] - 2 * REF_EL && lambda[e] <= r->shi[e] + 2 * REF_EL;
     for (int i = 0; i < y->n; i++)
         r->v[i] += r->dv[i] + h * r->a[i];
     r->t = t;

@@ -53,7 +53,8 @@ struct law_model {
     const struct system *y;
     double t, v[MAXN];
     long evaluations, settling; /* at run time; of the first sample before its projection */
-    int before[MAXM];           /* places of the sample before its torques are known */
+    int before[MAXM];           /* places before the sample */
+    int options;                /* of dtc_law_decide */
     DTC_LAW_MEMBERS(MAXM)
 };
 
@@ -124,24 +125,13 @@ static inline void law_decide(struct law_model *x, double h)
 {
     dtc_law w = DTC_LAW_VIEW(x->y->m, x);
     law_inputs(x);
-    if (dtc_law_transition(&w, h, h))
-        dtc_law_factor(&w);
     law_evaluate(x, &w);
     memcpy(x->before, x->place, sizeof x->before);
-    dtc_law_release(&w, h);
+    if (x->options & DTC_LAW_ROOM ? !DTC_LAW_QUIET_ROOM(x->y->m, x, h) : !DTC_LAW_QUIET(x->y->m, x, h))
+        dtc_law_decide(&w, h, h, DTC_LAW_WHOLE | x->options);
 }
 
-static inline void law_jump(struct law_model *x, double h)
-{
-    dtc_law w = DTC_LAW_VIEW(x->y->m, x);
-    dtc_law_jump(&w, h);
-}
-
-static inline void law_sample(struct law_model *x, double h)
-{
-    law_decide(x, h);
-    law_jump(x, h);
-}
+static inline void law_sample(struct law_model *x, double h) { law_decide(x, h); }
 
 static inline void law_advance(struct law_model *x, double t, double h)
 {
@@ -150,21 +140,28 @@ static inline void law_advance(struct law_model *x, double t, double h)
     for (int i = 0; i < x->y->n; i++)
         x->v[i] += h * a[i];
     push(x->y, h, x->lambda, x->v);
-    push(x->y, 1, x->jump, x->v);
     x->t = t;
 }
 
-static inline struct trace run_law(struct law_model *x, const struct system *y, double h, int steps)
+/* options: DTC_LAW_ROOM: with impulses for what lets go between two samples, as of Euler's method. */
+static inline struct trace run_law_with(struct law_model *x, const struct system *y, double h, int steps, int options)
 {
     struct trace r = trace_new(y, h, steps);
 
     law_init(x, y);
+    x->options = options;
+    x->lag = options & DTC_LAW_ROOM ? -0.5 : 0;
     for (int k = 0; k <= steps; k++) {
         law_sample(x, h);
         trace_put(&r, k, x->v, x->s, x->lambda, x->place);
         law_advance(x, (k + 1) * h, h);
     }
     return r;
+}
+
+static inline struct trace run_law(struct law_model *x, const struct system *y, double h, int steps)
+{
+    return run_law_with(x, y, h, steps, 0);
 }
 
 /* ---- the exact step --------------------------------------------------------------------------- */

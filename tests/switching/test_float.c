@@ -63,16 +63,15 @@ static void start(struct model *x)
 static void step(struct model *x, float h)
 {
     dtc_law w = DTC_LAW_VIEW(M, x);
-    float torque = 0, jump = 0;
+    float torque = 0;
     inputs(x);
-    if (dtc_law_transition(&w, h, h))
-        dtc_law_factor(&w);
     evaluate(x, &w);
-    dtc_law_jump(&w, h);
+    if (!DTC_LAW_QUIET(M, x, h))
+        dtc_law_decide(&w, h, h, DTC_LAW_WHOLE);
     for (int e = 0; e < M; e++)
-        torque += x->lambda[e], jump += x->jump[e];
-    x->v[0] += h * (x->force[0] - torque) - jump;
-    x->v[1] += h * (x->force[1] + torque) / 4 + jump / 4;
+        torque += x->lambda[e];
+    x->v[0] += h * (x->force[0] - torque);
+    x->v[1] += h * (x->force[1] + torque) / 4;
 }
 
 int main(void)

@@ -30,7 +30,7 @@ static void test_no_drift(void)
             worst = larger(worst, x.place[e] == DTC_STUCK ? fabs(x.s[e]) : INFINITY);
         law_advance(&x, 1e-3 * (double)k, 1e-3);
     }
-    check_at_most(worst, 1e-12, "drift in a million steps", "slip");
+    check_at_most(worst, 1.5e-12, "drift in a million steps", "slip"); /* 5e-13 may stay, and the rounding of a step */
 }
 
 /* The torque pair that locks a clutch is internal. */
@@ -251,7 +251,7 @@ static void test_garbage(void)
                 finite &= isfinite(x.lambda[e]) && isfinite(x.ah[e]);
             told &= finite == !trouble;
             if (k < 2)
-                dtc_law_transition(&w, 1e-3, 1e-3);
+                dtc_law_decide(&w, 1e-3, 1e-3, k ? 7 : 15);
             else
                 dtc_law_settle(&w, 0, k == 2 ? 0 : DTC_LAW_ROUNDS);
             dtc_law_jump(&w, 1e-3);

@@ -14,6 +14,7 @@
 #include "../../compiler/main.c"
 #undef main
 #include "dtc_hybrid_step.h"
+#include "advance.h"
 #include "interpret_step.h"
 #include "tangent.h"
 #include "../extreme.h"
@@ -147,18 +148,16 @@ static double jump_of(const Emitter *e, Machine *k, Var v)
     return name ? *(double *)(void *)(k->m + member_at(k, name)) : 0;
 }
 
-/* Euler's method: what moves on is the rate, and a jump; positions with their speed after it. Others, and resets, are
- * not looked at. */
+/* Euler's method: what moves on is the rate, which has the impulses of the step in it, and of positions a jump; that of
+ * one whose rate is a state is all of its way. Others, and resets, are not looked at. */
 static bool moved(Emitter *e, Machine *k, const double *before, const double *rate)
 {
     const bool looks = e->d->opt.method == M_EULER && vec_len(e->f->when) == 0;
 
     for (uint32_t i = 0; i < vec_len(e->dae->state) && looks; i++) {
         const Var x = e->dae->state[i], speed = e->f->var[x].der;
-        double now = value_now(k, ex_var(e->d, x)), of_speed = jump_of(e, k, speed),
-               by = e->step*rate[i] + jump_of(e, k, x);
-        if (e->f->var[root_of(e->f, speed, NULL)].is_state)
-            by = e->step*(rate[i] + of_speed);
+        double now = value_now(k, ex_var(e->d, x)), jump = jumps_by_rate(e, x) ? 0 : jump_of(e, k, x),
+               by = e->f->var[root_of(e->f, speed, NULL)].is_state ? jump : e->step*rate[i] + jump;
         if (fabs(now - (before[i] + by)) <= 1e-9*(fabs(before[i]) + fabs(e->step*rate[i]) + fabs(by) + 1e-9))
             continue;
         printf("    %s goes from %.17g to %.17g, not by %.17g\n", e->f->var[x].name, before[i], now, by);

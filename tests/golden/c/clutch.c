@@ -236,16 +236,15 @@ static void equations(void *any)
     m->law_a = m->der_w2 - m->der_w1;
     m->law_8.af[0] = m->law_a;
     DTC_LAW_HOLD(1, &m->law_8);
-    if (m->law_8.again != 0) {
+    if (m->law_8.again > 0) {
         m->law_8.again = 0;
-        if (!DTC_LAW_BEARS_ROOM(1, &m->law_8, STEP)) {
+        if (!DTC_LAW_QUIET_ROOM(1, &m->law_8, STEP)) {
             dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
             keep_8(m);
             size_8(m);
-            if (dtc_switched_release(&law, 0, m->law_8.jump, STEP, m->law_8.jump)) {
+            if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 3, m->law_8.jump)) {
                 show_8(m);
             }
-            DTC_LAW_ROOM(&m->law_8);
         }
     }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
@@ -257,9 +256,7 @@ static void equations(void *any)
 static void jump_8(clutch *m, dtc_real h)
 {
     if (h > R(0.0)) {
-        if (!DTC_LAW_JUMPS(&m->law_8)) {
-            return;
-        }
+        return;
     }
     {
         dtc_real dz[1];
@@ -276,13 +273,6 @@ static void jump_8(clutch *m, dtc_real h)
         m->jump_w1 += d1_der_w1;
         m->jump_w2 += d2_der_w2;
     }
-}
-
-static void clear_jumps(void *any)
-{
-    clutch *m = (clutch *)any;
-    m->jump_w1 = R(0.0);
-    m->jump_w2 = R(0.0);
 }
 
 static void jump(void *any)
@@ -303,22 +293,12 @@ static int transition(void *any)
 {
     clutch *m = (clutch *)any;
     int changed = m->changed;
-    if (!DTC_LAW_STAYS(1, &m->law_8, STEP)) {
-        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-        keep_8(m);
-        size_8(m);
-        if (dtc_law_transition(&law, STEP, STEP)) {
-            dtc_law_update(&law);
-            show_8(m);
-            changed = 1;
-        }
-    }
     m->law_8.again = 1;
     m->changed = 0;
     return changed;
 }
 
-/* Has an element let go within the equations? */
+/* Has an element left its place within the equations? */
 static int released(void *any)
 {
     clutch *m = (clutch *)any;
@@ -333,8 +313,8 @@ static int released(void *any)
 static void move(void *any)
 {
     clutch *m = (clutch *)any;
-    m->w1 = dtc_flush(m->w1 + (m->jump_w1 + STEP * m->der_w1));
-    m->w2 = dtc_flush(m->w2 + (m->jump_w2 + STEP * m->der_w2));
+    m->w1 = dtc_flush(m->w1 + STEP * m->der_w1);
+    m->w2 = dtc_flush(m->w2 + STEP * m->der_w2);
     m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
@@ -402,7 +382,8 @@ static void pivots(void *any)
 static void correct(void *any)
 {
     clutch *m = (clutch *)any;
-    clear_jumps(m);
+    m->jump_w1 = R(0.0);
+    m->jump_w2 = R(0.0);
     jump(m);
     m->w1 = dtc_flush(m->w1 + m->jump_w1);
     m->w2 = dtc_flush(m->w2 + m->jump_w2);
@@ -451,14 +432,14 @@ static const dtc_functions any_functions = {
     NULL, finite_states, start_laws, NULL, settle_laws, correct,
     NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
     NULL, NULL, kinematic, equations, NULL, transition,
-    released, NULL, check, clear_jumps, jump, NULL,
+    released, NULL, check, NULL, jump, NULL,
     NULL, NULL, NULL, move, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, forget, NULL,
+    NULL, NULL, NULL, any_save, any_restore, forget,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)

@@ -1,0 +1,143 @@
+/* decide.c - the decision of a sample, within its evaluation: where each switching element is in the step, and with
+ * what torque.
+ *
+ * A block is linear in its torques. With those of the places of the last sample it is asked whether all of them stay;
+ * else the law takes the places that fit, and the block is solved once more, with torques that have the impulses of the
+ * step in them (dtc_switched_decide). What hangs on places is made anew behind the equations; what has read a place
+ * before its law had it (reads_places) is evaluated a second time, with the places held.
+ *
+ * Requires: storage is decided, rates. Cost: linear in the equations.
+ */
+#include "blocks.h"
+#include "dtc_law.h"
+#include "exact.h"
+#include "setup.h"
+
+Ex again_in_law(Emitter *e, uint32_t index)
+{
+    return once_a_sample(&e->program, member(&e->program, T_INT, 0, internf(e->d, "law_%u.again", index)));
+}
+
+bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kind == B_SWITCHED && !e->hybrid; }
+
+/* Where a step ends at borders, locks are found within it, not foreseen; its torques are those of the sample. */
+static Ex ahead_of(Emitter *e)
+{
+    return e->exact && exact_adjusts(e) ? member(&e->program, T_REAL, 0, "ahead")
+                                        : constant(&e->program, T_REAL, "STEP");
+}
+
+static bool leaves_room(const Torn *t) { return !t->e->exact && (breaks_away(t->e, t->b) || t->e->rosenbrock); }
+
+static void decision(const Torn *t)
+{
+    Program *p = t->p;
+    Ex X = t->n ? t->X : law_part(t->e, t->index, "jump"), step = constant(p, T_REAL, "STEP");
+    const int options = (t->e->exact ? 0 : DTC_LAW_WHOLE) | (leaves_room(t) ? DTC_LAW_ROOM : 0) |
+                        (t->e->rosenbrock ? DTC_LAW_WAITS : 0) | (has_contacts(t->e, t->b) ? DTC_LAW_CONTACTS : 0);
+
+    do_block(p);
+    Ex w = view(p, t->law);
+    do_law(t->e, "keep", t->index);
+    do_law(t->e, "size", t->index);
+    do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e), ex_int(t->d, options),
+                 t->n ? t->z : law_part(t->e, t->index, "jump"));
+    do_law(t->e, "show", t->index);
+    do_end(p);
+    do_end(p);
+}
+
+void do_decide(const Torn *t)
+{
+    static const KernelId quiet[2][2] = { { K_LAW_QUIET, K_LAW_QUIET_ROOM },
+                                          { K_LAW_QUIET_APART, K_LAW_QUIET_APART_ROOM } };
+    Program *p = t->p;
+
+    if (!decides(t->e, t->index))
+        return;
+    Ex again = again_in_law(t->e, t->index);
+    if (t->e->rereads) {
+        do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 1)));
+        decision(t);
+        do_end(p);
+    }
+    do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 0)));
+    do_set(p, again, ex_int(t->d, 0));
+    if (!t->d->opt.no_skip)
+        do_if_kernel(p, true, quiet[has_contacts(t->e, t->b)][leaves_room(t)], ex_int(t->d, t->m), t->law,
+                     ahead_of(t->e));
+    decision(t);
+    if (!t->d->opt.no_skip)
+        do_end(p);
+    do_end(p);
+}
+
+/* By root of a variable: 1 + the block whose law decides it; what `structure` makes of it is new after the equations
+ * alone. */
+enum { STAGED = UINT32_MAX };
+
+static void mark_places(Emitter *e, uint32_t index, uint32_t *marked)
+{
+    for (uint32_t i = 0; i < block_m(&e->dae->block[index]); i++) {
+        const Switch *w = &e->f->sw[e->dae->block[index].sw[i]];
+        const Var place[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
+        for (size_t k = 0; k < sizeof place / sizeof *place; k++)
+            if (place[k])
+                marked[root(e, place[k])] = index + 1;
+    }
+}
+
+/* Does something read a place before its law has it? What is of transition rate is made anew (structure); what follows
+ * the law within the equations reads it as it is. */
+bool reads_places(Emitter *e)
+{
+    uint32_t *marked = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (decides(e, b))
+            mark_places(e, b, marked);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        const bool staged = k->rate == RATE_TRANSITION || (k->kind != B_ASSIGN && k->matrix_rate == RATE_TRANSITION);
+        Var *vars = NULL;
+        bool reads = false;
+        block_reads(e, k, &vars);
+        for (uint32_t i = 0; i < vec_len(vars); i++) {
+            const uint32_t mark = marked[root(e, vars[i])];
+            reads |= mark && (mark == STAGED || staged || k->before_switching || b < mark);
+        }
+        if (reads && (k->rate != RATE_TRANSITION || k->before_switching))
+            return true;
+        for (uint32_t i = 0; reads && i < block_size(k); i++)
+            marked[root(e, block_var(e, k, i))] = STAGED;
+    }
+    return false;
+}
+
+/* Has an element left its place within the equations of this sample? If they are to be evaluated again: places are not
+ * decided again. */
+void build_released(Emitter *e)
+{
+    Program *p = &e->program;
+    const bool rereads = e->rereads;
+
+    function_begin(p, "released", "Has an element left its place within the equations?");
+    gives(p, GIVES_INT);
+    do_block(p);
+    Ex changed = local(p, T_INT, 0, "changed");
+    do_set(p, changed, ex_int(e->d, 0));
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        if (!decides(e, b))
+            continue;
+        do_if(p, ex_bin(e->d, OP_LT, again_in_law(e, b), ex_int(e->d, 0)));
+        do_set(p, changed, ex_int(e->d, 1));
+        do_end(p);
+    }
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (decides(e, b))
+            do_set(p, again_in_law(e, b),
+                   rereads ? ex_if(e->d, changed, ex_int(e->d, 2), ex_int(e->d, 0)) : ex_int(e->d, 0));
+    do_return(p, changed);
+    do_end(p);
+    function_end(p);
+}
