@@ -120,7 +120,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
 typedef struct {
     long long *steps;
     dtc_real *time;
-    int *changed, *fault, *initial, *finite, *stop, *ready;      /* ready: setup has made a state */
+    int *changed, *fault, *initial, *finite, *stop, *ready;      /* ready: setup has made a state; see below */
     int *exact, *again;                    /* relations are decided; another round is to follow */
     int *stale;                            /* matrices are to be made anew, since the structure has changed */
     dtc_real *behind;                      /* s: of the states, on the grid of steps */
@@ -130,6 +130,9 @@ typedef struct {
     int *cuts;                             /* borders that ended a part of the last step */
     dtc_real *cut;                         /* the first of them: after which part of it; 1: there was none */
 } dtc_control;
+
+/* Of ready: the state has been evaluated since the last step, and what that step has left is kept. */
+enum { DTC_EVALUATED = 2 };
 
 /* A relation that is held between events: where its value is in the struct, and the message that there is none. */
 typedef struct { size_t at; int message; } dtc_relation;

@@ -336,7 +336,7 @@ void dtc_law_update(dtc_law *w);
 void dtc_law_moved(dtc_law *w);
 
 /* Torques of sliding elements; all others 0. One that an infinite bound forbids is none. O(m) */
-static inline void dtc_law_push_elements(int holding, int sliding, const int *list, const int *place,
+static inline void dtc_law_push_elements(int m, int holding, int sliding, const int *list, const int *place,
                                          const dtc_real *lo, const dtc_real *hi, dtc_real *lambda)
 {
     for (int k = 0; k < holding; k++)
@@ -345,6 +345,8 @@ static inline void dtc_law_push_elements(int holding, int sliding, const int *li
         dtc_real torque = place[list[k]] == DTC_FWD ? lo[list[k]] : hi[list[k]];
         lambda[list[k]] = dtc_abs(torque) < DTC_UNBOUNDED ? torque : (dtc_real)0;
     }
+    for (int k = holding + sliding; k < m; k++)
+        lambda[list[k]] = 0;
 }
 
 /* Two rows at once, neither of which waits for the other. */
@@ -387,13 +389,13 @@ static inline void dtc_law_hold_elements(int m, int holding, int sliding, int ro
 /* Both, in generated code; with views, dtc_law_solve: 0, or 1 if a torque or an acceleration is not finite. O(k (k +
  * sliding)) with k stuck elements */
 #define DTC_LAW_PUSH(m, x) \
-    dtc_law_push_elements((x)->holding, (x)->sliding, (x)->list, (x)->place, (x)->lo, (x)->hi, (x)->lambda)
+    dtc_law_push_elements((m), (x)->holding, (x)->sliding, (x)->list, (x)->place, (x)->lo, (x)->hi, (x)->lambda)
 #define DTC_LAW_HOLD(m, x)                                                                                             \
     dtc_law_hold_elements((m), (x)->holding, (x)->sliding, (x)->rough, (x)->list, (x)->P, (x)->G, (x)->af,             \
                           (x)->lambda, (x)->ah)
 static inline void dtc_law_push(dtc_law *w)
 {
-    dtc_law_push_elements(*w->holding, *w->sliding, w->list, w->place, w->lo, w->hi, w->lambda);
+    dtc_law_push_elements(w->m, *w->holding, *w->sliding, w->list, w->place, w->lo, w->hi, w->lambda);
 }
 int dtc_law_solve(dtc_law *w);
 

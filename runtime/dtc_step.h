@@ -9,7 +9,8 @@
  *     evaluate   outputs of now: kinematic blocks, decisions, the rest
  *     advance    assertions and resets of when-clauses, jumps, the states of the next step
  *
- * A step that fails puts back the part of the struct that is the state. What it returned is kept in the member stop, so
+ * Both may be called apart: an evaluation may be repeated, with other inputs too, and then begins again where the last
+ * step has ended. A step that fails puts back the part of the struct that is the state. What it returned is kept in the member stop, so
  * that an advance after an evaluation that failed fails likewise. A status without a message leaves none of an earlier
  * failure in the member fault. */
 #ifndef DTC_STEP_H
@@ -457,30 +458,45 @@ DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room 
 
 /* ---- what users call --------------------------------------------------------------------------------------------- */
 
-/* A step that has failed leaves nothing behind. */
-DTC_FLOW dtc_status dtc_leave(const dtc_functions *f, void *m, const dtc_room *room, dtc_status status)
+/* What the last step has left is where every evaluation begins, however many there are before the next step. */
+DTC_FLOW void dtc_begin(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
 {
-    const dtc_control c = f->control(m);
+    if (*c->ready == DTC_EVALUATED)
+        f->restore(m, room->saved);
+    else
+        f->save(m, room->saved);
+}
 
+/* A step that has failed leaves nothing behind. */
+DTC_FLOW dtc_status dtc_leave(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room,
+                              dtc_status status)
+{
     if (status > DTC_TERMINATE) {
         f->restore(m, room->saved);
-        *c.stop = (int)status;
+        *c->stop = (int)status;
         if (status <= DTC_RESULT)
-            *c.fault = 0;
+            *c->fault = 0;
     }
     DTC_RUN(forget);
+    *c->ready = 1;
     return status;
 }
 
 DTC_FLOW dtc_status dtc_do_evaluate(const dtc_functions *f, void *m, dtc_room room)
 {
     const dtc_control c = f->control(m);
+    dtc_status status;
 
     if (!*c.ready)
         return DTC_NOT_SET_UP;
+    dtc_begin(f, m, &c, &room);
+    DTC_RUN(forget);
     *c.stop = DTC_OK;
-    f->save(m, room.saved);
-    return dtc_leave(f, m, &room, dtc_evaluate(f, m));
+    status = dtc_evaluate(f, m);
+    if (status > DTC_TERMINATE)
+        return dtc_leave(f, m, &c, &room, status);
+    *c.ready = DTC_EVALUATED;
+    return status;
 }
 
 DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room room)
@@ -491,24 +507,26 @@ DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room roo
         return DTC_NOT_SET_UP;
     if (*c.stop > DTC_TERMINATE)           /* the evaluation failed */
         return (dtc_status)*c.stop;
-    f->save(m, room.saved);
-    return dtc_leave(f, m, &room, dtc_advance(f, m, &room));
+    if (*c.ready != DTC_EVALUATED)
+        f->save(m, room.saved);
+    return dtc_leave(f, m, &c, &room, dtc_advance(f, m, &room));
 }
 
 DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
 {
+    const dtc_control c = f->control(m);
     dtc_status status, after;
 
-    if (!*f->control(m).ready)
+    if (!*c.ready)
         return DTC_NOT_SET_UP;
-    f->save(m, room.saved);
+    dtc_begin(f, m, &c, &room);
     status = dtc_evaluate(f, m);
     if (status <= DTC_TERMINATE) {
         after = dtc_advance(f, m, &room);
         if (after > DTC_OK)
             status = after;
     }
-    return dtc_leave(f, m, &room, status);
+    return dtc_leave(f, m, &c, &room, status);
 }
 
 #endif

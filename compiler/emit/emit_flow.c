@@ -34,7 +34,8 @@ static void emit_saved(Emitter *e)
             put(e, "    unsigned char %s[offsetof(%s, %s.P) - offsetof(%s, %s)];\n", name, e->model, name, e->model,
                 name);
     }
-    put(e, "} any_saved;\n");
+    put(e, "} any_saved;\ntypedef char any_saved_fits[sizeof(any_saved) <= sizeof ((%s *)0)->committed ? 1 : -1];\n",
+        e->model);
 }
 
 static void emit_save(Emitter *e)
@@ -267,15 +268,13 @@ typedef struct { bool saved; const char *copy; uint32_t numbers, integers; } Roo
 
 static void emit_room(Emitter *e, Room r)
 {
-    if (r.saved)
-        line(e, "any_saved any_before;");
     if (r.copy)
         line(e, "%s any_copy;", r.copy);
     if (r.numbers)
         line(e, "dtc_real any_numbers[%u];", r.numbers);
     if (r.integers)
         line(e, "int any_integers[%u];", r.integers);
-    line(e, "dtc_room any_room = { %s, %s, %s, %s };", r.saved ? "&any_before" : "NULL",
+    line(e, "dtc_room any_room = { %s, %s, %s, %s };", r.saved ? "m->committed" : "NULL",
          r.copy ? "&any_copy" : "NULL", r.numbers ? "any_numbers" : "NULL", r.integers ? "any_integers" : "NULL");
 }
 
@@ -342,7 +341,7 @@ static void emit_user_function(Emitter *e, const char *name, bool moves)
 static uint64_t bytes_of_room(const Emitter *e, Room r)
 {
     uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid_member(&e->layout, "ahead")->at : layout_size(&e->layout);
-    return (r.saved ? layout_saved(&e->layout) : 0) + copy + (e->d->opt.single ? 4ULL : 8ULL) * r.numbers +
+    return copy + (e->d->opt.single ? 4ULL : 8ULL) * r.numbers +
            4ULL * r.integers + sizeof(dtc_room);
 }
 

@@ -325,5 +325,8 @@ void lay_members(Emitter *e)
     if (e->rosenbrock)
         lay_rosenbrock(e);
     lay_kept(e);
+    if (!e->hybrid)
+        lay(l, MT_INT, (uint32_t)((layout_saved(l) + 3) / 4), "committed",
+            "what the last step has left, where an evaluation begins");
     lay_all_end(l);
 }

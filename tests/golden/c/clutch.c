@@ -55,12 +55,13 @@ typedef struct clutch {
     dtc_real jump_w1; /* of w1, in this step */
     dtc_real jump_w2; /* of w2, in this step */
     struct { int is_kept; DTC_LAW_DECIDED(1) } before_8; /* of law_8, before the first decision of the step */
+    int committed[14]; /* what the last step has left, where an evaluation begins */
 } clutch;
 
 void clutch_init(clutch *m);           /* parameters and inputs as in the model */
 dtc_status clutch_setup(clutch *m);    /* after parameters have changed: the state at the start */
 dtc_status clutch_step(clutch *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status clutch_evaluate(clutch *m); /* outputs of now; once a step */
+dtc_status clutch_evaluate(clutch *m); /* outputs of now, of inputs and what the last step has left: as often as wanted */
 dtc_status clutch_advance(clutch *m);  /* the state of the next step */
 extern const dtc_model_info clutch_info;
 
@@ -394,6 +395,7 @@ typedef struct {
     unsigned char state[offsetof(clutch, law_8) - offsetof(clutch, steps)];
     unsigned char law_8[offsetof(clutch, law_8.P) - offsetof(clutch, law_8)];
 } any_saved;
+typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((clutch *)0)->committed ? 1 : -1];
 
 static void any_save(const void *any, void *any_out)
 {
@@ -455,22 +457,19 @@ dtc_status clutch_setup(clutch *m)
 
 dtc_status clutch_evaluate(clutch *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status clutch_advance(clutch *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status clutch_step(clutch *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_step(&any_functions, m, any_room);
 }
 

@@ -49,12 +49,13 @@ typedef struct modes {
     /* variables */
     dtc_real a; /* a */
     dtc_real b; /* b */
+    int committed[28]; /* what the last step has left, where an evaluation begins */
 } modes;
 
 void modes_init(modes *m);           /* parameters and inputs as in the model */
 dtc_status modes_setup(modes *m);    /* after parameters have changed: the state at the start */
 dtc_status modes_step(modes *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status modes_evaluate(modes *m); /* outputs of now; once a step */
+dtc_status modes_evaluate(modes *m); /* outputs of now, of inputs and what the last step has left: as often as wanted */
 dtc_status modes_advance(modes *m);  /* the state of the next step */
 extern const dtc_model_info modes_info;
 
@@ -233,6 +234,7 @@ static int finite_inputs(void *any)
 typedef struct {
     unsigned char state[offsetof(modes, initial) - offsetof(modes, steps)];
 } any_saved;
+typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((modes *)0)->committed ? 1 : -1];
 
 static void any_save(const void *any, void *any_out)
 {
@@ -289,22 +291,19 @@ dtc_status modes_setup(modes *m)
 
 dtc_status modes_evaluate(modes *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status modes_advance(modes *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status modes_step(modes *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_step(&any_functions, m, any_room);
 }
 

@@ -55,12 +55,13 @@ typedef struct spring {
     dtc_real k1; /* k1 */
     dtc_real k2; /* k2 */
     dtc_real jump_j1_phi; /* of j1.phi, in this step */
+    int committed[14]; /* what the last step has left, where an evaluation begins */
 } spring;
 
 void spring_init(spring *m);           /* parameters and inputs as in the model */
 dtc_status spring_setup(spring *m);    /* after parameters have changed: the state at the start */
 dtc_status spring_step(spring *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status spring_evaluate(spring *m); /* outputs of now; once a step */
+dtc_status spring_evaluate(spring *m); /* outputs of now, of inputs and what the last step has left: as often as wanted */
 dtc_status spring_advance(spring *m);  /* the state of the next step */
 extern const dtc_model_info spring_info;
 
@@ -257,6 +258,7 @@ static void pivots(void *any)
 typedef struct {
     unsigned char state[offsetof(spring, initial) - offsetof(spring, steps)];
 } any_saved;
+typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((spring *)0)->committed ? 1 : -1];
 
 static void any_save(const void *any, void *any_out)
 {
@@ -314,22 +316,19 @@ dtc_status spring_setup(spring *m)
 
 dtc_status spring_evaluate(spring *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status spring_advance(spring *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status spring_step(spring *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_step(&any_functions, m, any_room);
 }
 

@@ -43,12 +43,13 @@ typedef struct deep {
     dtc_real der_x; /* der(x) */
     int when_0; /* when 0, true or false */
     int fire_0; /* fire 0 */
+    int committed[13]; /* what the last step has left, where an evaluation begins */
 } deep;
 
 void deep_init(deep *m);           /* parameters and inputs as in the model */
 dtc_status deep_setup(deep *m);    /* after parameters have changed: the state at the start */
 dtc_status deep_step(deep *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status deep_evaluate(deep *m); /* outputs of now; once a step */
+dtc_status deep_evaluate(deep *m); /* outputs of now, of inputs and what the last step has left: as often as wanted */
 dtc_status deep_advance(deep *m);  /* the state of the next step */
 extern const dtc_model_info deep_info;
 
@@ -239,6 +240,7 @@ static int finite_inputs(void *any)
 typedef struct {
     unsigned char state[offsetof(deep, initial) - offsetof(deep, steps)];
 } any_saved;
+typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((deep *)0)->committed ? 1 : -1];
 
 static void any_save(const void *any, void *any_out)
 {
@@ -295,22 +297,19 @@ dtc_status deep_setup(deep *m)
 
 dtc_status deep_evaluate(deep *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
 dtc_status deep_advance(deep *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
 dtc_status deep_step(deep *m)
 {
-    any_saved any_before;
-    dtc_room any_room = { &any_before, NULL, NULL, NULL };
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_step(&any_functions, m, any_room);
 }
 
