@@ -13,6 +13,8 @@
  * Cost: a constant number of evaluations of the expression for each relation in it.
  */
 #include <math.h>
+#include <string.h>
+#include "dtc_table.h"
 #include "expr.h"
 #include "jumps.h"
 #include "reduce.h"
@@ -41,29 +43,23 @@ static double drawn(const Line *l, Ex e, uint32_t end)
 
 static double between(const Line *l, Ex e, double s) { return (1 - s)*drawn(l, e, 0) + s*drawn(l, e, 1); }
 
-static double literal(Dtc *d, Ex e)
-{
-    double x = NAN;
-    return ex_is_num(d, e, &x) ? x : NAN;
-}
-
-/* A look-up in a table, by the interpreter. */
+/* A look-up in a table, by the runtime. */
 static double looked_up(const Line *l, Ex e, const MemoValue *operand)
 {
     Dtc *d = l->d;
-    ExNode n = *ex(d, e);
-    Ex *arg = NULL;
-    for (uint32_t i = 0; i < n.n; i++) {
-        if (ex_op(d, n.arg[i]) == OP_ARRAY) {
-            ExNode a = *ex(d, n.arg[i]);
-            Ex *entry = NEW_N(&d->pass, Ex, a.n + 1);
-            for (uint32_t k = 0; k < a.n; k++) entry[k] = ex_real(d, operand[a.arg[k]].x);
-            vec_push(&d->pass, arg, ex_new(d, OP_ARRAY, (TypeKind)a.type, a.payload, entry, a.n));
-        } else if (ex_type(d, n.arg[i]) == T_INT) vec_push(&d->pass, arg, ex_int(d, (int64_t)operand[n.arg[i]].x));
-        else vec_push(&d->pass, arg, ex_real(d, operand[n.arg[i]].x));
-    }
-    Ex y = ex_interpret(d, ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n), 1);
-    return y ? literal(d, y) : NAN;
+    const ExNode *n = ex(d, e), *t = ex(d, n->arg[0]);
+    const Function *f = &d->flat->function[n->payload];
+    int rows = (int)f->local[0].dim[0], columns = (int)f->local[0].dim[1];
+    double u = operand[n->arg[n->n - 1]].x, before = operand[n->arg[1]].x, x = NAN;
+    if (t->op != OP_ARRAY || t->n == 0 || isnan(u) || isnan(before)) return NAN;
+    double *table = NEW_N(&d->pass, double, t->n);
+    for (uint32_t i = 0; i < t->n; i++) table[i] = operand[t->arg[i]].x;
+    if (strcmp(f->external, "dtc_table1") == 0) x = dtc_table1(table, rows, columns, u);
+    if (strcmp(f->external, "dtc_table1_line") == 0) x = dtc_table1_line(table, rows, columns, (int)before, u);
+    if (strcmp(f->external, "dtc_table1_stairs") == 0) x = dtc_table1_stairs(table, rows, columns, (int)before, u);
+    if (strcmp(f->external, "dtc_table2") == 0) x = dtc_table2(table, rows, columns, before, u);
+    arena_drop(table, t->n*sizeof *table);
+    return x;
 }
 
 static double node_at(const Line *l, Ex e, const MemoValue *operand, double s)
@@ -119,8 +115,17 @@ static bool moves_with_states(Dtc *d, Ex e, void *data)
     return ex_op(d, e) == OP_CALL || (v && d->flat->var[v].variability < V_PARAM);
 }
 
+/* What is constant between the jumps of a node. */
+static Ex steps_of(Dtc *d, Ex node)
+{
+    Op op = ex_op(d, node);
+    if (op == OP_MOD) return ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, ex_arg(d, node, 0), ex_arg(d, node, 1)));
+    return op == OP_REM ? ex_bin(d, OP_DIVI, ex_arg(d, node, 0), ex_arg(d, node, 1)) : node;
+}
+
 Agreement agrees_at(Dtc *d, const double *value, Ex root, Ex node)
 {
+    node = steps_of(d, node);
     uint32_t met = 0;
     for (uint32_t draw = 0; draw < DRAWS && met < BORDERS; draw++) {
         Border b = border_on(&(Line){ d, value, draw }, root, node);

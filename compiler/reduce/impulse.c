@@ -25,7 +25,7 @@ typedef struct { Dtc *d; Flat *f; const Jumps *j; Map told; Var *integral; bool 
 
 /* ---- the source ---- */
 
-/* The signal that the motion follows, and the component whose input it is; the component has a flow with the impulse. */
+/* The signal that the motion follows, and the component with flanges whose input it is. */
 typedef struct { const Equation *origin; Var signal; const char *path; bool component, told; } Cause;
 
 static bool has_impulse(const Impulses *s, Var v)
@@ -34,21 +34,20 @@ static bool has_impulse(const Impulses *s, Var v)
     return r && s->f->var[v].type == T_REAL && s->f->var[v].variability < V_PARAM && jump_rank(s->j, r) < 0;
 }
 
-/* The paths of components a flow of which has an impulse. */
-static Map components_with_impulse(const Impulses *s)
+/* The paths of components that have flows. */
+static Map components_with_flows(const Impulses *s)
 {
     Map m = { 0 };
     for (Var v = 1; v < vec_len(s->f->var); v++)
-        if (s->f->var[v].flow && has_impulse(s, v)) {
+        if (s->f->var[v].flow) {
             const char *path = s->f->var[v].path;
             for (size_t n = strlen(path); n > 0; n--)
-                if (path[n] == 0 || path[n] == '.')
-                    map_set(&s->d->pass, &m, KEY(intern(s->d, path, n)), 1);
+                if (path[n] == 0 || path[n] == '.') map_set(&s->d->pass, &m, KEY(intern(s->d, path, n)), 1);
         }
     return m;
 }
 
-/* An input of a component that is the same as v. */
+/* An input of such a component that is the same as v. */
 static Var input_like(const Impulses *s, const Map *component, Var v)
 {
     for (Var x = 1; x < vec_len(s->f->var); x++) {
@@ -60,17 +59,18 @@ static Var input_like(const Impulses *s, const Map *component, Var v)
     return 0;
 }
 
+/* The nearest signal on the way; without one, the last variable that jumps itself. */
 static Cause cause_of(const Impulses *s, Var v)
 {
     Cause c = { .told = true };
     Var *way = NULL;
-    Map component = components_with_impulse(s);
+    Map component = components_with_flows(s);
     c.origin = jump_origin(s->j, v, &way, &c.told);
     for (uint32_t i = 0; i < vec_len(way) && !c.component; i++)
         for (Var x = way[i]; x && !c.component; x = s->integral[x]) {
             Var input = input_like(s, &component, x);
-            c.signal = input ? input : x;
             c.component = input != 0;
+            c.signal = input ? input : jump_rank(s->j, x) == 0 || !c.signal ? x : c.signal;
         }
     c.path = c.component ? s->f->var[c.signal].path : c.origin ? c.origin->path : NULL;
     return c;

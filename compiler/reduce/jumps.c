@@ -15,8 +15,8 @@
  * - inputs are held by a fixed step: 0. Torques of switching elements: 0. Jumps that come of impacts, locks and reinit
  *   are none here: they are balanced where they arise.
  *
- * Where an equation reads a variable that jumps, its definition is put in its place before it counts for one that jumps
- * (a table repeated by mod, a Boolean variable as a condition): the values together may agree.
+ * Before an equation counts for one that jumps, the definitions of what it reads are put in place, some times over: a
+ * table that is repeated by mod or held outside, a Boolean variable as a condition may agree together.
  *
  * Requires: matched structure (index.c). Cost: linear in the equations, times FOREVER; agree.c for those that were
  * differentiated, where they have conditions. Nothing where no equation with a condition was differentiated.
@@ -295,8 +295,9 @@ static void find_blocks(Jumps *j)
 
 static int rank_now(const Jumps *j, Var v)
 {
-    Var der = j->f->var[v].der;
-    return der ? least(FOREVER, j->rank[der] + (j->rank[der] < FOREVER)) : j->rank[v];
+    int above = 0;
+    for (; j->f->var[v].der; v = j->f->var[v].der) above++;
+    return least(FOREVER, j->rank[v] + above);
 }
 
 static bool lower_block(Jumps *j, uint32_t first, uint32_t end)
@@ -368,33 +369,45 @@ static void find_definitions(Jumps *j)
     }
 }
 
-/* Of a variable that jumps; not of itself: lhs. */
 static Ex defined(Dtc *d, Var v, void *data)
 {
-    Jumps *j = data;
+    const Jumps *j = data;
     const VarInfo *i = &j->f->var[v];
-    bool may = i->variability < V_PARAM && !i->discrete_state && (i->type != T_REAL || rank_now(j, v) <= 0);
-    return may && j->definition[v] ? j->definition[v] : ex_var(d, v);
+    bool may = i->variability < V_PARAM && !i->discrete_state && j->definition[v];
+    return may ? j->definition[v] : ex_var(d, v);
+}
+
+/* Without jumps, with e in place of what v is: false if e has some. */
+static bool is_continuous(Jumps *j, Row *r, Ex e, Var v, int times)
+{
+    Var *reads = NULL;
+    ex_vars(j->d, e, &reads);
+    for (uint32_t i = 0; i < vec_len(reads); i++)
+        if (reads[i] == v) return false;
+    bool told;
+    int rank = derivative_rank(j->d, j->value, e, times, &told);
+    for (uint32_t i = 0; i < vec_len(reads); i++)
+        if (j->f->var[reads[i]].type == T_REAL && j->f->var[reads[i]].variability < V_PARAM)
+            rank = least(rank, rank_now(j, reads[i]) - times);
+    if (rank < 0) return false;
+    vec_clear(r->read);
+    for (uint32_t i = 0; i < vec_len(reads); i++) add_read(j, r, (Read){ reads[i], times, false });
+    r->own = rank;
+    return true;
 }
 
 static bool expand(Jumps *j, Row *r, const Equation *base, int times)
 {
-    Dtc *d = j->d;
-    Var own = ex_is_var(d, base->lhs), other = ex_is_var(d, base->rhs), *v = NULL;
-    Ex e = own ? base->rhs : other ? base->lhs : 0, before = e;
-    uint32_t size = ex_count(d);
-    if (!own) own = other;
-    for (int i = 0; e && i < EXPANSIONS && ex_count(d) < size + LARGEST; i++) e = ex_replace(d, e, defined, j);
-    if (!e || e == before) return false;
-    ex_vars(d, e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++)
-        if (v[i] == own) return false;
-    int rank = derivative_rank(d, j->value, e, times, &r->told);
-    if (rank < 0) return false;
-    r->own = rank;
-    vec_clear(r->read);
-    for (uint32_t i = 0; i < vec_len(v); i++) add_read(j, r, (Read){ v[i], times, false });
-    return true;
+    Var v = ex_is_var(j->d, base->lhs), other = ex_is_var(j->d, base->rhs);
+    Ex e = v ? base->rhs : other ? base->lhs : 0;
+    uint32_t size = ex_count(j->d);
+    for (int i = 0; e && i < EXPANSIONS && ex_count(j->d) < size + LARGEST; i++) {
+        Ex before = e;
+        e = ex_replace(j->d, e, defined, j);
+        if (e == before) return false;
+        if (is_continuous(j, r, e, v ? v : other, times)) return true;
+    }
+    return false;
 }
 
 static bool expand_rows(Jumps *j)
