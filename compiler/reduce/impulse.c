@@ -107,7 +107,7 @@ static void look_at_variables(Impulses *s)
     Dtc *d = s->d;
     for (Var v = 1; v < vec_len(s->f->var); v++) {
         const VarInfo *i = &s->f->var[v];
-        if (!i->is_state || i->aside || !has_impulse(s, i->der)) continue;
+        if (!i->is_state || i->aside || i->state_select == SS_ALWAYS || !has_impulse(s, i->der)) continue;
         tell(s, v, internf(d, "the state %s", i->name));
     }
     for (Var v = 1; v < vec_len(s->f->var); v++)

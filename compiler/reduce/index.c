@@ -295,7 +295,8 @@ static void complain(const Choice *c, Var v)
     Dtc *d = c->d;
     const Flat *f = c->f;
     const VarInfo *i = &f->var[v];
-    if (i->is_state && i->state_select == SS_ALWAYS && jump_rank(c->jumps, v) <= 0) complain_of_jump(c, v);
+    bool asked = i->state_select == SS_ALWAYS && !i->aside;
+    if (i->is_state && asked && jump_rank(c->jumps, v) <= 0) complain_of_jump(c, v);
     if (i->is_state && i->state_select == SS_NEVER)
         warning(d, i->span, i->path, "%s has to be a state, although stateSelect = never", i->name);
     if (!i->is_state && i->state_select == SS_ALWAYS)
