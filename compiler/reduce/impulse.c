@@ -21,8 +21,6 @@
 
 typedef struct { Dtc *d; Flat *f; const Jumps *j; Map told; Var *integral; bool ok; } Impulses;
 
-#define WAY_OUT "let it follow with exact = false, give it a signal without jumps (a smooth table), or put a clutch between"
-
 /* ---- the source ---- */
 
 /* The signal that the motion follows, and the component with flanges whose input it is. */
@@ -59,13 +57,14 @@ static Var input_like(const Impulses *s, const Map *component, Var v)
     return 0;
 }
 
-/* The nearest signal on the way; without one, the last variable that jumps itself. */
+/* The nearest signal on the way, or one that the equation at its end reads; else the last variable that jumps itself. */
 static Cause cause_of(const Impulses *s, Var v)
 {
     Cause c = { .told = true };
     Var *way = NULL;
     Map component = components_with_flows(s);
     c.origin = jump_origin(s->j, v, &way, &c.told);
+    if (c.origin) ex_vars(s->d, c.origin->rhs, &way);
     for (uint32_t i = 0; i < vec_len(way) && !c.component; i++)
         for (Var x = way[i]; x && !c.component; x = s->integral[x]) {
             Var input = input_like(s, &component, x);
@@ -78,28 +77,35 @@ static Cause cause_of(const Impulses *s, Var v)
 
 /* ---- what is said ---- */
 
+static const char *way_out(Dtc *d, const Cause *c)
+{
+    return internf(d, "let it follow %s, give it a signal without jumps (a smooth table), or put a clutch between",
+                   c->component ? "with exact = false" : "through a lag");
+}
+
+/* victim: what goes wrong without the impulse; NULL: nothing but what is shown of the source. */
 static void tell(Impulses *s, Var v, const char *victim)
 {
+    Dtc *d = s->d;
     Cause c = cause_of(s, v);
-    if (!c.origin) return;
-    uint64_t key = KEY(c.origin);
-    if (map_get(&s->told, key)) return;
-    map_set(&s->d->pass, &s->told, key, 1);
-    const VarInfo *signal = &s->f->var[c.signal];
-    const char *jumps = jump_rank(s->j, var_root(s->f, c.signal, NULL)) > 0 ? "the rate of " : "";
-    Span at = c.component ? signal->span : c.origin->span;
+    if (!c.origin || map_get(&s->told, KEY(c.origin))) return;
+    map_set(&d->pass, &s->told, KEY(c.origin), 1);
+    const VarInfo *i = &s->f->var[c.signal];
+    Var root = var_root(s->f, c.signal, NULL);
+    const char *signal = internf(d, "%s%s", jump_rank(s->j, root) > 0 ? "the rate of " : "", i->name);
+    Span at = c.component ? i->span : c.origin->span;
     if (!victim)
-        warning(s->d, at, c.path, "%s%s may jump, and what follows it has inertia: the impulse of the jump is in no torque, "
-                "acceleration or power (%s)", jumps, signal->name, s->f->var[v].name);
+        warning(d, at, c.path, "%s may jump, and what follows it exactly has inertia: %s, what follows from it and the "
+                "account of energy lack the impulse", signal, s->f->var[v].name);
     else if (!c.told)
-        warning(s->d, at, c.path, "%s%s may jump, as far as can be told; then %s lacks the impulse of it: " WAY_OUT, jumps,
-                signal->name, victim);
+        warning(d, at, c.path, "%s may jump, as far as can be told; then %s lacks the impulse: %s", signal, victim,
+                way_out(d, &c));
     else {
-        error(s->d, at, c.path, "%s%s may jump, and what follows it exactly gets an impulse without limit, which %s lacks: "
-              WAY_OUT, jumps, signal->name, victim);
+        error(d, at, c.path, "%s may jump, and what follows it exactly gets an impulse without limit, which %s lacks: %s",
+              signal, victim, way_out(d, &c));
         s->ok = false;
     }
-    note(s->d, c.origin->span, c.origin->path, "it jumps by %s", equation_text(s->d, s->f, c.origin));
+    note(d, c.origin->span, c.origin->path, "it jumps by %s", equation_text(d, s->f, c.origin));
 }
 
 static void look_at_variables(Impulses *s)
