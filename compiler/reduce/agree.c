@@ -2,10 +2,10 @@
  *
  * A ramp, a limiter, a table that is held outside are an `if` whose branches agree at the border: their values do not
  * jump. No rule on how they are written tells which do; their values do. So the expression is evaluated: between two
- * points at which a relation (or a floor, or whatever jumps by itself) has two values there is one at which it changes,
- * found by bisection, and there the values on both sides are compared. Points are drawn, the same ones in each run, over
- * twelve decades of each variable; parameters have their present values; time begins with the run. What changes nowhere
- * in that range cannot be told, unless it depends on time alone: its instant lies before the run.
+ * points at which a relation (or a floor, or whatever jumps by itself) has two values there is one at which it
+ * changes, found by bisection, and there the values on both sides are compared. Points are drawn, the same ones in
+ * each run, over twelve decades of each variable; parameters have their present values; time begins with the run. What
+ * changes nowhere in that range cannot be told, unless it depends on time alone: its instant lies before the run.
  *
  * A difference counts as none if it is a 1e-7th of what a 1e-4th of the way between the points makes of the value, or
  * rounding of it. A look-up in a table is evaluated, any other call is a variable of its own.

@@ -3,14 +3,14 @@
  * An exact speed that jumps and drives an inertia needs an impulse. Index reduction differentiates the speed, and its
  * derivative between the jumps has no impulse. Who may do without it, and who may not:
  *
- * - slips of switching elements may: their laws look at the slip itself, and pass what their bounds allow. So what holds
- *   by switching elements only may be driven by a motion that jumps;
+ * - slips of switching elements may: their laws look at the slip itself, and pass what their bounds allow. So what
+ *   holds by switching elements only may be driven by a motion that jumps;
  * - speeds that follow the motion may: they are right. Torques, accelerations and powers that come of them, and that
  *   nothing reads but balances up to the source's own flange, lack the impulse: a warning says so;
  * - a state whose derivative has the impulse may not (an inertia that is coupled rigidly and moves otherwise too, the
  *   integral of a torque, a damper behind a position that jumps), nor a signal that is measured (an output of a
- *   component), nor what decides by it (conditions, when, Booleans, automata), nor an element that passes any impulse and
- *   whose slip has one. They would be wrong without a word: an error, which names the source and the way out.
+ *   component), nor what decides by it (conditions, when, Booleans, automata), nor an element that passes any impulse
+ *   and whose slip has one. They would be wrong without a word: an error, which names the source and the way out.
  *
  * Requires: jumps.c, states are chosen. Ensures: no state has an impulse. Cost: linear; nothing without impulses.
  */
@@ -57,7 +57,8 @@ static Var input_like(const Impulses *s, const Map *component, Var v)
     return 0;
 }
 
-/* The nearest signal on the way, or one that the equation at its end reads; else the last variable that jumps itself. */
+/* The nearest signal on the way, or one that the equation at its end reads; else the last variable that jumps itself.
+ */
 static Cause cause_of(const Impulses *s, Var v)
 {
     Cause c = { .told = true };
@@ -101,8 +102,8 @@ static void tell(Impulses *s, Var v, const char *victim)
         warning(d, at, c.path, "%s may jump, as far as can be told; then %s lacks the impulse: %s", signal, victim,
                 way_out(d, &c));
     else {
-        error(d, at, c.path, "%s may jump, and what follows it exactly gets an impulse without limit, which %s lacks: %s",
-              signal, victim, way_out(d, &c));
+        error(d, at, c.path, "%s may jump, and what follows it exactly gets an impulse without limit, which %s lacks: "
+              "%s", signal, victim, way_out(d, &c));
         s->ok = false;
     }
     note(d, c.origin->span, c.origin->path, "it jumps by %s", equation_text(d, s->f, c.origin));

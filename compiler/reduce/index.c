@@ -275,18 +275,22 @@ void cannot_be_state(Dtc *d, const Flat *f, Var v, const char *why)
     else error(d, i->span, i->path, "%s cannot be a state (stateSelect = always): %s", i->name, why);
 }
 
+void doubt_state(Dtc *d, const Flat *f, Var v)
+{
+    const VarInfo *i = &f->var[v];
+    warning(d, i->span, i->path,
+            "%s is asked to be a state (stateSelect = always), and may jump, as far as can be told; "
+            "then it is wrong from there on: leave the choice to the compiler", i->name);
+}
+
 /* A state that is asked for and jumps is wrong: its equation has the rate between the jumps. */
 static void complain_of_jump(const Choice *c, Var v)
 {
     Var *way = NULL;
     bool told;
     const Equation *q = jump_origin(c->jumps, v, &way, &told);
-    const VarInfo *i = &c->f->var[v];
-    if (told)
-        cannot_be_state(c->d, c->f, v, "it may jump");
-    else
-        warning(c->d, i->span, i->path, "%s is asked to be a state (stateSelect = always), and may jump, as far as can be "
-                "told; then it is wrong from there on: leave the choice to the compiler", i->name);
+    if (told) cannot_be_state(c->d, c->f, v, "it may jump");
+    else doubt_state(c->d, c->f, v);
     if (q) note(c->d, q->span, q->path, "it jumps by %s", equation_text(c->d, c->f, q));
 }
 

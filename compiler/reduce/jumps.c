@@ -6,12 +6,13 @@
  *
  * - of an expression by itself (own_rank): Boolean, Integer and discrete variables, pre, sample, floor and the like, a
  *   table with constant segments or with two values at one argument: 0. `if`: 0, but where its values agree at the
- *   borders of its condition (agree.c); then one more than its derivative has. abs, min, max, a table linear between its
- *   rows: 1. smooth(p, ..) is taken at its word: p + 1. All else is smooth, also functions, whose derivatives are given.
+ *   borders of its condition (agree.c); then one more than its derivative has. abs, min, max, a table linear between
+ *   its rows: 1. smooth(p, ..) is taken at its word: p + 1. All else is smooth, also functions, whose derivatives are
+ *   given.
  * - of an unknown: the least of the ranks of what its equation reads, and of the equation by itself. Unknowns that are
  *   solved for together have the least of all. What was differentiated n times has n less than it had by itself.
- * - of what has a derivative: one more than this. So a state over what jumps does not, and the rate of x - y jumps where
- *   der(y) does.
+ * - of what has a derivative: one more than this. So a state over what jumps does not, and the rate of x - y jumps
+ *   where der(y) does.
  * - inputs are held by a fixed step: 0. Torques of switching elements: 0. Jumps that come of impacts, locks and reinit
  *   are none here: they are balanced where they arise.
  *
@@ -150,7 +151,10 @@ static Own judged(Dtc *d, const Judge *j, Ex root, Ex **border)
     return (Own){ (int)m->value[root].ex.a, m->value[root].ex.b };
 }
 
-static int rank_by_form(Dtc *d, const double *value, Ex e) { return judged(d, &(Judge){ .value = value }, e, NULL).rank; }
+static int rank_by_form(Dtc *d, const double *value, Ex e)
+{
+    return judged(d, &(Judge){ .value = value }, e, NULL).rank;
+}
 
 /* told: it is known that it jumps, if it does. */
 static int rank_by_value(Dtc *d, const double *value, Ex e, bool *told)

@@ -113,11 +113,8 @@ static bool complain_of_bar(const Bars *b, Var v, uint32_t by)
     Dtc *d = b->s.d;
     Flat *f = b->s.f;
     const Equation *q = &f->eq[b->s.row[by]];
-    const VarInfo *i = &f->var[v];
     if (b->told[by]) cannot_be_state(d, f, v, "it has no derivative");
-    else
-        warning(d, i->span, i->path, "%s is asked to be a state (stateSelect = always), and may jump, as far as can be told; "
-                "then it is wrong from there on: leave the choice to the compiler", i->name);
+    else doubt_state(d, f, v);
     note(d, q->span, q->path, "it follows from %s: %s", equation_text(d, f, q), b->bar[by]);
     return !b->told[by];
 }
