@@ -156,8 +156,9 @@ static void switched(void)
     expect(!dtc_switched_jump(&law, 2, X, dz), "no jump");
 }
 
-/* A body on three gears: J0 and what is behind gears g0 (heavy, 1e11 times J0) and g1, g2 (light), with the torques of two of the
- * gears as unknowns. G of a brake between g1 and g2, and of one between the ends of both ways, against W inv(M) W'. */
+/* A body on three gears: J0 and what is behind gears g0 (heavy, 1e11 times J0) and g1, g2 (light), with the torques of
+ * two of the gears as unknowns. G of a brake between g1 and g2, and of one between the ends of both ways, against
+ * W inv(M) W'. */
 static void refined(void)
 {
     const double J0 = 3, J2 = 1.5e5, J4 = 2.5e5, g0 = -1e-3, g1 = -440, g2 = 1.3, r = g1/g0;
