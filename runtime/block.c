@@ -100,6 +100,31 @@ void dtc_lu_inverse(int n, const dtc_real *A, const int *p, dtc_real *Y)
     }
 }
 
+/* b := inv(J) b, and once more for what that leaves of b, which takes it to the rounding of each number by itself. */
+static void refined_solve(int n, const dtc_real *A, const int *p, dtc_real *J, dtc_real *b)
+{
+    dtc_real *left = J + n * n;
+
+    for (int i = 0; i < n; i++)
+        left[i] = b[i];
+    dtc_lu_solve(n, A, p, b);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            left[i] -= J[i * n + k] * b[k];
+    dtc_lu_solve(n, A, p, left);
+    for (int i = 0; i < n; i++)
+        b[i] += left[i];
+}
+
+void dtc_refined_inverse(int n, const dtc_real *A, const int *p, dtc_real *J, dtc_real *Y)
+{
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++)
+            Y[j * n + i] = i == j ? (dtc_real)1 : ZERO;
+        refined_solve(n, A, p, J, Y + j * n);
+    }
+}
+
 dtc_real dtc_largest(int n, const dtc_real *x)
 {
     dtc_real largest = ZERO;
@@ -123,6 +148,14 @@ void dtc_switched_factor(int n, int m, const dtc_real *A, const int *p, dtc_real
 {
     for (int j = 0; j < m; j++)
         dtc_lu_solve(n, A, p, X + j * n);
+    dtc_switched_reduce(n, m, X, C, G, whole);
+}
+
+void dtc_switched_refined(int n, int m, const dtc_real *A, const int *p, dtc_real *J, dtc_real *X, const dtc_real *C,
+                          dtc_real *G, dtc_real *whole)
+{
+    for (int j = 0; j < m; j++)
+        refined_solve(n, A, p, J, X + j * n);
     dtc_switched_reduce(n, m, X, C, G, whole);
 }
 

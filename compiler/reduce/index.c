@@ -10,7 +10,8 @@
  * (kinematics.c). Other than in the paper, the choice among angles does not bind that among speeds: phi_rel and w_a,
  * w_b may be states together.
  *
- * Variables that are wanted as states and not differentiated in the model (wanted.c) join in between.
+ * Variables that are wanted as states and not differentiated in the model (wanted.c) join in between. What jumps
+ * (jumps.c) is no state where another one can be.
  *
  * The torque of a switching element has no derivative, nor has an input: what would need one is reported.
  * Requires: simplify. Ensures: var[].is_state, dae->state; derived equations are appended to f->eq.
@@ -20,6 +21,7 @@
 #include <string.h>
 #include "dae.h"
 #include "expr.h"
+#include "jumps.h"
 #include "reduce.h"
 #include "structure.h"
 
@@ -164,6 +166,7 @@ typedef struct {
     Flat *f;
     bool *slip, *determined;
     Var *integral;
+    const Jumps *jumps;
 } Choice; /* by Var: slip of a law; follows from states by a constraint; integrals() */
 
 /* How much x by itself wants to be a state. */
@@ -174,6 +177,7 @@ static uint8_t wish(const Choice *c, Var x)
     };
     const VarInfo *v = &c->f->var[x];
     bool plain = v->state_select == SS_DEFAULT;
+    if (v->state_select != SS_ALWAYS && jump_rank(c->jumps, x) <= 0) return 0;
     if (plain && c->slip[x]) return 0;
     if (plain && (v->aside || strncmp(v->name, "der(", 4) == 0)) return 2;
     return (uint8_t)(select[v->state_select] + v->fixed);
@@ -271,9 +275,32 @@ void cannot_be_state(Dtc *d, const Flat *f, Var v, const char *why)
     else error(d, i->span, i->path, "%s cannot be a state (stateSelect = always): %s", i->name, why);
 }
 
-static void complain(Dtc *d, const Flat *f, Var v)
+void doubt_state(Dtc *d, const Flat *f, Var v)
 {
     const VarInfo *i = &f->var[v];
+    warning(d, i->span, i->path,
+            "%s is asked to be a state (stateSelect = always), and may jump, as far as can be told; "
+            "then it is wrong from there on: leave the choice to the compiler", i->name);
+}
+
+/* A state that is asked for and jumps is wrong: its equation has the rate between the jumps. */
+static void complain_of_jump(const Choice *c, Var v)
+{
+    Var *way = NULL;
+    bool told;
+    const Equation *q = jump_origin(c->jumps, v, &way, &told);
+    if (told) cannot_be_state(c->d, c->f, v, "it may jump");
+    else doubt_state(c->d, c->f, v);
+    if (q) note(c->d, q->span, q->path, "it jumps by %s", equation_text(c->d, c->f, q));
+}
+
+static void complain(const Choice *c, Var v)
+{
+    Dtc *d = c->d;
+    const Flat *f = c->f;
+    const VarInfo *i = &f->var[v];
+    bool asked = i->state_select == SS_ALWAYS && !i->aside;
+    if (i->is_state && asked && jump_rank(c->jumps, v) <= 0) complain_of_jump(c, v);
     if (i->is_state && i->state_select == SS_NEVER)
         warning(d, i->span, i->path, "%s has to be a state, although stateSelect = never", i->name);
     if (!i->is_state && i->state_select == SS_ALWAYS)
@@ -283,7 +310,7 @@ static void complain(Dtc *d, const Flat *f, Var v)
 static Choice no_choice(Dtc *d, Flat *f)
 {
     uint32_t n = vec_len(f->var);
-    Choice c = { d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n), integrals(d, f) };
+    Choice c = { d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n), integrals(d, f), find_jumps(d, f) };
     for (uint32_t i = 1; i < vec_len(f->sw); i++) c.slip[f->sw[i].s] = true;
     return c;
 }
@@ -298,9 +325,9 @@ static bool choose_states(Dtc *d, Flat *f, Dae *dae)
         if (!var_is_unknown(i) || is_alias(f, v)) continue;
         i->is_state = i->der && !c.determined[v];
         if (i->is_state) vec_push(&d->run, dae->state, v);
-        complain(d, f, v);
+        complain(&c, v);
     }
-    return d->errors == errors;
+    return d->errors == errors && check_impulses(d, f, c.jumps);
 }
 
 /* ---- constraints that determine no variable for good ---- */

@@ -23,6 +23,7 @@ Var *integrals(Dtc *d, const Flat *f);        /* by Var, in d->pass: the variabl
 /* wanted.c: gives what is to be a state and is not differentiated a derivative; false: what has to be one cannot */
 bool differentiate_wanted(Dtc *d, Flat *f);
 void cannot_be_state(Dtc *d, const Flat *f, Var v, const char *why);   /* index.c: the error, at a reinit if one asks */
+void doubt_state(Dtc *d, const Flat *f, Var v);   /* index.c: the warning, where it cannot be told whether v jumps */
 
 /* hold.c: constraint e, found by differentiating it depth times, is held by a switching element instead */
 void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth);

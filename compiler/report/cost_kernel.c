@@ -158,6 +158,20 @@ void of_lu_inverse(Call *k)
     for (long j = 0; j < integer_of(k, 0); j++)
         count_lu_solve(k, integer_of(k, 0));
 }
+
+static void count_refined(Call *k, long n)
+{
+    count_lu_solve(k, n);
+    count_lu_solve(k, n);
+    ops(k, n * n, 1, 1, 0, 0);
+    ops(k, n, 1, 0, 0, 0);
+}
+
+void of_refined_inverse(Call *k)
+{
+    for (long j = 0; j < integer_of(k, 0); j++)
+        count_refined(k, integer_of(k, 0));
+}
 void of_largest(Call *k) { ops(k, integer_of(k, 0), 0, 0, 0, 1); }
 
 void of_pivot(Call *k)
@@ -183,6 +197,12 @@ void of_switched_factor(Call *k)
     of_reduce(k);
 }
 
+void of_switched_refined(Call *k)
+{
+    for (long j = 0; j < integer_of(k, 1); j++)
+        count_refined(k, integer_of(k, 0));
+    of_reduce(k);
+}
 
 void of_switched_solve(Call *k)
 {

@@ -88,6 +88,7 @@ static Var add_integral(Dtc *d, Flat *f, Var power)
                   .has_start = true,
                   .has_fixed = true,
                   .kept = true,
+                  .aside = true,
                   .made = true };
 
     add_variable(d, f, v);

@@ -9,6 +9,7 @@
 typedef struct {
     Emitter *e; Program *p; Dtc *d; const Block *b; uint32_t index, n, m; bool initial;
     Ex A, pivots, Y, X, C, B, D, z, law;
+    Ex J;                                  /* of a law: A before it is factored, while it is; 0: it is not kept */
     Ex low;                                /* an Integer: the factors have found no pivot somewhere */
 } Torn;
 

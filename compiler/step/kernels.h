@@ -14,9 +14,11 @@
     X(LU_FACTOR, "dtc_lu_factor", "nxw", lu_factor, SMALL)                                                             \
     X(LU_SOLVE, "dtc_lu_solve", "nrrx", lu_solve, SMALL)                                                               \
     X(LU_INVERSE, "dtc_lu_inverse", "nrrw", lu_inverse, SMALL)                                                         \
+    X(REFINED_INVERSE, "dtc_refined_inverse", "nrrxw", refined_inverse, SMALL)                                         \
     X(LEAST, "dtc_least", "nnxwxx", least, SMALL)                                                                      \
     X(NEWTON_STEP, "dtc_newton_step", "nxwxxxx", newton, SMALL)                                                        \
     X(SWITCHED_FACTOR, "dtc_switched_factor", "nnrrxrxx", switched_factor, SMALL)                                      \
+    X(SWITCHED_REFINED, "dtc_switched_refined", "nnrrxxrxx", switched_refined, SMALL)                                  \
     X(SWITCHED_REDUCE, "dtc_switched_reduce", "nnrrxx", reduce, SMALL)                                                 \
     X(SWITCHED_SOLVE, "dtc_switched_solve", "lnrrrrx", switched_solve, SMALL)                                          \
     X(LAW_KEEP, "DTC_LAW_KEEP", "ss", nothing, 0)                                                                      \

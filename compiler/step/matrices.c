@@ -91,6 +91,8 @@ void factor(const Torn *t)
         do_shared(p);
         matrix(t);
         do_end(p);
+        if (t->J)
+            do_copy(p, t->J, t->A);
         if (many)
             do_kernel(p, t->low, K_LU_FACTOR, size(t, t->n), t->A, t->pivots);
     }
@@ -102,7 +104,11 @@ void factor(const Torn *t)
         trouble(t, "singular");
         do_end(p);
     }
-    if (has_inverse(t->e, t->b, t->initial))
+    if (!has_inverse(t->e, t->b, t->initial))
+        return;
+    if (t->J)
+        do_kernel(p, 0, K_REFINED_INVERSE, size(t, t->n), t->A, t->pivots, t->J, t->Y);
+    else
         do_kernel(p, 0, K_LU_INVERSE, size(t, t->n), t->A, t->pivots, t->Y);
 }
 
@@ -180,6 +186,12 @@ static void reduce(const Torn *t, Ex G, Ex whole)
         }
 }
 
+/* Of a matrix that is factored in setup alone, the solutions are refined: no step pays. */
+static bool is_refined(const Torn *t)
+{
+    return t->b->kind == B_SWITCHED && t->n > 0 && !t->b->fixed && t->b->matrix_rate <= RATE_INIT;
+}
+
 static void switched_matrices(const Torn *t)
 {
     uint32_t n = t->n, m = t->m;
@@ -206,6 +218,8 @@ static void switched_matrices(const Torn *t)
         reduce(t, G, whole);
     else if (t->b->fixed)
         do_kernel(p, 0, K_SWITCHED_REDUCE, size(t, n), size(t, m), t->X, t->C, G, whole);
+    else if (t->J)
+        do_kernel(p, 0, K_SWITCHED_REFINED, size(t, n), size(t, m), t->A, t->pivots, t->J, t->X, t->C, G, whole);
     else if (n > 0)
         do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
     do_block(p);
@@ -227,7 +241,12 @@ void build_matrices(Emitter *e, uint32_t index)
     if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || (b->kind == B_LINEAR && t.n == 0))
         return;
     do_note(t.p, NULL, internf(e->d, "Matrix of %s", path_of(e, b)));
-    if (b->kind == B_SWITCHED)
+    if (is_refined(&t)) {
+        do_block(t.p);
+        t.J = local(t.p, T_REAL, t.n * t.n + t.n, "J");
+        switched_matrices(&t);
+        do_end(t.p);
+    } else if (b->kind == B_SWITCHED)
         switched_matrices(&t);
     else
         factor(&t);

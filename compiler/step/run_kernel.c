@@ -120,9 +120,13 @@ bool run_kernel(KernelId kernel, const KernelArgument *a, double *result)
     case K_SWAP: dtc_swap(P(0), P(1)); return true;
     case K_LU_FACTOR: *r = dtc_lu_factor(N(0), P(1), P(2)); return true;
     case K_LU_SOLVE: dtc_lu_solve(N(0), P(1), P(2), P(3)); return true;
+    case K_REFINED_INVERSE: dtc_refined_inverse(N(0), P(1), P(2), P(3), P(4)); return true;
     case K_LU_INVERSE: dtc_lu_inverse(N(0), P(1), P(2), P(3)); return true;
     case K_LEAST: *r = dtc_least(N(0), N(1), P(2), P(3), P(4), P(5)); return true;
     case K_NEWTON_STEP: *r = dtc_newton_step(N(0), P(1), P(2), P(3), P(4), P(5), P(6)); return true;
+    case K_SWITCHED_REFINED:
+        dtc_switched_refined(N(0), N(1), P(2), P(3), P(4), P(5), P(6), P(7), P(8));
+        return true;
     case K_SWITCHED_FACTOR: dtc_switched_factor(N(0), N(1), P(2), P(3), P(4), P(5), P(6), P(7)); return true;
     case K_SWITCHED_REDUCE: dtc_switched_reduce(N(0), N(1), P(2), P(3), P(4), P(5)); return true;
     case K_LINEAR_IMPULSE: dtc_linear_impulse(N(0), P(1), P(2), P(3)); return true;

@@ -156,6 +156,32 @@ static void switched(void)
     expect(!dtc_switched_jump(&law, 2, X, dz), "no jump");
 }
 
+/* A body on three gears: J0 and what is behind gears g0 (heavy, 1e11 times J0) and g1, g2 (light), with the torques of
+ * two of the gears as unknowns. G of a brake between g1 and g2, and of one between the ends of both ways, against
+ * W inv(M) W'. */
+static void refined(void)
+{
+    const double J0 = 3, J2 = 1.5e5, J4 = 2.5e5, g0 = -1e-3, g1 = -440, g2 = 1.3, r = g1/g0;
+    const double light = 1/g1, far = 1/g0 - 1/(g1*g2), M = J0 + J2/(g0*g0) + J4/(g1*g2*g1*g2);
+    double A[20] = { J4/(g1*g2), 0, 0, -g2, 1, -g0, 0, 0, 0, J2, -1, 0, g1*J0, 0, r, 1 }, J[20];
+    double C[8] = { 1/g1, 0, 0, 0, -1/(g1*g2), 1, 0, 0 }, X[8] = { -g2, 0, 0, 0, 1, 0, 0, -r }, G[4] = { 0 }, whole[2];
+    int p[4];
+
+    memcpy(J, A, sizeof A);
+    expect(dtc_lu_factor(4, A, p) == 0, "the body on three gears has a solution");
+    dtc_switched_refined(4, 2, A, p, J, X, C, G, whole);
+    expect(near(G[0]*M/(light*light), 1, 4e-15), "G of what is weak by itself, to a part of itself");
+    expect(near(G[3]*M/(far*far), 1, 4e-15) && near(G[1]*M/(light*far), 1, 4e-15), "of the other, and between them");
+    expect(near(G[1]/G[2], 1, 4e-15), "G is symmetric");
+    expect(G[1]*G[2]/(G[0]*G[3]) <= 1 + 2e-14, "one body has one direction: G has rank one, not less");
+
+    double Y[16], first[4] = { 1 };
+    dtc_refined_inverse(4, A, p, J, Y);
+    dtc_lu_solve(4, A, p, first);
+    expect(near(Y[0]*(-g2)/X[0], 1, 4e-15) && !near(first[0]*(-g2)/X[0], 1, 1e-11),
+           "the inverse, which the factors by themselves do not give so");
+}
+
 /* atan(x) = 0 from 3: Newton's method without damping diverges. */
 static void newton(void)
 {
@@ -302,6 +328,7 @@ int main(void)
     lu_degenerate();
     least();
     switched();
+    refined();
     newton();
     tables();
     rows_known();
