@@ -8,7 +8,7 @@ things jump at once.
 import math
 import random
 
-from oracle import INF, Contradiction, Interval, exact, march
+from oracle import INF, Interval, exact, march
 from systems import GRID, STOP, Drive, Element, Node
 
 
@@ -131,7 +131,22 @@ class Draw:
             if inverse and r.random() < 0.6:
                 tau = 10*sum(map(abs, row))/inverse/STOP*spread(r, -1, 0.7)
                 n.torque = self.signal(lambda: r.choice((0.0, 1.0, 1.0, 1.0))*self.sign()*tau*r.uniform(0.3, 1), 3)
-        return Drive(self.name, nodes, self.elements(drive))
+        return connected(self.name, nodes, self.elements(drive))
+
+
+def connected(name, nodes, elements):
+    """The drive without what does nothing: nodes without inertia to which nothing but their gear is connected."""
+    while True:
+        used = {j for n in nodes for j in n.of} | {j for e in elements for j in (e.a, e.b)}
+        idle = next((i for i, n in enumerate(nodes) if not n.J and not n.torque and i not in used), None)
+        if idle is None:
+            return Drive(name, nodes, elements)
+        lower = lambda j: j if j is None or j < idle else j - 1
+        nodes = nodes[:idle] + nodes[idle + 1:]
+        for n in nodes:
+            n.of = tuple(map(lower, n.of))
+        for e in elements:
+            e.a, e.b = lower(e.a), lower(e.b)
 
 
 def decided(drive, least):

@@ -127,10 +127,15 @@ class Interval:
         self.inverse = [[columns[b][a]/scale[a] for b in roots] for a in roots]
         self.V = [[sum(self.inverse[a][b]*row[b] for b in roots) for a in roots] for row in self.W]     # what a unit of x does to q
         self.G = [[sum(p*q for p, q in zip(row, v)) for v in self.V] for row in self.W]
+        self.carried = max((sum(abs(v*f) for v, f in zip(self.V[i], self.f))/self.G[i][i] for i in self.active), default=0.0)
         self.rate = [sum(p*q for p, q in zip(row, self.f)) for row in self.inverse]
 
     def slip(self, i, q):
         return self.g[i] + sum(p*v for p, v in zip(self.W[i], q))
+
+    def swing(self, i):
+        """What the largest of the torques that hold one element could do to the slip of element i, in a second."""
+        return self.carried*sum(abs(sum(p*v for p, v in zip(self.W[i], V))) for V in self.V)
 
     def solve(self, which, s, lower, upper, guess):
         """complementary of some elements; the guess holds the places of before, and is changed."""
@@ -171,6 +176,7 @@ class Motion:
 
     def begin(self):
         self.part = self.drive.interval(self.t)
+        self.most = [max(m, abs(v)) for m, v in zip(self.most, self.q)]
         self.q = jump(self.part, self.q)
         self.rest()
 
@@ -186,6 +192,8 @@ class Motion:
             else:
                 moving.append((i, s))
                 x[i] = part.lower[i] if s > 0 else part.upper[i]
+                if not math.isfinite(x[i]):
+                    raise Contradiction("what cannot slip does")
         a = part.push(part.rate, x)
         value = [sum(p*r for p, r in zip(part.W[i], a)) for i in still]
         self.a = part.push(a, part.solve(still, value, [part.lower[i] for i in still], [part.upper[i] for i in still], self.guess))

@@ -6,9 +6,8 @@ whose ratio is a signal (the node is its flange_a, which follows flange_b), or a
 """
 import dataclasses
 import math
-import random
 
-from oracle import INF, Contradiction, Interval, exact, march, solve
+from oracle import INF, Interval
 
 GRID = 2.0**-12
 STOP = 0.25
@@ -46,7 +45,9 @@ class Element:
 
     def bounds(self, t):
         factor = value(self.pressure, t) if self.pressure else 1.0
-        return tuple(v*factor if factor else 0.0 for v in (self.lower, self.upper))
+        if self.kind == "dog" and not factor:
+            return 0.0, 0.0
+        return tuple(v if math.isinf(v) else v*factor for v in (self.lower, self.upper))
 
 
 @dataclasses.dataclass

@@ -1,0 +1,301 @@
+"""compare.py DTC WORK FIRST SEEDS [failing=FOLDER] [METHOD ...]: runs of dtc of random drives, against the oracle.
+
+Drives are compiled many at a time, as parts of one model. Of each step of each run, from its rows alone:
+
+    couplings   the speeds are those of the roots by gears, planetary sets and given motions
+    one-sided   a freewheel does not slip backward at the end of the step, an engaged dog not at all
+    lawful      the momentum of the step less that of the torques is one that the elements can have passed: an impulse of each
+                within h times its bounds, that makes no energy with the slip at the end of the step
+    energy      E(k+1) - E(k) <= h f v(k+1), where no motion is given
+    shown       the torques in the results are these impulses over h: they account for the momentum, keep their bounds, and
+                make no energy with the slip at the end of the step
+
+and of each run
+
+    error       the distance to the exact motion, as the root of an energy: at most that of the implicit step, times LIMIT.
+                "exact" has the exact motion with the signals of its samples, the variable step the exact motion itself
+"""
+import collections
+import math
+import os
+import subprocess
+import sys
+
+from draw import decided, draw
+from oracle import INF, exact, march
+from systems import HEAD, STOP, Text
+
+STEPS = (2.0**-10, 2.0**-7)
+FIXED = ("euler", "semi", "rk2", "rk4", "rosenbrock")
+LIMIT = 3.0
+BATCH = 25
+
+
+class Run:
+    """What is compiled and run: a method, a step, a precision."""
+
+    def __init__(self, method, h, single=False):
+        self.method, self.h, self.single = method, h, single
+        self.eps = 2e-5 if single else 1e-10
+
+    def __str__(self):
+        return f"{self.method}{' --float' if self.single else ''} at {self.h:.4g} s"
+
+    def command(self, model, out):
+        step = ["--interval", repr(self.h), "--rtol", "1e-10"] if self.method == "cvode" else ["--step", repr(self.h)]
+        return [DTC, "sim", model, "--method", self.method, *step, "--stop", repr(STOP), "--quiet",
+                "--vars", "*.b?.w,*.b??.w,*.law.lambda", "-o", out] + ["--float"]*self.single
+
+
+def read(out):
+    with open(out) as f:
+        head = f.readline().rstrip("\n").split(",")
+        rows = [list(map(float, line.split(","))) for line in f]
+    return {name: i for i, name in enumerate(head)}, rows
+
+
+def results(run, drives):
+    """By drive: columns and rows, or what dtc says. Where all of them do not run, each half is tried."""
+    model, out = os.path.join(WORK, "drives.dtm"), os.path.join(WORK, "drives.csv")
+    with open(model, "w") as f:
+        f.write(HEAD + "".join(Text(d).text() for d in drives) +
+                "model All\n" + "".join(f"  {d.name} {d.name.lower()};\n" for d in drives) + "end All;\n")
+    done = subprocess.run(run.command(model, out), capture_output=True, text=True)
+    if done.returncode == 0:
+        at, rows = read(out)
+        return {d.name: (at, rows) for d in drives}
+    if len(drives) == 1:
+        return {drives[0].name: "; ".join(l for l in done.stderr.split("\n") if "error" in l or "fails" in l or l)[:300]}
+    half = len(drives)//2
+    return results(run, drives[:half]) | results(run, drives[half:])
+
+
+class Judge:
+    """The rows of one drive in one run. found: by kind (when, how much)."""
+
+    def __init__(self, drive, run, at, rows):
+        self.drive, self.run, self.h, self.eps = drive, run, run.h, run.eps
+        self.rows, self.found, self.guess = rows, {}, {}
+        name = drive.name.lower() + "."
+        self.bodies = [(i, at[f"{name}b{i}.w"]) for i, n in enumerate(drive.nodes) if n.J]
+        self.columns = [at[f"{name}b{i}.w"] for i in drive.root]
+        self.shown = [at[f"{name}k{j}.law.lambda"] for j in range(len(drive.elements))]
+        self.q = [[row[c] for c in self.columns] for row in rows]
+        self.most = [max(abs(q[a]) for q in self.q) for a in range(drive.roots)]
+
+    def tell(self, kind, t, size):
+        if kind not in self.found or size > 1e3*self.found[kind][1]:
+            self.found[kind] = (t, size)
+
+    def steps(self):
+        for k in range(len(self.rows) - 1):
+            self.step(k*self.h, self.drive.interval(k*self.h), k)
+
+    def step(self, t, part, k):
+        h, eps, drive, q, end = self.h, self.eps, self.drive, self.q[k], self.q[k + 1]
+        roots = range(drive.roots)
+        for i, c in self.bodies:
+            w, reach = self.rows[k][c], sum(abs(part.N[i][a])*self.most[a] for a in roots)
+            if abs(w - sum(part.N[i][a]*q[a] for a in roots)) > 10*eps*reach:
+                self.tell("couplings", t, abs(w)/reach)
+        P = [sum(part.M[a][b]*(end[b] - q[b]) for b in roots) - h*part.f[a] for a in roots]
+        size = [sum(abs(part.M[a][b])*(abs(end[b]) + abs(q[b]) + 1e-6*self.most[b]) for b in roots) + h*abs(part.f[a]) +
+                1e-3*h*part.carried*sum(abs(row[a]) for row in part.W) for a in roots]
+        slips = [part.slip(i, end) for i in range(len(drive.elements))]
+        near = [10*eps*(abs(g) + sum(abs(w)*m for w, m in zip(row, self.most))) + 0.01*eps*h*part.swing(i)
+                for i, (g, row) in enumerate(zip(part.g, part.W))]
+        sign = [0 if abs(s) <= n else 1 if s > 0 else -1 for s, n in zip(slips, near)]
+        for i in part.active:
+            if (part.upper[i] == INF and sign[i] < 0) or (part.lower[i] == -INF and sign[i] > 0):
+                self.tell("dog" if part.lower[i] == -part.upper[i] else "one-sided", t, abs(slips[i])/near[i]*eps)
+        if not any(part.g) and self.run.method != "exact":
+            made = part.norm(end)**2/2 - part.norm(q)**2/2 - sum(h*f*v for f, v in zip(part.f, end))
+            all_of_it = part.norm([h*r for r in part.rate])**2 + part.norm(end)**2 + part.norm(q)**2 + sum(abs(h*f*v) for f, v in zip(part.f, end))
+            if made > 10*eps*all_of_it:
+                self.tell("energy", t, made/all_of_it)
+        if self.run.method == "exact":
+            sign = [0]*len(sign)                                # a slip may have turned within the step
+        elif self.look(part, t, P, size, slips, near, [self.rows[k][c] for c in self.shown]):
+            return
+        left = self.unlawful(part, P, size, sign)
+        if left > 100*eps:
+            self.tell("beyond bounds" if self.unlawful(part, P, size, [0]*len(sign)) > 100*eps else "makes energy", t, left)
+
+    def unlawful(self, part, P, size, sign):
+        """Momentum that is left, of what there is, when each element takes the impulse that leaves least."""
+        h, roots, which = self.h, range(len(P)), part.active
+        low = [max(h*part.lower[i], 0.0) if sign[i] < 0 else h*part.lower[i] for i in which]
+        high = [min(h*part.upper[i], 0.0) if sign[i] > 0 else h*part.upper[i] for i in which]
+        passed = part.solve(which, [-sum(v*p for v, p in zip(part.V[i], P)) for i in which], low, high, self.guess)
+        worst = 0.0
+        for a in roots:
+            parts = [x*part.W[i][a] for i, x in passed.items()]
+            scale = size[a] + sum(map(abs, parts))
+            if scale:
+                worst = max(worst, abs(P[a] - sum(parts))/scale)
+        return worst
+
+    def look(self, part, t, P, size, slips, near, shown):
+        """Are the torques that the results show lawful, and all that acted?"""
+        h, eps, good = self.h, self.eps, True
+        for a in range(len(P)):
+            passed = [h*x*row[a] for x, row in zip(shown, part.W)]
+            scale = size[a] + sum(map(abs, passed))
+            if abs(P[a] - sum(passed)) > 100*eps*scale:
+                self.tell("shown: momentum", t, abs(P[a] - sum(passed))/scale)
+                good = False
+        for i, x in enumerate(shown):
+            room = self.room(part, i, x)
+            if x < part.lower[i] - room or x > part.upper[i] + room:
+                self.tell("shown: bounds", t, x)
+                good = False
+            if (x > room and slips[i] > near[i]) or (x < -room and slips[i] < -near[i]):
+                self.tell("shown: makes energy", t, x*slips[i])
+                good = False
+        return good
+
+    def room(self, part, i, x):
+        """What rounding makes of a torque: of its size, its bounds, and of the torques that meet it."""
+        return 100*self.eps*max([abs(x)] + [abs(b) for b in (part.lower[i], part.upper[i]) if abs(b) < INF] +
+                                [part.carried])
+
+    def distance(self, other, what):
+        """The largest distance to a motion of which each sample is one or two (before and after a jump)."""
+        worst = (0.0, 0.0)
+        for k, (q, true) in enumerate(zip(what, other)):
+            part = self.drive.interval(k*self.h)
+            worst = max(worst, (min(part.norm([a - b for a, b in zip(q, r)]) for r in true), k*self.h))
+        return worst
+
+
+def reference(drive, h):
+    times = [k*h for k in range(round(STOP/h) + 1)]
+    return exact(drive, STOP, times), exact(drive.sampled(h), STOP, times), march(drive, STOP, h)
+
+
+def judge(drive, run, result, references):
+    if isinstance(result, str):
+        return {"does not run": (0.0, result)}
+    at, rows = result
+    if run.method == "cvode":
+        return variable(drive, run, at, rows, references)
+    j = Judge(drive, run, at, rows)
+    if len(rows) != round(STOP/run.h) + 1 or not all(math.isfinite(v) for q in j.q for v in q):
+        return {"does not run": (0.0, "rows are missing, or not finite")}
+    j.steps()
+    true, sampled, implicit = references
+    scale = size_of(drive, run, true)
+    if run.method == "exact":
+        error, t = j.distance(sampled, j.q)
+        if error > (1e-3 if run.single else 1e-7)*scale:
+            j.tell("error", t, error/scale)
+        return j.found
+    error, t = j.distance(true, j.q)
+    allowed = j.distance(true, implicit)[0]
+    RATIOS[run.method].append(error/max(allowed, 1e-9*scale))
+    if error > LIMIT*allowed + (1e-3 if run.single else 1e-9)*scale:
+        j.tell("error", t, error/max(allowed, 1e-9*scale))
+    alone = j.distance([(q,) for q in implicit], j.q)[0]
+    SAME[run.method][alone <= 1e-8*scale] += 1
+    return j.found
+
+
+def size_of(drive, run, true):
+    """The largest norm of a motion; where all is at rest, of what its torques could do in a step."""
+    parts = [drive.interval(k*run.h) for k in range(len(true))]
+    return max(part.norm(q) + 1e-3*run.h*part.carried*max(math.sqrt(part.G[i][i]) for i in range(len(part.G))) for part, (q, _) in zip(parts, true))
+
+
+def variable(drive, run, at, rows, references):
+    name = drive.name.lower() + "."
+    columns, true = [at[f"{name}b{i}.w"] for i in drive.root], references[0]
+    scale = size_of(drive, run, true)
+    seen = collections.defaultdict(list)
+    for row in rows:
+        k = round(row[0]/run.h)
+        if abs(row[0] - k*run.h) < 1e-13:
+            seen[k].append([row[c] for c in columns])
+    for k, (before, after) in enumerate(true):
+        part = drive.interval(k*run.h)
+        off = min((part.norm([a - b for a, b in zip(q, r)]) for q in seen[k] for r in (before, after)), default=INF)
+        if off > 1e-6*scale:
+            return {"error": (k*run.h, off/scale)}
+    return {}
+
+
+def runs(methods):
+    for method in methods:
+        if method == "cvode":
+            yield Run(method, STEPS[1])
+            continue
+        for h in STEPS:
+            yield Run(method, h)
+            if method in ("euler", "semi", "rosenbrock") or h == STEPS[0]:
+                yield Run(method, h, True)
+
+
+def main():
+    count, kinds, bad = collections.Counter(), collections.defaultdict(list), {}
+    seeds = [(s, s % 2 == 1) for s in range(FIRST, FIRST + SEEDS)]
+    for variable_ratio in (False, True):
+        drives = [draw(s, v) for s, v in seeds if v == variable_ratio]
+        plain = [d for d in drives if not d.wide and decided(d, 1e-3)]
+        for begin in range(0, len(drives), BATCH):
+            some = drives[begin:begin + BATCH]
+            known = {h: {d.name: reference(d, h) for d in some} for h in STEPS}
+            for run in runs(METHODS):
+                if run.method == "exact" and variable_ratio:
+                    continue
+                these = [d for d in some if not run.single or d in plain]
+                got = {}
+                for one in [[d] for d in these] if run.method == "exact" else [these] if these else []:
+                    got |= results(run, one)                    # with "exact", a border of one part ends the step of all
+                for d in these:
+                    found = judge(d, run, got[d.name], known[run.h][d.name])
+                    count["failed" if found else "passed"] += 1
+                    for kind, (t, size) in found.items():
+                        kinds[kind].append((len(Text(d).text()), d.name, run, t, size))
+                        bad[d.name] = d
+    for kind, of in sorted(kinds.items()):
+        of.sort(key=lambda f: f[0])
+        names = {f[1] for f in of}
+        traits = collections.Counter(trait for name in names for trait in features(bad[name]))
+        print(f"FAILED {kind}: {len(of)} runs of {len(names)} drives ({', '.join(f'{n} {t}' for t, n in traits.most_common())}); smallest:")
+        for _, name, run, t, size in of[:3]:
+            print(f"    {name}, {run}, t = {t!r}: {size if isinstance(size, str) else f'{size:.2g}'}")
+    for method in sorted(RATIOS):
+        r = sorted(RATIOS[method])
+        print(f"| {method:<10}: error over that of the implicit step: median {r[len(r)//2]:.2f}, 95 % {r[len(r)*19//20]:.3g}, largest {r[-1]:.3g}; "
+              f"the same motion: {SAME[method][True]} of {len(r)} |")
+    if FAILING:
+        write(kinds, bad)
+    print(f"{count['passed']} passed, {count['failed']} failed")
+    sys.exit(count["failed"] > 0)
+
+
+def features(drive):
+    """What could be at fault."""
+    kinds = {e.kind for e in drive.elements} & {"dog", "freewheel", "law"} | {n.kind for n in drive.nodes} & {"given", "variable", "planetary"}
+    return sorted(kinds | ({"wide"} if drive.wide else set())) or ["plain"]
+
+
+def write(kinds, bad):
+    """The smallest models of each kind, each with a line in README."""
+    lines = []
+    for kind, of in sorted(kinds.items()):
+        for n, (_, name, run, t, size) in enumerate(of[:3]):
+            file = f"{kind.replace(': ', '-').replace(' ', '_')}_{n}_{name}.dtm"
+            with open(os.path.join(FAILING, file), "w") as f:
+                f.write(HEAD + Text(bad[name]).text())
+            lines.append(f"{file}: {kind}, {run}, t = {t!r}, {size}\n")
+    with open(os.path.join(FAILING, "README"), "w") as f:
+        f.writelines(lines)
+
+
+if __name__ == "__main__":
+    DTC, WORK = sys.argv[1:3]
+    FIRST, SEEDS = int(sys.argv[3]), int(sys.argv[4])
+    FAILING = next((a.split("=")[1] for a in sys.argv[5:] if a.startswith("failing=")), None)
+    METHODS = [a for a in sys.argv[5:] if "=" not in a] or [*FIXED, "exact", "cvode"]
+    RATIOS, SAME = collections.defaultdict(list), collections.defaultdict(collections.Counter)
+    main()
