@@ -133,10 +133,6 @@ class Interval:
     def slip(self, i, q):
         return self.g[i] + sum(p*v for p, v in zip(self.W[i], q))
 
-    def swing(self, i):
-        """What the largest of the torques that hold one element could do to the slip of element i, in a second."""
-        return self.carried*sum(abs(sum(p*v for p, v in zip(self.W[i], V))) for V in self.V)
-
     def solve(self, which, s, lower, upper, guess):
         """complementary of some elements; the guess holds the places of before, and is changed."""
         x, places = complementary([[self.G[i][j] for j in which] for i in which], s, lower, upper, tuple(guess.get(i, 0) for i in which))
