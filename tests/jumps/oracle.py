@@ -12,7 +12,7 @@ times the bounds: the implicit step of Moreau, all forces and impulses of a step
 
     complementary(G, s, lower, upper, guess) -> x, places    by trying all 3^n places, nearest to the guess first
     exact(drive, stop, times)                -> at each of the times (q before what happens then, q after it)
-    march(drive, stop, h)                    -> q at the samples
+    march(drive, stop, h)                    -> q at the samples, the torques of the steps
 
 Between jumps accelerations are constant and slips linear in time, so that all events are exact by formula.
 """
@@ -231,15 +231,16 @@ def exact(drive, stop, times):
     return seen
 
 
-def march(drive, stop, h, q=None, first=0, count=None):
-    """The implicit step, with the signals of each sample held over it."""
-    q = list(drive.start if q is None else q)
-    seen, guess = [list(q)], {}
-    for k in range(first, round(stop/h) if count is None else first + count):
+def march(drive, stop, h):
+    """The implicit step, with the signals of each sample held over it: q at the samples, and the torques of the steps."""
+    q = list(drive.start)
+    seen, torques, guess = [q], [], {}
+    for k in range(round(stop/h)):
         part = drive.interval(k*h)
         free = [v + h*r for v, r in zip(q, part.rate)]
         which = part.active
         x = part.solve(which, [part.slip(i, free) for i in which], [h*part.lower[i] for i in which], [h*part.upper[i] for i in which], guess)
         q = part.push(free, x)
-        seen.append(list(q))
-    return seen
+        seen.append(q)
+        torques.append([x.get(i, 0.0)/h for i in range(len(part.W))])
+    return seen, torques
