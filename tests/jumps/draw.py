@@ -25,6 +25,7 @@ class Draw:
         self.r, self.name, self.variable, self.wide = r, name, variable, wide
         cells = round(STOP/GRID)
         self.pool = [self.when(cells) for _ in range(r.randint(2, 5))]
+        self.peaked = r.random() < 0.12
         self.size = spread(r, -5, 5) if wide else 1.0
 
     def when(self, cells):
@@ -40,6 +41,9 @@ class Draw:
 
     def ratio(self):
         return self.sign()*(spread(self.r, -3, 3) if self.wide and self.r.random() < 0.5 else spread(self.r, -0.6, 0.6))
+
+    def peak(self):
+        return rounded(self.r.uniform(1.05, 2)) if self.peaked and self.r.random() < 0.7 else 1.0
 
     def inertia(self):
         if self.wide:
@@ -105,9 +109,9 @@ class Draw:
             a, kind = None, "bearing"
             return self.element(drive, part, None, b)
         if kind in ("clutch", "brake"):
-            return Element(kind, a, b, -c, c, pressure, peak=1.0)
+            return Element(kind, a, b, -c, c, pressure, self.peak())
         if kind == "bearing":
-            return Element(kind, a, b, -c, c)
+            return Element(kind, a, b, -c, c, (), self.peak())
         if kind == "dog":
             times = sorted(self.r.choice(self.pool + [0.0]) for _ in range(r.randint(1, 2)))
             on = [(0.0, 0.0)] + [(t, float(i % 2 == 0)) for i, t in enumerate(times)]

@@ -7,10 +7,10 @@ import struct
 import sys
 
 import compare
-from compare import Judge, Run, judge, reference
+from compare import Run, judge, reference
 from draw import decided, draw
-from oracle import INF, march
-from systems import STOP
+from judge import BOUNDS, ENERGY, SLIDING
+from oracle import INF
 
 count = {True: 0, False: 0}
 
@@ -79,7 +79,8 @@ def main():
         right(drive)
         if seed < 8:
             told |= wrong(drive)
-    for kind in ("beyond bounds", "makes energy", "one-sided", "dog", "energy", "shown: bounds", "shown: makes energy", "shown: momentum", "late"):
+    for kind in (BOUNDS, ENERGY, SLIDING, "one-sided", "dog", "energy", "shown: " + BOUNDS, "shown: " + ENERGY, "shown: " + SLIDING,
+                 "shown: momentum", "late"):
         check(kind in told, f"nothing is told of kind {kind!r}")
     print(f"{count[True]} passed, {count[False]} failed")
     sys.exit(count[False] > 0)

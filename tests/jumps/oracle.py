@@ -127,7 +127,8 @@ class Interval:
         self.inverse = [[columns[b][a]/scale[a] for b in roots] for a in roots]
         self.V = [[sum(self.inverse[a][b]*row[b] for b in roots) for a in roots] for row in self.W]     # what a unit of x does to q
         self.G = [[sum(p*q for p, q in zip(row, v)) for v in self.V] for row in self.W]
-        self.carried = max((sum(abs(v*f) for v, f in zip(self.V[i], self.f))/self.G[i][i] for i in self.active), default=0.0)
+        finite = [abs(b) for i in self.active for b in (self.lower[i], self.upper[i]) if abs(b) < INF]
+        self.carried = max([1e-6*b for b in finite] + [sum(abs(v*f) for v, f in zip(self.V[i], self.f))/self.G[i][i] for i in self.active], default=0.0)
         self.rate = [sum(p*q for p, q in zip(row, self.f)) for row in self.inverse]
 
     def slip(self, i, q):
