@@ -141,5 +141,5 @@ def main():
 compare.DTC, compare.WORK = DTC, WORK = sys.argv[1:3]
 FOLDER, FIRST, SEEDS = sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
 METHODS = [m for m in sys.argv[6:] if m != "--nodogs"] or ["euler", "semi", "rk4", "rosenbrock", "exact", "cvode"]
-MOST = 4
+MOST = 3
 main()
