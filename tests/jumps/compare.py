@@ -109,9 +109,9 @@ def judge(drive, run, result, references):
 
 
 def size_of(drive, run, true):
-    """The largest norm of a motion; where all is at rest, of what its torques could do in a step."""
+    """The largest norm of a motion; where all is at rest, of what rounding of its torques adds up to."""
     parts = [drive.interval(k*run.h) for k in range(len(true))]
-    return max(part.norm(q) + 1e-3*run.h*part.carried*max(math.sqrt(part.G[i][i]) for i in range(len(part.G))) for part, (q, _) in zip(parts, true))
+    return max(part.norm(q) + 0.01*STOP*part.carried*max(math.sqrt(part.G[i][i]) for i in range(len(part.G))) for part, (q, _) in zip(parts, true))
 
 
 def most_in_a_step(drive, h, true):

@@ -169,6 +169,9 @@ def decided(drive, least):
                 return False                                    # the slip of what is all but rigid
         if doubtful(G, least):
             return False
+    part = drive.interval(0.0)
+    if any(math.isinf(part.upper[i]) > math.isinf(part.lower[i]) and part.slip(i, drive.start) < 0 for i in part.active):
+        return False                                            # a freewheel cannot start so
     try:
         exact(drive, STOP, [STOP])
         for h in (2.0**-10, 2.0**-7):

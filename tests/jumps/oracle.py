@@ -153,37 +153,42 @@ class Interval:
         return math.sqrt(max(0.0, sum(p*self.M[a][b]*r for a, p in enumerate(q) for b, r in enumerate(q))))
 
 
-def jump(part, q):
-    """q after the impulses that infinite bounds pass: at a jump, when a dog engages, where a freewheel is run into."""
-    which = [i for i in part.active if part.lower[i] == -INF or part.upper[i] == INF]
+def jump(part, q, apart=()):
+    """q after the impulses that infinite bounds pass: at a jump, when a dog engages, where a freewheel or a flank is run into."""
+    which = [i for i in part.active if (part.lower[i] == -INF or part.upper[i] == INF) and i not in apart]
     x = part.solve(which, [part.slip(i, q) for i in which], [-INF if part.lower[i] == -INF else 0.0 for i in which],
                    [INF if part.upper[i] == INF else 0.0 for i in which], {})
     return part.push(q, x)
 
 
 class Motion:
-    """The exact motion of a drive: q at t, which moves with the rates a until the next event."""
+    """The exact motion of a drive: q at t, which moves with the rates a until the next event, last seconds ahead.
+
+    A flank has a gap: while that is open it passes nothing; where it closes there is a plastic impact."""
 
     def __init__(self, drive, stop):
         self.drive, self.stop, self.t, self.q = drive, stop, 0.0, list(drive.start)
         self.breaks = [b for b in drive.breaks() if 0 < b < stop] + [stop]
         self.most = [abs(v) for v in self.q]
+        self.gap = {i: e.gap for i, e in enumerate(drive.elements) if e.gap is not None}
         self.guess = {}
         self.begin()
 
     def begin(self):
         self.part = self.drive.interval(self.t)
         self.most = [max(m, abs(v)) for m, v in zip(self.most, self.q)]
-        self.q = jump(self.part, self.q)
+        self.q = jump(self.part, self.q, [i for i, g in self.gap.items() if g > 0])
         self.rest()
 
     def rest(self):
-        """Rates, with the places of what is at rest by trying, and when the next slip comes to zero."""
+        """Rates, with the places of what is at rest by trying, and when the next slip or gap comes to zero."""
         part, q = self.part, self.q
         self.most = [max(m, abs(v)) for m, v in zip(self.most, q)]
         x, still, moving = {}, [], []
         for i in part.active:
             s = part.slip(i, q)
+            if self.gap.get(i, 0.0) > 0:
+                continue
             if abs(s) <= 1e-11*(abs(part.g[i]) + sum(abs(w)*m for w, m in zip(part.W[i], self.most))):
                 still.append(i)
             else:
@@ -194,13 +199,24 @@ class Motion:
         a = part.push(part.rate, x)
         value = [sum(p*r for p, r in zip(part.W[i], a)) for i in still]
         self.a = part.push(a, part.solve(still, value, [part.lower[i] for i in still], [part.upper[i] for i in still], self.guess))
-        self.last = INF
+        self.last, self.hits = INF, []
         for i, s in moving:
-            b = sum(p*r for p, r in zip(part.W[i], self.a))
-            if s*b < 0:
+            b = self.change(i)
+            if i not in self.gap and s*b < 0:
                 self.last = min(self.last, -s/b)
+        for i, g in self.gap.items():
+            t = meets(max(g, 0.0), part.slip(i, q), self.change(i), i in still)
+            if t < self.last:
+                self.last, self.hits = t, [i]
+
+    def change(self, i):
+        return sum(p*r for p, r in zip(self.part.W[i], self.a))
 
     def move(self, dt):
+        for i in self.gap:
+            self.gap[i] += dt*(self.part.slip(i, self.q) + dt*self.change(i)/2)
+            if self.gap[i] < 1e-12:
+                self.gap[i] = 0.0
         return [v + dt*r for v, r in zip(self.q, self.a)]
 
     def advance(self, t):
@@ -208,7 +224,12 @@ class Motion:
         end = min(t, self.breaks[0])
         if self.last < end - self.t:
             self.q, self.t = self.move(self.last), self.t + self.last
-            self.rest()
+            for i in self.hits:
+                self.gap[i] = 0.0
+            if self.hits:
+                self.begin()
+            else:
+                self.rest()
             return None
         self.q, self.last, self.t = self.move(end - self.t), self.last - (end - self.t), end
         if end < self.breaks[0]:
@@ -217,6 +238,16 @@ class Motion:
         before = list(self.q)
         self.begin()
         return before
+
+
+def meets(g, s, b, still):
+    """When a gap g that grows with s + b t is used up."""
+    if g <= 0:
+        return INF if still or s <= 0 or b >= 0 else -2*s/b
+    root = s*s - 2*b*g
+    if root < 0 or (b >= 0 and s >= 0):
+        return INF
+    return 2*g/(math.sqrt(root) - s)
 
 
 def exact(drive, stop, times):
@@ -235,13 +266,16 @@ def exact(drive, stop, times):
 def march(drive, stop, h):
     """The implicit step, with the signals of each sample held over it: q at the samples, and the torques of the steps."""
     q = list(drive.start)
+    gap = {i: e.gap for i, e in enumerate(drive.elements) if e.gap is not None}
     seen, torques, guess = [q], [], {}
     for k in range(round(stop/h)):
         part = drive.interval(k*h)
         free = [v + h*r for v, r in zip(q, part.rate)]
-        which = part.active
+        which = [i for i in part.active if i not in gap or gap[i] + h*part.slip(i, free) <= 0]
         x = part.solve(which, [part.slip(i, free) for i in which], [h*part.lower[i] for i in which], [h*part.upper[i] for i in which], guess)
         q = part.push(free, x)
+        for i in gap:
+            gap[i] += h*part.slip(i, q)
         seen.append(q)
         torques.append([x.get(i, 0.0)/h for i in range(len(part.W))])
     return seen, torques

@@ -35,13 +35,14 @@ class Node:
 
 @dataclasses.dataclass
 class Element:
-    kind: str                    # clutch, brake, bearing, freewheel, dog, law
+    kind: str                    # clutch, brake, bearing, freewheel, dog, law; behind and, after it, ahead: the flanks of a lash
     a: object                    # nodes; None: the housing. The slip is that of b against a
     b: object
     lower: float = -INF
     upper: float = INF
     pressure: tuple = ()         # a signal, or none: a factor of the bounds; of a dog: engaged or not
     peak: float = 1.0
+    gap: float = None            # of a flank, at the start
 
     def bounds(self, t):
         factor = value(self.pressure, t) if self.pressure else 1.0
@@ -207,7 +208,7 @@ class Text:
 
     def node(self, i, n):
         if n.J:
-            start = f", w(start = {n.start!r}, fixed = true)" if n.kind == "root" else ""
+            start = f", phi(fixed = true), w(start = {n.start!r}, fixed = true)" if n.kind == "root" else ""
             self.parts.append(f"Shaft.Inertia b{i}(J = {n.J!r}{start});")
             self.meet(i, f"b{i}.flange_a")
         if n.kind == "given" and n.angle:
@@ -215,7 +216,7 @@ class Text:
             self.equations.append(f"m{i}.phi_ref = {angle_of(n.speed)};")
             self.meet(i, f"m{i}.flange")
         elif n.kind == "given":
-            self.parts.append(f"Source.Speed m{i}(exact = true);")
+            self.parts.append(f"Source.Speed m{i}(exact = true, phi(fixed = true));")
             self.equations.append(f"m{i}.w_ref = {text_of(n.speed, i % 2)};")
             self.meet(i, f"m{i}.flange")
         elif n.kind in ("gear", "back"):
@@ -249,6 +250,11 @@ class Text:
             self.parts.append(f"Clutch.BearingFriction {name}(tau_pos = [0, {e.upper!r}]{peak});")
         elif e.kind == "freewheel":
             self.parts.append(f"Freewheel.Freewheel {name};")
+        elif e.kind == "behind":
+            ahead = self.drive.elements[j + 1]
+            self.parts.append(f"Lash.RigidLash {name}(b = {e.gap + ahead.gap!r}, phi_rel0 = {(ahead.gap - e.gap)/2!r});")
+        elif e.kind == "ahead":
+            return
         elif e.kind == "dog":
             self.parts.append(f"Clutch.DogClutch {name}(w_max = 1e9);")
             self.equations.append(f"{name}.engage = {truth(e.pressure)};")
