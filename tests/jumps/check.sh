@@ -11,4 +11,6 @@ python3 -B tests/jumps/ideal.py 25 >"$work/log" 2>&1
 add $? "$work/log" ideal
 python3 -B tests/jumps/compare.py "$dtc" "$work" 0 100 >"$work/log" 2>&1
 add $? "$work/log" compare
+python3 -B tests/jumps/flanks.py "$dtc" "$work" 0 12 >"$work/log" 2>&1
+add $? "$work/log" flanks
 finish

@@ -67,6 +67,12 @@ def delay(drive, true, h):
                for k, ((_, after), (before, _)) in enumerate(zip(true, true[1:])))/len(true)
 
 
+def overlap(drive, h):
+    """How far a flank gets in a step by a torque that a stage sees and the sample did not."""
+    parts = [drive.interval(t) for t in [0.0] + drive.times]
+    return h*h*max((abs(sum(w*(a - b) for w, a, b in zip(p.W[i], p.rate, q.rate))) for p in parts for q in parts for i in range(len(p.W))), default=0)
+
+
 def look(drive, run):
     """What is wrong with a run, or nothing."""
     model, out, h = os.path.join(WORK, "flanks.dtm"), os.path.join(WORK, "flanks.csv"), run.h
@@ -80,12 +86,12 @@ def look(drive, run):
         return done.stderr.strip().replace("\n", "; ")[:300]
     at, rows = compare.read(out)
     gaps = [c for n, c in at.items() if "gap_" in n]
-    below = min(row[c] for row in rows for c in gaps)
-    if not below > -1e-8:
+    below, room = min(row[c] for row in rows for c in gaps), 1e-8 + (overlap(drive, h) if run.method in compare.STAGES else 0)
+    if not below > -room:
         return f"a gap of {below:.2g}"
     times = [k*h for k in range(round(STOP/h) + 1)]
     true = exact(drive.sampled(h) if run.method == "exact" else drive, STOP, times)
-    scale = compare.size_of(drive, run, true)
+    scale = compare.size_of(drive, run, true) + 1e-9*drive.interval(0.0).norm([1.0]*drive.roots)
     if run.method == "cvode":
         rows = [[row for row in rows if abs(row[0] - t) < 1e-12] for t in times]
         columns = [at[f"{name}.b{i}.w"] for i in drive.root]
