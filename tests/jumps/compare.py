@@ -95,7 +95,7 @@ def judge(drive, run, result, references):
     scale = size_of(drive, run, true)
     if run.method == "exact":
         error, t = j.distance(sampled, j.q)
-        if error > (1e-3 if run.single else 1e-7)*scale:
+        if error > (1e-3 if run.single else 1e-6)*scale:
             j.tell("error", t, error/scale)
         return j.found
     error, t = j.distance(true, j.q)

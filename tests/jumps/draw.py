@@ -116,11 +116,11 @@ class Draw:
             times = sorted(self.r.choice(self.pool + [0.0]) for _ in range(r.randint(1, 2)))
             on = [(0.0, 0.0)] + [(t, float(i % 2 == 0)) for i, t in enumerate(times)]
             on = [(t, v) for i, (t, v) in enumerate(on) if i + 1 == len(on) or on[i + 1][0] > t]
-            return Element(kind, a, b, -INF, INF, tuple(on))
+            return Element(kind, a, b, -INF, INF, tuple(on), nominal=c)
         if slip < 0:
             a, b = b, a
         if kind == "freewheel" or b is None:
-            return Element("freewheel", a, b, 0.0, INF)
+            return Element("freewheel", a, b, 0.0, INF, nominal=c)
         if kind == "oneway":
             return Element("law", a, b, -c, INF, pressure)
         return Element("law", a, b, -c*r.choice((0, 1, 1)), rounded(c*spread(r, -1, 1)), pressure)

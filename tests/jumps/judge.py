@@ -4,7 +4,8 @@ Of a step from q(k) to q(k+1), with the signals of its sample, P = M (q(k+1) - q
 have passed. It has to be W' X with an impulse X of each that the law allows: within h times its bounds (the static ones at
 rest); not along the slip at the end of the step; h times its bound where it slides the same way at both ends.
 
-Rooms for rounding: eps is 1e-10 (single precision: 2e-5) of what a number is made of. What is at rest has speeds that come
+Rooms: what the law calls zero (docs/internals.md), 1e-9 rad/s and 1e-7 of the nominal torque of an element, in single
+precision 64 epsilon; twice that here. And what rounding makes: eps is 1e-10 (single precision: 2e-5) of what a number is made of. What is at rest has speeds that come
 of the rounding of the torques that hold it, so the speeds that these could make count too.
 """
 import math
@@ -25,9 +26,8 @@ class Step:
         self.P = [sum(part.M[a][b]*(self.end[b] - self.q[b]) for b in self.roots) - h*part.f[a] for a in self.roots]
         self.size = [sum(abs(part.M[a][b])*(abs(self.end[b]) + abs(self.q[b]) + 1e-3*judge.most[b]) for b in self.roots) +
                      h*abs(part.f[a]) + 0.01*h*part.carried*sum(abs(row[a]) for row in part.W) for a in self.roots]
-        self.near = [10*eps*(abs(g) + sum(abs(w)*m for w, m in zip(row, judge.most))) for g, row in zip(part.g, part.W)]
+        self.near = [judge.still + 10*eps*(abs(g) + sum(abs(w)*m for w, m in zip(row, judge.most))) for g, row in zip(part.g, part.W)]
         self.first, self.last = self.signs(self.q), self.signs(self.end)
-        self.peak = [e.peak for e in drive.elements]
 
     def signs(self, q):
         slips = [self.part.slip(i, q) for i in range(len(self.near))]
@@ -36,16 +36,17 @@ class Step:
     def limits(self, i, law):
         """The torques that element i may have; law: with all of it, but for the sliding torque, bounds alone."""
         low, high, first, last = self.part.lower[i], self.part.upper[i], self.first[i], self.last[i]
+        element, room = self.judge.drive.elements[i], self.judge.little*self.judge.drive.elements[i].scale()
         bound = low if last > 0 else high
         if law == SLIDING and first == last != 0 and abs(bound) < INF:
-            return bound, bound
+            return bound - room, bound + room
         if abs(low) < INF:
-            low *= self.peak[i]
+            low *= element.peak
         if abs(high) < INF:
-            high *= self.peak[i]
+            high *= element.peak
         if law != BOUNDS and last:
-            return (low, min(high, 0.0)) if last > 0 else (max(low, 0.0), high)
-        return low, high
+            low, high = (low, min(high, 0.0)) if last > 0 else (max(low, 0.0), high)
+        return low - room, high + room
 
     def left(self, law):
         """Momentum that no impulses of the elements explain, of what there is."""
@@ -111,6 +112,7 @@ class Judge:
 
     def __init__(self, drive, h, eps, strict, at, rows):
         self.drive, self.h, self.eps, self.strict = drive, h, eps, strict
+        self.still, self.little = (2e-9, 2e-7) if eps < 1e-6 else (8e-6, 8e-6)
         self.rows, self.found, self.guess = rows, {}, {}
         name = drive.name.lower() + "."
         self.bodies = [(i, at[f"{name}b{i}.w"]) for i, n in enumerate(drive.nodes) if n.J]

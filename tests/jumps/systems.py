@@ -42,7 +42,16 @@ class Element:
     upper: float = INF
     pressure: tuple = ()         # a signal, or none: a factor of the bounds; of a dog: engaged or not
     peak: float = 1.0
+    nominal: float = 100.0       # of a freewheel or a dog: its scale of torques
     gap: float = None            # of a flank, at the start
+
+    def scale(self):
+        """The scale of torques by which the law's tolerances go."""
+        if self.kind in ("freewheel", "dog"):
+            return self.nominal
+        if self.kind in ("behind", "ahead"):
+            return 1.0
+        return max(1.0 if self.kind != "law" else 1e-9, *(abs(v) for v in (self.lower, self.upper) if math.isfinite(v)))
 
     def bounds(self, t):
         factor = value(self.pressure, t) if self.pressure else 1.0
@@ -167,7 +176,7 @@ HEAD = """model Asymmetric "An element with bounds of its own on each side"
   parameter Real low(unit = "N.m"), high(unit = "N.m");
   Drivetrain.Interfaces.RealInput pressure;
   Real w_rel(unit = "rad/s"), lo(unit = "N.m"), hi(unit = "N.m");
-  switching law(slip = w_rel, torque = -tau, lower = lo, upper = hi, torque_nominal = max(1, max(high, -low)));
+  switching law(slip = w_rel, torque = -tau, lower = lo, upper = hi, torque_nominal = max(1e-9, max(high, -low)));
 equation
   w_rel = der(flange_b.phi) - der(flange_a.phi);
   lo = low*pressure;
@@ -178,7 +187,7 @@ model OneWay "As Asymmetric, without an upper bound"
   parameter Real low(unit = "N.m");
   Drivetrain.Interfaces.RealInput pressure;
   Real w_rel(unit = "rad/s"), lo(unit = "N.m");
-  switching law(slip = w_rel, torque = -tau, lower = lo, torque_nominal = max(1, -low));
+  switching law(slip = w_rel, torque = -tau, lower = lo, torque_nominal = max(1e-9, -low));
 equation
   w_rel = der(flange_b.phi) - der(flange_a.phi);
   lo = low*pressure;
@@ -249,14 +258,14 @@ class Text:
         elif e.kind == "bearing":
             self.parts.append(f"Clutch.BearingFriction {name}(tau_pos = [0, {e.upper!r}]{peak});")
         elif e.kind == "freewheel":
-            self.parts.append(f"Freewheel.Freewheel {name};")
+            self.parts.append(f"Freewheel.Freewheel {name}(tau_nominal = {e.nominal!r});")
         elif e.kind == "behind":
             ahead = self.drive.elements[j + 1]
             self.parts.append(f"Lash.RigidLash {name}(b = {e.gap + ahead.gap!r}, phi_rel0 = {(ahead.gap - e.gap)/2!r});")
         elif e.kind == "ahead":
             return
         elif e.kind == "dog":
-            self.parts.append(f"Clutch.DogClutch {name}(w_max = 1e9);")
+            self.parts.append(f"Clutch.DogClutch {name}(w_max = 1e9, tau_nominal = {e.nominal!r});")
             self.equations.append(f"{name}.engage = {truth(e.pressure)};")
         else:
             high = f", high = {e.upper!r}" if e.upper < INF else ""
