@@ -140,6 +140,7 @@ const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; di
 /* elsewhere.c */
 #define LIBRARY "Drivetrain"               /* the package of the components that come along */
 /* "; it is P.name: write `import P.*;`", else as similar_visible */
+const char *constant_or_similar(Dtc *d, Scope s, const char *name);     /* "; it is Modelica.Constants.pi", else so */
 const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name);
 
 /* inherit.c */
