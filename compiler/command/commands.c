@@ -6,7 +6,7 @@
 const Command commands[COMMANDS] = {
     [CMD_COMPILE] = { NULL, "model.dtm -o step.c", "compile to C; writes step.h beside it", run_compile },
     [CMD_SIM] = { "sim", "model.dtm -o out.csv", "compile, build, run", run_sim },
-    [CMD_CHECK] = { "check", "model.dtm", "diagnostics only: of a model, a component by itself, all of a package",
+    [CMD_CHECK] = { "check", "model.dtm", "diagnostics only: of a model, a component alone, all of a package",
                     run_check },
     [CMD_LIST] = { "list", "model.dtm [KIND...]",
                    "names, values, units: parameters, inputs, outputs, states, variables", run_list },
@@ -42,6 +42,24 @@ int command_named(const char *name)
     return -1;
 }
 
+/* What others call it; and what begins with the name of a command (simulate). */
+static const char *meant(const char *name)
+{
+    static const struct { const char *word; CommandId command; } also[] = {
+        { "run", CMD_SIM },       { "execute", CMD_SIM },  { "test", CMD_CHECK }, { "validate", CMD_CHECK },
+        { "verify", CMD_CHECK },  { "info", CMD_LIST },    { "show", CMD_LIST },  { "compare", CMD_DIFF },
+        { "eigen", CMD_MODES },   { "steady", CMD_EQUILIBRIUM },
+    };
+
+    for (size_t i = 0; i < sizeof also / sizeof *also; i++)
+        if (strcmp(also[i].word, name) == 0)
+            return commands[also[i].command].name;
+    for (int k = 0; k < COMMANDS; k++)
+        if (commands[k].name && strncmp(name, commands[k].name, strlen(commands[k].name)) == 0)
+            return commands[k].name;
+    return NULL;
+}
+
 /* A word that is no file and has neither a dot nor a slash. */
 int unknown_command(Dtc *d, const char *name)
 {
@@ -54,5 +72,6 @@ int unknown_command(Dtc *d, const char *name)
         if (commands[k].name)
             known[n++] = commands[k].name;
     const char *near = suggest(d, name, known, n);
+    near = near ? near : meant(name);
     return near ? usage(internf(d, "there is no command %s; did you mean %s?", name, near), NULL) : 0;
 }

@@ -127,6 +127,10 @@ int run_doc(Dtc *d, Cli *cli)
 
     if (names > 1)
         return usage("dtc doc needs one file and one class at most; what is", cli->operand[cli->operands - 1]);
+    int wrong = ending_fits(d, d->opt.output, "html md txt",
+                            "dtc doc writes FILE.html, FILE.md and text, FILE.txt; what is");
+    if (wrong)
+        return wrong;
     find_packages(d);
     return write_doc(d, file, names ? cli->operand[cli->operands - 1] : NULL) ? 0 : 1;
 }

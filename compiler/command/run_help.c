@@ -5,7 +5,7 @@
 enum { WIDTH = 100, INDENT = 19, LINE = 38 };
 
 const char environment_text[] =
-    "DTMPATH: folders with packages; DTC_HOME: the folder with lib/ and runtime/; CC: the C compiler of sim.";
+    "DTMPATH, MODELICAPATH: folders with packages; DTC_HOME: that with lib/ and runtime/; CC: the compiler of sim.";
 const char exit_text[] = "0; 1 after a diagnosis; 2 after a command line that is none.";
 
 const HelpSection sections[] = {
@@ -52,7 +52,7 @@ static void option_entries(Dtc *d, bool (*shown)(const HelpSection *, const Opti
 {
     for (uint32_t i = 0; i < option_count; i++)
         if (shown(s, &options[i]))
-            entry(option_text(d, &options[i]), options[i].text);
+            entry(option_text(d, &options[i]), option_said(d, &options[i], s->title ? -1 : (int)s->one));
 }
 
 static void feature_entries(Dtc *d)

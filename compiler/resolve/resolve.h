@@ -117,6 +117,9 @@ bool        has_attribute(const Class *c, const char *name);
 /* library.c */
 /* top-level class `name` from the folders of packages */
 void     library_find(Dtc *d, const char *name);
+/* version.c: "folder/name 1.2.0", NULL: there is none; a warning if another version of the package is used */
+const char *versioned_folder(Dtc *d, const char *folder, const char *name);
+void     check_version(Dtc *d, const Class *package);
 void     folder_find(Dtc *d, Class *package, const char *name);
 void     folder_names(Dtc *d, Class *package, const char ***names);
 
