@@ -23,7 +23,7 @@ const Command commands[COMMANDS] = {
                    "frequency responses, resonances and their damping", run_bode },
     [CMD_CAMPBELL] = { "campbell", "model.dtm --speed NAME --from N --to N [--orders 1,2]",
                        "modes over a speed, and what orders force", run_campbell },
-    [CMD_DOC] = { "doc", "[FILE] [CLASS] [-o ref.html]",
+    [CMD_DOC] = { "doc", "[FILE] [CLASS|WORD] [-o ref.html]",
                   "reference of a class, a package, or the library", run_doc },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },
     [CMD_PLOT] = { "plot", "a.csv [b.mat ...]", "signals of results as a picture; without -o as text", run_plot },
