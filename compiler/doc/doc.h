@@ -32,8 +32,8 @@ Class **doc_members(Dtc *d, Class *package);
 /* all classes in c, itself the first, packages before what they hold. Vec. */
 Class **doc_all(Dtc *d, Class *c);
 /* what a name means in the packages of `top`; else what the end of a path names, the nearest to the top first, models
- * before others. Vec. If there is none, *with: those that have the word in their names or doc strings; if these are none
- * too, NULL after a message. */
+ * before others. Vec. If there is none, *with: those that have the word in their names or doc strings; if these are
+ * none too, NULL after a message. */
 Class **doc_find(Dtc *d, Class **top, const char *name, Class ***with);
 
 /* doc_example.c: which models of the packages `Examples` show which component */
