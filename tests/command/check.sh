@@ -253,6 +253,7 @@ for wrong in 'K=2|1:1: error: there is no parameter or input `K`; `dtc list` sho
     'fixed_by_class=1|1:1: error: in fixed_by_class: `fixed_by_class` is final: it cannot be modified' \
     'secret=2|1:1: error: `secret` is protected: it cannot be set from outside' \
     'w=1|1:1: error: `w` is a variable: parameters and inputs can be set, and its start value, --set w.start=' \
+    'u=2|1:3: error: the start value of u = 2 is above its max = 1' 'u.start=3|1:9: error: the start value of u = 3 is above its max = 1' \
     'w.start=false|1:9: error: attribute start of w has the wrong type'; do
     says 1 "--set:${wrong#*|}" check rich.dtm --set "${wrong%%|*}"
 done
