@@ -40,6 +40,18 @@ static Class *last_model(const Class *in, const Source *src)
     return NULL;
 }
 
+/* The package whose folder src lies in, as its file. */
+static Class *own_package(const Class *in, const Source *src)
+{
+    for (uint32_t i = vec_len(in->element); i-- > 0;) {
+        Class *c = in->element[i]->cls;
+        if (in->element[i]->kind == EL_CLASS && c->folder && c->span.pos >= src->base &&
+            c->span.pos <= src->base + src->size)
+            return c;
+    }
+    return NULL;
+}
+
 static Class *find_model(Dtc *d)
 {
     Source *src = NULL;
@@ -58,8 +70,11 @@ static Class *find_model(Dtc *d)
     }
     if (d->opt.model)
         return resolve_model(d, d->opt.model);
-    Class *model = last_model(in, src);
-    if (!model)
+    Class *package = own_package(in, src), *model = d->opt.package && package ? package : last_model(in, src);
+    if (!model && package)
+        error(d, NO_SPAN, NULL, "%s is the file of package %s, without a model of its own: --model %s.NAME, or `dtc "
+              "check %s` for all of it", src->name, package->name, class_path(d, package), package->folder);
+    else if (!model)
         error(d, NO_SPAN, NULL, "there is no model in %s (a `model` or `block` that is not partial)", src->name);
     return model;
 }

@@ -119,7 +119,7 @@ typedef struct { const char *name; double value; } NamedValue;
 
 typedef struct Options {
     const char  *input, *output, *model, *dump;
-    const char **include;                  /* vec: -I, then DTMPATH, then the library's folder */
+    const char **include;                  /* vec: -I, DTMPATH, the library's folder, MODELICAPATH */
     const char **set;                      /* vec: --set, "name=value" */
     const char **vars;                     /* vec: --vars, wildcards; NULL: all */
     double       step;                     /* integration step; 0: 1 ms, or a part of the experiment's Interval */
@@ -139,6 +139,7 @@ typedef struct Options {
     NamedValue  *from;                     /* vec: the initial state, in place of what the model says of it */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
+    bool         package;                  /* check: all of the package whose file the input is */
 } Options;
 
 typedef struct { double seconds; size_t run, pass; } Lap;  /* for --times: processor time, bytes in the arenas */

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "output.h"
@@ -167,4 +168,13 @@ void xml_text(FILE *f, const char *text)
             if ((unsigned char)*text >= ' ' || strchr("\t\n", *text))      /* XML has no other control characters */
                 fputc(*text, f);
         }
+}
+
+int output_width(FILE *f, int otherwise)
+{
+    struct winsize size = { 0 };
+
+    if (!isatty(fileno(f)) || ioctl(fileno(f), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return otherwise;
+    return size.ws_col < 40 ? 40 : size.ws_col;
 }

@@ -17,7 +17,9 @@ bool output_write(Output *o);
 /* the file appears if good and all could be written; else nothing is left */
 bool output_close(Output *o, bool good);
 bool output_refuse(const char *name, const char *why);   /* says so; false */
-bool standard_output_flush(void);                        /* false after a message, which is said once */
+bool standard_output_flush(void);
+/* characters in a line of the terminal that f is, 40 at least; `otherwise` if it is none */
+int output_width(FILE *f, int otherwise);                        /* false after a message, which is said once */
 
 /* Temporary files, and folders with nothing but such files: they go when the program ends, by itself or by a signal. */
 void temporary(Dtc *d, const char *name);

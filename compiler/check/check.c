@@ -13,6 +13,7 @@
 #include <string.h>
 #include "check.h"
 #include "known.h"
+#include "setting.h"
 
 typedef struct Table {
     Dtc     *d;
@@ -227,7 +228,7 @@ static void check_range(Table *t, Var var, const double *value)
     if (least > most)
         error(d, v->span, v->path, "%s has min = %g above max = %g: no value is left", v->name, least, most);
     else if (known && (x < least || x > most))
-        error(d, *is ? v->span : given_at(d, v->name, v->span), v->path, "%s%s = %g is %s = %g", is, v->name, x,
+        error(d, (*is ? set_at : given_at)(d, v->name, v->span), v->path, "%s%s = %g is %s = %g", is, v->name, x,
               x < least ? "below its min" : "above its max", x < least ? least : most);
     if (nominal == 0) error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
 }
@@ -360,6 +361,7 @@ bool check(Dtc *d, Flat *f)
     check_cycles(&t);
     if (d->errors == before) check_ranges(&t);
     for (Eq e = 1; e < vec_len(f->eq); e++) check_equation(&t, &f->eq[e]);
+    check_places(d, f);
     return d->errors == before && check_assertions(d, f, t.variability) && check_divisions(d, f) &&
            check_tables(d, f) && check_balance(d, f);
 }

@@ -96,7 +96,10 @@ static void tell(Tables *t, Ex e, Span at, const char *path)
     Var v = ex_is_var(t->d, fall->entry);
     const char *what =
         v && t->f->var[v].array ? internf(t->d, "table %s", t->f->array[t->f->var[v].array].name) : "a table";
-    error(t->d, v ? t->f->var[v].span : at, v ? t->f->var[v].path : path,
+    Span there = !v                      ? at :
+                 t->f->var[v].array     ? given_at(t->d, t->f->array[t->f->var[v].array].name, t->f->var[v].span) :
+                                          t->f->var[v].span;
+    error(t->d, there, v ? t->f->var[v].path : path,
           "the first %s of %s does not ascend: %.10g (%s %u) comes after %.10g", fall->row ? "row" : "column", what,
           fall->value, fall->row ? "column" : "row", fall->at, fall->before);
     if (v) note(t->d, at, path, "it is used here");

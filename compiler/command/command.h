@@ -100,7 +100,7 @@ struct Option {
     bool of_model; size_t at;              /* where the value is: in d->opt, or in cli */
     double least, most;                    /* of a number */
     const char *needs;                     /* "a time > 0"; NULL: there is nothing to refuse */
-    const char *text;
+    const char *text;                      /* parts, each a line; one that begins "plot, orders: " is of these alone */
 };
 extern const Option options[];
 extern const uint32_t option_count;
@@ -109,6 +109,7 @@ typedef struct { const char *name; size_t at; unsigned use; const char *text; } 
 extern const Feature features[];
 extern const uint32_t feature_count;
 const char *option_text(Dtc *d, const Option *o);          /* "--step H", "-o FILE" */
+const char *option_said(Dtc *d, const Option *o, int command);     /* its text; of a command that alone; -1: all */
 const char *option_choices(Dtc *d, const Option *o);       /* "csv or mat" */
 bool take_feature(Dtc *d, const char *name, unsigned *use);
 
@@ -120,11 +121,13 @@ void split(Dtc *d, const char ***list, const char *text, char separator);   /* a
 /* model.c: what commands of a model share. */
 struct Emitter;
 typedef struct { Dae dae; struct Emitter *program; bool good; } Compiled;
-void find_packages(Dtc *d);                                /* where: -I, DTMPATH, the library; into d->opt */
+void find_packages(Dtc *d);                                /* -I, DTMPATH, the library, MODELICAPATH; into d->opt */
 /* the file, and where packages are: 0, or 2 after a message */
 int  model_operand(Dtc *d, const Cli *cli);
 /* all passes; program: as far as `needs`, --report or --dump want it; false after a diagnosis */
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c);
+/* `file` ends as one of `endings` ("csv mat"), has no ending, or is a device; else 2 after a message with `says` */
+int  ending_fits(Dtc *d, const char *file, const char *endings, const char *says);
 int  model_end(Dtc *d, const Compiled *c);                 /* counts errors; the exit code */
 const char *find_home(Dtc *d);                             /* the folder with lib/ and runtime/ */
 

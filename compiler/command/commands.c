@@ -6,7 +6,7 @@
 const Command commands[COMMANDS] = {
     [CMD_COMPILE] = { NULL, "model.dtm -o step.c", "compile to C; writes step.h beside it", run_compile },
     [CMD_SIM] = { "sim", "model.dtm -o out.csv", "compile, build, run", run_sim },
-    [CMD_CHECK] = { "check", "model.dtm", "diagnostics only: of a model, a component by itself, all of a package",
+    [CMD_CHECK] = { "check", "model.dtm", "diagnostics only: of a model, a component alone, all of a package",
                     run_check },
     [CMD_LIST] = { "list", "model.dtm [KIND...]",
                    "names, values, units: parameters, inputs, outputs, states, variables", run_list },
@@ -23,7 +23,7 @@ const Command commands[COMMANDS] = {
                    "frequency responses, resonances and their damping", run_bode },
     [CMD_CAMPBELL] = { "campbell", "model.dtm --speed NAME --from N --to N [--orders 1,2]",
                        "modes over a speed, and what orders force", run_campbell },
-    [CMD_DOC] = { "doc", "[FILE] [CLASS] [-o ref.html]",
+    [CMD_DOC] = { "doc", "[FILE] [CLASS|WORD] [-o ref.html]",
                   "reference of a class, a package, or the library", run_doc },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },
     [CMD_PLOT] = { "plot", "a.csv [b.mat ...]", "signals of results as a picture; without -o as text", run_plot },
@@ -42,6 +42,24 @@ int command_named(const char *name)
     return -1;
 }
 
+/* What others call it; and what begins with the name of a command (simulate). */
+static const char *meant(const char *name)
+{
+    static const struct { const char *word; CommandId command; } also[] = {
+        { "run", CMD_SIM },       { "execute", CMD_SIM },  { "test", CMD_CHECK }, { "validate", CMD_CHECK },
+        { "verify", CMD_CHECK },  { "info", CMD_LIST },    { "show", CMD_LIST },  { "compare", CMD_DIFF },
+        { "eigen", CMD_MODES },   { "steady", CMD_EQUILIBRIUM },
+    };
+
+    for (size_t i = 0; i < sizeof also / sizeof *also; i++)
+        if (strcmp(also[i].word, name) == 0)
+            return commands[also[i].command].name;
+    for (int k = 0; k < COMMANDS; k++)
+        if (commands[k].name && strncmp(name, commands[k].name, strlen(commands[k].name)) == 0)
+            return commands[k].name;
+    return NULL;
+}
+
 /* A word that is no file and has neither a dot nor a slash. */
 int unknown_command(Dtc *d, const char *name)
 {
@@ -54,5 +72,6 @@ int unknown_command(Dtc *d, const char *name)
         if (commands[k].name)
             known[n++] = commands[k].name;
     const char *near = suggest(d, name, known, n);
+    near = near ? near : meant(name);
     return near ? usage(internf(d, "there is no command %s; did you mean %s?", name, near), NULL) : 0;
 }

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "chosen.h"
 #include "command.h"
@@ -36,28 +37,74 @@ const char *find_home(Dtc *d)
     return has_folders(installed) ? installed : has_folders(exe) ? internz(d, exe) : DTC_HOME_DEFAULT;
 }
 
-/* Where packages are looked for: -I, DTMPATH, the library. */
+/* Where packages are looked for: -I, DTMPATH, the library; behind it MODELICAPATH, which Modelica tools have: its
+ * Modelica library is not meant in place of that here, which -I of it is. */
 void find_packages(Dtc *d)
 {
-    const char *path = getenv("DTMPATH");
+    const char *path = getenv("DTMPATH"), *others = getenv("MODELICAPATH");
 
     if (path)
         split(d, &d->opt.include, path, ':');
     vec_push(&d->run, d->opt.include, internf(d, "%s/lib", find_home(d)));
+    if (others)
+        split(d, &d->opt.include, others, ':');
 }
 
 /* ---- the model --------------------------------------------------------------------------------------------------- */
+
+static bool is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* Of a package in a folder; NULL: it is none. */
+static const char *package_file(Dtc *d, const char *folder)
+{
+    size_t n = strlen(folder);
+
+    while (n > 1 && folder[n - 1] == '/')
+        n--;
+    const char *dtm = internf(d, "%.*s/package.dtm", (int)n, folder);
+    const char *mo = internf(d, "%.*s/package.mo", (int)n, folder);
+    return access(dtm, F_OK) == 0 ? dtm : access(mo, F_OK) == 0 ? mo : NULL;
+}
 
 int model_operand(Dtc *d, const Cli *cli)
 {
     if (cli->operands > 0)
         d->opt.input = cli->operand[0];
+    if (cli->operands > 1 && access(cli->operand[0], F_OK) != 0 && !cli->named)
+        return usage("there is no command and no file", cli->operand[0]);
     if (cli->operands > 1)
         return usage("one input file at a time; what is", cli->operand[1]);
+    if (d->opt.input && is_folder(d->opt.input)) {
+        const char *file = package_file(d, d->opt.input);
+        if (!file)
+            return usage("this folder has neither package.dtm nor package.mo, name a file in it:", d->opt.input);
+        if (!d->opt.model && cli->command != CMD_CHECK)
+            return usage("this is the folder of a package, --model P.NAME says which model of it:", d->opt.input);
+        d->opt.input = file;
+    }
+    const char *slash = d->opt.input ? strrchr(d->opt.input, '/') : NULL, *name = slash ? slash + 1 : d->opt.input;
+    d->opt.package = cli->command == CMD_CHECK && name && !d->opt.model &&
+                     (strcmp(name, "package.dtm") == 0 || strcmp(name, "package.mo") == 0);
     if (!d->opt.input && !d->opt.model)
         return usage("no input file", NULL);
     find_packages(d);
     return 0;
+}
+
+int ending_fits(Dtc *d, const char *file, const char *endings, const char *says)
+{
+    const char **known = NULL, *slash = file ? strrchr(file, '/') : NULL, *last = slash ? slash + 1 : file;
+    const char *dot = last ? strrchr(last, '.') : NULL;
+
+    split(d, &known, endings, ' ');
+    bool fits = !dot || dot == last || strncmp(file, "/dev/", 5) == 0;
+    for (uint32_t i = 0; i < vec_len(known) && !fits; i++)
+        fits = strcmp(dot + 1, known[i]) == 0;
+    return fits ? 0 : usage(says, file);
 }
 
 /* Names of --vars are to be there; a pattern may fit nothing, which is said. */

@@ -111,10 +111,14 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 const Option options[] = {
     { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR, take_text, IN_MODEL(output), ANY,
       "the name of a file",
-      "output; - is standard output. Without it sim shows the last values; doc: .html, .md or text, of all that is in "
-      "it; plot: .svg, .png, .pdf, or .gp, the script for gnuplot; gears: .html, .svg, .json, .csv, .md or text; "
-      "orders, modes, bode, campbell: all of these; linearize, equilibrium: .html, .json, .csv, .md or text, linearize "
-      "also .m, .py, .mat, .dtm; equilibrium: .csv and .mat are files of results with one row" },
+      "output; - is standard output\n"
+      "sim: .csv or .mat; without it the last values are shown\n"
+      "doc: .html, .md or text, of all that is in it\n"
+      "plot: .svg, .png, .pdf, or .gp, the script for gnuplot\n"
+      "gears: .html, .svg, .json, .csv, .md or text\n"
+      "orders, modes, bode, campbell: .html, .json, .csv, .md, text, .svg, .png, .pdf or .gp\n"
+      "linearize: .html, .json, .csv, .md, text, .m, .py, .mat or .dtm\n"
+      "equilibrium: .html, .json, .md, text; .csv and .mat are files of results with one row" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
@@ -126,22 +130,28 @@ const Option options[] = {
       "step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)" },
     { "method", 0, "M", "cvode euler semi rk2 rk4 rosenbrock exact", RUN, take_method, ANY, ANY, "one of them",
       "of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, rk4, rosenbrock "
-      "(linearly implicit, for stiff shafts and tires), exact (matrix exponential); sim: also cvode, the default: "
-      "variable step. With another method sim makes the fixed-step run" },
+      "(linearly implicit, for stiff shafts and tires), exact (matrix exponential)\n"
+      "sim: also cvode, the default: variable step. With another method it makes the fixed-step run" },
     { "float", 0, NULL, NULL, RUN | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
     { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
       "C for the variable-step solver (runtime/host/dtc_hybrid.h)" },
     { "vars", 0, "A,B,*.w", NULL, RUN | DIFF | PLOT | ORDERS, take_vars, IN_MODEL(vars), ANY,
       "names, separated by commas",
-      "variables to keep (compile), to write (sim), to compare (diff, those of the reference; default: all), to plot "
-      "(each --vars begins new panels, one for each unit), whose orders are followed (default: the speed)" },
+      "names of variables, also by pattern\n"
+      "compile: those to keep\n"
+      "sim: those to write\n"
+      "diff: those of the reference to compare (default: all)\n"
+      "plot: each --vars begins new panels, one for each unit\n"
+      "orders: those whose orders are followed (default: the speed)" },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
     { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
       "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "
       "exact, by themselves" },
     { "stuck", 0, "A,B", NULL, COMPILE | LINEAR, take_one_more, IN_CLI(stuck), ANY, NULL,
-      "the elements that stick, all others do not: with --dump=exact a set (repeatable; default: all sets of up to 6 "
-      "elements); of a linear model (default: as they are at the point; bode, campbell: repeatable)" },
+      "the elements that stick, all others do not\n"
+      "compile: with --dump=exact a set (repeatable; default: all sets of up to 6 elements)\n"
+      "linearize, modes, equilibrium, bode, campbell: default: as they are at the point\n"
+      "bode, campbell: repeatable" },
     { "at", 0, "T", NULL, LINEAR, take_number, IN_CLI(point.at), -1e12, 1e12, "a time",
       "the point: the end of a run up to T, or with --state the row of that time (default: the start)" },
     { "state", 0, "FILE", NULL, LINEAR | SIM, take_text, IN_CLI(point.state), ANY, "the name of a file",
@@ -170,9 +180,14 @@ const Option options[] = {
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
     { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR,
       take_choice, IN_CLI(format), ANY, "one of them",
-      "whatever the output's name says: sim csv, mat; gears table, html, json, csv, md, svg; orders and linear models "
-      "table, html, json, csv, md, linearize also m, py, mat, dtm, modes, bode, campbell svg, png, pdf, gp; "
-      "--dump=exact table, json" },
+      "whatever the output's name says\n"
+      "sim: csv, mat\n"
+      "gears: table, html, json, csv, md, svg\n"
+      "orders, equilibrium, linearize, modes, bode, campbell: table, html, json, csv, md\n"
+      "linearize: also m, py, mat, dtm\n"
+      "equilibrium: also mat\n"
+      "orders, modes, bode, campbell: also svg, png, pdf, gp\n"
+      "compile: of --dump=exact: table, json" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
@@ -180,11 +195,11 @@ const Option options[] = {
     { "sub", 0, "PATH", NULL, GEARS, take_text, IN_CLI(gears.sub), ANY, "the path of a component",
       "the component of the model that is the gear train (default: the model)" },
     { "in", 0, "A,B", NULL, GEARS | LINEARIZE | RESPONSES, take_text, IN_CLI(in), ANY, "a name",
-      "gears: the flange that drives (default: flange_a of the train); of a linear model: inputs, which may be "
-      "parameters (default: those of the model)" },
+      "gears: the flange that drives (default: flange_a of the train)\n"
+      "linearize, bode, campbell: inputs, which may be parameters (default: those of the model)" },
     { "out", 0, "A,B", NULL, GEARS | LINEARIZE | RESPONSES, take_text, IN_CLI(out), ANY, "a name",
-      "gears: the flange that is driven (default: flange_b of the train); of a linear model: variables (default: "
-      "outputs of the model)" },
+      "gears: the flange that is driven (default: flange_b of the train)\n"
+      "linearize, bode, campbell: variables (default: outputs of the model)" },
     { "over", 0, "NAME", NULL, BODE, take_text, IN_CLI(over), ANY, "a name",
       "responses over that of this variable, as transfer from it: of a damper, output over input" },
     { "sweep", 0, "P=A,B,C", NULL, RESPONSES | MODES, take_once, IN_CLI(sweep), ANY, "NAME=VALUE,VALUE,..., once",
@@ -197,7 +212,9 @@ const Option options[] = {
       "a parameter that is the speed of the point, in rad/s: the model is linear around a point of each speed "
       "(default: one point for all)" },
     { "points", 0, "N", NULL, RESPONSES, take_count, IN_CLI(points), 2, 100000, "a whole number from 2 to 100000",
-      "bode: frequencies in equal ratios, campbell: speeds in equal steps (default: 500); more come at resonances" },
+      "how many (default: 500); more come at resonances\n"
+      "bode: frequencies in equal ratios\n"
+      "campbell: speeds in equal steps" },
     { "states", 0, "A,*.w", NULL, LINEARIZE, take_text, IN_CLI(states), ANY, "names",
       "states that come first, in this order, also by pattern: deflections, then speeds (default: as declared)" },
     { "modes", 0, "N", NULL, MODES | RESPONSES, take_count, IN_CLI(modes.count), 1, 10000,
@@ -234,16 +251,21 @@ const Option options[] = {
     { "x", 0, "NAME", NULL, PLOT, take_text, IN_CLI(plot.x), ANY, "the name of a signal",
       "the signal across, in place of the time: samples are dots" },
     { "from", 0, "T", NULL, PLOT | ORDERS | RESPONSES, take_number, IN_CLI(plot.from), -HUGE_VAL, HUGE_VAL, "a number",
-      "the first time shown; bode: the lowest frequency in Hz (default: by the modes); campbell: the lowest "
-      "speed in 1/min" },
+      "plot, orders: the first time shown\n"
+      "bode: the lowest frequency in Hz (default: by the modes)\n"
+      "campbell: the lowest speed in 1/min" },
     { "to", 0, "T", NULL, PLOT | ORDERS | RESPONSES, take_number, IN_CLI(plot.to), -HUGE_VAL, HUGE_VAL, "a number",
-      "the last time shown; bode: the highest frequency in Hz; campbell: the highest speed in 1/min" },
+      "plot, orders: the last time shown\n"
+      "bode: the highest frequency in Hz\n"
+      "campbell: the highest speed in 1/min" },
     { "title", 0, "TEXT", NULL, PLOT | ORDERS | RESPONSES, take_text, IN_CLI(plot.title), ANY, "a text",
       "what stands above the picture" },
     { "speed", 0, "NAME", NULL, ORDERS | CAMPBELL, take_text, IN_CLI(orders.speed), ANY, "the name of a signal",
       "the speed of the shaft whose orders are followed" },
     { "orders", 0, "LIST", NULL, ORDERS | CAMPBELL, take_text, IN_CLI(orders.orders), ANY, "a list of orders",
-      "which, with commas between (default: 0.5,1,1.5,2,2.5,3,4,6,8; campbell: 0.5,1,2,4); 0 is the mean" },
+      "which, with commas between; 0 is the mean\n"
+      "orders: default: 0.5,1,1.5,2,2.5,3,4,6,8\n"
+      "campbell: default: 0.5,1,2,4" },
     { "revolutions", 0, "N", NULL, ORDERS, take_number, IN_CLI(orders.revolutions), 1, 1e6, "a number >= 1",
       "of the shaft in a window (default: 4 over the smallest distance of two orders, 8 at least)" },
     { "help", 'h', NULL, NULL, ALL, take_flag, IN_CLI(help), ANY, NULL, "this text; after a command, that of it" },
@@ -298,5 +320,42 @@ const char *option_choices(Dtc *d, const Option *o)
     split(d, &part, o->choices, ' ');
     for (uint32_t i = 0; i < vec_len(part); i++)
         text = internf(d, "%s%s%s", text, i == 0 ? "" : i + 1 < vec_len(part) ? ", " : " or ", part[i]);
+    return text;
+}
+
+static const char *name_in_texts(int command) { return commands[command].name ? commands[command].name : "compile"; }
+
+/* Commands that a part is of, bits: it begins "plot, orders: "; 0: it is of all. */
+static unsigned commands_of(Dtc *d, const char *part, const char **rest)
+{
+    const char *colon = strstr(part, ": "), **name = NULL;
+    unsigned of = 0;
+
+    *rest = part;
+    if (!colon)
+        return 0;
+    split(d, &name, intern(d, part, (size_t)(colon - part)), ',');
+    for (uint32_t i = 0; i < vec_len(name); i++) {
+        int k = 0;
+        while (k < COMMANDS && strcmp(name[i], name_in_texts(k)) != 0)
+            k++;
+        if (k == COMMANDS)
+            return 0;
+        of |= 1u << k;
+    }
+    *rest = colon + 2;
+    return of;
+}
+
+const char *option_said(Dtc *d, const Option *o, int command)
+{
+    const char **part = NULL, *text = "", *rest;
+
+    split(d, &part, o->text, '\n');
+    for (uint32_t i = 0; i < vec_len(part); i++) {
+        const unsigned of = commands_of(d, part[i], &rest);
+        if (command < 0 || !of || of & 1u << command)
+            text = internf(d, "%s%s%s", text, *text ? "; " : "", command < 0 ? part[i] : rest);
+    }
     return text;
 }

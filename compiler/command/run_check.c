@@ -37,6 +37,7 @@ static Verdict check_class(const Dtc *d, const Cli *cli, const char *name)
 
     one->opt = d->opt;
     one->opt.model = name;
+    one->opt.package = false;
     one->opt.component = ALONE_WITH_CONNECTORS;
     one->log = open_memstream(&said, &n);
     model_compiled(one, cli, false, &c);
@@ -67,7 +68,8 @@ static int check_package(Dtc *d, const Cli *cli, Class *package)
     if (*open)
         fprintf(stderr, "dtc: note: not checked, their sizes or structure need values of parameters: %s\n", open);
     if (d->errors == 0)
-        fprintf(count[WRONG] ? stderr : stdout, "dtc: %s: %u good, %u wrong, %u not checked\n", d->opt.model,
+        fprintf(count[WRONG] ? stderr : stdout, "dtc: %s: %u good, %u wrong, %u not checked\n",
+                d->opt.model ? d->opt.model : class_path(d, package),
                 count[GOOD], count[WRONG], count[NEEDS_VALUES]);
     return d->errors > 0 || count[WRONG] > 0;
 }
@@ -80,7 +82,7 @@ int run_check(Dtc *d, Cli *cli)
     if (wrong)
         return wrong;
     Class *model = model_class(d);
-    if (model && d->errors == 0 && model->kind == K_PACKAGE)
+    if (model && d->errors == 0 && (model->kind == K_PACKAGE || d->opt.package))
         return check_package(d, cli, end_of_chain(d, model));
     if (!cli->report && !d->opt.dump)
         d->opt.component = ALONE_WITH_FLANGES;

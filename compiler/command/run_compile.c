@@ -79,6 +79,10 @@ static int fits(Dtc *d, const Cli *cli)
         return usage("--hybrid is for a variable step: leave out", "--method");
     if (d->opt.hybrid && d->opt.single)
         return usage("--hybrid is in double precision: leave out", "--float");
+    int wrong = ending_fits(d, d->opt.output, "c cc cpp cxx C inc txt",
+                            "dtc model.dtm -o FILE.c writes C, dtc sim results; what is");
+    if (wrong)
+        return wrong;
     if (!d->opt.output && !d->opt.dump && !cli->report)
         return usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
     return 0;

@@ -2,7 +2,7 @@
  *
  * The terminal gets the page of one class (of a file those of the classes that it holds), a file named by -o those of
  * all classes within: HTML, Markdown or text, by its name. Without CLASS it is what the file holds, without a file the
- * library. Cost: linear in the packages.
+ * library. A word that names no class lists those whose names or doc strings have it. Cost: linear in the packages.
  */
 #include <errno.h>
 #include <string.h>
@@ -88,10 +88,29 @@ static bool write_pages(Dtc *d, const DocPage *page, const char *title)
     return output_close(&o, d->errors == 0);
 }
 
-/* The first of those that have the name; the others are told on standard error, since the output is the page. */
-static Class *named(Dtc *d, Class **top, const char *name)
+/* What has a word in its name or doc string, a line each. */
+static bool list_with(Dtc *d, Class **with, const char *word)
 {
-    Class **found = doc_find(d, top, name);
+    DocBlock table = { .kind = DOC_TABLE, .columns = 2 };
+
+    if (d->opt.output) {
+        error(d, ((Span){ 0, 0 }), NULL, "there is no class `%s` to write; without -o those with the word are listed",
+              word);
+        return false;
+    }
+    for (uint32_t i = 0; i < vec_len(with); i++) {
+        vec_push(&d->run, table.cell, ((DocCell){ .text = class_path(d, with[i]) }));
+        vec_push(&d->run, table.cell, ((DocCell){ .text = doc_line(d, with[i]) }));
+    }
+    printf("no class is named %s; with this word:\n\n", word);
+    write_table(stdout, &table);
+    return true;
+}
+
+/* The first of those that have the name; the others are told on standard error, since the output is the page. */
+static Class *named(Dtc *d, Class **top, const char *name, Class ***with)
+{
+    Class **found = doc_find(d, top, name, with);
 
     for (uint32_t i = 1; i < vec_len(found); i++)
         fprintf(stderr, "dtc: also of that name: %s\n", class_path(d, found[i]));
@@ -100,7 +119,7 @@ static Class *named(Dtc *d, Class **top, const char *name)
 
 static bool write_doc(Dtc *d, const char *file, const char *name)
 {
-    Class **top = NULL, **from = NULL;
+    Class **top = NULL, **from = NULL, **with = NULL;
     Doc w = { .d = d, .file = file };
 
     predefined_classes(d);
@@ -108,7 +127,9 @@ static bool write_doc(Dtc *d, const char *file, const char *name)
         return false;
     if (!file)
         of_library(d, name, &top);
-    Class *one = name ? named(d, top, name) : NULL;
+    Class *one = name ? named(d, top, name, &with) : NULL;
+    if (with)
+        return list_with(d, with, name);
     if (one)
         vec_push(&d->run, from, one);
     else if (!name)
@@ -127,6 +148,10 @@ int run_doc(Dtc *d, Cli *cli)
 
     if (names > 1)
         return usage("dtc doc needs one file and one class at most; what is", cli->operand[cli->operands - 1]);
+    int wrong = ending_fits(d, d->opt.output, "html md txt",
+                            "dtc doc writes FILE.html, FILE.md and text, FILE.txt; what is");
+    if (wrong)
+        return wrong;
     find_packages(d);
     return write_doc(d, file, names ? cli->operand[cli->operands - 1] : NULL) ? 0 : 1;
 }

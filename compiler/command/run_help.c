@@ -1,11 +1,12 @@
 /* run_help.c - dtc help, --help, --version: by the tables of commands and options. */
 #include <string.h>
 #include "words.h"
+#include "output.h"
 
 enum { WIDTH = 100, INDENT = 19, LINE = 38 };
 
 const char environment_text[] =
-    "DTMPATH: folders with packages; DTC_HOME: the folder with lib/ and runtime/; CC: the C compiler of sim.";
+    "DTMPATH, MODELICAPATH: folders with packages; DTC_HOME: with lib/, runtime/; CC: the compiler of sim.";
 const char exit_text[] = "0; 1 after a diagnosis; 2 after a command line that is none.";
 
 const HelpSection sections[] = {
@@ -34,11 +35,12 @@ const char *command_text(Dtc *d, CommandId k)
 /* What it is, and behind that, from column INDENT on, what is said of it, in lines of WIDTH. */
 static void entry(const char *what, const char *text)
 {
+    const int most = output_width(stdout, WIDTH);
     int at = printf("  %s", what);
 
     for (bool first = true; *text; first = false) {
         int n = (int)strcspn(text, " ");
-        if ((first && at > INDENT - 1) || (!first && at + 1 + n > WIDTH)) {
+        if ((first && at > INDENT - 1) || (!first && at + 1 + n > (most < WIDTH ? most : WIDTH))) {
             putchar('\n');
             at = 0;
         }
@@ -52,7 +54,7 @@ static void option_entries(Dtc *d, bool (*shown)(const HelpSection *, const Opti
 {
     for (uint32_t i = 0; i < option_count; i++)
         if (shown(s, &options[i]))
-            entry(option_text(d, &options[i]), options[i].text);
+            entry(option_text(d, &options[i]), option_said(d, &options[i], s->title ? -1 : (int)s->one));
 }
 
 static void feature_entries(Dtc *d)

@@ -45,7 +45,7 @@ int run_man(Dtc *d, Cli *cli)
         say(sections[i].title);
         for (uint32_t q = 0; q < option_count; q++)
             if (in_section(&sections[i], &options[q]))
-                entry(option_text(d, &options[q]), options[q].text);
+                entry(option_text(d, &options[q]), option_said(d, &options[q], -1));
     }
     puts(".SH FEATURES");
     for (uint32_t i = 0; i < feature_count; i++)

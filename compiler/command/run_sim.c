@@ -18,6 +18,10 @@ int run_sim(Dtc *d, Cli *cli)
         return wrong;
     if (cli->format && strcmp(cli->format, "csv") != 0 && strcmp(cli->format, "mat") != 0)
         return usage("dtc sim writes csv and mat; what is", cli->format);
+    if (!cli->format &&
+        (wrong = ending_fits(d, d->opt.output, "csv mat txt dat",
+                             "dtc sim writes FILE.csv and FILE.mat (--format csv, --format mat: any name); what is")))
+        return wrong;
     cli->sim.format = cli->format;
     cli->sim.home = find_home(d);
     d->opt.observe_all = d->opt.given = true;

@@ -32,13 +32,15 @@ Class **doc_members(Dtc *d, Class *package);
 /* all classes in c, itself the first, packages before what they hold. Vec. */
 Class **doc_all(Dtc *d, Class *c);
 /* what a name means in the packages of `top`; else what the end of a path names, the nearest to the top first, models
- * before others. Vec; NULL after a message. */
-Class **doc_find(Dtc *d, Class **top, const char *name);
+ * before others. Vec. If there is none, *with: those that have the word in their names or doc strings; if these are
+ * none too, NULL after a message. */
+Class **doc_find(Dtc *d, Class **top, const char *name, Class ***with);
 
 /* doc_example.c: which models of the packages `Examples` show which component */
 void doc_examples(Doc *w, Class **top);
 
 /* doc_page.c */
+const char *doc_line(Dtc *d, Class *c);    /* what it is, in a line */
 DocPage *doc_pages(Doc *w, Class **all);   /* a page each; vec */
 Class *doc_type(Dtc *d, const Member *m);  /* of a component: its class; NULL: unknown */
 
@@ -58,6 +60,7 @@ bool has_icon(Dtc *d, Class *c);
 
 /* The writers. */
 void write_text(Dtc *d, FILE *f, const DocPage *page);
+void write_table(FILE *f, const DocBlock *b);
 void write_markdown(Dtc *d, FILE *f, const DocPage *page);
 void write_html(Dtc *d, FILE *f, const DocPage *page, const char *title);
 

@@ -1,10 +1,12 @@
 /* doc_find.c - which classes there are, in which order, and which one a name means.
  *
  * A name is looked up as in a model within each package, so that Clutch.Brake is Drivetrain.Clutch.Brake; else all
- * files of the packages are read, and it is the end of a path. Cost: linear in the packages, but for sorting.
+ * files of the packages are read, and it is the end of a path, or a word that names and doc strings have. Cost: linear
+ * in the packages, but for sorting.
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "doc.h"
 
 /* ---- members in order -------------------------------------------------------------------------------------------- */
@@ -133,13 +135,26 @@ static void unknown(Dtc *d, Class **all, const char *name)
 
 enum { DEEP = 32 };                        /* packages in packages */
 
-Class **doc_find(Dtc *d, Class **top, const char *name)
+/* Is the word in the text, whatever its capitals? */
+static bool has_word(const char *text, const char *word)
+{
+    const size_t n = strlen(word);
+
+    for (; text && *text; text++)
+        if (strncasecmp(text, word, n) == 0)
+            return true;
+    return false;
+}
+
+Class **doc_find(Dtc *d, Class **top, const char *name, Class ***with)
 {
     Class **found = NULL, **all = NULL;
     const Name n = parts_of(d, name);
+    bool predefined = false;               /* Real and its like have no page */
 
     for (uint32_t i = 0; i < vec_len(top); i++) {
         Class *c = resolve_class(d, (Scope){ NULL, top[i], NULL }, n, false);
+        predefined = predefined || (c && c->form == CF_PREDEFINED);
         if (c && c->form != CF_PREDEFINED)
             add_once(d, &found, class_origin(c));
     }
@@ -154,7 +169,10 @@ Class **doc_find(Dtc *d, Class **top, const char *name)
             if (2 * name_depth(path) + !part == rank && ends_with(path, name))
                 add_once(d, &found, all[i]);
         }
-    if (!found)
+    for (uint32_t i = 0; i < vec_len(all) && !found && !predefined; i++)
+        if (has_word(all[i]->name, name) || has_word(all[i]->doc, name))
+            add_once(d, with, all[i]);
+    if (!found && !*with)
         unknown(d, all, name);
     return found;
 }

@@ -109,7 +109,7 @@ static const char *first_line(Dtc *d, const char *doc)
 }
 
 /* What a class is, in a line: of another name without a doc string, whose. */
-static const char *line_of(Dtc *d, Class *c)
+const char *doc_line(Dtc *d, Class *c)
 {
     Class *other = c->doc ? NULL : class_stands_for(d, c);
 
@@ -333,7 +333,7 @@ static void contents(Page *p)
         add_cell(p, b, member[i]->name, member[i]);
         vec_last(b->cell).icon = has_icon(p->d, member[i]) ? member[i] : NULL;
         add_cell(p, b, class_kind_text(member[i]->kind), NULL);
-        add_cell(p, b, line_of(p->d, member[i]), NULL);
+        add_cell(p, b, doc_line(p->d, member[i]), NULL);
     }
     table_end(p, b);
 }

@@ -442,3 +442,14 @@ bool is_set(Dtc *d, const char *name)
     }
     return false;
 }
+
+Span set_at(Dtc *d, const char *name, Span otherwise)
+{
+    for (uint32_t i = vec_len(d->settings ? d->settings->all : NULL); i-- > 0;) {
+        const Setting *s = &d->settings->all[i];
+        bool start = !s->attribute || strcmp(s->attribute, "start") == 0;
+        if (start && (strcmp(s->name, name) == 0 || (s->attribute && strcmp(s->of, name) == 0)))
+            return value_span(s);
+    }
+    return otherwise;
+}

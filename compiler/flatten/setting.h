@@ -20,6 +20,8 @@ bool settings_into(Dtc *d, const struct Inst *in, struct Val *v);
 bool settings_found(Dtc *d, const struct Flat *f);
 /* Names, with commas, of those that decide on the code; NULL: there are none. */
 const char *settings_structural(Dtc *d, const struct Flat *f);
+/* where the command line gives it its value, or the one that it starts with */
+Span set_at(Dtc *d, const char *name, Span otherwise);
 bool is_set(Dtc *d, const char *name);     /* a variable of the flat model, alone or as a part of what is set */
 
 #endif

@@ -26,8 +26,8 @@ bool exact_number(Dtc *d, Ex e, Fraction *x, bool *decimal);
 Motions motions_of(Dtc *d, const Flat *f, const Flange *flange, GearRow **gears);
 uint32_t motion_find(const Motions *m, Var v);             /* the representative; 0: it stands still */
 int  motion_order(const Motions *m, Var v);                /* of its derivatives, beyond the representative's */
-/* The variable as a sum over representatives of flanges, as far as they move it. vec in d->pass */
-Term *motion_sum(const Motions *m, Var v);
+/* The variable as a sum over representatives of flanges. vec in d->pass; false: something else moves it */
+bool motion_sum(const Motions *m, Var v, Term **sum);
 
 bool is_within(const char *path, const char *sub);         /* "a.b" is within "a" and within "" */
 

@@ -129,7 +129,7 @@ static const char *slip_of_element(const GearReport *r, const State *s, uint32_t
 {
     const Train *t = r->train;
 
-    return t->element[row].idle           ? "" :
+    return t->element[row].idle || t->element[row].slips ? "" :
         is_engaged(s, row)                ? "-" :
         slip_floats(t, s, row)            ? "free" :
                                             number(t->d, slip_of(t, s, row, k));

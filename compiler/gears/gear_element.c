@@ -1,7 +1,8 @@
 /* gear_element.c - the shift elements of a train: what its switching laws hold.
  *
  * A law with two finite bounds in a component without an input is friction that nobody engages, as in a bearing, and so
- * is one with annotation(__dtc(friction = true)), whose input does not engage it; it holds nothing here.
+ * is one with annotation(__dtc(friction = true)), whose input does not engage it; it holds nothing here. Nor does what
+ * yields to a torque (a tire), or slips by what is no sum of speeds.
  * Requires: bodies with motions. Cost: linear in laws and flanges.
  */
 #include <math.h>
@@ -116,15 +117,16 @@ void find_elements(Train *t, const Motions *m, const uint32_t *body_of, const In
                            .backward = backward, .always_forward = high && !low, .always_backward = low && !high,
                            .one_way = high != low || forward != backward };
         e.dog = (low || can_be_infinite(t, &definition, w->lo)) && (high || can_be_infinite(t, &definition, w->hi));
-        Term *slip = motion_sum(m, w->s);
+        Term *slip;
+        e.slips = !motion_sum(m, w->s, &slip) || w->compliance;
         for (uint32_t k = 0; k < vec_len(slip); k++)
             vec_push(&t->d->run, e.slip, ((Term){ body_of[slip[k].body], slip[k].factor }));
         e.motion = motion_by(t, e.slip);
-        e.idle = true;
+        e.idle = !e.slips;
         for (uint32_t k = 0; k < t->freedoms; k++)
             e.idle &= fr_is_zero(e.motion[k]);
         e.friction = !e.one_way && !e.dog &&
-                     (!has_input(inst_at(root, component)) || is_meant(t->d, w->name, "friction"));
+                     (e.slips || !has_input(inst_at(root, component)) || is_meant(t->d, w->name, "friction"));
         connect_element(t, &e, component);
         vec_push(&t->d->run, t->element, e);
     }

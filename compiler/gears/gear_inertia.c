@@ -38,8 +38,8 @@ static void take_variable(Balance *b, Var v, int derived, Fraction factor)
         b->flow = derived ? b->flow : factor;
         return;
     }
-    const Term *sum = motion_sum(b->m, v);
-    if (vec_len(sum) != 1 || !fr_equal(sum->factor, FR_ONE))
+    Term *sum;
+    if (!motion_sum(b->m, v, &sum) || vec_len(sum) != 1 || !fr_equal(sum->factor, FR_ONE))
         return;
     if (motion_order(b->m, v) + derived == 2) {
         b->accelerations++;

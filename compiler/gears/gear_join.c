@@ -239,20 +239,20 @@ static GearRow *between_flanges_only(Motions *m, GearRow *rows)
     return gears;
 }
 
-Term *motion_sum(const Motions *m, Var v)
+bool motion_sum(const Motions *m, Var v, Term **sum)
 {
-    uint32_t col = motion_find(m, v), n = 0;
+    uint32_t col = motion_find(m, v);
     Term *out = NULL;
 
     if (col)
         vec_push(&m->d->pass, out, ((Term){ col, FR_ONE }));
     out = without_pivots(m, out);
+    *sum = NULL;
     for (uint32_t k = 0; k < vec_len(out); k++)
-        if (m->is_flange[out[k].body])
-            out[n++] = out[k];
-    while (vec_len(out) > n)
-        (void)vec_pop(out);
-    return out;
+        if (!m->is_flange[out[k].body])
+            return false;
+    *sum = out;
+    return true;
 }
 
 Motions motions_of(Dtc *d, const Flat *f, const Flange *flange, GearRow **gears)

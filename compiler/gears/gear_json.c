@@ -99,6 +99,7 @@ static void elements(Json *j, const Train *t)
             json_string(j, NULL, body_name(t, t->element[e].connects[k]));
         json_end(j);
         json_boolean(j, "idle", t->element[e].idle);
+        json_boolean(j, "slips", t->element[e].slips);
         json_end(j);
     }
     json_end(j);

@@ -65,7 +65,7 @@ static State with_holding(const Train *t, const char *name, const bool *actuated
 
     for (uint32_t e = 0; e < vec_len(t->element); e++) {
         uint32_t signs = takes(&t->element[e], actuated[e]);
-        bool holds = signs == 3 && !t->element[e].friction && !t->element[e].idle;
+        bool holds = signs == 3 && element_holds(&t->element[e]);
         for (uint32_t i = 0; i < vec_len(free); i++)
             holds |= free[i] == e && (set >> i & 1);
         if (holds)
@@ -78,7 +78,7 @@ bool is_actuated(const ShiftElement *e)
 {
     bool more = (e->forward && !e->always_forward) || (e->backward && !e->always_backward);
 
-    return more && !e->idle && !e->friction;
+    return more && element_holds(e);
 }
 
 State state_given(const Train *t, const char *name, uint32_t *given)
@@ -90,7 +90,7 @@ State state_given(const Train *t, const char *name, uint32_t *given)
         actuated[given[i]] = true;
     for (uint32_t e = 0; e < vec_len(t->element); e++) {
         uint32_t signs = takes(&t->element[e], actuated[e]);
-        if ((signs == 1 || signs == 2) && !t->element[e].idle && vec_len(free) < 16)
+        if ((signs == 1 || signs == 2) && element_holds(&t->element[e]) && vec_len(free) < 16)
             vec_push(&t->d->pass, free, e);
     }
     uint32_t n = vec_len(free);

@@ -105,9 +105,13 @@ static void print_elements(FILE *out, const Train *t)
     fprintf(out, "\nElements\n");
     for (uint32_t i = 0; i < vec_len(t->element); i++) {
         const ShiftElement *e = &t->element[i];
-        fprintf(out, "  %-*s  %-14s  %s, %s%s\n", INDENT - 2, element_name(t, i), element_kind(e),
-               body_name(t, e->connects[0]), body_name(t, e->connects[1]),
-               e->idle ? ": does nothing, its sides always turn together" : "");
+        bool nowhere = e->slips && e->connects[0] == e->connects[1];       /* what it acts on, its slip does not say */
+        const char *sides = internf(t->d, "%s, %s: ", body_name(t, e->connects[0]), body_name(t, e->connects[1]));
+        const char *says = e->idle  ? "does nothing, its sides always turn together" :
+                           e->slips ? "slips, holds nothing here" :
+                                      "";
+        fprintf(out, "  %-*s  %-14s  %.*s%s\n", INDENT - 2, element_name(t, i), element_kind(e),
+                nowhere ? 0 : (int)strlen(sides) - (*says ? 0 : 2), sides, says);
     }
 }
 

@@ -30,7 +30,7 @@ static Walk walk_of(const Train *t)
     Walk w = { .t = t, .in = NEW_N(&t->d->run, bool, vec_len(t->element) + 1) };
 
     for (uint32_t e = 0; e < vec_len(t->element); e++)
-        if (!t->element[e].idle && !t->element[e].friction)
+        if (element_holds(&t->element[e]))
             vec_push(&t->d->run, w.element, e);
     uint32_t n = vec_len(w.element), ports = vec_len(t->port);
     w.level = NEW_N(&t->d->run, Matrix, t->freedoms + 1);

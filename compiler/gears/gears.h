@@ -47,12 +47,15 @@ typedef struct {
 
 /* An element with a switching law. forward, backward: can it take a torque of that sign when it is engaged?
  * always_forward, always_backward: also when it is not (freewheel). connects: bodies, 0: the housing. idle: its slip is
- * always zero. friction: nothing engages it, a bearing. */
+ * always zero. friction: nothing engages it, a bearing. slips: it holds no speed, since it yields to a torque, or its
+ * slip is no sum of speeds with exact factors (motion is nothing then). */
 typedef struct {
     const char *name; Span span; const Fraction *motion; Term *slip;
-    bool forward, backward, always_forward, always_backward, one_way, dog, idle, friction;
+    bool forward, backward, always_forward, always_backward, one_way, dog, idle, friction, slips;
     uint32_t connects[2];
 } ShiftElement;
+
+static inline bool element_holds(const ShiftElement *e) { return !e->idle && !e->friction && !e->slips; }
 
 /* An equation between flanges of which nothing is left once others have joined what they join: all its flanges are one
  * body, or stand still, or it says nothing new. */

@@ -71,7 +71,7 @@ static bool is_open(const Train *t, const State *s, uint32_t e)
     for (uint32_t i = 0; i < vec_len(s->engaged); i++)
         if (s->engaged[i] == e)
             return false;
-    return !t->element[e].idle && !t->element[e].friction && !slip_floats(t, s, e);
+    return element_holds(&t->element[e]) && !slip_floats(t, s, e);
 }
 
 /* The largest slip of an open element; which, NONE: none is open. */

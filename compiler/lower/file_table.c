@@ -65,6 +65,8 @@ static bool read_table(Dtc *d, Scope s, Span at, const char *file, const char *n
         return read_tire(d, s, at, path, strcmp(name, "NoName") == 0 ? "" : name, out);
     if (!table_read(path, strcmp(name, "NoName") == 0 ? "" : name, &t, message, sizeof message))
         return FAIL(d, s, at, "%s", message);
+    if (*message)
+        diag(d, DIAG_REMARK, at, NULL, "%s", message);
     uint32_t dim[2] = { t.rows > UINT32_MAX ? UINT32_MAX : (uint32_t)t.rows,
                         t.columns > UINT32_MAX ? UINT32_MAX : (uint32_t)t.columns };
     bool fits = room_for(d, s, at, 2, dim);

@@ -98,6 +98,8 @@ bool is_section(int kind);                 /* `equation`, `public` ... */
 typedef struct { const char **token; bool name, expression, operation, semicolon, element, closer; } Expected;
 
 void syntax_error(Parser *p, const Expected *e);           /* says it and prepares the recovery */
+/* habit.c: what was meant by what other languages, spreadsheets and units have; NULL: it is none of these */
+const char *habit(Parser *p, const Token *t);
 void block_open(Parser *p, OpenKind kind, Word w);
 void block_close(Parser *p);
 void block_end(Parser *p, const char *name, Span at, bool no_lookahead);   /* at `end name` of a class or automaton */

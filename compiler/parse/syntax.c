@@ -209,6 +209,8 @@ static bool at_start(const Parser *p)
 static const char *hint(Parser *p, const Token *t, const Expected *e)
 {
     bool first = at_start(p);
+    const char *other = habit(p, t);
+    if (other) return other;
     if ((t->kind == '+' || t->kind == '-') && is_operator(p->before.kind))
         return "a signed operand needs parentheses: a*(-b)";
     if (t->kind == RELATION && e->operation) return "comparisons cannot be chained: join them with 'and'";

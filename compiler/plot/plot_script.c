@@ -185,6 +185,24 @@ static void put_frame(const Script *s, int top, int bottom, int columns, bool la
     }
 }
 
+/* Has it whole numbers alone, as an Integer has? */
+static bool is_whole(const Script *s, const PlotPanel *panel)
+{
+    for (uint32_t i = 0; i < vec_len(panel->line); i++) {
+        const PlotLine *line = &panel->line[i];
+        for (size_t k = 0; k < s->p->table[line->file].rows; k++)
+            if (result_value(line->part->of, k) != floor(result_value(line->part->of, k)))
+                return false;
+    }
+    return true;
+}
+
+/* Ticks of whole numbers are whole too; over a wide range they are anyway. */
+static const char *ticks(const Script *s, const PlotPanel *panel)
+{
+    return panel->high - panel->low < 12 && is_whole(s, panel) ? "1" : "auto";
+}
+
 static void put_curves(Script *s, const PlotPanel *panel)
 {
     const char *with = s->p->phase ? "linespoints pt 7 ps 0.3" : "lines";
@@ -192,8 +210,8 @@ static void put_curves(Script *s, const PlotPanel *panel)
 
     for (uint32_t i = 0; i < vec_len(panel->line); i++)
         put_curve(s, &panel->line[i]);
-    fprintf(s->out, "set ytics auto format '%% .6g'\nset yrange [%.10g:%.10g] noreverse\nset label 1 ", panel->low,
-            panel->high);
+    fprintf(s->out, "set ytics %s format '%% .6g'\nset yrange [%.10g:%.10g] noreverse\nset label 1 ",
+            ticks(s, panel), panel->low, panel->high);
     gnuplot_text(s->out, panel->unit);
     fprintf(s->out, " at screen %.5f, graph 0.5 center rotate\nplot \\\n", (s->left - 72.0) / s->width);
     for (uint32_t i = 0; i < vec_len(panel->line); i++) {

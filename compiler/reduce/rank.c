@@ -40,14 +40,59 @@ static uint32_t deficient(double *A, uint32_t n)
     return n;
 }
 
-static void tell(Dtc *d, const Flat *f, const Block *b)
+/* Does it have a product of p and an unknown of the block? */
+typedef struct { const Flat *f; const Block *b; Var p; } Product;
+
+static bool is_unknown(Dtc *d, Ex e, void *data)
+{
+    const Product *of = data;
+    for (uint32_t i = 0; i < vec_len(of->b->var); i++)
+        if (ex_is_var(d, e) == of->b->var[i]) return true;
+    return false;
+}
+
+static bool multiplies(Dtc *d, Ex e, void *data)
+{
+    const Product *of = data;
+    if (ex_op(d, e) != OP_MUL) return false;
+    for (uint32_t k = 0; k < 2; k++)
+        if (ex_is_var(d, ex_arg(d, e, k)) == of->p && ex_any(d, ex_arg(d, e, 1 - k), is_unknown, data)) return true;
+    return false;
+}
+
+/* A parameter that is zero before an unknown: the inertia of a shaft. 0: there is none. */
+static Var zero_factor(Dtc *d, const Flat *f, const Block *b, const double *value)
+{
+    for (uint32_t i = 0; i < vec_len(b->eq); i++) {
+        const Equation *q = &f->eq[b->eq[i]];
+        Var *v = NULL;
+        if (!q->lhs) continue;
+        ex_vars(d, q->lhs, &v);
+        ex_vars(d, q->rhs, &v);
+        for (uint32_t k = 0; k < vec_len(v); k++) {
+            Product of = { f, b, v[k] };
+            if (f->var[v[k]].variability == V_PARAM && value[v[k]] == 0 &&
+                (ex_any(d, q->lhs, multiplies, &of) || ex_any(d, q->rhs, multiplies, &of)))
+                return v[k];
+        }
+    }
+    return 0;
+}
+
+static void tell(Dtc *d, const Flat *f, const Block *b, const double *value)
 {
     const char *names = "";
     uint32_t n = vec_len(b->var);
     for (uint32_t i = 0; i < n && i < SHOWN; i++)
         names = textf(d, "%s%s%s", names, i ? ", " : "", f->var[b->var[i]].name);
     const Equation *q = &f->eq[b->res_eq[0]];
-    error(d, q->span, q->path,
+    const Var zero = zero_factor(d, f, b, value);
+    if (zero) {
+        const VarInfo *v = &f->var[zero];
+        error(d, given_at(d, v->name, v->span), v->path,
+              "%s is zero: nothing determines %s%s then; it is to be above zero, or what it belongs to left out",
+              v->name, names, n > SHOWN ? ", ..." : "");
+    } else error(d, q->span, q->path,
           "these equations do not determine %s%s: some of them say the same, or contradict each other", names,
           n > SHOWN ? ", ..." : "");
     for (uint32_t i = 0; i < vec_len(b->eq) && i < SHOWN; i++) {
@@ -89,7 +134,7 @@ bool check_rank(Dtc *d, const Flat *f, const Dae *dae)
         bool known = true;
         for (uint32_t k = 0; k < vec_len(b->J) && known; k++)
             known = known_eval(d, b->J[k].e, value, &A[b->J[k].row * n + b->J[k].col]);
-        if (known && deficient(A, n) < n) tell(d, f, b);
+        if (known && deficient(A, n) < n) tell(d, f, b, value);
     }
     return d->errors == before;
 }

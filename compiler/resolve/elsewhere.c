@@ -48,6 +48,24 @@ static const char *class_elsewhere(Dtc *d, const char *name)
                     "";
 }
 
+/* Of Modelica.Constants, which languages have under the same names without a path. */
+static const char *constant_elsewhere(Dtc *d, const char *name)
+{
+    Class *in = class_member(d, d->root, internz(d, "Modelica"));
+
+    in = in ? class_member(d, in, internz(d, "Constants")) : NULL;
+    for (uint32_t i = 0; in && i < vec_len(in->element); i++)
+        if (in->element[i]->name == name)
+            return internf(d, "; it is %s.%s", class_path(d, in), name);
+    return "";
+}
+
+const char *constant_or_similar(Dtc *d, Scope s, const char *name)
+{
+    const char *there = constant_elsewhere(d, name);
+    return *there ? there : similar_visible(d, s, name);
+}
+
 const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name)
 {
     const char *there = class_elsewhere(d, name);

@@ -47,6 +47,7 @@ static void read_class(Dtc *d, Class *into, const char *name, const char *file, 
     parse_file(d, file, into);
     Element *e = own_class(into, name);
     if (e && folder) e->cls->folder = folder;
+    if (e && into == d->root) check_version(d, e->cls);
     if (!e) map_set(&d->run, &info_of(d, into)->unreadable, KEY(name), 1);
     Span at = { 0, 0 };
     if (vec_len(d->source)) at.pos = at.end = vec_last(d->source)->base;
@@ -54,11 +55,26 @@ static void read_class(Dtc *d, Class *into, const char *name, const char *file, 
         error(d, at, NULL, "%s is named after class `%s`, but does not contain it", file, name);
 }
 
-/* Class `name` in dir: name.dtm, or name/package.dtm. */
+/* Is there a package that only the tool can read that encrypted it? */
+static bool is_encrypted(Dtc *d, Class *into, const char *folder, const char *name)
+{
+    const char *const file[] = { internf(d, "%s/package.moc", folder), internf(d, "%s.moc", folder),
+                                 internf(d, "%s.mol", folder) };
+    for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+        if (!is_file(file[i])) continue;
+        error(d, ((Span){ 0, 0 }), NULL, "%s is encrypted: nothing but the tool that it is for can read package %s",
+              file[i], name);
+        map_set(&d->run, &info_of(d, into)->unreadable, KEY(name), 1);
+        return true;
+    }
+    return false;
+}
+
+/* Class `name` in dir: name.dtm, or name/package.dtm; of the top level also "name 1.2.0/package.dtm". */
 static bool find_in(Dtc *d, Class *into, const char *dir, const char *name)
 {
+    const char *folder = internf(d, "%s/%s", dir, name);
     for (int i = 0; i < 2; i++) {
-        const char *folder = internf(d, "%s/%s", dir, name);
         const char *package = internf(d, "%s/package%s", folder, extension[i]),
                    *file = internf(d, "%s%s", folder, extension[i]);
         bool nested = is_file(package);
@@ -66,7 +82,15 @@ static bool find_in(Dtc *d, Class *into, const char *dir, const char *name)
         read_class(d, into, name, nested ? package : file, nested ? folder : NULL);
         return true;
     }
-    return false;
+    if (is_encrypted(d, into, folder, name)) return true;
+    const char *versioned = into == d->root ? versioned_folder(d, dir, name) : NULL;
+    for (int i = 0; i < 2 && versioned; i++) {
+        const char *package = internf(d, "%s/package%s", versioned, extension[i]);
+        if (!is_file(package)) continue;
+        read_class(d, into, name, package, versioned);
+        return true;
+    }
+    return versioned && is_encrypted(d, into, versioned, name);
 }
 
 /* Is the class there, and all of its file new? */
@@ -165,9 +189,11 @@ static Name within_name(Dtc *d, const Source *src)
     const char *p = skip_blank(src->text);
     size_t k = strspn(p, letters);
     if (k != 6 || strncmp(p, "within", 6) != 0) return n;
+    n.span.pos = n.span.end = src->base + (uint32_t)(p - src->text);
     for (p = skip_blank(p + k); (k = *p == '\'' ? name_quoted(p) : strspn(p, letters)) > 0; p = skip_blank(p + 1)) {
         const char *part = intern(d, p, k);
         vec_push(&d->run, n.name, part);
+        n.span.end = src->base + (uint32_t)(p + k - src->text);
         p = skip_blank(p + k);
         if (*p != '.') break;
     }
@@ -205,6 +231,25 @@ static void include_own_folder(Dtc *d, Name n, const char *folder)
     d->opt.include = include;
 }
 
+static bool holds_package(Dtc *d, const char *folder)
+{
+    return is_file(internf(d, "%s/package.dtm", folder)) || is_file(internf(d, "%s/package.mo", folder));
+}
+
+/* A file that lies in the folder of another package than its `within` says: the name of that one; NULL: it does not. */
+static const char *elsewhere_within(Dtc *d, Name n, const char *folder)
+{
+    char *real = realpath(folder, NULL);
+    const char *place = "", *at = real ? internz(d, real) : folder, *said = "";
+    free(real);
+    for (; strcmp(at, "/") != 0 && holds_package(d, at); at = folder_of(d, at)) {
+        const char *name = strrchr(at, '/') + 1;
+        place = internf(d, "%.*s%s%s", (int)strcspn(name, " "), name, *place ? "." : "", place);
+    }
+    for (uint32_t i = 0; i < vec_len(n.name); i++) said = internf(d, "%s%s%s", said, i ? "." : "", n.name[i]);
+    return *place && strcmp(place, said) != 0 ? place : NULL;
+}
+
 /* The package that the file belongs to, by its `within`; without one that is known, the outermost. */
 static Class *package_of(Dtc *d, const Source *src, const char *folder)
 {
@@ -214,6 +259,9 @@ static Class *package_of(Dtc *d, const Source *src, const char *folder)
         resolver(d)->beside = folder;
         return c;
     }
+    const char *other = elsewhere_within(d, n, folder);
+    if (other)
+        error(d, n.span, NULL, "this file lies in the folder of package %s, not of %s", other, name_text(d, n));
     include_own_folder(d, n, folder);
     for (uint32_t i = 0; c && i < vec_len(n.name); i++) c = class_member(d, c, n.name[i]);
     return c ? c : d->root;

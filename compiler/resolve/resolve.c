@@ -575,5 +575,5 @@ Sym resolve_name(Dtc *d, Scope s, const Part *part, uint32_t n, Span at, bool re
     if (l.component.e) return (Sym){ SYM_NONE, .used = i };
     if (!report) return (Sym){ SYM_NONE, .used = i };                       /* the search for similar names costs */
     return no_symbol(d, s, part[i].span.pos ? part[i].span : at, report, internf(d, "unknown name `%s`", name),
-                     i + 1 < n ? elsewhere_or_similar(d, s, name) : similar_visible(d, s, name));
+                     i + 1 < n ? elsewhere_or_similar(d, s, name) : constant_or_similar(d, s, name));
 }

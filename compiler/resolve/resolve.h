@@ -117,6 +117,9 @@ bool        has_attribute(const Class *c, const char *name);
 /* library.c */
 /* top-level class `name` from the folders of packages */
 void     library_find(Dtc *d, const char *name);
+/* version.c: "folder/name 1.2.0", NULL: there is none; a warning if another version of the package is used */
+const char *versioned_folder(Dtc *d, const char *folder, const char *name);
+void     check_version(Dtc *d, const Class *package);
 void     folder_find(Dtc *d, Class *package, const char *name);
 void     folder_names(Dtc *d, Class *package, const char ***names);
 
@@ -140,6 +143,7 @@ const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; di
 /* elsewhere.c */
 #define LIBRARY "Drivetrain"               /* the package of the components that come along */
 /* "; it is P.name: write `import P.*;`", else as similar_visible */
+const char *constant_or_similar(Dtc *d, Scope s, const char *name);     /* "; it is Modelica.Constants.pi", else so */
 const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name);
 
 /* inherit.c */

@@ -55,6 +55,7 @@ bool sim_open(SimRun *r)
 
 bool sim_row(SimRun *r, double time)
 {
+    sim_tell_ranges(r, time);
     for (uint32_t i = 0; i < vec_len(r->columns.variable) && r->out; i++)
         r->columns.value[i] = sim_get(r->info, r->model, &r->columns.variable[i]);
     return !r->out || result_row(r->out, time, r->columns.value);
@@ -298,6 +299,7 @@ static bool prepare(SimRun *r)
 {
     r->model = arena_alloc(&r->d->run, r->info->size);
     find_varying(r);
+    sim_ranges(r);
     r->info->init(r->model);
     sim_defaults(r->e, r->model);
     if (!sim_columns(r->d, r->f, r->info, format_of(r), &r->columns))

@@ -70,6 +70,7 @@ typedef struct { dtc_variable *variable; result_column *column; double *value; }
 bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c);
 
 typedef struct { dtc_variable variable; int number; } SimVarying;      /* number: in the descriptor */
+typedef struct { dtc_variable variable; int number; double least, most; bool told; } SimRange;
 
 /* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be
  * written, sim_finish. */
@@ -80,6 +81,7 @@ typedef struct {
     Scenario scenario;
     SimColumns columns;
     SimVarying *varying;                           /* vec: Reals that are to stay finite */
+    SimRange *range;                               /* vec: inputs of components that have bounds */
     Output output; result_writer *out;             /* out: NULL: nothing is written, the last values are shown */
     Account *account;                              /* NULL: not asked for */
     bool *warned;                                  /* by warning: it was told */
@@ -95,6 +97,9 @@ void sim_explain(const SimRun *r, dtc_status status);
 void sim_tell_warnings(SimRun *r, double time);    /* assertions of level warning that were due the first time */
 /* what the model counted: singular matrices, warnings; where: "steps"; status: the last */
 void sim_tell_counts(const SimRun *r, const char *where, dtc_status status);
+/* sim_range.c: the inputs of components that have bounds; warnings of those that left them the first time */
+void sim_ranges(SimRun *r);
+void sim_tell_ranges(SimRun *r, double time);
 bool sim_stop_asked(void);                         /* Ctrl-C */
 void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
 double sim_now(const SimRun *r);                   /* the model's time */

@@ -1,12 +1,18 @@
 /* table_file.c - tables of numbers from files.
  *
  *   #1 in the first line     the text format of the Modelica library: `double NAME(rows, columns)`, the numbers by
- * rows; # begins a comment; all tables of the file are looked at, each name stands once MAT v4                   the
- * matrix of that name; of a file of results (result_mat.c) time and the signals of that name numbers one table: a line
- * is a row a header, then numbers   CSV: the first column, and those of that name
+ *                            rows; # begins a comment; all tables of the file are looked at, each name stands once
+ *   MAT v4                   the matrix of that name; of a file of results (result_mat.c) time and the signals of that
+ *                            name
+ *   lines of numbers         a line is a row; a first line that is one but for its corner (a name or nothing: what
+ *                            spreadsheets write of a map) is one with 0 there
+ *   a header, then numbers   CSV: the columns that are asked for, in that order, behind the first one unless that is
+ *                            asked for too. Where columns are asked for, the first line is the header, whatever it says
  *
- * Numbers of text are separated by blanks, tabs, commas or semicolons. A name may be several, separated by commas
- * outside of brackets; none: all columns. Cost: linear in the size of the file, times the names that are asked for.
+ * Numbers of text are separated by blanks, tabs, commas or semicolons; a comma and a semicolon in one line are an error
+ * (decimal commas). They may be quoted. A name may be several, separated by commas outside of brackets; none: all
+ * columns. What is skipped though nobody asked for less is said. Cost: linear in the size of the file, times the names
+ * that are asked for.
  */
 #include <ctype.h>
 #include <math.h>
@@ -20,6 +26,9 @@ static const char separators[] = " \t,;";
 
 typedef struct { const char *at, *end; size_t line; bad_place *p; } Text;
 
+/* What a reader says of a file that is good; true. */
+#define told(p, ...) (!bad_file((p), __VA_ARGS__))
+
 /* ---- numbers of text --------------------------------------------------------------------------------------------- */
 
 static bool starts_number(const char *p)
@@ -32,8 +41,10 @@ static bool number(Text *t, double *x)
 {
     char *end;
 
-    *x = starts_number(t->at) ? strtod(t->at, &end) : NAN;
-    if (isfinite(*x) && strchr(" \t,;\r\n#", *end)) {          /* the NUL at the end too */
+    const bool quoted = *t->at == '"';
+
+    *x = starts_number(t->at + quoted) ? strtod(t->at + quoted, &end) : NAN;
+    if (isfinite(*x) && (!quoted || *end++ == '"') && strchr(" \t,;\r\n#", *end)) {   /* the NUL at the end too */
         t->at = end;
         return true;
     }
@@ -68,14 +79,37 @@ static bool push(file_table *t, size_t *used, size_t *room, double x, bad_place 
     return true;
 }
 
-/* Lines of numbers up to the end. */
-static bool read_lines(Text *x, file_table *t)
+/* 0,5;1,5 and 0,5 1,5: as spreadsheets of some countries write 0.5 and 1.5. Is a lone comma between two numbers of this
+ * line, and elsewhere none? */
+static bool decimal_commas(Text *x)
+{
+    const char *end = x->at + strcspn(x->at, "#\r\n");
+    bool comma = false, other = false;
+
+    for (const char *p = x->at; p < end; p++) {
+        const size_t n = strspn(p, separators);
+        const bool between = n > 0 && p > x->at && p + n < end;
+        comma = comma || (between && n == 1 && *p == ',');
+        other = other || (between && !memchr(p, ',', n));
+        p += n;
+    }
+    return comma && other &&
+           !bad_file(x->p, "line %zu: numbers are separated in two ways; commas that are decimal are to be points",
+                     x->line);
+}
+
+/* Lines of numbers up to the end; `corner`: the first one begins with a 0 that is not in it. */
+static bool read_lines(Text *x, bool corner, file_table *t)
 {
     size_t used = 0, room = 0;
     double value;
 
+    if (corner && !push(t, &used, &room, 0, x->p))
+        return false;
     while (x->at < x->end) {
-        size_t columns = 0, line = x->line;
+        size_t columns = used == 1 && t->rows == 0, line = x->line;
+        if (decimal_commas(x))
+            return false;
         for (; in_line(x); columns++)
             if (!number(x, &value) || !push(t, &used, &room, value, x->p))
                 return false;
@@ -155,7 +189,8 @@ static bool is_more(const Text *x, const file_table *t, size_t line)
 /* All tables are looked at: a file that is wrong somewhere is not what was meant. */
 static bool read_modelica(Text *x, const char *wanted, file_table *t)
 {
-    size_t length = wanted ? strlen(wanted) : 0, line = 0, found = 0;
+    const bool any = *wanted == 0;
+    size_t length = strlen(wanted), line = 0, found = 0, others = 0;
     file_table size;
 
     while (x->at < x->end) {
@@ -175,12 +210,16 @@ static bool read_modelica(Text *x, const char *wanted, file_table *t)
             return bad_file(x->p, "line %zu: a second table %.*s; the first is in line %zu", line, (int)n, name, found);
         if (is_it)
             found = line;
+        others += !is_it;
         if (is_it)
             *t = size;
         if (!read_numbers(x, is_it ? t : &size, is_it))
             return false;
     }
-    return found > 0 || (length == 0 ? bad_file(x->p, "has no table") : bad_file(x->p, "has no table %s", wanted));
+    if (!found)
+        return any ? bad_file(x->p, "has no table") : bad_file(x->p, "has no table %s", wanted);
+    return !any || others == 0 ||
+           told(x->p, "line %zu: of %zu tables the first, %.*s, is taken", found, others + 1, (int)length, wanted);
 }
 
 /* ---- results, and CSV with a header ------------------------------------------------------------------------------ */
@@ -196,30 +235,80 @@ static size_t next_name(const char *names)
     return n;
 }
 
-/* Numbers of the columns: the first, and those that are named. */
+static bool is_named(const result_signal *s, const char *name, size_t length)
+{
+    return strlen(s->name) == length && strncmp(s->name, name, length) == 0;
+}
+
+/* The signal of that name; all of them: there is none. */
+static size_t signal_named(const result_table *r, const char *name, size_t length)
+{
+    size_t i = 0;
+
+    while (i < r->signals && !is_named(&r->signal[i], name, length))
+        i++;
+    return i;
+}
+
+static bool no_column(const result_table *r, const char *name, size_t length, bad_place *p)
+{
+    char known[200] = "";
+    size_t used = 0;
+
+    for (size_t i = 0; i < r->signals; i++) {
+        const size_t n = strlen(r->signal[i].name);
+        if (used + n + 8 > sizeof known) {
+            memcpy(known + used, ", ...", 6);
+            break;
+        }
+        used += (size_t)sprintf(known + used, "%s%s", i ? ", " : "", r->signal[i].name);
+    }
+    return bad_file(p, "has no column %.*s; there are %s", (int)length, name, known);
+}
+
+/* Numbers of the columns that are named, in that order; the first one comes before them if it is not among them. */
 static bool choose(const result_table *r, const char *names, size_t *column, size_t *n, bad_place *p)
 {
-    bool all = !names || !*names;
+    bool first = false;
 
-    for (size_t i = 0; i < r->signals && (all || i == 0); i++)
-        column[(*n)++] = i;
-    for (size_t length; !all && *names && *n < r->signals; names += length + (names[length] == ',')) {
-        size_t i = 1;
+    for (size_t length, at = 0; names[at] && !first; at += length + (names[at + length] == ',')) {
+        length = next_name(names + at);
+        first = is_named(&r->signal[0], names + at, length);
+    }
+    if (!first)
+        column[(*n)++] = 0;
+    for (size_t length; *names; names += length + (names[length] == ',')) {
         length = next_name(names);
-        while (i < r->signals &&
-               (strlen(r->signal[i].name) != length || strncmp(r->signal[i].name, names, length) != 0))
-            i++;
+        const size_t i = signal_named(r, names, length);
         if (i == r->signals)
-            return bad_file(p, "has no matrix and no column %.*s", (int)length, names);
+            return no_column(r, names, length, p);
+        for (size_t k = i + 1; k < r->signals; k++)
+            if (is_named(&r->signal[k], names, length))
+                return bad_file(p, "has two columns %.*s: %zu and %zu", (int)length, names, i + 1, k + 1);
         column[(*n)++] = i;
     }
     return true;
 }
 
+/* How many columns there can be. */
+static size_t most_columns(const result_table *r, const char *names)
+{
+    size_t n = 2;
+
+    for (; *names; names++)
+        n += *names == ',';
+    return n > r->signals ? n : r->signals;
+}
+
 static bool take_signals(const result_table *r, const char *names, file_table *t, bad_place *p)
 {
-    size_t *column = calloc(r->signals + 1, sizeof *column), n = 0;
-    bool good = column && (r->rows > 0 || bad_file(p, "has no rows")) && choose(r, names, column, &n, p);
+    size_t *column = calloc(most_columns(r, names), sizeof *column), n = 0;
+    bool good = column && (r->rows > 0 || bad_file(p, "has no rows"));
+
+    if (good && *names)
+        good = choose(r, names, column, &n, p);
+    for (; good && !*names && n < r->signals; n++)
+        column[n] = n;
 
     if (good) {
         t->value = calloc(r->rows + 1, (n + 1) * sizeof *t->value);
@@ -245,7 +334,65 @@ static bool read_signals(const char *text, size_t size, bool mat, const char *na
     return good;
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------------- */
+
+/* The first cell of a line: its length without what separates it from the next one. A line without commas, semicolons
+ * and tabs is separated by blanks. */
+static size_t first_cell(const char *line)
+{
+    const size_t length = strcspn(line, "\r\n");
+    const char *marks = strcspn(line, ",;\t") < length ? ",;\t" : " ";
+    size_t n = 0;
+
+    if (*line == '"')
+        for (n = 1; n < length && (line[n - 1] != '"' || n == 1); n++)
+            ;
+    while (n < length && !strchr(marks, line[n]))
+        n++;
+    return n;
+}
+
+/* Is all from here to the end of the line numbers, one at least? */
+static bool numbers_follow(Text x)
+{
+    char nothing[1];
+    bad_place p = { "", nothing, sizeof nothing };
+    double value;
+    size_t n = 0;
+
+    for (x.p = &p; in_line(&x); n++)
+        if (!number(&x, &value))
+            return false;
+    return n > 0;
+}
+
+/* Lines of numbers, the first of them perhaps with a corner; or a header. */
+static bool read_plain(Text x, const char *whole, size_t size, const char *name, file_table *t)
+{
+    const char *line = x.at;
+
+    while (line += strspn(line, " \t\r\n"), *line == '#')
+        line += strcspn(line, "\n");
+    for (const char *p = x.at; p < line; p++)
+        x.line += *p == '\n';
+    x.at = line;
+    if (*name)
+        return read_signals(whole, size, false, name, t, x.p);
+    if (!*line || (*line != ',' && *line != ';' && numbers_follow(x)))
+        return read_lines(&x, false, t);
+    const size_t n = first_cell(line), length = strcspn(line, "\r\n"), first = x.line;
+    x.at += n;
+    if (numbers_follow(x))
+        return read_lines(&x, true, t) &&
+               told(x.p, "line %zu is taken for the axis of a map, its corner (%.*s) is skipped", first,
+                    n > 60 ? 60 : n ? (int)n : 5, n ? line : "empty");
+    x.at = line;
+    if (starts_number(line))
+        return read_lines(&x, false, t);
+    return read_signals(whole, size, false, name, t, x.p) &&
+           told(x.p, "line %zu is taken for names of columns and skipped: %.*s", first,
+                length > 60 ? 60 : (int)length, line);
+}
 
 static bool read_text(const char *text, size_t size, const char *name, file_table *t, bad_place *p)
 {
@@ -255,17 +402,14 @@ static bool read_text(const char *text, size_t size, const char *name, file_tabl
         return bad_file(p, "no file of tables: neither MAT v4 nor text");
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         x.at += 3;
-    if (strncmp(x.at, "#1", 2) == 0)
-        return read_modelica(&x, name, t);
-    const char *first = x.at;
-    while (*(first += strspn(first, " \t\r\n,;")) == '#')
-        first += strcspn(first, "\n");
-    return !*first || starts_number(first) ? read_lines(&x, t) : read_signals(text, size, false, name, t, p);
+    return strncmp(x.at, "#1", 2) == 0 ? read_modelica(&x, name, t) : read_plain(x, text, size, name, t);
 }
+
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static bool read_mat(const char *data, size_t size, const char *name, file_table *t, bad_place *p)
 {
-    bool found = false, results = false, named = name && *name;
+    bool found = false, results = false, named = *name;
 
     if (named && !mat_matrix(data, size, name, &found, &t->rows, &t->columns, &t->value, p))
         return false;
@@ -291,11 +435,14 @@ bool table_read(const char *file, const char *name, file_table *t, char *message
 {
     bad_place p = { file, message, size };
     size_t n;
-    char *text = load_file(file, &n, &p);
 
+    *message = 0;
+    char *text = load_file(file, &n, &p);
     *t = (file_table){ 0 };
     if (!text)
         return false;
+    if (!name)
+        name = "";
     bool good = mat_looks_like(text, n) ? read_mat(text, n, name, t, &p) : read_text(text, n, name, t, &p);
     free(text);
     if (!good) {

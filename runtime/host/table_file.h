@@ -9,7 +9,7 @@
 typedef struct { size_t rows, columns; double *value; } file_table;
 
 /* name: of the table in a file that has several, of signals in one of results (NULL or "": all). false: message says
- * what is wrong and in which line. */
+ * what is wrong and in which line; true: what was skipped though nobody asked for less, or nothing. */
 bool table_read(const char *file, const char *name, file_table *t, char *message, size_t size);
 
 #endif

@@ -120,6 +120,32 @@ wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([140, 0.1; 17
 wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK(k)); parameter Real k[2, 2] = [0, 140; 0.8, 0]' 'assertion failed: a K-factor is above 0: k[2, 2] = 0'
 wrong Converter.TorqueConverter '(capacity = Converter.withOverrun(Converter.capacityOfK(k))); parameter Real k[2, 2] = [140, 0.1; 170, 0.8]' 'assertion failed: k[1, :] = [140, 0.1] is hardly'
 
+# A pressure in Pa where a share is expected is told once in a run, with its instance and by every method; 1.4 is not.
+share() { # share HEIGHT METHOD TIMES
+    cat >"$work/share.dtm" <<END
+model share
+  import Drivetrain.*;
+  Shaft.Inertia engine(J = 0.2, phi(fixed = true), w(start = 200, fixed = true)), load(J = 1, phi(fixed = true), w(fixed = true));
+  Clutch.Clutch clutch(fn_max = 800);
+  Block.Ramp pressure(height = $1, duration = 0.5);
+equation
+  connect(engine.flange_b, clutch.flange_a);
+  connect(clutch.flange_b, load.flange_a);
+  connect(pressure.y, clutch.f_normalized);
+end share;
+END
+    "$dtc" sim "$work/share.dtm" --method "$2" --stop 1 --vars load.w --quiet >/dev/null 2>"$work/err"
+    if [ "$(grep -c 'warning: share at time [0-9.e-]*: clutch.f_normalized = [0-9.e+]* is above its max = 1.5' "$work/err")" = "$3" ] &&
+        [ "$(grep -c 'clutch is declared here' "$work/err")" = "$3" ]; then passed=$((passed + 1)); else
+        echo "FAILED: f_normalized to $1, $2: not told $3 times"
+        cat "$work/err"
+        failed=$((failed + 1))
+    fi
+}
+share 5e5 cvode 1
+share 5e5 euler 1
+share 1.4 cvode 0
+
 # dtc gears: what plates can hold, and that losses hold nothing
 "$dtc" gears tests/clutches/clutches.dtm --model Clutches.TwoSpeed --in input_.flange_a --out output_.flange_b >"$work/gears" 2>"$work/err"
 for line in 'low brake ring, housing' 'back freewheel ring, housing' 'direct clutch input_, output_' 'loss friction output_, housing' 'drag friction output_, housing' \

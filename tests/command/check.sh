@@ -51,12 +51,24 @@ says 0 '--rtol R' help sim
 if grep -q -e --tube out; then fail 'help of sim has options of diff'; else ok; fi
 says 0 '--tube F' help diff
 if grep -q -e --rtol -e -fno out; then fail 'help of diff has options of sim'; else ok; fi
+says 0 'the first time shown' help plot
+if grep -qE '(sim|doc|gears|orders|bode|campbell|linearize|diff|compile): ' out; then fail 'help of plot has what is of other commands'; else ok; fi
+says 0 'the lowest frequency in Hz' help bode
+if grep -qE 'first time shown|campbell|plot' out; then fail 'help of bode has what is of other commands'; else ok; fi
+says 0 'plot, orders: the first time shown; bode: the lowest' help
 if awk 'length > 120' whole | grep -q .; then fail 'help is wide'; else ok; fi
 says 0 'dtc 0' --version
 
 # ---- what is no command line ---------------------------------------------------------------------------------------------
 
 says 2 'there is no command simm; did you mean sim?' simm small.dtm
+says 2 'there is no command simulate; did you mean sim?' simulate small.dtm
+says 2 'there is no command run; did you mean sim?' run small.dtm
+says 2 'there is no command and no file compile' compile small.dtm
+says 2 'dtc sim writes FILE.csv and FILE.mat (--format csv, --format mat: any name); what is x.xlsx' sim small.dtm -o x.xlsx
+says 2 'dtc model.dtm -o FILE.c writes C, dtc sim results; what is x.csv' small.dtm -o x.csv
+says 2 'dtc doc writes FILE.html, FILE.md and text, FILE.txt; what is x.pdf' doc Drivetrain.Clutch -o x.pdf
+if ls x.* >/dev/null 2>&1; then fail 'a file of another kind was written'; else ok; fi
 says 2 'there is no command chekc; did you mean check?' chekc small.dtm
 says 2 'did you mean sim?' help sum
 says 2 'there is no command rhubarb' help rhubarb
@@ -175,6 +187,43 @@ for hidden in secret fixed_by_class; do
     if grep -q "^$hidden " out; then fail "list has $hidden"; else ok; fi
 done
 
+# ---- packages in folders --------------------------------------------------------------------------------------------------
+mkdir -p P 'lib/Lib 1.9.0' 'lib/Lib 1.10.0' Enc Shut.d
+printf 'package P\nend P;\n' >P/package.mo
+printf 'within P;\nmodel A\n  Real x = time;\nend A;\n' >P/A.mo
+printf 'within P;\nmodel B\n  extends A;\nend B;\n' >P/B.mo
+for operand in P P/ ./P P/package.mo; do says 0 'dtc: P: 2 good, 0 wrong, 0 not checked' check $operand; done
+says 2 'this is the folder of a package, --model P.NAME says which model of it: P' sim P
+says 1 'P/package.mo is the file of package P, without a model of its own' list P/package.mo
+says 2 'this folder has neither package.dtm nor package.mo, name a file in it: lib' check lib
+says 0 'x' list P --model P.A variables
+printf 'within Q;\nmodel B\n  extends A;\nend B;\n' >P/B.mo
+says 1 'P/B.mo:1:1: error: this file lies in the folder of package P, not of Q' check P/B.mo
+for v in 1.9.0 1.10.0; do
+    printf 'package Lib\n  annotation(version = "%s", conversion(noneFromVersion = "1.8.0"));\nend Lib;\n' $v >"lib/Lib $v/package.mo"
+    printf 'within Lib;\nmodel A\n  parameter Real version%s = 1;\nend A;\n' $(echo $v | tr -d .) >"lib/Lib $v/A.mo"
+done
+user() { printf 'model u\n  Lib.A a;\n  Real x = time;\n  annotation(uses(Lib(version = "%s")));\nend u;\n' "$1" >u.mo; }
+user 1.9.0
+says 0 'a.version190' list u.mo -I lib
+user 1.10.0
+says 0 'a.version1100' list u.mo -I lib
+user 1.8.0
+says 0 'a.version1100' list u.mo -I lib
+export MODELICAPATH="$tmp/lib"
+says 0 'a.version1100' list u.mo
+unset MODELICAPATH
+user 2.0.0
+"$DTC" check u.mo -I lib 2>err || fail 'another version is no error'
+if grep -qFe 'u.mo:4:23: warning: version 2.0.0 of Lib is used here, and version 1.10.0 is found in lib/Lib 1.10.0' err; then ok; else fail "another version: $(cat err)"; fi
+echo x >Enc/package.moc
+echo x >Shut.mol
+for file in ./Enc/package.moc ./Shut.mol; do
+    name=$(echo $file | sed -E 's/[^A-Z]*([A-Z][a-z]*).*/\1/')
+    printf 'model e\n  %s.A a;\nend e;\n' "$name" >e.mo
+    says 1 "$file is encrypted: nothing but the tool that it is for can read package $name" check e.mo -I .
+done
+
 # ---- --set --------------------------------------------------------------------------------------------------------------
 
 lists 'J 2 kg.m2 >= 0 Inertia' rich.dtm --set J=2 parameters
@@ -204,6 +253,7 @@ for wrong in 'K=2|1:1: error: there is no parameter or input `K`; `dtc list` sho
     'fixed_by_class=1|1:1: error: in fixed_by_class: `fixed_by_class` is final: it cannot be modified' \
     'secret=2|1:1: error: `secret` is protected: it cannot be set from outside' \
     'w=1|1:1: error: `w` is a variable: parameters and inputs can be set, and its start value, --set w.start=' \
+    'u=2|1:3: error: the start value of u = 2 is above its max = 1' 'u.start=3|1:9: error: the start value of u = 3 is above its max = 1' \
     'w.start=false|1:9: error: attribute start of w has the wrong type'; do
     says 1 "--set:${wrong#*|}" check rich.dtm --set "${wrong%%|*}"
 done

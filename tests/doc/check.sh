@@ -15,7 +15,7 @@ fail() {
     failed=$((failed + 1))
 }
 lib=$PWD/../../lib
-cp pages.py mine.dtm "$tmp"
+cp pages.py terminal.py mine.dtm "$tmp"
 cd "$tmp" || exit 2
 
 # says CODE TEXT ARGUMENTS...: exit code, and a line with TEXT, on standard output if the code is 0
@@ -113,6 +113,10 @@ fi
 
 # ---- errors ---------------------------------------------------------------------------------------------------------
 
+says 0 'Drivetrain.Spring.ArcSpring Arc springs' TORSION
+says 0 'Drivetrain.Spring.TorsionDamper Torsion damper' torsion
+says 1 'there is no class `torsion` to write' torsion -o torsion.md
+if python3 -B terminal.py "$DTC" 60 && python3 -B terminal.py "$DTC" 200; then ok; else fail 'the width of a terminal'; fi
 says 1 'there is no class `Clucth`; did you mean `Clutch`?' Clucth
 says 1 'there is no class `Clutch.Brak`; did you mean `Clutch.Brake`?' Clutch.Brak
 says 1 'there is no class `xyzzy`; `dtc doc` lists the packages' xyzzy

@@ -127,6 +127,41 @@ has 1 2.33333 7/3 both low 7/3
 gears 'from the layshaft' "$tmp/t.dtm" --model T.Train --in lay.flange_a
 has 1 1.00000 1 both low 1
 has 2 0.40000 2/5 both direct 2/5
+cat >"$tmp/slips.dtm" <<'END'
+package Slips "What yields or has a ratio that varies couples nothing rigidly"
+  import Drivetrain.*;
+  model Tires
+    Shaft.Inertia motor(J = 0.1), wheel(J = 1);
+    Gear.IdealGear gear(ratio = 3);
+    Tire.MagicFormula tire(radius = 0.3, Fz = 4000);
+    Translational.Mass car(m = 1000);
+  equation
+    connect(motor.flange_b, gear.flange_a);
+    connect(gear.flange_b, wheel.flange_a);
+    connect(wheel.flange_b, tire.flange_a);
+    connect(tire.flange_b, car.flange_a);
+  end Tires;
+  model Product "The slip is a product; a freewheel that is not one of the speeds alone"
+    Shaft.Inertia a(J = 1), b(J = 1), c(J = 1);
+    Real r = 2 + sin(time), tau;
+    switching law(slip = r*a.w - b.w, torque = tau, lower = 0);
+    Clutch.Clutch clutch;
+  equation
+    a.flange_a.tau = r*tau;
+    b.flange_a.tau = -tau;
+    connect(b.flange_b, clutch.flange_a);
+    connect(clutch.flange_b, c.flange_a);
+    clutch.f_normalized = 1;
+  end Product;
+end Slips;
+END
+gears 'a tire holds nothing' "$tmp/slips.dtm" --model Slips.Tires --in motor.flange_a --out wheel.flange_b
+has 'tire friction wheel, car: slips, holds nothing here'
+has 1 3.00000 3 both
+if [ -s "$tmp/err" ]; then fail "$what: $(cat "$tmp/err")"; else ok; fi
+gears 'what slips by a product holds nothing' "$tmp/slips.dtm" --model Slips.Product --in b.flange_a --out c.flange_b
+has 'law freewheel slips, holds nothing here'
+has 1 1.00000 1 both clutch 1
 gears 'numbers beyond 64 bits' "$tmp/t.dtm" --model T.Huge
 huge=$(python3 -c 'from fractions import Fraction as F
 sun = [1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069]

@@ -61,6 +61,10 @@ vars=engine.w,load.w,dog.law,dog.mode,strength,on,gear,dog.tau
 check "$DTC" plot shift.csv --vars "$vars" -o csv.gp
 check "$DTC" plot shift.mat --vars "$vars" -o mat.gp
 check cmp csv.gp mat.gp
+# whole numbers have whole ticks, others not
+printf 'time,gear,x [m]\n0,1,0.5\n1,2,0.7\n2,3,1.9\n' >whole.csv
+check "$DTC" plot whole.csv -o whole.gp
+check test "$(grep -c '^set ytics 1 ' whole.gp) $(grep -c '^set ytics auto ' whole.gp)" = '1 1'
 # numbers N: those of a block of data
 numbers() { sed -n "/^\$data$1 << END\$/,/^END\$/p" csv.gp | sed '1d;$d'; }
 numbers 0 >got

@@ -87,7 +87,7 @@ in_text word 'double tab(1,2)\n0 1\nend\n'
 in_text few 'double tab(1,2) 0\ndouble other(1,2) 0 1\n'
 printf 'MATLAB 5.0 MAT-file, Platform: GLNXA64\000\000' >"$tmp/tables/data/five.mat"
 for bad in 'cut.mat good:is cut off: matrix good is to have 4 x 3 numbers' 'five.mat good:version 4 is expected' 't.mat better:has no matrix better; there are x, good$' \
-    'made.mat a,d:has no matrix and no column d' 'made.csv a,d:has no matrix and no column d' 't.txt better:has no table better' \
+    'made.mat a,d:has no column d; there are time, a, c, b$' 'made.csv a,d:has no column d; there are time, a, c, b$' 't.txt better:has no table better' \
     't.mat NoName:has to be named after one of its matrices: x, good$' 'seven.mat good:has no matrix good; there are x, x, x, x, x, ...$' \
     'more.txt tab:line 4: the table of line 2 has more numbers than the 2 x 2 that are announced' \
     'one.csv NoName:line 5: a number is expected, not "one"$' \
@@ -97,4 +97,33 @@ for bad in 'cut.mat good:is cut off: matrix good is to have 4 x 3 numbers' 'five
     file=${bad%%:*}
     printf 'model bad extends Pack.Of(file = "data/%s", name = "%s"); end bad;\n' "${file% *}" "${file#* }" >"$tmp/tables/bad.dtm"
     try "$file is refused" says 1 "package.dtm:6:.*${bad#*:}" "$DTC" check "$tmp/tables/bad.dtm" -I "$tmp/tables"
+done
+# reads VALUES LINES NAMES [SAID]: readTable gives these numbers of a file of these lines, and says that, or nothing
+reads() {
+    printf "$2" >"$tmp/tables/reads.csv"
+    printf 'model reads\n  parameter Real t[:, :] = Drivetrain.Functions.readTable("reads.csv", "%s");\nend reads;\n' "$3" >"$tmp/tables/reads.dtm"
+    "$DTC" --dump=flat "$tmp/tables/reads.dtm" 2>"$tmp/notes" | tr -d ' ' >"$tmp/flat"
+    try "readTable $3 of $2: $1" grep -qF "=$1;" "$tmp/flat"
+    if [ -n "$4" ]; then try "readTable $3 of $2 says $4" grep -qF "note: $tmp/tables/reads.csv: $4" "$tmp/notes"; else try "readTable $3 of $2 says nothing" test ! -s "$tmp/notes"; fi
+}
+axis='is taken for the axis of a map, its corner'
+reads '{{0,0.5,1},{0,-10,50},{9,-20,60}}' 'speed,0.5,1\n0,-10,50\n9,-20,60\n' NoName "line 1 $axis (speed) is skipped"
+reads '{{0,0.5,1},{0,-10,50}}' '\357\273\277,0.5,1\r\n0,-10,50\r\n' NoName "line 1 $axis (empty) is skipped"
+reads '{{0,0.5,1},{0,-10,50}}' '# n\n\n"n, 1/min";0.5;1\n0;-10;50' NoName "line 3 $axis (\"n, 1/min\") is skipped"
+reads '{{0,0.5,1},{0,-10,50}}' '1/min\t0.5\t1\n0\t-10\t50\n' NoName "line 1 $axis (1/min) is skipped"
+reads '{{0.5,1},{0,-10}}' '"0.5","1"\n0,-10\n' NoName
+reads '{{100,200},{0,-10}}' '100,200\n0,-10\n' NoName
+reads '{{0,-10}}' '100,200\n0,-10\n' 200
+reads '{{0,-10}}' 't,v\n0,-10\n' NoName 'line 1 is taken for names of columns and skipped: t,v'
+reads '{{0,-10},{5,1}}' 't,v\n0,-10\n5,1' v
+reads '{{0,-10},{5,1}}' 't,v\n0,-10\n5,1' t,v
+reads '{{-10,0},{1,5}}' 't,v\n0,-10\n5,1' v,t
+reads '{{0,7,-10}}' 't,v,w\n0,-10,7' w,v
+reads '{{1,2}}' '#1\ndouble a(1,2)\n1 2\ndouble b(1,2)\n3 4\n' NoName 'line 2: of 2 tables the first, a, is taken'
+for bad in '0,5;1,5\n2,5;3,5 NoName:line 1: numbers are separated in two ways; commas that are decimal are to be points' '1 2\n0,5 1,5 NoName:line 2: numbers are separated in two' \
+    't,v\n0,1 x:has no column x; there are t, v$' 't,v,v\n0,1,2 v:has two columns v: 2 and 3$'; do
+    lines=${bad%%:*}
+    printf "${lines% *}" >"$tmp/tables/reads.csv"
+    printf 'model reads\n  parameter Real t[:, :] = Drivetrain.Functions.readTable("reads.csv", "%s");\nend reads;\n' "${lines##* }" >"$tmp/tables/reads.dtm"
+    try "$lines is refused" says 1 "reads.dtm:2:.*reads.csv: ${bad#*:}" "$DTC" check "$tmp/tables/reads.dtm"
 done
