@@ -137,6 +137,7 @@ typedef struct Options {
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
     bool         times;                    /* --times: what each pass takes */
     NamedValue  *from;                     /* vec: the initial state, in place of what the model says of it */
+    bool         begins; double begin;     /* s: the time of the start, in place of the experiment's */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
 } Options;

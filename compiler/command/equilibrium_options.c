@@ -116,20 +116,20 @@ int linear_start(Dtc *d, const Cli *cli)
     Cli own = *cli;
     LinearModel m = { 0 };
 
-    s->opt = d->opt;
+    options_taken(s, d);
     s->opt.output = NULL;
-    s->opt.vars = s->opt.include = s->opt.set = NULL;
+    s->opt.vars = NULL;
     s->opt.single = s->opt.audit = s->opt.times = false;
     s->opt.method = M_EULER;
-    for (uint32_t i = 0; i < vec_len(d->opt.include); i++)
-        vec_push(&s->run, s->opt.include, d->opt.include[i]);
-    for (uint32_t i = 0; i < vec_len(d->opt.set); i++)
-        vec_push(&s->run, s->opt.set, d->opt.set[i]);
     own.report = false;
     own.sim.quiet = true;
     const int wrong = linear_model(s, &own, &m);
     if (!wrong)
         take_start(d, &m);
+    if (!wrong && cli->point.state && !cli->point.equilibrium) {
+        d->opt.begins = true;
+        d->opt.begin = m.p.time;
+    }
     temporaries_clear();                   /* of runs as starts: their names go with it */
     dtc_free(s);
     return wrong;

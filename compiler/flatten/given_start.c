@@ -14,6 +14,8 @@ void given_start(Dtc *d, Flat *f)
 {
     Map given = { 0 };
 
+    if (d->opt.begins)
+        f->start_time = d->opt.begin;
     for (uint32_t i = 0; i < vec_len(d->opt.from); i++)
         map_set(&d->pass, &given, KEY(internz(d, d->opt.from[i].name)), (uint64_t)i + 1);
     for (Var v = 1; v < vec_len(f->var) && d->opt.from; v++) {
