@@ -9,6 +9,7 @@ static int compiled_and_run(Dtc *d, Cli *cli)
     Compiled c = { 0 };
 
     d->opt.observe_all = d->opt.given = true;
+    d->opt.beside_vars = cli->sim.state || cli->sim.save_state;
     model_compiled(d, cli, true, &c);
     c.good &= standard_output_flush();
     last_lap(d, c.dae.equations_flat);

@@ -21,5 +21,6 @@ bool settings_found(Dtc *d, const struct Flat *f);
 /* Names, with commas, of those that decide on the code; NULL: there are none. */
 const char *settings_structural(Dtc *d, const struct Flat *f);
 bool is_set(Dtc *d, const char *name);     /* a variable of the flat model, alone or as a part of what is set */
+bool is_start_set(Dtc *d, const char *name);               /* the same of its attribute start */
 
 #endif

@@ -66,7 +66,7 @@ static dtc_status run_steps(SimRun *r, Plan *plan)
             return status;
         if (r->account)
             account_row(r->account, r->model, sim_now(r));
-        bool due = k % plan->every == 0 || k == plan->steps || status == DTC_TERMINATE;
+        bool due = k % plan->every == 0 || k == plan->first || k == plan->steps || status == DTC_TERMINATE;
         if (due && !sim_finite(r))             /* of a variable that no state and no output depends on */
             return DTC_RESULT;
         if (due && !sim_row(r, row_time(r, k)))
