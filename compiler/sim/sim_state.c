@@ -139,7 +139,7 @@ static SimResumed fits(const SimRun *r, const char *mark, const char *saved, siz
         return SIM_REFUSED;
     }
     if (strcmp(mark, mark_of(r)) != 0 || n != r->info->size)
-        return by_name(r, "it was saved by another build of the model (another method, step, structure, --vars or version)");
+        return by_name(r, "another build of the model saved it (method, step, structure, --vars or version)");
     const int other = other_parameter(r, saved, &count);
     if (other < 0)
         return SIM_RESUMED;
