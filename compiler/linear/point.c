@@ -306,7 +306,7 @@ static bool take_row(Point *p, const PointOptions *o, const result_table *t, boo
     return missing.n == 0;
 }
 
-static void remember(const Point *p)
+void point_remember(const Point *p)
 {
     const Fn f = function_of(p->machine->p, "remember");
 
@@ -320,11 +320,11 @@ static bool take_over(Point *p, const PointOptions *o, const result_table *t)
 {
     if (!take_row(p, o, t, true))
         return false;
-    remember(p);
+    point_remember(p);
     (void)point_relax(p);
-    remember(p);
+    point_remember(p);
     const bool good = take_row(p, o, t, false);
-    remember(p);
+    point_remember(p);
     return good;
 }
 
