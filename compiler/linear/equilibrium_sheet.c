@@ -185,8 +185,7 @@ static void events_due(Sheet *s, const Equilibrium *e)
         if (!f->var[e->b.assigned[i]].made)
             names = one_more(p->d, names, var_name(&e->b, e->b.assigned[i]));
     if (*names)
-        sheet_note(s, internf(p->d, "kept as at the start, though on the way a clause would have given another value: %s",
-                              names));
+        sheet_note(s, internf(p->d, "kept, though on the way a clause would have given another value: %s", names));
 }
 
 /* Of models that are small enough for all eigenvalues. */
