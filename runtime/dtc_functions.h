@@ -27,7 +27,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, reset, (void *m), 0, 0, 1)                                                                                 \
     X(void, finite_parameters, (void *m), 0, 0, 1)                                                                     \
     X(void, normal_parameters, (void *m), 0, 0, 1)                                                                     \
-    X(void, starts, (void *m), 0, 0, 1)                                                                                \
+    X(void, starts, (void *m), 0, 0, 1 + waits)                                                                        \
     X(void, calculate, (void *m), 0, 0, 1)                                                                             \
     X(void, normal_calculated, (void *m), 0, 0, 1 + waits * (1 + assumed))                                             \
     X(void, finite_calculated, (void *m), 0, 0, 1)                                                                     \

@@ -214,8 +214,10 @@ DTC_FLOW dtc_status dtc_initialise(const dtc_functions *f, void *m, const dtc_co
     if (!*c->finite || !dtc_take_inputs(f, m))
         return DTC_INPUT;
     DTC_RUN(normal_parameters);
-    DTC_RUN(starts);
+    if (f->waits)                          /* guesses of parameters that others follow from */
+        DTC_RUN(starts);
     DTC_RUN(calculate);
+    DTC_RUN(starts);                       /* they may read what follows from parameters */
     DTC_RUN(normal_calculated);
     DTC_RUN(finite_calculated);
     if (*c->fault != 0)

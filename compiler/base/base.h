@@ -132,11 +132,14 @@ typedef struct Options {
     bool         no_fold, no_unroll, no_skip, no_roll;
     /* keep every variable (sim); else only outputs, states, switching elements, --vars */
     bool         observe_all;
+    bool         beside_vars;              /* observe_all although there are --vars: states that are saved have all */
     bool         walked;                   /* the program is not printed, but walked: no passes over it */
     bool         given;                    /* sim: init() gives no values, who calls it does (default_of) */
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
     bool         times;                    /* --times: what each pass takes */
     NamedValue  *from;                     /* vec: the initial state, in place of what the model says of it */
+    double       left;                     /* s: the time at which that was the state */
+    bool         begins; double begin;     /* s: the time of the start, in place of the experiment's */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
     bool         package;                  /* check: all of the package whose file the input is */

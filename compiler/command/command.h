@@ -123,6 +123,7 @@ struct Emitter;
 typedef struct { Dae dae; struct Emitter *program; bool good; } Compiled;
 void find_packages(Dtc *d);                                /* -I, DTMPATH, the library, MODELICAPATH; into d->opt */
 /* the file, and where packages are: 0, or 2 after a message */
+void options_taken(Dtc *s, const Dtc *d);                   /* those of d, for a model of its own */
 int  model_operand(Dtc *d, const Cli *cli);
 /* all passes; program: as far as `needs`, --report or --dump want it; false after a diagnosis */
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c);

@@ -78,8 +78,6 @@ bool linear_equilibrium(Dtc *d, const Cli *cli, const PointOptions *o, LinearMod
 
 /* ---- a start ----------------------------------------------------------------------------------------------------- */
 
-static bool is_input(const VarInfo *i) { return i->top_level && i->causality == C_INPUT; }
-
 /* A setting of the same name is replaced. */
 static void set_value(Dtc *d, const char *name, double x)
 {
@@ -104,9 +102,7 @@ static void take_start(Dtc *d, LinearModel *m)
             vec_push(&d->run, d->opt.from, ((NamedValue){ internz(d, i->name), x }));
     }
     for (uint32_t i = 0; m->equilibrium.b.task && i < vec_len(m->equilibrium.b.task->solve); i++) {
-        const VarInfo *v = &f->var[m->equilibrium.b.task->solve[i]];
-        if (!is_input(v))
-            set_value(d, v->name, balance_solved(&m->equilibrium.b, i));
+        set_value(d, f->var[m->equilibrium.b.task->solve[i]].name, balance_solved(&m->equilibrium.b, i));
     }
 }
 
@@ -116,20 +112,20 @@ int linear_start(Dtc *d, const Cli *cli)
     Cli own = *cli;
     LinearModel m = { 0 };
 
-    s->opt = d->opt;
+    options_taken(s, d);
     s->opt.output = NULL;
-    s->opt.vars = s->opt.include = s->opt.set = NULL;
+    s->opt.vars = NULL;
     s->opt.single = s->opt.audit = s->opt.times = false;
     s->opt.method = M_EULER;
-    for (uint32_t i = 0; i < vec_len(d->opt.include); i++)
-        vec_push(&s->run, s->opt.include, d->opt.include[i]);
-    for (uint32_t i = 0; i < vec_len(d->opt.set); i++)
-        vec_push(&s->run, s->opt.set, d->opt.set[i]);
     own.report = false;
     own.sim.quiet = true;
     const int wrong = linear_model(s, &own, &m);
     if (!wrong)
         take_start(d, &m);
+    if (!wrong && cli->point.state && !cli->point.equilibrium) {
+        d->opt.begins = true;
+        d->opt.begin = d->opt.left = m.p.time;
+    }
     temporaries_clear();                   /* of runs as starts: their names go with it */
     dtc_free(s);
     return wrong;

@@ -50,6 +50,19 @@ void find_packages(Dtc *d)
         split(d, &d->opt.include, others, ':');
 }
 
+/* Lists are its own: more may be added to them. */
+void options_taken(Dtc *s, const Dtc *d)
+{
+    s->opt = d->opt;
+    s->opt.include = s->opt.set = s->opt.vars = NULL;
+    for (uint32_t i = 0; i < vec_len(d->opt.include); i++)
+        vec_push(&s->run, s->opt.include, d->opt.include[i]);
+    for (uint32_t i = 0; i < vec_len(d->opt.set); i++)
+        vec_push(&s->run, s->opt.set, d->opt.set[i]);
+    for (uint32_t i = 0; i < vec_len(d->opt.vars); i++)
+        vec_push(&s->run, s->opt.vars, d->opt.vars[i]);
+}
+
 /* ---- the model --------------------------------------------------------------------------------------------------- */
 
 static bool is_folder(const char *path)

@@ -1,21 +1,39 @@
 /* run_sim.c - dtc sim: the model is compiled, built and run. */
+#include <math.h>
 #include <string.h>
 #include "linear_options.h"
 #include "output.h"
 
-int run_sim(Dtc *d, Cli *cli)
+static int compiled_and_run(Dtc *d, Cli *cli)
 {
     Compiled c = { 0 };
-    int wrong = cli->point.state || cli->point.equilibrium || cli->point.solve || cli->point.conditions ?
-                    linear_start(d, cli) :
-                    0;
 
-    if (wrong)
-        return wrong;
-    wrong = model_operand(d, cli);
+    d->opt.observe_all = d->opt.given = true;
+    d->opt.beside_vars = cli->sim.state || cli->sim.save_state;
+    model_compiled(d, cli, true, &c);
+    c.good &= standard_output_flush();
+    last_lap(d, c.dae.equations_flat);
+    return c.good ? sim_main(c.program, &cli->sim) : model_end(d, &c);
+}
 
-    if (wrong)
-        return wrong;
+/* From what --save-state wrote. CODE_BY_NAME: it is not for this run, and the row of the file is to be taken. */
+static int go_on(const Dtc *d, const Cli *cli)
+{
+    Dtc *s = dtc_new();
+    Cli own = *cli;
+
+    options_taken(s, d);
+    own.sim.state = cli->point.state;
+    const int wrong = model_operand(s, &own), code = wrong ? wrong : compiled_and_run(s, &own);
+    dtc_free(s);
+    return code;
+}
+
+int run_sim(Dtc *d, Cli *cli)
+{
+    const bool anew = cli->point.equilibrium || cli->point.solve || cli->point.conditions || !isnan(cli->sim.start);
+    int wrong = 0;
+
     if (cli->format && strcmp(cli->format, "csv") != 0 && strcmp(cli->format, "mat") != 0)
         return usage("dtc sim writes csv and mat; what is", cli->format);
     if (!cli->format &&
@@ -24,9 +42,20 @@ int run_sim(Dtc *d, Cli *cli)
         return wrong;
     cli->sim.format = cli->format;
     cli->sim.home = find_home(d);
-    d->opt.observe_all = d->opt.given = true;
-    model_compiled(d, cli, true, &c);
-    c.good &= standard_output_flush();
-    last_lap(d, c.dae.equations_flat);
-    return c.good ? sim_main(c.program, &cli->sim) : model_end(d, &c);
+    if (cli->point.state && !anew && sim_has_state(cli->point.state)) {
+        const int code = go_on(d, cli);
+        if (code != CODE_BY_NAME)
+            return code;
+    }
+    if (cli->point.state || cli->point.equilibrium || cli->point.solve || cli->point.conditions)
+        wrong = linear_start(d, cli);
+    if (!wrong)
+        wrong = model_operand(d, cli);
+    if (wrong)
+        return wrong;
+    if (!isnan(cli->sim.start)) {
+        d->opt.begins = true;
+        d->opt.begin = cli->sim.start;
+    }
+    return compiled_and_run(d, cli);
 }

@@ -1,8 +1,11 @@
 /* given_start.c - the initial state that a run is given (Options.from), in place of what the model says of it.
  *
  * Start values are those that are given, nothing is fixed, and initial equations are left out: start values of states
- * are all that is left to the initial problem. Cost: linear. Requires: check.
+ * are all that is left to the initial problem. Automata begin in the places that are given; those of switching elements
+ * are start values too, which setup takes (step/law.c). Where time begins anew, what holds a time of before is named.
+ * Cost: linear. Requires: check.
  */
+#include <string.h>
 #include "flatten.h"
 
 static Ex literal(Dtc *d, TypeKind t, double x)
@@ -10,22 +13,96 @@ static Ex literal(Dtc *d, TypeKind t, double x)
     return t == T_REAL ? ex_real(d, x) : t == T_BOOL ? ex_bool(d, x != 0) : ex_int(d, (int64_t)x);
 }
 
+/* What is given of v; false: nothing. */
+static bool is_given(Dtc *d, const Map *given, const Flat *f, Var v, double *x)
+{
+    const uint64_t known = map_get(given, KEY(internz(d, f->var[v].name)));
+
+    if (known)
+        *x = d->opt.from[known - 1].value;
+    return known != 0;
+}
+
+static void begin_in_places(Dtc *d, Flat *f, const Map *given)
+{
+    double x;
+
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
+            if (is_given(d, given, f, f->automaton[i].place[k], &x) && x != 0)
+                f->automaton[i].initial = k;
+}
+
+/* ---- times of before --------------------------------------------------------------------------------------------- */
+
+static bool is_time(Dtc *d, Ex x, void *data)
+{
+    (void)data;
+    return ex_op(d, x) == OP_TIME;
+}
+
+/* By its unit: of what an algorithm assigns, the value that has to do with time is not known. */
+static bool may_be_time(const VarInfo *i)
+{
+    return i->type == T_REAL && (!i->unit || !*i->unit || strcmp(i->unit, "s") == 0);
+}
+
+static const char *one_more(Dtc *d, const char *names, const VarInfo *i, uint32_t n)
+{
+    enum { SHOWN = 5 };
+
+    if (n == SHOWN)
+        return internf(d, "%s ...", names);
+    return n < SHOWN ? internf(d, "%s%s%s", names, n ? ", " : "", i->name) : names;
+}
+
+/* Variables that keep a time: clauses give them what has time in it. */
+static void tell_times(Dtc *d, const Flat *f)
+{
+    const char *names = "";
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < vec_len(f->when); i++)
+        for (uint32_t b = 0; b < vec_len(f->when[i].branch); b++)
+            for (uint32_t k = 0; k < vec_len(f->when[i].branch[b].action); k++) {
+                const WhenAction *a = &f->when[i].branch[b].action[k];
+                if (a->kind == W_ASSIGN && may_be_time(&f->var[a->var]) && ex_any(d, a->value, is_time, NULL))
+                    names = one_more(d, names, &f->var[a->var], n++);
+            }
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        const Equation *q = &f->eq[e];
+        const Var v = q->kind == EQ_WHEN ? ex_is_var(d, q->lhs) : 0;
+        if (v && may_be_time(&f->var[v]) && ex_any(d, q->rhs, is_time, NULL))
+            names = one_more(d, names, &f->var[v], n++);
+    }
+    if (n > 0)
+        warning(d, ((Span){ 0, 0 }), NULL, "--start: time begins at %g s, and what %s hold%s is of a time up to %g s",
+                d->opt.begin, names, n == 1 ? "s" : "", d->opt.left);
+}
+
 void given_start(Dtc *d, Flat *f)
 {
     Map given = { 0 };
+    double x = 0;
 
+    if (d->opt.begins)
+        f->start_time = d->opt.begin;
     for (uint32_t i = 0; i < vec_len(d->opt.from); i++)
         map_set(&d->pass, &given, KEY(internz(d, d->opt.from[i].name)), (uint64_t)i + 1);
-    for (Var v = 1; v < vec_len(f->var) && d->opt.from; v++) {
+    if (!d->opt.from)
+        return;
+    for (Var v = 1; v < vec_len(f->var); v++) {
         VarInfo *i = change_variable(f, v);
-        const uint64_t known = map_get(&given, KEY(internz(d, i->name)));
         if (i->variability < V_PARAM)
             i->fixed = false;
-        if (known == 0)
+        if (!is_given(d, &given, f, v, &x))
             continue;
-        i->start = literal(d, i->type, d->opt.from[known - 1].value);
+        i->start = literal(d, i->type, x);
         i->has_start = true;
     }
-    for (Eq e = 1; e < vec_len(f->ieq) && d->opt.from; e++)
+    for (Eq e = 1; e < vec_len(f->ieq); e++)
         change_initial(f, e)->removed = true;
+    begin_in_places(d, f, &given);
+    if (d->opt.begins && d->opt.begin != d->opt.left)
+        tell_times(d, f);
 }

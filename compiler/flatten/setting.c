@@ -432,12 +432,15 @@ const char *settings_structural(Dtc *d, const Flat *f)
     return *names ? names : NULL;
 }
 
-bool is_set(Dtc *d, const char *name)
+/* attribute: NULL: the value */
+static bool is_given(Dtc *d, const char *name, const char *attribute)
 {
     for (uint32_t i = 0; i < vec_len(d->settings ? d->settings->all : NULL); i++) {
         const Setting *s = &d->settings->all[i];
-        size_t n = strlen(s->name);
-        if (!s->attribute && strncmp(name, s->name, n) == 0 && strchr(".[", name[n]))
+        const char *of = attribute ? s->of : s->name;
+        size_t n = strlen(of);
+        bool same = attribute ? s->attribute && strcmp(s->attribute, attribute) == 0 : !s->attribute;
+        if (same && strncmp(name, of, n) == 0 && strchr(".[", name[n]))
             return true;
     }
     return false;
@@ -453,3 +456,7 @@ Span set_at(Dtc *d, const char *name, Span otherwise)
     }
     return otherwise;
 }
+
+bool is_set(Dtc *d, const char *name) { return is_given(d, name, NULL); }
+
+bool is_start_set(Dtc *d, const char *name) { return is_given(d, name, "start"); }

@@ -23,5 +23,6 @@ const char *settings_structural(Dtc *d, const struct Flat *f);
 /* where the command line gives it its value, or the one that it starts with */
 Span set_at(Dtc *d, const char *name, Span otherwise);
 bool is_set(Dtc *d, const char *name);     /* a variable of the flat model, alone or as a part of what is set */
+bool is_start_set(Dtc *d, const char *name);               /* the same of its attribute start */
 
 #endif

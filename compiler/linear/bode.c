@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "bode.h"
+#include "rigid.h"
 
 enum { AROUND = 4, ROUNDS = 16, NEWTON = 60, EXTRA = 8 };
 static const double STEP = 30, HALF_TURN = 175, NARROW = 2e-4, UNDAMPED = 1e-8, NO_PART = 1e-9, FLAT = 1e-9,
@@ -95,7 +96,7 @@ static int by_damped(const void *a, const void *b)
 
 static bool find_modes(Work *w, const Linear *l)
 {
-    if (!eigen_of(w->b->d, l->A, w->b->modes, &w->eigen))
+    if (!linear_eigen(l, w->b->modes, &w->eigen))
         return false;
     w->one->whole = w->eigen.whole;
     for (uint32_t i = 0; i < vec_len(w->eigen.pair); i++) {

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "campbell.h"
+#include "rigid.h"
 
 enum { AROUND = 5, STEPS = 40 };
 static const double MINUTE = 60, UNDAMPED = 1e-8, TURN = 2 * M_PI;
@@ -42,7 +43,7 @@ static bool open_model(Work *w)
         return false;
     w->l = linear_again(w->q, m->output);
     w->open = w->l != NULL;
-    return w->l && transfer_new(w->l, m->output, &w->t) && eigen_of(w->c->d, w->l->A, w->c->modes, &w->eigen);
+    return w->l && transfer_new(w->l, m->output, &w->t) && linear_eigen(w->l, w->c->modes, &w->eigen);
 }
 
 static double speed_of_point(const Work *w) { return point_of(w->m->p, w->m->speed) * MINUTE / TURN; }

@@ -1,9 +1,10 @@
 /* eigen.c - eigenvalues of a linear model: what they have in common, small or large.
  *
- * The matrix is balanced first. Rigid motions are found as its null space, by inverse iteration with a sparse
- * factor (KLU) close to zero, and taken as such only if no row leaves more than rounding makes of its terms; so are
- * speeds with which nothing but such positions changes (chains of Jordan). They are exactly zero then, and are taken
- * out before the eigenvalues are sought. Cost: a sparse factorisation, a few solutions for each rigid motion.
+ * The matrix is balanced first. Rigid motions are exactly zero, and are taken out before the eigenvalues are sought:
+ * rigid.c has found them, from what the matrix was made of. Of a matrix by itself they are its null space, by inverse
+ * iteration with a sparse factor (KLU) close to zero, taken as such only if no row leaves more than rounding makes of
+ * its terms; so are speeds with which nothing but such positions changes (chains of Jordan). Cost: a sparse
+ * factorisation, a few solutions for each rigid motion.
  */
 #include <float.h>
 #include <klu.h>
@@ -273,15 +274,34 @@ static int by_magnitude(const void *a, const void *b)
     return x < y ? -1 : x > y ? 1 : p->re < q->re ? -1 : p->re > q->re;
 }
 
-bool eigen_of(Dtc *d, const cs_di *A, uint32_t wanted, Eigen *e)
+/* In balanced coordinates, orthonormal: those before a motion stay those before it. */
+static NullSpace balanced(Dtc *d, const Balanced *b, const NullSpace *rigid)
+{
+    NullSpace s = { .n = rigid->n, .kernel = rigid->kernel };
+
+    s.x = NEW_N(&d->run, double, (size_t)s.n * rigid->count + 1);
+    for (uint32_t k = 0; k < rigid->count; k++) {
+        double *x = s.x + (size_t)s.count * s.n;
+        for (uint32_t i = 0; i < s.n; i++)
+            x[i] = rigid->x[(size_t)k * s.n + i] / b->scale[i];
+        bool good = normalise(x, s.n);
+        for (int pass = 0; pass < 2 && good; pass++) {           /* twice: what rounding leaves of a large part */
+            orthogonal_to(&s, s.count, x, NULL);
+            good = normalise(x, s.n);
+        }
+        s.count += good;
+    }
+    return s;
+}
+
+bool eigen_of(Dtc *d, const cs_di *A, const NullSpace *rigid, uint32_t wanted, Eigen *e)
 {
     Balanced b = eigen_balance(d, A);
-    NullSpace s;
+    const NullSpace s = balanced(d, &b, rigid);
 
     *e = (Eigen){ .n = (uint32_t)A->n };
     e->whole = e->n <= EIGEN_DENSE || wanted >= e->n;
-    bool good = eigen_null_space(d, b.A, b.norm, &s);
-    good = good && (e->whole ? eigen_dense(d, &b, &s, e) : eigen_sparse(d, &b, &s, wanted, e));
+    bool good = e->whole ? eigen_dense(d, &b, &s, e) : eigen_sparse(d, &b, &s, wanted, e);
     for (uint32_t i = 0; good && i < vec_len(e->pair); i++)
         scale_back(&b, &e->pair[i], e->n);
     if (good && vec_len(e->pair) > 1)

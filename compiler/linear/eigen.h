@@ -13,19 +13,23 @@ typedef struct { uint32_t n; EigenPair *pair; bool whole; } Eigen;
 
 enum { EIGEN_DENSE = 400 };                /* states: up to so many all eigenvalues, by LAPACK */
 
-/* wanted: how many, if there are more states than EIGEN_DENSE, those of smallest magnitude. false after a message */
-bool eigen_of(Dtc *d, const cs_di *A, uint32_t wanted, Eigen *e);
+
+/* Rigid motions: at most MOST_RIGID vectors of n numbers each. A takes the first `kernel` of them to zero, to rounding
+ * in each row (positions that change nothing), every other one to a sum of those before it (speeds with which nothing
+ * but such positions changes). */
+enum { MOST_RIGID = 64 };
+typedef struct { uint32_t n, count, kernel; double *x; } NullSpace;
+
+/* rigid: all such motions (rigid.h). wanted: how many, if there are more states than EIGEN_DENSE, those of smallest
+ * magnitude. false after a message */
+bool eigen_of(Dtc *d, const cs_di *A, const NullSpace *rigid, uint32_t wanted, Eigen *e);
 
 /* ---- between its files ------------------------------------------------------------------------------------------- */
 
 /* D^-1 A D with D of powers of two, rows and columns of like size (Parlett and Reinsch 1969). */
 typedef struct { cs_di *A; double *scale, norm; } Balanced;
 Balanced eigen_balance(Dtc *d, const cs_di *A);
-enum { MOST_RIGID = 64 };
-/* Rigid motions: at most MOST_RIGID orthonormal vectors of n numbers each. A takes the first `kernel` of them to zero,
- * to rounding in each row (positions that change nothing), every other one to a sum of those before it (speeds with
- * which nothing but such positions changes). */
-typedef struct { uint32_t n, count, kernel; double *x; } NullSpace;
+/* The null space of a matrix by itself, orthonormal. */
 bool eigen_null_space(Dtc *d, const cs_di *A, double norm, NullSpace *s);
 bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e);         /* eigen_dense.c */
 bool eigen_sparse(Dtc *d, const Balanced *b, const NullSpace *s, uint32_t wanted, Eigen *e);   /* eigen_sparse.c */

@@ -160,21 +160,6 @@ static uint64_t pattern(const Balance *b)
     return sum;
 }
 
-/* Relations at the point. true: they have changed */
-static bool compare(Balance *b)
-{
-    double *before = b->memory;
-    bool changed = false;
-
-    if (vec_len(b->held) == 0 || point_relax(b->p) != DTC_OK)
-        return false;
-    b->memory = NEW_N(&b->p->d->run, double, vec_len(b->held) + 1);
-    balance_remember(b);
-    for (uint32_t i = 0; i < vec_len(b->held); i++)
-        changed |= before[i] < b->memory[i] || before[i] > b->memory[i];
-    return changed;
-}
-
 static const char *beyond(Equilibrium *e)
 {
     Point *p = e->b.p;
@@ -212,7 +197,7 @@ static bool from_here(Equilibrium *e)
         e->rounds++;
         if (!balanced(e))
             return false;
-        const bool changed = compare(b);
+        const bool changed = balance_compare(b);
         Exceeded *exceeded = NULL;
         const uint32_t wrong = places_improve(b->p, &exceeded, one);
         if (exceeded)

@@ -22,6 +22,7 @@ typedef struct {
     Point *p; Pencil *q; const EquilibriumTask *task;
     Var *output;                           /* vec: all that is to follow from kept states */
     Var *held; double *memory;             /* vec and its values: discrete variables, relations */
+    Var *assigned;                         /* vec: what clauses would have assigned on the way */
     bool has_parameters;                   /* among those that are solved for */
     bool *velocity;                        /* by dae->state: a derivative of a variable, or a speed by its unit */
     double *near;                          /* by dae->state: what it is to be near to */
@@ -73,6 +74,7 @@ bool balance_new(Point *p, const EquilibriumTask *task, Balance *b);
 /* The point's places from now on; u: room for `size` unknowns, as they are at the point. */
 bool balance_places(Balance *b, double **u);
 void balance_remember(Balance *b);                         /* discrete variables as they are now */
+bool balance_compare(Balance *b);                          /* relations at the point. true: they have changed */
 bool balance_recall(Balance *b);                           /* true: they had changed */
 bool balance_residual(Balance *b, const double *u, double *F);        /* the point goes to u */
 bool balance_jacobian(Balance *b);                         /* at the point */

@@ -129,6 +129,52 @@ void balance_remember(Balance *b)
         b->memory[i] = point_of(b->p, b->held[i]);
 }
 
+/* A place of an automaton, or what a clause assigns; not a relation. */
+static bool is_of_events(const Balance *b, Var v)
+{
+    const Held *h = held_of(b->p->e->dae, v);
+    return !h || h->kind == HELD_WHEN;
+}
+
+/* What a clause would have assigned, had the point come here in a run. */
+static void note_assigned(Balance *b, const double *before)
+{
+    for (uint32_t i = 0; i < vec_len(b->held); i++) {
+        const double now = point_of(b->p, b->held[i]);
+        bool known = !is_of_events(b, b->held[i]) || !(now < before[i] || now > before[i]);
+        for (uint32_t k = 0; k < vec_len(b->assigned) && !known; k++)
+            known = b->assigned[k] == b->held[i];
+        if (!known)
+            vec_push(&b->p->d->run, b->assigned, b->held[i]);
+    }
+}
+
+/* Clauses say what happens at events, of which there are none on the way to an equilibrium: what they assign stays.
+ * Their conditions become those of before, so that nothing is an edge. true: relations are others now */
+bool balance_compare(Balance *b)
+{
+    const double *before = b->memory;
+    bool changed = false;
+
+    if (vec_len(b->held) == 0 || point_relax(b->p) != DTC_OK)
+        return false;
+    b->memory = NEW_N(&b->p->d->run, double, vec_len(b->held) + 1);
+    for (int pass = 0; pass < 2; pass++) {
+        note_assigned(b, before);
+        point_remember(b->p);
+        for (uint32_t i = 0; i < vec_len(b->held); i++)
+            if (is_of_events(b, b->held[i]))
+                point_set(b->p, b->held[i], before[i]);
+        point_remember(b->p);
+        if (pass == 0 && point_relax(b->p) != DTC_OK)
+            return false;
+    }
+    balance_remember(b);
+    for (uint32_t i = 0; i < vec_len(b->held); i++)
+        changed |= before[i] < b->memory[i] || before[i] > b->memory[i];
+    return changed;
+}
+
 bool balance_recall(Balance *b)
 {
     bool changed = false;
@@ -317,13 +363,45 @@ static void put_conditions(Balance *b, cs_di *T)
     }
 }
 
+/* Inputs that are solved for, at a bound or beyond: a little within, since what is beyond says nothing (a map is held
+ * there). true: there are such */
+static bool lean_in(Balance *b)
+{
+    Point *p = b->p;
+    bool any = false;
+
+    for (uint32_t i = 0; i < b->m; i++) {
+        const VarInfo *v = &p->e->f->var[b->task->solve[i]];
+        const double x = balance_solved(b, i), min = v->min ? point_value(p, v->min) : -INFINITY,
+                     max = v->max ? point_value(p, v->max) : INFINITY,
+                     little = 1e-7 * (isfinite(max - min) ? max - min : fmax(1, fabs(x)));
+        if (!is_input(v) || !(x < min + little || x > max - little))
+            continue;
+        point_set(p, b->task->solve[i], x > max - little ? max - little : min + little);
+        any = true;
+    }
+    return any;
+}
+
+static bool linear_within(Balance *b)
+{
+    double *at = NEW_N(&b->p->d->run, double, b->m + 1);
+
+    for (uint32_t i = 0; i < b->m; i++)
+        at[i] = balance_solved(b, i);
+    const bool leans = lean_in(b), good = (!leans || point_evaluate(b->p) == DTC_OK) && linear_now(b);
+    for (uint32_t i = 0; i < b->m && leans; i++)
+        point_set(b->p, b->task->solve[i], at[i]);
+    return good && (!leans || point_evaluate(b->p) == DTC_OK);
+}
+
 bool balance_jacobian(Balance *b)
 {
     const uint32_t n = b->n, m = b->m;
     uint32_t *before = NEW_N(&b->p->d->run, uint32_t, n + 1);
 
     memcpy(before, b->l->state, n * sizeof *before);
-    if (!linear_now(b) || b->l->n != n || memcmp(before, b->l->state, n * sizeof *before) != 0)
+    if (!linear_within(b) || b->l->n != n || memcmp(before, b->l->state, n * sizeof *before) != 0)
         return false;
     note_base(b);
     cs_di *T = cs_di_spalloc((int)b->size, (int)b->size, 3 * (int)b->size + b->l->A->p[n], 1, 1);

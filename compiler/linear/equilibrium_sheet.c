@@ -3,6 +3,7 @@
 #include <string.h>
 #include "dtc_law.h"
 #include "equilibrium.h"
+#include "rigid.h"
 #include "result.h"
 
 static const char *var_name(const Balance *b, Var v) { return b->p->e->f->var[v].name; }
@@ -147,6 +148,66 @@ static void search(Sheet *s, const Equilibrium *e)
     }
 }
 
+/* ---- what a run would do next ------------------------------------------------------------------------------------ */
+
+static const char *one_more(Dtc *d, const char *names, const char *name)
+{
+    return *names ? internf(d, "%s, %s", names, name) : name;
+}
+
+static void changed_places(Sheet *s, const Equilibrium *e)
+{
+    const Point *p = e->b.p;
+    const char *names = "";
+
+    for (uint32_t i = 1; i < vec_len(p->e->f->sw); i++)
+        if (e->first.place[i] != p->place[i])
+            names = one_more(p->d, names, p->e->f->sw[i].name);
+    if (*names)
+        sheet_note(s, internf(p->d, "places that are others than at the start of the search: %s", names));
+}
+
+/* Automata and what clauses assign are as they were. */
+static void events_due(Sheet *s, const Equilibrium *e)
+{
+    Point *p = e->b.p;
+    const Flat *f = p->e->f;
+    const char *names = "";
+
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) {
+            const FlatTransition *t = &f->automaton[i].transition[k];
+            if (point_of(p, f->automaton[i].place[t->from]) == 1 && point_value(p, t->guard) == 1)
+                sheet_note(s, internf(p->d, "%s goes on to %s from here: %s", f->automaton[i].name,
+                                      name_last(f->var[f->automaton[i].place[t->to]].name), ex_plain(p->d, t->guard)));
+        }
+    for (uint32_t i = 0; i < vec_len(e->b.assigned); i++)
+        if (!f->var[e->b.assigned[i]].made)
+            names = one_more(p->d, names, var_name(&e->b, e->b.assigned[i]));
+    if (*names)
+        sheet_note(s, internf(p->d, "kept, though on the way a clause would have given another value: %s", names));
+}
+
+/* Of models that are small enough for all eigenvalues. */
+static void stability(Sheet *s, const Equilibrium *e)
+{
+    Linear *l = e->b.l;
+    Eigen all;
+
+    if (!l || l->n == 0 || l->n > EIGEN_DENSE || !linear_eigen(l, l->n, &all))
+        return;
+    const EigenPair *worst = NULL;
+    double size = 0;
+    for (uint32_t i = 0; i < vec_len(all.pair); i++) {
+        size = fmax(size, hypot(all.pair[i].re, all.pair[i].im));
+        if (!worst || all.pair[i].re > worst->re)
+            worst = &all.pair[i];
+    }
+    if (worst && worst->re > 1e-9 * size)
+        sheet_note(s, internf(l->p->d, "It is not stable: what is off from it grows by %.4g 1/s%s.", worst->re,
+                              worst->im > 0 ? internf(l->p->d, ", at %.4g Hz", worst->im / (2 * M_PI)) : ""));
+}
+
 Sheet equilibrium_sheet(const Equilibrium *e)
 {
     Sheet s = sheet_new(e->b.p->d, internf(e->b.p->d, "%s, in equilibrium", e->b.p->e->f->name));
@@ -155,6 +216,9 @@ Sheet equilibrium_sheet(const Equilibrium *e)
     solved(&s, e);
     elements(&s, &e->b);
     search(&s, e);
+    changed_places(&s, e);
+    events_due(&s, e);
+    stability(&s, e);
     return s;
 }
 

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 #include "modes.h"
+#include "rigid.h"
 
 static const double AGREES = 1e-6, STILL = 1e-3, RIGID_PART = 1e-6;
 
@@ -291,7 +292,7 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
         error(l->p->d, ((Span){ 0, 0 }), NULL, "no modes: nothing moves at this point");
         return false;
     }
-    if (!eigen_of(l->p->d, l->A, wanted, &m->eigen))
+    if (!linear_eigen(l, wanted, &m->eigen))
         return false;
     if (!motion_factor(&m->parts.motion, l->p))
         warning(l->p->d, ((Span){ 0, 0 }), NULL,

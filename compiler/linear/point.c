@@ -16,6 +16,7 @@
 #include "interpret_step.h"
 #include "output.h"
 #include "point.h"
+#include "setting.h"
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
@@ -234,37 +235,78 @@ static bool is_users(const VarInfo *i)
     return i->discrete_state && !i->made && !i->member && !strpbrk(i->name, " (");
 }
 
-static bool take_row(Point *p, const PointOptions *o, const result_table *t)
+/* What the command line gives is no part of the state. */
+static bool is_given(const Point *p, Var v)
+{
+    const VarInfo *i = &p->e->f->var[v];
+    return i->is_state ? is_start_set(p->d, i->name) : !i->discrete_state && is_set(p->d, i->name);
+}
+
+typedef struct { const char *first; uint32_t n; } Missing;
+
+static void lacks(Missing *m, const char *name)
+{
+    if (m->n++ == 0)
+        m->first = name;
+}
+
+static const char *and_more(Dtc *d, const Missing *m)
+{
+    return m->n > 1 ? internf(d, "%s and %u more", m->first, m->n - 1) : m->first;
+}
+
+/* Places of switching elements, and which of these and of the automata are not there. */
+static Missing take_places(Point *p, const result_table *t, size_t row, Map *signals)
+{
+    const Flat *f = p->e->f;
+    Missing missing = { 0 };
+
+    for (uint32_t k = 1; k < vec_len(f->sw); k++) {
+        const result_signal *s = signal_named(p->d, t, signals, f->var[f->sw[k].place].name);
+        if (s)
+            p->place[k] = (int)result_value(s, row);
+        else
+            lacks(&missing, f->sw[k].name);
+    }
+    for (uint32_t k = 0; k < vec_len(f->automaton); k++) {
+        bool there = true;
+        for (uint32_t i = 0; i < vec_len(f->automaton[k].place); i++)
+            there &= signal_named(p->d, t, signals, f->var[f->automaton[k].place[i]].name) != NULL;
+        if (!there)
+            lacks(&missing, f->automaton[k].name);
+    }
+    return missing;
+}
+
+/* said: what is missing is an error, or worth a warning, once. */
+static bool take_row(Point *p, const PointOptions *o, const result_table *t, bool said)
 {
     const size_t row = row_of(t, o->at);
-    const char *first = NULL;
-    uint32_t missing = 0;
+    Missing missing = { 0 };
     Map signals = { 0 };
 
     for (Var v = 1; v < vec_len(p->e->f->var); v++) {
         const VarInfo *i = &p->e->f->var[v];
-        if (!taken_over(p, v) || !point_can_set(p, v))
+        if (!taken_over(p, v) || !point_can_set(p, v) || is_given(p, v))
             continue;
         const result_signal *s = signal_named(p->d, t, &signals, i->name);
         if (s && isfinite(result_value(s, row)))
             point_set(p, v, result_value(s, row));
-        else if ((i->is_state || s || is_users(i)) && missing++ == 0)
-            first = i->name;
+        else if (i->is_state || s || is_users(i))
+            lacks(&missing, i->name);
     }
-    for (uint32_t k = 1; k < vec_len(p->e->f->sw); k++) {
-        const Switch *w = &p->e->f->sw[k];
-        const result_signal *s = signal_named(p->d, t, &signals, p->e->f->var[w->place].name);
-        if (s)
-            p->place[k] = (int)result_value(s, row);
-    }
-    if (missing > 0)
-        error(p->d, ((Span){ 0, 0 }), NULL, "--state: %s has no number for the state %s%s", o->state, first,
-              missing > 1 ? internf(p->d, " and %u more", missing - 1) : "");
+    const Missing places = take_places(p, t, row, &signals);
+    if (missing.n > 0)
+        error(p->d, ((Span){ 0, 0 }), NULL, "--state: %s has no number for the state %s", o->state,
+              and_more(p->d, &missing));
+    else if (places.n > 0 && said)
+        warning(p->d, ((Span){ 0, 0 }), NULL, "--state: %s does not have the place of %s: it is found as at a start",
+                o->state, and_more(p->d, &places));
     point_time(p, result_value(&t->signal[0], row));
-    return missing == 0;
+    return missing.n == 0;
 }
 
-static void remember(const Point *p)
+void point_remember(const Point *p)
 {
     const Fn f = function_of(p->machine->p, "remember");
 
@@ -276,13 +318,13 @@ static void remember(const Point *p)
  * clause assigns on the way is put right again. */
 static bool take_over(Point *p, const PointOptions *o, const result_table *t)
 {
-    if (!take_row(p, o, t))
+    if (!take_row(p, o, t, true))
         return false;
-    remember(p);
+    point_remember(p);
     (void)point_relax(p);
-    remember(p);
-    const bool good = take_row(p, o, t);
-    remember(p);
+    point_remember(p);
+    const bool good = take_row(p, o, t, false);
+    point_remember(p);
     return good;
 }
 

@@ -57,6 +57,8 @@ int  point_evaluate(Point *p);
 /* The same, relations compared until they agree. */
 int  point_relax(Point *p);
 /* The message of the last failure; "": it has none */
+/* What pre() gives is what there is now. */
+void point_remember(const Point *p);
 const char *point_fault(const Point *p);
 
 double point_of(Point *p, Var v);          /* NAN: it has no value here (a text) */

@@ -172,7 +172,7 @@ static void need_at_start(Live *s, Var v)
 
 static bool matches(Dtc *d, const char *name)
 {
-    if (!d->opt.vars) return d->opt.observe_all;
+    if (!d->opt.vars || d->opt.beside_vars) return d->opt.observe_all;
     for (uint32_t i = 0; i < vec_len(d->opt.vars); i++)
         if (name_chosen(d->opt.vars[i], name)) return true;
     return false;

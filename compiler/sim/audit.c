@@ -154,7 +154,7 @@ void audit(Dtc *d, Flat *f)
 
 /* ---- in the run --------------------------------------------------------------------------------------------- */
 
-typedef struct { const char *component; int of[KINDS]; double start, now[KINDS]; } Item;
+typedef struct { const char *component; int of[KINDS]; double start, now[KINDS], origin[KINDS]; } Item;
 
 struct Account {
     const dtc_model_info *info;
@@ -195,7 +195,11 @@ void account_row(Account *a, const void *model, double time)
         Item *x = &a->item[i];
         double before = x->now[INPUT];
         for (int k = 0; k < KINDS; k++)
-            x->now[k] = x->of[k] ? number_now(a, model, x->of[k] - 1) : 0;
+            x->now[k] = (x->of[k] ? number_now(a, model, x->of[k] - 1) : 0) - x->origin[k];
+        for (int k = 0; k < STORED && !a->begun; k++) {    /* integrals of a run that goes on from a state */
+            x->origin[k] = x->now[k];
+            x->now[k] = 0;
+        }
         stored += x->now[STORED];
         if (!a->begun)
             x->start = x->now[STORED];

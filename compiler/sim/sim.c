@@ -134,6 +134,13 @@ void sim_tell_warnings(SimRun *r, double time)
     }
 }
 
+void sim_warned_before(SimRun *r)
+{
+    r->warned = NEW_N(&r->d->run, bool, r->info->warnings + 1);
+    for (int i = 0; i < r->info->warnings; i++)
+        r->warned[i] = times_due(r, i) > 0;
+}
+
 /* The elements of a law for which `in` is not zero: "a, b and c". */
 static void tell_elements(Dtc *d, const dtc_model_info *info, const dtc_law_place *law, const int *in)
 {
@@ -217,7 +224,7 @@ static const char *duration(Dtc *d, double seconds)
 
 void sim_progress(SimRun *r, double part)
 {
-    double now = clock_now(), took = now - r->begun, start = r->info->start_time, speed;
+    double now = clock_now(), took = now - r->begun, speed;
 
     if (r->o->quiet || !isatty(STDERR_FILENO))
         return;
@@ -225,7 +232,7 @@ void sim_progress(SimRun *r, double part)
         r->begun = r->shown = now;
     if (now < r->shown + 1 || r->begun == now || part <= 0)
         return;
-    speed = (sim_now(r) - start) / took;
+    speed = (sim_now(r) - r->from) / took;
     fprintf(stderr, "\r%s: %3.0f %%  t = %.4g s, %.*f s/s, %s left\033[K", r->info->name, 100 * part, sim_now(r),
             speed < 10 ? 2 : 0, speed, duration(r->d, took * (1 - part) / part));
     r->shown = now;
@@ -284,44 +291,84 @@ int sim_finish(SimRun *r, dtc_status status)
     if (!r->out)
         sim_last(r);
     bool written = r->out ? close_file(r) : standard_output_flush();
+    if (r->o->save_state && status <= DTC_TERMINATE && !r->broken)
+        written &= sim_save(r);
     return written && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
 }
 
 /* ---- the front --------------------------------------------------------------------------------------------------- */
 
-static double stop_time(const Flat *f, const struct SimOptions *o)
+static double stop_time(const SimRun *r)
 {
-    return o->stop > 0 ? o->stop : f->has_stop ? f->stop_time : f->start_time + 1;
+    const Flat *f = r->f;
+    return r->o->stop > 0 ? r->o->stop : f->has_stop ? f->stop_time : r->from + 1;
 }
 
-/* Columns, parameters, inputs of the start. */
-static bool prepare(SimRun *r)
+bool sim_has_time(const SimRun *r)
+{
+    const bool over = !(r->stop >= r->from), given = r->o->stop > 0;
+
+    if (over && given)
+        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s\n", r->stop, r->from);
+    else if (!given && r->from > r->f->start_time && r->stop <= r->from)
+        fprintf(stderr, "dtc: the state is of %g s, and the model's experiment ends at %g s: --stop gives a later end, "
+                        "--start another beginning\n", r->from, r->stop);
+    else if (over)
+        fprintf(stderr, "dtc: the run would begin at %g s, and the model's experiment ends at %g s: --stop gives a "
+                        "later end\n", r->from, r->stop);
+    else
+        return true;
+    return false;
+}
+
+bool sim_set_up(SimRun *r, dtc_status (*setup)(void *), dtc_status *status)
+{
+    *status = DTC_OK;
+    if (r->resumed)
+        return true;
+    *status = setup(r->model);
+    sim_tell_warnings(r, sim_now(r));
+    if (*status > DTC_TERMINATE)
+        sim_explain(r, *status);
+    return *status <= DTC_TERMINATE;
+}
+
+/* Columns, parameters, inputs of the start, or the state that it goes on from. Zero, or the exit code */
+static int prepare(SimRun *r)
 {
     r->model = arena_alloc(&r->d->run, r->info->size);
+    r->from = r->info->start_time;
     find_varying(r);
     sim_ranges(r);
     r->info->init(r->model);
     sim_defaults(r->e, r->model);
     if (!sim_columns(r->d, r->f, r->info, format_of(r), &r->columns))
-        return false;
+        return 1;
     if (r->o->param && !scenario_load(r->d, r->o->param, r->f, r->info, r->model, &r->scenario))
-        return false;
-    scenario_apply(&r->scenario, r->info, r->model, r->info->start_time);
-    return true;
+        return 1;
+    const SimResumed is = r->o->state ? sim_resume(r) : SIM_RESUMED;
+    if (is != SIM_RESUMED)
+        return is == SIM_BY_NAME ? CODE_BY_NAME : 1;
+    if (!r->resumed)
+        scenario_apply(&r->scenario, r->info, r->model, r->from);
+    r->stop = stop_time(r);
+    return 0;
 }
 
 int sim_main(Emitter *e, struct SimOptions *o)
 {
     Dtc *d = e->d;
-    Flat *f = e->f;
-    SimRun r = { .d = d, .f = f, .e = e, .o = o, .stop = stop_time(f, o) };
+    SimRun r = { .d = d, .f = e->f, .e = e, .o = o };
     SimBuild b = { .quiet = o->quiet };
     int code = 1;
 
     guard_run();
     if (sim_build(e, o->home, &b)) {
         r.info = b.info;
-        code = !prepare(&r) ? 1 : b.hybrid ? sim_hybrid(&r, b.hybrid) : sim_fixed(&r);
+        r.mark = b.mark;
+        code = prepare(&r);
+        if (code == 0)
+            code = b.hybrid ? sim_hybrid(&r, b.hybrid) : sim_fixed(&r);
     }
     sim_close(&b);
     return code;

@@ -12,6 +12,8 @@
 struct SimOptions {
     const char *home;                      /* folder with lib/ and runtime/ */
     const char *param;                     /* YAML file: parameters and inputs */
+    const char *state, *save_state;        /* files: a state that the run goes on from; that it leaves; NULL: none */
+    double      start;                     /* NAN: as the model's experiment says, or the state */
     double      stop, interval, rtol;      /* 0: as the model's experiment says */
     double      atol;                      /* 0: rtol */
     bool        fixed_step;                /* --method other than cvode */
@@ -24,6 +26,7 @@ struct SimOptions {
 /* sim_build.c: the model as a shared object. */
 typedef struct {
     bool quiet; const char *folder; void *object;                     /* folder: goes with all that is in it */
+    uint64_t mark;                                                    /* a hash of the C */
     const dtc_model_info *info; const dtc_hybrid *hybrid;             /* hybrid: with Options.hybrid */
 } SimBuild;
 struct Emitter;
@@ -77,7 +80,11 @@ typedef struct { dtc_variable variable; int number; double least, most; bool tol
 typedef struct {
     Dtc *d; Flat *f; struct Emitter *e; const struct SimOptions *o;
     const dtc_model_info *info; void *model;       /* parameters are set, and inputs for the start */
-    double stop;
+    double from, stop;                             /* s: the run; from: the model's start, or the state's time */
+    bool resumed, inputs_jump;                     /* it goes on from a state; with other inputs than that has */
+    bool broken;                                   /* it ended in a failure that its status does not tell */
+    uint64_t mark;                                 /* of the C */
+    void *kept;                                    /* the struct before the last evaluation; NULL: as it is */
     Scenario scenario;
     SimColumns columns;
     SimVarying *varying;                           /* vec: Reals that are to stay finite */
@@ -105,7 +112,22 @@ void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a termin
 double sim_now(const SimRun *r);                   /* the model's time */
 bool sim_finite(const SimRun *r);                  /* all variables are; sim_explain tells which is not */
 
-int sim_main(struct Emitter *e, struct SimOptions *o);                    /* the run, as asked for; its exit code */
+/* setup, unless the run goes on from a state. false after a message; *status: DTC_OK, DTC_TERMINATE */
+bool sim_set_up(SimRun *r, dtc_status (*setup)(void *), dtc_status *status);
+/* false after a message: the run would end before it begins, or has nothing left */
+bool sim_has_time(const SimRun *r);
+void sim_warned_before(SimRun *r);                 /* warnings that were due before are not told again */
+
+/* sim_state.c: states. BY_NAME: the file's last row is to be taken, which is said; REFUSED: after a message */
+typedef enum { SIM_RESUMED, SIM_BY_NAME, SIM_REFUSED } SimResumed;
+void sim_keep(SimRun *r);                          /* what a run goes on from, before an evaluation */
+bool sim_save(SimRun *r);                          /* false after a message */
+bool sim_has_state(const char *file);      /* is it a file of --save-state? */
+SimResumed sim_resume(SimRun *r);                  /* parameters and columns are there, inputs of the start are not */
+
+/* The run, as asked for; its exit code. CODE_BY_NAME: it has not begun, see above. */
+enum { CODE_BY_NAME = -1 };
+int sim_main(struct Emitter *e, struct SimOptions *o);
 
 void sim_last(SimRun *r);                          /* sim_last.c: the table of last values, on standard output */
 

@@ -283,6 +283,7 @@ bool sim_build(Emitter *e, const char *home, SimBuild *b)
 
     if (!text_of(e, &entry))
         return false;
+    b->mark = cache_hash(entry.text, entry.size);
     if (entry.folder && !cache_key(d, &entry, home, argv, ready))
         entry.folder = NULL;
     if (load_kept(d, &entry, b))

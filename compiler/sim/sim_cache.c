@@ -123,6 +123,8 @@ static uint64_t hash(uint64_t h, const char *text, size_t n)
     return h;
 }
 
+uint64_t cache_hash(const char *text, size_t n) { return hash(hash(START, VERSION, strlen(VERSION)), text, n); }
+
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static bool same_as_file(const char *path, const char *text, size_t n)

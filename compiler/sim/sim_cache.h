@@ -10,6 +10,7 @@ typedef struct { const char *folder, *text; size_t size; const char *key, *path;
 const char *cache_folder(Dtc *d);          /* NULL: there is none that may be used */
 /* command: words of the compilation, without the files; library: the compiled runtime, or NULL. false: out of memory */
 bool cache_key(Dtc *d, CacheEntry *e, const char *home, char *const *command, const char *library);
+uint64_t cache_hash(const char *text, size_t n);           /* of text that this version of dtc has made */
 bool cache_has(Dtc *d, const CacheEntry *e);               /* e->path/model.so can be loaded */
 const char *cache_begin(Dtc *d, const CacheEntry *e);      /* a new folder to make the entry in; NULL: errno says why */
 /* folder, with model.c and model.so, becomes the entry; false: it stays where it is */

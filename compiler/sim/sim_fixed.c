@@ -5,9 +5,21 @@
  */
 #include <math.h>
 #include <string.h>
+#include "emit.h"
 #include "sim.h"
 
-typedef struct { long long steps; long every; } Plan;      /* of the run; between rows */
+/* since the model's start: the first step of the run, the last; between rows */
+typedef struct { long long first, steps; long every; } Plan;
+
+static long long steps_made(const SimRun *r)
+{
+    long long steps;
+    uint64_t at = 0;
+
+    (void)laid_element(&r->e->layout, "steps", &at);
+    memcpy(&steps, (const char *)r->model + at, sizeof steps);
+    return r->resumed ? steps : 0;
+}
 
 static bool plan_time(const SimRun *r, Plan *plan)
 {
@@ -15,17 +27,16 @@ static bool plan_time(const SimRun *r, Plan *plan)
     double interval = r->o->interval > 0 ? r->o->interval : r->f->has_interval ? r->f->interval : h;
     double steps = (stop - start) / h;
 
-    if (!(stop >= start)) {
-        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s\n", stop, start);
+    if (!sim_has_time(r))
         return false;
-    }
     if (!(steps < 1e15)) {
         fprintf(stderr, "dtc: --step: from %g to %g s there are more than 1e15 steps of %g s\n", start, stop, h);
         return false;
     }
     if (steps > 0 && steps < 1 - 1e-9)
         fprintf(stderr, "dtc: warning: a step of %g s is longer than the run from %g to %g s\n", h, start, stop);
-    plan->steps = llround(steps);
+    plan->first = steps_made(r);
+    plan->steps = llround(steps) > plan->first ? llround(steps) : plan->first;
     plan->every = interval / h < 1e9 ? (long)fmax(1, round(interval / h)) : 1000000000L;
     if (r->o->interval > 0 && fabs((double)plan->every * h / interval - 1) > 1e-6)
         fprintf(stderr, "dtc: warning: --interval is rounded to %g s, a multiple of the step\n",
@@ -41,10 +52,13 @@ static double row_time(const SimRun *r, long long k)
 }
 
 /* DTC_OK also where the file cannot be written any more, or Ctrl-C was pressed: sim_finish knows. */
-static dtc_status run_steps(SimRun *r, const Plan *plan)
+static dtc_status run_steps(SimRun *r, Plan *plan)
 {
-    for (long long k = 0; k <= plan->steps && !sim_stop_asked(); k++) {
+    for (long long k = plan->first; k <= plan->steps; k++) {
+        if (sim_stop_asked())
+            plan->steps = k;               /* a last row, with which the state that is saved agrees */
         scenario_apply(&r->scenario, r->info, r->model, sim_now(r));
+        sim_keep(r);
         double now = sim_now(r);
         dtc_status status = r->info->evaluate(r->model);
         sim_tell_warnings(r, now);
@@ -52,7 +66,7 @@ static dtc_status run_steps(SimRun *r, const Plan *plan)
             return status;
         if (r->account)
             account_row(r->account, r->model, sim_now(r));
-        bool due = k % plan->every == 0 || k == plan->steps || status == DTC_TERMINATE;
+        bool due = k % plan->every == 0 || k == plan->first || k == plan->steps || status == DTC_TERMINATE;
         if (due && !sim_finite(r))             /* of a variable that no state and no output depends on */
             return DTC_RESULT;
         if (due && !sim_row(r, row_time(r, k)))
@@ -66,7 +80,7 @@ static dtc_status run_steps(SimRun *r, const Plan *plan)
             return status;
         }
         if ((k & 0xfff) == 0xfff)
-            sim_progress(r, (double)k / (double)plan->steps);
+            sim_progress(r, (double)(k - plan->first) / (double)(plan->steps - plan->first));
     }
     return DTC_OK;
 }
@@ -74,16 +88,9 @@ static dtc_status run_steps(SimRun *r, const Plan *plan)
 int sim_fixed(SimRun *r)
 {
     Plan plan;
+    dtc_status status;
 
-    if (!plan_time(r, &plan))
-        return 1;
-    dtc_status status = r->info->setup(r->model);
-    sim_tell_warnings(r, sim_now(r));
-    if (status > DTC_TERMINATE) {
-        sim_explain(r, status);
-        return 1;
-    }
-    if (!sim_open(r))
+    if (!plan_time(r, &plan) || !sim_set_up(r, r->info->setup, &status) || !sim_open(r))
         return 1;
     if (status == DTC_TERMINATE)
         plan.steps = 0;                        /* a row of the start */

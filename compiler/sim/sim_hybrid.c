@@ -33,20 +33,20 @@ static void warn(void *user, double t) { sim_tell_warnings(user, t); }
 static bool poll(void *user, double t)
 {
     SimRun *r = user;
-    double start = r->info->start_time;
-    sim_progress(r, (t - start) / (r->stop - start));
+    sim_progress(r, (t - r->from) / (r->stop - r->from));
     return sim_stop_asked();
 }
 
 static solver_task plan(SimRun *r, const dtc_hybrid *hybrid)
 {
     solver_task task = {
-        .hybrid = hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .warn = warn, .user = r
+        .hybrid = hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .warn = warn, .user = r,
+        .event_first = r->inputs_jump
     };
 
     task.interval = r->o->interval > 0   ? r->o->interval
                     : r->f->has_interval ? r->f->interval
-                                         : (r->stop - r->info->start_time) / 500;
+                                         : (r->stop - r->from) / 500;
     task.rtol = r->o->rtol > 0 ? r->o->rtol : r->f->tolerance;
     task.atol = r->o->atol > 0 ? r->o->atol : task.rtol;
     if (r->scenario.input) {
@@ -58,15 +58,13 @@ static solver_task plan(SimRun *r, const dtc_hybrid *hybrid)
 
 static bool is_possible(const SimRun *r, const solver_task *task)
 {
-    double run = r->stop - r->info->start_time;
+    double run = r->stop - r->from;
 
-    if (!(run >= 0))
-        fprintf(stderr, "dtc: --stop: %g s is before the start at %g s\n", r->stop, r->info->start_time);
-    else if (run / task->interval > 1e9)
+    if (!sim_has_time(r))
+        return false;
+    if (run / task->interval > 1e9)
         fprintf(stderr, "dtc: --interval: rows each %g s are more than 1e9 in a run of %g s\n", task->interval, run);
-    else
-        return true;
-    return false;
+    return !(run / task->interval > 1e9);
 }
 
 static void tell_stats(const SimRun *r, const solver_count *c, double seconds)
@@ -83,20 +81,13 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
 {
     solver_task task = plan(r, hybrid);
     solver_result result;
+    dtc_status status;
 
-    if (!is_possible(r, &task))
-        return 1;
-    dtc_status status = hybrid->setup(r->model);
-    sim_tell_warnings(r, sim_now(r));
-    if (status > DTC_TERMINATE) {
-        sim_explain(r, status);
-        return 1;
-    }
-    if (!sim_open(r))
+    if (!is_possible(r, &task) || !sim_set_up(r, hybrid->setup, &status) || !sim_open(r))
         return 1;
     clock_t begin = clock();
     if (status == DTC_TERMINATE)
-        task.stop = r->info->start_time;       /* a row of the start */
+        task.stop = r->from;       /* a row of the start */
     solver_end end = solver_run(&task, &result);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool good = end == SOLVER_DONE || end == SOLVER_TERMINATED;
@@ -107,6 +98,7 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
     if (r->o->stats)
         tell_stats(r, &result.count, seconds);
     sim_tell_counts(r, "steps and rows", status);
+    r->broken = !good && end != SOLVER_INTERRUPTED;
     int code = sim_finish(r, end == SOLVER_TERMINATED ? DTC_TERMINATE : status);
     return good ? code : 1;
 }

@@ -9,6 +9,7 @@
  * Requires: storage is decided. Cost: linear in the switching elements.
  */
 #include "blocks.h"
+#include "dtc_runtime.h"
 #include "held.h"
 #include "setup.h"
 #include "sort.h"
@@ -278,6 +279,28 @@ void do_law(Emitter *e, const char *what, uint32_t index)
     do_call(&e->program, function_of(&e->program, internf(e->d, "%s_%u", what, index)));
 }
 
+/* Places of a state that the run begins with (Options.from), where slips do not say otherwise: which elements at rest
+ * hold, and that those held whose slip is what an integration has left. */
+static void given_places(Emitter *e, uint32_t index)
+{
+    Program *p = &e->program;
+    Dtc *d = e->d;
+
+    for (uint32_t i = 0; i < block_m(&e->dae->block[index]) && d->opt.from; i++) {
+        const VarInfo *shown = &e->f->var[element(e, index, i)->place];
+        double given = DTC_INACTIVE;
+        if (!shown->has_start || !ex_is_num(d, shown->start, &given) || given == DTC_INACTIVE)
+            continue;
+        Ex place = place_in_law(e, index, i), s = elem(p, law_part(e, index, "s"), i),
+           speed = elem(p, law_part(e, index, "speed"), i), stuck = constant(p, T_INT, "DTC_STUCK"),
+           little = ex_bin(d, OP_LE, ex_un(d, OP_ABS, s), ex_bin(d, OP_MUL, ex_real(d, 1e-6), speed)),
+           sliding = ex_bin(d, OP_AND, ex_bin(d, OP_NE, place, constant(p, T_INT, "DTC_INACTIVE")), little);
+        do_if(p, given == DTC_STUCK ? sliding : ex_bin(d, OP_EQ, place, stuck));
+        do_set(p, place, given == DTC_STUCK ? stuck : ex_int(d, (int64_t)given));
+        do_end(p);
+    }
+}
+
 /* First places of a law; the function ends if they are none. */
 static void start(Emitter *e, uint32_t index)
 {
@@ -299,6 +322,7 @@ static void start(Emitter *e, uint32_t index)
     do_set(p, fault, ex_bin(d, OP_ADD, ex_int(d, (int64_t)first - 1), wrong));
     do_return(p, status(p, "DTC_SLIP"));
     do_end(p);
+    given_places(e, index);
     do_kernel(p, wrong, K_LAW_CHECK, law);
     do_if(p, any);
     do_set(p, fault,

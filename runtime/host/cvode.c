@@ -558,11 +558,19 @@ static solver_end event(Run *s)
     return after == SOLVER_RUNNING ? end : after;
 }
 
+/* An event whose left side, with other inputs, is no point of this run. */
+static solver_end begin_with_event(Run *s)
+{
+    dtc_status status = look(s, s->t);
+
+    return status == DTC_OK ? event(s) : trouble(s, status, s->t);
+}
+
 static solver_end run(Run *s)
 {
     if (s->task->piece)
         s->piece_end = s->task->piece(s->task->user, s->t);
-    solver_end end = settle(s);
+    solver_end end = s->task->event_first ? begin_with_event(s) : settle(s);
     while (end == SOLVER_RUNNING && s->t < s->task->stop) {
         end = stretch(s);
         if (end == SOLVER_RUNNING && s->due)

@@ -49,6 +49,11 @@ bool result_read(const char *file, result_table *t, char *message, size_t size);
 void result_cut(result_table *t, double from, double to);  /* keeps the rows of these times, both ends among them */
 void result_free(result_table *t);
 
+/* Bytes behind a MAT file, which readers of results pass over (result_bytes.c). false: not written; no such matrix, or
+ * a message (which is "" where there is none). *bytes: to be freed, with a NUL after them */
+bool result_put_bytes(FILE *out, const char *name, const void *bytes, size_t n);
+bool result_get_bytes(const char *file, const char *name, char **bytes, size_t *n, char *message, size_t size);
+
 static inline double result_value(const result_signal *s, size_t row) { return s->sign * s->value[row * s->stride]; }
 
 #endif

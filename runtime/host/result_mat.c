@@ -27,7 +27,6 @@
 #include <unistd.h>
 #include "result_parts.h"
 
-enum { DOUBLE = 0, INT32 = 20, TEXT = 51, BIG_ENDIAN_TYPE = 1000 };
 
 struct mat_writer {
     FILE *out, *target;                    /* target: where memory goes in the end; NULL: out is the file */
@@ -68,14 +67,19 @@ static int fill_row(mat_writer *w, bool constant, double time, const double *val
 
 /* ---- matrices ---------------------------------------------------------------------------------------------- */
 
-static void put_matrix(mat_writer *w, int type, int rows, int columns, const char *name)
+void mat_head(FILE *out, int type, int rows, int columns, const char *name)
 {
     const uint16_t probe = 1;
     bool little = *(const unsigned char *)&probe == 1;
     int32_t head[5] = { type + (little ? 0 : BIG_ENDIAN_TYPE), rows, columns, 0, (int32_t)strlen(name) + 1 };
 
-    fwrite(head, sizeof head[0], 5, w->out);
-    fwrite(name, 1, (size_t)head[4], w->out);
+    fwrite(head, sizeof head[0], 5, out);
+    fwrite(name, 1, (size_t)head[4], out);
+}
+
+static void put_matrix(mat_writer *w, int type, int rows, int columns, const char *name)
+{
+    mat_head(w->out, type, rows, columns, name);
 }
 
 static void put_class(mat_writer *w)

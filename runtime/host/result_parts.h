@@ -18,6 +18,10 @@ bool csv_row(FILE *out, int columns, double time, const double *value);
 /* of the last whole row, the header being head bytes; 0: there is none. out is open for reading too */
 off_t csv_end(FILE *out, off_t head, off_t size);
 
+/* Types of a matrix; its head, after which its numbers are to follow. */
+enum { DOUBLE = 0, INT32 = 20, BYTES = 50, TEXT = 51, BIG_ENDIAN_TYPE = 1000 };
+void mat_head(FILE *out, int type, int rows, int columns, const char *name);
+
 typedef struct mat_writer mat_writer;
 mat_writer *mat_open(FILE *out, int columns, const result_column *column);
 bool mat_row(mat_writer *w, double time, const double *value);

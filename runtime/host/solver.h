@@ -41,6 +41,7 @@ typedef struct {
     /* assertions were looked at: some of level warning may have been due */
     void   (*warn)(void *user, double t);
     void *user;
+    bool event_first;                              /* inputs are others than those that the model has settled with */
 } solver_task;
 
 typedef struct {

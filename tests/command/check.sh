@@ -300,7 +300,7 @@ if command -v bash >/dev/null; then
     }
     expect 'sim ' dtc si
     expect 'small.dtm ' dtc sma
-    expect '--step --state --stop --stats ' dtc sim --st
+    expect '--step --state --start --stop --stats ' dtc sim --st
     expect 'rk2 rk4 rosenbrock ' dtc sim small.dtm --method r
     expect 'csv ' dtc sim --format c
     expect '--tube --time-tube ' dtc diff --t

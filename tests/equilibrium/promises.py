@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """dtc equilibrium, held against closed formulas and against runs: promises.py DTC WORK. Ends with `N passed, N failed`."""
+import csv
 import json
 import math
 import os
+import shutil
 import subprocess
 import sys
 
@@ -197,6 +199,52 @@ refused('shaft is 0 N.m, and 100 is wanted', 'Drive4.Full', '--solve', 'torque',
 told = run('equilibrium', '--model', 'Drivetrain.Examples.Tires.Slope')
 check(told.returncode == 0 and 'It is that of this time: 3 s later' in told.stdout, f'Tires.Slope: {told}')
 check(cruise.good and 'It is that of this time' not in cruise.notes, f'{cruise.text}: {cruise.notes}')
+
+# ---- bounds, events, stability ---------------------------------------------------------------------------------------
+for start in '1', '0':
+    held = Found('Steady.Held', '--solve', 'throttle', '--for', 'car.v=20', '--set', 'throttle=' + start)
+    # torque = -20 + 220 throttle; the car's force at 20 m/s over radius and ratio
+    force = run('sim', MODELS, '--model', 'Steady.Held', '--quiet', '--from-equilibrium', '--solve', 'throttle', '--for', 'car.v=20', '--stop', '1', '--vars', 'car.road.flange.f')
+    lines = force.stdout.split()
+    pull = float(lines[lines.index('car.road.flange.f') + 1]) if 'car.road.flange.f' in lines else math.nan
+    held.is_('throttle', (pull*0.3/5 + 20)/220, 1e-5)
+kept = Found('Steady.Kept').is_('x', 1)
+check('mode goes on to fast from here' in kept.notes and 'another value: pull' in kept.notes, f'Kept: {kept.notes}')
+upright = Found('Steady.Upright').is_('phi', math.pi)
+check('It is not stable' in upright.notes and '3.082 1/s' in upright.notes, f'Upright: {upright.notes}')
+check('not stable' not in cruise.notes, f'{cruise.text}: {cruise.notes}')
+
+# ---- a shipped gearbox, from rest, in each gear ------------------------------------------------------------------------
+shutil.copy('models/transmissions/lepelletier.dtm', os.path.join(work, 'Zf6hp.dtm'))
+box = os.path.join(work, 'box.dtm')
+with open(box, 'w') as f:
+    f.write('''model box
+  import Drivetrain.*;
+  parameter Integer gear = 1;
+  Source.ConstantTorque torque(tau_constant = 60);
+  Shaft.Inertia engine(J = 0.2);
+  Zf6hp.Gearbox box(A(fn_max = 4000), B(fn_max = 4000), C(fn_max = 4000), D(fn_max = 6000), E(fn_max = 4000));
+  Gear.IdealGear axle(ratio = 3.46);
+  Vehicle.Car car(m = 1600, radius = 0.31);
+equation
+  box.gear = gear;
+  connect(torque.flange, engine.flange_a);
+  connect(engine.flange_b, box.flange_a);
+  connect(box.flange_b, axle.flange_a);
+  connect(axle.flange_b, car.flange_a);
+end box;
+''')
+fraction = [-3.4025, 4.1708, 2.3397, 1.5211, 1.1428, 0.8672, 0.6911]       # of the gears, as published, to four digits
+for gear, ratio in enumerate(fraction, 1):
+    told = run('equilibrium', box, '-I', work, '--set', f'gear={gear}', '-o', os.path.join(work, 'box.csv'))
+    check(told.returncode == 0, f'gear {gear}: {told.stderr}')
+    if told.returncode == 0:
+        with open(os.path.join(work, 'box.csv')) as f:
+            row = next(csv.DictReader(f))
+        engine, car = float(row['engine.w']), float(row['car.v'])
+        check(abs(car) > 10 and near(engine/(car/0.31*3.46), ratio, 2e-3), f'gear {gear}: {engine} rad/s, {car} m/s, not {ratio}')
+told = run('sim', box, '-I', work, '--quiet', '--set', 'gear=3', '--stop', '0.01', '--vars', 'box.pressures.changed,box.A.law.place')
+check(told.returncode == 0 and '-0.3' in told.stdout and 'stuck  ' in told.stdout, f'a run begins in gear: {told.stdout} {told.stderr}')
 
 # ---- as a point, and as a file --------------------------------------------------------------------------------------
 asked = ('--solve', 'tau', '--for', 'car.v=20')

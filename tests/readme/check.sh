@@ -67,5 +67,8 @@ done
 for f in $(grep -oE '[a-z_]+\.(c|l|y)\b' docs/files.md | sort -u); do
     try "the file $f exists" sh -c "ls compiler/$f compiler/*/$f runtime/$f runtime/host/$f 2>/dev/null | grep -q ."
 done
+try 'figures of the models are those that their commands print' python3 tests/readme/figures.py "$dtc" models/*/README.md
+sed 's/103.7 Hz/90.3 Hz/' models/three_inertia/README.md >"$tmp/page.md"
+try 'a wrong figure is found' sh -c "! python3 tests/readme/figures.py '$dtc' '$tmp/page.md'"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
