@@ -30,7 +30,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help doc pictures accuracy switching methods msl setup setup-tests need test check longest demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help doc pictures accuracy switching methods msl setup setup-tests need need-tests test check verify longest demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -41,6 +41,7 @@ help:
 	@echo 'make setup      install what is missing, from Debian packages; make setup-tests: and what only the tests need'
 	@echo 'make demo       set up, build, drive the gearbox zf4hp22: a CSV and a picture in $(BUILD)/demo'
 	@echo 'make doc        the reference of the library: $(BUILD)/library.html and .md'
+	@echo 'make verify     set up, build, all tests that have to pass: make setup-tests check'
 	@echo 'make test       the quick tests; make check: more (15 minutes); make longest: what takes longest'
 	@echo 'make msl        the examples of the Modelica Standard Library against published results: MSL=FOLDER MSL_RESULTS=FOLDER (docs/library.md)'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
@@ -77,6 +78,10 @@ setup setup-tests:
 need:
 	@for t in flex bison; do command -v $$t >/dev/null || { echo "$$t is missing: run 'make setup'" >&2; exit 1; }; done
 	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h /usr/include/lapacke.h /usr/include/arpack/arpack.h /usr/include/kissfft/kiss_fftr.h $(GMP_H); do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
+
+need-tests: PACKAGES = $(call missing,$(NEEDS) $(NEEDS_TESTS))
+need-tests:
+	@packages='$(PACKAGES)'; [ -z "$$packages" ] || { echo "what tests need is missing: run 'make setup-tests', which installs $$packages" >&2; exit 1; }
 
 # ---- the compiler ---------------------------------------------------------------------------------------
 
@@ -143,11 +148,15 @@ $(BUILD):
 $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libcompiler.a $(BUILD)/libdtc.a | $(BUILD)
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) -Iruntime -Itests $(CFLAGS) $(WARN) -MMD -MP -o $@ $< $(BUILD)/libcompiler.a $(BUILD)/libdtc.a $(LIBS)
 
-test: all $(UNIT)
+test: need-tests all $(UNIT)
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run quick
 
-check: all $(UNIT) sanitized
+check: need-tests all $(UNIT) sanitized
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run all
+
+# From a machine with nothing but git, make and a compiler to the last test: what .ci/run calls.
+verify: setup-tests
+	@$(MAKE) --no-print-directory check
 
 bless: all
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) BLESS=1 tests/run quick
