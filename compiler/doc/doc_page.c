@@ -218,13 +218,14 @@ static const char *value_text(Dtc *d, const Expr *e)
     return strlen(s) <= LONG_VALUE ? s : internf(d, "%.*s ...", LONG_VALUE - 4, s);
 }
 
+/* Parameters in a record have values of their own. */
 static const char *default_of(Dtc *d, const Member *m, Class *type)
 {
     const Expr *value = value_of(m), *start = attribute(d, m, type, "start");
 
     return value ? value_text(d, value) :
            start ? internf(d, "to be given, else %s", value_text(d, start)) :
-                   "to be given";
+           type && class_origin(type)->kind == K_RECORD ? "" : "to be given";
 }
 
 static const char *range_of(Dtc *d, const Member *m, Class *type)
