@@ -1,6 +1,7 @@
 /* run_help.c - dtc help, --help, --version: by the tables of commands and options. */
 #include <string.h>
 #include "words.h"
+#include "version.h"
 
 enum { WIDTH = 100, INDENT = 19, LINE = 38 };
 

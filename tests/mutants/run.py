@@ -74,7 +74,8 @@ class Tree:
         self.at = os.path.join(build, 'mutants', 'tree')
         shutil.rmtree(self.at, ignore_errors=True)
         os.makedirs(self.at)
-        for name in ['compiler', 'runtime', 'lib', 'models', 'tests', 'docs', 'Makefile', 'README.md', 'LICENSE']:
+        for name in ['compiler', 'runtime', 'lib', 'models', 'tests', 'docs', 'Makefile', 'README.md', 'LICENSE', 'VERSION',
+                     'CHANGELOG.md']:
             subprocess.run(['cp', '-R', '-p', os.path.join(source, name), self.at], check=True)
         shared = os.path.join(source, '..', 'shared')
         if os.path.isdir(shared) and not os.path.exists(os.path.join(self.at, '..', 'shared')):
