@@ -18,7 +18,7 @@ VERSION        := $(file < VERSION)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/))
 CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
 LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
-SANITIZE       := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SANITIZE       := -Og -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
 HOST     := $(patsubst runtime/host/%.c,$(BUILD)/host/%.o,$(wildcard runtime/host/*.c))
