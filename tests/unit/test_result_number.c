@@ -160,7 +160,7 @@ static void systematic(void)
     kind("whole numbers, thousandths, binary fractions");
 }
 
-/* ---- at random ----------------------------------------------------------------------------------------------------- */
+/* ---- at random --------------------------------------------------------------------------------------------------- */
 
 static double any(void) { return of_bits(draw()); }
 static double below_normal(void) { return of_bits(draw() >> 12); }
