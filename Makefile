@@ -14,10 +14,11 @@ CFLAGS         ?= -O2 -g
 WARN           := -Wall -Wextra -Wshadow
 STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off
 HOME_DIR       := $(CURDIR)
+VERSION        := $(file < VERSION)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/))
 CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
 LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
-SANITIZE       := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SANITIZE       := -Og -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
 HOST     := $(patsubst runtime/host/%.c,$(BUILD)/host/%.o,$(wildcard runtime/host/*.c))
@@ -30,7 +31,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help doc pictures accuracy switching methods msl setup setup-tests need test check longest demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests test check verify longest demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -38,9 +39,11 @@ all: need $(BUILD)/dtc $(BUILD)/libdtc.a $(BUILD)/libdtc-sim.a $(BUILD)/libdtc-s
 
 help:
 	@echo 'make            the compiler: $(BUILD)/dtc'
-	@echo 'make setup      install what is missing, from Debian packages; make setup-tests: and what only the tests need'
+	@echo 'make setup      install what is missing, from Debian packages; make setup-tests: and what only the tests need;'
+	@echo '                make setup-longest: and other machines for make longest'
 	@echo 'make demo       set up, build, drive the gearbox zf4hp22: a CSV and a picture in $(BUILD)/demo'
 	@echo 'make doc        the reference of the library: $(BUILD)/library.html and .md'
+	@echo 'make verify     set up, build, all tests that have to pass: make setup-tests check'
 	@echo 'make test       the quick tests; make check: more (15 minutes); make longest: what takes longest'
 	@echo 'make msl        the examples of the Modelica Standard Library against published results: MSL=FOLDER MSL_RESULTS=FOLDER (docs/library.md)'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
@@ -55,20 +58,22 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
          /usr/include/cvode/cvode.h:libsundials-dev /usr/include/kissfft/kiss_fftr.h:libkissfft-dev $(GMP_H):libgmp-dev \
          /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev
-# What only the tests need: other compilers, a counter of instructions, readers of result files, other machines.
-NEEDS_TESTS := g++:g++ clang:clang valgrind:valgrind aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
+# What only the tests need: other compilers, a counter of instructions, readers of result files; and what only
+# `make longest` needs, other machines.
+NEEDS_TESTS := g++:g++ clang:clang valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
+         /usr/lib/python3/dist-packages/mpmath:python3-mpmath zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium
+NEEDS_LONGEST := aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
          /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \
-         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm /usr/lib/python3/dist-packages/scipy:python3-scipy \
-         /usr/lib/python3/dist-packages/mpmath:python3-mpmath tcc:tcc \
-         zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium
+         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm
 missing = $(strip $(foreach n,$(1),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
             $(if $(shell command -v $(firstword $(subst :, ,$(n))) 2>/dev/null),,$(lastword $(subst :, ,$(n)))))))
 
 setup: PACKAGES = $(call missing,$(NEEDS))
 setup-tests: PACKAGES = $(call missing,$(NEEDS) $(NEEDS_TESTS))
-setup setup-tests:
+setup-longest: PACKAGES = $(call missing,$(NEEDS) $(NEEDS_TESTS) $(NEEDS_LONGEST))
+setup setup-tests setup-longest:
 	@packages='$(PACKAGES)'; if [ -z "$$packages" ]; then echo 'setup: nothing is missing'; exit 0; fi; \
 	echo "setup: installing $$packages"; \
 	as=; if [ "$$(id -u)" != 0 ]; then as=sudo; command -v sudo >/dev/null || { echo "setup: not root and no sudo; please run: apt-get install $$packages" >&2; exit 1; }; fi; \
@@ -77,6 +82,10 @@ setup setup-tests:
 need:
 	@for t in flex bison; do command -v $$t >/dev/null || { echo "$$t is missing: run 'make setup'" >&2; exit 1; }; done
 	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h /usr/include/lapacke.h /usr/include/arpack/arpack.h /usr/include/kissfft/kiss_fftr.h $(GMP_H); do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
+
+need-tests: PACKAGES = $(call missing,$(NEEDS) $(NEEDS_TESTS))
+need-tests:
+	@packages='$(PACKAGES)'; [ -z "$$packages" ] || { echo "what tests need is missing: 'make setup-tests' installs $$packages; 'tests/run' runs what can be run without" >&2; exit 1; }
 
 # ---- the compiler ---------------------------------------------------------------------------------------
 
@@ -87,8 +96,11 @@ $(BUILD)/dtc: $(BUILD)/main.o $(COMPILER) $(BUILD)/libdtc.a
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 vpath %.c $(PARTS)
-$(BUILD)/%.o: %.c $(BUILD)/gram.h | $(BUILD)
+$(BUILD)/%.o: %.c $(BUILD)/gram.h | $(BUILD)/version.h
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+
+$(BUILD)/version.h: VERSION | $(BUILD)
+	@echo '#define VERSION "$(VERSION)"' >$@
 
 $(BUILD)/gram.c $(BUILD)/gram.h &: compiler/parse/gram.y | $(BUILD)
 	$(call say,BISON,$<)bison -Wall -Wno-yacc -Werror --header=$(BUILD)/gram.h -o $(BUILD)/gram.c $<
@@ -143,11 +155,15 @@ $(BUILD):
 $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libcompiler.a $(BUILD)/libdtc.a | $(BUILD)
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) -Iruntime -Itests $(CFLAGS) $(WARN) -MMD -MP -o $@ $< $(BUILD)/libcompiler.a $(BUILD)/libdtc.a $(LIBS)
 
-test: all $(UNIT)
+test: need-tests all $(UNIT)
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run quick
 
-check: all $(UNIT) sanitized
+check: need-tests all $(UNIT) sanitized
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run all
+
+# From a machine with nothing but git, make and a compiler to the last test: what .ci/run calls.
+verify: setup-tests
+	@$(MAKE) --no-print-directory check
 
 bless: all
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) BLESS=1 tests/run quick
@@ -225,7 +241,8 @@ methods: all
 
 BIN   = $(DESTDIR)$(PREFIX)/bin/$(PROGRAM_PREFIX)dtc
 SHARE = $(DESTDIR)$(PREFIX)/share/dtc
-HTML  = $(DESTDIR)$(PREFIX)/share/doc/$(PROGRAM_PREFIX)dtc/library.html
+# What to read: README and docs with the models that they tell of, side by side as they link to each other; the library as HTML.
+DOC   = $(DESTDIR)$(PREFIX)/share/doc/$(PROGRAM_PREFIX)dtc
 # What shells and man look for, by the name of the program.
 MAN   = $(DESTDIR)$(PREFIX)/share/man/man1/$(PROGRAM_PREFIX)dtc.1
 BASH  = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$(PROGRAM_PREFIX)dtc
@@ -235,19 +252,26 @@ LIBS_DIR = $(DESTDIR)$(PREFIX)/lib
 PC       = $(LIBS_DIR)/pkgconfig
 # $(call pc,suffix of the name,precision,flags)
 pc = printf '%s\n' 'prefix=$${pcfiledir}/../..' '' 'Name: dtc-runtime$(1)' 'Description: what steps made by dtc are linked with, $(2) precision' \
-     "Version: $$($(BUILD)/dtc --version | cut -d ' ' -f 2)" 'Cflags: -I$${prefix}/share/dtc/runtime -ffp-contract=off$(3)' \
+     'Version: $(VERSION)' 'Cflags: -I$${prefix}/share/dtc/runtime -ffp-contract=off$(3)' \
      'Libs: -L$${prefix}/lib -ldtc-runtime$(1) -lm' >$(PC)/dtc-runtime$(1).pc
 NAMED = sed 's/\([ _]\)dtc$$/\1$(PROGRAM_PREFIX)dtc/'
 
+# The device tree compiler (Debian: device-tree-compiler) is called dtc, too; what is no dtc of ours stays.
+DEVICE_TREE = the device tree compiler is called dtc, too: PROGRAM_PREFIX=drivetrain- installs this one as drivetrain-dtc
+
 install: all
+	@test ! -e $(BIN) || $(BIN) --version 2>/dev/null | grep -q '^dtc [0-9]' || { echo '$(BIN) is another program; $(DEVICE_TREE)' >&2; exit 1; }
 	install -D -m 755 $(BUILD)/dtc $(BIN)
 	rm -rf $(SHARE)/lib $(SHARE)/runtime
 	mkdir -p $(SHARE)
 	cp -R lib runtime $(SHARE)/
 	install -m 644 $(BUILD)/libdtc-sim.a $(BUILD)/libdtc-sim-float.a LICENSE $(SHARE)/
-	mkdir -p $(dir $(MAN) $(BASH) $(ZSH) $(HTML))
+	mkdir -p $(dir $(MAN) $(BASH) $(ZSH))
 	$(BUILD)/dtc man > $(MAN)
-	$(BUILD)/dtc doc -o $(HTML)
+	rm -rf $(DOC)
+	mkdir -p $(DOC)
+	cp -R README.md CHANGELOG.md LICENSE docs models $(DOC)/
+	$(BUILD)/dtc doc -o $(DOC)/library.html
 	$(BUILD)/dtc completion bash | $(NAMED) > $(BASH)
 	$(BUILD)/dtc completion zsh | $(NAMED) > $(ZSH)
 	mkdir -p $(PC)
@@ -255,11 +279,13 @@ install: all
 	install -m 644 $(BUILD)/libdtc-sim-float.a $(LIBS_DIR)/libdtc-runtime-float.a
 	@$(call pc,,double,)
 	@$(call pc,-float,single, -DDTC_FLOAT)
+	@echo 'installed: $(BIN); what to read, and the models: $(DOC)'
+	@echo 'note: $(DEVICE_TREE)'
 
 uninstall:
-	rm -f $(BIN) $(MAN) $(BASH) $(ZSH) $(HTML)
+	rm -f $(BIN) $(MAN) $(BASH) $(ZSH)
 	rm -f $(LIBS_DIR)/libdtc-runtime.a $(LIBS_DIR)/libdtc-runtime-float.a $(PC)/dtc-runtime.pc $(PC)/dtc-runtime-float.pc
-	rm -rf $(SHARE)
+	rm -rf $(SHARE) $(DOC)
 
 clean:
 	rm -rf $(BUILD)

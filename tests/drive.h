@@ -13,15 +13,12 @@
 #include "described.h"
 #include "dtc_runtime.h"
 #include "extreme.h"
-
-static int passed, failed;
+#include "once.h"
 
 #define CHECK(condition, ...)                                     \
     do {                                                          \
-        if (condition) {                                          \
-            passed++;                                             \
-        } else {                                                  \
-            failed++;                                             \
+        static int before_;                                       \
+        if (!counted(!!(condition), &before_)) {                  \
             printf("%s:%d: failed: ", __FILE__, __LINE__);        \
             printf(__VA_ARGS__);                                  \
             printf("\n");                                         \

@@ -13,8 +13,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define VERSION "0.1"
-
 typedef struct Dtc Dtc;
 
 /* ---- mem.c: arenas, growing arrays, interned strings ------------------------------------------------- */

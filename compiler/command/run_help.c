@@ -2,6 +2,7 @@
 #include <string.h>
 #include "words.h"
 #include "output.h"
+#include "version.h"
 
 enum { WIDTH = 100, INDENT = 19, LINE = 38 };
 

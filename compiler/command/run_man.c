@@ -1,6 +1,7 @@
 /* run_man.c - dtc man: the manual page in roff, by the tables of commands and options. */
 #include <string.h>
 #include "words.h"
+#include "version.h"
 
 /* Nothing in it is a request or an escape; a hyphen is what is typed. */
 static void say(const char *text)

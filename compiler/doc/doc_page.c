@@ -218,12 +218,31 @@ static const char *value_text(Dtc *d, const Expr *e)
     return strlen(s) <= LONG_VALUE ? s : internf(d, "%.*s ...", LONG_VALUE - 4, s);
 }
 
+/* Of a record what a modification gives its elements; they have values of their own, or all is to be given. */
+static const char *default_of_record(Dtc *d, const Member *m, Class *type)
+{
+    const char *text = "";
+
+    class_flatten(d, type);
+    const Member *member = info_of(d, type)->member;
+    for (uint32_t i = 0; i < vec_len(member); i++) {
+        const char *name = member[i].e->name;
+        const Expr *given = modified(m->mod, name);
+        if (!given && member[i].e->kind == EL_COMPONENT && !value_of(&member[i]))
+            return "to be given";
+        if (given)
+            text = internf(d, "%s%s%s = %s", text, *text ? ", " : "", name, value_text(d, given));
+    }
+    return *text ? text : internf(d, "as in %s", class_origin(type)->name);
+}
+
 static const char *default_of(Dtc *d, const Member *m, Class *type)
 {
     const Expr *value = value_of(m), *start = attribute(d, m, type, "start");
 
     return value ? value_text(d, value) :
            start ? internf(d, "to be given, else %s", value_text(d, start)) :
+           type && class_origin(type)->kind == K_RECORD ? default_of_record(d, m, type) :
                    "to be given";
 }
 

@@ -29,6 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "sim_cache.h"
+#include "version.h"
 
 enum { MOST_ENTRIES = 400, MOST_BYTES = 256 << 20, STALE = 3600 };       /* STALE: s, of an entry that was never done */
 

@@ -24,7 +24,7 @@ static const char *text_of(Dtc *d, const dtc_variable *v, const result_column *c
 {
     const char *word = v->type == DTC_BOOLEAN ? x != 0 ? "true" : "false" : word_for(d, c->words, x);
 
-    return word ? word : internf(d, "%.6g", x);
+    return word ? word : internf(d, "%.6g", x + 0.0); /* -0 is 0 */
 }
 
 static bool asked_for(const SimRun *r, uint32_t column)

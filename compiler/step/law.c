@@ -287,7 +287,7 @@ static void given_places(Emitter *e, uint32_t index)
     Dtc *d = e->d;
 
     for (uint32_t i = 0; i < block_m(&e->dae->block[index]) && d->opt.from; i++) {
-        const VarInfo *shown = &e->f->var[element(e, index, i)->place];
+        const VarInfo *shown = &e->f->var[e->f->sw[e->dae->block[index].sw[i]].place];
         double given = DTC_INACTIVE;
         if (!shown->has_start || !ex_is_num(d, shown->start, &given) || given == DTC_INACTIVE)
             continue;

@@ -42,7 +42,7 @@ for m; do
     file=${m%%:*} name=
     [ "$file" = "$m" ] || name=${m#*:}
     counted "$file" "$name" && $c99 -I"$tmp" -c "$tmp/m.c" -o "$tmp/m.o" &&
-        $counting -DMODEL_HEADER='"m.h"' -DMODEL="$model" -o "$tmp/run" tests/cost/drive.cpp "$tmp/m.o" "$tmp"/plain/*.o -lm && "$tmp/count" - $samples "$tmp/operations" && instructions >"$tmp/instructions" &&
+        $counting -I"$tmp" -DMODEL_HEADER='"m.h"' -DMODEL="$model" -o "$tmp/run" tests/cost/drive.cpp "$tmp/m.o" "$tmp"/plain/*.o -lm && "$tmp/count" - $samples "$tmp/operations" && instructions >"$tmp/instructions" &&
         row "${name:-$(basename "$file" .dtm)}" || { failed=1; echo "FAILED $m"; }
 done
 exit $failed

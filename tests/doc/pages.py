@@ -2,19 +2,19 @@
 
 The file is to be well-formed XML. Each class of the library has a page, which a list of the sources' own classes is
 compared with by check.sh; each parameter has a unit (if its type has one), a default or `to be given`, and a text;
-each component an example, and a symbol. Prints what is missing, and the number of what is there.
+each component an example, and a symbol. Prints what is missing, and the number of pages that are whole.
 """
 import sys
 import xml.etree.ElementTree as tree
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 SVG = "{http://www.w3.org/2000/svg}"
-good = 0
+wrong = 0
 
 
 def check(holds, what):
-    global good
-    good += bool(holds)
+    global wrong
+    wrong += not holds
     if not holds:
         print("FAILED " + what)
 
@@ -55,7 +55,9 @@ def main(reference, folder):
     root = tree.parse(reference).getroot()
     sections = {s.get("id"): s for s in root.iter(XHTML + "section")}
     check(len(sections) > 300, "there are %d classes only" % len(sections))
+    good = 0
     for path, s in sections.items():
+        before = wrong
         kind = text(s.find(XHTML + "h2/" + XHTML + "span"))
         parts = list(blocks(s))
         titles = [t for t, _ in parts]
@@ -74,6 +76,7 @@ def main(reference, folder):
             check(s.find(SVG + "svg") is not None, path + " has no symbol")
         if kind != "package":
             check(s.find(XHTML + "p") is not None, path + " has no text")
+        good += wrong == before
     for a in root.iter(XHTML + "a"):
         check(a.get("href")[1:] in sections, "a link leads nowhere: " + a.get("href"))
     print("\n".join("page " + p for p in sections))

@@ -359,7 +359,7 @@ has '1 0.72222 13/18 both b -5/18'
 gears 'centre differential' "$tmp/ports.dtm" --model P.Centre --out front,rear
 has '1 front = 5/16*flange_a, rear = -5/16*flange_a both lock (1/3*flange_a + 5/16*front)'
 has '2 rear = -15/32*flange_a + 1/2*front variator'
-python3 tests/gears/random.py "$dtc" "$tmp" 1 60 >"$tmp/log"
+python3 tests/gears/trains.py "$dtc" "$tmp" 1 60 >"$tmp/log"
 add "$tmp/log"
 
 # ---- likely mistakes --------------------------------------------------------------------------------------------------

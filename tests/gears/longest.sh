@@ -14,7 +14,7 @@ add() {
     line=${line#* passed, }
     failed=$((failed + ${line%% *}))
 }
-python3 tests/gears/random.py "$dtc" "$tmp" 1001 2000 >"$tmp/log"
+python3 tests/gears/trains.py "$dtc" "$tmp" 1001 2000 >"$tmp/log"
 add "$tmp/log"
 if [ -e "$reference" ]; then
     $CC -std=c11 -D_GNU_SOURCE -O1 -o "$tmp/write" tests/gearboxes/write.c -lyaml && "$tmp/write" "$reference" "$tmp" >/dev/null || exit 2

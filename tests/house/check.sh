@@ -123,6 +123,9 @@ none 'what the model says is changed by a pass that may only add to it'
 
 find tests -mindepth 2 -maxdepth 2 \( -name check.sh -o -name long.sh -o -name longest.sh \) ! -perm -u+x >"$tmp/log"
 none 'without the run bit'
+python3 -c 'import glob, os, sys
+print("\n".join(f for f in glob.glob("tests/*/*.py") if os.path.basename(f)[:-3] in sys.stdlib_module_names), end="")' >"$tmp/log"
+none 'a program in Python is called like a module of its library, which imports it instead'
 mkdir -p "$tmp/tree/tests/unit" "$tmp/tree/build/tests"
 cp tests/run "$tmp/tree/tests"
 # run_of LAST-LINE EXIT-CODE MODE: tests/run on a tree with one good group and one that ends so

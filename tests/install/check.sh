@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installation into a home, without root: the program finds its library and runtime there, the manual page and the
-# completions are there, and a step is compiled and linked with what pkg-config says, in both precisions, also after all of it has moved.
+# completions, documentation and models are there, and a step is compiled and linked with what pkg-config says, in both precisions, also after all of it has moved.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 tmp=$(mktemp -d) || exit 2
@@ -59,10 +59,33 @@ step() { # step PREFIX PACKAGE OPTIONS: 2 N.m on 4 kg.m2 for a second
 
 home=$tmp/home/.local
 mkdir -p "$tmp/work"
-try 'make install' make -s --no-print-directory BUILD="$BUILD" CC="$CC" PREFIX="$home" install
+made() { make -s --no-print-directory BUILD="$BUILD" CC="$CC" PREFIX="$home" "$@"; }
+
+try 'make install' made install
+mv "$tmp/log" "$tmp/said"
+try 'it says that there is another dtc' grep -q 'the device tree compiler is called dtc, too: PROGRAM_PREFIX' "$tmp/said"
+try 'make install once more' made install
 for file in bin/dtc share/man/man1/dtc.1 share/bash-completion/completions/dtc share/zsh/site-functions/_dtc share/dtc/LICENSE share/doc/dtc/library.html; do
     try "$file is there" test -s "$home/$file"
 done
+for f in $(cd "$home/share/doc/dtc" && grep -oE '\]\([^)#]*\)' README.md CHANGELOG.md models/*/README.md | sed -E 's/^([^:]*):\]\((.*)\)$/\1:\2/'); do
+    try "installed, ${f%%:*} links to ${f#*:}" test -e "$home/share/doc/dtc/$(dirname "${f%%:*}")/${f#*:}"
+done
+try 'an installed model of the documentation is good' alone "$home/bin/dtc" check "$home/share/doc/dtc/models/launch/launch.dtm"
+try 'its version is that of the file' sh -c "test \"\$('$home/bin/dtc' --version)\" = \"dtc \$(cat VERSION)\" && grep -qx \"Version: \$(cat VERSION)\" '$home/lib/pkgconfig/dtc-runtime.pc'"
+
+# The device tree compiler is not replaced, and another name is had.
+mkdir -p "$tmp/other/bin"
+printf '#!/bin/sh\necho "Version: DTC 1.6.1"\n' >"$tmp/other/bin/dtc"
+chmod +x "$tmp/other/bin/dtc"
+try 'another dtc stays' sh -c "! make -s --no-print-directory BUILD='$BUILD' PREFIX='$tmp/other' install && '$tmp/other/bin/dtc' | grep -q DTC"
+mv "$tmp/log" "$tmp/said"
+try 'which is said' grep -q 'other/bin/dtc is another program; the device tree compiler is called dtc, too' "$tmp/said"
+try 'nothing else is installed then' sh -c "test \"\$(find '$tmp/other' -type f | wc -l)\" = 1"
+try 'another name' made PREFIX="$tmp/other" PROGRAM_PREFIX=drivetrain- install
+try 'its manual page and documentation' test -s "$tmp/other/share/man/man1/drivetrain-dtc.1" -a -s "$tmp/other/share/doc/drivetrain-dtc/README.md"
+try 'uninstall of the other name' made PREFIX="$tmp/other" PROGRAM_PREFIX=drivetrain- uninstall
+try 'leaves what is not its own' sh -c "test \"\$(find '$tmp/other' -type f)\" = '$tmp/other/bin/dtc'"
 try 'the installed program has a reference of its library' alone "$home/bin/dtc" doc Clutch.Clutch
 step "$home" dtc-runtime ''
 step "$home" dtc-runtime-float --float

@@ -16,7 +16,7 @@ python3 tests/lash/collisions.py "$dtc" "$work" ../shared/reference/seed000/trut
 add $? "$work/log" collisions
 python3 tests/lash/promises.py "$dtc" "$work" >"$work/log" 2>&1
 add $? "$work/log" promises
-python3 tests/lash/random.py "$dtc" "$work" 0 6 >"$work/log" 2>&1
+python3 tests/lash/trains.py "$dtc" "$work" 0 6 >"$work/log" 2>&1
 add $? "$work/log" random
 
 count() { # count STATUS TEXT

@@ -8,6 +8,6 @@ mkdir -p "$work"
 . tests/add.sh
 MANY=1 python3 tests/lash/promises.py "$dtc" "$work" >"$work/log" 2>&1
 add $? "$work/log" promises
-python3 tests/lash/random.py "$dtc" "$work" 0 300 >"$work/log" 2>&1
+python3 tests/lash/trains.py "$dtc" "$work" 0 300 >"$work/log" 2>&1
 add $? "$work/log" random
 finish

@@ -43,7 +43,13 @@ GROUPS = [                                         # the first that matches: uni
     (r'compiler/emit/.*(hybrid|tangent|held|rank)', '', ['golden', 'hybrid', 'methods', 'msl']),
     (r'compiler/emit/', 'expr', CHEAP + ['methods', 'exact', 'cost', 'options']),
     (r'compiler/reduce/', 'sort tear kinematics', CHEAP + ['exact', 'methods', 'options', 'msl']),
-    (r'compiler/sim/', '', ['emit', 'audit', 'results', 'hybrid', 'language', 'library']),
+    (r'compiler/sim/', '', ['printed', 'command', 'emit', 'audit', 'results', 'hybrid', 'language', 'library']),
+    (r'compiler/command/', '', ['printed', 'command', 'doc', 'plot', 'bode', 'equilibrium', 'gears', 'options']),
+    (r'compiler/doc/', '', ['printed', 'doc']),
+    (r'compiler/gears/', 'fraction', ['printed', 'gears']),
+    (r'compiler/linear/', '', ['printed', 'equilibrium', 'bode', 'linear', 'excitation', 'planar']),
+    (r'compiler/(plot|sheet)/', '', ['printed', 'plot', 'bode']),
+    (r'compiler/orders/', '', ['printed', 'orders']),
     (r'compiler/parse/', 'parse', ['golden', 'language', 'library']),
     (r'compiler/base/', 'expr parse', CHEAP + ['options']),
     (r'', '', CHEAP + ['audit', 'results']),
@@ -68,7 +74,8 @@ class Tree:
         self.at = os.path.join(build, 'mutants', 'tree')
         shutil.rmtree(self.at, ignore_errors=True)
         os.makedirs(self.at)
-        for name in ['compiler', 'runtime', 'lib', 'models', 'tests', 'docs', 'Makefile', 'README.md', 'LICENSE']:
+        for name in ['compiler', 'runtime', 'lib', 'models', 'tests', 'docs', 'Makefile', 'README.md', 'LICENSE', 'VERSION',
+                     'CHANGELOG.md']:
             subprocess.run(['cp', '-R', '-p', os.path.join(source, name), self.at], check=True)
         shared = os.path.join(source, '..', 'shared')
         if os.path.isdir(shared) and not os.path.exists(os.path.join(self.at, '..', 'shared')):

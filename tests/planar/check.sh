@@ -14,6 +14,9 @@ if ! $CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Iruntime -Iruntime/host -o "$
     echo '0 passed, 1 failed'
     exit 1
 fi
+. tests/fast.sh
+CC=$fast
+export CC
 # shellcheck disable=SC2086
 python3 -B tests/planar/judder.py "$dtc" "$work" ../shared/reference/seed001 $1 >"$work/log" 2>&1
 add $? "$work/log" judder

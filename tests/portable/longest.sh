@@ -49,7 +49,7 @@ for model in zf4hp22 autogear4 hybrid_ravigneaux three_inertia; do
         echo "$model $float: $here"
         for machine in clang aarch64 riscv64 cortex_m7; do
             if ! have $(tools $machine); then
-                echo "skipped: $machine, for want of $(tools $machine): make setup-tests"
+                echo "skipped: $machine, for want of $(tools $machine): make setup-longest"
                 skipped=$((skipped + 1))
                 continue
             fi

@@ -35,7 +35,7 @@ try 'it compiles' "$dtc" "$tmp/launch.dtm" -o "$tmp/launch.c"
 try 'the gearbox for a rig compiles' "$dtc" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Bench -o "$tmp/step.c"
 try 'the program links' "$CC" -std=c99 -O2 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" "$tmp/rig.c" "$tmp/step.c" runtime/*.c -lm -o "$tmp/rig"
 try 'and drives' sh -c "'$tmp/rig' | grep -E '^[5-9][0-9]\.[0-9] km/h'"
-try 'the real-time loop links' "$CC" -std=c99 -O2 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" models/zf4hp22/rig.c "$tmp/step.c" runtime/*.c -lm -o "$tmp/loop"
+try 'the real-time loop links' "$CC" -std=c99 -O2 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" models/zf4hp22/rig.c "$tmp/step.c" "$BUILD/libdtc.a" -lm -o "$tmp/loop"
 try 'and runs for a second, with every step in its histogram' sh -c "'$tmp/loop' 1 2>/dev/null | awk '/^1000 steps/ { ok = 1 } /^step/ { on = 1 } /^wake/ { on = 0 } on && / us +[0-9]+ / { n += \$(NF - 2) } END { exit !(ok && n == 1000) }'"
 sed 's/connect(pressure\.y/connect(presure.y/' "$tmp/launch.dtm" >"$tmp/wrong.dtm"
 try 'a mistake gets its line' sh -c "! '$dtc' check '$tmp/wrong.dtm' 2>'$tmp/said' && grep -q 'wrong.dtm:9:53: error: unknown name .presure.; did you mean .pressure.?' '$tmp/said'"
@@ -55,7 +55,7 @@ try 'docs/status.md has the status codes of the header, with numbers and texts' 
     block c docs/status.md
     printf 'return 0;\n}\n'
 } >"$tmp/which.c"
-try 'its program compiles' "$CC" -std=c99 -O1 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" "$tmp/which.c" "$tmp/step.c" runtime/*.c -lm -o "$tmp/which"
+try 'its program compiles' "$CC" -std=c99 -O1 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" "$tmp/which.c" "$tmp/step.c" "$BUILD/libdtc.a" -lm -o "$tmp/which"
 try 'and says which input it was' sh -c "'$tmp/which' | grep -x 'an input or parameter is not a finite number: pressure.3.'"
 for f in $(grep -oE '\]\([^)#]*\)' README.md models/*/README.md docs/*.md | sed -E 's/^([^:]*):\]\((.*)\)$/\1 \2/; s/ /:/'); do
     from=${f%%:*} to=${f#*:}

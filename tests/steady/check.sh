@@ -4,11 +4,10 @@ cd "$(dirname "$0")" || exit 2
 : "${BUILD:=$PWD/../../build}" "${DTC:=$BUILD/dtc}"
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-if [ -z "$CC" ] && command -v tcc >/dev/null; then
-    CC=tcc
-    export CC
-fi
 . ../awk.sh
+. ../fast.sh
+CC=$fast
+export CC
 passed=0 failed=0
 ok() { passed=$((passed + 1)); }
 fail() {

@@ -9,13 +9,17 @@
 #include <time.h>
 #include "dtc.h"
 #include "../extreme.h"
+#include "../once.h"
 
-static int passed, failures;
 static Dtc *d;
 static Flat *f;
 
 #define CHECK(c)                                                                                                       \
-    ((c) ? (void)passed++ : (void)(failures++, fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #c)))
+    ({                                                                                                                 \
+        static int before_;                                                                                            \
+        if (!counted(!!(c), &before_))                                                                                 \
+            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #c);                                            \
+    })
 #define R(x) ex_real(d, (x))
 #define V(v) ex_var(d, (v))
 #define ADD(a, b) ex_bin(d, OP_ADD, (a), (b))
@@ -118,8 +122,8 @@ __attribute__((unused)) static bool near_linear(double (*run)(uint32_t), uint32_
 
 static int finish(void)
 {
-    printf("%d passed, %d failed\n", passed, failures);
-    return failures != 0;
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0;
 }
 
 #endif

@@ -9,7 +9,7 @@ static void is(int line, Ex e, const char *want)
     passed++;
     if (strcmp(got, want) == 0) return;
     fprintf(stderr, "%s:%d: got %s, want %s\n", __FILE__, line, got, want);
-    failures++;
+    failed++;
 }
 #define IS(e, want) is(__LINE__, (e), (want))
 
@@ -102,7 +102,7 @@ static void slope(int line, Ex e)
     if (fabs((hi - lo)/(2*h) - g) <= 1e-7*(1 + fabs(g))) return;
     fprintf(stderr, "%s:%d: d/dx %s = %s = %g, not %g\n", __FILE__, line, ex_text(d, e), ex_text(d, de), g,
             (hi - lo) / (2 * h));
-    failures++;
+    failed++;
 }
 
 static void derivatives(void)

@@ -5,19 +5,16 @@
 #include <stdlib.h>
 #include "dtc_runtime.h"
 #include "../extreme.h"
+#include "../once.h"
 
-static int passed, failed;
 static unsigned long long seed = 1;
 
-static void expect(int good, const char *what)
-{
-    if (good) {
-        passed++;
-    } else {
-        failed++;
-        printf("FAILED %s\n", what);
-    }
-}
+#define expect(good, what)                                                                                             \
+    do {                                                                                                               \
+        static int before_;                                                                                            \
+        if (!counted(!!(good), &before_))                                                                              \
+            printf("FAILED %s\n", what);                                                                               \
+    } while (0)
 
 static double draw(void)                   /* -1 .. 1 */
 {

@@ -31,7 +31,7 @@ static void gauss(double *a, double *b, uint32_t n, uint32_t m)
 static double at(Ex e, const double *x)
 {
     double r = NAN;
-    if (!ex_eval(d, e, x, &r)) failures++;
+    if (!ex_eval(d, e, x, &r)) failed++;
     return r;
 }
 
@@ -210,7 +210,7 @@ static void automatic_gearbox(bool no_tear)
             uint32_t me = b->sw[i] - 1;
             double moved = x[slip[me]] - base[me];
             if (!(fabs(moved - G) <= 1e-9 * (1 + fabs(G))))
-                failures++, fprintf(stderr, "G[%u,%u]: %g, moved %g\n", i, col, G, moved);
+                failed++, fprintf(stderr, "G[%u,%u]: %g, moved %g\n", i, col, G, moved);
         }
     }
     end();

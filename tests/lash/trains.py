@@ -1,4 +1,4 @@
-"""random.py DTC WORK FIRST SEEDS [METHOD ...]: random masses with rigid lashes and dry friction between them, against events computed here.
+"""trains.py DTC WORK FIRST SEEDS [METHOD ...]: random masses with rigid lashes and dry friction between them, against events computed here.
 
 Masses in a row, and some of them on the ground, are joined by RigidLash (restitution 0 to 0.9) and Friction, alone or side by side, and driven by
 forces that step. Between events all accelerations are constant, so that the next event is a root of a quadratic; which contacts push and which

@@ -1,4 +1,4 @@
-"""random.py DTC FOLDER FIRST LAST: `dtc gears` on random trains, against linear algebra of its own.
+"""trains.py DTC FOLDER FIRST LAST: `dtc gears` on random trains, against linear algebra of its own.
 
 A train is made of sets, gears, clutches and brakes on shafts, connected at random. For each set of engaged elements the freedoms, the
 class and the ratio of `dtc gears --all` are compared with those that follow from the equations of all wheels, written down here and
