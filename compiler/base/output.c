@@ -1,10 +1,10 @@
 /* output.c - files that dtc writes: whole or not at all, and never over what it reads.
  *
  * What is written is a file beside its place, made for it alone under a name that nobody can foresee; when all is well
- * it gets the name. A link is followed. A file that is there keeps its owner, mode and links: where a new file could not
- * have these (other names of the file, an owner that may not be given, a folder in which nothing can be made), the
- * result is copied over the old one once it is whole, and once there is room for it. One that may not be written is
- * refused. What is no regular file (a device, a pipe) is written as it is. A name of NULL or "-" is standard output.
+ * it gets the name. A link is followed. A file that is there keeps its owner, mode and links: where a new file could
+ * not have these (other names of the file, an owner that may not be given, a folder in which nothing can be made),
+ * the result is copied over the old one once it is whole, and once there is room for it. One that may not be written
+ * is refused. What is no regular file (a device, a pipe) is written as it is. A name of NULL or "-" is standard output.
  *
  * What is temporary is on a list, which exit and signals clear away: files first, then the folders that they are in.
  */
