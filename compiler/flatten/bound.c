@@ -2,8 +2,8 @@
  *
  * Each component that is made counts, and each variable (bound_reached). Before the many are made, when there are
  * FIRST, those that the classes as written make are counted, each class once: a class that has two of another one,
- * which has two of a third one, multiplies, and is named before there is no memory left. That count is a lower one: without what hangs on a
- * condition, on a size that is no number, or on a redeclaration.
+ * which has two of a third one, multiplies, and is named before there is no memory left. That count is a lower one:
+ * without what hangs on a condition, on a size that is no number, or on a redeclaration.
  *
  * Cost: of the count, linear in the classes and their modifications.
  */
