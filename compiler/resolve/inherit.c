@@ -143,7 +143,8 @@ static Class *same_base(Class *c, uint32_t i, const Class *b, Class *const *befo
     for (uint32_t k = 0; k < i && !vec_len(base_clause(c, i).mod); k++) {
         Class *copy = before[k];
         if (copy && copy->info && copy->info->derived == c && copy->origin == class_origin(b) &&
-            copy->enclosing == b->enclosing && copy->self == b->self && copy->info->found_env == (b->info ? b->info->env : NULL) &&
+            copy->enclosing == b->enclosing && copy->self == b->self &&
+            copy->info->found_env == (b->info ? b->info->env : NULL) &&
             !vec_len(base_clause(c, k).mod))
             return copy;
     }
