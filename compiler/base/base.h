@@ -64,6 +64,8 @@ bool   name_is_plain(const char *name);                   /* letters, digits and
 size_t name_head(const char *name);                       /* length of the first part of a dotted name */
 const char *name_last(const char *name);                  /* its last part */
 uint32_t name_depth(const char *name);                    /* dots between parts */
+/* of a vec: "a, b or c", with `last` before the last one; linear in the text */
+const char *text_joined(Dtc *d, const char *const *list, const char *between, const char *last);
 
 /* ---- times.c: --times -------------------------------------------------------------------------------- */
 
@@ -141,6 +143,7 @@ typedef struct Options {
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
     bool         package;                  /* check: all of the package whose file the input is */
+    double       components;               /* --components: the most of a model; 0: bound.c's */
 } Options;
 
 typedef struct { double seconds; size_t run, pass; } Lap;  /* for --times: processor time, bytes in the arenas */

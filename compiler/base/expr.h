@@ -59,5 +59,6 @@ Ex   memo_next(Dtc *d, Memo *m);
 Ex   ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data);
 
 void ex_smooth_vars(Dtc *d, Ex e, Var **out);   /* as ex_vars, but only what the time derivative of e differentiates */
+void ex_real_vars(Dtc *d, Ex e, Var **out);     /* and inputs of functions that are declared noDerivative */
 
 #endif

@@ -51,3 +51,21 @@ uint32_t name_depth(const char *name)
     for (size_t n = name_head(name); name[n]; n = name_head(name)) name += n + 1, depth++;
     return depth;
 }
+
+const char *text_joined(Dtc *d, const char *const *list, const char *between, const char *last)
+{
+    const uint32_t n = vec_len(list);
+    size_t size = 1, at = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        size += strlen(list[i]) + (i + 1 < n ? strlen(between) : strlen(last));
+    char *text = arena_alloc(&d->pass, size);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *part[] = { i == 0 ? "" : i + 1 < n ? between : last, list[i] };
+        for (int k = 0; k < 2; k++) {
+            memcpy(text + at, part[k], strlen(part[k]));
+            at += strlen(part[k]);
+        }
+    }
+    return intern(d, text, at);
+}

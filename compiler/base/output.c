@@ -1,10 +1,15 @@
 /* output.c - files that dtc writes: whole or not at all, and never over what it reads.
  *
- * A regular file is written beside its place and renamed when all is well; a link is followed; what is no regular file
- * (a device, a pipe) is written as it is. A name of NULL or "-" is standard output. What is temporary is on a list,
- * which exit and signals clear away: files first, then the folders that they are in.
+ * What is written is a file beside its place, made for it alone under a name that nobody can foresee; when all is well
+ * it gets the name. A link is followed. A file that is there keeps its owner, mode and links: where a new file could
+ * not have these (other names of the file, an owner that may not be given, a folder in which nothing can be made),
+ * the result is copied over the old one once it is whole, and once there is room for it. One that may not be written
+ * is refused. What is no regular file (a device, a pipe) is written as it is. A name of NULL or "-" is standard output.
+ *
+ * What is temporary is on a list, which exit and signals clear away: files first, then the folders that they are in.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -43,6 +48,32 @@ void temporaries_clear(void)
     }
 }
 
+const char *temporary_folder(Dtc *d)
+{
+    const char *name = getenv("TMPDIR");
+    return name && *name ? internz(d, name) : "/tmp";
+}
+
+const char *temporary_file(Dtc *d, const char *start, FILE **f)
+{
+    size_t n = strlen(start) + sizeof ".XXXXXX";
+    char *name = arena_alloc(&d->run, n);
+    int file;
+
+    snprintf(name, n, "%s.XXXXXX", start);
+    file = mkostemp(name, O_CLOEXEC);
+    if (file < 0) return NULL;
+    temporary(d, name);
+    *f = fdopen(file, "w+");                 /* read where it has to be cut off, or copied */
+    if (*f) return name;
+    close(file);
+    unlink(name);
+    temporary_forget(name);
+    return NULL;
+}
+
+/* ---- signals ---- */
+
 static void end_by_signal(int number)
 {
     temporaries_clear();
@@ -50,12 +81,49 @@ static void end_by_signal(int number)
     raise(number);
 }
 
+/* Does it end a program that does nothing about it? SIGXFSZ: a file that may not grow is an error of writing. */
+static bool ends(int number)
+{
+    static const int others[] = { SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG,
+                                  SIGWINCH, SIGXFSZ };
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (number == others[i]) return false;
+    return true;
+}
+
+static bool is_crash(int number)
+{
+    static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
+
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        if (number == crashes[i]) return true;
+    return false;
+}
+
+void signals_to(void (*handler)(int))
+{
+    struct sigaction act = { .sa_handler = handler }, before;
+
+    for (int i = 1; i <= SIGRTMAX; i++)
+        if (ends(i) && !is_crash(i) && sigaction(i, NULL, &before) == 0 &&
+            (before.sa_handler != SIG_IGN || i == SIGINT || i == SIGQUIT))
+            sigaction(i, &act, NULL);
+}
+
+/* What somebody else looks after (nohup, a sanitizer) stays so. A stack of its own, since the other one may be full. */
 void temporaries_guard(void)
 {
-    static const int number[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
-    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-        if (signal(number[i], end_by_signal) == SIG_IGN) signal(number[i], SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);                /* a file that may not grow is an error of writing */
+    static char room[1 << 14];
+    struct sigaction act = { .sa_handler = end_by_signal, .sa_flags = SA_ONSTACK }, before;
+    stack_t stack;
+
+    if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE))
+        sigaltstack(&(stack_t){ .ss_sp = room, .ss_size = sizeof room }, NULL);
+    for (int i = 1; i <= SIGRTMAX; i++)
+        if (ends(i) && sigaction(i, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            sigaction(i, &act, NULL);
+    signal(SIGXFSZ, SIG_IGN);
     atexit(temporaries_clear);
 }
 
@@ -102,57 +170,161 @@ static const char *end_of_links(Dtc *d, const char *name)
     return name;
 }
 
+/* A file that is there: it is opened, so that one that may not be written is refused now. false after a message. */
+static bool open_present(Dtc *d, Output *o, const struct stat *s)
+{
+    char *real = NULL;
+
+    if (S_ISDIR(s->st_mode)) return output_refuse(o->name, "it is a folder");
+    if (is_input(d, s)) return output_refuse(o->name, "it is a file that was read");
+    if (!S_ISREG(s->st_mode)) {
+        o->file = fopen(o->name, "we");
+        return o->file || output_refuse(o->name, strerror(errno));
+    }
+    real = realpath(o->name, NULL);
+    o->target = real ? internz(d, real) : o->name;
+    free(real);
+    o->present = open(o->target, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    return o->present >= 0 || output_refuse(o->name, strerror(errno));
+}
+
+/* Beside the target; if that cannot be and there is a file to copy it to, in the folder for what is temporary. */
+static bool open_temporary(Dtc *d, Output *o)
+{
+    const char *slash = strrchr(o->target, '/');
+    const int folder = slash ? (int)(slash + 1 - o->target) : 0, most = NAME_MAX - (int)sizeof ".XXXXXX";
+
+    o->temporary = temporary_file(d, internf(d, "%.*s%.*s", folder, o->target, most, o->target + folder), &o->file);
+    if (o->temporary) return true;
+    const int problem = errno;
+    if (o->present >= 0 && (problem == EACCES || problem == EROFS || problem == EPERM)) {
+        o->temporary = temporary_file(d, internf(d, "%s/dtc", temporary_folder(d)), &o->file);
+        o->apart = true;
+    }
+    if (o->temporary) return true;
+    if (o->present >= 0) close(o->present);
+    return output_refuse(o->name, strerror(problem));
+}
+
 bool output_open(Dtc *d, Output *o, const char *name)
 {
     struct stat s;
-    char *real;
 
-    *o = (Output){ .name = name, .target = name };
+    *o = (Output){ .name = name, .present = -1 };
     if (!name || strcmp(name, "-") == 0) {
         o->name = standard_output;
         o->file = stdout;
         return true;
     }
     if (stat(name, &s) == 0) {
-        if (S_ISDIR(s.st_mode)) return output_refuse(name, "it is a folder");
-        if (is_input(d, &s)) return output_refuse(name, "it is a file that was read");
-        if (!S_ISREG(s.st_mode)) {
-            o->file = fopen(name, "w");
-            return o->file || output_refuse(name, strerror(errno));
-        }
-        real = realpath(name, NULL);
-        if (real) o->target = internz(d, real);
-        free(real);
+        if (!open_present(d, o, &s)) return false;
     } else if (errno == ENOENT) {
         o->target = end_of_links(d, name);
     } else {
         return output_refuse(name, strerror(errno));
     }
-    o->temporary = internf(d, "%s.%ld.tmp", o->target, (long)getpid());
-    temporary(d, o->temporary);
-    o->file = fopen(o->temporary, "w+");     /* read where it has to be cut off */
-    if (!o->file) temporary_forget(o->temporary);
-    return o->file || output_refuse(name, strerror(errno));
+    return !o->target || open_temporary(d, o);
+}
+
+/* ---- the file gets its name ---- */
+
+/* Can what was written take the place of the file that is there, with its owner and mode, and are there no other names
+ * of it? */
+static bool can_replace(const Output *o, const struct stat *old)
+{
+    const int file = fileno(o->file);
+    struct stat s;
+
+    return !o->apart && old->st_nlink <= 1 && fstat(file, &s) == 0 &&
+           ((s.st_uid == old->st_uid && s.st_gid == old->st_gid) || fchown(file, old->st_uid, old->st_gid) == 0) &&
+           fchmod(file, old->st_mode & 07777) == 0;
+}
+
+static bool set_mode(const Output *o)
+{
+    const mode_t mask = umask(0);
+
+    umask(mask);
+    return fchmod(fileno(o->file), 0666 & ~mask) == 0;
+}
+
+/* How the file gets its name; room for a copy is taken now, while the old file is whole. */
+static bool prepare(Output *o)
+{
+    struct stat old, new;
+
+    if (o->present < 0) return set_mode(o);
+    if (fstat(o->present, &old) != 0 || fstat(fileno(o->file), &new) != 0) return false;
+    if (can_replace(o, &old)) return true;
+    o->copied = true;
+    o->size = old.st_size;
+    errno = new.st_size > old.st_size ? posix_fallocate(o->present, 0, new.st_size) : 0;
+    return errno == 0;
 }
 
 bool output_write(Output *o)
 {
-    if (!o->file) return o->written;
-    o->written = fflush(o->file) == 0 && !ferror(o->file);
-    if (o->file != stdout && fclose(o->file) != 0) o->written = false;
+    if (!o->file || o->written) return o->written;
+    errno = 0;
+    o->written = fflush(o->file) == 0 && !ferror(o->file) && (!o->target || prepare(o));
+    if (o->written && !o->target && o->file != stdout) {
+        o->written = fclose(o->file) == 0;
+        o->file = NULL;
+    }
+    return o->written || output_refuse(o->name, errno ? strerror(errno) : "an error of writing");
+}
+
+static bool copy(Output *o)
+{
+    static char part[1 << 16];
+    off_t at = 0;
+    ssize_t n;
+
+    while ((n = pread(fileno(o->file), part, sizeof part, at)) > 0)
+        for (ssize_t done = 0, m; done < n; done += m, at += m)
+            if ((m = pwrite(o->present, part + done, (size_t)(n - done), at)) < 0) return false;
+    return n == 0 && ftruncate(o->present, at) == 0;
+}
+
+/* A folder may let its owner alone exchange what is there: then it is copied after all. */
+static bool place(Output *o)
+{
+    bool good = !o->copied && rename(o->temporary, o->target) == 0;
+
+    if (good) {
+        temporary_forget(o->temporary);
+        o->temporary = NULL;
+    } else if (o->present >= 0) {
+        good = copy(o);
+    }
+    return good || output_refuse(o->name, strerror(errno));
+}
+
+/* What is left when the file has got its name, or will not. */
+static void clear(Output *o)
+{
+    if (o->temporary) {
+        unlink(o->temporary);
+        temporary_forget(o->temporary);
+    }
+    if (o->present >= 0) close(o->present);
+    fclose(o->file);
     o->file = NULL;
-    return o->written || output_refuse(o->name, strerror(errno));
 }
 
 bool output_close(Output *o, bool good)
 {
-    if (!o->file && !o->written) good = false;
-    if (o->file && !good && o->file != stdout) fclose(o->file), o->file = NULL;
-    if (good) good = output_write(o);
-    if (!o->temporary) return good;
-    if (good && rename(o->temporary, o->target) != 0) good = output_refuse(o->name, strerror(errno));
-    if (!good) remove(o->temporary);
-    temporary_forget(o->temporary);
+    good = good && (o->file || o->written) && output_write(o);
+    if (!o->target) {
+        if (o->file && o->file != stdout) fclose(o->file);
+        return good;
+    }
+    if (!o->file) return false;
+    if (good)
+        good = place(o);
+    else if (o->copied && ftruncate(o->present, o->size) != 0)
+        (void)output_refuse(o->name, strerror(errno));
+    clear(o);
     return good;
 }
 

@@ -2,13 +2,18 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
+#include <sys/types.h>
 #include "base.h"
 
 typedef struct {
-    /* as given; with links followed; where it is written meanwhile, NULL: in place */
+    /* as given; with links followed, NULL: written as it comes (standard output, a device); where it is meanwhile */
     const char *name, *target, *temporary;
     FILE *file;
-    bool written;                            /* all of it is in the temporary file, which is closed */
+    int present;                             /* the file that is there already, open; -1: none */
+    bool apart;                              /* temporary is not beside the target */
+    bool written;                            /* all of it is there, with room for it at its place */
+    bool copied;                             /* over the present file, which had size bytes before */
+    off_t size;
 } Output;
 
 bool output_open(Dtc *d, Output *o, const char *name);   /* false after a message */
@@ -24,7 +29,13 @@ int output_width(FILE *f, int otherwise);                        /* false after 
 /* Temporary files, and folders with nothing but such files: they go when the program ends, by itself or by a signal. */
 void temporary(Dtc *d, const char *name);
 void temporary_forget(const char *name);                 /* it has got its name, or is gone */
-void temporaries_guard(void);                            /* from now on */
+const char *temporary_folder(Dtc *d);                    /* $TMPDIR or /tmp */
+/* A new one, of the user alone, named start.XXXXXX, which is on that list. NULL: errno says why */
+const char *temporary_file(Dtc *d, const char *start, FILE **f);
+void temporaries_guard(void);                            /* from now on, whatever signal ends the program */
+/* all signals by which a user ends a program go there, but ignored ones; SIGINT and SIGQUIT also where a
+ * shell has a background job ignore them */
+void signals_to(void (*handler)(int));
 void temporaries_clear(void);
 
 void xml_text(FILE *f, const char *text);                /* with & < > " as entities */

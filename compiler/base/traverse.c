@@ -83,6 +83,7 @@ static void collect_vars(Dtc *d, Ex e, Walk walk, Var **out)
 
 void ex_vars(Dtc *d, Ex e, Var **out)        { collect_vars(d, e, WALK_ALL, out); }
 void ex_smooth_vars(Dtc *d, Ex e, Var **out) { collect_vars(d, e, WALK_TOTAL, out); }
+void ex_real_vars(Dtc *d, Ex e, Var **out)   { collect_vars(d, e, WALK_PARTIAL, out); }
 
 /* ---- rewriting ---- */
 

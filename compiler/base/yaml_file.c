@@ -1,26 +1,39 @@
 /* yaml_file.c - a YAML file and the places in it.
  *
- * libyaml counts characters, a Span counts bytes: the way from one to the other goes on from the last place, so that
- * all places of a file, in order, cost one walk over it. Requires: libyaml.
+ * libyaml counts characters, a Span counts bytes: each STRIDE characters the byte is noted, so that any place is found
+ * by a walk of less than that. libyaml takes as long for a token as lists and mappings are deep there: how deep they
+ * are is looked at first. Cost: linear in the file. Requires: libyaml.
  */
 #include <errno.h>
 #include <string.h>
 #include "yaml_file.h"
 
+enum { STRIDE = 256, DEEPEST = 100 };
+
 /* Behind a byte order mark. */
 static size_t begin_of(const Source *s) { return s->size >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; }
 
+static void note_bytes(YamlFile *y)
+{
+    const unsigned char *text = (const unsigned char *)y->source->text;
+    size_t characters = 0;
+
+    for (size_t i = begin_of(y->source); i < y->source->size; i++)
+        if ((text[i] & 0xC0) != 0x80 && characters++ % STRIDE == 0)
+            vec_push(&y->d->run, y->byte, (uint32_t)i);
+}
+
 static size_t byte_of(YamlFile *y, size_t index)
 {
-    const char *text = y->source->text;
-    size_t start = begin_of(y->source);
+    const unsigned char *text = (const unsigned char *)y->source->text;
+    size_t left = index % STRIDE, i;
 
-    if (index < y->index || y->byte < start)
-        y->index = 0, y->byte = start;
-    for (; y->index < index && y->byte < y->source->size; y->index++)
-        for (y->byte++; y->byte < y->source->size && ((unsigned char)text[y->byte] & 0xC0) == 0x80;)
-            y->byte++;
-    return y->byte;
+    if (index / STRIDE >= vec_len(y->byte))
+        return y->source->size;
+    for (i = y->byte[index / STRIDE]; left > 0 && i < y->source->size; left--)
+        for (i++; i < y->source->size && (text[i] & 0xC0) == 0x80;)
+            i++;
+    return i;
 }
 
 Span yaml_span(YamlFile *y, const yaml_node_t *n)
@@ -52,6 +65,54 @@ static yaml_node_t *next_document(YamlFile *y, yaml_parser_t *parser, yaml_docum
     return NULL;
 }
 
+bool yaml_once(YamlFile *y, const yaml_node_t *key, const char *name)
+{
+    const Span at = yaml_span(y, key);
+    const uint64_t first = map_get(&y->given, KEY(internz(y->d, name)));
+
+    if (first) {
+        error(y->d, at, NULL, "%s is given twice", name);
+        note(y->d, y->key[first - 1], NULL, "the first time here");
+        return false;
+    }
+    vec_push(&y->d->run, y->key, at);
+    map_set(&y->d->run, &y->given, KEY(internz(y->d, name)), vec_len(y->key));
+    return true;
+}
+
+static void begin_parser(YamlFile *y, yaml_parser_t *parser)
+{
+    const size_t begin = begin_of(y->source);
+
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(parser, (const unsigned char *)y->source->text + begin, y->source->size - begin);
+}
+
+/* Of a file that is no YAML the reader says more. */
+static bool is_flat_enough(YamlFile *y)
+{
+    yaml_parser_t parser;
+    yaml_event_t event;
+    int depth = 0;
+    bool more = yaml_parser_initialize(&parser);
+
+    if (more)
+        begin_parser(y, &parser);
+    while (more && yaml_parser_parse(&parser, &event)) {
+        const yaml_event_type_t t = event.type;
+        const size_t at = event.start_mark.index;
+        yaml_event_delete(&event);
+        depth += (t == YAML_SEQUENCE_START_EVENT || t == YAML_MAPPING_START_EVENT) -
+                 (t == YAML_SEQUENCE_END_EVENT || t == YAML_MAPPING_END_EVENT);
+        if (depth > DEEPEST)
+            error(y->d, ((Span){ .pos = y->source->base + (uint32_t)byte_of(y, at) }), NULL,
+                  "lists and mappings are nested more than %d deep", DEEPEST);
+        more = t != YAML_STREAM_END_EVENT && depth <= DEEPEST;
+    }
+    yaml_parser_delete(&parser);
+    return depth <= DEEPEST;
+}
+
 void yaml_file_free(YamlFile *y) { yaml_document_delete(&y->doc); }
 
 bool yaml_file_load(Dtc *d, const char *name, YamlFile *y, yaml_node_t **root)
@@ -65,13 +126,14 @@ bool yaml_file_load(Dtc *d, const char *name, YamlFile *y, yaml_node_t **root)
         fprintf(stderr, "dtc: cannot read %s: %s\n", name, strerror(errno));
         return false;
     }
+    note_bytes(y);
+    if (!is_flat_enough(y))
+        return false;
     if (!yaml_parser_initialize(&parser)) {
         error(d, yaml_span(y, NULL), NULL, "out of memory");
         return false;
     }
-    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    size_t begin = begin_of(y->source);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)y->source->text + begin, y->source->size - begin);
+    begin_parser(y, &parser);
     *root = next_document(y, &parser, &y->doc);
     if (*root) {
         yaml_node_t *second = next_document(y, &parser, &more);

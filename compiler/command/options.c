@@ -168,6 +168,8 @@ const Option options[] = {
       "of an equilibrium: inputs or parameters whose values are sought, so that --for holds" },
     { "for", 0, "V=20,W=1", NULL, SETTLED, take_text, IN_CLI(point.conditions), ANY, "name=value",
       "of an equilibrium: as many variables with their values as --solve names" },
+    { "components", 0, "N", NULL, MODEL, take_count, IN_MODEL(components), 1, 1e15, "a whole number >= 1",
+      "the most components and variables that a model may have (default: 8e6)" },
     { "times", 0, NULL, NULL, MODEL, take_flag, IN_MODEL(times), ANY, NULL,
       "seconds and bytes of each pass, on standard error" },
     { NULL, 'f', "FEATURE", NULL, RUN, take_f, ANY, ANY, NULL, "leave a pass or an optimisation out; below" },

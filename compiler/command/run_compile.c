@@ -34,7 +34,7 @@ static bool write_c(Dtc *d, Emitter *e)
 
     if (!output_open(d, &c, name))
         return false;
-    if (!c.temporary)                       /* standard output, a device: all in one */
+    if (!c.target)                          /* standard output, a device: all in one */
         return output_close(&c, emit(e, c.file, NULL, NULL));
     const char *header = header_name(d, name);
     bool good = can_be_included(base_name(header)) ||

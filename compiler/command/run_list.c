@@ -70,12 +70,10 @@ static const char *value_of(List *l, const VarInfo *i, Ex e)
 /* Of an enumeration what it can be. */
 static const char *bounds_of(List *l, const VarInfo *i)
 {
-    const char **literal = i->enum_type ? i->enum_type->literal : NULL, *all = "";
+    const char **literal = i->enum_type ? i->enum_type->literal : NULL;
 
-    for (uint32_t k = 0; k < vec_len(literal); k++)
-        all = internf(l->d, "%s%s%s", all, k ? ", " : "", literal[k]);
     if (literal && !i->min && !i->max)
-        return all;
+        return text_joined(l->d, literal, ", ", ", ");
     const char *least = value_of(l, i, i->min), *most = value_of(l, i, i->max);
 
     return *least && *most ? internf(l->d, "%s to %s", least, most) :

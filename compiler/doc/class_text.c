@@ -50,12 +50,12 @@ static const char *modifiers_text(Dtc *d, const Modifier *m);
 
 static const char *short_class_text(Dtc *d, const Class *c)
 {
-    const char *s = "";
+    const char **list = NULL;
 
     if (c->form == CF_ENUM) {
         for (uint32_t i = 0; i < vec_len(c->literal); i++)
-            s = internf(d, "%s%s%s%s", s, i ? ", " : "", c->literal[i], quoted(d, c->literal_doc[i]));
-        return internf(d, "%s = enumeration(%s)", c->name, c->enum_open ? ":" : s);
+            vec_push(&d->pass, list, internf(d, "%s%s", c->literal[i], quoted(d, c->literal_doc[i])));
+        return internf(d, "%s = enumeration(%s)", c->name, c->enum_open ? ":" : text_joined(d, list, ", ", ", "));
     }
     const char *input = c->base_causality == C_INPUT ? "input " : c->base_causality == C_OUTPUT ? "output " : "";
     return internf(d, "%s = %s%s%s%s%s", c->name, input, c->base_flow ? "flow " : "", name_text(d, c->base),
@@ -77,11 +77,11 @@ static const char *modifier_text(Dtc *d, const Modifier *m)
 
 static const char *modifiers_text(Dtc *d, const Modifier *m)
 {
-    const char *s = "";
+    const char **list = NULL;
 
     for (uint32_t i = 0; i < vec_len(m); i++)
-        s = internf(d, "%s%s%s", s, i ? ", " : "(", modifier_text(d, &m[i]));
-    return *s ? internf(d, "%s)", s) : s;
+        vec_push(&d->pass, list, modifier_text(d, &m[i]));
+    return list ? internf(d, "(%s)", text_joined(d, list, ", ", ", ")) : "";
 }
 
 const char *element_text(Dtc *d, const Element *e)
@@ -99,12 +99,8 @@ const char *element_text(Dtc *d, const Element *e)
 
 static void put_automaton(Text *t, const AutomatonDecl *a, int indent)
 {
-    const char *place = "";
-
-    for (uint32_t i = 0; i < vec_len(a->place); i++)
-        place = internf(t->d, "%s%s%s", place, i ? ", " : "", a->place[i]);
     line(t, indent, internf(t->d, "automaton %s%s", a->name, quoted(t->d, a->doc)));
-    line(t, indent + 1, internf(t->d, "place %s;", place));
+    line(t, indent + 1, internf(t->d, "place %s;", text_joined(t->d, a->place, ", ", ", ")));
     line(t, indent + 1, internf(t->d, "initial %s;", a->initial));
     for (uint32_t i = 0; i < vec_len(a->transition); i++) {
         const Transition *k = &a->transition[i];

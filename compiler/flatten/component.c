@@ -226,32 +226,107 @@ static bool sizes_from_value(Dtc *d, Inst *in, const Mod *list, uint32_t nvalue,
     return true;
 }
 
-static bool add_dimensions(Dtc *d, Inst *in, Expr **dim, Scope s, bool *open)
+/* What is to be known of each dimension: `:` has the size of the value; size(A, 1) in A itself that of another one. */
+typedef struct { bool open[8], own[8]; Expr *expr[8]; Scope scope[8]; } Dims;
+
+/* e is size(A, k) of the component `in` itself: k, else 0. */
+static uint32_t own_size(const Inst *in, const Expr *e)
+{
+    if (e->kind != E_CALL || vec_len(e->part) != 1 || strcmp(e->part[0].name, "size") != 0 || vec_len(e->arg) != 2)
+        return 0;
+    const Expr *of = e->arg[0], *k = e->arg[1];
+    bool own = of->kind == E_REF && !of->global && vec_len(of->part) == 1 && of->part[0].name == in->name;
+    return own && !vec_len(of->part[0].sub) && k->kind == E_NUM && k->num >= 1 && k->num <= 8 ? (uint32_t)k->num : 0;
+}
+
+static bool has_own_size(const Inst *in, const Expr *e)
+{
+    bool has = own_size(in, e) > 0;
+    for (uint32_t i = 0; i < vec_len(e->arg); i++) has |= has_own_size(in, e->arg[i]);
+    return has;
+}
+
+/* e with the sizes of `in` that are known in place of size(A, k); NULL: one of them is not. */
+static Expr *with_own_sizes(Dtc *d, const Inst *in, const Dims *dims, Expr *e)
+{
+    const uint32_t k = own_size(in, e);
+    if (!has_own_size(in, e)) return e;
+    if (k && (k > in->ndim || dims->own[k - 1])) return NULL;
+    Expr *copy = NEW(&d->run, Expr);
+    *copy = *e;
+    if (k) {
+        *copy = (Expr){ .kind = E_NUM, .span = e->span, .num = in->dim[k - 1], .is_int = true };
+        copy->integer = in->dim[k - 1];
+        return copy;
+    }
+    copy->arg = NULL;
+    for (uint32_t i = 0; i < vec_len(e->arg); i++) {
+        Expr *arg = with_own_sizes(d, in, dims, e->arg[i]);
+        if (!arg) return NULL;
+        vec_push(&d->run, copy->arg, arg);
+    }
+    return copy;
+}
+
+static void set_dimension(Dtc *d, Inst *in, uint32_t i, uint32_t size)
+{
+    uint32_t *all = NEW_N(&d->run, uint32_t, 8);
+    memcpy(all, in->dim, in->ndim*sizeof *all);
+    all[i] = size;
+    in->dim = all;
+}
+
+static bool add_dimensions(Dtc *d, Inst *in, Expr **dim, Scope s, Dims *dims)
 {
     for (uint32_t i = 0; i < vec_len(dim); i++) {
-        if (in->ndim == 8) {
+        const uint32_t k = in->ndim;
+        if (k == 8) {
             error(d, dim[i]->span, in->path, "`%s` has more than 8 dimensions", in->name);
             return false;
         }
-        uint32_t size = 0, *all = NEW_N(&d->run, uint32_t, 8);
-        open[in->ndim] = dim[i]->kind == E_COLON;
-        if (!open[in->ndim] && !one_dimension(d, in, s, dim[i], &size)) return false;
-        memcpy(all, in->dim, in->ndim*sizeof *all);
-        all[in->ndim++] = size;
-        in->dim = all;
+        uint32_t size = 0;
+        dims->open[k] = dim[i]->kind == E_COLON;
+        dims->own[k] = has_own_size(in, dim[i]);
+        dims->expr[k] = dim[i], dims->scope[k] = s;
+        if (!dims->open[k] && !dims->own[k] && !one_dimension(d, in, s, dim[i], &size)) return false;
+        set_dimension(d, in, in->ndim++, size);
+    }
+    return true;
+}
+
+/* One that hangs on itself, in a circle or not, is left: evaluated as it is written, it says so. */
+static bool own_dimensions(Dtc *d, Inst *in, Dims *dims)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < in->ndim; i++) {
+            uint32_t size;
+            Expr *e = dims->own[i] ? with_own_sizes(d, in, dims, dims->expr[i]) : NULL;
+            if (!e) continue;
+            if (!one_dimension(d, in, dims->scope[i], e, &size)) return false;
+            set_dimension(d, in, i, size);
+            dims->own[i] = false;
+            again = true;
+        }
+    }
+    for (uint32_t i = 0; i < in->ndim; i++) {
+        uint32_t size;
+        if (dims->own[i] && !one_dimension(d, in, dims->scope[i], dims->expr[i], &size)) return false;
     }
     return true;
 }
 
 bool dimensions(Dtc *d, Inst *in, const Member *m, uint32_t nvalue, const ClassInfo *type, Inst *here)
 {
-    bool open[8] = { false }, any = false;
+    Dims dims = { 0 };
+    bool any = false;
     in->size = 1;
-    if (!add_dimensions(d, in, m->e->dim, scope_at(m->dim, here), open)) return false;
+    if (!add_dimensions(d, in, m->e->dim, scope_at(m->dim, here), &dims)) return false;
     for (uint32_t i = 0; i < vec_len(type->dims); i++)
-        if (!add_dimensions(d, in, type->dims[i].dim, scope_at(type->dims[i].where, here), open)) return false;
-    for (uint32_t i = 0; i < in->ndim; i++) any |= open[i];
-    if (any && !sizes_from_value(d, in, m->mod, nvalue, here, open)) return false;
+        if (!add_dimensions(d, in, type->dims[i].dim, scope_at(type->dims[i].where, here), &dims)) return false;
+    for (uint32_t i = 0; i < in->ndim; i++) any |= dims.open[i];
+    if (any && !sizes_from_value(d, in, m->mod, nvalue, here, dims.open)) return false;
+    if (!own_dimensions(d, in, &dims)) return false;
     uint64_t size = 1;
     for (uint32_t i = 0; i < in->ndim; i++) {
         size *= in->dim[i];

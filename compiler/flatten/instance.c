@@ -96,6 +96,7 @@ static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
 {
     uint32_t n = 0, all = vec_len(info->member), k = 0;
     for (uint32_t i = 0; i < all; i++) n += info->member[i].e->kind == EL_COMPONENT;
+    if (bound_reached(d, in, n)) return;
     Inst *child = NEW_N(&d->run, Inst, n);
     Todo *todo = NEW_N(&d->pass, Todo, n);
     for (uint32_t i = 0; i < all; i++) {
@@ -290,6 +291,7 @@ static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Mem
     const ClassInfo *info = info_of(d, c);
     uint32_t rank;
     in->cls = c;
+    if (in->size > 1 && bound_reached(d, in, in->size - 1)) return;
     in->type = predefined_kind(builtin);
     if (in->type == T_ENUM) in->enum_type = builtin;
     if (in->type != T_REAL && in->variability == V_CONT) in->variability = V_DISCRETE;
@@ -310,6 +312,10 @@ static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
 {
     in->elem = NEW_N(&d->run, Inst *, in->size);
     for (uint32_t k = 0; k < in->size; k++) {
+        if (bound_reached(d, in, 1)) {
+            in->elem = NULL;
+            return;
+        }
         uint32_t sub[8], rest = k;
         char text[128];
         int n = 0;
@@ -501,6 +507,7 @@ Inst *instantiate(Dtc *d, Class *model)
     root->model = model;
     root->type = T_COMPOSITE;
     root->span = model->span;
+    resolver(d)->model = root->cls;
     make_children(d, root, info, NULL, false);
     expand_all(d, root);
     check_constraints(d);

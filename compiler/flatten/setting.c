@@ -193,11 +193,8 @@ static Expr *value_of(Dtc *d, Setting *s, const Inst *root, const Class *type, W
                         resolve_name(d, scope_at(*where, NULL), e->part, 1, e->span, false).kind != SYM_NONE))
         return s->expr;
     if (!is_literal_of(type, e->part[0].name)) {
-        const char *near = suggest(d, e->part[0].name, type->literal, vec_len(type->literal)), *all = "";
-        for (uint32_t i = 0; i < vec_len(type->literal); i++)
-            all = internf(d, "%s%s%s", all, i == 0 ? "" : i + 1 == vec_len(type->literal) ? " or " : ", ",
-                          type->literal[i]);
-        error(d, e->span, s->name, "`%s` is an enumeration: %s%s", s->name, all,
+        const char *near = suggest(d, e->part[0].name, type->literal, vec_len(type->literal));
+        error(d, e->span, s->name, "`%s` is an enumeration: %s%s", s->name, text_joined(d, type->literal, ", ", " or "),
               near ? internf(d, "; did you mean `%s`?", near) : "");
         return NULL;
     }

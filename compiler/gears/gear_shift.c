@@ -214,9 +214,8 @@ static bool is_among(const uint32_t *list, uint32_t e)
 
 static void add_spec(Train *t, YamlFile *y, const yaml_node_t *key, GearSpec spec, GearSpec **specs)
 {
-    for (uint32_t i = 0; i < vec_len(*specs); i++)
-        if (*spec.name && strcmp((*specs)[i].name, spec.name) == 0)
-            error(t->d, yaml_span(y, key), NULL, "gear %s is given twice", spec.name);
+    if (*spec.name)
+        (void)yaml_once(y, key, internf(t->d, "gear %s", spec.name));
     vec_push(&t->d->run, *specs, spec);
 }
 
@@ -254,6 +253,8 @@ static void set_efficiency(Train *t, YamlFile *y, const yaml_node_t *key, const 
         error(t->d, yaml_span(y, name ? value : key), NULL, "an efficiency is a number above 0 and up to 1");
         return;
     }
+    if (!yaml_once(y, key, internf(t->d, "efficiency of %s", name)))
+        return;
     for (uint32_t i = 0; i < vec_len(t->set) && !found; i++) {
         const GearSet *set = &t->set[i];
         if (strcmp(set->name, name) != 0 && strcmp(set_name(t, set), name) != 0)
@@ -282,6 +283,7 @@ static void read_section(Train *t, YamlFile *y, const yaml_node_pair_t *p, GearS
         error(t->d, yaml_span(y, key), NULL, "a file of gears has `gears` and `efficiency`");
         return;
     }
+    (void)yaml_once(y, key, name);
     if (!value || value->type != YAML_MAPPING_NODE) {
         error(t->d, yaml_span(y, value), NULL, "%s: names with a value each are expected", name);
         return;

@@ -6,10 +6,10 @@
  *
  * Requires: a program of a variable step with all variables observed. Cost: setup and a few evaluations, walked.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "blocks.h"
 #include "command.h"
 #include "dtc_hybrid_step.h"
@@ -333,6 +333,7 @@ bool point_take(Point *p, const PointOptions *o)
     result_table t;
     char message[500];
 
+    (void)source_text(p->d, o->state, "", 0);              /* no output goes over it */
     if (!result_read(o->state, &t, message, sizeof message)) {
         error(p->d, ((Span){ 0, 0 }), NULL, "--state: %s", message);
         return false;
@@ -351,24 +352,23 @@ const char *point_run(Dtc *d, double stop, const char *home)
     Dae dae = { 0 };
     struct SimOptions o = { .home = home, .stop = stop, .rtol = 1e-10, .interval = stop, .quiet = true,
                             .format = "mat" };
-    const char *dir = getenv("TMPDIR"),
-               *file = internf(d, "%s/dtc-point-%d.mat", dir && *dir ? dir : "/tmp", (int)getpid());
-    const char *own = dir ? internz(d, dir) : NULL;
+    const char *start = internf(d, "%s/dtc-point", temporary_folder(d));
+    FILE *made = NULL;
+    const char *file = temporary_file(d, start, &made);
     int code = 1;
 
+    if (file)
+        fclose(made);
+    else
+        output_refuse(start, strerror(errno));
     s->opt = d->opt;
     s->opt.output = file;
     s->opt.vars = NULL;
     s->opt.given = true;
     s->opt.walked = false;
-    temporary(d, file);
-    if (compile(s, &dae)) {
+    if (file && compile(s, &dae)) {
         Emitter *e = step_program(s, &dae);
         code = e ? sim_main(e, &o) : 1;
-        if (own)                           /* a build has a folder of its own for what the C compiler makes */
-            setenv("TMPDIR", own, 1);
-        else
-            unsetenv("TMPDIR");
     }
     d->errors += s->errors;
     dtc_free(s);

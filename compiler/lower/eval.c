@@ -149,7 +149,8 @@ static bool own_members(Dtc *d, Scope s, Span at, const Inst *inst, Val *v)
     return true;
 }
 
-static bool own_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
+/* Without regard to what members have of their own. */
+static bool given_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
 {
     const Bind *b = inst->binding;
     if (!b) return no_value(d, s, at, inst);
@@ -162,7 +163,25 @@ static bool own_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
               val_text(d, &want), val_text(d, out));         /* as flatten says it, so that it is told once */
         return false;
     }
-    return inst->type != T_RECORD || own_members(d, s, at, inst, out);
+    return true;
+}
+
+static bool own_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
+{
+    return given_value(d, s, at, inst, out) && (inst->type != T_RECORD || own_members(d, s, at, inst, out));
+}
+
+/* The value that a record is given, before its members are looked at: the size of one may hang on another one. */
+static const Val *value_as_given(Dtc *d, Scope s, Span at, const Inst *record)
+{
+    Map *known = &lower_state(d)->as_given;
+    const Val *kept = (const Val *)(uintptr_t)map_get(known, KEY(record));
+    Val v;
+    if (kept || !given_value(d, s, at, record, &v)) return kept;
+    Val *keep = NEW(&d->run, Val);
+    *keep = val_keep(d, &v);
+    map_set(&d->run, known, KEY(record), KEY(keep));
+    return keep;
 }
 
 /* The record that gives inst its value, if it has none of its own: the innermost that holds it and has a value as a
@@ -220,8 +239,8 @@ static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
     l->chain = &link;
     Saved saved = enter(l);
     if (record) {
-        const Val *r = inst_value(d, s, at, (Inst *)record);
-        ok = r && part_of(d, record, inst, r, &v);
+        const Val *r = value_as_given(d, s, at, record);
+        ok = r && part_of(d, record, inst, r, &v) && (inst->type != T_RECORD || own_members(d, s, at, inst, &v));
         if (ok) val_convert(d, &v, inst->type);
     } else {
         ok = own_value(d, s, at, inst, &v);

@@ -61,6 +61,7 @@ static bool read_table(Dtc *d, Scope s, Span at, const char *file, const char *n
 
     if (!path)
         return false;
+    (void)source_text(d, path, "", 0);       /* no output goes over it */
     if (is_tire_file(path))
         return read_tire(d, s, at, path, strcmp(name, "NoName") == 0 ? "" : name, out);
     if (!table_read(path, strcmp(name, "NoName") == 0 ? "" : name, &t, message, sizeof message))

@@ -74,6 +74,7 @@ static bool add_formals(Dtc *d, Formal **to, Class *c, bool record, uint32_t dep
 {
     class_flatten(d, c);
     const ClassInfo *info = info_of(d, c);
+    if (depth == 0 && !bound_kept(d, c)) return false;
     for (uint32_t i = 0; i < vec_len(info->member); i++) {
         const Member *m = &info->member[i];
         if (m->e->kind != EL_COMPONENT) continue;

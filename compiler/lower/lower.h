@@ -33,6 +33,7 @@ typedef struct Lower {
     uint64_t     iterations, steps;        /* of iterators, of interpreted functions: in the whole run */
     /* Inst* -> Val*: values of constants and parameters, or VALUE_BUSY, VALUE_FAILED */
     Map          value;
+    Map          as_given;                 /* Inst* -> Val*: of records, without what their members have of their own */
     Map          constant_inst;            /* Element* -> ConstantInst*: constants of packages */
     Map          spanning;                 /* Expr* -> Spanning*: values that span arrays of components */
     Map          inst_of_var;              /* parameter Var -> Inst* */

@@ -255,9 +255,10 @@ static bool record_value(Walk *w, Inst *in, Val *out)
     out->field = NEW_N(&d->pass, Val, n);
     out->field_name = NEW_N(&d->pass, const char *, n);
     for (uint32_t i = 0; i < n; i++) {
-        if (in->child[i]->absent) continue;
-        out->field_name[out->nfield] = in->child[i]->name;
-        if (!whole_value(w, in->child[i], &out->field[out->nfield++])) return false;
+        Inst *child = in->child[i]->todo ? inst_child(d, in, in->child[i]->name) : in->child[i];
+        if (!child || child->absent) continue;
+        out->field_name[out->nfield] = child->name;
+        if (!whole_value(w, child, &out->field[out->nfield++])) return false;
     }
     return true;
 }

@@ -97,6 +97,14 @@ static void report_needs(Structure *s, const Needs *n, Eq e, const Eq *part, uin
     note_equations(s, part, size);
 }
 
+/* What is differentiated: without calls of functions that have no derivative, as far as their bodies are simple. */
+static Ex differentiable(Structure *s, Ex e)
+{
+    if (!function_without_derivative(s->d, e)) return e;
+    if (!s->inliner) s->inliner = inliner_underived(s->d);
+    return inline_underived(s->inliner, e);
+}
+
 /* Appends d/dt of equation e. */
 static bool differentiate(Structure *s, Eq e, const Eq *part, uint32_t size)
 {
@@ -104,7 +112,8 @@ static bool differentiate(Structure *s, Eq e, const Eq *part, uint32_t size)
     Flat *f = s->f;
     Needs n = { .s = s };
     Equation q = f->eq[e];
-    Ex lhs = ex_dt(d, q.lhs, derivative_of, &n), rhs = lhs ? ex_dt(d, q.rhs, derivative_of, &n) : 0;
+    Ex lhs = ex_dt(d, differentiable(s, q.lhs), derivative_of, &n),
+       rhs = lhs ? ex_dt(d, differentiable(s, q.rhs), derivative_of, &n) : 0;
     if (!lhs || !rhs) { report_needs(s, &n, e, part, size); return false; }
     q.lhs = lhs;
     q.rhs = rhs;

@@ -2,7 +2,8 @@
  *
  * lowering (lower/function.c) has inlined what may be inlined at once. Here are the others, each at its time
  * (Modelica 3.6, 18.3): with InlineAfterIndexReduction, and the derivatives of such functions, behind index reduction,
- * which has taken their annotation(derivative = ...); with LateInline and a derivative behind tearing, which has taken
+ * which has taken their annotation(derivative = ...), or within it where one without that annotation is differentiated
+ * (the derivative of a derivative); with LateInline and a derivative behind tearing, which has taken
  * that for its matrices.
  *
  * A body is simple if it assigns whole variables and elements with subscripts that are known, one after the other. It
@@ -16,6 +17,7 @@
 #include "expr.h"
 #include "reduce.h"
 #include "sort.h"
+#include "structure.h"
 
 enum { TOO_LONG = 2000 };
 
@@ -25,9 +27,10 @@ typedef struct {
     Ex *output;                            /* the scalars of all outputs in terms of the inputs */
 } Body;
 
-typedef struct {
+typedef struct Inliner {
     Dtc *d;
     InlineAt at;
+    bool underived;                        /* those alone that have no derivative */
     Body *body;                            /* by function */
     Rewriter rewriter;
 } Inliner;
@@ -38,8 +41,8 @@ typedef struct { Inliner *in; uint32_t function; Ex *value; bool in_body, simple
 
 static bool is_inlined(const Inliner *in, uint32_t function)
 {
-    InlineAt at = in->d->flat->function[function].inline_at;
-    return at != INLINE_NOT && at <= in->at;
+    const Function *f = &in->d->flat->function[function];
+    return f->inline_at != INLINE_NOT && f->inline_at <= in->at && !(in->underived && vec_len(f->derivative));
 }
 
 /* ---- values with those of locals ---- */
@@ -250,6 +253,16 @@ void inline_differentiated(Dtc *d, Flat *f)
     Inliner in = { .d = d, .at = INLINE_AFTER_INDEX };
     if (begin(&in)) rewrite_flat(d, f, &in.rewriter);
 }
+
+Inliner *inliner_underived(Dtc *d)
+{
+    Inliner *in = NEW(&d->pass, Inliner);
+    *in = (Inliner){ .d = d, .at = INLINE_AFTER_INDEX, .underived = true };
+    (void)begin(in);
+    return in;
+}
+
+Ex inline_underived(Inliner *in, Ex e) { return ex_rewrite(in->d, &in->rewriter, e); }
 
 static void inline_expression(void *data, Block *b, Ex *e, bool matrix)
 {

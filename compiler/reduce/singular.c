@@ -33,7 +33,8 @@ static Var highest(const Flat *f, Var v)
 static void add_entries(Structure *s, Ex e, Occurrence how, const uint32_t *col, uint32_t *seen, uint32_t row)
 {
     Var *vars = NULL;
-    ex_smooth_vars(s->d, e, &vars);
+    if (how == ANY) ex_real_vars(s->d, e, &vars);
+    else ex_smooth_vars(s->d, e, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
         uint32_t j = col[how == ANY ? highest(s->f, vars[i]) : vars[i]];
         if (j == NOWHERE || seen[j] == row + 1) continue;

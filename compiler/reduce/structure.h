@@ -15,6 +15,7 @@ typedef struct {
     Var      *column;                      /* vec: continuous unknowns, no lambdas */
     Incidence g;
     Matching  m;
+    struct Inliner *inliner;               /* NULL: none was needed yet */
 } Structure;
 
 /* HIGHEST: present versions of the equations, variables without a derivative.
@@ -22,6 +23,9 @@ typedef struct {
 typedef enum { HIGHEST, ANY } Occurrence;
 
 Structure structure_of(Dtc *d, Flat *f, Occurrence how);
+/* inline.c: in e calls of functions without derivative have become what they compute, where that may be */
+struct Inliner *inliner_underived(Dtc *d);
+Ex inline_underived(struct Inliner *in, Ex e);
 bool structurally_regular(Dtc *d, Flat *f);                /* singular.c: false after naming what is not */
 /* false: no torque of a switching element in the equations */
 bool report_massless(Structure *s, const Eq *eq, uint32_t n);

@@ -80,16 +80,21 @@ bool modifies_classes(Dtc *d, const Mod *m, Class *of)
     return false;
 }
 
-/* Is `c` among b and what it extends? */
-static bool derives_from(Dtc *d, Class *b, const Class *c, uint32_t depth)
+static bool derives_along(Dtc *d, Class *b, const Class *c, uint32_t walk)
 {
     if (class_origin(b) == class_origin(c)) return true;
-    if (depth > MAX_NESTING) return true;
-    class_bases(d, b);
+    if (!walk_comes(d, b, walk)) return false;
     Class **base = info_of(d, b)->base;
     for (uint32_t i = 0; i < vec_len(base); i++)
-        if (base[i] && derives_from(d, base[i], c, depth + 1)) return true;
+        if (base[i] && derives_along(d, base[i], c, walk)) return true;
     return false;
+}
+
+/* Is `c` among b and what it extends? */
+bool derives_from(Dtc *d, Class *b, const Class *c)
+{
+    class_bases(d, b);
+    return derives_along(d, b, c, walk_begin(d));
 }
 
 static void report_cycle(Dtc *d, Class *c, Class *b, Span at)
@@ -101,7 +106,7 @@ static void report_cycle(Dtc *d, Class *c, Class *b, Span at)
         chain = internf(d, "%s extends %s, which", chain, class_path(d, k));
         Class **base = info_of(d, k)->base, *next = NULL;
         for (uint32_t j = 0; j < vec_len(base) && !next; j++)
-            if (base[j] && derives_from(d, base[j], c, 0)) next = base[j];
+            if (base[j] && derives_from(d, base[j], c)) next = base[j];
         k = next;
     }
     error(d, at, NULL, "cyclic inheritance: %s extends %s", chain, class_path(d, c));
@@ -131,7 +136,22 @@ static bool may_extend(ClassKind c, ClassKind b)
     }
 }
 
-static Class *resolve_base(Dtc *d, Class *c, uint32_t i)
+/* What an extends clause before that one has made of the same base class: of all that are extended twice, in classes
+ * that are themselves extended twice, there would be 2^n copies. */
+static Class *same_base(Class *c, uint32_t i, const Class *b, Class *const *before)
+{
+    for (uint32_t k = 0; k < i && !vec_len(base_clause(c, i).mod); k++) {
+        Class *copy = before[k];
+        if (copy && copy->info && copy->info->derived == c && copy->origin == class_origin(b) &&
+            copy->enclosing == b->enclosing && copy->self == b->self &&
+            copy->info->found_env == (b->info ? b->info->env : NULL) &&
+            !vec_len(base_clause(c, k).mod))
+            return copy;
+    }
+    return NULL;
+}
+
+static Class *resolve_base(Dtc *d, Class *c, uint32_t i, Class *const *before)
 {
     ClassInfo *info = info_of(d, c);
     Name n = base_clause(c, i).base;
@@ -142,7 +162,7 @@ static Class *resolve_base(Dtc *d, Class *c, uint32_t i)
               class_kind_text(b->kind), class_path(d, b));
         return NULL;
     }
-    if (derives_from(d, b, c, 0)) {
+    if (derives_from(d, b, c)) {
         report_cycle(d, c, b, n.span);
         return NULL;
     }
@@ -151,6 +171,8 @@ static Class *resolve_base(Dtc *d, Class *c, uint32_t i)
     bool changed = vec_len(info->env) || vec_len(info->tail) || info->derived ||
                    info_of(d, class_origin(c))->has_redeclare || modifies_classes(d, &m, b);
     if (!changed) return b;
+    Class *twin = same_base(c, i, b, before);
+    if (twin) return twin;
     Mod *env = mods_join(d, info->env, NULL);
     if (vec_len(m.sub)) vec_push(&d->run, env, m);
     if (c->form == CF_SHORT) env = mods_join(d, env, info->tail);
@@ -177,7 +199,7 @@ void class_bases(Dtc *d, Class *c)
     r->depth++;
     Class **base = NULL;
     for (uint32_t i = 0; i < n; i++) {
-        Class *b = resolve_base(d, c, i);
+        Class *b = resolve_base(d, c, i, base);
         vec_push(&d->run, base, b);
     }
     r->depth--;
@@ -282,14 +304,15 @@ Class *member_class(Dtc *d, Class *owner, Element *e)
     return c;
 }
 
-static bool has_short_classes(Dtc *d, Class *c, uint32_t depth)
+static bool has_short_classes(Dtc *d, Class *c, uint32_t walk)
 {
     map_elements(d, class_origin(c));
-    if (info_of(d, class_origin(c))->has_short || depth > MAX_NESTING) return true;
+    if (info_of(d, class_origin(c))->has_short) return true;
+    if (!walk_comes(d, c, walk)) return false;
     class_bases(d, c);
     Class **base = info_of(d, c)->base;
     for (uint32_t i = 0; i < vec_len(base); i++)
-        if (base[i] && has_short_classes(d, base[i], depth + 1)) return true;
+        if (base[i] && has_short_classes(d, base[i], walk)) return true;
     return false;
 }
 
@@ -306,7 +329,7 @@ static bool depends_on_instance(Dtc *d, Class *c)
     if (is_elementary(c)) return false;
     if (waits_for_instance(info->env) || waits_for_instance(info->tail)) return true;
     if (c->self || !c->enclosing || is_package(c->enclosing)) return false;
-    return c->form == CF_SHORT || (c->kind != K_FUNCTION && has_short_classes(d, c->enclosing, 0));
+    return c->form == CF_SHORT || (c->kind != K_FUNCTION && has_short_classes(d, c->enclosing, walk_begin(d)));
 }
 
 static Mod *bind_mods(Dtc *d, const Mod *list, Inst *inst)

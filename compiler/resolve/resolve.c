@@ -57,6 +57,16 @@ void map_elements(Dtc *d, Class *c)
     }
 }
 
+uint32_t walk_begin(Dtc *d) { return ++resolver(d)->walks; }
+
+bool walk_comes(Dtc *d, Class *c, uint32_t walk)
+{
+    ClassInfo *info = info_of(d, c);
+    if (info->walk == walk) return false;
+    info->walk = walk;
+    return true;
+}
+
 Element *own_element(Dtc *d, Class *c, const char *name)
 {
     Class *o = class_origin(c);
@@ -82,7 +92,9 @@ static bool find_redeclared(Dtc *d, Class *c, const char *name, Found *out)
     return found;
 }
 
-static bool find_inherited(Dtc *d, Class *c, const char *name, Found *out)
+static bool find_along(Dtc *d, Class *c, const char *name, Found *out, uint32_t walk);
+
+static bool find_inherited(Dtc *d, Class *c, const char *name, Found *out, uint32_t walk)
 {
     Resolver *r = resolver(d);
     if (r->depth >= MAX_NESTING) return false;
@@ -91,34 +103,40 @@ static bool find_inherited(Dtc *d, Class *c, const char *name, Found *out)
     Class **base = info_of(d, c)->base;
     bool found = false;
     for (uint32_t i = 0; i < vec_len(base) && !found; i++) {
-        found = base[i] && find(d, base[i], name, out);
+        found = base[i] && find_along(d, base[i], name, out, walk);
         if (found) out->protected_ |= base_clause(c, i).protected_;
     }
     r->depth--;
     return found;
 }
 
-bool find(Dtc *d, Class *c, const char *name, Found *out)
+static bool find_along(Dtc *d, Class *c, const char *name, Found *out, uint32_t walk)
 {
+    if (!walk_comes(d, c, walk)) return false;
     if (find_redeclared(d, c, name, out)) return true;
     Element *e = own_element(d, c, name);
     if (e) {
         *out = (Found){ e, c, e->protected_ };
         return true;
     }
-    return find_inherited(d, c, name, out);
+    return find_inherited(d, c, name, out, walk);
 }
 
+bool find(Dtc *d, Class *c, const char *name, Found *out) { return find_along(d, c, name, out, walk_begin(d)); }
+
 /* Without regard to what derived classes redeclare. */
-static bool find_plain(Dtc *d, Class *c, const char *name, Found *out, uint32_t depth)
+static bool find_plain(Dtc *d, Class *c, const char *name, Found *out, uint32_t walk)
 {
+    if (!walk_comes(d, c, walk)) return false;
     Element *e = own_element(d, c, name);
-    if (e) *out = (Found){ e, c, e->protected_ };
-    if (e || depth >= MAX_NESTING) return e;
+    if (e) {
+        *out = (Found){ e, c, e->protected_ };
+        return true;
+    }
     class_bases(d, c);
     Class **base = info_of(d, c)->base;
     for (uint32_t i = 0; i < vec_len(base); i++)
-        if (base[i] && find_plain(d, base[i], name, out, depth + 1)) return true;
+        if (base[i] && find_plain(d, base[i], name, out, walk)) return true;
     return false;
 }
 
@@ -127,8 +145,9 @@ Found find_original(Dtc *d, Class *c, const char *name)
     Found f = { 0 };
     class_bases(d, c);
     Class **base = info_of(d, c)->base;
+    const uint32_t walk = walk_begin(d);
     for (uint32_t i = 0; i < vec_len(base); i++)
-        if (base[i] && find_plain(d, base[i], name, &f, 0)) return f;
+        if (base[i] && find_plain(d, base[i], name, &f, walk)) return f;
     return (Found){ 0 };
 }
 
@@ -268,16 +287,17 @@ Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
-static void add_names(Dtc *d, Class *c, const char ***names, uint32_t depth)
+static void add_names(Dtc *d, Class *c, const char ***names, uint32_t walk)
 {
+    if (!walk_comes(d, c, walk)) return;
     const Class *o = class_origin(c);
     for (uint32_t i = 0; i < vec_len(o->element); i++) vec_push(&d->pass, *names, o->element[i]->name);
     for (uint32_t i = 0; i < vec_len(o->literal); i++) vec_push(&d->pass, *names, o->literal[i]);
     for (uint32_t i = 0; i < vec_len(o->automaton); i++) vec_push(&d->pass, *names, o->automaton[i].name);
     if (o->folder) folder_names(d, class_origin(c), names);
     Class **base = info_of(d, c)->base;
-    for (uint32_t i = 0; i < vec_len(base) && depth < 32; i++)
-        if (base[i]) add_names(d, base[i], names, depth + 1);
+    for (uint32_t i = 0; i < vec_len(base); i++)
+        if (base[i]) add_names(d, base[i], names, walk);
 }
 
 static const char *nearest(Dtc *d, const char *wrong, const char **names)
@@ -292,7 +312,7 @@ const char *similar_member(Dtc *d, Class *c, const char *wrong)
 {
     const char **names = NULL;
     if (resolver(d)->compared > MAX_COMPARED) return "";
-    add_names(d, c, &names, 0);
+    add_names(d, c, &names, walk_begin(d));
     return nearest(d, wrong, names);
 }
 
@@ -302,7 +322,7 @@ const char *similar_visible(Dtc *d, Scope s, const char *wrong)
     const char **names = NULL;
     if (resolver(d)->compared > MAX_COMPARED) return "";
     for (Class *c = s.cls; c; c = c->encapsulated ? NULL : c->enclosing) {
-        add_names(d, c, &names, 0);
+        add_names(d, c, &names, walk_begin(d));
         for (uint32_t i = 0; i < vec_len(class_origin(c)->import); i++) {
             const Import *im = &class_origin(c)->import[i];
             const char *as = im->kind == IMPORT_RENAME      ? im->alias

@@ -1,5 +1,5 @@
 /* resolve.h - what the files of the class tree share: predefined.c library.c resolve.c inherit.c modify.c subtype.c
- * instance.c component.c.
+ * instance.c component.c bound.c.
  *
  * Class trees and modifications. A class as written is one Class. Where redeclarations or modified constants make it
  * mean something else (`package P = Q(n = 3)`, a redeclared Medium, a local `model X = Y(a = k)` of one instance), it
@@ -48,6 +48,7 @@ typedef enum { DONE_NOT, DONE_BUSY, DONE } Done;
 
 typedef struct ClassInfo {
     uint32_t mapped, checked;              /* elements in Class.member so far */
+    uint32_t walk;                         /* the last walk through base classes that came here */
     Map      file;                         /* package folder: name -> file or folder */
     Map      unreadable;                   /* names whose file has errors */
     bool     has_redeclare;                /* an own element is `redeclare` */
@@ -70,6 +71,7 @@ typedef struct ClassInfo {
     Mod     *attr;                         /* vec: modifications of builtin's attributes, depth: dimensions they span */
     TypeDim *dims;                         /* vec */
     Map      constant;                     /* Element* -> Inst* */
+    Done     counted; uint64_t made;       /* components that each instance has in it, as bound.c counts */
 } ClassInfo;
 
 /* A redeclaration, or an inner component: `cls` must have all that the constraint has. */
@@ -96,7 +98,10 @@ typedef struct Resolver {
     Check   *check;                        /* vec: constraints of redeclarations, checked at the end */
     uint32_t compared;                     /* names that were compared for hints */
     uint32_t depth;                        /* nesting of lookups; bounded */
-    bool     abort;                        /* endless nesting was found */
+    uint32_t walks;                        /* through base classes, so far */
+    bool     abort;                        /* endless nesting was found, or too many components */
+    uint64_t made;                         /* components so far */
+    Class   *model;                        /* that is made into a tree */
 } Resolver;
 
 /* MAX_COMPARED: names, in all hints of a run: with many names and many errors the first ones get hints */
@@ -106,6 +111,10 @@ enum { MAX_NESTING = 400, MAX_INSTANCE_DEPTH = 200, MAX_SAME_CLASS = 40, MAX_ARR
 ClassInfo *info_of(Dtc *d, Class *c);
 Resolver  *resolver(Dtc *d);
 bool       first_report(Dtc *d, Span at);                  /* false: an error at this place was reported before */
+
+/* Walks through a class and all that it extends come to each of them once: false if this one has been here. */
+bool       walk_comes(Dtc *d, Class *c, uint32_t walk);
+uint32_t   walk_begin(Dtc *d);
 
 /* predefined.c */
 Class      *predefined_find(Dtc *d, const char *name);
@@ -149,6 +158,7 @@ const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name);
 /* inherit.c */
 Class      *class_copy(Dtc *d, Class *c, Class *enclosing, Inst *self, Mod *env);
 void        class_bases(Dtc *d, Class *c);
+bool        derives_from(Dtc *d, Class *b, const Class *c);             /* is c among b and what it extends? */
 Class      *member_class(Dtc *d, Class *owner, Element *e);             /* class element e as seen in owner */
 /* class c, member of inst's class, as seen from inst */
 Class      *bind_class(Dtc *d, Class *c, Inst *inst);
@@ -191,6 +201,10 @@ void        unknown_modifier(Dtc *d, const Mod *m, Class *c, const char *path);
 /* subtype.c */
 void        check_later(Dtc *d, Check c);
 void        check_constraints(Dtc *d);
+
+/* bound.c */
+bool        bound_kept(Dtc *d, Class *c);  /* false after a diagnosis: c has too many components to be made once */
+bool        bound_reached(Dtc *d, const Inst *in, uint64_t more);      /* more components are made in it: too many */
 
 /* instance.c, component.c */
 /* outer: vec, outermost first, before m->mod; bound: field of a record with a value */

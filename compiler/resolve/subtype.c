@@ -12,17 +12,6 @@ void check_later(Dtc *d, Check c)
     vec_push(&d->run, resolver(d)->check, c);
 }
 
-static bool extends_class(Dtc *d, Class *c, const Class *other, uint32_t depth)
-{
-    if (class_origin(c) == class_origin(other)) return true;
-    if (depth > MAX_NESTING) return false;
-    class_bases(d, c);
-    Class **base = info_of(d, c)->base;
-    for (uint32_t i = 0; i < vec_len(base); i++)
-        if (base[i] && extends_class(d, base[i], other, depth + 1)) return true;
-    return false;
-}
-
 static bool same_literals(const Class *a, const Class *b)
 {
     if (a->enum_open || b->enum_open) return true;
@@ -55,7 +44,7 @@ static const char *member_compatible(Dtc *d, Class *c, const Member *want, uint3
 /* NULL: c can stand for `other`; else why not. */
 static const char *compatible(Dtc *d, Class *c, Class *other, uint32_t level)
 {
-    if (level > MAX_LEVEL || extends_class(d, c, other, 0)) return NULL;
+    if (level > MAX_LEVEL || derives_from(d, c, other)) return NULL;
     class_flatten(d, c);
     class_flatten(d, other);
     const Class *x = info_of(d, c)->builtin, *y = info_of(d, other)->builtin;

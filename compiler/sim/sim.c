@@ -256,18 +256,6 @@ static void ask_to_stop(int number)
 
 bool sim_stop_asked(void) { return stop_asked != 0; }
 
-/* A write that waits is given up, so that a pipe that nobody reads does not hold the run. What nohup ignores stays
- * ignored. */
-static void guard_run(void)
-{
-    static const int number[] = { SIGINT, SIGTERM, SIGPIPE, SIGHUP };
-    struct sigaction stop = { .sa_handler = ask_to_stop }, before;
-
-    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-        if (number[i] != SIGHUP || (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN))
-            sigaction(number[i], &stop, NULL);
-}
-
 static bool close_file(SimRun *r)
 {
     bool whole = false, written = result_close(r->out, &whole);
@@ -283,16 +271,17 @@ int sim_finish(SimRun *r, dtc_status status)
     end_progress(r);
     if (status != DTC_OK)
         sim_explain(r, status);
-    if (stop_asked)
-        fprintf(stderr, "dtc: %s: interrupted at time %.9g%s\n", r->info->name, sim_now(r),
-                r->out ? "; what was computed so far is written" : "");
     if (r->account)
         account_end(r->account, !r->d->opt.hybrid, r->output.file == stdout ? stderr : stdout);
     if (!r->out)
         sim_last(r);
-    bool written = r->out ? close_file(r) : standard_output_flush();
+    const bool file = r->out;
+    bool written = file ? close_file(r) : standard_output_flush();
     if (r->o->save_state && status <= DTC_TERMINATE && !r->broken)
         written &= sim_save(r);
+    if (stop_asked && written)
+        fprintf(stderr, "dtc: %s: interrupted at time %.9g%s\n", r->info->name, sim_now(r),
+                file ? "; what was computed so far is written" : "");
     return written && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
 }
 
@@ -362,7 +351,7 @@ int sim_main(Emitter *e, struct SimOptions *o)
     SimBuild b = { .quiet = o->quiet };
     int code = 1;
 
-    guard_run();
+    signals_to(ask_to_stop);               /* a write that waits is given up: a pipe that nobody reads holds no run */
     if (sim_build(e, o->home, &b)) {
         r.info = b.info;
         r.mark = b.mark;

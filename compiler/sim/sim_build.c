@@ -86,14 +86,26 @@ static int wait_for(pid_t pid)
     return status;
 }
 
+/* Ours, with a folder for what is temporary. */
+static char **environment(Dtc *d, const char *folder)
+{
+    char **list = NULL;
+
+    for (char **e = environ; *e; e++)
+        if (strncmp(*e, "TMPDIR=", 7) != 0)
+            vec_push(&d->run, list, *e);
+    vec_push(&d->run, list, (char *)internf(d, "TMPDIR=%s", folder));
+    vec_push(&d->run, list, NULL);
+    return list;
+}
+
 /* In a group of its own, so that a signal ends it with all that it has started; what it leaves in a temporary folder
  * goes with ours. said: the file for what it says; NULL: where dtc's goes. */
-static int start(char **argv, const char *folder, const char *said, pid_t *pid)
+static int start(Dtc *d, char **argv, const char *folder, const char *said, pid_t *pid)
 {
     posix_spawnattr_t own_group;
     posix_spawn_file_actions_t to_file;
 
-    setenv("TMPDIR", folder, 1);
     posix_spawnattr_init(&own_group);
     posix_spawnattr_setflags(&own_group, POSIX_SPAWN_SETPGROUP);
     posix_spawn_file_actions_init(&to_file);
@@ -101,7 +113,7 @@ static int start(char **argv, const char *folder, const char *said, pid_t *pid)
         posix_spawn_file_actions_addopen(&to_file, STDOUT_FILENO, said, O_WRONLY | O_CREAT, 0600);
         posix_spawn_file_actions_adddup2(&to_file, STDOUT_FILENO, STDERR_FILENO);
     }
-    int problem = posix_spawnp(pid, argv[0], &to_file, &own_group, argv, environ);
+    int problem = posix_spawnp(pid, argv[0], &to_file, &own_group, argv, environment(d, folder));
     posix_spawn_file_actions_destroy(&to_file);
     posix_spawnattr_destroy(&own_group);
     return problem;
@@ -113,14 +125,14 @@ static void record_version(Dtc *d, char *compiler, const char *folder)
     char *ask[] = { compiler, (char[]){ "--version" }, NULL };
     pid_t pid;
 
-    if (start(ask, folder, internf(d, "%s/version", folder), &pid) == 0)
+    if (start(d, ask, folder, internf(d, "%s/version", folder), &pid) == 0)
         wait_for(pid);
 }
 
-static bool run_compiler(char **argv, const char *folder)
+static bool run_compiler(Dtc *d, char **argv, const char *folder)
 {
     pid_t pid;
-    int problem = start(argv, folder, NULL, &pid);
+    int problem = start(d, argv, folder, NULL, &pid);
 
     if (problem != 0) {
         fprintf(stderr, "dtc: `dtc sim` needs a C compiler, and `%s` cannot be run: %s. Install gcc, or set CC\n",
@@ -170,7 +182,7 @@ static bool compile_c(Dtc *d, const char *home, char **argv, const char *ready, 
     vec_push(&d->run, argv, (char *)internf(d, "%s/model.so", folder));
     vec_push(&d->run, argv, "-lm");
     vec_push(&d->run, argv, NULL);
-    return run_compiler(argv, folder);
+    return run_compiler(d, argv, folder);
 }
 
 /* ---- the object -------------------------------------------------------------------------------------------------- */
@@ -193,31 +205,45 @@ static bool text_of(Emitter *e, CacheEntry *entry)
 
 static const char *const made[] = { "model.c", "model.so", "version", "sum", "key" };
 
-/* All in it goes if the run is ended meanwhile. */
-static const char *new_folder(Dtc *d, const CacheEntry *entry)
-{
-    const char *tmp = getenv("TMPDIR"), *folder = entry->folder ? cache_begin(d, entry) : NULL;
-    char name[PATH_MAX];
-
-    tmp = tmp && *tmp && strlen(tmp) < PATH_MAX / 2 ? tmp : "/tmp";
-    snprintf(name, sizeof name, "%s/dtc-XXXXXX", tmp);
-    if (!folder && mkdtemp(name))
-        folder = internz(d, name);
-    if (!folder) {
-        fprintf(stderr, "dtc: cannot make a folder in %s: %s\n", tmp, strerror(errno));
-        return NULL;
-    }
-    temporary(d, folder);
-    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
-        temporary(d, internf(d, "%s/%s", folder, made[i]));
-    return folder;
-}
-
 static void keep(Dtc *d, const char *folder)
 {
     temporary_forget(folder);
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         temporary_forget(internf(d, "%s/%s", folder, made[i]));
+}
+
+/* All in it goes if the run is ended meanwhile. NULL: there is none. */
+static const char *folder_in(Dtc *d, const char *place, const char *start)
+{
+    const char *folder = place ? new_folder_in(d, place, start) : NULL;
+
+    if (folder) {
+        temporary(d, folder);
+        for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+            temporary(d, internf(d, "%s/%s", folder, made[i]));
+    }
+    return folder;
+}
+
+/* What the C compiler makes of the C, assembler and objects beside the C itself, with room to spare. */
+static size_t room_for(const CacheEntry *entry) { return ((size_t)1 << 20) + 16 * entry->size; }
+
+/* In the cache, or where that has no room in the folder for what is temporary. Where none has room the compiler says
+ * what it needs. NULL after a message. */
+static const char *new_folder(Dtc *d, const CacheEntry *entry)
+{
+    const char *kept = folder_in(d, entry->folder, "new");
+
+    if (kept && cache_has_room(d, kept, room_for(entry)))
+        return kept;
+    const char *apart = folder_in(d, temporary_folder(d), "dtc");
+    if (!apart && !kept)
+        fprintf(stderr, "dtc: cannot make a folder in %s: %s\n", temporary_folder(d), strerror(errno));
+    if (!apart || !kept)
+        return kept ? kept : apart;
+    keep(d, kept);
+    rmdir(kept);
+    return apart;
 }
 
 /* Structural values make another model: what takes its time is said. */

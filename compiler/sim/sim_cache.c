@@ -10,19 +10,19 @@
  *         version     what the compiler says of itself, for who looks
  *       new-XXXXXX/   an entry that is being made
  *
- * An entry is taken if its key and its C are the same to the last byte; the hash only finds it. It is made aside and
- * renamed when it is complete, so that no run sees half of one; of two runs that make the same at once the second one
- * uses its own and removes it. What has not been used for longest goes when the folder grows beyond its bounds; a
- * loaded object stays valid when its file is removed. A folder that others may write in is not used: what is loaded is
- * run.
+ * An entry is taken if its key and its C are the same to the last byte; the hash only finds it. What else has that name
+ * is removed, and the entry made anew. It is made aside and renamed when it is complete, so that no run sees half of
+ * one; of two runs that make the same at once the second one uses its own and removes it. What has not been used for
+ * longest goes when the folder grows beyond its bounds; a loaded object stays valid when its file is removed. A folder
+ * that others may write in is not used: what is loaded is run.
  *
  * Cost: of a hit, to read the entry; after a build, to look at each entry.
  */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <glob.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,7 +48,7 @@ const char *cache_folder(Dtc *d)
     const char *base = xdg && *xdg == '/'   ? internz(d, xdg)
                        : home && *home == '/' ? internf(d, "%s/.cache", home)
                                               : NULL;
-    if (!base || strlen(base) > PATH_MAX / 2)
+    if (!base)
         return NULL;
     const char *folder = internf(d, "%s/dtc", base);
     (void)mkdir(base, 0700);
@@ -60,17 +60,14 @@ const char *cache_folder(Dtc *d)
     return NULL;
 }
 
-void cache_remove(const char *folder)
+static int remove_one(const char *path, const struct stat *s, int kind, struct FTW *at)
 {
-    DIR *dir = opendir(folder);
-
-    for (struct dirent *f; dir && (f = readdir(dir)) != NULL;)
-        if (strcmp(f->d_name, ".") != 0 && strcmp(f->d_name, "..") != 0)
-            unlinkat(dirfd(dir), f->d_name, 0);
-    if (dir)
-        closedir(dir);
-    rmdir(folder);
+    (void)s, (void)kind, (void)at;
+    remove(path);
+    return 0;
 }
+
+void cache_remove(const char *path) { nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
 
 /* ---- keys -------------------------------------------------------------------------------------------------------- */
 
@@ -128,10 +125,22 @@ uint64_t cache_hash(const char *text, size_t n) { return hash(hash(START, VERSIO
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
+/* A regular file alone: what else is in an entry nobody of ours has put there, and a pipe would have no end. */
+static FILE *open_regular(const char *path)
+{
+    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat s;
+    FILE *f = file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) ? fdopen(file, "r") : NULL;
+
+    if (!f && file >= 0)
+        close(file);
+    return f;
+}
+
 static bool same_as_file(const char *path, const char *text, size_t n)
 {
     static char part[1 << 16];
-    FILE *f = fopen(path, "rb");
+    FILE *f = open_regular(path);
     size_t at = 0, got = 0;
     bool same = f != NULL;
 
@@ -156,7 +165,7 @@ bool cache_write(const char *path, const char *text, size_t n)
 static const char *sum_of(Dtc *d, const char *path)
 {
     static char part[1 << 16];
-    FILE *f = fopen(path, "rb");
+    FILE *f = open_regular(path);
     uint64_t h = START;
     size_t n = 0, got;
 
@@ -204,27 +213,43 @@ bool cache_key(Dtc *d, CacheEntry *e, const char *home, char *const *command, co
     return true;
 }
 
-bool cache_has(Dtc *d, const CacheEntry *e)
+static bool is_folder(const char *path)
 {
-    bool found = same_as_file(internf(d, "%s/key", e->path), e->key, strlen(e->key)) &&
-                 same_as_file(internf(d, "%s/model.c", e->path), e->text, e->size);
-
-    if (found && !is_undamaged(d, e->path)) {
-        cache_remove(e->path);
-        found = false;
-    }
-
-    if (found)
-        (void)utimensat(AT_FDCWD, e->path, NULL, 0);       /* used now */
-    return found;
+    struct stat s;
+    return lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-const char *cache_begin(Dtc *d, const CacheEntry *e)
+bool cache_has(Dtc *d, const CacheEntry *e)
 {
-    char folder[PATH_MAX];
+    if (is_folder(e->path) && same_as_file(internf(d, "%s/key", e->path), e->key, strlen(e->key)) &&
+        same_as_file(internf(d, "%s/model.c", e->path), e->text, e->size) && is_undamaged(d, e->path)) {
+        (void)utimensat(AT_FDCWD, e->path, NULL, 0);       /* used now */
+        return true;
+    }
+    cache_remove(e->path);
+    return false;
+}
 
-    snprintf(folder, sizeof folder, "%s/new-XXXXXX", e->folder);
-    return mkdtemp(folder) ? internz(d, folder) : NULL;
+const char *new_folder_in(Dtc *d, const char *folder, const char *start)
+{
+    const size_t n = strlen(folder) + strlen(start) + sizeof "/-XXXXXX";
+    char *name = arena_alloc(&d->run, n);
+
+    snprintf(name, n, "%s/%s-XXXXXX", folder, start);
+    return mkdtemp(name);
+}
+
+bool cache_has_room(Dtc *d, const char *folder, size_t bytes)
+{
+    const char *name = internf(d, "%s/room", folder);
+    const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const bool room = file >= 0 && posix_fallocate(file, 0, (off_t)bytes) == 0;
+
+    if (file >= 0) {
+        close(file);
+        unlink(name);
+    }
+    return room;
 }
 
 /* ---- bounds ------------------------------------------------------------------------------------------------------ */

@@ -11,11 +11,14 @@ const char *cache_folder(Dtc *d);          /* NULL: there is none that may be us
 /* command: words of the compilation, without the files; library: the compiled runtime, or NULL. false: out of memory */
 bool cache_key(Dtc *d, CacheEntry *e, const char *home, char *const *command, const char *library);
 uint64_t cache_hash(const char *text, size_t n);           /* of text that this version of dtc has made */
-bool cache_has(Dtc *d, const CacheEntry *e);               /* e->path/model.so can be loaded */
-const char *cache_begin(Dtc *d, const CacheEntry *e);      /* a new folder to make the entry in; NULL: errno says why */
+/* e->path/model.so can be loaded; else nothing has that name any more */
+bool cache_has(Dtc *d, const CacheEntry *e);
+/* a new folder of the user alone, named start-XXXXXX; NULL: errno says why */
+const char *new_folder_in(Dtc *d, const char *folder, const char *start);
+bool cache_has_room(Dtc *d, const char *folder, size_t bytes);   /* the folder can take so much more */
 /* folder, with model.c and model.so, becomes the entry; false: it stays where it is */
 bool cache_publish(Dtc *d, const CacheEntry *e, const char *folder);
 bool cache_write(const char *path, const char *text, size_t n);
-void cache_remove(const char *folder);     /* with the files in it */
+void cache_remove(const char *path);       /* with all that is in it */
 
 #endif

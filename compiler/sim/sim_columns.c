@@ -92,15 +92,15 @@ static Map names_of(Dtc *d, const Flat *f)
 static const char *words_of(Dtc *d, const Flat *f, const Map *words, Var v)
 {
     const VarInfo *i = &f->var[v];
-    const char *text = "";
+    const char **list = NULL;
 
     if (map_get(words, root_of(f, v, NULL)))
         return (const char *)(uintptr_t)map_get(words, root_of(f, v, NULL));
     if (i->type == T_BOOL)
         return "1=true";
     for (uint32_t k = 0; i->enum_type && k < vec_len(i->enum_type->literal); k++)
-        text = internf(d, "%s%s%u=%s", text, k ? " " : "", k + 1, i->enum_type->literal[k]);
-    return i->type == T_ENUM && *text ? text : NULL;
+        vec_push(&d->pass, list, internf(d, "%u=%s", k + 1, i->enum_type->literal[k]));
+    return i->type == T_ENUM && list ? text_joined(d, list, " ", " ") : NULL;
 }
 
 /* Of places; variable -> text. */

@@ -26,8 +26,6 @@ typedef struct {
     Map by_name;                           /* number of a variable + 1 */
     Map in_flat;                           /* name -> Var */
     Map arrays;                            /* name -> FlatArray */
-    Map given;                             /* section and member, name -> 1 + number of its key in `key` */
-    Span *key;                             /* vec */
     Scenario *out;
     uint32_t nodes, depth;
 } Reader;
@@ -91,7 +89,7 @@ static const char *without_type(const Class *type, const char *s)
 /* One of an enumeration's names, also after that of its type; or its place from 1 on. */
 static bool literal(Reader *r, const yaml_node_t *n, const Class *type, const char *name, double *x)
 {
-    const char *s = yaml_scalar(n), *list = "";
+    const char *s = yaml_scalar(n);
     uint32_t count = vec_len(type->literal);
     char *end;
 
@@ -99,14 +97,14 @@ static bool literal(Reader *r, const yaml_node_t *n, const Class *type, const ch
         *x = i + 1;
         if (strcmp(type->literal[i], without_type(type, s)) == 0)
             return true;
-        list = internf(r->d, "%s%s%s", list, i == 0 ? "" : i + 1 == count ? " or " : ", ", type->literal[i]);
     }
     *x = s ? strtod(s, &end) : 0;
     if (s && end != s && *end == 0 && *x == floor(*x) && *x >= 1 && *x <= count)
         return true;
     const char *near = s ? suggest(r->d, s, type->literal, count) : NULL;
     problem(r, n,
-            internf(r->d, "%s is an enumeration: %s is expected%s%s%s%s%s", name, list, s ? ", not " : "", s ? s : "",
+            internf(r->d, "%s is an enumeration: %s is expected%s%s%s%s%s", name,
+                    text_joined(r->d, type->literal, ", ", " or "), s ? ", not " : "", s ? s : "",
                     near ? "; did you mean " : "", near ? near : "", near ? "?" : ""));
     return false;
 }
@@ -173,22 +171,6 @@ static void unknown(Reader *r, const yaml_node_t *at, const char *what, const ch
                     near ? "?" : ""));
 }
 
-/* Each variable, and each section, is given once. */
-static bool once(Reader *r, const yaml_node_t *key, const char *name)
-{
-    Span at = yaml_span(&r->y, key);
-    uint64_t first = map_get(&r->given, KEY(internz(r->d, name)));
-
-    if (first) {
-        problem(r, key, internf(r->d, "%s is given twice", name));
-        note(r->d, r->key[first - 1], NULL, "the first time here");
-        return false;
-    }
-    vec_push(&r->d->run, r->key, at);
-    map_set(&r->d->run, &r->given, KEY(internz(r->d, name)), vec_len(r->key));
-    return true;
-}
-
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
 /* One number; at: its key, or itself in a list. */
@@ -204,7 +186,7 @@ static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, co
                 internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
     } else if (v.kind != DTC_PARAMETER) {
         problem(r, at, internf(r->d, "%s is not a parameter", name));
-    } else if (once(r, at, name) && value_of(r, value, &v, name, &x) && !is_set(r->d, name)) {
+    } else if (yaml_once(&r->y, at, name) && value_of(r, value, &v, name, &x) && !is_set(r->d, name)) {
         sim_set(r->info, r->model, &v, x);
         vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), x, yaml_span(&r->y, value) }));
     }
@@ -299,7 +281,7 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         problem(r, key, internf(r->d, "%s is not an input of the model", name));
         return;
     }
-    if (!once(r, key, name))
+    if (!yaml_once(&r->y, key, name))
         return;
     if (value->type == YAML_SCALAR_NODE && value_of(r, value, &in.var, name, &x)) {
         vec_push(&r->d->run, in.time, 0.0);
@@ -382,7 +364,7 @@ static void sections(Reader *r, const yaml_node_t *root)
         if (!name || (!inputs && strcmp(name, "parameters") != 0))
             problem(r, key,
                     internf(r->d, "`parameters` or `inputs` is expected%s%s", name ? ", not " : "", name ? name : ""));
-        else if (once(r, key, internf(r->d, "%s:", name)))
+        else if (yaml_once(&r->y, key, internf(r->d, "%s:", name)))
             each_member(r, value, name, "", inputs ? set_inputs : set_parameters);
     }
 }

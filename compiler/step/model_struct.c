@@ -163,12 +163,12 @@ static void lay_law(Emitter *e, uint32_t index, Saving saving)
 {
     const Block *b = &e->dae->block[index];
     uint32_t m = block_m(b);
-    const char *elements = "";
+    const char **elements = NULL;
     Layout *l = &e->layout;
 
     for (uint32_t i = 0; i < m; i++)
-        elements = internf(e->d, "%s%s%s", elements, i ? ", " : "", e->f->sw[b->sw[i]].name);
-    LaidMember *law = lay_struct(l, 0, internf(e->d, "law_%u", index), elements);
+        vec_push(&e->d->pass, elements, e->f->sw[b->sw[i]].name);
+    LaidMember *law = lay_struct(l, 0, internf(e->d, "law_%u", index), text_joined(e->d, elements, ", ", ", "));
     law->block = index;
     law->saving = saving_of_law(e, index, saving);
     lay_macro(l, internf(e->d, "DTC_LAW_MEMBERS(%u)", m));

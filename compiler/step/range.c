@@ -98,19 +98,6 @@ static const char *shown_name(Emitter *e, Var v)
                internf(e->d, "%s = %s%s", i->name, a.of && a.negated ? "-" : "", ex_plain(e->d, from));
 }
 
-static const char *literals(Emitter *e, const Class *type)
-{
-    const char *list = "";
-
-    for (uint32_t k = 0; k < vec_len(type->literal); k++)
-        list = internf(e->d, "%s%s%s", list,
-                       k == 0                          ? "" :
-                       k + 1 == vec_len(type->literal) ? " or " :
-                                                         ", ",
-                       type->literal[k]);
-    return list;
-}
-
 /* If it holds, the message is the fault; of an input the function ends. */
 static void refuse_if(Emitter *e, Ex wrong, bool input, const char *text)
 {
@@ -144,7 +131,8 @@ static void one_range(Emitter *e, Var v, const Limits *r, Ex x, const char *name
         refuse_if(e, wrong, r->input, internf(d, "%s is neither true nor false (1 nor 0)", name));
     } else if (i->type == T_ENUM && !i->min && !i->max) {
         Ex wrong = ex_bin(d, OP_OR, ex_bin(d, OP_LT, x, ex_int(d, 1)), ex_bin(d, OP_GT, x, ex_int(d, n)));
-        refuse_if(e, wrong, r->input, internf(d, "%s is none of %s (1 to %u)", name, literals(e, i->enum_type), n));
+        const char *words = text_joined(d, i->enum_type->literal, ", ", " or ");
+        refuse_if(e, wrong, r->input, internf(d, "%s is none of %s (1 to %u)", name, words, n));
     } else {
         if (r->least)
             refuse_if(e, beyond(d, x, OP_GE, r->least), r->input,

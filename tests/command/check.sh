@@ -329,6 +329,7 @@ else
 fi
 
 . "$here/cache.sh"
+. "$here/files.sh"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -214,7 +214,7 @@ def others():
     check(len(events) == 93 and not any(case3.transitions(p) for p in PLACES if "front.law" not in p), "case 3: %d transitions" % len(events))
     constraints("case 3", case3)
     complementarity("case 3", case3, -168.48, 0.1, 0.07, 400, 320)
-    for phase, transitions, windup, begin, end in (("rate", 12, 6.420, 1, 2), ("angle", 0, 4.698, 2.5, 5), ("fixed", 0, 2.860, 2.5, 5))[:3 if LONG else 1]:
+    for phase, transitions, windup, begin, end in (("rate", 12, 6.395, 1, 2), ("angle", 0, 4.639, 2.5, 5), ("fixed", 0, 2.860, 2.5, 5))[:3 if LONG else 1]:
         run, rest = simulate("Harmonics", "--set", "phase=" + phase, "--stop", str(end), "--interval", "5e-4", show="clutch.mode,w_windup,T_clutch")
         check(rest <= 1e-8, "harmonics of %s: energy %g" % (phase, rest))
         got = len(run.transitions("clutch.mode"))
