@@ -223,21 +223,18 @@ static void box_places(dtc_law *w, const dtc_box *b)
     law_one_a_group(w, b->d);
 }
 
-/* Is a stuck element left where it is for now? In an implicit method one whose torque has jumped waits for the next
- * sample, and for the torque that is left. Where steps end at borders (ahead < h) torques that are beyond their bounds
- * without an impulse are one at once. */
-static int is_left(const dtc_law *w, int e, dtc_real h, dtc_real ahead, int options)
+/* In an implicit method a stuck element whose torque has jumped waits for the next sample, and for the torque that is
+ * left. */
+static int waits(const dtc_law *w, int e, int options)
 {
-    if (w->place[e] != DTC_STUCK || law_no_capacity(w, e))
-        return 0;
-    return ((options & DTC_LAW_WAITS) && has_jumped(w, e)) ||
-           (ahead < h && !(dtc_abs(w->jump[e]) > ahead * w->least_l[e]));
+    return (options & DTC_LAW_WAITS) && w->place[e] == DTC_STUCK && !law_no_capacity(w, e) && has_jumped(w, e);
 }
 
-static int group_moves(const dtc_law *w, int group, dtc_real h, dtc_real ahead, int options)
+/* Would an element of the group leave its place? */
+static int group_moves(const dtc_law *w, int group, dtc_real h, int options)
 {
     for (int e = 0; e < w->m; e++)
-        if (w->group[e] == group && law_wanted_place(w, e, ahead) != w->place[e] && !is_left(w, e, h, ahead, options))
+        if (w->group[e] == group && law_wanted_place(w, e, h) != w->place[e] && !waits(w, e, options))
             return 1;
     return 0;
 }
@@ -432,7 +429,7 @@ static int change_places(dtc_law *w, dtc_real h, dtc_real ahead, int options)
     take_slips(w, ahead, 1);
     if (moves(w, ahead))
         for (int g = 0; g < w->m; g++)
-            if (w->group[g] == g && group_moves(w, g, h, ahead, options))
+            if (w->group[g] == g && group_moves(w, g, ahead, options))
                 changed |= move_group(w, g, ahead, options);
     if (changed)
         solve_again(w);
