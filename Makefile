@@ -60,7 +60,7 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev
 # What only the tests need: other compilers, a counter of instructions, readers of result files; and what only
 # `make longest` needs, other machines.
-NEEDS_TESTS := g++:g++ clang:clang valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
+NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
          /usr/lib/python3/dist-packages/mpmath:python3-mpmath zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium
 NEEDS_LONGEST := aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
