@@ -9,10 +9,10 @@
  *     evaluate   outputs of now: kinematic blocks, decisions, the rest
  *     advance    assertions and resets of when-clauses, jumps, the states of the next step
  *
- * Both may be called apart: an evaluation may be repeated, with other inputs too, and then begins again where the last
- * step has ended. A step that fails puts back the part of the struct that is the state. What it returned is kept in the member stop, so
- * that an advance after an evaluation that failed fails likewise. A status without a message leaves none of an earlier
- * failure in the member fault. */
+ * Both may be called apart: an evaluation may be repeated, with other inputs too, and then begins again where the
+ * last step has ended. A step that fails puts back the part of the struct that is the state. What it returned is kept
+ * in the member stop, so that an advance after an evaluation that failed fails likewise. A status without a message
+ * leaves none of an earlier failure in the member fault. */
 #ifndef DTC_STEP_H
 #define DTC_STEP_H
 

@@ -94,7 +94,7 @@ sed 's/k = 1/t[:, :] = Drivetrain.Functions.readTable("map.csv", "x"), k = t[1, 
 "$DTC" sim decay.dtm --quiet -o start.csv
 cp start.csv start_kept.csv
 says 1 'cannot write map.csv: it is a file that was read' sim mapped.dtm --quiet -o map.csv
-says 1 'cannot write ./given_k.yaml: it is a file that was read' sim decay.dtm --quiet --param given_k.yaml -o ./given_k.yaml
+says 1 'cannot write ./given_k.yaml: it is a file that was read' sim decay.dtm --quiet --format csv --param given_k.yaml -o ./given_k.yaml
 says 1 'cannot write start.csv: it is a file that was read' linearize decay.dtm --state start.csv -o start.csv --format m
 check cmp start.csv start_kept.csv
 

@@ -61,7 +61,7 @@ typedef struct clutch {
 void clutch_init(clutch *m);           /* parameters and inputs as in the model */
 dtc_status clutch_setup(clutch *m);    /* after parameters have changed: the state at the start */
 dtc_status clutch_step(clutch *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status clutch_evaluate(clutch *m); /* outputs of now, of inputs and what the last step has left: as often as wanted */
+dtc_status clutch_evaluate(clutch *m); /* outputs of now, from what the last step has left; may be repeated */
 dtc_status clutch_advance(clutch *m);  /* the state of the next step */
 extern const dtc_model_info clutch_info;
 

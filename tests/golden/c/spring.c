@@ -61,7 +61,7 @@ typedef struct spring {
 void spring_init(spring *m);           /* parameters and inputs as in the model */
 dtc_status spring_setup(spring *m);    /* after parameters have changed: the state at the start */
 dtc_status spring_step(spring *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status spring_evaluate(spring *m); /* outputs of now, of inputs and what the last step has left: as often as wanted */
+dtc_status spring_evaluate(spring *m); /* outputs of now, from what the last step has left; may be repeated */
 dtc_status spring_advance(spring *m);  /* the state of the next step */
 extern const dtc_model_info spring_info;
 

@@ -49,7 +49,7 @@ typedef struct deep {
 void deep_init(deep *m);           /* parameters and inputs as in the model */
 dtc_status deep_setup(deep *m);    /* after parameters have changed: the state at the start */
 dtc_status deep_step(deep *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status deep_evaluate(deep *m); /* outputs of now, of inputs and what the last step has left: as often as wanted */
+dtc_status deep_evaluate(deep *m); /* outputs of now, from what the last step has left; may be repeated */
 dtc_status deep_advance(deep *m);  /* the state of the next step */
 extern const dtc_model_info deep_info;
 
