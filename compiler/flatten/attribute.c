@@ -42,19 +42,15 @@ static bool attribute_fits(Flattener *fl, const Inst *in, const Bind *b, const V
     return false;
 }
 
-static void set_value_attribute(Flattener *fl, Inst *in, const Bind *b)
+/* at: of the member of VarInfo. */
+static void set_value(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
     Val v;
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, in->type)) return;
     for (uint32_t k = 0; k < in->size; k++) {
-        Ex e = lifted(fl->d, in->type, v.e[v.ndim ? k : 0]);
         VarInfo *x = change_variable(fl->f, in->first + k);
-        switch (b->name[1]) {
-        case 't': x->start = e; x->has_start = true; break;
-        case 'i': x->min = e; break;
-        case 'a': x->max = e; break;
-        default:  x->nominal = e; break;
-        }
+        *(Ex *)(void *)((char *)x + at) = lifted(fl->d, in->type, v.e[v.ndim ? k : 0]);
+        x->has_start |= at == offsetof(VarInfo, start);
     }
 }
 
@@ -67,8 +63,9 @@ static Ex present_value(Flattener *fl, Ex e)
     return ex_fold(fl->d, e);
 }
 
-static void set_fixed(Flattener *fl, Inst *in, const Bind *b)
+static void set_fixed(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
+    (void)at;
     Val v;
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_BOOL)) return;
     for (uint32_t k = 0; k < in->size; k++) {
@@ -83,8 +80,9 @@ static void set_fixed(Flattener *fl, Inst *in, const Bind *b)
     }
 }
 
-static void set_state_select(Flattener *fl, Inst *in, const Bind *b)
+static void set_state_select(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
+    (void)at;
     static const StateSelect of_literal[] = { SS_DEFAULT, SS_NEVER, SS_AVOID, SS_DEFAULT, SS_PREFER, SS_ALWAYS };
     Val v;
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_ENUM)) return;
@@ -99,28 +97,32 @@ static void set_state_select(Flattener *fl, Inst *in, const Bind *b)
     }
 }
 
-static void set_text(Flattener *fl, Inst *in, const Bind *b)
+static void set_text(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
     const char *s = NULL;
     if (b->expr->kind == E_STR) s = internz(fl->d, b->expr->str);
     else if (!eval_string(fl->d, b->scope, b->expr, &s)) return;
-    for (uint32_t k = 0; k < in->size; k++) {
-        VarInfo *x = change_variable(fl->f, in->first + k);
-        if (!strcmp(b->name, "unit")) x->unit = s;
-        else if (!strcmp(b->name, "quantity")) x->quantity = s;
-        else x->display_unit = s;
-    }
+    for (uint32_t k = 0; k < in->size; k++)
+        *(const char **)(void *)((char *)change_variable(fl->f, in->first + k) + at) = s;
 }
 
+/* What is not in the list (unbounded) says nothing that a pass asks. */
 static void set_attribute(Flattener *fl, Inst *in, const Bind *b)
 {
-    static const struct { const char *name; void (*set)(Flattener *, Inst *, const Bind *); } known[] = {
-        { "start", set_value_attribute }, { "min", set_value_attribute }, { "max", set_value_attribute },
-        { "nominal", set_value_attribute }, { "fixed", set_fixed }, { "stateSelect", set_state_select },
-        { "unit", set_text }, { "displayUnit", set_text }, { "quantity", set_text },
+    static const struct { const char *name; void (*set)(Flattener *, Inst *, const Bind *, size_t); size_t at; }
+        known[] = {
+        { "start", set_value, offsetof(VarInfo, start) },
+        { "min", set_value, offsetof(VarInfo, min) },
+        { "max", set_value, offsetof(VarInfo, max) },
+        { "nominal", set_value, offsetof(VarInfo, nominal) },
+        { "fixed", set_fixed, 0 },
+        { "stateSelect", set_state_select, 0 },
+        { "unit", set_text, offsetof(VarInfo, unit) },
+        { "displayUnit", set_text, offsetof(VarInfo, display_unit) },
+        { "quantity", set_text, offsetof(VarInfo, quantity) },
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcmp(known[i].name, b->name)) known[i].set(fl, in, b);
+        if (!strcmp(known[i].name, b->name)) known[i].set(fl, in, b, known[i].at);
 }
 
 /* ---- values ---- */

@@ -107,3 +107,38 @@ line"; do
     said 1 'its header could not be included' o.dtm -o "$name.c"
     try "$name.c is not written" sh -c '! [ -e "$1" ]' sh "$tmp/$name.c"
 done
+
+# A call with several outputs is made once, whatever its outputs give values to: parameters that follow from others, in place or within an expression.
+cat >"$tmp/once.dtm" <<'END'
+model once
+  function f
+    input Real x[:];
+    output Real y[size(x, 1)];
+  algorithm
+    y[1] := x[1];
+    for i in 2:size(x, 1) loop
+      y[i] := y[i - 1] + sin(x[i]);
+    end for;
+    annotation(Inline = false);
+  end f;
+  parameter Real p[4] = {1, 2, 3, 4};
+  parameter Real q[4] = f(p), r[4] = 2*f(q) + p, s[4] = f(f(p) + r);
+  Real a[4] = f(s*time);
+end once;
+END
+said 0 '' once.dtm -o once.c
+try 'calls of a function with several outputs' sh -c "[ \$(grep -c 'f_f(' '$tmp/once.c') = 5 ]"
+said 0 '' sim once.dtm --method euler --vars 'p,q,r,s' --stop 0.01 -o -
+try 'their values' python3 -c "
+import math
+def f(x):
+    y = [x[0]]
+    for v in x[1:]: y.append(y[-1] + math.sin(v))
+    return y
+p = [1, 2, 3, 4]
+q = f(p)
+r = [2*a + b for a, b in zip(f(q), p)]
+s = f([a + b for a, b in zip(q, r)])
+lines = open('$tmp/out').read().split('\n')
+got = [float(x) for x in lines[1].split(',')[1:]]
+assert max(abs(a - b) for a, b in zip(got, p + q + r + s)) < 1e-14 and len(got) == 16, got"
