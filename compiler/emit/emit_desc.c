@@ -157,7 +157,7 @@ static void emit_declarations(Emitter *e)
     } else {
         put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
             m);
-        put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now, from what the last step has left; may be repeated */\n",
+        put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now, from what the last step has left; repeatable */\n",
             m, m);
         put(e, "dtc_status %s_advance(%s *m);  /* the state of the next step */\n", m, m);
     }

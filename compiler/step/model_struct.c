@@ -326,7 +326,7 @@ void lay_members(Emitter *e)
         lay_rosenbrock(e);
     lay_kept(e);
     if (!e->hybrid)
-        lay(l, MT_INT, (uint32_t)((layout_saved(l) + 3) / 4), "committed",
+        lay(l, MT_REAL, (uint32_t)(layout_saved(l) / (e->d->opt.single ? 4 : 8) + 1), "committed",
             "what the last step has left, where an evaluation begins");
     lay_all_end(l);
 }

@@ -55,13 +55,13 @@ typedef struct clutch {
     dtc_real jump_w1; /* of w1, in this step */
     dtc_real jump_w2; /* of w2, in this step */
     struct { int is_kept; DTC_LAW_DECIDED(1) } before_8; /* of law_8, before the first decision of the step */
-    int committed[14]; /* what the last step has left, where an evaluation begins */
+    dtc_real committed[8]; /* what the last step has left, where an evaluation begins */
 } clutch;
 
 void clutch_init(clutch *m);           /* parameters and inputs as in the model */
 dtc_status clutch_setup(clutch *m);    /* after parameters have changed: the state at the start */
 dtc_status clutch_step(clutch *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status clutch_evaluate(clutch *m); /* outputs of now, from what the last step has left; may be repeated */
+dtc_status clutch_evaluate(clutch *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status clutch_advance(clutch *m);  /* the state of the next step */
 extern const dtc_model_info clutch_info;
 

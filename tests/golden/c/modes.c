@@ -49,13 +49,13 @@ typedef struct modes {
     /* variables */
     dtc_real a; /* a */
     dtc_real b; /* b */
-    int committed[28]; /* what the last step has left, where an evaluation begins */
+    dtc_real committed[15]; /* what the last step has left, where an evaluation begins */
 } modes;
 
 void modes_init(modes *m);           /* parameters and inputs as in the model */
 dtc_status modes_setup(modes *m);    /* after parameters have changed: the state at the start */
 dtc_status modes_step(modes *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status modes_evaluate(modes *m); /* outputs of now, from what the last step has left; may be repeated */
+dtc_status modes_evaluate(modes *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status modes_advance(modes *m);  /* the state of the next step */
 extern const dtc_model_info modes_info;
 

@@ -55,13 +55,13 @@ typedef struct spring {
     dtc_real k1; /* k1 */
     dtc_real k2; /* k2 */
     dtc_real jump_j1_phi; /* of j1.phi, in this step */
-    int committed[14]; /* what the last step has left, where an evaluation begins */
+    dtc_real committed[8]; /* what the last step has left, where an evaluation begins */
 } spring;
 
 void spring_init(spring *m);           /* parameters and inputs as in the model */
 dtc_status spring_setup(spring *m);    /* after parameters have changed: the state at the start */
 dtc_status spring_step(spring *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status spring_evaluate(spring *m); /* outputs of now, from what the last step has left; may be repeated */
+dtc_status spring_evaluate(spring *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status spring_advance(spring *m);  /* the state of the next step */
 extern const dtc_model_info spring_info;
 

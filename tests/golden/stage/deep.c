@@ -43,13 +43,13 @@ typedef struct deep {
     dtc_real der_x; /* der(x) */
     int when_0; /* when 0, true or false */
     int fire_0; /* fire 0 */
-    int committed[13]; /* what the last step has left, where an evaluation begins */
+    dtc_real committed[7]; /* what the last step has left, where an evaluation begins */
 } deep;
 
 void deep_init(deep *m);           /* parameters and inputs as in the model */
 dtc_status deep_setup(deep *m);    /* after parameters have changed: the state at the start */
 dtc_status deep_step(deep *m);     /* evaluate, then advance: outputs of before, states of after */
-dtc_status deep_evaluate(deep *m); /* outputs of now, from what the last step has left; may be repeated */
+dtc_status deep_evaluate(deep *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status deep_advance(deep *m);  /* the state of the next step */
 extern const dtc_model_info deep_info;
 
