@@ -262,6 +262,16 @@ static bool prepare(Output *o)
     return errno == 0;
 }
 
+/* Why a file could not be written, which an earlier write has found and nobody kept: the file is asked once more. */
+static const char *reason(FILE *f)
+{
+    if (errno == 0 && ferror(f)) {
+        clearerr(f);
+        (void)(fputc('\n', f) == EOF || fflush(f) == EOF);
+    }
+    return errno ? strerror(errno) : "an error of writing";
+}
+
 bool output_write(Output *o)
 {
     if (!o->file || o->written) return o->written;
@@ -271,7 +281,7 @@ bool output_write(Output *o)
         o->written = fclose(o->file) == 0;
         o->file = NULL;
     }
-    return o->written || output_refuse(o->name, errno ? strerror(errno) : "an error of writing");
+    return o->written || output_refuse(o->name, o->file ? reason(o->file) : strerror(errno));
 }
 
 static bool copy(Output *o)
