@@ -145,7 +145,7 @@ static int wants_to_leave(const Gear *g, double h)
         if (capacity != (place != DTC_INACTIVE))
             return 1;
         if (place == DTC_STUCK) {
-            if (room(g, e, g->lambda[e]) < -g->el[e] || fabs(g->s[e]) > 1e-3 * g->es[e])
+            if (room(g, e, g->lambda[e]) < -g->el[e] || fabs(g->s[e]) > 0.01 * g->es[e])
                 return 1;
         } else if (place != DTC_INACTIVE) {
             double s = place > 0 ? g->s[e] : -g->s[e], a = place > 0 ? g->ah[e] : -g->ah[e];

@@ -42,9 +42,9 @@ if grep -q "'a.e.y' = 2" "$tmp/flat" && grep -q "k.* = 3" "$tmp/flat"; then pass
 fi
 levels model 'Real x = 1;' 'extends LOW; extends LOW;' | sed '$s/extends a38;/extends a38; Real z = nothing;/' >"$tmp/unknown.dtm"
 says 1 'unknown name `nothing`' check unknown.dtm
-levels package 'constant Real c = 2;' 'extends LOW; extends LOW;' >"$tmp/package.dtm"
-echo 'model M Real x = a39.c; Real y = a39.d; end M;' >>"$tmp/package.dtm"
-says 1 '`a39` has no element `d`' check package.dtm
+levels package 'constant Real c = 2;' 'extends LOW; extends LOW;' >"$tmp/names.dtm"
+echo 'model M Real x = a39.c; Real y = a39.d; end M;' >>"$tmp/names.dtm"
+says 1 '`a39` has no element `d`' check names.dtm
 
 # ---- components, records and variables that multiply ------------------------------------------------------------------
 

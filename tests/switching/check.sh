@@ -7,13 +7,15 @@ mkdir -p "$work"
 . tests/add.sh
 . tests/awk.sh
 . tests/fast.sh
+. tests/runtime.sh
 CC=$fast
 export CC
 
 # run NAME COMPILER FLAGS SOURCE
 run() {
     : >"$work/$1.log"
-    $2 $3 -O2 -ffp-contract=off -Iruntime -o "$work/$1" "tests/switching/$4" runtime/law*.c -lm && "$work/$1" >"$work/$1.log" 2>&1
+    runtime "$work/$1_runtime" "$2 $3 -O2" &&
+        $2 $3 -O2 -ffp-contract=off -Iruntime -o "$work/$1" "tests/switching/$4" "$work/$1_runtime"/law*.o -lm && "$work/$1" >"$work/$1.log" 2>&1
     add $? "$work/$1.log" "$1"
 }
 
