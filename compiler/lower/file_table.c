@@ -61,9 +61,9 @@ static bool read_table(Dtc *d, Scope s, Span at, const char *file, const char *n
 
     if (!path)
         return false;
-    (void)source_text(d, path, "", 0);       /* no output goes over it */
     if (is_tire_file(path))
         return read_tire(d, s, at, path, strcmp(name, "NoName") == 0 ? "" : name, out);
+    (void)source_text(d, path, "", 0);       /* no output goes over it */
     if (!table_read(path, strcmp(name, "NoName") == 0 ? "" : name, &t, message, sizeof message))
         return FAIL(d, s, at, "%s", message);
     if (*message)
