@@ -27,14 +27,27 @@ static Ex ahead_of(Emitter *e)
                                         : constant(&e->program, T_REAL, "STEP");
 }
 
-static bool leaves_room(const Torn *t) { return !t->e->exact && (breaks_away(t->e, t->b) || t->e->rosenbrock); }
+/* An element with compliance: its slip follows from its torque within the step. Nothing is late, nothing waits. */
+static bool has_compliance(const Torn *t)
+{
+    for (uint32_t i = 0; i < t->m; i++)
+        if (t->e->f->sw[t->b->sw[i]].compliance)
+            return true;
+    return false;
+}
+
+static bool leaves_room(const Torn *t)
+{
+    return !t->e->exact && !has_compliance(t) && (breaks_away(t->e, t->b) || t->e->rosenbrock);
+}
 
 static void decision(const Torn *t)
 {
     Program *p = t->p;
     Ex X = t->n ? t->X : law_part(t->e, t->index, "jump"), step = constant(p, T_REAL, "STEP");
+    const bool waits = t->e->rosenbrock && !has_compliance(t);
     const int options = (t->e->exact ? 0 : DTC_LAW_WHOLE) | (leaves_room(t) ? DTC_LAW_ROOM : 0) |
-                        (t->e->rosenbrock ? DTC_LAW_WAITS : 0) | (has_contacts(t->e, t->b) ? DTC_LAW_CONTACTS : 0);
+                        (waits ? DTC_LAW_WAITS : 0) | (has_contacts(t->e, t->b) ? DTC_LAW_CONTACTS : 0);
 
     do_block(p);
     Ex w = view(p, t->law);

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 { echo t,v && grep '^[0-9]' "$file"; } >"$tmp/cycle.csv"
-printf 'model cycle\n  extends DriveCycle.LockUp(cycle = Drivetrain.Functions.readTable("cycle.csv"));\nend cycle;\n' | cat - models/drive_cycle/drive_cycle.dtm >"$tmp/cycle.dtm"
+printf 'model cycle\n  extends DriveCycle.LockUp(cycle = Drivetrain.Functions.readTable("cycle.csv", "t,v"));\nend cycle;\n' | cat - models/drive_cycle/drive_cycle.dtm >"$tmp/cycle.dtm"
 "$BUILD/dtc" "$tmp/cycle.dtm" --model cycle --step 1e-3 -o "$tmp/step.c" || exit 1
 flags="-std=c99 -O2 -ffp-contract=off -Iruntime -I$tmp"
 gcc $flags -o "$tmp/generated" tests/bench/cycle.c "$tmp/step.c" runtime/*.c -lm || exit 1

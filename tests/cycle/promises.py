@@ -171,7 +171,7 @@ def files():
     check("NEDC of a file", max(abs(v - line(NEDC, t + 1)) for t, v in nedc) < 0.01)
     with open(os.path.join(WORK, "speeds.csv"), "w") as f:
         f.write("t,v\n" + "".join("%.9g,%.9g\n" % row for row in wltc))
-    file = own("wltc", 'Functions.readTable("speeds.csv")', "LockUp")
+    file = own("wltc", 'Functions.readTable("speeds.csv", "t,v")', "LockUp")
     rows, account = run("wltc", "--rtol", "1e-8", "--audit", "--stop", "1800", "--interval", "0.1", file=file, model="wltc", show=SHOW + ",converter.p")
     end = rows[-1]
     check("WLTC with lock-up: energy", residual(account) < 1e-6, "%.1e" % residual(account))

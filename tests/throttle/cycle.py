@@ -124,7 +124,7 @@ def wltc():
         f.write("t,v\n" + "".join("%.9g,%.9g\n" % row for row in speeds))
     file = os.path.join(WORK, "wltc.dtm")
     with open(file, "w") as f:
-        f.write('model wltc\n  import Drivetrain.*;\n  extends GearboxCycle.Car(cycle = Functions.readTable("speeds.csv"));\nend wltc;\n' + open(FOLDER + "/gearbox_cycle.dtm").read())
+        f.write('model wltc\n  import Drivetrain.*;\n  extends GearboxCycle.Car(cycle = Functions.readTable("speeds.csv", "t,v"));\nend wltc;\n' + open(FOLDER + "/gearbox_cycle.dtm").read())
     options = ("--stop", "1800", "--interval", "0.5")
     rows, _, residual = run("wltc", "--rtol", "1e-9", *options, file=file, model="wltc")
     fixed, _, _ = run("wltc_fixed", "--method", "semi", "--step", "1e-3", *options, file=file, model="wltc")
