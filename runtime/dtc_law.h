@@ -216,23 +216,47 @@ static inline dtc_real dtc_law_beyond(int e, dtc_real torque, const dtc_real *lo
     return below > above ? below : above;
 }
 
+/* What one rounding makes of the slips of stuck elements: of their terms, and of what a step adds to them
+ * (law_measure.c). In double precision it is below all that counts, and not asked for. O(holding + sliding) */
+#ifdef DTC_FLOAT
+static inline void dtc_law_round(dtc_real h, int holding, int sliding, const int *list, const dtc_real *size,
+                                 const dtc_real *af, const dtc_real *bulk, const dtc_real *lambda, dtc_real *rounded)
+{
+    dtc_real torques = 0;
+
+    for (int k = 0; k < holding + sliding; k++)
+        torques += bulk[list[k]] * dtc_abs(lambda[list[k]]);
+    for (int k = 0; k < holding; k++) {
+        const int e = list[k];
+        rounded[e] = DTC_EPSILON * (size[e] + h * (dtc_abs(af[e]) + bulk[e] * torques));
+    }
+}
+#define DTC_LAW_ROUNDED(x) ((x)->zero_s)
+#define DTC_LAW_NONE(least, rounded) ((least) + (rounded))
+#else
+#define dtc_law_round(h, holding, sliding, list, size, af, bulk, lambda, rounded) ((void)0)
+#define DTC_LAW_ROUNDED(x) ((const dtc_real *)0)
+#define DTC_LAW_NONE(least, rounded) (least)
+#endif
+
 /* Does every element stay where it is, with nothing to take away, so that dtc_law_decide has nothing to do? After the
- * torques of the sample. A few comparisons for each; where it says no, it may be that dtc_law_decide still does
- * nothing. none: what part of least_s the slip of a stuck element is at least; half a thousandth is about what
- * rounding leaves of high speeds. What no torque moves holds nothing. Where room is not NULL it is left for the next
- * sample. O(m) */
-static inline int dtc_law_quiet(int m, dtc_real h, dtc_real none, int holding, int sliding, const int *list,
-                                const dtc_real *G, const int *place, const dtc_real *s, const dtc_real *lo,
-                                const dtc_real *hi, const dtc_real *slo, const dtc_real *shi, const int *open,
-                                const dtc_real *lambda, const dtc_real *ah, const dtc_real *least_s,
-                                const dtc_real *least_a, const dtc_real *least_l)
+ * torques of the sample, and dtc_law_round. A few comparisons for each; where it says no, it may be that dtc_law_decide
+ * still does nothing. The slip of a stuck element is none up to a part `none` of least_s (a thousandth is about
+ * what rounding leaves of high speeds), or to so many roundings. What no torque moves holds nothing. O(m) */
+static inline int dtc_law_quiet(int m, dtc_real h, dtc_real none, dtc_real roundings, int holding, int sliding,
+                                const int *list, const dtc_real *G, const int *place, const dtc_real *s,
+                                const dtc_real *lo, const dtc_real *hi, const dtc_real *slo, const dtc_real *shi,
+                                const int *open, const dtc_real *lambda, const dtc_real *ah, const dtc_real *least_s,
+                                const dtc_real *least_a, const dtc_real *least_l, const dtc_real *rounded)
 {
     int k = 0;
 
+    (void)roundings, (void)rounded;
     for (; k < holding; k++) {
         const int e = list[k];
         if (hi[e] - lo[e] <= (dtc_real)0 || dtc_law_beyond(e, lambda[e], lo, hi, slo, shi) > least_l[e] ||
-            !(dtc_abs(s[e]) <= none * least_s[e]) || !(G[e * m + e] > (dtc_real)0))
+            !(dtc_abs(s[e]) <= DTC_LAW_NONE(none * least_s[e], roundings * rounded[e])) ||
+            !(G[e * m + e] > (dtc_real)0))
             return 0;
     }
     for (; k < holding + sliding; k++) {
@@ -250,9 +274,11 @@ static inline int dtc_law_quiet(int m, dtc_real h, dtc_real none, int holding, i
     return 1;
 }
 #define DTC_LAW_QUIET(m, x, h)                                                                                         \
-    dtc_law_quiet((m), (h), (dtc_real)5e-4, (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place, (x)->s,         \
-                  (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->open, (x)->lambda, (x)->ah, (x)->least_s, (x)->least_a,   \
-                  (x)->least_l)
+    (dtc_law_round((h), (x)->holding, (x)->sliding, (x)->list, (x)->size, (x)->af, (x)->bulk, (x)->lambda,             \
+                   (x)->zero_s),                                                                                       \
+     dtc_law_quiet((m), (h), (dtc_real)1e-3, (dtc_real)8, (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place,   \
+                   (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->open, (x)->lambda, (x)->ah, (x)->least_s,        \
+                   (x)->least_a, (x)->least_l, DTC_LAW_ROUNDED(x)))
 
 /* The sum over the n elements of a list of row_j x_j. */
 static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, const int *list, int n)

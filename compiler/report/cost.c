@@ -124,7 +124,7 @@ static long size_of(Fold *f, Ex x)
 static void kernel_statement(Fold *f, const Step *s)
 {
     const char *letter = kernels[s->kernel].arguments;
-    Call k = { .f = f };
+    Call k = { .f = f, .single = f->d->opt.single };
     Cost cost;
 
     for (uint32_t i = 0; i < vec_len(s->arg); i++) {

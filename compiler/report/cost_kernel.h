@@ -13,11 +13,13 @@ enum { MOST_SIZES = 16 };
  * functions put inline. Of functions of the runtime, with all that they call; LAW: with what gcc keeps for views. */
 enum { FRAME = 224, SHALLOW = 128, SMALL = 384, LAW = 832, EXACT = 1024 };
 
-/* size: of each argument that is an Integer the most that it can be, as far as it is known; view: elements of the law
- * that is the first argument, or the first member of a constant there; linear: sizes of the method exact. now,
- * transition: what the formula counts. */
+/* single: in single precision; size: of each argument that is an Integer the most that it can be, as far as it is
+ * known; view: elements of the law that is the first argument, or the first member of a constant there; linear: sizes
+ * of the method exact. now, transition: what the formula counts. */
 typedef struct {
-    Fold *f; long size[MOST_SIZES]; bool known[MOST_SIZES]; uint32_t n; long view; const LinearFlow *linear;
+    Fold *f; bool single;
+    long size[MOST_SIZES]; bool known[MOST_SIZES]; uint32_t n; long view;
+    const LinearFlow *linear;
     Count now, transition;
 } Call;
 

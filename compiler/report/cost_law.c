@@ -70,7 +70,12 @@ void of_law_jump(Call *k)
     hold(k, m);
 }
 
-static void quiet(Call *k, long m) { ops(k, m, 4, 2, 0, 8); }
+static void quiet(Call *k, long m)
+{
+    ops(k, m, 4, 2, 0, 8);
+    if (k->single)
+        ops(k, m, 4, 5, 0, 2);                             /* dtc_law_round */
+}
 static void room(Call *k, long m) { ops(k, m, 2, 0, 0, 3); }
 
 static void apart(Call *k, long m)

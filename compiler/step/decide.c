@@ -41,6 +41,9 @@ static bool leaves_room(const Torn *t)
     return !t->e->exact && !has_compliance(t) && (breaks_away(t->e, t->b) || t->e->rosenbrock);
 }
 
+/* In single precision the slips of stuck elements are judged by the rounding of their terms. */
+static bool asks_size(const Torn *t) { return t->d->opt.single && !t->d->opt.no_skip; }
+
 static void decision(const Torn *t)
 {
     Program *p = t->p;
@@ -52,7 +55,8 @@ static void decision(const Torn *t)
     do_block(p);
     Ex w = view(p, t->law);
     do_law(t->e, "keep", t->index);
-    do_law(t->e, "size", t->index);
+    if (!asks_size(t))
+        do_law(t->e, "size", t->index);
     do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e), ex_int(t->d, options),
                  t->n ? t->z : law_part(t->e, t->index, "jump"));
     do_law(t->e, "show", t->index);
@@ -69,6 +73,11 @@ void do_decide(const Torn *t)
     if (!decides(t->e, t->index))
         return;
     Ex again = again_in_law(t->e, t->index);
+    if (asks_size(t)) {
+        do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 0)));
+        do_law(t->e, "size", t->index);
+        do_end(p);
+    }
     if (t->e->rereads) {
         do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 1)));
         decision(t);

@@ -21,8 +21,8 @@ static double hold_elements(dtc_law *w)
 
 static int law_quiet(const dtc_law *w, double h)
 {
-    return dtc_law_quiet(w->m, h, 5e-4, *w->holding, *w->sliding, w->list, w->G, w->place, w->s, w->lo, w->hi, w->slo,
-                         w->shi, w->open, w->lambda, w->ah, w->least_s, w->least_a, w->least_l);
+    return dtc_law_quiet(w->m, h, 1e-3, 8, *w->holding, *w->sliding, w->list, w->G, w->place, w->s, w->lo, w->hi,
+                         w->slo, w->shi, w->open, w->lambda, w->ah, w->least_s, w->least_a, w->least_l, w->zero_s);
 }
 
 static int law_quiet_room(const dtc_law *w, double h)

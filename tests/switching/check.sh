@@ -28,6 +28,17 @@ run float gcc '-std=c99 -DDTC_FLOAT' test_float.c
 run update gcc -std=c11 test_update.c
 run update_float gcc '-std=c11 -DDTC_FLOAT' test_update.c
 
+# quiet NAME FLAGS OPTIONS RUNTIME
+quiet() {
+    "$BUILD/dtc" models/zf4hp22/zf4hp22.dtm --model zf4hp22 --step 1e-3 $3 -o "$work/$1/zf4hp22.c" >"$work/$1.log" 2>&1 &&
+        gcc -std=c99 -O1 -ffp-contract=off $2 -Iruntime -I"$work/$1" -Wl,--wrap=dtc_switched_decide -o "$work/$1/quiet" tests/switching/quiet.c "$work/$1/zf4hp22.c" "$work/$4"_runtime/*.o -lm \
+            >"$work/$1.log" 2>&1 && "$work/$1/quiet" >"$work/$1.log" 2>&1
+    add $? "$work/$1.log" "$1"
+}
+mkdir -p "$work/quiet" "$work/quiet_float"
+quiet quiet '' '' law_gcc
+quiet quiet_float -DDTC_FLOAT --float float
+
 # The event and the brake of docs/switching.md: samples with a transition, creep.
 event() {
     "$BUILD/dtc" sim tests/bench/switching.dtm --model Switching.$1 --method euler --step 1e-3 --stop 0.009 --vars place --quiet -o "$work/event.csv" &&
