@@ -60,7 +60,7 @@ static void drive(const char *folder, const char *name, const char *method, doub
     CHECK(w.most <= 4, "%s, %s at %g ms: %s chatters: %d changes within %d samples", name, method, 1e3 * h, w.worst,
           w.most, WINDOW);
     CHECK(w.creep <= 1e-9, "%s, %s at %g ms: a stuck element slips with %g", name, method, 1e3 * h, w.creep);
-    CHECK(w.longest <= 5, "%s, %s at %g ms: transitions in %d samples in a row", name, method, 1e3 * h, w.longest);
+    CHECK(w.longest <= 3, "%s, %s at %g ms: transitions in %d samples in a row", name, method, 1e3 * h, w.longest);
     snprintf(property, sizeof property, "%s, %g ms: transitions; in a row; of one in 20 samples; creep", name, 1e3 * h);
     FIGURE(&r, property, "%ld; %d; %d; %.0e", w.changes, w.longest, w.most, w.creep);
     free(results.at);
