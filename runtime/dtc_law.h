@@ -216,25 +216,23 @@ static inline dtc_real dtc_law_beyond(int e, dtc_real torque, const dtc_real *lo
     return below > above ? below : above;
 }
 
-/* What one rounding makes of the slips of stuck elements: of their terms, and of what a step adds to them
- * (law_measure.c). In double precision it is below all that counts, and not asked for. O(holding + sliding) */
+/* What one rounding makes of the slips of stuck elements: of their terms, and (a quarter: at rest, under load, it is all
+ * that creeps) of what a step of their torques adds to them. In double precision it is below all that counts, and not asked for. O(holding) */
 #ifdef DTC_FLOAT
-static inline void dtc_law_round(dtc_real h, int holding, int sliding, const int *list, const dtc_real *size,
-                                 const dtc_real *af, const dtc_real *bulk, const dtc_real *lambda, dtc_real *rounded)
+static inline void dtc_law_round(int m, dtc_real h, int holding, const int *list, const dtc_real *size,
+                                 const dtc_real *G, const dtc_real *lambda, dtc_real *rounded)
 {
-    dtc_real torques = 0;
+    const dtc_real part = (dtc_real)0.25 * h;
 
-    for (int k = 0; k < holding + sliding; k++)
-        torques += bulk[list[k]] * dtc_abs(lambda[list[k]]);
     for (int k = 0; k < holding; k++) {
         const int e = list[k];
-        rounded[e] = DTC_EPSILON * (size[e] + h * (dtc_abs(af[e]) + bulk[e] * torques));
+        rounded[e] = DTC_EPSILON * (size[e] + part * G[e * m + e] * dtc_abs(lambda[e]));
     }
 }
 #define DTC_LAW_ROUNDED(x) ((x)->zero_s)
 #define DTC_LAW_NONE(least, rounded) ((least) + (rounded))
 #else
-#define dtc_law_round(h, holding, sliding, list, size, af, bulk, lambda, rounded) ((void)0)
+#define dtc_law_round(m, h, holding, list, size, G, lambda, rounded) ((void)0)
 #define DTC_LAW_ROUNDED(x) ((const dtc_real *)0)
 #define DTC_LAW_NONE(least, rounded) (least)
 #endif
@@ -274,8 +272,7 @@ static inline int dtc_law_quiet(int m, dtc_real h, dtc_real none, dtc_real round
     return 1;
 }
 #define DTC_LAW_QUIET(m, x, h)                                                                                         \
-    (dtc_law_round((h), (x)->holding, (x)->sliding, (x)->list, (x)->size, (x)->af, (x)->bulk, (x)->lambda,             \
-                   (x)->zero_s),                                                                                       \
+    (dtc_law_round((m), (h), (x)->holding, (x)->list, (x)->size, (x)->G, (x)->lambda, (x)->zero_s),                    \
      dtc_law_quiet((m), (h), (dtc_real)1e-3, (dtc_real)8, (x)->holding, (x)->sliding, (x)->list, (x)->G, (x)->place,   \
                    (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->open, (x)->lambda, (x)->ah, (x)->least_s,        \
                    (x)->least_a, (x)->least_l, DTC_LAW_ROUNDED(x)))

@@ -132,8 +132,7 @@ int law_move(dtc_law *w);
 
 /* Is every place that of dtc_law_quiet, but for slips that an impulse is to take away, and is no contact near? */
 #define DTC_LAW_NEARLY_QUIET(w, h)                                                                                     \
-    (dtc_law_round((h), *(w)->holding, *(w)->sliding, (w)->list, (w)->size, (w)->af, (w)->bulk, (w)->lambda,           \
-                   (w)->zero_s),                                                                                       \
+    (dtc_law_round((w)->m, (h), *(w)->holding, (w)->list, (w)->size, (w)->G, (w)->lambda, (w)->zero_s),                \
      dtc_law_quiet((w)->m, (h), (dtc_real)1, (dtc_real)64, *(w)->holding, *(w)->sliding, (w)->list, (w)->G,            \
                    (w)->place, (w)->s, (w)->lo, (w)->hi, (w)->slo, (w)->shi, (w)->open, (w)->lambda, (w)->ah,          \
                    (w)->least_s, (w)->least_a, (w)->least_l, DTC_LAW_ROUNDED(w)) &&                                    \

@@ -74,7 +74,7 @@ static void quiet(Call *k, long m)
 {
     ops(k, m, 4, 2, 0, 8);
     if (k->single)
-        ops(k, m, 4, 5, 0, 2);                             /* dtc_law_round */
+        ops(k, m, 1, 5, 0, 1);                             /* dtc_law_round */
 }
 static void room(Call *k, long m) { ops(k, m, 2, 0, 0, 3); }
 
