@@ -169,11 +169,17 @@ static void emit_declarations(Emitter *e)
 
 void emit_header(Emitter *e)
 {
-    const char *guard = internf(e->d, "DTC_MODEL_%s_H", e->model);
+    const char *guard = internf(e->d, "DTC_MODEL_%s_H", c_name(e->d, class_path(e->d, e->f->cls))),
+               *name = internf(e->d, "DTC_NAME_%s", e->model);
 
+    if (e->d->opt.prefix)
+        guard = internf(e->d, "DTC_MODEL_%s_H", e->model);
     e->out = e->h;
     emit_license(e);
     put(e, "#ifndef %s\n#define %s\n\n", guard, guard);
+    put(e, "#ifdef %s\n#error \"two models with the name %s: dtc --prefix gives one of them another name in C\"\n#endif\n",
+        name, e->model);
+    put(e, "#define %s\n\n", name);
     emit_declarations(e);
     put(e, "\n#endif\n");
     e->out = e->c;
