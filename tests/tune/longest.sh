@@ -12,6 +12,8 @@ for file in ${FILES:-models/*/*.dtm}; do
         for method in ${METHODS:-euler semi rk2 rk4 rosenbrock exact}; do
             tuned "$file" "$model" "$method" 12
             tuned "$file" "$model" "$method" 12 --float
+            by_input "$file" "$model" "$method" 3 7
+            by_input "$file" "$model" "$method" 2 8 --float
         done
     done
 done
