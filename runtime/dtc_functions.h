@@ -152,7 +152,8 @@ typedef struct {
 
 typedef struct dtc_functions dtc_functions;
 struct dtc_functions {
-    size_t state_at, state_bytes, bytes;   /* of the struct: what setup clears first, from here on; all */
+    size_t state_at, state_bytes;          /* of the struct: what setup clears first, from here on */
+    size_t bytes, read_bytes;              /* all; what evaluations read, from the beginning */
     /* parameters; as setup or tune took them last; 1 + the number of one that tune has refused, or 0; numbers in messages
      */
     size_t parameters_at, parameter_bytes, taken_at, refused_at, shown_at, shown_bytes;

@@ -421,7 +421,7 @@ DTC_FLOW void dtc_runge_kutta(const dtc_functions *f, void *m, const dtc_control
 
     if (f->states == 0)
         return;
-    memcpy(room->copy, m, f->bytes);
+    memcpy(room->copy, m, f->read_bytes);
     f->rates(m, rate);
     if (f->hold_rates && !held)
         f->hold_rates(m, rate);
@@ -444,7 +444,7 @@ DTC_FLOW void dtc_follow(const dtc_functions *f, void *m, const dtc_room *room)
     DTC_RUN(follow);
     if (!f->follow_by)
         return;
-    memcpy(room->copy, m, f->bytes);
+    memcpy(room->copy, m, f->read_bytes);
     f->again(room->copy);
     f->follow_rates(room->copy, room->work);
     f->follow_by(m, room->work);

@@ -206,6 +206,7 @@ dtc_functions flow_facts(Emitter *e)
     return (dtc_functions){ .state_at = state,
                             .state_bytes = laid_member(l, "initial")->at - state,
                             .bytes = layout_size(l),
+                            .read_bytes = e->hybrid ? layout_size(l) : laid_member(l, "refused")->at,
                             .parameters_at = taken ? l->member[l->first_parameter].at : 0,
                             .parameter_bytes = taken ? l->parameter_bytes : 0,
                             .taken_at = taken ? taken->at : 0,
@@ -274,7 +275,8 @@ void emit_functions_table(Emitter *e)
         emit_relations(e, &f);
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", e->model, first);
-    put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s),\n", e->model, e->model, first, e->model);
+    put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), ", e->model, e->model, first, e->model);
+    put(e, e->hybrid ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", e->model);
     emit_parameter_facts(e);
     put(e, "    %d,\n", f.states);
     put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,

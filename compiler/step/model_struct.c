@@ -282,8 +282,6 @@ static void lay_told(Emitter *e)
 
     l->section = "told by calls: what a status was about, what was seen";
     lay(l, MT_INT, 0, "fault", "number of a message: dtc_message(); 0: none");
-    if (!e->hybrid)
-        lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
     lay(l, MT_COUNT, 0, "count", NULL);
     if (vec_len(e->place))
         lay(l, MT_REAL, vec_len(e->place), "shown", "numbers in messages, see the descriptor");
@@ -321,10 +319,23 @@ static void lay_parameters(Emitter *e)
     l->parameter_bytes = vec_last(l->member).at + vec_last(l->member).size - l->member[first].at;
 }
 
-void lay_members(Emitter *e)
+/* What no evaluation reads, of which stages have a copy of all before it. */
+static void lay_beside(Emitter *e)
 {
     Layout *l = &e->layout;
     const uint64_t real = e->d->opt.single ? 4 : 8;
+
+    lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
+    if (l->parameters)
+        lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), "taken",
+            "parameters as setup or tune took them last");
+    lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), "committed",
+        "what the last step has left, where an evaluation begins");
+}
+
+void lay_members(Emitter *e)
+{
+    Layout *l = &e->layout;
 
     *l = (Layout){ .d = e->d, .align = 1 };
     l->section = "inputs: set them before each step";
@@ -347,11 +358,7 @@ void lay_members(Emitter *e)
     if (e->rosenbrock)
         lay_rosenbrock(e);
     lay_kept(e);
-    if (!e->hybrid && l->parameters)
-        lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), "taken",
-            "parameters as setup or tune took them last");
     if (!e->hybrid)
-        lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), "committed",
-            "what the last step has left, where an evaluation begins");
+        lay_beside(e);
     lay_all_end(l);
 }
