@@ -16,5 +16,6 @@ tuned $clonk rk4 15
 tuned $manual5 semi 15
 by_input $manual5 semi 4 2
 tuned $hybrid rosenbrock 15
+. tests/tune/names.sh
 echo "| $left_out parameters cannot be inputs"
 finish
