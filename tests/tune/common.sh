@@ -26,6 +26,12 @@ with_copy() {
         echo "    (($type *)to)->changed = 1;"
         echo "}"
         echo "const size_t test_state[2] = { offsetof($type, time), offsetof($type, initial) };"
+        echo "const size_t test_kept[][2] = {"
+        sed -n 's/^ *[a-z_]* \(pre_[A-Za-z0-9_]*\); .* in the last step .*/\1/p' "${1%.c}.h" | while read -r kept; do
+            echo "    { offsetof($type, $kept), sizeof (($type *)0)->$kept },"
+        done
+        echo "    { 0, 0 }"
+        echo "};"
     } >>"$1"
 }
 

@@ -9,6 +9,7 @@ enum { AHEAD = 40, MOST = 600 };
 
 static void (*copy_state)(void *to, const void *from);
 static const size_t *state;                /* where it begins and ends in the struct */
+static const size_t (*kept)[2];            /* values of the last step: where, how many bytes; up to none */
 static unsigned long long seed = 11;
 
 static Rig another(const Rig *r)
@@ -60,23 +61,15 @@ static void any_inputs(Rig *r)
     }
 }
 
-/* Variables of the descriptor, of this kind (-1: all), that differ in a bit. */
-static int differences(const Rig *a, const Rig *b, int kind)
+/* Do variables of the descriptor differ in a bit? */
+static int different(const Rig *a, const Rig *b)
 {
-    int n = 0;
-
     for (int i = 0; i < a->info->variables; i++) {
         const dtc_variable v = dtc_variable_at(a->info, i);
-        const size_t size = v.type == DTC_REAL ? sizeof(dtc_real) : sizeof(int);
-        if ((kind >= 0 && v.kind != kind) || memcmp(a->m + v.offset, b->m + v.offset, size) == 0)
-            continue;
-        if (n++ == 0 && getenv("SHOW")) {
-            char name[200];
-            dtc_name(&v, name, sizeof name);
-            printf("%s: %.17g %.17g\n", name, v.type == DTC_REAL ? *(dtc_real *)(void *)(a->m + v.offset) : 0, v.type == DTC_REAL ? *(dtc_real *)(void *)(b->m + v.offset) : 0);
-        }
+        if (memcmp(a->m + v.offset, b->m + v.offset, v.type == DTC_REAL ? sizeof(dtc_real) : sizeof(int)) != 0)
+            return 1;
     }
-    return n;
+    return 0;
 }
 
 /* Do places, variables of when-clauses and states differ, or what else goes on from step to step? */
@@ -89,6 +82,8 @@ static int states_apart(const Rig *a, const Rig *b)
         const size_t size = v.type == DTC_REAL ? sizeof(dtc_real) : sizeof(int);
         n += v.offset >= state[0] && v.offset < state[1] && memcmp(a->m + v.offset, b->m + v.offset, size) != 0;
     }
+    for (int i = 0; kept[i][1]; i++)
+        n += memcmp(a->m + kept[i][0], b->m + kept[i][0], kept[i][1]) != 0;
     return n;
 }
 
@@ -120,9 +115,7 @@ static long apart(Rig *a, Rig *b, long steps)
                 memcpy(b->m + v.offset, a->m + v.offset, v.type == DTC_REAL ? sizeof(dtc_real) : sizeof(int));
         }
         dtc_status x = step(a), y = step(b);
-        if (x != y && getenv("SHOW"))
-            printf("status %d %d\n", x, y);
-        if (x != y || differences(a, b, -1))
+        if (x != y || different(a, b))
             return k;
         if (x != DTC_OK)
             return 0;
@@ -230,7 +223,8 @@ int main(int argc, char **argv)
     r.h = fresh.h = r.info->step;
     *(void **)&copy_state = dlsym(r.object, "test_copy");
     state = dlsym(r.object, "test_state");
-    if (any_parameter(&r) < 0 || !copy_state || !state) {
+    kept = dlsym(r.object, "test_kept");
+    if (any_parameter(&r) < 0 || !copy_state || !state || !kept) {
         printf("%s has no parameter, or no copy\n0 passed, 1 failed\n", r.info->name);
         return 1;
     }
