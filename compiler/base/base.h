@@ -85,6 +85,8 @@ Source *source_load(Dtc *d, const char *filename);        /* NULL: not readable 
 /* text in memory, NUL after it; NULL: too much */
 Source *source_text(Dtc *d, const char *name, const char *text, size_t size);
 Source *source_of(Dtc *d, Span s);
+/* "text at file:line", without folders; nowhere: text */
+const char *with_place(Dtc *d, const char *text, Span s);
 void    source_where(Dtc *d, Span s, const char **file, uint32_t *line, uint32_t *col);
 
 typedef enum { DIAG_ERROR, DIAG_WARNING, DIAG_REMARK, DIAG_NOTE } Severity;
@@ -122,6 +124,8 @@ typedef struct Options {
     const char **include;                  /* vec: -I, DTMPATH, the library's folder, MODELICAPATH */
     const char **set;                      /* vec: --set, "name=value" */
     const char **vars;                     /* vec: --vars, wildcards; NULL: all */
+    const char **tune;                     /* vec: --tune, wildcards: parameters that can be set; NULL: all */
+    const char  *prefix;                   /* --prefix: the name of the model in C; NULL: its own */
     double       step;                     /* integration step; 0: 1 ms, or a part of the experiment's Interval */
     Method       method;                   /* --method; euler in the flavour for a variable-step run */
     bool         single;                   /* --float */

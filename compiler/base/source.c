@@ -118,6 +118,18 @@ void source_where(Dtc *d, Span s, const char **file, uint32_t *line, uint32_t *c
     *col = offset - src->line[i] + 1;
 }
 
+const char *with_place(Dtc *d, const char *text, Span s)
+{
+    const char *file, *slash;
+    uint32_t line, col;
+
+    if (!source_of(d, s))
+        return text;
+    source_where(d, s, &file, &line, &col);
+    slash = strrchr(file, '/');
+    return internf(d, "%s at %s:%u", text, slash ? slash + 1 : file, line);
+}
+
 /* ---- the source line and the caret ---- */
 
 /* Length of the printable UTF-8 character at p, 0 if there is none. */

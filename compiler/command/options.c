@@ -69,6 +69,14 @@ static bool take_vars(Dtc *d, Cli *cli, const Option *o, const char *text)
     return vec_len(*list) > 0;
 }
 
+static bool take_names(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    const char ***list = place(d, cli, o);
+
+    split(d, list, text, ',');
+    return vec_len(*list) > 0;
+}
+
 static bool take_setting(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char ***list = place(d, cli, o);
@@ -143,6 +151,11 @@ const Option options[] = {
       "diff: those of the reference to compare (default: all)\n"
       "plot: each --vars begins new panels, one for each unit\n"
       "orders: those whose orders are followed (default: the speed)" },
+    { "tune", 0, "A,B.*", NULL, COMPILE, take_names, IN_MODEL(tune), ANY, "names, separated by commas",
+      "parameters that can be set, before setup and, with a call of tune, between steps; all others become numbers of the "
+      "C (default: all that do not decide the structure, `dtc list`)" },
+    { "prefix", 0, "NAME", NULL, COMPILE, take_text, IN_MODEL(prefix), ANY, "a name of C",
+      "the name of the model in C: of its type, its functions, its constants (default: its own name, without packages)" },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
     { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
       "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "

@@ -79,6 +79,8 @@ static int fits(Dtc *d, const Cli *cli)
         return usage("--hybrid is for a variable step: leave out", "--method");
     if (d->opt.hybrid && d->opt.single)
         return usage("--hybrid is in double precision: leave out", "--float");
+    if (d->opt.prefix && strcmp(c_model_name(d, d->opt.prefix), d->opt.prefix) != 0)
+        return usage("--prefix takes a name of C that neither the language nor its library has, not", d->opt.prefix);
     int wrong = ending_fits(d, d->opt.output, "c cc cpp cxx C inc txt",
                             "dtc model.dtm -o FILE.c writes C, dtc sim results; what is");
     if (wrong)

@@ -87,7 +87,8 @@ static const char *remark_on(Dtc *d, const VarInfo *i, ListKind kind)
     const bool given = !i->binding || ex_op(d, i->binding) == OP_BOOL || ex_is_num(d, i->binding, NULL);
 
     if (kind == PARAMETERS)
-        return i->structural              ? "structural" :
+        return i->structural && i->why    ? internf(d, "structural: %s", i->why) :
+               i->structural              ? "structural" :
                i->has_fixed && !i->fixed  ? "sought at the start" :
                given                      ? "" :
                                             "follows from others";

@@ -54,12 +54,15 @@ static void set_value(Flattener *fl, Inst *in, const Bind *b, size_t at)
     }
 }
 
-/* The value that an expression has while compiling; what it reads cannot be changed afterwards. */
-static Ex present_value(Flattener *fl, Ex e)
+/* The value that an attribute has while compiling; what it reads cannot be changed afterwards. */
+static Ex present_value(Flattener *fl, Ex e, Span at)
 {
     Var *v = NULL;
     ex_vars(fl->d, e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++) change_variable(fl->f, v[i])->structural = true;
+    for (uint32_t i = 0; i < vec_len(v); i++) {
+        change_variable(fl->f, v[i])->structural = true;
+        change_variable(fl->f, v[i])->why = with_place(fl->d, "decides", at);
+    }
     return ex_fold(fl->d, e);
 }
 
@@ -69,7 +72,7 @@ static void set_fixed(Flattener *fl, Inst *in, const Bind *b, size_t at)
     Val v;
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_BOOL)) return;
     for (uint32_t k = 0; k < in->size; k++) {
-        Ex e = present_value(fl, v.e[v.ndim ? k : 0]);
+        Ex e = present_value(fl, v.e[v.ndim ? k : 0], b->span);
         if (ex_op(fl->d, e) != OP_BOOL) {
             error(fl->d, b->span, owner(in), "attribute fixed of %s must be known when the model is compiled",
                   in->name);
@@ -88,7 +91,7 @@ static void set_state_select(Flattener *fl, Inst *in, const Bind *b, size_t at)
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_ENUM)) return;
     for (uint32_t k = 0; k < in->size; k++) {
         double x;
-        if (!ex_is_num(fl->d, present_value(fl, v.e[v.ndim ? k : 0]), &x) || x < 1 || x > 5) {
+        if (!ex_is_num(fl->d, present_value(fl, v.e[v.ndim ? k : 0], b->span), &x) || x < 1 || x > 5) {
             error(fl->d, b->span, owner(in), "attribute stateSelect of %s must be known when the model is compiled",
                   in->name);
             return;
@@ -236,7 +239,10 @@ static void builtin_attributes(Flattener *fl, Inst *in)
     bool parameter = in->size && fl->f->var[in->first].variability >= V_PARAM;
     for (uint32_t k = 0; k < in->size; k++) {
         VarInfo *x = change_variable(fl->f, in->first + k);
-        if (parameter && (in->structural || evaluate)) x->structural = true;
+        if (parameter && (in->structural || evaluate)) {
+            x->structural = true;
+            x->why = evaluate ? with_place(fl->d, "Evaluate = true", in->decl->span) : in->why;
+        }
         if (parameter && !x->has_fixed) x->fixed = true;
     }
 }

@@ -18,6 +18,7 @@ typedef struct {
     TypeKind    type; Class *enum_type;
     Variability variability; Causality causality;
     bool        member;                    /* of a switching element or automaton: printed as 'path'.name */
+    const char *why;                       /* why it is structural, in a few words; NULL: it is a constant, or is not */
     /* structural: folded, not changeable after compilation */
     bool        flow, protected_, final, fixed, has_start, has_fixed, structural, top_level;
     StateSelect state_select;

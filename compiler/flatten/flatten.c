@@ -58,6 +58,7 @@ static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
     };
     if (v.variability == V_CONT && in->type != T_REAL) v.variability = V_DISCRETE;
     v.structural = p.variability == V_CONST || (p.variability == V_PARAM && in->type == T_STRING);
+    v.why = p.variability == V_PARAM && v.structural ? "a text" : NULL;
     if (p.variability < V_PARAM && in->type == T_STRING)
         error(fl->d, in->span, v.path,
               "a String must be a parameter or a constant: text does not vary in a simulation");
@@ -147,8 +148,11 @@ static Flat *flat_new(Dtc *d, Inst *root)
 static void mark_structural(Flattener *fl, Inst *in)
 {
     if (!present(in)) return;
-    for (uint32_t k = 0; is_builtin(in) && in->structural && in->first && k < in->size; k++)
-        change_variable(fl->f, in->first + k)->structural = true;
+    for (uint32_t k = 0; is_builtin(in) && in->structural && in->first && k < in->size; k++) {
+        VarInfo *v = change_variable(fl->f, in->first + k);
+        v->structural = true;
+        v->why = v->why ? v->why : in->why;
+    }
     for (uint32_t k = 0; is_array(in) && k < in->size; k++) mark_structural(fl, in->elem[k]);
     for (uint32_t i = 0; !is_builtin(in) && !is_array(in) && i < vec_len(in->child); i++)
         mark_structural(fl, in->child[i]);

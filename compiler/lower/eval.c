@@ -215,11 +215,17 @@ static bool part_of(Dtc *d, const Inst *from, const Inst *inst, const Val *v, Va
     return f != NULL;
 }
 
-static void mark_structural(Dtc *d, Inst *inst)
+/* at: what needs its value. */
+static void mark_structural(Dtc *d, Inst *inst, Span at)
 {
     inst->structural = true;
+    inst->why = inst->why ? inst->why : with_place(d, "decides", at);
     if (inst->first == 0 || !d->flat) return;
-    for (uint32_t i = 0; i < inst->size; i++) change_variable(d->flat, inst->first + i)->structural = true;
+    for (uint32_t i = 0; i < inst->size; i++) {
+        VarInfo *v = change_variable(d->flat, inst->first + i);
+        v->structural = true;
+        v->why = v->why ? v->why : inst->why;
+    }
 }
 
 static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
@@ -251,7 +257,7 @@ static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
     Val *kept = NEW(&d->run, Val);
     *kept = val_keep(d, &v);
     map_set(&d->run, &l->value, KEY(inst), KEY(kept));
-    mark_structural(d, inst);
+    mark_structural(d, inst, at);
     return kept;
 }
 

@@ -21,10 +21,11 @@ fail() {
 # memory NAME: what sizeof and gcc say of $tmp/m.c
 memory() {
     $c99 -I"$tmp" -fcallgraph-info=su -c "$tmp/m.c" -o "$tmp/m.o" || { fail "$1: does not compile"; return; }
-    set -- "$1" $(sed -n "s/^size //p" "$tmp/log") $(for root in step setup; do awk -v root="${model}_$root" -f tests/cost/stack.awk "$tmp"/plain/*.ci "$tmp/m.ci"; done) \
-        $(sed -n 's/^memory *\([0-9]*\) bytes.*stack \([0-9]*\) of a step, \([0-9]*\) of setup/\1 \2 \3/p' "$tmp/report")
-    echo "| $1: $5 bytes (sizeof: $2); stack of a step $6 (gcc: $3), of setup $7 (gcc: $4)"
-    if [ "$2" = "$5" ] && [ "$3" -le "$6" ] && [ "$4" -le "$7" ] && [ "$6" -le $(($3 * 2 + $2 + 1000)) ] && [ "$7" -le $(($4 * 2 + $2 + 1000)) ]; then ok; else
+    set -- "$1" $(sed -n "s/^size //p" "$tmp/log") $(for root in step setup tune; do awk -v root="${model}_$root" -f tests/cost/stack.awk "$tmp"/plain/*.ci "$tmp/m.ci"; done) \
+        $(sed -n 's/^memory *\([0-9]*\) bytes.*stack \([0-9]*\) of a step, \([0-9]*\) of setup, \([0-9]*\) of tune/\1 \2 \3 \4/p' "$tmp/report")
+    echo "| $1: $6 bytes (sizeof: $2); stack of a step $7 (gcc: $3), of setup $8 (gcc: $4), of tune $9 (gcc: $5)"
+    if [ "$2" = "$6" ] && [ "$3" -le "$7" ] && [ "$4" -le "$8" ] && [ "$5" -le "$9" ] && [ "$7" -le $(($3 * 2 + $2 + 1000)) ] && [ "$8" -le $(($4 * 2 + $2 + 1000)) ] &&
+        [ "$9" -le $(($5 * 2 + $2 + 1000)) ]; then ok; else
         fail "$1: memory is other than reported"
     fi
 }
@@ -33,7 +34,7 @@ memory() {
 model() {
     what="$(basename "$1" .dtm)${2:+ $2} $3"
     counted "$1" "$2" "$3" || { fail "$what: does not compile"; return; }
-    awk '/^  (a step|a transition more|setup) / { for (i = NF - 7; i < NF; i++) printf "%s ", $i; print "" }' "$tmp/report" >"$tmp/numbers"
+    awk '/^  (a step|a transition more|setup|tune) / { for (i = NF - 7; i < NF; i++) printf "%s ", $i; print "" }' "$tmp/report" >"$tmp/numbers"
     if grep 'not known\|no bound' "$tmp/report" >"$tmp/log"; then fail "$what: something is not counted"; else ok; fi
     if "$tmp/count" "$tmp/numbers" "${SAMPLES:-1500}" $4 >"$tmp/log"; then ok; else fail "$what: executes other than reported"; fi
     grep -v ^size "$tmp/log" | sed "s/^/| $what: /"

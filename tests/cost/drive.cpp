@@ -1,16 +1,17 @@
 /* Runs a model that counts its operations (counted.h), and holds each sample against the report.
  *
- *     drive FILE SAMPLES [equal]     FILE: 21 numbers, the operations of a step, of a transition more, of setup, by
- * kind drive - SAMPLES LIST           nothing is held; LIST: of each sample, is something decided, and how many
+ *     drive FILE SAMPLES [equal]     FILE: 28 numbers, the operations of a step, of a transition more, of setup, of tune,
+ * by kind; drive - SAMPLES LIST         nothing is held; LIST: of each sample, is something decided, and how many
  * operations
  *
  * Compiled without counted.h it makes the same samples, each a call of any_step, for instruction counts.
  *
  * Inputs: a third of the samples smooth, a third anything in each sample (half of them zero, so that elements fire
- * together), a third with NaN, infinities, 1e300 and denormals among them, and states to match. In each sample what is
+ * together), a third with NaN, infinities, 1e300 and denormals among them, and states to match. After some samples
+ * some parameters are others. In each sample what is
  * executed is at most what is reported, kind by kind; of a sample in which nothing is decided at most the step alone.
  * equal: of each such sample exactly that. Without odd inputs no operation has a denormal number. Prints per kind: the
- * largest of a step without and with a transition, and of setup. 1: something is above. */
+ * largest of a step without and with a transition, of setup and of tune. 1: something is above. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +90,23 @@ static void drive(char *m, int how, double seconds)
     }
 }
 
+/* Another value of each twentieth parameter; 0: it has none. */
+static int change(char *m, int how)
+{
+    int n = 0;
+
+    for (int i = 0; i < INFO.variables; i++) {
+        const dtc_variable here = dtc_variable_at(&INFO, i), *v = &here;
+        if (v->kind != DTC_PARAMETER || v->type != DTC_REAL)
+            continue;
+        n++;
+        dtc_real *x = (dtc_real *)at(m, v);
+        if (uniform() < 0.05)
+            *x = how == ODD && uniform() < 0.1 ? dtc_real(NAN) : *x * dtc_real(0.8 + 0.4 * uniform());
+    }
+    return n;
+}
+
 /* ---- the comparison ------------------------------------------------------------------------------------------------
  */
 
@@ -128,22 +146,23 @@ static void list(FILE *out)
 
 int main(int argc, char **argv)
 {
-    uint64_t step[OF_COUNT], both[OF_COUNT], setup[OF_COUNT], quiet_most[OF_COUNT] = { 0 }, most[OF_COUNT] = { 0 },
-                                                              setup_most[OF_COUNT] = { 0 };
+    uint64_t step[OF_COUNT], both[OF_COUNT], setup[OF_COUNT], tune[OF_COUNT], quiet_most[OF_COUNT] = { 0 },
+        most[OF_COUNT] = { 0 }, setup_most[OF_COUNT] = { 0 }, tune_most[OF_COUNT] = { 0 };
+    uint64_t *const reported[] = { step, both, setup, tune };
     bool lists = argc > 3 && strcmp(argv[1], "-") == 0, equal = argc > 3 && !lists;
     FILE *file = argc > 2 && !lists ? fopen(argv[1], "r") : NULL, *out = lists ? fopen(argv[3], "w") : NULL;
-    int samples = argc > 2 ? atoi(argv[2]) : 0, failed = 0, quiet = 0;
+    int samples = argc > 2 ? atoi(argv[2]) : 0, failed = 0, quiet = 0, tunes = 0, tuned = 0;
     unsigned long long denormal[2] = { 0, 0 };
     char *m = (char *)calloc(1, INFO.size);
 
     memset(step, lists ? 0xff : 0, sizeof step);
     memset(both, 0, sizeof both);
     memset(setup, lists ? 0xff : 0, sizeof setup);
-    for (int i = 0; file && i < 3 * OF_COUNT; i++) {
+    for (int i = 0; file && i < 4 * OF_COUNT; i++) {
         unsigned long long x;
         if (fscanf(file, "%llu", &x) != 1)
             return 2;
-        (i < OF_COUNT ? step : i < 2 * OF_COUNT ? both : setup)[i % OF_COUNT] = x;
+        reported[i / OF_COUNT][i % OF_COUNT] = x;
     }
     for (int k = 0; k < OF_COUNT; k++)
         both[k] += step[k];
@@ -169,12 +188,21 @@ int main(int argc, char **argv)
         } else {
             hold("step with a transition", k, both, most, false);
         }
+        if (!lists && k % 16 == 9 && change(m, 3 * k / samples)) {
+            memset(counted, 0, sizeof counted);
+            tuned += INFO.tune(m) == DTC_OK;
+            tunes++;
+            hold("tune", k, tune, tune_most, false);
+            denormals = 0;
+        }
     }
     if (lists)
         return fclose(out) != 0;
     line("step      ", step, quiet_most);
     line("transition", both, most);
     line("setup     ", setup, setup_most);
+    line("tune      ", tune, tune_most);
+    printf("%d of %d changes of parameters taken\n", tuned, tunes);
     printf("%d samples, %d of them quiet, %d failed; operations with a denormal number: %llu, with odd inputs %llu\n",
            samples, quiet, failed, denormal[0], denormal[1]);
     printf("size %zu\n", INFO.size);

@@ -1,0 +1,119 @@
+/* A parameter that tune changes, and the same model in which it is an input: the two go on alike.
+ *
+ * test_input FOLDER TUNED INPUT PARAMETER SEED: FOLDER/TUNED.so, FOLDER/INPUT.so, models of one name; prints the largest
+ * difference of an output or a state over its largest value. Exit code: 0; 1: they differ; 2: nothing was tried. */
+#include "../drive.h"
+
+enum { BEFORE = 400, AFTER = 400, MOST = 4000 };
+
+static const char *model;
+static double largest[MOST];
+
+static Rig loaded(const char *folder, const char *object)
+{
+    Rig r = load(folder, object, model);
+    r.h = r.info->step;
+    return r;
+}
+
+/* Of the flat model: its names are in quotes, unless they are plain. */
+static int named(const Rig *b, const char *name)
+{
+    char quoted[300];
+    const char *subscript = strrchr(name, '[');
+    const int whole = !subscript || strchr(subscript, '.'), length = whole ? (int)strlen(name) : (int)(subscript - name);
+    const int k = dtc_variable_named(b->info, name);
+
+    snprintf(quoted, sizeof quoted, "'%.*s'%s", length, name, name + length);
+    return k >= 0 ? k : dtc_variable_named(b->info, quoted);
+}
+
+static void give(Rig *b, const char *name, double x)
+{
+    const int k = named(b, name);
+
+    CHECK(k >= 0, "%s is not there", name);
+    if (k >= 0)
+        *(dtc_real *)(void *)(b->m + dtc_variable_at(b->info, k).offset) = (dtc_real)x;
+}
+
+/* The largest difference so far over the largest value; of states and outputs that both have. */
+static double apart(Rig *a, Rig *b, double worst, const char **which)
+{
+    static char name[300];
+    char text[300];
+
+    for (int i = 0; i < a->info->variables && i < MOST; i++) {
+        const dtc_variable v = dtc_variable_at(a->info, i);
+        if (v.type != DTC_REAL || (v.kind != DTC_STATE && v.kind != DTC_OUT))
+            continue;
+        dtc_name(&v, text, sizeof text);
+        const int k = named(b, text);
+        if (k < 0)
+            continue;
+        const dtc_variable w = dtc_variable_at(b->info, k);
+        const double x = v.sign * (double)*(dtc_real *)(void *)(a->m + v.offset),
+                     y = w.sign * (double)*(dtc_real *)(void *)(b->m + w.offset);
+        largest[i] = larger(largest[i], fabs(x));
+        const double d = fabs(x - y) / (largest[i] + 1e-3);
+        if (!(d <= worst)) {
+            worst = d;
+            memcpy(name, text, sizeof name);
+            *which = name;
+        }
+    }
+    return worst;
+}
+
+static void any_inputs(Rig *a, Rig *b, unsigned long long *seed)
+{
+    char name[300];
+
+    for (int i = 0; i < a->info->variables; i++) {
+        const dtc_variable v = dtc_variable_at(a->info, i);
+        if (v.kind != DTC_IN || v.type != DTC_REAL || chance(seed) < 0.98)
+            continue;
+        dtc_name(&v, name, sizeof name);
+        const double x = 0.5 + 0.5 * chance(seed);
+        assign(a, name, x);
+        give(b, name, x);
+    }
+}
+
+/* Steps of both; the largest difference, or infinity where they do not end alike. */
+static double together(Rig *a, Rig *b, int steps, double worst, unsigned long long *seed, const char **which)
+{
+    for (int k = 0; k < steps; k++) {
+        any_inputs(a, b, seed);
+        dtc_status x = step(a), y = step(b);
+        if (x != DTC_OK || y != DTC_OK)
+            return x == y ? worst : (*which = "status", INFINITY);
+        worst = apart(a, b, worst, which);
+    }
+    return worst;
+}
+
+int main(int argc, char **argv)
+{
+    unsigned long long seed = strtoull(argv[argc - 1], NULL, 10);
+    const char *which = "";
+    const double limit = sizeof(dtc_real) == sizeof(float) ? 2e-3 : 1e-6;
+
+    model = argv[4];
+    Rig a = loaded(argv[1], argv[2]), b = loaded(argv[1], argv[3]);
+    if (setup(&a) != DTC_OK || setup(&b) != DTC_OK)
+        return 2;
+    const double before = together(&a, &b, BEFORE + (int)(100 * chance(&seed)), 0, &seed, &which), p = value(&a, argv[5]);
+    const double x = p == 0 ? 0.03 * (2 + chance(&seed)) : p * (1 + 0.3 * chance(&seed));
+    if (!(before < limit)) {
+        printf("%s: %s differs by %.2g before anything was changed\n", argv[5], which, before);
+        return 2;
+    }
+    assign(&a, argv[5], x);
+    give(&b, argv[5], x);
+    if (a.info->tune(with_step(&a)) != DTC_OK)
+        return 2;
+    const double after = together(&a, &b, AFTER, before, &seed, &which);
+    printf("%s: %.3g to %.3g: %s %.2g\n", argv[5], p, x, which, after);
+    return !(after < limit);
+}
