@@ -112,6 +112,7 @@ const Option options[] = {
     { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR, take_text, IN_MODEL(output), ANY,
       "the name of a file",
       "output; - is standard output\n"
+      "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md)\n"
       "sim: .csv or .mat; without it the last values are shown\n"
       "doc: .html, .md or text, of all that is in it\n"
       "plot: .svg, .png, .pdf, or .gp, the script for gnuplot\n"

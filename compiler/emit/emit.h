@@ -196,6 +196,7 @@ void emit_header(Emitter *e);
 void emit_enumerations(Emitter *e);                       /* emit_enum.c */
 void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
+void emit_entry(Emitter *e);                /* behind all else, of a shared object: dtc_model() */
 
 /* emit_desc.c: parts of tables of rows (rows.h) */
 struct Rows;

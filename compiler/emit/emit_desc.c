@@ -349,3 +349,10 @@ void emit_descriptor(Emitter *e)
     if (e->hybrid)
         emit_hybrid_descriptor(e);
 }
+
+void emit_entry(Emitter *e)
+{
+    put(e, "\nconst dtc_model_info *dtc_model(void) { return &%s_info; }\n", e->model);
+    if (e->hybrid)
+        put(e, "const dtc_hybrid *dtc_hybrid_model(void) { return &%s_hybrid; }\n", e->model);
+}

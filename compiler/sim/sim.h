@@ -3,7 +3,7 @@
 #define DTC_SIM_H
 
 #include "dtc_runtime.h"
-#include "access.h"
+#include "message.h"
 #include "solver.h"
 #include "result.h"
 #include "dae.h"
@@ -37,7 +37,8 @@ void sim_close(SimBuild *b);
 void sim_defaults(struct Emitter *e, void *model);
 
 /* sim_yaml.c: parameters and inputs from a file; sim_scenario.c: inputs over time. */
-typedef struct { dtc_variable var; double *time, *value; uint32_t next; } SimInput;     /* vecs */
+/* time, value: vecs; held: also where it is a Real */
+typedef struct { dtc_variable var; double *time, *value; uint32_t next; bool held; } SimInput;
 /* a parameter that the file sets */
 typedef struct { const char *name; double value; Span at; } SimGiven;
 typedef struct { SimInput *input; SimGiven *given; } Scenario;                                 /* vecs */

@@ -187,7 +187,7 @@ static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, co
     } else if (v.kind != DTC_PARAMETER) {
         problem(r, at, internf(r->d, "%s is not a parameter", name));
     } else if (yaml_once(&r->y, at, name) && value_of(r, value, &v, name, &x) && !is_set(r->d, name)) {
-        sim_set(r->info, r->model, &v, x);
+        dtc_set(r->info, r->model, &v, x);
         vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), x, yaml_span(&r->y, value) }));
     }
 }
