@@ -69,6 +69,14 @@ static bool take_vars(Dtc *d, Cli *cli, const Option *o, const char *text)
     return vec_len(*list) > 0;
 }
 
+static bool take_list(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    const char ***list = place(d, cli, o);
+
+    split(d, list, text, ',');
+    return vec_len(*list) > 0;
+}
+
 static bool take_setting(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char ***list = place(d, cli, o);
@@ -185,6 +193,11 @@ const Option options[] = {
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
+    { "inputs", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.inputs), ANY, "the name of a file",
+      "inputs over time, CSV or MAT: a column `time`, and columns with names of inputs, also with a unit, "
+      "`throttle [%]`; linear between rows (docs/results.md)" },
+    { "held", 0, "A,*.x", NULL, SIM, take_list, IN_CLI(sim.held), ANY, "names, separated by commas",
+      "columns of --inputs that are held from row to row, also by pattern" },
     { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR,
       take_choice, IN_CLI(format), ANY, "one of them",
       "whatever the output's name says\n"

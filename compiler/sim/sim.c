@@ -335,12 +335,16 @@ static int prepare(SimRun *r)
         return 1;
     if (r->o->param && !scenario_load(r->d, r->o->param, r->f, r->info, r->model, &r->scenario))
         return 1;
+    if (r->o->inputs && !sim_inputs(r))
+        return 1;
     const SimResumed is = r->o->state ? sim_resume(r) : SIM_RESUMED;
     if (is != SIM_RESUMED)
         return is == SIM_BY_NAME ? CODE_BY_NAME : 1;
     if (!r->resumed)
         scenario_apply(&r->scenario, r->info, r->model, r->from);
     r->stop = stop_time(r);
+    if (r->o->inputs)
+        sim_tell_inputs(r);
     return 0;
 }
 

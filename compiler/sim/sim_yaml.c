@@ -293,7 +293,7 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         if (yaml_items(value) == 0)
             problem(r, value, internf(r->d, "%s: a value, or pairs [time, value], are expected", name));
     }
-    if (in.time)
+    if (in.time && !is_set(r->d, name))
         vec_push(&r->d->run, r->out->input, in);
 }
 
