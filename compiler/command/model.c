@@ -133,6 +133,15 @@ int ending_fits(Dtc *d, const char *file, const char *endings, const char *says)
     return !ending_of(file) || has_ending(d, file, endings) ? 0 : usage(says, file);
 }
 
+bool is_json(const Cli *cli) { return cli->format && strcmp(cli->format, "json") == 0; }
+
+int table_or_json(Dtc *d, const Cli *cli, const char *command)
+{
+    if (!cli->format || is_json(cli) || strcmp(cli->format, "table") == 0)
+        return 0;
+    return usage(internf(d, "%s writes table and json; what is", command), cli->format);
+}
+
 /* Names of --vars are to be there; a pattern may fit nothing, which is said. */
 static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
 {
