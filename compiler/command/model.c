@@ -9,6 +9,7 @@
 #include "emit.h"
 #include "exact.h"
 #include "output.h"
+#include "report.h"
 
 /* ---- the library ------------------------------------------------------------------------------------------------- */
 
@@ -168,6 +169,16 @@ static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
     return good;
 }
 
+static void write_report(Dtc *d, const Cli *cli, struct Emitter *program)
+{
+    const Report r = report_of(program);
+
+    if (cli->command == CMD_COMPILE && is_json(cli))
+        report_json(d, &r, stdout);
+    else
+        report_text(d, &r, stdout);
+}
+
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
 {
     c->good = compile(d, &c->dae) && vars_exist(d, d->flat, cli->command == CMD_SIM);
@@ -178,7 +189,7 @@ bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
     if (c->good && notes && !d->flat->component && d->opt.component != ALONE_WITH_CONNECTORS)
         initial_note(d, d->flat, &c->dae, cli->command == CMD_SIM ? 3 : 20);
     if (c->good && cli->report)
-        report(c->program, stdout), lap(d, "report");
+        write_report(d, cli, c->program), lap(d, "report");
     return c->good;
 }
 

@@ -122,7 +122,7 @@ const Option options[] = {
       "output; - is standard output\n"
       "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md)\n"
       "sim: .csv or .mat; without it the last values are shown\n"
-      "doc: .html, .md or text, of all that is in it\n"
+      "doc: .html, .md, .json or text, of all that is in it\n"
       "plot: .svg, .png, .pdf, or .gp, the script for gnuplot\n"
       "gears: .html, .svg, .json, .csv, .md or text\n"
       "orders, modes, bode, campbell: .html, .json, .csv, .md, text, .svg, .png, .pdf or .gp\n"

@@ -112,9 +112,13 @@ static int fits(Dtc *d, const Cli *cli)
 {
     if (wanted(d, "exact"))
         return fits_matrices(d, cli);
-    if (cli->stuck || cli->format)
-        return usage(cli->stuck ? "--stuck belongs to --dump=exact" : "--format belongs to --dump=exact, `dtc sim` "
-                                                                     "and `dtc gears`", NULL);
+    if (cli->stuck || (cli->format && !cli->report))
+        return usage(cli->stuck ? "--stuck belongs to --dump=exact" : "--format belongs to --report, --dump=exact and to "
+                                                                     "other commands, `dtc sim` for one", NULL);
+    if (is_json(cli) && (d->opt.dump || (d->opt.output && strcmp(d->opt.output, "-") == 0)))
+        return usage("standard output has the report: leave out", d->opt.dump ? "--dump" : "-o -");
+    if (table_or_json(d, cli, "dtc --report"))
+        return 2;
     if (cli->variable_step)
         return usage("--method cvode belongs to `dtc sim`; C for a variable-step solver is made by --hybrid", NULL);
     if (d->opt.hybrid && cli->sim.fixed_step)

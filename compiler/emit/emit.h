@@ -122,7 +122,6 @@ Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
 /* as C; h NULL: the header is in c; false after an error */
 bool emit(Emitter *e, FILE *c, FILE *h, const char *header_name);
 
-void report(Emitter *e, FILE *out);                        /* report.c */
 
 /* temporaries.c: a pass */
 void name_temporaries(Emitter *e);
