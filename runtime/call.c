@@ -193,9 +193,18 @@ static int wrong_input(const dtc_model_info *info, const dtc_call_input *in)
     return in->points > 0 ? DTC_CALL_OK : DTC_CALL_TIMES;
 }
 
+static int wrong_inputs(const dtc_model_info *info, const dtc_call_task *task)
+{
+    int k, status = DTC_CALL_OK;
+
+    for (k = 0; k < task->inputs && status == DTC_CALL_OK; k++)
+        status = wrong_input(info, &task->input[k]);
+    return status;
+}
+
 static int wrong_task(const dtc_model_info *info, const dtc_call_task *task)
 {
-    int k, status;
+    int k;
 
     if (!info->advance)
         return DTC_CALL_VARIABLE_STEP;
@@ -204,15 +213,11 @@ static int wrong_task(const dtc_model_info *info, const dtc_call_task *task)
     for (k = 0; k < task->columns; k++)
         if (task->column[k] != -1 && !is_variable(info, task->column[k]))
             return DTC_CALL_NO_VARIABLE;
-    for (k = 0; k < task->inputs; k++)
-        if ((status = wrong_input(info, &task->input[k])) != DTC_CALL_OK)
-            return status;
-    return DTC_CALL_OK;
+    return wrong_inputs(info, task);
 }
 
-static void set_inputs(const dtc_model_info *info, void *model, const dtc_call_task *task)
+static void set_inputs(const dtc_model_info *info, void *model, const dtc_call_task *task, double t)
 {
-    const double t = dtc_call_time(info, model);
     int k;
 
     for (k = 0; k < task->inputs; k++) {
@@ -236,13 +241,23 @@ long long dtc_call_rows(const dtc_call_task *task)
     return task->steps < 0 || task->every < 1 ? 0 : task->steps / task->every + 1 + (task->steps % task->every > 0);
 }
 
+int dtc_call_start(const dtc_model_info *info, void *model, const dtc_call_task *task)
+{
+    const int status = wrong_inputs(info, task);
+
+    if (status != DTC_CALL_OK)
+        return status;
+    set_inputs(info, model, task, info->start_time);
+    return info->setup(model);
+}
+
 int dtc_call_run(const dtc_model_info *info, void *model, dtc_call_task *task)
 {
     int status = wrong_task(info, task);
 
     task->rows = task->made = 0;
     while (status == DTC_CALL_OK) {
-        set_inputs(info, model, task);
+        set_inputs(info, model, task, dtc_call_time(info, model));
         status = info->evaluate(model);
         if (status > (int)DTC_TERMINATE)
             break;

@@ -7,7 +7,7 @@
  *     void *m = malloc(dtc_call_size(info));           the caller owns all memory
  *     dtc_call_init(info, m);                          parameters and inputs as in the model
  *     dtc_call_set(info, m, dtc_call_number(info, "load.J"), 2);
- *     status = dtc_call_setup(info, m);                after parameters: the state at the start
+ *     status = dtc_call_start(info, m, &task);         after parameters: the state at the start
  *     status = dtc_call_run(info, m, &task);           steps in C, as many as are wanted, as often as is wanted
  *
  * Values are doubles whatever the type of the variable and the precision of the model: Booleans are 0 or 1, literals of
@@ -66,8 +66,8 @@ enum {
     DTC_CALL_VARIABLE_STEP = -6            /* made with --hybrid: there is no fixed step */
 };
 
-/* Parameters and inputs become those of the model; a state there is after setup alone. Parameters that are set after
- * setup act from the next setup on. */
+/* Parameters and inputs become those of the model; a state there is after setup alone, which looks at the inputs too:
+ * in which place a clutch begins hangs on its pressure. Parameters that are set after setup act from the next setup on. */
 void dtc_call_init(const struct dtc_model_info *info, void *model);
 int dtc_call_setup(const struct dtc_model_info *info, void *model);
 /* What belongs to the present time, from the present inputs; the time goes on by a step. A step is both. */
@@ -107,6 +107,9 @@ typedef struct dtc_call_task {
 } dtc_call_task;
 
 long long dtc_call_rows(const dtc_call_task *task);
+/* The task's inputs at the start time of the model, then setup, whose state may depend on them: what `dtc sim` begins
+ * with. Others keep their values. */
+int dtc_call_start(const struct dtc_model_info *info, void *model, const dtc_call_task *task);
 /* Inputs, evaluate, a row, advance: as `dtc sim` does it with the method and step of the model, bit by bit. At its end
  * the variables belong to the end, and another run goes on from there: it begins with a row of the same time. What is
  * wrong with the task is found before the first step. A status other than 0 ends the run; rows and steps so far are
