@@ -15,8 +15,8 @@
  * angles in rad, where nothing else is written. A variable is known by its number, from 0 to dtc_call_variables() - 1.
  *
  * Status: 0 is well, 1 that the model has ended the run (terminate), which is no error; others are those of
- * dtc_runtime.h and docs/status.md, or below 0, those of a wrong call. dtc_call_message() says it in words. Where a step
- * fails the state stays as it was.
+ * dtc_runtime.h and docs/status.md, or below 0, those of a wrong call. dtc_call_message() says it in words. Where a
+ * step fails the state stays as it was.
  *
  * Threads: nothing here keeps data of its own, allocates or prints. Each instance belongs to one thread at a time; any
  * number of instances may run at once. An instance has no pointers: it may be copied, saved as bytes and gone on from.
@@ -67,7 +67,8 @@ enum {
 };
 
 /* Parameters and inputs become those of the model; a state there is after setup alone, which looks at the inputs too:
- * in which place a clutch begins hangs on its pressure. Parameters that are set after setup act from the next setup on. */
+ * in which place a clutch begins hangs on its pressure. Parameters that are set after setup act from the
+ * next one on. */
 void dtc_call_init(const struct dtc_model_info *info, void *model);
 int dtc_call_setup(const struct dtc_model_info *info, void *model);
 /* What belongs to the present time, from the present inputs; the time goes on by a step. A step is both. */
@@ -79,7 +80,8 @@ double dtc_call_time(const struct dtc_model_info *info, const void *model);     
 double dtc_call_get(const struct dtc_model_info *info, const void *model, int number);
 /* A parameter or an input; its bounds are looked at by setup and by steps. 0, or DTC_CALL_ below 0: nothing was set. */
 int dtc_call_set(const struct dtc_model_info *info, void *model, int number, double value);
-/* A status in words, with what it is about: "an input or parameter is out of its range: load.J >= 0". As dtc_call_name */
+/* A status in words, with what it is about: "an input or parameter is out of its range: throttle is above its max = 1".
+ * As dtc_call_name */
 size_t dtc_call_message(const struct dtc_model_info *info, const void *model, int status, char *text, size_t size);
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* json.c - values as JSON, by jansson: members in the order in which they come, a line each, one blank further in for
- * each bracket that is open.
+ * each bracket that is open. A list of numbers is a line, and so is what is short and has nothing with members in it.
  *
- * What is no UTF-8 is written as `?`, as in diagnoses. Cost: linear in what is written, which is held until it is whole.
+ * What is no UTF-8 is written as `?`, as in diagnoses. What is written is held until it is whole. Cost: linear in it.
  */
 #include <jansson.h>
 #include <math.h>
@@ -28,13 +28,66 @@ void json_begin(Json *j, const char *key, char bracket)
     j->open[j->depth++] = value;
 }
 
+enum { SHORT = 100 };
+
+/* A copy of it in one line, to be freed; NULL: it is to have several. */
+static char *in_line(const json_t *value)
+{
+    const char *key;
+    json_t *member;
+    size_t i;
+    bool numbers = json_is_array(value);
+
+    json_array_foreach(value, i, member) {
+        numbers &= json_is_number(member) || json_is_null(member);
+        if (json_is_array(member) || json_is_object(member))
+            return NULL;
+    }
+    json_object_foreach((json_t *)(uintptr_t)value, key, member)
+        if (json_is_array(member) || json_is_object(member))
+            return NULL;
+    char *text = json_dumps(value, JSON_ENCODE_ANY);
+    if (text && strlen(text) > SHORT && !numbers && (json_is_array(value) || json_is_object(value))) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static void write_value(FILE *out, const json_t *value, int depth)
+{
+    const bool list = json_is_array(value);
+    const char *key, *before = "";
+    char *text = in_line(value);
+    json_t *member;
+    size_t i;
+
+    fputs(text ? text : list ? "[" : "{", out);
+    json_array_foreach(text ? NULL : value, i, member) {
+        fprintf(out, "%s\n%*s", before, depth + 1, "");
+        write_value(out, member, depth + 1);
+        before = ",";
+    }
+    json_object_foreach(text ? NULL : (json_t *)(uintptr_t)value, key, member) {
+        json_t *name = json_string_nocheck(key);
+        fprintf(out, "%s\n%*s", before, depth + 1, "");
+        json_dumpf(name, out, JSON_ENCODE_ANY);
+        json_decref(name);
+        fputs(": ", out);
+        write_value(out, member, depth + 1);
+        before = ",";
+    }
+    fputs(text ? "" : list ? "]" : "}", out);
+    free(text);
+}
+
 void json_end(Json *j)
 {
     json_t *value = j->open[--j->depth];
 
     if (j->depth)
         return;
-    json_dumpf(value, j->out, JSON_INDENT(1));
+    write_value(j->out, value, 0);
     fputc('\n', j->out);
     json_decref(value);
 }

@@ -332,9 +332,10 @@ static bool in_word(char c)
 static const char *find_word(const char *text, size_t room, const char *word)
 {
     const size_t n = strlen(word);
-    for (size_t k = 0; k + n <= room; k++)
-        if (memcmp(text + k, word, n) == 0 && !(k > 0 && in_word(text[k - 1])) && !(k + n < room && in_word(text[k + n])))
-            return text + k;
+    for (size_t k = 0; k + n <= room; k++) {
+        const bool within = (k > 0 && in_word(text[k - 1])) || (k + n < room && in_word(text[k + n]));
+        if (!within && memcmp(text + k, word, n) == 0) return text + k;
+    }
     return NULL;
 }
 

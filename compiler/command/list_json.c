@@ -25,7 +25,11 @@ static void value(Json *j, const char *key, const ListValue *v)
 
 static const char *type_word(TypeKind t)
 {
-    return t == T_REAL ? "Real" : t == T_INT ? "Integer" : t == T_BOOL ? "Boolean" : t == T_ENUM ? "enumeration" : "String";
+    return t == T_REAL ? "Real"
+           : t == T_INT  ? "Integer"
+           : t == T_BOOL ? "Boolean"
+           : t == T_ENUM ? "enumeration"
+                         : "String";
 }
 
 static const char *causality(const ListItem *item, const VarInfo *i)

@@ -199,8 +199,8 @@ const Option options[] = {
       "`throttle [%]`; linear between rows (docs/results.md)" },
     { "held", 0, "A,*.x", NULL, SIM, take_names, IN_CLI(sim.held), ANY, "names, separated by commas",
       "columns of --inputs that are held from row to row, also by pattern" },
-    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR,
-      take_choice, IN_CLI(format), ANY, "one of them",
+    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm",
+      COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR, take_choice, IN_CLI(format), ANY, "one of them",
       "whatever the output's name says\n"
       "sim: csv, mat\n"
       "gears: table, html, json, csv, md, svg\n"

@@ -113,8 +113,9 @@ static int fits(Dtc *d, const Cli *cli)
     if (wanted(d, "exact"))
         return fits_matrices(d, cli);
     if (cli->stuck || (cli->format && !cli->report))
-        return usage(cli->stuck ? "--stuck belongs to --dump=exact" : "--format belongs to --report, --dump=exact and to "
-                                                                     "other commands, `dtc sim` for one", NULL);
+        return usage(cli->stuck ? "--stuck belongs to --dump=exact" :
+                                  "--format belongs to --dump=exact, --report and other commands, `dtc sim` for one",
+                     NULL);
     if (is_json(cli) && (d->opt.dump || (d->opt.output && strcmp(d->opt.output, "-") == 0)))
         return usage("standard output has the report: leave out", d->opt.dump ? "--dump" : "-o -");
     if (table_or_json(d, cli, "dtc --report"))

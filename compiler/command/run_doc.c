@@ -89,8 +89,8 @@ static bool list_with(Dtc *d, Class **with, const char *format, const char *word
     DocBlock table = { .kind = DOC_TABLE, .columns = 2 };
 
     if (d->opt.output || format) {
-        error(d, ((Span){ 0, 0 }), NULL, "there is no class `%s` to write; without -o and --format those with the word are listed",
-              word);
+        error(d, ((Span){ 0, 0 }), NULL,
+              "there is no class `%s` to write; without -o and --format those with the word are listed", word);
         return false;
     }
     for (uint32_t i = 0; i < vec_len(with); i++) {

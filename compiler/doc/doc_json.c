@@ -1,4 +1,5 @@
-/* doc_json.c - pages as JSON: components with all that their declarations say, the rest as it is shown. Cost: linear. */
+/* doc_json.c - pages as JSON: components with all that their declarations say, the rest as it is shown. Cost: linear.
+ */
 #include "doc.h"
 #include "json.h"
 

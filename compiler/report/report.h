@@ -1,11 +1,11 @@
-/* report.h - how large a model is, and what a step costs, as data: made by report.c, written as text there and as JSON by
- * report_json.c. */
+/* report.h - how large a model is, and what a step costs, as data: made by report.c, written as text there and as JSON
+ * by report_json.c. */
 #ifndef REPORT_H
 #define REPORT_H
 
 #include "cost.h"
 
-/* A system of equations: how many, torn to so many unknowns and switching elements. where: a component's path, or "" */
+/* A system of equations: how many, torn to so many unknowns and switching elements; a component's path, or "" */
 typedef struct { const char *kind, *rate, *where; uint32_t equations, torn, elements; } ReportSystem;
 typedef struct { const char *name; uint32_t places; } ReportElement;   /* a switching element, an automaton */
 typedef struct {

@@ -55,8 +55,8 @@ static double factor_of(Reader *x, const char *name, const char *column, const c
     else if (!unit_parse(to, &wanted))
         problem(x, internf(d, "%s is in %s, which cannot be compared with [%s]: leave the unit out", name, to, from));
     else if (!unit_alike(&given, &wanted))
-        problem(x, internf(d, "%s is in [%s] here, and %s%s in the model", name, from, *to == '1' ? "without a unit" : to,
-                           *to == '1' ? " (1)" : ""));
+        problem(x, internf(d, "%s is in [%s] here, and %s in the model", name, from,
+                           strcmp(to, "1") == 0 ? "without a unit (1)" : to));
     else if (!(given.factor > 0 && wanted.factor > 0))
         problem(x, internf(d, "%s is in [%s] here, and in %s in the model: these have no common zero; convert it", name,
                            from, to));

@@ -4,6 +4,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 group=call gcc=${CC:-gcc}
 . tests/group.sh
+. tests/awk.sh
 
 block() { # block LANGUAGE NUMBER: that block of code of docs/call.md
     awk -v fence="\`\`\`$1" -v number="$2" '$0 == fence { on = ++n == number; next } /^```/ { on = 0 } on' docs/call.md

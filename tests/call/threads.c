@@ -48,7 +48,8 @@ int main(int n, char **word)
     }
     for (int i = 0; i < THREADS; i++) {
         pthread_join(thread[i], NULL);
-        alike += run[i].status == 0 && run[i].rows == alone.rows && memcmp(run[i].row, alone.row, sizeof alone.row) == 0;
+        alike += run[i].status == 0 && run[i].rows == alone.rows &&
+                 memcmp(run[i].row, alone.row, sizeof alone.row) == 0;
     }
     printf("%lld rows, the last of %g s: %.17g m/s\n", alone.rows, alone.row[alone.rows - 1][0],
            alone.row[alone.rows - 1][1]);
