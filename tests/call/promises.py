@@ -249,8 +249,17 @@ exact = simulated("rk4.csv", source, "--model", "Called.Launch", "--method", "rk
 try_("a variable step: both sides of a jump, and the same end", code == 0 and jump[0] == 1 and jump[-1] == 0 and
      abs(variable[-1][5] - exact[-1][5]) < 0.02, [jump, variable[-1], exact[-1]])
 
+# A run that goes on from a state, with the same file.
+common = ["sim", source, "--model", "Called.Launch", "--method", "euler", "--inputs", drive, "--quiet"]
+code, _, said = run(*common, "--stop", "0.4", "--save-state", at("state.mat"))
+code2, _, said2 = run(*common, "--state", at("state.mat"), "--vars", ",".join(columns), "-o", at("on.csv"))
+whole = simulated("whole.csv", *common[1:-1], "--vars", ",".join(columns))[1]
+with open(at("on.csv")) as f:
+    try_("it goes on from a state", code == code2 == 0 and same([[float(x) for x in row] for row in list(csv.reader(f))[1:]], whole[400:]),
+         said + said2)
+
 # The commands of the readmes.
-lines = [line.strip().split("   #")[0] for f in sorted(glob.glob("models/*/README.md"))
+lines = [line.strip().split("    #")[0] for f in sorted(glob.glob("models/*/README.md"))
          for line in open(f) if line.startswith("    dtc sim") and "--inputs" in line]
 for line in lines:
     words = shlex.split(line)[1:]
