@@ -9,6 +9,7 @@
 #include "emit.h"
 #include "exact.h"
 #include "output.h"
+#include "report.h"
 
 /* ---- the library ------------------------------------------------------------------------------------------------- */
 
@@ -108,16 +109,38 @@ int model_operand(Dtc *d, const Cli *cli)
     return 0;
 }
 
-int ending_fits(Dtc *d, const char *file, const char *endings, const char *says)
+/* What is behind the dot of the last part of a path; NULL: nothing is. */
+static const char *ending_of(const char *file)
 {
-    const char **known = NULL, *slash = file ? strrchr(file, '/') : NULL, *last = slash ? slash + 1 : file;
+    const char *slash = file ? strrchr(file, '/') : NULL, *last = slash ? slash + 1 : file;
     const char *dot = last ? strrchr(last, '.') : NULL;
 
+    return dot && dot != last && strncmp(file, "/dev/", 5) != 0 ? dot + 1 : NULL;
+}
+
+bool has_ending(Dtc *d, const char *file, const char *endings)
+{
+    const char **known = NULL, *ending = ending_of(file);
+    bool has = false;
+
     split(d, &known, endings, ' ');
-    bool fits = !dot || dot == last || strncmp(file, "/dev/", 5) == 0;
-    for (uint32_t i = 0; i < vec_len(known) && !fits; i++)
-        fits = strcmp(dot + 1, known[i]) == 0;
-    return fits ? 0 : usage(says, file);
+    for (uint32_t i = 0; i < vec_len(known) && ending; i++)
+        has |= strcmp(ending, known[i]) == 0;
+    return has;
+}
+
+int ending_fits(Dtc *d, const char *file, const char *endings, const char *says)
+{
+    return !ending_of(file) || has_ending(d, file, endings) ? 0 : usage(says, file);
+}
+
+bool is_json(const Cli *cli) { return cli->format && strcmp(cli->format, "json") == 0; }
+
+int table_or_json(Dtc *d, const Cli *cli, const char *command)
+{
+    if (!cli->format || is_json(cli) || strcmp(cli->format, "table") == 0)
+        return 0;
+    return usage(internf(d, "%s writes table and json; what is", command), cli->format);
 }
 
 /* Names of --vars are to be there; a pattern may fit nothing, which is said. */
@@ -146,6 +169,16 @@ static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
     return good;
 }
 
+static void write_report(Dtc *d, const Cli *cli, struct Emitter *program)
+{
+    const Report r = report_of(program);
+
+    if (cli->command == CMD_COMPILE && is_json(cli))
+        report_json(d, &r, stdout);
+    else
+        report_text(d, &r, stdout);
+}
+
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
 {
     c->good = compile(d, &c->dae) && vars_exist(d, d->flat, cli->command == CMD_SIM);
@@ -156,7 +189,7 @@ bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
     if (c->good && notes && !d->flat->component && d->opt.component != ALONE_WITH_CONNECTORS)
         initial_note(d, d->flat, &c->dae, cli->command == CMD_SIM ? 3 : 20);
     if (c->good && cli->report)
-        report(c->program, stdout), lap(d, "report");
+        write_report(d, cli, c->program), lap(d, "report");
     return c->good;
 }
 

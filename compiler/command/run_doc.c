@@ -13,16 +13,9 @@
 
 static const char library[] = LIBRARY;
 
-static bool has_ending(const char *name, const char *ending)
+static bool is_file(Dtc *d, const char *name)
 {
-    const size_t n = strlen(name), k = strlen(ending);
-
-    return n > k && strcmp(name + n - k, ending) == 0;
-}
-
-static bool is_file(const char *name)
-{
-    return strchr(name, '/') || has_ending(name, ".dtm") || has_ending(name, ".mo") || access(name, F_OK) == 0;
+    return strchr(name, '/') || has_ending(d, name, "dtm mo") || access(name, F_OK) == 0;
 }
 
 /* The classes that are written in the file. */
@@ -72,30 +65,32 @@ static Class **chosen(Dtc *d, Class **from, bool all)
     return list;
 }
 
-static bool write_pages(Dtc *d, const DocPage *page, const char *title)
+static bool write_pages(Dtc *d, const DocPage *page, const char *format, const char *title)
 {
     const char *name = d->opt.output ? d->opt.output : "-";
     Output o;
 
     if (!output_open(d, &o, name))
         return false;
-    if (has_ending(name, ".html"))
+    if (format ? strcmp(format, "html") == 0 : has_ending(d, name, "html"))
         write_html(d, o.file, page, title);
-    else if (has_ending(name, ".md"))
+    else if (format ? strcmp(format, "md") == 0 : has_ending(d, name, "md"))
         write_markdown(d, o.file, page);
+    else if (format ? strcmp(format, "json") == 0 : has_ending(d, name, "json"))
+        write_doc_json(d, o.file, page);
     else
         write_text(d, o.file, page);
     return output_close(&o, d->errors == 0);
 }
 
 /* What has a word in its name or doc string, a line each. */
-static bool list_with(Dtc *d, Class **with, const char *word)
+static bool list_with(Dtc *d, Class **with, const char *format, const char *word)
 {
     DocBlock table = { .kind = DOC_TABLE, .columns = 2 };
 
-    if (d->opt.output) {
-        error(d, ((Span){ 0, 0 }), NULL, "there is no class `%s` to write; without -o those with the word are listed",
-              word);
+    if (d->opt.output || format) {
+        error(d, ((Span){ 0, 0 }), NULL,
+              "there is no class `%s` to write; without -o and --format those with the word are listed", word);
         return false;
     }
     for (uint32_t i = 0; i < vec_len(with); i++) {
@@ -117,7 +112,7 @@ static Class *named(Dtc *d, Class **top, const char *name, Class ***with)
     return found ? found[0] : NULL;
 }
 
-static bool write_doc(Dtc *d, const char *file, const char *name)
+static bool write_doc(Dtc *d, const char *file, const char *format, const char *name)
 {
     Class **top = NULL, **from = NULL, **with = NULL;
     Doc w = { .d = d, .file = file };
@@ -129,7 +124,7 @@ static bool write_doc(Dtc *d, const char *file, const char *name)
         of_library(d, name, &top);
     Class *one = name ? named(d, top, name, &with) : NULL;
     if (with)
-        return list_with(d, with, name);
+        return list_with(d, with, format, name);
     if (one)
         vec_push(&d->run, from, one);
     else if (!name)
@@ -137,21 +132,26 @@ static bool write_doc(Dtc *d, const char *file, const char *name)
     if (!from)
         return false;
     doc_examples(&w, top);
-    return write_pages(d, doc_pages(&w, chosen(d, from, d->opt.output != NULL)), name ? name : from[0]->name) &&
+    return write_pages(d, doc_pages(&w, chosen(d, from, d->opt.output != NULL)), format,
+                       name ? name : from[0]->name) &&
            d->errors == 0;
 }
 
 int run_doc(Dtc *d, Cli *cli)
 {
-    const char *file = cli->operands > 0 && is_file(cli->operand[0]) ? cli->operand[0] : NULL;
+    const char *file = cli->operands > 0 && is_file(d, cli->operand[0]) ? cli->operand[0] : NULL;
     const int names = cli->operands - (file != NULL);
 
     if (names > 1)
         return usage("dtc doc needs one file and one class at most; what is", cli->operand[cli->operands - 1]);
-    int wrong = ending_fits(d, d->opt.output, "html md txt",
-                            "dtc doc writes FILE.html, FILE.md and text, FILE.txt; what is");
+    int wrong = 0;
+    if (!cli->format)
+        wrong = ending_fits(d, d->opt.output, "html md json txt",
+                            "dtc doc writes FILE.html, FILE.md, FILE.json and text, FILE.txt; what is");
+    else if (!has_ending(d, internf(d, "x.%s", cli->format), "table html md json"))
+        wrong = usage("dtc doc writes table (text), html, md and json; what is", cli->format);
     if (wrong)
         return wrong;
     find_packages(d);
-    return write_doc(d, file, names ? cli->operand[cli->operands - 1] : NULL) ? 0 : 1;
+    return write_doc(d, file, cli->format, names ? cli->operand[cli->operands - 1] : NULL) ? 0 : 1;
 }

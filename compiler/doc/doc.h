@@ -8,8 +8,18 @@
 typedef struct { const char *text, *link; Class *icon; } DocCell;
 enum { DOC_COLUMNS = 8 };                  /* of a table, at most */
 typedef enum { DOC_PARAGRAPH, DOC_TABLE, DOC_CODE } DocKind;
+/* Of a component of a class. value: its default as shown, "" for none; others as written, NULL where nothing says so;
+ * cls: of its type, NULL: unknown */
+typedef enum {
+    DOC_PARAMETER, DOC_CONSTANT, DOC_CONNECTOR, DOC_INPUT, DOC_OUTPUT, DOC_VARIABLE, DOC_PART, DOC_LAW, DOC_HIDDEN
+} DocRole;
+typedef struct {
+    DocRole role; const char *name, *type, *value, *unit, *least, *most, *nominal, *start, *meaning; Class *cls;
+    bool flow;
+} DocElement;
 typedef struct {
     DocKind kind;
+    bool elements;                         /* a table of DocPage.element */
     const char *title;                     /* NULL: none */
     DocCell *cell;                         /* vec: of a paragraph one after the other; of a table the head first */
     uint32_t columns;                      /* of a table; 0 of others */
@@ -20,6 +30,7 @@ typedef struct {
     const char *path, *kind, *line;        /* line: what its doc string begins with, or "" */
     uint32_t depth;                        /* how many packages it is in, of those shown */
     DocBlock *block;                       /* vec */
+    DocElement *element;                   /* vec: all that are shown, as declared */
 } DocPage;
 
 /* file: that holds the classes, NULL: packages on the path. example: Class* -> its example; shown: Class* -> it has a
@@ -62,6 +73,7 @@ bool has_icon(Dtc *d, Class *c);
 void write_text(Dtc *d, FILE *f, const DocPage *page);
 void write_table(FILE *f, const DocBlock *b);
 void write_markdown(Dtc *d, FILE *f, const DocPage *page);
+void write_doc_json(Dtc *d, FILE *f, const DocPage *page);
 void write_html(Dtc *d, FILE *f, const DocPage *page, const char *title);
 
 #endif

@@ -246,14 +246,19 @@ static const char *default_of(Dtc *d, const Member *m, Class *type)
                    "to be given";
 }
 
-static const char *range_of(Dtc *d, const Member *m, Class *type)
+static const char *attribute_text(Dtc *d, const Member *m, Class *type, const char *name)
 {
-    const Expr *least = attribute(d, m, type, "min"), *most = attribute(d, m, type, "max");
+    const Expr *e = attribute(d, m, type, name);
 
-    return least && most ? internf(d, "%s to %s", expr_text(d, least), expr_text(d, most)) :
-           least         ? internf(d, ">= %s", expr_text(d, least)) :
-           most          ? internf(d, "<= %s", expr_text(d, most)) :
-                           "";
+    return e ? expr_text(d, e) : NULL;
+}
+
+static const char *range_of(Dtc *d, const DocElement *e)
+{
+    return e->least && e->most ? internf(d, "%s to %s", e->least, e->most) :
+           e->least            ? internf(d, ">= %s", e->least) :
+           e->most             ? internf(d, "<= %s", e->most) :
+                                 "";
 }
 
 static const char *name_of(Dtc *d, const Element *e)
@@ -274,28 +279,26 @@ static const char *meaning_of(Dtc *d, const Element *e)
 
 /* ---- tables of elements ------------------------------------------------------------------------------------------ */
 
-typedef enum { A_PARAMETER, A_CONSTANT, A_CONNECTOR, A_INPUT, A_OUTPUT, A_VARIABLE, A_PART, A_LAW, NOT_SHOWN } Role;
-
-static Role role_of(Dtc *d, const Class *c, const Member *m, Class *type)
+static DocRole role_of(Dtc *d, const Class *c, const Member *m, Class *type)
 {
     const Element *e = m->e;
 
     if (e->kind != EL_COMPONENT || (m->protected_ && !(type && is_switching_class(type))))
-        return NOT_SHOWN;
+        return DOC_HIDDEN;
     if (e->variability == V_CONST || (e->variability == V_PARAM && e->final))
-        return A_CONSTANT;
+        return DOC_CONSTANT;
     if (e->variability == V_PARAM)
-        return A_PARAMETER;
+        return DOC_PARAMETER;
     if (!type)
-        return A_VARIABLE;
+        return DOC_VARIABLE;
     if (is_switching_class(type))
-        return A_LAW;
+        return DOC_LAW;
     if (type->kind == K_CONNECTOR)
-        return A_CONNECTOR;
+        return DOC_CONNECTOR;
     if (e->causality != C_LOCAL)
-        return e->causality == C_INPUT ? A_INPUT : A_OUTPUT;
+        return e->causality == C_INPUT ? DOC_INPUT : DOC_OUTPUT;
     class_flatten(d, type);
-    return info_of(d, type)->builtin || c->kind == K_CONNECTOR || c->kind == K_RECORD ? A_VARIABLE : A_PART;
+    return info_of(d, type)->builtin || c->kind == K_CONNECTOR || c->kind == K_RECORD ? DOC_VARIABLE : DOC_PART;
 }
 
 static const char *type_text(Dtc *d, const Member *m)
@@ -303,28 +306,48 @@ static const char *type_text(Dtc *d, const Member *m)
     return internf(d, "%s%s", m->e->flow ? "flow " : "", name_text(d, m->e->type));
 }
 
-static void elements(Page *p, Role role, const char *title)
+static void find_elements(Page *p)
 {
-    static const char *const head[] = { "name", "type", "default", "unit", "range", "meaning" };
     Class *c = p->page->cls;
-    const Member *member = info_of(p->d, c)->member;
-    DocBlock *b = table_new(p, title, head, 6);
+    Dtc *d = p->d;
+    const Member *member = info_of(d, c)->member;
 
     for (uint32_t i = 0; i < vec_len(member); i++) {
         const Member *m = &member[i];
-        Class *type = m->e->kind == EL_COMPONENT ? doc_type(p->d, m) : NULL;
-        if (role_of(p->d, c, m, type) != role)
+        Class *type = m->e->kind == EL_COMPONENT ? doc_type(d, m) : NULL;
+        const DocRole role = role_of(d, c, m, type);
+        if (role == DOC_HIDDEN || role == DOC_LAW)
             continue;
-        const bool valued = role == A_CONSTANT && value_of(m);
-        const char *value = role == A_PARAMETER ? default_of(p->d, m, type) :
-                            valued              ? value_text(p->d, value_of(m)) :
-                                                  "";
-        add_cell(p, b, name_of(p->d, m->e), NULL);
-        add_cell(p, b, type_text(p->d, m), type);
-        add_cell(p, b, value, NULL);
-        add_cell(p, b, unit_of(p->d, m, type), NULL);
-        add_cell(p, b, range_of(p->d, m, type), NULL);
-        add_cell(p, b, meaning_of(p->d, m->e), NULL);
+        DocElement e = { .role = role, .name = name_of(d, m->e), .type = type_text(d, m), .value = "",
+                         .unit = unit_of(d, m, type), .meaning = meaning_of(d, m->e), .cls = type, .flow = m->e->flow };
+        if (role == DOC_PARAMETER)
+            e.value = default_of(d, m, type);
+        else if (role == DOC_CONSTANT && value_of(m))
+            e.value = value_text(d, value_of(m));
+        e.least = attribute_text(d, m, type, "min");
+        e.most = attribute_text(d, m, type, "max");
+        e.nominal = attribute_text(d, m, type, "nominal");
+        e.start = attribute_text(d, m, type, "start");
+        vec_push(&d->run, p->page->element, e);
+    }
+}
+
+static void elements(Page *p, DocRole role, const char *title)
+{
+    static const char *const head[] = { "name", "type", "default", "unit", "range", "meaning" };
+    DocBlock *b = table_new(p, title, head, 6);
+
+    b->elements = true;
+    for (uint32_t i = 0; i < vec_len(p->page->element); i++) {
+        const DocElement *e = &p->page->element[i];
+        if (e->role != role)
+            continue;
+        add_cell(p, b, e->name, NULL);
+        add_cell(p, b, e->type, e->cls);
+        add_cell(p, b, e->value, NULL);
+        add_cell(p, b, e->unit, NULL);
+        add_cell(p, b, range_of(p->d, e), NULL);
+        add_cell(p, b, e->meaning, NULL);
     }
     table_end(p, b);
 }
@@ -368,10 +391,10 @@ static void declared(Page *p, Text *t)
     for (uint32_t i = 0; i < vec_len(member); i++) {
         const Member *m = &member[i];
         Class *type = m->e->kind == EL_COMPONENT ? doc_type(p->d, m) : NULL;
-        const Role role = role_of(p->d, c, m, type);
-        if (role == A_LAW)
+        const DocRole role = role_of(p->d, c, m, type);
+        if (role == DOC_LAW)
             text_put(t, internf(p->d, "%s;\n", element_text(p->d, m->e)));
-        else if (value_of(m) && (role == A_VARIABLE || role == A_CONNECTOR))
+        else if (value_of(m) && (role == DOC_VARIABLE || role == DOC_CONNECTOR))
             text_put(t, internf(p->d, "%s = %s;\n", m->e->name, expr_text(p->d, value_of(m))));
     }
 }
@@ -463,13 +486,14 @@ static void everything(Page *p)
     if (info_of(p->d, p->page->cls)->builtin)
         paragraph(p, type_facts(p));
     contents(p);
-    elements(p, A_INPUT, "Inputs");
-    elements(p, A_OUTPUT, "Outputs");
-    elements(p, A_PARAMETER, "Parameters");
-    elements(p, A_CONSTANT, "Constants");
-    elements(p, A_CONNECTOR, "Connectors");
-    elements(p, A_VARIABLE, "Variables");
-    elements(p, A_PART, "Parts");
+    find_elements(p);
+    elements(p, DOC_INPUT, "Inputs");
+    elements(p, DOC_OUTPUT, "Outputs");
+    elements(p, DOC_PARAMETER, "Parameters");
+    elements(p, DOC_CONSTANT, "Constants");
+    elements(p, DOC_CONNECTOR, "Connectors");
+    elements(p, DOC_VARIABLE, "Variables");
+    elements(p, DOC_PART, "Parts");
     equations(p);
     example(p);
 }
@@ -498,7 +522,7 @@ DocPage *doc_pages(Doc *w, Class **all)
     for (uint32_t i = 0; i < vec_len(all); i++) {
         const char *path = class_path(w->d, all[i]);
         DocPage page = { all[i], path, internf(w->d, "%s%s", all[i]->partial ? "partial " : "",
-                         class_kind_text(all[i]->kind)), first_line(w->d, all[i]->doc), name_depth(path), NULL };
+                         class_kind_text(all[i]->kind)), first_line(w->d, all[i]->doc), name_depth(path), NULL, NULL };
         fill(&(Page){ w, w->d, &page });
         vec_push(&w->d->run, pages, page);
     }

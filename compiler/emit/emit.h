@@ -122,7 +122,6 @@ Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
 /* as C; h NULL: the header is in c; false after an error */
 bool emit(Emitter *e, FILE *c, FILE *h, const char *header_name);
 
-void report(Emitter *e, FILE *out);                        /* report.c */
 
 /* temporaries.c: a pass */
 void name_temporaries(Emitter *e);
@@ -196,6 +195,9 @@ void emit_header(Emitter *e);
 void emit_enumerations(Emitter *e);                       /* emit_enum.c */
 void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
+/* Where a variable is in the struct, in bytes, as the descriptor has it; false: nowhere. */
+bool emit_place(Emitter *e, Var v, uint64_t *at, bool *negated);
+void emit_entry(Emitter *e);                /* behind all else, of a shared object: dtc_model() */
 
 /* emit_desc.c: parts of tables of rows (rows.h) */
 struct Rows;

@@ -26,6 +26,7 @@ Count count_one(Kind k);
 Count count_add(Count a, Count b);
 Count count_times(Count a, uint64_t n);
 Count count_max(Count a, Count b);                        /* kind by kind */
+uint64_t count_all(const Count *n);                       /* look-ups aside, whose operations count too */
 Cost  cost_then(Cost a, Cost b);                          /* one after the other */
 Cost  cost_either(Cost a, Cost b);                        /* the larger, kind by kind */
 Cost  cost_guarded(Cost a);                               /* all of it at a transition */

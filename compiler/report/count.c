@@ -28,3 +28,11 @@ Count count_max(Count a, Count b)
         a.of[k] = a.of[k] > b.of[k] ? a.of[k] : b.of[k];
     return a;
 }
+
+uint64_t count_all(const Count *n)
+{
+    uint64_t all = 0;
+    for (int k = 0; k < OF_COUNT; k++)
+        all += k == OF_LOOK_UP ? 0 : n->of[k];
+    return all;
+}
