@@ -352,8 +352,10 @@ int sim_main(Emitter *e, struct SimOptions *o)
     int code = 1;
 
     signals_to(ask_to_stop);               /* a write that waits is given up: a pipe that nobody reads holds no run */
+    d->opt.step_varies = d->opt.method == M_EXACT && !d->opt.hybrid;
     if (sim_build(e, o->home, &b)) {
         r.info = b.info;
+        r.object = b.object;
         r.mark = b.mark;
         code = prepare(&r);
         if (code == 0)

@@ -84,6 +84,7 @@ typedef struct {
     bool resumed, inputs_jump;                     /* it goes on from a state; with other inputs than that has */
     bool broken;                                   /* it ended in a failure that its status does not tell */
     uint64_t mark;                                 /* of the C */
+    void *object;                                  /* as it is loaded */
     void *kept;                                    /* the struct before the last evaluation; NULL: as it is */
     Scenario scenario;
     SimColumns columns;
@@ -124,6 +125,13 @@ void sim_keep(SimRun *r);                          /* what a run goes on from, b
 bool sim_save(SimRun *r);                          /* false after a message */
 bool sim_has_state(const char *file);      /* is it a file of --save-state? */
 SimResumed sim_resume(SimRun *r);                  /* parameters and columns are there, inputs of the start are not */
+
+/* sim_halves.c: of the method exact, steps beside two of half their length. NULL: they cannot be compared. */
+typedef struct Halves Halves;
+Halves *halves_begin(SimRun *r, void *object);     /* before setup */
+void halves_before(Halves *h, long long k);        /* before step k is evaluated; inputs are set */
+void halves_after(Halves *h);                      /* after it */
+void halves_end(const Halves *h);                  /* a warning, if steps are too long */
 
 /* The run, as asked for; its exit code. CODE_BY_NAME: it has not begun, see above. */
 enum { CODE_BY_NAME = -1 };
