@@ -17,8 +17,11 @@
  * A constraint between velocities alone, C = 0 with C', has C for its slip and no gap.
  * Requires: simplify; constraints as index.c finds them, before they are differentiated. Cost: that of the constraints.
  */
+#include <string.h>
 #include "expr.h"
 #include "reduce.h"
+
+static const char held_name[] = "constraint(";
 
 typedef struct { Dtc *d; Flat *f; const char *name; Equation base; } Hold;
 
@@ -50,7 +53,7 @@ static void starts_at_zero(const Hold *h, Var v)
 
 void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth)
 {
-    Hold h = { d, f, internf(d, "constraint(%u)", e), f->eq[e] };
+    Hold h = { d, f, internf(d, "%s%u)", held_name, e), f->eq[e] };
     Switch w = { .name = h.name, .span = h.base.span, .path = h.base.path, .lo_infinite = true, .hi_infinite = true };
     Ex one = ex_real(d, 1);
 
@@ -77,4 +80,18 @@ void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth)
     relate(&h, ex_var(d, w.a), ex_var(d, w.lambda), EQ_PLAIN, 0);
     relate(&h, 0, 0, EQ_SWITCH, vec_len(f->sw) - 1);
     change_equation(f, e)->removed = true;
+}
+
+void note_held(Dtc *d, const Flat *f, const char *text)
+{
+    enum { SHOWN = 8 };
+    uint32_t count = 0;
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
+        const Switch *w = &f->sw[i];
+        if (strncmp(w->name, held_name, sizeof held_name - 1) != 0 || !strstr(text, w->name)) continue;
+        if (count++ < SHOWN) note(d, w->span, w->path, "%s holds this equation", w->name);
+    }
+    if (count > 1)
+        note(d, NO_SPAN, NULL, "where one of these follows from the others at every place that they allow, the mechanism "
+                               "has a constraint too many: leave one out; where at this place alone, start elsewhere");
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "emit.h"
+#include "reduce.h"
 #include "sim.h"
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -108,6 +109,7 @@ void sim_explain(const SimRun *r, dtc_status status)
             text ? ": " : "", text ? text : "");
     if (text) {
         note_declaration(r->d, text);
+        note_held(r->d, r->f, text);
         scenario_origins(r->d, &r->scenario, text);
     }
 }
