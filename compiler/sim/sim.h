@@ -60,6 +60,16 @@ Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
 void     account_row(Account *a, const void *model, double time);
 void     account_end(Account *a, bool fixed_step, FILE *out);       /* prints it */
 
+/* What a variable is to the account: with its component's other subscripts in *rest; AUDIT_KINDS: nothing. */
+enum { INPUT, LOSS, STORED, AUDIT_KINDS };
+int  audit_kind(const VarInfo *v, const char **rest);
+void audit_mark(Dtc *d, Map *containers, const char *path);         /* all components that path lies in */
+/* audit_flanges.c: components without such variables, whose flanges' powers are to add up to zero */
+typedef struct Flanges Flanges;
+Flanges *flanges_begin(Dtc *d, const Flat *f, const dtc_model_info *info, const Map *numbers);
+void     flanges_row(Flanges *a, const void *model, double time);
+void     flanges_end(const Flanges *a, int width, FILE *out);
+
 /* sim_names.c: texts of the descriptor, interned. */
 const char *sim_name(Dtc *d, const dtc_model_info *info, int number);      /* of a variable */
 const char *sim_message(Dtc *d, const dtc_model_info *info, int number);   /* as it is, without values */
