@@ -1,8 +1,9 @@
 /* given_twice.c - motions that are given at two places of what is rigidly coupled: two sources of speed on one gear.
  *
  * Of an overdetermined part whose equations are couplings and givers, each of one unknown alone, the last giver is not
- * needed: its unknown follows from the others, by a linear system of the coefficients that are known while compiling. Whether they agree or not, the torque that each of them bears is undetermined. Cost: cubic in the part,
- * which is at most MOST equations. */
+ * needed: its unknown follows from the others, by a linear system of the coefficients that are known while compiling.
+ * Whether they agree or not, the torque that each of them bears is undetermined. Cost: cubic in the part, which is at
+ * most MOST equations. */
 #include <math.h>
 #include "expr.h"
 #include "known.h"
@@ -106,7 +107,7 @@ static bool compare(Given *p, uint32_t last, double *follows, double *given)
     return isfinite(*follows) && isfinite(*given);
 }
 
-/* Rows of the part with one unknown each, in the order of the text: of two components or more. False: there are none. */
+/* Rows of the part with one unknown each; the last in the text. False: they are not of two components or more. */
 static bool find_givers(Structure *s, const uint32_t *row, uint32_t n, Eq **giver, Eq **coupling, uint32_t *last)
 {
     Eq latest = 0;
@@ -141,7 +142,8 @@ bool report_given_twice(Structure *s, const uint32_t *row, uint32_t n)
     *p = (Given){ .s = s, .value = known_values(d, s->f), .row = row, .n = n };
     if (compare(p, last, &follows, &given))
         verdict = fabs(follows - given) <= 1e-9*fmax(fabs(follows), fabs(given))
-                      ? internf(d, "; they agree (%s = %.6g), but nothing says how much each of them bears", name, given)
+                      ? internf(d, "; they agree (%s = %.6g), but nothing says how much each of them bears", name,
+                                given)
                       : internf(d, "; they contradict each other: %s would be %.6g, and is given as %.6g", name,
                                 follows, given);
     const char *by = components_of(d, s->f, coupling, vec_len(coupling), NULL);

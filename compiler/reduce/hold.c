@@ -92,6 +92,7 @@ void note_held(Dtc *d, const Flat *f, const char *text)
         if (count++ < SHOWN) note(d, w->span, w->path, "%s holds this equation", w->name);
     }
     if (count > 1)
-        note(d, NO_SPAN, NULL, "where one of these follows from the others at every place that they allow, the mechanism "
-                               "has a constraint too many: leave one out; where at this place alone, start elsewhere");
+        note(d, NO_SPAN, NULL,
+             "where one of these follows from the others at every place that they allow, the mechanism has a "
+             "constraint too many: leave one out; where at this place alone, start elsewhere");
 }

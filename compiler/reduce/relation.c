@@ -5,8 +5,9 @@
  * div, mod and rem, which are written with floor), each Boolean or Integer that a function or an algorithm section
  * makes of such numbers, and each sample() becomes a variable of its own, Dae.held, in the blocks, the conditions and
  * actions of when-clauses, the guards of automata and the conditions of assertions. Not in noEvent() and functions, in
- * smooth() those alone that sort cut (hold_circle); abs, sign, min and max have no events of their own (Modelica 3.6, 8.5). Where sort cut a loop, the
- * relation is on the present value: last(v) becomes v in it, for the held variable cuts the loop.
+ * smooth() those alone that sort cut (hold_circle); abs, sign, min and max have no events of their own (Modelica 3.6,
+ * 8.5). Where sort cut a loop, the relation is on the present value: last(v) becomes v in it, for the held variable
+ * cuts the loop.
  *
  * A relation whose difference is linear in time with coefficients that are constant between events, over variables as
  * well, has slope and rest: its instant is computed, not sought. What moves between events: time, states, inputs, and
@@ -369,8 +370,8 @@ static bool closed(Op op) { return op == OP_PRE || op == OP_LAST || op == OP_NOE
 
 static bool is_last(Dtc *d, Ex e, void *data) { (void)data; return ex_op(d, e) == OP_LAST; }
 
-/* In smooth(): a relation on what follows from it is held as others are. It says which solution
- * of its equations holds, and by comparison alone that would be any one, that of the point that was looked at before. */
+/* In smooth(): a relation on what follows from it is held as others are. It says which solution of its equations
+ * holds, and by comparison alone that would be any one, that of the point that was looked at before. */
 static Ex hold_circle(Dtc *d, Ex e, void *data)
 {
     Holder *h = data;

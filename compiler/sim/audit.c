@@ -153,7 +153,10 @@ void audit(Dtc *d, Flat *f)
 
 /* ---- in the run --------------------------------------------------------------------------------------------- */
 
-typedef struct { const char *component; int of[AUDIT_KINDS]; double start, now[AUDIT_KINDS], origin[AUDIT_KINDS]; } Item;
+typedef struct {
+    const char *component; int of[AUDIT_KINDS];
+    double start, now[AUDIT_KINDS], origin[AUDIT_KINDS];
+} Item;
 
 struct Account {
     const dtc_model_info *info;
@@ -237,8 +240,8 @@ static void put_energy(FILE *out, bool there, double x)
         fprintf(out, "  %14s", "");
 }
 
-static void put_item(FILE *out, int width, const char *name, const bool there[AUDIT_KINDS], const double now[AUDIT_KINDS],
-                     double start)
+static void put_item(FILE *out, int width, const char *name, const bool there[AUDIT_KINDS],
+                     const double now[AUDIT_KINDS], double start)
 {
     fprintf(out, "%-*s", width, name);
     put_energy(out, there[INPUT], now[INPUT]);

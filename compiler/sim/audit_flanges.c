@@ -96,8 +96,8 @@ void audit_flanges(Dtc *d, Flat *f)
 /* ---- in the run --------------------------------------------------------------------------------------------- */
 
 typedef struct { dtc_variable flow, speed; bool fixed, negated; } Flange;
-/* work: what has come in, in J; largest: of the sum, in W, at a time; gross: of the powers without their signs; unknown:
- * one of its variables is not in the descriptor */
+/* work: what has come in, in J; largest: of the sum, in W, at a time; gross: of the powers without their signs;
+ * unknown: one of its variables is not in the descriptor */
 typedef struct { const char *name; Flange *flange; double power, work, largest, at, gross; bool unknown; } Component;
 
 struct Flanges {
