@@ -420,6 +420,7 @@ bool index_reduce(Dtc *d, Flat *f, Dae *dae)
     if (!structurally_regular(d, f) || !differentiate_constraints(d, f) || !differentiate_wanted(d, f) ||
         !differentiate_constraints(d, f) || !hold_constraints(d, f, equations) || !choose_states(d, f, dae))
         return false;
+    if (!d->opt.hybrid && d->opt.method == M_SEMI) held_half_a_step(d, f);
     for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_index += !f->eq[e].removed;
     return true;
 }
