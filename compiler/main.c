@@ -137,6 +137,8 @@ bool compile(Dtc *d, Dae *dae)
         return false;
     if (wanted(d, "index"))
         dump_index(d, f, dae, stdout);
+    if (d->opt.audit)
+        audit_flanges(d, f);
     inline_differentiated(d, f);
     end(d, "index");
     when_equations(d, f, dae);

@@ -139,8 +139,9 @@ typedef struct {
 /* Of ready: the state has been evaluated since the last step, and what that step has left is kept. */
 enum { DTC_EVALUATED = 2 };
 
-/* A relation that is held between events: where its value is in the struct, and the message that there is none. */
-typedef struct { size_t at; int message; } dtc_relation;
+/* A relation that is held between events: where its value is in the struct, the message that there is none, and the
+ * number of the equations that it decides about from what they compute, with others of that number; 0: none. */
+typedef struct { size_t at; int message, circle; } dtc_relation;
 
 /* Room of a step, from its caller: for the state of before, a copy of the model, or of a part of it; numbers: 3 for
  * each state, or as many as the method needs; integers, where it needs them. */

@@ -150,6 +150,7 @@ typedef struct Options {
     NamedValue  *from;                     /* vec: the initial state, in place of what the model says of it */
     double       left;                     /* s: the time at which that was the state */
     bool         begins; double begin;     /* s: the time of the start, in place of the experiment's */
+    bool         step_varies;              /* the step is a variable of the C, dtc_step: sim_halves.c */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
     bool         package;                  /* check: all of the package whose file the input is */

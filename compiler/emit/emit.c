@@ -67,8 +67,10 @@ static void prepare(Emitter *e)
     name_members(e);
     members_of_laws(e);
     jump_plan(e);
-    if (e->hybrid || e->stages)
+    if (e->hybrid || e->stages) {
         held_plan(e);
+        held_circles(e);
+    }
     sense_plan(e);
     e->rereads = reads_places(e);
     if (!e->hybrid) {

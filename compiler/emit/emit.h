@@ -88,6 +88,7 @@ typedef struct Emitter {
     uint32_t   *held_at, *held_next;
     /* of a variable step: relations that may be part of a loop, by number in dae->held; which one of these, plus 1 */
     uint32_t   *bit, *held_bit;
+    uint32_t   *held_circle;               /* by number of the relation: that of its circle; 0: it is in none */
     bool       *held_first, *held_late;    /* by number of the relation: decided before all blocks; after all */
     double      step;
     Map         tables; Ex *table;         /* ARRAY of numbers -> the constant, an OBJ; vec */

@@ -192,8 +192,12 @@ void emit_head(Emitter *e)
         put(e, "#include \"%s\"\n#include \"%s\"\n", flow_header(e), e->header);
     }
     put(e, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
-    put(e, "\n#define R(x) ((dtc_real)(x))\n#define STEP %s\n#define START %s\n", number_text(e->d, e->step),
-        number_text(e->d, e->f->start_time));
+    put(e, "\n#define R(x) ((dtc_real)(x))\n");
+    if (e->d->opt.step_varies)
+        put(e, "dtc_real dtc_step = %s;\n#define STEP dtc_step\n", number_text(e->d, e->step));
+    else
+        put(e, "#define STEP %s\n", number_text(e->d, e->step));
+    put(e, "#define START %s\n", number_text(e->d, e->f->start_time));
 }
 
 /* ---- descriptor -------------------------------------------------------------------------------------------------- */

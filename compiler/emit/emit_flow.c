@@ -190,6 +190,7 @@ static const dtc_relation *relations_of(Emitter *e)
         const char *in = h->path && *h->path ? internf(e->d, " in %s", h->path) : "";
         r[k].at = (size_t)laid_member(&e->layout, e->member[h->v])->at;
         r[k].message = (int)message_add(e, internf(e->d, "%s%s", h->text, in));
+        r[k].circle = (int)e->held_circle[e->bit[k]];
     }
     return r;
 }
@@ -231,11 +232,11 @@ dtc_functions flow_facts(Emitter *e)
 
 static void emit_relations(Emitter *e, const dtc_functions *f)
 {
-    put(e, "\n/* Relations that may be part of a loop, and the message that names each. */\n");
+    put(e, "\n/* Relations that may be part of a loop, the message that names each, and its circle. */\n");
     put(e, "static const dtc_relation any_relations[] = {\n");
     for (int k = 0; k < f->relations_n; k++)
-        put(e, "    { offsetof(%s, %s), %d },\n", e->model, e->member[e->dae->held[e->bit[k]].v],
-            f->relation[k].message);
+        put(e, "    { offsetof(%s, %s), %d, %d },\n", e->model, e->member[e->dae->held[e->bit[k]].v],
+            f->relation[k].message, f->relation[k].circle);
     put(e, "};\n");
 }
 

@@ -166,6 +166,8 @@ typedef struct {
 
 /* of the energy account: integrals of inputPower and lossPower, storedEnergy; 0: none */
 typedef struct { const char *component; Var var[3]; } AuditItem;
+/* A flange of a component without energy variables: its power is flow*speed. speed: 0 of one that is fixed */
+typedef struct { const char *component; Var flow, speed; bool negated; } AuditFlange;
 
 /* paths: connected to nothing where it has to be; connector NULL: all with each other */
 typedef struct { const char *component, *connector; } Loose;
@@ -187,6 +189,7 @@ typedef struct Flat {
     Assert    *assert;                     /* vec */
     Function  *function;                   /* vec; [0] unused */
     AuditItem *audit;                      /* vec: with --audit */
+    AuditFlange *audit_flange;             /* vec: those of a component in a row; with --audit, made after index */
     /* a component that is checked by itself (Options.component); its flanges' flows */
     bool       component; uint32_t open_flows;
     Loose     *loose;                      /* vec: made by check_idle */
@@ -242,11 +245,13 @@ Var root_of(const Flat *f, Var v, bool *negated);
 /* the same; 0: v is a constant or an expression of parameters (Alias.constant) */
 Var var_root(const Flat *f, Var v, bool *negated);
 Ex  var_value(Dtc *d, const Flat *f, Var v);               /* v as an expression of variables that are no aliases */
+Var flange_potential(const Flat *f, Var flow);             /* flange.c: of the flange that flow is of; 0: of none */
 
 /* ---- passes ---- */
 
 Flat *flatten(Dtc *d, struct Inst *root);                 /* with connection sets (connect.c); NULL after errors */
 void  audit(Dtc *d, Flat *f);                             /* audit.c: states for the energy account */
+void  audit_flanges(Dtc *d, Flat *f);                     /* audit_flanges.c: powers that are to add up to zero */
 /* when.c: an assertion on parameters that does not hold */
 void  tell_assertion(Dtc *d, AssertLevel level, Span at, const char *path, const char *text);
 bool  check_values(Dtc *d, Flat *f);                      /* parameters and start values within min and max */

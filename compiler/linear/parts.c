@@ -1,36 +1,13 @@
 /* parts.c - components of a flat model with their flanges: which torques and speeds carry power.
  *
- * A flange is a connector with a flow in N.m or N beside a potential in rad or m; its component is the path before
- * it. A connector of the plane has three pairs, told apart by their units and last letters. Cost: linear in the
- * variables. */
+ * Flanges are those of flatten/flange.c; the component of one is the path before it. Cost: linear in the variables. */
 #include <string.h>
 #include "modes.h"
-
-static bool has_unit(const VarInfo *i, const char *unit) { return i->unit && strcmp(i->unit, unit) == 0; }
 
 static const char *path_before(Dtc *d, const char *path)
 {
     const char *last = name_last(path);
     return last > path ? intern(d, path, (size_t)(last - path - 1)) : "";
-}
-
-static char last_letter(const char *name) { return *name ? name[strlen(name) - 1] : 0; }
-
-/* The potential to a flow: of the same connector, whose variables stand together. */
-static Var potential_of(const Flat *f, Var flow)
-{
-    const VarInfo *i = &f->var[flow];
-    const char *unit = has_unit(i, "N.m") ? "rad" : has_unit(i, "N") ? "m" : NULL;
-    Var found = 0;
-
-    for (Var v = flow > 6 ? flow - 6 : 1; unit && v < flow + 7 && v < vec_len(f->var); v++) {
-        const VarInfo *k = &f->var[v];
-        if (k->flow || k->path != i->path || k->type != T_REAL || !has_unit(k, unit))
-            continue;
-        if (!found || last_letter(k->name) == last_letter(i->name))
-            found = v;
-    }
-    return found;
 }
 
 static uint32_t part_named(Dtc *d, ModeParts *p, Map *known, const char *name)
@@ -70,7 +47,7 @@ ModeParts parts_of(const Emitter *e)
 
     vec_push(&d->run, p.part, ((ModePart){ .name = "" }));
     for (Var v = 1; v < vec_len(f->var); v++) {
-        const Var potential = f->var[v].flow && f->var[v].type == T_REAL ? potential_of(f, v) : 0;
+        const Var potential = f->var[v].flow && f->var[v].type == T_REAL ? flange_potential(f, v) : 0;
         if (!potential || !f->var[v].path || !*f->var[v].path)
             continue;
         const Port port = port_of(e, v, potential);

@@ -16,6 +16,7 @@
 #include "interpret_step.h"
 #include "output.h"
 #include "point.h"
+#include "reduce.h"
 #include "setting.h"
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
@@ -386,6 +387,7 @@ static bool failed(Point *p, int status, const char *what)
     error(p->d, ((Span){ 0, 0 }), NULL, "%s: %s%s%s", what, dtc_status_text((dtc_status)status), *fault ? ": " : "",
           fault);
     note_declaration(p->d, fault);
+    note_held(p->d, p->d->flat, fault);
     return true;
 }
 

@@ -14,13 +14,23 @@
  * them anew on the way (Mattsson, Olsson and Elmqvist 2000) would make a step of a rig longer where it happens.
  * At the start C = 0 and C' = 0 are initial equations.
  *
+ * Speeds of the method semi are those of half a step before its positions, as in the leapfrog method: along the
+ * constraint in the middle between two of them, C' is h/2 times what a = C'' has without accelerations, and what the
+ * law takes away is the difference. Taken to C' = 0, speeds would get the whole impulse of the turn along the old
+ * direction and grow with each step. So the method is that of Ryckaert, Ciccotti and Berendsen (J. Comput. Phys. 23,
+ * 1977), symplectic, with one evaluation. At the start too: speeds that are not fixed are those of half a step before.
+ *
  * A constraint between velocities alone, C = 0 with C', has C for its slip and no gap.
  * Requires: simplify; constraints as index.c finds them, before they are differentiated. Cost: that of the constraints.
  */
+#include <string.h>
 #include "expr.h"
 #include "reduce.h"
 
+static const char held_name[] = "constraint(";
+
 typedef struct { Dtc *d; Flat *f; const char *name; Equation base; } Hold;
+typedef struct { const Flat *f; const Var *integral; } HalfStep;
 
 static Var part(const Hold *h, const char *name, TypeKind type, bool known)
 {
@@ -50,7 +60,7 @@ static void starts_at_zero(const Hold *h, Var v)
 
 void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth)
 {
-    Hold h = { d, f, internf(d, "constraint(%u)", e), f->eq[e] };
+    Hold h = { d, f, internf(d, "%s%u)", held_name, e), f->eq[e] };
     Switch w = { .name = h.name, .span = h.base.span, .path = h.base.path, .lo_infinite = true, .hi_infinite = true };
     Ex one = ex_real(d, 1);
 
@@ -77,4 +87,46 @@ void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth)
     relate(&h, ex_var(d, w.a), ex_var(d, w.lambda), EQ_PLAIN, 0);
     relate(&h, 0, 0, EQ_SWITCH, vec_len(f->sw) - 1);
     change_equation(f, e)->removed = true;
+}
+
+/* ---- half a step ------------------------------------------------------------------------------------------------- */
+
+/* What is no rate of a rate stays: the highest derivatives become zero. */
+static Ex at_rest(Dtc *d, Ex e, void *data)
+{
+    const HalfStep *h = data;
+    Var v = ex_is_var(d, e);
+    return v && h->integral[v] && !h->f->var[v].der ? ex_real(d, 0) : 0;
+}
+
+void held_half_a_step(Dtc *d, Flat *f)
+{
+    HalfStep h = { f, integrals(d, f) };
+    Rewriter rest = { .fn = at_rest, .data = &h };
+    bool *slip = NEW_N(&d->pass, bool, vec_len(f->var));
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        slip[f->sw[i].s] = strncmp(f->sw[i].name, held_name, sizeof held_name - 1) == 0;
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        const Equation *q = &f->eq[e];
+        if (q->removed || !q->derivative || !slip[ex_is_var(d, q->lhs)]) continue;
+        Ex half = ex_real(d, step_size(d, f)/2), turns = ex_rewrite(d, &rest, f->eq[q->derivative].rhs);
+        change_equation(f, e)->rhs = ex_bin(d, OP_SUB, q->rhs, ex_bin(d, OP_MUL, half, turns));
+    }
+}
+
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+void note_held(Dtc *d, const Flat *f, const char *text)
+{
+    enum { SHOWN = 8 };
+    uint32_t count = 0;
+    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
+        const Switch *w = &f->sw[i];
+        if (strncmp(w->name, held_name, sizeof held_name - 1) != 0 || !strstr(text, w->name)) continue;
+        if (count++ < SHOWN) note(d, w->span, w->path, "%s holds this equation", w->name);
+    }
+    if (count > 1)
+        note(d, NO_SPAN, NULL,
+             "where one of these follows from the others at every place that they allow, the mechanism has a "
+             "constraint too many: leave one out; where at this place alone, start elsewhere");
 }

@@ -303,6 +303,34 @@ static void complain_of_jump(const Choice *c, Var v)
     if (q) note(c->d, q->span, q->path, "it jumps by %s", equation_text(c->d, c->f, q));
 }
 
+/* The constraint that determines v of a state where the way back fails: the state's coefficient can vanish. */
+static void note_no_way_back(const Choice *c, Var v)
+{
+    Dtc *d = c->d;
+    const Flat *f = c->f;
+    Ex rest, own;
+    double sign;
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        const Equation *q = &f->eq[e];
+        Var *vars = NULL;
+        if (q->removed || !q->derivative) continue;
+        ex_vars(d, q->lhs, &vars);
+        ex_vars(d, q->rhs, &vars);
+        Ex left = ex_bin(d, OP_SUB, q->lhs, q->rhs);
+        if (!ex_linear(d, left, v, &own, &rest) || !ex_is_num(d, own, &sign) || sign == 0) continue;
+        if (sign > 0) left = ex_bin(d, OP_SUB, q->rhs, q->lhs);
+        for (uint32_t i = 0; i < vec_len(vars); i++) {
+            Ex slope = f->var[vars[i]].is_state ? ex_diff(d, left, vars[i]) : 0;
+            if (!slope || ex_is_num(d, slope, NULL)) continue;
+            const char *x = f->var[vars[i]].name;
+            note(d, q->span, q->path, "%s follows from the state %s by %s; for %s to follow from %s its derivative by "
+                 "%s, %s, must be other than zero at all times, which is not known", f->var[v].name, x,
+                 equation_text(d, f, q), x, f->var[v].name, x, ex_plain(d, slope));
+            return;
+        }
+    }
+}
+
 static void complain(const Choice *c, Var v)
 {
     Dtc *d = c->d;
@@ -312,8 +340,10 @@ static void complain(const Choice *c, Var v)
     if (i->is_state && asked && jump_rank(c->jumps, v) <= 0) complain_of_jump(c, v);
     if (i->is_state && i->state_select == SS_NEVER)
         warning(d, i->span, i->path, "%s has to be a state, although stateSelect = never", i->name);
-    if (!i->is_state && i->state_select == SS_ALWAYS)
+    if (!i->is_state && i->state_select == SS_ALWAYS) {
         cannot_be_state(d, f, v, i->der ? "other states determine it" : "it jumps");
+        if (i->der) note_no_way_back(c, v);
+    }
 }
 
 static Choice no_choice(Dtc *d, Flat *f)
@@ -390,6 +420,7 @@ bool index_reduce(Dtc *d, Flat *f, Dae *dae)
     if (!structurally_regular(d, f) || !differentiate_constraints(d, f) || !differentiate_wanted(d, f) ||
         !differentiate_constraints(d, f) || !hold_constraints(d, f, equations) || !choose_states(d, f, dae))
         return false;
+    if (!d->opt.hybrid && d->opt.method == M_SEMI) held_half_a_step(d, f);
     for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_index += !f->eq[e].removed;
     return true;
 }

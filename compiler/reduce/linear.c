@@ -130,7 +130,8 @@ static Entry *entry(Gather *w, Var v, Ex c)
     return e;
 }
 
-/* A node that is not linear as written: its derivative by each unknown below. */
+/* A node that is not linear as written: its derivative by each unknown below. That of noEvent() and smooth() stays in
+ * there, so that a relation is held, or compared, in coefficients as in the equation. */
 static void differentiate(Gather *w, Ex e, Ex factor)
 {
     Tearing *t = w->t;
@@ -140,6 +141,7 @@ static void differentiate(Gather *w, Ex e, Ex factor)
     for (uint32_t i = 0; i < vec_len(v); i++) {
         if (!unknown_here(t, v[i])) continue;
         Ex c = ex_diff(t->d, e, v[i]);
+        if (c && ex_op(t->d, e) == OP_SMOOTH) c = ex_bin(t->d, OP_SMOOTH, ex_int(t->d, 0), c);
         if (c == 0) {
             w->row->no_derivative = true;
             c = ex_real(t->d, 1);
@@ -171,12 +173,6 @@ static void visit(Gather *w, Ex e, Ex factor)
         return;
     case OP_NEG:
         hand(w, a, factor_neg(d, factor));
-        return;
-    case OP_NOEVENT:
-        hand(w, a, factor);
-        return;
-    case OP_SMOOTH:
-        hand(w, b, factor);
         return;
     case OP_MUL:
         if (holds(t, a) && holds(t, b)) break;

@@ -27,6 +27,8 @@ void doubt_state(Dtc *d, const Flat *f, Var v);   /* index.c: the warning, where
 
 /* hold.c: constraint e, found by differentiating it depth times, is held by a switching element instead */
 void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth);
+void held_half_a_step(Dtc *d, Flat *f);      /* of the method semi, after index reduction */
+void note_held(Dtc *d, const Flat *f, const char *text);    /* the equations of held constraints that a message names */
 
 /* For diagnoses: the components that equations belong to, "a, b and c", connections left out where others are there. */
 const char *components_of(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const char *except);

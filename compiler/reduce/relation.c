@@ -4,9 +4,10 @@
  * Each distinct relation with a Real operand that moves between events, each floor of such a number (and ceil, integer,
  * div, mod and rem, which are written with floor), each Boolean or Integer that a function or an algorithm section
  * makes of such numbers, and each sample() becomes a variable of its own, Dae.held, in the blocks, the conditions and
- * actions of when-clauses, the guards of automata and the conditions of assertions. Not in noEvent(), smooth() and
- * functions; abs, sign, min and max have no events of their own (Modelica 3.6, 8.5). Where sort cut a loop, the
- * relation is on the present value: last(v) becomes v in it, for the held variable cuts the loop.
+ * actions of when-clauses, the guards of automata and the conditions of assertions. Not in noEvent() and functions, in
+ * smooth() those alone that sort cut (hold_circle); abs, sign, min and max have no events of their own (Modelica 3.6,
+ * 8.5). Where sort cut a loop, the relation is on the present value: last(v) becomes v in it, for the held variable
+ * cuts the loop.
  *
  * A relation whose difference is linear in time with coefficients that are constant between events, over variables as
  * well, has slope and rest: its instant is computed, not sought. What moves between events: time, states, inputs, and
@@ -35,7 +36,7 @@ typedef struct {
     Linear  *linear;                 /* by Var: as a function of time */
     Map      known;                        /* expression -> number in dae->held plus 1 */
     Map      row_function;                 /* of a function: what is asked of its table */
-    Rewriter present;
+    Rewriter present, circle;
     const char *path;                      /* of what is being rewritten */
 } Holder;
 
@@ -367,6 +368,20 @@ static Ex as_value(Holder *h, Ex image, Ex e)
 
 static bool closed(Op op) { return op == OP_PRE || op == OP_LAST || op == OP_NOEVENT || op == OP_SMOOTH; }
 
+static bool is_last(Dtc *d, Ex e, void *data) { (void)data; return ex_op(d, e) == OP_LAST; }
+
+/* In smooth(): a relation on what follows from it is held as others are. It says which solution of its equations
+ * holds, and by comparison alone that would be any one, that of the point that was looked at before. */
+static Ex hold_circle(Dtc *d, Ex e, void *data)
+{
+    Holder *h = data;
+    ExNode n = *ex(d, e);
+    if (n.op == OP_NOEVENT || n.op == OP_PRE || n.op == OP_LAST) return e;
+    if (n.op != OP_LT && n.op != OP_LE && n.op != OP_GT && n.op != OP_GE) return 0;
+    bool circle = ex_type(d, n.arg[0]) == T_REAL && ex_any(d, e, is_last, NULL);
+    return circle ? hold_relation(h, (Op)n.op, n.arg[0], n.arg[1], e) : 0;
+}
+
 /* The image of a node whose operands have the images arg. */
 static Ex image_of(Holder *h, Ex e, const ExNode *n, const Ex *arg)
 {
@@ -408,7 +423,8 @@ static Ex hold(Holder *h, Ex root, bool in_place)
         (void)vec_pop(m->stack);
         if (memo_has(m, e)) continue;
         Ex image = e;
-        if (n.n && !closed((Op)n.op)) {
+        if (n.op == OP_SMOOTH) image = ex_rewrite(d, &h->circle, e);
+        else if (n.n && !closed((Op)n.op)) {
             Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
             for (uint32_t i = 0; i < n.n; i++)
                 arg[i] = n.op == OP_OUT ? m->value[n.arg[i]].ex.a : as_value(h, m->value[n.arg[i]].ex.a, n.arg[i]);
@@ -502,6 +518,7 @@ static void hold_assigned(Holder *h)
 bool hold_relations(Dtc *d, Flat *f, Dae *dae)
 {
     Holder h = { .d = d, .f = f, .dae = dae, .present = { .fn = present_value } };
+    h.circle = (Rewriter){ .fn = hold_circle, .data = &h };
     find_moving(&h);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) hold_block(&h, &dae->block[i]);
     if (d->opt.hybrid) {

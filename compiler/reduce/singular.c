@@ -158,7 +158,8 @@ bool report_massless(Structure *s, const Eq *eq, uint32_t n)
     return true;
 }
 
-static void too_many(Structure *s, uint32_t row)
+/* True: nothing that is not determined needs to be named besides. */
+static bool too_many(Structure *s, uint32_t row)
 {
     Dtc *d = s->d;
     Arena *a = &d->pass;
@@ -170,7 +171,8 @@ static void too_many(Structure *s, uint32_t row)
         vec_push(a, eq, s->row[rows[i]]);
         if (j != NOWHERE) name[count++] = name_of(s, j);
     }
-    if (report_massless(s, eq, vec_len(eq))) return;
+    if (report_massless(s, eq, vec_len(eq))) return true;
+    if (report_given_twice(s, rows, vec_len(rows))) return true;
     const Equation *q = &s->f->eq[eq[0]];
     if (count == 0) error(d, q->span, q->path, "this equation determines no unknown: %s", equation_text(d, s->f, q));
     else {
@@ -179,6 +181,7 @@ static void too_many(Structure *s, uint32_t row)
         note_part(s, eq, vec_len(eq));
     }
     note_loose(d, s->f, eq, vec_len(eq), NULL, 0);
+    return false;
 }
 
 static void too_few(Structure *s, const Incidence *transposed, uint32_t column)
@@ -207,11 +210,12 @@ bool structurally_regular(Dtc *d, Flat *f)
 {
     enum { REPORTS = 5 };
     Structure s = structure_of(d, f, ANY);
-    uint32_t reports = 0, errors = d->errors;
+    uint32_t reports = 0;
+    bool explained = false;
     if (s.m.size == s.g.nrow && s.m.size == s.g.ncol) return true;
     for (uint32_t i = 0; i < s.g.nrow && reports < REPORTS; i++)
-        if (s.m.col_of[i] == NOWHERE) { too_many(&s, i); reports++; }
-    if (vec_len(s.f->sw) > 1 && d->errors > errors) return false;       /* a massless node explains the rest */
+        if (s.m.col_of[i] == NOWHERE) { explained |= too_many(&s, i); reports++; }
+    if (explained || (vec_len(s.f->sw) > 1 && reports > 0)) return false;   /* a massless node explains the rest */
     Incidence t = graph_transpose(&d->pass, &s.g);
     for (uint32_t j = 0; j < s.g.ncol && reports < 2*REPORTS; j++)
         if (s.m.row_of[j] == NOWHERE) { too_few(&s, &t, j); reports++; }

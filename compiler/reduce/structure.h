@@ -29,5 +29,7 @@ Ex inline_underived(struct Inliner *in, Ex e);
 bool structurally_regular(Dtc *d, Flat *f);                /* singular.c: false after naming what is not */
 /* false: no torque of a switching element in the equations */
 bool report_massless(Structure *s, const Eq *eq, uint32_t n);
+/* given_twice.c: rows of an overdetermined part; false: it is not one of two given motions */
+bool report_given_twice(Structure *s, const uint32_t *row, uint32_t n);
 
 #endif

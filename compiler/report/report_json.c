@@ -55,6 +55,8 @@ static void costs(Json *j, const ModelCost *m)
     operations(j, "step", m->step.step);
     operations(j, "transition", m->step.transition);
     operations(j, "setup", count_add(m->setup.step, m->setup.transition));
+    if (m->tune.stack)
+        operations(j, "tune", count_add(m->tune.step, m->tune.transition));
     json_end(j);
     names(j, "unbounded", m->unbounded);
     names(j, "unknown", m->unknown);

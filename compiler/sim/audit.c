@@ -23,29 +23,28 @@
 static const double PART = 1e-4;       /* of what was put in and stored: what lacks below is the method's error */
 static const double STANDSTILL = 1e-9; /* J: what has less than this stands still, and its account is rounding errors */
 
-enum { INPUT, LOSS, STORED, KINDS };
-static const char *const kind_name[KINDS] = { "inputPower", "lossPower", "storedEnergy" };
+static const char *const kind_name[AUDIT_KINDS] = { "inputPower", "lossPower", "storedEnergy" };
 
 /* ---- in the compiler ---------------------------------------------------------------------------------------- */
 
-/* What variable v is to the account; KINDS: nothing. *rest: the subscripts of an array, or "". */
-static int kind_of(const VarInfo *v, const char **rest)
+/* What variable v is to the account; AUDIT_KINDS: nothing. *rest: the subscripts of an array, or "". */
+int audit_kind(const VarInfo *v, const char **rest)
 {
     size_t n = strlen(v->path);
     const char *last = v->name + (n ? n + 1 : 0);
 
     if (v->type != T_REAL || v->variability >= V_PARAM || v->member || strlen(v->name) < n)
-        return KINDS;
-    for (int k = 0; k < KINDS; k++) {
+        return AUDIT_KINDS;
+    for (int k = 0; k < AUDIT_KINDS; k++) {
         *rest = last + strlen(kind_name[k]);
         if (strncmp(last, kind_name[k], strlen(kind_name[k])) == 0 && (**rest == 0 || **rest == '['))
             return k;
     }
-    return KINDS;
+    return AUDIT_KINDS;
 }
 
 /* All components that path lies in. */
-static void mark_containers(Dtc *d, Map *containers, const char *path)
+void audit_mark(Dtc *d, Map *containers, const char *path)
 {
     while (*path) {
         const char *last = name_last(path);
@@ -110,7 +109,7 @@ static void set_aside(Dtc *d, Flat *f)
 
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         Var v = f->eq[e].removed ? 0 : ex_is_var(d, f->eq[e].lhs);
-        if (!v || kind_of(&f->var[v], &rest) != INPUT)
+        if (!v || audit_kind(&f->var[v], &rest) != INPUT)
             continue;
         vec_clear(vars);
         ex_vars(d, f->eq[e].rhs, &vars);
@@ -122,19 +121,19 @@ static void set_aside(Dtc *d, Flat *f)
 
 void audit(Dtc *d, Flat *f)
 {
-    Map containers[KINDS] = { 0 }, item = { 0 }, heated = { 0 };
+    Map containers[AUDIT_KINDS] = { 0 }, item = { 0 }, heated = { 0 };
     const char *rest;
     uint32_t n = vec_len(f->var);
 
     for (Var v = 1; v < n; v++) {
-        int k = kind_of(&f->var[v], &rest);
-        if (k < KINDS)
-            mark_containers(d, &containers[k], internz(d, f->var[v].path));
+        int k = audit_kind(&f->var[v], &rest);
+        if (k < AUDIT_KINDS)
+            audit_mark(d, &containers[k], internz(d, f->var[v].path));
     }
     mark_heated(d, f, &heated);
     for (Var v = 1; v < n; v++) {
-        int k = kind_of(&f->var[v], &rest);
-        const char *path = k < KINDS ? internz(d, f->var[v].path) : NULL;
+        int k = audit_kind(&f->var[v], &rest);
+        const char *path = k < AUDIT_KINDS ? internz(d, f->var[v].path) : NULL;
         if (!path || map_get(&containers[k], KEY(path)) || (k == LOSS && map_get(&heated, KEY(path))))
             continue;
         const char *name = internf(d, "%s%s", *f->var[v].path ? f->var[v].path : f->name, rest);
@@ -154,10 +153,14 @@ void audit(Dtc *d, Flat *f)
 
 /* ---- in the run --------------------------------------------------------------------------------------------- */
 
-typedef struct { const char *component; int of[KINDS]; double start, now[KINDS], origin[KINDS]; } Item;
+typedef struct {
+    const char *component; int of[AUDIT_KINDS];
+    double start, now[AUDIT_KINDS], origin[AUDIT_KINDS];
+} Item;
 
 struct Account {
     const dtc_model_info *info;
+    Flanges *flanges;
     Item    *item;                         /* vec */
     bool     begun;
     double   from, to;                     /* time */
@@ -171,9 +174,10 @@ Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info)
     Map numbers = sim_numbers(d, info);
 
     a->info = info;
+    a->flanges = flanges_begin(d, f, info, &numbers);
     for (uint32_t i = 0; i < vec_len(f->audit); i++) {
         Item x = { .component = f->audit[i].component };
-        for (int k = 0; k < KINDS; k++)
+        for (int k = 0; k < AUDIT_KINDS; k++)
             if (f->audit[i].var[k])
                 x.of[k] = (int)map_get(&numbers, KEY(internz(d, f->var[f->audit[i].var[k]].name)));
         vec_push(&d->run, a->item, x);
@@ -191,10 +195,11 @@ void account_row(Account *a, const void *model, double time)
 {
     double stored = 0;
 
+    flanges_row(a->flanges, model, time);
     for (uint32_t i = 0; i < vec_len(a->item); i++) {
         Item *x = &a->item[i];
         double before = x->now[INPUT];
-        for (int k = 0; k < KINDS; k++)
+        for (int k = 0; k < AUDIT_KINDS; k++)
             x->now[k] = (x->of[k] ? number_now(a, model, x->of[k] - 1) : 0) - x->origin[k];
         for (int k = 0; k < STORED && !a->begun; k++) {    /* integrals of a run that goes on from a state */
             x->origin[k] = x->now[k];
@@ -235,8 +240,8 @@ static void put_energy(FILE *out, bool there, double x)
         fprintf(out, "  %14s", "");
 }
 
-static void put_item(FILE *out, int width, const char *name, const bool there[KINDS], const double now[KINDS],
-                     double start)
+static void put_item(FILE *out, int width, const char *name, const bool there[AUDIT_KINDS],
+                     const double now[AUDIT_KINDS], double start)
 {
     fprintf(out, "%-*s", width, name);
     put_energy(out, there[INPUT], now[INPUT]);
@@ -259,9 +264,9 @@ static void tell_gains(const Account *a, double error, FILE *out)
 
 void account_end(Account *a, bool fixed_step, FILE *out)
 {
-    static const bool all[KINDS] = { true, true, true };
+    static const bool all[AUDIT_KINDS] = { true, true, true };
     uint32_t n = vec_len(a->item);
-    double sum[KINDS] = { 0 }, start = 0, before = 0;
+    double sum[AUDIT_KINDS] = { 0 }, start = 0, before = 0;
     int width = 16;
 
     if (n == 0 || !a->begun)
@@ -269,7 +274,7 @@ void account_end(Account *a, bool fixed_step, FILE *out)
     qsort(a->item, n, sizeof *a->item, by_size);
     for (uint32_t i = 0; i < n; i++) {
         width = (int)strlen(a->item[i].component) > width ? (int)strlen(a->item[i].component) : width;
-        for (int k = 0; k < KINDS; k++)
+        for (int k = 0; k < AUDIT_KINDS; k++)
             sum[k] += a->item[i].now[k];
         start += a->item[i].start;
         before += fabs(a->item[i].start);
@@ -279,7 +284,7 @@ void account_end(Account *a, bool fixed_step, FILE *out)
             "stored at end");
     for (uint32_t i = 0; i < n; i++) {
         const Item *x = &a->item[i];
-        const bool there[KINDS] = { x->of[INPUT] != 0, x->of[LOSS] != 0, x->of[STORED] != 0 };
+        const bool there[AUDIT_KINDS] = { x->of[INPUT] != 0, x->of[LOSS] != 0, x->of[STORED] != 0 };
         put_item(out, width, x->component, there, x->now, x->start);
     }
     put_item(out, width, "total", all, sum, start);
@@ -291,6 +296,7 @@ void account_end(Account *a, bool fixed_step, FILE *out)
         fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base,
                 a->supplied, before);
     fputc('\n', out);
+    flanges_end(a->flanges, width, out);
     tell_gains(a, fmax(fabs(residual), fmax(PART * base, STANDSTILL)), out);
     if (fabs(residual) > PART * base && fabs(residual) > STANDSTILL)
         fprintf(out, "not closed: %s, or a component that has or takes energy and no variable that says so\n",

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "emit.h"
+#include "reduce.h"
 #include "sim.h"
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -108,6 +109,7 @@ void sim_explain(const SimRun *r, dtc_status status)
             text ? ": " : "", text ? text : "");
     if (text) {
         note_declaration(r->d, text);
+        note_held(r->d, r->f, text);
         scenario_origins(r->d, &r->scenario, text);
     }
 }
@@ -356,8 +358,10 @@ int sim_main(Emitter *e, struct SimOptions *o)
     int code = 1;
 
     signals_to(ask_to_stop);               /* a write that waits is given up: a pipe that nobody reads holds no run */
+    d->opt.step_varies = d->opt.method == M_EXACT && !d->opt.hybrid;
     if (sim_build(e, o->home, &b)) {
         r.info = b.info;
+        r.object = b.object;
         r.mark = b.mark;
         code = prepare(&r);
         if (code == 0)

@@ -68,6 +68,16 @@ Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
 void     account_row(Account *a, const void *model, double time);
 void     account_end(Account *a, bool fixed_step, FILE *out);       /* prints it */
 
+/* What a variable is to the account: with its component's other subscripts in *rest; AUDIT_KINDS: nothing. */
+enum { INPUT, LOSS, STORED, AUDIT_KINDS };
+int  audit_kind(const VarInfo *v, const char **rest);
+void audit_mark(Dtc *d, Map *containers, const char *path);         /* all components that path lies in */
+/* audit_flanges.c: components without such variables, whose flanges' powers are to add up to zero */
+typedef struct Flanges Flanges;
+Flanges *flanges_begin(Dtc *d, const Flat *f, const dtc_model_info *info, const Map *numbers);
+void     flanges_row(Flanges *a, const void *model, double time);
+void     flanges_end(const Flanges *a, int width, FILE *out);
+
 /* sim_names.c: texts of the descriptor, interned. */
 const char *sim_name(Dtc *d, const dtc_model_info *info, int number);      /* of a variable */
 const char *sim_message(Dtc *d, const dtc_model_info *info, int number);   /* as it is, without values */
@@ -92,6 +102,7 @@ typedef struct SimRun {
     bool resumed, inputs_jump;                     /* it goes on from a state; with other inputs than that has */
     bool broken;                                   /* it ended in a failure that its status does not tell */
     uint64_t mark;                                 /* of the C */
+    void *object;                                  /* as it is loaded */
     void *kept;                                    /* the struct before the last evaluation; NULL: as it is */
     Scenario scenario;
     SimColumns columns;
@@ -132,6 +143,13 @@ void sim_keep(SimRun *r);                          /* what a run goes on from, b
 bool sim_save(SimRun *r);                          /* false after a message */
 bool sim_has_state(const char *file);      /* is it a file of --save-state? */
 SimResumed sim_resume(SimRun *r);                  /* parameters and columns are there, inputs of the start are not */
+
+/* sim_halves.c: of the method exact, steps beside two of half their length. NULL: they cannot be compared. */
+typedef struct Halves Halves;
+Halves *halves_begin(SimRun *r, void *object);     /* before setup */
+void halves_before(Halves *h, long long k);        /* before step k is evaluated; inputs are set */
+void halves_after(Halves *h);                      /* after it */
+void halves_end(const Halves *h);                  /* a warning, if steps are too long */
 
 /* The run, as asked for; its exit code. CODE_BY_NAME: it has not begun, see above. */
 enum { CODE_BY_NAME = -1 };

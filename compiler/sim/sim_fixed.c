@@ -52,13 +52,14 @@ static double row_time(const SimRun *r, long long k)
 }
 
 /* DTC_OK also where the file cannot be written any more, or Ctrl-C was pressed: sim_finish knows. */
-static dtc_status run_steps(SimRun *r, Plan *plan)
+static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves)
 {
     for (long long k = plan->first; k <= plan->steps; k++) {
         if (sim_stop_asked())
             plan->steps = k;               /* a last row, with which the state that is saved agrees */
         scenario_apply(&r->scenario, r->info, r->model, sim_now(r));
         sim_keep(r);
+        halves_before(halves, k);
         double now = sim_now(r);
         dtc_status status = r->info->evaluate(r->model);
         sim_tell_warnings(r, now);
@@ -74,6 +75,7 @@ static dtc_status run_steps(SimRun *r, Plan *plan)
         if (status == DTC_TERMINATE || k == plan->steps)
             return status;
         status = r->info->advance(r->model);
+        halves_after(halves);
         sim_tell_warnings(r, now);
         if (status != DTC_OK) {
             r->behind = sim_now(r) - now;      /* what ends the run in a when-clause belongs to the row */
@@ -90,11 +92,15 @@ int sim_fixed(SimRun *r)
     Plan plan;
     dtc_status status;
 
-    if (!plan_time(r, &plan) || !sim_set_up(r, r->info->setup, &status) || !sim_open(r))
+    if (!plan_time(r, &plan))
+        return 1;
+    Halves *halves = halves_begin(r, r->object);
+    if (!sim_set_up(r, r->info->setup, &status) || !sim_open(r))
         return 1;
     if (status == DTC_TERMINATE)
         plan.steps = 0;                        /* a row of the start */
-    dtc_status last = run_steps(r, &plan);
+    dtc_status last = run_steps(r, &plan, halves);
+    halves_end(halves);
     sim_tell_counts(r, "steps", last);
     return sim_finish(r, last == DTC_OK ? status : last);
 }

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <time.h>
+#include "reduce.h"
 #include "sim.h"
 
 static void inputs(void *user, double t)
@@ -94,6 +95,7 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
     if (!good && end != SOLVER_INTERRUPTED && end != SOLVER_UNWRITTEN) {
         fprintf(stderr, "dtc: %s %s\n", r->info->name, result.message);
         note_declaration(r->d, result.message);
+        note_held(r->d, r->f, result.message);
     }
     if (r->o->stats)
         tell_stats(r, &result.count, seconds);

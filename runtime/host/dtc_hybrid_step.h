@@ -126,6 +126,26 @@ static inline void dtc_at_rest(const dtc_functions *f, void *m)
         moved[k] = 0;
 }
 
+/* To the n relations that do not come to rest those are added that decide about the same equations: where the solution
+ * in which they are ends (a fold), another one has other values of any of them. Returns how many there are now. */
+static inline int dtc_join_circles(const dtc_functions *f, const int *first, const int *moved, int *which, int *before,
+                                   int n)
+{
+    const int found = n;
+    int k, i;
+
+    for (k = 0; k < f->relations_n && n < DTC_SEARCHED; k++) {
+        int joins = 0;
+        for (i = 0; i < found; i++)
+            joins |= f->relation[k].circle && f->relation[k].circle == f->relation[which[i]].circle;
+        if (!joins || (moved[k] & 2))
+            continue;
+        which[n] = k;
+        before[n++] = first[k];
+    }
+    return n;
+}
+
 /* Which relations do not come to rest: as many rounds more as there are up to DTC_ROUNDS. */
 static inline dtc_status dtc_restless(const dtc_functions *f, void *m)
 {
@@ -151,6 +171,8 @@ static inline dtc_status dtc_restless(const dtc_functions *f, void *m)
         }
     *c.fault = n ? f->relation[which[0]].message : f->endless;
     status = n >= 1 && n <= DTC_SEARCHED ? dtc_search_relations(f, m, which, before, n) : DTC_NO_SOLUTION;
+    if (status == DTC_NO_SOLUTION && n <= DTC_SEARCHED && (k = dtc_join_circles(f, first, moved, which, before, n)) > n)
+        status = dtc_search_relations(f, m, which, before, k);
     if (status == DTC_OK)
         dtc_at_rest(f, m);
     return status;

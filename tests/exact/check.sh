@@ -54,6 +54,28 @@ for model in Four Stiff; do
     springs 0.1 1e-10 "$model"
 done
 
+# said MODEL STEP ...: what a run says
+said() {
+    model=$1 step=$2
+    shift 2
+    "$dtc" sim tests/exact/halves.dtm --model "Halves.$model" --method exact --step "$step" --quiet -o "$work/halves.csv" "$@" 2>&1
+}
+
+# A step that is too long is told, with one that would do; that is true
+for type in '' --float; do
+    text=$(said Swing 0.1 $type)
+    enough=${text##*--step }
+    enough=${enough%% *}
+    case $text in
+    *'Swing at time '*': a step of 0.1 s is too long: two of half its length make '*' another one by '*" % of its largest value in the run; --step $enough would do") [ -z "$(said Swing "$enough" $type)" ] ;;
+    *) false ;;
+    esac
+    count $? "a pendulum at 100 ms $type: $text"
+    text=$(said Spring 0.1 $type)
+    [ -z "$text" ]
+    count $? "a spring at 100 ms $type: $text"
+done
+
 # refuses FILE MODEL TEXT: an error that says so
 refuses() {
     ! "$dtc" "tests/exact/$1" --model "$2" --method exact -o "$work/refused.c" 2>"$work/err" && grep -q "$3" "$work/err"

@@ -1,0 +1,197 @@
+/* audit_flanges.c - `dtc sim --audit`: components without variables of energy, by the power of their flanges.
+ *
+ * What such a component takes in at one flange it has to give off at the others, at every instant: a gear, a shaft
+ * without inertia, a differential. The sum of torque times speed over its flanges is zero to rounding, whatever the
+ * method's error. One where it is not has torques that do not add up, or is a source, a loss or a store that says
+ * nothing of it. Components that contain others with flanges are sums of these; those with a flow of another kind
+ * (current, heat) are left out, and so are those whose speeds are no variables.
+ *
+ * Cost: linear in the variables; a row in the flanges.
+ * Requires: audit, index_reduce (speeds are there). Ensures: Flat.audit_flange; their variables are in the descriptor.
+ */
+#include <math.h>
+#include <string.h>
+#include "sim.h"
+
+static const double PART = 1e-6;       /* of the largest power: less is rounding, or a slip that a method leaves */
+static const double STANDSTILL = 1e-9; /* W */
+
+/* ---- in the compiler ---------------------------------------------------------------------------------------- */
+
+typedef struct { Dtc *d; Flat *f; Map energy, outer, other; } Find;
+
+static const char *component_of(Dtc *d, const char *flange)
+{
+    const char *last = name_last(flange);
+
+    return last > flange ? intern(d, flange, (size_t)(last - flange - 1)) : "";
+}
+
+static Var potential_of(const Flat *f, Var flow)
+{
+    const VarInfo *v = &f->var[flow];
+
+    return v->flow && v->type == T_REAL && v->path && *v->path ? flange_potential(f, flow) : 0;
+}
+
+/* Components with variables of energy, in them or in parts of them; with parts that have flanges; with other flows. */
+static void mark(Find *s)
+{
+    const char *rest;
+
+    for (Var v = 1; v < vec_len(s->f->var); v++) {
+        const VarInfo *i = &s->f->var[v];
+        if (i->flow && i->path && *i->path && !potential_of(s->f, v))
+            map_set(&s->d->pass, &s->other, KEY(component_of(s->d, i->path)), 1);
+        else if (i->flow && i->path && *i->path)
+            audit_mark(s->d, &s->outer, component_of(s->d, i->path));
+        if (audit_kind(i, &rest) == AUDIT_KINDS)
+            continue;
+        const char *path = internz(s->d, i->path);
+        map_set(&s->d->pass, &s->energy, KEY(path), 1);
+        audit_mark(s->d, &s->energy, path);
+    }
+}
+
+/* The flange of a flow; false: its speed is no variable. */
+static bool flange_of(Find *s, Var flow, const char *component, AuditFlange *flange)
+{
+    const Flat *f = s->f;
+    const Var potential = potential_of(f, flow), root = var_root(f, potential, &flange->negated);
+
+    flange->component = component;
+    flange->flow = flow;
+    flange->speed = root && f->var[root].variability < V_PARAM ? f->var[root].der : 0;
+    return flange->speed || !root || f->var[root].variability >= V_PARAM;
+}
+
+void audit_flanges(Dtc *d, Flat *f)
+{
+    Find s = { .d = d, .f = f };
+    Map unknown = { 0 };
+    AuditFlange *found = NULL;
+
+    mark(&s);
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        const char *component = potential_of(f, v) ? component_of(d, f->var[v].path) : "";
+        AuditFlange flange = { 0 };
+        if (!*component || map_get(&s.energy, KEY(component)) || map_get(&s.outer, KEY(component)) ||
+            map_get(&s.other, KEY(component)))
+            continue;
+        if (flange_of(&s, v, component, &flange))
+            vec_push(&d->pass, found, flange);
+        else
+            map_set(&d->pass, &unknown, KEY(component), 1);
+    }
+    for (uint32_t i = 0; i < vec_len(found); i++) {
+        if (map_get(&unknown, KEY(found[i].component)))
+            continue;
+        vec_push(&d->run, f->audit_flange, found[i]);
+        change_variable(f, found[i].flow)->kept = true;
+        if (found[i].speed)
+            change_variable(f, found[i].speed)->kept = true;
+    }
+}
+
+/* ---- in the run --------------------------------------------------------------------------------------------- */
+
+typedef struct { dtc_variable flow, speed; bool fixed, negated; } Flange;
+/* work: what has come in, in J; largest: of the sum, in W, at a time; gross: of the powers without their signs;
+ * unknown: one of its variables is not in the descriptor */
+typedef struct { const char *name; Flange *flange; double power, work, largest, at, gross; bool unknown; } Component;
+
+struct Flanges {
+    const dtc_model_info *info;
+    Component *component;                  /* vec */
+    bool   begun;
+    double time;
+};
+
+/* Into the last component, or a new one: those of one component need not stand in a row. */
+static Component *component_named(Dtc *d, Flanges *a, Map *known, const char *name)
+{
+    uint64_t at = map_get(known, KEY(name));
+
+    if (at == 0) {
+        vec_push(&d->run, a->component, ((Component){ .name = name }));
+        map_set(&d->run, known, KEY(name), at = vec_len(a->component));
+    }
+    return &a->component[at - 1];
+}
+
+Flanges *flanges_begin(Dtc *d, const Flat *f, const dtc_model_info *info, const Map *numbers)
+{
+    Flanges *a = NEW(&d->run, Flanges);
+    Map known = { 0 };
+
+    a->info = info;
+    for (uint32_t i = 0; i < vec_len(f->audit_flange); i++) {
+        const AuditFlange *x = &f->audit_flange[i];
+        Component *c = component_named(d, a, &known, x->component);
+        const int flow = (int)map_get(numbers, KEY(internz(d, f->var[x->flow].name))),
+                  speed = x->speed ? (int)map_get(numbers, KEY(internz(d, f->var[x->speed].name))) : 0;
+        Flange flange = { .fixed = !x->speed, .negated = x->negated };
+        if (!flow || (x->speed && !speed)) {
+            c->unknown = true;
+            continue;
+        }
+        flange.flow = dtc_variable_at(info, flow - 1);
+        if (speed)
+            flange.speed = dtc_variable_at(info, speed - 1);
+        vec_push(&d->run, c->flange, flange);
+    }
+    return a;
+}
+
+void flanges_row(Flanges *a, const void *model, double time)
+{
+    for (uint32_t i = 0; i < vec_len(a->component); i++) {
+        Component *c = &a->component[i];
+        double sum = 0, gross = 0;
+        for (uint32_t k = 0; k < vec_len(c->flange); k++) {
+            const Flange *x = &c->flange[k];
+            const double speed = x->fixed ? 0 : sim_get(a->info, model, &x->speed),
+                         power = sim_get(a->info, model, &x->flow) * (x->negated ? -speed : speed);
+            sum += power;
+            gross += fabs(power);
+        }
+        c->gross = fmax(c->gross, gross);
+        if (fabs(sum) > fabs(c->largest)) {
+            c->largest = sum;
+            c->at = time;
+        }
+        c->work += a->begun ? (sum + c->power) / 2 * (time - a->time) : 0;
+        c->power = sum;
+    }
+    a->begun = true;
+    a->time = time;
+}
+
+/* Those that do not, with what has come in; how many do. */
+void flanges_end(const Flanges *a, int width, FILE *out)
+{
+    uint32_t silent = 0, even = 0;
+    double least = STANDSTILL;
+
+    for (uint32_t i = 0; i < vec_len(a->component); i++)
+        least = fmax(least, PART * a->component[i].gross);
+    for (uint32_t i = 0; i < vec_len(a->component); i++) {
+        const Component *c = &a->component[i];
+        if (c->unknown)
+            continue;
+        if (!(fabs(c->largest) > least)) {
+            even++;
+            continue;
+        }
+        if (silent++ == 0)
+            fprintf(out, "components that say nothing of energy, whose flanges do not give off what they take in\n"
+                         "%-*s  %14s  %14s  %14s\n", width, "component", "taken in, J", "most, W", "at, s");
+        fprintf(out, "%-*s  %14.8g  %14.8g  %14.9g\n", width, c->name, c->work, c->largest, c->at);
+    }
+    if (silent)
+        fprintf(out, "note: their torques do not add up, or they are sources, losses or stores without inputPower, "
+                     "lossPower or storedEnergy\n");
+    if (even)
+        fprintf(out, "%u component%s more say%s nothing of energy and give%s off what %s in\n", even,
+                even > 1 ? "s" : "", even > 1 ? "" : "s", even > 1 ? "" : "s", even > 1 ? "they take" : "it takes");
+}
