@@ -18,7 +18,7 @@ VERSION        := $(file < VERSION)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/))
 CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
 LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -ljansson -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
-SANITIZE       := -Og -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SANITIZE       := -O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
 HOST     := $(patsubst runtime/host/%.c,$(BUILD)/host/%.o,$(wildcard runtime/host/*.c))
@@ -169,7 +169,7 @@ bless: all
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) BLESS=1 tests/run quick
 
 sanitized:
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitized CFLAGS='$(SANITIZE)' all
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitized CC=clang CFLAGS='$(SANITIZE)' all
 
 bench: all
 	@for b in tests/bench/*.sh; do BUILD=$(abspath $(BUILD)) CC=$(CC) $$b || exit 1; done

@@ -2,9 +2,11 @@
  *
  * The quotes are part of a name: 'x' is another one than x, and 'a.b' is one name with a dot in it. Every name is kept,
  * shown and written as it stands in Modelica text, so a dotted name is taken apart where dots stand outside of quotes.
+ * And words for the numbers of a variable.
  * Linear in the text.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base.h"
 
@@ -68,4 +70,27 @@ const char *text_joined(Dtc *d, const char *const *list, const char *between, co
         }
     }
     return intern(d, text, at);
+}
+
+/* ---- words for numbers ---- */
+
+bool word_next(Dtc *d, const char **at, double *number, const char **word)
+{
+    char *equals;
+    *number = (double)strtol(*at, &equals, 10);
+    if (equals == *at || *equals != '=') return false;
+    const char *end = equals + 1 + name_quoted(equals + 1);
+    end += strcspn(end, " ");
+    *word = intern(d, equals + 1, (size_t)(end - equals - 1));
+    *at = end + (*end == ' ');
+    return true;
+}
+
+const char *word_for(Dtc *d, const char *words, double number)
+{
+    const char *word;
+    double x;
+    while (word_next(d, &words, &x, &word))
+        if (x == number) return word;
+    return NULL;
 }

@@ -104,6 +104,7 @@ static void put_variable(Printer *p, Var v)
     const char *head = p->plain ? NULL : x->array ? p->d->flat->array[x->array].name : x->member ? x->path : NULL;
     if (!head) { put_name(p, x->name); return; }
     put_name(p, head);
+    if (x->words) return;                  /* the place has its name */
     put(p, x->member ? "." : "");
     if (x->member) put_name(p, x->name + strlen(head) + 1);
     else put(p, x->name + strlen(head));

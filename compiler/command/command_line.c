@@ -152,6 +152,9 @@ int command_line(Dtc *d, Cli *cli, int argc, char **argv)
     const char *text = letters(d, list);
     int c, wrong = 0;
 
+    if (argc > 0)
+        argv[0] = "dtc";                   /* in getopt's messages as in ours */
+
     while ((c = getopt_long(argc, argv, text, list, NULL)) != -1) {
         const Option *o = option_of(c);
         if (!o)

@@ -94,6 +94,8 @@ int model_operand(Dtc *d, const Cli *cli)
         return usage("one input file at a time; what is", cli->operand[1]);
     if (d->opt.input && is_folder(d->opt.input)) {
         const char *file = package_file(d, d->opt.input);
+        if (!file && access(internf(d, "%s/package.moc", d->opt.input), F_OK) == 0)
+            return usage("nothing but the tool that it is for can read what is encrypted:", d->opt.input);
         if (!file)
             return usage("this folder has neither package.dtm nor package.mo, name a file in it:", d->opt.input);
         if (!d->opt.model && cli->command != CMD_CHECK)
@@ -101,6 +103,9 @@ int model_operand(Dtc *d, const Cli *cli)
         d->opt.input = file;
     }
     const char *slash = d->opt.input ? strrchr(d->opt.input, '/') : NULL, *name = slash ? slash + 1 : d->opt.input;
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    if (dot && (strcmp(dot, ".moc") == 0 || strcmp(dot, ".mol") == 0))
+        return usage("nothing but the tool that it is for can read what is encrypted:", d->opt.input);
     d->opt.package = cli->command == CMD_CHECK && name && !d->opt.model &&
                      (strcmp(name, "package.dtm") == 0 || strcmp(name, "package.mo") == 0);
     if (!d->opt.input && !d->opt.model)

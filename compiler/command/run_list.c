@@ -32,6 +32,8 @@ static bool is_of_kind(const Flat *f, Var v, ListKind kind)
     const VarInfo *i = &f->var[v];
     const bool known = i->variability >= V_PARAM;
 
+    if (i->words)
+        return kind == VARIABLES;
     if (i->protected_ || i->made || i->aside || i->member)
         return false;
     switch (kind) {
@@ -49,6 +51,8 @@ static const char *number(List *l, const VarInfo *i, double x)
 
     if (i->type == T_BOOL)
         return x != 0 ? "true" : "false";
+    if (i->words)
+        return word_for(l->d, i->words, x);
     if (i->type == T_ENUM && x >= 1 && x <= vec_len(literal))
         return literal[(int)x - 1];
     return internf(l->d, "%.10g", x);
@@ -68,11 +72,21 @@ static ListValue value_of(List *l, const VarInfo *i, Ex e)
     return v;
 }
 
-/* Of an enumeration what it can be. */
+/* Of "1=free 2=engaged" the words. */
+static const char **words_alone(Dtc *d, const char *words)
+{
+    const char **list = NULL, *word;
+
+    for (double x; word_next(d, &words, &x, &word);)
+        vec_push(&d->pass, list, word);
+    return list;
+}
+
+/* Of an enumeration, or a place, what it can be. */
 static const char *bounds_of(List *l, const ListItem *item)
 {
     const VarInfo *i = &l->f->var[item->v];
-    const char **literal = i->enum_type ? i->enum_type->literal : NULL;
+    const char **literal = i->enum_type ? i->enum_type->literal : i->words ? words_alone(l->d, i->words) : NULL;
 
     if (literal && !i->min && !i->max)
         return text_joined(l->d, literal, ", ", ", ");

@@ -353,6 +353,8 @@ static void find_elements(Dump *p)
         map_set(a, &p->switch_of, f->sw[i].s, i);
         map_set(a, &p->element_path, KEY(f->sw[i].name), i);
     }
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        map_set(a, &p->element_path, KEY(f->automaton[i].name), i + 1);
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         Var v = f->eq[e].kind != EQ_SWITCH ? ex_is_var(p->d, f->eq[e].lhs) : 0;
         if (v && f->var[v].member && f->eq[e].path && map_get(&p->element_path, KEY(f->eq[e].path)))

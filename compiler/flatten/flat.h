@@ -19,6 +19,7 @@ typedef struct {
     Variability variability; Causality causality;
     bool        member;                    /* of a switching element or automaton: printed as 'path'.name */
     const char *why;                       /* why it is structural, in a few words; NULL: it is a constant, or is not */
+    const char *words;                     /* of its place, a variable with its name: "1=free 2=engaged", by number */
     /* structural: folded, not changeable after compilation */
     bool        flow, protected_, final, fixed, has_start, has_fixed, structural, top_level;
     StateSelect state_select;
@@ -87,12 +88,13 @@ static inline void switch_reals(const Switch *w, Var of[SWITCH_REALS])
 static inline Var law_slip(const Switch *w) { return w->left ? w->left : w->s; }
 
 typedef struct { uint32_t from, to; Ex guard; Span span; } FlatTransition;
-/* vecs; place: Booleans */
+/* vecs; place: Booleans; since: when it was entered, 0: nobody asks */
 typedef struct {
     const char *name;
     Span span;
     const char *path;
     Var *place;
+    Var since;
     uint32_t initial;
     FlatTransition *transition;
 } Automaton;

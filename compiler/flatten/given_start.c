@@ -47,37 +47,44 @@ static bool may_be_time(const VarInfo *i)
     return i->type == T_REAL && (!i->unit || !*i->unit || strcmp(i->unit, "s") == 0);
 }
 
-static const char *one_more(Dtc *d, const char *names, const VarInfo *i, uint32_t n)
+typedef struct { Map seen; const char *names; uint32_t n; } Times;
+
+/* Each once. */
+static void one_more(Dtc *d, Times *t, const VarInfo *i)
 {
     enum { SHOWN = 5 };
+    const uint64_t name = KEY(internz(d, i->name));
 
-    if (n == SHOWN)
-        return internf(d, "%s ...", names);
-    return n < SHOWN ? internf(d, "%s%s%s", names, n ? ", " : "", i->name) : names;
+    if (map_get(&t->seen, name))
+        return;
+    map_set(&d->pass, &t->seen, name, 1);
+    if (t->n <= SHOWN)
+        t->names = t->n == SHOWN ? internf(d, "%s ...", t->names) :
+                                   internf(d, "%s%s%s", t->names, t->n ? ", " : "", i->name);
+    t->n++;
 }
 
 /* Variables that keep a time: clauses give them what has time in it. */
 static void tell_times(Dtc *d, const Flat *f)
 {
-    const char *names = "";
-    uint32_t n = 0;
+    Times t = { .names = "" };
 
     for (uint32_t i = 0; i < vec_len(f->when); i++)
         for (uint32_t b = 0; b < vec_len(f->when[i].branch); b++)
             for (uint32_t k = 0; k < vec_len(f->when[i].branch[b].action); k++) {
                 const WhenAction *a = &f->when[i].branch[b].action[k];
                 if (a->kind == W_ASSIGN && may_be_time(&f->var[a->var]) && ex_any(d, a->value, is_time, NULL))
-                    names = one_more(d, names, &f->var[a->var], n++);
+                    one_more(d, &t, &f->var[a->var]);
             }
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         const Equation *q = &f->eq[e];
         const Var v = q->kind == EQ_WHEN ? ex_is_var(d, q->lhs) : 0;
         if (v && may_be_time(&f->var[v]) && ex_any(d, q->rhs, is_time, NULL))
-            names = one_more(d, names, &f->var[v], n++);
+            one_more(d, &t, &f->var[v]);
     }
-    if (n > 0)
+    if (t.n > 0)
         warning(d, ((Span){ 0, 0 }), NULL, "--start: time begins at %g s, and what %s hold%s is of a time up to %g s",
-                d->opt.begin, names, n == 1 ? "s" : "", d->opt.left);
+                d->opt.begin, t.names, t.n == 1 ? "s" : "", d->opt.left);
 }
 
 void given_start(Dtc *d, Flat *f)
@@ -87,6 +94,9 @@ void given_start(Dtc *d, Flat *f)
 
     if (d->opt.begins)
         f->start_time = d->opt.begin;
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        if (f->automaton[i].since)
+            change_variable(f, f->automaton[i].since)->start = literal(d, T_REAL, f->start_time);
     for (uint32_t i = 0; i < vec_len(d->opt.from); i++)
         map_set(&d->pass, &given, KEY(internz(d, d->opt.from[i].name)), (uint64_t)i + 1);
     if (!d->opt.from)

@@ -263,18 +263,19 @@ static Missing take_places(Point *p, const result_table *t, size_t row, Map *sig
     Missing missing = { 0 };
 
     for (uint32_t k = 1; k < vec_len(f->sw); k++) {
-        const result_signal *s = signal_named(p->d, t, signals, f->var[f->sw[k].place].name);
+        const result_signal *s = signal_named(p->d, t, signals, f->sw[k].name);
         if (s)
             p->place[k] = (int)result_value(s, row);
         else
             lacks(&missing, f->sw[k].name);
     }
     for (uint32_t k = 0; k < vec_len(f->automaton); k++) {
-        bool there = true;
-        for (uint32_t i = 0; i < vec_len(f->automaton[k].place); i++)
-            there &= signal_named(p->d, t, signals, f->var[f->automaton[k].place[i]].name) != NULL;
-        if (!there)
-            lacks(&missing, f->automaton[k].name);
+        const Automaton *a = &f->automaton[k];
+        const result_signal *s = signal_named(p->d, t, signals, a->name);
+        if (!s)
+            lacks(&missing, a->name);
+        for (uint32_t i = 0; s && i < vec_len(a->place); i++)
+            point_set(p, a->place[i], result_value(s, row) == i + 1);
     }
     return missing;
 }

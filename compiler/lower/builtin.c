@@ -278,6 +278,30 @@ static bool lower_instance_name(Dtc *d, Scope s, const Expr *e, const Builtin *b
     return true;
 }
 
+/* ---- time in a place ---- */
+
+/* A fixed step counts the steps: times are rounded, and a place is not left one later for that. */
+static Ex soon_enough(Dtc *d, Ex duration)
+{
+    const Ex rounding = ex_bin(d, OP_MUL, ex_real(d, d->opt.single ? 1e-5 : 1e-9), duration);
+    return d->opt.hybrid ? duration : ex_bin(d, OP_SUB, duration, rounding);
+}
+
+/* after(T): time >= since + T, with the time at which the place was entered. */
+static bool lower_after(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
+{
+    const Guards *g = lower_state(d)->guards;
+    Ex duration;
+    (void)b;
+    if (!g)
+        return FAIL(d, s, e->span, "after(T) stands in the guards of an automaton: it has been in its place for T");
+    if (!lower_scalar(d, s, e->arg[0], T_REAL, &duration)) return false;
+    *out = val_new(d, T_BOOL, NULL, 0, NULL);
+    out->e[0] = ex_bin(d, OP_GE, ex_leaf(d, OP_TIME, T_REAL),
+                       ex_bin(d, OP_ADD, ex_var(d, g->since(g->of)), soon_enough(d, duration)));
+    return true;
+}
+
 /* ---- what there is not ---- */
 
 static bool unsupported(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
@@ -305,6 +329,7 @@ static const Builtin builtins[] = {
     { "initial", 0, 0, lower_phase, OP_INITIAL },
     { "terminal", 0, 0, lower_phase, OP_TERMINAL },
     { "sample", 2, 2, lower_sample, OP_SAMPLE },
+    { "after", 1, 1, lower_after, OP_GE },
     { "noEvent", 1, 1, lower_noevent, OP_NOEVENT },
     { "smooth", 2, 2, lower_smooth, OP_SMOOTH },
     { "homotopy", 0, 2, lower_homotopy, OP_NONE },

@@ -20,6 +20,9 @@ typedef struct Body Body;                  /* body.h: the function whose stateme
 /* Parameters whose values are being computed, innermost first. */
 typedef struct Chain { const Inst *inst; const struct Chain *up; uint32_t depth; } Chain;
 
+/* Guards of an automaton are read: since(of) is when its place was entered. */
+typedef struct { Var (*since)(void *of); void *of; } Guards;
+
 typedef struct Lower {
     /* > 0: a value while compiling is wanted, parameters are replaced by theirs */
     uint32_t     constant;
@@ -27,6 +30,7 @@ typedef struct Lower {
     const Val   *subscripted; uint32_t axis;   /* what `end` refers to: dim[axis]; NULL outside of subscripts */
     Body        *body;                     /* NULL in equations */
     const Chain *chain;
+    const Guards *guards;                  /* NULL elsewhere */
     uint32_t     depth, call_depth;        /* of expressions, of function calls in each other */
     bool         no_events;                /* a function is being inlined whose relations are no events */
     uint32_t     inlined;                  /* calls inlined in the outermost call */

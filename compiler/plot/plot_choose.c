@@ -42,11 +42,11 @@ static const char *last_part(Plot *p, const char *name)
     return internf(p->d, rate ? "der(%.*s)" : "%.*s", (int)strcspn(last, rate ? "[)" : "["), last);
 }
 
-/* The lane of a variable: "c.law" of c.law.place; the automaton of a place of it. */
+/* The lane of a variable: that of the automaton for the Boolean of a place of it. */
 static const char *lane_name(Plot *p, const char *name, const char *words)
 {
-    const char *last = name_last(name), *own = internf(p->d, "1=%s", last);
-    const bool inner = strcmp(words, RESULT_PLACES) == 0 ? strcmp(last, "place") == 0 : strcmp(words, own) == 0;
+    const char *last = name_last(name);
+    const bool inner = strcmp(words, internf(p->d, "1=%s", last)) == 0;
 
     return inner && last > name ? internf(p->d, "%.*s", (int)(last - name - 1), name) : name;
 }

@@ -1,7 +1,7 @@
 /* plot_lane.c - what the numbers of a discrete variable mean, in words: where each lasts, and when one changes.
  *
  * A file with units has the words in place of one: "-1=slip- 0=stuck 1=slip+ 2=open", "1=true". A CSV without units has
- * none: there a column NAME.place with no other numbers than these is a switching element. Events are the times that a
+ * none: there a column NAME.law with no other numbers than these is a switching element. Events are the times that a
  * file has twice, as a variable step writes them; of a file without such, the times at which a word changes.
  * Cost: linear in the rows for each lane; n log n in the events.
  */
@@ -14,7 +14,7 @@
 
 static bool is_place(const result_table *t, const result_signal *s)
 {
-    bool all = strcmp(name_last(s->name), "place") == 0;
+    bool all = strcmp(name_last(s->name), "law") == 0;
 
     for (size_t r = 0; all && r < t->rows; r++) {
         double x = result_value(s, r);
@@ -28,34 +28,6 @@ const char *plot_words(const result_table *t, const result_signal *s)
     if (s->unit)
         return strchr(s->unit, '=') ? s->unit : NULL;
     return is_place(t, s) ? RESULT_PLACES : NULL;
-}
-
-/* The next number and its word; false at the end, or where there is none. */
-static bool next_word(Dtc *d, const char **at, double *number, const char **word)
-{
-    char *equals;
-    const char *end;
-
-    *number = (double)strtol(*at, &equals, 10);
-    if (equals == *at || *equals != '=')
-        return false;
-    end = equals + 1 + name_quoted(equals + 1);
-    end += strcspn(end, " ");
-    *word = intern(d, equals + 1, (size_t)(end - equals - 1));
-    *at = end + (*end == ' ');
-    return true;
-}
-
-/* NULL: none for this value. */
-static const char *word_for(Dtc *d, const char *words, double value)
-{
-    const char *word;
-    double number;
-
-    while (next_word(d, &words, &number, &word))
-        if (number == value)
-            return word;
-    return NULL;
 }
 
 static const char *word_at(const Plot *p, const PlotLine *lane, size_t row)
@@ -115,7 +87,7 @@ const char **plot_all_words(const Plot *p, const PlotPanel *lanes)
 
     for (uint32_t i = 0; i < vec_len(lanes->line); i++)
         for (uint32_t k = 0; k < vec_len(lanes->line[i].part); k++)
-            for (const char *at = lanes->line[i].part[k].words; next_word(p->d, &at, &number, &word);)
+            for (const char *at = lanes->line[i].part[k].words; word_next(p->d, &at, &number, &word);)
                 if (!is_in(all, word))
                     vec_push(&p->d->run, all, word);
     return all;

@@ -11,15 +11,12 @@
 
 static void put_number(void *at, MemberType type, bool single, double x)
 {
-    float f = (float)x;
-    int i = (int)x;
-
     if (type == MT_REAL && single)
-        memcpy(at, &f, sizeof f);
+        memcpy(at, &(float){ (float)x }, sizeof(float));
     else if (type == MT_REAL)
         memcpy(at, &x, sizeof x);
     else
-        memcpy(at, &i, sizeof i);
+        memcpy(at, &(int){ (int)x }, sizeof(int));
 }
 
 void sim_defaults(Emitter *e, void *model)

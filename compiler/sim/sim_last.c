@@ -3,26 +3,14 @@
  * With --vars the variables that it names; else outputs and states, as many as fit on a screen. Cost: linear in the
  * variables.
  */
-#include <stdlib.h>
 #include <string.h>
 #include "sim.h"
 
 enum { MOST = 24 };                        /* rows that nobody asked for */
 
-/* Of "1=weak 2=strong" the word for a number; NULL: it has none. */
-static const char *word_for(Dtc *d, const char *words, double x)
-{
-    for (const char *p = words; p && *p; p += strcspn(p, " "), p += *p == ' ') {
-        char *end;
-        if (strtod(p, &end) == x && *end == '=')
-            return internf(d, "%.*s", (int)strcspn(end + 1, " "), end + 1);
-    }
-    return NULL;
-}
-
 static const char *text_of(Dtc *d, const dtc_variable *v, const result_column *c, double x)
 {
-    const char *word = v->type == DTC_BOOLEAN ? x != 0 ? "true" : "false" : word_for(d, c->words, x);
+    const char *word = v->type == DTC_BOOLEAN ? x != 0 ? "true" : "false" : c->words ? word_for(d, c->words, x) : NULL;
 
     return word ? word : internf(d, "%.6g", x + 0.0); /* -0 is 0 */
 }

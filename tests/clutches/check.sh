@@ -54,8 +54,8 @@ wrong Gear.CVT '(ratio = 1, i_min = 2, i_max = 1)' 'i_max = 1'
 wrong Gear.CVT '(ratio = 1, i_start = 5)' 'i_start = 5'
 wrong Gear.CVT '(ratio = 1, eta = [1, 1.2])' 'eta: efficiencies lie above 0 and up to 1'
 wrong Gear.CVT '(ratio = 1, mu = -0.1)' 'mu = -0.1'
-wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0, 0.004; 1, 0]))' 'capacity[2, 1] = 1'
-wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0.1, 0.004; 0.9, 0.001]))' 'capacity[1, 1] = 0.1'
+wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0, 0.004; 1, 0.001]))' 'capacity[2, :] = [1, 0.001]'
+wrong Converter.TorqueConverter '(capacity = Converter.withOverrun([0.1, 0.004; 0.9, 0.001]))' 'capacity[1, :] = [0.1, 0.004]'
 wrong Converter.LockUpTC '(close = true, slip_wanted = -3)' 'slip_wanted'
 wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([0, 140; 0.8, 0]))' 'k[2, 2] = 0'
 wrong Converter.TorqueConverter '(capacity = Converter.capacityOfK([0, 140; 0.8, 170; 0.5, 180]))' 'ascend'
@@ -102,6 +102,7 @@ for table in Trami Advisor; do
     accounts 0
 done
 tables 'capacity = Converter.withOverrun(Converter.capacityOfK([0, 140; 0.8, 170; 0.95, 400]))' ''
+tables 'capacity = Converter.withOverrun([0, 0.004; 0.8, 0.003; 1, 0])' ''
 # plates VALUES TEXT: of a clutch
 plates() { doubt "$2" "Clutch.LaminarClutch part(p = 2e5, $1);"; }
 plates 'n_plates = 4' ''

@@ -223,6 +223,10 @@ for file in ./Enc/package.moc ./Shut.mol; do
     printf 'model e\n  %s.A a;\nend e;\n' "$name" >e.mo
     says 1 "$file is encrypted: nothing but the tool that it is for can read package $name" check e.mo -I .
 done
+for file in Enc Shut.mol; do
+    says 2 "dtc: nothing but the tool that it is for can read what is encrypted: $file" check $file
+done
+says 2 "dtc: option requires an argument -- 'o'" sim u.mo -o
 
 # ---- --set --------------------------------------------------------------------------------------------------------------
 

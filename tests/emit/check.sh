@@ -58,7 +58,7 @@ float() { # float MODEL: what every compiler says in single precision
     done
 }
 
-gcc="gcc -O2" clang="clang -O2" san="gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all"
+gcc="gcc -O2" clang="clang -O2" san="clang -O0 -fsanitize=address,undefined -fno-sanitize-recover=all"
 ln -s "$BUILD/runtime" "$tmp/gcc" && runtime "$tmp/clang" "$clang" && runtime "$tmp/san" "$san" || exit 2
 
 run() { # run NAME COMPILER AND FLAGS [SOURCE]: the hashes of 1500 steps; of what build_all has compiled, if there is no source

@@ -2,8 +2,9 @@
 for options in '' '--float --method rk4' '--method exact'; do
     case $options in *float*) define=-DDTC_FLOAT ;; *) define='' ;; esac
     $DTC tests/emit/header.dtm --model Header.BOX $options -o "$tmp/m.c" 2>"$tmp/diag" || fail "header $options: does not compile"
-    for cc in 'gcc -std=c99' 'g++ -std=c++11'; do
-        case $cc in g++*) language='-x c++' ;; *) language='' ;; esac
+    for cc in 'clang -std=c99' 'clang++ -std=c++11'; do
+        case $cc in *++*) language='-x c++' gcc_too='g++ -std=c++11' ;; *) language='' gcc_too='gcc -std=c99' ;; esac
+        try "header $options: $gcc_too" $gcc_too $define -Wall -Wextra -Werror -Iruntime -include "$tmp/m.h" $language -fsyntax-only tests/emit/header.c
         try "header $options: $cc" sh -c "${cc%% *} ${cc#* } $define -Wall -Wextra -Werror -ffp-contract=off -Iruntime -include $tmp/m.h \
             $language tests/emit/header.c $tmp/m.c -x none $tmp/san$define/*.o -fsanitize=address,undefined -o $tmp/header -lm && $tmp/header"
     done

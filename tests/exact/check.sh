@@ -239,7 +239,7 @@ done
 [ "$(sort -u "$work/bits.txt.new" | wc -l)" -eq 1 ] && [ "$(wc -l <"$work/bits.txt.new")" -eq 3 ]
 count $? "gcc, clang and C++ give the same bits: $(head -n 3 "$work/err")"
 rm -f "$work/bits.txt.new"
-sanitize='gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all'
+sanitize='clang -O0 -fsanitize=address,undefined -fno-sanitize-recover=all'
 runtime "$work/sanitized" "$sanitize"
 for options in '' -fconstant-matrices '-fconstant-matrices -fno-adjust'; do
     "$dtc" models/two_blocks/two_blocks.dtm --method exact --step 0.01 $options -o "$work/blocks.c" 2>"$work/err" &&

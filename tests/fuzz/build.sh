@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds $BUILD/fuzz/fuzz_front: the compiler with both sanitizers, and the mutator. Prints nothing if all is well.
+# Builds $BUILD/fuzz/fuzz_front: the compiler with both sanitizers (of clang), and the mutator. Prints nothing if all is
+# well.
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}"
-: "${CC:=gcc}"
+CC=clang
 cd "$(dirname "$0")/../.." || exit 2
 mkdir -p "$BUILD/fuzz"
 flags="-std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"

@@ -43,7 +43,7 @@ check run --units -o shift.csv
 check run -o shift.mat
 head -n 1 shift.csv >head
 for wanted in 'time [s],' ',engine.w [rad/s],' ',gear,' ',on [1=true],' ',strength [1=weak 2=middle 3=strong],' \
-    ',dog.law.place [-1=slip- 0=stuck 1=slip+ 2=open],' ',dog.mode.free [1=free],dog.mode.engaged [1=engaged],'; do
+    ',dog.law [-1=slip- 0=stuck 1=slip+ 2=open],' ',dog.mode [1=free 2=engaged],'; do
     check grep -qFe "$wanted" head
 done
 sed '1s/ \[[^]]*\]//g' shift.csv >without.csv
@@ -105,19 +105,19 @@ check grep -qFe "0.1 1 0.1 0.2 0.62 1.38" part.gp
 got=$(sed -n '/^\$data0/,/^END/p' part.gp | grep -c '^0\.')
 wanted=$(awk -F, 'NR > 1 && $1 >= 0.1 && $1 <= 0.2' shift.csv | wc -l)
 if [ "$got" = "$wanted" ]; then ok; else fail "--from, --to: $got rows, not $wanted"; fi
-check "$DTC" plot shift.mat --x engine.w --vars load.w,dog.law.place -o x.gp
+check "$DTC" plot shift.mat --x engine.w --vars load.w,dog.law -o x.gp
 check grep -qFe "set xlabel 'engine.w, rad/s'" x.gp
 check grep -qFe 'with linespoints pt 7' x.gp
 if grep -q -e boxxy -e arrow x.gp; then fail 'lanes or events in a phase plot'; else ok; fi
 
 # A fixed step has no pairs of rows: events are where words change. Other numbers than words are no lane.
-printf 'time,c.law.place,place\n0,2,0\n1,2,5\n2,1,0\n3,1,0\n' >fixed.csv
+printf 'time,c.law,law\n0,2,0\n1,2,5\n2,1,0\n3,1,0\n' >fixed.csv
 check "$DTC" plot fixed.csv -o fixed.gp
 sed -n 's/^set arrow from first \([0-9.]*\),.*/\1/p' fixed.gp >got
 echo 2 >wanted
 check cmp got wanted
 check grep -qFe "('c.law' 1)" fixed.gp
-check grep -qFe "title 'place'" fixed.gp
+check grep -qFe "title 'law'" fixed.gp
 
 # A long curve keeps what sticks out.
 awk 'BEGIN { print "time,y"
@@ -130,7 +130,7 @@ check grep -qx '44.444 -3' long.gp
 
 # ---- text --------------------------------------------------------------------------------------------------------
 
-printf 'time,a,b.law.place\n0,0,2\n1,10,2\n1,10,0\n2,0,0\n' >small.csv
+printf 'time,a,b.law\n0,0,2\n1,10,2\n1,10,0\n2,0,0\n' >small.csv
 COLUMNS=40 "$DTC" plot small.csv --title Small >got
 cat >wanted <<'EOF'
            Small
