@@ -150,8 +150,8 @@ void flanges_row(Flanges *a, const void *model, double time)
         double sum = 0, gross = 0;
         for (uint32_t k = 0; k < vec_len(c->flange); k++) {
             const Flange *x = &c->flange[k];
-            const double speed = x->fixed ? 0 : sim_get(a->info, model, &x->speed),
-                         power = sim_get(a->info, model, &x->flow) * (x->negated ? -speed : speed);
+            const double speed = x->fixed ? 0 : dtc_get(a->info, model, &x->speed),
+                         power = dtc_get(a->info, model, &x->flow) * (x->negated ? -speed : speed);
             sum += power;
             gross += fabs(power);
         }

@@ -111,7 +111,7 @@ void halves_before(Halves *h, long long k)
 static double time_of(const SimRun *r, const void *model)
 {
     const dtc_variable time = { .offset = r->info->time, .type = DTC_REAL, .sign = 1 };
-    return sim_get(r->info, model, &time);
+    return dtc_get(r->info, model, &time);
 }
 
 void halves_after(Halves *h)
@@ -125,8 +125,8 @@ void halves_after(Halves *h)
         return;
     for (uint32_t i = 0; i < vec_len(h->state); i++) {
         Compared *s = &h->state[i];
-        const double x = sim_get(r->info, r->model, &s->variable),
-                     error = fabs(x - sim_get(r->info, h->model, &s->variable));
+        const double x = dtc_get(r->info, r->model, &s->variable),
+                     error = fabs(x - dtc_get(r->info, h->model, &s->variable));
         s->most = fmax(s->most, fabs(x));
         if (error > s->error) {
             s->error = error;
