@@ -230,11 +230,29 @@ static int waits(const dtc_law *w, int e, int options)
     return (options & DTC_LAW_WAITS) && w->place[e] == DTC_STUCK && !law_no_capacity(w, e) && has_jumped(w, e);
 }
 
+/* Does a stuck element keep a slip? Where torques are redundant, slips that have jumped need not be. */
+static int keeps_slip(const dtc_law *w, int e)
+{
+    const dtc_real *G = w->G + e * w->m, slip = w->s[e] - w->target[e];
+    dtc_real size = dtc_abs(slip);
+
+    if (w->count->deficiency == 0 || w->place[e] != DTC_STUCK || !(size > law_least_slip(w, e)))
+        return 0;
+    for (int k = 0; k < *w->holding; k++)
+        size += dtc_abs(G[w->list[k]] * w->jump[w->list[k]]);
+    return dtc_abs(slip + pushed(w, e)) > dtc_max(law_least_slip(w, e), LAW_ROUNDING * size);
+}
+
+static int wants_to_move(const dtc_law *w, int e, dtc_real h)
+{
+    return law_wanted_place(w, e, h) != w->place[e] || keeps_slip(w, e);
+}
+
 /* Would an element of the group leave its place? */
 static int group_moves(const dtc_law *w, int group, dtc_real h, int options)
 {
     for (int e = 0; e < w->m; e++)
-        if (w->group[e] == group && law_wanted_place(w, e, h) != w->place[e] && !waits(w, e, options))
+        if (w->group[e] == group && wants_to_move(w, e, h) && !waits(w, e, options))
             return 1;
     return 0;
 }
@@ -389,10 +407,10 @@ static int moves(dtc_law *w, dtc_real h)
     int any = 0;
 
     for (int e = 0; e < w->m; e++) {
-        w->want[e] = law_wanted_place(w, e, h) == w->place[e];
+        w->want[e] = !wants_to_move(w, e, h);
         if (!w->want[e])
             law_measure_shares(w, e);
-        any |= !w->want[e] && law_wanted_place(w, e, h) != w->place[e];
+        any |= !w->want[e] && wants_to_move(w, e, h);
     }
     for (int e = 0; e < w->m && any; e++)
         if (w->want[e])
