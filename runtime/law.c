@@ -187,6 +187,8 @@ static void box_start(dtc_box *b)
     }
     for (int e = 0; e < w->m; e++) {
         int place = w->place[e] == DTC_INACTIVE ? law_first_place(w, e) : w->place[e];
+        if (!law_inside(b, e))
+            continue;
         step_bounds(b, e, place);
         dtc_real x = law_slides(place) ? law_sliding_torque(w, e, place) : w->lambda[e];
         dtc_box_move(b, e, dtc_box_clamp(b, e, law_is_bound(x) ? x : ZERO));
@@ -273,7 +275,7 @@ static int move_group(dtc_law *w, int group, dtc_real h, int options)
             continue;
         w->solution[e] = b.x[e];
         w->decided[e] = 1;
-        if ((options & DTC_LAW_WHOLE) && w->place[e] == DTC_STUCK && law_slides(w->want[e]))
+        if ((options & DTC_LAW_ROOM) && w->place[e] == DTC_STUCK && law_slides(w->want[e]))
             w->late[e] = late_torque(w, e, w->want[e]);
     }
     return law_move(w);
@@ -456,20 +458,27 @@ static int change_places(dtc_law *w, dtc_real h, dtc_real ahead, int options)
 
 int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options)
 {
+    const int whole = options & DTC_LAW_WHOLE;
     int changed = 0;
 
+    *w->blocked = 0;
     for (int e = 0; e < w->m; e++) {
         w->late[e] = 0;
         w->decided[e] = 0;
     }
     law_groups_due(w);
-    if (!DTC_LAW_NEARLY_QUIET(w, ahead))
+    if (!DTC_LAW_NEARLY_QUIET(w, ahead)) {
         changed = change_places(w, h, ahead, options);
-    if (options & DTC_LAW_ROOM)
+        if (!whole) {
+            take_slips(w, h, 0);
+            *w->blocked = contradicted(w);
+        }
+    }
+    if (options & (DTC_LAW_ROOM | DTC_LAW_WAITS))
         leave_room(w);
-    if (options & DTC_LAW_WHOLE)
+    if (whole)
         changed |= give_impulses(w, h, options);
-    return changed;
+    return changed || *w->blocked;
 }
 
 void dtc_law_repeat(dtc_law *w, dtc_real h, int options)

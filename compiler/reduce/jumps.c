@@ -178,6 +178,12 @@ static int rank_by_value(Dtc *d, const double *value, Ex e, bool *told)
     return judged(d, &j, e, NULL).rank;
 }
 
+bool jumps_by_itself(Dtc *d, const double *value, Ex e)
+{
+    bool told;
+    return rank_by_value(d, value, e, &told) == 0;
+}
+
 /* What stands for the derivative of a variable where only its being continuous counts. */
 static Ex derivative_like(Dtc *d, Var v, void *data)
 {

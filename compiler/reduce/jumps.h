@@ -10,6 +10,8 @@ enum { FOREVER = 4 };                      /* rank of what is smooth */
  * agree.c, else each `if` jumps. told: it is known that it jumps, if it does. */
 int own_rank(Dtc *d, const double *value, Eq e, bool by_value, bool *told);
 
+bool jumps_by_itself(Dtc *d, const double *value, Ex e);  /* or it cannot be told, where nothing jumps that it reads */
+
 /* NULL: no equation that jumps has been differentiated, so that no variable that has a derivative does */
 typedef struct Jumps Jumps;
 Jumps *find_jumps(Dtc *d, Flat *f);

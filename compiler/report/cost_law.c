@@ -248,11 +248,18 @@ static void shares(Call *k, long m)
     ops(k, worst, 1, 1, 0, 0);
 }
 
-/* wanted_place; that of a stuck element sums up the rounding of its torque. */
+/* wanted_place; that of a stuck element sums up the rounding of its torque, which is beyond one bound at most. */
 static void wanted(Call *k, long m)
 {
     ops(k, m, 5, 7, 0, 13);
+    ops(k, m * m, 1, 1, 0, 0);
+}
+
+/* keeps_slip of all stuck elements, dearer than pushed of those that slide. */
+static void kept(Call *k, long m)
+{
     ops(k, 2 * m * m, 1, 1, 0, 0);
+    ops(k, m, 3, 1, 0, 4);
 }
 
 /* box_row, with n elements free. */
@@ -350,11 +357,12 @@ static void box_rounds(Call *k, long m, uint64_t r)
 static void law_box(Call *k, long m)
 {
     wanted(k, m);                                          /* group_moves */
+    kept(k, m);
     ops(k, m * m, 4, 3, 0, 5);                             /* box_start */
     ops(k, m * m * m, 1, 1, 0, 0);
-    ops(k, m * m, 3, 3, 0, 11);
-    ops(k, m * m * m, 1, 1, 0, 0);                         /* step_bounds */
-    for (long i = 0; i < m * m; i++)
+    ops(k, m, 3, 3, 0, 11);
+    ops(k, m * m, 1, 1, 0, 0);                             /* step_bounds */
+    for (long i = 0; i < m; i++)
         box_move(k, m);
     for (long e = 0; e < m; e++)
         box_enter(k, e);
@@ -371,13 +379,18 @@ static void take_slips(Call *k, long m)
     hold(k, m);
 }
 
+static void contradicted(Call *k, long m)
+{
+    ops(k, m, 2, 1, 0, 2);
+    ops(k, m * m, 1, 1, 0, 0);
+}
+
 static void give_impulses(Call *k, long m, int contacts)
 {
     take_slips(k, m);
     if (contacts)
         catch(k, m);
-    ops(k, m, 2, 1, 0, 2);                                 /* contradicted */
-    ops(k, m * m, 1, 1, 0, 0);
+    contradicted(k, m);
     ops(k, m, 6, 4, 2, 12);                                /* share_within_bounds, count_correction, the sum */
     ops(k, 2 * m * m, 1, 1, 0, 0);
 }
@@ -397,13 +410,18 @@ static void decide(Call *k, long m, long options)
     take_slips(k, m);
     wanted(k, m);                                          /* moves */
     wanted(k, m);
-    ops(k, 2 * m * m, 1, 1, 0, 0);                         /* pushed */
+    for (int i = 0; i < 2; i++)
+        kept(k, m);
     shares(k, m);
     ops(k, m, 6, 5, 2, 5);                                 /* late_torque */
     if (options & DTC_LAW_ROOM)
         room(k, m);
     if (options & DTC_LAW_WHOLE)
         give_impulses(k, m, contacts);
+    else {
+        take_slips(k, m);
+        contradicted(k, m);
+    }
     before = k->now;
     k->now = (Count){ { 0 } };
     law_box(k, m);
