@@ -1,12 +1,14 @@
-/* steady.c - may the torques of a law jump between two samples?
+/* steady.c - may the torques of a law jump between two samples, and do they follow from states?
  *
  * A torque that is beyond its bound now, and was within it at the last sample, has passed it in between: when, a straight
  * line tells (runtime/law.c), if there was none of a jump. States do not jump, nor does what follows from them and from
  * time by what jumps nowhere (jumps.c). Inputs are held by a step, so they do; so do Boolean, Integer and discrete
  * variables, and torques and places of other laws, and all that follows from these. What cannot be told counts as a jump.
  *
- * Requires: tear; relations are as they are written. Ensures: Block.steady of laws. Cost: linear in the equations that
- * laws with static bounds of their own follow from, and agree.c for those with conditions. */
+ * Torques that follow from no state, springs and dampers, are not changed by what an implicit method makes of a step.
+ *
+ * Requires: tear; relations are as they are written. Ensures: Block.steady and Block.by_states of laws. Cost: linear in
+ * the equations that laws follow from, and agree.c for those with conditions. */
 #include "expr.h"
 #include "jumps.h"
 #include "known.h"
@@ -16,7 +18,7 @@ typedef struct {
     Dtc *d;
     const Flat *f;
     const double *value;
-    bool *needed, *jumps;                  /* by Var */
+    bool *needed, *jumps, *by_states;      /* by Var */
     Var *read;                             /* vec: of the block at hand */
     bool found;                            /* an expression of it that jumps by itself */
 } Steady;
@@ -41,11 +43,16 @@ static void judge(void *data, Block *b, Ex *e, bool matrix)
     s->found = s->found || jumps_by_itself(s->d, s->value, *e);
 }
 
-/* What a block reads, its own unknowns among it; of a law bounds, too. */
+/* What a block reads, its own unknowns among it. */
 static void read_block(Steady *s, Block *b)
 {
     vec_clear(s->read);
     each_expression(b, add_reads, s);
+}
+
+/* The bounds of a law, and its slips. */
+static void read_bounds(Steady *s, const Block *b)
+{
     for (uint32_t i = 0; i < vec_len(b->sw); i++) {
         const Switch *w = &s->f->sw[b->sw[i]];
         const Var bounds[] = { w->s, w->lo, w->hi, w->slo, w->shi };
@@ -73,57 +80,64 @@ static void set(const Steady *s, bool *of, const Block *b, bool value)
         of[same_as(s, b->inner[i].v)] = value;
 }
 
+static bool reads_any(const Steady *s, const bool *of)
+{
+    for (uint32_t i = 0; i < vec_len(s->read); i++)
+        if (of[same_as(s, s->read[i])])
+            return true;
+    return false;
+}
+
 /* What no block makes. */
-static void known_jumps(Steady *s)
+static void known_variables(Steady *s)
 {
     for (Var v = 1; v < vec_len(s->f->var); v++) {
         const VarInfo *i = &s->f->var[v];
+        s->by_states[same_as(s, v)] |= i->is_state;
         s->jumps[same_as(s, v)] |= i->variability < V_PARAM &&
                                    (i->type != T_REAL || i->discrete_state || i->variability == V_DISCRETE ||
                                     (i->causality == C_INPUT && i->top_level));
     }
 }
 
-static bool block_jumps(Steady *s, Block *b)
+static void judge_block(Steady *s, Block *b)
 {
-    bool any = false;
+    const bool law = vec_len(b->sw) > 0;
+    bool states;
 
     read_block(s, b);
     set(s, s->jumps, b, false);            /* its own unknowns */
-    for (uint32_t i = 0; i < vec_len(s->read); i++)
-        any |= s->jumps[same_as(s, s->read[i])];
-    s->found = any;
+    set(s, s->by_states, b, false);
+    states = reads_any(s, s->by_states);
+    read_bounds(s, b);
+    s->found = reads_any(s, s->jumps);
     each_expression(b, judge, s);
-    return s->found;
+    b->steady = law && !s->found;
+    b->by_states = law && states;
+    set(s, s->jumps, b, law || s->found);
+    set(s, s->by_states, b, states);
 }
 
 void find_steady(Dtc *d, const Flat *f, Dae *dae)
 {
-    Steady s = { .d = d, .f = f };
-    bool any = false;
+    Steady s = { .d = d, .f = f, .value = vec_len(f->sw) > 1 ? known_values(d, f) : NULL };
 
-    for (uint32_t i = 1; i < vec_len(f->sw); i++)
-        any |= f->sw[i].slo || f->sw[i].shi;
-    if (!any)
+    if (!s.value)
         return;
-    s.value = known_values(d, f);
     s.needed = NEW_N(&d->pass, bool, vec_len(f->var) + 1);
     s.jumps = NEW_N(&d->pass, bool, vec_len(f->var) + 1);
+    s.by_states = NEW_N(&d->pass, bool, vec_len(f->var) + 1);
     for (uint32_t i = vec_len(dae->block); i-- > 0;) {
         Block *b = &dae->block[i];
         if (vec_len(b->sw) == 0 && !is_needed(&s, b))
             continue;
         read_block(&s, b);
+        read_bounds(&s, b);
         for (uint32_t k = 0; k < vec_len(s.read); k++)
             s.needed[same_as(&s, s.read[k])] = true;
     }
-    known_jumps(&s);
-    for (uint32_t i = 0; i < vec_len(dae->block); i++) {
-        Block *b = &dae->block[i];
-        if (vec_len(b->sw) == 0 && !is_needed(&s, b))
-            continue;
-        const bool jumps = block_jumps(&s, b);
-        b->steady = vec_len(b->sw) > 0 && !jumps;
-        set(&s, s.jumps, b, jumps || vec_len(b->sw) > 0);
-    }
+    known_variables(&s);
+    for (uint32_t i = 0; i < vec_len(dae->block); i++)
+        if (vec_len(dae->block[i].sw) > 0 || is_needed(&s, &dae->block[i]))
+            judge_block(&s, &dae->block[i]);
 }

@@ -43,9 +43,11 @@ static int options_of(const Torn *t)
     if (t->e->exact)
         return options;
     options |= DTC_LAW_WHOLE;
-    if (!has_compliance(t))
-        options |= (t->b->steady && breaks_away(t->e, t->b) ? DTC_LAW_ROOM : 0) | (t->e->rosenbrock ? DTC_LAW_WAITS : 0);
-    return options;
+    if (has_compliance(t))
+        return options;
+    if (t->b->steady && breaks_away(t->e, t->b))
+        options |= DTC_LAW_ROOM;
+    return t->b->by_states && t->e->rosenbrock ? options | DTC_LAW_WAITS : options;
 }
 
 /* Decisions of the next sample see how far torques were from their bounds. */
