@@ -178,10 +178,16 @@ static int rank_by_value(Dtc *d, const double *value, Ex e, bool *told)
     return judged(d, &j, e, NULL).rank;
 }
 
-bool jumps_by_itself(Dtc *d, const double *value, Ex e)
+bool jumps_in_time(Dtc *d, const double *value, Ex e)
 {
-    bool told;
-    return rank_by_value(d, value, e, &told) == 0;
+    Judge j = { .value = value };
+    Ex *border = NULL;
+    if (judged(d, &j, e, &border).rank > 0) return false;
+    for (uint32_t i = 0; i < vec_len(border); i++) {
+        bool between = ex_any(d, border[i], moves_with_states, NULL);
+        map_set(&d->pass, &j.agrees, border[i], 1 + (between ? AGREES : agrees_at(d, value, e, border[i])));
+    }
+    return judged(d, &j, e, NULL).rank == 0;
 }
 
 /* What stands for the derivative of a variable where only its being continuous counts. */

@@ -1,9 +1,11 @@
 /* steady.c - may the torques of a law jump between two samples, and do they follow from states?
  *
  * A torque that is beyond its bound now, and was within it at the last sample, has passed it in between: when, a straight
- * line tells (runtime/law.c), if there was none of a jump. States do not jump, nor does what follows from them and from
- * time by what jumps nowhere (jumps.c). Inputs are held by a step, so they do; so do Boolean, Integer and discrete
- * variables, and torques and places of other laws, and all that follows from these. What cannot be told counts as a jump.
+ * line tells (runtime/law.c), if it did not jump there. States do not jump, nor does what follows from them and from
+ * time by what jumps nowhere (jumps.c); where a state crosses a border, it does so between two samples, as well as a
+ * torque passes its bound. Inputs are held by a step, so they jump; so do relations of time, tables with two values at
+ * one argument, Boolean, Integer and discrete variables, torques and places of other laws, and all that follows from
+ * these. What cannot be told counts as a jump.
  *
  * Torques that follow from no state, springs and dampers, are not changed by what an implicit method makes of a step.
  *
@@ -20,7 +22,7 @@ typedef struct {
     const double *value;
     bool *needed, *jumps, *by_states;      /* by Var */
     Var *read;                             /* vec: of the block at hand */
-    bool found;                            /* an expression of it that jumps by itself */
+    bool found;                            /* it has an expression that jumps */
 } Steady;
 
 static Var same_as(const Steady *s, Var v)
@@ -40,7 +42,7 @@ static void judge(void *data, Block *b, Ex *e, bool matrix)
 {
     Steady *s = data;
     (void)b, (void)matrix;
-    s->found = s->found || jumps_by_itself(s->d, s->value, *e);
+    s->found = s->found || jumps_in_time(s->d, s->value, *e);
 }
 
 /* What a block reads, its own unknowns among it. */
