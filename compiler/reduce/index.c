@@ -303,6 +303,28 @@ static void complain_of_jump(const Choice *c, Var v)
     if (q) note(c->d, q->span, q->path, "it jumps by %s", equation_text(c->d, c->f, q));
 }
 
+/* The first constraint of v in which another variable is not linear: whether that one follows from v is not known. */
+static void note_nonlinear(const Choice *c, Var v)
+{
+    Dtc *d = c->d;
+    const Flat *f = c->f;
+    for (Eq e = 1; e < vec_len(f->eq); e++) {
+        const Equation *q = &f->eq[e];
+        Ex residual = q->removed || !q->derivative ? 0 : ex_bin(d, OP_SUB, q->lhs, q->rhs), a, b;
+        Var *vars = NULL;
+        if (residual) ex_vars(d, residual, &vars);
+        bool has = false;
+        for (uint32_t i = 0; i < vec_len(vars); i++) has |= vars[i] == v;
+        for (uint32_t i = 0; has && i < vec_len(vars); i++) {
+            if (vars[i] == v || !f->var[vars[i]].is_state || ex_linear(d, residual, vars[i], &a, &b)) continue;
+            const char *x = f->var[vars[i]].name;
+            note(d, q->span, q->path, "%s would have to give %s where %s is set, and its slope in %s might vanish: reinit %s",
+                 equation_text(d, f, q), x, f->var[v].name, x, x);
+            return;
+        }
+    }
+}
+
 static void complain(const Choice *c, Var v)
 {
     Dtc *d = c->d;
@@ -312,8 +334,9 @@ static void complain(const Choice *c, Var v)
     if (i->is_state && asked && jump_rank(c->jumps, v) <= 0) complain_of_jump(c, v);
     if (i->is_state && i->state_select == SS_NEVER)
         warning(d, i->span, i->path, "%s has to be a state, although stateSelect = never", i->name);
-    if (!i->is_state && i->state_select == SS_ALWAYS)
-        cannot_be_state(d, f, v, i->der ? "other states determine it" : "it jumps");
+    if (i->is_state || i->state_select != SS_ALWAYS) return;
+    cannot_be_state(d, f, v, i->der ? "other states determine it" : "it jumps");
+    if (i->der) note_nonlinear(c, v);
 }
 
 static Choice no_choice(Dtc *d, Flat *f)
