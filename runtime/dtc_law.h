@@ -69,7 +69,7 @@ typedef struct {
 
 /* What was seen while running; never reset by the runtime after dtc_law_start. */
 typedef struct {
-    dtc_real correction;  /* worst ratio of the torque that removes slip in a sample to the capacity */
+    dtc_real correction;  /* worst ratio of the torque of a step that removes slip to the capacity */
     int deficiency;       /* redundancy now: stuck elements less the rank of their matrix */
     int worst_deficiency; /* the largest so far */
     unsigned fallbacks;   /* frozen iterations that needed the highest-index rule */

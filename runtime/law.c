@@ -354,15 +354,17 @@ static void share_within_bounds(dtc_law *w, int group, dtc_real h)
             w->jump[e] = h * (w->solution[e] - w->lambda[e]);
 }
 
+/* The whole torque of a step in which it takes a slip away, over what the element can bear, and what counts as none. */
 static void count_correction(dtc_law *w, dtc_real h)
 {
     for (int k = 0; k < *w->holding; k++) {
-        int e = w->list[k];
-        dtc_real capacity = (w->hi[e] - w->lo[e]) * (dtc_real)0.5;
+        const int e = w->list[k];
+        const dtc_real torque = w->lambda[e] + w->jump[e] / h,
+                       most = (torque < ZERO ? -law_slo(w, e) : law_shi(w, e)) + w->least_l[e];
         if (!law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
             continue;
-        if (dtc_abs(w->jump[e]) > w->count->correction * capacity * h)
-            w->count->correction = dtc_abs(w->jump[e]) / (capacity * h);
+        if (dtc_abs(torque) > w->count->correction * most)
+            w->count->correction = dtc_abs(torque) / most;
     }
 }
 

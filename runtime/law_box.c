@@ -183,8 +183,8 @@ static dtc_real box_room(const dtc_box *b, int e, dtc_real by)
     return by < (dtc_real)0 ? b->l[e] - b->x[e] : b->u[e] - b->x[e];
 }
 
-/* Moves x of e, which could not enter since the free ones fix its slip, and these with it, until one meets its bound. No
- * slip changes. Where there is no bound, motions contradict each other, and e keeps its slip. */
+/* Moves x of e, which could not enter since the free ones fix its slip, and these with it, until one meets its bound.
+ * No slip changes. Where there is no bound, motions contradict each other, and e keeps its slip. */
 static void box_slides_on(dtc_box *b, int e)
 {
     dtc_real sign = b->slip[e] > (dtc_real)0 ? (dtc_real)-1 : (dtc_real)1, part = dtc_abs(box_room(b, e, sign));

@@ -166,8 +166,8 @@ dtc_real law_contact_guard(const dtc_law *w, int e);
 static inline int law_inside(const dtc_box *b, int e) { return b->w->group[e] == b->group; }
 
 /* From x and what is free, until all is complementary, in so many rounds at most. BREAK: an element that moves under a
- * bound wider than [lo, hi] gets [lo, hi] for good. What moves although motions that contradict each other hold it keeps
- * its slip. */
+ * bound wider than [lo, hi] gets [lo, hi] for good. What moves although motions that contradict each other hold it
+ * keeps its slip. */
 enum { DTC_BOX_BREAK = 1 };
 void dtc_box_solve(dtc_box *b, int rounds, int options);
 void dtc_box_move(dtc_box *b, int e, dtc_real to);        /* x of e, and all slips */

@@ -318,7 +318,8 @@ static void note_nonlinear(const Choice *c, Var v)
         for (uint32_t i = 0; has && i < vec_len(vars); i++) {
             if (vars[i] == v || !f->var[vars[i]].is_state || ex_linear(d, residual, vars[i], &a, &b)) continue;
             const char *x = f->var[vars[i]].name;
-            note(d, q->span, q->path, "%s would have to give %s where %s is set, and its slope in %s might vanish: reinit %s",
+            note(d, q->span, q->path,
+                 "%s would have to give %s where %s is set, and its slope in %s might vanish: reinit %s",
                  equation_text(d, f, q), x, f->var[v].name, x, x);
             return;
         }

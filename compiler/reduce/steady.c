@@ -1,11 +1,11 @@
 /* steady.c - may the torques of a law jump between two samples, and do they follow from states?
  *
- * A torque that is beyond its bound now, and was within it at the last sample, has passed it in between: when, a straight
- * line tells (runtime/law.c), if it did not jump there. States do not jump, nor does what follows from them and from
- * time by what jumps nowhere (jumps.c); where a state crosses a border, it does so between two samples, as well as a
- * torque passes its bound. Inputs are held by a step, so they jump; so do relations of time, tables with two values at
- * one argument, Boolean, Integer and discrete variables, torques and places of other laws, and all that follows from
- * these. What cannot be told counts as a jump.
+ * A torque that is beyond its bound now, and was within it at the last sample, has passed it in between: when, a
+ * straight line tells (runtime/law.c), if it did not jump there. States do not jump, nor does what follows from them
+ * and from time by what jumps nowhere (jumps.c); where a state crosses a border, it does so between two samples, as
+ * well as a torque passes its bound. Inputs are held by a step, so they jump; so do relations of time, tables with two
+ * values at one argument, Boolean, Integer and discrete variables, torques and places of other laws, and all that
+ * follows from these. What cannot be told counts as a jump.
  *
  * Torques that follow from no state, springs and dampers, are not changed by what an implicit method makes of a step.
  *

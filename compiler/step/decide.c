@@ -62,8 +62,8 @@ static void decision(const Torn *t)
     Ex w = view(p, t->law);
     do_law(t->e, "keep", t->index);
     do_law(t->e, "size", t->index);
-    do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e), ex_int(t->d, options_of(t)),
-                 t->n ? t->z : law_part(t->e, t->index, "jump"));
+    do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e),
+                 ex_int(t->d, options_of(t)), t->n ? t->z : law_part(t->e, t->index, "jump"));
     do_law(t->e, "show", t->index);
     do_end(p);
     do_end(p);
