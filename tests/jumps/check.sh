@@ -9,7 +9,7 @@ python3 -B tests/jumps/known.py >"$work/log" 2>&1
 add $? "$work/log" known
 python3 -B tests/jumps/ideal.py 25 >"$work/log" 2>&1
 add $? "$work/log" ideal
-python3 -B tests/jumps/compare.py "$dtc" "$work" 5 5 >"$work/log" 2>&1
+python3 -B tests/jumps/compare.py "$dtc" "$work" 0 100 every=10 >"$work/log" 2>&1
 add $? "$work/log" compare
 python3 -B tests/jumps/flanks.py "$dtc" "$work" 0 3 >"$work/log" 2>&1
 add $? "$work/log" flanks
