@@ -232,17 +232,23 @@ static int waits(const dtc_law *w, int e, int options)
     return (options & DTC_LAW_WAITS) && w->place[e] == DTC_STUCK && !law_no_capacity(w, e) && has_jumped(w, e);
 }
 
-/* Does a stuck element keep a slip? Where torques are redundant, slips that have jumped need not be. */
-static int keeps_slip(const dtc_law *w, int e)
+/* The slip that a stuck element keeps, beyond what rounding makes of it. Where torques are redundant, or motions
+ * prescribed, slips that have jumped need not all come to rest. */
+static dtc_real kept_slip(const dtc_law *w, int e)
 {
-    const dtc_real *G = w->G + e * w->m, slip = w->s[e] - w->target[e];
+    const dtc_real *G = w->G + e * w->m, slip = w->s[e] - w->target[e], left = slip + pushed(w, e);
     dtc_real size = dtc_abs(slip);
 
-    if (w->count->deficiency == 0 || w->place[e] != DTC_STUCK || !(size > law_least_slip(w, e)))
-        return 0;
     for (int k = 0; k < *w->holding; k++)
         size += dtc_abs(G[w->list[k]] * w->jump[w->list[k]]);
-    return dtc_abs(slip + pushed(w, e)) > dtc_max(law_least_slip(w, e), LAW_ROUNDING * size);
+    return dtc_abs(left) > LAW_ROUNDING * size ? left : ZERO;
+}
+
+static int keeps_slip(const dtc_law *w, int e)
+{
+    const dtc_real least = law_least_slip(w, e);
+    return w->count->deficiency > 0 && w->place[e] == DTC_STUCK && dtc_abs(w->s[e] - w->target[e]) > least &&
+           dtc_abs(kept_slip(w, e)) > least;
 }
 
 static int wants_to_move(const dtc_law *w, int e, dtc_real h)
@@ -368,14 +374,17 @@ static void count_correction(dtc_law *w, dtc_real h)
     }
 }
 
-/* The first stuck element that keeps a slip, as motions that contradict each other prescribe it: 1 + that, or 0. */
+/* The first stuck element that keeps a slip which its bounds forbid, as motions that contradict each other prescribe it:
+ * 1 + that, or 0. */
 static int contradicted(const dtc_law *w)
 {
     for (int k = 0; k < *w->holding; k++) {
         const int e = w->list[k];
         const dtc_real limit = DTC_LAW_EVENT_CROSSING * w->speed[e];
-        if (w->place[e] == DTC_STUCK && dtc_abs(w->s[e] - w->target[e]) > limit &&
-            dtc_abs(w->s[e] - w->target[e] + dtc_law_product(w->G + e * w->m, w->jump, w->list, w->m)) > limit)
+        if (w->place[e] != DTC_STUCK || !(dtc_abs(w->s[e] - w->target[e]) > limit))
+            continue;
+        const dtc_real left = kept_slip(w, e);
+        if (dtc_abs(left) > limit && !law_is_bound(law_sliding_torque(w, e, left > ZERO ? DTC_FWD : DTC_BWD)))
             return 1 + e;
     }
     return 0;

@@ -381,8 +381,8 @@ static void take_slips(Call *k, long m)
 
 static void contradicted(Call *k, long m)
 {
-    ops(k, m, 2, 1, 0, 2);
-    ops(k, m * m, 1, 1, 0, 0);
+    ops(k, m, 0, 1, 0, 2);
+    kept(k, m);
 }
 
 static void give_impulses(Call *k, long m, int contacts)
