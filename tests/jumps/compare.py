@@ -82,14 +82,14 @@ def judge(drive, run, result, references):
     if isinstance(result, str):
         return {"does not run": (0.0, result)}
     at, rows = result
-    if run.method == "cvode" and any(e.peak != 1 for e in drive.elements):
+    if run.method == "cvode" and (any(e.peak != 1 for e in drive.elements) or opens_at_jump(drive)):
         return {}
     if run.method == "cvode":
         return variable(drive, run, at, rows, references)
     j = Judge(drive, run.h, run.eps, run.method != "exact", at, rows)
     if not j.finite():
         return {"does not run": (0.0, "rows are missing, or not finite")}
-    j.steps(run.method in STAGES)
+    j.steps(run.method in (*STAGES, "exact"))
     if any(e.peak != 1 for e in drive.elements):
         return j.found                                          # more than one motion obeys the law
     true, sampled, (implicit, _) = references
@@ -107,6 +107,12 @@ def judge(drive, run, result, references):
     alone = j.distance([(q,) for q in implicit], j.q)[0]
     SAME[run.method][alone <= 1e-8*scale] += 1
     return j.found
+
+
+def opens_at_jump(drive):
+    """Does a dog open at the very instant at which a speed jumps? With a variable step it passes that first (docs/switching.md)."""
+    opens = {t for e in drive.elements if e.kind == "dog" for t, on in e.pressure[1:] if not on}
+    return any(t in opens for n in drive.nodes for s in (n.speed, n.ratio if n.kind == "variable" else ()) for t, _ in s[1:])
 
 
 def size_of(drive, run, true):
