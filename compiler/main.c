@@ -161,6 +161,9 @@ bool compile(Dtc *d, Dae *dae)
         dump_torn(d, f, dae, stdout);
     inline_late(d, f, dae);
     end(d, "eliminate");
+    if (!d->opt.hybrid)
+        find_steady(d, f, dae);
+    end(d, "steady");
     if ((d->opt.hybrid || method_holds(d->opt.method)) && !hold_relations(d, f, dae))
         return false;
     end(d, "relations");

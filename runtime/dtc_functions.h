@@ -65,6 +65,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, relations, (void *m), 2 * holds, 0, first, 0)                                                              \
     X(int, transition, (void *m), 1, 0, 0, 0)                                                                          \
     X(int, released, (void *m), 1, 0, 0, 0)                                                                            \
+    X(dtc_status, blocked, (void *m), 0, 1, 0, 0)                                                                      \
     X(void, outputs, (void *m), 1, 0, 1, 0)                                                                            \
     X(dtc_status, check, (void *m), 1, 0, 0, 0)                                                                        \
     /* the advance */                                                                                                  \
@@ -115,7 +116,6 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, tick, (void *m), 0, 0, 0, 0)                                                                               \
     X(void, tock, (void *m), 0, 0, 0, 0)                                                                               \
     X(int, event_laws, (void *m), 0, 0, 0, 0)                                                                          \
-    X(dtc_status, blocked, (void *m), 0, 0, 0, 0)                                                                      \
     X(int, drifts, (void *m), 0, 0, 0, 0)                                                                              \
     X(void, guards, (void *m, double *g), 0, 0, 0, 0)                                                                  \
     X(void, ranks, (void *m, double *r), 0, 0, 0, 0)                                                                   \

@@ -54,9 +54,10 @@ extern "C" {
 /* Places. The values are those that results show. An element at rest at its limit is FWD or BWD. */
 enum { DTC_BWD = -1, DTC_STUCK = 0, DTC_FWD = 1, DTC_INACTIVE = 2 };
 /* Of dtc_law_decide. WHOLE: torques become those of the step, impulses included; ROOM: static bounds are others than
- * those of sliding, and how far torques are from them is left for the next sample; WAITS: a torque that has jumped may
- * be gone in the next sample, as an implicit method takes it away; CONTACTS: there are any, which close, or open
- * again, in the sample. */
+ * those of sliding, and torques do not jump from sample to sample, so that what lets go has done so between two; WAITS:
+ * a torque that has jumped may be gone in the next sample, as an implicit method takes it away. With both, how far
+ * torques are from their bounds is left for the next sample. CONTACTS: there are any, which close, or open again, in
+ * the sample. */
 enum { DTC_LAW_WHOLE = 1, DTC_LAW_ROOM = 2, DTC_LAW_WAITS = 4, DTC_LAW_CONTACTS = 8 };
 
 /* What the law takes for redundant although it is most likely not. */
@@ -68,7 +69,7 @@ typedef struct {
 
 /* What was seen while running; never reset by the runtime after dtc_law_start. */
 typedef struct {
-    dtc_real correction;  /* worst ratio of the torque that removes slip in a sample to the capacity */
+    dtc_real correction;  /* worst ratio of the torque of a step that removes slip to the capacity */
     int deficiency;       /* redundancy now: stuck elements less the rank of their matrix */
     int worst_deficiency; /* the largest so far */
     unsigned fallbacks;   /* frozen iterations that needed the highest-index rule */
@@ -194,7 +195,8 @@ int dtc_law_start(dtc_law *w);
 /* One decision for the sample: at most one transition an element, from s, bounds, G, lambda, af and ah of now, after
  * dtc_law_solve. Afterwards lambda, af and ah are those of the new places, and, with WHOLE, jump is what takes the
  * slips of stuck elements away, and lambda has jump/h in it. h: the step; ahead: the time over which places are
- * foreseen, the step as well unless the method finds them. Nonzero if a place has changed. Contacts that have
+ * foreseen, the step as well unless the method finds them. Nonzero if a place has changed, or an element is blocked.
+ * Contacts that have
  * rebounded are open, those that hit within the step are closed; what overlaps by the impulses of others has one as
  * well, at most three in a row. What lets go does so somewhere between two samples, as its torque went (room). With a
  * static bound wider than the one at which it slides, its torque falls then, and what the sliding torque gives too

@@ -66,7 +66,7 @@ extern "C" {
     X(DTC_PIVOT, "division by zero in setup")             /* by a parameter, or by what follows from some */           \
     X(DTC_SINGULAR, "no unique solution")                 /* of a system of equations */                               \
     X(DTC_NO_SOLUTION, "no solution was found")           /* by an iteration, or of relations */                       \
-    X(DTC_SLIP, "the initial slip is in a direction that is blocked")                                                  \
+    X(DTC_SLIP, "the slip is in a direction that is blocked")                                                  \
     X(DTC_NOT_CONJUGATE, "slip and torque of a switching element do not belong together: the torque must act on the "  \
                          "slip, with the right sign")     /* its matrix is not symmetric */                            \
     X(DTC_RANGE, "an input or parameter is out of its range") /* min and max, or no value of its type */               \

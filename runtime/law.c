@@ -187,6 +187,8 @@ static void box_start(dtc_box *b)
     }
     for (int e = 0; e < w->m; e++) {
         int place = w->place[e] == DTC_INACTIVE ? law_first_place(w, e) : w->place[e];
+        if (!law_inside(b, e))
+            continue;
         step_bounds(b, e, place);
         dtc_real x = law_slides(place) ? law_sliding_torque(w, e, place) : w->lambda[e];
         dtc_box_move(b, e, dtc_box_clamp(b, e, law_is_bound(x) ? x : ZERO));
@@ -230,11 +232,35 @@ static int waits(const dtc_law *w, int e, int options)
     return (options & DTC_LAW_WAITS) && w->place[e] == DTC_STUCK && !law_no_capacity(w, e) && has_jumped(w, e);
 }
 
+/* The slip that a stuck element keeps, beyond what rounding makes of it. Where torques are redundant, or motions
+ * prescribed, slips that have jumped need not all come to rest. */
+static dtc_real kept_slip(const dtc_law *w, int e)
+{
+    const dtc_real *G = w->G + e * w->m, slip = w->s[e] - w->target[e], left = slip + pushed(w, e);
+    dtc_real size = dtc_abs(slip);
+
+    for (int k = 0; k < *w->holding; k++)
+        size += dtc_abs(G[w->list[k]] * w->jump[w->list[k]]);
+    return dtc_abs(left) > LAW_ROUNDING * size ? left : ZERO;
+}
+
+static int keeps_slip(const dtc_law *w, int e)
+{
+    const dtc_real least = law_least_slip(w, e);
+    return w->count->deficiency > 0 && w->place[e] == DTC_STUCK && dtc_abs(w->s[e] - w->target[e]) > least &&
+           dtc_abs(kept_slip(w, e)) > least;
+}
+
+static int wants_to_move(const dtc_law *w, int e, dtc_real h)
+{
+    return law_wanted_place(w, e, h) != w->place[e] || keeps_slip(w, e);
+}
+
 /* Would an element of the group leave its place? */
 static int group_moves(const dtc_law *w, int group, dtc_real h, int options)
 {
     for (int e = 0; e < w->m; e++)
-        if (w->group[e] == group && law_wanted_place(w, e, h) != w->place[e] && !waits(w, e, options))
+        if (w->group[e] == group && wants_to_move(w, e, h) && !waits(w, e, options))
             return 1;
     return 0;
 }
@@ -255,7 +281,7 @@ static int move_group(dtc_law *w, int group, dtc_real h, int options)
             continue;
         w->solution[e] = b.x[e];
         w->decided[e] = 1;
-        if ((options & DTC_LAW_WHOLE) && w->place[e] == DTC_STUCK && law_slides(w->want[e]))
+        if ((options & DTC_LAW_ROOM) && w->place[e] == DTC_STUCK && law_slides(w->want[e]))
             w->late[e] = late_torque(w, e, w->want[e]);
     }
     return law_move(w);
@@ -334,26 +360,31 @@ static void share_within_bounds(dtc_law *w, int group, dtc_real h)
             w->jump[e] = h * (w->solution[e] - w->lambda[e]);
 }
 
+/* The whole torque of a step in which it takes a slip away, over what the element can bear, and what counts as none. */
 static void count_correction(dtc_law *w, dtc_real h)
 {
     for (int k = 0; k < *w->holding; k++) {
-        int e = w->list[k];
-        dtc_real capacity = (w->hi[e] - w->lo[e]) * (dtc_real)0.5;
+        const int e = w->list[k];
+        const dtc_real torque = w->lambda[e] + w->jump[e] / h,
+                       most = (torque < ZERO ? -law_slo(w, e) : law_shi(w, e)) + w->least_l[e];
         if (!law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
             continue;
-        if (dtc_abs(w->jump[e]) > w->count->correction * capacity * h)
-            w->count->correction = dtc_abs(w->jump[e]) / (capacity * h);
+        if (dtc_abs(torque) > w->count->correction * most)
+            w->count->correction = dtc_abs(torque) / most;
     }
 }
 
-/* The first stuck element that keeps a slip, as motions that contradict each other prescribe it: 1 + that, or 0. */
+/* The first stuck element that keeps a slip which its bounds forbid, as motions that contradict each other prescribe it:
+ * 1 + that, or 0. */
 static int contradicted(const dtc_law *w)
 {
     for (int k = 0; k < *w->holding; k++) {
         const int e = w->list[k];
         const dtc_real limit = DTC_LAW_EVENT_CROSSING * w->speed[e];
-        if (w->place[e] == DTC_STUCK && dtc_abs(w->s[e] - w->target[e]) > limit &&
-            dtc_abs(w->s[e] - w->target[e] + dtc_law_product(w->G + e * w->m, w->jump, w->list, w->m)) > limit)
+        if (w->place[e] != DTC_STUCK || !(dtc_abs(w->s[e] - w->target[e]) > limit))
+            continue;
+        const dtc_real left = kept_slip(w, e);
+        if (dtc_abs(left) > limit && !law_is_bound(law_sliding_torque(w, e, left > ZERO ? DTC_FWD : DTC_BWD)))
             return 1 + e;
     }
     return 0;
@@ -389,10 +420,10 @@ static int moves(dtc_law *w, dtc_real h)
     int any = 0;
 
     for (int e = 0; e < w->m; e++) {
-        w->want[e] = law_wanted_place(w, e, h) == w->place[e];
+        w->want[e] = !wants_to_move(w, e, h);
         if (!w->want[e])
             law_measure_shares(w, e);
-        any |= !w->want[e] && law_wanted_place(w, e, h) != w->place[e];
+        any |= !w->want[e] && wants_to_move(w, e, h);
     }
     for (int e = 0; e < w->m && any; e++)
         if (w->want[e])
@@ -438,20 +469,27 @@ static int change_places(dtc_law *w, dtc_real h, dtc_real ahead, int options)
 
 int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options)
 {
+    const int whole = options & DTC_LAW_WHOLE;
     int changed = 0;
 
+    *w->blocked = 0;
     for (int e = 0; e < w->m; e++) {
         w->late[e] = 0;
         w->decided[e] = 0;
     }
     law_groups_due(w);
-    if (!DTC_LAW_NEARLY_QUIET(w, ahead))
+    if (!DTC_LAW_NEARLY_QUIET(w, ahead)) {
         changed = change_places(w, h, ahead, options);
-    if (options & DTC_LAW_ROOM)
+        if (!whole) {
+            take_slips(w, h, 0);
+            *w->blocked = contradicted(w);
+        }
+    }
+    if (options & (DTC_LAW_ROOM | DTC_LAW_WAITS))
         leave_room(w);
-    if (options & DTC_LAW_WHOLE)
+    if (whole)
         changed |= give_impulses(w, h, options);
-    return changed;
+    return changed || *w->blocked;
 }
 
 void dtc_law_repeat(dtc_law *w, dtc_real h, int options)

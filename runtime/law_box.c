@@ -137,7 +137,7 @@ static int box_pulled(const dtc_box *b)
     for (int e = 0; e < b->w->m; e++) {
         if (!law_inside(b, e) || !box_wrong(b, e) || dtc_box_rests(b, e) || dtc_box_free(b, e))
             continue;
-        if ((found < 0 || law_beats(box_score(b, e), box_score(b, found))) && box_row(b, e) > (dtc_real)0)
+        if (found < 0 || law_beats(box_score(b, e), box_score(b, found)))
             found = e;
     }
     return found;
@@ -162,13 +162,13 @@ static int box_breaks_away(dtc_box *b)
     return 1;
 }
 
-/* The change of the free x that makes up for one of x of e, whose slip they fix, so that no slip changes: into d. */
-static void box_share(dtc_box *b, int e)
+/* The change of the free x that makes up for one of x of an element, whose slip they fix, so that no slip changes: into
+ * d. Its row of L is there. */
+static void box_share(dtc_box *b)
 {
     int n = b->n, m = b->w->m;
     dtc_real *d = b->d;
 
-    (void)box_row(b, e);
     for (int i = n - 1; i >= 0; i--) {
         d[i] = -b->L[n * m + i];
         for (int k = i + 1; k < n; k++)
@@ -183,18 +183,14 @@ static dtc_real box_room(const dtc_box *b, int e, dtc_real by)
     return by < (dtc_real)0 ? b->l[e] - b->x[e] : b->u[e] - b->x[e];
 }
 
-/* Moves x of e, which slips although the free ones fix its slip, and these with it, until one meets its bound. 0: no
- * such e, or no bound. */
-static int box_slides_on(dtc_box *b)
+/* Moves x of e, which could not enter since the free ones fix its slip, and these with it, until one meets its bound.
+ * No slip changes. Where there is no bound, motions contradict each other, and e keeps its slip. */
+static void box_slides_on(dtc_box *b, int e)
 {
-    int e = 0, hit = -1;
-
-    while (e < b->w->m && !(law_inside(b, e) && !dtc_box_free(b, e) && !dtc_box_rests(b, e) && box_wrong(b, e)))
-        e++;
-    if (e == b->w->m || b->n == b->w->m)
-        return 0;
     dtc_real sign = b->slip[e] > (dtc_real)0 ? (dtc_real)-1 : (dtc_real)1, part = dtc_abs(box_room(b, e, sign));
-    box_share(b, e);
+    int hit = -1;
+
+    box_share(b);
     for (int i = 0; i < b->n; i++) {
         dtc_real by = sign * b->d[i];
         if (!(dtc_abs(by) > LAW_RANK))
@@ -205,14 +201,15 @@ static int box_slides_on(dtc_box *b)
             hit = i;
         }
     }
-    if (!law_is_bound(part))
-        return 0;
+    if (!law_is_bound(part)) {
+        b->rest[e] = dtc_abs(b->slip[e]);
+        return;
+    }
     for (int i = 0; i < b->n; i++)
-        dtc_box_move(b, b->free[i], dtc_box_clamp(b, b->free[i], b->x[b->free[i]] + part * sign * b->d[i]));
-    dtc_box_move(b, e, hit < 0 ? (sign > (dtc_real)0 ? b->u[e] : b->l[e]) : dtc_box_clamp(b, e, b->x[e] + part * sign));
+        b->x[b->free[i]] = dtc_box_clamp(b, b->free[i], b->x[b->free[i]] + part * sign * b->d[i]);
+    b->x[e] = hit < 0 ? (sign > (dtc_real)0 ? b->u[e] : b->l[e]) : dtc_box_clamp(b, e, b->x[e] + part * sign);
     if (hit >= 0)
         box_leave(b, hit);
-    return 1;
 }
 
 void dtc_box_solve(dtc_box *b, int rounds, int options)
@@ -221,9 +218,9 @@ void dtc_box_solve(dtc_box *b, int rounds, int options)
         int e = box_step(b);
         if (e >= 0)
             box_leave(b, e);
-        else if ((e = box_pulled(b)) >= 0)
-            dtc_box_enter(b, e);
-        else if (!((options & DTC_BOX_OVER) && box_slides_on(b)) && !((options & DTC_BOX_BREAK) && box_breaks_away(b)))
+        else if ((e = box_pulled(b)) >= 0 && !dtc_box_enter(b, e))
+            box_slides_on(b, e);
+        else if (e < 0 && !((options & DTC_BOX_BREAK) && box_breaks_away(b)))
             break;
     }
 }

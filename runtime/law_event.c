@@ -186,7 +186,7 @@ static int impact(dtc_law *w, dtc_box *b, int at_once)
     if (!any)
         return 0;
     b->n = 0;
-    dtc_box_solve(b, ROUNDS * w->m, DTC_BOX_OVER);
+    dtc_box_solve(b, ROUNDS * w->m, 0);
     for (int e = 0; e < w->m; e++)
         if (law_inside(b, e)) {
             int hit = law_is_contact(w, e) && b->x[e] > (dtc_real)0;
@@ -340,7 +340,7 @@ static void accelerate(dtc_law *w, dtc_box *b, const dtc_real *before)
     event_start(b);
     for (int round = 0; round <= w->m; round++) {
         event_free(b);
-        dtc_box_solve(b, ROUNDS * w->m, DTC_BOX_BREAK | DTC_BOX_OVER);
+        dtc_box_solve(b, ROUNDS * w->m, DTC_BOX_BREAK);
         places_of_accelerations(w, b, before);
         if (share(w, b))
             return;

@@ -167,9 +167,9 @@ dtc_real law_contact_guard(const dtc_law *w, int e);
 static inline int law_inside(const dtc_box *b, int e) { return b->w->group[e] == b->group; }
 
 /* From x and what is free, until all is complementary, in so many rounds at most. BREAK: an element that moves under a
- * bound wider than [lo, hi] gets [lo, hi] for good. OVER: elements whose slips the free ones fix, though not to zero,
- * are led to their bounds as well. */
-enum { DTC_BOX_BREAK = 1, DTC_BOX_OVER = 2 };
+ * bound wider than [lo, hi] gets [lo, hi] for good. What moves although motions that contradict each other hold it
+ * keeps its slip. */
+enum { DTC_BOX_BREAK = 1 };
 void dtc_box_solve(dtc_box *b, int rounds, int options);
 void dtc_box_move(dtc_box *b, int e, dtc_real to);        /* x of e, and all slips */
 int dtc_box_enter(dtc_box *b, int e);                     /* e becomes free: 0 if the free ones fix its slip */

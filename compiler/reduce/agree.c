@@ -108,7 +108,7 @@ static Border border_on(const Line *l, Ex root, Ex node)
     return fabs(b - a) <= 1e-7*around + 1e-13*(fabs(a) + fabs(b)) ? SAME : OTHER;
 }
 
-static bool moves_with_states(Dtc *d, Ex e, void *data)
+bool moves_with_states(Dtc *d, Ex e, void *data)
 {
     (void)data;
     Var v = ex_is_var(d, e);

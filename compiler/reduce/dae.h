@@ -32,6 +32,7 @@ typedef struct {
     Ex   *B, *C, *D;                       /* n*m d res/d lambda; m*n d a/d tear; m*m d a/d lambda. G = D - C J^-1 B */
     Rate  rate, matrix_rate;               /* stage: of the solution; of J, B, C, D */
     bool  before_switching;                /* depends on no place and no lambda: evaluated before the transitions */
+    bool  steady, by_states;               /* of a law: its torques do not jump between samples; follow from states */
     bool  watched;                         /* watch: an assignment that is compared with its value of before */
 } Block;
 
@@ -133,6 +134,8 @@ void eliminations(Dtc *d, const Flat *f, Dae *dae);
 void moving_eliminations(Dtc *d, const Flat *f, Dae *dae);
 /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);
+/* steady: of laws, how torques come from sample to sample */
+void find_steady(Dtc *d, const Flat *f, Dae *dae);
 /* the present time, later by a rounding: instants up to it are here */
 Ex time_reached(Dtc *d);
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */

@@ -76,7 +76,8 @@ static bool rows_jump(Dtc *d, const double *value, const ExNode *call)
 /* ---- an expression by itself ---- */
 
 typedef struct { int rank; bool varies; } Own;
-typedef struct { const double *value; Map agrees; } Judge;   /* agrees: of nodes that agree.c has looked at */
+/* agrees: of nodes that agree.c has looked at; follows: no variable jumps, nor what a step has from the last one */
+typedef struct { const double *value; Map agrees; bool follows; } Judge;
 
 static Own call_rank(Dtc *d, const double *value, Ex e, Own own)
 {
@@ -117,6 +118,7 @@ static Own node_rank(Dtc *d, const Judge *j, const Memo *m, Ex e)
 {
     const ExNode *n = ex(d, e);
     double p;
+    if ((n->op == OP_LAST || n->op == OP_VAR) && j->follows) return (Own){ FOREVER, leaf_rank(d, n).varies };
     if (n->n == 0 || n->op == OP_PRE || n->op == OP_LAST) return leaf_rank(d, n);
     Own own = { FOREVER, n->op == OP_SAMPLE };
     for (uint32_t i = 0; i < n->n; i++) {
@@ -176,6 +178,18 @@ static int rank_by_value(Dtc *d, const double *value, Ex e, bool *told)
         if (a == DISAGREES) break;
     }
     return judged(d, &j, e, NULL).rank;
+}
+
+bool jumps_in_time(Dtc *d, const double *value, Ex e)
+{
+    Judge j = { .value = value, .follows = true };
+    Ex *border = NULL;
+    if (judged(d, &j, e, &border).rank > 0) return false;
+    for (uint32_t i = 0; i < vec_len(border); i++) {
+        bool between = ex_any(d, border[i], moves_with_states, NULL);
+        map_set(&d->pass, &j.agrees, border[i], 1 + (between ? AGREES : agrees_at(d, value, e, border[i])));
+    }
+    return judged(d, &j, e, NULL).rank == 0;
 }
 
 /* What stands for the derivative of a variable where only its being continuous counts. */

@@ -10,6 +10,9 @@ enum { FOREVER = 4 };                      /* rank of what is smooth */
  * agree.c, else each `if` jumps. told: it is known that it jumps, if it does. */
 int own_rank(Dtc *d, const double *value, Eq e, bool by_value, bool *told);
 
+/* Where nothing that it reads jumps: does e, other than where a variable crosses a border? Or it cannot be told. */
+bool jumps_in_time(Dtc *d, const double *value, Ex e);
+
 /* NULL: no equation that jumps has been differentiated, so that no variable that has a derivative does */
 typedef struct Jumps Jumps;
 Jumps *find_jumps(Dtc *d, Flat *f);
@@ -20,6 +23,7 @@ const Equation *jump_origin(const Jumps *j, Var v, Var **way, bool *told);
 /* agree.c: root at a place where a node below it changes its value */
 typedef enum { AGREES, DISAGREES, NEVER_CHANGES, UNTOLD } Agreement;
 Agreement agrees_at(Dtc *d, const double *value, Ex root, Ex node);
+bool moves_with_states(Dtc *d, Ex e, void *data);
 bool is_table(Dtc *d, Ex call);            /* jumps.c: it looks up in a table, by the runtime */
 
 /* impulse.c: is there none that the model loses? After the choice of states; false after errors */

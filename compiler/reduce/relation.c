@@ -293,15 +293,23 @@ Ex time_reached(Dtc *d)
 
 typedef enum { ROWS_BEHIND, ROW_INSTANT, WITHIN_ROW } RowCall;
 
-/* Look-up in a table by the runtime, and in an interval that is known (dtc_hybrid.h). */
-static const struct { const char *look_up, *within; } look_ups[] = {
-    { "dtc_table1", "dtc_row_value" }, { "dtc_table1_line", "dtc_row_line" }, { "dtc_table1_stairs", "dtc_row_stairs" }
+/* Look-up in a table by the runtime, and in an interval that is known (dtc_hybrid.h); arguments behind that of the
+ * table: the rate of this one. */
+static const struct { const char *look_up, *within; uint32_t behind; } look_ups[] = {
+    { "dtc_table1", "dtc_row_value", 0 },
+    { "dtc_table1_line", "dtc_row_line", 0 },
+    { "dtc_table1_stairs", "dtc_row_stairs", 0 },
+    { "dtc_table1_der", "dtc_row_value_der", 1 },
+    { "dtc_table1_line_der", "dtc_row_line_der", 1 }
 };
 
-static const char *within_row(const Function *f)
+static const char *within_row(const Function *f, uint32_t *behind)
 {
     for (size_t i = 0; f->external && i < sizeof look_ups/sizeof *look_ups; i++)
-        if (strcmp(f->external, look_ups[i].look_up) == 0) return look_ups[i].within;
+        if (strcmp(f->external, look_ups[i].look_up) == 0) {
+            *behind = look_ups[i].behind;
+            return look_ups[i].within;
+        }
     return NULL;
 }
 
@@ -310,11 +318,11 @@ static Ex row_call(Holder *h, uint32_t of, RowCall which, TypeKind type, const E
 {
     Dtc *d = h->d;
     uint64_t key = (uint64_t)of*4 + which;
-    uint32_t index = (uint32_t)map_get(&h->row_function, key);
+    uint32_t behind, index = (uint32_t)map_get(&h->row_function, key);
     if (!index) {
         const char *name = which == ROWS_BEHIND   ? "dtc_rows_behind"
                            : which == ROW_INSTANT ? "dtc_row_instant"
-                                                  : within_row(&h->f->function[of]);
+                                                  : within_row(&h->f->function[of], &behind);
         Function f = { .name = name, .external = name, .span = h->f->function[of].span, .nin = n, .nout = 1 };
         vec_push(&d->run, f.local, h->f->function[of].local[0]);
         for (uint32_t i = 1; i < n; i++)
@@ -333,8 +341,9 @@ static Ex row_call(Holder *h, uint32_t of, RowCall which, TypeKind type, const E
 static Ex hold_look_up(Holder *h, Ex e, const ExNode *n, const Ex *arg)
 {
     Dtc *d = h->d;
-    bool known = d->opt.hybrid && within_row(&h->f->function[n->payload]) && !expression_moves(h, arg[0]);
-    Ex u = known ? arg[n->n - 1] : 0, list[4] = { arg[0] };
+    uint32_t behind;
+    bool known = d->opt.hybrid && within_row(&h->f->function[n->payload], &behind) && !expression_moves(h, arg[0]);
+    Ex u = known ? arg[n->n - 1 - behind] : 0, list[5] = { arg[0] };
     Linear l = known ? linear_in_time(h, present(h, u)) : (Linear){ 0, 0 };
     if (!l.slope) return 0;
     Ex count = row_call(h, n->payload, ROWS_BEHIND, T_INT,
@@ -345,9 +354,10 @@ static Ex hold_look_up(Holder *h, Ex e, const ExNode *n, const Ex *arg)
     Ex next = row_call(h, n->payload, ROW_INSTANT, T_REAL, (const Ex[]){ arg[0], row, l.slope, l.rest }, 4);
     h->dae->held[map_get(&h->known, count) - 1].b = next;
     uint32_t k = 1;
-    if (n->n == 3) list[k++] = arg[1];     /* the column */
+    if (n->n == 3 + behind) list[k++] = arg[1];     /* the column */
     list[k++] = row;
     list[k++] = u;
+    if (behind) list[k++] = arg[n->n - 1];
     return row_call(h, n->payload, WITHIN_ROW, T_REAL, list, k);
 }
 

@@ -253,11 +253,18 @@ static void shares(Call *k, long m)
     ops(k, worst, 1, 1, 0, 0);
 }
 
-/* wanted_place; that of a stuck element sums up the rounding of its torque. */
+/* wanted_place; that of a stuck element sums up the rounding of its torque, which is beyond one bound at most. */
 static void wanted(Call *k, long m)
 {
     ops(k, m, 5, 7, 0, 13);
+    ops(k, m * m, 1, 1, 0, 0);
+}
+
+/* keeps_slip of all stuck elements, dearer than pushed of those that slide. */
+static void kept(Call *k, long m)
+{
     ops(k, 2 * m * m, 1, 1, 0, 0);
+    ops(k, m, 3, 1, 0, 4);
 }
 
 /* box_row, with n elements free. */
@@ -301,10 +308,7 @@ static void box_leave(Call *k, long n)
 static void box_pulled(Call *k, long m, long n)
 {
     ops(k, m, 0, 0, 0, 3);
-    for (long e = n; e < m; e++) {
-        ops(k, 1, 0, 3, 2, 2);
-        box_row(k, n);
-    }
+    ops(k, m - n, 0, 3, 2, 2);
 }
 
 static void box_breaks_away(Call *k, long m)
@@ -314,42 +318,60 @@ static void box_breaks_away(Call *k, long m)
     box_move(k, m);
 }
 
-/* A round with n free: a step, and then one leaves, or one is sought and enters or breaks away. */
+static void box_slides_on(Call *k, long n)
+{
+    box_row(k, n);
+    ops(k, n * (n - 1) / 2, 1, 1, 0, 0);                   /* box_share */
+    ops(k, n, 1, 2, 2, 3);
+    ops(k, 1, 1, 1, 0, 4);
+    ops(k, n + 1, 1, 2, 0, 2);
+}
+
+/* A round with n free: a step, and then one leaves, or one is sought and enters, breaks away, or takes over until it or
+ * another meets its bound. */
 static Count box_round(Call *k, long m, long n)
 {
-    Count before = k->now, leave, enter, breaks;
+    Count before = k->now, enters = { { 0 } }, slides = { { 0 } }, breaks;
 
-    box_leave(k, n);
-    leave = taken(k, before);
-    box_pulled(k, m, n);
-    if (n < m)
+    if (n < m) {
+        box_slides_on(k, n);
+        box_leave(k, n);
+        slides = taken(k, before);
         box_enter(k, n);
-    enter = taken(k, before);
-    box_pulled(k, m, n);
+        enters = taken(k, before);
+    }
     box_breaks_away(k, m);
     breaks = taken(k, before);
     box_step(k, m, n);
-    return count_add(taken(k, before), count_max(leave, count_max(enter, breaks)));
+    box_pulled(k, m, n);
+    return count_add(taken(k, before), count_max(slides, count_max(enters, breaks)));
+}
+
+/* r rounds for each element. */
+static void box_rounds(Call *k, long m, uint64_t r)
+{
+    Count worst = { { 0 } };
+
+    for (long n = 0; n <= m; n++)
+        worst = count_max(worst, box_round(k, m, n));
+    k->now = count_add(k->now, count_times(worst, r * (uint64_t)m));
 }
 
 /* All groups together: what each does with all m elements is done m times at most; rounds are 3 for each element, and
  * dearest in a group of all. */
 static void law_box(Call *k, long m)
 {
-    Count worst = { { 0 } };
-
     wanted(k, m);                                          /* group_moves */
+    kept(k, m);
     ops(k, m * m, 4, 3, 0, 5);                             /* box_start */
     ops(k, m * m * m, 1, 1, 0, 0);
-    ops(k, m * m, 3, 3, 0, 11);
-    ops(k, m * m * m, 1, 1, 0, 0);                         /* step_bounds */
-    for (long i = 0; i < m * m; i++)
+    ops(k, m, 3, 3, 0, 11);
+    ops(k, m * m, 1, 1, 0, 0);                             /* step_bounds */
+    for (long i = 0; i < m; i++)
         box_move(k, m);
     for (long e = 0; e < m; e++)
         box_enter(k, e);
-    for (long n = 0; n <= m; n++)
-        worst = count_max(worst, box_round(k, m, n));
-    k->now = count_add(k->now, count_times(worst, 3 * (uint64_t)m));
+    box_rounds(k, m, 3);
     ops(k, m * m, 4, 10, 1, 12);                           /* box_places */
     ops(k, m * m, 0, 1, 0, 2);
 }
@@ -362,13 +384,18 @@ static void take_slips(Call *k, long m)
     hold(k, m);
 }
 
+static void contradicted(Call *k, long m)
+{
+    ops(k, m, 0, 1, 0, 2);
+    kept(k, m);
+}
+
 static void give_impulses(Call *k, long m, int contacts)
 {
     take_slips(k, m);
     if (contacts)
         catch(k, m);
-    ops(k, m, 2, 1, 0, 2);                                 /* contradicted */
-    ops(k, m * m, 1, 1, 0, 0);
+    contradicted(k, m);
     ops(k, m, 6, 4, 2, 12);                                /* share_within_bounds, count_correction, the sum */
     ops(k, 2 * m * m, 1, 1, 0, 0);
 }
@@ -388,13 +415,18 @@ static void decide(Call *k, long m, long options)
     take_slips(k, m);
     wanted(k, m);                                          /* moves */
     wanted(k, m);
-    ops(k, 2 * m * m, 1, 1, 0, 0);                         /* pushed */
+    for (int i = 0; i < 2; i++)
+        kept(k, m);
     shares(k, m);
     ops(k, m, 6, 5, 2, 5);                                 /* late_torque */
     if (options & DTC_LAW_ROOM)
         room(k, m);
     if (options & DTC_LAW_WHOLE)
         give_impulses(k, m, contacts);
+    else {
+        take_slips(k, m);
+        contradicted(k, m);
+    }
     before = k->now;
     k->now = (Count){ { 0 } };
     law_box(k, m);
@@ -429,24 +461,14 @@ void of_law_settle(Call *k)
     ops(k, 2 * m * m, 1, 1, 0, 0);
 }
 
-/* As law_box, from nothing, with 20 rounds for each element, any of which may be box_slides_on. */
+/* As law_box, from nothing, with 20 rounds for each element. */
 void of_law_impact(Call *k)
 {
     long m = k->view;
-    Count worst = { { 0 } }, before;
 
     ops(k, m * m, 2, 1, 0, 0);                             /* contacts */
     ops(k, m * m, 4, 8, 0, 20);                            /* impact */
-    for (long n = 0; n <= m; n++)
-        worst = count_max(worst, box_round(k, m, n));
-    before = k->now;
-    box_row(k, m);
-    ops(k, m * m, 1, 1, 0, 0);                             /* box_share */
-    ops(k, m, 1, 2, 2, 4);
-    for (long e = 0; e <= m; e++)
-        box_move(k, m);
-    worst = count_add(worst, taken(k, before));
-    k->now = count_add(k->now, count_times(worst, 20 * (uint64_t)m));
+    box_rounds(k, m, 20);
     ops(k, m * m, 0, 2, 0, 12);                            /* place_after_impact */
 }
 

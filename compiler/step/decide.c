@@ -36,29 +36,38 @@ static bool has_compliance(const Torn *t)
     return false;
 }
 
-static bool leaves_room(const Torn *t)
+static int options_of(const Torn *t)
 {
-    return !t->e->exact && !has_compliance(t) && (breaks_away(t->e, t->b) || t->e->rosenbrock);
+    int options = has_contacts(t->e, t->b) ? DTC_LAW_CONTACTS : 0;
+
+    if (t->e->exact)
+        return options;
+    options |= DTC_LAW_WHOLE;
+    if (has_compliance(t))
+        return options;
+    if (t->b->steady && breaks_away(t->e, t->b))
+        options |= DTC_LAW_ROOM;
+    return t->b->by_states && t->e->rosenbrock ? options | DTC_LAW_WAITS : options;
 }
 
 /* In single precision the slips of stuck elements are judged by the rounding of their terms. */
 static bool asks_size(const Torn *t) { return t->d->opt.single && !t->d->opt.no_skip; }
 
+/* Decisions of the next sample see how far torques were from their bounds. */
+static bool leaves_room(const Torn *t) { return options_of(t) & (DTC_LAW_ROOM | DTC_LAW_WAITS); }
+
 static void decision(const Torn *t)
 {
     Program *p = t->p;
     Ex X = t->n ? t->X : law_part(t->e, t->index, "jump"), step = constant(p, T_REAL, "STEP");
-    const bool waits = t->e->rosenbrock && !has_compliance(t);
-    const int options = (t->e->exact ? 0 : DTC_LAW_WHOLE) | (leaves_room(t) ? DTC_LAW_ROOM : 0) |
-                        (waits ? DTC_LAW_WAITS : 0) | (has_contacts(t->e, t->b) ? DTC_LAW_CONTACTS : 0);
 
     do_block(p);
     Ex w = view(p, t->law);
     do_law(t->e, "keep", t->index);
     if (!asks_size(t))
         do_law(t->e, "size", t->index);
-    do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e), ex_int(t->d, options),
-                 t->n ? t->z : law_part(t->e, t->index, "jump"));
+    do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e),
+                 ex_int(t->d, options_of(t)), t->n ? t->z : law_part(t->e, t->index, "jump"));
     do_law(t->e, "show", t->index);
     do_end(p);
     do_end(p);

@@ -379,8 +379,11 @@ static void blocked(Emitter *e, uint32_t index)
         message_add(e, internf(e->d, "switching element %s: what drives it moves it in a direction that it blocks",
                                e->f->sw[b->sw[i]].name));
     do_block(p);
-    Ex law = view(p, law_of(e, index)), wrong = local_index(p, "wrong", block_m(b) + 1);
-    do_kernel(p, wrong, K_LAW_BLOCKED, law);
+    Ex wrong = local_index(p, "wrong", block_m(b) + 1);
+    if (e->hybrid)
+        do_kernel(p, wrong, K_LAW_BLOCKED, view(p, law_of(e, index)));
+    else
+        do_set(p, wrong, member(p, T_INT, 0, internf(e->d, "law_%u.blocked", index)));
     do_if(p, ex_bin(e->d, OP_NE, wrong, ex_int(e->d, 0)));
     do_set(p, member(p, T_INT, 0, "fault"), ex_bin(e->d, OP_ADD, ex_int(e->d, (int64_t)first - 1), wrong));
     do_return(p, status(p, "DTC_SLIP"));
@@ -481,8 +484,7 @@ static void build_all(Emitter *e)
         each_law_of(e, show_one);
         function_end(&e->program);
     }
-    if (e->hybrid)
-        all_good(e, "blocked", blocked);
+    all_good(e, "blocked", blocked);
     if (e->hybrid) {
         function_begin(&e->program, "drifts", "Have slips of stuck elements drifted?");
         gives(&e->program, GIVES_INT);

@@ -167,6 +167,8 @@ bool run_external(const char *name, const KernelArgument *a, double *result)
     ROW(dtc_row_value, P(0), N(1), N(2), N(3), V(4))
     ROW(dtc_row_line, P(0), N(1), N(2), N(3), N(4), V(5))
     ROW(dtc_row_stairs, P(0), N(1), N(2), N(3), N(4), V(5))
+    ROW(dtc_row_value_der, P(0), N(1), N(2), N(3), V(4), V(5))
+    ROW(dtc_row_line_der, P(0), N(1), N(2), N(3), N(4), V(5), V(6))
 #undef ROW
     return false;
 }

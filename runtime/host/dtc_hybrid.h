@@ -160,6 +160,31 @@ static inline dtc_real dtc_row_stairs(const dtc_real *table, int rows, int colum
     return table[(row < 1 ? 0 : row > rows ? rows - 1 : row - 1) * columns + dtc_index(column, columns)];
 }
 
+/* Their derivatives, on the side of the rows that lie behind. */
+static inline dtc_real dtc_row_slope(const dtc_real *low, int columns, int column)
+{
+    const dtc_real width = low[columns] - low[0];
+
+    return width > 0 ? (low[columns + column] - low[column]) / width : (dtc_real)0;
+}
+
+static inline dtc_real dtc_row_value_der(const dtc_real *table, int rows, int columns, int row, dtc_real u,
+                                         dtc_real der_u)
+{
+    (void)u;
+    return row <= 0 || row >= rows ? (dtc_real)0 : dtc_row_slope(table + (row - 1) * columns, columns, 1) * der_u;
+}
+
+static inline dtc_real dtc_row_line_der(const dtc_real *table, int rows, int columns, int column, int row, dtc_real u,
+                                        dtc_real der_u)
+{
+    const int low = row < 1 ? 0 : row >= rows ? rows - 2 : row - 1;
+
+    (void)u;
+    return rows < 2 ? (dtc_real)0
+                    : dtc_row_slope(table + low * columns, columns, dtc_index(column, columns)) * der_u;
+}
+
 /* A relation at an event. *pinned: 1 or 2 where a value is tried, 2 if the relation has another one and is not near
  * the border (by its hysteresis): where a brake of several that hold one shaft has its full torque, load > torque holds
  * as well as not. */

@@ -4,7 +4,7 @@
  * Compile with -DSTEP=seconds. See hand.h. */
 #define NV 4
 #define NE 8
-#define BREAKS_AWAY 1
+#define BREAKS_AWAY 0
 #include "hand_zf4hp22.h"
 
 typedef struct { Gear g; double u[9]; } Rig;

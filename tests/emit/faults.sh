@@ -68,7 +68,7 @@ for options in '--method euler' '--method rk4 --float' '--method exact' '--metho
     fault "a parameter by a place, $options" "$gears" 'chosen is rev' "$options --param gear.yaml"
 done
 fault slip 'model m Real v(start = -1, fixed = true), f; switching law(slip = v, torque = f, lower = 0); equation der(v) = f; end m;' \
-    'the initial slip is in a direction that is blocked: switching element law'
+    'the slip is in a direction that is blocked: switching element law'
 fault conjugate 'model m Real v(start = 1, fixed = true), w(start = 0, fixed = true), f, g; switching a(slip = v, torque = f, lower = -1, upper = 1);
     switching b(slip = w, torque = g, lower = -1, upper = 1); equation der(v) = f + g; der(w) = 3*f + 2*g; end m;' \
     'do not belong together'

@@ -93,7 +93,7 @@ no_matrices() { # no_matrices FILE MODEL TEXT
 }
 no_matrices refused.dtm Refused.Ratio 'refused.dtm:[0-9]*:[0-9]*: error: the method exact needs torques'
 no_matrices refused.dtm Refused.Slip 'refused.dtm:[0-9]*:[0-9]*: error: the method exact needs slips'
-no_matrices matrices.dtm Matrices.Blocked 'the start fails: the initial slip is in a direction that is blocked: .*freewheel'
+no_matrices matrices.dtm Matrices.Blocked 'the start fails: the slip is in a direction that is blocked: .*freewheel'
 "$dtc" tests/exact/matrices.dtm --model Matrices.Train --dump=exact --stuck A,C,D >"$work/matrices.txt" 2>"$work/err" &&
     grep -q '^---- stuck: A.law, C.law, D.law; redundant: 1$' "$work/matrices.txt" && grep -q '^  wheel.w  .* -1500$' "$work/matrices.txt" &&
     [ "$(grep -c '^M$' "$work/matrices.txt")" -eq 1 ]

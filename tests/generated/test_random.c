@@ -143,13 +143,17 @@ static struct group take_group(const struct law_model *all, int number)
 }
 
 /* Is there an element with a static bound of its own? Then it counts when torques pass their bounds. */
-static int breaks_away(const struct system *y)
+/* What generated code asks for: has an element a static bound of its own, and jumps no force that reaches one? */
+static int options_of(const struct system *y)
 {
-    int any = 0;
+    int own = 0, jumps = 0;
 
-    for (int e = 0; e < y->m; e++)
-        any |= y->e[e].kind == CLUTCH || y->e[e].kind == ONEWAY || y->e[e].kind == SERIES;
-    return any;
+    for (int e = 0; e < y->m; e++) {
+        own |= y->e[e].kind == CLUTCH || y->e[e].kind == ONEWAY || y->e[e].kind == SERIES;
+        for (int i = 0; i < y->n; i++)
+            jumps |= y->f[i].square && (y->K[i * y->m + e] < 0 || y->K[i * y->m + e] > 0);
+    }
+    return own && !jumps ? DTC_LAW_ROOM : 0;
 }
 
 /* run_law, but as generated code does it: the places at t = 0 are settled and then the first sample predicts locks as
@@ -185,7 +189,7 @@ static struct trace run_direct(const struct system *y, double h, int steps)
         for (int i = 0; i < groups; i++) {
             memcpy(g[i].x.v, v, sizeof v);
             g[i].x.t = k * h;
-            g[i].x.options = breaks_away(&g[i].y) ? DTC_LAW_ROOM : 0;
+            g[i].x.options = options_of(&g[i].y);
             law_decide(&g[i].x, h);
             push(&g[i].y, h, g[i].x.lambda, x.v);
             for (int e = 0; e < g[i].y.m; e++) {
@@ -330,7 +334,7 @@ static void compare(const struct part *part, double h, int steps, int first, int
         const struct system *y = &part[i].y;
         struct law_model x;
         struct exact_result coarse;
-        struct trace evidence = run_law_with(&x, y, h, steps, breaks_away(y) ? DTC_LAW_ROOM : 0),
+        struct trace evidence = run_law_with(&x, y, h, steps, options_of(y)),
                      direct = run_direct(y, h, steps);
         struct trace exact = run_exact(&coarse, y, h, steps, 1);
         const struct trace *true_run = truth ? &truth[i].run : NULL;

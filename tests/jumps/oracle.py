@@ -164,7 +164,8 @@ def jump(part, q, apart=()):
 class Motion:
     """The exact motion of a drive: q at t, which moves with the rates a until the next event, last seconds ahead.
 
-    A flank has a gap: while that is open it passes nothing; where it closes there is a plastic impact."""
+    A flank has a gap: while that is open it passes nothing; where it closes there is a plastic impact. With held signals an
+    event is a border within a step: tables of time are seen there again."""
 
     def __init__(self, drive, stop):
         self.drive, self.stop, self.t, self.q = drive, stop, 0.0, list(drive.start)
@@ -174,8 +175,8 @@ class Motion:
         self.guess = {}
         self.begin()
 
-    def begin(self):
-        self.part = self.drive.interval(self.t)
+    def begin(self, border=False):
+        self.part = self.drive.border(self.t) if border else self.drive.interval(self.t)
         self.most = [max(m, abs(v)) for m, v in zip(self.most, self.q)]
         self.q = jump(self.part, self.q, [i for i, g in self.gap.items() if g > 0])
         self.rest()
@@ -226,8 +227,8 @@ class Motion:
             self.q, self.t = self.move(self.last), self.t + self.last
             for i in self.hits:
                 self.gap[i] = 0.0
-            if self.hits:
-                self.begin()
+            if self.hits or self.drive.held:
+                self.begin(self.drive.held)
             else:
                 self.rest()
             return None

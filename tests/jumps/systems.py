@@ -13,7 +13,22 @@ GRID = 2.0**-12
 STOP = 0.25
 
 
+class Table(tuple):
+    """A signal that is a table of time in the model; the others are relations of time."""
+
+
+class Border(float):
+    """The time of a sample that relations have, and the time within its step at which tables are seen."""
+
+    def __new__(cls, sample, now):
+        t = super().__new__(cls, sample)
+        t.now = now
+        return t
+
+
 def value(signal, t):
+    if isinstance(signal, Table):
+        t = getattr(t, "now", t)
     found = signal[0][1]
     for when, v in signal:
         if when <= t:
@@ -68,6 +83,12 @@ class Drive:
     held: float = 0.0            # signals are seen at multiples of this, if it is not 0
 
     def __post_init__(self):
+        for i, n in enumerate(self.nodes):
+            n.torque = form(n.torque, i % 2 == 0)
+            n.speed = form(n.speed, i % 2 or n.angle)
+            n.ratio = form(n.ratio, i % 2) if n.kind == "variable" else n.ratio
+        for j, e in enumerate(self.elements):
+            e.pressure = form(e.pressure, j % 2 and e.kind != "dog")
         self.root = [i for i, n in enumerate(self.nodes) if n.kind == "root"]
         self.roots = len(self.root)
         self.start = [self.nodes[i].start for i in self.root]
@@ -125,6 +146,10 @@ class Drive:
             self.cache[key] = Interval(self, at)
         return self.cache[key]
 
+    def border(self, t):
+        """Between two samples: relations of time are those of the first one, tables are seen now."""
+        return Interval(self, Border(math.floor(t/self.held)*self.held, t))
+
     def sampled(self, h):
         return Drive(self.name, self.nodes, self.elements, h)
 
@@ -135,11 +160,16 @@ def number(v):
     return repr(v) if v >= 0 else f"({v!r})"
 
 
-def text_of(signal, style):
+def form(signal, table):
+    """As a table, or by relations; one that does not jump is a number."""
+    return Table(signal) if table and len(signal) > 1 else tuple(signal)
+
+
+def text_of(signal):
     """An expression of a signal: a table with equal arguments, or if-expressions."""
     if len(signal) == 1:
         return number(signal[0][1])
-    if style:
+    if isinstance(signal, Table):
         rows = [f"0, {signal[0][1]!r}"]
         for (_, before), (t, after) in zip(signal, signal[1:]):
             rows += [f"{t!r}, {before!r}", f"{t!r}, {after!r}"]
@@ -203,7 +233,7 @@ class Text:
         for i, n in enumerate(drive.nodes):
             self.node(i, n)
         for j, e in enumerate(drive.elements):
-            self.element(j, e, j % 2)
+            self.element(j, e)
 
     def meet(self, i, flange):
         if i is None:
@@ -226,7 +256,7 @@ class Text:
             self.meet(i, f"m{i}.flange")
         elif n.kind == "given":
             self.parts.append(f"Source.Speed m{i}(exact = true, phi(fixed = true));")
-            self.equations.append(f"m{i}.w_ref = {text_of(n.speed, i % 2)};")
+            self.equations.append(f"m{i}.w_ref = {text_of(n.speed)};")
             self.meet(i, f"m{i}.flange")
         elif n.kind in ("gear", "back"):
             self.parts.append(f"Gear.IdealGear g{i}(ratio = {n.ratio!r});")
@@ -235,7 +265,7 @@ class Text:
             self.meet(n.of[0], f"g{i}.{ends[1]}")
         elif n.kind == "variable":
             self.parts.append(f"Gear.VariableGear g{i};")
-            self.equations.append(f"g{i}.ratio = {text_of(n.ratio, i % 2)};")
+            self.equations.append(f"g{i}.ratio = {text_of(n.ratio)};")
             self.meet(i, f"g{i}.flange_a")
             self.meet(n.of[0], f"g{i}.flange_b")
         elif n.kind == "planetary":
@@ -246,11 +276,11 @@ class Text:
                 self.meet(j, f"g{i}.{name}")
         if n.torque:
             self.parts.append(f"Source.Torque t{i};")
-            self.equations.append(f"t{i}.tau = {text_of(n.torque, (i + 1) % 2)};")
+            self.equations.append(f"t{i}.tau = {text_of(n.torque)};")
             self.meet(i, f"t{i}.flange")
 
-    def element(self, j, e, style):
-        name, signal = f"k{j}", text_of(e.pressure, style) if e.pressure else "1"
+    def element(self, j, e):
+        name, signal = f"k{j}", text_of(e.pressure) if e.pressure else "1"
         peak = f", peak = {e.peak!r}" if e.peak != 1 else ""
         if e.kind in ("clutch", "brake"):
             self.parts.append(f"Clutch.{e.kind.capitalize()} {name}(fn_max = {e.upper!r}, mu_pos = [0, 1]{peak});")

@@ -112,6 +112,7 @@ int main(int argc, char **argv)
     limit("1 ms: systems that chatter", fine.chat, 1);
     limit("10 ms: systems that chatter", coarse.chat, 5);
     limit("stuck slip, rad/s", larger(fine.slip, coarse.slip), 1e-9);
+    limit("torque of a lock / capacity", larger(fine.correction, coarse.correction), 1.000001);
     limit("1 ms: error ratio, median", share(&fine, 0.5), 1.5);
     limit("1 ms: error ratio, 95 %", share(&fine, 0.95), 2.1);
     limit("10 ms: error ratio, median", share(&coarse, 0.5), 1.5);

@@ -181,6 +181,19 @@ static int settle_laws(void *any, int k)
     return again;
 }
 
+static dtc_status blocked(void *any)
+{
+    clutch *m = (clutch *)any;
+    {
+        int wrong = m->law_8.blocked;
+        if (wrong != 0) {
+            m->fault = 1 + wrong;
+            return DTC_SLIP;
+        }
+    }
+    return DTC_OK;
+}
+
 static void forget(void *any)
 {
     clutch *m = (clutch *)any;
@@ -239,11 +252,11 @@ static void equations(void *any)
     DTC_LAW_HOLD(1, &m->law_8);
     if (m->law_8.again > 0) {
         m->law_8.again = 0;
-        if (!DTC_LAW_QUIET_ROOM(1, &m->law_8, STEP)) {
+        if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
             dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
             keep_8(m);
             size_8(m);
-            if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 3, m->law_8.jump)) {
+            if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
                 show_8(m);
             }
         }
@@ -372,10 +385,10 @@ static void pivots(void *any)
 {
     clutch *m = (clutch *)any;
     if (!(dtc_abs(m->J1) > R(0.0))) {
-        m->fault = 2;
+        m->fault = 3;
     }
     if (!(dtc_abs(m->J2) > R(0.0))) {
-        m->fault = 3;
+        m->fault = 4;
     }
 }
 
@@ -434,13 +447,13 @@ static const dtc_functions any_functions = {
     NULL, finite_states, start_laws, NULL, settle_laws, correct,
     NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
     NULL, NULL, kinematic, equations, NULL, transition,
-    released, NULL, check, NULL, jump, NULL,
-    NULL, NULL, NULL, move, NULL, NULL,
+    released, blocked, NULL, check, NULL, jump,
+    NULL, NULL, NULL, NULL, move, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, forget,
-    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
+    forget, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL,
 };
 
@@ -492,12 +505,13 @@ static const dtc_group any_variable_groups[] = {
 static const char *const any_messages[] = {
     "",
     "switching element law",
+    "switching element law: what drives it moves it in a direction that it blocks",
     "J1 is zero, and equations are divided by it",
     "J2 is zero, and equations are divided by it",
 };
 
 static const dtc_group any_message_groups[] = {
-    { 0, 0, 4, 1 },
+    { 0, 0, 5, 1 },
 };
 
 static const dtc_law_place any_laws[] = {
@@ -513,7 +527,7 @@ const dtc_model_info clutch_info = {
     "clutch", "", sizeof(clutch), sizeof(dtc_real),
     offsetof(clutch, fault), offsetof(clutch, time), offsetof(clutch, count),
     0.0, 0.001,
-    9, 4, 1, 1,
+    9, 5, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_evaluate, any_advance, "euler",
     0, NULL, 0,

@@ -1,0 +1,71 @@
+"""variants.py DTC WORK [all]: jumps whose answers follow by hand (variants.dtm). An input that jumps: button.c.
+
+Every method, steps of 1 and 10 ms; all: both precisions with each, and steps of 4 ms, so that errors are seen to go with the
+step. Then what has no answer: motions that contradict each other, a torque that is no number. Each ends with a status.
+"""
+import os
+import subprocess
+import sys
+
+DTC, WORK = sys.argv[1:3]
+ALL = "all" in sys.argv[3:]
+MODEL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "variants.dtm")
+METHODS = ("euler", "semi", "rk2", "rk4", "rosenbrock", "exact", "cvode")
+SLOPE = 6.0                                                     # rad/s of error for each second of the step
+count = {True: 0, False: 0}
+
+
+def check(good, what):
+    count[bool(good)] += 1
+    if not good:
+        print("FAILED: " + what)
+
+
+def sim(model, method, step, single=False, names="*found,*right"):
+    out = os.path.join(WORK, "variants.csv")
+    length = ["--rtol", "1e-9", "--interval"] if method == "cvode" else ["--step"]
+    done = subprocess.run([DTC, "sim", MODEL, "--model", "Variants." + model, "--method", method, *length, repr(step), "--stop", "0.5", "--quiet",
+                           "--vars", names, "-o", out] + ["--float"]*single, capture_output=True, text=True)
+    return done, out
+
+
+def last_row(out):
+    with open(out) as f:
+        lines = f.read().split()
+    return dict(zip(lines[0].split(","), map(float, lines[-1].split(","))))
+
+
+def look(model, method, step, single):
+    what = f"{model}, {method}{' --float' if single else ''} at {step:g} s"
+    done, out = sim(model, method, step, single)
+    if done.returncode:
+        check(False, f"{what}: {done.stderr.strip()[:300]}")
+        return
+    row = last_row(out)
+    room = 1e-6 if method == "cvode" else SLOPE*step + (1e-4 if single else 0)
+    for name in [n for n in row if n.endswith("found")]:
+        off = abs(row[name] - row[name[:-5] + "right"])
+        check(off <= room, f"{what}: {name} is {row[name]!r}, {off:.2g} off")
+
+
+def ends(model, method, text):
+    done, _ = sim(model, method, 0.01, names="*")
+    check(done.returncode == 1 and text in done.stderr, f"{model}, {method}: {done.returncode} {done.stderr.strip()[:300]}")
+
+
+def main():
+    for n, method in enumerate(METHODS):
+        steps = [0.01, 0.001] + [0.004]*ALL
+        for k, step in enumerate(steps if method != "cvode" else steps[:1]):
+            for single in (False, True) if ALL and method != "cvode" else (method != "cvode" and (n + k) % 3 == 0,):
+                look("All", method, step, single)
+        if method != "exact":
+            look("Constraint", method, steps[n % 2], False)
+    for method in METHODS if ALL else ("euler", "rk4", "exact"):
+        ends("Fight", method, "switching element second.law: what drives it moves it in a direction that it blocks")
+        ends("NotANumber", method, "not a finite number")
+    print(f"{count[True]} passed, {count[False]} failed")
+    sys.exit(count[False] > 0)
+
+
+main()
