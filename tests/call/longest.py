@@ -43,7 +43,8 @@ def alike(file, name, *words):
     columns = [c for c in head if c != "time" and m.f.dtc_call_number(m.info, c.encode()) >= 0]
     m.setup()
     m.run(20, columns)
-    theirs = [[float(x) for c, x in zip(head, row) if c in set(columns)] for row in body]
+    chosen = set(columns)
+    theirs = [[float(x) for c, x in zip(head, row) if c in chosen] for row in body]
     wrong = [c for k in range(len(theirs)) for c, x, y in zip(columns, theirs[k], m.rows[k]) if x != y and (x == x or y == y)]
     verdict(f"{name} {' '.join(words)}: {len(columns)} columns", len(theirs) == len(m.rows) and not wrong and columns, wrong[:5])
     os.remove(object_)
