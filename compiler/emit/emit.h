@@ -125,7 +125,8 @@ bool emit(Emitter *e, FILE *c, FILE *h, const char *header_name);
 
 void report(Emitter *e, FILE *out);                        /* report.c */
 
-/* temporaries.c: a pass */
+/* passes that know variables: join_calls.c, temporaries.c */
+void join_calls(Emitter *e);
 void name_temporaries(Emitter *e);
 
 /* print_step.c */
