@@ -182,6 +182,7 @@ static bool finish_program(Emitter *e)
     drop_dead_stores(&e->program);
     if (roll(e))
         lay_members(e);
+    join_calls(e);
     find_effects(&e->program);
     name_temporaries(e);
     cut_functions(&e->program);

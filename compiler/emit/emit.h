@@ -124,7 +124,8 @@ Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
 bool emit(Emitter *e, FILE *c, FILE *h, const char *header_name);
 
 
-/* temporaries.c: a pass */
+/* passes that know variables: join_calls.c, temporaries.c */
+void join_calls(Emitter *e);
 void name_temporaries(Emitter *e);
 
 /* print_step.c */

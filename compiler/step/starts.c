@@ -83,65 +83,14 @@ static Ex definition(Emitter *e, Var v)
     return constant ? constant : i->binding ? i->binding : i->start ? i->start : zero_of(e, v);
 }
 
-static bool add_call(Dtc *d, Ex x, void *calls)
-{
-    if (ex_op(d, x) == OP_CALL)
-        map_set(&d->pass, calls, x, 1);
-    return false;
-}
-
-static bool is_call(Dtc *d, Ex x, void *unused) { return (void)unused, ex_op(d, x) == OP_CALL; }
-static bool is_called(Dtc *d, Ex x, void *calls) { return ex_op(d, x) == OP_CALL && map_get(calls, x); }
-
-/* Variables that are set one after the other by outputs of the same call, none of them by another one: the call is made
- * once. */
-typedef struct { Emitter *e; Var *v; Map calls, set; } Together;
-
-static void set_together(Together *t)
-{
-    Program *p = &t->e->program;
-
-    if (vec_len(t->v) > 1)
-        do_shared(p);
-    for (uint32_t i = 0; i < vec_len(t->v); i++)
-        set(t->e, t->v[i], definition(t->e, t->v[i]));
-    if (vec_len(t->v) > 1)
-        do_end(p);
-    vec_clear(t->v);
-    t->calls = t->set = (Map){ 0 };
-}
-
 /* The guess of a parameter that the initial problem determines. */
-static void guess(Together *t, Var v)
+static void guess(Emitter *e, Var v)
 {
-    Program *p = &t->e->program;
+    Program *p = &e->program;
 
-    set_together(t);
-    do_if(p, ex_bin(t->e->d, OP_NE, member(p, T_INT, 0, "initial"), ex_int(t->e->d, 0)));
-    set(t->e, v, definition(t->e, v));
+    do_if(p, ex_bin(e->d, OP_NE, member(p, T_INT, 0, "initial"), ex_int(e->d, 0)));
+    set(e, v, definition(e, v));
     do_end(p);
-}
-
-static void set_next(Together *t, Var v)
-{
-    Dtc *d = t->e->d;
-    const Ex x = definition(t->e, v);
-    Var *reads = NULL;
-    bool fits = ex_any(d, x, is_called, &t->calls);
-
-    if (fits)
-        ex_vars(d, x, &reads);
-    for (uint32_t i = 0; i < vec_len(reads) && fits; i++)
-        fits = !map_get(&t->set, root(t->e, reads[i]));
-    if (!fits)
-        set_together(t);
-    if (!ex_any(d, x, is_call, NULL)) {
-        set(t->e, v, x);
-        return;
-    }
-    (void)ex_any(d, x, add_call, &t->calls);
-    map_set(&d->pass, &t->set, root(t->e, v), 1);
-    vec_push(&d->pass, t->v, v);
 }
 
 /* Operands first; those that `only` marks. */
@@ -150,7 +99,6 @@ static void calculate(Emitter *e, const char *name, const bool *only)
     uint32_t n = vec_len(e->f->var);
     uint8_t *state = NEW_N(&e->d->pass, uint8_t, n);
     Var *stack = NULL, *vars = NULL;
-    Together t = { .e = e };
 
     function_begin(&e->program, name, NULL);
     for (Var first = 1; first < n; first++) {
@@ -170,13 +118,12 @@ static void calculate(Emitter *e, const char *name, const bool *only)
             }
             (void)vec_pop(stack);
             if (state[v] == 1 && (!only || only[v]) && is_free(e->f, v))
-                guess(&t, v);
+                guess(e, v);
             else if (state[v] == 1 && (!only || only[v]))
-                set_next(&t, v);
+                set(e, v, definition(e, v));
             state[v] = 2;
         }
     }
-    set_together(&t);
     function_end(&e->program);
 }
 
