@@ -1,9 +1,10 @@
 /* sim_columns.c - which variables of the model become columns of the results.
  *
  * By default: all variables of the model, of a switching element or an automaton the place alone, and no second
- * derivatives; with MAT the parameters too, which cost nothing there and which plotting tools show. --vars chooses, also
- * by wildcard, in the order in which it names them. What follows from parameters alone is a constant of the run. Variables that are stored in one place of the model are aliases: written once, where the
- * format has that. Time is always there. Cost: linear in the variables, times the patterns of --vars.
+ * derivatives; with MAT the parameters too, which cost nothing there and which plotting tools show. --vars chooses,
+ * also by wildcard, in the order in which it names them. What follows from parameters alone is a constant of the run.
+ * Variables that are stored in one place of the model are aliases: written once, where the format has that. Time is
+ * always there. Cost: linear in the variables, times the patterns of --vars.
  */
 #include <string.h>
 #include "chosen.h"
