@@ -64,7 +64,7 @@ bool   name_is_plain(const char *name);                   /* letters, digits and
 size_t name_head(const char *name);                       /* length of the first part of a dotted name */
 const char *name_last(const char *name);                  /* its last part */
 uint32_t name_depth(const char *name);                    /* dots between parts */
-/* Words for numbers, "1=weak 2=strong": the next number and its word at *at; false at the end, or where there is none */
+/* Words for numbers, "1=weak 2=strong": the next number and its word at *at; false: there is none */
 bool word_next(Dtc *d, const char **at, double *number, const char **word);
 const char *word_for(Dtc *d, const char *words, double number);                          /* NULL: it has none */
 /* of a vec: "a, b or c", with `last` before the last one; linear in the text */

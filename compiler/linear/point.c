@@ -256,6 +256,19 @@ static const char *and_more(Dtc *d, const Missing *m)
     return m->n > 1 ? internf(d, "%s and %u more", m->first, m->n - 1) : m->first;
 }
 
+/* The place of an automaton, by its name, or by those of all its places, which are variables like others. */
+static bool take_place(Point *p, const Automaton *a, const result_table *t, size_t row, Map *signals)
+{
+    const result_signal *s = signal_named(p->d, t, signals, a->name);
+    bool there = true;
+
+    for (uint32_t i = 0; i < vec_len(a->place) && s; i++)
+        point_set(p, a->place[i], result_value(s, row) == i + 1);
+    for (uint32_t i = 0; i < vec_len(a->place) && !s; i++)
+        there &= signal_named(p->d, t, signals, p->e->f->var[a->place[i]].name) != NULL;
+    return there;
+}
+
 /* Places of switching elements, and which of these and of the automata are not there. */
 static Missing take_places(Point *p, const result_table *t, size_t row, Map *signals)
 {
@@ -264,19 +277,16 @@ static Missing take_places(Point *p, const result_table *t, size_t row, Map *sig
 
     for (uint32_t k = 1; k < vec_len(f->sw); k++) {
         const result_signal *s = signal_named(p->d, t, signals, f->sw[k].name);
+        if (!s)
+            s = signal_named(p->d, t, signals, f->var[f->sw[k].place].name);
         if (s)
             p->place[k] = (int)result_value(s, row);
         else
             lacks(&missing, f->sw[k].name);
     }
-    for (uint32_t k = 0; k < vec_len(f->automaton); k++) {
-        const Automaton *a = &f->automaton[k];
-        const result_signal *s = signal_named(p->d, t, signals, a->name);
-        if (!s)
-            lacks(&missing, a->name);
-        for (uint32_t i = 0; s && i < vec_len(a->place); i++)
-            point_set(p, a->place[i], result_value(s, row) == i + 1);
-    }
+    for (uint32_t k = 0; k < vec_len(f->automaton); k++)
+        if (!take_place(p, &f->automaton[k], t, row, signals))
+            lacks(&missing, f->automaton[k].name);
     return missing;
 }
 

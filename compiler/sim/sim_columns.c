@@ -1,9 +1,10 @@
 /* sim_columns.c - which variables of the model become columns of the results.
  *
  * By default: all variables of the model, of a switching element or an automaton the place alone, and no second
- * derivatives; with MAT the parameters too, which cost nothing there and which plotting tools show. --vars chooses, also
- * by wildcard, in the order in which it names them. What follows from parameters alone is a constant of the run. Variables that are stored in one place of the model are aliases: written once, where the
- * format has that. Time is always there. Cost: linear in the variables, times the patterns of --vars.
+ * derivatives; with MAT the parameters too, which cost nothing there and which plotting tools show. --vars chooses,
+ * also by wildcard, in the order in which it names them. What follows from parameters alone is a constant of the run.
+ * Variables that are stored in one place of the model are aliases: written once, where the format has that. Time is
+ * always there. Cost: linear in the variables, times the patterns of --vars.
  */
 #include <string.h>
 #include "chosen.h"
@@ -95,23 +96,41 @@ static Map names_of(Dtc *d, const Flat *f)
 }
 
 /* What stands for a unit where numbers have words: places, true, literals of an enumeration. false needs none. */
-static const char *words_of(Dtc *d, const VarInfo *i)
+static const char *words_of(Dtc *d, const Flat *f, const Map *words, Var v)
 {
+    const VarInfo *i = &f->var[v];
     const char **list = NULL;
 
-    if (i->words)
-        return i->words;
-    if (i->type == T_BOOL)
-        return "1=true";
+    if (map_get(words, root_of(f, v, NULL)))
+        return (const char *)(uintptr_t)map_get(words, root_of(f, v, NULL));
+    if (i->words || i->type == T_BOOL)
+        return i->words ? i->words : "1=true";
     for (uint32_t k = 0; i->enum_type && k < vec_len(i->enum_type->literal); k++)
         vec_push(&d->pass, list, internf(d, "%u=%s", k + 1, i->enum_type->literal[k]));
     return i->type == T_ENUM && list ? text_joined(d, list, " ", " ") : NULL;
 }
 
+/* Of places and what is equal to them; variable -> text. */
+static Map place_words(Dtc *d, const Flat *f)
+{
+    static const char places[] = RESULT_PLACES;
+    Map words = { 0 };
+
+    for (uint32_t i = 0; i < vec_len(f->sw); i++)
+        if (f->sw[i].place)
+            map_set(&d->pass, &words, root_of(f, f->sw[i].place, NULL), KEY(places));
+    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
+        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++) {
+            Var v = f->automaton[i].place[k];
+            map_set(&d->pass, &words, root_of(f, v, NULL), KEY(internf(d, "1=%s", name_last(f->var[v].name))));
+        }
+    return words;
+}
+
 /* Descriptor to result_column. `not` of a Boolean is no sign, hence no alias. */
 static void describe(Dtc *d, const Flat *f, SimColumns *c)
 {
-    Map first = { 0 }, known = names_of(d, f);       /* first: offset + 1 -> 1 + column */
+    Map first = { 0 }, known = names_of(d, f), words = place_words(d, f);  /* first: offset + 1 -> 1 + column */
 
     for (uint32_t k = 0; k < vec_len(c->variable); k++) {
         const dtc_variable *v = &c->variable[k];
@@ -119,7 +138,7 @@ static void describe(Dtc *d, const Flat *f, SimColumns *c)
         bool stored = v->sign > 0 || v->type != DTC_BOOLEAN;
         uint64_t same = stored ? map_get(&first, (uint64_t)v->offset + 1) : 0;
         Var of = (Var)map_get(&known, KEY(column->name));
-        column->words = of ? words_of(d, &f->var[of]) : NULL;
+        column->words = of ? words_of(d, f, &words, of) : NULL;
         column->constant = is_constant(f, &known, v, column->name);
         if (same) {
             column->same = (int)same;

@@ -249,7 +249,7 @@ def compare(seed, s, results):
         true = [truth[k][i] for k in range(len(grid)) if k in at for i in range(n)]
         last = rows[-1]
         end = max(max(abs(last[f"m{i}.s"] - 10*i - x_end[i]), abs(last[f"m{i}.v"] - v_end[i])) for i in range(n))
-        place = [[at[k][f"e{j}.law.place"] for k in range(1, len(grid)) if k in at] for j in frictions]
+        place = [[at[k][f"e{j}.law"] for k in range(1, len(grid)) if k in at] for j in frictions]
         results[method].append({
             "seed": seed, "end": end, "rms": rms(got, true), "step": steps,
             "gap": min([0.0] + [v for r in rows for k, v in r.items() if ".gap_" in k]),

@@ -196,7 +196,7 @@ def by_quad(objects, file, model, sets, times, outputs="", step="1e-3", toleranc
     """At rows of a run: the matrices of dtc against differences, their eigenvalues against those of mpmath."""
     run, source, program = (os.path.join(WORK, name) for name in ("run.csv", "quad_model.c", "quad_model"))
     sets = [a for s in sets for a in ("--set", s)]
-    done("sim", file, "--model", model, *sets, "--stop", str(max(times)), "--interval", str(min(times)), "--rtol", "1e-8", "--quiet", "-o", run)
+    done("sim", file, "--model", model, *sets, "--stop", str(max(times)), "--interval", str(min(times)), "--rtol", "1e-8", "--vars", "*", "--quiet", "-o", run)
     done(file, "--model", model, *sets, "--step", step, "--vars", "*", "-o", source)
     rows = rows_of(run)
     with open(source[:-1] + "h") as f:
@@ -336,7 +336,7 @@ def slopes_at_points():
                  ("models/zf4hp22/zf4hp22.dtm", "zf4hp22", 3.3, None), ("models/hybrid_ravigneaux/hybrid_ravigneaux.dtm", "HybridRavigneaux.Nonlinear", 0.5, None)]
     worst, tried = 0, 0
     for file, model, at, wanted in cases:
-        done("sim", file, "--model", model, "--stop", str(at), "--interval", str(at), "--rtol", "1e-8", "--quiet", "-o", run)
+        done("sim", file, "--model", model, "--stop", str(at), "--interval", str(at), "--rtol", "1e-8", "--vars", "*", "--quiet", "-o", run)
         base = modes(model, "--state", run, file=file)
         for p in wanted or sorted({p for r in base for p in r["slope"]}):
             value = next((r["slope"][p]["value"] for r in base if p in r["slope"]), 0)
@@ -421,7 +421,7 @@ def points():
     """What clauses and automata have done on the way, by places and assigned variables of the run."""
     run = os.path.join(WORK, "clauses.csv")
     for at in (0.05, 0.25, 0.35, 0.9, 1.37):
-        done("sim", TESTS, "--model", "LinearTests.Clauses", "--stop", str(at), "--rtol", "1e-10", "--quiet", "-o", run)
+        done("sim", TESTS, "--model", "LinearTests.Clauses", "--stop", str(at), "--rtol", "1e-10", "--vars", "*", "--quiet", "-o", run)
         row = rows_of(run)[-1]
         z, once, fast = float(row["z"]), float(row["once"]), float(row["der(x)"])/float(row["x"]) if "der(x)" in row else None
         for way in (["--at", str(at)], ["--state", run]):
@@ -501,7 +501,7 @@ def courses():
     A, B, C, D, x, u, y, t = matrices("LinearTests.TwoMasses", "--set", "torque=3", "--set", "first.w.start=2")
     x0 = np.array([next(r["value"] for r in t["states"] if r["state"] == v) for v in x])
     n = len(x)
-    done("sim", base + ".dtm", "--set", "u={5}", "--stop", "0.7", "--interval", "0.1", "--rtol", "1e-11", "--quiet", "-o", base + ".csv")
+    done("sim", base + ".dtm", "--set", "u={5}", "--stop", "0.7", "--interval", "0.1", "--rtol", "1e-11", "--vars", "*", "--quiet", "-o", base + ".csv")
     whole = np.zeros((n + 1, n + 1))
     whole[:n, :n] = A
     whole[:n, n] = A@x0*0 + B@[5]
@@ -515,9 +515,9 @@ def courses():
     rest = mp.findroot(lambda p: 10*p + 40*p**3 - 6, 0.38)
     size = {}
     for e in (1e-2, 1e-4):
-        done("sim", base + ".dtm", "--set", f"u={{{6 + e!r}}}", "--stop", "1", "--interval", "0.1", "--rtol", "1e-12", "--quiet", "-o", base + ".csv")
+        done("sim", base + ".dtm", "--set", f"u={{{6 + e!r}}}", "--stop", "1", "--interval", "0.1", "--rtol", "1e-12", "--vars", "*", "--quiet", "-o", base + ".csv")
         step = ["--model", "LinearTests.CurvedStep", "--set", f"jump={e!r}", "--set", f"mass.phi.start={float(rest)!r}"]
-        done("sim", TESTS, *step, "--stop", "1", "--interval", "0.1", "--rtol", "1e-12", "--quiet", "-o", base + "2.csv")
+        done("sim", TESTS, *step, "--stop", "1", "--interval", "0.1", "--rtol", "1e-12", "--vars", "*", "--quiet", "-o", base + "2.csv")
         a, b = rows_of(base + ".csv"), rows_of(base + "2.csv")
         b = list({r["time"]: r for r in b}.values())
         check(len(a) == len(b) == 11, f"rows: {len(a)}, {len(b)}")
@@ -539,7 +539,7 @@ def phasors():
     for r in rows:
         v = np.array([shape[r["mode"], "first"], shape[r["mode"], "second"]])
         terms += [(r["lambda"], v)] + ([(r["lambda"], 1j*v)] if r["lambda"].imag > 0 else [])
-    done("sim", TESTS, "--model", "LinearTests.TwoMasses", *sets, "--stop", "2", "--interval", "0.05", "--rtol", "1e-11", "--quiet", "-o", base)
+    done("sim", TESTS, "--model", "LinearTests.TwoMasses", *sets, "--stop", "2", "--interval", "0.05", "--rtol", "1e-11", "--vars", "*", "--quiet", "-o", base)
     course = rows_of(base)
     start = [float(course[0][k]) for k in ("first.w", "second.w", "first.a", "second.a")]
     M = np.array([np.concatenate([v.real, (lam*v).real]) for lam, v in terms]).T
@@ -555,7 +555,7 @@ def phasors():
 
 def wrong():
     other = os.path.join(WORK, "other.csv")
-    done("sim", TESTS, "--model", "LinearTests.Oscillator", "--stop", "0.1", "--quiet", "-o", other)
+    done("sim", TESTS, "--model", "LinearTests.Oscillator", "--stop", "0.1", "--vars", "*", "--quiet", "-o", other)
     spoilt = os.path.join(WORK, "spoilt.csv")
     rows = rows_of(other)
     with open(spoilt, "w") as f:

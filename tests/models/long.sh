@@ -22,8 +22,8 @@ within() { # within WHAT FIGURE LIMIT
 # drive MODEL STEP, then limits: speeds anywhere, accelerations and torques away from events (percent), samples in a row farther than 5 % off
 drive() {
     fixed=$work/$1_fixed.mat variable=$work/$1_variable.mat
-    [ -e "$variable" ] || CC=$fast "$BUILD/dtc" sim "models/$1/$1.dtm" --method cvode --rtol 1e-8 --interval 1e-3 --quiet -o "$variable" || failed=$((failed + 1))
-    CC=$fast "$BUILD/dtc" sim "models/$1/$1.dtm" --method euler --step "$2" --interval 1e-3 --quiet -o "$fixed" || failed=$((failed + 1))
+    [ -e "$variable" ] || CC=$fast "$BUILD/dtc" sim "models/$1/$1.dtm" --method cvode --rtol 1e-8 --interval 1e-3 --vars '*' --quiet -o "$variable" || failed=$((failed + 1))
+    CC=$fast "$BUILD/dtc" sim "models/$1/$1.dtm" --method euler --step "$2" --interval 1e-3 --vars '*' --quiet -o "$fixed" || failed=$((failed + 1))
     "$work/against_variable" "$fixed" "$variable" >"$work/log" || { cat "$work/log"; failed=$((failed + 1)); return; }
     echo "$1, step $2 s, against the variable step:"
     sed '$d' "$work/log"

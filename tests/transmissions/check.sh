@@ -30,7 +30,7 @@ ratios() {
             next
         }
         FNR == 1 {
-            for (i = 1; i <= NF; i++) { column[$i] = i; if ($i ~ /law\.place$/) place[++places] = i }
+            for (i = 1; i <= NF; i++) { column[$i] = i; if ($i ~ /(^|\.)law$/) place[++places] = i }
             next
         }
         {
