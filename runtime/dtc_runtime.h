@@ -23,10 +23,10 @@
  * those of t + h, with the inputs of then. It changes no state, and may be repeated, with other inputs too: the next
  * step begins where the last one has ended.
  *
- * Parameters that are changed between steps are taken by Model_tune, all of them or none; before it they have no defined
- * effect. It computes what follows from them as setup does. States, places and the time stay, so that start values
- * have no effect before the next setup. Where it returns another status than DTC_OK, the model is as it was, its
- * parameters included, and the message says why. After it outputs are those of before until the next evaluation,
+ * Parameters that are changed between steps are taken by Model_tune, all of them or none; before it they have no
+ * defined effect. It computes what follows from them as setup does. States, places and the time stay, so that start
+ * values have no effect before the next setup. Where it returns another status than DTC_OK, the model is as it was,
+ * its parameters included, and the message says why. After it outputs are those of before until the next evaluation,
  * which an advance asks for (DTC_NOT_EVALUATED). Where no parameter has changed it does nothing but compare.
  *
  * Inputs are looked at in each step, and in setup, whose initial state may depend on them. Nothing here allocates,
@@ -70,7 +70,7 @@ extern "C" {
     X(DTC_NOT_CONJUGATE, "slip and torque of a switching element do not belong together: the torque must act on the "  \
                          "slip, with the right sign")     /* its matrix is not symmetric */                            \
     X(DTC_RANGE, "an input or parameter is out of its range") /* min and max, or no value of its type */               \
-    X(DTC_NOT_SET_UP, "there is no state yet: no setup since init, or one that failed") /* fault: that of setup */      \
+    X(DTC_NOT_SET_UP, "there is no state yet: no setup since init, or one that failed") /* that of setup */             \
     X(DTC_NOT_EVALUATED, "parameters have changed: evaluate before the advance") /* after a tune */
 
 #define X(name, text) name,

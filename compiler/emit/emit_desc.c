@@ -155,8 +155,7 @@ static void emit_declarations(Emitter *e)
     if (e->hybrid) {
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
     } else {
-        put(e, "dtc_status %s_tune(%s *m);     /* after parameters have changed: they act from here on; or nothing has */\n", m,
-            m);
+        put(e, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
         put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
             m);
         put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now, from what the last step has left; repeatable */\n",
@@ -177,8 +176,8 @@ void emit_header(Emitter *e)
     e->out = e->h;
     emit_license(e);
     put(e, "#ifndef %s\n#define %s\n\n", guard, guard);
-    put(e, "#ifdef %s\n#error \"two models with the name %s: dtc --prefix gives one of them another name in C\"\n#endif\n",
-        name, e->model);
+    put(e, "#ifdef %s\n#error \"two models with the name %s: ", name, e->model);
+    put(e, "dtc --prefix gives one of them another name in C\"\n#endif\n");
     put(e, "#define %s\n\n", name);
     emit_declarations(e);
     put(e, "\n#endif\n");

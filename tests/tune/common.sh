@@ -24,6 +24,7 @@ with_copy() {
         done
         grep -q '^static void fixed(void' "$1" && echo "    fixed(to);"
         echo "    (($type *)to)->changed = 1;"
+        grep -q '^    int last\[' "${1%.c}.h" && echo "    (($type *)to)->last[0] = -1; /* the last map of the method exact */"
         echo "}"
         echo "const size_t test_state[2] = { offsetof($type, time), offsetof($type, initial) };"
         echo "const size_t test_kept[][2] = {"
