@@ -117,6 +117,7 @@ typedef struct {
     signed char sign;    /* -1: the variable is the negative of what is stored */
     int repeat;          /* of dtc_text(); -1: name is no pattern */
     int stride;          /* bytes to the variable of the next repeat */
+    const char *derivative;          /* of a state the name of its derivative, as name is, else "": dtc_derivative() */
 } dtc_variable;
 
 /* Rows row .. row + rows - 1 of a table stand for the numbers from `first` on, in turn, and that `times` times. If
@@ -181,6 +182,8 @@ int dtc_variable_named(const dtc_model_info *info, const char *name);
 /* Its name, or message `number` (from 0 to info->messages - 1), cut off at `size` - 1 characters; the length that it
  * has in full. */
 size_t dtc_name(const dtc_variable *v, char *text, size_t size);
+/* The name of the variable that is the derivative of a state, likewise; "": it is none. */
+size_t dtc_derivative(const dtc_variable *v, char *text, size_t size);
 size_t dtc_message(const dtc_model_info *info, int number, char *text, size_t size);
 /* The same of a pattern in repeat 0, 1, ...: where % stands before a number, the number is larger by the repeat:
  * "gear[%1].tau" is gear[1].tau, gear[2].tau, ... Repeat -1: the text as it is. */

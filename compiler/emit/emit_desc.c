@@ -1,7 +1,7 @@
 /* emit_desc.c - the header with the struct of the model (step/model_struct.c), the head of the C file, the descriptor.
  *
- * The descriptor lists parameters, inputs, outputs, states, places of switching
- * elements, and what --vars asks for.
+ * The descriptor lists all that has a place in the struct: parameters, inputs, outputs, states and their derivatives,
+ * places, other variables that steps store, what is the same as one of these, and what --vars asks for.
  */
 #include <string.h>
 #include "chosen.h"
@@ -236,7 +236,8 @@ static void add_item(Emitter *e, RowItem **list, Var v, const char *name, const 
 {
     const VarInfo *i = &e->f->var[v];
     const char *type = i->type == T_REAL ? "DTC_REAL" : i->type == T_BOOL ? "DTC_BOOLEAN" : "DTC_INTEGER";
-    RowItem item = { .text = { name }, .kind = negated };
+    const bool moves = strcmp(kind, "DTC_STATE") == 0 && i->is_state && i->der;
+    RowItem item = { .text = { name, moves ? e->f->var[i->der].name : "" }, .kind = negated };
 
     item.fixed[UNIT] = internz(e->d, i->unit ? i->unit : "");
     item.fixed[DOC] = internz(e->d, i->doc ? i->doc : "");
@@ -255,7 +256,7 @@ static void add_cuts(Emitter *e, RowItem **list)
 
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++) {
-            RowItem item = { .text = { told[i].name } };
+            RowItem item = { .text = { told[i].name, "" } };
             if (!name_chosen(e->d->opt.vars[k], told[i].name))
                 continue;
             item.fixed[UNIT] = internz(e->d, "");
@@ -268,9 +269,21 @@ static void add_cuts(Emitter *e, RowItem **list)
         }
 }
 
-/* What programs see of the model, in the order of its variables. */
+/* By Var: a derivative of a state, by its own name. */
+static bool *rates_of_states(Emitter *e)
+{
+    bool *is = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1);
+
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        is[e->f->var[e->dae->state[i]].der] = true;
+    return is;
+}
+
+/* What programs see of the model, in the order of its variables: whatever has a place in the struct, also by another
+ * name, but for what the compiler has made. */
 static RowItem *seen_variables(Emitter *e)
 {
+    const bool *rate = rates_of_states(e);
     RowItem *list = NULL;
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
@@ -278,8 +291,8 @@ static RowItem *seen_variables(Emitter *e)
         bool negated;
         Var r = root_of(e->f, v, &negated);
         const char *at = e->output[v] ? e->output[v] : e->member[r];
-        if (!e->member[r] || (!observed(e, v) && e->storage[v] != ST_PARAMETER && e->storage[v] != ST_INPUT &&
-                              e->storage[v] != ST_STATE))
+        const bool computed = e->storage[r] < ST_STRUCTURE || e->dae->used[r];
+        if (!e->member[r] || i->type == T_STRING || !(observed(e, v) || (computed && (rate[v] || !e->made[v]))))
             continue;
         add_item(e, &list, v, i->name, at, kind_of(e, v, r), negated && !e->output[v]);
         if (e->output[v] && v == r && e->storage[v] == ST_STATE)
@@ -299,7 +312,7 @@ static void emit_variable(Emitter *e, const Row *row)
     put_offset(e, v);
     put(e, ", %s, %s, %d, %d, ", v->fixed[KIND], v->fixed[TYPE], v->kind ? -1 : 1, row->repeats ? 0 : -1);
     put_stride(e, row, strcmp(v->fixed[TYPE], "DTC_REAL") == 0 ? "dtc_real" : "int");
-    put(e, " },\n");
+    put(e, ", %s },\n", c_string(e->d, row->text[1]));
 }
 
 /* Members of dtc_model_info are left in the groups: how many there are. */
@@ -312,7 +325,7 @@ static uint32_t emit_variables(Emitter *e, uint32_t *groups)
     for (uint32_t i = 0; i < vec_len(rows.row); i++)
         emit_variable(e, &rows.row[i]);
     if (!rows.row)
-        put(e, "    { \"\", \"\", \"\", 0, DTC_VARIABLE, DTC_REAL, 1, -1, 0 }\n");
+        put(e, "    { \"\", \"\", \"\", 0, DTC_VARIABLE, DTC_REAL, 1, -1, 0, \"\" }\n");
     put(e, "};\n\n");
     emit_groups(e, "any_variable_groups", &rows);
     *groups = vec_len(rows.group);

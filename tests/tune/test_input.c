@@ -86,10 +86,14 @@ static double together(Rig *a, Rig *b, int steps, double worst, unsigned long lo
 {
     for (int k = 0; k < steps; k++) {
         any_inputs(a, b, seed);
-        dtc_status x = step(a), y = step(b);
+        dtc_status x = evaluate(a), y = evaluate(b);
+        if (x == DTC_OK && y == DTC_OK) {           /* a state of one may be another variable of the other */
+            worst = apart(a, b, worst, which);
+            x = advance(a);
+            y = advance(b);
+        }
         if (x != DTC_OK || y != DTC_OK)
             return x == y ? worst : (*which = "status", INFINITY);
-        worst = apart(a, b, worst, which);
     }
     return worst;
 }
