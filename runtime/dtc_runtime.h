@@ -70,7 +70,7 @@ extern "C" {
     X(DTC_NOT_CONJUGATE, "slip and torque of a switching element do not belong together: the torque must act on the "  \
                          "slip, with the right sign")     /* its matrix is not symmetric */                            \
     X(DTC_RANGE, "an input or parameter is out of its range") /* min and max, or no value of its type */               \
-    X(DTC_NOT_SET_UP, "there is no state yet: no setup since init, or one that failed") /* that of setup */             \
+    X(DTC_NOT_SET_UP, "there is no state yet: no setup since init, or one that failed") /* that of setup */            \
     X(DTC_NOT_EVALUATED, "parameters have changed: evaluate before the advance") /* after a tune */
 
 #define X(name, text) name,

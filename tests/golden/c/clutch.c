@@ -510,19 +510,29 @@ dtc_status clutch_step(clutch *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "J1", "", "", offsetof(clutch, J1), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "J2", "", "", offsetof(clutch, J2), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "c", "", "", offsetof(clutch, c), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "peak", "", "", offsetof(clutch, peak), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "w1", "", "", offsetof(clutch, w1), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "w2", "", "", offsetof(clutch, w2), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "law.s", "", "Slip", offsetof(clutch, law_8.s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "law.lambda", "", "Torque or force of the law", offsetof(clutch, law_8.lambda[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "law.place", "", "1 forward, -1 backward, 0 stuck, 2 inactive", offsetof(clutch, law_place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0 },
+    { "J1", "", "", offsetof(clutch, J1), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "J2", "", "", offsetof(clutch, J2), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "c", "", "", offsetof(clutch, c), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "peak", "", "", offsetof(clutch, peak), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "w1", "", "", offsetof(clutch, w1), DTC_STATE, DTC_REAL, 1, -1, 0, "der(w1)" },
+    { "w2", "", "", offsetof(clutch, w2), DTC_STATE, DTC_REAL, 1, -1, 0, "der(w2)" },
+    { "tau", "", "", offsetof(clutch, law_8.lambda[0]), DTC_VARIABLE, DTC_REAL, -1, -1, 0, "" },
+    { "capacity", "", "", offsetof(clutch, law_8.lo[0]), DTC_VARIABLE, DTC_REAL, -1, -1, 0, "" },
+    { "slip", "", "", offsetof(clutch, law_8.s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "place", "", "", offsetof(clutch, law_place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0, "" },
+    { "law.s", "", "Slip", offsetof(clutch, law_8.s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.lambda", "", "Torque or force of the law", offsetof(clutch, law_8.lambda[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.place", "", "1 forward, -1 backward, 0 stuck, 2 inactive", offsetof(clutch, law_place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0, "" },
+    { "law.lo", "", "Lower bound while it slips", offsetof(clutch, law_8.lo[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.hi", "", "Upper bound while it slips", offsetof(clutch, law_8.hi[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.slo", "", "Lower bound while it is stuck", offsetof(clutch, law_8.slo[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.shi", "", "Upper bound while it is stuck", offsetof(clutch, law_8.shi[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "der(w1)", "", "", offsetof(clutch, der_w1), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "der(w2)", "", "", offsetof(clutch, der_w2), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
 };
 
 static const dtc_group any_variable_groups[] = {
-    { 0, 0, 9, 1 },
+    { 0, 0, 19, 1 },
 };
 
 static const char *const any_messages[] = {
@@ -550,7 +560,7 @@ const dtc_model_info clutch_info = {
     "clutch", "", sizeof(clutch), sizeof(dtc_real),
     offsetof(clutch, fault), offsetof(clutch, time), offsetof(clutch, count),
     0.0, 0.001,
-    9, 4, 1, 1,
+    19, 4, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_tune, offsetof(clutch, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,

@@ -328,12 +328,17 @@ dtc_status modes_step(modes *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "x", "", "", offsetof(modes, x), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "y", "", "", offsetof(modes, y), DTC_STATE, DTC_REAL, 1, -1, 0 },
+    { "mode.up", "", "", offsetof(modes, mode_up), DTC_VARIABLE, DTC_BOOLEAN, 1, -1, 0, "" },
+    { "mode.down", "", "", offsetof(modes, mode_down), DTC_VARIABLE, DTC_BOOLEAN, 1, -1, 0, "" },
+    { "mode.rest", "", "", offsetof(modes, mode_rest), DTC_VARIABLE, DTC_BOOLEAN, 1, -1, 0, "" },
+    { "x", "", "", offsetof(modes, x), DTC_STATE, DTC_REAL, 1, -1, 0, "der(x)" },
+    { "y", "", "", offsetof(modes, y), DTC_STATE, DTC_REAL, 1, -1, 0, "a" },
+    { "a", "", "", offsetof(modes, a), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "der(x)", "", "", offsetof(modes, der_x), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
 };
 
 static const dtc_group any_variable_groups[] = {
-    { 0, 0, 2, 1 },
+    { 0, 0, 7, 1 },
 };
 
 static const char *const any_messages[] = {
@@ -355,7 +360,7 @@ const dtc_model_info modes_info = {
     "modes", "", sizeof(modes), sizeof(dtc_real),
     offsetof(modes, fault), offsetof(modes, time), offsetof(modes, count),
     0.0, 0.001,
-    2, 2, 1, 1,
+    7, 2, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_tune, offsetof(modes, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,

@@ -354,19 +354,30 @@ dtc_status spring_step(spring *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "j1.J", "kg.m2", "Moment of inertia", offsetof(spring, j1_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "j1.phi", "rad", "Absolute angle", offsetof(spring, j1_phi), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "j1.w", "rad/s", "Absolute speed", offsetof(spring, j1_w), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "j2.J", "kg.m2", "Moment of inertia", offsetof(spring, j2_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "j2.w", "rad/s", "Absolute speed", offsetof(spring, j2_w), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "shaft.phi_rel", "rad", "Relative angle, flange_b.phi - flange_a.phi", offsetof(spring, shaft_phi_rel), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "shaft.c", "N.m/rad", "Stiffness", offsetof(spring, shaft_c), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "shaft.d", "N.m.s/rad", "Damping", offsetof(spring, shaft_d), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "shaft.phi_rel0", "rad", "Relative angle without torque", offsetof(spring, shaft_phi_rel0), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "j1.flange_a.phi", "rad", "Absolute angle of the flange", offsetof(spring, j1_phi), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "j1.flange_b.phi", "rad", "Absolute angle of the flange", offsetof(spring, j1_phi), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "j1.flange_b.tau", "N.m", "Torque on the component at this flange", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "j1.J", "kg.m2", "Moment of inertia", offsetof(spring, j1_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "j1.phi", "rad", "Absolute angle", offsetof(spring, j1_phi), DTC_STATE, DTC_REAL, 1, -1, 0, "j1.w" },
+    { "j1.w", "rad/s", "Absolute speed", offsetof(spring, j1_w), DTC_STATE, DTC_REAL, 1, -1, 0, "j1.a" },
+    { "j1.a", "rad/s2", "Absolute acceleration", offsetof(spring, j1_a), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "j2.flange_a.tau", "N.m", "Torque on the component at this flange", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, -1, -1, 0, "" },
+    { "j2.J", "kg.m2", "Moment of inertia", offsetof(spring, j2_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "j2.w", "rad/s", "Absolute speed", offsetof(spring, j2_w), DTC_STATE, DTC_REAL, 1, -1, 0, "j2.a" },
+    { "j2.a", "rad/s2", "Absolute acceleration", offsetof(spring, j2_a), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.flange_a.phi", "rad", "Absolute angle of the flange", offsetof(spring, j1_phi), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.flange_a.tau", "N.m", "Torque on the component at this flange", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, -1, -1, 0, "" },
+    { "shaft.flange_b.tau", "N.m", "Torque on the component at this flange", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.phi_rel", "rad", "Relative angle, flange_b.phi - flange_a.phi", offsetof(spring, shaft_phi_rel), DTC_STATE, DTC_REAL, 1, -1, 0, "shaft.w_rel" },
+    { "shaft.tau", "N.m", "Torque between the flanges, flange_b.tau", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.w_rel", "rad/s", "Relative speed, der(phi_rel)", offsetof(spring, shaft_w_rel), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.c", "N.m/rad", "Stiffness", offsetof(spring, shaft_c), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.d", "N.m.s/rad", "Damping", offsetof(spring, shaft_d), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.phi_rel0", "rad", "Relative angle without torque", offsetof(spring, shaft_phi_rel0), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
 };
 
 static const dtc_group any_variable_groups[] = {
-    { 0, 0, 9, 1 },
+    { 0, 0, 20, 1 },
 };
 
 static const char *const any_messages[] = {
@@ -393,7 +404,7 @@ const dtc_model_info spring_info = {
     "spring", "Two inertias", sizeof(spring), sizeof(dtc_real),
     offsetof(spring, fault), offsetof(spring, time), offsetof(spring, count),
     0.0, 0.001,
-    9, 7, 1, 1,
+    20, 7, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_tune, offsetof(spring, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,

@@ -334,12 +334,14 @@ dtc_status deep_step(deep *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "x", "", "", offsetof(deep, x), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "z", "", "", offsetof(deep, z), DTC_OUT, DTC_REAL, 1, -1, 0 },
+    { "x", "", "", offsetof(deep, x), DTC_STATE, DTC_REAL, 1, -1, 0, "der(x)" },
+    { "z", "", "", offsetof(deep, z), DTC_OUT, DTC_REAL, 1, -1, 0, "" },
+    { "der(x)", "", "", offsetof(deep, der_x), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "pre(z)", "", "", offsetof(deep, pre_z), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
 };
 
 static const dtc_group any_variable_groups[] = {
-    { 0, 0, 2, 1 },
+    { 0, 0, 4, 1 },
 };
 
 static const char *const any_messages[] = {
@@ -360,7 +362,7 @@ const dtc_model_info deep_info = {
     "deep", "", sizeof(deep), sizeof(dtc_real),
     offsetof(deep, fault), offsetof(deep, time), offsetof(deep, count),
     0.0, 0.001,
-    2, 1, 1, 1,
+    4, 1, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_tune, offsetof(deep, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
