@@ -62,7 +62,7 @@ int dtc_call_advance(const dtc_model_info *info, void *model)
 
 static dtc_variable time_of(const dtc_model_info *info)
 {
-    dtc_variable v = { "time", "s", "", 0, DTC_VARIABLE, DTC_REAL, 1, -1, 0 };
+    dtc_variable v = { "time", "s", "", 0, DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" };
 
     v.offset = info->time;
     return v;

@@ -140,6 +140,11 @@ size_t dtc_name(const dtc_variable *v, char *text, size_t size)
     return dtc_text(v->name, v->repeat, text, size);
 }
 
+size_t dtc_derivative(const dtc_variable *v, char *text, size_t size)
+{
+    return dtc_text(v->derivative, v->repeat, text, size);
+}
+
 size_t dtc_message(const dtc_model_info *info, int number, char *text, size_t size)
 {
     int repeat;

@@ -2,16 +2,16 @@
  * one table, and members of its struct.
  *
  * A row each: result, name, parameters; how often it is called, at most, in a step, in a step with a transition beside
- * that, in setup, in tune, for the bounds that dtc --report tells. There holds is 1 if relations are held within a step, stages
- * the number of further evaluations of a step, rounds that of the iteration for the first places, first that for the
- * first relations, assumed that of the initial problem where it hangs on places, agreed that where it hangs on
- * relations of what it determines, settled that of the solutions to which
- * places are sought; laws, waits, resets, jumps are 1 if there are switching elements, parameters that the initial
- * problem determines, states that are set before stages, jumps in a step. Of the method exact (dtc_exact_step.h) cuts
- * is the number of parts that borders make of a step, frozen that of decisions there; bases the number of structures
- * that setup tries, unstaged the same where not all that hangs on the structure is staged, sets that of the sets of
- * stuck elements in all of them; directions in which linear is called, and closings of maps, are counted in a step and
- * in setup. A model has not all of them: the others are NULL. */
+ * that, in setup, in tune, for the bounds that dtc --report tells. There holds is 1 if relations are held within a
+ * step, stages the number of further evaluations of a step, rounds that of the iteration for the first places, first
+ * that for the first relations, assumed that of the initial problem where it hangs on places, agreed that where it
+ * hangs on relations of what it determines, settled that of the solutions to which places are sought; laws, waits,
+ * resets, jumps are 1 if there are switching elements, parameters that the initial problem determines, states that are
+ * set before stages, jumps in a step. Of the method exact (dtc_exact_step.h) cuts is the number of parts that borders
+ * make of a step, frozen that of decisions there; bases the number of structures that setup tries, unstaged the same
+ * where not all that hangs on the structure is staged, sets that of the sets of stuck elements in all of them;
+ * directions in which linear is called, and closings of maps, are counted in a step and in setup. A model has not all
+ * of them: the others are NULL. */
 #ifndef DTC_FUNCTIONS_H
 #define DTC_FUNCTIONS_H
 
@@ -155,8 +155,7 @@ typedef struct dtc_functions dtc_functions;
 struct dtc_functions {
     size_t state_at, state_bytes;          /* of the struct: what setup clears first, from here on */
     size_t bytes, read_bytes;              /* all; what evaluations read, from the beginning */
-    /* parameters; as setup or tune took them last; 1 + the number of one that tune has refused, or 0; numbers in messages
-     */
+    /* parameters; as setup or tune took them last; 1 + number of one that tune has refused; numbers in messages */
     size_t parameters_at, parameter_bytes, taken_at, refused_at, shown_at, shown_bytes;
     int states;
     int holds;                             /* relations are held within a step of several stages */

@@ -23,10 +23,10 @@
  * those of t + h, with the inputs of then. It changes no state, and may be repeated, with other inputs too: the next
  * step begins where the last one has ended.
  *
- * Parameters that are changed between steps are taken by Model_tune, all of them or none; before it they have no defined
- * effect. It computes what follows from them as setup does. States, places and the time stay, so that start values
- * have no effect before the next setup. Where it returns another status than DTC_OK, the model is as it was, its
- * parameters included, and the message says why. After it outputs are those of before until the next evaluation,
+ * Parameters that are changed between steps are taken by Model_tune, all of them or none; before it they have no
+ * defined effect. It computes what follows from them as setup does. States, places and the time stay, so that start
+ * values have no effect before the next setup. Where it returns another status than DTC_OK, the model is as it was,
+ * its parameters included, and the message says why. After it outputs are those of before until the next evaluation,
  * which an advance asks for (DTC_NOT_EVALUATED). Where no parameter has changed it does nothing but compare.
  *
  * Inputs are looked at in each step, and in setup, whose initial state may depend on them. Nothing here allocates,
@@ -70,7 +70,7 @@ extern "C" {
     X(DTC_NOT_CONJUGATE, "slip and torque of a switching element do not belong together: the torque must act on the "  \
                          "slip, with the right sign")     /* its matrix is not symmetric */                            \
     X(DTC_RANGE, "an input or parameter is out of its range") /* min and max, or no value of its type */               \
-    X(DTC_NOT_SET_UP, "there is no state yet: no setup since init, or one that failed") /* fault: that of setup */      \
+    X(DTC_NOT_SET_UP, "there is no state yet: no setup since init, or one that failed") /* that of setup */            \
     X(DTC_NOT_EVALUATED, "parameters have changed: evaluate before the advance") /* after a tune */
 
 #define X(name, text) name,
@@ -117,6 +117,7 @@ typedef struct {
     signed char sign;    /* -1: the variable is the negative of what is stored */
     int repeat;          /* of dtc_text(); -1: name is no pattern */
     int stride;          /* bytes to the variable of the next repeat */
+    const char *derivative;          /* of a state the name of its derivative, as name is, else "": dtc_derivative() */
 } dtc_variable;
 
 /* Rows row .. row + rows - 1 of a table stand for the numbers from `first` on, in turn, and that `times` times. If
@@ -181,6 +182,8 @@ int dtc_variable_named(const dtc_model_info *info, const char *name);
 /* Its name, or message `number` (from 0 to info->messages - 1), cut off at `size` - 1 characters; the length that it
  * has in full. */
 size_t dtc_name(const dtc_variable *v, char *text, size_t size);
+/* The name of the variable that is the derivative of a state, likewise; "": it is none. */
+size_t dtc_derivative(const dtc_variable *v, char *text, size_t size);
 size_t dtc_message(const dtc_model_info *info, int number, char *text, size_t size);
 /* The same of a pattern in repeat 0, 1, ...: where % stands before a number, the number is larger by the repeat:
  * "gear[%1].tau" is gear[1].tau, gear[2].tau, ... Repeat -1: the text as it is. */

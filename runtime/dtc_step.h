@@ -597,7 +597,7 @@ DTC_FLOW dtc_status dtc_retake_parameters(const dtc_functions *f, void *m, const
 }
 
 /* All of it or nothing: whole, a copy of the struct, is put back where parameters are refused, and with it those of
- * before; what stays is the message. An evaluation that no step has followed is taken back, as the next one would do. */
+ * before; what stays is the message. An evaluation that no step has followed is taken back, as the next one does. */
 DTC_FLOW dtc_status dtc_do_tune(const dtc_functions *f, void *m, void *whole, dtc_room room)
 {
     const dtc_control c = f->control(m);

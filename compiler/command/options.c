@@ -154,10 +154,11 @@ const Option options[] = {
       "plot: each --vars begins new panels, one for each unit\n"
       "orders: those whose orders are followed (default: the speed)" },
     { "tune", 0, "A,B.*", NULL, COMPILE, take_names, IN_MODEL(tune), ANY, "names, separated by commas",
-      "parameters that can be set, before setup and, with a call of tune, between steps; all others become numbers of the "
-      "C (default: all that do not decide the structure, `dtc list`)" },
+      "parameters that can be set, before setup and, with a call of tune, between steps; all others become numbers of "
+      "the C (default: all that do not decide the structure, `dtc list`)" },
     { "prefix", 0, "NAME", NULL, COMPILE, take_text, IN_MODEL(prefix), ANY, "a name of C",
-      "the name of the model in C: of its type, its functions, its constants (default: its own name, without packages)" },
+      "the name of the model in C: of its type, its functions, its constants (default: its own name, without packages)"
+    },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
     { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
       "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "

@@ -51,6 +51,9 @@ static void prepare(Emitter *e)
     e->made = NEW_N(a, bool, n);
     for (uint32_t i = 0; i < vec_len(e->dae->hoisted); i++)
         e->made[e->dae->hoisted[i]] = true;
+    e->rate = NEW_N(a, bool, n);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        e->rate[e->f->var[e->dae->state[i]].der] = true;
     e->shown = NEW_N(a, bool, n);
     for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
         e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;

@@ -65,6 +65,7 @@ typedef struct Emitter {
     /* by Var: of an array that roll.c has made: at its first element how many it has; UINT32_MAX at others; 0: none */
     uint32_t   *elements; Rolled rolled;
     bool       *made;                      /* by Var: by the compiler, for a subexpression */
+    bool       *rate;                      /* by Var: the derivative of a state, by its own name */
     bool       *shown;                     /* by Var: member of a switching element that is shown */
     bool       *in_law;                    /* by Var: its member is one of a law */
     Ex         *look_ups;                  /* vec: calls of functions of the runtime */

@@ -1,7 +1,7 @@
 /* emit_desc.c - the header with the struct of the model (step/model_struct.c), the head of the C file, the descriptor.
  *
- * The descriptor lists parameters, inputs, outputs, states, places of switching
- * elements, and what --vars asks for.
+ * The descriptor lists all that has a place in the struct: parameters, inputs, outputs, states and their derivatives,
+ * places, other variables that steps store, what is the same as one of these, and what --vars asks for.
  */
 #include <string.h>
 #include "chosen.h"
@@ -155,8 +155,7 @@ static void emit_declarations(Emitter *e)
     if (e->hybrid) {
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
     } else {
-        put(e, "dtc_status %s_tune(%s *m);     /* after parameters have changed: they act from here on; or nothing has */\n", m,
-            m);
+        put(e, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
         put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
             m);
         put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now, from what the last step has left; repeatable */\n",
@@ -177,8 +176,8 @@ void emit_header(Emitter *e)
     e->out = e->h;
     emit_license(e);
     put(e, "#ifndef %s\n#define %s\n\n", guard, guard);
-    put(e, "#ifdef %s\n#error \"two models with the name %s: dtc --prefix gives one of them another name in C\"\n#endif\n",
-        name, e->model);
+    put(e, "#ifdef %s\n#error \"two models with the name %s: ", name, e->model);
+    put(e, "dtc --prefix gives one of them another name in C\"\n#endif\n");
     put(e, "#define %s\n\n", name);
     emit_declarations(e);
     put(e, "\n#endif\n");
@@ -241,7 +240,8 @@ static void add_item(Emitter *e, RowItem **list, Var v, const char *name, const 
 {
     const VarInfo *i = &e->f->var[v];
     const char *type = i->type == T_REAL ? "DTC_REAL" : i->type == T_BOOL ? "DTC_BOOLEAN" : "DTC_INTEGER";
-    RowItem item = { .text = { name }, .kind = negated };
+    const bool moves = strcmp(kind, "DTC_STATE") == 0 && i->is_state && i->der;
+    RowItem item = { .text = { name, moves ? e->f->var[i->der].name : "" }, .kind = negated };
 
     item.fixed[UNIT] = internz(e->d, i->unit ? i->unit : "");
     item.fixed[DOC] = internz(e->d, i->doc ? i->doc : "");
@@ -260,7 +260,7 @@ static void add_cuts(Emitter *e, RowItem **list)
 
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++) {
-            RowItem item = { .text = { told[i].name } };
+            RowItem item = { .text = { told[i].name, "" } };
             if (!name_chosen(e->d->opt.vars[k], told[i].name))
                 continue;
             item.fixed[UNIT] = internz(e->d, "");
@@ -273,15 +273,18 @@ static void add_cuts(Emitter *e, RowItem **list)
         }
 }
 
-/* Its member, NULL: programs do not see it. */
+/* Its member, NULL: programs do not see it. They see whatever has a place in the struct, also by another name, but for
+ * what the compiler has made. */
 static const char *seen_at(Emitter *e, Var v, bool *negated)
 {
     const Var r = root_of(e->f, v, negated);
     const char *at = e->output[v] ? e->output[v] : e->member[r];
+    const bool computed = e->storage[r] < ST_STRUCTURE || e->dae->used[r];
 
     *negated &= !e->output[v];
-    return e->member[r] && (observed(e, v) || e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT ||
-                            e->storage[v] == ST_STATE) ? at : NULL;
+    if (!e->member[r] || e->f->var[v].type == T_STRING)
+        return NULL;
+    return observed(e, v) || (computed && (e->rate[v] || !e->made[v])) ? at : NULL;
 }
 
 bool emit_place(Emitter *e, Var v, uint64_t *at, bool *negated)
@@ -321,7 +324,7 @@ static void emit_variable(Emitter *e, const Row *row)
     put_offset(e, v);
     put(e, ", %s, %s, %d, %d, ", v->fixed[KIND], v->fixed[TYPE], v->kind ? -1 : 1, row->repeats ? 0 : -1);
     put_stride(e, row, strcmp(v->fixed[TYPE], "DTC_REAL") == 0 ? "dtc_real" : "int");
-    put(e, " },\n");
+    put(e, ", %s },\n", c_string(e->d, row->text[1]));
 }
 
 /* Members of dtc_model_info are left in the groups: how many there are. */
@@ -334,7 +337,7 @@ static uint32_t emit_variables(Emitter *e, uint32_t *groups)
     for (uint32_t i = 0; i < vec_len(rows.row); i++)
         emit_variable(e, &rows.row[i]);
     if (!rows.row)
-        put(e, "    { \"\", \"\", \"\", 0, DTC_VARIABLE, DTC_REAL, 1, -1, 0 }\n");
+        put(e, "    { \"\", \"\", \"\", 0, DTC_VARIABLE, DTC_REAL, 1, -1, 0, \"\" }\n");
     put(e, "};\n\n");
     emit_groups(e, "any_variable_groups", &rows);
     *groups = vec_len(rows.group);

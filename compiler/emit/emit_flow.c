@@ -250,8 +250,8 @@ static void emit_parameter_facts(Emitter *e)
     if (laid_member(l, "taken")) {
         const char *first = l->member[l->first_parameter].name,
                    *last = l->member[l->first_parameter + l->parameters - 1].name;
-        put(e, "    offsetof(%s, %s), offsetof(%s, %s) + sizeof ((%s *)0)->%s - offsetof(%s, %s), offsetof(%s, taken),\n",
-            m, first, m, last, m, last, m, first, m);
+        put(e, "    offsetof(%s, %s), offsetof(%s, %s) + sizeof ((%s *)0)->%s - ", m, first, m, last, m, last);
+        put(e, "offsetof(%s, %s), offsetof(%s, taken),\n", m, first, m);
     } else {
         put(e, "    0, 0, 0,\n");
     }

@@ -41,10 +41,9 @@ void rewrite_flat(Dtc *d, Flat *f, Rewriter *r);
 
 void drop_unread_powers(Dtc *d, Flat *f);   /* unread.c: inputPower that nobody reads */
 
-/* tunable.c: --tune: is each of its names a parameter that can be set? v, a parameter whose value is a number, becomes part
- * of the structure unless it is one of them. */
+/* tunable.c: is each name of --tune a parameter that can be set? Is v one that could be, and is not among them? */
 bool tunable_found(Dtc *d, const Flat *f);
-void fold_unless_chosen(Dtc *d, Flat *f, Var v);
+bool is_left_out(const Dtc *d, const Flat *f, Var v);
 
 /* alias.c: finds and eliminates aliases; der variables are linked already. False after an error. */
 bool alias_eliminate(Dtc *d, Flat *f);

@@ -1,10 +1,10 @@
 /* simplify.c - constants into expressions, derivatives to variables, then aliases (alias.c).
  *
  * Constants, and final or structural parameters with a known value, are replaced by it (parameters in the order
- * in which they depend on each other); so are parameters that are not to be set (tunable.c). `w = der(phi)` makes w the derivative of phi (var[phi].der)
- * and the equation goes; a derivative without a name gets a variable `der(phi)`. A variable is the derivative
- * of one other at most, and no chain of derivatives closes to a circle.
- * Requires: a checked flat model. Ensures: no OP_DER; no aliased variable in any expression. Cost: near-linear.
+ * in which they depend on each other); so are parameters that are not to be set (tunable.c). `w = der(phi)` makes w
+ * the derivative of phi (var[phi].der) and the equation goes; a derivative without a name gets a variable `der(phi)`.
+ * A variable is the derivative of one other at most, and no chain of derivatives closes to a circle. Requires: a
+ * checked flat model. Ensures: no OP_DER; no aliased variable in any expression. Cost: near-linear.
  */
 #include <math.h>
 #include "dae.h"
@@ -80,7 +80,10 @@ static void fold_parameter(Dtc *d, Flat *f, Var v, void *data)
     VarInfo *i = change_variable(f, v);
     if (!i->binding || i->type == T_STRING) return;
     Ex e = ex_rewrite(d, &c->r, i->binding);
-    if (d->opt.tune && only_literals(d, e)) fold_unless_chosen(d, f, v);
+    if (is_left_out(d, f, v) && only_literals(d, e)) {
+        i->structural = true;
+        i->why = "not one of --tune";
+    }
     bool fixed_value = i->variability == V_CONST || i->structural || i->final;
     if (fixed_value && !is_literal(d, e) && only_literals(d, e)) e = ex_fold(d, e);
     change_variable(f, v)->binding = e;

@@ -24,14 +24,12 @@ static bool is_chosen(const Dtc *d, const Flat *f, Var v)
     return false;
 }
 
-void fold_unless_chosen(Dtc *d, Flat *f, Var v)
+bool is_left_out(const Dtc *d, const Flat *f, Var v)
 {
     const VarInfo *i = &f->var[v];
 
-    if (!d->opt.tune || i->variability != V_PARAM || i->structural || i->final || is_free(f, v)) return;
-    if (is_chosen(d, f, v)) return;
-    change_variable(f, v)->structural = true;
-    change_variable(f, v)->why = "not one of --tune";
+    return d->opt.tune && i->variability == V_PARAM && !i->structural && !i->final && !is_free(f, v) &&
+           !is_chosen(d, f, v);
 }
 
 /* Why it cannot be set; NULL: it can. */

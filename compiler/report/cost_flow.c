@@ -1,5 +1,5 @@
-/* cost_flow.c - what a step, setup and tune cost: the functions of the model as often as control flow calls them, by the rows
- * of runtime/dtc_functions.h, and what control flow computes itself.
+/* cost_flow.c - what a step, setup and tune cost: the functions of the model as often as control flow calls them, by
+ * the rows of runtime/dtc_functions.h, and what control flow computes itself.
  *
  * Cost: linear in the program. */
 #include "cost_kernel.h"

@@ -2,9 +2,9 @@
  * false, the places of an enumeration.
  *
  * Setup looks at parameters, at those that follow from others, and at start values that are kept (fixed = true), tune
- * at parameters, each step at inputs. A bound may depend on parameters: it has its value of then. What is known while compiling was looked
- * at there (check.c). An array of which all elements have the same bounds is looked at in a loop. A function is written
- * only if there is something in it.
+ * at parameters, each step at inputs. A bound may depend on parameters: it has its value of then. What is known while
+ * compiling was looked at there (check.c). An array of which all elements have the same bounds is looked at in a loop.
+ * A function is written only if there is something in it.
  *
  * Requires: range_reads before storage is decided. Cost: linear in the variables and their bounds.
  */

@@ -173,7 +173,7 @@ for kind in '' parameters; do
     lists 'long[7] Seven' rich.dtm $kind
     lists 'mode strong weak, middle, strong How' rich.dtm $kind
     lists 'T 10 N.m sought at the start' rich.dtm $kind
-    lists 'on true structural Whether' rich.dtm $kind
+    lists 'on true structural: Evaluate = true at rich.dtm:9 Whether' rich.dtm $kind
 done
 for kind in '' inputs; do lists 'u 0.25 0 to 1 Throttle' rich.dtm $kind; done
 for kind in '' outputs; do lists 'y rad/s Speed' rich.dtm $kind; done
@@ -235,14 +235,14 @@ lists 'twice 4 kg.m2 follows from others Twice J' rich.dtm --set J=1 --set J=2
 lists 'twice 7 kg.m2 Twice J' rich.dtm --set twice=7
 lists 'mode middle weak, middle, strong How' rich.dtm --set mode=middle
 lists 'mode weak weak, middle, strong How' rich.dtm --set 'mode = Mode.weak'
-lists 'on false structural Whether' rich.dtm --set on=false
+lists 'on false structural: Evaluate = true at rich.dtm:9 Whether' rich.dtm --set on=false
 lists 'table[2,2] {5, 6, 7, 8} Four numbers' rich.dtm --set 'table=[5, 6; 7, 8]'
 lists 'table[2,2] {1, 2, 9, 4} Four numbers' rich.dtm --set 'table[2, 1]=9'
 lists 'u 0.5 0 to 1 Throttle' rich.dtm --set u=0.5
 lists 'w 4 rad/s fixed Speed of it' rich.dtm --set w.start=4
 lists 'J 10 kg.m2 >= 0 follows from others Inertia' rich.dtm --set 'J=sum(long) - 18'
-lists 'part[2].name "a b/c.csv" structural' parts.dtm --set 'part[2].name=a b/c.csv'
-lists 'part[1].name "d" structural' parts.dtm --set 'part[1].name="d"'
+lists 'part[2].name "a b/c.csv" structural: a text' parts.dtm --set 'part[2].name=a b/c.csv'
+lists 'part[1].name "d" structural: a text' parts.dtm --set 'part[1].name="d"'
 lists 'part[2].data.r 3' parts.dtm --set part[2].data.r=3
 lists 'part[2].data.s 5' parts.dtm --set part[2].data.r=3
 lists "'a b' 6" parts.dtm --set "'a b'=6"

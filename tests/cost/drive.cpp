@@ -1,17 +1,17 @@
 /* Runs a model that counts its operations (counted.h), and holds each sample against the report.
  *
- *     drive FILE SAMPLES [equal]     FILE: 28 numbers, the operations of a step, of a transition more, of setup, of tune,
- * by kind; drive - SAMPLES LIST         nothing is held; LIST: of each sample, is something decided, and how many
- * operations
+ *     drive FILE SAMPLES [equal]     FILE: 28 numbers, the operations of a step, of a transition more, of setup and of
+ *                                    tune, by kind
+ * drive - SAMPLES LIST           nothing is held; LIST: of each sample, is something decided, and how many operations
  *
  * Compiled without counted.h it makes the same samples, each a call of any_step, for instruction counts.
  *
  * Inputs: a third of the samples smooth, a third anything in each sample (half of them zero, so that elements fire
  * together), a third with NaN, infinities, 1e300 and denormals among them, and states to match. After some samples
- * some parameters are others. In each sample what is
- * executed is at most what is reported, kind by kind; of a sample in which nothing is decided at most the step alone.
- * equal: of each such sample exactly that. Without odd inputs no operation has a denormal number. Prints per kind: the
- * largest of a step without and with a transition, of setup and of tune. 1: something is above. */
+ * some parameters are others. In each sample what is executed is at most what is reported, kind by kind; of a sample
+ * in which nothing is decided at most the step alone. equal: of each such sample exactly that. Without odd inputs no
+ * operation has a denormal number. Prints per kind: the largest of a step without and with a transition, of setup and
+ * of tune. 1: something is above. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,6 +16,9 @@ tuned $clonk rk4 15
 tuned $manual5 semi 15
 by_input $manual5 semi 4 2
 tuned $hybrid rosenbrock 15
+named $zf4hp22 euler
+named $manual5 rk4
+named $hybrid semi
 . tests/tune/names.sh
 echo "| $left_out parameters cannot be inputs"
 finish

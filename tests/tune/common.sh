@@ -3,7 +3,7 @@
 . tests/group.sh
 
 for float in '' -DDTC_FLOAT; do
-    for test in tune input; do
+    for test in tune input names; do
         # shellcheck disable=SC2086
         $CC -std=c11 -D_GNU_SOURCE -O1 -w $float -Iruntime -o "$work/$test$float" tests/tune/test_$test.c runtime/describe.c "$BUILD"/host/result*.o -ldl -lm || failed=$((failed + 1))
     done
@@ -24,6 +24,7 @@ with_copy() {
         done
         grep -q '^static void fixed(void' "$1" && echo "    fixed(to);"
         echo "    (($type *)to)->changed = 1;"
+        grep -q '^    int last\[' "${1%.c}.h" && echo "    (($type *)to)->last[0] = -1; /* the last map of the method exact */"
         echo "}"
         echo "const size_t test_state[2] = { offsetof($type, time), offsetof($type, initial) };"
         echo "const size_t test_kept[][2] = {"
@@ -59,6 +60,15 @@ tuned() {
     shared m || { failed=$((failed + 1)); return; }
     "$work/tune$float" "$work" m "$(c_name m)" "$trials" >"$work/log" 2>&1
     add $? "$work/log" "$what"
+}
+
+# named FILE MODEL METHOD: what has a name without --vars
+named() {
+    float='' end=''
+    "$dtc" "$1" --model "$2" --method "$3" -o "$work/f.c" 2>"$work/err" && "$dtc" "$1" --model "$2" --method "$3" --vars '*' -o "$work/v.c" 2>"$work/err" &&
+        shared f && shared v || { failed=$((failed + 1)); return; }
+    "$work/names" "$work" f v "$(c_name f)" >"$work/log" 2>&1
+    add $? "$work/log" "names of $2 $3"
 }
 
 # by_input FILE MODEL METHOD N SEED [--float]: N parameters by chance, each against the model in which it is an input.

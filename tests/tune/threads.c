@@ -1,5 +1,5 @@
-/* Two models of one name in one program, and eight threads with an instance each: what each computes is what it computes
- * alone. */
+/* Two models of one name in one program, and eight threads with an instance each: what each computes is what it
+ * computes alone. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

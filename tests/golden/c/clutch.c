@@ -5,6 +5,11 @@
 #ifndef DTC_MODEL_clutch_H
 #define DTC_MODEL_clutch_H
 
+#ifdef DTC_NAME_clutch
+#error "two models with the name clutch: dtc --prefix gives one of them another name in C"
+#endif
+#define DTC_NAME_clutch
+
 #include "dtc_step.h"
 #include "dtc_runtime.h"
 
@@ -17,7 +22,7 @@ extern "C" {
 #endif
 
 typedef struct clutch {
-    /* ---- parameters: set them between init and setup ---- */
+    /* ---- parameters: set them before setup, or between steps before a call of tune ---- */
     dtc_real J1; /* J1 */
     dtc_real J2; /* J2 */
     dtc_real c; /* c */
@@ -55,11 +60,14 @@ typedef struct clutch {
     dtc_real jump_w1; /* of w1, in this step */
     dtc_real jump_w2; /* of w2, in this step */
     struct { int is_kept; DTC_LAW_DECIDED(1) } before_8; /* of law_8, before the first decision of the step */
+    int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
+    dtc_real taken[4]; /* parameters as setup or tune took them last */
     dtc_real committed[8]; /* what the last step has left, where an evaluation begins */
 } clutch;
 
 void clutch_init(clutch *m);           /* parameters and inputs as in the model */
-dtc_status clutch_setup(clutch *m);    /* after parameters have changed: the state at the start */
+dtc_status clutch_setup(clutch *m);    /* what follows from parameters, the state at the start */
+dtc_status clutch_tune(clutch *m);     /* other parameters from here on, or none of them */
 dtc_status clutch_step(clutch *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status clutch_evaluate(clutch *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status clutch_advance(clutch *m);  /* the state of the next step */
@@ -165,6 +173,21 @@ static dtc_status start_laws(void *any)
     return DTC_OK;
 }
 
+static dtc_status check_laws(void *any)
+{
+    clutch *m = (clutch *)any;
+    {
+        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+        int wrong;
+        wrong = dtc_law_check(&law);
+        if (wrong != 0) {
+            m->fault = 1 + dtc_div_int(wrong - 1, 1);
+            return DTC_NOT_CONJUGATE;
+        }
+    }
+    return DTC_OK;
+}
+
 static int settle_laws(void *any, int k)
 {
     clutch *m = (clutch *)any;
@@ -179,19 +202,6 @@ static int settle_laws(void *any, int k)
         }
     }
     return again;
-}
-
-static dtc_status blocked(void *any)
-{
-    clutch *m = (clutch *)any;
-    {
-        int wrong = m->law_8.blocked;
-        if (wrong != 0) {
-            m->fault = 1 + wrong;
-            return DTC_SLIP;
-        }
-    }
-    return DTC_OK;
 }
 
 static void forget(void *any)
@@ -252,11 +262,11 @@ static void equations(void *any)
     DTC_LAW_HOLD(1, &m->law_8);
     if (m->law_8.again > 0) {
         m->law_8.again = 0;
-        if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
+        if (!DTC_LAW_QUIET_ROOM(1, &m->law_8, STEP)) {
             dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
             keep_8(m);
             size_8(m);
-            if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
+            if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 3, m->law_8.jump)) {
                 show_8(m);
             }
         }
@@ -385,10 +395,10 @@ static void pivots(void *any)
 {
     clutch *m = (clutch *)any;
     if (!(dtc_abs(m->J1) > R(0.0))) {
-        m->fault = 3;
+        m->fault = 2;
     }
     if (!(dtc_abs(m->J2) > R(0.0))) {
-        m->fault = 4;
+        m->fault = 3;
     }
 }
 
@@ -428,6 +438,8 @@ static void any_restore(void *any, const void *any_in)
         DTC_LAW_PUT_BACK(&m->law_8, &m->before_8);
 }
 
+static int any_not_finite(void *m) { return dtc_not_finite(&clutch_info, m); }
+
 static dtc_control any_control(void *p)
 {
     clutch *m = (clutch *)p;
@@ -438,23 +450,27 @@ static dtc_control any_control(void *p)
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(clutch, steps), offsetof(clutch, initial) - offsetof(clutch, steps), sizeof(clutch), 2,
+    offsetof(clutch, steps), offsetof(clutch, initial) - offsetof(clutch, steps), sizeof(clutch), offsetof(clutch, refused),
+    offsetof(clutch, J1), offsetof(clutch, peak) + sizeof ((clutch *)0)->peak - offsetof(clutch, J1), offsetof(clutch, taken),
+    offsetof(clutch, refused), 0, 0,
+    2,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
-    NULL, NULL, NULL, NULL, NULL, nominals,
-    fixed, initial, NULL, NULL, flush_states, pivots,
-    NULL, finite_states, start_laws, NULL, settle_laws, correct,
-    NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
-    NULL, NULL, kinematic, equations, NULL, transition,
-    released, blocked, NULL, check, NULL, jump,
-    NULL, NULL, NULL, NULL, move, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    nominals, fixed, initial, NULL, NULL, flush_states,
+    pivots, NULL, finite_states, start_laws, check_laws, NULL,
+    settle_laws, correct, NULL, odd_inputs, finite_inputs, NULL,
+    NULL, NULL, NULL, NULL, kinematic, equations,
+    NULL, transition, released, NULL, check, NULL,
+    jump, NULL, NULL, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, any_save, any_restore,
-    forget, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, forget, any_not_finite, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL,
 };
 
 void clutch_init(clutch *m)
@@ -466,6 +482,13 @@ void clutch_init(clutch *m)
 dtc_status clutch_setup(clutch *m)
 {
     return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
+
+dtc_status clutch_tune(clutch *m)
+{
+    clutch any_whole;
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    return dtc_do_tune(&any_functions, m, &any_whole, any_room);
 }
 
 dtc_status clutch_evaluate(clutch *m)
@@ -487,31 +510,40 @@ dtc_status clutch_step(clutch *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "J1", "", "", offsetof(clutch, J1), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "J2", "", "", offsetof(clutch, J2), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "c", "", "", offsetof(clutch, c), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "peak", "", "", offsetof(clutch, peak), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "w1", "", "", offsetof(clutch, w1), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "w2", "", "", offsetof(clutch, w2), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "law.s", "", "Slip", offsetof(clutch, law_8.s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "law.lambda", "", "Torque or force of the law", offsetof(clutch, law_8.lambda[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "law.place", "", "1 forward, -1 backward, 0 stuck, 2 inactive", offsetof(clutch, law_place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0 },
+    { "J1", "", "", offsetof(clutch, J1), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "J2", "", "", offsetof(clutch, J2), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "c", "", "", offsetof(clutch, c), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "peak", "", "", offsetof(clutch, peak), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "w1", "", "", offsetof(clutch, w1), DTC_STATE, DTC_REAL, 1, -1, 0, "der(w1)" },
+    { "w2", "", "", offsetof(clutch, w2), DTC_STATE, DTC_REAL, 1, -1, 0, "der(w2)" },
+    { "tau", "", "", offsetof(clutch, law_8.lambda[0]), DTC_VARIABLE, DTC_REAL, -1, -1, 0, "" },
+    { "capacity", "", "", offsetof(clutch, law_8.lo[0]), DTC_VARIABLE, DTC_REAL, -1, -1, 0, "" },
+    { "slip", "", "", offsetof(clutch, law_8.s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "place", "", "", offsetof(clutch, law_place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0, "" },
+    { "law.s", "", "Slip", offsetof(clutch, law_8.s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.lambda", "", "Torque or force of the law", offsetof(clutch, law_8.lambda[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.place", "", "1 forward, -1 backward, 0 stuck, 2 inactive", offsetof(clutch, law_place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0, "" },
+    { "law.lo", "", "Lower bound while it slips", offsetof(clutch, law_8.lo[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.hi", "", "Upper bound while it slips", offsetof(clutch, law_8.hi[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.slo", "", "Lower bound while it is stuck", offsetof(clutch, law_8.slo[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "law.shi", "", "Upper bound while it is stuck", offsetof(clutch, law_8.shi[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "der(w1)", "", "", offsetof(clutch, der_w1), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "der(w2)", "", "", offsetof(clutch, der_w2), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
 };
 
 static const dtc_group any_variable_groups[] = {
-    { 0, 0, 9, 1 },
+    { 0, 0, 19, 1 },
 };
 
 static const char *const any_messages[] = {
     "",
     "switching element law",
-    "switching element law: what drives it moves it in a direction that it blocks",
     "J1 is zero, and equations are divided by it",
     "J2 is zero, and equations are divided by it",
 };
 
 static const dtc_group any_message_groups[] = {
-    { 0, 0, 5, 1 },
+    { 0, 0, 4, 1 },
 };
 
 static const dtc_law_place any_laws[] = {
@@ -520,6 +552,7 @@ static const dtc_law_place any_laws[] = {
 
 static void any_init(void *m) { clutch_init((clutch *)m); }
 static dtc_status any_setup(void *m) { return clutch_setup((clutch *)m); }
+static dtc_status any_tune(void *m) { return clutch_tune((clutch *)m); }
 static dtc_status any_evaluate(void *m) { return clutch_evaluate((clutch *)m); }
 static dtc_status any_advance(void *m) { return clutch_advance((clutch *)m); }
 
@@ -527,9 +560,9 @@ const dtc_model_info clutch_info = {
     "clutch", "", sizeof(clutch), sizeof(dtc_real),
     offsetof(clutch, fault), offsetof(clutch, time), offsetof(clutch, count),
     0.0, 0.001,
-    9, 5, 1, 1,
+    19, 4, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
-    any_init, any_setup, any_evaluate, any_advance, "euler",
+    any_init, any_setup, any_tune, offsetof(clutch, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
     1, any_laws

@@ -7,6 +7,11 @@
 #ifndef DTC_MODEL_spring_H
 #define DTC_MODEL_spring_H
 
+#ifdef DTC_NAME_spring
+#error "two models with the name spring: dtc --prefix gives one of them another name in C"
+#endif
+#define DTC_NAME_spring
+
 #include "dtc_step.h"
 #include "dtc_runtime.h"
 
@@ -19,7 +24,7 @@ extern "C" {
 #endif
 
 typedef struct spring {
-    /* ---- parameters: set them between init and setup ---- */
+    /* ---- parameters: set them before setup, or between steps before a call of tune ---- */
     dtc_real j1_J; /* j1.J in kg.m2: Moment of inertia */
     dtc_real j2_J; /* j2.J in kg.m2: Moment of inertia */
     dtc_real shaft_c; /* shaft.c in N.m/rad: Stiffness */
@@ -55,11 +60,14 @@ typedef struct spring {
     dtc_real k1; /* k1 */
     dtc_real k2; /* k2 */
     dtc_real jump_j1_phi; /* of j1.phi, in this step */
+    int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
+    dtc_real taken[5]; /* parameters as setup or tune took them last */
     dtc_real committed[8]; /* what the last step has left, where an evaluation begins */
 } spring;
 
 void spring_init(spring *m);           /* parameters and inputs as in the model */
-dtc_status spring_setup(spring *m);    /* after parameters have changed: the state at the start */
+dtc_status spring_setup(spring *m);    /* what follows from parameters, the state at the start */
+dtc_status spring_tune(spring *m);     /* other parameters from here on, or none of them */
 dtc_status spring_step(spring *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status spring_evaluate(spring *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status spring_advance(spring *m);  /* the state of the next step */
@@ -274,6 +282,8 @@ static void any_restore(void *any, const void *any_in)
     memcpy((char *)m + offsetof(spring, steps), any_to->state, sizeof any_to->state);
 }
 
+static int any_not_finite(void *m) { return dtc_not_finite(&spring_info, m); }
+
 static dtc_control any_control(void *p)
 {
     spring *m = (spring *)p;
@@ -284,23 +294,27 @@ static dtc_control any_control(void *p)
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(spring, steps), offsetof(spring, initial) - offsetof(spring, steps), sizeof(spring), 4,
+    offsetof(spring, steps), offsetof(spring, initial) - offsetof(spring, steps), sizeof(spring), offsetof(spring, refused),
+    offsetof(spring, j1_J), offsetof(spring, shaft_phi_rel0) + sizeof ((spring *)0)->shaft_phi_rel0 - offsetof(spring, j1_J), offsetof(spring, taken),
+    offsetof(spring, refused), 0, 0,
+    4,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
-    NULL, NULL, any_ranges, NULL, NULL, NULL,
-    fixed, initial, NULL, NULL, flush_states, pivots,
-    NULL, finite_states, NULL, NULL, NULL, NULL,
-    NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
-    NULL, NULL, kinematic, NULL, NULL, transition,
-    NULL, NULL, NULL, check, clear_jumps, NULL,
-    NULL, NULL, NULL, drift, move, NULL,
+    NULL, NULL, NULL, any_ranges, NULL, NULL,
+    NULL, fixed, initial, NULL, NULL, flush_states,
+    pivots, NULL, finite_states, NULL, NULL, NULL,
+    NULL, NULL, NULL, odd_inputs, finite_inputs, NULL,
+    NULL, NULL, NULL, NULL, kinematic, NULL,
+    NULL, transition, NULL, NULL, check, clear_jumps,
+    NULL, NULL, NULL, NULL, drift, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, any_save, any_restore,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, NULL, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL,
 };
 
 void spring_init(spring *m)
@@ -312,6 +326,13 @@ void spring_init(spring *m)
 dtc_status spring_setup(spring *m)
 {
     return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
+
+dtc_status spring_tune(spring *m)
+{
+    spring any_whole;
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    return dtc_do_tune(&any_functions, m, &any_whole, any_room);
 }
 
 dtc_status spring_evaluate(spring *m)
@@ -333,19 +354,30 @@ dtc_status spring_step(spring *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "j1.J", "kg.m2", "Moment of inertia", offsetof(spring, j1_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "j1.phi", "rad", "Absolute angle", offsetof(spring, j1_phi), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "j1.w", "rad/s", "Absolute speed", offsetof(spring, j1_w), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "j2.J", "kg.m2", "Moment of inertia", offsetof(spring, j2_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "j2.w", "rad/s", "Absolute speed", offsetof(spring, j2_w), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "shaft.phi_rel", "rad", "Relative angle, flange_b.phi - flange_a.phi", offsetof(spring, shaft_phi_rel), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "shaft.c", "N.m/rad", "Stiffness", offsetof(spring, shaft_c), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "shaft.d", "N.m.s/rad", "Damping", offsetof(spring, shaft_d), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "shaft.phi_rel0", "rad", "Relative angle without torque", offsetof(spring, shaft_phi_rel0), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
+    { "j1.flange_a.phi", "rad", "Absolute angle of the flange", offsetof(spring, j1_phi), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "j1.flange_b.phi", "rad", "Absolute angle of the flange", offsetof(spring, j1_phi), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "j1.flange_b.tau", "N.m", "Torque on the component at this flange", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "j1.J", "kg.m2", "Moment of inertia", offsetof(spring, j1_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "j1.phi", "rad", "Absolute angle", offsetof(spring, j1_phi), DTC_STATE, DTC_REAL, 1, -1, 0, "j1.w" },
+    { "j1.w", "rad/s", "Absolute speed", offsetof(spring, j1_w), DTC_STATE, DTC_REAL, 1, -1, 0, "j1.a" },
+    { "j1.a", "rad/s2", "Absolute acceleration", offsetof(spring, j1_a), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "j2.flange_a.tau", "N.m", "Torque on the component at this flange", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, -1, -1, 0, "" },
+    { "j2.J", "kg.m2", "Moment of inertia", offsetof(spring, j2_J), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "j2.w", "rad/s", "Absolute speed", offsetof(spring, j2_w), DTC_STATE, DTC_REAL, 1, -1, 0, "j2.a" },
+    { "j2.a", "rad/s2", "Absolute acceleration", offsetof(spring, j2_a), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.flange_a.phi", "rad", "Absolute angle of the flange", offsetof(spring, j1_phi), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.flange_a.tau", "N.m", "Torque on the component at this flange", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, -1, -1, 0, "" },
+    { "shaft.flange_b.tau", "N.m", "Torque on the component at this flange", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.phi_rel", "rad", "Relative angle, flange_b.phi - flange_a.phi", offsetof(spring, shaft_phi_rel), DTC_STATE, DTC_REAL, 1, -1, 0, "shaft.w_rel" },
+    { "shaft.tau", "N.m", "Torque between the flanges, flange_b.tau", offsetof(spring, shaft_tau), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.w_rel", "rad/s", "Relative speed, der(phi_rel)", offsetof(spring, shaft_w_rel), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.c", "N.m/rad", "Stiffness", offsetof(spring, shaft_c), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.d", "N.m.s/rad", "Damping", offsetof(spring, shaft_d), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "shaft.phi_rel0", "rad", "Relative angle without torque", offsetof(spring, shaft_phi_rel0), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
 };
 
 static const dtc_group any_variable_groups[] = {
-    { 0, 0, 9, 1 },
+    { 0, 0, 20, 1 },
 };
 
 static const char *const any_messages[] = {
@@ -364,6 +396,7 @@ static const dtc_group any_message_groups[] = {
 
 static void any_init(void *m) { spring_init((spring *)m); }
 static dtc_status any_setup(void *m) { return spring_setup((spring *)m); }
+static dtc_status any_tune(void *m) { return spring_tune((spring *)m); }
 static dtc_status any_evaluate(void *m) { return spring_evaluate((spring *)m); }
 static dtc_status any_advance(void *m) { return spring_advance((spring *)m); }
 
@@ -371,9 +404,9 @@ const dtc_model_info spring_info = {
     "spring", "Two inertias", sizeof(spring), sizeof(dtc_real),
     offsetof(spring, fault), offsetof(spring, time), offsetof(spring, count),
     0.0, 0.001,
-    9, 7, 1, 1,
+    20, 7, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
-    any_init, any_setup, any_evaluate, any_advance, "euler",
+    any_init, any_setup, any_tune, offsetof(spring, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
     0, NULL
