@@ -360,7 +360,7 @@ static void share_within_bounds(dtc_law *w, int group, dtc_real h)
             w->jump[e] = h * (w->solution[e] - w->lambda[e]);
 }
 
-/* The whole torque of a step in which it takes a slip away, over what the element can bear, and what counts as none. */
+/* The whole torque of a step in which it takes a slip away, over what the element can bear and what counts as none. */
 static void count_correction(dtc_law *w, dtc_real h)
 {
     for (int k = 0; k < *w->holding; k++) {
