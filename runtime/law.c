@@ -374,7 +374,7 @@ static void count_correction(dtc_law *w, dtc_real h)
     }
 }
 
-/* The first stuck element that keeps a slip which its bounds forbid, as motions that contradict each other prescribe it:
+/* The first stuck element that keeps a slip which its bounds forbid, as motions that contradict each other prescribe:
  * 1 + that, or 0. */
 static int contradicted(const dtc_law *w)
 {
