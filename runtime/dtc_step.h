@@ -339,7 +339,7 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
 {
     const dtc_control c = f->control(m);
     const unsigned singular = c.count->singular;
-    dtc_status blocked = DTC_OK;
+    dtc_status blocked;
     int changed;
 
     if (!dtc_take_inputs(f, m))
@@ -379,8 +379,12 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
             DTC_RUN(equations);
             (void)f->released(m);
         }
-        if (f->blocked)
-            blocked = f->blocked(m);
+        blocked = f->blocked ? f->blocked(m) : DTC_OK;
+        if (blocked != DTC_OK) {
+            if (f->holds)
+                *c.exact = 0;
+            return blocked;
+        }
     }
     if (f->assigns) {                      /* what a when-clause assigned is new */
         if (c.stale)
@@ -390,8 +394,6 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
     dtc_late_relations(f, m, &c);
     if (f->holds)
         *c.exact = 0;
-    if (blocked != DTC_OK)
-        return blocked;
     if (f->may_be_singular && c.count->singular != singular)
         return DTC_SINGULAR;
     DTC_RUN(outputs);

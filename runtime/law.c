@@ -232,23 +232,24 @@ static int waits(const dtc_law *w, int e, int options)
     return (options & DTC_LAW_WAITS) && w->place[e] == DTC_STUCK && !law_no_capacity(w, e) && has_jumped(w, e);
 }
 
-/* The slip that a stuck element keeps, beyond what rounding makes of it. Where torques are redundant, or motions
- * prescribed, slips that have jumped need not all come to rest. */
+/* The slip that a stuck element keeps: where torques are redundant, or motions prescribed, slips that have jumped need
+ * not all come to rest. Sets that count as redundant by a pivot of LAW_RANK may differ by its root: less is none. */
 static dtc_real kept_slip(const dtc_law *w, int e)
 {
-    const dtc_real *G = w->G + e * w->m, slip = w->s[e] - w->target[e], left = slip + pushed(w, e);
-    dtc_real size = dtc_abs(slip);
+    const dtc_real *G = w->G + e * w->m, slip = w->s[e] - w->target[e], least = dtc_sqrt(LAW_RANK) * w->speed[e];
+    dtc_real left, size = dtc_abs(slip);
 
+    if (w->place[e] != DTC_STUCK || !(size > dtc_max(least, law_least_slip(w, e))))
+        return ZERO;
+    left = slip + pushed(w, e);
     for (int k = 0; k < *w->holding; k++)
         size += dtc_abs(G[w->list[k]] * w->jump[w->list[k]]);
-    return dtc_abs(left) > LAW_ROUNDING * size ? left : ZERO;
+    return dtc_abs(left) > dtc_max(least, LAW_ROUNDING * size) ? left : ZERO;
 }
 
 static int keeps_slip(const dtc_law *w, int e)
 {
-    const dtc_real least = law_least_slip(w, e);
-    return w->count->deficiency > 0 && w->place[e] == DTC_STUCK && dtc_abs(w->s[e] - w->target[e]) > least &&
-           dtc_abs(kept_slip(w, e)) > least;
+    return w->count->deficiency > 0 && dtc_abs(kept_slip(w, e)) > ZERO;
 }
 
 static int wants_to_move(const dtc_law *w, int e, dtc_real h)
@@ -360,7 +361,7 @@ static void share_within_bounds(dtc_law *w, int group, dtc_real h)
             w->jump[e] = h * (w->solution[e] - w->lambda[e]);
 }
 
-/* The whole torque of a step in which it takes a slip away, over what the element can bear, and what counts as none. */
+/* The whole torque of a step in which it takes a slip away, over what the element can bear and what counts as none. */
 static void count_correction(dtc_law *w, dtc_real h)
 {
     for (int k = 0; k < *w->holding; k++) {
@@ -374,17 +375,14 @@ static void count_correction(dtc_law *w, dtc_real h)
     }
 }
 
-/* The first stuck element that keeps a slip which its bounds forbid, as motions that contradict each other prescribe it:
+/* The first stuck element that keeps a slip which its bounds forbid, as motions that contradict each other prescribe:
  * 1 + that, or 0. */
 static int contradicted(const dtc_law *w)
 {
     for (int k = 0; k < *w->holding; k++) {
         const int e = w->list[k];
-        const dtc_real limit = DTC_LAW_EVENT_CROSSING * w->speed[e];
-        if (w->place[e] != DTC_STUCK || !(dtc_abs(w->s[e] - w->target[e]) > limit))
-            continue;
         const dtc_real left = kept_slip(w, e);
-        if (dtc_abs(left) > limit && !law_is_bound(law_sliding_torque(w, e, left > ZERO ? DTC_FWD : DTC_BWD)))
+        if (dtc_abs(left) > ZERO && !law_is_bound(law_sliding_torque(w, e, left > ZERO ? DTC_FWD : DTC_BWD)))
             return 1 + e;
     }
     return 0;

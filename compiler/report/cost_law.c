@@ -264,7 +264,8 @@ static void wanted(Call *k, long m)
 static void kept(Call *k, long m)
 {
     ops(k, 2 * m * m, 1, 1, 0, 0);
-    ops(k, m, 3, 1, 0, 4);
+    ops(k, m, 2, 2, 0, 6);
+    k->now.of[OF_ROOT] += (uint64_t)m;
 }
 
 /* box_row, with n elements free. */
@@ -386,7 +387,7 @@ static void take_slips(Call *k, long m)
 
 static void contradicted(Call *k, long m)
 {
-    ops(k, m, 0, 1, 0, 2);
+    ops(k, m, 0, 0, 0, 1);
     kept(k, m);
 }
 

@@ -1,5 +1,5 @@
-/* A Boolean input that is a given speed (variants.dtm, Button), as a rig sets it: on from 0.25 s to 0.45 s. A load behind
- * a clutch runs up with 10 rad/s2 and down again; a freewheel takes its load up to 10 rad/s in one step, and is
+/* A Boolean input that is a given speed (variants.dtm, Button), as a rig sets it: on from 0.25 s to 0.45 s. A load
+ * behind a clutch runs up with 10 rad/s2 and down again; a freewheel takes its load up to 10 rad/s in one step, and is
  * overrun. */
 #include <math.h>
 #include <stdio.h>
