@@ -77,7 +77,7 @@ hashes() { # hashes MODEL
 
 only_libm() {
     rm -f "$tmp/all.o"
-    ld -r "$tmp/gcc.o" "$tmp/gcc/block.o" "$tmp/gcc/least.o" "$tmp"/gcc/law*.o "$tmp/gcc/table.o" -o "$tmp/all.o"
+    ld -r "$tmp/gcc.o" "$tmp/gcc/block.o" "$tmp/gcc/least.o" "$tmp"/gcc/law*.o "$tmp/gcc/table.o" "$tmp/gcc/describe.o" -o "$tmp/all.o"
     nm -u "$tmp/all.o" 2>&1 | sed 's/^ *U //' | grep -vE '^(mem(cpy|set|move|cmp)|sin|cos|tan|asin|acos|atan|atan2|a?(sin|cos|tan)h|exp|log|log10|pow|sqrt|fabs|floor|ceil|sincos|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)f?$' >"$tmp/undefined"
     try "$1: undefined symbols" cat "$tmp/undefined"
 }
