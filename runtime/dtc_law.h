@@ -218,8 +218,9 @@ static inline dtc_real dtc_law_beyond(int e, dtc_real torque, const dtc_real *lo
     return below > above ? below : above;
 }
 
-/* What one rounding makes of the slips of stuck elements: of their terms, and (a quarter: at rest, under load, it is all
- * that creeps) of what a step of their torques adds to them. In double precision it is below all that counts, and not asked for. O(holding) */
+/* What one rounding makes of the slips of stuck elements: of their terms, and of what a step of their torques adds to
+ * them (a quarter of that: at rest, under load, it is all that creeps). In double precision it is below all that
+ * counts, and not asked for. O(holding) */
 #ifdef DTC_FLOAT
 static inline void dtc_law_round(int m, dtc_real h, int holding, const int *list, const dtc_real *size,
                                  const dtc_real *G, const dtc_real *lambda, dtc_real *rounded)

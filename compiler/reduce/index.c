@@ -324,8 +324,8 @@ static void note_no_way_back(const Choice *c, Var v)
             if (!slope || ex_is_num(d, slope, NULL)) continue;
             const char *x = f->var[vars[i]].name;
             note(d, q->span, q->path, "%s follows from the state %s by %s; for %s to follow from %s its derivative by "
-                 "%s, %s, must be other than zero at all times, which is not known", f->var[v].name, x,
-                 equation_text(d, f, q), x, f->var[v].name, x, ex_plain(d, slope));
+                 "%s, %s, must be other than zero at all times, which is not known: %s can be a state",
+                 f->var[v].name, x, equation_text(d, f, q), x, f->var[v].name, x, ex_plain(d, slope), x);
             return;
         }
     }

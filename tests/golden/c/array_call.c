@@ -7,6 +7,11 @@
 #ifndef DTC_MODEL_array_call_H
 #define DTC_MODEL_array_call_H
 
+#ifdef DTC_NAME_array_call
+#error "two models with the name array_call: dtc --prefix gives one of them another name in C"
+#endif
+#define DTC_NAME_array_call
+
 #include "dtc_step.h"
 #include "dtc_runtime.h"
 
@@ -19,7 +24,7 @@ extern "C" {
 #endif
 
 typedef struct array_call {
-    /* ---- parameters: set them between init and setup ---- */
+    /* ---- parameters: set them before setup, or between steps before a call of tune ---- */
     dtc_real p; /* p */
 
     /* ---- told by calls: what a status was about, what was seen ---- */
@@ -46,11 +51,14 @@ typedef struct array_call {
     dtc_real s[3]; /* s[3] */
     dtc_real u; /* u */
     dtc_real v; /* v */
+    int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
+    dtc_real taken[1]; /* parameters as setup or tune took them last */
     dtc_real committed[3]; /* what the last step has left, where an evaluation begins */
 } array_call;
 
 void array_call_init(array_call *m);           /* parameters and inputs as in the model */
-dtc_status array_call_setup(array_call *m);    /* after parameters have changed: the state at the start */
+dtc_status array_call_setup(array_call *m);    /* what follows from parameters, the state at the start */
+dtc_status array_call_tune(array_call *m);     /* other parameters from here on, or none of them */
 dtc_status array_call_step(array_call *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status array_call_evaluate(array_call *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status array_call_advance(array_call *m);  /* the state of the next step */
@@ -256,6 +264,8 @@ static void any_restore(void *any, const void *any_in)
     memcpy((char *)m + offsetof(array_call, steps), any_to->state, sizeof any_to->state);
 }
 
+static int any_not_finite(void *m) { return dtc_not_finite(&array_call_info, m); }
+
 static dtc_control any_control(void *p)
 {
     array_call *m = (array_call *)p;
@@ -266,23 +276,27 @@ static dtc_control any_control(void *p)
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(array_call, steps), offsetof(array_call, initial) - offsetof(array_call, steps), sizeof(array_call), 0,
+    offsetof(array_call, steps), offsetof(array_call, initial) - offsetof(array_call, steps), sizeof(array_call), offsetof(array_call, refused),
+    offsetof(array_call, p), offsetof(array_call, p) + sizeof ((array_call *)0)->p - offsetof(array_call, p), offsetof(array_call, taken),
+    offsetof(array_call, refused), offsetof(array_call, shown), sizeof ((array_call *)0)->shown,
+    0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, reset, finite_parameters, normal_parameters, starts, calculate,
     normal_calculated, finite_calculated, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
-    NULL, NULL, kinematic, NULL, NULL, transition,
-    NULL, NULL, check, NULL, NULL, NULL,
+    NULL, NULL, NULL, odd_inputs, finite_inputs, NULL,
+    NULL, NULL, NULL, NULL, kinematic, NULL,
+    NULL, transition, NULL, NULL, NULL, check,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    any_save, any_restore, NULL, any_not_finite, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL,
 };
 
 void array_call_init(array_call *m)
@@ -294,6 +308,13 @@ void array_call_init(array_call *m)
 dtc_status array_call_setup(array_call *m)
 {
     return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
+
+dtc_status array_call_tune(array_call *m)
+{
+    array_call any_whole;
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    return dtc_do_tune(&any_functions, m, &any_whole, any_room);
 }
 
 dtc_status array_call_evaluate(array_call *m)
@@ -315,21 +336,25 @@ dtc_status array_call_step(array_call *m)
 }
 
 static const dtc_variable any_variables[] = {
-    { "p", "", "", offsetof(array_call, p), DTC_PARAMETER, DTC_REAL, 1, -1, 0 },
-    { "b[1]", "", "", offsetof(array_call, b[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "b[2]", "", "", offsetof(array_call, b[1]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "b[3]", "", "", offsetof(array_call, b[2]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "c[1]", "", "", offsetof(array_call, c[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "c[2]", "", "", offsetof(array_call, c[1]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "c[3]", "", "", offsetof(array_call, c[2]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "s[1]", "", "", offsetof(array_call, s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "s[2]", "", "", offsetof(array_call, s[1]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "s[3]", "", "", offsetof(array_call, s[2]), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "v", "", "", offsetof(array_call, v), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
+    { "p", "", "", offsetof(array_call, p), DTC_PARAMETER, DTC_REAL, 1, -1, 0, "" },
+    { "a[1]", "", "", offsetof(array_call, a[0]), DTC_CALCULATED, DTC_REAL, 1, -1, 0, "" },
+    { "a[2]", "", "", offsetof(array_call, a[1]), DTC_CALCULATED, DTC_REAL, 1, -1, 0, "" },
+    { "a[3]", "", "", offsetof(array_call, a[2]), DTC_CALCULATED, DTC_REAL, 1, -1, 0, "" },
+    { "b[1]", "", "", offsetof(array_call, b[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "b[2]", "", "", offsetof(array_call, b[1]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "b[3]", "", "", offsetof(array_call, b[2]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "c[1]", "", "", offsetof(array_call, c[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "c[2]", "", "", offsetof(array_call, c[1]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "c[3]", "", "", offsetof(array_call, c[2]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "s[1]", "", "", offsetof(array_call, s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "s[2]", "", "", offsetof(array_call, s[1]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "s[3]", "", "", offsetof(array_call, s[2]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "u", "", "", offsetof(array_call, u), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "v", "", "", offsetof(array_call, v), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
 };
 
 static const dtc_group any_variable_groups[] = {
-    { 0, 0, 11, 1 },
+    { 0, 0, 15, 1 },
 };
 
 static const char *const any_messages[] = {
@@ -351,6 +376,7 @@ static const dtc_place any_places[] = {
 
 static void any_init(void *m) { array_call_init((array_call *)m); }
 static dtc_status any_setup(void *m) { return array_call_setup((array_call *)m); }
+static dtc_status any_tune(void *m) { return array_call_tune((array_call *)m); }
 static dtc_status any_evaluate(void *m) { return array_call_evaluate((array_call *)m); }
 static dtc_status any_advance(void *m) { return array_call_advance((array_call *)m); }
 
@@ -358,9 +384,9 @@ const dtc_model_info array_call_info = {
     "array_call", "Arrays that functions give: one call each, but where an element is read by the next one", sizeof(array_call), sizeof(dtc_real),
     offsetof(array_call, fault), offsetof(array_call, time), offsetof(array_call, count),
     0.0, 0.001,
-    11, 4, 1, 1,
+    15, 4, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
-    any_init, any_setup, any_evaluate, any_advance, "euler",
+    any_init, any_setup, any_tune, offsetof(array_call, refused), any_evaluate, any_advance, "euler",
     3, any_places, offsetof(array_call, shown),
     0, NULL, 0,
     0, NULL

@@ -204,6 +204,19 @@ static int settle_laws(void *any, int k)
     return again;
 }
 
+static dtc_status blocked(void *any)
+{
+    clutch *m = (clutch *)any;
+    {
+        int wrong = m->law_8.blocked;
+        if (wrong != 0) {
+            m->fault = 1 + wrong;
+            return DTC_SLIP;
+        }
+    }
+    return DTC_OK;
+}
+
 static void forget(void *any)
 {
     clutch *m = (clutch *)any;
@@ -262,11 +275,11 @@ static void equations(void *any)
     DTC_LAW_HOLD(1, &m->law_8);
     if (m->law_8.again > 0) {
         m->law_8.again = 0;
-        if (!DTC_LAW_QUIET_ROOM(1, &m->law_8, STEP)) {
+        if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
             dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
             keep_8(m);
             size_8(m);
-            if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 3, m->law_8.jump)) {
+            if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
                 show_8(m);
             }
         }
@@ -395,10 +408,10 @@ static void pivots(void *any)
 {
     clutch *m = (clutch *)any;
     if (!(dtc_abs(m->J1) > R(0.0))) {
-        m->fault = 2;
+        m->fault = 3;
     }
     if (!(dtc_abs(m->J2) > R(0.0))) {
-        m->fault = 3;
+        m->fault = 4;
     }
 }
 
@@ -462,13 +475,13 @@ static const dtc_functions any_functions = {
     pivots, NULL, finite_states, start_laws, check_laws, NULL,
     settle_laws, correct, NULL, odd_inputs, finite_inputs, NULL,
     NULL, NULL, NULL, NULL, kinematic, equations,
-    NULL, transition, released, NULL, check, NULL,
-    jump, NULL, NULL, NULL, NULL, move,
+    NULL, transition, released, blocked, NULL, check,
+    NULL, jump, NULL, NULL, NULL, NULL,
+    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, any_save,
-    any_restore, forget, any_not_finite, NULL, NULL, NULL,
+    any_save, any_restore, forget, any_not_finite, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL,
 };
@@ -523,6 +536,7 @@ static const dtc_variable any_variables[] = {
     { "law.s", "", "Slip", offsetof(clutch, law_8.s[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
     { "law.lambda", "", "Torque or force of the law", offsetof(clutch, law_8.lambda[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
     { "law.place", "", "1 forward, -1 backward, 0 stuck, 2 inactive", offsetof(clutch, law_place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0, "" },
+    { "law", "", "Place of the switching element", offsetof(clutch, law_place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0, "" },
     { "law.lo", "", "Lower bound while it slips", offsetof(clutch, law_8.lo[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
     { "law.hi", "", "Upper bound while it slips", offsetof(clutch, law_8.hi[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
     { "law.slo", "", "Lower bound while it is stuck", offsetof(clutch, law_8.slo[0]), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
@@ -532,18 +546,19 @@ static const dtc_variable any_variables[] = {
 };
 
 static const dtc_group any_variable_groups[] = {
-    { 0, 0, 19, 1 },
+    { 0, 0, 20, 1 },
 };
 
 static const char *const any_messages[] = {
     "",
     "switching element law",
+    "switching element law: what drives it moves it in a direction that it blocks",
     "J1 is zero, and equations are divided by it",
     "J2 is zero, and equations are divided by it",
 };
 
 static const dtc_group any_message_groups[] = {
-    { 0, 0, 4, 1 },
+    { 0, 0, 5, 1 },
 };
 
 static const dtc_law_place any_laws[] = {
@@ -560,7 +575,7 @@ const dtc_model_info clutch_info = {
     "clutch", "", sizeof(clutch), sizeof(dtc_real),
     offsetof(clutch, fault), offsetof(clutch, time), offsetof(clutch, count),
     0.0, 0.001,
-    19, 4, 1, 1,
+    20, 5, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
     any_init, any_setup, any_tune, offsetof(clutch, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
