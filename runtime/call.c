@@ -48,7 +48,7 @@ int dtc_call_type(const dtc_model_info *info, int number)
 /* ---- an instance ------------------------------------------------------------------------------------------------- */
 
 void dtc_call_init(const dtc_model_info *info, void *model) { info->init(model); }
-int dtc_call_setup(const dtc_model_info *info, void *model) { return info->setup(model); }
+int dtc_call_setup(const dtc_model_info *info, void *model) { return (int)info->setup(model); }
 
 int dtc_call_evaluate(const dtc_model_info *info, void *model)
 {
@@ -248,7 +248,7 @@ int dtc_call_start(const dtc_model_info *info, void *model, const dtc_call_task 
     if (status != DTC_CALL_OK)
         return status;
     set_inputs(info, model, task, info->start_time);
-    return info->setup(model);
+    return (int)info->setup(model);
 }
 
 int dtc_call_run(const dtc_model_info *info, void *model, dtc_call_task *task)
@@ -258,14 +258,14 @@ int dtc_call_run(const dtc_model_info *info, void *model, dtc_call_task *task)
     task->rows = task->made = 0;
     while (status == DTC_CALL_OK) {
         set_inputs(info, model, task, dtc_call_time(info, model));
-        status = info->evaluate(model);
+        status = (int)info->evaluate(model);
         if (status > (int)DTC_TERMINATE)
             break;
         if (task->room > 0 && (task->made % task->every == 0 || task->made == task->steps || status != DTC_CALL_OK))
             write_row(info, model, task);
         if (status != DTC_CALL_OK || task->made == task->steps)
             break;
-        status = info->advance(model);
+        status = (int)info->advance(model);
         task->made += status == DTC_CALL_OK || status == DTC_CALL_TERMINATE;
     }
     return status;
