@@ -174,7 +174,7 @@ static int finite_at(const dtc_model_info *info, const void *at)
 
 int dtc_not_finite(const dtc_model_info *info, const void *model)
 {
-    int i;
+    int i, refused = 0;
 
     for (i = 0; i < info->variables; i++) {
         const dtc_variable v = dtc_variable_at(info, i);
@@ -182,5 +182,7 @@ int dtc_not_finite(const dtc_model_info *info, const void *model)
         if (given && !finite_at(info, (const char *)model + v.offset))
             return i;
     }
-    return -1;
+    if (info->tune)
+        memcpy(&refused, (const char *)model + info->refused, sizeof refused);
+    return refused - 1;
 }

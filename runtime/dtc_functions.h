@@ -2,7 +2,7 @@
  * one table, and members of its struct.
  *
  * A row each: result, name, parameters; how often it is called, at most, in a step, in a step with a transition beside
- * that, in setup, for the bounds that dtc --report tells. There holds is 1 if relations are held within a step, stages
+ * that, in setup, in tune, for the bounds that dtc --report tells. There holds is 1 if relations are held within a step, stages
  * the number of further evaluations of a step, rounds that of the iteration for the first places, first that for the
  * first relations, assumed that of the initial problem where it hangs on places, agreed that where it hangs on
  * relations of what it determines, settled that of the solutions to which
@@ -23,98 +23,103 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
 
 #define DTC_STEP_FUNCTIONS(X)                                                                                          \
     /* parameters and start values */                                                                                  \
-    X(void, defaults, (void *m), 0, 0, 0)                                                                              \
-    X(void, reset, (void *m), 0, 0, 1)                                                                                 \
-    X(void, finite_parameters, (void *m), 0, 0, 1)                                                                     \
-    X(void, normal_parameters, (void *m), 0, 0, 1)                                                                     \
-    X(void, starts, (void *m), 0, 0, 1 + waits)                                                                        \
-    X(void, calculate, (void *m), 0, 0, 1)                                                                             \
-    X(void, normal_calculated, (void *m), 0, 0, 1 + waits * (1 + assumed))                                             \
-    X(void, finite_calculated, (void *m), 0, 0, 1)                                                                     \
-    X(void, any_ranges, (void *m), 0, 0, 1)                                                                            \
-    X(void, any_late_ranges, (void *m), 0, 0, 1 + assumed)                                                             \
-    X(void, asserted, (void *m), 0, 0, 1)                                                                              \
-    X(void, nominals, (void *m), 0, 0, (1 + waits) * (1 + assumed))                                                    \
-    X(void, fixed, (void *m), 0, 0, (1 + waits) * (1 + assumed))                                                       \
-    X(void, initial, (void *m), 0, 0, (1 + assumed) * agreed)                                                          \
-    X(int, agree, (void *m), 0, 0, (1 + assumed) * agreed)                                                             \
-    X(void, dependants, (void *m), 0, 0, 1 + assumed)                                                                  \
-    X(void, flush_states, (void *m), 0, 0, 1 + assumed)                                                                \
-    X(void, pivots, (void *m), 0, 0, 1 + assumed)                                                                      \
-    X(void, intervals, (void *m), 0, 0, 1 + assumed)                                                                   \
-    X(void, finite_states, (void *m), 0, 0, 1)                                                                         \
-    X(dtc_status, start_laws, (void *m), 0, 0, settled)                                                                \
-    X(int, assume, (void *m), 0, 0, assumed)                                                                           \
-    X(int, settle_laws, (void *m, int k), 0, 0, rounds)                                                                \
-    X(void, correct, (void *m), 0, cuts, 2 * settled)                                                                  \
-    X(dtc_status, check_initial, (void *m), 0, 0, 1)                                                                   \
+    X(void, defaults, (void *m), 0, 0, 0, 0)                                                                           \
+    X(void, reset, (void *m), 0, 0, 1, 0)                                                                              \
+    X(void, finite_parameters, (void *m), 0, 0, 1, 1)                                                                  \
+    X(void, normal_parameters, (void *m), 0, 0, 1, 1)                                                                  \
+    X(void, starts, (void *m), 0, 0, 1 + waits, 0)                                                                     \
+    X(void, calculate, (void *m), 0, 0, 1, 1)                                                                          \
+    X(void, normal_calculated, (void *m), 0, 0, 1 + waits * (1 + assumed), 1)                                          \
+    X(void, finite_calculated, (void *m), 0, 0, 1, 1)                                                                  \
+    X(void, start_ranges, (void *m), 0, 0, 1, 0)                                                                       \
+    X(void, any_ranges, (void *m), 0, 0, 1, 1)                                                                         \
+    X(void, any_late_ranges, (void *m), 0, 0, 1 + assumed, 1)                                                          \
+    X(void, asserted, (void *m), 0, 0, 1, 1)                                                                           \
+    X(void, nominals, (void *m), 0, 0, (1 + waits) * (1 + assumed), 1)                                                 \
+    X(void, fixed, (void *m), 0, 0, (1 + waits) * (1 + assumed), 1)                                                    \
+    X(void, initial, (void *m), 0, 0, (1 + assumed) * agreed, 0)                                                       \
+    X(int, agree, (void *m), 0, 0, (1 + assumed) * agreed, 0)                                                          \
+    X(void, dependants, (void *m), 0, 0, 1 + assumed, 0)                                                               \
+    X(void, flush_states, (void *m), 0, 0, 1 + assumed, 0)                                                             \
+    X(void, pivots, (void *m), 0, 0, 1 + assumed, 1)                                                                   \
+    X(void, intervals, (void *m), 0, 0, 1 + assumed, 1)                                                                \
+    X(void, finite_states, (void *m), 0, 0, 1, 0)                                                                      \
+    X(dtc_status, start_laws, (void *m), 0, 0, settled, 0)                                                             \
+    X(dtc_status, check_laws, (void *m), 0, 0, 0, 1)                                                                   \
+    X(int, assume, (void *m), 0, 0, assumed, 0)                                                                        \
+    X(int, settle_laws, (void *m, int k), 0, 0, rounds, 0)                                                             \
+    X(void, correct, (void *m), 0, cuts, 2 * settled, 0)                                                               \
+    X(dtc_status, check_initial, (void *m), 0, 0, 1, 0)                                                                \
     /* an evaluation */                                                                                                \
-    X(int, odd_inputs, (void *m), 1, 0, 1)                                                                             \
-    X(int, finite_inputs, (void *m), 1, 0, 1)                                                                          \
-    X(int, any_refused, (void *m), 1, 0, 1)                                                                            \
-    X(void, show_laws, (void *m), 1, 0, 0)                                                                             \
-    X(void, known, (void *m), 1, 0, first)                                                                             \
-    X(void, held, (void *m), 1 + holds, cuts, settled + first + bases)                                                 \
-    X(void, structure, (void *m), 0, 1 + holds + releases + 2 * cuts + frozen, settled + first + rounds + bases)       \
-    X(void, kinematic, (void *m), 1 + holds + stages + resets, cuts, settled + first + unstaged)                       \
+    X(int, odd_inputs, (void *m), 1, 0, 1, 0)                                                                          \
+    X(int, finite_inputs, (void *m), 1, 0, 1, 0)                                                                       \
+    X(int, any_refused, (void *m), 1, 0, 1, 0)                                                                         \
+    X(void, show_laws, (void *m), 1, 0, 0, 0)                                                                          \
+    X(void, known, (void *m), 1, 0, first, 0)                                                                          \
+    X(void, held, (void *m), 1 + holds, cuts, settled + first + bases, 1 + bases)                                      \
+    X(void, structure, (void *m),                                                                                      \
+      0, 1 + holds + releases + 2 * cuts + frozen, settled + first + rounds + bases, 1 + bases)                        \
+    X(void, kinematic, (void *m), 1 + holds + stages + resets, cuts, settled + first + unstaged, unstaged)             \
     X(void, equations, (void *m),                                                                                      \
-      1 + stages + resets, rereads + 2 * cuts + frozen, first + rounds + settled * (1 + laws) + unstaged)              \
-    X(void, relations, (void *m), 2 * holds, 0, first)                                                                 \
-    X(int, transition, (void *m), 1, 0, 0)                                                                            \
-    X(int, released, (void *m), 1, 0, 0)                                                                               \
-    X(void, outputs, (void *m), 1, 0, 1)                                                                               \
-    X(dtc_status, check, (void *m), 1, 0, 0)                                                                           \
+      1 + stages + resets, rereads + 2 * cuts + frozen, first + rounds + settled * (1 + laws) + unstaged, unstaged)    \
+    X(void, relations, (void *m), 2 * holds, 0, first, 0)                                                              \
+    X(int, transition, (void *m), 1, 0, 0, 0)                                                                          \
+    X(int, released, (void *m), 1, 0, 0, 0)                                                                            \
+    X(void, outputs, (void *m), 1, 0, 1, 0)                                                                            \
+    X(dtc_status, check, (void *m), 1, 0, 0, 0)                                                                        \
     /* the advance */                                                                                                  \
-    X(void, clear_jumps, (void *m), 1, 0, 0)                                                                           \
-    X(void, jump, (void *m), jumps, 0, 0)                                                                              \
-    X(void, actions, (void *m), 1, 0, 1)                                                                               \
-    X(int, reinits, (void *m), 1, 0, 1)                                                                                \
-    X(void, remember, (void *m), 1, 0, 1)                                                                              \
-    X(void, drift, (void *m), 1, 0, 0)                                                                                 \
-    X(void, move, (void *m), 1, 0, 0)                                                                                  \
-    X(void, follow, (void *m), 1, 0, 0)                                                                                \
-    X(void, again, (void *m), 1, 0, 0)                                                                                 \
-    X(void, follow_rates, (void *m, dtc_real *rate), 1, 0, 0)                                                          \
-    X(void, follow_by, (void *m, const dtc_real *rate), 1, 0, 0)                                                       \
-    X(void, move_by, (void *m, const dtc_real *dx), 1, 0, 0)                                                           \
-    X(void, rates, (void *m, dtc_real *rate), 1 + stages, cuts, 0)                                                     \
-    X(void, hold_rates, (void *m, dtc_real *rate), stages > 0, 0, 0)                                                   \
-    X(void, states_of, (void *m, dtc_real *x), 1, 0, 0)                                                                \
-    X(void, shift, (void *m, const dtc_real *x, const dtc_real *dx, dtc_real h), stages, 0, 0)                         \
+    X(void, clear_jumps, (void *m), 1, 0, 0, 0)                                                                        \
+    X(void, jump, (void *m), jumps, 0, 0, 0)                                                                           \
+    X(void, actions, (void *m), 1, 0, 1, 0)                                                                            \
+    X(int, reinits, (void *m), 1, 0, 1, 0)                                                                             \
+    X(void, remember, (void *m), 1, 0, 1, 0)                                                                           \
+    X(void, drift, (void *m), 1, 0, 0, 0)                                                                              \
+    X(void, move, (void *m), 1, 0, 0, 0)                                                                               \
+    X(void, follow, (void *m), 1, 0, 0, 0)                                                                             \
+    X(void, again, (void *m), 1, 0, 0, 0)                                                                              \
+    X(void, follow_rates, (void *m, dtc_real *rate), 1, 0, 0, 0)                                                       \
+    X(void, follow_by, (void *m, const dtc_real *rate), 1, 0, 0, 0)                                                    \
+    X(void, move_by, (void *m, const dtc_real *dx), 1, 0, 0, 0)                                                        \
+    X(void, rates, (void *m, dtc_real *rate), 1 + stages, cuts, 0, 0)                                                  \
+    X(void, hold_rates, (void *m, dtc_real *rate), stages > 0, 0, 0, 0)                                                \
+    X(void, states_of, (void *m, dtc_real *x), 1, 0, 0, 0)                                                             \
+    X(void, shift, (void *m, const dtc_real *x, const dtc_real *dx, dtc_real h), stages, 0, 0, 0)                      \
     /* the method rosenbrock */                                                                                        \
-    X(void, jacobian, (void *m, int all, dtc_real *J), 1, 0, 0)                                                        \
+    X(void, jacobian, (void *m, int all, dtc_real *J), 1, 0, 0, 0)                                                     \
     /* the method exact */                                                                                             \
     X(void, linear,                                                                                                    \
       (void *m, const dtc_real *dx, const dtc_real *dl, dtc_real *df, dtc_real *ds, dtc_real *da, dtc_real *dg),       \
-      0, directions, first_directions)                                                                                 \
-    X(int, configuration, (void *m), 1, cuts, 0)                                                                       \
-    X(void, configure, (void *m, int k), 0, 0, bases)                                                                  \
-    X(void, look_at_laws, (void *m, dtc_real *found, int *place), 1, cuts, 0)                                          \
-    X(void, borders, (void *m, dtc_real *border, int *side), 1, cuts, 0)                                               \
-    X(void, turn, (void *m, const int *side), 0, cuts, 0)                                                              \
-    X(int, impacts, (void *m, int last), 0, cuts, 0)                                                                   \
-    X(int, rest, (void *m, dtc_real left), 0, cuts > 0, 0)                                                             \
-    X(int, decide, (void *m, int k), 0, frozen, 0)                                                                     \
-    X(void, gather, (void *m, dtc_real *P, dtc_real *G), 0, closings, first_closings)                                  \
-    X(void, stick, (void *m, int set), 0, 0, sets)                                                                     \
-    X(void, add, (void *m, const dtc_real *y), 0, cuts, 0)                                                             \
-    X(void, less, (void *m, dtc_real *y), 0, 2, 0)                                                                     \
+      0, directions, first_directions, first_directions)                                                               \
+    X(int, configuration, (void *m), 1, cuts, 0, 0)                                                                    \
+    X(void, configure, (void *m, int k), 0, 0, bases, bases)                                                           \
+    X(void, look_at_laws, (void *m, dtc_real *found, int *place), 1, cuts, 0, 0)                                       \
+    X(void, borders, (void *m, dtc_real *border, int *side), 1, cuts, 0, 0)                                            \
+    X(void, turn, (void *m, const int *side), 0, cuts, 0, 0)                                                           \
+    X(int, impacts, (void *m, int last), 0, cuts, 0, 0)                                                                \
+    X(int, rest, (void *m, dtc_real left), 0, cuts > 0, 0, 0)                                                          \
+    X(int, decide, (void *m, int k), 0, frozen, 0, 0)                                                                  \
+    X(void, gather, (void *m, dtc_real *P, dtc_real *G), 0, closings, first_closings, first_closings)                  \
+    X(void, stick, (void *m, int set), 0, 0, sets, sets)                                                               \
+    X(void, add, (void *m, const dtc_real *y), 0, cuts, 0, 0)                                                          \
+    X(void, less, (void *m, dtc_real *y), 0, 2, 0, 0)                                                                  \
     /* a step that fails */                                                                                            \
-    X(void, save, (const void *m, void *saved), 1, 0, 0)                                                               \
-    X(void, restore, (void *m, const void *saved), 0, 0, 0)                                                            \
-    X(void, forget, (void *m), 1, 0, 1)                                                                                \
+    X(void, save, (const void *m, void *saved), 1, 0, 0, 0)                                                            \
+    X(void, restore, (void *m, const void *saved), 0, 0, 0, 0)                                                         \
+    X(void, forget, (void *m), 1, 0, 1, 1)                                                                             \
+    /* parameters that are no finite numbers */                                                                        \
+    X(int, not_finite, (void *m), 0, 0, 0, 0)                                                                          \
     /* a variable step */                                                                                              \
-    X(void, repeat, (void *m), 0, 0, 0)                                                                                \
-    X(void, left, (void *m), 0, 0, 0)                                                                                  \
-    X(void, first_tick, (void *m), 0, 0, 0)                                                                            \
-    X(void, tick, (void *m), 0, 0, 0)                                                                                  \
-    X(void, tock, (void *m), 0, 0, 0)                                                                                  \
-    X(int, event_laws, (void *m), 0, 0, 0)                                                                             \
-    X(dtc_status, blocked, (void *m), 0, 0, 0)                                                                         \
-    X(int, drifts, (void *m), 0, 0, 0)                                                                                 \
-    X(void, guards, (void *m, double *g), 0, 0, 0)                                                                     \
-    X(void, ranks, (void *m, double *r), 0, 0, 0)                                                                      \
-    X(void, instants, (const void *m, double *next), 0, 0, 0)
+    X(void, repeat, (void *m), 0, 0, 0, 0)                                                                             \
+    X(void, left, (void *m), 0, 0, 0, 0)                                                                               \
+    X(void, first_tick, (void *m), 0, 0, 0, 0)                                                                         \
+    X(void, tick, (void *m), 0, 0, 0, 0)                                                                               \
+    X(void, tock, (void *m), 0, 0, 0, 0)                                                                               \
+    X(int, event_laws, (void *m), 0, 0, 0, 0)                                                                          \
+    X(dtc_status, blocked, (void *m), 0, 0, 0, 0)                                                                      \
+    X(int, drifts, (void *m), 0, 0, 0, 0)                                                                              \
+    X(void, guards, (void *m, double *g), 0, 0, 0, 0)                                                                  \
+    X(void, ranks, (void *m, double *r), 0, 0, 0, 0)                                                                   \
+    X(void, instants, (const void *m, double *next), 0, 0, 0, 0)
 
 /* Members of a model that steps use; NULL: it has none. */
 typedef struct {
@@ -148,6 +153,9 @@ typedef struct {
 typedef struct dtc_functions dtc_functions;
 struct dtc_functions {
     size_t state_at, state_bytes, bytes;   /* of the struct: what setup clears first, from here on; all */
+    /* parameters; as setup or tune took them last; 1 + the number of one that tune has refused, or 0; numbers in messages
+     */
+    size_t parameters_at, parameter_bytes, taken_at, refused_at, shown_at, shown_bytes;
     int states;
     int holds;                             /* relations are held within a step of several stages */
     int order;                             /* 2, 4: of a Runge-Kutta method; 0: another */

@@ -9,15 +9,28 @@
  *     for (;;) {
  *         m.pedal = ...;               inputs
  *         status = Model_step(&m);     outputs at time t, then the state at t + h
+ *         if (...)
+ *             m.gear_ratio = 3.4, status = Model_tune(&m);         other parameters from here on
  *     }
  *
  * Model_step is Model_evaluate, after which all variables belong to the present time, Model.time, and Model_advance,
  * which moves the time and the states on (and what `when` assigns), and leaves all outputs. So after Model_step states
  * belong to Model.time, outputs to the time before the step. A function that returns something else than DTC_OK or
  * DTC_TERMINATE leaves the state as it was; after such a Model_evaluate Model_advance returns the same, and moves
- * nothing. Before a setup that returned one of these two all of them return DTC_NOT_SET_UP. Inputs are looked at in
- * each step, and in setup, whose initial state may depend on them. Nothing here allocates, prints, or keeps data of its
- * own. */
+ * nothing. Before a setup that returned one of these two all of them return DTC_NOT_SET_UP.
+ *
+ * Outputs of both ends of a step can be had: Model_step leaves those of time t; a Model_evaluate after it makes them
+ * those of t + h, with the inputs of then. It changes no state, and may be repeated, with other inputs too: the next
+ * step begins where the last one has ended.
+ *
+ * Parameters that are changed between steps are taken by Model_tune, all of them or none; before it they have no defined
+ * effect. It computes what follows from them as setup does. States, places and the time stay, so that start values
+ * have no effect before the next setup. Where it returns another status than DTC_OK, the model is as it was, its
+ * parameters included, and the message says why. After it outputs are those of before until the next evaluation,
+ * which an advance asks for (DTC_NOT_EVALUATED). Where no parameter has changed it does nothing but compare.
+ *
+ * Inputs are looked at in each step, and in setup, whose initial state may depend on them. Nothing here allocates,
+ * prints, or keeps data of its own. */
 #ifndef DTC_RUNTIME_H
 #define DTC_RUNTIME_H
 
@@ -57,7 +70,8 @@ extern "C" {
     X(DTC_NOT_CONJUGATE, "slip and torque of a switching element do not belong together: the torque must act on the "  \
                          "slip, with the right sign")     /* its matrix is not symmetric */                            \
     X(DTC_RANGE, "an input or parameter is out of its range") /* min and max, or no value of its type */               \
-    X(DTC_NOT_SET_UP, "there is no state yet: no setup since init, or one that failed") /* fault: that of setup */
+    X(DTC_NOT_SET_UP, "there is no state yet: no setup since init, or one that failed") /* fault: that of setup */      \
+    X(DTC_NOT_EVALUATED, "parameters have changed: evaluate before the advance") /* after a tune */
 
 #define X(name, text) name,
 typedef enum DTC_NODISCARD { DTC_STATUS(X) } dtc_status;
@@ -143,6 +157,8 @@ typedef struct {
     const dtc_group *message_group;
     void (*init)(void *);
     dtc_status (*setup)(void *);
+    dtc_status (*tune)(void *);             /* NULL: for a variable-step solver */
+    size_t refused;      /* offset of int: 1 + the number of the parameter that tune has found not finite, else 0 */
     dtc_status (*evaluate)(void *);
     dtc_status (*advance)(void *);
     const char *method;  /* of the step: "euler" ...; "variable": for a variable-step solver */
@@ -172,8 +188,8 @@ size_t dtc_text(const char *pattern, int repeat, char *text, size_t size);
 /* The row that stands for a number, and the repeat; no groups: each has a row. O(log groups) */
 int dtc_row(const dtc_group *group, int groups, int number, int *repeat);
 
-/* The number of the first parameter or input that is no finite number; -1: there is none. For a status DTC_INPUT with
- * fault 0: setup and steps do not tell them apart. */
+/* The number of the first parameter or input that is no finite number, or of the one that the last tune has refused for
+ * that; -1: there is none. For a status DTC_INPUT with fault 0: calls do not tell them apart. */
 int dtc_not_finite(const dtc_model_info *info, const void *model);
 
 /* ---- math ---------------------------------------------------------------------------------------------- */

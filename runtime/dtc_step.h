@@ -3,9 +3,9 @@
  * A model has one constant table of its functions, and calls these with it. All are inline, so that a compiler that
  * optimises sees direct calls of functions that are there, and nothing of those that are not.
  *
- *     setup      start values, parameters that depend on others, the initial problem, then the places of switching
- *                elements by the frozen iteration of dtc_law.h, with one correction of the velocities and a second
- *                round
+ *     setup      start values, what follows from parameters, the initial problem, then the places of switching elements
+ *                by the frozen iteration of dtc_law.h, with one correction of the velocities and a second round
+ *     tune       what follows from parameters once more: states, places and the time stay
  *     evaluate   outputs of now: kinematic blocks, decisions, the rest
  *     advance    assertions and resets of when-clauses, jumps, the states of the next step
  *
@@ -82,11 +82,57 @@ static inline void dtc_initial_equations(const dtc_functions *f, void *m, const 
     }
 }
 
-/* The initial problem. */
-static inline dtc_status dtc_solve_initial(const dtc_functions *f, void *m, const dtc_control *c)
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
+
+/* Parameters as they are given, and those that follow from them. first: of setup, where start values, which may read
+ * these, are set in between. */
+static inline dtc_status dtc_take_parameters(const dtc_functions *f, void *m, const dtc_control *c, int first)
+{
+    *c->finite = 1;
+    DTC_RUN(finite_parameters);
+    if (!*c->finite)
+        return DTC_INPUT;
+    DTC_RUN(normal_parameters);
+    if (first && f->waits)                 /* guesses of parameters that others follow from */
+        DTC_RUN(starts);
+    DTC_RUN(calculate);
+    if (first)
+        DTC_RUN(starts);
+    DTC_RUN(normal_calculated);
+    DTC_RUN(finite_calculated);
+    if (*c->fault != 0)
+        return DTC_INPUT;
+    if (first)
+        DTC_RUN(start_ranges);
+    DTC_RUN(any_ranges);
+    if (!first)
+        DTC_RUN(any_late_ranges);
+    if (*c->fault != 0)
+        return DTC_RANGE;
+    DTC_RUN(asserted);
+    return *c->fault != 0 ? DTC_ASSERT : DTC_OK;
+}
+
+/* What equations have of parameters: nominal values, terms and matrices that nothing else is in. */
+static inline void dtc_follow_parameters(const dtc_functions *f, void *m)
 {
     DTC_RUN(nominals);
     DTC_RUN(fixed);
+}
+
+static inline dtc_status dtc_look_at_parameters(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    DTC_RUN(pivots);
+    if (*c->fault != 0)
+        return c->count->singular ? DTC_SINGULAR : c->count->not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
+    DTC_RUN(intervals);
+    return *c->fault != 0 ? DTC_ASSERT : DTC_OK;
+}
+
+/* The initial problem. */
+static inline dtc_status dtc_solve_initial(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    dtc_follow_parameters(f, m);
     if (f->waits)                          /* of parameters that are not known yet */
         dtc_forgive(c);
     dtc_initial_equations(f, m, c);
@@ -100,15 +146,10 @@ static inline dtc_status dtc_solve_initial(const dtc_functions *f, void *m, cons
         }
         if (f->any_refused && f->any_refused(m))
             return DTC_RANGE;
-        DTC_RUN(nominals);
-        DTC_RUN(fixed);
+        dtc_follow_parameters(f, m);
     }
     DTC_RUN(flush_states);
-    DTC_RUN(pivots);
-    if (*c->fault != 0)
-        return c->count->singular ? DTC_SINGULAR : c->count->not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;
-    DTC_RUN(intervals);
-    return *c->fault != 0 ? DTC_ASSERT : DTC_OK;
+    return dtc_look_at_parameters(f, m, c);
 }
 
 typedef dtc_status dtc_phase(const dtc_functions *, void *);
@@ -209,25 +250,13 @@ DTC_FLOW int dtc_take_inputs(const dtc_functions *f, void *m) { return !f->odd_i
 /* Parameters and start values, until the initial problem is solved, as far as it can be without places. */
 DTC_FLOW dtc_status dtc_initialise(const dtc_functions *f, void *m, const dtc_control *c)
 {
-    *c->finite = 1;
-    DTC_RUN(finite_parameters);
-    if (!*c->finite || !dtc_take_inputs(f, m))
+    dtc_status status;
+
+    if (!dtc_take_inputs(f, m))
         return DTC_INPUT;
-    DTC_RUN(normal_parameters);
-    if (f->waits)                          /* guesses of parameters that others follow from */
-        DTC_RUN(starts);
-    DTC_RUN(calculate);
-    DTC_RUN(starts);                       /* they may read what follows from parameters */
-    DTC_RUN(normal_calculated);
-    DTC_RUN(finite_calculated);
-    if (*c->fault != 0)
-        return DTC_INPUT;
-    DTC_RUN(any_ranges);
-    if (*c->fault != 0)
-        return DTC_RANGE;
-    DTC_RUN(asserted);
-    if (*c->fault != 0)
-        return DTC_ASSERT;
+    status = dtc_take_parameters(f, m, c, 1);
+    if (status != DTC_OK)
+        return status;
     if (!f->waits && f->any_refused && f->any_refused(m))
         return DTC_RANGE;
     if (f->assume) {
@@ -288,6 +317,8 @@ DTC_FLOW dtc_status dtc_setup(const dtc_functions *f, void *m,
     if (status == DTC_RESULT)
         *f->control(m).fault = 0;
     *f->control(m).ready = status <= DTC_TERMINATE;
+    if (f->parameter_bytes)
+        memcpy((char *)m + f->taken_at, (const char *)m + f->parameters_at, f->parameter_bytes);
     return status;
 }
 
@@ -529,6 +560,74 @@ DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
             status = after;
     }
     return dtc_leave(f, m, &c, &room, status);
+}
+
+/* ---- other parameters between steps ------------------------------------------------------------------------------ */
+
+/* All that setup has made of parameters. Places and states stay; what hangs on places is made anew here, where it can
+ * be refused, and, like what hangs on anything else that a step makes now and then, in the next step. */
+DTC_FLOW dtc_status dtc_retake_parameters(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
+{
+    dtc_status status = dtc_take_parameters(f, m, c, 0);
+
+    if (status != DTC_OK)
+        return status;
+    dtc_follow_parameters(f, m);
+    DTC_RUN(held);
+    DTC_RUN(structure);
+    status = dtc_look_at_parameters(f, m, c);
+    if (status == DTC_OK && f->check_laws)
+        status = f->check_laws(m);
+    if (status != DTC_OK)
+        return status;
+    if (f->prepare) {
+        f->prepare(f, m, c, room);
+        if (*c->fault != 0)
+            return DTC_SINGULAR;
+    }
+    *c->changed = 1;
+    if (c->stale)
+        *c->stale = 1;
+    return DTC_OK;
+}
+
+/* All of it or nothing: whole, a copy of the struct, is put back where parameters are refused, and with it those of
+ * before; what stays is the message. An evaluation that no step has followed is taken back, as the next one would do. */
+DTC_FLOW dtc_status dtc_do_tune(const dtc_functions *f, void *m, void *whole, dtc_room room)
+{
+    const dtc_control c = f->control(m);
+    char *now = (char *)m + f->parameters_at, *taken = (char *)m + f->taken_at;
+    const size_t behind = f->shown_at + f->shown_bytes;
+    const dtc_count count = *c.count;
+    dtc_status status;
+    int fault, refused;
+
+    if (!*c.ready)
+        return DTC_NOT_SET_UP;
+    if (memcmp(now, taken, f->parameter_bytes) == 0)
+        return DTC_OK;
+    memcpy(whole, m, f->bytes);
+    if (*c.ready == DTC_EVALUATED)
+        f->restore(m, room.saved);
+    DTC_RUN(forget);
+    *c.ready = 1;
+    dtc_forgive(&c);
+    status = dtc_retake_parameters(f, m, &c, &room);
+    if (status == DTC_OK) {
+        c.count->singular = count.singular;
+        c.count->not_converged = count.not_converged;
+        memcpy(taken, now, f->parameter_bytes);
+        *c.stop = DTC_NOT_EVALUATED;
+        return DTC_OK;
+    }
+    fault = *c.fault;
+    refused = status == DTC_INPUT && fault == 0 && f->not_finite ? 1 + f->not_finite(m) : 0;
+    memcpy(m, whole, f->shown_at);
+    memcpy((char *)m + behind, (char *)whole + behind, f->bytes - behind);
+    memcpy(now, taken, f->parameter_bytes);
+    *c.fault = fault;
+    *(int *)(void *)((char *)m + f->refused_at) = refused;
+    return status;
 }
 
 #endif

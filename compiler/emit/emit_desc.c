@@ -151,10 +151,12 @@ static void emit_declarations(Emitter *e)
     emit_enumerations(e);
     emit_struct(e);
     put(e, "\nvoid %s_init(%s *m);           /* parameters and inputs as in the model */\n", m, m);
-    put(e, "dtc_status %s_setup(%s *m);    /* after parameters have changed: the state at the start */\n", m, m);
+    put(e, "dtc_status %s_setup(%s *m);    /* what follows from parameters, the state at the start */\n", m, m);
     if (e->hybrid) {
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
     } else {
+        put(e, "dtc_status %s_tune(%s *m);     /* after parameters have changed: they act from here on; or nothing has */\n", m,
+            m);
         put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
             m);
         put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now, from what the last step has left; repeatable */\n",
@@ -327,7 +329,10 @@ void emit_descriptor(Emitter *e)
 {
     static const struct {
         const char *type, *name;
-    } via[] = { { "dtc_status", "setup" }, { "dtc_status", "evaluate" }, { "dtc_status", "advance" } };
+    } via[] = { { "dtc_status", "setup" },
+                { "dtc_status", "tune" },
+                { "dtc_status", "evaluate" },
+                { "dtc_status", "advance" } };
     uint32_t variable_groups, variables = emit_variables(e, &variable_groups), message_groups = emit_messages(e);
 
     emit_laws(e);
@@ -342,8 +347,9 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step),
         variables, vec_len(e->message), variable_groups, message_groups);
     put(e, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
-    put(e, "    any_init, any_setup, %s, \"%s\",\n", e->hybrid ? "NULL, NULL" : "any_evaluate, any_advance",
-        e->hybrid ? "variable" : method_name(e->d->opt.method));
+    put(e, e->hybrid ? "    any_init, any_setup, NULL, 0, NULL, NULL, \"variable\",\n"
+                     : "    any_init, any_setup, any_tune, offsetof(%s, refused), any_evaluate, any_advance, \"%s\",\n",
+        e->model, method_name(e->d->opt.method));
     emit_message_tables(e);
     put(e, "    %u, %s\n};\n", vec_len(e->law), vec_len(e->law) ? "any_laws" : "NULL");
     if (e->hybrid)

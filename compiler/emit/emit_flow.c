@@ -122,7 +122,7 @@ static int order_of(const Emitter *e)
 /* Functions that are no statements. */
 static bool is_text(const Emitter *e, const char *name)
 {
-    return !e->hybrid && (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0);
+    return !e->hybrid && (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0 || strcmp(name, "not_finite") == 0);
 }
 
 /* The name in the table: of what is called in a step of this method, and is there. */
@@ -198,11 +198,20 @@ dtc_functions flow_facts(Emitter *e)
 {
     bool stages = e->stages && !e->rosenbrock && !e->exact; /* the matrices of these are not equations of the model */
 
-    const uint64_t state = first_saved(&e->layout)->at;
+    const Layout *l = &e->layout;
+    const uint64_t state = first_saved(l)->at;
+    const LaidMember *taken = laid_member(l, "taken"), *refused = laid_member(l, "refused"),
+                     *shown = laid_member(l, "shown");
 
     return (dtc_functions){ .state_at = state,
-                            .state_bytes = laid_member(&e->layout, "initial")->at - state,
-                            .bytes = layout_size(&e->layout),
+                            .state_bytes = laid_member(l, "initial")->at - state,
+                            .bytes = layout_size(l),
+                            .parameters_at = taken ? l->member[l->first_parameter].at : 0,
+                            .parameter_bytes = taken ? l->parameter_bytes : 0,
+                            .taken_at = taken ? taken->at : 0,
+                            .refused_at = refused ? refused->at : 0,
+                            .shown_at = shown ? shown->at : 0,
+                            .shown_bytes = shown ? shown->size : 0,
                             .states = (int)vec_len(e->dae->state),
                             .holds = e->stages,
                             .order = order_of(e),
@@ -229,6 +238,25 @@ static void emit_relations(Emitter *e, const dtc_functions *f)
     put(e, "};\n");
 }
 
+/* Where parameters are, and what tune tells. */
+static void emit_parameter_facts(Emitter *e)
+{
+    const Layout *l = &e->layout;
+    const char *m = e->model;
+    const bool shown = laid_member(l, "shown") != NULL;
+
+    if (laid_member(l, "taken")) {
+        const char *first = l->member[l->first_parameter].name,
+                   *last = l->member[l->first_parameter + l->parameters - 1].name;
+        put(e, "    offsetof(%s, %s), offsetof(%s, %s) + sizeof ((%s *)0)->%s - offsetof(%s, %s), offsetof(%s, taken),\n",
+            m, first, m, last, m, last, m, first, m);
+    } else {
+        put(e, "    0, 0, 0,\n");
+    }
+    put(e, e->hybrid ? "    0, " : "    offsetof(%s, refused), ", m);
+    put(e, shown ? "offsetof(%s, shown), sizeof ((%s *)0)->shown,\n" : "0, 0,\n", m, m);
+}
+
 void emit_functions_table(Emitter *e)
 {
     const dtc_functions f = flow_facts(e);
@@ -239,14 +267,16 @@ void emit_functions_table(Emitter *e)
         emit_saved(e);
         emit_save(e);
         emit_restore(e);
+        put(e, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", e->model);
     }
     emit_control(e);
     if (f.relations_n)
         emit_relations(e, &f);
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", e->model, first);
-    put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), %d,\n", e->model, e->model, first, e->model,
-        f.states);
+    put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s),\n", e->model, e->model, first, e->model);
+    emit_parameter_facts(e);
+    put(e, "    %d,\n", f.states);
     put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,
         f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled,
         f.disagree, f.relations_n,
@@ -338,6 +368,18 @@ static void emit_user_function(Emitter *e, const char *name, bool moves)
     close_function(e);
 }
 
+/* A copy of the whole, and what a method needs to make its matrices. */
+static void emit_tune(Emitter *e)
+{
+    open_function(e, "tune");
+    line(e, "%s any_whole;", e->model);
+    Room room = is_exact(e) ? setup_room(e) : (Room){ 0 };
+    room.saved = true;
+    emit_room(e, room);
+    line(e, "return dtc_do_tune(&any_functions, m, &any_whole, any_room);");
+    close_function(e);
+}
+
 static uint64_t bytes_of_room(const Emitter *e, Room r)
 {
     uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid_member(&e->layout, "ahead")->at : layout_size(&e->layout);
@@ -346,6 +388,8 @@ static uint64_t bytes_of_room(const Emitter *e, Room r)
 }
 
 uint64_t room_of_step(Emitter *e) { return bytes_of_room(e, room_of(e, true)); }
+
+uint64_t room_of_tune(Emitter *e) { return room_of_setup(e) + layout_size(&e->layout) + sizeof(dtc_room); }
 
 uint64_t room_of_setup(Emitter *e) { return is_exact(e) ? bytes_of_room(e, setup_room(e)) : 0; }
 
@@ -357,6 +401,7 @@ void emit_user_functions(Emitter *e)
     emit_setup(e);
     if (e->hybrid)
         return;
+    emit_tune(e);
     emit_user_function(e, "evaluate", false);
     emit_user_function(e, "advance", true);
     emit_user_function(e, "step", true);

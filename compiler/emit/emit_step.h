@@ -13,6 +13,7 @@ Flow flow_of(Emitter *e);                  /* what control flow of the model doe
 /* bytes of the stack: locals of the functions step, setup */
 uint64_t room_of_step(Emitter *e);
 uint64_t room_of_setup(Emitter *e);
+uint64_t room_of_tune(Emitter *e);
 /* the flag of matrices that are made again when the structure has changed; NULL: there are none */
 const char *stale(const Emitter *e);
 

@@ -51,7 +51,7 @@ bool is_once(Fold *f, Ex x);                              /* what it guards is e
 bool integer_most(Fold *f, Ex x, long *most);             /* of an Integer, as far as it is known */
 
 /* What a model costs. */
-typedef struct { Cost setup, step; uint64_t instance, constants; const char **unbounded, **unknown; } ModelCost;
+typedef struct { Cost setup, tune, step; uint64_t instance, constants; const char **unbounded, **unknown; } ModelCost;
 ModelCost model_cost(Emitter *e);                         /* cost_flow.c */
 
 #endif

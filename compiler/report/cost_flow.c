@@ -1,4 +1,4 @@
-/* cost_flow.c - what a step and setup cost: the functions of the model as often as control flow calls them, by the rows
+/* cost_flow.c - what a step, setup and tune cost: the functions of the model as often as control flow calls them, by the rows
  * of runtime/dtc_functions.h, and what control flow computes itself.
  *
  * Cost: linear in the program. */
@@ -15,10 +15,12 @@ static Cost scaled(Cost a, uint64_t step, uint64_t transition)
                    step + transition > 0 ? a.stack : 0, a.once, a.asked };
 }
 
-/* Now or never: of a step, or of setup. */
-static Cost with_once(Cost a, bool in_setup)
+typedef enum { A_STEP, A_SETUP, A_TUNE } Task;
+
+/* Now or never: of a step, or of setup and tune. */
+static Cost with_once(Cost a, Task task)
 {
-    if (!in_setup) {
+    if (task == A_STEP) {
         a.step = count_add(a.step, a.asked);
         a.transition = count_add(a.transition, a.once);
     }
@@ -88,7 +90,7 @@ static Cost cost_of_implicit(Fold *f, const Flow *w, Cost around)
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 /* What control flow calls; of the stack what it has itself, and room of the user's function. */
-static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
+static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
 {
     const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, resets = w->resets,
                    waits = w->waits, laws = w->laws, releases = w->releases, rereads = w->rereads, jumps = w->jumps,
@@ -98,17 +100,18 @@ static Cost flow_cost(Fold *f, const Flow *w, bool in_setup, uint64_t room)
                    assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
     Cost sum = { 0 };
 
-#define X(result, name, parameters, step, transition, setup)                                                           \
-    sum = cost_then(sum, with_once(scaled(entry_cost(f, #name), in_setup ? setup : step, in_setup ? 0 : transition),   \
-                                   in_setup));
+#define X(result, name, parameters, step, transition, setup, tune)                                                     \
+    sum = cost_then(sum, with_once(scaled(entry_cost(f, #name),                                                        \
+                                          task == A_STEP ? step : task == A_SETUP ? setup : tune,                      \
+                                          task == A_STEP ? transition : 0), task));
     DTC_STEP_FUNCTIONS(X)
 #undef X
     (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts, (void)frozen;
     (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions;
     (void)closings, (void)first_closings;
     if (w->linear.n)
-        sum = cost_of_exact(w, in_setup, sum);
-    else if (w->implicit && !in_setup)
+        sum = cost_of_exact(w, task != A_STEP, sum);
+    else if (w->implicit && task == A_STEP)
         sum = cost_of_implicit(f, w, sum);
     sum.stack += FRAME + room;
     return sum;
@@ -145,11 +148,13 @@ ModelCost model_cost(Emitter *e)
     const Flow flow = flow_of(e);
     ModelCost m = { .instance = layout_size(&e->layout), .constants = constants_of(p) };
 
-    m.setup = flow_cost(&f, &flow, true, room_of_setup(e));
-    if (flow.events)
+    m.setup = flow_cost(&f, &flow, A_SETUP, room_of_setup(e));
+    if (flow.events) {
         vec_push(&e->d->pass, f.unbounded, "the passes at the start");
-    else
-        m.step = cost_then(flow_cost(&f, &flow, false, room_of_step(e)), own_cost(&flow));
+    } else {
+        m.tune = flow_cost(&f, &flow, A_TUNE, room_of_tune(e));
+        m.step = cost_then(flow_cost(&f, &flow, A_STEP, room_of_step(e)), own_cost(&flow));
+    }
     m.unbounded = f.unbounded;
     m.unknown = f.unknown;
     return m;

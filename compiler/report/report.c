@@ -95,7 +95,7 @@ static void report_count(const char *title, const Count *n, FILE *out)
 static void report_costs(const ModelCost *m, FILE *out)
 {
     static const char *const kind[OF_COUNT] = { "add", "multiply", "divide", "root", "look-up", "libm", "compare" };
-    Count setup = count_add(m->setup.step, m->setup.transition);
+    Count setup = count_add(m->setup.step, m->setup.transition), tune = count_add(m->tune.step, m->tune.transition);
 
     fprintf(out, "operations, worst case");
     for (int k = 0; k < OF_COUNT; k++)
@@ -104,15 +104,18 @@ static void report_costs(const ModelCost *m, FILE *out)
     report_count("a step", &m->step.step, out);
     report_count("a transition more", &m->step.transition, out);
     report_count("setup", &setup, out);
+    if (m->tune.stack)
+        report_count("tune", &tune, out);
     for (uint32_t i = 0; i < vec_len(m->unbounded); i++)
         fprintf(out, "  a loop of %s has no bound that is known here: counted once\n", m->unbounded[i]);
     for (uint32_t i = 0; i < vec_len(m->unknown); i++)
         fprintf(out, "  %s is called, and what it costs is not known\n", m->unknown[i]);
     fprintf(out,
             "memory             %llu bytes for an instance, %llu of constant tables, no heap; stack %llu of a step, "
-            "%llu of setup\n",
+            "%llu of setup",
             (unsigned long long)m->instance, (unsigned long long)m->constants, (unsigned long long)m->step.stack,
             (unsigned long long)m->setup.stack);
+    fprintf(out, m->tune.stack ? ", %llu of tune\n" : "\n", (unsigned long long)m->tune.stack);
 }
 
 /* What equal components repeat; nothing of models that have no such, but where there are MANY statements. */

@@ -386,6 +386,7 @@ Machine *machine_new(Emitter *e)
     k->room = k->m = instance(k);
     k->copy = instance(k);
     k->saved = instance(k);
+    k->whole = instance(k);
     fill_calls(k);
     if (!places_begin(k))
         return NULL;
@@ -408,12 +409,15 @@ static dtc_room room(Machine *k)
     return (dtc_room){ k->saved, copies ? k->copy : NULL, k->work, k->integers };
 }
 
+static dtc_room all_room(Machine *k) { return (dtc_room){ k->saved, k->copy, k->work, k->integers }; }
+
 dtc_status machine_setup(Machine *k)
 {
-    const dtc_room all = { k->saved, k->copy, k->work, k->integers };
+    const dtc_room all = all_room(k);
     return dtc_setup(&k->f, k->room, dtc_first_step, is_exact(k) ? &all : NULL);
 }
 
 dtc_status machine_step(Machine *k) { return dtc_do_step(&k->f, k->room, room(k)); }
+dtc_status machine_tune(Machine *k) { return dtc_do_tune(&k->f, k->room, k->whole, all_room(k)); }
 dtc_status machine_evaluate(Machine *k) { return dtc_do_evaluate(&k->f, k->room, room(k)); }
 dtc_status machine_advance(Machine *k) { return dtc_do_advance(&k->f, k->room, room(k)); }

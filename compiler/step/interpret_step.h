@@ -15,6 +15,7 @@ unsigned char *machine_instance(Machine *k);               /* the struct of the 
 void       machine_init(Machine *k);
 dtc_status machine_setup(Machine *k);
 dtc_status machine_step(Machine *k);
+dtc_status machine_tune(Machine *k);
 dtc_status machine_evaluate(Machine *k);
 dtc_status machine_advance(Machine *k);
 
@@ -35,7 +36,7 @@ typedef enum { DTC_STEP_FUNCTIONS(X) CALLS } CallId;
  * value, stamp: by Ex, below nodes, of the present statement, if the stamp is the epoch's. */
 struct Machine {
     Emitter *e; Dtc *d; const Program *p;
-    unsigned char *room, *m; void *saved, *copy; dtc_real *work; int *integers;
+    unsigned char *room, *m; void *saved, *copy, *whole; dtc_real *work; int *integers;
     void **cell; size_t *at, *variable, *pre, *last;
     double *value; uint32_t *stamp, nodes, epoch, epochs;
     Map rooms;                             /* of arrays that are arguments */

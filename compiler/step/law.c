@@ -274,6 +274,16 @@ static void nominals(Emitter *e, uint32_t index)
 
 static Ex status(Program *p, const char *name) { return constant(p, T_INT, name); }
 
+/* Of those that name the elements of a law. */
+static uint32_t first_message(const Emitter *e, uint32_t index)
+{
+    uint32_t i = 0;
+
+    while (e->law[i].block != index)
+        i++;
+    return e->law[i].message;
+}
+
 void do_law(Emitter *e, const char *what, uint32_t index)
 {
     do_call(&e->program, function_of(&e->program, internf(e->d, "%s_%u", what, index)));
@@ -301,13 +311,42 @@ static void given_places(Emitter *e, uint32_t index)
     }
 }
 
+/* The function ends if slip and torque of an element do not belong together. */
+static void conjugate(Emitter *e, uint32_t index, Ex law, Ex wrong)
+{
+    Program *p = &e->program;
+    Dtc *d = e->d;
+    const uint32_t m = block_m(&e->dae->block[index]);
+    const Ex element = ex_bin(d, OP_DIVI, ex_bin(d, OP_SUB, wrong, ex_int(d, 1)), ex_int(d, m));
+
+    do_kernel(p, wrong, K_LAW_CHECK, law);
+    do_if(p, ex_bin(d, OP_NE, wrong, ex_int(d, 0)));
+    do_set(p, member(p, T_INT, 0, "fault"), ex_bin(d, OP_ADD, ex_int(d, first_message(e, index)), element));
+    do_return(p, status(p, "DTC_NOT_CONJUGATE"));
+    do_end(p);
+}
+
+/* After a change of parameters. A matrix that each step makes has still those of before. */
+static void check_again(Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Program *p = &e->program;
+
+    if (b->matrix_rate > RATE_TRANSITION)
+        return;
+    do_block(p);
+    Ex law = view(p, law_of(e, index)), wrong = local_index(p, "wrong", block_m(b) * block_m(b) + 2);
+    conjugate(e, index, law, wrong);
+    do_end(p);
+}
+
 /* First places of a law; the function ends if they are none. */
 static void start(Emitter *e, uint32_t index)
 {
     Program *p = &e->program;
     Dtc *d = e->d;
     uint32_t m = block_m(&e->dae->block[index]), first = vec_len(e->message);
-    Ex fault = member(p, T_INT, 0, "fault"), one = ex_int(d, 1);
+    Ex fault = member(p, T_INT, 0, "fault");
 
     vec_push(&d->run, e->law, ((LawPlace){ index, m, first }));
     for (uint32_t i = 0; i < m; i++)
@@ -323,12 +362,7 @@ static void start(Emitter *e, uint32_t index)
     do_return(p, status(p, "DTC_SLIP"));
     do_end(p);
     given_places(e, index);
-    do_kernel(p, wrong, K_LAW_CHECK, law);
-    do_if(p, any);
-    do_set(p, fault,
-           ex_bin(d, OP_ADD, ex_int(d, first), ex_bin(d, OP_DIVI, ex_bin(d, OP_SUB, wrong, one), ex_int(d, m))));
-    do_return(p, status(p, "DTC_NOT_CONJUGATE"));
-    do_end(p);
+    conjugate(e, index, law, wrong);
     do_kernel(p, 0, K_LAW_FACTOR, law);
     do_end(p);
     do_law(e, "show", index);
@@ -432,13 +466,15 @@ static void forget(Emitter *e)
     function_end(p);
 }
 
-/* Of all laws: nominals, start_laws, settle_laws or event_laws, show_laws, blocked, drifts; and forget. */
+/* Of all laws: nominals, start_laws, check_laws, settle_laws or event_laws, show_laws, blocked, drifts; and forget. */
 static void build_all(Emitter *e)
 {
     function_begin(&e->program, "nominals", "Nominal values of switching elements, and bounds that are infinite.");
     each_law_of(e, nominals);
     function_end(&e->program);
     all_good(e, "start_laws", start);
+    if (!e->hybrid)
+        all_good(e, "check_laws", check_again);
     decide_all(e, e->hybrid ? "event_laws" : "settle_laws", e->hybrid);
     if (e->exact && !e->d->opt.no_adjust) {
         function_begin(&e->program, "show_laws", NULL);

@@ -36,6 +36,8 @@ typedef struct Layout {
     Map         by_name;                   /* name -> its number, plus 1 */
     const char *section, *title;           /* of the member to come */
     uint64_t    size, align;               /* of the struct */
+    /* of the members that parameters are, which are neighbours: the first, how many, bytes of all */
+    uint32_t    first_parameter, parameters; uint64_t parameter_bytes;
 } Layout;
 
 /* ---- building, in order; what is returned is valid until the next one ---- */

@@ -81,13 +81,19 @@ static void lay_elements(Emitter *e, Var v, Saving saving)
     m->saving = saving;
 }
 
+/* Of an array of parameters some of which follow from others: among those that are set. */
+static Storage group_of(const Emitter *e, Var v)
+{
+    return e->array_whole[e->f->var[v].array] == 2 ? ST_PARAMETER : (Storage)e->storage[v];
+}
+
 static void lay_group(Emitter *e, Storage s, const char *title, Saving saving)
 {
     e->layout.title = title;
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->elements && e->elements[v] && e->storage[v] == s)
             lay_elements(e, v, saving);
-        else if (e->storage[v] == s && !e->in_law[v] && !is_own_output(e, v))
+        else if (group_of(e, v) == s && !e->in_law[v] && !is_own_output(e, v))
             lay_variable(e, v, e->member[v], e->array_whole[e->f->var[v].array] != 0, saving);
     e->layout.title = NULL;
 }
@@ -276,6 +282,8 @@ static void lay_told(Emitter *e)
 
     l->section = "told by calls: what a status was about, what was seen";
     lay(l, MT_INT, 0, "fault", "number of a message: dtc_message(); 0: none");
+    if (!e->hybrid)
+        lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
     lay(l, MT_COUNT, 0, "count", NULL);
     if (vec_len(e->place))
         lay(l, MT_REAL, vec_len(e->place), "shown", "numbers in messages, see the descriptor");
@@ -300,15 +308,29 @@ static void lay_flags(Emitter *e)
         lay_events(e);
 }
 
+static void lay_parameters(Emitter *e)
+{
+    Layout *l = &e->layout;
+    const uint32_t first = vec_len(l->member);
+
+    lay_group(e, ST_PARAMETER, NULL, NOT_SAVED);
+    if (vec_len(l->member) == first)
+        return;
+    l->first_parameter = first;
+    l->parameters = vec_len(l->member) - first;
+    l->parameter_bytes = vec_last(l->member).at + vec_last(l->member).size - l->member[first].at;
+}
+
 void lay_members(Emitter *e)
 {
     Layout *l = &e->layout;
+    const uint64_t real = e->d->opt.single ? 4 : 8;
 
     *l = (Layout){ .d = e->d, .align = 1 };
     l->section = "inputs: set them before each step";
     lay_group(e, ST_INPUT, NULL, NOT_SAVED);
-    l->section = "parameters: set them between init and setup";
-    lay_group(e, ST_PARAMETER, NULL, NOT_SAVED);
+    l->section = "parameters: set them before setup, or between steps before a call of tune";
+    lay_parameters(e);
     lay_outputs(e);
     lay_told(e);
     lay_state(e);
@@ -325,8 +347,11 @@ void lay_members(Emitter *e)
     if (e->rosenbrock)
         lay_rosenbrock(e);
     lay_kept(e);
+    if (!e->hybrid && l->parameters)
+        lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), "taken",
+            "parameters as setup or tune took them last");
     if (!e->hybrid)
-        lay(l, MT_REAL, (uint32_t)(layout_saved(l) / (e->d->opt.single ? 4 : 8) + 1), "committed",
+        lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), "committed",
             "what the last step has left, where an evaluation begins");
     lay_all_end(l);
 }

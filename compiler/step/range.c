@@ -1,8 +1,8 @@
 /* range.c - parameters and inputs that are outside of what the model declares for them: min and max, true or
  * false, the places of an enumeration.
  *
- * Setup looks at parameters, at those that follow from others, and at start values that are kept (fixed = true), each
- * step at inputs. A bound may depend on parameters: it has its value of then. What is known while compiling was looked
+ * Setup looks at parameters, at those that follow from others, and at start values that are kept (fixed = true), tune
+ * at parameters, each step at inputs. A bound may depend on parameters: it has its value of then. What is known while compiling was looked
  * at there (check.c). An array of which all elements have the same bounds is looked at in a loop. A function is written
  * only if there is something in it.
  *
@@ -225,8 +225,10 @@ void build_ranges(Emitter *e)
 {
     Program *p = &e->program;
 
+    function_begin(p, "start_ranges", NULL); /* the last message counts: that of a parameter */
+    ranges(e, STARTS);
+    function_end(p);
     function_begin(p, "any_ranges", NULL);
-    ranges(e, STARTS);                      /* the last message counts: that of a parameter */
     ranges(e, GIVEN);
     function_end(p);
     function_begin(p, "any_late_ranges", NULL);

@@ -4,10 +4,12 @@
  *                            calls gives them, as `dtc sim` does: the same C then does for other values
  *     starts                 states, discrete variables and all that is kept of them; places of automata
  *     calculate, dependants  parameters and constants that follow from others, operands first; dependants: those that
- *                            follow from what the initial problem determines
+ *                            follow from what the initial problem determines. That itself has its guess in setup, and
+ *                            stays when other parameters change
  *
  * Requires: storage is decided. Cost: linear in the size of the expressions. */
 #include "emit.h"
+#include "known.h"
 #include "range.h"
 #include "sort.h"
 #include "starts.h"
@@ -109,6 +111,17 @@ static void set_together(Together *t)
     t->calls = t->set = (Map){ 0 };
 }
 
+/* The guess of a parameter that the initial problem determines. */
+static void guess(Together *t, Var v)
+{
+    Program *p = &t->e->program;
+
+    set_together(t);
+    do_if(p, ex_bin(t->e->d, OP_NE, member(p, T_INT, 0, "initial"), ex_int(t->e->d, 0)));
+    set(t->e, v, definition(t->e, v));
+    do_end(p);
+}
+
 static void set_next(Together *t, Var v)
 {
     Dtc *d = t->e->d;
@@ -156,7 +169,9 @@ static void calculate(Emitter *e, const char *name, const bool *only)
                 continue;
             }
             (void)vec_pop(stack);
-            if (state[v] == 1 && (!only || only[v]))
+            if (state[v] == 1 && (!only || only[v]) && is_free(e->f, v))
+                guess(&t, v);
+            else if (state[v] == 1 && (!only || only[v]))
                 set_next(&t, v);
             state[v] = 2;
         }

@@ -107,7 +107,8 @@ static void reserve(Emitter *e, const char *const *word)
 static void reserve_names(Emitter *e)
 {
     static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
-                                       "stop",  "ready", "shown", "warned", "committed", NULL };
+                                       "stop",  "ready", "shown", "warned", "committed", "taken", "refused",
+                                       NULL };
     static const char *const flags[] = {
         "exact", "again", "pinned", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last",
         "cuts",  "cut",   NULL
