@@ -141,7 +141,7 @@ typedef struct {
     int elements, message;
 } dtc_law_place;
 
-typedef struct {
+typedef struct dtc_model_info {
     const char *name, *description;
     size_t size;         /* of the model struct */
     size_t real_size;    /* of dtc_real */
@@ -187,6 +187,11 @@ size_t dtc_message(const dtc_model_info *info, int number, char *text, size_t si
 size_t dtc_text(const char *pattern, int repeat, char *text, size_t size);
 /* The row that stands for a number, and the repeat; no groups: each has a row. O(log groups) */
 int dtc_row(const dtc_group *group, int groups, int number, int *repeat);
+
+/* The value of a variable, whatever its type and the precision of the model: Booleans are 0 or 1. dtc_set is for
+ * parameters and inputs. O(1) */
+double dtc_get(const dtc_model_info *info, const void *model, const dtc_variable *v);
+void dtc_set(const dtc_model_info *info, void *model, const dtc_variable *v, double x);
 
 /* The number of the first parameter or input that is no finite number, or of the one that the last tune has refused for
  * that; -1: there is none. For a status DTC_INPUT with fault 0: calls do not tell them apart. */

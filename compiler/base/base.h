@@ -95,6 +95,12 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...) _
 #define error(d, at, path, ...)    diag((d), DIAG_ERROR, (at), (path), __VA_ARGS__)
 #define warning(d, at, path, ...)  diag((d), DIAG_WARNING, (at), (path), __VA_ARGS__)
 #define note(d, at, path, ...)     diag((d), DIAG_NOTE, (at), (path), __VA_ARGS__)
+/* What `Dtc.keeps` keeps in place of printing it. shown: where; at: where its class says so, if that is elsewhere. */
+typedef struct { Span at; const char *text; } Fix;         /* text in place of what is there */
+typedef struct { Severity severity; Span at, shown; const char *path, *message; Fix *fix; /* vec */ } Diagnosis;
+extern const char diagnosis_origin[];                      /* what is said of `at` */
+struct Json;
+void diagnoses_json(Dtc *d, struct Json *j);               /* diagnoses.c: a list of them, as members of `j` */
 /* behind a text of the runtime that names a component ("car: ...", "equations of car ..."): where that is declared */
 void note_declaration(Dtc *d, const char *text);
 /* where the value of a parameter is typed, if that is not in a library */
@@ -156,6 +162,9 @@ struct Dtc {
     Map           told;                    /* diagnoses that have been shown */
     Source      **source;                  /* vec */
     FILE         *log;                     /* diagnostics go here; NULL: stderr */
+    bool          keeps;                   /* they are kept, and nothing is printed */
+    Diagnosis    *diagnosis;               /* vec: those that were kept */
+    struct { const char *wrong, *near; } guess;            /* what suggest() has found last */
     bool          muted;                   /* the last error or warning was not shown: its notes are not shown */
     struct Intern *names;
     struct Class *model;                   /* that is compiled: main.c */

@@ -1,85 +1,91 @@
-/* json.c - values as JSON: a line each, one blank further in for each bracket that is open. Cost: linear in what is
- * written. */
+/* json.c - values as JSON, by jansson: members in the order in which they come, a line each, one blank further in for
+ * each bracket that is open.
+ *
+ * What is no UTF-8 is written as `?`, as in diagnoses. Cost: linear in what is written, which is held until it is whole.
+ */
+#include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include "json.h"
 
-static void text(Json *j, const char *s)
+static void put(Json *j, const char *key, json_t *value)
 {
-    fputc('"', j->out);
-    for (; *s; s++)
-        if (*s == '"' || *s == '\\')
-            fprintf(j->out, "\\%c", *s);
-        else if ((unsigned char)*s < 0x20)
-            fprintf(j->out, "\\u%04x", (unsigned)*s);
-        else
-            fputc(*s, j->out);
-    fputc('"', j->out);
-}
+    json_t *in = j->depth ? j->open[j->depth - 1] : NULL;
 
-void json_next(Json *j, const char *key)
-{
-    if (j->depth)
-        fprintf(j->out, "%s\n%*s", j->some[j->depth] ? "," : "", (int)j->depth, "");
-    j->some[j->depth] = true;
-    if (key) {
-        text(j, key);
-        fputs(": ", j->out);
+    if (!value || (in && (json_is_object(in) ? json_object_set_new_nocheck(in, key, value) :
+                                               json_array_append_new(in, value)) != 0)) {
+        fputs("dtc: out of memory\n", stderr);
+        exit(1);
     }
 }
 
 void json_begin(Json *j, const char *key, char bracket)
 {
-    json_next(j, key);
-    fputc(bracket, j->out);
-    j->depth++;
-    j->end[j->depth] = bracket == '{' ? '}' : ']';
-    j->some[j->depth] = false;
+    json_t *value = bracket == '{' ? json_object() : json_array();
+
+    put(j, key, value);
+    j->open[j->depth++] = value;
 }
 
 void json_end(Json *j)
 {
-    fputc(j->end[j->depth--], j->out);
+    json_t *value = j->open[--j->depth];
+
+    if (j->depth)
+        return;
+    json_dumpf(value, j->out, JSON_INDENT(1));
+    fputc('\n', j->out);
+    json_decref(value);
 }
 
-void json_string(Json *j, const char *key, const char *s)
+/* Each byte that is no ASCII becomes a `?`. */
+static json_t *plain(Dtc *d, const char *s)
 {
-    json_next(j, key);
-    text(j, s);
+    char *text = memcpy(arena_alloc(&d->pass, strlen(s) + 1), s, strlen(s) + 1);
+
+    for (char *p = text; *p; p++)
+        if ((unsigned char)*p >= 0x80)
+            *p = '?';
+    return json_string(text);
 }
 
-void json_whole(Json *j, const char *key, uint32_t n)
+void json_text(Json *j, const char *key, const char *s)
 {
-    json_next(j, key);
-    fprintf(j->out, "%u", n);
+    json_t *value = s ? json_string(s) : json_null();
+
+    put(j, key, value ? value : plain(j->d, s));
 }
 
-void json_boolean(Json *j, const char *key, bool b)
+void json_whole(Json *j, const char *key, uint64_t n) { put(j, key, json_integer((json_int_t)n)); }
+void json_truth(Json *j, const char *key, bool b) { put(j, key, json_boolean(b)); }
+void json_nothing(Json *j, const char *key) { put(j, key, json_null()); }
+
+/* Of docs/dtc.schema.json: the first number is another where a member is gone or means something else. */
+#define FORM "1.0"
+
+void json_document(Json *j, Dtc *d, FILE *out, const char *kind)
 {
-    json_next(j, key);
-    fputs(b ? "true" : "false", j->out);
+    *j = (Json){ .d = d, .out = out };
+    json_begin(j, NULL, '{');
+    json_text(j, "kind", kind);
+    json_text(j, "version", FORM);
 }
 
-void json_nothing(Json *j, const char *key)
+/* A whole number without a point. */
+static json_t *number(double x)
 {
-    json_next(j, key);
-    fputs("null", j->out);
+    const bool whole = x == floor(x) && fabs(x) < 1e15 && !(x == 0 && signbit(x));
+
+    return !isfinite(x) ? json_null() : whole ? json_integer((json_int_t)x) : json_real(x);
 }
 
-static void digits(Json *j, double x) { fprintf(j->out, isfinite(x) ? "%.17g" : "null", x); }
-
-void json_number(Json *j, const char *key, double x)
-{
-    json_next(j, key);
-    digits(j, x);
-}
+void json_number(Json *j, const char *key, double x) { put(j, key, number(x)); }
 
 void json_numbers(Json *j, const char *key, const double *x, uint32_t n)
 {
-    json_next(j, key);
-    fputc('[', j->out);
-    for (uint32_t i = 0; i < n; i++) {
-        fputs(i ? ", " : "", j->out);
-        digits(j, x[i]);
-    }
-    fputc(']', j->out);
+    json_begin(j, key, '[');
+    for (uint32_t i = 0; i < n; i++)
+        put(j, NULL, number(x[i]));
+    json_end(j);
 }

@@ -1,4 +1,4 @@
-/* json.h - values as JSON, as they come: json.c. key: of a member; NULL: of a list. */
+/* json.h - values as JSON, in order, written by jansson: json.c. key: of a member; NULL: of a list. */
 #ifndef JSON_H
 #define JSON_H
 
@@ -6,18 +6,19 @@
 
 enum { JSON_DEEPEST = 16 };
 
-typedef struct {
-    Dtc *d; FILE *out; uint32_t depth; char end[JSON_DEEPEST]; bool some[JSON_DEEPEST];
-} Json;
+/* What is open, the outermost first; it is written when that ends. */
+typedef struct Json { Dtc *d; FILE *out; uint32_t depth; struct json_t *open[JSON_DEEPEST]; } Json;
 
-void json_next(Json *j, const char *key);                  /* what stands before a value */
 void json_begin(Json *j, const char *key, char bracket);   /* { or [ */
 void json_end(Json *j);
-void json_string(Json *j, const char *key, const char *s);
-void json_whole(Json *j, const char *key, uint32_t n);
-void json_boolean(Json *j, const char *key, bool b);
+/* What a command writes: an object that tells its kind, "dtc list", and the version of its form (docs/dtc.schema.json).
+ * json_end closes it. */
+void json_document(Json *j, Dtc *d, FILE *out, const char *kind);
+void json_text(Json *j, const char *key, const char *s);   /* null where s is */
+void json_whole(Json *j, const char *key, uint64_t n);
+void json_truth(Json *j, const char *key, bool b);
 void json_nothing(Json *j, const char *key);               /* null */
 void json_number(Json *j, const char *key, double x);      /* all its digits; null where it is not finite */
-void json_numbers(Json *j, const char *key, const double *x, uint32_t n);       /* a list, in one line */
+void json_numbers(Json *j, const char *key, const double *x, uint32_t n);       /* a list */
 
 #endif

@@ -16,6 +16,8 @@
 #include <string.h>
 #include "inst.h"
 
+const char diagnosis_origin[] = "this is where its class says so";
+
 enum { MAX_SHOWN = 50, WINDOW = 100, MAX_NAME = 64, MAX_MESSAGE = 1000, MAX_FILE = 256 << 20 };
 
 /* ---- files and positions ---- */
@@ -213,7 +215,7 @@ static bool counted(Dtc *d, Severity s, bool repeated, FILE *out)
     d->repeated += repeated && s == DIAG_ERROR;
     if (s == DIAG_ERROR) n -= d->repeated;
     d->muted = repeated || n > MAX_SHOWN;
-    if (n == MAX_SHOWN + 1 && !repeated)
+    if (n == MAX_SHOWN + 1 && !repeated && !d->keeps)
         fprintf(out, "dtc: more than %d %s: the rest is only counted\n", MAX_SHOWN,
                 s == DIAG_ERROR ? "errors" : "warnings");
     return !d->muted;
@@ -308,6 +310,47 @@ static void heading(Dtc *d, FILE *out, Span at, Severity s)
     fprintf(out, "%s: ", word[s]);
 }
 
+static void print(Dtc *d, FILE *out, const Diagnosis *g)
+{
+    heading(d, out, g->shown, g->severity);
+    if (*g->path) fprintf(out, "in %s: ", g->path);
+    fprintf(out, "%s\n", g->message);
+    if (source_of(d, g->shown)) show_source(d, out, source_of(d, g->shown), g->shown);
+    if (g->shown.pos != g->at.pos && g->severity != DIAG_REMARK) {
+        heading(d, out, g->at, DIAG_NOTE);
+        fprintf(out, "%s\n", diagnosis_origin);
+        show_source(d, out, source_of(d, g->at), g->at);
+    }
+}
+
+static bool in_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* The first place of a word in a text of `room` bytes; NULL: none. */
+static const char *find_word(const char *text, size_t room, const char *word)
+{
+    const size_t n = strlen(word);
+    for (size_t k = 0; k + n <= room; k++)
+        if (memcmp(text + k, word, n) == 0 && !(k > 0 && in_word(text[k - 1])) && !(k + n < room && in_word(text[k + n])))
+            return text + k;
+    return NULL;
+}
+
+/* The last name that was not known, where the message says what it may have been: the first place of it within. */
+static void add_fix(Dtc *d, Diagnosis *g)
+{
+    const Source *src = source_of(d, g->at);
+    const char *wrong = d->guess.wrong, *text = src ? src->text + (g->at.pos - src->base) : NULL;
+    const size_t room = g->at.end > g->at.pos ? g->at.end - g->at.pos : 0;
+    if (!text || !wrong || !strstr(g->message, d->guess.near)) return;
+    const char *place = find_word(text, room, wrong);
+    const uint32_t pos = place ? g->at.pos + (uint32_t)(place - text) : 0;
+    if (place) vec_push(&d->run, g->fix, ((Fix){ { pos, pos + (uint32_t)strlen(wrong) }, d->guess.near }));
+    d->guess.wrong = NULL;
+}
+
 void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
 {
     FILE *out = d->log ? d->log : stderr;
@@ -317,22 +360,17 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
     int n = vsnprintf(message, sizeof message, fmt, ap);
     va_end(ap);
     if (!counted(d, s, s != DIAG_NOTE && is_repeated(d, s, at, path, message), out)) return;
-    Span shown = at;
+    Diagnosis g = { .severity = s, .at = at, .shown = at, .path = path ? internz(d, path) : "" };
+    g.message = internf(d, "%s%s", message, n >= MAX_MESSAGE ? "..." : "");
     const Source *src = source_of(d, at);
-    if (s != DIAG_NOTE && path && *path && src && src != d->source[0] && !src->own) {
+    if (s != DIAG_NOTE && *g.path && src && src != d->source[0] && !src->own) {
         int component;
         Span declaration = declared(d, path, &component);
-        if (declaration.pos) shown = declaration;
+        if (declaration.pos) g.shown = declaration;
     }
-    heading(d, out, shown, s);
-    if (path && *path) fprintf(out, "in %s: ", path);
-    fprintf(out, "%s%s\n", message, n >= MAX_MESSAGE ? "..." : "");
-    if (source_of(d, shown)) show_source(d, out, source_of(d, shown), shown);
-    if (shown.pos != at.pos && s != DIAG_REMARK) {
-        heading(d, out, at, DIAG_NOTE);
-        fputs("this is where its class says so\n", out);
-        show_source(d, out, source_of(d, at), at);
-    }
+    add_fix(d, &g);
+    if (d->keeps) vec_push(&d->run, d->diagnosis, g);
+    else print(d, out, &g);
 }
 
 /* ---- did you mean ---- */
@@ -369,7 +407,6 @@ static uint32_t distance(const char *a, uint32_t na, const char *b, uint32_t nb)
 
 const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_t n)
 {
-    (void)d;
     size_t len = strlen(wrong);
     if (len > MAX_NAME) return NULL;
     uint32_t limit = ((uint32_t)len + 1) / 3, best = limit + 1;   /* a third of it may differ */
@@ -383,5 +420,6 @@ const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_
         best = dist;
         found = known[i];
     }
+    if (d && found) d->guess.wrong = internz(d, wrong), d->guess.near = internz(d, found);
     return found;
 }

@@ -127,8 +127,12 @@ void options_taken(Dtc *s, const Dtc *d);                   /* those of d, for a
 int  model_operand(Dtc *d, const Cli *cli);
 /* all passes; program: as far as `needs`, --report or --dump want it; false after a diagnosis */
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c);
-/* `file` ends as one of `endings` ("csv mat"), has no ending, or is a device; else 2 after a message with `says` */
+/* `file` ends as one of `endings` ("csv mat"); fits: or has no ending, or is a device; else 2 after a message with `says` */
+bool has_ending(Dtc *d, const char *file, const char *endings);
 int  ending_fits(Dtc *d, const char *file, const char *endings, const char *says);
+bool is_json(const Cli *cli);                              /* --format json */
+/* --format is one of these, or none; else 2 after a message */
+int  table_or_json(Dtc *d, const Cli *cli, const char *command);
 int  model_end(Dtc *d, const Compiled *c);                 /* counts errors; the exit code */
 const char *find_home(Dtc *d);                             /* the folder with lib/ and runtime/ */
 

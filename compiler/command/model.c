@@ -108,16 +108,38 @@ int model_operand(Dtc *d, const Cli *cli)
     return 0;
 }
 
-int ending_fits(Dtc *d, const char *file, const char *endings, const char *says)
+/* What is behind the dot of the last part of a path; NULL: nothing is. */
+static const char *ending_of(const char *file)
 {
-    const char **known = NULL, *slash = file ? strrchr(file, '/') : NULL, *last = slash ? slash + 1 : file;
+    const char *slash = file ? strrchr(file, '/') : NULL, *last = slash ? slash + 1 : file;
     const char *dot = last ? strrchr(last, '.') : NULL;
 
+    return dot && dot != last && strncmp(file, "/dev/", 5) != 0 ? dot + 1 : NULL;
+}
+
+bool has_ending(Dtc *d, const char *file, const char *endings)
+{
+    const char **known = NULL, *ending = ending_of(file);
+    bool has = false;
+
     split(d, &known, endings, ' ');
-    bool fits = !dot || dot == last || strncmp(file, "/dev/", 5) == 0;
-    for (uint32_t i = 0; i < vec_len(known) && !fits; i++)
-        fits = strcmp(dot + 1, known[i]) == 0;
-    return fits ? 0 : usage(says, file);
+    for (uint32_t i = 0; i < vec_len(known) && ending; i++)
+        has |= strcmp(ending, known[i]) == 0;
+    return has;
+}
+
+int ending_fits(Dtc *d, const char *file, const char *endings, const char *says)
+{
+    return !ending_of(file) || has_ending(d, file, endings) ? 0 : usage(says, file);
+}
+
+bool is_json(const Cli *cli) { return cli->format && strcmp(cli->format, "json") == 0; }
+
+int table_or_json(Dtc *d, const Cli *cli, const char *command)
+{
+    if (!cli->format || is_json(cli) || strcmp(cli->format, "table") == 0)
+        return 0;
+    return usage(internf(d, "%s writes table and json; what is", command), cli->format);
 }
 
 /* Names of --vars are to be there; a pattern may fit nothing, which is said. */

@@ -69,6 +69,14 @@ static bool take_vars(Dtc *d, Cli *cli, const Option *o, const char *text)
     return vec_len(*list) > 0;
 }
 
+static bool take_names(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    const char ***list = place(d, cli, o);
+
+    split(d, list, text, ',');
+    return vec_len(*list) > 0;
+}
+
 static bool take_setting(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char ***list = place(d, cli, o);
@@ -112,6 +120,7 @@ const Option options[] = {
     { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR, take_text, IN_MODEL(output), ANY,
       "the name of a file",
       "output; - is standard output\n"
+      "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md)\n"
       "sim: .csv or .mat; without it the last values are shown\n"
       "doc: .html, .md or text, of all that is in it\n"
       "plot: .svg, .png, .pdf, or .gp, the script for gnuplot\n"
@@ -126,19 +135,20 @@ const Option options[] = {
     { "set", 0, "NAME=VALUE", NULL, MODEL, take_setting, IN_MODEL(set), ANY, "name=value",
       "give a parameter or input another value: a number, true, {1, 2, 3}, a literal of an enumeration, any "
       "expression of the model; also to one element, a[2]=1, and to an attribute, shaft.w.start=5 (repeatable)" },
-    { "step", 0, "H", NULL, RUN | FIXED, take_number, IN_MODEL(step), POSITIVE, "a time > 0",
+    { "step", 0, "H", NULL, RUN | LIST | FIXED, take_number, IN_MODEL(step), POSITIVE, "a time > 0",
       "step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)" },
-    { "method", 0, "M", "cvode euler semi rk2 rk4 rosenbrock exact", RUN, take_method, ANY, ANY, "one of them",
+    { "method", 0, "M", "cvode euler semi rk2 rk4 rosenbrock exact", RUN | LIST, take_method, ANY, ANY, "one of them",
       "of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, rk4, rosenbrock "
       "(linearly implicit, for stiff shafts and tires), exact (matrix exponential)\n"
       "sim: also cvode, the default: variable step. With another method it makes the fixed-step run" },
-    { "float", 0, NULL, NULL, RUN | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
+    { "float", 0, NULL, NULL, RUN | LIST | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
     { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
       "C for the variable-step solver (runtime/host/dtc_hybrid.h)" },
-    { "vars", 0, "A,B,*.w", NULL, RUN | DIFF | PLOT | ORDERS, take_vars, IN_MODEL(vars), ANY,
+    { "vars", 0, "A,B,*.w", NULL, RUN | LIST | DIFF | PLOT | ORDERS, take_vars, IN_MODEL(vars), ANY,
       "names, separated by commas",
       "names of variables, also by pattern\n"
       "compile: those to keep\n"
+      "list: with --format json, those to keep of the C that places belong to\n"
       "sim: those to write\n"
       "diff: those of the reference to compare (default: all)\n"
       "plot: each --vars begins new panels, one for each unit\n"
@@ -184,7 +194,12 @@ const Option options[] = {
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
-    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | GEARS | ORDERS | LINEAR,
+    { "inputs", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.inputs), ANY, "the name of a file",
+      "inputs over time, CSV or MAT: a column `time`, and columns with names of inputs, also with a unit, "
+      "`throttle [%]`; linear between rows (docs/results.md)" },
+    { "held", 0, "A,*.x", NULL, SIM, take_names, IN_CLI(sim.held), ANY, "names, separated by commas",
+      "columns of --inputs that are held from row to row, also by pattern" },
+    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR,
       take_choice, IN_CLI(format), ANY, "one of them",
       "whatever the output's name says\n"
       "sim: csv, mat\n"
@@ -193,7 +208,9 @@ const Option options[] = {
       "linearize: also m, py, mat, dtm\n"
       "equilibrium: also mat\n"
       "orders, modes, bode, campbell: also svg, png, pdf, gp\n"
-      "compile: of --dump=exact: table, json" },
+      "compile: of --dump=exact and --report: table, json\n"
+      "check, list: table, json\n"
+      "doc: table (text), json, html, md" },
     { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },

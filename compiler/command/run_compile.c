@@ -1,8 +1,9 @@
-/* run_compile.c - dtc model.dtm -o step.c: C of the model, with its header beside it. */
+/* run_compile.c - dtc model.dtm -o FILE: what the ending of FILE says; of C the header beside it. */
 #include <string.h>
 #include "command.h"
 #include "emit.h"
 #include "exact_matrices.h"
+#include "object.h"
 #include "output.h"
 
 static const char *base_name(const char *path)
@@ -27,10 +28,9 @@ static bool can_be_included(const char *name)
     return true;
 }
 
-static bool write_c(Dtc *d, Emitter *e)
+static bool write_c(Dtc *d, Emitter *e, const char *name)
 {
     Output c, h = { 0 };
-    const char *name = d->opt.output;
 
     if (!output_open(d, &c, name))
         return false;
@@ -45,6 +45,48 @@ static bool write_c(Dtc *d, Emitter *e)
     good = output_close(&h, good) && good;
     return output_close(&c, good);
 }
+
+static bool write_object(Dtc *d, Emitter *e, const char *name)
+{
+    return object_write(e, find_home(d), name);
+}
+
+/* ---- what the ending of -o says ---------------------------------------------------------------------------------- */
+
+/* The first is also that of a name without one, and of a device. */
+static const struct { const char *endings, *what; bool (*write)(Dtc *d, Emitter *e, const char *name); } forms[] = {
+    { "c cc cpp cxx C inc txt", "FILE.c: C", write_c },
+    { "so", "FILE.so: a shared object", write_object },
+};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static const char *all_endings(Dtc *d)
+{
+    const char *text = "";
+
+    for (int k = 0; k < FORMS; k++)
+        text = internf(d, "%s%s%s", text, k ? " " : "", forms[k].endings);
+    return text;
+}
+
+static const char *all_forms(Dtc *d)
+{
+    const char *text = "";
+
+    for (int k = 0; k < FORMS; k++)
+        text = internf(d, "%s%s%s", text, k ? ", " : "", forms[k].what);
+    return text;
+}
+
+static bool write_form(Dtc *d, Emitter *e)
+{
+    for (int k = 1; k < FORMS; k++)
+        if (has_ending(d, d->opt.output, forms[k].endings))
+            return forms[k].write(d, e, d->opt.output);
+    return forms[0].write(d, e, d->opt.output);
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 /* --dump=exact is by itself: in its model sums are not put into one another, so that each of Newton's laws is there. */
 static int fits_matrices(Dtc *d, const Cli *cli)
@@ -79,8 +121,9 @@ static int fits(Dtc *d, const Cli *cli)
         return usage("--hybrid is for a variable step: leave out", "--method");
     if (d->opt.hybrid && d->opt.single)
         return usage("--hybrid is in double precision: leave out", "--float");
-    int wrong = ending_fits(d, d->opt.output, "c cc cpp cxx C inc txt",
-                            "dtc model.dtm -o FILE.c writes C, dtc sim results; what is");
+    int wrong = ending_fits(d, d->opt.output, all_endings(d),
+                            internf(d, "the ending of -o says what is written (%s; dtc sim writes results); what is",
+                                    all_forms(d)));
     if (wrong)
         return wrong;
     if (!d->opt.output && !d->opt.dump && !cli->report)
@@ -98,7 +141,7 @@ int run_compile(Dtc *d, Cli *cli)
     if (wrong)
         return wrong;
     if (model_compiled(d, cli, d->opt.output || wanted(d, "exact"), &c) && d->opt.output)
-        c.good = write_c(d, c.program), lap(d, "emit");
+        c.good = write_form(d, c.program), lap(d, "emit");
     if (c.good && wanted(d, "exact"))
         c.good = dump_exact(c.program, cli->stuck, cli->format && strcmp(cli->format, "json") == 0, stdout);
     c.good &= standard_output_flush();

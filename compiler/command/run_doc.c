@@ -13,16 +13,9 @@
 
 static const char library[] = LIBRARY;
 
-static bool has_ending(const char *name, const char *ending)
+static bool is_file(Dtc *d, const char *name)
 {
-    const size_t n = strlen(name), k = strlen(ending);
-
-    return n > k && strcmp(name + n - k, ending) == 0;
-}
-
-static bool is_file(const char *name)
-{
-    return strchr(name, '/') || has_ending(name, ".dtm") || has_ending(name, ".mo") || access(name, F_OK) == 0;
+    return strchr(name, '/') || has_ending(d, name, "dtm mo") || access(name, F_OK) == 0;
 }
 
 /* The classes that are written in the file. */
@@ -79,9 +72,9 @@ static bool write_pages(Dtc *d, const DocPage *page, const char *title)
 
     if (!output_open(d, &o, name))
         return false;
-    if (has_ending(name, ".html"))
+    if (has_ending(d, name, "html"))
         write_html(d, o.file, page, title);
-    else if (has_ending(name, ".md"))
+    else if (has_ending(d, name, "md"))
         write_markdown(d, o.file, page);
     else
         write_text(d, o.file, page);
@@ -143,7 +136,7 @@ static bool write_doc(Dtc *d, const char *file, const char *name)
 
 int run_doc(Dtc *d, Cli *cli)
 {
-    const char *file = cli->operands > 0 && is_file(cli->operand[0]) ? cli->operand[0] : NULL;
+    const char *file = cli->operands > 0 && is_file(d, cli->operand[0]) ? cli->operand[0] : NULL;
     const int names = cli->operands - (file != NULL);
 
     if (names > 1)

@@ -8,22 +8,19 @@
 #include "command.h"
 #include "expr.h"
 #include "known.h"
+#include "model_list.h"
 #include "output.h"
 #include "storage.h"
 
-typedef enum { PARAMETERS, INPUTS, OUTPUTS, STATES, VARIABLES, KINDS } ListKind;
-static const char *const kinds[KINDS] = { "parameters", "inputs", "outputs", "states", "variables" };
+const char *const list_kinds[KINDS] = { "parameters", "inputs", "outputs", "states", "variables" };
 
-enum { NAME, VALUE, UNIT, BOUNDS, REMARK, TEXT, COLUMNS };
-typedef struct { const char *column[COLUMNS]; } ListRow;
-
-typedef struct { Dtc *d; const Flat *f; const double *value; int width[COLUMNS]; ListRow *row; } List;
+typedef struct { Dtc *d; const Flat *f; const double *value; ListItem *item; } List;
 
 static ListKind kind_named(const char *name)
 {
     int k = 0;
 
-    while (k < KINDS && strcmp(kinds[k], name) != 0)
+    while (k < KINDS && strcmp(list_kinds[k], name) != 0)
         k++;
     return (ListKind)k;
 }
@@ -58,23 +55,28 @@ static const char *number(List *l, const VarInfo *i, double x)
 }
 
 /* As a number, where all that it depends on has one. */
-static const char *value_of(List *l, const VarInfo *i, Ex e)
+static ListValue value_of(List *l, const VarInfo *i, Ex e)
 {
-    double x;
+    ListValue v = { .text = "" };
 
     if (!e)
-        return "";
-    return known_eval(l->d, e, l->value, &x) ? number(l, i, x) : ex_plain(l->d, e);
+        return v;
+    if (!known_eval(l->d, e, l->value, &v.x))
+        return (ListValue){ LIST_EXPRESSION, 0, ex_plain(l->d, e) };
+    v.text = number(l, i, v.x);
+    v.kind = i->type == T_BOOL ? LIST_TRUTH : i->type == T_ENUM ? LIST_LITERAL : LIST_NUMBER;
+    return v;
 }
 
 /* Of an enumeration what it can be. */
-static const char *bounds_of(List *l, const VarInfo *i)
+static const char *bounds_of(List *l, const ListItem *item)
 {
+    const VarInfo *i = &l->f->var[item->v];
     const char **literal = i->enum_type ? i->enum_type->literal : NULL;
 
     if (literal && !i->min && !i->max)
         return text_joined(l->d, literal, ", ", ", ");
-    const char *least = value_of(l, i, i->min), *most = value_of(l, i, i->max);
+    const char *least = item->min.text, *most = item->max.text;
 
     return *least && *most ? internf(l->d, "%s to %s", least, most) :
         *least             ? internf(l->d, ">= %s", least) :
@@ -94,38 +96,14 @@ static const char *remark_on(Dtc *d, const VarInfo *i, ListKind kind)
     return (kind == STATES || kind == VARIABLES) && i->fixed ? "fixed" : "";
 }
 
-enum { SHOWN = 4 };                        /* elements of an array */
-
-static const char *present(List *l, Var v)
+static ListValue present(List *l, Var v)
 {
     const VarInfo *i = &l->f->var[v];
 
     return value_of(l, i, i->binding ? i->binding : i->start);
 }
 
-/* "{1, 2, 3}"; of a long array, or one without values, nothing. */
-static const char *elements(List *l, const FlatArray *a)
-{
-    const char *text = "";
-
-    if (a->n > SHOWN || !*present(l, a->first))
-        return "";
-    for (uint32_t k = 0; k < a->n; k++)
-        text = internf(l->d, "%s%s%s", text, k ? ", " : "", present(l, a->first + k));
-    return internf(l->d, "{%s}", text);
-}
-
-/* "engine.torque[17,12]" */
-static const char *array_name(List *l, const FlatArray *a)
-{
-    const char *text = internf(l->d, "%s[", a->name);
-
-    for (uint32_t k = 0; k < a->ndim; k++)
-        text = internf(l->d, "%s%s%u", text, k ? "," : "", a->dim[k]);
-    return internf(l->d, "%s]", text);
-}
-
-/* An array as a whole, with its first element; states one by one. */
+/* An array as a whole; states one by one. */
 static void add(List *l, Var v, ListKind kind)
 {
     const VarInfo *i = &l->f->var[v];
@@ -133,18 +111,68 @@ static void add(List *l, Var v, ListKind kind)
 
     if (a && v != a->first)
         return;
-    ListRow row = { { a ? array_name(l, a) : i->name, a ? elements(l, a) : present(l, v), i->unit ? i->unit : "",
-                      bounds_of(l, i), remark_on(l->d, i, kind), i->doc ? i->doc : "" } };
+    ListItem item = { .v = v, .array = a, .kind = kind, .remark = remark_on(l->d, i, kind) };
 
-    for (int k = 0; k < TEXT; k++)
-        l->width[k] = (int)strlen(row.column[k]) > l->width[k] ? (int)strlen(row.column[k]) : l->width[k];
-    vec_push(&l->d->run, l->row, row);
+    for (uint32_t k = 0; k < (a ? a->n : 1); k++)
+        vec_push(&l->d->run, item.value, present(l, v + k));
+    item.start = value_of(l, i, i->start);
+    item.min = value_of(l, i, i->min);
+    item.max = value_of(l, i, i->max);
+    item.nominal = value_of(l, i, i->nominal);
+    vec_push(&l->d->run, l->item, item);
+}
+
+static ListTable list(Dtc *d, ListKind kind, const double *value)
+{
+    List l = { .d = d, .f = d->flat, .value = value };
+
+    for (Var v = 1; v < vec_len(l.f->var); v++)
+        if (is_of_kind(l.f, v, kind))
+            add(&l, v, kind);
+    return (ListTable){ kind, l.item };
 }
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
+enum { NAME, VALUE, UNIT, BOUNDS, REMARK, TEXT, COLUMNS };
+typedef struct { const char *column[COLUMNS]; } Row;
+
+enum { SHOWN = 4 };                        /* elements of an array */
+
+/* "{1, 2, 3}"; of a long array, or one without values, nothing. */
+static const char *elements(Dtc *d, const ListItem *item)
+{
+    const char *text = "";
+
+    if (!item->array)
+        return item->value[0].text;
+    if (vec_len(item->value) > SHOWN || !*item->value[0].text)
+        return "";
+    for (uint32_t k = 0; k < vec_len(item->value); k++)
+        text = internf(d, "%s%s%s", text, k ? ", " : "", item->value[k].text);
+    return internf(d, "{%s}", text);
+}
+
+/* "engine.torque[17,12]" */
+static const char *array_name(Dtc *d, const FlatArray *a)
+{
+    const char *text = internf(d, "%s[", a->name);
+
+    for (uint32_t k = 0; k < a->ndim; k++)
+        text = internf(d, "%s%s%u", text, k ? "," : "", a->dim[k]);
+    return internf(d, "%s]", text);
+}
+
+static Row row_of(List *l, const ListItem *item)
+{
+    const VarInfo *i = &l->f->var[item->v];
+
+    return (Row){ { item->array ? array_name(l->d, item->array) : i->name, elements(l->d, item), i->unit ? i->unit : "",
+                    bounds_of(l, item), item->remark, i->doc ? i->doc : "" } };
+}
+
 /* Of a description the first line. */
-static void print_row(const List *l, const ListRow *row)
+static void print_row(const Row *row, const int *width)
 {
     int ahead = 0;
 
@@ -152,24 +180,29 @@ static void print_row(const List *l, const ListRow *row)
         int n = (int)strcspn(row->column[k], "\n");
         if (n > 0)
             printf("%*s%.*s", ahead, "", n, row->column[k]);
-        if (k < TEXT && l->width[k] > 0)
-            ahead = (n > 0 ? 0 : ahead) + l->width[k] - n + 2;
+        if (k < TEXT && width[k] > 0)
+            ahead = (n > 0 ? 0 : ahead) + width[k] - n + 2;
     }
     putchar('\n');
 }
 
-static void list(Dtc *d, ListKind kind, const double *value, bool titled)
+static void print_table(Dtc *d, const ListTable *t, bool titled)
 {
-    List l = { .d = d, .f = d->flat, .value = value };
+    List l = { .d = d, .f = d->flat };
+    Row *row = NULL;
+    int width[COLUMNS] = { 0 };
 
-    for (Var v = 1; v < vec_len(l.f->var); v++)
-        if (is_of_kind(l.f, v, kind))
-            add(&l, v, kind);
-    if (titled && vec_len(l.row))
-        printf("%s\n", kinds[kind]);
-    for (uint32_t i = 0; i < vec_len(l.row); i++)
-        print_row(&l, &l.row[i]);
-    if (titled && vec_len(l.row))
+    for (uint32_t i = 0; i < vec_len(t->item); i++) {
+        vec_push(&d->pass, row, row_of(&l, &t->item[i]));
+        for (int k = 0; k < TEXT; k++)
+            if ((int)strlen(row[i].column[k]) > width[k])
+                width[k] = (int)strlen(row[i].column[k]);
+    }
+    if (titled && row)
+        printf("%s\n", list_kinds[t->kind]);
+    for (uint32_t i = 0; i < vec_len(row); i++)
+        print_row(&row[i], width);
+    if (titled && row)
         putchar('\n');
 }
 
@@ -183,7 +216,7 @@ static int wanted_kinds(Dtc *d, Cli *cli, bool *wanted)
     for (int i = file; i < cli->operands; i++) {
         ListKind kind = kind_named(cli->operand[i]);
         if (kind == KINDS) {
-            const char *near = suggest(d, cli->operand[i], kinds, KINDS);
+            const char *near = suggest(d, cli->operand[i], list_kinds, KINDS);
             return usage(internf(d, "dtc list knows parameters, inputs, outputs, states and variables, not %s%s%s%s",
                                  cli->operand[i], near ? "; did you mean " : "", near ? near : "", near ? "?" : ""),
                          NULL);
@@ -196,24 +229,47 @@ static int wanted_kinds(Dtc *d, Cli *cli, bool *wanted)
     return 0;
 }
 
+/* Places are those of the C that other options choose. */
+static int fits(Dtc *d, const Cli *cli)
+{
+    const bool of_c = cli->sim.fixed_step || d->opt.single || d->opt.step > 0 || d->opt.vars;
+
+    if (cli->variable_step)
+        return usage("dtc list knows no places for", "--method cvode");
+    if (of_c && !is_json(cli))
+        return usage("--method, --step, --float and --vars go with --format json, which tells places in the C", NULL);
+    return table_or_json(d, cli, "dtc list");
+}
+
+static void write_list(Dtc *d, const Cli *cli, const bool *wanted, struct Emitter *program)
+{
+    const double *value = known_values(d, d->flat);
+    ListTable *table = NULL;
+
+    for (int k = 0; k < KINDS; k++)
+        if (wanted[k])
+            vec_push(&d->run, table, list(d, (ListKind)k, value));
+    if (is_json(cli))
+        list_json(d, d->flat, table, program, stdout);
+    else
+        for (uint32_t k = 0; k < vec_len(table); k++)
+            print_table(d, &table[k], vec_len(table) > 1);
+}
+
 int run_list(Dtc *d, Cli *cli)
 {
     Compiled c = { 0 };
     bool wanted[KINDS] = { false };
-    int wrong = wanted_kinds(d, cli, wanted), asked = 0;
+    int wrong = wanted_kinds(d, cli, wanted);
 
+    if (!wrong)
+        wrong = fits(d, cli);
     if (!wrong)
         wrong = model_operand(d, cli);
     if (wrong)
         return wrong;
-    if (model_compiled(d, cli, false, &c)) {
-        const double *value = known_values(d, d->flat);
-        for (int k = 0; k < KINDS; k++)
-            asked += wanted[k];
-        for (int k = 0; k < KINDS; k++)
-            if (wanted[k])
-                list(d, (ListKind)k, value, asked > 1);
-    }
+    if (model_compiled(d, cli, is_json(cli), &c))
+        write_list(d, cli, wanted, c.program);
     c.good &= standard_output_flush();
     return model_end(d, &c);
 }

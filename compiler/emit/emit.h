@@ -196,6 +196,9 @@ void emit_header(Emitter *e);
 void emit_enumerations(Emitter *e);                       /* emit_enum.c */
 void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
+/* Where a variable is in the struct, in bytes, as the descriptor has it; false: nowhere. */
+bool emit_place(Emitter *e, Var v, uint64_t *at, bool *negated);
+void emit_entry(Emitter *e);                /* behind all else, of a shared object: dtc_model() */
 
 /* emit_desc.c: parts of tables of rows (rows.h) */
 struct Rows;

@@ -263,6 +263,24 @@ static void add_cuts(Emitter *e, RowItem **list)
         }
 }
 
+/* Its member, NULL: programs do not see it. */
+static const char *seen_at(Emitter *e, Var v, bool *negated)
+{
+    const Var r = root_of(e->f, v, negated);
+    const char *at = e->output[v] ? e->output[v] : e->member[r];
+
+    *negated &= !e->output[v];
+    return e->member[r] && (observed(e, v) || e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT ||
+                            e->storage[v] == ST_STATE) ? at : NULL;
+}
+
+bool emit_place(Emitter *e, Var v, uint64_t *at, bool *negated)
+{
+    const char *member = seen_at(e, v, negated);
+
+    return member && laid_place(&e->layout, member, at);
+}
+
 /* What programs see of the model, in the order of its variables. */
 static RowItem *seen_variables(Emitter *e)
 {
@@ -271,12 +289,11 @@ static RowItem *seen_variables(Emitter *e)
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
         bool negated;
-        Var r = root_of(e->f, v, &negated);
-        const char *at = e->output[v] ? e->output[v] : e->member[r];
-        if (!e->member[r] || (!observed(e, v) && e->storage[v] != ST_PARAMETER && e->storage[v] != ST_INPUT &&
-                              e->storage[v] != ST_STATE))
+        const Var r = root_of(e->f, v, NULL);
+        const char *at = seen_at(e, v, &negated);
+        if (!at)
             continue;
-        add_item(e, &list, v, i->name, at, kind_of(e, v, r), negated && !e->output[v]);
+        add_item(e, &list, v, i->name, at, kind_of(e, v, r), negated);
         if (e->output[v] && v == r && e->storage[v] == ST_STATE)
             add_item(e, &list, v, internf(e->d, "next(%s)", i->name), e->member[v], "DTC_STATE", false);
     }
@@ -354,4 +371,11 @@ void emit_descriptor(Emitter *e)
     put(e, "    %u, %s\n};\n", vec_len(e->law), vec_len(e->law) ? "any_laws" : "NULL");
     if (e->hybrid)
         emit_hybrid_descriptor(e);
+}
+
+void emit_entry(Emitter *e)
+{
+    put(e, "\nconst dtc_model_info *dtc_model(void) { return &%s_info; }\n", e->model);
+    if (e->hybrid)
+        put(e, "const dtc_hybrid *dtc_hybrid_model(void) { return &%s_hybrid; }\n", e->model);
 }

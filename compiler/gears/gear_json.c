@@ -12,11 +12,10 @@
 /* A value beyond the range of doubles has its exact text alone. */
 static void number(Json *j, const char *key, Fraction f)
 {
-    double x = fr_value(f);
-
-    json_next(j, key);
-    fprintf(j->out, "{\"exact\": \"%s\", \"value\": ", fr_text(j->d, f));
-    fprintf(j->out, isfinite(x) ? "%.17g}" : "null}", x);
+    json_begin(j, key, '{');
+    json_text(j, "exact", fr_text(j->d, f));
+    json_number(j, "value", fr_value(f));
+    json_end(j);
 }
 
 /* ---- structure --------------------------------------------------------------------------------------------------- */
@@ -26,17 +25,17 @@ static void members(Json *j, const Train *t)
     json_begin(j, "members", '[');
     for (uint32_t k = 0; k < vec_len(t->member); k++) {
         json_begin(j, NULL, '{');
-        json_string(j, "name", member_name(t, k));
-        json_boolean(j, "housing", t->member[k].housing);
+        json_text(j, "name", member_name(t, k));
+        json_truth(j, "housing", t->member[k].housing);
         json_begin(j, "bodies", '[');
         for (uint32_t b = 0; b < vec_len(t->body); b++)
             if (t->body[b].member == k)
-                json_string(j, NULL, body_name(t, b));
+                json_text(j, NULL, body_name(t, b));
         json_end(j);
         json_begin(j, "flanges", '[');
         for (uint32_t i = 0; i < vec_len(t->flange); i++)
             if (t->body[t->flange[i].body].member == k)
-                json_string(j, NULL, t->flange[i].path);
+                json_text(j, NULL, t->flange[i].path);
         json_end(j);
         json_end(j);
     }
@@ -49,12 +48,12 @@ static void meshes(Json *j, const Train *t)
     for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
         const Mesh *m = &t->mesh[i];
         json_begin(j, NULL, '{');
-        json_string(j, "path", m->path);
-        json_string(j, "set", set_name(t, &t->set[m->set]));
-        json_string(j, "carrier", body_name(t, m->carrier));
+        json_text(j, "path", m->path);
+        json_text(j, "set", set_name(t, &t->set[m->set]));
+        json_text(j, "carrier", body_name(t, m->carrier));
         number(j, "efficiency", m->efficiency);
-        json_boolean(j, "redundant", m->redundant);
-        json_boolean(j, "decimal", m->decimal);
+        json_truth(j, "redundant", m->redundant);
+        json_truth(j, "decimal", m->decimal);
         json_begin(j, "factors", '{');
         for (uint32_t k = 0; k < vec_len(m->term); k++)
             number(j, body_name(t, m->term[k].body), m->term[k].factor);
@@ -68,7 +67,7 @@ static void set_ports(Json *j, const Train *t, const char *key, const SetPort *p
 {
     json_begin(j, key, '{');
     for (uint32_t k = 0; k < vec_len(port); k++)
-        json_string(j, port[k].role, body_name(t, port[k].body));
+        json_text(j, port[k].role, body_name(t, port[k].body));
     json_end(j);
 }
 
@@ -77,9 +76,9 @@ static void sets(Json *j, const Train *t)
     json_begin(j, "sets", '[');
     for (uint32_t i = 0; i < vec_len(t->set); i++) {
         json_begin(j, NULL, '{');
-        json_string(j, "name", set_name(t, &t->set[i]));
-        json_string(j, "class", t->set[i].class_name);
-        json_string(j, "carrier", body_name(t, t->set[i].carrier));
+        json_text(j, "name", set_name(t, &t->set[i]));
+        json_text(j, "class", t->set[i].class_name);
+        json_text(j, "carrier", body_name(t, t->set[i].carrier));
         set_ports(j, t, "ports", t->set[i].port);
         set_ports(j, t, "planets", t->set[i].planet);
         json_end(j);
@@ -92,14 +91,14 @@ static void elements(Json *j, const Train *t)
     json_begin(j, "elements", '[');
     for (uint32_t e = 0; e < vec_len(t->element); e++) {
         json_begin(j, NULL, '{');
-        json_string(j, "name", element_name(t, e));
-        json_string(j, "kind", element_kind(&t->element[e]));
+        json_text(j, "name", element_name(t, e));
+        json_text(j, "kind", element_kind(&t->element[e]));
         json_begin(j, "connects", '[');
         for (uint32_t k = 0; k < 2; k++)
-            json_string(j, NULL, body_name(t, t->element[e].connects[k]));
+            json_text(j, NULL, body_name(t, t->element[e].connects[k]));
         json_end(j);
-        json_boolean(j, "idle", t->element[e].idle);
-        json_boolean(j, "slips", t->element[e].slips);
+        json_truth(j, "idle", t->element[e].idle);
+        json_truth(j, "slips", t->element[e].slips);
         json_end(j);
     }
     json_end(j);
@@ -107,18 +106,18 @@ static void elements(Json *j, const Train *t)
 
 static void structure(Json *j, const Train *t)
 {
-    json_string(j, "model", t->f->name);
-    json_string(j, "sub", t->sub);
+    json_text(j, "model", t->f->name);
+    json_text(j, "sub", t->sub);
     json_whole(j, "freedoms", t->freedoms);
-    json_boolean(j, "decimal", t->decimal);
+    json_truth(j, "decimal", t->decimal);
     for (int out = 0; out < 2; out++) {
         json_begin(j, out ? "outputs" : "inputs", '[');
         for (uint32_t p = 0; p < vec_len(t->port); p++)
             if (t->port[p].output == out) {
                 json_begin(j, NULL, '{');
-                json_string(j, "name", flange_name(t, t->port[p].path));
-                json_string(j, "flange", t->port[p].path);
-                json_string(j, "body", body_name(t, t->port[p].body));
+                json_text(j, "name", flange_name(t, t->port[p].path));
+                json_text(j, "flange", t->port[p].path);
+                json_text(j, "body", body_name(t, t->port[p].body));
                 json_end(j);
             }
         json_end(j);
@@ -140,14 +139,14 @@ static void element_list(Json *j, const Train *t, const char *key, const uint32_
 {
     json_begin(j, key, '[');
     for (uint32_t i = 0; i < vec_len(element); i++)
-        json_string(j, NULL, element_name(t, element[i]));
+        json_text(j, NULL, element_name(t, element[i]));
     json_end(j);
 }
 
 static void speeds(Json *j, const Train *t, const State *s, uint32_t k)
 {
     json_begin(j, NULL, '{');
-    json_string(j, "per", flange_name(t, t->port[s->basis[k]].path));
+    json_text(j, "per", flange_name(t, t->port[s->basis[k]].path));
     json_begin(j, "bodies", '{');
     for (uint32_t b = 0; b < vec_len(t->body); b++)
         s->floats[b] ? json_nothing(j, body_name(t, b)) : number(j, body_name(t, b), body_speed(s, b, k));
@@ -171,7 +170,7 @@ static void speeds(Json *j, const Train *t, const State *s, uint32_t k)
 static void torques(Json *j, const Train *t, const State *s, uint32_t k)
 {
     json_begin(j, NULL, '{');
-    json_string(j, "per", flange_name(t, t->port[s->driver[k]].path));
+    json_text(j, "per", flange_name(t, t->port[s->driver[k]].path));
     json_begin(j, "ports", '{');
     for (uint32_t p = 0; p < vec_len(t->port); p++)
         number(j, flange_name(t, t->port[p].path), s->port_torque[p*s->drivers + k]);
@@ -207,12 +206,12 @@ static void power(Json *j, const Train *t, const State *s)
     json_begin(j, "power", '[');
     for (uint32_t i = 0; i < vec_len(edge); i++) {
         json_begin(j, NULL, '{');
-        json_string(j, "from", node_name(t, edge[i].from));
-        json_string(j, "to", node_name(t, edge[i].to));
+        json_text(j, "from", node_name(t, edge[i].from));
+        json_text(j, "to", node_name(t, edge[i].to));
         if (edge[i].element != NONE)
-            json_string(j, "element", element_name(t, edge[i].element));
+            json_text(j, "element", element_name(t, edge[i].element));
         number(j, "power", edge[i].power);
-        json_boolean(j, "recirculates", edge[i].recirculates);
+        json_truth(j, "recirculates", edge[i].recirculates);
         json_end(j);
     }
     json_end(j);
@@ -223,7 +222,7 @@ static void loss(Json *j, const Train *t, const State *s, const char *key, const
     static const char *const count[] = { "none", "one", "several", "unknown" };
 
     json_begin(j, key, '{');
-    json_string(j, "flows", count[l->count]);
+    json_text(j, "flows", count[l->count]);
     if (l->count == FLOW_ONE || l->count == FLOW_SEVERAL) {
         number(j, "efficiency", l->efficiency);
         json_begin(j, "ports", '{');
@@ -252,13 +251,13 @@ static void gear(Json *j, const GearReport *r, uint32_t i)
     const State *s = &r->state[i];
 
     json_begin(j, NULL, '{');
-    json_string(j, "name", state_name(r, i));
-    json_string(j, "class", state_class_name[s->class]);
+    json_text(j, "name", state_name(r, i));
+    json_text(j, "class", state_class_name[s->class]);
     json_whole(j, "freedoms", s->freedoms);
     fr_is_zero(s->ratio) ? json_nothing(j, "ratio") : number(j, "ratio", s->ratio);
-    json_boolean(j, "drive", s->drive);
-    json_boolean(j, "coast", s->coast);
-    json_boolean(j, "redundant", s->redundant);
+    json_truth(j, "drive", s->drive);
+    json_truth(j, "coast", s->coast);
+    json_truth(j, "redundant", s->redundant);
     element_list(j, t, "engaged", s->engaged);
     element_list(j, t, "fighting", s->fighting);
     element_list(j, t, "forced", s->forced);
@@ -288,11 +287,10 @@ void gears_json(FILE *out, const GearReport *r)
 
     json_begin(&j, NULL, '{');
     structure(&j, r->train);
-    json_boolean(&j, "given", r->given);
+    json_truth(&j, "given", r->given);
     json_begin(&j, "gears", '[');
     for (uint32_t i = 0; i < vec_len(r->state); i++)
         gear(&j, r, i);
     json_end(&j);
     json_end(&j);
-    fputc('\n', out);
 }

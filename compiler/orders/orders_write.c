@@ -72,16 +72,16 @@ bool orders_json(FILE *out, const Orders *r)
     Json j = { .d = r->d, .out = out };
 
     json_begin(&j, NULL, '{');
-    json_string(&j, "file", r->o->file);
-    json_string(&j, "shaft", r->o->speed);
+    json_text(&j, "file", r->o->file);
+    json_text(&j, "shaft", r->o->speed);
     json_number(&j, "revolutions", r->revolutions);
     json_numbers(&j, "time", r->middle, r->windows);
     json_numbers(&j, "speed", r->turns, r->windows);
     json_begin(&j, "signals", '[');
     for (uint32_t i = 1; i < vec_len(r->signal); i++) {
         json_begin(&j, NULL, '{');
-        json_string(&j, "name", r->signal[i].name);
-        json_string(&j, "unit", r->signal[i].unit);
+        json_text(&j, "name", r->signal[i].name);
+        json_text(&j, "unit", r->signal[i].unit);
         json_begin(&j, "orders", '[');
         for (uint32_t k = 0; k < vec_len(r->order); k++) {
             json_begin(&j, NULL, '{');
@@ -95,6 +95,5 @@ bool orders_json(FILE *out, const Orders *r)
     }
     json_end(&j);
     json_end(&j);
-    fputc('\n', out);
     return !ferror(out);
 }

@@ -499,6 +499,6 @@ void initial_note(Dtc *d, Flat *f, Dae *dae, uint32_t most)
     for (uint32_t i = 0; i < n && i < most; i++)
         text = internf(d, "%s%s%s", text, i ? ", " : "", start_text(&s, dae->start_taken[i]));
     if (n && !d->opt.from)
-        note(d, ((Span){ 0, 0 }), NULL, "start values taken though not fixed: %s%s; give fixed = true to say so", text,
+        diag(d, DIAG_REMARK, ((Span){ 0, 0 }), NULL, "start values taken though not fixed: %s%s; give fixed = true to say so", text,
              n > most ? internf(d, " and %u more", n - most) : "");
 }

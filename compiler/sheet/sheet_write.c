@@ -110,7 +110,7 @@ static void json_cell(Json *j, const char *key, const Cell *c)
     if (c->kind == CELL_NUMBER)
         json_number(j, key, c->x);
     else if (c->kind == CELL_TEXT)
-        json_string(j, key, c->text);
+        json_text(j, key, c->text);
     else
         json_nothing(j, key);
 }
@@ -120,11 +120,11 @@ static void json_table(Json *j, const SheetTable *t)
     const uint32_t n = vec_len(t->column);
 
     json_begin(j, t->key, '{');
-    json_string(j, "title", t->title);
+    json_text(j, "title", t->title);
     json_begin(j, "units", '{');
     for (uint32_t k = 0; k < n; k++)
         if (t->column[k].unit)
-            json_string(j, t->column[k].key, t->column[k].unit);
+            json_text(j, t->column[k].key, t->column[k].unit);
     json_end(j);
     json_begin(j, "rows", '[');
     for (uint32_t i = 0; i < sheet_rows(t); i++) {
@@ -136,7 +136,7 @@ static void json_table(Json *j, const SheetTable *t)
     json_end(j);
     json_begin(j, "notes", '[');
     for (uint32_t i = 0; i < vec_len(t->note); i++)
-        json_string(j, NULL, t->note[i]);
+        json_text(j, NULL, t->note[i]);
     json_end(j);
     json_end(j);
 }
@@ -146,11 +146,10 @@ static void write_json(const Sheet *s, FILE *out)
     Json j = { .d = s->d, .out = out };
 
     json_begin(&j, NULL, '{');
-    json_string(&j, "title", s->title);
+    json_text(&j, "title", s->title);
     for (uint32_t k = 0; k < vec_len(s->table); k++)
         json_table(&j, &s->table[k]);
     json_end(&j);
-    fputc('\n', out);
 }
 
 /* ---- CSV --------------------------------------------------------------------------------------------------------- */

@@ -184,7 +184,7 @@ Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info)
 static double number_now(const Account *a, const void *model, int number)
 {
     const dtc_variable v = dtc_variable_at(a->info, number);
-    return sim_get(a->info, model, &v);
+    return dtc_get(a->info, model, &v);
 }
 
 void account_row(Account *a, const void *model, double time)

@@ -17,7 +17,7 @@
 double sim_now(const SimRun *r)
 {
     dtc_variable time = { .offset = r->info->time, .type = DTC_REAL, .sign = 1 };
-    return sim_get(r->info, r->model, &time);
+    return dtc_get(r->info, r->model, &time);
 }
 
 static result_format format_of(const SimRun *r)
@@ -57,7 +57,7 @@ bool sim_row(SimRun *r, double time)
 {
     sim_tell_ranges(r, time);
     for (uint32_t i = 0; i < vec_len(r->columns.variable) && r->out; i++)
-        r->columns.value[i] = sim_get(r->info, r->model, &r->columns.variable[i]);
+        r->columns.value[i] = dtc_get(r->info, r->model, &r->columns.variable[i]);
     return !r->out || result_row(r->out, time, r->columns.value);
 }
 
@@ -81,7 +81,7 @@ static int first_infinite(const SimRun *r)
 
     for (uint32_t i = 0; i < vec_len(r->varying); i++) {
         const SimVarying *v = &r->varying[i];
-        double x = sim_get(r->info, r->model, &v->variable);
+        double x = dtc_get(r->info, r->model, &v->variable);
         if (single && v->variable.kind != DTC_STATE ? isnan(x) : !isfinite(x))
             return v->number;
     }
@@ -335,12 +335,16 @@ static int prepare(SimRun *r)
         return 1;
     if (r->o->param && !scenario_load(r->d, r->o->param, r->f, r->info, r->model, &r->scenario))
         return 1;
+    if (r->o->inputs && !sim_inputs(r))
+        return 1;
     const SimResumed is = r->o->state ? sim_resume(r) : SIM_RESUMED;
     if (is != SIM_RESUMED)
         return is == SIM_BY_NAME ? CODE_BY_NAME : 1;
     if (!r->resumed)
         scenario_apply(&r->scenario, r->info, r->model, r->from);
     r->stop = stop_time(r);
+    if (r->o->inputs)
+        sim_tell_inputs(r);
     return 0;
 }
 

@@ -3,7 +3,7 @@
 #define DTC_SIM_H
 
 #include "dtc_runtime.h"
-#include "access.h"
+#include "message.h"
 #include "solver.h"
 #include "result.h"
 #include "dae.h"
@@ -12,6 +12,8 @@
 struct SimOptions {
     const char *home;                      /* folder with lib/ and runtime/ */
     const char *param;                     /* YAML file: parameters and inputs */
+    const char *inputs;                    /* file of results: inputs over time */
+    const char **held;                     /* vec: those of them that are held from row to row, also by pattern */
     const char *state, *save_state;        /* files: a state that the run goes on from; that it leaves; NULL: none */
     double      start;                     /* NAN: as the model's experiment says, or the state */
     double      stop, interval, rtol;      /* 0: as the model's experiment says */
@@ -37,11 +39,17 @@ void sim_close(SimBuild *b);
 void sim_defaults(struct Emitter *e, void *model);
 
 /* sim_yaml.c: parameters and inputs from a file; sim_scenario.c: inputs over time. */
-typedef struct { dtc_variable var; double *time, *value; uint32_t next; } SimInput;     /* vecs */
+/* time, value: vecs; held: also where it is a Real */
+typedef struct { dtc_variable var; double *time, *value; uint32_t next; bool held; } SimInput;
 /* a parameter that the file sets */
 typedef struct { const char *name; double value; Span at; } SimGiven;
-typedef struct { SimInput *input; SimGiven *given; } Scenario;                                 /* vecs */
+/* input, given: vecs; first, last: s, of the rows of --inputs */
+typedef struct { SimInput *input; SimGiven *given; double first, last; } Scenario;
 bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info *info, void *model, Scenario *s);
+/* sim_inputs.c: the columns of a file of results; false after a message. Does it cover the run? */
+struct SimRun;
+bool sim_inputs(struct SimRun *r);
+void sim_tell_inputs(const struct SimRun *r);
 /* notes on parameters of the file that a message names: where they were set */
 void scenario_origins(Dtc *d, const Scenario *s, const char *text);
 /* the inputs of time t, which ascends; all three below in one */
@@ -77,7 +85,7 @@ typedef struct { dtc_variable variable; int number; double least, most; bool tol
 
 /* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be
  * written, sim_finish. */
-typedef struct {
+typedef struct SimRun {
     Dtc *d; Flat *f; struct Emitter *e; const struct SimOptions *o;
     const dtc_model_info *info; void *model;       /* parameters are set, and inputs for the start */
     double from, stop;                             /* s: the run; from: the model's start, or the state's time */

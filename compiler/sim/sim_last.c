@@ -59,7 +59,7 @@ void sim_last(SimRun *r)
             left++;
             continue;
         }
-        text[i] = text_of(r->d, &c->variable[i], &c->column[i], sim_get(r->info, r->model, &c->variable[i]));
+        text[i] = text_of(r->d, &c->variable[i], &c->column[i], dtc_get(r->info, r->model, &c->variable[i]));
         name = (int)strlen(c->column[i].name) > name ? (int)strlen(c->column[i].name) : name;
         value = (int)strlen(text[i]) > value ? (int)strlen(text[i]) : value;
         unit = c->column[i].unit && (int)strlen(c->column[i].unit) > unit ? (int)strlen(c->column[i].unit) : unit;

@@ -37,7 +37,7 @@ void sim_tell_ranges(SimRun *r, double time)
 {
     for (uint32_t i = 0; i < vec_len(r->range); i++) {
         SimRange *range = &r->range[i];
-        double x = sim_get(r->info, r->model, &range->variable);
+        double x = dtc_get(r->info, r->model, &range->variable);
         bool above = x > range->most;
         if (range->told || !(above || x < range->least))
             continue;

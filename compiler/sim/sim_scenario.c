@@ -8,17 +8,14 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
+#include "dtc_call.h"
 #include "sim.h"
 
 /* ---- inputs over time -------------------------------------------------------------------------------------------- */
 
 static double input_at(const SimInput *in, double t)
 {
-    uint32_t i = in->next;
-
-    if (i + 1 >= vec_len(in->time) || t <= in->time[i] || in->var.type != DTC_REAL)
-        return in->value[i];
-    return in->value[i] + (t - in->time[i]) / (in->time[i + 1] - in->time[i]) * (in->value[i + 1] - in->value[i]);
+    return dtc_call_between(in->time, in->value, vec_len(in->time), in->next, t, in->held || in->var.type != DTC_REAL);
 }
 
 void scenario_enter(Scenario *s, double t)
@@ -46,7 +43,7 @@ double scenario_end(const Scenario *s, double t)
 void scenario_values(const Scenario *s, const dtc_model_info *info, void *model, double t)
 {
     for (uint32_t i = 0; i < vec_len(s->input); i++)
-        sim_set(info, model, &s->input[i].var, input_at(&s->input[i], t));
+        dtc_set(info, model, &s->input[i].var, input_at(&s->input[i], t));
 }
 
 void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t)

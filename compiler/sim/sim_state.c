@@ -42,7 +42,7 @@ static bool all_columns(SimRun *r, SimColumns *c)
     const bool good = sim_columns(r->d, r->f, r->info, RESULT_MAT, c);
     r->d->opt.vars = vars;
     for (uint32_t i = 0; i < vec_len(c->variable); i++)
-        c->value[i] = sim_get(r->info, r->model, &c->variable[i]);
+        c->value[i] = dtc_get(r->info, r->model, &c->variable[i]);
     return good;
 }
 
@@ -112,7 +112,7 @@ static int other_parameter(const SimRun *r, const void *saved, int *count)
 
     for (int i = r->info->variables - 1; i >= 0; i--) {
         const dtc_variable v = dtc_variable_at(r->info, i);
-        const double then = sim_get(r->info, saved, &v), now = sim_get(r->info, r->model, &v);
+        const double then = dtc_get(r->info, saved, &v), now = dtc_get(r->info, r->model, &v);
         if (v.kind != DTC_PARAMETER || then == now || (then != then && now != now))
             continue;
         first = i;
@@ -146,8 +146,8 @@ static SimResumed fits(const SimRun *r, const char *mark, const char *saved, siz
     const dtc_variable v = dtc_variable_at(r->info, other);
     const char *more = count > 1 ? internf(r->d, ", as have %d more parameters", count - 1) : "";
     return by_name(r, internf(r->d, "%s was %.10g there and has another value here, %.10g%s",
-                              sim_name(r->d, r->info, other), sim_get(r->info, saved, &v),
-                              sim_get(r->info, r->model, &v), more));
+                              sim_name(r->d, r->info, other), dtc_get(r->info, saved, &v),
+                              dtc_get(r->info, r->model, &v), more));
 }
 
 /* The values of inputs that the command line gives hold from here on, others are those of the state. */
@@ -159,12 +159,12 @@ static void take(SimRun *r, const char *saved)
     for (int i = 0; i < r->info->variables; i++) {
         const dtc_variable v = dtc_variable_at(r->info, i);
         if (v.kind == DTC_IN && is_set(r->d, sim_name(r->d, r->info, i)))
-            sim_set(r->info, r->model, &v, sim_get(r->info, own, &v));
+            dtc_set(r->info, r->model, &v, dtc_get(r->info, own, &v));
     }
     scenario_apply(&r->scenario, r->info, r->model, sim_now(r));
     for (int i = 0; i < r->info->variables; i++) {
         const dtc_variable v = dtc_variable_at(r->info, i);
-        r->inputs_jump |= v.kind == DTC_IN && sim_get(r->info, saved, &v) != sim_get(r->info, r->model, &v);
+        r->inputs_jump |= v.kind == DTC_IN && dtc_get(r->info, saved, &v) != dtc_get(r->info, r->model, &v);
     }
 }
 

@@ -187,7 +187,7 @@ static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, co
     } else if (v.kind != DTC_PARAMETER) {
         problem(r, at, internf(r->d, "%s is not a parameter", name));
     } else if (yaml_once(&r->y, at, name) && value_of(r, value, &v, name, &x) && !is_set(r->d, name)) {
-        sim_set(r->info, r->model, &v, x);
+        dtc_set(r->info, r->model, &v, x);
         vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), x, yaml_span(&r->y, value) }));
     }
 }
@@ -293,7 +293,7 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         if (yaml_items(value) == 0)
             problem(r, value, internf(r->d, "%s: a value, or pairs [time, value], are expected", name));
     }
-    if (in.time)
+    if (in.time && !is_set(r->d, name))
         vec_push(&r->d->run, r->out->input, in);
 }
 

@@ -139,7 +139,7 @@ static void missing(const Writer *w, const char *name, const char *why)
         return;
     }
     json_nothing(w->json, name);
-    json_string(w->json, internf(w->e->d, "why_no_%s", name), why);
+    json_text(w->json, internf(w->e->d, "why_no_%s", name), why);
 }
 
 /* ---- what the rows are ------------------------------------------------------------------------------------------- */
@@ -154,8 +154,8 @@ static void variable(const Writer *w, Var v, double start)
         return;
     }
     json_begin(w->json, NULL, '{');
-    json_string(w->json, "name", i->name);
-    json_string(w->json, "unit", unit);
+    json_text(w->json, "name", i->name);
+    json_text(w->json, "unit", unit);
     json_number(w->json, "start", start);
     json_end(w->json);
 }
@@ -180,7 +180,7 @@ static void elements(const Writer *w, const char *key, const bool *only)
         if (only && !only[i])
             continue;
         if (w->json)
-            json_string(w->json, NULL, w->element[i]);
+            json_text(w->json, NULL, w->element[i]);
         else
             fprintf(w->out, "%s%s", some++ ? ", " : " ", w->element[i]);
     }
@@ -205,8 +205,8 @@ static void relations(const Writer *w)
             continue;
         }
         json_begin(w->json, NULL, '{');
-        json_string(w->json, "relation", text);
-        json_boolean(w->json, "holds", holds);
+        json_text(w->json, "relation", text);
+        json_truth(w->json, "holds", holds);
         json_end(w->json);
     }
     if (w->json)
@@ -246,10 +246,10 @@ static void held(const Writer *w)
             continue;
         }
         json_begin(w->json, NULL, '{');
-        json_string(w->json, "place", place_of(w, h->eq));
-        json_string(w->json, "component", path);
-        json_string(w->json, "equation", text);
-        json_string(w->json, "factor", factor);
+        json_text(w->json, "place", place_of(w, h->eq));
+        json_text(w->json, "component", path);
+        json_text(w->json, "equation", text);
+        json_text(w->json, "factor", factor);
         json_end(w->json);
     }
     if (w->json)
@@ -261,7 +261,7 @@ static void head(const Writer *w)
     const ExactMatrices *x = w->x;
 
     if (w->json) {
-        json_string(w->json, "model", w->e->f->name);
+        json_text(w->json, "model", w->e->f->name);
         json_number(w->json, "step", x->h);
     } else {
         fprintf(w->out,
@@ -288,7 +288,7 @@ static void speeds(const Writer *w)
     json_begin(w->json, "speeds", '[');
     for (uint32_t i = 0; i < w->x->n; i++)
         if (w->x->M && w->x->speed[i])
-            json_string(w->json, NULL, w->state[i]);
+            json_text(w->json, NULL, w->state[i]);
     json_end(w->json);
 }
 
@@ -325,7 +325,7 @@ static void one_set(const Writer *w, const bool *stuck)
     elements(w, "stuck", stuck);
     if (w->json) {
         json_whole(w->json, "redundant", s.redundant);
-        json_boolean(w->json, "too_fast", s.fast);
+        json_truth(w->json, "too_fast", s.fast);
     } else {
         fprintf(w->out, "; redundant: %u\n", s.redundant);
         fputs(s.fast ? "its matrix is too fast for the step: Phi and Gamma have an error\n" : "", w->out);
@@ -385,7 +385,6 @@ bool dump_exact(Emitter *e, const char *const *sets, bool json, FILE *out)
     if (json) {
         json_end(&j);
         json_end(&j);
-        fputc('\n', out);
     }
     return true;
 }

@@ -136,6 +136,29 @@ uint64_t laid_part(const Layout *l, const char *member, const char *part)
     return part_at(laid_member(l, member), part);
 }
 
+/* Of a part, or an element of it. */
+static bool part_place(const Layout *l, const LaidMember *m, const char *name, uint64_t *at)
+{
+    const size_t n = strcspn(name, "[");
+
+    for (uint32_t i = 0; i < vec_len(m->part); i++) {
+        const LaidPart *p = &m->part[i];
+        if (strlen(p->name) != n || strncmp(p->name, name, n) != 0)
+            continue;
+        *at = m->at + p->at + (name[n] ? strtoul(name + n + 1, NULL, 10) : 0) * types[p->type].size[l->d->opt.single];
+        return true;
+    }
+    return false;
+}
+
+bool laid_place(const Layout *l, const char *name, uint64_t *at)
+{
+    const char *dot = strchr(name, '.');
+    const LaidMember *m = dot ? laid_member(l, intern(l->d, name, (size_t)(dot - name))) : NULL;
+
+    return dot ? m && part_place(l, m, dot + 1, at) : laid_element(l, name, at) != NULL;
+}
+
 const LaidMember *first_saved(const Layout *l)
 {
     const LaidMember *m = l->member;

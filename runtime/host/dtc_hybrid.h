@@ -80,6 +80,9 @@ typedef struct {
     void (*project)(void *m, double *x);
 } dtc_hybrid;
 
+/* The model of a shared object that was made with --hybrid; dtc_call.h has the other entry. */
+const dtc_hybrid *dtc_hybrid_model(void);
+
 /* The row of state i; its name is dtc_text(row->name, *repeat, ...). O(log groups) */
 static inline const dtc_hybrid_state *dtc_state_row(const dtc_hybrid *h, int i, int *repeat)
 {

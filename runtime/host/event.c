@@ -7,7 +7,7 @@
  * (cvode.c). Cost: O(guards) an event, O(variables) a pass near the limit. */
 #include <math.h>
 #include <stdlib.h>
-#include "access.h"
+#include "message.h"
 #include "solve.h"
 
 /* ---- cycles ------------------------------------------------------------------------------------------------------ */
@@ -23,7 +23,7 @@ static void keep(const solver_task *task, double *history, int pass)
 
     for (int i = 0; i < info->variables; i++) {
         const dtc_variable v = dtc_variable_at(info, i);
-        row[i] = is_result(&v) ? sim_get(info, task->model, &v) : 0;
+        row[i] = is_result(&v) ? dtc_get(info, task->model, &v) : 0;
     }
 }
 

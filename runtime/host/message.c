@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "access.h"
+#include "message.h"
 
 static double shown(const dtc_model_info *info, const void *model, int k)
 {

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <cvode/cvode.h>
-#include "access.h"
+#include "message.h"
 #include "solve.h"
 
 void say(solver_result *result, const char *format, ...)

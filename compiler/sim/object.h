@@ -1,0 +1,23 @@
+/* object.h - C to shared objects (object_build.c), and models as such files (object_file.c). */
+#ifndef OBJECT_H
+#define OBJECT_H
+
+#include "base.h"
+
+struct Emitter;
+
+/* The runtime as make has compiled it, beside the executable or in the home folder; NULL: none. */
+const char *object_runtime(Dtc *d, const char *home);
+/* Words of the command as far as they are the same for every model; level: "-O2". Vec */
+char **object_command(Dtc *d, const char *home, const char *level);
+/* folder/model.c becomes folder/model.so. whole: with all of the runtime, for others to call, and each name of it that
+ * is used within is that within, whatever else the program has loaded. false after a message */
+bool object_compile(Dtc *d, const char *home, char **argv, const char *ready, const char *folder, bool whole);
+void object_compiler_version(Dtc *d, char *compiler, const char *folder);      /* into folder/version */
+
+/* The C of a model, with the function that a shared object is entered by. NULL after a diagnosis. */
+const char *object_text(struct Emitter *e, size_t *size);
+/* The model as a shared object of that name: runtime/dtc_call.h. false after a message */
+bool object_write(struct Emitter *e, const char *home, const char *name);
+
+#endif

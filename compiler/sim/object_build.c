@@ -1,0 +1,182 @@
+/* object_build.c - C of a model, or any, to a shared object, with the system's C compiler.
+ *
+ * $CC (or cc) compiles one file of C, and links it with the runtime as make has compiled it, or with its sources.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "object.h"
+#include "sim.h"
+
+extern char **environ;
+
+/* $CC may have arguments of its own. */
+static void push_words(Dtc *d, char ***argv, const char *text)
+{
+    for (const char *p = text; *p;) {
+        size_t n = strcspn(p, " \t");
+        if (n > 0)
+            vec_push(&d->run, *argv, (char *)internf(d, "%.*s", (int)n, p));
+        p += n + (p[n] != 0);
+    }
+}
+
+/* The runtime as make has compiled it, beside the executable or in the home folder; NULL: none. */
+const char *object_runtime(Dtc *d, const char *home)
+{
+    const char *name = d->opt.single ? "libdtc-sim-float.a" : "libdtc-sim.a";
+    char exe[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    char *slash = NULL;
+
+    exe[n > 0 ? n : 0] = 0;
+    slash = strrchr(exe, '/');
+    const char *beside = slash ? internf(d, "%.*s/%s", (int)(slash - exe), exe, name) : name,
+               *inside = internf(d, "%s/%s", home, name);
+    return access(beside, R_OK) == 0 ? beside : access(inside, R_OK) == 0 ? inside : NULL;
+}
+
+static bool push_runtime(Dtc *d, char ***argv, const char *home, const char *ready)
+{
+    glob_t found;
+    const char *pattern = internf(d, "%s/runtime/*.c", home);
+
+    if (ready) {
+        vec_push(&d->run, *argv, (char *)(uintptr_t)ready);
+        return true;
+    }
+    if (glob(pattern, 0, NULL, &found) != 0 || found.gl_pathc == 0) {
+        fprintf(stderr,
+                "dtc: the runtime is not in %s/runtime: set DTC_HOME to the folder that has lib/ and runtime/\n", home);
+        return false;
+    }
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        vec_push(&d->run, *argv, (char *)internz(d, found.gl_pathv[i]));
+    globfree(&found);
+    return true;
+}
+
+/* Ctrl-C ends the compiler and what it has started too. Its status. */
+static int wait_for(pid_t pid)
+{
+    const struct timespec pause = { 0, 2000000 };
+    bool told = false;
+    int status = 0;
+
+    for (pid_t ended; (ended = waitpid(pid, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR);) {
+        if (sim_stop_asked() && !told)
+            told = kill(-pid, SIGTERM) == 0;
+        nanosleep(&pause, NULL);
+    }
+    return status;
+}
+
+/* Ours, with a folder for what is temporary. */
+static char **environment(Dtc *d, const char *folder)
+{
+    char **list = NULL;
+
+    for (char **e = environ; *e; e++)
+        if (strncmp(*e, "TMPDIR=", 7) != 0)
+            vec_push(&d->run, list, *e);
+    vec_push(&d->run, list, (char *)internf(d, "TMPDIR=%s", folder));
+    vec_push(&d->run, list, NULL);
+    return list;
+}
+
+/* In a group of its own, so that a signal ends it with all that it has started; what it leaves in a temporary folder
+ * goes with ours. said: the file for what it says; NULL: where dtc's goes. */
+static int start(Dtc *d, char **argv, const char *folder, const char *said, pid_t *pid)
+{
+    posix_spawnattr_t own_group;
+    posix_spawn_file_actions_t to_file;
+
+    posix_spawnattr_init(&own_group);
+    posix_spawnattr_setflags(&own_group, POSIX_SPAWN_SETPGROUP);
+    posix_spawn_file_actions_init(&to_file);
+    if (said) {
+        posix_spawn_file_actions_addopen(&to_file, STDOUT_FILENO, said, O_WRONLY | O_CREAT, 0600);
+        posix_spawn_file_actions_adddup2(&to_file, STDOUT_FILENO, STDERR_FILENO);
+    }
+    int problem = posix_spawnp(pid, argv[0], &to_file, &own_group, argv, environment(d, folder));
+    posix_spawn_file_actions_destroy(&to_file);
+    posix_spawnattr_destroy(&own_group);
+    return problem;
+}
+
+void object_compiler_version(Dtc *d, char *compiler, const char *folder)
+{
+    char *ask[] = { compiler, (char[]){ "--version" }, NULL };
+    pid_t pid;
+
+    if (start(d, ask, folder, internf(d, "%s/version", folder), &pid) == 0)
+        wait_for(pid);
+}
+
+static bool run_compiler(Dtc *d, char **argv, const char *folder)
+{
+    pid_t pid;
+    int problem = start(d, argv, folder, NULL, &pid);
+
+    if (problem != 0) {
+        fprintf(stderr, "dtc: this needs a C compiler, and `%s` cannot be run: %s. Install gcc, or set CC\n",
+                argv[0], strerror(problem));
+        return false;
+    }
+    int status = wait_for(pid);
+    if (sim_stop_asked()) {
+        fprintf(stderr, "dtc: interrupted while the model was being compiled\n");
+        return false;
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+        fprintf(stderr, "dtc: this needs a C compiler, and `%s` cannot be run. Install gcc, or set CC\n", argv[0]);
+        return false;
+    }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        fprintf(stderr, "dtc: the C compiler failed: %s\n", argv[0]);
+        return false;
+    }
+    return true;
+}
+
+char **object_command(Dtc *d, const char *home, const char *level)
+{
+    const char *cc = getenv("CC");
+    const char *const flags[] = { level, "-std=c99", "-fPIC", "-shared", "-ffp-contract=off", "-w",
+                                  d->opt.single ? "-DDTC_FLOAT" : "-UDTC_FLOAT" };
+    char **argv = NULL;
+
+    push_words(d, &argv, cc && *cc ? cc : "cc");
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        vec_push(&d->run, argv, (char *)(uintptr_t)flags[i]);
+    vec_push(&d->run, argv, (char *)internf(d, "-I%s/runtime", home));
+    if (d->opt.hybrid)
+        vec_push(&d->run, argv, (char *)internf(d, "-I%s/runtime/host", home));
+    return argv;
+}
+
+bool object_compile(Dtc *d, const char *home, char **argv, const char *ready, const char *folder, bool whole)
+{
+    vec_push(&d->run, argv, (char *)internf(d, "%s/model.c", folder));
+    if (whole) {
+        vec_push(&d->run, argv, (char *)(uintptr_t)"-Wl,-Bsymbolic");
+        vec_push(&d->run, argv, (char *)(uintptr_t)"-Wl,--whole-archive");
+    }
+    if (!push_runtime(d, &argv, home, ready))
+        return false;
+    if (whole)
+        vec_push(&d->run, argv, (char *)(uintptr_t)"-Wl,--no-whole-archive");
+    vec_push(&d->run, argv, "-o");
+    vec_push(&d->run, argv, (char *)internf(d, "%s/model.so", folder));
+    vec_push(&d->run, argv, "-lm");
+    vec_push(&d->run, argv, NULL);
+    return run_compiler(d, argv, folder);
+}

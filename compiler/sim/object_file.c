@@ -1,0 +1,76 @@
+/* object_file.c - dtc model.dtm -o model.so: a model as a shared object that others load.
+ *
+ * It is compiled in a folder of its own, which goes, and written as every file is: whole or not at all. Cost: the C
+ * compiler's.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "emit.h"
+#include "object.h"
+#include "output.h"
+#include "sim_cache.h"
+
+const char *object_text(Emitter *e, size_t *size)
+{
+    char *text = NULL;
+    const char *kept = NULL;
+    FILE *c = open_memstream(&text, size);
+    bool good = c && emit(e, c, NULL, NULL);
+
+    if (good)
+        emit_entry(e);
+    good &= c && (fclose(c) == 0);
+    if (good)
+        kept = memcpy(arena_alloc(&e->d->run, *size + 1), text, *size + 1);
+    free(text);
+    if (!good && e->d->errors == 0)
+        fputs("dtc: out of memory\n", stderr);
+    return kept;
+}
+
+static bool copied(FILE *from, FILE *to)
+{
+    static char part[1 << 16];
+
+    for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;)
+        if (fwrite(part, 1, n, to) != n)
+            return false;
+    return !ferror(from);
+}
+
+static bool put_file(Dtc *d, const char *object, const char *name)
+{
+    FILE *from = fopen(object, "rbe");
+    Output o;
+
+    if (!from) {
+        fprintf(stderr, "dtc: cannot read %s: %s\n", object, strerror(errno));
+        return false;
+    }
+    bool good = output_open(d, &o, name);
+    good = good && output_close(&o, copied(from, o.file));
+    fclose(from);
+    return good;
+}
+
+bool object_write(Emitter *e, const char *home, const char *name)
+{
+    Dtc *d = e->d;
+    size_t size;
+    const char *text = object_text(e, &size), *folder = text ? new_folder_in(d, temporary_folder(d), "dtc") : NULL;
+
+    if (!text)
+        return false;
+    if (!folder) {
+        fprintf(stderr, "dtc: cannot make a folder in %s: %s\n", temporary_folder(d), strerror(errno));
+        return false;
+    }
+    const char *c = internf(d, "%s/model.c", folder), *object = internf(d, "%s/model.so", folder);
+    temporary(d, folder);
+    temporary(d, c);
+    temporary(d, object);
+    const bool good = cache_write(c, text, size) || output_refuse(c, strerror(errno));
+    return good && object_compile(d, home, object_command(d, home, "-O2"), object_runtime(d, home), folder, true) &&
+           put_file(d, object, name);
+}
