@@ -27,7 +27,7 @@ bool standard_output_flush(void);
 int output_width(FILE *f, int otherwise);                        /* false after a message, which is said once */
 
 /* Temporary files, and folders with nothing but such files: they go when the program ends, by itself or by a signal. */
-void temporary(Dtc *d, const char *name);
+void temporary(const char *name);                        /* a folder before what is in it */
 void temporary_forget(const char *name);                 /* it has got its name, or is gone */
 const char *temporary_folder(Dtc *d);                    /* $TMPDIR or /tmp */
 /* A new one, of the user alone, named start.XXXXXX, which is on that list. NULL: errno says why */

@@ -37,7 +37,8 @@ enum {
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
     VARIABLE = FIXED << 1,
-    EXACT = FIXED << 2
+    EXACT = FIXED << 2,
+    FMU = FIXED << 3                       /* of `dtc sim`: also where it runs an FMU */
 };
 
 typedef struct { const char *name; unsigned use; } Given;      /* an option as it was written, and what it is for */
@@ -88,6 +89,9 @@ int run_orders(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);
 int run_completion(Dtc *d, Cli *cli);
+/* tools/master: `dtc sim model.fmu` */
+bool is_fmu(Dtc *d, const Cli *cli);       /* the operand is one, by its name */
+int run_fmu(Dtc *d, Cli *cli);
 
 /* options.c. take: into d->opt or cli; false: it is not what `needs` says. */
 typedef struct Option Option;

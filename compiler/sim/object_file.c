@@ -67,9 +67,9 @@ bool object_write(Emitter *e, const char *home, const char *name)
         return false;
     }
     const char *c = internf(d, "%s/model.c", folder), *object = internf(d, "%s/model.so", folder);
-    temporary(d, folder);
-    temporary(d, c);
-    temporary(d, object);
+    temporary(folder);
+    temporary(c);
+    temporary(object);
     const bool good = cache_write(c, text, size) || output_refuse(c, strerror(errno));
     return good && object_compile(d, home, object_command(d, home, "-O2"), object_runtime(d, home), folder, true) &&
            put_file(d, object, name);
