@@ -2,8 +2,8 @@
  * flat model of its variables.
  *
  * Each number is an element with a place of its own in the struct: a scalar, or a part of an array. Names for one value
- * (an alias of 3.0, variables of one value reference in 2.0) share a place. Integers with more than 32 bits are kept as
- * doubles, which are exact up to 2^53. Texts, binaries and clocks are no numbers and have no place; the independent
+ * (an alias of 3.0, variables of one value reference in 2.0) share a place. Integers are kept as doubles, which are
+ * exact up to 2^53; whether a value fits its type is looked at where it is given (fmu_misfit). Texts, binaries and clocks are no numbers and have no place; the independent
  * variable is the time of the results. Values travel in groups, one call for all variables of a type. Cost: linear in
  * the elements.
  */
@@ -57,16 +57,17 @@ const char *fmu_misfit(Fmu *f, const FmuVariable *v, double x)
 }
 
 /* From and to the type of C; what is out of its range becomes its bound. */
-#define INTEGERS(X) X(INT8, int8_t) X(UINT8, uint8_t) X(INT16, int16_t) X(UINT16, uint16_t) X(INT32, int32_t) \
-    X(UINT32, uint32_t) X(INT64, int64_t) X(UINT64, uint64_t)
-#define FLOATS(X) X(FLOAT32, float) X(FLOAT64, double)
+#define INTEGERS(X) X(INT8, int8_t, INT8_MAX) X(UINT8, uint8_t, UINT8_MAX) X(INT16, int16_t, INT16_MAX) \
+    X(UINT16, uint16_t, UINT16_MAX) X(INT32, int32_t, INT32_MAX) X(UINT32, uint32_t, UINT32_MAX) \
+    X(INT64, int64_t, INT64_MAX) X(UINT64, uint64_t, UINT64_MAX)
+#define FLOATS(X) X(FLOAT32, float, 0) X(FLOAT64, double, 0)
 
 static double value_at(const Fmu *f, const FmuGroup *g, uint32_t i)
 {
     const char *at = (const char *)g->value + i * fmu_bytes(f, g->type);
     int truth = 0;
 
-#define X(name, type) case FMU_##name: { type x; memcpy(&x, at, sizeof x); return (double)x; }
+#define X(name, type, largest) case FMU_##name: { type x; memcpy(&x, at, sizeof x); return (double)x; }
     switch ((int)g->type) { FLOATS(X) INTEGERS(X) }
 #undef X
     memcpy(&truth, at, f->driver->boolean);                /* little-endian, or as large as it is */
@@ -76,13 +77,15 @@ static double value_at(const Fmu *f, const FmuGroup *g, uint32_t i)
 static void put_value(const Fmu *f, FmuGroup *g, uint32_t i, double x)
 {
     char *at = (char *)g->value + i * fmu_bytes(f, g->type);
-    const bool wide = g->type == FMU_INT64 || g->type == FMU_UINT64;
     double least, most;
 
-#define X(name, type) case FMU_##name: { const type y = (type)x; memcpy(at, &y, sizeof y); return; }
+#define X(name, type, largest) case FMU_##name: { const type y = (type)x; memcpy(at, &y, sizeof y); return; }
     switch ((int)g->type) { FLOATS(X) }
+#undef X
     bounds(g->type, &least, &most);
-    x = fmin(fmax(x, least), wide ? nextafter(most, 0) : most);
+    x = fmax(x, least);
+#define X(name, type, largest) \
+    case FMU_##name: { const type y = x >= most ? largest : (type)x; memcpy(at, &y, sizeof y); return; }
     switch ((int)g->type) { INTEGERS(X) }
 #undef X
     const int truth = x != 0;
@@ -162,9 +165,7 @@ static unsigned char kind_of(const FmuVariable *v)
 
 static unsigned char type_of(const FmuVariable *v)
 {
-    const bool wide = v->type == FMU_UINT32 || ((v->type == FMU_INT64 || v->type == FMU_UINT64) && !v->enumeration);
-
-    return v->type == FMU_BOOLEAN ? DTC_BOOLEAN : v->type <= FMU_FLOAT64 || wide ? DTC_REAL : DTC_INTEGER;
+    return v->type == FMU_BOOLEAN ? DTC_BOOLEAN : v->enumeration ? DTC_INTEGER : DTC_REAL;
 }
 
 static void describe(Fmu *f)

@@ -120,13 +120,20 @@ static bool plan(Run *x)
 }
 
 /* Parameters of a file are start values as those of --set. */
-static void take_parameters(Run *x)
+static bool take_parameters(Run *x)
 {
     const SimGiven *given = x->r->scenario.given;
     const Map number = sim_numbers(x->f->d, &x->f->info);
+    const uint32_t before = x->f->d->errors;
 
-    for (uint32_t i = 0; i < vec_len(given); i++)
-        vec_push(&x->f->d->run, x->given.element, (uint32_t)map_get(&number, KEY(given[i].name)) - 1);
+    for (uint32_t i = 0; i < vec_len(given); i++) {
+        const uint32_t e = (uint32_t)map_get(&number, KEY(given[i].name)) - 1;
+        const char *wrong = fmu_misfit(x->f, &x->f->x.variable[x->f->element[e].variable], given[i].value);
+        if (wrong)
+            error(x->f->d, given[i].at, NULL, "%s = %.10g %s", given[i].name, given[i].value, wrong);
+        vec_push(&x->f->d->run, x->given.element, e);
+    }
+    return x->f->d->errors == before;
 }
 
 static bool prepare(Run *x)
@@ -145,9 +152,8 @@ static bool prepare(Run *x)
     sim_ranges(r);
     if (!sim_columns(r->d, r->f, r->info, sim_format(r), &r->columns) ||
         (r->o->param && !scenario_load(r->d, r->o->param, r->f, r->info, r->model, &r->scenario)) ||
-        (r->o->inputs && !sim_inputs(r)) || !look_at_inputs(x, &driven))
+        (r->o->inputs && !sim_inputs(r)) || !look_at_inputs(x, &driven) || !take_parameters(x))
         return false;
-    take_parameters(x);
     if (x->state && vec_len(x->given.element))
         return fmu_problem(f, "--set, --param: a run that goes on from a state has its parameters");
     if (r->o->inputs)
@@ -192,17 +198,26 @@ static void inputs_at(Run *x, double time)
     scenario_apply(&x->r->scenario, x->r->info, x->r->model, time);
 }
 
-/* Values of discrete inputs that the FMU does not have yet; takes note of them. */
-static bool discrete_changed(Run *x)
+/* Discrete inputs: the values that the FMU has, which are shown until the event, and those of now change places. Are
+ * there any others? */
+static bool discrete_exchanged(Run *x)
 {
     bool changed = false;
 
     for (uint32_t i = 0; i < vec_len(x->discrete); i++) {
-        const double now = dtc_get(&x->f->info, x->f->values, &x->f->info.variable_row[x->discrete[i]]);
+        const dtc_variable *v = &x->f->info.variable_row[x->discrete[i]];
+        const double now = dtc_get(&x->f->info, x->f->values, v);
         changed |= now != x->held[i];
+        dtc_set(&x->f->info, x->f->values, v, x->held[i]);
         x->held[i] = now;
     }
     return changed;
+}
+
+static void discrete_held(Run *x)
+{
+    for (uint32_t i = 0; i < vec_len(x->discrete); i++)
+        x->held[i] = dtc_get(&x->f->info, x->f->values, &x->f->info.variable_row[x->discrete[i]]);
 }
 
 static bool begin(void *with)
@@ -218,7 +233,7 @@ static bool begin(void *with)
         return false;
     if (x->state && (!f->driver->restore(f, x->state, x->state_size) || !fmu_set(f, x->input)))
         return false;
-    (void)discrete_changed(x);
+    discrete_held(x);
     return fmu_get(f, x->all);
 }
 
@@ -251,6 +266,8 @@ static bool event(Run *x, bool due)
 {
     Fmu *f = x->f;
 
+    (void)discrete_exchanged(x);
+    discrete_held(x);
     return f->driver->events(f, true, &x->terminated) && fmu_set(f, x->at_events) &&
            f->driver->events(f, false, &x->terminated) && fmu_get(f, x->row) && row(x, due);
 }
@@ -270,7 +287,7 @@ static bool advance(Run *x, double to, double h, bool due)
         inputs_at(x, fabs(s.reached - to) <= 1e-9 * h ? to : s.reached);
         if (end == FMU_REFUSED)
             return false;
-        const bool reached = f->time >= to, is_event = s.event || (f->x.has_events && discrete_changed(x));
+        const bool reached = f->time >= to, is_event = discrete_exchanged(x) || s.event;
         if (!fmu_get(f, x->row) || !row(x, (reached && due) || s.event || x->terminated) ||
             (is_event && !x->terminated && !event(x, s.event || (reached && due))))
             return false;
