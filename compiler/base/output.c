@@ -21,7 +21,7 @@
 
 /* ---- what is temporary ---- */
 
-enum { LISTED = 16, LINKS = 40 };
+enum { LISTED = 32, LINKS = 40 };
 static const char *volatile listed[LISTED];   /* names that live as long as the program; the handler below reads it */
 
 void temporary(Dtc *d, const char *name)
@@ -335,6 +335,31 @@ bool output_close(Output *o, bool good)
     else if (o->copied && ftruncate(o->present, o->size) != 0)
         (void)output_refuse(o->name, strerror(errno));
     clear(o);
+    return good;
+}
+
+static bool copied(FILE *from, FILE *to)
+{
+    static char part[1 << 16];
+
+    for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;)
+        if (fwrite(part, 1, n, to) != n)
+            return false;
+    return !ferror(from);
+}
+
+bool output_copy(Dtc *d, const char *file, const char *name)
+{
+    FILE *from = fopen(file, "rbe");
+    Output o;
+
+    if (!from) {
+        fprintf(stderr, "dtc: cannot read %s: %s\n", file, strerror(errno));
+        return false;
+    }
+    bool good = output_open(d, &o, name);
+    good = good && output_close(&o, copied(from, o.file));
+    fclose(from);
     return good;
 }
 
