@@ -298,7 +298,7 @@ static int first_hit(const dtc_law *w, const dtc_box *b, dtc_real *part)
 }
 
 /* Shares the torques of elements at rest. 0: one of them lets go, to begin again with its kinetic bounds. */
-static int share(dtc_law *w, dtc_box *b)
+static int share_torques(dtc_law *w, dtc_box *b)
 {
     for (int round = 0; round <= w->m; round++) {
         dtc_real part = 1;
@@ -342,7 +342,7 @@ static void accelerate(dtc_law *w, dtc_box *b, const dtc_real *before)
         event_free(b);
         dtc_box_solve(b, ROUNDS * w->m, DTC_BOX_BREAK | DTC_BOX_OVER);
         places_of_accelerations(w, b, before);
-        if (share(w, b))
+        if (share_torques(w, b))
             return;
         event_again(b);
     }

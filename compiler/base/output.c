@@ -342,6 +342,31 @@ bool output_close(Output *o, bool good)
     return good;
 }
 
+static bool copied(FILE *from, FILE *to)
+{
+    static char part[1 << 16];
+
+    for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;)
+        if (fwrite(part, 1, n, to) != n)
+            return false;
+    return !ferror(from);
+}
+
+bool output_copy(Dtc *d, const char *file, const char *name)
+{
+    FILE *from = fopen(file, "rbe");
+    Output o;
+
+    if (!from) {
+        fprintf(stderr, "dtc: cannot read %s: %s\n", file, strerror(errno));
+        return false;
+    }
+    bool good = output_open(d, &o, name);
+    good = good && output_close(&o, copied(from, o.file));
+    fclose(from);
+    return good;
+}
+
 void xml_text(FILE *f, const char *text)
 {
     for (; *text; text++)

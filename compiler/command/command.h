@@ -42,7 +42,7 @@ enum {
 };
 
 typedef struct { const char *name; unsigned use; } Given;      /* an option as it was written, and what it is for */
-typedef struct {
+typedef struct Cli {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool report, help, version, variable_step;
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
@@ -58,6 +58,7 @@ typedef struct {
         bool all, details;
         double search;
     } gears;
+    struct { const char *version, *kind, *outputs; } fmu;  /* as given; NULL: the default */
     Given *given;                          /* vec */
     int operands; char **operand;          /* what is no option, after the command */
 } Cli;

@@ -120,7 +120,8 @@ const Option options[] = {
     { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | FMU, take_text, IN_MODEL(output), ANY,
       "the name of a file",
       "output; - is standard output\n"
-      "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md)\n"
+      "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md); .fmu, an FMU "
+      "(docs/fmi.md)\n"
       "sim: .csv or .mat; without it the last values are shown\n"
       "doc: .html, .md or text, of all that is in it\n"
       "plot: .svg, .png, .pdf, or .gp, the script for gnuplot\n"
@@ -154,6 +155,13 @@ const Option options[] = {
       "diff: those of the reference to compare (default: all)\n"
       "plot: each --vars begins new panels, one for each unit\n"
       "orders: those whose orders are followed (default: the speed)" },
+    { "fmi", 0, "2|3", "2 3", COMPILE, take_choice, IN_CLI(fmu.version), ANY, "one of them",
+      "version of an FMU (default: 2)" },
+    { "kind", 0, "cs|me", "cs me", COMPILE, take_choice, IN_CLI(fmu.kind), ANY, "one of them",
+      "of an FMU: only co-simulation, or only model exchange (default: both)" },
+    { "outputs", 0, "before|after", "before after", COMPILE, take_choice, IN_CLI(fmu.outputs), ANY, "one of them",
+      "of co-simulation: outputs after a step belong to the sample before it, or to its end (default: after, which costs "
+      "an evaluation more)" },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
     { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
       "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "

@@ -25,7 +25,7 @@ bool observed(Emitter *e, Var v)
     if (i->type == T_STRING || (e->made && e->made[v]))
         return false;
     if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state ||
-        i->kept)
+        i->kept || (e->rate && e->rate[v]))
         return true;
     for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
         if (name_chosen(e->d->opt.vars[k], i->name))
@@ -187,7 +187,7 @@ void emit_head(Emitter *e)
     }
     put(e, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
     put(e, "\n#define R(x) ((dtc_real)(x))\n#define STEP %s\n#define START %s\n", number_text(e->d, e->step),
-        number_text(e->d, e->f->start_time));
+        e->d->opt.fmu ? "m->start" : number_text(e->d, e->f->start_time));
 }
 
 /* ---- descriptor -------------------------------------------------------------------------------------------------- */
@@ -281,8 +281,8 @@ bool emit_place(Emitter *e, Var v, uint64_t *at, bool *negated)
     return member && laid_place(&e->layout, member, at);
 }
 
-/* What programs see of the model, in the order of its variables. */
-static RowItem *seen_variables(Emitter *e)
+/* What programs see of the model, in the order of its variables. number: by Var, the first of each; NULL: not wanted */
+static RowItem *seen_variables(Emitter *e, int *number)
 {
     RowItem *list = NULL;
 
@@ -293,6 +293,8 @@ static RowItem *seen_variables(Emitter *e)
         const char *at = seen_at(e, v, &negated);
         if (!at)
             continue;
+        if (number)
+            number[v] = (int)vec_len(list);
         add_item(e, &list, v, i->name, at, kind_of(e, v, r), negated);
         if (e->output[v] && v == r && e->storage[v] == ST_STATE)
             add_item(e, &list, v, internf(e->d, "next(%s)", i->name), e->member[v], "DTC_STATE", false);
@@ -300,6 +302,16 @@ static RowItem *seen_variables(Emitter *e)
     if (e->exact && exact_adjusts(e))
         add_cuts(e, &list);
     return list;
+}
+
+int *emit_numbers(Emitter *e)
+{
+    int *number = NEW_N(&e->d->run, int, vec_len(e->f->var) + 1);
+
+    for (Var v = 0; v < vec_len(e->f->var); v++)
+        number[v] = -1;
+    (void)seen_variables(e, number);
+    return number;
 }
 
 static void emit_variable(Emitter *e, const Row *row)
@@ -317,7 +329,7 @@ static void emit_variable(Emitter *e, const Row *row)
 /* Members of dtc_model_info are left in the groups: how many there are. */
 static uint32_t emit_variables(Emitter *e, uint32_t *groups)
 {
-    RowItem *list = seen_variables(e);
+    RowItem *list = seen_variables(e, NULL);
     Rows rows = rows_of(e->d, list, vec_len(list));
 
     put(e, "\nstatic const dtc_variable any_variables[] = {\n");

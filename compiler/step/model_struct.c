@@ -285,6 +285,8 @@ static void lay_told(Emitter *e)
     if (!e->hybrid)
         lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
     lay(l, MT_COUNT, 0, "count", NULL);
+    if (e->d->opt.fmu)
+        lay(l, MT_REAL, 0, "start", "s: set it before setup");
     if (vec_len(e->place))
         lay(l, MT_REAL, vec_len(e->place), "shown", "numbers in messages, see the descriptor");
     if (vec_len(e->warning))
