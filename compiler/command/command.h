@@ -91,7 +91,7 @@ int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);
 int run_completion(Dtc *d, Cli *cli);
 /* tools/master: `dtc sim model.fmu` */
-bool is_fmu(Dtc *d, const Cli *cli);       /* the operand is one, by its name */
+bool runs_fmu(Dtc *d, const Cli *cli);       /* the operand is one, by its name */
 int run_fmu(Dtc *d, Cli *cli);
 
 /* options.c. take: into d->opt or cli; false: it is not what `needs` says. */

@@ -41,7 +41,7 @@ int run_sim(Dtc *d, Cli *cli)
                              "dtc sim writes FILE.csv and FILE.mat (--format csv, --format mat: any name); what is")))
         return wrong;
     cli->sim.format = cli->format;
-    if (is_fmu(d, cli))
+    if (runs_fmu(d, cli))
         return run_fmu(d, cli);
     if (cli->sim.log)
         return usage("--log is for FMUs", NULL);

@@ -35,7 +35,7 @@ FILE *fmu_open(Fmu *u, const char *path)
         output_refuse(file, strerror(errno));
         return NULL;
     }
-    temporary(u->own, file);
+    temporary(file);
     (void)fmu_add(u, path, file);
     return f;
 }
@@ -79,6 +79,6 @@ bool fmu_zip(Fmu *u, const char *name)
 {
     const char *archive = internf(u->d, "%s/archive", u->folder);
 
-    temporary(u->own, archive);
+    temporary(archive);
     return put_all(u, archive) && output_copy(u->own, archive, name);
 }

@@ -61,8 +61,8 @@ typedef struct {
 } FmuDescription;
 
 /* master_description.c: text lives as long as d; file: for messages. false after a diagnosis */
-bool fmu_description(Dtc *d, const char *file, const char *text, size_t size, FmuDescription *to);
-extern const char *const fmu_type_name[FMU_TYPES];
+bool master_description(Dtc *d, const char *file, const char *text, size_t size, FmuDescription *to);
+extern const char *const master_type_name[FMU_TYPES];
 
 /* ---- the archive ------------------------------------------------------------------------------------------------- */
 
@@ -70,11 +70,11 @@ extern const char *const fmu_type_name[FMU_TYPES];
  * binary */
 typedef struct { const char *folder, *resources, *library; } FmuFolder;        /* resources: NULL: there are none */
 typedef struct FmuArchive FmuArchive;
-FmuArchive *fmu_open(Dtc *d, const char *file);            /* NULL after a message */
+FmuArchive *master_open(Dtc *d, const char *file);            /* NULL after a message */
 /* NUL after it; NULL after a message */
-const char *fmu_text(FmuArchive *a, const char *name, size_t *size);
-bool fmu_unpack(FmuArchive *a, const FmuDescription *x, FmuFolder *to);        /* false after a message */
-void fmu_close(FmuArchive *a);
+const char *master_text(FmuArchive *a, const char *name, size_t *size);
+bool master_unpack(FmuArchive *a, const FmuDescription *x, FmuFolder *to);        /* false after a message */
+void master_close(FmuArchive *a);
 
 /* ---- an instance ------------------------------------------------------------------------------------------------- */
 
@@ -104,7 +104,9 @@ typedef struct Fmu {
     bool debug;                            /* --log */
     bool running;                          /* initialised; to be terminated, unless a call has failed since */
     const char *said;                      /* what it logged last, in the present call; NULL: nothing */
-    char said_text[1000];
+    char said_text[1000], said_kind[100];
+    int said_status;
+    bool unshown;                          /* it waits for what the call returns */
     uint32_t logged;
     Map heard;                             /* messages that were shown */
 
@@ -139,50 +141,51 @@ typedef struct FmuDriver {
     bool (*restore)(Fmu *f, const char *bytes, size_t n);
     void (*free)(Fmu *f);                                  /* terminates; no message where it is dead */
 } FmuDriver;
-extern const FmuDriver fmu_driver2, fmu_driver3;
+extern const FmuDriver master_driver2, master_driver3;
 
 /* master_library.c: the library, its messages, and what is done where it crashes. */
 /* All functions named fmiN + name are put one after another into `functions`. false after a message: one of `needed`
  * is missing (NULL at the end) */
 typedef struct { const char *name; size_t at; } FmuFunction;
-bool fmu_library(Fmu *f, const FmuFunction *all, size_t count, const char *const *needed, void *functions);
-void fmu_log(Fmu *f, int status, const char *category, const char *message);
+bool master_library(Fmu *f, const FmuFunction *all, size_t count, const char *const *needed, void *functions);
+void master_log(Fmu *f, int status, const char *category, const char *message);
 /* a call has returned that status: is it good? If not it is said, with what the FMU has logged */
-bool fmu_returned(Fmu *f, int status);
-bool fmu_problem(Fmu *f, const char *format, ...) __attribute__((format(printf, 2, 3)));       /* false */
+bool master_returned(Fmu *f, int status);
+bool master_instance(Fmu *f);                              /* the same of a call that gives the instance */
+bool master_problem(Fmu *f, const char *format, ...) __attribute__((format(printf, 2, 3)));       /* false */
 /* Runs it; where the FMU crashes meanwhile, that is said, f is dead and false is returned. */
-bool fmu_guarded(Fmu *f, bool (*run)(void *), void *with);
-const char *fmu_status_name(int version, int status);
+bool master_guarded(Fmu *f, bool (*run)(void *), void *with);
+const char *master_status_name(int version, int status);
 
 /* A call of a driver, which has its functions as F(f): what runs is known to whoever has to tell of a crash, and what
  * it returns is looked at. */
 #define FMU_CALL(f, prefix, function, ...) \
-    ((f)->calling = prefix #function, (f)->said = NULL, fmu_returned((f), (int)F(f)->function(__VA_ARGS__)))
+    ((f)->calling = prefix #function, (f)->said = NULL, master_returned((f), (int)F(f)->function(__VA_ARGS__)))
 
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
 
 /* master_model.c: elements, descriptor, flat model; values are start values. false after a message */
-bool fmu_model(Fmu *f);
-size_t fmu_bytes(const Fmu *f, FmuType type);              /* of a value, as C has it */
+bool master_model(Fmu *f);
+size_t master_bytes(const Fmu *f, FmuType type);              /* of a value, as C has it */
 /* groups of these elements (vec), each variable whole; a vec */
-FmuGroup *fmu_groups(Fmu *f, const uint32_t *element);
-bool fmu_get(Fmu *f, FmuGroup *groups);                    /* into values; false after a message */
-bool fmu_set(Fmu *f, FmuGroup *groups);                    /* from values */
+FmuGroup *master_groups(Fmu *f, const uint32_t *element);
+bool master_get(Fmu *f, FmuGroup *groups);                    /* into values; false after a message */
+bool master_set(Fmu *f, FmuGroup *groups);                    /* from values */
 /* why the variable can have no such value; NULL: it can */
-const char *fmu_misfit(Fmu *f, const FmuVariable *v, double x);
+const char *master_misfit(Fmu *f, const FmuVariable *v, double x);
 
 /* master_set.c: --set. What it gave: elements (vec), and variables that are texts (vec), each with its texts (vec) */
 typedef struct { uint32_t *element, *text; const char ***texts; } FmuGiven;
-bool fmu_settings(Fmu *f, FmuGiven *given);                /* false after a message */
+bool master_settings(Fmu *f, FmuGiven *given);                /* false after a message */
 /* of a structural parameter, by --set or as the FMU has it: known before there are elements */
-uint64_t fmu_size(Fmu *f, uint32_t variable);
+uint64_t master_size(Fmu *f, uint32_t variable);
 
 /* master_state.c: --save-state, --state. false after a message */
-bool fmu_save_state(Fmu *f, SimRun *r);                    /* what sim_save is to write */
+bool master_save_state(Fmu *f, SimRun *r);                    /* what sim_save is to write */
 /* bytes: NULL: the run begins anew; from: the time of the state */
-bool fmu_saved_state(Fmu *f, SimRun *r, const char **bytes, size_t *n);
+bool master_saved_state(Fmu *f, SimRun *r, const char **bytes, size_t *n);
 
 /* master_run.c */
-int fmu_run(Fmu *f, Cli *cli);                             /* the exit code */
+int master_run(Fmu *f, Cli *cli);                             /* the exit code */
 
 #endif

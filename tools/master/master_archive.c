@@ -114,7 +114,7 @@ static bool list(FmuArchive *a)
     return (more == UNZ_END_OF_LIST_OF_FILE || problem(a, "the archive is damaged")) && sizes_fit(a);
 }
 
-FmuArchive *fmu_open(Dtc *d, const char *file)
+FmuArchive *master_open(Dtc *d, const char *file)
 {
     FmuArchive *a = NEW(&d->run, FmuArchive);
     struct stat s;
@@ -131,11 +131,11 @@ FmuArchive *fmu_open(Dtc *d, const char *file)
     }
     if (list(a))
         return a;
-    fmu_close(a);
+    master_close(a);
     return NULL;
 }
 
-void fmu_close(FmuArchive *a)
+void master_close(FmuArchive *a)
 {
     if (a && a->zip)
         unzClose(a->zip);
@@ -174,7 +174,7 @@ static bool to_text(void *to, const char *piece, size_t n)
     return true;
 }
 
-const char *fmu_text(FmuArchive *a, const char *name, size_t *size)
+const char *master_text(FmuArchive *a, const char *name, size_t *size)
 {
     enum { LONGEST = 256 << 20 };
     const uint64_t k = map_get(&a->by_name, KEY(internz(a->d, name)));
@@ -273,9 +273,9 @@ static bool left_out(const char *name, const char *platform)
            strncmp(name, "sources/", 8) == 0 || strncmp(name, "documentation/", 14) == 0;
 }
 
-bool fmu_unpack(FmuArchive *a, const FmuDescription *x, FmuFolder *to)
+bool master_unpack(FmuArchive *a, const FmuDescription *x, FmuFolder *to)
 {
-    const char *platform = (x->version == 2 ? &fmu_driver2 : &fmu_driver3)->platform;
+    const char *platform = (x->version == 2 ? &master_driver2 : &master_driver3)->platform;
     const char *library = internf(a->d, "binaries/%s/%s.so", platform, x->identifier);
 
     if (!has_library(a, platform, library))

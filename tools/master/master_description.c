@@ -14,7 +14,7 @@
 #include "master.h"
 
 #define X(name, text) text,
-const char *const fmu_type_name[FMU_TYPES] = { FMU_TYPE(X) };
+const char *const master_type_name[FMU_TYPES] = { FMU_TYPE(X) };
 #undef X
 
 typedef struct {
@@ -266,7 +266,7 @@ static FmuType type_named(Reader *r, const char *name, bool *enumeration)
                : strcmp(name, "String") == 0                  ? FMU_STRING
                                                               : FMU_TYPES;
     for (int i = 0; i < FMU_TYPES; i++)
-        if (strcmp(fmu_type_name[i], name) == 0)
+        if (strcmp(master_type_name[i], name) == 0)
             return (FmuType)i;
     return *enumeration ? FMU_INT64 : FMU_TYPES;
 }
@@ -488,7 +488,7 @@ static void find_sizes(Reader *r, const Map *by_reference)
     }
 }
 
-bool fmu_description(Dtc *d, const char *file, const char *text, size_t size, FmuDescription *to)
+bool master_description(Dtc *d, const char *file, const char *text, size_t size, FmuDescription *to)
 {
     Reader r = { .d = d, .x = to };
     const uint32_t before = d->errors;

@@ -22,7 +22,7 @@ static const char *const needed[] = {
 
 static bool load(Fmu *f)
 {
-    return fmu_library(f, all, sizeof all / sizeof *all, needed, NEW(&f->d->run, Functions));
+    return master_library(f, all, sizeof all / sizeof *all, needed, NEW(&f->d->run, Functions));
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static void on_message(fmi2ComponentEnvironment environment, fmi2String instance
     va_start(args, message);
     vsnprintf(text, sizeof text, message ? message : "", args);
     va_end(args);
-    fmu_log(f, (int)status, category, strchr(text, '#') ? with_names(f, text) : text);
+    master_log(f, (int)status, category, strchr(text, '#') ? with_names(f, text) : text);
 }
 
 /* ---- from its beginning to its end ------------------------------------------------------------------------------- */
@@ -88,9 +88,7 @@ static bool instantiate(Fmu *f)
     f->said = NULL;
     f->instance = F(f)->Instantiate(f->x.name, fmi2CoSimulation, f->x.token, resource_location(f), callbacks, fmi2False,
                                     f->debug);
-    f->calling = NULL;
-    return f->instance || fmu_problem(f, "fmi2Instantiate gave no instance%s%s", f->said ? ": " : ", and no message",
-                                      f->said ? f->said : "");
+    return master_instance(f);
 }
 
 static bool configure(Fmu *f, bool begin) { return (void)f, (void)begin, true; }
@@ -169,7 +167,7 @@ static FmuStepEnd given_up(Fmu *f, FmuStep *s)
         return FMU_TERMINATED;
     f->calling = "fmi2DoStep";
     f->said = said;
-    (void)fmu_returned(f, fmi2Discard);
+    (void)master_returned(f, fmi2Discard);
     return FMU_REFUSED;
 }
 
@@ -181,7 +179,7 @@ static FmuStepEnd step(Fmu *f, double t, double h, FmuStep *s)
     *s = (FmuStep){ .reached = t };
     if (status == fmi2Discard)
         return given_up(f, s);
-    if (!fmu_returned(f, status))
+    if (!master_returned(f, status))
         return FMU_REFUSED;
     s->reached = t + h;
     return FMU_STEPPED;
@@ -194,7 +192,7 @@ static bool save(Fmu *f, char **bytes, size_t *n)
     fmi2FMUstate state = NULL;
 
     if (!F(f)->GetFMUstate || !F(f)->SerializedFMUstateSize || !F(f)->SerializeFMUstate || !F(f)->FreeFMUstate)
-        return fmu_problem(f, "it has no functions for states");
+        return master_problem(f, "it has no functions for states");
     bool good = CALL(f, GetFMUstate, f->instance, &state) && CALL(f, SerializedFMUstateSize, f->instance, state, n);
     *bytes = good ? arena_alloc(&f->d->run, *n + 1) : NULL;
     good = good && CALL(f, SerializeFMUstate, f->instance, state, *bytes, *n);
@@ -206,13 +204,13 @@ static bool restore(Fmu *f, const char *bytes, size_t n)
     fmi2FMUstate state = NULL;
 
     if (!F(f)->DeSerializeFMUstate || !F(f)->SetFMUstate || !F(f)->FreeFMUstate)
-        return fmu_problem(f, "it has no functions for states");
+        return master_problem(f, "it has no functions for states");
     const bool good = CALL(f, DeSerializeFMUstate, f->instance, bytes, n, &state) &&
                       CALL(f, SetFMUstate, f->instance, state);
     return !f->dead && state ? CALL(f, FreeFMUstate, f->instance, &state) && good : good;
 }
 
-const FmuDriver fmu_driver2 = {
+const FmuDriver master_driver2 = {
     .boolean = sizeof(fmi2Boolean),
 #if defined __x86_64__
     .platform = "linux64",

@@ -22,14 +22,14 @@ enum { ROUNDS = 1000 };                    /* of an event: more than that do not
 
 static bool load(Fmu *f)
 {
-    return fmu_library(f, all, sizeof all / sizeof *all, needed, NEW(&f->d->run, Functions));
+    return master_library(f, all, sizeof all / sizeof *all, needed, NEW(&f->d->run, Functions));
 }
 
 /* ---- from its beginning to its end ------------------------------------------------------------------------------- */
 
 static void on_message(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category, fmi3String message)
 {
-    fmu_log(environment, (int)status, category, message);
+    master_log(environment, (int)status, category, message);
 }
 
 static bool instantiate(Fmu *f)
@@ -40,15 +40,13 @@ static bool instantiate(Fmu *f)
     f->said = NULL;
     f->instance = F(f)->InstantiateCoSimulation(f->x.name, f->x.token, resources, false, f->debug, f->x.has_events,
                                                 f->x.returns_early, NULL, 0, f, on_message, NULL);
-    f->calling = NULL;
-    return f->instance || fmu_problem(f, "fmi3InstantiateCoSimulation gave no instance%s%s",
-                                      f->said ? ": " : ", and no message", f->said ? f->said : "");
+    return master_instance(f);
 }
 
 static bool configure(Fmu *f, bool begin)
 {
     if (!F(f)->EnterConfigurationMode || !F(f)->ExitConfigurationMode)
-        return fmu_problem(f, "it has no functions for structural parameters");
+        return master_problem(f, "it has no functions for structural parameters");
     return begin ? CALL(f, EnterConfigurationMode, f->instance) : CALL(f, ExitConfigurationMode, f->instance);
 }
 
@@ -66,7 +64,7 @@ static bool settle(Fmu *f, bool *terminate)
 
     for (int round = 0; again && !end; round++) {
         if (round == ROUNDS)
-            return fmu_problem(f, "the event at time %.9g does not settle: %d rounds", f->time, ROUNDS);
+            return master_problem(f, "the event at time %.9g does not settle: %d rounds", f->time, ROUNDS);
         nominals = values = next = false;
         if (!CALL(f, UpdateDiscreteStates, f->instance, &again, &end, &nominals, &values, &next, &next_time))
             return false;
@@ -78,7 +76,7 @@ static bool settle(Fmu *f, bool *terminate)
 static bool events(Fmu *f, bool begin, bool *terminate)
 {
     if (!F(f)->EnterEventMode || !F(f)->UpdateDiscreteStates || !F(f)->EnterStepMode)
-        return fmu_problem(f, "it says that it has event mode, and lacks its functions");
+        return master_problem(f, "it says that it has event mode, and lacks its functions");
     return begin ? CALL(f, EnterEventMode, f->instance) :
                    settle(f, terminate) && (*terminate || CALL(f, EnterStepMode, f->instance));
 }
@@ -90,7 +88,7 @@ static bool leave(Fmu *f)
     f->running = CALL(f, ExitInitializationMode, f->instance);
     if (!f->running || !f->x.has_events)
         return f->running;
-    return events(f, false, &terminate) && (!terminate || fmu_problem(f, "it ends the run at its start"));
+    return events(f, false, &terminate) && (!terminate || master_problem(f, "it ends the run at its start"));
 }
 
 static void free_instance(Fmu *f)
@@ -114,7 +112,7 @@ static void free_instance(Fmu *f)
 
 static bool no_function(Fmu *f, FmuType type)
 {
-    return fmu_problem(f, "its library has no function for variables of the type %s", fmu_type_name[type]);
+    return master_problem(f, "its library has no function for variables of the type %s", master_type_name[type]);
 }
 
 static bool get(Fmu *f, FmuGroup *g)
@@ -160,7 +158,7 @@ static FmuStepEnd step(Fmu *f, double t, double h, FmuStep *s)
     if (!CALL(f, DoStep, f->instance, t, h, true, &event, &terminate, &early, &reached))
         return FMU_REFUSED;
     if (early && !(reached > t && reached <= t + h * (1 + 1e-9)) && !terminate) {
-        (void)fmu_problem(f, "fmi3DoStep at time %.9g returned early, at %.9g: that is no time within the step", t,
+        (void)master_problem(f, "fmi3DoStep at time %.9g returned early, at %.9g: that is no time within the step", t,
                           reached);
         return FMU_REFUSED;
     }
@@ -176,7 +174,7 @@ static bool save(Fmu *f, char **bytes, size_t *n)
     fmi3FMUState state = NULL;
 
     if (!F(f)->GetFMUState || !F(f)->SerializedFMUStateSize || !F(f)->SerializeFMUState || !F(f)->FreeFMUState)
-        return fmu_problem(f, "it has no functions for states");
+        return master_problem(f, "it has no functions for states");
     bool good = CALL(f, GetFMUState, f->instance, &state) && CALL(f, SerializedFMUStateSize, f->instance, state, n);
     *bytes = good ? arena_alloc(&f->d->run, *n + 1) : NULL;
     good = good && CALL(f, SerializeFMUState, f->instance, state, (fmi3Byte *)*bytes, *n);
@@ -188,13 +186,13 @@ static bool restore(Fmu *f, const char *bytes, size_t n)
     fmi3FMUState state = NULL;
 
     if (!F(f)->DeserializeFMUState || !F(f)->SetFMUState || !F(f)->FreeFMUState)
-        return fmu_problem(f, "it has no functions for states");
+        return master_problem(f, "it has no functions for states");
     const bool good = CALL(f, DeserializeFMUState, f->instance, (const fmi3Byte *)bytes, n, &state) &&
                       CALL(f, SetFMUState, f->instance, state);
     return !f->dead && state ? CALL(f, FreeFMUState, f->instance, &state) && good : good;
 }
 
-const FmuDriver fmu_driver3 = {
+const FmuDriver master_driver3 = {
     .boolean = sizeof(fmi3Boolean),
 #if defined __x86_64__
     .platform = "x86_64-linux",

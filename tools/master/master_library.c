@@ -16,9 +16,10 @@
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-enum { MOST = 100 };
+enum { MOST = 100 };                       /* things that an FMU may say */
+enum { OK, WARNING, DISCARD, ERROR, FATAL };
 
-const char *fmu_status_name(int version, int status)
+const char *master_status_name(int version, int status)
 {
     static const char *const name[] = { "OK", "Warning", "Discard", "Error", "Fatal", "Pending" };
     static char text[2][20];               /* a status that is none */
@@ -30,7 +31,7 @@ const char *fmu_status_name(int version, int status)
     return to;
 }
 
-bool fmu_problem(Fmu *f, const char *format, ...)
+bool master_problem(Fmu *f, const char *format, ...)
 {
     va_list args;
 
@@ -55,16 +56,17 @@ static const char *printable(char *to, size_t size, const char *text)
     return to;
 }
 
-void fmu_log(Fmu *f, int status, const char *category, const char *message)
+/* What was logged last. */
+static void show(Fmu *f)
 {
-    char kind[100];
-    const char *text = f->said = printable(f->said_text, sizeof f->said_text, message);
+    const char *text = f->said_text, *kind = f->said_kind;
+    const int status = f->said_status;
 
-    printable(kind, sizeof kind, category);
+    f->unshown = false;
     if (f->logged >= MOST)
         return;
     const char *whole = internf(f->d, "%s: %s says%s%s%s%s%s%s: %s", f->file, f->x.name, status ? " (" : "",
-                                status ? fmu_status_name(f->x.version, status) : "", status ? ")" : "",
+                                status ? master_status_name(f->x.version, status) : "", status ? ")" : "",
                                 *kind ? " [" : "", kind, *kind ? "]" : "", text);
     if (map_get(&f->heard, KEY(whole)))
         return;
@@ -74,17 +76,43 @@ void fmu_log(Fmu *f, int status, const char *category, const char *message)
         fprintf(stderr, "dtc: %s: it has said %d things; the rest is not shown\n", f->file, MOST);
 }
 
-bool fmu_returned(Fmu *f, int status)
+/* A failure is told with what the call returns. */
+void master_log(Fmu *f, int status, const char *category, const char *message)
 {
-    enum { OK, WARNING, DISCARD, ERROR, FATAL };
+    if (f->unshown)
+        show(f);
+    f->said = printable(f->said_text, sizeof f->said_text, message);
+    printable(f->said_kind, sizeof f->said_kind, category);
+    f->said_status = status;
+    f->unshown = true;
+    if (status < DISCARD || !f->calling)
+        show(f);
+}
+
+bool master_returned(Fmu *f, int status)
+{
     const char *name = f->calling;
 
     f->calling = NULL;
-    if (status == OK || status == WARNING)
+    if (status == OK || status == WARNING) {
+        if (f->unshown)
+            show(f);
         return true;
+    }
+    f->unshown = false;
     f->dead |= status == FATAL || status < 0 || status > FATAL;
-    return fmu_problem(f, "%s at time %.9g returned %s%s%s", name, f->time, fmu_status_name(f->x.version, status),
+    return master_problem(f, "%s at time %.9g returned %s%s%s", name, f->time, master_status_name(f->x.version, status),
                        f->said ? ": " : ", and no message", f->said ? f->said : "");
+}
+
+bool master_instance(Fmu *f)
+{
+    const char *name = f->calling;
+
+    f->calling = NULL;
+    f->unshown &= f->instance != NULL;
+    return f->instance || master_problem(f, "%s gave no instance%s%s", name, f->said ? ": " : ", and no message",
+                                         f->said ? f->said : "");
 }
 
 /* ---- the functions ----------------------------------------------------------------------------------------------- */
@@ -107,7 +135,7 @@ static bool look_up(Fmu *f, const FmuFunction *all, size_t count, const char *co
             vec_push(&f->d->run, other, name);
     }
     if (missing)
-        return fmu_problem(f, "its library lacks %s, without which it cannot be run",
+        return master_problem(f, "its library lacks %s, without which it cannot be run",
                            text_joined(f->d, missing, ", ", " and "));
     if (other)
         fprintf(stderr, "dtc: warning: %s: its library lacks %s, which the standard asks for\n", f->file,
@@ -116,14 +144,14 @@ static bool look_up(Fmu *f, const FmuFunction *all, size_t count, const char *co
     return true;
 }
 
-bool fmu_library(Fmu *f, const FmuFunction *all, size_t count, const char *const *needed, void *functions)
+bool master_library(Fmu *f, const FmuFunction *all, size_t count, const char *const *needed, void *functions)
 {
     f->calling = "dlopen (its initialisers)";
     f->library = dlopen(f->folder.library, RTLD_NOW | RTLD_LOCAL);
     f->calling = NULL;
     if (!f->library) {
         const char *why = dlerror(), *path = f->folder.folder, *in = why ? strstr(why, path) : NULL;
-        return fmu_problem(f, "its library cannot be loaded: %s", in ? in + strlen(path) + 1 : why ? why : "");
+        return master_problem(f, "its library cannot be loaded: %s", in ? in + strlen(path) + 1 : why ? why : "");
     }
     f->functions = functions;
     return look_up(f, all, count, needed, functions);
@@ -154,7 +182,7 @@ static void on_exit_of_fmu(void)
 
     if (!f || !f->calling)
         return;
-    fmu_problem(f, "%s ended the program (exit)", f->calling);
+    master_problem(f, "%s ended the program (exit)", f->calling);
     temporaries_clear();
     _exit(1);
 }
@@ -170,7 +198,7 @@ static void catch_crashes(bool yes)
             sigaction(crashes[i], &before[i], NULL);
 }
 
-bool fmu_guarded(Fmu *f, bool (*run)(void *), void *with)
+bool master_guarded(Fmu *f, bool (*run)(void *), void *with)
 {
     static bool registered;
     volatile bool good = false;
@@ -184,7 +212,7 @@ bool fmu_guarded(Fmu *f, bool (*run)(void *), void *with)
     if (number == 0) {
         good = run(with);
     } else {
-        fmu_problem(f, "%s crashed at time %.9g (%s)", f->calling, f->time, strsignal(number));
+        master_problem(f, "%s crashed at time %.9g (%s)", f->calling, f->time, strsignal(number));
         f->calling = NULL;
         f->dead = true;
         alarm(20);                         /* it may have left a lock behind that nobody opens any more */

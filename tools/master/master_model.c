@@ -3,7 +3,7 @@
  *
  * Each number is an element with a place of its own in the struct: a scalar, or a part of an array. Names for one value
  * (an alias of 3.0, variables of one value reference in 2.0) share a place. Integers are kept as doubles, which are
- * exact up to 2^53; whether a value fits its type is looked at where it is given (fmu_misfit). Texts, binaries and clocks are no numbers and have no place; the independent
+ * exact up to 2^53; whether a value fits its type is looked at where it is given (master_misfit). Texts, binaries and clocks are no numbers and have no place; the independent
  * variable is the time of the results. Values travel in groups, one call for all variables of a type. Cost: linear in
  * the elements.
  */
@@ -20,7 +20,7 @@ enum { ELEMENTS = 20000000 };
 
 /* ---- one value --------------------------------------------------------------------------------------------------- */
 
-size_t fmu_bytes(const Fmu *f, FmuType type)
+size_t master_bytes(const Fmu *f, FmuType type)
 {
     static const size_t bytes[FMU_TYPES] = { 4, 8, 1, 1, 2, 2, 4, 4, 8, 8 };
 
@@ -44,15 +44,15 @@ static void bounds(FmuType type, double *least, double *most)
     *most = ldexp(1, bits[type] - below) - (bits[type] < 64);
 }
 
-const char *fmu_misfit(Fmu *f, const FmuVariable *v, double x)
+const char *master_misfit(Fmu *f, const FmuVariable *v, double x)
 {
     double least, most;
 
     if (v->type <= FMU_FLOAT64)
         return isfinite(x) ? NULL : "is no finite number";
     bounds(v->type, &least, &most);
-    return !(x == floor(x))          ? internf(f->d, "is no whole number, as %s is one", fmu_type_name[v->type])
-           : x < least || x > most   ? internf(f->d, "is out of the range of %s", fmu_type_name[v->type])
+    return !(x == floor(x))          ? internf(f->d, "is no whole number, as %s is one", master_type_name[v->type])
+           : x < least || x > most   ? internf(f->d, "is out of the range of %s", master_type_name[v->type])
                                      : NULL;
 }
 
@@ -64,7 +64,7 @@ const char *fmu_misfit(Fmu *f, const FmuVariable *v, double x)
 
 static double value_at(const Fmu *f, const FmuGroup *g, uint32_t i)
 {
-    const char *at = (const char *)g->value + i * fmu_bytes(f, g->type);
+    const char *at = (const char *)g->value + i * master_bytes(f, g->type);
     int truth = 0;
 
 #define X(name, type, largest) case FMU_##name: { type x; memcpy(&x, at, sizeof x); return (double)x; }
@@ -76,7 +76,7 @@ static double value_at(const Fmu *f, const FmuGroup *g, uint32_t i)
 
 static void put_value(const Fmu *f, FmuGroup *g, uint32_t i, double x)
 {
-    char *at = (char *)g->value + i * fmu_bytes(f, g->type);
+    char *at = (char *)g->value + i * master_bytes(f, g->type);
     double least, most;
 
 #define X(name, type, largest) case FMU_##name: { const type y = (type)x; memcpy(at, &y, sizeof y); return; }
@@ -101,7 +101,7 @@ static uint64_t size_of(Fmu *f, const FmuVariable *v)
 
     for (uint32_t k = 0; k < vec_len(v->dimension); k++) {
         const FmuDimension *by = &v->dimension[k];
-        const uint64_t count = by->by_parameter ? fmu_size(f, by->parameter) : by->count;
+        const uint64_t count = by->by_parameter ? master_size(f, by->parameter) : by->count;
         n = count > ELEMENTS || n * count > ELEMENTS ? (uint64_t)ELEMENTS + 1 : n * count;
     }
     return n;
@@ -114,7 +114,7 @@ static const char *element_name(Fmu *f, const FmuVariable *v, uint64_t index)
 
     for (uint32_t k = vec_len(v->dimension); k-- > 0;) {
         const FmuDimension *by = &v->dimension[k];
-        const uint64_t count = by->by_parameter ? fmu_size(f, by->parameter) : by->count;
+        const uint64_t count = by->by_parameter ? master_size(f, by->parameter) : by->count;
         text = internf(f->d, "%llu%s%s", (unsigned long long)(index % count + 1), *text ? "," : "", text);
         index /= count;
     }
@@ -142,7 +142,7 @@ static bool find_elements(Fmu *f)
         const uint64_t n = is_number(v) ? size_of(f, v) : 0;
         f->first[i] = n ? vec_len(f->element) : UINT32_MAX;
         if (n > ELEMENTS || vec_len(f->element) + n > ELEMENTS)
-            return fmu_problem(f, "it has more than %d values, with those of %s", ELEMENTS, v->name);
+            return master_problem(f, "it has more than %d values, with those of %s", ELEMENTS, v->name);
         const uint32_t owner = n ? owner_of(f, &by_reference, i) : 0;
         for (uint32_t k = 0; k < n; k++)
             vec_push(&f->d->run, f->element, ((FmuElement){ i, owner, k }));
@@ -205,7 +205,7 @@ static void put_starts(Fmu *f, uint32_t variable)
         if (!truth && end == p)
             return;
         p = truth ? p + (is_true ? 4 : 5) : end;
-        if (!fmu_misfit(f, v, x))
+        if (!master_misfit(f, v, x))
             dtc_set(&f->info, f->values, &f->info.variable_row[i], x);
     }
 }
@@ -259,7 +259,7 @@ static uint32_t flat_array(Fmu *f, const FmuVariable *v, Var first)
     if (a.ndim == 0 || a.ndim > sizeof a.dim / sizeof *a.dim)
         return 0;
     for (uint32_t k = 0; k < a.ndim; k++)
-        a.dim[k] = (uint32_t)(v->dimension[k].by_parameter ? fmu_size(f, v->dimension[k].parameter) :
+        a.dim[k] = (uint32_t)(v->dimension[k].by_parameter ? master_size(f, v->dimension[k].parameter) :
                                                              v->dimension[k].count);
     vec_push(&f->d->run, f->flat.array, a);
     return vec_len(f->flat.array) - 1;
@@ -284,7 +284,7 @@ static void flatten_variables(Fmu *f)
     f->flat.var = var;
 }
 
-bool fmu_model(Fmu *f)
+bool master_model(Fmu *f)
 {
     if (!find_elements(f))
         return false;
@@ -298,7 +298,7 @@ bool fmu_model(Fmu *f)
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
-FmuGroup *fmu_groups(Fmu *f, const uint32_t *element)
+FmuGroup *master_groups(Fmu *f, const uint32_t *element)
 {
     bool *taken = NEW_N(&f->d->pass, bool, vec_len(f->x.variable) + 1);
     FmuGroup *of[FMU_TYPES] = { 0 }, *groups = NULL;
@@ -317,13 +317,13 @@ FmuGroup *fmu_groups(Fmu *f, const uint32_t *element)
     }
     for (int t = 0; t < FMU_TYPES; t++)
         if (of[t]) {
-            of[t]->value = arena_alloc(&f->d->run, vec_len(of[t]->element) * fmu_bytes(f, (FmuType)t));
+            of[t]->value = arena_alloc(&f->d->run, vec_len(of[t]->element) * master_bytes(f, (FmuType)t));
             vec_push(&f->d->run, groups, *of[t]);
         }
     return groups;
 }
 
-bool fmu_get(Fmu *f, FmuGroup *groups)
+bool master_get(Fmu *f, FmuGroup *groups)
 {
     for (FmuGroup *g = groups; g < groups + vec_len(groups); g++) {
         if (!f->driver->get(f, g))
@@ -339,7 +339,7 @@ bool fmu_get(Fmu *f, FmuGroup *groups)
     return true;
 }
 
-bool fmu_set(Fmu *f, FmuGroup *groups)
+bool master_set(Fmu *f, FmuGroup *groups)
 {
     for (FmuGroup *g = groups; g < groups + vec_len(groups); g++) {
         for (uint32_t i = 0; i < vec_len(g->element); i++)

@@ -3,7 +3,7 @@
  * Row k has time t_k = start + k*H, H being --step (or --interval, or what the FMU says). For the step from t_k the
  * inputs of t_k are set, and what the FMU has at its end is read before other inputs are set, as 2.0 demands it; a row
  * shows the inputs of its own time. Where an FMU of 3.0 returns early or asks for event mode, the results have a row
- * before the event and one after it. Requires: fmu_model. Cost: a call for each type of variables, and the FMU's.
+ * before the event and one after it. Requires: master_model. Cost: a call for each type of variables, and the FMU's.
  */
 #include <math.h>
 #include <signal.h>
@@ -38,8 +38,8 @@ static bool look_at_inputs(Run *x, uint32_t **driven)
         in->held |= v->variability != FMU_CONTINUOUS || v->type > FMU_FLOAT64;
         vec_push(&f->d->run, *driven, e);
         for (uint32_t k = 0; k < vec_len(in->value) && good; k++) {
-            const char *wrong = fmu_misfit(f, v, in->value[k]);
-            good = !wrong || fmu_problem(f, "%s = %.10g at time %.9g %s", v->name, in->value[k], in->time[k], wrong);
+            const char *wrong = master_misfit(f, v, in->value[k]);
+            good = !wrong || master_problem(f, "%s = %.10g at time %.9g %s", v->name, in->value[k], in->time[k], wrong);
         }
     }
     return good;
@@ -55,8 +55,8 @@ static void choose_inputs(Run *x, const uint32_t *driven)
             vec_push(&f->d->run, x->discrete, driven[i]);
         else
             vec_push(&f->d->run, always, driven[i]);
-    x->input = fmu_groups(f, always);
-    x->at_events = fmu_groups(f, x->discrete);
+    x->input = master_groups(f, always);
+    x->at_events = master_groups(f, x->discrete);
     x->held = NEW_N(&f->d->run, double, vec_len(x->discrete) + 1);
 }
 
@@ -77,8 +77,8 @@ static void choose_outputs(Run *x)
         if (v->variability <= FMU_DISCRETE && v->causality != FMU_INPUT)
             vec_push(&f->d->run, row, e);
     }
-    x->all = fmu_groups(f, all);
-    x->row = fmu_groups(f, row);
+    x->all = master_groups(f, all);
+    x->row = master_groups(f, row);
 }
 
 static void default_step(Run *x)
@@ -104,7 +104,7 @@ static bool plan(Run *x)
     default_step(x);
     const double steps = x->step > 0 ? (r->stop - r->from) / x->step : 0, every = fmax(1, round(interval / x->step));
     if (!(steps < 1e15))
-        return fmu_problem(x->f, "--step: from %g to %g s there are more than 1e15 steps of %g s", r->from, r->stop,
+        return master_problem(x->f, "--step: from %g to %g s there are more than 1e15 steps of %g s", r->from, r->stop,
                            x->step);
     x->steps = lround(steps);
     x->stop = fmax(r->stop, r->from + (double)x->steps * x->step);
@@ -128,7 +128,7 @@ static bool take_parameters(Run *x)
 
     for (uint32_t i = 0; i < vec_len(given); i++) {
         const uint32_t e = (uint32_t)map_get(&number, KEY(given[i].name)) - 1;
-        const char *wrong = fmu_misfit(x->f, &x->f->x.variable[x->f->element[e].variable], given[i].value);
+        const char *wrong = master_misfit(x->f, &x->f->x.variable[x->f->element[e].variable], given[i].value);
         if (wrong)
             error(x->f->d, given[i].at, NULL, "%s = %.10g %s", given[i].name, given[i].value, wrong);
         vec_push(&x->f->d->run, x->given.element, e);
@@ -143,7 +143,7 @@ static bool prepare(Run *x)
     uint32_t *driven = NULL;
 
     r->from = f->info.start_time = !isnan(r->o->start) ? r->o->start : isnan(f->x.start) ? 0 : f->x.start;
-    if (!fmu_settings(f, &x->given) || !fmu_saved_state(f, r, &x->state, &x->state_size))
+    if (!master_settings(f, &x->given) || !master_saved_state(f, r, &x->state, &x->state_size))
         return false;
     f->flat.start_time = r->from;
     f->flat.has_stop = !isnan(f->x.stop);
@@ -155,7 +155,7 @@ static bool prepare(Run *x)
         (r->o->inputs && !sim_inputs(r)) || !look_at_inputs(x, &driven) || !take_parameters(x))
         return false;
     if (x->state && vec_len(x->given.element))
-        return fmu_problem(f, "--set, --param: a run that goes on from a state has its parameters");
+        return master_problem(f, "--set, --param: a run that goes on from a state has its parameters");
     if (r->o->inputs)
         sim_tell_inputs(r);
     choose_inputs(x, driven);
@@ -173,7 +173,7 @@ static bool set_structural(Run *x)
     for (uint32_t i = 0; i < vec_len(x->given.element); i++)
         if (f->x.variable[f->element[x->given.element[i]].owner].causality == FMU_STRUCTURAL)
             vec_push(&f->d->run, element, x->given.element[i]);
-    return !element || (f->driver->configure(f, true) && fmu_set(f, fmu_groups(f, element)) &&
+    return !element || (f->driver->configure(f, true) && master_set(f, master_groups(f, element)) &&
                         f->driver->configure(f, false));
 }
 
@@ -188,7 +188,7 @@ static bool set_given(Run *x)
     for (uint32_t i = 0; i < vec_len(x->given.text); i++)
         if (!f->driver->set_text(f, f->x.variable[x->given.text[i]].value_reference, x->given.texts[i]))
             return false;
-    return fmu_set(f, fmu_groups(f, element));
+    return master_set(f, master_groups(f, element));
 }
 
 static void inputs_at(Run *x, double time)
@@ -228,13 +228,13 @@ static bool begin(void *with)
     if (!f->driver->load(f) || !f->driver->instantiate(f) || !set_structural(x) || !set_given(x))
         return false;
     inputs_at(x, x->r->from);
-    if (!f->driver->enter(f, x->r->from, x->stop, x->tolerance) || !fmu_set(f, x->input) || !fmu_set(f, x->at_events) ||
+    if (!f->driver->enter(f, x->r->from, x->stop, x->tolerance) || !master_set(f, x->input) || !master_set(f, x->at_events) ||
         !f->driver->leave(f))
         return false;
-    if (x->state && (!f->driver->restore(f, x->state, x->state_size) || !fmu_set(f, x->input)))
+    if (x->state && (!f->driver->restore(f, x->state, x->state_size) || !master_set(f, x->input)))
         return false;
     discrete_held(x);
-    return fmu_get(f, x->all);
+    return master_get(f, x->all);
 }
 
 /* ---- steps ------------------------------------------------------------------------------------------------------- */
@@ -268,8 +268,8 @@ static bool event(Run *x, bool due)
 
     (void)discrete_exchanged(x);
     discrete_held(x);
-    return f->driver->events(f, true, &x->terminated) && fmu_set(f, x->at_events) &&
-           f->driver->events(f, false, &x->terminated) && fmu_get(f, x->row) && row(x, due);
+    return f->driver->events(f, true, &x->terminated) && master_set(f, x->at_events) &&
+           f->driver->events(f, false, &x->terminated) && master_get(f, x->row) && row(x, due);
 }
 
 /* To time `to`, with as many steps as the FMU makes of it. good: no message; the last row is due */
@@ -280,7 +280,7 @@ static bool advance(Run *x, double to, double h, bool due)
 
     for (double t = f->time; t < to - 1e-9 * h && !x->terminated; t = f->time) {
         const double length = t > to - h * (1 - 1e-9) ? to - t : h;
-        if (!fmu_set(f, x->input))
+        if (!master_set(f, x->input))
             return false;
         const FmuStepEnd end = f->driver->step(f, t, length, &s);
         x->terminated = end == FMU_TERMINATED;
@@ -288,7 +288,7 @@ static bool advance(Run *x, double to, double h, bool due)
         if (end == FMU_REFUSED)
             return false;
         const bool reached = f->time >= to, is_event = discrete_exchanged(x) || s.event;
-        if (!fmu_get(f, x->row) || !row(x, (reached && due) || s.event || x->terminated) ||
+        if (!master_get(f, x->row) || !row(x, (reached && due) || s.event || x->terminated) ||
             (is_event && !x->terminated && !event(x, s.event || (reached && due))))
             return false;
     }
@@ -305,7 +305,7 @@ static bool steps(void *with)
         if ((k & 0xff) == 0)
             sim_progress(x->r, (double)k / (double)x->steps);
     }
-    return good && (!x->r->o->save_state || (fmu_get(x->f, x->all) && fmu_save_state(x->f, x->r)));
+    return good && (!x->r->o->save_state || (master_get(x->f, x->all) && master_save_state(x->f, x->r)));
 }
 
 static bool end(void *with)
@@ -329,7 +329,7 @@ static void ask_to_stop(int number)
     sim_ask_to_stop(number);
 }
 
-int fmu_run(Fmu *f, Cli *cli)
+int master_run(Fmu *f, Cli *cli)
 {
     SimRun r = { .d = f->d, .f = &f->flat, .o = &cli->sim, .info = &f->info, .model = f->values };
     Run x = { .f = f, .r = &r };
@@ -338,13 +338,13 @@ int fmu_run(Fmu *f, Cli *cli)
     signals_to(ask_to_stop);
     if (!prepare(&x))
         return 1;
-    if (fmu_guarded(f, begin, &x) && sim_open(&r)) {
-        const bool good = fmu_guarded(f, steps, &x);
+    if (master_guarded(f, begin, &x) && sim_open(&r)) {
+        const bool good = master_guarded(f, steps, &x);
         r.broken = !good;
         f->running &= good;
         code = sim_finish(&r, x.terminated ? DTC_TERMINATE : DTC_OK);
         code = good ? code : 1;
     }
-    fmu_guarded(f, end, &x);
+    master_guarded(f, end, &x);
     return code;
 }

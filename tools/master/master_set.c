@@ -90,7 +90,7 @@ static bool number(Setter *s, const FmuVariable *v, const char *text, double *x)
                           *text ? text : "nothing"));
         return false;
     }
-    const char *wrong = fmu_misfit(s->f, v, *x);
+    const char *wrong = master_misfit(s->f, v, *x);
     if (wrong)
         refuse(s, internf(s->f->d, "%s %s", text, wrong));
     return !wrong && in_bounds(s, v, *x);
@@ -201,10 +201,10 @@ static void set_one(Setter *s, const char *value)
     else if (v->dimension && f->first[variable] != UINT32_MAX)
         set_array(s, variable, value);
     else
-        refuse(s, internf(f->d, "variables of the type %s cannot be set", fmu_type_name[v->type]));
+        refuse(s, internf(f->d, "variables of the type %s cannot be set", master_type_name[v->type]));
 }
 
-bool fmu_settings(Fmu *f, FmuGiven *given)
+bool master_settings(Fmu *f, FmuGiven *given)
 {
     Setter s = { .f = f, .given = given, .good = true };
     static const char start[] = ".start";
@@ -225,7 +225,7 @@ bool fmu_settings(Fmu *f, FmuGiven *given)
     return s.good;
 }
 
-uint64_t fmu_size(Fmu *f, uint32_t variable)
+uint64_t master_size(Fmu *f, uint32_t variable)
 {
     const FmuVariable *v = &f->x.variable[variable];
     const char *text = v->start ? v->start : "0", *value;

@@ -18,11 +18,11 @@ static uint64_t mark_of(Fmu *f)
 static bool can(Fmu *f, const char *option)
 {
     return (f->x.has_state && f->x.serialises) ||
-           fmu_problem(f, "%s: this FMU does not hand out its state (it lacks canGetAndSetFMU%s, canSerializeFMU%s)",
+           master_problem(f, "%s: this FMU does not hand out its state (it lacks canGetAndSetFMU%s, canSerializeFMU%s)",
                        option, f->x.version == 2 ? "state" : "State", f->x.version == 2 ? "state" : "State");
 }
 
-bool fmu_save_state(Fmu *f, SimRun *r)
+bool master_save_state(Fmu *f, SimRun *r)
 {
     char *bytes = NULL;
     size_t n = 0;
@@ -37,7 +37,7 @@ bool fmu_save_state(Fmu *f, SimRun *r)
     return true;
 }
 
-bool fmu_saved_state(Fmu *f, SimRun *r, const char **bytes, size_t *n)
+bool master_saved_state(Fmu *f, SimRun *r, const char **bytes, size_t *n)
 {
     r->mark = mark_of(f);
     *bytes = NULL;
@@ -49,7 +49,7 @@ bool fmu_saved_state(Fmu *f, SimRun *r, const char **bytes, size_t *n)
     if (!saved)
         return false;
     if (*n < sizeof r->from)
-        return fmu_problem(f, "--state: %s is damaged", r->o->state);
+        return master_problem(f, "--state: %s is damaged", r->o->state);
     memcpy(&r->from, saved, sizeof r->from);
     *bytes = saved + sizeof r->from;
     *n -= sizeof r->from;

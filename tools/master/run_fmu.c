@@ -5,7 +5,7 @@
 #include "master.h"
 #include "sim_cache.h"
 
-bool is_fmu(Dtc *d, const Cli *cli) { return cli->operands > 0 && has_ending(d, cli->operand[0], "fmu FMU"); }
+bool runs_fmu(Dtc *d, const Cli *cli) { return cli->operands > 0 && has_ending(d, cli->operand[0], "fmu FMU"); }
 
 static const char *kinds(const FmuDescription *x)
 {
@@ -18,7 +18,7 @@ static const char *kinds(const FmuDescription *x)
 static bool can_be_run(Fmu *f)
 {
     if (!f->x.identifier)
-        return fmu_problem(f, "it has no co-simulation, which is what dtc sim runs; it has %s", kinds(&f->x));
+        return master_problem(f, "it has no co-simulation, which is what dtc sim runs; it has %s", kinds(&f->x));
     if (f->x.needs_tool)
         fprintf(stderr, "dtc: note: %s: it says that it needs the tool that made it%s%s\n", f->file,
                 f->x.tool ? ": " : "", f->x.tool ? f->x.tool : "");
@@ -28,9 +28,9 @@ static bool can_be_run(Fmu *f)
 static bool unpacked(Fmu *f, FmuArchive *a)
 {
     size_t n = 0;
-    const char *text = a ? fmu_text(a, "modelDescription.xml", &n) : NULL;
+    const char *text = a ? master_text(a, "modelDescription.xml", &n) : NULL;
 
-    return text && fmu_description(f->d, f->file, text, n, &f->x) && can_be_run(f) && fmu_unpack(a, &f->x, &f->folder);
+    return text && master_description(f->d, f->file, text, n, &f->x) && can_be_run(f) && master_unpack(a, &f->x, &f->folder);
 }
 
 int run_fmu(Dtc *d, Cli *cli)
@@ -44,12 +44,12 @@ int run_fmu(Dtc *d, Cli *cli)
     cli->sim.state = cli->point.state;
     if (cli->operands > 1)
         return usage("one input file at a time; what is", cli->operand[1]);
-    FmuArchive *a = fmu_open(d, f->file);
+    FmuArchive *a = master_open(d, f->file);
     if (unpacked(f, a)) {
-        f->driver = f->x.version == 2 ? &fmu_driver2 : &fmu_driver3;
-        code = fmu_model(f) ? fmu_run(f, cli) : 1;
+        f->driver = f->x.version == 2 ? &master_driver2 : &master_driver3;
+        code = master_model(f) ? master_run(f, cli) : 1;
     }
-    fmu_close(a);
+    master_close(a);
     if (f->library && !f->dead)
         dlclose(f->library);
     if (f->folder.folder)
