@@ -11,7 +11,8 @@
 
 /* ---- what is included -------------------------------------------------------------------------------------------- */
 
-typedef struct { const char *pattern; bool me, text; int version; } Files;   /* of one kind, of one version; 0: both */
+/* me: of model exchange alone; version: of that alone, 0: of both */
+typedef struct { const char *pattern; bool me, text; int version; } Files;
 
 /* In the order of the translation unit; text: it has them as lines, others are included by these. */
 static const Files files[] = {
@@ -105,8 +106,13 @@ static void includes(const Fmu *u, FILE *f)
 {
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         const char **list = files[i].text && has(u, &files[i]) ? found(u, &files[i]) : NULL;
+        const bool runtime = strncmp(files[i].pattern, "runtime/*", 9) == 0;
+        if (runtime && list)
+            fputs("#ifndef DTC_FMI_LINKED          /* with the runtime as a library */\n", f);
         for (uint32_t k = 0; k < vec_len(list); k++)
             fprintf(f, "#include \"%s\"\n", base_name(list[k]));
+        if (runtime && list)
+            fputs("#endif\n", f);
     }
 }
 
