@@ -90,6 +90,14 @@ int dtc_fmi_guards(dtc_fmi *f, double *g, size_t n)
     return DTC_FMI_OK;
 }
 
+int dtc_fmi_guard(dtc_fmi *f, int k, double *g)
+{
+    const int n = dtc_fmi_indicators(f->model), status = dtc_fmi_guards(f, f->guard, (size_t)n);
+
+    *g = f->guard[k];
+    return status;
+}
+
 int dtc_fmi_completed(dtc_fmi *f, int *event, int *ends)
 {
     const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
@@ -191,12 +199,14 @@ int dtc_fmi_get_states(dtc_fmi *f, double *x, size_t n) { return (void)x, (void)
 int dtc_fmi_nominals(const dtc_fmi *f, double *x, size_t n) { return (void)x, (void)n, dtc_fmi_no_me(f); }
 int dtc_fmi_rates(dtc_fmi *f, double *x, size_t n) { return (void)x, (void)n, dtc_fmi_no_me(f); }
 int dtc_fmi_guards(dtc_fmi *f, double *g, size_t n) { return (void)g, (void)n, dtc_fmi_no_me(f); }
+int dtc_fmi_guard(dtc_fmi *f, int k, double *g) { return (void)k, (void)g, dtc_fmi_no_me(f); }
 int dtc_fmi_enter_event(dtc_fmi *f) { return dtc_fmi_no_me(f); }
 int dtc_fmi_completed(dtc_fmi *f, int *event, int *ends) { return (void)event, (void)ends, dtc_fmi_no_me(f); }
 
 int dtc_fmi_settle(dtc_fmi *f, dtc_fmi_event_info *e)
 {
     memset(e, 0, sizeof *e);
-    return dtc_fmi_no_me(f);
+    e->next = (double)INFINITY;
+    return dtc_fmi_current(f);
 }
 #endif

@@ -64,6 +64,11 @@ bool fmu_add_sources(Fmu *u)
             good = good && f && fwrite(u->part[k].source, 1, u->part[k].size, f) == u->part[k].size;
         good = (!f || fmu_close(f, name)) && good;
     }
+    if (u->version == 3) {
+        FILE *f = fmu_open(u, "sources/buildDescription.xml");
+        good = f && fmu_build_description(u, f) && good;
+        good = (!f || fmu_close(f, "sources/buildDescription.xml")) && good;
+    }
     for (size_t i = 0; i < sizeof files / sizeof *files && good; i++) {
         const char **list = has(u, &files[i]) ? found(u, &files[i]) : NULL;
         for (uint32_t k = 0; k < vec_len(list); k++)
@@ -97,9 +102,10 @@ static void references(const Fmu *u, FILE *f, FmuKind kind)
     fprintf(f, "static const dtc_fmi_model dtc_fmi_this = {\n    \"%s\", \"%s\",\n    &%s_info, ", p->identifier, u->token,
             m);
     fprintf(f, kind == FMU_ME ? "&%s_hybrid" : "NULL", m);
-    fprintf(f, ", offsetof(%s, start), %u, dtc_fmi_numbers, %d\n};\n", m, vec_len(u->variable),
-            u->before && kind == FMU_CS);
-    fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_STATES %u\n\n", m, vec_len(p->dae->state));
+    fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers, %d\n};\n", m, vec_len(u->variable),
+            u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0, u->before && kind == FMU_CS);
+    fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_NUMBERS %u\n\n", m,
+            kind == FMU_ME ? 2 * vec_len(p->dae->state) + p->e->guards : 0);
 }
 
 static void includes(const Fmu *u, FILE *f)
