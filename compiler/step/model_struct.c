@@ -282,7 +282,7 @@ static void lay_told(Emitter *e)
 
     l->section = "told by calls: what a status was about, what was seen";
     lay(l, MT_INT, 0, "fault", "number of a message: dtc_message(); 0: none");
-    if (!e->hybrid)
+    if (tunes(e))
         lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
     lay(l, MT_COUNT, 0, "count", NULL);
     if (e->d->opt.fmu)
@@ -349,7 +349,7 @@ void lay_members(Emitter *e)
     if (e->rosenbrock)
         lay_rosenbrock(e);
     lay_kept(e);
-    if (!e->hybrid && l->parameters)
+    if (tunes(e) && l->parameters)
         lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), "taken",
             "parameters as setup or tune took them last");
     if (!e->hybrid)

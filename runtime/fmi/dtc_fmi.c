@@ -17,7 +17,7 @@ typedef union {
     double number;
     long long integer;
     void *pointer;
-    unsigned char bytes[sizeof(dtc_fmi) + sizeof(dtc_fmi_kept) + DTC_FMI_MODEL_BYTES + 2 * DTC_FMI_STATES * sizeof(double) +
+    unsigned char bytes[sizeof(dtc_fmi) + sizeof(dtc_fmi_kept) + DTC_FMI_MODEL_BYTES + DTC_FMI_NUMBERS * sizeof(double) +
                         4 * DTC_FMI_ALIGN];
 } dtc_fmi_slot;
 static dtc_fmi_slot dtc_fmi_pool[2 * DTC_FMI_INSTANCES];   /* instances, states */
@@ -98,7 +98,7 @@ static dtc_fmi *dtc_fmi_refuse(dtc_fmi *f, const char *text, const char *more)
 dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
 {
     const dtc_fmi_model *model = from->model;
-    const size_t states = (size_t)dtc_fmi_states(model) * sizeof(double), model_bytes = dtc_fmi_round(model->info->size);
+    const size_t numbers = (size_t)(2 * dtc_fmi_states(model) + dtc_fmi_indicators(model)) * sizeof(double), model_bytes = dtc_fmi_round(model->info->size);
     dtc_fmi first = *from, *f;
     char *memory;
 
@@ -108,7 +108,7 @@ dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
     if (!token || strcmp(token, model->token) != 0)
         return dtc_fmi_refuse(&first, "this is another FMU than modelDescription.xml describes; it was built for ",
                               model->token);
-    memory = (char *)dtc_fmi_take(&first, DTC_FMI_HEAD + DTC_FMI_KEPT + model_bytes + 2 * states);
+    memory = (char *)dtc_fmi_take(&first, DTC_FMI_HEAD + DTC_FMI_KEPT + model_bytes + numbers);
     if (!memory)
         return dtc_fmi_refuse(&first, "there is no memory for another instance", "");
     f = (dtc_fmi *)(void *)memory;
@@ -117,6 +117,7 @@ dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
     f->m = memory + DTC_FMI_HEAD + DTC_FMI_KEPT;
     f->rate = (double *)(void *)((char *)f->m + model_bytes);
     f->before = f->rate + dtc_fmi_states(model);
+    f->guard = f->before + dtc_fmi_states(model);
     dtc_fmi_reset(f);
     return f;
 }
@@ -278,6 +279,17 @@ int dtc_fmi_no_variable(const dtc_fmi *f)
     return dtc_fmi_tell(f, DTC_FMI_ERROR, "there is no variable with this value reference and type", "", DTC_OK);
 }
 
+/* Event indicators are behind the variables; of co-simulation there are none, and a file for both kinds shows 0. */
+static int dtc_fmi_get_guard(dtc_fmi *f, unsigned reference, int type, double *x)
+{
+    const unsigned k = reference - (unsigned)f->model->variables - 1;
+
+    if (reference <= (unsigned)f->model->variables || k >= (unsigned)f->model->guards || type != DTC_REAL)
+        return dtc_fmi_no_variable(f);
+    *x = 0;
+    return f->model->hybrid ? dtc_fmi_guard(f, (int)k, x) : DTC_FMI_OK;
+}
+
 int dtc_fmi_get(dtc_fmi *f, unsigned reference, int type, double *x)
 {
     const int number = dtc_fmi_number(f, reference);
@@ -288,7 +300,7 @@ int dtc_fmi_get(dtc_fmi *f, unsigned reference, int type, double *x)
         return DTC_FMI_OK;
     }
     if (number < 0)
-        return dtc_fmi_no_variable(f);
+        return dtc_fmi_get_guard(f, reference, type, x);
     v = dtc_variable_at(f->model->info, number);
     if (v.type != type)
         return dtc_fmi_no_variable(f);

@@ -23,7 +23,7 @@ typedef struct {
     const dtc_model_info *info;
     const void *hybrid;                    /* model exchange: dtc_hybrid; NULL: co-simulation */
     size_t start;                          /* offset of dtc_real: the time at which setup begins */
-    int variables;
+    int variables, guards;                 /* guards: value references behind those of the variables */
     const int *number;
     int before;                            /* outputs after a step are those of the sample at its begin */
 } dtc_fmi_model;
@@ -59,7 +59,7 @@ struct dtc_fmi {
     int tells_events;                      /* category logEvents is wanted */
     int events, returns_early;             /* 3.0: event mode is used; the importer allows an early return */
     char name[128];
-    double *rate, *before;                 /* model exchange: der(x); x before an event */
+    double *rate, *before, *guard;         /* model exchange: der(x); x before an event; room for guards */
     dtc_fmi_kept *kept;
     void *m;
 };
@@ -125,6 +125,7 @@ int dtc_fmi_get_states(dtc_fmi *f, double *x, size_t n);
 int dtc_fmi_nominals(const dtc_fmi *f, double *x, size_t n);
 int dtc_fmi_rates(dtc_fmi *f, double *x, size_t n);
 int dtc_fmi_guards(dtc_fmi *f, double *g, size_t n);
+int dtc_fmi_guard(dtc_fmi *f, int k, double *g);           /* one of them */
 int dtc_fmi_enter_event(dtc_fmi *f);
 int dtc_fmi_settle(dtc_fmi *f, dtc_fmi_event_info *e);
 int dtc_fmi_completed(dtc_fmi *f, int *event, int *ends);

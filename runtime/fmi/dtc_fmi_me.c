@@ -90,17 +90,26 @@ int dtc_fmi_guards(dtc_fmi *f, double *g, size_t n)
     return DTC_FMI_OK;
 }
 
+int dtc_fmi_guard(dtc_fmi *f, int k, double *g)
+{
+    const int n = dtc_fmi_indicators(f->model), status = dtc_fmi_guards(f, f->guard, (size_t)n);
+
+    *g = f->guard[k];
+    return status;
+}
+
+/* A slip that is blocked is an event that the importer's solver has gone over. */
 int dtc_fmi_completed(dtc_fmi *f, int *event, int *ends)
 {
     const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
-    int status = dtc_fmi_current(f);
+    int status = dtc_fmi_current(f), checked = status == DTC_FMI_OK ? (int)h->check(f->m) : (int)DTC_OK;
 
-    *event = 0;
-    if (status == DTC_FMI_OK)
-        status = dtc_fmi_status(f, (int)h->check(f->m));
+    *event = checked == (int)DTC_SLIP;
+    if (!*event && status == DTC_FMI_OK)
+        status = dtc_fmi_status(f, checked);
     *ends = f->kept->ended;
     if (status == DTC_FMI_OK && h->drifts)
-        *event = h->drifts(f->m) != 0;
+        *event |= h->drifts(f->m) != 0;
     return status;
 }
 
@@ -132,7 +141,8 @@ static int dtc_fmi_project(dtc_fmi *f)
     return (int)h->derivatives(f->m, f->rate);
 }
 
-static int dtc_fmi_passes(dtc_fmi *f)
+/* *any: something has changed. */
+static int dtc_fmi_passes(dtc_fmi *f, int *any)
 {
     const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
     int status = DTC_OK, changed = 1, k;
@@ -140,6 +150,7 @@ static int dtc_fmi_passes(dtc_fmi *f)
     for (k = 0; k < DTC_FMI_PASSES && changed && status == (int)DTC_OK; k++) {
         changed = 0;
         status = (int)h->event(f->m, f->kept->pass++, &changed);
+        *any |= changed;
     }
     return changed && status == (int)DTC_OK ? (int)DTC_NO_SOLUTION : status;
 }
@@ -153,6 +164,8 @@ static int dtc_fmi_moved(const dtc_fmi *f)
     return moved;
 }
 
+/* Where anything has changed states are said to have: some solvers take no notice of an event otherwise, and go on with
+ * rates of before. */
 int dtc_fmi_settle(dtc_fmi *f, dtc_fmi_event_info *e)
 {
     const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
@@ -165,15 +178,16 @@ int dtc_fmi_settle(dtc_fmi *f, dtc_fmi_event_info *e)
     if (f->kept->pass == 0)
         status = dtc_fmi_status(f, dtc_fmi_project(f));
     if (status == DTC_FMI_OK)
-        status = dtc_fmi_status(f, dtc_fmi_passes(f));
+        status = dtc_fmi_status(f, dtc_fmi_passes(f, &e->values));
     if (status != DTC_FMI_OK)
         return status == DTC_FMI_DISCARD ? DTC_FMI_ERROR : status;
     h->get(f->m, f->rate);
-    e->values = dtc_fmi_moved(f);
+    e->values |= dtc_fmi_moved(f);
     e->ends = f->kept->ended;
     e->next = h->next(f->m);
     f->kept->due |= DTC_FMI_EVALUATE;
-    return DTC_FMI_OK;
+    status = dtc_fmi_current(f);
+    return status == DTC_FMI_OK ? dtc_fmi_status(f, (int)h->check(f->m)) : status;
 }
 #else
 /* Of co-simulation: nothing of it is ever asked for, but by mistake. */
@@ -191,12 +205,14 @@ int dtc_fmi_get_states(dtc_fmi *f, double *x, size_t n) { return (void)x, (void)
 int dtc_fmi_nominals(const dtc_fmi *f, double *x, size_t n) { return (void)x, (void)n, dtc_fmi_no_me(f); }
 int dtc_fmi_rates(dtc_fmi *f, double *x, size_t n) { return (void)x, (void)n, dtc_fmi_no_me(f); }
 int dtc_fmi_guards(dtc_fmi *f, double *g, size_t n) { return (void)g, (void)n, dtc_fmi_no_me(f); }
+int dtc_fmi_guard(dtc_fmi *f, int k, double *g) { return (void)k, (void)g, dtc_fmi_no_me(f); }
 int dtc_fmi_enter_event(dtc_fmi *f) { return dtc_fmi_no_me(f); }
 int dtc_fmi_completed(dtc_fmi *f, int *event, int *ends) { return (void)event, (void)ends, dtc_fmi_no_me(f); }
 
 int dtc_fmi_settle(dtc_fmi *f, dtc_fmi_event_info *e)
 {
     memset(e, 0, sizeof *e);
-    return dtc_fmi_no_me(f);
+    e->next = (double)INFINITY;
+    return dtc_fmi_current(f);
 }
 #endif

@@ -63,6 +63,7 @@ bool fmu_write(Dtc *d, const struct Cli *cli, const char *home, const char *name
 
 bool fmu_variables(Fmu *u);                /* fmu_variables.c */
 void fmu_structure(Fmu *u);                /* fmu_structure.c */
+bool fmu_has_derivatives(const Fmu *u, FmuKind kind);      /* directional ones */
 extern const char *const fmu_dependency_words[];
 
 /* fmu_xml.c: what both versions have in common */
@@ -74,8 +75,14 @@ const char *fmu_line(const Fmu *u, const char *doc);                       /* it
 Class **fmu_enumerations(const Fmu *u);                                    /* vec: types of variables */
 const char *fmu_type_name(const Fmu *u, Class *type);
 bool fmu_is_initial_unknown(const FmuVariable *v);
+void fmu_items(const Fmu *u, FILE *f, const Class *type, int indent);      /* literals of an enumeration */
+void fmu_value(FILE *f, const char *name, const FmuNumber *n, TypeKind type);
+void fmu_dependencies(FILE *f, const FmuUnknown *k);       /* as attributes */
+void fmu_experiment(const Fmu *u, FILE *f);
+void fmu_categories(FILE *f);
 bool fmu_xml2(const Fmu *u, FILE *f);      /* modelDescription.xml of FMI 2.0 */
 bool fmu_xml3(const Fmu *u, FILE *f);      /* of FMI 3.0 */
+bool fmu_build_description(const Fmu *u, FILE *f);         /* sources/buildDescription.xml of 3.0 */
 
 /* fmu_sources.c */
 bool fmu_sources(Fmu *u, FmuKind kind);    /* fills source; the table needs the token */

@@ -11,7 +11,8 @@
 
 /* ---- what is included -------------------------------------------------------------------------------------------- */
 
-typedef struct { const char *pattern; bool me, text; int version; } Files;   /* of one kind, of one version; 0: both */
+/* me: of model exchange alone; version: of that alone, 0: of both */
+typedef struct { const char *pattern; bool me, text; int version; } Files;
 
 /* In the order of the translation unit; text: it has them as lines, others are included by these. */
 static const Files files[] = {
@@ -63,6 +64,11 @@ bool fmu_add_sources(Fmu *u)
             good = good && f && fwrite(u->part[k].source, 1, u->part[k].size, f) == u->part[k].size;
         good = (!f || fmu_close(f, name)) && good;
     }
+    if (u->version == 3) {
+        FILE *f = fmu_open(u, "sources/buildDescription.xml");
+        good = f && fmu_build_description(u, f) && good;
+        good = (!f || fmu_close(f, "sources/buildDescription.xml")) && good;
+    }
     for (size_t i = 0; i < sizeof files / sizeof *files && good; i++) {
         const char **list = has(u, &files[i]) ? found(u, &files[i]) : NULL;
         for (uint32_t k = 0; k < vec_len(list); k++)
@@ -96,17 +102,23 @@ static void references(const Fmu *u, FILE *f, FmuKind kind)
     fprintf(f, "static const dtc_fmi_model dtc_fmi_this = {\n    \"%s\", \"%s\",\n    &%s_info, ", p->identifier, u->token,
             m);
     fprintf(f, kind == FMU_ME ? "&%s_hybrid" : "NULL", m);
-    fprintf(f, ", offsetof(%s, start), %u, dtc_fmi_numbers, %d\n};\n", m, vec_len(u->variable),
-            u->before && kind == FMU_CS);
-    fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_STATES %u\n\n", m, vec_len(p->dae->state));
+    fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers, %d\n};\n", m, vec_len(u->variable),
+            u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0, u->before && kind == FMU_CS);
+    fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_NUMBERS %u\n\n", m,
+            kind == FMU_ME ? 2 * vec_len(p->dae->state) + p->e->guards : 0);
 }
 
 static void includes(const Fmu *u, FILE *f)
 {
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         const char **list = files[i].text && has(u, &files[i]) ? found(u, &files[i]) : NULL;
+        const bool runtime = strncmp(files[i].pattern, "runtime/*", 9) == 0;
+        if (runtime && list)
+            fputs("#ifndef DTC_FMI_LINKED          /* with the runtime as a library */\n", f);
         for (uint32_t k = 0; k < vec_len(list); k++)
             fprintf(f, "#include \"%s\"\n", base_name(list[k]));
+        if (runtime && list)
+            fputs("#endif\n", f);
     }
 }
 

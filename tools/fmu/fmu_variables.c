@@ -44,11 +44,11 @@ static bool shown(const Fmu *u, Var v, FmuVariable *to)
 }
 
 /* What is set while the model runs, and what follows from it. */
-static bool tunable(const Fmu *u, const FmuVariable *v)
+static bool tunable(const FmuVariable *v)
 {
     const bool sought = v->i->has_fixed && !v->i->fixed;
 
-    return (v->causality == FMU_PARAMETER || v->causality == FMU_CALCULATED) && !sought && !u->part[FMU_ME].wanted;
+    return (v->causality == FMU_PARAMETER || v->causality == FMU_CALCULATED) && !sought;
 }
 
 static void add(Fmu *u, Var v, int *const *number, const Map *named, const double *value)
@@ -64,7 +64,7 @@ static void add(Fmu *u, Var v, int *const *number, const Map *named, const doubl
         if (u->part[k].wanted && to.number[k] < 0)
             return;
     }
-    if (tunable(u, &to))
+    if (tunable(&to))
         to.variability = FMU_TUNABLE;
     to.min = number_of(u->d, to.i->min, value);
     to.max = number_of(u->d, to.i->max, value);

@@ -163,3 +163,63 @@ const char *fmu_type_name(const Fmu *u, Class *type)
 {
     return class_path(u->d, class_origin(type));
 }
+
+void fmu_items(const Fmu *u, FILE *f, const Class *type, int indent)
+{
+    for (uint32_t k = 0; k < vec_len(type->literal); k++) {
+        fprintf(f, "%*s<Item", indent, "");
+        fmu_attribute(f, "name", type->literal[k]);
+        fprintf(f, " value=\"%u\"", k + 1);
+        if (k < vec_len(type->literal_doc))
+            fmu_attribute(f, "description", fmu_line(u, type->literal_doc[k]));
+        fputs("/>\n", f);
+    }
+}
+
+/* ---- values, structure, the rest --------------------------------------------------------------------------------- */
+
+void fmu_value(FILE *f, const char *name, const FmuNumber *n, TypeKind type)
+{
+    if (n->given == FMU_NO_NUMBER)
+        return;
+    if (type == T_REAL)
+        fmu_number(f, name, n->x);
+    else if (type == T_BOOL)
+        fmu_attribute(f, name, n->x != 0 ? "true" : "false");
+    else
+        fprintf(f, " %s=\"%d\"", name, (int)n->x);
+}
+
+void fmu_dependencies(FILE *f, const FmuUnknown *k)
+{
+    if (k->all)
+    return;
+    fputs(" dependencies=\"", f);
+    for (uint32_t i = 0; i < vec_len(k->on); i++)
+        fprintf(f, "%s%u", i ? " " : "", k->on[i]);
+    fputs("\" dependenciesKind=\"", f);
+    for (uint32_t i = 0; i < vec_len(k->on); i++)
+        fprintf(f, "%s%s", i ? " " : "", fmu_dependency_words[k->kind[i]]);
+    putc('"', f);
+}
+
+void fmu_experiment(const Fmu *u, FILE *f)
+{
+    fputs("  <DefaultExperiment", f);
+    fmu_number(f, "startTime", u->f->start_time);
+    if (u->f->has_stop)
+        fmu_number(f, "stopTime", u->f->stop_time);
+    fmu_number(f, "tolerance", u->f->tolerance);
+    fmu_number(f, "stepSize", u->first->e->step);
+    fputs("/>\n", f);
+}
+
+void fmu_categories(FILE *f)
+{
+    static const char *const category[] = { "logEvents", "logStatusWarning", "logStatusDiscard", "logStatusError" };
+
+    fputs("  <LogCategories>\n", f);
+    for (size_t i = 0; i < sizeof category / sizeof *category; i++)
+        fprintf(f, "    <Category name=\"%s\"/>\n", category[i]);
+    fputs("  </LogCategories>\n", f);
+}

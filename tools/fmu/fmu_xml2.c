@@ -20,15 +20,16 @@ static void source_files(const Fmu *u, FILE *f, FmuKind kind)
 static void kinds(const Fmu *u, FILE *f)
 {
     static const char both[] = " canNotUseMemoryManagementFunctions=\"false\" canGetAndSetFMUstate=\"true\""
-                               " canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"";
+                               " canSerializeFMUstate=\"true\"";
 
     if (u->part[FMU_ME].wanted) {
-        fprintf(f, "  <ModelExchange modelIdentifier=\"%s\"%sfalse\">\n", u->part[FMU_ME].identifier, both);
+        fprintf(f, "  <ModelExchange modelIdentifier=\"%s\"%s providesDirectionalDerivative=\"%s\">\n",
+                u->part[FMU_ME].identifier, both, fmu_has_derivatives(u, FMU_ME) ? "true" : "false");
         source_files(u, f, FMU_ME);
         fputs("  </ModelExchange>\n", f);
     }
     if (u->part[FMU_CS].wanted) {
-        fprintf(f, "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\"%sfalse\">\n",
+        fprintf(f, "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\"%s>\n",
                 u->part[FMU_CS].identifier, both);
         source_files(u, f, FMU_CS);
         fputs("  </CoSimulation>\n", f);
@@ -49,32 +50,13 @@ static void types(const Fmu *u, FILE *f)
         fmu_attribute(f, "name", fmu_type_name(u, type[i]));
         fmu_attribute(f, "description", fmu_line(u, type[i]->doc));
         fputs(">\n      <Enumeration>\n", f);
-        for (uint32_t k = 0; k < vec_len(type[i]->literal); k++) {
-            fputs("        <Item", f);
-            fmu_attribute(f, "name", type[i]->literal[k]);
-            fprintf(f, " value=\"%u\"", k + 1);
-            if (k < vec_len(type[i]->literal_doc))
-                fmu_attribute(f, "description", fmu_line(u, type[i]->literal_doc[k]));
-            fputs("/>\n", f);
-        }
+        fmu_items(u, f, type[i], 8);
         fputs("      </Enumeration>\n    </SimpleType>\n", f);
     }
     fputs("  </TypeDefinitions>\n", f);
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
-
-static void value(FILE *f, const char *name, const FmuNumber *n, TypeKind type)
-{
-    if (n->given == FMU_NO_NUMBER)
-        return;
-    if (type == T_REAL)
-        fmu_number(f, name, n->x);
-    else if (type == T_BOOL)
-        fmu_attribute(f, name, n->x != 0 ? "true" : "false");
-    else
-        fprintf(f, " %s=\"%d\"", name, (int)n->x);
-}
 
 static void type_of(const Fmu *u, FILE *f, const FmuVariable *v)
 {
@@ -92,13 +74,13 @@ static void type_of(const Fmu *u, FILE *f, const FmuVariable *v)
         fmu_attribute(f, "displayUnit", fmu_display_unit(u, i));
     }
     if (i->type != T_BOOL) {
-        value(f, "min", &v->min, i->type);
-        value(f, "max", &v->max, i->type);
+        fmu_value(f, "min", &v->min, i->type);
+        fmu_value(f, "max", &v->max, i->type);
     }
     if (i->type == T_REAL && v->nominal.x > 0)
-        value(f, "nominal", &v->nominal, i->type);
+        fmu_value(f, "nominal", &v->nominal, i->type);
     if (starts)
-        value(f, "start", &v->start, i->type);
+        fmu_value(f, "start", &v->start, i->type);
     if (v->derivative)
         fprintf(f, " derivative=\"%u\"", v->derivative);
     fputs("/>\n", f);
@@ -126,15 +108,7 @@ static void variable(const Fmu *u, FILE *f, uint32_t at)
 static void unknown(FILE *f, const FmuUnknown *k)
 {
     fprintf(f, "      <Unknown index=\"%u\"", k->of);
-    if (!k->all) {
-        fputs(" dependencies=\"", f);
-        for (uint32_t i = 0; i < vec_len(k->on); i++)
-            fprintf(f, "%s%u", i ? " " : "", k->on[i]);
-        fputs("\" dependenciesKind=\"", f);
-        for (uint32_t i = 0; i < vec_len(k->on); i++)
-            fprintf(f, "%s%s", i ? " " : "", fmu_dependency_words[k->kind[i]]);
-        putc('"', f);
-    }
+    fmu_dependencies(f, k);
     fputs("/>\n", f);
 }
 
@@ -186,30 +160,14 @@ static void head(const Fmu *u, FILE *f)
     fprintf(f, " numberOfEventIndicators=\"%u\">\n", u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0);
 }
 
-static void experiment(const Fmu *u, FILE *f)
-{
-    fputs("  <DefaultExperiment", f);
-    fmu_number(f, "startTime", u->f->start_time);
-    if (u->f->has_stop)
-        fmu_number(f, "stopTime", u->f->stop_time);
-    fmu_number(f, "tolerance", u->f->tolerance);
-    fmu_number(f, "stepSize", u->first->e->step);
-    fputs("/>\n", f);
-}
-
 bool fmu_xml2(const Fmu *u, FILE *f)
 {
-    static const char *const category[] = { "logEvents", "logStatusWarning", "logStatusDiscard", "logStatusError" };
-
     head(u, f);
     kinds(u, f);
     fmu_units(u, f);
     types(u, f);
-    fputs("  <LogCategories>\n", f);
-    for (size_t i = 0; i < sizeof category / sizeof *category; i++)
-        fprintf(f, "    <Category name=\"%s\"/>\n", category[i]);
-    fputs("  </LogCategories>\n", f);
-    experiment(u, f);
+    fmu_categories(f);
+    fmu_experiment(u, f);
     fputs("  <ModelVariables>\n", f);
     for (uint32_t i = 1; i <= vec_len(u->variable); i++)
         variable(u, f, i);
