@@ -7,4 +7,6 @@ group=master
 
 python3 -B tests/master/promises.py "$dtc" "$work" >"$work/log" 2>&1
 add $? "$work/log" promises
+python3 -B tests/master/fuzz.py "$dtc" "$work/fuzz" 60 >"$work/log" 2>&1
+add $? "$work/log" fuzz
 finish

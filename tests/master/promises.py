@@ -284,5 +284,24 @@ for old, new, pattern in XML3:
     says(with_xml(3, (old, new)), (), pattern)
 deep = fmus.text(2).replace('<ModelStructure>', '<VendorAnnotations>' + '<a>' * 5000 + '</a>' * 5000 + '</VendorAnnotations><ModelStructure>')
 says(fmus.own(2, f'{work}/deep.fmu', xml=deep, library=built[2]), (), 'this is no XML|aborted')
+
+# ---- FMUs of dtc -----------------------------------------------------------------------------------------------
+
+MODEL = 'models/two_blocks/two_blocks.dtm'
+told = sim(MODEL, '--method', 'euler', '--quiet', '-o', f'{work}/native.csv')
+native = {r['time']: r for r in rows(f'{work}/native.csv')}
+for v in (2, 3):
+    file = f'{work}/two_blocks{v}.fmu'
+    told = subprocess.run([dtc, MODEL, '--vars', '*', '--kind', 'cs', '--fmi', str(v), '-o', file], capture_output=True, text=True, env={**ENVIRONMENT, 'CC': 'gcc'})
+    check(told.returncode == 0, f'{v}: an FMU of dtc: {told.stderr}')
+    got = {r['time']: r for r in run(file)}                # of two rows of one time the one after the event
+    both = [n for n in next(iter(native.values())) if n in next(iter(got.values()))]
+    check(len(both) > 50 and len(got) == len(native), f'{v}: {len(both)} variables, {len(got)} times of {len(native)}')
+    wrong = [(t, n) for t, r in native.items() for n in both if got.get(t, {}).get(n) != r[n]]
+    check(not wrong, f'{v}: not the bits of dtc sim --method euler: {wrong[:5]}')
+    sim(file, '--stop', 1, '--save-state', f'{work}/two.mat', '--quiet', '-o', f'{work}/part.csv')
+    rest = {r['time']: r for r in run(file, '--state', f'{work}/two.mat')}
+    wrong = [(t, n) for t, r in rest.items() for n in both if got[t][n] != r[n]]
+    check(not wrong and len(rest) > 1000, f'{v}: a run that goes on: {wrong[:5]}')
 print(f'{passed} passed, {failed} failed')
 sys.exit(failed > 0)
