@@ -15,7 +15,8 @@ typedef struct {
     FmuGiven given;
     const char *state; size_t state_size;  /* bytes that it goes on from */
     double step, stop, tolerance;          /* s: of communication; where it ends, a multiple of it; NAN: not said */
-    long steps, every;                     /* rows */
+    double zero;                           /* s: step k is at zero + k*step */
+    long first, last, every;               /* steps of this run; between rows */
     FmuGroup *input, *at_events;           /* inputs that are set at steps; in event mode alone */
     FmuGroup *row, *all;                   /* what a row reads; what is read once */
     uint32_t *discrete;                    /* vec: elements of at_events */
@@ -81,17 +82,33 @@ static void choose_outputs(Run *x)
     x->row = master_groups(f, row);
 }
 
-static void default_step(Run *x)
+static double time_of(const Run *x, long k) { return x->zero + (double)k * x->step; }
+
+static double default_step(const Run *x)
 {
     const SimRun *r = x->r;
     const FmuDescription *m = &x->f->x;
     const double given = r->d->opt.step, interval = r->o->interval, h = m->internal_step;
 
-    x->step = given > 0      ? given
-              : interval > 0 ? interval
-              : m->step > 0  ? m->step
-              : h > 0        ? h
-                             : (r->stop - r->from) / 500;
+    return given > 0           ? given
+           : interval > 0      ? interval
+           : m->step > 0       ? m->step
+           : h > 0             ? h
+           : r->stop > r->from ? (r->stop - r->from) / 500
+                               : 1;
+}
+
+/* A run that goes on counts the steps from its first start on. */
+static void place_steps(Run *x, double steps)
+{
+    x->zero = x->r->info->start_time;
+    x->first = lround(fmin((x->r->from - x->zero) / x->step, 1e15));
+    if (fabs(time_of(x, x->first) - x->r->from) > 1e-9 * x->step) {
+        x->zero = x->r->from;
+        x->first = 0;
+    }
+    x->last = x->first + lround(steps);
+    x->stop = fmax(x->r->stop, time_of(x, x->last));
 }
 
 static bool plan(Run *x)
@@ -101,17 +118,16 @@ static bool plan(Run *x)
 
     if (!sim_has_time(r))
         return false;
-    default_step(x);
-    const double steps = x->step > 0 ? (r->stop - r->from) / x->step : 0, every = fmax(1, round(interval / x->step));
+    x->step = default_step(x);
+    const double steps = (r->stop - r->from) / x->step, every = fmax(1, round(interval / x->step));
     if (!(steps < 1e15))
         return master_problem(x->f, "--step: from %g to %g s there are more than 1e15 steps of %g s", r->from, r->stop,
                            x->step);
-    x->steps = lround(steps);
-    x->stop = fmax(r->stop, r->from + (double)x->steps * x->step);
+    place_steps(x, steps);
     x->every = interval > 0 && every < 1e9 ? (long)every : 1;
-    if (fabs(steps - (double)x->steps) > 1e-6)
+    if (fabs(steps - (double)(x->last - x->first)) > 1e-6)
         fprintf(stderr, "dtc: warning: %s: the run ends at %.9g s: %g s from %g s on is no multiple of the step of %g s\n",
-                x->f->file, r->from + (double)x->steps * x->step, r->stop - r->from, r->from, x->step);
+                x->f->file, time_of(x, x->last), r->stop - r->from, r->from, x->step);
     if (interval > 0 && fabs((double)x->every * x->step / interval - 1) > 1e-6)
         fprintf(stderr, "dtc: warning: --interval is rounded to %g s, a multiple of the step\n",
                 (double)x->every * x->step);
@@ -300,10 +316,10 @@ static bool steps(void *with)
     Run *x = with;
     bool good = row(x, true);
 
-    for (long k = 1; k <= x->steps && good && !x->terminated && !sim_stop_asked(); k++) {
-        good = advance(x, x->r->from + (double)k * x->step, x->step, k % x->every == 0 || k == x->steps);
+    for (long k = x->first + 1; k <= x->last && good && !x->terminated && !sim_stop_asked(); k++) {
+        good = advance(x, time_of(x, k), x->step, k % x->every == 0 || k == x->last);
         if ((k & 0xff) == 0)
-            sim_progress(x->r, (double)k / (double)x->steps);
+            sim_progress(x->r, (double)(k - x->first) / (double)(x->last - x->first));
     }
     return good && (!x->r->o->save_state || (master_get(x->f, x->all) && master_save_state(x->f, x->r)));
 }

@@ -3,9 +3,13 @@
  * What an FMU serialises is kept as the bytes of a model are (sim_state.c): a MAT file of results with the last row, and
  * behind it a mark, which says of what FMU they are, and the bytes. Cost: that of the FMU, and linear in its variables.
  */
+#include <math.h>
 #include <string.h>
 #include "master.h"
 #include "sim_cache.h"
+
+/* s: steps are counted from `start` on, also in a run that goes on. */
+typedef struct { double start, now; } Times;
 
 /* Of its version and token, which belong to one build of an FMU. */
 static uint64_t mark_of(Fmu *f)
@@ -29,11 +33,12 @@ bool master_save_state(Fmu *f, SimRun *r)
 
     if (!can(f, "--save-state") || !f->driver->save(f, &bytes, &n))
         return false;
-    char *kept = arena_alloc(&f->d->run, n + sizeof f->time);
-    memcpy(kept, &f->time, sizeof f->time);
-    memcpy(kept + sizeof f->time, bytes, n);
+    const Times times = { f->info.start_time, f->time };
+    char *kept = arena_alloc(&f->d->run, n + sizeof times);
+    memcpy(kept, &times, sizeof times);
+    memcpy(kept + sizeof times, bytes, n);
     r->kept = kept;
-    r->kept_size = n + sizeof f->time;
+    r->kept_size = n + sizeof times;
     return true;
 }
 
@@ -48,11 +53,15 @@ bool master_saved_state(Fmu *f, SimRun *r, const char **bytes, size_t *n)
     const char *saved = can(f, "--state") ? sim_saved(r, n) : NULL;
     if (!saved)
         return false;
-    if (*n < sizeof r->from)
+    Times times = { 0 };
+    if (*n >= sizeof times)
+        memcpy(&times, saved, sizeof times);
+    if (*n < sizeof times || !isfinite(times.start) || !isfinite(times.now))
         return master_problem(f, "--state: %s is damaged", r->o->state);
-    memcpy(&r->from, saved, sizeof r->from);
-    *bytes = saved + sizeof r->from;
-    *n -= sizeof r->from;
+    f->info.start_time = times.start;
+    r->from = times.now;
+    *bytes = saved + sizeof times;
+    *n -= sizeof times;
     r->resumed = true;
     return true;
 }
