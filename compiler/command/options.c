@@ -117,8 +117,8 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
-    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | FMU, take_text, IN_MODEL(output), ANY,
-      "the name of a file",
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | FMU, take_text, IN_MODEL(output),
+      ANY, "the name of a file",
       "output; - is standard output\n"
       "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md); .fmu, an FMU "
       "(docs/fmi.md)\n"
@@ -196,7 +196,8 @@ const Option options[] = {
       "end time" },
     { "interval", 0, "T", NULL, SIM | FMU, take_number, IN_CLI(sim.interval), POSITIVE, "a time > 0",
       "time between rows (default: the experiment's, or a 500th of the run; fixed step: each step)" },
-    { "rtol", 0, "R", NULL, SIM | VARIABLE | FMU, take_number, IN_CLI(sim.rtol), 1e-14, 0.1, "a number from 1e-14 to 0.1",
+    { "rtol", 0, "R", NULL, SIM | VARIABLE | FMU, take_number, IN_CLI(sim.rtol), 1e-14, 0.1,
+      "a number from 1e-14 to 0.1",
       "tolerance of cvode (default: the experiment's, or 1e-6)" },
     { "atol", 0, "A", NULL, SIM | VARIABLE, take_number, IN_CLI(sim.atol), POSITIVE, "a number > 0",
       "absolute tolerance of cvode, in nominal values of the states (default: R)" },
@@ -208,8 +209,9 @@ const Option options[] = {
       "`throttle [%]`; linear between rows (docs/results.md)" },
     { "held", 0, "A,*.x", NULL, SIM | FMU, take_names, IN_CLI(sim.held), ANY, "names, separated by commas",
       "columns of --inputs that are held from row to row, also by pattern" },
-    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm", COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR | FMU,
-      take_choice, IN_CLI(format), ANY, "one of them",
+    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm",
+      COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR | FMU, take_choice, IN_CLI(format), ANY,
+      "one of them",
       "whatever the output's name says\n"
       "sim: csv, mat\n"
       "gears: table, html, json, csv, md, svg\n"

@@ -1,8 +1,8 @@
 /* master.h - dtc as a master of FMUs: `dtc sim model.fmu` runs co-simulation of FMI 2.0 and 3.0.
  *
  * An archive (master_archive.c) has a model description, which is read as data, the same for both versions
- * (master_description.c). A driver (master_driver2.c, master_driver3.c) calls the functions of one version; whoever runs
- * an FMU knows the interface alone. The variables that are numbers get a place each in a struct of values, with a
+ * (master_description.c). A driver (master_driver2.c, master_driver3.c) calls the functions of one version; whoever
+ * runs an FMU knows the interface alone. The variables that are numbers get a place each in a struct of values, with a
  * descriptor and a flat model that tell of them (master_model.c): what `dtc sim` does for a model (inputs from files,
  * columns, results, the table of last values) it does for an FMU with the same code. */
 #ifndef MASTER_H

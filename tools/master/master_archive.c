@@ -1,9 +1,9 @@
 /* master_archive.c - the archive of an FMU: what is in it, and what a run needs of it, unpacked.
  *
- * The archive may come from anywhere. Before a byte is unpacked all its names are looked at: none is absolute, leads out
- * of the folder, is a link, or is there twice; and sizes: neither are there too many files, nor do they grow to more than
- * GROWTH times the archive (and MOST bytes in all), which is what bombs do. What is unpacked is counted again, whatever
- * the archive has said.
+ * The archive may come from anywhere. Before a byte is unpacked all its names are looked at: none is absolute, leads
+ * out of the folder, is a link, or is there twice; and sizes: neither are there too many files, nor do they grow to
+ * more than GROWTH times the archive and `free_growth`, or `most` bytes in all, which is what bombs do. What is
+ * unpacked is counted again, whatever the archive has said.
  *
  * Unpacked are all files but binaries of other platforms, sources and documentation, into a new folder that only the
  * user can enter. Folder and files are on the list of what is temporary, so that they go when the program ends, by

@@ -1,9 +1,9 @@
 /* master_description.c - modelDescription.xml as data, the same for FMI 2.0 and 3.0.
  *
- * What a run does not need (units' factors, structure, annotations, terminals) is passed over, so that descriptions with
- * parts of later standards are read too. A document type is refused, and with it entities of the file's own: no model
- * description has one, and they are what lets a small file grow without bound. Each problem is told with its place in
- * the XML. Requires: expat. Cost: linear in the file.
+ * What a run does not need (units' factors, structure, annotations, terminals) is passed over, so that descriptions
+ * with parts of later standards are read too. A document type is refused, and with it entities of the file's own: no
+ * model description has one, and they are what lets a small file grow without bound. Each problem is told with its
+ * place in the XML. Requires: expat. Cost: linear in the file.
  */
 #include <errno.h>
 #include <ctype.h>
@@ -29,7 +29,8 @@ typedef struct {
 static Span here(const Reader *r)
 {
     const XML_Index at = XML_GetCurrentByteIndex(r->parser);
-    const uint32_t pos = r->source->base + (at < 0 ? 0 : at > (XML_Index)r->source->size ? r->source->size : (uint32_t)at);
+    const uint32_t size = r->source->size, within = at < 0 ? 0 : at > (XML_Index)size ? size : (uint32_t)at;
+    const uint32_t pos = r->source->base + within;
 
     return (Span){ pos, pos + 1 };
 }
@@ -214,8 +215,8 @@ static void read_types(Reader *r, const char *name, const char **list)
 
 static void read_head(Reader *r, const char *name, const char **list, FmuVariable *v)
 {
-    static const char *const causality[] = { "local", "parameter", "calculatedParameter", "structuralParameter", "input",
-                                             "output", "independent", "dependent", NULL };
+    static const char *const causality[] = { "local", "parameter", "calculatedParameter", "structuralParameter",
+                                             "input", "output", "independent", "dependent", NULL };
     static const char *const initial[] = { "", "exact", "approx", "calculated", NULL };
     uint64_t reference = 0;
 

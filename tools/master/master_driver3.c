@@ -1,7 +1,7 @@
 /* master_driver3.c - the functions of FMI 3.0, for co-simulation.
  *
- * Event mode and early return are used where the FMU has them: events are then at their times, and the results have both
- * sides of each. */
+ * Event mode and early return are used where the FMU has them: events are then at their times, and the results have
+ * both sides of each. */
 #include <math.h>
 #include <string.h>
 #include "fmi3.h"
@@ -159,7 +159,7 @@ static FmuStepEnd step(Fmu *f, double t, double h, FmuStep *s)
         return FMU_REFUSED;
     if (early && !(reached > t && reached <= t + h * (1 + 1e-9)) && !terminate) {
         (void)master_problem(f, "fmi3DoStep at time %.9g returned early, at %.9g: that is no time within the step", t,
-                          reached);
+                             reached);
         return FMU_REFUSED;
     }
     s->reached = early || terminate ? reached : t + h;

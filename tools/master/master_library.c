@@ -102,7 +102,7 @@ bool master_returned(Fmu *f, int status)
     f->unshown = false;
     f->dead |= status == FATAL || status < 0 || status > FATAL;
     return master_problem(f, "%s at time %.9g returned %s%s%s", name, f->time, master_status_name(f->x.version, status),
-                       f->said ? ": " : ", and no message", f->said ? f->said : "");
+                          f->said ? ": " : ", and no message", f->said ? f->said : "");
 }
 
 bool master_instance(Fmu *f)
@@ -136,7 +136,7 @@ static bool look_up(Fmu *f, const FmuFunction *all, size_t count, const char *co
     }
     if (missing)
         return master_problem(f, "its library lacks %s, without which it cannot be run",
-                           text_joined(f->d, missing, ", ", " and "));
+                              text_joined(f->d, missing, ", ", " and "));
     if (other)
         fprintf(stderr, "dtc: warning: %s: its library lacks %s, which the standard asks for\n", f->file,
                 vec_len(other) > 8 ? internf(f->d, "%u functions", vec_len(other)) :

@@ -3,9 +3,9 @@
  *
  * Each number is an element with a place of its own in the struct: a scalar, or a part of an array. Names for one value
  * (an alias of 3.0, variables of one value reference in 2.0) share a place. Integers are kept as doubles, which are
- * exact up to 2^53; whether a value fits its type is looked at where it is given (master_misfit). Texts, binaries and clocks are no numbers and have no place; the independent
- * variable is the time of the results. Values travel in groups, one call for all variables of a type. Cost: linear in
- * the elements.
+ * exact up to 2^53; whether a value fits its type is looked at where it is given (master_misfit). Texts, binaries and
+ * clocks are no numbers and have no place; the independent variable is the time of the results. Values travel in
+ * groups, one call for all variables of a type. Cost: linear in the elements.
  */
 #include <ctype.h>
 #include <math.h>

@@ -121,13 +121,13 @@ static bool plan(Run *x)
     x->step = default_step(x);
     const double steps = (r->stop - r->from) / x->step, every = fmax(1, round(interval / x->step));
     if (!(steps < 1e15))
-        return master_problem(x->f, "--step: from %g to %g s there are more than 1e15 steps of %g s", r->from, r->stop,
-                           x->step);
+        return master_problem(x->f, "--step: from %g to %g s there are more than 1e15 steps of %g s", r->from,
+                              r->stop, x->step);
     place_steps(x, steps);
     x->every = interval > 0 && every < 1e9 ? (long)every : 1;
     if (fabs(steps - (double)(x->last - x->first)) > 1e-6)
-        fprintf(stderr, "dtc: warning: %s: the run ends at %.9g s: %g s from %g s on is no multiple of the step of %g s\n",
-                x->f->file, time_of(x, x->last), r->stop - r->from, r->from, x->step);
+        fprintf(stderr, "dtc: warning: %s: the run ends at %.9g s: %g s from %g s on is no multiple of the step of %g s"
+                        "\n", x->f->file, time_of(x, x->last), r->stop - r->from, r->from, x->step);
     if (interval > 0 && fabs((double)x->every * x->step / interval - 1) > 1e-6)
         fprintf(stderr, "dtc: warning: --interval is rounded to %g s, a multiple of the step\n",
                 (double)x->every * x->step);
@@ -244,8 +244,8 @@ static bool begin(void *with)
     if (!f->driver->load(f) || !f->driver->instantiate(f) || !set_structural(x) || !set_given(x))
         return false;
     inputs_at(x, x->r->from);
-    if (!f->driver->enter(f, x->r->from, x->stop, x->tolerance) || !master_set(f, x->input) || !master_set(f, x->at_events) ||
-        !f->driver->leave(f))
+    if (!f->driver->enter(f, x->r->from, x->stop, x->tolerance) || !master_set(f, x->input) ||
+        !master_set(f, x->at_events) || !f->driver->leave(f))
         return false;
     if (x->state && (!f->driver->restore(f, x->state, x->state_size) || !master_set(f, x->input)))
         return false;

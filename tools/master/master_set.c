@@ -1,8 +1,8 @@
 /* master_set.c - `--set name=value` of an FMU: parameters, inputs, and values that variables start with.
  *
  * A value is a number, true or false, an item of an enumeration, a text for a String, or {1, 2, 3} for an array, row by
- * row; an element of an array is set by its name, a[2]. Of two for one name the last holds. Cost: linear in the variables and
- * the settings.
+ * row; an element of an array is set by its name, a[2]. Of two for one name the last holds. Cost: linear in the
+ * variables and the settings.
  */
 #include <ctype.h>
 #include <math.h>
@@ -118,7 +118,8 @@ static const char **parts_of(Dtc *d, const char *text)
 static bool may_be_set(Setter *s, const FmuVariable *v)
 {
     const bool is_given = v->causality == FMU_PARAMETER || v->causality == FMU_STRUCTURAL || v->causality == FMU_INPUT;
-    const bool can = v->variability != FMU_CONSTANT && (is_given || v->initial == FMU_EXACT || v->initial == FMU_APPROX);
+    const bool starts = v->initial == FMU_EXACT || v->initial == FMU_APPROX;
+    const bool can = v->variability != FMU_CONSTANT && (is_given || starts);
 
     if (!can)
         refuse(s, internf(s->f->d, "%s cannot be set: it is %s", v->name,
@@ -177,8 +178,8 @@ static void unknown(Setter *s)
     for (uint32_t i = 0; i < vec_len(f->x.variable); i++)
         vec_push(&f->d->run, known, f->x.variable[i].name);
     const char *near = suggest(f->d, s->name, known, vec_len(known));
-    refuse(s, internf(f->d, "the FMU has no variable %s%s%s%s", s->name, near ? "; did you mean " : "", near ? near : "",
-                      near ? "?" : ""));
+    refuse(s, internf(f->d, "the FMU has no variable %s%s%s%s", s->name, near ? "; did you mean " : "",
+                      near ? near : "", near ? "?" : ""));
 }
 
 static void set_one(Setter *s, const char *value)

@@ -1,7 +1,8 @@
 /* master_state.c - the state of an FMU in a file, and a run that goes on from there.
  *
- * What an FMU serialises is kept as the bytes of a model are (sim_state.c): a MAT file of results with the last row, and
- * behind it a mark, which says of what FMU they are, and the bytes. Cost: that of the FMU, and linear in its variables.
+ * What an FMU serialises is kept as the bytes of a model are (sim_state.c): a MAT file of results with the last row,
+ * and behind it a mark, which says of what FMU they are, and the bytes. Cost: that of the FMU, and linear in its
+ * variables.
  */
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static bool can(Fmu *f, const char *option)
 {
     return (f->x.has_state && f->x.serialises) ||
            master_problem(f, "%s: this FMU does not hand out its state (it lacks canGetAndSetFMU%s, canSerializeFMU%s)",
-                       option, f->x.version == 2 ? "state" : "State", f->x.version == 2 ? "state" : "State");
+                          option, f->x.version == 2 ? "state" : "State", f->x.version == 2 ? "state" : "State");
 }
 
 bool master_save_state(Fmu *f, SimRun *r)

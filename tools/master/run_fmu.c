@@ -30,7 +30,8 @@ static bool unpacked(Fmu *f, FmuArchive *a)
     size_t n = 0;
     const char *text = a ? master_text(a, "modelDescription.xml", &n) : NULL;
 
-    return text && master_description(f->d, f->file, text, n, &f->x) && can_be_run(f) && master_unpack(a, &f->x, &f->folder);
+    return text && master_description(f->d, f->file, text, n, &f->x) && can_be_run(f) &&
+           master_unpack(a, &f->x, &f->folder);
 }
 
 int run_fmu(Dtc *d, Cli *cli)
