@@ -337,6 +337,48 @@ static void euler(double h, int nx, int ng)
     FreeInstance(c);
 }
 
+/* Directional derivatives of outputs and rates by states and inputs at time t on the way of Euler's method, as a table;
+ * against differences, which are none at all where there is no derivative. */
+static void slopes(double t, int unknowns, int knowns, char **name)
+{
+    fmi2Component c = instance(fmi2ModelExchange);
+    fmi2EventInfo e;
+    double x[50], dx[50];
+    const int n = 100;
+
+    begin(c, 0);
+    check(NewDiscreteStates(c, &e) == fmi2OK && EnterContinuousTimeMode(c) == fmi2OK, "start");
+    for (int k = 0; k < n && t > 0; k++) {
+        check(GetContinuousStates(c, x, (size_t)knowns) == fmi2OK && GetDerivatives(c, dx, (size_t)knowns) == fmi2OK, "x");
+        for (int i = 0; i < knowns; i++)
+            x[i] += t / n * dx[i];
+        SetTime(c, (k + 1) * t / n), SetContinuousStates(c, x, (size_t)knowns);
+        check(EnterEventMode(c) == fmi2OK && NewDiscreteStates(c, &e) == fmi2OK && EnterContinuousTimeMode(c) == fmi2OK,
+              "an event");
+    }
+    for (int j = 0; j < knowns; j++) {
+        const Variable *known = find(name[unknowns + j]);
+        check(GetContinuousStates(c, x, (size_t)knowns) == fmi2OK, "states");
+        const double at = x[j], h = 1e-4 * (1 + fabs(at)), one = 1;
+        for (int i = 0; i < unknowns; i++) {
+            double d = NAN, f[2], old = at;
+            check(GetDirectionalDerivative(c, &find(name[i])->reference, 1, &known->reference, 1, &one, &d) == fmi2OK,
+                  "GetDirectionalDerivative");
+            for (int q = 0; q < 2; q++) {
+                x[j] = at + (q ? h : -h);
+                SetContinuousStates(c, x, (size_t)knowns);
+                f[q] = value(c, name[i]);
+            }
+            x[j] = old;
+            SetContinuousStates(c, x, (size_t)knowns);
+            snprintf(last, sizeof last, "%s by %s: %.12g, %.12g", name[i], known->name, d, (f[1] - f[0]) / (2 * h));
+            check(d == 0 ? f[1] == f[0] : fabs((f[1] - f[0]) / (2 * h) - d) <= 1e-5 * (1 + fabs(d)), "a difference");
+            printf("# %s %s %.17g\n", name[i], known->name, d);
+        }
+    }
+    FreeInstance(c);
+}
+
 int main(int argc, char **argv)
 {
     const char *test = argc > 5 ? argv[5] : "";
@@ -355,6 +397,8 @@ int main(int argc, char **argv)
     if (strcmp(test, "euler") == 0) {
         for (int k = 0; k < 2; k++)
             euler(k ? 10 * h : h, atoi(argv[7]), atoi(argv[8]));
+    } else if (strcmp(test, "slopes") == 0) {
+        slopes(h, atoi(argv[7]), atoi(argv[8]), argv + 9);
     } else {
         interleaved(h);
         states(h);
