@@ -52,6 +52,13 @@ add $? "$work/log" 'FMI 3.0'
 client pull ModelExchange euler 1e-3 2 "$(text pull '/*/@numberOfEventIndicators')" >"$work/log" 2>&1
 add $? "$work/log" 'it does not chatter'
 
+try 'an FMU of three inertias' made inertias models/three_inertia/three_inertia.dtm --kind me
+variables inertias
+slopes inertias 0
+"$DTC" linearize models/three_inertia/three_inertia.dtm --format json >"$work/linear.json" 2>/dev/null
+try 'derivatives of dtc linearize' python3 -B tests/fmu/jacobian.py "$work/inertias/modelDescription.xml" "$work/inertias.slopes" "$work/linear.json"
+slopes pull 0.2
+
 # ---- sources -------------------------------------------------------------------------------------------------
 
 for kind in cs me; do

@@ -2,12 +2,12 @@
  *
  * FOLDER has NAME.so; VARIABLES is a file of lines "name reference type", type R, I or B. Tests end with a line
  * "N passed, N failed"; `run` prints a table instead. */
-#include <dlfcn.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <dlfcn.h>
 #include "fmi2.h"
 
 #define POINTER(result, name, parameters) static fmi2##name##TYPE *name;
@@ -338,7 +338,7 @@ static void euler(double h, int nx, int ng)
 }
 
 /* Directional derivatives of outputs and rates by states and inputs at time t on the way of Euler's method, as a table;
- * against differences, which are none at all where there is no derivative. */
+ * against differences. */
 static void slopes(double t, int unknowns, int knowns, char **name)
 {
     fmi2Component c = instance(fmi2ModelExchange);
@@ -372,7 +372,8 @@ static void slopes(double t, int unknowns, int knowns, char **name)
             x[j] = old;
             SetContinuousStates(c, x, (size_t)knowns);
             snprintf(last, sizeof last, "%s by %s: %.12g, %.12g", name[i], known->name, d, (f[1] - f[0]) / (2 * h));
-            check(d == 0 ? f[1] == f[0] : fabs((f[1] - f[0]) / (2 * h) - d) <= 1e-5 * (1 + fabs(d)), "a difference");
+            /* differences have an error of their own, and rounding */
+            check(fabs((f[1] - f[0]) / (2 * h) - d) <= 1e-3 * fabs(d) + 1e-4 + 1e-9 * fabs(f[0]) / h, "a difference");
             printf("# %s %s %.17g\n", name[i], known->name, d);
         }
     }

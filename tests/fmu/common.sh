@@ -53,3 +53,12 @@ same() {
     client "$name" CoSimulation run "$interval" $(echo "$vars" | tr , ' ') >"$work/$name.run.csv" || return 1
     python3 -B tests/fmu/equal.py "$work/$name.run.csv" "$work/$name.sim.csv"
 }
+
+# slopes NAME TIME: directional derivatives of all outputs and rates by all states, against differences; $work/NAME.slopes
+slopes() {
+    # shellcheck disable=SC2046
+    client "$1" ModelExchange slopes "$2" $(python3 -B tests/fmu/jacobian.py "$work/$1/modelDescription.xml") >"$work/$1.slopes"
+    code=$?
+    grep -v '^# ' "$work/$1.slopes" >"$work/log"
+    add $code "$work/log" "$1: derivatives"
+}

@@ -93,9 +93,9 @@ static void head(const Fmu *u, FILE *f, FmuKind kind)
 }
 
 /* Differentials by value reference; what stands in the table of the model. */
-static void slopes(const Fmu *u, FILE *f, const FmuPart *p)
+static void slopes(const Fmu *u, FILE *f, FmuPart *p)
 {
-    const Emitter *e = p->e;
+    Emitter *e = p->e;
 
     fputs("static const dtc_fmi_slope dtc_fmi_slopes[] = {\n   ", f);
     for (uint32_t i = 0; i < vec_len(u->variable); i++) {
@@ -104,6 +104,8 @@ static void slopes(const Fmu *u, FILE *f, const FmuPart *p)
         fprintf(f, "%s{ %d, %d },", i && i % 8 == 0 ? "\n    " : " ", place, negated ? -1 : 1);
     }
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " { 0, 0 }");
+    if (tangent_size(e) > 0)
+        fprintf(f, "static void dtc_fmi_along(void *m) { %s((%s *)m); }\n\n", name_of(&e->program, "along"), e->model);
 }
 
 static void slope_members(const Fmu *u, FILE *f, FmuPart *p, FmuKind kind)
@@ -113,7 +115,7 @@ static void slope_members(const Fmu *u, FILE *f, FmuPart *p, FmuKind kind)
 
     fprintf(f, "%s, %u, ", any ? "dtc_fmi_slopes" : "NULL", n);
     if (n > 0)
-        fprintf(f, "offsetof(%s, tangent), %s, ", p->e->model, name_of(&p->e->program, "along"));
+        fprintf(f, "offsetof(%s, tangent), dtc_fmi_along, ", p->e->model);
     else
         fputs("0, NULL, ", f);
 }
