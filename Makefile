@@ -62,11 +62,13 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
 # What only the tests need: other compilers, a counter of instructions, readers of result files; and what only
 # `make longest` needs, other machines.
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
-         /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium
+         /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium \
+         xmllint:libxml2-utils
 NEEDS_LONGEST := aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
          /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \
-         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm
+         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm \
+         x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64-win32 /usr/lib/wine/wine64:wine64
 missing = $(strip $(foreach n,$(1),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
             $(if $(shell command -v $(firstword $(subst :, ,$(n))) 2>/dev/null),,$(lastword $(subst :, ,$(n)))))))

@@ -16,6 +16,9 @@
 #include "dtc_call.h"
 #include "dtc_runtime.h"
 
+/* Of a variable: where its differential is in the member tangent, -1: it is zero; the variable is sign times it. */
+typedef struct { int place, sign; } dtc_fmi_slope;
+
 /* Made by the compiler. Value reference v, from 1 on, is variable number[v - 1] of the descriptor; 0 is the time;
  * event indicators follow behind the last one. */
 typedef struct {
@@ -25,6 +28,12 @@ typedef struct {
     size_t start;                          /* offset of dtc_real: the time at which setup begins */
     int variables, guards;                 /* guards: value references behind those of the variables */
     const int *number;
+    /* model exchange: differentials by value reference, NULL: there are none; how many and where they are; what makes
+     * them of those of states and inputs */
+    const dtc_fmi_slope *slope;
+    int slopes;
+    size_t tangent;
+    void (*along)(void *);
     int before;                            /* outputs after a step are those of the sample at its begin */
 } dtc_fmi_model;
 
@@ -116,6 +125,10 @@ int dtc_fmi_step(dtc_fmi *f, double time, double size, dtc_fmi_done *done);
 /* ---- model exchange: dtc_fmi_me.c -------------------------------------------------------------------------------- */
 
 typedef struct { int again, ends, values; double next; } dtc_fmi_event_info;  /* next: INFINITY, there is none */
+
+/* Of outputs and rates by states and inputs, along one direction: dtc_fmi_slope.c. */
+int dtc_fmi_directional(dtc_fmi *f, const unsigned *unknown, size_t unknowns, const unsigned *known, size_t knowns,
+                        const double *seed, double *out);
 
 int dtc_fmi_states(const dtc_fmi_model *model);
 int dtc_fmi_indicators(const dtc_fmi_model *model);

@@ -154,9 +154,8 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReferenc
                                         const fmi2ValueReference vKnown_ref[], size_t nKnown, const fmi2Real dvKnown[],
                                         fmi2Real dvUnknown[])
 {
-    (void)vUnknown_ref, (void)nUnknown, (void)vKnown_ref, (void)nKnown, (void)dvKnown, (void)dvUnknown;
-    DTC_FMI2_MAY(c, 0, "fmi2GetDirectionalDerivative")
-    return fmi2Error;
+    DTC_FMI2_MAY(c, DTC_FMI_INITIALIZATION | DTC_FMI_RUNNING | DTC_FMI_TERMINATED, "fmi2GetDirectionalDerivative")
+    return (fmi2Status)dtc_fmi_directional(DTC_FMI2(c), vUnknown_ref, nUnknown, vKnown_ref, nKnown, dvKnown, dvUnknown);
 }
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */

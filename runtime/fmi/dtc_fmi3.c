@@ -259,10 +259,10 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueRe
                                         const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[],
                                         size_t nSeed, fmi3Float64 sensitivity[], size_t nSensitivity)
 {
-    (void)unknowns, (void)nUnknowns, (void)knowns, (void)nKnowns, (void)seed, (void)nSeed, (void)sensitivity;
-    (void)nSensitivity;
-    DTC_FMI3_MAY(instance, 0, "fmi3GetDirectionalDerivative")
-    return fmi3Error;
+    DTC_FMI3_MAY(instance, DTC_FMI_INITIALIZATION | DTC_FMI_RUNNING | DTC_FMI_TERMINATED, "fmi3GetDirectionalDerivative")
+    if (nSeed != nKnowns || nSensitivity != nUnknowns)
+        return dtc_fmi3_none(instance, 1);
+    return (fmi3Status)dtc_fmi_directional(DTC_FMI3(instance), unknowns, nUnknowns, knowns, nKnowns, seed, sensitivity);
 }
 
 fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns,

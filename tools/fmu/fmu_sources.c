@@ -8,6 +8,8 @@
 #include <string.h>
 #include "fmu.h"
 #include "object.h"
+#include "emit_step.h"
+#include "tangent.h"
 
 /* ---- what is included -------------------------------------------------------------------------------------------- */
 
@@ -90,20 +92,52 @@ static void head(const Fmu *u, FILE *f, FmuKind kind)
         fputs("#define DTC_FLOAT\n", f);
 }
 
-static void references(const Fmu *u, FILE *f, FmuKind kind)
+/* Differentials by value reference; what stands in the table of the model. */
+static void slopes(const Fmu *u, FILE *f, FmuPart *p)
 {
-    const FmuPart *p = &u->part[kind];
+    Emitter *e = p->e;
+
+    fputs("static const dtc_fmi_slope dtc_fmi_slopes[] = {\n   ", f);
+    for (uint32_t i = 0; i < vec_len(u->variable); i++) {
+        bool negated = false;
+        const int place = u->variable[i].i->type == T_REAL ? tangent_place(e, u->variable[i].v, &negated) : -1;
+        fprintf(f, "%s{ %d, %d },", i && i % 8 == 0 ? "\n    " : " ", place, negated ? -1 : 1);
+    }
+    fprintf(f, "%s\n};\n\n", u->variable ? "" : " { 0, 0 }");
+    if (tangent_size(e) > 0)
+        fprintf(f, "static void dtc_fmi_along(void *m) { %s((%s *)m); }\n\n", name_of(&e->program, "along"), e->model);
+}
+
+static void slope_members(const Fmu *u, FILE *f, FmuPart *p, FmuKind kind)
+{
+    const bool any = fmu_has_derivatives(u, kind);
+    const uint32_t n = any ? tangent_size(p->e) : 0;
+
+    fprintf(f, "%s, %u, ", any ? "dtc_fmi_slopes" : "NULL", n);
+    if (n > 0)
+        fprintf(f, "offsetof(%s, tangent), dtc_fmi_along, ", p->e->model);
+    else
+        fputs("0, NULL, ", f);
+}
+
+static void references(Fmu *u, FILE *f, FmuKind kind)
+{
+    FmuPart *p = &u->part[kind];
     const char *m = p->e->model;
 
     fputs("\n#include \"dtc_fmi.h\"\n\nstatic const int dtc_fmi_numbers[] = {\n   ", f);
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         fprintf(f, "%s%d,", i && i % 16 == 0 ? "\n    " : " ", u->variable[i].number[kind]);
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " 0");
+    if (fmu_has_derivatives(u, kind))
+        slopes(u, f, p);
     fprintf(f, "static const dtc_fmi_model dtc_fmi_this = {\n    \"%s\", \"%s\",\n    &%s_info, ", p->identifier, u->token,
             m);
     fprintf(f, kind == FMU_ME ? "&%s_hybrid" : "NULL", m);
-    fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers, %d\n};\n", m, vec_len(u->variable),
-            u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0, u->before && kind == FMU_CS);
+    fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers,\n    ", m, vec_len(u->variable),
+            u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0);
+    slope_members(u, f, p, kind);
+    fprintf(f, "%d\n};\n", u->before && kind == FMU_CS);
     fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_NUMBERS %u\n\n", m,
             kind == FMU_ME ? 2 * vec_len(p->dae->state) + p->e->guards : 0);
 }

@@ -3,6 +3,7 @@
  * A unit has its SI base units with exponents, where these are whole; rad is counted as it is written. Cost: linear.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "fmu.h"
 #include "output.h"
@@ -17,7 +18,17 @@ void fmu_attribute(FILE *f, const char *name, const char *text)
     putc('"', f);
 }
 
-void fmu_number(FILE *f, const char *name, double x) { fprintf(f, " %s=\"%.17g\"", name, x); }
+/* With as few digits as tell it exactly. */
+void fmu_number(FILE *f, const char *name, double x)
+{
+    char text[40];
+    int digits = 15;
+
+    do
+        snprintf(text, sizeof text, "%.*g", digits++, x);
+    while (digits <= 17 && (strtod(text, NULL) < x || strtod(text, NULL) > x));
+    fmu_attribute(f, name, text);
+}
 
 const char *fmu_line(const Fmu *u, const char *doc)
 {

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 typedef struct clutch {
-    /* ---- parameters: set them between init and setup ---- */
+    /* ---- parameters: set them before setup, or between steps before a call of tune ---- */
     dtc_real J1; /* J1 */
     dtc_real J2; /* J2 */
     dtc_real c; /* c */
@@ -25,6 +25,7 @@ typedef struct clutch {
 
     /* ---- told by calls: what a status was about, what was seen ---- */
     int fault; /* number of a message: dtc_message(); 0: none */
+    int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_count count;
 
     /* ---- states, at this time: a step that fails leaves them as they were ---- */
@@ -55,11 +56,13 @@ typedef struct clutch {
     dtc_real jump_w1; /* of w1, in this step */
     dtc_real jump_w2; /* of w2, in this step */
     struct { int is_kept; DTC_LAW_DECIDED(1) } before_8; /* of law_8, before the first decision of the step */
+    dtc_real taken[4]; /* parameters as setup or tune took them last */
     dtc_real committed[8]; /* what the last step has left, where an evaluation begins */
 } clutch;
 
 void clutch_init(clutch *m);           /* parameters and inputs as in the model */
-dtc_status clutch_setup(clutch *m);    /* after parameters have changed: the state at the start */
+dtc_status clutch_setup(clutch *m);    /* what follows from parameters, the state at the start */
+dtc_status clutch_tune(clutch *m);     /* after parameters have changed: they act from here on; or nothing has */
 dtc_status clutch_step(clutch *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status clutch_evaluate(clutch *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status clutch_advance(clutch *m);  /* the state of the next step */
@@ -162,6 +165,21 @@ static dtc_status start_laws(void *any)
         dtc_law_factor(&law);
     }
     show_8(m);
+    return DTC_OK;
+}
+
+static dtc_status check_laws(void *any)
+{
+    clutch *m = (clutch *)any;
+    {
+        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+        int wrong;
+        wrong = dtc_law_check(&law);
+        if (wrong != 0) {
+            m->fault = 1 + dtc_div_int(wrong - 1, 1);
+            return DTC_NOT_CONJUGATE;
+        }
+    }
     return DTC_OK;
 }
 
@@ -415,6 +433,8 @@ static void any_restore(void *any, const void *any_in)
         DTC_LAW_PUT_BACK(&m->law_8, &m->before_8);
 }
 
+static int any_not_finite(void *m) { return dtc_not_finite(&clutch_info, m); }
+
 static dtc_control any_control(void *p)
 {
     clutch *m = (clutch *)p;
@@ -425,23 +445,27 @@ static dtc_control any_control(void *p)
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(clutch, steps), offsetof(clutch, initial) - offsetof(clutch, steps), sizeof(clutch), 2,
+    offsetof(clutch, steps), offsetof(clutch, initial) - offsetof(clutch, steps), sizeof(clutch),
+    offsetof(clutch, J1), offsetof(clutch, peak) + sizeof ((clutch *)0)->peak - offsetof(clutch, J1), offsetof(clutch, taken),
+    offsetof(clutch, refused), 0, 0,
+    2,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
-    NULL, NULL, NULL, NULL, NULL, nominals,
-    fixed, initial, NULL, NULL, flush_states, pivots,
-    NULL, finite_states, start_laws, NULL, settle_laws, correct,
-    NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
-    NULL, NULL, kinematic, equations, NULL, transition,
-    released, NULL, check, NULL, jump, NULL,
-    NULL, NULL, NULL, move, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    nominals, fixed, initial, NULL, NULL, flush_states,
+    pivots, NULL, finite_states, start_laws, check_laws, NULL,
+    settle_laws, correct, NULL, odd_inputs, finite_inputs, NULL,
+    NULL, NULL, NULL, NULL, kinematic, equations,
+    NULL, transition, released, NULL, check, NULL,
+    jump, NULL, NULL, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, forget,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, forget, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)
@@ -453,6 +477,13 @@ void clutch_init(clutch *m)
 dtc_status clutch_setup(clutch *m)
 {
     return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
+
+dtc_status clutch_tune(clutch *m)
+{
+    clutch any_whole;
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    return dtc_do_tune(&any_functions, m, &any_whole, any_room);
 }
 
 dtc_status clutch_evaluate(clutch *m)
@@ -506,6 +537,7 @@ static const dtc_law_place any_laws[] = {
 
 static void any_init(void *m) { clutch_init((clutch *)m); }
 static dtc_status any_setup(void *m) { return clutch_setup((clutch *)m); }
+static dtc_status any_tune(void *m) { return clutch_tune((clutch *)m); }
 static dtc_status any_evaluate(void *m) { return clutch_evaluate((clutch *)m); }
 static dtc_status any_advance(void *m) { return clutch_advance((clutch *)m); }
 
@@ -515,7 +547,7 @@ const dtc_model_info clutch_info = {
     0.0, 0.001,
     9, 4, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
-    any_init, any_setup, any_evaluate, any_advance, "euler",
+    any_init, any_setup, any_tune, offsetof(clutch, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
     1, any_laws

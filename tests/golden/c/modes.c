@@ -19,6 +19,7 @@ extern "C" {
 typedef struct modes {
     /* ---- told by calls: what a status was about, what was seen ---- */
     int fault; /* number of a message: dtc_message(); 0: none */
+    int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_count count;
 
     /* ---- states, at this time: a step that fails leaves them as they were ---- */
@@ -53,7 +54,8 @@ typedef struct modes {
 } modes;
 
 void modes_init(modes *m);           /* parameters and inputs as in the model */
-dtc_status modes_setup(modes *m);    /* after parameters have changed: the state at the start */
+dtc_status modes_setup(modes *m);    /* what follows from parameters, the state at the start */
+dtc_status modes_tune(modes *m);     /* after parameters have changed: they act from here on; or nothing has */
 dtc_status modes_step(modes *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status modes_evaluate(modes *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status modes_advance(modes *m);  /* the state of the next step */
@@ -250,6 +252,8 @@ static void any_restore(void *any, const void *any_in)
     memcpy((char *)m + offsetof(modes, steps), any_to->state, sizeof any_to->state);
 }
 
+static int any_not_finite(void *m) { return dtc_not_finite(&modes_info, m); }
+
 static dtc_control any_control(void *p)
 {
     modes *m = (modes *)p;
@@ -260,23 +264,27 @@ static dtc_control any_control(void *p)
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(modes, steps), offsetof(modes, initial) - offsetof(modes, steps), sizeof(modes), 2,
+    offsetof(modes, steps), offsetof(modes, initial) - offsetof(modes, steps), sizeof(modes),
+    0, 0, 0,
+    offsetof(modes, refused), 0, 0,
+    2,
     0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, initial, NULL, NULL, flush_states, NULL,
-    NULL, finite_states, NULL, NULL, NULL, NULL,
-    NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
-    NULL, structure, NULL, equations, NULL, transition,
-    NULL, NULL, check, NULL, NULL, NULL,
-    NULL, NULL, NULL, move, NULL, NULL,
+    NULL, NULL, initial, NULL, NULL, flush_states,
+    NULL, NULL, finite_states, NULL, NULL, NULL,
+    NULL, NULL, NULL, odd_inputs, finite_inputs, NULL,
+    NULL, NULL, NULL, structure, NULL, equations,
+    NULL, transition, NULL, NULL, check, NULL,
+    NULL, NULL, NULL, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, NULL,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, NULL, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
 };
 
 void modes_init(modes *m)
@@ -287,6 +295,13 @@ void modes_init(modes *m)
 dtc_status modes_setup(modes *m)
 {
     return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
+
+dtc_status modes_tune(modes *m)
+{
+    modes any_whole;
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    return dtc_do_tune(&any_functions, m, &any_whole, any_room);
 }
 
 dtc_status modes_evaluate(modes *m)
@@ -327,6 +342,7 @@ static const dtc_group any_message_groups[] = {
 
 static void any_init(void *m) { modes_init((modes *)m); }
 static dtc_status any_setup(void *m) { return modes_setup((modes *)m); }
+static dtc_status any_tune(void *m) { return modes_tune((modes *)m); }
 static dtc_status any_evaluate(void *m) { return modes_evaluate((modes *)m); }
 static dtc_status any_advance(void *m) { return modes_advance((modes *)m); }
 
@@ -336,7 +352,7 @@ const dtc_model_info modes_info = {
     0.0, 0.001,
     2, 2, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
-    any_init, any_setup, any_evaluate, any_advance, "euler",
+    any_init, any_setup, any_tune, offsetof(modes, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
     0, NULL

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 typedef struct spring {
-    /* ---- parameters: set them between init and setup ---- */
+    /* ---- parameters: set them before setup, or between steps before a call of tune ---- */
     dtc_real j1_J; /* j1.J in kg.m2: Moment of inertia */
     dtc_real j2_J; /* j2.J in kg.m2: Moment of inertia */
     dtc_real shaft_c; /* shaft.c in N.m/rad: Stiffness */
@@ -28,6 +28,7 @@ typedef struct spring {
 
     /* ---- told by calls: what a status was about, what was seen ---- */
     int fault; /* number of a message: dtc_message(); 0: none */
+    int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_count count;
 
     /* ---- states, at this time: a step that fails leaves them as they were ---- */
@@ -55,11 +56,13 @@ typedef struct spring {
     dtc_real k1; /* k1 */
     dtc_real k2; /* k2 */
     dtc_real jump_j1_phi; /* of j1.phi, in this step */
+    dtc_real taken[5]; /* parameters as setup or tune took them last */
     dtc_real committed[8]; /* what the last step has left, where an evaluation begins */
 } spring;
 
 void spring_init(spring *m);           /* parameters and inputs as in the model */
-dtc_status spring_setup(spring *m);    /* after parameters have changed: the state at the start */
+dtc_status spring_setup(spring *m);    /* what follows from parameters, the state at the start */
+dtc_status spring_tune(spring *m);     /* after parameters have changed: they act from here on; or nothing has */
 dtc_status spring_step(spring *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status spring_evaluate(spring *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status spring_advance(spring *m);  /* the state of the next step */
@@ -274,6 +277,8 @@ static void any_restore(void *any, const void *any_in)
     memcpy((char *)m + offsetof(spring, steps), any_to->state, sizeof any_to->state);
 }
 
+static int any_not_finite(void *m) { return dtc_not_finite(&spring_info, m); }
+
 static dtc_control any_control(void *p)
 {
     spring *m = (spring *)p;
@@ -284,23 +289,27 @@ static dtc_control any_control(void *p)
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(spring, steps), offsetof(spring, initial) - offsetof(spring, steps), sizeof(spring), 4,
+    offsetof(spring, steps), offsetof(spring, initial) - offsetof(spring, steps), sizeof(spring),
+    offsetof(spring, j1_J), offsetof(spring, shaft_phi_rel0) + sizeof ((spring *)0)->shaft_phi_rel0 - offsetof(spring, j1_J), offsetof(spring, taken),
+    offsetof(spring, refused), 0, 0,
+    4,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
-    NULL, NULL, any_ranges, NULL, NULL, NULL,
-    fixed, initial, NULL, NULL, flush_states, pivots,
-    NULL, finite_states, NULL, NULL, NULL, NULL,
-    NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
-    NULL, NULL, kinematic, NULL, NULL, transition,
-    NULL, NULL, check, clear_jumps, NULL, NULL,
-    NULL, NULL, drift, move, NULL, NULL,
+    NULL, NULL, NULL, any_ranges, NULL, NULL,
+    NULL, fixed, initial, NULL, NULL, flush_states,
+    pivots, NULL, finite_states, NULL, NULL, NULL,
+    NULL, NULL, NULL, odd_inputs, finite_inputs, NULL,
+    NULL, NULL, NULL, NULL, kinematic, NULL,
+    NULL, transition, NULL, NULL, check, clear_jumps,
+    NULL, NULL, NULL, NULL, drift, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, NULL,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, NULL, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
 };
 
 void spring_init(spring *m)
@@ -312,6 +321,13 @@ void spring_init(spring *m)
 dtc_status spring_setup(spring *m)
 {
     return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
+
+dtc_status spring_tune(spring *m)
+{
+    spring any_whole;
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    return dtc_do_tune(&any_functions, m, &any_whole, any_room);
 }
 
 dtc_status spring_evaluate(spring *m)
@@ -364,6 +380,7 @@ static const dtc_group any_message_groups[] = {
 
 static void any_init(void *m) { spring_init((spring *)m); }
 static dtc_status any_setup(void *m) { return spring_setup((spring *)m); }
+static dtc_status any_tune(void *m) { return spring_tune((spring *)m); }
 static dtc_status any_evaluate(void *m) { return spring_evaluate((spring *)m); }
 static dtc_status any_advance(void *m) { return spring_advance((spring *)m); }
 
@@ -373,7 +390,7 @@ const dtc_model_info spring_info = {
     0.0, 0.001,
     9, 7, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
-    any_init, any_setup, any_evaluate, any_advance, "euler",
+    any_init, any_setup, any_tune, offsetof(spring, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
     0, NULL

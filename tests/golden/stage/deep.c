@@ -19,6 +19,7 @@ extern "C" {
 typedef struct deep {
     /* ---- told by calls: what a status was about, what was seen ---- */
     int fault; /* number of a message: dtc_message(); 0: none */
+    int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_count count;
 
     /* ---- states, at this time: a step that fails leaves them as they were ---- */
@@ -47,7 +48,8 @@ typedef struct deep {
 } deep;
 
 void deep_init(deep *m);           /* parameters and inputs as in the model */
-dtc_status deep_setup(deep *m);    /* after parameters have changed: the state at the start */
+dtc_status deep_setup(deep *m);    /* what follows from parameters, the state at the start */
+dtc_status deep_tune(deep *m);     /* after parameters have changed: they act from here on; or nothing has */
 dtc_status deep_step(deep *m);     /* evaluate, then advance: outputs of before, states of after */
 dtc_status deep_evaluate(deep *m); /* outputs of now, from what the last step has left; repeatable */
 dtc_status deep_advance(deep *m);  /* the state of the next step */
@@ -256,6 +258,8 @@ static void any_restore(void *any, const void *any_in)
     memcpy((char *)m + offsetof(deep, steps), any_to->state, sizeof any_to->state);
 }
 
+static int any_not_finite(void *m) { return dtc_not_finite(&deep_info, m); }
+
 static dtc_control any_control(void *p)
 {
     deep *m = (deep *)p;
@@ -266,23 +270,27 @@ static dtc_control any_control(void *p)
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
-    offsetof(deep, steps), offsetof(deep, initial) - offsetof(deep, steps), sizeof(deep), 1,
+    offsetof(deep, steps), offsetof(deep, initial) - offsetof(deep, steps), sizeof(deep),
+    0, 0, 0,
+    offsetof(deep, refused), 0, 0,
+    1,
     0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, NULL, any_control,
     NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, starts, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, initial, NULL, NULL, flush_states, NULL,
-    NULL, finite_states, NULL, NULL, NULL, NULL,
-    NULL, odd_inputs, finite_inputs, NULL, NULL, NULL,
-    NULL, NULL, kinematic, NULL, NULL, transition,
-    NULL, NULL, check, NULL, NULL, NULL,
-    NULL, remember, NULL, move, NULL, NULL,
+    NULL, NULL, initial, NULL, NULL, flush_states,
+    NULL, NULL, finite_states, NULL, NULL, NULL,
+    NULL, NULL, NULL, odd_inputs, finite_inputs, NULL,
+    NULL, NULL, NULL, NULL, kinematic, NULL,
+    NULL, transition, NULL, NULL, check, NULL,
+    NULL, NULL, NULL, remember, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, any_save, any_restore, NULL,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, NULL, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
 };
 
 void deep_init(deep *m)
@@ -293,6 +301,13 @@ void deep_init(deep *m)
 dtc_status deep_setup(deep *m)
 {
     return dtc_setup(&any_functions, m, dtc_first_step, NULL);
+}
+
+dtc_status deep_tune(deep *m)
+{
+    deep any_whole;
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    return dtc_do_tune(&any_functions, m, &any_whole, any_room);
 }
 
 dtc_status deep_evaluate(deep *m)
@@ -332,6 +347,7 @@ static const dtc_group any_message_groups[] = {
 
 static void any_init(void *m) { deep_init((deep *)m); }
 static dtc_status any_setup(void *m) { return deep_setup((deep *)m); }
+static dtc_status any_tune(void *m) { return deep_tune((deep *)m); }
 static dtc_status any_evaluate(void *m) { return deep_evaluate((deep *)m); }
 static dtc_status any_advance(void *m) { return deep_advance((deep *)m); }
 
@@ -341,7 +357,7 @@ const dtc_model_info deep_info = {
     0.0, 0.001,
     2, 1, 1, 1,
     any_variables, any_variable_groups, any_messages, any_message_groups,
-    any_init, any_setup, any_evaluate, any_advance, "euler",
+    any_init, any_setup, any_tune, offsetof(deep, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
     0, NULL
