@@ -287,6 +287,12 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                                          fmi3LogMessageCallback log, fmi3IntermediateUpdateCallback update)
 {
     (void)name, (void)visible, (void)early, (void)required, (void)n, (void)update;
+#ifdef REFUSES_EVENTS
+    if (events) {
+        log(environment, fmi3Error, "logStatus", "what is an event?");
+        return NULL;
+    }
+#endif
     if (strcmp(token, TOKEN) != 0) {
         log(environment, fmi3Error, "logStatus", "the token is wrong");
         return NULL;

@@ -146,6 +146,9 @@ check(run(own[3], '--set', 'cell[2]=5')[-1]['v[2]'] == 25, 'an element')
 without = with_xml(3, ('hasEventMode="true"', ''), name='still')
 got = run(without, '--set', 'u=1', '--stop', 2)
 check(len({r['time'] for r in got}) == len(got) == 17, 'without event mode each time has one row')
+file = fmus.own(3, f'{work}/refuses.fmu', library=fmus.library(3, work, '-DREFUSES_EVENTS', name='refuses'))
+says(file, ('--inputs', f'{work}/u.csv'), r'no instance with it \(what is an event\?\): it is run without', 0)
+check(len(run(file, '--set', 'u=1', '--stop', 2)) == 17, 'it is run without event mode')
 
 # ---- what cannot be set ----------------------------------------------------------------------------------------
 
@@ -165,6 +168,9 @@ with open(f'{work}/wrong.yaml', 'w') as f:
 says(own[3], ('--param', f'{work}/wrong.yaml'), r'wrong.yaml:1:20: error: cell has 2 elements')
 for words in (('--method', 'euler'), ('--audit',), ('--float',), ('--model', 'A'), ('--atol', 1), ('--from-equilibrium',), ('-fno-alias',)):
     says(own[2], words, re.escape(words[0]) + ' does not apply to an FMU', 2)
+for command in ('check', 'list', 'gears', 'modes'):
+    told = subprocess.run([dtc, command, own[2]], capture_output=True, text=True)
+    check(told.returncode == 2 and 'an FMU can be run, by dtc sim' in told.stderr, f'{command}: {told.stderr}')
 says(own[2], ('--format', 'json'), 'writes csv and mat', 2)
 says('models/launch/launch.dtm', ('--log',), 'is for FMUs', 2)
 says(own[2], ('--stop', 1, '--step', 0.3), r'the run ends at 0\.9 s', 0)

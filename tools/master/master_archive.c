@@ -64,7 +64,7 @@ static const char *wrong_kind(const unz_file_info64 *i)
 static bool add_entry(FmuArchive *a, const char *name, const unz_file_info64 *i)
 {
     const size_t n = strlen(name);
-    const char *wrong = n != i->size_filename ? "has a zero in its name" : wrong_name(name);
+    const char *wrong = n != i->size_filename ? "has a name that is too long, or has a zero in it" : wrong_name(name);
     Entry e = { .size = i->uncompressed_size, .folder = n > 0 && name[n - 1] == '/' };
 
     wrong = wrong ? wrong : wrong_kind(i);

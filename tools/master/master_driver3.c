@@ -32,7 +32,7 @@ static void on_message(fmi3InstanceEnvironment environment, fmi3Status status, f
     master_log(environment, (int)status, category, message);
 }
 
-static bool instantiate(Fmu *f)
+static void ask_for_instance(Fmu *f)
 {
     const char *resources = f->folder.resources ? internf(f->d, "%s/", f->folder.resources) : NULL;
 
@@ -40,6 +40,21 @@ static bool instantiate(Fmu *f)
     f->said = NULL;
     f->instance = F(f)->InstantiateCoSimulation(f->x.name, f->x.token, resources, false, f->debug, f->x.has_events,
                                                 f->x.returns_early, NULL, 0, f, on_message, NULL);
+}
+
+/* There are FMUs that say they have event mode, and refuse it. */
+static bool instantiate(Fmu *f)
+{
+    ask_for_instance(f);
+    if (f->instance || !f->x.has_events)
+        return master_instance(f);
+    const char *why = f->said ? internf(f->d, " (%s)", f->said) : "";
+    f->x.has_events = false;
+    f->unshown = false;
+    ask_for_instance(f);
+    if (f->instance)
+        fprintf(stderr, "dtc: warning: %s: it says that it has event mode, and gives no instance with it%s: it is run "
+                        "without\n", f->file, why);
     return master_instance(f);
 }
 

@@ -17,6 +17,7 @@ typedef struct {
     double step, stop, tolerance;          /* s: of communication; where it ends, a multiple of it; NAN: not said */
     double zero;                           /* s: step k is at zero + k*step */
     long first, last, every;               /* steps of this run; between rows */
+    uint32_t *driven;                      /* vec: elements that are inputs over time */
     FmuGroup *input, *at_events;           /* inputs that are set at steps; in event mode alone */
     FmuGroup *row, *all;                   /* what a row reads; what is read once */
     uint32_t *discrete;                    /* vec: elements of at_events */
@@ -27,7 +28,7 @@ typedef struct {
 /* ---- what is asked for ------------------------------------------------------------------------------------------- */
 
 /* Inputs over time: which elements; values fit their types. */
-static bool look_at_inputs(Run *x, uint32_t **driven)
+static bool look_at_inputs(Run *x)
 {
     Fmu *f = x->f;
     bool good = true;
@@ -37,7 +38,7 @@ static bool look_at_inputs(Run *x, uint32_t **driven)
         const uint32_t e = (uint32_t)((in->var.offset - f->info.variable_row[0].offset) / 8);
         const FmuVariable *v = &f->x.variable[f->element[e].variable];
         in->held |= v->variability != FMU_CONTINUOUS || v->type > FMU_FLOAT64;
-        vec_push(&f->d->run, *driven, e);
+        vec_push(&f->d->run, x->driven, e);
         for (uint32_t k = 0; k < vec_len(in->value) && good; k++) {
             const char *wrong = master_misfit(f, v, in->value[k]);
             good = !wrong || master_problem(f, "%s = %.10g at time %.9g %s", v->name, in->value[k], in->time[k], wrong);
@@ -46,16 +47,17 @@ static bool look_at_inputs(Run *x, uint32_t **driven)
     return good;
 }
 
-static void choose_inputs(Run *x, const uint32_t *driven)
+/* When it is known whether there is an event mode. */
+static void choose_inputs(Run *x)
 {
     Fmu *f = x->f;
     uint32_t *always = NULL;
 
-    for (uint32_t i = 0; i < vec_len(driven); i++)
-        if (f->x.has_events && f->x.variable[f->element[driven[i]].owner].variability != FMU_CONTINUOUS)
-            vec_push(&f->d->run, x->discrete, driven[i]);
+    for (uint32_t i = 0; i < vec_len(x->driven); i++)
+        if (f->x.has_events && f->x.variable[f->element[x->driven[i]].owner].variability != FMU_CONTINUOUS)
+            vec_push(&f->d->run, x->discrete, x->driven[i]);
         else
-            vec_push(&f->d->run, always, driven[i]);
+            vec_push(&f->d->run, always, x->driven[i]);
     x->input = master_groups(f, always);
     x->at_events = master_groups(f, x->discrete);
     x->held = NEW_N(&f->d->run, double, vec_len(x->discrete) + 1);
@@ -156,7 +158,6 @@ static bool prepare(Run *x)
 {
     SimRun *r = x->r;
     Fmu *f = x->f;
-    uint32_t *driven = NULL;
 
     r->from = f->info.start_time = !isnan(r->o->start) ? r->o->start : isnan(f->x.start) ? 0 : f->x.start;
     if (!master_settings(f, &x->given) || !master_saved_state(f, r, &x->state, &x->state_size))
@@ -168,13 +169,12 @@ static bool prepare(Run *x)
     sim_ranges(r);
     if (!sim_columns(r->d, r->f, r->info, sim_format(r), &r->columns) ||
         (r->o->param && !scenario_load(r->d, r->o->param, r->f, r->info, r->model, &r->scenario)) ||
-        (r->o->inputs && !sim_inputs(r)) || !look_at_inputs(x, &driven) || !take_parameters(x))
+        (r->o->inputs && !sim_inputs(r)) || !look_at_inputs(x) || !take_parameters(x))
         return false;
     if (x->state && vec_len(x->given.element))
         return master_problem(f, "--set, --param: a run that goes on from a state has its parameters");
     if (r->o->inputs)
         sim_tell_inputs(r);
-    choose_inputs(x, driven);
     choose_outputs(x);
     return plan(x);
 }
@@ -243,6 +243,7 @@ static bool begin(void *with)
 
     if (!f->driver->load(f) || !f->driver->instantiate(f) || !set_structural(x) || !set_given(x))
         return false;
+    choose_inputs(x);
     inputs_at(x, x->r->from);
     if (!f->driver->enter(f, x->r->from, x->stop, x->tolerance) || !master_set(f, x->input) ||
         !master_set(f, x->at_events) || !f->driver->leave(f))
