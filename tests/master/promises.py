@@ -129,6 +129,10 @@ for v, file in own.items():
     says(file, ('--state', f'{work}/a.mat'), 'a.mat has no state')
     says(file, ('--state', f'{work}/state{v}.mat', '--stop', .5), 'before the start')
 
+with open(f'{work}/fast.csv', 'w') as f:
+    f.write('time,mode\n0,2\n9,2\n')
+got = run(own[3], '--state', f'{work}/state3.mat', '--stop', 2, '--inputs', f'{work}/fast.csv', '--quiet')
+check({r['mode'] for r in got} == {2}, f'a discrete input that the state has otherwise: {got[:2]}')
 says(own[3], ('--state', f'{work}/state2.mat'), 'of another build')
 says(with_xml(2, ('canSerializeFMUstate="true"', '')), ('--save-state', f'{work}/s.mat'), 'does not hand out its state')
 

@@ -66,14 +66,13 @@ extern const char *const master_type_name[FMU_TYPES];
 
 /* ---- the archive ------------------------------------------------------------------------------------------------- */
 
-/* In a private folder, which is listed to go with all that is unpacked; platforms: names, with commas, that have a
- * binary */
+/* A private folder, which is listed to go with all that is unpacked. */
 typedef struct { const char *folder, *resources, *library; } FmuFolder;        /* resources: NULL: there are none */
 typedef struct FmuArchive FmuArchive;
-FmuArchive *master_open(Dtc *d, const char *file);            /* NULL after a message */
+FmuArchive *master_open(Dtc *d, const char *file);         /* NULL after a message */
 /* NUL after it; NULL after a message */
 const char *master_text(FmuArchive *a, const char *name, size_t *size);
-bool master_unpack(FmuArchive *a, const FmuDescription *x, FmuFolder *to);        /* false after a message */
+bool master_unpack(FmuArchive *a, const FmuDescription *x, FmuFolder *to);     /* false after a message */
 void master_close(FmuArchive *a);
 
 /* ---- an instance ------------------------------------------------------------------------------------------------- */
@@ -151,11 +150,10 @@ bool master_library(Fmu *f, const FmuFunction *all, size_t count, const char *co
 void master_log(Fmu *f, int status, const char *category, const char *message);
 /* a call has returned that status: is it good? If not it is said, with what the FMU has logged */
 bool master_returned(Fmu *f, int status);
-bool master_instance(Fmu *f);                              /* the same of a call that gives the instance */
-bool master_problem(Fmu *f, const char *format, ...) __attribute__((format(printf, 2, 3)));       /* false */
+bool master_instance(Fmu *f);                           /* the same of a call that gives the instance */
+bool master_problem(Fmu *f, const char *format, ...) __attribute__((format(printf, 2, 3)));    /* false */
 /* Runs it; where the FMU crashes meanwhile, that is said, f is dead and false is returned. */
 bool master_guarded(Fmu *f, bool (*run)(void *), void *with);
-const char *master_status_name(int version, int status);
 
 /* A call of a driver, which has its functions as F(f): what runs is known to whoever has to tell of a crash, and what
  * it returns is looked at. */
@@ -166,26 +164,25 @@ const char *master_status_name(int version, int status);
 
 /* master_model.c: elements, descriptor, flat model; values are start values. false after a message */
 bool master_model(Fmu *f);
-size_t master_bytes(const Fmu *f, FmuType type);              /* of a value, as C has it */
 /* groups of these elements (vec), each variable whole; a vec */
 FmuGroup *master_groups(Fmu *f, const uint32_t *element);
-bool master_get(Fmu *f, FmuGroup *groups);                    /* into values; false after a message */
-bool master_set(Fmu *f, FmuGroup *groups);                    /* from values */
+bool master_get(Fmu *f, FmuGroup *groups);                 /* into values; false after a message */
+bool master_set(Fmu *f, FmuGroup *groups);                 /* from values */
 /* why the variable can have no such value; NULL: it can */
 const char *master_misfit(Fmu *f, const FmuVariable *v, double x);
 
 /* master_set.c: --set. What it gave: elements (vec), and variables that are texts (vec), each with its texts (vec) */
 typedef struct { uint32_t *element, *text; const char ***texts; } FmuGiven;
-bool master_settings(Fmu *f, FmuGiven *given);                /* false after a message */
+bool master_settings(Fmu *f, FmuGiven *given);             /* false after a message */
 /* of a structural parameter, by --set or as the FMU has it: known before there are elements */
 uint64_t master_size(Fmu *f, uint32_t variable);
 
 /* master_state.c: --save-state, --state. false after a message */
-bool master_save_state(Fmu *f, SimRun *r);                    /* what sim_save is to write */
+bool master_save_state(Fmu *f, SimRun *r);                 /* what sim_save is to write */
 /* bytes: NULL: the run begins anew; from: the time of the state */
 bool master_saved_state(Fmu *f, SimRun *r, const char **bytes, size_t *n);
 
 /* master_run.c */
-int master_run(Fmu *f, Cli *cli);                             /* the exit code */
+int master_run(Fmu *f, Cli *cli);                          /* the exit code */
 
 #endif

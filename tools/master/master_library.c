@@ -19,7 +19,7 @@
 enum { MOST = 100 };                       /* things that an FMU may say */
 enum { OK, WARNING, DISCARD, ERROR, FATAL };
 
-const char *master_status_name(int version, int status)
+static const char *status_name(int version, int status)
 {
     static const char *const name[] = { "OK", "Warning", "Discard", "Error", "Fatal", "Pending" };
     static char text[2][20];               /* a status that is none */
@@ -66,7 +66,7 @@ static void show(Fmu *f)
     if (f->logged >= MOST)
         return;
     const char *whole = internf(f->d, "%s: %s says%s%s%s%s%s%s: %s", f->file, f->x.name, status ? " (" : "",
-                                status ? master_status_name(f->x.version, status) : "", status ? ")" : "",
+                                status ? status_name(f->x.version, status) : "", status ? ")" : "",
                                 *kind ? " [" : "", kind, *kind ? "]" : "", text);
     if (map_get(&f->heard, KEY(whole)))
         return;
@@ -101,7 +101,7 @@ bool master_returned(Fmu *f, int status)
     }
     f->unshown = false;
     f->dead |= status == FATAL || status < 0 || status > FATAL;
-    return master_problem(f, "%s at time %.9g returned %s%s%s", name, f->time, master_status_name(f->x.version, status),
+    return master_problem(f, "%s at time %.9g returned %s%s%s", name, f->time, status_name(f->x.version, status),
                           f->said ? ": " : ", and no message", f->said ? f->said : "");
 }
 

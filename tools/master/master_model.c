@@ -20,7 +20,7 @@ enum { ELEMENTS = 20000000 };
 
 /* ---- one value --------------------------------------------------------------------------------------------------- */
 
-size_t master_bytes(const Fmu *f, FmuType type)
+static size_t bytes_of(const Fmu *f, FmuType type)
 {
     static const size_t bytes[FMU_TYPES] = { 4, 8, 1, 1, 2, 2, 4, 4, 8, 8 };
 
@@ -64,7 +64,7 @@ const char *master_misfit(Fmu *f, const FmuVariable *v, double x)
 
 static double value_at(const Fmu *f, const FmuGroup *g, uint32_t i)
 {
-    const char *at = (const char *)g->value + i * master_bytes(f, g->type);
+    const char *at = (const char *)g->value + i * bytes_of(f, g->type);
     int truth = 0;
 
 #define X(name, type, largest) case FMU_##name: { type x; memcpy(&x, at, sizeof x); return (double)x; }
@@ -76,7 +76,7 @@ static double value_at(const Fmu *f, const FmuGroup *g, uint32_t i)
 
 static void put_value(const Fmu *f, FmuGroup *g, uint32_t i, double x)
 {
-    char *at = (char *)g->value + i * master_bytes(f, g->type);
+    char *at = (char *)g->value + i * bytes_of(f, g->type);
     double least, most;
 
 #define X(name, type, largest) case FMU_##name: { const type y = (type)x; memcpy(at, &y, sizeof y); return; }
@@ -317,7 +317,7 @@ FmuGroup *master_groups(Fmu *f, const uint32_t *element)
     }
     for (int t = 0; t < FMU_TYPES; t++)
         if (of[t]) {
-            of[t]->value = arena_alloc(&f->d->run, vec_len(of[t]->element) * master_bytes(f, (FmuType)t));
+            of[t]->value = arena_alloc(&f->d->run, vec_len(of[t]->element) * bytes_of(f, (FmuType)t));
             vec_push(&f->d->run, groups, *of[t]);
         }
     return groups;

@@ -236,6 +236,23 @@ static void discrete_held(Run *x)
         x->held[i] = dtc_get(&x->f->info, x->f->values, &x->f->info.variable_row[x->discrete[i]]);
 }
 
+static bool set_in_event_mode(Run *x)
+{
+    return x->f->driver->events(x->f, true, &x->terminated) && master_set(x->f, x->at_events) &&
+           x->f->driver->events(x->f, false, &x->terminated);
+}
+
+/* The state's values of discrete inputs give way to those of the command line, where they differ. */
+static bool restored(Run *x)
+{
+    Fmu *f = x->f;
+
+    if (!f->driver->restore(f, x->state, x->state_size) || !master_set(f, x->input))
+        return false;
+    discrete_held(x);
+    return master_get(f, x->at_events) && (!discrete_exchanged(x) || set_in_event_mode(x));
+}
+
 static bool begin(void *with)
 {
     Run *x = with;
@@ -248,7 +265,7 @@ static bool begin(void *with)
     if (!f->driver->enter(f, x->r->from, x->stop, x->tolerance) || !master_set(f, x->input) ||
         !master_set(f, x->at_events) || !f->driver->leave(f))
         return false;
-    if (x->state && (!f->driver->restore(f, x->state, x->state_size) || !master_set(f, x->input)))
+    if (x->state && !restored(x))
         return false;
     discrete_held(x);
     return master_get(f, x->all);
@@ -285,8 +302,7 @@ static bool event(Run *x, bool due)
 
     (void)discrete_exchanged(x);
     discrete_held(x);
-    return f->driver->events(f, true, &x->terminated) && master_set(f, x->at_events) &&
-           f->driver->events(f, false, &x->terminated) && master_get(f, x->row) && row(x, due);
+    return set_in_event_mode(x) && master_get(f, x->row) && row(x, due);
 }
 
 /* To time `to`, with as many steps as the FMU makes of it. good: no message; the last row is due */

@@ -15,22 +15,22 @@ static const char *kinds(const FmuDescription *x)
                                          "no kind of FMU that there is";
 }
 
-static bool can_be_run(Fmu *f)
+static bool can_be_run(Fmu *f, bool quiet)
 {
     if (!f->x.identifier)
         return master_problem(f, "it has no co-simulation, which is what dtc sim runs; it has %s", kinds(&f->x));
-    if (f->x.needs_tool)
+    if (f->x.needs_tool && !quiet)
         fprintf(stderr, "dtc: note: %s: it says that it needs the tool that made it%s%s\n", f->file,
                 f->x.tool ? ": " : "", f->x.tool ? f->x.tool : "");
     return true;
 }
 
-static bool unpacked(Fmu *f, FmuArchive *a)
+static bool unpacked(Fmu *f, FmuArchive *a, bool quiet)
 {
     size_t n = 0;
     const char *text = a ? master_text(a, "modelDescription.xml", &n) : NULL;
 
-    return text && master_description(f->d, f->file, text, n, &f->x) && can_be_run(f) &&
+    return text && master_description(f->d, f->file, text, n, &f->x) && can_be_run(f, quiet) &&
            master_unpack(a, &f->x, &f->folder);
 }
 
@@ -46,7 +46,7 @@ int run_fmu(Dtc *d, Cli *cli)
     if (cli->operands > 1)
         return usage("one input file at a time; what is", cli->operand[1]);
     FmuArchive *a = master_open(d, f->file);
-    if (unpacked(f, a)) {
+    if (unpacked(f, a, cli->sim.quiet)) {
         f->driver = f->x.version == 2 ? &master_driver2 : &master_driver3;
         code = master_model(f) ? master_run(f, cli) : 1;
     }
