@@ -17,7 +17,8 @@ typedef union {
     double number;
     long long integer;
     void *pointer;
-    unsigned char bytes[sizeof(dtc_fmi) + sizeof(dtc_fmi_kept) + DTC_FMI_MODEL_BYTES + DTC_FMI_NUMBERS * sizeof(double) +
+    unsigned char bytes[sizeof(dtc_fmi) + sizeof(dtc_fmi_kept) + DTC_FMI_MODEL_BYTES +
+                        DTC_FMI_NUMBERS * sizeof(double) +
                         (sizeof dtc_fmi_numbers / sizeof *dtc_fmi_numbers + 1) * sizeof(dtc_fmi_variable) +
                         4 * DTC_FMI_ALIGN];
 } dtc_fmi_slot;
@@ -113,7 +114,8 @@ static dtc_fmi *dtc_fmi_refuse(dtc_fmi *f, const char *text, const char *more)
 dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
 {
     const dtc_fmi_model *model = from->model;
-    const size_t numbers = (size_t)(2 * dtc_fmi_states(model) + dtc_fmi_indicators(model)) * sizeof(double), model_bytes = dtc_fmi_round(model->info->size);
+    const size_t numbers = (size_t)(2 * dtc_fmi_states(model) + dtc_fmi_indicators(model)) * sizeof(double);
+    const size_t model_bytes = dtc_fmi_round(model->info->size);
     const size_t variables = ((size_t)model->variables + 1) * sizeof(dtc_fmi_variable);
     dtc_fmi first = *from, *f;
     char *memory;
