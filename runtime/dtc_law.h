@@ -106,8 +106,8 @@ typedef struct {
     int *blocked;             /* 1 + the first stuck element that motions which contradict each other move; 0: none */
     dtc_real *solution;       /* of decided ones: torques of the solution, within their bounds */
     dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
-    dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_decide); at an event not 0:
-                               * its slip has crossed zero before it */
+    dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_decide); at an event not
+                               * 0: its slip has crossed zero before it */
     int *doubtful_set;        /* if count->doubtful.sets > 0: is the element of the first such set? */
     /* own */
     dtc_real *least_s, *least_a, *least_l; /* slip, slip acceleration and torque: what is less is none */

@@ -21,7 +21,7 @@ bool output_open(Dtc *d, Output *o, const char *name);   /* false after a messag
 bool output_write(Output *o);
 /* the file appears if good and all could be written; else nothing is left */
 bool output_close(Output *o, bool good);
-bool output_copy(Dtc *d, const char *file, const char *name);            /* a file under that name, whole or not at all */
+bool output_copy(Dtc *d, const char *file, const char *name);             /* under that name, whole or not at all */
 bool output_refuse(const char *name, const char *why);   /* says so; false */
 bool standard_output_flush(void);
 /* characters in a line of the terminal that f is, 40 at least; `otherwise` if it is none */

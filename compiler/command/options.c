@@ -160,8 +160,8 @@ const Option options[] = {
     { "kind", 0, "cs|me", "cs me", COMPILE, take_choice, IN_CLI(fmu.kind), ANY, "one of them",
       "of an FMU: only co-simulation, or only model exchange (default: both)" },
     { "outputs", 0, "before|after", "before after", COMPILE, take_choice, IN_CLI(fmu.outputs), ANY, "one of them",
-      "of co-simulation: outputs after a step belong to the sample before it, or to its end (default: after, which costs "
-      "an evaluation more)" },
+      "of co-simulation: outputs after a step belong to the sample before it, or to its end (default: after, which "
+      "costs an evaluation more)" },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
     { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
       "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "

@@ -8,8 +8,8 @@
  * same colour and are computed together (Curtis, Powell, Reid 1974: each column in order takes the first colour that
  * fits).
  *
- * Of an FMU the Real inputs are directions as well, beside the states, and outputs are wanted beside the rates; they are
- * not in the pattern.
+ * Of an FMU the Real inputs are directions as well, beside the states, and outputs are wanted beside the rates; they
+ * are not in the pattern.
  *
  * Cost: sizes of the expressions, of the sets, and of the pattern times colours/64. A pattern of more than ENTRIES is
  * given up: the model has no symbolic Jacobian then. Requires: blocks torn and staged.

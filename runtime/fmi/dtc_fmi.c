@@ -17,7 +17,9 @@ typedef union {
     double number;
     long long integer;
     void *pointer;
-    unsigned char bytes[sizeof(dtc_fmi) + sizeof(dtc_fmi_kept) + DTC_FMI_MODEL_BYTES + DTC_FMI_NUMBERS * sizeof(double) +
+    unsigned char bytes[sizeof(dtc_fmi) + sizeof(dtc_fmi_kept) + DTC_FMI_MODEL_BYTES +
+                        DTC_FMI_NUMBERS * sizeof(double) +
+                        (sizeof dtc_fmi_numbers / sizeof *dtc_fmi_numbers + 1) * sizeof(dtc_fmi_variable) +
                         4 * DTC_FMI_ALIGN];
 } dtc_fmi_slot;
 static dtc_fmi_slot dtc_fmi_pool[2 * DTC_FMI_INSTANCES];   /* instances, states */
@@ -89,6 +91,20 @@ void dtc_fmi_reset(dtc_fmi *f)
     dtc_fmi_put_start(f, f->model->info->start_time);
 }
 
+static void dtc_fmi_find_variables(dtc_fmi *f)
+{
+    int k;
+
+    for (k = 0; k < f->model->variables; k++) {
+        const dtc_variable v = dtc_variable_at(f->model->info, f->model->number[k]);
+        dtc_fmi_variable *to = &f->variable[k + 1];
+        to->offset = v.offset;
+        to->kind = v.kind;
+        to->type = v.type;
+        to->sign = v.sign;
+    }
+}
+
 static dtc_fmi *dtc_fmi_refuse(dtc_fmi *f, const char *text, const char *more)
 {
     (void)dtc_fmi_tell(f, DTC_FMI_ERROR, text, more, DTC_OK);
@@ -98,7 +114,9 @@ static dtc_fmi *dtc_fmi_refuse(dtc_fmi *f, const char *text, const char *more)
 dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
 {
     const dtc_fmi_model *model = from->model;
-    const size_t numbers = (size_t)(2 * dtc_fmi_states(model) + dtc_fmi_indicators(model)) * sizeof(double), model_bytes = dtc_fmi_round(model->info->size);
+    const size_t numbers = (size_t)(2 * dtc_fmi_states(model) + dtc_fmi_indicators(model)) * sizeof(double);
+    const size_t model_bytes = dtc_fmi_round(model->info->size);
+    const size_t variables = ((size_t)model->variables + 1) * sizeof(dtc_fmi_variable);
     dtc_fmi first = *from, *f;
     char *memory;
 
@@ -108,7 +126,7 @@ dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
     if (!token || strcmp(token, model->token) != 0)
         return dtc_fmi_refuse(&first, "this is another FMU than modelDescription.xml describes; it was built for ",
                               model->token);
-    memory = (char *)dtc_fmi_take(&first, DTC_FMI_HEAD + DTC_FMI_KEPT + model_bytes + numbers);
+    memory = (char *)dtc_fmi_take(&first, DTC_FMI_HEAD + DTC_FMI_KEPT + model_bytes + numbers + variables);
     if (!memory)
         return dtc_fmi_refuse(&first, "there is no memory for another instance", "");
     f = (dtc_fmi *)(void *)memory;
@@ -118,6 +136,8 @@ dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
     f->rate = (double *)(void *)((char *)f->m + model_bytes);
     f->before = f->rate + dtc_fmi_states(model);
     f->guard = f->before + dtc_fmi_states(model);
+    f->variable = (dtc_fmi_variable *)(void *)(f->guard + dtc_fmi_indicators(model));
+    dtc_fmi_find_variables(f);
     dtc_fmi_reset(f);
     return f;
 }
@@ -216,32 +236,34 @@ int dtc_fmi_status(dtc_fmi *f, int status)
 
 /* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
+/* Setup, or parameters that have changed. */
+static int dtc_fmi_prepare(dtc_fmi *f)
+{
+    dtc_fmi_kept *k = f->kept;
+    const int status = (int)(k->due & DTC_FMI_SETUP ? f->model->info->setup : f->model->info->tune)(f->m);
+
+    if (status <= (int)DTC_TERMINATE)
+        k->due &= ~(DTC_FMI_SETUP | DTC_FMI_TUNE);
+    else if (!(k->due & DTC_FMI_SETUP))
+        k->due &= ~DTC_FMI_TUNE;           /* it has put back what was there */
+    return dtc_fmi_passed(f, status);
+}
+
 int dtc_fmi_current(dtc_fmi *f)
 {
-    const dtc_model_info *info = f->model->info;
     dtc_fmi_kept *k = f->kept;
-    int status = DTC_OK;
+    int status = DTC_FMI_OK;
 
     if (k->due == 0 || (k->mode & (DTC_FMI_INSTANTIATED | DTC_FMI_TERMINATED)))
         return DTC_FMI_OK;
-    if (k->due & DTC_FMI_SETUP)
-        status = (int)info->setup(f->m);
-    else if (k->due & DTC_FMI_TUNE)
-        status = (int)info->tune(f->m);
-    if (status > (int)DTC_TERMINATE) {
-        k->due &= k->due & DTC_FMI_SETUP ? ~0 : ~DTC_FMI_TUNE;   /* tune has put back what was there */
-        return dtc_fmi_status(f, status);
-    }
-    k->due &= ~(DTC_FMI_SETUP | DTC_FMI_TUNE);
-    if (dtc_fmi_status(f, status) != DTC_FMI_OK)
-        return DTC_FMI_ERROR;
-    if (k->due & DTC_FMI_EVALUATE) {
-        status = f->model->hybrid ? dtc_fmi_evaluate_rates(f) : (int)info->evaluate(f->m);
-        if (status > (int)DTC_TERMINATE)
-            return dtc_fmi_status(f, status);
+    if (k->due & (DTC_FMI_SETUP | DTC_FMI_TUNE))
+        status = dtc_fmi_prepare(f);
+    if (status != DTC_FMI_OK || !(k->due & DTC_FMI_EVALUATE))
+        return status;
+    status = f->model->hybrid ? dtc_fmi_evaluate_rates(f) : (int)f->model->info->evaluate(f->m);
+    if (status <= (int)DTC_TERMINATE)
         k->due &= ~DTC_FMI_EVALUATE;
-    }
-    return dtc_fmi_status(f, status);
+    return dtc_fmi_passed(f, status);
 }
 
 /* In step mode with outputs of before they stay what they were. */
@@ -269,47 +291,62 @@ int dtc_fmi_start(dtc_fmi *f, int mode)
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
 
-static int dtc_fmi_number(const dtc_fmi *f, unsigned reference)
-{
-    return reference >= 1 && reference <= (unsigned)f->model->variables ? f->model->number[reference - 1] : -1;
-}
-
 int dtc_fmi_no_variable(const dtc_fmi *f)
 {
     return dtc_fmi_tell(f, DTC_FMI_ERROR, "there is no variable with this value reference and type", "", DTC_OK);
 }
 
-/* Event indicators are behind the variables; of co-simulation there are none, and a file for both kinds shows 0. */
-static int dtc_fmi_get_guard(dtc_fmi *f, unsigned reference, int type, double *x)
+/* NULL: there is none of this type. */
+static const dtc_fmi_variable *dtc_fmi_find(const dtc_fmi *f, unsigned reference, int type)
+{
+    const dtc_fmi_variable *v = &f->variable[reference];
+
+    return reference >= 1 && reference <= (unsigned)f->model->variables && v->type == type ? v : NULL;
+}
+
+/* The time is 0. Event indicators are behind the variables; of co-simulation there are none, and a file for both kinds
+ * shows 0. */
+static int dtc_fmi_get_other(dtc_fmi *f, unsigned reference, int type, double *x)
 {
     const unsigned k = reference - (unsigned)f->model->variables - 1;
 
-    if (reference <= (unsigned)f->model->variables || k >= (unsigned)f->model->guards || type != DTC_REAL)
-        return dtc_fmi_no_variable(f);
     *x = 0;
-    return f->model->hybrid ? dtc_fmi_guard(f, (int)k, x) : DTC_FMI_OK;
+    if (type == (int)DTC_REAL && reference == 0)
+        *x = f->model->hybrid ? dtc_call_time(f->model->info, f->m) : dtc_fmi_time(f);
+    else if (type != (int)DTC_REAL || reference <= (unsigned)f->model->variables || k >= (unsigned)f->model->guards)
+        return dtc_fmi_no_variable(f);
+    else if (f->model->hybrid)
+        return dtc_fmi_guard(f, (int)k, x);
+    return DTC_FMI_OK;
+}
+
+static double dtc_fmi_value(const dtc_fmi *f, const dtc_fmi_variable *v)
+{
+    dtc_variable as = { "", "", "", 0, 0, 0, 1, -1, 0 };
+    double x;
+
+    if (v->type == DTC_REAL && f->model->info->real_size == sizeof x) {
+        memcpy(&x, (const char *)f->m + v->offset, sizeof x);
+        return v->sign < 0 ? -x : x;
+    }
+    as.offset = v->offset;
+    as.type = v->type;
+    as.sign = v->sign;
+    return dtc_get(f->model->info, f->m, &as);
 }
 
 int dtc_fmi_get(dtc_fmi *f, unsigned reference, int type, double *x)
 {
-    const int number = dtc_fmi_number(f, reference);
-    dtc_variable v;
+    const dtc_fmi_variable *v = dtc_fmi_find(f, reference, type);
 
-    if (reference == 0 && type == DTC_REAL) {
-        *x = f->model->hybrid ? dtc_call_time(f->model->info, f->m) : dtc_fmi_time(f);
-        return DTC_FMI_OK;
-    }
-    if (number < 0)
-        return dtc_fmi_get_guard(f, reference, type, x);
-    v = dtc_variable_at(f->model->info, number);
-    if (v.type != type)
-        return dtc_fmi_no_variable(f);
-    *x = dtc_get(f->model->info, f->m, &v);
+    if (!v)
+        return dtc_fmi_get_other(f, reference, type, x);
+    *x = dtc_fmi_value(f, v);
     return DTC_FMI_OK;
 }
 
 /* Where parameters and inputs may be set; 0: it is neither. */
-static int dtc_fmi_settable(const dtc_fmi *f, const dtc_variable *v)
+static int dtc_fmi_settable(const dtc_fmi *f, const dtc_fmi_variable *v)
 {
     const int begin = DTC_FMI_INSTANTIATED | DTC_FMI_INITIALIZATION, step = f->events ? 0 : DTC_FMI_STEP;
 
@@ -320,40 +357,34 @@ static int dtc_fmi_settable(const dtc_fmi *f, const dtc_variable *v)
     return v->kind == DTC_IN ? begin | step | DTC_FMI_EVENT : 0;
 }
 
-static int dtc_fmi_not_settable(const dtc_fmi *f, const dtc_variable *v)
+static int dtc_fmi_not_settable(const dtc_fmi *f, unsigned reference, const char *why)
 {
     char name[DTC_FMI_TEXT];
 
-    (void)dtc_name(v, name, sizeof name);
-    return dtc_fmi_tell(f, DTC_FMI_ERROR, "this cannot be set now, if ever: ", name, DTC_OK);
+    (void)dtc_call_name(f->model->info, f->model->number[reference - 1], name, sizeof name);
+    return dtc_fmi_tell(f, DTC_FMI_ERROR, why, name, DTC_OK);
 }
 
 int dtc_fmi_set(dtc_fmi *f, unsigned reference, int type, double x)
 {
-    const dtc_model_info *info = f->model->info;
-    const int number = dtc_fmi_number(f, reference);
-    dtc_variable v;
+    const dtc_fmi_variable *v = dtc_fmi_find(f, reference, type);
     double old;
 
-    if (number < 0)
+    if (!v)
         return dtc_fmi_no_variable(f);
-    v = dtc_variable_at(info, number);
-    if (v.type != type)
-        return dtc_fmi_no_variable(f);
-    if (!(dtc_fmi_settable(f, &v) & f->kept->mode))
-        return dtc_fmi_not_settable(f, &v);
-    old = dtc_get(info, f->m, &v);
+    if (!(dtc_fmi_settable(f, v) & f->kept->mode))
+        return dtc_fmi_not_settable(f, reference, "this cannot be set now, if ever: ");
+    old = dtc_fmi_value(f, v);
     if (!(old < x || old > x) && x - x == 0)
         return DTC_FMI_OK;
-    if (dtc_call_set(info, f->m, number, x) != DTC_CALL_OK) {
-        char name[DTC_FMI_TEXT];
-        (void)dtc_name(&v, name, sizeof name);
-        return dtc_fmi_tell(f, DTC_FMI_ERROR, "the value is no finite number of the variable's type: ", name, DTC_OK);
-    }
+    if (v->type == DTC_REAL && f->model->info->real_size == sizeof x && x - x == 0)
+        memcpy((char *)f->m + v->offset, &x, sizeof x);
+    else if (dtc_call_set(f->model->info, f->m, f->model->number[reference - 1], x) != (int)DTC_CALL_OK)
+        return dtc_fmi_not_settable(f, reference, "the value is no finite number of the variable's type: ");
     f->kept->due |= DTC_FMI_EVALUATE;
     if (f->kept->mode & DTC_FMI_INITIALIZATION)
         f->kept->due |= DTC_FMI_SETUP;
-    else if (v.kind == DTC_PARAMETER && !(f->kept->mode & DTC_FMI_INSTANTIATED))
+    else if (v->kind == DTC_PARAMETER && !(f->kept->mode & DTC_FMI_INSTANTIATED))
         f->kept->due |= DTC_FMI_TUNE;
     return DTC_FMI_OK;
 }

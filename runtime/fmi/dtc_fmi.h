@@ -56,6 +56,9 @@ typedef struct {
     long long ticks;                       /* steps since then */
 } dtc_fmi_kept;
 
+/* A variable as the descriptor has it, without the search. */
+typedef struct { size_t offset; unsigned char kind, type; signed char sign; } dtc_fmi_variable;
+
 typedef struct dtc_fmi dtc_fmi;
 typedef void dtc_fmi_log(const dtc_fmi *f, int status, const char *category, const char *text);
 struct dtc_fmi {
@@ -68,6 +71,7 @@ struct dtc_fmi {
     int tells_events;                      /* category logEvents is wanted */
     int events, returns_early;             /* 3.0: event mode is used; the importer allows an early return */
     char name[128];
+    dtc_fmi_variable *variable;            /* by value reference, from 1 on */
     double *rate, *before, *guard;         /* model exchange: der(x); x before an event; room for guards */
     dtc_fmi_kept *kept;
     void *m;
@@ -91,6 +95,10 @@ int dtc_fmi_may(const dtc_fmi *f, int modes, const char *function);
 int dtc_fmi_tell(const dtc_fmi *f, int status, const char *text, const char *more, int model_status);
 /* Of what an evaluation, a step, a setup of the model gave; warnings of the model are told. */
 int dtc_fmi_status(dtc_fmi *f, int model_status);
+static inline int dtc_fmi_passed(dtc_fmi *f, int model_status)
+{
+    return model_status == (int)DTC_OK && f->model->info->warnings == 0 ? DTC_FMI_OK : dtc_fmi_status(f, model_status);
+}
 /* Values are made current. */
 int dtc_fmi_current(dtc_fmi *f);
 /* Of getters: values are made current, where they are to be. */

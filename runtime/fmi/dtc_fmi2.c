@@ -154,7 +154,7 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReferenc
                                         const fmi2ValueReference vKnown_ref[], size_t nKnown, const fmi2Real dvKnown[],
                                         fmi2Real dvUnknown[])
 {
-    DTC_FMI2_MAY(c, DTC_FMI_INITIALIZATION | DTC_FMI_RUNNING | DTC_FMI_TERMINATED, "fmi2GetDirectionalDerivative")
+    DTC_FMI2_MAY(c, DTC_FMI2_READ, "fmi2GetDirectionalDerivative")
     return (fmi2Status)dtc_fmi_directional(DTC_FMI2(c), vUnknown_ref, nUnknown, vKnown_ref, nKnown, dvKnown, dvUnknown);
 }
 

@@ -24,8 +24,9 @@ static void dtc_fmi3_log(const dtc_fmi *f, int status, const char *category, con
 
 const char *fmi3GetVersion(void) { return fmi3Version; }
 
-static fmi3Instance dtc_fmi3_new(fmi3String name, fmi3String token, fmi3Boolean logs, fmi3InstanceEnvironment environment,
-                                 fmi3LogMessageCallback log, int me, int events, int early)
+static fmi3Instance dtc_fmi3_new(fmi3String name, fmi3String token, fmi3Boolean logs,
+                                 fmi3InstanceEnvironment environment, fmi3LogMessageCallback log, int me, int events,
+                                 int early)
 {
     dtc_fmi f;
 
@@ -47,7 +48,8 @@ static fmi3Instance dtc_fmi3_new(fmi3String name, fmi3String token, fmi3Boolean 
 
 fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3String instantiationToken,
                                           fmi3String resourcePath, fmi3Boolean visible, fmi3Boolean loggingOn,
-                                          fmi3InstanceEnvironment instanceEnvironment, fmi3LogMessageCallback logMessage)
+                                          fmi3InstanceEnvironment instanceEnvironment,
+                                          fmi3LogMessageCallback logMessage)
 {
     (void)resourcePath, (void)visible;
     return dtc_fmi3_new(instanceName, instantiationToken, loggingOn, instanceEnvironment, logMessage, 1, 0, 0);
@@ -217,7 +219,10 @@ fmi3Status fmi3GetIntervalFraction(DTC_FMI3_VR, fmi3UInt64 counters[], fmi3UInt6
 {
     return (void)vr, (void)counters, (void)resolutions, (void)qualifiers, dtc_fmi3_none(c, n);
 }
-fmi3Status fmi3GetShiftDecimal(DTC_FMI3_VR, fmi3Float64 shifts[]) { return (void)vr, (void)shifts, dtc_fmi3_none(c, n); }
+fmi3Status fmi3GetShiftDecimal(DTC_FMI3_VR, fmi3Float64 shifts[])
+{
+    return (void)vr, (void)shifts, dtc_fmi3_none(c, n);
+}
 fmi3Status fmi3GetShiftFraction(DTC_FMI3_VR, fmi3UInt64 counters[], fmi3UInt64 resolutions[])
 {
     return (void)vr, (void)counters, (void)resolutions, dtc_fmi3_none(c, n);
@@ -259,7 +264,7 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueRe
                                         const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[],
                                         size_t nSeed, fmi3Float64 sensitivity[], size_t nSensitivity)
 {
-    DTC_FMI3_MAY(instance, DTC_FMI_INITIALIZATION | DTC_FMI_RUNNING | DTC_FMI_TERMINATED, "fmi3GetDirectionalDerivative")
+    DTC_FMI3_MAY(instance, DTC_FMI3_READ, "fmi3GetDirectionalDerivative")
     if (nSeed != nKnowns || nSensitivity != nUnknowns)
         return dtc_fmi3_none(instance, 1);
     return (fmi3Status)dtc_fmi_directional(DTC_FMI3(instance), unknowns, nUnknowns, knowns, nKnowns, seed, sensitivity);

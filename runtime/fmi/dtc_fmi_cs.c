@@ -100,7 +100,7 @@ static int dtc_fmi_tick(dtc_fmi *f)
         f->kept->ticks++;
         f->kept->due |= DTC_FMI_EVALUATE;
     }
-    return dtc_fmi_status(f, model_status);
+    return dtc_fmi_passed(f, model_status);
 }
 
 /* As many as fit into the importer's step; *left: how many are still to be made. */
@@ -127,16 +127,16 @@ static int dtc_fmi_ticks(dtc_fmi *f, long long *left, dtc_fmi_done *done)
 int dtc_fmi_step(dtc_fmi *f, double time, double size, dtc_fmi_done *done)
 {
     const double h = f->model->info->step, steps = size / h;
-    long long left;
+    const int possible = steps >= 1 - DTC_FMI_WHOLE && steps < 1e15;
+    long long left = possible ? (long long)(steps + 0.5) : 0;
     int status;
 
     memset(done, 0, sizeof *done);
     done->time = dtc_fmi_time(f);
     if (!(fabs(time - done->time) <= h / 2))
         return dtc_fmi_wrong_time(f, time);
-    if (!(steps >= 1 - DTC_FMI_WHOLE && steps < 1e15) || !(fabs(steps - (double)llround(steps)) <= DTC_FMI_WHOLE))
+    if (!possible || !(fabs(steps - (double)left) <= DTC_FMI_WHOLE))
         return dtc_fmi_wrong_size(f, size);
-    left = llround(steps);
     status = f->kept->ended ? DTC_FMI_OK : dtc_fmi_ticks(f, &left, done);
     if (status == DTC_FMI_OK && !f->model->before && !f->kept->ended)
         status = dtc_fmi_current(f);

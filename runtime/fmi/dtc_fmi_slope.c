@@ -1,4 +1,4 @@
-/* dtc_fmi_slope.c - directional derivatives: of outputs and derivatives by states and inputs, as they are between events.
+/* dtc_fmi_slope.c - directional derivatives: of outputs and derivatives by states and inputs, between events.
  *
  * The model has differentials, made symbolically, of all that these depend on. Cost: about that of an evaluation. */
 #include "dtc_fmi.h"

@@ -230,7 +230,8 @@ static void times(double h)
     check(DoStep(c, 0, 1.5 * h, fmi2True) == fmi2Discard && strstr(last, "--step") && digest(c) == at,
           "a step that is no multiple");
     check(DoStep(c, 0, h / 2, fmi2True) == fmi2Discard && DoStep(c, 0, 0, fmi2True) == fmi2Discard &&
-          DoStep(c, 0, -h, fmi2True) == fmi2Discard && DoStep(c, 0, NAN, fmi2True) == fmi2Discard, "a step that is none");
+          DoStep(c, 0, -h, fmi2True) == fmi2Discard && DoStep(c, 0, NAN, fmi2True) == fmi2Discard,
+          "a step that is none");
     check(DoStep(c, 0.6 * h, h, fmi2True) == fmi2Discard && digest(c) == at, "another time");
     check(DoStep(c, 0.4 * h, h * (1 + 9e-7), fmi2True) == fmi2OK, "a time and a step within their tolerances");
     check(GetRealStatus(c, fmi2LastSuccessfulTime, &t) == fmi2OK && t == h, "the last time");
@@ -248,7 +249,8 @@ static void refused(double h)
     const unsigned none = 1000000;
     double x = 0;
 
-    check(!Instantiate("one", fmi2CoSimulation, "{other}", "", &callbacks, 0, 0) && strstr(last, "another FMU"), "GUID");
+    check(!Instantiate("one", fmi2CoSimulation, "{other}", "", &callbacks, 0, 0) && strstr(last, "another FMU"),
+          "GUID");
     check(!Instantiate("one", fmi2ModelExchange, guid, "", &callbacks, 0, 0), "the other kind");
     check(DoStep(c, 0, h, fmi2True) == fmi2Error && ExitInitializationMode(c) == fmi2Error, "too early");
     check(set(c, "engine.J", 0.3) == fmi2OK && set(c, "engine.w", 1) == fmi2Error, "setters after instantiation");
@@ -262,7 +264,8 @@ static void refused(double h)
     check(set(c, "share", 2) == fmi2OK && DoStep(c, 0, h, fmi2True) == fmi2Error && strstr(last, "share"), "its range");
     check(value(c, "share") == 1 && DoStep(c, 0, h, fmi2True) == fmi2OK, "what was refused is as before");
     check(EnterEventMode(c) == fmi2Error && SetTime(c, 1) == fmi2Error && CancelStep(c) == fmi2Error, "the other kind");
-    check(Terminate(c) == fmi2OK && set(c, "pedal", 1) == fmi2Error && DoStep(c, h, h, fmi2True) == fmi2Error, "the end");
+    check(Terminate(c) == fmi2OK && set(c, "pedal", 1) == fmi2Error && DoStep(c, h, h, fmi2True) == fmi2Error,
+          "the end");
     check(value(c, "engine.w") > 0, "values after the end");
     FreeInstance(c);
 }
@@ -349,7 +352,8 @@ static void slopes(double t, int unknowns, int knowns, char **name)
     begin(c, 0);
     check(NewDiscreteStates(c, &e) == fmi2OK && EnterContinuousTimeMode(c) == fmi2OK, "start");
     for (int k = 0; k < n && t > 0; k++) {
-        check(GetContinuousStates(c, x, (size_t)knowns) == fmi2OK && GetDerivatives(c, dx, (size_t)knowns) == fmi2OK, "x");
+        check(GetContinuousStates(c, x, (size_t)knowns) == fmi2OK && GetDerivatives(c, dx, (size_t)knowns) == fmi2OK,
+              "states");
         for (int i = 0; i < knowns; i++)
             x[i] += t / n * dx[i];
         SetTime(c, (k + 1) * t / n), SetContinuousStates(c, x, (size_t)knowns);

@@ -78,9 +78,10 @@ static int set_real(fmi3Instance c, const char *name, double x)
 
 static fmi3Instance begun(int events, int early)
 {
-    fmi3Instance c = need(InstantiateCoSimulation("one", token, "", 0, 0, events, early, NULL, 0, NULL, log_message, NULL),
-                          "instance");
+    fmi3Instance c = InstantiateCoSimulation("one", token, "", 0, 0, events, early, NULL, 0, NULL, log_message, NULL);
 
+
+    (void)need(c, "instance");
     check(EnterInitializationMode(c, 0, 0, 0, 0, 0) == fmi3OK && ExitInitializationMode(c) == fmi3OK, "start");
     if (events)
         check(EnterStepMode(c) == fmi3OK, "EnterStepMode");
@@ -154,14 +155,15 @@ static void model_exchange(void)
     double next, x[9], dx[9], g[9];
 
     check(EnterInitializationMode(c, 0, 0, 0, 0, 0) == fmi3OK && ExitInitializationMode(c) == fmi3OK, "start");
-    check(UpdateDiscreteStates(c, b, b + 1, b + 2, b + 3, b + 4, &next) == fmi3OK && !b[0] && b[4] && next > 0, "event");
+    check(UpdateDiscreteStates(c, b, b + 1, b + 2, b + 3, b + 4, &next) == fmi3OK && !b[0] && b[4] && next > 0,
+          "event");
     check(EnterContinuousTimeMode(c) == fmi3OK, "continuous time");
     check(GetNumberOfContinuousStates(c, &nx) == fmi3OK && nx == 2, "states");
     check(GetNumberOfEventIndicators(c, &ng) == fmi3OK && ng > 0 && ng < 9, "indicators");
     check(GetContinuousStates(c, x, nx) == fmi3OK && x[0] == 200 && GetNominalsOfContinuousStates(c, x, nx) == fmi3OK &&
           x[0] > 0, "their values");
-    check(GetContinuousStateDerivatives(c, dx, nx) == fmi3OK && fabs(dx[0] - 250) < 1e-9 && dx[0] == real(c, "engine.a"),
-          "rates");
+    check(GetContinuousStateDerivatives(c, dx, nx) == fmi3OK && fabs(dx[0] - 250) < 1e-9 &&
+          dx[0] == real(c, "engine.a"), "rates");
     check(GetEventIndicators(c, g, ng) == fmi3OK && real(c, "eventIndicator[1]") == g[0], "an indicator as a variable");
     check(SetTime(c, 0.01) == fmi3OK && real(c, "time") == 0.01, "time");
     FreeInstance(c);

@@ -81,7 +81,7 @@ verdict $? 'a status that nobody looks at is not found'
 
 # ---- sources have an author and a title ----------------------------------------------------------------------
 
-grep -rniE 'seeds? (documents? )?0[0-9]' README.md docs lib models compiler tools runtime tests >"$tmp/log"
+grep -rniE 'seeds? (documents? )?0[0-9]' README.md docs lib models compiler runtime tests >"$tmp/log"
 none 'a source is cited as docs/sources.md has it'
 for cited in 'Otter, Schlegel and Elmqvist 1997' 'Otter, Dempsey and Schlegel 2000' Reiter 'Drivetrain Dynamics'; do
     grep -q "^| $cited |" docs/sources.md && [ "$(grep -rl "$cited" lib models docs | wc -l)" -ge 2 ]
@@ -91,7 +91,7 @@ done
 # ---- lines are as long as a reader's window ------------------------------------------------------------------
 
 # shellcheck disable=SC2086
-{ find compiler tools runtime -name '*.[chly]' && printf '%s\n' $code; } | xargs awk 'length($0) > 120 { print FILENAME ": " FNR }' >"$tmp/log"
+{ find compiler runtime tools -name '*.[chly]' && printf '%s\n' $code; } | xargs awk 'length($0) > 120 { print FILENAME ": " FNR }' >"$tmp/log"
 none 'a line of C has more than 120 columns'
 
 # ---- a pass includes what it may touch -----------------------------------------------------------------------

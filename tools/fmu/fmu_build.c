@@ -20,7 +20,11 @@
 #endif
 
 /* variable: of the environment, that names the command; folder2, folder3: of the two versions */
-typedef struct { const char *variable, *command, *folder2, *folder3, *ending; bool here; const char *const *flag; } Platform;
+typedef struct {
+    const char *variable, *command, *folder2, *folder3, *ending;
+    bool here;
+    const char *const *flag;
+} Platform;
 
 static const char *const here_flags[] = { "-fPIC", "-Wl,-z,defs", "-Wl,--build-id=none", NULL };
 static const char *const windows_flags[] = { "-static-libgcc", "-Wl,--no-insert-timestamp", NULL };

@@ -84,8 +84,8 @@ bool fmu_add_sources(Fmu *u)
 /* As the command line says for others: the same bits with any compiler. */
 static void head(const Fmu *u, FILE *f, FmuKind kind)
 {
-    fprintf(f, "/* FMU %s, FMI %d.0, %s: this file alone is to be compiled, as C99; it includes the others.\n", u->f->name,
-            u->version, kind == FMU_ME ? "model exchange" : "co-simulation");
+    fprintf(f, "/* FMU %s, FMI %d.0, %s: this file alone is to be compiled, as C99; it includes the others.\n",
+            u->f->name, u->version, kind == FMU_ME ? "model exchange" : "co-simulation");
     fputs(" * -DDTC_FMI_INSTANCES=4: at most 4 instances and 4 states of them, without a heap. */\n"
           "#if defined __GNUC__ && !defined __clang__\n#pragma GCC optimize (\"fp-contract=off\")\n#endif\n", f);
     if (u->part[kind].d->opt.single)
@@ -131,8 +131,8 @@ static void references(Fmu *u, FILE *f, FmuKind kind)
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " 0");
     if (fmu_has_derivatives(u, kind))
         slopes(u, f, p);
-    fprintf(f, "static const dtc_fmi_model dtc_fmi_this = {\n    \"%s\", \"%s\",\n    &%s_info, ", p->identifier, u->token,
-            m);
+    fprintf(f, "static const dtc_fmi_model dtc_fmi_this = {\n    \"%s\", \"%s\",\n    &%s_info, ", p->identifier,
+            u->token, m);
     fprintf(f, kind == FMU_ME ? "&%s_hybrid" : "NULL", m);
     fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers,\n    ", m, vec_len(u->variable),
             u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0);

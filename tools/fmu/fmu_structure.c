@@ -2,8 +2,8 @@
  *
  * Between events: from the differentials of the model for a variable-step solver (tangent_plan.c), which have for each
  * variable the states and inputs that it depends on. Of a discrete unknown, and where there is no such model, it is not
- * told, which means all. A dependency is constant where all factors on the way are numbers, tunable where parameters are
- * among them, else dependent. Cost: the entries of the pattern, times the length of the ways.
+ * told, which means all. A dependency is constant where all factors on the way are numbers, tunable where parameters
+ * are among them, else dependent. Cost: the entries of the pattern, times the length of the ways.
  */
 #include <stdlib.h>
 #include "fmu.h"

@@ -58,7 +58,8 @@ static void add(Fmu *u, Var v, int *const *number, const Map *named, const doubl
     if (!shown(u, v, &to))
         return;
     for (int k = 0; k < FMU_KINDS; k++) {
-        const Var own = !u->part[k].wanted ? 0 : &u->part[k] == u->first ? v : (Var)map_get(named, KEY(internz(u->d, to.i->name)));
+        const Var other = (Var)map_get(named, KEY(internz(u->d, to.i->name)));
+        const Var own = !u->part[k].wanted ? 0 : &u->part[k] == u->first ? v : other;
         if (own)
             to.number[k] = number[k][own];
         if (u->part[k].wanted && to.number[k] < 0)

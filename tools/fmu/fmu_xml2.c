@@ -63,8 +63,10 @@ static void type_of(const Fmu *u, FILE *f, const FmuVariable *v)
     const VarInfo *i = v->i;
     const bool starts = v->causality == FMU_PARAMETER || v->causality == FMU_INPUT;
 
-    fprintf(f, "      <%s", i->type == T_REAL ? "Real" : i->type == T_BOOL ? "Boolean" : i->type == T_ENUM ? "Enumeration"
-                                                                                                            : "Integer");
+    fprintf(f, "      <%s", i->type == T_REAL   ? "Real"
+                            : i->type == T_BOOL ? "Boolean"
+                            : i->type == T_ENUM ? "Enumeration"
+                                                : "Integer");
     if (i->type == T_ENUM)
         fmu_attribute(f, "declaredType", fmu_type_name(u, i->enum_type));
     if (i->quantity && *i->quantity && i->type != T_BOOL)

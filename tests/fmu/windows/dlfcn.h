@@ -1,7 +1,11 @@
 /* dlfcn.h - what client.c needs of it, on Windows. */
 #ifndef DLFCN_H
 #define DLFCN_H
-#include <windows.h>
+#include <string.h>
+
+/* Without windows.h, whose names are those of functions of FMI. */
+__declspec(dllimport) void *__stdcall LoadLibraryA(const char *name);
+__declspec(dllimport) void *__stdcall GetProcAddress(void *library, const char *name);
 
 #define RTLD_NOW 0
 #define RTLD_LOCAL 0
@@ -13,7 +17,7 @@ static void *dlopen(const char *path, int flags)
     (void)flags;
     memcpy(dll, path, n + 1);
     memcpy(dll + n - 3, ".dll", 5);        /* in place of .so */
-    return (void *)LoadLibraryA(dll);
+    return LoadLibraryA(dll);
 }
-static void *dlsym(void *library, const char *name) { return (void *)GetProcAddress((HMODULE)library, name); }
+static void *dlsym(void *library, const char *name) { return GetProcAddress(library, name); }
 #endif
