@@ -152,8 +152,10 @@ void dtc_fmi_free(dtc_fmi *f)
 
 static const char *dtc_fmi_category(int status)
 {
-    return status == DTC_FMI_WARNING ? "logStatusWarning" : status == DTC_FMI_DISCARD ? "logStatusDiscard"
-                                                                                       : "logStatusError";
+    return status == DTC_FMI_OK        ? "logEvents"
+           : status == DTC_FMI_WARNING ? "logStatusWarning"
+           : status == DTC_FMI_DISCARD ? "logStatusDiscard"
+                                       : "logStatusError";
 }
 
 enum { DTC_FMI_TEXT = 1000 };
