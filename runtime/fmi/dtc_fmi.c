@@ -152,8 +152,10 @@ void dtc_fmi_free(dtc_fmi *f)
 
 static const char *dtc_fmi_category(int status)
 {
-    return status == DTC_FMI_WARNING ? "logStatusWarning" : status == DTC_FMI_DISCARD ? "logStatusDiscard"
-                                                                                       : "logStatusError";
+    return status == DTC_FMI_OK        ? "logEvents"
+           : status == DTC_FMI_WARNING ? "logStatusWarning"
+           : status == DTC_FMI_DISCARD ? "logStatusDiscard"
+                                       : "logStatusError";
 }
 
 enum { DTC_FMI_TEXT = 1000 };
@@ -391,13 +393,18 @@ int dtc_fmi_set(dtc_fmi *f, unsigned reference, int type, double x)
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 
-static unsigned long long dtc_fmi_hash(const char *text)
+static unsigned long long dtc_fmi_hash(const char *text, size_t n)
 {
     unsigned long long h = 0xcbf29ce484222325ULL;          /* FNV-1a */
 
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 0x100000001b3ULL;
+    while (n-- > 0)
+        h = (h ^ (unsigned char)*text++) * 0x100000001b3ULL;
     return h;
+}
+
+static unsigned long long dtc_fmi_token(const dtc_fmi *f)
+{
+    return dtc_fmi_hash(f->model->token, strlen(f->model->token));
 }
 
 static size_t dtc_fmi_kept_size(const dtc_fmi *f) { return DTC_FMI_KEPT + f->model->info->size; }
@@ -415,7 +422,7 @@ dtc_fmi_copy *dtc_fmi_state(const dtc_fmi *f, dtc_fmi_copy *copy)
         return NULL;
     }
     memcpy(copy->magic, dtc_fmi_magic, sizeof copy->magic);
-    copy->token = dtc_fmi_hash(f->model->token);
+    copy->token = dtc_fmi_token(f);
     copy->bytes = dtc_fmi_kept_size(f);
     memcpy((char *)copy + dtc_fmi_copy_head(), f->kept, dtc_fmi_kept_size(f));
     return copy;
@@ -428,7 +435,7 @@ int dtc_fmi_state_fits(const dtc_fmi *f, const void *bytes, size_t size)
     if (size != dtc_fmi_state_size(f))
         return 0;
     memcpy(&head, bytes, sizeof head);
-    return memcmp(head.magic, dtc_fmi_magic, sizeof head.magic) == 0 && head.token == dtc_fmi_hash(f->model->token) &&
+    return memcmp(head.magic, dtc_fmi_magic, sizeof head.magic) == 0 && head.token == dtc_fmi_token(f) &&
            head.bytes == dtc_fmi_kept_size(f);
 }
 
@@ -444,17 +451,29 @@ int dtc_fmi_restore(dtc_fmi *f, const dtc_fmi_copy *copy)
 
 int dtc_fmi_serialize(const dtc_fmi *f, const void *copy, void *bytes, size_t size)
 {
-    if (!copy || size < dtc_fmi_state_size(f) || !dtc_fmi_state_fits(f, copy, dtc_fmi_state_size(f)))
+    const size_t head = dtc_fmi_copy_head(), all = dtc_fmi_state_size(f);
+    dtc_fmi_copy to;
+
+    if (!copy || size < all || !dtc_fmi_state_fits(f, copy, all))
         return dtc_fmi_tell(f, DTC_FMI_ERROR, "this is no state of this FMU, or there is no room for it", "", DTC_OK);
-    memcpy(bytes, copy, dtc_fmi_state_size(f));
+    memcpy(bytes, copy, all);
+    memcpy(&to, copy, sizeof to);
+    to.sum = dtc_fmi_hash((const char *)copy + head, all - head);
+    memcpy(bytes, &to, sizeof to);
     return DTC_FMI_OK;
 }
 
 int dtc_fmi_deserialize(const dtc_fmi *f, const void *bytes, size_t size, void **copy)
 {
-    dtc_fmi_copy *to;
+    const size_t head = dtc_fmi_copy_head();
+    dtc_fmi_copy *to, from;
+    int fits = bytes && dtc_fmi_state_fits(f, bytes, size);
 
-    if (!bytes || !dtc_fmi_state_fits(f, bytes, size))
+    if (fits) {
+        memcpy(&from, bytes, sizeof from);
+        fits = from.sum == dtc_fmi_hash((const char *)bytes + head, size - head);
+    }
+    if (!fits)
         return dtc_fmi_tell(f, DTC_FMI_ERROR, "these bytes are of no state of this FMU", "", DTC_OK);
     to = *copy ? (dtc_fmi_copy *)*copy : (dtc_fmi_copy *)dtc_fmi_take(f, dtc_fmi_state_size(f));
     if (!to)

@@ -80,7 +80,8 @@ struct dtc_fmi {
 /* A copy of `kept` and the model, with what tells whose it is. */
 typedef struct {
     char magic[8];
-    unsigned long long token, bytes;       /* hash of the token of the model; of what follows */
+    unsigned long long token, bytes;       /* hash of the token of the model; how much follows */
+    unsigned long long sum;                /* of bytes that have left the FMU: hash of what follows */
 } dtc_fmi_copy;
 
 /* ---- an instance: dtc_fmi.c -------------------------------------------------------------------------------------- */

@@ -164,6 +164,15 @@ static int dtc_fmi_moved(const dtc_fmi *f)
     return moved;
 }
 
+static void dtc_fmi_tell_event(const dtc_fmi *f)
+{
+    char text[DTC_FMI_TEXT];
+    const size_t at = dtc_fmi_append(text, 0, "an event at ");
+
+    (void)dtc_fmi_append(text, dtc_fmi_seconds(text, at, dtc_call_time(f->model->info, f->m)), " s");
+    (void)dtc_fmi_tell(f, DTC_FMI_OK, text, "", DTC_OK);
+}
+
 /* Where anything has changed states are said to have: some solvers take no notice of an event otherwise, and go on with
  * rates of before. */
 int dtc_fmi_settle(dtc_fmi *f, dtc_fmi_event_info *e)
@@ -183,6 +192,8 @@ int dtc_fmi_settle(dtc_fmi *f, dtc_fmi_event_info *e)
         return status == DTC_FMI_DISCARD ? DTC_FMI_ERROR : status;
     h->get(f->m, f->rate);
     e->values |= dtc_fmi_moved(f);
+    if (e->values && f->tells_events)
+        dtc_fmi_tell_event(f);
     e->ends = f->kept->ended;
     e->next = h->next(f->m);
     f->kept->due |= DTC_FMI_EVALUATE;

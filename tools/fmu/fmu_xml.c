@@ -218,8 +218,7 @@ void fmu_experiment(const Fmu *u, FILE *f)
 {
     fputs("  <DefaultExperiment", f);
     fmu_number(f, "startTime", u->f->start_time);
-    if (u->f->has_stop)
-        fmu_number(f, "stopTime", u->f->stop_time);
+    fmu_number(f, "stopTime", u->f->has_stop ? u->f->stop_time : u->f->start_time + 1);
     fmu_number(f, "tolerance", u->f->tolerance);
     fmu_number(f, "stepSize", u->first->e->step);
     fputs("/>\n", f);
